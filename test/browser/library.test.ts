@@ -116,7 +116,7 @@ test.each([
 test.each([
   ['its form value', '<x-inside data-encrypt-attribute="card_number" name="number"></x-inside>'],
   [
-    'what it adds to the form',
+    'the fields that it adds to the form',
     '<x-adding data-encrypt-attribute="card_number" name="number"></x-adding>',
   ],
 ])(

@@ -91,7 +91,7 @@ describe('the time on a receipt', () => {
   test.each([
     ['is the payer’s own', { timezoneId: 'Asia/Tokyo' }, 'GMT+9', 9],
     [
-      'is universal time without JavaScript, and says so',
+      'is universal time without JavaScript, with that label',
       { timezoneId: 'Asia/Tokyo', javaScriptEnabled: false },
       'UTC',
       0,

@@ -98,7 +98,7 @@ describe('a secrets key', () => {
   })
 
   test.each(['short', 'g'.repeat(64), 'ab'.repeat(31)])(
-    'that is %s is rejected, and the message does not repeat it',
+    'like %s is rejected, and the message does not repeat it',
     async (text) => {
       const said = await refused({ MONDIDO_SECRETS_KEY: text })
       expect(said).toMatch(/32 bytes/)

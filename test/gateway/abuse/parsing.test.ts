@@ -252,7 +252,7 @@ describe('a request is rejected because of', () => {
     })
 })
 
-describe('a request is accepted with', () => {
+describe('a request is accepted', () => {
   for (const [what, type, body] of [
     ['as JSON in text/plain', 'text/plain', () => JSON.stringify(order)],
     [
@@ -270,7 +270,7 @@ describe('a request is accepted with', () => {
     ],
     ['with empty pieces', FORM, () => `&&${encode(order)}&&`],
     [
-      'with parameters nobody knows',
+      'with unknown parameters',
       FORM,
       () => `${encode(order)}&expMM=12&cheese=yes&card_numbr=4&filter[a]=b`,
     ],
@@ -279,7 +279,7 @@ describe('a request is accepted with', () => {
       FORM,
       () => `${encode(order)}&a[=1&items[0=1&a]=1&a[]x=1&a[][]=1`,
     ],
-    ['with names that are none', FORM, () => `${encode(order)}&=1&[a]=1&[]=1`],
+    ['with invalid names', FORM, () => `${encode(order)}&=1&[a]=1&[]=1`],
     ['with JSON after a byte order mark', JSON_TYPE, () => `\ufeff${JSON.stringify(order)}`],
   ] as const)
     test(what, async () => {

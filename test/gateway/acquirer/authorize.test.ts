@@ -209,7 +209,7 @@ describe('a decline explains its cause and how to get an approval:', () => {
       'CVV',
     ],
     [
-      'a code that is none',
+      'an unknown code',
       instructed({ fail_as_code: 'x' }),
       'must be the name or the code of an error',
       'CVV',

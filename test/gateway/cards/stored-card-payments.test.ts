@@ -233,8 +233,8 @@ describe('a payment with a token', () => {
   })
 
   for (const [what, token, code] of [
-    ['nobody has: 137', '0123456789abcdef0123456789abcdef', 137],
-    ['is no token: 4002', '4111111111111111', 4002],
+    ['is unknown: 137', '0123456789abcdef0123456789abcdef', 137],
+    ['is not a token: 4002', '4111111111111111', 4002],
     ['is in upper case: 4002', '0123456789ABCDEF0123456789ABCDEF', 4002],
     ['is missing: 118', '', 118],
   ] as const)

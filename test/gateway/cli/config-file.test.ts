@@ -115,7 +115,7 @@ describe('a configuration file is rejected in one sentence', () => {
     ['whose value is of another kind', { memory: 'yes' }, /: memory must be true or false\.$/],
     ['whose port is a list', { port: [1] }, /: port must be a number\.$/],
     ['whose path is empty', { data: '' }, /: data must be the path of a folder\.$/],
-    ['that is no JSON', '{', /cannot be used: .*JSON/],
+    ['that is not JSON', '{', /cannot be used: .*JSON/],
     ['that is a list', [], /must be an object/],
     [
       'that names two places of the data',

@@ -140,7 +140,7 @@ describe('a mistake is reported in one sentence', () => {
     ['with nothing behind --', ['--'], /^exec needs a command behind --/],
     ['with a flag it does not know', ['--prot', '1', '--', 'true'], /--prot.* See --help\.$/],
     [
-      'with an address that is none',
+      'with an invalid address',
       ['--wait-for', 'shop', '--', 'true'],
       /^--wait-for needs an http or https address .* not "shop"\.$/,
     ],

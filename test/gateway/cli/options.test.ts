@@ -29,7 +29,7 @@ test.each<[string, unknown, readonly string[], Readonly<Record<string, string>>]
 
 test.each<[string, unknown, string]>([
   [
-    'a name that is none',
+    'an invalid name',
     { databse: 'memory' },
     'There is no option "databse". The options of createGateway are database, addresses,',
   ],

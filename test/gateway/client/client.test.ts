@@ -234,7 +234,7 @@ describe('a rejected call', () => {
       107,
     ],
     ['of a password', () => clientOf({ password: 'another' }).listPlans().page(), LoginError, 182],
-    ['of what there is not', () => client.getTransaction(999_999), NotFoundError, 128],
+    ['of an unknown object', () => client.getTransaction(999_999), NotFoundError, 128],
     [
       'of a card',
       () => client.createTransaction(order({ card_number: '4111111111111112' })),

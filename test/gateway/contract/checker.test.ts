@@ -54,9 +54,9 @@ describe('the check of an answer', () => {
     ['a field that is missing', { href: undefined }, 'href'],
     ['a number as text', { id: '7' }, '/id must be integer'],
     ['an amount with one decimal', { amount: '10.0' }, '/amount must match'],
-    ['a status nobody knows', { status: 'done' }, '/status'],
+    ['an unknown status', { status: 'done' }, '/status'],
     ['a time with milliseconds', { created_at: '2026-03-14T12:00:00.000Z' }, '/created_at'],
-    ['a card number in clear', { card_number: '4111111111111111' }, '/card_number'],
+    ['an unmasked card number', { card_number: '4111111111111111' }, '/card_number'],
     ['an approved payment that was never processed', { processed_at: null }, '/processed_at'],
     ['a currency in upper case', { currency: 'SEK' }, '/currency'],
   ])('rejects %s', (_what, over, problem) => {
@@ -75,7 +75,7 @@ describe('the check of an answer', () => {
       'does not say UTF-8',
     ],
     [
-      'a body in an encoding that is not told',
+      'a body in an undeclared encoding',
       { 'content-type': 'application/json' },
       'does not say UTF-8',
     ],

@@ -62,7 +62,7 @@ describe('a customer', () => {
     ['a ref of 256 characters', { ref: '😀'.repeat(256) }, 165],
     ['a ref with a line break', { ref: 'a\nb' }, 165],
     ['metadata that are a list', { metadata: '[1]' }, 2091],
-    ['metadata that are no JSON', { metadata: '{' }, 149],
+    ['metadata that are not JSON', { metadata: '{' }, 149],
   ] as const)
     test(`is rejected with ${what}, when created and when changed: error ${code}`, async () => {
       const known = await create()

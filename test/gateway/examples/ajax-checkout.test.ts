@@ -95,7 +95,7 @@ describe('the shop', () => {
       'an invented transaction',
       () => ({ id: 1, status: 'approved', response_hash: '0'.repeat(32) }),
     ],
-    ['an id that is no number', (genuine: object) => ({ ...genuine, id: '../customers' })],
+    ['an id that is not a number', (genuine: object) => ({ ...genuine, id: '../customers' })],
     ['nothing', () => ({})],
   ])('rejects %s as the result of an order', async (_what, forge) => {
     const { transaction } = await payOrder()

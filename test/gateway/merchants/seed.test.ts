@@ -37,14 +37,14 @@ const ecKey = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.expo
 
 describe('a configured merchant is rejected if', () => {
   for (const [what, value, where] of [
-    ['there is none', [], ''],
-    ['they are no list', SEED, ''],
+    ['there is no merchant', [], ''],
+    ['they are not a list', SEED, ''],
     ['one has no id', [{ ...SEED, id: undefined }], 'id'],
     ['an id is zero', [{ ...SEED, id: 0 }], 'id'],
     ['an id is text', [{ ...SEED, id: '7' }], 'id'],
     ['a password has five characters', [{ ...SEED, password: '12345' }], 'password'],
     ['a secret is empty', [{ ...SEED, secret: '' }], 'secret'],
-    ['a key is no PEM', [{ ...SEED, private_key: 'abc' }], 'private_key'],
+    ['a key is not PEM', [{ ...SEED, private_key: 'abc' }], 'private_key'],
     ['a key has 1024 bits', [{ ...SEED, private_key: weakKey }], 'private_key'],
     ['a key is not RSA', [{ ...SEED, private_key: ecKey }], 'private_key'],
     ['a name is misspelt', [{ ...SEED, passwort: 'x' }], 'passwort'],

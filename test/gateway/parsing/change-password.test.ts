@@ -11,7 +11,7 @@ test.each([
   ['256', 'a'.repeat(256), 'accepted'],
   ['257', 'a'.repeat(257), TOO_SHORT_OR_LONG],
   ['a tab', 'abc\tdef', 'errors.request.bad_format'],
-  ['what everybody knows', DEFAULT_MERCHANT.password, 'errors.request.bad_format'],
+  ['the public default password', DEFAULT_MERCHANT.password, 'errors.request.bad_format'],
 ])('a new password of %s', (_what, password, expected) =>
   expect(refusal(() => readNewPassword({ password, password_again: password }))).toBe(expected),
 )

@@ -19,7 +19,7 @@ describe('items of a request', () => {
     expect(readItems({ items: JSON.stringify([item()]) }, 'items')).toEqual([item()]))
 
   for (const [title, items] of [
-    ['text that is no JSON', '"socks"'],
+    ['text that is not JSON', '"socks"'],
     ['an object', item()],
     ['a list of texts', ['socks']],
     ['a list with null', [item(), null]],

@@ -168,6 +168,6 @@ test.each([
     'The webhook delivery cannot be used: delay: Too small: expected number to be >=0',
     () => readDeliverySettings({ delay: '-1' }),
   ],
-])('a header is shown unmasked: %s', (explain, read) => {
+])('the explanation has only characters that a header can show: %s', (explain, read) => {
   expect(read).toThrow(expect.objectContaining({ explain }))
 })

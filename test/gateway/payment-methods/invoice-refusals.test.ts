@@ -26,7 +26,7 @@ describe('an invoice, prepared or not, is rejected for', () => {
   const CASES: readonly (readonly [what: string, over: Fields, code: number])[] = [
     ['no items', { items: undefined }, 166],
     ['an empty list of items', { items: '[]' }, 166],
-    ['items that are no list', { items: '{"artno":"1"}' }, 254],
+    ['items that are not a list', { items: '{"artno":"1"}' }, 254],
     ['an item without artno', items({ ...ITEM, artno: '' }), 2503],
     ['an artno of 51 characters', items({ ...ITEM, artno: 'x'.repeat(51) }), 315],
     ['an item without description', items({ ...ITEM, description: '' }), 255],
@@ -69,7 +69,7 @@ describe('an invoice that is processed is rejected for', () => {
 describe("a payer's field is rejected, prepared or not, for", () => {
   const CASES: readonly (readonly [what: string, payer: PayerFields, code: number])[] = [
     ['a segmentation that is neither b2c nor b2b', { segmentation: 'c2c' }, 1601],
-    ['a country_code that is no code', { country_code: 'Sweden' }, 220],
+    ['an invalid country_code', { country_code: 'Sweden' }, 220],
     ['a country where invoices are not offered', { country_code: 'DNK' }, 154],
     ['a personal number with a wrong check digit', { personal_number: '191212121213' }, 211],
     ['a personal number in words', { personal_number: 'twelve' }, 211],

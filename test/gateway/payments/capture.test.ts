@@ -63,7 +63,7 @@ describe('a capture is rejected', () => {
     ['with a negative amount', '-1.00'],
     ['with an amount beyond all numbers', '99999999999999999999.99'],
   ] as const)
-    test(`with ${what}: error 109, and the money stays reserved`, async () => {
+    test(`${what}: error 109, and the money stays reserved`, async () => {
       const before = await reserve()
       expect((await capture(before.id, amount)).body).toMatchObject({
         code: 109,

@@ -195,9 +195,9 @@ describe('a link', () => {
     ['with a long description', { description: 'x'.repeat(151) }, 253],
     ['that has expired', { expires_at: '2026-03-14T12:00:00Z' }, 253],
     ['with less than no uses', { uses: -1 }, 253],
-    ['with an address that is none', { success_url: 'shop' }, 1100],
+    ['with an invalid address', { success_url: 'shop' }, 1100],
     ['with a misspelt name', { reference: 'order-{n}' }, 253],
-  ])('with %s is rejected', async (_what, over, code) => {
+  ])('%s is rejected', async (_what, over, code) => {
     const { body } = await control.post('/payment-links', { ...LINK, ...over })
     expect(body.code).toBe(code)
   })
@@ -219,7 +219,7 @@ describe('a link', () => {
   })
 
   test.each(['/pay/nobody', `/pay/${'2'.repeat(12)}`, '/pay/%FF'])(
-    'with %s leads to an error page',
+    'at %s is not found',
     async (path) => {
       const answer = await shop.browser.get<string>(`${path}?lang=sv`)
       expect([400, 404]).toContain(answer.status)

@@ -156,9 +156,9 @@ describe('a refund is rejected', () => {
   for (const [what, over, code] of [
     ['without a transaction', { transaction_id: undefined }, 152],
     ['with an empty transaction', { transaction_id: '' }, 152],
-    ['of a transaction nobody has', { transaction_id: 999_999 }, 128],
-    ['of a transaction that is no number', { transaction_id: 'A100' }, 128],
-    ['of transaction 0, before its amount is looked at', { transaction_id: 0, amount: '' }, 128],
+    ['of an unknown transaction', { transaction_id: 999_999 }, 128],
+    ['with a transaction id that is not a number', { transaction_id: 'A100' }, 128],
+    ['of transaction 0, before its amount is checked', { transaction_id: 0, amount: '' }, 128],
     ['without an amount', { amount: undefined }, 108],
     ['with an empty amount', { amount: '' }, 108],
     ['with a bad format', { amount: '10' }, 109],
@@ -171,7 +171,7 @@ describe('a refund is rejected', () => {
     ['with a reason of 256 characters', { reason: 'x'.repeat(256) }, 199],
     ['with a reason of 256 emoji', { reason: '😀'.repeat(256) }, 199],
   ] as const)
-    test(`with ${what}: ${code}, and nothing is refunded`, async () => {
+    test(`${what}: ${code}, and nothing is refunded`, async () => {
       const before = await pay()
       const sent = { transaction_id: before.id, amount: '10.00', reason: 'x', ...over }
       const { status, headers, body } = await shop.post<ApiError>('/v1/refunds', sent)

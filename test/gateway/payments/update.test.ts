@@ -117,8 +117,8 @@ describe('a pending transaction', () => {
   for (const [what, over, code] of [
     ['a negative amount', { amount: '-1.00' }, 108],
     ['an unknown currency', { currency: 'xxx' }, 117],
-    ['items that are no list', { items: '{"a":1}' }, 254],
-    ['metadata that is no object', { metadata: '[1]' }, 2091],
+    ['items that are not a list', { items: '{"a":1}' }, 254],
+    ['metadata that are not an object', { metadata: '[1]' }, 2091],
     ['another merchant_id', { merchant_id: 2 }, 202],
   ] as const)
     test(`rejects ${what}: ${code}`, async () => {

@@ -156,7 +156,7 @@ describe('the reconciliation finds', () => {
       paid(),
       { ...kept([row]), transactions: { rows: kept([row]).transactions.rows, total: 2 } },
     ],
-  ])('a difference: %s', (rule, ledger, found) => {
+  ])('each row of the kind "%s"', (rule, ledger, found) => {
     expect(reconcile(ledger, found).map((problem) => problem.split(':')[0])).toContain(rule)
   })
 })

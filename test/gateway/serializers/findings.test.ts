@@ -75,10 +75,7 @@ test.each([
 test.each<[string, Partial<SeenRequest>]>([
   ['the canonical recipe', { explain: '' }],
   ['a recipe that covers all', { explain: 'hash matched the recipe "C", not the canonical one' }],
-  [
-    'a recipe that nobody has',
-    { explain: 'hash matched the recipe "toString", not the canonical one' },
-  ],
+  ['an unknown recipe', { explain: 'hash matched the recipe "toString", not the canonical one' }],
   ['a short payment_ref', { loggedIn: false, sent: { payment_ref: 'order-123456' } }],
   ['a long payment_ref of a server', { sent: { payment_ref: 'order-1234567' } }],
 ])('nothing is found in %s', (_name, over) =>

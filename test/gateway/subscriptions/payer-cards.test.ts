@@ -120,25 +120,30 @@ describe('of a customer’s cards', () => {
       0,
     ],
     [
-      'without one the plan has a price for, none',
+      'no card has a currency of the plan: no subscription',
       [{ currency: 'nok' }],
       {},
       'errors.price.missing',
     ],
     [
-      'without one in the currency, none',
+      'no card has the currency: no subscription',
       [{}],
       { currency: 'eur' },
       'errors.stored_card.not_found',
     ],
-    ['without one of that test, none', [{}], { test: false }, 'errors.stored_card.not_found'],
+    [
+      'no card has that test flag: no subscription',
+      [{}],
+      { test: false },
+      'errors.stored_card.not_found',
+    ],
     [
       'in a currency the plan has no price in, none',
       [{ currency: 'nok' }, {}],
       { currency: 'nok' },
       'errors.price.missing',
     ],
-    ['a currency nobody knows is refused', [{}], { currency: 'EURO' }, 'errors.currency.invalid'],
+    ['an unknown currency is rejected', [{}], { currency: 'EURO' }, 'errors.currency.invalid'],
   ] as const)
     test(what, async () => expect(await chosen(cards, order)).toBe(expected))
 
@@ -210,8 +215,8 @@ describe('a new card of a subscription', () => {
     id: () => Promise<number | string>,
     error: string,
   ])[] = [
-    ['that nobody stored', async () => 987_654_321, 'errors.stored_card.not_found'],
-    ['that is no id', async () => 'gold', 'errors.stored_card.not_found'],
+    ['that does not exist', async () => 987_654_321, 'errors.stored_card.not_found'],
+    ['that is not an id', async () => 'gold', 'errors.stored_card.not_found'],
     [
       'that was stored live',
       async () => (await newCard(shop, LIVE)).id,

@@ -13,12 +13,12 @@ const NONCE = 'a'.repeat(32)
  */
 test.each<[string, Fields, string]>([
   [
-    'what cannot be decrypted',
+    'a value that cannot be decrypted',
     { encrypted: 'card_number', card_number: 'AAAA' },
     'errors.decryption.failed',
   ],
   ['a wrong hash', { hash: '0'.repeat(32) }, 'errors.hash.invalid'],
-  ['a merchant that nobody knows', { merchant_id: 99 }, 'errors.merchant.not_found'],
+  ['an unknown merchant', { merchant_id: 99 }, 'errors.merchant.not_found'],
   ['an amount of nothing', { amount: '0.00' }, 'errors.amount.invalid'],
   ['a card of no brand', { card_number: '4111111111111112' }, 'errors.card_number.invalid'],
 ])('the window sends its opener the error: %s', async (_what, over, error) => {

@@ -113,7 +113,7 @@ describe('a mail template of the merchant', () => {
     ['<script>if (1 < 2) "<p>"</script>Yes', 'Yes'],
     ['<style>a{}</style>1 < 2 <style>b{}', '1 < 2 b{}'],
     ['<header>Yes</header>', 'Yes'],
-  ])('hides %s', (html, text) => expect(toPlainText(html)).toBe(text))
+  ])('shows only the visible text of %s', (html, text) => expect(toPlainText(html)).toBe(text))
 
   test.each(['<style>', '<', '<br ', '</head', '<STYLE<'])(
     'is read with 256 KB that repeat %j',

@@ -48,7 +48,7 @@ test.for<[string, Parameters<typeof explainFailure>[0], string]>([
   ['a cut connection', failed('socket hang up'), 'The shop closed the connection'],
   ['a forbidden address', failed('metadata may not be called'), 'does not call such addresses'],
   ['anything else', failed('odd'), 'odd.'],
-])('the explanation is right for %s', ([, reply, words]) =>
+])('the explanation names the cause of %s', ([, reply, words]) =>
   expect(explainFailure(reply)).toContain(words),
 )
 

@@ -80,7 +80,7 @@ onBothDatabases((openShop) => {
   test.each([
     ['the mail', 'mails', "new.recipient = 'kim@example.org'", { type: 'receipt', url: undefined }],
     [
-      'what was sent and answered',
+      'a sent body and its answer',
       'webhook_attempts',
       "new.outcome = 'delivered' and new.delivery_id = 1",
       {},

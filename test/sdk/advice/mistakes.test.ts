@@ -106,7 +106,7 @@ const MISTAKES: readonly [mistake: string, code: string, says: string, make: () 
     () => pay({}, { type: 'AJAX' }),
   ],
   [
-    'a locale that is not spoken',
+    'an unsupported locale',
     'config.option_invalid',
     'Allowed: sv or en.',
     () => pay({}, { locale: 'fi' }),
@@ -265,7 +265,7 @@ const MISTAKES: readonly [mistake: string, code: string, says: string, make: () 
     () => pay({ extra: '<input name="h" data-encrypt-attribute="card_holder" value="Kim">' }),
   ],
   [
-    'a card number in clear',
+    'an unencrypted card number',
     'form.clear_card_data',
     'Card data in number',
     () => pay({ extra: field('number', CARD_NUMBER) }),
@@ -276,7 +276,7 @@ const MISTAKES: readonly [mistake: string, code: string, says: string, make: () 
     'different values for card_cvv',
     () => pay({ extra: marked('card_cvv', '201') }),
   ],
-  ['a card input that browsers cannot fill in', 'doctor.autocomplete', 'cc-number', () => pay({})],
+  ['a card input without autofill', 'doctor.autocomplete', 'cc-number', () => pay({})],
   [
     'a file input',
     'form.file_input',
@@ -358,13 +358,13 @@ const MISTAKES: readonly [mistake: string, code: string, says: string, make: () 
     },
   ],
   [
-    'an address that is none',
+    'an invalid address',
     'config.url_invalid',
     '/v1/transactions',
     () => pay({}, { url: 'ftp://gateway.test/' }),
   ],
   [
-    'nobody at the address',
+    'an address without a server',
     'network.blocked',
     'Check that the gateway runs',
     () => {

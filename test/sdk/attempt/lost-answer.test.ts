@@ -84,7 +84,7 @@ test('a request that never arrived is unknown if it took some time', async () =>
 
 test.for<[string, 'not_sent' | 'unknown', boolean]>([
   ['the gateway knows no such attempt', 'not_sent', true],
-  ['the gateway cannot be asked', 'unknown', false],
+  ['the gateway cannot be reached', 'unknown', false],
 ])(
   'a request that the browser stopped immediately: when %s it is %s',
   async ([, outcome, retryable]) => {

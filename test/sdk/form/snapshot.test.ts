@@ -51,7 +51,7 @@ test.for<[string, string, [string, string][]]>([
   ['a disabled input', '<input name="a" value="1" disabled>', []],
   ['an input without a name', '<input value="1">', []],
   [
-    'a button nobody pressed',
+    'an unpressed button',
     '<button name="a" value="1"></button><input type="submit" name="b" value="1">',
     [],
   ],

@@ -79,8 +79,8 @@ describe('the browser’s own check', () => {
   })
 
   test.for<[string, string]>([
-    ['the form says novalidate', 'novalidate'],
-    ['the option says false', 'data-mondido-validate="false"'],
+    ['the form has novalidate', 'novalidate'],
+    ['the option is false', 'data-mondido-validate="false"'],
   ])('is skipped if %s', ([, attributes]) => {
     const form = payableForm({}, { attributes, fields: { card_holder: '' } })
     input(form, 'card_holder').required = true

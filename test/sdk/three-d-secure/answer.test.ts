@@ -62,16 +62,16 @@ test.for<[string, unknown, unknown]>([
     { kind: 'pending', isGone: true, isAsked: false },
   ],
   [
-    'a service that does not say where the payer is',
+    "a service that does not report the payer's page",
     WAITS,
     { kind: 'pending', isGone: false, isAsked: false },
   ],
   ['no success', { event: 'mpi', nonce: 'n' }, undefined],
-  ['success that is no boolean', { ...PASSED, nonce: 'n', success: 'true' }, undefined],
+  ['success that is not a boolean', { ...PASSED, nonce: 'n', success: 'true' }, undefined],
   ['another nonce', { ...PASSED, nonce: 'm' }, undefined],
   ['no nonce', PASSED, undefined],
   ['another event', { ...PASSED, nonce: 'n', event: 'resize' }, undefined],
-  ['text that is no JSON', 'hello', undefined],
+  ['text that is not JSON', 'hello', undefined],
   ['nothing', null, undefined],
   ['a number', 7, undefined],
 ])('%s is read', ([, data, read]) => expect(readAuthentication(data, 'n')).toEqual(read))
@@ -82,7 +82,7 @@ test.for<[string, object | string, { origin?: string; source?: unknown }]>([
   ['from another window', PASSED, { source: window }],
   ['without a window', PASSED, { source: null }],
   ['with another nonce', { ...PASSED, nonce: '0'.repeat(32) }, {}],
-  ['that is no answer', 'resize', {}],
+  ['that is not an answer', 'resize', {}],
 ])('a message %s is ignored', async ([, message, from]) => {
   payAtBank(bank)
   await pass()

@@ -57,9 +57,9 @@ test('the window is opened during the click event, also if payment:before return
 })
 
 test.for<[string, (form: HTMLFormElement) => void, string[]]>([
-  ['says no at once', (form) => jQuery(form).on('payment:before', () => false), []],
+  ['returns false immediately', (form) => jQuery(form).on('payment:before', () => false), []],
   [
-    'says no later',
+    'returns false later',
     (form) => jQuery(form).on('payment:before', () => Promise.resolve(false)),
     ['mpi:open popup', 'mpi:close cancelled'],
   ],

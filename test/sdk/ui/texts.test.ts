@@ -48,7 +48,7 @@ test.for<[string, string, MondidoOptions, string, 'sv' | 'en']>([
     'en',
   ],
   ['English for other languages', '', {}, 'fi', 'en'],
-  ['English when nobody says', '', {}, '', 'en'],
+  ['English by default', '', {}, '', 'en'],
 ])('the language comes from %s', ([, html, options, lang, locale]) => {
   const { settings, locale: field } = page(html, options, lang)
   expect(localeOf(settings, field)).toBe(locale)

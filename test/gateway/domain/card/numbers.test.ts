@@ -23,7 +23,7 @@ describe('the masking of card numbers in a text', () => {
     ['of thirteen digits', '4222222222222'],
     ['of no brand', '9999999999999995'],
     ['with two signs between digits', '4111  1111  1111  1111'],
-  ])('leaves %s unchanged', (_what, text) => expect(maskCardNumbers(text)).toBe(text))
+  ])('leaves a number %s unchanged', (_what, text) => expect(maskCardNumbers(text)).toBe(text))
 })
 
 /** Tries every position and length one after the other, as the rule is worded. */

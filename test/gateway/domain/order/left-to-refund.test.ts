@@ -4,7 +4,7 @@ import { leftToRefund } from '../../../../mock-gateway/domain/order/left-to-refu
 
 test.each([
   ['all of a payment that has given nothing back', 1000, [], 1000],
-  ['what its refunds have left', 1000, [300, 200], 500],
+  ['the rest after its refunds', 1000, [300, 200], 500],
   ['nothing of one that has given all back', 1000, [400, 600], 0],
   ['nothing of one that took nothing', null, [], 0],
 ])('the amount left to refund: %s', (_what, paid, given, left) =>

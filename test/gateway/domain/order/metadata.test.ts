@@ -9,7 +9,7 @@ import { refusal } from '../refusal.ts'
 
 describe('merging metadata', () => {
   const cases: readonly (readonly [string, JsonObject | null, JsonObject, JsonObject])[] = [
-    ['keeps what is there', { a: 1 }, { b: 2 }, { a: 1, b: 2 }],
+    ['keeps existing values', { a: 1 }, { b: 2 }, { a: 1, b: 2 }],
     ['replaces a value', { a: 1 }, { a: 'x' }, { a: 'x' }],
     ['replaces a value by null', { a: 1 }, { a: null }, { a: null }],
     ['merges objects', { a: { b: 1, c: 2 } }, { a: { c: 3, d: 4 } }, { a: { b: 1, c: 3, d: 4 } }],

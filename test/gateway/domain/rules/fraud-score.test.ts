@@ -18,7 +18,7 @@ const TELLING = { amount: hundredths(600_085) }
 const KNOWN = { cardNumber: '401288******1881' }
 
 test.each<[string, Partial<FraudCheckInput>, number]>([
-  ['nothing that tells', {}, 0],
+  ['a payment without risk factors', {}, 0],
   ['instructions', asked(100), 100],
   ['instructions as text', asked('1'), 1],
   ['instructions of nothing, whatever else there is', { ...asked(0), ...TELLING, ...KNOWN }, 0],

@@ -39,7 +39,7 @@ test.each([
     { total_periods: 6, period_count: 4 },
     ['2028-01-31 9900 1', '2028-02-29 9900 1'],
   ],
-  ['are none of one that is cancelled', { status: 'cancelled' }, []],
+  ['are empty for a cancelled one', { status: 'cancelled' }, []],
   [
     'have a debt once',
     { debt: hundredths(500) },

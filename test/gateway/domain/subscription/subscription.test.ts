@@ -105,12 +105,12 @@ describe('the start of a subscription', () => {
       [0, day(2026, 4, 15), day(2026, 4, 15)],
     ],
     [
-      'without a payment the first charge is due at once',
+      'without a payment the first charge is due immediately',
       begin(0, undefined, false),
       [0, NOON, NOON],
     ],
     [
-      'without a payment a trial is kept too',
+      'without a payment a trial is added, too',
       begin(14, undefined, false),
       [0, day(2026, 3, 28, 12), day(2026, 3, 28, 12)],
     ],
@@ -119,7 +119,11 @@ describe('the start of a subscription', () => {
       begin(0, day(2026, 3, 1), true),
       [1, NOON, day(2026, 4, 14, 12)],
     ],
-    ['so is one of today', begin(0, day(2026, 3, 14), true), [1, NOON, day(2026, 4, 14, 12)]],
+    [
+      'with a start date of today the result is the same',
+      begin(0, day(2026, 3, 14), true),
+      [1, NOON, day(2026, 4, 14, 12)],
+    ],
   ] as const)
     test(situation, () => {
       const [period_count, anchor_at, next_at] = expected

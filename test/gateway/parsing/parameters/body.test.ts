@@ -35,7 +35,8 @@ describe('a request body is collected', () => {
     expect(await readBody(source, 10)).toEqual(bytes(10))
   })
 
-  test('that has already arrived empty', async () => expect(await readBody(whole([]), 10)).toHaveLength(0))
+  test('that has already arrived empty', async () =>
+    expect(await readBody(whole([]), 10)).toHaveLength(0))
 
   test('that is empty', async () => expect(await readBody(stream([]), 10)).toHaveLength(0))
 })
@@ -47,7 +48,7 @@ describe('a request body is rejected', () => {
     ['that promises more than the limit', [], { 'content-length': '11' }],
     ['shorter than promised', [bytes(4)], { 'content-length': '5' }],
     ['longer than promised', [bytes(6)], { 'content-length': '5' }],
-    ['with a length that is no number', [bytes(6)], { 'content-length': 'six' }],
+    ['with a length that is not a number', [bytes(6)], { 'content-length': 'six' }],
     ['that is compressed', [bytes(4)], { 'content-encoding': 'gzip' }],
   ] as const)
     test(what, () =>

@@ -182,11 +182,11 @@ describe('the setting error_object', () => {
     ['a list', 205, () => client().get('/v1/transactions?filter[secret]=1')],
     ['an unreadable body', 252, () => client().send('POST', '/v1/plans', '{', JSON_TYPE)],
     [
-      'somebody else’s merchant_id',
+      'another merchant’s merchant_id',
       202,
       () => client().get('/v1/transactions', { merchant_id: 1 }),
     ],
-    ['an address that is none', 196, () => client().get('/v1/nothing')],
+    ['an invalid address', 196, () => client().get('/v1/nothing')],
     [
       'a wrong password',
       182,

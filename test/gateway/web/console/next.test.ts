@@ -97,7 +97,7 @@ describe('the next payments of a merchant', () => {
       '{"currency":"doubloon","rate":"1"}',
       /currency_converter must be an object such as/,
     ],
-  ])('cannot have the unknown %s', async (field, value, said) => {
+  ])('cannot have an unsupported %s', async (field, value, said) => {
     const { status, html } = await client.post('/1/next', { outcome: 'approved', [field]: value })
     expect([status, said.test(html)]).toEqual([400, true])
   })

@@ -267,7 +267,7 @@ describe('every console page', () => {
   )
 
   test.each([
-    ['bytes that are no text', '/1/transactions?filter[payment_ref]=%ff', 200],
+    ['bytes that are not text', '/1/transactions?filter[payment_ref]=%ff', 200],
     ['a character that no text has', '/1/transactions?filter[payment_ref]=%00', 253],
   ])('reports in English that it cannot read %s', async (_what, path, code) => {
     const { status, html } = await client.get(path)

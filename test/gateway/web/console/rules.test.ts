@@ -47,7 +47,7 @@ test('a rule is tested on past payments before it is turned on', async () => {
 })
 
 test.each([
-  ['what is no JSON', '{', 'This is not JSON.'],
+  ['text that is not JSON', '{', 'This is not JSON.'],
   [
     'a condition that there is not',
     '{"name":"a","when":{"colour":"red"},"action":"decline"}',

@@ -240,7 +240,7 @@ describe('fixtures with mistakes add nothing, and the answer names the place and
       'payment_links[0].error_url',
     ],
     [
-      'a time that is none',
+      'an invalid time',
       { transactions: [{ ...PAYMENT, created_at: 'today' }] },
       'transactions[0].created_at',
     ],
@@ -252,12 +252,12 @@ describe('fixtures with mistakes add nothing, and the answer names the place and
       'The fixtures cannot be used: transactions: expected array, received string',
     ],
     [
-      'a logo that is none',
+      'an invalid logo',
       { merchants: [{ id: 1, settings: { logo: 'a' } }] },
       'settings.logo: must be https://... or',
     ],
     [
-      'an error that is none',
+      'an unknown error',
       { transactions: [{ ...PAYMENT, error_name: 'errors.made.up' }] },
       'error_name',
     ],
@@ -274,7 +274,7 @@ describe('fixtures with mistakes add nothing, and the answer names the place and
       'transactions[1].customer_id',
     ],
     [
-      'a refund of what was declined',
+      'a refund of a declined payment',
       {
         transactions: [
           { ...PAYMENT, status: 'declined', refunds: [{ amount: '1.00', reason: 'Broken' }] },
@@ -288,17 +288,17 @@ describe('fixtures with mistakes add nothing, and the answer names the place and
       'provider_ref',
     ],
     [
-      'an amount that nobody can have taken',
+      'an amount that could not be charged',
       { transactions: [{ ...PAYMENT, amount: 'ten', status: 'approved' }] },
       'transactions[0].amount',
     ],
     [
-      'an error of what came off',
+      'an error of a successful payment',
       { transactions: [{ ...PAYMENT, status: 'approved', error_name: 'errors.payment.declined' }] },
       'transactions[0].error_name',
     ],
     [
-      'a reason of what came off',
+      'a reason of a successful payment',
       { transactions: [{ ...PAYMENT, status: 'approved', status_details: 'a' }] },
       'details',
     ],

@@ -35,7 +35,7 @@ describe('the control API is refused', () => {
     ['with an empty one', { 'x-control-key': '' }, 182],
     ['to another user', basic('1', KEY), 182],
     ['with another password', basic('admin', 'custom00'), 182],
-    ['to who is no user', { authorization: `Bearer ${KEY}` }, 182],
+    ['for an unknown login', { authorization: `Bearer ${KEY}` }, 182],
   ])('%s, with a request for a login', async (_how, headers, code) => {
     const answer = await ask(headers)
     expect(answer.status).toBe(401)

@@ -179,7 +179,7 @@ describe('the address of the request', () => {
     ['a/b', 'http://localhost:4400', {}, 'http://localhost:4400'],
     ['a?b', 'http://localhost:4400', {}, 'http://localhost:4400'],
     [undefined, 'http://localhost:4400', {}, 'http://localhost:4400'],
-  ])('is shown for %s, of %s', (host, base, socket, at) => {
+  ])('is shown for the Host %s and the configured %s', (host, base, socket, at) => {
     expect(askedAt({ headers: { host }, socket: socket as never }, base)).toBe(at)
   })
 })

@@ -116,7 +116,7 @@ describe('the payer is not redirected', () => {
     ['without error_url', { error_url: '' }, 400],
     ['with broken ciphertext', { encrypted: 'card_number' }, 400],
   ] as const)
-    test(`for ${what}: a page shows the mistake`, async () => {
+    test(`${what}: a page shows the mistake`, async () => {
       const answer = await post(posted({ error_url: 'https://evil.example', ...over }))
       expect(answer.status).toBe(status)
       expect(answer.headers.get('location')).toBeNull()

@@ -53,7 +53,7 @@ const ITEMS = { items: JSON.stringify([ITEM]) }
 
 describe('the page offers', () => {
   test.each([
-    ['what can pay the order', {}, ['credit_card', 'swish', 'bank', 'paypal']],
+    ['the methods that can pay the order', {}, ['credit_card', 'swish', 'bank', 'paypal']],
     [
       'an invoice for items that add up',
       ITEMS,
@@ -61,7 +61,7 @@ describe('the page offers', () => {
     ],
     ['Swish in kronor only', { currency: 'eur' }, ['credit_card', 'bank', 'paypal']],
     [
-      'what the merchant has chosen, whatever it is',
+      'the methods that the merchant has chosen',
       { currency: 'eur', payment_method: 'swish' },
       ['credit_card', 'swish', 'bank', 'paypal'],
     ],

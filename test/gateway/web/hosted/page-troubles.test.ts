@@ -81,12 +81,12 @@ describe('a report of the script on a merchant’s own page', () => {
       'https://code.example/a.js could not be loaded',
     ],
     [
-      'no address of another kind',
+      'no other kind of address',
       { file: 'data:text/javascript,4111111111111111' },
       'a script could not be loaded',
     ],
     [
-      'no numbers that may be a card’s',
+      'no number that can be a card’s',
       { message: 'x 4111-1111 1111\n1111 cvv 200', line: 7 },
       'x *** cvv *** (the page, line 7)',
     ],

@@ -162,8 +162,8 @@ describe('a payment with template_id', () => {
   })
 
   for (const [what, template_id] of [
-    ['nobody has', 99],
-    ['is no page', 4],
+    ['does not exist', 99],
+    ['is not a page template', 4],
   ] as const)
     test(`that ${what} is rejected with error 103, and nothing is stored`, async () => {
       const order = prepared({ template_id })

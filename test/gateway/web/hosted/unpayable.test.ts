@@ -24,7 +24,7 @@ test.each([
   ['yen with decimals', { amount: '1234.50', currency: 'jpy' }, 'errors.amount.invalid'],
   ['a bad format', { amount: '10' }, 'errors.amount.invalid_format'],
   [
-    '0.00 with plans that are none',
+    '0.00 with unknown plans',
     { amount: '0.00', metadata: '{"plans":["gold"]}' },
     'errors.amount.invalid',
   ],

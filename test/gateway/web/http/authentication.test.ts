@@ -213,11 +213,11 @@ describe('a page in a browser, without password', () => {
 
   for (const [what, over, status, code] of [
     ['no merchant_id', { merchant_id: '' }, 401, 138],
-    ['the merchant_id of nobody', { merchant_id: 99 }, 404, 104],
-    ['a merchant_id that is no number', { merchant_id: '1 or 1' }, 404, 104],
+    ['the merchant_id of an unknown merchant', { merchant_id: 99 }, 404, 104],
+    ['a merchant_id that is not a number', { merchant_id: '1 or 1' }, 404, 104],
     ['two merchant_ids', { 'merchant_id[]': 1 }, 400, 253],
     ['no hash', { merchant_id: 1, hash: undefined }, 400, 106],
-    ['the hash of somebody else', { merchant_id: 2 }, 400, 107],
+    ['the hash of another merchant', { merchant_id: 2 }, 400, 107],
   ] as const)
     test(`is rejected with ${what}: ${code}`, async () => {
       const answer = await shop.browser.post('/v1/transactions', payment(over))

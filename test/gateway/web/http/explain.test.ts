@@ -15,11 +15,11 @@ test.each([
   ['one note', ['a note'], 'a note'],
   ['several', ['a note', 'another'], 'a note; another'],
   [
-    'what no header may hold',
+    'characters that headers cannot contain',
     ['line\r\nSet-Cookie: x', 'Åsa 漢 \ud800'],
     'line%0D%0ASet-Cookie: x; %C3%85sa %E6%BC%A2 %EF%BF%BD',
   ],
   ['too much', ['x'.repeat(900), 'y'.repeat(900)], `${'x'.repeat(900)}; ${'y'.repeat(98)}`],
-])('the explanation is right for %s', (_what, notes, header) =>
+])('the header has its expected value for %s', (_what, notes, header) =>
   expect(explained(...notes)).toBe(header),
 )

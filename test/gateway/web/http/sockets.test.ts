@@ -258,7 +258,7 @@ describe('address and headers', () => {
   for (const [what, path, header] of [
     ['a header', '/v1/transactions', `X-A: ${'x'.repeat(256 * 1024)}`],
     ['a query', `/v1/transactions?a=${'x'.repeat(256 * 1024)}`, 'X-A: a'],
-    ['a query that goes on and on', `/v1/transactions?a=${'x'.repeat(4 * 1024 * 1024)}`, 'X-A: a'],
+    ['an endless query', `/v1/transactions?a=${'x'.repeat(4 * 1024 * 1024)}`, 'X-A: a'],
   ] as const)
     test(`of more than 256 KB are rejected, because of ${what}`, async () => {
       expectUnreadable(
