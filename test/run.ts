@@ -1,6 +1,6 @@
 /**
- * `npm test`: gets what the tests need, then runs every check. Ends with one line, `N passed, N
- * failed`; a check counts as a test. Nothing is skipped: what could not run has failed.
+ * `npm test`: prepares the tests, then runs every check. Ends with one line, `N passed, N failed`;
+ * a check counts as a test. Nothing is skipped: a check that could not run has failed.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -71,7 +71,7 @@ process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRet
 env.TMPDIR = folder
 env.TEMP = folder
 env.PACKED = folder
-// Only here, where it is told which tests needed it.
+// Only here the run knows which tests needed it.
 env.TEST_RETRY = '1'
 
 async function tests(): Promise<Outcome> {
@@ -115,7 +115,8 @@ const STEPS: readonly (readonly [
       ['knip', '--no-progress'],
       ['tsc'],
       ['tsc', '-p', 'sdk'],
-      // Both packages at once; packed by itself, each would build again what both have.
+      // Packs both packages together, because each would otherwise build the parts that both
+      // contain.
       ['npm', 'run', '--silent', 'packages', '--', '--pack-destination', folder],
     ),
   ],

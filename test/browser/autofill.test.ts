@@ -76,8 +76,8 @@ async function open(address: string) {
 }
 
 /**
- * Has the browser fill in all that it can, beginning at a field. It learns of a new form a moment
- * after that is there.
+ * Lets the browser fill in a form, beginning at a field. The browser recognises a new form a moment
+ * after it appears.
  */
 async function fillFrom(
   page: Page,

@@ -1,4 +1,4 @@
-/** The console while things happen, with its script and without: two people look at one gateway. */
+/** Live updates of the console, with and without its script: two users have one gateway open. */
 import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

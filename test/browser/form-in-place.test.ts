@@ -40,8 +40,8 @@ afterAll(async () => {
 let orders = 0
 
 /**
- * Posts an order as the SDK does. @returns the page, and what the SDK reports to the app, in its
- * order
+ * Posts an order as the SDK does.
+ * @returns the page, and the reports of the SDK to the app, in order
  */
 async function startPayment() {
   const form = `${gateway.url}/v1/form`

@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => gateway.close())
 
 /**
- * Opens a page of a shop on a host, and gives what the library says on its console.
+ * Opens a page of a shop on a host, and returns the console messages of the library.
  * @param later milliseconds that pass on the page
  */
 async function visit(html: string, { host = 'shop.localhost', policy = '', later = 0 } = {}) {

@@ -172,10 +172,7 @@ test.each([
   expect([paid.length, page.url()]).toEqual([payments, `${SHOP}/`])
 })
 
-/**
- * Returns what a screen reader finds on a page: role, name and description of every visible
- * element.
- */
+/** Returns the visible elements as a screen reader has them: role, name and description. */
 async function heard(page: Page): Promise<{ role: string; name: string; description: string }[]> {
   const session = await page.context().newCDPSession(page)
   const { nodes } = await session.send('Accessibility.getFullAXTree')

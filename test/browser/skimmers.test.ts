@@ -1,6 +1,6 @@
 /**
- * Known kinds of skimmers, planted on the example shops: what the adviser of the library reports of
- * each on the console, with the script and its line. The clean shops have no report.
+ * Known kinds of skimmers on the example shops, and the report of the library on the console for
+ * each, with its script and line. Shops without a skimmer have no report.
  */
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
@@ -16,7 +16,9 @@ import { launchBrowser, type TestBrowser } from '../helpers/browser.ts'
 import { type Checkout, startCheckout } from '../helpers/checkout.ts'
 import { CARD, paidOrder } from './checkout-page.ts'
 
-/** A skimmer. Its script is served from another host, at the end of the shop's page. */
+/**
+ * Definition of a skimmer. Its script is served from another host, at the end of the shop's page.
+ */
 interface Skimmer {
   readonly kind: string
   /** The script; `HOST` is the host that collects. */

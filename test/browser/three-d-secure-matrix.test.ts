@@ -193,7 +193,7 @@ async function payOn(view: Page | Frame, card: number): Promise<void> {
   await go(view, () => view.click('#mondidopayform button[type=submit]'))
 }
 
-/** Returns the result in the address to which the payer came back. */
+/** Returns the result in the payer's return address. */
 function toldBy(view: Page | Frame): string {
   const { pathname, searchParams } = new URL(view.url())
   return [pathname, searchParams.get('status'), searchParams.get('error_name')].join(' ')

@@ -294,7 +294,7 @@ describe('a window that is closed', () => {
     ])
   })
 
-  /** Where payers close it, with the card that leads there. */
+  /** Steps at which payers close the window, with the card that leads to each. */
   const STEPS: readonly (readonly [
     step: string,
     card: string,

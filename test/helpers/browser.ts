@@ -9,7 +9,7 @@ import { findChromium, findShell } from '../setup/chromium.ts'
 import { inFirefox, isOfDriver, launchFirefox } from './firefox.ts'
 import { isLong } from './some.ts'
 
-/** One request that left a page. */
+/** Request that left a page. */
 export interface SentRequest {
   readonly method: string
   readonly url: string
@@ -17,7 +17,7 @@ export interface SentRequest {
   readonly body: string
 }
 
-/** A page in a browser profile of its own, and what was noticed about it. */
+/** Page in its own browser profile, with its recorded problems and requests. */
 export interface WatchedPage {
   readonly page: Page
   /** Every request so far, in order, of this page and its windows. */
@@ -147,10 +147,7 @@ export async function launchBrowser(asked: Kind = 'engine'): Promise<TestBrowser
   }
 }
 
-/**
- * Lets what a page does after a while come sooner: its timers run so many times as fast. Those of
- * its windows do not.
- */
+/** Speeds up the timers of a page by a factor. Timers of windows that it opens are not changed. */
 export async function hurry(page: Page, times: number): Promise<void> {
   await page.addInitScript((factor) => {
     const { setTimeout, setInterval } = window

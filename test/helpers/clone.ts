@@ -5,7 +5,10 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Copies what a clone of the repository would hold, as it is now, into a folder; no packages. */
+/**
+ * Copies the files of a clone of the repository in their present state into a folder, without
+ * packages.
+ */
 export async function cloneTo(target: string): Promise<void> {
   const flags = ['ls-files', '-z', '--cached', '--others', '--exclude-standard']
   const paths = execFileSync('git', flags, { cwd: root, maxBuffer: 2 ** 26 })

@@ -10,8 +10,8 @@ import { findFirefox } from '../setup/firefox.ts'
 export const inFirefox = process.env.TEST_BROWSER === 'firefox'
 
 /**
- * True if a problem is about the style by which the driver hides the caret in a picture: no policy
- * of a page allows it.
+ * True if a problem is about the style with which the driver hides the caret in a screenshot. No
+ * page policy allows that style.
  */
 export const isOfDriver = (problem: string): boolean =>
   inFirefox && problem.includes('sha256-YjaKGiklmzC6wjXA513HAMmzus8VE61XCOT+SmwNZWA=')

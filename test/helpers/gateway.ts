@@ -8,12 +8,12 @@ import { checkAnswer, readAnswer } from './contract.ts'
 import { TEST_PRIVATE_KEY } from './keys.ts'
 
 /**
- * Parameters of a call, form-encoded under the names given, such as `metadata[a]`; what is
- * undefined is not sent.
+ * Parameters of a call, form-encoded under their names, such as `metadata[a]`; undefined values are
+ * not sent.
  */
 export type Fields = Readonly<Record<string, string | number | boolean | undefined>>
 
-/** `body` is what the caller says it is: read JSON, or the text of anything else. */
+/** `body` has the type that the caller names: parsed JSON, or text for all other answers. */
 export interface Answer<Body> {
   readonly status: number
   readonly headers: Headers
@@ -130,7 +130,7 @@ export async function startGateway(options: TestGatewayOptions = {}): Promise<Te
     ...rest
   } = options
   const gateway = await createGateway({
-    // Nobody is called, unless a test listens.
+    // Webhooks reach a receiver only if a test listens.
     webhooks: { call: false },
     ...rest,
     merchants,

@@ -58,7 +58,7 @@ function tooCostly(read: (text: string) => unknown, unit: string): string | unde
 
 const texts = new Map<string, string>()
 
-/** Every reader is tried with the same. */
+/** Texts for every reader. */
 function textOf(unit: string, length: number): string {
   const key = `${length} ${unit}`
   const text = texts.get(key) ?? unit.repeat(Math.ceil(length / unit.length)).slice(0, length)

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 
-/** An SMTP server that keeps what it gets. */
+/** SMTP server that stores its mails. */
 export interface Mailbox {
   readonly url: string
   /** Each received mail with its envelope, headers and parts. */

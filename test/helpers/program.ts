@@ -52,7 +52,11 @@ export interface Program {
   stop(signal?: NodeJS.Signals): Promise<number | null>
 }
 
-/** Runs `mondido-gateway ...args` in a folder. @returns what it prints @throws if it fails */
+/**
+ * Runs `mondido-gateway ...args` in a folder.
+ * @returns the output
+ * @throws if it fails
+ */
 export async function runGatewayIn(
   folder: string,
   args: readonly string[],

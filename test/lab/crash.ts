@@ -82,7 +82,7 @@ const ANSWERS = 1_500
 
 const print = (line: string) => void process.stdout.write(`${line}\n`)
 
-/** Where a gateway keeps what it has, and how that is removed. */
+/** Storage of a gateway, and a function that removes it. */
 type Place = readonly [flags: readonly string[], remove: () => Promise<void>]
 
 /**

@@ -1,6 +1,6 @@
 /** A program that measures or tests for longer than `npm test`. */
 interface Instrument {
-  /** Its module, from this folder. */
+  /** Module of the instrument, relative to this folder. */
   readonly file: string
   /** The purpose of the run, in one line. */
   readonly purpose: string
@@ -46,7 +46,7 @@ export const INSTRUMENTS: Readonly<Record<string, Instrument>> = {
   soak: { file: './soak.ts', purpose: 'steady payments for an hour' },
 }
 
-/** One line for each instrument. */
+/** List with a line for each instrument. */
 export const listInstruments = (): string =>
   Object.entries(INSTRUMENTS)
     .map(([name, { purpose }]) => `  ${name.padEnd(12)}${purpose}`)

@@ -21,7 +21,7 @@ if (!(minutes > 0)) {
   process.exit(2)
 }
 
-/** Milliseconds between two orders, and looks at one run. */
+/** Milliseconds between two orders, and between two measurements of a run. */
 const PACE_MS = 50
 const LOOKS = 60
 

@@ -4,7 +4,7 @@ interface Pattern {
   readonly found: RegExp
 }
 
-/** Where a sentence or a table cell begins. */
+/** Start of a sentence or a table cell. */
 const START = String.raw`(?<=^|[.:;!?]\s|\*\*\s)`
 
 /**
@@ -62,7 +62,7 @@ const EMPTY_HEADER = /^(?:what|then|beside|paste|here|who|where|again|ends|how|t
 /** The most words that a cell of a table may have. */
 const MOST_WORDS = 40
 
-/** One place in a document that is hard to read. */
+/** Place in a document that is hard to read. */
 export interface Hit {
   readonly name: string
   readonly text: string

@@ -7,7 +7,8 @@ import { useBreakage, type Way } from './helpers/breakage.ts'
 import { addForm, press } from './helpers/shop.ts'
 
 /*
- * Whatever throws of the browser or the page while a payer pays: the page hears how it ended, once.
+ * The page gets exactly one outcome, whichever function of the browser or the page throws while a
+ * payer pays.
  */
 
 const bank = useBank()
@@ -26,7 +27,7 @@ const breakage = useBreakage([Vault])
 const told: unknown[] = []
 
 beforeEach(() => {
-  // As browsers do: what a listener throws does not reach who dispatched the event.
+  // As in browsers, an exception of a listener does not reach the code that dispatched the event.
   const { settings } = Object(window).happyDOM
   const report = (error: unknown) => void told.push(error)
   vi.spyOn(console, 'error').mockImplementation(report)
@@ -41,7 +42,7 @@ beforeEach(() => {
 /** A payment with its events on the page. */
 interface Visit {
   form: HTMLFormElement
-  /** Its results, by the events. */
+  /** Outcomes in the events. */
   heard: string[]
   /** Outcomes of its errors. */
   outcomes: string[]

@@ -177,7 +177,10 @@ function isTold(error: unknown): boolean {
 /** Returns the library's messages on the console. */
 const printed = () => (['warn', 'error'] as const).map((name) => vi.spyOn(console, name))
 
-/** Runs a session of a form. @returns what is wrong */
+/**
+ * Runs a session of a form.
+ * @returns the broken rules
+ */
 async function runSession({
   options: given,
   fields,

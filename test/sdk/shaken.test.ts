@@ -7,7 +7,7 @@ import { builtPath, ensureBuild } from './helpers/build.ts'
 
 beforeAll(ensureBuild)
 
-/** A page that only encrypts, and sends what it has by itself. */
+/** A page that only encrypts, and sends the values itself. */
 const PAGE = "import { encrypt } from 'mondido-js'\nglobalThis.sealed = encrypt"
 
 /** Resolves the page, whose text this is, and the library. */

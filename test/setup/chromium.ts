@@ -1,4 +1,4 @@
-/** Where the browser tests find Chromium, and how it gets there. */
+/** Path of Chromium for the browser tests, and its installation. */
 import { spawnSync } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
@@ -25,7 +25,7 @@ function isProgram(path: string): boolean {
   }
 }
 
-/** Where programs of these names are on the path. */
+/** Paths of programs with these names. */
 export function onPath(names: readonly string[], env: NodeJS.ProcessEnv): string[] {
   const folders = (env.PATH ?? '').split(delimiter).filter(Boolean)
   return names.flatMap((name) => folders.map((folder) => join(folder, name))).filter(isProgram)

@@ -1,4 +1,4 @@
-/** Where the long form of the browser tests finds Firefox, and how it gets there. */
+/** Path of Firefox for the full browser tests, and its installation. */
 import { onPath } from './chromium.ts'
 import { ensurePrograms } from './debian-program.ts'
 

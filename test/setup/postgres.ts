@@ -1,7 +1,4 @@
-/**
- * One PostgreSQL server for the run of the `gateway` tests: `TEST_DATABASE_URL`, else one of our
- * own.
- */
+/** PostgreSQL server for the run of the `gateway` tests: `TEST_DATABASE_URL`, or a new one. */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
@@ -28,7 +25,7 @@ export interface PostgresServer {
   stop(): Promise<void>
 }
 
-/** One that keeps what was committed, whatever happens to it. */
+/** Server whose committed data survive a crash. */
 export interface DurablePostgres extends PostgresServer {
   /** Kills all its processes, and starts it again. */
   crash(): Promise<void>
@@ -94,7 +91,7 @@ export function startPostgres(): Promise<PostgresServer> {
   return given ? givenServer(given) : ownServer()
 }
 
-/** One of our own, with `fsync` on. */
+/** New server with `fsync` on. */
 export const startDurablePostgres = (): Promise<DurablePostgres> => ownServer('durable')
 
 /** A database that has a gateway's tables, and nothing in them. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { SCHEMA } from '../../mock-gateway/storage/migrate.ts'
 
-/** A database that nobody else uses. */
+/** Database that no other test uses. */
 export interface ScratchDatabase {
   readonly name: string
   /** `postgres://` address of the database. */
@@ -26,10 +26,10 @@ const EMPTY = 'template0'
 const nameAfter = (prefix: string) => `${prefix}_${randomBytes(8).toString('hex')}`
 
 /**
- * A new database; its maker drops it. Files are copied, which costs a fifth of writing them to the
+ * Creates a database, which the caller drops. Copying files costs a fifth of writing them to the
  * log (PostgreSQL 15).
- * @param server address of a server on which databases may be made
- * @param template what it begins with; nothing
+ * @param server address of a server on which databases can be created
+ * @param template database to copy; by default an empty one
  */
 export async function scratchDatabaseOn(
   server: string,

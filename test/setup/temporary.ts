@@ -1,16 +1,16 @@
 import { realpathSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 
-/** Linux keeps what is below it in memory, where a flush costs nothing. */
+/** Folder that Linux keeps in memory, where a flush costs nothing. */
 const IN_MEMORY = '/dev/shm'
 
-/** Ten times what a run of all tests was seen to have there at once. */
+/** Bytes: ten times the most that a run of all tests has used. */
 const ENOUGH_BYTES = 2 ** 30
 
 /**
- * Where files of tests go: where `TMPDIR` says, else into memory where it has room (a container
- * gives it 64 MB). The folder of macOS is a link, that of Windows may have a short name: programs
- * report the real path.
+ * Folder for test files: `TMPDIR`, or memory if it has space (a container gives it 64 MB). The
+ * folder of macOS is a link, and the folder of Windows can have a short name, so programs report
+ * the real path.
  */
 export function temporaryFolder(): string {
   const given = realpathSync.native(tmpdir())

@@ -1,4 +1,4 @@
-/** What counts as passed and failed in a vitest run. */
+/** Rules for passed and failed tests in a vitest run. */
 
 /** The part of vitest's JSON report that is read here. */
 export interface VitestReport {
@@ -10,7 +10,7 @@ export interface VitestReport {
     readonly assertionResults: readonly {
       readonly status: string
       readonly fullName: string
-      /** Of every try: of a test that passed, those of the try before. */
+      /** Messages of every attempt: a passed test has the messages of the previous attempt. */
       readonly failureMessages: readonly string[]
     }[]
   }[]
@@ -25,11 +25,11 @@ export interface Outcome {
 }
 
 /**
- * Reads a report strictly: a test that did not run is a failure, and so are a file that could not
- * be loaded, a folder of which nothing ran, and a bad exit code that no test explains. Flaky tests
- * are listed and do not fail the run: how many there are depends on how busy the machine is.
- * @param report undefined when vitest wrote none
- * @param folders absolute paths of folders of which at least one test must have run
+ * Reads a report strictly: a test that did not run is a failure. So are a file that could not be
+ * loaded, a folder in which no test ran, and a bad exit code without a failed test. Flaky tests are
+ * listed and do not fail the run, because their number depends on the load of the machine.
+ * @param report undefined if vitest wrote none
+ * @param folders absolute paths of folders in which at least one test must have run
  */
 export function readReport(
   report: VitestReport | undefined,

@@ -13,7 +13,7 @@ export interface Clients {
   readonly administrator: ConsoleClient
 }
 
-/** A page, or what a form of one sends. */
+/** A page, or the fields of one of its forms. */
 export interface Place {
   readonly by: keyof Clients
   readonly method: 'GET' | 'POST'
@@ -157,6 +157,6 @@ export const fieldsOf = ({ fields, further, shape }: Sent): Readonly<Record<stri
     ]),
   )
 
-/** Any of these places, and what is sent there. */
+/** One of these places, with the fields to send. */
 export const mutatedAt = (places: readonly Place[]): fc.Arbitrary<readonly [Place, Sent]> =>
   fc.constantFrom(...places).chain((place) => fc.tuple(fc.constant(place), sentTo(place)))

@@ -99,7 +99,7 @@ test('a payment is not made if its client disconnected before it began', async (
   gone.end(encode(hashed(fields, MERCHANT)))
   const [, response] = await received
   const closed = once(response, 'close')
-  // Its first query is on its way.
+  // The first query has been sent.
   await proxy.held(1)
   gone.destroy()
   await closed

@@ -97,8 +97,8 @@ test('a program that ends without closing its gateway gets its answer and then e
 })
 
 /**
- * Run from the sources, as Node reads them. Its merchant has the key that its first argument is
- * encrypted with.
+ * A program that Node runs from the sources. The first argument is a value encrypted with the
+ * merchant's key.
  */
 const PROGRAM = `
   import { createGateway } from './mock-gateway/gateway.ts'

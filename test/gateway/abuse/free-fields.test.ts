@@ -31,7 +31,7 @@ const json = JSON.stringify
 const ITEM = { artno: 'A1', amount: '10.00', vat: '25.00', qty: 1 }
 const ITEMS = json([{ ...ITEM, description: `Paid by ${GROUPED}` }])
 
-/** Where a card number can be put, each as its own request. */
+/** Fields that can contain a card number, each as its own request. */
 const FIELDS: Readonly<Record<string, Fields>> = {
   payment_ref: { payment_ref: NUMBER },
   customer_ref: { customer_ref: `card ${GROUPED}` },

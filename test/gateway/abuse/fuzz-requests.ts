@@ -65,7 +65,7 @@ const NEW_ORDER = Symbol('a new order')
 type Values = Readonly<Record<string, Json>>
 
 /**
- * A drawn request of a call. It can be written again with other objects, or with parts of another
+ * Drawn request of a call. A draft can be sent again with other objects, or with parts of another
  * draft.
  */
 interface Draft {
@@ -82,8 +82,8 @@ interface Draft {
 }
 
 /**
- * Draws drafts for one call of the contract: what it documents, some of it replaced, left out,
- * doubled or mutated.
+ * Draws drafts for one call of the contract: its documented parameters, some of them replaced,
+ * omitted, doubled or mutated.
  */
 function draftsFor(contract: Document, call: Call, known: Known): fc.Arbitrary<Draft> {
   const fields = fieldsOf(contract, call)
@@ -341,7 +341,7 @@ const inPath = (value: Json) => encodeURIComponent(asText(value).toWellFormed())
 
 const asText = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
-/** The hash that fits what is sent, where it can be made. */
+/** Correct hash for the sent fields, if it can be calculated. */
 function withHash(values: Values, merchant: TestMerchant = MERCHANT): Values {
   const { hash } = hashed(
     { ...(values as Fields), hash: undefined, ...hashed(values as Fields, merchant) },

@@ -40,7 +40,7 @@ export interface FuzzTarget {
   /** Creates rows of every kind at a gateway. */
   begin(url: string): Promise<Ground>
   drawers(ground: Ground): readonly Drawer[]
-  /** Where answers lead; by itself nowhere. */
+  /** Targets of redirects; none by default. */
   readonly ways?: Ways | undefined
 }
 
@@ -54,8 +54,8 @@ export const OTHER = {
 }
 
 /**
- * The first merchant. Its password is not the public default, because administrators may restore
- * that one.
+ * First merchant. Its password is not the public default, because administrators can restore that
+ * one.
  */
 const OWN = { ...MERCHANT, password: 'a password of its own' }
 
@@ -166,7 +166,7 @@ const api = (): FuzzTarget => {
 const asAdministrator = (request: Request): Request =>
   request.login === 'own' ? { ...request, login: 'key' } : request
 
-/** Values of parameters in addition to those of the rows. */
+/** Values of parameters in addition to the values of the rows. */
 const besides = (hooks: readonly string[]): Readonly<Record<string, readonly Json[]>> => ({
   card_number: ['4111111111111111', '4111111111111111', ...TEST_CARDS.keys(), ...names()],
   card_cvv: ['200', '200', '201', '202', '203', '204', '205'],

@@ -10,7 +10,7 @@ export type Json =
   | readonly Json[]
   | { readonly [key: string]: Json }
 
-/** Property names of a schema, those of `allOf` included, with pointers to their schemas. */
+/** Property names of a schema, including `allOf`, with pointers to their schemas. */
 export function propertiesOf(contract: Document, pointer: string): ReadonlyMap<string, string> {
   const { value, pointer: here } = at<Schema>(contract, pointer)
   const inherited = (value.allOf ?? []).flatMap((_each, index) => [
@@ -66,7 +66,7 @@ function validText({ pattern, format, maxLength }: Schema): fc.Arbitrary<string>
   return fc.string({ minLength: 1, maxLength: Math.min(bound(maxLength, 20), 20) })
 }
 
-/** Values around the limits that a schema names, and around those of the machine. */
+/** Values around the limits of a schema, and around the limits of the machine. */
 export function boundaryValue(contract: Document, pointer: string): fc.Arbitrary<Json> {
   const { value: schema } = at<Schema>(contract, pointer)
   const numbers = [schema.minimum, schema.maximum].flatMap((limit) =>

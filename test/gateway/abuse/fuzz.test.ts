@@ -30,8 +30,8 @@ describe.each(DATABASES.filter(([name]) => name in REQUESTS))('on %s', (name, op
 
 test('most calls succeeded', () => {
   const undone = FEASIBLE.filter((operation) => !done.has(operation))
-  // So few random requests miss a quarter of the calls, a few more or fewer with each new field of
-  // the contract.
+  // This number of random requests misses a quarter of the calls. Each new field of the contract
+  // changes it a little.
   expect(undone.length).toBeLessThan(FEASIBLE.length / 3)
 })
 

@@ -21,8 +21,8 @@ export const FEASIBLE: readonly string[] = requestedCalls(readContract())
 const CONNECTIONS = 16
 
 /**
- * After so many the merchants get new rows of every kind: requests pay, cancel and delete what
- * there is.
+ * Number of requests after which the merchants get new rows of every kind, because requests pay,
+ * cancel and delete the existing ones.
  */
 const REQUESTS_PER_DATA_SET = 200
 

@@ -112,7 +112,8 @@ function changeable(recipe: string, strict: boolean): string[] {
 }
 
 /**
- * The table of docs/explanation/hash.md: what is open by recipe, without strict_hash and with it.
+ * Table of docs/explanation/hash.md: the unprotected changes by recipe, without strict_hash and
+ * with it.
  */
 const documented = new Map(
   [...read('docs/explanation/hash.md').matchAll(/^\| `(\w+)` \| ([^|]*) \| ([^|]*) \|$/gm)].map(

@@ -1,6 +1,6 @@
 /**
- * Bytes by which memory may grow from the second third of a run to the last third, when warm-up is
- * over.
+ * Highest growth of memory in bytes between the second and the last third of a run, after the
+ * warm-up.
  */
 export const MOST_GROWTH = { heapUsed: 4_000_000, rss: 40_000_000 } as const
 

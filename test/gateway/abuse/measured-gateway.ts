@@ -11,7 +11,7 @@ export interface MeasuredGateway {
   measure(): Promise<Measured>
   /** Blocks of watched sources that were run since it was last asked. @throws Error as `measure` */
   reached(): Promise<readonly number[]>
-  /** Lines that it logged as errors, and what it wrote to stderr, as far as they are new. */
+  /** New lines of its error log and of stderr. */
   complaints(): string[]
   /** Asks it to stop, and resolves with its exit code. */
   stop(): Promise<number | null>

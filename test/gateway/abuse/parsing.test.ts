@@ -28,7 +28,7 @@ beforeEach(() => {
 const sendForm = async (body: string, type = FORM) =>
   outcome(await shop.send('POST', API, body, { 'content-type': type }))
 const sendJson = (body: string) => sendForm(body, JSON_TYPE)
-/** A form that is accepted as it is, and what is added to it. */
+/** An accepted form, and the text to add to it. */
 const addToForm = (text: string, type?: string) => sendForm(`${encode(order)}&${text}`, type)
 /** As `addToForm`, for members of a JSON object. */
 const addToJson = (members: string) => sendJson(JSON.stringify(order).replace('{', `{${members},`))

@@ -21,8 +21,8 @@ const STALE_MS = 2_000
 const UNFINISHED_MS = 150
 
 /**
- * More than the gateway takes of any head or body, so that what was left unfinished is finished by
- * it.
+ * More bytes than the gateway accepts in a head or body, so that an incomplete request gets
+ * completed.
  */
 const REST = Buffer.alloc(600_000, 'x')
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { TestGateway } from '../../helpers/gateway.ts'
 
-/** Whether files can be read. */
+/** True if files can be read. */
 const disk = vi.hoisted(() => ({ isFull: false }))
 
 // As when all descriptors are in use.

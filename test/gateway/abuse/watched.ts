@@ -8,7 +8,7 @@ import type { Watched } from './watched-modules.ts'
 export interface Place {
   readonly path: string
   readonly line: number
-  /** Its first line. */
+  /** First line of the file. */
   readonly text: string
 }
 

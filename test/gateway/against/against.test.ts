@@ -48,6 +48,6 @@ test('a build with other texts, and a build that calls other shops, are reported
   expect(shapes).toContain(
     'POST /v1/transactions: webhook text POST https://test-data-#.example/hook → POST https://palace-#.example/hook',
   )
-  // Whatever else was drawn shows nothing but these two.
+  // There are no other differences than these two.
   for (const shape of shapes) expect(shape).toMatch(/authorized → reserved$|\/\/palace-#/)
 })

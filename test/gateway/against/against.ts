@@ -81,7 +81,7 @@ function drawn(known: Known, size: number, seed: number): readonly Request[] {
   return fc.sample(any, { numRuns: size, seed })
 }
 
-/** Two gateways that are sent the same. */
+/** Two gateways that get the same requests. */
 class Pair {
   readonly #one: Build
   readonly #other: Build

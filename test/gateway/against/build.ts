@@ -31,8 +31,8 @@ export interface Build {
 }
 
 /**
- * The second merchant. Its password is the known one, whose digest need not be worked out for each
- * gateway.
+ * Second merchant. It has the public password, so that its digest is calculated once for all
+ * gateways.
  */
 export const OTHER: TestMerchant = {
   ...MERCHANT,
@@ -48,8 +48,8 @@ export const OTHER: TestMerchant = {
 const OWN_HEADERS = ['x-request-id', 'x-runtime', 'date', 'etag', 'content-length']
 
 /**
- * In texts: nonces of pages, what is measured of the process and its time, digests in the names of
- * styles.
+ * Parts of texts that always differ: nonces of pages, measurements of the process and its time,
+ * digests in names of style sheets.
  */
 const OWN_TEXTS: readonly (readonly [pattern: RegExp, instead: string])[] = [
   [/\b(nonce[-="]+)[\w+/=]{20,}/g, '$1…'],

@@ -111,7 +111,7 @@ function linesOf(one: string, other: string): readonly [string, string] {
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null
 
-/** Where two values of JSON differ: the deepest places, indexes of lists left out. */
+/** Deepest places at which two JSON values differ, without indexes of lists. */
 function placesOf(one: unknown, other: unknown, where: string): readonly Place[] {
   if (Object.is(one, other)) return []
   if (!isObject(one) || !isObject(other) || Array.isArray(one) !== Array.isArray(other))

@@ -1,6 +1,6 @@
 /**
- * Intended differences from older builds by shape (this build → the other one), with their reasons.
- * Delete a row when no build that old is compared any more.
+ * Intended differences from older builds by shape (this build → the older one), with their reasons.
+ * Delete a row when no build of its age is compared any more.
  */
 const INTENDED: readonly (readonly [shape: RegExp, why: string])[] = [
   // Since 2026-11-22, 05dda63.

@@ -107,7 +107,10 @@ export async function startSmallShop(
     order.fulfilled += 1
     if (order.fulfilled === 1) order.paid = true
   }
-  /** Reads the payments of an order, and does what they say. @returns whether it is paid */
+  /**
+   * Reads the payments of an order, and marks the order by their result.
+   * @returns true if it is paid
+   */
   async function settle(order: Order): Promise<boolean> {
     const wasOpen = order.fulfilled === 0
     const { payment } = order

@@ -13,7 +13,7 @@ import { LOCKED, posted, type World } from './world.ts'
 const md5 = (...parts: readonly (string | number)[]) =>
   createHash('md5').update(parts.join('')).digest('hex')
 
-/** Whether a server that speaks TLS agrees to a version. */
+/** True if a TLS server accepts a version. */
 function speaks(url: string, version: 'TLSv1.1' | 'TLSv1.2' | 'TLSv1.3'): Promise<boolean> {
   const { port } = new URL(url)
   return new Promise((resolve) => {

@@ -8,7 +8,7 @@ import { row, type Section } from './rows.ts'
 import { LASTING, NEIGHBOUR } from './world.ts'
 
 /**
- * Errors that the gateway says by itself; `test/gateway/errors` looks at all of them, in both
+ * Errors that the gateway itself causes; `test/gateway/errors` checks all of them, in both
  * languages.
  */
 export const ERRORS: Section = {

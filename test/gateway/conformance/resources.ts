@@ -86,7 +86,9 @@ export const STORED_CARD: Section = {
   ),
 }
 
-/** The fields of an item: what is sent comes back, what is missing or too long is refused. */
+/**
+ * Tests of the fields of an item: sent fields are returned, missing or too long ones are rejected.
+ */
 const ITEM_FIELDS = [
   ['artno', 'string, at most 50 characters, required: article number', 2503],
   ['description', 'string, at most 150 characters, required', 255],

@@ -20,7 +20,7 @@ export function missingRows(sections: readonly Section[]): string[] {
   })
 }
 
-/** Whether a row names it, in either case and not as a part of a longer name. */
+/** True if a row contains the name, in upper or lower case and not as a part of a longer name. */
 function isAbout({ says }: Row, name: string): boolean {
   const text = ` ${says.toLowerCase()} `
   const wanted = name.toLowerCase()
@@ -68,7 +68,7 @@ function namesIn(line: string, heading: string): string[] {
   return list ? listed(list) : []
 }
 
-/** Names between commas, without what is said of them in brackets. */
+/** Names between commas, without their notes in brackets. */
 const listed = (text: string): string[] =>
   text
     .replace(/ \(.*?\)/g, '')

@@ -24,7 +24,7 @@ const TYPES = {
 
 type TypeName = keyof typeof TYPES
 
-/** One field of a table: name, type, note of the specification, and its test. */
+/** Field of a table: name, type, note of the specification, and its test. */
 export type FieldRow = readonly [
   name: string,
   type: TypeName | `${TypeName} or null` | `${TypeName} where it applies`,

@@ -25,8 +25,8 @@ const TYPES =
   'visa mastercard maestro electron debit_mastercard visa_debit laser solo amex diners uk_maestro jcb ukash_neo discover stored_card'
 
 /**
- * A card of each type that numbers tell: test numbers, and others with test=false where a type has
- * none.
+ * One card of each type that numbers determine: test numbers, and other numbers with test=false for
+ * types without a test number.
  */
 const CARDS: Readonly<Record<string, Fields>> = {
   visa: { card_number: '4012888888881881' },

@@ -68,7 +68,7 @@ export interface World extends TestGateway {
   readonly plan: Plan
   readonly customer: Customer
   readonly refund: Refund
-  /** Where refusals are provoked. */
+  /** Merchant for requests that are rejected. */
   readonly errors: ErrorWorld
   create(fields: Fields): Promise<Answer<TransactionOrError>>
   pay(over?: Fields): Promise<Answer<TransactionOrError>>

@@ -3,8 +3,8 @@ import { LIVE_NUMBER, type World } from '../errors/world.ts'
 import { ITEM, invoice, PAYER } from '../payment-methods/fields.ts'
 
 /**
- * Something wrong with a call: what is sent over the first of its good requests, and another
- * address where need be.
+ * Mistake in a call: fields that replace those of the call's first good request, and another
+ * address if needed.
  */
 export interface Wrong {
   readonly fields?: Fields
@@ -129,7 +129,7 @@ async function lookUp({ post }: Pick<World, 'post'>, order: Fields): Promise<Fie
   return { transaction_id: id, token: href.slice(-22), merchant_id }
 }
 
-/** Over the details of an invoice's payer: what is typed wrong on the page. */
+/** Mistakes in the details of an invoice's payer, as typed on the page. */
 const PAYERS_WRONG: readonly Fields[] = [
   Object.fromEntries(Object.keys(PAYER).map((name) => [name, undefined])),
   ...['country_code', 'personal_number', 'first_name', 'last_name', 'address_1', 'zip', 'city'].map(
@@ -203,7 +203,7 @@ export const ORDERS_WRONG: readonly Fields[] = [
 ]
 
 /**
- * Wrong requests by call, in addition to the errors of every call and those of
+ * Wrong requests by call, in addition to the errors of every call and the requests of
  * `test/gateway/errors`.
  */
 export const WRONG: Readonly<Record<string, (world: World) => Wrong[] | Promise<Wrong[]>>> = {

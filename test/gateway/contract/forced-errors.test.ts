@@ -4,7 +4,7 @@ import { sharedGateway } from '../../helpers/shared-gateway.ts'
 
 const shop = await sharedGateway({ merchants: [{ ...MERCHANT, settings: { error_object: true } }] })
 
-/** One code of each status of an error. */
+/** Error codes, one for each status. */
 const FORCED = [
   [138, 401],
   [182, 401],

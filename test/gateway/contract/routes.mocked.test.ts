@@ -30,8 +30,8 @@ beforeAll(async () => {
 })
 
 /**
- * The home page, and what only a payer's browser calls, by a payment link and on its way to the
- * bank and back: `x-elsewhere` has what is answered there.
+ * Home page, and addresses that only a payer's browser calls: for payment links and on the way to
+ * the bank and back. `x-elsewhere` describes their answers.
  */
 const OF_BROWSERS =
   /^get $|^(?:get|post) \/pay\/\{token\}$|^(?:get|post) \/v1\/(?:mpi_js\/(?:return|result)|form\/\{token\}\/(?:result|trouble))/

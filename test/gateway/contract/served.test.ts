@@ -471,7 +471,7 @@ const STATUSES: readonly (readonly [RegExp, number])[] = [
 const statusOf = (command: string): number =>
   STATUSES.find(([pattern]) => pattern.test(command))?.[1] ?? 200
 
-/** One of everything, each with the id 1. */
+/** Objects of every kind, each with the id 1. */
 async function fillFirstIds(client: Client) {
   const webhook = '{"trigger":"payment","url":"https://shop.example/hook"}'
   await client.post('/v1/transactions', payment({ authorize: true, webhook }))

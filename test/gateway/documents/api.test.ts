@@ -7,7 +7,7 @@ import { startGateway } from '../../helpers/gateway.ts'
 import { sharedGateway } from '../../helpers/shared-gateway.ts'
 import { paste } from '../contract/curl.ts'
 
-/** Rows such as "| GET /v1/plans: what it is for | `curl …` |". */
+/** Rows such as "| GET /v1/plans: purpose | `curl …` |". */
 const ROWS = [
   ...read('docs/reference/api.md').matchAll(
     /^\| ((?:GET|POST|PUT|DELETE) [^ :|]+)([^|]*) \| `([^`]+)` \|$/gm,
@@ -36,7 +36,8 @@ test('docs/reference/api.md has a row for every call of the contract that can su
 describe('every command of docs/reference/api.md works when they are pasted in order on a new gateway:', () => {
   for (const { call, title, command } of ROWS)
     test(title, async () => {
-      // A payer is sent on; what the bank's page says needs no answer.
+      // The payer's browser follows the redirect, and the message of the bank's page needs no
+      // answer.
       const isSentOn = /^(POST \/v1\/(form|mpi_js$)|GET \/v1\/acs\/payment)/.test(call)
       const success = isSentOn ? 303 : call.endsWith('/page') ? 204 : 200
       const { status, body } = await paste(command, gateway.browser)

@@ -38,7 +38,7 @@ describe('every cited number exists:', () => {
   for (const [what, known] of Object.entries(CITED))
     test(what, () => {
       expect(known.length).toBeGreaterThan(10)
-      // One number, or several: "attacks 30, 46", "webhook rules 2 and 3". The topic of "observed:
+      // A number, or several: "attacks 30, 46", "webhook rules 2 and 3". The topic of "observed:
       // 2.3" is 2.
       const cited = found(
         new RegExp(`\\b${what}s? (\\d+)[.\\d]*(?:(?:, | and )(\\d+)[.\\d]*)?`, 'gi'),

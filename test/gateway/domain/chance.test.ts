@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { pooledBytes } from '../../../mock-gateway/domain/chance.ts'
 
-/** A source that remembers what it gave. */
+/** Source of random bytes that records the returned bytes. */
 function source() {
   const given: { readonly bytes: Uint8Array; readonly copy: Buffer }[] = []
   return {

@@ -70,8 +70,8 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 /**
- * A refusal as the catalogue has it, nothing else in the body; a payer gets a page that says the
- * same.
+ * Expects the error of the catalogue and nothing else in the body; a payer gets a page with the
+ * same text.
  */
 function expectCatalogue(
   answer: Answer<unknown>,

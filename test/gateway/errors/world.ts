@@ -13,10 +13,7 @@ import {
   type TransactionOrError,
 } from '../../helpers/gateway.ts'
 
-/**
- * A merchant that takes neither cards that are no test cards nor invoices, and lets a payer try
- * once.
- */
+/** Merchant that accepts only test cards and no invoices, and allows a payer one attempt. */
 const STRICT = {
   id: 2,
   password: 'test cards only',

@@ -57,8 +57,8 @@ test('the health check of the image succeeds if a gateway with the compose setti
 })
 
 /**
- * In the full run, on a machine that has PHP: what the shop receives from the browser and from the
- * webhook.
+ * Checks the shop's order after the browser's return and the webhook, in the full run and on a
+ * machine with PHP.
  */
 if (isLong)
   test('the order of the PHP shop in the compose file is paid', async () => {

@@ -55,7 +55,7 @@ const WORDS = [
   'x',
 ]
 
-/** Values worth asking for, by the kind of the field; what a row holds comes on top. */
+/** Values to search for, by the kind of the field, in addition to the values of a row. */
 const VALUES: Readonly<Record<Kind, readonly string[]>> = {
   text: PATTERNS,
   word: WORDS,

@@ -24,7 +24,11 @@ export interface Shop {
   readonly tarball: string
   /** The folder of the package in it. */
   readonly installed: string
-  /** Runs a file of the project's. @param node another Node @returns what it prints */
+  /**
+   * Runs a file of the project.
+   * @param node another Node
+   * @returns the output
+   */
   runFile(name: string, code: string, node?: string): Promise<string>
 }
 
@@ -74,8 +78,8 @@ export function useShop(name: 'mondido-js' | 'mondido-gateway'): Shop {
 }
 
 /**
- * Packs a copy of the project with nothing but what a clone would hold. @returns the folder of the
- * package
+ * Packs a copy of the project that contains only the files of a clone.
+ * @returns the folder of the package
  */
 async function packCopy(name: string, folder: string): Promise<string> {
   const source = join(folder, 'source')
@@ -88,7 +92,7 @@ async function packCopy(name: string, folder: string): Promise<string> {
   return folder
 }
 
-/** How TypeScript looks for packages; `node10` it will stop knowing with version 7. */
+/** Ways in which TypeScript finds packages; TypeScript 7 drops `node10`. */
 const RESOLUTIONS = {
   bundler: { module: 'esnext', moduleResolution: 'bundler' },
   nodenext: { module: 'nodenext' },

@@ -97,7 +97,10 @@ test('only jobs that publish may write, and they run after the tests', () => {
 })
 
 describe('the release workflow', () => {
-  /** Runs the shell of a step as a runner does. @returns what it wrote to its outputs */
+  /**
+   * Runs the shell of a step as a runner does.
+   * @returns the text in the step's outputs
+   */
   async function runStep(name: string, cwd: string, env: NodeJS.ProcessEnv): Promise<string> {
     const command = stepsOf('release').find((step) => step.name?.startsWith(name))?.run ?? ''
     const folder = await mkdtemp(join(tmpdir(), 'step-'))

@@ -147,7 +147,7 @@ function sectorsOf(change: Change): readonly Change[] {
   return sectors
 }
 
-/** A file's bytes after changes; what was never written between them is zeros. */
+/** Bytes of a file after changes; unwritten gaps are zeros. */
 function applied(before: Uint8Array, changes: readonly Change[]): Uint8Array {
   if (changes.length === 0) return before
   const ends = changes.map((change) =>

@@ -93,7 +93,10 @@ async function* callsIn(log: string, mentions: readonly string[]): AsyncGenerato
 
 const SAID = [/x-request-id: ([\w-]+)/i, /webhook-id: ([\w-]+)/i]
 
-/** Reads what a process did to a data folder. @throws Error at a call that it does not know */
+/**
+ * Reads the changes of a process to a data folder.
+ * @throws Error at an unknown call
+ */
 export async function readStrace(log: string, folder: string): Promise<Step[]> {
   const [inside, above] = [`${folder}/`, dirname(folder)]
   const steps: Step[] = []

@@ -7,7 +7,7 @@ export type Step =
       readonly bytes: Uint8Array
     }
   | { readonly kind: 'resize'; readonly file: string; readonly size: number }
-  /** Its bytes are on the disk. */
+  /** The bytes are on the disk. */
   | { readonly kind: 'flush'; readonly file: string }
   | { readonly kind: 'create' | 'remove'; readonly file: string }
   /** A further name, or another one. */

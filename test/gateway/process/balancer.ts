@@ -3,7 +3,7 @@ import { Agent, createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 
-/** One address for several gateways, like examples/compose/haproxy.cfg. */
+/** Balancer with one address for several gateways, like examples/compose/haproxy.cfg. */
 export interface Balancer {
   readonly origin: string
   close(): Promise<void>

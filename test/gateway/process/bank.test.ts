@@ -25,7 +25,7 @@ const post = (url: string, fields: Fields) =>
     headers: { origin: 'https://shop.example' },
   })
 
-/** Where an answer leads, after its redirects inside the gateway. */
+/** Returns the final address after the redirects inside the gateway. */
 async function follow(url: string, base: string): Promise<{ address: string; html: string }> {
   const answer = await fetch(url, { redirect: 'manual' })
   const next = answer.headers.get('location')

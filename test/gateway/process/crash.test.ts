@@ -121,7 +121,7 @@ describe('the reconciliation finds', () => {
       told: told.map((id) => ({ id, payment_ref: 'crash-0' })),
     }) as unknown as Kept
 
-  /** A payment that was answered, and what was sent further. */
+  /** An answered payment, and its later requests. */
   function paid(over: Partial<ReturnType<Ledger['newOrder']>> = {}): Ledger {
     const ledger = new Ledger()
     Object.assign(ledger.newOrder(), { created: { id: 7, status: 'approved' } }, over)

@@ -6,7 +6,7 @@ import { GATEWAY_PROGRAM, type Program, startProgram } from '../../helpers/progr
 let program: Program
 afterEach(() => program.stop())
 
-/** Texts of 63 KB that were dear to look through. */
+/** Texts of 63 KB that once took long to search. */
 const HOSTILE = ['4111111111111111 ', '0.', '4 ', '{{', '@a.'].map((unit) =>
   unit.repeat(63_000 / unit.length).slice(0, 63_000),
 )

@@ -7,7 +7,7 @@ export interface Order {
   /** As the gateway answered. */
   created?: { readonly id: number; readonly status: string }
   capture?: 'sent' | 'answered'
-  /** Its id after the answer; the reason is the payment_ref. */
+  /** Id of the object after the answer; the reason is the payment_ref. */
   refund?: { readonly id: number | undefined }
 }
 

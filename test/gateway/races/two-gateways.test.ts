@@ -36,7 +36,7 @@ describe.each(SHARED_DATABASES)('two gateways on one %s', (_name, open) => {
     await place.remove()
   })
 
-  /** One of them, in turn. */
+  /** Alternates between the gateways. */
   const shop = (index: number) => gateways[index % 2] as TestGateway
 
   test("see each other's changes", async () => {

@@ -5,7 +5,7 @@ import ts from 'typescript'
 
 /** A function of the sources that takes a text. */
 export interface Reader {
-  /** Its file and itself, wherever the file lies: `money#parseAmount`. */
+  /** File and name of a function, in any folder: `money#parseAmount`. */
   readonly name: string
   readonly path: string
   readonly exported: string
@@ -18,7 +18,7 @@ interface Parameter {
   readonly word: string | undefined
 }
 
-/** A text, bytes, or what a request holds of them. */
+/** A text, bytes, or a part of a request that contains them. */
 const TEXT = /^(?:readonly )?(?:string|Buffer|Uint8Array|JsonObject|JsonValue|unknown)\b/
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))

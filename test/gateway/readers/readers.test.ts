@@ -87,7 +87,7 @@ const UNITS = [
   ],
 ]
 
-/** Members of a request, good ones, so that what is behind them is read as well. */
+/** Valid members of a request, so that the parts after them are read as well. */
 const GOOD: Readonly<Record<string, string>> = {
   amount: '10.00',
   currency: 'sek',

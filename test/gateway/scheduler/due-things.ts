@@ -5,7 +5,7 @@ export interface TestKind extends DueKind {
   readonly due: DueItem[]
   /** Everything that was done, in its order. */
   readonly done: DueItem[]
-  /** How often it was asked what is due. */
+  /** Number of queries for due work. */
   readonly asked: () => number
 }
 

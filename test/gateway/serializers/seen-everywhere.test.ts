@@ -27,8 +27,8 @@ const SHOP = {
 const OPEN = { ...SHOP, id: 2, settings: { ...SHOP.settings, rules: [] } }
 
 /**
- * Values that only a simulator can cause, with the way to cause each, and the places that show it
- * besides the API, its lists and webhooks.
+ * Values that only a simulator can cause: the way to cause each, and the places that show it in
+ * addition to the API, its lists and webhooks.
  */
 interface Point {
   readonly owner: TestMerchant

@@ -42,7 +42,7 @@ async function addOfEach({ db }: Database, merchantId: number) {
   await insertWebhooks(db, [webhookRow(part, { type: 'Email', email: 'shop@example.com' })])
 }
 
-/** In an order in which they can be emptied: no table has rows that a later one refers to. */
+/** Tables in an order in which they can be emptied: no table refers to a later one. */
 const TABLES = [
   'refunds',
   'webhooks',

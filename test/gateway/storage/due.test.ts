@@ -55,7 +55,7 @@ onEveryDatabase((database) => {
         amount: hundredths(1),
         outcome: 'approved',
       } as const
-      // Its row is the one before.
+      // The row of this delivery is the one before.
       if (answer_at > 1) await insertPendingCapture(db, { ...capture, answer_at })
       payments.push(id)
     }

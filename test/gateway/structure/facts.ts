@@ -1,15 +1,13 @@
 import ts from 'typescript'
 
-/** One source file of the project. */
+/** Source file of the project. */
 export interface Source {
   /** From the project's root, with `/`. */
   readonly path: string
   readonly text: string
 }
 
-/**
- * One module that a file names: by `import`, `export .. from`, `import()` or a type's `import()`.
- */
+/** Module that a file names in `import`, `export .. from`, `import()` or a type's `import()`. */
 export interface Import {
   readonly specifier: string
   /** True if the import exists only for types. */

@@ -208,7 +208,7 @@ function named({ imports, uses }: Facts): string[] {
 }
 
 /**
- * Whether `found` is `what` or a member, a submodule or (for `node:`, `random`) a continuation of
+ * True if `found` is `what` or a member, a submodule or (for `node:`, `random`) a continuation of
  * it.
  */
 function matches(found: string, what: string): boolean {

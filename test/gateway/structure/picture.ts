@@ -3,7 +3,7 @@ const HEIGHT = 34
 const GAP = 4
 const LEFT = 26
 
-/** One layer: its modules side by side. */
+/** Layer of the picture: its modules side by side. */
 function layer(modules: readonly string[], index: number): string {
   const width = (WIDTH - LEFT + GAP) / modules.length - GAP
   return modules

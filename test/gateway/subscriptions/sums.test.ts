@@ -124,8 +124,8 @@ test('in any history the charges are those of the paid periods, and charged plus
         row = { ...row, ...after }
       }
       expect(made).toEqual(told(history, 0).charges)
-      // Nothing is made and nothing lost: what was ordered and owed is either charged or owed
-      // still.
+      // No money appears or disappears: each ordered or owed amount is either charged or still
+      // owed.
       expect(charged + debt).toBe(ordered + debts)
     }),
     { numRuns: 1_000 },

@@ -35,7 +35,7 @@ const ticked = (...given: string[]): Fields => ({
   ...Object.fromEntries(given.map((one) => [`answer[${one}]`, 'true'])),
 })
 
-/** Question, what is answered, and how the payment ends. */
+/** Challenge type, given answer, and result of the payment. */
 const ENDS: readonly (readonly [QuestionKind, readonly Fields[], string])[] = [
   ['code', [{ code: '12 34' }], 'approved'],
   ['code', [{ code: '1' }, { code: '2' }, { code: '3' }], 'errors.mpi.not_approved'],
@@ -129,7 +129,7 @@ test('in an app is answered in a second window, which shows the given answer', a
   const signed = await payer.atBank(`${address}?lang=en`, { action: 'app', answer: 'sign' })
   expect(signed.html).toContain('You answered: Sign.')
   expect(signed.html).not.toContain('<button name="answer"')
-  // Where the bank asks for a code there is nothing to answer in an app.
+  // If the bank asks for a code, an app has nothing to answer.
   const code = await payer.pay(asking('code'))
   expect((await payer.open(`${pathOf(code.address)}/app?lang=en`)).html).toContain(
     'nothing more to answer',

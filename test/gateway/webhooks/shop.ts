@@ -21,7 +21,7 @@ import { filePlace, type Place, SHARED_DATABASES } from '../storage/databases.ts
 export interface Shop extends TestGateway {
   readonly sink: Sink
   readonly database: Database
-  /** Where the data are, for a second gateway. */
+  /** Place of the data, for a second gateway. */
   readonly target: string
   /** A payment with a webhook at the sink. */
   pay(hook?: object, fields?: Fields): Promise<Transaction>

@@ -19,13 +19,13 @@ export interface Plan {
   readonly against: string | undefined
 }
 
-/** A server under load, and what it is asked. */
+/** Server under load, with its requests. */
 export interface Contestant {
   readonly server: Pick<Server, 'load' | 'cpu'>
   readonly next: () => string
 }
 
-/** One window with its cost. */
+/** Measured window with its cost. */
 interface Turn extends Sample {
   /** Microseconds of processor time that the server spent on one answer, in all its threads. */
   readonly cpu: number

@@ -51,8 +51,8 @@ export async function measureLibrary(plan: Plan): Promise<void> {
 }
 
 /**
- * A shop whose page has this library. It is a server, since a page that a driver makes up may load
- * nothing from here.
+ * Shop whose page has this library. It is a server, because a page that a driver creates cannot
+ * load files from here.
  */
 async function openShop(library: string): Promise<Server> {
   const scripts = ['/jquery.js', library]

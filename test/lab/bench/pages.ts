@@ -27,7 +27,7 @@ const DECLINED = 20
 
 type Page = keyof typeof PAGES
 
-/** Whether pages and their totals stay quick as the rows grow in number, on both databases. */
+/** Time of pages and their totals on both databases, as the number of rows grows. */
 export async function measurePages(plan: Plan): Promise<void> {
   const folder = freshPath()
   const onSqlite = await startGateway(plan.connections, folder)

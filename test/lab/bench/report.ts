@@ -38,7 +38,7 @@ const cell = (text: string) => text.padStart(13)
 /** The target of a figure. */
 export type Aim = { readonly atLeast: number } | { readonly atMost: number }
 
-/** Prints a figure and whether it is what it should be. */
+/** Prints a figure, and whether it is within its limit. */
 export function printFigure(name: string, value: number, unit: string, aim?: Aim): void {
   const text = (figure: number) =>
     `${unit === '' ? figure.toFixed(2) : figure.toFixed(0)}${unit && ` ${unit}`}`

@@ -46,7 +46,7 @@ const commandIn = (dist: string) => join(dist, '..', 'launcher.cjs')
 export const startGateway = (connections: number, folder: string, dist = DIST): Promise<Server> =>
   start(connections, [commandIn(dist)], ['--port', '0', '--data', folder])
 
-/** Where a gateway keeps its rows. */
+/** Storage of a gateway. */
 export type Keeping = 'on disk' | 'in memory'
 
 /** The cores of a server: other cores than the load's, or all, as for its own threads. */
@@ -96,7 +96,7 @@ export const startEcho = (connections: number): Promise<Server> => start(connect
 export const startEchoWithRow = (connections: number): Promise<Server> =>
   start(connections, [ECHO], [freshPath()])
 
-/** Resolves when the program listens. Its later output is dropped. */
+/** Resolves when the program listens. Drops the later output. */
 async function start(
   connections: number,
   program: readonly string[],

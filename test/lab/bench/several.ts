@@ -17,7 +17,8 @@ const ENOUGH_CORES = 4
 const SHARE = 0.2
 
 /**
- * Whether two gateways on one PostgreSQL take more payments than one, of one merchant and of two.
+ * Compares the payments per second of two gateways on one PostgreSQL with those of one, for one
+ * merchant and for two.
  */
 export async function measureSeveral(plan: Plan): Promise<void> {
   const postgres = await startPostgres()

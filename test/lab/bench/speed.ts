@@ -25,7 +25,7 @@ export async function measureCreate(plan: Plan) {
   return scores
 }
 
-/** The same with rows that are in memory only: what is left is the gateway's own work. */
+/** The same with in-memory rows: the rest is the gateway's own work. */
 export async function measureMemory(plan: Plan): Promise<void> {
   const scores = await besideReferences('Create a payment in memory', plan, plainCreate, {
     keeping: 'in memory',

@@ -78,7 +78,7 @@ async function openShop({ connections }: Plan, folder: string, build?: string) {
   return { gateway, receiver, next }
 }
 
-/** A window ends when all its webhooks have come: what is put off is not saved. */
+/** A window ends when all its webhooks have arrived, so postponed work counts too. */
 function delivered(
   { load }: Server,
   receiver: Receiver,

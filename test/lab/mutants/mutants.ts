@@ -80,8 +80,7 @@ const EQUALITY: readonly ts.SyntaxKind[] = [
 ]
 
 /**
- * A word that something is compared with; others are texts for people, or what the compiler would
- * refuse.
+ * A word in a comparison. Other texts are for people, or the compiler would reject their mutants.
  */
 const wordOf = ({ operatorToken, right }: ts.BinaryExpression): Change[] =>
   EQUALITY.includes(operatorToken.kind) && ts.isStringLiteral(right) && right.text !== ''

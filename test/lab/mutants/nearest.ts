@@ -13,7 +13,7 @@ export interface Noted {
   readonly blocks: readonly string[]
 }
 
-/** Where that is kept, a file for each test file. */
+/** Folder of the notes, with a file for each test file. */
 export const NOTES = `${ROOT}node_modules/.cache/branches`
 
 /** Milliseconds of tests that run for one mutant, and of tests that run together. */

@@ -8,7 +8,7 @@ export interface Block {
   readonly form: Form
 }
 
-/** How a block notes that it is run: what is put in behind its start, and at its end. */
+/** Code that records a reached block: the text after its start, and at its end. */
 type Form = keyof typeof FORMS
 
 const FORMS = {
@@ -67,7 +67,7 @@ export function blocksOf(path: string, source: string): readonly Block[] {
 
 /** The number of the innermost block around a place; -1 if there is none. */
 export const blockAt = (blocks: readonly Block[], place: number): number =>
-  // They are in the order of their beginnings: of those around a place the last is the innermost.
+  // Blocks are in the order of their starts, so the last one around a place is the innermost.
   blocks.findLastIndex(({ start, end }) => start <= place && place < end)
 
 /** A block's name, which changes with the source. */
@@ -91,7 +91,7 @@ export function noting(
   blocks: readonly Block[],
   said: (number: number) => string,
 ): string {
-  // Where several end, the inner ones do so first, and all before another begins.
+  // If several blocks end at one place, the inner ones end first, and all before another begins.
   const insertions = [
     ...blocks.toReversed().map(({ end, form }) => ({ at: end, text: FORMS[form].end })),
     ...blocks.map(({ start, form }, number) => ({

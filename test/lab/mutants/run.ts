@@ -19,7 +19,7 @@ import { NOTES, nearestTests, readNotes } from './nearest.ts'
 import { MUTATED_MODULES, ROOT, sourcesBelow } from './sources.ts'
 import type { Trial } from './worker.ts'
 
-/** Milliseconds after which tests that have a fault to wait for are taken for failed. */
+/** Milliseconds after which tests that wait for a mutant count as failed. */
 const TIME_LIMIT_MS = 180_000
 
 const { values } = parseArgs({
@@ -107,7 +107,7 @@ async function work(waiting: Mutant[]): Promise<void> {
     const limit = new Promise<[]>((resolve) => setTimeout(resolve, TIME_LIMIT_MS, []).unref())
     const [isFound] = await Promise.race([answer, limit])
     if (isFound !== undefined) return isFound ? 'killed' : 'survived'
-    // Its tests never end.
+    // The tests of this mutant never end.
     worker.kill('SIGKILL')
     worker = undefined
     return 'timed out'

@@ -12,7 +12,7 @@ export const MUTATED_MODULES: readonly string[] = [
   'sdk',
 ]
 
-/** Tables of words, and what only people read: their faults are no faults of logic. */
+/** Tables of words, and texts for people: their mutants are not errors of logic. */
 const LEFT_OUT =
   /\/(?:dist|texts|catalogue|docs)\/|\.d\.ts$|\/version\.ts$|mock-gateway\/domain\/setting-words\.ts$/
 

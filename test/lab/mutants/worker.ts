@@ -22,7 +22,10 @@ const vitest = await createVitest({
   reporters: [{}],
 })
 
-/** Those of the test files that fail. @param mutant undefined: without a fault */
+/**
+ * Returns the test files that fail.
+ * @param mutant undefined: without a fault
+ */
 async function failing(
   path: string,
   files: readonly string[],
@@ -37,12 +40,12 @@ async function failing(
     files.map((file) => project.createSpecification(ROOT + file)),
   )
   if (unhandledErrors.length > 0) return files
-  // Those of earlier trials are among them.
+  // The list also contains files of earlier trials.
   const states = new Map(testModules.map((module) => [module.relativeModuleId, module.state()]))
   return files.filter((file) => states.get(file) === 'failed')
 }
 
-/** Whether a test fails for the fault, and not for the machine. */
+/** True if a test fails because of the mutant, and not because of the machine. */
 async function isFound({ mutant, files }: Trial): Promise<boolean> {
   const failed = await failing(mutant.path, files, mutant)
   return failed.length > 0 && (await failing(mutant.path, failed)).length < failed.length

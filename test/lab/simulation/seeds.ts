@@ -16,7 +16,7 @@ export interface Seeds {
   readonly server?: Server | undefined
   /** Name of a bug that is reintroduced into the gateways. */
   readonly bug?: string | undefined
-  /** Whether a failing run is shrunk and printed as a timeline. Default: yes. */
+  /** True to shrink a failing run and print it as a timeline. Default: true. */
   readonly tells?: boolean
 }
 

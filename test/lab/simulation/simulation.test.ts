@@ -15,7 +15,7 @@ const SEEDS = isLong ? 300 : 60
  */
 const turns = isLong ? undefined : 3
 
-/** So many of them are run by one process and by another. */
+/** Number of runs that two processes both run. */
 const AGAIN = 3
 
 const workers = availableParallelism()

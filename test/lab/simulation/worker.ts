@@ -22,7 +22,7 @@ export interface Work {
   readonly server?: Server | undefined
   /** Name of a bug that is reintroduced into the gateways. */
   readonly bug?: string | undefined
-  /** Whether a failing run is shrunk and printed. */
+  /** True to shrink a failing run and print it. */
   readonly tells: boolean
 }
 

@@ -51,7 +51,7 @@ export interface FakeBank {
   requests: { method: string; url: string; fields: Record<string, string> }[]
   /** Addresses of cancelled authentications. */
   cancelled: string[]
-  /** Whether the browser lets the page open windows; may change. */
+  /** True if the browser lets the page open windows; can change. */
   isBlocking: boolean
   /**
    * The status of the authentication: pending, unless a test changes it. A number is a bare HTTP
@@ -66,7 +66,7 @@ export interface FakeBank {
   nonce(): string
   /** The page the bank's window or frame holds. */
   page(): unknown
-  /** Lets a window tell the page something. */
+  /** Sends the page a message from a window. */
   tell(message: object | string, from?: { origin?: string; source?: unknown }): void
 }
 

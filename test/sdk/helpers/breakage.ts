@@ -1,7 +1,7 @@
 import { sep } from 'node:path'
 import { runInNewContext } from 'node:vm'
 
-/** One use of the browser or the page by the library. */
+/** Use of a browser or page function by the library. */
 export interface Way {
   /**
    * The used member: `Element.append()`, `HTMLInputElement.value`, `HTMLInputElement.value=`, `new
@@ -17,8 +17,10 @@ export interface Way {
 export interface Breakage {
   /** All ways the library goes while `run` runs. */
   waysOf(run: () => Promise<unknown>): Promise<Way[]>
-  /** Runs while one way is broken: what is there throws whenever the library gets there.
-   * @returns whether it ever did */
+  /**
+   * Runs a function while one browser function throws on each use.
+   * @returns true if the library used it
+   */
   break(way: Way, run: () => Promise<unknown>): Promise<boolean>
 }
 
@@ -98,7 +100,7 @@ function lookAt([name, owner, key]: Member, visit: Visit): () => void {
 const SOURCES = `${sep}sdk${sep}`
 const isOurs = (file = '') => file.includes(SOURCES) && !file.includes(`test${SOURCES}`)
 
-/** Looking uses what is looked at. */
+/** The check itself also uses the checked function. */
 let isLooking = false
 
 /**
@@ -129,8 +131,10 @@ function pathTo(standIn: Run): string {
   }
 }
 
-/** Breaks what the library uses of the browser.
- * @param own classes of the page itself, which may break too */
+/**
+ * Breaks the browser functions that the library uses.
+ * @param own classes of the page itself, which can break too
+ */
 export function useBreakage(own: readonly Class[]): Breakage {
   let members: Member[] | undefined
   async function looking(

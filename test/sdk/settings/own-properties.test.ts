@@ -7,8 +7,8 @@ import { mountAtBank, pass, useBank } from '../helpers/bank.ts'
 import { addForm, input, press } from '../helpers/shop.ts'
 
 /*
- * Scripts of a page may have put something into every object: what the library looks up by name is
- * its own, or the page's.
+ * Scripts of a page can add properties to every object. The library finds only its own properties,
+ * or the page's.
  */
 
 const bank = useBank()

@@ -5,7 +5,8 @@ import { GONE, mountAtBank, PASSED, pass, payAtBank, useBank } from '../helpers/
 import { press } from '../helpers/shop.ts'
 
 /*
- * The bank step without the service: nobody waits ten minutes for what will not come.
+ * Bank step without the service: the payer does not wait ten minutes for an answer that cannot
+ * come.
  */
 
 const bank = useBank()

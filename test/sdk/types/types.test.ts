@@ -18,7 +18,7 @@ const root = fileURLToPath(new URL('../../..', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'mondido-types-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** Runs a program on Node; gives what it has to say. */
+/** Runs a program on Node; returns its output. */
 function run(program: string, ...args: string[]): string {
   try {
     return execFileSync(process.execPath, [join(root, program), ...args], {
@@ -33,7 +33,7 @@ function run(program: string, ...args: string[]): string {
 
 beforeAll(() => {
   const project = ['-p', join(root, 'sdk/tsconfig.types.json')]
-  // `npm run check` looks at the sources; here they are only written as types.
+  // `npm run check` checks the sources; here they are only compiled to types.
   const emitted = run(
     'node_modules/typescript/bin/tsc',
     ...project,

@@ -10,10 +10,7 @@ type Fired = readonly Trigger[]
 const SUCCESS: Fired = ['payment', 'payment_success']
 const ERROR: Fired = ['payment', 'payment_error']
 
-/**
- * Triggers that fire whatever the transaction's status is: those of every event that is not a
- * payment.
- */
+/** Triggers of every event that is not a payment. They fire in every status of the transaction. */
 const WHATEVER: Readonly<
   Record<Exclude<PaymentEvent['event'], 'charged' | 'credit_checked' | 'started'>, Fired>
 > = {

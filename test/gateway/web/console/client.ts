@@ -21,7 +21,7 @@ export interface ConsoleClient {
 export interface ConsoleAnswer {
   readonly status: number
   readonly headers: Headers
-  /** Where it leads on. */
+  /** Target of the redirect. */
   readonly to: string | null
   readonly html: string
 }

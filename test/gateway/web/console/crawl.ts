@@ -1,10 +1,9 @@
 import type { ConsoleAnswer, ConsoleClient } from './client.ts'
 
 /**
- * Opens every page that links lead to from here, each path once, whatever its query. Files are
- * among them.
+ * Opens every page that can be reached by links, each path once with any query, including files.
  * @param from below the console, such as `/1`
- * @param isWanted what else may be opened; what is below `from` as a rule
+ * @param isWanted other paths to open; by default those below `from`
  * @returns answers by path
  */
 export async function crawl(

@@ -3,7 +3,7 @@ import { type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import type { Message } from '../../../../mock-gateway/web/console/live/audiences.ts'
 
-/** Somebody at a stream of the console. */
+/** Client of a live stream of the console. */
 export interface Listening {
   readonly answer: IncomingMessage
   /** The next message. */

@@ -16,7 +16,7 @@ beforeAll(async () => {
   await sentTo({ success_url: 'https://shop.example/{{ transaction.id }}' })
 })
 
-/** Where the payer of a prepared payment ends. */
+/** Returns the last address of the payer of a prepared payment. */
 async function sentTo(over: Fields, card: Fields = {}) {
   const { status, body } = await shop.post('/v1/transactions', prepared(over))
   if (status !== 200) return { refused: `${body.code} ${body.name}`, body, location: '' }

@@ -157,7 +157,7 @@ const rowOf = (id: number) =>
     .where('id', '=', id)
     .executeTakeFirst()
 
-/** The heading of a page, or where a redirect leads and what it says there. */
+/** Heading of a page, or target and parameters of a redirect. */
 function seenIn({
   headers,
   body,

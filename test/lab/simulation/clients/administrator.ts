@@ -99,7 +99,7 @@ const ACTS: Acts<State, Act, Workbench> = {
   },
 }
 
-/** One turn of an administrator. */
+/** Runs a turn of an administrator. */
 export const administratorTurn = (bench: Workbench) => (acting: Acting) =>
   step(CLOCK, ACTS, acting, bench)
 

@@ -36,7 +36,7 @@ function said<Body>(heard: Heard): Said<Body> {
   if (heard.lost) return { kind: heard.wasSent ? 'unknown' : 'not sent' }
   const body = JSON.parse(heard.text)
   if (heard.status === 200) return { kind: 'yes', body, total: totalOf(heard.headers) }
-  // Whether it was carried out is to be looked up, as the explanation says.
+  // The explanation says that the result must be looked up.
   return heard.status === 503 ? { kind: 'unknown' } : { kind: 'no', code: body.code }
 }
 

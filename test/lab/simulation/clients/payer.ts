@@ -95,7 +95,7 @@ const UNKNOWN = 'errors.service_not_available'
 
 const IS_PAID = ['approved', 'authorized']
 
-/** Notes what a payer sees, and where that is. */
+/** Records the page of a payer, and its address. */
 function see(visit: Visit, seen: Seen | undefined): State {
   if (!seen) return visit.state as State
   const { path, shop, status, text } = seen
@@ -123,7 +123,7 @@ function leadBack(visit: Visit, shop: URLSearchParams): State {
   return begin(visit)
 }
 
-/** The order is the shop's from now on: it looks for it, and gives money back. */
+/** From now on the shop handles the order: it searches for it, and refunds. */
 function begin(visit: Visit): State {
   if (visit.order) visit.order.state = 'unknown'
   visit.order = undefined
@@ -205,5 +205,5 @@ const ACTS: Acts<State, Act, Visit> = {
 
 export const newVisit = (): Visit => ({ state: 'comes' })
 
-/** One turn of a payer. */
+/** Runs a turn of a payer. */
 export const payerTurn = (visit: Visit) => (acting: Acting) => step(VISIT, ACTS, acting, visit)

@@ -43,7 +43,7 @@ const CARD: Fields = {
 /** CVVs by the bank's answer (specification: Test mode). */
 const CVV = { 200: 8, 201: 1 }
 
-/** Where a transaction's status leads. */
+/** Statuses that can follow a status of a transaction. */
 const NEXT: Readonly<Record<string, State>> = {
   pending: 'prepared',
   '3ds pending': 'unknown',
@@ -72,7 +72,7 @@ const fieldsOf = ({ merchant, paymentRef, amount, authorize }: Order, over: Fiel
     ...over,
   })
 
-/** Records what an answer means for the request. */
+/** Records the result of a request. */
 function note<Body>(asked: Asked, said: Said<Body>): Said<Body> {
   asked.result = { yes: 'yes', no: 'no', unknown: 'unknown', 'not sent': 'no' }[
     said.kind
@@ -102,7 +102,7 @@ async function create(acting: Acting, order: Order): Promise<State> {
   return learn(order, said, 'unknown')
 }
 
-/** Looks for the order by its reference, as after an answer that was lost. */
+/** Finds the order by its reference, as after a lost answer. */
 async function find(acting: Acting, order: Order): Promise<State> {
   const path = `/v1/transactions?filter[payment_ref]=${order.paymentRef}&order_by=id:desc`
   const said = await callApi<readonly TransactionSeen[]>(acting, 'GET', path)
@@ -183,8 +183,7 @@ const ACTS: Acts<State, Act, Order> = {
 }
 
 /**
- * One turn of a shop. It chooses any of its merchant's orders; another shop can choose the same
- * order.
+ * Runs a turn of a shop with any of its merchant's orders; another shop can choose the same order.
  */
 export async function shopTurn(acting: Acting): Promise<void> {
   const { chance, plan, simulation } = acting

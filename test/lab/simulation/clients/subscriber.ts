@@ -108,6 +108,6 @@ const ACTS: Acts<State, Act, Subscribing> = {
 
 export const newSubscriber = (): Subscribing => ({ state: 'nothing' })
 
-/** One turn of a shop that sells subscriptions. */
+/** Runs a turn of a shop that sells subscriptions. */
 export const subscriberTurn = (own: Subscribing) => (acting: Acting) =>
   step(SUBSCRIPTION, ACTS, acting, own)

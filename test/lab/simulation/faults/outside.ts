@@ -31,7 +31,7 @@ export interface Mailed extends Arrived {
 
 export type Told = Called | Mailed
 
-/** One call as a gateway makes it. */
+/** Call of a gateway to the outside. */
 interface Call {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>

@@ -27,15 +27,15 @@ export interface Rates {
   readonly webhookCut: number
   /** The mail server refuses a mail. */
   readonly mailRefused: number
-  /** It lets one wait for seconds. */
+  /** The mail server delays a mail by seconds. */
   readonly mailWaits: number
-  /** It has taken one, and its answer is cut. */
+  /** The mail server has accepted a mail, and its answer is cut. */
   readonly mailCut: number
   /** The machine's clock jumps, by minutes. */
   readonly clockJumps: number
   /** A gateway ends without a word. */
   readonly gatewayKilled: number
-  /** The machine loses its power: every gateway ends, and what was not flushed is gone. */
+  /** The machine loses its power: every gateway ends, and unflushed data are lost. */
   readonly powerLost: number
 }
 

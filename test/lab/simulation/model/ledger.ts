@@ -36,7 +36,9 @@ export class Ledger {
   }
 }
 
-/** Notes what is asked for before it is: should the answer never come, it may have been done. */
+/**
+ * Records a request before it is sent: if the answer never arrives, the change may have been made.
+ */
 export function ask(order: Order, what: Asked['what'], amount: number): Asked {
   const asked: Asked = { what, amount, result: 'unknown' }
   order.asked.push(asked)

@@ -32,7 +32,7 @@ export function createModel(parts: Watching) {
     step()
   }
 
-  /** Holds what is stored now. */
+  /** Checks the rules for stored data if the data have changed. */
   function step() {
     const version = store.version()
     if (version === held) return

@@ -76,6 +76,6 @@ function reachable(from: string): ReadonlySet<string> {
 
 const LATER = new Map(Object.keys(FOLLOWS).map((status) => [status, reachable(status)]))
 
-/** Whether a transaction may go from one status to another. */
+/** True if a transaction can change from one status to another. */
 export const mayFollow = (from: string, to: string): boolean =>
   from === to || (LATER.get(from)?.has(to) ?? false)

@@ -3,7 +3,8 @@ import type { Row, Store } from '../runs/data.ts'
 import { mayFollow } from './stored.ts'
 
 /**
- * Milliseconds for which a sender has a delivery alone, whatever else fails (see webhooks: leases).
+ * Milliseconds for which a sender has a delivery to itself, whatever else fails (see webhooks:
+ * leases).
  */
 const FOR_ITSELF_MS = 5_000
 
@@ -107,7 +108,7 @@ export function createWebhookModel({ store, fail, now, jumpedAt }: Watching) {
     }
   }
 
-  /** Whether some shop has yet to answer. */
+  /** True if at least one shop has not answered yet. */
   const areUnderWay = () =>
     calls.some(({ at, answeredAt }) => answeredAt === undefined && now() - at < LONGEST_MS)
 

@@ -1,6 +1,6 @@
 /** A message of PostgreSQL's protocol (version 3), with its length and type. */
 export interface Message {
-  /** One letter; the first message of a client has none. */
+  /** Type of the message, as a letter; the first message of a client has none. */
   readonly type: string
   readonly bytes: Buffer
 }

@@ -9,16 +9,13 @@ export interface Reading {
   readonly statement: string | undefined
 }
 
-/** Its answer. */
+/** Answer to the query. */
 export type Read = { readonly rows: readonly Row[] } | { readonly problem: string }
 
 /** The machine's own, before the simulation replaces it. */
 const Thread = Worker
 
-/**
- * Queries PostgreSQL synchronously, as SQLite does: a check then sees one point in time, in which
- * nothing else happens.
- */
+/** Queries PostgreSQL synchronously, like SQLite, so that a check sees the data of one moment. */
 export function createReader() {
   const { port1: port, port2: other } = new MessageChannel()
   /** How many answers there are. */
@@ -34,7 +31,7 @@ export function createReader() {
   return (url: string, statement?: string): readonly Row[] => {
     const before = Atomics.load(answers, 0)
     port.postMessage({ url, statement } satisfies Reading)
-    // It may also be woken for the answer before this one.
+    // The previous answer can also wake it.
     while (Atomics.load(answers, 0) === before) Atomics.wait(answers, 0, before)
     const read = receiveMessageOnPort(port)?.message as Read
     if ('problem' in read) throw new Error(`${read.problem}: ${statement}`)

@@ -10,7 +10,7 @@ const OwnSocket = Socket
 /** Messages of a client after which it waits: Query, Sync, password. The first one has no type. */
 const ASKS = new Set(['', 'Q', 'S', 'p'])
 
-/** Messages of the server that end what it says: ReadyForQuery, and the request for a password. */
+/** Last messages of an answer of the server: ReadyForQuery, and the request for a password. */
 const ENDS = new Set(['Z', 'R'])
 
 let current: Wire | undefined
@@ -32,7 +32,7 @@ export class WireSocket extends Duplex {
   readonly #cutHeard = createCutter(false)
   readonly #asking: Message[] = []
   readonly #hearing: Message[] = []
-  /** Whether the wire is cut when the next answer comes. */
+  /** True if the connection is cut at the next answer. */
   #isAnswerLost = false
   #impatience:
     | { readonly milliseconds: number; readonly call: () => void; timer: NodeJS.Timeout }

@@ -6,7 +6,7 @@ import type { Owner } from '../runs/scheduler.ts'
 /** Milliseconds that a message is under way, in the run's time. */
 const WAITS = { 3: 80, 40: 18, 1500: 2 }
 
-/** Milliseconds of real time until a silent server is asked what it waits for. */
+/** Milliseconds of real time until a silent server is asked for the reason of its wait. */
 const PATIENCE_MS = 3
 
 /**
@@ -38,7 +38,7 @@ export function createWire(
   const open = new Map<Line, number>()
   let hear = () => {}
 
-  /** One direction of a line: messages arrive in the order in which they were sent. */
+  /** One direction of a connection: messages arrive in the order of sending. */
   function newWay(owner: Owner) {
     let last = 0
     return (call: () => void) => {
@@ -65,8 +65,8 @@ export function createWire(
   }
 
   /**
-   * Whether a message is lost, and the connection with it: before the server had it, or what it
-   * answered.
+   * Decides whether a message and its connection are lost, before the server has it or with its
+   * answer.
    */
   function drawCut(sql: string): 'before' | 'after' | undefined {
     const { queryFails, commitLost } = rates()
@@ -76,7 +76,7 @@ export function createWire(
     return cut
   }
 
-  /** Whether the server has no room for another connection. */
+  /** True if the server has no free connection. */
   function drawRefusal(): boolean {
     const isRefused = chance.happens(rates().databaseBusy)
     if (isRefused) onFault('connection is refused')

@@ -12,7 +12,10 @@ interface Bug {
   readonly says: string
   /** Names of the rules; the bug breaks at least one of them. */
   readonly breaks: readonly string[]
-  /** Only one in some hundred runs finds it, so only the full run of the tests looks for it. */
+  /**
+   * True if only one of some hundred runs finds the bug, so that only the full run of the tests
+   * looks for it.
+   */
   readonly isRare?: true
   readonly edits: readonly Edit[]
 }

@@ -6,7 +6,7 @@ export interface Chance {
   below(limit: number): number
   happens(probability: number): boolean
   pick<Item>(items: readonly [Item, ...Item[]]): Item
-  /** One of the names, each as likely as its weight. */
+  /** Returns one of the names, by weight. */
   weighed<Name extends string>(weights: Readonly<Partial<Record<Name, number>>>): Name
   bytes(count: number): Uint8Array
   /** Draws of its own for a part of the run. */

@@ -5,13 +5,13 @@ import type { Scheduler } from './scheduler.ts'
 /** A row as SQL gives it. */
 export type Row = Readonly<Record<string, number | string | null>>
 
-/** The data that gateways share, and what a loss of power leaves of them. */
+/** Data that gateways share, and the part of it that survives a power loss. */
 export interface Store {
   /** As `createGateway` takes it; another after each loss of power. */
   target(): string
-  /** Looks at what is committed, past every gateway. */
+  /** Reads committed data directly from the database. */
   rows(statement: string): readonly Row[]
-  /** Says whenever something else is committed than before: what was looked at then still holds. */
+  /** Changes with each commit: until then, earlier reads are still valid. */
   version(): string
   /**
    * Loses all unflushed data. After that nothing writes to the old store; the next gateway opens
@@ -42,6 +42,6 @@ export interface Data {
   lay(parts: WireParts): () => Promise<void> | undefined
   /** Milliseconds after which all leases of dead gateways have ended. */
   readonly leaseMs: number
-  /** Whether an error follows from a fault that was injected into a query. */
+  /** True if an error follows from a fault that was injected into a query. */
   isInjected(error: Error): boolean
 }

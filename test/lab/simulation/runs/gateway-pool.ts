@@ -13,7 +13,7 @@ interface PoolParts {
   readonly optionsOf: (name: string) => GatewayOptions
   tell(who: string, what: string): void
   fail(rule: string, message: string): never
-  /** Whether an error follows from a fault that was injected. */
+  /** True if an error follows from an injected fault. */
   isInjected(error: Error): boolean
   /** Is called when a gateway was ended. */
   onEnd(): void

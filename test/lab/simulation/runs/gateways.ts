@@ -29,9 +29,9 @@ export interface GatewayProcess extends MachineProcess {
 export type CreateGateway = (options: GatewayOptions) => Promise<Gateway>
 
 /**
- * @param signal when the run is over: what was asked of the dead is asked no more
- * @returns undefined when the process died before the gateway was open
- * @throws what `createGateway` throws
+ * @param signal aborts when the run ends: requests to dead gateways are then dropped
+ * @returns undefined if the process died before the gateway was open
+ * @throws the errors of `createGateway`
  */
 export async function openGateway(
   name: string,

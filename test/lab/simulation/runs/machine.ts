@@ -9,9 +9,9 @@ import type { Chance } from './chance.ts'
 import type { Coming, Owner, Scheduler } from './scheduler.ts'
 
 /**
- * The machine that gateways run on inside of a run: its timers, chance, files and databases are the
- * run's. Whatever the gateway or a library of its asks the machine for is asked here, so that
- * nothing needs to be handed in, and nothing that is added later is forgotten.
+ * Simulated machine of the gateways in a run, with its own timers, random source, files and
+ * databases. All requests of the gateway and its packages to the machine arrive here. So the
+ * gateway needs no parameters for them, and later additions are included.
  */
 
 /** A process of this machine: it can be killed. */
@@ -32,14 +32,17 @@ export interface MailSent {
 interface Simulation {
   readonly scheduler: Scheduler
   readonly chance: Chance
-  /** Takes a mail. @throws what it says against it */
+  /**
+   * Accepts a mail.
+   * @throws Error with the reason of a rejection
+   */
   readonly mailServer: (mail: MailSent) => Promise<void>
 }
 
 let simulation: Simulation | undefined
 const running = new AsyncLocalStorage<MachineProcess | undefined>()
 
-/** Runs a call as part of a process: what it asks for later is that process's too. */
+/** Runs a call as part of a process. Its later requests belong to that process, too. */
 export const runAs = <T>(owner: Owner | undefined, call: () => T): T =>
   running.run(owner as MachineProcess, call)
 
@@ -178,13 +181,16 @@ const REPLACED: readonly (readonly [module: object, names: object])[] = [
 
 const GATEWAY = new URL('../../../../mock-gateway/', import.meta.url).href
 
-/** Modules that the gateway imports, and what it gets. */
+/** Modules that the gateway imports, and their replacements. */
 const MODULES: Readonly<Record<string, string>> = {
   'node:sqlite': new URL('../sqlite/driver.ts', import.meta.url).href,
   nodemailer: new URL('./nodemailer.ts', import.meta.url).href,
 }
 
-/** Replaces the machine for this process, for good: before the gateway's modules are loaded. */
+/**
+ * Replaces the machine for the rest of this process. Call it before the gateway's modules are
+ * loaded.
+ */
 export function takeMachine(): void {
   for (const [module, names] of REPLACED) Object.assign(module, names)
   syncBuiltinESMExports()

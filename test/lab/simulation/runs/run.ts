@@ -11,7 +11,7 @@ import { Violation } from './violation.ts'
 /** The result of a run. */
 export interface Run {
   readonly plan: Plan
-  /** Two runs of one plan have the same. */
+  /** Fingerprint of a run. Two runs of one plan have the same one. */
   readonly digest: string
   readonly events: number
   readonly story: readonly Told[]

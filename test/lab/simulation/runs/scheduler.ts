@@ -31,7 +31,7 @@ export interface Scheduler {
    * Lets time pass until something has ended. @throws Error when nothing is left that could end it
    */
   until<T>(work: Promise<T>): Promise<T>
-  /** Notes what has happened: two runs are the same when they note the same. */
+  /** Records an event: two runs are equal if they record the same events. */
   note(line: string): void
   /** A digest of everything that was recorded, with time and process. */
   digest(): string

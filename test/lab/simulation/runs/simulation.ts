@@ -25,7 +25,9 @@ export interface Told {
   readonly what: string
 }
 
-/** One run: gateways, their store and their clients, in one process and in simulated time. */
+/**
+ * Simulation run: gateways, their store and their clients, in one process and in simulated time.
+ */
 export interface Simulation {
   readonly plan: Plan
   readonly scheduler: Scheduler

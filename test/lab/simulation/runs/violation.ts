@@ -1,7 +1,7 @@
 /** Something that must never be. */
 export class Violation extends Error {
   override readonly name = 'Violation'
-  /** Name of the rule that is broken: shrinking looks for the same one. */
+  /** Name of the broken rule: shrinking keeps runs that break the same rule. */
   readonly rule: string
   constructor(rule: string, message: string) {
     super(message)

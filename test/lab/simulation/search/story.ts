@@ -4,7 +4,7 @@ import type { Run } from '../runs/run.ts'
 /** Characters of a line: an answer may be long. */
 const WIDTH = 260
 
-/** A run that failed, as people read it: what it takes, what happened, what was wrong. */
+/** Report of a failed run for people: its faults, its events, and the broken rule. */
 export function storyOf({ plan, story, violation }: Run, server?: Server): string {
   const { gateways, clients, rates, fixtures } = plan
   const faults = Object.entries(rates).filter(([, rate]) => rate > 0)

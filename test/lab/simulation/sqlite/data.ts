@@ -10,8 +10,8 @@ import { createStore, newFolder } from './store.ts'
 import { createWire, type Wire } from './wire.ts'
 
 /**
- * Makes the tables that runs begin with, and has a file for each run. Loads what the machine has
- * been replaced for.
+ * Creates the tables that each run starts with, and a file for each run. Loads the modules that the
+ * machine has replaced.
  */
 export async function onSqlite(createGateway: CreateGateway): Promise<(seed: number) => Data> {
   const { SqliteExecutor } = await import('../../../../mock-gateway/storage/sqlite-executor.ts')

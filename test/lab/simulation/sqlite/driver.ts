@@ -2,8 +2,8 @@ import { type DatabaseSyncOptions, DatabaseSync as OwnDatabaseSync } from 'node:
 import { runningProcess } from '../runs/machine.ts'
 
 /**
- * `node:sqlite` as gateways of a run have it: what a process has open ends with it, and none waits
- * for another inside of a call, where the whole run would wait.
+ * Replacement of `node:sqlite` in a run: the open databases of a process end with it, and no call
+ * waits for another, because the whole run would wait.
  */
 export class DatabaseSync extends OwnDatabaseSync {
   constructor(path: string, options: DatabaseSyncOptions = {}) {

@@ -14,9 +14,9 @@ export interface Answer {
   readonly payment: Fate | { readonly lost: string }
   /** To the question what became of it. */
   readonly asked: Fate | 'no such attempt' | undefined
-  /** To a look at the bank's step. */
+  /** Answers to a status request about the bank's step. */
   readonly looked: BankWord | undefined
-  /** To a look for another key. */
+  /** Answers to a request for a new key. */
   readonly key: 'another' | 'the same' | undefined
 }
 

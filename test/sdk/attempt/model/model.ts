@@ -1,9 +1,9 @@
 import { ANSWERS, type Answer, type Fate } from './answers.ts'
 
 /*
- * What the library is to do, told a second time and in another way: without promises, by what
- * happens and when. It shares nothing with the library. Everything that an attempt started ends
- * with it: whatever comes later finds its owner over.
+ * Model of the library's behaviour, written independently of it: without promises, as a list of
+ * events and their results. It shares no code with the library. An attempt ends everything that it
+ * started: later events have no effect.
  */
 
 /** Milliseconds, shorter than usual: waiting is what takes the longest here. */
@@ -240,7 +240,7 @@ export class Model {
     })
   }
 
-  /** @returns what the handler did */
+  /** @returns the handler's action */
   #emit(event: string): Deed | undefined {
     this.log.push(event)
     const planned = this.#plans.findIndex(({ at }) => event.startsWith(at))

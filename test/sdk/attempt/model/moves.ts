@@ -7,7 +7,7 @@ const always = (move: Move['do']) => fc.constant(move)
 
 const names = Object.keys(ANSWERS)
 
-/** Mostly what an answer to this question may be. */
+/** Possible answers to this question, mostly valid ones. */
 function answerTo(question: 'payment' | 'asked' | 'looked' | 'key'): fc.Arbitrary<string> {
   const apt = names.filter((name) => {
     const meant = ANSWERS[name]?.[question]
