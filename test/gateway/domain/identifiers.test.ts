@@ -40,7 +40,8 @@ describe('a customer_ref', () => {
     test(`${text.slice(0, 20)} is read`, () => expect(readCustomerRef(text)).toBe(text))
 
   for (const text of [undefined, ''])
-    test(`${JSON.stringify(text)} is read as not sent`, () => expect(readCustomerRef(text)).toBeUndefined())
+    test(`${JSON.stringify(text)} is read as not sent`, () =>
+      expect(readCustomerRef(text)).toBeUndefined())
 
   for (const text of ['x'.repeat(256), '😀'.repeat(256), 'a\tb'])
     test(`${JSON.stringify(text.slice(0, 20))} is refused`, () =>
@@ -93,5 +94,6 @@ describe('an id', () => {
     '9007199254740992',
     '9'.repeat(400),
   ])
-    test(`${JSON.stringify(text.slice(0, 20))} is not an id`, () => expect(readId(text)).toBeUndefined())
+    test(`${JSON.stringify(text.slice(0, 20))} is not an id`, () =>
+      expect(readId(text)).toBeUndefined())
 })

@@ -29,7 +29,8 @@ const toldOf = ({ settings }: Preset) =>
       .join('; '),
   )
 
-test('without a preset there are no settings', () => expect(settingsOfPreset(undefined)).toEqual({}))
+test('without a preset there are no settings', () =>
+  expect(settingsOfPreset(undefined)).toEqual({}))
 
 test('every setting has a sentence about its purpose', () => {
   for (const name of SETTING_NAMES)

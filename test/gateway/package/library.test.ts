@@ -141,5 +141,4 @@ test(
   60_000,
 )
 
-test('publint and attw report no problem', async () =>
-  expect(await complaints(shop)).toEqual([]))
+test('publint and attw report no problem', async () => expect(await complaints(shop)).toEqual([]))

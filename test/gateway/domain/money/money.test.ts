@@ -176,7 +176,8 @@ describe('an exact amount', () => {
     test(`${text} is ${written}`, () => expect(formatExact(exactAmount(text) ?? -1n)).toBe(written))
 
   for (const text of ['', '1e3', '0.000000000000000000001', '90071992547409.92'])
-    test(`${JSON.stringify(text)} is not an amount`, () => expect(exactAmount(text)).toBeUndefined())
+    test(`${JSON.stringify(text)} is not an amount`, () =>
+      expect(exactAmount(text)).toBeUndefined())
 })
 
 describe('an amount in a filter', () => {

@@ -60,7 +60,8 @@ describe('a transaction', () => {
     ['refundable', ['authorized', 'approved']],
     ['claimsPaymentRef', ['3ds pending', 'authorized', 'capture pending', 'approved']],
   ] as const)
-    test(`has ${rule} in the status ${statuses.join(', ')}`, () => expect(having(rule)).toEqual(statuses))
+    test(`has ${rule} in the status ${statuses.join(', ')}`, () =>
+      expect(having(rule)).toEqual(statuses))
 
   test('is never paid twice: a payable transaction can be neither captured nor refunded', () => {
     expect(
