@@ -8,10 +8,11 @@ import { rowCounts } from './migrations/0003-row-counts.ts'
 import { traceparent } from './migrations/0004-traceparent.ts'
 import { randomSeeds } from './migrations/0005-random-seeds.ts'
 import { snapshots } from './migrations/0006-snapshots.ts'
+import { rowsInOnePiece } from './migrations/0007-rows-in-one-piece.ts'
 import type { Dialect, StoredTables } from './tables/schema.ts'
 
 /**
- * Every change of the tables, oldest first. A released one is never edited: add the next, `0007-…`.
+ * Every change of the tables, oldest first. A released one is never edited: add the next, `0008-…`.
  */
 export const MIGRATIONS: Readonly<Record<string, (dialect: Dialect) => Migration>> = {
   '0001-first-tables': firstTables,
@@ -21,6 +22,7 @@ export const MIGRATIONS: Readonly<Record<string, (dialect: Dialect) => Migration
   '0004-traceparent': () => traceparent,
   '0005-random-seeds': () => randomSeeds,
   '0006-snapshots': snapshots,
+  '0007-rows-in-one-piece': rowsInOnePiece,
 }
 
 /** Schema of the tables in a PostgreSQL database, which can also be a shop's (our decision). */

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import pg from 'pg'
@@ -12,11 +13,12 @@ import {
   NewerSchemaError,
 } from '../../../mock-gateway/storage/migrate.ts'
 import { postgresDialect } from '../../../mock-gateway/storage/postgres.ts'
+import { insertRequests } from '../../../mock-gateway/storage/requests.ts'
 import { openSqlite } from '../../../mock-gateway/storage/sqlite.ts'
 import type { Dialect, StoredTables } from '../../../mock-gateway/storage/tables/schema.ts'
 import { insertTransaction } from '../../../mock-gateway/storage/transactions.ts'
 import { EMPTY_DATABASES, emptyPostgresPlace, OWN_DATABASES } from './databases.ts'
-import { newMerchant, transactionRow } from './new-rows.ts'
+import { NOW, newMerchant, transactionRow } from './new-rows.ts'
 
 /** A database of that kind without any table, given to `use` and taken away after it. */
 async function onEmpty(
@@ -116,6 +118,34 @@ test('a PostgreSQL database can be shared with a shop, whose tables are neither 
   await database.close()
   await (await openDatabase(target)).close()
   await shop.end()
+  await remove()
+})
+
+const REQUEST = {
+  request_id: 'a request',
+  merchant_id: 1,
+  transaction_id: null,
+  method: 'POST',
+  route: '/v1/transactions',
+  status: 200,
+  error: null,
+  explain: null,
+  duration: 1,
+  bytes: 3_000,
+  created_at: NOW,
+  answer: null,
+}
+
+test('PostgreSQL stores a text of 3 KB of the request log in its row', async () => {
+  const { target, remove } = await emptyPostgresPlace()
+  const { db, close } = await openDatabase(target)
+  const contents = randomBytes(1_500).toString('hex')
+  await insertRequests(db, [{ ...REQUEST, contents }])
+  const { rows } = await sql<{ bytes: number; apart: number }>`
+    select pg_column_size(contents) as bytes, pg_relation_size(reltoastrelid) as apart
+    from requests, pg_class where oid = 'requests'::regclass`.execute(db)
+  expect(rows).toEqual([{ bytes: 3_004, apart: 0 }])
+  await close()
   await remove()
 })
 
