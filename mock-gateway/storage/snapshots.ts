@@ -148,9 +148,9 @@ export function restoreRows(
     const used = dataTables.filter((table) => present.has(table) || saved.get(table) !== 0)
     await countOnce(queries, dialect, merchantId, () =>
       deferReferences(queries, dialect, async () => {
-        for (const table of used)
+        for (const table of used.filter((each) => present.has(each)))
           await deleteChanged(queries, table, columns.get(table) ?? [], snapshot, dialect)
-        for (const table of used.toReversed())
+        for (const table of used.filter((each) => saved.get(each) !== 0).toReversed())
           await insertMissing(queries, table, columns.get(table) ?? [], snapshot)
       }),
     )
