@@ -41,7 +41,7 @@ export async function measurePages(plan: Plan): Promise<void> {
 }
 
 /** Rows that are filled in by one statement. */
-const AT_ONCE = 100_000
+export const AT_ONCE = 100_000
 
 async function measureGrowing(
   name: string,

@@ -2,8 +2,8 @@
  * `npm run bench`: measures the gateway and two references in the same run, because only ratios are
  * comparable between machines. `npm run bench -- create start` measures some parts, `--quick` all
  * parts in three minutes, `readme` writes README's table of speed, `--connections 1` uses one
- * client, `--against <dist>` also measures another build in turns. Flags of Node apply to the
- * measured servers too.
+ * client, `--against <dist>` also measures another build in turns. `rows` measures at 1,000, at
+ * 100,000 and at `--payments 1000000`. Flags of Node apply to the measured servers too.
  */
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
@@ -15,6 +15,7 @@ import { measureLibrary } from './library.ts'
 import { measurePages } from './pages.ts'
 import { writeReadme } from './readme.ts'
 import { print } from './report.ts'
+import { measureRows } from './rows.ts'
 import { keepApart } from './servers.ts'
 import { measureSeveral } from './several.ts'
 import { measureSize } from './size.ts'
@@ -55,7 +56,10 @@ const PARTS: Readonly<Record<string, (plan: Plan) => Promise<unknown>>> = {
 }
 
 /** Parts that run only by name. */
-const APART = { readme: writeReadme }
+const APART: Readonly<Record<string, (plan: Plan) => Promise<unknown>>> = {
+  readme: writeReadme,
+  rows: (given) => measureRows({ ...given, sizes: [1_000, 100_000, Number(values.payments)] }),
+}
 
 const WHOLE = {
   rounds: 5,
@@ -66,13 +70,15 @@ const WHOLE = {
 }
 const QUICK = { rounds: 3, milliseconds: 500, starts: 3, creates: 25_000, sizes: [1_000, 10_000] }
 
-const LIMIT_MINUTES = 10
+/** Filling a database takes longer than measuring it. */
+const LIMIT_MINUTES = { usual: 10, rows: 120 }
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     quick: { type: 'boolean' },
     connections: { type: 'string', default: '32' },
+    payments: { type: 'string', default: '1000000' },
     against: { type: 'string' },
   },
 })
@@ -83,18 +89,19 @@ const plan: Plan = {
   against,
 }
 const unknown = positionals.find((name) => !Object.hasOwn({ ...PARTS, ...APART }, name))
-if (unknown !== undefined || !(plan.connections > 0)) {
+if (unknown !== undefined || !(plan.connections > 0) || !(Number(values.payments) > 100_000)) {
   print(
-    `Usage: npm run bench -- [--quick] [--connections <number>] [--against <dist>] [${Object.keys({ ...PARTS, ...APART }).join(' | ')}] ...`,
+    `Usage: npm run bench -- [--quick] [--connections <number>] [--against <dist>] [--payments <number>] [${Object.keys({ ...PARTS, ...APART }).join(' | ')}] ...`,
   )
   process.exit(2)
 }
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+const minutes = positionals.includes('rows') ? LIMIT_MINUTES.rows : LIMIT_MINUTES.usual
 setTimeout(() => {
-  print(`Given up: not over after ${LIMIT_MINUTES} minutes.`)
+  print(`Given up: not over after ${minutes} minutes.`)
   process.exit(1)
-}, LIMIT_MINUTES * 60_000).unref()
+}, minutes * 60_000).unref()
 
 print(
   `Node ${process.versions.node}, ${availableParallelism()} cores; ${plan.connections} connections;`,
