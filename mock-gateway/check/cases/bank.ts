@@ -14,9 +14,9 @@ import {
 export const BANK_CASES: readonly CheckCase[] = [
   {
     name: 'bank-approves',
-    done: 'The bank asks the payer for a code; the payer gives it and returns.',
+    done: 'The bank asks the payer for a code; the payer enters it and returns.',
     must: ONCE,
-    why: 'Most cards in Europe are paid like this.',
+    why: 'Most card payments in Europe are authenticated like this.',
     fix: BOTH_WAYS,
     async run(stage) {
       const { purchase, back: bank } = await buyAndPay(stage, 'asked')
@@ -43,7 +43,7 @@ export const BANK_CASES: readonly CheckCase[] = [
     name: 'bank-window-closed',
     done: "The payer closes the bank's page, and opens the return address.",
     must: NEVER,
-    why: 'Payers close what they do not understand, and no message follows.',
+    why: 'Payers close pages that they do not understand, and the shop gets no message.',
     fix: 'A payment with status 3ds pending is not paid. Fulfil only if status is approved or authorized.',
     async run(stage) {
       const { purchase } = await buyAndPay(stage, 'asked')
@@ -54,9 +54,9 @@ export const BANK_CASES: readonly CheckCase[] = [
   },
   {
     name: 'bank-late',
-    done: 'The payer opens the return address while the bank still asks; then the bank approves.',
+    done: 'The payer opens the return address before answering the bank; then the bank approves.',
     must: ONCE,
-    why: "Banks ask in an app, and payers return to the shop's tab before they open it.",
+    why: "The bank asks in its app, and the payer returns to the shop's tab before opening the app.",
     fix: STAY_OPEN,
     async run(stage) {
       const { purchase, back: bank } = await buyAndPay(stage, 'asked')

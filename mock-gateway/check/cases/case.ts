@@ -19,7 +19,7 @@ export const NEVER = 'The order is not fulfilled.'
 export const REMEMBER =
   'Fulfil in one conditional update, such as UPDATE orders SET paid = 1 WHERE ref = ? AND paid = 0, and only if it changed a row.'
 export const BOTH_WAYS =
-  'Settle the order in one function that both the webhook and the return address call.'
+  'Mark the order as paid in one function that both the webhook handler and the return page call.'
 export const ASK =
   'Read the transaction from the gateway and fulfil only if status, payment_ref, amount and currency match.'
 export const VERIFY = `Verify webhook-signature or response_hash. ${ASK}`

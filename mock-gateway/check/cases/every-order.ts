@@ -37,7 +37,7 @@ export const ORDER_CASES: readonly CheckCase[] = [
     done: 'Return, webhook, the same webhook again and a refund happen in every order, each time with another payment.',
     must: 'Each payment is fulfilled once, and its refund is shown.',
     why: 'Browser, webhooks and dashboard do not wait for each other.',
-    fix: 'For every event, read the transaction from the gateway, and bring the order in line with it.',
+    fix: 'For every event, read the transaction from the gateway, and update the order from it.',
     async run(stage, unrecorded) {
       const { cause, order } = (await findBreakingOrder(unrecorded, stage.events)) ?? {}
       if (!cause || !order) return

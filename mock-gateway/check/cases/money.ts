@@ -33,7 +33,7 @@ export const MONEY_CASES: readonly CheckCase[] = [
     name: 'refund-webhook-twice',
     done: 'Half of the payment is refunded, and the webhook about it arrives twice.',
     must: 'The order shows the refunded amount once.',
-    why: 'Delivery is at least once: an answer that is lost on the way is a repeated webhook.',
+    why: 'A gateway that retries after a lost answer sends the webhook twice.',
     fix: 'Store the sum of all refunds of the transaction. Do not add the amount of each webhook.',
     async run(stage) {
       const { purchase, sum } = await refund(stage, [0.5])
@@ -59,8 +59,8 @@ export const MONEY_CASES: readonly CheckCase[] = [
     name: 'capture-fails',
     done: 'A capture takes an hour, and the bank declines it then.',
     must: 'The order is not shown as paid.',
-    why: 'A reservation ends after some days, and cards are blocked.',
-    fix: 'Read the status of the transaction after every webhook: failed after capture pending is not paid.',
+    why: 'Reservations expire after some days, and cards are blocked.',
+    fix: 'Read the status of the transaction after every webhook. If it changes from capture pending to failed, the order is not paid.',
     async run(stage) {
       const purchase = await stage.reserve()
       await payAndReturn(stage, purchase)

@@ -18,7 +18,7 @@ export const PAYMENT_CASES: readonly CheckCase[] = [
     name: 'plain',
     done: 'The payer pays and returns; then the webhook arrives.',
     must: ONCE,
-    why: 'Most payments are like this.',
+    why: 'Most payments happen in this order.',
     fix: BOTH_WAYS,
     run: async (stage) => mustPay(stage, await stage.buy()),
   },
@@ -101,9 +101,9 @@ export const PAYMENT_CASES: readonly CheckCase[] = [
   },
   {
     name: 'declined-then-retried',
-    done: "The bank declines the card, and the payer pays after the shop's button for another try.",
+    done: "The bank declines the card; the payer presses the shop's button for another attempt, and pays.",
     must: ONCE,
-    why: 'Shops offer a new try on the page of a failed order.',
+    why: 'Shops offer another attempt on the page of a failed order.',
     fix: `${STAY_OPEN} Create the new payment with the payment_ref of the order.`,
     async run(stage) {
       const { purchase } = await buyAndPay(stage, 'declined')
@@ -146,7 +146,7 @@ export const PAYMENT_CASES: readonly CheckCase[] = [
     name: 'other-amount',
     done: 'The payment is changed to 0.01, and the payer pays that.',
     must: NEVER,
-    why: 'Plug-ins and staff change payments, and forms carry amounts that payers can edit.',
+    why: 'Plug-ins and staff change payments, and forms contain amounts that payers can edit.',
     fix: ASK,
     async run(stage) {
       const purchase = await stage.buy()

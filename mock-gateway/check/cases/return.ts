@@ -73,7 +73,7 @@ export const RETURN_CASES: readonly CheckCase[] = [
     name: 'return-of-another-order',
     done: 'A payer pays one order and opens the return address of another with the first hash.',
     must: 'The paid order is fulfilled once, and the other order is not fulfilled.',
-    why: 'One cheap payment would buy everything.',
+    why: 'Otherwise one cheap payment could pay for any order.',
     fix: ASK,
     async run(stage) {
       const [paid, other] = [await stage.buy(), await stage.buy()]
@@ -108,7 +108,7 @@ export const RETURN_CASES: readonly CheckCase[] = [
     name: 'return-while-down',
     done: 'A visitor opens the return address without paying, with a made-up status, while the gateway answers with status 503.',
     must: NEVER,
-    why: 'A shop that trusts the address when it cannot ask trusts every visitor then.',
+    why: 'If the shop trusts the return address while the gateway is down, every visitor can get goods.',
     fix: 'Fulfil nothing while the gateway does not answer: the webhook arrives later.',
     async run(stage) {
       const purchase = await stage.buy()

@@ -11,7 +11,7 @@ export const SUBSCRIPTION_CASES: readonly CheckCase[] = [
     name: 'subscription-charged',
     done: 'A month passes, and the gateway charges the subscription.',
     must: MUST,
-    why: 'The payer is not there: only the webhook recurring_success reports the charge.',
+    why: 'The payer is not present: only the webhook recurring_success reports the charge.',
     fix: 'Add a webhook with trigger recurring_success, and find the order by subscription.id.',
     run: (stage) => afterSubscribing(stage, (first) => passMonth(stage, first)),
   },
@@ -19,7 +19,7 @@ export const SUBSCRIPTION_CASES: readonly CheckCase[] = [
     name: 'subscription-webhook-twice',
     done: 'A month passes, and the webhook about the charge arrives twice.',
     must: MUST,
-    why: 'Delivery is at least once: an answer that is lost on the way is a repeated webhook.',
+    why: 'A gateway that retries after a lost answer sends the webhook twice.',
     fix: BY_ID,
     run: (stage) =>
       afterSubscribing(stage, async (first) => {
@@ -52,7 +52,7 @@ export const SUBSCRIPTION_CASES: readonly CheckCase[] = [
     done: 'The bank declines a charge, the payer gives another card, and the retry is approved.',
     must: MUST,
     why: 'Cards expire and are replaced.',
-    fix: 'Change the stored_card of the subscription. Do not begin a second subscription.',
+    fix: 'Change the stored_card of the subscription. Do not start a second subscription.',
     run: (stage) =>
       afterSubscribing(stage, async (first) => {
         await stage.passTime({ days: 31 }, [DECLINED])
@@ -88,7 +88,7 @@ export const SUBSCRIPTION_CASES: readonly CheckCase[] = [
     name: 'subscription-outage',
     done: 'The shop is down for three months; the webhooks of three charges arrive together afterwards, the last first.',
     must: MUST,
-    why: 'Webhooks are repeated for days, and arrive in another order.',
+    why: 'After an outage, webhooks arrive late and in another order, by retries or resent by hand.',
     fix: BY_ID,
     run: (stage) =>
       afterSubscribing(stage, async (first) => {

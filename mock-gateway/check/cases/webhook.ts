@@ -12,7 +12,7 @@ export const WEBHOOK_CASES: readonly CheckCase[] = [
     name: 'webhook-twice',
     done: 'The same webhook arrives twice.',
     must: ONCE,
-    why: 'Delivery is at least once: an answer that is lost on the way is a repeated webhook.',
+    why: 'A gateway that retries after a lost answer sends the webhook twice.',
     fix: REMEMBER,
     async run(stage) {
       const { purchase } = await buyAndPay(stage)
@@ -25,7 +25,7 @@ export const WEBHOOK_CASES: readonly CheckCase[] = [
     name: 'webhook-later',
     done: 'The same webhook arrives again after the webhook of another order.',
     must: ONCE,
-    why: 'The gateway repeats a webhook for hours if the answer was lost.',
+    why: 'After status 500, the gateway retries for days.',
     fix: 'Keep the webhook-id of every webhook with its order, not only the last one.',
     async run(stage) {
       const { purchase } = await buyAndPay(stage)
@@ -39,7 +39,7 @@ export const WEBHOOK_CASES: readonly CheckCase[] = [
     name: 'webhook-two-connections',
     done: 'The same webhook arrives on two connections in the same millisecond.',
     must: ONCE,
-    why: 'Two servers of a gateway can hold the same delivery, and load balancers repeat requests.',
+    why: 'Two servers of a gateway can send the same delivery, and load balancers repeat requests.',
     fix: REMEMBER,
     async run(stage) {
       const purchase = await stage.buy()
@@ -52,7 +52,7 @@ export const WEBHOOK_CASES: readonly CheckCase[] = [
     name: 'handler-slow',
     done: 'The webhook arrives again while the handler still works on it.',
     must: ONCE,
-    why: 'A handler that takes longer than its limit gets the same webhook again.',
+    why: 'Some services send a webhook again if the handler is too slow.',
     fix: `Answer first and work afterwards. ${REMEMBER}`,
     async run(stage) {
       const purchase = await stage.buy()
@@ -75,7 +75,7 @@ export const WEBHOOK_CASES: readonly CheckCase[] = [
     name: 'handler-fails-first',
     done: 'The gateway answers with status 503 while the handler works; the third attempt succeeds.',
     must: ONCE,
-    why: 'A handler reads the payment or writes to a database, and both are down at some time.',
+    why: 'A handler depends on the gateway and on a database, and both can be down.',
     fix: 'Answer with status 500 if the handler could not finish. The gateway sends a webhook again after status 500 only.',
     async run(stage) {
       const { purchase } = await buyAndPay(stage)
@@ -95,7 +95,7 @@ export const WEBHOOK_CASES: readonly CheckCase[] = [
     done: 'The bank declines the card, the payer pays with another, and the webhook about the decline arrives last.',
     must: ONCE,
     why: 'Webhooks can overtake each other: each has its own connection and its own retries.',
-    fix: 'Read the transaction from the gateway: a webhook shows how it was, not how it is.',
+    fix: 'Read the transaction from the gateway: a webhook contains the state at its event, not the current state.',
     async run(stage) {
       const { purchase } = await buyAndPay(stage, 'declined')
       await stage.visit(await stage.pay(purchase))
@@ -108,7 +108,7 @@ export const WEBHOOK_CASES: readonly CheckCase[] = [
     done: 'Half of a webhook arrives, then the whole webhook.',
     must: ONCE,
     why: 'Proxies and connections break.',
-    fix: 'Answer 400 to a body that cannot be read, and mark nothing as done.',
+    fix: 'Answer with status 400 to an unreadable body, and mark nothing as done.',
     async run(stage) {
       const { purchase } = await buyAndPay(stage)
       await stage.alter(purchase, 'cut_body')

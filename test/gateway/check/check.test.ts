@@ -11,6 +11,7 @@ import { check } from '../../../mock-gateway/cli/check.ts'
 import { type RunningGateway, runGateway } from '../../../mock-gateway/cli.ts'
 import { checkCases, checkShop } from '../../../mock-gateway/testing.ts'
 import { isLong } from '../../helpers/some.ts'
+import { COMMON_FIXES, linkFix } from './common-fixes.ts'
 import { type PlantedFault, SMALL_PLAN, type SmallShop, startSmallShop } from './shop.ts'
 
 const ORDER = {
@@ -272,7 +273,7 @@ test.for(checkCases.slice(0, 3))('the test kit checks a shop case by case: %s', 
   expect(results).toMatchObject([{ case: name, verdict: 'passed' }])
 })
 
-test('docs/how-to/check-my-shop.md has every case', async () => {
+test('docs/how-to/check-my-shop.md contains every case with its reason and fix', async () => {
   const text = await readFile(
     new URL('../../../docs/how-to/check-my-shop.md', import.meta.url),
     'utf8',
@@ -280,7 +281,8 @@ test('docs/how-to/check-my-shop.md has every case', async () => {
   for (const { name, done, must, why, fix } of CASES)
     for (const words of [
       `| \`${name}\` | ${done} | ${must} |`,
-      `| \`${name}\` | ${why} | ${fix} |`,
+      `| \`${name}\` | ${why} | ${linkFix(fix)} |`,
     ])
       expect(text).toContain(words)
+  for (const section of COMMON_FIXES) expect(text).toContain(section)
 })
