@@ -56,7 +56,7 @@ beforeAll(async () => {
     (await readdir(folder)).map((name) => readFile(join(folder, name), 'latin1')),
   )
   found.files = files.join('\n')
-}, 60_000)
+})
 afterAll(() => shop.close())
 
 test('every kind of webhook was sent', () => {

@@ -141,7 +141,7 @@ async function answers(port: string) {
           () => true,
           () => false,
         ),
-      { timeout: 20_000 },
+      { timeout: 120_000 },
     )
     .toBe(true)
 }

@@ -118,7 +118,7 @@ beforeAll(async () => {
     if (code !== undefined && last.method === 'POST' && last.path.startsWith('/v1/transactions'))
       await again(last, code)
   }
-}, 60_000)
+})
 afterAll(() => shop.close())
 
 const LOCKED = { authorization: `Basic ${btoa('78:wrong')}` }

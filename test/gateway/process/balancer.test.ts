@@ -21,7 +21,7 @@ const KEY = 'a-key-of-this-test-alone'
 const ANSWERS = Number(process.env.TEST_BALANCED ?? 60)
 
 describe('two gateways on one PostgreSQL behind one address', {
-  timeout: process.env.TEST_BALANCED ? 600_000 : 60_000,
+  timeout: process.env.TEST_BALANCED ? 600_000 : 180_000,
 }, () => {
   let place: Place
   let database: Database
@@ -59,14 +59,14 @@ describe('two gateways on one PostgreSQL behind one address', {
     other = await start()
     origins.push(killed.origin, other.origin)
     database = await openDatabase(place.target)
-  }, 60_000)
+  })
   afterAll(async () => {
     await balancer.close()
     for (const { program } of [killed, other]) await program.stop()
     await receiver.close()
     await database.close()
     await place.remove()
-  }, 60_000)
+  })
 
   const pending = () =>
     database.db

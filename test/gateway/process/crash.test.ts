@@ -70,7 +70,7 @@ test('a gateway that is told to stop exits, and has stored every payment that it
   const { exitCode } = await runUntil('SIGTERM', place, ledger, receiver)
   expect(exitCode).toBe(0)
   expect(await reconcileAfter(place, ledger, receiver)).toEqual([])
-}, 60_000)
+})
 
 test('webhooks that were repeated without a kill, or too often, are reported', () => {
   const again = new Map([

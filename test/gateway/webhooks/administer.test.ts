@@ -53,7 +53,7 @@ onBothDatabases((openShop) => {
     const ids = shop.sink.received.map(({ headers }) => headers['webhook-id'])
     expect([ids.length, new Set(ids).size]).toEqual([5, 2])
     expect((await shop.attempts()).filter(({ manual }) => manual)).toHaveLength(3)
-  }, 60_000)
+  })
 
   test('a delivery that waits for its retry keeps its schedule if resending fails', async () => {
     shop = await openShop()

@@ -45,7 +45,7 @@ beforeAll(() => {
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction')
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
   copyFileSync(join(root, 'sdk/index.d.cts'), join(folder, 'sdk/index.d.cts'))
-}, 60_000)
+})
 
 /** Pages without jQuery's types: with a bundler, and with a script element. */
 const WITHOUT_JQUERY = {
@@ -113,4 +113,4 @@ const RESOLUTIONS = {
 test('a merchant’s page compiles against the published types, and its mistakes do not, whichever way they are found', () => {
   for (const [name, [settings, pages]] of Object.entries(RESOLUTIONS)) write(name, settings, pages)
   expect(run('test/helpers/check-types.ts', 'sdk', ...Object.keys(RESOLUTIONS))).toBe('')
-}, 60_000)
+})

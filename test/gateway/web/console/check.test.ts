@@ -25,7 +25,7 @@ const PATH = '/1/check'
 const page = async () => (await client.get(PATH)).html
 /** Waits until the page shows a text. */
 const shows = (text: string | RegExp) =>
-  expect.poll(async () => (await page()).search(text), { timeout: 20_000 }).toBeGreaterThan(0)
+  expect.poll(async () => (await page()).search(text), { timeout: 120_000 }).toBeGreaterThan(0)
 
 test('a button runs one case, and a failed case has cause, steps, payments and a command', async () => {
   shop = await startSmallShop(gateway.addresses.base, gateway.merchant, 'fulfils twice')
