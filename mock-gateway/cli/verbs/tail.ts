@@ -22,11 +22,7 @@ const mark = (hasFailed: boolean, text: unknown) => paint(hasFailed ? 'red' : 'g
 const SOURCES: Readonly<Record<'requests' | 'payments' | 'webhooks', Source>> = {
   requests: {
     path: '/requests',
-    // Without reads of the control API, such as the requests of `tail` itself.
-    rows: (answer) =>
-      (answer as { readonly requests: readonly Row[] }).requests.filter(
-        ({ method, route }) => method !== 'GET' || !String(route).startsWith('/_control/'),
-      ),
+    rows: (answer) => (answer as { readonly requests: readonly Row[] }).requests,
     marks: ['request_id'],
     hasFailed: ({ status }) => Number(status ?? 0) >= 400,
     line: (row) =>

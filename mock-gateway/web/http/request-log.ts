@@ -12,6 +12,13 @@ export type RequestLog = (request: Request, response: Response, exchange: Exchan
 const BROWSER_REQUESTS =
   /^\/(?:$|\?|(?:console|assets|docs|openapi(?:-control)?\.json|health|metrics|ready)\b)/i
 
+/**
+ * Returns true for answered reads of the control API. Tools poll it, and would fill the request log
+ * of the shop that they watch.
+ */
+const isPoll = ({ method, originalUrl }: Request, { error }: RequestFacts): boolean =>
+  READING.has(method) && error === null && /^\/_control\b/i.test(originalUrl)
+
 /** Logs and counts each request, and stores requests of clients in the request log. */
 export function requestLog(
   logger: Logger,
@@ -25,7 +32,7 @@ export function requestLog(
     const { method, route, status, duration_ms } = facts
     counts.add({ method, route: route ?? '', status: String(status ?? 'gone') }, duration_ms / 1000)
     const { merchant_id: merchantId } = facts
-    if (!BROWSER_REQUESTS.test(request.originalUrl)) {
+    if (!BROWSER_REQUESTS.test(request.originalUrl) && !isPoll(request, facts)) {
       const at = merchantId === null ? exchange.now : exchange.nowOf(merchantId)
       kept.add(responseFactsOf(facts, request, response, exchange, at), exchange.answer)
       changes.publish({ merchantId, topic: 'requests', id: facts.request_id })

@@ -7,6 +7,18 @@ const OTHER = { ...MERCHANT, id: 2 }
 const shop = await sharedGateway({ merchants: [MERCHANT, OTHER] })
 const control = controlOf(shop.gateway)
 
+test('reads of the control API are not stored; its changes and rejected reads are', async () => {
+  const { headers } = await control.post('/clock/freeze')
+  await control.get('/clock')
+  await control.get('/requests')
+  await control.get('/requests/unknown')
+  const { body } = await control.get<{ requests: object[] }>('/requests?limit=2')
+  expect(body.requests).toMatchObject([
+    { method: 'GET', route: '/_control/requests/:id', status: 404, error: 'errors.not_found' },
+    { method: 'POST', request_id: headers.get('x-request-id') },
+  ])
+})
+
 test('the list shows the last requests of a merchant with their errors, newest first', async () => {
   await shop.post('/v1/transactions', payment())
   await shop.post('/v1/transactions', payment({ hash: 'wrong' }))
