@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { qrCodeOf } from '../../../../mock-gateway/web/console/qr.ts'
+import { qrCodeOf } from '../../../../mock-gateway/web/pages/qr.ts'
 import { CARD, encode, MERCHANT } from '../../../helpers/gateway.ts'
 import { sharedGateway } from '../../../helpers/shared-gateway.ts'
 import { loggedIn, textOf } from './client.ts'
