@@ -16,7 +16,7 @@ import { activePlans } from '../../storage/plans.ts'
 import { workOf } from '../http/exchange.ts'
 import { maskCardNumbers } from '../http/mask-card-numbers.ts'
 import { html } from '../pages/html.ts'
-import { qrCodeOf } from '../pages/qr.ts'
+import { qrPicture } from '../pages/qr.ts'
 import { type Cell, link, money, plain, status, time } from './cells.ts'
 import { cell } from './design/cell.ts'
 import { emptyState } from './design/empty.ts'
@@ -150,15 +150,15 @@ const rowOf = (shown: ReturnType<typeof presentPaymentLink>, home: string): Cell
 async function one(visit: MerchantVisit): Promise<ConsoleView> {
   const { home, named, response } = visit
   const link = shown(visit, await needPaymentLink(workOf(response), readPaymentLinkId(named.id)))
-  const qr = (link.status === 'active' && qrCodeOf(link.url)) || null
+  const isActive = link.status === 'active'
   return {
     title: `Payment link ${link.id}`,
     live: ['transactions', 'data'],
     body: html`<p class="amount">${money(link.amount, link.currency).text} ${cell(status(link.status))}</p>
 ${link.description && html`<p>${link.description}</p>`}
 <p><a href="${link.url}" rel="noopener noreferrer" data-copy>${link.url}</a></p>
-${qr && html`<svg class="qr" viewBox="0 0 ${qr.size} ${qr.size}" width="232" height="232" role="img" aria-label="QR code of the address" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${qr.size}v${qr.size}H0z"/><path fill="#000" d="${qr.path}"/></svg>`}
-${link.status === 'active' ? html`<form method="post" action="${home}/payment_links/${link.id}/close">${tokenField(visit)}<button class="small">Close this link</button></form>` : null}
+${isActive ? qrPicture(link.url, 'QR code of the address', 232) : null}
+${isActive ? html`<form method="post" action="${home}/payment_links/${link.id}/close">${tokenField(visit)}<button class="small">Close this link</button></form>` : null}
 ${sections([{ ...(await newest(visit, 'transactions', ['payment_link_id', link.id])), all: null }])}
 <h2>Fields</h2>
 ${factList(factsOf(link, home))}`,

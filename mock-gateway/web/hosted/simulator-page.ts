@@ -1,7 +1,10 @@
+import type { Addresses } from '../../domain/addresses.ts'
 import { type ErrorKey, entryByKey } from '../../domain/errors/errors.ts'
 import { rulesOf } from '../../domain/order/payment-methods.ts'
 import { shownVersion } from '../../payments/on-page.ts'
+import { hrefOf } from '../../serializers/transaction.ts'
 import { html, type SafeHtml } from '../pages/html.ts'
+import { qrPicture } from '../pages/qr.ts'
 import { methodOf } from './methods.ts'
 import { shownOrder } from './order.ts'
 import type { HostedPage } from './page.ts'
@@ -28,7 +31,10 @@ function writtenNumber(number: string | undefined): string | null {
  * Builds the simulated app or bank, with every possible answer and its error. If the payer answers
  * in another window, the page continues by itself.
  */
-export const simulatorPage = ({ row, merchant }: PaymentVisit): HostedPage => ({
+export const simulatorPage = (
+  { row, merchant }: PaymentVisit,
+  addresses: Addresses,
+): HostedPage => ({
   of: { row, merchant },
   view: (context) => {
     const { locale, text } = context
@@ -45,7 +51,7 @@ ${header(context, order)}
 ${orderSection(context, order)}
 <main id="waiting" data-long="${text.waiting_long}">
 <h1>${method.asked}</h1>
-${page?.field && scanHint(context, writtenNumber(row.payment_details?.[page.field]))}
+${page?.field && scanHint(context, hrefOf(row, addresses), writtenNumber(row.payment_details?.[page.field]))}
 <p class="quiet asked" role="status">${text.waiting_hint}</p>
 <form method="post" class="simulator" id="simulator">${tokenField(context)}
 <h2>${text.simulator} ${method.name}</h2>
@@ -69,12 +75,13 @@ function answerButton({ text }: HostedContext, answer: string, error: ErrorKey |
 `
 }
 
-/** Renders what opens the app: the payer's number, and a picture of a code without data. */
+/** Renders what opens the simulated app: the payer's number, and a QR code of the page. */
 const scanHint = (
-  { text }: HostedContext,
+  { text, locale }: HostedContext,
+  address: string,
   number: string | null,
 ): SafeHtml => html`<div class="app">
-<svg class="qr" viewBox="0 0 29 29" width="116" height="116" aria-hidden="true"><path fill="#fff" d="M0 0h29v29H0z"/><path fill="none" stroke="#14201a" d="M4.5 4.5h6v6h-6zM18.5 4.5h6v6h-6zM4.5 18.5h6v6h-6z"/><path fill="#14201a" d="M6 6h3v3H6zM20 6h3v3h-3zM6 20h3v3H6zM13 4h1v2h-1zM15 5h2v2h-2zM12 8h2v2h-2zM15 9h1v3h-1zM4 13h2v1H4zM8 12h3v2H8zM6 15h2v1H6zM13 13h3v1h-3zM17 13h2v3h-2zM21 12h3v1h-3zM20 15h2v1h-2zM23 14h2v3h-2zM13 16h2v3h-2zM16 18h2v2h-2zM19 19h3v1h-3zM23 20h2v2h-2zM13 21h1v4h-1zM15 22h3v1h-3zM20 22h2v3h-2zM16 24h2v1h-2zM23 24h2v1h-2z"/></svg>
+${qrPicture(`${address}?lang=${locale}`, text.page_code, 156)}
 <div>
 ${number && html`<p>${text.swish_open_hint} <strong>${number}</strong></p>`}
 <p class="quiet">${text.swish_scan}</p>

@@ -57,7 +57,8 @@ const TAKE: Readonly<Record<PageStep, (page: PaymentPage, visit: PaymentVisit) =
       const asked = await findAuthentication(db, { transaction_id: visit.row.id, status: 'open' })
       await sendPage(visit.response, waitingPage(visit, asked, addresses))
     },
-    simulator: ({ sendPage }, visit) => sendPage(visit.response, simulatorPage(visit)),
+    simulator: ({ sendPage, addresses }, visit) =>
+      sendPage(visit.response, simulatorPage(visit, addresses)),
     expired: (page, visit) => end(page, visit, 'expired'),
     'used up': (page, visit) => end(page, visit, 'used up'),
     unpayable: (page, visit) => end(page, visit, 'unpayable'),

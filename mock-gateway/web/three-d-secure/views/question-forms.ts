@@ -1,6 +1,6 @@
 import { html, type SafeHtml } from '../../pages/html.ts'
+import { qrPicture } from '../../pages/qr.ts'
 import type { ShownChallenge } from '../asked.ts'
-import { scanCode } from './scan-code.ts'
 import type { BankContext } from './sheet.ts'
 
 /** Form of each kind of answer. @param app address of the app */
@@ -55,7 +55,7 @@ function appWait(context: BankContext, challenge: ShownChallenge, app: string): 
   const { locale, text, nonce } = context
   const { helper, scanned, says, step } = challenge
   return html`<div class="app" role="status">
-${scanned ? scanCode(step === 'waiting') : null}
+${scanned && step === 'waiting' ? qrPicture(`${app}?lang=${locale}`, text.app_code, 156) : null}
 <div><p>${says}</p></div>
 </div>
 ${helper ? html`<p><a class="button" href="${app}?lang=${locale}" target="_blank" rel="noopener" data-testid="bank-app">${text.open_app}</a></p>` : null}

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { StoredCard } from '../../../../mock-gateway/contract/wire.ts'
 import { entryByKey } from '../../../../mock-gateway/domain/errors/errors.ts'
 import { PAYMENT_METHODS } from '../../../../mock-gateway/domain/order/payment-methods.ts'
+import { qrCodeOf } from '../../../../mock-gateway/web/pages/qr.ts'
 import {
   CARD,
   encode,
@@ -50,6 +51,13 @@ const offered = (html: string) =>
 const chosen = (html: string) => /payment\.selected=(\w+)" aria-current/.exec(html)?.[1]
 
 const ITEMS = { items: JSON.stringify([ITEM]) }
+
+test('the code of Swish opens the page on the payer’s phone', async () => {
+  const { body } = await shop.post('/v1/transactions', prepared({ locale: 'en' }))
+  const { pathname } = new URL(body.href)
+  await submit(pathname, { payment_method: 'swish', swish_number: '0701234567' })
+  expect(await open(pathname)).toContain(`d="${qrCodeOf(`${body.href}?lang=en`)?.path}"`)
+})
 
 describe('the page offers', () => {
   test.each([

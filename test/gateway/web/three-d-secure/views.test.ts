@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { entryByKey } from '../../../../mock-gateway/domain/errors/errors.ts'
+import { qrCodeOf } from '../../../../mock-gateway/web/pages/qr.ts'
 import type { ShownChallenge } from '../../../../mock-gateway/web/three-d-secure/asked.ts'
 import { en } from '../../../../mock-gateway/web/three-d-secure/texts/en.ts'
 import { answerView } from '../../../../mock-gateway/web/three-d-secure/views/answer.ts'
@@ -76,4 +77,12 @@ test.each(Object.keys(VIEWS))('markup in every text of the bank is text: %s', (n
 test('the choice of the result is shown to testers only', () => {
   expect(String(render(asked('typing')))).toContain('bank-choose')
   expect(String(render(asked('typing', { helper: false })))).not.toContain('bank-choose')
+})
+
+test('the code of an electronic ID contains the address of the app until it is scanned', () => {
+  const picture = `d="${qrCodeOf(`${LINKS.app}?lang=en`)?.path}"`
+  const page = (step: string) =>
+    String(render(challengeView({ ...CHALLENGE, by: 'app', step }, LINKS)))
+  expect(page('waiting')).toContain(picture)
+  expect(page('scanned')).not.toContain('<svg class="qr"')
 })

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { qrCodeOf, qrPicture } from '../../../../mock-gateway/web/pages/qr.ts'
+
+test('an address that is too long for a camera has no code', () => {
+  expect(qrCodeOf('x'.repeat(501))).toBeUndefined()
+  expect(qrPicture('x'.repeat(501), 'QR code', 100)).toBeNull()
+})
+
+test('a code has its three corners, and a white border', () => {
+  const { size, path } = qrCodeOf('http://localhost:4400/pay/abcdefgh2345') ?? { size: 0, path: '' }
+  expect(size).toBe(37)
+  const isDark = (x: number, y: number) => path.includes(`M${x} ${y}h1`)
+  for (const [x, y] of [
+    [4, 4],
+    [size - 11, 4],
+    [4, size - 11],
+  ] as const)
+    expect([isDark(x - 1, y), isDark(x, y), isDark(x + 1, y + 1), isDark(x + 3, y + 3)]).toEqual([
+      false,
+      true,
+      false,
+      true,
+    ])
+  // The one module that is always dark (ISO/IEC 18004, 7.9.1): turned over, it would be elsewhere.
+  expect(isDark(12, size - 12)).toBe(true)
+})
