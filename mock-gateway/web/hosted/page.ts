@@ -1,4 +1,5 @@
 import type { RequestHandler, Response } from 'express'
+import { asLocale, type Locale } from '../../domain/language/languages.ts'
 import type { Merchant } from '../../domain/merchant.ts'
 import { isBuiltInPageRequested } from '../../parsing/page-payment.ts'
 import { exchangeOf } from '../http/exchange.ts'
@@ -53,13 +54,15 @@ export const pageSender =
       { locale: parameters.locale, lang: parameters.lang, merchant: wanted },
       noted,
     )
+    const builtIn = isBuiltInPageRequested(parameters) ? '&template=none' : ''
     const html = view({
       ...place,
       locale,
       text: TEXTS[locale],
       addressOf: await assetAddresses(),
       requestId: id,
-      builtIn: isBuiltInPageRequested(parameters) ? '&template=none' : '',
+      address: formAddress(response.req.originalUrl, asLocale(parameters.lang), builtIn),
+      builtIn,
     })
     if (http !== undefined) response.status(http)
     sendHtml(response, String(html), {
@@ -67,6 +70,17 @@ export const pageSender =
       headers: HEADERS,
     })
   }
+
+/**
+ * Returns the address for a page's forms: relative, since a proxy may have removed the start of its
+ * path, and with known parameters only.
+ * @example formAddress('/v1/form/abc?lang=sv&other=1', 'sv', '') // 'abc?lang=sv'
+ */
+function formAddress(address: string, lang: Locale | undefined, builtIn: string): string {
+  const query = `${lang ? `&lang=${lang}` : ''}${builtIn}`.replace('&', '?')
+  const { pathname } = new URL(address, 'http://gateway')
+  return `${pathname.slice(pathname.lastIndexOf('/') + 1) || './'}${query}`
+}
 
 /** A page at its own address. */
 const OWN_ADDRESS: PagePlace = { page: '', pageToken: null }

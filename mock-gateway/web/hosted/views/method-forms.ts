@@ -27,7 +27,7 @@ function cardForm(context: HostedContext, { amount }: OrderView, form: PaymentFo
   const { text, addressOf } = context
   const { this_month, asks_cvv, script_texts, version, marks, can_store, store_card, cards } = form
   const fieldOf = (name: InputName) => field(context, form, name)
-  return html`<form id="mondidopayform" class="pay" method="post" data-month="${this_month}"${asks_cvv ? html` data-cvv="asked"` : null} data-texts="${script_texts}">${payFields(context, version, 'credit_card')}
+  return html`<form id="mondidopayform" class="pay" method="post" action="${context.address}" data-month="${this_month}"${asks_cvv ? html` data-cvv="asked"` : null} data-texts="${script_texts}">${payFields(context, version, 'credit_card')}
 ${planChoice(context, form)}
 ${details(context, form)}
 ${savedCards(context, form)}
@@ -61,7 +61,7 @@ function walletForm(
 ): SafeHtml {
   const { text, addressOf } = context
   const { wallet, wallet_cards, script_texts, version } = form
-  return html`<form id="walletform" class="pay wallet" method="post" data-texts="${script_texts}">${tokenField(context)}
+  return html`<form id="walletform" class="pay wallet" method="post" action="${context.address}" data-texts="${script_texts}">${tokenField(context)}
 <h2>${wallet?.name} <span class="badge">${text.wallet_simulated}</span></h2>
 <p class="asked"><span>${merchant}</span> <strong>${amount}</strong></p>
 ${versionField(version)}
@@ -90,7 +90,7 @@ function invoiceForm(
   const { text } = context
   const { script_texts, version, step, problems } = form
   const fieldOf = (name: InputName) => field(context, form, name)
-  return html`<form id="invoiceform" class="pay" method="post" data-texts="${script_texts}">${payFields(context, version, 'invoice')}
+  return html`<form id="invoiceform" class="pay" method="post" action="${context.address}" data-texts="${script_texts}">${payFields(context, version, 'invoice')}
 <input type="hidden" name="step" value="${step}">
 ${
   step === 'payer'
@@ -109,7 +109,7 @@ function askedForm(context: HostedContext, { amount }: OrderView, form: PaymentF
   const { text } = context
   const { method, method_field, script_texts, version } = form
   const { name, intro }: { readonly name: string; readonly intro?: string } = text.methods[method]
-  return html`<form id="${method}form" class="pay" method="post" data-texts="${script_texts}">${payFields(context, version, method)}
+  return html`<form id="${method}form" class="pay" method="post" action="${context.address}" data-texts="${script_texts}">${payFields(context, version, method)}
 ${details(context, form)}
 <p class="quiet">${intro}</p>
 ${method_field && field(context, form, method_field)}<button type="submit" class="button">${method_field ? `${text.pay} ${amount}` : `${text.continue_to} ${name}`}</button>

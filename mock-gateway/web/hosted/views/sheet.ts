@@ -21,6 +21,11 @@ export interface HostedContext extends PagePlace {
   readonly text: HostedTexts
   readonly addressOf: AddressOf
   readonly requestId: string
+  /**
+   * Relative address of the page, for its forms. Without it, a browser without scripts keeps the
+   * fragment of a followed link to a field.
+   */
+  readonly address: string
   /** Added to links that must not lead to the merchant's own page. */
   readonly builtIn: '' | '&template=none'
 }
@@ -81,7 +86,7 @@ export const actionForm = (
   context: HostedContext,
   { action, version, label }: { readonly [Name in 'action' | 'version' | 'label']: string },
 ): SafeHtml =>
-  html`<form method="post" class="leave">${tokenField(context)}<input type="hidden" name="action" value="${action}">${versionField(version)}<button class="plain">${label}</button></form>`
+  html`<form method="post" action="${context.address}" class="leave">${tokenField(context)}<input type="hidden" name="action" value="${action}">${versionField(version)}<button class="plain">${label}</button></form>`
 
 /** Renders the button that leaves the payment. */
 export const leaveForm = (
@@ -93,7 +98,13 @@ export const leaveForm = (
 
 /** Renders the link back to the shop; nothing without an address. */
 export const backLink = ({ text }: HostedContext, back: string | null): SafeHtml | null =>
-  back === null ? null : html`<p><a class="button" href="${back}">${text.back}</a></p>`
+  back === null
+    ? null
+    : html`<p class="screen"><a class="button" href="${back}">${text.back}</a></p>`
+
+/** Renders a button that leads to the previous page; our script shows it if there is one. */
+export const previousButton = ({ text }: HostedContext): SafeHtml =>
+  html`<p><button type="button" class="button" id="previous" hidden>${text.previous}</button></p>`
 
 /** Renders a time in UTC, which our script shows in the payer's time zone. @param at epoch milliseconds */
 export function localTime(at: number, locale: Locale): SafeHtml {
