@@ -65,9 +65,9 @@ export function shownWallets(
   return {
     wallets: (takesCards ? offeredWallets(visit) : []).map((type) => ({
       type,
-      name: WALLETS[type].name,
+      ...WALLETS[type],
     })),
-    wallet: open ? { type: open, name: WALLETS[open].name } : null,
+    wallet: open ? { type: open, ...WALLETS[open] } : null,
     wallet_cards: cardsOf(visit).map(({ name, number, outcome }) => ({
       name,
       card: writtenCard(brandOf(number) ?? 'visa', number),

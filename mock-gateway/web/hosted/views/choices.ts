@@ -15,11 +15,15 @@ export const methodLinks = (
 ${methods.map(
   ({ name, mark }) =>
     html`<li><a href="${linkTo(context, name)}"${name === method ? html` aria-current="true"` : null}>
-${mark && html`<svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="1.6" stroke-linecap="round" stroke-linejoin="round">${trustedHtml(mark)}</svg>`}
+${mark && markPicture(mark)}
 <span${mark === null ? html` class="brand"` : null}>${context.text.methods[name].name}</span></a></li>
 `,
 )}</ul>
 </nav>`
+
+/** Draws the icon of a method or a wallet. @param mark its SVG, 24 by 24, from our own tables */
+export const markPicture = (mark: string): SafeHtml =>
+  html`<svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="1.6" stroke-linecap="round" stroke-linejoin="round">${trustedHtml(mark)}</svg>`
 
 /** Renders the links to the wallets, which are first because they are the quickest to pay with. */
 export const walletLinks = (
@@ -29,7 +33,7 @@ export const walletLinks = (
   wallets.length === 0
     ? null
     : html`<ul class="wallets" aria-label="${context.text.wallets}">
-${wallets.map(({ type, name }) => html`<li><a href="${linkTo(context, type)}">${name}</a></li>\n`)}</ul>
+${wallets.map(({ type, name, mark }) => html`<li><a href="${linkTo(context, type)}">${markPicture(mark)}<span>${name}</span></a></li>\n`)}</ul>
 <p class="or">${context.text.wallets_or}</p>`
 
 /** Returns the address of the page with a method or a wallet selected. */

@@ -3,7 +3,7 @@ import { cardText } from '../../pages/written-card.ts'
 import type { PaymentFormData } from '../form-data.ts'
 import type { InputName } from '../inputs.ts'
 import type { OrderView } from '../order.ts'
-import { linkTo, planChoice, savedCards } from './choices.ts'
+import { linkTo, markPicture, planChoice, savedCards } from './choices.ts'
 import { details, field } from './field.ts'
 import { type HostedContext, tokenField, versionField } from './sheet.ts'
 
@@ -62,7 +62,7 @@ function walletForm(
   const { text, addressOf } = context
   const { wallet, wallet_cards, script_texts, version } = form
   return html`<form id="walletform" class="pay wallet" method="post" action="${context.address}" data-texts="${script_texts}">${tokenField(context)}
-<h2>${wallet?.name} <span class="badge">${text.wallet_simulated}</span></h2>
+<h2>${wallet && markPicture(wallet.mark)}${wallet?.name} <span class="badge">${text.wallet_simulated}</span></h2>
 <p class="asked"><span>${merchant}</span> <strong>${amount}</strong></p>
 ${versionField(version)}
 <input type="hidden" name="payment_method" value="credit_card">
