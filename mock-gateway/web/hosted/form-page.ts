@@ -51,14 +51,16 @@ ${timeNote(context, form)}
 ${form.wallet ? null : html`${walletLinks(context, form)}${methodLinks(context, form)}`}
 ${METHOD_FORMS[form.form](context, order, form)}
 ${form.method === 'credit_card' ? html`<p class="quiet secure"><svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="true"><path fill="none" stroke="currentColor" stroke-width="1.5" d="M4.75 7V5a3.25 3.25 0 0 1 6.5 0v2"/><rect x="3" y="7" width="10" height="7" rx="1.5" fill="currentColor"/></svg> ${text.secure}</p>` : null}
+${form.can_leave ? leaveForm(context, order, form.version) : null}
+</main>
+<aside>
 <details class="follows">
 <summary>${text.follows}</summary>
 <ul>
 ${form.follows.map((each) => html`<li>${each}</li>\n`)}</ul>
 </details>
 ${testHelper(context, order.test, form)}
-${form.can_leave ? leaveForm(context, order, form.version) : null}
-</main>
+</aside>
 </div>`,
   })
 }
