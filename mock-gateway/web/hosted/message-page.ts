@@ -3,7 +3,7 @@ import type { GatewayError } from '../../domain/errors/errors.ts'
 import { html } from '../pages/html.ts'
 import type { HostedPage } from './page.ts'
 import { refusalText } from './texts.ts'
-import { backLink, payerDocument } from './views/sheet.ts'
+import { backLink, payerDocument, previousButton } from './views/sheet.ts'
 
 /** Errors of a link that leads to no payment. */
 const UNKNOWN: readonly string[] = ['errors.transaction.not_found', 'errors.not_found']
@@ -24,7 +24,7 @@ export const messagePage = (refusal: GatewayError, request: Request): HostedPage
 <h1>${heading}</h1>
 <p class="note calm" role="alert" data-error="${name}">${refusalText(refusal, locale)}</p>
 <p class="quiet">${text.sorry_hint}</p>
-${backLink(context, findReferrer(request))}
+${backLink(context, findReferrer(request)) ?? previousButton(context)}
 <p class="quiet small">${text.error_id} ${requestId}</p>
 </main>
 </div>`,

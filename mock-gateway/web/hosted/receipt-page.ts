@@ -17,7 +17,14 @@ import { returnAddress } from './return-address.ts'
 import type { HostedTexts } from './texts/words.ts'
 import { TEXTS } from './texts.ts'
 import { goods } from './views/order.ts'
-import { amountLine, type HostedContext, header, localTime, payerDocument } from './views/sheet.ts'
+import {
+  amountLine,
+  backLink,
+  type HostedContext,
+  header,
+  localTime,
+  payerDocument,
+} from './views/sheet.ts'
 import type { PaymentVisit } from './visit.ts'
 
 /** A row of a receipt. */
@@ -68,7 +75,7 @@ ${details.map(({ name, value }) => fact(name, value))}</dl>
 </details>`
     : null
 }
-${row.success_url ? html`<p class="screen"><a class="button" href="${returnAddress(row, merchant, addresses)}">${text.back}</a></p>` : null}
+${backLink(context, row.success_url ? returnAddress(row, merchant, addresses) : null)}
 <p class="screen"><button type="button" class="plain" id="print" hidden>${text.print}</button></p>
 </main>
 </div>`,

@@ -5,6 +5,7 @@ import { keepTyped } from './page/language.ts'
 import { sendOnce } from './page/once.ts'
 import { speakToParent } from './page/parent.ts'
 import { tellPayersTime } from './page/payers-time.ts'
+import { mountPrevious } from './page/previous.ts'
 import { mountPrint } from './page/print.ts'
 import { mountTestHelper } from './page/test-helper.ts'
 import { watchTime } from './page/time.ts'
@@ -27,6 +28,7 @@ sendOnce()
 watchTime()
 waitForEnd()
 mountPrint()
+mountPrevious()
 tellPayersTime()
 speakToParent()
 leaveBankFrame()

@@ -26,7 +26,7 @@ interface Sheet {
   readonly head?: SafeHtml
   readonly main: SafeHtml
   /** Scripts that run after the page is shown. */
-  readonly scripts?: SafeHtml
+  readonly scripts?: SafeHtml | null
 }
 
 /** Renders a document of the simulated bank. */
