@@ -28,7 +28,13 @@ export const unknownPage =
     sendHtml(response, String(page), { policy: { 'img-src': [SELF] } })
   }
 
-function unknownView(addressOf: AddressOf, locale: Locale, root: string, error: string): SafeHtml {
+/** Renders the page. @param error name of its error */
+export function unknownView(
+  addressOf: AddressOf,
+  locale: Locale,
+  root: string,
+  error: string,
+): SafeHtml {
   const text = (name: keyof typeof TEXTS) => wordsIn(TEXTS[name], locale)
   return layout({
     locale,

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { articleView, docsView, searchView } from '../../../../mock-gateway/web/docs/views.ts'
 import { homeView } from '../../../../mock-gateway/web/home/home-view.ts'
+import { unknownView } from '../../../../mock-gateway/web/home/unknown-page.ts'
 import { html } from '../../../../mock-gateway/web/pages/html.ts'
 import { expectEscaped, withMarkup } from '../../../helpers/markup.ts'
 
@@ -23,6 +24,12 @@ test('markup in every text of the home page is text', () => {
   }
   const rest = { known: withMarkup(known), now: 0, hasAdministrator: true, isLocal: true }
   expectEscaped(homeView(addressOf, { ...withMarkup(facts), ...rest }))
+})
+
+test('markup in every text of the page for unknown addresses is text', () => {
+  expectEscaped(
+    unknownView(addressOf, 'en', ...withMarkup<[string, string]>(['', 'errors.not_found'])),
+  )
 })
 
 test('markup in every text of the documentation is text', () => {

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { CARD, encode, type Fields, MERCHANT, prepared } from '../../../helpers/gateway.ts'
+import { CARD, encode, type Fields, hashed, MERCHANT, prepared } from '../../../helpers/gateway.ts'
 import { expectEscaped } from '../../../helpers/markup.ts'
 import { sharedGateway } from '../../../helpers/shared-gateway.ts'
 import { controlOf } from '../control/client.ts'
@@ -24,7 +24,15 @@ const SELLER = {
   },
 }
 
-const gateway = await sharedGateway({ merchants: [MERCHANT, SELLER] })
+const APP = {
+  ...MERCHANT,
+  id: 3,
+  name: MARKUP,
+  secret: 'secret of the app',
+  settings: { form_in_place: true },
+}
+
+const gateway = await sharedGateway({ merchants: [MERCHANT, SELLER, APP] })
 const shop = gateway.as(SELLER)
 
 const ORDER: Fields = {
@@ -91,6 +99,28 @@ test('markup in every text of the simulator, the receipt and the end is text', a
   const end = await open(late)
   expect(end).toContain('errors.transaction.timeout')
   expectEscaped(end)
+})
+
+const CHALLENGED = { ...CARD, card_number: '4000000000001091' }
+
+test('markup in every text of the page that waits for the bank is text', async () => {
+  const path = await prepare()
+  await send(path, { ...CHALLENGED, ...PAYER })
+  const waiting = await open(path)
+  expect(waiting).toContain('id="minutes"')
+  expectEscaped(waiting)
+})
+
+test("markup in every text of the bank's frame, and of the page that leads out of it, is text", async () => {
+  const order = { ...prepared(ORDER), process: undefined, merchant_id: APP.id }
+  const form = await send('/v1/form', hashed(order, APP))
+  const [, page_token = ''] = /name="page_token" value="([\w-]+)"/.exec(form) ?? []
+  const frame = await send('/v1/form', { ...CHALLENGED, page_token })
+  expect(frame).toContain('class="bank-frame"')
+  expectEscaped(frame)
+  const after = await open(`/v1/form/${page_token}/result`)
+  expect(after).toContain('id="after-bank"')
+  expectEscaped(after)
 })
 
 test('markup in every text of a payment link is text', async () => {
