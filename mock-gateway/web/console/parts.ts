@@ -26,6 +26,7 @@ import { SETTINGS_FORM_ACTS, SETTINGS_FORM_PAGE } from './settings-form.ts'
 import { SNAPSHOTS, SNAPSHOTS_OF_ALL } from './snapshots.ts'
 import { STORY_PAGES } from './story.ts'
 import { CHARGE_ACT, SUBSCRIPTION_PAGE } from './subscriptions.ts'
+import { SUMS_PAGES } from './sums.ts'
 import { TEMPLATE_ACTS, TEMPLATE_PAGES } from './templates.ts'
 import { TRANSACTION_ACTS, TRANSACTION_PAGES } from './transactions.ts'
 import type { ConsolePage, ConsoleVisit, FormAction, MerchantVisit } from './visit.ts'
@@ -61,6 +62,7 @@ export const PARTS: readonly ConsolePart[] = [
   { merchant: { pages: [SEARCH_PAGE] } },
   { merchant: { pages: LIST_PAGES } },
   { merchant: { pages: RESOURCE_FORM_PAGES, acts: RESOURCE_FORM_ACTS } },
+  { merchant: { pages: SUMS_PAGES } },
   { merchant: { pages: STORY_PAGES } },
   { merchant: { pages: TRANSACTION_PAGES, acts: TRANSACTION_ACTS } },
   { merchant: { pages: [SUBSCRIPTION_PAGE] }, sandbox: { acts: [CHARGE_ACT] } },

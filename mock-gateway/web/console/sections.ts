@@ -10,6 +10,7 @@ export const MERCHANT_MENU = {
     '': 'Overview',
     transactions: 'Transactions',
     refunds: 'Refunds',
+    sums: 'Sums',
     payment_links: 'Payment links',
     subscriptions: 'Subscriptions',
     plans: 'Plans',

@@ -1,0 +1,118 @@
+import { sql } from 'kysely'
+import type { Currency } from '../domain/money/currencies.ts'
+import type { Queries } from './tables/schema.ts'
+
+/** Money of one day in one currency. */
+export interface DaySum {
+  /** Number of the day since 1970-01-01 (UTC). */
+  readonly day: number
+  readonly currency: Currency
+  readonly payments: number
+  /** Hundredths. */
+  readonly captured: number
+  readonly refunds: number
+  /** Hundredths. */
+  readonly refunded: number
+  /** Thousandths: each payment's fee is rounded to them, as in `cost.total`. */
+  readonly fees: number
+}
+
+/** What `sumsByDay` adds up. */
+interface Period {
+  readonly merchantId: number
+  /** Epoch milliseconds; the end is not included. */
+  readonly from: number
+  readonly to: number
+  /**
+   * SQL factors of the fees: thousandths of an amount in the account's and in another currency, and
+   * whole thousandths a payment.
+   */
+  readonly fees: {
+    readonly account: Currency
+    readonly rate: number
+    readonly foreignRate: number
+    readonly fixed: number
+  }
+}
+
+const DAY = 24 * 60 * 60_000
+
+/** Number of a day since 1970. @param column in epoch milliseconds */
+const dayOf = (column: string) =>
+  sql<number | string>`${sql.ref(column)} / ${sql.lit(DAY)}`.as('day')
+
+/** Adds up without overflow: SQLite fails above 64 bits, and PostgreSQL returns a decimal number. */
+const exactSum = (column: string) => sql<number | string>`sum(${sql.ref(column)} * 1.0)`
+
+/**
+ * Adds up captured and refunded money and fees by day and currency. A capture counts on the day on
+ * which the money was taken. The refund of an authorized payment only cancels it, so that it does
+ * not count.
+ */
+export async function sumsByDay(
+  queries: Queries,
+  { merchantId, from, to, fees }: Period,
+): Promise<DaySum[]> {
+  const { account, rate, foreignRate, fixed } = fees
+  // An integer division; 50 rounds half up.
+  const fee = sql`(amount * (case when currency = ${account} then ${sql.lit(rate)} else ${sql.lit(foreignRate)} end) + ${sql.lit(fixed * 100 + 50)}) / 100`
+  const captured = await queries
+    .selectFrom('transactions')
+    .select(({ fn }) => [
+      dayOf('processed_at'),
+      'currency',
+      fn.countAll<number | string>().as('payments'),
+      exactSum('amount').as('captured'),
+      sql<number | string>`sum(${fee} * 1.0)`.as('fees'),
+    ])
+    .where('merchant_id', '=', merchantId)
+    .where('status', '=', 'approved')
+    .where('processed_at', '>=', from)
+    .where('processed_at', '<', to)
+    .groupBy(['day', 'currency'])
+    .execute()
+  const refunded = await queries
+    .selectFrom('refunds')
+    .innerJoin('transactions', 'transactions.id', 'refunds.transaction_id')
+    .select(({ fn }) => [
+      dayOf('refunds.created_at'),
+      'transactions.currency',
+      fn.countAll<number | string>().as('refunds'),
+      exactSum('refunds.amount').as('refunded'),
+    ])
+    .where('refunds.merchant_id', '=', merchantId)
+    .where('transactions.status', '=', 'approved')
+    .where('refunds.created_at', '>=', from)
+    .where('refunds.created_at', '<', to)
+    .groupBy(['day', 'transactions.currency'])
+    .execute()
+  const sums = new Map<string, DaySum>()
+  const add = (day: number, currency: Currency, part: Partial<DaySum>) => {
+    const key = `${day} ${currency}`
+    sums.set(key, { ...(sums.get(key) ?? nothingOn(day, currency)), ...part })
+  }
+  for (const row of captured)
+    add(Number(row.day), row.currency, {
+      payments: Number(row.payments),
+      captured: Number(row.captured),
+      fees: Number(row.fees),
+    })
+  for (const row of refunded)
+    add(Number(row.day), row.currency, {
+      refunds: Number(row.refunds),
+      refunded: Number(row.refunded),
+    })
+  return [...sums.values()].sort(
+    (one, other) => one.currency.localeCompare(other.currency) || one.day - other.day,
+  )
+}
+
+const nothingOn = (day: number, currency: Currency): DaySum => ({
+  day,
+  currency,
+  payments: 0,
+  captured: 0,
+  refunds: 0,
+  refunded: 0,
+  fees: 0,
+})

@@ -1,0 +1,152 @@
+import { DEFAULT_FEES } from '../../domain/money/cost.ts'
+import { text } from '../../parsing/parameters/parameters.ts'
+import { type DaySum, sumsByDay } from '../../storage/sums.ts'
+import { exchangeOf } from '../http/exchange.ts'
+import { html, type SafeHtml } from '../pages/html.ts'
+import { plain } from './cells.ts'
+import { csv } from './csv.ts'
+import { emptyState } from './design/empty.ts'
+import { table } from './design/table.ts'
+import type { ConsoleFile, ConsolePage, ConsoleView, MerchantVisit } from './visit.ts'
+
+const section = 'sums'
+
+/** Pages of captured and refunded money and fees, as the merchant's bookkeeper needs them. */
+export const SUMS_PAGES: readonly ConsolePage<MerchantVisit>[] = [
+  { path: '/sums', section, show },
+  { path: '/sums.csv', section, show: showFile },
+]
+
+/** Numbers of one line: a day, or all days. */
+type Sums = Omit<DaySum, 'day' | 'currency'>
+
+async function show(visit: MerchantVisit): Promise<ConsoleView> {
+  const { home } = visit
+  const { month, days } = await daysIn(visit)
+  const currencies = [...new Set(days.map(({ currency }) => currency))]
+  const at = (other: string) => `${home}/sums?month=${other}`
+  return {
+    title: 'Sums',
+    live: ['transactions', 'data'],
+    body: html`<p class="quiet">Money that was captured and refunded, by day (UTC). Test payments are included. Each refund counts on its own day, and its payment keeps its fee.</p>
+<form class="filters" method="get"><label>Month <input type="month" name="month" value="${month}" pattern="[0-9]{4}-[0-9]{2}" required></label><button>Show</button></form>
+<nav class="pages" aria-label="Months"><a href="${at(monthAfter(month, -1))}" rel="prev">${monthAfter(month, -1)}</a> <a href="${at(monthAfter(month, 1))}" rel="next">${monthAfter(month, 1)}</a>${days.length > 0 ? html` <a href="${home}/sums.csv?month=${month}">Download</a>` : null}</nav>
+${
+  days.length === 0
+    ? emptyState(
+        `No money moved in ${month}.`,
+        html`Payments count when they are captured: see <a href="${home}/transactions?filter[status]=authorized">payments to capture</a>.`,
+      )
+    : currencies.map((currency) =>
+        currencyView(
+          currency,
+          days.filter((day) => day.currency === currency),
+        ),
+      )
+}`,
+  }
+}
+
+/** Renders the sums of one currency: the month, then each day. */
+function currencyView(currency: string, days: readonly DaySum[]): SafeHtml {
+  const whole = addUp(days)
+  const name = currency.toUpperCase()
+  const figures = {
+    Captured: [amountText(whole.captured * 10), countOf(whole.payments, 'payment')],
+    Refunded: [amountText(whole.refunded * 10), countOf(whole.refunds, 'refund')],
+    Fees: [amountText(whole.fees), null],
+    'To be paid out': [amountText(netOf(whole)), 'captured – refunded – fees'],
+  } as const
+  return html`<section aria-labelledby="sums-${currency}"><h2 id="sums-${currency}">${name}</h2>
+<dl class="summary">${Object.entries(figures).map(([label, [value, note]]) => html`<div><dt>${label}</dt><dd><span class="number">${value}</span>${note && html`<span class="note">${note}</span>`}</dd></div>`)}</dl>
+${table({
+  heads: ['Day', 'Payments', 'Captured', 'Refunds', 'Refunded', 'Fees', 'To be paid out'],
+  rows: days.map((day) =>
+    [dayText(day), ...lineOf(day), amountText(netOf(day))].map((value) => ({
+      ...plain(value),
+      number: true,
+    })),
+  ),
+})}</section>`
+}
+
+async function showFile(visit: MerchantVisit): Promise<ConsoleFile> {
+  const { month, days } = await daysIn(visit)
+  const heads = ['Day', 'Currency', 'Payments', 'Captured', 'Refunds', 'Refunded', 'Fees']
+  return {
+    name: `sums-${month}.csv`,
+    type: 'text/csv; charset=utf-8',
+    content: csv([
+      heads,
+      ...days.map((day) => [dayText(day), day.currency.toUpperCase(), ...lineOf(day)]),
+    ]),
+  }
+}
+
+/** Reads the sums of the month in the address; of the current one without a valid month. */
+async function daysIn({ merchant, parameters, response }: MerchantVisit) {
+  const { nowOf, service } = exchangeOf(response)
+  const month = monthIn(text(parameters, 'month')) ?? monthOf(nowOf(merchant.id))
+  const { percentual, exchange, fixed } = DEFAULT_FEES
+  const days = await sumsByDay(service.database.db, {
+    merchantId: merchant.id,
+    from: startOf(month),
+    to: startOf(monthAfter(month, 1)),
+    fees: {
+      account: merchant.settings.account_currency,
+      rate: percentual,
+      foreignRate: percentual + exchange,
+      fixed,
+    },
+  })
+  return { month, days }
+}
+
+/** Years that dates and the databases can store: 1000 to 9998. */
+const monthIn = (typed: string | undefined): string | undefined =>
+  typed !== undefined && /^(?!9999)[1-9]\d{3}-(?:0[1-9]|1[0-2])$/.test(typed) ? typed : undefined
+
+/** @param at epoch milliseconds */
+const monthOf = (at: number): string => new Date(at).toISOString().slice(0, 7)
+
+const startOf = (month: string): number => Date.parse(`${month}-01T00:00:00Z`)
+
+function monthAfter(month: string, count: number): string {
+  const [year = 0, number = 1] = month.split('-').map(Number)
+  return monthOf(Date.UTC(year, number - 1 + count))
+}
+
+const dayText = ({ day }: DaySum): string =>
+  new Date(day * 24 * 60 * 60_000).toISOString().slice(0, 10)
+
+const lineOf = ({ payments, captured, refunds, refunded, fees }: Sums): readonly string[] => [
+  String(payments),
+  amountText(captured * 10),
+  String(refunds),
+  amountText(refunded * 10),
+  amountText(fees),
+]
+
+/** Returns thousandths. */
+const netOf = ({ captured, refunded, fees }: Sums): number => (captured - refunded) * 10 - fees
+
+const countOf = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`
+
+const addUp = (days: readonly Sums[]): Sums =>
+  days.reduce(
+    (whole, day) => ({
+      payments: whole.payments + day.payments,
+      captured: whole.captured + day.captured,
+      refunds: whole.refunds + day.refunds,
+      refunded: whole.refunded + day.refunded,
+      fees: whole.fees + day.fees,
+    }),
+    { payments: 0, captured: 0, refunds: 0, refunded: 0, fees: 0 },
+  )
+
+/** Formats thousandths with two decimals, or three if the last is not zero: fees have three. */
+function amountText(thousandths: number): string {
+  const digits = String(Math.abs(thousandths)).padStart(4, '0')
+  const decimals = digits.slice(-3).replace(/0$/, '')
+  return `${thousandths < 0 ? '-' : ''}${digits.slice(0, -3)}.${decimals}`
+}

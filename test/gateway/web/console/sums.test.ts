@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { MERCHANT, payment, startGateway } from '../../../helpers/gateway.ts'
+import { SHARED_DATABASES } from '../../storage/databases.ts'
+import { controlOf } from '../control/client.ts'
+import { loggedIn, textOf } from './client.ts'
+
+test.each(SHARED_DATABASES)(
+  'the sums of a month add up captures, refunds and fees by day and currency on %s',
+  async (_name, open) => {
+    const place = await open()
+    const shop = await startGateway({ database: place.target })
+    const client = await loggedIn(shop.gateway)
+    const control = controlOf(shop.gateway)
+    expect(textOf((await client.get('/1/sums')).html)).toContain('No money moved in 2026-03.')
+
+    const pay = async (over = {}) => (await shop.post('/v1/transactions', payment(over))).body.id
+    const first = await pay({ amount: '100.00' })
+    await pay({ amount: '0.50' })
+    await pay({ amount: '10.00', currency: 'eur' })
+    await pay({ amount: '70.00', card_cvv: '201' })
+    const reserved = await pay({ amount: '200.00', authorize: true })
+    const voided = await pay({ amount: '30.00', authorize: true })
+    await control.post('/clock/advance', { days: 1 })
+    await shop.put(`/v1/transactions/${reserved}/capture`, { amount: '150.00' })
+    await shop.post('/v1/refunds', { transaction_id: first, amount: '40.00', reason: 'broken' })
+    await shop.post('/v1/refunds', { transaction_id: voided, amount: '30.00', reason: 'sold out' })
+
+    const page = textOf((await client.get('/1/sums?month=2026-03')).html)
+    // 2.5 % and 0.025 for each payment: 2.525 + 0.038 (rounded up) + 3.775.
+    expect(page).toContain('Captured 250.50 3 payments')
+    expect(page).toContain('Refunded 40.00 1 refund ')
+    expect(page).toContain('Fees 6.338')
+    expect(page).toContain('To be paid out 204.162')
+    expect((await client.get('/1/sums.csv?month=2026-03')).html).toBe(
+      [
+        'Day,Currency,Payments,Captured,Refunds,Refunded,Fees',
+        '2026-03-14,EUR,1,10.00,0,0.00,0.625',
+        '2026-03-14,SEK,2,100.50,0,0.00,2.563',
+        '2026-03-15,SEK,1,150.00,1,40.00,3.775',
+        '',
+      ].join('\r\n'),
+    )
+    expect(textOf((await client.get('/1/sums?month=2026-04')).html)).toContain(
+      'No money moved in 2026-04.',
+    )
+    await shop.close()
+    await place.remove()
+  },
+)
+
+test.each(['2026-13', '0000-01', '9999-12', "2026-01'"])(
+  'the sums of an invalid month, %s, are those of the current one',
+  async (month) => {
+    const shop = await startGateway()
+    const client = await loggedIn(shop.gateway)
+    const { status, html } = await client.get(
+      `/${MERCHANT.id}/sums?${new URLSearchParams({ month })}`,
+    )
+    expect([status, html.includes('value="2026-03"')]).toEqual([200, true])
+    await shop.close()
+  },
+)
