@@ -2,6 +2,7 @@ import { CHECK_ACTS, CHECK_PAGE } from './check.ts'
 import { CLOCK, COMMON_CLOCK } from './clock.ts'
 import { DATA_PAGES, FIXTURES_ACT, OWN_RESET_ACT, OWN_RESET_PAGE, RESET_ACT } from './data.ts'
 import { DELIVERY_ACTS, DELIVERY_PAGES } from './deliveries.ts'
+import { DESIGN_PAGES } from './design-page.ts'
 import { DETAIL_ACTS, DETAIL_PAGES } from './details.ts'
 import { ALL_ERRORS_PAGE, ERRORS_PAGE } from './errors.ts'
 import { FAULTS, FAULTS_OF_ALL } from './faults.ts'
@@ -89,6 +90,7 @@ export const PARTS: readonly ConsolePart[] = [
   { merchant: { pages: [RULES_PAGE] } },
   { merchant: { pages: [HASH_PAGE] } },
   { merchant: { pages: TEMPLATE_PAGES, acts: TEMPLATE_ACTS } },
+  { administrator: { pages: DESIGN_PAGES } },
   { administrator: { pages: [MERCHANTS_PAGE], acts: [NEW_MERCHANT_ACT] } },
   {
     sandbox: { pages: [CLOCK.page], acts: CLOCK.acts },
