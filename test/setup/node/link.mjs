@@ -4,7 +4,7 @@
  * reads. npm 11 has linked it already; npm 9 and 10 take the link away again together with the
  * packages of the other platforms.
  */
-import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 
 const { optionalDependencies } = JSON.parse(
@@ -14,31 +14,15 @@ const binary = Object.keys(optionalDependencies)
   .flatMap((name) => ['node', 'node.exe'].map((file) => join('node_modules', name, 'bin', file)))
   .find(existsSync)
 
-const LANGUAGES = 'cs de es fr it ja ko pl pt-br ru tr zh-cn zh-tw'.split(' ')
-
 /**
- * Headers, for compiling against Node, 67 MB; recheck in Java, 23 MB, which its native program
- * makes needless; TypeScript's errors in other languages, 5 MB; and sources of compiled packages, 10
- * MB.
+ * Headers, for compiling against Node, 67 MB; and recheck in Java, 23 MB, which its native program
+ * makes needless.
  */
 const UNREAD = [
   ...Object.keys(optionalDependencies).map((name) => join(name, 'include')),
   'recheck-jar',
-  join('happy-dom', 'src'),
-  join('zod', 'src'),
-  ...LANGUAGES.map((language) => join('typescript', 'lib', language)),
 ]
 for (const path of UNREAD) rmSync(join('node_modules', path), { recursive: true, force: true })
-
-/** Source maps of packages, 27 MB. */
-function removeSourceMaps(folder) {
-  for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    const path = join(folder, entry.name)
-    if (entry.isDirectory()) removeSourceMaps(path)
-    else if (/\.[cm]?(?:js|ts|css)\.map$/.test(entry.name)) rmSync(path)
-  }
-}
-if (existsSync('node_modules')) removeSourceMaps('node_modules')
 
 if (binary === undefined) {
   const { platform, arch, version } = process
