@@ -1,7 +1,8 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
-import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { runVerb } from '../../../mock-gateway/cli/verbs/run.ts'
 import { inRepository } from '../../helpers/documents.ts'
 import { runGatewayIn } from '../../helpers/program.ts'
 
@@ -11,7 +12,12 @@ beforeEach(async () => {
   onTestFinished(() => rm(folder, { recursive: true }))
 })
 
-const runAgent = () => runGatewayIn(folder, ['agent'])
+const runAgent = async () => {
+  vi.spyOn(process, 'cwd').mockReturnValue(folder)
+  const printed: string[] = []
+  await runVerb('agent', [], {}, (text) => printed.push(text)).finally(() => vi.restoreAllMocks())
+  return `${printed.join('\n')}\n`
+}
 const textOf = (path: string) => readFile(join(folder, path), 'utf8')
 const jsonOf = async (path: string) => JSON.parse(await textOf(path))
 
@@ -24,7 +30,7 @@ const SERVER = { command: 'npx', args: ['mondido-gateway', 'mcp'] }
 const SKILL = '.claude/skills/mondido-gateway/SKILL.md'
 
 test('agent writes the files for the usual assistants into an empty folder', async () => {
-  expect(await runAgent()).toBe(
+  expect(await runGatewayIn(folder, ['agent'])).toBe(
     `.mcp.json: written\n.cursor/mcp.json: written\n.vscode/mcp.json: written\n${SKILL}: written\nAGENTS.md: written\n`,
   )
   const list = { mcpServers: { 'mondido-gateway': SERVER } }
