@@ -3,7 +3,7 @@
  * comparable between machines. `npm run bench -- create start` measures some parts, `--quick` all
  * parts in three minutes, `readme` writes README's table of speed, `--connections 1` uses one
  * client, `--against <dist>` also measures another build in turns. `rows` measures at 1,000, at
- * 100,000 and at `--payments 1000000`. Flags of Node apply to the measured servers too.
+ * 100,000 and at `--payments 1000000`, `--on sqlite` or `--on postgres` on one database. Flags of Node apply to the measured servers too.
  */
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
@@ -58,7 +58,8 @@ const PARTS: Readonly<Record<string, (plan: Plan) => Promise<unknown>>> = {
 /** Parts that run only by name. */
 const APART: Readonly<Record<string, (plan: Plan) => Promise<unknown>>> = {
   readme: writeReadme,
-  rows: (given) => measureRows({ ...given, sizes: [1_000, 100_000, Number(values.payments)] }),
+  rows: (given) =>
+    measureRows({ ...given, sizes: [1_000, 100_000, Number(values.payments)] }, values.on),
 }
 
 const WHOLE = {
@@ -79,6 +80,7 @@ const { values, positionals } = parseArgs({
     quick: { type: 'boolean' },
     connections: { type: 'string', default: '32' },
     payments: { type: 'string', default: '1000000' },
+    on: { type: 'string' },
     against: { type: 'string' },
   },
 })
@@ -91,7 +93,7 @@ const plan: Plan = {
 const unknown = positionals.find((name) => !Object.hasOwn({ ...PARTS, ...APART }, name))
 if (unknown !== undefined || !(plan.connections > 0) || !(Number(values.payments) > 100_000)) {
   print(
-    `Usage: npm run bench -- [--quick] [--connections <number>] [--against <dist>] [--payments <number>] [${Object.keys({ ...PARTS, ...APART }).join(' | ')}] ...`,
+    `Usage: npm run bench -- [--quick] [--connections <number>] [--against <dist>] [--payments <number>] [--on sqlite | postgres] [${Object.keys({ ...PARTS, ...APART }).join(' | ')}] ...`,
   )
   process.exit(2)
 }
