@@ -4,10 +4,10 @@ import type { MailTexts } from './words.ts'
 export const en: MailTexts = {
   subject: {
     paid: 'Receipt for your payment',
-    unpaid: 'The payment did not go through',
-    open: 'The payment is pending',
-    refunded: 'Refund',
-    card: 'A card has been stored',
+    unpaid: 'Your payment did not go through',
+    open: 'Your payment is not complete yet',
+    refunded: 'Your refund',
+    card: 'Your card has been saved',
     alert: 'A webhook failed',
   },
   label: {

@@ -4,10 +4,10 @@ import type { MailTexts } from './words.ts'
 export const sv: MailTexts = {
   subject: {
     paid: 'Kvitto på din betalning',
-    unpaid: 'Betalningen gick inte igenom',
-    open: 'Betalningen är inte klar ännu',
-    refunded: 'Återbetalning',
-    card: 'Ett kort har sparats',
+    unpaid: 'Din betalning gick inte igenom',
+    open: 'Din betalning är inte klar ännu',
+    refunded: 'Din återbetalning',
+    card: 'Ditt kort har sparats',
     alert: 'En webhook misslyckades',
   },
   label: {
