@@ -27,9 +27,9 @@ const en = {
   testCards: 'Test cards',
   notPaidTitle: 'Not paid',
   notPaid: 'The payment did not go through, and no money was taken. You can try again.',
-  problem: 'Something is in the way',
+  problem: 'Something went wrong',
   problemText:
-    'The payment service cannot be reached just now. If you have just paid, do not pay again: try this page in a moment.',
+    'The payment service cannot be reached at the moment. If you have just paid, do not pay again. Reload this page in a moment.',
   tryAgain: 'Try again',
 } as const
 
@@ -57,9 +57,9 @@ const sv: Readonly<Record<keyof typeof en, string>> = {
   testCards: 'Testkort',
   notPaidTitle: 'Inte betalt',
   notPaid: 'Betalningen gick inte igenom och inga pengar har dragits. Du kan försöka igen.',
-  problem: 'Något är i vägen',
+  problem: 'Något gick fel',
   problemText:
-    'Betaltjänsten går inte att nå just nu. Om du nyss har betalat, betala inte igen: försök med den här sidan om en stund.',
+    'Betaltjänsten går inte att nå just nu. Om du nyss har betalat, betala inte igen. Ladda om sidan om en stund.',
   tryAgain: 'Försök igen',
 }
 

@@ -2,15 +2,15 @@ import type { Texts } from '../shared/texts.ts'
 
 const en = {
   yourBank: 'Your bank opens',
-  bankClosed: 'The bank is done',
-  cardsText: 'No money moves. What the bank of each card does:',
+  bankClosed: 'The bank has answered',
+  cardsText: 'No money moves. Results of the test cards:',
   fillIn: 'Fill in',
 } as const
 
 const sv: Readonly<Record<keyof typeof en, string>> = {
   yourBank: 'Din bank öppnas',
-  bankClosed: 'Banken är klar',
-  cardsText: 'Inga pengar flyttas. Så gör kortens bank:',
+  bankClosed: 'Banken har svarat',
+  cardsText: 'Inga pengar flyttas. Testkortens resultat:',
   fillIn: 'Fyll i',
 }
 
