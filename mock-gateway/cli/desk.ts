@@ -87,8 +87,8 @@ export function deskAt(
 
 const noGateway = (folder: string | undefined): string =>
   folder === undefined
-    ? 'Which gateway? Name it with --gateway and MONDIDO_CONTROL_KEY: its data are not in a folder.'
-    : `No gateway runs with the data folder ${folder}. Start one with mondido-gateway, or name one with --gateway and MONDIDO_CONTROL_KEY.`
+    ? 'The gateway has no data folder. Set --gateway and MONDIDO_CONTROL_KEY.'
+    : `No gateway runs with the data folder ${folder}. Start one with mondido-gateway, or set --gateway and MONDIDO_CONTROL_KEY.`
 
 /** Makes this process trust the certificate of `--tls`. */
 async function trustCertificateIn(folder: string): Promise<void> {

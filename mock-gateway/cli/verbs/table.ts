@@ -41,7 +41,7 @@ export const VERBS: Readonly<Record<string, Verb>> = {
     usage: 'trigger <event>',
     does: 'sends a test webhook to your shop',
     flags: {
-      to: { takes: 'url', help: "where to (default: the merchant's webhook for this event)" },
+      to: { takes: 'url', help: "target address (default: the merchant's webhook for this event)" },
       transaction: { takes: 'id', help: 'transaction in the body (default: the newest that fits)' },
     },
     words: 1,
@@ -55,8 +55,8 @@ export const VERBS: Readonly<Record<string, Verb>> = {
     usage: 'tail [requests] [payments] [webhooks]',
     does: 'prints requests, payments and webhooks as they come',
     flags: {
-      failed: { help: 'only what was rejected, declined or failed' },
-      last: { takes: 'number', help: 'first print so many of each that came before (default 0)' },
+      failed: { help: 'only rejected requests, declined payments and failed webhooks' },
+      last: { takes: 'number', help: 'start with the last N of each (default 0)' },
     },
     words: 3,
     examples: ['tail', 'tail webhooks --failed', 'tail payments --json | jq .status'],
@@ -88,8 +88,8 @@ export const VERBS: Readonly<Record<string, Verb>> = {
   },
   outcome: {
     usage: 'outcome [approved | declined | <error> | clear]',
-    does: 'sets what the bank answers to the next payment',
-    flags: { times: { takes: 'number', help: 'for so many payments (default 1)' } },
+    does: "sets the bank's answer to the next payment",
+    flags: { times: { takes: 'number', help: 'number of payments (default 1)' } },
     words: 1,
     examples: [
       'outcome declined',
@@ -119,7 +119,10 @@ export const VERBS: Readonly<Record<string, Verb>> = {
     usage: 'explain',
     does: 'explains the last rejected request',
     flags: {
-      language: { takes: 'name', help: "of the sample: php, js, … (default: this folder's)" },
+      language: {
+        takes: 'name',
+        help: 'language of the sample, such as php or js (default: by the files of this folder)',
+      },
     },
     words: 0,
     examples: ['explain', 'explain --language php'],
@@ -127,11 +130,11 @@ export const VERBS: Readonly<Record<string, Verb>> = {
   },
   hash: {
     usage: 'hash <payment_ref> <amount> [currency]',
-    does: 'prints the hash of an order, or finds the mistake in one',
+    does: 'prints the hash of an order, or finds the mistake in a hash',
     flags: {
       customer: { takes: 'text', help: 'customer_ref' },
       live: { help: 'the order is sent without test=true' },
-      sent: { takes: 'hash', help: 'a rejected hash: print what is wrong with it' },
+      sent: { takes: 'hash', help: 'a rejected hash, to find its mistake' },
     },
     words: 3,
     examples: ['hash A100 10.00 sek', 'hash A100 10.00 --sent 0cc175b9c0f1b6a831c399e269772661'],
@@ -152,8 +155,11 @@ export const COMMON_FLAGS: Readonly<Record<string, VerbFlag>> = {
   merchant: { takes: 'id', help: 'the merchant (default: the first)' },
   json: { help: 'print JSON' },
   data: { takes: 'folder', help: 'data folder of the gateway (default .mondido)' },
-  gateway: { takes: 'url', help: 'its address, if the data folder does not have it' },
-  'control-key': { takes: 'key', help: 'its control key; better: MONDIDO_CONTROL_KEY' },
-  config: { takes: 'file', help: 'its configuration file' },
-  help: { help: 'this text' },
+  gateway: { takes: 'url', help: 'address of the gateway, if it has no data folder here' },
+  'control-key': {
+    takes: 'key',
+    help: 'control key of the gateway; safer: the variable MONDIDO_CONTROL_KEY',
+  },
+  config: { takes: 'file', help: 'configuration file of the gateway' },
+  help: { help: 'print this help' },
 }
