@@ -38,7 +38,7 @@ export const docsView = (
 <link rel="stylesheet" href="${addressOf('docs/views/docs.css')}">
 <script src="${addressOf('docs/scripts/docs.js')}" defer></script>
 `,
-    body: html`<a class="skip" href="#main">To the content</a>
+    body: html`<a class="skip" href="#main">Skip to the content</a>
 <header>
 <a class="brand" href="${root}">Documentation</a>
 <p><a href="${consoleOf(root)}">Console</a></p>

@@ -51,7 +51,7 @@ export const homeView = (addressOf: AddressOf, facts: HomeFacts): SafeHtml => {
     head: html`<link rel="icon" href="${addressOf('pages/icon.svg')}" type="image/svg+xml">
 <script src="${addressOf('console/scripts/console.js')}" defer></script>
 `,
-    body: html`<a class="skip" href="#main">To the content</a>
+    body: html`<a class="skip" href="#main">Skip to the content</a>
 <header>
 <a class="brand" href="${root}/">Mondido gateway</a>
 <p class="clock" title="The clock, UTC"><time datetime="${time}Z" data-mode="${facts.mode}">${time.replace('T', ' ')}</time> <span class="quiet">UTC${facts.mode === 'real' ? null : `, ${facts.mode}`}</span></p>
@@ -60,7 +60,7 @@ export const homeView = (addressOf: AddressOf, facts: HomeFacts): SafeHtml => {
 </header>
 <main id="main" tabindex="-1" class="home">
 <h1>Your own payment service</h1>
-<p>No real money: cards, banks and payers are simulated. Everything else works as it will in your shop.</p>
+<p>No money moves: cards, banks and payers are simulated. Everything else works as in production.</p>
 ${facts.paid && paidNote(facts, facts.paid)}
 ${firstPayment(facts)}
 ${running(facts)}
@@ -68,7 +68,7 @@ ${running(facts)}
 <p class="quiet">With <code>test=true</code>, any cardholder name, and any future expiry date such as ${facts.expiry}, the CVV decides:</p>
 ${cardTable(CVV_CARDS, 'Card', false)}
 <h2>3-D Secure</h2>
-<p class="quiet">The card number decides the result. Code <span data-copy>1234</span> is the correct answer in a challenge.</p>
+<p class="quiet">The card number decides the result. In a challenge, enter the code <span data-copy>1234</span>.</p>
 ${cardTable(THREE_D_SECURE_CARDS, '3-D Secure result', true)}
 </section>
 </main>`,
@@ -94,7 +94,7 @@ ${
 ${enterForm(root, known, 'Open the console')}
 ${isLocal ? html`${enterForm(root, known, 'Inject a fault', 'faults')}${enterForm(root, known, 'Reset the data', 'reset')}` : null}</div>
 <p class="hint">The same payment from your shop:</p>`
-    : html`<p class="quiet">Put in the id, password and secret of your merchant.</p>`
+    : html`<p class="quiet">Replace the id, password and secret with your own.</p>`
 }
 ${samples.map(
   ({ language, run, code }, at) =>

@@ -91,7 +91,7 @@ describe("the bank's challenge", () => {
       // The outcomes of all 20 cases are there to click, in the language of the page.
       expect(sv?.match(/data-testid="bank-case-\d+"/g)).toHaveLength(20)
       expect(sv).toContain('Butiken saknar 3-D Secure')
-      expect(en).toContain('The shop has no 3-D Secure')
+      expect(en).toContain('3-D Secure is not enabled for the shop')
     },
   )
 

@@ -25,7 +25,7 @@ export const en: BankTexts = {
   error_prefix: 'Error:',
   tries_left: 'Tries left:',
   waiting: 'Your bank is processing this',
-  waiting_hint: 'Wait for the answer. The page updates by itself.',
+  waiting_hint: 'Wait for the answer. This page updates automatically.',
   reload: 'Update now',
   answered: 'The bank has answered',
   answered_hint: 'Continue to the payment.',
@@ -50,8 +50,8 @@ export const en: BankTexts = {
     Y: 'Y: the payer is authenticated',
     A: 'A: authentication attempted',
     N: 'N: the payer is not authenticated',
-    U: 'U: cannot authenticate',
-    R: 'R: the bank rejects',
+    U: 'U: the bank cannot authenticate the payer',
+    R: 'R: the bank rejects the payer',
     error: 'Protocol error',
     timeout: 'Time runs out',
     cancel: 'The payer cancels',
@@ -59,7 +59,7 @@ export const en: BankTexts = {
     replay: 'The answer is sent twice',
     tamper: 'The answer is forged',
     bypass: 'A rule lets the payment through',
-    disabled: 'The shop has no 3-D Secure',
+    disabled: '3-D Secure is not enabled for the shop',
   },
   questions: {
     code: {
@@ -72,7 +72,7 @@ export const en: BankTexts = {
       title: "Confirm the purchase in your bank's app",
       wrong: '',
       says: {
-        waiting: "Open your bank's app and approve the purchase there. The page goes on by itself.",
+        waiting: "Open your bank's app and approve the purchase there. This page continues automatically.",
       },
       answers: { approve: 'Approve', deny: 'Deny' },
     },
