@@ -38,7 +38,7 @@ export const ALTERATIONS = {
     fields: { payment_ref: 'another-order' },
   },
   approved_status: {
-    description: 'status approved, whatever the status is',
+    description: 'status approved instead of the real status',
     fields: { status: 'approved' },
   },
   cut_body: { description: 'the first half of the body', cut: true },
