@@ -21,12 +21,12 @@ const OTHERS: Readonly<
   },
   check: {
     usage: 'check <shop> [--plan <file>] [--only <case>] [--list]',
-    does: 'checks how a shop handles payments',
+    does: 'buys in your shop and reports its mistakes',
     see: 'docs/how-to/check-my-shop.md',
   },
   mcp: {
     usage: 'mcp [flags]',
-    does: 'serves an assistant (Model Context Protocol)',
+    does: 'gives an assistant tools (Model Context Protocol)',
     see: 'docs/reference/command.md#mcp',
   },
 }
@@ -43,7 +43,7 @@ const flagRows = (flags: Readonly<Record<string, VerbFlag>>) =>
   )
 
 /** `mondido-gateway --help`. */
-export const HELP = `A whole card payment service on your own machine.
+export const HELP = `A complete card payment service on your own machine.
 
 Usage: mondido-gateway [flags]            runs a gateway
        mondido-gateway <command> [flags]
@@ -57,9 +57,16 @@ ${columns(Object.entries(OTHERS).map(([name, { does }]) => [name, does] as const
 Flags of the gateway:
 ${columns(flagRows(Object.fromEntries(FIRST_SETTINGS.map((name) => [name, SETTINGS[name]]))))}
 
+Examples:
+  mondido-gateway
+  mondido-gateway --memory --port 4411
+  mondido-gateway exec -- npm test
+
 mondido-gateway help <command>   explains one command
 mondido-gateway help settings    lists every setting of the gateway
-mondido-gateway --version        prints the version`
+mondido-gateway --version        prints the version
+
+Documentation: http://localhost:4400/docs while the gateway runs`
 
 /** `mondido-gateway help settings`. */
 export const SETTINGS_HELP = `Settings of the gateway:

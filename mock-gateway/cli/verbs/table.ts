@@ -41,7 +41,7 @@ export const VERBS: Readonly<Record<string, Verb>> = {
     usage: 'trigger <event>',
     does: 'sends a test webhook to your shop',
     flags: {
-      to: { takes: 'url', help: "target address (default: the merchant's webhook for this event)" },
+      to: { takes: 'url', help: "target address (default: the merchant's webhook)" },
       transaction: { takes: 'id', help: 'transaction in the body (default: the newest that fits)' },
     },
     words: 1,
@@ -121,7 +121,7 @@ export const VERBS: Readonly<Record<string, Verb>> = {
     flags: {
       language: {
         takes: 'name',
-        help: 'language of the sample, such as php or js (default: by the files of this folder)',
+        help: 'language of the sample (default: by the files here)',
       },
     },
     words: 0,
@@ -130,7 +130,7 @@ export const VERBS: Readonly<Record<string, Verb>> = {
   },
   hash: {
     usage: 'hash <payment_ref> <amount> [currency]',
-    does: 'prints the hash of an order, or finds the mistake in a hash',
+    does: 'prints the hash of an order, or the mistake in a hash',
     flags: {
       customer: { takes: 'text', help: 'customer_ref' },
       live: { help: 'the order is sent without test=true' },
@@ -158,7 +158,7 @@ export const COMMON_FLAGS: Readonly<Record<string, VerbFlag>> = {
   gateway: { takes: 'url', help: 'address of the gateway, if it has no data folder here' },
   'control-key': {
     takes: 'key',
-    help: 'control key of the gateway; safer: the variable MONDIDO_CONTROL_KEY',
+    help: 'its control key; MONDIDO_CONTROL_KEY is safer',
   },
   config: { takes: 'file', help: 'configuration file of the gateway' },
   help: { help: 'print this help' },

@@ -306,7 +306,7 @@ describe('a failure is reported in one sentence:', () => {
     const error: unknown = await runVerb('pay', [], { MONDIDO_MEMORY: '1' }, () => {}).catch(
       (thrown) => thrown,
     )
-    expect(String(error)).toMatch(/Name it with --gateway and MONDIDO_CONTROL_KEY/)
+    expect(String(error)).toMatch(/Set --gateway and MONDIDO_CONTROL_KEY/)
   })
 })
 
