@@ -13,7 +13,7 @@ import type {
 import type { CallOptions, CallRow, List, PageAnswer } from './kinds.ts'
 
 export interface NewTransaction extends Order, Card {
-  /** Digits, a dot, two digits. Other formats are rejected when the payment is made, and so is 0.00 unless a card pays for a plan. */
+  /** Digits, a dot and two digits. Other formats are rejected when the payment is made. 0.00 is also rejected, unless a card pays for a plan. */
   readonly amount: string
   readonly currency: string
   /** The merchant's order id. Any number of unpaid transactions can have the same payment_ref, but only one of them can be paid. */
@@ -144,9 +144,9 @@ export interface TypedCard {
   readonly expYY?: string | undefined
   /** Version of the order that the page showed, from its form. If the merchant has changed the order since, the answer is error 203. */
   readonly version?: string | undefined
-  /** `cancel` leads to error_url with errors.payment.canceled; `extend` gives the payer the full time again; `answer` is the payer's answer in the simulated app or bank; `back` shows the other methods; `remove_card` removes the stored_card. */
+  /** `cancel` redirects to error_url with errors.payment.canceled; `extend` restarts the time limit; `answer` is the payer's answer in the simulated app or bank; `back` shows the other methods; `remove_card` removes the stored_card. */
   readonly action?: 'pay' | 'cancel' | 'extend' | 'answer' | 'back' | 'remove_card' | undefined
-  /** For an invoice: `address` if the form also asked for the address, because no register knows it. */
+  /** For an invoice: `address` if the form also asked for the address, because no register has it. */
   readonly step?: 'payer' | 'address' | undefined
   /** Swish and PayPal accept approved, declined, canceled, timeout or failed. A bank also accepts insufficient_funds, account_declined, account_not_found, disabled_user and deposit_not_captured. */
   readonly answer?: string | undefined
@@ -271,11 +271,11 @@ export interface BankAction {
     | undefined
   /** 1234 is right. 0000 fails immediately, and so does the third wrong code. */
   readonly code?: string | undefined
-  /** One of the answers, or several as cafe,train or as keys. cancel and timeout answer any challenge. */
+  /** The answer. Separate several answers with commas, such as cafe,train, or send them as keys of an object. cancel and timeout answer any challenge. */
   readonly answer?: string | Metadata | undefined
   /** Case number of a test card, for its result. */
   readonly case?: number | undefined
-  /** The result that a test wants. */
+  /** The 3-D Secure result to force. */
   readonly result?:
     | 'Y'
     | 'A'
@@ -314,7 +314,7 @@ export interface Order {
   readonly authorize?: boolean | undefined
   /** true: stores the card. If the card cannot be stored, stored_card is null and the payment continues. To test this, send metadata.service_instructions with the fail_as_code errors.stored_card.store.declined. */
   readonly store_card?: boolean | undefined
-  /** Digits, a dot, two digits. Other formats are rejected when the payment is made, and so is 0.00 unless a card pays for a plan. */
+  /** Digits, a dot and two digits. Other formats are rejected when the payment is made. 0.00 is also rejected, unless a card pays for a plan. */
   readonly amount?: string | undefined
   /** Tax that the amount includes, in any common format. */
   readonly vat_amount?: string | undefined

@@ -80,7 +80,7 @@ export interface Transaction {
   readonly event_context: Metadata
   readonly log_events: readonly LogEvent[]
   readonly client_info: ClientInfo
-  /** The amount in the currency of the card, as offered to the payer, and the payer's choice. null if nothing was offered. */
+  /** The amount in the currency of the card, as offered to the payer, and the payer's choice. null if the payer got no offer. */
   readonly currency_converter: CurrencyConverter | null
   /** The wallet that the payment was made with. */
   readonly wallet_type: 'apple_pay' | 'google_pay' | null
@@ -230,7 +230,7 @@ export interface ApiError {
   readonly description: string
 }
 
-/** Decimal text with up to three decimals; zeros until the payment is made. */
+/** Decimal text with up to three decimals. All values are zero until the payment is made. */
 export interface Cost {
   readonly id: number
   readonly percentual_fee: string
