@@ -275,7 +275,7 @@ export async function requireTemplate(
   if (template) return template
   throw new GatewayError('errors.webhook_template.not_found', {
     explain:
-      'The merchant has no template with this name; change the webhooks of the settings in the settings',
+      'The merchant has no template with this name. Webhooks from the settings can only be changed in the settings.',
   })
 }
 

@@ -25,7 +25,7 @@ export const BANK_PROVIDER_ERRORS = [
     en: 'The notification address sent to the bank is malformed',
     sv: 'Aviseringsadressen som skickades till banken är felaktig' },
   { code: 2087, name: 'errors.bankprovider.invalid_ip', http: 400,
-    en: 'The bank takes no calls from this IP address',
+    en: 'The bank does not accept calls from this IP address',
     sv: 'Banken tar inte emot anrop från den här IP-adressen' },
   { code: 2088, name: 'errors.bankprovider.insufficient_funds', http: 400,
     en: 'There is not enough money in the account',

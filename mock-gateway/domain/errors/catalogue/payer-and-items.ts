@@ -40,7 +40,7 @@ export const PAYER_AND_ITEM_ERRORS = [
     en: 'City is missing or too long',
     sv: 'Orten saknas eller är för lång' },
   { code: 219, name: 'errors.missing_or_too_long.zip_code', http: 400,
-    en: 'Postal code is missing or too long',
+    en: 'Postcode is missing or too long',
     sv: 'Postnumret saknas eller är för långt' },
   { code: 220, name: 'errors.missing_or_invalid.country_code', http: 400,
     en: 'Country code is missing or not valid',
