@@ -22,6 +22,6 @@ export const sv: typeof en = {
   cardExpiry: 'Kontrollera kortets giltighetstid.',
   cardCvv: 'Kontrollera kortets säkerhetskod.',
   cardHolder: 'Fyll i namnet på kortet.',
-  required: 'Fyll i alla fält.',
+  required: 'Fyll i alla obligatoriska fält.',
   tooLong: 'Ett av fälten är för långt.',
 }

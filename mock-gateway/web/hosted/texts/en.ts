@@ -99,7 +99,7 @@ export const en: HostedTexts = {
   paid_in: 'Charged to your card',
   persons: 'Test persons',
   persons_hint:
-    'What the credit check answers for each number. Any other valid number is approved.',
+    'The credit check gives these answers. Any other valid number is approved.',
   person_number: 'Number',
   person_answer: 'Answer',
   person_approved: 'Approved',
@@ -164,7 +164,7 @@ export const en: HostedTexts = {
   challenge_hint: 'Your bank is waiting for your answer.',
   minutes_left: 'Minutes left:',
   waiting: 'Confirm the payment at your bank',
-  waiting_hint: 'This page updates by itself. Please leave it open.',
+  waiting_hint: 'This page updates automatically. Please leave it open.',
   waiting_long:
     'This is taking longer than expected. Reload the page in a while, or ask the shop. You will not pay twice.',
   expired: 'The time to pay has run out',
@@ -188,8 +188,8 @@ export const en: HostedTexts = {
   sorry_hint: 'Go back to the shop to see the status of your order.',
   error_id: 'Request',
   errors: {
-    'errors.transaction.not_found': 'It may be too old, or a part of it is missing.',
-    'errors.not_found': 'It may be too old, or a part of it is missing.',
+    'errors.transaction.not_found': 'The link may be too old, or a part of it is missing.',
+    'errors.not_found': 'The link may be too old, or a part of it is missing.',
     'errors.card_number.missing': 'Enter the card number.',
     'errors.card_number.invalid': 'The card number is not valid. Check every digit.',
     'errors.card_holder.missing': 'Enter the name on the card.',

@@ -106,7 +106,7 @@ export const sv = {
   paid_in: 'Dras från kortet',
   persons: 'Testpersoner',
   persons_hint:
-    'Vad kreditupplysningen svarar för varje personnummer. Alla andra giltiga nummer godkänns.',
+    'Kreditupplysningen ger dessa svar. Alla andra giltiga nummer godkänns.',
   person_number: 'Nummer',
   person_answer: 'Svar',
   person_approved: 'Godkänns',
@@ -170,7 +170,7 @@ export const sv = {
   challenge_hint: 'Din bank väntar på ditt svar.',
   minutes_left: 'Minuter kvar:',
   waiting: 'Bekräfta betalningen hos din bank',
-  waiting_hint: 'Sidan uppdateras av sig själv. Stäng den inte.',
+  waiting_hint: 'Sidan uppdateras automatiskt. Stäng den inte.',
   waiting_long:
     'Det här tar längre tid än väntat. Ladda om sidan om en stund, eller fråga butiken. Du betalar inte två gånger.',
   expired: 'Tiden för att betala har gått ut',
@@ -195,8 +195,8 @@ export const sv = {
   sorry_hint: 'Gå tillbaka till butiken för att se hur det har gått med beställningen.',
   error_id: 'Ärende',
   errors: {
-    'errors.transaction.not_found': 'Den kan vara för gammal, eller så fattas en bit av den.',
-    'errors.not_found': 'Den kan vara för gammal, eller så fattas en bit av den.',
+    'errors.transaction.not_found': 'Länken kan vara för gammal, eller så saknas en del av den.',
+    'errors.not_found': 'Länken kan vara för gammal, eller så saknas en del av den.',
     'errors.card_number.missing': 'Fyll i kortnumret.',
     'errors.card_number.invalid': 'Kortnumret stämmer inte. Kontrollera alla siffror.',
     'errors.card_holder.missing': 'Fyll i namnet som står på kortet.',
