@@ -143,11 +143,11 @@ export const reportView = (
   report: Report,
   at: string,
   token: SafeHtml,
-): SafeHtml => html`<div class="${report.quiet ? 'done' : 'problem'}" role="status"><p>The clock went from ${report.from} to ${report.now} UTC. ${report.count === 0 ? 'Nothing happened.' : `${report.count} ${report.count === 1 ? 'event' : 'events'} happened.`} ${report.quiet ? 'Nothing more is due.' : 'More events are due than one move can process.'}</p>
+): SafeHtml => html`<div class="${report.quiet ? 'done' : 'problem'}" role="status"><p>The clock moved from ${report.from} to ${report.now} UTC. ${report.count === 0 ? 'Nothing happened.' : `${report.count} ${report.count === 1 ? 'event' : 'events'} happened.`} ${report.quiet ? 'Nothing more is due.' : 'Not all due events were processed. Continue to process the rest.'}</p>
 ${report.on && html`<form method="post" action="${at}/${report.on.to}">${token}${report.on.fields.map(({ name, value }) => html`<input type="hidden" name="${name}" value="${value}">`)}<button>Continue</button></form>`}</div>
 ${
   report.count > 0
-    ? html`<h2>What happened</h2>
+    ? html`<h2>Events</h2>
 ${table(report)}
 ${report.count > report.rows.length ? html`<p class="quiet">The first ${report.rows.length} of ${report.count} events.</p>` : null}`
     : null

@@ -180,7 +180,7 @@ ${form}`,
             const { merchantId } = ownerOf(visit)
             const own = merchantId === undefined ? {} : { merchant_id: String(merchantId) }
             await visit.dependencies.faults.add(readFault({ ...fieldsOf(visit), ...own }))
-            return { to: '/faults', done: 'waits' }
+            return { to: '/faults', done: 'fault_added' }
           },
           (problem) => show(visit, problem),
         ),
@@ -189,7 +189,7 @@ ${form}`,
       path: '/faults/forget',
       async act(visit) {
         await visit.dependencies.faults.clear(ownerOf(visit).merchantId)
-        return { to: '/faults', done: 'forgotten' }
+        return { to: '/faults', done: 'faults_deleted' }
       },
     },
     {

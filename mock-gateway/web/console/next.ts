@@ -155,7 +155,7 @@ ${outcomeList()}`,
             const own = merchantId === undefined ? {} : { merchant_id: String(merchantId) }
             const next = readNextOutcome(operation, { ...fieldsOf(visit), ...own })
             await visit.dependencies.nextOutcomes.add(next)
-            return { to: path, done: 'waits' }
+            return { to: path, done: 'outcome_added' }
           },
           (problem) => show(visit, problem),
         ),
@@ -164,7 +164,7 @@ ${outcomeList()}`,
       path: `${path}/forget`,
       async act(visit) {
         await visit.dependencies.nextOutcomes.clear(operation, ownerOf(visit).merchantId)
-        return { to: path, done: 'forgotten' }
+        return { to: path, done: 'outcomes_deleted' }
       },
     },
   ]

@@ -111,7 +111,7 @@ function save(visit: MerchantVisit) {
     visit,
     async () => {
       const [first] = Object.keys(problems)
-      if (first !== undefined) throw badFormat('Nothing was saved: see the messages at the fields')
+      if (first !== undefined) throw badFormat('Nothing was saved. Correct the marked fields.')
       await change(visit, changes)
       return { to: '/settings/change', done: 'saved' }
     },

@@ -41,7 +41,7 @@ const sentBy = (html: string, words: string): Record<string, string> => {
 describe('faults', () => {
   test('are offered in plain words', async () => {
     const slow = sentBy((await administrator.get('/faults')).html, 'Be unavailable for a minute')
-    expect((await administrator.post('/faults', slow)).to).toBe('/console/faults?done=waits')
+    expect((await administrator.post('/faults', slow)).to).toBe('/console/faults?done=fault_added')
     expect((await shop?.get('/v1/plans'))?.status).toBe(503)
     expect(textOf((await administrator.get('/faults')).html)).toMatch(
       /unavailable .* 1, until \d\d:\d\d:\d\d of the machine/,
@@ -53,7 +53,7 @@ describe('faults', () => {
   test('are injected with a form, affect requests, and show their count', async () => {
     expect(textOf((await administrator.get('/faults')).html)).toContain('No faults are set.')
     expect((await order({ path: '/v1/plans', times: '2', method: 'GET' })).to).toBe(
-      '/console/faults?done=waits',
+      '/console/faults?done=fault_added',
     )
     expect((await shop?.get('/v1/plans'))?.status).toBe(503)
     expect((await shop?.get('/v1/refunds'))?.status).toBe(200)

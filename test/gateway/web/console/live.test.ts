@@ -136,6 +136,6 @@ test('updates lists, clocks and merchants while they are open, but not the resul
   expect(await page('/1/webhooks?offset=25')).not.toContain('data-live')
   const form_token = await formTokenAt(`${console}/1/clock`, admin)
   const moved = await page('/1/clock/resume', { form_token })
-  expect(moved).toContain('The clock went from')
+  expect(moved).toContain('The clock moved from')
   expect(moved).not.toContain('data-live')
 })

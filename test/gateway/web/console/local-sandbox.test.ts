@@ -36,7 +36,7 @@ describe.each(SHARED_DATABASES)('%s', (_name, open) => {
     const administrator = consoleOf(shop.gateway)
     await administrator.logIn('admin', KEY)
     await administrator.post('/faults', { ...FAULT, merchant_id: '2' })
-    expect((await client.post('/1/faults', FAULT)).to).toBe('/console/1/faults?done=waits')
+    expect((await client.post('/1/faults', FAULT)).to).toBe('/console/1/faults?done=fault_added')
     expect((await shop.get('/v1/plans')).status).toBe(503)
     const removalsIn = (html: string) =>
       [...html.matchAll(/\/faults\/\d+\/remove(?=")/g)].map(([path]) => path)

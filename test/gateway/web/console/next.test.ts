@@ -32,9 +32,9 @@ describe('the next payments of a merchant', () => {
   test('get the set results in order, and payments of other merchants do not', async () => {
     expect(textOf((await client.get('/1/next')).html)).toContain('No outcomes are set')
     const chosen = await client.post('/1/next', { outcome: 'errors.card.expired', times: '2' })
-    expect(chosen).toMatchObject({ status: 303, to: '/console/1/next?done=waits' })
+    expect(chosen).toMatchObject({ status: 303, to: '/console/1/next?done=outcome_added' })
     await client.post('/1/next', { outcome: 'errors.payment.declined', times: '' })
-    const { html } = await client.get('/1/next?done=waits')
+    const { html } = await client.get('/1/next?done=outcome_added')
     expect(textOf(html)).toMatch(/Added\. .* errors\.card\.expired 2 errors\.payment\.declined 1 /)
     expect(html).toContain('<option value="errors.card.expired">Card has expired</option>')
     expect([await pays(RIVAL), await pays(), await pays(), await pays(), await pays()]).toEqual([
@@ -49,7 +49,7 @@ describe('the next payments of a merchant', () => {
   test('are reset for one merchant only', async () => {
     await client.post('/1/next', { outcome: 'errors.payment.declined' })
     await administrator.post('/next', { outcome: 'errors.card.expired', merchant_id: 2 })
-    expect((await client.post('/1/next/forget')).to).toBe('/console/1/next?done=forgotten')
+    expect((await client.post('/1/next/forget')).to).toBe('/console/1/next?done=outcomes_deleted')
     expect([await pays(), await pays(RIVAL)]).toEqual(['approved', 'errors.card.expired'])
   })
 
@@ -82,7 +82,7 @@ describe('the next payments of a merchant', () => {
       wallet_type: '',
       currency_converter: '',
     })
-    expect(to).toBe('/console/1/next?done=waits')
+    expect(to).toBe('/console/1/next?done=outcome_added')
     await client.post('/1/next/forget')
   })
 
@@ -147,7 +147,7 @@ describe('the next captures of a merchant', () => {
     expect(html).toContain('href="/console/1/next_captures" aria-current="page"')
     const asked = { outcome: 'approved', seconds: '3600', times: '1' }
     expect((await client.post('/1/next_captures', asked)).to).toBe(
-      '/console/1/next_captures?done=waits',
+      '/console/1/next_captures?done=outcome_added',
     )
     expect(textOf((await client.get('/1/next_captures')).html)).toContain('approved 3600 1')
     expect(textOf((await client.get('/1/next')).html)).toContain('No outcomes are set')

@@ -153,7 +153,7 @@ describe('a delivery', () => {
     expect(to).toBe(`/console/1/webhooks?status=failed&done=all_sent_again&count=${failed}`)
     expect(
       textOf((await client.get(`/1/webhooks?done=all_sent_again&count=${failed}`)).html),
-    ).toContain(`Webhooks that are sent again: ${failed}.`)
+    ).toContain(`Webhooks that are being sent again: ${failed}.`)
     await sendDue()
     expect(await statusOf(id)).toBe('delivered')
   })
