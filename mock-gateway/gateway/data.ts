@@ -96,7 +96,7 @@ async function seedData(
   for (const id of undone)
     logger.warn(
       { merchant_id: id },
-      `This start gave merchant ${id} the secret or password that a rotation had replaced`,
+      `The start-up configuration restored an old secret or password of merchant ${id}. Write the rotated values there.`,
     )
   await database.write((queries) => unlockLogins(queries, ADMINISTRATOR))
   if (options.fixtures !== undefined)

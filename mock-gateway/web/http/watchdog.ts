@@ -49,7 +49,7 @@ export function createWatchdog(
         merchant_id = null,
       } = working ? factsOf(working) : {}
       const told = { blocked_ms: Math.round(blocked), request_id, method, route, merchant_id }
-      logger.warn(told, 'This work blocked all other requests')
+      logger.warn(told, `The event loop was blocked for ${told.blocked_ms} ms`)
     },
   )
 

@@ -156,7 +156,7 @@ describe.each(SHARED_DATABASES)('%s', (_name, open) => {
     const now = { secret: String(secret), password: String(password) }
     const given = { ...updated, secret: String(changed.secret), password: String(changed.password) }
     expect(await restart([undone, given], 'second')).toEqual([
-      `This start gave merchant ${undone.id} the secret or password that a rotation had replaced`,
+      `The start-up configuration restored an old secret or password of merchant ${undone.id}. Write the rotated values there.`,
     ])
     expect([(await pay(undone)).status, (await pay(undone, now)).status]).toEqual([200, 200])
     expect([(await pay(updated)).status, (await pay(given)).status]).toEqual([200, 200])
