@@ -10,12 +10,12 @@ interface FaultRow {
 /** Ways in which a request can go wrong. */
 export const FAULTS = {
   latency: {
-    description: 'the answer late, since the request waits first',
+    description: 'the answer late (the request waits first)',
     isCarriedOut: true,
     isTimed: true,
   },
   late_answer: {
-    description: 'the answer late, to a request carried out immediately',
+    description: 'the answer late (the request is carried out immediately)',
     isCarriedOut: true,
     isTimed: true,
   },

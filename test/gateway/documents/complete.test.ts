@@ -224,7 +224,7 @@ test('packages that are not published are installed from a clone', () => {
     /^.*npm (?:i|install|add|link)\b[^\n`]* mondido-(?:js|gateway)(?![\w.-]*\.tgz).*$/gm
   const lines = [...DOCUMENTS, 'sdk/README.md', 'mock-gateway/README.md'].flatMap((file) => {
     const text = read(file).replaceAll(
-      /Once (?:it is|the packages are) published[,:]\s+`[^`]*`/g,
+      /(?:Once it is published,|After the packages are published, run)\s+`[^`]*`/g,
       '',
     )
     return text.match(byName) ?? []
