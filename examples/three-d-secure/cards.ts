@@ -1,8 +1,8 @@
 import type { Language } from '../shared/texts.ts'
 
 /**
- * A test card and what becomes of a payment with it. Every other brand has the same 20: see
- * docs/reference/settings.md.
+ * A test card with the result of a payment. Every other brand has the same 20 cases: see
+ * docs/reference/test-cards.md.
  */
 export interface TestCard {
   readonly number: string
@@ -14,62 +14,98 @@ const card = (number: string, en: string, sv: string): TestCard => ({ number, ou
 export const TEST_CARDS: readonly TestCard[] = [
   card(
     '4000000000001091',
-    'asks on its page: code 1234 pays, 0000 does not',
-    'frågar på sin sida: kod 1234 betalar, 0000 inte',
+    'challenge: approved with code 1234, declined with 0000',
+    'banken frågar: godkänd med kod 1234, nekad med 0000',
   ),
   card(
     '4000000000001000',
-    'knows the payer without asking: paid',
-    'känner igen betalaren utan att fråga: betalt',
+    'frictionless, authenticated: approved',
+    'utan fråga, verifierad: godkänd',
   ),
-  card('4000000000001018', 'does not know the payer: refused', 'känner inte igen betalaren: nekas'),
-  card('4000000000001026', 'attempted it: paid', 'gjorde ett försök: betalt'),
-  card('4000000000001034', 'cannot now: paid', 'kan inte just nu: betalt'),
-  card('4000000000001042', 'rejects: refused', 'avvisar: nekas'),
-  card('4000000000001059', 'does not take part: paid', 'är inte med: betalt'),
-  card('4000000000001067', 'answers with an error: failed', 'svarar med ett fel: misslyckas'),
-  card('4000000000001075', 'is silent for 5 seconds: failed', 'är tyst i 5 sekunder: misslyckas'),
-  card('4000000000001083', 'is passed by, by a rule: paid', 'förbigås enligt en regel: betalt'),
-  card('4000000000001109', 'asks, and says no: refused', 'frågar och säger nej: nekas'),
-  card('4000000000001117', 'asks, and breaks off: paid', 'frågar och avbryter: betalt'),
+  card(
+    '4000000000001018',
+    'frictionless, not authenticated: declined',
+    'utan fråga, inte verifierad: nekad',
+  ),
+  card(
+    '4000000000001026',
+    'frictionless, attempted: approved',
+    'utan fråga, försök till verifiering: godkänd',
+  ),
+  card(
+    '4000000000001034',
+    'frictionless, unavailable: approved',
+    'utan fråga, kan inte verifiera: godkänd',
+  ),
+  card(
+    '4000000000001042',
+    'frictionless, rejected by the bank: declined',
+    'utan fråga, avvisad av banken: nekad',
+  ),
+  card(
+    '4000000000001059',
+    'frictionless, no card record: approved',
+    'utan fråga, okänt kort: godkänd',
+  ),
+  card(
+    '4000000000001067',
+    'frictionless, protocol error: failed',
+    'utan fråga, protokollfel: misslyckad',
+  ),
+  card(
+    '4000000000001075',
+    'frictionless, no answer within 5 seconds: failed',
+    'utan fråga, inget svar inom 5 sekunder: misslyckad',
+  ),
+  card('4000000000001083', 'bypassed by a rule: approved', 'undantagen enligt en regel: godkänd'),
+  card(
+    '4000000000001109',
+    'challenge, not authenticated: declined',
+    'banken frågar, inte verifierad: nekad',
+  ),
+  card(
+    '4000000000001117',
+    'challenge, unavailable: approved',
+    'banken frågar, kan inte verifiera: godkänd',
+  ),
   card(
     '4000000000001125',
-    'asks, and answers with an error: failed',
-    'frågar och svarar med ett fel: misslyckas',
+    'challenge, protocol error: failed',
+    'banken frågar, protokollfel: misslyckad',
   ),
   card(
     '4000000000001133',
-    'asks, and never answers: cancel it',
-    'frågar och svarar aldrig: avbryt',
+    'challenge, no answer: cancel the payment yourself',
+    'banken frågar, inget svar: avbryt betalningen själv',
   ),
   card(
     '4000000000001141',
-    'asks, and the payer cancels: not paid',
-    'frågar, och betalaren avbryter: inte betalt',
+    'challenge, cancelled by the payer: not paid',
+    'banken frågar, betalaren avbryter: inte betald',
   ),
   card(
     '4000000000001158',
-    'asks, and answers 10 seconds later: paid',
-    'frågar och svarar 10 sekunder senare: betalt',
+    'challenge, answer after 10 seconds: approved',
+    'banken frågar, svar efter 10 sekunder: godkänd',
   ),
   card(
     '4000000000001166',
-    'asks, and answers twice: paid once',
-    'frågar och svarar två gånger: betalt en gång',
+    'challenge, answer sent twice: approved once',
+    'banken frågar, svaret skickas två gånger: godkänd en gång',
   ),
   card(
     '4000000000001174',
-    'asks; its answer is forged: not paid',
-    'frågar; svaret är förfalskat: inte betalt',
+    'challenge, forged answer: not paid',
+    'banken frågar, svaret är förfalskat: inte betald',
   ),
   card(
     '4000000000001182',
-    'none: the shop has no 3-D Secure: failed',
-    'ingen: butiken saknar 3-D Secure: misslyckas',
+    '3-D Secure is not enabled for the shop: failed',
+    'butiken saknar 3-D Secure: misslyckad',
   ),
   card(
     '4000000000001190',
-    'asks only when the payment demands it: paid',
-    'frågar först när betalningen kräver det: betalt',
+    'soft decline, then challenge: approved',
+    'nekad först, sedan frågar banken: godkänd',
   ),
 ]
