@@ -7,7 +7,7 @@ const FORM_MS = 3_000
 /**
  * If a script of the page throws, or no form is visible, reports it to the gateway, once of each,
  * and shows a link to the built-in page.
- * @param told address of the report, and the fallback link: see views/own-page.liquid
+ * @param told address of the report, and the fallback link: see hosted/own-page.ts
  */
 export function watch({
   report = '',
