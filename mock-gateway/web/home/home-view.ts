@@ -68,7 +68,7 @@ ${running(facts)}
 <p class="quiet">With <code>test=true</code>, any cardholder name, and any future expiry date such as ${facts.expiry}, the CVV decides:</p>
 ${cardTable(CVV_CARDS, 'Card', false)}
 <h2>3-D Secure</h2>
-<p class="quiet">The card number decides the result. In a challenge, enter the code <span data-copy>1234</span>.</p>
+<p class="quiet">The card number decides the result. Enter the code <span data-copy>1234</span> in a challenge.</p>
 ${cardTable(THREE_D_SECURE_CARDS, '3-D Secure result', true)}
 </section>
 </main>`,
