@@ -38,7 +38,9 @@ test.each([['x'.repeat(22)], ['cut-off']])(
     await page.goto(from)
     await page.click('a')
     expect(await page.innerText('h1')).toBe('We cannot find this payment')
-    expect(await page.innerText('main')).toContain('The link may be too old, or a part of it is missing.')
+    expect(await page.innerText('main')).toContain(
+      'The link may be too old, or a part of it is missing.',
+    )
     expect(await page.innerText('main')).not.toMatch(/transaction/i)
     expect(await page.innerText('main a')).toBe('Back to the shop')
     await page.click('main a')

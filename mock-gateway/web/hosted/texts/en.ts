@@ -98,8 +98,7 @@ export const en: HostedTexts = {
   wallet_close: 'Pay by card instead',
   paid_in: 'Charged to your card',
   persons: 'Test persons',
-  persons_hint:
-    'The credit check gives these answers. Any other valid number is approved.',
+  persons_hint: 'The credit check gives these answers. Any other valid number is approved.',
   person_number: 'Number',
   person_answer: 'Answer',
   person_approved: 'Approved',

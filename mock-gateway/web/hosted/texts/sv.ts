@@ -105,8 +105,7 @@ export const sv = {
   wallet_close: 'Betala med kort i stället',
   paid_in: 'Dras från kortet',
   persons: 'Testpersoner',
-  persons_hint:
-    'Kreditupplysningen ger dessa svar. Alla andra giltiga nummer godkänns.',
+  persons_hint: 'Kreditupplysningen ger dessa svar. Alla andra giltiga nummer godkänns.',
   person_number: 'Nummer',
   person_answer: 'Svar',
   person_approved: 'Godkänns',

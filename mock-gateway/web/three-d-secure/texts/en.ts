@@ -72,7 +72,8 @@ export const en: BankTexts = {
       title: "Confirm the purchase in your bank's app",
       wrong: '',
       says: {
-        waiting: "Open your bank's app and approve the purchase there. This page continues automatically.",
+        waiting:
+          "Open your bank's app and approve the purchase there. This page continues automatically.",
       },
       answers: { approve: 'Approve', deny: 'Deny' },
     },

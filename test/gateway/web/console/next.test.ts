@@ -35,7 +35,9 @@ describe('the next payments of a merchant', () => {
     expect(chosen).toMatchObject({ status: 303, to: '/console/1/next?done=outcome_added' })
     await client.post('/1/next', { outcome: 'errors.payment.declined', times: '' })
     const { html } = await client.get('/1/next?done=outcome_added')
-    expect(textOf(html)).toMatch(/The outcome was added\. .* errors\.card\.expired 2 errors\.payment\.declined 1 /)
+    expect(textOf(html)).toMatch(
+      /The outcome was added\. .* errors\.card\.expired 2 errors\.payment\.declined 1 /,
+    )
     expect(html).toContain('<option value="errors.card.expired">Card has expired</option>')
     expect([await pays(RIVAL), await pays(), await pays(), await pays(), await pays()]).toEqual([
       'approved',
