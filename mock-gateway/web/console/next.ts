@@ -41,7 +41,7 @@ const CHOSEN = {
   },
   currency_converter: {
     label: 'Currency conversion',
-    help: 'As if the payer had been offered to pay in the currency of the card. JSON, for example {"currency": "eur", "rate": "0.0880"}.',
+    help: 'Stores the payment as if the payer had been offered to pay in the currency of the card. JSON, for example {"currency": "eur", "rate": "0.0880"}.',
   },
 } as const
 

@@ -150,7 +150,7 @@ const withoutEmpty = ({ name, trigger, ...others }: TemplateTexts): Parameters =
 const SHOWN: FormFields<(typeof FIELDS)[number]> = {
   name: {
     label: 'Name',
-    help: 'Letters, digits, _ and -. It is in the address of the template.',
+    help: 'Letters, digits, _ and -. The address of the template contains the name.',
     isRequired: true,
   },
   trigger: {
@@ -170,7 +170,7 @@ const SHOWN: FormFields<(typeof FIELDS)[number]> = {
   url: { label: 'URL', help: 'For example http://localhost:3000/hook' },
   http_method: { label: 'Method', kind: 'choice', choices: ['post', 'get'] },
   data_format: { label: 'Data format', kind: 'choice', choices: ['json', 'form_data', 'xml'] },
-  email: { label: 'or e-mail', help: 'For a receipt: instead of the payer’s address.' },
+  email: { label: 'or e-mail', help: 'For a receipt, this address replaces the payer’s address.' },
   template_id: {
     label: 'Mail template',
     help: 'Id of a page template of the kind mail.',
@@ -203,7 +203,7 @@ const SENDING: FormFields<keyof WebhookDelivery> = {
   },
   hold_orders: {
     label: 'Hold only these orders',
-    help: 'Their payment_refs, separated by commas.',
+    help: 'The payment_ref of each order, separated by commas.',
   },
 }
 
