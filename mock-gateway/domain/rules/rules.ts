@@ -51,7 +51,7 @@ const when = z.strictObject({
  * Effect of a matching rule: declined with 261, declined with 2610 without webhooks, or the payer
  * is authenticated.
  */
-const RULE_ACTIONS = ['decline', 'skip_webhook', 'three_d_secure'] as const
+export const RULE_ACTIONS = ['decline', 'skip_webhook', 'three_d_secure'] as const
 
 export type RuleAction = (typeof RULE_ACTIONS)[number]
 

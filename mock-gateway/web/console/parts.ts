@@ -19,7 +19,7 @@ import { PAYMENT_LINK_ACTS, PAYMENT_LINK_PAGES } from './payment-links.ts'
 import { REQUEST_OF_ALL_PAGE, REQUEST_PAGE } from './request-page.ts'
 import { ALL_REQUESTS_PAGE, REQUESTS_PAGE } from './requests.ts'
 import { RESOURCE_FORM_ACTS, RESOURCE_FORM_PAGES } from './resource-forms.ts'
-import { RULES_PAGE } from './rules.ts'
+import { RULES_ACTS, RULES_PAGE } from './rules.ts'
 import { SEARCH_PAGE } from './search.ts'
 import { SEND_AGAIN_ACT, SEND_AGAIN_PAGE } from './send-again.ts'
 import { SETTINGS_ACTS, SETTINGS_PAGE } from './settings.ts'
@@ -87,7 +87,7 @@ export const PARTS: readonly ConsolePart[] = [
       acts: [...SETTINGS_ACTS, ...SETTINGS_FORM_ACTS],
     },
   },
-  { merchant: { pages: [RULES_PAGE] } },
+  { merchant: { pages: [RULES_PAGE], acts: RULES_ACTS } },
   { merchant: { pages: [HASH_PAGE] } },
   { merchant: { pages: TEMPLATE_PAGES, acts: TEMPLATE_ACTS } },
   { administrator: { pages: DESIGN_PAGES } },

@@ -1,61 +1,178 @@
 import { brandOfMasked } from '../../domain/card/card-types.ts'
 import { findPastMatches } from '../../domain/rules/past-payments.ts'
 import { type Rule, rule } from '../../domain/rules/rules.ts'
+import { changeMerchant } from '../../merchants/administer.ts'
+import { badFormat } from '../../parsing/control/read.ts'
 import { text } from '../../parsing/parameters/parameters.ts'
 import { lastPayments } from '../../storage/count-payments.ts'
-import { html } from '../pages/html.ts'
-import { json, link, money, plain, status, time } from './cells.ts'
+import { exchangeOf } from '../http/exchange.ts'
+import { html, type SafeHtml } from '../pages/html.ts'
+import { link, money, plain, status, time } from './cells.ts'
 import { emptyState } from './design/empty.ts'
+import { fieldView, tokenField } from './design/forms.ts'
+import { problemBox } from './design/problem.ts'
 import { table } from './design/table.ts'
-import type { ConsolePage, MerchantVisit } from './visit.ts'
+import { type ConsoleProblem, filledIn, redisplayOnError } from './refused-form.ts'
+import {
+  actionText,
+  conditionText,
+  RULE_FIELDS,
+  RULE_NAMES,
+  type RuleTexts,
+  ruleOf,
+  textsOfRule,
+} from './rule-form.ts'
+import {
+  type ConsolePage,
+  type ConsoleView,
+  type FormAction,
+  fieldsOf,
+  type MerchantVisit,
+  textsOf,
+} from './visit.ts'
+
+const section = 'rules'
 
 /** Maximum matching payments on the page. */
 const SHOWN = 50
 
 /**
- * Page of the payments that a merchant's rules match, including rules that are off. Nothing is
- * changed.
+ * Page of a merchant's rules, with the past payments that each matches, including rules that are
+ * off. A rule in the address, as JSON, is shown in the form.
  */
 export const RULES_PAGE: ConsolePage<MerchantVisit> = {
   path: '/rules',
-  section: 'rules',
-  async show({ merchant, parameters, dependencies, home }) {
-    const past = await pastOf(merchant.id)
-    const written = text(parameters, 'rule') ?? ''
-    const tried = written === '' ? undefined : readRule(written)
-    const matched = tried && 'name' in tried ? findPastMatches(tried, past) : []
-    const problem = tried && 'problem' in tried ? tried.problem : null
-    return {
-      title: 'Rules',
-      body: html`<p>Rules check a payment before the bank is asked. You write them in the <a href="${home}/settings/change#3-d-secure-and-risk">settings</a>. This page shows which of the last ${past.length} payments each rule matches, so that you can test a rule before you turn it on.</p>
+  section,
+  async show(visit) {
+    const written = text(visit.parameters, 'rule') ?? ''
+    if (written === '') return show(visit, { typed: EXAMPLE })
+    const read = readWritten(written)
+    return 'problem' in read
+      ? show(visit, { typed: EXAMPLE, written, problem: read.problem })
+      : show(visit, { typed: textsOfRule(read), tried: read })
+  },
+}
+
+export const RULES_ACTS: readonly FormAction<MerchantVisit>[] = [
+  {
+    path: '/rules/try',
+    section,
+    async act(visit) {
+      const typed = typedIn(visit)
+      const read = checkRule(ruleOf(typed))
+      return 'problem' in read
+        ? show(visit, { typed, problem: read.problem })
+        : show(visit, { typed, tried: read })
+    },
+  },
+  {
+    path: '/rules/save',
+    section,
+    act: (visit) =>
+      redisplayOnError(
+        visit,
+        async () => {
+          const read = checkRule(ruleOf(typedIn(visit)))
+          if ('problem' in read) throw badFormat(read.problem)
+          await change(visit, read.name, read)
+          return { to: '/rules', done: 'saved' }
+        },
+        (refused) => show(visit, { typed: typedIn(visit), refused }),
+      ),
+  },
+  {
+    path: '/rules/delete',
+    section,
+    act: (visit) =>
+      redisplayOnError(
+        visit,
+        async () => {
+          await change(visit, typedIn(visit).name)
+          return { to: '/rules', done: 'removed' }
+        },
+        (refused) => show(visit, { typed: typedIn(visit), refused }),
+      ),
+  },
+]
+
+const typedIn = (visit: MerchantVisit): RuleTexts => textsOf(fieldsOf(visit), RULE_NAMES)
+
+/** Replaces the rule of a name, adds it, or deletes it. */
+async function change(
+  { dependencies, merchant, response }: MerchantVisit,
+  name: string,
+  replacement?: Rule,
+): Promise<void> {
+  const { rules } = merchant.settings
+  const isKnown = rules.some((each) => each.name === name)
+  const kept = rules.flatMap((each) =>
+    each.name !== name ? [each] : replacement ? [replacement] : [],
+  )
+  const changed = replacement && !isKnown ? [...kept, replacement] : kept
+  await changeMerchant(
+    dependencies,
+    merchant.id,
+    { settings: { rules: changed } },
+    exchangeOf(response).now,
+  )
+}
+
+/** What the page shows in its form, and below it. */
+interface Shown {
+  readonly typed: RuleTexts
+  /** JSON in the address that is not a rule. */
+  readonly written?: string
+  readonly problem?: string
+  readonly refused?: ConsoleProblem
+  readonly tried?: Rule
+}
+
+async function show(visit: MerchantVisit, shown: Shown): Promise<ConsoleView> {
+  const { merchant, home } = visit
+  const past = await pastOf(visit)
+  const { rules } = merchant.settings
+  const isSaved = rules.some(({ name }) => name === shown.typed.name)
+  const { problem, fields } = filledIn(RULE_FIELDS, shown.typed, shown.refused ?? null)
+  return {
+    title: 'Rules',
+    body: html`<p>Rules check a payment before the bank is asked. Each rule shows how many of the last ${past.length} payments it matches, so that you can test a rule before you turn it on.</p>
 ${
-  merchant.settings.rules.length > 0
+  rules.length > 0
     ? table({
-        heads: ['Rule', 'On', 'Condition', 'Action', 'Matching payments'],
-        rows: merchant.settings.rules.map((each) => [
-          plain(each.name),
-          plain(each.on ? 'yes' : 'no'),
-          json(each.when),
-          plain(each.action),
-          link(
-            findPastMatches(each, past).length,
-            `${home}/rules?${new URLSearchParams({ rule: JSON.stringify(each) })}`,
-          ),
+        heads: ['Rule', 'State', 'Condition', 'Action', 'Matching payments'],
+        places: ['first', 'first-end', 'second', null, 'second-end'],
+        rows: rules.map((each) => [
+          link(each.name, addressOfRule(home, each)),
+          { ...plain(each.on ? 'on' : 'off'), tone: each.on ? 'good' : 'off' },
+          plain(conditionText(each)),
+          plain(actionText(each.action)),
+          plain(findPastMatches(each, past).length),
         ]),
       })
-    : emptyState('No rules yet.', html`Test a rule below, then add it in the settings.`)
+    : emptyState('No rules yet.', html`Test a rule below, then save it.`)
 }
-<h2>Test a rule</h2>
-<form method="get">
-<label for="rule">Rule, as JSON</label>
-<textarea id="rule" name="rule" rows="6" spellcheck="false"${problem === null ? null : html` aria-invalid="true" aria-describedby="rule-problem"`}>
-${written || EXAMPLE}</textarea>
-${problem && html`<p class="problem" id="rule-problem" role="status">${problem}</p>`}
-<button>Test</button>
+<h2>${isSaved ? 'Change a rule' : 'New rule'}</h2>
+${problemBox(problem)}
+${shown.problem && html`<p class="problem" role="alert">${shown.problem}</p>`}
+${shown.written && html`<pre tabindex="0">${shown.written}</pre>`}
+<form class="fields" method="post" action="${home}/rules/try">${tokenField(visit)}
+<p class="quiet">A payment must meet all conditions. An empty condition matches every payment.</p>
+${fields.map(fieldView)}<p class="presets"><button>Test on past payments</button> <button class="small" formaction="${home}/rules/save">Save</button>${isSaved ? html` <button class="plain" formaction="${home}/rules/delete" formnovalidate>Delete</button> <a class="button" href="${home}/rules">New rule</a>` : null}</p>
 </form>
-${
-  tried && 'name' in tried
-    ? html`<h2>Matching payments</h2>
+${shown.tried && matchesView(home, shown.tried, past)}`,
+  }
+}
+
+const addressOfRule = (home: string, of: Rule): string =>
+  `${home}/rules?${new URLSearchParams({ rule: JSON.stringify(of) })}`
+
+function matchesView(
+  home: string,
+  tried: Rule,
+  past: Awaited<ReturnType<typeof pastOf>>,
+): SafeHtml {
+  const matched = findPastMatches(tried, past)
+  return html`<h2 id="matching">Matching payments</h2>
 <p role="status">The rule matches ${matched.length} of ${past.length} payments. Nothing was changed.</p>
 ${
   matched.length > 0
@@ -74,40 +191,39 @@ ${
       })
     : null
 }`
-    : null
-}`,
-    }
-
-    async function pastOf(merchantId: number) {
-      return (await lastPayments(dependencies.database.db, merchantId)).map((row) => ({
-        row,
-        amount: row.amount,
-        currency: row.currency,
-        // The bank checks the card's brand, however the card was sent.
-        cardType: row.card_number ? brandOfMasked(row.card_number) : undefined,
-        country: row.payment_details?.country_code,
-        customerRef: row.customer_ref ?? undefined,
-        cardNumber: row.card_number ?? undefined,
-        createdAt: row.created_at,
-      }))
-    }
-  },
 }
 
-const EXAMPLE = JSON.stringify(
-  { name: 'large orders', when: { amount_from: '5000.00' }, action: 'three_d_secure' },
-  null,
-  2,
-)
+const pastOf = async ({ dependencies, merchant }: MerchantVisit) =>
+  (await lastPayments(dependencies.database.db, merchant.id)).map((row) => ({
+    row,
+    amount: row.amount,
+    currency: row.currency,
+    // The bank checks the card's brand, however the card was sent.
+    cardType: row.card_number ? brandOfMasked(row.card_number) : undefined,
+    country: row.payment_details?.country_code,
+    customerRef: row.customer_ref ?? undefined,
+    cardNumber: row.card_number ?? undefined,
+    createdAt: row.created_at,
+  }))
 
-/** Parses a typed rule, or returns its problem in one sentence. */
-function readRule(written: string): Rule | { readonly problem: string } {
-  let value: unknown
+const EXAMPLE = textsOfRule({
+  name: 'large orders',
+  on: true,
+  when: { amount_from: '5000.00' },
+  action: 'three_d_secure',
+})
+
+/** Parses a rule in the address. */
+function readWritten(written: string): Rule | { readonly problem: string } {
   try {
-    value = JSON.parse(written)
+    return checkRule(JSON.parse(written))
   } catch {
     return { problem: 'This is not JSON.' }
   }
+}
+
+/** Checks a rule, or returns its problem in one sentence. */
+function checkRule(value: unknown): Rule | { readonly problem: string } {
   const read = rule.safeParse(value)
   const [issue] = read.error?.issues ?? []
   return (
