@@ -54,7 +54,18 @@ export interface RequestFilter {
   readonly method?: string | undefined
   /** Only requests of this route, by its pattern; null: of no route. */
   readonly route?: string | null | undefined
+  /** False: without pages that a payer or the payer's browser opened. */
+  readonly views?: boolean | undefined
 }
+
+/** Routes of pages that a payer sees. */
+const PAGE_VIEWS: readonly string[] = [
+  '/v1/form/:token',
+  '/v1/form/:token/result',
+  '/v1/acs/:token',
+  '/v1/acs/:token/app',
+  '/v1/acs/payment/:token',
+]
 
 /** A request as lists show it. */
 export type RequestHead = Omit<RequestRow, 'contents' | 'answer'>
@@ -76,7 +87,7 @@ const HEAD = [
 
 const matching = (
   queries: Queries,
-  { merchantId, transactionId, refused, error, method, route }: RequestFilter,
+  { merchantId, transactionId, refused, error, method, route, views }: RequestFilter,
 ) =>
   queries
     .selectFrom('requests')
@@ -89,6 +100,16 @@ const matching = (
     .$if(method !== undefined, (query) => query.where('method', '=', method ?? ''))
     .$if(route !== undefined, (query) =>
       query.where('route', route === null ? 'is' : '=', route ?? null),
+    )
+    .$if(views === false, (query) =>
+      query.where(({ or, eb }) =>
+        or([
+          eb('method', '!=', 'GET'),
+          eb('error', 'is not', null),
+          eb('route', 'is', null),
+          eb('route', 'not in', PAGE_VIEWS),
+        ]),
+      ),
     )
     .orderBy('id', 'desc')
 
@@ -133,6 +154,21 @@ export const acceptedRequests = (
     .select([...HEAD, 'contents'])
     .limit(atMost(KEPT_REQUESTS.most))
     .execute()
+
+/** Returns the references of payments, by their ids. */
+export async function paymentRefs(
+  queries: Queries,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  const rows = await byIds(ids, (some) =>
+    queries
+      .selectFrom('transactions')
+      .select(['id', 'payment_ref'])
+      .where('id', 'in', some)
+      .execute(),
+  )
+  return new Map(rows.map(({ id, payment_ref }) => [id, payment_ref]))
+}
 
 /** @param requestId as the header X-Request-Id had it */
 export const findRequest = (queries: Queries, requestId: string): Promise<RequestRow | undefined> =>

@@ -5,6 +5,7 @@ import { wireTime } from '../../serializers/time.ts'
 import {
   listRequests,
   NOBODY,
+  paymentRefs,
   type RequestFilter,
   type RequestHead,
 } from '../../storage/requests.ts'
@@ -40,21 +41,34 @@ async function shown(
   const onlyRefused = yesOrNo({ refused: parameters.refused }, 'refused') ?? false
   const group = groupIn(parameters)
   const all = merchantId === undefined ? `${root}/requests` : `${root}/${merchantId}/requests`
-  const { rows, ...around } = await paged(visit, `${all}${queryOf(onlyRefused, group)}`, (page) =>
-    kept(dependencies, { merchantId, refused: onlyRefused || undefined, ...group }, page),
+  const views = yesOrNo({ views: parameters.views }, 'views') ?? false
+  const { rows, ...around } = await paged(
+    visit,
+    `${all}${queryOf(onlyRefused, views, group)}`,
+    (page) =>
+      kept(dependencies, { merchantId, refused: onlyRefused || undefined, views, ...group }, page),
+  )
+  const refs = await paymentRefs(
+    dependencies.database.db,
+    rows.flatMap(({ transaction_id }) => transaction_id ?? []),
   )
   const docs = `${root.replace(/\/console$/, '')}/docs`
   const home = ({ merchant_id }: RequestHead) => homeOf(merchant_id, root)
-  const heads = [...REQUEST_HEADS, ...(merchantId === undefined ? ['Merchant'] : [])]
+  const heads = [...REQUEST_HEADS, 'Order', ...(merchantId === undefined ? ['Merchant'] : [])]
   const onlyRejected = {
     text: 'rejected',
-    to: onlyRefused ? all : `${all}?refused=true`,
+    to: `${all}${queryOf(!onlyRefused, views)}`,
     isSet: onlyRefused,
+  }
+  const withViews = {
+    text: 'with page views of payers',
+    to: `${all}${queryOf(onlyRefused, !views)}`,
+    isSet: views,
   }
   return {
     live: ofNewest(around, ['requests']),
     title,
-    body: html`${chipList([onlyRejected])}
+    body: html`${chipList([onlyRejected, withViews])}
 ${group && html`<p>Only <b>${group.error}, ${callOf({ ...group, status: null })}</b>. <a href="${all}">Show all</a></p>`}
 <p class="quiet">The last requests, newest first.${merchantId === undefined ? null : ' Requests with a failed login belong to no merchant. Only the administrator sees them.'}</p>
 ${
@@ -67,10 +81,12 @@ ${
           'first-end',
           null,
           null,
-          ...(merchantId === undefined ? ['second-end' as const] : []),
+          'second-end',
+          ...(merchantId === undefined ? [null] : []),
         ],
         rows: rows.map((request) => [
           ...requestRow(request, home(request)),
+          orderOf(request, refs, home(request)),
           ...(merchantId === undefined ? [merchantOf(request.merchant_id, root)] : []),
         ]),
       })
@@ -86,10 +102,11 @@ ${pager(around)}`,
 }
 
 /** Builds the query that selects some requests. */
-function queryOf(onlyRefused: boolean, group: ReturnType<typeof groupIn>): string {
+function queryOf(onlyRefused: boolean, views: boolean, group?: ReturnType<typeof groupIn>): string {
   const { error, method, route } = group ?? {}
   const said = {
     refused: onlyRefused ? 'true' : undefined,
+    views: views ? 'true' : undefined,
     error,
     method,
     route: route ?? undefined,
@@ -137,6 +154,16 @@ const requestRow = (
   { ...plain(explain), note: error === null ? null : numbered(error) },
   { ...plain(Math.round(duration)), number: true },
 ]
+
+/** Links to the payment of a request, by its reference. */
+const orderOf = (
+  { transaction_id }: RequestHead,
+  refs: ReadonlyMap<number, string>,
+  home: string,
+): Cell =>
+  transaction_id === null
+    ? plain('')
+    : link(refs.get(transaction_id) || transaction_id, `${home}/transactions/${transaction_id}`)
 
 /** Marks an accepted request with an unused parameter. */
 const judgedAnswer = (status: number | null, error: string | null, unused: readonly string[]) => {

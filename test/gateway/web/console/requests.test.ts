@@ -65,6 +65,18 @@ test('a form that is rejected with a redirect is listed as rejected, with its re
   )
 })
 
+test('a request leads to its order, and page views of payers are listed on request', async () => {
+  const { body } = await shop.post('/v1/transactions', prepared({ payment_ref: 'seen' }))
+  await shop.browser.get(new URL(body.href).pathname)
+  const { html } = await client.get('/1/requests')
+  expect(html).toContain(`<a href="/console/1/transactions/${body.id}">seen</a>`)
+  expect(textOf(html)).not.toContain('GET /v1/form/:token')
+  const all = (await client.get('/1/requests?views=true')).html
+  expect(textOf(all)).toContain('GET /v1/form/:token 200')
+  // The filters can be combined.
+  expect(all.replaceAll(/&(?:#38|amp);/g, '&')).toContain('?refused=true&views=true"')
+})
+
 test('page views of people are not listed as requests', async () => {
   for (const path of [
     '/',
