@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../domain/json.ts'
-import { SETTING_NAMES, type SettingName } from '../../domain/merchant.ts'
+import type { SettingName } from '../../domain/merchant.ts'
 import { PRESETS } from '../../domain/presets.ts'
 import { settingFieldOf, settingText } from '../../domain/setting-fields.ts'
 import { parseSettings } from '../../domain/setting-text.ts'
@@ -10,52 +10,15 @@ import { badFormat } from '../../parsing/control/read.ts'
 import { text } from '../../parsing/parameters/parameters.ts'
 import { exchangeOf } from '../http/exchange.ts'
 import { html } from '../pages/html.ts'
+import { emptyState } from './design/empty.ts'
 import { fieldView, tokenField } from './design/forms.ts'
 import { problemBox } from './design/problem.ts'
 import { formField } from './form-field.ts'
-import { labelOf } from './lists.ts'
 import { type ConsoleProblem, redisplayOnError } from './refused-form.ts'
+import { FORM_SETTINGS, SETTING_GROUPS, settingLabel } from './setting-groups.ts'
 import type { ConsolePage, ConsoleView, FormAction, MerchantVisit } from './visit.ts'
 
 const section = 'settings'
-
-/** Settings with a page of their own, or with secrets. */
-const APART: readonly SettingName[] = ['webhooks', 'webhook_delivery', 'webhook_keys']
-
-const SHOWN = SETTING_NAMES.filter((name) => !APART.includes(name))
-
-/** Groups of settings in the form. A setting without a group is in the last one. */
-const ABOUT: Readonly<Record<string, readonly SettingName[]>> = {
-  Account: ['account_currency', 'strict_hash', 'payer_options', 'error_object', 'administrators'],
-  Cards: ['card_types', 'live_cards', 'stored_card_cvv', 'capture_seconds'],
-  '3-D Secure and risk': [
-    'three_d_secure',
-    'three_d_secure_unavailable',
-    'three_d_secure_question',
-    'rules',
-    'fraud_limit',
-  ],
-  'Payment page': [
-    'payment_methods',
-    'wallets',
-    'payer_details',
-    'invoice',
-    'logo',
-    'settings_hosted',
-    'frame_parents',
-    'form_in_place',
-    'page_minutes',
-    'page_tries',
-    'page_refused',
-    'page_test_helper',
-  ],
-  Subscriptions: ['dunning', 'dunning_end', 'missed_periods'],
-}
-
-const GROUPS: Readonly<Record<string, readonly SettingName[]>> = {
-  ...ABOUT,
-  Other: SHOWN.filter((name) => !Object.values(ABOUT).flat().includes(name)),
-}
 
 /** Invalid values with their problems, by setting. */
 interface RefusedSettings {
@@ -103,7 +66,9 @@ const change = ({ dependencies, merchant, response }: MerchantVisit, settings: o
 /** Changes the settings whose values differ. */
 function save(visit: MerchantVisit) {
   const typed = typedIn(visit)
-  const changed = SHOWN.filter((name) => name in typed && typed[name] !== currentOf(visit, name))
+  const changed = FORM_SETTINGS.filter(
+    (name) => name in typed && typed[name] !== currentOf(visit, name),
+  )
   const { changes, problems } = parseSettings(
     Object.fromEntries(changed.map((name) => [name, typed[name] ?? ''])),
   )
@@ -123,7 +88,7 @@ function save(visit: MerchantVisit) {
 function typedIn({ parameters }: MerchantVisit): Readonly<Record<string, string>> {
   const sent = parameters as JsonObject
   return Object.fromEntries(
-    SHOWN.flatMap((name) =>
+    FORM_SETTINGS.flatMap((name) =>
       name in sent ? [[name, (text(sent, name) ?? '').replaceAll('\r\n', '\n').trim()]] : [],
     ),
   )
@@ -138,31 +103,50 @@ async function show(visit: MerchantVisit, refused?: RefusedSettings): Promise<Co
   const fieldIn = (name: SettingName) =>
     formField(name, {
       ...settingFieldOf(name),
-      label: html`${labelOf(name)} <code>${name}</code>`,
+      label: html`${settingLabel(name)} <code>${name}</code>`,
       help: SETTING_WORDS[name],
       value: typed[name] ?? currentOf(visit, name),
       isFixed: fixed !== undefined && name in fixed,
       problem: refused?.problems[name] ?? null,
     })
   const { home } = visit
+  const query = refused ? '' : (text(visit.parameters, 'q') ?? '').trim()
+  const groups = Object.entries(SETTING_GROUPS)
+    .map(([group, names]) => ({ group, names: names.filter((name) => isFound(name, query)) }))
+    .filter(({ names }) => names.length > 0)
   return {
     title: 'Change settings',
     body: html`${problemBox(refused?.problem ?? null)}
 <p class="quiet">A change takes effect immediately and is kept after a restart.${fixed ? ' The start-up configuration defines this merchant. Settings of the configuration can only be changed there.' : null} An empty field means the default.</p>
-<ul class="chips" aria-label="Groups of settings">${Object.keys(ABOUT).map((group) => html`<li><a href="#${idOfGroup(group)}">${group}</a></li>`)}</ul>
+<form class="filters" method="get" role="search"><label>Find a setting <input type="search" name="q" value="${query}" placeholder="expires, 3-D Secure, page_minutes"></label><button class="small">Search</button>${query && html` <a href="${home}/settings/change">Show all</a>`}</form>
+${
+  groups.length > 0
+    ? html`<ul class="chips" aria-label="Groups of settings">${groups.map(({ group }) => html`<li><a href="#${idOfGroup(group)}">${group}</a></li>`)}</ul>
 <form class="fields" method="post" action="${home}/settings/save">${tokenField(visit)}
-${Object.entries(GROUPS)
-  .filter(([, names]) => names.length > 0)
-  .map(
-    ([group, names]) => html`<h2 id="${idOfGroup(group)}">${group}</h2>
+${groups.map(
+  ({ group, names }) => html`<h2 id="${idOfGroup(group)}">${group}</h2>
 ${names.map((name) => fieldView(fieldIn(name)))}`,
-  )}<p class="save"><button>Save</button></p>
-</form>
+)}<p class="save"><button>Save</button></p>
+</form>`
+    : emptyState(
+        `No setting matches “${query}”.`,
+        html`<a href="${home}/settings/change">Show all settings</a>`,
+      )
+}
 <h2>For an old client</h2>
 <p class="quiet">Changes only the settings that an old client needs.</p>
 <form class="filters" method="post" action="${home}/settings/preset">${tokenField(visit)}<label>Client <select name="preset" required><option value="">choose</option>${Object.entries(PRESETS).map(([name, { client }]) => html`<option value="${name}">${client}</option>`)}</select></label><button class="small">Apply</button></form>
 <dl class="facts">${Object.values(PRESETS).map(({ client, why }) => html`<div><dt>${client}</dt><dd>${why}</dd></div>`)}</dl>`,
   }
+}
+
+/** Returns true if all words are in the setting's name, label or description. */
+function isFound(name: SettingName, query: string): boolean {
+  const words = `${name} ${settingLabel(name)} ${SETTING_WORDS[name]}`.toLowerCase()
+  return query
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => words.includes(word))
 }
 
 const idOfGroup = (group: string) => group.toLowerCase().replace(/\W+/g, '-')

@@ -8,7 +8,7 @@ import { pick, text } from '../../parsing/parameters/parameters.ts'
 import { wireTime } from '../../serializers/time.ts'
 import { clientAddress } from '../http/client-address.ts'
 import { exchangeOf } from '../http/exchange.ts'
-import { html } from '../pages/html.ts'
+import { html, type SafeHtml } from '../pages/html.ts'
 import { libraryTag, readLibrary } from '../pages/library-file.ts'
 import { type Cell, copied, json, plain } from './cells.ts'
 import { codeBlock } from './design/code.ts'
@@ -16,6 +16,7 @@ import { factList } from './design/facts.ts'
 import { tokenField } from './design/forms.ts'
 import { problemBox } from './design/problem.ts'
 import { type ConsoleProblem, redisplayOnError } from './refused-form.ts'
+import { APART_SETTINGS, SETTING_GROUPS, settingLabel } from './setting-groups.ts'
 import type {
   ConsolePage,
   ConsoleRedirect,
@@ -168,7 +169,7 @@ ${factList([
 ])}
 <h2>Current settings</h2>
 <p><a class="button" href="${home}/settings/change">Change settings</a></p>
-<details><summary>All settings</summary>${factList(settingsOf(merchant.settings))}</details>
+<details><summary>All settings</summary>${settingsView(merchant.settings)}</details>
 <h2>For your shop</h2>
 <p>An example call; curl asks for the password:</p>
 ${codeBlock(`curl -u ${merchant.id} '${base}/v1/transactions?limit=1'`)}
@@ -200,13 +201,16 @@ ${fixedOf(dependencies, merchant.id) === undefined ? null : html`<p class="hint"
   }
 }
 
-const settingsOf = ({ webhook_keys, ...settings }: MerchantSettings) =>
-  Object.entries({ ...settings, webhook_keys: webhook_keys.map(() => '***') }).map(
-    ([name, value]) => ({
-      name,
-      ...cellOf(value),
-    }),
-  )
+/** Renders all settings in groups. Keys of webhooks are secret. */
+const settingsView = ({ webhook_keys, ...settings }: MerchantSettings): SafeHtml => {
+  const shown = { ...settings, webhook_keys: webhook_keys.map(() => '***') }
+  return html`${Object.entries({ ...SETTING_GROUPS, Webhooks: APART_SETTINGS })
+    .filter(([, names]) => names.length > 0)
+    .map(
+      ([group, names]) => html`<h3>${group}</h3>
+${factList(names.map((name) => ({ name: settingLabel(name), ...cellOf(shown[name]) })))}`,
+    )}`
+}
 
 function cellOf(value: MerchantSettings[keyof MerchantSettings]): Cell {
   if (typeof value !== 'object') return plain(String(value ?? ''))

@@ -24,6 +24,17 @@ describe('the form for settings', () => {
     client = await loggedIn(shop.gateway, 8)
   })
 
+  test('finds settings by words of their names, labels and descriptions', async () => {
+    const found = async (q: string) => {
+      const { html } = await client.get(`/8/settings/change?${new URLSearchParams({ q })}`)
+      return [...html.matchAll(/<code>(\w+)<\/code><\/label>/g)].map(([, name]) => name)
+    }
+    expect(await found('page_tries')).toEqual(['page_tries'])
+    expect(await found('Expires minutes')).toEqual(['page_minutes'])
+    expect(await found('no such setting')).toEqual([])
+    expect((await found('')).length).toBeGreaterThan(25)
+  })
+
   test('describes each setting with the text of its schema', async () => {
     const { html } = await client.get('/8/settings/change')
     expect(textOf(fieldOf(html, 'page_tries'))).toContain('Number of attempts on a payment page.')
