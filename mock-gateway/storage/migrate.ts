@@ -9,10 +9,12 @@ import { traceparent } from './migrations/0004-traceparent.ts'
 import { randomSeeds } from './migrations/0005-random-seeds.ts'
 import { snapshots } from './migrations/0006-snapshots.ts'
 import { rowsInOnePiece } from './migrations/0007-rows-in-one-piece.ts'
-import type { Dialect, StoredTables } from './tables/schema.ts'
+import { addedColumns } from './migrations/added-columns.ts'
+import { COLUMNS, type Dialect, type StoredTables } from './tables/schema.ts'
 
 /**
- * Every change of the tables, oldest first. A released one is never edited: add the next, `0008-…`.
+ * Every change of the tables, oldest first. A released one is never edited: add the next, `0008-…`,
+ * or a column with `addedBy`.
  */
 export const MIGRATIONS: Readonly<Record<string, (dialect: Dialect) => Migration>> = {
   '0001-first-tables': firstTables,
@@ -23,6 +25,7 @@ export const MIGRATIONS: Readonly<Record<string, (dialect: Dialect) => Migration
   '0005-random-seeds': () => randomSeeds,
   '0006-snapshots': snapshots,
   '0007-rows-in-one-piece': rowsInOnePiece,
+  ...addedColumns(COLUMNS),
 }
 
 /** Schema of the tables in a PostgreSQL database, which can also be a shop's (our decision). */

@@ -1,6 +1,7 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { TransactionStatus } from '../contract/wire.ts'
 import { eventOf, STATES } from '../domain/order/states.ts'
+import { withoutUndefined } from '../domain/without-undefined.ts'
 import { prepared, preparedInsert, preparedUpdate } from './prepared.ts'
 import type { StoredTable } from './tables/codec.ts'
 import type { Queries } from './tables/schema.ts'
@@ -21,9 +22,7 @@ export async function insertTransaction(
   row: NewTransactionRow,
 ): Promise<TransactionRow> {
   const [id] = await insert(queries, [transactionCodec.encode(row)])
-  const { expires_at = null, tries = 0, answer_by = null } = row
-  // Begun with the row, which is copied as a whole: it has most of the members.
-  return { ...row, expires_at, tries, answer_by, id, version: 1 } as TransactionRow
+  return { ...row, id, tries: 0, version: 1 } as TransactionRow
 }
 
 const insert = preparedInsert({
@@ -122,7 +121,7 @@ export async function updateTransaction(
   if (status !== read.status && eventOf(read.status, status) === undefined)
     throw new TypeError(`A transaction that is ${read.status} cannot become ${status}`)
   const version = read.version + 1
-  const set = definedOf({ ...transactionCodec.encode(changes), version })
+  const set = withoutUndefined({ ...transactionCodec.encode(changes), version })
   return (await update(queries, { read, set })) === 1
     ? ({ ...read, ...changes, version } as TransactionRow)
     : undefined
@@ -143,10 +142,6 @@ const update = preparedUpdate({
   bind: ({ read, set }) => [...Object.values(set), read.id, read.version],
   shape: ({ set }) => Object.keys(set).join(),
 })
-
-/** Without the columns that stay as they are. */
-const definedOf = <Columns extends object>(columns: Columns): Columns =>
-  Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined)) as Columns
 
 /** Returns the merchant of a payment. */
 export const ownerOfTransaction = async (

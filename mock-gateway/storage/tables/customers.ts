@@ -1,17 +1,19 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { JsonObject } from '../../domain/json.ts'
-import { type Id, JSON_TEXT, tableCodec } from './codec.ts'
+import { codecOf, filledIn, id, json, moment, nullable, type TableOf, text } from './columns.ts'
 
-export interface CustomerTable {
-  id: Id
-  merchant_id: number
-  ref: string | null
-  metadata: JsonObject | null
-  created_at: number
-  updated_at: number
+/** The columns of `customers`. */
+export const customerColumns = {
+  id: filledIn(id()),
+  merchant_id: id(),
+  ref: nullable(text()),
+  metadata: nullable(json<JsonObject>()),
+  created_at: moment(),
+  updated_at: moment(),
 }
 
+export type CustomerTable = TableOf<typeof customerColumns>
 export type CustomerRow = Selectable<CustomerTable>
 export type NewCustomerRow = Omit<Insertable<CustomerTable>, 'id'>
 
-export const customerCodec = tableCodec<CustomerTable>({ metadata: JSON_TEXT })
+export const customerCodec = codecOf(customerColumns)

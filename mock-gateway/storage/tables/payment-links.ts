@@ -1,20 +1,43 @@
 import type { Selectable } from 'kysely'
-import type { PaymentLinkTerms } from '../../domain/order/payment-link.ts'
-import { FLAG, type Id, tableCodec } from './codec.ts'
+import type { Currency } from '../../domain/money/currencies.ts'
+import {
+  amount,
+  codecOf,
+  filledIn,
+  flag,
+  id,
+  integer,
+  moment,
+  nullable,
+  type TableOf,
+  text,
+} from './columns.ts'
 
-export interface PaymentLinkTable extends PaymentLinkTerms {
-  id: Id
-  merchant_id: number
+/** The columns of `payment_links`; the terms are explained at `PaymentLinkTerms`. */
+export const paymentLinkColumns = {
+  id: filledIn(id()),
+  merchant_id: id(),
   /** The end of its address. */
-  token: string
+  token: text(),
+  amount: amount(),
+  currency: text<Currency>(),
+  payment_ref: text(),
+  description: text(),
+  plan_id: nullable(id()),
+  test: flag(),
+  success_url: nullable(text()),
+  error_url: nullable(text()),
+  expires_at: nullable(moment()),
+  uses: integer(),
   /** Number of started payments, and so the number of the last one. */
-  begun: number
+  begun: integer(),
   /** When the merchant ended it; null while it has not. */
-  closed_at: number | null
-  created_at: number
-  updated_at: number
+  closed_at: nullable(moment()),
+  created_at: moment(),
+  updated_at: moment(),
 }
 
+export type PaymentLinkTable = TableOf<typeof paymentLinkColumns>
 export type PaymentLinkRow = Selectable<PaymentLinkTable>
 
-export const paymentLinkCodec = tableCodec<PaymentLinkTable>({ test: FLAG })
+export const paymentLinkCodec = codecOf(paymentLinkColumns)

@@ -1,27 +1,29 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { IntervalUnit, PlanStatus } from '../../contract/wire.ts'
 import type { Prices } from '../../domain/subscription/plan.ts'
-import { type Id, JSON_TEXT, tableCodec } from './codec.ts'
+import { codecOf, filledIn, id, integer, json, moment, type TableOf, text } from './columns.ts'
 
-export interface PlanTable {
-  id: Id
-  merchant_id: number
-  name: string
-  description: string
-  interval: number
-  interval_unit: IntervalUnit
-  prices: Prices
-  setup_fees: Prices
+/** The columns of `plans`. */
+export const planColumns = {
+  id: filledIn(id()),
+  merchant_id: id(),
+  name: text(),
+  description: text(),
+  interval: integer(),
+  interval_unit: text<IntervalUnit>(),
+  prices: json<Prices>(),
+  setup_fees: json<Prices>(),
   /** 0: no end. */
-  periods: number
+  periods: integer(),
   /** Days. */
-  trial_length: number
-  status: PlanStatus
-  created_at: number
-  updated_at: number
+  trial_length: integer(),
+  status: text<PlanStatus>(),
+  created_at: moment(),
+  updated_at: moment(),
 }
 
+export type PlanTable = TableOf<typeof planColumns>
 export type PlanRow = Selectable<PlanTable>
 export type NewPlanRow = Omit<Insertable<PlanTable>, 'id'>
 
-export const planCodec = tableCodec<PlanTable>({ prices: JSON_TEXT, setup_fees: JSON_TEXT })
+export const planCodec = codecOf(planColumns)

@@ -1,17 +1,18 @@
 import type { Selectable } from 'kysely'
-import type { Hundredths } from '../../domain/money/money.ts'
-import { type Id, tableCodec } from './codec.ts'
+import { amount, codecOf, filledIn, id, moment, nullable, type TableOf, text } from './columns.ts'
 
-export interface RefundTable {
-  id: Id
-  merchant_id: number
-  transaction_id: number
-  amount: Hundredths
-  reason: string
-  ref: string | null
-  created_at: number
+/** The columns of `refunds`. */
+export const refundColumns = {
+  id: filledIn(id()),
+  merchant_id: id(),
+  transaction_id: id(),
+  amount: amount(),
+  reason: text(),
+  ref: nullable(text()),
+  created_at: moment(),
 }
 
+export type RefundTable = TableOf<typeof refundColumns>
 export type RefundRow = Selectable<RefundTable>
 
-export const refundCodec = tableCodec<RefundTable>({})
+export const refundCodec = codecOf(refundColumns)

@@ -9,7 +9,7 @@ import { type CaptureTable, captureCodec } from './captures.ts'
 import { type ClockMoveTable, type ClockTable, clockMoveCodec } from './clocks.ts'
 import type { StoredTable, TableCodec } from './codec.ts'
 import type { ConsoleSessionTable } from './console-sessions.ts'
-import { type CustomerTable, customerCodec } from './customers.ts'
+import { type CustomerTable, customerCodec, customerColumns } from './customers.ts'
 import { type FaultTable, faultCodec } from './faults.ts'
 import { type LogEventTable, logEventCodec } from './log-events.ts'
 import type { LoginFailureTable } from './login-failures.ts'
@@ -17,19 +17,19 @@ import { type MailTable, mailCodec } from './mails.ts'
 import { type MerchantTable, merchantCodec } from './merchants.ts'
 import { type NextOutcomeTable, nextOutcomeCodec } from './next-outcomes.ts'
 import { type NotificationTable, notificationCodec } from './notifications.ts'
-import { type PaymentLinkTable, paymentLinkCodec } from './payment-links.ts'
+import { type PaymentLinkTable, paymentLinkCodec, paymentLinkColumns } from './payment-links.ts'
 import { type PendingCaptureTable, pendingCaptureCodec } from './pending-captures.ts'
-import { type PlanTable, planCodec } from './plans.ts'
-import { type RefundTable, refundCodec } from './refunds.ts'
+import { type PlanTable, planCodec, planColumns } from './plans.ts'
+import { type RefundTable, refundCodec, refundColumns } from './refunds.ts'
 import { type RequestTable, requestCodec } from './requests.ts'
 import { type ReturnFailureTable, returnFailureCodec } from './return-failures.ts'
 import type { SeedTable } from './seeds.ts'
 import { type SnapshotTable, snapshotCodec } from './snapshots.ts'
-import { type StoredCardTable, storedCardCodec } from './stored-cards.ts'
+import { type StoredCardTable, storedCardCodec, storedCardColumns } from './stored-cards.ts'
 import { type SubscriptionChargeTable, subscriptionChargeCodec } from './subscription-charges.ts'
-import { type SubscriptionTable, subscriptionCodec } from './subscriptions.ts'
+import { type SubscriptionTable, subscriptionCodec, subscriptionColumns } from './subscriptions.ts'
 import type { TemplateTable } from './templates.ts'
-import { type TransactionTable, transactionCodec } from './transactions.ts'
+import { type TransactionTable, transactionCodec, transactionColumns } from './transactions.ts'
 import { type WebhookAttemptTable, webhookAttemptCodec } from './webhook-attempts.ts'
 import {
   type WebhookBodyTable,
@@ -127,6 +127,17 @@ export const CODECS: { readonly [Name in NumberedTable]: TableCodec<Tables[Name]
   requests: requestCodec,
   snapshots: snapshotCodec,
 }
+
+/** The tables that are described column by column. */
+export const COLUMNS = {
+  customers: customerColumns,
+  stored_cards: storedCardColumns,
+  transactions: transactionColumns,
+  payment_links: paymentLinkColumns,
+  refunds: refundColumns,
+  plans: planColumns,
+  subscriptions: subscriptionColumns,
+} as const
 
 /** The database itself, or a transaction in it. */
 export type Queries = Kysely<StoredTables>

@@ -1,33 +1,35 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { CardType } from '../../domain/card/card-types.ts'
 import type { Currency } from '../../domain/money/currencies.ts'
-import { FLAG, type Id, tableCodec } from './codec.ts'
+import { codecOf, filledIn, flag, id, moment, nullable, type TableOf, text } from './columns.ts'
 
-export interface StoredCardTable {
-  id: Id
-  merchant_id: number
-  customer_id: number | null
-  token: string
-  card_holder: string
+/** The columns of `stored_cards`. */
+export const storedCardColumns = {
+  id: filledIn(id()),
+  merchant_id: id(),
+  customer_id: nullable(id()),
+  token: text(),
+  card_holder: text(),
   /** First six and last four digits; the whole number is never stored. */
-  card_number: string
+  card_number: text(),
   /** MMYY */
-  card_expiry: string
-  card_type: CardType
-  currency: Currency
-  status: 'active' | 'cancelled'
+  card_expiry: text(),
+  card_type: text<CardType>(),
+  currency: text<Currency>(),
+  status: text<'active' | 'cancelled'>(),
   /** Last moment of its month. */
-  expires: number
-  ref: string | null
-  test: boolean
-  recurring: boolean
+  expires: moment(),
+  ref: nullable(text()),
+  test: flag(),
+  recurring: flag(),
   /** The transaction that created or last used the card. */
-  transaction_id: number | null
-  created_at: number
-  updated_at: number
+  transaction_id: nullable(id()),
+  created_at: moment(),
+  updated_at: moment(),
 }
 
+export type StoredCardTable = TableOf<typeof storedCardColumns>
 export type StoredCardRow = Selectable<StoredCardTable>
 export type NewStoredCardRow = Omit<Insertable<StoredCardTable>, 'id'>
 
-export const storedCardCodec = tableCodec<StoredCardTable>({ test: FLAG, recurring: FLAG })
+export const storedCardCodec = codecOf(storedCardColumns)

@@ -2,54 +2,65 @@ import type { Insertable, Selectable } from 'kysely'
 import type { IntervalUnit, Item, SubscriptionStatus } from '../../contract/wire.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import type { Currency } from '../../domain/money/currencies.ts'
-import type { Hundredths } from '../../domain/money/money.ts'
-import { FLAG, type Id, JSON_TEXT, tableCodec } from './codec.ts'
+import {
+  amount,
+  codecOf,
+  filledIn,
+  flag,
+  id,
+  integer,
+  json,
+  moment,
+  nullable,
+  type TableOf,
+  text,
+} from './columns.ts'
 
-/** The plan's terms as they were when the subscription began, and how far it has come. */
-export interface SubscriptionTable {
-  id: Id
-  merchant_id: number
-  plan_id: number
-  customer_id: number | null
-  stored_card_id: number
-  status: SubscriptionStatus
-  currency: Currency
+/**
+ * The columns of `subscriptions`: the plan's terms as they were when the subscription started, and
+ * its progress.
+ */
+export const subscriptionColumns = {
+  id: filledIn(id()),
+  merchant_id: id(),
+  plan_id: id(),
+  customer_id: nullable(id()),
+  stored_card_id: id(),
+  status: text<SubscriptionStatus>(),
+  currency: text<Currency>(),
   /** For one period and a quantity of one. */
-  price: Hundredths
-  quantity: number
+  price: amount(),
+  quantity: integer(),
   /** Items of every charge. */
-  items: readonly Item[]
+  items: json<readonly Item[]>(),
   /** Added to the next charge or, if negative, subtracted. */
-  debt: Hundredths
-  interval: number
-  interval_unit: IntervalUnit
+  debt: amount(),
+  interval: integer(),
+  interval_unit: text<IntervalUnit>(),
   /** 0: no end. */
-  total_periods: number
+  total_periods: integer(),
   /** Periods paid. */
-  period_count: number
+  period_count: integer(),
   /** Failures since the last success. */
-  retry_count: number
+  retry_count: integer(),
   /** When it began, before any trial. */
-  start_date: number
+  start_date: moment(),
   /** Start of the first period: all others are counted from here. */
-  anchor_at: number
+  anchor_at: moment(),
   /** Number of the period that is charged next; unpaid periods count. */
-  period_index: number
-  /** Failed tries to charge that period. */
-  attempts: number
-  /** When it is tried next. */
-  next_at: number
-  metadata: JsonObject | null
-  test: boolean
-  created_at: number
-  updated_at: number
+  period_index: integer(),
+  /** Failed attempts to charge that period. */
+  attempts: integer(),
+  /** Time of the next charge. */
+  next_at: moment(),
+  metadata: nullable(json<JsonObject>()),
+  test: flag(),
+  created_at: moment(),
+  updated_at: moment(),
 }
 
+export type SubscriptionTable = TableOf<typeof subscriptionColumns>
 export type SubscriptionRow = Selectable<SubscriptionTable>
 export type NewSubscriptionRow = Omit<Insertable<SubscriptionTable>, 'id'>
 
-export const subscriptionCodec = tableCodec<SubscriptionTable>({
-  items: JSON_TEXT,
-  metadata: JSON_TEXT,
-  test: FLAG,
-})
+export const subscriptionCodec = codecOf(subscriptionColumns)

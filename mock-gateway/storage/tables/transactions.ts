@@ -1,4 +1,4 @@
-import type { ColumnType, Insertable, Selectable, Updateable } from 'kysely'
+import type { Selectable, Updateable } from 'kysely'
 import type {
   CurrencyConverter,
   Item,
@@ -10,116 +10,115 @@ import type { CardType } from '../../domain/card/card-types.ts'
 import type { ErrorKey } from '../../domain/errors/errors.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import type { Currency } from '../../domain/money/currencies.ts'
-import type { Hundredths } from '../../domain/money/money.ts'
 import type { WalletType } from '../../domain/order/wallets.ts'
 import type { SentPaymentDetails } from '../../domain/payer/payment-details.ts'
-import { FLAG, type Id, JSON_TEXT, REPEATED_JSON, tableCodec } from './codec.ts'
+import {
+  amount,
+  codecOf,
+  emptyRow,
+  filledIn,
+  flag,
+  id,
+  integer,
+  json,
+  moment,
+  nullable,
+  repeatedJson,
+  type TableOf,
+  text,
+} from './columns.ts'
 
 /** Facts about the payer's browser. */
 export type ClientFacts = Readonly<Record<'user_agent' | 'ip' | 'accept_language', string>>
 
-export interface TransactionTable {
-  id: Id
-  merchant_id: number
+/** The columns of `transactions`. */
+export const transactionColumns = {
+  id: filledIn(id()),
+  merchant_id: id(),
   /** Null when `amount_text` is not a well-formed amount. */
-  amount: Hundredths | null
+  amount: nullable(amount()),
   /** As sent (specification: amount rules: a bad format fails only when paying). */
-  amount_text: string
-  vat_amount: Hundredths | null
-  currency: Currency
-  payment_ref: string
-  customer_ref: string | null
-  customer_id: number | null
-  stored_card_id: number | null
-  subscription_id: number | null
-  template_id: number | null
-  card_holder: string | null
+  amount_text: text(),
+  vat_amount: nullable(amount()),
+  currency: text<Currency>(),
+  payment_ref: text(),
+  customer_ref: nullable(text()),
+  customer_id: nullable(id()),
+  stored_card_id: nullable(id()),
+  subscription_id: nullable(id()),
+  template_id: nullable(id()),
+  card_holder: nullable(text()),
   /** First six and last four digits; the whole number is never stored. */
-  card_number: string | null
-  card_expiry: string | null
-  card_type: CardType | null
-  test: boolean
-  authorize: boolean
-  store_card: boolean
-  status: TransactionStatus
-  status_details: string | null
+  card_number: nullable(text()),
+  card_expiry: nullable(text()),
+  card_type: nullable(text<CardType>()),
+  test: flag(),
+  authorize: flag(),
+  store_card: flag(),
+  status: text<TransactionStatus>(),
+  status_details: nullable(text()),
   /** Key in the error catalogue of the last refusal of the bank. */
-  error_name: ErrorKey | null
+  error_name: nullable(text<ErrorKey>()),
   /** Free text instead of the catalogue's (service_instructions.fail_as_message). */
-  error_message: string | null
-  transaction_type: TransactionType | null
-  payment_method: PaymentMethod
-  success_url: string | null
-  error_url: string | null
-  href_token: string
-  /** The browser library's id of one attempt to pay; answers "what became of it?". */
-  attempt: string | null
-  mpi_ref: string | null
-  provider_ref: string | null
-  request_hash: string | null
+  error_message: nullable(text()),
+  transaction_type: nullable(text<TransactionType>()),
+  payment_method: text<PaymentMethod>(),
+  success_url: nullable(text()),
+  error_url: nullable(text()),
+  href_token: text(),
+  /** The browser library's id of one attempt to pay, which `/v1/attempts` finds. */
+  attempt: nullable(text()),
+  mpi_ref: nullable(text()),
+  provider_ref: nullable(text()),
+  request_hash: nullable(text()),
   /** Authorized amount, also after a lower capture. */
-  org_auth_amount: Hundredths | null
-  metadata: JsonObject | null
-  items: readonly Item[] | null
+  org_auth_amount: nullable(amount()),
+  metadata: nullable(json<JsonObject>()),
+  items: nullable(json<readonly Item[]>()),
   /** The merchant's values in their normal form. */
-  payment_details: SentPaymentDetails | null
-  payment_request: JsonObject
-  payment_response: JsonObject | null
-  client: ClientFacts
+  payment_details: nullable(json<SentPaymentDetails>()),
+  payment_request: json<JsonObject>(),
+  payment_response: nullable(json<JsonObject>()),
+  client: repeatedJson<ClientFacts>(),
   /** The plan that the payer subscribes to by paying, and how; the subscription is made then. */
-  plan_id: number | null
+  plan_id: nullable(id()),
   /** First moment of the day. */
-  start_date: number | null
-  subscription_quantity: number | null
-  subscription_items: readonly Item[] | null
+  start_date: nullable(moment()),
+  subscription_quantity: nullable(integer()),
+  subscription_items: nullable(json<readonly Item[]>()),
   /** The payment link that it was created through. */
-  payment_link_id: number | null
+  payment_link_id: nullable(id()),
   /** The wallet whose card pays. */
-  wallet_type: WalletType | null
+  wallet_type: nullable(text<WalletType>()),
   /** Offer in the currency of the card, and the payer's choice. */
-  currency_converter: CurrencyConverter | null
+  currency_converter: nullable(json<CurrencyConverter>()),
   /** From this moment on its page cannot pay it; null is never. */
-  expires_at: ColumnType<number | null, number | null | undefined, number | null>
+  expires_at: nullable(moment()),
   /** How often its page has asked the bank. */
-  tries: ColumnType<number, number | undefined, number>
+  tries: filledIn(integer()),
   /** Time limit of the payer's answer elsewhere; null if the payment waits for no answer. */
-  answer_by: ColumnType<number | null, number | null | undefined, number | null>
-  processed_at: number | null
-  created_at: number
-  updated_at: number
+  answer_by: nullable(moment()),
+  processed_at: nullable(moment()),
+  created_at: moment(),
+  updated_at: moment(),
   /**
    * Counts changes. Every UPDATE names the version that it read, so one of two simultaneous updates
    * succeeds.
    */
-  version: ColumnType<number, number | undefined, number>
+  version: filledIn(integer()),
 }
 
+export type TransactionTable = TableOf<typeof transactionColumns>
 export type TransactionRow = Selectable<TransactionTable>
-type InsertableTransaction = Insertable<TransactionTable>
 
-/** Columns with a default. */
-type DefaultedColumn = 'expires_at' | 'tries' | 'answer_by'
-
-/** Every other column must be named, also if it starts as null. */
-export type NewTransactionRow = Required<
-  Omit<InsertableTransaction, 'id' | 'version' | DefaultedColumn>
-> &
-  Pick<InsertableTransaction, DefaultedColumn>
+/** A row without the columns that the database fills in. */
+export type NewTransactionRow = Omit<TransactionRow, 'id' | 'tries' | 'version'>
 export type TransactionChanges = Omit<
   Updateable<TransactionTable>,
   'id' | 'merchant_id' | 'version'
 >
 
-export const transactionCodec = tableCodec<TransactionTable>({
-  test: FLAG,
-  authorize: FLAG,
-  store_card: FLAG,
-  metadata: JSON_TEXT,
-  items: JSON_TEXT,
-  payment_details: JSON_TEXT,
-  payment_request: JSON_TEXT,
-  payment_response: JSON_TEXT,
-  client: REPEATED_JSON,
-  subscription_items: JSON_TEXT,
-  currency_converter: JSON_TEXT,
-})
+export const transactionCodec = codecOf(transactionColumns)
+
+/** A transaction with null in every column that can be null. */
+export const EMPTY_TRANSACTION = emptyRow(transactionColumns)

@@ -11,7 +11,10 @@ import type { NewPlanRow } from '../../../mock-gateway/storage/tables/plans.ts'
 import type { Queries } from '../../../mock-gateway/storage/tables/schema.ts'
 import type { NewStoredCardRow } from '../../../mock-gateway/storage/tables/stored-cards.ts'
 import type { NewSubscriptionRow } from '../../../mock-gateway/storage/tables/subscriptions.ts'
-import type { NewTransactionRow } from '../../../mock-gateway/storage/tables/transactions.ts'
+import {
+  EMPTY_TRANSACTION,
+  type NewTransactionRow,
+} from '../../../mock-gateway/storage/tables/transactions.ts'
 import type { NewWebhookRow } from '../../../mock-gateway/storage/tables/webhooks.ts'
 
 /** When every row of these builders was made: 14 March 2026, noon UTC. */
@@ -55,17 +58,12 @@ export const transactionRow = (
   merchantId: number,
   over: Partial<NewTransactionRow> = {},
 ): NewTransactionRow => ({
+  ...EMPTY_TRANSACTION,
   merchant_id: merchantId,
   amount: hundredths(1000),
   amount_text: '10.00',
-  vat_amount: null,
   currency: 'sek',
   payment_ref: unlike(),
-  customer_ref: null,
-  customer_id: null,
-  stored_card_id: null,
-  subscription_id: null,
-  template_id: null,
   card_holder: 'Anna Andersson',
   card_number: '411111******1111',
   card_expiry: '1230',
@@ -74,32 +72,12 @@ export const transactionRow = (
   authorize: false,
   store_card: false,
   status: 'approved',
-  status_details: null,
-  error_name: null,
-  error_message: null,
   transaction_type: 'credit_card',
   payment_method: 'credit_card',
-  success_url: null,
-  error_url: null,
   href_token: unlike(),
-  attempt: null,
-  mpi_ref: null,
-  provider_ref: null,
-  request_hash: null,
   org_auth_amount: hundredths(1000),
-  metadata: null,
-  items: null,
-  payment_details: null,
   payment_request: {},
-  payment_response: null,
   client: { user_agent: '', ip: '127.0.0.1', accept_language: '' },
-  plan_id: null,
-  payment_link_id: null,
-  wallet_type: null,
-  currency_converter: null,
-  start_date: null,
-  subscription_quantity: null,
-  subscription_items: null,
   processed_at: NOW,
   created_at: NOW,
   updated_at: NOW,
