@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { CurrencyConverter, IntervalUnit, Item, TransactionStatus } from '../contract/wire.ts'
+import type { IntervalUnit, Item, TransactionStatus } from '../contract/wire.ts'
 import { CARD_TYPES } from '../domain/card/card-types.ts'
 import {
   type ErrorKey,
@@ -16,9 +16,13 @@ import { PAYMENT_METHOD_NAMES, PAYMENT_METHODS } from '../domain/order/payment-m
 import { STATES } from '../domain/order/states.ts'
 import { checkReturnUrl, type ReturnUrl } from '../domain/order/urls.ts'
 import { WALLET_TYPES } from '../domain/order/wallets.ts'
-import type { SentPaymentDetails } from '../domain/payer/payment-details.ts'
 import { problemsOf } from '../domain/schema-problems.ts'
-import type { ClientFacts } from '../storage/tables/transactions.ts'
+import type { Column, Columns } from '../storage/tables/columns.ts'
+import { customerColumns } from '../storage/tables/customers.ts'
+import { paymentLinkColumns } from '../storage/tables/payment-links.ts'
+import { planColumns } from '../storage/tables/plans.ts'
+import { storedCardColumns } from '../storage/tables/stored-cards.ts'
+import { type ClientFacts, transactionColumns } from '../storage/tables/transactions.ts'
 import { TEMPLATE_KINDS, TEMPLATE_NAME } from '../templates/save.ts'
 import { SOURCE_LENGTH } from '../templates/source-length.ts'
 import { merchantSeed, rowId } from './seed.ts'
@@ -89,6 +93,33 @@ const returnUrl = (which: ReturnUrl) =>
 /** Makes a member optional: null if it is missing. */
 const unset = <Schema extends z.ZodType>(schema: Schema) => schema.nullable().default(null as never)
 
+/** Schema of a column by its kind. */
+const KINDS = {
+  id,
+  text: z.string(),
+  flag: z.boolean().default(false),
+  integer: z.int(),
+  amount,
+  moment,
+  json: object,
+  repeatedJson: object,
+} satisfies Record<Column<unknown>['kind'], z.ZodType>
+
+/** Schemas of columns that have no rule of their own. A nullable column may be left out. */
+const fieldsOf = <Table extends Columns>(columns: Table): FieldsOf<Table> =>
+  Object.fromEntries(
+    Object.entries(columns).map(([name, { kind, isNullable }]) => [
+      name,
+      isNullable ? unset(KINDS[kind]) : KINDS[kind],
+    ]),
+  ) as object as FieldsOf<Table>
+
+type FieldsOf<Table extends Columns> = {
+  [Name in keyof Table]: Table[Name] extends Column<infer Value, boolean>
+    ? z.ZodType<Value, unknown>
+    : never
+}
+
 /** Members of every row: a free id is kept, and missing times are the time of loading. */
 const common = {
   id: id.optional(),
@@ -100,6 +131,7 @@ const common = {
 const merchant = merchantSeed.partial({ password: true, secret: true })
 
 const plan = z.strictObject({
+  ...fieldsOf(planColumns),
   ...common,
   name: z.string().min(1),
   description: z.string().default(''),
@@ -113,78 +145,68 @@ const plan = z.strictObject({
 })
 
 const paymentLink = z.strictObject({
+  ...fieldsOf(paymentLinkColumns),
   ...common,
   token: z
     .string()
     .refine(isLinkToken, 'must have 12 lower-case letters and digits, without l, o, 0 and 1')
     .optional(),
-  amount,
   currency,
   payment_ref: z.string().min(1).max(64),
   description: z.string().max(150).default(''),
-  plan_id: unset(id),
   test: z.boolean().default(true),
   success_url: unset(returnUrl('success_url')),
   error_url: unset(returnUrl('error_url')),
-  expires_at: unset(moment),
   uses: z.int().min(0).default(1),
   begun: z.int().min(0).default(0),
-  closed_at: unset(moment),
 })
 
 const customer = z.strictObject({
+  ...fieldsOf(customerColumns),
   ...common,
   ref: unset(z.string().max(255)),
-  metadata: unset(object),
 })
 
+/** `expires` follows from `card_expiry`. */
+const { expires: _expires, ...fileCardColumns } = storedCardColumns
+
 const storedCard = z.strictObject({
+  ...fieldsOf(fileCardColumns),
   ...common,
-  customer_id: unset(id),
   token: z
     .string()
     .regex(/^[0-9a-f]{32}$/, 'must have 32 hexadecimal digits')
     .optional(),
-  card_holder: z.string(),
   card_number: masked,
   card_expiry: expiry,
   card_type: cardType,
   currency,
   status: z.enum(['active', 'cancelled']).default('active'),
-  ref: unset(z.string()),
   test: z.boolean().default(true),
-  recurring: z.boolean().default(false),
-  transaction_id: unset(id),
 })
 
+/** A file has one amount, and no subscriptions. */
+const {
+  amount_text: _amountText,
+  subscription_id: _subscription,
+  version: _version,
+  ...fileTransactionColumns
+} = transactionColumns
+
 const transaction = z.strictObject({
+  ...fieldsOf(fileTransactionColumns),
   ...common,
   /** As sent: a badly formatted amount is stored, and rejected when it is paid. */
   amount: z.string(),
-  vat_amount: unset(amount),
   currency,
   payment_ref: z.string().min(1).max(64),
-  customer_ref: unset(z.string()),
-  customer_id: unset(id),
-  stored_card_id: unset(id),
-  plan_id: unset(id),
-  payment_link_id: unset(id),
   wallet_type: unset(z.enum(WALLET_TYPES)),
-  currency_converter: unset(
-    z.custom<CurrencyConverter>((value) => isObject(value as JsonObject), 'must be an object'),
-  ),
-  template_id: unset(id),
-  card_holder: unset(z.string()),
   card_number: unset(masked),
   card_expiry: unset(expiry),
   card_type: unset(cardType),
   test: z.boolean().default(true),
-  authorize: z.boolean().default(false),
-  store_card: z.boolean().default(false),
   status: z.enum(Object.keys(STATES) as TransactionStatus[]).default('pending'),
-  status_details: unset(z.string()),
   error_name: unset(errorKey),
-  error_message: unset(z.string()),
   transaction_type: unset(
     z.enum(Object.values(PAYMENT_METHODS).map(({ transactionType }) => transactionType)),
   ),
@@ -195,28 +217,14 @@ const transaction = z.strictObject({
     .string()
     .regex(/^[\w-]{22}$/, 'must have 22 letters, digits, _ or -')
     .optional(),
-  attempt: unset(z.string()),
-  mpi_ref: unset(z.string()),
-  provider_ref: unset(z.string()),
-  request_hash: unset(z.string()),
-  org_auth_amount: unset(amount),
-  metadata: unset(object),
   items: unset(items),
-  payment_details: unset(
-    z.custom<SentPaymentDetails>((value) => isObject(value as JsonObject), 'must be an object'),
-  ),
   payment_request: object.default({}),
-  payment_response: unset(object),
   client: z
     .strictObject({ user_agent: z.string(), ip: z.string(), accept_language: z.string() })
     .default({ user_agent: '', ip: '', accept_language: '' } satisfies ClientFacts),
-  start_date: unset(moment),
   subscription_quantity: unset(z.int().positive()),
   subscription_items: unset(items),
-  expires_at: unset(moment),
   tries: z.int().min(0).default(0),
-  answer_by: unset(moment),
-  processed_at: unset(moment),
   captures: z.array(z.strictObject({ amount, created_at: moment.optional() })).default([]),
   refunds: z
     .array(
