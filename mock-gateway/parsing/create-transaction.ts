@@ -9,7 +9,7 @@ import type { CreateTransaction } from '../payments/commands.ts'
 import type { ClientFacts } from '../storage/tables/transactions.ts'
 import { readItems } from './items.ts'
 import { readMetadata } from './metadata.ts'
-import { readAmount, readReturnUrl, readVatAmount } from './order-fields.ts'
+import { readAmount, readReturnUrl, readStoredFields, STORED_FIELDS } from './order-fields.ts'
 import { flag, integer, type Parameters, pick, text } from './parameters/parameters.ts'
 import { checkPayerOptions } from './payer-options.ts'
 import { readSentDetails } from './payment-details.ts'
@@ -27,7 +27,7 @@ import { readWebhookRequests } from './webhooks.ts'
  */
 export const CREATE_TRANSACTION_FIELDS = [
   ...HASHED_FIELDS,
-  'vat_amount',
+  ...STORED_FIELDS,
   'success_url',
   'error_url',
   'authorize',
@@ -81,7 +81,7 @@ export function readCreateTransaction(
   const wanted = {
     process,
     amount: readAmount(sent),
-    vatAmount: readVatAmount(sent),
+    stored: readStoredFields(sent),
     paymentRef: readPaymentRef(text(sent, 'payment_ref') ?? text(sent, 'order_id')),
     currency: readCurrency(text(sent, 'currency')),
     customerRef: readCustomerRef(text(sent, 'customer_ref')),

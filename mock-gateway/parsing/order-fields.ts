@@ -2,6 +2,8 @@ import { type Addresses, ownAddresses } from '../domain/addresses.ts'
 import { GatewayError } from '../domain/errors/errors.ts'
 import { type Hundredths, looseAmount, parseAmount } from '../domain/money/money.ts'
 import { checkReturnUrl, type ReturnUrl } from '../domain/order/urls.ts'
+import { withoutUndefined } from '../domain/without-undefined.ts'
+import type { NewTransactionRow } from '../storage/tables/transactions.ts'
 import { type CallParameters, text } from './parameters/parameters.ts'
 
 /**
@@ -18,11 +20,25 @@ export function readAmount(sent: CallParameters<'amount'>): string {
   return amount
 }
 
+/** Parameters of an order that are stored as they are read, in the column of the same name. */
+export const STORED_FIELDS = ['vat_amount'] as const
+
+/**
+ * Reads the sent ones of `STORED_FIELDS`, for a new transaction or an update.
+ * @throws the errors of `readVatAmount`
+ */
+export const readStoredFields = (
+  sent: CallParameters<(typeof STORED_FIELDS)[number]>,
+): Partial<NewTransactionRow> =>
+  withoutUndefined({
+    vat_amount: readVatAmount(sent),
+  })
+
 /**
  * Accepts `0`, `0.00` and unformatted floats, which clients send (observed: 2.3). @throws
  * errors.amount.invalid (109)
  */
-export function readVatAmount(sent: CallParameters<'vat_amount'>): Hundredths | undefined {
+function readVatAmount(sent: CallParameters<'vat_amount'>): Hundredths | undefined {
   const written = text(sent, 'vat_amount')
   const vatAmount = written === undefined ? undefined : looseAmount(written)
   if (written !== undefined && vatAmount === undefined)

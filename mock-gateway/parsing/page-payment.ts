@@ -220,7 +220,7 @@ function readChosenLanguage({ locale, lang }: Parameters): { readonly locale?: L
 const NO_CHANGES: SentChanges = {
   paymentRef: undefined,
   amount: undefined,
-  vatAmount: undefined,
+  stored: {},
   currency: undefined,
   test: undefined,
   authorize: undefined,

@@ -5,7 +5,7 @@ import { tryParse, unwrap } from '../domain/parsed.ts'
 import type { SentChanges, UpdateTransaction } from '../payments/commands.ts'
 import { readItems } from './items.ts'
 import { readMetadata } from './metadata.ts'
-import { readAmount, readVatAmount } from './order-fields.ts'
+import { readAmount, readStoredFields, STORED_FIELDS } from './order-fields.ts'
 import {
   type CallParameters,
   flag,
@@ -29,7 +29,7 @@ export const UPDATE_TRANSACTION_FIELDS = [
   'payment_ref',
   'order_id',
   'amount',
-  'vat_amount',
+  ...STORED_FIELDS,
   'currency',
   'test',
   'authorize',
@@ -78,7 +78,7 @@ function readChanges(sent: UpdateParameters, now: number): SentChanges {
   const before = {
     paymentRef: paymentRef === undefined ? undefined : readPaymentRef(paymentRef),
     amount: isSent(sent, 'amount') ? readAmount(sent) : undefined,
-    vatAmount: readVatAmount(sent),
+    stored: readStoredFields(sent),
     currency: isSent(sent, 'currency') ? readCurrency(text(sent, 'currency')) : undefined,
     storeCard: flag(sent, 'store_card'),
     test: flag(sent, 'test'),

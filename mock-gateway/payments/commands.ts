@@ -2,7 +2,6 @@ import { NO_CARD, type SentCard } from '../cards/payment-card.ts'
 import type { Item, PaymentMethod } from '../contract/wire.ts'
 import type { JsonObject } from '../domain/json.ts'
 import type { Currency } from '../domain/money/currencies.ts'
-import type { Hundredths } from '../domain/money/money.ts'
 import type { SentHash, VerifiedHash } from '../domain/order/request-hash.ts'
 import type { Parsed } from '../domain/parsed.ts'
 import type { SentPaymentDetails } from '../domain/payer/payment-details.ts'
@@ -11,14 +10,15 @@ import type {
   SubscriptionOrderParts,
 } from '../domain/subscription/subscription.ts'
 import type { WebhookRequest } from '../domain/webhook/request.ts'
-import type { ClientFacts } from '../storage/tables/transactions.ts'
+import type { ClientFacts, NewTransactionRow } from '../storage/tables/transactions.ts'
 import type { PageVersion } from './on-page.ts'
 
 /** A merchant's request to create a transaction (specification: Create transaction). */
 export interface CreateTransaction {
   /** As sent: a bad format is rejected only when paying (specification: amount rules). */
   readonly amount: string
-  readonly vatAmount: Hundredths | undefined
+  /** Columns that are stored as they were read. */
+  readonly stored: Partial<NewTransactionRow>
   readonly currency: Currency
   readonly paymentRef: string
   readonly customerRef: string | undefined
@@ -60,7 +60,7 @@ export interface CreateTransaction {
 
 /** Parts of a transaction without a request: a subscription's charge, or a payment by link. */
 export const NOTHING_SENT = {
-  vatAmount: undefined,
+  stored: {},
   customerRef: undefined,
   successUrl: undefined,
   errorUrl: undefined,
@@ -114,7 +114,8 @@ export interface SentChanges {
   readonly paymentRef: string | undefined
   /** As sent. */
   readonly amount: string | undefined
-  readonly vatAmount: Hundredths | undefined
+  /** Columns that are stored as they were read. */
+  readonly stored: Partial<NewTransactionRow>
   readonly currency: Currency | undefined
   readonly test: boolean | undefined
   readonly authorize: boolean | undefined

@@ -14,10 +14,10 @@ export function newRow(
   const amount = parseAmount(wanted.amount)
   return {
     ...EMPTY_TRANSACTION,
+    ...wanted.stored,
     merchant_id: merchant.id,
     amount: amount.ok ? amount.value : null,
     amount_text: wanted.amount,
-    vat_amount: wanted.vatAmount ?? null,
     currency: wanted.currency,
     payment_ref: wanted.paymentRef,
     customer_ref: wanted.customerRef ?? null,

@@ -118,11 +118,11 @@ function checkHash({ merchant, now }: Work, read: TransactionRow, hashed: SentHa
 
 /** Returns the sent fields of the order itself. */
 function orderFacts(read: TransactionRow, sent: SentChanges): TransactionChanges {
-  const { paymentRef, vatAmount, currency, test, authorize, storeCard, items } = sent
+  const { stored, paymentRef, currency, test, authorize, storeCard, items } = sent
   return {
     ...(paymentRef === undefined ? {} : { payment_ref: paymentRef }),
     ...amountColumns(read, sent.amount),
-    ...(vatAmount === undefined ? {} : { vat_amount: vatAmount }),
+    ...stored,
     ...(currency === undefined ? {} : { currency }),
     ...(test === undefined ? {} : { test }),
     ...(authorize === undefined ? {} : { authorize }),
