@@ -1,5 +1,5 @@
 import type { RandomSource } from '../domain/chance.ts'
-import type { Scheduler } from '../scheduler/timeline.ts'
+import type { Scheduler } from '../scheduler/scheduler.ts'
 import type { Database } from '../storage/database.ts'
 import { resetData } from '../storage/reset.ts'
 

@@ -1,5 +1,5 @@
 import type { Clocks } from './clocks.ts'
-import type { ClockReport, ClockView, MoveOptions, Scheduler } from './timeline.ts'
+import type { ClockReport, ClockView, MoveOptions, Scheduler } from './scheduler.ts'
 
 /** Epoch milliseconds, or a date. */
 export type Moment = number | Date

@@ -2,7 +2,7 @@ import { findRows } from '../storage/rows.ts'
 import type { StoredCardRow } from '../storage/tables/stored-cards.ts'
 import { withParts } from '../storage/transaction-parts.ts'
 import { presentTransaction } from './transaction.ts'
-import type { ViewContext } from './viewing.ts'
+import type { ViewContext } from './view-context.ts'
 
 /**
  * Returns the JSON text of the transaction that created or last used a card; undefined if there is

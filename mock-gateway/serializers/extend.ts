@@ -8,7 +8,7 @@ import { BY_ID, type References } from './references.ts'
 import { presentStoredCard } from './stored-card.ts'
 import { presentSubscription } from './subscription.ts'
 import { presentTransaction } from './transaction.ts'
-import type { ViewContext } from './viewing.ts'
+import type { ViewContext } from './view-context.ts'
 
 /** A row, with the columns that refer to other rows. */
 type ReferencingRow = Readonly<Record<string, unknown>>

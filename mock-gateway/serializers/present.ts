@@ -10,7 +10,7 @@ import { presentSubscription } from './subscription.ts'
 import { presentTransaction } from './transaction.ts'
 import { presentRefund } from './transaction-parts.ts'
 
-import type { ViewContext } from './viewing.ts'
+import type { ViewContext } from './view-context.ts'
 
 /** Serializes transactions with the objects they refer to. */
 export async function presentTransactions(

@@ -13,7 +13,7 @@ import type { References } from './references.ts'
 import { presentStoredCard } from './stored-card.ts'
 import { wireTime } from './time.ts'
 import { presentTransaction } from './transaction.ts'
-import type { ViewContext } from './viewing.ts'
+import type { ViewContext } from './view-context.ts'
 
 /** Variables of page templates, return addresses and mails, by their first name. */
 export type TemplateVariables = Readonly<Record<string, unknown>>

@@ -1,7 +1,7 @@
 import { GatewayError } from '../domain/errors/errors.ts'
 import type { ForcedOutcome } from '../domain/order/decision.ts'
 import { comingCharges } from '../domain/subscription/coming-charges.ts'
-import type { ClockReport, Scheduler } from '../scheduler/timeline.ts'
+import type { ClockReport, Scheduler } from '../scheduler/scheduler.ts'
 import type { SubscriptionRow } from '../storage/tables/subscriptions.ts'
 import type { ForcedResults } from './chosen-results.ts'
 

@@ -8,7 +8,7 @@ import type { WebhookDeliveryRow } from '../storage/tables/webhook-deliveries.ts
 import { unavailability } from '../storage/unavailable.ts'
 import { attemptLine } from './attempt-line.ts'
 import { type CallLimits, createCallLimits } from './call-limits.ts'
-import { chooseDueDeliveries } from './chosen-due.ts'
+import { chooseDueDeliveries } from './choose-due-deliveries.ts'
 import { createResultRecorder } from './keep-results.ts'
 import { createLeases, type LeaseDependencies, type Leases } from './leases.ts'
 import { sendOnce, type Transport } from './transport.ts'

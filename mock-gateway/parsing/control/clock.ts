@@ -1,5 +1,5 @@
 import type { ClockMove } from '../../scheduler/clock-moves.ts'
-import type { MoveOptions } from '../../scheduler/timeline.ts'
+import type { MoveOptions } from '../../scheduler/scheduler.ts'
 import { type Parameters, text, yesOrNo } from '../parameters/parameters.ts'
 import { badFormat, pickOnly, readMerchantId, readMoment, wholeNumber } from './read.ts'
 

@@ -12,7 +12,7 @@ import { presentStoredCards, presentSubscriptions } from '../../serializers/pres
 import { exchangeOf, workOf } from '../http/exchange.ts'
 import { maskCardNumbers } from '../http/mask-card-numbers.ts'
 import { answerPage, presentListed } from './list.ts'
-import { viewingOf } from './viewing.ts'
+import { viewingOf } from './view-context.ts'
 
 /**
  * Serves `/v1/customers` and their cards and transactions (observed: 6.6; specification:

@@ -9,7 +9,7 @@ import type { TransactionRow } from '../../storage/tables/transactions.ts'
 import { withParts } from '../../storage/transaction-parts.ts'
 import { exchangeOf, merchantOf } from '../http/exchange.ts'
 import { sendJson } from '../http/headers.ts'
-import { viewingOf } from './viewing.ts'
+import { viewingOf } from './view-context.ts'
 
 /**
  * Sends one page of a list, for every resource (specification: Listing, pagination, ordering,

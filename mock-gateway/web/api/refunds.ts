@@ -8,7 +8,7 @@ import { findRow } from '../../storage/rows.ts'
 import { exchangeOf, workOf } from '../http/exchange.ts'
 import { maskCardNumbers } from '../http/mask-card-numbers.ts'
 import { answerPage } from './list.ts'
-import { viewingOf } from './viewing.ts'
+import { viewingOf } from './view-context.ts'
 
 /** Serves `/v1/refunds` (observed: 6.4). */
 export function refunds(): Router {

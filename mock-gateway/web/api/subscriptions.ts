@@ -12,7 +12,7 @@ import { updateSubscriptionOf } from '../../subscriptions/update.ts'
 import { exchangeOf, workOf } from '../http/exchange.ts'
 import { maskCardNumbers } from '../http/mask-card-numbers.ts'
 import { answerPage, presentListed } from './list.ts'
-import { viewingOf } from './viewing.ts'
+import { viewingOf } from './view-context.ts'
 
 /**
  * Serves `/v1/subscriptions`, also at `/v1/subscription` (specification: Endpoints; observed: 6.7,

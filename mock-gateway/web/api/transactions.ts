@@ -15,7 +15,7 @@ import { clientOf, exchangeOf, senderOf, workOf } from '../http/exchange.ts'
 import { maskCardNumbers } from '../http/mask-card-numbers.ts'
 import { explainAlso, refusalBody, writeRefusal } from '../http/refuse.ts'
 import { answerPage, presentListed } from './list.ts'
-import { viewingOf } from './viewing.ts'
+import { viewingOf } from './view-context.ts'
 
 interface TransactionRoutes {
   readonly create: RequestHandler

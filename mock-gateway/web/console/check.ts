@@ -10,7 +10,7 @@ import { status } from './cells.ts'
 import { cell } from './design/cell.ts'
 import { fieldView, tokenField } from './design/forms.ts'
 import { problemBox } from './design/problem.ts'
-import { type ConsoleProblem, type FormFields, filledIn, redisplayOnError } from './refused-form.ts'
+import { type ConsoleProblem, type FormFields, filledIn, redisplayOnError } from './form-errors.ts'
 import {
   type ConsolePage,
   type ConsoleView,

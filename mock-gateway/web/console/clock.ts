@@ -8,7 +8,7 @@ import { type Parameters, text } from '../../parsing/parameters/parameters.ts'
 import { addTimeSpan } from '../../scheduler/clock-moves.ts'
 import type { ClockReportLine } from '../../scheduler/due.ts'
 import type { ClockMode } from '../../scheduler/known-clocks.ts'
-import type { ClockReport, ClockView } from '../../scheduler/timeline.ts'
+import type { ClockReport, ClockView } from '../../scheduler/scheduler.ts'
 import { wireTime } from '../../serializers/time.ts'
 import { html, type SafeHtml } from '../pages/html.ts'
 import { type Cell, link, plain, time } from './cells.ts'
@@ -16,8 +16,8 @@ import { emptyState } from './design/empty.ts'
 import { tokenField } from './design/forms.ts'
 import { problemLine } from './design/problem.ts'
 import { type Table, table } from './design/table.ts'
+import { type ConsoleProblem, redisplayOnError } from './form-errors.ts'
 import { everybody, type Owner, type OwnerOf, oneMerchant } from './owner.ts'
-import { type ConsoleProblem, redisplayOnError } from './refused-form.ts'
 import {
   type ConsolePage,
   type ConsoleView,

@@ -7,8 +7,8 @@ import { exchangeOf } from '../http/exchange.ts'
 import { html } from '../pages/html.ts'
 import { tokenField } from './design/forms.ts'
 import { problemBox } from './design/problem.ts'
+import { type ConsoleProblem, redisplayOnError } from './form-errors.ts'
 import { merchantChoices } from './merchants.ts'
-import { type ConsoleProblem, redisplayOnError } from './refused-form.ts'
 import {
   type ConsolePage,
   type ConsoleView,

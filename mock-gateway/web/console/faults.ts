@@ -4,9 +4,9 @@ import { FAULT_METHODS, readFault } from '../../parsing/control/faults.ts'
 import { html } from '../pages/html.ts'
 import { emptyState } from './design/empty.ts'
 import { formView, hiddenFields, tokenField } from './design/forms.ts'
+import { type ConsoleProblem, type FormFields, filledIn, redisplayOnError } from './form-errors.ts'
 import { merchantWords } from './merchants.ts'
 import { everybody, type OwnerOf, oneMerchant } from './owner.ts'
-import { type ConsoleProblem, type FormFields, filledIn, redisplayOnError } from './refused-form.ts'
 import {
   type ConsolePage,
   type ConsoleView,

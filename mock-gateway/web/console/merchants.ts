@@ -11,7 +11,7 @@ import { factList } from './design/facts.ts'
 import { tokenField } from './design/forms.ts'
 import { problemBox } from './design/problem.ts'
 import { table } from './design/table.ts'
-import { type ConsoleProblem, redisplayOnError } from './refused-form.ts'
+import { type ConsoleProblem, redisplayOnError } from './form-errors.ts'
 import {
   type ConsolePage,
   type ConsoleView,

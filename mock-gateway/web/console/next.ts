@@ -7,10 +7,10 @@ import { plain } from './cells.ts'
 import { emptyState } from './design/empty.ts'
 import { formView, hiddenFields, tokenField } from './design/forms.ts'
 import { table } from './design/table.ts'
+import { type ConsoleProblem, type FormFields, filledIn, redisplayOnError } from './form-errors.ts'
 import { merchantWords } from './merchants.ts'
 import { CAPTURES_IN_WORDS, NEXT_IN_WORDS, outcomeList } from './outcomes.ts'
 import { everybody, type OwnerOf, oneMerchant } from './owner.ts'
-import { type ConsoleProblem, type FormFields, filledIn, redisplayOnError } from './refused-form.ts'
 import {
   type ConsolePage,
   type ConsoleView,

@@ -27,9 +27,9 @@ import { problemBox } from './design/problem.ts'
 import { sections } from './design/sections.ts'
 import { table } from './design/table.ts'
 import { factsOf } from './details.ts'
+import { type ConsoleProblem, redisplayOnError } from './form-errors.ts'
 import { newest } from './lists.ts'
 import { paged } from './paging.ts'
-import { type ConsoleProblem, redisplayOnError } from './refused-form.ts'
 import { withTypedAmount } from './typed-amount.ts'
 import {
   type ConsolePage,

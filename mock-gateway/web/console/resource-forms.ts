@@ -11,8 +11,8 @@ import { maskCardNumbers } from '../http/mask-card-numbers.ts'
 import { html } from '../pages/html.ts'
 import { formView } from './design/forms.ts'
 import { objectOf } from './details.ts'
+import { aboveForm, besideField, type ConsoleProblem, redisplayOnError } from './form-errors.ts'
 import { asFormField, type FormField, formField } from './form-field.ts'
-import { aboveForm, besideField, type ConsoleProblem, redisplayOnError } from './refused-form.ts'
 import { RESOURCES, type Wire } from './resources.ts'
 import {
   type ConsolePage,

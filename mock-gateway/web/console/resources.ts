@@ -8,7 +8,7 @@ import {
   presentSubscriptions,
   presentTransactions,
 } from '../../serializers/present.ts'
-import type { ViewContext } from '../../serializers/viewing.ts'
+import type { ViewContext } from '../../serializers/view-context.ts'
 import type { Row } from '../../storage/rows.ts'
 import type { ListedTable } from '../../storage/tables/schema.ts'
 import { withParts } from '../../storage/transaction-parts.ts'

@@ -1,7 +1,7 @@
 import { QUESTION_KINDS } from '../../domain/card/bank-questions.ts'
 import { CARD_TYPES } from '../../domain/card/card-types.ts'
 import { RULE_ACTIONS, type Rule, type RuleAction } from '../../domain/rules/rules.ts'
-import type { FormFields } from './refused-form.ts'
+import type { FormFields } from './form-errors.ts'
 
 /** Fields of the form of a rule. */
 const NAMES = [

@@ -12,7 +12,7 @@ import { emptyState } from './design/empty.ts'
 import { fieldView, tokenField } from './design/forms.ts'
 import { problemBox } from './design/problem.ts'
 import { table } from './design/table.ts'
-import { type ConsoleProblem, filledIn, redisplayOnError } from './refused-form.ts'
+import { type ConsoleProblem, filledIn, redisplayOnError } from './form-errors.ts'
 import {
   actionText,
   conditionText,

@@ -7,8 +7,8 @@ import { exchangeOf } from '../http/exchange.ts'
 import { html } from '../pages/html.ts'
 import { datalist, fieldView, tokenField } from './design/forms.ts'
 import { problemBox } from './design/problem.ts'
+import { aboveForm, besideField, type ConsoleProblem, redisplayOnError } from './form-errors.ts'
 import { formField } from './form-field.ts'
-import { aboveForm, besideField, type ConsoleProblem, redisplayOnError } from './refused-form.ts'
 import {
   fieldsAgain,
   fieldsOnLines,

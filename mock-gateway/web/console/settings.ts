@@ -15,7 +15,7 @@ import { codeBlock } from './design/code.ts'
 import { factList } from './design/facts.ts'
 import { tokenField } from './design/forms.ts'
 import { problemBox } from './design/problem.ts'
-import { type ConsoleProblem, redisplayOnError } from './refused-form.ts'
+import { type ConsoleProblem, redisplayOnError } from './form-errors.ts'
 import { APART_SETTINGS, SETTING_GROUPS, settingLabel } from './setting-groups.ts'
 import type {
   ConsolePage,

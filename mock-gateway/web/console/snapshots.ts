@@ -10,8 +10,8 @@ import { emptyState } from './design/empty.ts'
 import { factList } from './design/facts.ts'
 import { formView, tokenField } from './design/forms.ts'
 import { table } from './design/table.ts'
+import { type ConsoleProblem, type FormFields, filledIn, redisplayOnError } from './form-errors.ts'
 import { everybody, type OwnerOf, oneMerchant } from './owner.ts'
-import { type ConsoleProblem, type FormFields, filledIn, redisplayOnError } from './refused-form.ts'
 import {
   type ConsolePage,
   type ConsoleView,

@@ -19,9 +19,9 @@ import { tokenField } from './design/forms.ts'
 import { problemBox, problemLine } from './design/problem.ts'
 import { table } from './design/table.ts'
 import { factsOf } from './details.ts'
+import { type ConsoleProblem, redisplayOnError } from './form-errors.ts'
 import { outcomeList } from './outcomes.ts'
 import { oneMerchant } from './owner.ts'
-import { type ConsoleProblem, redisplayOnError } from './refused-form.ts'
 import type { Wire } from './resources.ts'
 import {
   type ConsolePage,

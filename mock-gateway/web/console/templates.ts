@@ -27,8 +27,8 @@ import { factList } from './design/facts.ts'
 import { fieldView, tokenField } from './design/forms.ts'
 import { problemBox } from './design/problem.ts'
 import { table } from './design/table.ts'
+import { type ConsoleProblem, type FormFields, filledIn, redisplayOnError } from './form-errors.ts'
 import type { FormField } from './form-field.ts'
-import { type ConsoleProblem, type FormFields, filledIn, redisplayOnError } from './refused-form.ts'
 import { STARTERS, type Starter } from './starters.ts'
 import {
   type ConsolePage,

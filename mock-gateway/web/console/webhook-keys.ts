@@ -8,7 +8,7 @@ import { html } from '../pages/html.ts'
 import { copied, plain } from './cells.ts'
 import { factList } from './design/facts.ts'
 import { formView } from './design/forms.ts'
-import { type ConsoleProblem, filledIn, redisplayOnError } from './refused-form.ts'
+import { type ConsoleProblem, filledIn, redisplayOnError } from './form-errors.ts'
 import {
   type ConsolePage,
   type ConsoleView,

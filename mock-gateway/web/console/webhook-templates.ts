@@ -15,7 +15,7 @@ import { targetOf } from './deliveries.ts'
 import { emptyState } from './design/empty.ts'
 import { datalist, formView, tokenField } from './design/forms.ts'
 import { table } from './design/table.ts'
-import { type ConsoleProblem, type FormFields, filledIn, redisplayOnError } from './refused-form.ts'
+import { type ConsoleProblem, type FormFields, filledIn, redisplayOnError } from './form-errors.ts'
 import {
   type ConsolePage,
   type ConsoleRedirect,

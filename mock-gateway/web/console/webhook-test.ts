@@ -4,7 +4,7 @@ import { sendTest } from '../../webhooks/send-test.ts'
 import { workOf } from '../http/exchange.ts'
 import { html } from '../pages/html.ts'
 import { formView } from './design/forms.ts'
-import { type ConsoleProblem, type FormFields, filledIn, redisplayOnError } from './refused-form.ts'
+import { type ConsoleProblem, type FormFields, filledIn, redisplayOnError } from './form-errors.ts'
 import {
   type ConsolePage,
   type ConsoleView,

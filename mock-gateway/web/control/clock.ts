@@ -2,7 +2,7 @@ import { Router } from 'express'
 import { MOVE_FIELDS, type MoveName, readMove } from '../../parsing/control/clock.ts'
 import { pickOnly, readMerchantId } from '../../parsing/control/read.ts'
 import type { DueItem, DueResult } from '../../scheduler/due.ts'
-import type { ClockReport, ClockView, Scheduler } from '../../scheduler/timeline.ts'
+import type { ClockReport, ClockView, Scheduler } from '../../scheduler/scheduler.ts'
 import { exchangeOf } from '../http/exchange.ts'
 
 export interface ClockControlDependencies {

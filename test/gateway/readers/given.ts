@@ -160,7 +160,7 @@ export const GIVEN_BY_NAME: Readonly<Record<string, (text: string) => readonly u
     'invoice',
     { canStore: true, plans: [1] },
   ],
-  'refused-form#besideField': (text) => [{ explain: text, name: `errors.${text}` }, ['name']],
+  'form-errors#besideField': (text) => [{ explain: text, name: `errors.${text}` }, ['name']],
   'repeated-request#withNewRef': (text) => [[['payment_ref', text]], { payment_ref: text }, 'a'],
   'signature-check#checkSignature': (text) => [
     {

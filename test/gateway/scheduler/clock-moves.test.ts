@@ -7,7 +7,7 @@ import {
   createScheduler,
   MOVE_LIMITS,
   type Scheduler,
-} from '../../../mock-gateway/scheduler/timeline.ts'
+} from '../../../mock-gateway/scheduler/scheduler.ts'
 import { type Database, openDatabase } from '../../../mock-gateway/storage/database.ts'
 import { insertMerchant } from '../../../mock-gateway/storage/merchants.ts'
 import { handSetClock, START } from '../../helpers/gateway.ts'

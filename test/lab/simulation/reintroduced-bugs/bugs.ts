@@ -31,12 +31,12 @@ export const BUGS: Readonly<Record<string, Bug>> = {
     isRare: true,
     edits: [
       {
-        file: 'scheduler/timeline.ts',
+        file: 'scheduler/scheduler.ts',
         find: 'const others = await whenIdle(merchantId, left())',
         replace: 'const others = false as boolean | typeof LATE',
       },
       {
-        file: 'scheduler/timeline.ts',
+        file: 'scheduler/scheduler.ts',
         find: 'do await withTimeout(left(), runner.whenCaughtUp())\n    while ((await whenIdle(merchantId, left())) === true && left() > 0)',
         replace: '',
       },

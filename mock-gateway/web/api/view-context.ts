@@ -1,7 +1,7 @@
 import type { Response } from 'express'
 import { readExtend } from '../../parsing/extend.ts'
 import { isSent } from '../../parsing/parameters/parameters.ts'
-import type { ViewContext } from '../../serializers/viewing.ts'
+import type { ViewContext } from '../../serializers/view-context.ts'
 import { exchangeOf, merchantOf } from '../http/exchange.ts'
 
 const NOTHING: ReadonlySet<string> = new Set()
