@@ -7,9 +7,9 @@ import type { Tls } from './settings.ts'
 
 /** The control API, as the banner shows it. */
 export interface Control {
-  /** Undefined if there is no control API. */
+  /** Key of the control API; undefined if the control API is off. */
   readonly key: string | undefined
-  /** Somebody has chosen it. */
+  /** True if the operator chose the key. */
   readonly isChosen: boolean
 }
 

@@ -90,7 +90,7 @@ const noGateway = (folder: string | undefined): string =>
     ? 'The gateway has no data folder. Set --gateway and MONDIDO_CONTROL_KEY.'
     : `No gateway runs with the data folder ${folder}. Start one with mondido-gateway, or set --gateway and MONDIDO_CONTROL_KEY.`
 
-/** Makes this process trust the certificate of `--tls`. */
+/** Adds the certificate of `--tls` to those that this process trusts. */
 async function trustCertificateIn(folder: string): Promise<void> {
   const own = await readFile(join(folder, 'tls', CERTIFICATE), 'utf8').catch(() => undefined)
   if (own !== undefined) setDefaultCACertificates([...getCACertificates('default'), own])

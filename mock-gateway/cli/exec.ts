@@ -20,7 +20,7 @@ const PATIENCE = 60_000
 /** Exit status that shells use for a missing command. */
 const NOT_RUN = 127
 
-/** Where what the gateway saw is written when the command failed. */
+/** Name of the file with the gateway's report, written when the command failed. */
 export const REPORT = 'mondido-report.txt'
 
 /**

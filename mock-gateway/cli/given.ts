@@ -18,16 +18,16 @@ export interface GivenSetting {
    * without a value.
    */
   readonly value: JsonValue
-  /** Where: `--port`, `PORT`, or `mondido.config.json: port`. */
+  /** Place that set it: `--port`, `PORT`, or `mondido.config.json: port`. */
   readonly from: string
 }
 
-/** Where settings come from: flags, environment, configuration file. */
+/** A source of settings: flags, environment, or configuration file. */
 export interface Source {
   get(name: SettingName): GivenSetting | undefined
   /**
-   * Each thing is said once: what excludes each other is refused. An environment may hold more than
-   * is asked for.
+   * True if settings that exclude each other are rejected. An environment may contain more
+   * variables than are needed.
    */
   readonly isExact: boolean
 }

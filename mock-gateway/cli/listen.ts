@@ -87,7 +87,7 @@ export async function listen(settings: Settings, timeLimit = TIME_LIMIT_MS): Pro
 /** IPv6 addresses are written in brackets (RFC 3986, 3.2.2). */
 const inUrl = (host: string) => (host.includes(':') ? `[${host}]` : host)
 
-/** @throws StartError when one's own cannot be used */
+/** @throws StartError if the operator's own certificate cannot be used */
 async function certificateOf(tls: Tls, { host, addresses }: Settings): Promise<Certificate> {
   if ('cert' in tls) {
     try {

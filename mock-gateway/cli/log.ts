@@ -47,9 +47,9 @@ interface Entry {
   /** Epoch milliseconds. */
   readonly time: number
   readonly method?: string
-  /** Null where no route is. */
+  /** Pattern of the route; null if no route fits. */
   readonly route?: string | null
-  /** Null when the client did not wait. */
+  /** Status of the answer; null if the client disconnected. */
   readonly status?: number | null
   readonly error?: string | null
   readonly explain?: string | null

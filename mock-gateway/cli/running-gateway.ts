@@ -3,7 +3,7 @@ import type { Control } from './banner.ts'
 
 /** A gateway that listens. */
 export interface RunningGateway {
-  /** Where it listens, such as http://localhost:4400. */
+  /** Address of the gateway, such as http://localhost:4400. */
   readonly url: string
   readonly addresses: Addresses
   /** PEM of the certificate that clients must trust; undefined without TLS. */
@@ -14,7 +14,7 @@ export interface RunningGateway {
   readonly control: Control
   /** Answers a request without a connection. */
   readonly handle: (request: Request) => Promise<Response>
-  /** Tells where example shops are, for the home page. */
+  /** Sets the address of the example shops, for the home page. */
   examplesAt(url: string): void
   /** Waits a few seconds for running requests, then closes the data. */
   close(): Promise<void>

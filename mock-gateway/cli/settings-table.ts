@@ -9,7 +9,7 @@ export interface Setting {
   /** Kind of its value in `--help`; undefined: a switch. */
   readonly takes?: string
   readonly help: string
-  /** All values there are. */
+  /** Allowed values; undefined: any value. */
   readonly oneOf?: readonly string[]
   /** The value is a path; in the configuration file, relative to that file. */
   readonly isPath?: true

@@ -21,11 +21,11 @@ import { reasonOf, StartError } from './start-error.ts'
 export interface Settings {
   readonly host: string
   readonly port: number
-  /** Undefined: http. */
+  /** Certificate; undefined: http. */
   readonly tls: Tls | undefined
   /** 'memory', the path of an SQLite file, or a postgres:// address. */
   readonly database: string
-  /** Undefined if merchants' secrets are stored unencrypted. */
+  /** Key that encrypts merchants' secrets; undefined: they are stored unencrypted. */
   readonly secretsKey: string | undefined
   /** The others follow from `base`, and that from host and port. */
   readonly addresses: Partial<Addresses>
@@ -281,6 +281,6 @@ function refuseDefaultSecrets({ host, merchants }: Settings) {
 export const folderOf = ({ database }: Pick<Settings, 'database'>): string | undefined =>
   database === 'memory' || database.includes('://') ? undefined : dirname(database)
 
-/** True for an address that only this machine reaches. */
+/** Returns true for an address that only this machine reaches. */
 export const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || /^(::ffff:)?127(\.\d{1,3}){3}$/i.test(host)

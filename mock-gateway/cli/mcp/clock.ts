@@ -18,8 +18,8 @@ export const clockFields = {
     .describe('For advance: moves to the next due event and runs it.'),
 }
 
-type Given = z.output<z.ZodObject<typeof clockFields>>
+type ClockArguments = z.output<z.ZodObject<typeof clockFields>>
 
 /** The call that does it. */
-export const clockMove = (action: Given['action'], by: Omit<Given, 'action'>) =>
+export const clockMove = (action: ClockArguments['action'], by: Omit<ClockArguments, 'action'>) =>
   action === 'read' ? (['GET', '/clock', {}] as const) : (['POST', `/clock/${action}`, by] as const)

@@ -50,6 +50,7 @@ export const run: RunVerb = async (_given, { show }) => {
     results,
     results.map(({ path, result }) => `${path}: ${result}`),
   )
+  return 0
 }
 
 /** Adds the server to the list of an MCP configuration, and keeps everything else. */

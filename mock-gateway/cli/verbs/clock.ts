@@ -24,6 +24,7 @@ export const run: RunVerb = async ({ words: [move], flags }, { desk, show }) => 
     `${paint('bold', clock.now)} (${clock.mode})`,
     ...(happened ? events(happened) : [...(next.length > 0 ? ['Due next:'] : []), ...events(next)]),
   ])
+  return 0
 }
 
 /** Parameters of the control API for one of each unit. */

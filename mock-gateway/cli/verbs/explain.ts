@@ -15,7 +15,10 @@ export const run: RunVerb = async (given, { desk, show }) => {
   const context = await desk()
   const { control, merchant } = context
   const last = await findLastRejection(control, merchant.id)
-  if (!last) return show(null, [`No request of merchant ${merchant.id} was rejected.`])
+  if (!last) {
+    show(null, [`No request of merchant ${merchant.id} was rejected.`])
+    return 0
+  }
   const { method, route, at, status, error, explain } = last
   const sample = language && (await writeSample(context, last, language))
   show({ ...last, ...(sample !== undefined && { sample }) }, [
@@ -23,6 +26,7 @@ export const run: RunVerb = async (given, { desk, show }) => {
     ...(explain ? [explain] : []),
     ...(sample === undefined ? [] : ['', sample]),
   ])
+  return 0
 }
 
 /** The rejected request as a program to start from, with the mistake as its first comment. */

@@ -32,8 +32,14 @@ export const run: RunVerb = async (given, { merchant, show }) => {
     '<secret>',
   ]
   const lines = [hash, `md5 of ${text.filter((part) => part !== '').join(' + ')}`]
-  if (sent === undefined) return show({ hash }, lines)
-  if (sent === hash) return show({ hash, wrong: [] }, ['The hash is right.'])
+  if (sent === undefined) {
+    show({ hash }, lines)
+    return 0
+  }
+  if (sent === hash) {
+    show({ hash, wrong: [] }, ['The hash is right.'])
+    return 0
+  }
   const wrong = diagnoseHash(
     { request, sent, secret, mistaken: { 'the password': password } },
     'all',

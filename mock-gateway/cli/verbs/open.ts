@@ -8,6 +8,7 @@ export const run: RunVerb = async ({ flags }, { desk, show }) => {
   const owner = flags.merchant === undefined ? {} : { merchant_id: merchant.id }
   const opened = await control<{ readonly url: string }>('POST', '/console', owner)
   if (flags.json || flags.print || !(await openInBrowser(opened.url))) show(opened, [opened.url])
+  return 0
 }
 
 const OPENERS: Readonly<Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>>> = {

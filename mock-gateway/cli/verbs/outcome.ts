@@ -31,6 +31,7 @@ export const run: RunVerb = async (given, { desk, show }) => {
       ? [`Next payments of merchant ${merchant.id}:`, ...lines]
       : ['The card decides.'],
   )
+  return 0
 }
 
 const nameOf = (word: string): string => (word === 'declined' ? 'errors.payment.declined' : word)

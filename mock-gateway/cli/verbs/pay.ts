@@ -24,4 +24,5 @@ export const run: RunVerb = async (given, { desk, show }) => {
   })
   const what = `${paid.amount} ${paid.currency}, payment_ref ${paid.payment_ref}, transaction ${paid.id}`
   show(paid, [`${paint('green', paid.status)} ${what}`])
+  return 0
 }

@@ -18,4 +18,5 @@ export const run: RunVerb = async ({ words: [named] }, { desk, show }) => {
     `/webhooks/deliveries/${newest.id}`,
   )
   show(sent, [`Webhook ${newest.id} (${sent.trigger}) is sent to ${sent.url} again.`])
+  return 0
 }

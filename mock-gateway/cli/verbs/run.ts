@@ -5,7 +5,7 @@ import type { Environment } from '../given.ts'
 import { verbHelp } from '../help.ts'
 import { reasonOf, StartError } from '../start-error.ts'
 import { COMMON_FLAGS, VERBS, type Verb } from './table.ts'
-import { type Given, type Tools, UsageError } from './verb.ts'
+import { type Tools, UsageError, type VerbArguments } from './verb.ts'
 
 /**
  * Carries out a command for a running gateway.
@@ -25,16 +25,16 @@ export async function runVerb(
       2,
     )
   try {
-    const given = readGiven(verb, argv)
+    const given = readArguments(verb, argv)
     if (given.flags.help) throw new StartError(verbHelp(name, verb), 0)
     const { run } = await verb.load()
-    return (await run(given, toolsFor(given, env, print))) ?? 0
+    return await run(given, toolsFor(given, env, print))
   } catch (error) {
     throw asStartError(error, verb)
   }
 }
 
-function readGiven({ flags, words }: Verb, argv: readonly string[]): Given {
+function readArguments({ flags, words }: Verb, argv: readonly string[]): VerbArguments {
   const options = Object.entries({ ...flags, ...COMMON_FLAGS }).map(
     ([name, { takes }]) => [name, { type: takes ? 'string' : 'boolean' } as const] as const,
   )
@@ -47,14 +47,18 @@ function readGiven({ flags, words }: Verb, argv: readonly string[]): Given {
     })
     if (positionals.length > words)
       throw new UsageError(`"${positionals[words]}" is one word too many.`)
-    return { words: positionals, flags: values as Given['flags'] }
+    return { words: positionals, flags: values as VerbArguments['flags'] }
   } catch (error) {
     if (error instanceof UsageError) throw error
     throw new UsageError(`${(error as Error).message.split('. ')[0]}.`)
   }
 }
 
-function toolsFor({ flags }: Given, env: Environment, print: (line: string) => void): Tools {
+function toolsFor(
+  { flags }: VerbArguments,
+  env: Environment,
+  print: (line: string) => void,
+): Tools {
   return {
     desk: () => findDesk(flags, env),
     merchant: () => findMerchant(flags, env, readGatewaySettings(flags, env)),
@@ -66,7 +70,7 @@ function toolsFor({ flags }: Given, env: Environment, print: (line: string) => v
   }
 }
 
-/** One sentence for each error that the reader can correct. */
+/** Converts an error that the reader can correct into one sentence. */
 function asStartError(error: unknown, { usage }: Verb): unknown {
   if (error instanceof UsageError)
     return new StartError(`${error.message}\nUsage: mondido-gateway ${usage}`, 2)

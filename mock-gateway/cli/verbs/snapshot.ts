@@ -25,17 +25,20 @@ export const run: RunVerb = async ({ words: [action, name], flags }, { desk, sho
       owner,
     )
     const lines = snapshots.map((one) => `  ${one.saved_at}  ${one.name}, ${contentsOf(one)}`)
-    return show(snapshots, lines.length > 0 ? lines : ['No snapshot is saved.'])
+    show(snapshots, lines.length > 0 ? lines : ['No snapshot is saved.'])
+    return 0
   }
   const path = `/snapshots/${encodeURIComponent(name ?? '')}`
   if (action === 'delete') {
     const left = await control('DELETE', path, owner)
-    return show(left, [`Deleted ${name}.`])
+    show(left, [`Deleted ${name}.`])
+    return 0
   }
   const snapshot = await (action === 'save'
     ? control<Snapshot>('POST', '/snapshots', { ...owner, name })
     : control<Snapshot>('POST', `${path}/restore`, owner))
   show(snapshot, [`${DONE[action]} ${snapshot.name}: ${contentsOf(snapshot)}.`])
+  return 0
 }
 
 const DONE = { save: 'Saved', restore: 'Restored' } as const

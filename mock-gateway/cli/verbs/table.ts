@@ -9,7 +9,7 @@ export interface VerbFlag {
 
 /** A command for a running gateway. */
 export interface Verb {
-  /** Behind `mondido-gateway`. */
+  /** Words after `mondido-gateway`. */
   readonly usage: string
   readonly does: string
   readonly flags: Readonly<Record<string, VerbFlag>>

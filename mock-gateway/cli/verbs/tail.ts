@@ -4,7 +4,7 @@ import { type RunVerb, textOf, UsageError } from './verb.ts'
 
 type Row = Readonly<Record<string, string | number | boolean | null>>
 
-/** One of the lists of the control API. */
+/** A list of the control API. */
 interface Source {
   readonly path: string
   rows(answer: unknown): readonly Row[]
@@ -125,6 +125,7 @@ export const run: RunVerb = async (given, { desk, print }) => {
     for (const name of names) await printNew(name, MOST)
     await wait(PACE, undefined, { signal: stopping.signal }).catch(() => {})
   }
+  return 0
 }
 
 const markOf = ({ marks }: Source, row: Row): string => marks.map((name) => row[name]).join(' ')

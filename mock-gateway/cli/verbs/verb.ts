@@ -1,7 +1,7 @@
 import type { ToolContext } from '../mcp/tools.ts'
 
 /** Arguments of a command. */
-export interface Given {
+export interface VerbArguments {
   readonly words: readonly string[]
   readonly flags: Readonly<Record<string, string | boolean | undefined>>
 }
@@ -16,8 +16,8 @@ export interface Tools {
   show(data: unknown, lines: readonly string[]): void
 }
 
-/** Carries out a command. @returns its exit status; undefined is 0. @throws UsageError */
-export type RunVerb = (given: Given, tools: Tools) => Promise<number | void>
+/** Runs a command. @returns its exit status @throws UsageError */
+export type RunVerb = (given: VerbArguments, tools: Tools) => Promise<number>
 
 /** A wrong word or flag: the message is followed by the usage of the command. */
 export class UsageError extends Error {
@@ -25,5 +25,5 @@ export class UsageError extends Error {
 }
 
 /** The text of a flag. */
-export const textOf = ({ flags }: Given, name: string): string | undefined =>
+export const textOf = ({ flags }: VerbArguments, name: string): string | undefined =>
   flags[name] as string | undefined
