@@ -58,12 +58,12 @@ export interface UpdateCondition {
   readonly unansweredAt?: number
 }
 
-/** Answers that end nothing: none comes, or it is forged. */
+/** Answers that do not end an authentication: a missing answer, and a forged one. */
 const ENDS_NOTHING: readonly AuthenticationRow['answer'][] = ['abandon', 'tamper']
 
 /**
- * True once the bank has given an answer that ends the authentication as soon as the payer brings
- * it back.
+ * Returns true once the bank has given an answer that ends the authentication as soon as the payer
+ * brings it back.
  */
 export const isFinallyAnswered = ({ answer }: Pick<AuthenticationRow, 'answer'>): boolean =>
   answer !== null && !ENDS_NOTHING.includes(answer)
@@ -163,7 +163,7 @@ export async function addNextAuthentication(
   await queries.insertInto('next_authentications').values(row).execute()
 }
 
-/** Takes the forced result of the merchant's next authentication; undefined if there is none. */
+/** Removes and returns the forced result of the merchant's next authentication. */
 export async function takeNextAuthentication(
   queries: Queries,
   merchantId: number,
@@ -184,7 +184,7 @@ export async function takeNextAuthentication(
   return taken && nextAuthenticationCodec.decode(taken).plan
 }
 
-/** Every authentication of a payment, the oldest first. */
+/** Returns the authentications of a payment, oldest first. */
 export async function authenticationsOf(
   queries: Queries,
   transactionId: number,

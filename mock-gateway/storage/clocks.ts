@@ -3,7 +3,7 @@ import { atMost } from './due.ts'
 import type { ClockMoveRow, ClockRow, NewClockMoveRow } from './tables/clocks.ts'
 import type { Queries } from './tables/schema.ts'
 
-/** No merchant has this id. */
+/** Id of the common clock in place of a merchant's id. */
 export const COMMON = 0
 
 export const allClocks = (queries: Queries): Promise<ClockRow[]> =>

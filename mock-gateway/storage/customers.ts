@@ -27,7 +27,7 @@ export async function findOrCreateCustomer(
   return customerCodec.decode(row)
 }
 
-/** By the merchant's own id of the customer. */
+/** Finds a customer by the merchant's own id of the customer. */
 export async function findCustomerByRef(
   queries: Queries,
   merchantId: number,

@@ -99,7 +99,7 @@ async function sealSecrets(db: Kysely<StoredTables>, dialect: Dialect): Promise<
     await run('pragma wal_checkpoint(truncate)')
 }
 
-/** Each loads its driver only when it is used. */
+/** Functions that open a database; each loads its driver when it is called. */
 const OPEN = {
   sqlite: (target: string) => openSqlite(target === 'memory' ? ':memory:' : target),
   postgres: async (target: string) =>
@@ -146,7 +146,7 @@ const transactions =
 const VICTIM = new Set<unknown>(['40P01', '40001'])
 const TRIES = 5
 
-/** If two transactions deadlock, PostgreSQL ends one of them, which is then repeated. */
+/** Repeats a transaction that PostgreSQL ended because of a deadlock. */
 async function untilNotVictim<T>(run: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
@@ -160,7 +160,7 @@ async function untilNotVictim<T>(run: () => Promise<T>): Promise<T> {
 /** SQLite: extended result code of a unique index; PostgreSQL: SQLSTATE unique_violation. */
 const UNIQUE_VIOLATIONS = new Set<unknown>([2067, 1555, '23505'])
 
-/** True when a write failed because another row already has a value that must be unique. */
+/** Returns true if a write failed because another row already has a value that must be unique. */
 export function isUniqueViolation(error: unknown): boolean {
   const { errcode, code } = error as { errcode?: number; code?: string }
   return UNIQUE_VIOLATIONS.has(errcode) || UNIQUE_VIOLATIONS.has(code)

@@ -2,14 +2,14 @@ import { type RawBuilder, sql } from 'kysely'
 import { atMost, type DueScope, isDue } from './due.ts'
 import type { Queries, Tables } from './tables/schema.ts'
 
-/** How a table keeps what falls due. */
+/** A table whose rows fall due. */
 interface DueTable {
   readonly table: keyof Tables
   /** The column of the moment. */
   readonly at: string
   /** The column of the id under which it is due. */
   readonly id?: string
-  /** Which rows wait for it; left out: all. */
+  /** Condition for rows that can fall due; undefined: all rows. */
   readonly which?: RawBuilder<unknown>
 }
 

@@ -7,7 +7,7 @@ export type FixtureTable =
   | Extract<ListedTable, 'plans' | 'customers' | 'stored_cards' | 'transactions'>
   | 'payment_links'
 
-/** All rows, or those of a merchant, oldest first. */
+/** Returns all rows, or the rows of a merchant, oldest first. */
 export async function allRows<Table extends FixtureTable | 'refunds' | 'captures'>(
   queries: Queries,
   table: Table,
@@ -20,7 +20,7 @@ export async function allRows<Table extends FixtureTable | 'refunds' | 'captures
   return decodeRows(table, rows)
 }
 
-/** True if the data are unused: there is no payment and no other object. */
+/** Returns true if the data contain no payment and no other object. */
 export async function isUnused(queries: Queries): Promise<boolean> {
   const { rows } =
     await sql`select 1 from plans union all select 1 from customers union all select 1 from stored_cards

@@ -4,9 +4,9 @@ import { BUSY_MS } from './sqlite.ts'
 import type { Queries, StoredTables } from './tables/schema.ts'
 
 interface Job {
-  /** How often it found the database locked by another process. */
+  /** Number of attempts that found the database locked by another process. */
   tries: number
-  /** True if it must survive a power loss. */
+  /** True if the write must survive a power loss. */
   readonly isFlushed: boolean
   readonly work: (trx: Queries) => Promise<unknown>
   readonly resolve: (value: unknown) => void

@@ -15,11 +15,11 @@ import type { Listing } from '../domain/listing/listing.ts'
 import { decodeRows, findRows, type Row, type StoredRow } from './rows.ts'
 import type { Dialect, ListedTable, Queries } from './tables/schema.ts'
 
-/** One page of a list. */
+/** A page of a list. */
 export interface Page<R> {
   /** Its rows in batches, so that a reader of a very long page can stop early. */
   readonly batches: Iterable<readonly R[]> | AsyncIterable<readonly R[]>
-  /** How many rows the whole list has. */
+  /** Number of rows in the whole list. */
   readonly total: number
 }
 
@@ -51,7 +51,7 @@ export async function readPage<Table extends ListedTable>(
   return { batches: readInBatches(queries, table, scope.merchantId, ids), total }
 }
 
-/** All that the queries of a page depend on. */
+/** Parameters of the queries for a page. */
 interface PageRequest {
   readonly dialect: Dialect
   readonly table: ListedTable
@@ -162,7 +162,7 @@ export const LISTED_FIELDS: Readonly<Record<ListedTable, ResourceFields>> = {
   subscriptions: SUBSCRIPTION_FIELDS,
 }
 
-/** In the same form as the index of the first migration. */
+/** Compares the last four digits, in the form of the index `transactions_by_card`. */
 const lastFourIs = (end: string): RawBuilder<SqlBool> =>
   sql`card_number is not null and substr(card_number, length(card_number) - 3) = ${end.slice(-4)}`
 

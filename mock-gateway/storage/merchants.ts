@@ -17,7 +17,7 @@ import type { Queries } from './tables/schema.ts'
 const SECRET = ['secret', 'previous_secret', 'private_key'] as const
 type SecretColumns = { readonly [Name in (typeof SECRET)[number]]?: string | null | undefined }
 
-/** These columns with their secrets sealed or opened. */
+/** Seals or opens the secrets among the columns. */
 function withSecrets<Columns extends SecretColumns>(
   columns: Columns,
   id: number,
@@ -73,7 +73,7 @@ export async function findMerchant(queries: Queries, id: number): Promise<Mercha
   return row && merchantCodec.decode(opened(queries, row))
 }
 
-/** Null if there is no pair of keys, or no such merchant. */
+/** Returns the public key; null if the merchant has no keys or does not exist. */
 export async function findPublicKey(queries: Queries, id: number): Promise<string | null> {
   const row = await queries
     .selectFrom('merchants')
@@ -83,7 +83,7 @@ export async function findPublicKey(queries: Queries, id: number): Promise<strin
   return row?.public_key ?? null
 }
 
-/** Some merchants without their secrets, in the order of their ids. */
+/** Returns some merchants without their secrets, in the order of their ids. */
 export const listMerchants = (
   queries: Queries,
   page: { readonly limit: number; readonly offset: number },
@@ -154,7 +154,7 @@ const FACTS = [
   ] as const),
 ] as const
 
-/** All of a merchant but its keys, which are long and hardly ever asked for. */
+/** A merchant without its keys, which are long and rarely needed. */
 export type MerchantFacts = Pick<MerchantRow, (typeof FACTS)[number]>
 type MerchantLogin = MerchantFacts & Record<'failures' | 'locked_until', number | null>
 

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { BUSY_MS, OWNER_ONLY } from './sqlite.ts'
 import { UnavailableError } from './unavailable.ts'
 
-/** Which processes that share the data move a clock now, as far as one can tell of another. */
+/** Processes that share the data and are moving a clock, as far as this process can tell. */
 export interface Movers {
   /**
    * Registers as a mover.
@@ -17,7 +17,7 @@ export interface Movers {
 /** The data are of this process alone. */
 export const NO_MOVERS: Movers = { join: () => () => {}, mayLive: () => false }
 
-/** Nobody can tell, across a network. */
+/** The movers of a database across a network, where a process cannot see the others. */
 export const UNKNOWN_MOVERS: Movers = { join: () => () => {}, mayLive: () => true }
 
 /**

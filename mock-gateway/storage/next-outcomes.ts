@@ -64,8 +64,8 @@ async function findNextOutcomes(queries: Queries, merchantId?: number): Promise<
 }
 
 /**
- * Takes the first outcome that applies to a merchant. Of two simultaneous payments, each gets a
- * different one.
+ * Removes and returns the first outcome that applies to a merchant. Of two simultaneous payments,
+ * each gets a different one.
  */
 async function takeNextOutcome(
   queries: Queries,

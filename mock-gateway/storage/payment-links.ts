@@ -26,7 +26,7 @@ export async function listPaymentLinks(
   return (await rows.execute()).map(decode)
 }
 
-/** One of a merchant's; undefined in, undefined out. */
+/** Finds a payment link of a merchant; without an id, returns undefined. */
 export async function findPaymentLink(
   queries: Queries,
   merchantId: number,
@@ -88,7 +88,7 @@ export async function closePaymentLink(queries: Queries, id: number, now: number
 }
 
 /**
- * How many payments of each link are made or under way, by its id.
+ * Counts the payments of each link that are made or in progress, by its id.
  * @param exceptId a transaction that is not counted
  */
 export async function countTaken(

@@ -44,15 +44,15 @@ async function forgetLongRequests(queries: Queries, merchantId: number): Promise
 
 /** A choice of requests to list. */
 export interface RequestFilter {
-  /** Undefined: all merchants. */
+  /** Merchant; undefined: all merchants. */
   readonly merchantId?: number | undefined
   readonly transactionId?: number | undefined
-  /** True: only rejected requests; false: only accepted ones. */
+  /** Result: true selects rejected requests, false accepted ones. */
   readonly refused?: boolean | undefined
-  /** Only those with this error. */
+  /** Name of the error. */
   readonly error?: string | undefined
   readonly method?: string | undefined
-  /** Only requests of this route, by its pattern; null: of no route. */
+  /** Pattern of the route; null: requests that fit no route. */
   readonly route?: string | null | undefined
   /** False: without pages that a payer or the payer's browser opened. */
   readonly views?: boolean | undefined

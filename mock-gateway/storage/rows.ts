@@ -16,7 +16,7 @@ export type Row<Table extends NumberedTable> = Selectable<Tables[Table]> & { rea
 /** A row as the databases store it. */
 export type StoredRow<Table extends NumberedTable> = Selectable<StoredTable<Tables[Table]>>
 
-/** Whole rows, as a query has found them. */
+/** Decodes whole rows, as a query found them. */
 export function decodeRows<Table extends NumberedTable>(
   table: Table,
   rows: readonly StoredRow<Table>[],
@@ -34,7 +34,7 @@ type InsertedTable =
   | 'stored_cards'
   | 'subscriptions'
 
-/** Adds a row to a table, and gives it with its id. */
+/** Creates a function that adds a row to a table, and returns the row with its id. */
 export const inserterInto =
   <Table extends InsertedTable>(table: Table) =>
   async (queries: Queries, row: Omit<Insertable<Tables[Table]>, 'id'>): Promise<Row<Table>> => {
@@ -61,10 +61,10 @@ export const updaterOf =
     ) as Row<Table>
   }
 
-/** Ids that one query takes: SQLite binds 32,766 values, PostgreSQL 65,535. */
+/** Maximum number of ids in one query: SQLite binds 32,766 values, PostgreSQL 65,535. */
 const IDS_AT_ONCE = 1_024
 
-/** Rows by however many ids, with a query for so many at a time. */
+/** Finds rows by any number of ids, with a query for `IDS_AT_ONCE` at a time. */
 export async function byIds<Found>(
   ids: readonly number[],
   find: (ids: readonly number[]) => Promise<readonly Found[]>,
@@ -77,15 +77,15 @@ export async function byIds<Found>(
 }
 
 /**
- * The last id again and again until there are 1, 2, 4, 8 and so on: so that a query has few texts
- * for any number.
+ * Repeats the last id until there are 1, 2, 4, 8 and so on, so that a query has few texts for any
+ * number of ids.
  */
 function filledUp(ids: readonly number[]): readonly number[] {
   const length = 2 ** Math.ceil(Math.log2(ids.length))
   return length === ids.length ? ids : [...ids, ...Array(length - ids.length).fill(ids.at(-1))]
 }
 
-/** Some rows of a merchant by their ids; ids of other merchants' rows are not found. */
+/** Finds rows of a merchant by their ids; rows of other merchants are not found. */
 export async function findRows<Table extends ListedTable>(
   queries: Queries,
   table: Table,
@@ -114,7 +114,7 @@ interface RowRequest {
   readonly ids: readonly number[]
 }
 
-/** One row of a merchant by its id; undefined in, undefined out. */
+/** Finds a row of a merchant by its id; without an id, returns undefined. */
 export async function findRow<Table extends ListedTable>(
   queries: Queries,
   table: Table,
@@ -127,8 +127,8 @@ export async function findRow<Table extends ListedTable>(
 }
 
 /**
- * One row of a merchant, held for the rest of this database transaction: of two that change what
- * they have read, the second waits, and reads what the first has made of it.
+ * Finds a row of a merchant and locks it for the rest of this database transaction. A second
+ * transaction that wants to change the row waits, and then reads the changes of the first.
  * @param now epoch milliseconds; becomes the row's `updated_at`
  */
 export async function holdRow<

@@ -23,7 +23,7 @@ export type SavedSnapshot = SnapshotRow | 'too many' | 'too large' | 'clock move
 /** The rows of snapshots of a table. */
 const copyOf = (table: DataTable) => sql.table(`snapshot_${table}`)
 
-/** Undefined for all merchants. */
+/** Returns the merchant of a snapshot; undefined for all merchants. */
 const ownerOf = ({ merchant_id }: Pick<SnapshotRow, 'merchant_id'>) =>
   merchant_id === COMMON ? undefined : merchant_id
 

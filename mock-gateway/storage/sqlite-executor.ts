@@ -30,7 +30,7 @@ export class SqliteExecutor extends DefaultQueryExecutor {
       : super.executeQuery<Row>(query)
   }
 
-  /** For a caller that already has the connection. */
+  /** Creates an executor for a caller that already has the connection. */
   override withConnectionProvider(provider: ConnectionProvider): SqliteExecutor {
     return new SqliteExecutor(this.#parts, { provider, isFree: () => true })
   }
@@ -44,7 +44,7 @@ interface Parts {
 
 interface ConnectionQueue {
   readonly provider: ConnectionProvider
-  /** True if the connection is free. */
+  /** Returns true if the connection is free. */
   readonly isFree: () => boolean
 }
 

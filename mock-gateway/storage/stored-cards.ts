@@ -96,7 +96,10 @@ export async function findOwnerId(
 /** Changes a stored card: its status, its holder, or which transaction used it last. */
 export const updateStoredCard = updaterOf('stored_cards')
 
-/** True if any merchant has this stored card: another merchant's card has an error of its own. */
+/**
+ * Returns true if any merchant has this stored card: another merchant's card has an error of its
+ * own.
+ */
 export async function storedCardExists(queries: Queries, id: number): Promise<boolean> {
   const row = await queries
     .selectFrom('stored_cards')

@@ -80,7 +80,7 @@ const ofTransactions = <Name extends PartTable>(
     decodeRows(name, (await selectParts(queries, name, some)) as StoredRow<Name>[]),
   )
 
-/** These rows as they are now, if one of them was changed since it was read. */
+/** Reads the rows again if one of them was changed since it was read. */
 async function changedSince(
   queries: Queries,
   rows: readonly TransactionRow[],

@@ -60,7 +60,7 @@ export interface DeliveriesDue {
   readonly types: readonly string[]
   /** Epoch milliseconds of the machine: what is leased beyond is being sent. */
   readonly machineNow: number
-  /** Only deliveries to this host. Default: to all. */
+  /** Host of the deliveries; undefined: all hosts. */
   readonly host?: string | undefined
   readonly limit: number
 }

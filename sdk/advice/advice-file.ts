@@ -7,7 +7,7 @@ import { watchScripts } from './watch-scripts.ts'
 
 export { describe }
 
-/** Where messages are explained: at the gateway that serves this file, else in the package. */
+/** Address of the explanations: at the gateway that serves this file, else in the package. */
 const documents = new URL(import.meta.url).pathname.startsWith('/v2/')
   ? new URL('/docs', import.meta.url).href
   : 'mondido-js/docs/reference/library-messages.md'

@@ -27,6 +27,6 @@ export const describe: Adviser['describe'] = (code, facts) => {
   return LIBRARY_ADVICE[code].map((text) => fill(text, all)).join(' ')
 }
 
-/** Puts the facts of a case into a text. */
+/** Fills the facts of a case into a text. */
 const fill = (text: string, facts: Facts): string =>
   text.replace(/\{(\w+)\}/g, (_all, name) => String(facts[name] ?? 'it'))

@@ -5,7 +5,7 @@ import type { Settings } from '../settings/options.ts'
 /** The facts of an explanation, by name. They never contain a value that a payer typed. */
 export type Facts = Readonly<Record<string, unknown>>
 
-/** The texts for developers; loaded only if somebody reads the console. */
+/** The texts for developers; loaded only if a developer reads the console. */
 export interface Adviser {
   /** Describes the problem and its fix. */
   describe(code: AdviceCode, facts: Facts): string
@@ -13,7 +13,7 @@ export interface Adviser {
   examine(form: HTMLFormElement, settings: Settings): readonly (readonly [AdviceCode, Facts])[]
 }
 
-/** Where the documents are while no gateway is known: in the package. */
+/** Address of the documents; in the package while no gateway is known. */
 let documents = 'mondido-js/docs/reference/library-messages.md'
 let load = (): Promise<Adviser> => Promise.reject()
 let loading: Promise<Adviser> | undefined
@@ -37,17 +37,18 @@ export function documentsAt(origin: string): void {
   documents = `${origin}/docs`
 }
 
-/** Whether the page is on the integrator's own computer. */
+/** Returns true if the page is on the integrator's own computer. */
 export const isLoopback = (): boolean => /(^|\.)localhost$|^127\.|^\[::1\]$/.test(location.hostname)
 
-/** Sets whether somebody reads the console. Otherwise messages are codes. */
+/** Sets whether a developer reads the console. Otherwise messages are codes. */
 export function readAlong(isWanted: boolean): void {
   isRead = isWanted
   if (isWanted) consult(() => undefined)
 }
 
 /**
- * True if somebody reads the console. Until a form decides: true on the developer's own computer.
+ * Returns true if a developer reads the console. Until a form decides: on the developer's own
+ * computer.
  */
 export const isReadAlong = (): boolean => isRead ?? isLoopback()
 
@@ -71,7 +72,8 @@ export const inShort = (code: string, facts?: Facts, anchor = `library-${code}`)
   `${code} ${facts ? `${JSON.stringify(facts)} ` : ''}${documents}#${anchor}`
 
 /**
- * Reports a problem on the console: with its explanation if somebody reads it, otherwise as a code.
+ * Reports a problem on the console: with its explanation if a developer reads it, otherwise as a
+ * code.
  * @param anchor place of its explanation in the documents
  */
 export function tell(

@@ -13,7 +13,7 @@ import type { Facts } from './tell.ts'
 /** Receives what was found. */
 export interface ScriptReports {
   report(code: AdviceCode, facts: Facts): void
-  /** Is given the scripts of the page, whenever they change. */
+  /** Receives the scripts of the page, whenever they change. */
   list(text: string): void
 }
 
@@ -54,7 +54,7 @@ const PARAMETERS: Readonly<Record<string, string>> = {
 }
 const MARKS = ['data-encrypt-attribute', 'data-encrypted-attribute']
 const MARKED = MARKS.map((name) => `[${name}]`).join()
-/** For pages with attributes of their own. */
+/** Selector of card inputs on pages that do not use the library's attributes. */
 const COMPLETED = '[autocomplete^=cc-]'
 
 /** Elements that a payer can type into. */
@@ -106,7 +106,7 @@ const observed = <Wrapped extends object>(wrapped: Wrapped, see: See): Wrapped =
     },
   })
 
-/** Puts an observed function in the place of a member's value, getter or setter, if it is there. */
+/** Replaces a member's value, getter or setter, if it exists, by an observed function. */
 function wrap(owner: object | undefined, name: string, see: See, part: 'value' | 'set' = 'value') {
   const member = owner && Object.getOwnPropertyDescriptor(owner, name)
   if (!member?.configurable || typeof member[part] !== 'function') return
@@ -162,7 +162,7 @@ function* decoded(text: string): Iterable<string> {
 
 const hex = (code: string): number => Number.parseInt(code, 16)
 
-/** Whether a text contains a number, also hidden, up to so many times over. */
+/** Returns true if a text contains a number, also encoded up to `depth` times. */
 function hasNumber(text: string, number: string, depth = 3): boolean {
   const digits = digitsOf(text)
   if (digits.includes(number) || digits.includes(backwards(number))) return true
@@ -182,7 +182,7 @@ function textOf(data: unknown): string {
   return typeof data === 'object' ? (JSON.stringify(data) ?? '') : String(data ?? '')
 }
 
-/** An element in a few letters: `iframe#card`, `input.number`. */
+/** Describes an element briefly: `iframe#card`, `input.number`. */
 function named(element: Element): string {
   const name = element.getAttribute('name')
   const [first] = element.classList
@@ -204,7 +204,7 @@ export function watchScripts({ report, list }: ScriptReports): () => void {
   /** Findings that were already reported. */
   const told = new Set<string>()
   const trails = new Map<string, Trail>()
-  /** Which script added an element. */
+  /** Scripts by the elements that they added. */
   const adders = new WeakMap<Element, string>()
   const addresses = new WeakMap<object, unknown>()
   const waiting: (() => void)[] = []
@@ -241,7 +241,7 @@ export function watchScripts({ report, list }: ScriptReports): () => void {
     return numbers.has(digits)
   }
 
-  /** Tells of a number that was sent in pieces. */
+  /** Reports a card number that was sent in pieces. */
   function lookAtTrail(trail: Trail): void {
     if (find(trail.digits)) tellOfSending(trail)
   }
@@ -271,7 +271,7 @@ export function watchScripts({ report, list }: ScriptReports): () => void {
       tellOnce('scripts.stores_card', { script: written(caller()), where }, where)
   }
 
-  /** Tells of a script that reads a field, unless it is the library. */
+  /** Reports a script that reads a field, unless it is the library. */
   function onRead(input: HTMLInputElement, text: string): void {
     const field = cardField(input)
     if (!field || !text) return
@@ -286,7 +286,7 @@ export function watchScripts({ report, list }: ScriptReports): () => void {
     else waiting.push(tellOf)
   }
 
-  /** True if the name of the library's file shows that it is a file of its own. */
+  /** Returns true if the library's file has a name that shows that it is a separate file. */
   const hasServedLibrary = () =>
     performance.getEntriesByType('resource').some(({ name }) => LIBRARY.test(withoutQuery(name)))
 

@@ -10,7 +10,7 @@ export type Authentication =
   | { kind: 'pending'; isGone: boolean; isAsked: boolean }
   /** The fields to send with the payment; empty if the message must not decide them. */
   | { kind: 'passed'; fields: readonly Pair[] }
-  /** With the service's error name, where it gives one. */
+  /** Failure, with the service's error name if it sent one. */
   | { kind: 'failed'; error: string | undefined }
   /** The service rejects every payment like this, from any payer. */
   | Refusal

@@ -10,7 +10,7 @@ import type { Currency } from '../../domain/money/currencies.ts'
 import type { BankDecision } from '../../domain/order/decision.ts'
 import { FLAG, type Id, JSON_TEXT, tableCodec } from './codec.ts'
 
-/** One action of the payer at the bank. */
+/** An action of the payer at the bank. */
 export interface BankStep {
   /** Epoch milliseconds, by the merchant's clock. */
   readonly at: number
@@ -21,15 +21,15 @@ export interface BankStep {
 }
 
 /**
- * An authentication of a payer by 3-D Secure: of a payment that waits for it, or of an order that
- * the library will pay.
+ * A 3-D Secure authentication of a payer, for a payment that waits for it or for an order that the
+ * library will pay.
  */
 export interface AuthenticationTable {
   id: Id
   merchant_id: number
-  /** The payment it is of; of an order none until it is paid with this authentication. */
+  /** Payment that it is for; null for an order, until the order is paid with it. */
   transaction_id: number | null
-  /** Ours, as the transaction shows it: 32 hexadecimal digits. */
+  /** The gateway's id, as the transaction shows it: 32 hexadecimal digits. */
   ref: string
   /** Secret part of the addresses of its pages. */
   token: string
@@ -37,9 +37,9 @@ export interface AuthenticationTable {
   key: string
   /** The browser library's id of it. */
   nonce: string | null
-  /** Where the page comes from that asked for it; null when the browser did not say. */
+  /** Origin of the page that requested it; null if the browser did not send one. */
   origin: string | null
-  /** The proven hash of the order; null of a payment. */
+  /** Verified hash of the order; null for a payment. */
   request_hash: string | null
   /** The merchant's choice of language, as sent. */
   locale: string | null
@@ -59,12 +59,12 @@ export interface AuthenticationTable {
    * data.
    */
   word: BankDecision | null
-  /** True when the card pays and yet cannot be stored. */
+  /** True if the card pays but cannot be stored. */
   storing_fails: boolean
   /** True when the payer sent the payment from the payment page or a form. */
   form: boolean
   status: 'open' | 'done'
-  /** Null while open. */
+  /** Result; null while the authentication is open. */
   result: FinalAuthenticationResult | null
   /** The issuer's answer at `answer_at`; null until it is known. */
   answer: AuthenticationPlan['result'] | null
@@ -75,10 +75,10 @@ export interface AuthenticationTable {
   page: string | null
   /** The payer's actions at the bank, in order; never typed text. */
   steps: readonly BankStep[]
-  /** Answers that were wrong. */
+  /** Number of wrong answers. */
   wrong_codes: number
   new_codes: number
-  /** How often the payer asked for more time. */
+  /** Number of times that the payer requested more time. */
   extensions: number
   /** Number of rejected answers, up to a limit. */
   refused_answers: number

@@ -1,8 +1,8 @@
-/** Somebody who is logged in to the console. */
+/** A login to the console. */
 export interface ConsoleSessionTable {
   /** Digest of the token that the browser has. */
   token_hash: string
-  /** Null for the administrator. */
+  /** Merchant; null for the administrator. */
   merchant_id: number | null
   /** Digest of the password's hash, or of the key, that it began with. */
   proof: string

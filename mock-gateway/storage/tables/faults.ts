@@ -5,12 +5,12 @@ import { type Id, tableCodec } from './codec.ts'
 /** A rule that waits for requests. */
 export interface FaultTable {
   id: Id
-  /** Null: affects requests before the login. */
+  /** Merchant; null: affects requests before the login. */
   merchant_id: number | null
   kind: FaultKind
   /** Delay of latency and late_answer; 0 for other kinds. */
   milliseconds: number
-  /** In capitals; null is every one. */
+  /** HTTP method in capitals; null: every method. */
   method: string | null
   /** Start of the path of affected requests; null: every path. */
   path: string | null
@@ -23,7 +23,7 @@ export interface FaultTable {
   seed: string
   /** Number of affected requests. */
   struck: number
-  /** How many requests have matched: the next draw of its seed. */
+  /** Number of requests that matched, and so of values drawn from its seed. */
   drawn: number
 }
 

@@ -8,7 +8,7 @@ export interface LoginFailureTable {
   /** See `loginFrom`. */
   username: string
   failures: number
-  /** Null while fewer than the limit have failed. */
+  /** End of the lock; null while fewer than the limit have failed. */
   locked_until: number | null
   updated_at: number
 }

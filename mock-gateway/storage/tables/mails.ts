@@ -6,7 +6,7 @@ export interface MailTable {
   id: Id
   merchant_id: number
   delivery_id: number
-  /** Without angle brackets; the same in every attempt. */
+  /** Message id without angle brackets, equal in every attempt. */
   message_id: string
   sender: string
   recipient: string

@@ -9,8 +9,8 @@ export interface MerchantTable {
   /** See merchants/password.ts. */
   password_hash: string
   /**
-   * Not stored as a digest: the request hash is MD5 over it (specification: Authentication).
-   * Encrypted if there is a secrets key.
+   * Secret of the request hash. It is not stored as a digest, because the hash is MD5 over it
+   * (specification: Authentication). Encrypted if there is a secrets key.
    */
   secret: string
   /** PEM, sealed as the secret. */

@@ -7,14 +7,14 @@ import { type Id, JSON_TEXT, tableCodec } from './codec.ts'
 /** A forced outcome. */
 export interface NextOutcomeTable {
   id: Id
-  /** Null: the next payment of any merchant. */
+  /** Merchant; null: the next payment of any merchant. */
   merchant_id: number | null
   /** The operation that it answers. */
   operation: 'payment' | 'capture'
   outcome: ForcedOutcome
   /** Seconds until the bank answers a capture; 0 for a payment. */
   seconds: number
-  /** How many payments, or captures, are still answered so. */
+  /** Number of further payments or captures with this outcome. */
   times: number
   /** The wallet that a card pays by; null: as the payer has chosen. */
   wallet_type: WalletType | null

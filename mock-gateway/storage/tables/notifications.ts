@@ -9,7 +9,7 @@ export interface NotificationTable {
   kind: 'webhook_failed' | 'webhook_dead'
   delivery_id: number
   transaction_id: number | null
-  /** One sentence without secrets. */
+  /** A sentence without secrets. */
   message: string
   created_at: number
 }

@@ -31,7 +31,7 @@ export const paymentLinkColumns = {
   uses: integer(),
   /** Number of started payments, and so the number of the last one. */
   begun: integer(),
-  /** When the merchant ended it; null while it has not. */
+  /** Time at which the merchant closed the link; null while it is open. */
   closed_at: nullable(moment()),
   created_at: moment(),
   updated_at: moment(),

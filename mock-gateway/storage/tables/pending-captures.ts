@@ -3,16 +3,16 @@ import type { Hundredths } from '../../domain/money/money.ts'
 import type { ForcedOutcome } from '../../domain/order/decision.ts'
 import { type Id, tableCodec } from './codec.ts'
 
-/** A capture that the bank has taken, and not answered yet. */
+/** A capture that the bank has received and not answered yet. */
 export interface PendingCaptureTable {
   id: Id
-  /** One for each transaction. */
+  /** Transaction, which has at most one pending capture. */
   transaction_id: number
   merchant_id: number
   amount: Hundredths
   /** The bank's future answer. */
   outcome: ForcedOutcome
-  /** When it answers: epoch milliseconds on the merchant's clock. */
+  /** Time of the answer: epoch milliseconds by the merchant's clock. */
   answer_at: number
 }
 

@@ -14,7 +14,7 @@ export interface RequestTable {
   method: string
   /** Pattern of the route, such as /v1/transactions/:id; null if no route fits. */
   route: string | null
-  /** Null when the client had disconnected. */
+  /** Status of the answer; null if the client disconnected. */
   status: number | null
   /** Name of the error that was answered. */
   error: string | null

@@ -8,7 +8,7 @@ export interface ReturnFailureTable {
   transaction_id: number
   /** Scheme, host and port, such as `https://shop.example`. */
   address: string
-  /** One or two sentences. */
+  /** Reason in one or two sentences. */
   reason: string
   created_at: number
 }

@@ -10,6 +10,6 @@ export interface SeedTable {
   streams: number
   /** A stream that a gateway freed at its end; null if there is none. */
   free_stream: number | null
-  /** How many values were drawn from the stream that is free. */
+  /** Number of values that were drawn from the free stream. */
   drawn: number | null
 }

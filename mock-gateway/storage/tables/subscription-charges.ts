@@ -11,11 +11,11 @@ export interface SubscriptionChargeTable {
   subscription_id: number
   /** Start of the period. */
   period_at: number
-  /** 1 is the first try. */
+  /** Number of the attempt, from 1. */
   attempt: number
   /** Amount due; zero or less was not charged. */
   amount: Hundredths
-  /** Null when there was nothing to charge. */
+  /** Transaction of the charge; null if nothing was due. */
   transaction_id: number | null
   created_at: number
 }

@@ -28,7 +28,7 @@ export const subscriptionColumns = {
   stored_card_id: id(),
   status: text<SubscriptionStatus>(),
   currency: text<Currency>(),
-  /** For one period and a quantity of one. */
+  /** Price of one period for a quantity of one. */
   price: amount(),
   quantity: integer(),
   /** Items of every charge. */
@@ -43,9 +43,9 @@ export const subscriptionColumns = {
   period_count: integer(),
   /** Failures since the last success. */
   retry_count: integer(),
-  /** When it began, before any trial. */
+  /** Start of the subscription, before a trial. */
   start_date: moment(),
-  /** Start of the first period: all others are counted from here. */
+  /** Start of the first period, from which the other periods are counted. */
   anchor_at: moment(),
   /** Number of the period that is charged next; unpaid periods count. */
   period_index: integer(),

@@ -6,7 +6,7 @@ export type TemplateKind = 'page' | 'receipt' | 'partial'
 export interface TemplateTable {
   /** `EVERYBODY` for templates from files. */
   merchant_id: number
-  /** One of its merchant's own numbers. */
+  /** Number of the template, counted for each merchant. */
   id: number
   name: string
   kind: TemplateKind

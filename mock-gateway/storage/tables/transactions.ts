@@ -35,7 +35,7 @@ export type ClientFacts = Readonly<Record<'user_agent' | 'ip' | 'accept_language
 export const transactionColumns = {
   id: filledIn(id()),
   merchant_id: id(),
-  /** Null when `amount_text` is not a well-formed amount. */
+  /** Amount; null if `amount_text` is not well-formed. */
   amount: nullable(amount()),
   /** As sent (specification: amount rules: a bad format fails only when paying). */
   amount_text: text(),
@@ -92,9 +92,9 @@ export const transactionColumns = {
   wallet_type: nullable(text<WalletType>()),
   /** Offer in the currency of the card, and the payer's choice. */
   currency_converter: nullable(json<CurrencyConverter>()),
-  /** From this moment on its page cannot pay it; null is never. */
+  /** Time from which the payment page cannot pay it; null: never. */
   expires_at: nullable(moment()),
-  /** How often its page has asked the bank. */
+  /** Number of attempts to pay on the payment page. */
   tries: filledIn(integer()),
   /** Time limit of the payer's answer elsewhere; null if the payment waits for no answer. */
   answer_by: nullable(moment()),

@@ -2,7 +2,7 @@ import type { Insertable, Selectable } from 'kysely'
 import type { JsonObject } from '../../domain/json.ts'
 import { FLAG, type Id, JSON_TEXT, tableCodec } from './codec.ts'
 
-/** One call of a delivery, or one mail. */
+/** A call of a delivery, or a mail. */
 export interface WebhookAttemptTable {
   id: Id
   merchant_id: number

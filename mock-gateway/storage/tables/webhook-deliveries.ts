@@ -6,7 +6,7 @@ import { type Id, tableCodec } from './codec.ts'
 export type DeliveryStatus = 'pending' | 'delivered' | 'failed' | 'dead'
 
 /**
- * One event for one webhook. Its row is rewritten when it is leased and when it ends, so the body
+ * An event for a webhook. Its row is rewritten when it is leased and when it ends, so the body
  * is in a table of its own.
  */
 export interface WebhookDeliveryTable {
@@ -32,15 +32,15 @@ export interface WebhookDeliveryTable {
    */
   host: string
   status: DeliveryStatus
-  /** How many attempts of the schedule were made. */
+  /** Number of attempts that followed the schedule. */
   attempts: number
-  /** How many attempts there were, those by hand included. */
+  /** Number of all attempts, including those by hand. */
   calls: number
   /** Time of the next attempt, by the merchant's clock; null if there is none. */
   due_at: number | null
   /**
-   * For a delivery that is resent by hand: its earlier status and due time. Null for an attempt of
-   * the schedule.
+   * Earlier status and due time of a delivery that is resent by hand; null for an attempt of the
+   * schedule.
    */
   again_from: DeliveryStatus | null
   again_due_at: number | null
