@@ -1,4 +1,4 @@
-import { escaped } from '../web/pages/escaped.ts'
+import { escapeHtml } from '../web/pages/escape-html.ts'
 import { CASES } from './cases.ts'
 import type { PaymentStory } from './gateway-data.ts'
 import { repeatCommand, summaryOf } from './report.ts'
@@ -32,12 +32,12 @@ export function htmlOf(report: CheckReport, context: ReportContext): string {
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Check of ${escaped(context.shopUrl)}</title>
+<title>Check of ${escapeHtml(context.shopUrl)}</title>
 <style>${STYLE}</style>
 </head>
 <body>
-<h1>Check of ${escaped(context.shopUrl)}</h1>
-<p>${escaped(summaryOf(report))}</p>
+<h1>Check of ${escapeHtml(context.shopUrl)}</h1>
+<p>${escapeHtml(summaryOf(report))}</p>
 ${inOrder.map((result) => caseSection(result, context)).join('\n')}
 </body>
 </html>
@@ -48,17 +48,17 @@ function caseSection(result: CaseResult, context: ReportContext): string {
   const { case: name, verdict, cause, fix, steps = [], payments = [] } = result
   const { done = '', must = '', why = '' } = CASES.find((each) => each.name === name) ?? {}
   const mark = `<span class="${verdict.replace(' ', '-')}">${verdict}</span>`
-  const head = `<h2>${mark} ${escaped(name)}</h2>\n<p>${escaped(done)} ${escaped(must)}</p>`
+  const head = `<h2>${mark} ${escapeHtml(name)}</h2>\n<p>${escapeHtml(done)} ${escapeHtml(must)}</p>`
   if (verdict === 'passed') return `<section>\n${head}\n</section>`
   const paragraphs = [
-    cause && `<p><strong>${escaped(cause)}</strong></p>`,
-    verdict === 'failed' && `<p>${escaped(why)}</p>`,
+    cause && `<p><strong>${escapeHtml(cause)}</strong></p>`,
+    verdict === 'failed' && `<p>${escapeHtml(why)}</p>`,
     fix &&
-      `<p>Fix: ${escaped(fix)} <a href="${escaped(fixLink(context.gateway.url))}">How to fix it</a></p>`,
+      `<p>Fix: ${escapeHtml(fix)} <a href="${escapeHtml(fixLink(context.gateway.url))}">How to fix it</a></p>`,
     steps.length > 0 && `<ol>${steps.map(stepItem).join('')}</ol>`,
     ...payments.map((payment) => paymentDetails(payment, context.gateway.url)),
     verdict === 'failed' &&
-      `<p>Repeat: <code>${escaped(repeatCommand(context.command, result))}</code></p>`,
+      `<p>Repeat: <code>${escapeHtml(repeatCommand(context.command, result))}</code></p>`,
   ]
   return `<section>\n${[head, ...paragraphs.filter(Boolean)].join('\n')}\n</section>`
 }
@@ -67,7 +67,7 @@ function caseSection(result: CaseResult, context: ReportContext): string {
 export const fixLink = (gatewayUrl: string): string => `${gatewayUrl}/docs/check-my-shop#the-cases`
 
 const stepItem = ({ at, says, shows = '' }: NonNullable<CaseResult['steps']>[number]): string =>
-  `<li>${timeOf(at)} ${escaped(says)}${shows && ` <em>${escaped(shows)}</em>`}</li>`
+  `<li>${timeOf(at)} ${escapeHtml(says)}${shows && ` <em>${escapeHtml(shows)}</em>`}</li>`
 
 function paymentDetails(
   { id, payment_ref, status, entries }: PaymentStory,
@@ -75,13 +75,13 @@ function paymentDetails(
 ): string {
   const items = entries.map(
     ({ at, kind, title, says }) =>
-      `<li>${timeOf(at)} ${escaped(kind)}: ${escaped(title)} ${escaped(says ?? '')}</li>`,
+      `<li>${timeOf(at)} ${escapeHtml(kind)}: ${escapeHtml(title)} ${escapeHtml(says ?? '')}</li>`,
   )
   const link = `${gatewayUrl}/console/transactions/${id}/story`
-  return `<details open><summary>Transaction ${id}, ${escaped(payment_ref)}, ${escaped(status)}</summary>
-<p><a href="${escaped(link)}">Open it in the console</a></p>
+  return `<details open><summary>Transaction ${id}, ${escapeHtml(payment_ref)}, ${escapeHtml(status)}</summary>
+<p><a href="${escapeHtml(link)}">Open it in the console</a></p>
 <ul>${items.join('')}</ul></details>`
 }
 
 const timeOf = (at: string): string =>
-  `<time datetime="${escaped(at)}">${escaped(at.slice(11, 23))}</time>`
+  `<time datetime="${escapeHtml(at)}">${escapeHtml(at.slice(11, 23))}</time>`
