@@ -37,7 +37,7 @@ export interface FoundPlan {
  * @throws CheckError when no way to buy leads to a payment page
  */
 export async function findPlan(gateway: CheckedGateway, shopUrl: string): Promise<FoundPlan> {
-  const { buy, purchase, stage } = await findPurchase(gateway, shopUrl)
+  const { buy, purchase, stage } = await findWayToBuy(gateway, shopUrl)
   const order = await findOrder(shopUrl, purchase)
   if (!order)
     return {
@@ -61,7 +61,7 @@ export async function findPlan(gateway: CheckedGateway, shopUrl: string): Promis
   }
 }
 
-async function findPurchase(gateway: CheckedGateway, shopUrl: string) {
+async function findWayToBuy(gateway: CheckedGateway, shopUrl: string) {
   const home = await readText(await request(shopUrl))
   const forms = findForms(home, new URL(shopUrl)).filter(({ method }) => method === 'POST')
   const own = forms.map(({ url, fields }) => ({

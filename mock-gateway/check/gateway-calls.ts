@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { CheckError, readText, request } from './shop-calls.ts'
-import { type CheckedGateway, type DeliveryOrder, NotChecked, type Purchase } from './stage.ts'
+import { type CheckedGateway, type DeliveryOrder, NotCheckedError, type Purchase } from './stage.ts'
 
 type Fields = Readonly<Record<string, string>>
 
@@ -11,7 +11,7 @@ export interface Delivery {
 }
 
 /** Calls the API as the merchant. */
-export function apiOf(gateway: CheckedGateway) {
+export function createApiClient(gateway: CheckedGateway) {
   const { id, password } = gateway.merchant
   const headers = { authorization: `Basic ${btoa(`${id}:${password}`)}` }
   return (method: string, path: string, fields?: Fields) =>
@@ -19,7 +19,7 @@ export function apiOf(gateway: CheckedGateway) {
 }
 
 /** Calls the control API. */
-export function controlOf(gateway: CheckedGateway) {
+export function createControlClient(gateway: CheckedGateway) {
   const headers = { 'x-control-key': gateway.controlKey }
   return (method: string, path: string, fields?: Fields, timeout?: number) => {
     const flags = '--control-key'
@@ -55,11 +55,11 @@ async function call({ url, ask }: CheckedGateway, path: string, given: GatewayCa
  * @returns a function that sends webhooks as before, with the clock as before
  */
 export async function holdWebhooks(gateway: CheckedGateway): Promise<() => Promise<void>> {
-  const control = controlOf(gateway)
+  const control = createControlClient(gateway)
   const sending = sendingPath(gateway)
   const before = (await control('GET', sending)) as Readonly<Record<string, unknown>> | null
   await control('PUT', sending, HELD)
-  return async () => void (await control('PUT', sending, textsOf(before)))
+  return async () => void (await control('PUT', sending, toFields(before)))
 }
 
 /** How webhooks are sent while the check runs. */
@@ -68,15 +68,15 @@ export const HELD: Fields = { hold: 'true' }
 export const sendingPath = ({ merchant }: CheckedGateway): string =>
   `/webhooks/sending?merchant_id=${merchant.id}`
 
-const textsOf = (sending: Readonly<Record<string, unknown>> | null): Fields =>
+const toFields = (sending: Readonly<Record<string, unknown>> | null): Fields =>
   Object.fromEntries(Object.entries(sending ?? {}).map(([name, value]) => [name, String(value)]))
 
 /** Milliseconds for attempts of several webhooks, each as long as the gateway waits for a shop. */
 const LONGEST_MS = 120_000
 
 /** Decides when the webhooks of purchases arrive. */
-export function webhooksOf(gateway: CheckedGateway) {
-  const control = controlOf(gateway)
+export function createWebhookActions(gateway: CheckedGateway) {
+  const control = createControlClient(gateway)
   const all = async ({ id }: Purchase): Promise<readonly Delivery[]> => {
     const deliveries = (await control(
       'GET',
@@ -88,14 +88,14 @@ export function webhooksOf(gateway: CheckedGateway) {
   const attempt = async (filter: Fields) =>
     (await control('POST', '/webhooks/deliveries/attempt', filter, LONGEST_MS)) as Delivery[]
   const attemptOf = async ({ id }: Purchase, filter: Fields = {}) =>
-    needed(await attempt({ transaction_id: String(id), ...filter }))
+    requireDeliveries(await attempt({ transaction_id: String(id), ...filter }))
   return {
     async release(purchase: Purchase, order: DeliveryOrder = 'oldest first') {
       await attemptOf(purchase, { status: 'pending', order: order.replace(' ', '_') })
     },
     async releaseTogether(purchase: Purchase, apart: number) {
       const pending = (await all(purchase)).filter(({ status }) => status === 'pending')
-      const sending = needed(pending).map(async ({ id }, place) => {
+      const sending = requireDeliveries(pending).map(async ({ id }, place) => {
         await wait(place * apart)
         await attempt({ id: String(id) })
       })
@@ -112,7 +112,7 @@ export function webhooksOf(gateway: CheckedGateway) {
       await attemptOf(purchase)
     },
     async alter(purchase: Purchase, change: string, paymentRef?: string) {
-      for (const { id } of needed(await all(purchase)))
+      for (const { id } of requireDeliveries(await all(purchase)))
         await control('POST', `/webhooks/deliveries/${id}/alter`, {
           change,
           ...(paymentRef && { payment_ref: paymentRef }),
@@ -121,10 +121,10 @@ export function webhooksOf(gateway: CheckedGateway) {
   }
 }
 
-/** @throws NotChecked if the list is empty */
-function needed(deliveries: readonly Delivery[]): readonly Delivery[] {
+/** @throws NotCheckedError if the list is empty */
+function requireDeliveries(deliveries: readonly Delivery[]): readonly Delivery[] {
   if (deliveries.length > 0) return deliveries
-  throw new NotChecked(
+  throw new NotCheckedError(
     'The gateway sends no webhook for this payment. Give the transaction a webhook to check this.',
   )
 }

@@ -1,4 +1,4 @@
-import { controlOf, type Delivery } from './gateway-calls.ts'
+import { createControlClient, type Delivery } from './gateway-calls.ts'
 import type { CheckedGateway } from './stage.ts'
 
 /** The gateway's record of a payment, oldest first. */
@@ -21,7 +21,10 @@ export async function readPaymentStory(
   gateway: CheckedGateway,
   transactionId: number,
 ): Promise<PaymentStory> {
-  const story = (await controlOf(gateway)('GET', `/stories/${transactionId}.json`)) as PaymentStory
+  const story = (await createControlClient(gateway)(
+    'GET',
+    `/stories/${transactionId}.json`,
+  )) as PaymentStory
   const { id, payment_ref, status, entries } = story
   return {
     id,
@@ -36,7 +39,7 @@ export async function releaseHeldWebhooks(
   gateway: CheckedGateway,
   transactionIds: readonly number[],
 ): Promise<void> {
-  const control = controlOf(gateway)
+  const control = createControlClient(gateway)
   for (const transactionId of transactionIds) {
     const all = (await control(
       'GET',

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { OrderView, ShopUnderCheck } from './plan.ts'
-import { NotChecked, type Purchase, ShopFault, type StageRequirements } from './stage.ts'
+import { NotCheckedError, type Purchase, ShopFault, type StageRequirements } from './stage.ts'
 
 /** Milliseconds between two looks at an order. */
 const LOOK_MS = 50
@@ -10,7 +10,7 @@ const QUIET_MS = 300
 type Oracle = Omit<StageRequirements, 'charges' | 'mustBePaidOnce'>
 
 /** Judges orders by the plan's view of them. Members that the plan does not show are not judged. */
-export function oracleOf(shop: ShopUnderCheck): Oracle {
+export function createOracle(shop: ShopUnderCheck): Oracle {
   const see = (purchase: Purchase) => shop.order(purchase.paymentRef)
   async function seeMember<Name extends keyof OrderView>(
     purchase: Purchase,
@@ -20,14 +20,14 @@ export function oracleOf(shop: ShopUnderCheck): Oracle {
     const order = await see(purchase)
     if (order[name] !== undefined)
       return order as OrderView & Record<Name, NonNullable<OrderView[Name]>>
-    throw new NotChecked(
+    throw new NotCheckedError(
       `The plan does not show "${name}". Add "${name}" to "order": the member with ${content}.`,
     )
   }
   const seeFulfilled = (purchase: Purchase) =>
     seeMember(purchase, 'fulfilled', 'how often the goods were sent')
   /** Looks at an order until it is as wanted, as long as the plan's `settle` says. */
-  async function settled<View>(
+  async function waitForOrder<View>(
     look: () => Promise<View>,
     isWanted: (view: View) => boolean,
   ): Promise<View> {
@@ -39,7 +39,7 @@ export function oracleOf(shop: ShopUnderCheck): Oracle {
     }
   }
   async function mustBeFulfilled(purchase: Purchase, times: number): Promise<OrderView> {
-    const { fulfilled: first } = await settled(
+    const { fulfilled: first } = await waitForOrder(
       () => seeFulfilled(purchase),
       ({ fulfilled }) => fulfilled >= times,
     )
@@ -63,7 +63,7 @@ export function oracleOf(shop: ShopUnderCheck): Oracle {
       const order = await mustBeFulfilled(purchase, 1)
       if (order.paid === false)
         throw new ShopFault('The order was fulfilled, and the shop does not show it as paid.')
-      compareWithPaid(order, purchase)
+      requirePaidAmount(order, purchase)
     },
     async mustBeFulfilled(purchase, times) {
       await mustBeFulfilled(purchase, times)
@@ -72,7 +72,7 @@ export function oracleOf(shop: ShopUnderCheck): Oracle {
       await wait(QUIET_MS)
       const order = await seeFulfilled(purchase)
       await seeMember(purchase, 'amount', 'the amount of the order')
-      if (order.fulfilled > 0) compareWithPaid(order, purchase)
+      if (order.fulfilled > 0) requirePaidAmount(order, purchase)
     },
     async mustBeAs(before, purchase) {
       await wait(QUIET_MS)
@@ -94,13 +94,16 @@ export function oracleOf(shop: ShopUnderCheck): Oracle {
     },
     async mustNotBePaid(purchase) {
       const look = () => seeMember(purchase, 'paid', 'whether the order is paid')
-      const { paid } = await settled(look, (order) => !order.paid)
+      const { paid } = await waitForOrder(look, (order) => !order.paid)
       if (paid)
         throw new ShopFault('The money was not taken, and the shop shows the order as paid.')
     },
     async mustBeRefunded(purchase, amount) {
       const look = () => seeMember(purchase, 'refunded', 'the refunded amount')
-      const { refunded } = await settled(look, (order) => Number(order.refunded) >= Number(amount))
+      const { refunded } = await waitForOrder(
+        look,
+        (order) => Number(order.refunded) >= Number(amount),
+      )
       if (Number(refunded) !== Number(amount))
         throw new ShopFault(
           `${amount} was refunded at the gateway, and the order shows ${refunded}.`,
@@ -109,7 +112,7 @@ export function oracleOf(shop: ShopUnderCheck): Oracle {
   }
 }
 
-function compareWithPaid({ amount, currency }: OrderView, purchase: Purchase): void {
+function requirePaidAmount({ amount, currency }: OrderView, purchase: Purchase): void {
   if (amount !== undefined && Number(amount) !== Number(purchase.amount))
     throw new ShopFault(`The order shows ${amount}, and ${purchase.amount} was paid.`)
   if (currency !== undefined && currency.toLowerCase() !== purchase.currency.toLowerCase())

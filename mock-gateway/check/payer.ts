@@ -16,12 +16,12 @@ const EXPIRY = '1240'
 const MOST_REDIRECTS = 10
 
 /** A payer's browser without scripts, at the gateway's pages and the shop's. */
-export function payerOf(gatewayUrl: string, shopTimeout: number | undefined) {
+export function createPayer(gatewayUrl: string, shopTimeout: number | undefined) {
   const { origin } = new URL(gatewayUrl)
   /** Versions of payment pages as the payer's browser shows them. */
   const versions = new Map<string, string>()
   async function open(page: string): Promise<string> {
-    const version = versionIn(await readText(await request(page)))
+    const version = findVersion(await readText(await request(page)))
     versions.set(page, version)
     return version
   }
@@ -36,7 +36,7 @@ export function payerOf(gatewayUrl: string, shopTimeout: number | undefined) {
       const shown = await readText(answer)
       const location = answer.headers.get('location')
       if (location === null) {
-        if (versions.has(next)) versions.set(next, versionIn(shown))
+        if (versions.has(next)) versions.set(next, findVersion(shown))
         return next
       }
       ;[next, sent] = [new URL(location, next).href, undefined]
@@ -109,7 +109,7 @@ export function payerOf(gatewayUrl: string, shopTimeout: number | undefined) {
   }
 }
 
-const versionIn = (page: string): string => /name="version" value="([^"]*)"/.exec(page)?.[1] ?? ''
+const findVersion = (page: string): string => /name="version" value="([^"]*)"/.exec(page)?.[1] ?? ''
 
 /** The bank page's JSON. */
 interface Question {

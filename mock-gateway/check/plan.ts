@@ -98,51 +98,51 @@ export function readPlan(text: string, shopUrl: string): ShopUnderCheck {
   const { buy, order, retry, reserve, subscribe, change, events, ...seconds } = parsePlan(text)
   const [settle, timeout] = [seconds.settle * 1000, seconds.timeout * 1000]
   const browser = createShopBrowser(shopUrl, timeout)
-  const requestOf = (
+  const buildRequest = (
     made: { readonly post: string; readonly fields?: FormFields } | { readonly get: string },
     ref: string,
   ) =>
     'get' in made
-      ? { address: addressIn(inserted(made.get, ref), shopUrl), init: {} }
+      ? { address: parseAddress(insertPaymentRef(made.get, ref), shopUrl), init: {} }
       : {
-          address: addressIn(inserted(made.post, ref), shopUrl),
+          address: parseAddress(insertPaymentRef(made.post, ref), shopUrl),
           init: { method: 'POST', body: new URLSearchParams(made.fields) },
         }
-  async function pageOf(made: Way, ref = ''): Promise<string> {
+  async function openPaymentPage(made: Way, ref = ''): Promise<string> {
     if ('command' in made) {
-      const args = made.command.map((part) => inserted(part, ref))
+      const args = made.command.map((part) => insertPaymentRef(part, ref))
       return (await run(args, timeout)).trim()
     }
-    const { address, init } = requestOf(made, ref)
+    const { address, init } = buildRequest(made, ref)
     return leaveShop(address, init, timeout)
   }
   return {
     settle,
     timeout,
     ...(events && { events }),
-    buy: () => ('steps' in buy ? browser.buy(buy.steps) : pageOf(buy)),
+    buy: () => ('steps' in buy ? browser.buy(buy.steps) : openPaymentPage(buy)),
     close: () => browser.close(),
-    ...(retry && { retry: (paymentRef: string) => pageOf(retry, paymentRef) }),
-    ...(reserve && { reserve: () => pageOf(reserve) }),
-    ...(subscribe && { subscribe: () => pageOf(subscribe) }),
+    ...(retry && { retry: (paymentRef: string) => openPaymentPage(retry, paymentRef) }),
+    ...(reserve && { reserve: () => openPaymentPage(reserve) }),
+    ...(subscribe && { subscribe: () => openPaymentPage(subscribe) }),
     ...(change && {
       async change(paymentRef: string) {
         if ('command' in change)
           return void (await run(
-            change.command.map((part) => inserted(part, paymentRef)),
+            change.command.map((part) => insertPaymentRef(part, paymentRef)),
             timeout,
           ))
-        const { address, init } = requestOf(change, paymentRef)
+        const { address, init } = buildRequest(change, paymentRef)
         await readText(await request(address, init, timeout))
       },
     }),
     async order(paymentRef) {
-      const insert = (part: string) => inserted(part, paymentRef)
+      const insert = (part: string) => insertPaymentRef(part, paymentRef)
       const shown =
         'command' in order
           ? await run(order.command.map(insert), timeout)
-          : await readOrder(addressIn(insert(order.get), shopUrl), timeout)
-      return viewOf(parseJson(shown, 'The order'), order)
+          : await readOrder(parseAddress(insert(order.get), shopUrl), timeout)
+      return toOrderView(parseJson(shown, 'The order'), order)
     },
   }
 }
@@ -168,11 +168,11 @@ export function readAddressPlan(text: string, shopUrl: string): ShopUnderCheck {
 type Way = z.infer<typeof way>
 type FormFields = Readonly<Record<string, string>> | undefined
 
-const inserted = (part: string, paymentRef: string): string =>
+const insertPaymentRef = (part: string, paymentRef: string): string =>
   part.replaceAll('{payment_ref}', encodeURIComponent(paymentRef))
 
 /** @throws CheckError when the plan has something else in the place of an address */
-function addressIn(address: string, shopUrl: string): URL {
+function parseAddress(address: string, shopUrl: string): URL {
   const url = URL.parse(address, shopUrl)
   if (url && /^https?:$/.test(url.protocol)) return url
   throw new CheckError(`The plan cannot be used: "${address}" is not an address.`)
@@ -213,9 +213,9 @@ async function run([program = '', ...args]: readonly string[], timeout: number):
   }
 }
 
-function viewOf(shown: unknown, names: z.infer<typeof members>): OrderView {
+function toOrderView(shown: unknown, names: z.infer<typeof members>): OrderView {
   const text = (name: string | undefined) => {
-    const value = name === undefined ? undefined : memberAt(shown, name)
+    const value = name === undefined ? undefined : findMember(shown, name)
     return value === undefined || value === null ? undefined : String(value)
   }
   const [path, wanted] = names.paid?.split('=').map((part) => part.trim()) ?? []
@@ -234,7 +234,7 @@ function viewOf(shown: unknown, names: z.infer<typeof members>): OrderView {
 }
 
 /** @param path such as `order.amount` */
-const memberAt = (value: unknown, path: string): unknown =>
+const findMember = (value: unknown, path: string): unknown =>
   path
     .split('.')
     .reduce(

@@ -1,7 +1,7 @@
 import { escapeHtml } from '../web/pages/escape-html.ts'
 import { CASES } from './cases.ts'
 import type { PaymentStory } from './gateway-data.ts'
-import { repeatCommand, summaryOf } from './report.ts'
+import { renderSummary, repeatCommand } from './report.ts'
 import type { CaseResult, CheckReport } from './run.ts'
 
 /** The gateway, shop and time of the results. */
@@ -21,7 +21,7 @@ a { color: light-dark(#14573a, #7fdcaa) } summary { cursor: pointer } time { col
 code { font: .875em/1.5 ui-monospace, monospace }`
 
 /** Results as one HTML file that loads nothing. It contains no secrets and no card numbers. */
-export function htmlOf(report: CheckReport, context: ReportContext): string {
+export function renderHtml(report: CheckReport, context: ReportContext): string {
   const { results } = report
   const inOrder = (['failed', 'not checked', 'passed'] as const).flatMap((verdict) =>
     results.filter((result) => result.verdict === verdict),
@@ -37,7 +37,7 @@ export function htmlOf(report: CheckReport, context: ReportContext): string {
 </head>
 <body>
 <h1>Check of ${escapeHtml(context.shopUrl)}</h1>
-<p>${escapeHtml(summaryOf(report))}</p>
+<p>${escapeHtml(renderSummary(report))}</p>
 ${inOrder.map((result) => caseSection(result, context)).join('\n')}
 </body>
 </html>

@@ -8,7 +8,7 @@ const INDENT = ' '.repeat(13)
  * @param command the command of the check, without cases
  * @param fixes address of the document with the fixes
  */
-export function lineOf(result: CaseResult, command: string, fixes: string): string {
+export function renderResult(result: CaseResult, command: string, fixes: string): string {
   const { case: name, verdict, cause, fix, steps = [], seconds } = result
   const more = [
     cause,
@@ -27,7 +27,7 @@ export function lineOf(result: CaseResult, command: string, fixes: string): stri
 export const repeatCommand = (command: string, { id }: CaseResult): string =>
   `${command} --repeat ${id}`
 
-export function summaryOf({ results, ended }: CheckReport): string {
+export function renderSummary({ results, ended }: CheckReport): string {
   const count = (verdict: CaseResult['verdict']) =>
     results.filter((result) => result.verdict === verdict).length
   const counts = `${count('passed')} passed, ${count('failed')} failed, ${count('not checked')} not checked`
@@ -35,7 +35,7 @@ export function summaryOf({ results, ended }: CheckReport): string {
 }
 
 /** Results as JUnit. */
-export function junitOf(results: readonly CaseResult[]): string {
+export function renderJunit(results: readonly CaseResult[]): string {
   const failed = results.filter(({ verdict }) => verdict === 'failed').length
   const skipped = results.filter(({ verdict }) => verdict === 'not checked').length
   const cases = results.map(

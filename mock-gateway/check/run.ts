@@ -4,8 +4,8 @@ import { holdWebhooks } from './gateway-calls.ts'
 import { type PaymentStory, readPaymentStory, releaseHeldWebhooks } from './gateway-data.ts'
 import type { ShopUnderCheck } from './plan.ts'
 import { CheckError } from './shop-calls.ts'
-import { type CheckedGateway, NotChecked, ShopFault } from './stage.ts'
-import { Ended, pausesOf, recordStory, type Step } from './story.ts'
+import { type CheckedGateway, NotCheckedError, ShopFault } from './stage.ts'
+import { CheckEndedError, createPause, recordStory, type Step } from './story.ts'
 
 /** Result of one case. */
 export interface CaseResult {
@@ -79,13 +79,13 @@ export async function runCheck(
   { only, seed, signal, onStart, onResult }: CheckOptions = {},
 ): Promise<CheckReport> {
   const cases = findCases(only)
-  const open = stoppable(shop, signal)
+  const open = createStoppableShop(shop, signal)
   const stage = createStage(gateway, open)
   const results: CaseResult[] = []
   const made: number[] = []
   const record = (pause: () => Promise<void>) => recordStory(stage, open, pause, signal)
   async function tryPlan() {
-    const purchase = await record(pausesOf(undefined)).stage.buy()
+    const purchase = await record(createPause(undefined)).stage.buy()
     made.push(purchase.id)
     await open.order(purchase.paymentRef)
   }
@@ -98,7 +98,7 @@ export async function runCheck(
       onStart?.(each.name)
       const id = resultId(each.name, seed)
       const started = performance.now()
-      const story = record(pausesOf(seed === undefined ? undefined : id))
+      const story = record(createPause(seed === undefined ? undefined : id))
       const judged = await judge(each, () => each.run(story.stage, stage))
       made.push(...story.purchases.map((purchase) => purchase.id))
       if (judged === 'ended') break
@@ -120,7 +120,7 @@ export async function runCheck(
       }
     }
   } catch (error) {
-    if (!(error instanceof Ended)) throw error
+    if (!(error instanceof CheckEndedError)) throw error
   } finally {
     await release()
     await releaseHeldWebhooks(gateway, made)
@@ -131,10 +131,13 @@ export async function runCheck(
 }
 
 /** A shop that is not asked any more after the end, so that nothing waits for it. */
-const stoppable = (shop: ShopUnderCheck, signal: AbortSignal | undefined): ShopUnderCheck => ({
+const createStoppableShop = (
+  shop: ShopUnderCheck,
+  signal: AbortSignal | undefined,
+): ShopUnderCheck => ({
   ...shop,
   async order(paymentRef) {
-    if (signal?.aborted) throw new Ended()
+    if (signal?.aborted) throw new CheckEndedError()
     return shop.order(paymentRef)
   },
 })
@@ -149,9 +152,9 @@ async function judge({ fix }: CheckCase, run: () => Promise<void>): Promise<Judg
     await run()
     return { verdict: 'passed' }
   } catch (error) {
-    if (error instanceof Ended) return 'ended'
+    if (error instanceof CheckEndedError) return 'ended'
     if (error instanceof ShopFault) return { verdict: 'failed', cause: error.message, fix }
-    if (error instanceof NotChecked) return { verdict: 'not checked', cause: error.message }
+    if (error instanceof NotCheckedError) return { verdict: 'not checked', cause: error.message }
     // The shop does not do what the plan says, so this is the cause and the fix of the case is not.
     if (error instanceof CheckError)
       return { verdict: 'failed', cause: error.message, isPlanBroken: true }

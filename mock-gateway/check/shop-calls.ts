@@ -105,7 +105,7 @@ export async function leaveShop(
 function findFrame(html: string, page: URL): string | undefined {
   for (const part of html.split(/<iframe\b/i).slice(1)) {
     const [head = ''] = part.split('>')
-    const source = attributeOf(head, 'src')
+    const source = findAttribute(head, 'src')
     const url = source === undefined ? null : URL.parse(source, page)
     if (url && url.origin !== page.origin) return url.href
   }
@@ -126,16 +126,16 @@ export function findForms(html: string, page: URL): readonly PageForm[] {
     .slice(1)
     .flatMap((part): PageForm[] => {
       const [head = '', ...rest] = part.split('>')
-      const url = URL.parse(attributeOf(head, 'action') ?? page.href, page)
+      const url = URL.parse(findAttribute(head, 'action') ?? page.href, page)
       if (!url) return []
       const [inside = ''] = rest.join('>').split(/<\/form/i)
       const fields = new URLSearchParams()
       for (const input of inside.split(/<input\b/i).slice(1)) {
         const [attributes = ''] = input.split('>')
-        const name = attributeOf(attributes, 'name')
-        if (name) fields.append(name, attributeOf(attributes, 'value') ?? '')
+        const name = findAttribute(attributes, 'name')
+        if (name) fields.append(name, findAttribute(attributes, 'value') ?? '')
       }
-      return [{ url, method: (attributeOf(head, 'method') ?? 'get').toUpperCase(), fields }]
+      return [{ url, method: (findAttribute(head, 'method') ?? 'get').toUpperCase(), fields }]
     })
 }
 
@@ -148,7 +148,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '#39': "'",
 }
 
-function attributeOf(tag: string, name: string): string | undefined {
+function findAttribute(tag: string, name: string): string | undefined {
   for (const [, found = '', quoted, plain] of tag.matchAll(/\s([\w-]+)=(?:"([^"]*)"|([^\s"'>]+))/g))
     if (found.toLowerCase() === name)
       return (quoted ?? plain)?.replaceAll(

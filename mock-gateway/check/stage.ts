@@ -10,7 +10,7 @@ export interface CheckedGateway {
 }
 
 /** The case cannot be checked with this shop or plan; the message says why. */
-export class NotChecked extends Error {}
+export class NotCheckedError extends Error {}
 
 /** A mistake of the shop. */
 export class ShopFault extends Error {}

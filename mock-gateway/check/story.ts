@@ -13,7 +13,7 @@ export interface Step {
 }
 
 /** The check was ended before its case was over. */
-export class Ended extends Error {}
+export class CheckEndedError extends Error {}
 
 const ref = ({ paymentRef }: Purchase) => paymentRef
 
@@ -65,7 +65,7 @@ const LONGEST_PAUSE = 30
  * Chooses the pauses before steps, so that steps that start together meet in another order for each
  * seed.
  */
-export function pausesOf(seed: string | undefined): () => Promise<void> {
+export function createPause(seed: string | undefined): () => Promise<void> {
   let drawn = 0
   return async () => {
     if (seed === undefined) return
@@ -95,7 +95,7 @@ export function recordStory(
   const steps: Step[] = []
   const purchases: Purchase[] = []
   const ended = new Promise<never>((_resolve, reject) => {
-    signal?.addEventListener('abort', () => reject(new Ended()), { once: true })
+    signal?.addEventListener('abort', () => reject(new CheckEndedError()), { once: true })
   })
   ended.catch(() => {})
 
@@ -103,7 +103,7 @@ export function recordStory(
     says: string | undefined,
     run: () => Promise<Result>,
   ): Promise<Result> {
-    if (signal?.aborted) throw new Ended()
+    if (signal?.aborted) throw new CheckEndedError()
     if (says === undefined) return Promise.race([run(), ended])
     const step: Step = { at: new Date().toISOString(), says }
     steps.push(step)

@@ -3,8 +3,8 @@ import { parseArgs } from 'node:util'
 import { CASES } from '../check/cases.ts'
 import { type FoundPlan, findPlan } from '../check/find-plan.ts'
 import { readPlan } from '../check/plan.ts'
-import { junitOf, lineOf, summaryOf } from '../check/report.ts'
-import { fixLink, htmlOf } from '../check/report-html.ts'
+import { renderJunit, renderResult, renderSummary } from '../check/report.ts'
+import { fixLink, renderHtml } from '../check/report-html.ts'
 import { findCases, readResultId, runCheck } from '../check/run.ts'
 import { CheckError, request } from '../check/shop-calls.ts'
 import type { CheckedGateway } from '../check/stage.ts'
@@ -88,14 +88,14 @@ export async function check(
       onStart: progress.show,
       onResult(result) {
         progress.clear()
-        say(lineOf(result, command, fixLink(gateway.url)))
+        say(renderResult(result, command, fixLink(gateway.url)))
       },
     })
     progress.clear()
-    if (values.junit !== undefined) await writeFile(values.junit, junitOf(report.results))
+    if (values.junit !== undefined) await writeFile(values.junit, renderJunit(report.results))
     if (values.html !== undefined)
-      await writeFile(values.html, htmlOf(report, { shopUrl, command, gateway }))
-    print(values.json ? JSON.stringify(report, null, 2) : summaryOf(report))
+      await writeFile(values.html, renderHtml(report, { shopUrl, command, gateway }))
+    print(values.json ? JSON.stringify(report, null, 2) : renderSummary(report))
     if (stopping.signal.aborted) return 130
     if (report.ended !== undefined) return 2
     return report.results.some(({ verdict }) => verdict === 'failed') ? 1 : 0

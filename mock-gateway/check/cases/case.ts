@@ -1,4 +1,4 @@
-import { NotChecked, type PayerCard, type Purchase, type Stage } from '../stage.ts'
+import { NotCheckedError, type PayerCard, type Purchase, type Stage } from '../stage.ts'
 
 /** A situation from production, and the result that a shop must reach. */
 export interface CheckCase {
@@ -34,7 +34,7 @@ export const deliver = (stage: Stage, purchase: Purchase): Promise<void> =>
 /** Ignores a missing webhook, because some shops have none. */
 export const ifAny = (delivering: Promise<void>): Promise<void> =>
   delivering.catch((error) => {
-    if (!(error instanceof NotChecked)) throw error
+    if (!(error instanceof NotCheckedError)) throw error
   })
 
 /** The payer pays and returns, and the webhooks arrive. */

@@ -42,7 +42,7 @@ export const ORDER_CASES: readonly CheckCase[] = [
       const { cause, order } = (await findBreakingOrder(unrecorded, stage.events)) ?? {}
       if (!cause || !order) return
       const shortest = await shorten(unrecorded, order)
-      const seen = await causeOf(stage, shortest)
+      const seen = await findCause(stage, shortest)
       throw new ShopFault(`In the order ${shortest.join(', ')}: ${seen ?? cause}`)
     },
   },
@@ -52,21 +52,21 @@ export const ORDER_CASES: readonly CheckCase[] = [
  * All orders of these events. The first arrival of a webhook is `webhook` and the second `webhook
  * again`, so exchanging only these two gives the same order.
  */
-export function ordersOf(events: readonly OrderEvent[]): readonly (readonly OrderEvent[])[] {
+export function listOrders(events: readonly OrderEvent[]): readonly (readonly OrderEvent[])[] {
   if (events.length === 0) return [[]]
   return events
     .filter((first) => first !== 'webhook again' || !events.includes('webhook'))
     .flatMap((first) =>
-      ordersOf(events.filter((each) => each !== first)).map((rest) => [first, ...rest]),
+      listOrders(events.filter((each) => each !== first)).map((rest) => [first, ...rest]),
     )
 }
 
 async function findBreakingOrder(stage: Stage, events: readonly OrderEvent[]) {
-  const left = [...ordersOf(events)]
+  const left = [...listOrders(events)]
   let broken: { readonly order: readonly OrderEvent[]; readonly cause: string } | undefined
   async function work() {
     for (let order = left.shift(); order && !broken; order = left.shift()) {
-      const cause = await causeOf(stage, order)
+      const cause = await findCause(stage, order)
       if (cause !== undefined) broken ??= { order, cause }
     }
   }
@@ -78,13 +78,13 @@ async function findBreakingOrder(stage: Stage, events: readonly OrderEvent[]) {
 async function shorten(stage: Stage, order: readonly OrderEvent[]): Promise<readonly OrderEvent[]> {
   if (order.length === 1) return order
   const shorter = order.map((left) => order.filter((each) => each !== left))
-  const causes = await Promise.all(shorter.map((each) => causeOf(stage, each)))
+  const causes = await Promise.all(shorter.map((each) => findCause(stage, each)))
   const found = shorter.find((_, place) => causes[place] !== undefined)
   return found ? shorten(stage, found) : order
 }
 
 /** Lets events happen in an order. @returns what the shop did wrong */
-async function causeOf(stage: Stage, order: readonly OrderEvent[]): Promise<string | undefined> {
+async function findCause(stage: Stage, order: readonly OrderEvent[]): Promise<string | undefined> {
   const purchase = await stage.buy()
   const isDeclined = order.includes('late decline')
   if (isDeclined) await stage.pay(purchase, 'declined')

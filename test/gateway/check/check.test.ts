@@ -2,10 +2,10 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { ordersOf } from '../../../mock-gateway/check/cases/every-order.ts'
+import { listOrders } from '../../../mock-gateway/check/cases/every-order.ts'
 import { CASES } from '../../../mock-gateway/check/cases.ts'
 import { ORDER_EVENTS, readPlan } from '../../../mock-gateway/check/plan.ts'
-import { junitOf } from '../../../mock-gateway/check/report.ts'
+import { renderJunit } from '../../../mock-gateway/check/report.ts'
 import { type CaseResult, runCheck } from '../../../mock-gateway/check/run.ts'
 import { check } from '../../../mock-gateway/cli/check.ts'
 import { type RunningGateway, runGateway } from '../../../mock-gateway/cli.ts'
@@ -141,7 +141,7 @@ test('the check shows the shortest order of events that breaks a shop, with its 
 })
 
 test('the check tries every different order of six events: a webhook comes before its repeat', () => {
-  const orders = ordersOf(ORDER_EVENTS)
+  const orders = listOrders(ORDER_EVENTS)
   expect([orders.length, new Set(orders.map(String)).size]).toEqual([360, 360])
   expect(
     orders.filter((order) => order.indexOf('webhook') > order.indexOf('webhook again')),
@@ -235,7 +235,7 @@ test('the command writes JSON and JUnit', async () => {
     fix: 'c & d',
     seconds: 1,
   }
-  expect(junitOf([failed])).toContain('<failure message="a &lt; b">c &amp; d</failure>')
+  expect(renderJunit([failed])).toContain('<failure message="a &lt; b">c &amp; d</failure>')
 })
 
 test.for([
