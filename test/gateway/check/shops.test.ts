@@ -2,8 +2,6 @@
  * Small shops in PHP, Ruby and Python: the check passes the correct ones and finds each planted
  * fault with its cause. It also checks shops with the webhook handlers of old plug-ins.
  */
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,7 +11,7 @@ import { runCheck } from '../../../mock-gateway/check/run.ts'
 import { type RunningGateway, runGateway } from '../../../mock-gateway/cli.ts'
 import { isHere, programEnv } from '../../helpers/program.ts'
 import { isLong } from '../../helpers/some.ts'
-import { freePort } from '../../setup/free-port.ts'
+import { type BalancedProgram, startBalancedProgram } from './balanced-program.ts'
 
 const PLAN = {
   buy: { post: '/buy' },
@@ -121,42 +119,23 @@ const PLANTED: readonly Planted[] = [
 
 let gateway: RunningGateway
 let folder: string
-let shop: ChildProcess | undefined
+let shop: BalancedProgram | undefined
 beforeAll(async () => {
   gateway = await runGateway(['--memory', '--port', '0'], { LOG_LEVEL: 'silent' }, () => {})
   folder = await mkdtemp(join(tmpdir(), 'mondido-shops-'))
 })
-afterEach(stopShop)
+afterEach(() => shop?.close())
 afterAll(async () => {
   await gateway.close()
   await rm(folder, { recursive: true })
 })
 
-/** Waits until a shop accepts connections. */
-async function answers(port: string) {
-  await expect
-    .poll(
-      () =>
-        fetch(`http://127.0.0.1:${port}/`).then(
-          () => true,
-          () => false,
-        ),
-      { timeout: 120_000 },
-    )
-    .toBe(true)
-}
-
-/** Ends a shop with the workers that it started. */
-async function stopShop() {
-  if (shop?.pid === undefined || shop.exitCode !== null || shop.signalCode !== null) return
-  const ended = once(shop, 'exit')
-  process.kill(-shop.pid, 'SIGKILL')
-  await ended
-}
-
 async function checked(language: Language, fault: string, only: readonly string[], seed?: number) {
   return checkedProgram(language, COMMANDS[language], fault, only, seed)
 }
+
+/** PHP's own server answers one request at a time. */
+const PROCESSES: Readonly<Record<string, number>> = { php: 4 }
 
 /** @param fault planted fault, or plug-in whose handlers the shop has */
 async function checkedProgram(
@@ -166,7 +145,6 @@ async function checkedProgram(
   only: readonly string[],
   seed?: number,
 ) {
-  const port = String(await freePort())
   const { id, password, secret } = gateway.merchant
   const env = {
     ...programEnv(),
@@ -177,12 +155,9 @@ async function checkedProgram(
     FAULT: fault,
     PLUG_IN: fault,
     SHOP_FOLDER: await mkdtemp(join(folder, 'orders-')),
-    // PHP's own server answers one request at a time otherwise.
-    PHP_CLI_SERVER_WORKERS: '4',
   }
-  shop = spawn(program, args(port), { env, detached: true, stdio: 'ignore' })
-  await answers(port)
-  const plan = readPlan(JSON.stringify(PLAN), `http://127.0.0.1:${port}`)
+  shop = await startBalancedProgram(program, args, env, PROCESSES[program] ?? 1)
+  const plan = readPlan(JSON.stringify(PLAN), shop.url)
   const reach = {
     url: gateway.url,
     controlKey: gateway.control.key ?? '',
