@@ -75,7 +75,7 @@ type PaymentActions = Pick<Stage, 'pay' | 'answerBank' | 'visit' | 'changePaymen
 /** Pays as the payer, and changes payments as the merchant's staff. */
 function createPaymentActions(gateway: CheckedGateway, shop: ShopUnderCheck): PaymentActions {
   const [api, control] = [createApiClient(gateway), createControlClient(gateway)]
-  const payer = createPayer(gateway.url, shop.timeout)
+  const payer = shop.createPayer?.(gateway.url) ?? createPayer(gateway.url, shop.timeout)
   return {
     async pay({ page }, card = 'approved', copies = 1) {
       if (copies === 1) return payer.pay(page, card)

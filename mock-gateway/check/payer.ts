@@ -2,7 +2,7 @@ import { CheckError, readText, request } from './shop-calls.ts'
 import { type PayerCard, ShopFault } from './stage.ts'
 
 /** Test cards by the bank's answer: approved, declined, or a challenge. */
-const CARDS: Readonly<
+export const CARDS: Readonly<
   Record<PayerCard, { readonly card_number: string; readonly card_cvv: string }>
 > = {
   approved: { card_number: '4111111111111111', card_cvv: '200' },
@@ -11,12 +11,32 @@ const CARDS: Readonly<
 }
 
 /** Expiry of every card: long after the clock is moved. */
-const EXPIRY = '1240'
+export const EXPIRY = '1240'
+
+export const HOLDER = 'Kim Berg'
+
+export type BankAnswer = 'right' | 'cancel'
+
+/** A payer of the check. */
+export interface Payer {
+  /**
+   * Fills in the payment page, as it is shown since it was opened. @returns the shop's address, the
+   * bank's page, or the page itself
+   */
+  pay(page: string, card: PayerCard): Promise<string>
+  /**
+   * Answers at the bank.
+   * @returns the address that the payer is redirected to
+   */
+  answerBank(bank: string, answer: BankAnswer): Promise<string>
+  /** Arrives at an address of the shop, and follows redirects. */
+  visit(address: string): Promise<void>
+}
 
 const MOST_REDIRECTS = 10
 
 /** A payer's browser without scripts, at the gateway's pages and the shop's. */
-export function createPayer(gatewayUrl: string, shopTimeout: number | undefined) {
+export function createPayer(gatewayUrl: string, shopTimeout: number | undefined): Payer {
   const { origin } = new URL(gatewayUrl)
   /** Versions of payment pages as the payer's browser shows them. */
   const versions = new Map<string, string>()
@@ -45,26 +65,19 @@ export function createPayer(gatewayUrl: string, shopTimeout: number | undefined)
     return next
   }
   return {
-    /**
-     * Fills in the payment page, as it is shown since it was opened. @returns the shop's address,
-     * the bank's page, or the page itself
-     */
-    async pay(page: string, card: PayerCard): Promise<string> {
+    async pay(page, card) {
       const version = versions.get(page) ?? (await open(page))
       const fields = {
         version,
         payment_method: 'credit_card',
-        card_holder: 'Kim Berg',
+        card_holder: HOLDER,
         card_expiry: EXPIRY,
       }
       const body = new URLSearchParams({ ...fields, ...CARDS[card] })
       return leaveGateway(page, { method: 'POST', body })
     },
-    /**
-     * Answers the bank's question, and carries its answer back to the gateway as the bank's page
-     * does.
-     */
-    async answerBank(bank: string, answer: 'right' | 'cancel'): Promise<string> {
+    /** Carries the bank's answer back to the gateway as the bank's page does. */
+    async answerBank(bank, answer) {
       const ask = async (body: URLSearchParams | null) => {
         const init = {
           method: body ? 'POST' : 'GET',
@@ -81,8 +94,7 @@ export function createPayer(gatewayUrl: string, shopTimeout: number | undefined)
         throw new CheckError('The bank did not answer.')
       return leaveGateway(return_url, { method: 'POST', body: new URLSearchParams({ cres }) })
     },
-    /** Arrives at an address of the shop, and follows redirects. */
-    async visit(address: string): Promise<void> {
+    async visit(address) {
       const cookies = new Map<string, string>()
       let next: string | undefined = address
       for (let steps = 0; next !== undefined; steps++) {

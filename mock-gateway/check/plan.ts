@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { z } from 'zod'
+import type { Payer } from './payer.ts'
 import { createShopBrowser } from './shop-browser.ts'
 import { CheckError, leaveShop, readText, request } from './shop-calls.ts'
 
@@ -50,6 +51,8 @@ export interface ShopUnderCheck {
   readonly settle: number
   /** Milliseconds that a shop has for one answer. Default: 15 seconds. */
   readonly timeout?: number
+  /** Creates the browser's payer, if the plan buys in a browser. Default: a payer without scripts. */
+  createPayer?(gatewayUrl: string): Payer
   /** Ends the browser that buys. */
   close?(): Promise<void>
 }
@@ -121,6 +124,7 @@ export function readPlan(text: string, shopUrl: string): ShopUnderCheck {
     timeout,
     ...(events && { events }),
     buy: () => ('steps' in buy ? browser.buy(buy.steps) : openPaymentPage(buy)),
+    ...('steps' in buy && { createPayer: browser.createPayer }),
     close: () => browser.close(),
     ...(retry && { retry: (paymentRef: string) => openPaymentPage(retry, paymentRef) }),
     ...(reserve && { reserve: () => openPaymentPage(reserve) }),

@@ -2,7 +2,10 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Browser, BrowserType } from 'playwright-core'
-import { CheckError } from './shop-calls.ts'
+import { createBrowserPayer } from './browser-payer.ts'
+import type { Payer } from './payer.ts'
+import { createPaymentTabs } from './payment-tabs.ts'
+import { CheckError, toBrowserError } from './shop-calls.ts'
 
 /** One step of a purchase in a browser, by CSS selectors or Playwright's own. */
 type BrowserStep =
@@ -14,6 +17,8 @@ type BrowserStep =
 export interface ShopBrowser {
   /** @returns the address of the payment page, in the window or in a frame */
   buy(steps: readonly BrowserStep[]): Promise<string>
+  /** Creates the payer who continues in the tabs of these purchases. */
+  createPayer(gatewayUrl: string): Payer
   close(): Promise<void>
 }
 
@@ -24,13 +29,17 @@ const LOOK_MS = 50
 /** @param timeout milliseconds for each step */
 export function createShopBrowser(shopUrl: string, timeout: number): ShopBrowser {
   let starting: Promise<Browser> | undefined
+  const tabs = createPaymentTabs(async () => {
+    starting ??= startChromium()
+    const context = await (await starting).newContext({ ignoreHTTPSErrors: true })
+    context.setDefaultTimeout(timeout)
+    return context
+  })
   return {
     async buy(steps) {
-      starting ??= startChromium()
-      const context = await (await starting).newContext()
+      const context = await tabs.createContext()
       try {
         const page = await context.newPage()
-        page.setDefaultTimeout(timeout)
         for (const step of steps) {
           if ('open' in step) await page.goto(new URL(step.open, shopUrl).href)
           else if ('fill' in step) await page.fill(step.fill, step.value)
@@ -45,17 +54,15 @@ export function createShopBrowser(shopUrl: string, timeout: number): ShopBrowser
           const outside = page
             .frames()
             .find((frame) => /^http/.test(frame.url()) && new URL(frame.url()).origin !== origin)
-          if (outside) return outside.url()
+          if (outside) return tabs.add(page, outside).frame.url()
         }
         throw new CheckError(`The steps ended at ${page.url()} without a payment page.`)
       } catch (error) {
-        if (error instanceof CheckError) throw error
-        const [line = ''] = (error as Error).message.split('\n')
-        throw new CheckError(`A step in the browser failed: ${line}.`)
-      } finally {
         await context.close()
+        throw toBrowserError(error)
       }
     },
+    createPayer: (gatewayUrl) => createBrowserPayer(gatewayUrl, tabs, timeout),
     async close() {
       await (await starting)?.close()
     },

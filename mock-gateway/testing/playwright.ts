@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
+import { type Bank, bankOf } from '../check/payer-at-bank.ts'
 import { connectGateway, type Shop, startGateway, type TestGateway } from '../testing.ts'
-import { type Bank, bankOf } from './bank.ts'
 
-export { type Bank, bankOf } from './bank.ts'
+export { type Bank, bankOf } from '../check/payer-at-bank.ts'
 
 /** The used part of Playwright's test information. */
 interface TestInfo {

@@ -1,9 +1,8 @@
-/** `check --init` writes a plan that works, and purchases by steps in a browser. */
+/** `check --init` writes a plan that works. */
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { startShop as startHostedIframe } from '../../../examples/hosted-iframe/server.ts'
 import { startShop as startHostedRedirect } from '../../../examples/hosted-redirect/server.ts'
 import { readPlan } from '../../../mock-gateway/check/plan.ts'
 import { runCheck } from '../../../mock-gateway/check/run.ts'
@@ -74,13 +73,4 @@ test('init names each setting that it could not find', async () => {
   await expect(init(gateway.url, 'none.json').catch((error) => error.message)).resolves.toMatch(
     /No way to buy in/,
   )
-})
-
-test('a payer buys in a browser with recorded steps, also if the payment page is in a frame', async () => {
-  shop = await startHostedIframe(shopOptions())
-  const steps = [{ open: '/' }, { click: 'form[action="/orders"] button' }]
-  const order = { get: '/orders/{payment_ref}.json', fulfilled: 'fulfilled' }
-  const plan = readPlan(JSON.stringify({ buy: { steps }, order, timeout: 30 }), shop.url)
-  const { results } = await runCheck(reach(), plan, { only: ['plain'] })
-  expect(results).toMatchObject([{ verdict: 'passed' }])
 })

@@ -37,7 +37,7 @@ const ENTRIES = {
   },
   'mondido-gateway/testing/playwright': {
     exported: testingPlaywright,
-    files: ['mock-gateway/testing/playwright.ts', 'mock-gateway/testing/bank.ts'],
+    files: ['mock-gateway/testing/playwright.ts', 'mock-gateway/check/payer-at-bank.ts'],
   },
   'mondido-js': { exported: library, files: ['sdk/index.ts'] },
 }

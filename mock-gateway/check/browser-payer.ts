@@ -1,0 +1,199 @@
+import type { Frame, Page, Route } from 'playwright-core'
+import { CARDS, EXPIRY, HOLDER, type Payer } from './payer.ts'
+import { bankOf } from './payer-at-bank.ts'
+import type { PaymentTab, PaymentTabs } from './payment-tabs.ts'
+import { CheckError, toBrowserError } from './shop-calls.ts'
+import { type PayerCard, ShopFault } from './stage.ts'
+
+/** Milliseconds between two looks at a page. */
+const LOOK_MS = 25
+
+/** Names of the inputs of a payment page. */
+const NUMBER = '[name="card_number"]'
+
+/**
+ * A payer in a browser, at the gateway's payment page and at the simulated bank. A tab does not
+ * leave the gateway by itself: its return address is opened by `visit`, which may come later, twice
+ * or never.
+ * @param timeout milliseconds for each page
+ */
+export function createBrowserPayer(gatewayUrl: string, tabs: PaymentTabs, timeout: number): Payer {
+  /** Tabs by the address of the bank's page or of the return. */
+  const [atBank, returning] = [new Map<string, PaymentTab>(), new Map<string, PaymentTab>()]
+
+  /** Finds the tab of a payment page, or opens the page in another tab if Pay was pressed there. */
+  async function openPaymentPage(address: string): Promise<PaymentTab> {
+    const known = tabs.find(address)
+    if (known && !known.isSent) {
+      known.isSent = true
+      return holdReturn(known, [gatewayUrl, address])
+    }
+    const context = known?.page.context() ?? (await tabs.createContext())
+    const page = await context.newPage()
+    const tab = await holdReturn(tabs.add(page, page.mainFrame(), address), [gatewayUrl, address])
+    tab.isSent = true
+    await openPage(page.mainFrame(), address)
+    return tab
+  }
+  async function waitFor<Found>(
+    find: () => Promise<Found | undefined>,
+    describe: () => string,
+  ): Promise<Found> {
+    const until = performance.now() + timeout
+    for (;;) {
+      const found = await find()
+      if (found !== undefined) return found
+      if (performance.now() > until) throw new CheckError(describe())
+      await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
+    }
+  }
+  const takeReturn = (tab: PaymentTab) => {
+    const { returnAddress } = tab
+    if (returnAddress !== undefined) returning.set(returnAddress, tab)
+    return returnAddress
+  }
+  /** Finds where the payer is after a form was sent: leaving, at the bank, or at the form again. */
+  async function findNextAddress(tab: PaymentTab, isAtBank: boolean): Promise<string | undefined> {
+    const address = takeReturn(tab)
+    if (address !== undefined) return address
+    const bank = isAtBank ? undefined : findBankFrame(tab.page)
+    if (bank) {
+      atBank.set(bank.url(), tab)
+      return bank.url()
+    }
+    if (!(await isFormShownAgain(tab.frame))) return undefined
+    tab.isSent = false
+    return tab.frame.url()
+  }
+
+  return {
+    async pay(address, card) {
+      const tab = await openPaymentPage(address)
+      const { frame } = tab
+      const shown = await waitFor(
+        async () => takeReturn(tab) ?? (await findForm(frame)),
+        () => `The payment page at ${frame.url()} shows no form.`,
+      )
+      if (shown === 'card') await payByCard(frame, card)
+      else if (shown === 'receipt') await receiptLink(frame).click()
+      else return shown
+      return waitFor(
+        () => findNextAddress(tab, false),
+        () => `The payment page at ${frame.url()} did not answer.`,
+      )
+    },
+    async answerBank(bank, answer) {
+      const tab = atBank.get(bank)
+      if (!tab) throw new CheckError(`No payer is at the bank's page ${bank}.`)
+      const payer = bankOf(tab.page)
+      await (answer === 'cancel' ? payer.leave() : payer.approve())
+      return waitFor(
+        () => findNextAddress(tab, true),
+        () => 'The bank did not answer.',
+      )
+    },
+    async visit(address) {
+      const tab = returning.get(address)
+      if (tab?.returnAddress === address) {
+        tab.returnAddress = undefined
+        await tab.page.unrouteAll({ behavior: 'ignoreErrors' })
+        return openPage(tab.frame, address)
+      }
+      const context = tab?.page.context() ?? (await tabs.createContext())
+      await openPage((await context.newPage()).mainFrame(), address)
+    },
+  }
+}
+
+/**
+ * Keeps a tab inside the gateway. Playwright does not show redirects to a route, so each is
+ * continued by a page that opens the next address.
+ */
+async function holdReturn(tab: PaymentTab, addresses: readonly string[]): Promise<PaymentTab> {
+  const inside = new Set(addresses.map((address) => new URL(address).origin))
+  const isInside = (address: string) => inside.has(new URL(address).origin)
+  const hold = (route: Route, address: string) => {
+    tab.returnAddress = address
+    // A status without a page: the tab stays where it is.
+    return route.fulfill({ status: 204 })
+  }
+  await tab.page.route('**/*', async (route, request) => {
+    if (!request.isNavigationRequest()) return route.fallback()
+    if (!isInside(request.url())) return hold(route, request.url())
+    try {
+      const response = await route.fetch({ maxRedirects: 0 })
+      const { location } = response.headers()
+      if (location === undefined) return await route.fulfill({ response })
+      const next = new URL(location, request.url()).href
+      if (!isInside(next)) return await hold(route, next)
+      const body = `<script>location.replace(${JSON.stringify(next).replaceAll('<', '\\u003c')})</script>`
+      await route.fulfill({ contentType: 'text/html', body })
+    } catch {
+      await route.abort().catch(() => {})
+    }
+  })
+  return tab
+}
+
+const payButton = (frame: Frame) =>
+  frame
+    .locator(`form:has(${NUMBER})`)
+    .locator('button:not([type="button"]):not([form]), input[type="submit"]')
+    .last()
+
+const receiptLink = (frame: Frame) => frame.locator('main a.button')
+
+async function findForm(frame: Frame): Promise<'card' | 'receipt' | undefined> {
+  if (await isShown(frame, NUMBER)) return 'card'
+  return (await isShown(frame, 'main h1.done')) ? 'receipt' : undefined
+}
+
+/** A frame may go away while it is looked at. */
+const isShown = (frame: Frame, selector: string): Promise<boolean> =>
+  frame
+    .locator(selector)
+    .first()
+    .isVisible()
+    .catch(() => false)
+
+async function payByCard(frame: Frame, card: PayerCard): Promise<void> {
+  const fields = { ...CARDS[card], card_holder: HOLDER, card_expiry: EXPIRY }
+  try {
+    for (const [name, value] of Object.entries(fields)) await frame.fill(`[name="${name}"]`, value)
+    await frame.evaluate('document.documentElement.dataset.sent = "true"')
+    await payButton(frame).click()
+  } catch (error) {
+    throw toBrowserError(error)
+  }
+}
+
+const findBankFrame = (page: Page): Frame | undefined =>
+  page.frames().find((frame) => /\/v1\/acs\//.test(frame.url()))
+
+/** True if another document than the one that was sent has the form. */
+async function isFormShownAgain(frame: Frame): Promise<boolean> {
+  const isOther = await frame
+    .evaluate<boolean>(
+      'document.readyState === "complete" && document.documentElement.dataset.sent === undefined',
+    )
+    .catch(() => false)
+  return isOther && isShown(frame, NUMBER)
+}
+
+/** Errors of a page that was opened: it is empty, or its script opened another page. */
+const OPENED =
+  /ERR_HTTP_RESPONSE_CODE_FAILURE|ERR_ABORTED|interrupted by another navigation|detached|Download is starting/
+
+/** @throws CheckError if the page does not answer */
+async function openPage(frame: Frame, address: string): Promise<void> {
+  try {
+    await frame.goto(address)
+  } catch (error) {
+    const { message } = error as Error
+    if (OPENED.test(message)) return
+    if (message.includes('ERR_TOO_MANY_REDIRECTS'))
+      throw new ShopFault(`The shop redirects endlessly at ${address}.`)
+    const reason = /net::\w+/.exec(message)?.[0] ?? 'the time is over'
+    throw new CheckError(`${address} did not answer: ${reason}.`)
+  }
+}
