@@ -1,6 +1,6 @@
 import { createStage } from './create-stage.ts'
 import { readPlan } from './plan.ts'
-import { CheckError, findForms, readText, request } from './shop-calls.ts'
+import { CheckError, findForms, request } from './shop-calls.ts'
 import type { CheckedGateway, Purchase } from './stage.ts'
 
 /** Ways to buy that many shops have. Forms of the home page are tried first. */
@@ -62,7 +62,7 @@ export async function findPlan(gateway: CheckedGateway, shopUrl: string): Promis
 }
 
 async function findWayToBuy(gateway: CheckedGateway, shopUrl: string) {
-  const home = await readText(await request(shopUrl))
+  const { text: home } = await request(shopUrl)
   const forms = findForms(home, new URL(shopUrl)).filter(({ method }) => method === 'POST')
   const own = forms.map(({ url, fields }) => ({
     post: url.pathname + url.search,
@@ -102,8 +102,8 @@ async function readOrder(
   try {
     const address = new URL(get.replace('{payment_ref}', encodeURIComponent(paymentRef)), shopUrl)
     const answer = await request(address, { headers: { accept: 'application/json' } })
-    const order: unknown = JSON.parse(await readText(answer))
-    return answer.ok && typeof order === 'object' && order !== null
+    const order: unknown = JSON.parse(answer.text)
+    return answer.status === 200 && typeof order === 'object' && order !== null
       ? new Map(membersOf(order))
       : undefined
   } catch (error) {

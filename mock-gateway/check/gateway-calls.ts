@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { CheckError, readText, request } from './shop-calls.ts'
+import { CheckError, request, type ShopRequest } from './shop-calls.ts'
 import { type CheckedGateway, type DeliveryOrder, NotCheckedError, type Purchase } from './stage.ts'
 
 type Fields = Readonly<Record<string, string>>
@@ -41,13 +41,25 @@ async function call({ url, ask }: CheckedGateway, path: string, given: GatewayCa
   const { method, headers, fields, flags, timeout } = given
   const init = { method, body: fields ? new URLSearchParams(fields) : null, headers }
   const address = url + path
-  const answer = ask ? await ask(new Request(address, init)) : await request(address, init, timeout)
-  const text = await readText(answer)
-  if (answer.ok) return JSON.parse(text)
-  const why = answer.headers.get('mondido-explain') ?? `check ${flags}`
+  const { status, text, explain } = ask
+    ? await askWithoutPort(ask, new Request(address, init))
+    : await askOverHttp(address, init, timeout)
+  if (status >= 200 && status < 300) return JSON.parse(text)
+  const why = explain ?? `check ${flags}`
   throw new CheckError(
-    `The gateway answered ${answer.status} to ${method} ${new URL(address).pathname}: ${why}.`,
+    `The gateway answered ${status} to ${method} ${new URL(address).pathname}: ${why}.`,
   )
+}
+
+async function askWithoutPort(ask: NonNullable<CheckedGateway['ask']>, question: Request) {
+  const answer = await ask(question)
+  const explain = answer.headers.get('mondido-explain')
+  return { status: answer.status, text: await answer.text(), explain }
+}
+
+async function askOverHttp(address: string, init: ShopRequest, timeout: number | undefined) {
+  const { status, text, headers } = await request(address, init, timeout)
+  return { status, text, explain: headers['mondido-explain'] }
 }
 
 /**

@@ -1,4 +1,11 @@
-import { CheckError, readText, request } from './shop-calls.ts'
+import {
+  CheckError,
+  cookieHeader,
+  keepCookies,
+  request,
+  type ShopAnswer,
+  type ShopRequest,
+} from './shop-calls.ts'
 import { type PayerCard, ShopFault } from './stage.ts'
 
 /** Test cards by the bank's answer: approved, declined, or a challenge. */
@@ -41,7 +48,7 @@ export function createPayer(gatewayUrl: string, shopTimeout: number | undefined)
   /** Versions of payment pages as the payer's browser shows them. */
   const versions = new Map<string, string>()
   async function open(page: string): Promise<string> {
-    const version = findVersion(await readText(await request(page)))
+    const version = findVersion((await request(page)).text)
     versions.set(page, version)
     return version
   }
@@ -49,14 +56,13 @@ export function createPayer(gatewayUrl: string, shopTimeout: number | undefined)
    * Follows redirects of the gateway. @returns the first address elsewhere, or the page where it
    * ends
    */
-  async function leaveGateway(address: string, init?: RequestInit): Promise<string> {
+  async function leaveGateway(address: string, init?: ShopRequest): Promise<string> {
     let [next, sent] = [address, init]
     for (let steps = 0; steps <= MOST_REDIRECTS; steps++) {
-      const answer = await request(next, sent)
-      const shown = await readText(answer)
-      const location = answer.headers.get('location')
-      if (location === null) {
-        if (versions.has(next)) versions.set(next, findVersion(shown))
+      const { headers, text } = await request(next, sent)
+      const { location } = headers
+      if (location === undefined) {
+        if (versions.has(next)) versions.set(next, findVersion(text))
         return next
       }
       ;[next, sent] = [new URL(location, next).href, undefined]
@@ -84,7 +90,7 @@ export function createPayer(gatewayUrl: string, shopTimeout: number | undefined)
           body,
           headers: { accept: 'application/json' },
         }
-        return JSON.parse(await readText(await request(bank, init))) as Question
+        return JSON.parse((await request(bank, init)).text) as Question
       }
       const { answers } = await ask(null)
       const code = answers.find(({ gives }) => gives === 'right')?.name ?? ''
@@ -100,18 +106,13 @@ export function createPayer(gatewayUrl: string, shopTimeout: number | undefined)
       for (let steps = 0; next !== undefined; steps++) {
         if (steps > MOST_REDIRECTS)
           throw new ShopFault(`The shop redirects endlessly at ${address}.`)
-        const cookie = [...cookies].map((pair) => pair.join('=')).join('; ')
-        const answer: Response = await request(
+        const answer: ShopAnswer = await request(
           next,
-          { headers: cookie === '' ? {} : { cookie } },
+          { headers: cookieHeader(cookies) },
           shopTimeout,
         )
-        for (const line of answer.headers.getSetCookie()) {
-          const [, name = '', value = ''] = /^([^=]*)=([^;]*)/.exec(line) ?? []
-          cookies.set(name, value)
-        }
-        await readText(answer)
-        const location: string | null = answer.headers.get('location')
+        keepCookies(answer, cookies)
+        const { location } = answer.headers
         next =
           answer.status >= 300 && answer.status < 400 && location
             ? new URL(location, next).href

@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { z } from 'zod'
 import type { Payer } from './payer.ts'
 import { createShopBrowser } from './shop-browser.ts'
-import { CheckError, leaveShop, readText, request } from './shop-calls.ts'
+import { CheckError, leaveShop, request } from './shop-calls.ts'
 
 /** An order as the shop shows it. A field that is undefined is not visible and is not checked. */
 export interface OrderView {
@@ -137,7 +137,7 @@ export function readPlan(text: string, shopUrl: string): ShopUnderCheck {
             timeout,
           ))
         const { address, init } = buildRequest(change, paymentRef)
-        await readText(await request(address, init, timeout))
+        await request(address, init, timeout)
       },
     }),
     async order(paymentRef) {
@@ -200,9 +200,9 @@ function parseJson(text: string, what: string): unknown {
 
 async function readOrder(address: URL, timeout: number): Promise<string> {
   const answer = await request(address, {}, timeout)
-  if (!answer.ok)
+  if (answer.status < 200 || answer.status > 299)
     throw new CheckError(`GET ${address.pathname} answered ${answer.status} instead of an order.`)
-  return readText(answer)
+  return answer.text
 }
 
 async function run([program = '', ...args]: readonly string[], timeout: number): Promise<string> {

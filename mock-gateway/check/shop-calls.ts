@@ -1,3 +1,12 @@
+import { once } from 'node:events'
+import {
+  Agent as HttpAgent,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  request as sendHttp,
+} from 'node:http'
+import { Agent as HttpsAgent, request as sendHttps } from 'node:https'
+
 /** The plan cannot be used, or the shop does not do what the plan says. */
 export class CheckError extends Error {}
 
@@ -13,50 +22,92 @@ const ANSWER_MS = 15_000
 const MOST_BYTES = 1_000_000
 const MOST_REDIRECTS = 10
 
+/** A request of the check. */
+export interface ShopRequest {
+  readonly method?: string
+  readonly headers?: Readonly<Record<string, string>>
+  /** Fields of a form. */
+  readonly body?: URLSearchParams | null
+}
+
+/** An answer that has arrived completely. */
+export interface ShopAnswer {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  readonly text: string
+}
+
 /**
- * Sends one request without following redirects.
+ * Sends one request without following redirects. `fetch` takes twice the processor time.
  * @param timeout milliseconds for the whole answer
- * @throws CheckError when the shop does not answer
+ * @throws CheckError when the shop does not answer, or answers more than a megabyte
  */
 export async function request(
   address: URL | string,
-  init: RequestInit = {},
+  init: ShopRequest = {},
   timeout: number = ANSWER_MS,
-): Promise<Response> {
+): Promise<ShopAnswer> {
+  const signal = AbortSignal.timeout(timeout)
   try {
-    return await fetch(address, {
-      redirect: 'manual',
-      signal: AbortSignal.timeout(timeout),
-      ...init,
-    })
+    return await sendRequest(new URL(address), init, signal)
   } catch (error) {
-    throw new CheckError(`${address} did not answer: ${reasonOf(error)}.`)
+    if (error instanceof CheckError) throw error
+    const { message, code } = error as NodeJS.ErrnoException
+    throw new CheckError(
+      `${address} did not answer: ${signal.aborted ? 'the time is over' : message || code}.`,
+    )
   }
 }
 
-/** @throws CheckError when a body has more than a megabyte, or ends before it is complete */
-export async function readText(answer: Response): Promise<string> {
+/** Only requests that change nothing use a connection again: the shop may just have closed it. */
+const AGENTS = {
+  'http:': new HttpAgent({ keepAlive: true }),
+  'https:': new HttpsAgent({ keepAlive: true }),
+}
+
+async function sendRequest(url: URL, init: ShopRequest, signal: AbortSignal): Promise<ShopAnswer> {
+  const { method = 'GET', body, headers } = init
+  const isHttps = url.protocol === 'https:'
+  const isRead = method === 'GET'
+  const sent = (isHttps ? sendHttps : sendHttp)(url, {
+    method,
+    signal,
+    agent: isRead && AGENTS[isHttps ? 'https:' : 'http:'],
+    headers: {
+      accept: '*/*',
+      'accept-language': '*',
+      ...(body && { 'content-type': 'application/x-www-form-urlencoded;charset=UTF-8' }),
+      ...headers,
+    },
+  })
+  // An error after the answer has begun is also an error of the answer, which is reported.
+  sent.on('error', () => {})
+  try {
+    const [answer] = (await once(sent.end(body?.toString()), 'response')) as [IncomingMessage]
+    const { statusCode: status = 0, headers: answered } = answer
+    return { status, headers: answered, text: await readText(answer, url, signal) }
+  } catch (error) {
+    const isStale = sent.reusedSocket && (error as NodeJS.ErrnoException).code === 'ECONNRESET'
+    if (!isRead || !isStale) throw error
+    return sendRequest(url, init, signal)
+  }
+}
+
+async function readText(answer: IncomingMessage, url: URL, signal: AbortSignal): Promise<string> {
   const chunks: Uint8Array[] = []
   let bytes = 0
   try {
-    for await (const chunk of answer.body ?? []) {
+    for await (const chunk of answer) {
       chunks.push(chunk)
       bytes += chunk.length
-      if (bytes > MOST_BYTES)
-        throw new CheckError(`${answer.url} answered more than ${MOST_BYTES} bytes.`)
+      if (bytes > MOST_BYTES) throw new CheckError(`${url} answered more than ${MOST_BYTES} bytes.`)
     }
   } catch (error) {
     if (error instanceof CheckError) throw error
-    throw new CheckError(`${answer.url} did not finish its answer: ${reasonOf(error)}.`)
+    const reason = signal.aborted ? 'the time is over' : (error as Error).message
+    throw new CheckError(`${url} did not finish its answer: ${reason}.`)
   }
   return Buffer.concat(chunks).toString()
-}
-
-/** Returns the reason of a failed fetch: the cause contains address and port. */
-function reasonOf(error: unknown): string {
-  const { name, message, cause } = error as Error
-  if (name === 'TimeoutError') return 'the time is over'
-  return cause instanceof Error ? cause.message || cause.name : message
 }
 
 /**
@@ -68,23 +119,19 @@ function reasonOf(error: unknown): string {
  */
 export async function leaveShop(
   start: URL,
-  init: RequestInit,
+  init: ShopRequest,
   timeout: number | undefined,
 ): Promise<string> {
   const cookies = new Map<string, string>()
-  let next: { readonly url: URL; readonly init: RequestInit } = { url: start, init }
+  let next: { readonly url: URL; readonly init: ShopRequest } = { url: start, init }
   for (let steps = 0; steps <= MOST_REDIRECTS; steps++) {
-    const headers =
-      cookies.size > 0 ? { cookie: [...cookies].map((pair) => pair.join('=')).join('; ') } : {}
+    const headers = cookieHeader(cookies)
     const answer = await request(next.url, { ...next.init, headers }, timeout)
-    for (const line of answer.headers.getSetCookie()) {
-      const [, name = '', value = ''] = /^([^=]*)=([^;]*)/.exec(line) ?? []
-      cookies.set(name, value)
-    }
+    keepCookies(answer, cookies)
     const isOutside = next.url.origin !== start.origin
-    const location = answer.headers.get('location')
-    if (location === null) {
-      const html = isOutside ? '' : await readText(answer)
+    const location = answer.headers.location
+    if (location === undefined) {
+      const html = isOutside ? '' : answer.text
       const frame = findFrame(html, next.url)
       if (frame !== undefined) return frame
       const form = findForms(html, next.url).find(
@@ -99,7 +146,6 @@ export async function leaveShop(
       next = { url: form.url, init: { method: 'POST', body: form.fields } }
       continue
     }
-    await readText(answer)
     const url = new URL(location, next.url)
     if (url.origin !== start.origin) return url.href
     const keepsMethod = answer.status === 307 || answer.status === 308
@@ -107,6 +153,17 @@ export async function leaveShop(
   }
   throw new CheckError(`The shop redirects without end at ${start.pathname}.`)
 }
+
+/** Keeps the cookies of an answer by name, for every address. */
+export function keepCookies({ headers }: ShopAnswer, cookies: Map<string, string>): void {
+  for (const line of headers['set-cookie'] ?? []) {
+    const [, name = '', value = ''] = /^([^=]*)=([^;]*)/.exec(line) ?? []
+    cookies.set(name, value)
+  }
+}
+
+export const cookieHeader = (cookies: ReadonlyMap<string, string>): Record<string, string> =>
+  cookies.size > 0 ? { cookie: [...cookies].map((pair) => pair.join('=')).join('; ') } : {}
 
 /** Finds the first frame with a page of another origin. */
 function findFrame(html: string, page: URL): string | undefined {
