@@ -114,7 +114,8 @@ export function createWebhookActions(gateway: CheckedGateway) {
       await Promise.all(sending)
     },
     async arrive(purchase: Purchase, place: number) {
-      await attemptOf(purchase, { event: String(place) })
+      const attempted = await attemptOf(purchase, { event: String(place) })
+      return attempted.every(({ status }) => status === 'delivered')
     },
     async lose(purchase: Purchase) {
       for (const { id, due_at } of await all(purchase))

@@ -39,31 +39,33 @@ export function createOracle(shop: ShopUnderCheck): Oracle {
     }
   }
   async function mustBeFulfilled(purchase: Purchase, times: number): Promise<OrderView> {
-    const { fulfilled: first } = await waitForOrder(
+    const first = await waitForOrder(
       () => seeFulfilled(purchase),
       ({ fulfilled }) => fulfilled >= times,
     )
-    if (first < times)
-      throw new ShopFault(
-        times === 1
-          ? 'The payer paid, and the order was not fulfilled.'
-          : `Money was taken ${times} times, and the order was fulfilled ${first} times.`,
-      )
+    requireFulfilled(first, times)
     await wait(LOOK_MS)
     const order = await seeFulfilled(purchase)
-    if (order.fulfilled > times)
-      throw new ShopFault(
-        `The order was fulfilled ${order.fulfilled} times for ${times === 1 ? 'one payment' : `${times} payments`}.`,
-      )
+    requireFulfilled(order, times)
     return order
   }
   return {
     see,
     async mustBeFulfilledOnce(purchase) {
-      const order = await mustBeFulfilled(purchase, 1)
-      if (order.paid === false)
-        throw new ShopFault('The order was fulfilled, and the shop does not show it as paid.')
-      requirePaidAmount(order, purchase)
+      requirePaid(await mustBeFulfilled(purchase, 1), purchase)
+    },
+    async mustBeSettled(purchase, refunded) {
+      const isRefunded = (order: OrderView) =>
+        refunded === undefined ||
+        order.refunded === undefined ||
+        Number(order.refunded) === Number(refunded)
+      const order = await waitForOrder(
+        () => seeFulfilled(purchase),
+        (seen) => seen.fulfilled > 0 && isRefunded(seen),
+      )
+      requireFulfilled(order, 1)
+      requirePaid(order, purchase)
+      if (!isRefunded(order)) throw new ShopFault(describeRefund(refunded, order))
     },
     async mustBeFulfilled(purchase, times) {
       await mustBeFulfilled(purchase, times)
@@ -100,16 +102,33 @@ export function createOracle(shop: ShopUnderCheck): Oracle {
     },
     async mustBeRefunded(purchase, amount) {
       const look = () => seeMember(purchase, 'refunded', 'the refunded amount')
-      const { refunded } = await waitForOrder(
-        look,
-        (order) => Number(order.refunded) >= Number(amount),
-      )
-      if (Number(refunded) !== Number(amount))
-        throw new ShopFault(
-          `${amount} was refunded at the gateway, and the order shows ${refunded}.`,
-        )
+      const order = await waitForOrder(look, ({ refunded }) => Number(refunded) >= Number(amount))
+      if (Number(order.refunded) !== Number(amount))
+        throw new ShopFault(describeRefund(amount, order))
     },
   }
+}
+
+const describeRefund = (amount: string | undefined, { refunded }: OrderView): string =>
+  `${amount} was refunded at the gateway, and the order shows ${refunded}.`
+
+function requireFulfilled({ fulfilled = 0 }: OrderView, times: number): void {
+  if (fulfilled < times)
+    throw new ShopFault(
+      times === 1
+        ? 'The payer paid, and the order was not fulfilled.'
+        : `Money was taken ${times} times, and the order was fulfilled ${fulfilled} times.`,
+    )
+  if (fulfilled > times)
+    throw new ShopFault(
+      `The order was fulfilled ${fulfilled} times for ${times === 1 ? 'one payment' : `${times} payments`}.`,
+    )
+}
+
+function requirePaid(order: OrderView, purchase: Purchase): void {
+  if (order.paid === false)
+    throw new ShopFault('The order was fulfilled, and the shop does not show it as paid.')
+  requirePaidAmount(order, purchase)
 }
 
 function requirePaidAmount({ amount, currency }: OrderView, purchase: Purchase): void {

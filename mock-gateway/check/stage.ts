@@ -82,8 +82,9 @@ export interface StageActions {
   /**
    * Delivers the webhooks about one event of a purchase, or delivers them again.
    * @param place of the event: 0 is the first, -1 the last
+   * @returns whether the shop accepted them
    */
-  arrive(purchase: Purchase, place: number): Promise<void>
+  arrive(purchase: Purchase, place: number): Promise<boolean>
   /** Loses the held webhooks of a purchase. */
   lose(purchase: Purchase): Promise<void>
   resend(purchase: Purchase): Promise<void>
@@ -116,6 +117,11 @@ export interface StageRequirements {
   mustBeAs(before: OrderView, purchase: Purchase): Promise<void>
   /** Asserts that the order is paid and fulfilled once, with the paid amount. */
   mustBeFulfilledOnce(purchase: Purchase): Promise<void>
+  /**
+   * Asserts the same with one look at the order, for a shop that has answered everything.
+   * @param refunded amount that the order shows as refunded, if the plan shows it
+   */
+  mustBeSettled(purchase: Purchase, refunded: string | undefined): Promise<void>
   /** The order is fulfilled so often. */
   mustBeFulfilled(purchase: Purchase, times: number): Promise<void>
   /** The order shows the paid amount, if it is fulfilled. */

@@ -28,13 +28,14 @@ export const STAY_OPEN =
 export const CATCH = 'Catch errors of the API call and show a page that lets the payer try again.'
 
 /** Webhooks of a purchase arrive. A shop without webhooks is judged by its return address alone. */
-export const deliver = (stage: Stage, purchase: Purchase): Promise<void> =>
+export const deliver = (stage: Stage, purchase: Purchase): Promise<unknown> =>
   ifAny(stage.release(purchase))
 
 /** Ignores a missing webhook, because some shops have none. */
-export const ifAny = (delivering: Promise<void>): Promise<void> =>
+export const ifAny = <Result>(delivering: Promise<Result>): Promise<Result | undefined> =>
   delivering.catch((error) => {
-    if (!(error instanceof NotCheckedError)) throw error
+    if (error instanceof NotCheckedError) return undefined
+    throw error
   })
 
 /** The payer pays and returns, and the webhooks arrive. */
