@@ -1,4 +1,4 @@
-import type { Frame, Page, Route } from 'playwright-core'
+import type { Frame, Locator, Page, Route } from 'playwright-core'
 import { CARDS, EXPIRY, HOLDER, type Payer } from './payer.ts'
 import { bankOf } from './payer-at-bank.ts'
 import type { PaymentTab, PaymentTabs } from './payment-tabs.ts'
@@ -74,8 +74,15 @@ export function createBrowserPayer(gatewayUrl: string, tabs: PaymentTabs, timeou
         async () => takeReturn(tab) ?? (await findForm(frame)),
         () => `The payment page at ${frame.url()} shows no form.`,
       )
-      if (shown === 'card') await payByCard(frame, card)
-      else if (shown === 'receipt') await receiptLink(frame).click()
+      if (shown === 'waiting') {
+        await press(otherCardButton(frame))
+        await waitFor(
+          async () => (await isShown(frame, NUMBER)) || undefined,
+          () => `The payment page at ${frame.url()} accepts no other card.`,
+        )
+      }
+      if (shown === 'card' || shown === 'waiting') await payByCard(frame, card)
+      else if (shown === 'receipt') await press(receiptLink(frame))
       else return shown
       return waitFor(
         () => findNextAddress(tab, false),
@@ -143,8 +150,19 @@ const payButton = (frame: Frame) =>
 
 const receiptLink = (frame: Frame) => frame.locator('main a.button')
 
-async function findForm(frame: Frame): Promise<'card' | 'receipt' | undefined> {
+/** On the page of a payment that the bank still asks about. */
+const otherCardButton = (frame: Frame) =>
+  frame.locator('#waiting form:has([name="action"][value="back"]) button')
+
+async function press(button: Locator): Promise<void> {
+  await button.click().catch((error) => {
+    throw toBrowserError(error)
+  })
+}
+
+async function findForm(frame: Frame): Promise<'card' | 'receipt' | 'waiting' | undefined> {
   if (await isShown(frame, NUMBER)) return 'card'
+  if (await isShown(frame, '#waiting')) return 'waiting'
   return (await isShown(frame, 'main h1.done')) ? 'receipt' : undefined
 }
 

@@ -77,6 +77,8 @@ interface Transaction {
 
 export interface SmallShop {
   readonly url: string
+  /** User agents of the payers who opened a return address. */
+  readonly visitors: ReadonlySet<string>
   close(): Promise<void>
 }
 
@@ -101,6 +103,7 @@ export async function startSmallShop(
   let broken = false
   let lastWebhook: unknown
   const webhookTimes = new Set<unknown>()
+  const visitors = new Set<string>()
 
   function fulfil(order: Order) {
     if (order.closed || (order.fulfilled > 0 && fault !== 'fulfils twice')) return
@@ -302,6 +305,7 @@ export async function startSmallShop(
       if (first === 'retry' && order) return toPage(await retry(here, order))
       if (first === 'change' && order) order.amount = '150.00'
       if (first === 'hook') response.statusCode = await hear(request.headers, await bodyOf(request))
+      if (first === 'back') visitors.add(request.headers['user-agent'] ?? '')
       if (first === 'back' && order) await welcome(order, url)
       if (first === 'orders' && order) {
         const { fulfilled, paid, amount, refunded, currency } = order
@@ -321,6 +325,7 @@ export async function startSmallShop(
   await once(server.listen(0, '127.0.0.1'), 'listening')
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    visitors,
     async close() {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
