@@ -1,10 +1,12 @@
 import { DAY, monthsLater } from '../domain/subscription/periods.ts'
+import type { Trigger } from '../domain/webhook/triggers.ts'
 
 /** Change of a clock. */
 export type ClockMove =
   | { readonly kind: 'freeze'; readonly at?: number | undefined }
   | { readonly kind: 'set'; readonly at: number }
-  | { readonly kind: 'advance'; readonly by: TimeSpan }
+  /** With `until`, the clock stops at the first webhook of this trigger. */
+  | { readonly kind: 'advance'; readonly by: TimeSpan; readonly until?: Trigger | undefined }
   /** Moves the clock to the next due item. */
   | { readonly kind: 'next' }
   /** Lets time run again; with `real`, the clock follows the machine again. */

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { GatewayError } from '../domain/errors/errors.ts'
+import type { Trigger } from '../domain/webhook/triggers.ts'
 import { COMMON, hasData, insertClockMove } from '../storage/clocks.ts'
 import type { SavedClock } from '../storage/tables/snapshots.ts'
 import { addTimeSpan, type ClockMove } from './clock-moves.ts'
@@ -122,7 +123,8 @@ export function createScheduler(dependencies: RunnerDependencies, limits = MOVE_
       const standAt = (moment: number) => {
         at = moment
       }
-      steps = await runDueUntil({ to, goesBack, merchantId, left, standAt })
+      const trigger = move.kind === 'advance' ? move.until : undefined
+      steps = await runDueUntil({ to, trigger, goesBack, merchantId, left, standAt })
     } finally {
       await clocks.release(
         steps.quiet || mode !== 'real' ? mode : 'offset',
@@ -215,8 +217,9 @@ export function createScheduler(dependencies: RunnerDependencies, limits = MOVE_
     return all === LATE ? LATE : all.includes(true)
   }
 
-  /** Runs the work due until a moment, and reports each step. */
+  /** Runs the work due until a moment or a webhook, and reports each step. */
   async function runDueUntil({
+    trigger,
     goesBack,
     merchantId,
     left,
@@ -256,6 +259,8 @@ export function createScheduler(dependencies: RunnerDependencies, limits = MOVE_
       // Another process runs it, and needs time.
       if (line.length === 0) await pause(CHECK_AGAIN_MS, undefined, { ref: false })
       happened.push(...line)
+      if (trigger !== undefined && line.some(({ facts }) => facts?.trigger === trigger))
+        return { from, happened, quiet: true }
     }
   }
 
@@ -268,6 +273,8 @@ export function createScheduler(dependencies: RunnerDependencies, limits = MOVE_
 
 interface MoveTarget {
   readonly to: number
+  /** The move ends at the first webhook of this trigger. */
+  readonly trigger: Trigger | undefined
   /** True if the target is before the time at which the move was requested. */
   readonly goesBack: boolean
   readonly merchantId: number | undefined

@@ -2,13 +2,16 @@ import type { Trigger } from '../domain/webhook/triggers.ts'
 import type { Control } from './control.ts'
 import type { Inbox, ReceivedWebhook, WaitOptions } from './webhooks.ts'
 
-interface ClockState {
+interface ClockMove {
   readonly now: string
-  readonly next: readonly { readonly at: string }[]
+  /** False: the call reached its limit, and the move can continue. */
+  readonly quiet: boolean
+  /** A sent webhook has its trigger. */
+  readonly happened: readonly { readonly trigger?: string }[]
 }
 
 /**
- * Moves a merchant's clock from due event to due event until a webhook arrives.
+ * Moves a merchant's clock until a webhook arrives: one call for each webhook of its trigger.
  * @throws Error when it has not arrived at the end of the span
  */
 export async function waitByClock(
@@ -16,20 +19,21 @@ export async function waitByClock(
   merchantId: number,
   inbox: Inbox,
   trigger: Trigger,
-  { within = {}, where, ...options }: WaitOptions,
+  { within = {}, where = {}, ...options }: WaitOptions,
 ): Promise<ReceivedWebhook> {
-  const read = () => control<ClockState>('GET', '/clock', { merchant_id: merchantId })
-  let clock = await read()
-  const end = addSpan(new Date(clock.now), within)
+  const owner = { merchant_id: merchantId }
+  let { now } = await control<{ readonly now: string }>('GET', '/clock', owner)
+  const end = addSpan(new Date(now), within)
   for (;;) {
     const received = inbox.takeReceived(trigger, where)
     if (received) return received
-    const [next] = clock.next
+    const seconds = Math.floor((end.getTime() - Date.parse(now)) / 1000)
+    const move = { ...owner, seconds: Math.max(seconds, 0), until: trigger }
+    const moved = await control<ClockMove>('POST', '/clock/advance', move)
+    now = moved.now
     // The last webhook may still be on its way.
-    if (!next || new Date(next.at) > end)
-      return inbox.waitFor(trigger, { where: where ?? {}, ...options })
-    await control('POST', '/clock/advance', { merchant_id: merchantId, until: 'next_event' })
-    clock = await read()
+    if (moved.quiet && !moved.happened.some((each) => each.trigger === trigger))
+      return inbox.waitFor(trigger, { where, ...options })
   }
 }
 

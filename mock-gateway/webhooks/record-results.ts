@@ -130,6 +130,7 @@ const outcomeOf = ({ delivery, sent: { outcome, reply } }: DeliveryCall): DueRes
   what: describeResult(delivery, reply),
   facts: {
     delivery_id: delivery.id,
+    trigger: delivery.trigger,
     transaction_id: delivery.transaction_id,
     code: reply.code,
     outcome,

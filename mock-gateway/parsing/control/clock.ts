@@ -1,3 +1,4 @@
+import { TRIGGERS } from '../../domain/webhook/triggers.ts'
 import type { ClockMove } from '../../scheduler/clock-moves.ts'
 import type { MoveOptions } from '../../scheduler/scheduler.ts'
 import { type Parameters, text, yesOrNo } from '../parameters/parameters.ts'
@@ -45,9 +46,12 @@ const MOVES: Readonly<Record<MoveName, (parameters: Parameters) => ClockMove>> =
       months: wholeNumber(parameters, 'months', { least: 0, most: MOST.months }),
     }
     const isSpan = Object.values(by).some((part) => part !== undefined)
-    if (isSpan === (until !== undefined) || (until !== undefined && until !== 'next_event'))
-      throw badFormat('Send the distance in seconds, days and months, or until=next_event')
-    return isSpan ? { kind: 'advance', by } : { kind: 'next' }
+    if (until === 'next_event' && !isSpan) return { kind: 'next' }
+    const trigger = TRIGGERS.find((name) => name === until)
+    if (isSpan && trigger === until) return { kind: 'advance', by, until: trigger }
+    throw badFormat(
+      'Send the distance in seconds, days and months, or until=next_event. With a distance, until can be the trigger of a webhook',
+    )
   },
   resume: (parameters) => ({ kind: 'resume', real: yesOrNo(parameters, 'real') }),
 }

@@ -86,6 +86,24 @@ describe.each([
     expect(times).toEqual(times.toSorted())
   })
 
+  test('the clock stops at the awaited webhook, or at the end of the span', async () => {
+    const own = await gateway.shop()
+    const terms = { interval: 1, interval_unit: 'months', prices: { sek: '99.00' } } as const
+    const plan = await own.client.createPlan({ name: 'Box', ...terms })
+    await own.pay({ plan_id: plan.id, store_card: true })
+    await own.clock.freeze()
+    const started = await own.clock.now()
+    const { data } = await own.webhooks.waitFor('recurring_success', { within: { months: 5 } })
+    const [charged, due] = [new Date(String(data.created_at)), new Date(started)]
+    due.setUTCMonth(due.getUTCMonth() + 1)
+    expect(charged.getTime()).toBeLessThanOrEqual(due.getTime())
+    const first = await own.clock.now()
+    expect(Math.abs(first.getTime() - charged.getTime())).toBeLessThan(60_000)
+    const never = own.webhooks.waitFor('refund', { within: { days: 3 }, timeout: 50 })
+    await expect(never).rejects.toThrow('No webhook refund')
+    expect((await own.clock.now()).getTime()).toBe(first.getTime() + 3 * 86_400_000)
+  })
+
   test('resets only its own data', async () => {
     const other = await gateway.shop()
     await other.pay()

@@ -95,6 +95,8 @@ describe('invalid input is rejected, and no clock moves:', () => {
     ['advance', {}, 'Send the distance'],
     ['advance', { days: 1, until: 'next_event' }, 'Send the distance'],
     ['advance', { until: 'tomorrow' }, 'Send the distance'],
+    ['advance', { until: 'refund' }, 'With a distance'],
+    ['advance', { days: 1, until: 'tomorrow' }, 'the trigger of a webhook'],
     ['advance', { days: -1 }, 'days must be a whole number from 0'],
     ['advance', { seconds: 1.5 }, 'seconds must be a whole number'],
     ['advance', { months: 96_001 }, 'months must be'],
