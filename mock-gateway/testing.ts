@@ -11,7 +11,8 @@ import { type Control, controlOf, type Reach } from './testing/control.ts'
 import { openShop, type Shop, type ShopOptions } from './testing/shop.ts'
 import { openReceiver } from './testing/webhooks.ts'
 
-export type { OrderView, ShopUnderCheck } from './check/plan.ts'
+export type { OrderView } from './check/order-view.ts'
+export type { ShopUnderCheck } from './check/plan.ts'
 export type { CaseResult, CheckOptions } from './check/run.ts'
 export type { CheckedGateway } from './check/stage.ts'
 export {

@@ -6,8 +6,9 @@ import {
   sendingPath,
 } from './gateway-calls.ts'
 import { createOracle } from './oracle.ts'
+import { ORDER_EVENTS } from './order-view.ts'
 import { createPayer } from './payer.ts'
-import { ORDER_EVENTS, type ShopUnderCheck } from './plan.ts'
+import type { ShopUnderCheck } from './plan.ts'
 import { CheckError } from './shop-calls.ts'
 import { type CheckedGateway, NotCheckedError, ShopFault, type Stage } from './stage.ts'
 import { createTimeActions } from './time-actions.ts'

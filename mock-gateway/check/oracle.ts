@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { OrderView, ShopUnderCheck } from './plan.ts'
+import type { OrderView } from './order-view.ts'
+import type { ShopUnderCheck } from './plan.ts'
 import { NotCheckedError, type Purchase, ShopFault, type StageRequirements } from './stage.ts'
 
 /** Milliseconds between two looks at an order. */

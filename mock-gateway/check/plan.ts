@@ -1,31 +1,10 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { z } from 'zod'
+import { ORDER_EVENTS, type OrderEvent, type OrderView } from './order-view.ts'
 import type { Payer } from './payer.ts'
 import { createShopBrowser } from './shop-browser.ts'
 import { CheckError, leaveShop, request } from './shop-calls.ts'
-
-/** An order as the shop shows it. A field that is undefined is not visible and is not checked. */
-export interface OrderView {
-  readonly paid: boolean | undefined
-  readonly amount: string | undefined
-  readonly currency: string | undefined
-  /** How often the order was fulfilled. */
-  readonly fulfilled: number | undefined
-  readonly refunded: string | undefined
-}
-
-/** Events of one payment. The case `every-order` tries all their orders. */
-export const ORDER_EVENTS = [
-  'return',
-  'webhook',
-  'refund',
-  'webhook again',
-  'second click',
-  'late decline',
-] as const
-
-export type OrderEvent = (typeof ORDER_EVENTS)[number]
 
 /** How the check buys in a shop and reads an order. */
 export interface ShopUnderCheck {

@@ -1,4 +1,4 @@
-import type { OrderEvent, OrderView } from './plan.ts'
+import type { OrderEvent, OrderView } from './order-view.ts'
 
 /** Where the gateway is, and the account that the shop uses. */
 export interface CheckedGateway {

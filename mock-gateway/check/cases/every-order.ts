@@ -1,4 +1,4 @@
-import type { OrderEvent } from '../plan.ts'
+import type { OrderEvent } from '../order-view.ts'
 import { type Purchase, ShopFault, type Stage } from '../stage.ts'
 import { type CheckCase, ifAny } from './case.ts'
 
