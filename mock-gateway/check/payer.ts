@@ -22,7 +22,7 @@ export const EXPIRY = '1240'
 
 export const HOLDER = 'Kim Berg'
 
-export type BankAnswer = 'right' | 'cancel'
+type BankAnswer = 'right' | 'cancel'
 
 /** A payer of the check. */
 export interface Payer {

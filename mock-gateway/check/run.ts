@@ -5,7 +5,7 @@ import { type PaymentStory, readPaymentStory, releaseHeldWebhooks } from './gate
 import type { ShopUnderCheck } from './plan.ts'
 import { CheckError } from './shop-calls.ts'
 import { type CheckedGateway, NotCheckedError, ShopFault } from './stage.ts'
-import { CheckEndedError, createPause, recordStory, type Step } from './story.ts'
+import { CheckEndedError, createPause, recordStory, type Step, withRepeatedStep } from './story.ts'
 
 /** Result of one case. */
 export interface CaseResult {
@@ -109,8 +109,16 @@ export async function runCheck(
         ),
       }
       const seconds = Math.round(performance.now() - started) / 1000
-      const { isPlanBroken, ...outcome } = judged
-      const result: CaseResult = { case: each.name, id, ...outcome, ...told, seconds }
+      const { isPlanBroken, cause: reason, ...outcome } = judged
+      const cause = told ? withRepeatedStep(reason, told.steps) : reason
+      const result: CaseResult = {
+        case: each.name,
+        id,
+        ...outcome,
+        ...(cause !== undefined && { cause }),
+        ...told,
+        seconds,
+      }
       results.push(result)
       onResult?.(result)
       const broken = isPlanBroken ? await tryPlan().catch((error: Error) => error) : undefined

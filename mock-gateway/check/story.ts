@@ -144,6 +144,17 @@ export function recordStory(
   }
 }
 
+/** Names the step after which an order was fulfilled a second time, if that is the cause. */
+export function withRepeatedStep(
+  cause: string | undefined,
+  steps: readonly Step[],
+): string | undefined {
+  if (!/fulfilled \d+ times for one payment/.test(cause ?? '')) return cause
+  const at = steps.findIndex(({ shows = '' }) => /fulfilled (?:[2-9]|\d\d)/.test(shows))
+  const step = steps[at]
+  return step ? `${cause} The second time was in step ${at + 1}: ${step.says}` : cause
+}
+
 /** An order that cannot be read is judged by the case, not here. */
 async function showOrder(shop: ShopUnderCheck, paymentRef: string): Promise<string> {
   const order = await shop.order(paymentRef).catch(() => undefined)

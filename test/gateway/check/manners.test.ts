@@ -91,6 +91,10 @@ test("the story of a failure has its steps, the state of the order, and the gate
     expect.stringContaining('fulfilled 1'),
     expect.stringContaining('fulfilled 2'),
   ])
+  const [{ cause }] = JSON.parse(printed).results
+  expect(cause).toMatch(
+    /for one payment\. The second time was in step 4: The payer's browser opens /,
+  )
   expect(payments[0].entries.map(({ kind }: { kind: string }) => kind)).toEqual(
     expect.arrayContaining(['request', 'webhook']),
   )
