@@ -14,7 +14,7 @@ export interface Bank {
 }
 
 /** The bank page's JSON for robots: see `docs/reference/test-cards.md`. */
-interface Asked {
+interface BankPage {
   readonly answers: readonly { readonly name: string; readonly gives: string }[]
 }
 
@@ -42,7 +42,7 @@ export function bankOf(page: Page): Bank {
 /** Answers so that it gives this; in an app the steps before it too. */
 async function answer(bank: Frame, wanted: 'right' | 'N'): Promise<void> {
   const { request } = bank.page().context()
-  const asks = async (): Promise<Asked> =>
+  const asks = async (): Promise<BankPage> =>
     (await request.get(bank.url(), { headers: { accept: 'application/json' } })).json()
   const { answers } = await asks()
   const names = answers.filter(({ gives }) => gives === wanted).map(({ name }) => name)

@@ -16,7 +16,7 @@ import { decodeRows, findRows, type Row, type StoredRow } from './rows.ts'
 import type { Dialect, ListedTable, Queries } from './tables/schema.ts'
 
 /** A page of a list. */
-export interface Page<R> {
+export interface ListPage<R> {
   /** Its rows in batches, so that a reader of a very long page can stop early. */
   readonly batches: Iterable<readonly R[]> | AsyncIterable<readonly R[]>
   /** Number of rows in the whole list. */
@@ -40,7 +40,7 @@ export async function readPage<Table extends ListedTable>(
   table: Table,
   scope: Scope,
   listing: Listing,
-): Promise<Page<Row<Table>>> {
+): Promise<ListPage<Row<Table>>> {
   // A page of many rows is chosen first and read by and by: one row may have a few hundred KB.
   const atOnce = listing.limit <= BATCH
   const asked = { dialect, table, scope, listing, columns: atOnce ? '*' : 'id' } as const

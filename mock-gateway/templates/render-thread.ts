@@ -3,13 +3,13 @@ import type { Job, RenderedTemplate } from './engine.ts'
 import type { Problem } from './repair.ts'
 
 /** The start of a thread, or the result of a job. */
-export type Outcome =
+export type RenderOutcome =
   | { readonly kind: 'ready' }
   | ({ readonly kind: 'rendered' } & RenderedTemplate)
   | { readonly kind: 'failed'; readonly message: string; readonly problems: readonly Problem[] }
 
 /** A thread's message, with its processor time so far in microseconds. */
-export type ThreadAnswer = Outcome & { readonly used: number }
+export type ThreadAnswer = RenderOutcome & { readonly used: number }
 
 /** A template that was not rendered, and why. */
 export class TemplateError extends Error {

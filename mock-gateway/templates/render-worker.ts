@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads'
 import { type Job, render, TemplateRenderError } from './engine.ts'
-import type { Outcome, ThreadAnswer } from './render-thread.ts'
+import type { RenderOutcome, ThreadAnswer } from './render-thread.ts'
 
 /**
  * A thread for merchants' templates: a template that runs too long or uses too much memory ends
@@ -10,12 +10,12 @@ const port = parentPort
 port?.on('message', (job: Job) => postOutcome(answer(job)))
 postOutcome({ kind: 'ready' })
 
-function postOutcome(what: Outcome) {
+function postOutcome(what: RenderOutcome) {
   const { user, system } = process.threadCpuUsage()
   port?.postMessage({ ...what, used: user + system } satisfies ThreadAnswer)
 }
 
-function answer(job: Job): Outcome {
+function answer(job: Job): RenderOutcome {
   try {
     return { kind: 'rendered', ...render(job) }
   } catch (error) {

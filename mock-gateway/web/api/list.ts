@@ -2,7 +2,7 @@ import type { Response } from 'express'
 import { contentRange } from '../../domain/listing/listing.ts'
 import { readListing } from '../../parsing/listing.ts'
 import { presentTransactions } from '../../serializers/present.ts'
-import { LISTED_FIELDS, type Page, readPage, type Scope } from '../../storage/list.ts'
+import { LISTED_FIELDS, type ListPage, readPage, type Scope } from '../../storage/list.ts'
 import type { Row } from '../../storage/rows.ts'
 import type { ListedTable } from '../../storage/tables/schema.ts'
 import type { TransactionRow } from '../../storage/tables/transactions.ts'
@@ -48,7 +48,7 @@ interface Fitting {
 }
 
 async function whatFits<Listed>(
-  batches: Page<Listed>['batches'],
+  batches: ListPage<Listed>['batches'],
   present: (rows: readonly Listed[]) => unknown[] | Promise<unknown[]>,
 ): Promise<Fitting> {
   const fitting: Fitting = { lists: [], count: 0, bytes: '[]'.length }
