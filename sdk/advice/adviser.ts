@@ -7,7 +7,7 @@ import { allowedValues, OPTION_NAMES } from './words.ts'
 
 // The part of the library for developers, `/v2/mondido-advice.js`. A page loads it in test mode.
 
-export { examine } from './doctor.ts'
+export { examine } from './form-diagnosis.ts'
 
 /** Facts that can be looked up here, so that the library need not know them. */
 const MORE_FACTS: Partial<Record<AdviceCode, (facts: Facts) => Facts>> = {

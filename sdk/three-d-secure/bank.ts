@@ -7,7 +7,7 @@ import { randomBytes } from '../crypto/encrypt.ts'
 import { toHex } from '../crypto/hex.ts'
 import type { Attempt, Bank } from '../state.ts'
 import { type Authentication, type Refusal, readAuthentication } from './answer.ts'
-import { createLadder } from './ladder.ts'
+import { createFallbackChain } from './fallback-chain.ts'
 
 /**
  * Milliseconds between two status requests. They detect results without a message, for example of a
@@ -39,8 +39,8 @@ export function createBank(attempt: Attempt, mayOpen: boolean): Bank {
   // The bank's page reads there how large its window is to be.
   const name = `mpiwindow${nonce}-${mpiSize.width}x${mpiSize.height}`
   let tellCancelled = (): unknown => undefined
-  const ladder = createLadder(attempt, name, mayOpen, () => tellCancelled())
-  const { scope, page, stop, close, present, showBank, untilShut } = ladder
+  const chain = createFallbackChain(attempt, name, mayOpen, () => tellCancelled())
+  const { scope, page, stop, close, present, showBank, untilShut } = chain
 
   const tooLate = (): void => stop('timeout', 'mpi.timeout')
 
@@ -99,7 +99,7 @@ export function createBank(attempt: Attempt, mayOpen: boolean): Bank {
       }
     }
 
-    return ladder.run(async () => {
+    return chain.run(async () => {
       scope.timer(timeouts.mpi, async () => {
         await look()
         if (!scope.isOver) tooLate()
@@ -129,7 +129,7 @@ export function createBank(attempt: Attempt, mayOpen: boolean): Bank {
   }
 
   const visit: Bank['visit'] = (href, askNow) =>
-    ladder.run(async () => {
+    chain.run(async () => {
       showBank()
       scope.timer(timeouts.mpi, tooLate)
       await present()
@@ -149,5 +149,5 @@ export function createBank(attempt: Attempt, mayOpen: boolean): Bank {
       }
     })
 
-  return { ...ladder, ask, visit }
+  return { ...chain, ask, visit }
 }

@@ -439,7 +439,7 @@ export class Model {
     })
   }
 
-  /** Goes down the ladder until something is there. */
+  /** Tries each way until one shows the page. */
   #present(bank: Bank, then: () => void): void {
     const { mpi } = this.setting
     const go = () => {

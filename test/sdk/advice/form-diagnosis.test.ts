@@ -1,7 +1,7 @@
 import jQuery from 'jquery'
 import { expect, test, vi } from 'vitest'
 import { describe } from '../../../sdk/advice/adviser.ts'
-import { examine } from '../../../sdk/advice/doctor.ts'
+import { examine } from '../../../sdk/advice/form-diagnosis.ts'
 import { createDefaults, resolveSettings } from '../../../sdk/settings/options.ts'
 import { addForm, installLibrary, payableForm, press } from '../helpers/shop.ts'
 import { useStage } from '../helpers/stage.ts'

@@ -13,20 +13,21 @@ import { nearest, suggest } from './nearest.ts'
 import type { Adviser, Facts } from './tell.ts'
 import { CARD_PARAMETERS, OPTION_NAMES, PARAMETERS, REQUIRED } from './words.ts'
 
-interface Patient {
+/** A form, with its settings, values and inputs. */
+interface ExaminedForm {
   form: HTMLFormElement
   settings: Settings
   snapshot: Snapshot
   controls: readonly Control[]
 }
 
-/** A mistake of a page, with the facts of each place where it occurs. */
-type Symptom = [code: AdviceCode, find: (patient: Patient) => readonly Facts[]]
+/** The code of a mistake, and a function that finds the facts of each place where it occurs. */
+type FormCheck = [code: AdviceCode, find: (examined: ExaminedForm) => readonly Facts[]]
 
-/** A mistake that is there or not. */
+/** Returns the facts of a mistake if it exists. */
 const once = (isThere: boolean, facts: Facts = {}): Facts[] => (isThere ? [facts] : [])
 
-const SYMPTOMS: readonly Symptom[] = [
+const FORM_CHECKS: readonly FormCheck[] = [
   [
     'doctor.named_secret',
     ({ controls, settings }) =>
@@ -46,8 +47,14 @@ const SYMPTOMS: readonly Symptom[] = [
     ({ controls }) =>
       once(controls.some((each) => each.type === 'hidden' && /^\$2\w?\$\d\d\$/.test(each.value))),
   ],
-  ['doctor.payment_ref', (patient) => once((givenValue(patient, 'payment_ref') ?? '').length > 12)],
-  ['doctor.amount', (patient) => once(!/^(\d+\.\d\d)?$/.test(givenValue(patient, 'amount') ?? ''))],
+  [
+    'doctor.payment_ref',
+    (examined) => once((givenValue(examined, 'payment_ref') ?? '').length > 12),
+  ],
+  [
+    'doctor.amount',
+    (examined) => once(!/^(\d+\.\d\d)?$/.test(givenValue(examined, 'amount') ?? '')),
+  ],
   [
     'doctor.ajax_address',
     ({ form, settings }) =>
@@ -57,7 +64,7 @@ const SYMPTOMS: readonly Symptom[] = [
     'doctor.form_address',
     ({ form, settings }) => once(settings.type === 'ajax' && leadsTo(form, settings, '/form')),
   ],
-  ['doctor.missing', (patient) => listed(missing(patient, REQUIRED))],
+  ['doctor.missing', (examined) => listed(missing(examined, REQUIRED))],
   ['doctor.field', renamed],
   [
     'doctor.mark',
@@ -82,9 +89,9 @@ const SYMPTOMS: readonly Symptom[] = [
   ],
   [
     'doctor.no_return',
-    (patient) =>
-      patient.settings.type === 'form'
-        ? listed(missing(patient, ['success_url', 'error_url']))
+    (examined) =>
+      examined.settings.type === 'form'
+        ? listed(missing(examined, ['success_url', 'error_url']))
         : [],
   ],
   [
@@ -102,7 +109,7 @@ const KNOWN_ATTRIBUTES: readonly string[] = ['state', 'ignore', ...OPTION_NAMES]
   (name) => PREFIX + name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
 )
 
-const givenValue = ({ snapshot }: Patient, name: string) => fieldValue(snapshot, name)
+const givenValue = ({ snapshot }: ExaminedForm, name: string) => fieldValue(snapshot, name)
 
 const isCardInput = (control: Control, settings: Settings): boolean =>
   control.type !== 'hidden' &&
@@ -113,17 +120,17 @@ const leadsTo = (form: HTMLFormElement, { url }: Settings, end: string): boolean
   return ['/v1', '/v2'].some((version) => path.endsWith(version + end))
 }
 
-const missing = (patient: Patient, names: readonly string[]): string[] =>
-  names.filter((name) => givenValue(patient, name) === undefined)
+const missing = (examined: ExaminedForm, names: readonly string[]): string[] =>
+  names.filter((name) => givenValue(examined, name) === undefined)
 
 const listed = (fields: readonly string[]): Facts[] =>
   once(fields.length > 0, { fields: fields.join(', ') })
 
 /** Fields whose names nearly equal the names of parameters that the form lacks. */
-function renamed(patient: Patient): Facts[] {
-  const lacking = missing(patient, PARAMETERS)
+function renamed(examined: ExaminedForm): Facts[] {
+  const lacking = missing(examined, PARAMETERS)
   const found: Facts[] = []
-  for (const [field] of patient.snapshot.plain) {
+  for (const [field] of examined.snapshot.plain) {
     const meant = PARAMETERS.includes(field) ? undefined : nearest(field, lacking)
     if (meant) found.push({ field, nearest: meant })
   }
@@ -131,13 +138,14 @@ function renamed(patient: Patient): Facts[] {
 }
 
 export const examine: Adviser['examine'] = (form, settings) => {
-  const patient = {
+  const examined = {
     form,
     settings,
     snapshot: takeSnapshot(form, settings),
     controls: controlsOf(form),
   }
   const found: [AdviceCode, Facts][] = []
-  for (const [code, find] of SYMPTOMS) for (const facts of find(patient)) found.push([code, facts])
+  for (const [code, find] of FORM_CHECKS)
+    for (const facts of find(examined)) found.push([code, facts])
   return found
 }

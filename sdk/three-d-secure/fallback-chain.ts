@@ -14,12 +14,12 @@ import { createFrame, openPopup, type View } from './view.ts'
  * Shows the payer the bank's page, once: in a window; if it is blocked, in a window after another
  * click; otherwise in a frame.
  */
-export interface Ladder extends Pick<Bank, 'open' | 'focus' | 'close'> {
+export interface FallbackChain extends Pick<Bank, 'open' | 'focus' | 'close'> {
   /** Ends when nothing is shown any more. */
   scope: Scope
   /** Returns the window of the bank's page; undefined or null if there is none. */
   page(): Window | null | undefined
-  /** Goes down the ladder until something is there.
+  /** Tries each way until one shows the page.
    * @throws Fault `mpi.closed`, `mpi.blocked` */
   present(): Promise<void>
   /** Shows the bank to the payer, because it asks: texts mention it, and a frame becomes visible. */
@@ -46,12 +46,12 @@ const SMALL = { width: 360, height: 200 }
  *   window
  * @param leave called when the payer goes before the bank answered
  */
-export function createLadder(
+export function createFallbackChain(
   of: Attempt,
   name: string,
   mayOpen: boolean,
   leave: () => void,
-): Ladder {
+): FallbackChain {
   const { id: attempt, settings, mounted } = of
   const { emit } = mounted
   const text = (key: MessageKey) => textOf(of, key)
