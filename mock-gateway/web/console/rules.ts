@@ -135,7 +135,7 @@ async function show(visit: MerchantVisit, shown: Shown): Promise<ConsoleView> {
   const { problem, fields } = filledIn(RULE_FIELDS, shown.typed, shown.refused ?? null)
   return {
     title: 'Rules',
-    body: html`<p>Rules check a payment before the bank is asked. Each rule shows how many of the last ${past.length} payments it matches, so that you can test a rule before you turn it on.</p>
+    body: html`<p>Rules check a payment before the bank is asked. Each rule shows how many past payments it matches, so that you can test a rule before you turn it on. Payments that are compared: ${past.length}.</p>
 ${
   rules.length > 0
     ? table({
