@@ -35,7 +35,7 @@ const pageOf = async (rule?: string) =>
 
 test('the page shows which past payments an inactive rule matches', async () => {
   const text = textOf(await pageOf())
-  expect(text).toContain('last 3 payments')
+  expect(text).toContain('Payments that are compared: 3')
   expect(text).toMatch(/dear off amount from 20\.00 Decline with error 261 2/)
 })
 
