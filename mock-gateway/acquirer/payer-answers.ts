@@ -4,8 +4,8 @@ import { type RedirectMethod, rulesOf } from '../domain/order/payment-methods.ts
 import { authCode, providerRef } from './bank-references.ts'
 
 /**
- * The word of an app or a bank on what was asked there; undefined for an answer that this method
- * does not have.
+ * Result of a payer's answer in an app or at a bank; undefined for an answer that this method does
+ * not have.
  */
 export function wordOfPayer(
   method: RedirectMethod,

@@ -57,7 +57,7 @@ function askBank({ merchant, randomBytes }: Work, { card, test }: CreateStoredCa
 }
 
 /**
- * Changes a stored card: status, holder, expiry, customer, what it may be used for (observed: 6.5).
+ * Changes a stored card: status, holder, expiry, customer, and permitted use (observed: 6.5).
  * @throws errors.stored_card.not_found (137), errors.status.invalid (148), errors of holder and
  *   expiry, 142
  */

@@ -24,7 +24,7 @@ const USUAL_ORDERS = [
   '/order.php?ref={payment_ref}',
 ] as const
 
-/** A plan that was found, and what it lacks. */
+/** Plan that was found, and its missing parts. */
 export interface FoundPlan {
   readonly plan: object
   /** Sentences about members that were not found. */

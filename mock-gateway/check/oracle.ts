@@ -3,7 +3,7 @@ import type { OrderView } from './order-view.ts'
 import type { ShopUnderCheck } from './plan.ts'
 import { NotCheckedError, type Purchase, ShopFault, type StageRequirements } from './stage.ts'
 
-/** Milliseconds between two looks at an order. */
+/** Milliseconds between two requests for an order's status. */
 const LOOK_MS = 50
 /** Milliseconds after which a shop that was not paid is judged. */
 const QUIET_MS = 300

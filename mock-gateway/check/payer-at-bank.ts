@@ -77,7 +77,7 @@ async function findBank(page: Page): Promise<Frame> {
   throw new Error(`No page of the bank opened within ${TIMEOUT} ms; the page is ${page.url()}.`)
 }
 
-/** A frame may go away while it is looked at. */
+/** A frame can disappear while it is read. */
 const hasBank = async (frame: Frame): Promise<boolean> =>
   /\/v1\/acs\//.test(frame.url()) &&
   (await frame

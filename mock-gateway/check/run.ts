@@ -151,7 +151,7 @@ const createStoppableShop = (
 })
 
 type Judgement = Pick<CaseResult, 'verdict' | 'cause' | 'fix'> & {
-  /** Whether the shop did not do what the plan says. */
+  /** True if the shop did not behave as in the plan. */
   readonly isPlanBroken?: boolean
 }
 

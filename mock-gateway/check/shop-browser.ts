@@ -7,7 +7,7 @@ import type { Payer } from './payer.ts'
 import { createPaymentTabs } from './payment-tabs.ts'
 import { CheckError, toBrowserError } from './shop-calls.ts'
 
-/** One step of a purchase in a browser, by CSS selectors or Playwright's own. */
+/** Step of a purchase in a browser, with CSS selectors or Playwright's own. */
 type BrowserStep =
   | { readonly open: string }
   | { readonly fill: string; readonly value: string }

@@ -1,6 +1,6 @@
 import type { OrderEvent, OrderView } from './order-view.ts'
 
-/** Where the gateway is, and the account that the shop uses. */
+/** Address of the gateway, and the account that the shop uses. */
 export interface CheckedGateway {
   readonly url: string
   readonly controlKey: string
@@ -66,7 +66,7 @@ export interface StageActions {
    * @returns the address that the payer is redirected to
    */
   answerBank(address: string, answer: 'right' | 'cancel'): Promise<string>
-  /** Changes what the payer pays for an order, past the shop. */
+  /** Changes the amount that the payer pays for an order, without the shop. */
   changePayment(
     purchase: Purchase,
     fields: { readonly amount?: string; readonly currency?: string },
@@ -96,7 +96,10 @@ export interface StageActions {
   refund(purchase: Purchase, amount: string): Promise<void>
   /** Captures a reservation; the bank declines it after an hour. */
   captureInVain(purchase: Purchase): Promise<void>
-  /** Moves the merchant's clock. @param outcomes what the bank's answers to the next charges are */
+  /**
+   * Moves the merchant's clock.
+   * @param outcomes the bank's answers to the next charges
+   */
   passTime(time: { readonly days: number }, outcomes?: readonly string[]): Promise<void>
   /** Gives a subscription another card. */
   changeCard(purchase: Purchase): Promise<void>

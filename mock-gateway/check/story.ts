@@ -82,7 +82,7 @@ export interface CaseStory {
 }
 
 /**
- * Writes down what a case does on a stage, and what the shop shows after each step.
+ * Records the steps of a case, and the shop's state after each.
  * @param pause before each step
  * @param signal ends the case at the next step, or within one
  */

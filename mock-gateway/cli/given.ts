@@ -59,7 +59,7 @@ const OPTIONS: NonNullable<ParseArgsConfig['options']> = {
 /** @throws StartError with exit code 2 */
 export function readFlags(argv: readonly string[]): Flags {
   try {
-    // None may be given twice: the values are no lists.
+    // Each flag can be given once, because values are not lists.
     return parseArgs({ args: [...argv], options: OPTIONS }).values as Flags
   } catch (error) {
     const [sentence] = (error as Error).message.split('. ')
@@ -68,9 +68,9 @@ export function readFlags(argv: readonly string[]): Flags {
 }
 
 /**
- * Where settings come from, the first that has one wins.
+ * Reads settings; the first source that has a value takes precedence.
  * @param defaults of a command, written as variables
- * @throws StartError with exit code 2 when the configuration file cannot be used
+ * @throws StartError with exit code 2 if the configuration file cannot be used
  */
 export function sourcesOf(
   flags: Flags,

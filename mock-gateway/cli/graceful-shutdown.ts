@@ -12,7 +12,7 @@ const FAREWELL_MS = 100
 /** Milliseconds after which a connection that is still busy at the end is cut. */
 const STOP_LIMIT_MS = 4_000
 
-/** Milliseconds between two looks for connections that have become idle since. */
+/** Milliseconds between two searches for connections that have become idle. */
 const SWEEP_MS = 20
 
 /**

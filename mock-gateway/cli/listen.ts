@@ -25,8 +25,8 @@ const READING = {
   ...PARSER_LIMITS,
   headersTimeout: 10_000,
   requestTimeout: 30_000,
-  // Clients on busy machines send a request just when a connection that rests is closed, and hear
-  // that it was reset.
+  // Without this time, clients on busy machines would send a request just as their idle connection
+  // is closed, and get a reset.
   keepAliveTimeout: 20_000,
   // Interval at which Node checks these limits.
   connectionsCheckingInterval: 1_000,

@@ -27,7 +27,7 @@ export interface Settings {
   readonly database: string
   /** Key that encrypts merchants' secrets; undefined: they are stored unencrypted. */
   readonly secretsKey: string | undefined
-  /** The others follow from `base`, and that from host and port. */
+  /** The other addresses are derived from `base`, and `base` from host and port. */
   readonly addresses: Partial<Addresses>
   readonly merchants: readonly MerchantSeed[]
   /** Key of the control API; undefined: a key is generated, false: there is no control API. */
@@ -184,7 +184,10 @@ function readControl(of: Of): string | false | undefined {
   return key && readControlKey(String(key.value), key.from)
 }
 
-/** @param what it is, at the beginning of the sentence. @throws StartError with exit code 2 */
+/**
+ * @param what name of the setting, for the start of the sentence
+ * @throws StartError with exit code 2
+ */
 export function readPort(text: string, what: string): number {
   const port = Number(text)
   if (/^\d{1,5}$/.test(text) && port <= 65_535) return port

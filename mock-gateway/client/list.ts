@@ -6,9 +6,9 @@ type Page<Item> = Awaited<ReturnType<List<Item>['page']>>
 const PAGE = 100
 
 /**
- * A list. Newest first, each page begins below the last id, so that what is new meanwhile moves
- * nothing; in another order it goes by offset.
- * @param read one page
+ * List of a client. Newest first, each page begins below the last id, so new items do not shift it.
+ * In another order, pages use the offset.
+ * @param read reads a page
  */
 export function listOf<Item extends { readonly id: number }>(
   query: PageQuery,

@@ -7,7 +7,7 @@ export interface CustomerFacts {
   readonly metadata: JsonObject | undefined
 }
 
-/** Changes a customer; metadata is merged into what is there. */
+/** Changes a customer; new metadata is merged into the existing metadata. */
 export interface UpdateCustomer extends CustomerFacts {
   readonly id: number | undefined
 }

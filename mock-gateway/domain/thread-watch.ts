@@ -8,7 +8,7 @@ export interface ThreadWatch<Who> {
 
 /**
  * @param limit maximum duration of a turn, in milliseconds
- * @param tell receives the duration of a longer turn, in milliseconds, and its caller
+ * @param tell receives the duration of a longer turn in milliseconds, and its caller
  */
 export function createThreadWatch<Who>(
   clock: Pick<Performance, 'now'>,

@@ -23,7 +23,7 @@ export interface MerchantsDependencies {
   readonly newMerchantSettings: GivenSettings
 }
 
-/** A merchant as it is ordered; what is left out is made. */
+/** Requested merchant; omitted fields are generated. */
 export interface OrderMerchant {
   readonly id?: number | undefined
   readonly name?: string | undefined

@@ -58,8 +58,8 @@ export function createAuthenticator(
     if (merchant && passes?.isPass(username, password)) return toMerchant(merchant)
     refuseLocked(merchant?.locked_until, now, UNLOCKS)
     const isKnown = () => hashesAt(merchant, now).some((each) => verified.has(each, password))
-    // The quick way: a password that was verified before costs no scrypt, and there are no failures
-    // to forget.
+    // Shortcut: a password that was verified before needs no scrypt, and there are no failures to
+    // delete.
     if (merchant?.failures === null && isKnown()) return toMerchant(merchant)
     const name = merchant ? username : unknownName(username)
     const guess = {

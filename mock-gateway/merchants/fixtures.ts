@@ -248,10 +248,7 @@ const template = z.strictObject({
   source: z.string().max(SOURCE_LENGTH),
 })
 
-/**
- * Merchants and what they have, as a file has it (our decision): amounts as "10.00", times as ISO
- * 8601.
- */
+/** Merchants and their data, as in a file (our decision): amounts as "10.00", times as ISO 8601. */
 export const fixtures = z.strictObject({
   merchants: z.array(merchant).default([]),
   plans: z.array(plan).default([]),

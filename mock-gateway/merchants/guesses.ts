@@ -14,7 +14,7 @@ export const LOCK_AFTER = 10
 /** Milliseconds a login stays locked (specification: Authentication, 4). */
 export const LOCK_MS = 30 * 60_000
 
-/** Somebody who says a secret. */
+/** Client that sends a secret. */
 interface SecretAttempt {
   /** See `loginFrom`. */
   readonly who: string

@@ -27,9 +27,7 @@ export function createKeyRing(database: Database) {
   }
 
   return {
-    /**
-     * The keys of a merchant that exists. Somebody may have changed them, by another gateway too.
-     */
+    /** Keys of an existing merchant. Another gateway may have changed them. */
     async of(merchantId: number): Promise<MerchantKeys> {
       const publicKey = await findPublicKey(database.db, merchantId)
       const known = ring.get(merchantId)

@@ -11,7 +11,7 @@ import {
 import type { SnapshotRow } from '../storage/tables/snapshots.ts'
 import type { ResetDependencies } from './reset.ts'
 
-/** What snapshots are saved and restored with. */
+/** Dependencies for saving and restoring snapshots. */
 export interface SnapshotDependencies extends ResetDependencies {
   /** Epoch milliseconds of the machine. */
   readonly machineNow: () => number

@@ -3,7 +3,7 @@ import { memoized } from '../domain/memoized.ts'
 import type { WebhookTarget } from '../domain/webhook/request.ts'
 import { hostKey, type NewDelivery } from '../storage/webhook-deliveries.ts'
 
-/** Event of which webhooks are sent. */
+/** Event that causes webhooks. */
 interface DeliveryOrigin {
   readonly merchantId: number
   /** 12 random bytes, the same for all events of one moment. */

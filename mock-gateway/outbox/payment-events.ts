@@ -21,7 +21,7 @@ export type PaymentEvent =
         | (StatusEvent & 'challenged')
       readonly status: TransactionStatus
       readonly error?: ErrorName
-      /** Whether the payer sent it from the payment page or a form. */
+      /** True if the payer sent it from the payment page or a form. */
       readonly form?: true
       readonly wallet_type?: WalletType
       readonly currency_converter?: CurrencyConverter

@@ -83,9 +83,8 @@ const KNOWN: ReadonlySet<string> = new Set(
 const MOST_NAMED = 5
 
 /**
- * Returns the names of the parameters that a call received and did not use. A form of a shop may
- * hold fields of the shop's own, so of what a payer's browser sends only names close to a parameter
- * count.
+ * Returns the names of the parameters that a call received and did not use. A form can contain
+ * fields of the shop, so for a payer's browser only names close to a parameter are returned.
  */
 export function unusedParameters(
   { fields }: ApiCall,

@@ -38,7 +38,7 @@ export interface RecurringOrder {
   readonly webhooks: readonly WebhookRow[]
 }
 
-/** Nobody sends a recurring payment, so nothing is known of a browser. */
+/** A recurring payment has no sender, so its browser is unknown. */
 const NOBODY = { user_agent: '', ip: '', accept_language: '' } as const
 
 /**

@@ -105,7 +105,7 @@ export interface UpdateTransaction {
   readonly brings: readonly string[]
   /** The request as the transaction shows it after payment. */
   readonly paymentRequest: Parsed<JsonObject>
-  /** Where it is the payer who pays, at the payment page. */
+  /** Set if the payer pays, on the payment page. */
   readonly onPage?: PageVersion
 }
 

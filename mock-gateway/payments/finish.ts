@@ -25,8 +25,8 @@ export interface PaymentToFinish {
 }
 
 /**
- * The end of whatever may charge a transaction, in the database transaction that writes it: keeps
- * how the payer is authenticated, settles what is paid and records it all.
+ * Ends everything that can charge a transaction, in the database transaction that writes it: stores
+ * the authentication, settles the paid amount and records the result.
  */
 export async function finish(
   work: Work,

@@ -6,7 +6,7 @@ import type { TransactionRecord } from '../storage/transaction-parts.ts'
 
 /** Result of a payment. */
 export type PaymentOutcome =
-  /** Nobody was asked yet: the payer pays at `href`, or a later call does. */
+  /** No bank was asked yet: the payer pays at `href`, or a later call does. */
   | { readonly kind: 'prepared' }
   /** The money is taken or reserved. */
   | { readonly kind: 'approved' }

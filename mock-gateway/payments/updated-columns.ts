@@ -99,8 +99,9 @@ export function notPayable({ status }: TransactionRow): GatewayError {
 }
 
 /**
- * Checks the hash over what is sent, and what is known where nothing is. A shop whose payer has
- * logged out sends no customer_ref and hashes none (observed: 3.1, 6.1), so that is right too.
+ * Checks the hash over the sent fields, and the stored values for fields that are not sent. A shop
+ * whose payer has logged out sends no customer_ref and hashes none (observed: 3.1, 6.1), so that is
+ * accepted too.
  */
 function checkHash({ merchant, now }: Work, read: TransactionRow, hashed: SentHash): string {
   const known = {

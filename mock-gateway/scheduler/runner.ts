@@ -56,8 +56,8 @@ export function createRunner({ database, clocks, kinds, logger }: RunnerDependen
   const looks = createPassRunner(async () => {
     if (signal.aborted) return
     try {
-      // One after the other, on one connection: the search is not urgent, and other queries need
-      // the other connections.
+      // Runs the searches in sequence on one connection: they are not urgent, and other queries
+      // need the other connections.
       for (const queue of queues) await queue.fill()
       isUnavailable = false
     } catch (error) {

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 
 /** A search for due items: their merchant, and a time. */
 export interface DueScope {
-  /** Epoch milliseconds: what is due at this moment, or was before. */
+  /** Epoch milliseconds: work is due at this moment or before. */
   readonly until: number
   /** A merchant; undefined: all merchants. */
   readonly merchantId?: number | undefined

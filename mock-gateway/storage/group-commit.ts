@@ -134,8 +134,8 @@ type Resolve = () => void
 type RunJobs = (connection: Kysely<StoredTables>, jobs: readonly Job[]) => Promise<Resolve[]>
 
 /**
- * Without savepoints: with one SQLite copies every page before it changes it. @throws what the
- * first that fails throws
+ * Runs without savepoints, because with a savepoint SQLite copies every page before it changes it.
+ * @throws the error of the first job that fails
  */
 const runTogether: RunJobs = async (connection, jobs) => {
   const answers: Resolve[] = []

@@ -1,6 +1,6 @@
 /**
- * Counts the restores from snapshots in this process: what was read before a restore must not be
- * written after it, because ids are given out again.
+ * Counts the restores from snapshots in this process. Data that were read before a restore must not
+ * be written after it, because ids are used again.
  */
 export interface Restores {
   /** Number of restores that replaced a merchant's data. */

@@ -9,7 +9,7 @@ class SecretsKeyError extends Error {
 
 /** Stores secrets: encrypted if there is a key, otherwise as plain text. */
 export interface Secrets {
-  /** @param place what it belongs to, such as `7 secret`; it is read nowhere else */
+  /** @param place owner of the secret, such as `7 secret`; it can be decrypted nowhere else */
   seal(secret: string, place: string): string
   /**
    * Decrypts a stored secret; plain text is returned as it is.

@@ -7,8 +7,8 @@ import { SqliteExecutor } from './sqlite-executor.ts'
 import type { StoredTables } from './tables/schema.ts'
 
 /**
- * Opens an SQLite database by Node's own `node:sqlite`. A file is opened in WAL mode with
- * synchronous=FULL: what was committed survives a crash and a power loss.
+ * Opens an SQLite database with Node's own `node:sqlite`. A file is opened in WAL mode with
+ * synchronous=FULL, so committed data survive a crash and a power loss.
  * @param path of the file, or ':memory:'
  */
 export async function openSqlite(path: string): Promise<Kysely<StoredTables>> {

@@ -37,7 +37,7 @@ export async function withParts(
 ): Promise<readonly TransactionRecord[]> {
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)
-  // One after the other: within a transaction they share a connection.
+  // Runs the queries in sequence, because within a transaction they share a connection.
   const logEvents = await ofTransactions(queries, 'log_events', ids)
   const there = await selectRare(queries, Math.min(...ids), Math.max(...ids))
   const rare = async <Name extends RarePart>(name: Name) =>

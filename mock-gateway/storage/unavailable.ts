@@ -7,9 +7,9 @@ export class UnavailableError extends Error {
 }
 
 /**
- * Why the database does not do now what it does at other times.
- * @returns a sentence for the integrator, without what was sent; undefined for errors of every
- *   other kind
+ * Explains why the database is temporarily unavailable.
+ * @returns a sentence for the integrator, without the sent values; undefined for errors of every
+ * other kind
  */
 export function unavailability(error: unknown): string | undefined {
   if (error instanceof UnavailableError) return error.message

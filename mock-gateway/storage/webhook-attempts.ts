@@ -61,7 +61,7 @@ const keptAttempts = (
     return rows.map(webhookAttemptCodec.decode)
   })
 
-/** The last attempt of each of these deliveries, without what it sent. */
+/** Returns the last attempt of each of these deliveries, without the sent body. */
 export const lastAttempts = (
   queries: Queries,
   deliveryIds: readonly number[],

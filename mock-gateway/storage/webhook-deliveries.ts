@@ -58,7 +58,7 @@ export interface DeliveriesDue {
   readonly scope: DueScope
   /** Types with a sender; deliveries of other types wait. */
   readonly types: readonly string[]
-  /** Epoch milliseconds of the machine: what is leased beyond is being sent. */
+  /** Epoch milliseconds of the machine: a delivery with a later lease is being sent. */
   readonly machineNow: number
   /** Host of the deliveries; undefined: all hosts. */
   readonly host?: string | undefined

@@ -1,7 +1,7 @@
 import type { ForcedOutcome } from '../domain/order/decision.ts'
 import type { OpenWork } from '../work/work.ts'
 
-/** A charge to come, and what the bank answers to it. */
+/** A future charge, and the bank's answer to it. */
 interface ForcedResult {
   readonly subscriptionId: number
   /** Due time in epoch milliseconds. */

@@ -19,9 +19,8 @@ export const createPlan = (work: OpenWork, terms: PlanTerms): Promise<PlanRow> =
   )
 
 /**
- * Changes a plan, its status too. Subscriptions that it has keep the terms they began with (our
- * decision).
- * @throws errors.plan.not_found (135), what the reading of the terms throws
+ * Changes a plan, including its status. Existing subscriptions keep their terms (our decision).
+ * @throws errors.plan.not_found (135), and the errors of reading the terms
  */
 export const updatePlanOf = (work: OpenWork, { id, status, terms }: UpdatePlan): Promise<PlanRow> =>
   work.write(async ({ queries, merchant, now }) => {

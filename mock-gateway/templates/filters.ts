@@ -54,7 +54,7 @@ const DEFAULTS: Readonly<Record<string, FilterFunction>> = {
   },
 }
 
-/** Where metadata of shops name the payer's country (observed: 11.1). */
+/** Places in shops' metadata that name the payer's country (observed: 11.1). */
 const COUNTRIES: readonly (readonly string[])[] = [
   ['country'],
   ['order', 'customer', 'default_address', 'country'],

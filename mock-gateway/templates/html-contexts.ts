@@ -30,7 +30,9 @@ const ADDRESSES = /^(?:href|src|action|formaction|data|poster|background|cite|pi
 /** Elements whose content is text up to their end tag. */
 const RAW_TEXT = /^(?:script|style|textarea|title)$/
 
-/** Types of scripts that run, or that scripts read as data; what is in others is HTML for later. */
+/**
+ * Types of scripts that run, or that scripts read as data. Other scripts contain HTML for later.
+ */
 const SCRIPT_TYPE = /^$|javascript|ecmascript|module|json|importmap/i
 
 type State =
@@ -40,8 +42,7 @@ type State =
   | { readonly in: 'value'; readonly quote: string }
 
 /**
- * Follows the HTML of a template from its first character on, and knows at each point what is
- * written there.
+ * Follows the HTML of a template from its first character on, and knows the context at each point.
  */
 export class HtmlReader {
   #state: State = { in: 'text' }

@@ -84,7 +84,7 @@ function unknownVariables(
   return uses.flatMap(({ line, paths }) =>
     paths.flatMap((path) => {
       const root = String(path[0])
-      // A part may use what the page that includes it has named.
+      // A partial can use the variables of the page that includes it.
       if (
         own.has(root) ||
         ALWAYS.has(root) ||

@@ -7,7 +7,7 @@ export const NONCE = 'csp_nonce'
 /** Elements that a browser takes only with the nonce of the answer. */
 const WITH_NONCE = /<(?:script|style|link)(?=[\s>/])|<form(?=[\s>])|<head(?=[\s>])/gi
 
-/** Tells scripts of the page what they are about (observed: 11.7). */
+/** Gives the scripts of the page their payment data (observed: 11.7). */
 const ABOUT = `<script nonce="{{ ${NONCE} }}">window.Mondido = {{ mondido | json }}</script>`
 
 /**

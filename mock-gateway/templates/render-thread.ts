@@ -117,7 +117,7 @@ export function beginThread(file: URL): RenderThread {
       if (hasEnded) throw new TemplateError('The thread that renders templates has stopped')
       const stop = watch(limit, () => {
         fail(`Rendering took longer than ${limit} ms`)
-        // Nobody knows what a thread is about that did not answer.
+        // The gateway does not know the state of a thread that did not answer.
         void end()
       })
       try {

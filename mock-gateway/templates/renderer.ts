@@ -31,7 +31,7 @@ const WAITING = 100
  */
 const SLOW_MS = 60_000
 
-/** One thread can be blocked by slow templates while the other is free. */
+/** Number of threads: slow templates can block one while the other is free. */
 const THREADS = 2
 
 /** A rendering that waits, or is under way. */

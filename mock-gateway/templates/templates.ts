@@ -37,7 +37,7 @@ export interface Templates {
    * rendered: see its log.
    */
   page(work: OpenWork, row: TransactionRow, shown: PageContents): Promise<string | undefined>
-  /** Tells the merchant what a browser made of its page, once for each transaction. */
+  /** Reports problems that a browser had with the merchant's page, once for each transaction. */
   toldByPage(
     work: OpenWork,
     row: TransactionRow,
@@ -69,7 +69,7 @@ export interface Templates {
 type TemplatePart = 'page' | 'page_script' | 'page_form' | ReturnUrl
 
 export function createTemplates(renderer: Renderer, warn: Warn): Templates {
-  /** @param check the kind as which it is looked through */
+  /** @param check kind of template, for the check */
   async function render(
     { queries, merchantId, own }: TemplateOrigin,
     prepared: string,
@@ -87,7 +87,7 @@ export function createTemplates(renderer: Renderer, warn: Warn): Templates {
       own,
       ...(check && { check }),
     }
-    // Nobody waits for a look.
+    // A check has its own time limit, because no payer waits for it.
     return renderer.render(merchantId, job, check && LOOK_LIMIT_MS)
   }
 

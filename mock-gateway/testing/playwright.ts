@@ -33,7 +33,7 @@ type Use<Value> = (value: Value) => Promise<void>
  */
 export const fixtures = {
   gateway: [
-    // Playwright wants to see what a fixture needs; this one needs nothing.
+    // Playwright reads the needs of a fixture from its parameters; this one needs nothing.
     async ({ playwright: _unused }: { readonly playwright: unknown }, use: Use<TestGateway>) => {
       const { MONDIDO_BASE_URL: url, MONDIDO_CONTROL_KEY: controlKey } = process.env
       const gateway = await (url && controlKey

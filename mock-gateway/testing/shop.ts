@@ -18,7 +18,7 @@ export interface ShopOptions {
   readonly webhooks?: boolean
 }
 
-/** Fields of an order; what is left out is an order of 10.00 SEK by a card that pays. */
+/** Fields of an order. By default the order is 10.00 SEK, with a card that pays. */
 export type Order = Partial<NewTransaction>
 
 /**

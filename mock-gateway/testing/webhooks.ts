@@ -48,7 +48,7 @@ export interface Receiver {
   close(): Promise<void>
 }
 
-/** Where one merchant's webhooks come to. */
+/** Receiver of one merchant's webhooks. */
 export interface Inbox extends TestWebhooks {
   readonly name: string
   /** Hands out a webhook that is there already. */

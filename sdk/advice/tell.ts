@@ -21,8 +21,8 @@ let adviser: Adviser | undefined
 let isRead: boolean | undefined
 
 /**
- * Sets the source of the adviser's module. Until a form decides, it is unknown whether somebody
- * reads the console.
+ * Sets the source of the adviser's module. Until a form decides, it is unknown whether a
+ * developer reads the console.
  * @param ready an adviser that is already loaded
  */
 export function adviseFrom(how: typeof load, ready?: Adviser): void {

@@ -10,7 +10,7 @@ import type { Facts } from './tell.ts'
  * number; the reading of the field is told of in most of these cases.
  */
 
-/** Receives what was found. */
+/** Receives the findings. */
 export interface ScriptReports {
   report(code: AdviceCode, facts: Facts): void
   /** Receives the scripts of the page, whenever they change. */
@@ -63,7 +63,7 @@ const TYPED = 'iframe,input:not([type]),input[type=text],input[type=tel],input[t
 /** Added elements whose origin is reported. */
 const ADDED = `script,${TYPED}`
 
-/** Milliseconds between a change of the page and a look at it. */
+/** Milliseconds between a change of the page and a check of it. */
 const SETTLED = 200
 
 /** The functions that are used here, as they were before any of them was wrapped. */
@@ -84,7 +84,7 @@ function cardField(element: unknown): string | undefined {
 const cardFields = (): HTMLInputElement[] =>
   [...document.querySelectorAll<HTMLInputElement>(fieldSelector())].filter(cardField)
 
-/** Runs what the page can do without. */
+/** Runs a function whose errors must not affect the page. */
 function quietly(run: () => void): void {
   try {
     run()

@@ -130,7 +130,7 @@ export function createFallbackChain(
   async function climb(): Promise<void> {
     open()
     if (scope.isOver) return
-    // Nobody has gone anywhere in it yet, so this was the payer.
+    // The window has not been navigated yet, so the payer has closed it.
     if (view?.page?.closed) throw ended('closed', 'mpi.closed')
     if (!view && mpi !== 'iframe') await openOnClick()
     if (scope.isOver) return

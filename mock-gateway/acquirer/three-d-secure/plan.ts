@@ -27,8 +27,8 @@ export interface AuthenticationRequest {
 }
 
 /**
- * How the payer is authenticated; undefined when not at all. The first that applies: what was set
- * for the next payment, the instructions in the metadata, the card, the setting `always`
+ * Authentication of the payer; undefined if there is none. The first of these applies: the result
+ * set for the next payment, the instructions in the metadata, the card, the setting `always`
  * (reference: precedence).
  */
 export function planOf(asked: AuthenticationRequest): AuthenticationPlan | undefined {
@@ -61,7 +61,7 @@ export const isImmediate = (
 /** Longest wait for an answer, in seconds. */
 const LONGEST_DELAY = 900
 
-/** Reads `three_d_secure` of service instructions; what is unknown there counts as not given. */
+/** Reads `three_d_secure` of service instructions; ignores unknown values. */
 function readInstructions(
   instructions: JsonValue | undefined,
 ): AuthenticationInstructions | undefined {
@@ -92,8 +92,8 @@ export function readAsked(
 const OF_THE_PAYER: readonly string[] = ['cancel', 'abandon', 'replay', 'tamper']
 
 /**
- * The course that instructions give a payment; what they leave open is as the card has it, and
- * without one as usual.
+ * Course that instructions give a payment. Fields that they omit follow the card, or the usual
+ * course without a card.
  */
 function instructedPlan(
   wanted: AuthenticationInstructions,

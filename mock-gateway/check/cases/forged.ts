@@ -4,7 +4,7 @@ import { ASK, buyAndPay, type CheckCase, NEVER, ONCE, REMEMBER, VERIFY } from '.
 const KEEP =
   'Verify the signature before you store anything, and keep the amount and currency of the order.'
 
-/** Somebody else sends webhooks. */
+/** An attacker sends webhooks. */
 export const FORGED_CASES: readonly CheckCase[] = [
   {
     name: 'webhook-forged-status',

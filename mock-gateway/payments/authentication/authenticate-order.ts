@@ -19,17 +19,17 @@ export interface OrderAuthentication {
   readonly order: CreateTransaction
   /** The library's id of it; undefined from old clients. */
   readonly nonce: string | undefined
-  /** Where the page comes from that asks; undefined when the browser does not say. */
+  /** Origin of the page that asks; undefined if the browser does not send it. */
   readonly origin: string | undefined
   /** As sent. */
   readonly locale: string | undefined
 }
 
 /**
- * Authenticates the payer of an order that the page will pay afterwards (observed: 5). Nobody is
- * charged; what would refuse the payment refuses it here already, as far as it is known.
+ * Authenticates the payer of an order that the page will pay afterwards (observed: 5). Charges
+ * nothing. Rejects an order that the payment would reject, as far as that is known.
  * @throws errors.mpi.disabled (1691), errors.mpi.invalid (1690), errors.payment_ref.processed
- *   (146), errors.amount.* and what `readInstrument` throws
+ * (146), errors.amount.* and the errors of `readInstrument`
  */
 export async function authenticateOrder(
   work: OpenWork,

@@ -21,14 +21,17 @@ export const BANK_LIMITS = { wrongCodes: 3, newCodes: 3, extensions: 10 } as con
 
 /** A payer's action at the bank. */
 export type BankAction =
-  /** A code, the option or options that were chosen, or what was pressed in the app. */
+  /** A code, the chosen options, or the button pressed in the app. */
   | { readonly kind: 'answer'; readonly given: readonly string[] }
   | { readonly kind: 'result'; readonly result: RequestableResult }
   /** A test card's case, from 1. */
   | { readonly kind: 'case'; readonly number: number }
   | { readonly kind: 'new_code' | 'more_time' }
 
-/** An answer to any question: what ends it anyhow, or what the question itself knows. */
+/**
+ * Creates the action of an answer: one that ends every challenge, or one that only this challenge
+ * accepts.
+ */
 export function createBankAction(given: readonly string[]): BankAction {
   const result = ENDING_ANSWERS.find((each) => given.length === 1 && each === given[0])
   return result ? { kind: 'result', result } : { kind: 'answer', given }

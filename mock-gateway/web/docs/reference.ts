@@ -42,11 +42,11 @@ export function referencePages(docs: DocsPage, exampleOf: (call: CallView) => Ex
 }
 
 /**
- * The first page, which leads everywhere. Every place that there was on the one page of before is
- * here too, since answers, the library and bookmarks lead to them; each is a line that says the
- * most, and leads on.
- * @param index the Markdown of `docs/index.md`, which leads to every guide
- * @param exampleOf of a call that can be tried has what is sent
+ * Builds the first page, with links to all others. It keeps every anchor of the earlier single
+ * page, because answers, the library and bookmarks link to them. Each anchor is a line with the
+ * main fact and a link.
+ * @param index the Markdown of `docs/index.md`, which links to every guide
+ * @param exampleOf of a call that can be tried has its example request
  */
 export function firstPage(
   docs: DocsPage,

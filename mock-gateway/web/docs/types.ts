@@ -25,7 +25,7 @@ export function typeOf(contract: Contract, schema: Schema): TypeText {
   return { type: [plainType(value), ...limits(value)].join(', '), objects: [] }
 }
 
-/** Returns the fields with the required ones, those of `allOf` first. */
+/** Returns the fields: the required ones first, with the fields of `allOf` before them. */
 export function propertiesOf(contract: Contract, schema: Schema) {
   const value =
     typeof schema.$ref === 'string' ? at<Schema>(contract, schema.$ref.slice(1)).value : schema

@@ -7,7 +7,7 @@ export interface BrandMark {
   /** Path of the logo's asset. */
   readonly file: string
   readonly name: string
-  /** Its card types, separated by blanks. */
+  /** Card types of the brand, separated by blanks. */
   readonly types: string
   /** Text for screen readers: the brand, and the position of the security code. */
   readonly said: string

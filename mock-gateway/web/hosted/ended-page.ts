@@ -70,7 +70,7 @@ export const endedLinkPage = (row: OrderRow, merchant: Merchant, end: LinkEnd): 
     }),
 })
 
-/** What the payer reads about the end. */
+/** Text for the payer about the end. */
 interface ShownEnd {
   readonly heading: (typeof ENDS)[PageEnd]['heading']
   readonly hint: (typeof ENDS)[PageEnd]['hint'] | (typeof LINK_HINTS)[LinkEnd]

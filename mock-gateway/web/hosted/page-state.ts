@@ -39,7 +39,7 @@ export type PageStep =
   | 'link over'
   /** Asks the bank. */
   | 'charge'
-  /** Takes what the payer answers in the app or at the bank. */
+  /** Accepts the payer's answer in the app or at the bank. */
   | 'answer'
   /** Deletes a stored card, and reports it. */
   | 'remove card'

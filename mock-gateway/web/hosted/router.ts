@@ -98,7 +98,7 @@ export function hostedRouter(dependencies: HostedDependencies): Router {
     async (request, response) => {
       const { parameters } = exchangeOf(response)
       const sender = senderOf(response)
-      // Nobody is redirected before the hash has authenticated the merchant.
+      // No redirect happens before the hash has authenticated the merchant.
       const proof = authenticateByHash(parameters, { ...sender, loggedIn: false })
       try {
         const command = maskCardNumbers(

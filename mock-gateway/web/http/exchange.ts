@@ -177,7 +177,7 @@ function senderIn({ loggedIn, administrator }: Exchange): Person['by'] {
   return loggedIn ? 'merchant' : 'payer'
 }
 
-/** Who sends the request, and when. */
+/** Sender and time of a request. */
 export function senderOf(response: Response): Sender {
   const { loggedIn, encrypted, now, service } = exchangeOf(response)
   return { merchant: merchantOf(response), loggedIn, encrypted, now, addresses: service.addresses }

@@ -142,8 +142,8 @@ export function asGatewayError(error: unknown): GatewayError {
 }
 
 /**
- * Characters of an explanation. It may repeat what was sent, and clients drop answers with huge
- * headers.
+ * Maximum length of an explanation in characters. It can repeat sent values, and clients drop
+ * answers with huge headers.
  */
 const EXPLAIN_LIMIT = 1_000
 

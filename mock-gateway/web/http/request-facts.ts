@@ -57,10 +57,7 @@ export function routeOf({ route, originalUrl }: Request): string | undefined {
   return mount.join('/').toLowerCase() + pattern
 }
 
-/**
- * A request that has been answered, before it is written down: what is known of it, as JSON can say
- * it.
- */
+/** An answered request before it is stored: its known facts, as JSON. */
 export interface ResponseFacts
   extends Pick<Exchange, 'parameters' | 'times' | 'struck' | 'deliveries'> {
   readonly facts: RequestFacts

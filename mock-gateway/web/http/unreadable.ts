@@ -62,7 +62,7 @@ export function answerUnreadable(server: Server): void {
     // address.
     if (!URL.canParse(request.url ?? '', 'http://localhost')) request.url = '/nowhere'
   })
-  // Node would answer 417 and no word; a server may leave aside what it does not know (RFC 9110,
+  // Node would answer 417 without a body. A server can ignore an unknown expectation (RFC 9110,
   // 10.1.1).
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {

@@ -221,7 +221,7 @@ test.for([
     /^mondido\.js: api\.refused \{"error":"errors\.hash\.\w+"\} http:\/\/gateway\.test\/docs#error-107$/,
   ],
 ] as const)(
-  'the console shows a rejection, with the explanation of the gateway if the developer tools are open (%s)',
+  'the console shows a rejection, with the explanation of the gateway if a developer reads the console (%s)',
   async ([debug, told]) => {
     const form = payableForm({ debug }, { fields: { hash: 'wrong' } })
     const end = failure(form)

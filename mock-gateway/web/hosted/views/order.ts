@@ -2,7 +2,7 @@ import { html, type SafeHtml } from '../../pages/html.ts'
 import type { OrderView } from '../order.ts'
 import { amountLine, type HostedContext } from './sheet.ts'
 
-/** Renders what is paid, next to a form. */
+/** Renders the order, next to a form. */
 export const orderSection = (
   context: HostedContext,
   order: OrderView,

@@ -15,7 +15,7 @@ export interface PagePlace {
   readonly pageToken: string | null
 }
 
-/** What every page of a payer is rendered with. */
+/** Values for rendering every page of a payer. */
 export interface HostedContext extends PagePlace {
   readonly locale: Locale
   readonly text: HostedTexts

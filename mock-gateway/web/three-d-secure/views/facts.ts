@@ -3,7 +3,7 @@ import { cardText } from '../../pages/written-card.ts'
 import type { ShownChallenge } from '../asked.ts'
 import type { BankContext } from './sheet.ts'
 
-/** Renders what the payer confirms: shop, amount, date and card. */
+/** Renders the payment that the payer confirms: shop, amount, date and card. */
 export const orderFacts = (
   { text, addressOf }: BankContext,
   { merchant, amount, price, date, card }: ShownChallenge,

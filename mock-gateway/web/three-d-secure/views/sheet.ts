@@ -5,7 +5,7 @@ import { languageLinks } from '../../pages/language.ts'
 import { layout } from '../../pages/layout.ts'
 import type { BankTexts } from '../texts/words.ts'
 
-/** What every page of the bank is rendered with. */
+/** Values for rendering every page of the bank. */
 export interface BankContext {
   readonly locale: Locale
   readonly text: BankTexts
