@@ -10,7 +10,7 @@ const FIRST_SETTINGS = [
   'tls',
 ] as const satisfies readonly SettingName[]
 
-/** Commands that bring or need more than a running gateway. */
+/** Commands that start a gateway themselves, or need more than a running one. */
 const OTHERS: Readonly<
   Record<string, { readonly usage: string; readonly does: string; readonly see: string }>
 > = {
@@ -83,7 +83,7 @@ Brackets show the environment variable. A flag overrides a variable; a variable 
 /** `mondido-gateway pay --help`. */
 export function verbHelp(name: string, { usage, does, flags, examples }: Verb): string {
   const own = Object.keys(flags).length > 0 ? `\n${columns(flagRows(flags))}\n` : ''
-  return `mondido-gateway ${name} ${does}.
+  return `mondido-gateway ${name}: ${does}.
 
 Usage: mondido-gateway ${usage}
 ${own}
@@ -103,6 +103,6 @@ export function helpOn(topic: string | undefined): string | undefined {
   const other = Object.hasOwn(OTHERS, topic) ? OTHERS[topic] : undefined
   return (
     other &&
-    `mondido-gateway ${topic} ${other.does}.\n\nUsage: mondido-gateway ${other.usage}\n\nSee ${other.see}.`
+    `mondido-gateway ${topic}: ${other.does}.\n\nUsage: mondido-gateway ${other.usage}\n\nSee ${other.see}.`
   )
 }

@@ -98,7 +98,7 @@ export const SETTINGS = {
   },
   'no-mock-header': {
     env: 'MONDIDO_NO_MOCK_HEADER',
-    help: 'leave out the header Mondido-Mock, by which a shop detects the mock',
+    help: 'leave out the header Mondido-Mock, which tells shops that this is a mock',
   },
   'no-control': { env: 'MONDIDO_NO_CONTROL', help: 'turn off the control API (/_control)' },
   templates: {

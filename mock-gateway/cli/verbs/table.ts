@@ -53,7 +53,7 @@ export const VERBS: Readonly<Record<string, Verb>> = {
   },
   tail: {
     usage: 'tail [requests] [payments] [webhooks]',
-    does: 'prints requests, payments and webhooks as they come',
+    does: 'prints requests, payments and webhooks as they arrive',
     flags: {
       failed: { help: 'only rejected requests, declined payments and failed webhooks' },
       last: { takes: 'number', help: 'start with the last N of each (default 0)' },
@@ -110,7 +110,9 @@ export const VERBS: Readonly<Record<string, Verb>> = {
   open: {
     usage: 'open',
     does: 'opens the console in your browser, logged in',
-    flags: { print: { help: 'print the address instead; it works once, for a minute' } },
+    flags: {
+      print: { help: 'print the address instead of opening it; it works once, within a minute' },
+    },
     words: 0,
     examples: ['open', 'open --merchant 7'],
     load: () => import('./open.ts'),
@@ -152,7 +154,7 @@ export const VERBS: Readonly<Record<string, Verb>> = {
 
 /** Flags of each of these commands. */
 export const COMMON_FLAGS: Readonly<Record<string, VerbFlag>> = {
-  merchant: { takes: 'id', help: 'the merchant (default: the first)' },
+  merchant: { takes: 'id', help: 'id of the merchant (default: the first)' },
   json: { help: 'print JSON' },
   data: { takes: 'folder', help: 'data folder of the gateway (default .mondido)' },
   gateway: { takes: 'url', help: 'address of the gateway, if it has no data folder here' },
