@@ -59,7 +59,7 @@ export interface GatewayOptions {
    * of HTML without external resources, secrets and card numbers. Default: no report.
    */
   readonly report?: ((html: string) => Promise<void>) | undefined
-  /** False removes the header `Mondido-Mock`, by which a shop detects a mock. Default: true. */
+  /** False removes the header `Mondido-Mock`, with which a shop detects a mock. Default: true. */
   readonly mockHeader?: boolean | undefined
   /** Path of the built browser library. */
   readonly library?: string

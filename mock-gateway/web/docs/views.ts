@@ -123,7 +123,7 @@ export const searchView = (
 ): SafeHtml => html`<h1>Search</h1>
 ${
   query === ''
-    ? html`<p>Type what you look for above: a field, an error by its number or name, a setting.</p>`
+    ? html`<p>Type a search text above: a field, the number or name of an error, or a setting.</p>`
     : hits.length === 0
       ? html`<p>No page has any of these words: <b>${query}</b></p>`
       : html`<ol class="hits">${hits.map(

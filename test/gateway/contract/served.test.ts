@@ -410,7 +410,7 @@ describe('the documentation in /docs', () => {
       `/docs/search?q=${encodeURIComponent('"><img src=x onerror=alert(1)>')}`,
     )
     expect(hostile).not.toContain('<img')
-    expect(await read('/docs/search')).toContain('Type what you look for')
+    expect(await read('/docs/search')).toContain('Type a search text')
   })
 
   test.each([

@@ -44,5 +44,5 @@ test('markup in every text of the documentation is text', () => {
   expectEscaped(searchView(...withMarkup<[string, []]>(['a', []])))
   const hit = { to: '/docs/a', heading: 'A', page: 'A', excerpt: 'a' }
   expectEscaped(searchView('a', withMarkup([hit])))
-  expect(String(searchView('', []))).toContain('Type what you look for')
+  expect(String(searchView('', []))).toContain('Type a search text')
 })
