@@ -35,7 +35,7 @@ const CREATE = '**/v1/transactions'
 const STATUS = '**/v1/attempts/**'
 
 describe('a payment', () => {
-  test('with CVV 200 pays the order without console errors, in the window of the bank, and is still shown after a reload', async () => {
+  test('pays the order with CVV 200 without console errors, in the window of the bank, and the page shows it after a reload', async () => {
     await checkout.setThreeDSecure('card')
     onTestFinished(() => checkout.setThreeDSecure('off'))
     const { page, problems } = await openShop()

@@ -111,7 +111,7 @@ describe('the served file', () => {
     expect([listen.mock.calls, timer.mock.calls]).toEqual([[], []])
   })
 
-  test('that is loaded again for another merchant warns and knows both merchants', async () => {
+  test('a file that is loaded again for another merchant warns and knows both merchants', async () => {
     runServed()
     runServed('mondido.min.js', { ...stage.gateway.config, merchantId: '2' })
     await vi.waitFor(
@@ -206,7 +206,7 @@ describe('the files for require() and for scripts', () => {
     rmSync(dirname(file), { recursive: true })
   })
 
-  test('ask AMD for jQuery', () => {
+  test('the files ask AMD for jQuery', () => {
     const define = Object.assign(vi.fn(), { amd: {} })
     vi.stubGlobal('define', define)
     runInThisContext(code())

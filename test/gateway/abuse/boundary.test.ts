@@ -74,7 +74,7 @@ describe('on a loopback address', () => {
     })
 })
 
-test('on an address that others reach, and inside a program, a request for any Host is answered', async () => {
+test('a gateway on an address that others reach, or inside a program, answers requests for any Host', async () => {
   const answer = await shop.gateway.handle(new Request('http://any.example/openapi.json'))
   expect(answer.status).toBe(200)
 })

@@ -89,7 +89,7 @@ describe('a secrets key', () => {
     for (const secret of ['sandbox-secret', 'PRIVATE KEY']) expect(after).not.toContain(secret)
   })
 
-  test('that is wrong or missing stops the start, and the message names the needed key', async () => {
+  test('a wrong or missing secrets key stops the start, and the message names the needed key', async () => {
     await runs(KEY)
     const needed = /aes-256-gcm:([0-9a-f]{8}):/.exec(await bytes())?.[1]
     expect(await refused(OTHER)).toMatch(`encrypted with the key "${needed}"`)

@@ -43,7 +43,7 @@ const NUMBER = '4111111111111111'
 const CVV = '739'
 
 describe('a stolen ciphertext cannot be read', () => {
-  test('in a request with a wrong hash is not shown in the explanation', async () => {
+  test('the explanation of a wrong hash does not show the encrypted value', async () => {
     const order = payment({
       merchant_id: 1,
       payment_ref: CVV,
@@ -62,7 +62,7 @@ describe('a stolen ciphertext cannot be read', () => {
     }
   })
 
-  test('in an update with a wrong hash is not shown either', async () => {
+  test('an update with a wrong hash does not show the encrypted value either', async () => {
     const { id } = (await shop.post('/v1/transactions', prepared())).body
     const changes = hide({ payment_ref: CVV, hash: 'wrong' }, 'payment_ref')
     const { headers, body } = await shop.put(`/v1/transactions/${id}`, changes)
@@ -111,12 +111,12 @@ describe('a stolen ciphertext cannot be read', () => {
         expect(told(answer)).toEqual(told(await shop.browser.post('/v1/transactions', broken)))
       })
 
-  test('in a list is not decrypted', async () => {
+  test('a stolen ciphertext in a list is not decrypted', async () => {
     const { body } = await shop.get('/v1/transactions', hide({ order_by: NUMBER }, 'order_by'))
     expect(body.code).toBe(197)
   })
 
-  test('of other numbers than card numbers is decrypted', async () => {
+  test('a ciphertext of a number that is not a card number is decrypted', async () => {
     for (const payment_ref of ['4111111111111112', '12345678901', '0000000000000000000000']) {
       const order = hide(hashed(payment({ payment_ref }), MERCHANT), 'payment_ref')
       expect((await shop.post('/v1/transactions', order)).body.payment_ref).toBe(payment_ref)

@@ -55,7 +55,7 @@ const total = ({ headers }: Answer<unknown>) => headers.get('content-range')?.sp
 
 describe('a list without a filter', () => {
   for (const kind of KINDS)
-    test(`of ${kind}s contains and counts only the merchant's own`, async () => {
+    test(`a list of ${kind}s without a filter contains and counts only the merchant's own`, async () => {
       const rows = await rival.get<{ id: number }[]>(LISTS[kind], { limit: 1000 })
       const others = await shop.get<{ id: number }[]>(LISTS[kind], { limit: 1000 })
       expect(rows.body.length).toBeGreaterThan(0)
@@ -335,12 +335,12 @@ describe('the owner is accepted:', () => {
 })
 
 describe('a merchant', () => {
-  test('that orders in the name of another merchant is rejected with error 202', async () => {
+  test('a merchant that orders in the name of another merchant is rejected with error 202', async () => {
     const { body } = await rival.post('/v1/transactions', payment({ merchant_id: MERCHANT.id }))
     expect(body.code).toBe(202)
   })
 
-  test('that signs for another merchant with its own secret is rejected with error 107', async () => {
+  test('a merchant that signs for another merchant with its own secret is rejected with error 107', async () => {
     const order = hashed(payment({ merchant_id: MERCHANT.id }), {
       id: MERCHANT.id,
       secret: RIVAL.secret,
@@ -348,7 +348,7 @@ describe('a merchant', () => {
     expect((await shop.browser.post('/v1/transactions', order)).body.code).toBe(107)
   })
 
-  test('that uses the customer_ref of another merchant gets a customer of its own', async () => {
+  test('a merchant that uses the customer_ref of another merchant gets a customer of its own', async () => {
     const { body } = await rival.post(
       '/v1/transactions',
       payment({ customer_ref: theirs.customer_ref }),
@@ -357,7 +357,7 @@ describe('a merchant', () => {
     expect(total(await shop.get(`/v1/customers/${theirs.customer}/transactions`))).toBe('1')
   })
 
-  test('that asks for an attempt of another merchant gets no information', async () => {
+  test('a merchant that asks for an attempt of another merchant gets no information', async () => {
     const state = async (merchant_id: number) =>
       (await shop.browser.get<{ state: string }>(`/v1/attempts/${theirs.attempt}`, { merchant_id }))
         .body.state

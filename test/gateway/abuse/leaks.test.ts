@@ -262,7 +262,7 @@ describe('an answer', () => {
       for (const mark of marks) expect(answers.filter((answer) => holds(answer, mark))).toEqual([])
     })
 
-  test('to a payment contains no token that paid it', () => {
+  test('the answer to a payment contains no token that paid it', () => {
     expect(answers.filter((answer) => answer.includes(token))).toEqual([])
   })
 })

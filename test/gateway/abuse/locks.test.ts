@@ -56,7 +56,7 @@ async function failTenTimes(address: string) {
 }
 
 describe('ten wrong passwords', () => {
-  test('from one address do not lock out the merchant at other addresses', async () => {
+  test('ten wrong passwords from one address do not lock out the merchant at other addresses', async () => {
     await failTenTimes(ATTACKER)
     expect(await loginFrom(ATTACKER)).toBe(207)
     expect(await loginFrom(SERVER)).toBe(200)
@@ -64,14 +64,14 @@ describe('ten wrong passwords', () => {
     expect(await loginFrom(ATTACKER, 'one more')).toBe(207)
   })
 
-  test('for unknown names count for their address, too', async () => {
+  test('wrong passwords for unknown names count for their address, too', async () => {
     for (let time = 0; time < 10; time += 1) await loginFrom(ATTACKER, 'wrong', 'nobody')
     expect(await loginFrom(ATTACKER, 'wrong', 'nobody')).toBe(207)
     expect(await loginFrom(SERVER, 'wrong', 'nobody')).toBe(182)
   })
 })
 
-test('with a clock ahead, or with unknown names, do not delete other failures', async () => {
+test('wrong passwords with a clock ahead, or with unknown names, do not delete other failures', async () => {
   const ahead = MERCHANTS.length
   await shop.gateway.clock.set(START + 2 * LOCK_MS, { merchant: ahead })
   const guesses = []

@@ -50,7 +50,7 @@ describe('a list that is longer than the largest answer', () => {
   }
 })
 
-test('of refunds is left out of a transaction that extend adds', async () => {
+test('a list of refunds is left out of a transaction that extend adds', async () => {
   const { id } = (await shop.post(API, payment())).body
   for (const reason of ['one', 'another'])
     await shop.post('/v1/refunds', { transaction_id: id, amount: '1.00', reason })

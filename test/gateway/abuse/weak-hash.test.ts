@@ -141,11 +141,11 @@ describe('a payment_ref without a customer that was split into payment_ref and c
     ['A', '10.00'],
     ['B', '10.00sek'],
   ] as const)
-    test(`in the recipe ${recipe} is not read as another order of that customer`, async () => {
+    test(`the recipe ${recipe} does not allow reading it as another order of that customer`, async () => {
       expect((await shop.browser.post('/v1/transactions', cut(MERCHANT, rest))).body.code).toBe(107)
     })
 
-  test('in the canonical recipe is rejected with strict_hash, and the error names the recipe that separates them', async () => {
+  test('the canonical recipe is rejected with strict_hash, and the error names the recipe that separates them', async () => {
     const { headers, body } = await careful.browser.post(
       '/v1/transactions',
       cut(CAREFUL, '10.00sektest'),

@@ -57,7 +57,7 @@ describe('a payment with test=false', () => {
   test('ignores service instructions', () =>
     expect(failing({ fail_as_code: 'errors.generic' }, { test: false })).toEqual(approved))
 
-  test('that is a recurring charge ignores the expiry', () =>
+  test('a recurring charge with test=false ignores the expiry', () =>
     expect(answerTo({ test: false, source: { kind: 'recurring', expiry: '0137' } })).toEqual(
       approved,
     ))

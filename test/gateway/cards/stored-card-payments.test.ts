@@ -63,7 +63,7 @@ describe('store_card', () => {
     expect(body.customer).toEqual({ id: expect.any(Number) })
   })
 
-  test('with extend=stored_card shows the card with its token', async () => {
+  test('an answer with extend=stored_card shows the card with its token', async () => {
     expect(await store({ customer_ref: 'c7', currency: 'eur' })).toMatchObject({
       token: expect.stringMatching(/^[0-9a-f]{32}$/),
       card_holder: 'Anna Andersson',
@@ -94,7 +94,7 @@ describe('store_card', () => {
       payment({ 'metadata[service_instructions][fail_as_code]': fail_as_code, ...over })
 
     for (const code of FAILING)
-      test(`with fail_as_code ${JSON.stringify(code)} still pays, and the log reports it`, async () => {
+      test(`a store_card failure with fail_as_code ${JSON.stringify(code)} still lets the payment succeed, and the log reports it`, async () => {
         const before = await cards()
         const { status, body } = await shop.post(
           '/v1/transactions',
@@ -162,7 +162,7 @@ describe('store_card', () => {
     })
   })
 
-  test('without store_card stores nothing', async () => {
+  test('a payment without store_card stores nothing', async () => {
     expect((await shop.post('/v1/transactions', payment())).body.stored_card).toBeNull()
   })
 })
@@ -201,7 +201,7 @@ describe('a payment with a token', () => {
     ['200', { status: 200, name: undefined }],
     [undefined, { status: 200, name: undefined }],
   ])(
-    'and the CVV %s is checked if the merchant requires it, and only then',
+    'the CVV %s of a payment with a token is checked if the merchant requires it, and only then',
     async (card_cvv, judged) => {
       const sent = {
         card_type: 'STORED_CARD',
@@ -241,13 +241,13 @@ describe('a payment with a token', () => {
     test(`with a token that ${what}`, async () =>
       expect((await payWith(token)).body.code).toBe(code))
 
-  test('of a cancelled card is rejected with error 150', async () => {
+  test('a token of a cancelled card is rejected with error 150', async () => {
     const { id, token } = await store()
     await shop.send('DELETE', `/v1/stored_cards/${id}`)
     expect((await payWith(token)).body.code).toBe(150)
   })
 
-  test('of another merchant is answered like an unknown token', async () => {
+  test('a token of another merchant is answered like an unknown token', async () => {
     const other = shop.as(OTHER)
     const theirs = (
       await other.post('/v1/transactions?extend=stored_card', payment({ store_card: true }))

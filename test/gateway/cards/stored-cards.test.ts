@@ -216,7 +216,7 @@ describe('storing is refused', () => {
     [{ customer_ref: 'x'.repeat(256) }, 165],
     [{ recurring: 'perhaps' }, 253],
   ] as const)
-    test(`with ${JSON.stringify(over).slice(0, 60)}: ${code}, and leaves nothing`, async () => {
+    test(`a card with ${JSON.stringify(over).slice(0, 60)} gets ${code}, and no data is stored`, async () => {
       const before = await count()
       const { status, body, headers } = await store(over)
       expect({ status, code: body.code, stored: await count() }).toEqual({
@@ -253,7 +253,7 @@ describe('a change of a card', () => {
     [{ recurring: true }, { recurring: true }],
     [{ token: 'mine', card_number: '5555555555554444', test: false, currency: 'eur' }, {}],
   ] as const)
-    test(`to ${JSON.stringify(over)} changes ${Object.keys(expected)} and nothing else`, async () => {
+    test(`a change to ${JSON.stringify(over)} changes ${Object.keys(expected)} and nothing else`, async () => {
       const card = await stored()
       expect((await change(card.id, over)).body).toEqual({ ...card, ...expected })
       expect(await read(card.id)).toEqual({ ...card, ...expected })
@@ -290,7 +290,7 @@ describe('a change of a card', () => {
     [{ customer_ref: 'x'.repeat(256) }, 165],
     [{ recurring: 'perhaps' }, 253],
   ] as const)
-    test(`to ${JSON.stringify(over).slice(0, 60)} is refused with ${code}, and changes nothing`, async () => {
+    test(`a change to ${JSON.stringify(over).slice(0, 60)} is rejected with ${code}, and changes nothing`, async () => {
       const card = await stored()
       const { body } = await change(card.id, { status: 'cancelled', ...over })
       expect(body.code).toBe(code)
@@ -316,7 +316,7 @@ describe('a card that is not there', () => {
         expect({ status, code: body.code }).toEqual({ status: 404, code: 137 })
       })
 
-  test('of another merchant is answered the same way, except that deleting it is rejected with error 138', async () => {
+  test('a card of another merchant is answered the same way, except that deleting it is rejected with error 138', async () => {
     const { id } = await stored()
     const send = async (method: string) =>
       (await shop.as(STRICT).send(method, `/v1/stored_cards/${id}?card_holder=Mine`)).body.code

@@ -74,7 +74,7 @@ test('the report of a gateway without requests contains its address', async () =
   await close()
 })
 
-test("with TLS, Node and curl in the command also trust the gateway's certificate, and a report is written", async () => {
+test("Node and curl in a command with TLS also trust the gateway's certificate, and a report is written", async () => {
   const trusted = `${SUITE}
     const { execFileSync } = await import('node:child_process')
     const { getCACertificates } = await import('node:tls')
@@ -112,7 +112,7 @@ describe('the exit status', () => {
     [127, ['--', 'there-is-no-such-command']],
   ])('is %i', async (status, argv) => expect(await run(...argv)).toBe(status))
 
-  test('of a command that a signal ended is 128 plus the number of the signal', async () => {
+  test('the exit status of a command that a signal ended is 128 plus the number of the signal', async () => {
     expect(await run('--no-control', '--', 'sh', '-c', 'kill -KILL $$')).toBe(137)
   })
 })

@@ -27,7 +27,7 @@ const goodPayment = () => new Request(URL, { method: 'POST', headers, body: JSON
 const badPayment = () =>
   new Request(URL, { method: 'POST', headers, body: JSON.stringify({ ...payment(), hash: 'no' }) })
 
-test('on a terminal a request is one coloured line, with the reason of a rejection', async () => {
+test('a request is one coloured line on a terminal, with the reason of a rejection', async () => {
   vi.stubEnv('NO_COLOR', undefined)
   onTestFinished(() => void vi.unstubAllEnvs())
   const lines = await shown(
@@ -61,7 +61,7 @@ test('the line of a request that was rejected before routing has no route', asyn
   expect(stripVTControlCharacters(other)).toMatch(/ GET {4}rejected before its route 403 /)
 })
 
-test('without a terminal the line is JSON with the same reason, and never contains card data', async () => {
+test('a request is a line of JSON without a terminal, with the same reason, and never contains card data', async () => {
   const [line = ''] = await shown(false, badPayment())
   expect(JSON.parse(line)).toMatchObject({
     status: 400,

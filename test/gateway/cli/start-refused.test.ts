@@ -295,21 +295,21 @@ describe('the command', () => {
     })
   })
 
-  test('with an unknown flag exits with status 2', async () => {
+  test('the command with an unknown flag exits with status 2', async () => {
     expect(await run('--prot', '1')).toEqual({
       exitCode: 2,
       output: "Unknown option '--prot'. See --help.",
     })
   })
 
-  test('with a missing configuration file exits with status 2', async () => {
+  test('the command with a missing configuration file exits with status 2', async () => {
     expect(await run('--config', join(folder, 'none.json'))).toEqual({
       exitCode: 2,
       output: `The configuration file ${join(folder, 'none.json')} cannot be used: there is no such file or folder.`,
     })
   })
 
-  test('with an unknown key in the configuration file exits with status 2 and names the key', async () => {
+  test('the command with an unknown key in the configuration file exits with status 2 and names the key', async () => {
     const file = join(folder, 'mistyped.json')
     const output = `${file} has "prot", which is not a setting; did you mean "port"?`
     expect(await run('--config', file)).toEqual({ exitCode: 2, output })

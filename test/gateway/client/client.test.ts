@@ -209,7 +209,7 @@ describe('a list', () => {
     expect(new Set(seen).size).toBe(seen.length)
   })
 
-  test('in another order continues with offset', async () => {
+  test('a list in another order continues with offset', async () => {
     const all = await client.listCustomers({ limit: 2, order_by: 'id:asc' }).all()
     expect(all.map(({ id }) => id)).toEqual(
       [...all.map(({ id }) => id)].sort((one, other) => one - other),

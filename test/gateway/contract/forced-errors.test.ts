@@ -22,11 +22,11 @@ describe.each(FORCED)(
       body: { code, object: { transaction: { status: 'failed' } } },
     }
 
-    test('when it is created', async () => {
+    test('when the transaction is created', async () => {
       expect(await shop.post('/v1/transactions', payment(forced))).toMatchObject(withTransaction)
     })
 
-    test('when it is changed', async () => {
+    test('when the transaction is changed', async () => {
       const { id } = (await shop.post('/v1/transactions', prepared())).body
       expect(await shop.put(`/v1/transactions/${id}`, payment(forced))).toMatchObject(
         withTransaction,

@@ -115,7 +115,7 @@ describe('an update', () => {
     ).toEqual({ a: 1 })
   })
 
-  test('without fields changes nothing', async () => {
+  test('an update without fields changes nothing', async () => {
     const before = await create({ ref: 'same', metadata: '{"a":1}' })
     expect(await change(before.id, { ref: '', metadata: '' })).toEqual(before)
   })
@@ -228,20 +228,20 @@ describe('a list of a customer’s objects contains', () => {
     expect(headers.get('content-range')).toBe('items 1-1/1')
   })
 
-  test('nothing if there are none', async () => {
+  test('is empty if the customer has no objects', async () => {
     const { id } = await create()
     for (const what of ['transactions', 'stored_cards', 'subscriptions'])
       expect((await shop.get<unknown[]>(`/v1/customers/${id}/${what}`)).body).toEqual([])
   })
 
-  test('nothing for a customer of another merchant: error 142', async () => {
+  test('is not found for a customer of another merchant: error 142', async () => {
     for (const what of ['', '/transactions', '/stored_cards', '/subscriptions'])
       for (const id of ['999999', 'kim'])
         expect((await shop.get(`/v1/customers/${id}${what}`)).body.code).toBe(142)
   })
 })
 
-describe('a card is stored for', () => {
+describe('the owner of a new stored card is', () => {
   const store = async (fields: Fields) =>
     (
       await shop.post<StoredCard & ApiError>('/v1/stored_cards', {

@@ -51,7 +51,7 @@ describe('a customer_ref', () => {
 describe('a token', () => {
   const bytes = (count: number) => new Uint8Array(count).fill(0xfb)
 
-  test('of a payment page has 22 URL-safe characters, and begins with its second', () => {
+  test('a token of a payment page has 22 URL-safe characters, and begins with its second', () => {
     const now = Date.UTC(2026, 10, 23)
     expect(hrefToken(bytes, now)).toBe('awOCAPv7-_v7-_v7-_v7-w')
     expect(hrefToken(bytes, now + 999)).toBe(hrefToken(bytes, now))
@@ -61,13 +61,13 @@ describe('a token', () => {
       expect(isHrefToken(hrefToken(bytes, at))).toBe(true)
   })
 
-  test('of a payment page is unique: a hundred thousand are all different', () => {
+  test('a token of a payment page is unique: a hundred thousand are all different', () => {
     expect(new Set(Array.from({ length: 100_000 }, () => hrefToken(randomBytes, 0))).size).toBe(
       100_000,
     )
   })
 
-  test('of a stored card is 32 hexadecimal characters', () =>
+  test('a token of a stored card has 32 hexadecimal characters', () =>
     expect(storedCardToken(bytes)).toBe('fb'.repeat(16)))
 })
 

@@ -156,7 +156,7 @@ function definePages({ shop, rows, page, expectAsExpected }: KnownList): void {
   })
 
   describe('never shows or counts rows of another merchant,', () => {
-    test('with any query', async () => {
+    test('whatever the query', async () => {
       const theirs = await shop()
         .as(STRANGER)
         .get<TransactionOrError[]>('/v1/transactions', { limit: 1000 })
@@ -180,7 +180,7 @@ function definePages({ shop, rows, page, expectAsExpected }: KnownList): void {
       expect(await page({ merchant_id: '2' })).toMatchObject({ status: 400, body: { code: 202 } })
     })
 
-    test('even if the other merchant has the only rows', async () => {
+    test('even if that merchant has the only rows', async () => {
       const hidden = await shop()
         .as(STRANGER)
         .get<TransactionOrError[]>('/v1/transactions', { 'filter[id]': rows()[0]?.id })

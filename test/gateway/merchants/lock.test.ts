@@ -149,7 +149,7 @@ describe('a password reset', () => {
     await database.close()
   })
 
-  test('at start-up unlocks the account, too', async () => {
+  test('a password reset at start-up unlocks the account, too', async () => {
     const database = await openDatabase('memory')
     await seedMerchants(database, [MERCHANT], 0)
     const codeNow = (password: string) =>

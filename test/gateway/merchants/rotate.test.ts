@@ -128,7 +128,7 @@ describe.each(SHARED_DATABASES)('%s', (_name, open) => {
     expect((await pay(single, { secret: 'set by hand', password: 'set by hand' })).status).toBe(200)
   })
 
-  test('with hours=0 the old ones end immediately', async () => {
+  test('the old values end immediately with hours=0', async () => {
     const { secret, password } = await rotate(single.id, { hours: 0 })
     const now = { secret: String(secret), password: String(password) }
     expect((await pay(single, { ...now, secret: 'set by hand' })).code).toBe(107)

@@ -121,7 +121,7 @@ describe('a merchant', () => {
     },
   )
 
-  test('that does not exist has no keys', async () => {
+  test('a merchant that does not exist has no keys', async () => {
     const database = await openDatabase('memory')
     await expect(createKeyRing(database).of(99)).rejects.toThrow('no merchant 99')
     await database.close()
@@ -149,7 +149,7 @@ test('gets its keys when a page requests the library, not for a payment', async 
 })
 
 describe('a password', () => {
-  test('of the default merchant is always stored in the same way, and differs from the other values', async () => {
+  test('the password of the default merchant is always stored in the same way, and differs from the other values', async () => {
     const database = await openDatabase('memory')
     await seedMerchants(database, [DEFAULT_MERCHANT], 0)
     const { password_hash = '' } = (await findMerchant(database.db, 1)) ?? {}
@@ -170,7 +170,7 @@ describe('a password', () => {
     ])
   })
 
-  test('of an unknown merchant is never correct', async () => {
+  test('the password of an unknown merchant is never correct', async () => {
     for (const guess of ['', 'custom00', '\0'])
       expect(await verifyPassword(guess, NO_PASSWORD)).toBe(false)
   })

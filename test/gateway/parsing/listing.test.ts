@@ -15,7 +15,7 @@ const BAD = 'errors.filter_value.not_supported'
 const read = (parameters: JsonObject) => readListing(parameters, TRANSACTION_FIELDS)
 
 describe('a list call', () => {
-  test('without parameters gets the ten newest', () => {
+  test('a list call without parameters gets the ten newest', () => {
     expect(read({})).toEqual({
       limit: 10,
       offset: 0,
@@ -44,7 +44,7 @@ describe('a list call', () => {
     [{ order_by: 'id:desc' }, { order: { field: 'id', direction: 'desc' } }],
     [{ order_by: 'id:DESC' }, { order: { field: 'id', direction: 'desc' } }],
   ] as const)
-    test(`with ${JSON.stringify(parameters)} reads ${JSON.stringify(expected)}`, () =>
+    test(`a list call with ${JSON.stringify(parameters)} reads ${JSON.stringify(expected)}`, () =>
       expect(read(parameters)).toMatchObject(expected))
 
   for (const [name, values] of [
@@ -54,7 +54,7 @@ describe('a list call', () => {
     ['order_by', ['id:up', 'id:', 'id:desc:asc', 'id:desc nulls first']],
   ] as const)
     for (const value of values)
-      test(`with ${name}=${value} is refused`, () =>
+      test(`a list call with ${name}=${value} is rejected`, () =>
         expect(refusal(() => read({ [name]: value }))).toBe(BAD))
 
   for (const field of [
@@ -183,7 +183,7 @@ describe('a range filter', () => {
     test(`${field}=${JSON.stringify(value)} is refused`, () =>
       expect(refusal(() => filters({ [field]: value }))).toBe(BAD))
 
-  test('of integers includes its bounds', () => {
+  test('a range of integers includes its bounds', () => {
     fc.assert(
       fc.property(fc.maxSafeInteger(), fc.maxSafeInteger(), (a, b) => {
         const [from, to] = [Math.min(a, b), Math.max(a, b)]
@@ -194,7 +194,7 @@ describe('a range filter', () => {
     )
   })
 
-  test('of days includes its first and last day', () => {
+  test('a range of days includes its first and last day', () => {
     const day = fc.date({
       min: new Date('1970-01-01'),
       max: new Date('2099-12-31'),
@@ -216,7 +216,7 @@ describe('a range filter', () => {
 })
 
 describe('filters', () => {
-  test('on several fields all apply', () => {
+  test('filters on several fields all apply', () => {
     expect(filters({ status: 'approved', amount: '10..', test: 'false' })).toEqual([
       { kind: 'equals', field: 'status', value: 'approved' },
       { kind: 'range', field: 'amount', from: 1000, to: undefined },
@@ -225,13 +225,13 @@ describe('filters', () => {
   })
 
   for (const field of ['x;drop', 'secret', 'metadata', 'card_cvv', 'toString', 'constructor', ''])
-    test(`on ${JSON.stringify(field)} are refused`, () =>
+    test(`filters on ${JSON.stringify(field)} are rejected`, () =>
       expect(refusal(() => filters({ [field]: '1' }))).toBe(UNKNOWN))
 
   test('may be sent as JSON text', () =>
     expect(read({ filter: '{"id":"5.."}' }).filters).toEqual(filters({ id: '5..' })))
 
-  test('that are a list are rejected', () =>
+  test('filters that are a list are rejected', () =>
     expect(refusal(() => read({ filter: ['x'] }))).toBe(UNKNOWN))
 
   test('are read or rejected with a catalogue error, whatever the text', () => {
@@ -252,7 +252,7 @@ describe('filters', () => {
     )
   })
 
-  test('with many wildcards or digits are read or rejected', () => {
+  test('filters with many wildcards or digits are read or rejected', () => {
     for (const field of Object.keys(TRANSACTION_FIELDS))
       for (const value of ['*a'.repeat(50_000), '9'.repeat(100_000), '.'.repeat(100_000)])
         expect(['accepted', BAD]).toContain(refusal(() => filters({ [field]: value })))
@@ -272,7 +272,7 @@ describe('the fields of a list', () => {
       'card_holder card_number card_type created_at currency customer_id expires id status test token updated_at',
     ],
   ] as const)
-    test(`of ${resource} are the specification's`, () =>
+    test(`the fields of ${resource} are the specification's`, () =>
       expect(Object.keys(fields)).toEqual(specified.split(' ')))
 })
 
@@ -284,6 +284,6 @@ describe('the Content-Range of a page', () => {
     [0, 0, 0, 'items 0-0/0'],
     [500, 0, 173, 'items 0-0/173'],
   ] as const)
-    test(`of ${count} rows from ${offset} of ${total} is ${header}`, () =>
+    test(`the Content-Range of ${count} rows from ${offset} of ${total} is ${header}`, () =>
       expect(contentRange(offset, count, total)).toBe(header))
 })

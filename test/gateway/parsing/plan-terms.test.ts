@@ -68,7 +68,7 @@ describe('prices', () => {
         'errors.prices.invalid',
       ))
 
-  test('that are not JSON are malformed', () =>
+  test('prices that are not JSON are malformed', () =>
     expect(refusal(() => read({ prices: 'sek=10' }))).toBe('errors.json.malformed'))
 })
 
@@ -88,7 +88,7 @@ describe('an interval', () => {
     ['1', 'months'],
     ['36', 'Months'],
   ] as const)
-    test(`of ${interval} ${interval_unit} is read`, () =>
+    test(`an interval of ${interval} ${interval_unit} is read`, () =>
       expect(read({ interval, interval_unit })).toMatchObject({
         interval: Number(interval),
         interval_unit: interval_unit.toLowerCase(),
@@ -105,7 +105,7 @@ describe('an interval', () => {
     ['37', 'months', 'errors.interval.invalid'],
     ['one', 'months', 'errors.interval.invalid'],
   ] as const)
-    test(`of ${JSON.stringify(interval)} ${JSON.stringify(interval_unit)} is refused with ${error}`, () =>
+    test(`an interval of ${JSON.stringify(interval)} ${JSON.stringify(interval_unit)} is rejected with ${error}`, () =>
       expect(refusal(() => read({ interval, interval_unit }))).toBe(error))
 })
 
@@ -139,7 +139,7 @@ describe('other terms', () => {
       expect(refusal(() => read({ [name]: value }))).toBe(error))
 })
 
-test('of several mistakes, the one with the lowest error number is reported', () => {
+test('the one of several mistakes with the lowest error number is reported', () => {
   const missing = [
     ['name', 'errors.name.missing'],
     ['interval_unit', 'errors.interval_unit.missing'],

@@ -52,7 +52,7 @@ describe('a webhook', () => {
       { ...HTTP_CALL, trigger: 'refund', httpMethod: 'get', dataFormat: 'form_data' },
     ],
   ] as const satisfies readonly (readonly [JsonObject, object])[])
-    test(`of ${JSON.stringify(sent)} is ${JSON.stringify(webhook)}`, () =>
+    test(`a webhook of ${JSON.stringify(sent)} is read as ${JSON.stringify(webhook)}`, () =>
       expect(read(sent)).toEqual([webhook]))
 
   for (const sent of [
@@ -85,7 +85,7 @@ describe('a webhook', () => {
     { ...URL, http_method: 'put' },
     { ...URL, data_format: 'yaml' },
   ] satisfies readonly JsonObject[])
-    test(`of ${JSON.stringify(sent).slice(0, 80)} is refused`, () =>
+    test(`a webhook of ${JSON.stringify(sent).slice(0, 80)} is rejected`, () =>
       expect(refusal(() => read(sent))).toBe('errors.webhook.invalid'))
 
   test('can have a url of 2,000 characters of any kind', () => {

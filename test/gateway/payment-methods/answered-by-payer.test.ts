@@ -102,7 +102,7 @@ for (const [name, method] of METHODS)
       expect(kept).toMatchObject({ status: 'failed', payment_method: name, error: body })
     })
 
-    test('with test=false works the same, and is rejected with error 243 if the merchant refuses live payments', async () => {
+    test('a payment with test=false works the same, and is rejected with error 243 if the merchant refuses live payments', async () => {
       const live = prepared({ ...method, process: true, test: false })
       expect((await shop.post('/v1/transactions', live)).body.status).toBe('pending')
       expect((await shop.as(NO_LIVE).post('/v1/transactions', live)).body.code).toBe(243)
@@ -202,7 +202,7 @@ describe('a Swish number', () => {
     })
   })
 
-  test('of another method is stored unchecked', async () => {
+  test('a Swish number of another method is stored unchecked', async () => {
     const { body } = await shop.post('/v1/transactions', payment({ swish_number: 'none' }))
     expect(body).toMatchObject({ status: 'approved', payment_details: { swish_number: 'none' } })
   })

@@ -96,7 +96,7 @@ describe("a payer's field is rejected, prepared or not, for", () => {
       test(`${what}: ${code} (${make.name})`, () => refused(make(payer), code))
 })
 
-test('of several mistakes, the first in the documented order is reported', async () => {
+test('the first of several mistakes in the documented order is reported', async () => {
   const nothing = {
     country_code: 'SWE',
     last_name: undefined,
@@ -133,7 +133,7 @@ for (const character of ['x', '😀'])
     expect(body.payment_details).toMatchObject(payer)
   })
 
-test('without invoices, error 181 comes before every other error', async () => {
+test('error 181 comes before every other error if the merchant has no invoices', async () => {
   const fields = preparedInvoice({}, { items: undefined })
   expect((await shop.as(NO_INVOICES).post('/v1/transactions', fields)).body.code).toBe(181)
 })

@@ -63,7 +63,7 @@ describe('an invoice that is processed', () => {
     expect(body).toMatchObject({ status: 'approved', metadata: { order: 5 } })
   })
 
-  test('in brackets is the same as in JSON', async () => {
+  test('an invoice in brackets is the same as in JSON', async () => {
     const fields = {
       ...invoice({}, { items: undefined, payment_details: undefined }),
       ...Object.fromEntries(
@@ -103,7 +103,7 @@ describe('an invoice that is processed', () => {
     ],
     [{ segmentation: 'b2b', company_name: 'Anna AB' }, { personal_number: '191212121212' }],
   ] as const)
-    test(`with ${JSON.stringify(sent)} shows ${JSON.stringify(shown)}`, async () => {
+    test(`an invoice with ${JSON.stringify(sent)} shows ${JSON.stringify(shown)}`, async () => {
       expect(
         (await shop.post('/v1/transactions', invoice(sent))).body.payment_details,
       ).toMatchObject(shown)
@@ -114,7 +114,7 @@ describe('an invoice that is processed', () => {
     expect((await shop.post('/v1/transactions', invoice({}, { metadata }))).body.code).toBe(225)
   })
 
-  test('with test=false is simulated, and is rejected with error 243 if the merchant refuses live payments', async () => {
+  test('an invoice with test=false is simulated, and is rejected with error 243 if the merchant refuses live payments', async () => {
     expect((await shop.post('/v1/transactions', invoice({}, { test: false }))).body.status).toBe(
       'authorized',
     )
@@ -125,7 +125,7 @@ describe('an invoice that is processed', () => {
     expect((await strict.post('/v1/transactions', invoice())).body.status).toBe('authorized')
   })
 
-  test('in a wrongly formatted amount is rejected with error 1090', async () => {
+  test('an invoice in a wrongly formatted amount is rejected with error 1090', async () => {
     expect((await shop.post('/v1/transactions', invoice({}, { amount: '10' }))).body.code).toBe(
       1090,
     )

@@ -53,7 +53,7 @@ describe('the address of a personal number', () => {
       })
     })
 
-  test('of any other payer is the address that the merchant sent', async () => {
+  test('the address of any other payer is the one that the merchant sent', async () => {
     const { body } = await shop.post('/v1/transactions', preparedInvoice({ address_2: 'c/o Bo' }))
     const { personal_number, country_code, ...address } = PAYER
     const found = await lookUp(body, { ssn: personal_number })
@@ -65,11 +65,11 @@ describe('the address of a personal number', () => {
     })
   })
 
-  test('of any other payer is not found if the merchant sent none: error 265', async () => {
+  test('the address of any other payer is not found if the merchant sent none: error 265', async () => {
     expect((await lookUp(page, { ssn: PAYER.personal_number })).body).toMatchObject({ code: 265 })
   })
 
-  test('of a test person is not known with test=false: 265', async () => {
+  test('the address of a test person is not known with test=false: error 265', async () => {
     const { body } = await shop.post('/v1/transactions', prepared({ test: false }))
     expect((await lookUp(body)).body).toMatchObject({ code: 265 })
   })

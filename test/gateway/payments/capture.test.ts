@@ -12,7 +12,7 @@ const capture = (id: number | string, amount?: string) =>
   shop.put(`/v1/transactions/${id}/capture`, { amount })
 
 describe('a capture', () => {
-  test('of the whole amount takes the money and returns the transaction', async () => {
+  test('a capture of the whole amount takes the money and returns the transaction', async () => {
     const before = await reserve()
     shop.clock.advance(60_000)
     const { status, body } = await capture(before.id, '10.00')
@@ -29,7 +29,7 @@ describe('a capture', () => {
     expect((await shop.get(`/v1/transactions/${before.id}`)).body).toEqual(body)
   })
 
-  test('of a part lowers amount and keeps the authorized amount', async () => {
+  test('a capture of a part lowers amount and keeps the authorized amount', async () => {
     const { body } = await capture((await reserve()).id, '4.50')
     expect(body).toMatchObject({ status: 'approved', amount: '4.50', org_auth_amount: 10 })
     expect(body.captures).toMatchObject([{ amount: '4.50' }])
@@ -54,7 +54,7 @@ describe('a capture', () => {
   })
 })
 
-describe('a capture is rejected', () => {
+describe('a rejected capture', () => {
   for (const [what, amount] of [
     ['without an amount', undefined],
     ['with an empty amount', ''],
@@ -72,32 +72,32 @@ describe('a capture is rejected', () => {
       expect((await shop.get(`/v1/transactions/${before.id}`)).body).toEqual(before)
     })
 
-  test('of yen with decimals: error 109', async () => {
+  test('a capture of yen with decimals gets error 109', async () => {
     const { id } = await reserve({ currency: 'jpy', amount: '100.00' })
     expect((await capture(id, '10.50')).body.code).toBe(109)
   })
 
-  test('of more than was authorized: error 134', async () => {
+  test('a capture of more than was authorized gets error 134', async () => {
     const before = await reserve()
     expect((await capture(before.id, '10.01')).body.code).toBe(134)
     expect((await shop.get(`/v1/transactions/${before.id}`)).body).toEqual(before)
   })
 
-  test('the second time: error 153', async () => {
+  test('a second capture gets error 153', async () => {
     const { id } = await reserve()
     await capture(id, '4.00')
     expect((await capture(id, '4.00')).body.code).toBe(153)
   })
 
-  test('of a payment that was never reserved: error 153', async () => {
+  test('a capture of a payment that was never reserved gets error 153', async () => {
     expect((await capture((await create(payment())).id, '10.00')).body.code).toBe(153)
   })
 
-  test('of a pending transaction: error 155', async () => {
+  test('a capture of a pending transaction gets error 155', async () => {
     expect((await capture((await create(prepared())).id, '10.00')).body.code).toBe(155)
   })
 
-  test('of a declined reservation: error 155', async () => {
+  test('a capture of a declined reservation gets error 155', async () => {
     const fields = payment({ authorize: true, card_cvv: '201' })
     await create(fields)
     const { body } = await shop.get<{ id: number }[]>('/v1/transactions', {
@@ -106,7 +106,7 @@ describe('a capture is rejected', () => {
     expect((await capture(body[0]?.id ?? 0, '10.00')).body.code).toBe(155)
   })
 
-  test('of a reservation that a refund has released: error 155', async () => {
+  test('a capture of a reservation that a refund has released gets error 155', async () => {
     const { id } = await reserve()
     await shop.post('/v1/refunds', { transaction_id: id, amount: '1.00', reason: 'Out of stock' })
     const released = (await shop.get(`/v1/transactions/${id}`)).body
@@ -117,17 +117,17 @@ describe('a capture is rejected', () => {
     expect((await shop.get(`/v1/transactions/${id}`)).body).toEqual(released)
   })
 
-  test('of an unknown transaction: error 128, after the amount was checked', async () => {
+  test('a capture of an unknown transaction gets error 128, after the amount was checked', async () => {
     expect((await capture(999_999, '10.00')).body.code).toBe(128)
     expect((await capture(999_999, 'x')).body.code).toBe(109)
   })
 
-  test('of an empty id: error 109 without an amount, error 128 with one', async () => {
+  test('a capture of an empty id gets error 109 without an amount, error 128 with one', async () => {
     expect((await capture('')).body.code).toBe(109)
     expect((await capture('', '10.00')).body.code).toBe(128)
   })
 
-  test('of another merchant’s reservation: error 128', async () => {
+  test('a capture of another merchant’s reservation gets error 128', async () => {
     const { id } = await reserve()
     expect(
       (await shop.as(OTHER).put(`/v1/transactions/${id}/capture`, { amount: '10.00' })).body.code,

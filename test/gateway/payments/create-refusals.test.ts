@@ -123,7 +123,7 @@ describe('a payment_ref', () => {
     (await shop.get<Transaction[]>('/v1/transactions', { 'filter[payment_ref]': payment_ref })).body
 
   for (const authorize of [false, true])
-    test(`that is ${authorize ? 'authorized' : 'approved'} is rejected with error 146 before the bank is asked`, async () => {
+    test(`a payment_ref that is ${authorize ? 'authorized' : 'approved'} is rejected with error 146 before the bank is asked`, async () => {
       const { payment_ref } = (await shop.post('/v1/transactions', payment({ authorize }))).body
       const paid = await ofOrder(payment_ref)
       for (const next of [
@@ -140,7 +140,7 @@ describe('a payment_ref', () => {
       expect(await ofOrder(payment_ref)).toEqual(paid)
     })
 
-  test('of unpaid transactions can be used again, until one of them is paid', async () => {
+  test('a payment_ref of unpaid transactions can be used again, until one of them is paid', async () => {
     const fields = payment()
     const { payment_ref } = fields
     for (const unpaid of [

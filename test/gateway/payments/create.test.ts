@@ -49,7 +49,7 @@ describe('a card payment', () => {
     expect(body).toMatchObject({ success_url: null, error_url: null })
   })
 
-  test('with authorize=true reserves the money', async () => {
+  test('a payment with authorize=true reserves the money', async () => {
     const { body } = await shop.post('/v1/transactions', payment({ authorize: true }))
     expect(body).toMatchObject({
       status: 'authorized',
@@ -72,7 +72,7 @@ describe('a card payment', () => {
     ['6011111111111117', 'DISCOVER'],
     ['3530111333300000', 'JCB'],
   ] as const)
-    test(`with ${typed} is a ${brand}, even if card_type differs`, async () => {
+    test(`a payment with ${typed} is a ${brand}, even if card_type differs`, async () => {
       const { body } = await shop.post(
         '/v1/transactions',
         payment({ card_number: typed, card_type: 'maestro' }),

@@ -227,7 +227,7 @@ describe('a link', () => {
     },
   )
 
-  test('in a foreign page’s form is shown, and creates no payment', async () => {
+  test('a link in a foreign page’s form is shown, and creates no payment', async () => {
     const { url } = (await control.post<Link>('/payment-links', LINK)).body
     const before = (await shop.get<Transaction[]>('/v1/transactions')).body.length
     const answer = await shop.browser.send<string>('POST', new URL(url).pathname, '', {

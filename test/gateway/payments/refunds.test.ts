@@ -23,7 +23,7 @@ const refund = async (id: number, amount: string | undefined, over: Fields = {})
   ).body
 
 describe('a refund', () => {
-  test('of the whole amount is returned, and shown on the transaction, which stays approved', async () => {
+  test('a refund of the whole amount is returned, and shown on the transaction, which stays approved', async () => {
     const before = await pay()
     shop.clock.advance(60_000)
     const { status, body } = await shop.post<Refund>('/v1/refunds', {
@@ -146,13 +146,13 @@ describe('refunds', () => {
     ])
   })
 
-  test('that do not exist are not found: error 196', async () => {
+  test('refunds that do not exist are not found: error 196', async () => {
     const { status, body } = await shop.get('/v1/refunds/999999')
     expect({ status, code: body.code }).toEqual({ status: 404, code: 196 })
   })
 })
 
-describe('a refund is rejected', () => {
+describe('a rejected refund', () => {
   for (const [what, over, code] of [
     ['without a transaction', { transaction_id: undefined }, 152],
     ['with an empty transaction', { transaction_id: '' }, 152],
@@ -180,13 +180,13 @@ describe('a refund is rejected', () => {
       expect(await read(before.id)).toEqual(before)
     })
 
-  test('of a pending transaction: error 155', async () => {
+  test('a refund of a pending transaction gets error 155', async () => {
     const { id } = await create(prepared())
     expect((await refund(id, '10.00')).code).toBe(155)
     expect((await read(id)).refunds).toEqual([])
   })
 
-  test('of a declined payment: error 155', async () => {
+  test('a refund of a declined payment gets error 155', async () => {
     const fields = payment({ card_cvv: '201' })
     await create(fields)
     const query = { 'filter[payment_ref]': fields.payment_ref }
@@ -197,7 +197,7 @@ describe('a refund is rejected', () => {
 
 describe('a refund of a reservation releases it', () => {
   for (const amount of ['10.00', '4.00', '99.00'])
-    test(`in full, also with the amount ${amount}`, async () => {
+    test(`the whole reservation is released, also with the amount ${amount}`, async () => {
       const before = await reserve()
       const released = await refund(before.id, amount)
       expect(released).toMatchObject({ amount, transaction: { id: before.id } })
@@ -211,13 +211,13 @@ describe('a refund of a reservation releases it', () => {
       })
     })
 
-  test('for an invoice too', async () => {
+  test('the reservation of an invoice is released too', async () => {
     const { id } = await create(invoice())
     expect((await refund(id, '10.00')).amount).toBe('10.00')
     expect((await capture(id, '10.00')) as unknown).toMatchObject({ code: 155 })
   })
 
-  test('so that it cannot be captured: error 155', async () => {
+  test('a released reservation cannot be captured: error 155', async () => {
     const { id } = await reserve()
     await refund(id, '4.00')
     const released = await read(id)
@@ -229,14 +229,14 @@ describe('a refund of a reservation releases it', () => {
     expect(await read(id)).toEqual(released)
   })
 
-  test('only once: error 134', async () => {
+  test('a second release gets error 134', async () => {
     const { id } = await reserve()
     await refund(id, '4.00')
     expect(await refund(id, '4.00')).toMatchObject({ code: 134, name: 'errors.amount.excess' })
     expect((await read(id)).refunds).toHaveLength(1)
   })
 
-  test('only with a valid amount and a reason', async () => {
+  test('a release needs a valid amount and a reason', async () => {
     const { id } = await reserve()
     expect((await refund(id, '10')).code).toBe(109)
     expect((await refund(id, '10.00', { reason: '' })).code).toBe(132)

@@ -230,7 +230,7 @@ describe('the hash of an update', () => {
       expect((await update(id, { process: false, hash, customer_ref: 'c2' })).body.code).toBe(107)
     })
 
-  test('of a processed transaction is checked, but not stored', async () => {
+  test('the hash of a processed transaction is checked, but not stored', async () => {
     const before = await create(payment())
     const hash = md5(`1${before.payment_ref}10.00sek${MERCHANT.secret}`)
     expect((await update(before.id, { process: false, hash })).body.request_hash).toBe(
@@ -263,7 +263,7 @@ describe('a processed transaction', () => {
     ['approved', {}],
     ['authorized', { authorize: true }],
   ] as const) {
-    test(`that is ${status} accepts metadata with process=false and merges it`, async () => {
+    test(`a transaction that is ${status} accepts metadata with process=false and merges it`, async () => {
       const before = await create(
         payment({ metadata: '{"order":{"id":1,"rows":[1,2]},"x":1}', ...over }),
       )
@@ -292,13 +292,13 @@ describe('a processed transaction', () => {
       ['nothing', {}],
       ...(status === 'approved' ? BESIDE_THE_MONEY : []),
     ] as const)
-      test(`that is ${status} rejects ${what} with error 153`, async () => {
+      test(`a transaction that is ${status} rejects ${what} with error 153`, async () => {
         const before = await create(payment(over))
         expect((await update(before.id, fields)).body.code).toBe(153)
         expect((await shop.get(`/v1/transactions/${before.id}`)).body).toEqual(before)
       })
 
-    test(`that is ${status} accepts its own values, and does not change`, async () => {
+    test(`a transaction that is ${status} accepts its own values, and does not change`, async () => {
       const fields = payment({ customer_ref: 'c7', metadata: '{"a":1}', ...over })
       const before = await create(fields)
       const { card_number, card_holder, card_cvv, card_expiry, ...order } = fields
@@ -316,7 +316,7 @@ describe('a processed transaction', () => {
   }
 
   for (const [what, fields] of BESIDE_THE_MONEY)
-    test(`that is authorized accepts ${what}, as it is not approved`, async () => {
+    test(`a transaction that is authorized accepts ${what}, as it is not approved`, async () => {
       const { id } = await create(payment({ authorize: true }))
       const { status, body } = await update(id, fields)
       expect({ status, state: body.status, amount: body.amount }).toEqual({
@@ -343,7 +343,7 @@ describe('a processed transaction', () => {
     expect((await shop.get('/v1/customers', { 'filter[ref]': 'gone' })).body).toEqual([])
   })
 
-  test('that was paid with a token can be sent again as a card payment', async () => {
+  test('a transaction that was paid with a token can be sent again as a card payment', async () => {
     const { id: owner } = await create(payment({ store_card: true }))
     const { body } = await shop.get<{ stored_card: { token: string } }>(
       `/v1/transactions/${owner}`,
@@ -365,7 +365,7 @@ describe('a processed transaction', () => {
     })
   })
 
-  test('that is an invoice can be sent again, but its items must still add up', async () => {
+  test('a transaction that is an invoice can be sent again, but its items must still add up', async () => {
     const fields = invoice({ personal_number: '19900602-2397', country_code: 'SE' })
     const { id } = await create(fields)
     const { payment_details, items } = fields

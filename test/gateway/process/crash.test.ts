@@ -46,7 +46,7 @@ describe('webhook rule 22: a gateway that is killed', () => {
     expect(webhooks.came).toBeGreaterThan(0)
   })
 
-  test('while it creates its tables starts the next time', async () => {
+  test('a gateway that is killed while it creates its tables starts the next time', async () => {
     for (const change of someOf([10, 1, 40], 3)) {
       const first = startProgram(GATEWAY_PROGRAM, [...place, '--port', '0'])
       const ended = new AbortController()

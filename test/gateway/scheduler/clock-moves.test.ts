@@ -61,7 +61,7 @@ onEveryDatabase((database) => {
       })
     })
 
-    test('that is frozen is stopped, and continues from there after resume', async () => {
+    test('a frozen clock is stopped, and continues from there after resume', async () => {
       const { clocks, machine, move } = await timelineOf(database())
       expect(await move({ kind: 'freeze' })).toMatchObject({
         mode: 'frozen',
@@ -80,7 +80,7 @@ onEveryDatabase((database) => {
       })
     })
 
-    test('that runs continues to run from its new time', async () => {
+    test('a running clock continues to run from its new time', async () => {
       const { clocks, machine, move } = await timelineOf(database())
       expect(await move({ kind: 'set', at: START + DAY })).toMatchObject({
         mode: 'offset',
@@ -90,7 +90,7 @@ onEveryDatabase((database) => {
       expect(clocks.now()).toBe(START + DAY + 5)
     })
 
-    test('that is frozen stays at its new time: months keep the day, or use their last one', async () => {
+    test('a frozen clock stays at its new time: months keep the day, or use their last one', async () => {
       const { move } = await timelineOf(database())
       await move({ kind: 'freeze', at: Date.UTC(2028, 0, 31, 12) })
       const by = { months: 1, days: 1, seconds: 30 }
@@ -100,7 +100,7 @@ onEveryDatabase((database) => {
       })
     })
 
-    test('of one merchant affects no other merchant', async () => {
+    test('a clock of one merchant affects no other merchant', async () => {
       const { clocks, move } = await timelineOf(database())
       await move({ kind: 'advance', by: { days: 1 } }, { merchantId: 7 })
       expect([clocks.now(7), clocks.now(8), clocks.now()]).toEqual([START + DAY, START, START])

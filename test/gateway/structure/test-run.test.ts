@@ -16,7 +16,7 @@ const file = (status: string, ...tests: string[]): VitestReport['testResults'][n
 })
 
 describe('a test run', () => {
-  test('that passed has no failures', () => {
+  test('a test run that passed has no failures', () => {
     const report = { testResults: [file('passed', 'passed', 'passed')] }
     expect(readReport(report, 0, ['/p/test/sdk'])).toEqual({ passed: 2, failures: [], flaky: [] })
   })

@@ -55,7 +55,7 @@ describe.each(DATABASES)('%s', (_name, open) => {
   })
 
   describe('setup fees are charged once', () => {
-    test('in the first charge', async () => {
+    test('the first charge contains the fees', async () => {
       const made = await newSubscription(shop, { quantity: 2 }, FEE)
       expect(made.debt).toBe('0.00')
       await shop.gateway.clock.advance({ months: 2 })
@@ -66,7 +66,7 @@ describe.each(DATABASES)('%s', (_name, open) => {
       ])
     })
 
-    test('in the charge after a trial, and are owed until then', async () => {
+    test('the charge after a trial contains the fees, which are owed until then', async () => {
       const made = await newSubscription(shop, {}, { ...FEE, trial_length: 14 })
       expect(made.debt).toBe('49.00')
       expect(await read(made.id)).toEqual(made)
@@ -77,7 +77,7 @@ describe.each(DATABASES)('%s', (_name, open) => {
       ])
     })
 
-    test('in the first paid charge, if the first charge was declined', async () => {
+    test('the first paid charge contains the fees if the first charge was declined', async () => {
       const { id: stored_card_id } = await newCard(shop, { card_expiry: '0137' })
       const { id } = await newSubscription(shop, { stored_card_id }, FEE)
       await shop.put(`/v1/subscriptions/${id}`, { stored_card_id: (await newCard(shop)).id })
@@ -89,13 +89,13 @@ describe.each(DATABASES)('%s', (_name, open) => {
       ])
     })
 
-    test('in the payment that starts the subscription, with an amount that the shop has calculated', async () => {
+    test('the payment that starts the subscription contains the fees, with an amount that the shop has calculated', async () => {
       const id = await subscribe('148.00', FEE)
       await shop.gateway.clock.advance({ months: 1 })
       expect(await paid(id)).toEqual([`${TODAY} approved 148.00`, '2026-04-14 approved 99.00'])
     })
 
-    test('in the first charge after a payment of zero', async () => {
+    test('the first charge contains the fees after a payment of zero', async () => {
       const id = await subscribe('0.00', { ...FEE, trial_length: 14 })
       await shop.gateway.clock.advance({ months: 2 })
       expect(await paid(id)).toEqual([
@@ -107,7 +107,7 @@ describe.each(DATABASES)('%s', (_name, open) => {
   })
 
   describe('a start date of today is charged once that day', () => {
-    test('in the payment that starts the subscription', async () => {
+    test('the payment that starts the subscription pays that day', async () => {
       const id = await subscribe('99.00', {}, { start_date: TODAY })
       expect(await read(id)).toMatchObject({
         period_count: 1,
@@ -118,7 +118,7 @@ describe.each(DATABASES)('%s', (_name, open) => {
       expect(await paid(id)).toEqual([`${TODAY} approved 99.00`, '2026-04-14 approved 99.00'])
     })
 
-    test('in the call that starts the subscription', async () => {
+    test('the call that starts the subscription charges that day', async () => {
       const made = await newSubscription(shop, { start_date: TODAY }, { trial_length: 0 })
       expect(await read(made.id)).toEqual(made)
       await shop.gateway.clock.advance({ months: 1 })

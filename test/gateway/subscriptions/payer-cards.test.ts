@@ -231,7 +231,7 @@ describe('a new card of a subscription', () => {
       expect(await read(before.id)).toEqual(before)
     })
 
-  test('that is a test card does not charge a live subscription', async () => {
+  test('a test card does not charge a live subscription', async () => {
     const [live, testing] = [await newCard(shop, LIVE), await newCard(shop)]
     const [, answer] = await replace(testing.id, { stored_card_id: live.id })
     expect(refusalOf(answer)).toBe('errors.stored_card.is_test')

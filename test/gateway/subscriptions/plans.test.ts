@@ -65,7 +65,7 @@ describe('a plan is rejected', () => {
     [{ periods: 'many' }, 'errors.request.bad_format'],
     [{ trial_length: -1 }, 'errors.request.bad_format'],
   ] as const)
-    test(`with ${JSON.stringify(over)}: ${error}, and is not created`, async () => {
+    test(`a plan with ${JSON.stringify(over)} gets ${error}, and is not created`, async () => {
       const answer = await shop.post<ApiError>('/v1/plans', {
         ...MONTHLY,
         name: 'Never made',
@@ -87,7 +87,7 @@ describe('a change', () => {
     expect((await shop.get(`/v1/plans/${plan.id}`)).body).toEqual(body)
   })
 
-  test('of the description can empty it, and omitted values stay', async () => {
+  test('a change of the description can empty it, and omitted values stay', async () => {
     const plan = await newPlan(shop, { description: 'A box' })
     expect((await shop.put<Plan>(`/v1/plans/${plan.id}`, { name: 'Box' })).body.description).toBe(
       'A box',
@@ -99,13 +99,13 @@ describe('a change', () => {
     })
   })
 
-  test('of prices does not affect existing subscriptions', async () => {
+  test('a change of prices does not affect existing subscriptions', async () => {
     const subscription = await newSubscription(shop)
     await shop.put(`/v1/plans/${subscription.plan.id}`, { prices: '{"sek":"199.00"}' })
     expect((await shop.get(`/v1/subscriptions/${subscription.id}`)).body).toEqual(subscription)
   })
 
-  test('that is rejected changes nothing', async () => {
+  test('a rejected change changes nothing', async () => {
     const plan = await newPlan(shop)
     expect(refusalOf(await shop.put(`/v1/plans/${plan.id}`, { name: 'Other', interval: 0 }))).toBe(
       'errors.interval.invalid',
@@ -113,7 +113,7 @@ describe('a change', () => {
     expect((await shop.get(`/v1/plans/${plan.id}`)).body).toEqual(plan)
   })
 
-  test('of the status cancels the plan or reactivates it; other words are rejected', async () => {
+  test('a change of the status cancels the plan or reactivates it; other words are rejected', async () => {
     const { id } = await newPlan(shop)
     for (const status of ['cancelled', 'active'] as const)
       expect((await shop.put<Plan>(`/v1/plans/${id}`, { status })).body.status).toBe(status)

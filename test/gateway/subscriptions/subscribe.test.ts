@@ -75,7 +75,7 @@ describe('a payment for a plan', () => {
       { next_at: '2026-04-15T00:00:00Z', start_date: '2026-04-01' },
     ],
   ] as const)
-    test(`with ${what} leaves the first period to a later charge`, async () => {
+    test(`a payment with ${what} leaves the first period to a later charge`, async () => {
       const { id: plan_id } = await newPlan(shop, { periods: 3, ...plan })
       expect((await subscribe({ plan_id, ...order })).subscription).toMatchObject({
         period_count: 0,
@@ -84,7 +84,7 @@ describe('a payment for a plan', () => {
       })
     })
 
-  test('with a quantity and items stores both for every charge', async () => {
+  test('an order with a quantity and items stores both for every charge', async () => {
     const { id: plan_id } = await newPlan(shop)
     const { subscription } = await subscribe({
       plan_id,
@@ -98,14 +98,14 @@ describe('a payment for a plan', () => {
     expect(subscription).toMatchObject({ subscription_quantity: 3, multiplier: 3, items: [ITEM] })
   })
 
-  test('with customer_ref belongs to that customer', async () => {
+  test('an order with customer_ref belongs to that customer', async () => {
     const { id: plan_id } = await newPlan(shop)
     const { customer, subscription } = await subscribe({ plan_id, customer_ref: 'anna' })
     expect(subscription.customer).toEqual(customer)
     expect((await shop.get(`/v1/customers/${customer.id}`)).body).toMatchObject({ ref: 'anna' })
   })
 
-  test('with a single period ends immediately', async () => {
+  test('a subscription with a single period ends immediately', async () => {
     const { id: plan_id } = await newPlan(shop, { periods: 1 })
     const { subscription } = await subscribe({ plan_id })
     expect(subscription).toMatchObject({ status: 'cancelled', period_count: 1, periods_left: 0 })
@@ -118,13 +118,13 @@ describe('a payment for a plan', () => {
     expect(refusalOf(await put({ status: 'cancelled' }))).toBe('accepted')
   })
 
-  test('that only reserves the money starts the subscription too', async () => {
+  test('a payment that only reserves the money starts the subscription too', async () => {
     const { id: plan_id } = await newPlan(shop)
     const paid = await subscribe({ plan_id, authorize: true })
     expect(paid).toMatchObject({ status: 'authorized', subscription: { status: 'active' } })
   })
 
-  test('with a stored card starts a subscription on that card', async () => {
+  test('a payment with a stored card starts a subscription on that card', async () => {
     const { id: plan_id } = await newPlan(shop)
     const card = await newCard(shop)
     const paid = await subscribe({
@@ -141,7 +141,7 @@ describe('a payment for a plan', () => {
     })
   })
 
-  test('that the bank declines starts nothing', async () => {
+  test('a payment that the bank declines starts nothing', async () => {
     const { id: plan_id } = await newPlan(shop)
     const before = await subscriptions()
     const order = payment({ plan_id, card_cvv: '201' })
@@ -287,7 +287,7 @@ describe('an invalid order is rejected before the bank is asked', () => {
         expect(left.body).toEqual([])
       })
 
-  test('for a cancelled plan', async () => {
+  test('a cancelled plan cannot be ordered', async () => {
     const { id: plan_id } = await newPlan(shop)
     await shop.send('DELETE', `/v1/plans/${plan_id}`)
     expect(refusalOf(await shop.post('/v1/transactions', payment({ plan_id })))).toBe(
@@ -384,7 +384,7 @@ describe('a changed order of a prepared transaction', () => {
     })
   })
 
-  test('in an update is rejected like a new one', async () => {
+  test('an order in an update is rejected like a new one', async () => {
     const { id: plan_id } = await newPlan(shop)
     const { id } = await prepare({})
     expect(
@@ -429,7 +429,7 @@ describe('a changed order of a prepared transaction', () => {
     expect((await pay(id)).body.subscription).toMatchObject({ plan: { id: plan_id } })
   })
 
-  test('that is paid still accepts metadata after its plan was deleted', async () => {
+  test('a paid order still accepts metadata after its plan was deleted', async () => {
     const { id: plan_id } = await newPlan(shop)
     const { id } = await subscribe({ plan_id })
     await shop.send('DELETE', `/v1/plans/${plan_id}`)
@@ -464,7 +464,7 @@ describe('a changed order of a prepared transaction', () => {
       ).toBe(error)
     })
 
-  test('without a plan is ignored: its fields are neither stored nor logged', async () => {
+  test('an order without a plan is ignored: its fields are neither stored nor logged', async () => {
     const { id } = await prepare({})
     const { body } = await shop.put(`/v1/transactions/${id}`, {
       subscription_quantity: 5,

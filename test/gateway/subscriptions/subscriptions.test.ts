@@ -85,11 +85,11 @@ describe('a subscription on a stored card', () => {
     })
 })
 
-describe('a subscription is rejected', () => {
+describe('a rejected subscription', () => {
   const refused = async (fields: Parameters<TestGateway['post']>[1]) =>
     refusalOf(await shop.post('/v1/subscriptions', { hash: undefined, ...fields }))
 
-  test('without a plan, before any other check', async () => {
+  test('a request without a plan is rejected before any other check', async () => {
     expect(await refused({ plan_id: '' })).toBe('errors.plan.missing')
   })
 
@@ -108,18 +108,18 @@ describe('a subscription is rejected', () => {
     [{ stored_card_id: undefined, customer_id: 'anna' }, 'errors.customer.not_found'],
     [{ stored_card_id: undefined, customer_ref: 'nobody' }, 'errors.customer.not_found'],
   ] as const)
-    test(`with ${JSON.stringify(over)}: ${error}`, async () => {
+    test(`a request with ${JSON.stringify(over)} gets ${error}`, async () => {
       const [{ id: plan_id }, { id: stored_card_id }] = [await newPlan(shop), await newCard(shop)]
       expect(await refused({ plan_id, stored_card_id, ...over })).toBe(error)
     })
 
-  test('on a cancelled plan', async () => {
+  test('a cancelled plan is rejected', async () => {
     const [{ id: plan_id }, { id: stored_card_id }] = [await newPlan(shop), await newCard(shop)]
     await shop.send('DELETE', `/v1/plans/${plan_id}`)
     expect(await refused({ plan_id, stored_card_id })).toBe('errors.plan.deactivated')
   })
 
-  test('if the plan has no price in the currency of the card', async () => {
+  test('a plan without a price in the currency of the card is rejected', async () => {
     const [{ id: plan_id }, { id: stored_card_id }] = [
       await newPlan(shop),
       await newCard(shop, { currency: 'nok' }),
@@ -127,7 +127,7 @@ describe('a subscription is rejected', () => {
     expect(await refused({ plan_id, stored_card_id })).toBe('errors.price.missing')
   })
 
-  test('if it could never be charged', async () => {
+  test('a subscription that could never be charged is rejected', async () => {
     const [{ id: plan_id }, { id: stored_card_id }] = [
       await newPlan(shop, { prices: '{"sek":"90071992547409.91"}' }),
       await newCard(shop),
@@ -135,13 +135,13 @@ describe('a subscription is rejected', () => {
     expect(await refused({ plan_id, stored_card_id, quantity: 2 })).toBe('errors.amount.invalid')
   })
 
-  test('on a cancelled card', async () => {
+  test('a cancelled card is rejected', async () => {
     const [{ id: plan_id }, { id: stored_card_id }] = [await newPlan(shop), await newCard(shop)]
     await shop.send('DELETE', `/v1/stored_cards/${stored_card_id}`)
     expect(await refused({ plan_id, stored_card_id })).toBe('errors.stored_card.not_active')
   })
 
-  test('on a card that has expired since, also if a customer names it', async () => {
+  test('a card that has expired since is rejected, also if a customer names it', async () => {
     const own = await startGateway()
     const [plan, card] = [await newPlan(own), await newCard(own, { ...CARD, card_expiry: '0326' })]
     own.clock.advance(30 * 24 * 60 * 60 * 1000)
@@ -152,7 +152,7 @@ describe('a subscription is rejected', () => {
     await own.close()
   })
 
-  test('for a customer without an active card', async () => {
+  test('a customer without an active card is rejected', async () => {
     const { id: plan_id } = await newPlan(shop)
     const { id: customer_id } = (await shop.post('/v1/customers')).body
     expect(await refused({ plan_id, customer_id })).toBe('errors.stored_card.not_found')
@@ -174,17 +174,17 @@ describe('a change', () => {
   })
 
   for (const status of ['stopped', 'canceled', 'pending'])
-    test(`to the status ${status} is refused`, async () => {
+    test(`a change to the status ${status} is rejected`, async () => {
       const { id } = await newSubscription(shop)
       expect(refusalOf(await put(id, { status }))).toBe('errors.status.invalid')
     })
 
-  test('to a status is read in upper or lower case', async () => {
+  test('a change to a status is read in upper or lower case', async () => {
     const { id } = await newSubscription(shop)
     expect((await put(id, { status: 'CANCELLED' })).body.status).toBe('cancelled')
   })
 
-  test('of quantity and debt is returned with two decimals', async () => {
+  test('a change of quantity and debt is returned with two decimals', async () => {
     const subscription = await newSubscription(shop)
     expect((await put(subscription.id, { quantity: 5, debt: '-12.5' })).body).toEqual({
       ...subscription,
@@ -194,7 +194,7 @@ describe('a change', () => {
     })
   })
 
-  test('of metadata is merged', async () => {
+  test('a change of metadata is merged', async () => {
     const { id } = await newSubscription(shop, { metadata: '{"a":{"b":1},"c":2}' })
     expect((await put(id, { metadata: '{"a":{"d":3},"c":4}' })).body.metadata).toEqual({
       a: { b: 1, d: 3 },
@@ -202,7 +202,7 @@ describe('a change', () => {
     })
   })
 
-  test('of the plan applies its terms from the next charge on, without its trial', async () => {
+  test('a change of the plan applies its terms from the next charge on, without its trial', async () => {
     const before = await newSubscription(shop, { start_date: '2026-05-31' }, { periods: 12 })
     const weekly = await newPlan(shop, {
       interval_unit: 'days',
@@ -222,7 +222,7 @@ describe('a change', () => {
     })
   })
 
-  test('to its current plan has no effect: the original price stays', async () => {
+  test('a change to its current plan has no effect: the original price stays', async () => {
     const subscription = await newSubscription(shop)
     const plan_id = subscription.plan.id
     await shop.put(`/v1/plans/${plan_id}`, { prices: '{"sek":"199.00"}' })
@@ -237,14 +237,14 @@ describe('a change', () => {
     [{ debt: '90071992547409.91' }, 'errors.amount.invalid'],
     [{ metadata: '[1]' }, 'errors.metadata.invalid'],
   ] as const)
-    test(`with ${JSON.stringify(fields)} is refused: ${error}, and changes nothing`, async () => {
+    test(`a change with ${JSON.stringify(fields)} is rejected: ${error}, and changes nothing`, async () => {
       const subscription = await newSubscription(shop)
       shop.clock.advance(1000)
       expect(refusalOf(await put(subscription.id, { quantity: 7, ...fields }))).toBe(error)
       expect(await read(subscription.id)).toEqual(subscription)
     })
 
-  test('to a plan that is cancelled or has no such price is refused', async () => {
+  test('a change to a plan that is cancelled or has no such price is rejected', async () => {
     const { id } = await newSubscription(shop)
     const [cancelled, foreign] = [
       await newPlan(shop),
@@ -262,13 +262,13 @@ describe('a change', () => {
     { plan_id: 1 },
     { stored_card_id: 1 },
   ])
-    test(`of a cancelled subscription is rejected: ${JSON.stringify(fields)}`, async () => {
+    test(`a change of a cancelled subscription is rejected: ${JSON.stringify(fields)}`, async () => {
       const { id } = await newSubscription(shop)
       await put(id, { status: 'cancelled' })
       expect(refusalOf(await put(id, fields))).toBe('errors.subscription.status_invalid')
     })
 
-  test('of a cancelled subscription can still change its metadata', async () => {
+  test('a change of a cancelled subscription can still change its metadata', async () => {
     const { id } = await newSubscription(shop)
     await put(id, { status: 'cancelled' })
     expect((await put(id, { 'metadata[note]': 'moved' })).body).toMatchObject({
@@ -277,7 +277,7 @@ describe('a change', () => {
     })
   })
 
-  test('to unchanged values is accepted, also for a stopped subscription, because clients send it back whole', async () => {
+  test('a change to unchanged values is accepted, also for a stopped subscription, because clients send it back whole', async () => {
     const subscription = await newSubscription(shop)
     for (const status of ['active', 'cancelled', 'cancelled'] as const) {
       const { debt, subscription_quantity, plan, stored_card } = subscription
@@ -292,7 +292,7 @@ describe('a change', () => {
     }
   })
 
-  test('of quantity under both its names must have one number', async () => {
+  test('a change of quantity under both its names must have one number', async () => {
     const subscription = await newSubscription(shop)
     expect(refusalOf(await put(subscription.id, { quantity: 2, subscription_quantity: 3 }))).toBe(
       'errors.request.bad_format',

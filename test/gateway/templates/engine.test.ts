@@ -54,14 +54,14 @@ describe('an output', () => {
     test(`${source} prints ${JSON.stringify(text)}`, () =>
       expect(shown(source, VARIABLES)).toBe(text))
 
-  test('of an object is its JSON, which a page can read inside quotes of a script', () => {
+  test('an output of an object is its JSON, which a page can read inside quotes of a script', () => {
     const script = shown("<script>'{{ transaction.metadata }}'</script>", VARIABLES)
     // biome-ignore lint/security/noGlobalEval: it is what a browser does with the script
     const read = globalThis.eval(script.replace(/<\/?script>/g, ''))
     expect(JSON.parse(read)).toEqual(METADATA)
   })
 
-  test('of numbers has the digits that were sent, including those that JavaScript would lose', () => {
+  test('an output of numbers has the digits that were sent, including those that JavaScript would lose', () => {
     const variables = '{"id":12345678901234567890,"price":1.50}'
     expect(shown('{{ id }} {{ price | times: 2 }}', {}, { variables })).toBe(
       '12345678901234567890 3',
@@ -232,7 +232,7 @@ describe('the check of a template', () => {
       '6: The page leaves out {% zork %}',
     ],
   ] as const)
-    test(`of ${JSON.stringify(source)} reports: ${problem}`, () => {
+    test(`the check of ${JSON.stringify(source)} reports: ${problem}`, () => {
       expect(problemsOf(source)).toContainEqual(expect.stringContaining(problem))
     })
 
@@ -245,7 +245,7 @@ describe('the check of a template', () => {
     '<script>document.write(\'<form method="post">\')</script>',
     '{% include "with_form" %}{{ named_there }}',
   ])
-    test(`of ${JSON.stringify(source)} reports nothing`, () => {
+    test(`the check of ${JSON.stringify(source)} reports nothing`, () => {
       const partials = { with_form: `{% assign named_there = 1 %}${form}` }
       expect(problemsOf(source, { partials })).toEqual([])
     })
@@ -260,7 +260,7 @@ describe('the check of a template', () => {
     )
   })
 
-  test('of a partial knows the names of its page, and requires no form', () => {
+  test('the check of a partial knows the names of its page, and requires no form', () => {
     expect(problemsOf('{{ total }}\n{{ transaction.totl }}', { check: 'partial' })).toEqual([
       '2: The variable transaction.totl does not exist, so it is empty',
     ])

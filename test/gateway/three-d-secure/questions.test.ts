@@ -95,7 +95,7 @@ describe("the bank's challenge", () => {
     },
   )
 
-  test("in the library's window is reported to the library", async () => {
+  test("a challenge in the library's window is reported to the library", async () => {
     const payer = payerAt(shop)
     const { address } = await payer.openWindow({ card_number: '4000000000001232' })
     await payer.atBank(address, answer('scan'))
@@ -118,7 +118,7 @@ describe("the bank's challenge", () => {
   })
 })
 
-test('in an app is answered in a second window, which shows the given answer', async () => {
+test('a challenge in an app is answered in a second window, which shows the given answer', async () => {
   const payer = payerAt(shop)
   const { address, html } = await payer.pay(asking('bankid'))
   const app = `${pathOf(address)}/app?lang=en`

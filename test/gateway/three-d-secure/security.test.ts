@@ -540,7 +540,7 @@ describe('a payment after 3-D Secure', () => {
     })
   })
 
-  test('from a server is never challenged, whatever the card', async () => {
+  test('a payment from a server is never challenged, whatever the card', async () => {
     const { body } = await shop.post('/v1/transactions', payment({ card_number: CHALLENGED }))
     expect(body).toMatchObject({ status: 'approved', mpi_ref: null })
   })

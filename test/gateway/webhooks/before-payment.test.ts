@@ -16,7 +16,7 @@ const CARD = {
 
 onBothDatabases((openShop) => {
   describe('webhook rule 34: a webhook before the payment', () => {
-    test('that answers 2xx lets the payment continue; it sees the transaction before, without an id if it is new', async () => {
+    test('a webhook that answers 2xx lets the payment continue; it sees the transaction before, without an id if it is new', async () => {
       shop = await openShop()
       const paid = await shop.pay({ trigger: 'before_payment' })
       expect(paid.status).toBe('approved')
@@ -28,7 +28,7 @@ onBothDatabases((openShop) => {
       })
     })
 
-    test('that fails rejects the payment with error 193, and nothing is stored', async () => {
+    test('a failed webhook rejects the payment with error 193, and nothing is stored', async () => {
       shop = await openShop()
       shop.sink.answer(404)
       const fields = payment({

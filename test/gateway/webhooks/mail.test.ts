@@ -111,7 +111,7 @@ onBothDatabases((openShop) => {
     },
   )
 
-  test('without an SMTP server mails are stored, and can be downloaded', async () => {
+  test('mails are stored without an SMTP server, and can be downloaded', async () => {
     await begin(openShop)
     await paid(mailHook({ trigger: 'payment', email: 'orders@example.org' }))
     const [mail] = await arrived()
@@ -210,7 +210,7 @@ onBothDatabases((openShop) => {
       })
     })
 
-    test("without the payer's address are replaced by a notification, and the payment stays approved", async () => {
+    test("receipts without the payer's address are replaced by a notification, and the payment stays approved", async () => {
       await begin(
         openShop,
         withSettings({ webhooks: [{ name: 'paid', type: 'receipt', trigger: 'payment' }] }),
@@ -248,7 +248,7 @@ onBothDatabases((openShop) => {
       expect(mailbox.mails).toHaveLength(2)
     })
 
-    test('that cannot be delivered cause no further ones', async () => {
+    test('alerts that cannot be delivered cause no further ones', async () => {
       mailbox = await openMailbox('gone@example.org')
       await begin(openShop, {
         ...withSettings({ administrators: [{ email: 'gone@example.org' }] }),

@@ -24,7 +24,7 @@ describe('simulation runs', () => {
   let one: readonly Said[]
   let other: readonly Said[]
 
-  test(`of ${SEEDS} seeds each follow all rules, whatever fails in them`, {
+  test(`runs of ${SEEDS} seeds follow all rules, whatever fails in them`, {
     timeout: 600_000,
   }, async () => {
     const half = SEEDS / 2
@@ -40,7 +40,7 @@ describe('simulation runs', () => {
     expect(said).toHaveLength(SEEDS + AGAIN)
   })
 
-  test('of one seed are identical, in every process', () => {
+  test('runs of one seed are identical, in every process', () => {
     const again = other.slice(0, AGAIN)
     expect(one.slice(-AGAIN)).toEqual(again)
     expect(new Set(again.map(({ digest }) => digest)).size).toBe(AGAIN)

@@ -122,7 +122,7 @@ describe('the sent fields', () => {
     expect(fieldsOf(html).get('card_type')).toBe(type)
   })
 
-  test('without a card_type input, none is sent', () =>
+  test('card_type is not sent without a card_type input', () =>
     expect(fieldsOf(CARD).has('card_type')).toBe(false))
 })
 

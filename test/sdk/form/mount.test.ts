@@ -184,7 +184,7 @@ describe('submitting', () => {
     expect(stage.gateway.payments[0]?.fields.get('locale')).toBe('en')
   })
 
-  test('without a button, no button is sent, not even the first', async () => {
+  test('no button is sent if none was pressed, not even the first', async () => {
     const form = payableForm({}, { extra: '<button name="metadata" value="1">Pay</button>' })
     const end = ending(form)
     form.requestSubmit()

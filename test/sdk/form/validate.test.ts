@@ -170,7 +170,7 @@ describe('a validation of the page', () => {
     },
   )
 
-  test('that submits the form starts no second attempt', () => {
+  test('a validation that submits the form starts no second attempt', () => {
     const form = payableForm({
       validate: (own) => {
         press(own)

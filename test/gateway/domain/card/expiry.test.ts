@@ -27,7 +27,8 @@ describe('a card expiry', () => {
     test(`${JSON.stringify(text)} is refused with ${error} in June 2030`, () =>
       expect(refusal(() => readExpiry(text, JUNE_2030))).toBe(error))
 
-  test('in the current month is valid', () => expect(readExpiry('0630', JUNE_2030)).toBe('0630'))
+  test('an expiry in the current month is valid', () =>
+    expect(readExpiry('0630', JUNE_2030)).toBe('0630'))
 })
 
 describe('a card expires', () => {
@@ -41,7 +42,7 @@ describe('a card expires', () => {
     test(`with ${expiry} at ${moment}`, () =>
       expect(new Date(expiresAt(expiry)).toISOString()).toBe(moment))
 
-  test('only after the last moment of its month', () => {
+  test('a card expires only after the last moment of its month', () => {
     const nextMonth = Date.parse('2030-07-01T00:00:00.000Z')
     expect(isExpired('0630', nextMonth - 1)).toBe(false)
     expect(isExpired('0630', nextMonth)).toBe(true)

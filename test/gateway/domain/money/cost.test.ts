@@ -3,7 +3,7 @@ import { costOf, NO_FEES } from '../../../../mock-gateway/domain/money/cost.ts'
 import { hundredths } from '../../../../mock-gateway/domain/money/money.ts'
 
 describe('the cost of a payment', () => {
-  test('in another currency than the account has an exchange fee', () => {
+  test('a payment in another currency than the account has an exchange fee', () => {
     expect(costOf(7, hundredths(1000), 'eur', 'sek')).toEqual({
       id: 7,
       percentual_fee: '0.025',
@@ -14,7 +14,7 @@ describe('the cost of a payment', () => {
     })
   })
 
-  test('in the currency of the account has no exchange fee', () => {
+  test('a payment in the currency of the account has no exchange fee', () => {
     const { percentual_exchange_fee, total } = costOf(7, hundredths(1000), 'sek', 'sek')
     expect({ percentual_exchange_fee, total }).toEqual({
       percentual_exchange_fee: '0',
@@ -34,7 +34,7 @@ describe('the cost of a payment', () => {
     [1666666666666624, '999999999999.999'],
     [Number.MAX_SAFE_INTEGER, '5404319552844.62'],
   ] as const)
-    test(`of ${amount} hundredths in another currency is ${total} in total`, () =>
+    test(`a payment of ${amount} hundredths in another currency costs ${total} in total`, () =>
       expect(costOf(7, hundredths(amount), 'eur', 'sek').total).toBe(total))
 
   test('is zero without fees, in any currency', () => {

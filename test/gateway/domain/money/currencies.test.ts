@@ -21,12 +21,12 @@ describe('the currencies', () => {
       expect([code, lower, mixed].map(readCurrency)).toEqual([lower, lower, lower])
     })
 
-  test('without decimals are the yen, the won and the Icelandic crown', () => {
+  test('the yen, the won and the Icelandic crown have no decimals', () => {
     const codes = Object.entries(DECIMALS).filter(([, decimals]) => decimals === 0)
     expect(codes.map(([code]) => code).sort()).toEqual(['isk', 'jpy', 'krw'])
   })
 
-  test('with three decimals are the dinar of Kuwait and the rial of Oman', () => {
+  test('the dinar of Kuwait and the rial of Oman have three decimals', () => {
     const codes = Object.entries(DECIMALS).filter(([, decimals]) => decimals === 3)
     expect(codes.map(([code]) => code)).toEqual(['kwd', 'omr'])
   })

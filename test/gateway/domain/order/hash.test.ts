@@ -106,7 +106,7 @@ describe('a sent hash is refused', () => {
     test(`that is ${JSON.stringify(wrong)}`, () =>
       expect(matchRequestHash(request({ customerRef: 'c42' }), wrong, SECRET).ok).toBe(false))
 
-  test('with the text that should have been hashed, the secret masked', () => {
+  test('the explanation contains the text that should have been hashed, the secret masked', () => {
     const refused = matchRequestHash(
       request({ customerRef: 'c42', currency: 'SEK' }),
       'wrong',
@@ -115,14 +115,14 @@ describe('a sent hash is refused', () => {
     expect(refused).toEqual({ ok: false, expected: '7A100c4210.00sektest***' })
   })
 
-  test('in a variant that the merchant does not accept', () => {
+  test('a variant that the merchant does not accept is rejected', () => {
     const accepted = HASH_VARIANTS.filter((variant) => !variant.startsWith('A'))
     expect(
       matchRequestHash(request(), 'd7f5fe6d8d847a1af35ee398290b5e13', SECRET, accepted).ok,
     ).toBe(false)
   })
 
-  test('with any other secret', () => {
+  test('a hash with any other secret is rejected', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (ours, theirs) => {
         fc.pre(ours !== theirs)
@@ -154,6 +154,6 @@ describe('the response hash', () => {
     ['authorized', { customerRef: 'c42' }, 'c13393fc1f3361357e2501df7e59108b'],
     ['Approved', { currency: 'SEK' }, '24722e3d8ce8c5e066d620a13db2dc28'],
   ] as const)
-    test(`of ${status} with ${JSON.stringify(over)} is ${hash}`, () =>
+    test(`the response hash of ${status} with ${JSON.stringify(over)} is ${hash}`, () =>
       expect(responseHash({ ...response, ...over, status }, SECRET)).toBe(hash))
 })

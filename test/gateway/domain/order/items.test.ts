@@ -54,7 +54,7 @@ describe('items', () => {
     ['an amount as an object', { amount: { sek: 10 } }, 'errors.request.bad_format'],
   ] as const satisfies readonly (readonly [string, JsonObject, string])[])
     for (const required of [true, false])
-      test(`with ${title} are rejected with ${error}, ${required ? 'also' : 'even if not'} required`, () =>
+      test(`items with ${title} are rejected with ${error}, ${required ? 'also' : 'even if not'} required`, () =>
         expect(refusal(() => checkItems([item(), item(over)], { required }))).toBe(error))
 
   for (const character of ['x', '😀'])
@@ -77,13 +77,13 @@ describe('items', () => {
     ['qty', 'errors.items.qty_missing'],
     ['vat', 'errors.items.vat_missing'],
   ] as const)
-    test(`without ${field} are refused with ${error} only when required`, () => {
+    test(`items without ${field} are rejected with ${error} only when required`, () => {
       const incomplete = [item({ [field]: '' })]
       expect(refusal(() => checkItems(incomplete, { required: true }))).toBe(error)
       expect(refusal(() => checkItems(incomplete, { required: false }))).toBe('accepted')
     })
 
-  test('that are missing are rejected if they are required', () =>
+  test('missing items are rejected if they are required', () =>
     expect(refusal(() => checkItems([], { required: true }))).toBe('errors.items.missing'))
 })
 
@@ -97,7 +97,7 @@ describe('the total of items', () => {
     [['3.333', '3.333', '3.334'], 1000],
     [['0.00000000000000000001', '-0.00000000000000000001000'], 0],
   ] as const)
-    test(`of ${JSON.stringify(amounts)} is ${total} hundredths`, () =>
+    test(`the total of ${JSON.stringify(amounts)} is ${total} hundredths`, () =>
       expect(itemsTotal(amounts.map((amount) => ({ amount })))).toBe(total))
 
   test('may leave amounts out', () => expect(itemsTotal([{}, { amount: '1.00' }])).toBe(100))

@@ -7,6 +7,6 @@ test.each([
   ['the rest after its refunds', 1000, [300, 200], 500],
   ['nothing of one that has given all back', 1000, [400, 600], 0],
   ['nothing of one that took nothing', null, [], 0],
-])('the amount left to refund: %s', (_what, paid, given, left) =>
+])('the amount that can still be refunded: %s', (_what, paid, given, left) =>
   expect(leftToRefund(paid === null ? null : hundredths(paid), given.map(hundredths))).toBe(left),
 )

@@ -59,7 +59,7 @@ describe('merging metadata', () => {
     [17, 'errors.metadata.invalid'],
     [100_000, 'errors.metadata.invalid'],
   ] as const)
-    test(`of ${levels} levels is ${outcome}`, () =>
+    test(`metadata of ${levels} levels is ${outcome}`, () =>
       expect(refusal(() => mergeMetadata(null, nested(levels)))).toBe(outcome))
 
   const scalar = fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.constant(null))
@@ -75,7 +75,7 @@ describe('merging metadata', () => {
     }),
   }))
 
-  test('twice has the same result as once', () => {
+  test('merging the same metadata twice has the same result as once', () => {
     fc.assert(
       fc.property(metadata, metadata, (existing, added) => {
         const once = mergeMetadata(existing, added)
@@ -84,7 +84,7 @@ describe('merging metadata', () => {
     )
   })
 
-  test('with nothing changes nothing', () => {
+  test('merging nothing changes nothing', () => {
     fc.assert(
       fc.property(metadata, (existing) => {
         expect(plain(mergeMetadata(existing, {}))).toEqual(existing)
@@ -155,6 +155,6 @@ describe('service instructions', () => {
       { failAsCode: '129', failAsMessage: 'No' },
     ],
   ] as const satisfies readonly (readonly [JsonObject | null, object])[])
-    test(`of ${JSON.stringify(metadata)} are ${JSON.stringify(instructions)}`, () =>
+    test(`the instructions in ${JSON.stringify(metadata)} are ${JSON.stringify(instructions)}`, () =>
       expect(serviceInstructions(metadata)).toEqual(instructions))
 })

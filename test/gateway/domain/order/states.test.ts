@@ -39,7 +39,8 @@ describe('the lifecycle of a transaction', () => {
     ['capture pending', 'approved', 'captured'],
     ['capture pending', 'failed', 'capture_failed'],
   ] as const)
-    test(`from ${from} to ${to} is called ${event}`, () => expect(eventOf(from, to)).toBe(event))
+    test(`the change from ${from} to ${to} is called ${event}`, () =>
+      expect(eventOf(from, to)).toBe(event))
 
   test('has the seven statuses of the specification', () =>
     expect(Object.keys(STATES)).toEqual(ALL))
@@ -79,6 +80,6 @@ describe('a transaction', () => {
     ['authorized', 'errors.transaction.processed'],
     ['approved', 'errors.transaction.processed'],
   ] as const)
-    test(`that is ${status} rejects a payment with ${refusal}`, () =>
+    test(`a transaction that is ${status} rejects a payment with ${refusal}`, () =>
       expect(STATES[status].refusal).toBe(refusal))
 })

@@ -99,7 +99,7 @@ describe('a return address is refused', () => {
       ))
   }
 
-  test('with the errors of error_url if it is an error_url', () => {
+  test('an error_url is rejected with the errors of error_url', () => {
     const refused = ['/x', 'ftp://x', 'http://localhost:4400/v1/form'].map((text) =>
       refusal(() => checkReturnUrl(text, 'error_url', OWN)),
     )
@@ -110,7 +110,7 @@ describe('a return address is refused', () => {
     ])
   })
 
-  test('with catalogue errors only, whatever the text', () => {
+  test('every rejected text gets an error of the catalogue', () => {
     const almostUrl = fc.array(
       fc.constantFrom('http', 's', ':', '/', '\\', '@', 'a', '.', '{{', '}}', '%', '[', '0', '?'),
     )
@@ -163,7 +163,7 @@ describe('a redirect', () => {
     )
   })
 
-  test('without parameters is the unchanged address', () =>
+  test('a redirect without parameters has the unchanged address', () =>
     expect(redirectUrl('https://a.example/p#f', {})).toBe('https://a.example/p#f'))
 
   test('can be read back, and is a valid header with any values', () => {

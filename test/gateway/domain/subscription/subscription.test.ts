@@ -32,7 +32,7 @@ describe('an order', () => {
     }))
 
   for (const plan_id of [null, ''])
-    test(`without a plan (${JSON.stringify(plan_id)}) is ignored, whatever other fields it has`, () =>
+    test(`an order without a plan (${JSON.stringify(plan_id)}) is ignored, whatever other fields it has`, () =>
       expect(read({ plan_id, start_date: 'soon', subscription_quantity: '-1' })).toBeUndefined())
 
   test('reads `quantity` only in requests about subscriptions alone', () => {
@@ -60,7 +60,7 @@ describe('an order', () => {
     ['subscription_items', '{"artno":"A1"}', 'errors.items.not_array'],
     ['subscription_items', '[{"artno":"A1"}]', 'errors.items.description_missing'],
   ] as const)
-    test(`with ${name} ${value} is refused with ${error}`, () =>
+    test(`an order with ${name} ${value} is rejected with ${error}`, () =>
       expect(refusal(() => read({ [name]: value }))).toBe(error))
 
   test('may have a quantity of a million', () =>
@@ -168,7 +168,7 @@ describe('the next charge', () => {
     [9900, 1, [], -10000, -100],
     [1, 1_000_000, [], 0, 1_000_000],
   ] as const)
-    test(`of ${quantity} x ${price}, ${items.length} items and a debt of ${debt} is ${charge}`, () =>
+    test(`the charge of ${quantity} x ${price}, ${items.length} items and a debt of ${debt} is ${charge}`, () =>
       expect(
         nextCharge({ price: hundredths(price), quantity, items, debt: hundredths(debt) }),
       ).toBe(charge))
@@ -178,7 +178,7 @@ describe('the next charge', () => {
     [Number.MAX_SAFE_INTEGER, 2, 0],
     [10_000_000_000, 1_000_000, 0],
   ] as const)
-    test(`of ${quantity} x ${price} and a debt of ${debt} is too large`, () => {
+    test(`a charge of ${quantity} x ${price} and a debt of ${debt} is too large`, () => {
       const parts = { price: hundredths(price), quantity, items: [], debt: hundredths(debt) }
       expect(refusal(() => nextCharge(parts))).toBe('errors.amount.invalid')
     })
@@ -191,7 +191,7 @@ describe('a debt', () => {
     ['0', 'sek', 0],
     ['-100.00', 'jpy', -10000],
   ] as const)
-    test(`of ${text} ${currency} is ${debt} hundredths`, () =>
+    test(`a debt of ${text} ${currency} is ${debt} hundredths`, () =>
       expect(readDebt(text, currency)).toBe(debt))
 
   for (const [text, currency] of [
@@ -199,7 +199,7 @@ describe('a debt', () => {
     ['1.005', 'sek'],
     ['0.50', 'jpy'],
   ] as const)
-    test(`of ${text} ${currency} is refused`, () =>
+    test(`a debt of ${text} ${currency} is rejected`, () =>
       expect(refusal(() => readDebt(text, currency))).toBe('errors.amount.invalid'))
 
   test('can be omitted', () => expect(readDebt(undefined, 'sek')).toBeUndefined())

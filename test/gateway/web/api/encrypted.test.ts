@@ -68,12 +68,12 @@ describe('a payment with encrypted card fields is made', () => {
       })
     })
 
-  test('with a card holder in any script', async () => {
+  test('a payment with a card holder in any script is made', async () => {
     const { body } = await pay(hide(payment({ card_holder: 'Åsa Öberg 李' }), CARD_NAMES))
     expect(body.card_holder).toBe('Åsa Öberg 李')
   })
 
-  test('and can be declined, too', async () => {
+  test('a payment with encrypted card fields can be declined, too', async () => {
     expect((await pay(hide(payment({ card_cvv: '201' }), CARD_NAMES))).body.code).toBe(129)
   })
 })

@@ -29,12 +29,12 @@ describe('GET of one transaction', () => {
     '%20',
     '1%00',
   ])
-    test(`of ${id} finds no transaction: error 128`, async () => {
+    test(`a GET of ${id} finds no transaction: error 128`, async () => {
       const { status, body } = await shop.get(`/v1/transactions/${id}`)
       expect({ status, code: body.code }).toEqual({ status: 404, code: 128 })
     })
 
-  test('of another merchant’s is answered like an unknown id', async () => {
+  test('a GET of another merchant’s transaction is answered like an unknown id', async () => {
     const { id } = await create()
     const foreign = await shop.as(OTHER).get(`/v1/transactions/${id}`)
     const unknown = await shop.as(OTHER).get('/v1/transactions/999999')

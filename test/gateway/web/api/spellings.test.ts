@@ -248,7 +248,7 @@ describe('a JSON body', () => {
     }
   })
 
-  test('with a number as amount gets the note that amounts are text', async () => {
+  test('a JSON body with a number as amount gets the note that amounts are text', async () => {
     const paid = JSON.stringify(hashed(payment(), MERCHANT)).replace(
       '"amount":"10.00"',
       '"amount":10',

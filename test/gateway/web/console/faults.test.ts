@@ -82,7 +82,7 @@ describe('faults', () => {
     expect((await shop?.get('/v1/refunds'))?.status).toBe(200)
   })
 
-  test('with mistakes are rejected with the reason', async () => {
+  test('faults with mistakes are rejected with the reason', async () => {
     const { status, html } = await order({ kind: 'latency' })
     expect(status).toBe(400)
     expect(html).toMatch(/id="wrong-milliseconds"[^>]*>milliseconds is the length of a latency/)

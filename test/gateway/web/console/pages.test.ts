@@ -48,7 +48,7 @@ describe('a list', () => {
   )
 
   test.each(['refunds', 'subscriptions', 'plans', 'customers', 'stored_cards'])(
-    'of %s can be empty',
+    'a list of %s can be empty',
     async (name) => {
       const { status, html } = await rival.get(`/2/${name}`)
       expect(status).toBe(200)
@@ -110,7 +110,7 @@ describe('a transaction', () => {
     expect(text).toContain('Gateway to Bank: Requests the payment authorized by the bank')
   })
 
-  test('that was declined names the bank as the cause, and the next step', async () => {
+  test('a declined transaction names the bank as the cause, and the next step', async () => {
     await paid({ card_cvv: '201' })
     const [{ id } = { id: 0 }] = (
       await shop.get<{ id: number }[]>('/v1/transactions', { limit: 1 })
@@ -147,14 +147,14 @@ describe('a transaction', () => {
     expect((await client.get(`/1/transactions/${id}`)).html).not.toContain('/refund"')
   })
 
-  test('that a refund has released offers no capture, because the API would reject it', async () => {
+  test('a transaction that a refund has released offers no capture, because the API would reject it', async () => {
     const { id } = await paid({ authorize: true })
     expect((await client.get(`/1/transactions/${id}`)).html).toContain('/capture"')
     await client.post(`/1/transactions/${id}/refund`, { amount: '10.00', reason: 'not sent' })
     expect((await client.get(`/1/transactions/${id}`)).html).not.toMatch(/\/(?:capture|refund)"/)
   })
 
-  test('that cannot be refunded gives the reason, like the API', async () => {
+  test('a transaction that cannot be refunded gives the reason, like the API', async () => {
     const { id } = await paid()
     const { status, html } = await client.post(`/1/transactions/${id}/refund`, {
       amount: '11.00',

@@ -165,7 +165,7 @@ describe('a password', () => {
     expect(await apiStatus(6, MERCHANT.password)).toBe(200)
   })
 
-  test('of another merchant cannot be changed', async () => {
+  test('a password of another merchant cannot be changed', async () => {
     const { status } = await (await loggedIn(shop.gateway, 6)).post(
       '/2/settings/password',
       change('another one'),

@@ -104,7 +104,7 @@ describe('a preview', () => {
     expect(filled.headers.get('referrer-policy')).toBe('no-referrer')
   })
 
-  test('of a template with a mistake is a page with the reason', async () => {
+  test('a preview of a template with a mistake is a page with the reason', async () => {
     const { status, html } = await client.get('/1/templates/5/preview')
     expect(status).toBe(200)
     expect(textOf(html)).toContain('no such part')

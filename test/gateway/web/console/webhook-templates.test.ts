@@ -72,7 +72,7 @@ describe('templates of webhooks', () => {
     expect(await kept()).toEqual([])
   })
 
-  test('with mistakes are shown again as typed, with the reason', async () => {
+  test('templates with mistakes are shown again as typed, with the reason', async () => {
     const wrong = { ...PAID, url: 'ftp://"shop', data_format: 'xml', template_id: 'x' }
     const added = await client.post('/1/webhook_templates', wrong)
     expect(added.status).toBe(400)
@@ -97,7 +97,7 @@ describe('templates of webhooks', () => {
     await client.post('/1/webhook_templates/paid/remove')
   })
 
-  test('from the settings are shown, but cannot be changed here', async () => {
+  test('templates from the settings are shown, but cannot be changed here', async () => {
     const { html } = await client.get('/1/webhook_templates')
     expect(textOf(html)).toContain('configured refund POST https://shop.example/configured')
     expect(html).not.toContain('/webhook_templates/configured"')
@@ -168,7 +168,7 @@ describe('webhook signing keys', () => {
     expect(JSON.stringify(await keys())).not.toContain(made)
   })
 
-  test('with mistakes are rejected next to the field', async () => {
+  test('keys with mistakes are rejected next to the field', async () => {
     const { status, html } = await client.post('/1/webhook_keys/new', { key: '<img src=x>' })
     expect(status).toBe(400)
     expect(html).toMatch(

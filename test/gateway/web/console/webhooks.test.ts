@@ -74,7 +74,7 @@ describe('deliveries', () => {
 })
 
 describe('a delivery', () => {
-  test('without an answer shows why it is not retried', async () => {
+  test('a delivery without an answer shows why it is not retried', async () => {
     const { id } = await delivered((response) => void response.destroy())
     const text = textOf((await client.get(`/1/webhooks/${id}`)).html)
     expect(text).toContain('failed Failed. This kind of failure is not retried.')
@@ -223,7 +223,7 @@ test.each(['/1/notifications', '/1'])(
 )
 
 describe('116 idor-console: deliveries', () => {
-  test('of another merchant are not found', async () => {
+  test('deliveries of another merchant are not found', async () => {
     const { id } = await delivered(404)
     expect((await rival.get(`/2/webhooks/${id}`)).status).toBe(404)
     for (const act of ['send', 'retry', 'remove'])

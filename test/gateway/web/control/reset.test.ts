@@ -173,7 +173,7 @@ describe.each(DATABASES)('%s', (_name, open) => {
     expect((await control.get('/faults')).body).toEqual({ faults: [] })
   })
 
-  test('of twelve simultaneous payments as many get the set result as were set', async () => {
+  test('set results apply to exactly as many of twelve simultaneous payments as were set', async () => {
     await control.post('/payments/next', { outcome: 'errors.payment.declined', times: 5 })
     const answers = await Promise.all(
       Array.from({ length: 12 }, () => shop.post('/v1/transactions', payment())),

@@ -46,7 +46,7 @@ describe('a form with card data', () => {
     )
   })
 
-  test('that is declined sends the payer to error_url with the reason', async () => {
+  test('a declined form sends the payer to error_url with the reason', async () => {
     const answer = await post(posted({ payment_ref: 'F2', card_cvv: '201' }))
     expect(answer.status).toBe(303)
     expect(locationOf(answer)).toMatch(/^https:\/\/shop\.example\/sorry\?/)
@@ -75,7 +75,7 @@ describe('a form with card data', () => {
       'errors.success_url.forbidden_uri',
     ],
   ] as const)
-    test(`with ${what} sends the payer to error_url with ${error_name}`, async () => {
+    test(`a form with ${what} sends the payer to error_url with ${error_name}`, async () => {
       const answer = await post(posted(over))
       expect(answer.status).toBe(303)
       expect(locationOf(answer)).toMatch(/^https:\/\/shop\.example\/sorry\?/)
@@ -164,7 +164,7 @@ describe('a form without card data', () => {
     expect(queryOf(answer)).toEqual({ lang: 'en' })
   })
 
-  test('that is rejected sends the payer to error_url', async () => {
+  test('a rejected form sends the payer to error_url', async () => {
     const answer = await post(prepared({ merchant_id: 1, currency: 'xxx' }))
     expect(queryOf(answer)).toEqual({ error_name: 'errors.currency.unsupported' })
   })

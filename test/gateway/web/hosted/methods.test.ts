@@ -172,7 +172,7 @@ describe('a payment that was handed to an app', () => {
     return made
   }
 
-  test('by the merchant shows the app immediately', async () => {
+  test('a payment that the merchant hands to an app shows the app immediately', async () => {
     expect(await open((await swish()).path)).toContain('070\u2011123\u00a045\u00a067')
   })
 
@@ -286,7 +286,7 @@ describe('an invoice', () => {
     expect(receipt).not.toContain('Fakturasson')
   })
 
-  test('with mistakes shows each at its field, and sends no request', async () => {
+  test('an invoice with mistakes shows each at its field, and sends no request', async () => {
     const { id, path } = await prepare(ITEMS)
     const slips = {
       email: 'anna',
@@ -300,7 +300,7 @@ describe('an invoice', () => {
     expect((await find(id)).status).toBe('pending')
   })
 
-  test('for an unregistered person asks for the address, with the same button', async () => {
+  test('an invoice for an unregistered person asks for the address, with the same button', async () => {
     const { id, path } = await prepare(ITEMS)
     const unknown = { ...KNOWN, ...NUMBER, personal_number: PAYER.personal_number }
     const asked = await buy(path, unknown)
@@ -339,11 +339,14 @@ describe('an invoice', () => {
     ['199610202385', 'errors.invoice.credit_approval_failed'],
     ['199312162390', 'errors.invoice.amount.requested.higher_than_maximum_purchase_amount'],
     ['199312172381', 'errors.invoice.amount.requested.lower_than_minimum_purchase_amount'],
-  ])('of the test person %s is declined with %s', async (personal_number, error_name) => {
-    const { path } = await prepare(ITEMS)
-    const fields = { ...PAYER, ...KNOWN, payment_method: 'invoice', personal_number }
-    expect(queryOf(await submit(path, fields))).toMatchObject({ error_name, status: 'declined' })
-  })
+  ])(
+    'an invoice of the test person %s is declined with %s',
+    async (personal_number, error_name) => {
+      const { path } = await prepare(ITEMS)
+      const fields = { ...PAYER, ...KNOWN, payment_method: 'invoice', personal_number }
+      expect(queryOf(await submit(path, fields))).toMatchObject({ error_name, status: 'declined' })
+    },
+  )
 })
 
 describe('a stored card on the page', () => {
@@ -377,7 +380,7 @@ describe('a stored card on the page', () => {
     expect(await open((await prepare()).path)).not.toContain('stored_card_none')
   })
 
-  test('that was cancelled since is rejected with error 150', async () => {
+  test('a stored card that was cancelled since is rejected with error 150', async () => {
     const card = await store(shop, { customer_ref: 'c9' })
     const { path } = await prepare({ customer_ref: 'c9' })
     await shop.send('DELETE', `/v1/stored_cards/${card.id}`)
@@ -507,7 +510,7 @@ describe('plans on the page', () => {
     expect((await find(id)).subscription).not.toBeNull()
   })
 
-  test('that the page does not offer cannot be chosen', async () => {
+  test('plans that the page does not offer cannot be chosen', async () => {
     const [offered, other] = [await newPlan(), await newPlan()]
     for (const plans of [{}, { metadata: JSON.stringify({ plans: [offered] }) }]) {
       const { id, path } = await prepare(plans)

@@ -116,7 +116,7 @@ describe('paying on the page', () => {
     expect(await statusOf(id)).toBe('approved')
   })
 
-  test('with a card that is declined sends the payer to error_url', async () => {
+  test('paying with a card that is declined sends the payer to error_url', async () => {
     const { id, path } = await prepare()
     const { status, headers } = await pay(path, { card_cvv: '201' })
     expect(status).toBe(303)
@@ -140,7 +140,7 @@ describe('paying on the page', () => {
     ['month 13', { card_expiry: '13/30' }, 'errors.card_expiry.invalid'],
     ['a CVV of two digits', { card_cvv: '20' }, 'errors.card_cvv.invalid'],
   ] as const)
-    test(`with ${what} shows the form again with the reason`, async () => {
+    test(`paying with ${what} shows the form again with the reason`, async () => {
       const { id, path } = await prepare()
       const { status, body } = await pay(path, card)
       expect(status).toBe(422)
@@ -150,7 +150,7 @@ describe('paying on the page', () => {
       expect(await statusOf(id)).toBe('pending')
     })
 
-  test('of an order that has been paid since reports that, and charges nothing', async () => {
+  test('paying an order that has been paid since reports that, and charges nothing', async () => {
     const [paid, left] = [
       await prepare({ payment_ref: 'twice' }),
       await prepare({ payment_ref: 'twice' }),
@@ -192,7 +192,7 @@ describe('paying on the page', () => {
     })
   })
 
-  test('twice charges once and sends the payer back both times', async () => {
+  test('paying twice charges once and sends the payer back both times', async () => {
     const { id, path } = await prepare()
     const first = await pay(path)
     const second = await pay(path, { card_cvv: '201' })
@@ -200,7 +200,7 @@ describe('paying on the page', () => {
     expect((await shop.get(`/v1/transactions/${id}`)).body.log_events).toHaveLength(3)
   })
 
-  test('five times simultaneously charges once, and sends all of them back with the same result', async () => {
+  test('paying five times simultaneously charges once, and sends all payers back with the same result', async () => {
     const { id, path } = await prepare()
     const answers = await Promise.all([1, 2, 3, 4, 5].map(() => pay(path)))
     expect(new Set(answers.map(({ headers }) => headers.get('location'))).size).toBe(1)

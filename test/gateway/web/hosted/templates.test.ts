@@ -138,7 +138,7 @@ describe('a payment with template_id', () => {
     expect((await shop.get(`/v1/transactions/${id}`)).body.status).toBe('approved')
   })
 
-  test('with a mistake returns to the page, which gets the error', async () => {
+  test('a payment with a mistake returns to the page, which gets the error', async () => {
     const { path } = await prepare()
     const { status, headers } = await submit(path, { ...OLD_FORM, card_number: '4111' })
     expect(status).toBe(303)
@@ -149,13 +149,13 @@ describe('a payment with template_id', () => {
     )
   })
 
-  test('that was declined shows its page again', async () => {
+  test('a declined payment shows its page again', async () => {
     const { path } = await prepare()
     await submit(path, { ...OLD_FORM, card_cvv: '201' })
     expect((await open(path)).body).toContain('mondidopayform')
   })
 
-  test('that is paid shows the receipt', async () => {
+  test('a paid payment shows the receipt', async () => {
     const { path } = await prepare()
     await submit(path, OLD_FORM)
     expect((await open(path)).body).not.toContain('mondidopayform')
@@ -165,7 +165,7 @@ describe('a payment with template_id', () => {
     ['does not exist', 99],
     ['is not a page template', 4],
   ] as const)
-    test(`that ${what} is rejected with error 103, and nothing is stored`, async () => {
+    test(`a template_id that ${what} is rejected with error 103, and nothing is stored`, async () => {
       const order = prepared({ template_id })
       const { status, body } = await shop.post('/v1/transactions', order)
       expect({ status, code: body.code, name: body.name }).toEqual({

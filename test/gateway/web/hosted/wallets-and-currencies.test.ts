@@ -57,7 +57,7 @@ describe('a wallet', () => {
     expect(await look(path)).toContain('<span class="quiet">Apple Pay</span>')
   })
 
-  test('whose card is declined leaves the payment open, without the name of the wallet', async () => {
+  test('a wallet whose card is declined leaves the payment open, without the name of the wallet', async () => {
     const path = await prepare()
     await send(path, { ...WALLET, wallet_card: 'declined' })
     expect(await newest()).toMatchObject({ status: 'declined', wallet_type: 'apple_pay' })
@@ -84,7 +84,7 @@ describe('a currency conversion', () => {
   const currency_converter = { currency: 'eur', rate: '0.0880' }
 
   test.each(['eur', 'sek'])(
-    'that metadata request is in the answer and the receipt; the payer chose %s',
+    'a conversion that metadata request is in the answer and the receipt; the payer chose %s',
     async (chosen_currency) => {
       const metadata = {
         service_instructions: { currency_converter: { ...currency_converter, chosen_currency } },
@@ -137,7 +137,7 @@ describe('the next payment', () => {
     [{ currency_converter: 'eur' }, 149],
     [{ currency_converter: '{"currency":"zzz","rate":"1"}' }, 253],
     [{ currency_converter: '{"currency":"eur","rate":"1,5"}' }, 253],
-  ])('with %o is rejected with error %i', async (over, code) => {
+  ])('an outcome with %o is rejected with error %i', async (over, code) => {
     expect(
       (await control.post('/payments/next', { outcome: 'approved', ...over })).body,
     ).toMatchObject({ code })

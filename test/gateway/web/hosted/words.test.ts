@@ -31,7 +31,7 @@ describe('the texts of the pages', () => {
     expect(Object.keys(TEXTS.sv).filter((key) => !said.has(key))).toEqual([])
   })
 
-  test('for errors belong to existing errors', () => {
+  test('texts for errors belong to existing errors', () => {
     for (const name of Object.keys(TEXTS.en.errors)) expect(entryByName(name)?.name).toBe(name)
     expect(namedText('errors.payment.declined', 'sv')).toMatch(/^Banken nekade betalningen/)
     expect(namedText('errors.card.do_not_honour', 'en')).toBe(
@@ -54,11 +54,11 @@ describe('an amount', () => {
     ['kwd', 'en', 'KWD\u00a01,246.50'],
     ['lvl', 'en', 'LVL\u00a01,246.50'],
     ['vef', 'sv', '1\u00a0246,50\u00a0VEF'],
-  ] as const)('of 1246.50 %s in %s is %s', (currency, locale, text) => {
+  ] as const)('the amount of 1246.50 %s in %s is %s', (currency, locale, text) => {
     expect(moneyText(hundredths(124_650), currency, locale)).toBe(text)
   })
 
-  test('in a currency without decimals has none, unless the order has', () => {
+  test('an amount in a currency without decimals has none, unless the order has', () => {
     expect(moneyText(hundredths(100_000), 'jpy', 'en')).toBe('JP¥1,000')
     expect(moneyText(hundredths(100_050), 'jpy', 'en')).toBe('JP¥1,000.50')
     expect(moneyText(hundredths(100_000), 'isk', 'sv')).toMatch(/^1\u00a0000\u00a0/)

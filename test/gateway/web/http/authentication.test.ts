@@ -145,14 +145,14 @@ describe('merchant_id', () => {
   ] as const
 
   for (const [method, path] of CALLS)
-    test(`of another merchant is rejected with error 202 at ${method} ${path}`, async () => {
+    test(`the merchant_id of another merchant is rejected with error 202 at ${method} ${path}`, async () => {
       const { status, headers, body } = await shop.send(method, `${path}?merchant_id=2`)
       expect({ status, code: body.code }).toEqual({ status: 400, code: 202 })
       expect(headers.get('mondido-explain')).toContain('merchant_id')
     })
 
   for (const [method, path] of CALLS)
-    test(`of the logged-in merchant has no effect at ${method} ${path}`, async () => {
+    test(`the merchant_id of the logged-in merchant has no effect at ${method} ${path}`, async () => {
       const [without, own] = [
         await shop.send(method, path),
         await shop.send(method, `${path}?merchant_id=1`),
@@ -160,7 +160,7 @@ describe('merchant_id', () => {
       expect([own.status, own.body.code]).toEqual([without.status, without.body.code])
     })
 
-  test('of another merchant is rejected at the payment page too, if a merchant is logged in', async () => {
+  test('the merchant_id of another merchant is rejected at the payment page too, if a merchant is logged in', async () => {
     const login = { authorization: basic(`1:${MERCHANT.password}`) }
     const { status, body } = await shop.browser.post<string>(
       '/v1/form',

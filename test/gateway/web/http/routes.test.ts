@@ -39,7 +39,7 @@ test('pages load their files under the path of the gateway', async () => {
   await behind.close()
 })
 
-describe('no route exists for', () => {
+describe('an unknown route:', () => {
   for (const [method, path] of [
     ['GET', '/v1'],
     ['GET', '/v1/'],

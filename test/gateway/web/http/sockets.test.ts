@@ -77,13 +77,13 @@ describe('a request body', () => {
     return body.map(({ amount }) => amount)
   }
 
-  test('of 256 KB is read', async () => {
+  test('a body of 256 KB is read', async () => {
     const start = `${form()}&ignored=`
     const answer = await post(start + 'x'.repeat(256 * 1024 - start.length))
     expect(await answer.json()).toMatchObject({ status: 'approved' })
   })
 
-  test('of one byte more is rejected with error 253, and the connection closed', async () => {
+  test('a body of one byte more is rejected with error 253, and the connection closed', async () => {
     const start = `${form()}&ignored=`
     const answer = await post(start + 'x'.repeat(256 * 1024 + 1 - start.length))
     expect(answer.status).toBe(400)
@@ -91,7 +91,7 @@ describe('a request body', () => {
     expect(await answer.json()).toMatchObject({ code: 253 })
   })
 
-  test('with a too large Content-Length is rejected before it is sent', async () => {
+  test('a body with a too large Content-Length is rejected before it is sent', async () => {
     const answer = await exchange([
       head('POST', '/v1/transactions', LOGIN, FORM, 'Content-Length: 1000000000'),
     ])
@@ -99,7 +99,7 @@ describe('a request body', () => {
     expect(answer).toContain('"code":253')
   })
 
-  test('without a Content-Length is rejected once it is too long', async () => {
+  test('a body without a Content-Length is rejected once it is too long', async () => {
     const chunk = `400\r\n${KILOBYTE}\r\n`
     const pieces = Array.from({ length: 4096 }, () => chunk)
     const answer = await exchange([
@@ -110,7 +110,7 @@ describe('a request body', () => {
     expect(answer).toContain('"code":253')
   })
 
-  test('of a request that is rejected anyway is read to the end, up to a limit', async () => {
+  test('a body of a request that is rejected anyway is read to the end, up to a limit', async () => {
     const unknown = (length: string) => head('POST', '/v1/customers', FORM, length)
     const next = head('GET', '/v1/customers', closing)
     const small = await exchange([unknown('Content-Length: 1024'), KILOBYTE, next])
@@ -120,7 +120,7 @@ describe('a request body', () => {
     expect(endless).toMatch(/^HTTP\/1\.1 401 /)
   })
 
-  test('that ends before its Content-Length changes nothing', async () => {
+  test('a body that ends before its Content-Length changes nothing', async () => {
     const sent = form()
     await exchange(
       [head('POST', '/v1/transactions', LOGIN, FORM, `Content-Length: ${sent.length + 10}`), sent],
@@ -131,14 +131,14 @@ describe('a request body', () => {
     expect(await amountsOf(sent)).toEqual([])
   })
 
-  test('that is longer than its Content-Length counts only up to that length', async () => {
+  test('a body that is longer than its Content-Length counts only up to that length', async () => {
     const sent = form()
     const lying = head('POST', '/v1/transactions', LOGIN, FORM, `Content-Length: ${sent.length}`)
     expect(await exchange([lying, `${sent}&amount=999.00`])).toMatch(/^HTTP\/1\.1 400 /)
     expect(await amountsOf(sent)).not.toContain('999.00')
   })
 
-  test('that is compressed is rejected with error 253', async () => {
+  test('a compressed body is rejected with error 253', async () => {
     const headers = [LOGIN, FORM, 'Content-Encoding: gzip', 'Content-Length: 4', closing]
     expect(await exchange([head('POST', '/v1/transactions', ...headers), 'abcd'])).toContain(
       '"code":253',
@@ -151,11 +151,11 @@ describe('a request body', () => {
     ['17 levels of brackets', `metadata${'[a]'.repeat(17)}=1`],
     ['50,000 levels of brackets', `metadata${'[a]'.repeat(50_000)}=1`],
   ] as const)
-    test(`with ${what} is rejected with error 253`, async () => {
+    test(`a body with ${what} is rejected with error 253`, async () => {
       expect(await (await post(body)).json()).toMatchObject({ code: 253 })
     })
 
-  test('with 50,000 levels of JSON is rejected without a failure', async () => {
+  test('a body with 50,000 levels of JSON is rejected without a failure', async () => {
     expect(await (await post(`${form()}&metadata=${'['.repeat(50_000)}`)).json()).toMatchObject({
       code: 149,
     })
@@ -163,7 +163,7 @@ describe('a request body', () => {
 })
 
 describe('a request', () => {
-  test('with two Authorization headers is refused', async () => {
+  test('a request with two Authorization headers is rejected', async () => {
     const other = `Authorization: Basic ${btoa('2:x')}`
     for (const headers of [
       [LOGIN, other],
@@ -184,7 +184,7 @@ describe('a request', () => {
     ['a folded header', ['X-A: a\r\n b']],
     ['a NUL in a header', ['X-A: a\0b']],
   ] as const)
-    test(`with ${what} is rejected before it is read`, async () => {
+    test(`a request with ${what} is rejected before it is read`, async () => {
       const answer = await exchange([
         head('POST', '/v1/transactions', LOGIN, FORM, ...headers, closing),
         'a=1\n',
@@ -192,23 +192,23 @@ describe('a request', () => {
       expectUnreadable(answer, '400 Bad Request')
     })
 
-  test('with an invalid address is rejected with error 196', async () => {
+  test('a request with an invalid address is rejected with error 196', async () => {
     for (const address of ['http://[::1/v1/transactions', 'http://', '//['])
       expect(await exchange([head('GET', address, LOGIN, closing)])).toContain('"code":196')
   })
 
-  test('with a compressed transfer encoding is rejected with error 253', async () => {
+  test('a request with a compressed transfer encoding is rejected with error 253', async () => {
     const headers = [LOGIN, FORM, 'Transfer-Encoding: gzip, chunked', closing]
     expect(
       await exchange([head('POST', '/v1/transactions', ...headers), '3\r\na=1\r\n0\r\n\r\n']),
     ).toContain('"code":253')
   })
 
-  test('that is not HTTP is rejected in the same way', async () => {
+  test('a request that is not HTTP is rejected in the same way', async () => {
     expectUnreadable(await exchange(['SSH-2.0-OpenSSH_9.6\r\n\r\n']), '400 Bad Request')
   })
 
-  test("with a foreign Host is answered with the gateway's own links", async () => {
+  test("a request with a foreign Host is answered with the gateway's own links", async () => {
     const body = String(
       new URLSearchParams(hashed(payment(), shop.merchant) as Record<string, string>),
     )
@@ -220,7 +220,7 @@ describe('a request', () => {
     expect(answer).not.toContain('"href":"http://evil')
   })
 
-  test('with raw bytes that are not UTF-8 in its query is rejected with error 200', async () => {
+  test('a request with raw bytes that are not UTF-8 in its query is rejected with error 200', async () => {
     const socketText = Buffer.from([0xff]).toString('latin1')
     const answer = await exchange([head('GET', `/v1/transactions?a=${socketText}`, LOGIN, closing)])
     expect(answer).toMatch(/^HTTP\/1\.1 400 /)
@@ -249,7 +249,7 @@ function expectUnreadable(answer: string, status: string) {
 }
 
 describe('address and headers', () => {
-  test('of 64 KB are read', async () => {
+  test('an address and headers of 64 KB are read', async () => {
     const login = `Authorization: Basic ${btoa(`1:${'x'.repeat(48_000)}`)}`
     const answer = await exchange([head('GET', '/v1/transactions', login, closing)])
     expect(answer).toContain('"code":182')
@@ -260,7 +260,7 @@ describe('address and headers', () => {
     ['a query', `/v1/transactions?a=${'x'.repeat(256 * 1024)}`, 'X-A: a'],
     ['an endless query', `/v1/transactions?a=${'x'.repeat(4 * 1024 * 1024)}`, 'X-A: a'],
   ] as const)
-    test(`of more than 256 KB are rejected, because of ${what}`, async () => {
+    test(`an address or headers of more than 256 KB are rejected, because of ${what}`, async () => {
       expectUnreadable(
         await exchange([head('GET', path, LOGIN, header)]),
         '431 Request Header Fields Too Large',

@@ -150,13 +150,13 @@ describe('the script', () => {
     }
   })
 
-  test('of a merchant without 3-D Secure has no address for it', async () => {
+  test('the script of a merchant without 3-D Secure has no address for it', async () => {
     const { seen } = run((await load('/v2/mondido.js?merchant_id=2')).body)
     expect(seen).toMatchObject({ merchantId: '2' })
     expect(seen).not.toHaveProperty('mpiUrl')
   })
 
-  test('of another merchant is a different script with a different key', async () => {
+  test('the script of another merchant is a different script with a different key', async () => {
     const [one, two] = await Promise.all([load(path), load('/v2/mondido.js?merchant_id=2')])
     expect(two.headers.get('etag')).not.toBe(one.headers.get('etag'))
     expect(run(two.body).seen?.merchantId).toBe('2')

@@ -11,7 +11,7 @@ function answerOf(send: (response: Response) => unknown) {
 }
 
 describe('a page', () => {
-  test('by default uses only our styles, is not cached, and is not allowed in frames', async () => {
+  test('a page uses only our styles, is not cached, and is not allowed in frames by default', async () => {
     const { headers } = await answerOf((response) => sendHtml(response, '<p>'))
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
     expect(headers.get('cache-control')).toBe('no-store, private')
@@ -22,7 +22,7 @@ describe('a page', () => {
     )
   })
 
-  test('that an origin can frame has a policy for that, with nonces for scripts too', async () => {
+  test('a page that an origin can frame has a policy for that, with nonces for scripts too', async () => {
     const policy = {
       'script-src': [nonceSource('YWJj')],
       'frame-ancestors': ['https://shop.example'],
