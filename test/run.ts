@@ -60,8 +60,8 @@ const checks =
   }
 
 /**
- * For all files of this run: what one step leaves to another, and every database, profile and
- * package of a test.
+ * Folder for all files of this run: files that one step leaves for another, and every database,
+ * profile and package of a test.
  */
 const folder = mkdtempSync(join(temporaryFolder(), 'mondido-test-'))
 // PostgreSQL, which does not run as root, has its data below.

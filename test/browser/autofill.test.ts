@@ -6,10 +6,7 @@ import { launchBrowser, type TestBrowser } from '../helpers/browser.ts'
 import { encode, type Fields, hashed, prepared } from '../helpers/gateway.ts'
 import { freePort } from '../setup/free-port.ts'
 
-/*
- * The whole browser fills in forms as it does for people; only the choice of what to fill in is
- * made by the test, through the browser's own protocol (Autofill.trigger).
- */
+/* The whole browser fills in forms as for people. The test only chooses the values, through the browser's own protocol (Autofill.trigger). */
 
 let gateway: RunningGateway
 let browser: TestBrowser

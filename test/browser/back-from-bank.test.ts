@@ -48,7 +48,7 @@ afterAll(async () => {
   await checkout.close()
 })
 
-/** The shop's page: the order of its query, and fields for a card where the shop asks for one. */
+/** Page of the shop: the order in its query, and card fields if the shop has them. */
 function checkoutPage(how: string, order: URLSearchParams): string {
   const { cdn, pay } = checkout.gateway.addresses
   const marked = how === 'library' ? 'data-encrypt-attribute' : 'name'

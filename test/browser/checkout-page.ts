@@ -1,4 +1,4 @@
-/** The checkout page of the example shop as its payer uses it. */
+/** Use of the example shop's checkout page by a payer. */
 import type { Page } from 'playwright-core'
 
 /** A card as typed into the form. */

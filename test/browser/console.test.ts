@@ -1,4 +1,4 @@
-/** The console in a browser: its use, and the look of its pages. */
+/** The console in a browser: its use, and the appearance of its pages. */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningGateway, runGateway } from '../../mock-gateway/cli.ts'

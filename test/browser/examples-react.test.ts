@@ -37,7 +37,7 @@ async function openShop() {
   return { page, warnings, sent }
 }
 
-/** Pays with a card whose bank asks, and confirms at the bank. */
+/** Pays with a card that needs a challenge, and confirms at the bank. */
 async function payAtBank(page: Page): Promise<void> {
   const [bank] = await Promise.all([
     page.waitForEvent('popup'),

@@ -27,7 +27,7 @@ afterAll(async () => {
   await checkout.close()
 })
 
-/** Opens the shop and gives its page. */
+/** Opens the shop and returns its page. */
 async function openShop(): Promise<Page> {
   const { page } = await browser.open()
   await page.goto(shop.url)

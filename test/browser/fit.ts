@@ -45,8 +45,8 @@ async function expectToFitAsItIs(page: Page, font: string): Promise<void> {
 }
 
 /**
- * Does something while all text is in Noto. Neither fonts nor styles of scripts are for a page's
- * policy to forbid.
+ * Runs a function while all text is in Noto. The page's policy applies neither to fonts nor to
+ * styles that a script sets.
  */
 async function inNoto(page: Page, look: () => Promise<void>): Promise<void> {
   await page.evaluate(async (files) => {

@@ -36,7 +36,7 @@ interface ShopPage extends WatchedPage {
   readonly paid: readonly string[]
 }
 
-/** A shop's page with a card form. The gateway is made up: it takes every payment. */
+/** A shop's page with a card form. The gateway is simulated and accepts every payment. */
 async function openShop(
   inside: string,
   headers: Record<string, string> = {},

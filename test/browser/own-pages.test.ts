@@ -148,7 +148,7 @@ describe.each(someOf(Object.entries(JQUERY), 2))(
 )
 
 /**
- * A page as the service's own of 2016 was: its settings, its scripts by their filters, tabs, and
+ * A page like the service's own page of 2016: with its settings, scripts by filters, tabs, and
  * texts by name.
  */
 const servicePage = (jquery: string) => `<!DOCTYPE html>
@@ -371,7 +371,7 @@ describe('a payer gets a link to the built-in page', () => {
       QUICK,
     )
     await shown.click('a')
-    // Firefox goes to a javascript: address in a task of its own.
+    // Firefox opens a javascript: address in a separate task.
     await expect.poll(() => shown.innerText('#x')).toBe('2')
     await shown.evaluate(() => new Promise((resolve) => setTimeout(resolve, 4_000)))
     expect(await shown.locator('aside').count()).toBe(0)

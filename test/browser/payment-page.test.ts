@@ -48,7 +48,7 @@ afterAll(async () => {
 
 let orders = 0
 
-/** Goes from the shop's page to the payment page, as a payer does. */
+/** Opens the payment page from the shop's page, like a payer. */
 async function openPayment(
   over: Record<string, string> = {},
   options: Parameters<TestBrowser['open']>[0] = {},

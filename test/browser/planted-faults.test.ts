@@ -38,7 +38,7 @@ const order = {
   test: true,
 }
 
-/** Pays an order whose webhook goes to a handler like this; resolves when that was called. */
+/** Pays an order whose webhook calls such a handler; resolves after the call. */
 async function payWithWebhook(over: Fields, status: number): Promise<void> {
   handler.answer(status)
   const before = handler.received.length

@@ -23,7 +23,9 @@ interface Skimmer {
   readonly kind: string
   /** The script; `HOST` is the host that collects. */
   readonly code: string
-  /** The code of the report, and the part of it that names the script; undefined: none. */
+  /**
+   * Code of the report, and the part of it that names the script; undefined if there is no report.
+   */
   readonly report: readonly [code: string, names: RegExp] | undefined
   /** The payer finds no field to type into. */
   readonly hidesFields?: true

@@ -1,6 +1,4 @@
-/**
- * Every outcome of 3-D Secure, by its test card, in every way that a payer can come to the bank.
- */
+/** Every outcome of 3-D Secure, with its test card, on every way to the bank. */
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
@@ -58,7 +56,9 @@ const JQUERY = readFileSync(
 
 let gateway: RunningGateway
 let browser: TestBrowser
-/** The shop: it frames what its query says, pays with the library, and is come back to. */
+/**
+ * The shop: it shows the frame of its query, pays with the library, and receives returning payers.
+ */
 let server: Server
 let shop: string
 beforeAll(async () => {

@@ -1,7 +1,4 @@
-/**
- * The pages of 3-D Secure: how they look, and what those need who do not see, aim or read as others
- * do.
- */
+/** The pages of 3-D Secure: their appearance, and their accessibility. */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningGateway, runGateway } from '../../mock-gateway/cli.ts'

@@ -49,7 +49,7 @@ afterAll(async () => {
   await checkout.close()
 })
 
-/** The fields of an order, signed as the merchant's server does it. */
+/** Fields of an order, signed by the merchant's server. */
 function orderOf(reference: string, over: Record<string, string> = {}): Record<string, string> {
   const { id, secret } = checkout.gateway.merchant
   const plain = {
@@ -141,7 +141,7 @@ const visitOf = (watched: WatchedPage, shop: Page | Frame): Visit => ({
 const HELD =
   "$('#pay').on('payment:before', () => new Promise((resolve) => { window.go = resolve }))"
 
-/** Opens a shop, and notes whatever the payer gets to see from then on, in windows too. */
+/** Opens a shop, and records the pages and windows that the payer sees. */
 async function openWatched(given: ShopOptions) {
   const visit = await openShop(given)
   const texts = new Set<string>()
@@ -173,7 +173,7 @@ async function endOf(shop: Page | Frame): Promise<string[]> {
   return shop.locator('#told li').allInnerTexts()
 }
 
-/** Types the code that passes at the bank. */
+/** Types the correct code at the bank. */
 async function confirm(bank: Page | FrameLocator): Promise<void> {
   await bank.locator('[data-testid=bank-code]').fill('1234')
   await bank.locator('[data-testid=bank-confirm]').click()

@@ -22,7 +22,7 @@ export function readCurl(output: string): Call {
   }
 }
 
-/** Makes it. */
+/** Creates the banner. */
 export async function runCurl({
   url,
   ...init

@@ -13,7 +13,7 @@ import { isLong } from './some.ts'
 export interface SentRequest {
   readonly method: string
   readonly url: string
-  /** Empty when it had none. */
+  /** Empty if the request had no body. */
   readonly body: string
 }
 

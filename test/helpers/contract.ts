@@ -93,7 +93,7 @@ export type Checker = (
 
 let check: Checker | undefined
 
-/** Checks by the contract as it is written. */
+/** Validates against the contract as it is written. */
 export const checkAnswer: Checker = (...answer) => {
   check ??= checkerOf(readContract())
   check(...answer)

@@ -3,8 +3,8 @@ import { syncBuiltinESMExports } from 'node:module'
 import { onTestFinished, vi } from 'vitest'
 
 /**
- * Counts the calls of a function of `node:crypto` until the test ends. @returns how many there were
- * so far
+ * Counts the calls of a function of `node:crypto` until the test ends.
+ * @returns the number of calls so far
  */
 export function countCalls(name: 'scrypt' | 'privateDecrypt'): () => number {
   const spy = vi.spyOn(crypto, name)

@@ -112,7 +112,9 @@ export interface TestGateway extends Client {
   readonly merchant: TestMerchant
   readonly clock: HandSetClock
   as(merchant: TestMerchant): Client
-  /** Calls as a page in a browser does: the hash of the first merchant, no password. */
+  /**
+   * Sends calls like a page in a browser: with the hash of the first merchant, without a password.
+   */
   readonly browser: Client
   close(): Promise<void>
 }

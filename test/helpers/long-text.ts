@@ -1,6 +1,6 @@
 import { isLong } from './some.ts'
 
-/** Characters of the longest text: as many as a request may have bytes. */
+/** Length of the longest text: the maximum number of bytes of a request. */
 const LONGEST = 256 * 1024
 
 const LENGTHS = [16, 8, 4, 2, 1].map((part) => LONGEST / part)

@@ -40,7 +40,7 @@ export function isHere(program: string): boolean {
 /** A program of the project that a test started. */
 export interface Program {
   readonly pid: number | undefined
-  /** Everything it has printed so far, errors included. */
+  /** All output so far, including errors. */
   output(): string
   /**
    * Resolves when it has printed a line that `pattern` matches. @throws Error when it ends without

@@ -29,7 +29,7 @@ export function checkServed(): () => void {
           String(value),
         ]),
       )
-      // Only the gateway's answers bear this; shops of the tests do not.
+      // Only answers of the gateway have this mark, not those of shops in the tests.
       if (!headers.has('x-request-id')) return
       try {
         checkAnswer(method, url, response.statusCode, headers, readAnswer(headers, body))

@@ -29,7 +29,7 @@ export interface Sink {
   readonly received: readonly Received[]
   /** From now on; of a list the next call gets the next, and the last stays. */
   answer(...answers: Answering[]): void
-  /** Resolves when there have been so many calls. */
+  /** Resolves after a number of calls. */
   calls(count: number): Promise<readonly Received[]>
   readonly server: Server
   close(): Promise<void>

@@ -59,7 +59,7 @@ const PATTERNS: readonly Pattern[] = [
 /** Header cells that do not name the content of their column. */
 const EMPTY_HEADER = /^(?:what|then|beside|paste|here|who|where|again|ends|how|to|)$/i
 
-/** The most words that a cell of a table may have. */
+/** Maximum number of words in a table cell. */
 const MOST_WORDS = 40
 
 /** Place in a document that is hard to read. */
@@ -68,7 +68,7 @@ export interface Hit {
   readonly text: string
 }
 
-/** Cells of a row of a table. */
+/** Cells of a table row. */
 const cellsOf = (row: string): string[] =>
   row
     .replace(/^\||\|\s*$/g, '')

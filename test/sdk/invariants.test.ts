@@ -33,8 +33,8 @@ test.for(ENDINGS)('1. a payment that is %s ends once', async ([, card, fault]) =
 test.for(ENDINGS)(
   '2. a payment that is %s shows no plain value anywhere',
   async ([, card, fault]) => {
-    // The wrong mark-up too: an encrypted input with a name, and one more that goes by the
-    // parameter's name.
+    // Includes wrong mark-up: an encrypted input with a name, and a second one with the parameter's
+    // name.
     const extra = `<input name="number" data-encrypt-attribute="card_number" value="${CARD_NUMBER}">
     <input name="card_number" value="${CARD_NUMBER}">`
     const form = payableForm(quick, { card, extra })

@@ -11,7 +11,7 @@ const { unchecked = globalThis.fetch } = globalThis.fetch as typeof fetch & {
 
 const checked: typeof fetch = async (input, init) => {
   const response = await unchecked(input, init)
-  // Only the gateway's answers bear this; shops and sinks of the tests do not.
+  // Only answers of the gateway have this mark, not those of shops and sinks in the tests.
   if (!response.headers.has('x-request-id')) return response
   // A request that was sent cannot be made into another one.
   const request =

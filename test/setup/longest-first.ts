@@ -1,8 +1,8 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /**
- * The one file of this project takes longest of all: begun last, as its name would have it, it
- * would keep all others waiting.
+ * The only file of this project takes the longest time. In alphabetical order it would start last,
+ * and delay the end.
  */
 const FIRST = 'simulation'
 

@@ -37,8 +37,8 @@ const server = new EmbeddedPostgres({
   user: 'mondido',
   password,
   createPostgresUser: process.getuid?.() === 0,
-  // The password lives as long as the run, so its hash may be weak: this saves a third of a
-  // connection's cost.
+  // The password lasts for one run, so its hash can be weak. This saves a third of a connection's
+  // cost.
   initdbFlags: ['--encoding=UTF8', '--no-sync', '--set=scram_iterations=1'],
   postgresFlags: Object.entries(FLAGS).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
   onLog: keep,

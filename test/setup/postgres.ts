@@ -12,14 +12,14 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /** A PostgreSQL server on which the tests may create databases. */
     postgresUrl: string
-    /** A database on it that has a gateway's tables, and nothing in them. */
+    /** Database on the server with a gateway's tables, all empty. */
     postgresTemplate: string
   }
 }
 
 const START_LIMIT_MS = 180_000
 
-/** A server on which databases may be made. */
+/** Server on which databases can be created. */
 export interface PostgresServer {
   readonly url: string
   stop(): Promise<void>

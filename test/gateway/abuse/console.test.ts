@@ -83,14 +83,14 @@ async function fill() {
 }
 
 /**
- * How a merchant's own page looks is its merchant's, see console/templates.test.ts. A story as a
- * file has its looks in it.
+ * The merchant decides the appearance of its own page, see console/templates.test.ts. A story as a
+ * file contains its styles.
  */
 const isOfConsole = (path: string) => !/\/preview$|\/story\.html$/.test(path)
 /** The one script that the console has, from where the gateway serves it. */
 const OWN_SCRIPT = /<script src="\/assets\/console\.[0-9a-f]+\.js" defer><\/script>/
 
-/** The one frame: how a template looks, in a sandbox without an exception. */
+/** The only frame: the preview of a template, in a sandbox without exceptions. */
 const OWN_FRAME =
   /<iframe name="look" title="As payers see it" sandbox src="\/console\/\d+\/templates\/[\w/?=]+"><\/iframe>/
 

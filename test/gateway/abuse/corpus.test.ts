@@ -3,7 +3,7 @@ import { Corpus, crossed, drawsBy } from './corpus.ts'
 
 type Guess = Readonly<Record<'a' | 'b' | 'c' | 'd', number>>
 
-/** Goes in as deep as the guess is right. */
+/** Returns the number of parts that are right, from the start. */
 function reach({ a, b, c, d }: Guess): number {
   const wrong = [a, b, c, d].findIndex((part) => part !== 7)
   return wrong === -1 ? 4 : wrong

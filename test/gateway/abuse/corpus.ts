@@ -1,7 +1,7 @@
 /** A number from 0 up to, but not, 1. */
 export type Draw = () => number
 
-/** The same numbers for the same seed: mulberry32, which is quick. */
+/** Returns the same numbers for the same seed, with the fast generator mulberry32. */
 export function drawsBy(seed: number): Draw {
   let state = seed
   return () => {

@@ -9,7 +9,7 @@ export interface DatabaseProxy {
    * From now on no byte passes, in either direction; connections stay open, and new ones are taken.
    */
   freeze(): void
-  /** Resolves when the gateway has sent something that is held back on so many connections. */
+  /** Resolves when the proxy holds back data of the gateway on this number of connections. */
   held(connections: number): Promise<void>
   /** Sends everything that was held back. */
   thaw(): void

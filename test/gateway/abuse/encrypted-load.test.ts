@@ -27,7 +27,7 @@ afterEach(async () => {
   await shop.close()
 })
 
-/** A payment of an encrypted card, with as many other encrypted parameters as may be. */
+/** A payment with an encrypted card, and the highest number of other encrypted parameters. */
 function costly(): Fields {
   const idle = Array.from({ length: 39 }, (_, index): [string, string] => [`idle_${index}`, IDLE])
   const names = ['card_number', ...idle.map(([name]) => name)].join()

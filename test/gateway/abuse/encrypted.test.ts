@@ -124,9 +124,7 @@ describe('a stolen ciphertext cannot be read', () => {
   })
 })
 
-/**
- * The members of an answer that are the value of a parameter, where they are not called as it is.
- */
+/** Members of an answer that contain the value of a parameter under another name. */
 const MEMBERS: Readonly<Record<string, readonly string[]>> = {
   order_id: ['payment_ref'],
   customer_ref: ['ref', 'customer'],
@@ -140,7 +138,7 @@ const MEMBERS: Readonly<Record<string, readonly string[]>> = {
   card_holder: ['card_holder', 'payment_details'],
 }
 
-/** A value with a mark that nothing else holds, and of the kind that the parameter takes. */
+/** Value with a unique mark, of the type that the parameter accepts. */
 const VALUES: Readonly<Record<string, string>> = {
   amount: '73519.37',
   vat_amount: '73519.37',

@@ -194,7 +194,7 @@ function requestOf(
 let orders = 0
 const newOrder = () => `fuzzed-${++orders}`
 
-/** Mostly none of the names, else up to so many. */
+/** Chooses no name most of the time, otherwise up to a number of names. */
 const sometimes = (names: readonly string[], most: number): fc.Arbitrary<string[]> =>
   fc.oneof(
     fc.constant<string[]>([]),
@@ -311,7 +311,8 @@ function neededOf(contract: Document, pointer: string): Values {
 }
 
 /**
- * Draws the id in the address: mostly of a fitting row, sometimes of another, sometimes of none.
+ * Draws the id in the address: usually of a matching row, sometimes of another row, sometimes an
+ * unknown one.
  */
 function idOf({ path }: Call, known: Known): fc.Arbitrary<Draft['id']> {
   const [, kind = ''] = /\/([\w-]+)\/\{/.exec(path) ?? []
@@ -410,7 +411,7 @@ const multipart = (values: Values) =>
     )
     .join('')}--x--\r\n`
 
-/** The card encrypted as a browser does it, as far as it is short enough. */
+/** Card that is encrypted as in a browser, if it is short enough. */
 function encrypted(values: Values): Values {
   const key = { key: TEST_PUBLIC_KEY, padding: constants.RSA_PKCS1_PADDING }
   const texts = Object.entries(values).filter(

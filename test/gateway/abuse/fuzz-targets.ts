@@ -30,7 +30,10 @@ export interface Ground extends Known {
 export interface FuzzTarget {
   /** Flags of the gateway's command line. */
   readonly flags: readonly string[]
-  /** Requests with these bytes in them must never fail; what others meet may have been ordered. */
+  /**
+   * Requests that contain these bytes must never fail; for others, an injected fault can be the
+   * cause.
+   */
   readonly safe: string
   /**
    * Validates an answer against a document.

@@ -249,7 +249,7 @@ const HEADERS = [
   ],
 ]
 
-/** Mostly none. */
+/** Usually no value. */
 export const someHeaders: fc.Arbitrary<readonly string[]> = fc.oneof(
   { weight: 5, arbitrary: fc.constant([]) },
   { weight: 1, arbitrary: fc.subarray(HEADERS, { minLength: 1, maxLength: 2 }) },

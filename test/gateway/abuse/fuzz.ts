@@ -45,14 +45,11 @@ export interface Sample {
 /** The results of the requests. */
 export interface FuzzReport {
   readonly sent: number
-  /**
-   * How many answers there were of each status; `cut off` had none, because their bytes made no
-   * request.
-   */
+  /** Number of answers by status; `cut off` counts bytes that were not a complete request. */
   readonly answers: Readonly<Record<string, number>>
   /** Calls of the contract that succeeded at least once. */
   readonly done: ReadonlySet<string>
-  /** Requests that reached what none before them had. */
+  /** Requests that reached code which no earlier request had reached. */
   readonly kept: number
   readonly samples: readonly Sample[]
   /** Problems, each with the request that showed it. */

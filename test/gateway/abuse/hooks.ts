@@ -20,7 +20,10 @@ const TAKES: Readonly<Record<string, (response: ServerResponse) => void>> = {
   '/late': (response) => void setTimeout(() => response.end(), 50).unref(),
 }
 
-/** Starts it; it keeps no process alive. @returns the addresses that it takes webhooks at */
+/**
+ * Starts the receiver, which does not keep the process alive.
+ * @returns the addresses at which it accepts webhooks
+ */
 export async function openHooks(): Promise<readonly string[]> {
   const server = createServer((request, response) => {
     request.resume()

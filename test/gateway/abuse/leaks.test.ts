@@ -33,7 +33,7 @@ const CVV = '9183'
 const WRONG_PASSWORD = 'Guess-Marker-73'
 const CONTROL_KEY = 'Control-Marker-74'
 
-/** A code of four digits also comes about by chance, in ids, hashes, times and amounts. */
+/** A code of four digits can also appear by chance, in ids, hashes, times and amounts. */
 const CODE = /(?<![\da-f.])9183(?![\da-f])/
 const holds = (text: string, mark: string) => (mark === CVV ? CODE.test(text) : text.includes(mark))
 

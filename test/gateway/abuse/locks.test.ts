@@ -92,7 +92,7 @@ describe('a page of another site', () => {
     for (let time = 0; time < 12; time += 1) {
       const { status, headers, body } = await login(`wrong ${time}`, 'cross-site')
       expect({ status, code: body.code }).toEqual({ status: 401, code: 138 })
-      // Or the browser would ask for a password in the middle of that page.
+      // Otherwise the browser would ask for a password on that page.
       expect(headers.get('www-authenticate')).toBeNull()
     }
     expect((await login(MERCHANT.password, 'same-origin')).status).toBe(200)

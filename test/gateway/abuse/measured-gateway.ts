@@ -7,7 +7,7 @@ import type { Measured } from './memory-probe.ts'
 /** A gateway in a process of its own, started as usual, that reports its memory. */
 export interface MeasuredGateway {
   readonly url: string
-  /** @throws Error with its last words when it has ended */
+  /** @throws Error with its last output if it has ended */
   measure(): Promise<Measured>
   /** Blocks of watched sources that were run since it was last asked. @throws Error as `measure` */
   reached(): Promise<readonly number[]>

@@ -26,7 +26,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** A card where none belongs: these marks must not be found again. */
+/** Card in a wrong place: its marks must not appear anywhere. */
 const NUMBER = '5555555555554444'
 const HOLDER = 'Holder-Marker-81'
 const CVV = 'Cvv-Marker-82'

@@ -158,7 +158,7 @@ const loop = fc
   .tuple(tag, output)
   .map(([begin, inside]) => `${begin}${inside}{% end${/\w+/.exec(begin)?.[0] ?? ''} %}`)
 
-/** A merchant's template, most of it in its right order, some of it not. */
+/** Template of a merchant, mostly in the right order. */
 export const mutatedLiquid: fc.Arbitrary<string> = fc
   .array(
     fc.oneof(

@@ -42,7 +42,7 @@ async function control(path: string) {
   return (await fetch(`${gateway.url}/_control${path}`, { headers })).json()
 }
 
-/** Webhooks that are held. */
+/** Held webhooks. */
 const heldDeliveries = async () =>
   ((await control('/webhooks/deliveries?status=pending')) as { due_at: string | null }[]).filter(
     ({ due_at }) => due_at === null,
@@ -136,7 +136,7 @@ test('Ctrl-C ends the check with the results so far, and every webhook is releas
   ])
 })
 
-/** A shop that answers as a test says. */
+/** Shop with the answers of a test. */
 async function startBadShop(answer: (request: IncomingMessage, response: ServerResponse) => void) {
   const server = createServer(answer)
   await once(server.listen(0, '127.0.0.1'), 'listening')

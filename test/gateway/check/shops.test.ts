@@ -166,7 +166,7 @@ async function checkedProgram(
   return (await runCheck(reach, plan, { only, ...(seed !== undefined && { seed }) })).results
 }
 
-/** Cases of the quick run. The long run has all. */
+/** Cases of the quick run; the full run has all. */
 const QUICK = [
   ...new Set([...PLANTED.map((each) => each.case), 'handler-fails-first', 'answer-cut']),
 ]

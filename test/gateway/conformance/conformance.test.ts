@@ -19,7 +19,7 @@ import { CAPTURE, UPDATE_TRANSACTION } from './update-and-capture.ts'
 import { CARD_TYPE_SECTION, CURRENCY_SECTION } from './values.ts'
 import { startWorld, type World } from './world.ts'
 
-/** In the order of the specification, so that the report reads as it. */
+/** Sections in the order of the specification, for the report. */
 const SECTIONS: readonly Section[] = [
   SERVICE,
   TRANSACTION,

@@ -4,7 +4,7 @@ import { encrypt } from './encrypt.ts'
 import { type HeldRow, row, type Section } from './rows.ts'
 import { ITEMS, PAYER, type World } from './world.ts'
 
-/** Left out, a prepared transaction is refused with this code. */
+/** Without this field, a prepared transaction is rejected with this code. */
 const required =
   (name: string, code: number): HeldRow['holds'] =>
   async ({ prepare }) =>

@@ -29,7 +29,7 @@ interface Mail {
   readonly text: string
 }
 
-/** The mails that were sent, once there are so many. */
+/** Waits for a number of mails, and returns them. */
 const mailsOf = ({ gateway }: Shop, count: number) =>
   until(async () => {
     const { mails } = (await controlOf(gateway).get<{ mails: Mail[] }>('/mails')).body

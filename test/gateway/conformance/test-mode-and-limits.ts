@@ -60,7 +60,7 @@ export const TEST_MODE: Section = {
   ],
 }
 
-/** A text as long as it may be, and one character more. */
+/** A text of the maximum length, and one that is a character longer. */
 const tooLong =
   (field: string, limit: number, code: number): HeldRow['holds'] =>
   async ({ prepare }) => {

@@ -14,9 +14,7 @@ const changes =
     )
   }
 
-/**
- * A prepared transaction is paid by an update; without this parameter it is refused with the code.
- */
+/** An update pays a prepared transaction; without this parameter it is rejected with the code. */
 const neededToPay =
   (name: keyof typeof CARD, code: number): HeldRow['holds'] =>
   async ({ prepare, put }) => {

@@ -15,7 +15,7 @@ const json = JSON.stringify
 const LONG = (characters: number) => 'x'.repeat(characters)
 const NOWHERE = 999_999
 
-/** A number that is formally right and of no brand. */
+/** A number that is formally valid, but of an unknown brand. */
 const UNBRANDED = '9000000000000001'
 
 /** A card that expires in the month of the gateway's start; the tests begin in the next month. */
@@ -156,7 +156,7 @@ const PAYERS_WRONG: readonly Fields[] = [
   { phone: 'none' },
 ]
 
-/** Test persons whom the credit check refuses. */
+/** Test persons whom the credit check declines. */
 const REFUSED_PAYERS: readonly Fields[] = [
   '199107172380',
   '199610202385',
@@ -195,7 +195,7 @@ async function pageOfCard(world: World): Promise<Wrong> {
   return { address, fields: { stored_card: String(id) } }
 }
 
-/** Orders with something wrong that `test/gateway/errors` provokes in another way. */
+/** Wrong orders that `test/gateway/errors` causes in another way. */
 export const ORDERS_WRONG: readonly Fields[] = [
   payment({ plan_id: NOWHERE }),
   payment({ card_number: '0'.repeat(32), card_type: 'STORED_CARD' }),

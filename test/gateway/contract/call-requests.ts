@@ -124,7 +124,7 @@ export const SENT: Readonly<Record<string, readonly Sent[]>> = {
           mondido_attempt: 'a'.repeat(22),
         }),
       ),
-    // Empty ones are not sent: a payment without 3-D Secure has none.
+    // Empty values are not sent: a payment without 3-D Secure has no such values.
     () => signed(payment({ ref: '', eci: '', provider_ref: '' })),
     () => prepared({ ...oldName('created'), payment_method: 'swish', swish_number: '0701234567' }),
   ],

@@ -2,8 +2,7 @@ import { hash } from 'node:crypto'
 import type { Answer, Client } from '../../helpers/gateway.ts'
 
 /**
- * Words of a command line, as a shell would see them: blanks separate, quotes and `\'` hold
- * together.
+ * Splits a command line into words like a shell: at blanks, except within quotes and after `\'`.
  */
 function wordsOf(command: string): string[] {
   const joined = command.replace(/\\\n\s*/g, '')

@@ -185,7 +185,7 @@ describe('a call returns exactly the errors that the contract lists for it:', ()
       let address = await addressOf(world, call)
       for (const provoke of EVERYWHERE) {
         const { status } = await provoke(world, method, address)
-        // A rejected or reading request has changed nothing.
+        // A rejected or reading request has no effect.
         if (status < 400 && method !== 'GET') address = await addressOf(world, call)
       }
       await world.stranger.send(method, address)

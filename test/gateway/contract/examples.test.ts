@@ -17,9 +17,7 @@ const contract = readContract()
 const calls = callsOf(contract)
 const validate = validatorsOf(contract)
 
-/**
- * Something that shows examples of a schema: a body, a header, a parameter, or the schema itself.
- */
+/** Place for examples of a schema: a body, a header, a parameter, or the schema itself. */
 interface Shown {
   readonly schema: string
   readonly examples: readonly unknown[]

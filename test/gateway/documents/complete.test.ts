@@ -54,7 +54,7 @@ describe('docs/reference/library.md names', () => {
     })
 })
 
-/** A text of the console as a document has it. */
+/** A console text as a document writes it. */
 const written = (text: string) => text.replaceAll('<', '&lt;')
 
 /** Codes of errors the library makes itself. */

@@ -1,6 +1,6 @@
 /**
- * The shops of docs/how-to/connect-a-shop.md, run as they are except for the ports, if the machine
- * has the language.
+ * The shops of docs/how-to/connect-a-shop.md, with only the ports changed, if the machine has the
+ * language.
  */
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -30,7 +30,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** The file that a program is for, as its first line says. */
+/** File name in the first line of a program. */
 const nameOf = (code: string): string => /^.*?(\w+\.\w+)$/m.exec(code)?.[1] ?? ''
 
 const atOurPorts = (code: string) =>

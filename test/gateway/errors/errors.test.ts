@@ -26,7 +26,7 @@ const ANSWERED = 'needs a payer who is asked at a bank, and answers so on the pa
 
 const OFFERED = 'is asked for by fail_as_code, or for the next payment: the console offers it'
 
-/** Errors in the code that no call can provoke alone. */
+/** Errors in the code that no single call can cause. */
 const NOT_PROVOKED: Readonly<Partial<Record<ErrorName, string>>> = {
   'errors.bankprovider.insufficient_funds': ANSWERED,
   'errors.bankprovider.account_declined': ANSWERED,

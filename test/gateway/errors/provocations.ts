@@ -8,27 +8,27 @@ type Provocation = (world: World) => Promise<Answer<unknown>>
 
 const json = JSON.stringify
 
-/** A prepared transaction with something wrong. */
+/** A prepared transaction with a mistake. */
 const prepared =
   (over: Fields): Provocation =>
   ({ prepare }) =>
     prepare(over)
-/** A card payment with something wrong. */
+/** A card payment with a mistake. */
 const paid =
   (over: Fields): Provocation =>
   ({ pay }) =>
     pay(over)
-/** An invoice with something wrong about its payer. */
+/** An invoice with a mistake about its payer. */
 const billed =
   (payer: Readonly<Record<string, string | undefined>>, over: Fields = {}): Provocation =>
   ({ post }) =>
     post('/v1/transactions', invoice(payer, over))
-/** An invoice whose item has something wrong. */
+/** An invoice with a mistake in its item. */
 const basket =
   (item: object): Provocation =>
   ({ post }) =>
     post('/v1/transactions', preparedInvoice({}, { items: json([{ ...ITEM, ...item }]) }))
-/** A plan with something wrong. */
+/** A plan with a mistake. */
 const planned =
   (over: Fields): Provocation =>
   ({ post }) =>
@@ -39,7 +39,7 @@ const planned =
       prices: '{"sek":"1.00"}',
       ...over,
     })
-/** A refund with something wrong. */
+/** A refund with a mistake. */
 const refunded =
   (over: Fields): Provocation =>
   async ({ paidId, post }) =>
@@ -49,7 +49,7 @@ const refunded =
       reason: 'Returned',
       ...over,
     })
-/** An address look-up with something wrong. */
+/** An address look-up with a mistake. */
 const lookedUp =
   (over: Fields): Provocation =>
   async ({ prepare, get }) => {

@@ -11,7 +11,7 @@ import { GATEWAY_PROGRAM, programEnv, startProgram } from '../../helpers/program
 import { isLong } from '../../helpers/some.ts'
 import { freePort } from '../../setup/free-port.ts'
 
-/** A service of a compose file, as far as it is read here. */
+/** Service of a compose file, with the fields that the test reads. */
 interface Service {
   readonly environment?: Readonly<Record<string, string>>
   readonly depends_on?: Readonly<Record<string, object>>

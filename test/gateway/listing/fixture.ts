@@ -91,7 +91,7 @@ const DATES = [
   Date.UTC(2026, 2, 15, 8, 30),
 ] as const
 
-/** Lists of different lengths, so that every value occurs with every other. */
+/** Lists of different lengths, so that every value occurs together with every other. */
 const AMOUNTS = [...[0, 1, 99, 100, 1050, 1051, 999_999_999_99].map(hundredths), null]
 const IDS = [null, 1, 2, 10, Number.MAX_SAFE_INTEGER] as const
 const STATUSES = [
@@ -162,7 +162,7 @@ export async function addTransactions(
   return mine
 }
 
-/** As `addTransactions`, with stored cards. */
+/** Like `addTransactions`, with stored cards. */
 export async function addStoredCards(
   queries: Queries,
   merchants: readonly number[],

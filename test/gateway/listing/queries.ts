@@ -136,5 +136,5 @@ export const orderQueries = (kinds: Kinds): Query[] =>
     ),
   )
 
-/** Values of a kind, for calls put together at random. */
+/** Values of a kind, for random calls. */
 export const valuesOf = (kind: Kind): readonly string[] => VALUES[kind]

@@ -30,7 +30,7 @@ const COMMANDS: Readonly<Record<string, () => readonly string[]>> = {
 }
 
 describe('the recipe for CI is valid for its service:', () => {
-  /** @returns what GitHub's own parser has against a workflow */
+  /** @returns the errors that GitHub's own parser finds in a workflow */
   const workflowErrors = (content: string) =>
     parseWorkflow({ name: 'test.yml', content }, new NoOperationTraceWriter())
       .context.errors.getErrors()

@@ -13,7 +13,7 @@ import { cloneTo } from '../../helpers/clone.ts'
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 export const run = promisify(execFile)
 
-/** npm is a command file on Windows, which only a shell starts. */
+/** npm is a command file on Windows, which needs a shell. */
 const shell = process.platform === 'win32'
 
 /** A user's project with one packed package. */

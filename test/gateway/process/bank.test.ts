@@ -93,7 +93,7 @@ test('if a gateway is killed between the bank’s answer and the result, payers 
         success: true,
         nonce,
       })
-    // The answer that was brought before counts no second time.
+    // The answer that arrived before does not count again.
     for (const each of [paid, refused, inWindow]) expect((await goOn(each)).status).toBe(400)
     const { rows } = await all<TransactionOrError>(`${base}/v1`, 'transactions')
     const charged = rows.map(({ payment_ref, status, log_events }) => [

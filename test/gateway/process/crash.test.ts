@@ -59,7 +59,7 @@ describe('webhook rule 22: a gateway that is killed', () => {
   })
 })
 
-/** Resolves as soon as the files in a folder have changed so many times. */
+/** Resolves when the files in a folder have changed this number of times. */
 async function changesOf(watched: string, count: number, signal: AbortSignal) {
   let seen = 0
   for await (const _change of watch(watched, { signal })) if (++seen === count) return

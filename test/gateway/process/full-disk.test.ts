@@ -51,7 +51,7 @@ test('a gateway whose files cannot grow answers status 503, loses nothing, and c
   ).toEqual([])
   expect([...reads].filter((status) => status !== 200 && status !== 503)).toEqual([])
 
-  // Elsewhere the limit of a process that runs stays as it is; the next process has none.
+  // Elsewhere, the limit of a running process cannot be changed; the next process has no limit.
   if (process.platform === 'linux') {
     execFileSync('prlimit', ['--pid', String(program.pid), '--fsize=unlimited'])
     await order()

@@ -38,7 +38,7 @@ async function capture({ url }: GatewayProcess, number: number): Promise<void> {
   expect(body.status).toBe('capture pending')
 }
 
-/** Resolves when at most so many captures still wait. */
+/** Resolves when at most this number of captures is pending. */
 async function waiting({ db }: Database, most: number): Promise<void> {
   const find = db.selectFrom('transactions').select('id').where('status', '=', 'capture pending')
   while ((await find.execute()).length > most) await pause(5)

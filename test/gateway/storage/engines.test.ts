@@ -151,7 +151,7 @@ test('a write is repeated if PostgreSQL ends it because of a deadlock', async ()
   await remove()
 })
 
-/** A point that lets callers through as soon as so many have reached it. */
+/** Barrier that releases its callers when enough have reached it. */
 function rendezvous(count: number): () => Promise<void> {
   let missing = count
   let open = () => {}

@@ -24,7 +24,7 @@ const unlike = () => randomBytes(16).toString('hex')
 
 let merchants = 0
 
-/** Settings of a merchant that was given none. */
+/** Settings of a merchant without its own settings. */
 export const DEFAULTS = readSettings('{}')
 
 export const merchantRow = (over: Partial<MerchantRow> = {}): MerchantRow => ({

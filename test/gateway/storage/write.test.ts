@@ -144,7 +144,7 @@ describe('SQLite', () => {
     const database = await openDatabase(target)
     const merchantId = await newMerchant(database.db)
     const other = new DatabaseSync(target, { timeout: 0 })
-    /** Writes as soon as the first try is undone, and for longer than a statement waits. */
+    /** Writes when the first attempt is rolled back, for longer than a statement waits. */
     async function comeBefore() {
       for (let tries = 0; tries < 10_000 && !other.isTransaction; tries += 1)
         try {

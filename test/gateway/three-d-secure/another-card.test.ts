@@ -1,4 +1,4 @@
-/** A payer who comes back from the bank and takes another card. */
+/** A payer who returns from the bank and uses another card. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signAnswer } from '../../../mock-gateway/acquirer/three-d-secure/signed-answer.ts'
 import { type Database, openDatabase } from '../../../mock-gateway/storage/database.ts'
@@ -70,7 +70,7 @@ describe.each(SHARED_DATABASES)('%s', (_name, open) => {
     const { body } = await shop.get(`/v1/transactions/${left?.id}`)
     expect(body.error).toMatchObject({ code: 1290, name: 'errors.payment.canceled' })
     expect(body.log_events.map(({ data }) => data.event)).toContain('gave_way')
-    // A payer who goes forward to the bank again sees the result.
+    // A payer who presses Forward to the bank sees the result.
     expect(queryOf((await payer().open(pathOf(bank.address))).address)).toMatchObject({
       status: 'failed',
     })

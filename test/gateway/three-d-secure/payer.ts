@@ -105,7 +105,7 @@ export function payerAt(shop: TestGateway) {
       }),
     )
 
-  /** Waits as long as the page says that the bank is at work. */
+  /** Waits while the page shows that the bank is working. */
   async function patiently(
     page: { html: string; address: string; status: number },
     seconds: number,

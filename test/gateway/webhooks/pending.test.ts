@@ -19,7 +19,7 @@ const IS_LONG = process.env.TEST_PENDING !== undefined
 /** Rows of one statement. */
 const STEP = 20_000
 
-/** Copies the deliveries for these hosts again and again, until there are so many. */
+/** Copies the deliveries for these hosts until there are enough. */
 async function double({ db }: Database, hosts: readonly string[], count: number) {
   const columns = sql.join(
     Object.keys((await db.selectFrom('webhook_deliveries').selectAll().executeTakeFirst()) ?? {})

@@ -17,7 +17,7 @@ import {
 import { openSink, type Sink, until } from '../../helpers/sink.ts'
 import { filePlace, type Place, SHARED_DATABASES } from '../storage/databases.ts'
 
-/** A gateway, a shop's server that it calls, and a look into the data. */
+/** Gateway, a shop's server that it calls, and access to the data. */
 export interface Shop extends TestGateway {
   readonly sink: Sink
   readonly database: Database
@@ -28,7 +28,7 @@ export interface Shop extends TestGateway {
   deliveries(): Promise<FullDelivery[]>
   attempts(): Promise<WebhookAttemptRow[]>
   notifications(): Promise<NotificationRow[]>
-  /** Resolves when so many attempts were made and written down. */
+  /** Resolves when this number of attempts is made and stored. */
   attempted(count: number): Promise<WebhookAttemptRow[]>
   webhook(transaction: Transaction): Promise<Webhook>
 }

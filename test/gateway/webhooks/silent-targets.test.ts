@@ -53,7 +53,7 @@ onBothDatabases((openShop) => {
     await hanging.calls(200)
     for (const { post } of [shop, next])
       expect((await post('/v1/transactions', payment())).status).toBe(200)
-    // All hang still: no payment waited for them.
+    // All targets still hang, and no payment waited for them.
     expect(hanging.received).toHaveLength(200)
     hanging.server.closeAllConnections()
   })

@@ -3,7 +3,7 @@ import type { Server } from './servers.ts'
 
 /** How long and how often is measured. */
 export interface Plan {
-  /** Connections with one request under way each. */
+  /** Number of connections, each with one running request. */
   readonly connections: number
   /** Windows of each server that count; one more before them warms up. */
   readonly rounds: number
@@ -35,8 +35,8 @@ interface Turn extends Sample {
 export type Score = readonly Turn[]
 
 /**
- * Lets the contestants take turns, A B C A B C, so that whatever else the machine does hits all of
- * them alike. Only one is under load at a time.
+ * Lets the contestants take turns, A B C A B C, so that other load of the machine affects all of
+ * them. Only one is under load at a time.
  */
 export async function takeTurns<Name extends string>(
   contestants: Readonly<Record<Name, Contestant>>,

@@ -33,7 +33,7 @@ const MORE = [
 ]
 
 /**
- * How soon a merchant's pages of the console begin to come, where there are many payments, on both
+ * Time until a merchant's console pages start to arrive when there are many payments, on both
  * databases.
  */
 export async function measureConsole(plan: Plan): Promise<void> {

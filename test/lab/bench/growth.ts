@@ -11,8 +11,8 @@ const STRETCH = 10_000
 const WARM_UP = 3_000
 
 /**
- * Many transactions: memory, whether creating slows down, whether lists do.
- * @returns the memory with many rows, in times of a bare Express echo
+ * Measures memory, creating and listing with many transactions.
+ * @returns the memory with many rows, as a multiple of a bare Express echo server
  */
 export async function measureGrowth(plan: Plan): Promise<number> {
   const grown = await startGatewayWithKey(plan.connections)

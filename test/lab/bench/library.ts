@@ -16,7 +16,7 @@ const JQUERY = readFileSync(
 /** A payer's input in a form with encrypted fields. */
 const FIELDS = ['4111111111111111', 'Kim Berg', '1235', '200', 'VISA']
 
-/** Times that the fields are encrypted until the code is warm, and that are measured. */
+/** Number of encryptions until the code is warm, and number of measured ones. */
 const WARM = 20
 const MEASURED = 20
 

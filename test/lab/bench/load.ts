@@ -18,19 +18,13 @@ export interface Sample {
   readonly answerBytes: number
 }
 
-/** When a window ends: after so many milliseconds, or after so many requests. */
+/** End of a window: after a number of milliseconds, or of requests. */
 export type Span = ({ readonly milliseconds: number } | { readonly requests: number }) & {
-  /**
-   * Requests that are sent in a second, evenly, as long as answers keep up. Default: as many as are
-   * answered.
-   */
+  /** Requests per second, sent evenly while answers keep up. Default: as many as are answered. */
   readonly perSecond?: number | undefined
 }
 
-/**
- * A crowd of clients of one server: each has a keep-alive connection with one request under way at
- * a time.
- */
+/** Clients of one server: each has a keep-alive connection with one running request. */
 export interface Load {
   /**
    * Sends requests until the span has ended, and waits for all answers. Connecting is not measured.
@@ -93,7 +87,7 @@ interface Asks {
   early(): number
 }
 
-/** Each call is the turn of one request more. */
+/** Returns a function that gives the milliseconds until the next request is due. */
 function evenly(perSecond: number, start: number): () => number {
   let asked = 0
   return () => start + (asked++ * 1000) / perSecond - performance.now()

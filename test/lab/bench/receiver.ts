@@ -14,8 +14,8 @@ export interface Receiver {
   /** Number of all webhooks. */
   readonly calls: () => number
   /**
-   * Resolves when every payment that was asked for has its webhook. @throws Error when none comes
-   * for 30 s
+   * Resolves when every requested payment has its webhook.
+   * @throws Error if none arrives for 30 s
    */
   drained(): Promise<void>
   close(): Promise<void>

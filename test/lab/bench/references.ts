@@ -2,7 +2,7 @@ import type { Contestant, Plan } from './compare.ts'
 import type { RequestMaker } from './requests.ts'
 import { type Server, startEcho, startEchoWithRow } from './servers.ts'
 
-/** Both references, asked as the gateway is and answering as much. */
+/** Both references, with the same requests as the gateway and answers of the same size. */
 export interface References {
   readonly contestants: Readonly<
     Record<'bare Express echo' | 'echo + one committed row', Contestant>

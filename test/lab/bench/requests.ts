@@ -97,8 +97,8 @@ export function createWithWebhook(url: string, asked: (paymentRef: string) => vo
 }
 
 /**
- * Encrypting is the payer's work, so it is done before the clock runs; a few different ones keep it
- * honest.
+ * Encrypting is the payer's work, so it happens before the measurement. Several different values
+ * avoid caching.
  */
 const ENCRYPTED_CARDS = Array.from({ length: 16 }, () =>
   form({

@@ -8,10 +8,10 @@ import { freshPath, type Server, startGatewayForTests } from './servers.ts'
 /** Payments in a snapshot. */
 const PAYMENTS = 1_000
 
-/** Payments between a save and its restore, as a test makes. */
+/** Number of payments between a save and its restore, as in a test. */
 const LATER_PAYMENTS = 10
 
-/** Milliseconds in which a snapshot is saved and restored. */
+/** Milliseconds for saving and restoring a snapshot. */
 const LIMIT = { atMost: 100 }
 
 /**

@@ -89,7 +89,7 @@ export async function measureList(plan: Plan) {
 /** Clients that read while others create. */
 const READERS = 4
 
-/** How long reading takes while others create payments as fast as they can, on all cores. */
+/** Measures reads while other clients create payments at full speed, on all cores. */
 export async function measureBusy(plan: Plan): Promise<void> {
   const before =
     plan.against === undefined ? {} : await busyContestants(plan, 'before', plan.against)

@@ -60,7 +60,7 @@ export async function measureViews(plan: Plan): Promise<void> {
   for (const { path, cost } of costs.slice(0, TOLD)) printFigure(path, cost, '', LIMIT)
 }
 
-/** @returns the address of a payment page whose payer comes in a moment */
+/** @returns the address of a payment page that a payer is about to open */
 async function prepareAt({ port }: Server): Promise<string> {
   const { id, password, secret } = DEFAULT_MERCHANT
   const shop = clientAt(`http://localhost:${port}`, { id, password, secret })

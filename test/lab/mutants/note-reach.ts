@@ -5,7 +5,7 @@ import { afterAll, expect } from 'vitest'
 import { NOTES, type Noted } from './nearest.ts'
 import { ROOT } from './sources.ts'
 
-/** The files of one process share it. */
+/** All files of one process share it. */
 const { reached = new Set<string>() } = globalThis as { reached?: Set<string> }
 reached.clear()
 Object.assign(globalThis, { reached })

@@ -24,7 +24,7 @@ const LOGICAL: readonly ts.SyntaxKind[] = [
   ts.SyntaxKind.QuestionQuestionToken,
 ]
 
-/** The nodes inside a node that begin a block of their own. */
+/** Nodes inside a node that start their own block. */
 function branchesOf(node: ts.Node): readonly (ts.Node | undefined)[] {
   if (ts.isBlock(node)) return [node]
   if (ts.isArrowFunction(node)) return [node.body]
@@ -70,7 +70,7 @@ export const blockAt = (blocks: readonly Block[], place: number): number =>
   // Blocks are in the order of their starts, so the last one around a place is the innermost.
   blocks.findLastIndex(({ start, end }) => start <= place && place < end)
 
-/** A block's name, which changes with the source. */
+/** Name of a block, which changes with the source. */
 export const blockName = (path: string, source: string, number: number): string =>
   `${path}#${createHash('sha256').update(source).digest('hex').slice(0, 8)}#${number};`
 

@@ -1,7 +1,7 @@
 /**
- * Runs tests for one fault after another, so that sources are made into JavaScript once, not for
- * each fault. Gets a `Trial` as a message, and answers whether a test has failed that does not fail
- * without the fault.
+ * Runs tests for one mutant after another, so that sources are compiled once, not for each mutant.
+ * Receives a `Trial` as a message, and answers whether a test fails that does not fail without the
+ * mutant.
  */
 import { createVitest } from 'vitest/node'
 import type { Mutant } from './mutants.ts'

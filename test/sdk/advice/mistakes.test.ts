@@ -452,7 +452,7 @@ test('a field that payment:before fills in is not reported as missing', async ()
   form.querySelector('[name=hash]')?.remove()
   jQuery(form).on('payment:before', () => void jQuery(form).append(field('hash', 'a'.repeat(32))))
   press(form)
-  // The form has another mistake, so that the test sees when it has been examined.
+  // The form has another mistake, so that the test notices when it has been checked.
   await vi.waitFor(() => expect(stage.warnings.join()).toContain('doctor.autocomplete'), 60_000)
   expect(stage.warnings.join()).not.toContain('doctor.missing')
 })

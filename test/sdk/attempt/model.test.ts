@@ -9,8 +9,8 @@ import { World } from './model/world.ts'
 useBank()
 
 /**
- * `SEED=7` tries others, `RUNS=1000` so many; a failure names its own, and the shortest list of
- * moves that fails alike.
+ * `SEED=7` uses other seeds, `RUNS=1000` another number of runs. A failure prints its seed, and the
+ * shortest list of moves with the same failure.
  */
 const SEED = Number(process.env.SEED ?? 1)
 const RUNS = Number(process.env.RUNS ?? (isLong ? 10_000 : 50))

@@ -60,7 +60,7 @@ export interface FakeBank {
   status: object | number
   /** The service's answers to the payment and the status lookup after it. */
   transaction: object
-  /** The library as it is served now. */
+  /** The library as the gateway serves it now. */
   script: string
   /** Id of the authentication. */
   nonce(): string
@@ -204,7 +204,7 @@ function createRequests(bank: FakeBank) {
   }
 }
 
-/** A form whose payment runs up to the bank: pressed, in ajax mode. */
+/** A form whose payment has reached the bank: pressed, in ajax mode. */
 export function payAtBank(
   bank: FakeBank,
   options: MondidoOptions = {},
@@ -242,6 +242,6 @@ export function mountAtBank(
   return form
 }
 
-/** Lets so many milliseconds pass, and everything that waits for them. */
+/** Advances the time by milliseconds, and runs everything that waits for it. */
 export const pass = (milliseconds = 0): Promise<unknown> =>
   vi.advanceTimersByTimeAsync(milliseconds)

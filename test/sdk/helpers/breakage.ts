@@ -15,7 +15,7 @@ export interface Way {
 }
 
 export interface Breakage {
-  /** All ways the library goes while `run` runs. */
+  /** All functions that the library uses while `run` runs. */
   waysOf(run: () => Promise<unknown>): Promise<Way[]>
   /**
    * Runs a function while one browser function throws on each use.

@@ -11,7 +11,7 @@ import { MERCHANT } from './merchant.ts'
 export type NetworkFault =
   /** The request never arrives. */
   | 'lost request'
-  /** The payment is made, its answer never comes back. */
+  /** The payment is made, but its answer never arrives. */
   | 'lost answer'
   /** The payment is made, a proxy answers in its place. */
   | 'garbage'
@@ -34,7 +34,7 @@ export interface TestGateway {
   breakNext(fault: NetworkFault): void
   /** Lets the status lookups fail as well. */
   breakLookups(): void
-  /** Waits until so many payments arrived, also those whose page gave up on them. */
+  /** Waits for a number of payments, including those whose page stopped waiting. */
   arrival(count?: number): Promise<unknown>
   /** Waits until the gateway has finished all requests, including those with lost answers. */
   done(): Promise<unknown>
@@ -43,8 +43,8 @@ export interface TestGateway {
   /** Waits for running requests, clears the records and ends all faults. */
   calm(): Promise<void>
   /**
-   * @throws Error when an answer of the gateway was not as the contract says: its page takes that
-   * for a fault
+   * @throws Error if an answer of the gateway contradicted the contract, because its page treats
+   * that as an injected fault
    */
   stop(): Promise<void>
 }
@@ -76,7 +76,7 @@ const FAULTS: Readonly<Record<Extract<NetworkFault, string>, () => Response | Pr
   }
 
 /**
- * Starts a gateway with the merchant of the tests. Only faults are made up, every answer is the
+ * Starts a gateway with the merchant of the tests. Only faults are simulated; every answer is the
  * gateway's own.
  */
 export async function startGateway(): Promise<TestGateway> {
@@ -88,7 +88,7 @@ export async function startGateway(): Promise<TestGateway> {
   const underWay = new Set<Promise<Response>>()
   const againstContract: unknown[] = []
 
-  /** Without its signal: a page that goes away keeps the gateway from nothing that it has begun. */
+  /** Sent without the page's signal: a page that is closed does not stop work of the gateway. */
   const handle = async (request: Request) => {
     const { url, method, headers } = request
     return gateway.handle(

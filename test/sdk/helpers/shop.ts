@@ -34,10 +34,7 @@ interface FormOptions {
 
 let orders = 0
 
-/**
- * Puts an ordinary payment form for a new order on the page, signed as the merchant's server does
- * it.
- */
+/** Adds a payment form for a new order to the page, signed by the merchant's server. */
 export function addForm({
   id = 'pay',
   fields,
@@ -63,7 +60,7 @@ export const input = (form: HTMLFormElement, name: string): HTMLInputElement =>
 
 export const loadAdviser = () => Promise.resolve(adviser)
 
-/** A fresh copy of the library on the page's jQuery, in place of the last one. */
+/** Loads a new copy of the library for the page's jQuery, in place of the previous copy. */
 export function installLibrary(config?: ServedConfig, $: JQueryStatic = jQuery): Library {
   $.mondido?.noConflict()
   const library = createLibrary(loadAdviser)
@@ -75,7 +72,7 @@ export function installLibrary(config?: ServedConfig, $: JQueryStatic = jQuery):
 
 export type Ending = { transaction: Transaction } | { error: MondidoError }
 
-/** How the form's next attempt ends. */
+/** Returns the result of the form's next attempt. */
 export const ending = (form: EventTarget): Promise<Ending> =>
   new Promise((resolve) => {
     form.addEventListener(
@@ -99,7 +96,7 @@ export async function failure(form: EventTarget): Promise<MondidoError> {
   throw new Error('The payment succeeded.')
 }
 
-/** A payment's form in the library's hands, in ajax mode. */
+/** A payment form that the library has mounted, in ajax mode. */
 export function payableForm(
   options: MondidoOptions = {},
   formOptions: FormOptions = {},

@@ -180,7 +180,7 @@ test('a challenge that the service itself requires is shown in a window, until t
   bank.transaction = { id: 1, status: '3ds pending', href }
   const form = payAtBank(bank, { mpiOpen: 'lazy', timeouts: { statusRetry: 1 } })
   await pass(10)
-  // The click is long past: only a new one may open a window.
+  // The click was long ago, so only a new click can open a window.
   expect(bank.events).toEqual(['mpi:blocked'])
   document.querySelector<HTMLButtonElement>('dialog button')?.click()
   await pass()

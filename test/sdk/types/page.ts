@@ -1,4 +1,4 @@
-/** A merchant's page in TypeScript: what must compile, and what must not. */
+/** A merchant's page in TypeScript: code that must compile, and code that must not. */
 import {
   configure,
   createMondido,

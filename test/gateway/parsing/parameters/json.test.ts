@@ -77,7 +77,7 @@ describe('parseJson agrees with JSON.parse', () => {
         const text = pieces.join('')
         const expected = attempt(() => JSON.parse(text))
         const actual = attempt(() => plain(text))
-        // Repeated keys are the one thing JSON.parse lets pass.
+        // Repeated keys are the only mistake that JSON.parse accepts.
         if (actual === undefined && /"a".*"a"|"b".*"b"/.test(text)) return
         expect(actual).toEqual(expected)
       }),

@@ -154,7 +154,7 @@ function brackets(name: string, value: Nested, quote: string): [string, string][
   })
 }
 
-/** An object inside, whose keys are 0, 1, 2 and so on, is a list. */
+/** A nested object whose keys are 0, 1, 2 and so on is a list. */
 function withLists(tree: { [key: string]: Nested }): { [key: string]: Nested } {
   return Object.fromEntries(Object.entries(tree).map(([key, value]) => [key, listed(value)]))
 }

@@ -1,7 +1,7 @@
 import type { Gateway } from '../../../../mock-gateway/gateway.ts'
 import { encode, type Fields, MERCHANT } from '../../../helpers/gateway.ts'
 
-/** A browser at the console: it keeps its cookie, and sends forms as the page that it has open. */
+/** Browser at the console: it stores its cookie, and sends the forms of its open page. */
 export interface ConsoleClient {
   get(path: string, headers?: Readonly<Record<string, string>>): Promise<ConsoleAnswer>
   /** With the token of its session, unless `fields` name another. */

@@ -13,7 +13,7 @@ export interface Listening {
   leave(): void
 }
 
-/** Asks as a browser with this cookie would; a form is sent where there is one. */
+/** Sends a request with this cookie, and a form if one is given. */
 export async function ask(address: string, cookie = '', form?: Readonly<Record<string, string>>) {
   const headers = { cookie, ...(form && { 'content-type': 'application/x-www-form-urlencoded' }) }
   const asked = request(address, { method: form ? 'POST' : 'GET', headers, agent: false })

@@ -207,7 +207,7 @@ test.each(SHARED_DATABASES)(
         ).length > 0
       )
         kept.push(name)
-    // A count remains as a row with 0, and the reset is a request itself.
+    // A count stays as a row with 0, and the reset itself is a request.
     expect(kept.filter((name) => name !== 'row_counts')).toEqual(['merchants', 'requests'])
     expect((await listRequests(db, {})).map(({ route }) => route)).toEqual(['/_control/reset'])
     await close()

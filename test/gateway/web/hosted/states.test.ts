@@ -76,7 +76,7 @@ const always = (result: string): Record<VisitAction, string> => ({
   back: result,
   remove_card: result,
 })
-/** Every pageState of a payment x everything that a payer can do at its address. */
+/** Every page state of a payment, combined with every action of a payer at its address. */
 const MATRIX: Readonly<Record<PageState, Readonly<Record<VisitAction, string>>>> = {
   pending: PAYABLE('pending'),
   declined: PAYABLE('declined'),

@@ -28,7 +28,7 @@ test('/metrics counts requests by their route, never by an address', async () =>
   await shop.get('/v1/transactions/999999')
   const of = (status: number) =>
     `mondido_http_requests_total{method="GET",route="/v1/transactions/:id",status="${status}"}`
-  // A request is counted when its answer has gone, which may be after it has come.
+  // A request is counted after its answer was sent, possibly after the client has received it.
   await expect.poll(metrics).toContain(`${of(200)} 2\n`)
   await expect.poll(metrics).toContain(`${of(404)} 1\n`)
   expect(await metrics()).not.toContain('transactions/999999')

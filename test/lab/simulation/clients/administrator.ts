@@ -12,7 +12,7 @@ const CLOCK: Table<State, Act> = {
   stands: { advance: 5, nextEvent: 3, resume: 2, look: 1, outcome: 1, sendAgain: 1 },
 }
 
-/** How far, as a clock is asked for it. */
+/** Distances of a clock move, in the format of the request. */
 const SPANS: Readonly<Record<string, Fields>> = {
   month: { months: 1 },
   quarter: { months: 3 },
@@ -113,14 +113,14 @@ const DAY_MS = 86_400_000
 /** Tries of 30 seconds each, which is longer than any shop takes. */
 const TRIES = 5
 
-/** Moves every clock so far that no due work is left. */
+/** Moves every clock until no due work is left. */
 export async function endOfTime(simulation: Simulation): Promise<void> {
   const plan = { kind: 'administrator', name: 'end of time', merchant: 0, turns: 0 } as const
   const acting = { simulation, plan, chance: simulation.chance(plan.name) }
   const owners = simulation.store.rows('select merchant_id from clocks where merchant_id > 0')
   for (const merchant_id of [undefined, ...owners.map((row) => Number(row.merchant_id))]) {
-    // A shop that takes its time lets a clock answer before all is done, as it says (control API:
-    // the clock).
+    // With a slow shop, a clock answers before all work is done, and reports that (control API: the
+    // clock).
     let said: ClockSaid | undefined
     for (let tries = 0; tries < TRIES && !isAtRest(simulation, said); tries += 1)
       said = await control<ClockSaid>(acting, 'POST', 'clock/advance', {

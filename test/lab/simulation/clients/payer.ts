@@ -32,7 +32,7 @@ interface Visit {
   at?: string | undefined
   /** The bank's answer, which the browser brings back. */
   answer?: string | undefined
-  /** The try that is under way. */
+  /** The running attempt. */
   asked?: Asked | undefined
 }
 
@@ -108,7 +108,7 @@ function see(visit: Visit, seen: Seen | undefined): State {
   return status === 200 ? (visit.state as State) : begin(visit)
 }
 
-/** A form that comes back says that nothing was paid. */
+/** A form that is shown again means that nothing was paid. */
 function atForm({ asked }: Visit, status: number): State {
   if (asked && status === 422) asked.result = 'no'
   return 'at the page'

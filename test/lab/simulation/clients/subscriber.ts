@@ -6,7 +6,7 @@ import { type Acting, type Acts, step, type Table } from './machine.ts'
 type State = 'nothing' | 'plan' | 'card' | 'active' | 'over'
 type Act = 'makePlan' | 'storeCard' | 'subscribe' | 'look' | 'debt' | 'cancel' | 'another'
 
-/** The life of a subscription, as the shop that has it sees it. */
+/** The history of a subscription, as its shop sees it. */
 const SUBSCRIPTION: Table<State, Act> = {
   nothing: { makePlan: 1 },
   plan: { storeCard: 1 },

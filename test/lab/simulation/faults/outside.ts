@@ -20,7 +20,7 @@ export interface Called extends Arrived {
   readonly url: string
   /** The header `webhook-attempt`. */
   readonly attempt: number
-  /** The JSON that was sent. */
+  /** The sent JSON. */
   readonly body: Readonly<Record<string, unknown>>
 }
 

@@ -11,13 +11,13 @@ export interface Rates {
    * after it.
    */
   readonly queryFails: number
-  /** A commit was done, and the answer to it is lost. */
+  /** A commit succeeds, and its answer is lost. */
   readonly commitLost: number
   /** A client's request never arrives. */
   readonly requestLost: number
   /** A client's request was carried out, and its answer is lost. */
   readonly answerLost: number
-  /** A shop refuses a webhook, once and for all. */
+  /** A shop rejects a webhook permanently. */
   readonly webhookRefused: number
   /** A shop answers a webhook with 500. */
   readonly webhookFails: number
@@ -58,7 +58,7 @@ export const NO_FAULTS: Rates = {
   powerLost: 0,
 }
 
-/** As much as a run may have of each; the last three for each turn of a client. */
+/** Highest rate of each fault in a run; the last three are for each turn of a client. */
 const MOST: Rates = {
   queryWaits: 0.6,
   databaseBusy: 0.05,

@@ -24,7 +24,10 @@ export interface ClockBefore {
   readonly lastCharge: number
 }
 
-/** Subscriptions by this clock. @param merchantId undefined: of all that have none of their own */
+/**
+ * Subscriptions that follow this clock.
+ * @param merchantId undefined: those of all merchants without their own clock
+ */
 const whose = (merchantId: number | undefined): string =>
   merchantId === undefined
     ? 's.merchant_id not in (select merchant_id from clocks)'

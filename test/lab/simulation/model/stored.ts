@@ -6,7 +6,7 @@ interface Rule {
   readonly says: (row: Row) => string
 }
 
-/** Hundredths given back of a transaction. */
+/** Refunded hundredths of a transaction. */
 const GIVEN_BACK = '(select coalesce(sum(amount), 0) from refunds where transaction_id = t.id)'
 
 /**
@@ -63,10 +63,7 @@ const FOLLOWS: Readonly<Record<string, readonly string[]>> = {
   failed: ['pending', '3ds pending', 'authorized', 'approved', 'declined'],
 }
 
-/**
- * Every status that may come after one, over as many steps as there may have been between two
- * looks.
- */
+/** Statuses that can follow a status, over the possible number of steps between two checks. */
 function reachable(from: string): ReadonlySet<string> {
   const reached = new Set(FOLLOWS[from])
   // Statuses added during the loop are visited too.

@@ -17,7 +17,9 @@ function beginning({ anchor_at, interval, interval_unit }: Row, count: number): 
   return wanted.getTime()
 }
 
-/** Each try of a charge belongs to a period of its subscription, and is made while that lasts. */
+/**
+ * Each attempt of a charge belongs to a period of its subscription, and is made during that period.
+ */
 export function holdCharges(store: Store, fail: (rule: string, message: string) => never): void {
   const rows =
     store.rows(`select s.id, s.anchor_at, s.interval, s.interval_unit, c.period_at, c.created_at

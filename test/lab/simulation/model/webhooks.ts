@@ -8,7 +8,7 @@ import { mayFollow } from './stored.ts'
  */
 const FOR_ITSELF_MS = 5_000
 
-/** Milliseconds that a call may take (see webhooks). */
+/** Time limit of a call in milliseconds (see webhooks). */
 const LONGEST_MS = 90_000
 
 /** The parts of a run that a model sees. */

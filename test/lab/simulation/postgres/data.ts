@@ -5,10 +5,7 @@ import { createReader } from './reader.ts'
 import { layWire, WireSocket } from './socket.ts'
 import { createWire } from './wire.ts'
 
-/**
- * A server on which databases may be made, and one of it that has a gateway's tables, and nothing
- * in them.
- */
+/** Server on which databases can be created, and one of its databases with empty gateway tables. */
 export interface Server {
   /** `postgres://` address. */
   readonly url: string

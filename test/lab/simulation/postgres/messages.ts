@@ -7,7 +7,10 @@ export interface Message {
 
 const LENGTH_BYTES = 4
 
-/** Cuts what arrives into whole messages. @param begins whether the first one has no type */
+/**
+ * Splits received bytes into whole messages.
+ * @param begins true if the first one has no type
+ */
 export function createCutter(begins: boolean): (chunk: Buffer) => readonly Message[] {
   let rest: Buffer = Buffer.alloc(0)
   let typeBytes = begins ? 0 : 1
@@ -29,8 +32,8 @@ export function createCutter(begins: boolean): (chunk: Buffer) => readonly Messa
 }
 
 /**
- * The text of a query: of `Query`, or of `Parse`, behind the name of the statement. @returns
- * undefined of all else
+ * Text of a query: of `Query`, or of `Parse` after the name of the statement.
+ * @returns undefined for other messages
  */
 export function sqlOf({ type, bytes }: Message): string | undefined {
   const texts = () => bytes.toString('utf8', 1 + LENGTH_BYTES).split('\0')

@@ -3,15 +3,15 @@ import { drawWait } from '../faults/rates.ts'
 import type { Row, WireParts } from '../runs/data.ts'
 import type { Owner } from '../runs/scheduler.ts'
 
-/** Milliseconds that a message is under way, in the run's time. */
+/** Transport time of a message in milliseconds, in the run's time. */
 const WAITS = { 3: 80, 40: 18, 1500: 2 }
 
 /** Milliseconds of real time until a silent server is asked for the reason of its wait. */
 const PATIENCE_MS = 3
 
 /**
- * Milliseconds of the run after which the server ends a wait for a lock, which goes by its own
- * clock.
+ * Milliseconds of the run after which the server ends a wait for a lock, because the server uses
+ * real time.
  */
 const LOCK_MS = 5_000
 
@@ -24,7 +24,7 @@ export interface Line {
   answered(): void
   /** Later, towards the server. */
   out(call: () => void): void
-  /** Later, towards the gateway. */
+  /** Makes a call later, in the direction of the gateway. */
   back(call: () => void): void
 }
 

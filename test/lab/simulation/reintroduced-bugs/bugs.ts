@@ -1,4 +1,4 @@
-/** A change to one source file: a piece of its text, which is there once, becomes another. */
+/** Change of a source file: replaces a piece of text that appears once. */
 interface Edit {
   /** Path inside of `mock-gateway/`. */
   readonly file: string

@@ -35,7 +35,7 @@ export function createChance(seed: string): Chance {
   }
 }
 
-/** The generator of Chris Doty-Humphrey (PractRand): quick, and good enough to choose by. */
+/** Generator of Chris Doty-Humphrey (PractRand): fast, and random enough for choices. */
 function sfc32(seed: Buffer): () => number {
   let [a, b, c, d] = [0, 4, 8, 12].map((at) => seed.readInt32LE(at)) as [
     number,

@@ -33,7 +33,7 @@ export interface GatewayPool {
   whole(): Promise<void>
   /** Closes every gateway like a machine that is shut down. */
   close(): Promise<void>
-  /** Kills all, and opens none again. */
+  /** Kills all gateways, and opens no new one. */
   abandon(): void
 }
 
@@ -46,7 +46,7 @@ export function createGatewayPool(parts: PoolParts): GatewayPool {
   let incarnations = 0
   let isClosing = false
 
-  /** Opens a gateway, as often as it takes. */
+  /** Opens a gateway, with as many attempts as needed. */
   async function open(slot: number) {
     while (!isClosing) {
       const name = `gateway ${slot + 1}.${++incarnations}`

@@ -8,7 +8,7 @@ export interface SimulatedMerchant {
   readonly secret: string
 }
 
-/** The password that every gateway knows: none is worked out. */
+/** Public password of the tests, so that no gateway needs to calculate its digest. */
 const PASSWORD = 'custom00'
 
 const merchants = MERCHANTS.map(

@@ -20,7 +20,7 @@ interface Event extends Coming {
   isCancelled: boolean
 }
 
-/** Time, which passes only when everything is done that was to happen before. */
+/** Simulated time, which advances only when all earlier work is done. */
 export interface Scheduler {
   /** Milliseconds since the run began. */
   now(): number
@@ -39,7 +39,7 @@ export interface Scheduler {
   events(): number
 }
 
-/** The machine's own, before the simulation replaces it. */
+/** Functions of the real machine, before the simulation replaces it. */
 const realImmediate = setImmediate
 
 /** Resolves after every promise and tick that follows from the last call. */

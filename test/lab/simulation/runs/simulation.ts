@@ -57,7 +57,7 @@ export interface Simulation {
   heal(): void
   /** Waits until every gateway is running again; fails the run if one stays down. */
   whole(): Promise<void>
-  /** Closes every gateway as a machine that is shut down does. */
+  /** Closes every gateway, as when a machine is shut down. */
   close(): Promise<void>
   /** Nothing more happens, and nothing is left. */
   end(): void

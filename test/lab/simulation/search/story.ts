@@ -1,7 +1,7 @@
 import type { Server } from '../postgres/data.ts'
 import type { Run } from '../runs/run.ts'
 
-/** Characters of a line: an answer may be long. */
+/** Maximum length of a line in characters, because an answer can be long. */
 const WIDTH = 260
 
 /** Report of a failed run for people: its faults, its events, and the broken rule. */

@@ -3,7 +3,7 @@ import { drawWait } from '../faults/rates.ts'
 import type { WireParts } from '../runs/data.ts'
 import { runningProcess } from '../runs/machine.ts'
 
-/** The way of a query to the database and back. */
+/** Connection of a query to the database and back. */
 export type Wire = <Result>(query: CompiledQuery, run: () => Promise<Result>) => Promise<Result>
 
 /** Errors of SQLite with their result codes. */
