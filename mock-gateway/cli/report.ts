@@ -51,7 +51,7 @@ export async function writeReport(
   ].join('\n')
 }
 
-/** Tests may have a gateway of their own, or call another address. */
+/** Tests can have their own gateway, or call another address. */
 const nobodyCalled = (url: string): string =>
   `  none: no request reached ${url}, which the command received as MONDIDO_BASE_URL`
 

@@ -60,8 +60,9 @@ export type Request =
   | { readonly kind: 'run'; readonly settings: Settings }
 
 /**
- * Reads flags, environment and configuration file, the first that has a setting wins.
- * @param defaults of a command, written as variables, behind all of them
+ * Reads flags, environment and configuration file. The first one that has a setting takes
+ * precedence.
+ * @param defaults of a command, written as variables; they come last
  * @throws StartError with exit code 2
  */
 export function readSettings(

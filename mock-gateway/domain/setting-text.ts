@@ -42,7 +42,7 @@ function parseSetting(name: SettingName, value: unknown): z.ZodSafeParseResult<u
   )
 }
 
-/** Measures how far a schema got before its first problem. */
+/** Measures how much of a value a schema accepted before its first problem. */
 const depth = ({ error }: z.ZodSafeParseResult<unknown>): number =>
   Math.max(
     0,

@@ -5,7 +5,7 @@ import type { Ambient } from '../domain/ambient.ts'
  * password.
  */
 export interface SessionPasses {
-  /** Does something with a password that logs the merchant in until it is done. */
+  /** Runs a function with a password that logs in the merchant until the function ends. */
   during<Result>(merchantId: number, act: (password: string) => Promise<Result>): Promise<Result>
   isPass(username: string, password: string): boolean
 }

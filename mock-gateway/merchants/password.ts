@@ -61,7 +61,7 @@ export interface VerifiedPasswords {
   add(passwordHash: string, password: string): void
 }
 
-/** @param limit how many are remembered before all are forgotten */
+/** @param limit number of remembered passwords, after which all are forgotten */
 export function createVerifiedPasswords(limit = 1_000): VerifiedPasswords {
   const salt = randomBytes(32).toString('base64')
   const digests = new Set<string>()

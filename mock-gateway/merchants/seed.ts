@@ -147,7 +147,7 @@ const settingsOf = (seed: MerchantSeed): GivenSettings => ({
   ...seed.settings,
 })
 
-/** Settings that only those who start the gateway can change. */
+/** Settings that only the operator can change. */
 export const fixedSettings = (seed: MerchantSeed): GivenSettings =>
   isDefaultMerchant(seed) ? {} : settingsOf(seed)
 

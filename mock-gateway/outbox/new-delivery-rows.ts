@@ -30,7 +30,7 @@ export interface DeliveryContent extends WebhookTarget {
 
 const hostOf = memoized(500, (url) => new URL(url).host)
 
-/** Builds the rows of deliveries without attempts, each with a message of its own. */
+/** Builds the rows of deliveries without attempts, each with its own message. */
 export function newDeliveryRows(
   { merchantId, id, now, dueAt, traceparent, mark = '' }: DeliveryOrigin,
   all: readonly DeliveryContent[],

@@ -25,7 +25,7 @@ import type { OpenWork, Work } from '../work/work.ts'
 import { type CreateTransaction, NOTHING_SENT } from './commands.ts'
 import { createTransaction } from './create.ts'
 
-/** A link, and how many of its payments are made or under way. */
+/** Payment link, with the number of its finished and running payments. */
 export interface CountedLink {
   readonly row: PaymentLinkRow
   readonly taken: number
@@ -64,7 +64,7 @@ export const createPaymentLink = (
     return { row, taken: 0 }
   })
 
-/** Links with how many of their payments are made or under way. */
+/** Payment links, each with the number of its finished and running payments. */
 export async function countedLinks(
   queries: Queries,
   rows: readonly PaymentLinkRow[],

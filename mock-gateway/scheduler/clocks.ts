@@ -18,7 +18,7 @@ export interface Clocks {
   moment(): (merchantId?: number) => number
   /** Returns epoch milliseconds of the machine. */
   machine(): number
-  /** Lists the merchants that have a clock of their own. */
+  /** Lists the merchants that have their own clock. */
   owners(): readonly number[]
   has(merchantId: number): boolean
   modeOf(merchantId?: number): ClockMode

@@ -111,7 +111,7 @@ export function createDueQueue(
     kind: kind.kind,
     next,
     start,
-    /** Runs a single query if nothing is due, however many merchants have clocks of their own. */
+    /** Runs a single query if nothing is due, for any number of merchants with their own clocks. */
     async fill() {
       const all = scopes()
       if (all.length > 2) {

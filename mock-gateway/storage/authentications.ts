@@ -119,7 +119,7 @@ export const leavePage = (queries: Queries, id: number, page: string) =>
 
 /**
  * Counts a rejected answer.
- * @returns false after so many that this one gets no line in the log
+ * @returns false if this one needs no log entry, because there were many
  */
 export async function countRefusedAnswer(
   queries: Queries,

@@ -6,7 +6,7 @@ export interface DueScope {
   readonly until: number
   /** A merchant; undefined: all merchants. */
   readonly merchantId?: number | undefined
-  /** Merchants whose things are left out, because they have clocks of their own. */
+  /** Merchants to leave out, because they have their own clocks. */
   readonly except?: readonly number[] | undefined
   /** Ids that are left out, because they are being done or have just failed. */
   readonly without?: readonly number[] | undefined

@@ -14,8 +14,8 @@ const STATEMENT_MS = 10_000
 const LOCK_MS = 5_000
 
 /**
- * A frozen server does not apply its own limits: a connection that has been silent for so long is
- * cut.
+ * Milliseconds of silence after which a connection is cut, because a frozen server does not apply
+ * its own limits.
  */
 const SILENCE_MS = STATEMENT_MS + 500
 

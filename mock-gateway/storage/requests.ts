@@ -17,7 +17,7 @@ export async function insertRequests(
   if (rows.length > 0) await queries.insertInto('requests').values(rows).execute()
 }
 
-/** Forgets all of a merchant's but the last, as many as `KEPT_REQUESTS` says. */
+/** Deletes the oldest requests of a merchant beyond the limits in `KEPT_REQUESTS`. */
 export async function forgetOldRequests(queries: Queries, merchantId: number): Promise<void> {
   const tooMany = sql<number>`
     select id from requests where merchant_id = ${merchantId} order by id desc limit 1 offset ${sql.lit(KEPT_REQUESTS.most)}`

@@ -6,8 +6,8 @@ import { deleteSeed } from './seeds.ts'
 import type { Queries } from './tables/schema.ts'
 
 /**
- * Forgets all that merchants have done, or one of them; merchants and their keys stay. Once all is
- * forgotten, ids begin with 1 again.
+ * Deletes all data of the merchants, or of one merchant; merchants and their keys stay. After a
+ * reset of all, ids start with 1 again.
  */
 export async function resetData(database: Database, merchantId?: number): Promise<void> {
   await database.writeAlone(async (queries) => {

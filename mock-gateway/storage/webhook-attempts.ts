@@ -93,8 +93,8 @@ export async function newestAttempt(queries: Queries): Promise<number> {
 }
 
 /**
- * How long those attempts of these deliveries took that took longer. @param milliseconds longer
- * than so many
+ * Returns the durations of the attempts of these deliveries that were longer than a limit.
+ * @param milliseconds the limit
  */
 export const slowAttempts = (
   queries: Queries,

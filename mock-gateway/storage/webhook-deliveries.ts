@@ -87,8 +87,8 @@ export const findDueDeliveries = (
       or([eb('d.lease_until', 'is', null), eb('d.lease_until', '<=', machineNow)]),
     )
     .$if(host !== undefined, (query) => query.where('d.host', '=', host ?? ''))
-    // Compares a value instead of `not exists`: PostgreSQL turns that into a join that reads every
-    // pair before it knows how many deliveries wait.
+    // Compares a value instead of using `not exists`, which PostgreSQL turns into a join that reads
+    // every pair before it knows the number of pending deliveries.
     .where(({ eb, selectFrom }) =>
       eb(
         selectFrom('webhook_deliveries as earlier')

@@ -1,14 +1,14 @@
 /**
- * Where in a page something is printed, which says how it is to be written there:
+ * Places in a page at which a value is printed. The place decides how the value is escaped:
  * - `text`: between tags, and within quotes of an attribute
  * - `bare`: an attribute without quotes
- * - `url`: the beginning of an address, such as a link's
- * - `source`: the address of a script, where nothing but an address of ours or the merchant's own
- *   text is good
- * - `script`: within quotes of a script, as far as one can know; `value`: where a script expects a
+ * - `url`: the start of an address, for example of a link
+ * - `source`: the address of a script, which can only be one of our addresses or the merchant's own
+ *   text
+ * - `script`: within quotes of a script, as far as that is known; `value`: where a script expects a
  *   value
- * - `style`: a style sheet; `nowhere`: where nothing can be written safely
- * - `part`: within an address of a payer's return, whose every part is percent-encoded
+ * - `style`: a style sheet; `nowhere`: where no value can be written safely
+ * - `part`: within a payer's return address, in which every part is percent-encoded
  */
 const HTML_CONTEXTS = [
   'text',

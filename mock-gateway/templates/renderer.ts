@@ -1,7 +1,7 @@
 import type { Job, RenderedTemplate } from './engine.ts'
 import { beginThread, type RenderThread, TemplateError } from './render-thread.ts'
 
-/** Renders merchants' templates in threads of their own, one of each merchant after another. */
+/** Renders merchants' templates in separate threads, one template of each merchant at a time. */
 export interface Renderer {
   /**
    * @param merchantId renders one template at a time for each merchant, so that no merchant waits
@@ -34,7 +34,7 @@ const SLOW_MS = 60_000
 /** Number of threads: slow templates can block one while the other is free. */
 const THREADS = 2
 
-/** A rendering that waits, or is under way. */
+/** Rendering that is queued or running. */
 interface PendingRendering {
   readonly job: Job
   readonly resolve: (rendered: RenderedTemplate) => void

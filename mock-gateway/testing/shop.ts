@@ -34,8 +34,7 @@ export interface Shop {
   readonly clock: TestClock
   readonly webhooks: TestWebhooks
   /**
-   * An order with a reference of its own, a test card, and its hash: for your shop's program, or a
-   * form.
+   * An order with its own reference, a test card, and its hash, for your shop's program or a form.
    */
   order(over?: Order): NewTransaction & { readonly hash: string; readonly merchant_id: number }
   /** The hash of an order. */

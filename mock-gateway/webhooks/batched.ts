@@ -1,4 +1,4 @@
-/** Decides how long the first call of a batch waits. */
+/** Decides the waiting time of the first call of a batch. */
 interface BatchRule {
   /** Returns true if the batch is large enough to run now. */
   readonly areEnough: (count: number) => boolean

@@ -88,7 +88,7 @@ export function readAsked(
   return Object.keys(given).length > 0 ? given : undefined
 }
 
-/** Results that only a payer can bring about, who must be asked for that. */
+/** Results that need an action of the payer, so they require a challenge. */
 const OF_THE_PAYER: readonly string[] = ['cancel', 'abandon', 'replay', 'tamper']
 
 /**

@@ -3,7 +3,7 @@ import { type CheckCase, deliver, ifAny, payAndReturn } from './case.ts'
 
 const READ_REFUNDS = 'Add a webhook with trigger refund, and read the refunds of the transaction.'
 
-/** Money goes back, or is never taken. */
+/** Money is refunded, or never captured. */
 export const MONEY_CASES: readonly CheckCase[] = [
   {
     name: 'refund',

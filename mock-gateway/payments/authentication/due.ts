@@ -4,8 +4,8 @@ import type { WorkAt } from '../../work/work.ts'
 import { endAuthentication } from './end.ts'
 
 /**
- * Authentications whose payers did not come back from the bank, each at the moment at which its
- * time is over.
+ * Authentications whose payers did not return from the bank, each with the time at which it
+ * expires.
  */
 export const authenticationsDue = ({ workAt }: { readonly workAt: WorkAt }): DueKind => ({
   kind: 'authentication',

@@ -1,7 +1,4 @@
-/**
- * A random seed. Gateways that share the data draw from streams of their own, so that none draws a
- * value twice.
- */
+/** Random seed. Gateways that share the data use separate streams, so no value is drawn twice. */
 export interface SeedTable {
   /** 0 for the seed of merchants without their own. */
   merchant_id: number

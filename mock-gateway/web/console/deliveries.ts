@@ -150,7 +150,7 @@ const filtersIn = (parameters: Parameters): Readonly<Record<string, string>> =>
     }),
   )
 
-/** Statuses with a filter of their own. */
+/** Statuses with their own filter. */
 const CHIPS = [
   ['dead', 'failed permanently'],
   ['failed', 'failed'],

@@ -20,7 +20,7 @@ import {
   viewingOf,
 } from './visit.ts'
 
-/** Resources with a page of their own. */
+/** Resources with their own page. */
 const SHOWN_APART: readonly ResourceName[] = ['transactions', 'subscriptions']
 
 /** Pages of one object of each other resource. */

@@ -9,7 +9,8 @@ import type { TransactionRow } from '../../storage/tables/transactions.ts'
 import { returnAddress } from './return-address.ts'
 
 /**
- * Returns the address of the 3-D Secure challenge of a payment, which leads back when it is over.
+ * Returns the address of a payment's 3-D Secure challenge, which leads back to the page when it
+ * ends.
  */
 export const challengeAddress = ({ href_token }: TransactionRow, { pay }: Addresses): string =>
   `${pay}/v1/acs/payment/${href_token}`

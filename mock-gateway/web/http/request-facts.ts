@@ -160,7 +160,7 @@ function pickHeaders<Name extends string>(
   return picked
 }
 
-/** Characters of an answer that are kept, each of so many bytes at most. */
+/** Maximum number of stored characters of an answer, and of bytes per character. */
 export const MOST_OF_ANSWER = 16_384
 const BYTES = 3
 

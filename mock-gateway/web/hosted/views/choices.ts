@@ -53,8 +53,8 @@ ${plans.map(
 )}</fieldset>`
 
 /**
- * Renders the stored cards. A card is removed in two steps, by a form of its own, which sends
- * nothing that was typed.
+ * Renders the stored cards. A card is removed in two steps, with its own form, which sends no typed
+ * values.
  */
 export const savedCards = (
   { text, addressOf }: HostedContext,
