@@ -111,7 +111,7 @@ export const VERBS: Readonly<Record<string, Verb>> = {
     usage: 'open',
     does: 'opens the console in your browser, logged in',
     flags: {
-      print: { help: 'print the address instead of opening it; it works once, within a minute' },
+      print: { help: 'print the address, which works once within a minute' },
     },
     words: 0,
     examples: ['open', 'open --merchant 7'],
@@ -144,7 +144,7 @@ export const VERBS: Readonly<Record<string, Verb>> = {
   },
   agent: {
     usage: 'agent',
-    does: 'sets up coding assistants in this folder: MCP and a skill',
+    does: 'sets up coding assistants for this folder: MCP, a skill',
     flags: {},
     words: 0,
     examples: ['agent'],

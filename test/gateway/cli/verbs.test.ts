@@ -337,7 +337,7 @@ test.each([...Object.keys(VERBS), 'exec', 'check', 'mcp'])(
   'the help on %s fits on a screen',
   (name) => {
     const lines = helpOn(name)?.split('\n') ?? []
-    expect(lines[0]).toMatch(new RegExp(`^mondido-gateway ${name} `))
+    expect(lines[0]).toMatch(new RegExp(`^mondido-gateway ${name}: `))
     expect([lines.length <= 40, lines.filter((line) => line.length > 80)]).toEqual([true, []])
   },
 )
