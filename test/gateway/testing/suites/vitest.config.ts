@@ -7,6 +7,7 @@ export default defineConfig({
     include: ['*.suite.ts'],
     pool: 'forks',
     maxWorkers: 3,
-    testTimeout: 30_000,
+    // Finds what hangs: a busy machine may need ten times as long as a quick one.
+    testTimeout: 180_000,
   },
 })
