@@ -3,13 +3,12 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import pg from 'pg'
 import { DEFAULT_MERCHANT } from '../../../mock-gateway/merchants/seed.ts'
-import { openDatabase } from '../../../mock-gateway/storage/database.ts'
 import { ask, logInAt } from '../../gateway/web/console/listener.ts'
 import { startPostgres } from '../../setup/postgres.ts'
 import { scratchDatabaseOn } from '../../setup/scratch-database.ts'
 import { median, type Plan } from './compare.ts'
 import { HOME } from './console.ts'
-import { AT_ONCE, fill } from './pages.ts'
+import { AT_ONCE, fill, openToFill } from './pages.ts'
 import { print } from './report.ts'
 import { listTen, plainCreate, readOne } from './requests.ts'
 import { freshPath, type Server, startGateway, startGatewayOn } from './servers.ts'
@@ -18,7 +17,7 @@ import { freshPath, type Server, startGateway, startGatewayOn } from './servers.
 const REQUESTS = 100
 
 /** Creates and reads before the first figure, because code is slower at first. */
-const WARM_UP = 2_000
+const WARM_UP = 1_000
 
 /** A database that is filled while its gateway is stopped. */
 interface Place {
@@ -87,8 +86,7 @@ async function measureOn(plan: Plan, place: Place): Promise<void> {
   await first.stop()
   const figures = new Map<string, string[]>()
   for (const size of plan.sizes) {
-    const database = await openDatabase(place.target)
-    // No statement may take longer than the gateway waits for an answer of PostgreSQL.
+    const database = await openToFill(place.target)
     for (let part = AT_ONCE; part < size; part += AT_ONCE) await fill(database, part)
     await fill(database, size)
     await database.close()
