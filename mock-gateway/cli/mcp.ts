@@ -3,11 +3,11 @@ import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { RefusedError } from '../client/errors.ts'
 import { DEFAULT_MERCHANT } from '../merchants/seed.ts'
-import { deskAt } from './desk.ts'
-import type { Environment } from './given.ts'
 import { TOOLS, type ToolContext } from './mcp/tools.ts'
 import type { RunGateway } from './running-gateway.ts'
+import type { Environment } from './setting-sources.ts'
 import { StartError } from './start-error.ts'
+import { toolContextAt } from './tool-context.ts'
 
 /** Default settings of a gateway for an assistant: log lines must not mix with its answers. */
 const DEFAULTS = { PORT: '0', MONDIDO_MEMORY: '1', LOG_LEVEL: 'silent' }
@@ -26,14 +26,14 @@ export async function serveAssistant(
   run: RunGateway,
   version: () => Promise<string>,
 ): Promise<number> {
-  const { desk, close } = await openDesk(argv, env, run)
+  const { context, close } = await openContext(argv, env, run)
   const server = new McpServer(
     { name: 'mondido-gateway', version: await version() },
     { instructions: INSTRUCTIONS },
   )
   for (const [name, { description, input, run: answer }] of Object.entries(TOOLS))
     server.registerTool(name, { description, inputSchema: input }, (given: unknown) =>
-      toolResult(() => answer(desk, given)),
+      toolResult(() => answer(context, given)),
     )
   await server.connect(new StdioServerTransport())
   await once(process.stdin, 'close')
@@ -57,15 +57,15 @@ async function toolResult(answer: () => Promise<unknown>) {
   }
 }
 
-async function openDesk(argv: readonly string[], env: Environment, run: RunGateway) {
+async function openContext(argv: readonly string[], env: Environment, run: RunGateway) {
   const { MONDIDO_BASE_URL: url, MONDIDO_CONTROL_KEY: controlKey } = env
   if (url && controlKey)
-    return { desk: deskAt(url, controlKey, merchantIn(env)), close: async () => {} }
+    return { context: toolContextAt(url, controlKey, merchantIn(env)), close: async () => {} }
   const gateway = await run(argv, env, () => {}, DEFAULTS)
   if (gateway.control.key === undefined)
     throw new StartError('An assistant needs the control API: leave out --no-control.', 2)
   return {
-    desk: deskAt(gateway.url, gateway.control.key, gateway.merchant),
+    context: toolContextAt(gateway.url, gateway.control.key, gateway.merchant),
     close: () => gateway.close(),
   }
 }

@@ -7,7 +7,13 @@ import { isPreset, PRESET_NAMES, type PresetName } from '../domain/presets.ts'
 import { DEFAULT_MERCHANT, type MerchantSeed, readMerchantSeeds } from '../merchants/seed.ts'
 import { readSecretsKey } from '../storage/secrets.ts'
 import { readWebhookOptions, type WebhookOptions } from '../webhooks/options.ts'
-import { type Environment, type GivenSetting, readFlags, type Source, sourcesOf } from './given.ts'
+import {
+  type Environment,
+  type GivenSetting,
+  readFlags,
+  type Source,
+  sourcesOf,
+} from './setting-sources.ts'
 import {
   keyInFile,
   SETTINGS,

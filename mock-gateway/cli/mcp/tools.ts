@@ -18,14 +18,18 @@ export interface ToolContext {
 export interface Tool {
   readonly description: string
   readonly input: z.ZodRawShape
-  run(desk: ToolContext, input: unknown): Promise<unknown>
+  run(context: ToolContext, input: unknown): Promise<unknown>
 }
 
 const tool = <Shape extends z.ZodRawShape>(
   description: string,
   input: Shape,
-  run: (desk: ToolContext, input: z.output<z.ZodObject<Shape>>) => Promise<unknown>,
-): Tool => ({ description, input, run: (desk, given) => run(desk, z.object(input).parse(given)) })
+  run: (context: ToolContext, input: z.output<z.ZodObject<Shape>>) => Promise<unknown>,
+): Tool => ({
+  description,
+  input,
+  run: (context, given) => run(context, z.object(input).parse(given)),
+})
 
 const id = z.int().positive()
 

@@ -10,9 +10,9 @@ interface Clock extends ClockMoved {
 /**
  * `mondido-gateway clock +1month`: moves the clock of all merchants, or of one with `--merchant`.
  */
-export const run: RunVerb = async ({ words: [move], flags }, { desk, show }) => {
+export const run: RunVerb = async ({ words: [move], flags }, { connect, show }) => {
   const by = move === undefined ? undefined : readMove(move)
-  const { control, merchant } = await desk()
+  const { control, merchant } = await connect()
   const owner = flags.merchant === undefined ? {} : { merchant_id: merchant.id }
   const clock = by
     ? await control<Clock>('POST', `/clock/${by.path}`, { ...owner, ...by.parameters })

@@ -10,9 +10,9 @@ import { findLanguage } from './shop-language.ts'
 import { type RunVerb, textOf } from './verb.ts'
 
 /** `mondido-gateway explain`. */
-export const run: RunVerb = async (given, { desk, show }) => {
+export const run: RunVerb = async (given, { connect, show }) => {
   const language = findLanguage(textOf(given, 'language'))
-  const context = await desk()
+  const context = await connect()
   const { control, merchant } = context
   const last = await findLastRejection(control, merchant.id)
   if (!last) {

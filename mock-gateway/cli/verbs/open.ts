@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import type { RunVerb } from './verb.ts'
 
 /** `mondido-gateway open`: as the administrator, or with `--merchant` as a merchant. */
-export const run: RunVerb = async ({ flags }, { desk, show }) => {
-  const { control, merchant } = await desk()
+export const run: RunVerb = async ({ flags }, { connect, show }) => {
+  const { control, merchant } = await connect()
   const owner = flags.merchant === undefined ? {} : { merchant_id: merchant.id }
   const opened = await control<{ readonly url: string }>('POST', '/console', owner)
   if (flags.json || flags.print || !(await openInBrowser(opened.url))) show(opened, [opened.url])

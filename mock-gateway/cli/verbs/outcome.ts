@@ -9,12 +9,12 @@ interface Next {
 }
 
 /** `mondido-gateway outcome declined`. */
-export const run: RunVerb = async (given, { desk, show }) => {
+export const run: RunVerb = async (given, { connect, show }) => {
   const [word] = given.words
   const times = textOf(given, 'times')
   if (times !== undefined && !/^[1-9]\d*$/.test(times))
     throw new UsageError('--times needs a number from 1.')
-  const { control, merchant } = await desk()
+  const { control, merchant } = await connect()
   const owner = { merchant_id: merchant.id }
   const { next } =
     word === undefined

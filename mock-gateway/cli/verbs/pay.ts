@@ -3,8 +3,8 @@ import { StartError } from '../start-error.ts'
 import { type RunVerb, textOf } from './verb.ts'
 
 /** `mondido-gateway pay 12.50 eur`. */
-export const run: RunVerb = async (given, { desk, show }) => {
-  const { client, merchant } = await desk()
+export const run: RunVerb = async (given, { connect, show }) => {
+  const { client, merchant } = await connect()
   if (merchant.password === '' || merchant.secret === '')
     throw new StartError(
       `pay needs MONDIDO_PASSWORD and MONDIDO_SECRET of merchant ${merchant.id}.`,

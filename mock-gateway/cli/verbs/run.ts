@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util'
 import { RefusedError } from '../../client/errors.ts'
-import { findDesk, findMerchant, readGatewaySettings } from '../desk.ts'
-import type { Environment } from '../given.ts'
 import { verbHelp } from '../help.ts'
+import type { Environment } from '../setting-sources.ts'
 import { reasonOf, StartError } from '../start-error.ts'
+import { findMerchant, findToolContext, readGatewaySettings } from '../tool-context.ts'
 import { COMMON_FLAGS, VERBS, type Verb } from './table.ts'
 import { type Tools, UsageError, type VerbArguments } from './verb.ts'
 
@@ -60,7 +60,7 @@ function toolsFor(
   print: (line: string) => void,
 ): Tools {
   return {
-    desk: () => findDesk(flags, env),
+    connect: () => findToolContext(flags, env),
     merchant: () => findMerchant(flags, env, readGatewaySettings(flags, env)),
     print,
     show(data, lines) {

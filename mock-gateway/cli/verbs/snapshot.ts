@@ -10,13 +10,13 @@ interface Snapshot {
 /**
  * `mondido-gateway snapshot save before-dunning`: of all merchants, or with `--merchant` of one.
  */
-export const run: RunVerb = async ({ words: [action, name], flags }, { desk, show }) => {
+export const run: RunVerb = async ({ words: [action, name], flags }, { connect, show }) => {
   const isList = action === undefined || action === 'list'
   if (!isList && !isAction(action))
     throw new UsageError(`snapshot has save, restore, list and delete, not "${action}".`)
   if (isList && name !== undefined) throw new UsageError('snapshot list has no name.')
   if (!isList && name === undefined) throw new UsageError(`snapshot ${action} needs a name.`)
-  const { control, merchant } = await desk()
+  const { control, merchant } = await connect()
   const owner = flags.merchant === undefined ? {} : { merchant_id: merchant.id }
   if (isList) {
     const { snapshots } = await control<{ readonly snapshots: readonly Snapshot[] }>(

@@ -83,7 +83,7 @@ const PACE = 400
 const MOST = 200
 
 /** `mondido-gateway tail webhooks --failed`. Ends with Ctrl-C. */
-export const run: RunVerb = async (given, { desk, print }) => {
+export const run: RunVerb = async (given, { connect, print }) => {
   const unknown = given.words.find((word) => !isSource(word))
   if (unknown !== undefined)
     throw new UsageError(`tail prints requests, payments and webhooks, not "${unknown}".`)
@@ -93,7 +93,7 @@ export const run: RunVerb = async (given, { desk, print }) => {
   const chosen = given.words.filter(isSource)
   const names: readonly SourceName[] =
     chosen.length > 0 ? chosen : ['requests', 'payments', 'webhooks']
-  const { control, merchant } = await desk()
+  const { control, merchant } = await connect()
   const filter = {
     limit: MOST,
     merchant_id: given.flags.merchant === undefined ? undefined : merchant.id,

@@ -19,11 +19,11 @@ interface Delivery {
 const PATIENCE = 10_000
 
 /** `mondido-gateway trigger payment_success --to http://localhost:3000/hook`. */
-export const run: RunVerb = async (given, { desk, show }) => {
+export const run: RunVerb = async (given, { connect, show }) => {
   const [trigger] = given.words
   if (!TRIGGERS.some((known) => known === trigger))
     throw new UsageError(`An event is one of ${TRIGGERS.join(', ')}.`)
-  const at = await desk()
+  const at = await connect()
   const { control, merchant } = at
   const url = textOf(given, 'to') ?? (await findTarget(at, trigger as string))
   const { id } = await control<Delivery>('POST', '/webhooks/test', {

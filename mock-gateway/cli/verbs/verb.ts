@@ -8,7 +8,7 @@ export interface VerbArguments {
 
 /** Dependencies of a command. */
 export interface Tools {
-  desk(): Promise<ToolContext>
+  connect(): Promise<ToolContext>
   /** The merchant, also if no gateway runs. */
   merchant(): ToolContext['merchant']
   print(line: string): void

@@ -6,13 +6,13 @@ import { controlOf } from '../testing/control.ts'
 import { readAddressOf } from './address-file.ts'
 import { CERTIFICATE } from './certificate.ts'
 import { readKeptControlKey } from './control-key.ts'
-import type { Environment } from './given.ts'
 import type { ToolContext } from './mcp/tools.ts'
+import type { Environment } from './setting-sources.ts'
 import { folderOf, readSettings, type Settings } from './settings.ts'
 import { StartError } from './start-error.ts'
 
 /** Flags that name a running gateway and a merchant. */
-export interface DeskFlags {
+export interface ContextFlags {
   readonly gateway?: string
   readonly 'control-key'?: string
   readonly data?: string
@@ -25,7 +25,7 @@ export interface DeskFlags {
  * folder that flags, environment and configuration file name.
  * @throws StartError
  */
-export async function findDesk(flags: DeskFlags, env: Environment): Promise<ToolContext> {
+export async function findToolContext(flags: ContextFlags, env: Environment): Promise<ToolContext> {
   const settings = readGatewaySettings(flags, env)
   const folder = folderOf(settings)
   const url =
@@ -43,12 +43,12 @@ export async function findDesk(flags: DeskFlags, env: Environment): Promise<Tool
       2,
     )
   if (folder && url.startsWith('https:')) await trustCertificateIn(folder)
-  return deskAt(url.replace(/\/$/, ''), key, findMerchant(flags, env, settings))
+  return toolContextAt(url.replace(/\/$/, ''), key, findMerchant(flags, env, settings))
 }
 
 /** The merchant of flags, environment or configuration file, else the default merchant. */
 export function findMerchant(
-  flags: DeskFlags,
+  flags: ContextFlags,
   env: Environment,
   settings: Settings,
 ): ToolContext['merchant'] {
@@ -65,7 +65,7 @@ export function findMerchant(
 }
 
 /** @throws StartError */
-export function readGatewaySettings(flags: DeskFlags, env: Environment): Settings {
+export function readGatewaySettings(flags: ContextFlags, env: Environment): Settings {
   const given = (['config', 'data', 'control-key'] as const).flatMap((name) =>
     flags[name] === undefined ? [] : [`--${name}=${flags[name]}`],
   )
@@ -75,7 +75,7 @@ export function readGatewaySettings(flags: DeskFlags, env: Environment): Setting
 }
 
 /** Calls of a merchant and of the control API, for the commands and for assistants. */
-export function deskAt(
+export function toolContextAt(
   url: string,
   controlKey: string,
   merchant: ToolContext['merchant'],
