@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads'
 import type { Job } from '../../../mock-gateway/templates/engine.ts'
-import type { Outcome, ThreadAnswer } from '../../../mock-gateway/templates/render-thread.ts'
+import type { RenderOutcome, ThreadAnswer } from '../../../mock-gateway/templates/render-thread.ts'
 
 /**
  * A thread that answers only the job `quick`. It sleeps with the job `asleep`, and loops with all
@@ -12,7 +12,7 @@ parentPort?.on('message', ({ source }: Job) => {
 })
 say({ kind: 'ready' })
 
-function say(what: Outcome) {
+function say(what: RenderOutcome) {
   const { user, system } = process.threadCpuUsage()
   parentPort?.postMessage({ ...what, used: user + system } satisfies ThreadAnswer)
 }
