@@ -14,6 +14,7 @@ import { sendHtml } from '../pages/page.ts'
 import { type Policy, SELF } from '../pages/policy.ts'
 import { time } from './cells.ts'
 import type { ConsoleDependencies } from './dependencies.ts'
+import { emptyState } from './design/empty.ts'
 import { tokenField } from './design/forms.ts'
 import { problemBox, toConsoleProblem } from './design/problem.ts'
 import { ADMINISTRATOR_MENU, DONE, MERCHANT_MENU, type Menu } from './sections.ts'
@@ -169,11 +170,22 @@ const sentenceOf = (done: JsonValue | undefined) =>
 const countIn = (count: JsonValue | undefined) =>
   String((typeof count === 'string' && readId(count)) || 0)
 
-/** Builds the page of an error; its heading names what is missing. */
-export function refusalView(refusal: GatewayError): ConsoleView {
+/**
+ * Builds the page of an error. The heading of a 404 names the missing object, and links lead on.
+ * @param home path of the merchant's pages; undefined for the administrator's
+ */
+export function refusalView(refusal: GatewayError, root: string, home?: string): ConsoleView {
   const problem = toConsoleProblem(refusal)
   return refusal.http === 404 && refusal.explain
-    ? { title: refusal.explain, body: html`${problemBox({ ...problem, explain: '' })}` }
+    ? {
+        title: refusal.explain,
+        body: emptyState(
+          'It may belong to another merchant, or was deleted with a reset.',
+          home === undefined
+            ? html`Go to the <a href="${root}/merchants">merchants</a>, or to <a href="${root}/requests">all requests</a>.`
+            : html`Search above by id, order or amount, or go to the <a href="${home}">overview</a> or the <a href="${home}/transactions">transactions</a>. Error ${problem.code}, <code>${problem.name}</code>.`,
+        ),
+      }
     : { title: 'This did not work', body: html`${problemBox(problem)}` }
 }
 

@@ -37,7 +37,7 @@ export function consoleRouter(dependencies: ConsoleDependencies): Router {
  * handled as elsewhere.
  */
 const refusedOnPage =
-  ({ send, dependencies }: Console): ErrorRequestHandler =>
+  ({ send, dependencies, root }: Console): ErrorRequestHandler =>
   async (error, _request, response, next) => {
     const refusal = asGatewayError(error)
     if (response.headersSent || refusal.http === 500 || !response.locals.visitor) return next(error)
@@ -46,5 +46,7 @@ const refusedOnPage =
     const { merchantId } = onlooker.operator
     const own =
       merchantId === undefined ? undefined : await dependencies.authenticator.find(merchantId)
-    await send(response, refusalView(refusal), { ...onlooker, merchant: onlooker.merchant ?? own })
+    const merchant = onlooker.merchant ?? own
+    const home = merchant && `${root}/${merchant.id}`
+    await send(response, refusalView(refusal, root, home), { ...onlooker, merchant })
   }

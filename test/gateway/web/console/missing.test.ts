@@ -31,6 +31,8 @@ test.each([
 ])('the page %s does not exist: %s', async (path, heading) => {
   const { status, html } = await client.get(`/1/${path}`)
   expect([status, headingOf(html)]).toEqual([404, heading])
+  // The page leads on.
+  expect(html).toContain('<a href="/console/1/transactions">transactions</a>')
 })
 
 test('a merchant that does not exist is named to the administrator', async () => {
