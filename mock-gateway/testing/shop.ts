@@ -58,6 +58,10 @@ export interface Shop {
     readonly route: string
     readonly where?: Readonly<Record<string, unknown>>
   }): Promise<SentRequest>
+  /** Holds new webhooks of this merchant. @param paymentRef of one order. Default: all orders */
+  holdWebhooks(paymentRef?: string): Promise<void>
+  /** Sends held webhooks in the order of their events. @returns their number */
+  releaseWebhooks(paymentRef?: string): Promise<number>
   /** Saves all data of this merchant, its clock, seed and forced outcomes under a name. */
   saveSnapshot(name: string): Promise<Snapshot>
   /** Restores a snapshot of this merchant. Received webhooks are removed. */
@@ -169,6 +173,17 @@ export async function openShop(
       })
       if (request) return request
       throw new Error(message ?? '')
+    },
+    async holdWebhooks(paymentRef) {
+      await control('POST', '/webhooks/hold', { merchant_id: id, payment_ref: paymentRef })
+    },
+    async releaseWebhooks(paymentRef) {
+      const { released } = await control<{ readonly released: number }>(
+        'POST',
+        '/webhooks/release',
+        { merchant_id: id, payment_ref: paymentRef },
+      )
+      return released
     },
     saveSnapshot: (name) => control<Snapshot>('POST', '/snapshots', { merchant_id: id, name }),
     async restoreSnapshot(name) {

@@ -86,6 +86,17 @@ describe.each([
     expect(times).toEqual(times.toSorted())
   })
 
+  test('holds the webhooks of one order until they are released', async () => {
+    const own = await gateway.shop()
+    await own.holdWebhooks('held')
+    await own.pay({ payment_ref: 'held' })
+    await own.pay({ payment_ref: 'sent' })
+    const { data } = await own.webhooks.waitFor('payment')
+    expect(data.payment_ref).toBe('sent')
+    expect(await own.releaseWebhooks('held')).toBeGreaterThan(0)
+    expect((await own.webhooks.waitFor('payment')).data.payment_ref).toBe('held')
+  })
+
   test('the clock stops at the awaited webhook, or at the end of the span', async () => {
     const own = await gateway.shop()
     const terms = { interval: 1, interval_unit: 'months', prices: { sek: '99.00' } } as const
