@@ -1,8 +1,8 @@
 import type { Frame, Locator, Page, Route } from 'playwright-core'
+import { CheckError, toBrowserError } from './check-error.ts'
 import { CARDS, EXPIRY, HOLDER, type Payer } from './payer.ts'
 import { bankOf } from './payer-at-bank.ts'
 import type { PaymentTab, PaymentTabs } from './payment-tabs.ts'
-import { CheckError, toBrowserError } from './shop-calls.ts'
 import { type PayerCard, ShopFault } from './stage.ts'
 
 /** Milliseconds between two looks at a page. */

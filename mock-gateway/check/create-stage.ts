@@ -1,3 +1,4 @@
+import { CheckError } from './check-error.ts'
 import {
   createApiClient,
   createControlClient,
@@ -9,7 +10,6 @@ import { createOracle } from './oracle.ts'
 import { ORDER_EVENTS } from './order-view.ts'
 import { createPayer } from './payer.ts'
 import type { ShopUnderCheck } from './plan.ts'
-import { CheckError } from './shop-calls.ts'
 import { type CheckedGateway, NotCheckedError, ShopFault, type Stage } from './stage.ts'
 import { createTimeActions } from './time-actions.ts'
 import { createTransactionReader, type TransactionReader } from './transactions.ts'

@@ -1,6 +1,7 @@
+import { CheckError } from './check-error.ts'
 import { createStage } from './create-stage.ts'
 import { readPlan } from './plan.ts'
-import { CheckError, findForms, request } from './shop-calls.ts'
+import { findForms, request } from './shop-calls.ts'
 import type { CheckedGateway, Purchase } from './stage.ts'
 
 /** Ways to buy that many shops have. Forms of the home page are tried first. */

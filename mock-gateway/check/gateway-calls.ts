@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { CheckError, request, type ShopRequest } from './shop-calls.ts'
+import { CheckError } from './check-error.ts'
+import { request, type ShopRequest } from './shop-calls.ts'
 import { type CheckedGateway, type DeliveryOrder, NotCheckedError, type Purchase } from './stage.ts'
 
 type Fields = Readonly<Record<string, string>>

@@ -1,5 +1,5 @@
+import { CheckError } from './check-error.ts'
 import {
-  CheckError,
   cookieHeader,
   keepCookies,
   request,

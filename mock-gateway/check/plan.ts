@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { z } from 'zod'
+import { CheckError } from './check-error.ts'
 import { ORDER_EVENTS, type OrderEvent, type OrderView } from './order-view.ts'
 import type { Payer } from './payer.ts'
 import { createShopBrowser } from './shop-browser.ts'
-import { CheckError, leaveShop, request } from './shop-calls.ts'
+import { leaveShop, request } from './shop-calls.ts'
 
 /** How the check buys in a shop and reads an order. */
 export interface ShopUnderCheck {

@@ -1,9 +1,9 @@
 import { CASES, type CheckCase } from './cases.ts'
+import { CheckError } from './check-error.ts'
 import { createStage } from './create-stage.ts'
 import { holdWebhooks } from './gateway-calls.ts'
 import { type PaymentStory, readPaymentStory, releaseHeldWebhooks } from './gateway-data.ts'
 import type { ShopUnderCheck } from './plan.ts'
-import { CheckError } from './shop-calls.ts'
 import { type CheckedGateway, NotCheckedError, ShopFault } from './stage.ts'
 import { CheckEndedError, createPause, recordStory, type Step, withRepeatedStep } from './story.ts'
 

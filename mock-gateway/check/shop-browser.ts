@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Browser, BrowserType } from 'playwright-core'
 import { createBrowserPayer } from './browser-payer.ts'
+import { CheckError, toBrowserError } from './check-error.ts'
 import type { Payer } from './payer.ts'
 import { createPaymentTabs } from './payment-tabs.ts'
-import { CheckError, toBrowserError } from './shop-calls.ts'
 
 /** Step of a purchase in a browser, with CSS selectors or Playwright's own. */
 type BrowserStep =

@@ -6,16 +6,7 @@ import {
   request as sendHttp,
 } from 'node:http'
 import { Agent as HttpsAgent, request as sendHttps } from 'node:https'
-
-/** The plan cannot be used, or the shop does not do what the plan says. */
-export class CheckError extends Error {}
-
-/** Reports an error of Playwright in one sentence. */
-export function toBrowserError(error: unknown): CheckError {
-  if (error instanceof CheckError) return error
-  const [line = ''] = (error as Error).message.split('\n')
-  return new CheckError(`A step in the browser failed: ${line}.`)
-}
+import { CheckError } from './check-error.ts'
 
 /** Milliseconds that a shop has for one answer. */
 const ANSWER_MS = 15_000

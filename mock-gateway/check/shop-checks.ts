@@ -1,9 +1,9 @@
 import type { Changes } from '../domain/changes.ts'
 import type { Logger } from '../domain/logger.ts'
 import type { AskAs } from '../web/http/ask-as.ts'
+import { CheckError } from './check-error.ts'
 import type { ShopUnderCheck } from './plan.ts'
 import type { CaseResult } from './run.ts'
-import { CheckError } from './shop-calls.ts'
 
 /** Shop and plan, as they were typed. */
 interface TypedPlan {

@@ -1,5 +1,5 @@
+import { CheckError } from './check-error.ts'
 import { createApiClient } from './gateway-calls.ts'
-import { CheckError } from './shop-calls.ts'
 import type { CheckedGateway, Purchase } from './stage.ts'
 
 /** Members of a transaction that the check reads. */

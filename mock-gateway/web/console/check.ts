@@ -1,7 +1,7 @@
 import { CASES, type CheckCase } from '../../check/cases.ts'
+import { CheckError } from '../../check/check-error.ts'
 import { repeatCommand } from '../../check/report.ts'
 import type { CaseResult } from '../../check/run.ts'
-import { CheckError } from '../../check/shop-calls.ts'
 import type { ShopCheck } from '../../check/shop-checks.ts'
 import { GatewayError } from '../../domain/errors/errors.ts'
 import { text } from '../../parsing/parameters/parameters.ts'
