@@ -1,5 +1,6 @@
 import { createPrivateKey } from 'node:crypto'
 import { Liquid } from 'liquidjs'
+import { GatewayError } from '../../../mock-gateway/domain/errors/errors.ts'
 import { MAX_DEPTH } from '../../../mock-gateway/domain/json.ts'
 import { LIMITS } from '../../../mock-gateway/parsing/parameters/limits.ts'
 import { emptyTree } from '../../../mock-gateway/parsing/parameters/tree.ts'
@@ -79,6 +80,7 @@ export const GIVEN: Readonly<Record<string, (text: string) => unknown>> = {
     url: `/v1/cards?a=${text}`,
     answered: { ...ANSWERED.answered, location: text },
   }),
+  GatewayError: (text) => new GatewayError('errors.transaction.not_found', { explain: text }),
   ApiCall: () => ({ named: 'a call', fields: ['amount'] }),
   'readonly string[]': (text) => [text],
   'readonly (readonly string[])[]': (text) => [[text]],
