@@ -183,7 +183,7 @@ ${codeBlock(libraryTag(library, dependencies.addresses, merchant, publicKey))}`
 }
 <p>The public key that encrypts card data:</p>
 ${codeBlock(publicKey)}
-<form method="post" action="${home}/settings/keys">${token}<button class="small">Create a new pair of keys</button> <span class="hint">Payments from pages that are already open then fail.</span></form>
+<form method="post" action="${home}/settings/keys">${token}<button class="small">Create a new key pair</button> <span class="hint">Open pages that pay with <code>type: 'ajax'</code> fetch the new key. A page that sets its own public key needs the new one.</span></form>
 <h2>Password</h2>
 <p class="quiet">The password of the API and of this console. A new password unlocks the account and ends all other sessions.</p>
 <form class="filters" method="post" action="${home}/settings/password">${token}${username}
