@@ -40,7 +40,7 @@ export const SETTING_WORDS = {
   page_refused:
     'After a decline, “error_url” redirects the payer to that address and “page” asks for another card.',
   form_in_place:
-    'Show the payment page at /v1/form without a redirect, and the bank in a frame. For apps that watch the address. Page templates still open at their own address.',
+    'Show the payment page at /v1/form without a redirect, and the bank in a frame. Use it for apps that watch the address of the page. Page templates still open at their own address.',
   payment_methods:
     'Methods on the payment page, in the order of the list: credit_card, invoice, swish, bank, paypal. The page shows only methods that can pay the order.',
   wallets: 'Simulated wallets on the page of a test payment: apple_pay, google_pay.',
