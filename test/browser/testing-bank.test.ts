@@ -73,7 +73,7 @@ test("after an answer in the app's window, the page in the frame continues by it
     bank.getByTestId('bank-app').click(),
   ])
   await app.getByTestId('bank-answer-scan').click()
-  await bank.getByText('The code is scanned.').waitFor()
+  await bank.getByText('The code has been scanned.').waitFor()
   await app.getByTestId('bank-answer-sign').click()
   await app.getByText('You answered: Sign.').waitFor()
   await bank.getByText('Verification complete').waitFor()

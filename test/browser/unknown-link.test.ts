@@ -51,7 +51,7 @@ test.each([['x'.repeat(22)], ['cut-off']])(
 test('a payer without a return address sees the next step', async () => {
   const { page } = await browser.open({ locale: 'sv' })
   await page.goto(`${gateway.url}/v1/form/${'x'.repeat(22)}`)
-  expect(await page.innerText('h1')).toBe('Länken leder inte till någon betalning')
+  expect(await page.innerText('h1')).toBe('Vi hittar inte betalningen')
   expect(await page.innerText('main')).toContain('Gå tillbaka till butiken')
   expect(await page.locator('main a').count()).toBe(0)
 })

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => program.stop())
 
 test.each([
-  ['/v1/form/nobody', 404, 'Länken leder inte till någon betalning'],
+  ['/v1/form/nobody', 404, 'Vi hittar inte betalningen'],
   ['/docs', 200, 'Payment gateway'],
 ])('the built command shows %s with its style', async (path, status, heading) => {
   const page = await fetch(origin + path)

@@ -181,7 +181,7 @@ export const en: HostedTexts = {
     'The shop has closed it. No money was taken. Contact the shop if you want to pay.',
   link_expired_hint: 'The time to pay is over. No money was taken. Ask the shop for a new link.',
   link_used_up_hint:
-    'It has been paid already. No money was taken now. Contact the shop if something is wrong.',
+    'The payment has already been made. You have not been charged again. Contact the shop if something is wrong.',
   unknown_link: 'We cannot find this payment',
   sorry: 'Something went wrong',
   sorry_hint: 'Go back to the shop to see the status of your order.',
@@ -193,7 +193,7 @@ export const en: HostedTexts = {
     'errors.card_number.invalid': 'The card number is not valid. Check every digit.',
     'errors.card_holder.missing': 'Enter the name on the card.',
     'errors.card_holder.invalid':
-      'Enter only the name on the card, no card number or security code.',
+      'Enter only the name on the card, not the card number or security code.',
     'errors.card_expiry.missing': 'Enter the month and year in which the card expires.',
     'errors.card_expiry.invalid': 'Enter month and year with two digits each, such as 12/30.',
     'errors.card.expired': 'The card has expired. Check the month and year, or use another card.',

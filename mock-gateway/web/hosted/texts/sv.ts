@@ -189,7 +189,7 @@ export const sv = {
     'Tiden för att betala har gått ut. Inga pengar har dragits. Be butiken om en ny länk.',
   link_used_up_hint:
     'Betalningen är redan gjord. Inga pengar har dragits nu. Kontakta butiken om något inte stämmer.',
-  unknown_link: 'Länken leder inte till någon betalning',
+  unknown_link: 'Vi hittar inte betalningen',
   sorry: 'Något gick fel',
   sorry_hint: 'Gå tillbaka till butiken för att se hur det har gått med beställningen.',
   error_id: 'Ärende',
@@ -200,7 +200,7 @@ export const sv = {
     'errors.card_number.invalid': 'Kortnumret stämmer inte. Kontrollera alla siffror.',
     'errors.card_holder.missing': 'Fyll i namnet som står på kortet.',
     'errors.card_holder.invalid':
-      'Fyll bara i namnet på kortet, inget kortnummer eller säkerhetskod.',
+      'Fyll bara i namnet på kortet, inte kortnumret eller säkerhetskoden.',
     'errors.card_expiry.missing': 'Fyll i månad och år då kortet går ut.',
     'errors.card_expiry.invalid': 'Fyll i månad och år med två siffror var, till exempel 12/30.',
     'errors.card.expired':

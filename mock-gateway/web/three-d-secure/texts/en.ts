@@ -106,7 +106,7 @@ export const en: BankTexts = {
       wrong: '',
       says: {
         waiting: 'Open the app of your electronic ID and scan the code.',
-        scanned: 'The code is scanned. Sign in the app.',
+        scanned: 'The code has been scanned. Now sign with your electronic ID in the app.',
       },
       answers: { scan: 'Scan the code', sign: 'Sign', deny: 'The ID is blocked' },
     },
