@@ -152,7 +152,7 @@ async function readStoredCard(
     })
   if (!TOKEN.test(token))
     throw new GatewayError('errors.stored_card.token.invalid', {
-      explain: 'A token has 32 hexadecimal characters',
+      explain: 'card_number must be the token of the stored card: 32 hexadecimal characters',
     })
   const stored = await findStoredCardByToken(queries, merchant.id, token)
   if (!stored)

@@ -130,7 +130,7 @@ export const SETTINGS = {
     env: 'MONDIDO_WEBHOOK_RETRY_ON',
     takes: 'answers',
     oneOf: ['500', '5xx', '5xx+network'],
-    help: 'answers that make a webhook retry: status 500 (default), 5xx or 5xx+network',
+    help: 'failures after which a webhook is retried: 500 (default), 5xx or 5xx+network',
   },
   'smtp-url': {
     env: 'MONDIDO_SMTP_URL',

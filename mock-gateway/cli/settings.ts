@@ -143,7 +143,7 @@ function readTls(of: Of, database: string): Tls | undefined {
   if (cert !== undefined && key !== undefined)
     return { cert: resolve(String(cert)), key: resolve(String(key)) }
   if (cert !== undefined || key !== undefined)
-    throw new StartError('--tls-cert and --tls-key go together.', 2)
+    throw new StartError('--tls-cert and --tls-key must be given together.', 2)
   return (
     of('tls') && { folder: database === 'memory' ? undefined : join(dataFolder(of('data')), 'tls') }
   )

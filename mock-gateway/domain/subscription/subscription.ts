@@ -49,7 +49,8 @@ export function nextCharge({ price, quantity, items, debt }: ChargeParts): Hundr
   const charge = Number(BigInt(price) * BigInt(quantity) + BigInt(itemsTotal(items)) + BigInt(debt))
   if (Number.isSafeInteger(charge)) return hundredths(charge)
   throw new GatewayError('errors.amount.invalid', {
-    explain: 'Price times quantity, with items and debt, is larger than 90071992547409.91',
+    explain:
+      'The charge (price times quantity, plus items and debt) must be between -90071992547409.91 and 90071992547409.91',
   })
 }
 

@@ -120,7 +120,7 @@ function clockView(
 <form method="post" action="${at}/set">${token}<label>Time, UTC <input type="datetime-local" name="at" step="1" value="${refused.at}"></label><label class="tick"><input type="checkbox" name="force" value="true"> Allow moving back in time</label><button class="small">Set</button><button class="small" formaction="${at}/freeze">Freeze</button>${problemIn('set', 'freeze')}</form>
 <form method="post" action="${at}/resume">${token}<label class="tick"><input type="checkbox" name="force" value="true"> Allow moving back in time</label><button class="small">Start the clock</button><button class="small" name="real" value="true">Back to real time</button>${problemIn('resume')}</form>
 </div>
-<p class="hint">Freeze without a time stops the clock now. If you move the clock back, some data have a date in its future.</p>
+<p class="hint">Freeze without a time stops the clock now. If you move the clock back, some data have later dates than the clock.</p>
 <h2>Due next</h2>
 ${
   next.length > 0

@@ -68,7 +68,7 @@ const FIELDS = {
   },
   probability: {
     label: 'Probability',
-    help: 'A number up to 1. Below 1, the same seed affects the same requests.',
+    help: 'Share of the requests that are affected, such as 0.1. The same seed affects the same requests.',
   },
   seed: { label: 'Seed' },
 } as const satisfies FormFields

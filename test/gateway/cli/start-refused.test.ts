@@ -93,14 +93,14 @@ describe('the gateway does not start, and prints one clear sentence, with', () =
       '--memory --tls-cert x',
       {},
       2,
-      /--tls-cert and --tls-key go together/,
+      /--tls-cert and --tls-key must be given together/,
     ],
     [
       'a key without its certificate',
       '--memory --tls-key x',
       {},
       2,
-      /--tls-cert and --tls-key go together/,
+      /--tls-cert and --tls-key must be given together/,
     ],
     [
       'a certificate that is not there',
