@@ -321,7 +321,7 @@ describe('a merchant that uses the ids of another merchant is rejected, and noth
     before = await everythingOf(shop)
   })
 
-  test.each(CALLS)('%s: %i', async (_what, code, call) => {
+  test.each(CALLS)('%s: error %i', async (_what, code, call) => {
     const { body } = (await call(rival, theirs)) as Answer<TransactionOrError>
     expect(body.code).toBe(code)
     expect(await everythingOf(shop)).toEqual(before)

@@ -244,7 +244,7 @@ const multipart = (name: string, value: string) =>
 
 describe('a request is rejected because of', () => {
   for (const [what, type, body, code] of REFUSED)
-    test(`${what}: ${code}`, async () => {
+    test(`${what}: error ${code}`, async () => {
       const answer = await shop.send('POST', API, body(), { 'content-type': type })
       expect({ status: answer.status, code: answer.body.code }).toEqual({ status: 400, code })
       expect(answer.headers.get('mondido-explain')).toBeTruthy()
@@ -319,7 +319,7 @@ describe('a query is rejected because of', () => {
     ['a prototype in filter', 'filter[__proto__]=1', 205],
     ['one field twice in filter', 'filter[id]=1&filter[id]=2', 253],
   ] as const)
-    test(`${what}: ${code}`, async () => {
+    test(`${what}: error ${code}`, async () => {
       expect((await shop.get(`/v1/transactions?${query}`)).body.code).toBe(code)
     })
 })

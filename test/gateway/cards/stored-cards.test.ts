@@ -163,7 +163,7 @@ describe('the customer of a card', () => {
   })
 
   for (const over of [{}, { customer_ref: 'c3' }])
-    test(`must exist when customer_id names it, with ${JSON.stringify(over)} too: 142`, async () => {
+    test(`must exist when customer_id names it, with ${JSON.stringify(over)} too: error 142`, async () => {
       const before = await count()
       const { status, body } = await store({ customer_id: 999_999, ...over })
       expect({ status, code: body.code, stored: await count() }).toEqual({
@@ -227,7 +227,7 @@ describe('storing is refused', () => {
       expect(headers.get('mondido-explain')).toMatch(/^\S.{10,}/)
     })
 
-  test('where the merchant takes no live cards: 4001', async () => {
+  test('where the merchant takes no live cards: error 4001', async () => {
     const strict = shop.as(STRICT)
     expect((await store(LIVE, strict)).body).toMatchObject({
       code: 4001,

@@ -57,7 +57,7 @@ describe('an invoice that is processed is rejected for', () => {
     ['no company_name of a company', { segmentation: 'b2b' }, 1600],
   ]
   for (const [what, payer, code] of CASES) {
-    test(`${what}: ${code}`, () => refused(invoice(payer), code))
+    test(`${what}: error ${code}`, () => refused(invoice(payer), code))
     test(`${what}, but not if it is prepared, because the payer adds the field`, async () => {
       expect((await shop.post('/v1/transactions', preparedInvoice(payer))).body.status).toBe(
         'pending',

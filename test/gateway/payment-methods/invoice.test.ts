@@ -225,7 +225,7 @@ describe('a prepared invoice', () => {
     ],
     ['a zip of 11 characters', { 'payment_details[zip]': '1'.repeat(11) }, 219],
   ] as const)
-    test(`rejects ${what}: ${code}`, async () => {
+    test(`rejects ${what}: error ${code}`, async () => {
       const { id } = (await shop.post('/v1/transactions', preparedInvoice())).body
       expect(
         (await shop.put(`/v1/transactions/${id}`, { ...over, process: false })).body.code,

@@ -93,18 +93,18 @@ describe('a look-up is rejected for', () => {
     ['a number without century in Norway', { country: 'NOR', ssn: '9006022397' }, 238],
   ]
   for (const [what, over, code] of CASES)
-    test(`${what}: ${code}`, async () => {
+    test(`${what}: error ${code}`, async () => {
       const { status, headers, body } = await lookUp<{ code: number }>(page, over)
       expect({ status, code: body.code }).toEqual({ status: entryByCode(code)?.http, code })
       expect(headers.get('mondido-explain')).toMatch(/^\S.{10,}/)
     })
 
-  test('a transaction that is paid: 153', async () => {
+  test('a paid transaction: error 153', async () => {
     const { body } = await shop.post('/v1/transactions', payment())
     expect((await lookUp(body)).body).toMatchObject({ code: 153 })
   })
 
-  test('test=false if the merchant refuses live payments: 243', async () => {
+  test('test=false if the merchant refuses live payments: error 243', async () => {
     const { body } = await shop.as(NO_LIVE).post('/v1/transactions', prepared({ test: false }))
     expect((await lookUp(body)).body).toMatchObject({ code: 243 })
   })

@@ -68,7 +68,7 @@ describe('an amount is rejected when paying', () => {
     ['won with decimals', '10.01', 'krw', 109],
     ['dinar with three decimals', '1.234', 'kwd', 1090],
   ] as const)
-    test(`${what}: ${code}`, async () => {
+    test(`${what}: error ${code}`, async () => {
       expect((await shop.post('/v1/transactions', payment({ amount, currency }))).body.code).toBe(
         code,
       )

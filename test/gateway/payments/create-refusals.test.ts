@@ -16,7 +16,7 @@ type Case = readonly [what: string, over: Fields, code: number]
 
 function refuses(make: (over: Fields) => Fields, cases: readonly Case[]) {
   for (const [what, over, code] of cases)
-    test(`${what}: ${code}`, async () => {
+    test(`${what}: error ${code}`, async () => {
       const { status, headers, body } = await shop.post('/v1/transactions', make(over))
       expect({ status, code: body.code }).toEqual({ status: entryByCode(code)?.http, code })
       expect(headers.get('mondido-explain')).toMatch(/^\S.{10,}/)

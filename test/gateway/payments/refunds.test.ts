@@ -244,7 +244,7 @@ describe('a refund of a reservation releases it', () => {
   })
 })
 
-test('another merchant’s transaction is not refunded: 128', async () => {
+test('another merchant’s transaction is not refunded: error 128', async () => {
   const other = { id: 2, password: 'password 2', secret: 'secret 2' }
   const both = await startGateway({ merchants: [MERCHANT, other] })
   const { id } = (await both.post('/v1/transactions', payment())).body

@@ -97,7 +97,7 @@ describe('a pending transaction', () => {
     ['card_cvv', 124],
     ['card_expiry', 126],
   ] as const)
-    test(`needs ${missing} to be paid: ${code}`, async () => {
+    test(`needs ${missing} to be paid: error ${code}`, async () => {
       const { id } = await create(prepared())
       expect((await update(id, { ...CARD, [missing]: undefined })).body.code).toBe(code)
       expect((await shop.get(`/v1/transactions/${id}`)).body.status).toBe('pending')
@@ -121,7 +121,7 @@ describe('a pending transaction', () => {
     ['metadata that are not an object', { metadata: '[1]' }, 2091],
     ['another merchant_id', { merchant_id: 2 }, 202],
   ] as const)
-    test(`rejects ${what}: ${code}`, async () => {
+    test(`rejects ${what}: error ${code}`, async () => {
       const { id } = await create(prepared())
       expect((await update(id, { process: false, ...over })).body.code).toBe(code)
     })

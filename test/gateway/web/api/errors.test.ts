@@ -198,7 +198,7 @@ describe('the setting error_object', () => {
       () => client().get('/v1/plans', {}, { 'sec-fetch-site': 'cross-site' }),
     ],
   ] as const)
-    test(`adds an empty object to the error of ${what}: ${code}`, async () => {
+    test(`adds an empty object to the error of ${what} (error ${code})`, async () => {
       const { body } = await refused()
       expect(Object.keys(body)).toEqual(['name', 'code', 'description', 'object'])
       expect(body).toMatchObject({ code, object: {} })
@@ -210,7 +210,7 @@ describe('the setting error_object', () => {
     ['who has not logged in', 138, () => shop.browser.get('/v1/transactions')],
     ['whom nobody knows', 182, () => shop.as({ ...WITH_OBJECT, id: 999 }).get('/v1/plans')],
   ] as const)
-    test(`adds nothing to the error of ${what}: ${code}`, async () => {
+    test(`adds nothing to the error of ${what} (error ${code})`, async () => {
       const { body } = await refused()
       expect(Object.keys(body)).toEqual(['name', 'code', 'description'])
       expect(body.code).toBe(code)

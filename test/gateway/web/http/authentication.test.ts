@@ -219,7 +219,7 @@ describe('a page in a browser, without password', () => {
     ['no hash', { merchant_id: 1, hash: undefined }, 400, 106],
     ['the hash of another merchant', { merchant_id: 2 }, 400, 107],
   ] as const)
-    test(`is rejected with ${what}: ${code}`, async () => {
+    test(`is rejected with ${what}: error ${code}`, async () => {
       const answer = await shop.browser.post('/v1/transactions', payment(over))
       expect({ status: answer.status, code: answer.body.code }).toEqual({ status, code })
     })
