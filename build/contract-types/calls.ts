@@ -38,7 +38,7 @@ export function generateCalls(contract: Contract): string {
       ...calls.map(({ summary, signature }) => `/** ${summary}. */\n${signature}\n`),
       '}',
       '',
-      '/** How each call is made: method, server, path, and what it answers. */',
+      '/** Method, server, path and kind of answer of each call. */',
       'export const CALLS = {',
       ...calls.map(({ name, row }) => `${name}: { ${row} },`),
       '} as const satisfies Readonly<Record<keyof Calls, CallRow>>',

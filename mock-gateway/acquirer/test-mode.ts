@@ -39,8 +39,8 @@ const PERSON =
   'In test mode this personal number belongs to a test person who fails the credit check; any other number is approved'
 
 /**
- * Declines in test mode by the source of the money: everyone except declined test persons can pay
- * (our decision).
+ * Declines test payments by CVV, recurring charges by expiry, and invoices by test person. It
+ * declines no other test payment (our decision).
  */
 export const byTestMode: DeclineRule = ({ test, source }) => {
   if (!test) return undefined

@@ -75,7 +75,7 @@ export async function holdWebhooks(gateway: CheckedGateway): Promise<() => Promi
   return async () => void (await control('PUT', sending, toFields(before)))
 }
 
-/** How webhooks are sent while the check runs. */
+/** Delivery settings while the check runs: webhooks are held. */
 export const HELD: Fields = { hold: 'true' }
 
 export const sendingPath = ({ merchant }: CheckedGateway): string =>

@@ -7,7 +7,7 @@ import type { Payer } from './payer.ts'
 import { createShopBrowser } from './shop-browser.ts'
 import { leaveShop, request } from './shop-calls.ts'
 
-/** How the check buys in a shop and reads an order. */
+/** Functions with which the check buys in a shop and reads an order. */
 export interface ShopUnderCheck {
   /**
    * Buys.

@@ -31,7 +31,7 @@ export interface CheckReport {
   readonly ended?: string
 }
 
-/** Which cases run, and who is notified. */
+/** Choice of the cases to run, and callbacks. */
 export interface CheckOptions {
   /** Names of cases. Default: all. */
   readonly only?: readonly string[]

@@ -25,7 +25,7 @@ export interface Purchase {
   readonly successUrl: string
 }
 
-/** How a payer pays: the bank approves, declines, or asks the payer first (3-D Secure). */
+/** Kind of test card: the bank approves, declines, or asks the payer first (3-D Secure). */
 export type PayerCard = 'approved' | 'declined' | 'asked'
 
 export type DeliveryOrder = 'oldest first' | 'newest first'

@@ -1019,7 +1019,7 @@ export interface Calls {
   getMetrics(options?: CallOptions): Promise<string>
 }
 
-/** How each call is made: method, server, path, and what it answers. */
+/** Method, server, path and kind of answer of each call. */
 export const CALLS = {
   listTransactions: { method: 'GET', server: 'base', path: '/v1/transactions', answers: 'list' },
   createTransaction: { method: 'POST', server: 'base', path: '/v1/transactions', answers: 'json' },

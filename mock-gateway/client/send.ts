@@ -12,7 +12,7 @@ import type { CallOptions } from './kinds.ts'
 /** Answers a request: the machine's `fetch`, or a gateway in the same process. */
 export type Fetch = (request: Request) => Promise<Response>
 
-/** How requests are sent. */
+/** Settings for sending requests. */
 export interface Sending {
   readonly fetch: Fetch
   /** Milliseconds until an answer is given up. */

@@ -80,7 +80,7 @@ export const NOTHING_SENT = {
   uncovered: [],
 } as const satisfies Partial<CreateTransaction>
 
-/** How a page says that its payer is authenticated (observed: 5). */
+/** Parameters with which a page reports that its payer is authenticated (observed: 5). */
 export interface SentAuthentication {
   /** Undefined is not sent. */
   readonly ref: string | undefined

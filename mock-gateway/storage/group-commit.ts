@@ -154,8 +154,8 @@ const runApart: RunJobs = async (connection, jobs) => {
     try {
       answers.push(...(await runTogether(connection, [job])))
     } catch (error) {
-      // A full disk, for one, has ended the whole batch: its own error says more than that there is
-      // nothing to undo.
+      // Throws the job's own error: a full disk, for example, has already ended the transaction, so
+      // the rollback fails too.
       await connection.executeQuery(UNDO).catch(() => Promise.reject(error))
       answers.push(() => job.reject(error))
     }

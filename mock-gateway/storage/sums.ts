@@ -17,7 +17,7 @@ export interface DaySum {
   readonly fees: number
 }
 
-/** What `sumsByDay` adds up. */
+/** Payments that `sumsByDay` adds up. */
 interface Period {
   readonly merchantId: number
   /** Epoch milliseconds; the end is not included. */

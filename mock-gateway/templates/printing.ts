@@ -27,7 +27,7 @@ export function textOf(value: unknown): string {
 
 const jsonText = (value: unknown): string => JSON.stringify(value) ?? ''
 
-/** How a value is written at each place, so that it is a value there and nothing else. */
+/** Escaping of values for each place in HTML: a value can never become markup or code there. */
 export const WRITERS: Readonly<
   Record<HtmlContext, (value: unknown, own: readonly string[]) => string>
 > = {

@@ -30,7 +30,7 @@ interface Sources {
   readonly webhooks: readonly ReceivedWebhook[]
 }
 
-/** How many payments and requests a story has. */
+/** Maximum number of payments, and of requests, in a story. */
 const MOST = 20
 
 /** Writes a merchant's history, oldest first, as text for a test's report. */

@@ -14,7 +14,7 @@ export interface ReceivedWebhook {
   readonly data: Transaction
 }
 
-/** Which webhook is waited for. */
+/** Conditions for the webhook to wait for. */
 export interface WaitOptions {
   /** Only one whose data have these. */
   readonly where?: Readonly<Partial<Record<keyof Transaction, unknown>>>

@@ -83,7 +83,7 @@ export async function retryNow(
   dependencies.wake()
 }
 
-/** Which deliveries are attempted, and in which order. */
+/** Choice of the deliveries to attempt, and their order. */
 export interface AttemptOrder {
   /** Place of an event among those of the found deliveries: 0 is the first, -1 the last. */
   readonly event: number | undefined

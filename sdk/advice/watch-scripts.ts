@@ -151,7 +151,7 @@ function* decoded(text: string): Iterable<string> {
     yield text.replace(/%([\da-f][\da-f])/gi, (_all, code) => String.fromCharCode(hex(code)))
   for (const run of text.match(/[\w+-]{16,}/g) ?? []) {
     const standard = run.replace(/-/g, '+').replace(/_/g, '/')
-    // Which of four letters begins a group is not known.
+    // Tries all four offsets, because the start of a base64 group is unknown.
     for (const start of [0, 1, 2, 3])
       yield atob(standard.slice(start, run.length - ((run.length - start) % 4 === 1 ? 1 : 0)))
     if (/^[\da-f]+$/i.test(run)) yield run.replace(/../g, (code) => String.fromCharCode(hex(code)))

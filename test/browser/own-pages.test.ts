@@ -267,7 +267,7 @@ async function troublesOf(id: number) {
 }
 
 const WAY_OUT = 'aside a'
-/** How many times as fast a page's timers run, where something is seen after seconds. */
+/** Factor by which a page's timers are sped up in tests that would wait for seconds. */
 const QUICK = 3
 
 describe('a payer gets a link to the built-in page', () => {

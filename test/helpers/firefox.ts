@@ -46,7 +46,7 @@ interface Media {
   readonly contexts?: readonly string[]
 }
 
-/** How Firefox shows a window, by its own names. */
+/** Display settings of a window, with the names that Firefox uses. */
 interface Look {
   readonly prefersColorSchemeOverride?: string | null
   readonly forcedColorsOverride?: string

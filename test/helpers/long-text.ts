@@ -20,7 +20,7 @@ const LEAST = 16
  */
 const QUICK = 1
 
-/** How often a length is tried that seems to take too long: on a busy machine one try may. */
+/** Number of tries for a length that seems too slow: on a busy machine, one try can be slow. */
 const TRIES = 8
 
 /**

@@ -8,7 +8,7 @@ export interface Verdict {
   readonly transStatus: 'Y' | 'A' | 'N' | 'U' | 'R' | null
   /** EMV 3-D Secure: transStatusReason. */
   readonly reason: string | null
-  /** Which electronic commerce indicator the payment carries. */
+  /** Kind of the electronic commerce indicator of the payment. */
   readonly strength: 'full' | 'attempted' | 'none'
   /** The reason why it cannot be paid; undefined if it can. */
   readonly refusal?: BankRefusal

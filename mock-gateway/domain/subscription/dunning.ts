@@ -28,7 +28,7 @@ export type ProgressChange = Pick<
 /** Changes after a paid charge. */
 type PaidChange = ProgressChange & Required<Pick<ProgressChange, 'debt' | 'status'>>
 
-/** How failed charges are retried (decision 43). */
+/** Rules for retries of failed charges (decision 43). */
 export interface DunningRules {
   /**
    * Days from each failed attempt at a period to the next one; after the last one the period stays

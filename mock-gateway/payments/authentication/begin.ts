@@ -24,10 +24,10 @@ import type {
 import type { TransactionChanges, TransactionRow } from '../../storage/tables/transactions.ts'
 import type { Work } from '../../work/work.ts'
 
-/** How long a payer has for the bank's page, in milliseconds. */
+/** Time limit for the payer on the bank's page, in milliseconds. */
 export const CHALLENGE_MS = 10 * 60_000
 
-/** How a payment's payer is authenticated. */
+/** Authentication of a payment's payer. */
 export interface Authentication {
   /** Null while it is open. */
   readonly outcome: {

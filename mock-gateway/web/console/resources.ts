@@ -31,7 +31,7 @@ export interface Chip {
 
 const fixed = (field: string, text: string): Chip => ({ text, field, value: () => text })
 
-/** How the console shows a resource. */
+/** Display of a resource in the console. */
 export interface Resource {
   /** Name of one object. */
   readonly one: string

@@ -117,7 +117,7 @@ async function change(
   )
 }
 
-/** What the page shows in its form, and below it. */
+/** Content of the form on the page, and of the part below it. */
 interface Shown {
   readonly typed: RuleTexts
   /** JSON in the address that is not a rule. */

@@ -13,7 +13,7 @@ interface TurnFacts {
 /** Milliseconds for which a request may block the others (our decision). */
 const LIMIT_MS = 500
 
-/** How often it is seen that the event loop runs, in milliseconds. */
+/** Interval of the checks that the event loop runs, in milliseconds. */
 const LOOK_MS = 200
 
 /**

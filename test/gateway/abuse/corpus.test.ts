@@ -9,7 +9,7 @@ function reach({ a, b, c, d }: Guess): number {
   return wrong === -1 ? 4 : wrong
 }
 
-/** How many guesses it takes until all four are right. */
+/** Counts the guesses until all four are right. */
 function guessesOf(seed: number, keeps: boolean): number {
   const draw = drawsBy(seed)
   const guess = () => Math.floor(draw() * 20)

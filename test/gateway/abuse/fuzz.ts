@@ -29,7 +29,7 @@ const REQUESTS_PER_DATA_SET = 200
 /** One request in this number has mutated bytes; the others are valid HTTP. */
 const MUTATED = 4
 
-/** How often memory is measured in a run, which takes the gateway a tenth of a second. */
+/** Number of memory measurements in a run; each takes the gateway a tenth of a second. */
 const SAMPLES = 60
 
 /** The run ends after this many problems. */

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** How a shop's server may take a webhook, by the path of its address. */
+/** Answers of a shop's server to a webhook, by path. */
 const TAKES: Readonly<Record<string, (response: ServerResponse) => void>> = {
   '/taken': (response) => response.end('ok'),
   '/empty': (response) => response.writeHead(204).end(),

@@ -106,7 +106,7 @@ const shapeOf = ({ method, path, fields }: Way, login: Request['login']): string
   ].join(' ')
 }
 
-/** Ways of a shape that can be taken: the latest. */
+/** Number of recent ways of one shape that the fuzzer can take. */
 const LATEST = 6
 
 /** More shapes are not followed. */
@@ -114,7 +114,7 @@ const MOST_SHAPES = 500
 
 /** A way that is taken as it is drawn. */
 interface Taken {
-  /** Which of the latest; 0 is the last. */
+  /** Number among the recent ways; 0 is the newest. */
   readonly which: number
   /** Chosen values by field: the number of another value, or a text; otherwise the first value. */
   readonly fields: Readonly<Record<string, number | string>>

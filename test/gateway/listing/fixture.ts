@@ -118,7 +118,7 @@ const NO_CARD = { card_holder: null, card_number: null, card_expiry: null, card_
 
 const pick = <T>(values: readonly T[], index: number): T => values[index % values.length] as T
 
-/** How many rows each merchant gets: every text once, some a second time. */
+/** Number of rows of each merchant: every text once, some texts twice. */
 export const ROWS = 41
 
 /**

@@ -181,7 +181,7 @@ export async function all<Row>(
   }
 }
 
-/** How often an answer is asked for that was cut off. */
+/** Number of tries for an interrupted read. */
 const TRIES = 5
 
 /**

@@ -95,7 +95,8 @@ test(
     await kill()
     const killed = Date.now()
     const { program, advance } = await startWithClock(place)
-    // By its clock, the 45 seconds of the move are not over, however long the start has taken.
+    // Sets the machine's clock back an hour, so that the 45 seconds of the move are not over,
+    // however long the start has taken.
     process.kill(program.pid ?? 0, 'SIGUSR2')
     const { status, explain } = await advance({ days: 1 })
     const from = Date.parse(/\d{4}-\d\d-\d\dT[\d:.]+Z/.exec(explain ?? '')?.[0] ?? '')

@@ -75,7 +75,7 @@ function useOf(node: ts.Node, file: ts.SourceFile): string | undefined {
   return undefined
 }
 
-/** How queries begin. */
+/** Methods that start a query. */
 const QUERIES = new Set(['selectFrom', 'insertInto', 'updateTable', 'deleteFrom'])
 
 /** Names of members that read a clock: one, all at the same time, the machine's. */

@@ -1,7 +1,7 @@
 import type { Sample } from './load.ts'
 import type { Server } from './servers.ts'
 
-/** How long and how often is measured. */
+/** Length and number of the measurements. */
 export interface Plan {
   /** Number of connections, each with one running request. */
   readonly connections: number

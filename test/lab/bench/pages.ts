@@ -25,7 +25,7 @@ const PAGES = {
     '/v1/transactions?limit=10&filter[test]=true&filter[currency]=sek',
 } as const
 
-/** How many of the oldest transactions are declined. */
+/** Number of declined transactions; they are the oldest. */
 const DECLINED = 20
 
 type Page = keyof typeof PAGES

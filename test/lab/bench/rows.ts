@@ -28,7 +28,7 @@ interface Place {
   bytes(): Promise<number>
 }
 
-/** What is asked at every size. */
+/** Requests that are measured at every size. */
 const ASKED: Readonly<Record<string, (size: number) => () => string>> = {
   create: () => plainCreate,
   get: readOne,

@@ -12,7 +12,7 @@ import { type Server, startGatewayForTests } from './servers.ts'
 const LIMIT_OF_FIRST = { atMost: 15 }
 const LIMIT = { atMost: 1.5 }
 
-/** How long a payer takes to come, in milliseconds. */
+/** Time until a payer opens the page, in milliseconds. */
 const PAUSE_MS = 300
 
 /** Visits until the code of a page is warm, and measured visits. */

@@ -115,7 +115,7 @@ export function createWebhookModel({ store, fail, now, jumpedAt }: Watching) {
   return { heard, holdComplete, areUnderWay }
 }
 
-/** How far a transaction had come, and when, by its merchant's clock. */
+/** State of a transaction, with its date by the merchant's clock. */
 interface Event {
   readonly captures: number
   readonly refunds: number

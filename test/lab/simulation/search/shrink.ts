@@ -27,7 +27,7 @@ export async function shrink(ground: Ground, failed: Run, runs = RUNS): Promise<
   return smallest
 }
 
-/** Plans with one thing less, those with much less first. */
+/** Yields plans with one part removed or reduced, the largest reductions first. */
 function* smaller(plan: Plan): Generator<Plan> {
   const { clients, rates, gateways, fixtures } = plan
   for (const client of clients)
