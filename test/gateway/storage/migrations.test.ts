@@ -121,6 +121,17 @@ test('a PostgreSQL database can be shared with a shop, whose tables are neither 
   await remove()
 })
 
+test('the first tables stay as they were released', async () => {
+  const db = await openSqlite(':memory:')
+  await MIGRATIONS['0001-first-tables']?.('sqlite').up(db)
+  const { rows } = await sql<{ sql: string }>`
+    select sql from sqlite_master where sql is not null order by type, name`.execute(db)
+  await expect(`${rows.map((row) => `${row.sql};`).join('\n')}\n`).toMatchFileSnapshot(
+    'released/0001-first-tables.sql',
+  )
+  await db.destroy()
+})
+
 const REQUEST = {
   request_id: 'a request',
   merchant_id: 1,
