@@ -59,15 +59,15 @@ function currencyView(currency: string, days: readonly DaySum[]): SafeHtml {
   } as const
   return html`<section aria-labelledby="sums-${currency}"><h2 id="sums-${currency}">${name}</h2>
 <dl class="summary">${Object.entries(figures).map(([label, [value, note]]) => html`<div><dt>${label}</dt><dd><span class="number">${value}</span>${note && html`<span class="note">${note}</span>`}</dd></div>`)}</dl>
-${table({
-  heads: ['Day', 'Payments', 'Captured', 'Refunds', 'Refunded', 'Fees', 'To be paid out'],
-  rows: days.map((day) =>
-    [dayText(day), ...lineOf(day), amountText(netOf(day))].map((value) => ({
-      ...plain(value),
-      number: true,
-    })),
-  ),
-})}</section>`
+<div class="sums">${table({
+    heads: ['Day', 'Payments', 'Captured', 'Refunds', 'Refunded', 'Fees', 'To be paid out'],
+    rows: days.map((day) =>
+      [dayText(day), ...lineOf(day), amountText(netOf(day))].map((value) => ({
+        ...plain(value),
+        number: true,
+      })),
+    ),
+  })}</div></section>`
 }
 
 async function showFile(visit: MerchantVisit): Promise<ConsoleFile> {
