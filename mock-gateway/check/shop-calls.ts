@@ -29,7 +29,8 @@ export interface ShopAnswer {
 }
 
 /**
- * Sends one request without following redirects. `fetch` takes twice the processor time.
+ * Sends one request without following redirects. `fetch` does not tell whether it used a connection
+ * that the shop may just have closed.
  * @param timeout milliseconds for the whole answer
  * @throws CheckError when the shop does not answer, or answers more than a megabyte
  */

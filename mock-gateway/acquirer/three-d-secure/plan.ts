@@ -27,7 +27,7 @@ export interface AuthenticationRequest {
 }
 
 /**
- * Authentication of the payer; undefined if there is none. The first of these applies: the result
+ * Authentication of the payer; undefined if 3-D Secure is not used. The first of these applies: the result
  * set for the next payment, the instructions in the metadata, the card, the setting `always`
  * (reference: precedence).
  */

@@ -18,7 +18,7 @@ export const FORGED_CASES: readonly CheckCase[] = [
     name: 'webhook-unsigned',
     done: 'A webhook with status approved arrives without signature headers.',
     must: NEVER,
-    why: 'Some handlers verify a signature only if there is one, and accept unsigned webhooks.',
+    why: 'Some handlers verify the signature only of signed webhooks, and accept unsigned ones.',
     fix: `Reject a webhook without a signature. ${ASK}`,
     run: (stage) => forgeApproval(stage, 'approved_status,no_signature'),
   },

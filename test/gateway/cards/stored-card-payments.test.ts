@@ -144,7 +144,7 @@ describe('store_card', () => {
       expect(await customers()).toBe(before)
     })
 
-    test('fails the payment with a stored card, because there is nothing to store', async () => {
+    test('fails the payment with a stored card, because the card is stored already', async () => {
       const { token } = await store()
       const over = { store_card: true, 'metadata[service_instructions][fail_as_code]': 4001 }
       expect((await payWith(token, over)).body.code).toBe(4001)

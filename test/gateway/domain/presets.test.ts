@@ -29,7 +29,7 @@ const toldOf = ({ settings }: Preset) =>
       .join('; '),
   )
 
-test('without a preset there are no settings', () =>
+test('without a preset, the settings are empty', () =>
   expect(settingsOfPreset(undefined)).toEqual({}))
 
 test('every setting has a sentence about its purpose', () => {

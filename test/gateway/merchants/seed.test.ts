@@ -37,7 +37,7 @@ const ecKey = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.expo
 
 describe('a configured merchant is rejected if', () => {
   for (const [what, value, where] of [
-    ['there is no merchant', [], ''],
+    ['the list is empty', [], ''],
     ['they are not a list', SEED, ''],
     ['one has no id', [{ ...SEED, id: undefined }], 'id'],
     ['an id is zero', [{ ...SEED, id: 0 }], 'id'],

@@ -28,7 +28,7 @@ describe('items of a request', () => {
     test(`are refused as ${title}`, () =>
       expect(refusal(() => readItems({ items }, 'items'))).toBe('errors.items.not_array'))
 
-  test('must be complete if the caller requires it, unless there are none', () => {
+  test('must be complete if the caller requires it; an empty list is valid', () => {
     const items = [item({ artno: '' })]
     expect(refusal(() => readItems({ items }, 'items', { complete: true }))).toBe(
       'errors.items.artno_missing',

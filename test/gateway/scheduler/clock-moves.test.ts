@@ -121,7 +121,7 @@ onEveryDatabase((database) => {
       expect([clocks.now(), clocks.now(7)]).toEqual([START + DAY, START + 2 * DAY + HOUR])
     })
 
-    test('moves only forward if there is data, unless it is forced', async () => {
+    test('moves only forward once data exist, unless it is forced', async () => {
       const { move } = await timelineOf(database())
       expect(await move({ kind: 'set', at: START - DAY })).toMatchObject({ now: START - DAY })
       await customerAt(database(), 7, START)

@@ -19,7 +19,7 @@ interface Case {
   form?: Parameters<typeof payableForm>[1]
 }
 
-/** Codes that are thrown or written to the console, because there is no form for an event. */
+/** Codes that are thrown or written to the console, because no form can fire an event. */
 type Thrown = 'form.not_a_form' | `integration.${'no_jquery' | 'not_jquery' | 'jquery_too_old'}`
 
 const misuse = (details: Omit<Case, 'outcome' | 'category'>): Case => ({

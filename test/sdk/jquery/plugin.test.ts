@@ -134,7 +134,7 @@ describe('installing', () => {
   })
 })
 
-test('the tools require a key if there is no script, or if two scripts have different keys', () => {
+test('the tools require a key without a script, or if two scripts have different keys', () => {
   installLibrary()
   expect(() => jQuery.mondido.encrypt('x')).toThrow(
     expect.objectContaining({ code: 'config.public_key_missing' }),

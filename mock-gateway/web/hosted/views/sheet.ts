@@ -102,7 +102,7 @@ export const backLink = ({ text }: HostedContext, back: string | null): SafeHtml
     ? null
     : html`<p class="screen"><a class="button" href="${back}">${text.back}</a></p>`
 
-/** Renders a button that leads to the previous page; our script shows it if there is one. */
+/** Renders a hidden button that leads to the previous page. The page's script shows it. */
 export const previousButton = ({ text }: HostedContext): SafeHtml =>
   html`<p><button type="button" class="button" id="previous" hidden>${text.previous}</button></p>`
 

@@ -25,7 +25,7 @@ ${
     })
   }
 
-/** Shows the button that leads to the previous page, if there is one. */
+/** Shows the button that leads to the previous page. A new tab has none. */
 const previousScript = (nonce: string): SafeHtml => html`<script nonce="${nonce}">
 const button = document.getElementById('previous')
 button.hidden = history.length < 2

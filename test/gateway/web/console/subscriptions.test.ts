@@ -155,7 +155,7 @@ describe('a subscription', () => {
     expect(textOf((await chargeNext(id)).html)).toContain('Payment failed')
   })
 
-  test('shows its next charges without forms if there is no control API', async () => {
+  test('shows its next charges without forms if the control API is off', async () => {
     const alone = await startGateway({ control: false })
     const visitor = consoleOf(alone.gateway)
     await visitor.logIn(1, MERCHANT.password)

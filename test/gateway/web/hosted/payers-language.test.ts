@@ -66,7 +66,7 @@ describe('the language that a payer chose', () => {
     expect(html).toContain(ENGLISH)
   })
 
-  test('is ignored if there is no such language', async () => {
+  test('is ignored if the page is not translated into the language', async () => {
     const { id, path } = await prepare()
     await submit(`${path}?lang=fi`, CARD)
     expect(await requestOf(id)).toMatchObject({ locale: 'sv' })

@@ -1,6 +1,6 @@
 import { byId } from './elements.ts'
 
-/** Shows the button that leads to the previous page, if there is one. */
+/** Shows the button that leads to the previous page. A new tab has none. */
 export function mountPrevious(): void {
   const button = byId('previous', HTMLButtonElement)
   if (!button) return
