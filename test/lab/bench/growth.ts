@@ -12,7 +12,7 @@ const WARM_UP = 3_000
 
 /**
  * Measures memory, creating and listing with many transactions.
- * @returns the memory with many rows, as a multiple of a bare Express echo server
+ * @returns the memory with many rows, as a multiple of a minimal Express server
  */
 export async function measureGrowth(plan: Plan): Promise<number> {
   const grown = await startGatewayWithKey(plan.connections)

@@ -23,13 +23,13 @@ export async function writeReadme(plan: Plan): Promise<void> {
   const rows = [
     [
       'CPU from start to first payment',
-      'a bare Express echo server',
+      'a minimal Express server',
       times(start.fresh, start.echoes, 'cpu'),
       'start',
     ],
     [
       'CPU per payment',
-      'an Express echo server that commits one row',
+      'a minimal Express server that commits one row',
       times(create.gateway, create[ROW], 'cpu'),
       'create',
     ],
@@ -41,13 +41,13 @@ export async function writeReadme(plan: Plan): Promise<void> {
     ],
     [
       'CPU per list of ten payments',
-      'an Express echo server with an answer of the same size',
+      'a minimal Express server with an answer of the same size',
       times(list.gateway, list[ECHO], 'cpu'),
       'list',
     ],
     [
       `Memory after ${plan.creates.toLocaleString('en')} payments`,
-      'a bare Express echo server',
+      'a minimal Express server',
       (await measureGrowth(plan)).toFixed(1),
       'growth',
     ],
