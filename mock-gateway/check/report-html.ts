@@ -64,7 +64,7 @@ function caseSection(result: CaseResult, context: ReportContext): string {
 }
 
 /** The document with the fixes, on the gateway that was used. */
-export const fixLink = (gatewayUrl: string): string => `${gatewayUrl}/docs/check-my-shop#the-cases`
+export const fixLink = (gatewayUrl: string): string => `${gatewayUrl}/docs/check-my-shop#cases`
 
 const stepItem = ({ at, says, shows = '' }: NonNullable<CaseResult['steps']>[number]): string =>
   `<li>${timeOf(at)} ${escapeHtml(says)}${shows && ` <em>${escapeHtml(shows)}</em>`}</li>`

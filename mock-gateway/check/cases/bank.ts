@@ -70,7 +70,7 @@ export const BANK_CASES: readonly CheckCase[] = [
     name: 'back-from-bank',
     done: 'The payer goes Back from the bank to the shop, then pays with another card.',
     must: ONCE,
-    why: 'Payers take another card if the first bank asks too much.',
+    why: "Payers change the card if the bank's questions take too long.",
     fix: STAY_OPEN,
     async run(stage) {
       const { purchase } = await buyAndPay(stage, 'asked')

@@ -37,7 +37,7 @@ const TOGETHER = 16
 export const ORDER_CASES: readonly CheckCase[] = [
   {
     name: 'every-order',
-    done: 'Return, webhook, the same webhook again and a refund happen in every order, each time with another payment.',
+    done: 'Return, webhook, the same webhook again and a refund happen in every possible order, each with a new payment.',
     must: 'Each payment is fulfilled once, and its refund is shown.',
     why: 'Browser, webhooks and dashboard do not wait for each other.',
     fix: 'For every event, read the transaction from the gateway, and update the order from it.',

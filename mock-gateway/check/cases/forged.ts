@@ -26,13 +26,13 @@ export const FORGED_CASES: readonly CheckCase[] = [
     name: 'webhook-wrong-key',
     done: 'A webhook with status approved arrives, signed with another key.',
     must: NEVER,
-    why: 'Some handlers read the signature and do not compare it.',
+    why: 'Some handlers read the signature but do not compare it.',
     fix: VERIFY,
     run: (stage) => forgeApproval(stage, 'approved_status,wrong_signature'),
   },
   {
     name: 'webhook-of-another-merchant',
-    done: 'A webhook with status approved arrives for another merchant.',
+    done: 'A webhook with status approved arrives, with the id of another merchant.',
     must: NEVER,
     why: 'An attacker can have an account at the same gateway, with similar webhooks.',
     fix: `Compare merchant_id with your own. ${VERIFY}`,
@@ -42,7 +42,7 @@ export const FORGED_CASES: readonly CheckCase[] = [
     name: 'webhook-of-another-order',
     done: 'The webhook of a paid order arrives with the payment_ref of an order that is not paid.',
     must: 'The unpaid order is not fulfilled.',
-    why: 'Otherwise one cheap payment could pay for any order.',
+    why: 'If the shop does not compare the order, one cheap payment pays for any order.',
     fix: VERIFY,
     async run(stage) {
       const [paid, other] = [await stage.buy(), await stage.buy()]
@@ -53,7 +53,7 @@ export const FORGED_CASES: readonly CheckCase[] = [
   },
   {
     name: 'webhook-forged-amount',
-    done: 'The genuine webhook arrives, then one with another amount.',
+    done: 'The genuine webhook arrives, then a forged webhook with another amount.',
     must: `The forged webhook changes nothing. ${ONCE}`,
     why: 'A handler that stores unverified data stores the data of an attacker.',
     fix: KEEP,
@@ -61,7 +61,7 @@ export const FORGED_CASES: readonly CheckCase[] = [
   },
   {
     name: 'webhook-forged-currency',
-    done: 'The genuine webhook arrives, then one with another currency.',
+    done: 'The genuine webhook arrives, then a forged webhook with another currency.',
     must: `The forged webhook changes nothing. ${ONCE}`,
     why: 'A handler that stores unverified data stores the data of an attacker.',
     fix: KEEP,
@@ -69,7 +69,7 @@ export const FORGED_CASES: readonly CheckCase[] = [
   },
   {
     name: 'webhook-stale',
-    done: 'The genuine webhook arrives, then a copy of it with a valid signature that is one day old.',
+    done: 'The genuine webhook arrives, then a correctly signed copy whose timestamp is one day old.',
     must: `The copy changes nothing. ${ONCE}`,
     why: 'Anyone who reads a log can send a recorded webhook again.',
     fix: `Reject a webhook-timestamp that is more than five minutes off. ${REMEMBER}`,

@@ -24,7 +24,7 @@ export const MONEY_CASES: readonly CheckCase[] = [
   {
     name: 'refund-in-parts',
     done: 'Two parts of the payment are refunded in the dashboard.',
-    must: 'The order shows the sum of both.',
+    must: 'The order shows the sum of both refunds.',
     why: 'Payers return one item after the other.',
     fix: 'Store the sum of all refunds of the transaction, not the last one.',
     run: (stage) => refundParts(stage, [0.25, 0.25]),
@@ -57,7 +57,7 @@ export const MONEY_CASES: readonly CheckCase[] = [
   },
   {
     name: 'capture-fails',
-    done: 'A capture takes an hour, and the bank declines it then.',
+    done: 'The bank declines a capture after an hour.',
     must: 'The order is not shown as paid.',
     why: 'Reservations expire after some days, and cards are blocked.',
     fix: 'Read the status of the transaction after every webhook. If it changes from capture pending to failed, the order is not paid.',

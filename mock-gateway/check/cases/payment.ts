@@ -89,9 +89,9 @@ export const PAYMENT_CASES: readonly CheckCase[] = [
   },
   {
     name: 'declined-then-paid',
-    done: 'The bank declines the card, and the payer pays with another.',
+    done: 'The bank declines the card, and the payer pays with another card.',
     must: ONCE,
-    why: 'Payers try again.',
+    why: 'Most payers try again after a decline.',
     fix: STAY_OPEN,
     async run(stage) {
       const { purchase } = await buyAndPay(stage, 'declined')
@@ -131,7 +131,7 @@ export const PAYMENT_CASES: readonly CheckCase[] = [
   },
   {
     name: 'order-changed',
-    done: 'The order changes in another tab while the payer is at the payment page; the payer pays the old amount.',
+    done: 'The payer changes the order in another tab while the payment page is open, then pays the old amount.',
     must: 'If the order is fulfilled, it shows the paid amount.',
     why: 'Baskets stay open in a second tab.',
     fix: 'Compare the paid amount with the order as it is now, or lock the order while it is being paid.',
@@ -144,7 +144,7 @@ export const PAYMENT_CASES: readonly CheckCase[] = [
   },
   {
     name: 'other-amount',
-    done: 'The payment is changed to 0.01, and the payer pays that.',
+    done: 'The payment is changed to 0.01, and the payer pays 0.01.',
     must: NEVER,
     why: 'Plug-ins and staff change payments, and forms contain amounts that payers can edit.',
     fix: ASK,
@@ -157,7 +157,7 @@ export const PAYMENT_CASES: readonly CheckCase[] = [
   },
   {
     name: 'other-currency',
-    done: 'The payment is changed to a cheaper currency, and the payer pays that.',
+    done: 'The payment is changed to a cheaper currency, and the payer pays in that currency.',
     must: NEVER,
     why: 'Plug-ins for currencies change payments, and 100 yen are not 100 kronor.',
     fix: ASK,

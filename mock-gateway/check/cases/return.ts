@@ -33,7 +33,7 @@ export const RETURN_CASES: readonly CheckCase[] = [
     name: 'webhook-and-return-at-once',
     done: 'The webhook arrives while the payer opens the return address in two tabs.',
     must: ONCE,
-    why: 'Both start when the bank answers.',
+    why: 'Webhook and redirect both start when the bank answers.',
     fix: REMEMBER,
     async run(stage) {
       const { purchase, back } = await buyAndPay(stage)
@@ -45,7 +45,7 @@ export const RETURN_CASES: readonly CheckCase[] = [
     name: 'return-unpaid',
     done: 'A visitor opens the return address without paying, with a made-up status.',
     must: NEVER,
-    why: 'The address is in the page, and every visitor can type it.',
+    why: 'The return address is in the page, and every visitor can type it.',
     fix: ASK,
     async run(stage) {
       const purchase = await stage.buy()
@@ -71,9 +71,9 @@ export const RETURN_CASES: readonly CheckCase[] = [
   },
   {
     name: 'return-of-another-order',
-    done: 'A payer pays one order and opens the return address of another with the first hash.',
+    done: 'The payer pays one order, then opens the return address of another order with the hash of the first.',
     must: 'The paid order is fulfilled once, and the other order is not fulfilled.',
-    why: 'Otherwise one cheap payment could pay for any order.',
+    why: 'If the shop does not compare the order, one cheap payment pays for any order.',
     fix: ASK,
     async run(stage) {
       const [paid, other] = [await stage.buy(), await stage.buy()]
@@ -109,7 +109,7 @@ export const RETURN_CASES: readonly CheckCase[] = [
     done: 'A visitor opens the return address without paying, with a made-up status, while the gateway answers with status 503.',
     must: NEVER,
     why: 'If the shop trusts the return address while the gateway is down, every visitor can get goods.',
-    fix: 'Fulfil nothing while the gateway does not answer: the webhook arrives later.',
+    fix: 'While the gateway does not answer, fulfil nothing. The webhook arrives later.',
     async run(stage) {
       const purchase = await stage.buy()
       const { id, paymentRef, successUrl } = purchase

@@ -1,7 +1,7 @@
 import type { Purchase, Stage } from '../stage.ts'
 import { type CheckCase, deliver, ifAny, payAndReturn } from './case.ts'
 
-const MUST = 'Each period is fulfilled once if it is paid, and not if it is unpaid.'
+const MUST = 'Each paid period is fulfilled once. No unpaid period is fulfilled.'
 const BY_ID = 'Fulfil a period by the id of its transaction, and only if its status is approved.'
 const DECLINED = 'errors.payment.declined'
 
@@ -29,7 +29,7 @@ export const SUBSCRIPTION_CASES: readonly CheckCase[] = [
   },
   {
     name: 'subscription-retried',
-    done: 'The bank declines a charge; the gateway tries again a day later, and the bank approves.',
+    done: 'The bank declines a charge. The gateway retries a day later, and the bank approves.',
     must: MUST,
     why: 'Accounts are empty at the end of a month.',
     fix: BY_ID,
@@ -86,9 +86,9 @@ export const SUBSCRIPTION_CASES: readonly CheckCase[] = [
   },
   {
     name: 'subscription-outage',
-    done: 'The shop is down for three months; the webhooks of three charges arrive together afterwards, the last first.',
+    done: 'The shop is down for three months. Then the webhooks of three charges arrive together, the newest first.',
     must: MUST,
-    why: 'After an outage, webhooks arrive late and in another order, by retries or resent by hand.',
+    why: 'After an outage, webhooks arrive late and in another order.',
     fix: BY_ID,
     run: (stage) =>
       afterSubscribing(stage, async (first) => {

@@ -73,7 +73,7 @@ export const WEBHOOK_CASES: readonly CheckCase[] = [
   },
   {
     name: 'handler-fails-first',
-    done: 'The gateway answers with status 503 while the handler works; the third attempt succeeds.',
+    done: 'The gateway answers the requests of the handler with status 503. The third attempt of the webhook succeeds.',
     must: ONCE,
     why: 'A handler depends on the gateway and on a database, and both can be down.',
     fix: 'Answer with status 500 if the handler could not finish. The gateway sends a webhook again after status 500 only.',
@@ -92,7 +92,7 @@ export const WEBHOOK_CASES: readonly CheckCase[] = [
   },
   {
     name: 'decline-arrives-last',
-    done: 'The bank declines the card, the payer pays with another, and the webhook about the decline arrives last.',
+    done: 'The bank declines the card, and the payer pays with another card. The webhook about the decline arrives last.',
     must: ONCE,
     why: 'Webhooks can overtake each other: each has its own connection and its own retries.',
     fix: 'Read the transaction from the gateway: a webhook contains the state at its event, not the current state.',

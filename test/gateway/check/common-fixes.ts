@@ -2,6 +2,8 @@ import {
   ASK,
   BOTH_WAYS,
   CATCH,
+  NEVER,
+  ONCE,
   REMEMBER,
   STAY_OPEN,
 } from '../../../mock-gateway/check/cases/case.ts'
@@ -27,3 +29,7 @@ export const linkFix = (fix: string): string =>
       text.replace(shared, `[${heading}](#${heading.toLowerCase().replaceAll(' ', '-')}).`),
     fix,
   )
+
+/** Replaces the two frequent results by the short forms that the document defines. */
+export const shortenResult = (result: string): string =>
+  result.replace(ONCE, 'Fulfilled once.').replace(NEVER, 'Not fulfilled.')
