@@ -9,11 +9,12 @@ import { traceparent } from './migrations/0004-traceparent.ts'
 import { randomSeeds } from './migrations/0005-random-seeds.ts'
 import { snapshots } from './migrations/0006-snapshots.ts'
 import { rowsInOnePiece } from './migrations/0007-rows-in-one-piece.ts'
+import { rejectedRequests } from './migrations/0008-rejected-requests.ts'
 import { addedColumns } from './migrations/added-columns.ts'
 import { COLUMNS, type Dialect, type StoredTables } from './tables/schema.ts'
 
 /**
- * Every change of the tables, oldest first. A released one is never edited: add the next, `0008-…`,
+ * Every change of the tables, oldest first. A released one is never edited: add the next, `0009-…`,
  * or a column with `addedBy`.
  */
 export const MIGRATIONS: Readonly<Record<string, (dialect: Dialect) => Migration>> = {
@@ -25,6 +26,7 @@ export const MIGRATIONS: Readonly<Record<string, (dialect: Dialect) => Migration
   '0005-random-seeds': () => randomSeeds,
   '0006-snapshots': snapshots,
   '0007-rows-in-one-piece': rowsInOnePiece,
+  '0008-rejected-requests': () => rejectedRequests,
   ...addedColumns(COLUMNS),
 }
 

@@ -15,7 +15,7 @@ export const newestPayments = (queries: Queries, merchantId: number): Promise<Pa
     .selectFrom('transactions')
     .select(['created_at', 'status'])
     .where('merchant_id', '=', merchantId)
-    .orderBy('id', 'desc')
+    .orderBy('created_at', 'desc')
     .limit(sql.lit(OVERVIEW_ROWS))
     .execute()
 

@@ -194,9 +194,8 @@ export interface ErrorGroup {
  */
 export async function groupErrors(queries: Queries, merchantId?: number): Promise<ErrorGroup[]> {
   const groups = await queries
-    .selectFrom(
-      matching(queries, { merchantId }).select(HEAD).limit(atMost(KEPT_REQUESTS.most)).as('kept'),
-    )
+    .selectFrom('requests')
+    .$if(merchantId !== undefined, (query) => query.where('merchant_id', '=', merchantId ?? NOBODY))
     .where('error', 'is not', null)
     .groupBy(['merchant_id', 'error', 'method', 'route'])
     .select(({ fn }) => [

@@ -88,7 +88,7 @@ export const filledIn = <Value>(of: Column<Value>): Column<Value, true> => ({
 /**
  * A column that a later version adds to existing data. It must be nullable. A released line stays
  * as it is, like every migration.
- * @param migration its name, such as `0008-note-for-packing`
+ * @param migration its name, such as `0009-note-for-packing`
  */
 export const addedBy = <Value>(
   migration: string,

@@ -173,13 +173,13 @@ function paymentChart(
   const isHourly = oldest > now - (COLUMNS.hours - 1) * HOUR_MS
   const [step, count] = isHourly ? [HOUR_MS, COLUMNS.hours] : [DAY_MS, COLUMNS.days]
   const last = Math.floor(now / step)
+  const paymentsOf = Map.groupBy(payments, ({ created_at }) => Math.floor(created_at / step))
   const bars = Array.from({ length: count }, (_, at): Bar => {
     const slot = last - count + 1 + at
     const moment = new Date(slot * step).toISOString()
     const day = moment.slice(0, 10)
     const parts = { good: 0, waiting: 0, bad: 0 }
-    for (const { created_at, status } of payments)
-      if (Math.floor(created_at / step) === slot) parts[KINDS[status]] += 1
+    for (const { status } of paymentsOf.get(slot) ?? []) parts[KINDS[status]] += 1
     return {
       name: isHourly ? `${day} ${moment.slice(11, 16)}` : day,
       to: `${home}/transactions?filter[created_at]=${day.replaceAll('-', '')}`,

@@ -3,6 +3,8 @@ import { expect, test, vi } from 'vitest'
 import type { Filter } from '../../../mock-gateway/domain/listing/filters.ts'
 import { openDatabase } from '../../../mock-gateway/storage/database.ts'
 import { readPage } from '../../../mock-gateway/storage/list.ts'
+import { newestPayments } from '../../../mock-gateway/storage/overview.ts'
+import { groupErrors } from '../../../mock-gateway/storage/requests.ts'
 import { filePlace } from './databases.ts'
 
 test.each([
@@ -79,4 +81,22 @@ test('SQLite finds payments by the last four digits of their cards without readi
   })
   expect(plan).toContain('INDEX transactions_by_card')
   expect(page + total).not.toContain('glob')
+})
+
+test('SQLite reads errors and newest payments of the overview from an index alone', async () => {
+  const place = await filePlace()
+  const database = await openDatabase(place.target)
+  const asked = vi.spyOn(database.db.getExecutor(), 'executeQuery')
+  await groupErrors(database.db, 1)
+  await newestPayments(database.db, 1)
+  const texts = asked.mock.calls.map(([query]) => query.sql)
+  await database.close()
+  const file = new DatabaseSync(place.target)
+  const plans = texts.map((text) => file.prepare(`explain query plan ${text}`).all())
+  expect(plans.map(([step]) => step?.detail)).toEqual([
+    'SEARCH requests USING COVERING INDEX requests_by_error (merchant_id=? AND error>?)',
+    'SEARCH transactions USING COVERING INDEX transactions_by_time (merchant_id=?)',
+  ])
+  file.close()
+  await place.remove()
 })

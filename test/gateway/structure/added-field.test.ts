@@ -39,7 +39,7 @@ const EDITS: Readonly<Record<string, readonly (readonly [after: string, inserted
     ['  amount,\n', '  addedBy,\n'],
     [
       '  answer_by: nullable(moment()),\n',
-      "  note_for_packing: addedBy('0008-note-for-packing', nullable(text())),\n",
+      "  note_for_packing: addedBy('0009-note-for-packing', nullable(text())),\n",
     ],
   ],
   'mock-gateway/parsing/order-fields.ts': [
