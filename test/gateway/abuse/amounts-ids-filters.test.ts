@@ -27,7 +27,7 @@ describe('amounts', () => {
     ' 1.00 ',
   ]
 
-  test('number forms: only digits, a dot and two digits are an amount', async () => {
+  test('number forms: only digits, a dot and two digits are accepted as an amount', async () => {
     await expectEach(FORMS, 1090, (amount) => pay({ amount }))
     const { id } = (await shop.post(API, payment({ authorize: true }))).body
     await expectEach(FORMS, 109, async (amount) =>
@@ -110,7 +110,7 @@ describe('ids and pages', () => {
     '%201',
   ]
 
-  test('an id is written in decimal digits, wherever it is sent', async () => {
+  test('an id is accepted in decimal digits only, wherever it is sent', async () => {
     await shop.post(API, payment())
     await expectEach(NO_IDS, 128, async (id) => outcome(await shop.get(`${API}/${id}`)))
     for (const [path, code] of [
@@ -142,7 +142,7 @@ describe('ids and pages', () => {
 })
 
 describe('filter and order', () => {
-  test('SQL in filter and order_by is not run', async () => {
+  test('SQL in filter and order_by is not executed', async () => {
     await shop.post(API, payment({ payment_ref: 'a%b_c\\d' }))
     await expectEach(
       ['1..1) OR 1=1--', "1' OR '1'='1", '1;drop table transactions', '1 union select 1'],
@@ -174,7 +174,7 @@ describe('filter and order', () => {
     await expectEach(['a%b_c\\d', 'a%*', '*\\d', '*_c*', 'a*b*c*d'], 1, found)
   })
 
-  test('a secret cannot be found letter by letter', async () => {
+  test('filters cannot guess a secret letter by letter', async () => {
     const { href } = (await shop.post(API, prepared())).body
     const token = href.split('/').at(-1) ?? ''
     const found = async (value: string) =>
@@ -223,7 +223,7 @@ describe('filter and order', () => {
     expect(statuses.filter((status) => status >= 500)).toEqual([])
   })
 
-  test('a filter with many wildcards is refused', async () => {
+  test('a filter with many wildcards is rejected', async () => {
     await expectEach(['*a'.repeat(6), '*a'.repeat(500), 'a*b*c*d*e*f*g'], 206, (value) =>
       list({ 'filter[payment_ref]': value }),
     )

@@ -26,8 +26,8 @@ const IP = '127.0.0.1'
 const logOf = async (id: number) =>
   (await shop.get(`/v1/transactions/${id}`)).body.log_events.map(({ data }) => data)
 
-describe('134 audit-trail: the log of a payment names each actor and address', () => {
-  test('the merchant orders and refunds, the payer pays on the page', async () => {
+describe('attack 134 (audit-trail): the log of a payment names each actor and address', () => {
+  test('if the merchant orders and refunds, and the payer pays on the page', async () => {
     const { body } = await shop.post('/v1/transactions', prepared())
     await shop.browser.send('POST', new URL(body.href).pathname, encode(CARD))
     await shop.post('/v1/refunds', { transaction_id: body.id, amount: '1.00', reason: 'Late' })
@@ -39,7 +39,7 @@ describe('134 audit-trail: the log of a payment names each actor and address', (
     ])
   })
 
-  test('a payer pays with the library or a form', async () => {
+  test('if a payer pays with the library or a form', async () => {
     const { body } = await shop.browser.post('/v1/transactions', payment({ merchant_id: 1 }))
     expect(await logOf(body.id)).toMatchObject([
       { event: 'created', by: 'payer', ip: IP },
@@ -50,7 +50,7 @@ describe('134 audit-trail: the log of a payment names each actor and address', (
   test.each([
     ['the merchant', 'merchant', 1, MERCHANT.password],
     ['the administrator', 'administrator', 'admin', KEY],
-  ] as const)('%s captures and refunds in the console', async (_who, by, username, password) => {
+  ] as const)('if %s captures and refunds in the console', async (_who, by, username, password) => {
     const { body } = await shop.post('/v1/transactions', payment({ authorize: true }))
     const client = consoleOf(shop.gateway)
     await client.logIn(username, password)
@@ -65,7 +65,7 @@ describe('134 audit-trail: the log of a payment names each actor and address', (
     ])
   })
 
-  test('the payment expires', async () => {
+  test('if the payment expires', async () => {
     const { body } = await shop.post('/v1/transactions', prepared())
     await shop.gateway.clock.advance({ days: 1 })
     const [, expired] = await logOf(body.id)
@@ -74,7 +74,7 @@ describe('134 audit-trail: the log of a payment names each actor and address', (
   })
 })
 
-describe('134 audit-trail: the log of the gateway shows who changed something in the console, from which address, and when', () => {
+describe('attack 134 (audit-trail): the log of the gateway shows who changed something in the console, from which address, and when', () => {
   test.each([
     ['merchant', 1, MERCHANT.password],
     ['administrator', 'admin', KEY],

@@ -104,7 +104,7 @@ describe('a page of another origin', () => {
 
   for (const headers of FOREIGN)
     describe(JSON.stringify(headers), () => {
-      test('cannot use a password that the browser remembers', async () => {
+      test('cannot send API calls with a password that the browser remembers', async () => {
         for (const [method, path] of WRITES) {
           const login = { authorization: authorizationOf(MERCHANT) }
           const url = `http://localhost:4400${path}`
@@ -129,7 +129,7 @@ describe('a page of another origin', () => {
         expect(answer.status).toBe(403)
       })
 
-      test('can pay, and post the form', async () => {
+      test('can pay with a hash, and post the payment form', async () => {
         const paid = await shop.browser.post(
           '/v1/transactions',
           payment({ merchant_id: 1 }),

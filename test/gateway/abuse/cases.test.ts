@@ -10,14 +10,14 @@ const isTitled = (line: string, title: string): boolean =>
   /['"`]/.test(line.slice(0, Math.max(0, line.indexOf(title)))) &&
   /['"`]/.test(line.slice(line.indexOf(title)))
 
-test('every attack has a line and a name of its own', () => {
+test('every attack has its own number and name', () => {
   expect(rows.map(([id]) => Number(id))).toEqual(
     Array.from({ length: 135 }, (_each, index) => index + 1),
   )
   expect(new Set(rows.map(([, { name }]) => name)).size).toBe(135)
 })
 
-test('every case names tests that exist', () => {
+test('every attack names tests that exist', () => {
   const untrue = rows.flatMap(([id, { shownBy }]) => {
     const untold = shownBy.filter(([file, title]) => {
       const path = `test/${file}`
@@ -33,17 +33,17 @@ test('every case names tests that exist', () => {
   expect(untrue).toEqual([])
 })
 
-test('every case is shown by a test', () => {
+test('every attack has a test', () => {
   expect(rows.filter(([, { shownBy }]) => shownBy.length === 0)).toEqual([])
 })
 
-test('the table names the files that failed', () => {
+test('the printed table names the test files that failed', () => {
   const lines = caseLines((file) => !file.includes('authentication') && !file.includes('console'))
   expect(lines[1]).toBe(
     '  2 · wrong-password-uniform · FAILED by gateway/web/http/authentication.test.ts',
   )
   expect(lines[18]).toBe(' 19 · metadata-html · FAILED by gateway/abuse/console.test.ts')
   expect(caseLines(() => true).at(-1)).toBe(
-    '135 of 135 attacks are held, 1 of them on what is built so far',
+    '135 of 135 attacks have passing tests, 1 of them without the parts that are not built yet',
   )
 })

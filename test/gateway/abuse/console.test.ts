@@ -129,7 +129,7 @@ test('every page of the console was opened', () => {
     expect(pages.get('/1/transactions/1')?.html).toContain(name)
 })
 
-test('30 console-stored-xss, 19 metadata-html: text of a merchant or payer stays text on every page', () => {
+test('attacks 30 (console-stored-xss) and 19 (metadata-html): text of a merchant or payer stays text on every page', () => {
   let shown = 0
   for (const [path, page] of html()) {
     shown += page.html.split('&lt;img src=x onerror=alert(1)&gt;').length - 1
@@ -138,7 +138,7 @@ test('30 console-stored-xss, 19 metadata-html: text of a merchant or payer stays
   expect(shown).toBeGreaterThan(20)
 })
 
-test('39 csp-no-unsafe: no page has its own inline script, style or handler, or allows one', () => {
+test('attack 39 (csp-no-unsafe): no page has its own inline script, style or handler, or allows one', () => {
   for (const [path, page] of html()) {
     const own = marksOf(page.html).filter((mark) =>
       /^<(?:script|style|iframe|object|base)|\s(?:on\w+|style)=/i.test(mark),
@@ -148,7 +148,7 @@ test('39 csp-no-unsafe: no page has its own inline script, style or handler, or 
   }
 })
 
-test('30 console-stored-xss: an exported story contains its styles and no script', () => {
+test('attack 30 (console-stored-xss): an exported story contains its styles and no script', () => {
   const files = [...pages].filter(([path]) => path.endsWith('/story.html'))
   expect(files.length).toBeGreaterThan(1)
   for (const [path, page] of files) {
@@ -163,7 +163,7 @@ test('30 console-stored-xss: an exported story contains its styles and no script
   }
 })
 
-test('133 log-injection: line breaks and terminal commands in a field are shown as text and have no effect', () => {
+test('attack 133 (log-injection): line breaks and terminal commands in a field are shown as text and have no effect', () => {
   for (const [path, page] of [...pages, ...ofAll]) {
     for (const character of ['\u001b', '\u009b']) expect(page.html, path).not.toContain(character)
     expect([...page.headers.keys()], path).not.toContain('set-cookie')
@@ -171,7 +171,7 @@ test('133 log-injection: line breaks and terminal commands in a field are shown 
   expect(pages.get('/1/refunds.csv')?.html).toContain('"a\r\nSet-Cookie: evil=1\ufffd[2J\ufffd1A"')
 })
 
-test('116 idor-console: a merchant cannot open a page of another merchant', async () => {
+test('attack 116 (idor-console): a merchant cannot open a page of another merchant', async () => {
   const rival = consoleOf(shop.gateway)
   await rival.logIn(2, RIVAL.password)
   for (const path of [...pages.keys(), ...ofAll.keys()])

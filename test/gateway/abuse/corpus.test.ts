@@ -25,7 +25,7 @@ function guessesOf(seed: number, keeps: boolean): number {
   return Number.POSITIVE_INFINITY
 }
 
-test('drafts that reached new code reach code that random requests would need 160,000 attempts to reach', () => {
+test('mutating requests that reached new code finds code that random requests would need 160,000 attempts for', () => {
   const seeds = [1, 2, 3]
   expect(Math.max(...seeds.map((seed) => guessesOf(seed, true)))).toBeLessThan(4_000)
   expect(seeds.map((seed) => guessesOf(seed, false))).toEqual(
@@ -38,9 +38,9 @@ class Leaf {
 }
 
 test.each([
-  ['always what was kept', () => 0, { a: 1, b: { c: 2 }, e: 5 }],
-  ['always the other', () => 0.99, { a: 9, b: { c: 8 }, f: 6 }],
-])('%s', (_name, draw, made) => {
+  ['every member of the first', () => 0, { a: 1, b: { c: 2 }, e: 5 }],
+  ['every member of the second', () => 0.99, { a: 9, b: { c: 8 }, f: 6 }],
+])('crossing two requests can take %s', (_name, draw, made) => {
   expect(crossed({ a: 1, b: { c: 2 }, e: 5 }, { a: 9, b: { c: 8 }, f: 6 }, draw)).toEqual(made)
 })
 

@@ -23,14 +23,14 @@ function hiding(count: number): Fields {
   }
 }
 
-test('at most eight values are decrypted without a login, because each costs an RSA operation', async () => {
+test('a request without a login can have eight encrypted values, because each costs an RSA operation', async () => {
   expect(outcome(await shop.browser.post(API, hiding(8)))).toBe(200)
   const refused = await shop.browser.post(API, hiding(9))
   expect(outcome(refused)).toBe(253)
   expect(refused.headers.get('mondido-explain')).toContain('at most 8 parameters')
 })
 
-test('at most forty values are decrypted with a login', async () => {
+test('a request with a login can have forty encrypted values', async () => {
   expect(outcome(await shop.post(API, hiding(40)))).toBe(200)
   expect(outcome(await shop.post(API, hiding(41)))).toBe(253)
 })

@@ -73,7 +73,7 @@ describe('a secrets key', () => {
       (error: Error) => error.message,
     )
 
-  test('keeps secret and private key out of the files, and both can be read again', async () => {
+  test('keeps the merchant’s secret and private key out of the files, and the gateway can read both again', async () => {
     const first = await runs(KEY)
     for (const secret of ['sandbox-secret', 'PRIVATE KEY'])
       expect(first.bytes).not.toContain(secret)
@@ -98,7 +98,7 @@ describe('a secrets key', () => {
   })
 
   test.each(['short', 'g'.repeat(64), 'ab'.repeat(31)])(
-    'like %s is rejected, and the message does not repeat it',
+    '%s is rejected, and the message does not repeat it',
     async (text) => {
       const said = await refused({ MONDIDO_SECRETS_KEY: text })
       expect(said).toMatch(/32 bytes/)

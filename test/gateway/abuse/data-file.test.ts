@@ -38,7 +38,7 @@ describe('while another process holds the write lock of the data file', () => {
     expect((await paying).status).toBe(200)
   })
 
-  test('payments that have waited for 5 s are refused with status 503 and not made', async () => {
+  test('payments that have waited for 5 seconds are rejected with status 503 and not made', async () => {
     const before = (await shop.get<unknown[]>(API)).body
     const answers = await Promise.all([pay(), pay()])
     for (const answer of answers) {
@@ -64,7 +64,7 @@ describe('a data file that was moved', () => {
     ['replaced', replaced],
     ['without its journal', () => rm(`${place.target}-wal`)],
   ])(
-    'is noticed when it is %s: writes are refused with 503 instead of being lost',
+    'is detected if it is %s: writes are rejected with status 503 instead of being lost',
     async (_how, away) => {
       await pay()
       await away()

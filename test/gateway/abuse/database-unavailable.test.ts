@@ -128,7 +128,7 @@ describe.concurrent('a database that hangs', () => {
     await expect.poll(() => payAt(shop)).toBe(200)
   })
 
-  test('a write that waits too long for a lock is refused with status 503', async () => {
+  test('a write that waits too long for a lock is rejected with status 503', async () => {
     await using opened = await openHanging()
     const { shop, direct } = opened
     const { body } = await shop.post(API, payment({ authorize: true }))

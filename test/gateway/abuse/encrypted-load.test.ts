@@ -69,7 +69,7 @@ test('a gateway starts a decryption thread only for encrypted values', async () 
   expect(threads.length).toBeGreaterThan(0)
 })
 
-test('requests of a thread that dies are refused with status 503, and the next request is answered', async () => {
+test('requests of a thread that dies are rejected with status 503, and the next request is answered', async () => {
   const [first] = await Promise.all([
     shop.post(API, costly()),
     once(process, 'worker').then(endThread),

@@ -70,7 +70,7 @@ describe('a stolen ciphertext cannot be read', () => {
     expect(headers.get('mondido-explain')).not.toContain(CVV)
   })
 
-  test('is left out of payment_request', async () => {
+  test('an encrypted value is left out of payment_request', async () => {
     const order = hide(
       hashed(payment({ locale: 'Locale-Mark' }), MERCHANT),
       'locale',
@@ -98,7 +98,7 @@ describe('a stolen ciphertext cannot be read', () => {
     'success_url',
   ])
     for (const number of [NUMBER, '4111 1111-1111 1111'])
-      test(`as ${name} is answered like a broken ciphertext for the card number ${number}, with error 197`, async () => {
+      test(`an encrypted card number (${number}) sent as ${name} gets error 197, like a broken ciphertext`, async () => {
         const sent = hide(payment({ merchant_id: 1, [name]: number }), name)
         const broken = payment({ merchant_id: 1, [name]: 'broken', encrypted: name })
         const told = ({ status, headers, body }: Answer<unknown>) => [
@@ -116,7 +116,7 @@ describe('a stolen ciphertext cannot be read', () => {
     expect(body.code).toBe(197)
   })
 
-  test('a ciphertext of a number that is not a card number is decrypted', async () => {
+  test('a ciphertext of a number that is not a card number is still decrypted', async () => {
     for (const payment_ref of ['4111111111111112', '12345678901', '0000000000000000000000']) {
       const order = hide(hashed(payment({ payment_ref }), MERCHANT), 'payment_ref')
       expect((await shop.post('/v1/transactions', order)).body.payment_ref).toBe(payment_ref)

@@ -126,7 +126,7 @@ const documented = new Map(
   ),
 )
 
-describe('a hash has no separators: docs/explanation/hash.md lists every change that a payer can make under one hash, signed by', () => {
+describe('a hash has no separators: docs/explanation/hash.md lists every change that a payer can make without changing the hash, for the recipe', () => {
   for (const recipe of Object.keys(TEXTS))
     test(recipe, () =>
       expect([changeable(recipe, false), changeable(recipe, true)]).toEqual(documented.get(recipe)),

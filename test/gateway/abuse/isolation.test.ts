@@ -328,7 +328,7 @@ describe('a merchant that uses the ids of another merchant is rejected, and noth
   })
 })
 
-describe('the owner is accepted:', () => {
+describe('the owner of the same ids is accepted:', () => {
   test.each(CALLS)('%s', async (_what, _code, call) => {
     expect((await call(shop, await createTestData(shop))).status).toBe(200)
   })
@@ -357,7 +357,7 @@ describe('a merchant', () => {
     expect(total(await shop.get(`/v1/customers/${theirs.customer}/transactions`))).toBe('1')
   })
 
-  test('a merchant that asks for an attempt of another merchant gets no information', async () => {
+  test('a merchant that requests the result of another merchant’s attempt gets no information', async () => {
     const state = async (merchant_id: number) =>
       (await shop.browser.get<{ state: string }>(`/v1/attempts/${theirs.attempt}`, { merchant_id }))
         .body.state
@@ -373,7 +373,7 @@ describe('the parameter extend', () => {
       expect(JSON.stringify(body)).not.toContain(theirs.token)
     })
 
-  test('shows only the id, even if a row of the merchant refers to another merchant’s row', async () => {
+  test('shows only the id of another merchant’s row, even if the merchant’s own row refers to it', async () => {
     const file = new DatabaseSync(place.target)
     file
       .prepare(

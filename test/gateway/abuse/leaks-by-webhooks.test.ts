@@ -65,13 +65,13 @@ test('every kind of webhook was sent', () => {
     expect(found[where]).toContain('510510******5100')
 })
 
-describe.each(['calls', 'mails', 'deliveries', 'attempts', 'log', 'files'])('%s', (where) => {
-  test('101 pan-in-logs: contain no card number', () => {
+describe.each(['calls', 'mails', 'deliveries', 'attempts', 'log', 'files'])('all %s', (where) => {
+  test('contain no card number (attack 101, pan-in-logs)', () => {
     const spelled = [PAN, '5105 1051', '5105-1051', '5105%201051', '5105+1051', btoa(PAN)]
     expect(found[where]?.length).toBeGreaterThan(100)
     expect(spelled.filter((one) => found[where]?.includes(one))).toEqual([])
   })
 
-  test('102 cvv-anywhere: contain no CVV', () =>
+  test('contain no CVV (attack 102, cvv-anywhere)', () =>
     expect(found[where]).not.toMatch(/(?<![\da-f.])9183(?![\da-f])/))
 })

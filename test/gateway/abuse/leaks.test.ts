@@ -204,7 +204,7 @@ const logText = () =>
     )
     .join('\n')
 
-test('every channel was used', () => {
+test('the tests used every channel', () => {
   expect(log.length).toBeGreaterThan(35)
   expect(answers.join('').match(/approved/g)?.length).toBeGreaterThan(10)
 })
@@ -218,7 +218,7 @@ const UNSHOWN = [
   ['private key', ['PRIVATE KEY']],
 ] as const
 
-test('a code is found at every place, but not inside an id or a time', () => {
+test('the search finds a CVV at every place, but not inside an id or a time', () => {
   for (const text of ['{"card_cvv":"9183"}', 'card_cvv=9183&a=1', 'Kim9183VISA'])
     expect(holds(text, CVV), text).toBe(true)
   for (const text of ['1795424918340', '0af9183c', '12.9183'])
@@ -271,7 +271,7 @@ describe('an answer', () => {
 const offers = (path: string, mark: string) => path.endsWith('/again') && mark === TEST_PAN
 
 describe('each page and file of the console', () => {
-  test('was opened', () => {
+  test('was opened by the tests', () => {
     for (const path of [
       '/1/transactions',
       '/1/transactions.csv',

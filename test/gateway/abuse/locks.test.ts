@@ -71,7 +71,7 @@ describe('ten wrong passwords', () => {
   })
 })
 
-test('wrong passwords with a clock ahead, or with unknown names, do not delete other failures', async () => {
+test('wrong passwords at a later clock time, or for unknown names, do not reset the counts of other names', async () => {
   const ahead = MERCHANTS.length
   await shop.gateway.clock.set(START + 2 * LOCK_MS, { merchant: ahead })
   const guesses = []
@@ -109,7 +109,7 @@ describe('a page of another site', () => {
   })
 })
 
-test('can send its own Content-Type, but no other header: no password', async () => {
+test('can send its own Content-Type, but no other header, so no password', async () => {
   for (const path of ['/v1/transactions', '/v1/attempts/an-attempt-of-a-page']) {
     const { headers } = await shop.browser.send('OPTIONS', path)
     expect(headers.get('access-control-allow-headers')).toBe('Content-Type')

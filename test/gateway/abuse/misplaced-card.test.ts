@@ -58,13 +58,13 @@ function expectNoMark(...answers: readonly unknown[]) {
     for (const mark of MARKS) expect(JSON.stringify(answer)).not.toContain(mark)
 }
 
-describe('a card inside payment_details', () => {
+describe('a card inside payment_details that are sent', () => {
   for (const [how, spell] of Object.entries(SPELLINGS)) {
     const details = spell('payment_details', { ...PAYER, ...MISPLACED })
     // payment_request does not repeat encrypted values.
     const kept = how === 'encrypted' ? {} : { payment_details: PAYER }
 
-    test(`${how} is hidden after creating`, async () => {
+    test(`${how} is removed when the transaction is created`, async () => {
       for (const fields of [payment, prepared]) {
         const { status, body } = await shop.post('/v1/transactions', fields(details))
         expect(status).toBe(200)
@@ -74,7 +74,7 @@ describe('a card inside payment_details', () => {
       }
     })
 
-    test(`${how} is hidden after updating`, async () => {
+    test(`${how} is removed when the transaction is updated`, async () => {
       const { id } = (await shop.post('/v1/transactions', prepared())).body
       expectNoMark((await shop.put(`/v1/transactions/${id}`, { ...details, process: false })).body)
       const { status, body } = await shop.put(`/v1/transactions/${id}`, { ...CARD, ...details })
@@ -85,7 +85,7 @@ describe('a card inside payment_details', () => {
   }
 })
 
-describe('a card is hidden that is sent', () => {
+describe('a card is masked if it is sent', () => {
   const CASES: Readonly<Record<string, Fields>> = {
     'as locale': inBrackets('locale', MISPLACED),
     'as start_date': inBrackets('start_date', MISPLACED),

@@ -78,14 +78,14 @@ describe('bodies with another content type', () => {
     expect(await addToJson('"extend":[{"a":1},null,[]]')).toBe(ACCEPTED)
   })
 
-  test('deep brackets are refused', async () => {
+  test('more brackets than may nest are rejected', async () => {
     await expectEach([17, 1_000, 50_000], 253, (depth) =>
       addToForm(`items${'[a]'.repeat(depth)}=1`),
     )
     await expectEach([17, 1_000], 253, (depth) => list(`filter${'[a]'.repeat(depth)}=1`))
   })
 
-  test('deep JSON in a field is refused', async () => {
+  test('JSON in a field with too many levels is rejected', async () => {
     await expectEach([17, 30_000], 149, (depth) =>
       addToForm(`metadata=${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`),
     )
@@ -106,13 +106,13 @@ describe('bodies with another content type', () => {
     await expectEach([1_001, 200_000], 253, (count) => addToForm('&'.repeat(count)))
   })
 
-  test('a body above 256 KB is refused', async () => {
+  test('a body above 256 KB is rejected', async () => {
     const padded = (bytes: number) => `${encode(order)}&x=`.padEnd(bytes, 'x')
     expect(await sendForm(padded(256 * 1024))).toBe(ACCEPTED)
     await expectEach([256 * 1024 + 1, 5_000_000], 253, (bytes) => sendForm(padded(bytes)))
   })
 
-  test('a compressed body is refused unread', async () => {
+  test('a compressed body is rejected without being read', async () => {
     const bomb = gzipSync(Buffer.alloc(10_000_000)).toString('latin1')
     await expectEach(['gzip', 'br', 'deflate', 'x-unknown'], 253, async (coding) =>
       outcome(
@@ -129,7 +129,7 @@ describe('bodies with another content type', () => {
     await expectEach(bytes, 200, async (sent) => (await shop.get(`${API}/${sent}`)).body.code)
   })
 
-  test('NUL and control characters are rejected in values that find something', async () => {
+  test('NUL and control characters are rejected in ids, references and filters', async () => {
     await expectEach(
       ['metadata[a]=%00', 'metadata[%00]=1', 'metadata={"a":"\\u0000"}'],
       253,
@@ -152,13 +152,13 @@ describe('bodies with another content type', () => {
     )
   })
 
-  test('half a surrogate pair is refused in JSON of every kind', async () => {
+  test('half a surrogate pair is rejected in every kind of JSON', async () => {
     expect(await addToJson('"metadata":{"a":"\\ud800"}')).toBe(200)
     expect(await addToJson('"metadata":{"\\udfff":1}')).toBe(200)
     expect(await addToForm('metadata={"a":"\\udc00\\ud800"}')).toBe(200)
   })
 
-  test('a charset other than UTF-8 is refused', async () => {
+  test('a charset other than UTF-8 is rejected', async () => {
     await expectEach(
       ['utf-7', 'utf-16', 'iso-8859-1', 'utf-8; charset=utf-16', '"'],
       253,
@@ -170,7 +170,7 @@ describe('bodies with another content type', () => {
     })
   })
 
-  test('a body under the wrong content type is read as documented, or refused', async () => {
+  test('a body under the wrong content type is read as documented, or rejected', async () => {
     const form = () => encode(hashed(prepared(), MERCHANT))
     expect(await sendForm(form(), 'multipart/form-data')).toBe(ACCEPTED)
     expect(await sendForm(form(), 'text/plain')).toBe(ACCEPTED)
@@ -180,7 +180,7 @@ describe('bodies with another content type', () => {
     )
   })
 
-  test('a key twice in one JSON object is refused', async () => {
+  test('one JSON object with the same key twice is rejected', async () => {
     expect(await addToJson('"amount":"1.00"')).toBe(252)
     expect(await addToForm('metadata={"a":1,"a":1}')).toBe(149)
     expect(await addToForm('metadata={"a":{"b":1,"\\u0062":2}}')).toBe(149)
@@ -289,7 +289,7 @@ describe('a request is accepted', () => {
 })
 
 test.each(['__proto__', 'constructor', 'prototype'])(
-  '%s is a name like others, wherever it is sent',
+  '%s is an ordinary name, wherever it is sent',
   async (key) => {
     const text = `{"${key}":{"x":[{"${key}":1}]}}`
     const sent = [

@@ -87,7 +87,7 @@ describe('a live order that a payer turns into a test payment', () => {
     })
   }
 
-  test('causes no warning if the merchant sends it, or if the hash covers it', async () => {
+  test('is not reported if the merchant itself sends test=true, or if the hash covers it', async () => {
     for (const client of [shop, shop.browser]) {
       const { headers, body } = await client.post('/v1/transactions', payment({ merchant_id: 1 }))
       expect(headers.get('mondido-explain')).toBeNull()

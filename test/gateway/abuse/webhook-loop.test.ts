@@ -14,7 +14,7 @@ interface Delivery {
  */
 const REFUSED = '{"service_instructions":{"fail_as_code":225}}'
 
-test('130 webhook-loop: webhooks to the gateway’s own payment addresses are not sent', async () => {
+test('attack 130 (webhook-loop): webhooks to the gateway’s own payment addresses are not sent', async () => {
   const key = 'a-key-of-the-test'
   const gateway = await runGateway(
     ['--memory', '--port', '0', '--control-key', key],

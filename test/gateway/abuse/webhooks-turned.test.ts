@@ -20,7 +20,7 @@ interface Delivery {
   readonly status: string
 }
 
-test('131 resend-abuse: the API cannot resend a webhook, and a pending webhook is not sent twice', async () => {
+test('attack 131 (resend-abuse): the API cannot resend a webhook, and a pending webhook is not sent twice', async () => {
   const shop = await openShop()
   closing.push(shop.close)
   const paid = await shop.pay()
@@ -47,7 +47,7 @@ test('131 resend-abuse: the API cannot resend a webhook, and a pending webhook i
   expect([sent < 50, shop.sink.received.length]).toEqual([true, 1 + sent])
 })
 
-test('135 backup-restore: webhooks and charges of a restored backup have their original ids', async () => {
+test('attack 135 (backup-restore): webhooks and charges of a restored backup have their original ids', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'restored-'))
   closing.push(() => rm(folder, { recursive: true }))
   const sink = await openSink()

@@ -56,7 +56,7 @@ for (const [object, names] of VARIABLES)
       })
   })
 
-test('every existing name, and no other, is known to the checker of templates', () => {
+test('the checker of templates knows every existing name, and no other', () => {
   const namesOf = (value: unknown, fields: TemplateFields, path: string): string[] =>
     Object.keys({ ...(value as object), ...fields }).flatMap((name) => {
       const at = `${path}${name}`
@@ -92,7 +92,7 @@ describe('a variable of old templates', () => {
     })
 })
 
-test('security/25-liquid-prototype: no variable contains a secret or the token of a card', () => {
+test('attack 25 (liquid-prototype): no variable contains a secret or the token of a card', () => {
   const text = JSON.stringify(variables)
   expect(text).toContain('411111******1111')
   for (const secret of [MERCHANT.secret, MERCHANT.password, '"token"', 'private_key', '"secret"'])

@@ -46,7 +46,7 @@ for (const [source, prepared] of [
 ] as const)
   test(`${source} becomes ${prepared}`, () => expect(prepare(source)).toBe(prepared))
 
-test('security/19-metadata-html: a printed value gets no nonce, and cannot print it', () => {
+test('attack 19 (metadata-html): a printed value gets no nonce, and cannot print it', () => {
   const value = '<script>alert(1)</script>{{ csp_nonce }}'
   const page = shown(prepare('<p>{{ value }}</p>{{ value }}<b nonce="{{ value }}">'), {
     value,

@@ -43,31 +43,31 @@ const times = (count: number, body: string) => `{% for i in (1..${count}) %}${bo
 describe('a template that needs too much time or memory is stopped, and the next one is rendered', () => {
   for (const [name, source] of [
     [
-      'security/28-liquid-cpu: nested loops',
+      'attack 28 (liquid-cpu): nested loops',
       times(3000, times(3000, '{{ text | upcase | downcase | split: "," }}')),
     ],
     [
-      'security/28-liquid-cpu: chains of filters',
+      'attack 28 (liquid-cpu): chains of filters',
       `{% assign x = text %}${times(14, '{% assign x = x | append: x %}')}${times(3000, '{% assign y = x | split: "," | sort | reverse | uniq | join: "," %}')}`,
     ],
-    ['security/28-liquid-cpu: the width of a date', '{{ "2026-01-01" | date: "%99999999d" }}'],
+    ['attack 28 (liquid-cpu): the width of a date', '{{ "2026-01-01" | date: "%99999999d" }}'],
     [
-      'security/28-liquid-cpu: a text that replacing grows',
+      'attack 28 (liquid-cpu): a text that replacing grows',
       `{% assign x = "aaaaaaaaaaaaaaaaaaaaaaaa" %}${times(9, '{% assign x = x | replace: "a", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa" %}')}{{ x }}`,
     ],
     [
-      'security/29-liquid-memory: doubling',
+      'attack 29 (liquid-memory): doubling',
       `{% assign x = "aaaaaaaaaaaaaaaa" %}${times(60, '{% assign x = x | append: x %}')}{{ x }}`,
     ],
     [
-      'security/29-liquid-memory: lists',
+      'attack 29 (liquid-memory): lists',
       `{% assign x = list %}${times(60, '{% assign x = x | concat: x %}')}{{ x | join: "," }}`,
     ],
     [
-      'security/29-liquid-memory: 3,000 nested ifs',
+      'attack 29 (liquid-memory): 3,000 nested ifs',
       `${'{% if true %}'.repeat(1800)}${'{% endif %}'.repeat(1800)}${times(400, times(400, times(400, 'x')))}`,
     ],
-    ['security/29-liquid-memory: a template that includes itself', '{% include "self" %}'],
+    ['attack 29 (liquid-memory): a template that includes itself', '{% include "self" %}'],
     ['a page of over 512 KB', times(600, times(1000, 'x'))],
     ['a source of over 64 KB', 'x'.repeat(65_537)],
   ] as const)
@@ -79,7 +79,7 @@ describe('a template that needs too much time or memory is stopped, and the next
       expect((await renderer.render(1, job('{{ list | join }}'), PATIENT_MS)).text).toBe('3 1 2')
     })
 
-  test('this process continues during a rendering', async () => {
+  test('the main process continues during a rendering', async () => {
     const slow = createRenderer(ENDLESS)
     try {
       await slow.render(1, job('quick'), PATIENT_MS)
@@ -131,7 +131,7 @@ test('a rendering that hangs is stopped after 40 times its CPU limit in real tim
 
 for (const path of ['../../../../etc/passwd', '/etc/passwd', 'package.json', 'file:///etc/passwd'])
   for (const tag of ['include', 'render', 'layout'])
-    test(`security/27-liquid-files: ${tag} "${path}" reads no file`, async () => {
+    test(`attack 27 (liquid-files): ${tag} "${path}" reads no file`, async () => {
       expect(await fails(`{% ${tag} "${path}" %}`)).toContain(
         'does not exist, so the page cannot be shown',
       )
@@ -145,7 +145,7 @@ for (const path of [
   'metadata.hasOwnProperty',
   '["__proto__"]["polluted"]',
 ])
-  test(`security/25-liquid-prototype: transaction.${path} prints nothing`, async () => {
+  test(`attack 25 (liquid-prototype): transaction.${path} prints nothing`, async () => {
     const source = `{{ transaction.${path} }}`.replace('.[', '[')
     expect(
       (
@@ -165,7 +165,7 @@ for (const source of [
   '{{ list | sort: "constructor" | map: "__proto__" | first }}',
   '{{ list | group_by_exp: "i", "i.constructor" | map: "name" | first }}',
 ])
-  test(`security/26-liquid-rce: ${source} reaches no function`, async () => {
+  test(`attack 26 (liquid-rce): ${source} reaches no function`, async () => {
     const text = await renderer.render(1, job(source), PATIENT_MS).then(
       ({ text }) => text,
       () => '',

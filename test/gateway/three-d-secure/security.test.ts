@@ -67,7 +67,7 @@ async function authenticated(over: Fields = {}) {
   return { order, proof: { ref: mpi_ref, eci, provider_ref } }
 }
 
-test('an authentication can pay its order for 90 minutes, and its ref is enough proof', async () => {
+test('an authentication can pay its order for 90 minutes, and its ref alone proves it', async () => {
   const [soon, late] = [await authenticated(), await authenticated()]
   shop.clock.advance(90 * 60_000)
   expect((await create({ ...soon.order, ref: soon.proof.ref })).body).toMatchObject({
@@ -83,7 +83,7 @@ const create = (fields: Fields) =>
   shop.browser.post('/v1/transactions', { ...payment(fields), merchant_id: 1 })
 
 describe('the answer of the bank', () => {
-  test('48, 110 acs-forge: is rejected with error 1690 and logged if it is invented, changed, or from another payment', async () => {
+  test('is rejected with error 1690 and logged if it is invented, changed, or from another payment (attacks 48 csrf-hosted, 110 acs-forge)', async () => {
     const one = await challenged()
     const other = await challenged()
     const [payload = '', signature = ''] = one.sign('N').split('.')
@@ -118,7 +118,7 @@ describe('the answer of the bank', () => {
     })
   })
 
-  test('111 acs-replay: is rejected the second time, without a second charge', async () => {
+  test('is rejected the second time, without a second charge (attack 111, acs-replay)', async () => {
     const { sign, transaction } = await challenged()
     expect((await answer(sign('Y'))).status).toBe(303)
     const before = await transaction()
@@ -133,14 +133,14 @@ describe('the answer of the bank', () => {
     })
   })
 
-  test('111 acs-replay: is rejected after the time limit, when the payment has failed', async () => {
+  test('is rejected after the time limit, when the payment has failed (attack 111, acs-replay)', async () => {
     const { sign, transaction } = await challenged()
     shop.clock.advance(10 * 60_000 + 1000)
     expect((await answer(sign('Y'))).body).toContain('errors.mpi.invalid')
     expect(await transaction()).toMatchObject({ status: 'failed', error: { code: 1280 } })
   })
 
-  test('counts until the last second: 9:59 pays, 10:00 does not', async () => {
+  test('counts until the last second: after 9:59 minutes it pays, after 10:00 minutes it does not', async () => {
     const intime = await challenged()
     shop.clock.advance(599_000)
     expect((await answer(intime.sign('Y'))).status).toBe(303)
@@ -205,7 +205,7 @@ describe('the answer of the bank', () => {
 })
 
 describe('the bank', () => {
-  test('113 challenge-brute: ends the challenge after three wrong codes, and no later code counts', async () => {
+  test('ends the challenge after three wrong codes, and no later code counts (attack 113, challenge-brute)', async () => {
     const { address, transaction } = await challenged()
     await payer().atBank(address, { code: '1111' })
     const second = await payer().atBank(address, { code: '2222' })
@@ -221,7 +221,7 @@ describe('the bank', () => {
     expect(await transaction()).toMatchObject({ status: 'declined', error: { code: 169 } })
   })
 
-  test('0000 fails immediately; cancel ends the payment with error 1290', async () => {
+  test('ends the challenge for the code 0000 immediately, and the payment with error 1290 if the payer cancels', async () => {
     const failing = await challenged()
     const no = await payer().goOn((await payer().atBank(failing.address, { code: '0000' })).html)
     expect(queryOf(no.address)).toMatchObject({
@@ -299,7 +299,7 @@ describe('the bank', () => {
     })
   })
 
-  test('39, 45, 53, 54 its pages are not cached, run no foreign script, and send no referrer', async () => {
+  test('has pages that are not cached, run no foreign script, and send no referrer (attacks 39, 45, 53 and 54)', async () => {
     const { address, html } = await challenged()
     const { headers } = await shop.browser.get<string>(pathOf(address))
     expect(headers.get('cache-control')).toBe('no-store, private')
@@ -333,7 +333,7 @@ describe('the bank', () => {
   })
 })
 
-describe('112 mpi-field-forge: a payment with', () => {
+describe('attack 112 (mpi-field-forge): a payment with', () => {
   test('its own authentication is paid', async () => {
     const { order, proof } = await authenticated()
     const { body } = await create({ ...order, ...proof })
@@ -364,7 +364,7 @@ describe('112 mpi-field-forge: a payment with', () => {
       expect((await create({ ...order, ...proof, ...over })).body.code).toBe(1690)
     })
 
-  test('a used authentication is rejected: with error 4 for its provider_ref, otherwise with error 1690', async () => {
+  test('a used authentication is rejected: with error 4 if the request has its provider_ref, otherwise with error 1690', async () => {
     const { order, proof } = await authenticated()
     await create({ ...order, ...proof, card_cvv: '201' })
     expect((await create({ ...order, ...proof })).body.code).toBe(4)
@@ -415,14 +415,14 @@ describe('112 mpi-field-forge: a payment with', () => {
 })
 
 describe('the library', () => {
-  test('41, 42 sends its message only to the page that opened it', async () => {
+  test('sends its message only to the page that opened it (attacks 41 and 42)', async () => {
     const { html } = await payer().openWindow({}, { origin: 'https://shop.example' })
     expect(toldBy(html).origin).toBe('https://shop.example')
     const nameless = await payer().openWindow({}, { origin: 'null' })
     expect(toldBy(nameless.html).origin).toBe('*')
   })
 
-  test('identifies itself with its nonce to ask and to cancel, and knows no other authentication', async () => {
+  test('needs its nonce to read or cancel its authentication, and cannot access another one', async () => {
     const nonce = 'c'.repeat(32)
     await payer().openWindow({ card_number: CHALLENGED, mpi_nonce: nonce })
     const ask = (path = '', merchant = 1) =>
@@ -500,7 +500,7 @@ describe('a payment after 3-D Secure', () => {
     })
   })
 
-  test("102 cvv-anywhere: stores the bank's answer while it waits, but never the CVV or the number", async () => {
+  test("stores the bank's answer while it waits, but never the CVV or the number (attack 102, cvv-anywhere)", async () => {
     const { row } = await challenged({ card_cvv: '987' })
     expect(JSON.stringify(row)).not.toMatch(/987"|4000000000001091/)
     expect(JSON.parse(row.word ?? '')).toMatchObject({ kind: 'approved' })

@@ -161,7 +161,7 @@ describe('in the console', () => {
     expect(textOf(html)).not.toContain('Body sent differs')
   })
 
-  test("30 console-stored-xss: a shop's answer is text on each of these pages", async () => {
+  test("attack 30 (console-stored-xss): a shop's answer is text on each of these pages", async () => {
     const filled = `/1/webhooks/test?${new URLSearchParams({ url: HOSTILE, trigger: HOSTILE })}`
     for (const each of [path, `${path}/compare?left=${HOSTILE}`, filled]) {
       const { html } = await client.get(each)
@@ -182,7 +182,7 @@ describe('in the console', () => {
     expect(html).toContain('value="7"')
   })
 
-  test('116 idor-console, 47 csrf: another merchant cannot see or send it, and a form without a token sends nothing', async () => {
+  test('attacks 116 (idor-console) and 47 (csrf-console): another merchant cannot see or send it, and a form without a token sends nothing', async () => {
     const rival = consoleOf(shop.gateway)
     await rival.logIn(2, RIVAL.password)
     for (const each of [path, `${path}/compare`]) {

@@ -84,7 +84,7 @@ describe('the clock of a merchant', () => {
     ])
   })
 
-  test('is also shown at the address of a move that is opened again, without another move', async () => {
+  test('does not move again if a user reopens the address of a move, which shows the clock', async () => {
     await client.post('/1/clock/advance', { days: 1 })
     const before = nowOf(1)
     const anew = await client.get('/1/clock/advance')
@@ -105,7 +105,7 @@ describe('the clock of a merchant', () => {
     expect(nowOf(1)).toBe('2026-03-01T00:00:30.000Z')
   })
 
-  test("116 idor-console: stays when another merchant sends its id, and that merchant's own clock moves", async () => {
+  test("stays when another merchant sends its id, and that merchant's own clock moves (attack 116, idor-console)", async () => {
     await client.post('/1/clock/advance', { days: 1, merchant_id: 2 })
     expect([nowOf(1), nowOf(2)]).toEqual(['2026-03-15T12:00:00.000Z', '2026-03-14T12:00:00.000Z'])
     for (const path of ['/2/clock/advance', '/clock/advance'])

@@ -9,6 +9,6 @@ test.each([
   ['\t=1', "'\t=1"],
   ['\r=1', '"\'\r=1"'],
   ['1=', '1='],
-])('86 csv-out: %j is written as %j', (text, written) =>
+])('attack 86 (csv-out): %j is written as %j', (text, written) =>
   expect(csv([['1', text]])).toBe(`1,${written}\r\n`),
 )

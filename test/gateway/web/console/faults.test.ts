@@ -90,7 +90,7 @@ describe('faults', () => {
   })
 })
 
-describe('the data', () => {
+describe('the data in the console', () => {
   test('can be downloaded as a file, for all or for one merchant', async () => {
     await shop?.post('/v1/transactions', payment({ payment_ref: 'mine' }))
     await shop?.as(RIVAL).post('/v1/transactions', payment({ payment_ref: 'theirs' }))
@@ -123,7 +123,7 @@ describe('the data', () => {
   })
 })
 
-test('116 idor-console: of other merchants can be neither seen nor deleted', async () => {
+test('of other merchants can be neither seen nor deleted (attack 116, idor-console)', async () => {
   if (!shop) throw new Error('no shop')
   const client = consoleOf(shop.gateway)
   await client.logIn(1, MERCHANT.password)

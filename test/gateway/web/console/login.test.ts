@@ -15,7 +15,7 @@ async function loggedIn(username: string | number, password: string): Promise<Co
 }
 
 describe('the console', () => {
-  test('requires a login, and then shows the requested page', async () => {
+  test('requires a login, and shows the requested page after it', async () => {
     const client = consoleOf(shop.gateway)
     const asked = await client.get('/1/transactions?filter[status]=approved')
     expect([asked.status, asked.to]).toEqual([
@@ -94,7 +94,7 @@ describe('the console', () => {
   })
 })
 
-describe('49 login-csrf / fixation', () => {
+describe('another site cannot choose the session of a user, attack 49 (login-csrf / fixation):', () => {
   test("a login starts a new session, and ends the browser's previous one", async () => {
     const client = await loggedIn(1, MERCHANT.password)
     const before = client.cookie()
@@ -155,7 +155,7 @@ test('links, redirects and forms contain the path that a proxy strips', async ()
   await gateway.close()
 })
 
-describe('50 cookie-flags of the console', () => {
+describe('the session cookie has all safe attributes, attack 50 (cookie-flags),', () => {
   test.each([
     [
       'http://localhost:4400',
@@ -173,7 +173,7 @@ describe('50 cookie-flags of the console', () => {
   })
 })
 
-describe('47 csrf-console', () => {
+describe('other sites cannot send forms to the console, attack 47 (csrf-console):', () => {
   test.each([
     ['no token', { form_token: undefined }],
     ['the token of another session', { form_token: 'x'.repeat(43) }],
@@ -190,7 +190,7 @@ describe('47 csrf-console', () => {
   })
 })
 
-test('an unknown page has the menu of its user', async () => {
+test('the page for an unknown address has the menu of the logged-in user', async () => {
   const merchant = await loggedIn(1, MERCHANT.password)
   for (const path of ['/1/nothing', '/2/transactions', '/nothing/at/all'])
     expect((await merchant.get(path)).html).toContain('href="/console/1/transactions"')

@@ -68,7 +68,7 @@ describe('a mail', () => {
     )
   })
 
-  test('30 console-stored-xss: is shown as text, including its subject', async () => {
+  test('is shown as text, including its subject (attack 30, console-stored-xss)', async () => {
     const path = await mailed(SCRIPT)
     for (const page of ['/1/mails', path]) {
       const { html } = await client.get(page)
@@ -77,7 +77,7 @@ describe('a mail', () => {
     }
   })
 
-  test('116 idor-console: of another merchant is not found', async () => {
+  test('of another merchant is not found (attack 116, idor-console)', async () => {
     const path = await mailed('mine')
     for (const end of ['', '.eml']) {
       expect((await rival.get(`${path}${end}`)).status).toBe(404)

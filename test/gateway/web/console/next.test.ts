@@ -29,7 +29,7 @@ describe('the next payments of a merchant', () => {
     await client.post('/1/next/forget')
   })
 
-  test('get the set results in order, and payments of other merchants do not', async () => {
+  test('get the chosen results in order, and payments of other merchants get no chosen result', async () => {
     expect(textOf((await client.get('/1/next')).html)).toContain('No outcomes are set')
     const chosen = await client.post('/1/next', { outcome: 'errors.card.expired', times: '2' })
     expect(chosen).toMatchObject({ status: 303, to: '/console/1/next?done=outcome_added' })
@@ -55,7 +55,7 @@ describe('the next payments of a merchant', () => {
     expect([await pays(), await pays(RIVAL)]).toEqual(['approved', 'errors.card.expired'])
   })
 
-  test('116 idor-console: apply to the logged-in merchant, whatever id the form has', async () => {
+  test('apply to the logged-in merchant, whatever id the form has (attack 116, idor-console)', async () => {
     await client.post('/1/next', { outcome: 'errors.payment.declined', merchant_id: 2 })
     expect([await pays(RIVAL), await pays()]).toEqual(['approved', 'errors.payment.declined'])
     expect((await client.post('/2/next', { outcome: 'errors.payment.declined' })).status).toBe(404)
@@ -104,7 +104,7 @@ describe('the next payments of a merchant', () => {
     expect([status, said.test(html)]).toEqual([400, true])
   })
 
-  test('have the supported outcomes', async () => {
+  test('offer the outcomes that the gateway supports', async () => {
     const { status, html } = await client.post('/1/next', { outcome: 'errors.no.such' })
     expect(status).toBe(400)
     expect(html).toMatch(
@@ -113,7 +113,7 @@ describe('the next payments of a merchant', () => {
     expect(html).toContain('value="errors.no.such"')
   })
 
-  test('30 console-stored-xss: show typed values as text', async () => {
+  test('show typed values as text (attack 30, console-stored-xss)', async () => {
     const { html } = await client.post('/1/next', {
       outcome: '"><img src=x>',
       times: '"><img src=x>',
@@ -143,7 +143,7 @@ describe('the next captures of a merchant', () => {
   const captured = async (id: number) =>
     (await shop.put(`/v1/transactions/${id}/capture`, { amount: '10.00' })).body.status
 
-  test('take the set time, have the set result, and can be reset', async () => {
+  test('have the chosen duration and result, which can be reset', async () => {
     const { html } = await client.get('/1/next_captures')
     expect(textOf(html)).toContain('No outcomes are set: captures are approved')
     expect(html).toContain('href="/console/1/next_captures" aria-current="page"')

@@ -73,7 +73,7 @@ describe('a list as a file', () => {
   })
 })
 
-describe('86 csv-out', () => {
+describe('a downloaded list is safe in a spreadsheet, attack 86 (csv-out):', () => {
   test('a value that a spreadsheet would read as a formula begins with an apostrophe', async () => {
     const written = ['=cmd()', '+1', '-1', '@x', 'a "b", c']
     for (const payment_ref of written) await paid({ payment_ref, card_holder: payment_ref })
@@ -188,7 +188,7 @@ describe('a page of one object', () => {
   })
 })
 
-describe('116 idor-console', () => {
+describe('a merchant cannot use the console for other merchants, attack 116 (idor-console):', () => {
   test.each([
     '',
     '/transactions',
@@ -232,7 +232,7 @@ describe('116 idor-console', () => {
   )
 })
 
-test('transactions are filtered with one press, and the filter is removed with another', async () => {
+test('one press filters transactions, and another press removes the filter', async () => {
   const { html } = await client.get('/1/transactions?filter[status]=declined')
   expect(html).toContain(
     'href="/console/1/transactions" class="set" aria-label="Without Status: declined"',
@@ -247,7 +247,7 @@ test('transactions are filtered with one press, and the filter is removed with a
 })
 
 describe('every console page', () => {
-  test('46 clickjack-console: is never in a frame, runs only our script and sends forms nowhere else', async () => {
+  test('is never in a frame, runs only our script and sends forms nowhere else (attack 46, clickjack-console)', async () => {
     for (const path of ['/login', '/1', '/1/transactions', '/1/nothing']) {
       const { headers, html } = await client.get(path)
       expect(headers.get('content-security-policy')).toBe(

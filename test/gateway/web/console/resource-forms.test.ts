@@ -112,7 +112,7 @@ test('a customer is created and changed, and its metadata is merged like in the 
   expect(malformed).toContain('{&quot;a&quot;</textarea>')
 })
 
-test('116 idor-console, 47 csrf: objects of another merchant are neither shown nor changed', async () => {
+test('attacks 116 (idor-console) and 47 (csrf-console): objects of another merchant are neither shown nor changed', async () => {
   const before = [await plan(), await customer()]
   for (const path of ['/plans/1/change', '/customers/1/change', '/plans/new', '/customers/new'])
     for (const of of path.endsWith('new') ? ['/1'] : ['/1', '/2']) {

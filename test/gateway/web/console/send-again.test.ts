@@ -47,7 +47,7 @@ test('a request is sent again unchanged, with a test card instead of the card th
   expect(text).toContain('user-agent mondido-gateway console')
 })
 
-test('the hash is calculated for changed fields, wrong on purpose, or taken from the form', async () => {
+test('the user chooses the hash: calculated for the changed fields, wrong, or as in the form', async () => {
   const { path, filled } = await formOf({ payment_ref: 'again-2', hash: 'f'.repeat(32) })
   const changed = { ...filled, 'field[amount]': '12.50', 'field[payment_ref]': 'again-3' }
   expect((await sendForm(path, { ...changed, hash_is: 'wrong' })).text).toMatch(
@@ -99,7 +99,7 @@ test('a rejected form keeps the input except the card, and shows the error next 
   expect(html).not.toContain('<img')
 })
 
-test("116 idor-console, 47 csrf: another merchant’s request cannot be sent, and neither can one without the form's token", async () => {
+test("attacks 116 (idor-console) and 47 (csrf-console): another merchant’s request cannot be sent, and neither can one without the form's token", async () => {
   const { path, filled } = await formOf({ payment_ref: 'again-7' })
   const rival = consoleOf(shop.gateway)
   await rival.logIn(2, RIVAL.password)
@@ -116,7 +116,7 @@ test("116 idor-console, 47 csrf: another merchant’s request cannot be sent, an
   ).toHaveLength(1)
 })
 
-test('only calls of the API can be sent again, because the control API has its own key', async () => {
+test('only calls of the API can be sent again, not calls of the control API, which has its own key', async () => {
   const { headers } = await controlOf(shop.gateway).post('/payments/next', {
     outcome: 'approved',
     merchant_id: 1,

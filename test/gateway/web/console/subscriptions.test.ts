@@ -134,7 +134,7 @@ describe('a subscription', () => {
     )
   })
 
-  test('116 idor-console: of another merchant is neither shown nor charged', async () => {
+  test('of another merchant is neither shown nor charged (attack 116, idor-console)', async () => {
     const { id } = await newSubscription(shop)
     const [at] = chargesIn((await client.get(`/1/subscriptions/${id}`)).html)
     for (const whose of [1, 2]) {

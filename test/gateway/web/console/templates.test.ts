@@ -116,7 +116,7 @@ describe('a preview', () => {
   })
 })
 
-describe('116 idor-console', () => {
+describe('a merchant cannot use templates of others, attack 116 (idor-console):', () => {
   test('a template of another merchant is not found', async () => {
     const id = (await make()).split('/').at(-1)
     for (const home of ['/1', '/2']) {
@@ -133,7 +133,7 @@ describe('116 idor-console', () => {
 
 describe('the preview next to the source', () => {
   test.each(Object.entries(STARTERS))(
-    'starts from %s without problems',
+    'has no problems with the starting template %s',
     async (name, { title, source }) => {
       const { html, headers } = await client.get(`/1/templates/new?starter=${name}`)
       expect((await client.get('/1/templates')).html).toContain(
@@ -185,7 +185,7 @@ describe('the preview next to the source', () => {
     ).toBeNull()
   })
 
-  test('47 csrf, 116 idor-console: rejects forms of other pages, and shows nothing to another merchant', async () => {
+  test('rejects forms of other pages, and shows nothing to another merchant (attacks 47 csrf-console, 116 idor-console)', async () => {
     const written = { kind: 'page', source: SOURCE }
     expect((await client.post('/1/templates/look', { ...written, form_token: 'x' })).status).toBe(
       401,

@@ -107,7 +107,7 @@ describe('templates of webhooks', () => {
     expect((await client.post('/1/webhook_templates/configured/change', PAID)).status).toBe(404)
   })
 
-  test('116 idor-console: of another merchant are not found', async () => {
+  test('of another merchant are not found (attack 116, idor-console)', async () => {
     await client.post('/1/webhook_templates', PAID)
     expect((await rival.get('/1/webhook_templates')).status).toBe(404)
     expect((await rival.get('/2/webhook_templates/paid')).status).toBe(404)
@@ -150,7 +150,7 @@ describe('webhook signing keys', () => {
     (await controlOf(shop.gateway).get<{ settings: { webhook_keys: string[] } }>('/merchants/1'))
       .body.settings.webhook_keys
 
-  test('are created and shown once, or imported; an existing key shows only its ending', async () => {
+  test('are created and shown once, or imported, and later only their endings are shown', async () => {
     expect(textOf((await client.get('/1/webhook_templates')).html)).toContain(
       'Webhooks are signed with a key that is derived from the merchant’s secret.',
     )
@@ -177,7 +177,7 @@ describe('webhook signing keys', () => {
     expect(html).toContain('value="&lt;img src=x&gt;"')
   })
 
-  test('116 idor-console, 47 csrf: of another merchant cannot be seen or changed', async () => {
+  test('of another merchant cannot be seen or changed (attacks 116 idor-console, 47 csrf-console)', async () => {
     for (const path of ['/1/webhook_keys/new', '/1/webhook_keys/1/remove'])
       expect((await rival.post(path, { key: OWN })).status).toBe(404)
     expect((await client.post('/1/webhook_keys/1/remove', { form_token: 'x' })).status).toBe(401)

@@ -61,7 +61,7 @@ describe('deliveries', () => {
     expect((await client.get('/1/webhooks?status=lost')).status).toBe(400)
   })
 
-  test('continue with older ones, with the same search', async () => {
+  test('continue with older deliveries, with the same search', async () => {
     for (let count = 0; count < 26; count += 1)
       await shop.pay({ trigger: 'payment_error' }, { card_cvv: '201' })
     const { html } = await client.get('/1/webhooks?trigger=payment_error')
@@ -222,7 +222,7 @@ test.each(['/1/notifications', '/1'])(
   },
 )
 
-describe('116 idor-console: deliveries', () => {
+describe('a merchant cannot use deliveries of others, attack 116 (idor-console):', () => {
   test('deliveries of another merchant are not found', async () => {
     const { id } = await delivered(404)
     expect((await rival.get(`/2/webhooks/${id}`)).status).toBe(404)
@@ -237,13 +237,13 @@ describe('116 idor-console: deliveries', () => {
     expect(await statusOf(id)).toBe('failed')
   })
 
-  test('an invalid id does not mean all deliveries', async () => {
+  test('a form with an invalid id resends no delivery', async () => {
     expect((await client.post('/1/webhooks/x/send')).status).toBe(404)
     expect((await client.get('/1/webhooks/x')).status).toBe(404)
   })
 })
 
-describe('30 console-stored-xss', () => {
+describe('the console runs no script of a shop, attack 30 (console-stored-xss):', () => {
   test("a shop's answer is shown as text: its body, its headers, its status", async () => {
     const { id } = await delivered((response) => {
       response

@@ -21,7 +21,7 @@ const FOREIGN = [
   ['another site, by an old browser', { origin: 'https://evil.example' }],
 ] as const
 
-describe('48 csrf-hosted: the form of another page gets the page, and nothing is charged:', () => {
+describe('attack 48 (csrf-hosted): the form of another page gets the page, and nothing is charged:', () => {
   test.each(FOREIGN)('%s', async (_who, headers) => {
     const { id, path, version } = await prepare()
     for (const fields of [
@@ -44,12 +44,12 @@ describe('48 csrf-hosted: the form of another page gets the page, and nothing is
     ['our own page', { 'sec-fetch-site': 'same-origin', origin: 'null' }],
     ['our own page, on plain http', { origin: 'null' }],
     ['a program', {}],
-  ])('but the form of %s is paid, with or without a version', async (_who, headers) => {
+  ])('the form of %s is paid, with or without a version', async (_who, headers) => {
     const { path } = await prepare()
     expect((await submit(path, CARD, headers)).headers.get('location')).toContain('status=approved')
   })
 
-  test('and a merchant’s own page without a version is paid, in a frame without an origin', async () => {
+  test('a merchant’s own page without a version can be paid in a frame without an origin', async () => {
     const { path } = await prepare({ template_id: 3 })
     for (const [, headers] of FOREIGN.slice(0, 3)) {
       const told = (await submit(path, CARD, headers)).headers.get('location') ?? 'the page'

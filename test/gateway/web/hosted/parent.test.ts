@@ -37,7 +37,7 @@ function framed(height: number) {
   }
 }
 
-test('42 postmessage-leak: the page reports only sizes to its parent, as numbers', () => {
+test('attack 42 (postmessage-leak): the page reports only sizes to its parent, as numbers', () => {
   const { said, hear } = framed(300)
   hear('[iFrameSizer]frame:8:false')
   hear('[iFrameSizer]size:1')
@@ -62,7 +62,7 @@ test('the page reports its height repeatedly for a while, for a shop that listen
   for (const each of again) expect(each).toEqual([{ msg: 'resize', height: '300px' }, SHOP])
 })
 
-test('44 postmessage-flood: 100,000 foreign messages get no answer, and no height is extreme', () => {
+test('attack 44 (postmessage-flood): 100,000 foreign messages get no answer, and heights stay within limits', () => {
   const { said, hear } = framed(Number.MAX_SAFE_INTEGER)
   const before = said.length
   const strangers = [

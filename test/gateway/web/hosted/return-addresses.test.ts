@@ -84,7 +84,7 @@ test('Liquid in error_url is rendered, too', async () => {
   )
 })
 
-test('Liquid in the error_url of an order that is refused prints nothing', async () => {
+test('Liquid in the error_url of an order that is rejected prints nothing', async () => {
   const fields = {
     ...payment({ card_number: '4111' }),
     success_url: 'https://shop.example/',
@@ -97,7 +97,7 @@ test('Liquid in the error_url of an order that is refused prints nothing', async
   )
 })
 
-describe('parameters are merged into the address', () => {
+describe('the redirect adds its parameters to the query of', () => {
   for (const [url, expected] of [
     [
       'https://shop.example/a',
@@ -114,7 +114,7 @@ describe('parameters are merged into the address', () => {
     test(url, async () => expect((await sentTo({ success_url: url })).location).toMatch(expected))
 })
 
-describe('security/31-redirect-javascript', () => {
+describe('an address that is not http(s) is rejected, attack 31 (redirect-javascript):', () => {
   for (const [url, refused] of [
     ['javascript:alert(1)', '1102 errors.success_url.forbidden_uri'],
     ['data:text/html,x', '1102 errors.success_url.forbidden_uri'],
@@ -130,7 +130,7 @@ describe('security/31-redirect-javascript', () => {
     )
 })
 
-describe('security/32-redirect-crlf', () => {
+describe('control characters cannot add headers to the redirect, attack 32 (redirect-crlf):', () => {
   test('NUL is rejected in any parameter', async () => {
     expect((await sentTo({ success_url: 'https://shop.example/\0' })).refused).toBe(
       '253 errors.request.bad_format',
@@ -138,7 +138,7 @@ describe('security/32-redirect-crlf', () => {
   })
 
   for (const sign of ['\r\nSet-Cookie: a=b', '\n', '\u2028'])
-    test(`${JSON.stringify(sign)} in the address is refused`, async () => {
+    test(`${JSON.stringify(sign)} in the address is rejected`, async () => {
       expect((await sentTo({ success_url: `https://shop.example/${sign}` })).refused).toMatch(
         /^110[02] /,
       )
@@ -155,7 +155,7 @@ describe('security/32-redirect-crlf', () => {
 })
 
 for (const url of ['https://shop.example@evil.example/', 'https://a:b@shop.example/'])
-  test(`security/33-redirect-userinfo: ${url}`, async () => {
+  test(`attack 33 (redirect-userinfo): ${url} is rejected`, async () => {
     expect((await sentTo({ success_url: url })).refused).toBe(
       '1102 errors.success_url.forbidden_uri',
     )
@@ -168,12 +168,12 @@ for (const url of [
   'http://localhost:4400/console/1',
   'http://localhost:4400/_control/clock',
 ])
-  test(`security/34-redirect-reserved: ${url}`, async () => {
+  test(`attack 34 (redirect-reserved): ${url}, an address of the gateway, is rejected`, async () => {
     expect((await sentTo({ success_url: url })).refused).toBe('111 errors.success_url.reserved')
     expect((await sentTo({ error_url: url })).refused).toBe('113 errors.error_url.reserved')
   })
 
-describe('security/35-redirect-liquid', () => {
+describe('Liquid cannot change the target of the redirect, attack 35 (redirect-liquid):', () => {
   for (const url of [
     '{{ transaction.metadata.x }}',
     '{% if true %}https://evil.example{% endif %}',
@@ -229,16 +229,16 @@ for (const [url, refused] of [
   ['https://shop.example:0x/', /^1100 /],
   ['https://sho p.example/', /^1100 /],
 ] as const)
-  test(`security/36-redirect-idn: ${url.slice(0, 40)} is refused`, async () => {
+  test(`attack 36 (redirect-idn): ${url.slice(0, 40)} is rejected`, async () => {
     expect((await sentTo({ success_url: url })).refused).toMatch(refused)
   })
 
 for (const url of ['https://xn--shp-una.example/', 'http://shop/', 'https://shop.example./a'])
-  test(`security/36-redirect-idn: ${url} is an address`, async () => {
+  test(`attack 36 (redirect-idn): ${url} is accepted`, async () => {
     expect((await sentTo({ success_url: url })).location.startsWith(url)).toBe(true)
   })
 
-test('security/37-open-redirect-form: a form with a wrong hash redirects to no address', async () => {
+test('attack 37 (open-redirect-form): a form with a wrong hash redirects to no address', async () => {
   const fields = {
     ...payment(),
     success_url: 'https://evil.example/',

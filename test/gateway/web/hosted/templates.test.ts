@@ -182,8 +182,8 @@ describe('a payment with template_id', () => {
 
 describe('a page template with a mistake', () => {
   for (const [what, template_id, reason] of [
-    ['because a part is missing', 5, 'no such part'],
-    ['security/28-liquid-cpu: because it takes too long', 6, /limit|longer/],
+    ['that includes a missing template', 5, 'no such part'],
+    ['that takes too long (attack 28, liquid-cpu)', 6, /limit|longer/],
   ] as const)
     test(`${what} is replaced by the built-in page, and the payment is made`, async () => {
       vi.restoreAllMocks()
@@ -205,7 +205,7 @@ describe('a page template with a mistake', () => {
       expect((await submit(path, OLD_FORM)).headers.get('location')).toContain('status=approved')
     })
 
-  test('security/28-liquid-cpu: does not delay other requests', async () => {
+  test('does not delay other requests (attack 28, liquid-cpu)', async () => {
     vi.restoreAllMocks()
     const { path } = await prepare({ template_id: 6 })
     holdTimers()
@@ -239,14 +239,14 @@ describe("a payer's input stays text on the page", () => {
   }
 
   for (const [name, value] of [
-    ['security/19-metadata-html', '<img src=x onerror=alert(1)>'],
-    ['security/20-metadata-in-script', '</script><script>alert(1)</script>'],
-    ['security/20-metadata-in-script: a comment', '<!--<script>'],
-    ['security/20-metadata-in-script: a line', '\u2028alert(1)//\u2029'],
-    ['security/20-metadata-in-script: quotes', '\\\'"`$' + '{alert(1)}'],
-    ['security/21-metadata-attribute', '" autofocus onfocus="alert(1)'],
-    ['security/22-metadata-url', 'javascript:alert(1)'],
-    ['security/24-liquid-injection', '{{ transaction.response_hash }}{% raw %}'],
+    ['attack 19 (metadata-html)', '<img src=x onerror=alert(1)>'],
+    ['attack 20 (metadata-in-script)', '</script><script>alert(1)</script>'],
+    ['attack 20 (metadata-in-script): a comment', '<!--<script>'],
+    ['attack 20 (metadata-in-script): a line', '\u2028alert(1)//\u2029'],
+    ['attack 20 (metadata-in-script): quotes', '\\\'"`$' + '{alert(1)}'],
+    ['attack 21 (metadata-attribute)', '" autofocus onfocus="alert(1)'],
+    ['attack 22 (metadata-url)', 'javascript:alert(1)'],
+    ['attack 24 (liquid-injection)', '{{ transaction.response_hash }}{% raw %}'],
   ] as const)
     test(name, async () => {
       const body = await shownWith(value)
@@ -263,11 +263,11 @@ describe("a payer's input stays text on the page", () => {
       expect(body).not.toMatch(/<img|href="java|value="" autofocus/)
     })
 
-  test('security/23-liquid-raw: the filter raw prints nothing raw', async () => {
+  test('attack 23 (liquid-raw): the filter raw prints nothing raw', async () => {
     expect(await shownWith('<b>x</b>', 7)).toBe('&#60;b&#62;x&#60;/b&#62;'.repeat(2))
   })
 
-  test('security/38-error-page-reflection: an unknown error name is not repeated', async () => {
+  test('attack 38 (error-page-reflection): an unknown error name is not repeated', async () => {
     const { path } = await prepare()
     const { body } = await open(
       `${path}?error_name=${encodeURIComponent('<script>x</script>marker')}`,

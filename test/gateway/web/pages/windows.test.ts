@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { inRepository } from '../../../helpers/documents.ts'
 import { sourcesLike } from '../../../helpers/sources.ts'
 
-test('57 tabnabbing: no page opens a window that could navigate the page', () => {
+test('attack 57 (tabnabbing): no page opens a window that could navigate the page', () => {
   const views = sourcesLike('mock-gateway/**/*.ts')
   expect(views.length).toBeGreaterThan(500)
   // A window opened with rel=noopener cannot reach this one; target="_top" opens none, it leads out
