@@ -163,7 +163,7 @@ const held = [
   !on.includes('sqlite') || (await onSqlite()),
   !on.includes('postgres') || (await onPostgres()),
 ]
-const tables = ['test/gateway/process/crash.test.ts', '-t', 'while it makes its tables']
+const tables = ['test/gateway/process/crash.test.ts', '-t', 'while it creates its tables']
 const whileMade = test(tables, { TEST_FORM: 'long' })
 const whileWaiting = test(LONG.captures.tests, { [LONG.captures.name]: '40' })
 process.exitCode = held.every(Boolean) ? whileMade || whileWaiting : 1
