@@ -86,7 +86,7 @@ const expectTree = async (page: Page, name: string) =>
     `accessibility-trees/${name}.yml`,
   )
 
-test('the tree of a card payment: form, mistakes, receipt', async () => {
+test('screen readers get the recorded trees of a card payment: form, mistakes, receipt', async () => {
   const { page, href } = await openOrder()
   await expectTree(page, 'card-form')
   await page.click('#mondidopayform .button')
@@ -99,7 +99,7 @@ test('the tree of a card payment: form, mistakes, receipt', async () => {
   await expectTree(page, 'receipt')
 })
 
-test('the tree of 3-D Secure: the question, a wrong code, the electronic ID and its app', async () => {
+test('screen readers get the recorded trees of 3-D Secure: the challenge, a wrong code, the electronic ID and its app', async () => {
   const { page } = await openOrder()
   await fill(page, { card_number: cardOf(10) })
   await page.click('#mondidopayform .button')
@@ -118,7 +118,7 @@ test('the tree of 3-D Secure: the question, a wrong code, the electronic ID and 
   await expectTree(other.page, 'electronic-id-app')
 })
 
-test('the tree of an invoice: form, address, receipt', async () => {
+test('screen readers get the recorded trees of an invoice: form, address, receipt', async () => {
   const { page, href } = await openOrder()
   await page.click('.methods >> text=Invoice')
   await page.waitForSelector('#personal_number')
@@ -145,7 +145,7 @@ test('the tree of an invoice: form, address, receipt', async () => {
   await expectTree(page, 'invoice-receipt')
 })
 
-test('the tree of an error: declined, and an unknown payment with its way back', async () => {
+test('screen readers get the recorded trees of a declined payment, and of an unknown payment with a link back', async () => {
   const { page, href } = await openOrder()
   await fill(page, { card_cvv: '201' })
   await page.click('#mondidopayform .button')

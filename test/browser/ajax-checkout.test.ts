@@ -35,7 +35,7 @@ const CREATE = '**/v1/transactions'
 const STATUS = '**/v1/attempts/**'
 
 describe('a payment', () => {
-  test('pays the order with CVV 200 without console errors, in the window of the bank, and the page shows it after a reload', async () => {
+  test('with CVV 200 pays the order in the window of the bank without console errors, and a reloaded page shows that it is paid', async () => {
     await checkout.setThreeDSecure('card')
     onTestFinished(() => checkout.setThreeDSecure('off'))
     const { page, problems } = await openShop()
@@ -58,7 +58,7 @@ describe('a payment', () => {
     ['en-GB', 'Payment declined', async () => {}],
     ['sv-SE', 'Betalningen nekades', (page: Page) => page.reload()],
   ])(
-    'is declined with CVV 201, in the language of the page (%s); a second attempt pays the same order',
+    'with CVV 201 is declined in the language of the page (%s), and a second attempt pays the same order',
     async (locale, text, before) => {
       const { page } = await openShop({ locale })
       await pay(page, { cvv: '201' })
@@ -113,7 +113,7 @@ describe('a payment', () => {
 })
 
 describe('when the network fails', () => {
-  test('nothing is paid, or the library or the shop learns the result of the payment', async () => {
+  test('nothing is paid, or the library or the shop finds the result of the payment', async () => {
     const { page, requests } = await openShop()
     // On the way there: the payer may try again.
     await page.route(CREATE, (route) => route.abort(), { times: 1 })

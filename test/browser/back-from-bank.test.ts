@@ -105,10 +105,10 @@ const statuses = async (payment_ref: string) =>
   (await checkout.transactionsOf(payment_ref)).map(({ status }) => status).sort()
 
 describe.each([
-  ['a plain form', 'form'],
-  ['the library in form mode', 'library'],
+  ['a payer in a shop with a plain form', 'form'],
+  ['a payer in a shop with the library in form mode', 'library'],
 ])('%s', (_name, how) => {
-  test('a second card pays after Back, and the bank’s page leads to no second payment', async () => {
+  test('presses Back at the bank: a second card pays after Back, and the bank’s page leads to no second payment', async () => {
     const { page, payment_ref } = await openShop(how)
     await payAtShop(page, CHALLENGED)
     await page.waitForSelector('[data-testid=bank-code]')
@@ -151,7 +151,7 @@ describe.each([
     return { page, payment_ref }
   }
 
-  row('says how long the bank waits and for which order, and leads on to the bank', async () => {
+  row('shows the order and how long the bank waits, and leads to the bank again', async () => {
     const { page, payment_ref } = await backOnPage()
     expect(await page.innerText('main')).toContain(`Order ${payment_ref}`)
     expect(await page.innerText('main')).toMatch(/Minutes left: (?:9|10)\b/)
@@ -162,7 +162,7 @@ describe.each([
     expect(await told(page)).toMatchObject({ status: 'approved', payment_ref })
   })
 
-  row('has a way to another card', async () => {
+  row('lets the payer choose another card', async () => {
     const { page, payment_ref } = await backOnPage()
     await page.click('text=Use another card')
     await payOnPage(page, PLAIN)
@@ -170,7 +170,7 @@ describe.each([
     expect(await statuses(payment_ref)).toEqual(['approved'])
   })
 
-  row('has a way back to the shop', async () => {
+  row('links back to the shop', async () => {
     const { page } = await backOnPage()
     await page.click('text=Cancel and go back to')
     expect(await told(page)).toMatchObject({
@@ -179,7 +179,7 @@ describe.each([
     })
   })
 
-  row('leads from the shop to a page again, where another card pays', async () => {
+  row('a link in the shop opens the page again, where another card pays', async () => {
     const { page, payment_ref } = await backOnPage()
     await page.goBack({ waitUntil: 'commit' })
     await page.click('#shop button')
@@ -189,7 +189,7 @@ describe.each([
   })
 })
 
-test('the page counts the minutes that the bank waits', async () => {
+test('the page counts down the minutes until the bank’s challenge expires', async () => {
   const { page } = await openShop('page')
   await page.clock.install()
   await page.click('#shop button')

@@ -28,12 +28,12 @@ async function openForm(options: Parameters<TestBrowser['open']>[0] = {}, over: 
   return page
 }
 
-describe('the messages of the form about a card', () => {
+describe('the form names the brand, and where its CVV is printed,', () => {
   test.each([
     ['4111 1111 1111 1111', 'The card is a Visa', 'CVV, 3 digits on the back'],
     ['3782 822463 10005', 'The card is an American Express', 'CVV, 4 digits on the front'],
     ['', '', 'CVV, 3–4 digits'],
-  ])('%s', async (number, said, hint) => {
+  ])('for the number "%s": %s', async (number, said, hint) => {
     const page = await openForm()
     await page.fill('#card_number', number)
     expect(await page.textContent('#brand')).toBe(said)
@@ -73,7 +73,7 @@ describe('a field that loses the focus', () => {
   })
 })
 
-test('typed values survive a change of language; of the card, only the name does', async () => {
+test('typed values survive a change of language, except the card number, expiry and CVV', async () => {
   const page = await openForm()
   await page.fill('#card_number', '4111 1111 1111 1111')
   await page.fill('#card_holder', 'Kim Berg')
@@ -133,7 +133,7 @@ describe('on a narrow screen', () => {
     ['with JavaScript', true],
     ['without JavaScript', false],
   ])(
-    'a mistake is described once in full, at its field; the summary names the field (%s)',
+    'a mistake is described in full at its field only, and the summary names the field (%s)',
     async (_how, javaScriptEnabled) => {
       const page = await openForm({ ...NARROW, javaScriptEnabled })
       for (const [name, value] of [

@@ -127,7 +127,7 @@ test('a page about one payment follows it, and open details stay open', async ()
   expect(await page.locator('details[open]').count()).toBe(1)
 })
 
-test('keys move through a list and to the search, until the user turns them off', async () => {
+test('keyboard shortcuts move through a list and to the search, until the user turns them off', async () => {
   const { page } = await at('/console/1/transactions')
   await page.keyboard.press('j')
   await page.keyboard.press('j')
@@ -160,7 +160,7 @@ test('ids and texts have a copy button, and times are relative', async () => {
   expect(await time.getAttribute('title')).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC$/)
 })
 
-test('everything works without a script, and without a script nothing moves', async () => {
+test('every console page works without JavaScript, but without live updates', async () => {
   const { page, problems } = await at('/console/1/transactions', {
     javaScriptEnabled: false,
     viewport: { width: 360, height: 640 },
@@ -174,7 +174,7 @@ test('everything works without a script, and without a script nothing moves', as
   expect(problems).toEqual([])
 })
 
-test('the script has at most 8 KB', async () => {
+test('the script of the console has at most 8 KB', async () => {
   const source = await scriptFromSource('mock-gateway/web/console/scripts/console.ts')
   expect(gzipSync(source).length).toBeLessThan(8_192)
 })

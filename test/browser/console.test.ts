@@ -103,7 +103,7 @@ const VIEWS = [
 
 describe.each(VIEWS)('on %s', (name, view) => {
   const first = VIEWS.findIndex(([each]) => each === name)
-  test('axe finds no problem, and no page scrolls sideways', async () => {
+  test('axe finds no accessibility problem, and no page scrolls sideways', async () => {
     const { page, problems } = await browser.open(view)
     await page.goto(`${gateway.url}/console/login`)
     const shown = async (address: string) => {

@@ -79,7 +79,7 @@ function createCypress() {
 }
 
 describe(`${GUIDE}, Cypress:`, () => {
-  test('the specification passes with the support command and the tasks', async () => {
+  test('the spec passes with the support command and the tasks of the guide', async () => {
     const { queue, globals } = createCypress()
     const run = (name: string, values: object) =>
       new Function(...Object.keys(values), program(GUIDE, name))(...Object.values(values))

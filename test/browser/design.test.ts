@@ -35,11 +35,17 @@ async function openDesign(options: Parameters<TestBrowser['open']>[0]): Promise<
 const DESKTOP = { width: 1280, height: 860 }
 
 const LOOKS = [
-  ['light', { colorScheme: 'light', viewport: DESKTOP }],
-  ['dark', { colorScheme: 'dark', viewport: DESKTOP }],
-  ['light with forced colours', { forcedColors: 'active', viewport: DESKTOP }],
-  ['dark with forced colours', { forcedColors: 'active', colorScheme: 'dark', viewport: DESKTOP }],
-  ['light on a phone', { colorScheme: 'light', viewport: { width: 390, height: 740 } }],
+  ['in the light theme', { colorScheme: 'light', viewport: DESKTOP }],
+  ['in the dark theme', { colorScheme: 'dark', viewport: DESKTOP }],
+  ['in the light theme with forced colours', { forcedColors: 'active', viewport: DESKTOP }],
+  [
+    'in the dark theme with forced colours',
+    { forcedColors: 'active', colorScheme: 'dark', viewport: DESKTOP },
+  ],
+  [
+    'in the light theme on a phone',
+    { colorScheme: 'light', viewport: { width: 390, height: 740 } },
+  ],
 ] as const
 
 describe.each(LOOKS)('%s,', (_name, options) => {
@@ -70,14 +76,14 @@ test('buttons have one size in three weights, and fields and table rows the same
   expect(new Set(weights).size).toBe(3)
 })
 
-test('axe finds no problem in the design, and it fits a phone', async () => {
+test('axe finds no accessibility problem in the design, which also fits a phone', async () => {
   const page = await openDesign({ viewport: { width: 320, height: 640 }, colorScheme: 'dark' })
   expect(await violationsOn(page)).toEqual([])
   await expectToFit(page, 'console-design-320')
 })
 
 test.each(['light', 'dark'] as const)(
-  'the styles of all parts are those of the golden file: %s',
+  'the styles of all parts equal those in the golden file: %s',
   async (colorScheme) => {
     const page = await openDesign({ colorScheme, viewport: DESKTOP })
     await expect(`${(await page.evaluate(describeStyles)).join('\n')}\n`).toMatchFileSnapshot(

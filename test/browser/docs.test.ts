@@ -53,7 +53,7 @@ describe('/docs', () => {
     await menu.getByRole('link', { name: 'Reads a refund' }).waitFor()
   })
 
-  test('redirects the earlier addresses, which answers and the library name', async () => {
+  test('redirects earlier addresses, because answers of the API and the library link to them', async () => {
     const page = await openDocs('#error-107')
     await page.waitForURL('**/docs/errors/107')
     const silent = await openDocs('#error-107', { viewport: DESKTOP, javaScriptEnabled: false })

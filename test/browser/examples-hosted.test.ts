@@ -117,7 +117,7 @@ describe('hosted-iframe', () => {
     expect(problems).toEqual([])
   })
 
-  test('listens before the frame exists, even if the frame script loads late; breaks out after a decline, too', async () => {
+  test('listens to the page before its frame exists, even if the frame script loads late, and breaks out after a decline, too', async () => {
     const { page } = await openShop('hosted-iframe')
     const asked = Promise.withResolvers<Route>()
     await page.route('**/resize.js', asked.resolve)

@@ -155,7 +155,7 @@ const storeCard = (customer_ref: string, caller?: Caller) =>
   )
 
 describe('the form', () => {
-  test('groups digits while the payer types, is sent once however it is submitted, and becomes a receipt for a payer who goes back', async () => {
+  test('groups digits while the payer types, is sent once however the payer submits it, and is a receipt for a payer who goes back', async () => {
     const { page, problems, requests } = await browser.open()
     const { href } = await prepare()
     await page.goto(href)
@@ -216,7 +216,7 @@ describe('the form', () => {
   })
 })
 
-test('two minutes before it expires the page offers more time, and keeps the typed values', async () => {
+test('offers more time two minutes before it expires, and keeps the typed values', async () => {
   const { page, problems } = await browser.open()
   await page.clock.install()
   await page.goto((await prepare()).href)
@@ -237,7 +237,7 @@ describe('in a frame of a shop that the merchant names,', () => {
   const frameOf = (href: string, sandbox = '') =>
     `${shop.url}/frame?${new URLSearchParams({ page: href, sandbox })}`
 
-  test('the page reports its height in both protocols, and the payer comes back inside the frame', async () => {
+  test('the page reports its height in both message formats, and the payer returns to the shop inside the frame', async () => {
     const { page, problems } = await browser.open()
     // Shops reload it with any `ts`.
     await page.goto(frameOf(`${(await prepare()).href}?ts=1700000000`))
@@ -350,7 +350,7 @@ test('a form with missing details is not sent, and keeps the typed card', async 
   expect(requests.filter(({ method }) => method === 'POST')).toEqual([])
 })
 
-test('the page is not shown in a frame of a foreign page', async () => {
+test('the browser does not show the page in a frame of a foreign page', async () => {
   const { page, problems } = await browser.open()
   const { href } = await prepare()
   const stranger = shop.url.replace('localhost', 'stranger.localhost')
@@ -358,7 +358,7 @@ test('the page is not shown in a frame of a foreign page', async () => {
   await expect.poll(() => problems.join()).toContain('frame-ancestors')
 })
 
-test('a page with all its files has at most 30 KB, calls no other server, and does not move while it loads', async () => {
+test('the page has at most 30 KB with all its files, calls no other server, and does not move while it loads', async () => {
   const { page, requests } = await browser.open()
   const sizes: Promise<number>[] = []
   page.on('response', (response) =>

@@ -127,17 +127,20 @@ describe('a form without an encrypted field', () => {
   test.each([
     ['a test payment', 'true', true],
     ['a live payment with the option debug', 'false', false],
-  ])('in %s, the scripts of the page are watched: %s, %s', async (_what, isTest, isWatched) => {
-    const html = `${FORM.replace('true', isTest)}${SCRIPTS}
+  ])(
+    'in %s (test=%s) the library watches the scripts of the page: %s',
+    async (_what, isTest, isWatched) => {
+      const html = `${FORM.replace('true', isTest)}${SCRIPTS}
       <script>jQuery('#pay').mondido({ debug: true })</script>`
-    const { page } = await visit(html, { host: 'shop.example' })
-    await page.waitForFunction(() =>
-      performance.getEntriesByType('resource').some(({ name }) => name.includes('advice')),
-    )
-    await page.evaluate(`import('${GATEWAY}/v2/mondido-advice.js?v=${VERSION}')`)
-    const watched = () => page.evaluate(() => Symbol.for('mondido.watched') in window)
-    expect(await watched()).toBe(isWatched)
-  })
+      const { page } = await visit(html, { host: 'shop.example' })
+      await page.waitForFunction(() =>
+        performance.getEntriesByType('resource').some(({ name }) => name.includes('advice')),
+      )
+      await page.evaluate(`import('${GATEWAY}/v2/mondido-advice.js?v=${VERSION}')`)
+      const watched = () => page.evaluate(() => Symbol.for('mondido.watched') in window)
+      expect(await watched()).toBe(isWatched)
+    },
+  )
 
   test.each(['mondido.esm.js', 'umd/mondido.js'])(
     'is explained to a page that loads %s of the package',
@@ -165,7 +168,7 @@ describe('a form without an encrypted field', () => {
 })
 
 test.each(['auto', 'iframe'])(
-  'a wrong hash with default options shows the text to hash, mpi %s',
+  'after a wrong hash, the console shows the text to hash with default options and mpi: %s',
   async (mpi) => {
     const fields = {
       amount: '10.00',

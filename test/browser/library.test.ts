@@ -104,10 +104,10 @@ async function pay(page: Page, options: object = { type: 'ajax' }): Promise<stri
 }
 
 test.each([
-  ['that returns false', 'return false', 'idle', 0],
-  ['that returns nothing', 'void 0', 'success', 1],
-  ['that stops the event', 'event.stopPropagation()', 'success', 1],
-])('onsubmit %s in the mark-up', async (_what, code, state, payments) => {
+  ['returns false, sends no payment', 'return false', 'idle', 0],
+  ['returns nothing, lets the library pay', 'void 0', 'success', 1],
+  ['stops the event, lets the library pay', 'event.stopPropagation()', 'success', 1],
+])('an onsubmit attribute that %s', async (_what, code, state, payments) => {
   const { page, paid } = await openShop(CARD, {}, `onsubmit="${code}"`)
   expect(await pay(page)).toBe(state)
   expect([paid.length, page.url()]).toEqual([payments, `${SHOP}/`])
@@ -120,7 +120,7 @@ test.each([
     '<x-adding data-encrypt-attribute="card_number" name="number"></x-adding>',
   ],
 ])(
-  'a marked custom element is encrypted by %s, and never sent as plain text',
+  'an annotated custom element is encrypted by %s, and never sent as plain text',
   async (_what, element) => {
     const { page, paid } = await openShop(element)
     await page.evaluate(() => {
@@ -164,9 +164,14 @@ test.each(['ajax', 'form'])(
 )
 
 test.each([
-  ['the redirect after a payment, as paid', `form-action ${GATEWAY}`, 'success', 1],
-  ['the post, as not sent', "form-action 'self'", 'fail', 0],
-])('the page’s policy forbids %s', async (_what, policy, state, payments) => {
+  [
+    'the redirect after a payment, the payment counts as paid',
+    `form-action ${GATEWAY}`,
+    'success',
+    1,
+  ],
+  ['the post, the payment fails and is not sent', "form-action 'self'", 'fail', 0],
+])('if the page’s policy forbids %s', async (_what, policy, state, payments) => {
   const { page, paid } = await openShop(CARD, { 'content-security-policy': policy })
   expect(await pay(page, { timeouts: { statusRetry: 1 } })).toBe(state)
   expect([paid.length, page.url()]).toEqual([payments, `${SHOP}/`])
@@ -185,7 +190,7 @@ async function heard(page: Page): Promise<{ role: string; name: string; descript
     }))
 }
 
-test('in a modal dialog the live region is announced, and each field has its own message until it is corrected', async () => {
+test('in a modal dialog the live region is announced, and each wrong field has its own message until it is corrected', async () => {
   const { page } = await openShop(
     `<input name="card_holder" aria-label="Name" required>
      <input data-encrypt-attribute="card_number" aria-label="Number" pattern="\\d{16}" required>`,

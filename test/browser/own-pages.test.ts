@@ -204,7 +204,7 @@ var mondidoSettings = {
 <script>$(document).ready(function () { $('.mondido-load').hide(); $('.mondido-payment').fadeIn(500) })</script>
 </body></html>`
 
-test("a page of 2016 works with the replacements of the service's scripts", async () => {
+test("a page of 2016 works with replacements for the service's scripts", async () => {
   const { page, problems, transaction } = await openOwn(servicePage('jquery-1.12'), {
     locale: 'sv',
   })
@@ -239,7 +239,7 @@ test("a page of 2016 works with the replacements of the service's scripts", asyn
   expect(await troublesOf(transaction.id)).toEqual([])
 })
 
-test('other methods open the app from a form without an action of its own', async () => {
+test('a payment by another method opens its app from a form without an action attribute', async () => {
   const { page, transaction } = await openOwn(servicePage('jquery'), { locale: 'en' })
   await page.click('li.swish_tab a')
   await page.fill('[name=swish_number]', '46701234567')
@@ -270,7 +270,7 @@ const WAY_OUT = 'aside a'
 /** Factor by which a page's timers are sped up in tests that would wait for seconds. */
 const QUICK = 3
 
-describe('a payer gets a link to the built-in page', () => {
+describe('on a merchant’s own page, the payer gets a link to the built-in page', () => {
   const troubles: Readonly<Record<string, readonly [source: string, reason: RegExp]>> = {
     'a script throws': [
       page(`${FORM}<script>\nnoSuchThing.run()</script>`),
@@ -284,30 +284,27 @@ describe('a payer gets a link to the built-in page', () => {
       page(`${FORM}<script>Promise.reject(new Error('broken'))</script>`),
       /^page_script: .*broken/,
     ],
-    'what it needs cannot be loaded': [
+    'one of its scripts cannot be loaded': [
       page(`${FORM}<script src="http://127.0.0.1:9/jquery.js"></script>`),
       /^page_script: .*http:\/\/127.0.0.1:9\/jquery.js could not be loaded$/,
     ],
-    'its form never comes to be seen': [
-      page(`<div style="display:none">${FORM}</div>`),
-      /^page_form: /,
-    ],
-    'its body never comes to be seen': [
+    'its form stays invisible': [page(`<div style="display:none">${FORM}</div>`), /^page_form: /],
+    'its body stays invisible': [
       page(FORM).replace('<body>', '<body style="opacity:0">'),
       /^page_form: /,
     ],
-    'nothing of it ever comes to be seen': [
+    'the whole page stays invisible': [
       page(FORM).replace('</head>', '<style>html,a,aside{display:none}</style></head>'),
       /^page_form: /,
     ],
     'it has no form': [page('<p>Hello</p>'), /^page_form: /],
-    'it has nothing but a form that is hidden': [
+    'it has only a hidden form': [
       '<form method="post" hidden><input name="card_number"></form>',
       /^page_form: /,
     ],
   }
 
-  // A form that is not seen is waited for.
+  // An invisible form is reported only after a wait.
   test(`when ${Object.keys(troubles).join(', or when ')}`, async () => {
     const seen = Object.entries(troubles).map(async ([what, [source, reason]]) => {
       const opened = await openOwn(source)
@@ -347,7 +344,7 @@ describe('a payer gets a link to the built-in page', () => {
     expect(await troublesOf(transaction.id)).toHaveLength(1)
   })
 
-  test('and no longer after its form was seen', async () => {
+  test('until its form becomes visible', async () => {
     const late = `<div id="late" style="display:none">${FORM}</div>`
     const { page: shown } = await openOwn(
       page(`${late}<script>setTimeout(() => late.style.display = '', 4000)</script>`),
@@ -359,7 +356,7 @@ describe('a payer gets a link to the built-in page', () => {
     expect(await shown.isVisible('#mondidopayform')).toBe(true)
   })
 
-  test('but never on a working page, which stays as its merchant wrote it', async () => {
+  test('but not if the page works: then it stays as its merchant wrote it', async () => {
     const {
       page: shown,
       problems,
@@ -393,7 +390,7 @@ test('a report of a script error does not contain the typed values', async () =>
     .toEqual([expect.stringContaining('bad card ***, code ***')])
 })
 
-test('a value printed into the address of a script stays text', async () => {
+test('a value that a template prints into the address of a script stays text', async () => {
   const { page: shown, problems } = await openOwn(
     page(
       `${FORM}<a href="javascript:choose('{{ "');document.title='run';//" }}')">x</a><script>function choose() {}</script>`,

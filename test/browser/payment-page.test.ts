@@ -96,7 +96,7 @@ describe.each([
   ['with JavaScript', true],
   ['without JavaScript', false],
 ])('a payment %s', (_how, javaScriptEnabled) => {
-  test('ends in the shop on another origin, with the values that the shop checks; its page is then a receipt', async () => {
+  test('ends in the shop on another origin, with the values that the shop checks, and leaves a receipt at its page', async () => {
     const { page, problems, paymentRef } = await openPayment({}, { javaScriptEnabled })
     const address = page.url()
     expect(address).toMatch(new RegExp(`^${checkout.gateway.addresses.pay}/v1/form/[\\w-]{22}$`))
@@ -126,7 +126,7 @@ describe.each([
     expect(problems).toEqual([])
   })
 
-  test('stays on the page with a message after a mistyped number; a decline after the correction ends in the shop with the reason', async () => {
+  test('stays on the page with a message after a mistyped number, and ends in the shop with the reason after a decline', async () => {
     const { page, paymentRef } = await openPayment({}, { javaScriptEnabled })
     await pay(page, { card_number: '4111 1111 1111 1112' })
     await page.waitForSelector('[role=alert]')
@@ -205,7 +205,7 @@ describe('a mistake in the form', () => {
   })
 })
 
-test('the merchant sets the language until the payer chooses one, also for error texts', async () => {
+test('the page and its error texts have the merchant’s language until the payer chooses one', async () => {
   const { page } = await openPayment({ locale: 'sv' })
   expect(await page.getAttribute('html', 'lang')).toBe('sv')
   expect(await page.innerText('h1')).toBe('Betala till Sandbox')
@@ -269,7 +269,7 @@ describe.each([
 ])('another method %s', (_how, javaScriptEnabled) => {
   const row = rowsInTurn(javaScriptEnabled ? 0 : 1, 2)
 
-  row('Swish: chosen, asked for in the app, approved there, and back in the shop', async () => {
+  row('Swish: the payer approves in the app, and returns to the shop', async () => {
     const { page, problems, paymentRef } = await openPayment({}, { javaScriptEnabled })
     await page.click('.methods >> text=Swish')
     await page.fill('#swish_number', '070-123 45 67')
@@ -282,7 +282,7 @@ describe.each([
     expect(problems).toEqual([])
   })
 
-  row('the bank: says no, and the shop is told why', async () => {
+  row('a bank transfer: the bank declines, and the shop gets the reason', async () => {
     const { page } = await openPayment({}, { javaScriptEnabled })
     await page.click('.methods >> text=Bank')
     await page.click('#bankform button')
@@ -291,7 +291,7 @@ describe.each([
     expect(await backIn(page, '/sorry')).toMatchObject(told)
   })
 
-  row('an app that was asked is left for the card', async () => {
+  row('an app: the payer leaves it, and pays with a card', async () => {
     const { page } = await openPayment({}, { javaScriptEnabled })
     await page.click('.methods >> text=PayPal')
     await page.click('#paypalform button')

@@ -138,7 +138,7 @@ test('an order that was paid in another window is not paid twice', async () => {
   expect(await statusesOf(order)).toEqual(['approved'])
 })
 
-test('a declined card is reported on the page; if answers are lost, the shop finds the result', async () => {
+test('the page reports a declined card, and the shop finds the result if answers are lost', async () => {
   const { page } = await openShop()
   await pay(page, { cvv: '201' })
   expect(await messageOf(page)).toBe('Payment declined')

@@ -30,7 +30,7 @@ test.each([
   ['fail', false],
   ['leave', false],
 ] as const)(
-  'bank.%s() in the kit of tests ends 3-D Secure with success %s',
+  'bank.%s() of the test kit ends 3-D Secure, with success: %s',
   async (action, success) => {
     const shop = await gateway.shop()
     const { page } = await browser.open()

@@ -118,7 +118,7 @@ async function expectEnd(page: Page, popup: Page): Promise<void> {
 
 const atBank = (popup: Page) => popup.waitForSelector('[data-testid=bank-confirm]')
 
-test('killing the gateway while the payer is at the bank ends the payment, and nothing is sent', async () => {
+test('a gateway that is killed while the payer is at the bank ends the payment, and nothing is sent', async () => {
   const page = await openShop()
   const popup = await press(page)
   await atBank(popup)
@@ -126,13 +126,13 @@ test('killing the gateway while the payer is at the bank ends the payment, and n
   await expectEnd(page, popup)
 })
 
-test('a gateway that is dead before the payment ends the attempt', async () => {
+test('a gateway that stopped before the payment ends the attempt', async () => {
   const page = await openShop()
   await gateway.stop('SIGKILL')
   await expectEnd(page, await press(page))
 })
 
-test('a gateway that returns 503 at the entry ends the attempt, and the next attempt reaches the bank', async () => {
+test('a gateway that returns status 503 when 3-D Secure starts ends the attempt, and the next attempt reaches the bank', async () => {
   // At its own speed: on a busy machine the time limits would end the second bank step as well.
   const page = await openShop(1)
   const headers = { 'x-control-key': CONTROL_KEY, 'content-type': 'application/json' }

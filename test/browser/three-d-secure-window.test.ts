@@ -190,7 +190,7 @@ async function openBank({ page, shop }: Visit): Promise<Page> {
 }
 
 describe('in a window', () => {
-  test('an unauthenticated payer pays nothing, an authenticated payer pays; every part has its own origin', async () => {
+  test('only an authenticated payer pays, with shop, gateway and bank each on its own origin', async () => {
     const visit = await openShop({ resizable: true })
     const refusing = await openBank(visit)
     await visit.page.waitForSelector('dialog >> text=Confirm the payment with your bank.')
@@ -321,7 +321,7 @@ describe('a window that is closed', () => {
   ]
 
   test.each(someOf(STEPS, STEPS.length))(
-    '%s ends the payment as soon as the service knows that the payer has left',
+    '%s ends the payment as soon as the service sees that the payer has left',
     async (_step, card, act) => {
       const visit = await openShop({ card, times: 5 })
       const popup = await openBank(visit)
@@ -338,7 +338,7 @@ describe('a window that is closed', () => {
     },
   )
 
-  test('pays after a success whose message is lost', async () => {
+  test('pays after an authentication whose message is lost', async () => {
     const visit = await openShop({
       script: "addEventListener('message', (event) => event.stopImmediatePropagation())",
       times: 5,
@@ -414,7 +414,7 @@ describe('a window that is blocked', () => {
     'content-security-policy': 'sandbox allow-scripts allow-forms allow-same-origin',
   }
 
-  test('is replaced by a frame in the dialog after the second block, which is shown for a challenge', async () => {
+  test('is replaced, after the second block, by a frame in a dialog, which is shown for a challenge', async () => {
     const { visit, seen } = await openWatched({ headers: sandbox, fields: { locale: 'sv' } })
     const { page } = visit
     let answer = () => {}

@@ -74,7 +74,7 @@ test.each([
   },
 )
 
-test('dates and amounts are written the same on receipt and bank, in both languages', async () => {
+test('the receipt and the bank’s page write dates and amounts in the same way, in both languages', async () => {
   for (const [locale, date, amount] of [
     ['en', /\b\d{1,2} [A-Z][a-z]{2,3} \d{4}\b/, 'SEK 1,250.00'],
     ['sv', /\b\d{1,2} [a-zåäö]{3,5}\.? \d{4}\b/, '1 250,00 kr'],

@@ -5,12 +5,12 @@ const UNABLE: Readonly<Record<string, readonly string[]>> = {
     'in a modal dialog the live region is announced',
   ],
   'it neither shows nor forwards the body of a request': [
-    'a marked custom element is encrypted by',
+    'an annotated custom element is encrypted by',
     'no plain card number or CVV leaves the page',
     'the payer deletes a stored card with two presses',
     'a wrong hash with default options',
-    'nothing is paid, or the library or the shop learns the result of the payment',
-    'a declined card is reported on the page; if answers are lost, the shop finds the result',
+    'nothing is paid, or the library or the shop finds the result of the payment',
+    'the page reports a declined card, and the shop finds the result if answers are lost',
   ],
   'a field that it fills in fires no change event': [
     'are typed, corrected and paid with a stored card that needs its code',
@@ -19,7 +19,7 @@ const UNABLE: Readonly<Record<string, readonly string[]>> = {
   'it cannot redirect a request to another address': ['axe finds no accessibility problem: '],
   'it waits for the load event of a page that Firefox restores from its cache': [
     'a second card pays after Back',
-    'leads from the shop to a page again',
+    'a link in the shop opens the page again',
   ],
 }
 
@@ -29,7 +29,7 @@ const UNABLE: Readonly<Record<string, readonly string[]>> = {
  */
 const OTHERWISE: Readonly<Record<string, readonly string[]>> = {
   'form-action applies to the post, not to a redirect after it': [
-    'the page’s policy forbids the redirect after a payment',
+    'if the page’s policy forbids the redirect after a payment',
   ],
 }
 
