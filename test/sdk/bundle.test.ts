@@ -141,7 +141,7 @@ describe('the served file', () => {
     await vi.waitFor(() => expect(stage.errors).toEqual([[told]]), 60_000)
   })
 
-  test('names no source map for browsers, although the map exists', () => {
+  test('has a source map, but no reference to it for browsers', () => {
     expect(builtText('mondido.min.js').includes('sourceMappingURL')).toBe(false)
     expect(JSON.parse(builtText('mondido.min.js.map')).sources.join()).toContain('../form/mount.ts')
   })
@@ -223,7 +223,7 @@ describe('the files for require() and for scripts', () => {
   })
 })
 
-test('10. the ESM file can be imported without a document', () => {
+test('invariant 10: the ESM file can be imported without a document', () => {
   const program = `const { createMondido } = await import(${JSON.stringify(builtPath('mondido.esm.js'))}); console.log(typeof createMondido)`
   const output = execFileSync(process.execPath, ['--input-type=module', '-e', program], {
     encoding: 'utf8',

@@ -21,7 +21,7 @@ async function run(form: HTMLFormElement, fault?: NetworkFault): Promise<void> {
   await end
 }
 
-test.for(ENDINGS)('1. a payment that is %s ends once', async ([, card, fault]) => {
+test.for(ENDINGS)('invariant 1: a payment that is %s ends once', async ([, card, fault]) => {
   const form = payableForm(quick, { card })
   const ends = vi.fn()
   jQuery(form).on('payment:success payment:fail', ({ type }) => ends(type))
@@ -31,7 +31,7 @@ test.for(ENDINGS)('1. a payment that is %s ends once', async ([, card, fault]) =
 })
 
 test.for(ENDINGS)(
-  '2. a payment that is %s shows no plain value anywhere',
+  'invariant 2: a payment that is %s shows no plain value anywhere',
   async ([, card, fault]) => {
     // Includes wrong mark-up: an encrypted input with a name, and a second one with the parameter's
     // name.
@@ -66,7 +66,7 @@ test.for(ENDINGS)(
 )
 
 test.for(ENDINGS)(
-  '3. a payment that is %s restores the form, except for emptied values',
+  'invariant 3: a payment that is %s restores the form, except for emptied values',
   async ([, card, fault]) => {
     const form = addForm({ card, attributes: 'class="mine"' })
     const html = form.outerHTML
@@ -95,7 +95,7 @@ test.for(ENDINGS)(
 )
 
 test.for(ENDINGS)(
-  '4. a payment that is %s leaves no timer, listener or node',
+  'invariant 4: a payment that is %s leaves no timer, listener or node',
   async ([, card, fault]) => {
     const form = payableForm(quick, { card })
     const listeners: string[] = []
@@ -143,7 +143,7 @@ function countTimers(): () => number {
 }
 
 test.for(ENDINGS)(
-  '5. a payment that is %s opens no window for a merchant without 3-D Secure',
+  'invariant 5: a payment that is %s opens no window for a merchant without 3-D Secure',
   async ([, card, fault]) => {
     const open = vi.spyOn(window, 'open')
     await run(payableForm({ ...quick, mpi: 'popup', mpiOpen: 'eager' }, { card }), fault)
@@ -151,7 +151,7 @@ test.for(ENDINGS)(
   },
 )
 
-test('6. messages from other windows are ignored', async () => {
+test('invariant 6: messages from other windows are ignored', async () => {
   const form = payableForm(quick)
   const success = vi.fn()
   jQuery(form).on('payment:success', success)
@@ -165,7 +165,7 @@ test('6. messages from other windows are ignored', async () => {
 })
 
 test.for<NetworkFault>(['lost request', 'lost answer', 'garbage', 'unavailable', 'silence'])(
-  '7. a payment is never sent twice (%s)',
+  'invariant 7: a payment is never sent twice (%s)',
   async (fault) => {
     await run(
       payableForm({ timeouts: { request: fault === 'silence' ? 1_000 : 60_000, statusRetry: 1 } }),
@@ -176,7 +176,7 @@ test.for<NetworkFault>(['lost request', 'lost answer', 'garbage', 'unavailable',
 )
 
 test.for(['submit', 'action', 'method', 'id', 'elements', 'target', 'length', 'name'])(
-  '8. an input named %s causes no error',
+  'invariant 8: an input named %s causes no error',
   async (name) => {
     const form = payableForm(quick, { extra: `<input name="${name}" value="x">` })
     // The emulator lets no control hide a property of its form as browsers do.
@@ -189,7 +189,7 @@ test.for(['submit', 'action', 'method', 'id', 'elements', 'target', 'length', 'n
   },
 )
 
-test('9. two forms pay at the same time, each with its own order and outcome', async () => {
+test('invariant 9: two forms pay at the same time, each with its own order and outcome', async () => {
   const first = payableForm(quick, { id: 'first', fields: { payment_ref: 'first' } })
   const second = payableForm(quick, {
     id: 'second',

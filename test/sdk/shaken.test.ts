@@ -36,7 +36,7 @@ const BUNDLERS: [string, () => Promise<string>][] = [
 ]
 
 test.for(BUNDLERS)(
-  'with %s, a page that imports only encrypt gets at most 3 KB',
+  'a page that imports only encrypt gets at most 3 KB with the bundler %s',
   async ([name, bundle]) => {
     const code = await bundle()
     const size = gzipSync(code, { level: 9 }).length

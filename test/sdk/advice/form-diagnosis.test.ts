@@ -43,7 +43,7 @@ test('the check reports a page without https', () => {
   expect(findings(HEALTHY)).toEqual([expect.stringContaining('https')])
 })
 
-test('the check never prints a value', () => {
+test('the check never prints a value of a field', () => {
   expect(findings('<input name="card_number" value="4111111111111111">').join()).not.toContain(
     '4111',
   )
@@ -53,16 +53,19 @@ test.for<[string, object, object, boolean]>([
   ['for a test payment', {}, {}, true],
   ['on localhost', { test: 'false' }, {}, true],
   ['not with debug: false', {}, { debug: false }, false],
-])('the console shows the report %s, once for each form', ([, fields, options, isHeard]) => {
-  const form = payableForm(options, { fields: { amount: '10', ...fields } })
-  jQuery(form).on('payment:before', () => false)
-  press(form)
-  press(form)
-  const heard = stage.warnings.filter(([text]) => String(text).includes('amount'))
-  expect(heard).toHaveLength(isHeard ? 1 : 0)
-})
+])(
+  'the browser’s console shows the report %s once for each form',
+  ([, fields, options, isHeard]) => {
+    const form = payableForm(options, { fields: { amount: '10', ...fields } })
+    jQuery(form).on('payment:before', () => false)
+    press(form)
+    press(form)
+    const heard = stage.warnings.filter(([text]) => String(text).includes('amount'))
+    expect(heard).toHaveLength(isHeard ? 1 : 0)
+  },
+)
 
-test('a live page on another host is not checked', () => {
+test('a live page is not checked if its host is not a test host', () => {
   vi.stubGlobal('location', { hostname: 'shop.example', protocol: 'https:' })
   installLibrary(stage.gateway.config)
   const form = addForm({ fields: { amount: '10', test: 'false' } })

@@ -423,9 +423,10 @@ const MISTAKES: readonly [mistake: string, code: string, says: string, make: () 
   ],
 ]
 
-test('at least forty mistakes are known', () => expect(MISTAKES.length).toBeGreaterThanOrEqual(40))
+test('at least forty kinds of mistakes are explained', () =>
+  expect(MISTAKES.length).toBeGreaterThanOrEqual(40))
 
-describe('the console shows the problem, the fix, and a link:', () => {
+describe('the browser’s console shows the problem, the fix, and a link for this mistake:', () => {
   test.for(MISTAKES)('%s', async ([, code, says, make]) => {
     await make()
     const told = () => [...stage.warnings, ...stage.errors].map(([text]) => String(text))

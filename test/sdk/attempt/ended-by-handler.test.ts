@@ -62,7 +62,7 @@ test('destroy in mpi:close leaves the form as it was', async () => {
   expect(form.hasAttribute('data-mondido-state')).toBe(false)
 })
 
-test('retry in mpi:blocked asks the payer nothing', async () => {
+test('retry in mpi:blocked shows no dialog to the payer', async () => {
   const form = mountAtBank(bank)
   bank.isBlocking = true
   jQuery(form).on('mpi:blocked', (_event, { retry }) => {

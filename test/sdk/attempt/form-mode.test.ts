@@ -57,14 +57,14 @@ test.for<[string, string, string]>([
   ],
   ['an action without a host', 'action="/pay"', 'http://localhost:3000/pay'],
   ['no action', '', 'http://gateway.test/v1/form'],
-])('the post goes to %s', ([, attributes, url]) => {
+])('the form is posted to %s', ([, attributes, url]) => {
   const form = addForm({ attributes })
   jQuery(form).mondido()
   press(form)
   expect(posted[0]?.url).toBe(url)
 })
 
-test('the post uses the target and the encoding of the page’s form', () => {
+test('the posted form has the target and the encoding of the page’s form', () => {
   const form = addForm({ attributes: 'target="bank" enctype="multipart/form-data"' })
   jQuery(form).mondido()
   press(form)
@@ -81,7 +81,7 @@ test('a chosen file is sent in a copy of its input', () => {
   expect(Object.keys(posted[0]?.fields ?? {})).toContain('receipt')
 })
 
-test('a second submit while the browser leaves is not posted', () => {
+test('a second submit while the browser leaves the page is not posted', () => {
   const form = addForm()
   jQuery(form).mondido()
   press(form)
@@ -151,7 +151,7 @@ describe.for(STANDING)('on %s', ([, timeouts, happen]) => {
 })
 
 test.for([STANDING[0], STANDING[2]] as const)(
-  '%s, the form is unlocked if nothing is paid',
+  '%s, the form is unlocked if the order is not paid',
   async (standing) => {
     const [, timeouts, happen] = standing as (typeof STANDING)[number]
     const form = addForm({ attributes: 'target="frame"' })
@@ -178,7 +178,7 @@ test.for<['not_sent' | 'unknown', string]>([
   expect(await end).toMatchObject({ code: 'network.csp', outcome })
 })
 
-test('the gateway is asked at its API, wherever the hosted flow is', async () => {
+test('the library sends status requests to the API, wherever the hosted flow is', async () => {
   jQuery.mondido.configure({ ...stage.gateway.config, payUrl: 'http://pay.test' })
   const form = addForm()
   jQuery(form).mondido({ timeouts: { statusRetry: 1 } })

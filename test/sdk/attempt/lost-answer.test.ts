@@ -33,7 +33,7 @@ test.for(FAULTS)(
   },
 )
 
-test('the status request names attempt and merchant', async () => {
+test('the status request contains attempt and merchant', async () => {
   const form = payableForm(quick)
   stage.gateway.breakNext('lost answer')
   const end = ending(form)
@@ -64,7 +64,7 @@ test.for<[NetworkFault, string]>([
   },
 )
 
-test('a request that never arrived is unknown if it took some time', async () => {
+test('a request that never arrived has an unknown outcome if it took some time', async () => {
   let now = 0
   vi.spyOn(performance, 'now').mockImplementation(() => {
     now += 100
@@ -86,7 +86,7 @@ test.for<[string, 'not_sent' | 'unknown', boolean]>([
   ['the gateway knows no such attempt', 'not_sent', true],
   ['the gateway cannot be reached', 'unknown', false],
 ])(
-  'a request that the browser stopped immediately: when %s it is %s',
+  'a request that the browser stopped immediately has, if %s, the outcome: %s',
   async ([, outcome, retryable]) => {
     const form = payableForm(quick)
     vi.spyOn(performance, 'now').mockReturnValue(0)
@@ -114,7 +114,7 @@ test('a browser that reports it is offline still reaches a gateway on the same c
   expect(await end).toMatchObject({ transaction: { status: 'approved' } })
 })
 
-test('offline, a request that took some time may have arrived', async () => {
+test('a request that took some time while the browser is offline has an unknown outcome', async () => {
   let now = 0
   vi.spyOn(performance, 'now').mockImplementation(() => {
     now += 100

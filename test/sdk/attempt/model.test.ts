@@ -30,7 +30,7 @@ function differenceOf(is: Seen, due: Seen): string | undefined {
   return String(is.asked) === String(due.asked) ? undefined : 'what is asked'
 }
 
-test('every order of events, exceptions and answers has the result of the model', {
+test('the library has the same result as the model after random events, exceptions and answers', {
   timeout: 3_600_000,
 }, async () => {
   let found: string | undefined

@@ -130,7 +130,7 @@ describe('the merchant', () => {
   test.for<[string, string]>([
     ['missing', ''],
     ['empty', '<input name="merchant_id" value=" ">'],
-  ])('is the one of the script if the form’s field is %s', ([, html]) =>
+  ])('is the merchant of the script if the form’s field is %s', ([, html]) =>
     expect(fieldsOf(html + CARD).getAll('merchant_id')).toEqual(['1']),
   )
 
@@ -151,10 +151,13 @@ describe('the merchant', () => {
     expect(fieldsOf(`<input name="merchant_id" value="2">${CARD}`).get('merchant_id')).toBe('2')
   })
 
-  test.for([[[]], [['1', '2']]])('is required if the scripts are for %j', ([scripts]) => {
-    merchants = scripts ?? []
-    expect(() => fieldsOf(CARD, { publicKey })).toThrow(refusal('config.merchant_missing'))
-  })
+  test.for([[[]], [['1', '2']]])(
+    'must be named by the page if its scripts are for %j',
+    ([scripts]) => {
+      merchants = scripts ?? []
+      expect(() => fieldsOf(CARD, { publicKey })).toThrow(refusal('config.merchant_missing'))
+    },
+  )
 
   test('can be an option, also under its old name and as a number', () => {
     merchants = []
@@ -189,7 +192,7 @@ describe('the address', () => {
     expect(payloadOf(CARD, options, attributes).url).toBe(url)
   })
 
-  test.for(['javascript:alert(1)', 'ftp://x.test/', 'https://'])('is refused: %s', (url) => {
+  test.for(['javascript:alert(1)', 'ftp://x.test/', 'https://'])('is rejected: %s', (url) => {
     expect(() => payloadOf(CARD, { url })).toThrow(refusal('config.url_invalid'))
   })
 
@@ -252,7 +255,7 @@ describe('a form is rejected', () => {
     expect(() => payloadOf(html, options)).not.toThrow()
   })
 
-  test('but not in a live payment with contradictory inputs: the last counts, with a warning', async () => {
+  test('except that in a live payment the last of contradictory inputs counts, with a warning', async () => {
     const fields = fieldsOf(
       `${CARD}<input data-encrypt-attribute="card_number" value="5555555555554444">`,
     )
@@ -279,9 +282,9 @@ describe('the key', () => {
 
 describe('a page without https', () => {
   test.for<[string, string, boolean]>([
-    ['a live payment', CARD, true],
-    ['a test payment', TEST + CARD, false],
-  ])('and %s', ([, html, isRefused]) => {
+    ['cannot make a live payment', CARD, true],
+    ['can make a test payment', TEST + CARD, false],
+  ])('%s', ([, html, isRefused]) => {
     vi.stubGlobal('isSecureContext', false)
     const pay = () => payloadOf(html)
     if (isRefused) expect(pay).toThrow(refusal('config.insecure_context'))

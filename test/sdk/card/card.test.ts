@@ -28,7 +28,7 @@ test.for<[string, string | undefined]>([
   ['9', undefined],
 ])('the card type sent for %s is %s', ([number, type]) => expect(sendableBrand(number)).toBe(type))
 
-test('the check digit makes exactly one of ten numbers valid', () => {
+test('of ten numbers that differ in the check digit, exactly one is valid', () => {
   const start = fc.stringMatching(/^\d{11,18}$/)
   fc.assert(
     fc.property(start, (digits) => {

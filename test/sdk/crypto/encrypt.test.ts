@@ -28,7 +28,7 @@ test.for<[string, string]>([
   ['emoji', '🦊'.repeat(45)],
   ['nothing', ''],
   ['control characters', '\u0000\r\n\t'],
-])('%s come back as they were', ([, text]) => {
+])('%s are decrypted unchanged', ([, text]) => {
   expect(decryptValue(encryptValue(text, key), pair.privateKey)).toBe(text)
 })
 
@@ -40,7 +40,7 @@ test('the value is always as long as the key and on one line', () => {
   }
 })
 
-test('the padding is random, without zeros, and as PKCS#1 v1.5 wants it', () => {
+test('the padding is random, without zero bytes, and has the form of PKCS#1 v1.5', () => {
   const blocks = Array.from({ length: 20 }, () => {
     const value = Buffer.from(encryptValue('200', key), 'base64')
     return privateDecrypt({ key: pair.privateKey, padding: constants.RSA_NO_PADDING }, value)
@@ -51,7 +51,7 @@ test('the padding is random, without zeros, and as PKCS#1 v1.5 wants it', () => 
   expect(new Set(blocks.map(String)).size).toBe(blocks.length)
 })
 
-test('a zero from the random source is replaced', () => {
+test('a zero byte from the random source is replaced', () => {
   const draws = [0, 0, 7]
   vi.stubGlobal('crypto', {
     getRandomValues: (bytes: Uint8Array) => bytes.fill(draws.shift() ?? 9),
@@ -65,7 +65,7 @@ test.for<[string, string]>([
   ['ASCII', 'x'.repeat(184)],
   ['two-byte letters', 'å'.repeat(92)],
   ['emoji', '🦊'.repeat(46)],
-])('%s of more than 183 bytes are refused', ([, text]) => {
+])('%s of more than 183 bytes are rejected', ([, text]) => {
   expect(() => encryptValue(text, key)).toThrow(expect.objectContaining({ code: 'field.too_long' }))
 })
 
@@ -77,7 +77,7 @@ test.for<[number, number, 'spki' | 'pkcs1', number]>([
   [3072, 0x10001, 'spki', 279],
   [4096, 3, 'pkcs1', 375],
 ])(
-  'a key of %i bits with exponent %i (%s) takes values of up to %i... bytes',
+  'a key of %i bits with the exponent %i (%s) encrypts values of up to %i bytes',
   ([bits, exponent, type, limit]) => {
     const other = createKeyPair(bits, exponent, type)
     const otherKey = readPublicKey(other.publicKey)
@@ -107,7 +107,7 @@ test('a browser without BigInt is reported when a value is encrypted, not before
   )
 })
 
-test('the number of random bytes is the requested one', () =>
+test('the random source returns the requested number of bytes', () =>
   expect(randomBytes(16)).toHaveLength(16))
 
 test.for<[string, unknown]>([

@@ -49,7 +49,7 @@ test('a key of 1024 bits is rejected as too weak, in every mode', () => {
   )
 })
 
-test('no invalid bytes cause another exception', () => {
+test('invalid bytes always cause the same kind of error', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 400 }), (bytes) => {
       expect(() => readPublicKey(pem(Buffer.from(bytes).toString('base64')))).toThrow(

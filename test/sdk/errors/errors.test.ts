@@ -199,7 +199,7 @@ test.for(Object.entries(CASES))(
   },
 )
 
-test('problems that the developer can fix are explained on the console', async () => {
+test('problems that the developer can fix are explained on the browser’s console', async () => {
   const payable = payableForm({}, { fields: { merchant_id: '2' } })
   const end = failure(payable)
   jQuery(payable).mondido('submit')
@@ -213,7 +213,7 @@ test('problems that the developer can fix are explained on the console', async (
   ])
 })
 
-test('mistakes of the payer are not explained there', async () => {
+test('mistakes of the payer are not explained on the console', async () => {
   const payable = payableForm({ validate: 'card' }, { card: { card_number: '4' } })
   const end = failure(payable)
   jQuery(payable).mondido('submit')

@@ -35,7 +35,7 @@ const NATIVE_HANDLERS: [string, Bind][] = [
 
 describe.for(SUBMITS)('a form that is %s', ([how, submit]) => {
   test.for(how === 'pressed' ? [...NATIVE_HANDLERS, ...JQUERY_HANDLERS] : JQUERY_HANDLERS)(
-    'is not paid when %s that came later prevents it',
+    'is not paid if %s that was added later prevents the event',
     async ([, bind]) => {
       const form = payableForm()
       bind(form)
@@ -73,7 +73,7 @@ describe.for(SUBMITS)('a form that is %s', ([how, submit]) => {
     },
   )
 
-  test('is paid once when it is also delegated', async () => {
+  test('is paid once if it is also mounted by delegation', async () => {
     const form = addForm({ attributes: 'class="pay"' })
     jQuery(form).mondido({ type: 'ajax' })
     jQuery(document.body).mondido({ delegate: 'form.pay' })

@@ -115,7 +115,7 @@ describe('validate: card', () => {
     expect(passed).not.toHaveBeenCalled()
   })
 
-  test('reports all fields together, in the order of their importance', () => {
+  test('reports all wrong fields together, in the order of their importance', () => {
     const form = payableForm({ validate: 'card' }, { card: { card_number: '', card_cvv: '' } })
     submit(form)
     expect(errors[0]?.fields?.map(({ code }) => code)).toEqual([

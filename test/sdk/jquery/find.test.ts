@@ -28,7 +28,7 @@ function openPage(globals: object = {}, readyState = 'loading') {
   }
 }
 
-test('a present jQuery is found immediately', () => {
+test('a jQuery that is loaded already is found immediately', () => {
   const jQuery = jQueryNamed('4.0.0')
   expect(openPage({ jQuery })).toMatchObject({ found: [jQuery], failed: [] })
 })

@@ -18,12 +18,12 @@ const stage = useStage()
 const $3 = jQuery3 as unknown as JQueryStatic
 
 describe('an empty set', () => {
-  test('is a no-op that warns', () => {
+  test('does nothing, with a warning', () => {
     expect(jQuery('#nowhere').mondido().length).toBe(0)
     // In words when the texts have been loaded, by its code when not.
     expect(stage.warnings).toEqual([[expect.stringMatching(/empty[ _]set/)]])
   })
-  test('answers like a form that was never mounted', () => {
+  test('returns the state of a form that was never mounted', () => {
     const $empty = jQuery('#nowhere')
     expect([$empty.mondido('state'), $empty.mondido('abort'), $empty.mondido('instance')]).toEqual([
       'idle',

@@ -94,7 +94,7 @@ test.for<[string, object | string, { origin?: string; source?: unknown }]>([
   expect(bank.events).toEqual(['mpi:open popup', 'mpi:close completed', 'payment:success'])
 })
 
-test('messages can come from the origins that the page names', async () => {
+test('messages are accepted from the origins in the page’s option', async () => {
   payAtBank(bank, { mpiOrigins: ['https://acs.test'] })
   await pass()
   bank.tell(PASSED)
@@ -105,7 +105,7 @@ test('messages can come from the origins that the page names', async () => {
   expect(bank.closed).toEqual(['completed'])
 })
 
-test('the first of two answers counts', async () => {
+test('only the first of two messages counts', async () => {
   payAtBank(bank)
   await pass()
   const source = bank.page()
@@ -201,7 +201,7 @@ test('an old key is renewed, and the bank is called again after another click', 
   expect(payments()).toHaveLength(1)
 })
 
-test('a success without a readable reference is requested from the service', async () => {
+test('after a success without a readable reference the library requests the result from the service', async () => {
   payAtBank(bank)
   await pass()
   bank.status = { ...PASSED, status: 'done' }
@@ -223,7 +223,7 @@ test('a service without a valid answer is reported as mpi.protocol, and nothing 
   expect(payments()).toEqual([])
 })
 
-test('an error of the API about 3-D Secure passes through', async () => {
+test('an error of the API about 3-D Secure reaches the page unchanged', async () => {
   const fail = vi.fn()
   const form = mountAtBank(bank)
   form.addEventListener('mondido:fail', ({ detail }) => fail(detail))

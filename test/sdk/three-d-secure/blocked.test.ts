@@ -22,7 +22,7 @@ test.for<[string, () => unknown]>([
       throw new Error('no')
     },
   ],
-])('a browser that answers window.open with %s blocks it', async ([, answer]) => {
+])('a browser whose window.open returns %s counts as blocking', async ([, answer]) => {
   vi.spyOn(window, 'open').mockImplementation(answer as () => null)
   payAtBank(bank)
   await pass()
@@ -102,7 +102,7 @@ test('mpi: popup never becomes a frame', async () => {
   expect(bank.events).toEqual(['mpi:blocked', 'payment:fail mpi.blocked'])
 })
 
-test('a page that is in a frame itself shows no frame either', async () => {
+test('a page that is itself in a frame shows no frame', async () => {
   vi.stubGlobal('top', {})
   payAtBank(bank)
   await pass()

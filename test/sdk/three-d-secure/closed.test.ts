@@ -26,7 +26,7 @@ test('a window that is closed is noticed, and a late message still counts', asyn
   expect(bank.events).toEqual(['mpi:open popup', 'mpi:close completed', 'payment:success'])
 })
 
-test('the service is asked after the window was closed: an authenticated payer pays', async () => {
+test('after the window was closed the library asks the service, and an authenticated payer pays', async () => {
   await closeWindow()
   bank.status = { ...PASSED, status: 'done' }
   await pass(250 + 1500)
@@ -50,7 +50,7 @@ test('the library waits for a payer at the bank, however long it takes', async (
   expect(bank.events.at(-1)).toBe('payment:success')
 })
 
-test('a payer who left the bank has closed the window: the service is notified, and the payment is cancelled', async () => {
+test('a payer who closes the window cancels the payment, and the library notifies the service', async () => {
   await closeWindow()
   bank.status = GONE
   await pass(1750 + 2 * 1500)
@@ -58,7 +58,7 @@ test('a payer who left the bank has closed the window: the service is notified, 
   expect(bank.cancelled).toEqual([`https://pay.test/v1/mpi_js/${bank.nonce()}/cancel`])
 })
 
-test('a payer between two pages of the bank has not left it', async () => {
+test('a payer between two pages of the bank has not left the bank', async () => {
   await closeWindow()
   for (const { seconds, status } of [
     { seconds: 3, status: GONE },
@@ -87,7 +87,7 @@ test('the library waits for an open window, whatever the service reports about i
   expect(bank.events).toEqual(['mpi:open popup'])
 })
 
-test('after four seconds the service is asked every one and a half, so that no lost message is missed', async () => {
+test('after four seconds the library asks the service every 1.5 seconds, in case a message was lost', async () => {
   payAtBank(bank)
   await pass(3999)
   expect(lookups()).toHaveLength(0)
@@ -120,7 +120,7 @@ test('a window that was closed before the form was posted is a cancellation', as
   expect([bank.posts, bank.cancelled]).toEqual([[], []])
 })
 
-test('after timeouts.mpi the service is asked for the last time', async () => {
+test('after timeouts.mpi the library asks the service for the last time', async () => {
   payAtBank(bank, { timeouts: { mpi: 3000 } })
   await pass(2999)
   const before = lookups().length
@@ -130,7 +130,7 @@ test('after timeouts.mpi the service is asked for the last time', async () => {
   expect(bank.cancelled).toHaveLength(1)
 })
 
-test('a last answer that is a success pays', async () => {
+test('a success in the last answer of the service pays', async () => {
   payAtBank(bank, { timeouts: { mpi: 5000 } })
   bank.status = { ...PASSED, status: 'done' }
   await pass(5000)
@@ -166,7 +166,7 @@ test('an abort at the bank means that no payment was sent', async () => {
 })
 
 test.for(['and says so', 'and throws, as in Firefox'])(
-  'a policy that forbids the post, %s, is mpi.csp',
+  'a policy that forbids the post, %s, causes the error mpi.csp',
   async (how) => {
     if (how.includes('throws')) {
       vi.mocked(HTMLFormElement.prototype.submit).mockImplementation(() => {

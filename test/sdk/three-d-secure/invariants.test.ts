@@ -38,7 +38,7 @@ const ENDINGS: [string, () => unknown, string, string][] = [
 ]
 
 test.for(ENDINGS)(
-  '1. an attempt that is %s ends once, after its window',
+  'invariant 1: an attempt that is %s ends once, after its window',
   async ([, end, reason, last]) => {
     payAtBank(bank)
     await pass()
@@ -50,33 +50,36 @@ test.for(ENDINGS)(
   },
 )
 
-test.for(ENDINGS)('2. an attempt that is %s shows no plain value anywhere', async ([, end]) => {
-  const form = mountAtBank(bank)
-  const seen: unknown[] = []
-  for (const name of ['state', 'mpi-close', 'success', 'fail']) {
-    form.addEventListener(`mondido:${name}`, (event) => {
-      const { detail } = event as CustomEvent
-      seen.push(detail, detail.cause?.message, detail.cause?.stack)
-    })
-  }
-  press(form)
-  await pass()
-  await end()
-  await pass()
-  form.remove()
-  const everything = JSON.stringify([
-    seen,
-    bank.posts,
-    bank.requests,
-    bank.windows,
-    document.documentElement.outerHTML,
-  ])
-  expect(everything).not.toContain(CARD_NUMBER)
-  expect(everything.length).toBeGreaterThan(1000)
-})
+test.for(ENDINGS)(
+  'invariant 2: an attempt that is %s shows no plain value anywhere',
+  async ([, end]) => {
+    const form = mountAtBank(bank)
+    const seen: unknown[] = []
+    for (const name of ['state', 'mpi-close', 'success', 'fail']) {
+      form.addEventListener(`mondido:${name}`, (event) => {
+        const { detail } = event as CustomEvent
+        seen.push(detail, detail.cause?.message, detail.cause?.stack)
+      })
+    }
+    press(form)
+    await pass()
+    await end()
+    await pass()
+    form.remove()
+    const everything = JSON.stringify([
+      seen,
+      bank.posts,
+      bank.requests,
+      bank.windows,
+      document.documentElement.outerHTML,
+    ])
+    expect(everything).not.toContain(CARD_NUMBER)
+    expect(everything.length).toBeGreaterThan(1000)
+  },
+)
 
 test.for(ENDINGS)(
-  '3. an attempt that is %s restores the form, except for emptied values',
+  'invariant 3: an attempt that is %s restores the form, except for emptied values',
   async ([, end]) => {
     const form = addForm()
     const html = form.outerHTML
@@ -92,7 +95,7 @@ test.for(ENDINGS)(
 )
 
 test.for(ENDINGS)(
-  '4. an attempt that is %s leaves no timer, listener, node or window',
+  'invariant 4: an attempt that is %s leaves no timer, listener, node or window',
   async ([, end]) => {
     const form = mountAtBank(bank)
     const listeners: string[] = []
@@ -126,7 +129,7 @@ test.for(ENDINGS)(
 )
 
 test.for(ENDINGS)(
-  '5. an attempt that is %s opens one window, during its click event',
+  'invariant 5: an attempt that is %s opens one window, during its click event',
   async ([, end]) => {
     const form = mountAtBank(bank)
     press(form)
@@ -138,7 +141,7 @@ test.for(ENDINGS)(
   },
 )
 
-test('5. a blocked window is opened again only with a new click, once for each', async () => {
+test('invariant 5: a blocked window is opened again only with a new click, once for each', async () => {
   bank.isBlocking = true
   payAtBank(bank)
   await pass(5000)
@@ -148,7 +151,7 @@ test('5. a blocked window is opened again only with a new click, once for each',
   expect(window.open).toHaveBeenCalledTimes(2)
 })
 
-test('7. neither the form of the bank nor the payment is sent twice', async () => {
+test('invariant 7: neither the form of the bank nor the payment is sent twice', async () => {
   payAtBank(bank)
   await pass()
   bank.tell(PASSED)
@@ -158,7 +161,7 @@ test('7. neither the form of the bank nor the payment is sent twice', async () =
 })
 
 test.for(['submit', 'action', 'method', 'id', 'elements', 'target', 'length', 'name'])(
-  '8. an input named %s causes no error',
+  'invariant 8: an input named %s causes no error',
   async (name) => {
     const form = mountAtBank(bank, {}, { extra: `<input name="${name}" value="x">` })
     // The emulator lets no control hide a property of its form as browsers do.
@@ -173,7 +176,7 @@ test.for(['submit', 'action', 'method', 'id', 'elements', 'target', 'length', 'n
   },
 )
 
-test('9. two forms are at the bank at the same time, each in its own window', async () => {
+test('invariant 9: two forms are at the bank at the same time, each in its own window', async () => {
   const forms = ['first', 'second'].map((id) =>
     payAtBank(bank, {}, { id, fields: { payment_ref: id } }),
   )

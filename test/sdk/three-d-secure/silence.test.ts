@@ -46,7 +46,7 @@ test('a service that is killed while the payer is at the bank ends it within ten
   expect(bank.events).toEqual(ENDED)
 })
 
-test('a service that is away for a moment is awaited', async () => {
+test('a service that does not answer for a moment does not end the payment', async () => {
   payAtBank(bank)
   for (const [seconds, status] of [
     [9, { ...GONE, at_bank: true }],

@@ -87,7 +87,7 @@ test.for<[string, Parameters<typeof payAtBank>[1], Parameters<typeof payAtBank>[
   ['mpi: false', { mpi: false }, {}],
   ['a payment that is only prepared', {}, { fields: { process: 'false' } }],
   ['mpiOpen: lazy', { mpiOpen: 'lazy' }, {}],
-])('%s contacts no bank', async ([, options, form]) => {
+])('a payment with %s contacts no bank', async ([, options, form]) => {
   payAtBank(bank, options, form)
   await pass()
   expect(bank.events).toEqual(['payment:success'])
@@ -143,7 +143,7 @@ test('each attempt has its own window and nonce', async () => {
   expect(new Set(bank.posts.map(({ fields }) => fields.mpi_nonce)).size).toBe(2)
 })
 
-test('a submit while the payer is at the bank brings the window forward, as does focusWindow', async () => {
+test('a submit while the payer is at the bank, or focusWindow, brings the window forward', async () => {
   const form = payAtBank(bank)
   await pass()
   press(form)
@@ -203,7 +203,7 @@ test('a challenge that the service itself requires is shown in a window, until t
   expect(bank.requests.filter(({ method }) => method === 'POST')).toHaveLength(1)
 })
 
-test('a payer who leaves that window alone has a pending transaction', async () => {
+test('a payer who does not answer in that window has a pending transaction', async () => {
   bank.transaction = { id: 1, status: '3ds pending', href: 'https://pay.test/v1/form/token' }
   const failed = vi.fn()
   const form = mountAtBank(bank, { mpiOpen: 'lazy' })

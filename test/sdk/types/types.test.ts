@@ -110,7 +110,7 @@ const RESOLUTIONS = {
   plain: [{ module: 'nodenext', types: [] }, WITHOUT_JQUERY],
 } as const
 
-test('a merchant’s page compiles against the published types, and its mistakes do not, whichever way they are found', () => {
+test('a merchant’s page compiles with the published types, and mistakes do not, with every module resolution', () => {
   for (const [name, [settings, pages]] of Object.entries(RESOLUTIONS)) write(name, settings, pages)
   expect(run('test/helpers/check-types.ts', 'sdk', ...Object.keys(RESOLUTIONS))).toBe('')
 })

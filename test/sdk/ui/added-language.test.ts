@@ -21,7 +21,7 @@ test.for([
   ['the field', undefined, '', 'qq-QQ'],
   ['the page', undefined, 'QQ', undefined],
 ] as const)(
-  'a language with a file of texts is used if %s requests it',
+  'a language that has a file of texts is used if %s requests it',
   ([, attribute, lang, field]) => {
     document.documentElement.lang = lang
     const form = document.createElement('form')

@@ -63,7 +63,7 @@ test('a live region that the page removed is created again', async () => {
   expect(region(form)?.textContent).toBe('The payment is complete.')
 })
 
-test('each wrong field has its own message, and the first in the order of the form gets the focus', async () => {
+test('each wrong field has its own message, and the first wrong field in the form gets the focus', async () => {
   const form = await stoppedForm({ validate: 'card' })
   expect(descriptions(form, 'card_number')).toEqual(['Check the card number.'])
   expect(descriptions(form, 'card_cvv')).toEqual(['Check the security code of the card.'])
@@ -72,7 +72,7 @@ test('each wrong field has its own message, and the first in the order of the fo
   expect(form.querySelectorAll('.mondido-message[lang=en][hidden]')).toHaveLength(2)
 })
 
-test('a corrected field loses its mark and its message, another one keeps them', async () => {
+test('a corrected field loses its mark and its message, and other fields keep theirs', async () => {
   const form = await stoppedForm({ validate: 'card' })
   input(form, 'card_number').dispatchEvent(new Event('input', { bubbles: true }))
   expect([
