@@ -39,14 +39,14 @@ const approved = { kind: 'approved', authCode: '843009', providerRef: 'sim_01010
 
 describe('the CVV decides in test mode', () => {
   for (const cvv of ['200', '123', '000', '2000', '2010'])
-    test(`${cvv} is approved`, () => expect(withCvv(cvv)).toEqual(approved))
+    test(`a card with CVV ${cvv} is approved`, () => expect(withCvv(cvv)).toEqual(approved))
 
   for (const [cvv, error] of [
     ['201', 'errors.payment.declined'],
     ['202', 'errors.card_cvv.invalid'],
     ['203', 'errors.card.expired'],
   ] as const)
-    test(`${cvv} is declined with ${error}`, () =>
+    test(`a card with CVV ${cvv} is declined with ${error}`, () =>
       expect(withCvv(cvv)).toEqual({ kind: 'declined', error }))
 })
 
@@ -131,16 +131,17 @@ describe('the expiry decides recurring charges in test mode', () => {
     ['0137', 'errors.payment.declined'],
     ['0237', 'errors.card.expired'],
   ] as const)
-    test(`${expiry} is declined with ${error}`, () =>
+    test(`the expiry ${expiry} is declined with ${error}`, () =>
       expect(charge(expiry)).toEqual({ kind: 'declined', error }))
 
-  test('any other is approved', () => expect(charge('0337')).toEqual(approved))
+  test('any other expiry is approved', () => expect(charge('0337')).toEqual(approved))
 })
 
 describe('a payer’s answer in another app', () => {
   const source = { kind: 'payer' } as const
 
-  test('is awaited', () => expect(authorize(request({ source }))).toEqual({ kind: 'pending' }))
+  test('is awaited before the result is known', () =>
+    expect(authorize(request({ source }))).toEqual({ kind: 'pending' }))
 
   test('is not requested if the payment is rejected immediately', () => {
     const metadata = { service_instructions: { fail_as_code: 129 } }

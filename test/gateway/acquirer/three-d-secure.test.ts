@@ -74,7 +74,7 @@ describe('every result that ends an authentication', () => {
       })
     })
 
-  test('the table has each of them', () => expect(Object.keys(VERDICTS)).toHaveLength(10))
+  test('the table has each of these results', () => expect(Object.keys(VERDICTS)).toHaveLength(10))
 })
 
 test('a payment whose authentication is unavailable is declined if the setting says so', () => {
@@ -85,7 +85,7 @@ test('a payment whose authentication is unavailable is declined if the setting s
 })
 
 describe('the choice of the authentication', () => {
-  test('follows the card: each of the 20 outcomes, and each challenge type, has its own course', () => {
+  test('follows the card: each of the 20 outcomes, and each challenge type, has its own flow', () => {
     expect(OUTCOMES.size).toBe(20)
     expect(CASES.flatMap(({ question = [] }) => question)).toEqual(QUESTION_KINDS.slice(1))
     for (const [index, course] of CASES.entries())
@@ -135,7 +135,7 @@ describe('the choice of the authentication', () => {
     ).toBeUndefined()
   })
 
-  test('includes the challenge type: first the requested type, then the card, then the setting, for challenges only', () => {
+  test('includes the challenge type, for challenges only: first the requested type, then the card’s, then the setting’s', () => {
     const question = 'choice'
     expect(instructed({ question: 'app' }, { cardCase: 1, question })).toMatchObject({
       flow: 'challenge',
@@ -174,7 +174,7 @@ describe('the bank', () => {
   })
   const plan = (number: number) => CASES[number - 1]
 
-  test('is asked after a frictionless authentication', () => {
+  test('is asked for an authorization after a frictionless authentication', () => {
     const answer = (cvv: string) =>
       authorize(request({ source: { kind: 'card', cvv }, authentication: plan(1) }))
     expect(answer('200')).toEqual({ ...APPROVED, authentication: plan(1) })
@@ -192,7 +192,7 @@ describe('the bank', () => {
     expect(JSON.stringify(answer)).not.toContain('"201"')
   })
 
-  test('is not asked for a payer whom the issuer does not know', () => {
+  test('is not asked if the issuer does not know the payer', () => {
     expect(authorize(request({ authentication: plan(2) }))).toMatchObject({
       error: 'errors.mpi.not_approved',
     })
@@ -262,6 +262,6 @@ describe('a signed answer', () => {
     expect(verifyAnswer(`${signed}.x`, 'key')).toBeUndefined()
   })
 
-  test('gives neither a result nor an error, whatever its text', () =>
+  test('with any invalid text is read as no result, without an exception', () =>
     fc.assert(fc.property(fc.string(), (text) => verifyAnswer(text, 'key') === undefined)))
 })

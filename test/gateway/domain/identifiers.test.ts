@@ -31,7 +31,7 @@ describe('a payment_ref', () => {
     'a\u2028b',
     'a\u202eb',
   ])
-    test(`${JSON.stringify(text)} is refused`, () =>
+    test(`${JSON.stringify(text)} is rejected`, () =>
       expect(refusal(() => readPaymentRef(text))).toBe('errors.payment_ref.invalid'))
 })
 
@@ -44,7 +44,7 @@ describe('a customer_ref', () => {
       expect(readCustomerRef(text)).toBeUndefined())
 
   for (const text of ['x'.repeat(256), '😀'.repeat(256), 'a\tb'])
-    test(`${JSON.stringify(text.slice(0, 20))} is refused`, () =>
+    test(`${JSON.stringify(text.slice(0, 20))} is rejected`, () =>
       expect(refusal(() => readCustomerRef(text))).toBe('errors.customer_ref.invalid'))
 })
 
@@ -61,7 +61,7 @@ describe('a token', () => {
       expect(isHrefToken(hrefToken(bytes, at))).toBe(true)
   })
 
-  test('a token of a payment page is unique: a hundred thousand are all different', () => {
+  test('a hundred thousand tokens of payment pages are all different', () => {
     expect(new Set(Array.from({ length: 100_000 }, () => hrefToken(randomBytes, 0))).size).toBe(
       100_000,
     )

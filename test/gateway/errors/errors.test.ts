@@ -94,7 +94,7 @@ describe.each(LOCALES)('in %s the gateway answers', (locale) => {
   for (const row of CATALOGUE) {
     const key = keyOf(row)
     const call = CALLS[key as ProvokedError] ?? forced(key)
-    test(`${provocationOf(key)} with ${row.code} ${row.name}`, async () =>
+    test(`${provocationOf(key)} with error ${row.code} ${row.name}`, async () =>
       expectCatalogue(await call(world), row, locale))
   }
 })
@@ -129,14 +129,14 @@ describe('a code that shares its name', () => {
     [1290, 1290, 'errors.payment.failed'],
     [2301, 2301, 'errors.item.missing_or_too_long.description'],
     [230, 230, 'errors.item.missing_or_too_long.description'],
-  ])('%i is returned as %i %s', async (asked, code, name) => {
+  ])('is returned as the first row of the name: error %i as %i %s', async (asked, code, name) => {
     const { body } = await worldOf(shop, 'en').pay({
       'metadata[service_instructions][fail_as_code]': asked,
     })
     expect(body).toMatchObject({ code, name })
   })
 
-  test('can be forced with its name: 1290 errors.payment.canceled', async () => {
+  test('can be forced with its name: error 1290 errors.payment.canceled', async () => {
     const name = 'errors.payment.canceled'
     expect(
       (await worldOf(shop, 'en').pay({ 'metadata[service_instructions][fail_as_code]': name }))

@@ -36,7 +36,7 @@ describe('a card type', () => {
     ['STORED_CARD', 'stored_card'],
     ['stored card', 'stored_card'],
   ] as const)
-    test(`${text} is ${type}`, () => expect(readCardType(text)).toBe(type))
+    test(`"${text}" is read as ${type}`, () => expect(readCardType(text)).toBe(type))
 
   for (const [text, error] of [
     ['', 'errors.card_type.unsupported'],
@@ -44,7 +44,7 @@ describe('a card type', () => {
     ['visa2', 'errors.card_type.unsupported'],
     ['toString', 'errors.card_type.unsupported'],
   ] as const)
-    test(`${JSON.stringify(text)} is refused with ${error}`, () =>
+    test(`${JSON.stringify(text)} is rejected with ${error}`, () =>
       expect(refusal(() => readCardType(text))).toBe(error))
 
   test('is returned in upper case', () => expect(wireCardType('stored_card')).toBe('STORED_CARD'))
@@ -93,7 +93,7 @@ describe('the brand of a number', () => {
     ['622926', 16, undefined],
     ['9', 16, undefined],
   ] as const)
-    test(`with ${length} digits beginning ${start} is ${brand ?? 'unknown'}`, () =>
+    test(`with ${length} digits that begin with ${start} is ${brand ?? 'unknown'}`, () =>
       expect(brandOf(start.padEnd(length, '0'))).toBe(brand))
 })
 
@@ -141,7 +141,7 @@ describe('a card number', () => {
     ['00000000000000000000', 'errors.card_number.invalid'],
     ['4111.1111.1111.1111', 'errors.card_number.invalid'],
   ] as const)
-    test(`${JSON.stringify(text)} is refused with ${error}`, () =>
+    test(`${JSON.stringify(text)} is rejected with ${error}`, () =>
       expect(refusal(() => cardNumber(text))).toBe(error))
 
   test('is masked to its first six and last four digits', () => {
@@ -161,7 +161,7 @@ describe('a CVV', () => {
     ['12a', 'errors.card_cvv.invalid'],
     ['１２３', 'errors.card_cvv.invalid'],
   ] as const)
-    test(`${JSON.stringify(text)} is refused with ${error}`, () =>
+    test(`${JSON.stringify(text)} is rejected with ${error}`, () =>
       expect(refusal(() => readCvv(text))).toBe(error))
 })
 
@@ -190,6 +190,6 @@ describe('a card holder', () => {
     ['Kim 4539 - 1488 - 0343', 'errors.card_holder.invalid'],
     ['４１１１１１１１１１１１１１１１', 'errors.card_holder.invalid'],
   ] as const)
-    test(`${JSON.stringify(text?.slice(0, 30))} is refused with ${error}`, () =>
+    test(`${JSON.stringify(text?.slice(0, 30))} is rejected with ${error}`, () =>
       expect(refusal(() => readCardHolder(text))).toBe(error))
 })

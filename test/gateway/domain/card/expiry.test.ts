@@ -24,7 +24,7 @@ describe('a card expiry', () => {
     ['1229', 'errors.card.expired'],
     ['0100', 'errors.card.expired'],
   ] as const)
-    test(`${JSON.stringify(text)} is refused with ${error} in June 2030`, () =>
+    test(`${JSON.stringify(text)} is rejected with ${error} in June 2030`, () =>
       expect(refusal(() => readExpiry(text, JUNE_2030))).toBe(error))
 
   test('an expiry in the current month is valid', () =>
@@ -39,7 +39,7 @@ describe('a card expires', () => {
     ['0100', '2000-01-31T23:59:59.000Z'],
     ['1299', '2099-12-31T23:59:59.000Z'],
   ] as const)
-    test(`with ${expiry} at ${moment}`, () =>
+    test(`with the expiry ${expiry} at ${moment}`, () =>
       expect(new Date(expiresAt(expiry)).toISOString()).toBe(moment))
 
   test('a card expires only after the last moment of its month', () => {

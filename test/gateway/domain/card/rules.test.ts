@@ -98,7 +98,7 @@ describe('a card with this mistake is rejected:', () => {
     expect(problemsOf(over)).toEqual(problems)
   })
 
-  test('a card is good through the month that the gateway has', () => {
+  test('a card is valid until the end of its month, by the clock of the gateway', () => {
     expect(problemsOf({ card_expiry: '11/26' }, '2026-11')).toEqual([])
     expect(problemsOf({ card_expiry: '11/26' }, '2026-12')).toEqual([
       'card_expiry: errors.card.expired',

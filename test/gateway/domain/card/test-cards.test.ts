@@ -32,7 +32,7 @@ describe('the 3-D Secure test numbers', () => {
       expect(row.map(testCard)).toEqual(expected)
     })
 
-  test('are 91 in the list', () => expect(new Set(rows.flat()).size).toBe(91))
+  test('are 91 different numbers', () => expect(new Set(rows.flat()).size).toBe(91))
 
   for (const [number, brand, threeDSecure] of [
     ['4000000000002701', 'visa', 1],
@@ -44,7 +44,7 @@ describe('the 3-D Secure test numbers', () => {
     ['4000000000001133', 'visa', 14],
     ['4000000000001190', 'visa', 20],
   ] as const)
-    test(`${number} has outcome ${threeDSecure}`, () =>
+    test(`include ${number} with outcome ${threeDSecure}`, () =>
       expect(testCard(number)).toEqual({ brand, threeDSecure }))
 })
 
@@ -69,7 +69,7 @@ describe('the plain test numbers', () => {
 })
 
 describe('every test card', () => {
-  test('is one of 13 plain, 168 of seven schemes and 26 second numbers', () =>
+  test('is one of 13 plain numbers, 168 numbers of seven schemes, or 26 second numbers', () =>
     expect(TEST_CARDS.size).toBe(207))
 
   test('passes the Luhn check', () => {

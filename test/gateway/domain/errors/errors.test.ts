@@ -148,7 +148,7 @@ describe('the error catalogue', () => {
     expect(rows.map(({ code, name }) => `${code} ${name}`)).toEqual(SPECIFIED)
   })
 
-  test('gives one code to two names and one name to two codes; all other codes and names are unique', () => {
+  test('has unique codes and names, except one code with two names and one name with two codes', () => {
     expect(valuesTwice(rows.map((row) => row.code))).toEqual([1290])
     expect(valuesTwice(rows.map((row) => row.name))).toEqual([
       'errors.item.missing_or_too_long.description',
@@ -176,15 +176,18 @@ describe('the error catalogue', () => {
     [401, [138, 182]],
     [403, [207]],
     [404, [103, 104, 128, 135, 137, 141, 142, 1511, 1602, 196, 204]],
-  ] as const)('returns %i for its few codes and 400 for all others', (http, codes) => {
-    expect(new Set(rows.filter((row) => row.http === http).map((row) => row.code))).toEqual(
-      new Set(codes),
-    )
-  })
+  ] as const)(
+    'has status %i for a few codes, and status 400 for all other codes',
+    (http, codes) => {
+      expect(new Set(rows.filter((row) => row.http === http).map((row) => row.code))).toEqual(
+        new Set(codes),
+      )
+    },
+  )
 })
 
 describe('a look-up of an error', () => {
-  test('finds every row by its name and its code, and for shared ones the first row', () => {
+  test('finds every row by its name and its code, and the first row if two rows share them', () => {
     const firstWith = (key: 'name' | 'code', value: string | number) =>
       rows.find((row) => row[key] === value)
     for (const row of rows) {

@@ -32,7 +32,7 @@ describe('the currencies', () => {
   })
 })
 
-describe('a currency is refused', () => {
+describe('a currency is rejected', () => {
   for (const [text, error] of [
     [undefined, 'errors.currency.missing'],
     ['', 'errors.currency.missing'],

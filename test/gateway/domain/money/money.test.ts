@@ -101,10 +101,10 @@ describe('an amount to be paid', () => {
     ['10.01', 'krw', 'errors.amount.invalid'],
     ['10.10', 'isk', 'errors.amount.invalid'],
   ] as const)
-    test(`${JSON.stringify(text)} ${currency} is refused with ${error}`, () =>
+    test(`${JSON.stringify(text)} ${currency} is rejected with ${error}`, () =>
       expect(refusal(() => payableAmount(text, currency))).toBe(error))
 
-  test('may be zero if the caller allows it', () => {
+  test('can be zero if the caller allows it', () => {
     for (const currency of ['sek', 'jpy'] as const)
       expect(payableAmount('0.00', currency, 0)).toBe(0)
     expect(refusal(() => payableAmount('-0.01', 'sek', 0))).toBe('errors.amount.missing')
@@ -144,7 +144,7 @@ describe('a loosely written amount', () => {
     test(`${JSON.stringify(text.slice(0, 20))} is not an amount`, () =>
       expect(looseAmount(text)).toBeUndefined())
 
-  test('two decimals are never changed', () => {
+  test('an amount with two decimals is never changed', () => {
     fc.assert(
       fc.property(anyAmount, (value) => {
         expect(looseAmount(formatAmount(value))).toBe(value)

@@ -36,7 +36,7 @@ describe('the request hash', () => {
   })
 })
 
-describe('a sent hash matches', () => {
+describe('a request accepts the hash', () => {
   for (const [variant, over, hash] of [
     ['canonical', {}, '35b827d259c5a80752cd047bb0d2cf61'],
     ['canonical', {}, '35B827D259C5A80752CD047BB0D2CF61'],
@@ -47,7 +47,7 @@ describe('a sent hash matches', () => {
     ['C', { customerRef: 'c42' }, 'fd395cd558bd776eedf5011fb87028c6'],
     ['C', { customerRef: 'c42', currency: 'SEK' }, 'fd395cd558bd776eedf5011fb87028c6'],
   ] as const)
-    test(`${variant}: ${hash} of ${JSON.stringify(over)}`, () =>
+    test(`${hash} by the recipe ${variant}, for ${JSON.stringify(over)}`, () =>
       expect(matchRequestHash(request(over), hash, SECRET)).toEqual({ ok: true, variant }))
 
   for (const [variant, text] of [
@@ -55,7 +55,7 @@ describe('a sent hash matches', () => {
     ['B', '7A10010.00SEKs3cr3t'],
     ['C', '7A10010.00c42SEKtests3cr3t'],
   ] as const)
-    test(`${variant} with the currency in the case it was sent: ${text}`, () => {
+    test(`by the recipe ${variant} with the currency in the sent case: ${text}`, () => {
       const sent = createHash('md5').update(text).digest('hex')
       const matched = matchRequestHash(
         request({ customerRef: 'c42', currency: 'SEK' }),
@@ -65,7 +65,7 @@ describe('a sent hash matches', () => {
       expect(matched).toEqual({ ok: true, variant })
     })
 
-  test('in every request that it was calculated for', () => {
+  test('that was calculated for it, whatever its fields', () => {
     fc.assert(
       fc.property(anyRequest, fc.string(), (parts, secret) => {
         expect(matchRequestHash(parts, requestHash(parts, secret), secret)).toEqual({
@@ -86,7 +86,7 @@ const anyRequest = fc.record({
   test: fc.boolean(),
 })
 
-describe('a sent hash is refused', () => {
+describe('a sent hash is rejected', () => {
   const sent = requestHash(request({ customerRef: 'c42' }), SECRET)
 
   for (const [title, over] of [
@@ -97,13 +97,13 @@ describe('a sent hash is refused', () => {
     ['another currency', { currency: 'eur' }],
     ['live mode', { test: false }],
   ] as const)
-    test(`that was calculated for ${title}`, () =>
+    test(`if it was calculated for ${title}`, () =>
       expect(matchRequestHash(request({ customerRef: 'c42', ...over }), sent, SECRET).ok).toBe(
         false,
       ))
 
   for (const wrong of ['', 'x', sent.slice(1), `${sent}0`, 'é'.repeat(16), '0'.repeat(32)])
-    test(`that is ${JSON.stringify(wrong)}`, () =>
+    test(`if it is ${JSON.stringify(wrong)}`, () =>
       expect(matchRequestHash(request({ customerRef: 'c42' }), wrong, SECRET).ok).toBe(false))
 
   test('the explanation contains the text that should have been hashed, the secret masked', () => {
@@ -132,8 +132,8 @@ describe('a sent hash is refused', () => {
   })
 })
 
-describe('the hash has no separators', () => {
-  test('so moving digits from the amount to the order id gives the same hash', () => {
+describe('the hash has no separators:', () => {
+  test('digits that move from the amount to the payment_ref do not change it', () => {
     const cheap = request({ paymentRef: '12', amount: '3.00' })
     const dear = request({ paymentRef: '1', amount: '23.00' })
     expect(requestHash(cheap, SECRET)).toBe(requestHash(dear, SECRET))

@@ -58,7 +58,7 @@ describe('items', () => {
         expect(refusal(() => checkItems([item(), item(over)], { required }))).toBe(error))
 
   for (const character of ['x', '😀'])
-    test(`may be as long as the limits, of ${character}`, () => {
+    test(`can have fields of the maximum length, made of ${character}`, () => {
       const [artno, description, notes] = [50, 150, 250].map((characters) =>
         character.repeat(characters),
       )
@@ -100,9 +100,10 @@ describe('the total of items', () => {
     test(`the total of ${JSON.stringify(amounts)} is ${total} hundredths`, () =>
       expect(itemsTotal(amounts.map((amount) => ({ amount })))).toBe(total))
 
-  test('may leave amounts out', () => expect(itemsTotal([{}, { amount: '1.00' }])).toBe(100))
+  test('counts a missing amount as zero', () =>
+    expect(itemsTotal([{}, { amount: '1.00' }])).toBe(100))
 
-  test('is refused when it is too large', () => {
+  test('is rejected when it is too large', () => {
     const items = [{ amount: '90071992547409.91' }, { amount: '0.01' }]
     expect(refusal(() => itemsTotal(items))).toBe('errors.items.amount_not_valid')
   })
@@ -112,7 +113,7 @@ describe('the total of items', () => {
     expect(refusal(() => itemsTotal([{ amount: 9.996 }, { amount: '0.004' }]))).toBe('accepted')
   })
 
-  test('must be the amount of the transaction', () => {
+  test('must equal the amount of the transaction', () => {
     const items = [{ amount: '10.00' }, { amount: '-1.00' }]
     expect(refusal(() => checkItemsTotal(items, hundredths(900)))).toBe('accepted')
     expect(refusal(() => checkItemsTotal(items, hundredths(901)))).toBe(
@@ -120,7 +121,7 @@ describe('the total of items', () => {
     )
   })
 
-  test('must be the amount to the last decimal: 9.996 does not make 10.00', () => {
+  test('must equal the amount to the last decimal: 9.996 is not 10.00', () => {
     const almost = [{ amount: '9.996' }]
     expect(refusal(() => checkItemsTotal(almost, hundredths(1000)))).toBe(
       'errors.items.transaction_amount_mismatch',

@@ -25,7 +25,7 @@ describe('the lifecycle of a transaction', () => {
     ['declined', ['pending', '3ds pending', 'authorized', 'approved', 'declined', 'failed']],
     ['failed', ['pending', '3ds pending', 'authorized', 'approved', 'declined', 'failed']],
   ] as const)
-    test(`goes from ${from} to ${next.join(', ') || 'nothing'}`, () =>
+    test(`allows changes from ${from} to ${next.join(', ') || 'no other status'}`, () =>
       expect(ALL.filter((to) => eventOf(from, to)).sort()).toEqual([...next].sort()))
 
   for (const [from, to, event] of [
@@ -61,10 +61,10 @@ describe('a transaction', () => {
     ['refundable', ['authorized', 'approved']],
     ['claimsPaymentRef', ['3ds pending', 'authorized', 'capture pending', 'approved']],
   ] as const)
-    test(`has ${rule} in the status ${statuses.join(', ')}`, () =>
+    test(`has the property ${rule} exactly in the status ${statuses.join(', ')}`, () =>
       expect(having(rule)).toEqual(statuses))
 
-  test('is never paid twice: a payable transaction can be neither captured nor refunded', () => {
+  test('is never paid twice: if it is payable, it can be neither captured nor refunded', () => {
     expect(
       having('payable').filter((status) => STATES[status].capturable || STATES[status].refundable),
     ).toEqual([])

@@ -33,7 +33,7 @@ describe('a return address is accepted', () => {
     test(text.slice(0, 90), () => expect(checkReturnUrl(text, 'success_url', OWN)).toBe(text))
 })
 
-describe('a return address is refused', () => {
+describe('a return address is rejected', () => {
   for (const [text, problem] of [
     ['', 'not_valid_uri'],
     ['paid', 'not_valid_uri'],

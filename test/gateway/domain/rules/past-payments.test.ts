@@ -29,7 +29,7 @@ function matched(when: object, payments: readonly PastPayment[]): readonly numbe
 
 const often = (of: PropertyKey, more_than = 1) => ({ payments: { of, more_than, hours: 24 } })
 
-test('past payments that match a rule count nothing before the first', () =>
+test('a rule without a count matches every past payment that fits, newest first', () =>
   expect(matched({ currency: ['sek'] }, [paid(1), paid(2, { currency: 'eur' }), paid(3)])).toEqual([
     3, 1,
   ]))
@@ -40,13 +40,13 @@ test('earlier payments count, but the payment itself does not', () =>
 test('payments from 24 hours ago do not count', () =>
   expect(matched(often('customer_ref', 0), [paid(0), paid(24), paid(47)])).toEqual([47]))
 
-test('another customer counts separately, also with the same card', () => {
+test('payments of another customer do not count, also with the same card', () => {
   const payments = [paid(1), paid(2, { customerRef: 'bo' }), paid(3)]
   expect(matched(often('customer_ref'), payments)).toEqual([])
   expect(matched(often('card_number'), payments)).toEqual([3])
 })
 
-test('an unknown customer never pays often', () => {
+test('payments without a customer are not counted together', () => {
   const payments = [1, 2, 3].map((hour) => paid(hour, { customerRef: undefined }))
   expect(matched(often('customer_ref'), payments)).toEqual([])
 })

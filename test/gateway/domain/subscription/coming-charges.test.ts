@@ -63,7 +63,7 @@ test.each([
   ],
 ])('the expected charges %s', (_what, over, lines) => expect(linesOf(over)).toEqual(lines))
 
-test('a retry pays the period from its original start', () =>
+test('a retry pays its period from the original start of the period', () =>
   expect(comingCharges(subscription({ attempts: 1, next_at: ANCHOR + DAY }), 1)).toMatchObject([
     { period_at: ANCHOR },
   ]))

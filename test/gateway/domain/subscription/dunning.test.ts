@@ -40,7 +40,7 @@ describe('after a paid charge', () => {
     expect(days).toEqual(['2026-02-28', '2026-03-31', '2026-04-30', '2026-05-31'])
   })
 
-  test('failed attempts and debt are cleared', () => {
+  test('failed attempts and debt are reset to zero', () => {
     expect(afterPaidCharge(monthly({ attempts: 2, retry_count: 5 }))).toMatchObject({
       attempts: 0,
       retry_count: 0,
@@ -55,7 +55,7 @@ describe('after a paid charge', () => {
     })
   })
 
-  test('the last period ends it, whatever periods are unpaid', () => {
+  test('the last period ends the subscription, even if earlier periods are unpaid', () => {
     expect(
       afterPaidCharge(monthly({ total_periods: 3, period_count: 1, period_index: 6 })),
     ).toMatchObject({
@@ -84,7 +84,7 @@ describe('after a declined charge', () => {
     return { days, next: day(at), now }
   }
 
-  test('it is retried 1, 3, 5 and 7 days after the last attempt, and then the next period is due when it begins', () => {
+  test('the charge is retried 1, 3, 5 and 7 days after the last attempt, and then the next period is due when it begins', () => {
     const { days, next, now } = tries(RULES)
     expect(days).toEqual([0, 1, 4, 9, 16])
     expect(next).toBe('2026-02-28')
@@ -96,11 +96,11 @@ describe('after a declined charge', () => {
     expect(tries(RULES, weekly)).toMatchObject({ days: [0, 1, 4], next: '2026-02-07' })
   })
 
-  test('an empty list waits for the next period', () => {
+  test('an empty retry schedule waits for the next period', () => {
     expect(tries({ ...RULES, dunning: [] })).toMatchObject({ days: [0], next: '2026-02-28' })
   })
 
-  test('the end of the list cancels the subscription if so set, and not earlier', () => {
+  test('the end of the retry schedule cancels the subscription if the merchant sets that, and not earlier', () => {
     const rules: DunningRules = { dunning: [1], dunning_end: 'cancel' }
     expect(afterRefusedCharge(monthly(), START, rules).status).toBeUndefined()
     expect(afterRefusedCharge(monthly({ attempts: 1 }), START + DAY, rules).status).toBe(
@@ -115,12 +115,12 @@ describe('missed periods', () => {
     expect(after).toMatchObject({ period_index: 3, attempts: 0, period_count: 0, retry_count: 2 })
     expect(day(after?.next_at ?? 0)).toBe('2026-04-30')
   })
-  test('do not exist before the next period starts', () => {
+  test('cannot exist before the next period starts', () => {
     expect(skipMissedPeriods(monthly(), Date.UTC(2026, 1, 28) - 1)).toBeUndefined()
   })
 })
 
-test('are right in any history: paid periods are counted, and the dates follow the calendar', () => {
+test('in any history, paid periods are counted and the dates follow the calendar', () => {
   const history = fc.array(fc.boolean(), { maxLength: 60 })
   const rules = fc.record({
     dunning: fc.array(fc.integer({ min: 1, max: 40 }), { maxLength: 4 }),

@@ -37,45 +37,51 @@ const iso = (at: number) => new Date(at).toISOString()
 /** A common year, leap years, the leap century, and the last leap year before a common century. */
 const YEARS = [2026, 2028, 2000, 2096]
 
-describe.each([28, 29, 30, 31])('months from day %i', (day) => {
+describe.each([28, 29, 30, 31])('a period of months that starts on day %i', (day) => {
   const anchors = YEARS.flatMap((year) =>
     [1, 2, 3, 4, 8, 12]
       .filter((month) => day <= monthLength(year, month))
       .map((month): Day => [year, month, day]),
   )
 
-  test.each([1, 2, 3, 12])('every %i: each period begins on its calendar date', (interval) => {
-    for (const anchor of anchors)
-      for (let count = 0; count <= 48; count++) {
-        const found = periodStart(
-          Date.parse(written(anchor)),
-          { interval, interval_unit: 'months' },
-          count,
-        )
-        expect(iso(found)).toBe(written(monthsLater(anchor, interval * count)))
-      }
-  })
+  test.each([1, 2, 3, 12])(
+    'and has %i months: each period begins on its calendar date',
+    (interval) => {
+      for (const anchor of anchors)
+        for (let count = 0; count <= 48; count++) {
+          const found = periodStart(
+            Date.parse(written(anchor)),
+            { interval, interval_unit: 'months' },
+            count,
+          )
+          expect(iso(found)).toBe(written(monthsLater(anchor, interval * count)))
+        }
+    },
+  )
 })
 
-describe('days', () => {
-  test.each([1, 7, 30])('every %i: also over the days when clocks elsewhere change', (interval) => {
-    for (const anchor of [
-      [2026, 3, 28],
-      [2026, 10, 24],
-      [2028, 2, 28],
-      [2026, 12, 31],
-    ] as const satisfies Day[])
-      for (let count = 0; count <= 24; count++) {
-        const found = periodStart(
-          Date.parse(written(anchor)),
-          { interval, interval_unit: 'days' },
-          count,
-        )
-        expect(iso(found)).toBe(written(daysLater(anchor, interval * count)))
-      }
-  })
+describe('periods of days', () => {
+  test.each([1, 7, 30])(
+    'every %i days: a period has 24 hours a day, also when clocks change to summer time',
+    (interval) => {
+      for (const anchor of [
+        [2026, 3, 28],
+        [2026, 10, 24],
+        [2028, 2, 28],
+        [2026, 12, 31],
+      ] as const satisfies Day[])
+        for (let count = 0; count <= 24; count++) {
+          const found = periodStart(
+            Date.parse(written(anchor)),
+            { interval, interval_unit: 'days' },
+            count,
+          )
+          expect(iso(found)).toBe(written(daysLater(anchor, interval * count)))
+        }
+    },
+  )
 
-  test('are 24 hours each', () =>
+  test('have 24 hours each', () =>
     expect(periodStart(0, { interval: 7, interval_unit: 'days' }, 2)).toBe(
       14 * 24 * 60 * 60 * 1000,
     ))

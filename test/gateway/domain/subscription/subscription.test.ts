@@ -21,7 +21,7 @@ describe('an order', () => {
   test('is by default one unit of a plan, starting immediately', () =>
     expect(read({})).toEqual({ planId: 9, startDate: undefined, quantity: 1, items: [] }))
 
-  test('may have a start date, a quantity and items', () =>
+  test('can have a start date, a quantity and items', () =>
     expect(
       read({ start_date: '2026-04-01', subscription_quantity: '3', subscription_items: [ITEM] }),
     ).toEqual({
@@ -42,7 +42,7 @@ describe('an order', () => {
   })
 
   for (const start_date of ['2026-03-14', '2026-03-15', '2036-03-21'])
-    test(`may begin on ${start_date}`, () =>
+    test(`can begin on ${start_date}`, () =>
       expect(read({ start_date })?.startDate).toBe(Date.parse(`${start_date}T00:00:00Z`)))
 
   for (const [name, value, error] of [
@@ -63,7 +63,7 @@ describe('an order', () => {
     test(`an order with ${name} ${value} is rejected with ${error}`, () =>
       expect(refusal(() => read({ [name]: value }))).toBe(error))
 
-  test('may have a quantity of a million', () =>
+  test('can have a quantity of a million', () =>
     expect(read({ subscription_quantity: '1000000' })?.quantity).toBe(1_000_000))
 })
 
@@ -130,7 +130,7 @@ describe('the start of a subscription', () => {
       expect(begun).toMatchObject({ period_count, anchor_at, next_at, status: 'active' })
     })
 
-  test('has the stored start date from before the trial', () =>
+  test('stores the start date without the trial', () =>
     expect(begin(14, APRIL, true).start_date).toBe(APRIL))
 
   test('ends a subscription with a single period once the period is paid', () => {
@@ -138,7 +138,7 @@ describe('the start of a subscription', () => {
     expect(begin(0, undefined, false, 1)).toMatchObject({ status: 'active', period_count: 0 })
   })
 
-  test('has the plan’s current terms', () =>
+  test('copies the plan’s current terms', () =>
     expect(begin(0, undefined, true)).toMatchObject({
       plan_id: 9,
       currency: 'sek',
@@ -214,7 +214,7 @@ describe('periods', () => {
     [0, 0, 0, false],
     [0, 100, 0, false],
   ] as const)
-    test(`${count} of ${total || 'endless'}: ${left} left, ${paid ? 'paid' : 'not paid'}`, () => {
+    test(`${count} paid of ${total || 'endless'} periods: ${left} left, ${paid ? 'all paid' : 'not all paid'}`, () => {
       expect(periodsLeft(total, count)).toBe(left)
       expect(isPaid(total, count)).toBe(paid)
     })
