@@ -46,14 +46,14 @@ describe('a customer', () => {
     expect(await read(created.id)).toEqual(created)
   })
 
-  test('may have metadata in brackets and its ref as customer_ref', async () => {
+  test('can be created with metadata in brackets, and with its ref as customer_ref', async () => {
     expect(await create({ customer_ref: 'c2', 'metadata[group]': 3 })).toMatchObject({
       ref: 'c2',
       metadata: { group: '3' },
     })
   })
 
-  test('may have a ref of 255 characters, whatever they are', async () => {
+  test('can have a ref of 255 characters of any kind', async () => {
     for (const ref of ['x'.repeat(255), '😀'.repeat(255)])
       expect((await create({ ref })).ref).toBe(ref)
   })
@@ -99,7 +99,7 @@ describe('an update', () => {
     })
   })
 
-  test('changes the ref and leaves metadata alone', async () => {
+  test('that has only a ref keeps the metadata', async () => {
     const before = await create({ ref: 'old', metadata: '{"a":1}' })
     const after = { ...before, ref: 'new' }
     expect(await change(before.id, { ref: 'new' })).toEqual(after)
@@ -173,7 +173,7 @@ describe('customers', () => {
     expect((await shop.get('/v1/customers', { limit: 1 })).body).toEqual([second])
   })
 
-  test('are created for a customer_ref of a payment, once', async () => {
+  test('are created once for each customer_ref of payments', async () => {
     const [{ customer }, again] = [
       await pay({ customer_ref: 'payer' }),
       await pay({ customer_ref: 'payer' }),

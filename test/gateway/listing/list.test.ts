@@ -100,7 +100,7 @@ function definePages({ shop, rows, page, expectAsExpected }: KnownList): void {
     },
   )
 
-  test('begins at start_id, in both directions', async () => {
+  test('begins at start_id, in ascending and descending order', async () => {
     const inside = String(rows()[20]?.id)
     await expectAsExpected([
       { start_id: inside },
@@ -260,7 +260,7 @@ function defineRejections({ page, expectAsExpected }: KnownList): void {
     expect(await page(query)).toMatchObject({ status: 400, body: { code } })
   })
 
-  test('is unchanged after all these requests', async () => {
+  test('has the same rows after all these requests', async () => {
     await expectAsExpected([{ limit: '1000' }])
   })
 }

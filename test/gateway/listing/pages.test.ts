@@ -132,7 +132,7 @@ onEveryDatabase((database) => {
   })
 
   test.each(Object.entries(LISTED_FIELDS))(
-    '%s are filtered by the largest possible numbers',
+    '%s can be filtered by the largest possible numbers',
     async (table, fields) => {
       const scope = { merchantId: await newMerchant(database().db) }
       const numbers = Object.entries(fields).flatMap(([field, type]) =>

@@ -16,7 +16,7 @@ test.each([
   expect(refusal(() => readNewPassword({ password, password_again: password }))).toBe(expected),
 )
 
-test('a new password is read, and must be written the same twice', () => {
+test('a new password is accepted only if both fields have the same text', () => {
   expect(readNewPassword({ password: 'secret', password_again: 'secret' })).toBe('secret')
   expect(refusal(() => readNewPassword({ password: 'secret', password_again: 'Secret' }))).toBe(
     'errors.request.bad_format',

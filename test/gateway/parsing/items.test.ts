@@ -13,7 +13,8 @@ const item = (over: JsonObject = {}): JsonObject => ({
 })
 
 describe('items of a request', () => {
-  test('are empty if none are sent', () => expect(readItems({}, 'items')).toBeUndefined())
+  test('are an empty list if the request has none', () =>
+    expect(readItems({}, 'items')).toBeUndefined())
 
   test('may be sent as JSON text', () =>
     expect(readItems({ items: JSON.stringify([item()]) }, 'items')).toEqual([item()]))
@@ -25,10 +26,10 @@ describe('items of a request', () => {
     ['a list with null', [item(), null]],
     ['a list of lists', [[item()]]],
   ] as const satisfies readonly (readonly [string, JsonValue])[])
-    test(`are refused as ${title}`, () =>
+    test(`are rejected as ${title}`, () =>
       expect(refusal(() => readItems({ items }, 'items'))).toBe('errors.items.not_array'))
 
-  test('must be complete if the caller requires it; an empty list is valid', () => {
+  test('must be complete if the caller requires it, and can be an empty list', () => {
     const items = [item({ artno: '' })]
     expect(refusal(() => readItems({ items }, 'items', { complete: true }))).toBe(
       'errors.items.artno_missing',

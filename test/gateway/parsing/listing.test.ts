@@ -66,7 +66,7 @@ describe('a list call', () => {
     '__proto__',
     'toString',
   ])
-    test(`ordered by ${field} is refused`, () =>
+    test(`a list call ordered by ${field} is rejected`, () =>
       expect(refusal(() => read({ order_by: field }))).toBe(UNKNOWN))
 })
 
@@ -86,7 +86,7 @@ describe('a text filter', () => {
     ['status', '3ds pending', { kind: 'equals', value: '3ds pending' }],
     ['href_token', 'Zk3v-Qp0sT', { kind: 'equals', value: 'Zk3v-Qp0sT' }],
   ] as const)
-    test(`${field}=${value} is ${JSON.stringify(filter)}`, () =>
+    test(`${field}=${value} is read as ${JSON.stringify(filter)}`, () =>
       expect(filters({ [field]: value })).toEqual([{ field, ...filter }]))
 
   for (const [field, value] of [
@@ -99,7 +99,7 @@ describe('a text filter', () => {
     ['status', { $ne: 'approved' }],
     ['href_token', 'Z*'],
   ] as const)
-    test(`${field}=${JSON.stringify(value).slice(0, 40)} is refused`, () =>
+    test(`${field}=${JSON.stringify(value).slice(0, 40)} is rejected`, () =>
       expect(refusal(() => filters({ [field]: value }))).toBe(BAD))
 
   test('may have values of 2,000 characters, whatever they are', () => {
@@ -122,7 +122,7 @@ describe('a boolean filter', () => {
     ['*s*', false],
     ['f*l*e', false],
   ] as const)
-    test(`test=${value} is ${expected}`, () =>
+    test(`test=${value} is read as ${expected}`, () =>
       expect(filters({ test: value })).toEqual([
         { kind: 'boolean', field: 'test', value: expected },
       ]))
@@ -131,7 +131,7 @@ describe('a boolean filter', () => {
     test(`test=${value} filters nothing`, () => expect(filters({ test: value })).toEqual([]))
 
   for (const value of ['', 'yes', '2', 'x*', 't*x', 'tru', 'a*b*c*d*e*f*g', '(.*)*'])
-    test(`test=${value} is refused`, () =>
+    test(`test=${value} is rejected`, () =>
       expect(refusal(() => filters({ test: value }))).toBe(BAD))
 })
 
@@ -180,7 +180,7 @@ describe('a range filter', () => {
     ['created_at', '20240301..20240229'],
     ['created_at', { $gt: '20240301' }],
   ] as const)
-    test(`${field}=${JSON.stringify(value)} is refused`, () =>
+    test(`${field}=${JSON.stringify(value)} is rejected`, () =>
       expect(refusal(() => filters({ [field]: value }))).toBe(BAD))
 
   test('a range of integers includes its bounds', () => {

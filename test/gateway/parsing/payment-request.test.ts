@@ -26,7 +26,7 @@ describe('the stored payment request', () => {
     })
   })
 
-  test('omits unknown parameters, and those that the transaction shows itself', () => {
+  test('omits unknown parameters, and parameters that the transaction shows in its own fields', () => {
     const nested = { card_number: NUMBER, card_cvv: '777' }
     const shown = {
       items: [nested],

@@ -39,7 +39,7 @@ describe('prices', () => {
     ['no decimals, written out', { jpy: '990.00' }, { jpy: 99000 }],
     ['three decimals in ISO, two here', { kwd: '1.25' }, { kwd: 125 }],
   ] as const)
-    test(`are read from ${spelling}`, () => expect(read({ prices }).prices).toEqual(expected))
+    test(`can be sent as ${spelling}`, () => expect(read({ prices }).prices).toEqual(expected))
 
   for (const prices of [undefined, '', '{}', [], { sek: '' }])
     test(`${JSON.stringify(prices)} counts as no prices`, () =>
@@ -63,7 +63,7 @@ describe('prices', () => {
     ['10.00'],
     '["10.00"]',
   ] as Parameters['prices'][])
-    test(`${JSON.stringify(prices)} is refused`, () =>
+    test(`${JSON.stringify(prices)} is rejected`, () =>
       expect(refusal(() => readPlanTerms({ ...MONTHLY, prices: prices ?? null }))).toBe(
         'errors.prices.invalid',
       ))
@@ -135,11 +135,11 @@ describe('other terms', () => {
     ['name', '', 'errors.name.missing'],
     ['name', '  ', 'errors.name.missing'],
   ] as const)
-    test(`${name} ${JSON.stringify(value.slice(0, 10))} is refused with ${error}`, () =>
+    test(`${name} ${JSON.stringify(value.slice(0, 10))} is rejected with ${error}`, () =>
       expect(refusal(() => read({ [name]: value }))).toBe(error))
 })
 
-test('the one of several mistakes with the lowest error number is reported', () => {
+test('if there are several mistakes, the one with the lowest error code is reported', () => {
   const missing = [
     ['name', 'errors.name.missing'],
     ['interval_unit', 'errors.interval_unit.missing'],
@@ -164,7 +164,7 @@ describe('a changed plan', () => {
 
   test('keeps fields that are not sent', () => expect(readPlanTerms({}, known)).toEqual(known))
 
-  test('has its prices replaced as a whole', () =>
+  test('gets new prices as a whole', () =>
     expect(readPlanTerms({ prices: { eur: '9.90' } }, known)).toEqual({
       ...known,
       prices: { eur: 990 },
@@ -175,7 +175,7 @@ describe('a changed plan', () => {
     expect(refusal(() => readPlanTerms({ prices: '{}' }, known))).toBe('errors.prices.missing')
   })
 
-  test('has its interval checked against its unit, even if only one of them is sent', () => {
+  test('has its interval checked together with its unit, even if only one of them is sent', () => {
     const everyDays = { ...known, interval: 90, interval_unit: 'days' } as const
     expect(refusal(() => readPlanTerms({ interval_unit: 'months' }, everyDays))).toBe(
       'errors.interval.invalid',
@@ -189,7 +189,7 @@ describe('a changed plan', () => {
 describe('the offer of a plan', () => {
   const plan = { status: 'active', prices: { sek: hundredths(9900) } } as const
 
-  test('is its price in the currency of the subscriber', () =>
+  test('is its price in the currency of the payer', () =>
     expect(offerOf(plan, 'sek').price).toBe(9900))
 
   for (const [situation, work, error] of [

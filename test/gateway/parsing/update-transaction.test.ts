@@ -11,12 +11,12 @@ const changesOf = (sent: Parameters) =>
   unwrap(readUpdateTransaction(7, sent, { now: NOON, encrypted: NONE_ENCRYPTED }).changes)
 
 describe('an invalid start date of a subscription', () => {
-  test('is rejected with a plan', () =>
+  test('is rejected if the request has a plan', () =>
     expect(refusal(() => changesOf({ plan_id: '1', start_date: 'soon' }))).toBe(
       'errors.request.bad_format',
     ))
 
-  test('has no effect without a plan', () =>
+  test('has no effect if the request has no plan', () =>
     expect(changesOf({ amount: '10.00', start_date: 'soon' })).toMatchObject({
       amount: '10.00',
       planId: undefined,

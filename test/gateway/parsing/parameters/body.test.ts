@@ -26,16 +26,16 @@ describe('a request body is collected', () => {
   ] as const)
     test(what, async () => expect(await readBody(stream(chunks, headers), 10)).toEqual(bytes(10)))
 
-  test('that has already arrived', async () =>
+  test('that arrived in one piece', async () =>
     expect(await readBody(whole([bytes(4), bytes(6)]), 10)).toEqual(bytes(10)))
 
-  test('that has already arrived, on a Node that returns it in pieces', async () => {
+  test('that arrived in one piece, also if Node returns it in several pieces', async () => {
     const pieces = [bytes(4), bytes(6)]
     const source = Object.assign(whole([]), { read: () => pieces.shift() ?? null })
     expect(await readBody(source, 10)).toEqual(bytes(10))
   })
 
-  test('that has already arrived empty', async () =>
+  test('that has arrived and is empty', async () =>
     expect(await readBody(whole([]), 10)).toHaveLength(0))
 
   test('that is empty', async () => expect(await readBody(stream([]), 10)).toHaveLength(0))

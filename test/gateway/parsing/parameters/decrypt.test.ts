@@ -73,9 +73,9 @@ describe('the list of encrypted parameters', () => {
         encrypted,
       }))
 
-  test('can be missing', () => expect(decryptParameters(sent, KEY)).toEqual(sent))
+  test('can be omitted', () => expect(decryptParameters(sent, KEY)).toEqual(sent))
 
-  test('is kept, with all parameters that it does not name', () =>
+  test('stays, like all parameters that it does not name, unchanged', () =>
     expect(decryptParameters({ ...sent, encrypted: 'card_number,card_cvv' }, KEY)).toEqual({
       card_number: '4111111111111111',
       card_cvv: '200',
@@ -97,7 +97,7 @@ describe('the list of encrypted parameters', () => {
       'errors.request.bad_format',
     ],
   ] as const)
-    test(`${JSON.stringify(encrypted).slice(0, 40)} is refused with ${error}`, () => {
+    test(`${JSON.stringify(encrypted).slice(0, 40)} is rejected with ${error}`, () => {
       const parameters = Object.assign(Object.create(null), sent, {
         empty: '',
         unset: null,
@@ -148,7 +148,7 @@ describe('every client in use is understood', () => {
     expect(object(parameters, 'metadata', 'errors.metadata.invalid')).toEqual({ a: [1] })
   })
 
-  test('any UTF-8 text of up to 183 bytes survives', () => {
+  test('any UTF-8 text of up to 183 bytes is decrypted unchanged', () => {
     const value = fc
       .string({ unit: 'binary', maxLength: 183 })
       .filter((text) => Buffer.byteLength(text) <= 183 && !text.includes('\0'))
@@ -160,7 +160,7 @@ describe('every client in use is understood', () => {
     )
   })
 
-  test('183 bytes are the most that fit', () => {
+  test('a ciphertext holds at most 183 bytes', () => {
     expect(decrypt(encrypt('x'.repeat(183))).card_number).toHaveLength(183)
     expect(() => encrypt('x'.repeat(184))).toThrow('data too large')
   })
@@ -211,7 +211,7 @@ describe('values that cannot be decrypted all get the same answer', () => {
     test(what, () => expect(() => decrypt(value)).toThrow('errors.decryption.failed'))
 
   for (const value of [true, 5, ['x'], { a: 'x' }])
-    test(`${JSON.stringify(value)} instead of text`, () =>
+    test(`the value ${JSON.stringify(value)} instead of text`, () =>
       expect(() => decryptParameters({ value, encrypted: 'value' }, KEY)).toThrow(
         'errors.decryption.failed',
       ))

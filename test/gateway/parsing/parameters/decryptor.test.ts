@@ -80,7 +80,7 @@ if (process.platform === 'linux')
     expect(lower()).toHaveLength(before + 1)
   })
 
-test('work that no request needs any more is dropped', async () => {
+test('a decryption that no request waits for any more is dropped', async () => {
   const gone = () => {
     throw new Error('gone')
   }
@@ -106,14 +106,14 @@ describe('a thread that dies', () => {
     expect(threads).toHaveLength(2)
   })
 
-  test('a thread that dies at its start causes an error too, with the reason in the log', async () => {
+  test('a thread that dies at its start causes an error, too, and the log has the reason', async () => {
     const broken = createDecryptor(new URL('data:text/javascript,throw new Error("worn out")'))
     const refused = broken.decrypt(sealed('x'), wanted)
     await expect(refused).rejects.toMatchObject({ ...UNAVAILABLE, cause: { message: 'worn out' } })
     await broken.close()
   })
 
-  test('a thread that dies while the decryptor closes ends its requests, and later requests are refused', async () => {
+  test('a thread that dies while the decryptor closes ends its requests, and later requests are rejected', async () => {
     const refused = expect(decryptor.decrypt(sealed('x'), wanted)).rejects.toMatchObject(
       UNAVAILABLE,
     )

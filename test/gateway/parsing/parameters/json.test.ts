@@ -47,7 +47,7 @@ describe('parseJson agrees with JSON.parse', () => {
     '\u00a01',
     '"\\',
   ])
-    test(`that ${JSON.stringify(text)} is malformed`, () => {
+    test(`that the text ${JSON.stringify(text)} is malformed`, () => {
       expect(() => JSON.parse(text)).toThrow(SyntaxError)
       expect(() => parse(text)).toThrow('errors.json.malformed')
     })
@@ -86,9 +86,9 @@ describe('parseJson agrees with JSON.parse', () => {
   })
 })
 
-describe('texts that JSON.parse would change or accept', () => {
+describe('for texts that JSON.parse would change or accept,', () => {
   for (const text of ['9007199254740991', '0.1', '-7'])
-    test(`${text} is the number`, () => expect(parse(text)).toBe(Number(text)))
+    test(`${text} is read as the same number`, () => expect(parse(text)).toBe(Number(text)))
 
   for (const text of [
     '9007199254740993',
@@ -127,18 +127,18 @@ describe('texts that JSON.parse would change or accept', () => {
       expect(() => parse(text)).toThrow('errors.json.malformed'))
 
   for (const key of ['__proto__', 'constructor', 'prototype', '\\u005f_proto__'])
-    test(`the key ${key} is the object's own`, () => {
+    test(`the key ${key} is an own property of the object`, () => {
       const text = `[{"${key}":1}]`
       expect(JSON.stringify(parse(text))).toBe(JSON.stringify(JSON.parse(text)))
     })
 })
 
-describe('depth', () => {
+describe('the depth of JSON is limited:', () => {
   const nest = (open: string, close: string, levels: number) =>
     `${open.repeat(levels)}1${close.repeat(levels)}`
 
   test('16 levels are accepted', () => expect(() => parse(nest('[', ']', 16))).not.toThrow())
-  test('sibling levels are not added up', () =>
+  test('the levels of siblings are not added up', () =>
     expect(() => parse(`[${'[1],'.repeat(100)}[]]`)).not.toThrow())
 
   for (const [open, close, levels] of [
@@ -147,7 +147,7 @@ describe('depth', () => {
     ['[', ']', 50_000],
     ['[', '', 100_000],
   ] as const)
-    test(`${levels} times ${open} is refused`, () =>
+    test(`${levels} times ${open} is rejected`, () =>
       expect(() => parse(nest(open, close, levels))).toThrow('errors.json.malformed'))
 })
 

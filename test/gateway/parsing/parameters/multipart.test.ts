@@ -30,7 +30,7 @@ test("a browser's form is read", async () => {
   })
 })
 
-describe('fields are read', () => {
+describe('multipart fields are read', () => {
   for (const [what, body, type] of [
     ['with a quoted boundary', `${field('a', '1')}${END}`, 'multipart/form-data; boundary="xyz"'],
     ['after a preamble', `hello\r\n${field('a', '1')}${END}`],
@@ -52,10 +52,10 @@ describe('fields are read', () => {
     expect(read(`${field('a', '%41+b')}${END}`)).toEqual({ a: '%41+b' }))
   test('whose values look like delimiters of another boundary', () =>
     expect(read(`${field('a', '--abc\r\n--abc--')}${END}`)).toEqual({ a: '--abc\r\n--abc--' }))
-  test('when there are none', () => expect(read(END)).toEqual({}))
+  test('also if there are none', () => expect(read(END)).toEqual({}))
 })
 
-describe('refused', () => {
+describe('a multipart body is rejected with', () => {
   const disposition = 'Content-Disposition: form-data; name="a"'
   for (const [what, body, error] of [
     [
@@ -84,7 +84,7 @@ describe('refused', () => {
       'errors.request.bad_format',
     ],
     ['a part without headers', `--xyz\r\n\r\n1\r\n${END}`, 'errors.request.bad_format'],
-    ['a cut body', field('a', '1'), 'errors.request.bad_format'],
+    ['an incomplete end', field('a', '1'), 'errors.request.bad_format'],
     ['another format', 'a=1', 'errors.request.bad_format'],
     [
       'a field with two values',

@@ -18,7 +18,7 @@ const refusal = (act: () => unknown): GatewayError => {
   throw new Error('Nothing was refused')
 }
 
-test('a call sees only what it reads', () => {
+test('a call gets only the parameters that it reads', () => {
   const picked = pick({ ref: 'A100', reason: null, constructor_name: 'x' }, [
     'ref',
     'reason',
@@ -29,7 +29,7 @@ test('a call sees only what it reads', () => {
   expect(text(picked, 'constructor_name')).toBeUndefined()
 })
 
-describe('text', () => {
+describe('a text parameter:', () => {
   for (const [value, expected] of [
     ['A100', 'A100'],
     [' ', ' '],
@@ -45,11 +45,11 @@ describe('text', () => {
   test('a parameter that was not sent is undefined', () => expect(text({}, 'ref')).toBeUndefined())
 
   for (const value of [[], ['A100'], {}, { a: 'A100' }])
-    test(`${JSON.stringify(value)} is refused`, () =>
+    test(`${JSON.stringify(value)} is rejected`, () =>
       expect(() => text({ ref: value }, 'ref')).toThrow('errors.request.bad_format'))
 })
 
-describe('flag', () => {
+describe('a flag parameter:', () => {
   for (const [value, expected] of [
     ['true', true],
     ['TRUE', true],
@@ -64,20 +64,20 @@ describe('flag', () => {
     ['', undefined],
     [null, undefined],
   ] as const)
-    test(`${JSON.stringify(value)} is ${expected}`, () =>
+    test(`${JSON.stringify(value)} is read as ${expected}`, () =>
       expect(flag({ test: value }, 'test')).toBe(expected))
 
   for (const value of ['yes', 'ture', ' true', '2', 'toString', ['true']])
-    test(`${JSON.stringify(value)} is refused`, () =>
+    test(`${JSON.stringify(value)} is rejected`, () =>
       expect(() => flag({ test: value }, 'test')).toThrow('errors.request.bad_format'))
 })
 
-test('a name is read as a flag only if it is a known flag, so that a repeated flag is accepted', () => {
+test('a repeated flag is accepted, but only under the name of a known flag', () => {
   // @ts-expect-error: not in FLAG_FIELDS
   expect(flag({ gift: '1' }, 'gift')).toBe(true)
 })
 
-describe('integer', () => {
+describe('an integer parameter:', () => {
   for (const [value, expected] of [
     ['0', 0],
     ['42', 42],
@@ -86,7 +86,7 @@ describe('integer', () => {
     ['9007199254740991', Number.MAX_SAFE_INTEGER],
     ['', undefined],
   ] as const)
-    test(`${JSON.stringify(value)} is ${expected}`, () =>
+    test(`${JSON.stringify(value)} is read as ${expected}`, () =>
       expect(integer({ plan_id: value }, 'plan_id', 'errors.plan.invalid')).toBe(expected))
 
   for (const value of [
@@ -102,13 +102,13 @@ describe('integer', () => {
     'Infinity',
     true,
   ])
-    test(`${JSON.stringify(value)} is refused with the name given`, () =>
+    test(`${JSON.stringify(value)} is rejected with the error of the caller`, () =>
       expect(() => integer({ plan_id: value }, 'plan_id', 'errors.plan.invalid')).toThrow(
         'errors.plan.invalid',
       ))
 })
 
-describe('object', () => {
+describe('an object parameter:', () => {
   const read = (value: Parameters<typeof object>[0][string]) =>
     object({ metadata: value }, 'metadata', 'errors.metadata.invalid')
   const json = '{"user":"Åsa","n":1}'
@@ -177,7 +177,7 @@ describe('object', () => {
     ['{"a":"\\u0000"}', 'errors.request.bad_format'],
     ['%7B%22a%00%22%7D', 'errors.request.bad_format'],
   ] as const)
-    test(`${JSON.stringify(value)} is refused with ${error}`, () =>
+    test(`${JSON.stringify(value)} is rejected with ${error}`, () =>
       expect(() => read(value)).toThrow(error))
 
   test('the explanation names the parameter and the place', () =>
@@ -186,7 +186,7 @@ describe('object', () => {
     ))
 })
 
-describe('list', () => {
+describe('a list parameter:', () => {
   const read = (value: Parameters<typeof list>[0][string], single = false) =>
     list({ items: value }, 'items', 'errors.items.not_array', { single })
 
@@ -211,13 +211,13 @@ describe('list', () => {
     expect(read('{"url":"https://shop.example"}', true)).toEqual([{ url: 'https://shop.example' }]))
 
   for (const value of [{ a: '1' }, { 0: 'a', x: 'b' }, { '01': 'a' }, { '-1': 'a' }, '5', true])
-    test(`${JSON.stringify(value)} is refused with the name given`, () =>
+    test(`${JSON.stringify(value)} is rejected with the error of the caller`, () =>
       expect(() => read(value)).toThrow('errors.items.not_array'))
 
-  test('a scalar is refused even when a single object would do', () =>
+  test('a scalar is rejected even if the caller allows a single object', () =>
     expect(() => read('5', true)).toThrow('errors.items.not_array'))
 
-  test('text that is not JSON is refused as malformed', () =>
+  test('text that is not JSON is rejected as malformed', () =>
     expect(() => read('[1,')).toThrow('errors.json.malformed'))
 })
 

@@ -64,7 +64,7 @@ const raw = (
 })
 const FORM = 'application/x-www-form-urlencoded'
 
-test('nested objects in brackets, plain or quoted, are read back unchanged', () => {
+test('nested objects in brackets, with plain or quoted keys, are read unchanged', () => {
   fc.assert(
     fc.property(formObject, fc.constantFrom('', '"', "'"), (tree, quote) => {
       const fields = brackets('metadata', tree, quote).map((pair) =>

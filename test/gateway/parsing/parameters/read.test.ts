@@ -159,7 +159,7 @@ describe('two values for one name are rejected', () => {
     ['amount=1.00', 'application/json', '{"amount":1.00}'],
     ['test=true', 'application/json', '{"test":true}'],
   ] as const)
-    test(`but ?${query} agrees with ${body}`, () =>
+    test(`but ?${query} with ${body} is accepted, because the values are equal`, () =>
       expect(() => read({ query, type, body })).not.toThrow())
 
   for (const [body, expected] of [
@@ -168,7 +168,8 @@ describe('two values for one name are rejected', () => {
     ['a[k]=1&a[k]=1', { a: { k: '1' } }],
     ['a[]=1&a[]=1', { a: ['1', '1'] }],
   ] as const)
-    test(`but ${body} has a single value`, () => expect(readForm(body)).toEqual(expected))
+    test(`but ${body} is accepted, because each name has one value`, () =>
+      expect(readForm(body)).toEqual(expected))
 
   test('the explanation names the parameter, and never its value', () => {
     const error = refusal(() =>
@@ -186,7 +187,8 @@ describe('a flag that is sent twice, for example with a hidden 0 before a check 
     ['store_card=true&store_card=0', { store_card: '0' }],
     ['process=0&process=1&process=false', { process: 'false' }],
   ] as const)
-    test(`has its last value: ${body}`, () => expect(readForm(body)).toEqual(expected))
+    test(`has the value that was sent last: ${body}`, () =>
+      expect(readForm(body)).toEqual(expected))
 
   for (const body of [
     'test=0&test[]=1',
@@ -209,7 +211,7 @@ describe('the query and the body', () => {
       amount: '10.00',
       metadata: { a: 'b' },
     }))
-  test('count bytes beyond ASCII in the query as UTF-8', () =>
+  test('read bytes beyond ASCII in the query as UTF-8', () =>
     expect(read({ query: `ref=${Buffer.from('Å').toString('latin1')}` })).toEqual({ ref: 'Å' }))
   test('are rejected with invalid percent-encoding in the query', () =>
     expect(() => read({ query: 'ref=Ł' })).toThrow('errors.encoding.invalid'))
@@ -253,7 +255,7 @@ describe('a JSON body', () => {
     ['{"a":"\\ud800"}', 'errors.encoding.invalid'],
     ['{"\\udc00\\ud800":1}', 'errors.encoding.invalid'],
   ] as const)
-    test(`${body.slice(0, 60)} is refused with ${error}`, () =>
+    test(`${body.slice(0, 60)} is rejected with ${error}`, () =>
       expect(() => readJson(body)).toThrow(error))
 })
 
@@ -288,7 +290,7 @@ describe('content types', () => {
     'text/plain; charset=utf-16; charset=utf-8',
     'text/plain; charset=utf-8; charset=utf-16',
   ])
-    test(`${type} is refused`, () =>
+    test(`${type} is rejected`, () =>
       expect(() => read({ type, body: form })).toThrow('errors.request.bad_format'))
 
   test('an empty body can have any type', () =>
@@ -300,7 +302,7 @@ describe('content types', () => {
     ).toThrow('errors.request.bad_format'))
 
   for (const encoding of ['gzip', 'br', 'deflate', 'identity, gzip'])
-    test(`Content-Encoding ${encoding} is refused`, () =>
+    test(`Content-Encoding ${encoding} is rejected`, () =>
       expect(() => read({ type: FORM, encoding, body: form })).toThrow('errors.request.bad_format'))
 
   for (const encoding of ['identity', 'Identity', ''])
@@ -308,7 +310,7 @@ describe('content types', () => {
       expect(read({ type: FORM, encoding, body: form })).toEqual({ amount: '10.00' }))
 })
 
-describe('text that is not UTF-8 is refused', () => {
+describe('text that is not UTF-8 is rejected', () => {
   for (const text of ['%zz', '%F', '%', '%FF', '%C0%AF', '%ED%A0%80', '%E2%82', '%F4%90%80%80'])
     test(`${text} in a value, a name and a query`, () => {
       expect(() => readForm(`a=${text}`)).toThrow('errors.encoding.invalid')
@@ -331,7 +333,7 @@ describe('text that is not UTF-8 is refused', () => {
     })
 })
 
-describe('NUL characters are refused', () => {
+describe('NUL characters are rejected', () => {
   for (const [where, sent] of [
     ['percent-encoded in a value', { type: FORM, body: 'a=1%00' }],
     ['percent-encoded in a name', { type: FORM, body: 'a%00=1' }],
@@ -369,7 +371,7 @@ describe('keys that reach prototypes in other programs are ordinary names', () =
   })
 })
 
-describe('limits', () => {
+describe('the limits of a request', () => {
   const many = (count: number) => Array.from({ length: count }, (_, index) => `p${index}`)
   const nested = (levels: number) => `a${'[b]'.repeat(levels)}=1`
 
@@ -399,9 +401,9 @@ describe('limits', () => {
     ],
     ['nothing but 200,000 separators', () => readForm('&'.repeat(200_000))],
   ] as const)
-    test(`${what}: refused`, () => expect(act).toThrow('errors.request.bad_format'))
+    test(`${what}: rejected`, () => expect(act).toThrow('errors.request.bad_format'))
 
-  test('17 levels in a JSON body: refused', () =>
+  test('17 levels in a JSON body: rejected', () =>
     expect(() => readJson(`{"a":${'['.repeat(17)}${']'.repeat(17)}}`)).toThrow(
       'errors.request.json_error',
     ))
