@@ -88,7 +88,7 @@ describe('store_card', () => {
     expect(list.body.map(({ stored_card }) => stored_card)).toEqual([null])
   })
 
-  describe('that fails in test mode', () => {
+  describe('that metadata lets fail in test mode', () => {
     const FAILING = ['errors.stored_card.store.declined', '4001', 4001]
     const failing = (fail_as_code: string | number, over: Fields = {}) =>
       payment({ 'metadata[service_instructions][fail_as_code]': fail_as_code, ...over })
@@ -122,14 +122,14 @@ describe('store_card', () => {
       expect(body).toMatchObject({ status: 'approved', stored_card: null, subscription: null })
     })
 
-    test('starts none when a prepared transaction is paid', async () => {
+    test('starts no subscription when a prepared transaction is paid', async () => {
       const order = failing(4001, { store_card: true, process: false, ...URLS })
       const { id } = (await shop.post('/v1/transactions', order)).body
       const { body } = await shop.put(`/v1/transactions/${id}`, CARD)
       expect(body).toMatchObject({ status: 'approved', stored_card: null })
     })
 
-    test('keeps the bank’s decline', async () => {
+    test('does not replace a decline of the bank', async () => {
       const declined = failing(4001, { store_card: true, card_cvv: '201' })
       expect((await shop.post('/v1/transactions', declined)).body.code).toBe(129)
     })
@@ -144,7 +144,7 @@ describe('store_card', () => {
       expect(await customers()).toBe(before)
     })
 
-    test('fails the payment with a stored card, because the card is stored already', async () => {
+    test('fails a payment with a token, because its card is stored already', async () => {
       const { token } = await store()
       const over = { store_card: true, 'metadata[service_instructions][fail_as_code]': 4001 }
       expect((await payWith(token, over)).body.code).toBe(4001)
@@ -257,11 +257,11 @@ describe('a payment with a token', () => {
     expect({ status, body }).toEqual({ status: unknown.status, body: unknown.body })
   })
 
-  test('stored with test=true cannot pay a live transaction: error 168', async () => {
+  test('that was stored with test=true cannot pay a live transaction: error 168', async () => {
     expect((await payWith((await store()).token, { test: false })).body.code).toBe(168)
   })
 
-  test('stored live cannot pay a test transaction: error 167', async () => {
+  test('that was stored with test=false cannot pay a test transaction: error 167', async () => {
     const live = await store({ test: false, card_number: '4539148803436467' })
     expect((await payWith(live.token)).body.code).toBe(167)
     expect((await payWith(live.token, { test: false })).body.status).toBe('approved')
@@ -274,7 +274,7 @@ describe('a token of a card that is for recurring payments', () => {
     return (await shop.put<StoredCard>(`/v1/stored_cards/${id}`, { recurring: true })).body
   }
 
-  test('pays nothing else: error 1680, and no data is stored', async () => {
+  test('pays nothing except plans: error 1680, and no data is stored', async () => {
     const { token } = await recurring()
     const { body, headers } = await payWith(token, { payment_ref: 'not-recurring' })
     expect(body.code).toBe(1680)
@@ -294,7 +294,7 @@ describe('a token of a card that is for recurring payments', () => {
     })
   })
 
-  test('pays for a plan that was ordered before, but no other prepared transaction', async () => {
+  test('pays a prepared transaction with a plan, but no other prepared transaction', async () => {
     const { token } = await recurring()
     const pay = async (order: Fields) => {
       const { id } = (
@@ -329,7 +329,7 @@ describe('a token of a customer', () => {
     expect(body.code).toBe(137)
   })
 
-  test('pays for this customer, also if no customer is named', async () => {
+  test('pays for this customer, also if the request names no customer', async () => {
     const { token } = await store({ customer_ref: 'anna' })
     for (const customer_ref of ['anna', undefined])
       expect((await payWith(token, { customer_ref })).body.status).toBe('approved')

@@ -77,7 +77,7 @@ describe('a stored card', () => {
     expect((await stored()).token).not.toBe((await stored()).token)
   })
 
-  test('shows its customer where extend names it', async () => {
+  test('shows its customer if extend names it', async () => {
     const { body } = await shop.post<StoredCard>('/v1/stored_cards?extend=customer', {
       ...STORABLE,
       customer_ref: 'extended',
@@ -120,7 +120,7 @@ describe('storing a card reads', () => {
       expect((await stored({ card_number })).card_type).toBe(card_type))
 
   for (const card_type of ['VISA', 'visa electron', 'MASTERCARD'])
-    test(`card_type=${card_type}, but the number decides the type`, async () =>
+    test(`card_type=${card_type}, but decides the type by the number`, async () =>
       expect(await stored({ card_type })).toMatchObject({ card_type: 'VISA' }))
 
   for (const name of ['test', 'recurring'] as const)
@@ -130,7 +130,7 @@ describe('storing a card reads', () => {
       expect((await stored({ ...live, [name]: undefined }))[name]).toBe(false)
     })
 
-  test('every parameter encrypted', async () => {
+  test('every parameter also if it is encrypted', async () => {
     const fields = { ...STORABLE, customer_ref: 'encrypted' }
     const hidden = Object.entries(fields).map(([name, value]) => [name, encrypt(String(value))])
     const sent = { ...Object.fromEntries(hidden), encrypted: Object.keys(fields).join() }
@@ -163,7 +163,7 @@ describe('the customer of a card', () => {
   })
 
   for (const over of [{}, { customer_ref: 'c3' }])
-    test(`must exist when customer_id names it, with ${JSON.stringify(over)} too: error 142`, async () => {
+    test(`must exist if customer_id names it, otherwise error 142 (other fields: ${JSON.stringify(over)})`, async () => {
       const before = await count()
       const { status, body } = await store({ customer_id: 999_999, ...over })
       expect({ status, code: body.code, stored: await count() }).toEqual({
@@ -188,7 +188,7 @@ describe('the customer of a card', () => {
   })
 })
 
-describe('storing is refused', () => {
+describe('storing a card is rejected', () => {
   for (const [over, code] of [
     [{ card_number: undefined }, 118],
     [{ card_number: '4111111111111112' }, 119],
@@ -216,7 +216,7 @@ describe('storing is refused', () => {
     [{ customer_ref: 'x'.repeat(256) }, 165],
     [{ recurring: 'perhaps' }, 253],
   ] as const)
-    test(`a card with ${JSON.stringify(over).slice(0, 60)} gets ${code}, and no data is stored`, async () => {
+    test(`with error ${code} for ${JSON.stringify(over).slice(0, 60)}, and no data is stored`, async () => {
       const before = await count()
       const { status, body, headers } = await store(over)
       expect({ status, code: body.code, stored: await count() }).toEqual({
@@ -227,7 +227,7 @@ describe('storing is refused', () => {
       expect(headers.get('mondido-explain')).toMatch(/^\S.{10,}/)
     })
 
-  test('where the merchant takes no live cards: error 4001', async () => {
+  test('with error 4001 if the merchant rejects live cards', async () => {
     const strict = shop.as(STRICT)
     expect((await store(LIVE, strict)).body).toMatchObject({
       code: 4001,
@@ -259,19 +259,19 @@ describe('a change of a card', () => {
       expect(await read(card.id)).toEqual({ ...card, ...expected })
     })
 
-  test('brings a cancelled card back', async () => {
+  test('reactivates a cancelled card', async () => {
     const { id } = await stored()
     await change(id, { status: 'cancelled' })
     expect((await change(id, { status: 'active' })).body.status).toBe('active')
   })
 
-  test('can end its use for recurring payments, but not start it', async () => {
+  test('without recurring keeps its value, and recurring=false turns it off', async () => {
     const { id } = await stored({ recurring: true })
     expect((await change(id, { card_holder: 'Bo Berg' })).body.recurring).toBe(true)
     expect((await change(id, { recurring: false })).body.recurring).toBe(false)
   })
 
-  test('gives it to a customer by id or ref, with the ref', async () => {
+  test('assigns the card to a customer by id or ref, and copies the ref', async () => {
     const { id } = await stored()
     const anna = await newCustomer('anna')
     const given = { customer: { id: anna.id }, ref: 'anna' }
@@ -290,14 +290,14 @@ describe('a change of a card', () => {
     [{ customer_ref: 'x'.repeat(256) }, 165],
     [{ recurring: 'perhaps' }, 253],
   ] as const)
-    test(`a change to ${JSON.stringify(over).slice(0, 60)} is rejected with ${code}, and changes nothing`, async () => {
+    test(`a change to ${JSON.stringify(over).slice(0, 60)} is rejected with error ${code}, and changes nothing`, async () => {
       const card = await stored()
       const { body } = await change(card.id, { status: 'cancelled', ...over })
       expect(body.code).toBe(code)
       expect(await read(card.id)).toEqual(card)
     })
 
-  test('affects payments: the new expiry counts', async () => {
+  test('affects payments: the bank sees the new expiry', async () => {
     const { id, token } = await stored()
     await change(id, { card_expiry: '0531', card_holder: 'Bo Berg' })
     const { body } = await shop.post(
@@ -308,10 +308,10 @@ describe('a change of a card', () => {
   })
 })
 
-describe('a card that is not there', () => {
+describe('a card that does not exist', () => {
   for (const method of ['GET', 'PUT', 'DELETE'])
     for (const id of ['999999', 'gold', '0'])
-      test(`is answered with 137 to ${method} ${id}`, async () => {
+      test(`gets error 137 for ${method} ${id}`, async () => {
         const { status, body } = await shop.send(method, `/v1/stored_cards/${id}`)
         expect({ status, code: body.code }).toEqual({ status: 404, code: 137 })
       })

@@ -20,7 +20,7 @@ const METHODS: readonly (readonly [name: string, fields: Fields])[] = [
 for (const [name, method] of METHODS)
   describe(`a payment by ${name}`, () => {
     for (const process of [true, false, undefined])
-      test(`waits for the payer at href with process=${process}`, async () => {
+      test(`waits at its page (href) for the payer with process=${process}`, async () => {
         const { status, body } = await shop.post(
           '/v1/transactions',
           prepared({ ...method, process }),
@@ -71,7 +71,7 @@ for (const [name, method] of METHODS)
       ).toBe(112)
     })
 
-    test('is started by an update', async () => {
+    test('can be started by an update', async () => {
       const { id } = (await shop.post('/v1/transactions', prepared({ ...method, process: false })))
         .body
       const { body } = await shop.put(`/v1/transactions/${id}`)
@@ -79,7 +79,7 @@ for (const [name, method] of METHODS)
       expect(body.log_events.at(-1)?.data).toMatchObject({ event: 'started', status: 'pending' })
     })
 
-    test('is paid with a card if a card is sent', async () => {
+    test('becomes a card payment if a card is sent', async () => {
       const { id } = (await shop.post('/v1/transactions', prepared({ ...method, process: false })))
         .body
       const { body } = await shop.put(`/v1/transactions/${id}`, CARD)
@@ -102,7 +102,7 @@ for (const [name, method] of METHODS)
       expect(kept).toMatchObject({ status: 'failed', payment_method: name, error: body })
     })
 
-    test('a payment with test=false works the same, and is rejected with error 243 if the merchant refuses live payments', async () => {
+    test('a payment with test=false works in the same way, unless the merchant rejects live payments: error 243', async () => {
       const live = prepared({ ...method, process: true, test: false })
       expect((await shop.post('/v1/transactions', live)).body.status).toBe('pending')
       expect((await shop.as(NO_LIVE).post('/v1/transactions', live)).body.code).toBe(243)
@@ -176,7 +176,7 @@ describe('a Swish number', () => {
   })
 
   for (const typed of ['abc', '12345', '4512345678', '46012345678', '46701', `46${'7'.repeat(40)}`])
-    test(`${typed} is refused with 215`, async () => {
+    test(`${typed} is rejected with error 215`, async () => {
       const { body } = await shop.post(
         '/v1/transactions',
         prepared({ payment_method: 'swish', swish_number: typed }),

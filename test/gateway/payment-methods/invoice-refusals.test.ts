@@ -42,7 +42,7 @@ describe('an invoice, prepared or not, is rejected for', () => {
   ]
   for (const [what, over, code] of CASES)
     for (const make of [invoice, preparedInvoice])
-      test(`${what}: ${code} (${make.name})`, () => refused(make({}, over), code))
+      test(`${what}: error ${code} (${make.name})`, () => refused(make({}, over), code))
 })
 
 describe('an invoice that is processed is rejected for', () => {
@@ -93,10 +93,10 @@ describe("a payer's field is rejected, prepared or not, for", () => {
   ]
   for (const [what, payer, code] of CASES)
     for (const make of [invoice, preparedInvoice])
-      test(`${what}: ${code} (${make.name})`, () => refused(make(payer), code))
+      test(`${what}: error ${code} (${make.name})`, () => refused(make(payer), code))
 })
 
-test('the first of several mistakes in the documented order is reported', async () => {
+test('if there are several mistakes, the first one in the documented order is reported', async () => {
   const nothing = {
     country_code: 'SWE',
     last_name: undefined,

@@ -14,7 +14,7 @@ const NO_LIVE = {
 const shop = await sharedGateway({ merchants: [MERCHANT, NO_LIVE] })
 
 describe('an invoice that is processed', () => {
-  test('is authorized by a credit check, for the name and address that were sent', async () => {
+  test('is authorized after a credit check of the sent name and address', async () => {
     const { status, body } = await shop.post(
       '/v1/transactions',
       invoice({ email: 'anna@example.com' }),
@@ -53,7 +53,7 @@ describe('an invoice that is processed', () => {
     })
   })
 
-  test('accepts metadata after a lower capture', async () => {
+  test('accepts metadata after a capture of a part', async () => {
     const { id } = (await shop.post('/v1/transactions', invoice())).body
     await shop.put(`/v1/transactions/${id}/capture`, { amount: '4.00' })
     const { body } = await shop.put(`/v1/transactions/${id}`, {
@@ -114,7 +114,7 @@ describe('an invoice that is processed', () => {
     expect((await shop.post('/v1/transactions', invoice({}, { metadata }))).body.code).toBe(225)
   })
 
-  test('an invoice with test=false is simulated, and is rejected with error 243 if the merchant refuses live payments', async () => {
+  test('an invoice with test=false is simulated, unless the merchant rejects live payments: error 243', async () => {
     expect((await shop.post('/v1/transactions', invoice({}, { test: false }))).body.status).toBe(
       'authorized',
     )
@@ -174,7 +174,7 @@ describe('the test person', () => {
       })
   })
 
-  test('is an ordinary payer with test=false', async () => {
+  test('is treated like any other payer with test=false', async () => {
     const { body } = await shop.post(
       '/v1/transactions',
       invoice({ personal_number: '199610202385' }, { test: false }),
@@ -243,7 +243,7 @@ describe('a prepared invoice', () => {
   })
 })
 
-test('a declined invoice can be tried with another person', async () => {
+test('after a declined invoice another person can be tried', async () => {
   const fields = invoice({ personal_number: '199610202385' })
   await shop.post('/v1/transactions', fields)
   const query = { 'filter[payment_ref]': fields.payment_ref }

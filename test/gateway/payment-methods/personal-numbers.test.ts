@@ -66,7 +66,7 @@ describe('the number of a company', () => {
     ['NOR', '974760674', undefined],
     ['FIN', '0112038-8', undefined],
   ] as const)
-    test(`${typed} in ${country} is ${read ?? 'none'}`, () =>
+    test(`${typed} in ${country} is ${read ? `read as ${read}` : 'rejected'}`, () =>
       expect(organisationNumber(country, typed)).toBe(read))
 })
 
@@ -84,7 +84,7 @@ describe('test persons', () => {
     expect(new Set(answers).size).toBe(15)
   })
 
-  test('are found by the number of their own country', () => {
+  test('are found by their number only in their own country', () => {
     expect(findTestPerson('SWE', '9006022397')?.number).toBe('199006022397')
     expect(findTestPerson('NOR', '199006022397')).toBeUndefined()
     expect(findTestPerson('NOR', '819010001')).toBeUndefined()

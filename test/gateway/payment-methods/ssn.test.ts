@@ -35,7 +35,7 @@ const lookUp = <Body = unknown>(transaction: Transaction, over: Fields = {}) =>
 
 describe('the address of a personal number', () => {
   for (const { country, number, registered } of TEST_PERSONS)
-    test(`${number} of ${country} is ${registered ? 'found' : 'not found'}`, async () => {
+    test(`of the test person ${number} in ${country} is ${registered ? 'found' : 'not found'}`, async () => {
       const { status, body } = await lookUp(page, { ssn: number, country })
       if (registered) expect(body).toEqual({ id: page.id, address_2: null, ...registered, country })
       else expect({ status, body }).toMatchObject({ status: 400, body: { code: 265 } })
@@ -104,7 +104,7 @@ describe('a look-up is rejected for', () => {
     expect((await lookUp(body)).body).toMatchObject({ code: 153 })
   })
 
-  test('test=false if the merchant refuses live payments: error 243', async () => {
+  test('test=false if the merchant rejects live payments: error 243', async () => {
     const { body } = await shop.as(NO_LIVE).post('/v1/transactions', prepared({ test: false }))
     expect((await lookUp(body)).body).toMatchObject({ code: 243 })
   })

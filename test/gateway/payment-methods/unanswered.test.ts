@@ -13,8 +13,8 @@ describe.each([
   ['swish', 3],
   ['bank', 15],
   ['paypal', 15],
-])('a payment with %s that the payer does not answer', (method, minutes) => {
-  test(`fails after ${minutes} minutes, to the second, and can be paid in another way`, async () => {
+])('if the payer does not answer in the app, a payment with %s', (method, minutes) => {
+  test(`fails after exactly ${minutes} minutes, and can be paid with another method`, async () => {
     const { id } = await started(method)
     const early = await shop.gateway.clock.advance({ seconds: minutes * 60 - 1 })
     expect(early.happened.filter(({ kind }) => kind === 'answer')).toEqual([])
@@ -42,7 +42,7 @@ describe.each([
   })
 })
 
-test('a paid, failed or prepared payment has no due work', async () => {
+test('a paid, failed or prepared payment does not wait for the payer’s answer', async () => {
   const { id } = await started('bank')
   await shop.put(`/v1/transactions/${id}`, CARD)
   const metadata = '{"service_instructions":{"fail_as_code":"errors.bankprovider.disabled_user"}}'

@@ -23,7 +23,7 @@ describe('PUT /v2/transactions/<id>', () => {
     )
   })
 
-  test('is the only call under /v2: error 196 for others', async () => {
+  test('is the only call under /v2: other addresses return error 196', async () => {
     const { id } = (await shop.post('/v1/transactions', prepared())).body
     expect((await shop.get(`/v2/transactions/${id}`)).body.code).toBe(196)
   })

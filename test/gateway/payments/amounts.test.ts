@@ -45,7 +45,7 @@ const BADLY_WRITTEN = [
 
 describe('an amount in an invalid format', () => {
   for (const amount of BADLY_WRITTEN)
-    test(`"${amount}" is kept as sent when preparing, and refused with 1090 when paying`, async () => {
+    test(`"${amount}" stays as sent in a prepared transaction, and is rejected with error 1090 when paying`, async () => {
       const { status, body } = await shop.post('/v1/transactions', prepared({ amount }))
       expect({ status, amount: body.amount, asked: body.org_auth_amount }).toEqual({
         status: 200,
@@ -75,7 +75,7 @@ describe('an amount is rejected when paying', () => {
     })
 })
 
-describe('an amount is charged to the last hundredth', () => {
+describe('a payment charges the exact amount:', () => {
   for (const [amount, currency] of [
     ['0.01', 'sek'],
     ['90071992547409.91', 'sek'],

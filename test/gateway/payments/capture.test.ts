@@ -117,7 +117,7 @@ describe('a rejected capture', () => {
     expect((await shop.get(`/v1/transactions/${id}`)).body).toEqual(released)
   })
 
-  test('a capture of an unknown transaction gets error 128, after the amount was checked', async () => {
+  test('a capture of an unknown transaction gets error 128 if the amount is valid', async () => {
     expect((await capture(999_999, '10.00')).body.code).toBe(128)
     expect((await capture(999_999, 'x')).body.code).toBe(109)
   })

@@ -59,7 +59,7 @@ describe('a card payment', () => {
     })
   })
 
-  test('is returned as in a later GET', async () => {
+  test('is returned with the same fields as in a later GET', async () => {
     const { body } = await shop.post('/v1/transactions', payment())
     expect((await shop.get(`/v1/transactions/${body.id}`)).body).toEqual(body)
   })
@@ -92,7 +92,7 @@ describe('the CVV decides', () => {
     ['202', 125, 'errors.card_cvv.invalid'],
     ['203', 130, 'errors.card.expired'],
   ] as const)
-    test(`${cvv} is answered with ${code}, and the transaction is stored as declined`, async () => {
+    test(`a card with CVV ${cvv} gets error ${code}, and the transaction is stored as declined`, async () => {
       const fields = payment({ card_cvv: cvv })
       const { status, body } = await shop.post('/v1/transactions', fields)
       expect(status).toBe(400)
@@ -114,7 +114,7 @@ describe('the CVV decides', () => {
     })
 
   for (const cvv of ['200', '999', '1234'])
-    test(`${cvv} is approved`, async () => {
+    test(`a card with CVV ${cvv} is approved`, async () => {
       expect((await shop.post('/v1/transactions', payment({ card_cvv: cvv }))).body.status).toBe(
         'approved',
       )

@@ -96,7 +96,7 @@ describe.each(DATABASES)('%s', async (_name, open) => {
       expect(body).toContain('Länken gäller inte längre')
   })
 
-  test('a declined payment leaves its use to the next payer', async () => {
+  test('a declined payment does not use up the link: the next payer can pay', async () => {
     const link = await make()
     await shop.browser.send('POST', await begin(link), encode({ ...CARD, card_cvv: '201' }))
     expect(await stateOf(link)).toEqual(['active', 0])
@@ -113,7 +113,7 @@ describe.each(DATABASES)('%s', async (_name, open) => {
     expect((await transactions()).length).toBe(before + 1)
   })
 
-  test('the same attempt at another link creates another payment', async () => {
+  test('the same attempt id at another link creates another payment', async () => {
     const [one, other] = [await make(), await make({ payment_ref: 'other-{n}' })]
     const attempt = { attempt: 'b'.repeat(22) }
     const paths = [await begin(one, attempt), await begin(other, attempt)]
@@ -125,7 +125,7 @@ describe.each(DATABASES)('%s', async (_name, open) => {
     ])
   })
 
-  test('a closed link creates no payment, an open page fails too, and closing twice has no further effect', async () => {
+  test('a closed link creates no payment, also from a page that was open before, and closing it twice has no further effect', async () => {
     const link = await make()
     const path = await begin(link)
     await control.post(`/payment-links/${link.id}/close`)
@@ -145,7 +145,7 @@ describe.each(DATABASES)('%s', async (_name, open) => {
       ])
   })
 
-  test("an app's answer after the link has ended pays nothing, and the payer sees the reason", async () => {
+  test('an approval in an app after the link has ended pays nothing, and the payer sees the reason', async () => {
     const link = await make()
     const path = await begin(link)
     await shop.browser.send('POST', path, encode({ payment_method: 'bank', action: 'pay' }))
@@ -219,7 +219,7 @@ describe('a link', () => {
   })
 
   test.each(['/pay/nobody', `/pay/${'2'.repeat(12)}`, '/pay/%FF'])(
-    'at %s is not found',
+    'with the address %s is not found',
     async (path) => {
       const answer = await shop.browser.get<string>(`${path}?lang=sv`)
       expect([400, 404]).toContain(answer.status)

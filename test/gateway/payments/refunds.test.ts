@@ -51,7 +51,7 @@ describe('a refund', () => {
     expect(after.log_events.at(-1)?.data).toMatchObject({ event: 'refunded', amount: '10.00' })
   })
 
-  test('has no ref when none is sent', async () => {
+  test('has no ref if the request has none', async () => {
     expect((await refund((await pay()).id, '10.00')).ref).toBeNull()
   })
 
@@ -171,7 +171,7 @@ describe('a rejected refund', () => {
     ['with a reason of 256 characters', { reason: 'x'.repeat(256) }, 199],
     ['with a reason of 256 emoji', { reason: '😀'.repeat(256) }, 199],
   ] as const)
-    test(`${what}: ${code}, and nothing is refunded`, async () => {
+    test(`${what}: error ${code}, and nothing is refunded`, async () => {
       const before = await pay()
       const sent = { transaction_id: before.id, amount: '10.00', reason: 'x', ...over }
       const { status, headers, body } = await shop.post<ApiError>('/v1/refunds', sent)

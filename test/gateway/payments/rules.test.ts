@@ -54,14 +54,14 @@ describe.each(DATABASES)('%s', async (_name, open) => {
     expect(await pay({ amount: '6000.00' })).toMatchObject({ status: 'approved' })
   })
 
-  test('a rule applies if all of its conditions do, and a rule that is off changes nothing', async () => {
+  test('a rule applies if all of its conditions apply, and a rule that is off has no effect', async () => {
     const from = (country_code: string) => ({ 'payment_details[country_code]': country_code })
     expect((await pay(from('NOR'))).code).toBe(261)
     expect((await pay(from('SWE'))).status).toBe('approved')
     expect((await pay({ ...from('NOR'), currency: 'eur' })).status).toBe('approved')
   })
 
-  test("a rule chooses the challenge type, for example of large amounts; the card's own challenge type wins", async () => {
+  test("a rule sets the challenge type, for example for large amounts, but the card's own challenge type takes precedence", async () => {
     const asked = async (card_number: string) =>
       (await payerAt(shop).pay({ amount: '7000.00', card_number })).html
     expect(await asked(cardOf(10))).toContain('data-question="app"')
@@ -69,7 +69,7 @@ describe.each(DATABASES)('%s', async (_name, open) => {
     expect(await asked(cardOf(22))).toContain('data-question="choice"')
   })
 
-  test('a rule that skips webhooks returns error 2610', async () => {
+  test('a rule that skips webhooks declines with error 2610', async () => {
     expect(await pay({ customer_ref: 'tester' })).toMatchObject({ code: 2610 })
   })
 

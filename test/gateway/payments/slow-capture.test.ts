@@ -80,7 +80,7 @@ describe.each(DATABASES)('%s', async (_name, open) => {
     expect((await now()).status).toBe('approved')
   })
 
-  test('an instruction applies to test payments only, and an invalid one means a minute', async () => {
+  test('a delay in metadata applies to test payments only, and an invalid delay counts as one minute', async () => {
     const { now } = await captured({ [`${INSTRUCTION}[seconds]`]: 'soon' })
     expect((await now()).status).toBe('capture pending')
     await pass(60)

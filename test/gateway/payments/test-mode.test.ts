@@ -31,12 +31,12 @@ describe('metadata.service_instructions', () => {
     ['129', 129, 400],
     [129, 129, 400],
   ] as const)
-    test(`fail_as_code ${JSON.stringify(fail_as_code)} fails with ${code}, HTTP ${http}`, async () => {
+    test(`let a payment with fail_as_code ${JSON.stringify(fail_as_code)} fail with error ${code} and status ${http}`, async () => {
       const { status, body } = await fail({ fail_as_code })
       expect({ status, code: body.code }).toEqual({ status: http, code })
     })
 
-  test('fail_as_message fails with that text in either language', async () => {
+  test('let a payment with fail_as_message fail with this text in both languages', async () => {
     for (const locale of ['sv', 'en']) {
       const { body } = await fail({ fail_as_message: 'The bank is asleep' }, { locale })
       expect(body).toMatchObject({
@@ -46,18 +46,18 @@ describe('metadata.service_instructions', () => {
     }
   })
 
-  test('both together fail with the error and describe it by the text', async () => {
+  test('with both fields let a payment fail with the error of fail_as_code and the text of fail_as_message', async () => {
     const { body } = await fail({ fail_as_code: 'errors.card.expired', fail_as_message: 'Too old' })
     expect(body).toEqual({ name: 'errors.card.expired', code: 130, description: 'Too old' })
   })
 
-  test('with an unknown error fail with error 144 and an explanation', async () => {
+  test('with an unknown error let a payment fail with error 144 and an explanation', async () => {
     const { body } = await fail({ fail_as_code: 'errors.no_such' })
     expect(body.code).toBe(144)
     expect(body.description).toContain('errors.no_such')
   })
 
-  test('keep the transaction as failed', async () => {
+  test('store the transaction as failed', async () => {
     const metadata = { service_instructions: { fail_as_code: 'errors.payment.failed' } }
     const fields = payment({ metadata: JSON.stringify(metadata) })
     await shop.post('/v1/transactions', fields)
@@ -85,7 +85,7 @@ describe('metadata.service_instructions', () => {
     { fail_as_code: [129] },
     { other: 1 },
   ])
-    test(`${JSON.stringify(nothing)} are ignored`, async () => {
+    test(`without a known field or value are ignored: ${JSON.stringify(nothing)}`, async () => {
       expect((await fail(nothing)).body.status).toBe('approved')
     })
 })
@@ -103,7 +103,7 @@ describe('a card payment with test=false', () => {
     expect({ status, code: body.code }).toEqual({ status: 400, code: 243 })
   })
 
-  test('is the only kind that this setting rejects: test payments are accepted', async () => {
+  test('is rejected by this setting, but a test payment is accepted', async () => {
     expect((await shop.as(NO_LIVE_CARDS).post('/v1/transactions', payment())).body.status).toBe(
       'approved',
     )

@@ -82,7 +82,7 @@ describe('a pending transaction', () => {
     })
   })
 
-  test('is updated with parameters in the query as well', async () => {
+  test('can be updated with parameters in the query', async () => {
     const { id } = await create(prepared())
     const { body } = await shop.send(
       'PUT',
@@ -149,7 +149,7 @@ describe('a pending transaction', () => {
     expect(body).toMatchObject({ status: 'authorized', stored_card: { id: expect.any(Number) } })
   })
 
-  test('keeps its method when card data comes without being processed', async () => {
+  test('keeps its payment method if an update with process=false has card data', async () => {
     const { id } = await create(prepared({ payment_method: 'swish', swish_number: '0701234567' }))
     expect((await update(id, { process: false, ...CARD })).body.payment_method).toBe('swish')
   })
@@ -171,7 +171,7 @@ describe('a pending transaction', () => {
     })
   })
 
-  test('cannot be paid once its payment_ref is paid: error 146, but every other field can change', async () => {
+  test('cannot be paid after another payment with its payment_ref: error 146, but every other field can change', async () => {
     const fields = prepared()
     const [paid, left] = [await create(fields), await create(fields)]
     expect((await update(paid.id, CARD)).body.status).toBe('approved')
@@ -210,7 +210,7 @@ describe('the hash of an update', () => {
     ).toBe(200)
   })
 
-  test('covers the new amount, and stored values for fields that are not sent', async () => {
+  test('covers the new amount, and the stored values of fields that are not sent', async () => {
     const { id, payment_ref } = await create(prepared({ customer_ref: 'c1' }))
     const hash = md5(`1${payment_ref}c11.50sektest${MERCHANT.secret}`)
     const { status, body } = await update(id, { process: false, amount: '1.50', hash })
@@ -316,7 +316,7 @@ describe('a processed transaction', () => {
   }
 
   for (const [what, fields] of BESIDE_THE_MONEY)
-    test(`a transaction that is authorized accepts ${what}, as it is not approved`, async () => {
+    test(`a transaction that is authorized accepts ${what}, because it is not approved yet`, async () => {
       const { id } = await create(payment({ authorize: true }))
       const { status, body } = await update(id, fields)
       expect({ status, state: body.status, amount: body.amount }).toEqual({
@@ -378,7 +378,7 @@ describe('a processed transaction', () => {
     expect((await update(id, { process: false, payment_details: moved })).body.code).toBe(153)
   })
 
-  test('has its lists in metadata replaced, never merged row by row', async () => {
+  test('replaces lists in its metadata as a whole, and never merges their items', async () => {
     const rows = {
       'metadata[rows][0][sku]': 'A',
       'metadata[rows][0][qty]': '1',
@@ -410,7 +410,7 @@ describe('a processed transaction', () => {
     )
   })
 
-  test('protects its metadata from changes of prototypes', async () => {
+  test('stores keys such as __proto__ in its metadata as ordinary keys', async () => {
     const { id } = await create(payment({ metadata: '{"a":1}' }))
     const { metadata } = (
       await update(id, { process: false, metadata: '{"a":{"__proto__":{"x":1}}}' })
@@ -480,7 +480,7 @@ test('another merchant’s transaction is not found and not changed', async () =
   expect((await shop.get(`/v1/transactions/${before.id}`)).body).toEqual(before)
 })
 
-test("fields of a plan's order have no effect without a plan, and cause no note", async () => {
+test('fields of a subscription have no effect without a plan, and are not reported as unused', async () => {
   const { id } = (await shop.post('/v1/transactions', prepared())).body
   const sent = { metadata: '{"a":"b"}', start_date: '2026-04-01', process: false }
   const { body } = await shop.put(`/v1/transactions/${id}`, sent)

@@ -153,7 +153,7 @@ onEveryDatabase((database) => {
     ['0237', 'declined', 'errors.card.expired'],
     ['0226', 'failed', 'errors.card.expired'],
   ])(
-    'a card that expires %s is %s: the charge is retried a day later',
+    'a charge of a card with the expiry %s is %s, and is retried a day later',
     async (card_expiry, status, error_name) => {
       const { charge } = await due(database(), {}, { card_expiry })
       const { transaction, subscription } = (await charge()) ?? {}
@@ -198,7 +198,7 @@ onEveryDatabase((database) => {
 })
 
 onEveryDatabase((database) => {
-  test('its first payment is distinguished from its charges', async () => {
+  test('the first payment of a subscription is found without its charges', async () => {
     const { id, charge, merchantId } = await due(database())
     const { db } = database()
     const first = await insertTransaction(db, transactionRow(merchantId, { subscription_id: id }))
@@ -206,7 +206,7 @@ onEveryDatabase((database) => {
     expect(await findFirstPayments(db, id)).toEqual([first.id])
   })
 
-  test('a cancelled card fails, and the subscription stays active', async () => {
+  test('a charge of a cancelled card fails, and the subscription stays active', async () => {
     const { charge } = await due(database(), {}, { status: 'cancelled' })
     const { transaction, subscription } = (await charge()) ?? {}
     expect(transaction).toMatchObject({
@@ -223,7 +223,7 @@ onEveryDatabase((database) => {
     expect(await charge(NOW + 400 * DAY)).toBeUndefined()
   })
 
-  test('missed periods are all charged with their own dates, or only the latest if so set', async () => {
+  test('all missed periods are charged with their own dates, or only the latest if the merchant sets that', async () => {
     const until = Date.UTC(2026, 5, 1)
     const each = await due(database())
     expect((await each.charge(NOW, until))?.transaction?.created_at).toBe(NOW)
@@ -241,7 +241,7 @@ onEveryDatabase((database) => {
     })
   })
 
-  test('one of many parallel calls charges', async () => {
+  test('one of many parallel calls charges a due period', async () => {
     const { charge } = await due(database())
     const charged = await Promise.all(Array.from({ length: 10 }, () => charge()))
     expect(charged.filter(Boolean)).toHaveLength(1)

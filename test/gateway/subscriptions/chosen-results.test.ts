@@ -32,7 +32,7 @@ test('a chosen result applies only to its charge', async () => {
   })
 })
 
-test('a chosen result ends with its clock move, also if the move fails', async () => {
+test('a chosen result applies only during its clock move, also if the move fails', async () => {
   const { outcomeOf, during } = outcomesOf()
   const failed = during('approved', async () => {
     throw new Error('somebody else is moving this clock')

@@ -39,7 +39,7 @@ function define(open: () => Promise<Place>) {
       })
     ).body
 
-  test('a charge that falls due while time runs is made automatically', async () => {
+  test('a charge is made automatically when it falls due', async () => {
     const { id } = await newSubscription(shop)
     shop.clock.advance(DAY)
     await expect.poll(() => chargesOf(id)).toHaveLength(1)
@@ -140,7 +140,7 @@ function define(open: () => Promise<Place>) {
     databases += 1
     // Between them the three databases try all.
     test.each(someOf(all, 3, databases))(
-      'trial of %i days, start %s, %i periods',
+      'for a trial of %i days, the start date %s and %i periods',
       async (trial_length, start_date, periods) => {
         const { id } = await newSubscription(shop, { start_date }, { trial_length, periods })
         await shop.gateway.clock.advance({ months: 12 })

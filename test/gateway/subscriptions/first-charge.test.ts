@@ -38,7 +38,7 @@ describe.each(DATABASES)('%s', (_name, open) => {
     return body.subscription?.id ?? 0
   }
 
-  test('a subscription that starts immediately has its first charge in the answer, as in a later GET', async () => {
+  test('the answer to a subscription that starts immediately has its first charge, like a later GET', async () => {
     const made = await newSubscription(shop, {}, { trial_length: 0 })
     expect(await paid(made.id)).toEqual([`${TODAY} approved 99.00`])
     expect(made).toMatchObject({ period_count: 1, next_at: '2026-04-14T12:00:00Z' })

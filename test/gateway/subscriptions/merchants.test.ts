@@ -70,14 +70,14 @@ describe('an object of another merchant', () => {
       )
   })
 
-  test('cannot become the plan of one’s own subscription', async () => {
+  test('cannot become the plan of the merchant’s own subscription', async () => {
     const { id } = await newSubscription(rival)
     expect(refusalOf(await rival.put(`/v1/subscriptions/${id}`, { plan_id: theirs.plan.id }))).toBe(
       'errors.plan.not_found',
     )
   })
 
-  test('cannot become the card of one’s own subscription', async () => {
+  test('cannot become the card of the merchant’s own subscription', async () => {
     const { id } = await newSubscription(rival)
     expect(
       refusalOf(

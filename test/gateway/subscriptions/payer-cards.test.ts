@@ -89,7 +89,7 @@ describe('contradictory data of a payer are rejected:', () => {
   })
 })
 
-describe('of a customer’s cards', () => {
+describe('if a customer has several cards,', () => {
   const chosen = async (cards: readonly Fields[], order: Fields = {}, plan: Fields = {}) => {
     const customer_ref = `chooser ${++choosers}`
     const ids: number[] = []
@@ -106,39 +106,44 @@ describe('of a customer’s cards', () => {
 
   for (const [what, cards, order, expected] of [
     [
-      'the newest that the plan has a price for is charged',
+      'the newest card with a currency of the plan is charged',
       [{ currency: 'eur' }, {}, { currency: 'nok' }],
       {},
       1,
     ],
-    ['the newest in the currency that is sent', [{ currency: 'eur' }, {}], { currency: 'EUR' }, 0],
-    ['the newest stored with the test that is sent', [LIVE, {}], { test: false }, 0],
     [
-      'the newest that fits both',
+      'the newest card with the requested currency is charged',
+      [{ currency: 'eur' }, {}],
+      { currency: 'EUR' },
+      0,
+    ],
+    ['the newest card with the requested test flag is charged', [LIVE, {}], { test: false }, 0],
+    [
+      'the newest card with the requested currency and test flag is charged',
       [LIVE, { ...LIVE, currency: 'eur' }, {}],
       { test: false, currency: 'sek' },
       0,
     ],
     [
-      'no card has a currency of the plan: no subscription',
+      'and none has a currency of the plan, the subscription is rejected',
       [{ currency: 'nok' }],
       {},
       'errors.price.missing',
     ],
     [
-      'no card has the currency: no subscription',
+      'and none has the requested currency, the subscription is rejected',
       [{}],
       { currency: 'eur' },
       'errors.stored_card.not_found',
     ],
     [
-      'no card has that test flag: no subscription',
+      'and none has the requested test flag, the subscription is rejected',
       [{}],
       { test: false },
       'errors.stored_card.not_found',
     ],
     [
-      'in a currency the plan has no price in, none',
+      'a currency without a price of the plan is rejected',
       [{ currency: 'nok' }, {}],
       { currency: 'nok' },
       'errors.price.missing',
@@ -225,7 +230,7 @@ describe('a new card of a subscription', () => {
     ['that was cancelled', cancelledCard, 'errors.stored_card.not_active'],
   ]
   for (const [what, id, error] of REFUSED)
-    test(`${what} is refused with ${error}`, async () => {
+    test(`${what} is rejected with ${error}`, async () => {
       const [before, answer] = await replace(await id())
       expect(refusalOf(answer)).toBe(error)
       expect(await read(before.id)).toEqual(before)
@@ -237,7 +242,7 @@ describe('a new card of a subscription', () => {
     expect(refusalOf(answer)).toBe('errors.stored_card.is_test')
   })
 
-  test('is rejected if it has expired since', async () => {
+  test('is rejected if it has expired since it was stored', async () => {
     const own = await startGateway()
     const [{ id }, card] = [await newSubscription(own), await newCard(own, { card_expiry: '0326' })]
     own.clock.advance(30 * 24 * 60 * 60 * 1000)

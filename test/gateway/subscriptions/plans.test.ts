@@ -87,7 +87,7 @@ describe('a change', () => {
     expect((await shop.get(`/v1/plans/${plan.id}`)).body).toEqual(body)
   })
 
-  test('a change of the description can empty it, and omitted values stay', async () => {
+  test('a change can empty the description, and omitted values stay', async () => {
     const plan = await newPlan(shop, { description: 'A box' })
     expect((await shop.put<Plan>(`/v1/plans/${plan.id}`, { name: 'Box' })).body.description).toBe(
       'A box',

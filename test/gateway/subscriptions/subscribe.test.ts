@@ -303,7 +303,7 @@ const order = {
 }
 
 describe('an order of a prepared transaction', () => {
-  test('starts nothing until it is paid, then everything that was ordered', async () => {
+  test('starts its subscription only when it is paid', async () => {
     const { id: plan_id } = await newPlan(shop)
     const transaction = await prepare({ plan_id, ...order })
     expect(transaction).toMatchObject({ status: 'pending', subscription: null })
@@ -422,7 +422,7 @@ describe('a changed order of a prepared transaction', () => {
     ).toMatchObject({ id })
   })
 
-  test('stores the card, even if a later update sets store_card', async () => {
+  test('stores the card, whatever store_card a later update has', async () => {
     const { id: plan_id } = await newPlan(shop)
     const { id } = await prepare({ plan_id })
     await shop.put(`/v1/transactions/${id}`, { store_card: false, process: false })
@@ -439,7 +439,7 @@ describe('a changed order of a prepared transaction', () => {
     })
   })
 
-  test('changes in the fields of an update that names no plan', async () => {
+  test('can be changed field by field, by an update that names no plan', async () => {
     const { id: plan_id } = await newPlan(shop)
     const { id } = await prepare({ plan_id, ...order, subscription_quantity: 2 })
     await shop.put(`/v1/transactions/${id}`, { subscription_quantity: 5, process: false })
@@ -488,7 +488,7 @@ describe('a plan in a payment without a card', () => {
     expect((await shop.get(`/v1/transactions/${body.id}`)).body.log_events).toEqual(body.log_events)
   })
 
-  test('is reported in the same way if it was prepared', async () => {
+  test('is reported in the same way for a prepared transaction', async () => {
     const { id: plan_id } = await newPlan(shop)
     const { id } = await prepare(preparedInvoice({}, { plan_id }))
     const { body, headers } = await shop.put<Extended>(`/v1/transactions/${id}`, {})

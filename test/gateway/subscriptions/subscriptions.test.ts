@@ -163,7 +163,7 @@ describe('a change', () => {
   const put = (id: number, fields: Parameters<TestGateway['put']>[1]) =>
     shop.put<Subscription>(`/v1/subscriptions/${id}`, fields)
 
-  test('status=cancelled ends it, and has no effect if it has ended', async () => {
+  test('status=cancelled cancels the subscription, and has no effect on a cancelled one', async () => {
     const subscription = await newSubscription(shop)
     expect((await put(subscription.id, { status: 'cancelled' })).body).toEqual({
       ...subscription,
@@ -222,7 +222,7 @@ describe('a change', () => {
     })
   })
 
-  test('a change to its current plan has no effect: the original price stays', async () => {
+  test('a change to the current plan has no effect: the original price stays', async () => {
     const subscription = await newSubscription(shop)
     const plan_id = subscription.plan.id
     await shop.put(`/v1/plans/${plan_id}`, { prices: '{"sek":"199.00"}' })
@@ -292,7 +292,7 @@ describe('a change', () => {
     }
   })
 
-  test('a change of quantity under both its names must have one number', async () => {
+  test('a change of quantity under both of its names must have the same number', async () => {
     const subscription = await newSubscription(shop)
     expect(refusalOf(await put(subscription.id, { quantity: 2, subscription_quantity: 3 }))).toBe(
       'errors.request.bad_format',

@@ -61,7 +61,7 @@ describe.each(SHARED_DATABASES)('%s', (_name, open) => {
   const bring = async (cres: string) =>
     payer().follow(await shop.browser.post<string>('/v1/mpi_js/return', { hash: undefined, cres }))
 
-  test('a form pays with another card: the attempt at the bank has failed, and the log has the reason', async () => {
+  test('if a form pays with another card, the attempt at the bank fails, and the log has the reason', async () => {
     const order = newOrder()
     const bank = await payer().pay({ ...order, ...CHALLENGED })
     expect(queryOf((await payer().pay(order)).address)).toMatchObject({ status: 'approved' })
@@ -115,7 +115,7 @@ describe.each(SHARED_DATABASES)('%s', (_name, open) => {
     expect(await statuses(order)).toEqual(['failed', 'approved'])
   })
 
-  test('a card that cannot be charged ends nothing', async () => {
+  test('a card with a mistake does not end the attempt at the bank', async () => {
     const order = newOrder()
     const bank = await payer().pay({ ...order, ...CHALLENGED })
     expect(

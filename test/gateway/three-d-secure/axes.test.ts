@@ -44,16 +44,19 @@ async function outcomeOf(fields: Record<string, string>) {
   return queryOf(page.address).error_name?.replace('errors.', '') ?? null
 }
 
-describe.each(Array.from({ length: 20 }, (_, index) => index + 1))('case %i', (card) => {
-  // Each case meets each CVV; the expiries, which decide nothing, take turns.
-  for (const [index, card_cvv] of ['200', '201', '202', '203', '999'].entries())
-    for (const card_expiry of someOf(['1230', '0137', '0237'], 3, card + index))
-      test(`with CVV ${card_cvv} and expiry ${card_expiry}`, async () => {
-        expect(await outcomeOf({ card_number: cardOf(card), card_cvv, card_expiry })).toBe(
-          oracle(card, card_cvv),
-        )
-      })
-})
+describe.each(Array.from({ length: 20 }, (_, index) => index + 1))(
+  'the 3-D Secure card of case %i',
+  (card) => {
+    // Each case meets each CVV; the expiries, which decide nothing, take turns.
+    for (const [index, card_cvv] of ['200', '201', '202', '203', '999'].entries())
+      for (const card_expiry of someOf(['1230', '0137', '0237'], 3, card + index))
+        test(`has the documented result with CVV ${card_cvv} and expiry ${card_expiry}`, async () => {
+          expect(await outcomeOf({ card_number: cardOf(card), card_cvv, card_expiry })).toBe(
+            oracle(card, card_cvv),
+          )
+        })
+  },
+)
 
 test.each(['200', '201', '202', '203', '999'])(
   'a plain card with CVV %s has no 3-D Secure data',

@@ -49,7 +49,7 @@ test('no payer is at a bank that has answered', async () => {
 test.each([
   ['without a name', {}],
   ['with one that no page has', { page: 'x'.repeat(33) }],
-])('a page %s is not recorded', async (what, fields) => {
+])('a report of a page %s is ignored', async (what, fields) => {
   const { address, isAtBank } = await openBank(
     what.length.toString(16).repeat(16).slice(0, 32).padEnd(32, 'd'),
   )

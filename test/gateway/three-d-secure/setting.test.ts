@@ -55,7 +55,7 @@ describe('the setting always', () => {
   })
 })
 
-test('with the setting off no card gets a challenge, on the page either', async () => {
+test('with the setting off no card gets a challenge, also on the payment page', async () => {
   const { body } = await shop.as(OFF).post('/v1/transactions', payment({ ...URLS, process: false }))
   const paid = await shop.browser.send(
     'POST',

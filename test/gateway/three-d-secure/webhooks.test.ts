@@ -40,7 +40,7 @@ const hooks = () =>
   )
 
 test.each(Array.from({ length: 20 }, (_, index) => index + 1))(
-  'case %i of a form sends the shop one webhook when it has ended, with its final status',
+  'a form with a card of case %i sends the shop one webhook at its end, with the final status',
   async (card) => {
     const payment_ref = `case ${card}`
     const page = await payerAt(shop).pay({
