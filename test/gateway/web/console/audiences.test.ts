@@ -31,7 +31,7 @@ function answer() {
 const KNOWN = { session: '', isLoggedIn: async () => true }
 
 describe('a subscriber of live updates', () => {
-  test('gets simultaneous changes in one message, each name once', async () => {
+  test('gets simultaneous changes in one message, with each name once', async () => {
     const changes = createChanges()
     const { response, messages } = answer()
     createAudiences(changes, { ...RHYTHM, gather: 1 }).join(1, { response, ...KNOWN })

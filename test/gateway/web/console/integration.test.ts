@@ -120,7 +120,7 @@ describe.each(DATABASES)('%s', (_name, open) => {
       expect((await rival.get(path)).status).toBe(404)
   })
 
-  test('findings link to their evidence, on their page, the first page and in the story', async () => {
+  test('findings on their page, on the first page and in the story link to their evidence', async () => {
     const html = await shown(client, '/1/findings')
     const text = textOf(html)
     for (const said of [

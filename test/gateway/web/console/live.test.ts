@@ -117,7 +117,7 @@ describe('a stream', () => {
   })
 })
 
-test('updates lists, clocks and merchants while they are open, but not the result of a form', async () => {
+test('updates open pages of lists, clocks and merchants, but not the result of a form', async () => {
   const admin = await logInAt(gateway.url, 'admin', KEY)
   const page = async (path: string, form?: Readonly<Record<string, string>>) =>
     text(await ask(console + path, admin, form))

@@ -35,7 +35,7 @@ test.each([
   expect(html).toContain('<a href="/console/1/transactions">transactions</a>')
 })
 
-test('a merchant that does not exist is named to the administrator', async () => {
+test('the administrator reads which merchant does not exist', async () => {
   const administrator = consoleOf(shop.gateway)
   await administrator.logIn('admin', 'a-key-of-our-own')
   const { status, html } = await administrator.get('/99/transactions')

@@ -45,7 +45,7 @@ test('payments older than a day are counted by day', async () => {
 })
 
 onEveryDatabase((database) => {
-  test('the overview reads rows of one merchant only', async () => {
+  test('the overview counts rows of one merchant only', async () => {
     expect(await newestPayments(database().db, MERCHANT.id)).toEqual([])
     expect(await newestDeliveryStates(database().db, MERCHANT.id)).toEqual([])
   })

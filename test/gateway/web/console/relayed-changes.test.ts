@@ -27,7 +27,7 @@ function channel() {
 
 const paid = (id: number, merchantId = 1): Change => ({ merchantId, topic: 'transactions', id })
 
-test("a subscriber at one gateway gets each change at another once, and only its own merchant's", async () => {
+test('a subscriber at one gateway gets each change of its own merchant at another gateway once', async () => {
   vi.useFakeTimers()
   const between = channel()
   const [one, other] = [

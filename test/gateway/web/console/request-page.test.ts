@@ -17,7 +17,7 @@ async function pageOf(fields: Fields) {
   return { html, status, body, text: textOf(html) }
 }
 
-test('the id in the answer leads to the request, its answer and changes, and to ignored parameters', async () => {
+test('the request id in an answer leads to a page with request, answer, changes and ignored parameters', async () => {
   const { text, html, body } = await pageOf({ payment_ref: 'order-1', colour: 'red' })
   expect(text).toContain('POST /v1/transactions')
   expect(text).toContain('payment_ref order-1')
@@ -114,7 +114,7 @@ test('a request of another merchant, or with a failed login, is not found', asyn
   expect(html).not.toContain('wrong-password')
 })
 
-test('each list of requests links to their pages', async () => {
+test('each list of requests links to the pages of the requests', async () => {
   const { html } = await client.get('/1/requests')
   const [, path = ''] = /href="\/console(\/1\/requests\/[0-9a-f-]{36})"/.exec(html) ?? []
   expect((await client.get(path)).status).toBe(200)

@@ -5,7 +5,7 @@ import { controlOf } from '../control/client.ts'
 import { loggedIn, textOf } from './client.ts'
 
 test.each(SHARED_DATABASES)(
-  'the sums of a month add up captures, refunds and fees by day and currency on %s',
+  'the page of sums adds up captures, refunds and fees of a month by day and currency, on %s',
   async (_name, open) => {
     const place = await open()
     const shop = await startGateway({ database: place.target })
@@ -49,7 +49,7 @@ test.each(SHARED_DATABASES)(
 )
 
 test.each(['2026-13', '0000-01', '9999-12', "2026-01'"])(
-  'the sums of an invalid month, %s, are those of the current one',
+  'the page of sums shows the current month instead of an invalid month: %s',
   async (month) => {
     const shop = await startGateway()
     const client = await loggedIn(shop.gateway)

@@ -50,7 +50,7 @@ async function pay(answer: string) {
   return { form, simulator, paid: (await shop.get(`/v1/transactions/${body.id}`)).body }
 }
 
-test('a payment method that is added as a row is offered and paid, with its own texts', async () => {
+test('a payment method that is added as a table row is offered with its own texts, and can pay', async () => {
   const { form, simulator, paid } = await pay('approved')
   expect(form).toContain('payment.selected=acorns" aria-current="true"')
   expect(form).toContain('<path d="M1 1"/>')

@@ -30,12 +30,12 @@ describe('the address of a page with template=none', () => {
     expect((await shop.browser.get<string>(path)).body).not.toContain('Kortnummer')
   })
 
-  test('is the built-in page without a link to another if the payment has no page template', async () => {
+  test('has links without template=none if the payment has no page template', async () => {
     const { path } = await prepare({ template_id: undefined })
     expect((await shop.browser.get<string>(`${path}?lang=en`)).body).toContain('href="?lang=sv"')
   })
 
-  test('is a page also if the parameter is a list, which is ignored', async () => {
+  test('shows a page also if the parameter is a list, which is ignored', async () => {
     const { path } = await prepare()
     for (const address of [path, '/v1/form/nowhere']) {
       const { headers } = await shop.browser.get<string>(`${address}?template[]=none`)

@@ -91,7 +91,7 @@ describe('the time limit of a page', () => {
 })
 
 describe('the attempts on a page', () => {
-  test('are ten; the last decline fails the payment, and it cannot be tried again', async () => {
+  test('are limited to ten: the last decline fails the payment, and it cannot be tried again', async () => {
     const { id, path } = await prepare()
     for (let tried = 1; tried <= 9; tried++) {
       expect((await pay(path, { card_cvv: '201' })).headers.get('location')).toContain(
@@ -112,7 +112,7 @@ describe('the attempts on a page', () => {
     expect((await shop.get(`/v1/transactions/${id}`)).body.log_events).toHaveLength(21)
   })
 
-  test('end with a decline of Swish as with one of the bank', async () => {
+  test('end after a decline of Swish like after a decline of the bank', async () => {
     const { id, path } = await prepare()
     for (let tried = 1; tried <= 9; tried++) await pay(path, { card_cvv: '201' })
     await submit(path, { payment_method: 'swish', swish_number: '0701234567' })
@@ -130,7 +130,7 @@ describe('the attempts on a page', () => {
     expect((await pay(path)).headers.get('location')).toContain('status=approved')
   })
 
-  test('can be used on the page if the merchant wants no redirect: the page shows the reason', async () => {
+  test('can continue on the page if the merchant wants no redirect after a decline: the page shows the reason', async () => {
     const { path } = await prepare({}, shop.as(STAYS))
     const { status, headers, body } = await pay(path, { card_cvv: '201' })
     expect([status, headers.get('location')]).toEqual([422, null])
@@ -141,7 +141,7 @@ describe('the attempts on a page', () => {
 })
 
 describe('the amount on the page', () => {
-  test('is charged: after a change the page is shown again with the new amount', async () => {
+  test('is the charged amount: after a change the page is shown again with the new amount', async () => {
     const { id, path } = await prepare({ amount: '10.00' })
     const version = versionIn((await open(path)).body)
     await shop.put(`/v1/transactions/${id}`, { amount: '99.00', process: false })
@@ -156,7 +156,7 @@ describe('the amount on the page', () => {
     expect((await shop.get(`/v1/transactions/${id}`)).body.amount).toBe('99.00')
   })
 
-  test('stays after a decline, after a change of metadata, and for a form without the amount', async () => {
+  test('is charged without asking again after a decline, after a change of metadata, and for a form without the amount', async () => {
     const { id, path } = await prepare()
     const version = versionIn((await open(path)).body)
     await pay(path, { version, card_cvv: '201' })

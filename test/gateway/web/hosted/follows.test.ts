@@ -6,7 +6,7 @@ import { payment, prepared, startGateway } from '../../../helpers/gateway.ts'
 
 const NOTHING_ASKED = { payer_details: [] }
 test.each(PAGE_METHODS)(
-  'for %s the payer reads which data of the payment and the browser the shop gets',
+  'for %s the page tells the payer which data of the payment and the browser the shop gets',
   (method) => {
     const [ofMethod] = listSharedData(method, NOTHING_ASKED, 'en')
     expect(ofMethod).toBe(TEXTS.en.methods[method].follows)

@@ -26,7 +26,7 @@ async function startPage() {
 }
 
 describe('with form_in_place, the order form', () => {
-  test('gets the page itself, whose forms stay there and whose links lead to its own address', async () => {
+  test('gets the payment page as its answer, whose forms stay there and whose links lead to the page’s own address', async () => {
     const { html, page_token } = await startPage()
     const forms = [...html.matchAll(/<form\b.*?<\/form>/gs)].map(([form]) => form)
     expect(forms.length).toBeGreaterThan(1)

@@ -176,7 +176,7 @@ describe('a payment that was handed to an app', () => {
     expect(await open((await swish()).path)).toContain('070\u2011123\u00a045\u00a067')
   })
 
-  test('is answered once: one of fifty simultaneous answers counts', async () => {
+  test('can be answered once: one of fifty simultaneous answers counts', async () => {
     const { id, path } = await swish()
     const answers = Array.from({ length: 50 }, (_, at) => (at % 2 ? 'approved' : 'declined'))
     const told = await Promise.all(
@@ -187,7 +187,7 @@ describe('a payment that was handed to an app', () => {
     expect(told.every((answer) => answer.status === 303)).toBe(true)
   })
 
-  test('can still be paid in another way', async () => {
+  test('can still be paid with another method', async () => {
     const { id, path } = await swish()
     expect(queryOf(await submit(path, { action: 'back' }))).toEqual({})
     expect(await open(path)).toContain('id="swishform"')
@@ -232,7 +232,7 @@ describe('a form of an old page', () => {
     expect(await open(path)).toContain('id="simulator"')
   })
 
-  test('can contain masterpass=1, which is a card', async () => {
+  test('can contain masterpass=1, which is treated as a card', async () => {
     const { path } = await prepare()
     expect(queryOf(await submit(path, { ...CARD, masterpass: 1 })).status).toBe('approved')
   })
@@ -286,7 +286,7 @@ describe('an invoice', () => {
     expect(receipt).not.toContain('Fakturasson')
   })
 
-  test('an invoice with mistakes shows each at its field, and sends no request', async () => {
+  test('shows each mistake at its field, and does not send the order', async () => {
     const { id, path } = await prepare(ITEMS)
     const slips = {
       email: 'anna',
@@ -300,7 +300,7 @@ describe('an invoice', () => {
     expect((await find(id)).status).toBe('pending')
   })
 
-  test('an invoice for an unregistered person asks for the address, with the same button', async () => {
+  test('asks an unregistered person for the address, with the same button', async () => {
     const { id, path } = await prepare(ITEMS)
     const unknown = { ...KNOWN, ...NUMBER, personal_number: PAYER.personal_number }
     const asked = await buy(path, unknown)
@@ -578,7 +578,7 @@ describe("the payer's fields on the page", () => {
   })
 
   test.each([['metadata["newsletter"]'], ['metadata[newsletter]']])(
-    'are metadata in an input named %s',
+    'are stored in metadata if an input has the name %s',
     async (name) => {
       const { id, path } = await prepare({ metadata: '{"order":{"id":7}}' })
       await submit(path, { ...CARD, [name]: 'on', 'metadata[note]': 'Ring the bell' })
@@ -590,7 +590,7 @@ describe("the payer's fields on the page", () => {
     },
   )
 
-  test('never set test instructions, and never contain a card number', async () => {
+  test('never set service_instructions, and never contain a card number', async () => {
     const { id, path } = await prepare()
     await submit(path, {
       ...CARD,

@@ -98,7 +98,7 @@ describe('a report of the script on a merchant’s own page', () => {
       expect((await reasonsOf(id)).map((each) => each.reason)).toEqual([`In a browser: ${reason}`])
     })
 
-  test('counts only for page templates and known payments', async () => {
+  test('is accepted only for page templates and existing payments', async () => {
     const { id, path } = await prepare({ template_id: undefined })
     expect((await tell(path, { what: 'page_form' })).status).toBe(204)
     expect(await reasonsOf(id)).toEqual([])

@@ -37,7 +37,7 @@ describe('the page of a pending payment', () => {
       )
   })
 
-  test('opens with any query', async () => {
+  test('opens whatever query its address has', async () => {
     expect((await open(`${(await prepare()).path}?ts=1700000000000`)).status).toBe(200)
   })
 
@@ -56,7 +56,7 @@ describe('the page of a pending payment', () => {
       expect(body).toContain(language === 'sv' ? 'Kortnummer' : 'Card number')
     })
 
-  test('loads only its own script, style and pictures; its form leads back to a shop that can redirect anywhere', async () => {
+  test('loads only its own script, style and pictures, and lets the shop redirect the payer anywhere afterwards', async () => {
     const policy = (await open((await prepare()).path)).headers.get('content-security-policy') ?? ''
     expect(policy).toBe(
       "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self' https: http:; frame-ancestors 'none'; require-trusted-types-for 'script'",

@@ -21,7 +21,7 @@ test('a grouped number keeps its digits, and is grouped once', () => {
   )
 })
 
-test('a grouped expiry keeps its digits, too', () => {
+test('an expiry that is formatted keeps its digits, too', () => {
   const month = fc.integer({ min: 1, max: 12 }).map((each) => String(each).padStart(2, '0'))
   fc.assert(
     fc.property(month, digits(2, 2), fc.constantFrom('', '/', ' / ', '/20'), (mm, yy, between) => {

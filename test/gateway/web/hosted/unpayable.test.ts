@@ -37,7 +37,7 @@ test.each([
   expect(explain).toBeTruthy()
 })
 
-test('the page of 0.00 with a plan asks for a card', async () => {
+test('the page of a payment of 0.00 with a plan asks for a card', async () => {
   const terms = { name: 'Gold', interval: 1, interval_unit: 'months', prices: '{"sek":"99.00"}' }
   const { body } = await shop.post('/v1/plans', terms)
   expect(asksForCard((await open({ amount: '0.00', plan_id: body.id })).html)).toBe(true)

@@ -22,7 +22,7 @@ describe('the texts of the pages', () => {
       for (const text of textsOf(words)) expect(text).toMatch(/\S/)
   })
 
-  test('are all used', () => {
+  test('are all used by a page', () => {
     const files = globSync('mock-gateway/web/hosted/**/*.ts', { cwd: inRepository('.') })
     const source = files
       .filter((path) => !/texts/.test(path))
