@@ -55,7 +55,7 @@ const open = async (address: string) => {
   return (await shop.browser.send<string>('GET', pathname + search)).body
 }
 
-test('the payment page is shown in it, and every other page links to it', async () => {
+test('the payment page is shown in the added language, and the page in other languages links to it', async () => {
   const { body } = await shop.post('/v1/transactions', prepared({ locale: 'qq' }))
   const page = await open(body.href)
   expect(page).toContain('<html lang="qq"')
@@ -65,7 +65,7 @@ test('the payment page is shown in it, and every other page links to it', async 
   expect(inSwedish).toMatch(/hreflang="qq">Quack</)
 })
 
-test('the bank is shown in it', async () => {
+test('the bank’s page is shown in the added language', async () => {
   const { body } = await shop.post('/v1/transactions', payment({ ...URLS, locale: 'qq' }))
   expect(body.status).toBe('3ds pending')
   const { html } = await payerAt(shop).open(`/v1/acs/payment/${body.href.split('/').at(-1)}`)
@@ -73,7 +73,7 @@ test('the bank is shown in it', async () => {
   expect(html).toContain('«Y: ')
 })
 
-test('mails are written in it', () => {
+test('mails are written in the added language', () => {
   const letter = composeMail(
     'payment_success',
     { status: 'approved', payment_request: { locale: 'qq' } },
@@ -82,7 +82,7 @@ test('mails are written in it', () => {
   expect(letter.subject).toMatch(/^«Receipt for your payment»/)
 })
 
-test('errors are returned in it, and in English if it has no text', async () => {
+test('errors are returned in the added language, and in English if it has no text for them', async () => {
   const refused = (fields: object) =>
     shop.post('/v1/transactions', { ...payment(), locale: 'qq', ...fields })
   expect((await refused({ amount: undefined })).body).toMatchObject({ description: '«No amount»' })
@@ -91,7 +91,7 @@ test('errors are returned in it, and in English if it has no text', async () => 
   })
 })
 
-test('errors before the parameters are read are returned in it, too', async () => {
+test('errors that occur before the parameters are read are returned in the added language, too', async () => {
   const stranger = shop.as({ ...MERCHANT, password: 'guessed' })
   expect((await stranger.get('/v1/transactions?locale=qq')).body).toMatchObject({
     description: '«Who are you?»',

@@ -22,7 +22,7 @@ const ask = (mondido_attempt: string, query: Record<string, string> = {}) =>
   )
 
 describe('the result of an attempt', () => {
-  test('does not show the payer the merchant’s refunds', async () => {
+  test('does not show the merchant’s refunds to the payer', async () => {
     const id = attempt()
     const { body } = await pay(id)
     await shop.post('/v1/refunds', { transaction_id: body.id, amount: '1.00', reason: 'Late' })
@@ -123,7 +123,7 @@ describe('an attempt that a browser repeats', () => {
     expect((await send()).body).toEqual(body)
   })
 
-  test('is rejected as another order if the payment_ref differs: error 146', async () => {
+  test('is rejected with error 146 if its payment_ref differs from the first request', async () => {
     const { send } = again({})
     await send()
     const { body, headers } = await send({ payment_ref: payment().payment_ref })
@@ -131,7 +131,7 @@ describe('an attempt that a browser repeats', () => {
     expect(headers.get('mondido-explain')).toContain('mondido_attempt')
   })
 
-  test('is another order if the amount differs', async () => {
+  test('is rejected with error 146 if its amount differs from the first request', async () => {
     const { send } = again({})
     await send()
     expect((await send({ amount: '11.00' })).body).toMatchObject({ code: 146 })

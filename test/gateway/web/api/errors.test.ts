@@ -27,7 +27,7 @@ describe('an error', () => {
     expect(body.code).toBeTypeOf('number')
   })
 
-  test('is explained in a header, in one line of English', async () => {
+  test('is explained in a header with one line of English', async () => {
     const { headers } = await shop.post('/v1/transactions', declined())
     expect(headers.get('mondido-explain')).toMatch(/^[\x20-\x7e]+$/)
   })
@@ -37,7 +37,7 @@ describe('the explanation repeats the sent value', () => {
   const wrong = (payment_ref: string) =>
     shop.post('/v1/transactions', prepared({ payment_ref, hash: 'x' }))
 
-  test('percent-encoded where a header cannot hold it', async () => {
+  test('percent-encoded if a header cannot contain it', async () => {
     const { status, headers } = await wrong('Å😀\r\nSet-Cookie: a=b')
     expect(status).toBe(400)
     expect(headers.get('mondido-explain')).toContain(
@@ -46,7 +46,7 @@ describe('the explanation repeats the sent value', () => {
     expect(headers.get('set-cookie')).toBeNull()
   })
 
-  test('up to the length that clients read in headers', async () => {
+  test('cut to the length that clients accept in headers', async () => {
     for (const long of [
       'x'.repeat(100_000),
       '😀'.repeat(20_000),
@@ -153,7 +153,7 @@ describe('the setting error_object', () => {
     expect((await client().get(`/v1/transactions/${transaction.id}`)).body).toEqual(transaction)
   })
 
-  test('does so for an update too', async () => {
+  test('adds the transaction of an update, too', async () => {
     const { body } = await client().post('/v1/transactions', prepared())
     const refused = await client().put(`/v1/transactions/${body.id}`, { ...CARD, card_cvv: '201' })
     expect(refused.body).toMatchObject({
@@ -228,7 +228,7 @@ describe('an unreadable body is rejected in the language that it requests:', () 
     ['application/json', '{ "locale" : "LOCALE", "amount": }', 252],
     [multipart, `${part('locale', 'LOCALE')}--b`, 253],
   ] as const)
-    test(`${type}, ${code}`, async () => {
+    test(`error ${code} for ${type}`, async () => {
       for (const locale of ['en', 'sv'] as const) {
         const sent = body.replace('LOCALE', locale)
         const refused = await shop.send('POST', '/v1/transactions', sent, { 'content-type': type })

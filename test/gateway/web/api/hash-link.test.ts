@@ -4,7 +4,7 @@ import { sharedGateway } from '../../../helpers/shared-gateway.ts'
 
 const shop = await sharedGateway()
 
-test("error 107 links to the hash checker for a payer's browser too, without card data and without long values", async () => {
+test("error 107 links to the hash checker in a payer's browser, too, without card data and long values", async () => {
   const sent = payment({
     merchant_id: 1,
     hash: 'x',

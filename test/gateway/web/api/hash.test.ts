@@ -71,12 +71,12 @@ describe('a hash by any recipe clients use is accepted', () => {
       else expect(explain).toContain(`"${note}"`)
     })
 
-  test('the example answer in the documents', async () => {
+  test('in the example of the documentation', async () => {
     const { body } = await send({ payment_ref: 'A100', hash: '35b827d259c5a80752cd047bb0d2cf61' })
     expect(body.status).toBe('pending')
   })
 
-  test('upper-case hexadecimal', async () => {
+  test('in upper-case hexadecimal', async () => {
     const { status } = await send({
       payment_ref: 'upper',
       hash: md5('7upper10.00sektests3cr3t').toUpperCase(),
@@ -105,7 +105,7 @@ describe('a hash is rejected with error 107 if it is', () => {
     })
 })
 
-test('a live hash that is sent with test=true is the recipe B, and is reported as such', async () => {
+test('the hash of a live order that is sent with test=true is accepted as recipe B, and reported as such', async () => {
   const { headers } = await send({ payment_ref: 'flip', hash: md5('7flip10.00seks3cr3t') })
   expect(headers.get('mondido-explain')).toContain('"B"')
 })

@@ -19,14 +19,14 @@ test.for(['sv', 'EN', ''])('the locale "%s" needs no explanation', async (locale
   expect(headers.get('mondido-explain')).toBeNull()
 })
 
-test('the explanation names an unsupported lang of a page', async () => {
+test('the explanation names an unsupported language (lang) of a page', async () => {
   const { body } = await shop.post('/v1/transactions', prepared())
   const { headers } = await shop.browser.get(`${new URL(body.href).pathname}?lang=de`)
   expect(headers.get('mondido-explain')).toBe('`lang=de` is not supported; it can be sv or en')
 })
 
 test.for(['sv', 'en'] as const)(
-  'the error of a too large body names the right way, in %s',
+  'the error of a too large body names the command for large data, in %s',
   async (locale) => {
     const large = { note: 'x'.repeat(LIMITS.bodyBytes) }
     const { status, body, headers } = await shop.post(`/v1/transactions?locale=${locale}`, large)

@@ -10,7 +10,7 @@ const create = async (over = {}) => (await shop.post('/v1/transactions', payment
 
 describe('GET of one transaction', () => {
   for (const tail of ['', '/', '?', '?unknown=1'])
-    test(`answers it at its address followed by "${tail}"`, async () => {
+    test(`returns it at its address followed by "${tail}"`, async () => {
       const made = await create()
       const { status, body } = await shop.get(`/v1/transactions/${made.id}${tail}`)
       expect({ status, body }).toEqual({ status: 200, body: made })
@@ -53,7 +53,7 @@ describe('the parameter extend', () => {
     id: expect.any(Number),
   }
 
-  test('can be omitted: references then contain only an id', async () => {
+  test('can be omitted: then references contain only an id', async () => {
     const { body } = await shop.get(
       `/v1/transactions/${(await create({ customer_ref: 'c42', store_card: true })).id}`,
     )
@@ -117,7 +117,7 @@ describe('the list', () => {
     '/v1/transactions///?a=//',
     '/v1/transactions?limit=1&offset=0',
   ])
-    test(`is at ${path}`, async () => {
+    test(`is at the address ${path}`, async () => {
       const { id } = await create()
       const { status, headers, body } = await shop.get<{ id: number }[]>(path)
       expect(status).toBe(200)

@@ -36,9 +36,9 @@ describe('metadata is the same object in every spelling', () => {
       expect((await sendForm(order(fields))).body.metadata).toEqual(metadata),
     )
 
-  test('a real object in a JSON body', async () =>
+  test('as an object in a JSON body', async () =>
     expect((await sendJson(order({ metadata }))).body.metadata).toEqual(metadata))
-  test('JSON text in a JSON body', async () =>
+  test('as JSON text in a JSON body', async () =>
     expect((await sendJson(order({ metadata: json }))).body.metadata).toEqual(metadata))
 })
 
@@ -79,9 +79,9 @@ describe('items are the same list in every spelling', () => {
     ['URL-encoded JSON', { items: encodeURIComponent(JSON.stringify(items)) }],
   ] as const)
     test(spelling, async () => expect((await sendForm(order(fields))).body.items).toEqual(items))
-  test('a real list in a JSON body', async () =>
+  test('as a list in a JSON body', async () =>
     expect((await sendJson(order({ items }))).body.items).toEqual(items))
-  test('an empty list in each spelling', async () =>
+  test('also if the list is empty', async () =>
     expect((await sendForm(order())).body.items).toEqual([]))
 })
 
@@ -117,7 +117,7 @@ describe('a webhook is attached in every spelling', () => {
       expect((await sendForm(order(fields))).body.webhooks).toMatchObject([stored]),
     )
 
-  test('JSON text inside a JSON body, two of them', async () => {
+  test('as JSON text inside a JSON body, with two webhooks', async () => {
     const second = { url: 'https://shop.example/refunds', trigger: 'refund' }
     const { body } = await sendJson(order({ webhook: JSON.stringify([hook, second]) }))
     expect(body.webhooks).toMatchObject([
@@ -126,7 +126,7 @@ describe('a webhook is attached in every spelling', () => {
     ])
   })
 
-  test('an e-mail address', async () => {
+  test('as an e-mail address', async () => {
     const webhook = { trigger: 'payment_success', email: 'kim@shop.example' }
     const { body } = await sendForm(order({ webhook: JSON.stringify(webhook) }))
     expect(body.webhooks).toMatchObject([
@@ -135,7 +135,7 @@ describe('a webhook is attached in every spelling', () => {
   })
 
   for (const email of [null, 'kim@shop.example'])
-    test(`a receipt to ${email ?? 'the payer'}`, async () => {
+    test(`as a receipt to ${email ?? 'the payer'}`, async () => {
       const { body } = await sendJson(
         order({ webhook: { type: 'receipt', trigger: 'payment', email } }),
       )
@@ -201,7 +201,7 @@ describe('an unset value', () => {
       customer: null,
     })
   })
-  test('can be a name without =', async () => {
+  test('can be a name without an equals sign', async () => {
     const { status } = await send(
       'application/x-www-form-urlencoded',
       `${form(order())}&${names.join('&')}`,

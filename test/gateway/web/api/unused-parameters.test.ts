@@ -93,7 +93,7 @@ test('a body in the wrong format does not repeat its card', async () => {
     expect(headers.get('mondido-explain')).not.toContain(number)
 })
 
-test('the console marks the request and has a finding', async () => {
+test('the console marks the request, and lists a finding', async () => {
   await pay({ currnecy: 'sek' })
   const client = await loggedIn(shop.gateway)
   expect(textOf((await client.get('/1/requests')).html)).toContain('200 not used: currnecy')

@@ -54,7 +54,7 @@ test('freeze, set, advance and resume move the clock, and return the events', as
   expect((await control.post('/clock/resume', { real: true })).body.mode).toBe('real')
 })
 
-test('JSON is read like a form', async () => {
+test('a call with JSON moves the clock like a call with a form', async () => {
   const { body } = await control.post('/clock/advance?merchant_id=2', { days: 1 })
   expect(body).toMatchObject({ merchant_id: 2, now: '2026-03-15T12:00:00.000Z' })
 })
@@ -111,7 +111,7 @@ describe('invalid input is rejected, and no clock moves:', () => {
     expect((await control.get('/clock')).body.now).toBe(new Date(START).toISOString())
   })
 
-  test.each(['3', '0', 'x', '1e1'])('merchant_id=%s', async (id) => {
+  test.each(['3', '0', 'x', '1e1'])('a call with merchant_id=%s', async (id) => {
     const { status, body } = await control.post(`/clock/freeze?merchant_id=${id}`)
     expect([status, body.code]).toEqual([404, 104])
   })

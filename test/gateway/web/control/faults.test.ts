@@ -54,7 +54,7 @@ test('a rule affects a number of requests with a method and a path, and no other
   expect([await pay(), await pay(), await pay()]).toEqual([503, 503, 200])
 })
 
-test('a fault with seconds ends after this time of the machine', async () => {
+test('a fault with seconds ends after this number of seconds by the clock of the machine', async () => {
   const { body } = await control.post('/faults', { kind: 'unavailable', seconds: 60 })
   expect(body).toMatchObject({ times: 0, until: expect.stringMatching(/Z$/) })
   expect([await list(), await list()]).toEqual([503, 503])
@@ -74,7 +74,7 @@ test('a fault for a merchant affects that merchant only, also if a hash identifi
   )
 })
 
-test('a dropped answer: the payment is made, and the client gets no answer', async () => {
+test('the fault of a dropped answer: the payment is made, and the client gets no answer', async () => {
   await control.post('/faults', { kind: 'drop', method: 'POST' })
   const sent = payment()
   await expect(shop.post('/v1/transactions', sent)).rejects.toThrow('socket hang up')
@@ -103,13 +103,13 @@ async function struckPayment(kind: string) {
   return { answer: answer as Response, statuses: body.map(({ status }) => status) }
 }
 
-test('an answer cut in the middle: the payment is made', async () => {
+test('the fault of an answer cut in the middle: the payment is made', async () => {
   const { answer, statuses } = await struckPayment('cut_answer')
   expect(answer).toBeInstanceOf(Error)
   expect(statuses).toEqual(['approved'])
 })
 
-test('the error page of a proxy: the payment is made', async () => {
+test('the fault of a proxy’s error page: the payment is made', async () => {
   const { answer, statuses } = await struckPayment('bad_gateway')
   expect([answer.status, answer.headers.get('content-type')]).toEqual([502, 'text/html'])
   expect(answer.headers.get('mondido-mock')).not.toBeNull()
@@ -117,14 +117,14 @@ test('the error page of a proxy: the payment is made', async () => {
   expect(statuses).toEqual(['approved'])
 })
 
-test('too many requests: the payment is not made, and the answer gives the time to retry', async () => {
+test('the fault of too many requests: the payment is not made, and the answer has the time for a retry', async () => {
   const { answer, statuses } = await struckPayment('rate_limit')
   expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, '1'])
   expect(await answer.json()).toMatchObject({ code: 243 })
   expect(statuses).toEqual([])
 })
 
-test('a late answer: the payment is made before it', async () => {
+test('the fault of a late answer: the payment is made before the answer', async () => {
   await control.post('/faults', { kind: 'late_answer', method: 'POST', milliseconds: 1_500 })
   const sent = payment()
   const seen: string[] = []
@@ -142,7 +142,7 @@ test('a late answer: the payment is made before it', async () => {
   expect(seen).toEqual(['made', 'answered 200'])
 })
 
-test('latency: the next request overtakes the delayed one', async () => {
+test('the fault of latency: the next request overtakes the delayed one', async () => {
   await control.post('/faults', { kind: 'latency', milliseconds: 1_500 })
   const answered: string[] = []
   const delayed = list().then((status) => answered.push(`delayed ${status}`))
@@ -151,7 +151,7 @@ test('latency: the next request overtakes the delayed one', async () => {
   expect(answered).toEqual(['next 200', 'delayed 200'])
 })
 
-test('probability affects some requests, the same for the same seed', async () => {
+test('a fault with a probability affects some requests, and the same ones for the same random seed', async () => {
   const affectedBy = async (seed: string) => {
     const { body } = await control.post('/faults', {
       kind: 'unavailable',
@@ -170,7 +170,7 @@ test('probability affects some requests, the same for the same seed', async () =
   expect(await affectedBy('b')).not.toEqual(first)
 })
 
-test('each matching fault draws once for each of many parallel requests', async () => {
+test('each matching fault draws one random number for each of many parallel requests', async () => {
   const database = await openDatabase('memory')
   const faults = createFaults(database, Date.now)
   const rule = {

@@ -133,7 +133,7 @@ describe.each(DATABASES)('%s', (_name, open) => {
       expect(refused.headers.get('mondido-explain')).toContain('templates')
     }))
 
-  test('a stored card without a number pays by its token; a taken id is replaced, and references follow', () =>
+  test('a stored card without a number pays by its token, and references follow if its id is taken and replaced', () =>
     inGateway(async (shop) => {
       const control = controlOf(shop.gateway)
       const file = {

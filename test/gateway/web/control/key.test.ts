@@ -19,23 +19,26 @@ const basic = (user: string, password: string) => ({
 })
 const codeOf = async (answer: Response) => ((await answer.json()) as { code?: number }).code ?? 200
 
-describe('the control API opens', () => {
+describe('the control API accepts a request', () => {
   test.each([
     ['with the key as a header', { 'x-control-key': KEY }],
     ['with the key as the password of admin', basic('admin', KEY)],
-    ['to the address bar of a browser', { ...basic('admin', KEY), 'sec-fetch-site': 'none' }],
-    ['to a page of the gateway itself', { 'x-control-key': KEY, 'sec-fetch-site': 'same-origin' }],
+    ['from the address bar of a browser', { ...basic('admin', KEY), 'sec-fetch-site': 'none' }],
+    [
+      'from a page of the gateway itself',
+      { 'x-control-key': KEY, 'sec-fetch-site': 'same-origin' },
+    ],
   ])('%s', async (_how, headers) => expect((await ask(headers)).status).toBe(200))
 })
 
-describe('the control API is refused', () => {
+describe('the control API rejects a request', () => {
   test.each([
     ['without a key', {}, 138],
     ['with another key', { 'x-control-key': `${KEY}.` }, 182],
-    ['with an empty one', { 'x-control-key': '' }, 182],
-    ['to another user', basic('1', KEY), 182],
+    ['with an empty key', { 'x-control-key': '' }, 182],
+    ['of another user', basic('1', KEY), 182],
     ['with another password', basic('admin', 'custom00'), 182],
-    ['for an unknown login', { authorization: `Bearer ${KEY}` }, 182],
+    ['with another kind of login', { authorization: `Bearer ${KEY}` }, 182],
   ])('%s, with a request for a login', async (_how, headers, code) => {
     const answer = await ask(headers)
     expect(answer.status).toBe(401)
@@ -49,7 +52,7 @@ describe('the control API is refused', () => {
     ['another port of this machine', { 'sec-fetch-site': 'same-site' }],
     ['another origin, by an old browser', { origin: 'http://shop.example' }],
   ])(
-    'to pages of %s, even with the right key, without a request for a login',
+    'from a page of %s, even with the right key, without a request for a login',
     async (_where, headers) => {
       const answer = await ask({ ...basic('admin', KEY), ...headers })
       expect([answer.status, await codeOf(answer)]).toEqual([401, 138])
@@ -57,7 +60,7 @@ describe('the control API is refused', () => {
     },
   )
 
-  test('to a form of such a page before it has any effect', async () => {
+  test('from a form of such a page before it has any effect', async () => {
     const headers = { ...basic('admin', KEY), 'sec-fetch-site': 'cross-site' }
     const move = new Request('http://localhost:4400/_control/clock/freeze', {
       method: 'POST',
@@ -67,7 +70,7 @@ describe('the control API is refused', () => {
     expect((await gateway.clock.read()).mode).toBe('real')
   })
 
-  test('at unknown addresses, with error 196', async () => {
+  test('for an unknown address, with error 196', async () => {
     expect(await codeOf(await ask({ 'x-control-key': KEY }, '/_control/clocks'))).toBe(196)
     expect(await codeOf(await ask({}, '/_control/clocks'))).toBe(138)
   })
@@ -86,7 +89,7 @@ describe('after ten wrong keys in a row', () => {
     for (let time = 0; time < 10; time += 1) expect(await codeWith(`guess ${time}`)).toBe(182)
   }
 
-  test('the correct key also waits for half an hour of machine time', async () => {
+  test('the correct key is rejected, too, for half an hour of machine time', async () => {
     await guessTenTimes()
     expect(await codeWith(KEY)).toBe(207)
     const answer = await ask({ 'x-control-key': KEY }, undefined, shop.gateway)
@@ -115,7 +118,7 @@ describe('after ten wrong keys in a row', () => {
     expect(codes.at(-1)).toBe(207)
   })
 
-  test('fewer wrong keys, no key, or the login of a merchant, lock no address', async () => {
+  test('fewer wrong keys, no key, or the login of a merchant do not lock an address', async () => {
     for (let time = 0; time < 9; time += 1) await codeWith(`guess ${time}`)
     for (let time = 0; time < 10; time += 1)
       await ask(basic('1', 'custom00'), undefined, shop.gateway)
@@ -148,7 +151,7 @@ test('a gateway without a configured key generates one of 128 random bits', asyn
 })
 
 test.each(['fifteen-letters', 'with a blank in it', 'ä'.repeat(16)])(
-  'createGateway refuses the key "%s"',
+  'createGateway rejects the key "%s"',
   async (control) => {
     await expect(createGateway({ control })).rejects.toThrow(
       'The option control must have 16 to 200 ASCII characters',

@@ -87,7 +87,7 @@ describe.each(DATABASES)('%s', (_name, open) => {
     })
   })
 
-  test('after the merchant with the greatest id the next one has a smaller one', async () => {
+  test('after the merchant with the greatest possible id, the next merchant gets a smaller id', async () => {
     const { id: before } = await make()
     expect((await make({ id: 2_147_483_647 })).id).toBe(2_147_483_647)
     expect((await make()).id).toBe(before + 1)

@@ -24,7 +24,7 @@ const pay = async (client: Pick<TestGateway, 'post'> = shop, over = {}) => {
   return body.code ?? body.status
 }
 
-test('the next payment gets the set result, and the following one the usual result', async () => {
+test('the next payment gets the forced outcome, and the following payment its usual result', async () => {
   const { body } = await control.post('/payments/next', { outcome: 'errors.payment.declined' })
   expect(body).toEqual({
     next: [{ merchant_id: null, outcome: 'errors.payment.declined', times: 1 }],
@@ -33,7 +33,7 @@ test('the next payment gets the set result, and the following one the usual resu
   expect((await control.get('/payments/next')).body).toEqual({ next: [] })
 })
 
-test('an error can be given by its code too, and several results are used in order', async () => {
+test('a forced outcome can be an error code, too, and several outcomes are used in order', async () => {
   await control.post('/payments/next', { outcome: 130, times: 2 })
   await control.post('/payments/next', { outcome: 'approved' })
   expect([await pay(), await pay(), await pay(shop, { card_cvv: '201' })]).toEqual([
@@ -48,14 +48,14 @@ test('outcomes of a merchant apply only to its payments', async () => {
   expect([await pay(), await pay(shop.as(OTHER))]).toEqual(['approved', 129])
 })
 
-test('a payment that is rejected before the bank is asked uses no set result', async () => {
+test('a payment that is rejected before the bank is asked uses no forced outcome', async () => {
   await control.post('/payments/next', { outcome: 'errors.payment.declined' })
   expect(await pay(shop, { card_number: '4111111111111112' })).toBe(119)
   expect((await shop.post('/v1/transactions', prepared())).body.status).toBe('pending')
   expect(await pay()).toBe(129)
 })
 
-test('the explanation names the caller that set the result', async () => {
+test('the explanation names the caller that set the forced outcome', async () => {
   await control.post('/payments/next', { outcome: 'errors.payment.declined' })
   const { headers } = await shop.post('/v1/transactions', payment())
   expect(headers.get('mondido-explain')).toContain('/_control/payments/next')

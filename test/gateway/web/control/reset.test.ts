@@ -95,7 +95,7 @@ describe.each(DATABASES)('%s', (_name, open) => {
     expect(first).not.toContain(await tokens())
   })
 
-  test('the same random seed again gives payment links other tokens', async () => {
+  test('the same random seed, set again, gives other tokens to payment links', async () => {
     const link = async () => {
       const { status, body } = await control.post('/payment-links', {
         amount: '10.00',
@@ -173,7 +173,7 @@ describe.each(DATABASES)('%s', (_name, open) => {
     expect((await control.get('/faults')).body).toEqual({ faults: [] })
   })
 
-  test('set results apply to exactly as many of twelve simultaneous payments as were set', async () => {
+  test('of twelve simultaneous payments, exactly as many get a forced outcome as were set', async () => {
     await control.post('/payments/next', { outcome: 'errors.payment.declined', times: 5 })
     const answers = await Promise.all(
       Array.from({ length: 12 }, () => shop.post('/v1/transactions', payment())),

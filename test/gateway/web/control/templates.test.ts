@@ -23,7 +23,7 @@ const put = async (path: string, fields: object) => {
   return { status: answer.status, body: await answer.json() }
 }
 
-test('after the greatest id no template is created, and another template gets the next free id', async () => {
+test('no template is created after the greatest possible id, and another template gets the next free id', async () => {
   const last = { name: 'last', source: FORM }
   expect((await put('/templates/2147483648', last)).body).toMatchObject({ code: 103 })
   expect((await put('/templates/2147483647', last)).body).toMatchObject({ id: 2_147_483_647 })

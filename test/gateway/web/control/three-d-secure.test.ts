@@ -9,7 +9,7 @@ const control = controlOf(shop.gateway)
 
 const pay = async (over: Fields = {}) => queryOf((await payerAt(shop).pay(over)).address)
 
-test("the next payment on a page gets the set authentication, and the following one its card's", async () => {
+test("the next payment on a page gets the forced authentication, and the following payment its card's", async () => {
   const set = await control.post('/3ds/next?merchant_id=1', { flow: 'frictionless', result: 'N' })
   expect(set.body).toMatchObject({ merchant_id: 1, next: { flow: 'frictionless', result: 'N' } })
   expect(await pay()).toMatchObject({ error_name: 'errors.mpi.not_approved' })
@@ -23,7 +23,7 @@ test('authentication can be turned off, as in metadata', async () => {
   expect(await pay({ card_number: cardOf(10) })).toMatchObject({ status: 'approved' })
 })
 
-test('omitted fields follow the card', async () => {
+test('fields that the call omits follow the card', async () => {
   const set = await control.post('/3ds/next?merchant_id=1', { delay_seconds: 30 })
   expect(set.body).toEqual({ merchant_id: 1, next: { delay_seconds: 30 } })
   expect(await pay({ card_number: cardOf(1), payment_ref: 'slow' })).toEqual({})

@@ -95,7 +95,7 @@ describe('the home page', () => {
     await other.close()
   })
 
-  test('shows only a number and a status from its address', async () => {
+  test('shows the number and the status of a payment in its query, and no other text', async () => {
     const shown = async (query: string) => textOf((await home(undefined, `/?${query}`)).html)
     expect(await shown('transaction_id=17&status=approved')).toContain('Payment 17 is approved .')
     for (const query of [
@@ -163,7 +163,7 @@ describe('the code sample in', () => {
     expect(JSON.parse(stdout)).toMatchObject({ status: 'approved', amount: '10.00' })
   })
 
-  test('C# calculates the same hash', async () => {
+  test('C# calculates the same hash as the gateway', async () => {
     const code = plain((await home()).html)
     expect(code).toContain('$"1{paymentRef}10.00sektestsandbox-secret"')
   })

@@ -81,7 +81,7 @@ describe('with wrong credentials', () => {
       expect(plain(await list(basic(unknown)))).toEqual(wrong)
   })
 
-  test('both also take the same time: each costs one scrypt', async () => {
+  test('an unknown merchant and a wrong password also take the same time: each costs one scrypt', async () => {
     const scrypts = countCalls('scrypt')
     await list(basic('3:another-wrong-one'))
     expect(scrypts()).toBe(1)
@@ -116,7 +116,7 @@ describe('a logged-in browser is not asked to log in again', () => {
     expect(headers.get('www-authenticate')).toBeNull()
   })
 
-  test('after a payment that was told to fail with a login error', async () => {
+  test('after a payment that service_instructions let fail with a login error', async () => {
     const asked = payment({
       'metadata[service_instructions][fail_as_code]': 'errors.authentication.failed',
     })
@@ -251,7 +251,7 @@ describe('a page in a browser, without password', () => {
     }
   })
 
-  test('sees its stored card on request, but no data of the customer', async () => {
+  test('gets its stored card on request, but no data of the customer', async () => {
     const { id } = (
       await shop.post('/v1/customers', { ref: 'known', 'metadata[email]': 'private@shop.example' })
     ).body

@@ -85,7 +85,7 @@ describe('the answer of a listener is returned', () => {
       expect([answer.status, answer.body]).toEqual([status, null])
     })
 
-  test('as an error when the connection is cut', async () => {
+  test('as an error if the connection is cut', async () => {
     await expect(answerWith((response) => response.destroy())).rejects.toThrow()
   })
 })

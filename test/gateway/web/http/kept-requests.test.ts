@@ -79,7 +79,7 @@ onEveryDatabase((database) => {
     expect(rows.length).toBeGreaterThan(450)
   })
 
-  test('dropped requests are not written, and other requests are, in their order', async () => {
+  test('requests that are dropped before they are written are skipped, and the others are written in order', async () => {
     const kept = keepRequests(database())
     for (const [id, merchantId] of [
       ['f1', 6],
@@ -119,7 +119,7 @@ describe('under load', () => {
     { perSecond: 2_000, bytes: 2, batches: 2 },
     { perSecond: 1_000, bytes: 16_000, batches: 2 },
   ])(
-    'of $perSecond of $bytes bytes a second $batches batches are written',
+    'a load of $perSecond requests of $bytes bytes a second is written in $batches batches a second',
     async ({ perSecond, bytes, batches }) => {
       const body = '1'.repeat(bytes)
       let written = 0

@@ -6,7 +6,7 @@ const shop = await sharedGateway()
 
 const metrics = async () => (await shop.browser.get<string>('/metrics')).body
 
-test('/metrics is text for Prometheus: every sample is below its own HELP and TYPE', async () => {
+test('/metrics returns text for Prometheus, with every sample below its own HELP and TYPE', async () => {
   const { status, headers, body } = await shop.browser.get<string>('/metrics')
   expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8'])
   let family = ''

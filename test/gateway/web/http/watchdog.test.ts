@@ -61,7 +61,7 @@ test('blocking the thread for more than half a second is reported, with the requ
   expect(warnings[0]?.blocked_ms).toBeGreaterThan(550)
 })
 
-test('a shorter block is not reported, and neither is a sleeping machine', async () => {
+test('a shorter block and a sleeping machine are not reported', async () => {
   await pay()
   looks()
   hold = 150

@@ -164,7 +164,7 @@ describe('the script', () => {
   })
 })
 
-describe('for an unknown merchant, a script reports on the console', () => {
+describe('for an unknown merchant, the script reports its mistake on the browser’s console:', () => {
   for (const merchantId of [
     '99',
     '',
@@ -189,7 +189,7 @@ describe('for an unknown merchant, a script reports on the console', () => {
       ])
     })
 
-  test('merchant_id missing', async () => {
+  test('a missing merchant_id', async () => {
     expect(run((await load('/v2/mondido.js')).body).said).toHaveLength(1)
   })
 })
@@ -206,7 +206,7 @@ test('a gateway without a built library reports this on the console', async () =
   await unbuilt.close()
 })
 
-describe('the address with a version', () => {
+describe('the library’s address with a version', () => {
   test('is the same file for every merchant, and never changes', async () => {
     const { status, headers, body } = await load('/v2/mondido-9.8.7.js')
     expect([status, body]).toEqual([200, LIBRARY])

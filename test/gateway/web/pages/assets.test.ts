@@ -30,7 +30,7 @@ describe('the address of a style sheet', () => {
     expect(status).toBe(304)
   })
 
-  test('works for a gateway that has not shown a page yet', async () => {
+  test('works before the gateway has shown a page', async () => {
     const other = await startGateway()
     expect((await other.browser.get(address)).body).toBe(style.body)
     await other.close()

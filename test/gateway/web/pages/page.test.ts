@@ -34,7 +34,7 @@ describe('a page', () => {
     )
   })
 
-  test('can have its own headers', async () => {
+  test('a page can add its own headers', async () => {
     const headers = { 'X-Robots-Tag': 'noindex' }
     const answer = await answerOf((response) => sendHtml(response, '<p>', { headers }))
     expect(answer.headers.get('x-robots-tag')).toBe('noindex')

@@ -31,13 +31,13 @@ test('an arrow of an answer points to the left', () => {
   )
 })
 
-test('a time gap is marked, with the date of another day', () => {
+test('a gap in time is marked, with the date if the next entry is on another day', () => {
   const text = textOf(diagramOf(request(0), request(4_000, 'a'), request(99_000, 'b')))
   expect(text.match(/later/g)).toHaveLength(1)
   expect(text).toContain('1 min 35 s later, 2026-03-15')
 })
 
-test('steps inside the gateway are folded into the previous row, and repeated arrows are counted', () => {
+test('steps inside the gateway are merged into the previous row, and repeated arrows are counted', () => {
   const created: StoryEntry = {
     ...entryAt(START, 'payment', 'The payment was created', 'good'),
     isPlumbing: true,

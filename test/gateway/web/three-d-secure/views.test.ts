@@ -79,7 +79,7 @@ test('the choice of the result is shown to testers only', () => {
   expect(String(render(asked('typing', { helper: false })))).not.toContain('bank-choose')
 })
 
-test('the code of an electronic ID contains the address of the app until it is scanned', () => {
+test('the QR code of an electronic ID contains the address of the app until it is scanned', () => {
   const picture = `d="${qrCodeOf(`${LINKS.app}?lang=en`)?.path}"`
   const page = (step: string) =>
     String(render(challengeView({ ...CHALLENGE, by: 'app', step }, LINKS)))
