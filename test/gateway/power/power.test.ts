@@ -84,12 +84,12 @@ describe('a simulated disk', () => {
     expect(seen([write(3, 'er'), write(0, 'bold')], there)).toEqual(['boldr', 'old', 'older'])
   })
 
-  test('tears writes at its sectors', () => {
+  test('can store a write only up to a boundary of its sectors', () => {
     const torn = seen([write(0, 'x'.repeat(1024))], new Map([[FILE, bytes('o'.repeat(1024))]]))
     expect(torn.map((text) => [text[0], text[512]].join(''))).toEqual(['oo', 'ox', 'xo', 'xx'])
   })
 
-  test('loses names of files and of the folder if they are not flushed', () => {
+  test('can lose names of files and of the folder that are not flushed', () => {
     const made: Step[] = [{ kind: 'create', file: FILE }, write(0, 'new'), flush]
     expect(seen(made, new Map())).toEqual(['-', 'new'])
     expect(seen([...made, { kind: 'flush names' }], new Map())).toEqual(['new'])
@@ -100,7 +100,7 @@ describe('a simulated disk', () => {
   })
 })
 
-test('a log of strace is read as the changes that it made to the folder', async () => {
+test('a log of strace is converted into the changes of the folder', async () => {
   const hex = (text: string) =>
     [...Buffer.from(text)].map((byte) => `\\x${byte.toString(16).padStart(2, '0')}`).join('')
   const log = join(folder, 'log')

@@ -65,7 +65,7 @@ async function changesOf(watched: string, count: number, signal: AbortSignal) {
   for await (const _change of watch(watched, { signal })) if (++seen === count) return
 }
 
-test('a gateway that is told to stop exits, and has stored every payment that it answered', async () => {
+test('a gateway that gets a signal to stop exits, and has stored every payment that it answered', async () => {
   const ledger = new Ledger()
   const { exitCode } = await runUntil('SIGTERM', place, ledger, receiver)
   expect(exitCode).toBe(0)
@@ -130,7 +130,7 @@ describe('the reconciliation finds', () => {
   const refunded = { ...row, log_events: [...row.log_events, { data: { event: 'refunded' } }] }
   const captured = { ...row, authorize: true, amount: '5.00', captures: [{ amount: '5.00' }] }
 
-  test('no difference if all is well', () => {
+  test('no difference if every payment is stored', () => {
     expect(reconcile(paid(), kept([row]))).toEqual([])
     expect(reconcile(paid({ refund: { id: 3 } }), kept([refunded], [refund]))).toEqual([])
     expect(reconcile(paid({ refund: { id: undefined } }), kept([row]))).toEqual([])

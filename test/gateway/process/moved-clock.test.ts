@@ -58,7 +58,7 @@ const inPlace = (make: () => Promise<Place>, work: (place: Place) => Promise<voi
 }
 
 test(
-  'on SQLite, a clock moves again immediately after its mover was killed',
+  'on SQLite, a clock can be moved again immediately after the process that was moving it was killed',
   inPlace(filePlace, async ({ target }) => {
     const place = ['--data', target.replace(/\/gateway\.db$/, '')]
     const kill = await beginMoving(await startWithClock(place))
@@ -86,7 +86,7 @@ test(
 )
 
 test(
-  'on PostgreSQL, a clock whose mover was killed reports when it can be moved again',
+  'on PostgreSQL, a clock whose moving process was killed reports when it can be moved again',
   inPlace(postgresPlace, async ({ target }) => {
     const place = ['--database', target]
     const mover = await startWithClock(place)

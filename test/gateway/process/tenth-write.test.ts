@@ -57,7 +57,7 @@ const isLinux = process.platform === 'linux'
 const CLOCK = new URL('clock-set-back.ts', import.meta.url).href
 
 test.each(Object.entries(FAULTS).filter(([, { isLinuxOnly }]) => !isLinuxOnly || isLinux))(
-  `a gateway whose %s at each tenth of ${WRITES} writes rejects with a reason or continues, and loses nothing`,
+  `a gateway whose %s at each tenth of ${WRITES} writes rejects requests with a reason or continues, and loses nothing`,
   async (_name, { inject, lift, refusal, page }) => {
     const folder = await mkdtemp(join(temporaryFolder(), 'mondido-tenth-'))
     const place = ['--data', folder]

@@ -133,7 +133,7 @@ describe('due work on one PostgreSQL', { timeout: isLong ? 1_800_000 : 300_000 }
       process.stdout.write(`one of two killed: ${sink.received.length - DELIVERIES} came again\n`)
   })
 
-  test('a database that is cut off under load gives status 503 with a reason; then webhooks continue by themselves', async () => {
+  test('if the database is cut off under load, requests get status 503 with a reason, and webhooks continue automatically afterwards', async () => {
     const proxy = await databaseProxy(place.target)
     const shop = await startGateway({ database: proxy.url, webhooks: {} })
     const webhook = JSON.stringify({ trigger: 'payment', url: sink.url })

@@ -26,7 +26,7 @@ describe.each(DATABASES)('%s', async (_name, open) => {
     expect([await charges(id), (await read(id)).status]).toEqual([1, 'approved'])
   })
 
-  test('a hundred repetitions of a submission charge nothing more', async () => {
+  test('a submission that is repeated a hundred times charges once', async () => {
     const { id, path } = await prepare()
     const answers = [await pay(path)]
     for (let round = 0; round < 10; round++) answers.push(...(await times(10, () => pay(path))))

@@ -95,7 +95,7 @@ function definePayments({ shop, create, read, events }: RacingShop): void {
     expect(events(after)).toEqual(['created', 'updated', 'charged'])
   })
 
-  test('an amount that changes while the card is charged is either paid in full or rejected as too late', async () => {
+  test('an update of the amount during a payment is either charged in full or rejected as too late', async () => {
     for (const { id } of await times(15, () => create(prepared()))) {
       const [change, payment] = await Promise.all([
         shop.put(`/v1/transactions/${id}`, { amount: '99.00', process: false }),
@@ -156,7 +156,7 @@ function defineCapturesAndRefunds({
     expect(refunded(await read(id))).toBe(given * 50)
   })
 
-  test('a parallel capture and refund have the same result as in one of the two orders', async () => {
+  test('a capture and a refund in parallel have the same result as one after the other', async () => {
     const paid = await times(20, () => create(payment({ authorize: true })))
     await times(paid.length, async (index) => {
       const { id } = paid[index] as TransactionOrError

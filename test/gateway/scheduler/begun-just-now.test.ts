@@ -13,7 +13,7 @@ const isLook = (sql: string) =>
 for (const wait of [0, 5, 40])
   onSlowDatabases(
     (open) =>
-      test(`a clock that is moved as soon as a charge is due makes this and all further charges if the search takes ${wait} ms`, async () => {
+      test(`a clock that moves while the gateway starts a due charge makes this and all further charges (the search takes ${wait} ms)`, async () => {
         const place = await open()
         const shop = await startGateway({ database: place.target })
         const { id } = await newSubscription(shop)
@@ -39,7 +39,7 @@ for (const wait of [0, 5, 40])
   )
 
 onSlowDatabases((open) =>
-  test('a clock that is moved while another gateway charges makes all of the charges that follow', async () => {
+  test('a clock that moves while another gateway charges makes all later charges', async () => {
     const place = await open()
     const [mover, other] = [
       await startGateway({ database: place.target }),

@@ -49,7 +49,7 @@ const customerAt = async ({ db }: Database, merchantId: number, at: number) => {
 
 onEveryDatabase((database) => {
   describe('a clock', () => {
-    test('is the machine’s until it is moved', async () => {
+    test('has the time of the machine until it is moved', async () => {
       const { clocks, machine, view } = await timelineOf(database())
       machine.advance(5)
       expect(clocks.now(7)).toBe(START + 5)
@@ -142,7 +142,7 @@ onEveryDatabase((database) => {
     })
 
     test.each([Number.NaN, -1, Date.UTC(10_000, 0), Number.POSITIVE_INFINITY])(
-      'is not set to %s',
+      'rejects the time %s',
       async (at) => {
         const { clocks, move } = await timelineOf(database())
         await expect(move({ kind: 'set', at })).rejects.toThrow('errors.request.bad_format')
@@ -220,7 +220,7 @@ onEveryDatabase((database) => {
       )
     })
 
-    test('runs nothing that depends on another clock', async () => {
+    test('runs only work that depends on this clock', async () => {
       const charge = testKind('charge')
       const { move } = await timelineOf(database(), [charge])
       charge.due.push(
@@ -336,7 +336,7 @@ onEveryDatabase((database) => {
       })
     })
 
-    test('is not moved twice simultaneously', async () => {
+    test('is moved by one call at a time', async () => {
       const sent = Promise.withResolvers<DueResult>()
       const slow = testKind('webhook', () => sent.promise)
       const { clocks, move } = await timelineOf(database(), [slow])

@@ -3,7 +3,7 @@ import { expect, inject, test } from 'vitest'
 import { startGateway } from '../../helpers/gateway.ts'
 import { postgresPlace } from '../storage/databases.ts'
 
-test('the search for due work uses one connection: requests need the others', async () => {
+test('the search for due work uses one database connection, because requests need the others', async () => {
   const place = await postgresPlace()
   const shop = await startGateway({ database: place.target })
   const client = new pg.Client(inject('postgresUrl'))

@@ -75,7 +75,7 @@ test('work of a stopped clock does not run, and other work does', async () => {
   await expect.poll(() => charge.done.map(({ id }) => id).sort()).toEqual([1, 3])
 })
 
-test('a failing item is logged, waits, and does not stop other items', async () => {
+test('work that fails is logged, waits, and does not stop other work', async () => {
   const charge = testKind('charge', ({ id }) => {
     if (id === 1) throw new Error('of no use')
     return { what: 'charged' }
@@ -90,7 +90,7 @@ test('a failing item is logged, waits, and does not stop other items', async () 
   ])
 })
 
-test('as many items run in parallel as the kind allows, each once', async () => {
+test('work runs once each, with as many items in parallel as its kind allows', async () => {
   let now = 0
   let most = 0
   const webhook = testKind(

@@ -233,7 +233,7 @@ describe.each(DATABASES)('snapshots on %s', (_name, open) => {
   )
 })
 
-test('the 51st snapshot is rejected, unless it replaces one', async () => {
+test('a merchant can have 50 snapshots: another one is rejected, unless it replaces one of them', async () => {
   const shop = await startGateway()
   const control = controlOf(shop.gateway)
   const save = (name: string, whose = '') => control.post(`/snapshots${whose}`, { name })

@@ -30,7 +30,7 @@ describe.each(SHARED_DATABASES)('on %s', (_name, open) => {
     (await control.get<{ id: number; status: string; attempts: number }[]>('/webhooks/deliveries'))
       .body
 
-  test('payments that run during restores end with a status or with error 243', async () => {
+  test('payments that run during restores end with a result or with error 243', async () => {
     const { body: first } = await create()
     await control.post('/snapshots', { name: 'busy' })
     const statuses = new Set<string>()

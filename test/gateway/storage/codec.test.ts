@@ -29,7 +29,7 @@ import {
   webhookRow,
 } from './new-rows.ts'
 
-test('a codec without a column, or with a column that needs none, does not compile', () => {
+test('a codec that lacks a column, or has a column without need, does not compile', () => {
   // @ts-expect-error recurring is a flag too
   tableCodec<StoredCardTable>({ test: FLAG })
   // @ts-expect-error ref is a text
@@ -73,7 +73,7 @@ test('a change encodes only the columns that it names', () => {
 
 onEveryDatabase((database) => {
   test.each([true, false])(
-    'flags that are %s are stored as numbers and read back unchanged',
+    'boolean columns with the value %s are stored as numbers and read back unchanged',
     async (flag) => {
       const { db } = database()
       const merchantId = await newMerchant(db)

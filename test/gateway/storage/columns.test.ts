@@ -77,7 +77,7 @@ describe.each(OWN_DATABASES)('%s', (_name, open) => {
 
 onEveryDatabase((database) => {
   test.each(Object.entries(COLUMNS))(
-    'the table %s has exactly the columns that its description has',
+    'the table %s has exactly the columns of its description',
     async (table, columns) => {
       const { db, dialect } = database()
       const tables = await db.introspection.getTables()

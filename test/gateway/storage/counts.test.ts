@@ -85,7 +85,7 @@ onEveryDatabase((database) => {
     })
   })
 
-  test('if some of many parallel writes fail, the others are counted', async () => {
+  test('if some of many parallel writes fail, only the successful ones are counted', async () => {
     const merchantId = await newMerchant(database().db)
     const writes = Array.from({ length: 60 }, (_, index) =>
       database().write((queries) =>

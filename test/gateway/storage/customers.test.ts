@@ -20,7 +20,7 @@ onEveryDatabase((database) => {
     expect(await findOrCreateCustomer(database().db, merchantId, 'anna', NOW + 1)).toEqual(made)
   })
 
-  test('one ref is two customers for two merchants, or in different case', async () => {
+  test('the same ref belongs to different customers at two merchants, and in different case', async () => {
     const [one, other] = [await newMerchant(database().db), await newMerchant(database().db)]
     const found = [
       await findOrCreateCustomer(database().db, one, 'anna', NOW),

@@ -33,7 +33,7 @@ test('the journal of an SQLite file holds 4,000 pages before they are copied int
   await remove()
 })
 
-test('PostgreSQL reads an index instead of a whole table, as is right without a spinning disk', async () => {
+test('PostgreSQL prefers an index to a whole table, because disks are no longer slow at random reads', async () => {
   const { target, remove } = await postgresPlace()
   const { db, close } = await openDatabase(target)
   expect((await sql`show random_page_cost`.execute(db)).rows).toEqual([{ random_page_cost: '1.1' }])
@@ -62,7 +62,7 @@ test('webhook rule 23: an SQLite file waits for the disk only in commits that mu
   await remove()
 })
 
-test("webhook rule 23: PostgreSQL's own setting, on by default, decides how a commit is flushed, and the gateway does not change it", async () => {
+test("webhook rule 23: the gateway does not change PostgreSQL's setting for flushing commits, which is on by default", async () => {
   const { target, remove } = await postgresPlace()
   const { db, write, close } = await openDatabase(target)
   const look = async (queries: typeof db) => {
@@ -77,7 +77,7 @@ test("webhook rule 23: PostgreSQL's own setting, on by default, decides how a co
   await remove()
 })
 
-test('triggers do not rename the table that they write to, which SQLite accepts only from 3.53 on (Node 24.2 has 3.50)', async () => {
+test('no trigger renames the table that it writes to, because Node 24.2 has SQLite 3.50 and this needs 3.53', async () => {
   const { db, close } = await openDatabase('memory')
   const { rows } = await sql<{
     sql: string

@@ -53,7 +53,7 @@ onEveryDatabase((database) => {
     ['is not tried any more but still locked', NOW - 1, NOW, true],
     ['was locked until earlier', NOW - 1, NOW - 1, false],
   ] as const)(
-    'a name that %s (tried at %i, locked until %s) is remembered: %s',
+    'failures of a name that %s (last attempt at %i, locked until %s) stay stored: %s',
     async (title, triedAt, lockedUntil, remembered) => {
       const who = loginFrom('7', title)
       await countLoginFailure(database().db, who, triedAt)

@@ -45,7 +45,7 @@ onEveryDatabase((database) => {
     expect(await findMerchant(database().db, other.id)).toEqual(other)
   })
 
-  test('the first key pair of a merchant is kept', async () => {
+  test('a merchant keeps its first key pair', async () => {
     const id = await newMerchant(database().db)
     await setFirstKeys(database().db, id, {
       privateKey: 'first private',

@@ -121,7 +121,7 @@ test('a PostgreSQL database can be shared with a shop, whose tables are neither 
   await remove()
 })
 
-test('the first tables stay as they were released', async () => {
+test('the first tables have exactly the form in which they were released', async () => {
   const db = await openSqlite(':memory:')
   await MIGRATIONS['0001-first-tables']?.('sqlite').up(db)
   const { rows } = await sql<{ sql: string }>`
@@ -147,7 +147,7 @@ const REQUEST = {
   answer: null,
 }
 
-test('PostgreSQL stores a text of 3 KB of the request log in its row', async () => {
+test('PostgreSQL stores a request log text of 3 KB inside its row', async () => {
   const { target, remove } = await emptyPostgresPlace()
   const { db, close } = await openDatabase(target)
   const contents = randomBytes(1_500).toString('hex')

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { lockingMovers } from '../../../mock-gateway/storage/movers.ts'
 
-test('movers of one data file see each other, until the last one has finished or cannot be reached', async () => {
+test('processes that move the clock of one data file see each other until the last one ends', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'mondido-movers-'))
   const [one, other] = ['gateway.db', 'gateway.db'].map((name) => lockingMovers(join(folder, name)))
   expect(one?.mayLive()).toBe(false)

@@ -150,7 +150,7 @@ onEveryDatabase((database) => {
     expect(await findNewestActiveCard(database().db, other, id)).toBeUndefined()
   })
 
-  test('the newest of them that fits a choice is found', async () => {
+  test('the newest card of a customer that fits a condition is found', async () => {
     const merchantId = await newMerchant(database().db)
     const { id } = await insertCustomer(database().db, customerRow(merchantId))
     const cardOf = (over: Parameters<typeof storedCardRow>[1]) =>

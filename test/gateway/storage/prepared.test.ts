@@ -36,7 +36,7 @@ const misbound = prepared({
 })
 
 onEveryDatabase((database) => {
-  test('a query whose parameters are bound in another order than in its SQL is rejected', async () => {
+  test('a prepared query is rejected if its parameters have another order than in its SQL', async () => {
     await expect(misbound(database().db, { id: 1, ref: 'a' })).rejects.toThrow(
       'bind() does not state the parameters',
     )

@@ -39,7 +39,7 @@ onEveryDatabase((database) => {
     expect(await findRows(database().db, 'transactions', 1, [])).toEqual(new Map())
   })
 
-  test('the largest possible id is just not found', async () => {
+  test('the largest possible id finds no row, and causes no error', async () => {
     expect(await findRow(database().db, 'transactions', 1, Number.MAX_SAFE_INTEGER)).toBeUndefined()
   })
 })

@@ -70,7 +70,7 @@ onEveryDatabase((database) => {
     expect((await withItsParts(database().db, other)).parts.logEvents).toHaveLength(1)
   })
 
-  test('captures, refunds and webhooks come back with their transaction', async () => {
+  test('captures, refunds and webhooks are read with their transaction', async () => {
     const { merchantId, one, other } = await twoTransactions()
     const money = { merchant_id: merchantId, transaction_id: one.id, created_at: NOW }
     await insertCapture(database().db, { ...money, amount: hundredths(700) })

@@ -106,7 +106,7 @@ async function orphan(queries: Queries) {
 }
 
 describe('SQLite', () => {
-  test('answers writes that wait together after the last of them is done', async () => {
+  test('answers waiting writes together, after the last of them is stored', async () => {
     const database = await openDatabase('memory')
     const merchantId = await newMerchant(database.db)
     const steps: string[] = []

@@ -16,7 +16,7 @@ const CARD = {
 
 onBothDatabases((openShop) => {
   describe('webhook rule 34: a webhook before the payment', () => {
-    test('a webhook that answers 2xx lets the payment continue; it sees the transaction before, without an id if it is new', async () => {
+    test('a webhook that answers 2xx lets the payment continue, and gets the transaction before the payment, without an id if it is new', async () => {
       shop = await openShop()
       const paid = await shop.pay({ trigger: 'before_payment' })
       expect(paid.status).toBe('approved')
@@ -97,7 +97,7 @@ onBothDatabases((openShop) => {
       ])
     })
 
-    test('rejects the payment with the rule that a failure names, and accepts it with every success', async () => {
+    test('a failed webhook rejects the payment with the rule that it names, and a success accepts the payment', async () => {
       shop = await openShop()
       const webhook = JSON.stringify({ trigger: 'before_payment', url: shop.sink.url })
       for (const [status, rule, body] of [

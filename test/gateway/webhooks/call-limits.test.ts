@@ -54,7 +54,7 @@ test('four deliveries of a host run in parallel, and the longest waiting one fol
   expect(line(1)).toEqual([])
 })
 
-test('a call that throws starts the next one', async () => {
+test('a call that throws lets the next call start', async () => {
   take(5)
   const told = line(5)
   await expect(limits.call(HOST, () => Promise.reject(new Error('of no use')))).rejects.toThrow(

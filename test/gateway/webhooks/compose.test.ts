@@ -103,7 +103,7 @@ describe('a mail template of the merchant', () => {
   test('has the usual subject if it has none', () => {
     expect(composeFromTemplate('<p>Hello</p>', letter).subject).toBe(letter.subject)
   })
-  test('can be read without HTML', () => {
+  test('is also sent as plain text', () => {
     expect(toPlainText('<style>p{}</style><h1>Hi</h1><p>1 &lt; 2<br>ok</p>')).toBe('Hi\n1 < 2\nok')
   })
 
@@ -113,10 +113,12 @@ describe('a mail template of the merchant', () => {
     ['<script>if (1 < 2) "<p>"</script>Yes', 'Yes'],
     ['<style>a{}</style>1 < 2 <style>b{}', '1 < 2 b{}'],
     ['<header>Yes</header>', 'Yes'],
-  ])('shows only the visible text of %s', (html, text) => expect(toPlainText(html)).toBe(text))
+  ])('has only the visible text of %s in its plain text', (html, text) =>
+    expect(toPlainText(html)).toBe(text),
+  )
 
   test.each(['<style>', '<', '<br ', '</head', '<STYLE<'])(
-    'is read with 256 KB that repeat %j',
+    'is converted quickly from 256 KB that repeat %j',
     (unit) => expect(problemOfLongText(toPlainText, unit)).toBeUndefined(),
   )
 })

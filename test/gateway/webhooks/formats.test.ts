@@ -29,7 +29,7 @@ const untold = (transaction: Transaction) => ({
   })),
 })
 
-test('numbers have the same digits as sent, in every format', () => {
+test('numbers in metadata have the same digits as in the request, in every format', () => {
   const kept = '{"id":1,"metadata":{"price":1.50,"big":12345678901234567890}}'
   expect(bodyOf(kept, 'json').text).toBe(kept)
   expect(new URLSearchParams(formOf(kept)).get('metadata')).toBe(

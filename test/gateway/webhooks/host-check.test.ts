@@ -22,7 +22,7 @@ const check = (
 ) => createHostCheck({ addresses: 'local', ...options })(new URL(url), signal)
 
 describe('the check of a host', () => {
-  test('succeeds if a server accepts the connection, and sends no request', async () => {
+  test('succeeds without a request if a server accepts the connection', async () => {
     const sink = await openSink()
     expect(await check(`${sink.url}/paid`)).toBeUndefined()
     await sink.close()

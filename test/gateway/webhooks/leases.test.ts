@@ -38,7 +38,7 @@ test('a lease is renewed when it is five seconds old, and not before', async () 
   expect([writes.length, taken.get(7)]).toEqual([2, 15_000 + LEASE_MS])
 })
 
-test('a returned lease is not renewed, and no lease is after the gateway ends', async () => {
+test('a returned lease is not renewed, and no lease is renewed after the gateway ends', async () => {
   const { taken, writes } = leasesWith()
   taken.set(7, LEASE_MS)
   taken.delete(7)

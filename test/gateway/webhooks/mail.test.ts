@@ -227,7 +227,7 @@ onBothDatabases((openShop) => {
 
 onBothDatabases((openShop) => {
   describe('alerts', () => {
-    test('webhook rule 6: inform the administrators who want it once of a failed webhook', async () => {
+    test('webhook rule 6: inform administrators once of a failed webhook, if they want alerts', async () => {
       mailbox = await openMailbox()
       await begin(openShop, {
         ...withSettings({
@@ -262,7 +262,7 @@ onBothDatabases((openShop) => {
       expect(await shop.notifications()).toHaveLength(2)
     })
 
-    test('contain no secrets of a target’s address', async () => {
+    test('contain no secrets of a webhook address', async () => {
       await begin(openShop, withSettings({ administrators: [{ email: 'kim@example.org' }] }))
       shop.sink.answer(404)
       await shop.pay({ url: `${shop.sink.url}?key=s3cr3t` })
@@ -272,7 +272,7 @@ onBothDatabases((openShop) => {
     })
   })
 
-  test('an unreachable server fails the mail immediately, with the reason in the console', async () => {
+  test('if the mail server is unreachable, the mail fails immediately, with the reason in the console', async () => {
     await begin(openShop, { webhooks: { smtp: 'smtp://127.0.0.1:1' } })
     await paid(mailHook({ trigger: 'payment', email: 'orders@example.org' }))
     const [attempt] = await shop.attempted(1)

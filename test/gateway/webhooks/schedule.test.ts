@@ -55,7 +55,7 @@ describe('webhook rule 1: the delay after attempt n', () => {
 })
 
 describe('webhook rule 5: only status 500 is retried', () => {
-  test('of the statuses 100 to 599 and of none', () => {
+  test('of the statuses 100 to 599, and not a missing answer', () => {
     for (let code = 100; code < 600; code++)
       expect([code, outcomeOf({ code })]).toEqual([
         code,
@@ -64,7 +64,7 @@ describe('webhook rule 5: only status 500 is retried', () => {
     expect(outcomeOf({ code: null })).toBe('failed')
   })
 
-  test('except with the switch 5xx, which adds the other server errors, and 5xx+network, which adds missing answers', () => {
+  test('except that the setting 5xx adds the other server errors, and 5xx+network also missing answers', () => {
     for (let code = 501; code < 600; code++) expect(outcomeOf({ code }, '5xx')).toBe('retry')
     expect([outcomeOf({ code: null }, '5xx'), outcomeOf({ code: null }, '5xx+network')]).toEqual([
       'failed',
@@ -139,7 +139,7 @@ onBothDatabases((openShop) => {
       expect(await shop.notifications()).toEqual([])
     })
 
-  test('webhook rule 5: any other answer is reported immediately, and never retried', async () => {
+  test('webhook rule 5: a delivery with any other answer fails immediately, and is never retried', async () => {
     shop = await openShop()
     const codes = [301, 400, 404, 408, 410, 429, 501, 502, 503, 504]
     shop.sink.answer(...codes)
@@ -162,7 +162,7 @@ onBothDatabases((openShop) => {
       })
   })
 
-  test('webhook rule 5: a refused connection is reported immediately', async () => {
+  test('webhook rule 5: a delivery whose connection is refused fails immediately', async () => {
     shop = await openShop()
     await shop.sink.close()
     const paid = await shop.pay()

@@ -48,7 +48,7 @@ async function rawServer(speak: (socket: Socket) => void): Promise<string> {
 
 describe('webhook rule 7: no redirects', () => {
   for (const code of [301, 302, 303, 307, 308])
-    test(`${code}: no other address is called, and Location is stored`, async () => {
+    test(`after status ${code} no other address is called, and Location is stored`, async () => {
       const [sink, other] = [await sinkOf(), await sinkOf()]
       const call = caller()
       for (const location of [other.url, '/elsewhere', `//${new URL(other.url).host}/x`]) {
@@ -140,7 +140,7 @@ describe('webhook rule 26: each call has one deadline and one size limit', () =>
     })
 
   test.each([200, 404, 500])(
-    'the answer %d with an endless body is cut off, and its start is stored',
+    'an answer with status %d and an endless body is cut off, and its start is stored',
     async (code) => {
       const url = await rawServer(drip(`HTTP/1.1 ${code} Said\r\n\r\n`, 'x'.repeat(100_000)))
       const reply = await caller()(url)
@@ -257,7 +257,7 @@ describe('webhook rule 38: called addresses', () => {
         callback,
       )) as unknown as Lookup
 
-    test('by any of its names and addresses; another port of its machine, and its port elsewhere, can be called', async () => {
+    test('by any of its names and addresses, but other ports of its machine and the same port of other machines are called', async () => {
       const sink = await sinkOf()
       const port = Number(new URL(sink.url).port)
       const call = caller({ lookup, database: { host: 'db.example', port } })
@@ -285,7 +285,7 @@ describe('webhook rule 38: called addresses', () => {
       expect((await call(`${scheme}://db.example/`)).error).toMatch(/may not be called/)
     })
 
-    test('and a webhook to the address of PostgreSQL fails and is reported', async () => {
+    test('a webhook to the address of PostgreSQL fails and is reported', async () => {
       const place = await postgresPlace()
       const shop = await openShop({ database: place.target }, place)
       closing.push(shop.close)
