@@ -27,7 +27,7 @@ test('two gateways of one build give the same answers, byte for byte', async () 
   expect(succeeded).toBeGreaterThan(REQUESTS / 4)
 })
 
-test('a build with other texts, and a build that calls other shops, are reported with the place', async () => {
+test('a build with other texts, and a build that calls other shops, are reported with the place of the difference', async () => {
   await writeFile(
     join(folder, 'gateway.js'),
     `import { createGateway as create } from ${JSON.stringify(pathToFileURL(join(process.cwd(), BUILT, 'gateway.js')))}

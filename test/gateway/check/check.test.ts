@@ -115,12 +115,15 @@ test('a correct shop passes every case', async () => {
   expect(results.map((result) => result.case)).toEqual(CASES.map(({ name }) => name))
 })
 
-test.for(Object.keys(FOUND_BY) as PlantedFault[])('a shop that %s is found', async (fault) => {
-  const results = await checked(fault, { ...PLAN, ...EVENTS }, FOUND_BY[fault])
-  expect(named(results, 'failed')).toEqual(FOUND_BY[fault])
-})
+test.for(Object.keys(FOUND_BY) as PlantedFault[])(
+  'the check finds a shop that %s',
+  async (fault) => {
+    const results = await checked(fault, { ...PLAN, ...EVENTS }, FOUND_BY[fault])
+    expect(named(results, 'failed')).toEqual(FOUND_BY[fault])
+  },
+)
 
-test('a correct shop passes the less frequent events in every order', async () => {
+test('a correct shop passes every order of the less frequent events', async () => {
   const plan = { ...PLAN, events: ['webhook again', 'second click', 'late decline'] }
   expect(named(await checked(undefined, plan, ['every-order']), 'passed')).toEqual(['every-order'])
 })
@@ -251,7 +254,7 @@ test.for([
   })
 })
 
-test('a shop that redirects the payer elsewhere ends the check, and the message names the address', async () => {
+test('a shop that redirects the payer to another address ends the check, and the message names this address', async () => {
   const plan = {
     ...PLAN,
     buy: { command: [process.execPath, '-p', '"http://localhost:1/elsewhere"'] },
@@ -259,20 +262,23 @@ test('a shop that redirects the payer elsewhere ends the check, and the message 
   await expect(checked(undefined, plan, ['plain'])).rejects.toThrow('http://localhost:1/elsewhere')
 })
 
-test.for(checkCases.slice(0, 3))('the test kit checks a shop case by case: %s', async (name) => {
-  const small = await startSmallShop(gateway.addresses.base, gateway.merchant)
-  shop = small
-  const buy = async () => {
-    const { headers } = await fetch(`${small.url}/buy`, { method: 'POST', redirect: 'manual' })
-    return headers.get('location') ?? ''
-  }
-  const order = async (ref: string) => {
-    const shown = await (await fetch(`${small.url}/orders/${ref}.json`)).json()
-    return { ...shown, paid: shown.status === 'paid' }
-  }
-  const results = await checkShop(reach(), { buy, order, settle: 1000 }, { only: [name] })
-  expect(results).toMatchObject([{ case: name, verdict: 'passed' }])
-})
+test.for(checkCases.slice(0, 3))(
+  'a test can check a shop case by case with the test kit: %s',
+  async (name) => {
+    const small = await startSmallShop(gateway.addresses.base, gateway.merchant)
+    shop = small
+    const buy = async () => {
+      const { headers } = await fetch(`${small.url}/buy`, { method: 'POST', redirect: 'manual' })
+      return headers.get('location') ?? ''
+    }
+    const order = async (ref: string) => {
+      const shown = await (await fetch(`${small.url}/orders/${ref}.json`)).json()
+      return { ...shown, paid: shown.status === 'paid' }
+    }
+    const results = await checkShop(reach(), { buy, order, settle: 1000 }, { only: [name] })
+    expect(results).toMatchObject([{ case: name, verdict: 'passed' }])
+  },
+)
 
 test('docs/how-to/check-my-shop.md contains every case with its reason and fix', async () => {
   const text = await readFile(

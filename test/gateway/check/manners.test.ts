@@ -198,7 +198,7 @@ async function transactionsOf(paymentRef: string) {
   return (await fetch(address, { headers })).json()
 }
 
-test('a shop that stops in the middle ends the check with the case and the reason, and other data stay unchanged', async () => {
+test('if the shop stops during a case, the check ends with the case and the reason, and other data stay unchanged', async () => {
   const small = await startSmallShop(gateway.addresses.base, gateway.merchant)
   shop = small
   const bought = await fetch(`${small.url}/buy`, { method: 'POST', redirect: 'manual' })

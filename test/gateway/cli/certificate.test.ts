@@ -23,7 +23,7 @@ test('a certificate is valid from yesterday for less than the 825 days that Appl
   expect(Date.parse(validTo)).toBe(NOW + 800 * DAY)
 })
 
-test('it is reused, also for fewer hosts', async () => {
+test('a stored certificate is used again, also for fewer hosts', async () => {
   const first = await kept()
   expect(await kept()).toEqual(first)
   expect(await kept(['localhost'])).toEqual(first)

@@ -135,7 +135,7 @@ describe('a configuration file is rejected in one sentence', () => {
     )
   })
 
-  test('that does not exist', () => {
+  test('if it does not exist', () => {
     expect(() => settings(['--config', join(folder, 'none.json')])).toThrow(
       /none\.json cannot be used: there is no such file/,
     )

@@ -110,7 +110,9 @@ describe('the exit status', () => {
   test.each([
     [0, ['--', 'true']],
     [127, ['--', 'there-is-no-such-command']],
-  ])('is %i', async (status, argv) => expect(await run(...argv)).toBe(status))
+  ])('is %i, as after the same command in a shell', async (status, argv) =>
+    expect(await run(...argv)).toBe(status),
+  )
 
   test('the exit status of a command that a signal ended is 128 plus the number of the signal', async () => {
     expect(await run('--no-control', '--', 'sh', '-c', 'kill -KILL $$')).toBe(137)

@@ -50,7 +50,7 @@ test('a request is one coloured line on a terminal, with the reason of a rejecti
   expect(nowhere).toMatch(/^\S+ GET {4}no route 404 errors\.not_found .*\d+ ms\n$/)
 })
 
-test('the line of a request that was rejected before routing has no route', async () => {
+test('the log line of a request that was rejected before routing has no route', async () => {
   const wrong = new Request(URL, { headers: { authorization: `Basic ${btoa('1:wrong')}` } })
   const [line = ''] = await shown(true, wrong)
   expect(stripVTControlCharacters(line)).toMatch(
@@ -109,7 +109,7 @@ test('an attempt to send a webhook is one line, and text of a shop or payer cann
   ])
 })
 
-test('log lines of one turn of the event loop are written together, also at the exit', async () => {
+test('log lines of one turn of the event loop are written together, and none is lost at the exit', async () => {
   const written: string[] = []
   const log = inTurns({ write: (text) => written.push(text) })
   const waiting = process.listenerCount('exit')

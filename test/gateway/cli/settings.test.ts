@@ -19,7 +19,7 @@ test.each([
   ['fe80::1', false],
   ['::ffff:10.0.0.1', false],
   ['127.0.0.1.example', false],
-])('on %s only the operator knows the default secrets: %s', (host, alone) => {
+])('the default secrets are accepted on %s: %s', (host, alone) => {
   const start = () => settings(`--host ${host}`).host
   if (alone) expect(start()).toBe(host.replace(/[[\]]/g, ''))
   else expect(start).toThrow('default password or secret')

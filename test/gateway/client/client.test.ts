@@ -141,7 +141,7 @@ describe('the examples of the contract work unchanged:', () => {
       }
     })
 
-  test('these tests try every call', () => {
+  test('these tests use every call of the contract', () => {
     expect(Object.keys(CALLS)).toEqual(calls.map(({ operation }) => operation.operationId))
   })
 })
@@ -197,7 +197,7 @@ test('calls without parameters accept only options, and return pages and scripts
 })
 
 describe('a list', () => {
-  test('is iterated once, without items that are created meanwhile', async () => {
+  test('is read page by page, without items that are created meanwhile', async () => {
     const made: number[] = []
     for (let count = 0; count < 7; count += 1) made.push((await client.createCustomer({})).id)
     const seen: number[] = []
@@ -217,7 +217,7 @@ describe('a list', () => {
     expect((await client.listCustomers({ limit: 2 }).page()).total).toBe(all.length)
   })
 
-  test('knows its items', () => {
+  test('has the number of its items', () => {
     expectTypeOf(client.listTransactions().page)
       .returns.resolves.toHaveProperty('items')
       .toEqualTypeOf<readonly Transaction[]>()
@@ -298,7 +298,7 @@ describe('a call without an answer', () => {
     expect((await client.getTransaction(id)).refunds.length).toBe(1)
   })
 
-  test('is always repeated if it certainly did not arrive', async () => {
+  test('is always repeated if the request certainly did not arrive', async () => {
     const refused = Object.assign(new Error('nobody'), { code: 'ECONNREFUSED' })
     const { fetch, seen } = failing(1, async () => {
       throw new TypeError('fetch failed', { cause: refused })
@@ -307,7 +307,7 @@ describe('a call without an answer', () => {
     expect(seen.length).toBe(2)
   })
 
-  test('is repeated while the gateway is unavailable, and reports that at the end', async () => {
+  test('is repeated while the gateway is unavailable, and finally fails with this reason', async () => {
     const { fetch, seen } = failing(9, unavailable)
     await expect(clientOf({ fetch, retries: 1 }).getHealth()).rejects.toThrow(UnavailableError)
     expect(seen.length).toBe(2)
@@ -327,7 +327,7 @@ describe('a call without an answer', () => {
     silent.close()
   })
 
-  test('names a server that is not the gateway', async () => {
+  test('fails with a clear message if the server is not the gateway', async () => {
     const fetch = async () => new Response('<h1>Bad gateway</h1>', { status: 502 })
     await expect(clientOf({ fetch, retries: 0 }).getHealth()).rejects.toThrow(
       'The answer is not from the gateway: status 502',

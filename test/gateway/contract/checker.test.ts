@@ -195,7 +195,7 @@ describe('an error that the contract lacks is found', () => {
     expect(cut).toContain('x-errors lacks 119')
   })
 
-  test('but not on a page without an error', async () => {
+  test('but not reported on a page without an error', async () => {
     const { status, headers } = await shop.browser.send('GET', `/v1/form/${'x'.repeat(22)}`)
     const [whole] = checkBoth('/v1/form/{token}', 'get', {
       status,
@@ -241,7 +241,7 @@ describe('an address outside the contract is checked:', () => {
     },
   )
 
-  test("the methods of an address are the contract's", async () => {
+  test('an address has the methods of the contract, and no others', async () => {
     const { status, headers, body } = await shop.send('OPTIONS', '/v1/refunds')
     const check = (path: string, over: Parameters<typeof changed>[1] = {}, text: unknown = body) =>
       problemOf(() => checkAnswer('OPTIONS', path, status, changed(headers, over), text))

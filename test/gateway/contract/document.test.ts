@@ -45,7 +45,7 @@ test.each(DOCUMENTS)('the document of %s is OpenAPI 3.1', async (_what, contract
 })
 
 test.each(DOCUMENTS)(
-  'every reference in that of %s is a URI and leads somewhere',
+  'every reference in the document of %s is a URI with an existing target',
   (_what, contract, least) => {
     const isUri = addFormats.default.get('uri-reference') as RegExp
     const references = [...JSON.stringify(contract).matchAll(/"\$ref":"([^"]+)"/g)].map(
@@ -63,7 +63,7 @@ describe('the contract agrees with', () => {
   const schema = (name: string) => at<Schema>(contract, `/components/schemas/${name}`).value
   const known = new Set<number>(CATALOGUE.map(({ code }) => code))
 
-  test('the error catalogue: it names no other codes', () => {
+  test('the error catalogue: both have the same codes', () => {
     const refusing = [...calls.map(({ operation }) => operation), ...contract['x-elsewhere']]
     const named = refusing.flatMap((one) => one['x-errors'])
     expect(named.filter((code) => !known.has(code))).toEqual([])
@@ -129,7 +129,7 @@ describe('the contract agrees with', () => {
     expect(named.toSorted()).toEqual([...table].sort())
   })
 
-  test('the number of outcomes that the simulated bank supports', () => {
+  test('the simulated bank about the number of outcomes', () => {
     expect(schema('BankAction').properties?.case?.maximum).toBe(Math.max(...OUTCOMES.keys()))
   })
 
@@ -139,7 +139,7 @@ describe('the contract agrees with', () => {
   })
 })
 
-test('every body can be sent as a form, in parts or as JSON', () => {
+test('every body can be sent as a form, as multipart or as JSON', () => {
   const bodies = calls.flatMap(({ pointer, operation }) =>
     operation.requestBody ? at<RequestBody>(contract, `${pointer}/requestBody`).value : [],
   )

@@ -177,7 +177,7 @@ const EVERYWHERE: readonly Provocation[] = [
     }),
 ]
 
-describe('a call returns exactly the errors that the contract lists for it:', () => {
+describe('the contract lists exactly the errors that these tests get from a call:', () => {
   // The same call at another address, whose errors come at the first.
   for (const call of CALLS.filter(({ path }) => path !== '/v2/transactions/{id}'))
     test(titleOf(call), async () => {

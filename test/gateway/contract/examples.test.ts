@@ -58,7 +58,7 @@ describe('every example matches its schema:', () => {
     ...shownIn({ paths: contract.paths, components: { ...contract.components, examples: {} } }),
   ].filter(([, { examples }]) => examples.length > 0)
 
-  test('there are some of each kind', () => {
+  test('the contract has examples of each kind', () => {
     for (const kind of ['requestBodies', 'responses', 'headers', 'parameters', 'schemas'])
       expect(
         shown.filter(([pointer]) => pointer.startsWith(`/components/${kind}/`)).length,

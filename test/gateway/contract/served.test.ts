@@ -101,7 +101,7 @@ describe('/openapi.json', () => {
     expect(JSON.stringify(body)).not.toContain('localhost:4400')
   })
 
-  test('has no path that is a reference, and a name for each call: parsers of many kinds read it', async () => {
+  test('has a name for each call and no path that is a reference, so that every kind of parser reads it', async () => {
     const { body } = await shop.get<Contract>('/openapi.json')
     expect(Object.values(body.paths).filter((item) => '$ref' in item)).toEqual([])
     expect(Object.keys(body.paths)).toContain('/v1/stored_card/{id}')
@@ -197,7 +197,7 @@ describe('/docs', () => {
     }
   })
 
-  test('keeps earlier link targets on its first page, for answers, the library and bookmarks', async () => {
+  test('keeps earlier link targets on its first page, because answers, the library and bookmarks use them', async () => {
     const first = pages.get('/docs')
     const { body } = await shop.get<Contract>('/openapi.json')
     const ids = [
@@ -442,7 +442,7 @@ describe('a command on a page works when it is pasted:', async () => {
     plain(/<pre tabindex="0" data-lang="sh">([^<]*)<\/pre>/.exec(html)?.[1] ?? ''),
   )
 
-  test('every call has one', () => {
+  test('every call has a command', () => {
     expect(commands.length).toBeGreaterThan(50)
     expect(commands.every((command) => /^(?:curl|PAGE=)/.test(command))).toBe(true)
   })

@@ -66,7 +66,7 @@ function faultCodes(): string[] {
   )
 }
 
-describe('docs/reference/library.md has a row for each of these, and no other:', () => {
+describe('docs/reference/library.md has a row for each item of these lists, and no other row:', () => {
   test('every error code of the library', () => {
     const known = faultCodes()
     expect(known).toContain('config.public_key_weak')

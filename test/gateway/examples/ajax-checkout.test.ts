@@ -15,7 +15,7 @@ const TRANSACTION = {
 }
 
 describe('the shop accepts a transaction as its payment', () => {
-  test('when the hash, number, amount, currency, status and test flag are right', () => {
+  test('only if hash, payment_ref, amount, currency, status and test flag are right', () => {
     expect(pays(TRANSACTION, PAYMENT, MERCHANT)).toBe(true)
   })
 

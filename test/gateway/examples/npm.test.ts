@@ -71,7 +71,7 @@ test.for(someOf(ENDS, 2))(
   },
 )
 
-describe('the library is built before npm start', () => {
+describe('npm start builds the library', () => {
   let folder: string
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'stale-'))
@@ -93,7 +93,7 @@ describe('the library is built before npm start', () => {
   }
   const stale = () => isStale(folder, 'built.js', ['sdk', 'sdk/**'])
 
-  test('but not if nothing has changed', () => expect(stale()).toBe(false))
+  test('but not again if nothing has changed', () => expect(stale()).toBe(false))
   test('if it is missing', async () => {
     await rm(join(folder, 'built.js'))
     expect(stale()).toBe(true)

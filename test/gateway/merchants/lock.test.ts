@@ -51,7 +51,7 @@ describe('after ten failed logins in a row', () => {
     )
   })
 
-  test('the account is unlocked thirty minutes later, not before', async () => {
+  test('the account is unlocked after thirty minutes, and not earlier', async () => {
     await failTimes(10, merchant.id)
     shop.clock.advance(30 * 60_000 - 1)
     expect(await codeOfRight(merchant)).toBe(207)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createPasses } from '../../../mock-gateway/merchants/passes.ts'
 import { seededBytes } from '../../helpers/gateway.ts'
 
-test('a pass logs in its own merchant only while its work runs', async () => {
+test('an internal pass logs in its own merchant, only while the work that it was created for runs', async () => {
   const passes = createPasses(seededBytes('passes'))
   const kept = await passes.during(7, async (password) => {
     expect(password).toHaveLength(43)

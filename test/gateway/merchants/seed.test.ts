@@ -62,7 +62,7 @@ describe('a configured merchant is rejected if', () => {
   ] as const)
     test(what, () => expect(() => readMerchantSeeds(value, 'The merchants')).toThrow(where))
 
-  test('a complete one is accepted', () =>
+  test('a complete configured merchant is accepted', () =>
     expect(readMerchantSeeds([SEED], 'The merchants')).toMatchObject([SEED]))
 })
 

@@ -53,7 +53,7 @@ onEveryDatabase((database) => {
   })
 
   test.each([['another control key'], [undefined]])(
-    'with %s the administrator is logged out',
+    '%s logs out the administrator',
     async (key) => {
       const token = await sessionsWith('a control key').begin({ merchantId: undefined })
       expect(await sessionsWith(key).find(token)).toBeUndefined()

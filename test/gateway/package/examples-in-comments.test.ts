@@ -63,7 +63,7 @@ beforeAll(async () => {
 afterAll(() => gateway.close())
 
 describe.each(Object.entries(ENTRIES))('%s', (_entry, { exported, files }) => {
-  test('has an example for every export', () => {
+  test('has a comment with an example for every export', () => {
     const examples = examplesIn(files)
     expect(Object.keys(exported).filter((name) => !examples.has(name))).toEqual([])
   })

@@ -31,7 +31,7 @@ test('the package is built when it is packed, and contains only needed files', (
   ])
 })
 
-test('the package has the version of the other package and of the repository', () =>
+test('the package has the same version as the gateway’s package and the repository', () =>
   expect([gateway.version, repository.version]).toEqual([project.version, project.version]))
 
 test('the package needs no other package and no specific Node', async () => {

@@ -157,12 +157,12 @@ test('every function that reads a text has a test input', () => {
   expect(unknown).toEqual([])
 })
 
-test('every listed reader exists', () => {
+test('every function in the list of test inputs exists', () => {
   const names = new Set(all.map(({ name }) => name))
   expect([...excused, ...Object.keys(GIVEN_BY_NAME)].filter((name) => !names.has(name))).toEqual([])
 })
 
-describe('each reader handles 256 KB of any repeated text:', () => {
+describe('each function that reads a text handles 256 KB of any repeated text in linear time:', () => {
   test.each(plain)('$name', async (reader) => {
     const call = await callOf(reader)
     const members = membersOf(reader, call)

@@ -82,7 +82,7 @@ test.each<[string, Partial<SeenRequest>]>([
   expect(found({ requests: [request(over)] })).toEqual([]),
 )
 
-test('one event for one address is detected in two messages, whatever their triggers', () => {
+test('two webhooks for one event and one address are a finding, whatever their triggers', () => {
   const twice = [delivery(), delivery({ id: 4, messageId: 'msg_1_2', trigger: 'payment_success' })]
   expect(found({ deliveries: twice })).toEqual([
     ['same_place', 'http://shop/hook gets it as payment and payment_success.'],
@@ -126,7 +126,7 @@ test('a handler is slow if its longest attempt takes more than five seconds', ()
   expect(longest(6_120, 10)).toEqual([['slow_webhook', 'An attempt took 6.1 seconds.']])
 })
 
-test('a rejected request is not evidence, and the newest evidence is listed first', () => {
+test('a finding lists the newest evidence first, and no rejected request as evidence', () => {
   const contents = JSON.stringify({ sent: { card_number: 'x' }, headers: { authorization: '***' } })
   const row = {
     id: 1,

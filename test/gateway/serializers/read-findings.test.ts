@@ -60,7 +60,7 @@ describe.each(SHARED_DATABASES)('findings on %s', async (_name, open) => {
     await finds(['unused_parameter', 2], ['same_place', 1], ['slow_webhook', 1])
   })
 
-  test('are not made from deleted requests, even if ids start again', async () => {
+  test('do not contain evidence of deleted requests, even if ids start with 1 again', async () => {
     await resetData(database)
     await finds()
     await pay()

@@ -158,7 +158,7 @@ describe.each(DATABASES)('%s', (_name, open) => {
   })
 
   test.each(Object.entries(POINTS))(
-    '%s: API, list, webhook, console and story show it',
+    '%s appears in API, list, webhook, console and story',
     async (_point, point) => {
       const id = await point.make(world)
       const { owner } = point

@@ -54,16 +54,16 @@ test('only the listed files create regular expressions at run time, from fixed p
 describe('the check finds', () => {
   const of = (text: string) => expressionsOf({ path: 'x.ts', text })
 
-  test('an expression outside of texts and comments', () => {
+  test('a regular expression in code, but not in texts and comments', () => {
     const text = "const a = f(/a+/g) // /b/\nconst b = '/c/'\nclass X { y = { z: [/d\\/[/]/u] } }"
     expect(of(text).written.map(({ written }) => written)).toEqual(['/a+/g', '/d\\/[/]/u'])
   })
 
-  test('an expression that is created at run time', () =>
+  test('a regular expression that is created at run time', () =>
     expect(of('RegExp(x); new RegExp(y + z, "g")').made).toEqual(['x', 'y + z']))
 
   test.each(['/0+$/', '/^(a+)+$/', '/^\\s*#?\\s*$/'])(
-    '%s, whose time grows faster than its text',
+    '%s, a regular expression whose time grows faster than its text',
     async (expression) => {
       const [problem] = await Promise.all(of(expression).written.map(problemOf))
       expect(problem).toMatch(/is (?:2nd degree polynomial|exponential)/)

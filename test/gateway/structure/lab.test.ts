@@ -17,7 +17,7 @@ test('npm run lab passes the arguments on to the instrument', () => {
   expect(run).toThrow('Usage: npm run lab -- soak [--minutes <number>]')
 })
 
-test('every instrument is a file, and a row of the README in test/lab', () => {
+test('every instrument has a file, and a row in the README of test/lab', () => {
   for (const { file } of Object.values(INSTRUMENTS))
     expect(existsSync(inLab(file)), file).toBe(true)
   const rows = readFileSync(inLab('README.md'), 'utf8').match(/(?<=^\| `)\w+/gm)

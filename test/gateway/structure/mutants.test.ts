@@ -26,7 +26,7 @@ const SOURCE = 'const f = (x) => { if (x) { return 1 } return [2].map(() => ({ a
 test.each([
   ['true', [0, 1]],
   ['false', [0, 2]],
-])('recording the blocks shows the reached ones with %s', (given, blocks) => {
+])('the record of reached blocks contains %s', (given, blocks) => {
   const source = SOURCE.replace('WITH', given)
   const reached = new Set<string>()
   runInNewContext(watched('a.ts', source), { reached })
@@ -66,16 +66,19 @@ test.each([
   [5, 'e'],
   [6, '{ f }'],
   [7, '[g]'],
-])('branches without braces are blocks of their own: with %d the last is %s', (given, last) => {
-  const source = BRANCHES.replace('WITH', String(given))
-  const blocks = blocksOf('a.ts', source)
-  const reached = new Set<number>()
-  const all = { a: 1, b: 1, c: 1, d: given === 5 ? undefined : 1, e: 1, g: 1, reached }
-  runInNewContext(
-    noting(source, blocks, (number) => `reached.add(${number})`),
-    all,
-  )
-  const { start, end } = blocks[[...reached].at(-1) ?? -1] ?? { start: 0, end: 0 }
-  expect(source.slice(start, end)).toMatch(last)
-  expect(source.slice(start, start + last.length)).toBe(last)
-})
+])(
+  'branches without braces are their own blocks: for %d the last reached block is %s',
+  (given, last) => {
+    const source = BRANCHES.replace('WITH', String(given))
+    const blocks = blocksOf('a.ts', source)
+    const reached = new Set<number>()
+    const all = { a: 1, b: 1, c: 1, d: given === 5 ? undefined : 1, e: 1, g: 1, reached }
+    runInNewContext(
+      noting(source, blocks, (number) => `reached.add(${number})`),
+      all,
+    )
+    const { start, end } = blocks[[...reached].at(-1) ?? -1] ?? { start: 0, end: 0 }
+    expect(source.slice(start, end)).toMatch(last)
+    expect(source.slice(start, start + last.length)).toBe(last)
+  },
+)

@@ -40,7 +40,7 @@ test('the lockfile lists the packages for other platforms', () => {
 
 describe('the Node of the project is', () => {
   test.each(Object.entries(ownNode.optionalDependencies))(
-    '%s %s in the lockfile, and new enough',
+    '%s %s in the lockfile, and not older than required',
     (name, version) => {
       const [, locked] = packages.find(([path]) => path === `node_modules/${name}`) ?? []
       expect(locked).toMatchObject({ version, dev: true, optional: true })

@@ -16,7 +16,7 @@ const file = (status: string, ...tests: string[]): VitestReport['testResults'][n
 })
 
 describe('a test run', () => {
-  test('a test run that passed has no failures', () => {
+  test('that passed has no failures', () => {
     const report = { testResults: [file('passed', 'passed', 'passed')] }
     expect(readReport(report, 0, ['/p/test/sdk'])).toEqual({ passed: 2, failures: [], flaky: [] })
   })
@@ -64,14 +64,14 @@ describe('a test run', () => {
   })
 })
 
-test('no test is skipped on some systems, because a skipped test counts as failed', () => {
+test('no test depends on the system, because a skipped test counts as failed', () => {
   const skipped = sourcesLike('test/**/*.test.ts').filter((path) =>
     /\.(runIf|skipIf|skip|todo)\(/.test(readFileSync(path, 'utf8')),
   )
   expect(skipped).toEqual([])
 })
 
-test('every title of the tests that cannot run in Firefox exists', () => {
+test('every title in the list of tests that cannot run in Firefox exists', () => {
   const sources = sourcesLike('test/browser/**/*.test.ts').map((path) => readFileSync(path, 'utf8'))
   // A title with %s has its other part in a row of its table.
   const isMadeOfTwo = (title: string, source: string) =>

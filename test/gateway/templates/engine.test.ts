@@ -120,7 +120,7 @@ describe('a filter of the service', () => {
       expect(shown(source, VARIABLES)).toContain('&#34;firstname&#34;:&#34;Kims&#34;')
     })
 
-  test('mask leaves the first character of each word', () => {
+  test('mask shows only the first character of each word', () => {
     expect(shown('{{ "Storgatan 1 Åby" | mask }}')).toBe('S******** 1 Å**')
   })
 
@@ -250,7 +250,7 @@ describe('the check of a template', () => {
       expect(problemsOf(source, { partials })).toEqual([])
     })
 
-  test('names the line that stops it, also after omitted parts', () => {
+  test('names the line of the mistake, also after parts that are not rendered', () => {
     const source =
       "{% if\n currency\n%}{{\n}}{% comment %}\n{% endcomment %}{% for %}\n{% endfor %}\n{% include 'gone' %}"
     expect(() => shown(source, { currency: 'sek' })).toThrow('Line 7: The part "gone" does')

@@ -42,7 +42,7 @@ const write = (file: string, source: string) => writeFile(join(folder, file), so
 const named = async () =>
   (await listTemplates(database.db, 7)).map(({ id, name, kind }) => `${id} ${name} ${kind}`)
 
-test('files are templates by their names, for every merchant', async () => {
+test('the name of a file makes it a template, for every merchant', async () => {
   await write('3-summer.liquid', 'a')
   await write('4-mail.receipt.liquid', 'b')
   await write('10-foot_er.partial.liquid', 'c')
@@ -64,7 +64,7 @@ test('files that are not templates are left out, with a reason in the log', asyn
     expect(warnings.join()).toContain(reason)
 })
 
-test('a change is noticed', async () => {
+test('a changed file is read again', async () => {
   await write('3-summer.liquid', 'a')
   await watch()
   await write('3-summer.liquid', 'another')

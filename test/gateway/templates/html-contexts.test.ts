@@ -23,7 +23,7 @@ const ATTACKS = [
   'https://evil.example/x.js',
 ]
 
-describe('a value cannot leave its place', () => {
+describe('a printed value cannot leave its place in the HTML', () => {
   for (const [place, before, after, harmless] of [
     ['text', '<p>', '</p>', /^[^<>"'`]*$/],
     ['a comment', '<!-- ', ' -->', /^[^<>"'`]*$/],

@@ -16,7 +16,7 @@ test.each([
   ['MondidoGateway.php', /(?<=\n {12}\[)'payment',.*(?=\])/],
   ['mondido_gateway.rb', /(?<=TRIGGERS = %w\[).*(?=\])/],
   ['mondido_gateway.py', /(?<=TRIGGERS = ").*(?=")/],
-])('%s requires every webhook that this kit requires', (file, list) => {
+])('%s requires every webhook that the JavaScript kit requires', (file, list) => {
   const [asked = ''] = list.exec(read(`mock-gateway/testing/${file}`)) ?? []
   expect(asked.match(/\w+/g)).toEqual(TRIGGERS.filter((trigger) => trigger !== BEFORE_PAYMENT))
 })

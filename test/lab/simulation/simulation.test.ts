@@ -24,7 +24,7 @@ describe('simulation runs', () => {
   let one: readonly Said[]
   let other: readonly Said[]
 
-  test(`runs of ${SEEDS} seeds follow all rules, whatever fails in them`, {
+  test(`the gateway follows all rules in runs of ${SEEDS} seeds, whatever fails in them`, {
     timeout: 600_000,
   }, async () => {
     const half = SEEDS / 2
