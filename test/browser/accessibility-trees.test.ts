@@ -1,7 +1,7 @@
 /**
- * The accessibility tree of each journey of a payer, as screen readers get it, compared with
- * golden files. `npx vitest run -u --project browser test/browser/accessibility-trees.test.ts` writes
- * them again.
+ * Accessibility trees of each journey of a payer, as screen readers get them, compared with golden
+ * files. `npx vitest run -u --project browser test/browser/accessibility-trees.test.ts` writes the
+ * golden files again.
  */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -17,7 +17,7 @@ import { freePort } from '../setup/free-port.ts'
 let gateway: RunningGateway
 let browser: TestBrowser
 let shop: Client
-/** Answers with a page of one heading, wherever the payer returns to. */
+/** Shop that answers every return address with the same page. */
 const shopPages = createServer((_request, response) => {
   response.setHeader('Content-Type', 'text/html').end('<title>Shop</title><h1>Shop</h1>')
 })
@@ -69,7 +69,7 @@ async function fill(page: Page, over: Partial<typeof CARD> = {}) {
     await page.fill(`#${name}`, value)
 }
 
-/** Replaces what differs between runs. */
+/** Replaces ids, dates and other texts that differ between runs. */
 const steady = (tree: string) =>
   tree
     .replaceAll(gateway.url, 'https://gateway.example')

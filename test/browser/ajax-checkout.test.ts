@@ -48,7 +48,7 @@ describe('a payment', () => {
     expect(await checkout.transactionsOf(order)).toMatchObject([
       { status: 'approved', amount: '246.00' },
     ])
-    // On a slow machine the library asks for the state before the gateway has taken the post.
+    // On a slow machine, the library requests the status before the gateway has received the form.
     expect(problems.filter((problem) => !problem.includes('/v1/mpi_js/'))).toEqual([])
     await page.reload()
     expect(await paidOrder(page)).toBe(order)
@@ -115,14 +115,14 @@ describe('a payment', () => {
 describe('when the network fails', () => {
   test('nothing is paid, or the library or the shop finds the result of the payment', async () => {
     const { page, requests } = await openShop()
-    // On the way there: the payer may try again.
+    // The request is lost: the payer can try again.
     await page.route(CREATE, (route) => route.abort(), { times: 1 })
     await pay(page)
     await messageOf(page)
     expect(requests.some(({ url }) => url.includes('/v1/attempts/'))).toBe(true)
     await pay(page)
     expect(await checkout.transactionsOf(await paidOrder(page))).toHaveLength(1)
-    // On the way back: the library asks the service.
+    // The answer is lost: the library asks the service.
     await page.click('#another')
     await page.route(CREATE, (route) => route.fetch().then(() => route.abort()))
     const status = page.waitForResponse(STATUS)
@@ -131,12 +131,13 @@ describe('when the network fails', () => {
       { status: 'approved' },
     ])
     expect((await status).status()).toBe(200)
-    // On the way back and for good: the shop asks the service.
+    // The answers to the payment and to the library's status requests are lost: the shop asks the
+    // service.
     await page.click('#another')
     await page.route(STATUS, (route) => route.abort())
     await pay(page)
     expect(await checkout.transactionsOf(await paidOrder(page))).toHaveLength(1)
-    // For good.
+    // All further requests are lost, too.
     await page.click('#another')
     await page.route(CREATE, (route) => route.abort())
     await pay(page)

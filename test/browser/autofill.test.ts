@@ -6,7 +6,10 @@ import { launchBrowser, type TestBrowser } from '../helpers/browser.ts'
 import { encode, type Fields, hashed, prepared } from '../helpers/gateway.ts'
 import { freePort } from '../setup/free-port.ts'
 
-/* The whole browser fills in forms as for people. The test only chooses the values, through the browser's own protocol (Autofill.trigger). */
+/*
+ * Tests need the whole browser, which fills in forms as for people. They only choose the values,
+ * with the browser's own protocol (Autofill.trigger).
+ */
 
 let gateway: RunningGateway
 let browser: TestBrowser
@@ -33,7 +36,7 @@ const CARD = {
   cvc: '200',
 }
 
-/** A person's data in a browser, by the browser's own names. */
+/** Data of a person, under the names that the browser uses for them. */
 const PERSON = {
   NAME_FULL: 'Anna Andersson',
   NAME_FIRST: 'Anna',
@@ -63,7 +66,7 @@ async function prepare(over: Fields = {}): Promise<string> {
   return href
 }
 
-/** Opens a page, ready to be filled in. */
+/** Opens a page, and waits until it can be filled in. */
 async function open(address: string) {
   const { page } = await browser.open()
   await page.goto(address)
@@ -73,8 +76,8 @@ async function open(address: string) {
 }
 
 /**
- * Lets the browser fill in a form, beginning at a field. The browser recognises a new form a moment
- * after it appears.
+ * Lets the browser fill in a form from a given field. The browser recognises a new form only a
+ * moment after the form appears.
  */
 async function fillFrom(
   page: Page,

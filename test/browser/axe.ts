@@ -17,7 +17,7 @@ export async function violationsOn(page: Page): Promise<string[][]> {
       }
     }
     const { violations } = await axe.run({
-      // Only violations are reported. No page has style sheets of another origin.
+      // Other results are not used, and no page has style sheets of another origin to load.
       resultTypes: ['violations'],
       preload: false,
       runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],

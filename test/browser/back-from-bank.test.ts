@@ -1,6 +1,6 @@
 /**
- * A payer who presses Back at the bank and takes another card: a form's post, the library's form
- * mode, and the page.
+ * Tests of a payer who presses Back at the bank and pays with another card: in a plain form, with
+ * the library in form mode, and on the payment page.
  */
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -48,7 +48,7 @@ afterAll(async () => {
   await checkout.close()
 })
 
-/** Page of the shop: the order in its query, and card fields if the shop has them. */
+/** Returns the shop's page for the order in its query, with card fields if the shop has them. */
 function checkoutPage(how: string, order: URLSearchParams): string {
   const { cdn, pay } = checkout.gateway.addresses
   const marked = how === 'library' ? 'data-encrypt-attribute' : 'name'
@@ -126,7 +126,7 @@ describe.each([
   })
 })
 
-/** From the shop to the payment page, where a card is typed. */
+/** Waits for the payment page, and pays with a card there. */
 async function payOnPage(page: Page, card: string) {
   await page.waitForSelector('#mondidopayform')
   for (const [name, value] of Object.entries({ ...CARD, card_number: card }))
@@ -140,7 +140,7 @@ describe.each([
 ])('the page, %s,', (_name, javaScriptEnabled) => {
   const row = rowsInTurn(javaScriptEnabled ? 0 : 1, 2)
 
-  /** A payer who has gone back from the bank to the page of the payment. */
+  /** Opens the bank for a payer, and presses Back to the payment page. */
   async function backOnPage() {
     const { page, payment_ref } = await openShop('page', { javaScriptEnabled })
     await page.click('#shop button')

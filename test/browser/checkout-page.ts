@@ -1,7 +1,7 @@
-/** Use of the example shop's checkout page by a payer. */
+/** Actions of a payer on the checkout page of the example shop. */
 import type { Page } from 'playwright-core'
 
-/** A card as typed into the form. */
+/** Test card, as a payer types it into the form. */
 export const CARD = {
   holder: 'Åsa Öberg',
   number: '4111 1111 1111 1111',

@@ -1,6 +1,6 @@
 /**
- * Every example shop and every page in the documents pays with an empty browser console and without
- * a finding.
+ * Payments in every example shop, and on every page of the documents, must leave the browser's
+ * console empty and cause no finding.
  */
 import type { ConsoleMessage, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -18,7 +18,7 @@ import { type Checkout, startCheckout } from '../helpers/checkout.ts'
 import { paidOrder, pay } from './checkout-page.ts'
 import { serveLibraryReadme, serveReadme } from './pages-of-documents.ts'
 
-/** Pays on the payment page, which the shop shows in its window or in a frame. */
+/** Pays on the payment page, which the shop opens in the window or in a frame. */
 async function payOnPaymentPage(page: Page, frame?: string): Promise<void> {
   await page.click('main button')
   const form = frame === undefined ? page : page.frameLocator(frame)
@@ -60,7 +60,8 @@ const SHOPS: Readonly<Record<ShopName, ExampleShop>> = {
 }
 
 /**
- * Confirms the payment in the window that the bank opens. @param submit sends the form of the shop
+ * Confirms the payment in the window of the bank.
+ * @param submit sends the form of the shop
  */
 async function payAtBank(page: Page, submit: () => Promise<void>): Promise<void> {
   const [bank] = await Promise.all([page.waitForEvent('popup'), submit()])
@@ -68,7 +69,7 @@ async function payAtBank(page: Page, submit: () => Promise<void>): Promise<void>
   await bank.getByRole('button', { name: 'Confirm' }).click()
 }
 
-/** Advertises an extension of the browser. Every React app in development writes it. */
+/** Hint about an extension of the browser that every React app writes in development. */
 const REACT_HINT = 'Download the React DevTools'
 
 let checkout: Checkout
@@ -94,12 +95,12 @@ async function openPage(url: string) {
       messages.push(`${message.type()}: ${message.text()} ${message.location().url}`)
   })
   await page.goto(url)
-  // On a slow machine the library asks for the state before the gateway has taken the post.
+  // On a slow machine, the library requests the status before the gateway has received the form.
   const isTooEarly = (line: string) => line.includes('/v1/mpi_js/')
   return { page, written: () => [...messages, ...problems].filter((line) => !isTooEarly(line)) }
 }
 
-/** The console's list of findings. */
+/** Returns the page of findings of the gateway's console. */
 async function readFindings(): Promise<string> {
   const { url, merchant } = checkout.gateway
   const body = new URLSearchParams({ username: '1', password: merchant.password })

@@ -1,4 +1,4 @@
-/** The console in a browser: its use, and the appearance of its pages. */
+/** Tests of the console in a browser: a user's tasks, and the appearance of its pages. */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningGateway, runGateway } from '../../mock-gateway/cli.ts'
@@ -120,7 +120,7 @@ describe.each(VIEWS)('on %s', (name, view) => {
     await page.goto(`${gateway.url}/console/1`)
     const pages = [...new Set([...menu, ...(await linksIn(page, 'nav'))])]
     for (const address of someOf(pages, 12, 6 * first)) await shown(address)
-    // The first thing of each list.
+    // Opens the page of the first object of each list.
     for (const address of someOf(pages, 8, 1 + 4 * first)) {
       await page.goto(address)
       const [first] = await linksIn(page, 'main td:first-child')

@@ -23,7 +23,7 @@ afterAll(async () => {
   await checkout.close()
 })
 
-/** Runs cypress.config.js as Cypress does: its tasks are functions in Node. */
+/** Runs cypress.config.js like Cypress, and returns its tasks, which are functions in Node. */
 async function tasksOfGuide(): Promise<Readonly<Record<string, Task>>> {
   const { url, control } = checkout.gateway
   const env = { MONDIDO_BASE_URL: url, MONDIDO_CONTROL_KEY: control.key }
@@ -42,8 +42,8 @@ async function tasksOfGuide(): Promise<Readonly<Record<string, Task>>> {
 }
 
 /**
- * Stands in for Cypress, whose program is downloaded from its own server: queues the commands of
- * the guide, and carries them out in Chromium.
+ * Creates a replacement for Cypress, whose program must be downloaded from its own server. It
+ * queues the commands of the guide, and runs them in Chromium.
  */
 function createCypress() {
   const queue: (() => Promise<unknown>)[] = []

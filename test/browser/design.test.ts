@@ -1,7 +1,7 @@
 /**
- * The page of the design system: sizes, contrast, and a golden file of its styles. A picture would
- * depend on the fonts and the version of the browser, and its difference would not tell the reason;
- * computed styles and heights are the same on every machine.
+ * Tests of the page of the design system: sizes, contrast, and a golden file of its styles.
+ * Computed styles and heights are the same on every machine. A picture would depend on fonts and
+ * browser version, and a difference would not show its reason.
  */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -92,7 +92,7 @@ test.each(['light', 'dark'] as const)(
   },
 )
 
-/** Runs in the page: one line for each kind of element in each part. */
+/** Runs in the page, and returns a line of styles for each kind of element in each part. */
 function describeStyles(): string[] {
   const lines = new Set<string>()
   for (const part of document.querySelectorAll<HTMLElement>('[data-part]'))
@@ -120,7 +120,10 @@ function describeStyles(): string[] {
   return [...lines]
 }
 
-/** Runs in the page: the texts whose contrast (WCAG 2.2) is below 4.5, and the number of texts. */
+/**
+ * Runs in the page, and returns the texts whose contrast (WCAG 2.2) is below 4.5, and the number of
+ * all texts.
+ */
 function measureContrast(): { weak: string[]; count: number } {
   const channels = (color: string) => (color.match(/[\d.]+/g) ?? []).map(Number)
   const luminance = ([red = 0, green = 0, blue = 0]: readonly number[]) => {

@@ -17,7 +17,10 @@ afterAll(async () => {
   await checkout.close()
 })
 
-/** Pays with the form of a page: with a card that is declined, then with one whose bank asks. */
+/**
+ * Pays with the form of a page: first with a card that is declined, then with a card that gets a
+ * challenge.
+ */
 async function payTwice(page: Page, paymentRef: string) {
   await page.getByLabel('Name').fill('Kim Berg')
   await page.getByLabel('Card').fill('4111 1111 1111 1111')
@@ -68,7 +71,10 @@ test('the component of docs/start/react-and-vite.md pays in StrictMode as pasted
 })
 
 describe('docs/how-to/test-in-a-browser.md, Playwright:', () => {
-  /** The parts of `@playwright/test` that the program uses; it is not a dependency here. */
+  /**
+   * Parts of `@playwright/test` that the program uses. The package itself is not a dependency of
+   * this project.
+   */
   const playwright = {
     test: (title: string, body: (fixtures: { page: Page }) => Promise<void>) =>
       test(title, async () => {

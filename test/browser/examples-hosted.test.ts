@@ -59,7 +59,7 @@ async function payHosted(where: Page | FrameLocator, over: Partial<typeof CARD> 
 const notPaid = (page: Page) => page.locator('.message.bad').innerText()
 
 describe('hosted-redirect', () => {
-  // With JavaScript: clean-console.test.ts.
+  // clean-console.test.ts tests the same with JavaScript.
   test('leads to the payment page and back to a paid order, without JavaScript', async () => {
     const { page, problems } = await openShop('hosted-redirect', { javaScriptEnabled: false })
     await page.click('button')
@@ -175,6 +175,6 @@ test.each(someOf(Object.keys(STARTS) as Name[], 2))(
   },
 )
 
-/** The order that the payment page is for. */
+/** Returns the reference of the order on the payment page. */
 const refOf = async (page: Page): Promise<string> =>
   /order (\w+)/i.exec(await page.innerText('body'))?.[1] ?? ''

@@ -21,7 +21,10 @@ afterAll(async () => {
   await checkout.close()
 })
 
-/** Opens the shop. `warnings` are the console's, without the browser's line about a status 400. */
+/**
+ * Opens the shop. `warnings` are the lines on the browser's console, except the browser's own line
+ * about a status 400.
+ */
 async function openShop() {
   const { page, requests } = await browser.open()
   const warnings: string[] = []
@@ -97,7 +100,8 @@ test('a payer who leaves the checkout before the bank has answered can pay again
     pay(page, { number: '4000 0000 0000 1091' }),
   ])
   await bank.waitForSelector('[data-testid=bank-confirm]')
-  // The dialog covers the button as soon as the bank asks, so the page leaves by itself.
+  // The dialog covers the button as soon as the bank shows its challenge, so a script leaves the
+  // page.
   await page.waitForSelector('dialog.mondido-dialog[open]')
   await page.dispatchEvent('text=Back to the basket', 'click')
   await page.click('text=Check out')

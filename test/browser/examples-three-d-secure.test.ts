@@ -34,7 +34,7 @@ async function openShop(): Promise<Page> {
   return page
 }
 
-/** Clicks on the test card that ends so, and pays with it. */
+/** Clicks on the test card with these last digits, and pays with it. */
 async function payWith(page: Page, lastDigits: string): Promise<void> {
   await page.click(`[data-number$="${lastDigits}"]`)
   await page.click('#payment [type=submit]')

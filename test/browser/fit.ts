@@ -5,9 +5,9 @@ import { expect } from 'vitest'
 import { isLong } from '../helpers/some.ts'
 
 /**
- * Noto, the font of other machines, as base64; this one's is DejaVu as a rule. An input is as wide
- * as the widest letter of its first font makes it, and Noto's are not in the part for Latin: so
- * that for Cyrillic comes before it.
+ * Font Noto as base64. Many machines have it instead of DejaVu, and its letters are wider. The part
+ * for Cyrillic comes first, because a browser calculates the width of an input from the widest
+ * letter of its first font, and the part for Latin lacks the widest letters.
  */
 const NOTO = [
   'noto-sans-cyrillic',
@@ -20,7 +20,7 @@ const NOTO = [
 })
 
 /**
- * Expects that a page needs no horizontal scrolling, in either font; in the full run also takes a
+ * Expects that a page needs no horizontal scrolling in either font. In the full run, also takes a
  * picture of the whole page.
  */
 export async function expectToFit(page: Page, name: string): Promise<void> {
@@ -30,7 +30,7 @@ export async function expectToFit(page: Page, name: string): Promise<void> {
   await inNoto(page, () => expectToFitAsItIs(page, 'in Noto'))
 }
 
-/** Lists elements that are too wide, with the excess. */
+/** Expects that no element is too wide. The failure lists such elements with their excess. */
 async function expectToFitAsItIs(page: Page, font: string): Promise<void> {
   const { wanted, given, beyond } = await page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement
@@ -45,7 +45,7 @@ async function expectToFitAsItIs(page: Page, font: string): Promise<void> {
 }
 
 /**
- * Runs a function while all text is in Noto. The page's policy applies neither to fonts nor to
+ * Runs a function while the page has the font Noto. The page's policy does not forbid fonts and
  * styles that a script sets.
  */
 async function inNoto(page: Page, look: () => Promise<void>): Promise<void> {

@@ -1,6 +1,6 @@
 /**
- * Android SDK 1.0: a web view that posts the order, and watches the address of every page that has
- * loaded.
+ * Emulation of Android SDK 1.0: a web view that posts the order, and watches the address of every
+ * page that has loaded.
  */
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
@@ -77,7 +77,10 @@ async function startPayment() {
   return { page, reports, problems }
 }
 
-/** The SDK's own rule, in its order (WebViewClient.onPageFinished). */
+/**
+ * Returns the report of the SDK for a loaded page, by the SDK's own rules in their order
+ * (WebViewClient.onPageFinished).
+ */
 function reportOf(address: string, form: string): string {
   if (address.includes('status=approved')) return 'paymentSuccess'
   if (address.includes('status=declined')) return 'paymentFailed'

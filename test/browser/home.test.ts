@@ -1,4 +1,7 @@
-/** `/` in a browser: the first payment with one button, and its result in the console. */
+/**
+ * Tests of the home page `/` in a browser: the first payment with one button, and its result in the
+ * console.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type RunningGateway, runGateway } from '../../mock-gateway/cli.ts'
 import { launchBrowser, type TestBrowser } from '../helpers/browser.ts'

@@ -14,7 +14,7 @@ import { expectToFit } from './fit.ts'
 
 let gateway: RunningGateway
 let browser: TestBrowser
-/** A shop on an origin of its own, whose page frames what its query says. */
+/** Shop on its own origin, whose page shows the address in its query in a frame. */
 let shop: { readonly url: string; close(): void }
 beforeAll(async () => {
   const port = await freePort()
@@ -31,7 +31,7 @@ afterAll(async () => {
 
 const CONTROL_KEY = 'key-of-the-pages'
 
-/** A merchant whose page asks for all that there is. */
+/** Merchant whose payment page has every possible field for the payer. */
 const ASKING = {
   id: 2,
   name: 'Wool & Co',
@@ -64,7 +64,7 @@ async function control(path: string, body: object) {
   expect(answer.status).toBe(200)
 }
 
-/** Shows the frame's messages, and answers like iframe-resizer 3. */
+/** Page of the shop that shows the messages of its frame, and answers like iframe-resizer 3. */
 const PARENT = (address: string, sandbox: string) => `<!doctype html><title>Shop</title>
 <iframe id="mondido-iframe" src="${address}" width="600" height="300" ${sandbox}></iframe>
 <script>
@@ -82,7 +82,7 @@ async function startShop() {
     response.setHeader('Content-Type', 'text/html')
     if (pathname === '/frame')
       return response.end(PARENT(searchParams.get('page') ?? '', searchParams.get('sandbox') ?? ''))
-    // Shops send payers on, to other origins too.
+    // Shops can redirect payers to other origins.
     if (pathname === '/moved')
       return response
         .writeHead(303, { Location: `http://127.0.0.1:${portOf()}/thanks${request.url?.slice(6)}` })
@@ -139,7 +139,7 @@ async function fill(page: Pick<Page, 'fill'>, over: Partial<typeof CARD> = {}) {
 }
 const BUTTON = '#mondidopayform .button'
 
-/** Sends the form of a payment as a program does. */
+/** Sends the form of a payment like a program, without a browser. */
 const send = (href: string, over: Readonly<Record<string, string>> = {}) =>
   fetch(href, {
     method: 'POST',
@@ -239,7 +239,7 @@ describe('in a frame of a shop that the merchant names,', () => {
 
   test('the page reports its height in both message formats, and the payer returns to the shop inside the frame', async () => {
     const { page, problems } = await browser.open()
-    // Shops reload it with any `ts`.
+    // Shops add a time stamp `ts` to reload the page.
     await page.goto(frameOf(`${(await prepare()).href}?ts=1700000000`))
     const frame = page.frameLocator('#mondido-iframe')
     await frame.locator(BUTTON).waitFor()
@@ -386,7 +386,7 @@ async function removeCard(page: Page) {
   await page.waitForSelector('#removed')
 }
 
-/** Opens a page in each of its states. */
+/** States of the page, each with a function that brings the page into the state. */
 const STATES: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   form: async (page) => {
     await page.goto((await prepare()).href)
@@ -509,7 +509,9 @@ const STATES: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   },
 }
 
-/** The narrowest is a phone, or a wide window at 400 % zoom (WCAG 1.4.10). */
+/**
+ * Sizes and colours. The narrowest size is a phone, or a wide window at 400 % zoom (WCAG 1.4.10).
+ */
 const LOOKS = [
   { lang: 'sv', colorScheme: 'light', viewport: { width: 320, height: 640 } },
   { lang: 'en', colorScheme: 'dark', viewport: { width: 390, height: 740 } },
@@ -517,7 +519,7 @@ const LOOKS = [
   { lang: 'en', colorScheme: 'light', viewport: { width: 1280, height: 860 } },
 ] as const
 
-/** Wide spacing of letters, words and lines (WCAG 1.4.12). */
+/** Style sheet with wide spacing of letters, words and lines (WCAG 1.4.12). */
 const ROOM =
   '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }'
 

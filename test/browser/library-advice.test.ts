@@ -1,7 +1,7 @@
 /// <reference types="jquery" />
 /**
- * Messages of the library for shop developers, as they reach the console of a browser: loaded from
- * a real gateway.
+ * Tests of the library's messages for shop developers on the console of a browser. The page loads
+ * the library from a real gateway.
  */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -100,7 +100,7 @@ describe('a form without an encrypted field', () => {
     const visited = await visit(html, { policy: policy.replace('CDN', GATEWAY) })
     await pay(visited)
     await expect.poll(() => visited.said).toContainEqual(explained())
-    // Firefox also says that it may not look for the page's icon.
+    // Firefox also reports that the policy forbids loading the page's icon.
     const told = visited.problems.filter((text) => !text.includes('/favicon.ico'))
     expect(told.filter((text) => /Content.Security|TrustedType/i.test(text))).toEqual([])
   })
@@ -240,7 +240,7 @@ describe('scripts in a wrong order, or wrong scripts, are reported with their fi
     const [, link = ''] = /(https:\S+)$/.exec(said.find((text) => text.includes(says)) ?? '') ?? []
     expect(link).toBe(`${GATEWAY}/docs#library-${code}`)
     await page.goto(link)
-    // The address leads on to the table's own page.
+    // The address in the message redirects to the page of the table.
     const anchor = code.replaceAll('.', '')
     await page.waitForURL(`${GATEWAY}/docs/advice#${anchor}`)
     expect(await page.locator(`[id="${anchor}"]`).count()).toBe(1)

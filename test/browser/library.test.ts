@@ -1,6 +1,6 @@
 /// <reference types="jquery" />
 /**
- * Parts of the library that need a real browser: handlers in mark-up, content security policies,
+ * Tests of the library that need a real browser: handlers in mark-up, content security policies,
  * custom elements.
  */
 import { readFileSync } from 'node:fs'
@@ -36,7 +36,7 @@ interface ShopPage extends WatchedPage {
   readonly paid: readonly string[]
 }
 
-/** A shop's page with a card form. The gateway is simulated and accepts every payment. */
+/** Opens a shop's page with a card form. Its gateway is simulated, and accepts every payment. */
 async function openShop(
   inside: string,
   headers: Record<string, string> = {},
@@ -89,7 +89,7 @@ const answer = (route: Parameters<Parameters<Page['route']>[1]>[0], body: object
 const CARD = `<input data-encrypt-attribute="card_number" value="4111111111111111">
   <input data-encrypt-attribute="card_cvv" value="200">`
 
-/** State of the form. */
+/** Returns the state of the form. */
 const stateOf = (page: Page): Promise<string> =>
   page.evaluate(() => Object(jQuery('#pay')).mondido('state'))
 
@@ -211,7 +211,7 @@ test('in a modal dialog the live region is announced, and each wrong field has i
   const told = await heard(page)
   expect(told).toContainEqual({ role: 'textbox', name: 'Name', description: texts[0] })
   expect(told).toContainEqual({ role: 'textbox', name: 'Number', description: texts[1] })
-  // Drawn next to the field, and announced in the live region.
+  // The message is visible next to the field, and announced in the live region.
   expect(told.filter(({ role, name }) => role === 'StaticText' && name === texts[0])).toHaveLength(
     2,
   )

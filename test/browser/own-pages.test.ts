@@ -15,10 +15,10 @@ const JQUERY = {
   '4': 'jquery',
 } as const
 
-/** A script that a page fetches later, as old pages fetched texts and checks. */
+/** Script that a page loads later. Old pages loaded their texts and checks in this way. */
 const PLUGIN = "$('#fetched').text('fetched'); $.fn.showPaying = function () { return this.show() }"
 
-/** A merchant's host of scripts, on an origin of its own. */
+/** Starts the merchant's server for scripts, on its own origin. */
 async function startCodeHost() {
   const server = createServer(async ({ url = '/' }, response) => {
     const [, name = ''] = /^\/(jquery[\w.-]*)\.js/.exec(url) ?? []
@@ -53,7 +53,7 @@ afterAll(async () => {
 const FIELDS = `<input name="card_holder"><input name="card_number"><input name="card_cvv">
 <input name="expMM"><input name="expYY"><input type="hidden" name="card_expiry"><input type="hidden" name="card_type">`
 
-/** A page as merchants wrote them in 2016: hidden until its scripts have run. */
+/** Returns a typical page of a merchant in 2016, which is hidden until its scripts have run. */
 const oldPage = (jquery: string) => `<!doctype html>
 <html><head><meta charset="utf-8"><title>{{ transaction.merchant.name }}</title>
 <script src="${code.url}/${jquery}.js"></script></head>
@@ -77,8 +77,8 @@ $(document).ready(function () {
 </script></body></html>`
 
 /**
- * Opens a payment on a page that is stored as a template first.
- * @param times speed of the page's timers
+ * Stores a page as a template, and opens a payment on it.
+ * @param times factor that speeds up the page's timers
  */
 async function openOwn(
   source: string,
@@ -148,8 +148,8 @@ describe.each(someOf(Object.entries(JQUERY), 2))(
 )
 
 /**
- * A page like the service's own page of 2016: with its settings, scripts by filters, tabs, and
- * texts by name.
+ * Returns a page like the service's own page of 2016: with its settings, scripts by filters, tabs,
+ * and texts by name.
  */
 const servicePage = (jquery: string) => `<!DOCTYPE html>
 <html lang="en"><head><meta charset="UTF-8">

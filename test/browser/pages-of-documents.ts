@@ -1,6 +1,6 @@
 /**
- * Serves the pages that README and sdk/README.md give to paste, unchanged except for the gateway's
- * address.
+ * Servers for the pages that README and sdk/README.md offer for copying. The pages are unchanged
+ * except for the gateway's address.
  */
 import { readFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -17,7 +17,7 @@ import { freePort } from '../setup/free-port.ts'
 
 const JQUERY = readFileSync(createRequire(import.meta.url).resolve('jquery'))
 
-/** Serves the page of README until the test ends; resolves with its address. */
+/** Serves the page of README until the test ends. Resolves with its address. */
 export async function serveReadme(gateway: RunningGateway): Promise<string> {
   const [block] = blocksOf('README.md').filter(({ language }) => language === 'html')
   const html = block?.code.replace('http://localhost:4400', gateway.addresses.cdn)

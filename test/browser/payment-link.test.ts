@@ -1,4 +1,4 @@
-/** A payer who follows a payment link and pays with a wallet. */
+/** Tests of a payer who follows a payment link and pays with a wallet. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type RunningGateway, runGateway } from '../../mock-gateway/cli.ts'
 import { launchBrowser, type TestBrowser } from '../helpers/browser.ts'
@@ -60,7 +60,7 @@ test.each([
       locale: lang,
       bypassCSP: true,
     })
-    // Without scripts nothing can be measured in the page.
+    // Without scripts, the page cannot be measured.
     const look = async (name: string) => {
       if (!options.javaScriptEnabled) return
       await expectToFit(page, `${name}-${lang}-${width}`)

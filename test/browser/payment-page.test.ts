@@ -11,7 +11,8 @@ import { someOf } from '../helpers/some.ts'
 import { expectToFit } from './fit.ts'
 
 /**
- * Starts a merchant on its own origin: `/checkout` posts its query, every other page does nothing.
+ * Starts a merchant's shop on its own origin. `/checkout` posts its query to the gateway, and every
+ * other page is empty.
  */
 async function startMerchant(payUrl: string) {
   const server = createServer((request, response) => {
@@ -131,7 +132,8 @@ describe.each([
     await pay(page, { card_number: '4111 1111 1111 1112' })
     await page.waitForSelector('[role=alert]')
     expect(await page.title()).toMatch(/^Error: /)
-    // Sent values are not shown again; values that the script rejected stay, to be corrected.
+    // The page does not show sent values again. Values that the script rejected stay, so that the
+    // payer can correct them.
     expect(await page.inputValue('#card_number')).toBe(
       javaScriptEnabled ? '4111 1111 1111 1112' : '',
     )
@@ -158,11 +160,13 @@ describe.each([
   test('is described first at the top, with a link to its field, and again at the field', async () => {
     const { page } = await openPayment({}, { javaScriptEnabled })
     for (const [field, over] of someOf(mistakes, 2, javaScriptEnabled ? 0 : 1)) {
-      // The second time after a link to a field, whose fragment does not stay in the address.
+      // Submits again after a click on a link to a field. Its fragment must not stay in the
+      // address.
       await pay(page, over)
       const link = page.locator(`[role=alert] a[href="#${field}"]`)
       const text = await link.innerText()
-      // The browser gives the focus with the first frame, after the page has loaded.
+      // The browser sets the focus when it draws the first frame, which is after the page has
+      // loaded.
       await expect.poll(() => focused(page)).toBe('problems')
       await page.keyboard.press('Tab')
       await page.keyboard.press('Enter')
@@ -225,7 +229,7 @@ describe('the payment page', () => {
       expect(await page.getByLabel(label, { exact: true }).getAttribute('id')).toBe(
         Object.keys(CARD)[index],
       )
-    // The links for the language and the other methods come first.
+    // The links for the language and for other methods come before the form.
     for (let links = 0; links < 5; links++) await page.keyboard.press('Tab')
     const order: (string | undefined)[] = []
     for (const text of Object.values(CARD)) {

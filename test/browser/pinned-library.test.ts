@@ -1,6 +1,6 @@
 /**
- * The tag with `integrity` that the console shows: a browser runs the library only if the file is
- * unchanged.
+ * Tests of the script tag with `integrity` that the console shows: a browser runs the library only
+ * if the file is unchanged.
  */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => checkout.close())
 
-/** Copies the tag from the settings of the merchant, as its developer does. */
+/** Reads the tag from the merchant's settings in the console, like a developer who copies it. */
 async function tagInConsole(): Promise<string> {
   const { url, merchant } = checkout.gateway
   const body = new URLSearchParams({ username: String(merchant.id), password: merchant.password })

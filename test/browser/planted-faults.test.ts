@@ -1,4 +1,7 @@
-/** Faults of shops, each found from `/` with at most three clicks, by a new user. */
+/**
+ * Tests that a new user finds each fault of a shop from the home page `/` with at most three
+ * clicks.
+ */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type RunningGateway, runGateway } from '../../mock-gateway/cli.ts'
@@ -38,7 +41,7 @@ const order = {
   test: true,
 }
 
-/** Pays an order whose webhook calls such a handler; resolves after the call. */
+/** Pays an order whose webhook is answered with a status. Resolves after the call. */
 async function payWithWebhook(over: Fields, status: number): Promise<void> {
   handler.answer(status)
   const before = handler.received.length
@@ -167,7 +170,7 @@ test.each(someOf(FAULTS, 2))(
   },
 )
 
-/** At `/`, logged in at the console. */
+/** Logs in to the console, and opens the home page `/`. */
 async function atHome(): Promise<Page> {
   const { page } = await browser.open()
   await page.goto(`${gateway.url}/console`)
@@ -180,7 +183,8 @@ async function atHome(): Promise<Page> {
 }
 
 /**
- * Clicks the first link with this text in the menu or the page, or else the first that contains it.
+ * Clicks the first link in the menu or the page that has this text, or else the first that contains
+ * it.
  */
 async function click(page: Page, text: string): Promise<void> {
   const exact = page.getByRole('link', { name: text, exact: true })

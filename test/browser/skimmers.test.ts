@@ -1,6 +1,6 @@
 /**
- * Known kinds of skimmers on the example shops, and the report of the library on the console for
- * each, with its script and line. Shops without a skimmer have no report.
+ * Tests of known kinds of skimmers in the example shops. For each, the library reports its script
+ * and line on the console. Shops without a skimmer get no report.
  */
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
@@ -17,17 +17,19 @@ import { type Checkout, startCheckout } from '../helpers/checkout.ts'
 import { CARD, paidOrder } from './checkout-page.ts'
 
 /**
- * Definition of a skimmer. Its script is served from another host, at the end of the shop's page.
+ * A skimmer: a script that steals cards. It is loaded from another host, at the end of the shop's
+ * page.
  */
 interface Skimmer {
   readonly kind: string
-  /** The script; `HOST` is the host that collects. */
+  /** Source of the script. `HOST` is replaced by the host that collects the cards. */
   readonly code: string
   /**
-   * Code of the report, and the part of it that names the script; undefined if there is no report.
+   * Code of the library's report, and the part of the report that names the script. Undefined if
+   * the library reports nothing.
    */
   readonly report: readonly [code: string, names: RegExp] | undefined
-  /** The payer finds no field to type into. */
+  /** True if the skimmer hides the fields, so that the payer cannot type. */
   readonly hidesFields?: true
 }
 
@@ -210,7 +212,7 @@ const SHOPS = {
 let checkout: Checkout
 let browser: TestBrowser
 let shops: readonly (readonly [name: string, shop: Shop])[]
-/** In front of the shops, and the host of the skimmers. */
+/** Server in front of the shops, which also serves the scripts of the skimmers. */
 let server: Server
 let planted: Skimmer | undefined
 let behind = ''
@@ -260,7 +262,10 @@ const port = () => (server.address() as AddressInfo).port
 const host = () => `http://skimmer.localhost:${port()}`
 const TAG = () => `<script src="${host()}/skimmer.js"></script>`
 
-/** Opens a shop with a skimmer, or without, types a card and pays. @returns the messages */
+/**
+ * Opens a shop with or without a skimmer, types a card and pays.
+ * @returns the messages on the console
+ */
 async function payAt({ url }: Shop, skimmer?: Skimmer) {
   behind = url
   planted = skimmer

@@ -77,7 +77,7 @@ test('a payer saves a card, chooses another, pays again with one click, and dele
   expect(problems).toEqual([])
 })
 
-/** The token of the card that was stored last. */
+/** Returns the token of the card that was stored last. */
 async function lastToken(): Promise<string> {
   const { url, merchant } = checkout.gateway
   const headers = { authorization: `Basic ${btoa(`${merchant.id}:${merchant.password}`)}` }
@@ -101,7 +101,8 @@ test('the browser never gets the token, and sends no plain card number', async (
   await page.click('#pay-again')
   await paidOrder(page)
   known.push(await page.content())
-  // The gateway's answer to the library is among them. The page's own call can arrive later.
+  // The known texts contain the gateway's answer to the library. The answer to the page's own call
+  // can arrive later.
   await expect.poll(() => known.join()).toContain('"card_number":"411111******1111"')
   expect(known.join()).not.toContain(await lastToken())
   const sent = requests.flatMap(({ url, body }) => [

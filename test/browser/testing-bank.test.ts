@@ -96,7 +96,10 @@ test('the Playwright fixtures attach the story of a failed test, and of no other
 })
 
 describe('docs/reference/test-kit.md, Playwright:', () => {
-  /** The parts of `@playwright/test` that the program uses; it is not a dependency here. */
+  /**
+   * Parts of `@playwright/test` that the program uses. The package itself is not a dependency of
+   * this project.
+   */
   const base = {
     extend:
       () =>

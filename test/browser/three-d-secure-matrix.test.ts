@@ -1,4 +1,4 @@
-/** Every outcome of 3-D Secure, with its test card, on every way to the bank. */
+/** Tests of every outcome of 3-D Secure with its test card, in every way to reach the bank. */
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
@@ -57,7 +57,8 @@ const JQUERY = readFileSync(
 let gateway: RunningGateway
 let browser: TestBrowser
 /**
- * The shop: it shows the frame of its query, pays with the library, and receives returning payers.
+ * Server of the shop. It shows the address in its query in a frame, pays with the library, and
+ * receives returning payers.
  */
 let server: Server
 let shop: string
@@ -88,7 +89,7 @@ afterAll(async () => {
   await gateway.close()
 })
 
-/** A page that pays with the library and shows the result. */
+/** Returns a page that pays with the library and shows the result. */
 function libraryPage(card: number): string {
   const { card_number, card_cvv, card_expiry, ...order } = payment({
     merchant_id: 1,
@@ -139,13 +140,13 @@ const wait = (seconds: number) =>
     { 'x-control-key': CONTROL_KEY, 'content-type': 'application/x-www-form-urlencoded' },
   )
 
-/** Does something that leads to another page. */
+/** Runs an action, and waits for the page that it leads to. */
 const go = (view: Page | Frame, act: () => Promise<unknown>) =>
   Promise.all([view.waitForNavigation({ waitUntil: 'commit' }), act()])
 
 /**
- * The pages of a payer in the order of precedence. A page with an answer continues by itself if it
- * has a script.
+ * Returns the selectors of a payer's pages, in the order in which they are looked for. If scripts
+ * run, a page with an answer continues by itself.
  */
 const MET = (script: boolean) => ({
   back: '#back',
@@ -156,8 +157,8 @@ const MET = (script: boolean) => ({
 })
 
 /**
- * Passes the bank with the correct answer; if the bank never answers, waits, the first time for ten
- * seconds.
+ * Answers the challenge of the bank correctly. If the bank never answers, waits: ten seconds the
+ * first time.
  */
 async function throughBank(view: Page | Frame, script = true): Promise<void> {
   const met = MET(script)
@@ -176,7 +177,7 @@ async function throughBank(view: Page | Frame, script = true): Promise<void> {
       const [seconds = 0, ...more] = waits
       waits = more
       await wait(seconds)
-      // The page also reloads itself: whichever is first.
+      // The page also reloads itself, so the button may be gone.
       await go(view, () => view.click('a.button', { timeout: 2_000 }).catch(() => undefined))
     }
   }
@@ -205,7 +206,7 @@ const byAddress = (outcomes: typeof OUTCOMES) =>
     error ? `/sorry ${status} errors.${error}` : `/thanks ${status} `,
   ])
 
-/** Ways to pay. */
+/** Ways to pay, each with the setting of its pages. */
 const WAYS = [
   'with a script',
   'without JavaScript',
@@ -213,14 +214,17 @@ const WAYS = [
   'in the window of the library',
 ] as const
 
-/** The cards that are tried on one of them. */
+/**
+ * Returns the cards that are tried in a way to pay. The short run distributes the cards over the
+ * ways.
+ */
 const cardsOf = (way: (typeof WAYS)[number]) =>
   someOf(OUTCOMES, 2 * WAYS.length, 2 * WAYS.indexOf(way) + 1)
 
-/** Milliseconds for all cards of the long form. */
+/** Time limit in milliseconds for all cards in the full run. */
 const TIMEOUT = OUTCOMES.length * 15_000
 
-/** Tries the cards one after the other on one page. */
+/** Tries the cards one after the other. */
 async function each(
   outcomes: typeof OUTCOMES,
   pay: (card: number) => Promise<string>,
@@ -274,7 +278,7 @@ test("in the library's window every card reports the expected result to the page
     await page.goto(`${shop}/pay?card=${card}`)
     const [popup] = await Promise.all([page.waitForEvent('popup'), page.click('button')])
     const told = page.waitForSelector('#back')
-    // The window closes by itself, whatever the payer was about to do.
+    // The window can close by itself while the payer still acts.
     await Promise.race([told, throughBank(popup).catch(() => told)])
     const [said] = await page.locator('#back').allInnerTexts()
     await popup.close()

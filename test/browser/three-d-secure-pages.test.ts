@@ -1,4 +1,4 @@
-/** The pages of 3-D Secure: their appearance, and their accessibility. */
+/** Tests of the appearance and accessibility of the pages of 3-D Secure. */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningGateway, runGateway } from '../../mock-gateway/cli.ts'
@@ -33,7 +33,10 @@ const RETURN = {
 const post = (path: string, fields: Fields) =>
   fetch(new URL(path, gateway.url), { method: 'POST', body: encode(fields), redirect: 'manual' })
 
-/** Posts an order with a card. @returns where its payer is sent */
+/**
+ * Posts an order with a card.
+ * @returns the address that the payer is redirected to
+ */
 async function begin(path: '/v1/form' | '/v1/mpi_js', card: number): Promise<string> {
   const order = payment({
     ...RETURN,
@@ -44,13 +47,13 @@ async function begin(path: '/v1/form' | '/v1/mpi_js', card: number): Promise<str
   return (await post(path, hashed(order, gateway.merchant))).headers.get('location') ?? ''
 }
 
-/** The address of a bank that sees the payer. */
+/** Returns the address of the bank's page for a card with a challenge. */
 async function bankOf(card = 10): Promise<string> {
   const { url } = await fetch(await begin('/v1/form', card))
   return url
 }
 
-/** Opens a page in each of its states. */
+/** States of the pages, each with a function that brings a page into the state. */
 const STATES: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
   challenge: async (page) => page.goto(await bankOf()),
   app: async (page) => page.goto(await bankOf(21)),
@@ -83,7 +86,7 @@ const STATES: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
     const bank = await bankOf(16)
     await post(bank, { code: '1234' })
     await page.goto(bank)
-    // Without this, the page would reload itself during the test.
+    // The page would otherwise reload itself during the test.
     await page.route('**/*', (route) => route.fulfill({ status: 204 }))
   },
   'the answer without a script': async (page) => {
@@ -119,7 +122,7 @@ const STATES: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
   },
 }
 
-/** Windows as EMV 3-D Secure sizes them, a desktop, and the desktop at 400 %. */
+/** Window sizes of EMV 3-D Secure, a desktop, and the desktop at 400 % zoom. */
 const LOOKS = [
   { width: 250, height: 400, colorScheme: 'light' },
   { width: 390, height: 400, colorScheme: 'dark' },

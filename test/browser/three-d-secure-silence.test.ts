@@ -1,4 +1,4 @@
-/** The bank step after the gateway's process was killed, and the payer's page. */
+/** Tests of the payer's page while the payer is at the bank and the gateway's process is killed. */
 
 import { readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
@@ -44,7 +44,7 @@ beforeEach(async () => {
 })
 afterEach(() => gateway.stop('SIGKILL'))
 
-/** A shop's page with a card whose bank sees the payer. */
+/** Returns a shop's page with a card that gets a challenge. */
 function shopPage(): string {
   const { id, secret } = DEFAULT_MERCHANT
   const order = {
@@ -95,13 +95,13 @@ async function openShop(speed = 5): Promise<Page> {
   return page
 }
 
-/** Presses the button and gives the window that opens. */
+/** Presses the button, and returns the window that opens. */
 async function press(page: Page): Promise<Page> {
   const [popup] = await Promise.all([page.waitForEvent('popup'), page.click('#pay button')])
   return popup
 }
 
-/** Waits for the end, and checks the rest of the bank step. */
+/** Waits until the attempt has ended, and checks that nothing of it remains. */
 async function expectEnd(page: Page, popup: Page): Promise<void> {
   await page.waitForSelector('#told li:nth-child(2)')
   expect(await page.locator('#told li').allInnerTexts()).toEqual([
@@ -133,7 +133,8 @@ test('a gateway that stopped before the payment ends the attempt', async () => {
 })
 
 test('a gateway that returns status 503 when 3-D Secure starts ends the attempt, and the next attempt reaches the bank', async () => {
-  // At its own speed: on a busy machine the time limits would end the second bank step as well.
+  // Timers run at normal speed, because on a busy machine faster time limits would end the second
+  // attempt, too.
   const page = await openShop(1)
   const headers = { 'x-control-key': CONTROL_KEY, 'content-type': 'application/json' }
   const body = JSON.stringify({ kind: 'unavailable', method: 'post', path: '/v1/mpi_js' })
@@ -149,7 +150,8 @@ test('a gateway that returns status 503 when 3-D Secure starts ends the attempt,
 })
 
 test('the panel has no button for a window that the payer closed', async () => {
-  // At its own speed: on a busy machine the time limits would end the bank step first.
+  // Timers run at normal speed, because on a busy machine faster time limits would end the attempt
+  // first.
   const page = await openShop(1)
   const popup = await press(page)
   await atBank(popup)

@@ -1,6 +1,7 @@
 /// <reference types="jquery" />
 /**
- * 3-D Secure of the library: what no emulator shows of windows, frames and the policies of pages.
+ * Tests of 3-D Secure in the library with real windows, frames and page policies, which no emulator
+ * has.
  */
 
 import { readFileSync } from 'node:fs'
@@ -20,9 +21,9 @@ const JQUERY = readFileSync(
 )
 /** Test cards: one with a challenge, and one without 3-D Secure. */
 const [CHALLENGED, PLAIN] = ['4000000000001091', '4111111111111111']
-/** A card whose bank answers ten seconds after the code. */
+/** Test card whose bank answers ten seconds after the code. */
 const SLOW = '4000000000001158'
-/** A card with a frictionless result. */
+/** Test card with a frictionless authentication. */
 const FRICTIONLESS = '4000000000001000'
 
 let browser: TestBrowser
@@ -49,7 +50,7 @@ afterAll(async () => {
   await checkout.close()
 })
 
-/** Fields of an order, signed by the merchant's server. */
+/** Returns the fields of an order, signed by the merchant's server. */
 function orderOf(reference: string, over: Record<string, string> = {}): Record<string, string> {
   const { id, secret } = checkout.gateway.merchant
   const plain = {
@@ -75,15 +76,15 @@ interface ShopOptions {
   options?: MondidoOptions
   fields?: Record<string, string>
   headers?: Record<string, string>
-  /** More script of the page, after the library was bound. */
+  /** Additional script of the page, which runs after the library was mounted. */
   script?: string
-  /** How many times as fast the page's timers run. */
+  /** Factor that speeds up the page's timers. */
   times?: number
-  /** True if its windows can change their size; the driver keeps the size of other windows. */
+  /** True if the windows of the page can change their size. The driver otherwise fixes it. */
   resizable?: boolean
 }
 
-/** A shop's page with a card form, on an origin of its own. */
+/** Adds a shop's page with a card form, on its own origin. */
 function addShop({
   card = CHALLENGED,
   options,
@@ -119,7 +120,7 @@ interface Visit extends WatchedPage {
   shop: Page | Frame
   /** Resolves with the events of the library when the payment has ended. */
   ended(): Promise<string[]>
-  /** Deletes these events from the page before another attempt. */
+  /** Deletes the recorded events from the page before another attempt. */
   forget(): Promise<void>
 }
 
@@ -137,7 +138,7 @@ const visitOf = (watched: WatchedPage, shop: Page | Frame): Visit => ({
   forget: () => shop.evaluate("$('#told').empty()"),
 })
 
-/** Script of a page whose `payment:before` takes until the test ends it by `go()`. */
+/** Script of a page whose `payment:before` handler waits until the test calls `go()`. */
 const HELD =
   "$('#pay').on('payment:before', () => new Promise((resolve) => { window.go = resolve }))"
 
@@ -149,14 +150,14 @@ async function openWatched(given: ShopOptions) {
   const look = () => {
     const { see } = window as unknown as { see: (text: string) => void }
     let last = ''
-    // The elements when the browser is about to paint.
+    // Notes the visible elements each time the browser is about to draw.
     const note = () => {
       const frames = [...document.querySelectorAll('iframe')].filter((each) =>
         each.checkVisibility(),
       )
       const titles = frames.map(({ title }) => `visible frame ${title}`)
       const text = [document.title, document.body?.innerText ?? '', ...titles].join(' ')
-      // This runs in frames too, and one out of sight has no width.
+      // This also runs in frames, and a hidden frame has no width.
       if (text !== last && window.innerWidth > 0) see(text)
       last = text
       requestAnimationFrame(note)
@@ -179,7 +180,7 @@ async function confirm(bank: Page | FrameLocator): Promise<void> {
   await bank.locator('[data-testid=bank-confirm]').click()
 }
 
-/** Presses the button and gives the window that opens. */
+/** Presses the button, and returns the window that opens. */
 async function openBank({ page, shop }: Visit): Promise<Page> {
   const [popup] = await Promise.all([
     page.context().waitForEvent('page'),
@@ -202,7 +203,7 @@ describe('in a window', () => {
     ])
     await visit.forget()
     const popup = await openBank(visit)
-    // The whole browser counts its frame in.
+    // The whole browser includes the window's border in the size.
     await expect
       .poll(() => popup.evaluate(() => [innerWidth, outerHeight >= 600]))
       .toEqual([500, true])
@@ -245,7 +246,8 @@ describe('in a window', () => {
     const ways: readonly ((popup: Page) => Promise<unknown>)[] = [
       cancel,
       () => page.keyboard.press('Escape'),
-      // A closed window may still be answered: the button cancels sooner.
+      // After the window was closed, the library still waits for an answer. The button cancels
+      // immediately.
       (popup) => popup.close().then(cancel),
     ]
     for (const act of ways) {
@@ -362,7 +364,7 @@ test.each([
     const context = visit.page.context()
     await context.route('**/v1/acs/**', async (route) => {
       if (route.request().method() !== 'GET') return route.continue()
-      // Node knows no names below localhost.
+      // Node does not resolve names below localhost.
       const response = await route.fetch({ url: route.request().url().replace('//pay.', '//') })
       await route.fulfill({ response, headers: { ...response.headers(), ...atBank } })
     })
@@ -372,7 +374,7 @@ test.each([
     ])
     await popup.waitForSelector('[data-testid=bank-confirm]')
     await visit.page.waitForSelector('dialog[open]')
-    // More often than a payer who has closed the window is looked for.
+    // Counts more status requests than the library sends before it treats the window as closed.
     const looks = () =>
       visit.requests.filter(({ method, url }) => method === 'GET' && /\/mpi_js\/\w+\?/.test(url))
     await expect.poll(() => looks().length).toBeGreaterThan(3)
@@ -404,12 +406,15 @@ describe('a window that is blocked', () => {
     ])
   })
 
-  /** The engine alone blocks no window: this does, as the whole browser of the long form. */
+  /**
+   * Script that blocks windows without a click. The browser engine alone does not block them, but
+   * the whole browser of the full run does.
+   */
   const BLOCKER = `const { open } = window
     window.open = (...given) => (navigator.userActivation.isActive ? open(...given) : null)
     `
 
-  // A page that may open no windows at all.
+  // The sandbox does not allow the page to open windows.
   const sandbox = {
     'content-security-policy': 'sandbox allow-scripts allow-forms allow-same-origin',
   }

@@ -1,4 +1,4 @@
-/** A payer whose link leads to no payment. */
+/** Tests of a payer whose link leads to no payment. */
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,6 +1,6 @@
 /**
- * Cards, dates and amounts are written in one way on the receipt, the stored cards and the bank's
- * page.
+ * Tests that the receipt, the stored cards and the bank's page write cards, dates and amounts in
+ * the same way.
  */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -31,14 +31,14 @@ beforeAll(async () => {
 })
 afterAll(() => gateway.close())
 
-/** The page of a payment that is made. */
+/** Returns the address of the receipt of a payment. */
 async function receipt(over: Fields = {}): Promise<string> {
   const { body } = await shop.post('/v1/transactions', payment({ locale: 'en', ...over }))
   expect(body.status).toBe('approved')
   return body.href
 }
 
-/** The page of the bank that sees the payer. */
+/** Returns the address of the bank's page for a payment with a challenge. */
 async function bank(over: Fields = {}): Promise<string> {
   const { href } = (await shop.post('/v1/transactions', prepared({ locale: 'en', ...over }))).body
   const sent = await fetch(href, {
