@@ -19,7 +19,7 @@ describe('on a loopback address', () => {
   })
   afterAll(() => running.close())
 
-  /** Sends a request like a browser after DNS rebinding: only the Host shows it. */
+  /** Sends a request like a browser after DNS rebinding, which only the Host header shows. */
   const ask = (host: string, path = '/v1/transactions') =>
     new Promise<{
       status: number | undefined

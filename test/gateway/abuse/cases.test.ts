@@ -5,7 +5,7 @@ import { CASES, caseLines } from './cases.ts'
 
 const rows = Object.entries(CASES)
 
-/** True if a line contains the title in quotes. */
+/** Returns true if a line contains the title in quotes. */
 const isTitled = (line: string, title: string): boolean =>
   /['"`]/.test(line.slice(0, Math.max(0, line.indexOf(title)))) &&
   /['"`]/.test(line.slice(line.indexOf(title)))

@@ -49,7 +49,7 @@ export const CASES: Readonly<Record<number, Case>> = {
   18: shown('password-storage', 'gateway/merchants/seed.test.ts', 'is stored as scrypt with its own salt'),
 
   // Output: XSS, templates, redirects
-  19: shown('metadata-html', 'gateway/web/hosted/escaping.test.ts', 'text of a merchant or payer stays text on every page', [CONSOLE, 'attack 19 (metadata-html)']),
+  19: shown('metadata-html', 'gateway/web/hosted/escaping.test.ts', 'text of a merchant or payer stays text on every page', [CONSOLE, '19 (metadata-html)']),
   20: shown('metadata-in-script', 'gateway/web/hosted/templates.test.ts', 'attack 20 (metadata-in-script)'),
   21: shown('metadata-attribute', 'gateway/web/hosted/templates.test.ts', 'attack 21 (metadata-attribute)'),
   22: shown('metadata-url', 'gateway/web/hosted/templates.test.ts', 'attack 22 (metadata-url)'),

@@ -5,7 +5,7 @@ import { sharedGateway } from '../../helpers/shared-gateway.ts'
 import { type Clients, fieldsOf, logIn, mutatedAt, type Place, placesOf } from './console-places.ts'
 import { createTestData } from './test-data.ts'
 
-/** `npm run lab -- abuse` sends more of them, and others. */
+/** Number of requests. `npm run lab -- abuse` sends more requests, with other seeds. */
 const REQUESTS = 200
 const SEED = 20260314
 

@@ -4,7 +4,10 @@ import { type ConsoleClient, consoleOf } from '../web/console/client.ts'
 import { crawl } from '../web/console/crawl.ts'
 import { hostileValue } from './fuzz-values.ts'
 
-/** Orders that requests fail, which then would; and that nothing be left to ask for. */
+/**
+ * Forms that are not sent: injected faults would fail requests, a reset would delete the data, and
+ * a logout would end the session.
+ */
 const LEFT_OUT = /\/(?:faults|reset|logout)/
 
 /** The clients that are logged in to the console. */
@@ -13,12 +16,12 @@ export interface Clients {
   readonly administrator: ConsoleClient
 }
 
-/** A page, or the fields of one of its forms. */
+/** Page of the console, or one of its forms. */
 export interface Place {
   readonly by: keyof Clients
   readonly method: 'GET' | 'POST'
   readonly path: string
-  /** As the page has filled them in. */
+  /** Fields with the values on the page. */
   readonly fields: Readonly<Record<string, string>>
 }
 
@@ -53,7 +56,7 @@ export async function placesOf(clients: Clients): Promise<readonly Place[]> {
   return places.filter(({ path }) => !LEFT_OUT.test(path))
 }
 
-/** The page itself, and its forms. */
+/** Returns the page itself and its forms. */
 function placesOn(path: string, html: string): Omit<Place, 'by'>[] {
   const forms = [...html.matchAll(/<form(?<head>[^>]*)>(?<inside>.*?)<\/form>/gs)].map(
     ({ groups = {} }) => {
@@ -157,6 +160,6 @@ export const fieldsOf = ({ fields, further, shape }: Sent): Readonly<Record<stri
     ]),
   )
 
-/** One of these places, with the fields to send. */
+/** Draws one of these places, with the fields to send. */
 export const mutatedAt = (places: readonly Place[]): fc.Arbitrary<readonly [Place, Sent]> =>
   fc.constantFrom(...places).chain((place) => fc.tuple(fc.constant(place), sentTo(place)))

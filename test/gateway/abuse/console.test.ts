@@ -12,7 +12,7 @@ import { controlOf } from '../web/control/client.ts'
 const HOSTILE = `<img src=x onerror=alert(1)></script><script>'"><!--{{ form_token }}`
 const LINES = 'a\r\nSet-Cookie: evil=1\u001b[2J\u009b1A'
 
-/** A shop's answer to its webhooks. */
+/** Answer of the shop to webhooks. */
 const ANSWER: Reply = {
   code: 404,
   message: HOSTILE,
@@ -41,7 +41,7 @@ beforeAll(async () => {
   ofAll = await crawl(administrator, '/merchants', (path) => /^\/[a-z]/.test(path))
 })
 
-/** Everything that a merchant or a payer writes, in every place where the console shows it. */
+/** Fills every field of a merchant or a payer that the console shows with hostile text. */
 async function fill() {
   const metadata = JSON.stringify({ [HOSTILE]: HOSTILE, deep: [{ [HOSTILE]: LINES }] })
   const written = {
@@ -83,14 +83,16 @@ async function fill() {
 }
 
 /**
- * The merchant decides the appearance of its own page, see console/templates.test.ts. A story as a
- * file contains its styles.
+ * Returns false for pages whose styles are not the console's: previews of a merchant's own page
+ * (see console/templates.test.ts), and stories as files, which contain their styles.
  */
 const isOfConsole = (path: string) => !/\/preview$|\/story\.html$/.test(path)
-/** The one script that the console has, from where the gateway serves it. */
+/** Element of the console's only script, at the address where the gateway serves it. */
 const OWN_SCRIPT = /<script src="\/assets\/console\.[0-9a-f]+\.js" defer><\/script>/
 
-/** The only frame: the preview of a template, in a sandbox without exceptions. */
+/**
+ * Element of the console's only frame: the preview of a template, in a sandbox without exceptions.
+ */
 const OWN_FRAME =
   /<iframe name="look" title="As payers see it" sandbox src="\/console\/\d+\/templates\/[\w/?=]+"><\/iframe>/
 

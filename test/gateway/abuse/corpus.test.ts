@@ -3,13 +3,13 @@ import { Corpus, crossed, drawsBy } from './corpus.ts'
 
 type Guess = Readonly<Record<'a' | 'b' | 'c' | 'd', number>>
 
-/** Returns the number of parts that are right, from the start. */
+/** Returns the number of correct parts before the first wrong part. */
 function reach({ a, b, c, d }: Guess): number {
   const wrong = [a, b, c, d].findIndex((part) => part !== 7)
   return wrong === -1 ? 4 : wrong
 }
 
-/** Counts the guesses until all four are right. */
+/** Counts the guesses until all four parts are correct. */
 function guessesOf(seed: number, keeps: boolean): number {
   const draw = drawsBy(seed)
   const guess = () => Math.floor(draw() * 20)

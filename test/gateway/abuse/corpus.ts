@@ -1,4 +1,4 @@
-/** A number from 0 up to, but not, 1. */
+/** Generator of numbers from 0 to below 1. */
 export type Draw = () => number
 
 /** Returns the same numbers for the same seed, with the fast generator mulberry32. */
@@ -12,25 +12,22 @@ export function drawsBy(seed: number): Draw {
   }
 }
 
-/** Share of the requests that are mutated from kept ones; the rest is drawn again. */
+/** Share of requests that are mutations of stored requests. The other requests are new. */
 const MUTATED_SHARE = 0.7
 
 /** Share of the parts of a mutated request that stay unchanged. */
 const KEPT = 0.85
 
 /**
- * Drafts of requests that reached new code. Most of the next requests are such a draft, with some
- * parts of another draft of the same kind.
+ * Store of request drafts that reached new code. Most of the next requests are such a draft, with
+ * some parts of another draft of the same kind.
  */
 export class Corpus<Draft extends object> {
   readonly #kept: Draft[] = []
   readonly #draw: Draw
   readonly #drawn: (like?: Draft) => Draft
 
-  /**
-   * @param drawn a draft that knows nothing of those before; of the same kind as another, if there
-   * is one
-   */
+  /** @param drawn draws a new draft; of the same kind as `like` if it is given */
   constructor(draw: Draw, drawn: (like?: Draft) => Draft) {
     this.#draw = draw
     this.#drawn = drawn
@@ -41,14 +38,14 @@ export class Corpus<Draft extends object> {
   }
 
   next(): Draft {
-    // The later of two: the last finds have been mutated least.
+    // Prefers newer drafts, because they have been mutated less often.
     const place = Math.floor(Math.max(this.#draw(), this.#draw()) * this.#kept.length)
     const kept = this.#draw() < MUTATED_SHARE ? this.#kept[place] : undefined
     return kept ? (crossed(kept, this.#drawn(kept), this.#draw) as Draft) : this.#drawn()
   }
 }
 
-/** Returns a draft with a few parts of another, at any depth. */
+/** Returns a draft with a few parts of another draft, at any depth. */
 export function crossed(kept: unknown, other: unknown, draw: Draw): unknown {
   if (!(isRecord(kept) && isRecord(other))) return draw() < KEPT ? kept : other
   const names = new Set([...Object.keys(kept), ...Object.keys(other)])

@@ -6,7 +6,7 @@ import { API, outcome } from './outcomes.ts'
 
 const shop = await sharedGateway()
 
-/** A payment with many encrypted parameters, most of them unknown. */
+/** Returns a payment with many encrypted parameters, most of them unknown. */
 function hiding(count: number): Fields {
   const idle = Array.from({ length: count - 2 }, (_, index): [string, string] => [
     `idle_${index}`,

@@ -1,25 +1,29 @@
 import { EventEmitter, once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** Stands between a gateway and its PostgreSQL server, and fails as networks and servers do. */
+/** Proxy between a gateway and its PostgreSQL server that fails like networks and servers. */
 export interface DatabaseProxy {
   /** Address of the database through the proxy. */
   readonly url: string
   /**
-   * From now on no byte passes, in either direction; connections stay open, and new ones are taken.
+   * Holds back all bytes in both directions from now on. Connections stay open, and new ones are
+   * accepted.
    */
   freeze(): void
   /** Resolves when the proxy holds back data of the gateway on this number of connections. */
   held(connections: number): Promise<void>
-  /** Sends everything that was held back. */
+  /** Sends all held data, and passes new data again. */
   thaw(): void
-  /** Cuts every connection and takes no more. */
+  /** Cuts every connection, and accepts no new ones. */
   down(): Promise<void>
   /** Accepts connections again, at the same address. */
   up(): Promise<void>
 }
 
-/** @param url of the database itself. The caller closes the proxy. */
+/**
+ * Starts a proxy, which the caller closes.
+ * @param url address of the database itself
+ */
 export async function databaseProxy(url: string): Promise<DatabaseProxy> {
   const { hostname, port } = new URL(url)
   const sockets = new Set<Socket>()

@@ -22,11 +22,11 @@ import { API } from './outcomes.ts'
 interface Hanging extends AsyncDisposable {
   readonly proxy: DatabaseProxy
   readonly shop: TestGateway
-  /** Address of the database that is not behind the proxy. */
+  /** Address of the database without the proxy. */
   readonly direct: string
 }
 
-/** A gateway whose database is behind a proxy. */
+/** Starts a gateway that reaches its database through a proxy. */
 async function openHanging(): Promise<Hanging> {
   const scratch = await scratchDatabase()
   const proxy = await databaseProxy(scratch.url)
@@ -104,7 +104,8 @@ test('a payment is not made if its client disconnected before it began', async (
   gone.destroy()
   await closed
   proxy.thaw()
-  // Work that the gateway continued ends before these payments, which run one after the other.
+  // These payments run one after the other, so work that the gateway continued has ended before
+  // them.
   const after = [payment(), payment()]
   for (const fields of after) await shop.post(API, fields)
   expect(await refs()).toEqual(expect.arrayContaining(after.map((fields) => fields.payment_ref)))
@@ -112,7 +113,7 @@ test('a payment is not made if its client disconnected before it began', async (
   server.close()
 })
 
-// Each waits for seconds, for a limit that runs out.
+// Each test waits for a time limit of several seconds.
 describe.concurrent('a database that hangs', () => {
   test('a silent PostgreSQL delays a request at most as long as a statement may take', async ({
     expect,
@@ -121,7 +122,8 @@ describe.concurrent('a database that hangs', () => {
     const { proxy, shop } = opened
     expect(await payAt(shop)).toBe(200)
     proxy.freeze()
-    // The database stays frozen until all are answered: without a limit the test would never end.
+    // The database hangs until all requests are answered. Without a time limit the test would never
+    // end.
     for (const answer of await Promise.all(Array.from({ length: 30 }, () => shop.get(API))))
       expect(answer).toMatchObject({ status: 503, body: UNAVAILABLE })
     proxy.thaw()
@@ -151,7 +153,7 @@ describe.concurrent('a database that hangs', () => {
     const url = /https?:\S+/.exec(await program.printed(/REST API/))?.[0]
     const list = () =>
       fetch(`${url}/transactions`, { headers: { authorization: `Basic ${btoa('1:custom00')}` } })
-    // Keys of a new merchant are made, and connections are there.
+    // The first request creates the merchant's keys and opens connections.
     await list()
     proxy.freeze()
     const asked = Promise.allSettled([list(), list(), list()])

@@ -14,7 +14,7 @@ import { encrypt } from '../conformance/encrypt.ts'
 import { API, outcome } from './outcomes.ts'
 
 let shop: TestGateway
-/** The threads that this process has started since the test began; Node reports each. */
+/** Threads that this process has started since the test began, as reported by Node. */
 let threads: Worker[]
 const note = (worker: Worker) => void threads.push(worker)
 beforeEach(async () => {
@@ -27,7 +27,9 @@ afterEach(async () => {
   await shop.close()
 })
 
-/** A payment with an encrypted card, and the highest number of other encrypted parameters. */
+/**
+ * Returns a payment with an encrypted card and the maximum number of other encrypted parameters.
+ */
 function costly(): Fields {
   const idle = Array.from({ length: 39 }, (_, index): [string, string] => [`idle_${index}`, IDLE])
   const names = ['card_number', ...idle.map(([name]) => name)].join()
@@ -45,7 +47,7 @@ test('requests without encrypted parameters are answered while others are decryp
   expect(outcome(await shop.post(API, costly()))).toBe(200)
   const [thread] = threads
   if (!thread) throw new Error('Nothing was decrypted in a thread')
-  // The thread takes as long as the test likes.
+  // The test decides when the thread answers.
   const begun = Promise.withResolvers<unknown>()
   const send = vi.spyOn(thread, 'postMessage').mockImplementationOnce(begun.resolve)
   let answered = false
@@ -84,7 +86,7 @@ const endThread = ([worker]: Worker[]) => worker?.terminate()
 test('a program under node --watch decrypts like any other program', async () => {
   const body = new URLSearchParams(Object.entries(costly()) as [string, string][])
   const program = startProgram('--input-type=module', ['--eval', PROGRAM, String(body)], {
-    // Set by node --watch.
+    // Variable that node --watch sets.
     WATCH_REPORT_DEPENDENCIES: '1',
   })
   expect([await program.ended, program.output()]).toEqual([0, '200 approved\n'])
@@ -97,8 +99,8 @@ test('a program that ends without closing its gateway gets its answer and then e
 })
 
 /**
- * A program that Node runs from the sources. The first argument is a value encrypted with the
- * merchant's key.
+ * Source of a program that uses the gateway's sources. Its first argument is a value that is
+ * encrypted with the merchant's key.
  */
 const PROGRAM = `
   import { createGateway } from './mock-gateway/gateway.ts'

@@ -32,7 +32,7 @@ afterAll(() => shop.close())
 const key = { key: createPublicKey(TEST_PUBLIC_KEY), padding: constants.RSA_PKCS1_PADDING }
 const encrypt = (value: string) => publicEncrypt(key, Buffer.from(btoa(value))).toString('base64')
 
-/** The fields with some of them encrypted, as a page sends them. */
+/** Encrypts some fields, like a page with the library. */
 const hide = (fields: Fields, ...names: string[]): Fields => ({
   ...fields,
   ...Object.fromEntries(names.map((name) => [name, encrypt(String(fields[name]))])),
@@ -124,7 +124,7 @@ describe('a stolen ciphertext cannot be read', () => {
   })
 })
 
-/** Members of an answer that contain the value of a parameter under another name. */
+/** Members of an answer that show a parameter, if their names differ from its name. */
 const MEMBERS: Readonly<Record<string, readonly string[]>> = {
   order_id: ['payment_ref'],
   customer_ref: ['ref', 'customer'],
@@ -138,7 +138,7 @@ const MEMBERS: Readonly<Record<string, readonly string[]>> = {
   card_holder: ['card_holder', 'payment_details'],
 }
 
-/** Value with a unique mark, of the type that the parameter accepts. */
+/** Valid values of parameters, each with a unique mark. */
 const VALUES: Readonly<Record<string, string>> = {
   amount: '73519.37',
   vat_amount: '73519.37',
@@ -174,7 +174,7 @@ describe('the plain value of an encrypted parameter appears only in its own fiel
           [shop.browser, wrong],
           [shop.browser, right],
         ] as const
-        // Two of them are both clients and both hashes.
+        // Two combinations of client and hash cover both clients and both hashes.
         for (const [client, order] of someOf(ways, 2, index)) {
           const sent = hide({ merchant_id: 1, ...order, [name]: value }, name)
           const { headers, body } = await sendTo(client, call, address, sent)
@@ -198,7 +198,7 @@ const sendTo = (
 
 /**
  * Returns the places of an answer that contain a mark, except the parameter's own members. Lists
- * show earlier objects.
+ * are omitted, because they show earlier objects.
  */
 function leaks(body: unknown, name: string): readonly unknown[] {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return []

@@ -64,7 +64,7 @@ describe('a card number in a free field is masked, and the explanation reports i
         if (name !== 'locale') expect(json(body)).toContain(MASKED)
         expect(headers.get('mondido-explain')).toContain('card number')
         expect(holdsNumber(headers.get('mondido-explain'))).toBe(false)
-        // The next one is another order.
+        // Refunds the payment, so that the next payment is a new order.
         await shop.post('/v1/refunds', { transaction_id: body.id, amount: '10.00', reason: 'Test' })
         if (name === 'payment_ref') break
       }

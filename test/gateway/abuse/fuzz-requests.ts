@@ -22,31 +22,31 @@ import {
 } from './fuzz-values.ts'
 import { mutatedLiquid } from './mutated-liquid.ts'
 
-/** A request as it leaves. */
+/** Request in the form in which it is sent. */
 export interface Request {
-  /** The call of the contract that it is made from. */
+  /** Call of the contract that the request is derived from. */
   readonly operation: string
   readonly method: string
   readonly address: string
   readonly body: string | null
   readonly type: string
-  /** `key` is the control key, if the control API is tested together with the merchants' API. */
+  /** Login of the request. `key` is the control key. */
   readonly login: 'own' | 'other' | 'none' | 'broken' | 'key'
-  /** Further lines of the head. */
+  /** Additional header lines. */
   readonly headers?: readonly string[]
 }
 
-/** Existing objects. */
+/** Existing objects that requests can name. */
 export interface Known {
-  /** Values that parameters of these names may have. */
+  /** Valid values by the name of the parameter. */
   readonly values: Readonly<Record<string, readonly Json[]>>
   /** Values for `{id}` and similar parts, by the preceding part of the address. */
   readonly ids: Readonly<Record<string, readonly string[]>>
-  /** Values that parameters may have now and then, by their names. */
+  /** Values by the name of the parameter that are used only now and then. */
   readonly others?: Readonly<Record<string, readonly Json[]>>
 }
 
-/** Stands for an existing object until the request is written: the nth of a kind. */
+/** Placeholder for an existing object of a kind, which is replaced when the request is written. */
 class Real {
   readonly among: keyof Known
   readonly name: string
@@ -59,36 +59,33 @@ class Real {
   }
 }
 
-/** Stands for a new order number. */
+/** Placeholder for a new order number. */
 const NEW_ORDER = Symbol('a new order')
 
 type Values = Readonly<Record<string, Json>>
 
-/**
- * Drawn request of a call. A draft can be sent again with other objects, or with parts of another
- * draft.
- */
+/** Draft of a request. It can be sent again with other objects, or with parts of another draft. */
 interface Draft {
   readonly values: Readonly<Record<string, Json | Real | symbol>>
-  /** The value of `{id}` or a similar part. */
+  /** Value of `{id}` or a similar part of the path. */
   readonly id: string | Real
-  /** True if its hash is correct. */
+  /** True if the request gets a correct hash. */
   readonly signs: boolean
   readonly encoding: Encoding
-  /** Bytes that are added to the request. */
+  /** Bytes that are added to the query or form. */
   readonly disturbance: string
   readonly login: Request['login']
   readonly headers: readonly string[]
 }
 
 /**
- * Draws drafts for one call of the contract: its documented parameters, some of them replaced,
- * omitted, doubled or mutated.
+ * Creates a generator of drafts for one call of the contract: with its documented parameters, some
+ * of them replaced, omitted, doubled or mutated.
  */
 function draftsFor(contract: Document, call: Call, known: Known): fc.Arbitrary<Draft> {
   const fields = fieldsOf(contract, call)
   const names = [...fields.keys(), ...STRANGE_NAMES]
-  // The encodings decide how encrypted fields are written.
+  // The list of encrypted fields is written with the encoding, not as a field.
   const plain = [...fields.keys()].filter((name) => name !== 'encrypted')
   const bad = memoized((name) => {
     const pointer = fields.get(name)
@@ -157,7 +154,7 @@ function memoized<Value>(make: (name: string) => Value): (name: string) => Value
 const realOf = (known: Known, among: keyof Known, name: string): fc.Arbitrary<Real> =>
   fc.nat((known[among]?.[name]?.length ?? 1) - 1).map((index) => new Real(among, name, index))
 
-/** Writes the request of a draft with the existing objects. */
+/** Writes a draft as a request, with existing objects for its placeholders. */
 function requestOf(
   call: Call,
   { values, id, signs, encoding, disturbance, login, headers }: Draft,
@@ -194,28 +191,28 @@ function requestOf(
 let orders = 0
 const newOrder = () => `fuzzed-${++orders}`
 
-/** Chooses no name most of the time, otherwise up to a number of names. */
+/** Draws an empty list most of the time, otherwise some of the names. */
 const sometimes = (names: readonly string[], most: number): fc.Arbitrary<string[]> =>
   fc.oneof(
     fc.constant<string[]>([]),
     fc.array(fc.constantFrom(...names), { minLength: 1, maxLength: most }),
   )
 
-/** Every call of the contract but those for its document. */
+/** Returns every call of the contract except the calls for its document. */
 export const requestedCalls = (contract: Contract): readonly Call[] =>
   callsOf(contract).filter(({ path }) => !path.startsWith('/docs') && path !== '/openapi.json')
 
-/** Draws drafts of one kind, and writes them as requests. */
+/** Generator of drafts of one kind, which it also writes as requests. */
 export interface Drawer {
   readonly name: string
   readonly weight: number
   readonly drafts: fc.Arbitrary<object>
-  /** @param draft one of these, or made of several of them */
+  /** @param draft a draft of this generator, or a combination of such drafts */
   write(draft: object, known: Known): Request
 }
 
 /**
- * Returns one generator for each call; calls that change data, and lists with their many filters,
+ * Returns one generator for each call. Calls that change data, and lists with their many filters,
  * are drawn more often.
  */
 export const drawers = (
@@ -230,7 +227,7 @@ export const drawers = (
     write: (draft, now) => requestOf(call, draft as Draft, now),
   }))
 
-/** Requests for any call. */
+/** Creates a generator of requests for any call. */
 export const requests = (contract: Contract, known: Known): fc.Arbitrary<Request> =>
   fc.oneof(
     ...drawers(contract, requestedCalls(contract), known).map(({ weight, drafts, write }) => ({
@@ -253,8 +250,8 @@ const STRANGE_NAMES = [
 ]
 
 /**
- * Returns the fields of a call by name, with pointers to their schemas; conditions of lists as
- * `filter[field]`.
+ * Returns the fields of a call by name, with pointers to their schemas. Filters of lists have the
+ * name `filter[field]`.
  */
 function fieldsOf(contract: Document, call: Call): ReadonlyMap<string, string> {
   const fields = new Map<string, string>()
@@ -283,8 +280,8 @@ const bodyPointer = (contract: Document, call: Call): string => {
 }
 
 /**
- * Returns examples of a call's request; their ids are not of existing rows. Without an example: the
- * required fields.
+ * Returns the documented examples of a call's request, whose ids are not ids of existing rows. If
+ * there is no example, returns the required fields.
  */
 function examplesOf(contract: Document, call: Call): readonly Values[] {
   if (!call.operation.requestBody) return [{}]
@@ -300,7 +297,7 @@ function examplesOf(contract: Document, call: Call): readonly Values[] {
   })
 }
 
-/** An example of every property that a schema demands and has one for. */
+/** Returns the example of every required property that has one. */
 function neededOf(contract: Document, pointer: string): Values {
   const { required = [] } = at<Schema>(contract, pointer).value
   const examples = [...propertiesOf(contract, pointer)].flatMap(([name, where]) => {
@@ -311,8 +308,8 @@ function neededOf(contract: Document, pointer: string): Values {
 }
 
 /**
- * Draws the id in the address: usually of a matching row, sometimes of another row, sometimes an
- * unknown one.
+ * Draws the id in the address: usually the id of a matching row, sometimes of another row,
+ * sometimes an unknown id.
  */
 function idOf({ path }: Call, known: Known): fc.Arbitrary<Draft['id']> {
   const [, kind = ''] = /\/([\w-]+)\/\{/.exec(path) ?? []
@@ -342,7 +339,7 @@ const inPath = (value: Json) => encodeURIComponent(asText(value).toWellFormed())
 
 const asText = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
-/** Correct hash for the sent fields, if it can be calculated. */
+/** Adds the correct hash of the sent fields, if it can be calculated. */
 function withHash(values: Values, merchant: TestMerchant = MERCHANT): Values {
   const { hash } = hashed(
     { ...(values as Fields), hash: undefined, ...hashed(values as Fields, merchant) },
@@ -367,7 +364,7 @@ const form = (values: Values) =>
     .map(([name, value]) => pair(name, asText(value)))
     .join('&')
 
-/** Nested values in brackets, as PHP writes them. */
+/** Writes nested values in brackets, like PHP. */
 function bracketed(name: string, value: Json): string[] {
   if (typeof value !== 'object' || value === null) return [pair(name, String(value ?? ''))]
   return Object.entries(value).flatMap(([key, each]) => bracketed(`${name}[${key}]`, each))
@@ -411,7 +408,7 @@ const multipart = (values: Values) =>
     )
     .join('')}--x--\r\n`
 
-/** Card that is encrypted as in a browser, if it is short enough. */
+/** Encrypts the card like a browser, if it is short enough. */
 function encrypted(values: Values): Values {
   const key = { key: TEST_PUBLIC_KEY, padding: constants.RSA_PKCS1_PADDING }
   const texts = Object.entries(values).filter(
@@ -427,7 +424,7 @@ function encrypted(values: Values): Values {
   return { ...values, ...Object.fromEntries(hidden), encrypted: short.map(([name]) => name).join() }
 }
 
-/** Added to a form or a query as it is. */
+/** Texts that are added unchanged to a form or a query. */
 const DISTURBANCES = [
   'amount=2.00',
   'test=false',

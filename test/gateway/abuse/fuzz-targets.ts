@@ -20,30 +20,30 @@ import { PAYERS, typedBy } from './typed.ts'
 import { variedSettings } from './varied-settings.ts'
 import { Ways } from './ways.ts'
 
-/** The gateway and its objects while requests are sent. */
+/** Logins and objects of the gateway that requests are sent to. */
 export interface Ground extends Known {
-  /** A line of the head for each. */
+  /** Header line of each login. */
   readonly logins: Readonly<Record<Request['login'], string | undefined>>
 }
 
-/** A part of a gateway that requests are sent to. */
+/** Part of a gateway that requests are sent to. */
 export interface FuzzTarget {
   /** Flags of the gateway's command line. */
   readonly flags: readonly string[]
   /**
-   * Requests that contain these bytes must never fail; for others, an injected fault can be the
-   * cause.
+   * Requests that contain these bytes must never fail. Other requests can fail because of an
+   * injected fault.
    */
   readonly safe: string
   /**
-   * Validates an answer against a document.
+   * Validates an answer against its OpenAPI document.
    * @throws Error that names the contradiction
    */
   readonly check: typeof checkAnswer
   /** Creates rows of every kind at a gateway. */
   begin(url: string): Promise<Ground>
   drawers(ground: Ground): readonly Drawer[]
-  /** Targets of redirects; none by default. */
+  /** Collected links and forms. Undefined: links are not followed. */
   readonly ways?: Ways | undefined
 }
 
@@ -57,8 +57,8 @@ export const OTHER = {
 }
 
 /**
- * First merchant. Its password is not the public default, because administrators can restore that
- * one.
+ * First merchant. Its password is not the public default password, because administrators can set
+ * that one.
  */
 const OWN = { ...MERCHANT, password: 'a password of its own' }
 
@@ -86,7 +86,10 @@ const BELOW = '/_control'
 
 let begun = 0
 
-/** Requests of merchants' servers, payers and the bank, from the contract alone. */
+/**
+ * Creates the target for requests of merchants' servers, payers and the bank, derived from the
+ * contract only.
+ */
 const contract = (): FuzzTarget => ({
   flags: [],
   safe: '',
@@ -95,7 +98,7 @@ const contract = (): FuzzTarget => ({
   drawers: (ground) => drawers(readContract(), requestedCalls(readContract()), ground),
 })
 
-/** Calls of the control API that affect payments: forced outcomes, links, templates, webhooks. */
+/** Paths of control API calls that affect payments: forced outcomes, links, templates, webhooks. */
 const BESIDE =
   /^\/(?:clock\/(?:freeze|resume)|payments|payment-links|captures|3ds|templates|webhooks|mails|stories)(?:\/|$)/
 
@@ -105,8 +108,8 @@ const DAYS = [undefined, 0, 1, 8, 40]
 const typed = () => typedBy([readContract(), readControlContract()])
 
 /**
- * The same requests, for a merchant whose settings and forced outcomes change, and every page and
- * form that answers lead to.
+ * Creates the target for the same requests, with a merchant whose settings and forced outcomes
+ * change, and for every page and form that answers lead to.
  */
 const api = (): FuzzTarget => {
   let dataSets = 0
@@ -169,7 +172,7 @@ const api = (): FuzzTarget => {
 const asAdministrator = (request: Request): Request =>
   request.login === 'own' ? { ...request, login: 'key' } : request
 
-/** Values of parameters in addition to the values of the rows. */
+/** Returns values of parameters in addition to the values of the rows. */
 const besides = (hooks: readonly string[]): Readonly<Record<string, readonly Json[]>> => ({
   card_number: ['4111111111111111', '4111111111111111', ...TEST_CARDS.keys(), ...names()],
   card_cvv: ['200', '200', '201', '202', '203', '204', '205'],
@@ -191,7 +194,7 @@ const besides = (hooks: readonly string[]): Readonly<Record<string, readonly Jso
   ),
 })
 
-/** Names that the requests themselves make; `remember` puts others in their place. */
+/** Returns names that requests will create. `remember` replaces them by the created ones. */
 const names = () => LATER.map((id) => `name-${id}`)
 
 const INSTRUCTIONS = [
@@ -203,7 +206,10 @@ const INSTRUCTIONS = [
   { fraud_score: 85 },
 ]
 
-/** The control API. Faults and forced outcomes are deleted before rows are created. */
+/**
+ * Creates the target of the control API. Faults and forced outcomes are deleted before rows are
+ * created.
+ */
 const control = (): FuzzTarget => ({
   flags: ['--control-key', KEY],
   safe: ` ${BELOW}/`,
@@ -225,7 +231,7 @@ const control = (): FuzzTarget => ({
   drawers: (ground) => controlDrawers(ground),
 })
 
-/** Fixtures by their names: unchanged, and with a mutated part. */
+/** Draws fixtures by their names: unchanged, or with a mutated part. */
 function mutatedFixtures(
   fixtures: Readonly<Record<string, Json>>,
   seed: number,
@@ -254,7 +260,10 @@ const idsOfControl = (): Known['ids'] => {
   return Object.fromEntries(places.map((place) => [place, [...some]]))
 }
 
-/** @param wanted paths below `/_control` */
+/**
+ * Creates generators for calls of the control API.
+ * @param wanted paths below `/_control`
+ */
 function controlDrawers(ground: Known, wanted = /^/): readonly Drawer[] {
   const document = readControlContract()
   const calls = callsOf(document).filter(({ path }) => wanted.test(path))
@@ -284,7 +293,7 @@ async function order<Body>(
 
 const reset = (url: string) => order(url, 'POST', '/reset')
 
-/** Undoes what requests have done to merchants, so that rows can be made. */
+/** Restores the merchants after requests have changed them, so that rows can be created. */
 async function restoreMerchants(url: string): Promise<void> {
   for (const { id, password, secret } of [OWN, OTHER]) await restore(url, id, { password, secret })
 }
@@ -300,14 +309,14 @@ async function restore(url: string, id: number, besides: object = {}): Promise<v
 }
 
 /**
- * Orders that requests fail, which then would; that nothing be left to ask for; and guesses at a
- * password.
+ * Forms that are not sent: injected faults would fail requests, a reset would delete the data, a
+ * logout would end the session, and wrong passwords would lock the account.
  */
 const LEFT_OUT_OF_CONSOLE = /^(?!\/console)|\/(?:faults|reset|logout|login)/
 
 /**
- * The console with a merchant and an administrator who are logged in: every page and form that
- * answers lead to.
+ * Creates the target of the console, with a merchant and an administrator who are logged in, and
+ * every page and form that answers lead to.
  */
 const ofConsole = (): FuzzTarget => {
   let ways: Ways | undefined
@@ -354,11 +363,11 @@ const ofConsole = (): FuzzTarget => {
 
 export const FUZZ_TARGETS = { contract, api, control, console: ofConsole } as const
 
-/** Ids of rows that the requests themselves make; `remember` puts others in their place. */
+/** Ids of rows that requests will create. `remember` replaces them by the created ones. */
 const LATER = [10, 11, 12, 13, 14, 15]
 const SLOTS = LATER.map(String)
 
-/** Objects for the documented examples; rows of the other merchant are among the ids. */
+/** Returns the objects that requests can name, including some rows of the other merchant. */
 export function knownOf(own: TestData, other: TestData, style: string, bank: AtBank): Known {
   const both = (...names: (keyof TestData)[]) => [
     ...[own, other].flatMap((of) => names.map((name) => String(of[name]))),
@@ -395,7 +404,7 @@ export function knownOf(own: TestData, other: TestData, style: string, bank: AtB
   }
 }
 
-/** Parameters that name rows, by where these are made. */
+/** Parameters that contain ids, by the kind of the rows. */
 const PARAMETERS: Readonly<Record<string, string>> = {
   transactions: 'transaction_id',
   customers: 'customer_id',

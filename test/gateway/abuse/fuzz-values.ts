@@ -10,7 +10,7 @@ export type Json =
   | readonly Json[]
   | { readonly [key: string]: Json }
 
-/** Property names of a schema, including `allOf`, with pointers to their schemas. */
+/** Returns the property names of a schema, including `allOf`, with pointers to their schemas. */
 export function propertiesOf(contract: Document, pointer: string): ReadonlyMap<string, string> {
   const { value, pointer: here } = at<Schema>(contract, pointer)
   const inherited = (value.allOf ?? []).flatMap((_each, index) => [
@@ -22,7 +22,7 @@ export function propertiesOf(contract: Document, pointer: string): ReadonlyMap<s
   return new Map([...inherited, ...own])
 }
 
-/** Values that a schema allows. */
+/** Creates a generator of values that a schema allows. */
 export function validValue(contract: Document, pointer: string): fc.Arbitrary<Json> {
   const { value: schema, pointer: here } = at<Schema>(contract, pointer)
   if (Array.isArray(schema.examples)) return fc.constantFrom(...(schema.examples as Json[]))
@@ -66,7 +66,7 @@ function validText({ pattern, format, maxLength }: Schema): fc.Arbitrary<string>
   return fc.string({ minLength: 1, maxLength: Math.min(bound(maxLength, 20), 20) })
 }
 
-/** Values around the limits of a schema, and around the limits of the machine. */
+/** Creates a generator of values around the limits of a schema and the limits of the machine. */
 export function boundaryValue(contract: Document, pointer: string): fc.Arbitrary<Json> {
   const { value: schema } = at<Schema>(contract, pointer)
   const numbers = [schema.minimum, schema.maximum].flatMap((limit) =>
@@ -106,7 +106,7 @@ const MACHINE_LIMITS: readonly Json[] = [
   ],
 ]
 
-/** Values that no honest client sends. */
+/** Values that only attackers or broken clients send. */
 export const hostileValue: fc.Arbitrary<Json> = fc.oneof(
   fc.constantFrom<Json>(
     ...[
@@ -210,8 +210,8 @@ const IN_DEPTH: readonly Json[] = [
 ]
 
 /**
- * A value with something in it, at any depth, replaced, left out or doubled. @param draw a number
- * from 0 up to 1
+ * Returns a value with one part, at any depth, replaced, omitted or doubled.
+ * @param draw returns a number from 0 to below 1
  */
 export function mutateDeep(value: Json, draw: () => number): Json {
   const any = (count: number) => Math.floor(draw() * count)
@@ -227,7 +227,7 @@ export function mutateDeep(value: Json, draw: () => number): Json {
   return Array.isArray(value) ? entries.map(([, each]) => each) : Object.fromEntries(entries)
 }
 
-/** The same values as text in a form. */
+/** Hostile values as text in a form. */
 export const hostileText: fc.Arbitrary<string> = hostileValue.map((value) =>
   (typeof value === 'string' ? value : JSON.stringify(value)).toWellFormed(),
 )
@@ -249,7 +249,7 @@ const HEADERS = [
   ],
 ]
 
-/** Usually no value. */
+/** Header lines, usually none. */
 export const someHeaders: fc.Arbitrary<readonly string[]> = fc.oneof(
   { weight: 5, arbitrary: fc.constant([]) },
   { weight: 1, arbitrary: fc.subarray(HEADERS, { minLength: 1, maxLength: 2 }) },

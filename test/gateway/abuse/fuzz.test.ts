@@ -6,12 +6,12 @@ import { growthOf, MOST_GROWTH, rising } from './levels-off.ts'
 const SEED = 20260314
 
 /**
- * Requests to each database; `npm run lab -- abuse` sends two hundred times as many. PostgreSQL
- * fails on values that SQLite takes.
+ * Number of requests to a gateway on each database, because PostgreSQL fails on some values that
+ * SQLite accepts. `npm run lab -- abuse` sends two hundred times as many.
  */
 const REQUESTS: Readonly<Record<string, number>> = { 'SQLite file': 600, PostgreSQL: 400 }
 
-/** Calls that succeeded. */
+/** Calls that succeeded at least once. */
 const done = new Set<string>()
 
 describe.each(DATABASES.filter(([name]) => name in REQUESTS))('on %s', (name, open) => {

@@ -12,27 +12,27 @@ import { mutations, type Wire } from './mutations.ts'
 import { type RawAnswer, RawConnection } from './raw-connection.ts'
 import { strayRequests } from './stray-requests.ts'
 
-/** The calls of the contract that can succeed; all others always reject. */
+/** Calls of the contract that can succeed. All other calls always return an error. */
 export const FEASIBLE: readonly string[] = requestedCalls(readContract())
   .map(({ operation }) => operation.operationId)
   .filter((operation) => !['captureNothing', 'findAddress'].includes(operation))
 
-/** Requests at the same time. */
+/** Number of connections that send requests at the same time. */
 const CONNECTIONS = 16
 
 /**
  * Number of requests after which the merchants get new rows of every kind, because requests pay,
- * cancel and delete the existing ones.
+ * cancel and delete the existing rows.
  */
 const REQUESTS_PER_DATA_SET = 200
 
-/** One request in this number has mutated bytes; the others are valid HTTP. */
+/** One request in four has mutated bytes. The others are valid HTTP. */
 const MUTATED = 4
 
-/** Number of memory measurements in a run; each takes the gateway a tenth of a second. */
+/** Number of memory measurements in a run. Each takes a tenth of a second. */
 const SAMPLES = 60
 
-/** The run ends after this many problems. */
+/** Number of problems after which the run ends. */
 const MOST_PROBLEMS = 10
 
 /** Memory at one moment, in bytes. */
@@ -58,33 +58,33 @@ export interface FuzzReport {
 
 export interface FuzzPlan {
   /**
-   * The merchants' API and its pages, by the contract alone unless it says more; the control API,
-   * or the console.
+   * Target of the requests. Default: the merchants' API and its pages, derived from the contract
+   * only.
    */
   readonly target?: keyof typeof FUZZ_TARGETS | undefined
-  /** A `postgres://` address; a file of SQLite without. */
+  /** `postgres://` address of the database. Default: an SQLite file. */
   readonly database?: string | undefined
   readonly requests: number
-  /** The same seed makes the same requests. */
+  /** Seed of the random requests. The same seed gives the same requests. */
   readonly seed: number
   /** If given, requests that reach new code are mutated further. */
   readonly guide?: Guide
-  /** Called at every sample. */
+  /** Called after every measurement. */
   readonly told?: (sample: Sample, problems: readonly string[]) => void
 }
 
-/** The source of guided requests. */
+/** Instrumented sources, which show which requests reach new code. */
 interface Guide {
-  /** A file with sources that note which of their blocks are run. */
+  /** File with sources that record which of their blocks run. */
   readonly watched: string
   /** Called with blocks that were reached for the first time in a run. */
   readonly note: (blocks: readonly number[]) => void
 }
 
 /**
- * Sends requests, most of them valid ones of the contract with something changed, through raw
- * sockets to a gateway in a process of its own: no answer may be a failure or be missing, none may
- * be against the contract.
+ * Sends requests through raw sockets to a gateway in its own process. Most of them are valid
+ * requests of the contract with a change. Every request must get an answer that the contract
+ * allows, and none may fail.
  */
 export async function fuzz(plan: FuzzPlan): Promise<FuzzReport> {
   const { database, requests: count, seed, guide, told = () => {} } = plan
@@ -106,7 +106,7 @@ export async function fuzz(plan: FuzzPlan): Promise<FuzzReport> {
       const size = Math.min(REQUESTS_PER_DATA_SET, count - run.sent)
       const share = guide ? Math.floor(size / MUTATED) : size
       const others = drawn(lead, ground, share, seed + run.sent, guide !== undefined)
-      // Many mutated requests wait for bytes that never come, and the gateway has time meanwhile.
+      // Many mutated requests wait for bytes that never arrive. Other requests run meanwhile.
       await Promise.all([
         guide && run.sendLed(lead, ground, size - share, guide),
         run.sendAll(others, ground),
@@ -137,8 +137,8 @@ export async function fuzz(plan: FuzzPlan): Promise<FuzzReport> {
 type Drawn = readonly [request: Request, mutate: ((wire: Wire) => Wire) | null]
 
 /**
- * Requests to be sent at the same time. @param isMutated whether all requests of the contract have
- * mutated bytes
+ * Draws requests that are sent at the same time.
+ * @param isMutated whether all requests of the contract have mutated bytes
  */
 function drawn(
   lead: Lead,
@@ -194,7 +194,9 @@ class Run {
     )
   }
 
-  /** Sends a number of requests one after the other, and keeps those that reach new code. */
+  /**
+   * Sends a number of requests one after the other, and stores the requests that reach new code.
+   */
   async sendLed(lead: Lead, ground: Ground, count: number, { note }: Guide): Promise<void> {
     note(await this.#gateway.reached())
     for (let left = count; left > 0; left -= 1) {
@@ -256,11 +258,17 @@ class Run {
   }
 }
 
-/** True if URLs keep the path unchanged: a path with `..` would be another call in the contract. */
+/**
+ * Returns true if `URL` keeps the path unchanged. A path with `..` would be another call of the
+ * contract.
+ */
 const isAsWritten = (address: string): boolean =>
   URL.parse(address, 'http://localhost')?.pathname === address.split(/[?#]/)[0]
 
-/** The contract's rule for every call: a page of another origin changes nothing. */
+/**
+ * Returns true if an answer follows the rule of the contract for pages of other origins: they
+ * cannot change data.
+ */
 const isRefusedAsForeign = (
   { method, headers = [] }: Request,
   status: number,
@@ -273,7 +281,7 @@ const isRefusedAsForeign = (
 
 const END_OF_LINE = Buffer.from('\r\n')
 
-/** The request in good HTTP; the login ends its head. */
+/** Writes the request as valid HTTP. The line with the login is the last header. */
 function wireOf(
   { method, address, body, type, headers = [] }: Request,
   login: string | undefined,

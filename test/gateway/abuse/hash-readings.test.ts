@@ -12,7 +12,7 @@ const SECRET = 's3cr3t'
 const md5 = (text: string) => createHash('md5').update(text).digest('hex')
 const mark = ({ test: isTest }: HashedRequest) => (isTest ? 'test' : '')
 
-/** The text that a shop hashes, by recipe. */
+/** Text that a shop hashes, by recipe. */
 const TEXTS: Readonly<Record<string, (r: HashedRequest) => string>> = {
   canonical: (r) => r.merchantId + r.paymentRef + r.customerRef + r.amount + r.currency + mark(r),
   currency_as_sent: (r) =>
@@ -22,7 +22,7 @@ const TEXTS: Readonly<Record<string, (r: HashedRequest) => string>> = {
   C: (r) => r.merchantId + r.paymentRef + r.amount + r.customerRef + r.currency + mark(r),
 }
 
-/** The names that parameters have, in the order of the table. */
+/** Names of the parameters, in the order of the table. */
 const NAMES = {
   paymentRef: 'payment_ref',
   customerRef: 'customer_ref',
@@ -34,8 +34,8 @@ type Part = keyof typeof NAMES
 const PARTS = Object.keys(NAMES) as readonly Part[]
 
 /**
- * Orders of every form: with a customer or without one, live or not, an order number with digits
- * and with a dot.
+ * Orders of every kind: with and without a customer, live and test, and with order numbers of
+ * digits, letters or a dot.
  */
 const SIGNED: readonly HashedRequest[] = ['12', 'A12', '1.00'].flatMap((paymentRef) =>
   ['', '7', 'c7'].flatMap((customerRef) =>
@@ -55,7 +55,7 @@ const piecesOf = (text: string): string[] =>
     [...text.slice(from)].map((__, length) => text.slice(from, from + length + 1)),
   )
 
-/** Yields every order whose parts give the same signed text. */
+/** Yields every order that has the same text to hash. */
 function* readingsOf({
   merchantId,
   paymentRef,
@@ -94,11 +94,11 @@ function changeable(recipe: string, strict: boolean): string[] {
   for (const signed of orders) {
     const accepted = (customer: boolean) => acceptedVariants({ strict, customer })
     const hash = md5((TEXTS[recipe]?.(signed) ?? '') + SECRET)
-    // The shop's own order has to be accepted at all.
+    // Skips orders that the gateway does not accept from the shop itself.
     if (!matchRequestHash(signed, hash, SECRET, accepted(signed.customerRef !== '')).ok) continue
     for (const reading of readingsOf(signed)) {
       const changed = PARTS.filter((part) => reading[part] !== signed[part])
-      // A set that contains a found set is not one of the smallest.
+      // A set that contains a smaller found set is not one of the smallest.
       if (changed.length === 0 || found.some((set) => set.every((part) => changed.includes(part))))
         continue
       if (matchRequestHash(reading, hash, SECRET, accepted(reading.customerRef !== '')).ok)
@@ -112,8 +112,8 @@ function changeable(recipe: string, strict: boolean): string[] {
 }
 
 /**
- * Table of docs/explanation/hash.md: the unprotected changes by recipe, without strict_hash and
- * with it.
+ * Table of docs/explanation/hash.md: changes that each recipe does not detect, without and with
+ * strict_hash.
  */
 const documented = new Map(
   [...read('docs/explanation/hash.md').matchAll(/^\| `(\w+)` \| ([^|]*) \| ([^|]*) \|$/gm)].map(

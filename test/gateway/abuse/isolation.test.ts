@@ -36,7 +36,7 @@ const RIVAL = {
 let place: Place
 let shop: TestGateway
 let rival: Client
-/** The data of the merchant that sends requests, and of the other merchant. */
+/** Data of the merchant that sends requests. */
 let own: TestData
 let theirs: TestData
 beforeAll(async () => {
@@ -67,7 +67,7 @@ describe('a list without a filter', () => {
     })
 })
 
-/** Conditions that fit rows of the other merchant only. */
+/** Filters that match only rows of the other merchant. */
 const CONDITIONS: readonly (readonly [
   Kind,
   field: string,
@@ -125,7 +125,7 @@ describe('a list that matches rows of two merchants counts only the merchant’s
     })
 })
 
-/** Calls that the owner may make, and the answer for rows of another merchant. */
+/** Calls that succeed for the owner of the rows, with the error for another merchant. */
 const CALLS: readonly (readonly [
   what: string,
   code: number,
@@ -390,6 +390,6 @@ describe('the parameter extend', () => {
   })
 })
 
-/** Every merchant_id anywhere in an answer. */
+/** Returns every merchant_id in an answer, at any depth. */
 const merchantsIn = (body: unknown) =>
   [...JSON.stringify(body).matchAll(/\\?"merchant_id\\?":(\d+)/g)].map(([, id]) => Number(id))

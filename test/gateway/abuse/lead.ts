@@ -2,22 +2,22 @@ import fc from 'fast-check'
 import { Corpus, type Draw, drawsBy } from './corpus.ts'
 import type { Drawer, Known, Request } from './fuzz-requests.ts'
 
-/** A draft, and who drew it. */
+/** Draft with its generator. */
 interface Led {
   readonly by: string
   readonly draft: object
 }
 
-/** Drafts of a kind that are drawn at a time. */
+/** Number of drafts of one kind that are drawn at a time. */
 const AT_ONCE = 5
 
-/** Share of the requests that follow the last answer. */
+/** Share of requests that follow a link or form of the last answer. */
 const FOLLOWED = 0.3
 
-/** Draws requests, and mutates those further that have reached new code. */
+/** Generator of requests that also mutates requests that reached new code. */
 export class Lead {
   readonly #drawers = new Map<string, Drawer>()
-  /** Each as often as it weighs. */
+  /** Names of the generators, each as often as its weight. */
   readonly #names: string[] = []
   readonly #drafts = new Map<string, object[]>()
   readonly #corpus: Corpus<Led>
@@ -25,7 +25,7 @@ export class Lead {
   #ahead: readonly string[] = []
   #seed: number
 
-  /** @param seed the same one makes the same requests, as long as they reach the same */
+  /** @param seed the same seed gives the same requests, as long as they reach the same code */
   constructor(drawers: readonly Drawer[], seed: number) {
     this.#seed = seed
     this.#draw = drawsBy(seed)
@@ -42,12 +42,15 @@ export class Lead {
     }
   }
 
-  /** Names that the next draw may follow. */
+  /** Sets the links and forms that the next request can follow. */
   follow(names: readonly string[]): void {
     this.#ahead = names
   }
 
-  /** @returns the request, and what keeps it */
+  /**
+   * Draws the next request.
+   * @returns the request, and a function that stores its draft
+   */
   next(known: Known): readonly [request: Request, keep: () => void] {
     const follows = this.#ahead.length > 0 && this.#draw() < FOLLOWED
     const led = follows ? this.#ledBy(this.#any(this.#ahead)) : this.#corpus.next()

@@ -14,7 +14,7 @@ const CARD = { card_number: PAN, card_cvv: CVV, card_holder: 'Kim', card_expiry:
 
 let shop: Shop
 const log: string[] = []
-/** Everything that left the gateway, and everything that it kept. */
+/** Texts that the gateway sent or stored, by place. */
 const found: Record<string, string> = {}
 beforeAll(async () => {
   const place = await filePlace()

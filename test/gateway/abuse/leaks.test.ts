@@ -33,13 +33,16 @@ const CVV = '9183'
 const WRONG_PASSWORD = 'Guess-Marker-73'
 const CONTROL_KEY = 'Control-Marker-74'
 
-/** A code of four digits can also appear by chance, in ids, hashes, times and amounts. */
+/**
+ * CVV that is not part of a longer number. Four digits can also appear in ids, hashes, times and
+ * amounts by chance.
+ */
 const CODE = /(?<![\da-f.])9183(?![\da-f])/
 const holds = (text: string, mark: string) => (mark === CVV ? CODE.test(text) : text.includes(mark))
 
 const grouped = (number: string, by: string) => number.match(/.{4}/g)?.join(by) ?? ''
 const base64 = (text: string | Buffer) => Buffer.from(text).toString('base64')
-/** Returns every spelling of a number that a leak could have. */
+/** Returns every spelling in which a number could appear. */
 const spellings = (number: string) => [
   number,
   grouped(number, ' '),
@@ -124,7 +127,7 @@ async function payByEveryChannel() {
   await seen(browser.post(api, encrypted(live())))
   await seen(browser.post(api, typed({ mondido_attempt: 'an-attempt-of-a-page' })))
   await seen(browser.get('/v1/attempts/an-attempt-of-a-page', { merchant_id: 1 }))
-  // Refusals
+  // Rejected payments
   await seen(shop.post(api, typed({ card_number: MISTYPED_PAN })))
   await seen(shop.post(api, typed({ card_number: LIVE_PAN })))
   await seen(shop.post(api, live({ card_expiry: '0120' })))
@@ -145,7 +148,7 @@ async function payByEveryChannel() {
     payment_details: JSON.stringify({ city: 'Lund', card_number: LIVE_PAN, card_cvv: CVV }),
   }
   await seen(shop.post(api, typed(misplaced)))
-  // Later, on the page, and by forms
+  // Payments on the page, and with forms
   const { id } = await seen(shop.post(api, { ...prepared(), card_number: TEST_PAN, card_cvv: CVV }))
   await seen(shop.put(`${api}/${id}`, typed({ payment_ref: undefined, merchant_id: undefined })))
   await seen(
@@ -159,7 +162,7 @@ async function payByEveryChannel() {
   await seen(browser.send('POST', page, query(card)))
   await seen(browser.send('POST', page, query({ ...card, card_number: TEST_PAN })))
   await seen(browser.get(page))
-  // Stored
+  // Stored cards
   const stored = await shop.post(`${api}?extend=stored_card`, typed({ store_card: true }))
   token = (stored.body.stored_card as StoredCard).token
   const byToken = {
@@ -180,7 +183,7 @@ async function payByEveryChannel() {
   await seen(shop.get(`/v1/${LIVE_PAN}`))
 }
 
-/** Returns every page of the console, which shows searched texts. */
+/** Returns every page of the console. */
 async function everyPage() {
   const client = consoleOf(shop.gateway)
   await client.logIn(WRONG_PASSWORD, MARKED.password)
@@ -209,7 +212,7 @@ test('the tests used every channel', () => {
   expect(answers.join('').match(/approved/g)?.length).toBeGreaterThan(10)
 })
 
-/** Texts that no page and no stored file contains. */
+/** Texts that must not be in pages and files. */
 const UNSHOWN = [
   ['card number', CARDS],
   ['CVV', [CVV]],
@@ -228,7 +231,7 @@ test('the search finds a CVV at every place, but not inside an id or a time', ()
 describe('the log', () => {
   test('has only keys of the allow-list', () => {
     const keys = new Set(log.flatMap((line) => Object.keys(JSON.parse(line))))
-    // On a slow machine, a request may block the others for half a second, which is reported.
+    // On a slow machine, a request can block the others for half a second, which the log reports.
     keys.delete('blocked_ms')
     expect([...keys].toSorted()).toEqual(ALLOWED.toSorted())
   })
@@ -267,7 +270,10 @@ describe('an answer', () => {
   })
 })
 
-/** A request is sent again with a public test card. */
+/**
+ * Returns true for the form that sends a request again. It may contain the number of a public test
+ * card.
+ */
 const offers = (path: string, mark: string) => path.endsWith('/again') && mark === TEST_PAN
 
 describe('each page and file of the console', () => {

@@ -7,10 +7,10 @@ export const MOST_GROWTH = { heapUsed: 4_000_000, rss: 40_000_000 } as const
 type Sample<Name extends string> = Readonly<Record<Name, number>>
 
 /**
- * Returns the increase of the mean from the middle third of the samples to the last. A leak shows
- * in it; memory that is allocated once does not.
- * @param samples at equal distances; at least three
- * @returns negative if it decreased
+ * Returns the increase of the mean from the middle third of the samples to the last third. A leak
+ * causes an increase; memory that is allocated once does not.
+ * @param samples at equal intervals; at least three
+ * @returns a negative number if the mean decreased
  */
 export function growthOf<Name extends string>(
   samples: readonly Sample<Name>[],
@@ -23,8 +23,8 @@ export function growthOf<Name extends string>(
 }
 
 /**
- * Describes each value that does not level off.
- * @param most the allowed increase of each
+ * Describes each value that increases by more than allowed.
+ * @param most allowed increase of each value
  */
 export function rising<Name extends string>(
   samples: readonly Sample<NoInfer<Name>>[],

@@ -11,7 +11,7 @@ const MERCHANTS = [1, 2, 3, 4, 5, 6].map((id) => ({ ...MERCHANT, id })) as [
 
 let shop: TestGateway
 let server: ReturnType<typeof createServer>
-/** A merchant for each test. */
+/** Id of the merchant of the current test. */
 let id = 0
 beforeAll(async () => {
   shop = await startGateway({ merchants: MERCHANTS })
@@ -26,7 +26,10 @@ afterAll(async () => {
   await shop.close()
 })
 
-/** A login from an address of this machine. @returns the code of the error, or 200 */
+/**
+ * Sends a login from an address of this machine.
+ * @returns the error code, or 200
+ */
 function loginFrom(
   localAddress: string,
   password = MERCHANT.password,

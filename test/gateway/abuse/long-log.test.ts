@@ -14,7 +14,7 @@ test('a payment with many attempts has a log of limited length, which counts the
   const events = paid.log_events.map(({ data }) => data)
   expect(events).toHaveLength(200)
   expect(events[0]).toMatchObject({ event: 'created', process: false })
-  // Each try is an update and a charge.
+  // Each attempt has two events: an update and a charge.
   expect(events[100]).toEqual({ event: 'left_out', count: 1 + 2 * (tries + 1) - 199 })
   expect(events.at(-1)).toMatchObject({ event: 'charged', status: 'approved' })
   await shop.close()
