@@ -4,25 +4,29 @@ import { fileURLToPath } from 'node:url'
 import { GATEWAY_PROGRAM, programEnv } from '../../helpers/program.ts'
 import type { Measured } from './memory-probe.ts'
 
-/** A gateway in a process of its own, started as usual, that reports its memory. */
+/** Gateway in its own process that reports its memory. */
 export interface MeasuredGateway {
   readonly url: string
   /** @throws Error with its last output if it has ended */
   measure(): Promise<Measured>
-  /** Blocks of watched sources that were run since it was last asked. @throws Error as `measure` */
+  /**
+   * Returns the blocks of watched sources that ran since the last call.
+   * @throws Error as `measure`
+   */
   reached(): Promise<readonly number[]>
-  /** New lines of its error log and of stderr. */
+  /** Returns new lines of its error log and of stderr. */
   complaints(): string[]
-  /** Asks it to stop, and resolves with its exit code. */
+  /** Stops the gateway with a signal. Resolves with its exit code. */
   stop(): Promise<number | null>
 }
 
 const inRoot = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url))
 
 /**
- * @param flags of the command line
- * @param watched a file with sources that note which of their blocks are run
- * @throws Error with its output when it does not start
+ * Starts a gateway.
+ * @param flags flags of the command line
+ * @param watched file with sources that record which of their blocks run
+ * @throws Error with its output if it does not start
  */
 export async function startMeasuredGateway(
   flags: readonly string[],

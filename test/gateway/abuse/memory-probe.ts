@@ -1,18 +1,18 @@
 /**
- * Loaded into a gateway's process before it starts (`--import`). Whenever its parent asks, it
- * reports memory, uncaught errors, and the blocks of `WATCHED` sources that were reached since the
- * last report.
+ * Probe that Node loads into a gateway's process before it starts (`--import`). At each request of
+ * the parent process, it reports memory, uncaught errors, and the blocks of `WATCHED` sources that
+ * were reached since the last report.
  */
 import { readFileSync } from 'node:fs'
 import { load, watchThreads } from './watched-modules.ts'
 
-/** The report of the probe: bytes after a garbage collection. */
+/** Report of the probe, with bytes of memory after a garbage collection. */
 export interface Measured {
   readonly heapUsed: number
   readonly rss: number
-  /** Unhandled rejections so far. */
+  /** Unhandled promise rejections so far. */
   readonly rejections: readonly string[]
-  /** Something wrote to the prototype of all objects. */
+  /** True if the prototype of all objects was changed. */
   readonly polluted: boolean
 }
 

@@ -26,7 +26,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** Card in a wrong place: its marks must not appear anywhere. */
+/** Number of a card in a wrong field. Its marks must not appear anywhere. */
 const NUMBER = '5555555555554444'
 const HOLDER = 'Holder-Marker-81'
 const CVV = 'Cvv-Marker-82'
@@ -43,7 +43,7 @@ const base64 = (bytes: Buffer | string) => Buffer.from(bytes).toString('base64')
 const key = { key: createPublicKey(TEST_PUBLIC_KEY), padding: constants.RSA_PKCS1_PADDING }
 const encrypt = (value: string) => base64(publicEncrypt(key, Buffer.from(base64(value))))
 
-/** Spellings of an object in a request. */
+/** Writes an object as JSON text. */
 const asText = (name: string, value: object): Fields => ({ [name]: JSON.stringify(value) })
 const inBrackets = (name: string, value: object): Fields =>
   Object.fromEntries(Object.entries(value).map(([field, text]) => [`${name}[${field}]`, text]))

@@ -158,7 +158,7 @@ const loop = fc
   .tuple(tag, output)
   .map(([begin, inside]) => `${begin}${inside}{% end${/\w+/.exec(begin)?.[0] ?? ''} %}`)
 
-/** Template of a merchant, mostly in the right order. */
+/** Templates made of Liquid pieces, mostly in a valid order. */
 export const mutatedLiquid: fc.Arbitrary<string> = fc
   .array(
     fc.oneof(

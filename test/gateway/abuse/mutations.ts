@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 
 /**
- * A request as bytes. The login is separate, because mutated passwords would lock the merchant out
- * after ten requests.
+ * Request as bytes. The login is separate, because ten requests with mutated passwords would lock
+ * the merchant.
  */
 export interface Wire {
   readonly head: Buffer
@@ -12,7 +12,7 @@ export interface Wire {
 
 type Mutation = (bytes: Buffer, at: number, length: number, piece: Buffer) => readonly Buffer[]
 
-/** Mutations of the bytes of a head or body at a place. */
+/** Mutations of the bytes of a head or body at a position. */
 const MUTATIONS: Readonly<Record<string, Mutation>> = {
   'a bit is turned': (bytes, at, length) => {
     const turned = Buffer.from(bytes)
@@ -34,7 +34,7 @@ const MUTATIONS: Readonly<Record<string, Mutation>> = {
   ],
 }
 
-/** Pieces that mean something to HTTP, to a form or to JSON. */
+/** Pieces with a meaning in HTTP, forms or JSON. */
 const PIECES = [
   ...[
     '\0',
@@ -114,12 +114,12 @@ const PIECES = [
   ],
 ].map((text) => Buffer.from(text.includes(': ') ? `\r\n${text}` : text, 'latin1'))
 
-/** Mutations of a part of a request, which apply to any request. */
+/** Mutations of a part of any request. */
 export const mutations: fc.Arbitrary<(wire: Wire) => Wire> = fc
   .record({
     part: fc.constantFrom('head' as const, 'head' as const, 'body' as const),
     mutate: fc.constantFrom(...Object.values(MUTATIONS)),
-    // Positions as shares of the length, in 65,536ths.
+    // Position as a share of the length, in 65,536ths.
     place: fc.nat(0xffff),
     length: fc.integer({ min: 1, max: 24 }),
     piece: fc.constantFrom(...PIECES),

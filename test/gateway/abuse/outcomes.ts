@@ -3,10 +3,10 @@ import type { Answer } from '../../helpers/gateway.ts'
 
 export const API = '/v1/transactions'
 
-/** The outcome of an accepted request. */
+/** Outcome of an accepted request. */
 export const ACCEPTED = 200
 
-/** `ACCEPTED`, or the code of the refusal. */
+/** Returns `ACCEPTED`, or the error code of a rejection. */
 export const outcome = ({ status, body }: Answer<unknown>): number =>
   status === 200 ? ACCEPTED : (body as { code: number }).code
 

@@ -28,9 +28,9 @@ beforeEach(() => {
 const sendForm = async (body: string, type = FORM) =>
   outcome(await shop.send('POST', API, body, { 'content-type': type }))
 const sendJson = (body: string) => sendForm(body, JSON_TYPE)
-/** An accepted form, and the text to add to it. */
+/** Sends a valid form with an added text. */
 const addToForm = (text: string, type?: string) => sendForm(`${encode(order)}&${text}`, type)
-/** As `addToForm`, for members of a JSON object. */
+/** Sends a valid JSON object with added members. */
 const addToJson = (members: string) => sendJson(JSON.stringify(order).replace('{', `{${members},`))
 const prepare = async (over: Fields) => outcome(await shop.post(API, prepared(over)))
 const list = async (query: string) => outcome(await shop.get(`${API}?${query}`))
@@ -187,9 +187,7 @@ describe('bodies with another content type', () => {
   })
 })
 
-/**
- * Requests that would create a transaction but for one thing, and the code they are refused with.
- */
+/** Requests with one mistake that would otherwise create a transaction, with their error codes. */
 const REFUSED: readonly (readonly [
   what: string,
   type: string,
@@ -366,7 +364,7 @@ test('a payment is made after all these requests', async () => {
   expect((await shop.post(API, payment())).body.status).toBe('approved')
 })
 
-/** A parameter encrypted as a browser does. */
+/** Returns a form field that is encrypted like in a browser. */
 function encrypted(name: string, text: string): string {
   const key = { key: TEST_PUBLIC_KEY, padding: constants.RSA_PKCS1_PADDING }
   const value = publicEncrypt(key, Buffer.from(Buffer.from(text).toString('base64'))).toString(

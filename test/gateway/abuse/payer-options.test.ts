@@ -30,7 +30,7 @@ afterAll(() => Promise.all([usual.close(), open.close(), closed.close()]))
 const WEBHOOK = '{"trigger":"payment","url":"https://payer.example/hook"}'
 const URLS = { success_url: 'https://shop.example/thanks', error_url: 'https://shop.example/sorry' }
 
-/** Fields that a payer adds to an order with the shop's hash, and their option. */
+/** Options, each with fields that a payer adds to an order with the shop's hash. */
 const ADDED: readonly (readonly [option: string, added: Fields])[] = [
   ['webhook', { webhook: WEBHOOK }],
   ['webhook', { webhooks: `[${WEBHOOK}]` }],

@@ -7,7 +7,7 @@ import { head, type ListeningGateway, LOGIN, listeningGateway } from './sockets.
 let gateway: ListeningGateway
 let begun = 0
 beforeAll(async () => {
-  // Each request reads the clock once, where it begins.
+  // Each request reads the clock once, at its start.
   const now = () => {
     begun += 1
     return START

@@ -1,34 +1,31 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
-/** An answer as bytes of the connection. */
+/** Answer that was read from the bytes of a connection. */
 export interface RawAnswer {
   readonly status: number
   readonly headers: Headers
   readonly text: string
 }
 
-/** Milliseconds after which a complete request must have its answer. */
+/** Time limit in milliseconds for the answer to a complete request. */
 const ANSWER_LIMIT_MS = 120_000
 
 /**
- * Milliseconds after which a connection is not used again: the gateway closes idle ones after five
- * seconds.
+ * Milliseconds after which an idle connection is not used again, because the gateway closes it
+ * after five seconds.
  */
 const STALE_MS = 2_000
 
 /** Milliseconds after which a mutated request counts as incomplete. */
 const UNFINISHED_MS = 150
 
-/**
- * More bytes than the gateway accepts in a head or body, so that an incomplete request gets
- * completed.
- */
+/** More bytes than the gateway accepts in a head or body. They complete any incomplete request. */
 const REST = Buffer.alloc(600_000, 'x')
 
 /**
- * A connection that sends bytes unchanged, one request after the other, and reconnects if it was
- * closed. It never closes its half, because such clients lose answers.
+ * Connection that sends bytes unchanged, one request after the other, and reconnects if it was
+ * closed. It never closes its sending half, because such clients lose answers.
  */
 export class RawConnection {
   readonly #port: number
@@ -41,7 +38,8 @@ export class RawConnection {
 
   /**
    * Sends a request and reads its answer.
-   * @param mutated its length and version can be wrong; the connection is not used again
+   * @param mutated true if its length and version can be wrong; the connection is then not used
+   *   again
    * @returns undefined if a mutated request was cut off without an answer
    * @throws Error if no valid answer arrives
    */
@@ -87,8 +85,9 @@ export class RawConnection {
 }
 
 /**
+ * Reads an answer.
  * @returns undefined if the connection ends first
- * @throws Error if it takes too long, or is not HTTP
+ * @throws Error if the answer takes too long, or is not HTTP
  */
 function readAnswerFrom(
   socket: Socket,
@@ -122,6 +121,7 @@ function readAnswerFrom(
 }
 
 /**
+ * Parses received bytes.
  * @returns undefined while the answer is incomplete
  * @throws Error if it is not an answer of HTTP 1.1 with a length
  */

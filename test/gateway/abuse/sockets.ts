@@ -10,20 +10,21 @@ import {
   type TestGatewayOptions,
 } from '../../helpers/gateway.ts'
 
-/** A gateway that listens on a free port of this machine. */
+/** Gateway that listens on a free port of this machine. */
 export interface ListeningGateway {
   readonly shop: TestGateway
   readonly port: number
-  /** Writes a text to a connection of its own, and reads until it is closed. */
+  /** Writes a text to a new connection, and reads until the connection is closed. */
   exchange(text: string): Promise<string>
-  /** Resolves with the next request that comes in. @returns its connection */
+  /** Resolves when the next request arrives, with its connection. */
   begun(): Promise<Socket>
   close(): Promise<void>
 }
 
 /**
- * @param timeLimit milliseconds without progress after which a connection is cut; as `listen` has
- * it unless it is given
+ * Starts a gateway.
+ * @param timeLimit milliseconds without progress after which a connection is cut; by default the
+ *   limit of `listen`
  */
 export async function listeningGateway(
   options: TestGatewayOptions = {},
@@ -53,7 +54,10 @@ export async function listeningGateway(
   }
 }
 
-/** Opens a free port as the command does with these flags. @param timeLimit as in `listen` */
+/**
+ * Opens a free port like the command with these flags.
+ * @param timeLimit as in `listen`
+ */
 export function listenAs(flags: readonly string[], timeLimit?: number): Promise<Listening> {
   const asked = readSettings(['--memory', '--port', '0', ...flags], {})
   if (asked.kind !== 'run') throw new Error(`The command line asks for ${asked.kind}`)
@@ -74,7 +78,7 @@ function exchange(port: number, text: string): Promise<string> {
   })
 }
 
-/** The head of a request, blank line and all. */
+/** Returns the head of a request, including the blank line. */
 export const head = (method: string, path: string, ...headers: readonly string[]) =>
   `${[`${method} ${path} HTTP/1.1`, 'Host: localhost', ...headers].join('\r\n')}\r\n\r\n`
 

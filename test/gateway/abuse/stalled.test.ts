@@ -8,11 +8,11 @@ import { GATEWAY_PROGRAM, startProgram } from '../../helpers/program.ts'
 import { controlOf } from '../web/control/client.ts'
 import { head, type ListeningGateway, LOGIN, listenAs, listeningGateway } from './sockets.ts'
 
-/** Instead of 30 seconds. */
+/** Time limit without progress in these tests. The default is 30 seconds. */
 const TIME_LIMIT_MS = 300
 /**
- * Milliseconds a test waits for the cut. Without the limit, Node itself would cut the connection
- * after 60 seconds.
+ * Time limit of a test in milliseconds. It is shorter than the 60 seconds after which Node itself
+ * would cut the connection.
  */
 const CUT = { timeout: 50_000 }
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([plain.close(), secure.close()]))
 
-/** Waits until the other end closes the connection. */
+/** Waits until the gateway closes the connection. */
 async function untilCut(socket: Socket): Promise<void> {
   socket.on('error', () => {})
   await once(socket, 'close')
@@ -37,7 +37,7 @@ test('a client that sends nothing is cut off', CUT, () =>
 test('a client that never finishes the TLS handshake is cut off', CUT, async () => {
   const silent = connect(secure.port, '127.0.0.1').resume()
   const halfway = connect(secure.port, '127.0.0.1').resume()
-  // A record that says of 512 bytes of ClientHello that they follow.
+  // Header of a TLS record that announces 512 bytes of ClientHello.
   halfway.write(Buffer.from([22, 3, 1, 2, 0, 1]))
   await Promise.all([silent, halfway].map(untilCut))
 })
@@ -62,7 +62,7 @@ test('a client that stops reading is cut off, and its memory is freed', async ()
 
 /**
  * Reads a long answer with pauses of three times the limit in total.
- * @returns whether it was complete
+ * @returns true if the answer was complete
  */
 async function readSlowly(timeLimit: number): Promise<boolean> {
   const listening = await listenAs([], timeLimit)
@@ -86,8 +86,8 @@ async function readSlowly(timeLimit: number): Promise<boolean> {
 }
 
 test('a client that reads slowly gets the whole answer', async () => {
-  // On a busy machine the client itself may need longer than the limit for one step: a longer limit
-  // decides then.
+  // On a busy machine, the client itself can need longer than the limit for one step. Then a longer
+  // limit is tried.
   let timeLimit = TIME_LIMIT_MS
   while (!(await readSlowly(timeLimit))) timeLimit *= 4
 })
@@ -121,8 +121,8 @@ test('more clients than descriptors leave some descriptors for the files', async
   const first = connect(port, '127.0.0.1')
   const crowd = Array.from({ length: 200 }, () => connect(port, '127.0.0.1').resume())
   for (const socket of crowd) socket.on('error', () => {})
-  // Of 100 descriptors 40 are for clients, so 161 of 201 connections are closed. Until then all can
-  // be in use for a moment.
+  // 40 of 100 descriptors are for clients, so 161 of 201 connections are closed. Before that, all
+  // descriptors can be in use for a moment.
   const closed = new Promise<void>((resolve) => {
     let count = 0
     for (const socket of crowd) socket.once('close', () => ++count === 161 && resolve())

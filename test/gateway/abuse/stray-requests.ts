@@ -3,7 +3,7 @@ import { CARD, hashed, MERCHANT, payment, prepared } from '../../helpers/gateway
 import type { Known, Request } from './fuzz-requests.ts'
 import { hostileValue } from './fuzz-values.ts'
 
-/** Any value that a careless or hostile client can send anywhere. */
+/** Any value that a careless or hostile client could send in any field. */
 const anything = fc.oneof(
   hostileValue.map((value) => (typeof value === 'string' ? value : JSON.stringify(value))),
   fc.constantFrom(
@@ -44,7 +44,7 @@ const name = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(...MISSHAPEN) },
 )
 
-/** Some fields of a payment that would be accepted, overwritten by anything. */
+/** Valid fields of a payment, some of them overwritten with any value. */
 const fields = fc
   .tuple(fc.subarray(Object.keys(payment())), fc.dictionary(name, anything, { maxKeys: 6 }))
   .map(([keep, over]) => {
@@ -72,8 +72,8 @@ const body = fc.oneof(
 const TAILS = ['', '', '/', '/capture', '/transactions', '/stored_cards', '/x']
 
 /**
- * Requests that no contract describes: any method on any address of a resource, with anything in
- * query and body.
+ * Creates a generator of requests that no contract describes: any method on any address of a
+ * resource, with any query and body.
  */
 export function strayRequests({ ids }: Known): fc.Arbitrary<Request> {
   const id = fc.oneof(

@@ -3,7 +3,7 @@ import type { Refund, StoredCard, Webhook } from '../../../mock-gateway/contract
 import { type Client, type Fields, payment, prepared } from '../../helpers/gateway.ts'
 import { newPlan, newSubscription } from '../subscriptions/new-subscription.ts'
 
-/** Addresses of lists, and the name of a row of each. */
+/** Addresses of lists, each with the name of its rows. */
 export const LISTS = {
   transaction: '/v1/transactions',
   stored_card: '/v1/stored_cards',
@@ -17,19 +17,19 @@ export const LISTS = {
 export type Kind = keyof typeof LISTS
 export const KINDS = Object.keys(LISTS) as readonly Kind[]
 
-/** Every name that `extend` knows. */
+/** Every name that `extend` accepts. */
 export const EXTEND = 'customer,stored_card,subscription,plan,transaction,refunds,payment_details'
 
 /** Data of a merchant: at least one row of every kind. */
 export interface TestData {
-  /** Objects by their possible next action. */
+  /** Ids of transactions by their possible next action. */
   readonly approved: number
   readonly authorized: number
   readonly pending: number
   readonly payment_ref: string
   readonly attempt: string
   readonly href_token: string
-  /** Nonce of an authentication. */
+  /** Nonce of a 3-D Secure authentication. */
   readonly nonce: string
   readonly customer: number
   readonly customer_ref: string
@@ -96,17 +96,17 @@ export async function createTestData(shop: Client): Promise<TestData> {
   }
 }
 
-/** Challenge types, each with a card that gets it. */
+/** Challenge types of the test data. */
 const QUESTIONS = ['code', 'app'] as const
 const ASKED_CARD = '4000000000001091'
 
-/** Payers with an open challenge: the last part of their addresses, by the part before it. */
+/** Payers with an open challenge: the last part of their bank's address, by the part before it. */
 export interface AtBank {
   readonly acs: readonly string[]
   readonly payment: readonly string[]
 }
 
-/** Leads a payer to each question of the bank. */
+/** Leads one payer to each challenge type of the bank. */
 export async function newPayersAtBank(shop: Client, merchant_id: number): Promise<AtBank> {
   const urls = {
     success_url: 'https://shop.example/thanks',
@@ -127,10 +127,10 @@ export async function newPayersAtBank(shop: Client, merchant_id: number): Promis
   return { acs, payment: pay }
 }
 
-/** Rows of every kind, by the kind. */
+/** Rows by their kind. */
 export type Rows = Readonly<Record<string, readonly { readonly id: number }[]>>
 
-/** Every row that a merchant sees, in full. */
+/** Reads every row that a merchant sees, with all its fields. */
 export async function everythingOf(shop: Client): Promise<Rows> {
   const lists = KINDS.map(async (kind) => {
     const { body } = await shop.get<{ id: number }[]>(LISTS[kind], { limit: 1000 })

@@ -86,7 +86,7 @@ test('undocumented methods do nothing, and suggest no other method', async () =>
     expect([method, answer.split(' ')[1]]).toEqual([method, '404'])
     expect(answer).not.toContain(LOGIN)
   }
-  // No answer leads to another page.
+  // No answer may redirect to another server.
   expect(await gateway.exchange(head('CONNECT', 'evil.example:443', LOGIN))).not.toMatch(
     /^HTTP\/1\.1 2/,
   )

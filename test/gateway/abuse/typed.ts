@@ -14,7 +14,7 @@ const PERSONS = [
   { country: 'FIN', number: '050590-905N' },
 ]
 
-/** `payment_details` of them. */
+/** `payment_details` of the test persons. */
 export const PAYERS = PERSONS.map(({ country, number }) => ({
   ...{
     personal_number: number,
@@ -32,7 +32,7 @@ export const PAYERS = PERSONS.map(({ country, number }) => ({
   },
 }))
 
-/** Typical input for fields without an example in a document. */
+/** Typical input for fields that have no example in a document. */
 const TYPED: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({
     card_number: ['4111111111111111', ...TEST_CARDS.keys()],
@@ -70,7 +70,10 @@ function examplesIn(
   return found
 }
 
-/** Returns typical input for a field, by its name; by its last part if it is nested. */
+/**
+ * Returns generators of typical input by the name of a field. Only the last part of a nested name
+ * counts.
+ */
 export function typedBy(documents: readonly Document[]): (name: string) => fc.Arbitrary<string> {
   const examples = examplesIn(documents)
   return (name) => {

@@ -45,7 +45,7 @@ test('a client cannot set fields that only the gateway sets', async () => {
   expect(sent.id).toBe(plain.id + 1)
   expect(sent.href).not.toContain('evil')
   expect((await shop.post('/v1/transactions', prepared(UNASKED))).body.status).toBe('pending')
-  // The same for another merchant.
+  // The merchant_id cannot be set to another merchant.
   expect((await shop.post('/v1/transactions', prepared({ merchant_id: 2 }))).body.code).toBe(202)
   await shop.close()
 })

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { TestGateway } from '../../helpers/gateway.ts'
 
-/** True if files can be read. */
+/** State of the disk: if `isFull`, files cannot be read. */
 const disk = vi.hoisted(() => ({ isFull: false }))
 
-// As when all descriptors are in use.
+// Fails like a read when all descriptors are in use.
 vi.mock(import('node:fs/promises'), async (load) => {
   const real = await load()
   const refusing = (read: (...args: never[]) => unknown) =>
@@ -23,7 +23,7 @@ vi.mock(import('node:fs/promises'), async (load) => {
 })
 
 let shop: TestGateway
-// A process keeps what its first gateway has read.
+// A process caches files that its first gateway has read, so each test loads the module again.
 beforeEach(async () => {
   vi.resetModules()
   const { startGateway } = await import('../../helpers/gateway.ts')

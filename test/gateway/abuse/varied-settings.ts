@@ -8,10 +8,7 @@ import { drawsBy } from './corpus.ts'
 
 const FORMATS = ['json', 'form_data', 'xml']
 
-/**
- * Values of settings that differ from the defaults; a merchant without its own table omits the
- * others.
- */
+/** Values of settings that differ from the defaults. */
 const OTHERS: { readonly [Name in keyof GivenSettings]: readonly GivenSettings[Name][] } = {
   account_currency: ['eur', 'usd'],
   card_types: [['visa'], ['mastercard', 'amex']],
@@ -58,10 +55,14 @@ const OTHERS: { readonly [Name in keyof GivenSettings]: readonly GivenSettings[N
   webhook_delivery: [{ delay: 1, duplicates: 2, reorder: true }],
 }
 
-/** Share of the settings that are not the default. */
+/** Share of settings with another value than the default. */
 const VARIED = 0.3
 
-/** @param hooks addresses that take webhooks. @returns the same for the same number */
+/**
+ * Draws settings that partly differ from the defaults.
+ * @param hooks addresses that accept webhooks
+ * @returns the same settings for the same number
+ */
 export function variedSettings(number: number, hooks: readonly string[]): GivenSettings {
   const draw = drawsBy(number)
   const any = <Value>(values: readonly Value[]) => values[Math.floor(draw() * values.length)]

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
 import lockfile from '../../../package-lock.json' with { type: 'json' }
 
-/** Below these versions there are known holes that a request or a template reaches (attack 100). */
+/**
+ * Minimum versions of packages. Older versions have known security holes that requests or templates
+ * can reach (attack 100).
+ */
 test.each([
   ['liquidjs', '10.27.2', 'CVE-2026-45618 runs code from a template'],
   ['express', '5.3.0', 'regular expressions of path-to-regexp before version 8'],

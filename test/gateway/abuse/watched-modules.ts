@@ -6,19 +6,19 @@ import workers, {
   type WorkerOptions,
 } from 'node:worker_threads'
 
-/** Sources that note which of their blocks are run. */
+/** Sources that record which of their blocks run. */
 export interface Watched {
-  /** Sources by the address of the file. */
+  /** Changed sources by the URL of the file. */
   readonly sources: Readonly<Record<string, string>>
-  /** Blocks of all of them. */
+  /** Number of blocks in all sources. */
   readonly count: number
 }
 
-/** The key by which all threads find the shared memory of reached blocks. */
+/** Key with which all threads find the shared memory of reached blocks. */
 const SHARED = 'what was reached'
 
 /**
- * Loads modules as `watched` has changed them, also in later threads.
+ * Loads the instrumented modules, also in later threads.
  * @returns a function that lists the blocks that were reached since its last call
  */
 export function load({ sources, count }: Watched): () => readonly number[] {
@@ -42,7 +42,7 @@ export function load({ sources, count }: Watched): () => readonly number[] {
   }
 }
 
-/** Threads that begin from now on load a program first, whatever flags they are given. */
+/** Lets all threads that start from now on load a program first, whatever flags they have. */
 export function watchThreads(program: string, env: Readonly<Record<string, string>>): void {
   workers.Worker = class extends Worker {
     constructor(file: string | URL, options: WorkerOptions = {}) {

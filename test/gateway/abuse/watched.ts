@@ -4,16 +4,17 @@ import { blocksOf, noting } from '../../lab/mutants/reach.ts'
 import { ROOT, sourcesBelow } from '../../lab/mutants/sources.ts'
 import type { Watched } from './watched-modules.ts'
 
-/** The position of a block. */
+/** Position of a block. */
 export interface Place {
   readonly path: string
   readonly line: number
-  /** First line of the file. */
+  /** First line of the block's text. */
   readonly text: string
 }
 
 /**
- * Returns the sources below some folders for `load`, with the positions of their blocks by number.
+ * Instruments the sources below some folders for `load`. Returns them with the positions of their
+ * blocks.
  */
 export function watch(folders: readonly string[]): Watched & { readonly places: readonly Place[] } {
   const places: Place[] = []

@@ -3,7 +3,7 @@ import type { Drawer, Known, Request } from './fuzz-requests.ts'
 import { hostileText, someHeaders } from './fuzz-values.ts'
 
 /**
- * A link or a form of an answer. The fields of a form have possible values, the current ones first.
+ * Link or form in an answer. The fields of a form have possible values, the current value first.
  */
 export interface Way {
   readonly method: 'GET' | 'POST'
@@ -45,15 +45,15 @@ function fieldsIn(html: string): Way['fields'] {
   return Object.fromEntries(fields)
 }
 
-/** Maximum number of values of a field. */
+/** Maximum number of possible values of a field. */
 const MOST_VALUES = 30
 
 /** Maximum number of links that are followed from an answer that is not a page. */
 const MOST_LINKS = 12
 
 /**
- * Returns links and forms of an answer that stay at its origin.
- * @param origin the gateway's
+ * Returns the links and forms of an answer that stay at its origin.
+ * @param origin origin of the gateway
  */
 export function waysIn(
   origin: string,
@@ -77,7 +77,7 @@ export function waysIn(
     ({ groups: { head = '', inside = '' } = {} }): Way[] => {
       const [way] = link(attribute(head, 'action') || here.href)
       const id = attribute(head, 'id')
-      // A button can be outside of its form and name the form.
+      // A button can be outside of the form that it names.
       const outside =
         id === undefined ? [] : (text.match(new RegExp(`<button form="${id}"[^>]*>`, 'g')) ?? [])
       const fields = { ...way?.fields, ...fieldsIn(inside + outside.join('')) }
@@ -91,8 +91,8 @@ export function waysIn(
 }
 
 /**
- * Returns the parts that all ways to the same code share: the path without ids, and the names of
- * the fields.
+ * Returns the parts that links and forms to the same code have in common: the path without ids, and
+ * the names of the fields.
  */
 const shapeOf = ({ method, path, fields }: Way, login: Request['login']): string => {
   const kind = path
@@ -106,17 +106,20 @@ const shapeOf = ({ method, path, fields }: Way, login: Request['login']): string
   ].join(' ')
 }
 
-/** Number of recent ways of one shape that the fuzzer can take. */
+/** Number of recent links or forms of one shape that requests can follow. */
 const LATEST = 6
 
-/** More shapes are not followed. */
+/** Maximum number of shapes that requests follow. */
 const MOST_SHAPES = 500
 
-/** A way that is taken as it is drawn. */
+/** Drawn link or form with the values to send. */
 interface Taken {
-  /** Number among the recent ways; 0 is the newest. */
+  /** Position among the recent links and forms of the shape; 0 is the newest. */
   readonly which: number
-  /** Chosen values by field: the number of another value, or a text; otherwise the first value. */
+  /**
+   * Chosen values by field: the position of a possible value, or a text. Other fields have their
+   * first value.
+   */
   readonly fields: Readonly<Record<string, number | string>>
   readonly left: readonly number[]
   readonly id: string | null
@@ -126,8 +129,8 @@ interface Taken {
 }
 
 /**
- * Collects links and forms of answers, so that the next actions of payers, merchants and
- * administrators can be tried.
+ * Collection of links and forms in answers, so that requests can follow them like payers, merchants
+ * and administrators.
  */
 export class Ways {
   readonly #origin: string
@@ -135,7 +138,7 @@ export class Ways {
   readonly #typed: (name: string) => fc.Arbitrary<string> | undefined
   readonly #latest = new Map<string, Way[]>()
 
-  /** @param typed what people type into a field of a name */
+  /** @param typed returns typical input for a field by its name */
   constructor(
     origin: string,
     leftOut: RegExp,
@@ -146,7 +149,10 @@ export class Ways {
     this.#typed = typed
   }
 
-  /** @returns generators of the new ways, and the names of all ways in this answer */
+  /**
+   * Adds the links and forms of an answer.
+   * @returns generators for new shapes, and the names of all shapes in this answer
+   */
   take({ address, login }: Request, text: string, location: string | null) {
     const fresh: Drawer[] = []
     const ahead = new Set<string>()

@@ -29,14 +29,14 @@ afterAll(() => Promise.all([shop.close(), careful.close()]))
 const md5 = (text: string) => createHash('md5').update(text).digest('hex')
 const URLS = { success_url: 'https://shop.example/thanks', error_url: 'https://shop.example/sorry' }
 
-/** A live order of 10.00, signed by the shop with the named recipe. */
+/** Hashes of a live order of 10.00, by the recipe with which the shop signs it. */
 const SIGNED: Readonly<Record<string, (ref: string) => string>> = {
   canonical: (ref) => `${ref}10.00sek`,
   A: (ref) => `${ref}10.00`,
   B: (ref) => `${ref}10.00sek`,
 }
 
-/** The same order as the payer sends it: with a test card, and the flag that allows it. */
+/** Returns the same order as the payer sends it: with a test card, and test=true. */
 const turned = (recipe: string, merchant = MERCHANT): Fields => {
   const fields = payment({ merchant_id: merchant.id, test: true, ...URLS })
   return {

@@ -9,8 +9,8 @@ interface Delivery {
 }
 
 /**
- * A refused invoice: the body of its webhook is a request that could be made again, with all that
- * it brings.
+ * Instruction that declines an invoice. The body of its webhook is a complete request, which could
+ * be sent again.
  */
 const REFUSED = '{"service_instructions":{"fail_as_code":225}}'
 

@@ -28,7 +28,7 @@ const failing = (
   over: Partial<AuthorizationRequest> = {},
 ) => answerTo({ metadata: { service_instructions: instructions }, ...over })
 
-/** The bank's answer without the explanation, which other tests check. */
+/** Returns the bank's answer without the explanation, which other tests check. */
 const withoutExplain = (answer: BankDecision) => {
   if (answer.kind === 'approved') return answer
   const { explain, ...rest } = answer

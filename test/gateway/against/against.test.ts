@@ -7,7 +7,7 @@ import { against } from './against.ts'
 
 const BUILT = 'mock-gateway/dist'
 
-/** Requests; `npm run lab -- against` sends 50,000. */
+/** Number of requests. `npm run lab -- against` sends 50,000. */
 const REQUESTS = 60
 
 let folder: string
@@ -48,6 +48,6 @@ test('a build with other texts, and a build that calls other shops, are reported
   expect(shapes).toContain(
     'POST /v1/transactions: webhook text POST https://test-data-#.example/hook → POST https://palace-#.example/hook',
   )
-  // There are no other differences than these two.
+  // The two builds must have no other differences.
   for (const shape of shapes) expect(shape).toMatch(/authorized → reserved$|\/\/palace-#/)
 })

@@ -10,21 +10,21 @@ import { type Answered, type Build, loadBuild, OTHER, type Sent } from './build.
 import { type Difference, differencesOf } from './difference.ts'
 import { listRequests } from './lists.ts'
 
-/** The builds to compare. */
+/** Options of a comparison. */
 export interface AgainstPlan {
-  /** The folders of two builds. The first build's answers decide the next requests. */
+  /** Folders of two builds. The answers of the first build decide the next requests. */
   readonly builds: readonly [string, string]
   readonly requests: number
-  /** The same seed makes the same requests. */
+  /** Seed of the random requests. The same seed gives the same requests. */
   readonly seed: number
-  /** Called after each block. */
+  /** Called after each block of requests. */
   readonly told?: (report: AgainstReport) => void
 }
 
 /** Differences of one shape. */
 export interface Group {
   count: number
-  /** The first of them, and the request that showed it. */
+  /** Request that showed the first difference. */
   readonly sent: Sent
   readonly first: Difference
 }
@@ -32,23 +32,22 @@ export interface Group {
 /** The result of a comparison. */
 export interface AgainstReport {
   sent: number
-  /** Answers of the first build with 200. */
+  /** Number of answers with status 200 by the first build. */
   succeeded: number
   /** Groups of differences by shape. */
   readonly groups: Map<string, Group>
 }
 
 /**
- * Number of requests until both gateways start again: a request that only one build accepts changes
- * all later answers.
+ * Number of requests after which both gateways start again, because a request that only one build
+ * accepts changes all later answers.
  */
 const BLOCK = 200
 
 const contract = readContract()
 
 /**
- * Sends the same requests to two builds, both with empty data, and compares their answers byte by
- * byte.
+ * Sends the same requests to two builds with empty data, and compares their answers byte by byte.
  */
 export async function against({
   builds,
@@ -86,7 +85,10 @@ class Pair {
   readonly #one: Build
   readonly #other: Build
   readonly #report: AgainstReport
-  /** True if only one gateway has changed: from then on their rows have different ids. */
+  /**
+   * True after a request changed the data of only one gateway. From then on their rows have
+   * different ids.
+   */
   #isApart = false
 
   constructor(one: Build, other: Build, report: AgainstReport) {

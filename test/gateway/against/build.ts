@@ -5,33 +5,33 @@ import type { createGateway, Gateway } from '../../../mock-gateway/gateway.ts'
 import { MERCHANT, START, type TestMerchant } from '../../helpers/gateway.ts'
 import { OTHER_PRIVATE_KEY } from '../../helpers/keys.ts'
 
-/** A request for both builds. */
+/** Request that is sent to both builds. */
 export interface Sent {
   readonly method: string
-  /** With its query. */
+  /** Path with its query. */
   readonly address: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | null
 }
 
-/** Everything that a build answers to it, as text. */
+/** Answer of a build, as text. */
 export interface Answered {
   readonly status: number
-  /** Headers by name, without those that differ in every answer. */
+  /** Headers by name, without headers that differ in every answer. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
-  /** Webhooks that left on account of it, in no order: their addresses, headers and bodies. */
+  /** Webhooks that the request caused, in no particular order: addresses, headers and bodies. */
   readonly webhooks: readonly string[]
 }
 
-/** A gateway of a build, with a stopped clock and seeded random bytes. */
+/** Gateway of a build, with a stopped clock and seeded random bytes. */
 export interface Build {
   answer(sent: Sent): Promise<Answered>
   close(): Promise<void>
 }
 
 /**
- * Second merchant. It has the public password, so that its digest is calculated once for all
+ * Second merchant. It has the public default password, whose digest is calculated only once for all
  * gateways.
  */
 export const OTHER: TestMerchant = {
@@ -42,14 +42,14 @@ export const OTHER: TestMerchant = {
 }
 
 /**
- * Differ from one request to the next: its id, how long it took, and the digest of a body that is
- * compared itself.
+ * Headers that differ in every answer: id, duration, date, and the digest and length of the body,
+ * which is compared itself.
  */
 const OWN_HEADERS = ['x-request-id', 'x-runtime', 'date', 'etag', 'content-length']
 
 /**
- * Parts of texts that always differ: nonces of pages, measurements of the process and its time,
- * digests in names of style sheets.
+ * Parts of texts that always differ: nonces of pages, measured times and memory, and digests in
+ * names of style sheets.
  */
 const OWN_TEXTS: readonly (readonly [pattern: RegExp, instead: string])[] = [
   [/\b(nonce[-="]+)[\w+/=]{20,}/g, '$1…'],
@@ -58,7 +58,7 @@ const OWN_TEXTS: readonly (readonly [pattern: RegExp, instead: string])[] = [
   [/(\/assets\/[\w-]+\.)[0-9a-f]{16}\b/g, '$1…'],
 ]
 
-/** Seconds that the clock is taken on after each request, so that rows have dates of their own. */
+/** Seconds by which the clock moves after each request, so that each row has its own date. */
 const STEP = 61
 
 /**

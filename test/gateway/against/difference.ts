@@ -1,12 +1,9 @@
 import { STATUS_CODES } from 'node:http'
 import type { Answered, Sent } from './build.ts'
 
-/** A place where two answers differ. */
+/** Place at which two answers differ. */
 export interface Difference {
-  /**
-   * The same for all differences of one kind: request and place, without ids and texts of their
-   * own.
-   */
+  /** Kind of the difference: request and place, without ids and texts of the single answers. */
   readonly shape: string
   readonly one: string
   readonly other: string
@@ -35,11 +32,14 @@ export function differencesOf(sent: Sent, one: Answered, other: Answered): reado
 
 type Place = readonly [where: string, one: unknown, other: unknown]
 
-/** `GET /v1/transactions/17?x` is `GET /v1/transactions`, and so is all below it. */
+/**
+ * Returns the call of a request without ids and query: `GET /v1/transactions/17?x` becomes `GET
+ * /v1/transactions`.
+ */
 const callOf = ({ method, address }: Sent): string =>
   `${method} ${/^\/[^/?#]*(?:\/[^/?#]*)?/.exec(address)?.[0]}`
 
-/** In words, since numbers are left out of shapes. */
+/** Returns a status in words, because shapes contain no numbers. */
 const words = (status: number) => STATUS_CODES[status] ?? 'unknown'
 
 const summary = ({ status, body }: Answered): string => {
@@ -47,7 +47,7 @@ const summary = ({ status, body }: Answered): string => {
   return typeof name === 'string' ? name : words(status)
 }
 
-/** The start of the differing text, if it is not a number. */
+/** Returns the start of the differing text, unless it is a number. */
 const word = (value: unknown, from: number): string => {
   if (value === undefined) return 'nothing'
   if (typeof value !== 'string')
@@ -58,7 +58,9 @@ const word = (value: unknown, from: number): string => {
     .replace(/\d+/g, '#')
 }
 
-/** Characters that identify a text, and the number of equal ones among them. */
+/**
+ * Number of characters that describe a difference, and how many of them are equal ones before it.
+ */
 const WORD = 50
 const BEFORE = 20
 
@@ -83,7 +85,7 @@ function bodyPlaces(one: string, other: string): readonly Place[] {
   const [left, right] = [read(one), read(other)]
   if (left === undefined || right === undefined) return [['text', ...linesOf(one, other)]]
   const places = placesOf(left, right, '')
-  // The same JSON in other bytes: another order, or other escapes.
+  // Equal JSON can have different bytes: another order, or other escapes.
   return places.length > 0 ? places : [['bytes', one, other]]
 }
 
@@ -101,7 +103,7 @@ function webhookPlaces(one: readonly string[], other: readonly string[]): readon
 
 const parts = (webhook: string) => webhook.split('\n')
 
-/** The first line that differs, of both. */
+/** Returns the first line that differs, from both texts. */
 function linesOf(one: string, other: string): readonly [string, string] {
   const [left, right] = [one.split('\n'), other.split('\n')]
   const at = left.findIndex((line, index) => line !== right[index])
@@ -111,7 +113,7 @@ function linesOf(one: string, other: string): readonly [string, string] {
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null
 
-/** Deepest places at which two JSON values differ, without indexes of lists. */
+/** Returns the deepest places at which two JSON values differ, without indexes of lists. */
 function placesOf(one: unknown, other: unknown, where: string): readonly Place[] {
   if (Object.is(one, other)) return []
   if (!isObject(one) || !isObject(other) || Array.isArray(one) !== Array.isArray(other))

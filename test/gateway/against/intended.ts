@@ -3,7 +3,7 @@
  * Delete a row when no build of its age is compared any more.
  */
 const INTENDED: readonly (readonly [shape: RegExp, why: string])[] = [
-  // Since 2026-11-22, 05dda63.
+  // Differences since 2026-11-22 (commit 05dda63).
   [
     /^GET \/(?:metrics|llms\.txt|ready|openapi-control\.json): status OK → errors\.not_found/,
     'the address is new',
@@ -57,6 +57,6 @@ const INTENDED: readonly (readonly [shape: RegExp, why: string])[] = [
   ],
 ]
 
-/** @returns the reason of an intended difference; undefined if it is not intended */
+/** Returns the reason of an intended difference; undefined if the difference is not intended. */
 export const intendedOf = (shape: string): string | undefined =>
   INTENDED.find(([pattern]) => pattern.test(shape))?.[1]

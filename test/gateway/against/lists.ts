@@ -42,7 +42,7 @@ const pagingOf = (kinds: Kinds): fc.Arbitrary<Pairs> => {
     )
 }
 
-/** Lists of every kind with up to three filters, in any order, any page of them. */
+/** Generator of list calls of every kind, with up to three filters, any order and any page. */
 export const listRequests: fc.Arbitrary<Request> = fc
   .constantFrom(...Object.values(LISTS))
   .chain((list) => {
