@@ -13,12 +13,12 @@ import { LOCKED, posted, type World } from './world.ts'
 const md5 = (...parts: readonly (string | number)[]) =>
   createHash('md5').update(parts.join('')).digest('hex')
 
-/** True if a TLS server accepts a version. */
+/** Returns true if a server accepts a TLS version. */
 function speaks(url: string, version: 'TLSv1.1' | 'TLSv1.2' | 'TLSv1.3'): Promise<boolean> {
   const { port } = new URL(url)
   return new Promise((resolve) => {
-    // Without this cipher list Node itself would not offer the old version, and nothing would be
-    // shown.
+    // Without this list of ciphers, Node itself would not offer the old version, so the test would
+    // prove nothing.
     const ciphers = 'DEFAULT@SECLEVEL=0'
     const options = {
       port: Number(port),

@@ -5,7 +5,7 @@ import { encode, type Fields, hashed, MERCHANT } from '../../helpers/gateway.ts'
 import { cardOf, pathOf, payerAt, toldBy } from '../three-d-secure/payer.ts'
 import { posted, type World } from './world.ts'
 
-/** The fields of a card that leave the browser encrypted. */
+/** Card fields that leave the browser encrypted. */
 const SECRET = ['card_number', 'card_cvv', 'card_expiry']
 
 const jQuery = readFileSync(
@@ -13,24 +13,29 @@ const jQuery = readFileSync(
   'utf8',
 )
 
-/** The form with jQuery and the library. */
+/** jQuery object of the form, with the method of the library. */
 type Form = JQuery & { mondido(options: { type: 'ajax'; mpi: 'popup' | false }): void }
 
-/** A merchant's checkout page with the library that the gateway serves, in an emulated browser. */
+/** Checkout page of a merchant in an emulated browser, with the library that the gateway serves. */
 export interface Checkout {
   /** Forms that the page has sent to {base_url}/v1/transactions. */
   readonly sent: readonly URLSearchParams[]
-  /** Handles an event of the library; its arguments after the event come as a list. */
+  /**
+   * Adds a handler for an event of the library. The handler gets the arguments after the event as a
+   * list.
+   */
   on(event: string, handle: (args: readonly unknown[]) => unknown): void
   press(): void
   close(): Promise<void>
 }
 
-/** Opens the page; the form pays with these fields, and without 3-D Secure. */
+/** Opens the page. Its form pays with these fields, and without 3-D Secure. */
 export const openCheckout = (world: World, over: Fields = {}): Promise<Checkout> =>
   open(world, over, false)
 
-/** The same with a card whose bank asks its holder, who types the right code into the window. */
+/**
+ * Opens the page with a card that gets a challenge. The payer types the correct code in the window.
+ */
 export const openCheckoutWithBank = (world: World): Promise<Checkout> =>
   open(world, { card_number: cardOf(10) }, 'popup')
 
@@ -79,7 +84,7 @@ async function open(world: World, over: Fields, mpi: 'popup' | false): Promise<C
 }
 
 /**
- * The emulated browser has no second window: this one posts the form, and its payer answers the
+ * Replaces the second window, which the emulated browser lacks: posts the form, and answers the
  * bank immediately.
  */
 function emulateBank(world: World, window: Window): void {
@@ -118,7 +123,7 @@ function emulateBank(world: World, window: Window): void {
   }
 }
 
-/** Clicks the button, and returns the first of some events with its arguments. */
+/** Clicks the button, and waits for the first of some events. Returns its arguments. */
 export const pressed = (page: Checkout, events: readonly string[]): Promise<readonly unknown[]> =>
   new Promise((resolve) => {
     for (const event of events) page.on(event, (args) => resolve([event, ...args]))

@@ -51,7 +51,7 @@ const ROWS = SECTIONS.flatMap(({ title, rows }) => rows.map((row) => ({ title, r
 
 const UNSEEN = ROWS.map(({ row }) => row).filter(isUnseen)
 
-/** Counted while they are run. */
+/** Number of statements that passed so far. */
 let held = 0
 
 let world: World
@@ -96,7 +96,7 @@ test('docs/inside/sources.md gives the reason for each row that cannot be tested
   for (const { unseen } of UNSEEN) expect(read('docs/inside/sources.md')).toContain(unseen)
 })
 
-/** A document's text in one line. */
+/** Reads a document as one line of text. */
 function read(file: string): string {
   return readFileSync(new URL(`../../../${file}`, import.meta.url), 'utf8').replace(/\s+/g, ' ')
 }

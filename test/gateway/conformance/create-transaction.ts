@@ -4,13 +4,16 @@ import { encrypt } from './encrypt.ts'
 import { type HeldRow, row, type Section } from './rows.ts'
 import { ITEMS, PAYER, type World } from './world.ts'
 
-/** Without this field, a prepared transaction is rejected with this code. */
+/** Checks that a prepared transaction without this field is rejected with this code. */
 const required =
   (name: string, code: number): HeldRow['holds'] =>
   async ({ prepare }) =>
     expect((await prepare({ [name]: undefined })).body.code).toBe(code)
 
-/** Left out, a card payment is refused with this code, and a prepared transaction is not. */
+/**
+ * Checks that a card payment without this field is rejected with this code, but a prepared
+ * transaction is not.
+ */
 const neededToPay =
   (name: keyof typeof CARD, code: number): HeldRow['holds'] =>
   async ({ pay, prepare }) => {
@@ -137,7 +140,7 @@ export const CREATE_TRANSACTION: Section = {
     ),
     row('payment_method: recurring', async ({ recur, prepare }) => {
       expect((await recur('1230')).payment_method).toBe('recurring')
-      // Only a subscription's charge has this method: a client that sends it pays with a card.
+      // Only charges of subscriptions have this method. A client that sends it pays with a card.
       expect((await prepare({ payment_method: 'recurring' })).body.payment_method).toBe(
         'credit_card',
       )

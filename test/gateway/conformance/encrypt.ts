@@ -1,7 +1,7 @@
 import { constants, publicEncrypt } from 'node:crypto'
 import { TEST_PUBLIC_KEY } from '../../helpers/keys.ts'
 
-/** A parameter as clients encrypt it (specification: Encryption). */
+/** Encrypts a parameter like clients (specification: Encryption). */
 export function encrypt(value: string): string {
   const inner = Buffer.from(Buffer.from(value).toString('base64'))
   return publicEncrypt(

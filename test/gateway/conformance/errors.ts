@@ -8,7 +8,7 @@ import { row, type Section } from './rows.ts'
 import { LASTING, NEIGHBOUR } from './world.ts'
 
 /**
- * Errors that the gateway itself causes; `test/gateway/errors` checks all of them, in both
+ * Some errors that the gateway itself causes. `test/gateway/errors` checks all errors in both
  * languages.
  */
 export const ERRORS: Section = {
@@ -69,7 +69,7 @@ export const ERRORS: Section = {
     ...CATALOGUE.filter(({ name }) => Object.hasOwn(CALLS, name)).map(({ code, name, http, en }) =>
       row(`${code} ${name}`, async ({ errors }) => {
         const { status, body } = await CALLS[name as ProvokedError](errors)
-        // A payer gets a page that says it.
+        // A payer gets a page with the error instead of JSON.
         const said =
           typeof body === 'string' ? expect.stringContaining(en) : { name, code, description: en }
         expect([status, body]).toEqual([http, said])

@@ -12,7 +12,10 @@ const idsOf = async (
     ({ id }) => id,
   )
 
-/** A field with a value that finds `paid` (or the stored card), and a value that does not. */
+/**
+ * Field of a filter, with a value that finds `paid` (or the stored card), and a value that does
+ * not.
+ */
 type FilterCase = readonly [field: string, found: (world: World) => string | number, missed: string]
 
 const day = (time: string) => time.slice(0, 10).replaceAll('-', '')

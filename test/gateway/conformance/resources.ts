@@ -86,9 +86,7 @@ export const STORED_CARD: Section = {
   ),
 }
 
-/**
- * Tests of the fields of an item: sent fields are returned, missing or too long ones are rejected.
- */
+/** Fields of an item. Sent fields are returned; missing or too long fields are rejected. */
 const ITEM_FIELDS = [
   ['artno', 'string, at most 50 characters, required: article number', 2503],
   ['description', 'string, at most 150 characters, required', 255],

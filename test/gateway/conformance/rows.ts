@@ -1,15 +1,15 @@
 import type { World } from './world.ts'
 
-/** A statement of the specification, with a test on the running gateway. */
+/** Statement of the specification, with a test on the running gateway. */
 export interface HeldRow {
   readonly says: string
   readonly holds: (world: World) => unknown
 }
 
-/** A statement about something that nothing in the specification brings about. */
+/** Statement about something that no call in the specification can cause. */
 export interface UnseenRow {
   readonly says: string
-  /** Why. */
+  /** Reason why the statement cannot be tested. */
   readonly unseen: string
 }
 
@@ -24,8 +24,8 @@ export interface Section {
 export const isHeld = (row: Row): row is HeldRow => 'holds' in row
 export const isUnseen = (row: Row): row is UnseenRow => 'unseen' in row
 
-/** A statement that holds. */
+/** Creates the row of a statement with its test. */
 export const row = (says: string, holds: HeldRow['holds']): Row => ({ says, holds })
 
-/** A statement that cannot be tested. */
+/** Creates the row of a statement that cannot be tested. */
 export const unseen = (why: string, says: string): Row => ({ says, unseen: why })

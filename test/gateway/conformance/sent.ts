@@ -3,7 +3,7 @@ import type { Sink } from '../../helpers/sink.ts'
 import { openShop, type Shop } from '../webhooks/shop.ts'
 import { type Row, row } from './rows.ts'
 
-/** A statement about the requests to a shop's own server. */
+/** Creates the row of a statement about requests to a shop's server. */
 export const sent = (says: string, holds: (shop: Shop) => Promise<void>): Row =>
   row(says, () => inShop({}, undefined, holds))
 

@@ -83,7 +83,7 @@ export const SERVICE: Section = {
       async ({ post, browser, sink }) => {
         const webhook = JSON.stringify({ trigger: 'payment', url: sink.url })
         const { id, href } = (await post('/v1/transactions', prepared({ webhook }))).body
-        // The payer's browser follows no redirect.
+        // The client of the tests does not follow redirects.
         await browser.send('POST', new URL(href).pathname, encode(CARD))
         expect(JSON.parse((await sink.calls(1))[0]?.body ?? '')).toMatchObject({
           id,

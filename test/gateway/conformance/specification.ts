@@ -7,9 +7,9 @@ const SPECIFICATION = readFileSync(
 )
 
 /**
- * Returns statements of the specification without a row, as "heading: name". A statement is a row
- * of a table, with its first cell as name, or a name in a list. A program cannot separate the
- * statements of sentences.
+ * Returns statements of the specification that have no row, as "heading: name". A statement is a
+ * row of a table, with its first cell as name, or a name in a list. A program cannot find the
+ * statements inside sentences.
  */
 export function missingRows(sections: readonly Section[]): string[] {
   return statements().flatMap(({ headings, name }) => {
@@ -20,7 +20,10 @@ export function missingRows(sections: readonly Section[]): string[] {
   })
 }
 
-/** True if a row contains the name, in upper or lower case and not as a part of a longer name. */
+/**
+ * Returns true if a row contains the name, in upper or lower case and not as a part of a longer
+ * name.
+ */
 function isAbout({ says }: Row, name: string): boolean {
   const text = ` ${says.toLowerCase()} `
   const wanted = name.toLowerCase()
@@ -28,7 +31,7 @@ function isAbout({ says }: Row, name: string): boolean {
   return at > 0 && !/\w/.test(text.charAt(at - 1)) && !/\w/.test(text.charAt(at + wanted.length))
 }
 
-/** Names, each with its headings, the nearest first. */
+/** Returns the names of all statements, each with its headings, the nearest heading first. */
 function statements(): { headings: readonly string[]; name: string }[] {
   let headings: readonly string[] = []
   return SPECIFICATION.split('\n').flatMap((line) => {
@@ -68,7 +71,7 @@ function namesIn(line: string, heading: string): string[] {
   return list ? listed(list) : []
 }
 
-/** Names between commas, without their notes in brackets. */
+/** Splits a list at its commas, and removes notes in brackets. */
 const listed = (text: string): string[] =>
   text
     .replace(/ \(.*?\)/g, '')

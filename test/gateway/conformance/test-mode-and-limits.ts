@@ -60,7 +60,10 @@ export const TEST_MODE: Section = {
   ],
 }
 
-/** A text of the maximum length, and one that is a character longer. */
+/**
+ * Checks that a text of the maximum length is accepted, and a text with one more character is
+ * rejected.
+ */
 const tooLong =
   (field: string, limit: number, code: number): HeldRow['holds'] =>
   async ({ prepare }) => {

@@ -10,7 +10,7 @@ const fits =
   (value) =>
     typeof value === 'string' && pattern.test(value)
 
-/** The types of the specification's tables, by their names there. */
+/** Types in the tables of the specification, by their names there. */
 const TYPES = {
   integer: Number.isInteger,
   number: (value) => typeof value === 'number',
@@ -24,7 +24,7 @@ const TYPES = {
 
 type TypeName = keyof typeof TYPES
 
-/** Field of a table: name, type, note of the specification, and its test. */
+/** Field in a table of the specification: name, type, note and test. */
 export type FieldRow = readonly [
   name: string,
   type: TypeName | `${TypeName} or null` | `${TypeName} where it applies`,

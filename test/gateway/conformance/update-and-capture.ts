@@ -14,7 +14,10 @@ const changes =
     )
   }
 
-/** An update pays a prepared transaction; without this parameter it is rejected with the code. */
+/**
+ * Checks that an update that pays a prepared transaction is rejected with this code if it lacks
+ * this parameter.
+ */
 const neededToPay =
   (name: keyof typeof CARD, code: number): HeldRow['holds'] =>
   async ({ prepare, put }) => {

@@ -3,7 +3,7 @@ import type { Fields } from '../../helpers/gateway.ts'
 import { type HeldRow, row, type Section } from './rows.ts'
 import type { World } from './world.ts'
 
-/** Specification: Currencies, in its order. */
+/** Currencies in the order of the specification (Currencies). */
 const CURRENCIES =
   'SEK CAD CNY COP CZK DKK HKD HUF ISK INR ILS JPY KES KRW KWD LVL MYR MXN MAD OMR NZD NOK PAB QAR RUB SAR SGD ZAR CHF THB TTD AED GBP USD TWD VEF RON TRY EUR UAH PLN BRL'
 
@@ -20,13 +20,13 @@ export const CURRENCY_SECTION: Section = {
   ),
 }
 
-/** Specification: Card types, in its order. */
+/** Card types in the order of the specification (Card types). */
 const TYPES =
   'visa mastercard maestro electron debit_mastercard visa_debit laser solo amex diners uk_maestro jcb ukash_neo discover stored_card'
 
 /**
- * One card of each type that numbers determine: test numbers, and other numbers with test=false for
- * types without a test number.
+ * One card of each type that the number determines. Types without a test number have another
+ * number, with test=false.
  */
 const CARDS: Readonly<Record<string, Fields>> = {
   visa: { card_number: '4012888888881881' },
@@ -59,8 +59,8 @@ export const CARD_TYPE_SECTION: Section = {
 }
 
 /**
- * A name is accepted in any case, and a misspelt name is rejected. With a number, the number
- * decides the type.
+ * Checks that the name of a type is accepted in upper and lower case, and a misspelt name is
+ * rejected. If a number is sent, the number decides the type.
  */
 function sendsType(type: string): HeldRow['holds'] {
   const name = type.toUpperCase()
@@ -83,7 +83,10 @@ function sendsType(type: string): HeldRow['holds'] {
   }
 }
 
-/** Only with this name is the token a card number, and then no other number is. */
+/**
+ * Checks that a token is accepted as card number only with this type, and that no other number is
+ * accepted with it.
+ */
 async function paysByToken({ pay, storedCard }: World) {
   const card_number = storedCard.token
   for (const card_type of ['STORED_CARD', 'stored_card'])

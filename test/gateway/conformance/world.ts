@@ -23,11 +23,13 @@ import { builtPath, ensureBuild } from '../../sdk/helpers/build.ts'
 import { type World as ErrorWorld, startErrorGateway, worldOf } from '../errors/world.ts'
 import { newCard, newSubscription } from '../subscriptions/new-subscription.ts'
 
-/** A merchant whose login is locked by wrong passwords. */
+/** Merchant whose login is locked by wrong passwords. */
 export const LOCKED = { id: 8, password: 'soon locked', secret: 's8' }
 const FRAMED_BY_NOBODY = { ...MERCHANT, settings: { frame_parents: [] } }
 
-/** A merchant without the other's data, without 3-D Secure, whose payment page a shop can frame. */
+/**
+ * Second merchant: without data, without 3-D Secure, and with a payment page that a shop can frame.
+ */
 export const NEIGHBOUR = {
   id: 9,
   password: 'somebody else',
@@ -35,8 +37,8 @@ export const NEIGHBOUR = {
   settings: { frame_parents: ['https://shop.example'], three_d_secure: 'off' as const },
 }
 
-/** The merchant whose clock is moved. */
-/** A merchant with rules and a fraud check. */
+/** Merchant whose clock is moved. */
+/** Merchant with rules and a fraud check. */
 export const CAREFUL = {
   id: 11,
   password: 'with great care',
@@ -51,11 +53,11 @@ export const CAREFUL = {
 
 export const LASTING = { id: 10, password: 'for a long time', secret: 's10' }
 
-/** A gateway with something of everything in it. */
+/** Gateway with objects of every kind. */
 export interface World extends TestGateway {
-  /** Approved, with everything that a card payment can have. */
+  /** Approved transaction with every value that a card payment can have. */
   readonly paid: Transaction
-  /** Paid with the token of a stored card. */
+  /** Transaction that was paid with the token of a stored card. */
   readonly paidByToken: Transaction
   readonly pending: Transaction
   readonly declined: Transaction
@@ -73,7 +75,7 @@ export interface World extends TestGateway {
   create(fields: Fields): Promise<Answer<TransactionOrError>>
   pay(over?: Fields): Promise<Answer<TransactionOrError>>
   prepare(over?: Fields): Promise<Answer<TransactionOrError>>
-  /** Starts a subscription, with a card of this expiry, and makes its first charge due. */
+  /** Starts a subscription with a card of this expiry, and makes its first charge. */
   recur(card_expiry: string): Promise<TransactionOrError>
 }
 
@@ -180,10 +182,10 @@ export async function startWorld(): Promise<World> {
   }
 }
 
-/** A card, for calls that create no transaction. */
+/** Complete card for calls that store a card. */
 export const STORABLE = { ...CARD, card_type: 'VISA', currency: 'sek', test: true } as const
 
-/** A form as a payer's browser posts it. */
+/** Returns the form that a payer's browser posts. */
 export const posted = (over: Fields = {}): Fields =>
   payment({
     merchant_id: MERCHANT.id,

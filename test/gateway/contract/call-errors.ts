@@ -15,10 +15,10 @@ const json = JSON.stringify
 const LONG = (characters: number) => 'x'.repeat(characters)
 const NOWHERE = 999_999
 
-/** A number that is formally valid, but of an unknown brand. */
+/** Card number that is formally valid, but of an unknown brand. */
 const UNBRANDED = '9000000000000001'
 
-/** A card that expires in the month of the gateway's start; the tests begin in the next month. */
+/** Card that expires in the month of the gateway's start. The tests begin in the next month. */
 export const EXPIRING = { card_expiry: '0326', card_holder: 'Expired' }
 
 const CARD_WRONG: readonly Fields[] = [
@@ -88,7 +88,7 @@ async function expiredCard({ get }: World): Promise<number> {
 const pageOf = async ({ post }: Pick<World, 'post'>, order: Fields) =>
   new URL((await post('/v1/transactions', prepared(order))).body.href).pathname
 
-/** The address of a page whose order has become wrong since it was prepared. */
+/** Returns the address of a page whose order has become invalid since it was prepared. */
 async function pageOfPlan(
   world: World,
   change: (planId: number) => Promise<unknown>,
@@ -99,7 +99,10 @@ async function pageOfPlan(
   return address
 }
 
-/** The address of a page on which a payment was declined, before the order was paid elsewhere. */
+/**
+ * Returns the address of a page on which a payment was declined before the order was paid
+ * elsewhere.
+ */
 async function pageOfPaid(world: World): Promise<string> {
   const address = await pageOf(world, { payment_ref: 'paid elsewhere' })
   await world.send('POST', address, encode({ ...CARD, card_cvv: '201' }))
@@ -107,14 +110,14 @@ async function pageOfPaid(world: World): Promise<string> {
   return address
 }
 
-/** The address of a page whose tries are used up: its merchant allows one. */
+/** Returns the address of a page without remaining attempts, because its merchant allows one. */
 async function pageUsedUp({ strict }: World): Promise<string> {
   const address = await pageOf(strict, {})
   await strict.send('POST', address, encode({ ...CARD, card_cvv: '201' }))
   return address
 }
 
-/** An order of a month before the tests begin. */
+/** Order that was made a month before the tests begin. */
 export const LONG_AGO = { payment_ref: 'long ago' }
 
 async function pageExpired({ get }: World): Promise<string> {
@@ -181,13 +184,13 @@ const ANSWERS = [
   ...['deposit_not_captured', 'no such answer'],
 ]
 
-/** A page whose payer is asked at a bank. */
+/** Returns the answer of a payer in the simulated app of a bank payment. */
 async function askedPage(world: World, answer: string): Promise<Wrong> {
   const address = await pageOf(world, { payment_method: 'bank', process: true })
   return { address, fields: { action: 'answer', answer } }
 }
 
-/** A page whose payer chooses a card that is cancelled meanwhile. */
+/** Returns the form of a payer who chooses a stored card that is cancelled meanwhile. */
 async function pageOfCard(world: World): Promise<Wrong> {
   const { id } = await world.storedCard({ customer_ref: 'who removes it' })
   const address = await pageOf(world, { customer_ref: 'who removes it' })
@@ -195,7 +198,7 @@ async function pageOfCard(world: World): Promise<Wrong> {
   return { address, fields: { stored_card: String(id) } }
 }
 
-/** Wrong orders that `test/gateway/errors` causes in another way. */
+/** Orders with mistakes that `test/gateway/errors` causes in another way. */
 export const ORDERS_WRONG: readonly Fields[] = [
   payment({ plan_id: NOWHERE }),
   payment({ card_number: '0'.repeat(32), card_type: 'STORED_CARD' }),

@@ -42,7 +42,7 @@ const json = JSON.stringify
 
 let authentications = 0
 
-/** The nonce of an authentication that has ended, of a card that is never challenged. */
+/** Returns the nonce of a finished authentication, with a card that is never challenged. */
 async function authenticated({ stranger }: World) {
   authentications += 1
   const mpi_nonce = String(authentications).padStart(32, '0')
@@ -67,7 +67,7 @@ const refund = async ({ paidId }: World): Promise<Fields> => ({
   reason: 'Returned',
 })
 
-/** The address of a call, with something new where it names something. */
+/** Returns the address of a call, with the id of a new object in place of each parameter. */
 export async function addressOf(world: World, { path }: Call): Promise<string> {
   if (path.startsWith('/docs/'))
     return path.replace('{document}', 'glossary').replace('{kind}/{name}', 'errors/107')
@@ -81,7 +81,7 @@ export async function addressOf(world: World, { path }: Call): Promise<string> {
 
 const { version: LIBRARY_VERSION } = JSON.parse(read('sdk/package.json'))
 
-/** Every field of a new or changed order. */
+/** Returns every field of a new or changed order. */
 const order = async ({ plan }: World): Promise<Fields> => ({
   vat_amount: '2.00',
   authorize: false,
@@ -124,7 +124,7 @@ export const SENT: Readonly<Record<string, readonly Sent[]>> = {
           mondido_attempt: 'a'.repeat(22),
         }),
       ),
-    // Empty values are not sent: a payment without 3-D Secure has no such values.
+    // Empty values count as not sent, as in a payment without 3-D Secure.
     () => signed(payment({ ref: '', eci: '', provider_ref: '' })),
     () => prepared({ ...oldName('created'), payment_method: 'swish', swish_number: '0701234567' }),
   ],
@@ -255,7 +255,7 @@ export const SENT: Readonly<Record<string, readonly Sent[]>> = {
   ],
 }
 
-/** An order by the name that orders once had. */
+/** Returns an order with order_id, the old name of payment_ref. */
 function oldName(order_id: string): Fields {
   const { hash } = hashed(
     { amount: '10.00', currency: 'sek', payment_ref: order_id, test: true },

@@ -15,9 +15,9 @@ function wordsOf(command: string): string[] {
 }
 
 /**
- * Runs a command of the page or of a document: one curl, or one whose answer is kept as PAGE for
- * the next.
- * @param client without a login of its own
+ * Runs a command of a page or a document: a single curl, or a curl whose answer is stored as PAGE
+ * for the next command.
+ * @param client client without a login
  */
 export async function paste(command: string, client: Client): Promise<Answer<unknown>> {
   const [, first, then] = /^PAGE=\$\((curl .*)\)(?:; |\n)(curl .*)$/s.exec(command) ?? []
@@ -30,20 +30,23 @@ export async function paste(command: string, client: Client): Promise<Answer<unk
   )
 }
 
-/** The command after the shell has made the MD5 of a text in it. */
+/** Replaces a call of md5sum in a command by the hash, like the shell. */
 const withHash = (command: string): string =>
   command.replace(/\$\(printf '([^']*)' \| md5sum \| cut -d' ' -f1\)/, (_whole, text) =>
     hash('md5', text),
   )
 
-/** Returns the group of a basic regular expression, in which escaped brackets make a group. */
+/**
+ * Returns the group that a basic regular expression finds. In such expressions, escaped brackets
+ * form a group.
+ */
 const groupOf = (pattern: string, text: string): string =>
   new RegExp(
     `^${pattern.replaceAll('{', '\\{').replaceAll('\\(', '(').replaceAll('\\)', ')')}`,
     's',
   ).exec(text)?.[1] ?? ''
 
-/** Does what curl would do. */
+/** Sends the request of a curl command. */
 function curl(command: string, client: Client): Promise<Answer<unknown>> {
   const [program, ...words] = wordsOf(command)
   if (program !== 'curl') throw new TypeError(`No curl: ${command}`)

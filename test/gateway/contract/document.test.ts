@@ -29,7 +29,7 @@ const contract = readContract()
 const control = readControlContract()
 const calls = callsOf(contract)
 
-/** Methods that a request can name. */
+/** Payment methods that a request can choose. */
 const CHOSEN_METHODS = PAYMENT_METHOD_NAMES.filter((name) => readPaymentMethod(name) === name)
 
 const DOCUMENTS = [

@@ -8,11 +8,11 @@ import {
   type Schema,
 } from '../../../mock-gateway/web/docs/contract.ts'
 
-/** Names of everything that can be sent with a call; parts of the address left out. */
+/** Returns the names of all parameters of a call, except parts of its path. */
 export const parametersOf = (contract: Contract, call: Call): string[] =>
   sentWith(contract, call, namesIn)
 
-/** Like `parametersOf`, with the names of nested values. */
+/** Returns the parameters of a call like `parametersOf`, and the names of nested values. */
 export const allParametersOf = (contract: Contract, call: Call): string[] =>
   sentWith(contract, call, allNamesIn)
 

@@ -21,19 +21,19 @@ import { startErrorGateway, type World, worldOf } from '../errors/world.ts'
 import { EXPIRING, LONG_AGO, ORDERS_WRONG, WRONG } from './call-errors.ts'
 import { addressOf, CALLS, contract, SENT, titleOf } from './call-requests.ts'
 
-/** Errors that one call alone cannot bring about here. */
+/** Returns true for errors that a single call of these tests cannot cause. */
 const isOutOfReach = ({ method, path }: Call, code: number): boolean =>
-  // The client of the tests sends no body with a GET, so no broken JSON either.
+  // The client of the tests sends no body with a GET, so it cannot send broken JSON.
   (code === 252 && method === 'get') ||
-  // Needs a webhook that is asked before the payment: test/gateway/webhooks.
+  // Needs a webhook before the payment: test/gateway/webhooks.
   [193, 261, 2610].includes(code) ||
   // Needs a simultaneous request, or a payment that waits for an answer.
   code === 1531 ||
-  // Needs a merchant who offers another currency: test/gateway/web/hosted.
+  // Needs a merchant that offers another currency: test/gateway/web/hosted.
   (code === 116 && path === '/v1/form/{token}') ||
   // Needs a payment link whose uses are taken: test/gateway/payments.
   (code === 146 && method === 'get') ||
-  // Needs an authentication before, or a merchant without 3-D Secure.
+  // Needs a 3-D Secure authentication before, or a merchant without 3-D Secure.
   [4, 169, 1691].includes(code)
 
 const RETURN_URLS = {
@@ -42,7 +42,7 @@ const RETURN_URLS = {
 }
 
 const callsAt = callFinder(contract)
-/** Codes of the received errors, by call. */
+/** Received error codes by call. */
 const received = new Map(CALLS.map((call) => [call.pointer, new Set<number>()]))
 
 interface Sent {
@@ -53,7 +53,7 @@ interface Sent {
 }
 let last: Sent
 
-/** A client whose answers are noted. */
+/** Creates a client whose error codes are recorded. */
 function noting(unnoted: Client, merchant: TestMerchant): Client {
   async function send<Body>(
     method: string,
@@ -128,9 +128,9 @@ async function lockOut() {
 }
 
 /**
- * Repeats a mistake of a new transaction in a form, whose card data pay immediately, and in a
- * change of a prepared transaction. In the short run, a call that has returned this error is left
- * out.
+ * Repeats a mistake of a new transaction in a form with card data, which pays immediately, and in
+ * an update of a prepared transaction. The short run omits calls that have returned this error
+ * already.
  */
 async function again({ client, body }: Sent, code: number) {
   const order = Object.fromEntries(new URLSearchParams(body ?? ''))
@@ -140,7 +140,7 @@ async function again({ client, body }: Sent, code: number) {
     ['POST', '/v1/form', { ...RETURN_URLS, ...order }],
     ['POST', '/v1/mpi_js', { ...CARD, ...order }],
     ['PUT', `/v1/transactions/${id}`, order],
-    // This call can pay the order, after which no other field is checked.
+    // This call can pay the order. After that, no other field is checked.
     ['POST', '/v1/form', { ...RETURN_URLS, ...CARD, ...order, process: true }],
   ]
   for (const [method, path, fields] of ways)
@@ -150,7 +150,10 @@ async function again({ client, body }: Sent, code: number) {
 
 type Provocation = (client: Client, method: string, address: string) => Promise<Answer<unknown>>
 
-/** Errors that occur before a call reads its own parameters; not every call decrypts or logs in. */
+/**
+ * Requests that cause errors before a call reads its own parameters. Not every call decrypts or
+ * needs a login.
+ */
 const EVERYWHERE: readonly Provocation[] = [
   ...[
     'x=%FF',
@@ -178,14 +181,14 @@ const EVERYWHERE: readonly Provocation[] = [
 ]
 
 describe('the contract lists exactly the errors that these tests get from a call:', () => {
-  // The same call at another address, whose errors come at the first.
+  // /v2 is the same call at another address. It is tested at its first address.
   for (const call of CALLS.filter(({ path }) => path !== '/v2/transactions/{id}'))
     test(titleOf(call), async () => {
       const method = call.method.toUpperCase()
       let address = await addressOf(world, call)
       for (const provoke of EVERYWHERE) {
         const { status } = await provoke(world, method, address)
-        // A rejected or reading request has no effect.
+        // Only a successful change needs a new object for the next request.
         if (status < 400 && method !== 'GET') address = await addressOf(world, call)
       }
       await world.stranger.send(method, address)

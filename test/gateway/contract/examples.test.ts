@@ -17,18 +17,18 @@ const contract = readContract()
 const calls = callsOf(contract)
 const validate = validatorsOf(contract)
 
-/** Place for examples of a schema: a body, a header, a parameter, or the schema itself. */
+/** Part of the document that can have examples: a body, a header, a parameter, or a schema. */
 interface Shown {
   readonly schema: string
   readonly examples: readonly unknown[]
 }
 
-/** Keywords with values, which are not parts of the document. */
+/** Keywords whose contents are values, not parts of the document. */
 const VALUES: ReadonlySet<string> = new Set(['example', 'examples', 'default', 'enum', 'const'])
 
 /**
- * Everything in the document that shows examples, by its pointer; references are not followed, so
- * each is there once.
+ * Yields every part of the document that can have examples, with its pointer. References are not
+ * followed, so each part appears once.
  */
 function* shownIn(
   node: unknown,
@@ -84,7 +84,7 @@ describe('every JSON answer has a possible example:', () => {
 
   for (const { call, status } of answers) {
     const examples = examplesOf(`${call.pointer}/responses/${status}`)
-    // A document is the example of itself.
+    // The call that returns the document needs no example.
     if (examples && !call.path.endsWith('.json'))
       test(`${call.method} ${call.path} ${status}`, () => {
         expect(examples.length).toBeGreaterThan(0)

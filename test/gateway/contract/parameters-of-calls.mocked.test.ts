@@ -11,12 +11,12 @@ import { parametersOf } from './documented.ts'
 const read = vi.hoisted(() => new Set<string>())
 
 /**
- * Marks the parameters of every request, and copies of them, to distinguish them from the gateway's
- * own objects.
+ * Name that marks the parameters of every request, and copies of them, to distinguish them from the
+ * gateway's own objects.
  */
 const MARK = vi.hoisted(() => 'was_sent')
 
-/** Readers that also note the name of each parameter that they read. */
+/** Replaces the readers by readers that also record the name of each parameter. */
 vi.mock('../../../mock-gateway/parsing/parameters/parameters.ts', async (load) => {
   const real = await load<typeof parameterReaders>()
   const noting = <Rest extends unknown[], Value>(
@@ -41,7 +41,7 @@ vi.mock('../../../mock-gateway/parsing/parameters/parameters.ts', async (load) =
   }
 })
 
-/** The request log reads all parameters a moment later. */
+/** Turns off the request log, which would read all parameters a moment later. */
 vi.mock('../../../mock-gateway/web/http/kept-requests.ts', () => ({
   keepRequests: () => ({
     add() {},
@@ -51,7 +51,7 @@ vi.mock('../../../mock-gateway/web/http/kept-requests.ts', () => ({
   }),
 }))
 
-/** The language is the one thing that is taken out of the parameters without a reader. */
+/** Records the language, which is the only parameter that the gateway reads without a reader. */
 vi.mock('../../../mock-gateway/parsing/parameters/read.ts', async (load) => {
   const real = await load<typeof requestReader>()
   const readParameters: typeof real.readParameters = (request) =>
@@ -67,7 +67,7 @@ vi.mock('../../../mock-gateway/parsing/parameters/read.ts', async (load) => {
 /** Parameters of every call of a merchant, documented once. */
 const EVERYWHERE = ['encrypted', 'merchant_id']
 
-/** A field of the payment page's own forms, with the setting form_in_place. */
+/** Fields of the payment page's own forms with the setting form_in_place. */
 const OWN_FIELDS = ['page_token']
 
 let shop: TestGateway
@@ -79,7 +79,7 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 describe('a call reads exactly the parameters that the contract lists for it:', () => {
-  // The words of a search are taken from its address, whatever else the address contains.
+  // The words of a search are read from its address without a reader.
   for (const call of CALLS.filter(
     ({ operation }) => operation.operationId !== 'searchDocumentation',
   ))

@@ -52,7 +52,8 @@ const TAKEN: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * Parameters for login, language, encryption and form of the answer: read before or after any call.
+ * Parameters for login, language, encryption and the form of the answer, which are read for every
+ * call.
  */
 const OF_EVERY_CALL: readonly string[] = ['merchant_id', 'encrypted', 'locale', 'lang', 'extend']
 

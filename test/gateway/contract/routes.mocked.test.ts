@@ -7,8 +7,8 @@ import { sharedGateway } from '../../helpers/shared-gateway.ts'
 import { routesOf } from './routes.ts'
 
 /**
- * The gateway hands out a plain listener; here it is the app itself, which knows its routes, all of
- * them from the start.
+ * Replaces the listener of the gateway by its Express app with all routes, so that the routes can
+ * be read.
  */
 vi.mock('../../../mock-gateway/web/http/pipeline.ts', async (load) => ({
   ...(await load<typeof pipeline>()),
@@ -22,16 +22,17 @@ const documented = calls.map(({ method, path }) => `${method} ${path}`)
 let routes: string[]
 const shop = await sharedGateway()
 beforeAll(async () => {
-  // The contract is the merchants' API; docs/reference/control.md and docs/reference/console.md
-  // describe the other routes.
+  // The contract describes the merchants' API. docs/reference/control.md and
+  // docs/reference/console.md describe the other routes.
   routes = routesOf(shop.gateway.app as Express).filter(
     (route) => !/ \/(?:_control|console)/.test(route),
   )
 })
 
 /**
- * Home page, and addresses that only a payer's browser calls: for payment links and on the way to
- * the bank and back. `x-elsewhere` describes their answers.
+ * Routes that are not in the contract: the home page, and addresses that only a payer's browser
+ * calls, for payment links and on the way to the bank and back. `x-elsewhere` describes their
+ * answers.
  */
 const OF_BROWSERS =
   /^get $|^(?:get|post) \/pay\/\{token\}$|^(?:get|post) \/v1\/(?:mpi_js\/(?:return|result)|form\/\{token\}\/(?:result|trouble))/

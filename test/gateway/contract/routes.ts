@@ -4,13 +4,13 @@ import type { Express } from 'express'
 interface Listing {
   listRoutes(): readonly {
     readonly path: string | RegExp
-    /** Undefined where a router is mounted. */
+    /** Methods of the route; undefined for a mounted router. */
     readonly methods: readonly string[] | undefined
     readonly router: Listing | undefined
   }[]
 }
 
-/** Every route of an app as `get /v1/transactions/{id}`, sorted. */
+/** Returns every route of an app in the form `get /v1/transactions/{id}`, sorted. */
 export function routesOf(app: Express): string[] {
   const walk = (listing: Listing, base: string): string[] =>
     listing.listRoutes().flatMap(({ path, methods = [], router }) => {
@@ -24,5 +24,8 @@ export function routesOf(app: Express): string[] {
   return [...new Set(walk(app.router as unknown as Listing, ''))].sort()
 }
 
-/** Express writes a parameter as `:id`, the contract as `{id}`. */
+/**
+ * Converts a path of Express, with parameters such as `:id`, into a path of the contract, with
+ * `{id}`.
+ */
 const template = (path: string): string => path.replace(/:(\w+)/g, '{$1}')

@@ -45,7 +45,7 @@ async function textOf(path: string): Promise<string> {
   return plain(words).replace(/\s+/g, ' ')
 }
 
-/** Every page that the first leads to, by its path, itself among them. */
+/** Reads the first page and every page that links lead to, by path. */
 async function everyPage(client: Pick<TestGateway, 'get'> = shop): Promise<Map<string, string>> {
   const pages = new Map<string, string>()
   const paths = ['/docs']
@@ -60,7 +60,7 @@ async function everyPage(client: Pick<TestGateway, 'get'> = shop): Promise<Map<s
   return pages
 }
 
-/** The filters of each list. */
+/** Filters of each list. */
 const LISTS = {
   listTransactions: LISTED_FIELDS.transactions,
   listStoredCards: LISTED_FIELDS.stored_cards,
@@ -145,7 +145,7 @@ test.each([
   expect((await shop.get(now)).status).toBe(200)
 })
 
-/** Guides that are shown, by their path in `docs/`. */
+/** Paths in `docs/` of the guides that the gateway shows. */
 const GUIDES = globSync('docs/**/*.md')
   .map((file) => file.replaceAll('\\', '/').slice('docs/'.length, -'.md'.length))
   .filter((name) => !name.startsWith('inside/'))
@@ -447,7 +447,7 @@ describe('a command on a page works when it is pasted:', async () => {
     expect(commands.every((command) => /^(?:curl|PAGE=)/.test(command))).toBe(true)
   })
 
-  // Commands that delete or cancel come last.
+  // Commands that delete or cancel run last.
   const ends = (command: string) => Number(command.includes('DELETE'))
   for (const command of commands.toSorted((one, other) => ends(one) - ends(other)))
     test(command.split(' \\\n')[0] ?? '', async () => {
@@ -456,7 +456,7 @@ describe('a command on a page works when it is pasted:', async () => {
 })
 
 /**
- * Expected statuses by the last call of a command: a payer is redirected; a capture without an id
+ * Expected statuses by the last call of a command. A payer is redirected. A capture without an id
  * finds no transaction.
  */
 const STATUSES: readonly (readonly [RegExp, number])[] = [
@@ -471,7 +471,7 @@ const STATUSES: readonly (readonly [RegExp, number])[] = [
 const statusOf = (command: string): number =>
   STATUSES.find(([pattern]) => pattern.test(command))?.[1] ?? 200
 
-/** Objects of every kind, each with the id 1. */
+/** Creates an object of every kind, with the id 1. */
 async function fillFirstIds(client: Client) {
   const webhook = '{"trigger":"payment","url":"https://shop.example/hook"}'
   await client.post('/v1/transactions', payment({ authorize: true, webhook }))

@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** The request that fires each webhook. */
+/** Requests that fire each webhook, by trigger. */
 const MAKES: Readonly<Record<(typeof TRIGGERS)[number], (webhook: Fields) => Promise<unknown>>> = {
   payment: (webhook) =>
     shop.post('/v1/transactions', payment(webhook), {

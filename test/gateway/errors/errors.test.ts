@@ -26,7 +26,7 @@ const ANSWERED = 'needs a payer who is asked at a bank, and answers so on the pa
 
 const OFFERED = 'is asked for by fail_as_code, or for the next payment: the console offers it'
 
-/** Errors in the code that no single call can cause. */
+/** Errors in the source code that no single call can cause, with the reason. */
 const NOT_PROVOKED: Readonly<Partial<Record<ErrorName, string>>> = {
   'errors.bankprovider.insufficient_funds': ANSWERED,
   'errors.bankprovider.account_declined': ANSWERED,
@@ -70,8 +70,8 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 /**
- * Expects the error of the catalogue and nothing else in the body; a payer gets a page with the
- * same text.
+ * Expects that the body contains only the error of the catalogue, or a page with the same text for
+ * a payer.
  */
 function expectCatalogue(
   answer: Answer<unknown>,
@@ -99,7 +99,7 @@ describe.each(LOCALES)('in %s the gateway answers', (locale) => {
   }
 })
 
-/** Requests an error with a payment's instruction, like the rows of all other errors. */
+/** Causes an error with service_instructions of a payment. */
 const forced = (key: ErrorKey) => (world: World) => {
   const [parameter = '', value] = provocationOf(key).replaceAll('`', '').split('=')
   return world.pay({ [parameter]: value })

@@ -3,32 +3,32 @@ import { type Answer, CARD, type Fields, payment } from '../../helpers/gateway.t
 import { ITEM, invoice, preparedInvoice } from '../payment-methods/fields.ts'
 import { LIVE_NUMBER, type World } from './world.ts'
 
-/** The call that brings a refusal about. */
+/** Call that causes an error. */
 type Provocation = (world: World) => Promise<Answer<unknown>>
 
 const json = JSON.stringify
 
-/** A prepared transaction with a mistake. */
+/** Prepares a transaction with a mistake. */
 const prepared =
   (over: Fields): Provocation =>
   ({ prepare }) =>
     prepare(over)
-/** A card payment with a mistake. */
+/** Pays by card with a mistake. */
 const paid =
   (over: Fields): Provocation =>
   ({ pay }) =>
     pay(over)
-/** An invoice with a mistake about its payer. */
+/** Sends an invoice with a mistake in the payer's data. */
 const billed =
   (payer: Readonly<Record<string, string | undefined>>, over: Fields = {}): Provocation =>
   ({ post }) =>
     post('/v1/transactions', invoice(payer, over))
-/** An invoice with a mistake in its item. */
+/** Sends an invoice with a mistake in its item. */
 const basket =
   (item: object): Provocation =>
   ({ post }) =>
     post('/v1/transactions', preparedInvoice({}, { items: json([{ ...ITEM, ...item }]) }))
-/** A plan with a mistake. */
+/** Creates a plan with a mistake. */
 const planned =
   (over: Fields): Provocation =>
   ({ post }) =>
@@ -39,7 +39,7 @@ const planned =
       prices: '{"sek":"1.00"}',
       ...over,
     })
-/** A refund with a mistake. */
+/** Refunds a payment with a mistake. */
 const refunded =
   (over: Fields): Provocation =>
   async ({ paidId, post }) =>
@@ -49,7 +49,7 @@ const refunded =
       reason: 'Returned',
       ...over,
     })
-/** An address look-up with a mistake. */
+/** Looks up an address with a mistake. */
 const lookedUp =
   (over: Fields): Provocation =>
   async ({ prepare, get }) => {
@@ -61,7 +61,10 @@ const lookedUp =
 const BAD_KEY = 'A'.repeat(40)
 const LONG = (characters: number) => 'x'.repeat(characters)
 
-/** The calls that `mock-gateway/web/docs/provocations.ts` has words for. */
+/**
+ * Calls that cause each error. `mock-gateway/web/docs/provocations.ts` describes the same calls in
+ * words.
+ */
 export const CALLS: Readonly<Record<ProvokedError, Provocation>> = {
   'errors.template.not_found': prepared({ template_id: 'summer' }),
   'errors.merchant.not_found': ({ stranger }) =>

@@ -21,32 +21,35 @@ const STRICT = {
   settings: { live_cards: 'refuse', invoice: false, page_tries: 1 },
 } as const
 
-/** A card number that is right and no test card's. */
+/** Valid card number that is not a test card. */
 export const LIVE_NUMBER = '4539148803436467'
 
-/** Everything a refusal can be provoked with; every call asks for the same language. */
+/** Client with helpers that cause errors. Every call requests the same language. */
 export interface World extends Client {
   readonly strict: Client
-  /** Without a login. */
+  /** Client without a login. */
   readonly stranger: Client
   /** Creates a card payment. */
   pay(over?: Fields): Promise<Answer<TransactionOrError>>
   /** Prepares a transaction. */
   prepare(over?: Fields): Promise<Answer<TransactionOrError>>
-  /** The id of a transaction that is approved, or authorized. */
+  /** Pays, and returns the id of the transaction, which is approved or authorized. */
   paidId(over?: Fields): Promise<number>
   preparedId(over?: Fields): Promise<number>
   storedCard(over?: Fields): Promise<StoredCard>
   plan(over?: Fields): Promise<Plan>
   subscription(over?: Fields): Promise<Subscription>
-  /** A call with one parameter only, in JSON or any other format. */
+  /** Creates a transaction with a raw body, in JSON or any other format. */
   raw(body: string, type?: string): Promise<Answer<TransactionOrError>>
 }
 
 export const startErrorGateway = (): Promise<TestGateway> =>
   startGateway({ merchants: [MERCHANT, STRICT], templates: TEMPLATES })
 
-/** @param locale sent in the query, where also a refused login finds it */
+/**
+ * Creates the client.
+ * @param locale language in the query, where the gateway finds it even if the login fails
+ */
 export function worldOf(shop: TestGateway, locale: string): World {
   const client = speaking(shop, locale)
   const pay = (over?: Fields) => client.post('/v1/transactions', payment(over))
