@@ -52,7 +52,7 @@ const newPlan = async (): Promise<number> =>
     })
   ).body.id
 
-/** Counts the stored cards. */
+/** Counts the stored cards of the merchant. */
 const cards = async () =>
   (await shop.get('/v1/stored_cards', { limit: 1 })).headers.get('content-range')?.split('/')[1]
 

@@ -31,7 +31,7 @@ const read = async (id: number) => (await shop.get<StoredCard>(`/v1/stored_cards
 const newCustomer = async (ref: string) =>
   (await shop.post<Customer>('/v1/customers', { ref })).body
 
-/** Number of cards of the merchant. */
+/** Counts the stored cards of the merchant. */
 const count = async () =>
   (await shop.get('/v1/stored_cards', { limit: 1 })).headers.get('content-range')?.split('/')[1]
 

@@ -12,9 +12,9 @@ export interface BalancedProgram {
 
 /**
  * Starts a web server in several processes behind one port. Each connection gets the process with
- * the fewest connections, as with PHP-FPM. `PHP_CLI_SERVER_WORKERS` does not ensure that: one worker
- * can accept two connections and answer them one after the other.
- * @param args arguments of the program for a port
+ * the fewest connections, as with PHP-FPM. With `PHP_CLI_SERVER_WORKERS`, one worker can accept two
+ * connections and answer them one after the other.
+ * @param args returns the arguments of the program for a port
  */
 export async function startBalancedProgram(
   program: string,

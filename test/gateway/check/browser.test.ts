@@ -1,4 +1,7 @@
-/** A plan that buys by steps pays in Chromium, at the gateway's payment page and the bank's page. */
+/**
+ * Tests of plans that buy by steps in Chromium, and pay on the gateway's payment page and the
+ * bank's page.
+ */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -17,7 +20,9 @@ beforeAll(async () => {
 afterEach(() => shop?.close())
 afterAll(() => gateway.close())
 
-/** A shop whose button to buy is created by a script, and whose orders are at another origin. */
+/**
+ * Starts a shop whose buy button is created by a script, and whose orders are at another origin.
+ */
 async function startScriptedShop(fault?: PlantedFault) {
   const orders = await startSmallShop(gateway.addresses.base, gateway.merchant, fault)
   const script = `

@@ -25,7 +25,10 @@ const ORDER = {
 }
 const PLAN = { ...SMALL_PLAN, order: ORDER, settle: 1 }
 
-/** Events whose orders are tried; the long run has the events that a plan without a list has. */
+/**
+ * Events that are tried in every order. In the full run, the plan has no list, so that all events
+ * are tried.
+ */
 const EVENTS = isLong ? {} : { events: ['return', 'webhook', 'refund'] }
 
 /** Each planted fault, with cases that must find it. */

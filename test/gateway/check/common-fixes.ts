@@ -22,7 +22,7 @@ export const COMMON_FIXES: readonly string[] = HEADINGS.map(
   ([fix, heading]) => `### ${heading}\n\n${fix}\n`,
 )
 
-/** Replaces a shared fix by a link to its section. */
+/** Replaces a shared fix with a link to its section. */
 export const linkFix = (fix: string): string =>
   HEADINGS.reduce(
     (text, [shared, heading]) =>

@@ -1,4 +1,4 @@
-/** `check --init` writes a plan that works. */
+/** Tests that `check --init` writes a plan that works. */
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

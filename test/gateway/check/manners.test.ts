@@ -42,7 +42,7 @@ async function control(path: string) {
   return (await fetch(`${gateway.url}/_control${path}`, { headers })).json()
 }
 
-/** Held webhooks. */
+/** Reads the webhooks that are held. */
 const heldDeliveries = async () =>
   ((await control('/webhooks/deliveries?status=pending')) as { due_at: string | null }[]).filter(
     ({ due_at }) => due_at === null,
@@ -136,7 +136,7 @@ test('Ctrl-C ends the check with the results so far, and every webhook is releas
   ])
 })
 
-/** Shop with the answers of a test. */
+/** Starts a shop with the given answers. */
 async function startBadShop(answer: (request: IncomingMessage, response: ServerResponse) => void) {
   const server = createServer(answer)
   await once(server.listen(0, '127.0.0.1'), 'listening')
@@ -190,7 +190,7 @@ test.for([
   },
 )
 
-/** The API's answer about transactions that a shop made without the check. */
+/** Reads the transactions of an order from the API. */
 async function transactionsOf(paymentRef: string) {
   const { id, password } = gateway.merchant
   const headers = { authorization: `Basic ${btoa(`${id}:${password}`)}` }

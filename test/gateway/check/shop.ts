@@ -56,10 +56,10 @@ interface Order {
   currency: string
   refunded: number
   closed: boolean
-  /** True if the money is taken or reserved. */
+  /** True if the money is captured or reserved. */
   paid: boolean
   subscription: number | undefined
-  /** Charges that were fulfilled. */
+  /** Subscription charges that the shop has fulfilled. */
   readonly charges: Set<number>
 }
 
@@ -82,7 +82,7 @@ export interface SmallShop {
   close(): Promise<void>
 }
 
-/** The members of this shop's plan except `order`. */
+/** Plan of this shop, without the member `order`. */
 export const SMALL_PLAN = {
   buy: { post: '/buy' },
   retry: { post: '/retry/{payment_ref}' },
@@ -91,7 +91,9 @@ export const SMALL_PLAN = {
   change: { post: '/change/{payment_ref}' },
 }
 
-/** A shop on a port of its own: /buy, a return address, a webhook, and /orders/<ref>.json. */
+/**
+ * Starts a shop on its own port, with /buy, a return address, a webhook, and /orders/<ref>.json.
+ */
 export async function startSmallShop(
   base: string,
   merchant: Merchant,
@@ -224,7 +226,10 @@ export async function startSmallShop(
     return pageOf(here, payment)
   }
 
-  /** @returns the status that the webhook is answered with */
+  /**
+   * Handles a webhook.
+   * @returns the status of its answer
+   */
   async function hear(headers: IncomingHttpHeaders, body: string): Promise<number> {
     if (fault === 'ignores webhooks') return 200
     const told = readBody(body)

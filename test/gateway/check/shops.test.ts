@@ -1,6 +1,6 @@
 /**
- * Small shops in PHP, Ruby and Python: the check passes the correct ones and finds each planted
- * fault with its cause. It also checks shops with the webhook handlers of old plug-ins.
+ * Tests with small shops in PHP, Ruby and Python: the correct shops pass the check, and the check
+ * finds each planted fault with its cause. Other shops have the webhook handlers of old plug-ins.
  */
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -53,7 +53,7 @@ const NOT_FULFILLED = /payer paid, and the order was not fulfilled/
 const UNPAID = /fulfilled without a payment/
 const NO_ANSWER = /did not answer/
 
-/** The first row of each language is part of the quick run. */
+/** Planted faults. The quick run has the first row of each language. */
 const PLANTED: readonly Planted[] = [
   ...planted('php', [
     [
@@ -134,10 +134,13 @@ async function checked(language: Language, fault: string, only: readonly string[
   return checkedProgram(language, COMMANDS[language], fault, only, seed)
 }
 
-/** PHP's own server answers one request at a time. */
+/** Number of processes of a shop. PHP's own server answers one request at a time. */
 const PROCESSES: Readonly<Record<string, number>> = { php: 4 }
 
-/** @param fault planted fault, or plug-in whose handlers the shop has */
+/**
+ * Runs the check with a shop.
+ * @param fault planted fault, or plug-in whose handlers the shop has
+ */
 async function checkedProgram(
   program: string,
   args: (port: string) => readonly string[],
@@ -171,7 +174,7 @@ const QUICK = [
   ...new Set([...PLANTED.map((each) => each.case), 'handler-fails-first', 'answer-cut']),
 ]
 
-/** In the long run each correct shop is checked twenty times, each time with another seed. */
+/** Seeds with which each correct shop is checked. The full run has twenty seeds. */
 const RUNS = Array.from({ length: isLong ? 20 : 1 }, (_, seed) =>
   LANGUAGES.filter(isHere).map((language) => ({ language, seed })),
 ).flat()

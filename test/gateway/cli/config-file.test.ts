@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-/** The path of a configuration file. */
+/** Writes a configuration file, and returns its path. */
 async function written(config: unknown, name = 'mondido.config.json'): Promise<string> {
   const file = join(folder, name)
   await writeFile(file, typeof config === 'string' ? config : JSON.stringify(config))

@@ -18,11 +18,14 @@ afterAll(() => rm(folder, { recursive: true }))
 
 const run = (...argv: string[]) => exec(argv, { PATH: process.env.PATH }, runGateway)
 
-/** The command itself, in a folder of its own. */
+/** Runs the command in its own folder. */
 const command = (...argv: string[]) =>
   startProgram(inRepository(GATEWAY_PROGRAM), ['exec', ...argv], {}, process.execPath, folder)
 
-/** Acts like a test suite: pays with the addresses of the environment, and stores the answer. */
+/**
+ * Program that acts like a test suite: it pays with the addresses in the environment, and stores
+ * the answer.
+ */
 const SUITE = `
 const { MONDIDO_BASE_URL: base, MONDIDO_MERCHANT_ID: id, MONDIDO_PASSWORD: password, MONDIDO_CONTROL_KEY: key } = process.env
 const login = { authorization: 'Basic ' + btoa(id + ':' + password) }

@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest'
 import { keptControlKey } from '../../../mock-gateway/cli/control-key.ts'
 import { makeDataFolder } from '../../../mock-gateway/cli/data-folder.ts'
 
-/** Returns the paths that are flushed during some work: they must survive a power loss. */
+/** Counts the flushes during some work. Only flushed names and bytes survive a power loss. */
 async function flushesOf(work: () => Promise<unknown>): Promise<number> {
   const handle = await open(tmpdir())
   const flushed = vi.spyOn(Object.getPrototypeOf(handle) as typeof handle, 'sync')

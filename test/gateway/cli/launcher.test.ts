@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const source = join(root, 'mock-gateway', 'launcher.cjs')
 
-/** The launcher of the package, with a command that only reports that it was reached. */
+/** Folder with the launcher of the package, and a command that only reports that it was reached. */
 let folder: string
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'launcher-'))
@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-/** Runs the launcher on a Node that says it is that version. */
+/** Runs the launcher on a Node that reports this version. */
 async function launchedOn(version: string) {
   const other = join(folder, `${version}.cjs`)
   await writeFile(

@@ -7,7 +7,7 @@ import { createGateway } from '../../../mock-gateway/gateway.ts'
 import { DEFAULT_MERCHANT } from '../../../mock-gateway/merchants/seed.ts'
 import { hashed, payment } from '../../helpers/gateway.ts'
 
-/** Returns the log on a screen for some requests. */
+/** Returns the log lines of some requests, on a terminal or not. */
 async function shown(onTerminal: boolean, ...requests: readonly Request[]): Promise<string[]> {
   const lines: string[] = []
   const write = (text: string) => void lines.push(text)

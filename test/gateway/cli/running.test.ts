@@ -39,7 +39,7 @@ async function start(flags: readonly string[] = ['--memory'], env: NodeJS.Proces
   return { program, api }
 }
 
-/** As `start`, in this process, which takes a twentieth of the time. */
+/** Starts a gateway like `start`, but in this process, which takes a twentieth of the time. */
 async function startHere(flags: readonly string[] = ['--memory'], env: NodeJS.ProcessEnv = {}) {
   let output = ''
   const silent = { LOG_LEVEL: 'silent', ...env }
@@ -140,7 +140,7 @@ test('a new data folder is ignored by Git; an existing one stays as it is', asyn
   expect(await readdir(given)).not.toContain('.gitignore')
 })
 
-/** True if no program listens at a port. */
+/** Returns true if no program listens at a port. */
 const isRefused = (port: number) =>
   new Promise<boolean>((resolve) => {
     const socket = connect(port, 'localhost')
@@ -176,7 +176,7 @@ describe('a stopped gateway', () => {
     await fetch(api, { headers: { connection: 'keep-alive' } })
     const ended = program.stop('SIGINT')
     await until(() => isRefused(Number(port)))
-    // npx hands on what Ctrl-C has sent to both.
+    // Ctrl-C sends the signal to npx and the gateway, and npx passes it on to the gateway again.
     expect([await program.stop('SIGINT'), await ended]).toEqual([0, 0])
     expect(program.output()).not.toMatch(/^\s+at /m)
   })
@@ -188,9 +188,7 @@ describe('a stopped gateway', () => {
 })
 
 describe('the flag --tls', () => {
-  /**
-   * The names that a server's certificate is for, seen by a client that trusts nothing but `ca`.
-   */
+  /** Returns the names in a server's certificate, for a client that trusts only `ca`. */
   const namesAt = (url: string, ca: string, servername = 'localhost') =>
     new Promise<string>((resolve, reject) => {
       const socket = connectTls({
@@ -270,7 +268,7 @@ describe('the flag --tls', () => {
     const speak = (version: 'TLSv1' | 'TLSv1.1' | 'TLSv1.2' | 'TLSv1.3') =>
       new Promise<string>((resolve) => {
         const versions = { minVersion: version, maxVersion: version } as const
-        // Old versions need weak signatures, which OpenSSL offers at security level 0 only.
+        // Old TLS versions need weak signatures, which OpenSSL allows only at security level 0.
         const options = {
           ...versions,
           host: 'localhost',

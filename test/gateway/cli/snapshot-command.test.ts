@@ -1,4 +1,4 @@
-/** `mondido-gateway snapshot` as a program of its own, next to a gateway in another process. */
+/** Tests of `mondido-gateway snapshot` as a program, with a gateway in another process. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -42,7 +42,7 @@ describe.each(SHARED_DATABASES)('snapshot on %s', (name, open) => {
     expect(await run('snapshot restore before')).toBe(
       'Restored before: 1 payment of all merchants.',
     )
-    // The second payment is deleted, and its reference and id are free again.
+    // The restore deleted the second payment, so its reference and id are free again.
     expect(await run('pay 10 --ref second')).toBe(later)
     expect(paid).toContain('payment_ref first')
     expect(await run('snapshot delete before')).toBe('Deleted before.')

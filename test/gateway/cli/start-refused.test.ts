@@ -43,7 +43,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-/** Why the gateway did not start. */
+/** Returns the error with which the gateway does not start. */
 async function refusal(flags: string, env: Readonly<Record<string, string>>): Promise<StartError> {
   const args = flags.split(' ').filter((flag) => flag !== '')
   try {

@@ -24,7 +24,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** Runs a command on the gateway of the data folder. */
+/** Runs a command for the gateway of the data folder. */
 async function run(line: string, env: Readonly<Record<string, string>> = {}) {
   const [name = '', ...args] = line.split(' ')
   const printed: string[] = []

@@ -80,7 +80,7 @@ describe('the examples of the contract work unchanged:', () => {
   }
   const withBody = calls.filter(({ operation }) => operation.requestBody)
 
-  /** Creates the objects that addresses and examples name. */
+  /** Creates the objects that addresses and examples contain. */
   async function made(): Promise<Readonly<Record<string, number | string>>> {
     const paid = await client.createTransaction(
       order({ store_card: true, customer_ref: `c${++orders}` }),
@@ -121,7 +121,7 @@ describe('the examples of the contract work unchanged:', () => {
       for (const body of examplesOf(pointer)) {
         const ids = await made()
         const named = Object.keys(body).filter((name) => name in ids)
-        // The examples name rows of the contract's own shop, and have its hash.
+        // The examples contain ids of the shop in the contract, and a hash for its order.
         const {
           hash: _hash,
           payment_ref,

@@ -22,7 +22,8 @@ const gateway = await sharedGateway({
 })
 
 test('docs/reference/api.md has a row for every call of the contract that can succeed, and no other row', () => {
-  // Other addresses of the same call are named above its table; OPTIONS is the browser's own.
+  // The text above the table names other addresses of the same call. Browsers send OPTIONS
+  // themselves.
   const calls = callsOf(readContract())
   const first = new Map(calls.toReversed().map(({ pointer, ...call }) => [pointer, call]))
   const called = [...first.values()].filter(
@@ -36,7 +37,7 @@ test('docs/reference/api.md has a row for every call of the contract that can su
 describe('every command of docs/reference/api.md works when they are pasted in order on a new gateway:', () => {
   for (const { call, title, command } of ROWS)
     test(title, async () => {
-      // The payer's browser follows the redirect, and the message of the bank's page needs no
+      // These calls redirect the payer's browser. The message of the bank's page gets an empty
       // answer.
       const isSentOn = /^(POST \/v1\/(form|mpi_js$)|GET \/v1\/acs\/payment)/.test(call)
       const success = isSentOn ? 303 : call.endsWith('/page') ? 204 : 200
@@ -52,7 +53,7 @@ describe('the payment at the beginning of', () => {
         blocksOf(document)
           .find(({ code }) => code.startsWith('curl'))
           ?.code.trim() ?? ''
-      // Each has a gateway of its own: they pay the same order.
+      // Each document needs its own gateway, because all of them pay the same order.
       const own = await startGateway({ merchants: [{ id, password, secret }] })
       const { body } = await paste(command, own.browser)
       await own.close()

@@ -6,7 +6,7 @@ import { picture } from '../structure/picture.ts'
 
 const text = read('docs/inside/architecture.md')
 
-/** A span of code that is a path: it begins with a folder of the repository. */
+/** Pattern of a path in backticks that begins with a folder of the repository. */
 const PATH = /`((?:mock-gateway|sdk|test|docs|examples)\/[^`\s]*)`/g
 
 describe('docs/inside/architecture.md', () => {

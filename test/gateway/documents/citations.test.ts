@@ -38,8 +38,8 @@ describe('every number that a comment or document cites exists:', () => {
   for (const [what, known] of Object.entries(CITED))
     test(what, () => {
       expect(known.length).toBeGreaterThan(10)
-      // A number, or several: "attacks 30, 46", "webhook rules 2 and 3". The topic of "observed:
-      // 2.3" is 2.
+      // A citation has one or two numbers, such as "attacks 30, 46" or "webhook rules 2 and 3".
+      // "observed: 2.3" cites the topic 2.
       const cited = found(
         new RegExp(`\\b${what}s? (\\d+)[.\\d]*(?:(?:, | and )(\\d+)[.\\d]*)?`, 'gi'),
       )

@@ -1,6 +1,4 @@
-/**
- * The shell commands of the guides, run by a shell from the first to the last, on a new gateway.
- */
+/** Tests that run all shell commands of a guide in order, on a new gateway. */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'

@@ -30,7 +30,7 @@ function membersOf(file: string, name: string): string[] {
   )
 }
 
-/** Returns the names that a document never has in backticks. */
+/** Returns the names that a document does not contain in backticks. */
 function missingIn(document: string, names: readonly string[]): string[] {
   const spans = [...read(document).matchAll(/`([^`\n]+)`/g)].map(([, span = '']) => span)
   const isIn = (name: string, span: string) =>
@@ -54,10 +54,10 @@ describe('docs/reference/library.md names', () => {
     })
 })
 
-/** A console text as a document writes it. */
+/** Escapes a text of the console like a document. */
 const written = (text: string) => text.replaceAll('<', '&lt;')
 
-/** Codes of errors the library makes itself. */
+/** Returns the codes of errors that the library itself causes. */
 function faultCodes(): string[] {
   const [, type = ''] =
     /^export type FaultCode =\n(.*?)^$/ms.exec(read('sdk/errors/faults.ts')) ?? []
@@ -100,7 +100,10 @@ describe('docs/reference/library.md has a row for each item of these lists, and 
   })
 })
 
-/** The document does not list longer enumerations, such as currencies. */
+/**
+ * Maximum length of an enumeration that the document lists. Currencies, for example, are not
+ * listed.
+ */
 const MOST_CHOICES = 10
 
 test('docs/reference/command.md names each command for a running gateway, with its flags', () => {

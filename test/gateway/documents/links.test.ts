@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { blocksOf, DOCUMENTS, inRepository, read } from '../../helpers/documents.ts'
 
-/** Returns the anchor of a heading, as repository pages make it. */
+/** Returns the anchor of a heading on the pages of a repository. */
 const anchorOf = (heading: string): string =>
   heading
     .toLowerCase()
@@ -73,7 +73,7 @@ test('docs/inside/dependencies.md lists every installed package with a reason', 
     ([, names = '']) => names.split(', '),
   )
   const installed = Object.keys({ ...dependencies, ...devDependencies })
-  // "@types/…" covers every package that begins with it.
+  // A row "@types/…" covers every package whose name begins with "@types/".
   const covers = (name: string) =>
     told.some((each) => each === name || (each.endsWith('…') && name.startsWith(each.slice(0, -1))))
   expect(installed.filter((name) => !covers(name))).toEqual([])

@@ -1,6 +1,6 @@
 /**
- * The shops of docs/how-to/connect-a-shop.md, with only the ports changed, if the machine has the
- * language.
+ * Tests of the shops in docs/how-to/connect-a-shop.md, with other ports, if their language is
+ * installed.
  */
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -30,7 +30,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** File name in the first line of a program. */
+/** Returns the file name in the first line of a program. */
 const nameOf = (code: string): string => /^.*?(\w+\.\w+)$/m.exec(code)?.[1] ?? ''
 
 const atOurPorts = (code: string) =>
@@ -46,7 +46,10 @@ const CARD = {
   card_cvv: '200',
 }
 
-/** Pays on a payment page. @returns the address that the payer is led to */
+/**
+ * Pays on a payment page.
+ * @returns the address that the payer is redirected to
+ */
 async function payAt(href: string): Promise<string> {
   const paid = await fetch(href, {
     method: 'POST',
@@ -114,8 +117,8 @@ test.each(
 })
 
 /**
- * The check of docs/how-to/refuse-the-mock.md in each language: its program, and the option that
- * takes code.
+ * Languages of the check in docs/how-to/refuse-the-mock.md, each with its program and the option
+ * for code.
  */
 const CHECKS: readonly (readonly [language: string, program: string, option: string])[] = [
   ['php', 'php', '-r'],

@@ -13,7 +13,7 @@ import { freePort } from '../../setup/free-port.ts'
 
 const { describe, expect, test, vi } = vitest
 
-/** The modules that the programs import. */
+/** Modules that the programs of the documents can import. */
 const MODULES = {
   'mondido-gateway': gateway,
   'mondido-gateway/client': client,

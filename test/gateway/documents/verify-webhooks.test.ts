@@ -1,6 +1,6 @@
 /**
- * The programs of docs/how-to/verify-webhooks.md, each given genuine and forged webhooks, if the
- * machine has the language.
+ * Tests of the programs in docs/how-to/verify-webhooks.md with genuine and forged webhooks, if
+ * their language is installed.
  */
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'

@@ -53,7 +53,7 @@ describe('the shop', () => {
     const answer = await fetch(`${checkout.shop.url}/orders/${ref}`)
     return ((await answer.json()) as { state: string }).state
   }
-  /** Orders, and pays as a browser would. */
+  /** Creates an order, and pays it like a browser. */
   const payOrder = async () => {
     const { body: order } = await send('/orders')
     const card = {

@@ -1,4 +1,7 @@
-/** The example shop in React passes the check. Its page sends the fields of the order by script. */
+/**
+ * Test that the example shop in React passes the check. A script of its page sends the fields of
+ * the order.
+ */
 import { expect, onTestFinished, test } from 'vitest'
 import { startShop } from '../../../examples/react/server.ts'
 import { readPlan } from '../../../mock-gateway/check/plan.ts'
@@ -21,7 +24,7 @@ test('the example react passes the check', async () => {
   const shop = await startShop({ port: 0, gateway: addresses, merchant })
   onTestFinished(() => shop.close())
 
-  /** Sends the fields without a card, which leads to the payment page. */
+  /** Sends the order without a card, and returns the payment page that it leads to. */
   async function buy(): Promise<string> {
     const order = await fetch(`${shop.url}/orders`, { method: 'POST' })
     const { fields } = (await order.json()) as { fields: Record<string, string> }

@@ -1,4 +1,7 @@
-/** The example shops that keep orders pass the check: in `npm test` a third of its cases each. */
+/**
+ * Tests that the example shops that store orders pass the check. `npm test` runs a third of its
+ * cases for each shop.
+ */
 import { test } from 'vitest'
 import { startShop as startFormPost } from '../../../examples/form-post/server.ts'
 import { startShop as startHostedIframe } from '../../../examples/hosted-iframe/server.ts'
@@ -18,11 +21,13 @@ const ORDER = {
   refunded: 'refunded',
 }
 
-/** Events whose orders are tried: the plan's own, and in `npm test` the most frequent ones. */
+/**
+ * Events that are tried in every order: all events of the plan, or in `npm test` the most frequent
+ * ones.
+ */
 const EVENTS = isLong ? {} : { events: ['return', 'webhook', 'refund'] }
 
-// Most of a check is waiting, so the shops are checked at the same time, each with a gateway of its
-// own.
+// A check mostly waits, so the shops are checked at the same time, each with its own gateway.
 test.concurrent.for([
   ['hosted-redirect', startHostedRedirect, { post: '/orders' }, someOf(CASES, 3, 0)],
   ['hosted-iframe', startHostedIframe, { post: '/orders' }, someOf(CASES, 3, 1)],

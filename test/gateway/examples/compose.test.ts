@@ -56,10 +56,7 @@ test('the health check of the image succeeds if a gateway with the compose setti
   expect(await gateway.stop()).toBe(0)
 })
 
-/**
- * Checks the shop's order after the browser's return and the webhook, in the full run and on a
- * machine with PHP.
- */
+/** This test runs only in the full run, because it needs PHP. */
 if (isLong)
   test('the order of the PHP shop in the compose file is paid', async () => {
     const [port, shopPort] = [String(await freePort()), String(await freePort())]

@@ -14,7 +14,7 @@ import { freePort } from '../../setup/free-port.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
-/** True while a process of the group lives. */
+/** Returns true while a process of the group exists. */
 function lives(group: number): boolean {
   try {
     return process.kill(-group, 0)
@@ -86,7 +86,7 @@ describe('npm start builds the library', () => {
   })
   afterEach(() => rm(folder, { recursive: true }))
 
-  /** Creates a file, or keeps an existing folder, with the time `at` in seconds. */
+  /** Sets the time of a file or folder to `at` in seconds. A file is created first. */
   async function writeAt(name: string, at: number) {
     if (name.includes('.')) await writeFile(join(folder, name), '')
     await utimes(join(folder, name), at, at)
@@ -114,7 +114,7 @@ test('every script begins with the name of a program, which each system’s shel
     expect(script).toMatch(/^(exec )?(node|npm|biome|tsc|rollup|vitest) /)
 })
 
-/** In the full run only: every package is installed again. */
+/** This test runs only in the full run, because it installs every package again. */
 if (isLong)
   describe('a fresh clone of the repository', () => {
     let folder: string
@@ -123,7 +123,10 @@ if (isLong)
     })
     afterAll(() => rm(folder, { recursive: true }))
 
-    /** `npm start`, to the first payment. @returns all it has printed until then */
+    /**
+     * Runs `npm start` until the first payment.
+     * @returns its output so far
+     */
     async function pay(): Promise<string> {
       const [port, shop] = [String(await freePort()), String(await freePort())]
       const program = startProgram(

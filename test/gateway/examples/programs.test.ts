@@ -62,7 +62,7 @@ test('subscription charges five years of months, and resumes the clock', async (
   const years = lines.filter((line) => /^ {2}\d{4}: /.test(line))
   const counts = years.map((line) => Number(/: (\d+) charges/.exec(line)?.[1]))
   const charges = counts.reduce((sum, count) => sum + count, 0)
-  // The first period is charged immediately, the last after five years.
+  // The first period is charged immediately, and the last one after five years.
   expect(charges).toBe(61)
   expect(counts.slice(1, -1)).toEqual([12, 12, 12, 12])
   for (const line of years) expect(line).toMatch(/all approved$/)

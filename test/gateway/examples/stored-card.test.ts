@@ -38,7 +38,7 @@ const transactionsOf = (ref: string) => api(`transactions?filter[payment_ref]=${
 const cardsOf = (customer: string) =>
   api(`stored_cards?filter[customer_id]=${customer}&order_by=id`)
 
-/** A browser with its cookies; pages as text. */
+/** Creates a browser with cookies, which returns pages as text. */
 function visitor(language = 'en') {
   let cookie = ''
   async function send(method: string, path: string, headers: Record<string, string> = {}) {
@@ -51,7 +51,7 @@ function visitor(language = 'en') {
       text: await answer.text(),
     }
   }
-  /** Sends, and follows where that leads. */
+  /** Sends a request, and follows its redirects. */
   async function go(path: string, method = 'GET'): Promise<string> {
     const { location, text } = await send(method, path)
     return location ? go(location) : text
@@ -64,7 +64,7 @@ function visitor(language = 'en') {
       ...Object.fromEntries([...inputs].map(([, name, value]) => [name, value])),
     }
   }
-  /** Pays as the browser library does; resolves with the order's number. */
+  /** Pays like the browser library. Resolves with the number of the order. */
   async function create(over: Record<string, string> = {}) {
     const card = {
       card_holder: 'Kim',
@@ -86,7 +86,7 @@ function visitor(language = 'en') {
   return { send, go, order, create, pay, payAgain }
 }
 
-/** A visitor who has paid once and let the shop remember the card. */
+/** Creates a visitor who has paid once and let the shop save the card. */
 async function regular() {
   const payer = visitor()
   const { payment_ref } = await payer.order()
