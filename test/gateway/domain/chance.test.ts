@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { pooledBytes } from '../../../mock-gateway/domain/chance.ts'
 
-/** Source of random bytes that records the returned bytes. */
+/** Creates a source of random bytes that records the returned bytes. */
 function source() {
   const given: { readonly bytes: Uint8Array; readonly copy: Buffer }[] = []
   return {

@@ -56,7 +56,7 @@ describe('a token', () => {
     expect(hrefToken(bytes, now)).toBe('awOCAPv7-_v7-_v7-_v7-w')
     expect(hrefToken(bytes, now + 999)).toBe(hrefToken(bytes, now))
     expect(hrefToken(bytes, now + 1_000)).not.toBe(hrefToken(bytes, now))
-    // Times of payments in fixtures, which can be of any year.
+    // Fixtures can have payments of any year.
     for (const at of [Date.UTC(1960), Date.UTC(9999)])
       expect(isHrefToken(hrefToken(bytes, at))).toBe(true)
   })

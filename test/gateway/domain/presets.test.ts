@@ -18,7 +18,9 @@ test.each(rows)(
   },
 )
 
-/** Returns the preset's settings as the documentation writes them; a list is in words. */
+/**
+ * Returns the settings of a preset in the form of the documentation, which writes lists in words.
+ */
 const toldOf = ({ settings }: Preset) =>
   expect.stringMatching(
     Object.entries(settings)

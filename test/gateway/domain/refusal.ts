@@ -1,8 +1,8 @@
 import { GatewayError } from '../../../mock-gateway/domain/errors/errors.ts'
 
 /**
- * The name of the error that `work` is refused with, or `accepted`. Every other failure is passed
- * on.
+ * Returns the name of the error with which `work` is rejected, or `accepted`.
+ * @throws every other error
  */
 export function refusal(work: () => unknown): string {
   try {

@@ -5,7 +5,7 @@ import { insertTransaction } from '../../../mock-gateway/storage/transactions.ts
 import { storedCardRow, transactionRow } from '../storage/new-rows.ts'
 import type { Kinds, ListedRow } from './oracle.ts'
 
-/** Specification: Filterable transaction fields. */
+/** Fields by which transactions can be filtered (specification: Filterable transaction fields). */
 export const TRANSACTION_KINDS: Kinds = {
   amount: 'money',
   card_holder: 'text',
@@ -28,7 +28,7 @@ export const TRANSACTION_KINDS: Kinds = {
   updated_at: 'date',
 }
 
-/** Specification: Filterable stored card fields. */
+/** Fields by which stored cards can be filtered (specification: Filterable stored card fields). */
 export const STORED_CARD_KINDS: Kinds = {
   card_holder: 'text',
   card_number: 'text',
@@ -45,8 +45,8 @@ export const STORED_CARD_KINDS: Kinds = {
 }
 
 /**
- * Characters that mean something to SQL, its patterns or ours, upper and lower case, beyond ASCII,
- * beyond 16 bits.
+ * Texts with characters that have a meaning in SQL, in its patterns or in the gateway's filters, in
+ * upper and lower case, beyond ASCII and beyond 16 bits.
  */
 export const TEXTS = [
   'order-1',
@@ -91,7 +91,10 @@ const DATES = [
   Date.UTC(2026, 2, 15, 8, 30),
 ] as const
 
-/** Lists of different lengths, so that every value occurs together with every other. */
+/**
+ * Amounts of the rows. This list and the other lists have different lengths, so that all
+ * combinations of values occur.
+ */
 const AMOUNTS = [...[0, 1, 99, 100, 1050, 1051, 999_999_999_99].map(hundredths), null]
 const IDS = [null, 1, 2, 10, Number.MAX_SAFE_INTEGER] as const
 const STATUSES = [
@@ -162,7 +165,7 @@ export async function addTransactions(
   return mine
 }
 
-/** Like `addTransactions`, with stored cards. */
+/** Adds stored cards in the same way as `addTransactions`. */
 export async function addStoredCards(
   queries: Queries,
   merchants: readonly number[],

@@ -17,7 +17,10 @@ import { filterQueries, orderQueries, valuesOf } from './queries.ts'
 
 const STRANGER = { ...MERCHANT, id: 2 }
 
-/** A shared PostgreSQL can sort text by the rules of a language; lists must not depend on it. */
+/**
+ * Lets the database sort text by the rules of a language, like some PostgreSQL servers. Lists must
+ * not depend on it.
+ */
 async function sortAsPeopleDo(db: Queries) {
   for (const [column, kind] of Object.entries(TRANSACTION_KINDS))
     if (kind === 'text' || kind === 'word')
@@ -26,18 +29,18 @@ async function sortAsPeopleDo(db: Queries) {
       )
 }
 
-/** A list of transactions whose rows are known. */
+/** List of transactions with known rows. */
 interface KnownList {
   readonly shop: () => TestGateway
   readonly rows: () => readonly ListedRow[]
   page(
     query: Query,
   ): Promise<object & { readonly ids?: readonly number[]; readonly contentRange?: string | null }>
-  /** Makes each call, and expects the answer of the oracle. */
+  /** Sends each call, and expects the answer that oracle.ts calculates. */
   expectAsExpected(queries: readonly Query[]): Promise<void>
 }
 
-/** Filters, orders and pages of a list. */
+/** Defines the tests of filters, orders and pages of a list. */
 function definePages({ shop, rows, page, expectAsExpected }: KnownList): void {
   describe('is filtered by', () => {
     test.each(Object.keys(TRANSACTION_KINDS))('%s', async (field) => {
@@ -190,7 +193,7 @@ function definePages({ shop, rows, page, expectAsExpected }: KnownList): void {
   })
 }
 
-/** Lists that are rejected. */
+/** Defines the tests of rejected list calls. */
 function defineRejections({ page, expectAsExpected }: KnownList): void {
   describe('rejects with error 205', () => {
     test.each([

@@ -1,18 +1,23 @@
 /**
- * The expected answers of lists, calculated in memory in the simplest way. It shares no code with
- * the gateway's lists.
+ * Expected answers of list calls, calculated in memory in the simplest way. This file shares no
+ * code with the gateway's lists.
  */
 
-/** How a field is compared; `text` minds case, `word` does not, `token` knows no wildcards. */
+/**
+ * Kind of comparison of a field. `text` is case-sensitive, `word` is not, and `token` has no
+ * wildcards.
+ */
 export type Kind = 'text' | 'word' | 'token' | 'flag' | 'number' | 'money' | 'date'
 
-/** Field by field, as the specification lists them. */
+/** Kinds by field, in the order of the specification. */
 export type Kinds = Readonly<Record<string, Kind>>
 
-/** A row as stored: hundredths, epoch milliseconds, null for missing values. */
+/**
+ * Row as stored, with amounts in hundredths, times in milliseconds, and null for missing values.
+ */
 export type ListedRow = Readonly<Record<string, unknown>> & { readonly id: number }
 
-/** Parameters of a list call, all of them well-formed. */
+/** Valid parameters of a list call. */
 export type Query = Readonly<Record<string, string>>
 
 export interface ExpectedPage {
@@ -70,8 +75,8 @@ function matches(text: string, pattern: string): boolean {
 }
 
 /**
- * @param span how far a bound reaches beyond its beginning: a day is more than its first
- * millisecond
+ * Returns true if a value is in a range.
+ * @param span length of the bound that is included: for a date, the whole day
  */
 function isBetween(
   kept: unknown,

@@ -55,7 +55,7 @@ const WORDS = [
   'x',
 ]
 
-/** Values to search for, by the kind of the field, in addition to the values of a row. */
+/** Values for filters by kind of field, in addition to values of existing rows. */
 const VALUES: Readonly<Record<Kind, readonly string[]>> = {
   text: PATTERNS,
   word: WORDS,
@@ -100,8 +100,8 @@ const VALUES: Readonly<Record<Kind, readonly string[]>> = {
 }
 
 /**
- * List calls on each field by itself: filters of its kind, and some values that rows have. In the
- * short form the fields of a kind share them.
+ * Returns list calls that filter by one field, with values of its kind and values of existing rows.
+ * In the short run, the fields of a kind share the values.
  */
 export function filterQueries(kinds: Kinds, rows: readonly ListedRow[]): Query[] {
   return Object.entries(kinds).flatMap(([field, kind]) => {
@@ -123,8 +123,8 @@ export function filterQueries(kinds: Kinds, rows: readonly ListedRow[]): Query[]
 const isPattern = (text: unknown) => String(text).includes('*')
 
 /**
- * List calls ordered by each field, both ways. In the short form the fields take turns at how a way
- * is written.
+ * Returns list calls that are ordered by each field, ascending and descending. In the short run,
+ * the fields share the spellings of the direction.
  */
 export const orderQueries = (kinds: Kinds): Query[] =>
   Object.keys(kinds).flatMap((field, index) =>
@@ -136,5 +136,5 @@ export const orderQueries = (kinds: Kinds): Query[] =>
     ),
   )
 
-/** Values of a kind, for random calls. */
+/** Returns values of a kind, for random calls. */
 export const valuesOf = (kind: Kind): readonly string[] => VALUES[kind]

@@ -16,7 +16,10 @@ import {
 import { controlOf } from '../web/control/client.ts'
 
 let shop: TestGateway
-/** A merchant for each test. Its password is random, so wrong ones are checked without scrypt. */
+/**
+ * Merchant of the current test. Its password is random, so wrong passwords are checked without
+ * scrypt.
+ */
 let merchant: TestMerchant
 beforeAll(async () => {
   shop = await startGateway()
@@ -70,7 +73,7 @@ describe('after ten failed logins in a row', () => {
     await failTimes(10, merchant.id)
     shop.clock.advance(-365 * 24 * 60 * 60_000)
     expect(await codeOfRight(merchant)).toBe(200)
-    // Wrong passwords lock it as ever.
+    // Wrong passwords still lock the account.
     await failTimes(10, merchant.id)
     expect(await codeOfRight(merchant)).toBe(207)
     shop.clock.advance(LOCK_MS)

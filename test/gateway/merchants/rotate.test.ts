@@ -19,7 +19,7 @@ interface Rotated {
   readonly warning: string | null
 }
 
-/** Calculates `response_hash` by the specification. */
+/** Calculates `response_hash` according to the specification. */
 const responseHashWith = (
   secret: string,
   { merchant_id, payment_ref, amount, currency, status }: Transaction,
@@ -57,7 +57,7 @@ describe.each(SHARED_DATABASES)('%s', (_name, open) => {
     (await controlOf(shop.gateway).post<Rotated>(`/merchants/${id}/rotate`, fields)).body
   const forward = (hours: number) =>
     controlOf(shop.gateway).post('/clock/advance', { seconds: hours * 3600 })
-  /** The status and the explanation of a payment whose hash has this secret, with this password. */
+  /** Pays with a hash of this secret, and this password. Returns status and explanation. */
   async function pay(merchant: TestMerchant, changes: Partial<TestMerchant> = {}) {
     const { status, headers, body } = await shop
       .as({ ...merchant, ...changes })

@@ -13,7 +13,7 @@ import { useShop } from './packed.ts'
 const shop = useShop('mondido-gateway')
 const run = promisify(execFile)
 
-/** A recipe of docs/how-to/ci.md, by the comment that it begins with. */
+/** Returns the recipe of docs/how-to/ci.md that begins with this comment. */
 function recipe(name: string): string {
   const found = blocksOf('docs/how-to/ci.md').find(({ code }) => code.startsWith(`# ${name}\n`))
   if (!found) throw new Error(`docs/how-to/ci.md has no recipe for ${name}`)
@@ -30,7 +30,7 @@ const COMMANDS: Readonly<Record<string, () => readonly string[]>> = {
 }
 
 describe('the recipe for CI is valid for its service:', () => {
-  /** @returns the errors that GitHub's own parser finds in a workflow */
+  /** Returns the errors that GitHub's own parser finds in a workflow. */
   const workflowErrors = (content: string) =>
     parseWorkflow({ name: 'test.yml', content }, new NoOperationTraceWriter())
       .context.errors.getErrors()
@@ -64,7 +64,7 @@ describe('the recipe for CI is valid for its service:', () => {
   })
 })
 
-/** A user's tests: they pay with the variables of `exec`, and check the answer. */
+/** Returns a test of a user that pays with the variables of `exec`, and checks the answer. */
 const pays = (cvv: string) => `
   const { MONDIDO_BASE_URL: url, MONDIDO_MERCHANT_ID: id, MONDIDO_PASSWORD: password, MONDIDO_SECRET: secret } = process.env
   const hash = require('node:crypto').hash('md5', id + 'A1' + '10.00' + 'sek' + 'test' + secret)
@@ -78,7 +78,7 @@ test.each(someOf(Object.keys(COMMANDS), 2))(
   'the shell steps of %s succeed if the payment is made, and write a report if not',
   async (name) => {
     const [install, ...steps] = COMMANDS[name]?.() ?? []
-    // The project is installed already, without a network.
+    // The packages are installed already, because tests have no network.
     expect(install).toBe('npm ci')
     const manifest = JSON.parse(await readFile(join(shop.folder, 'package.json'), 'utf8'))
     await writeFile(

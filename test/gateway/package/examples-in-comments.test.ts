@@ -1,4 +1,4 @@
-/** The examples in the comments of exported functions. */
+/** Tests of the examples in the comments of exported functions. */
 import * as msw from 'msw'
 import * as mswNode from 'msw/node'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -45,7 +45,7 @@ const ENTRIES = {
 const COMMENTED =
   /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\nexport (?:async )?(?:const|function|class) (\w+)/g
 
-/** The code of each example, by the name of the export above which it is. */
+/** Returns the code of each example by the name of its export. */
 function examplesIn(files: readonly string[]): ReadonlyMap<string, string> {
   const examples = new Map<string, string>()
   for (const file of files)
@@ -69,7 +69,7 @@ describe.each(Object.entries(ENTRIES))('%s', (_entry, { exported, files }) => {
   })
 })
 
-/** Examples that need another program: a shop, or a service that is down. */
+/** Examples that are not run, because they need a shop or a service that is down. */
 const NOT_RUN = ['checkShop', 'UnavailableError']
 
 const MODULES = {

@@ -28,7 +28,7 @@ test('the package is built when it is packed, and contains only needed files', (
     typeof entry === 'string' ? [] : [entry.types],
   )
   expect(types).toEqual(entries.map((path) => path.replace('./', '')).sort())
-  // Each command of the CLI has files of its own.
+  // Each command of the CLI has its own files.
   expect(files.filter((path) => !/\.md$/.test(path)).length).toBeLessThan(120)
 })
 
@@ -158,6 +158,6 @@ test('the types are found by TypeScript with every module resolution', async () 
   expect(await typeProblems(shop, 'gateway', TYPED)).toBe(''))
 
 test('publint and attw report no problem', async () => {
-  // Every Node that it runs on takes modules by require().
+  // Every supported Node can load modules with require().
   expect(await complaints(shop, ['CJSResolvesToESM'])).toEqual([])
 })

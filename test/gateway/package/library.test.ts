@@ -65,7 +65,7 @@ describe('on any Node, for example the one of this machine,', () => {
   })
 })
 
-/** The imports of a page: a form that pays, or the encryption alone. */
+/** Pages with their imports: a form that pays, or only the encryption. */
 const PAGES = {
   all: `import { configure, createMondido } from 'mondido-js'
     configure({ merchantId: '1' })
@@ -73,7 +73,7 @@ const PAGES = {
   some: "import { encrypt } from 'mondido-js'\nglobalThis.sealed = encrypt",
 }
 
-/** Bundlers, each asked for one file. `webpack` is fetched, so that only the long form knows it. */
+/** Bundlers, each writing one file. Only the full run has `webpack`, because it is downloaded. */
 const BUNDLERS: Readonly<Record<string, (entry: string, file: string) => Promise<unknown>>> = {
   async vite(entry, file) {
     const { build } = await import('vite')

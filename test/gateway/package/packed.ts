@@ -13,16 +13,16 @@ import { cloneTo } from '../../helpers/clone.ts'
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 export const run = promisify(execFile)
 
-/** npm is a command file on Windows, which needs a shell. */
+/** True on Windows, where npm is a command file, which only a shell can start. */
 const shell = process.platform === 'win32'
 
-/** A user's project with one packed package. */
+/** Project of a user with one packed package. */
 export interface Shop {
-  /** The folder of the project. */
+  /** Folder of the project. */
   readonly folder: string
-  /** The file that the package is packed in. */
+  /** File with the packed package. */
   readonly tarball: string
-  /** The folder of the package in it. */
+  /** Folder of the installed package. */
   readonly installed: string
   /**
    * Runs a file of the project.
@@ -33,8 +33,8 @@ export interface Shop {
 }
 
 /**
- * Installs a package of this repository, before the tests of a file, in an empty project, with
- * nothing from a network.
+ * Installs a package of this repository in an empty project without a network, before the tests of
+ * a file.
  */
 export function useShop(name: 'mondido-js' | 'mondido-gateway'): Shop {
   let folder = ''
@@ -78,7 +78,7 @@ export function useShop(name: 'mondido-js' | 'mondido-gateway'): Shop {
 }
 
 /**
- * Packs a copy of the project that contains only the files of a clone.
+ * Packs the package from a copy of the project that contains only the files of a clone.
  * @returns the folder of the package
  */
 async function packCopy(name: string, folder: string): Promise<string> {
@@ -92,7 +92,7 @@ async function packCopy(name: string, folder: string): Promise<string> {
   return folder
 }
 
-/** Ways in which TypeScript finds packages; TypeScript 7 drops `node10`. */
+/** Module resolutions of TypeScript. TypeScript 7 drops `node10`. */
 const RESOLUTIONS = {
   bundler: { module: 'esnext', moduleResolution: 'bundler' },
   nodenext: { module: 'nodenext' },
@@ -100,8 +100,8 @@ const RESOLUTIONS = {
 }
 
 /**
- * Checks a program with TypeScript, for each way of resolving packages.
- * @param name of the program's file, without its ending
+ * Checks a program with TypeScript, for each module resolution.
+ * @param name name of the program's file, without its extension
  * @returns TypeScript's errors in the program and in the package's types
  */
 export async function typeProblems(shop: Shop, name: string, code: string): Promise<string> {

@@ -98,7 +98,7 @@ test('only jobs that publish may write, and they run after the tests', () => {
 
 describe('the release workflow', () => {
   /**
-   * Runs the shell of a step as a runner does.
+   * Runs the shell commands of a step, like a runner.
    * @returns the text in the step's outputs
    */
   async function runStep(name: string, cwd: string, env: NodeJS.ProcessEnv): Promise<string> {
@@ -147,7 +147,8 @@ describe('the release workflow', () => {
 })
 
 test('no file names the address of the repository, except the workflow of the release', () => {
-  // The specification of package addresses is another project's repository.
+  // The address of the package URL specification is allowed, because it is another project's
+  // repository.
   const host =
     /\b(?:github|gitlab|bitbucket|codeberg)\.(?:com|org)[/:](?!package-url\/)[\w-]+\/[\w-]+/g
   const files = execFileSync(

@@ -1,6 +1,6 @@
 import { type Fields, prepared } from '../../helpers/gateway.ts'
 
-/** A payer whom no test person of the gateway is: the number is formally right. */
+/** Payer with a valid personal number that is not a test person of the gateway. */
 export const PAYER = {
   personal_number: '191212121212',
   first_name: 'Anna',
@@ -17,8 +17,8 @@ export const ITEM = { artno: '001', description: 'Cup', amount: '10.00', qty: '1
 export type PayerFields = Readonly<Record<string, string | undefined>>
 
 /**
- * An invoice of 10.00 SEK in test mode that is processed immediately, with all required fields of
- * the payer.
+ * Returns an invoice of 10.00 SEK in test mode that is processed immediately, with all required
+ * fields of the payer.
  */
 export const invoice = (payer: PayerFields = {}, over: Fields = {}): Fields =>
   prepared({
@@ -29,6 +29,9 @@ export const invoice = (payer: PayerFields = {}, over: Fields = {}): Fields =>
     ...over,
   })
 
-/** As `invoice`, but the payer finishes it on the page. */
+/**
+ * Returns an invoice like `invoice` that is only prepared, so that the payer completes it on the
+ * page.
+ */
 export const preparedInvoice = (payer: PayerFields = {}, over: Fields = {}): Fields =>
   invoice(payer, { process: false, ...over })

@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 const tokenOf = ({ href }: Transaction) => href.split('/').at(-1)
 
-/** Asks as the payment page of this transaction does: without a password. */
+/** Looks up an address like the payment page of this transaction, without a password. */
 const lookUp = <Body = unknown>(transaction: Transaction, over: Fields = {}) =>
   shop.browser.get<Body>('/v1/ssn', {
     token: tokenOf(transaction),

@@ -4,7 +4,7 @@ import { sharedGateway } from '../../helpers/shared-gateway.ts'
 
 const shop = await sharedGateway()
 
-/** As the specification lists them. */
+/** Currencies in the order of the specification (Currencies). */
 const CURRENCIES =
   'SEK CAD CNY COP CZK DKK HKD HUF ISK INR ILS JPY KES KRW KWD LVL MYR MXN MAD OMR NZD NOK PAB QAR RUB SAR SGD ZAR CHF ' +
   'THB TTD AED GBP USD TWD VEF RON TRY EUR UAH PLN BRL'

@@ -11,7 +11,7 @@ const shop = await sharedGateway({
   ],
 })
 
-/** Parameters, the code they are refused with. */
+/** Parameters with a mistake, and the error code of the rejection. */
 type Case = readonly [what: string, over: Fields, code: number]
 
 function refuses(make: (over: Fields) => Fields, cases: readonly Case[]) {

@@ -8,7 +8,7 @@ const NO_LIVE_CARDS = {
   secret: 'secret 2',
   settings: { live_cards: 'refuse' },
 } as const
-/** No test card; its check digit is right. */
+/** Valid card number that is not a test card. */
 const LIVE_CARD = '4539148803436467'
 
 const shop = await sharedGateway({ merchants: [MERCHANT, NO_LIVE_CARDS] })

@@ -11,7 +11,10 @@ const shop = await sharedGateway({ merchants: [MERCHANT, OTHER] })
 
 const create = async (fields: Fields) => (await shop.post('/v1/transactions', fields)).body
 const update = (id: number, fields: Fields) => shop.put(`/v1/transactions/${id}`, fields)
-/** Returns a declined payment by its order, since declined payments are stored. */
+/**
+ * Returns the id of the transaction with the payment_ref of these fields. Declined payments are
+ * stored, too.
+ */
 async function kept(fields: Fields) {
   const { body } = await shop.get<{ id: number }[]>('/v1/transactions', {
     'filter[payment_ref]': fields.payment_ref,

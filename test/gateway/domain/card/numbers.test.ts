@@ -26,7 +26,10 @@ describe('the masking of card numbers in a text', () => {
   ])('leaves a number %s unchanged', (_what, text) => expect(maskCardNumbers(text)).toBe(text))
 })
 
-/** Tries every position and length one after the other, as the rule is worded. */
+/**
+ * Masks card numbers in the slowest and simplest way: tries every position and length one after the
+ * other.
+ */
 function triedOneByOne(text: string): string {
   for (const { 0: run, index } of text.matchAll(/\d(?:[\s.-]?\d){13,}/g))
     for (let start = 0; start < run.length; start += 1)

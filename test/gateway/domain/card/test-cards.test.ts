@@ -5,7 +5,7 @@ import { TEST_CARDS, testCard } from '../../../../mock-gateway/domain/card/test-
 
 const SCHEMES = ['visa', 'mastercard', 'amex', 'jcb', 'diners', 'discover', 'maestro'] as const
 
-// Test cards: a row for each outcome from 1, with a number for each scheme.
+// Test cards: one row for each outcome, from outcome 1 on, with a number for each scheme.
 const NUMBERS = `
   4000000000001000 5200000000001005 340000000001007 3528000000001005 36000000001006 6011000000001002 6759000000001008
   4000000000001018 5200000000001013 340000000001015 3528000000001013 36000000001014 6011000000001010 6759000000001016

@@ -12,8 +12,8 @@ import {
 } from '../../../../mock-gateway/domain/errors/errors.ts'
 
 /**
- * All codes and names of the specification, in its order, as `code name` after the prefix of their
- * group.
+ * All error codes and names in the order of the specification, as `code name` after the common
+ * prefix of their group.
  */
 const SPECIFIED = [
   ...pairs(

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { DECIMALS, readCurrency } from '../../../../mock-gateway/domain/money/currencies.ts'
 import { refusal } from '../refusal.ts'
 
-// Specification: Currencies, in its order.
+// Currencies in the order of the specification (Currencies).
 const SPECIFIED = `
   SEK CAD CNY COP CZK DKK HKD HUF ISK INR ILS JPY KES KRW KWD LVL MYR MXN MAD OMR NZD NOK PAB QAR RUB SAR SGD ZAR CHF
   THB TTD AED GBP USD TWD VEF RON TRY EUR UAH PLN BRL`

@@ -122,13 +122,13 @@ describe('merging metadata', () => {
   })
 })
 
-/** The same with ordinary prototypes, which is what literals in a test have. */
+/** Returns a copy with ordinary prototypes, like the literals in a test. */
 const plain = (value: JsonObject): unknown => JSON.parse(JSON.stringify(value))
 
 const nested = (levels: number): JsonObject =>
   Array.from({ length: levels - 1 }).reduce<JsonObject>((inner) => ({ a: inner }), { a: 1 })
 
-/** The objects inside a value that have a prototype. */
+/** Returns the objects inside a value that have a prototype. */
 const prototypes = (value: JsonValue): readonly JsonValue[] => {
   if (typeof value !== 'object' || value === null) return []
   const here = !Array.isArray(value) && Object.getPrototypeOf(value) !== null ? [value] : []

@@ -8,7 +8,7 @@ import { rule } from '../../../../mock-gateway/domain/rules/rules.ts'
 
 const HOUR = 3_600_000
 
-/** A payment of Anna, with the shared card. */
+/** Returns a payment of Anna with the card that both customers use. */
 const paid = (hour: number, over: Partial<PastPayment> = {}): PastPayment => ({
   amount: hundredths(1000),
   currency: 'sek',
@@ -20,7 +20,7 @@ const paid = (hour: number, over: Partial<PastPayment> = {}): PastPayment => ({
   ...over,
 })
 
-/** The hours of those payments that a rule would have matched. */
+/** Returns the hours of the payments that a rule matches, newest first. */
 function matched(when: object, payments: readonly PastPayment[]): readonly number[] {
   const written = rule.parse({ name: 'often', when, action: 'decline' })
   const newestFirst = payments.toSorted((one, other) => other.createdAt - one.createdAt)

@@ -15,7 +15,10 @@ const PAYMENT: RulePayment = {
 }
 const UNKNOWN = { amount: null, cardType: undefined, country: undefined, customerRef: undefined }
 
-/** Rules, each with the result for a payment of 100.00 kronor, and for one with only a currency. */
+/**
+ * Rules, each with its result for a payment of 100.00 kronor, and for a payment with only a
+ * currency.
+ */
 test.each([
   [{}, true, true],
   [{ amount_from: '100.00' }, true, false],

@@ -70,7 +70,10 @@ describe('after a paid charge', () => {
 })
 
 describe('after a declined charge', () => {
-  /** Days after the period's beginning on which it is tried, and when the next period is due. */
+  /**
+   * Returns the days of the attempts, counted from the start of the period, and the date of the
+   * next period.
+   */
   function tries(rules: DunningRules, progress = monthly()) {
     const days: number[] = []
     let at = periodAt(progress)

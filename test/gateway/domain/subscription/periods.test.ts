@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { DAY, dayStart, periodStart } from '../../../../mock-gateway/domain/subscription/periods.ts'
 
-/** A day of the calendar as numbers; the oracle below counts with nothing else. */
+/** Calendar day as numbers. The independent calculation below uses only such numbers. */
 type Day = readonly [year: number, month: number, day: number]
 
 const isLeap = (year: number) => (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0
@@ -34,7 +34,10 @@ const TIME = '12:34:56.789Z'
 const written = ([year, month, day]: Day) => `${year}-${two(month)}-${two(day)}T${TIME}`
 const iso = (at: number) => new Date(at).toISOString()
 
-/** A common year, leap years, the leap century, and the last leap year before a common century. */
+/**
+ * A common year, a leap year, a leap year at the turn of a century, and the last leap year before a
+ * century without one.
+ */
 const YEARS = [2026, 2028, 2000, 2096]
 
 describe.each([28, 29, 30, 31])('a period of months that starts on day %i', (day) => {

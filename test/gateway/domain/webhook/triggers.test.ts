@@ -10,7 +10,7 @@ type Fired = readonly Trigger[]
 const SUCCESS: Fired = ['payment', 'payment_success']
 const ERROR: Fired = ['payment', 'payment_error']
 
-/** Triggers of every event that is not a payment. They fire in every status of the transaction. */
+/** Triggers of all events except payments. They fire in every status of the transaction. */
 const WHATEVER: Readonly<
   Record<Exclude<PaymentEvent['event'], 'charged' | 'credit_checked' | 'started'>, Fired>
 > = {
@@ -37,7 +37,8 @@ const WHATEVER: Readonly<
 }
 
 /**
- * Each event, its triggers for a transaction, and the additional ones for a subscription's charge.
+ * Events, each with its triggers for a transaction, and its additional triggers for a charge of a
+ * subscription.
  */
 const MATRIX: readonly (readonly [cause: TriggerCause, fired: Fired, recurring?: Fired])[] = [
   ...(['charged', 'credit_checked', 'started'] as const).flatMap(

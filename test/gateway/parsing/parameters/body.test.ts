@@ -9,7 +9,7 @@ import { type BodyStream, readBody } from '../../../../mock-gateway/parsing/para
 
 const stream = (chunks: Iterable<Buffer>, headers: IncomingHttpHeaders = {}): BodyStream =>
   Object.assign(Readable.from(chunks, { objectMode: false }), { headers })
-/** With its last byte here already. */
+/** Creates a body that has arrived completely. */
 function whole(chunks: readonly Buffer[], headers: IncomingHttpHeaders = {}): BodyStream {
   const source = Object.assign(new Readable({ read() {} }), { headers, complete: true })
   for (const chunk of [...chunks, null]) source.push(chunk)

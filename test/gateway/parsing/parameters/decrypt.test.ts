@@ -169,8 +169,8 @@ describe('every client in use is understood', () => {
 describe('values that cannot be decrypted all get the same answer', () => {
   const good = encrypt('4111111111111111')
   /**
-   * A block with this head, bytes 01 up to the separator, then line breaks and base64 of 4111 as
-   * the message.
+   * Creates an RSA block by hand: the given head, padding bytes 01 up to the separator, and line
+   * breaks and the base64 text of 4111 as message.
    */
   const pkcs1 = (head: readonly number[], padding: number, zeroInMessage = 2 + padding) => {
     const block = Buffer.alloc(256, '\n')

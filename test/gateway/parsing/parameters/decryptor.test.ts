@@ -19,7 +19,7 @@ const privateKey = createPrivateKey(TEST_PRIVATE_KEY)
 const sealed = (...texts: string[]) => ({ values: texts.map(encrypt), privateKey })
 const wanted = () => undefined
 
-/** The threads that this process has started since the test began; Node reports each. */
+/** Threads that this process has started since the test began, as reported by Node. */
 let threads: Worker[]
 const note = (worker: Worker) => void threads.push(worker)
 let decryptor: Decryptor

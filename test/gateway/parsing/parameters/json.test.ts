@@ -4,7 +4,7 @@ import { parseJson } from '../../../../mock-gateway/parsing/parameters/json.ts'
 
 const OPTIONS = { subject: 'The text', error: 'errors.json.malformed', depth: 16 } as const
 const parse = (text: string) => parseJson(text, OPTIONS)
-/** Returns the value that a client reads from an answer. */
+/** Parses a text, and returns the value that a client would read from an answer with it. */
 const plain = (text: string) => JSON.parse(JSON.stringify(parse(text)))
 
 describe('parseJson agrees with JSON.parse', () => {
@@ -77,7 +77,7 @@ describe('parseJson agrees with JSON.parse', () => {
         const text = pieces.join('')
         const expected = attempt(() => JSON.parse(text))
         const actual = attempt(() => plain(text))
-        // Repeated keys are the only mistake that JSON.parse accepts.
+        // JSON.parse accepts repeated keys, which this parser rejects.
         if (actual === undefined && /"a".*"a"|"b".*"b"/.test(text)) return
         expect(actual).toEqual(expected)
       }),

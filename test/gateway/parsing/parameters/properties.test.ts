@@ -18,7 +18,7 @@ const key = fc
   )
   .filter((text) => /^[^[\]"'][^[\]]*$/.test(text))
 
-/** Nested objects as a form can write them: nothing empty, and lists hold text only. */
+/** Nested objects that a form can contain: without empty values, and with lists of texts only. */
 const formObject: fc.Arbitrary<{ [key: string]: Nested }> = fc
   .letrec<{ tree: { [key: string]: Nested } }>((tie) => ({
     tree: fc.dictionary(
@@ -148,13 +148,13 @@ function brackets(name: string, value: Nested, quote: string): [string, string][
   if (typeof value === 'string') return [[name, value]]
   if (Array.isArray(value)) return value.flatMap((item) => brackets(`${name}[]`, item, quote))
   return Object.entries(value).flatMap(([key, item]) => {
-    // A key can contain the other quote; a key with this quote cannot be written with it.
+    // A key that contains this quote cannot be quoted with it.
     const mark = key.includes(quote) ? '' : quote
     return brackets(`${name}[${mark}${key}${mark}]`, item, quote)
   })
 }
 
-/** A nested object whose keys are 0, 1, 2 and so on is a list. */
+/** Converts nested objects whose keys are 0, 1, 2 and so on into lists. */
 function withLists(tree: { [key: string]: Nested }): { [key: string]: Nested } {
   return Object.fromEntries(Object.entries(tree).map(([key, value]) => [key, listed(value)]))
 }
