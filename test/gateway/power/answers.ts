@@ -2,13 +2,13 @@ import { Ledger, type Order } from '../process/ledger.ts'
 import { placeOrder } from '../process/load.ts'
 import type { Receiver } from '../process/receiver.ts'
 
-/** An answer with the state of the order that the client knew from then on. */
+/** Answer, with the state of the order that the client knows from then on. */
 interface Answer {
   readonly requestId: string
   readonly known: Order
 }
 
-/** Records answers, to calculate the known state at any time. */
+/** Record of answers, from which the known state at any time is calculated. */
 export class Answers {
   readonly ledger = new Ledger()
   readonly all: Answer[] = []
@@ -30,7 +30,8 @@ export class Answers {
   }
 
   /**
-   * Returns the acknowledged state after these answers; later requests may have been carried out.
+   * Returns the acknowledged state after these answers. Later requests may have been carried out,
+   * too.
    */
   knownWith(requestIds: ReadonlySet<string>): Ledger {
     const ledger = new Ledger()
@@ -47,7 +48,7 @@ export class Answers {
   }
 }
 
-/** The next call may have been sent already. */
+/** Returns the order with its next call, which may have been sent already. */
 const asked = (order: Order): Order => ({
   ...order,
   ...(order.authorize && { capture: order.capture ?? 'sent' }),

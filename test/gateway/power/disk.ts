@@ -1,29 +1,31 @@
 import type { Chance } from '../../lab/simulation/runs/chance.ts'
 import type { Step } from './trace.ts'
 
-/** Bytes that a disk writes as a whole. */
+/** Number of bytes that a disk writes as a whole. */
 const SECTOR = 512
 
 /** A change of a file's bytes that may be on the disk or not. */
 type Change = Extract<Step, { kind: 'write' | 'resize' }>
 
 interface File {
-  /** The flushed content, which is certainly on the disk. */
+  /** Flushed content, which is certainly on the disk. */
   flushed: Uint8Array
   changes: Change[]
 }
 
-/** Changed names of a folder, with their files afterwards; undefined: deleted. */
+/**
+ * Changed names of a folder, with their files after the change. Undefined: the name was deleted.
+ */
 type Naming = ReadonlyMap<string, File | undefined>
 
 /**
- * The part of the unflushed data that is on the disk: none, all, the first writes, the same with
- * the last write torn, or any part.
+ * Weights for the part of the unflushed data that has reached the disk: nothing, all, the first
+ * writes, the first writes with a part of the last one, or any sectors.
  */
 const FATES = { nothing: 3, all: 1, first: 2, torn: 3, any: 4 }
 type Fate = keyof typeof FATES
 
-/** Chooses the unflushed changes that have reached the disk. */
+/** Functions that choose the unflushed changes that have reached the disk. */
 const REACHED: Readonly<
   Record<Fate, <Item>(items: readonly Item[], chance: Chance) => readonly Item[]>
 > = {
@@ -34,14 +36,22 @@ const REACHED: Readonly<
   any: (items, chance) => items.filter(() => chance.happens(0.5)),
 }
 
-/** A disk with a data folder: its flushed content, and the changes that a power loss may undo. */
+/**
+ * Simulated disk with a data folder: its flushed content, and the changes that a power loss can
+ * undo.
+ */
 export interface Disk {
   take(step: Step): void
-  /** Returns the files after a power loss now, by name; undefined: the folder is missing. */
+  /**
+   * Returns the files after a power loss at this moment, by name. Undefined: the folder is missing.
+   */
   losePower(chance: Chance): ReadonlyMap<string, Uint8Array> | undefined
 }
 
-/** @param begins names and bytes that are on the disk from the beginning; undefined: no folder */
+/**
+ * Creates a disk.
+ * @param begins names and bytes that are on the disk from the beginning; undefined: no folder
+ */
 export function createDisk(begins?: ReadonlyMap<string, Uint8Array>): Disk {
   let hasFolder = begins !== undefined
   let isFolderSafe = hasFolder
@@ -104,7 +114,7 @@ export function createDisk(begins?: ReadonlyMap<string, Uint8Array>): Disk {
   }
 }
 
-/** A file as a loss of power leaves it. */
+/** Returns the content of a file after a power loss. */
 function torn({ flushed, changes }: File, chance: Chance): Uint8Array {
   const fate = chance.weighed(FATES)
   if (fate === 'any') return applied(flushed, anySectors(changes, chance))
@@ -134,7 +144,7 @@ function anySectors(changes: readonly Change[], chance: Chance): readonly Change
   )
 }
 
-/** The parts of a write that reach the disk each by itself. */
+/** Splits a write into its sectors, which reach the disk independently. */
 function sectorsOf(change: Change): readonly Change[] {
   if (change.kind === 'resize') return [change]
   const { file, at, bytes } = change
@@ -147,7 +157,7 @@ function sectorsOf(change: Change): readonly Change[] {
   return sectors
 }
 
-/** Bytes of a file after changes; unwritten gaps are zeros. */
+/** Applies changes to the bytes of a file. Gaps that were not written are zeros. */
 function applied(before: Uint8Array, changes: readonly Change[]): Uint8Array {
   if (changes.length === 0) return before
   const ends = changes.map((change) =>

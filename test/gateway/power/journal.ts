@@ -10,8 +10,8 @@ import type { Step } from './trace.ts'
 const JOURNAL = 'gateway.db-wal'
 
 /**
- * Sizes in SQLite's journal (its file format, section 4): its header, the header of a frame, and a
- * page.
+ * Sizes in SQLite's journal in bytes (SQLite file format, section 4): the header of the journal,
+ * the header of a frame, and a page.
  */
 const HEADER = 32
 const FRAME = 24
@@ -19,8 +19,8 @@ const PAGE = 4096
 
 /**
  * Lets a gateway answer orders, and reads its writes from SQLite's journal. SQLite appends frames,
- * and all frames up to an answer count as flushed. It needs only Node; `record` checks that they
- * are really flushed.
+ * and all frames before an answer count as flushed. This needs only Node; `record` checks that the
+ * frames are really flushed.
  * @param data a new folder
  */
 export async function recordByJournal(
@@ -49,7 +49,7 @@ export async function recordByJournal(
 }
 
 /**
- * Returns the writes of SQLite's journal from an offset on: for each frame its header, then the
+ * Returns the writes to SQLite's journal from an offset on: for each frame its header, then its
  * page.
  */
 function framesOf(journal: Uint8Array, from: number): readonly Step[] {

@@ -63,8 +63,8 @@ describe('a simulated disk', () => {
   const flush: Step = { kind: 'flush', file: FILE }
 
   /**
-   * Returns the content of a file after each of many power losses; '-' if it is missing, '--' if
-   * the folder is.
+   * Returns the content of a file after each of many power losses: '-' if the file is missing, '--'
+   * if the folder is missing.
    */
   function seen(steps: readonly Step[], begins?: ReadonlyMap<string, Uint8Array>) {
     const disk = createDisk(begins)

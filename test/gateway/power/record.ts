@@ -10,15 +10,15 @@ import type { Recorded } from './replay.ts'
 import { readStrace, traced } from './strace.ts'
 import type { Step } from './trace.ts'
 
-/** Connections that place orders in parallel. */
+/** Number of connections that place orders in parallel. */
 const CONNECTIONS = 4
 
-/** Restart cycles of the recorded gateway. */
+/** Number of starts of the recorded gateway. */
 const RESTART_CYCLES = 2
 
 /**
- * Lets the built gateway answer orders under `strace`, and reads its changes of files. Needs strace
- * and Linux.
+ * Lets the built gateway answer orders under `strace`, and reads its changes to files. Needs Linux
+ * and strace.
  * @param folder for its data and the log
  * @throws Error if it does not start
  */

@@ -14,9 +14,9 @@ import type { Step, Trace } from './trace.ts'
 export interface Recorded {
   readonly trace: Trace
   readonly answers: Answers
-  /** The data on the disk before; undefined: no folder. */
+  /** Data on the disk before the run. Undefined: no folder. */
   readonly begins?: ReadonlyMap<string, Uint8Array> | undefined
-  /** Received webhooks, by the id of their event. */
+  /** Received webhooks by the id of their event. */
   readonly told: ReadonlyMap<string, Told>
 }
 
@@ -24,7 +24,10 @@ export interface Recorded {
 const MOMENTS = { 'after an answer': 5, anywhere: 4, 'while it makes its tables': 1 }
 type Moment = keyof typeof MOMENTS
 
-/** Draws crash points of a trace, in order. @returns each as the number of steps before it */
+/**
+ * Draws crash points of a trace, in order.
+ * @returns the number of steps before each crash point
+ */
 export function crashPointsOf(trace: Trace, count: number, chance: Chance): readonly number[] {
   const answers = trace.flatMap((step, index) => (step.kind === 'said' ? [index + 1] : []))
   const [first = trace.length] = answers
@@ -37,13 +40,13 @@ export function crashPointsOf(trace: Trace, count: number, chance: Chance): read
   return drawn.sort((one, other) => one - other)
 }
 
-/** Result of a start after one loss of power. */
+/** Result of a start after one power loss. */
 export interface Replayed {
-  /** Steps before it. */
+  /** Number of steps before the power loss. */
   readonly at: number
   /** Number of sent answers and webhooks. */
   readonly said: number
-  /** Differences from the acknowledged data; empty if all is well. */
+  /** Differences from the acknowledged data. Empty if nothing is missing. */
   readonly problems: readonly string[]
 }
 
@@ -99,7 +102,9 @@ async function holds(
   }
 }
 
-/** Compares a gateway on these data with the answers, and makes one more payment. */
+/**
+ * Starts a gateway on the remaining data, compares it with the answers, and makes one more payment.
+ */
 async function startsAndHas(
   run: RunGateway,
   data: string,

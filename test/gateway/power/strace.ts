@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Step } from './trace.ts'
 
-/** The watched system calls: all that change files or send bytes. */
+/** Recorded system calls: all calls that change files or send bytes. */
 const CALLS = [
   ...[
     'openat',
@@ -66,14 +66,14 @@ const inHex = (text: string) =>
 const bytesOf = (hex: string): Buffer => Buffer.from(hex.replaceAll('\\x', ''), 'hex')
 const textOf = (hex = '') => bytesOf(hex).toString('latin1')
 
-/** A call that has ended. */
+/** Finished system call. */
 interface Call {
   readonly name: string
   readonly given: string
   readonly result: string
 }
 
-/** Reads the calls of a log in the order of their ends. */
+/** Reads the system calls of a log, in the order in which they ended. */
 async function* callsIn(log: string, mentions: readonly string[]): AsyncGenerator<Call> {
   const begun = new Map<string, string>()
   for await (const line of createInterface({ input: createReadStream(log) })) {
@@ -118,7 +118,7 @@ export async function readStrace(log: string, folder: string): Promise<Step[]> {
     const bytes = Buffer.concat(written(given))
     if (file === undefined) return said(bytes.toString('latin1'))
     if (file.endsWith(' (deleted)') || file.endsWith('-shm')) return
-    // Node writes whole files in one go, from their beginning.
+    // Node writes whole files from their beginning.
     steps.push({ kind: 'write', file, at: at ?? 0, bytes })
   }
   function flush(given: string) {

@@ -17,7 +17,7 @@ import { readKept, reconcile } from './reconcile.ts'
 
 const KEY = 'a-key-of-this-test-alone'
 
-/** Answers under load; `npm run lab -- crash --balanced 5000` waits for more. */
+/** Number of answers under load. `npm run lab -- crash --balanced 5000` waits for more. */
 const ANSWERS = Number(process.env.TEST_BALANCED ?? 60)
 
 describe('two gateways on one PostgreSQL behind one address', {
@@ -31,8 +31,8 @@ describe('two gateways on one PostgreSQL behind one address', {
   let balancer: Balancer
   const origins: string[] = []
   /**
-   * All have the same settings, the address of the balancer among them: so a session is one at
-   * each.
+   * Starts a gateway. All gateways have the same settings, including the address of the balancer,
+   * so a session is valid at each of them.
    */
   async function start(): Promise<GatewayProcess & { readonly origin: string }> {
     const port = String(await freePort())
@@ -93,7 +93,7 @@ describe('two gateways on one PostgreSQL behind one address', {
         .filter(({ lease_owner }) => lease_owner === owner)
         .map(({ message_id }) => message_id)
     })
-    // Ends the leases of its webhooks.
+    // Ends the leases of the killed gateway's webhooks.
     await database.write((queries) =>
       queries
         .updateTable('webhook_deliveries')
@@ -127,7 +127,8 @@ describe('two gateways on one PostgreSQL behind one address', {
       [other, killed],
     ] as const) {
       const live = await listenTo(`${seenAt.origin}/console/1/live`, cookie)
-      // It receives notifications only after its own connection listens; earlier ones are lost.
+      // The gateway receives notifications only when its own connection listens. Earlier
+      // notifications are lost.
       const paid: TransactionOrError[] = []
       const told = live.next()
       while (await Promise.race([told.then(() => false), pause(300, true)]))

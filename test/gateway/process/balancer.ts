@@ -3,16 +3,16 @@ import { Agent, createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 
-/** Balancer with one address for several gateways, like examples/compose/haproxy.cfg. */
+/** Load balancer with one address for several gateways, like examples/compose/haproxy.cfg. */
 export interface Balancer {
   readonly origin: string
   close(): Promise<void>
 }
 
 /**
- * Sends each request to the next gateway. If that gateway does not accept it, the one after gets
- * it. If the connection is cut later, the client's is cut too, since the request may have been
- * carried out.
+ * Sends each request to the next gateway. If that gateway does not accept the connection, the
+ * gateway after it gets the request. If the connection is cut later, the client's connection is
+ * cut, too, because the request may have been carried out.
  * @param origins of the gateways, which can start later; the caller closes the balancer
  */
 export async function openBalancer(origins: readonly string[]): Promise<Balancer> {

@@ -55,7 +55,10 @@ test('if a gateway is killed between the bank’s answer and the result, payers 
       webhook,
       card_number: cardOf(10),
     })
-  /** Comes to the bank and types a code. @returns the bank's page, with its answer */
+  /**
+   * Leads a payer to the bank, and types a code.
+   * @returns the bank's page with its answer
+   */
   async function answered(path: string, fields: Fields, code: string) {
     const begun = await post(`${base}${path}`, hashed(fields, DEFAULT_MERCHANT))
     const { address } = await follow(begun.headers.get('location') ?? '', base)
@@ -79,7 +82,7 @@ test('if a gateway is killed between the bank’s answer and the result, payers 
     const [resultOfPaid, resultOfRefused, resultInWindow] = results.map(
       ({ headers }) => headers.get('location') ?? '',
     )
-    // The bank's answer, before the browser brought it back.
+    // The page contains the bank's answer, before the browser has brought it back.
     expect(hiddenField((await follow(atBank.address, base)).html, 'cres')).not.toBe('')
     const late = (await goOn(await follow(atBank.address, base))).headers.get('location') ?? ''
     for (const address of [late, atBank.address, resultOfPaid ?? '', paid.address])
@@ -93,7 +96,7 @@ test('if a gateway is killed between the bank’s answer and the result, payers 
         success: true,
         nonce,
       })
-    // The answer that arrived before does not count again.
+    // An answer that was received already does not count again.
     for (const each of [paid, refused, inWindow]) expect((await goOn(each)).status).toBe(400)
     const { rows } = await all<TransactionOrError>(`${base}/v1`, 'transactions')
     const charged = rows.map(({ payment_ref, status, log_events }) => [

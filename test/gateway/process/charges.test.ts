@@ -8,8 +8,8 @@ import { newCard, newPlan } from '../subscriptions/new-subscription.ts'
 import { startGatewayProcess } from './load.ts'
 
 /**
- * Charges of the test, and how often the gateway is killed; `npm run lab -- crash --charges 1000`
- * makes more of both.
+ * Number of charges. `npm run lab -- crash --charges 1000` makes more charges, and kills the
+ * gateway more often.
  */
 const CHARGES = Number(process.env.TEST_CHARGES ?? 40)
 const KILLS = Math.ceil(CHARGES / 20)
@@ -44,7 +44,7 @@ test.each(PLACES)(
     await shop.close()
 
     const { db, close } = await openDatabase(place.target)
-    // All of their periods are past, so a gateway that starts charges one after the other.
+    // All periods are past, so a gateway that starts makes the charges one after the other.
     const anchor = Date.now() - 20 * DAY
     await db.updateTable('subscriptions').set({ anchor_at: anchor, next_at: anchor }).execute()
     const charges = () =>

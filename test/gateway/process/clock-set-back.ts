@@ -1,6 +1,6 @@
 /**
- * Loaded into a gateway's process (`--import`): SIGUSR2 sets the clock of its machine back by an
- * hour, the next one right again.
+ * Script that Node loads into a gateway's process (`--import`). SIGUSR2 sets the machine's clock
+ * back by an hour, and the next SIGUSR2 corrects it.
  */
 const HOUR_MS = 3_600_000
 

@@ -23,7 +23,10 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** `npm run lab -- crash` kills more often, here and while it makes its tables. */
+/**
+ * Number of kills. `npm run lab -- crash` kills more often, also while the gateway creates its
+ * tables.
+ */
 const ROUNDS = 1
 
 describe('webhook rule 22: a gateway that is killed', () => {
@@ -121,7 +124,7 @@ describe('the reconciliation finds', () => {
       told: told.map((id) => ({ id, payment_ref: 'crash-0' })),
     }) as unknown as Kept
 
-  /** An answered payment, and its later requests. */
+  /** Creates a ledger with an answered payment, and its later requests. */
   function paid(over: Partial<ReturnType<Ledger['newOrder']>> = {}): Ledger {
     const ledger = new Ledger()
     Object.assign(ledger.newOrder(), { created: { id: 7, status: 'approved' } }, over)

@@ -7,7 +7,7 @@ import { openReceiver, type Receiver } from './receiver.ts'
 import { readKept, reconcile } from './reconcile.ts'
 
 /**
- * Starts a gateway, pays until it is ended by `signal` at a random moment, and waits for its end.
+ * Starts a gateway, pays until `signal` ends the gateway at a random moment, and waits for its end.
  */
 export async function runUntil(
   signal: 'SIGKILL' | 'SIGTERM',
@@ -24,7 +24,8 @@ export async function runUntil(
 /**
  * Starts a gateway again, waits until it has sent every webhook, and compares its data with the
  * ledger.
- * @param waits waits for the leases of interrupted webhooks; otherwise they are ended immediately
+ * @param waits true to wait for the leases of interrupted webhooks; otherwise they are ended
+ *   immediately
  * @returns the differences
  */
 export async function reconcileAfter(
@@ -44,7 +45,8 @@ export async function reconcileAfter(
 
 /**
  * Waits until the running gateway has sent every webhook.
- * @param waits waits for the leases of interrupted webhooks; otherwise they are ended immediately
+ * @param waits true to wait for the leases of interrupted webhooks; otherwise they are ended
+ *   immediately
  */
 export async function everythingSent(place: readonly string[], waits = false): Promise<void> {
   const { db, write, close } = await openAt(place)
@@ -72,8 +74,8 @@ const openAt = ([flag, target = '']: readonly string[]) =>
   openDatabase(flag === '--data' ? join(target, 'gateway.db') : target)
 
 /**
- * Returns the webhooks that a gateway was sending when it was killed: leased, and without a stored
- * answer.
+ * Returns the webhooks that a gateway was sending when it was killed: webhooks with a lease and
+ * without a stored answer.
  */
 async function sentMeanwhile(place: readonly string[]): Promise<readonly string[]> {
   const { db, close } = await openAt(place)
@@ -93,8 +95,8 @@ async function sentMeanwhile(place: readonly string[]): Promise<readonly string[
 /**
  * Finds webhooks that arrived too often. The result of a webhook that a kill interrupted is
  * unknown, so it may arrive once more for each such kill.
- * @param underWay number of kills that interrupted each
- * @returns one sentence for each
+ * @param underWay number of kills that interrupted each webhook
+ * @returns one sentence for each webhook that arrived too often
  */
 export const tooOften = (
   again: ReadonlyMap<string, number>,
@@ -107,20 +109,22 @@ export const tooOften = (
         `again: ${event} came ${times} times again, and was under way at ${underWay.get(event) ?? 0} kills`,
     )
 
-/** The result of a run in which a gateway is killed many times. */
+/** Result of a run in which a gateway is killed many times. */
 export interface CrashReport {
   readonly rounds: number
   readonly acknowledged: ReturnType<Ledger['acknowledged']>
-  /** Received webhooks, duplicates among them, and webhooks that kills interrupted. */
+  /**
+   * Numbers of received webhooks, of duplicates among them, and of webhooks that kills interrupted.
+   */
   readonly webhooks: { readonly came: number; readonly again: number; readonly underWay: number }
-  /** Differences after a round; the run stops after it. */
+  /** Differences after a round. The run stops after a round with differences. */
   readonly problems: string[]
 }
 
 /**
- * Kills a gateway under load, again and again, and reconciles after each time.
- * @param answers of each round, at most
- * @param patient waits at the end as long as a lease of a webhook lasts
+ * Kills a gateway under load repeatedly, and compares the data after each kill.
+ * @param answers maximum number of answers in each round
+ * @param patient true to wait at the end as long as a lease of a webhook lasts
  */
 export async function crash(
   place: readonly string[],
@@ -152,7 +156,7 @@ export async function crash(
   return report
 }
 
-/** Answers that a gateway gives after its database was killed, before the round is over. */
+/** Number of answers after the database was killed that end a round. */
 const GOES_ON = 20
 
 /**

@@ -11,10 +11,13 @@ import { Ledger } from './ledger.ts'
 import { placeOrder } from './load.ts'
 import { openReceiver } from './receiver.ts'
 
-/** Maximum size of a file in blocks of 512 bytes. This needs no full disk and no root user. */
+/**
+ * Maximum size of a file in blocks of 512 bytes. With this limit, the test needs neither a full
+ * disk nor the root user.
+ */
 const BLOCKS = 3_000
 
-/** Refusals that are waited for. */
+/** Number of rejections that the test waits for. */
 const REFUSALS = 12
 
 test('a gateway whose files cannot grow answers status 503, loses nothing, and continues when they can', async () => {
@@ -51,7 +54,8 @@ test('a gateway whose files cannot grow answers status 503, loses nothing, and c
   ).toEqual([])
   expect([...reads].filter((status) => status !== 200 && status !== 503)).toEqual([])
 
-  // Elsewhere, the limit of a running process cannot be changed; the next process has no limit.
+  // Other systems cannot change the limit of a running process. There, only the next process has no
+  // limit.
   if (process.platform === 'linux') {
     execFileSync('prlimit', ['--pid', String(program.pid), '--fsize=unlimited'])
     await order()

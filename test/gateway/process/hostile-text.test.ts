@@ -7,7 +7,7 @@ import { isLong } from '../../helpers/some.ts'
 let program: Program
 afterEach(() => program.stop())
 
-/** Texts of 63 KB that once took long to search. */
+/** Texts of 63 KB whose search once took a long time. */
 const HOSTILE = ['4111111111111111 ', '0.', '4 ', '{{', '@a.'].map((unit) =>
   unit.repeat(63_000 / unit.length).slice(0, 63_000),
 )

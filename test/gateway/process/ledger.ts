@@ -1,17 +1,17 @@
-/** An order with the requests and answers of its client. */
+/** Order with the requests and answers of its client. */
 export interface Order {
   readonly payment_ref: string
   readonly authorize: boolean
   /** True if the payment is refunded after its capture. */
   readonly refunds: boolean
-  /** As the gateway answered. */
+  /** Transaction in the gateway's answer. */
   created?: { readonly id: number; readonly status: string }
   capture?: 'sent' | 'answered'
-  /** Id of the object after the answer; the reason is the payment_ref. */
+  /** Refund, with its id after the answer. Its reason is the payment_ref. */
   refund?: { readonly id: number | undefined }
 }
 
-/** Every order that was ever sent, or is about to be. */
+/** Record of every order that was sent, or is about to be sent. */
 export class Ledger {
   readonly orders = new Map<string, Order>()
 

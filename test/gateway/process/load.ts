@@ -12,7 +12,7 @@ import {
 import { GATEWAY_PROGRAM, type Program, startProgram } from '../../helpers/program.ts'
 import type { Ledger, Order } from './ledger.ts'
 
-/** A gateway in a process of its own. */
+/** Gateway in its own process. */
 export interface GatewayProcess {
   readonly url: string
   readonly program: Program
@@ -20,8 +20,8 @@ export interface GatewayProcess {
 
 /**
  * Starts the command with a free port.
- * @param place flags that say where the data are. @throws Error with its output when it does not
- *   start
+ * @param place flags for the place of the data
+ * @throws Error with its output if it does not start
  */
 export async function startGatewayProcess(place: readonly string[]): Promise<GatewayProcess> {
   const program = startProgram(GATEWAY_PROGRAM, [...place, '--port', '0'], { LOG_LEVEL: 'silent' })
@@ -32,8 +32,8 @@ export async function startGatewayProcess(place: readonly string[]): Promise<Gat
 const AUTHORIZATION = authorizationOf(DEFAULT_MERCHANT)
 
 /**
- * The database of a starved machine did not answer in time: nothing was done, and clients send it
- * again later.
+ * Error of a request that the database of a busy machine did not answer in time. Nothing was
+ * changed, and clients repeat the request later.
  */
 class Unavailable extends Error {
   override readonly name = 'Unavailable'
@@ -68,9 +68,9 @@ export const CAPTURED = '5.00'
 export const REFUNDED = '2.00'
 
 /**
- * Pays over four connections until the gateway is gone: every second payment by authorization and
- * capture, every third with a refund.
- * @param hook the address of the webhook of every payment
+ * Pays over four connections until the gateway has ended: every second payment with authorization
+ * and capture, every third with a refund.
+ * @param hook address of the webhook of every payment
  * @param answers maximum number of answers until `tired` is called, once, at a random time
  */
 export async function payUntilGone(
@@ -99,8 +99,8 @@ export async function payUntilGone(
 
 /**
  * Pays over four connections at an address with several gateways, one of which is killed meanwhile.
- * The result of an interrupted request is unknown, and it is not sent again.
- * @param kill is called after half of the answers
+ * The result of an interrupted request is unknown, and the request is not repeated.
+ * @param kill called after half of the answers
  */
 export async function payAcross(
   url: string,
@@ -157,17 +157,20 @@ export async function placeOrder(
 
 const idOf = (headers: Headers): string => headers.get('x-request-id') ?? ''
 
-/** `fetch` fails with a TypeError if no server answers; a rejection is an Error of the test. */
+/**
+ * Returns true if no server answered: `fetch` then throws a TypeError. Rejections are errors of the
+ * test.
+ */
 const isGone = (error: unknown) => error instanceof TypeError
 
-/** Rows of one kind as the API lists them. */
+/** Rows in an answer of a list call. */
 export interface Listed<Row> {
   readonly rows: readonly Row[]
-  /** How many the list says there are. */
+  /** Total number of rows in the list's header. */
   readonly total: number
 }
 
-/** All rows of one kind, the oldest first. */
+/** Reads all rows of one kind, the oldest first. */
 export async function all<Row>(
   url: string,
   kind: 'transactions' | 'refunds',
@@ -181,12 +184,12 @@ export async function all<Row>(
   }
 }
 
-/** Number of tries for an interrupted read. */
+/** Maximum number of attempts for an interrupted read. */
 const TRIES = 5
 
 /**
- * Reads, and repeats an interrupted read: a gateway drops a client that reads nothing for half a
- * minute, which happens on a busy machine.
+ * Reads an address, and repeats an interrupted read. A gateway drops a client that reads nothing
+ * for half a minute, which happens on a busy machine.
  */
 const read = <Body>(url: string, tries = TRIES): ReturnType<typeof call<Body>> =>
   call<Body>(url).catch((error) => {

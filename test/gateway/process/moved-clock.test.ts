@@ -33,8 +33,8 @@ async function startWithClock(place: readonly string[]) {
 }
 
 /**
- * Starts to move its clock, which does not end, because a webhook gets no answer.
- * @returns a function that kills it
+ * Starts to move a gateway's clock. The move does not end, because a webhook gets no answer.
+ * @returns a function that kills the gateway
  */
 async function beginMoving({ program, advance, shop }: Awaited<ReturnType<typeof startWithClock>>) {
   const sink = await openSink()
@@ -95,7 +95,7 @@ test(
     await kill()
     const killed = Date.now()
     const { program, advance } = await startWithClock(place)
-    // Sets the machine's clock back an hour, so that the 45 seconds of the move are not over,
+    // Sets the machine's clock back by an hour, so that the 45 seconds of the move have not passed,
     // however long the start has taken.
     process.kill(program.pid ?? 0, 'SIGUSR2')
     const { status, explain } = await advance({ days: 1 })

@@ -8,8 +8,8 @@ import { filePlace, type Place, postgresPlace } from '../storage/databases.ts'
 import { type GatewayProcess, startGatewayProcess } from './load.ts'
 
 /**
- * Captures of the test; `npm run lab -- crash` makes more, kills more often, and has PostgreSQL
- * too.
+ * Number of captures. `npm run lab -- crash` makes more captures, kills more often, and also uses
+ * PostgreSQL.
  */
 const { TEST_CAPTURES } = process.env
 const CAPTURES = Number(TEST_CAPTURES ?? 4)

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** The content of a webhook about a payment. */
+/** Content of a webhook about a payment. */
 export interface Told {
   readonly id: number
   readonly payment_ref: string
@@ -10,21 +10,21 @@ export interface Told {
 
 const SILENT = '/silent'
 
-/** A shop that outlives the gateway. */
+/** Shop that receives webhooks, and continues when the gateway is killed. */
 export interface Receiver {
   readonly url: string
-  /** By the id of the event, which a repeated webhook shares. */
+  /** Received webhooks by the id of their event. A repeated webhook has the same id. */
   readonly told: ReadonlyMap<string, Told>
-  /** Number of repeats of each repeated event, by its id. */
+  /** Number of repetitions of each repeated event, by its id. */
   readonly again: ReadonlyMap<string, number>
-  /** A webhook to this address is received, and the first attempt gets no answer. */
+  /** Address whose webhooks are received, but whose first attempts get no answer. */
   readonly silent: string
   /** Number of all calls. */
   readonly calls: () => number
   close(): Promise<void>
 }
 
-/** Answers 200 to every complete call. The caller closes it. */
+/** Opens a receiver that answers 200 to every complete call. The caller closes it. */
 export async function openReceiver(): Promise<Receiver> {
   const told = new Map<string, Told>()
   const again = new Map<string, number>()
@@ -34,7 +34,7 @@ export async function openReceiver(): Promise<Receiver> {
     request.setEncoding('utf8').on('data', (text) => {
       body += text
     })
-    // The sender was killed.
+    // The sender can be killed during a call.
     request.on('error', () => {})
     request.on('end', () => {
       const { id, payment_ref } = JSON.parse(body) as Told

@@ -4,15 +4,18 @@ import type { Ledger, Order } from './ledger.ts'
 import { all, CAPTURED, type Listed, REFUNDED } from './load.ts'
 import type { Receiver, Told } from './receiver.ts'
 
-/** The data of a gateway. */
+/** Data of a gateway. */
 export interface Kept {
   readonly transactions: Listed<TransactionOrError>
   readonly refunds: Listed<Refund>
-  /** The received webhooks, each event once. */
+  /** Received webhooks, with each event once. */
   readonly told: readonly Told[]
 }
 
-/** Reads all that a gateway has. @param url of the API */
+/**
+ * Reads all data of a gateway.
+ * @param url address of the API
+ */
 export const readKept = async (url: string, receiver: Receiver): Promise<Kept> => ({
   told: [...receiver.told.values()],
   transactions: await all<TransactionOrError>(url, 'transactions'),
@@ -20,12 +23,12 @@ export const readKept = async (url: string, receiver: Receiver): Promise<Kept> =
 })
 
 /**
- * A rule for the data, however the gateway ended.
- * @returns violations, one sentence each
+ * Rule for the data that must be true however the gateway ended.
+ * @returns one sentence for each violation
  */
 type Rule = (ledger: Ledger, kept: Kept) => readonly string[]
 
-/** Each gets everything; a rule more is a row more. */
+/** Rules by name. */
 const RULES: Readonly<Record<string, Rule>> = {
   lost: ({ orders }, { transactions, refunds }) => {
     const byId = new Map(transactions.rows.map((row) => [row.id, row]))
@@ -125,7 +128,7 @@ const isCaptured = ({ status, amount, captures }: TransactionOrError): boolean =
 
 /**
  * Compares the gateway's data with its clients' requests and answers.
- * @returns differences, by rule
+ * @returns differences by rule
  */
 export const reconcile = (ledger: Ledger, kept: Kept): string[] =>
   Object.entries(RULES).flatMap(([name, rule]) =>

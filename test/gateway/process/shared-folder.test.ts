@@ -6,8 +6,8 @@ import type { TransactionOrError } from '../../helpers/gateway.ts'
 import { all, pay, startGatewayProcess } from './load.ts'
 
 /**
- * Payments of each process, in parallel: few enough that a busy machine sends all before the
- * gateway counts a client as stalled.
+ * Number of parallel payments of each process. They are so few that a busy machine sends all of
+ * them before the gateway treats a client as stalled.
  */
 const PAYMENTS = 10
 

@@ -13,15 +13,15 @@ import { openReceiver } from './receiver.ts'
 
 const WRITES = isLong ? 1_000 : 60
 
-/** A fault that is applied to a running gateway before a write, and removed after it. */
+/** Fault that is applied to a running gateway before a write, and removed after it. */
 interface Fault {
-  /** Needs `prlimit`. */
+  /** True if the fault needs `prlimit`. */
   readonly isLinuxOnly: boolean
   inject(pid: number): unknown
   lift(pid: number): unknown
-  /** How the write is refused that meets it; undefined: it is carried out. */
+  /** Pattern of the rejection of the write. Undefined: the write succeeds. */
   readonly refusal: RegExp | undefined
-  /** How a page is answered meanwhile whose files may not have been read. */
+  /** Possible statuses of a page meanwhile. Its files may not have been read before. */
   readonly page: readonly number[]
 }
 

@@ -6,13 +6,14 @@ export const times = <T>(count: number, work: (index: number) => Promise<T>): Pr
 
 export const won = ({ status }: Answer<unknown>) => status === 200
 
-/** Codes of the refused ones, each once. */
+/** Returns the error codes of the rejected requests, each once. */
 export const refusals = (answers: readonly Answer<TransactionOrError>[]) =>
   [...new Set(answers.filter((answer) => !won(answer)).map(({ body }) => body.code))].sort(
     (a, b) => a - b,
   )
 
 /**
- * Errors of the second request: the transaction is processed, or another request is changing it.
+ * Error codes of a request that is too late: the transaction is processed, or another request is
+ * changing it.
  */
 export const TOO_LATE = [153, 155, 1531]

@@ -10,7 +10,7 @@ import { type Place, postgresPlace } from '../storage/databases.ts'
 import { newCard, newPlan } from '../subscriptions/new-subscription.ts'
 import { times } from './at-once.ts'
 
-/** Webhooks of a test; `npm run lab -- crash --deliveries 10000` sends more. */
+/** Number of webhooks. `npm run lab -- crash --deliveries 10000` sends more. */
 const DELIVERIES = Number(process.env.TEST_DELIVERIES ?? 150)
 const CHARGES = 80
 const isLong = process.env.TEST_DELIVERIES !== undefined
@@ -30,13 +30,13 @@ describe('due work on one PostgreSQL', { timeout: isLong ? 1_800_000 : 300_000 }
     await place.remove()
   })
 
-  /** Two gateways that send. */
+  /** Starts two gateways that send webhooks. */
   const both = (): Promise<TestGateway[]> =>
     times(2, (index) =>
       startGateway({ database: place.target, seed: `sender ${index}`, webhooks: {} }),
     )
 
-  /** Payments whose webhooks are pending: copies of one payment, each with its own message. */
+  /** Creates pending webhooks: copies of the webhook of one payment, each with its own message. */
   async function waiting(count: number) {
     const shop = await startGateway({ database: place.target })
     const webhook = JSON.stringify({ trigger: 'payment', url: sink.url })

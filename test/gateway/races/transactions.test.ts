@@ -12,7 +12,7 @@ import { sharedGateway } from '../../helpers/shared-gateway.ts'
 import { DATABASES, sharedPlace } from '../storage/databases.ts'
 import { refusals, TOO_LATE, times, won } from './at-once.ts'
 
-/** Calls of a shop whose requests meet. */
+/** Creates the calls of a shop that sends parallel requests. */
 function createRacingShop(shop: TestGateway) {
   const create = async (fields = payment()) => (await shop.post('/v1/transactions', fields)).body
   const read = async (id: number) => (await shop.get(`/v1/transactions/${id}`)).body
@@ -34,7 +34,7 @@ function createRacingShop(shop: TestGateway) {
 
 type RacingShop = ReturnType<typeof createRacingShop>
 
-/** Payments at the same time. */
+/** Defines tests of payments at the same time. */
 function definePayments({ shop, create, read, events }: RacingShop): void {
   test('one of 50 parallel payments with one payment_ref is stored', async () => {
     const order = { payment_ref: 'one order' }
@@ -110,7 +110,7 @@ function definePayments({ shop, create, read, events }: RacingShop): void {
   })
 }
 
-/** Captures and refunds at the same time. */
+/** Defines tests of captures and refunds at the same time. */
 function defineCapturesAndRefunds({
   shop,
   create,
@@ -174,7 +174,7 @@ function defineCapturesAndRefunds({
   })
 }
 
-/** Changes at the same time. */
+/** Defines tests of changes at the same time. */
 function defineChanges({ shop, create, read }: RacingShop): void {
   test('the answer to a payment shows the charged amount, although 20 amounts are set in parallel', async () => {
     for (const { id } of await times(3, () => create(prepared()))) {

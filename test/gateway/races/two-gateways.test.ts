@@ -36,7 +36,7 @@ describe.each(SHARED_DATABASES)('two gateways on one %s', (_name, open) => {
     await place.remove()
   })
 
-  /** Alternates between the gateways. */
+  /** Returns one of the gateways in turn. */
   const shop = (index: number) => gateways[index % 2] as TestGateway
 
   test("see each other's changes", async () => {

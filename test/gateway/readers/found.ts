@@ -3,29 +3,33 @@ import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
 
-/** A function of the sources that takes a text. */
+/** Exported function of the sources that accepts a text. */
 export interface Reader {
-  /** File and name of a function, in any folder: `money#parseAmount`. */
+  /** File and name of the function without its folder, for example `money#parseAmount`. */
   readonly name: string
   readonly path: string
   readonly exported: string
   readonly parameters: readonly Parameter[]
 }
 
-/** A parameter of a function: its type as TypeScript writes it, or the first of several words. */
+/**
+ * Parameter of a function: its type as TypeScript writes it, or the first of the words that it
+ * allows.
+ */
 interface Parameter {
   readonly type: string
   readonly word: string | undefined
 }
 
-/** A text, bytes, or a part of a request that contains them. */
+/** Pattern of the types that contain a text: texts, bytes, and parts of a request. */
 const TEXT = /^(?:readonly )?(?:string|Buffer|Uint8Array|JsonObject|JsonValue|unknown)\b/
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
 /**
- * Every exported function of the gateway that accepts a text, except in modules whose texts come
- * only from the operator. The library is not included: a slow text there affects only its own page.
+ * Returns every exported function of the gateway that accepts a text, except in modules whose texts
+ * come only from the operator. The library is not included, because a slow text there affects only
+ * its own page.
  */
 export function readers(): readonly Reader[] {
   const paths = globSync('mock-gateway/*/**/*.ts', {
@@ -64,7 +68,9 @@ export function readers(): readonly Reader[] {
   })
 }
 
-/** A view only puts texts into its template, which is tried by itself: `html.test.ts`. */
+/**
+ * Returns true for a view. A view only inserts texts into its template, which `html.test.ts` tests.
+ */
 const isView = (checker: ts.TypeChecker, signature: ts.Signature | undefined): boolean =>
   signature !== undefined && /^SafeHtml\b/.test(checker.typeToString(signature.getReturnType()))
 

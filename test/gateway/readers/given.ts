@@ -60,7 +60,7 @@ const JSON_OPTIONS = {
   keepNumberText: true,
 }
 
-/** Other arguments of readers, by the type of the parameter as TypeScript writes it. */
+/** Other arguments of readers by the type of the parameter, as TypeScript writes it. */
 export const GIVEN: Readonly<Record<string, (text: string) => unknown>> = {
   string: (text) => text,
   'string | undefined': (text) => text,
@@ -179,13 +179,13 @@ export const GIVEN_BY_NAME: Readonly<Record<string, (text: string) => readonly u
 }
 
 /**
- * Parts of a running gateway or of a page, and rows of its data: what works on them has its texts
- * from readers that are tried by themselves.
+ * Types of a running gateway's parts, of a page's parts, and of stored rows. Functions with these
+ * parameters get their texts from other readers, which are tested themselves.
  */
 export const PARTS =
   /^(?:Database|Queries|Work|OpenWork|\w*Visit|Response|Request|ServerResponse|Contract|Document|\w*Dependencies|HTML\w+)\b|^new |\bmerchant_id: number/
 
-/** Functions that are not tried, by the reason. */
+/** Functions that are not tested, by the reason. */
 export const EXCUSED: Readonly<Record<string, readonly string[]>> = {
   'whoever starts the gateway or writes its sources gives it': [
     'assets#addressesUnder',

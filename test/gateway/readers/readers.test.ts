@@ -10,7 +10,7 @@ const plain = all.filter(
   ({ name, parameters }) => !excused.has(name) && !parameters.some(({ type }) => PARTS.test(type)),
 )
 
-/** Repeated parts of the texts: each is half of a pattern that a reader searches for. */
+/** Parts that the texts repeat. Each is half of a pattern that a reader searches for. */
 const UNITS = [
   ...[
     '4111111111111111 ',
@@ -110,8 +110,8 @@ async function callOf({ path, exported }: Reader): Promise<Call> {
 }
 
 /**
- * A rejection counts like an answer. An unexpected error, or an error of the test's arguments, does
- * not.
+ * Calls a reader. A rejection counts as a result; an unexpected error, or an error because of the
+ * test's arguments, fails the test.
  */
 function reading(call: Call, given: readonly unknown[]): void {
   try {
@@ -166,7 +166,8 @@ describe('each function that reads a text handles 256 KB of any repeated text in
   test.each(plain)('$name', async (reader) => {
     const call = await callOf(reader)
     const members = membersOf(reader, call)
-    // The readers of single texts are tried with all: what reads a whole request calls them.
+    // Readers of single texts are tested with all units. Readers of a whole request call them, so a
+    // few units are enough there.
     const units = members[0] === '' ? someOf(UNITS, 2, plain.indexOf(reader)) : UNITS.slice(0, 3)
     const problems = members.flatMap((member) =>
       units.flatMap((unit) => {
