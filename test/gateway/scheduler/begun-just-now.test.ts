@@ -6,7 +6,9 @@ import { newSubscription } from '../subscriptions/new-subscription.ts'
 
 const DAY = 86_400_000
 
-/** The query for due charges, which a request starts and does not wait for. */
+/**
+ * Returns true for the query for due charges. A request starts this query and does not wait for it.
+ */
 const isLook = (sql: string) =>
   /select "id", "merchant_id", "next_at" from "subscriptions"/.test(sql)
 
@@ -27,7 +29,7 @@ for (const wait of [0, 5, 40])
         const { body } = await shop.get<Transaction[]>(`/v1/subscriptions/${id}/transactions`)
         await shop.close()
         await place.remove()
-        // The first was due before the clock was moved.
+        // The first charge was due before the clock was moved.
         const charges = happened.filter(({ kind }) => kind === 'charge')
         expect({ quiet, made: body.length, reported: charges.length }).toEqual({
           quiet: true,

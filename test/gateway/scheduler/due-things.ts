@@ -1,15 +1,18 @@
 import type { DueItem, DueKind, DueResult, DueScope } from '../../../mock-gateway/scheduler/due.ts'
 
-/** A kind whose things are in memory. */
+/** Kind of due work whose items are in memory. */
 export interface TestKind extends DueKind {
   readonly due: DueItem[]
-  /** Everything that was done, in its order. */
+  /** Processed items in their order. */
   readonly done: DueItem[]
-  /** Number of queries for due work. */
+  /** Returns the number of queries for due work. */
   readonly asked: () => number
 }
 
-/** @param run processes one due item, which is no longer due afterwards unless it throws */
+/**
+ * Creates a kind of due work.
+ * @param run processes one due item, which is no longer due afterwards unless `run` throws
+ */
 export function testKind(
   kind: string,
   run: (

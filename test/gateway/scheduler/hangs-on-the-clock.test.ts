@@ -17,14 +17,14 @@ import { openShop } from '../webhooks/shop.ts'
 const DAY = 86_400_000
 const WHEN = Date.UTC(2027, 0, 31, 12)
 
-/** The time format of the API's answers. */
+/** Formats a time like the API's answers. */
 const seconds = (at: number) => new Date(at).toISOString().replace('.000', '')
 
 let shop: TestGateway
 let merchantId = 0
 
 /**
- * Creates a merchant for each test, with a clock stopped at `WHEN`; the common clock is ten months
+ * Stops the clock of another merchant at `WHEN` for each test. The common clock is ten months
  * behind.
  */
 async function begin() {
@@ -49,8 +49,8 @@ const PLAN = {
 type Dated = Record<string, string>
 
 /**
- * Everything that follows the clock of its merchant, each with a test; add every new date here.
- * Leases, deadlines of HTTP calls and console sessions follow the machine's clock on purpose.
+ * Dates that follow the clock of their merchant, each with a test. Add every new date here. Leases,
+ * deadlines of HTTP calls and console sessions follow the machine's clock on purpose.
  */
 const HANGS: Readonly<Record<string, (its: Awaited<ReturnType<typeof begin>>) => Promise<void>>> = {
   async 'created_at and processed_at of a transaction'({ post }) {

@@ -12,7 +12,7 @@ test('the search for due work uses one database connection, because requests nee
     for (let look = 0; look < 3; look++) await shop.gateway.clock.read()
     const sql = 'select count(*)::int as count from pg_stat_activity where datname = $1'
     const { rows } = await client.query(sql, [new URL(place.target).pathname.slice(1)])
-    // Connections: one for the runner, and one for the clock that was read at the same time.
+    // One connection is for the runner, and one for reading the clock at the same time.
     expect(rows[0].count).toBeLessThanOrEqual(2)
   } finally {
     await client.end()

@@ -39,7 +39,7 @@ test('work that was due before the start runs immediately', async () => {
 })
 
 test('due work runs when the runner is woken', async () => {
-  // No pause ends by itself: only the wake-up can start it.
+  // No pause ends by itself, so only the wake-up can start the work.
   pausesByHand()
   const webhook = testKind('webhook')
   const { wake } = await begin(webhook)

@@ -15,7 +15,10 @@ describe.each(SHARED_DATABASES)('findings on %s', async (_name, open) => {
   const readFindings = createFindings(database.db)
   afterAll(() => Promise.all([shop.close(), database.close()]))
 
-  /** Requests are stored a moment after their answers. */
+  /**
+   * Waits until the findings are as expected, because requests are stored a moment after their
+   * answers.
+   */
   const finds = (...expected: readonly (readonly [name: string, proofs: number])[]) =>
     expect
       .poll(async () => (await readFindings(1)).map(({ name, proofs }) => [name, proofs.length]))

@@ -23,18 +23,18 @@ const SHOP = {
     fraud_limit: 80,
   },
 }
-/** The same merchant without rules. */
+/** Merchant with the same settings, but without rules. */
 const OPEN = { ...SHOP, id: 2, settings: { ...SHOP.settings, rules: [] } }
 
 /**
- * Values that only a simulator can cause: the way to cause each, and the places that show it in
+ * Value that only a simulator can cause: the call that causes it, and the places that show it in
  * addition to the API, its lists and webhooks.
  */
 interface Point {
   readonly owner: TestMerchant
   readonly make: (world: World) => Promise<number>
   readonly seen: object
-  /** On the payment's page of the console, and in its story. */
+  /** Text on the payment's page of the console and in its story. */
   readonly console: RegExp
   readonly story: RegExp
 }

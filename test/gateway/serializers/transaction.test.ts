@@ -46,7 +46,7 @@ const is = {
   md5: (value: unknown) => typeof value === 'string' && /^[0-9a-f]{32}$/.test(value),
 } as const
 
-/** Fields of the specification: their type, and whether they may be null. */
+/** Fields of the specification, with their type, and whether they can be null. */
 const FIELDS: readonly (readonly [
   name: keyof Transaction,
   type: keyof typeof is,

@@ -2,11 +2,11 @@ import { expect } from 'vitest'
 import type { Plan, Transaction } from '../../../mock-gateway/contract/wire.ts'
 import { type Client, payment } from '../../helpers/gateway.ts'
 
-/** The objects behind a payment that has a value in every variable. */
+/** Objects of a payment that has a value in every variable. */
 export interface Filled {
   readonly paid: Transaction
   readonly plan: Plan
-  /** The merchant's name. */
+  /** Name of the merchant. */
   readonly shop: string
 }
 
@@ -15,7 +15,7 @@ const CHROME =
 
 const MOMENT = /^2026-03-14T1\d:\d\d:\d\dZ$/
 
-/** Pays with something in every variable, and gives a part of it back. */
+/** Makes a payment with a value in every variable, and refunds a part of it. */
 export async function payFilled(shop: Client): Promise<Omit<Filled, 'shop'>> {
   const terms = {
     name: 'Monthly',
@@ -48,7 +48,7 @@ export async function payFilled(shop: Client): Promise<Omit<Filled, 'shop'>> {
 
 type Printed = string | RegExp | ((filled: Filled) => string | null)
 
-/** The printed value of each variable. */
+/** Printed value of each variable. */
 const TABLE: Readonly<Record<string, Readonly<Record<string, Printed>>>> = {
   transaction: {
     amount: '10.00',
@@ -148,7 +148,7 @@ const TABLE: Readonly<Record<string, Readonly<Record<string, Printed>>>> = {
   refund: { amount: '1.00', reason: 'Broken' },
 }
 
-/** The specification's template variables, as they are written: objects, and what each has. */
+/** Template variables of the specification: objects, each with its names. */
 export const VARIABLES: readonly (readonly [object: string, names: readonly string[]])[] =
   Object.entries(TABLE).map(([object, fields]) => [object, Object.keys(fields)])
 

@@ -49,7 +49,7 @@ describe.each(DATABASES)('snapshots on %s', (_name, open) => {
     ).body
 
   const LISTS = ['transactions', 'stored_cards', 'customers', 'refunds', 'webhooks'] as const
-  /** Every answer of the API that lists something, byte for byte. */
+  /** Reads every list of the API, byte for byte. */
   const answers = async (merchant = MERCHANT) =>
     Promise.all(
       LISTS.map(async (list) => {
@@ -58,7 +58,7 @@ describe.each(DATABASES)('snapshots on %s', (_name, open) => {
       }),
     )
 
-  /** A day of a shop: the answers, and the data afterwards. */
+  /** Simulates a day of a shop. Returns the answers, and the data afterwards. */
   async function liveThrough(merchant = MERCHANT) {
     const client = shop.as(merchant)
     const told: unknown[] = []
@@ -257,7 +257,7 @@ test.each(SHARED_DATABASES)(
     for (const table of dataTables)
       expect(columnsOf(`snapshot_${table}`)).toEqual(['snapshot_id', ...(columnsOf(table) ?? [])])
     const copies = dataTables.map((table) => `snapshot_${table}`)
-    // Triggers keep the counts of rows.
+    // Triggers of the database update the counts of rows.
     const known = [...dataTables, ...copies, ...Object.keys(OTHER_TABLES), 'row_counts']
     const others = tables.map(({ name }) => name).filter((name) => !name.startsWith('kysely_'))
     expect(others.toSorted()).toEqual(known.toSorted())

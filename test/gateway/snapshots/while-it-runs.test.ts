@@ -58,7 +58,8 @@ describe.each(SHARED_DATABASES)('on %s', (_name, open) => {
     }
     isRunning = false
     await Promise.all(clients)
-    // 128: the payment is gone. 1531 and 155: another payment has its id by now.
+    // Error 128: the restore deleted the payment. Errors 1531 and 155: another payment has its id
+    // meanwhile.
     const known = [
       '200 ',
       '503 243',

@@ -30,11 +30,11 @@ import {
 } from './new-rows.ts'
 
 test('a codec that lacks a column, or has a column without need, does not compile', () => {
-  // @ts-expect-error recurring is a flag too
+  // @ts-expect-error recurring is a flag, too
   tableCodec<StoredCardTable>({ test: FLAG })
   // @ts-expect-error ref is a text
   tableCodec<CustomerTable>({ metadata: JSON_TEXT, ref: JSON_TEXT })
-  // @ts-expect-error metadata is no flag
+  // @ts-expect-error metadata is not a flag
   tableCodec<CustomerTable>({ metadata: FLAG })
 })
 

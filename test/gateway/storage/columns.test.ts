@@ -84,7 +84,7 @@ onEveryDatabase((database) => {
       const found = tables.find(({ name }) => name === table)?.columns ?? []
       const declared = found.map(({ name, dataType, isNullable }) => {
         const type = dataType.toLowerCase().replace('int8', 'bigint').replace('int4', 'integer')
-        // The key of a SQLite table is an integer, which has 64 bits.
+        // The key of an SQLite table is an integer of 64 bits, and has no further type.
         return name === 'id' ? 'id' : `${name} ${type}${isNullable ? '' : ' not null'}`
       })
       const described = Object.entries(columns).map(([name, column]) =>

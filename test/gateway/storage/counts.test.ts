@@ -18,7 +18,7 @@ import {
   webhookRow,
 } from './new-rows.ts'
 
-/** Counts of a merchant's rows: as stored, and counted now. */
+/** Returns the number of a merchant's rows: the stored count, and the rows counted now. */
 async function countRows({ db }: Database, table: ListedTable, merchantId: number) {
   const one = async (query: RawBuilder<{ readonly count: number }>) =>
     Number((await query.execute(db)).rows[0]?.count)
@@ -42,7 +42,7 @@ async function addOfEach({ db }: Database, merchantId: number) {
   await insertWebhooks(db, [webhookRow(part, { type: 'Email', email: 'shop@example.com' })])
 }
 
-/** Tables in an order in which they can be emptied: no table refers to a later one. */
+/** Tables in the order in which their rows can be deleted: no table refers to an earlier one. */
 const TABLES = [
   'refunds',
   'webhooks',
@@ -112,7 +112,8 @@ test('parallel payments of one merchant do not wait for the count of each other,
   try {
     await database.write(async (queries) => {
       await pay(queries)
-      // Each by a connection of its own; some of them may count in the same place as this one.
+      // Each payment uses its own connection. Some of them can update the same count as the running
+      // write.
       await Promise.any(Array.from({ length: 8 }, () => database.write(pay)))
     })
     await expect

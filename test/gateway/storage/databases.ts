@@ -8,11 +8,11 @@ import { databaseWithTables, emptyDatabase, scratchDatabase } from '../../helper
 import { slowQueries } from '../../helpers/slow-queries.ts'
 import { isLong } from '../../helpers/some.ts'
 
-/** A separate place for a gateway's data. */
+/** Place for a gateway's data that other tests do not use. */
 export interface Place {
-  /** The argument of `openDatabase` and `createGateway`. */
+  /** Argument of `openDatabase` and `createGateway`. */
   readonly target: string
-  /** Removes it, once everything that was opened on it is closed. */
+  /** Deletes the place. Close everything that was opened on it before. */
   remove(): Promise<void>
 }
 
@@ -26,19 +26,19 @@ export async function postgresPlace(): Promise<Place> {
   return { target: url, remove: drop }
 }
 
-/** As `postgresPlace`, for tests that change the tables themselves. */
+/** Creates a place like `postgresPlace`, for tests that change the tables themselves. */
 async function ownPostgresPlace(): Promise<Place> {
   const { url, drop } = await databaseWithTables()
   return { target: url, remove: drop }
 }
 
-/** As `postgresPlace`, without any table. */
+/** Creates a place like `postgresPlace`, without tables. */
 export async function emptyPostgresPlace(): Promise<Place> {
   const { url, drop } = await emptyDatabase()
   return { target: url, remove: drop }
 }
 
-/** Each opening creates a new database, which ends with its gateway. */
+/** Creates a place in memory. Each opening creates a new database, which ends with its gateway. */
 export const memoryPlace = async (): Promise<Place> => ({
   target: 'memory',
   remove: async () => {},
@@ -53,14 +53,16 @@ export const SHARED_DATABASES: readonly Kind[] = [
 ]
 
 /**
- * Every kind of place; the gateway stores the same on all. The short run has the persistent ones,
- * because all other tests run in memory.
+ * Every kind of place. The short run has only persistent places, because all other tests run in
+ * memory.
  */
 export const DATABASES: readonly Kind[] = isLong
   ? [['SQLite in memory', memoryPlace], ...SHARED_DATABASES]
   : SHARED_DATABASES
 
-/** As `SHARED_DATABASES`, for tests that change the tables themselves. */
+/**
+ * Places that two gateways can open at the same time, for tests that change the tables themselves.
+ */
 export const OWN_DATABASES: readonly Kind[] = [
   ['SQLite file', filePlace],
   ['PostgreSQL', ownPostgresPlace],
@@ -74,8 +76,8 @@ export const EMPTY_DATABASES: readonly Kind[] = [
 ]
 
 /**
- * A place for all tests of a `describe`, which goes after the last of them. @returns what
- * `createGateway` takes
+ * Creates a place for all tests of a `describe`, and deletes it after the last test.
+ * @returns the database argument of `createGateway`
  */
 export async function sharedPlace(open: () => Promise<Place>): Promise<string> {
   const { target, remove } = await open()
@@ -84,8 +86,8 @@ export async function sharedPlace(open: () => Promise<Place>): Promise<string> {
 }
 
 /**
- * Runs the same tests on every kind of database; `database` gives the one of the tests, open while
- * they run.
+ * Runs the same tests on every kind of database. `database` returns the open database of the
+ * current tests.
  */
 export function onEveryDatabase(define: (database: () => Database) => void): void {
   describe.each(DATABASES)('%s', (_name, open) => {
@@ -104,9 +106,9 @@ export function onEveryDatabase(define: (database: () => Database) => void): voi
 }
 
 /**
- * Runs the same tests on both databases, with queries that take their time. Each place is made
- * once; `remove` empties it.
- * @param wait as `slowQueries` takes it
+ * Runs the same tests on both databases with delayed queries. Each place is created once, and
+ * `remove` only empties it.
+ * @param wait delays, as in `slowQueries`
  */
 export function onSlowDatabases(
   define: (open: () => Promise<Place>) => void,

@@ -55,7 +55,8 @@ onEveryDatabase((database) => {
         amount: hundredths(1),
         outcome: 'approved',
       } as const
-      // The row of this delivery is the one before.
+      // The first payment has no pending capture, so that the ids of captures and transactions
+      // differ.
       if (answer_at > 1) await insertPendingCapture(db, { ...capture, answer_at })
       payments.push(id)
     }

@@ -151,7 +151,7 @@ test('a write is repeated if PostgreSQL ends it because of a deadlock', async ()
   await remove()
 })
 
-/** Barrier that releases its callers when enough have reached it. */
+/** Creates a barrier that releases its callers when enough of them have reached it. */
 function rendezvous(count: number): () => Promise<void> {
   let missing = count
   let open = () => {}

@@ -20,7 +20,7 @@ import { insertTransaction } from '../../../mock-gateway/storage/transactions.ts
 import { EMPTY_DATABASES, emptyPostgresPlace, OWN_DATABASES } from './databases.ts'
 import { NOW, newMerchant, transactionRow } from './new-rows.ts'
 
-/** A database of that kind without any table, given to `use` and taken away after it. */
+/** Creates a database without tables, calls `use` with it, and deletes it. */
 async function onEmpty(
   open: (typeof EMPTY_DATABASES)[number][1],
   use: (db: Kysely<StoredTables>, dialect: Dialect) => Promise<void>,
@@ -63,7 +63,10 @@ const TABLES = [
 const tablesOf = async (db: Kysely<StoredTables>) =>
   (await db.introspection.getTables()).map(({ name }) => name).sort()
 
-/** Objects of a database other than tables; none may remain. */
+/**
+ * Queries for objects of a database other than tables. None may remain after all migrations are
+ * undone.
+ */
 const leftovers = {
   sqlite: sql<{
     name: string
@@ -204,7 +207,7 @@ describe.each(OWN_DATABASES)('%s', (_name, open) => {
       await migration(dialect).down?.(older.db)
       await sql`delete from kysely_migration where name = ${name}`.execute(older.db)
     }
-    // As builds before the release counted rows.
+    // Builds before the first release counted rows in such a table.
     await sql`create table transactions_counts (merchant_id bigint, count bigint)`.execute(older.db)
     await insertTransaction(older.db, transactionRow(merchantId))
     await older.close()

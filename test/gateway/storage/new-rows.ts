@@ -17,14 +17,14 @@ import {
 } from '../../../mock-gateway/storage/tables/transactions.ts'
 import type { NewWebhookRow } from '../../../mock-gateway/storage/tables/webhooks.ts'
 
-/** When every row of these builders was made: 14 March 2026, noon UTC. */
+/** Date of every row of these builders: 14 March 2026, noon UTC. */
 export const NOW = Date.UTC(2026, 2, 14, 12)
 
 const unlike = () => randomBytes(16).toString('hex')
 
 let merchants = 0
 
-/** Settings of a merchant without its own settings. */
+/** Default settings. */
 export const DEFAULTS = readSettings('{}')
 
 export const merchantRow = (over: Partial<MerchantRow> = {}): MerchantRow => ({
@@ -46,14 +46,17 @@ export const merchantRow = (over: Partial<MerchantRow> = {}): MerchantRow => ({
   ...over,
 })
 
-/** Adds a merchant, so that a test has rows of its own. @returns its id */
+/**
+ * Adds a merchant, so that a test has its own rows.
+ * @returns the id of the merchant
+ */
 export async function newMerchant(queries: Queries): Promise<number> {
   const row = merchantRow()
   await insertMerchant(queries, row)
   return row.id
 }
 
-/** An approved card payment of 10.00 SEK. */
+/** Returns an approved card payment of 10.00 SEK. */
 export const transactionRow = (
   merchantId: number,
   over: Partial<NewTransactionRow> = {},
@@ -84,7 +87,7 @@ export const transactionRow = (
   ...over,
 })
 
-/** A webhook of the transaction that has not been called yet. */
+/** Returns a webhook of the transaction that has not been called yet. */
 export const webhookRow = (
   of: Pick<NewWebhookRow, 'merchant_id' | 'transaction_id'>,
   over: Partial<NewWebhookRow> = {},
@@ -138,7 +141,7 @@ export const customerRow = (
   ...over,
 })
 
-/** A plan of 99.00 SEK a month. */
+/** Returns a plan of 99.00 SEK a month. */
 export const planRow = (merchantId: number, over: Partial<NewPlanRow> = {}): NewPlanRow => ({
   merchant_id: merchantId,
   name: 'Monthly',
@@ -155,7 +158,7 @@ export const planRow = (merchantId: number, over: Partial<NewPlanRow> = {}): New
   ...over,
 })
 
-/** Adds a subscription, with a plan and a card of its own. */
+/** Adds a subscription with its own plan and card. */
 export async function newSubscription(
   queries: Queries,
   merchantId: number,

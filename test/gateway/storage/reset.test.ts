@@ -7,7 +7,9 @@ import type { Queries } from '../../../mock-gateway/storage/tables/schema.ts'
 import { SHARED_DATABASES, sharedPlace } from './databases.ts'
 import { customerRow, newMerchant } from './new-rows.ts'
 
-/** Statements on PostgreSQL that wait for a lock. SQLite has one write at a time. */
+/**
+ * Returns true if a statement on PostgreSQL waits for a lock. SQLite has only one write at a time.
+ */
 const waiting = async (queries: Queries): Promise<boolean> =>
   (
     await sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
@@ -31,7 +33,8 @@ describe.each(SHARED_DATABASES)('a reset on %s', async (_name, open) => {
       await finish.promise
     })
     await inserted.promise
-    // On PostgreSQL another gateway resets; this one would first wait for its own writes.
+    // On PostgreSQL another gateway resets the data, because a gateway first waits for its own
+    // writes.
     const other = database.dialect === 'postgres' ? await openDatabase(target) : database
     const reset = resetData(other)
     if (other !== database) await expect.poll(() => waiting(database.db)).toBe(true)

@@ -51,7 +51,10 @@ test('SQLite reads the newest deliveries and requests of a merchant in index ord
   await place.remove()
 })
 
-/** The queries of a page of payments and of their total, and what SQLite does for the page. */
+/**
+ * Returns the queries of a page of payments and of their total, and SQLite's query plan for the
+ * page.
+ */
 async function queriesOf(filter: Filter) {
   const place = await filePlace()
   const database = await openDatabase(place.target)

@@ -97,7 +97,7 @@ describe.each(SHARED_DATABASES)('%s', (_name, open) => {
   })
 })
 
-/** Fails only when it is committed. */
+/** Inserts a row that fails only at the commit. */
 async function orphan(queries: Queries) {
   await sql`pragma defer_foreign_keys = on`.execute(queries)
   await insertLogEvents(queries, [
@@ -144,7 +144,10 @@ describe('SQLite', () => {
     const database = await openDatabase(target)
     const merchantId = await newMerchant(database.db)
     const other = new DatabaseSync(target, { timeout: 0 })
-    /** Writes when the first attempt is rolled back, for longer than a statement waits. */
+    /**
+     * Starts to write when the first attempt is rolled back, and takes longer than a statement
+     * waits for a lock.
+     */
     async function comeBefore() {
       for (let tries = 0; tries < 10_000 && !other.isTransaction; tries += 1)
         try {

@@ -19,8 +19,8 @@ import {
 import { GATEWAY_PROGRAM, type Program, startProgram } from '../../helpers/program.ts'
 
 /**
- * Adds a field that requests send, the gateway stores and answers show: what a developer inserts in
- * each file, after an existing line. The generated files follow.
+ * Texts that a developer inserts into each file, after an existing line, to add a field that
+ * requests send, the gateway stores and answers show. Generated files are not included.
  */
 const EDITS: Readonly<Record<string, readonly (readonly [after: string, inserted: string])[]>> = {
   'mock-gateway/contract/openapi.yaml': [
@@ -85,7 +85,7 @@ function insertAfter(source: string, [after, inserted]: readonly [string, string
   return source.slice(0, end) + inserted + source.slice(end)
 }
 
-/** Fetches without comparing the answer with the contract, which does not have the field. */
+/** Fetch without the comparison with the contract, which does not have the field. */
 const { unchecked } = globalThis.fetch as typeof fetch & { readonly unchecked: typeof fetch }
 
 /** Starts a gateway on the data of this test. */

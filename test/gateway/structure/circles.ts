@@ -24,7 +24,10 @@ export function circlesIn(sources: readonly Source[]): string[][] {
   return [...circles.values()]
 }
 
-/** Everything that a file leads to; itself only in a circle. */
+/**
+ * Returns every file that a file imports, directly or not. The file itself is included only if it
+ * is in a cycle.
+ */
 function reachedFrom(
   path: string,
   targets: ReadonlyMap<string, readonly string[]>,

@@ -18,17 +18,20 @@ const written = [
 ]
 
 /**
- * True for an expression with repetition; without repetition, each character is read a limited
- * number of times.
+ * Returns true for an expression with repetition. Without repetition, each character is read a
+ * limited number of times.
  */
 const repeats = ({ pattern }: Expression) => /[*+{]/.test(pattern)
 
-/** Judged by steps, not by time: on a busy machine everything takes long. */
+/**
+ * Settings that limit the check by steps instead of time, so that a busy machine does not change
+ * the result.
+ */
 const STEPS_ONLY = { timeout: null, attackTimeout: null, incubationTimeout: null }
 
 /**
- * Describes the problem of an expression; undefined if its time is linear in the length of every
- * text.
+ * Describes the problem of an expression. Returns undefined if its time is linear in the length of
+ * every text.
  */
 async function problemOf({ written, pattern, flags }: Expression): Promise<string | undefined> {
   const found = await check(pattern, flags, STEPS_ONLY)
@@ -44,9 +47,9 @@ test('every regular expression takes time that is linear in its text', async () 
 
 test('only the listed files create regular expressions at run time, from fixed parts', () =>
   expect(found.flatMap(({ path, made }) => made.map(() => path)).sort()).toEqual([
-    // `[a-z01*]+`, for the words true and false.
+    // `[a-z01*]+` for the words true and false.
     'mock-gateway/domain/listing/filters.ts',
-    // The name of one of four elements, and a quote.
+    // The name of one of four elements, and a quotation mark.
     'mock-gateway/templates/html-contexts.ts',
     'mock-gateway/templates/html-contexts.ts',
   ]))

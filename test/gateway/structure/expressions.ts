@@ -1,21 +1,23 @@
 import ts from 'typescript'
 import type { Source } from './facts.ts'
 
-/** A regular expression of the sources. */
+/** Regular expression in the sources. */
 export interface Expression {
-  /** The source of a literal: `/a+/g`. */
+  /** Source text of the literal, for example `/a+/g`. */
   readonly written: string
   readonly pattern: string
   readonly flags: string
 }
 
-/** The expressions of a source: literals, and the code that creates others at run time. */
+/** Regular expressions of a source file: literals, and the code that creates others at run time. */
 export interface Expressions {
   readonly written: readonly Expression[]
   readonly made: readonly string[]
 }
 
-/** Finds every regular expression of a source by its syntax; comments and strings do not count. */
+/**
+ * Finds every regular expression of a source file by its syntax, so not in comments and strings.
+ */
 export function expressionsOf({ path, text }: Source): Expressions {
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest)
   const written: Expression[] = []

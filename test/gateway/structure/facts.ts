@@ -2,7 +2,7 @@ import ts from 'typescript'
 
 /** Source file of the project. */
 export interface Source {
-  /** From the project's root, with `/`. */
+  /** Path from the project's root, with `/`. */
   readonly path: string
   readonly text: string
 }
@@ -12,16 +12,16 @@ export interface Import {
   readonly specifier: string
   /** True if the import exists only for types. */
   readonly typeOnly: boolean
-  /** The names taken from it; empty for a whole module. */
+  /** Imported names. Empty if the whole module is imported. */
   readonly names: readonly string[]
 }
 
-/** The facts that rules about modules check. */
+/** Facts about a file that the rules for modules check. */
 export interface Facts {
   readonly imports: readonly Import[]
   /**
-   * Members and calls of interest, as written: `process.env`, `Date.now`, `new Date()`,
-   * `app.listen`; `now()` for a call of any clock's, `query()` for the beginning of any query.
+   * Members and calls that rules mention, as written: `process.env`, `Date.now`, `new Date()`,
+   * `app.listen`. `now()` stands for a call of any clock, and `query()` for the start of any query.
    */
   readonly uses: ReadonlySet<string>
 }
@@ -75,22 +75,25 @@ function useOf(node: ts.Node, file: ts.SourceFile): string | undefined {
   return undefined
 }
 
-/** Methods that start a query. */
+/** Names of methods that start a query. */
 const QUERIES = new Set(['selectFrom', 'insertInto', 'updateTable', 'deleteFrom'])
 
-/** Names of members that read a clock: one, all at the same time, the machine's. */
+/**
+ * Names of members that read a clock: a single clock, all clocks at the same time, and the
+ * machine's clock.
+ */
 const CLOCK_READS = ['now', 'moment', 'machine']
 
 /**
- * `clock.now()` or a function that was taken from one; `performance.now()` measures how long, not
- * when.
+ * Returns true for a call of `clock.now()`, or of a function that was taken from a clock.
+ * `performance.now()` is not included, because it measures durations.
  */
 const isClockRead = (called: ts.Expression, file: ts.SourceFile): boolean =>
   ts.isPropertyAccessExpression(called)
     ? CLOCK_READS.includes(called.name.text) && called.expression.getText(file) !== 'performance'
     : ts.isIdentifier(called) && called.text === 'now'
 
-/** Reads the imports and uses of one file from its syntax; comments and strings do not count. */
+/** Reads the imports and uses of one file from its syntax, so not from comments and strings. */
 export function factsOf({ path, text }: Source): Facts {
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest)
   const imports: Import[] = []

@@ -18,7 +18,7 @@ test('imports point one way and every module keeps its rules', () => {
   expect(breaches(sources)).toEqual([])
 })
 
-/** Circles that may be, with the reason. */
+/** Allowed import cycles, with the reason. */
 const CIRCLES = {
   'the public types of the library name its options and faults, which are typed by them': [
     'sdk/advice/tell.ts',

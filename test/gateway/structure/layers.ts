@@ -2,8 +2,8 @@ import { posix } from 'node:path'
 import { type Facts, factsOf, type Import, type Source } from './facts.ts'
 
 /**
- * The layers of the gateway, top to bottom: a module may import only from layers further down, and
- * from itself.
+ * Layers of the gateway from top to bottom. A module may import only from lower layers and from
+ * itself.
  */
 export const LAYERS: readonly (readonly string[])[] = [
   ['cli'],
@@ -38,12 +38,15 @@ export const LAYERS: readonly (readonly string[])[] = [
   ['contract'],
 ]
 
-/** Modules of the gateway in the library; only those about cards are in the served script. */
+/**
+ * Modules of the gateway that the library uses. The served script contains only the modules about
+ * cards.
+ */
 const SHARED = ['card-brands', 'typed-card', 'library-advice', 'wire'].map(
   (name) => `mock-gateway/contract/${name}.ts`,
 )
 
-/** Modules outside the gateway, and what each may import from other modules or files. */
+/** Modules outside the gateway, each with the other modules or files that it may import. */
 const OUTSIDE: Readonly<
   Record<string, (target: string, typeOnly: boolean, file: string) => boolean>
 > = {
@@ -53,15 +56,15 @@ const OUTSIDE: Readonly<
 }
 
 /**
- * Example shops are independent, so that a merchant can copy one; only the parts that all shops
- * share are shared.
+ * Returns true for an example shop. Example shops are independent, so that a merchant can copy one
+ * of them.
  */
 const isShop = (module: string) => module.startsWith('examples/') && module !== 'examples/shared'
 
 const PURE = ['mock-gateway/domain', 'mock-gateway/acquirer', 'mock-gateway/contract']
 
 interface Ban {
-  /** Forbidden packages or uses, or their beginnings. */
+  /** Forbidden packages or uses, or their first parts. */
   readonly what: readonly string[]
   /** Modules in which they are forbidden. */
   readonly where: (module: string) => boolean
@@ -80,7 +83,8 @@ const gatewayExcept =
     module.startsWith('mock-gateway/') && !modules.includes(module)
 
 /**
- * Modules of the gateway below `web/`, the pure ones apart: those have a longer list of their own.
+ * Returns true for modules of the gateway in lower layers than `web/`, except pure modules, which
+ * have a longer list of forbidden uses.
  */
 const belowTheWeb = (module: string) =>
   module.startsWith('mock-gateway/') &&
@@ -136,7 +140,7 @@ const BANS: readonly Ban[] = [
     except: [
       'mock-gateway/web/http/begin-exchange.ts',
       'mock-gateway/subscriptions/due.ts',
-      // Leases go by the machine's clock, whatever a merchant's shows.
+      // Leases follow the machine's clock, not the clock of a merchant.
       'mock-gateway/webhooks/administer.ts',
     ],
     because:
@@ -165,8 +169,8 @@ const BANS: readonly Ban[] = [
 const WITH_MODULES = ['mock-gateway/web', 'mock-gateway/storage/tables']
 
 /**
- * The module of a project file: `mock-gateway/web/api`, `sdk`, ..; `cli.ts` and the folder `cli`
- * are one module.
+ * Returns the module of a project file, for example `mock-gateway/web/api` or `sdk`. `cli.ts` and
+ * the folder `cli` are one module.
  */
 function moduleOf(path: string): string {
   const [top = '', second = '', third] = path.split('/')
@@ -192,7 +196,7 @@ function directionProblem(path: string, { specifier, typeOnly }: Import): string
   if (!specifier.startsWith('.')) return undefined
   const target = posix.join(posix.dirname(path), specifier)
   const [from, to] = [moduleOf(path), moduleOf(target)]
-  // package.json is data about the project as a whole, not a module.
+  // package.json describes the whole project, and is not a module.
   if (target === 'package.json' || mayImport(from, to, typeOnly, target)) return undefined
   return `${path}: ${from} may not import ${target}`
 }
@@ -208,8 +212,8 @@ function named({ imports, uses }: Facts): string[] {
 }
 
 /**
- * True if `found` is `what` or a member, a submodule or (for `node:`, `random`) a continuation of
- * it.
+ * Returns true if `found` is `what`, a member or submodule of it, or (for `node:`, `random`) a name
+ * that begins with it.
  */
 function matches(found: string, what: string): boolean {
   if (/(:|random)$/.test(what)) return found.startsWith(what)
@@ -227,10 +231,7 @@ function bansBroken(path: string, facts: Facts): string[] {
   )
 }
 
-/**
- * Every breach of the rules of modules in these sources, one line each; empty when the house is in
- * order.
- */
+/** Returns every violation of the rules for modules in these sources, one line each. */
 export function breaches(sources: readonly Source[]): string[] {
   return sources.flatMap((source) => {
     const module = moduleOf(source.path)

@@ -8,7 +8,7 @@ import project from '../../../package.json' with { type: 'json' }
 import { read } from '../../helpers/documents.ts'
 import ownNode from '../../setup/node/package.json' with { type: 'json' }
 
-/** The part of an entry of the lockfile that is read here. */
+/** Part of an entry of the lockfile that these tests read. */
 interface Locked {
   readonly integrity?: string
   readonly link?: true

@@ -3,7 +3,7 @@ const HEIGHT = 34
 const GAP = 4
 const LEFT = 26
 
-/** Layer of the picture: its modules side by side. */
+/** Draws a layer, with its modules side by side. */
 function layer(modules: readonly string[], index: number): string {
   const width = (WIDTH - LEFT + GAP) / modules.length - GAP
   return modules
@@ -24,8 +24,8 @@ function layer(modules: readonly string[], index: number): string {
 }
 
 /**
- * The layers of the gateway as an SVG picture, top to bottom, with an arrow for the way that
- * imports point.
+ * Draws the layers of the gateway from top to bottom as an SVG picture, with an arrow for the
+ * direction of imports.
  */
 export function picture(layers: readonly (readonly string[])[]): string {
   const height = layers.length * (HEIGHT + GAP) - GAP

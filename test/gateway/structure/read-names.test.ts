@@ -8,8 +8,8 @@ import { sourcesLike } from '../../helpers/sources.ts'
 const asWord = (name: string) => `\\b${name}\\b`
 
 /**
- * Names that a user can set, as written where they are read; files that only declare them do not
- * count.
+ * Names that a user can set, as written in the code that reads them. Files that only declare the
+ * names do not count.
  */
 const NAMES = [
   [

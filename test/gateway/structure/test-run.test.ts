@@ -73,7 +73,7 @@ test('no test depends on the system, because a skipped test counts as failed', (
 
 test('every title in the list of tests that cannot run in Firefox exists', () => {
   const sources = sourcesLike('test/browser/**/*.test.ts').map((path) => readFileSync(path, 'utf8'))
-  // A title with %s has its other part in a row of its table.
+  // The rest of a title with %s is in a row of its table.
   const isMadeOfTwo = (title: string, source: string) =>
     [...source.matchAll(/'([^'\n]+) %s'/g)].some(
       ([, head = '']) =>

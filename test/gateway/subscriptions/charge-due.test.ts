@@ -32,8 +32,8 @@ const ORIGIN = 'http://localhost:4400'
 const DAY = 86_400_000
 
 /**
- * A subscription of 99.00 kronor per month whose next period starts now, and the function that
- * charges it.
+ * Creates a subscription of 99.00 kronor per month whose next period starts now, with a function
+ * that charges it.
  */
 async function due(
   { db, ...database }: Database,

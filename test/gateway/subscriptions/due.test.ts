@@ -24,7 +24,7 @@ function define(open: () => Promise<Place>) {
     await place.remove()
   })
 
-  /** On a card that lasts for years. */
+  /** Creates a subscription on a card that is valid for years. */
   async function newLasting() {
     const { id: stored_card_id } = await newCard(shop, { card_expiry: '1235' })
     return newSubscription(shop, { stored_card_id })
@@ -138,7 +138,7 @@ function define(open: () => Promise<Place>) {
       ),
     )
     databases += 1
-    // Between them the three databases try all.
+    // Each database runs a third of the rows, so that the three databases cover all rows.
     test.each(someOf(all, 3, databases))(
       'for a trial of %i days, the start date %s and %i periods',
       async (trial_length, start_date, periods) => {

@@ -28,7 +28,7 @@ describe.each(DATABASES)('%s', (_name, open) => {
       ({ status, amount, created_at }) => `${created_at.slice(0, 10)} ${status} ${amount}`,
     )
   }
-  /** Begins one by a payment. */
+  /** Starts a subscription with a payment. */
   const subscribe = async (amount: string, plan: object, over = {}) => {
     const { id: plan_id } = await newPlan(shop, { ...plan })
     const { body } = await shop.post<Transaction>(

@@ -7,7 +7,7 @@ import type {
 } from '../../../mock-gateway/contract/wire.ts'
 import { type Answer, CARD, type Client, type Fields } from '../../helpers/gateway.ts'
 
-/** 99.00 kronor or 9.90 euros a month, until it is cancelled. */
+/** Plan of 99.00 kronor or 9.90 euros a month, until the subscription is cancelled. */
 export const MONTHLY: Fields = {
   name: 'Monthly',
   interval_unit: 'months',
@@ -30,8 +30,8 @@ export const newCard = async (shop: Client, over: Fields = {}) =>
   ).body
 
 /**
- * A subscription on a card of its own. Its first charge is due a day later, so that nothing happens
- * by itself.
+ * Creates a subscription on its own card. Its first charge is due a day later, so that nothing is
+ * charged automatically during a test.
  */
 export async function newSubscription(
   shop: Client,
@@ -46,7 +46,7 @@ export async function newSubscription(
     .body
 }
 
-/** A transaction whose references are extended. */
+/** Transaction whose references are extended. */
 export type Extended = Omit<Transaction, 'subscription' | 'stored_card' | 'customer'> &
   ApiError & {
     readonly subscription: Subscription
@@ -54,6 +54,6 @@ export type Extended = Omit<Transaction, 'subscription' | 'stored_card' | 'custo
     readonly customer: { readonly id: number }
   }
 
-/** The name of the error that an answer brings, or `accepted`. */
+/** Returns the error name of an answer, or `accepted`. */
 export const refusalOf = ({ status, body }: Answer<unknown>): string =>
   status === 200 ? 'accepted' : (body as ApiError).name

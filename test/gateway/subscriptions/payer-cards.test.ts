@@ -6,7 +6,7 @@ import { sharedGateway } from '../../helpers/shared-gateway.ts'
 import { filePlace } from '../storage/databases.ts'
 import { newCard, newPlan, newSubscription, refusalOf } from './new-subscription.ts'
 
-/** A card that is not a test card. */
+/** Card that is not a test card. */
 const LIVE = { card_number: '4539148803436467', test: false }
 
 const shop = await sharedGateway()

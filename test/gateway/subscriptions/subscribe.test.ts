@@ -17,7 +17,7 @@ const EXTEND = '?extend=subscription'
 
 const shop = await sharedGateway()
 
-/** Pays with a card for this plan. */
+/** Pays by card for a plan. */
 const subscribe = async (over: Fields) =>
   (await shop.post<Extended>(`/v1/transactions${EXTEND}`, payment(over))).body
 

@@ -11,20 +11,20 @@ import { type Extended, newCard, newPlan } from './new-subscription.ts'
 
 /** Events of one month before its charge. */
 interface Month {
-  /** A new debt, in hundredths. */
+  /** New debt in hundredths. Undefined: the debt does not change. */
   readonly debt: number | undefined
   readonly quantity: number | undefined
-  /** The card pays from now on, or does not. */
+  /** True if charges of the card are approved from now on. Undefined: no change. */
   readonly pays: boolean | undefined
 }
 
-/** A life of a subscription of one month a period. Money is whole hundredths. */
+/** History of a subscription with periods of one month. Amounts are whole hundredths. */
 interface History {
   readonly price: number
   readonly quantity: number
   readonly items: readonly number[]
   readonly setupFee: number
-  /** 0: no end. */
+  /** Number of periods. 0: no end. */
   readonly periods: number
   readonly months: readonly Month[]
 }
@@ -49,8 +49,8 @@ const historyOf = (months: number) =>
   })
 
 /**
- * Calculates the charge of each month from the rules alone: 0 is nothing to charge, null is a
- * failed charge.
+ * Calculates the charge of each month only from the rules. 0: nothing to charge; null: a failed
+ * charge.
  */
 function told({ price, quantity, items, periods, months }: History, paidAlready: number) {
   const charges: (number | null)[] = []
@@ -124,8 +124,8 @@ test('in any history the charges are those of the paid periods, and charged plus
         row = { ...row, ...after }
       }
       expect(made).toEqual(told(history, 0).charges)
-      // No money appears or disappears: each ordered or owed amount is either charged or still
-      // owed.
+      // Each ordered or owed amount is either charged or still owed, so no money appears or
+      // disappears.
       expect(charged + debt).toBe(ordered + debts)
     }),
     { numRuns: 1_000 },
@@ -137,7 +137,7 @@ const text = (amount: number) => (amount / 100).toFixed(2)
 describe('in a gateway', () => {
   let shop: TestGateway
   beforeAll(async () => {
-    // A period that was refused is not tried again: one charge a month.
+    // Declined periods are not retried, so there is one charge a month.
     shop = await startGateway({ merchants: [{ ...MERCHANT, settings: { dunning: [] } }] })
   })
   afterAll(() => shop.close())
