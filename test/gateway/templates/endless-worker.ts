@@ -3,8 +3,8 @@ import type { Job } from '../../../mock-gateway/templates/engine.ts'
 import type { RenderOutcome, ThreadAnswer } from '../../../mock-gateway/templates/render-thread.ts'
 
 /**
- * A thread that answers only the job `quick`. It sleeps with the job `asleep`, and loops with all
- * others.
+ * Thread that answers only the job `quick`. It sleeps for the job `asleep`, and loops without end
+ * for all other jobs.
  */
 parentPort?.on('message', ({ source }: Job) => {
   if (source === 'quick') say({ kind: 'rendered', text: source, problems: [] })

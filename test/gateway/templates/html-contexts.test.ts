@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { renderPage, shown } from './rendered.ts'
 
 /**
- * Values that attack each way of writing: they end tags, quotes, scripts, comments and addresses.
+ * Values that try to leave each context of HTML: they end tags, quotes, scripts, comments and
+ * addresses.
  */
 const ATTACKS = [
   '</script><script>alert(1)</script>',

@@ -14,7 +14,7 @@ const job = (source: string, variables: object, over: Partial<Job>): Job => ({
   ...over,
 })
 
-/** Renders in this thread. Returns the page and the problems that the merchant sees. */
+/** Renders a template in this thread. Returns the page and the problems that the merchant sees. */
 export const renderPage = (
   source: string,
   variables: object = {},

@@ -24,8 +24,8 @@ const job = (source: string, over: Partial<Job> = {}): Job => ({
 })
 
 /**
- * Time limit of the caller in milliseconds: long, so that only the renderer's own limit ends a
- * rendering on a busy machine.
+ * Time limit of the caller in milliseconds. It is long, so that on a busy machine only the
+ * renderer's own limit ends a rendering.
  */
 const PATIENT_MS = 60_000
 
@@ -204,10 +204,11 @@ describe('if templates use all their time', () => {
   test('another merchant is not delayed, even if several merchants have such templates', async () => {
     const fair = createRenderer(ENDLESS, 50)
     try {
-      // Two whose templates have been ended before; a third has shown its page.
+      // Templates of merchants 1 and 2 have been stopped before, and the third merchant's page was
+      // rendered.
       await Promise.allSettled([1, 2].map((id) => fair.render(id, job('loop'), PATIENT_MS)))
       await fair.render(3, job('quick'), PATIENT_MS)
-      // From here on no limit ends a template, and a minute does not pass.
+      // From here on no time limit ends, because the timers are stopped.
       holdTimers()
       vi.spyOn(performance, 'now').mockReturnValue(performance.now())
       let ended = 0

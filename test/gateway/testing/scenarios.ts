@@ -1,5 +1,5 @@
 /**
- * Scenarios that each test kit passes: the suite of each language has a test with each of these
+ * Scenarios that each test kit passes. The suite of each language has a test with each of these
  * names.
  */
 export const SCENARIOS = [
@@ -16,6 +16,6 @@ export const SCENARIOS = [
 ] as const
 
 /**
- * The test that fails if the variable FAIL is set, so that its report has the merchant's requests.
+ * Test that fails if the variable FAIL is set, so that its report contains the merchant's requests.
  */
 export const FAILING = 'fails with its requests in the report'

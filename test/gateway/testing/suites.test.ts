@@ -19,7 +19,7 @@ const VITEST = [
 
 let folder: string
 
-/** Runs a suite with a gateway, as a user would, in a folder for its report. */
+/** Runs a suite with a gateway, like a user, in a folder for its report. */
 async function run(command: readonly string[], env: NodeJS.ProcessEnv = {}) {
   const args = ['exec', '--', ...command]
   const program = startProgram(
@@ -59,12 +59,12 @@ const OTHER_RUNNERS: readonly Runner[] = [
   ['unittest', UNITTEST, { ...PYTHON, PYTHONPATH: inRepository('mock-gateway/testing') }],
 ]
 
-/** The text of a report, without what distinguishes `test_signs_an_order` from "Signs an order". */
+/** Simplifies a report, so that `test_signs_an_order` equals "Signs an order". */
 const plain = (report: string) => report.toLowerCase().replaceAll(/[^a-z0-9]+/g, ' ')
 
 /**
- * `TEST_FORM=long vitest run --project gateway test/gateway/testing/suites.test.ts` has every
- * runner: 30 s. It installs missing runners.
+ * `TEST_FORM=long vitest run --project gateway test/gateway/testing/suites.test.ts` uses every
+ * runner, in about 30 s, and installs missing ones.
  */
 describe('on one gateway of mondido-gateway exec', { timeout: 240_000 }, () => {
   beforeAll(async () => {

@@ -1,4 +1,4 @@
-/** A payer who returns from the bank and uses another card. */
+/** Tests of a payer who returns from the bank and pays with another card. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signAnswer } from '../../../mock-gateway/acquirer/three-d-secure/signed-answer.ts'
 import { type Database, openDatabase } from '../../../mock-gateway/storage/database.ts'
@@ -49,7 +49,7 @@ describe.each(SHARED_DATABASES)('%s', (_name, open) => {
   }
   const submit = async (path: string, over: Fields = {}) =>
     payer().follow(await shop.browser.send<string>('POST', path, encode({ ...CARD, ...over })))
-  /** Returns the answer that the bank would send. */
+  /** Returns the signed answer that the bank would send. */
   const proofAt = async ({ address }: { readonly address: string }) => {
     const row = await data.db
       .selectFrom('authentications')
@@ -70,7 +70,7 @@ describe.each(SHARED_DATABASES)('%s', (_name, open) => {
     const { body } = await shop.get(`/v1/transactions/${left?.id}`)
     expect(body.error).toMatchObject({ code: 1290, name: 'errors.payment.canceled' })
     expect(body.log_events.map(({ data }) => data.event)).toContain('gave_way')
-    // A payer who presses Forward to the bank sees the result.
+    // A payer who presses Forward to the bank gets the result.
     expect(queryOf((await payer().open(pathOf(bank.address))).address)).toMatchObject({
       status: 'failed',
     })
@@ -109,7 +109,7 @@ describe.each(SHARED_DATABASES)('%s', (_name, open) => {
     const order = newOrder()
     await payer().pay({ ...order, ...CHALLENGED })
     const path = await prepare(order)
-    // A page that is only opened, in another window say, ends nothing.
+    // A page that is only opened, for example in another window, does not end the attempt.
     expect(await statuses(order)).toEqual(['3ds pending', 'pending'])
     expect(queryOf((await submit(path)).address)).toMatchObject({ status: 'approved' })
     expect(await statuses(order)).toEqual(['failed', 'approved'])

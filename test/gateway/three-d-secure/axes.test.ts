@@ -23,12 +23,12 @@ const BY_CVV = {
   203: 'card.expired',
 } as Readonly<Record<string, string>>
 /**
- * Calculates the expected result independently: the card decides first, then the CVV; the expiry
- * never does.
+ * Calculates the expected result independently. The card decides first, then the CVV, and never the
+ * expiry.
  */
 const oracle = (card: number, cvv: string) => REFUSED[card] ?? BY_CVV[cvv] ?? null
 
-/** Gives the correct code; if that does not end the payment, waits until it expires. */
+/** Pays, and types the correct code. If the payment does not end, waits until it expires. */
 async function outcomeOf(fields: Record<string, string>) {
   const payer = payerAt(shop)
   let page = await payer.pay(fields)
@@ -47,7 +47,7 @@ async function outcomeOf(fields: Record<string, string>) {
 describe.each(Array.from({ length: 20 }, (_, index) => index + 1))(
   'the 3-D Secure card of case %i',
   (card) => {
-    // Each case meets each CVV; the expiries, which decide nothing, take turns.
+    // Each case is tested with each CVV. The expiries, which decide nothing, take turns.
     for (const [index, card_cvv] of ['200', '201', '202', '203', '999'].entries())
       for (const card_expiry of someOf(['1230', '0137', '0237'], 3, card + index))
         test(`has the documented result with CVV ${card_cvv} and expiry ${card_expiry}`, async () => {

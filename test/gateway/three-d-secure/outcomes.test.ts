@@ -10,8 +10,8 @@ const shop = await sharedGateway()
 const OF_MASTERCARD = ['mastercard', 'maestro']
 
 /**
- * case, trans status, ECI of Visa and of Mastercard, CAVV, how it ends, error, whether the payer
- * sees the bank
+ * Columns: case, trans status, ECI of Visa, ECI of Mastercard, CAVV, final status, error, and
+ * whether the payer gets a challenge.
  */
 // biome-ignore format: one case a row
 const OUTCOMES = [
@@ -47,7 +47,7 @@ test('case 20 gets a soft decline without a challenge, and then a challenge', as
 describe.each(OUTCOMES)(
   'a payment with the card of case %i',
   (number, trans, visa, mastercard, cavv, ends, error, asked) => {
-    // A third of them; between them the cases try each scheme both ways.
+    // Each case runs a third of the rows. All cases together cover each scheme in both ways to pay.
     const row = rowsInTurn(number % 3, 3)
 
     for (const scheme of SCHEMES) {

@@ -41,11 +41,11 @@ export const pathOf = (address: string | null): string => {
 
 export const locationOf = ({ headers }: Answer<unknown>): string => headers.get('location') ?? ''
 
-/** The query of an address that a payer is sent to. */
+/** Returns the query of an address as an object. */
 export const queryOf = (address: string): Readonly<Record<string, string>> =>
   Object.fromEntries(new URL(address).searchParams)
 
-/** A value that a page holds in a hidden field. */
+/** Returns the value of a hidden field of a page. */
 export const hiddenField = (html: string, name: string): string =>
   new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? ''
 
@@ -59,14 +59,11 @@ export function toldBy(html: string): {
   return { message: JSON.parse(message.replaceAll('&#34;', '"').replaceAll('&quot;', '"')), origin }
 }
 
-/** A payer with a browser that knows neither scripts nor cookies. */
+/** Creates a payer with a browser without scripts and cookies. */
 export function payerAt(shop: TestGateway) {
   const browser: Client = shop.browser
 
-  /**
-   * Opens an address and follows redirects, until there is a page, or an address outside of the
-   * gateway.
-   */
+  /** Opens an address, and follows redirects to a page, or to an address outside of the gateway. */
   async function follow(
     answer: Answer<string>,
     from = '',
@@ -92,7 +89,7 @@ export function payerAt(shop: TestGateway) {
   const openWindow = async (over: Fields = {}, headers = { origin: 'https://shop.example' }) =>
     follow(await browser.post<string>('/v1/mpi_js', payment({ merchant_id: 1, ...over }), headers))
 
-  /** Does something at the bank. */
+  /** Posts a form of the bank. */
   const atBank = async (address: string, fields: Fields) =>
     follow(await browser.post<string>(pathOf(address), { hash: undefined, ...fields }))
 
@@ -105,7 +102,7 @@ export function payerAt(shop: TestGateway) {
       }),
     )
 
-  /** Waits while the page shows that the bank is working. */
+  /** Reloads the page while it shows that the bank is working. */
   async function patiently(
     page: { html: string; address: string; status: number },
     seconds: number,
@@ -124,10 +121,7 @@ export function payerAt(shop: TestGateway) {
 
 const TEN_MINUTES = 10 * 60_000
 
-/**
- * Passes the bank with the correct code, as far as possible; if the bank never answers, the payer
- * keeps waiting.
- */
+/** Answers the bank with the correct code. If the bank never answers, the payer keeps waiting. */
 export async function throughBank(
   shop: TestGateway,
   page: { html: string; address: string; status: number },
@@ -140,7 +134,7 @@ export async function throughBank(
   if (hiddenField(now.html, 'cres')) now = await payer.goOn(now.html)
   if (now.html.includes('data-error="errors.mpi.invalid"') && seen)
     now = await payer.open(new URL(bank).pathname)
-  // Nothing came, or nothing that counts.
+  // The bank sent no answer, or an invalid one.
   if (hiddenField(now.html, 'cres') || /<h1>Din bank behandlar köpet/.test(now.html)) {
     shop.clock.advance(TEN_MINUTES)
     now = await payer.open(new URL(bank).pathname)

@@ -4,7 +4,10 @@ import { cardOf, pathOf, payerAt, toldBy } from './payer.ts'
 
 const shop = await sharedGateway()
 
-/** A payer in the library's window, whose pages report by name when they open and close. */
+/**
+ * Leads a payer to the bank in the library's window. The bank's pages report by name when they open
+ * and close.
+ */
 async function openBank(nonce: string) {
   const { address, html } = await payerAt(shop).openWindow({
     card_number: cardOf(10),

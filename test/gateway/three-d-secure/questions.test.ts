@@ -17,13 +17,13 @@ const json = { accept: 'application/json' }
 const robot = async (address: string) =>
   (await shop.browser.get<Record<string, unknown>>(pathOf(address), {}, json)).body
 
-/** Gives answers one after the other, without a script, as far as possible. */
+/** Sends answers one after the other, without a script, until the payment ends. */
 async function through(question: QuestionKind, answers: readonly Fields[]) {
   const payer = payerAt(shop)
   const { address } = await payer.pay(asking(question))
   let page = await payer.open(pathOf(address))
   for (const answer of answers) page = await payer.atBank(address, answer)
-  // The plain link of the page.
+  // Follows the plain link of the page.
   page = await payer.open(pathOf(address))
   if (page.html.includes('name="cres"')) page = await payer.goOn(page.html)
   return { bank: address, ...page }
@@ -88,7 +88,7 @@ describe("the bank's challenge", () => {
       expect(heading(sv)).not.toBe(heading(en))
       expect(sv).toContain(`data-question="${question}"`)
       expect(en).toContain('>Cancel the purchase<')
-      // The outcomes of all 20 cases are there to click, in the language of the page.
+      // The page has a button for each of the 20 cases, in its language.
       expect(sv?.match(/data-testid="bank-case-\d+"/g)).toHaveLength(20)
       expect(sv).toContain('Butiken saknar 3-D Secure')
       expect(en).toContain('3-D Secure is not enabled for the shop')
@@ -129,7 +129,7 @@ test('a challenge in an app is answered in a second window, which shows the give
   const signed = await payer.atBank(`${address}?lang=en`, { action: 'app', answer: 'sign' })
   expect(signed.html).toContain('You answered: Sign.')
   expect(signed.html).not.toContain('<button name="answer"')
-  // If the bank asks for a code, an app has nothing to answer.
+  // If the bank asks for a code, the app has no challenge to answer.
   const code = await payer.pay(asking('code'))
   expect((await payer.open(`${pathOf(code.address)}/app?lang=en`)).html).toContain(
     'nothing more to answer',

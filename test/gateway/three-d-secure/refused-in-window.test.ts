@@ -8,8 +8,8 @@ const shop = await sharedGateway()
 const NONCE = 'a'.repeat(32)
 
 /**
- * If a request is rejected before the bank is asked, the page that opened the window gets a message
- * and does not wait.
+ * If a request is rejected before the bank is asked, the page that opened the window gets a
+ * message, so that it does not wait.
  */
 test.each<[string, Fields, string]>([
   [

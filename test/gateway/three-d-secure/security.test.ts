@@ -44,7 +44,7 @@ const payer = () => payerAt(shop)
 const answer = (cres: string) =>
   shop.browser.post<string>('/v1/mpi_js/return', { hash: undefined, cres })
 
-/** A payer with an open challenge, and the answers that the bank would sign. */
+/** Leads a payer to a challenge. Returns it with a function that signs answers like the bank. */
 async function challenged(over: Fields = {}) {
   const page = await payer().pay({ card_number: CHALLENGED, ...over })
   const token = page.address.split('/').at(-1) ?? ''
@@ -58,7 +58,10 @@ async function challenged(over: Fields = {}) {
   return { ...page, token, row, sign, transaction }
 }
 
-/** The library's window up to its message, with a card that is never challenged. */
+/**
+ * Authenticates a card without a challenge in the library's window. Returns the order and its proof
+ * of authentication.
+ */
 async function authenticated(over: Fields = {}) {
   const order = { payment_ref: payment().payment_ref, card_number: cardOf(1), ...over }
   const { html } = await payer().openWindow(order)
@@ -310,7 +313,7 @@ describe('the bank', () => {
     )
     expect(policy).not.toContain('unsafe')
     expect(headers.get('set-cookie')).toBeNull()
-    // The window of the shop must keep its opener.
+    // The library's window must keep its opener.
     expect(headers.get('cross-origin-opener-policy')).toBeNull()
     expect(html).not.toMatch(/ on\w+=| style=|javascript:/)
     expect(html).not.toContain(CHALLENGED)
@@ -443,7 +446,7 @@ describe('the library', () => {
       error: 'errors.payment.canceled',
     })
     expect((await ask()).body).toEqual(cancelled.body)
-    // Its expiry does not end it again.
+    // The time limit does not end the authentication again.
     shop.clock.advance(91 * 60_000)
     expect((await ask()).body).toEqual(cancelled.body)
   })

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** Cases whose payment is refused. */
+/** Cases whose payment is declined. */
 const REFUSED = [2, 5, 7, 8, 11, 13, 14, 15, 18, 19]
 
 /**
@@ -70,7 +70,7 @@ describe('the trigger payment_form of a payment that waited for the bank', () =>
     card_cvv: '200',
   }
 
-  /** A payer who has sent a card that is challenged from the payment page, and is at the bank. */
+  /** Leads a payer from the payment page to the challenge of the bank. */
   async function atBankFromPage(payment_ref: string) {
     const fields = payment({ ...URLS, payment_ref, process: false, webhook: hooks() })
     const { body } = await shop.post<Transaction>('/v1/transactions', fields)

@@ -6,7 +6,7 @@ import { MERCHANT, payment, prepared } from '../../helpers/gateway.ts'
 import { sharedGateway } from '../../helpers/shared-gateway.ts'
 import { payerAt, URLS } from '../three-d-secure/payer.ts'
 
-/** Words of an invented language: the English ones between marks. */
+/** Texts of an invented language: the English texts between quotation marks. */
 const { added, DESCRIPTIONS } = vi.hoisted(() => {
   const spoken = (words: object): object =>
     Object.fromEntries(

@@ -66,7 +66,7 @@ onBothDatabases((openShop) => {
         { template: 'stock', transaction_id: null, status: 'failed', attempts: 1, due_at: null },
         { template: null, transaction_id: null, status: 'delivered', attempts: 1, due_at: null },
       ])
-      // The last is the alert.
+      // The last delivery is the alert to an administrator.
       expect(await shop.attempted(3)).toMatchObject([
         {
           outcome: 'delivered',

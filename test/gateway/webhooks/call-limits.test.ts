@@ -19,7 +19,7 @@ const take = (count: number): void => {
 
 /**
  * Queues calls.
- * @returns the answer of each, once it has one
+ * @returns a list of the answers so far, in the order of the calls
  */
 function line(count: number): boolean[] {
   const told: boolean[] = []

@@ -9,7 +9,7 @@ import { onBothDatabases, type Shop } from './shop.ts'
 let shop: Shop | undefined
 afterEach(() => shop?.close())
 
-/** Every trigger except the one before the payment. */
+/** Every trigger except before_payment. */
 const AFTER = TRIGGERS.filter((trigger) => trigger !== 'before_payment')
 
 onBothDatabases((openShop) => {

@@ -19,7 +19,7 @@ const AWKWARD = {
   'xml-x': { y: true },
 }
 
-/** The transaction without the last calls of its webhooks. */
+/** Returns the transaction without the last calls of its webhooks. */
 const untold = (transaction: Transaction) => ({
   ...transaction,
   webhooks: transaction.webhooks.map((webhook) => ({

@@ -5,7 +5,7 @@ import type { CallOptions } from '../../../mock-gateway/webhooks/http-call.ts'
 import { openSink } from '../../helpers/sink.ts'
 import { freePort } from '../../setup/free-port.ts'
 
-/** A resolver that gives every name the same address. */
+/** Creates a resolver that returns the same address for every name. */
 const resolvesTo = (address: string) =>
   ((_name: string, _options: object, callback: (error: null, found: object[]) => void) =>
     callback(null, [{ address, family: 4 }])) as unknown as typeof lookUp

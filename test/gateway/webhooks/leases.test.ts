@@ -12,7 +12,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Counts the renewals that are written, until the database is away. */
+/** Creates leases that count their written renewals. The database can become unavailable. */
 function leasesWith(database: { isAway?: boolean } = {}) {
   const writeUnflushed = vi.fn(async () => {
     if (database.isAway) throw new Error('away')

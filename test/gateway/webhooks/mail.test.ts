@@ -58,7 +58,7 @@ onBothDatabases((openShop) => {
     await begin(openShop)
     await paid(mailHook({ trigger: 'payment', email: 'orders@example.org' }))
     await arrived()
-    // Until it is written down that the mail went out it cannot be taken away.
+    // A mail can be deleted only when its sending was stored.
     await until(async () => (await control.delete('/webhooks/deliveries/1')).status === 200)
     expect(await mails()).toEqual([])
   })

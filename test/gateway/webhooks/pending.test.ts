@@ -11,15 +11,16 @@ let shop: Shop | undefined
 afterEach(() => shop?.close())
 
 /**
- * Deliveries that wait, of webhook rule 32; `npm run lab -- crash --pending 1000000` takes more.
+ * Number of pending deliveries (webhook rule 32). `npm run lab -- crash --pending 1000000` has
+ * more.
  */
 const PENDING = Number(process.env.TEST_PENDING ?? 8_000)
 const IS_LONG = process.env.TEST_PENDING !== undefined
 
-/** Rows of one statement. */
+/** Number of rows that one statement inserts. */
 const STEP = 20_000
 
-/** Copies the deliveries for these hosts until there are enough. */
+/** Copies the deliveries for these hosts until there are `count` deliveries. */
 async function double({ db }: Database, hosts: readonly string[], count: number) {
   const columns = sql.join(
     Object.keys((await db.selectFrom('webhook_deliveries').selectAll().executeTakeFirst()) ?? {})
@@ -41,7 +42,7 @@ onBothDatabases((openShop) => {
     if (!row) throw new Error('There is no delivery')
     const { id: _id, ...one } = row
     const due_at = row.due_at ?? 0
-    // Half of them have been due for days, the others fall due later.
+    // Half of the deliveries have been due for days. The others fall due later.
     const copies = [
       { ...one, transaction_id: null, body: '{}', host: 'dead:1' },
       { ...one, transaction_id: null, body: '{}', host: 'later:1', due_at: due_at + 1e9 },

@@ -7,8 +7,8 @@ import { until } from '../../helpers/sink.ts'
 import { onBothDatabases, type Shop } from './shop.ts'
 
 /**
- * Lets the database refuse the rows of a table that a condition of SQL names, whatever the reason.
- * @returns takes it back
+ * Lets the database reject rows of a table that match an SQL condition.
+ * @returns a function that allows them again
  */
 async function refuseRows(
   { dialect, db }: Database,
@@ -43,7 +43,7 @@ const ALERTED = { administrators: [{ email: 'ada@example.org' }] }
 const RECEIPT = { name: 'paid', type: 'receipt', trigger: 'payment', template_id: 7 }
 const PAYER = { payment_details: '{"email":"kim@example.org"}' }
 
-/** The first that was sent, once nothing waits any more. */
+/** Waits until no delivery is pending, and returns the first one. */
 const ended = () =>
   until(async () => {
     const [first, ...others] = await shop.deliveries()

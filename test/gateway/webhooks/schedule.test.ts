@@ -5,7 +5,10 @@ import { outcomeOf } from '../../../mock-gateway/webhooks/reply.ts'
 import { draw, retryDelay } from '../../../mock-gateway/webhooks/schedule.ts'
 import { onBothDatabases, type Shop } from './shop.ts'
 
-/** The table of the reference, seconds after attempt n, least and most: counted there, not here. */
+/**
+ * Least and greatest number of seconds after each attempt. The numbers are from the table of the
+ * specification, not calculated.
+ */
 const DELAYS = [
   [15, 44],
   [16, 74],

@@ -17,25 +17,25 @@ import {
 import { openSink, type Sink, until } from '../../helpers/sink.ts'
 import { filePlace, type Place, SHARED_DATABASES } from '../storage/databases.ts'
 
-/** Gateway, a shop's server that it calls, and access to the data. */
+/** Gateway with the server of a shop that receives its webhooks, and access to the data. */
 export interface Shop extends TestGateway {
   readonly sink: Sink
   readonly database: Database
   /** Place of the data, for a second gateway. */
   readonly target: string
-  /** A payment with a webhook at the sink. */
+  /** Pays with a webhook to the sink. */
   pay(hook?: object, fields?: Fields): Promise<Transaction>
   deliveries(): Promise<FullDelivery[]>
   attempts(): Promise<WebhookAttemptRow[]>
   notifications(): Promise<NotificationRow[]>
-  /** Resolves when this number of attempts is made and stored. */
+  /** Resolves when this number of attempts is stored. */
   attempted(count: number): Promise<WebhookAttemptRow[]>
   webhook(transaction: Transaction): Promise<Webhook>
 }
 
 /**
- * Opens a shop with stopped clocks, which only the test moves. Closing it also deletes its data and
- * its sink.
+ * Opens a shop with stopped clocks, which only the test moves. Closing the shop also deletes its
+ * data and closes its sink.
  */
 export async function openShop(
   options: TestGatewayOptions = {},
@@ -93,8 +93,8 @@ export async function openShop(
 }
 
 /**
- * Runs the same tests on both databases. Each is made once, and emptied when a shop on it is
- * closed.
+ * Runs the same tests on both databases. Each database is created once, and emptied when its shop
+ * is closed.
  */
 export function onBothDatabases(
   define: (open: (options?: TestGatewayOptions, sink?: Sink) => Promise<Shop>) => void,

@@ -30,7 +30,7 @@ function caller(options: Partial<CallOptions> = {}) {
     call({ url, method: 'POST', headers: {}, body: '{}', within: 20_000, ...over })
 }
 
-/** Starts a server whose answers are the test's bytes. */
+/** Starts a server that answers with raw bytes of the test. */
 async function rawServer(speak: (socket: Socket) => void): Promise<string> {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
@@ -316,7 +316,7 @@ test('webhook rule 39: a call on a kept connection that the server has closed is
   const server = createServer((socket) => {
     let asked = 0
     socket.on('error', () => {})
-    // Like a server whose time limit ends in the very moment of the next request.
+    // Closes the connection like a server whose time limit ends at the moment of the next request.
     socket.on('data', () => {
       if (++asked > 1) return socket.resetAndDestroy()
       answered += 1
@@ -329,7 +329,7 @@ test('webhook rule 39: a call on a kept connection that the server has closed is
   const call = caller()
   const url = `http://127.0.0.1:${(server.address() as { port: number }).port}/`
   for (let n = 1; n <= 5; n++) {
-    // The whole request in one packet.
+    // A request without a body arrives in one packet.
     expect(await call(url, { method: 'GET', body: '' })).toMatchObject({ code: 200 })
     expect(answered).toBe(n)
   }

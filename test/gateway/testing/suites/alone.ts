@@ -2,8 +2,8 @@ import { describe, expect } from 'vitest'
 import { test } from '../../../../mock-gateway/testing/vitest.ts'
 
 /**
- * Defines 50 parallel tests, each of which would notice another's payment, webhook, outcome or
- * clock.
+ * Defines 50 parallel tests. Each test would fail if it saw a payment, webhook, outcome or clock of
+ * another test.
  */
 export function aloneInItsData(): void {
   describe.concurrent('each test', () => {
@@ -22,7 +22,7 @@ export function aloneInItsData(): void {
         expect([total, items[0]?.id]).toEqual([1, paid.id])
         expect((await shop.webhooks.waitFor('payment_success')).data.id).toBe(paid.id)
         const off = (await shop.clock.now()).getTime() - Date.now()
-        // Never the zero below zero.
+        // `+ 0` converts -0, which `toBe` distinguishes from 0.
         expect(Math.round(off / 86_400_000) + 0).toBe(at % 3 === 0 ? at + 1 : 0)
       },
     )

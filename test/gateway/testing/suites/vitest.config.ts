@@ -1,13 +1,16 @@
 import { defineConfig } from 'vitest/config'
 
-/** Suites of a shop, run by a test of ours: three workers on one gateway. */
+/**
+ * Configuration of a shop's suites, which a test of this project runs with three workers on one
+ * gateway.
+ */
 export default defineConfig({
   test: {
     root: import.meta.dirname,
     include: ['*.suite.ts'],
     pool: 'forks',
     maxWorkers: 3,
-    // Finds what hangs: a busy machine may need ten times as long as a quick one.
+    // Time limit for tests that hang. A busy machine can need ten times as long as a fast one.
     testTimeout: 180_000,
   },
 })

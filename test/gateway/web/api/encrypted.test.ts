@@ -36,8 +36,8 @@ const CARD_NAMES = Object.keys(CARD)
 const encryptValue = (value: string) => base64(rsa(base64(value)))
 
 /**
- * A payment as a browser sends it, some values encrypted and listed; the hash covers the clear
- * ones.
+ * Returns a payment like from a browser, with some values encrypted and listed. The hash covers the
+ * plain values.
  */
 function hide(fields: Fields, names: readonly string[], encrypt = encryptValue): Fields {
   const sent: Fields = { merchant_id: 1, ...hashed(fields, MERCHANT) }

@@ -66,7 +66,7 @@ test('an unexpected error has status 500 without details, and the log has them',
   })
   await broken.get('/v1/transactions')
   await broken.close()
-  // Not through the client, which takes documented answers only.
+  // The test does not use the client, which accepts only documented answers.
   const address = 'http://localhost/v1/transactions?locale=en&merchant_id=1'
   const answer = await broken.gateway.handle(new Request(address, { method: 'POST' }))
   expect(answer.status).toBe(500)

@@ -4,7 +4,7 @@ import { sharedGateway } from '../../../helpers/shared-gateway.ts'
 
 const shop = await sharedGateway()
 
-/** A prepared transaction with its hash. */
+/** Returns a prepared transaction with its hash. */
 const order = (over: Readonly<Record<string, unknown>> = {}): Record<string, unknown> => ({
   ...hashed(prepared(), shop.merchant),
   ...over,

@@ -10,7 +10,7 @@ import {
 
 const QUICK = { gather: 1, heartbeat: 5, trust: 0 }
 
-/** An answer whose reader takes everything, until it is asleep. */
+/** Creates an answer whose client reads everything, until the test lets it sleep. */
 function answer() {
   const told: string[] = []
   const response = Object.assign(new EventEmitter(), {

@@ -1,18 +1,18 @@
 import type { Gateway } from '../../../../mock-gateway/gateway.ts'
 import { encode, type Fields, MERCHANT } from '../../../helpers/gateway.ts'
 
-/** Browser at the console: it stores its cookie, and sends the forms of its open page. */
+/** Browser of a console user. It stores its cookie, and sends the forms of its open page. */
 export interface ConsoleClient {
   get(path: string, headers?: Readonly<Record<string, string>>): Promise<ConsoleAnswer>
-  /** With the token of its session, unless `fields` name another. */
+  /** Sends a form with the token of the session, unless `fields` contain another token. */
   post(
     path: string,
     fields?: Fields,
     headers?: Readonly<Record<string, string>>,
   ): Promise<ConsoleAnswer>
-  /** Fills in the form. */
+  /** Fills in the login form, and sends it. */
   logIn(username: string | number, password: string): Promise<ConsoleAnswer>
-  /** The cookie that it sends, as `name=value`. */
+  /** Returns the cookie that the browser sends, as `name=value`. */
   cookie(): string
   /** Returns the form token of the open page. */
   token(): string
@@ -26,7 +26,10 @@ export interface ConsoleAnswer {
   readonly html: string
 }
 
-/** @param url where the gateway says that it is */
+/**
+ * Opens a browser.
+ * @param url configured address of the gateway
+ */
 export function consoleOf(
   { handle }: Pick<Gateway, 'handle'>,
   url = 'http://localhost:4400',
@@ -72,7 +75,7 @@ export function consoleOf(
   }
 }
 
-/** Opens a browser session; by default of the first merchant. */
+/** Opens a logged-in browser, by default of the first merchant. */
 export async function loggedIn(
   gateway: Gateway,
   username: string | number = 1,
@@ -84,7 +87,7 @@ export async function loggedIn(
   return client
 }
 
-/** A page without the one script that every page of the console has: our own, in a file. */
+/** Removes the console's own script, which every page has, from a page. */
 export const withoutOwnScript = (html: string): string =>
   html.replace(/<script src="\/assets\/console\.[0-9a-f]{16}\.js" defer><\/script>/, '')
 

@@ -1,9 +1,9 @@
 import type { ConsoleAnswer, ConsoleClient } from './client.ts'
 
 /**
- * Opens every page that can be reached by links, each path once with any query, including files.
- * @param from below the console, such as `/1`
- * @param isWanted other paths to open; by default those below `from`
+ * Opens every page and file that links lead to, each path once, with any query.
+ * @param from start below the console, such as `/1`
+ * @param isWanted predicate for other paths to open; by default those below `from`
  * @returns answers by path
  */
 export async function crawl(

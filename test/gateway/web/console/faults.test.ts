@@ -15,7 +15,7 @@ beforeEach(async () => {
 })
 afterAll(() => shop?.close())
 
-/** A form of the page as a browser sends it, with fields that are left empty. */
+/** Returns the form of the page like a browser sends it, including empty fields. */
 const order = (over = {}) =>
   administrator.post('/faults', {
     kind: 'unavailable',
@@ -29,7 +29,7 @@ const order = (over = {}) =>
     ...over,
   })
 
-/** Returns the fields that a button with a plain label sends. */
+/** Returns the fields that a button with this label sends. */
 const sentBy = (html: string, words: string): Record<string, string> => {
   const form = html.split('<form').find((each) => each.includes(`>${words}</button>`)) ?? ''
   const fields = [...form.matchAll(/name="(\w+)" value="([^"]*)"/g)].map(

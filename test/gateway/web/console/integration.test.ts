@@ -1,4 +1,4 @@
-/** The console's view of a shop's requests: grouped errors, and findings; on both databases. */
+/** Tests of grouped errors and findings in the console, on both databases. */
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MERCHANT, payment, startGateway, type TestGateway } from '../../../helpers/gateway.ts'

@@ -6,9 +6,9 @@ import type { Message } from '../../../../mock-gateway/web/console/live/audience
 /** Client of a live stream of the console. */
 export interface Listening {
   readonly answer: IncomingMessage
-  /** The next message. */
+  /** Resolves with the next message. */
   next(): Promise<Message>
-  /** Resolves when the stream has ended, with the unread messages. */
+  /** Unread messages, when the stream has ended. */
   readonly ended: Promise<readonly string[]>
   leave(): void
 }
@@ -22,7 +22,10 @@ export async function ask(address: string, cookie = '', form?: Readonly<Record<s
   return answer
 }
 
-/** @returns the cookie of a new session */
+/**
+ * Logs in.
+ * @returns the cookie of the new session
+ */
 export async function logInAt(url: string, username: string, password: string): Promise<string> {
   const answer = await ask(`${url}/console/login`, '', { username, password })
   answer.resume()

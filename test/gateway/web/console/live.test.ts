@@ -1,6 +1,6 @@
 /**
- * Server-sent events of the console: the receivers of each message, and the ends of streams (HTML,
- * 9.2).
+ * Tests of server-sent events of the console (HTML standard, 9.2): which streams get a message, and
+ * when streams end.
  */
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -73,7 +73,7 @@ describe('the console', () => {
     const answer = await client.logIn(username, password)
     expect(answer.status).toBe(401)
     expect(textOf(answer.html)).toContain(why)
-    // A browser would ask by itself.
+    // With this header, a browser would ask for a password itself.
     expect(answer.headers.has('www-authenticate')).toBe(false)
     expect(client.cookie()).toBe('')
   })

@@ -31,7 +31,7 @@ test.each([
 ])('the page %s does not exist: %s', async (path, heading) => {
   const { status, html } = await client.get(`/1/${path}`)
   expect([status, headingOf(html)]).toEqual([404, heading])
-  // The page leads on.
+  // The page links to the list.
   expect(html).toContain('<a href="/console/1/transactions">transactions</a>')
 })
 

@@ -7,7 +7,7 @@ import { openDatabase } from '../../../../mock-gateway/storage/database.ts'
 
 afterEach(() => void vi.useRealTimers())
 
-/** Creates a channel: every listener receives each message. */
+/** Creates a channel on which every listener receives each message. */
 function channel() {
   const listeners = new Set<(text: string) => void>()
   const told: string[] = []

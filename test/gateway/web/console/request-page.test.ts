@@ -10,7 +10,7 @@ const KEY = 'a-key-of-our-own'
 const shop = await sharedGateway({ merchants: [MERCHANT, RIVAL], control: KEY })
 const client = await loggedIn(shop.gateway)
 
-/** The page of a payment's request. */
+/** Pays, and returns the console page of the request. */
 async function pageOf(fields: Fields) {
   const { headers, body } = await shop.post('/v1/transactions', payment(fields))
   const { html, status } = await client.get(`/1/requests/${headers.get('x-request-id')}`)

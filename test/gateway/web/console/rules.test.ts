@@ -12,7 +12,7 @@ const OFF: RuleInput = {
 }
 
 const shop = await sharedGateway({
-  // The settings of the first are fixed by the start-up configuration.
+  // The start-up configuration sets the settings of the first merchant.
   merchants: [
     { ...MERCHANT, settings: { rules: [OFF] } },
     { ...MERCHANT, id: 2 },

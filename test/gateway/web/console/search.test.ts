@@ -1,6 +1,6 @@
 /**
- * The console's search finds a merchant's objects by any of their ids, and no other merchant's; on
- * both databases.
+ * Tests that the console's search finds the objects of a merchant by any of their ids, and no
+ * objects of other merchants, on both databases.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MERCHANT, payment, startGateway, type TestGateway } from '../../../helpers/gateway.ts'

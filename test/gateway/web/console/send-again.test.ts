@@ -11,7 +11,7 @@ const HOSTILE = `"><img src=x onerror=alert(1)>`
 const shop = await sharedGateway({ merchants: [MERCHANT, RIVAL], control: KEY })
 const client = await loggedIn(shop.gateway)
 
-/** Asks, and opens the form that asks again. */
+/** Sends a payment, and opens the form that sends its request again. */
 async function formOf(fields: Fields) {
   const { headers } = await shop.post('/v1/transactions', payment(fields))
   const path = `/1/requests/${headers.get('x-request-id')}/again`
@@ -24,7 +24,7 @@ const fieldsOf = (html: string) =>
     ([, name = '', value = '']) => [name, value],
   )
 
-/** Sends the form and opens the page that it leads to. */
+/** Sends the form, and opens the page that it redirects to. */
 async function sendForm(path: string, fields: Fields) {
   const { to } = await client.post(path, { hash_is: 'right', login: 'true', ...fields })
   const page = await client.get(to?.replace('/console', '') ?? '')

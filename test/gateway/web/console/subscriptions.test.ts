@@ -11,11 +11,14 @@ const shop = await sharedGateway({ merchants: [MERCHANT, RIVAL], control: 'a-key
 const client = await loggedIn(shop.gateway)
 const rival = await loggedIn(shop.gateway, 2)
 
-/** The forms of charges to come, by the moment that each leads to. */
+/** Returns the forms of coming charges, by the time to which each moves the clock. */
 const chargesIn = (html: string) =>
   [...html.matchAll(/name="at" value="([^"]+)"/g)].map(([, at]) => at ?? '')
 
-/** Clicks the first charge to come. @returns the page after it */
+/**
+ * Makes the next coming charge with its button.
+ * @returns the page after it
+ */
 async function chargeNext(id: number, outcome = '') {
   const [at] = chargesIn((await client.get(`/1/subscriptions/${id}`)).html)
   return client.post(`/1/subscriptions/${id}/charge`, { at, outcome })
@@ -94,7 +97,7 @@ describe('a subscription', () => {
       outcome: 'errors.payment.declined',
     })
     const statuses = async (id: number) => (await paymentsOf(id)).map((line) => line.split(' ')[1])
-    // The waiting outcome affects the first charge, which is tried again a day later.
+    // The pending outcome affects the first charge, which is retried a day later.
     expect(await statuses(one.id)).toEqual(['failed', 'approved', 'approved', 'approved'])
     expect(await statuses(other.id)).toEqual(['approved', 'approved', 'declined'])
     expect(textOf(html)).toContain('7 events happened.')

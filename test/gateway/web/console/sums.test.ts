@@ -26,7 +26,7 @@ test.each(SHARED_DATABASES)(
     await shop.post('/v1/refunds', { transaction_id: voided, amount: '30.00', reason: 'sold out' })
 
     const page = textOf((await client.get('/1/sums?month=2026-03')).html)
-    // 2.5 % and 0.025 for each payment: 2.525 + 0.038 (rounded up) + 3.775.
+    // Fees are 2.5 % and 0.025 for each payment: 2.525 + 0.038 (rounded up) + 3.775.
     expect(page).toContain('Captured 250.50 3 payments')
     expect(page).toContain('Refunded 40.00 1 refund ')
     expect(page).toContain('Fees 6.338')

@@ -37,7 +37,7 @@ test('the page lists templates of files and the merchant’s own', async () => {
 test('a template is created, changed, used and deleted', async () => {
   const path = await make('\nfirst\r\nsecond')
   const shown = await client.get(path)
-  // Browsers leave out the first end of a line.
+  // Browsers ignore the first line break of a textarea.
   expect(shown.html).toContain('required>\n\nfirst\nsecond</textarea>')
   const changed = await client.post(`${path}/change`, {
     name: 'other',

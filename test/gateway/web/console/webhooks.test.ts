@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 afterEach(() => shop.sink.answer(200))
 
-/** The delivery of a payment, once its first attempt was answered. */
+/** Pays, and returns the delivery of the webhook after its first attempt. */
 async function delivered(answer: Answering, hook: object = {}, fields: Fields = {}) {
   shop.sink.answer(answer)
   const { id: transaction } = await shop.pay(hook, fields)

@@ -3,7 +3,7 @@ import type { Gateway } from '../../../../mock-gateway/gateway.ts'
 import { checkControlAnswer } from '../../../helpers/contract.ts'
 import { type Answer, encode, type Fields } from '../../../helpers/gateway.ts'
 
-/** Calls the control API with its key. */
+/** Client of the control API that sends its key. */
 export interface ControlClient {
   get<Body = ControlAnswer>(
     path: string,
@@ -14,12 +14,12 @@ export interface ControlClient {
   delete<Body = ControlAnswer>(path: string): Promise<Answer<Body>>
 }
 
-/** The members of every answer, for tests that know which one they get. */
+/** Members of all answers, for tests that know which answer they get. */
 export interface ControlAnswer extends ApiError {
   readonly [name: string]: unknown
 }
 
-/** @param path after `/_control` */
+/** Creates a client of a gateway's control API. Paths begin after `/_control`. */
 export function controlOf({ handle, controlKey = '' }: Gateway): ControlClient {
   async function call<Body>(
     method: string,

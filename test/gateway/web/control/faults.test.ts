@@ -84,7 +84,9 @@ test('the fault of a dropped answer: the payment is made, and the client gets no
   expect(body.map(({ status }) => status)).toEqual(['approved'])
 })
 
-/** A payment with a fault that the contract of the API does not know, and what became of it. */
+/**
+ * Pays with a fault whose answer is not in the contract. Returns the answer and the stored payment.
+ */
 async function struckPayment(kind: string) {
   await control.post('/faults', { kind, method: 'POST' })
   const sent = payment()

@@ -5,7 +5,7 @@ import { MERCHANT, payment, startGateway, type TestGateway } from '../../../help
 import { DATABASES, type Place } from '../../storage/databases.ts'
 import { type ControlAnswer, type ControlClient, controlOf } from './client.ts'
 
-/** A merchant as POST answers it. */
+/** Answer to a call that creates a merchant. */
 interface Made extends ControlAnswer {
   readonly id: number
   readonly password: string

@@ -207,7 +207,7 @@ test.each(SHARED_DATABASES)(
         ).length > 0
       )
         kept.push(name)
-    // A count stays as a row with 0, and the reset itself is a request.
+    // Counts stay as rows with 0, and the reset itself is a stored request.
     expect(kept.filter((name) => name !== 'row_counts')).toEqual(['merchants', 'requests'])
     expect((await listRequests(db, {})).map(({ route }) => route)).toEqual(['/_control/reset'])
     await close()

@@ -7,7 +7,10 @@ const tokenOf = async (shop: TestGateway) =>
   (await shop.post('/v1/transactions', payment({ store_card: true }))).body.href.split('/').at(-1)
 
 describe.each(SHARED_DATABASES)('a random seed on %s', (_name, open) => {
-  /** Pays four times; two gateways on the data share the work as `run` says. */
+  /**
+   * Pays four times with gateways on the same data, and returns the tokens. `run` decides which
+   * gateway makes which payment.
+   */
   async function tokens(run: (place: Place) => Promise<readonly (string | undefined)[]>) {
     const place = await open()
     try {
