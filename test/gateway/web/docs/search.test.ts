@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createSearch } from '../../../../mock-gateway/web/docs/search.ts'
 import { startGateway, type TestGateway } from '../../../helpers/gateway.ts'
 
-/** Questions as people type them, each with a page that must be among the first three results. */
+/** Typical questions, each with a page that must be among the first three results. */
 const QUESTIONS: readonly (readonly [question: string, page: string])[] = [
   ['rotate', 'how-to/rotate-a-secret'],
   ['how do I change my secret', 'how-to/rotate-a-secret'],

@@ -1,4 +1,4 @@
-/** `/`: what runs here, and how to begin. */
+/** Tests of the home page `/`, which shows the running services and the first steps. */
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -33,7 +33,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** As a browser asks that knows the gateway by this name. */
+/** Opens the home page like a browser that uses this host name for the gateway. */
 async function home(
   headers: Readonly<Record<string, string>> = { accept: 'text/html' },
   path = '/',
@@ -140,7 +140,10 @@ describe('the home page', () => {
   })
 })
 
-/** The program of each sample: required ones must exist, others run if they are installed. */
+/**
+ * Programs that run the samples of each language. The required programs must exist; other samples
+ * run if their program is installed.
+ */
 const PROGRAMS: Readonly<Record<string, readonly [program: string, file: string]>> = {
   curl: ['sh', 'pay.sh'],
   JavaScript: [process.execPath, 'pay.mjs'],

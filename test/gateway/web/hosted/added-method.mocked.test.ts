@@ -3,7 +3,7 @@ import type * as Methods from '../../../../mock-gateway/domain/order/payment-met
 import { encode, type Fields, prepared } from '../../../helpers/gateway.ts'
 import { sharedGateway } from '../../../helpers/shared-gateway.ts'
 
-/** An invented payment method: a row of the table, and its words in each language. */
+/** Invented payment method: a row of the table, and its texts in each language. */
 const { ROW, WORDS } = vi.hoisted(() => ({
   ROW: {
     answers: { approved: null, canceled: { kind: 'declined', error: 'errors.payment.canceled' } },

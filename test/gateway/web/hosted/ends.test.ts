@@ -26,7 +26,7 @@ async function prepare(over: Fields = {}, client = shop as Pick<TestGateway, 'po
   const { body } = await client.post('/v1/transactions', prepared({ locale: 'en', ...over }))
   return { id: body.id, path: new URL(body.href).pathname, ref: body.payment_ref }
 }
-/** Moves the gateway's clock, and does what falls due on the way. */
+/** Moves the gateway's clock, and runs work that falls due meanwhile. */
 const pass = (milliseconds: number) =>
   shop.gateway.clock.set(shop.gateway.clock.now() + milliseconds)
 const open = (path: string) => shop.browser.get<string>(path)
@@ -97,7 +97,7 @@ describe('the attempts on a page', () => {
       expect((await pay(path, { card_cvv: '201' })).headers.get('location')).toContain(
         'status=declined',
       )
-      // While many attempts remain, the page does not mention them.
+      // The page does not show the number of remaining attempts while it is high.
       const told = /Tries left: (\d)/.exec((await open(path)).body)?.[1]
       expect(told).toBe(tried >= 7 ? String(10 - tried) : undefined)
     }

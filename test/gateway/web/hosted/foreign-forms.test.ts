@@ -34,7 +34,7 @@ describe('attack 48 (csrf-hosted): the form of another page gets the page, and n
       expect([status, body.includes('id="mondidopayform"')]).toEqual([200, true])
     }
     expect(await find(id)).toMatchObject({ status: 'pending', payment_method: 'credit_card' })
-    // The page's own form, in a frame that has no origin.
+    // The page's own form pays, also in a frame without an origin.
     expect((await submit(path, { ...CARD, version }, headers)).headers.get('location')).toContain(
       'status=approved',
     )

@@ -11,7 +11,7 @@ const shop = await sharedGateway({
 const md5 = (text: string) => createHash('md5').update(text).digest('hex')
 const URLS = { success_url: 'https://shop.example/thanks', error_url: 'https://shop.example/sorry' }
 
-/** The fields of a payer's browser: card, order and hash, no password. */
+/** Returns the form fields of a payer's browser: card, order and hash, without a password. */
 const posted = (over: Fields = {}): Fields => payment({ merchant_id: 1, ...URLS, ...over })
 const post = (fields: Fields, path = '/v1/form') => shop.browser.post<string>(path, fields)
 const locationOf = ({ headers }: { headers: Headers }) => headers.get('location') ?? ''

@@ -8,7 +8,10 @@ const SCRIPT = await scriptFromSource(
 )
 const SHOP = 'https://shop.example'
 
-/** A page of this height in a frame of the shop, with its messages and their targets. */
+/**
+ * Runs the page with this height in a frame of the shop. Returns its messages and their target
+ * origins.
+ */
 function framed(height: number) {
   const said: (readonly [message: unknown, to: string])[] = []
   const parent = { postMessage: (message: unknown, to: string) => void said.push([message, to]) }

@@ -7,7 +7,7 @@ import { controlOf } from '../control/client.ts'
 
 const shop = await sharedGateway()
 
-/** A payment that its merchant asks for in Swedish. */
+/** Prepares a payment for which the merchant requests Swedish. */
 const prepare = async (over: Fields = {}) => {
   const { body } = await shop.post('/v1/transactions', prepared({ locale: 'sv', ...over }))
   return { id: body.id, path: new URL(body.href).pathname }

@@ -12,7 +12,8 @@ import { sharedGateway } from '../../../helpers/shared-gateway.ts'
 
 const shop = await sharedGateway()
 beforeAll(async () => {
-  // The thread starts with the first address, which takes a while where much else runs.
+  // Renders an address first, because the thread starts with the first one, which takes a while on
+  // a busy machine.
   await sentTo({ success_url: 'https://shop.example/{{ transaction.id }}' })
 })
 

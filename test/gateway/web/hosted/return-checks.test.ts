@@ -16,7 +16,10 @@ describe.each(SHARED_DATABASES)('addresses that payers return to, on %s', async 
   const readFindings = createFindings(database.db)
   afterAll(() => Promise.all([shop.close(), database.close()]))
 
-  /** Pays on the payment page, which sends the payer to this address. @returns the payment's id */
+  /**
+   * Pays on the payment page, which redirects the payer to this address.
+   * @returns the id of the payment
+   */
   async function payerReturnsTo(success_url: string): Promise<number> {
     const { body } = await shop.post('/v1/transactions', prepared({ success_url }))
     const page = new URL(body.href).pathname

@@ -34,7 +34,10 @@ afterAll(async () => {
   await place.remove()
 })
 
-/** The page that a payer sees, or `error_name` and `status` of the redirect. */
+/**
+ * Expected result of an action: status and heading of the page, or `error_name` and `status` of the
+ * redirect.
+ */
 const FORM = '200 Pay Merchant 1'
 const PAID = '303 thanks approved'
 const TO_PAGE = '303 page'
@@ -48,7 +51,7 @@ const LINK_OVER = '410 This link is no longer valid'
 const WAITING = 'Confirm the payment at your bank'
 const THANKS = (status: string) => `303 thanks ${status}`
 
-/** Every pageState of a payment x everything that a payer can do at its address. */
+/** Returns the results of all actions for a payment that can be paid and has this status. */
 const PAYABLE = (status: string) => ({
   show: FORM,
   pay: PAID,
@@ -157,7 +160,7 @@ const rowOf = (id: number) =>
     .where('id', '=', id)
     .executeTakeFirst()
 
-/** Heading of a page, or target and parameters of a redirect. */
+/** Returns the heading of a page, or the target and parameters of a redirect. */
 function seenIn({
   headers,
   body,

@@ -48,7 +48,8 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'pages-'))
   for (const [file, source] of Object.entries(FILES)) await writeFile(join(folder, file), source)
   shop = await startGateway({ merchants: [MERCHANT, OTHER], templates: folder })
-  // The thread starts with the first page, which takes a while where much else runs.
+  // Renders a page first, because the thread starts with the first one, which takes a while on a
+  // busy machine.
   await open((await prepare()).path)
 })
 afterAll(async () => {
@@ -56,7 +57,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** On a busy machine these take longer than they may. */
+/** Extends time limits, because on a busy machine pages take longer than the limits. */
 function prolong(...limits: number[]) {
   const set = setTimeout
   vi.spyOn(globalThis, 'setTimeout').mockImplementation(((
@@ -66,7 +67,7 @@ function prolong(...limits: number[]) {
   ) => set(run, limits.includes(ms) ? 60_000 : ms, ...rest)) as typeof set)
 }
 
-// Only tests that restore the limits are about them.
+// Tests of the limits themselves restore them.
 beforeEach(() => prolong(RENDER_MS, TIME_LIMIT_MS))
 afterEach(() => void vi.restoreAllMocks())
 
@@ -82,7 +83,7 @@ const open = (path: string) => shop.browser.get<string>(path)
 const submit = (path: string, fields: Fields) =>
   shop.browser.send<string>('POST', path, encode(fields))
 /**
- * As the form of an old page: the expiry in two fields, the hidden ones empty, blanks in the
+ * Form of an old page: the expiry in two fields, empty hidden fields, and blanks in the card
  * number.
  */
 const OLD_FORM = {

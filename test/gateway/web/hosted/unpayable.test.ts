@@ -1,4 +1,4 @@
-/** An order that no card can pay shows this before it asks for a card. */
+/** Tests that the page of an order that no card can pay shows this before it asks for a card. */
 
 import { expect, test } from 'vitest'
 import { type Fields, prepared } from '../../../helpers/gateway.ts'

@@ -50,7 +50,7 @@ describe('an amount', () => {
     ['eur', 'en', '€1,246.50'],
     ['usd', 'en', 'US$1,246.50'],
     ['gbp', 'sv', '1\u00a0246,50\u00a0GBP'],
-    // Two decimals at most, also where the currency has three.
+    // Amounts have at most two decimals, also if the currency has three.
     ['kwd', 'en', 'KWD\u00a01,246.50'],
     ['lvl', 'en', 'LVL\u00a01,246.50'],
     ['vef', 'sv', '1\u00a0246,50\u00a0VEF'],

@@ -3,7 +3,7 @@ import { Socket } from 'node:net'
 import { expect, test } from 'vitest'
 import { explainAlso } from '../../../../mock-gateway/web/http/refuse.ts'
 
-/** Returns the header after these notes, each added separately. */
+/** Returns the header after these notes were added one after the other. */
 function explained(...notes: string[]) {
   const response = new ServerResponse(new IncomingMessage(new Socket()))
   for (const note of notes) explainAlso(response, note)

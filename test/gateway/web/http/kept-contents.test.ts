@@ -88,7 +88,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-/** A proxy sends the whole address as the target of a request. */
+/** Sends a request whose target is the whole address, like from a proxy. */
 async function sendWithWholeAddress(path: string): Promise<void> {
   const server = createServer(shop.gateway.app).listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -9,7 +9,7 @@ import { keepRequests } from '../../../../mock-gateway/web/http/kept-requests.ts
 import type { ResponseFacts } from '../../../../mock-gateway/web/http/request-facts.ts'
 import { onEveryDatabase } from '../../storage/databases.ts'
 
-/** A request of a merchant that has been answered. */
+/** Returns an answered request of a merchant. */
 const answered = (
   id: string,
   over: Partial<ResponseFacts> = {},

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { payment, prepared, startGateway, type TestGateway } from '../../../helpers/gateway.ts'
 
 const lines: Record<string, unknown>[] = []
-/** On a busy machine the gateway also warns of requests that took long. */
+/** Collects log lines, except the warnings about slow requests on a busy machine. */
 const keep = (line: Record<string, unknown>) => {
   if (line.level === pino.levels.values.info) lines.push(line)
 }

@@ -44,7 +44,7 @@ function exchange(pieces: readonly string[], { hangUp = false } = {}): Promise<s
     socket.setEncoding('latin1').on('data', (text) => {
       answer += text
     })
-    // A refused client may find its connection reset while it is still writing.
+    // The connection of a rejected client can be reset while the client is still writing.
     socket.on('error', () => {})
     socket.once('close', () => resolve(answer))
     for (const piece of pieces) socket.write(piece)
@@ -227,7 +227,10 @@ describe('a request', () => {
   })
 })
 
-/** Refused by the parser, and yet as everything is. */
+/**
+ * Expects that a request that Node's parser rejects gets the same kind of error as every other
+ * request.
+ */
 function expectUnreadable(answer: string, status: string) {
   const [head = '', body = ''] = answer.split('\r\n\r\n')
   const [first, ...lines] = head.split('\r\n')
@@ -239,7 +242,7 @@ function expectUnreadable(answer: string, status: string) {
   expect(headers.get('content-length')).toBe(String(body.length))
   expect(headers.get('connection')).toBe('close')
   expect(headers.get('mondido-explain')).toBeTruthy()
-  // The answer was read as bytes.
+  // The bytes of the answer were read as Latin-1.
   const triple = JSON.parse(Buffer.from(body, 'latin1').toString('utf8'))
   expect(triple).toEqual({
     name: 'errors.request.bad_format',

@@ -12,7 +12,8 @@ afterEach(() => {
 })
 
 /**
- * A server of its own, and a connection to it; `said` is all that was answered when it is closed.
+ * Starts a server, and opens a connection to it. `said` resolves with the whole answer when the
+ * connection is closed.
  */
 async function connected(listener: RequestListener, options: ServerOptions = {}) {
   const server = createServer({ ...PARSER_LIMITS, ...options }, listener).listen(0, '127.0.0.1')

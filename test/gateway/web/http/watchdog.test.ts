@@ -6,13 +6,16 @@ import { machineTimePasses } from '../../../helpers/machine-time.ts'
 const warnings: { readonly blocked_ms?: number; readonly request_id?: string }[] = []
 const logger = { info() {}, warn: (facts: object) => void warnings.push(facts), error() {} }
 
-/** The system's time counts too: a call of this kind is mostly that. */
+/**
+ * Returns the total CPU time in milliseconds. System time is included, because such calls mostly
+ * use system time.
+ */
 const milliseconds = ({ user, system }: NodeJS.CpuUsage) => (user + system) / 1000
 
 /** Milliseconds for which the next random bytes block the thread. */
 let hold = 0
 let gateway: Gateway
-/** Lets the watchdog see that the event loop runs, which it does of itself as often. */
+/** Runs the watchdog's timer, as the event loop does at this interval. */
 const looks = () => void vi.advanceTimersByTime(200)
 
 beforeEach(async () => {

@@ -47,7 +47,7 @@ const bytesOf = async (answer: Response) => ({
 
 const load = (path: string, headers = {}) => shop.browser.get<string>(path, {}, headers)
 
-/** Runs a script as a page would; returns the library's configuration and the console messages. */
+/** Runs a script like a page. Returns the library's configuration and the console messages. */
 function run(script: string) {
   const said: string[] = []
   const page: { seen?: unknown } = {}

@@ -9,8 +9,8 @@ import { LANGUAGES } from '../../../../mock-gateway/web/pages/call-samples.ts'
 import { isHere, programEnv } from '../../../helpers/program.ts'
 
 /**
- * How the sample of a language is run, if the machine has the program; `after` prints an answer
- * that the sample keeps.
+ * Programs that run the samples of each language, if they are installed. `after` is code that
+ * prints the answer in the sample's variable.
  */
 const PROGRAMS: Readonly<
   Record<string, { program: string; file: string; before?: string; after?: string }>

@@ -4,7 +4,7 @@ import { answerInProcess } from '../../../../mock-gateway/web/http/in-process.ts
 import { sendHtml } from '../../../../mock-gateway/web/pages/page.ts'
 import { nonceSource } from '../../../../mock-gateway/web/pages/policy.ts'
 
-/** The answer of an app whose only page is sent like this. */
+/** Returns the answer of an app that sends its only page with this function. */
 function answerOf(send: (response: Response) => unknown) {
   const app = express().get('/', (_request, response) => void send(response))
   return answerInProcess(app)(new Request('http://localhost/'))

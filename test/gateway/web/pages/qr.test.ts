@@ -21,6 +21,7 @@ test('a QR code has its three corners and a white border', () => {
       false,
       true,
     ])
-  // The one module that is always dark (ISO/IEC 18004, 7.9.1): turned over, it would be elsewhere.
+  // This module is always dark (ISO/IEC 18004, 7.9.1). In a mirrored code it would be at another
+  // place.
   expect(isDark(12, size - 12)).toBe(true)
 })

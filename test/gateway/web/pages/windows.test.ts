@@ -6,8 +6,8 @@ import { sourcesLike } from '../../../helpers/sources.ts'
 test('attack 57 (tabnabbing): no page opens a window that could navigate the page', () => {
   const views = sourcesLike('mock-gateway/**/*.ts')
   expect(views.length).toBeGreaterThan(500)
-  // A window opened with rel=noopener cannot reach this one; target="_top" opens none, it leads out
-  // of a frame.
+  // A window that was opened with rel=noopener cannot navigate the page. target="_top" opens no
+  // window: it only leaves a frame.
   const textOf = (path: string) =>
     readFileSync(inRepository(path), 'utf8').replaceAll(
       /target="_blank" rel="noopener"|target="_top"/g,
