@@ -1,11 +1,11 @@
 /**
- * `npm run lab -- abuse`: sends 200,000 requests, valid ones with something changed, through raw
- * sockets to gateways on both databases, to their console and to their control API, and lets the
- * library meet forms, settings and answers. Every one has to be answered, none by a failure, and
- * memory has to level off. Requests that reach new code are mutated further; the end of the report
- * shows how much of each folder was reached. `--seed 7` repeats a run, `--requests 10000` makes a
- * shorter one, `--target control` chooses one target, and `--unreached` lists the code that no
- * request reached.
+ * `npm run lab -- abuse`: fuzzing. Sends 200,000 requests, most of them valid ones with a change,
+ * through raw sockets to gateways on both databases, to their console and to their control API. It
+ * also runs the library with mutated forms, settings and answers. Every request must get an answer
+ * without a failure, and memory must level off. Requests that reach new code are mutated further,
+ * and the end of the report shows how much of each folder was reached. `--seed 7` repeats a run,
+ * `--requests 10000` makes a shorter run, `--target control` chooses one target, and `--unreached`
+ * lists the code that no request reached.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -24,7 +24,7 @@ import { startPostgres } from '../setup/postgres.ts'
 import { scratchDatabaseOn } from '../setup/scratch-database.ts'
 import { temporaryFolder } from '../setup/temporary.ts'
 
-/** Targets, each with its share of all requests. */
+/** Targets, each with its share of the requests. */
 const PLANS = {
   sqlite: { name: 'API and pages, on SQLite', share: 0.4, target: 'api' },
   postgres: { name: 'API and pages, on PostgreSQL', share: 0.25, target: 'api' },
@@ -57,7 +57,7 @@ if (
   process.exit(2)
 }
 
-/** Lines of the report for each target. */
+/** Number of progress lines for each target. */
 const LINES = 20
 
 /** Number of requests after which every call has succeeded at least once. */
@@ -100,8 +100,8 @@ const inWords = (answers: FuzzReport['answers']) =>
     .join(', ')
 
 /**
- * Runs forms with mutated settings, mark-up and answers; its sources note the reached code like
- * those for mutants.
+ * Runs forms of the library with mutated settings, mark-up and answers. Its sources record the
+ * reached code, as for mutation testing.
  */
 function library(name: string, forms: number): number {
   print(`\n${name}: ${forms} forms`)
@@ -121,10 +121,13 @@ function library(name: string, forms: number): number {
   return spawnSync('vitest', ['run', ...config], { env, stdio: 'inherit' }).status ?? 1
 }
 
-/** Code that no request reaches: the command, the client, the test kit, and scripts of browsers. */
+/**
+ * Paths of code that requests cannot reach: the command, the client, the test kit, and scripts of
+ * browsers.
+ */
 const ELSEWHERE = /^mock-gateway\/(?:cli|client|testing)(?:\/|\.ts$)|\/scripts\//
 
-/** The folder of a source, one further below `web/`. */
+/** Returns the folder of a source file, or the folder one level deeper for `web/`. */
 const folderOf = ({ path }: Place) => /^[\w-]+\/(?:web\/)?[\w-]+/.exec(path)?.[0] ?? path
 
 function tellReached(): void {

@@ -1,9 +1,9 @@
 /**
- * `npm run lab -- against <folder>`: the build in `mock-gateway/dist` and another one, whose
- * `gateway.js` is in that folder, answer the same 50,000 requests. Their answers and webhooks are
- * compared to the byte, and differences listed by shape. `-- <folder> --seed 7 --requests 1000`
- * repeats a run or makes a shorter one, `--build <folder>` takes another instead of
- * `mock-gateway/dist`.
+ * `npm run lab -- against <folder>`: sends the same 50,000 requests to the build in
+ * `mock-gateway/dist` and to another build, whose `gateway.js` is in the folder. Compares answers
+ * and webhooks byte by byte, and lists the differences by their kind. `-- <folder> --seed 7
+ * --requests 1000` repeats a run or makes a shorter run, and `--build <folder>` uses another build
+ * instead of `mock-gateway/dist`.
  */
 import { parseArgs } from 'node:util'
 import { against, type Group } from '../gateway/against/against.ts'
@@ -26,7 +26,7 @@ if (folder === undefined || !(requests >= 1 && Number.isSafeInteger(seed))) {
   process.exit(2)
 }
 
-/** Requests between two lines on the screen. */
+/** Number of requests between two progress lines. */
 const EVERY = 5_000
 
 /** Maximum number of printed characters of an answer. */

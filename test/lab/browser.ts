@@ -1,8 +1,8 @@
 /**
- * `npm run lab -- browser`: the full run of the browser tests: every page in each state, language,
- * size and colour, and every 3-D Secure card with each way to pay, in a whole Chromium. About ten
- * minutes; `npm test` runs a part. `--in firefox` uses Firefox, and lists the tests that cannot run
- * there, with reasons.
+ * `npm run lab -- browser`: full run of the browser tests in a whole Chromium. It tests every page
+ * in each state, language, size and colour, and every 3-D Secure card with each way to pay, in
+ * about ten minutes. `npm test` runs a part. `--in firefox` uses Firefox, and lists the tests that
+ * cannot run there, with reasons.
  */
 import { spawnSync } from 'node:child_process'
 import { ensureChromium } from '../setup/chromium.ts'

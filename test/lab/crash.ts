@@ -1,12 +1,12 @@
 /**
  * `npm run lab -- crash`: kills a gateway under load (kill -9), 20 times on each database, or
  * `--rounds 600 --on sqlite`, with new data after each 20 kills. After each kill every acknowledged
- * write must be there, complete, and nothing may be invented; the webhook of every payment must
- * arrive, and twice only if a kill interrupted it. Other runs: `--deliveries 10000`: two gateways
- * send webhooks; `--pending 1000000`: due webhooks among many pending ones; `--charges 1000`: kills
- * during subscription charges; `--captures 100`: kills while captures wait for the bank (at least
- * 40 of them); `--servers 20`: kills of all PostgreSQL processes, with `fsync` on, while the
- * gateway runs; `--balanced 5000`: kills one of two gateways behind one address; `--histories 200`:
+ * write must be stored completely, and nothing else. The webhook of every payment must arrive, and
+ * only twice if a kill interrupted it. Other runs: `--deliveries 10000`: two gateways send
+ * webhooks. `--pending 1000000`: due webhooks among many pending ones. `--charges 1000`: kills
+ * during subscription charges. `--captures 100`: kills while captures wait for the bank (at least
+ * 40 of them). `--servers 20`: kills of all PostgreSQL processes, with `fsync` on, while the
+ * gateway runs. `--balanced 5000`: kills one of two gateways behind one address. `--histories 200`:
  * random histories of subscriptions.
  */
 import { spawnSync } from 'node:child_process'
@@ -18,7 +18,7 @@ import { startDurablePostgres, startPostgres } from '../setup/postgres.ts'
 import { scratchDatabaseOn } from '../setup/scratch-database.ts'
 import { temporaryFolder } from '../setup/temporary.ts'
 
-/** Long forms of tests that are short inside `npm test`, by their option. */
+/** Tests that are short in `npm test`, by the option that runs them for longer. */
 const LONG = {
   deliveries: { name: 'TEST_DELIVERIES', tests: ['test/gateway/races/due.test.ts'] },
   pending: {
@@ -68,7 +68,10 @@ for (const option of asked) {
 }
 if (asked.length > 0) process.exit()
 
-/** @returns the exit code of vitest */
+/**
+ * Runs tests.
+ * @returns the exit code of vitest
+ */
 function test(tests: readonly string[], form: NodeJS.ProcessEnv): number {
   const env = { ...process.env, ...form }
   return (
@@ -77,12 +80,12 @@ function test(tests: readonly string[], form: NodeJS.ProcessEnv): number {
   )
 }
 
-/** Answers of a round, at most. */
+/** Maximum number of answers in a round. */
 const ANSWERS = 1_500
 
 const print = (line: string) => void process.stdout.write(`${line}\n`)
 
-/** Storage of a gateway, and a function that removes it. */
+/** Storage of a gateway: its flags, and a function that deletes it. */
 type Place = readonly [flags: readonly string[], remove: () => Promise<void>]
 
 /**
@@ -119,7 +122,10 @@ async function run(name: string, newPlace: () => Promise<Place>): Promise<boolea
   return problems.length === 0
 }
 
-/** @returns whether nothing was wrong */
+/**
+ * Kills the database servers.
+ * @returns true if no check failed
+ */
 async function killServers(times: number): Promise<boolean> {
   const server = await startDurablePostgres()
   const { url } = await scratchDatabaseOn(server.url)

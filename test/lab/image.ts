@@ -1,7 +1,8 @@
 /**
- * `npm run lab -- image`, as root on Debian, with buildah and mmdebstrap: builds the Dockerfile on
- * a base that is made here (Debian, the project's Node, npm), runs it as its user on a read-only
- * tree, pays, asks its health check, stops it.
+ * `npm run lab -- image`: tests the container image, as root on Debian with buildah and mmdebstrap.
+ * It builds the Dockerfile on a base image that it creates (Debian, the project's Node, npm), runs
+ * the image as its user on a read-only file system, pays, runs the health check, and stops the
+ * gateway.
  */
 import { execFileSync, spawn } from 'node:child_process'
 import { hash } from 'node:crypto'
@@ -88,7 +89,10 @@ async function buildImage(): Promise<Config> {
     .config
 }
 
-/** A container's tree that cannot be written but for its volume. @returns ends it */
+/**
+ * Mounts the files of the container read-only, except its volume.
+ * @returns a function that unmounts them
+ */
 function mountTree(): () => void {
   const tree = buildah('mount', buildah('from', 'localhost/mondido-gateway'))
   print(`the gateway in it: ${run('du', '-sm', join(tree, 'opt')).split('\t')[0]} MB`)

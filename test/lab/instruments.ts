@@ -1,14 +1,14 @@
-/** A program that measures or tests for longer than `npm test`. */
+/** Program that measures or tests for longer than `npm test`. */
 interface Instrument {
   /** Module of the instrument, relative to this folder. */
   readonly file: string
   /** The purpose of the run, in one line. */
   readonly purpose: string
-  /** True if it runs what `npm run build` makes. */
+  /** True if the instrument needs the files of `npm run build`. */
   readonly needsBuild?: boolean
 }
 
-/** The instruments of `npm run lab`, by name. */
+/** Instruments of `npm run lab` by name. */
 export const INSTRUMENTS: Readonly<Record<string, Instrument>> = {
   abuse: { file: './abuse.ts', purpose: 'coverage-guided fuzzing of the gateway and the library' },
   against: {
@@ -46,7 +46,7 @@ export const INSTRUMENTS: Readonly<Record<string, Instrument>> = {
   soak: { file: './soak.ts', purpose: 'steady payments for an hour' },
 }
 
-/** List with a line for each instrument. */
+/** Returns a list with a line for each instrument. */
 export const listInstruments = (): string =>
   Object.entries(INSTRUMENTS)
     .map(([name, { purpose }]) => `  ${name.padEnd(12)}${purpose}`)

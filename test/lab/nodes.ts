@@ -1,9 +1,9 @@
 /**
- * `npm run lab -- nodes`: the built gateway starts, accepts a payment and stops on the oldest
- * supported Node and on the newest one; a Node that is too old prints which version is needed.
- * Shops also load the library on servers that render pages, so it is loaded on Node 20 too, as a
- * module and by `require`. Each Node comes from the npm package `node`, in a folder that is deleted
- * at the end.
+ * `npm run lab -- nodes`: tests supported versions of Node. The built gateway must start, accept a
+ * payment and stop on the oldest supported Node and on the newest Node, and print the required
+ * version on a Node that is too old. Node 20 must load the library as a module and by `require`,
+ * because shops also load it on servers that render pages. Each Node comes from the npm package
+ * `node`, in a folder that is deleted at the end.
  */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -19,7 +19,10 @@ const { engines } = JSON.parse(
 const LOWEST = `${engines.node.replace('>=', '')}.0`
 const LAUNCHER = 'mock-gateway/launcher.cjs'
 
-/** Fetches a Node. @returns the path of the program, and its version */
+/**
+ * Downloads a Node.
+ * @returns the path of the program, and its version
+ */
 async function fetchNode(
   folder: string,
   version: string,
@@ -35,7 +38,10 @@ async function fetchNode(
   return { node, found: execFileSync(node, ['--version'], { encoding: 'utf8' }).trim() }
 }
 
-/** @throws Error that says which step failed */
+/**
+ * Starts the gateway, pays and stops it.
+ * @throws Error that names the failed step
+ */
 async function startPayStop(node: string): Promise<string> {
   const program = startProgram(LAUNCHER, ['--memory', '--port', '0'], {}, node)
   await program.printed(/^curl /)
@@ -56,7 +62,7 @@ async function refuse(node: string): Promise<string> {
   return `said: ${program.output().trim()}`
 }
 
-/** Loads the package as Node does: its `exports` name the file for each way of loading. */
+/** Loads the package of the library in each way that its `exports` support. */
 async function loadLibrary(node: string): Promise<string> {
   const code = `Promise.all([import('mondido-js'), require('mondido-js')]).then((loaded) => {
     for (const { createMondido, version } of loaded) if (typeof createMondido !== 'function' || !version) process.exit(1)

@@ -1,10 +1,11 @@
 /**
- * `npm run lab -- power`: records the writes of the built gateway with `strace` while it accepts
- * orders (Linux; Debian: `apt-get install strace`). Then it simulates a power loss at 500 crash
- * points: any part of the unflushed data may be on the disk, in sectors of 512 bytes and in any
- * order, including names of files. The built gateway starts with the remaining data: every
- * acknowledged payment, capture and refund must be there with its webhooks, and the gateway must
- * continue. `--seed 7` draws other crash points, `--points 50 --orders 100` makes a shorter run.
+ * `npm run lab -- power`: simulates power loss. Records the writes of the built gateway with
+ * `strace` while it accepts orders (Linux; Debian: `apt-get install strace`). Then it simulates a
+ * power loss at 500 crash points: any part of the unflushed data may be on the disk, in sectors of
+ * 512 bytes and in any order, including names of files. The built gateway starts with the remaining
+ * data. Every acknowledged payment, capture and refund must be stored with its webhooks, and the
+ * gateway must continue. `--seed 7` draws other crash points, and `--points 50 --orders 100` makes
+ * a shorter run.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
@@ -40,13 +41,13 @@ if (!hasStrace()) {
 
 const BUILT = resolve('mock-gateway/dist/cli.js')
 
-/** Cuts between two lines on the screen. */
+/** Number of crash points between two progress lines. */
 const EVERY = 50
 
 const print = (line: string) => void process.stdout.write(`${line}\n`)
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 
-// The record shows what reaches a disk, so the data at the crash points can be in memory.
+// The record shows which data reach a disk, so the folder itself can be in memory.
 const folder = await mkdtemp(join(temporaryFolder(), 'mondido-power-'))
 const started = performance.now()
 const seconds = () => `${Math.round((performance.now() - started) / 1000)} s`

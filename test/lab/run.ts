@@ -19,6 +19,6 @@ if (instrument.needsBuild) {
   })
   if (status !== 0) process.exit(status ?? 1)
 }
-// The instrument finds its own arguments where it would find them as a program of its own.
+// Moves the arguments to the position where a separate program would read them.
 process.argv.splice(1, 2, fileURLToPath(new URL(instrument.file, import.meta.url)))
 await import(instrument.file)

@@ -1,7 +1,7 @@
 /**
- * `npm run lab -- soak --minutes 60`: a gateway pays, captures and refunds at a steady pace
- * (Linux). Its memory, descriptors and journal must level off, and all acknowledged data must be
- * there.
+ * `npm run lab -- soak --minutes 60`: sends payments, captures and refunds to a gateway at a steady
+ * rate (Linux). Its memory, file descriptors and journal must level off, and all acknowledged data
+ * must be stored.
  */
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -21,7 +21,7 @@ if (!(minutes > 0)) {
   process.exit(2)
 }
 
-/** Milliseconds between two orders, and between two measurements of a run. */
+/** Milliseconds between two orders. */
 const PACE_MS = 50
 const LOOKS = 60
 

@@ -5,38 +5,41 @@ import type { Server } from './servers.ts'
 export interface Plan {
   /** Number of connections, each with one running request. */
   readonly connections: number
-  /** Windows of each server that count; one more before them warms up. */
+  /**
+   * Number of measured windows of each server. An additional window before them warms the server
+   * up.
+   */
   readonly rounds: number
   /** Length of a window in milliseconds. */
   readonly milliseconds: number
-  /** How often the gateway is started. */
+  /** Number of measured starts of the gateway. */
   readonly starts: number
-  /** How many transactions a gateway is grown to. */
+  /** Number of transactions up to which the growth is measured. */
   readonly creates: number
   /** Transactions at which pages of a list are measured. */
   readonly sizes: readonly number[]
-  /** Folder of another build, which is measured in turns with this one. */
+  /** Folder of another build, which is measured alternately with this one. */
   readonly against: string | undefined
 }
 
-/** Server under load, with its requests. */
+/** Server that is measured, with its requests. */
 export interface Contestant {
   readonly server: Pick<Server, 'load' | 'cpu'>
   readonly next: () => string
 }
 
-/** Measured window with its cost. */
+/** Measured window, with its CPU time. */
 interface Turn extends Sample {
-  /** Microseconds of processor time that the server spent on one answer, in all its threads. */
+  /** CPU time of the server for one answer in microseconds, in all threads. */
   readonly cpu: number
 }
 
-/** The windows of one contestant, in the order of the rounds. */
+/** Windows of one server, in the order of the rounds. */
 export type Score = readonly Turn[]
 
 /**
- * Lets the contestants take turns, A B C A B C, so that other load of the machine affects all of
- * them. Only one is under load at a time.
+ * Measures servers in turns (A B C A B C), so that other load of the machine affects all of them.
+ * Only one server is under load at a time.
  */
 export async function takeTurns<Name extends string>(
   contestants: Readonly<Record<Name, Contestant>>,
@@ -58,7 +61,10 @@ export async function takeTurns<Name extends string>(
   return scores
 }
 
-/** @param values at least one */
+/**
+ * Returns the median.
+ * @param values at least one value
+ */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((one, other) => one - other)
   const middle = (sorted.length - 1) / 2
@@ -77,7 +83,7 @@ export function ratio(
   return median(ratios(one, other, figure))
 }
 
-/** The same of each round. */
+/** Returns the ratio of each round. */
 export function ratios<Figure extends string>(
   one: readonly Readonly<Record<Figure, number>>[],
   other: readonly Readonly<Record<Figure, number>>[],

@@ -13,10 +13,10 @@ import { print, printFigure } from './report.ts'
 import { plainCreate } from './requests.ts'
 import { freshPath, type Server, startGateway, startGatewayOn } from './servers.ts'
 
-/** Transactions, all of them of today. */
+/** Number of transactions, all with the date of today. */
 const SIZE = 100_000
 
-/** Milliseconds to the first byte. */
+/** Limit for the time to the first byte, in milliseconds. */
 const LIMIT = { atMost: 30 }
 
 /** Number of the slowest pages to print. */
@@ -24,7 +24,7 @@ const TOLD = 5
 
 export const HOME = `/console/${DEFAULT_MERCHANT.id}`
 
-/** Pages without a link in the menu or the list. */
+/** Pages that have no link in the menu or the list. */
 const MORE = [
   `${HOME}/transactions?filter[payment_ref]=filled-9*`,
   `${HOME}/transactions?filter[status]=declined`,
@@ -33,8 +33,8 @@ const MORE = [
 ]
 
 /**
- * Time until a merchant's console pages start to arrive when there are many payments, on both
- * databases.
+ * Measures the time until a merchant's console pages start to arrive if there are many payments, on
+ * both databases.
  */
 export async function measureConsole(plan: Plan): Promise<void> {
   const folder = freshPath()
@@ -88,7 +88,10 @@ async function measureFilled(
     printFigure(decodeURIComponent(path), milliseconds, 'ms', LIMIT)
 }
 
-/** Runs PostgreSQL's own cleanup immediately: only after it are rows counted in an index alone. */
+/**
+ * Runs PostgreSQL's cleanup (vacuum) immediately, because only after it PostgreSQL counts rows with
+ * an index alone.
+ */
 async function tidy({ db, dialect }: Database): Promise<void> {
   if (dialect !== 'postgres') return
   await setTimeout(2_000)

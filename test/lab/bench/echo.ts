@@ -1,7 +1,7 @@
 /**
- * The references that the gateway is measured against: `node echo.ts` is a bare Express app that
- * answers with the parameters it was sent; `node echo.ts <file>` commits them as one row of an
- * SQLite file first, as durably as the gateway does. `/<n>` pads the answer to n bytes.
+ * Baselines of the measurements. `node echo.ts` is a bare Express app that answers with the
+ * received parameters. `node echo.ts <file>` first commits them as one row of an SQLite file, as
+ * durably as the gateway. `/<n>` pads the answer to n bytes.
  */
 import type { AddressInfo } from 'node:net'
 import { DatabaseSync } from 'node:sqlite'

@@ -5,9 +5,9 @@ import { listTen, plainCreate } from './requests.ts'
 import { type Server, startGatewayWithKey } from './servers.ts'
 
 const SMALL = 1_000
-/** Creates whose rates are compared, at the beginning and at the end. */
+/** Number of creates at the beginning and at the end whose rates are compared. */
 const STRETCH = 10_000
-/** Creates before those: only then does the code run at its final speed. */
+/** Number of creates before the measurement, until the code runs at its final speed. */
 const WARM_UP = 3_000
 
 /**
@@ -36,7 +36,7 @@ export async function measureGrowth(plan: Plan): Promise<number> {
 
 const create = ({ load }: Server, requests: number) => load.run({ requests }, () => plainCreate())
 
-/** The rate of each thousand. */
+/** Creates transactions, and returns the rate of each thousand. */
 async function createInSteps(gateway: Server, count: number): Promise<number[]> {
   const rates: number[] = []
   for (let done = 0; done < count; done += SMALL)

@@ -13,7 +13,7 @@ const JQUERY = readFileSync(
   'utf8',
 )
 
-/** A payer's input in a form with encrypted fields. */
+/** Input of a payer in a form with encrypted fields. */
 const FIELDS = ['4111111111111111', 'Kim Berg', '1235', '200', 'VISA']
 
 /** Number of encryptions until the code is warm, and number of measured ones. */
@@ -34,7 +34,7 @@ export async function measureLibrary(plan: Plan): Promise<void> {
   const runs: number[] = []
   const encryptions: number[] = []
   for (let turn = 0; turn < plan.starts; turn += 1) {
-    // In a profile of its own, whose cache is empty.
+    // The page has its own profile, whose cache is empty.
     const page = await browser.newPage()
     runs.push(await runOf(browser, page, shop, library))
     encryptions.push(
@@ -51,8 +51,8 @@ export async function measureLibrary(plan: Plan): Promise<void> {
 }
 
 /**
- * Shop whose page has this library. It is a server, because a page that a driver creates cannot
- * load files from here.
+ * Starts a shop whose page loads this library. It is a server, because a page that the driver
+ * creates cannot load local files.
  */
 async function openShop(library: string): Promise<Server> {
   const scripts = ['/jquery.js', library]
@@ -70,8 +70,9 @@ async function openShop(library: string): Promise<Server> {
 }
 
 /**
- * @returns milliseconds of the page's thread for the library; it is mostly parsed on another thread
- * while it loads
+ * Measures parsing and running the library.
+ * @returns milliseconds of the page's thread; most of the parsing is done on another thread during
+ *   loading
  */
 async function runOf(browser: Browser, page: Page, shop: Server, library: string): Promise<number> {
   await browser.startTracing(page, { categories: ['devtools.timeline'] })
@@ -85,15 +86,18 @@ async function runOf(browser: Browser, page: Page, shop: Server, library: string
   return (run?.dur ?? Number.NaN) / 1_000
 }
 
-/** As Chromium writes it. */
+/** Event of a trace that Chromium writes. */
 interface TraceEvent {
   readonly name: string
-  /** Microseconds. */
+  /** Duration in microseconds. */
   readonly dur?: number
   readonly args?: object
 }
 
-/** In the page. @returns milliseconds of each time */
+/**
+ * Encrypts in the page.
+ * @returns milliseconds of each encryption
+ */
 function encryptIn(given: {
   readonly fields: readonly string[]
   readonly warm: number

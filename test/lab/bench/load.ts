@@ -2,29 +2,31 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 
-/** The result of one window of load. */
+/** Result of one window of load. */
 export interface Sample {
   /** Number of answers. */
   readonly answers: number
   /** Answers per second. */
   readonly perSecond: number
   /**
-   * Milliseconds from sending a request to the last byte of its answer: the median, and what 1 in
-   * 100 exceeds.
+   * Milliseconds from sending a request to the last byte of its answer: median and 99th percentile.
    */
   readonly p50: number
   readonly p99: number
-  /** Bytes of the largest answer's body. */
+  /** Size of the largest body of an answer in bytes. */
   readonly answerBytes: number
 }
 
-/** End of a window: after a number of milliseconds, or of requests. */
+/** Length of a window: a number of milliseconds or of requests. */
 export type Span = ({ readonly milliseconds: number } | { readonly requests: number }) & {
-  /** Requests per second, sent evenly while answers keep up. Default: as many as are answered. */
+  /**
+   * Requests per second, sent at even intervals as long as answers arrive in time. Default: as many
+   * as the server answers.
+   */
   readonly perSecond?: number | undefined
 }
 
-/** Clients of one server: each has a keep-alive connection with one running request. */
+/** Clients of one server. Each has a keep-alive connection with one running request. */
 export interface Load {
   /**
    * Sends requests until the span has ended, and waits for all answers. Connecting is not measured.
@@ -35,15 +37,18 @@ export interface Load {
 }
 
 interface Answer {
-  /** Milliseconds. */
+  /** Time from request to answer in milliseconds. */
   readonly latency: number
   readonly bytes: number
 }
 
-/** @param port of a server on 127.0.0.1 that sends Content-Length with each answer */
+/**
+ * Creates clients.
+ * @param port port of a server on 127.0.0.1 that sends Content-Length with each answer
+ */
 export const loadOn = (port: number, connections: number): Load => ({
   async run(span, next) {
-    // New connections for each run: the server closes idle ones between two runs.
+    // Each run has new connections, because the server closes idle connections between two runs.
     const sockets = Array.from({ length: connections }, () =>
       connect({ port, host: '127.0.0.1', noDelay: true }),
     )
@@ -81,9 +86,9 @@ function summary(answers: readonly Answer[], seconds: number): Sample {
 }
 
 interface Asks {
-  /** The text of the next request; undefined when the span is over. */
+  /** Returns the text of the next request; undefined if the window is over. */
   next(): string | undefined
-  /** Milliseconds before the turn of the next request. */
+  /** Returns the milliseconds until the next request is due. */
   early(): number
 }
 
@@ -94,7 +99,8 @@ function evenly(perSecond: number, start: number): () => number {
 }
 
 /**
- * Sends requests on one connection and reads the answers until `next` has no more; then closes it.
+ * Sends requests on one connection and reads the answers, until `next` returns none. Then closes
+ * the connection.
  */
 function converse(
   socket: Socket,
@@ -103,7 +109,7 @@ function converse(
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     let askedAt = 0
-    // Later events of the socket change nothing.
+    // Later events of the socket have no effect.
     const fail = (error: Error) => {
       reject(error)
       socket.destroy()
@@ -130,7 +136,10 @@ function converse(
   })
 }
 
-/** Understands just enough of HTTP to know when an answer is complete, and that it is 200. */
+/**
+ * Creates a reader that knows just enough of HTTP to find the end of an answer, and to check for
+ * status 200.
+ */
 function answerReader(
   complete: (bytes: number) => void,
   fail: (error: Error) => void,

@@ -12,8 +12,8 @@ import { listTen, plainCreate } from './requests.ts'
 import { freshPath, type Server, startGateway, startGatewayOn } from './servers.ts'
 
 /**
- * Pages of ten that are asked for at every size. Each matches at least ten of the rows that `fill`
- * makes.
+ * Pages of ten rows that are measured at every size. Each matches at least ten of the rows that
+ * `fill` creates.
  */
 const PAGES = {
   'no filter': '/v1/transactions?limit=10',
@@ -25,12 +25,14 @@ const PAGES = {
     '/v1/transactions?limit=10&filter[test]=true&filter[currency]=sek',
 } as const
 
-/** Number of declined transactions; they are the oldest. */
+/** Number of declined transactions, which are the oldest ones. */
 const DECLINED = 20
 
 type Page = keyof typeof PAGES
 
-/** Time of pages and their totals on both databases, as the number of rows grows. */
+/**
+ * Measures the time of pages and their totals on both databases, while the number of rows grows.
+ */
 export async function measurePages(plan: Plan): Promise<void> {
   const folder = freshPath()
   const onSqlite = await startGateway(plan.connections, folder)
@@ -43,7 +45,7 @@ export async function measurePages(plan: Plan): Promise<void> {
   await postgres.stop()
 }
 
-/** Rows that one statement inserts. */
+/** Number of rows that one statement inserts. */
 export const AT_ONCE = 100_000
 
 async function measureGrowing(
@@ -72,7 +74,7 @@ async function measureGrowing(
   }
 }
 
-/** Median milliseconds of each page, asked one at a time. */
+/** Measures the pages one after the other. Returns the median milliseconds of each page. */
 async function measureEach(plan: Plan, { load }: Server): Promise<Record<string, number>> {
   const times: Record<string, number> = {}
   for (const page of Object.keys(PAGES) as Page[]) {
@@ -99,8 +101,8 @@ export async function openToFill(
 }
 
 /**
- * Copies the first transaction until there are `size` rows; each has its own payment_ref and
- * address, a few are declined.
+ * Copies the first transaction until there are `size` rows. Each row has its own payment_ref and
+ * address, and a few rows are declined.
  */
 export async function fill(
   { db, dialect }: Pick<Database, 'db' | 'dialect'>,

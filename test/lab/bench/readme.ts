@@ -12,7 +12,7 @@ const ROW = 'echo + one committed row'
 const ECHO = 'bare Express echo'
 
 /**
- * Measures the speed table of README and writes it there: each figure as a ratio to a reference.
+ * Measures the figures of the speed table in README, and writes them there as ratios to a baseline.
  */
 export async function writeReadme(plan: Plan): Promise<void> {
   const start = await measureStart(plan)
@@ -69,6 +69,6 @@ export async function writeReadme(plan: Plan): Promise<void> {
   )
 }
 
-/** The median, with the lowest and the highest ratio in brackets. */
+/** Formats ratios: the median, with the lowest and the highest ratio in brackets. */
 const spread = (all: readonly number[]): string =>
   `${median(all).toFixed(1)} (${Math.min(...all).toFixed(1)} to ${Math.max(...all).toFixed(1)})`

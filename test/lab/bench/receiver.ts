@@ -2,16 +2,16 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A shop that receives webhooks, with the time of each payment and of its webhook. */
+/** Shop that receives webhooks, and records the time of each payment and of its webhook. */
 export interface Receiver {
   readonly url: string
-  /** Notes that a payment is about to be sent. */
+  /** Records that a payment is about to be sent. */
   asked(paymentRef: string): void
   /** Time of each payment by payment_ref, in milliseconds of the monotonic clock. */
   readonly askedAt: ReadonlyMap<string, number>
-  /** Time of a payment's first webhook. */
+  /** Time of the first webhook of each payment by payment_ref. */
   readonly cameAt: ReadonlyMap<string, number>
-  /** Number of all webhooks. */
+  /** Returns the number of all webhooks. */
   readonly calls: () => number
   /**
    * Resolves when every requested payment has its webhook.
@@ -21,11 +21,12 @@ export interface Receiver {
   close(): Promise<void>
 }
 
-/** Milliseconds. */
+/** Milliseconds without a webhook after which `drained` fails. */
 const PATIENCE = 30_000
 
 /**
- * Opens a receiver in this process that answers 200 immediately: it shares the clock of the load.
+ * Opens a receiver that answers 200 immediately. It runs in this process, so that it has the same
+ * clock as the load.
  */
 export async function openReceiver(): Promise<Receiver> {
   const askedAt = new Map<string, number>()

@@ -2,19 +2,19 @@ import type { Contestant, Plan } from './compare.ts'
 import type { RequestMaker } from './requests.ts'
 import { type Server, startEcho, startEchoWithRow } from './servers.ts'
 
-/** Both references, with the same requests as the gateway and answers of the same size. */
+/** Both baselines, with the same requests as the gateway and answers of the same size. */
 export interface References {
   readonly contestants: Readonly<
     Record<'bare Express echo' | 'echo + one committed row', Contestant>
   >
-  /** The bare one. */
+  /** Bare Express server without a database. */
   readonly echo: Server
   stop(): Promise<void>
 }
 
 /**
- * Starts the references for one kind of request.
- * @param gateway is asked once, to see how long its answers are
+ * Starts the baselines for one kind of request.
+ * @param gateway gateway that gets one request, to measure the size of its answers
  */
 export async function startReferences(
   plan: Plan,

@@ -9,7 +9,7 @@ export interface Scores {
   readonly [name: string]: Score
 }
 
-/** Prints a line for each, with its ratios to both references. */
+/** Prints a line for each server, with its ratios to both baselines. */
 export function printScores(title: string, scores: Scores): void {
   print(`\n${title}`)
   print(

@@ -3,10 +3,10 @@ import { requestHash } from '../../../mock-gateway/domain/order/hash.ts'
 import { DEFAULT_MERCHANT } from '../../../mock-gateway/merchants/seed.ts'
 import { TEST_PUBLIC_KEY } from '../../helpers/keys.ts'
 
-/** The merchant of the payments. */
+/** Merchant of the payments. */
 export type Payee = Pick<typeof DEFAULT_MERCHANT, 'id' | 'password' | 'secret'>
 
-/** A second merchant, where there is one. */
+/** Second merchant, for measurements with two merchants. */
 export const OTHER_MERCHANT: Payee = {
   id: 2,
   password: 'another password',
@@ -14,7 +14,7 @@ export const OTHER_MERCHANT: Payee = {
 }
 
 /**
- * Returns the text of one HTTP request after the other.
+ * Function that returns the text of the next HTTP request.
  * @param path used instead of the real path
  */
 export type RequestMaker = (path?: string) => string
@@ -42,13 +42,13 @@ const CARD = {
   card_type: 'VISA',
 }
 
-/** The text of a payment's fields that are the same each time. */
+/** Encodes the fields that are the same in each payment. */
 const form = (fields: Readonly<Record<string, string>>): string =>
   new URLSearchParams(fields).toString()
 
 let orders = 0
 
-/** A payment with its own payment_ref, and so its own hash. */
+/** Returns a payment with its own payment_ref and hash. */
 function payment(
   card: string,
   paymentRef = nextRef(),
@@ -64,22 +64,22 @@ function payment(
 
 const nextRef = () => `b${(++orders).toString(36)}`
 
-/** A card payment, made and paid in one call. */
+/** Creates and pays a card payment in one call. */
 export const plainCreate: RequestMaker = (path = '/v1/transactions') =>
   post(path, payment(PLAIN_CARD))
 
 const PLAIN_CARD = form(CARD)
 
-/** The same for a merchant. */
+/** Returns a request maker like `plainCreate` for a merchant. */
 export function plainCreateOf(merchant: Payee): RequestMaker {
   const head = headOf(merchant)
   return (path = '/v1/transactions') => post(path, payment(PLAIN_CARD, nextRef(), merchant), head)
 }
 
-/** Fields that an encrypted payment has encrypted. */
+/** Number of encrypted fields in an encrypted payment. */
 export const ENCRYPTED_FIELDS = Object.keys(CARD).length
 
-/** The same with its five card fields encrypted. */
+/** Creates and pays a card payment with five encrypted card fields. */
 export const encryptedCreate: RequestMaker = (path = '/v1/transactions') =>
   post(path, payment(nextEncryptedCard()))
 
@@ -97,8 +97,8 @@ export function createWithWebhook(url: string, asked: (paymentRef: string) => vo
 }
 
 /**
- * Encrypting is the payer's work, so it happens before the measurement. Several different values
- * avoid caching.
+ * Encrypted cards. Encryption is the payer's work, so it happens before the measurement. Several
+ * values prevent caching.
  */
 const ENCRYPTED_CARDS = Array.from({ length: 16 }, () =>
   form({
@@ -111,22 +111,22 @@ const ENCRYPTED_CARDS = Array.from({ length: 16 }, () =>
 
 const nextEncryptedCard = () => ENCRYPTED_CARDS[orders % ENCRYPTED_CARDS.length] as string
 
-/** As the browser library encrypts it. */
+/** Encrypts a value like the browser library. */
 export function encryptedValue(value: string): string {
   const key = { key: TEST_PUBLIC_KEY, padding: constants.RSA_PKCS1_PADDING }
   return publicEncrypt(key, Buffer.from(btoa(value))).toString('base64')
 }
 
-/** Reads one of the first `count` transactions, each in its turn. */
+/** Reads one of the first `count` transactions, in turn. */
 export function readOne(count: number): RequestMaker {
   let turn = 0
   return (path = `/v1/transactions/${(turn++ % count) + 1}`) => get(path)
 }
 
-/** Opens the control API of the gateways here. */
+/** Key of the control API of the measured gateways. */
 export const CONTROL_KEY = 'a-key-of-the-benchmark-alone'
 
-/** A call of the control API that sends nothing but its address. */
+/** Returns a call of the control API without a body. */
 export const controlPost = (path: string): string =>
   `POST ${path} HTTP/1.1\r\nHost: localhost\r\nX-Control-Key: ${CONTROL_KEY}\r\nContent-Length: 0\r\n\r\n`
 

@@ -13,18 +13,18 @@ import { print } from './report.ts'
 import { listTen, plainCreate, readOne } from './requests.ts'
 import { freshPath, type Server, startGateway, startGatewayOn } from './servers.ts'
 
-/** Requests of one client, for each figure. */
+/** Number of requests of one client for each figure. */
 const REQUESTS = 100
 
-/** Creates and reads before the first figure, because code is slower at first. */
+/** Number of creates and reads before the first figure, because code is slower at first. */
 const WARM_UP = 1_000
 
-/** A database that is filled while its gateway is stopped. */
+/** Database that is filled while its gateway is stopped. */
 interface Place {
   readonly name: string
   readonly target: string
   start(): Promise<Server>
-  /** Bytes of the whole database. */
+  /** Returns the size of the whole database in bytes. */
   bytes(): Promise<number>
 }
 
@@ -40,7 +40,7 @@ const ASKED: Readonly<Record<string, (size: number) => () => string>> = {
 }
 
 /**
- * Grows a gateway to many payments: what becomes slower?
+ * Measures which requests become slower when a gateway has many payments.
  * @param on the only database to measure; default: both
  */
 export async function measureRows(plan: Plan, on?: string): Promise<void> {

@@ -1,9 +1,10 @@
 /**
- * `npm run bench`: measures the gateway and two references in the same run, because only ratios are
+ * `npm run bench`: measures the gateway and two baselines in the same run, because only ratios are
  * comparable between machines. `npm run bench -- create start` measures some parts, `--quick` all
- * parts in three minutes, `readme` writes README's table of speed, `--connections 1` uses one
- * client, `--against <dist>` also measures another build in turns. `rows` measures at 1,000, at
- * 100,000 and at `--payments 1000000`, `--on sqlite` or `--on postgres` on one database. Flags of Node apply to the measured servers too.
+ * parts in three minutes. `readme` writes the speed table of README. `--connections 1` uses one
+ * client. `--against <dist>` also measures another build in turns. `rows` measures at 1,000, at
+ * 100,000 and at `--payments 1000000` payments, on one database with `--on sqlite` or `--on
+ * postgres`. Flags of Node apply to the measured servers, too.
  */
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
@@ -71,7 +72,10 @@ const WHOLE = {
 }
 const QUICK = { rounds: 3, milliseconds: 500, starts: 3, creates: 25_000, sizes: [1_000, 10_000] }
 
-/** Filling a database takes longer than measuring it. */
+/**
+ * Time limits of a run in minutes. `rows` needs more time, because filling a database takes longer
+ * than measuring it.
+ */
 const LIMIT_MINUTES = { usual: 10, rows: 120 }
 
 const { values, positionals } = parseArgs({

@@ -10,20 +10,20 @@ import { TEST_PRIVATE_KEY } from '../../helpers/keys.ts'
 import { type Load, loadOn } from './load.ts'
 import { CONTROL_KEY, OTHER_MERCHANT } from './requests.ts'
 
-/** A server in a process of its own, and clients of it. */
+/** Server in its own process, with its clients. */
 export interface Server {
   readonly load: Load
   readonly port: number
-  /** Resident memory in megabytes (10^6 bytes). */
+  /** Returns the resident memory in megabytes (10^6 bytes). */
   memory(): number
-  /** Microseconds of processor time since it began, of all its threads. */
+  /** Returns the CPU time since the start in microseconds, of all threads. */
   cpu(): number
-  /** Lets it run for this share of the time only, until it is stopped. */
+  /** Lets the server run only for this share of the time, until it is stopped. */
   hold(share: number): Promise<void>
   stop(): Promise<void>
 }
 
-/** The folder that `npm run build` writes. */
+/** Folder that `npm run build` writes. */
 export const DIST = fileURLToPath(new URL('../../../mock-gateway/dist', import.meta.url))
 const ECHO = fileURLToPath(new URL('echo.ts', import.meta.url))
 
@@ -36,25 +36,28 @@ process.once('exit', () => {
 
 let folders = 0
 
-/** The path of a folder or file that does not exist yet, and is removed at the end. */
+/** Returns the path of a folder or file that does not exist yet. It is removed at the end. */
 export const freshPath = (): string => join(temporary, String(++folders))
 
-/** The command of the package, as built there. */
+/** Returns the path of the command in a build. */
 const commandIn = (dist: string) => join(dist, '..', 'launcher.cjs')
 
-/** Starts a gateway like a user would, with its data in a folder. */
+/** Starts a gateway like a user, with its data in a folder. */
 export const startGateway = (connections: number, folder: string, dist = DIST): Promise<Server> =>
   start(connections, [commandIn(dist)], ['--port', '0', '--data', folder])
 
 /** Storage of a gateway. */
 export type Keeping = 'on disk' | 'in memory'
 
-/** The cores of a server: other cores than the load's, or all, as for its own threads. */
+/**
+ * Cores of a server: other cores than the load's, or all cores for measurements with several
+ * threads.
+ */
 export type Cores = 'beside the load' | 'all'
 
 /**
- * A new gateway whose merchant has the key that `requests.ts` encrypts with. @param dist another
- * build
+ * Starts a gateway whose merchant has the key with which `requests.ts` encrypts.
+ * @param dist another build
  */
 export function startGatewayWithKey(
   connections: number,
@@ -69,7 +72,7 @@ export function startGatewayWithKey(
   return start(connections, [commandIn(dist)], flags, {}, cores)
 }
 
-/** A gateway with two merchants on a PostgreSQL database. */
+/** Starts a gateway with two merchants on a PostgreSQL database. */
 export function startGatewayOn(connections: number, databaseUrl: string): Promise<Server> {
   const merchants = `${freshPath()}.json`
   writeFileSync(merchants, JSON.stringify([DEFAULT_MERCHANT, OTHER_MERCHANT]))
@@ -77,7 +80,10 @@ export function startGatewayOn(connections: number, databaseUrl: string): Promis
   return start(connections, [commandIn(DIST)], flags, { MONDIDO_DATABASE_URL: databaseUrl })
 }
 
-/** A gateway as suites have it, with a control API: in memory, in a folder or on PostgreSQL. */
+/**
+ * Starts a gateway like for test suites, with a control API: in memory, in a folder or on
+ * PostgreSQL.
+ */
 export function startGatewayForTests(
   connections: number,
   { folder, databaseUrl }: { readonly folder?: string; readonly databaseUrl?: string } = {},
@@ -89,14 +95,14 @@ export function startGatewayForTests(
     : start(connections, [commandIn(DIST)], flags, { MONDIDO_DATABASE_URL: databaseUrl })
 }
 
-/** The first reference: a bare Express echo. */
+/** Starts the first baseline: a bare Express server that returns the request. */
 export const startEcho = (connections: number): Promise<Server> => start(connections, [ECHO])
 
-/** The second reference: the same echo, which commits one row a request. */
+/** Starts the second baseline: the same server, which also commits one row for each request. */
 export const startEchoWithRow = (connections: number): Promise<Server> =>
   start(connections, [ECHO], [freshPath()])
 
-/** Resolves when the program listens. Drops the later output. */
+/** Starts a program, and resolves when it listens. Its later output is dropped. */
 async function start(
   connections: number,
   program: readonly string[],
@@ -104,7 +110,7 @@ async function start(
   more: Readonly<Record<string, string>> = {},
   cores: Cores = 'beside the load',
 ): Promise<Server> {
-  const { PATH, HOME, TMPDIR } = process.env // a gateway as by default, whatever else is set
+  const { PATH, HOME, TMPDIR } = process.env // Other variables must not change the default settings of a gateway.
   const place = cores === 'all' ? everywhere : pinned
   const [command = '', ...rest] = [
     ...place,
@@ -154,7 +160,7 @@ async function start(
   }
 }
 
-/** Milliseconds between two pauses of a server that is slowed down. */
+/** Milliseconds between two pauses of a server that runs only for a share of the time. */
 const HOLD_MS = 20
 
 function residentBytes(pid: number): number {
@@ -165,7 +171,7 @@ function residentBytes(pid: number): number {
   return Number(kilobytes) * 1024
 }
 
-/** Microseconds; where the system does not say, NaN. */
+/** Returns the CPU time of a process in microseconds; NaN if the system does not report it. */
 function processorTime(pid: number): number {
   if (process.platform !== 'linux') return Number.NaN
   const nanoseconds = readdirSync(`/proc/${pid}/task`).map((thread) => {
@@ -176,9 +182,9 @@ function processorTime(pid: number): number {
 }
 
 /**
- * Binds the load to the last core and every server to the others, if there are several and the
- * system supports it, so that they do not compete.
- * @returns whether it did
+ * Binds the load to the last core and every server to the other cores, so that they do not compete.
+ * This needs several cores and a supported system.
+ * @returns true if they are bound
  */
 export function keepApart(): boolean {
   const last = availableParallelism() - 1

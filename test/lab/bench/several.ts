@@ -7,17 +7,19 @@ import { print, printFigure } from './report.ts'
 import { OTHER_MERCHANT, plainCreate, plainCreateOf, type RequestMaker } from './requests.ts'
 import { type Server, startGatewayOn } from './servers.ts'
 
-/** Cores that two gateways, their database and the load need to be out of each other's way. */
+/**
+ * Number of cores that two gateways, their database and the load need so that they do not compete.
+ */
 const ENOUGH_CORES = 4
 
 /**
- * Share of the time for servers on a machine with fewer cores: two gateways then leave enough for
- * their database and the load.
+ * Share of the time in which servers run on a machine with fewer cores. So two gateways leave
+ * enough time for their database and the load.
  */
 const SHARE = 0.2
 
 /**
- * Compares the payments per second of two gateways on one PostgreSQL with those of one, for one
+ * Compares the payments per second of two gateways on one PostgreSQL with one gateway, for one
  * merchant and for two.
  */
 export async function measureSeveral(plan: Plan): Promise<void> {
@@ -57,7 +59,7 @@ export async function measureSeveral(plan: Plan): Promise<void> {
   }
 }
 
-/** Gateways that are asked at the same time, each its own. */
+/** Measures several gateways at the same time, each with its own requests. */
 function together(
   ...asked: readonly (readonly [server: Server, create: RequestMaker])[]
 ): Contestant {

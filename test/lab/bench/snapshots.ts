@@ -5,18 +5,18 @@ import { print, printFigure } from './report.ts'
 import { controlPost, plainCreate } from './requests.ts'
 import { freshPath, type Server, startGatewayForTests } from './servers.ts'
 
-/** Payments in a snapshot. */
+/** Number of payments in a snapshot. */
 const PAYMENTS = 1_000
 
 /** Number of payments between a save and its restore, as in a test. */
 const LATER_PAYMENTS = 10
 
-/** Milliseconds for saving and restoring a snapshot. */
+/** Limit for saving and restoring a snapshot, in milliseconds. */
 const LIMIT = { atMost: 100 }
 
 /**
- * Saving and restoring 1,000 payments by one client: time until the answer, and CPU of the gateway,
- * which on PostgreSQL is without the database's.
+ * Measures saving and restoring 1,000 payments by one client: the time until the answer, and the
+ * CPU time of the gateway. On PostgreSQL this does not include the database's CPU time.
  */
 export async function measureSnapshots({ rounds }: Plan): Promise<void> {
   await measureOn('SQLite', await startGatewayForTests(1, { folder: freshPath() }), rounds)

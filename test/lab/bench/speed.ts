@@ -17,7 +17,7 @@ import {
 } from './requests.ts'
 import { type Keeping, type Server, startGatewayWithKey } from './servers.ts'
 
-/** Creating a payment from clear card data, the one with an aim. */
+/** Measures creating a payment with unencrypted card data. Only this figure has a target. */
 export async function measureCreate(plan: Plan) {
   const scores = await besideReferences('Create a payment', plan, plainCreate)
   const share = ratio(scores.gateway, scores['echo + one committed row'])
@@ -25,7 +25,7 @@ export async function measureCreate(plan: Plan) {
   return scores
 }
 
-/** The same with in-memory rows: the rest is the gateway's own work. */
+/** Measures creating a payment with rows in memory, which leaves only the gateway's own work. */
 export async function measureMemory(plan: Plan): Promise<void> {
   const scores = await besideReferences('Create a payment in memory', plan, plainCreate, {
     keeping: 'in memory',
@@ -35,7 +35,7 @@ export async function measureMemory(plan: Plan): Promise<void> {
 }
 
 /**
- * Measures payments with five encrypted card fields: on other cores than the load, and on all
+ * Measures payments with five encrypted card fields, on other cores than the load, and on all
  * cores.
  */
 export async function measureEncrypted(plan: Plan): Promise<void> {
@@ -56,7 +56,7 @@ export async function measureEncrypted(plan: Plan): Promise<void> {
     )
 }
 
-/** Cores for two decrypting threads, the main thread, and the load. */
+/** Number of cores for two decrypting threads, the main thread, and the load. */
 const ENOUGH_CORES = 4
 
 /**
@@ -76,17 +76,17 @@ const READ = 1_000
 
 const fill = ({ load }: Server) => load.run({ requests: READ }, () => plainCreate())
 
-/** Reading one transaction of a thousand. */
+/** Measures reading one of a thousand transactions. */
 export async function measureGet(plan: Plan): Promise<void> {
   await besideReferences('Get one transaction', plan, readOne(READ), { prepare: fill })
 }
 
-/** Reading the first ten of a thousand. */
+/** Measures listing the first ten of a thousand transactions. */
 export async function measureList(plan: Plan) {
   return besideReferences('List ten transactions', plan, listTen, { prepare: fill })
 }
 
-/** Clients that read while others create. */
+/** Number of clients that read while others create. */
 const READERS = 4
 
 /** Measures reads while other clients create payments at full speed, on all cores. */
@@ -131,7 +131,7 @@ async function busyContestants({ connections }: Plan, when: string, build?: stri
   }
 }
 
-/** Measures a new gateway and both references, and prints the results. */
+/** Measures a new gateway and both baselines, and prints the results. */
 async function besideReferences(
   title: string,
   plan: Plan,

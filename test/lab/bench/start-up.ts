@@ -8,7 +8,7 @@ import { DIST, freshPath, type Server, startEcho, startGateway } from './servers
 const LIMIT = { atMost: 250 }
 const LIMIT_IN_PROCESS = { atMost: 60 }
 
-/** The cost of a start, in milliseconds. */
+/** Duration and CPU time of a start, in milliseconds. */
 interface Start {
   readonly time: number
   /** CPU time of all threads. */
@@ -16,8 +16,8 @@ interface Start {
 }
 
 /**
- * From the start of the process to the first payment answered 200, and a gateway in a process that
- * has made one before.
+ * Measures the time from the start of the process to the first payment with status 200, and the
+ * same in a process that has started a gateway before.
  */
 export async function measureStart(plan: Plan) {
   const builds = plan.against === undefined ? [DIST] : [DIST, plan.against]
@@ -62,7 +62,10 @@ const medianTime = (starts: readonly Start[]) => median(starts.map(({ time }) =>
 
 const firstAnswer = (folder: string, dist: string) => timed(() => startGateway(1, folder, dist))
 
-/** From the start of a server to its first answer. @param path asked instead of the real one */
+/**
+ * Measures the time from the start of a server to its first answer.
+ * @param path used instead of the real path
+ */
 async function timed(startServer: () => Promise<Server>, path?: string): Promise<Start> {
   const start = performance.now()
   const server = await startServer()

@@ -4,17 +4,18 @@ import { print, printFigure } from './report.ts'
 import { controlPost, plainCreate } from './requests.ts'
 import { type Server, startEcho, startGatewayForTests } from './servers.ts'
 
-/** Payments that a reset deletes. */
+/** Number of payments that a reset deletes. */
 const PAYMENTS = 10
 
-/** Measurements of each in a round. */
+/** Number of measurements of each kind in a round. */
 const TIMES = 20
 
-/** Milliseconds that a test may wait for a clean place. */
+/** Limit for the preparation of a test, in milliseconds. */
 const AT_MOST = 2
 
 /**
- * Measures the preparation of a test by one client: a new merchant, or a reset of the existing one.
+ * Measures the preparation of a test by one client: creating a merchant, or resetting the existing
+ * one.
  */
 export async function measureTesting({ rounds }: Plan): Promise<void> {
   const [gateway, echo] = [await startGatewayForTests(1), await startEcho(1)]

@@ -11,8 +11,8 @@ import { startGatewayWithKey } from './servers.ts'
 const VIEWERS = 50
 
 /**
- * Measures how much open console pages slow down a payment: each has a stream and reloads its page
- * after each message.
+ * Measures how much open console pages slow down payments. Each page has a stream, and reloads
+ * itself after each message.
  */
 export async function measureViewers(plan: Plan): Promise<void> {
   const [quiet, watched] = await Promise.all(
@@ -22,8 +22,8 @@ export async function measureViewers(plan: Plan): Promise<void> {
   const viewers = await openViewers(`http://localhost:${watched.port}`)
   const next = () => plainCreate()
   const contestants = { quiet: { server: quiet, next }, watched: { server: watched, next } }
-  // Pages are read every few hundred milliseconds only; five rounds said anything from 0.94 to
-  // 1.08.
+  // Pages reload only every few hundred milliseconds, so more rounds are needed: five rounds had
+  // ratios from 0.94 to 1.08.
   const scores = await takeTurns(contestants, {
     ...plan,
     rounds: 3 * plan.rounds,
@@ -62,7 +62,10 @@ async function openViewers(url: string) {
   }
   for (const stream of streams) view(stream).catch(() => {})
   return {
-    /** @returns how many pages were read */
+    /**
+     * Closes the pages.
+     * @returns the number of page loads
+     */
     leave() {
       isOver = true
       for (const stream of streams) stream.leave()

@@ -8,18 +8,18 @@ import { print, printFigure } from './report.ts'
 import { plainCreate } from './requests.ts'
 import { type Server, startGatewayForTests } from './servers.ts'
 
-/** Milliseconds of the processor, in all threads. */
+/** Limit for the first view of a page: CPU time of all threads in milliseconds. */
 const LIMIT_OF_FIRST = { atMost: 15 }
 const LIMIT = { atMost: 1.5 }
 
-/** Time until a payer opens the page, in milliseconds. */
+/** Milliseconds until a payer opens the page. */
 const PAUSE_MS = 300
 
-/** Visits until the code of a page is warm, and measured visits. */
+/** Number of visits until the code of a page is warm. */
 const WARM = 500
 const MEASURED = 200
 
-/** More requests than the console remembers. */
+/** Number of requests, which is more than the console stores. */
 const REQUESTS = 1_100
 
 /** Number of the slowest console pages to print. */
@@ -60,7 +60,10 @@ export async function measureViews(plan: Plan): Promise<void> {
   for (const { path, cost } of costs.slice(0, TOLD)) printFigure(path, cost, '', LIMIT)
 }
 
-/** @returns the address of a payment page that a payer is about to open */
+/**
+ * Prepares a payment.
+ * @returns the address of its page, which a payer is about to open
+ */
 async function prepareAt({ port }: Server): Promise<string> {
   const { id, password, secret } = DEFAULT_MERCHANT
   const shop = clientAt(`http://localhost:${port}`, { id, password, secret })
@@ -70,8 +73,8 @@ async function prepareAt({ port }: Server): Promise<string> {
 }
 
 /**
- * Pays on a payment page with a card that its bank asks about. @returns the address of the bank's
- * page
+ * Pays on a payment page with a card that gets a challenge.
+ * @returns the address of the bank's page
  */
 async function payAt(page: string): Promise<string> {
   const [, version = ''] = /name="version" value="([^"]*)"/.exec(await show(page)) ?? []
@@ -93,14 +96,14 @@ async function show(address: string, cookie = ''): Promise<string> {
   return answer.text()
 }
 
-/** Milliseconds of the processor. */
+/** Returns the CPU time of a visit in milliseconds. */
 async function costOf(gateway: Server, visit: () => Promise<unknown>): Promise<number> {
   const before = gateway.cpu()
   await visit()
   return (gateway.cpu() - before) / 1_000
 }
 
-/** The same of a page that has been shown often. */
+/** Returns the CPU time of a visit to a page that was opened often before. */
 async function laterCostOf(gateway: Server, visit: () => Promise<unknown>): Promise<number> {
   const times = async (count: number) => {
     for (let done = 0; done < count; done += 1) await visit()

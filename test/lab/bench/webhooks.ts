@@ -7,7 +7,7 @@ import { print, printFigure } from './report.ts'
 import { createWithWebhook, plainCreate } from './requests.ts'
 import { freshPath, type Server, startGateway } from './servers.ts'
 
-/** Payments before the measurement: only then does the code run at its final speed. */
+/** Number of payments before the measurement, until the code runs at its final speed. */
 const WARM_UP = 1_000
 
 /**
@@ -78,7 +78,7 @@ async function openShop({ connections }: Plan, folder: string, build?: string) {
   return { gateway, receiver, next }
 }
 
-/** A window ends when all its webhooks have arrived, so postponed work counts too. */
+/** Extends a window until all its webhooks have arrived, so that postponed work counts, too. */
 function delivered(
   { load }: Server,
   receiver: Receiver,
@@ -95,7 +95,7 @@ function delivered(
   }
 }
 
-/** Milliseconds from sending each payment to its webhook, sorted. */
+/** Returns the milliseconds from each payment to its webhook, sorted. */
 async function latencies(
   plan: Plan,
   gateway: Server,
@@ -116,8 +116,8 @@ const quantile = (sorted: Float64Array, q: number) =>
   sorted[Math.floor(sorted.length * q)] ?? Number.NaN
 
 /**
- * Every payment was answered with 200, or the load had ended with an error: those asked for are
- * those answered.
+ * Checks that answers, database and receiver have the same payments. Every sent payment was
+ * answered with status 200, because otherwise the load would have failed.
  */
 async function reconcile(file: string, receiver: Receiver): Promise<void> {
   const { db, close } = await openDatabase(file)

@@ -4,7 +4,7 @@ import { ROOT } from './sources.ts'
 
 const configOf = (path: string) => `${ROOT}${path.startsWith('sdk/') ? 'sdk/' : ''}tsconfig.json`
 
-/** Says of a fault whether the compiler finds it in the source itself. */
+/** Creates a function that returns true if the compiler rejects a mutant. */
 export function compiler(): (mutant: Mutant) => boolean {
   let faulty: Mutant | undefined
   let version = 0

@@ -1,20 +1,20 @@
 import ts from 'typescript'
 
-/** A mutant: one small fault in a source. The text from `start` to `end` is replaced. */
+/** Mutant: a source with one small fault. The text from `start` to `end` is replaced. */
 export interface Mutant {
   /** Path of the file in the repository. */
   readonly path: string
-  /** Counted from 1. */
+  /** Line of the fault, counted from 1. */
   readonly line: number
   readonly start: number
   readonly end: number
-  /** The original text. */
+  /** Original text. */
   readonly before: string
-  /** The mutated text. */
+  /** Text that replaces the original. */
   readonly after: string
 }
 
-/** A part of the source with a possible replacement. */
+/** Part of the source, with a possible replacement. */
 type Change = readonly [place: ts.Node, after: string]
 
 /** Replacements of operators. Addition stays if its operands may be texts. */
@@ -35,8 +35,8 @@ const OPERATORS: Readonly<Partial<Record<ts.SyntaxKind, string>>> = {
 }
 
 /**
- * Every mutant of a source, in its order: operators, conditions, statements that do something,
- * words that are compared.
+ * Returns every mutant of a source, in order: changed operators, conditions, statements and
+ * compared words.
  */
 export function mutantsOf(path: string, source: string): readonly Mutant[] {
   const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true)
@@ -80,13 +80,14 @@ const EQUALITY: readonly ts.SyntaxKind[] = [
 ]
 
 /**
- * A word in a comparison. Other texts are for people, or the compiler would reject their mutants.
+ * Returns the change of a word in a comparison. Other texts are messages for people, or the
+ * compiler would reject their mutants.
  */
 const wordOf = ({ operatorToken, right }: ts.BinaryExpression): Change[] =>
   EQUALITY.includes(operatorToken.kind) && ts.isStringLiteral(right) && right.text !== ''
     ? [[right, "''"]]
     : []
 
-/** The source with its fault. */
+/** Returns the source with the fault. */
 export const mutated = (source: string, { start, end, after }: Mutant): string =>
   source.slice(0, start) + after + source.slice(end)

@@ -4,34 +4,34 @@ import type { Mutant } from './mutants.ts'
 import { blockAt, blockName, blocksOf } from './reach.ts'
 import { ROOT } from './sources.ts'
 
-/** The code that a test file reaches, as written by `note-reach.ts`. */
+/** Blocks that a test file reaches, as written by `note-reach.ts`. */
 export interface Noted {
   readonly file: string
-  /** Milliseconds it took. */
+  /** Duration of the test file in milliseconds. */
   readonly ms: number
   /** Names of the reached blocks. */
   readonly blocks: readonly string[]
 }
 
-/** Folder of the notes, with a file for each test file. */
+/** Folder of the records, with a file for each test file. */
 export const NOTES = `${ROOT}node_modules/.cache/branches`
 
-/** Milliseconds of tests that run for one mutant, and of tests that run together. */
+/** Maximum duration in milliseconds of all tests for one mutant, and of tests that run together. */
 const LIMIT_MS = 150_000
 const TOGETHER_MS = 10_000
 
 export const readNotes = (): readonly Noted[] =>
   globSync(`${NOTES}/*.json`).map((file) => JSON.parse(readFileSync(file, 'utf8')))
 
-/** Folder with the tests of a source's module. */
+/** Returns the folder with the tests of a source's module. */
 const testsOf = (path: string) =>
   `test/${path.replace('mock-', '').split('/').slice(0, 2).join('/')}/`
 
 /**
- * Returns the test files for a mutant: files that import its source or have its name, then files
- * that reach its block, of the same module first, the fastest first. If the source is newer than
- * the notes, files that reach any of its blocks; if no block is noted, as for tables, all files
- * with notes.
+ * Returns the test files for a mutant: first files that import its source or have its name, then
+ * files that reach its block, with files of the same module and fast files first. If the source is
+ * newer than the records, files that reach any of its blocks are used. If no block is recorded, as
+ * for tables, all recorded files are used.
  * @returns groups of files that run together
  */
 export function nearestTests(

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import ts from 'typescript'
 
-/** A block of a source: code in braces, or a branch without braces. */
+/** Block of a source: code in braces, or a branch without braces. */
 export interface Block {
   readonly start: number
   readonly end: number
@@ -24,7 +24,7 @@ const LOGICAL: readonly ts.SyntaxKind[] = [
   ts.SyntaxKind.QuestionQuestionToken,
 ]
 
-/** Nodes inside a node that start their own block. */
+/** Returns the nodes inside a node that are blocks of their own. */
 function branchesOf(node: ts.Node): readonly (ts.Node | undefined)[] {
   if (ts.isBlock(node)) return [node]
   if (ts.isArrowFunction(node)) return [node.body]
@@ -36,7 +36,7 @@ function branchesOf(node: ts.Node): readonly (ts.Node | undefined)[] {
 }
 
 /**
- * Returns every block of a source, in order. Code outside of all blocks runs when the source is
+ * Returns every block of a source, in order. Code outside of all blocks runs when the file is
  * loaded.
  */
 export function blocksOf(path: string, source: string): readonly Block[] {
@@ -65,12 +65,12 @@ export function blocksOf(path: string, source: string): readonly Block[] {
   )
 }
 
-/** The number of the innermost block around a place; -1 if there is none. */
+/** Returns the number of the innermost block around a position; -1 if there is none. */
 export const blockAt = (blocks: readonly Block[], place: number): number =>
   // Blocks are in the order of their starts, so the last one around a place is the innermost.
   blocks.findLastIndex(({ start, end }) => start <= place && place < end)
 
-/** Name of a block, which changes with the source. */
+/** Returns the name of a block, which changes with the source. */
 export const blockName = (path: string, source: string, number: number): string =>
   `${path}#${createHash('sha256').update(source).digest('hex').slice(0, 8)}#${number};`
 
@@ -83,7 +83,7 @@ export const watched = (path: string, source: string): string =>
   )
 
 /**
- * Returns the source with a statement in each block.
+ * Returns the source with an added statement in each block.
  * @param said returns the statement for the number of a block
  */
 export function noting(
@@ -91,7 +91,8 @@ export function noting(
   blocks: readonly Block[],
   said: (number: number) => string,
 ): string {
-  // If several blocks end at one place, the inner ones end first, and all before another begins.
+  // If several blocks end at one position, the inner ones end first, and all of them end before
+  // another block begins.
   const insertions = [
     ...blocks.toReversed().map(({ end, form }) => ({ at: end, text: FORMS[form].end })),
     ...blocks.map(({ start, form }, number) => ({

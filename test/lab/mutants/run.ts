@@ -1,9 +1,9 @@
 /**
- * `npm run lab -- mutants`: mutation testing. Puts one small fault at a time into the sources, and
- * runs the nearest tests. A mutant that does not compile is skipped; a mutant that no test detects
- * has survived. `--sample 100 --seed 7` chooses the number and the mutants; `--in
- * mock-gateway/payments` a folder; `--from 20 --to 40` a part of the sample; `--workers 2` the
- * number of processes; `--notes` first records again which code each test reaches.
+ * `npm run lab -- mutants`: mutation testing. Inserts one small fault at a time into the sources,
+ * and runs the nearest tests. A mutant that does not compile is skipped. A mutant that no test
+ * detects has survived. `--sample 100 --seed 7` chooses the number and the mutants, `--in
+ * mock-gateway/payments` a folder, `--from 20 --to 40` a part of the sample, and `--workers 2` the
+ * number of processes. `--notes` first records again which code each test reaches.
  */
 import { type ChildProcess, fork, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -19,7 +19,7 @@ import { NOTES, nearestTests, readNotes } from './nearest.ts'
 import { MUTATED_MODULES, ROOT, sourcesBelow } from './sources.ts'
 import type { Trial } from './worker.ts'
 
-/** Milliseconds after which tests that wait for a mutant count as failed. */
+/** Milliseconds after which tests that hang because of a mutant count as failed. */
 const TIME_LIMIT_MS = 180_000
 
 const { values } = parseArgs({
@@ -36,7 +36,7 @@ const { values } = parseArgs({
 
 const print = (line: string) => void process.stdout.write(`${line}\n`)
 
-/** Rooms whose tests drive other programs, or hold the whole gateway against something. */
+/** Folders whose tests run other programs, or compare the whole gateway with a document. */
 const FAR = [
   'abuse',
   'against',
@@ -49,7 +49,7 @@ const FAR = [
   'structure',
 ]
 
-/** Runs the tests once, to see what each of them reaches. */
+/** Runs all tests once, to record the blocks that each of them reaches. */
 function takeNotes(): void {
   rmSync(NOTES, { recursive: true, force: true })
   const folders = globSync('test/{gateway/*,sdk}', { cwd: ROOT }).filter(
@@ -78,7 +78,7 @@ function takeNotes(): void {
 const paths = sourcesBelow(values.in)
 const all = paths.flatMap((path) => mutantsOf(path, readFileSync(ROOT + path, 'utf8')))
 
-/** Returns a number that orders mutants in the random sample. */
+/** Returns a random number by which mutants are sorted for the sample. */
 const drawn = (place: number) =>
   Buffer.from(drawSeededBytes(values.seed, place, 6)).readUIntBE(0, 6)
 const sample = all
@@ -93,7 +93,7 @@ type Fate = (typeof FATES)[number]
 
 const isRefused = compiler()
 
-/** Runs the waiting mutants one after the other. */
+/** Tests the remaining mutants one after the other in a process. */
 async function work(waiting: Mutant[]): Promise<void> {
   let worker: ChildProcess | undefined
   const tried = async (trial: Trial): Promise<Fate> => {

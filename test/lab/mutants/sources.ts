@@ -1,10 +1,10 @@
 import { globSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The repository, with a slash behind. */
+/** Path of the repository, with a slash at the end. */
 export const ROOT = join(import.meta.dirname, '..', '..', '..', '/')
 
-/** Modules that are mutated: the core, and the library. */
+/** Modules that are mutated: the core of the gateway, and the library. */
 export const MUTATED_MODULES: readonly string[] = [
   ...['payments', 'domain', 'webhooks', 'subscriptions', 'parsing'].map(
     (module) => `mock-gateway/${module}`,
@@ -12,11 +12,11 @@ export const MUTATED_MODULES: readonly string[] = [
   'sdk',
 ]
 
-/** Tables of words, and texts for people: their mutants are not errors of logic. */
+/** Paths of tables of words and texts for people, whose mutants are not errors of logic. */
 const LEFT_OUT =
   /\/(?:dist|texts|catalogue|docs)\/|\.d\.ts$|\/version\.ts$|mock-gateway\/domain\/setting-words\.ts$/
 
-/** The sources below some folders, by their names. */
+/** Returns the paths of the sources below some folders. */
 export const sourcesBelow = (folders: readonly string[]): readonly string[] =>
   folders
     .flatMap((folder) => globSync(`${folder}/**/*.ts`, { cwd: ROOT }))

@@ -26,12 +26,12 @@ const plugin: Plugin = {
   },
 }
 
-/** Test files as they are given: the nearest first. */
+/** Sequencer that keeps the given order of test files: the nearest first. */
 class AsGiven extends BaseSequencer {
   override sort: BaseSequencer['sort'] = async (files) => files
 }
 
-/** The configuration of all tests without a cache: a cache would keep sources with a fault. */
+/** Configuration of all tests, without a cache, which would store sources with a fault. */
 export default defineConfig({
   ...all,
   root: ROOT,

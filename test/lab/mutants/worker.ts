@@ -1,5 +1,5 @@
 /**
- * Runs tests for one mutant after another, so that sources are compiled once, not for each mutant.
+ * Process that runs tests for one mutant after another, so that sources are compiled only once.
  * Receives a `Trial` as a message, and answers whether a test fails that does not fail without the
  * mutant.
  */
@@ -7,7 +7,7 @@ import { createVitest } from 'vitest/node'
 import type { Mutant } from './mutants.ts'
 import { ROOT } from './sources.ts'
 
-/** A fault, and the tests that are to find it. */
+/** Mutant, with the tests that should detect it. */
 export interface Trial {
   readonly mutant: Mutant
   readonly files: readonly string[]
@@ -24,7 +24,7 @@ const vitest = await createVitest({
 
 /**
  * Returns the test files that fail.
- * @param mutant undefined: without a fault
+ * @param mutant undefined: the original sources
  */
 async function failing(
   path: string,
@@ -45,7 +45,7 @@ async function failing(
   return files.filter((file) => states.get(file) === 'failed')
 }
 
-/** True if a test fails because of the mutant, and not because of the machine. */
+/** Returns true if a test fails because of the mutant, and not because of the machine. */
 async function isFound({ mutant, files }: Trial): Promise<boolean> {
   const failed = await failing(mutant.path, files, mutant)
   return failed.length > 0 && (await failing(mutant.path, failed)).length < failed.length
