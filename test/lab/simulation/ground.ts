@@ -4,9 +4,9 @@ import type { Ground } from './runs/simulation.ts'
 import { onSqlite } from './sqlite/data.ts'
 
 /**
- * Replaces the machine of this process, and loads the gateway onto it. A process does this once,
- * and its own work goes by the run's time from then on.
- * @param server undefined: runs have SQLite
+ * Replaces the machine of this process, and loads the gateway onto it. A process does this only
+ * once. Its own work follows simulated time from then on.
+ * @param server undefined: runs use SQLite
  */
 export async function layGround(server?: Server): Promise<Ground> {
   const newData = server && onPostgres(server)

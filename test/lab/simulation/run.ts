@@ -1,9 +1,9 @@
 /**
- * `npm run lab -- simulation`: whole gateways with clients and faults, in one simulation run for
- * each of 20,000 seeds. A run that fails is shrunk and printed as a story. `--seeds 500 --from
- * 1000` chooses the seeds, `--from 4711 --seeds 1` repeats one. `--turns 3` makes runs as short as
- * in `npm test`. `--on postgres` uses PostgreSQL instead of SQLite. `--bug <name>` reintroduces a
- * bug of `reintroduced-bugs/bugs.ts`, which the runs have to find.
+ * `npm run lab -- simulation`: runs whole gateways with clients and faults in simulated time, once
+ * for each of 20,000 seeds. A run that fails is shrunk and printed as a timeline. `--seeds 500
+ * --from 1000` chooses the seeds, and `--from 4711 --seeds 1` repeats one. `--turns 3` makes runs
+ * as short as in `npm test`. `--on postgres` uses PostgreSQL instead of SQLite. `--bug <name>`
+ * reintroduces a bug of `reintroduced-bugs/bugs.ts`, which the runs must find.
  */
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'

@@ -5,14 +5,14 @@ import { programEnv } from '../../helpers/program.ts'
 import type { Server } from './postgres/data.ts'
 import type { Said, Work } from './worker.ts'
 
-/** The seeds to run, and the number of parallel processes. */
+/** Seeds to run, and options of the runs. */
 export interface Seeds {
   readonly from: number
   readonly count: number
   readonly workers: number
-  /** Turns that each client has, at most. Default: all of its plan. */
+  /** Maximum number of turns of each client. Default: all turns of the plan. */
   readonly turns?: number | undefined
-  /** Each run has a database on this server. Default: SQLite. */
+  /** Server on which each run has a database. Default: SQLite. */
   readonly server?: Server | undefined
   /** Name of a bug that is reintroduced into the gateways. */
   readonly bug?: string | undefined
@@ -21,8 +21,8 @@ export interface Seeds {
 }
 
 /**
- * Most objects of a run are garbage at its end: in a small heap they would be copied meanwhile, a
- * quarter of all work.
+ * Flag for a larger heap of new objects. Most objects of a run live until its end, so a small heap
+ * would copy them, which takes a quarter of all time.
  */
 const ROOM = '--max-semi-space-size=64'
 

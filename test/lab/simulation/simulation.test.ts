@@ -7,15 +7,16 @@ import { BUGS } from './reintroduced-bugs/bugs.ts'
 import { runSeeds } from './seeds.ts'
 import type { Said } from './worker.ts'
 
-/** Simulation runs; `npm run lab -- simulation` has 20,000. */
+/** Number of simulation runs. `npm run lab -- simulation` has 20,000. */
 const SEEDS = isLong ? 300 : 60
 
 /**
- * Short runs show more kinds of plans in the same time; the full run of the tests has whole ones.
+ * Number of turns. Short runs cover more kinds of plans in the same time. The full run of the tests
+ * has whole runs.
  */
 const turns = isLong ? undefined : 3
 
-/** Number of runs that two processes both run. */
+/** Number of seeds that two processes run, to compare the runs. */
 const AGAIN = 3
 
 const workers = availableParallelism()
@@ -61,7 +62,7 @@ describe('a simulation finds reintroduced bugs', () => {
   const looked = all.filter(([, { isRare }]) => isLong || !isRare)
 
   test.each(someOf(looked, 4))('%s', { timeout: 600_000 }, async (bug, { breaks }) => {
-    // Found within a few seeds: a second worker would cost more than it finds.
+    // These bugs are found within a few seeds, so a second worker would cost more than it saves.
     const looking = isLong ? workers : 1
     const found = await runSeeds({ from: 1, count: 2_000, workers: looking, bug, tells: false })
     expect(breaks).toContain(found.flatMap(({ rule }) => rule ?? [])[0])

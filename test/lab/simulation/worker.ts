@@ -16,9 +16,9 @@ export interface Work {
   readonly from: number
   readonly step: number
   readonly to: number
-  /** Turns that each client has, at most. Undefined: all of its plan. */
+  /** Maximum number of turns of each client. Undefined: all turns of the plan. */
   readonly turns?: number | undefined
-  /** Undefined: the runs use SQLite. */
+  /** PostgreSQL server. Undefined: the runs use SQLite. */
   readonly server?: Server | undefined
   /** Name of a bug that is reintroduced into the gateways. */
   readonly bug?: string | undefined
@@ -26,18 +26,20 @@ export interface Work {
   readonly tells: boolean
 }
 
-/** A worker's result for a seed. */
+/** Result of a worker for a seed. */
 export interface Said {
   readonly seed: number
   readonly digest: string
   readonly events: number
-  /** The rule that is broken. */
+  /** Name of the broken rule. */
   readonly rule?: string
-  /** The violation, and the story of the smallest run that fails in the same way. */
+  /** Violation, and timeline of the smallest run that fails in the same way. */
   readonly story?: string
 }
 
-/** A run on PostgreSQL takes ten times as long: a failure is made smaller with fewer. */
+/**
+ * Maximum number of runs to shrink a failing run on PostgreSQL, where runs take ten times as long.
+ */
 const SLOW_RUNS = 30
 
 const { from, step, to, turns, server, bug, tells }: Work = JSON.parse(process.argv[2] ?? '')

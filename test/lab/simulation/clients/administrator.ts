@@ -6,13 +6,13 @@ import { type Acting, type Acts, step, type Table } from './machine.ts'
 type State = 'runs' | 'stands'
 type Act = 'advance' | 'nextEvent' | 'freeze' | 'resume' | 'look' | 'outcome' | 'sendAgain'
 
-/** Actions in the console and control API, by the state of their clock. */
+/** Actions of administrators in the console and control API, by the state of their clock. */
 const CLOCK: Table<State, Act> = {
   runs: { advance: 5, nextEvent: 3, freeze: 2, look: 1, outcome: 1, sendAgain: 1 },
   stands: { advance: 5, nextEvent: 3, resume: 2, look: 1, outcome: 1, sendAgain: 1 },
 }
 
-/** Distances of a clock move, in the format of the request. */
+/** Durations of clock moves, in the format of the request. */
 const SPANS: Readonly<Record<string, Fields>> = {
   month: { months: 1 },
   quarter: { months: 3 },
@@ -46,9 +46,7 @@ async function control<Body>(
   return heard.lost || heard.status !== 200 ? undefined : JSON.parse(heard.text)
 }
 
-/**
- * Moves a clock, the common one or the merchant's, and compares its report with the stored data.
- */
+/** Moves the common clock or the merchant's clock, and compares the report with the stored data. */
 async function move(acting: Acting, path: string, fields: Fields): Promise<boolean> {
   const { simulation, plan, chance } = acting
   const { store, fail } = simulation
@@ -105,12 +103,12 @@ export const administratorTurn = (bench: Workbench) => (acting: Acting) =>
 
 export const newWorkbench = (): Workbench => ({ state: 'runs' })
 
-/** Longer than the retries of a webhook take, all together. */
+/** Number of days that is longer than all retries of a webhook. */
 const DAYS = 8
 
 const DAY_MS = 86_400_000
 
-/** Tries of 30 seconds each, which is longer than any shop takes. */
+/** Maximum number of attempts of 30 seconds each, which is longer than any shop takes to answer. */
 const TRIES = 5
 
 /** Moves every clock until no due work is left. */
@@ -119,8 +117,8 @@ export async function endOfTime(simulation: Simulation): Promise<void> {
   const acting = { simulation, plan, chance: simulation.chance(plan.name) }
   const owners = simulation.store.rows('select merchant_id from clocks where merchant_id > 0')
   for (const merchant_id of [undefined, ...owners.map((row) => Number(row.merchant_id))]) {
-    // With a slow shop, a clock answers before all work is done, and reports that (control API: the
-    // clock).
+    // If a shop is slow, a clock move ends before all work is done, and reports that (control API:
+    // the clock).
     let said: ClockSaid | undefined
     for (let tries = 0; tries < TRIES && !isAtRest(simulation, said); tries += 1)
       said = await control<ClockSaid>(acting, 'POST', 'clock/advance', {
@@ -132,8 +130,8 @@ export async function endOfTime(simulation: Simulation): Promise<void> {
 }
 
 /**
- * With several gateways, a webhook can have a date of another clock, during the second until its
- * gateway knows the new clock.
+ * Returns true if only webhooks with a later date remain. With several gateways, a webhook can have
+ * such a date during the second until its gateway knows the new clock.
  */
 const datedAhead = ({ plan }: Simulation, said: ClockSaid | undefined) =>
   plan.gateways > 1 ? said?.next.find(({ kind }) => kind === 'webhook') : undefined

@@ -4,7 +4,7 @@ import type { Acting } from './machine.ts'
 
 const FORM = 'application/x-www-form-urlencoded'
 
-/** A client's view of an answer: the JSON of a success, a rejection, or unknown. */
+/** Answer from the view of a client: the JSON of a success, a rejection, or unknown. */
 export type Said<Body> =
   | { readonly kind: 'yes'; readonly body: Body; readonly total: number }
   | { readonly kind: 'no'; readonly code: number }
@@ -36,7 +36,7 @@ function said<Body>(heard: Heard): Said<Body> {
   if (heard.lost) return { kind: heard.wasSent ? 'unknown' : 'not sent' }
   const body = JSON.parse(heard.text)
   if (heard.status === 200) return { kind: 'yes', body, total: totalOf(heard.headers) }
-  // The explanation says that the result must be looked up.
+  // After status 503 the client must look up the result, as the explanation of the error requires.
   return heard.status === 503 ? { kind: 'unknown' } : { kind: 'no', code: body.code }
 }
 

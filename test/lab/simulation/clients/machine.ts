@@ -2,12 +2,12 @@ import type { Chance } from '../runs/chance.ts'
 import type { ClientPlan } from '../runs/plan.ts'
 import type { Simulation } from '../runs/simulation.ts'
 
-/** Possible actions in each state, with their weights. A state without actions is an end. */
+/** Possible actions in each state, with their weights. A state without actions is final. */
 export type Table<State extends string, Act extends string> = Readonly<
   Record<State, Readonly<Partial<Record<Act, number>>>>
 >
 
-/** A client with its gateway and its data. */
+/** Client with the run and its own random values. */
 export interface Acting {
   readonly simulation: Simulation
   readonly plan: ClientPlan

@@ -16,7 +16,7 @@ type Act =
   | 'goOnTwice'
   | 'leave'
 
-/** Actions of payers by their place. A payer who has paid or left returns with another order. */
+/** Actions of payers by their page. A payer who has paid or left returns with another order. */
 const VISIT: Table<State, Act> = {
   comes: { open: 3, payAtOnce: 2 },
   'at the page': { pay: 5, payTwice: 2, look: 1, leave: 1 },
@@ -24,15 +24,15 @@ const VISIT: Table<State, Act> = {
   'has an answer': { goOn: 4, goOnTwice: 2, look: 1, leave: 1 },
 }
 
-/** A payer at the gateway's own pages, without scripts. */
+/** Payer on the gateway's own pages, with a browser without scripts. */
 interface Visit {
   state: string
   order?: Order | undefined
-  /** Path of the page, at the gateway or the bank, that the payer has before them. */
+  /** Path of the payer's open page, at the gateway or the bank. */
   at?: string | undefined
-  /** The bank's answer, which the browser brings back. */
+  /** Signed answer of the bank, which the browser brings back. */
   answer?: string | undefined
-  /** The running attempt. */
+  /** Running attempt to pay. */
   asked?: Asked | undefined
 }
 
@@ -46,7 +46,7 @@ const SHOP: Fields = {
 const CARDS = { '4111111111111111': 3, '4000000000001091': 4 }
 const CVV = { 200: 8, 201: 1, '': 1 }
 
-/** The correct code of the simulated bank, and a wrong one. */
+/** Correct code of the simulated bank. */
 const CODE = '1234'
 const WRONG = '0000'
 
@@ -83,14 +83,14 @@ async function browse(
   return { ...heard, path, shop: next === null ? undefined : new URL(next).searchParams }
 }
 
-/** The page that a payer sees. */
+/** Page that the payer sees. */
 interface Seen extends Answered {
   readonly path: string
-  /** The query of the redirect to the shop. */
+  /** Query of the redirect to the shop, if there was one. */
   readonly shop: URLSearchParams | undefined
 }
 
-/** The result is unknown: the database gave no answer. */
+/** Error after which the result is unknown, because the database did not answer. */
 const UNKNOWN = 'errors.service_not_available'
 
 const IS_PAID = ['approved', 'authorized']
@@ -108,7 +108,7 @@ function see(visit: Visit, seen: Seen | undefined): State {
   return status === 200 ? (visit.state as State) : begin(visit)
 }
 
-/** A form that is shown again means that nothing was paid. */
+/** Returns the state of a payer who sees the form again, which means that nothing was paid. */
 function atForm({ asked }: Visit, status: number): State {
   if (asked && status === 422) asked.result = 'no'
   return 'at the page'
@@ -123,7 +123,7 @@ function leadBack(visit: Visit, shop: URLSearchParams): State {
   return begin(visit)
 }
 
-/** From now on the shop handles the order: it searches for it, and refunds. */
+/** Passes the order to the shop, which looks it up and refunds it. */
 function begin(visit: Visit): State {
   if (visit.order) visit.order.state = 'unknown'
   visit.order = undefined
@@ -143,7 +143,7 @@ function newOrder({ chance, plan, simulation }: Acting): Order {
   })
 }
 
-/** Comes from the shop, which has signed the order. */
+/** Leads the payer from the shop to the gateway, with an order that the shop has signed. */
 async function come(acting: Acting, visit: Visit, paid?: Fields): Promise<State> {
   const order = newOrder(acting)
   visit.order = order
@@ -179,12 +179,13 @@ async function pay(acting: Acting, visit: Visit): Promise<Seen | undefined> {
 const goOn = (acting: Acting, { answer }: Visit) =>
   browse(acting, 'POST', '/v1/mpi_js/return', { cres: answer })
 
-/** Clicks twice: the browser shows the answer that arrives last. */
+/** Clicks twice. The browser shows the answer that arrives last. */
 const twice =
   (press: typeof pay) =>
   async (acting: Acting, visit: Visit): Promise<State> => {
     const [one, other] = await Promise.all([press(acting, visit), press(acting, visit)])
-    // A second click can find the payment made: the first answer counts for the order.
+    // The second click can reach a payment that was made already, so the first answer counts for
+    // the order.
     return see(visit, one?.shop ? one : other)
   }
 

@@ -3,7 +3,7 @@ import { type Fields, signed } from '../runs/merchants.ts'
 import { callApi, type Said } from './calls.ts'
 import { type Acting, type Acts, open, step, type Table } from './machine.ts'
 
-/** The fields of a transaction that shops read. */
+/** Fields of a transaction that shops read. */
 interface TransactionSeen {
   readonly id: number
   readonly status: string
@@ -24,7 +24,7 @@ type Act =
   | 'look'
   | 'leave'
 
-/** The life of an order. */
+/** Actions of shops by the state of an order. */
 const ORDER: Table<State, Act> = {
   new: { create: 1 },
   unknown: { find: 3, again: 2, leave: 1 },
@@ -102,7 +102,7 @@ async function create(acting: Acting, order: Order): Promise<State> {
   return learn(order, said, 'unknown')
 }
 
-/** Finds the order by its reference, as after a lost answer. */
+/** Finds the order by its reference, for example after a lost answer. */
 async function find(acting: Acting, order: Order): Promise<State> {
   const path = `/v1/transactions?filter[payment_ref]=${order.paymentRef}&order_by=id:desc`
   const said = await callApi<readonly TransactionSeen[]>(acting, 'GET', path)

@@ -6,7 +6,7 @@ import { type Acting, type Acts, step, type Table } from './machine.ts'
 type State = 'nothing' | 'plan' | 'card' | 'active' | 'over'
 type Act = 'makePlan' | 'storeCard' | 'subscribe' | 'look' | 'debt' | 'cancel' | 'another'
 
-/** The history of a subscription, as its shop sees it. */
+/** Actions of shops by the state of a subscription. */
 const SUBSCRIPTION: Table<State, Act> = {
   nothing: { makePlan: 1 },
   plan: { storeCard: 1 },
@@ -26,8 +26,8 @@ const TERMS: Readonly<Record<string, Fields>> = {
 const TERM_WEIGHTS = { monthly: 3, weekly: 3, 'every second day': 2, trial: 1, 'three times': 1 }
 
 /**
- * Expiry dates: they decide recurring payments (specification: Test mode). One of three is declined
- * each time.
+ * Expiry dates, which decide recurring payments in test mode (specification: Test mode). With one
+ * of three cards, every charge is declined.
  */
 const EXPIRIES = { '1230': 2, '0137': 1 }
 

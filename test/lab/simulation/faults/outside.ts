@@ -3,24 +3,24 @@ import { type MailSent, runningProcess } from '../runs/machine.ts'
 import type { Owner, Scheduler } from '../runs/scheduler.ts'
 import { drawWait, type Rates } from './rates.ts'
 
-/** A call that arrived at a shop or a mail server. */
+/** Call that arrived at a shop or a mail server. */
 interface Arrived {
   readonly at: number
   readonly process: string
-  /** The header `webhook-id`; the mail's own id begins with it. */
+  /** Header `webhook-id`, with which the id of a mail begins, too. */
   readonly id: string
-  /** The answer that the gateway received; null: the connection was cut. */
+  /** Status that the gateway received. Null: the connection was cut. */
   readonly answer: number | null
-  /** Time at which it received the answer; undefined until then, and if the gateway died. */
+  /** Time at which the gateway received the answer. Undefined before, and if the gateway died. */
   answeredAt: number | undefined
 }
 
-/** A webhook that has arrived at a shop. */
+/** Webhook that arrived at a shop. */
 export interface Called extends Arrived {
   readonly url: string
-  /** The header `webhook-attempt`. */
+  /** Header `webhook-attempt`. */
   readonly attempt: number
-  /** The sent JSON. */
+  /** JSON of the body. */
   readonly body: Readonly<Record<string, unknown>>
 }
 
@@ -31,7 +31,7 @@ export interface Mailed extends Arrived {
 
 export type Told = Called | Mailed
 
-/** Call of a gateway to the outside. */
+/** Call of a gateway to a shop or a mail server. */
 interface Call {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
@@ -48,11 +48,11 @@ interface OutsideParts {
 }
 
 /**
- * Everything that gateways call: shops with webhooks instead of HTTP, and a mail server instead of
- * SMTP.
+ * Creates the servers that gateways call: shops for webhooks, and a mail server, without real
+ * connections.
  */
 export function createOutside({ scheduler, chance, rates, heard }: OutsideParts) {
-  /** Takes its time, and answers. */
+  /** Waits, and answers. */
   async function answered(told: Told, slow: number, owner: Owner | undefined) {
     heard(told)
     await scheduler.sleep(chance.happens(slow) ? drawWait(chance, WAITS) : 1, owner)

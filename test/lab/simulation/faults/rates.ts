@@ -1,13 +1,13 @@
 import type { Chance } from '../runs/chance.ts'
 
-/** Faults, with their probability at each opportunity. */
+/** Probability of each fault at each opportunity. */
 export interface Rates {
-  /** A query takes turns: others come between. */
+  /** A query waits, so that other queries run in between. */
   readonly queryWaits: number
-  /** The beginning of a write finds the database locked; PostgreSQL refuses a connection. */
+  /** A write finds the database locked when it starts, or PostgreSQL refuses a connection. */
   readonly databaseBusy: number
   /**
-   * A query fails, and nothing of it was done; at PostgreSQL the connection is cut before it, or
+   * A query fails without an effect. With PostgreSQL, the connection is cut before the query or
    * after it.
    */
   readonly queryFails: number
@@ -15,27 +15,27 @@ export interface Rates {
   readonly commitLost: number
   /** A client's request never arrives. */
   readonly requestLost: number
-  /** A client's request was carried out, and its answer is lost. */
+  /** A client's request is carried out, and its answer is lost. */
   readonly answerLost: number
   /** A shop rejects a webhook permanently. */
   readonly webhookRefused: number
-  /** A shop answers a webhook with 500. */
+  /** A shop answers a webhook with status 500. */
   readonly webhookFails: number
-  /** A shop lets a webhook wait for seconds. */
+  /** A shop delays its answer to a webhook by seconds. */
   readonly webhookWaits: number
-  /** A webhook has arrived, and its answer is cut. */
+  /** A webhook arrives, and its connection is cut before the answer. */
   readonly webhookCut: number
-  /** The mail server refuses a mail. */
+  /** The mail server rejects a mail. */
   readonly mailRefused: number
-  /** The mail server delays a mail by seconds. */
+  /** The mail server delays its answer by seconds. */
   readonly mailWaits: number
-  /** The mail server has accepted a mail, and its answer is cut. */
+  /** The mail server accepts a mail, and the connection is cut before its answer. */
   readonly mailCut: number
-  /** The machine's clock jumps, by minutes. */
+  /** The machine's clock jumps by minutes. */
   readonly clockJumps: number
-  /** A gateway ends without a word. */
+  /** A gateway is killed. */
   readonly gatewayKilled: number
-  /** The machine loses its power: every gateway ends, and unflushed data are lost. */
+  /** The machine loses power: every gateway ends, and unflushed data are lost. */
   readonly powerLost: number
 }
 
@@ -58,7 +58,10 @@ export const NO_FAULTS: Rates = {
   powerLost: 0,
 }
 
-/** Highest rate of each fault in a run; the last three are for each turn of a client. */
+/**
+ * Highest probability of each fault in a run. The last three faults have an opportunity at each
+ * turn of a client.
+ */
 const MOST: Rates = {
   queryWaits: 0.6,
   databaseBusy: 0.05,
@@ -79,8 +82,8 @@ const MOST: Rates = {
 }
 
 /**
- * Half of all faults are left out of a run, so that others have room to show; in one of three
- * queries only take turns.
+ * Draws the rates of a run. Half of all faults are left out, so that they do not hide the effects
+ * of others. In one of three runs, queries only wait.
  */
 export function drawRates(chance: Chance): Rates {
   if (chance.happens(1 / 3)) return { ...NO_FAULTS, queryWaits: MOST.queryWaits }

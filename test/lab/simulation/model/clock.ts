@@ -1,13 +1,13 @@
 import type { Row, Store } from '../runs/data.ts'
 import { iso } from './stored.ts'
 
-/** The report of a moved clock. */
+/** Report of a clock move. */
 export interface ClockSaid {
-  /** ISO 8601. */
+  /** Time before the move, in ISO 8601. */
   readonly from: string
   readonly now: string
   readonly quiet: boolean
-  /** The next of every kind. */
+  /** Next due work of every kind. */
   readonly next: readonly { readonly kind: string; readonly at: string }[]
   readonly happened: readonly {
     readonly kind: string
@@ -16,17 +16,17 @@ export interface ClockSaid {
   }[]
 }
 
-/** The state before a clock was moved. */
+/** State before a clock was moved. */
 export interface ClockBefore {
-  /** Active subscriptions that go by the clock. */
+  /** Active subscriptions that follow the clock. */
   readonly subscriptions: readonly number[]
   /** Id of the newest charge. */
   readonly lastCharge: number
 }
 
 /**
- * Subscriptions that follow this clock.
- * @param merchantId undefined: those of all merchants without their own clock
+ * Returns the SQL condition for subscriptions that follow a clock.
+ * @param merchantId undefined: the common clock, for merchants without their own clock
  */
 const whose = (merchantId: number | undefined): string =>
   merchantId === undefined
@@ -48,9 +48,9 @@ export function beforeClock(store: Store, merchantId: number | undefined): Clock
 const NEWS_MS = 2_000
 
 /**
- * Checks that a clock that answers `quiet` has run all due work, and that its report lists that
- * work.
- * @param isShared other gateways charge by themselves until they notice the move
+ * Checks that a clock move with the answer `quiet` has run all due work, and that its report lists
+ * that work.
+ * @param isShared true if other gateways make charges themselves until they notice the move
  */
 export function holdClock(
   store: Store,

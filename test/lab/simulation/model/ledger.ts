@@ -1,31 +1,31 @@
-/** The result of a request, as its client knows it; unknown if the answer was lost. */
+/** Result of a request that the client knows. Unknown if the answer was lost. */
 type Result = 'yes' | 'no' | 'unknown'
 
-/** Something that a client has asked for about an order. */
+/** Request of a client about an order. */
 export interface Asked {
   readonly what: 'create' | 'pay' | 'capture' | 'refund'
-  /** Hundredths. */
+  /** Amount in hundredths. */
   readonly amount: number
   result: Result
   /** Id of the transaction or refund in the answer. */
   id?: number
 }
 
-/** An order as its shop knows it. */
+/** Order, with everything that its shop knows. */
 export interface Order {
   readonly merchant: number
   readonly paymentRef: string
-  /** Hundredths. */
+  /** Amount in hundredths. */
   readonly amount: number
   readonly authorize: boolean
   readonly asked: Asked[]
   state: string
-  /** Id of its transaction, if an answer contained it. */
+  /** Id of the transaction, if an answer contained it. */
   id?: number
   href?: string
 }
 
-/** Every order that any shop has made. */
+/** Record of every order of all shops. */
 export class Ledger {
   readonly orders: Order[] = []
 
@@ -45,7 +45,7 @@ export function ask(order: Order, what: Asked['what'], amount: number): Asked {
   return asked
 }
 
-/** Hundredths of an amount of the wire. */
+/** Converts an amount of an answer to hundredths. */
 export const hundredthsOf = (text: string): number => Math.round(Number(text) * 100)
 
 export const amountOf = (hundredths: number): string =>

@@ -7,7 +7,7 @@ import { createWebhookModel, type Watching } from './webhooks.ts'
 
 export type Model = ReturnType<typeof createModel>
 
-/** Ways of pages to one another, which the contract leaves out. */
+/** Addresses that pages use among themselves, which are not in the contract. */
 const OWN_WAYS = /^\/v1\/(?:mpi_js\/return|form\/[^/]+\/result)/
 
 /**
@@ -50,7 +50,7 @@ export function createModel(parts: Watching) {
     }
   }
 
-  /** Clocks that are being moved, and whether others were meanwhile. */
+  /** Running clock moves, and whether another move ran at the same time. */
   const moves = new Map<symbol, 'alone' | 'met'>()
 
   return { ledger: new Ledger(), moves, webhooks: createWebhookModel(parts), answered, step }

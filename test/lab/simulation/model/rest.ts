@@ -4,7 +4,7 @@ import { MERCHANTS } from '../runs/plan.ts'
 import type { Simulation } from '../runs/simulation.ts'
 import { hundredthsOf, type Order } from './ledger.ts'
 
-/** The checked members of list items. */
+/** Members of list items that are checked. */
 interface Listed {
   readonly id: number
 }
@@ -34,7 +34,7 @@ export async function holdRest(simulation: Simulation): Promise<void> {
     const acting = { simulation, plan: auditor, chance: simulation.chance(auditor.name) }
     const transactions = await all<ListedTransaction>(acting, 'transactions')
     const refunds = await all<ListedRefund>(acting, 'refunds')
-    // Checks one of the other lists; the next run chooses another.
+    // Checks one of the other lists. Each run chooses a random one.
     await all(acting, acting.chance.pick(LISTS))
     await all(acting, 'transactions', `&filter[status]=${acting.chance.pick(STATUSES)}`)
     for (const order of model.ledger.orders)
@@ -49,7 +49,7 @@ const STATUSES = ['pending', 'authorized', 'approved', 'declined'] as const
 
 const PAGE = 7
 
-/** All pages of a list, which says on each how long it is. */
+/** Reads all pages of a list, and checks the total on each page. */
 async function all<Row extends Listed>(
   acting: Acting,
   list: string,
@@ -71,7 +71,7 @@ async function all<Row extends Listed>(
   return rows
 }
 
-/** An order against what its shop has asked for. */
+/** Checks a stored order against the requests of its shop. */
 function holdOrder(
   { fail }: Simulation,
   order: Order,

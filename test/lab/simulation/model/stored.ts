@@ -1,17 +1,17 @@
 import type { Row } from '../runs/data.ts'
 
-/** A rule that the store must never break: a query finds violations, a sentence describes them. */
+/** Rule for stored data: a query finds violations, and a sentence describes them. */
 interface Rule {
   readonly statement: string
   readonly says: (row: Row) => string
 }
 
-/** Refunded hundredths of a transaction. */
+/** SQL of the refunded amount of a transaction in hundredths. */
 const GIVEN_BACK = '(select coalesce(sum(amount), 0) from refunds where transaction_id = t.id)'
 
 /**
- * Queries without results while the rules are kept. They follow the specification, and share no
- * code with the gateway.
+ * Rules by name. Their queries have no results while the data are correct. They follow the
+ * specification, and share no code with the gateway.
  */
 export const STORED_RULES: Readonly<Record<string, Rule>> = {
   'more refunded than captured': {
@@ -63,7 +63,10 @@ const FOLLOWS: Readonly<Record<string, readonly string[]>> = {
   failed: ['pending', '3ds pending', 'authorized', 'approved', 'declined'],
 }
 
-/** Statuses that can follow a status, over the possible number of steps between two checks. */
+/**
+ * Returns all statuses that can follow a status, directly or over other statuses, because several
+ * changes can happen between two checks.
+ */
 function reachable(from: string): ReadonlySet<string> {
   const reached = new Set(FOLLOWS[from])
   // Statuses added during the loop are visited too.
@@ -73,6 +76,6 @@ function reachable(from: string): ReadonlySet<string> {
 
 const LATER = new Map(Object.keys(FOLLOWS).map((status) => [status, reachable(status)]))
 
-/** True if a transaction can change from one status to another. */
+/** Returns true if a transaction can change from one status to another. */
 export const mayFollow = (from: string, to: string): boolean =>
   from === to || (LATER.get(from)?.has(to) ?? false)

@@ -3,7 +3,10 @@ import { iso } from './stored.ts'
 
 const DAY = 86_400_000
 
-/** When a period begins, counted from the first: months keep its day, or have a last one before. */
+/**
+ * Returns the start of a period, counted from the first period. Periods of months keep the day of
+ * the first period, or start on the last day of a shorter month.
+ */
 function beginning({ anchor_at, interval, interval_unit }: Row, count: number): number {
   const [first, length] = [Number(anchor_at), Number(interval) * count]
   if (interval_unit === 'days') return first + length * DAY
@@ -18,7 +21,8 @@ function beginning({ anchor_at, interval, interval_unit }: Row, count: number): 
 }
 
 /**
- * Each attempt of a charge belongs to a period of its subscription, and is made during that period.
+ * Checks that each attempt of a charge belongs to a period of its subscription, and was made during
+ * this period.
  */
 export function holdCharges(store: Store, fail: (rule: string, message: string) => never): void {
   const rows =

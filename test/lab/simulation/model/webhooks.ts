@@ -3,7 +3,7 @@ import type { Row, Store } from '../runs/data.ts'
 import { mayFollow } from './stored.ts'
 
 /**
- * Milliseconds for which a sender has a delivery to itself, whatever else fails (see webhooks:
+ * Milliseconds for which no other gateway may send a delivery, whatever fails (see webhooks:
  * leases).
  */
 const FOR_ITSELF_MS = 5_000
@@ -11,19 +11,23 @@ const FOR_ITSELF_MS = 5_000
 /** Time limit of a call in milliseconds (see webhooks). */
 const LONGEST_MS = 90_000
 
-/** The parts of a run that a model sees. */
+/** Parts of a run that the model observes. */
 export interface Watching {
   readonly store: Store
   /** Ends the run. */
   readonly fail: (rule: string, message: string) => never
-  /** Milliseconds of the run. */
+  /** Returns the milliseconds since the start of the run. */
   readonly now: () => number
-  /** When the machine's clock has jumped last, in milliseconds of the run: leases hang on it. */
+  /**
+   * Returns the time of the last jump of the machine's clock, in milliseconds of the run. Leases
+   * follow this clock.
+   */
   readonly jumpedAt: () => number
 }
 
 /**
- * Checks webhooks and mails: only real events, in their order, and duplicates only for a reason.
+ * Creates the model for webhooks and mails: they must have a real event, be in order, and be
+ * repeated only with a reason.
  */
 export function createWebhookModel({ store, fail, now, jumpedAt }: Watching) {
   const calls: Told[] = []
@@ -108,7 +112,7 @@ export function createWebhookModel({ store, fail, now, jumpedAt }: Watching) {
     }
   }
 
-  /** True if at least one shop has not answered yet. */
+  /** Returns true if at least one shop has not answered yet. */
   const areUnderWay = () =>
     calls.some(({ at, answeredAt }) => answeredAt === undefined && now() - at < LONGEST_MS)
 

@@ -15,13 +15,15 @@ export interface Server {
 const SCHEMA = 'mondido'
 
 /**
- * Errors that a gateway may log, or end with, after its connection was cut or the server ended its
- * wait.
+ * Pattern of errors that a gateway may log, or end with, after its connection was cut or the server
+ * ended its wait.
  */
 const INJECTED =
   /ECONNRESET|ECONNREFUSED|Connection terminated|Client has encountered|has been discarded|timeout|has not answered in time|canceling statement/
 
-/** Replaces this process's sockets, and has a database of its own for each run. */
+/**
+ * Replaces the sockets of this process. Returns a function that creates a database for each run.
+ */
 export function onPostgres({ url, template }: Server): (seed: number) => Data {
   const read = createReader()
   const server = (statement: string) => read(url, statement)
@@ -49,7 +51,7 @@ export function onPostgres({ url, template }: Server): (seed: number) => Data {
         target: () => target,
         rows,
         version: () => String(rows('select pg_current_snapshot() as at')[0]?.at),
-        // The server has another power.
+        // The server is on another machine, which does not lose power.
         losePower() {},
         remove: () => remove(),
       },

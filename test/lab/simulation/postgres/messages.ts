@@ -1,6 +1,6 @@
-/** A message of PostgreSQL's protocol (version 3), with its length and type. */
+/** Message of PostgreSQL's protocol (version 3), with its length and type. */
 export interface Message {
-  /** Type of the message, as a letter; the first message of a client has none. */
+  /** Letter of the message type. The first message of a client has none. */
   readonly type: string
   readonly bytes: Buffer
 }
@@ -8,8 +8,8 @@ export interface Message {
 const LENGTH_BYTES = 4
 
 /**
- * Splits received bytes into whole messages.
- * @param begins true if the first one has no type
+ * Creates a function that splits received bytes into whole messages.
+ * @param begins true if the first message has no type
  */
 export function createCutter(begins: boolean): (chunk: Buffer) => readonly Message[] {
   let rest: Buffer = Buffer.alloc(0)
@@ -32,7 +32,7 @@ export function createCutter(begins: boolean): (chunk: Buffer) => readonly Messa
 }
 
 /**
- * Text of a query: of `Query`, or of `Parse` after the name of the statement.
+ * Reads the SQL of a message `Query`, or of `Parse` after the name of the statement.
  * @returns undefined for other messages
  */
 export function sqlOf({ type, bytes }: Message): string | undefined {
@@ -40,5 +40,5 @@ export function sqlOf({ type, bytes }: Message): string | undefined {
   return type === 'Q' ? texts()[0] : type === 'P' ? texts()[1] : undefined
 }
 
-/** Reads the number of the server's process from `BackendKeyData`. */
+/** Reads the id of the server's process from `BackendKeyData`. */
 export const processIdOf = ({ bytes }: Message): number => bytes.readInt32BE(1 + LENGTH_BYTES)

@@ -4,7 +4,9 @@ import type { Read, Reading } from './reader.ts'
 
 const { port, answers }: { port: MessagePort; answers: Int32Array } = workerData
 
-/** Sums and moments stay below 2^53. */
+/**
+ * Reads 64-bit integers and sums as numbers, because sums and times in the data stay below 2^53.
+ */
 for (const type of [pg.types.builtins.INT8, pg.types.builtins.NUMERIC])
   pg.types.setTypeParser(type, Number)
 

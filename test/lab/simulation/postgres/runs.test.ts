@@ -2,7 +2,7 @@ import { expect, inject, test } from 'vitest'
 import { runSeeds } from '../seeds.ts'
 
 /**
- * Seeds of a small run with two gateways, and of one that finds a bug early; `npm run lab --
+ * Seed of a small run with two gateways, and seed of a run that finds a bug early. `npm run lab --
  * simulation --on postgres` runs more.
  */
 const SEED = { held: 203, broken: 3 }

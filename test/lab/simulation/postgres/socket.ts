@@ -4,25 +4,31 @@ import { runningProcess } from '../runs/machine.ts'
 import { createCutter, type Message, processIdOf, sqlOf } from './messages.ts'
 import type { Line, Wire } from './wire.ts'
 
-/** The machine's own, before the simulation replaces it. */
+/** Socket of the real machine, before the simulation replaces it. */
 const OwnSocket = Socket
 
-/** Messages of a client after which it waits: Query, Sync, password. The first one has no type. */
+/**
+ * Types of client messages after which the client waits: the first message, which has no type,
+ * Query, Sync and the password.
+ */
 const ASKS = new Set(['', 'Q', 'S', 'p'])
 
-/** Last messages of an answer of the server: ReadyForQuery, and the request for a password. */
+/**
+ * Types of messages that end an answer of the server: ReadyForQuery, and the request for a
+ * password.
+ */
 const ENDS = new Set(['Z', 'R'])
 
 let current: Wire | undefined
 
-/** From now on connections go through this wire. */
+/** Routes all later connections through this wire. */
 export function layWire(wire: Wire): void {
   current = wire
 }
 
 /**
- * A gateway's connection to PostgreSQL: both ends are real, and between them is the run's wire,
- * which delays messages and can be cut. Each request and each answer passes in one piece.
+ * Connection of a gateway to PostgreSQL. Both ends are real, and the wire between them delays
+ * messages and can be cut. Each request and each answer passes in one piece.
  */
 export class WireSocket extends Duplex {
   readonly #wire: Wire

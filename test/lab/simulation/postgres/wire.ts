@@ -3,26 +3,29 @@ import { drawWait } from '../faults/rates.ts'
 import type { Row, WireParts } from '../runs/data.ts'
 import type { Owner } from '../runs/scheduler.ts'
 
-/** Transport time of a message in milliseconds, in the run's time. */
+/** Transport times of a message in milliseconds of simulated time, with their weights. */
 const WAITS = { 3: 80, 40: 18, 1500: 2 }
 
-/** Milliseconds of real time until a silent server is asked for the reason of its wait. */
+/** Milliseconds of real time until the run asks a silent server why it waits. */
 const PATIENCE_MS = 3
 
 /**
- * Milliseconds of the run after which the server ends a wait for a lock, because the server uses
- * real time.
+ * Milliseconds of simulated time after which a wait for a lock ends. The run ends it, because the
+ * server uses real time.
  */
 const LOCK_MS = 5_000
 
-/** Both ways between a gateway and the server, each in its order. */
+/**
+ * Both directions of a connection between a gateway and the server. Each direction keeps the order
+ * of its messages.
+ */
 export interface Line {
   processId: number | undefined
   readonly isAsked: boolean
-  /** The server has been asked: the run waits for it. */
+  /** Records that the server got a request, so that simulated time waits for its answer. */
   asked(): void
   answered(): void
-  /** Later, towards the server. */
+  /** Makes a call later, in the direction of the server. */
   out(call: () => void): void
   /** Makes a call later, in the direction of the gateway. */
   back(call: () => void): void
@@ -30,7 +33,10 @@ export interface Line {
 
 export type Wire = ReturnType<typeof createWire>
 
-/** @param ask asks the server within the call */
+/**
+ * Creates the wire.
+ * @param ask queries the server synchronously
+ */
 export function createWire(
   { scheduler, chance, rates, onFault }: WireParts,
   ask: (statement: string) => readonly Row[],
@@ -38,7 +44,7 @@ export function createWire(
   const open = new Map<Line, number>()
   let hear = () => {}
 
-  /** One direction of a connection: messages arrive in the order of sending. */
+  /** Creates one direction of a connection, in which messages arrive in the order of sending. */
   function newWay(owner: Owner) {
     let last = 0
     return (call: () => void) => {
@@ -76,7 +82,7 @@ export function createWire(
     return cut
   }
 
-  /** True if the server has no free connection. */
+  /** Draws whether the server refuses a connection because none is free. */
   function drawRefusal(): boolean {
     const isRefused = chance.happens(rates().databaseBusy)
     if (isRefused) onFault('connection is refused')
@@ -89,7 +95,9 @@ export function createWire(
       setTimeout(() => resolve(false), PATIENCE_MS)
     })
 
-  /** True if every pending query waits for a lock, and so for another client of this run. */
+  /**
+   * Returns true if every pending query waits for a lock, and so for another client of this run.
+   */
   function isLocked(): boolean {
     const waiting = new Set(ask('select pid from pg_locks where not granted').map(({ pid }) => pid))
     for (const [{ processId }, since] of open) {
@@ -113,7 +121,7 @@ export function createWire(
     async rest() {
       while (open.size > 0) {
         if (!(await heard()) && isLocked()) return
-        // Reads everything else that has arrived.
+        // Lets the process read everything else that has arrived.
         await new Promise<void>((resolve) => void setImmediate(resolve))
       }
     },

@@ -6,9 +6,9 @@ interface Edit {
   readonly replace: string
 }
 
-/** A mistake that was made once, or could be: the simulation must find it. */
+/** Mistake that was made once, or could be made. The simulation must find it. */
 interface Bug {
-  /** The effect of the bug. */
+  /** Effect of the bug. */
   readonly says: string
   /** Names of the rules; the bug breaks at least one of them. */
   readonly breaks: readonly string[]

@@ -5,9 +5,10 @@ import { BUGS } from './bugs.ts'
 const SOURCES = new URL('../../../../mock-gateway/', import.meta.url).href
 
 /**
- * Reintroduces a bug into the gateway's sources when they are loaded, so call it first.
- * @throws TypeError if there is no such bug, Error if one of its files is missing, and TypeError at
- * loading if a file has changed
+ * Reintroduces a bug into the gateway's sources while they are loaded. Call this function before
+ * loading them.
+ * @throws TypeError if there is no such bug, or, while loading, if a file has changed
+ * @throws Error if one of its files is missing
  */
 export function reintroduceBug(name: string): void {
   const bug = BUGS[name]

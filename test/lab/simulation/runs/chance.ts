@@ -1,15 +1,18 @@
 import { hash } from 'node:crypto'
 
-/** Draws random values from a seed. Draws under one name do not affect draws under another name. */
+/**
+ * Generator of random values from a seed. Draws under one name do not affect draws under another
+ * name.
+ */
 export interface Chance {
-  /** A whole number from 0 to below `limit`. */
+  /** Draws a whole number from 0 to below `limit`. */
   below(limit: number): number
   happens(probability: number): boolean
   pick<Item>(items: readonly [Item, ...Item[]]): Item
-  /** Returns one of the names, by weight. */
+  /** Draws one of the names by weight. */
   weighed<Name extends string>(weights: Readonly<Partial<Record<Name, number>>>): Name
   bytes(count: number): Uint8Array
-  /** Draws of its own for a part of the run. */
+  /** Returns an independent generator for a part of the run. */
   of(name: string): Chance
 }
 
@@ -35,7 +38,10 @@ export function createChance(seed: string): Chance {
   }
 }
 
-/** Generator of Chris Doty-Humphrey (PractRand): fast, and random enough for choices. */
+/**
+ * Creates the generator sfc32 of Chris Doty-Humphrey (PractRand), which is fast, and random enough
+ * for choices.
+ */
 function sfc32(seed: Buffer): () => number {
   let [a, b, c, d] = [0, 4, 8, 12].map((at) => seed.readInt32LE(at)) as [
     number,

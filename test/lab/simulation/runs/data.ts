@@ -2,16 +2,19 @@ import type { Rates } from '../faults/rates.ts'
 import type { Chance } from './chance.ts'
 import type { Scheduler } from './scheduler.ts'
 
-/** A row as SQL gives it. */
+/** Row of a query result. */
 export type Row = Readonly<Record<string, number | string | null>>
 
-/** Data that gateways share, and the part of it that survives a power loss. */
+/** Store that gateways share. A part of its data survives a power loss. */
 export interface Store {
-  /** As `createGateway` takes it; another after each loss of power. */
+  /** Returns the database argument of `createGateway`. It changes after each power loss. */
   target(): string
   /** Reads committed data directly from the database. */
   rows(statement: string): readonly Row[]
-  /** Changes with each commit: until then, earlier reads are still valid. */
+  /**
+   * Returns a text that changes with each commit. While it is the same, earlier reads are still
+   * valid.
+   */
   version(): string
   /**
    * Loses all unflushed data. After that nothing writes to the old store; the next gateway opens
@@ -21,27 +24,27 @@ export interface Store {
   remove(): void
 }
 
-/** The parts between gateways and their database. */
+/** Parts of the run that the connection between gateways and database uses. */
 export interface WireParts {
   readonly scheduler: Scheduler
   readonly chance: Chance
-  /** Current rates of faults; none after `heal`. */
+  /** Returns the current rates of faults. All are 0 after `heal`. */
   readonly rates: () => Rates
-  /** Is called with the fault that was injected into a query. */
+  /** Called with the fault that was injected into a query. */
   readonly onFault: (what: string) => void
 }
 
-/** A database for one run. */
+/** Database of one run. */
 export interface Data {
   readonly store: Store
   /**
    * Routes queries through these parts.
-   * @returns a function that resolves when time can continue; with SQLite there is nothing to wait
-   * for
+   * @returns a function that resolves when simulated time can continue; with SQLite it returns
+   *   undefined
    */
   lay(parts: WireParts): () => Promise<void> | undefined
   /** Milliseconds after which all leases of dead gateways have ended. */
   readonly leaseMs: number
-  /** True if an error follows from a fault that was injected into a query. */
+  /** Returns true if an error follows from a fault that was injected into a query. */
   isInjected(error: Error): boolean
 }

@@ -7,7 +7,10 @@ const STATUSES = { approved: 3, authorized: 2, pending: 1, declined: 1 }
 
 const REFUSED = 'errors.payment.declined'
 
-/** Payments that the data begin with, as a file, and as their shops know them. */
+/**
+ * Draws the payments that exist at the start of a run: as a file of fixtures, and as orders of
+ * their shops.
+ */
 export function drawFixtures(chance: Chance, count: number) {
   const drawn = Array.from({ length: count }, (_, index) => draw(chance, `fixture-${index + 1}`))
   return {

@@ -9,31 +9,35 @@ interface PoolParts {
   readonly createGateway: CreateGateway
   readonly scheduler: Scheduler
   readonly count: number
-  /** Options of a gateway by its name. */
+  /** Returns the options of a gateway by its name. */
   readonly optionsOf: (name: string) => GatewayOptions
   tell(who: string, what: string): void
   fail(rule: string, message: string): never
-  /** True if an error follows from an injected fault. */
+  /** Returns true if an error follows from an injected fault. */
   isInjected(error: Error): boolean
-  /** Is called when a gateway was ended. */
+  /** Called when a gateway was killed. */
   onEnd(): void
 }
 
 /**
- * The gateways of a simulation run: each slot has one, which is opened again after it was ended.
+ * Gateways of a simulation run. Each slot has one gateway, which is opened again after it was
+ * killed.
  */
 export interface GatewayPool {
-  /** Processes that are open. */
+  /** Running gateways by slot. */
   readonly living: ReadonlyMap<number, GatewayProcess>
-  /** Kills a gateway without a word, and opens it again. @param back milliseconds until then */
+  /**
+   * Kills a gateway, and opens it again.
+   * @param back milliseconds until it is opened
+   */
   end(slot: number, why: string, back: number): void
-  /** As `end`, for all gateways. */
+  /** Kills all gateways, and opens them again. */
   endAll(why: string, back: number): void
-  /** Waits until all are open. */
+  /** Waits until all gateways are open. */
   whole(): Promise<void>
   /** Closes every gateway like a machine that is shut down. */
   close(): Promise<void>
-  /** Kills all gateways, and opens no new one. */
+  /** Kills all gateways, and opens no new ones. */
   abandon(): void
 }
 

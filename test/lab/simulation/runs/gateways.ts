@@ -1,35 +1,39 @@
 import type { Gateway, GatewayOptions } from '../../../../mock-gateway/gateway.ts'
 import { type MachineProcess, runAs } from './machine.ts'
 
-/** A request that a client sends. */
+/** Request that a client sends. */
 export interface Sent {
   readonly method: string
-  /** With its query. */
+  /** Path with its query. */
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | undefined
 }
 
-/** An answer of a gateway. */
+/** Answer of a gateway. */
 export interface Answered {
   readonly status: number
   readonly headers: Headers
   readonly text: string
 }
 
-/** A gateway in a process of its own, which may end without a word. */
+/** Gateway in its own simulated process, which can be killed. */
 export interface GatewayProcess extends MachineProcess {
-  /** @returns undefined when the process died before it had answered */
+  /**
+   * Answers a request.
+   * @returns undefined if the process died before it had answered
+   */
   answer(sent: Sent): Promise<Answered | undefined>
   kill(): void
   close(): Promise<void>
 }
 
-/** Creates gateways; loaded after the machine was replaced. */
+/** Function `createGateway`, which is loaded after the machine was replaced. */
 export type CreateGateway = (options: GatewayOptions) => Promise<Gateway>
 
 /**
- * @param signal aborts when the run ends: requests to dead gateways are then dropped
+ * Opens a gateway.
+ * @param signal aborts when the run ends, so that requests to dead gateways are dropped
  * @returns undefined if the process died before the gateway was open
  * @throws the errors of `createGateway`
  */
@@ -52,7 +56,7 @@ export async function openGateway(
     kill() {
       if (isDead) return
       isDead = true
-      // As the system does: a transaction that was open is undone.
+      // Closes the connections like the system after a kill, which undoes open transactions.
       for (const connection of connections) if (connection.isOpen) connection.close()
       die(undefined)
     },

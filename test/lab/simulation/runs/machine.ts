@@ -10,25 +10,25 @@ import type { Coming, Owner, Scheduler } from './scheduler.ts'
 
 /**
  * Simulated machine of the gateways in a run, with its own timers, random source, files and
- * databases. All requests of the gateway and its packages to the machine arrive here. So the
- * gateway needs no parameters for them, and later additions are included.
+ * databases. All calls of the gateway and its packages to the machine arrive here. So the gateway
+ * needs no parameters for them, and later calls are included.
  */
 
-/** A process of this machine: it can be killed. */
+/** Process of this machine, which can be killed. */
 export interface MachineProcess extends Owner {
   /** Open connections of the process. */
   readonly connections: Set<{ readonly isOpen: boolean; close(): void }>
 }
 
-/** The checked members of a mail. */
+/** Members of a mail that are checked. */
 export interface MailSent {
-  /** With angle brackets. */
+  /** Message id with angle brackets. */
   readonly messageId: string
   readonly to: string
   readonly text: string
 }
 
-/** The parts that replace the machine. */
+/** Parts of a run that replace the machine. */
 interface Simulation {
   readonly scheduler: Scheduler
   readonly chance: Chance
@@ -42,13 +42,13 @@ interface Simulation {
 let simulation: Simulation | undefined
 const running = new AsyncLocalStorage<MachineProcess | undefined>()
 
-/** Runs a call as part of a process. Its later requests belong to that process, too. */
+/** Runs a call as part of a process. Calls that follow from it belong to the process, too. */
 export const runAs = <T>(owner: Owner | undefined, call: () => T): T =>
   running.run(owner as MachineProcess, call)
 
 export const runningProcess = (): MachineProcess | undefined => running.getStore()
 
-/** From now on the machine is this run's. */
+/** Lets the machine belong to this run from now on. */
 export function beginSimulation(begun: Simulation): void {
   simulation = begun
 }
@@ -60,7 +60,7 @@ function current(): Simulation {
 
 export const mailServer = (): Simulation['mailServer'] => current().mailServer
 
-/** The return value of Node's timers. */
+/** Return value of Node's timers. */
 class Timer {
   #coming: Coming | undefined
   readonly #start: () => Coming
@@ -93,7 +93,7 @@ type Call = (...given: never[]) => void
 const once = (call: Call, milliseconds = 0, ...given: never[]) =>
   new Timer(() => later(milliseconds, () => call(...given)))
 
-/** Node counts whole milliseconds, and one at least. */
+/** Replaces `setTimeout`. Like Node, it waits whole milliseconds, and at least one. */
 const timeout = (call: Call, milliseconds = 1, ...given: never[]) =>
   once(call, Math.max(1, Math.trunc(milliseconds) || 1), ...given)
 
@@ -151,7 +151,7 @@ class NoThread {
   }
 }
 
-/** Replaced functions, each with its module. */
+/** Replaced functions by module. */
 const REPLACED: readonly (readonly [module: object, names: object])[] = [
   [
     globalThis,

@@ -1,21 +1,21 @@
 import { createHash } from 'node:crypto'
 import { MERCHANTS } from './plan.ts'
 
-/** A merchant, and how its shops prove who they are. */
+/** Merchant with the credentials of its shops. */
 export interface SimulatedMerchant {
   readonly id: number
   readonly password: string
   readonly secret: string
 }
 
-/** Public password of the tests, so that no gateway needs to calculate its digest. */
+/** Public default password, so that no gateway needs to calculate its digest. */
 const PASSWORD = 'custom00'
 
 const merchants = MERCHANTS.map(
   (id): SimulatedMerchant => ({ id, password: PASSWORD, secret: `secret of ${id}` }),
 )
 
-/** The second merchant gets a mail for each payment and refund. */
+/** Mail templates of the second merchant, which gets a mail for each payment and refund. */
 const MAILS = ['payment', 'refund'].map((trigger) => ({
   name: trigger,
   trigger,
@@ -28,7 +28,10 @@ export const seeds = () =>
     settings: { webhooks: merchant.id === 2 ? MAILS : [] },
   }))
 
-/** @throws TypeError if there is none */
+/**
+ * Returns a merchant by its id.
+ * @throws TypeError if there is none
+ */
 function merchantOf(id: number): SimulatedMerchant {
   const found = merchants.find((merchant) => merchant.id === id)
   if (!found) throw new TypeError(`There is no merchant ${id}`)
@@ -37,7 +40,7 @@ function merchantOf(id: number): SimulatedMerchant {
 
 export const login = (id: number): string => `Basic ${btoa(`${id}:${merchantOf(id).password}`)}`
 
-/** Fields of a request, as text. */
+/** Fields of a request. */
 export type Fields = Readonly<Record<string, string | number | boolean | undefined>>
 
 /** Calculates the hash of a request (specification: Hashes), without the gateway's code. */

@@ -7,28 +7,31 @@ export type ClientKind = (typeof CLIENTS)[number]
 
 export interface ClientPlan {
   readonly kind: ClientKind
-  /** No other has it. */
+  /** Unique name of the client. */
   readonly name: string
-  /** Id of the merchant whose business it is. */
+  /** Id of the client's merchant. */
   readonly merchant: number
-  /** How often it does something. */
+  /** Number of actions of the client. */
   readonly turns: number
 }
 
-/** All that a run is made of: the same plan is the same run. Shrinking takes parts of it away. */
+/**
+ * Everything that defines a run: the same plan gives the same run. Shrinking removes parts of the
+ * plan.
+ */
 export interface Plan {
   readonly seed: number
-  /** How many share one store. */
+  /** Number of gateways, which share one store. */
   readonly gateways: number
   readonly rates: Rates
-  /** How many payments the data begin with. */
+  /** Number of payments at the start of the run. */
   readonly fixtures: number
   readonly clients: readonly ClientPlan[]
 }
 
 export const MERCHANTS = [1, 2] as const
 
-/** Milliseconds of the machine's clock at which every run begins. */
+/** Time of the machine's clock at which every run begins, in epoch milliseconds. */
 export const BEGINNING = Date.UTC(2026, 0, 31, 9)
 
 /**

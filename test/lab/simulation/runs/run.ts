@@ -8,18 +8,18 @@ import type { ClientKind, ClientPlan, Plan } from './plan.ts'
 import { createSimulation, type Ground, type Simulation, type Told } from './simulation.ts'
 import { Violation } from './violation.ts'
 
-/** The result of a run. */
+/** Result of a run. */
 export interface Run {
   readonly plan: Plan
   /** Fingerprint of a run. Two runs of one plan have the same one. */
   readonly digest: string
   readonly events: number
   readonly story: readonly Told[]
-  /** Undefined if no rule was broken. */
+  /** Violation that ended the run. Undefined if no rule was broken. */
   readonly violation: { readonly rule: string; readonly message: string } | undefined
 }
 
-/** Turns of a client, by its kind. */
+/** Factories for the turns of a client, by its kind. */
 const TURNS: Readonly<Record<ClientKind, () => (acting: Acting) => Promise<void>>> = {
   shop: () => shopTurn,
   payer: () => payerTurn(newVisit()),
@@ -27,7 +27,7 @@ const TURNS: Readonly<Record<ClientKind, () => (acting: Acting) => Promise<void>
   administrator: () => administratorTurn(newWorkbench()),
 }
 
-/** Milliseconds between two turns of one client, and between two faults. */
+/** Milliseconds between two turns of one client and between two faults, with their weights. */
 const BETWEEN = { 20: 6, 400: 3, 3000: 1 }
 const FAULT_MS = 400
 
@@ -40,7 +40,7 @@ async function runClient(simulation: Simulation, plan: ClientPlan): Promise<void
   }
 }
 
-/** Kills gateways, cuts their power and moves the machine's clock while clients are at work. */
+/** Kills gateways, cuts the power and moves the machine's clock while clients are active. */
 async function injectFaults(simulation: Simulation, isOver: () => boolean): Promise<void> {
   const chance = simulation.chance('fate')
   const { clockJumps, gatewayKilled, powerLost } = simulation.plan.rates
@@ -68,7 +68,7 @@ async function runAll(simulation: Simulation): Promise<void> {
   await simulation.close()
 }
 
-/** Runs a plan to its end, or until something is seen that must never be. */
+/** Runs a plan to its end, or until a rule is broken. */
 export async function run(ground: Ground, plan: Plan): Promise<Run> {
   const simulation = createSimulation(ground, plan)
   const { scheduler, story, failed } = simulation

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers'
 
-/** The process that scheduled a call; calls of a dead process are dropped. */
+/** Process that scheduled a call. Calls of a dead process are dropped. */
 export interface Owner {
   readonly name: string
   readonly isDead: boolean
 }
 
-/** Something that will happen. */
+/** Scheduled call. */
 export interface Coming {
   readonly at: number
   cancel(): void
@@ -20,34 +20,36 @@ interface Event extends Coming {
   isCancelled: boolean
 }
 
-/** Simulated time, which advances only when all earlier work is done. */
+/** Scheduler of simulated time, which advances only when all earlier work is done. */
 export interface Scheduler {
-  /** Milliseconds since the run began. */
+  /** Returns the milliseconds since the run began. */
   now(): number
   /** Schedules a call. Calls at the same time run in the order of scheduling. */
   after(milliseconds: number, call: () => void, owner?: Owner): Coming
   sleep(milliseconds: number, owner?: Owner): Promise<void>
   /**
-   * Lets time pass until something has ended. @throws Error when nothing is left that could end it
+   * Lets time pass until work has ended.
+   * @throws Error if no scheduled call remains that could end it
    */
   until<T>(work: Promise<T>): Promise<T>
-  /** Records an event: two runs are equal if they record the same events. */
+  /** Records an event. Two runs are equal if they record the same events. */
   note(line: string): void
-  /** A digest of everything that was recorded, with time and process. */
+  /** Returns a digest of all recorded events, with time and process. */
   digest(): string
-  /** How many things have happened. */
+  /** Returns the number of events so far. */
   events(): number
 }
 
 /** Functions of the real machine, before the simulation replaces it. */
 const realImmediate = setImmediate
 
-/** Resolves after every promise and tick that follows from the last call. */
+/** Resolves when all promises and ticks that follow from the last call are done. */
 const settled = () => new Promise<void>((resolve) => void realImmediate(resolve))
 
 /**
+ * Creates a scheduler.
  * @param enter runs a call as its owner
- * @param rest resolves when no program outside of the run works for it
+ * @param rest resolves when no other program works for the run
  */
 export function createScheduler(
   enter: (owner: Owner | undefined, call: () => void) => void,
@@ -107,7 +109,7 @@ export function createScheduler(
   }
 }
 
-/** The earliest first: a binary heap. */
+/** Creates a queue that returns the earliest call first. It is a binary heap. */
 function createQueue() {
   const heap: Event[] = []
   const isBefore = (one: Event, other: Event) =>

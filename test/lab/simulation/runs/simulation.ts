@@ -13,12 +13,12 @@ import { BEGINNING, type Plan } from './plan.ts'
 import { createScheduler, type Scheduler } from './scheduler.ts'
 import { Violation } from './violation.ts'
 
-/** The answer to a request; if it was lost, it is unknown whether the request was carried out. */
+/** Answer to a request. If it was lost, it is unknown whether the request was carried out. */
 export type Heard =
   | (Answered & { readonly lost?: undefined })
   | { readonly lost: true; readonly wasSent: boolean }
 
-/** An entry of the timeline. */
+/** Entry of the timeline. */
 export interface Told {
   readonly at: number
   readonly who: string
@@ -43,30 +43,30 @@ export interface Simulation {
   readonly failed: Promise<never>
   /** Reports an uncaught error, which would have ended a real process. */
   crashed(error: unknown): void
-  /** A client's request to one of the gateways. */
+  /** Sends a client's request to one of the gateways. */
   send(who: string, chance: Chance, sent: Sent): Promise<Heard>
   sleep(milliseconds: number): Promise<void>
-  /** Number of faults so far. */
+  /** Returns the number of faults so far. */
   faults(): number
-  /** Milliseconds of the machine's clock. */
+  /** Returns the time of the machine's clock in milliseconds. */
   machineNow(): number
   jump(milliseconds: number): void
   kill(chance: Chance): void
   losePower(): void
   /** Ends all faults, and corrects the machine's clock. */
   heal(): void
-  /** Waits until every gateway is running again; fails the run if one stays down. */
+  /** Waits until every gateway is running again. Fails the run if a gateway does not start. */
   whole(): Promise<void>
-  /** Closes every gateway, as when a machine is shut down. */
+  /** Closes every gateway like a machine that is shut down. */
   close(): Promise<void>
-  /** Nothing more happens, and nothing is left. */
+  /** Ends the run, and drops everything that is scheduled. */
   end(): void
 }
 
 /** Modules that were loaded on the replaced machine, before any run begins. */
 export interface Ground {
   readonly createGateway: CreateGateway
-  /** A database whose tables are made. */
+  /** Creates a database with tables for the run of a seed. */
   readonly newData: (seed: number) => Data
 }
 
@@ -75,7 +75,7 @@ const FORGOTTEN_MS = 120_000
 
 export const CONTROL_KEY = 'key-of-the-simulation'
 
-/** Begins a simulation run; its gateways are opening. */
+/** Begins a simulation run. Its gateways are still opening. */
 export function createSimulation({ createGateway, newData }: Ground, plan: Plan): Simulation {
   const chanceOf = (name: string) => createChance(`${plan.seed} ${name}`)
   const scheduler = createScheduler(runAs, () => rest())
@@ -132,7 +132,8 @@ export function createSimulation({ createGateway, newData }: Ground, plan: Plan)
   })
 
   /**
-   * An error that a gateway logs as unexpected must follow from an injected fault of its database.
+   * Checks that an error that a gateway logs as unexpected follows from an injected fault of its
+   * database.
    */
   function logged(name: string, facts: object) {
     const { err } = facts as { readonly err?: Error }
@@ -213,8 +214,8 @@ export function createSimulation({ createGateway, newData }: Ground, plan: Plan)
     },
     heal() {
       rates = NO_FAULTS
-      // Leases follow the machine's clock: if it was set back, the leases of dead gateways last as
-      // much longer.
+      // Leases follow the machine's clock. If it was set back, the leases of dead gateways last
+      // longer by the same time.
       if (ahead !== furthest) jumpedAt = scheduler.now()
       ahead = furthest
       tell('simulation', 'is healed')

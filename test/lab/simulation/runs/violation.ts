@@ -1,7 +1,7 @@
-/** Something that must never be. */
+/** Violation of a rule. */
 export class Violation extends Error {
   override readonly name = 'Violation'
-  /** Name of the broken rule: shrinking keeps runs that break the same rule. */
+  /** Name of the broken rule. Shrinking keeps only runs that break the same rule. */
   readonly rule: string
   constructor(rule: string, message: string) {
     super(message)

@@ -1,10 +1,10 @@
 import type { Server } from '../postgres/data.ts'
 import type { Run } from '../runs/run.ts'
 
-/** Maximum length of a line in characters, because an answer can be long. */
+/** Maximum length of a line in characters, because answers can be long. */
 const WIDTH = 260
 
-/** Report of a failed run for people: its faults, its events, and the broken rule. */
+/** Formats the report of a failed run: its faults, its events, and the broken rule. */
 export function storyOf({ plan, story, violation }: Run, server?: Server): string {
   const { gateways, clients, rates, fixtures } = plan
   const faults = Object.entries(rates).filter(([, rate]) => rate > 0)

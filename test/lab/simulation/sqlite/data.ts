@@ -10,8 +10,8 @@ import { createStore, newFolder } from './store.ts'
 import { createWire, type Wire } from './wire.ts'
 
 /**
- * Creates the tables that each run starts with, and a file for each run. Loads the modules that the
- * machine has replaced.
+ * Creates the tables that each run starts with, and returns a function that creates a file for each
+ * run. Loads the replaced modules of the machine.
  */
 export async function onSqlite(createGateway: CreateGateway): Promise<(seed: number) => Data> {
   const { SqliteExecutor } = await import('../../../../mock-gateway/storage/sqlite-executor.ts')

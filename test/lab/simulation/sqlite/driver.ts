@@ -2,8 +2,8 @@ import { type DatabaseSyncOptions, DatabaseSync as OwnDatabaseSync } from 'node:
 import { runningProcess } from '../runs/machine.ts'
 
 /**
- * Replacement of `node:sqlite` in a run: the open databases of a process end with it, and no call
- * waits for another, because the whole run would wait.
+ * Replacement of `node:sqlite` in a run. Open databases are closed when their simulated process
+ * ends, and no call waits for a lock, because then the whole run would wait.
  */
 export class DatabaseSync extends OwnDatabaseSync {
   constructor(path: string, options: DatabaseSyncOptions = {}) {

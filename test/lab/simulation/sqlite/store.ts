@@ -12,21 +12,27 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { temporaryFolder } from '../../../setup/temporary.ts'
 import type { Row, Store } from '../runs/data.ts'
 
-/** A store in a file. */
+/** Store in a file. */
 interface FileStore extends Store {
-  /** Everything that is committed now is on the disk. */
+  /** Records that everything that is committed now is on the disk. */
   flushed(): void
 }
 
-/** A folder in memory: the order of the journal shows what reaches the disk. */
+/**
+ * Folder in memory. A real disk is not needed, because the order of the journal shows which data
+ * reach the disk.
+ */
 const FOLDER = temporaryFolder()
 
 export const newFolder = (): string => mkdtempSync(join(FOLDER, 'simulation-'))
 
-/** @param template a database with its tables made */
+/**
+ * Creates a store.
+ * @param template database file with empty tables
+ */
 export function createStore(folder: string, template: string): FileStore {
   let number = 0
-  /** Bytes of the journal that are on the disk. */
+  /** Number of bytes of the journal that are on the disk. */
   let safe = 0
   let looking:
     | { readonly database: DatabaseSync; readonly statements: Map<string, StatementSync> }
@@ -52,7 +58,8 @@ export function createStore(folder: string, template: string): FileStore {
     rows,
     version: () => `${number} ${rows('pragma data_version')[0]?.data_version}`,
     flushed() {
-      // The last that closes the file copies its journal into it, and takes it away.
+      // The last connection that closes the file copies the journal into it, and deletes the
+      // journal.
       safe = existsSync(journal()) ? statSync(journal()).size : 0
     },
     losePower() {

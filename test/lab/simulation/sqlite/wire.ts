@@ -12,13 +12,14 @@ const BROKEN = { errcode: 10, message: 'disk I/O error' }
 const FULL = { errcode: 13, message: 'database or disk is full' }
 
 /**
- * Milliseconds that a query waits: mostly others come between, now and then a whole second passes.
+ * Milliseconds that a query waits, with their weights. Usually other queries run in between, and
+ * sometimes a whole second passes.
  */
 const WAITS = { 3: 80, 40: 18, 1500: 2 }
 
 /**
  * Creates the wire between gateways and their database.
- * @param flushed is called when a commit has waited for the disk
+ * @param flushed called when a commit has waited for the disk
  */
 export function createWire(
   { scheduler, chance, rates, onFault }: WireParts,
@@ -53,14 +54,15 @@ export function createWire(
     const { sql } = query
     await wait()
     if (sql === 'begin immediate') fail(rates().databaseBusy, BUSY, sql)
-    // A rollback always succeeds: SQLite does it by itself if the call is lost.
+    // A rollback always succeeds, because SQLite itself rolls back if the call is lost.
     if (!sql.startsWith('rollback'))
       fail(rates().queryFails, failures % 2 === 0 ? BROKEN : FULL, sql)
     const result = await run()
     noteFlush(sql)
     scheduler.note(sql)
     await wait()
-    // The answer of a call into SQLite cannot be lost, but a failing disk can have kept a commit.
+    // The answer of a call to SQLite cannot be lost, but a disk that reports a failure can have
+    // stored the commit.
     if (sql === 'commit')
       fail(rates().commitLost, { ...BROKEN, message: 'disk I/O error, after it was done' }, sql)
     return result
