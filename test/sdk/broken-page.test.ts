@@ -7,13 +7,13 @@ import { useBreakage, type Way } from './helpers/breakage.ts'
 import { addForm, press } from './helpers/shop.ts'
 
 /*
- * The page gets exactly one outcome, whichever function of the browser or the page throws while a
- * payer pays.
+ * Tests that the page gets exactly one outcome, whichever function of the browser or the page
+ * throws during a payment.
  */
 
 const bank = useBank()
 
-/** A field of the page's own, marked for encryption. */
+/** Custom element of the page, annotated for encryption. */
 class Vault extends HTMLElement {
   get value(): string {
     return '200'
@@ -39,16 +39,16 @@ beforeEach(() => {
   })
 })
 
-/** A payment with its events on the page. */
+/** Payment with its events on the page. */
 interface Visit {
   form: HTMLFormElement
-  /** Outcomes in the events. */
+  /** Names of the final events. */
   heard: string[]
-  /** Outcomes of its errors. */
+  /** Outcomes in the errors. */
   outcomes: string[]
 }
 
-/** A fresh page whose form waits for its payer. */
+/** Creates a new page with a form. */
 function visit(options: MondidoOptions, transaction: object): Visit {
   for (const form of document.forms) jQuery(form).mondido('destroy')
   document.body.innerHTML = ''
@@ -75,11 +75,11 @@ function visit(options: MondidoOptions, transaction: object): Visit {
   return { form, heard, outcomes }
 }
 
-/** The payer's way to the end of it. */
+/** Pays like a payer, up to the end of the attempt. */
 async function pay({ form }: Visit): Promise<void> {
   press(form)
   await pass(1_000)
-  // If a window did not open immediately, it opens here.
+  // If the window was blocked, this button opens it.
   if (bank.windows.length === 0) document.querySelector<HTMLElement>('dialog button')?.click()
   await pass()
   if (bank.page()) bank.tell(PASSED)
@@ -117,14 +117,14 @@ const FLOWS: [string, MondidoOptions, object][] = [
 ]
 
 /**
- * Functions whose failure needs no message: the console itself, and functions that browsers may
+ * Functions whose failure causes no message: the console itself, and functions that browsers can
  * forbid.
  */
 const SILENT = /^(console\.\w+|open)\(\)$/
 
 const known = new Set<string>()
 
-/** True if a use, or its caller, is new: the same places read a form again and again. */
+/** Returns true if a use or its caller is new. The same lines use the same functions many times. */
 function isNew({ use, path }: Way): boolean {
   const [line, ...callers] = path.split(' < ')
   const before = known.size

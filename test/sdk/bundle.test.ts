@@ -19,7 +19,7 @@ const require = createRequire(import.meta.url)
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
 beforeAll(ensureBuild)
 
-/** The served script as the gateway serves it to a page. */
+/** Returns the script that the gateway serves to a page. */
 const served = (
   file: 'mondido.js' | 'mondido.min.js' = 'mondido.min.js',
   config: object = stage.gateway.config,
@@ -37,7 +37,7 @@ describe('the served file', () => {
   })
 
   test('has at most 18,000 bytes when compressed, including the line for the merchant', () => {
-    // Three origins as long as real ones are.
+    // Three origins of a realistic length.
     const [apiUrl, payUrl, cdnUrl] = ['api', 'pay', 'cdn'].map(
       (name) => `https://${name}.payments.staging.a-long-shop.com`,
     )
@@ -134,7 +134,7 @@ describe('the served file', () => {
   ])('reports on the console with its code: %s', async ([, globals]) => {
     for (const [name, value] of Object.entries(globals)) vi.stubGlobal(name, value)
     runServed()
-    // No emulator loads modules from an address.
+    // The emulated browser cannot load modules from an address, so messages contain only the code.
     const told = expect.stringMatching(
       /^mondido\.js: integration\.\w+ .*http:\/\/gateway\.test\/docs#library-integration\./,
     )
@@ -175,7 +175,7 @@ describe.for([
   })
 })
 
-/** Syntax of ES2021 and later that a compiler could have left in. */
+/** Returns true for syntax of ES2021 and later, which a compiler could have left in the file. */
 const isYoung = (node: ts.Node): boolean =>
   ts.isPropertyDeclaration(node) ||
   ts.isPrivateIdentifier(node) ||

@@ -5,7 +5,7 @@ import { createMondido } from '../../sdk/index.ts'
 
 type Props = Record<string, unknown> | null
 
-/** Creates the element of a JSX tag, as React does when it first renders. */
+/** Creates the element of a JSX tag, like React at the first rendering. */
 function createElement(tag: string, props: Props, ...children: readonly unknown[]): HTMLElement {
   const element = document.createElement(tag)
   for (const [name, value] of Object.entries(props ?? {}))

@@ -33,8 +33,8 @@ test.for(ENDINGS)('invariant 1: a payment that is %s ends once', async ([, card,
 test.for(ENDINGS)(
   'invariant 2: a payment that is %s shows no plain value anywhere',
   async ([, card, fault]) => {
-    // Includes wrong mark-up: an encrypted input with a name, and a second one with the parameter's
-    // name.
+    // The form has wrong mark-up: an encrypted input with a name, and a second input with the
+    // parameter's name.
     const extra = `<input name="number" data-encrypt-attribute="card_number" value="${CARD_NUMBER}">
     <input name="card_number" value="${CARD_NUMBER}">`
     const form = payableForm(quick, { card, extra })
@@ -123,7 +123,7 @@ test.for(ENDINGS)(
   },
 )
 
-/** Counts the library's timers that still run. */
+/** Returns a function that counts the timers of the library that still run. */
 function countTimers(): () => number {
   const running = new Set<unknown>()
   const { setTimeout, clearTimeout } = globalThis
@@ -179,7 +179,8 @@ test.for(['submit', 'action', 'method', 'id', 'elements', 'target', 'length', 'n
   'invariant 8: an input named %s causes no error',
   async (name) => {
     const form = payableForm(quick, { extra: `<input name="${name}" value="x">` })
-    // The emulator lets no control hide a property of its form as browsers do.
+    // In browsers, a control hides a property of its form with the same name. The emulated browser
+    // does not do this.
     Object.defineProperty(form, name, {
       value: form.querySelector(`[name="${name}"]`),
       configurable: true,

@@ -9,7 +9,7 @@ import { ANSWERS } from './attempt/model/answers.ts'
 import { mountAtBank, PASSED, pass, useBank } from './helpers/bank.ts'
 import { CARD_NUMBER, press } from './helpers/shop.ts'
 
-/** `npm run lab -- abuse` tries more and other forms, guided by the code that they reach. */
+/** Number of forms. `npm run lab -- abuse` tries more forms, guided by the code that they reach. */
 const SESSIONS = Number(process.env.TEST_REQUESTS ?? 60)
 const SEED = Number(process.env.TEST_SEED ?? 20260314)
 
@@ -19,7 +19,7 @@ const text = hostileValue.map((value) =>
   (typeof value === 'string' ? value : JSON.stringify(value)).toWellFormed(),
 )
 
-/** Valid words, and other values of an option. */
+/** Valid values of options. */
 const RIGHT: Readonly<Record<string, readonly unknown[]>> = {
   type: ['ajax', 'form'],
   url: ['https://api.test/pay', 'http://elsewhere.test/', '/pay', '', 'javascript:0'],
@@ -164,8 +164,8 @@ const sessions = fc.record({
 type FormSession = typeof sessions extends fc.Arbitrary<infer Drawn> ? Drawn : never
 
 /**
- * True for errors that an entry point may throw: an error with a code, or the browser's error for
- * an invalid selector.
+ * Returns true for errors that an entry point may throw: an error with a code, or the browser's
+ * error for an invalid selector.
  */
 function isTold(error: unknown): boolean {
   const { message, code } = Object(error)
@@ -174,7 +174,7 @@ function isTold(error: unknown): boolean {
   )
 }
 
-/** Returns the library's messages on the console. */
+/** Records the library's messages on the console. */
 const printed = () => (['warn', 'error'] as const).map((name) => vi.spyOn(console, name))
 
 /**
@@ -266,7 +266,7 @@ async function runSession({
   return problems
 }
 
-/** Returns the reached blocks of the sources, if they are recorded. */
+/** Returns the number of reached blocks of the sources, if they are recorded. */
 const reachedOf = () => (globalThis as { reached?: ReadonlySet<string> }).reached?.size ?? 0
 
 test(`${SESSIONS} forms with mutated settings, mark-up, answers and actions behave as specified (seed ${SEED})`, {

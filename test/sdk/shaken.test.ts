@@ -7,10 +7,10 @@ import { builtPath, ensureBuild } from './helpers/build.ts'
 
 beforeAll(ensureBuild)
 
-/** A page that only encrypts, and sends the values itself. */
+/** Source of a page that uses only the encryption. */
 const PAGE = "import { encrypt } from 'mondido-js'\nglobalThis.sealed = encrypt"
 
-/** Resolves the page, whose text this is, and the library. */
+/** Creates a plugin that resolves the page with this source, and the library. */
 const page = (text: string) => ({
   name: 'page',
   resolveId: (id: string) =>

@@ -18,7 +18,7 @@ beforeEach(() => {
 
 type Form = NonNullable<Parameters<typeof addForm>[0]>
 
-/** Pays with a form, or with options, that are wrong. */
+/** Pays with a form or options that have a mistake. */
 const pay = (form: Form, options: object = {}) =>
   press(payableForm({ mpi: false, ...options } as MondidoOptions, form))
 const field = (name: string, value: string, more = '') =>
@@ -45,7 +45,7 @@ const page = (globals: object) =>
     ({ told, details }) => tell('error', told, details.facts),
   )
 
-/** Typical mistakes, with their code and words of the fix. */
+/** Typical mistakes, with the code of the message and words of the fix. */
 const MISTAKES: readonly [mistake: string, code: string, says: string, make: () => unknown][] = [
   // The page
   [
@@ -334,7 +334,7 @@ const MISTAKES: readonly [mistake: string, code: string, says: string, make: () 
     'accepted with test=true only',
     () => pay({ fields: { test: 'false' } }),
   ],
-  // Where it goes
+  // The address of the payment
   [
     'ajax with the address of the form',
     'doctor.form_address',
@@ -369,7 +369,7 @@ const MISTAKES: readonly [mistake: string, code: string, says: string, make: () 
     'Check that the gateway runs',
     () => {
       stage.gateway.breakNext('lost request')
-      // It is rejected immediately, however busy the machine is.
+      // The clock stands still, so that the request fails immediately even on a busy machine.
       vi.spyOn(performance, 'now').mockReturnValue(0)
       pay({}, { timeouts: { statusRetry: 1 } })
     },
@@ -442,7 +442,7 @@ describe('the browser’s console shows the problem, the fix, and a link for thi
   })
 })
 
-/** Fields that the library sends by itself. */
+/** Fields that the library itself sends. */
 const OWN = ['mondido_attempt', 'ref', 'eci', 'provider_ref']
 
 test('parameters that the gateway reads are never reported as mistakes', () =>
@@ -453,7 +453,7 @@ test('a field that payment:before fills in is not reported as missing', async ()
   form.querySelector('[name=hash]')?.remove()
   jQuery(form).on('payment:before', () => void jQuery(form).append(field('hash', 'a'.repeat(32))))
   press(form)
-  // The form has another mistake, so that the test notices when it has been checked.
+  // The form has another mistake, which shows when the form has been checked.
   await vi.waitFor(() => expect(stage.warnings.join()).toContain('doctor.autocomplete'), 60_000)
   expect(stage.warnings.join()).not.toContain('doctor.missing')
 })

@@ -109,7 +109,7 @@ const forbid = () => {
   }
   document.dispatchEvent(Object.assign(new Event('securitypolicyviolation'), violation))
 }
-/** Delivers the post that the browser would have sent for the library's form. */
+/** Sends the post of the library's form, which the emulated browser does not send. */
 const arrive = () =>
   fetch('http://gateway.test/v1/transactions', {
     method: 'POST',
@@ -121,8 +121,8 @@ const idle = (form: HTMLFormElement) =>
 const STANDING: [string, MondidoOptions['timeouts'], () => void][] = [
   ['a page the browser kept', {}, thaw],
   ['a page whose policy forbade the redirect', {}, forbid],
-  // The library requests the status on its own, so the post must arrive before, also on a busy
-  // machine.
+  // The library itself requests the status after a while. The post must arrive before, also on a
+  // busy machine.
   ['a page that stands after its post', { leave: 3_000, statusRetry: 100 }, () => undefined],
 ]
 

@@ -5,7 +5,7 @@ import { useStage } from '../helpers/stage.ts'
 
 const stage = useStage()
 const quick = { timeouts: { statusRetry: 1 } }
-/** Only an answer that never comes has to be waited for. */
+/** Returns options with a short time limit for faults without an answer. */
 const timeLimit = (fault: NetworkFault) =>
   fault === 'silence' ? { timeouts: { request: 1_000, statusRetry: 500 } } : quick
 const FAULTS: NetworkFault[] = ['lost answer', 'garbage', 'unavailable', 'server error', 'silence']

@@ -20,8 +20,8 @@ type Seen = ReturnType<typeof seen>
 const seen = ({ log, sight, asked }: Model | World) => ({ log: [...log], sight, asked })
 
 /**
- * Describes the first difference: while a failing list is shortened, another difference does not
- * count.
+ * Describes the first difference. While a failing list of moves is shortened, only the same
+ * difference counts.
  */
 function differenceOf(is: Seen, due: Seen): string | undefined {
   for (let at = 0; at < Math.max(is.log.length, due.log.length); at += 1)

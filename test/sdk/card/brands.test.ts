@@ -4,7 +4,7 @@ import { brandOf as brandOfGateway } from '../../../mock-gateway/domain/card/car
 import { isCardNumber } from '../../../sdk/card/card.ts'
 
 /**
- * First digits, number of digits, brand; the first rows are numbers on which library and gateway
+ * First digits, number of digits and brand. On the numbers in the first rows, library and gateway
  * once disagreed.
  */
 const NUMBERS: readonly (readonly [start: string, length: number, brand: string | undefined])[] = [

@@ -43,7 +43,7 @@ test('formatting a formatted value does not change it', () => {
   )
 })
 
-/** Types into an input as a browser does it. */
+/** Types into an input like a browser. */
 function type(
   target: HTMLInputElement,
   value: string,

@@ -50,7 +50,7 @@ const forbid = () =>
     }),
   )
 
-/** Codes of 3-D Secure are provoked where its windows are: test/sdk/three-d-secure. */
+/** Error codes of 3-D Secure, which test/sdk/three-d-secure tests. */
 type OfTheBank = Extract<FaultCode, `mpi.${string}`>
 
 const CASES: Readonly<Record<Exclude<FaultCode, Thrown | OfTheBank>, Case>> = {

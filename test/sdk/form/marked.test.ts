@@ -5,7 +5,7 @@ import { useStage } from '../helpers/stage.ts'
 
 const stage = useStage()
 
-/** A text field of a component library: no control of HTML, its value is a property. */
+/** Text field of a component library. It is not an HTML control, and its value is a property. */
 class Field extends HTMLElement {
   text: string | null = null
   get value() {
@@ -29,7 +29,7 @@ const pay = async (form: HTMLFormElement) => {
   await end
   return stage.gateway.payments[0]?.fields
 }
-/** A form with its card number in a component. */
+/** Creates a form with its card number in a component. */
 const formWith = (component: string, outside = '') => {
   const form = payableForm({}, { card: { card_number: '' }, extra: component })
   form.querySelector('input[data-encrypt-attribute=card_number]')?.remove()

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { FieldProblem, MondidoError } from '../../../sdk/types.ts'
 import { addForm, input, installLibrary, payableForm, press } from '../helpers/shop.ts'
 
-/** Called when a form gets past its checks. */
+/** Mock that is called when a form passes its checks. */
 const passed = vi.fn()
 let errors: MondidoError[]
 
@@ -22,8 +22,8 @@ afterEach(() => {
 const collect = (event: Event) => errors.push((event as CustomEvent).detail)
 
 /**
- * Submits without the browser's own check, which a press of the button would make first. Past the
- * checks it ends.
+ * Submits a form without the browser's own check, which a press of the button would start. The
+ * attempt ends after the library's checks.
  */
 function submit(form: HTMLFormElement, submitter?: HTMLElement): void {
   const $form = jQuery(form).on('payment:state', (_event, { to }) => {

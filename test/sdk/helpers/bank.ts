@@ -13,7 +13,7 @@ const CONFIG = {
   cdnUrl: 'https://cdn.test',
 }
 
-/** The bank's answer to a successful authentication. */
+/** Message of the bank after a successful authentication. */
 export const PASSED = {
   event: 'mpi',
   success: true,
@@ -22,7 +22,7 @@ export const PASSED = {
   provider_ref: 'p-1',
 }
 
-/** The status of a payer who has left the bank without an answer. */
+/** Status of a payer who has left the bank without an answer. */
 export const GONE = {
   event: 'mpi',
   status: 'pending',
@@ -31,19 +31,19 @@ export const GONE = {
   challenge: true,
 }
 
-/** The message of the bank's page to the page that opened it. */
+/** Message of the bank's page to the page that opened it, when it shows a challenge. */
 export const CHALLENGE = { event: 'mpi', status: 'pending', challenge: true }
 
 /**
- * A page with the library, and emulated bank, window and service: only the library is real, and the
- * test moves the time.
+ * Page with the library and with simulated bank, window and service. Only the library is real, and
+ * the test moves the time.
  */
 export interface FakeBank {
   /** Events of the payment so far. */
   events: string[]
   /** Reasons of `mpi:close`. */
   closed: CloseWhy[]
-  /** Windows that the page asked for. */
+  /** Windows that the page tried to open. */
   windows: FakeWindow[]
   /** Forms that were posted. */
   posts: { url: string; target: string; fields: Record<string, string> }[]
@@ -51,22 +51,22 @@ export interface FakeBank {
   requests: { method: string; url: string; fields: Record<string, string> }[]
   /** Addresses of cancelled authentications. */
   cancelled: string[]
-  /** True if the browser lets the page open windows; can change. */
+  /** True if the browser blocks windows. A test can change it. */
   isBlocking: boolean
   /**
-   * The status of the authentication: pending, unless a test changes it. A number is a bare HTTP
-   * status.
+   * Status of the authentication: pending, unless a test changes it. A number is an HTTP status
+   * without a body.
    */
   status: object | number
-  /** The service's answers to the payment and the status lookup after it. */
+  /** Answer of the service to the payment, and to a status request after it. */
   transaction: object
-  /** The library as the gateway serves it now. */
+  /** Source of the library that the gateway serves now. */
   script: string
-  /** Id of the authentication. */
+  /** Returns the nonce of the authentication. */
   nonce(): string
-  /** The page the bank's window or frame holds. */
+  /** Returns the page in the bank's window or frame. */
   page(): unknown
-  /** Sends the page a message from a window. */
+  /** Sends a message from a window to the page. */
   tell(message: object | string, from?: { origin?: string; source?: unknown }): void
 }
 
@@ -105,7 +105,7 @@ export function useBank(): FakeBank {
       const event = Object.assign(new Event('message'), { data, origin, source })
       window.dispatchEvent(event)
     }
-    // The emulated browser reports here that it loads no frames.
+    // The emulated browser reports here that it does not load frames.
     vi.spyOn(emulator, 'error').mockReturnValue()
     vi.spyOn(console, 'warn').mockReturnValue()
     vi.spyOn(console, 'error').mockReturnValue()
@@ -135,7 +135,7 @@ export function useBank(): FakeBank {
       ]
       bank.posts.push({ url, target, fields: Object.fromEntries(fields) })
     })
-    // Frames load nothing in the emulator and have no window.
+    // The emulated browser does not load frames, and they have no window.
     vi.spyOn(HTMLIFrameElement.prototype, 'contentWindow', 'get').mockImplementation(function (
       this: HTMLElement,
     ) {
@@ -165,7 +165,9 @@ export function useBank(): FakeBank {
 
 const FRAME: unknown = { closed: false, location: { href: '' } }
 
-/** Requests that the made-up service answers in the next task. */
+/**
+ * Creates a replacement of XMLHttpRequest, which the simulated service answers in the next task.
+ */
 function createRequests(bank: FakeBank) {
   return class {
     onload: (() => void) | null = null
@@ -204,7 +206,7 @@ function createRequests(bank: FakeBank) {
   }
 }
 
-/** A form whose payment has reached the bank: pressed, in ajax mode. */
+/** Mounts a form in ajax mode, and presses its button, so that the payer is at the bank. */
 export function payAtBank(
   bank: FakeBank,
   options: MondidoOptions = {},
@@ -215,7 +217,7 @@ export function payAtBank(
   return form
 }
 
-/** The same, not yet pressed. */
+/** Mounts a form in ajax mode, without pressing its button. */
 export function mountAtBank(
   bank: FakeBank,
   options: MondidoOptions = {},
@@ -242,6 +244,6 @@ export function mountAtBank(
   return form
 }
 
-/** Advances the time by milliseconds, and runs everything that waits for it. */
+/** Advances the time by milliseconds, and runs all timers until then. */
 export const pass = (milliseconds = 0): Promise<unknown> =>
   vi.advanceTimersByTimeAsync(milliseconds)

@@ -1,24 +1,24 @@
 import { sep } from 'node:path'
 import { runInNewContext } from 'node:vm'
 
-/** Use of a browser or page function by the library. */
+/** Use of a function of the browser or the page by the library. */
 export interface Way {
   /**
    * The used member: `Element.append()`, `HTMLInputElement.value`, `HTMLInputElement.value=`, `new
    * FormData`.
    */
   use: string
-  /** The library's lines that lead there, nearest first. */
+  /** Lines of the library that led to the use, the nearest first. */
   path: string
   /** Number of earlier uses, by any caller. */
   before: number
 }
 
 export interface Breakage {
-  /** All functions that the library uses while `run` runs. */
+  /** Returns all uses of functions by the library while `run` runs. */
   waysOf(run: () => Promise<unknown>): Promise<Way[]>
   /**
-   * Runs a function while one browser function throws on each use.
+   * Runs a function while one function of the browser throws at each use.
    * @returns true if the library used it
    */
   break(way: Way, run: () => Promise<unknown>): Promise<boolean>
@@ -27,17 +27,17 @@ export interface Breakage {
 type Run = (this: unknown, ...given: unknown[]) => unknown
 type Class = { prototype: object }
 type Member = readonly [name: string, owner: object, key: string]
-/** Called at every use of a member, with the function that replaces it. */
+/** Function that is called at every use of a member, with the function that replaces the member. */
 type Visit = (use: string, standIn: Run) => void
 
 const OF_LANGUAGE = new Set<string>(runInNewContext('Object.getOwnPropertyNames(globalThis)'))
 
-/** Members that the tests need themselves. */
+/** Pattern of members that the tests themselves need. */
 const OF_TESTS = /^(_|vi|process$|global$|Buffer$|jQuery$|\$$)/
 
 /**
- * Everything a page has of the browser: its functions and classes, and what objects of those
- * classes have.
+ * Returns all members that a browser provides: functions, classes, and members of the objects of
+ * these classes.
  * @param own classes of the page itself
  */
 function membersOf(own: readonly Class[]): Member[] {
@@ -100,12 +100,12 @@ function lookAt([name, owner, key]: Member, visit: Visit): () => void {
 const SOURCES = `${sep}sdk${sep}`
 const isOurs = (file = '') => file.includes(SOURCES) && !file.includes(`test${SOURCES}`)
 
-/** The check itself also uses the checked function. */
+/** True while the check itself runs, which also uses the replaced functions. */
 let isLooking = false
 
 /**
- * Returns the library's lines that led to a replaced member, nearest first; empty if another caller
- * used it. Calls of the emulated browser are left out.
+ * Returns the lines of the library that led to a replaced member, the nearest first, without calls
+ * inside the emulated browser. Returns an empty text if another caller used the member.
  */
 function pathTo(standIn: Run): string {
   const { prepareStackTrace, stackTraceLimit } = Error
@@ -118,7 +118,7 @@ function pathTo(standIn: Run): string {
     const held: { stack?: NodeJS.CallSite[] } = {}
     Error.captureStackTrace(held, standIn)
     const sites = (held.stack ?? []).filter((site) => !site.isNative())
-    // Most are the emulator's, or of other callers.
+    // Most uses are by the emulated browser or other callers.
     const nearest = sites.find((site) => !String(site.getFileName()).includes('happy-dom'))
     if (!isOurs(nearest?.getFileName() ?? undefined)) return ''
     const ours = sites.filter((site) => isOurs(site.getFileName() ?? undefined))

@@ -16,7 +16,7 @@ const OUTPUTS = [
 const time = (file: string): number =>
   statSync(join(root, file), { throwIfNoEntry: false })?.mtimeMs ?? 0
 
-/** Builds the library when a file of it is missing or older than its sources. */
+/** Builds the library if one of its files is missing or older than its sources. */
 export function ensureBuild(): void {
   const sources = [
     'rollup.config.mjs',
@@ -36,9 +36,9 @@ export function ensureBuild(): void {
   )
 }
 
-/** Path of a built file. */
+/** Returns the path of a built file. */
 export const builtPath = (name: (typeof OUTPUTS)[number]): string => join(root, 'sdk/dist', name)
 
-/** Text of a built file. */
+/** Reads a built file. */
 export const builtText = (name: (typeof OUTPUTS)[number]): string =>
   readFileSync(builtPath(name), 'utf8')

@@ -7,49 +7,53 @@ import { TEST_PRIVATE_KEY, TEST_PUBLIC_KEY } from '../../helpers/keys.ts'
 import { decryptValue } from './keys.ts'
 import { MERCHANT } from './merchant.ts'
 
-/** Faults on the way to the gateway or back. */
+/** Faults of the network between library and gateway. */
 export type NetworkFault =
   /** The request never arrives. */
   | 'lost request'
   /** The payment is made, but its answer never arrives. */
   | 'lost answer'
-  /** The payment is made, a proxy answers in its place. */
+  /** The payment is made, and a proxy answers in place of the gateway. */
   | 'garbage'
   | 'unavailable'
-  /** The payment is made, a server before it answers with an error in the service's own form. */
+  /**
+   * The payment is made, and a server in front of the gateway answers with an error in the
+   * service's own format.
+   */
   | 'server error'
   /** The payment is made, and the answer never arrives. */
   | 'silence'
   /** The service answers with a transaction in this status. */
   | { status: string }
 
-/** The real gateway, reached through the test's own network. */
+/** Real gateway behind a simulated network. */
 export interface TestGateway {
   config: ServedConfig
   /** All sent payments, including lost ones: headers and fields. */
   payments: { headers: Headers; fields: URLSearchParams }[]
-  /** Addresses of all status lookups. */
+  /** Addresses of all status requests. */
   lookups: URL[]
-  /** Lets the next payment run into a fault. */
+  /** Injects a fault into the next payment. */
   breakNext(fault: NetworkFault): void
-  /** Lets the status lookups fail as well. */
+  /** Lets status requests fail, too. */
   breakLookups(): void
-  /** Waits for a number of payments, including those whose page stopped waiting. */
+  /** Waits for a number of payments, including payments whose page stopped waiting. */
   arrival(count?: number): Promise<unknown>
-  /** Waits until the gateway has finished all requests, including those with lost answers. */
+  /** Waits until the gateway has finished all requests, including requests with lost answers. */
   done(): Promise<unknown>
-  /** The clear text of an encrypted parameter. */
+  /** Decrypts a parameter. */
   decrypt(value: string | null | undefined): string
   /** Waits for running requests, clears the records and ends all faults. */
   calm(): Promise<void>
   /**
-   * @throws Error if an answer of the gateway contradicted the contract, because its page treats
-   * that as an injected fault
+   * Stops the gateway.
+   * @throws Error if an answer of the gateway contradicted the contract, which its page treats like
+   *   an injected fault
    */
   stop(): Promise<void>
 }
 
-// Loaded by Node itself: the test runner would take the gateway for code of the page.
+// Node itself loads the gateway, because the test runner would treat it as code of the page.
 const load = createRequire(import.meta.url)
 const { createGateway }: typeof import('../../../mock-gateway/gateway.ts') = load(
   '../../../mock-gateway/gateway.ts',
@@ -59,7 +63,7 @@ const { checkAnswer, readAnswer }: typeof import('../../helpers/contract.ts') = 
 )
 
 const ADDRESS = 'http://gateway.test'
-/** The page of a transaction that waits. */
+/** Address of the page of a pending transaction. */
 export const HREF = `${ADDRESS}/v1/form/abc`
 const CORS = { 'access-control-allow-origin': '*' }
 
@@ -76,8 +80,8 @@ const FAULTS: Readonly<Record<Extract<NetworkFault, string>, () => Response | Pr
   }
 
 /**
- * Starts a gateway with the merchant of the tests. Only faults are simulated; every answer is the
- * gateway's own.
+ * Starts a gateway with the merchant of the tests. Only faults are simulated, and every answer is
+ * from the gateway.
  */
 export async function startGateway(): Promise<TestGateway> {
   const addresses = { base: ADDRESS, pay: ADDRESS, cdn: ADDRESS }
@@ -88,7 +92,10 @@ export async function startGateway(): Promise<TestGateway> {
   const underWay = new Set<Promise<Response>>()
   const againstContract: unknown[] = []
 
-  /** Sent without the page's signal: a page that is closed does not stop work of the gateway. */
+  /**
+   * Passes a request to the gateway without the page's signal, because a closed page does not stop
+   * work of the gateway.
+   */
   const handle = async (request: Request) => {
     const { url, method, headers } = request
     return gateway.handle(
@@ -161,7 +168,7 @@ export async function startGateway(): Promise<TestGateway> {
       if (againstContract.length > 0) throw againstContract[0]
     },
   }
-  // The emulator sends a preflight even for simple requests.
+  // The emulated browser sends a preflight even for simple requests.
   Object(window).happyDOM.settings.fetch.disableSameOriginPolicy = true
   server.listen()
   return testGateway

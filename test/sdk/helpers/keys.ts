@@ -1,6 +1,6 @@
 import { constants, generateKeyPairSync, type KeyObject, privateDecrypt } from 'node:crypto'
 
-/** A key pair made for this test run: the public half as PEM. */
+/** Key pair of this test run, with the public key as PEM. */
 export interface KeyPair {
   publicKey: string
   privateKey: KeyObject
@@ -15,7 +15,7 @@ export function createKeyPair(
   return { publicKey: publicKey.export({ type, format: 'pem' }).toString(), privateKey }
 }
 
-/** The clear text of a value as the service reads it: base64, RSA PKCS#1 v1.5, base64, UTF-8. */
+/** Decrypts a value like the service: base64, RSA PKCS#1 v1.5, base64, UTF-8. */
 export function decryptValue(value: string, key: KeyObject | string): string {
   const padding = constants.RSA_PKCS1_PADDING
   const inner = privateDecrypt({ key, padding }, Buffer.from(value, 'base64'))

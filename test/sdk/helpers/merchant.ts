@@ -2,7 +2,7 @@ import { requestHash } from '../../../mock-gateway/domain/order/hash.ts'
 import { DEFAULT_MERCHANT } from '../../../mock-gateway/merchants/seed.ts'
 import { TEST_PRIVATE_KEY } from '../../helpers/keys.ts'
 
-/** The merchant of every test. */
+/** Merchant of every test. */
 export const MERCHANT = {
   id: 1,
   password: DEFAULT_MERCHANT.password,
@@ -10,7 +10,7 @@ export const MERCHANT = {
   private_key: TEST_PRIVATE_KEY,
 }
 
-/** The hash of a payment as the merchant's server makes it. */
+/** Returns the hash of a payment, like the merchant's server. */
 export function hashOf(payment: Readonly<Record<string, string>>): string {
   const {
     merchant_id = '',

@@ -22,13 +22,13 @@ type Fields = Readonly<Record<string, string>>
 
 interface FormOptions {
   id?: string
-  /** Unencrypted fields, in addition to an ordinary payment's. */
+  /** Unencrypted fields, in addition to the fields of an ordinary payment. */
   fields?: Fields
-  /** Encrypted fields, in addition to an ordinary payment's. */
+  /** Encrypted fields, in addition to the fields of an ordinary payment. */
   card?: Fields
-  /** More mark-up inside the form. */
+  /** Additional mark-up inside the form. */
   extra?: string
-  /** More attributes of the form. */
+  /** Additional attributes of the form. */
   attributes?: string
 }
 
@@ -54,7 +54,7 @@ export function addForm({
   return document.getElementById(id) as HTMLFormElement
 }
 
-/** An input of a form by parameter name. */
+/** Returns the input of a form for a parameter. */
 export const input = (form: HTMLFormElement, name: string): HTMLInputElement =>
   form.querySelector(`[data-encrypt-attribute="${name}"], [name="${name}"]`) as HTMLInputElement
 
@@ -89,14 +89,14 @@ export const ending = (form: EventTarget): Promise<Ending> =>
     )
   })
 
-/** The error the form's next attempt ends with. */
+/** Returns the error of the form's next attempt. */
 export async function failure(form: EventTarget): Promise<MondidoError> {
   const end = await ending(form)
   if ('error' in end) return end.error
   throw new Error('The payment succeeded.')
 }
 
-/** A payment form that the library has mounted, in ajax mode. */
+/** Adds a payment form, and mounts it in ajax mode. */
 export function payableForm(
   options: MondidoOptions = {},
   formOptions: FormOptions = {},
@@ -110,7 +110,7 @@ export function payableForm(
 export const press = (form: HTMLFormElement): void =>
   (form.querySelector('button:last-of-type') as HTMLElement).click()
 
-/** Collects the states a form goes through. */
+/** Records the states of a form. */
 export function recordStates(form: EventTarget): MondidoState[] {
   const states: MondidoState[] = []
   form.addEventListener('mondido:state', (event) => states.push((event as CustomEvent).detail.to))

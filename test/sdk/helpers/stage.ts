@@ -5,8 +5,8 @@ import { startGateway, type TestGateway } from './gateway.ts'
 import { installLibrary } from './shop.ts'
 
 /**
- * A page with the library and a gateway for the tests of one file: each test has a new page and a
- * new copy of the library. The library's console messages go to `warnings` and `errors`.
+ * Page with the library and a gateway for the tests of one file. Each test has a new page and a new
+ * copy of the library. The library's console messages are in `warnings` and `errors`.
  */
 export interface Stage {
   gateway: TestGateway

@@ -6,7 +6,7 @@ const jQueryNamed = (version: string) => ({ fn: { jquery: version } })
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** A page whose reading and globals the test controls. */
+/** Creates a page whose loading state and global names the test controls. */
 function openPage(globals: object = {}, readyState = 'loading') {
   const document = Object.assign(new EventTarget(), { readyState })
   const page = Object.assign(new EventTarget(), { document, ...globals })

@@ -20,7 +20,7 @@ const $3 = jQuery3 as unknown as JQueryStatic
 describe('an empty set', () => {
   test('does nothing, with a warning', () => {
     expect(jQuery('#nowhere').mondido().length).toBe(0)
-    // In words when the texts have been loaded, by its code when not.
+    // The message has words if the texts have been loaded, otherwise only its code.
     expect(stage.warnings).toEqual([[expect.stringMatching(/empty[ _]set/)]])
   })
   test('returns the state of a form that was never mounted', () => {

@@ -7,14 +7,14 @@ import { mountAtBank, pass, useBank } from '../helpers/bank.ts'
 import { addForm, input, press } from '../helpers/shop.ts'
 
 /*
- * Scripts of a page can add properties to every object. The library finds only its own properties,
- * or the page's.
+ * Tests of pages whose scripts add properties to every object. The library must read only own
+ * properties.
  */
 
 const bank = useBank()
 const polluted: string[] = []
 
-/** Gives every object a property, as a script of the page may. */
+/** Adds a property to every object, like a script of the page. */
 function pollute(name: string, value: unknown): void {
   Object.defineProperty(Object.prototype, name, {
     value,

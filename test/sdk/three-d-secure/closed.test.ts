@@ -7,7 +7,7 @@ const bank = useBank()
 const lookups = () => bank.requests.filter(({ method }) => method === 'GET')
 const REFUSED = { event: 'mpi', success: false, error: 'errors.mpi.not_approved' }
 
-/** A payer at the bank whose window then seems to be closed. */
+/** Leads a payer to the bank, and lets the window appear closed. */
 async function closeWindow(
   options: Parameters<typeof payAtBank>[1] = {},
 ): Promise<HTMLFormElement> {

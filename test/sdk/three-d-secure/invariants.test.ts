@@ -164,7 +164,8 @@ test.for(['submit', 'action', 'method', 'id', 'elements', 'target', 'length', 'n
   'invariant 8: an input named %s causes no error',
   async (name) => {
     const form = mountAtBank(bank, {}, { extra: `<input name="${name}" value="x">` })
-    // The emulator lets no control hide a property of its form as browsers do.
+    // In browsers, a control hides a property of its form with the same name. The emulated browser
+    // does not do this.
     Object.defineProperty(form, name, {
       value: form.querySelector(`[name="${name}"]`),
       configurable: true,

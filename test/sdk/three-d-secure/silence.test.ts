@@ -5,8 +5,8 @@ import { GONE, mountAtBank, PASSED, pass, payAtBank, useBank } from '../helpers/
 import { press } from '../helpers/shop.ts'
 
 /*
- * Bank step without the service: the payer does not wait ten minutes for an answer that cannot
- * come.
+ * Tests of the time at the bank without the service: the payer must not wait ten minutes for an
+ * answer that cannot arrive.
  */
 
 const bank = useBank()

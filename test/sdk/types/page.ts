@@ -1,4 +1,4 @@
-/** A merchant's page in TypeScript: code that must compile, and code that must not. */
+/** A merchant's page in TypeScript, with code that must compile, and code that must not compile. */
 import {
   configure,
   createMondido,

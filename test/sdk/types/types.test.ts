@@ -18,7 +18,7 @@ const root = fileURLToPath(new URL('../../..', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'mondido-types-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** Runs a program on Node; returns its output. */
+/** Runs a program on Node, and returns its output. */
 function run(program: string, ...args: string[]): string {
   try {
     return execFileSync(process.execPath, [join(root, program), ...args], {
@@ -33,7 +33,7 @@ function run(program: string, ...args: string[]): string {
 
 beforeAll(() => {
   const project = ['-p', join(root, 'sdk/tsconfig.types.json')]
-  // `npm run check` checks the sources; here they are only compiled to types.
+  // `npm run check` checks the sources. Here they are only compiled to types.
   const emitted = run(
     'node_modules/typescript/bin/tsc',
     ...project,
@@ -102,7 +102,7 @@ const NODE10 = {
   ignoreDeprecations: '6.0',
 }
 
-/** Settings and pages for each way in which TypeScript resolves the library. */
+/** Settings and pages for each module resolution of TypeScript. */
 const RESOLUTIONS = {
   nodenext: [{ module: 'nodenext' }, { ...pageOf('../sdk/index.js'), 'page.cts': CJS_PAGE }],
   bundler: [{ module: 'esnext', moduleResolution: 'bundler' }, pageOf('../sdk/index.js')],

@@ -3,7 +3,7 @@ import { resolveSettings } from '../../../sdk/settings/options.ts'
 import { MESSAGES } from '../../../sdk/ui/messages.ts'
 import { localeOf, textIn } from '../../../sdk/ui/texts.ts'
 
-/** Words of an invented language: the English ones between marks. */
+/** Texts of an invented language: the English texts between quotation marks. */
 const quack = Object.fromEntries(
   Object.entries(MESSAGES.en).map(([key, text]) => [key, `«${text}»`]),
 )

@@ -16,14 +16,14 @@ const holder = (message: string): FieldProblem => ({
 const region = (form: Element) =>
   form.querySelector<HTMLElement>('form > .mondido-message:not([id])')
 
-/** The texts a field of a form is described by. */
+/** Returns the texts that describe a field of a form. */
 const descriptions = (form: HTMLFormElement, name: string): (string | undefined)[] =>
   (input(form, name).getAttribute('aria-describedby') ?? '')
     .split(' ')
     .filter(Boolean)
     .map((id) => document.getElementById(id)?.textContent)
 
-/** A form whose payment a check of the library or the page has stopped. */
+/** Creates a form whose payment a check of the library or the page has stopped. */
 async function stoppedForm(options: MondidoOptions, card = WRONG, extra = '') {
   const form = payableForm(options, { card, extra })
   const end = failure(form)
@@ -120,7 +120,7 @@ test('showMessages inserts the message of a field after it, or after the label a
     ['mondido-message', false],
     ['mondido-message', false],
   ])
-  // A message next to a field is not drawn twice.
+  // The live region is not visible, so that a message next to a field is not shown twice.
   expect(region(form)?.style.position).toBe('absolute')
 })
 

@@ -1,22 +1,22 @@
 /** Possible answers of the service, and their meaning for the client, as the model reads them. */
 
-/** The result of a payment. */
+/** Result of a payment. */
 export type Fate = 'paid' | 'pending' | 'page' | 'declined' | 'old key'
 
-/** The message of the bank step. */
+/** Status of the authentication at the bank. */
 type BankWord = 'passed' | 'wordless' | 'failed' | 'refused' | 'at bank' | 'gone' | 'not known'
 
 export interface Answer {
-  /** 0: none. */
+  /** HTTP status. 0: no answer. */
   readonly status: number
   readonly body: object | string
-  /** To the payment: its fate, or why it is not known. */
+  /** Meaning as an answer to the payment: its result, or the reason why the result is unknown. */
   readonly payment: Fate | { readonly lost: string }
-  /** To the question what became of it. */
+  /** Meaning as an answer to a status request about the payment. */
   readonly asked: Fate | 'no such attempt' | undefined
-  /** Answers to a status request about the bank's step. */
+  /** Meaning as an answer to a status request about the authentication. */
   readonly looked: BankWord | undefined
-  /** Answers to a request for a new key. */
+  /** Meaning as an answer to a request for a new key. */
   readonly key: 'another' | 'the same' | undefined
 }
 
@@ -40,7 +40,7 @@ const says = (body: object | string, meant: Partial<Answer> = {}): Answer => ({
   ...meant,
 })
 
-/** An answer whose body is not read. */
+/** Creates an answer whose body is not read. */
 const bare = (status: number, meant: Partial<Answer> = {}): Answer => ({
   ...NOTHING,
   status,

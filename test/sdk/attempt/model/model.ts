@@ -6,7 +6,10 @@ import { ANSWERS, type Answer, type Fate } from './answers.ts'
  * started: later events have no effect.
  */
 
-/** Milliseconds, shorter than usual: waiting is what takes the longest here. */
+/**
+ * Time limits in milliseconds. They are shorter than usual, because most of the time of a run is
+ * waiting.
+ */
 export const TIMEOUTS = {
   before: 3_000,
   request: 6_000,
@@ -18,19 +21,19 @@ export const TIMEOUTS = {
   closePoll: 500,
 }
 
-/** Settings that are constant while a page exists. */
+/** Settings of a page, which do not change while the page exists. */
 export interface Setting {
   readonly type: 'ajax' | 'form'
   readonly mpi: 'none' | 'auto' | 'popup' | 'iframe' | 'redirect'
 }
 
-/** The action of a page's handler of `payment:before`. */
+/** Action of the page's handler of `payment:before`. */
 export type Before = 'go on' | 'return false' | 'prevent' | 'throw' | 'wait'
 
-/** An additional action of a page's handler, once. */
+/** Action that a page's handler takes once. */
 export type Deed = 'abort' | 'submit' | 'destroy' | 'reset' | 'throw' | 'prevent' | 'retry'
 
-/** The events of a session, one after the other. */
+/** Events of a session, one after the other. */
 export type Move =
   | {
       readonly do: 'submit' | 'press' | 'abort' | 'destroy' | 'reset' | 'come back' | 'shut window'
@@ -49,7 +52,7 @@ export type Move =
 export type Asked = 'pay' | 'ask' | 'look' | 'script'
 export type Directive = 'connect-src' | 'form-action' | 'frame-src'
 
-/** Something that ends, and all it started with it. */
+/** Part of the model that ends everything that it started when it ends. */
 interface Owner {
   over: boolean
 }
@@ -110,7 +113,7 @@ export class Model {
     this.setting = setting
   }
 
-  /** Returns the visible state of the page. */
+  /** Visible state of the page. */
   get sight(): string {
     const banks = (this.#attempt?.banks ?? []).filter(({ over }) => !over)
     const views = banks.flatMap(({ view, isShut }) => (view && !isShut ? view : []))
@@ -121,7 +124,7 @@ export class Model {
     ].join(', ')
   }
 
-  /** Returns the requests that wait for an answer. */
+  /** Requests that wait for an answer. */
   get asked(): Asked[] {
     return this.#open().map(({ asked }) => asked)
   }
@@ -143,7 +146,7 @@ export class Model {
     this.#pass(1)
   }
 
-  /** The effect of each event on the attempt and the bank's page. */
+  /** Effect of each event on the attempt and the bank's page. */
   readonly #moves: {
     [Does in Move['do']]: (
       move: Extract<Move, { do: Does }>,
@@ -215,11 +218,11 @@ export class Model {
   }
 
   #after(milliseconds: number, owner: Owner, run: () => void): void {
-    // While a timer fires, a new one does not fire immediately.
+    // A timer of 0 milliseconds that is set while timers fire does not fire at the same time.
     this.#timers.push({ at: this.#now + (milliseconds || Number(this.#isPassing)), owner, run })
   }
 
-  /** Runs when all current work has finished. */
+  /** Runs a function when all current work has finished. */
   #soon(owner: Owner, run: () => void): void {
     this.#waiting.push({ owner, run })
   }
@@ -240,7 +243,10 @@ export class Model {
     })
   }
 
-  /** @returns the handler's action */
+  /**
+   * Fires an event.
+   * @returns the action of the page's handler
+   */
   #emit(event: string): Deed | undefined {
     this.log.push(event)
     const planned = this.#plans.findIndex(({ at }) => event.startsWith(at))
@@ -439,7 +445,7 @@ export class Model {
     })
   }
 
-  /** Tries each way until one shows the page. */
+  /** Tries each way to show the bank's page until one succeeds. */
   #present(bank: Bank, then: () => void): void {
     const { mpi } = this.setting
     const go = () => {
@@ -476,7 +482,7 @@ export class Model {
     else if (!bank.over && deed !== 'prevent') bank.panel = 'blocked'
   }
 
-  /** Waits until the window seems to be closed. */
+  /** Waits until the window appears to be closed. */
   #watch(bank: Bank, shut: () => void): void {
     if (bank.view === 'popup' && bank.isShut) {
       bank.panel = 'waiting'
@@ -599,7 +605,10 @@ export class Model {
     if (this.#end(attempt, 'fail')) this.#emit(`fail ${code} ${outcome}`)
   }
 
-  /** @returns false when it was over already */
+  /**
+   * Ends an attempt.
+   * @returns false if the attempt had ended already
+   */
   #end(attempt: Attempt, to: string): boolean {
     if (attempt.over) return false
     attempt.over = true

@@ -7,7 +7,7 @@ const always = (move: Move['do']) => fc.constant(move)
 
 const names = Object.keys(ANSWERS)
 
-/** Possible answers to this question, mostly valid ones. */
+/** Creates a generator of possible answers to a request, most of them valid. */
 function answerTo(question: 'payment' | 'asked' | 'looked' | 'key'): fc.Arbitrary<string> {
   const apt = names.filter((name) => {
     const meant = ANSWERS[name]?.[question]

@@ -20,8 +20,8 @@ interface Request {
 }
 
 /**
- * The library on an emulated page: the browser's windows and requests, the service and the payer
- * are fakes.
+ * The library on an emulated page. The browser's windows and requests, the service and the payer
+ * are simulated.
  */
 export class World {
   log: string[] = []
@@ -37,7 +37,7 @@ export class World {
 
   constructor({ type, mpi }: Setting) {
     document.body.innerHTML = ''
-    // Calls of earlier sessions.
+    // Forgets calls of earlier sessions.
     vi.clearAllMocks()
     this.#config = {
       merchantId: '1',
@@ -78,7 +78,7 @@ export class World {
     return this.#requests.map(({ asked }) => asked)
   }
 
-  /** Ends what runs. */
+  /** Ends the running session. */
   end(): void {
     this.#plans = []
     jQuery(this.#form).mondido('destroy')
@@ -87,12 +87,12 @@ export class World {
   async play(move: Move): Promise<void> {
     const play = this.#moves[move.do] as (move: Move) => unknown
     await play(move)
-    // Work that was scheduled to run immediately afterwards.
+    // Runs work that was scheduled immediately after the end.
     await vi.advanceTimersByTimeAsync(1)
   }
 
   readonly #moves: { [Does in Move['do']]: (move: Extract<Move, { do: Does }>) => unknown } = {
-    // The browser itself stops a form with an empty required field.
+    // The browser itself does not submit a form with an empty required field.
     press: () => this.#form.checkValidity() && press(this.#form),
     submit: () => jQuery(this.#form).mondido('submit'),
     abort: () => jQuery(this.#form).mondido('abort'),
@@ -198,7 +198,8 @@ export class World {
         close() {
           opened.closed = true
         },
-        // None once the bank's page has come, which is of another origin.
+        // The document cannot be read after the bank's page has loaded, because it has another
+        // origin.
         get document() {
           return isPosted ? undefined : { body: { textContent: '' } }
         },
