@@ -18,7 +18,7 @@ const env: NodeJS.ProcessEnv = {
   ...process.env,
   PATH: `${bin}${delimiter}${process.env.PATH ?? ''}`,
 }
-/** Path of a test as vitest reports it, which has slashes on Windows too. */
+/** Returns the path of a test like vitest, which reports slashes on Windows, too. */
 const inTests = (path: string) => join(root, 'test', path).replaceAll('\\', '/')
 
 const TEST_FOLDERS = ['sdk', 'gateway', 'lab/simulation', 'browser'].map(inTests)
@@ -26,12 +26,12 @@ const TEST_FOLDERS = ['sdk', 'gateway', 'lab/simulation', 'browser'].map(inTests
 const running = new Set<ChildProcess>()
 
 /**
- * Runs a program of the project; its output goes to the screen. Resolves with its exit code, 127
- * when it is missing.
+ * Runs a program of the project, with its output on the screen. Resolves with its exit code, or 127
+ * if it is missing.
  */
 function run(program: string, ...args: readonly string[]): Promise<number> {
   return new Promise((resolve) => {
-    // On Windows the programs of packages are command files, which only a shell starts.
+    // On Windows, programs of packages are command files, which only a shell can start.
     const shell = process.platform === 'win32'
     const given = shell ? args.map((each) => `"${each}"`) : args
     const stdio = ['ignore', 'inherit', 'inherit'] as const
@@ -48,7 +48,7 @@ function run(program: string, ...args: readonly string[]): Promise<number> {
 
 type Command = readonly [program: string, ...args: string[]]
 
-/** A step of checks at the same time: each holds when its program ends with 0. */
+/** Creates a step of parallel checks. A check passes if its program exits with 0. */
 const checks =
   (...commands: readonly Command[]) =>
   async (): Promise<Outcome> => {
@@ -60,18 +60,18 @@ const checks =
   }
 
 /**
- * Folder for all files of this run: files that one step leaves for another, and every database,
- * profile and package of a test.
+ * Folder for all files of this run: files that one step writes for another, and databases, profiles
+ * and packages of tests.
  */
 const folder = mkdtempSync(join(temporaryFolder(), 'mondido-test-'))
-// PostgreSQL, which does not run as root, has its data below.
+// PostgreSQL, which does not run as root, stores its data in this folder.
 chmodSync(folder, 0o711)
 process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }))
-// Windows reads TEMP.
+// Windows uses TEMP instead.
 env.TMPDIR = folder
 env.TEMP = folder
 env.PACKED = folder
-// Only here the run knows which tests needed it.
+// Retries are turned on only here, because this run lists the tests that needed one.
 env.TEST_RETRY = '1'
 
 async function tests(): Promise<Outcome> {

@@ -1,7 +1,7 @@
 import type { Client } from './gateway.ts'
 
 /**
- * The address of the style sheet that the payment page names, such as
+ * Returns the address of the payment page's style sheet, such as
  * `/assets/payment.0123456789abcdef.css`.
  */
 export async function styleAddress({ get }: Pick<Client, 'get'>): Promise<string> {

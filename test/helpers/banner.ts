@@ -1,13 +1,13 @@
 import type { Transaction } from '../../mock-gateway/contract/wire.ts'
 
-/** A call with its login. */
+/** Call with its login. */
 export interface Call {
   readonly url: string
   readonly body: string
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** The call that the gateway printed for pasting. */
+/** Reads the curl command that the gateway printed. */
 export function readCurl(output: string): Call {
   const [line = ''] = output.split('\n').filter((each) => each.startsWith('curl '))
   const [, login = '', url = '', body = ''] =
@@ -22,7 +22,7 @@ export function readCurl(output: string): Call {
   }
 }
 
-/** Creates the banner. */
+/** Sends the call of a curl command. */
 export async function runCurl({
   url,
   ...init

@@ -13,31 +13,31 @@ import { isLong } from './some.ts'
 export interface SentRequest {
   readonly method: string
   readonly url: string
-  /** Empty if the request had no body. */
+  /** Body of the request. Empty if it had none. */
   readonly body: string
 }
 
 /** Page in its own browser profile, with its recorded problems and requests. */
 export interface WatchedPage {
   readonly page: Page
-  /** Every request so far, in order, of this page and its windows. */
+  /** Requests of this page and its windows so far, in order. */
   readonly requests: readonly SentRequest[]
   /**
-   * Errors on the console (violations of the content security policy among them) and uncaught
+   * Errors on the console, including violations of the content security policy, and uncaught
    * exceptions.
    */
   readonly problems: readonly string[]
 }
 
 export interface TestBrowser {
-  /** Opens an empty page, which is closed after the test; nothing is shared with other pages. */
+  /** Opens an empty page in its own profile. It is closed after the test. */
   open(options?: BrowserContextOptions): Promise<WatchedPage>
 }
 
 /**
- * Features that the tests do not need. A whole browser opens a window for every profile, with web
- * pages of its own: two processes, which cost as much as a payment. The last list wins, so the
- * driver's own list is repeated.
+ * Features of Chromium that the tests do not need. A whole browser opens a window for every
+ * profile, with its own web pages in two processes, which cost as much as a payment. Only the last
+ * list counts, so the driver's own list is repeated.
  */
 const FEATURES_OFF = [
   ...[
@@ -78,8 +78,8 @@ const FLAGS = [
 ]
 
 /**
- * Flags of the engine alone: it draws and fetches in its first process instead of two more, and
- * pages share processes.
+ * Flags for the engine alone: it draws and fetches in its first process instead of two additional
+ * ones, and pages share processes.
  */
 const ENGINE_FLAGS = [
   '--in-process-gpu',
@@ -89,15 +89,15 @@ const ENGINE_FLAGS = [
 ]
 
 /**
- * The engine alone, or the whole browser, for tests that need its windows, such as blocked ones.
- * The full run of the tests uses only the whole browser.
+ * Kind of Chromium: the engine alone, or the whole browser for tests that need its windows, for
+ * example blocked ones. The full run of the tests uses only the whole browser.
  */
 export type Kind = 'engine' | 'whole'
 
-/** Browsers of this process's test files; they end with it. */
+/** Browsers that the test files of this process share. They end with the process. */
 const started: Partial<Record<Kind, Promise<Started>>> = {}
 
-/** Makes a profile of its own. */
+/** Function of a started browser that creates a profile. */
 type Started = (options: BrowserContextOptions) => Promise<BrowserContext>
 
 async function startChromium(kind: Kind): Promise<Started> {
@@ -147,7 +147,10 @@ export async function launchBrowser(asked: Kind = 'engine'): Promise<TestBrowser
   }
 }
 
-/** Speeds up the timers of a page by a factor. Timers of windows that it opens are not changed. */
+/**
+ * Speeds up the timers of a page by a factor. Timers of windows that the page opens are not
+ * changed.
+ */
 export async function hurry(page: Page, times: number): Promise<void> {
   await page.addInitScript((factor) => {
     const { setTimeout, setInterval } = window

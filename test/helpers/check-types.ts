@@ -1,8 +1,8 @@
 /**
- * `node check-types.ts <types> <folder> ...`: checks the files of folders, and the types in the
- * folder `types` as they see them, as `tsc` does with the options of the folder's `options.json`,
- * but nothing of other packages; that would take three times as long. Prints what TypeScript has to
- * say.
+ * `node check-types.ts <types> <folder> ...`: checks the files of folders and their use of the
+ * types in the folder `types`, like `tsc` with the options in the folder's `options.json`. It does
+ * not check the types of other packages, which would take three times as long. Prints TypeScript's
+ * errors.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -10,7 +10,10 @@ import ts from 'typescript'
 
 const declarations = new Map<string, ts.SourceFile | undefined>()
 
-/** Reads the declarations of browsers and Node once for all folders: most of the work. */
+/**
+ * Creates a compiler host that reads the declarations of browsers and Node only once for all
+ * folders, because this is most of the work.
+ */
 function hostOf(options: ts.CompilerOptions): ts.CompilerHost {
   const host = ts.createCompilerHost(options)
   const getSourceFile: ts.CompilerHost['getSourceFile'] = (name, how, ...rest) => {

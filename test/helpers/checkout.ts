@@ -7,20 +7,23 @@ import { checkServed } from './served.ts'
 export interface Checkout {
   readonly shop: Shop
   readonly gateway: RunningGateway
-  /** The gateway's transactions of an order, oldest first. */
+  /** Reads the gateway's transactions of an order, oldest first. */
   transactionsOf(
     paymentRef: string,
   ): Promise<{ id: number; status: string; amount: string; mpi_ref: string | null }[]>
   /**
-   * Changes the merchant's setting for pages to come; `off` opens no window of the bank, which
-   * takes as long as a page.
+   * Changes the merchant's setting for pages that are opened later. With `off` the library opens no
+   * window of the bank, which takes as long as a page.
    */
   setThreeDSecure(three_d_secure: 'card' | 'off'): Promise<void>
-  /** @throws Error when an answer of the gateway was not as the contract says */
+  /**
+   * Closes shop and gateway.
+   * @throws Error if an answer of the gateway contradicted the contract
+   */
   close(): Promise<void>
 }
 
-/** A gateway without a database file, its three roles on three origins, and the shop. */
+/** Starts a gateway in memory, with three origins for its three roles, and the shop. */
 export async function startCheckout(): Promise<Checkout> {
   const port = await freePort()
   const env = {

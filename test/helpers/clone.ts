@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /**
- * Copies the files of a clone of the repository in their present state into a folder, without
+ * Copies the files of the repository in their present state into a folder, without installed
  * packages.
  */
 export async function cloneTo(target: string): Promise<void> {
@@ -22,7 +22,10 @@ export async function cloneTo(target: string): Promise<void> {
   )
 }
 
-/** Git still lists a file that was removed and not committed. */
+/**
+ * Ignores the error of a missing file, because Git still lists a file whose removal is not
+ * committed.
+ */
 function ignoreRemoved(error: NodeJS.ErrnoException) {
   if (error.code !== 'ENOENT') throw error
 }

@@ -20,15 +20,15 @@ import { isAsNew, sourcesLike } from './sources.ts'
 
 let parsed: Contract | undefined
 
-/** The contract, read once for all who do not change it. */
+/** Returns the contract, which is read once. Callers must not change it. */
 export const readContract = (): Contract => (parsed ??= readDocument('openapi', parseContract))
 
-/** The document of the control API. */
+/** Returns the OpenAPI document of the control API. */
 export const readControlContract = (): Document => readDocument('control', parseControl)
 
 /**
- * As it is built, in JSON, which takes a fiftieth of the time to read, where that is as new as its
- * sources; else as it is written.
+ * Reads a document from the built JSON if this is as new as its source, because that takes a
+ * fiftieth of the time. Otherwise reads the YAML source.
  */
 function readDocument<Read>(name: string, parse: (yaml: string) => Read): Read {
   const [written, built] = [
@@ -42,9 +42,9 @@ function readDocument<Read>(name: string, parse: (yaml: string) => Read): Read {
 let controlled: ReturnType<typeof controlChecker> | undefined
 
 /**
- * Holds an answer of the control API against its document: status, type and body.
- * @param path after `/_control`
- * @throws Error that says everything that is not as documented
+ * Checks an answer of the control API against its document: status, type and body.
+ * @param path path after `/_control`
+ * @throws Error with every contradiction to the document
  */
 export function checkControlAnswer(...answer: Parameters<ReturnType<typeof controlChecker>>): void {
   controlled ??= controlChecker(readControlContract())
@@ -73,15 +73,15 @@ function controlChecker(document: Document) {
   }
 }
 
-/** Headers of every server, whatever it answers. */
+/** Headers that every server sends, whatever the call. */
 const TRANSPORT: ReadonlySet<string> = new Set(
   'connection content-length content-type date keep-alive transfer-encoding'.split(' '),
 )
 
 /**
- * Holds an answer of the gateway against the contract: address, status, headers, body, error code.
- * @param body read JSON, the text of anything else, or undefined when it could not be seen
- * @throws Error that says everything that is not as documented
+ * Checks an answer of the gateway against the contract: address, status, headers, body, error code.
+ * @param body parsed JSON, the text of any other body, or undefined if the body is not available
+ * @throws Error with every contradiction to the contract
  */
 export type Checker = (
   method: string,
@@ -93,21 +93,21 @@ export type Checker = (
 
 let check: Checker | undefined
 
-/** Validates against the contract as it is written. */
+/** Checks an answer against the contract of the repository. */
 export const checkAnswer: Checker = (...answer) => {
   check ??= checkerOf(readContract())
   check(...answer)
 }
 
-/** The body of an answer as `checkAnswer` takes it. */
+/** Converts the body of an answer into the form that `checkAnswer` accepts. */
 export const readAnswer = (headers: Headers, text: string): unknown =>
   text !== '' && headers.get('content-type')?.includes('json') ? JSON.parse(text) : text
 
-/** As `checkAnswer`, for any contract. */
+/** Creates a checker like `checkAnswer` for any contract. */
 export function checkerOf(contract: Contract): Checker {
   const validate = validatorsOf(contract)
   const callsAt = callFinder(contract)
-  // Few places are looked up again and again.
+  // Few parts of the contract are looked up very often, so they are cached.
   const places = new Map<string, ContractPart<unknown>>()
   const found = <T>(pointer: string): ContractPart<T> => {
     const known = places.get(pointer) ?? at<T>(contract, pointer)
@@ -117,8 +117,8 @@ export function checkerOf(contract: Contract): Checker {
 
   return (method, url, status, headers, body) => {
     const pathname = pathOf(url)
-    // The contract is the merchants' API. Tests of the control API and the console check those
-    // answers themselves.
+    // The contract describes only the merchants' API. Tests of the control API and the console
+    // check their answers themselves.
     if (/^\/(_control|console)(\/|$)/.test(pathname)) return
     const wanted = method === 'HEAD' ? 'get' : method.toLowerCase()
     const calls = callsAt(pathname)
@@ -152,7 +152,10 @@ export function checkerOf(contract: Contract): Checker {
     ]
   }
 
-  /** The same for every call, but for the headers that all its answers have. */
+  /**
+   * Checks status 503, which is the same for every call except for the headers of the call's
+   * answers.
+   */
   function problemsOfUnavailable(
     pointer: string,
     responses: Documented['responses'],
@@ -222,7 +225,7 @@ export function checkerOf(contract: Contract): Checker {
     ]
   }
 
-  /** An address that leads nowhere is refused like everything else. */
+  /** Checks the answer of an unknown address, which must be an error like the errors of calls. */
   function problemsElsewhere(pathname: string, answer: Received): string[] {
     const index = contract['x-elsewhere'].findIndex(({ address }) =>
       new RegExp(address, 'i').test(pathname),
@@ -243,7 +246,7 @@ interface Received {
   readonly body: unknown
 }
 
-/** A call or webhook of the document that has answers. */
+/** Call or webhook of the document with its answers. */
 interface Documented {
   readonly path: string
   readonly pointer: string
@@ -270,7 +273,8 @@ function errorProblems(refusing: Documented['refusing'], answer: Received): stri
   if (name === undefined) return status < 400 ? [] : ['no error is named']
   const code = typeof body === 'object' ? (body as ApiError).code : undefined
   const entry = CATALOGUE.find((row) => row.name === name && (code ?? row.code) === row.code)
-  // A payer goes back to the shop, or sees a page whose status HTTP has a better one for.
+  // A payer is redirected to the shop, or gets a page. Some pages have a more precise status than
+  // the error.
   const statusFits = location !== null || [405, 410, 422].includes(status) || entry?.http === status
   const isForced =
     refusing['x-forced-errors'] === true &&
@@ -286,13 +290,15 @@ function errorProblems(refusing: Documented['refusing'], answer: Received): stri
   ]
 }
 
-/** Returns the path of a request from an address, a path, or the text that a raw socket sent. */
+/**
+ * Returns the path of an address, of a path with a query, or of the text that a raw socket sent.
+ */
 const pathOf = (url: string): string =>
   (url.startsWith('//') ? url.split('?')[0] : URL.parse(url, 'http://localhost')?.pathname) ?? url
 
 /**
- * Finds the calls that an address may mean. Like the gateway's routes it ignores case and slashes
- * at the end, and an address that is written out comes before one with a parameter in its place.
+ * Creates a function that finds the calls of an address. Like the gateway's routes it ignores case
+ * and slashes at the end, and prefers a literal path to a path with a parameter.
  */
 export function callFinder(contract: Document): (pathname: string) => Call[] {
   const calls = callsOf(contract).map((call) => {
@@ -303,7 +309,10 @@ export function callFinder(contract: Document): (pathname: string) => Call[] {
   return (pathname) => calls.filter(({ pattern }) => pattern.test(pathname)).map(({ call }) => call)
 }
 
-/** Compiles schemas of the contract by their pointers, each when it is first needed. */
+/**
+ * Creates a function that returns the compiled schema of a pointer. Each schema is compiled when it
+ * is first needed.
+ */
 export function validatorsOf(contract: Document) {
   // Compiled schemas run only a few times, so optimizing them would take longer.
   const code = { optimize: false }

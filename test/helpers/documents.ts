@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
 /**
- * Paths of README and its neighbours, of the READMEs of examples and tests, and of everything in
- * docs/.
+ * Paths of the documents: README and other files next to it, the READMEs of examples and tests, and
+ * all files in docs/.
  */
 export const DOCUMENTS: readonly string[] = [
   ...[
@@ -21,19 +21,19 @@ export const DOCUMENTS: readonly string[] = [
     .sort(),
 ]
 
-/** Absolute path of a file of the repository. */
+/** Returns the absolute path of a file of the repository. */
 export const inRepository = (path: string): string => root + path
 
-/** Text of a document, such as docs/reference/api.md. */
+/** Reads a file of the repository, such as docs/reference/api.md. */
 export const read = (path: string): string => readFileSync(inRepository(path), 'utf8')
 
-/** A block of code. */
+/** Code block of a document. */
 export interface Block {
   readonly language: string
   readonly code: string
 }
 
-/** The blocks of code of a document, in its order. */
+/** Returns the code blocks of a document, in order. */
 export const blocksOf = (path: string): Block[] =>
   [...read(path).matchAll(/^```(\w+)\n(.*?)^```$/gms)].map(([, language = '', code = '']) => ({
     language,
@@ -51,7 +51,7 @@ export function program(path: string, name: string): string {
 }
 
 /**
- * Runs a program here, unchanged except for its imports.
+ * Runs a program of a document in this process, unchanged except for its imports.
  * @param modules modules that it can import, by name
  */
 export async function runProgram(

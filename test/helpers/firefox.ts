@@ -6,31 +6,32 @@ import {
 } from 'playwright-core'
 import { findFirefox } from '../setup/firefox.ts'
 
-/** True where the browser tests run in Firefox: `npm run lab -- browser --in firefox`. */
+/** True if the browser tests run in Firefox (`npm run lab -- browser --in firefox`). */
 export const inFirefox = process.env.TEST_BROWSER === 'firefox'
 
 /**
- * True if a problem is about the style with which the driver hides the caret in a screenshot. No
- * page policy allows that style.
+ * Returns true if a problem is about the style with which the driver hides the caret in a
+ * screenshot. No page policy allows that style.
  */
 export const isOfDriver = (problem: string): boolean =>
   inFirefox && problem.includes('sha256-YjaKGiklmzC6wjXA513HAMmzus8VE61XCOT+SmwNZWA=')
 
 const PREFERENCES = {
-  // Gives every window the focus, also if several are open.
+  // Gives the focus to every window, also if several are open.
   'focusmanager.testmode': true,
-  // A click reaches a frame of another site.
+  // Lets a click reach a frame of another site.
   'remote.events.async.mouse.enabled': true,
-  // As on a phone: no scrollbar takes of a narrow page's width.
+  // Draws scrollbars over the page, like on a phone, so that they do not reduce the width of a
+  // narrow page.
   'ui.useOverlayScrollbars': 1,
-  // Windows that no click asked for are blocked, as people have it; the driver lets them through.
+  // Blocks windows that open without a click, like browsers of users. The driver would allow them.
   'dom.disable_open_during_load': true,
 }
 
 /** Sends one command of WebDriver BiDi. */
 type Send = (method: string, params: object) => Promise<object>
 
-/** The driver's record of a browser or profile in this process. */
+/** The driver's object of a browser or profile in this process. */
 interface Driven {
   readonly _browserSession: { send: Send }
   readonly _browserContextId: string
@@ -39,7 +40,7 @@ interface Driven {
 const impl = (driven: Browser | BrowserContext): Driven =>
   (driven as unknown as { _connection: { toImpl(of: unknown): Driven } })._connection.toImpl(driven)
 
-/** The driver's requests for media features, for profiles or windows. */
+/** Command of the driver for media features of profiles or windows. */
 interface Media {
   readonly features: Readonly<Record<string, string | null>>
   readonly userContexts?: readonly string[]
@@ -54,8 +55,8 @@ interface Look {
 }
 
 /**
- * Runs inside Firefox itself: shows those windows so, and all windows of those profiles from now
- * on.
+ * Function that runs inside Firefox. It changes the display of some windows, and of all windows
+ * that profiles open from now on.
  */
 const DRESS = `(look, userContexts, contexts) => {
   const { NavigableManager } = ChromeUtils.importESModule('chrome://remote/content/shared/NavigableManager.sys.mjs')
@@ -71,7 +72,7 @@ const DRESS = `(look, userContexts, contexts) => {
     looks.set(id, { ...looks.get(id), ...look })
 }`
 
-/** A value as the protocol writes it. */
+/** Converts a value to the format of the protocol. */
 const local = (value: unknown): object => {
   if (Array.isArray(value)) return { type: 'array', value: value.map(local) }
   if (value === null) return { type: 'null' }
@@ -80,8 +81,8 @@ const local = (value: unknown): object => {
 }
 
 /**
- * Starts a headless Firefox as users have it, over WebDriver BiDi. Features that the protocol lacks
- * (colours, pages without JavaScript) are set inside.
+ * Starts a headless Firefox with the settings of users, over WebDriver BiDi. Features that the
+ * protocol lacks (colours, pages without JavaScript) are set inside Firefox.
  * @returns a function that opens a profile of its own
  * @throws Error if there is none
  */
@@ -94,7 +95,7 @@ export async function launchFirefox(): Promise<
     channel: 'moz-firefox',
     executablePath,
     args: ['--remote-allow-system-access'],
-    // A click outside of the window would be lost, so the window is larger than any page of the
+    // Clicks outside of the window would be lost, so the window is larger than any page of the
     // tests.
     env: { ...process.env, MOZ_HEADLESS_WIDTH: '2000', MOZ_HEADLESS_HEIGHT: '1600' },
     firefoxUserPrefs: PREFERENCES,
@@ -133,7 +134,7 @@ export async function launchFirefox(): Promise<
     )
   }
   return async ({ javaScriptEnabled = true, forcedColors, viewport, ...options }) => {
-    // With a viewport, windows that a page opens would get its size.
+    // Key that belongs to no merchant.
     const context = await browser.newContext({ ...options, viewport: null })
     const look = {
       allowJavascript: javaScriptEnabled,

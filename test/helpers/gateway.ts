@@ -8,31 +8,39 @@ import { checkAnswer, readAnswer } from './contract.ts'
 import { TEST_PRIVATE_KEY } from './keys.ts'
 
 /**
- * Parameters of a call, form-encoded under their names, such as `metadata[a]`; undefined values are
- * not sent.
+ * Parameters of a call that are sent as a form, by name, such as `metadata[a]`. Undefined values
+ * are not sent.
  */
 export type Fields = Readonly<Record<string, string | number | boolean | undefined>>
 
-/** `body` has the type that the caller names: parsed JSON, or text for all other answers. */
+/**
+ * Answer of the gateway. `body` is parsed JSON of the type that the caller names, or the text of
+ * any other answer.
+ */
 export interface Answer<Body> {
   readonly status: number
   readonly headers: Headers
   readonly body: Body
 }
 
-/** The members of both, for tests that know which one they get. */
+/** Members of transaction and error, for tests that know which of them they get. */
 export type TransactionOrError = Transaction & ApiError
 
 type Headings = Readonly<Record<string, string>>
 
-/** Calls the gateway as one merchant, with its password, unless `headers` say otherwise. */
+/**
+ * Client of one merchant. It sends the merchant's password, unless `headers` contain another login.
+ */
 export interface Client {
   get<Body = TransactionOrError>(
     path: string,
     fields?: Fields,
     headers?: Headings,
   ): Promise<Answer<Body>>
-  /** Adds the canonical hash, unless `fields` names its own; `hash: undefined` sends none. */
+  /**
+   * Sends a POST with the canonical hash, unless `fields` contain a hash. `hash: undefined` sends
+   * none.
+   */
   post<Body = TransactionOrError>(
     path: string,
     fields?: Fields,
@@ -43,7 +51,7 @@ export interface Client {
     fields?: Fields,
     headers?: Headings,
   ): Promise<Answer<Body>>
-  /** Sends a body as it is; a form unless `headers` name another content type. */
+  /** Sends a raw body, as a form unless `headers` contain another content type. */
   send<Body = TransactionOrError>(
     method: string,
     path: string,
@@ -52,7 +60,7 @@ export interface Client {
   ): Promise<Answer<Body>>
 }
 
-/** A merchant as tests know it. */
+/** Merchant with the values that tests need. */
 export interface TestMerchant {
   readonly id: number
   readonly password: string
@@ -62,8 +70,8 @@ export interface TestMerchant {
 }
 
 /**
- * The first merchant of every test gateway. The hash of the known password is not worked out at
- * each start.
+ * First merchant of every test gateway. It has the default password, whose digest need not be
+ * calculated at each start.
  */
 export const MERCHANT: TestMerchant = {
   id: 1,
@@ -97,13 +105,15 @@ export { seededBytes }
 
 export interface TestGatewayOptions
   extends Omit<GatewayOptions, 'merchants' | 'ambient' | 'clock'> {
-  /** Default: `MERCHANT` alone. The first is whom `get`, `post` and `put` call for. */
+  /**
+   * Merchants of the gateway. `get`, `post` and `put` use the first one. Default: only `MERCHANT`.
+   */
   readonly merchants?: readonly [TestMerchant, ...TestMerchant[]]
-  /** Two gateways on one database need different ones. */
+  /** Seed of the random values. Two gateways on one database need different seeds. */
   readonly seed?: string
-  /** True if a test uses invented rows: then answers are not validated against the contract. */
+  /** True if a test uses invented rows, so that answers are not checked against the contract. */
   readonly madeUpRows?: true
-  /** The machine's. The gateway's own, which everything hangs on, is `gateway.clock`. */
+  /** Clock of the machine. The gateway's own clock, which dates follow, is `gateway.clock`. */
   readonly clock?: HandSetClock
 }
 
@@ -146,13 +156,13 @@ export async function startGateway(options: TestGatewayOptions = {}): Promise<Te
   return { gateway, merchant, clock, as, browser, close: () => gateway.close(), ...as(merchant) }
 }
 
-/** The login of a merchant. */
+/** Returns the Authorization header of a merchant. */
 export const authorizationOf = ({ id, password }: Pick<TestMerchant, 'id' | 'password'>): string =>
   `Basic ${btoa(`${id}:${password}`)}`
 
 /**
- * A client of a gateway in another process, which follows no redirects either. @param url where
- * that listens, such as http://localhost:4400
+ * Creates a client of a gateway in another process. Like all clients, it does not follow redirects.
+ * @param url address of the gateway, such as http://localhost:4400
  */
 export const clientAt = (url: string, merchant: TestMerchant): Client =>
   clientOf(
@@ -163,7 +173,7 @@ export const clientAt = (url: string, merchant: TestMerchant): Client =>
     url,
   )
 
-/** A client of whatever answers requests, which holds no answer against the contract. */
+/** Creates a client of any request handler. It does not check answers against the contract. */
 export const clientOver = (handle: Gateway['handle'], merchant: TestMerchant): Client =>
   clientOf(handle, merchant, { authorization: authorizationOf(merchant) }, () => undefined)
 
@@ -199,13 +209,13 @@ function clientOf(
   }
 }
 
-/** The form encoding of the fields. */
+/** Encodes fields as a form. */
 export function encode(fields: Fields): string {
   const sent = Object.entries(fields).filter(([, value]) => value !== undefined)
   return String(new URLSearchParams(sent.map(([name, value]) => [name, String(value)])))
 }
 
-/** The fields with their canonical hash, unless they name their own. */
+/** Returns the fields with their canonical hash, unless they contain a hash. */
 export function hashed(
   fields: Fields,
   { id, secret }: Pick<TestMerchant, 'id' | 'secret'>,
@@ -224,10 +234,10 @@ export function hashed(
 
 let orders = 0
 
-/** A card payment of 10.00 SEK in test mode that the bank approves, for an order of its own. */
+/** Returns a card payment of 10.00 SEK in test mode for a new order, which the bank approves. */
 export const payment = (over: Fields = {}): Fields => ({ ...order(), ...CARD, ...over })
 
-/** A transaction that is prepared only: the payer has yet to pay it. */
+/** Returns a prepared transaction, which the payer pays later. */
 export const prepared = (over: Fields = {}): Fields => ({
   ...order(),
   ...RETURN_URLS,
@@ -235,7 +245,7 @@ export const prepared = (over: Fields = {}): Fields => ({
   ...over,
 })
 
-/** A card that pays. */
+/** Test card whose payments are approved. */
 export const CARD = {
   card_number: '4111111111111111',
   card_holder: 'Anna Andersson',

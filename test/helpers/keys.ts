@@ -1,6 +1,6 @@
 /** RSA 2048 key pairs made for the tests only; nothing else ever used them. */
 
-/** The merchant's own key. */
+/** Key of the merchant. */
 export const TEST_PRIVATE_KEY = `-----BEGIN PRIVATE KEY-----
 MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQC2xv9AJmRHddwF
 lf83iplBhVo791DJtd+CbxVqkVaTBL9O7KvqpQsI2l2Z4W7pfH8an9MKvmttqZYW
@@ -40,7 +40,7 @@ zsatRERtwhtjfM/iHfjhpxpOEyE1FLPFCOuPcGCl86/ASgE/CSycZxK5E7jczmiw
 RQIDAQAB
 -----END PUBLIC KEY-----`
 
-/** A key that belongs to no merchant. */
+/** Key that belongs to no merchant. */
 export const OTHER_PRIVATE_KEY = `-----BEGIN PRIVATE KEY-----
 MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQCyC10i81O8w8JH
 lXCdPCVpJBcSMkYxpz+IZzWyEP2WWI9IDOUtj90nlJIuZrQIWAk3Tzxvupci+Ayc

@@ -1,33 +1,40 @@
 import { isLong } from './some.ts'
 
-/** Length of the longest text: the maximum number of bytes of a request. */
+/** Length of the longest text: the maximum number of bytes in a request. */
 const LONGEST = 256 * 1024
 
 const LENGTHS = [16, 8, 4, 2, 1].map((part) => LONGEST / part)
 
-/** Processor milliseconds that the longest text may take. */
+/** Maximum CPU time for the longest text, in milliseconds. */
 const MOST = 50
 
-/** As many times as much a text of twice the length may take: 2 is linear, 4 quadratic. */
+/**
+ * Maximum ratio of the times for a text and for a text of half the length. Linear time has the
+ * ratio 2, quadratic time 4.
+ */
 const RATIO = 2.5
 
-/** Processor milliseconds below which nothing hurts, and a ratio says nothing. */
+/** CPU time in milliseconds below which a ratio is not significant, and the text causes no harm. */
 const LEAST = 16
 
 /**
- * Processor milliseconds of the shortest text, a sixteenth, after which no length between it and
- * the longest says more: what grows faster than quadratically takes too long for the longest.
+ * CPU time in milliseconds. If a text of a sixteenth of the length needs at most this time, only
+ * the longest text is measured after it: time that grows faster than quadratically would exceed the
+ * maximum there.
  */
 const QUICK = 1
 
-/** Number of tries for a length that seems too slow: on a busy machine, one try can be slow. */
+/**
+ * Maximum number of measurements for a length that seems too slow, because one measurement can be
+ * slow on a busy machine.
+ */
 const TRIES = 8
 
 /**
- * Lets a reader read 256 KB of a repeated text. `npm test` asserts only that the reader ends; time
- * depends on the machine. The long form, for a quiet machine, measures it: at most 50 ms of
- * processor time, and at most 2.5 times as long for each doubling of the length.
- * @param unit is repeated
+ * Lets a reader read 256 KB of a repeated text. `npm test` asserts only that the reader ends,
+ * because time depends on the machine. The full run, on a quiet machine, measures it: at most 50 ms
+ * of CPU time, and at most 2.5 times as long for each doubling of the length.
+ * @param unit text that is repeated
  * @returns the problem, or undefined
  */
 export function problemOfLongText(
@@ -58,7 +65,7 @@ function tooCostly(read: (text: string) => unknown, unit: string): string | unde
 
 const texts = new Map<string, string>()
 
-/** Texts for every reader. */
+/** Returns a text of this length that repeats the unit. */
 function textOf(unit: string, length: number): string {
   const key = `${length} ${unit}`
   const text = texts.get(key) ?? unit.repeat(Math.ceil(length / unit.length)).slice(0, length)
@@ -66,7 +73,10 @@ function textOf(unit: string, length: number): string {
   return text
 }
 
-/** Processor milliseconds of the first try that takes at most `enough`, or of the quickest. */
+/**
+ * Measures the CPU time several times. Returns the first result of at most `enough` milliseconds,
+ * or the smallest result.
+ */
 function leastOf(work: () => unknown, enough: number, most: number): number {
   let least = Number.POSITIVE_INFINITY
   for (let tries = 0; tries < most && least > enough; tries += 1)
@@ -75,8 +85,8 @@ function leastOf(work: () => unknown, enough: number, most: number): number {
 }
 
 /**
- * The clock also counts while others have the processor, and the processor's time also what other
- * threads do.
+ * Returns the smaller of elapsed time and CPU time. Elapsed time includes other processes, and CPU
+ * time includes other threads.
  */
 function cpuOf(work: () => unknown): number {
   const [start, before] = [performance.now(), process.cpuUsage()]

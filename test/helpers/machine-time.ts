@@ -19,7 +19,7 @@ export function machineTimePasses(milliseconds: number): void {
 }
 
 /**
- * Holds the timers of `setTimeout` that are set from now on, until `vi.advanceTimersByTimeAsync` or
+ * Stops all `setTimeout` timers that are set from now on, until `vi.advanceTimersByTimeAsync` or
  * the end of the test.
  */
 export function holdTimers(): void {
@@ -27,15 +27,15 @@ export function holdTimers(): void {
   onTestFinished(() => void vi.useRealTimers())
 }
 
-/** Pauses of `node:timers/promises` that a test ends. */
+/** Pauses of `node:timers/promises` that only the test ends. */
 export interface Pauses {
-  /** Durations of the pending timers in milliseconds, in the order of their start. */
+  /** Returns the durations of the pending pauses in milliseconds, in the order of their start. */
   readonly asked: () => readonly number[]
-  /** Ends them all. */
+  /** Ends all pending pauses. */
   end(): void
 }
 
-/** From now until the test ends no pause of `node:timers/promises` ends by itself. */
+/** Lets pauses of `node:timers/promises` wait until the test ends them. */
 export function pausesByHand(): Pauses {
   let waiting: { readonly milliseconds: number; readonly end: () => void }[] = []
   const pause = (milliseconds = 0, value?: unknown, { signal }: { signal?: AbortSignal } = {}) =>

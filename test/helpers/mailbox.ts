@@ -10,7 +10,10 @@ export interface Mailbox {
   close(): Promise<void>
 }
 
-/** @param refuse a recipient whose mails are rejected */
+/**
+ * Opens a mailbox.
+ * @param refuse recipient whose mails are rejected
+ */
 export async function openMailbox(refuse?: string): Promise<Mailbox> {
   const mails: { to: string[]; raw: string }[] = []
   const server = new SMTPServer({

@@ -14,7 +14,7 @@ export function withMarkup<Value>(value: Value): Value {
   return replaced(value) as Value
 }
 
-/** Expects that a page shows markup, and only as text. */
+/** Expects that a page contains the markup only as text. */
 export function expectEscaped(page: unknown): void {
   expect(String(page)).toContain('&gt;&lt;img src=x')
   expect(String(page)).not.toMatch(/<img src=x|"'>/)

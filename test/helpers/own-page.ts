@@ -1,3 +1,3 @@
-/** Returns a merchant's own page as rendered, without the gateway's script that watches it. */
+/** Removes the gateway's own script, which reports errors, from a rendered page of a merchant. */
 export const asWritten = (html: string): string =>
   html.replace(/<script [^>]*src="[^"]*own-page\.\w+\.js"[^>]*><\/script>/, '')

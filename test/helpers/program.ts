@@ -8,8 +8,8 @@ import { isAsNew, sourcesLike } from './sources.ts'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /**
- * The program that starts a gateway, from the project's folder: the built command, which starts in
- * half the time, if it is as new as the sources, as in `npm test`; otherwise the sources.
+ * Program that starts a gateway, from the project's folder. It is the built command, which starts
+ * in half the time, if this is as new as the sources, as in `npm test`; otherwise the sources.
  */
 export const GATEWAY_PROGRAM = isAsNew(
   'mock-gateway/dist/cli.js',
@@ -27,7 +27,7 @@ export function programEnv(): NodeJS.ProcessEnv {
   return { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'node') }
 }
 
-/** True if this machine has a program that the project does not install, such as PHP. */
+/** Returns true if this machine has a program that the project does not install, such as PHP. */
 export function isHere(program: string): boolean {
   try {
     execFileSync(program, ['--version'], { stdio: 'ignore' })
@@ -37,18 +37,19 @@ export function isHere(program: string): boolean {
   }
 }
 
-/** A program of the project that a test started. */
+/** Program of the project that a test started. */
 export interface Program {
   readonly pid: number | undefined
-  /** All output so far, including errors. */
+  /** Returns all output so far, including errors. */
   output(): string
   /**
-   * Resolves when it has printed a line that `pattern` matches. @throws Error when it ends without
+   * Resolves with the first printed line that `pattern` matches.
+   * @throws Error if the program ends without such a line
    */
   printed(pattern: RegExp): Promise<string>
-  /** Resolves with its exit code; null when a signal ended it. */
+  /** Exit code when the program has ended; null if a signal ended it. */
   readonly ended: Promise<number | null>
-  /** Asks it to stop, and resolves with its exit code. */
+  /** Sends a signal, and resolves with the exit code. */
   stop(signal?: NodeJS.Signals): Promise<number | null>
 }
 
@@ -67,7 +68,9 @@ export async function runGatewayIn(
   return (await promisify(execFile)(process.execPath, program, options)).stdout
 }
 
-/** Starts `node <file> ...args` in the project's folder, or another; the maker stops it. */
+/**
+ * Starts `node <file> ...args` in the project's folder or in another folder. The caller stops it.
+ */
 export function startProgram(
   file: string,
   args: readonly string[],

@@ -2,10 +2,11 @@ import { test } from 'vitest'
 import { isLong } from './some.ts'
 
 /**
- * `test` for the rows of a matrix whose columns are a `describe` each. In the long form each row
- * runs in every column; in the short one, inside `npm test`, the columns take turns: each row runs,
- * and each column, but not each pair of them.
- * @param column which of so many `columns` it is, from 0
+ * Returns a function like `test` for the rows of a table whose columns are different `describe`
+ * blocks. The full run tests each row in every column. In the short run of `npm test` the columns
+ * take turns: each row and each column is tested, but not each combination.
+ * @param column number of this column, from 0
+ * @param columns number of columns
  */
 export function rowsInTurn(
   column: number,

@@ -5,19 +5,19 @@ import { checkAnswer, readAnswer } from './contract.ts'
 const CHANNEL = 'http.server.request.start'
 
 /**
- * Validates all answers of gateways in this process against the contract, for browsers and raw
- * sockets too.
- * @returns a function that ends this, and throws if an answer contradicted the contract
+ * Checks all answers of gateways in this process against the contract, also answers to browsers and
+ * raw sockets.
+ * @returns a function that ends the check, and throws if an answer contradicted the contract
  */
 export function checkServed(): () => void {
   const problems: unknown[] = []
   const watch = (message: unknown) => {
     const { request, response } = message as { request: IncomingMessage; response: ServerResponse }
-    // Routers shorten the address on its way.
+    // Routers of Express shorten `request.url`, so it is read before.
     const { method = '', url = '' } = request
     const end = response.end.bind(response) as (...args: unknown[]) => ServerResponse
     let body = ''
-    // Every answer of the gateway is sent whole.
+    // Every answer of the gateway is sent with one call.
     response.end = (...args: unknown[]) => {
       if (typeof args[0] === 'string' || Buffer.isBuffer(args[0])) body = args[0].toString()
       return end(...args)

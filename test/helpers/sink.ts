@@ -9,33 +9,36 @@ import {
 import { createServer as createTlsServer, type ServerOptions } from 'node:https'
 import type { AddressInfo } from 'node:net'
 
-/** A received call of a webhook, with its bytes. */
+/** Received call of a webhook, with its bytes. */
 interface Received {
   readonly method: string
-  /** Path and query as they arrived. */
+  /** Path and query as received. */
   readonly path: string
   readonly headers: IncomingHttpHeaders
   readonly body: string
 }
 
-/** Answers a call: a status, or whatever it does with the response. */
+/** Answer to a call: a status, or a function that writes the response. */
 export type Answering =
   | number
   | ((response: ServerResponse, received: Received) => void | Promise<void>)
 
-/** A shop's server that records its calls. */
+/** Server of a shop that records its calls. */
 export interface Sink {
   readonly url: string
   readonly received: readonly Received[]
-  /** From now on; of a list the next call gets the next, and the last stays. */
+  /** Sets the answers to the next calls, in order. The last answer stays for all later calls. */
   answer(...answers: Answering[]): void
-  /** Resolves after a number of calls. */
+  /** Resolves with the calls when there are this many. */
   calls(count: number): Promise<readonly Received[]>
   readonly server: Server
   close(): Promise<void>
 }
 
-/** @param tls serves https with this certificate; otherwise http */
+/**
+ * Opens a sink.
+ * @param tls certificate for https; without it the sink uses http
+ */
 export async function openSink(tls?: ServerOptions, host = '127.0.0.1'): Promise<Sink> {
   const received: Received[] = []
   const waiting: { readonly count: number; readonly resolve: () => void }[] = []
@@ -80,7 +83,7 @@ export async function openSink(tls?: ServerOptions, host = '127.0.0.1'): Promise
   }
 }
 
-/** Asks again and again, a few milliseconds apart, until there is an answer. */
+/** Calls a function every few milliseconds until it returns a value. */
 export async function until<T>(ask: () => Promise<T | undefined | false>): Promise<T> {
   for (;;) {
     const answer = await ask()

@@ -4,21 +4,22 @@ import { afterAll, beforeAll } from 'vitest'
 import { SqliteExecutor } from '../../mock-gateway/storage/sqlite-executor.ts'
 
 /**
- * The classes that run queries on both databases; the first one calls the second for a query that
+ * Classes that run queries on both databases. The first one calls the second one for a query that
  * must wait for its turn.
  */
 const EXECUTORS = [SqliteExecutor.prototype, DefaultQueryExecutor.prototype]
 
 /**
- * Returns the milliseconds that a query waits before it runs, and again before its answer arrives.
+ * Function that returns the milliseconds that a query waits before it runs, and again before its
+ * answer arrives.
  */
 type Wait = (sql: string) => number
 
 /**
- * Delays the queries of every database in the surrounding tests, as a network would. So tests on
+ * Delays the queries of every database in the surrounding tests, like a network. So tests on
  * SQLite, which otherwise answers synchronously, also find code that does not wait for another
  * query.
- * @param wait default: eight waits of different lengths in turn, equal in each run
+ * @param wait default: eight different delays in turn, the same in each run
  */
 export function slowQueries(wait: Wait = unevenly()): void {
   const known = EXECUTORS.map((prototype) =>

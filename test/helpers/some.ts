@@ -1,9 +1,9 @@
-/** True in the long form of tests, such as `npm run lab -- browser`. */
+/** True in the full run of tests, for example in `npm run lab -- browser`. */
 export const isLong = process.env.TEST_FORM === 'long'
 
 /**
- * Returns a part of many cases: all in the full run; in the short run of `npm test` every nth case
- * from `first` on, so that tests with different starts cover all cases together.
+ * Returns all cases in the full run. In the short run of `npm test`, returns every nth case from
+ * `first` on, so that tests with different starts cover all cases together.
  */
 export const someOf = <Each>(all: readonly Each[], nth: number, first = 0): readonly Each[] =>
   isLong ? all : all.filter((_each, index) => index % nth === first % nth)

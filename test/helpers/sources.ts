@@ -4,12 +4,13 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
-/** Returns the paths of matching source files, from the repository, without built files. */
+/** Returns the paths of matching source files, relative to the repository, without built files. */
 export const sourcesLike = (pattern: string): string[] =>
   globSync(pattern, { cwd: root, exclude: ['{sdk,mock-gateway}/dist/**'] })
 
 /**
- * Whether something built is there and as new as all that it is made of; paths from the repository.
+ * Returns true if a built file exists and is not older than any of its sources. Paths are relative
+ * to the repository.
  */
 export function isAsNew(built: string, sources: readonly string[]): boolean {
   const changed = (path: string) =>

@@ -41,7 +41,7 @@ const documents = globSync(
   { cwd: ROOT },
 )
   .map((path) => path.replaceAll('\\', '/'))
-  // The specification is a given text.
+  // The specification is not written by this project.
   .filter((path) => !path.endsWith('/specification.md'))
   .sort()
 

@@ -1,15 +1,15 @@
-/** A pattern that makes a sentence hard to read, and that a program can see. */
+/** Pattern that makes a sentence hard to read, and that a program can find. */
 interface Pattern {
   readonly name: string
   readonly found: RegExp
 }
 
-/** Start of a sentence or a table cell. */
+/** Expression for the start of a sentence or a table cell. */
 const START = String.raw`(?<=^|[.:;!?]\s|\*\*\s)`
 
 /**
- * The patterns of docs/inside/style.md; each is applied to one unit of text: a cell, a list item or
- * a paragraph.
+ * Patterns that docs/inside/style.md forbids. Each is applied to one unit of text: a cell, a list
+ * item or a paragraph.
  */
 const PATTERNS: readonly Pattern[] = [
   {
@@ -68,14 +68,14 @@ export interface Hit {
   readonly text: string
 }
 
-/** Cells of a table row. */
+/** Returns the cells of a table row. */
 const cellsOf = (row: string): string[] =>
   row
     .replace(/^\||\|\s*$/g, '')
     .split(/(?<!\\)\|/)
     .map((cell) => cell.trim())
 
-/** The text without code, quotations, addresses of links, and HTML. */
+/** Returns the text without code, quotations, addresses of links, and HTML. */
 const plain = (text: string): string =>
   text
     .replace(/^```.*?^```$/gms, '')

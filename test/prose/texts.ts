@@ -2,8 +2,8 @@ import ts from 'typescript'
 import { parseDocument, visit } from 'yaml'
 
 /**
- * The texts that people read in a file: Markdown as it is, the descriptions and summaries of an
- * OpenAPI document, the sentences of a source file.
+ * Returns the texts in a file that people read: all of a Markdown document, the descriptions and
+ * summaries of an OpenAPI document, or the sentences of a source file.
  */
 export function textsOf(path: string, source: string): string {
   if (path.endsWith('.ts')) return sentencesOf(source).join('\n\n')
@@ -23,7 +23,9 @@ function descriptionsOf(source: string): string[] {
   return texts
 }
 
-/** The strings and templates with a capital letter and several words; tags end a sentence. */
+/**
+ * Returns the strings and templates with a capital letter and several words. A tag ends a sentence.
+ */
 function sentencesOf(source: string): string[] {
   const texts: string[] = []
   const collect = (node: ts.Node): void => {

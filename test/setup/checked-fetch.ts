@@ -1,10 +1,13 @@
 /**
- * Loaded before the `gateway` tests. Validates the answers that tests fetch over a real socket
- * against the contract, like the client in `test/helpers/gateway.ts`.
+ * Setup file of the `gateway` tests. Checks the answers that tests fetch over a real socket against
+ * the contract, like the client in `test/helpers/gateway.ts`.
  */
 import { checkAnswer, readAnswer } from '../helpers/contract.ts'
 
-/** Files of one worker share the global object, and this is loaded for each of them. */
+/**
+ * Original `fetch`. Test files of one worker share the global object, and this file is loaded for
+ * each of them.
+ */
 const { unchecked = globalThis.fetch } = globalThis.fetch as typeof fetch & {
   unchecked?: typeof fetch
 }
@@ -13,7 +16,7 @@ const checked: typeof fetch = async (input, init) => {
   const response = await unchecked(input, init)
   // Only answers of the gateway have this mark, not those of shops and sinks in the tests.
   if (!response.headers.has('x-request-id')) return response
-  // A request that was sent cannot be made into another one.
+  // A request that was sent cannot be copied, so a copy is made before.
   const request =
     input instanceof Request
       ? input

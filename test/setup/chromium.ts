@@ -1,4 +1,4 @@
-/** Path of Chromium for the browser tests, and its installation. */
+/** Path and installation of Chromium for the browser tests. */
 import { spawnSync } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
@@ -10,10 +10,13 @@ const FIXED = [
   'C:/Program Files/Google/Chrome/Application/chrome.exe',
 ]
 
-/** Chromium without its windows, menus and profiles: the same engine at half the cost. */
+/**
+ * Names of Chromium's headless shell, which has no windows, menus and profiles. It is the same
+ * engine at half the cost.
+ */
 const SHELLS = ['chromium-headless-shell', 'chrome-headless-shell']
 
-/** Debian's names. */
+/** Names of Debian's packages. */
 const PACKAGES = ['chromium', 'chromium-headless-shell']
 
 function isProgram(path: string): boolean {
@@ -25,14 +28,15 @@ function isProgram(path: string): boolean {
   }
 }
 
-/** Paths of programs with these names. */
+/** Returns the paths of programs with these names. */
 export function onPath(names: readonly string[], env: NodeJS.ProcessEnv): string[] {
   const folders = (env.PATH ?? '').split(delimiter).filter(Boolean)
   return names.flatMap((name) => folders.map((folder) => join(folder, name))).filter(isProgram)
 }
 
 /**
- * Path of a Chromium or Chrome: `CHROMIUM_PATH` when set, else the usual places, else undefined.
+ * Returns the path of Chromium or Chrome: `CHROMIUM_PATH` if it is set, otherwise a usual place,
+ * otherwise undefined.
  */
 export function findChromium(env: NodeJS.ProcessEnv): string | undefined {
   const candidates = env.CHROMIUM_PATH ? [env.CHROMIUM_PATH] : [...FIXED, ...onPath(NAMES, env)]
@@ -40,8 +44,8 @@ export function findChromium(env: NodeJS.ProcessEnv): string | undefined {
 }
 
 /**
- * Path of the cheapest program that shows pages as Chromium does: its headless shell where there is
- * one.
+ * Returns the path of the headless shell if it is installed, because it is cheaper, otherwise of
+ * Chromium.
  */
 export const findShell = (env: NodeJS.ProcessEnv): string | undefined =>
   env.CHROMIUM_PATH ? findChromium(env) : (onPath(SHELLS, env)[0] ?? findChromium(env))
@@ -54,9 +58,9 @@ function mayInstall(env: NodeJS.ProcessEnv): boolean {
 }
 
 /**
- * Installs Debian's packages where something is missing and that is possible (as root, with
- * apt-get). Without the shell the tests run in Chromium, only slower.
- * @throws Error one sentence for the reader of the test run: how to get Chromium
+ * Installs Debian's packages if a program is missing and the installation is possible (as root,
+ * with apt-get). Without the headless shell, the tests run in Chromium, only slower.
+ * @throws Error with one sentence for the reader of the test run: how to get Chromium
  */
 export function ensureChromium(env: NodeJS.ProcessEnv): void {
   if (!isComplete(env) && mayInstall(env)) {
@@ -65,7 +69,7 @@ export function ensureChromium(env: NodeJS.ProcessEnv): void {
       env: { ...env, DEBIAN_FRONTEND: 'noninteractive' },
     } as const
     spawnSync('apt-get', ['update', '-q'], options)
-    // One by one: if one package is unknown, the other is still installed.
+    // Packages are installed one by one, so that an unknown package does not prevent the other.
     for (const name of PACKAGES)
       spawnSync('apt-get', ['install', '-q', '-y', '--no-install-recommends', name], options)
   }

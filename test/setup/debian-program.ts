@@ -4,10 +4,9 @@ const isThere = (program: string) =>
   spawnSync(program, ['--version'], { stdio: 'ignore' }).status === 0
 
 /**
- * Installs the Debian packages of programs that are not there, where that is possible (as root,
- * with apt-get).
- * @param packages by program
- * @throws Error one sentence for the reader of the test run: how to get them
+ * Installs the Debian packages of missing programs if this is possible (as root, with apt-get).
+ * @param packages names of packages by program
+ * @throws Error with one sentence for the reader of the test run: how to get them
  */
 export function ensurePrograms(packages: Readonly<Record<string, string>>): void {
   const missing = () => Object.keys(packages).filter((program) => !isThere(program))

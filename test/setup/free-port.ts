@@ -2,12 +2,12 @@ import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
 /**
- * Below the ports that systems assign: another test cannot get the port between this check and its
- * use.
+ * Range of ports below the ports that systems assign, so that another test does not get the port
+ * between this check and its use.
  */
 const [LOWEST, HIGHEST] = [20_000, 30_000]
 
-/** A TCP port on loopback that was free a moment ago. */
+/** Returns a TCP port on loopback that was free a moment ago. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(LOWEST, HIGHEST)

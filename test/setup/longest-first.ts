@@ -1,12 +1,15 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /**
- * The only file of this project takes the longest time. In alphabetical order it would start last,
- * and delay the end.
+ * Project whose only file takes the longest time. In alphabetical order it would start last, and
+ * delay the end of the run.
  */
 const FIRST = 'simulation'
 
-/** Test files in vitest's order: by project, and large ones first; but the longest first of all. */
+/**
+ * Sequencer with vitest's order of test files (by project, large files first), except that the
+ * longest file is the first.
+ */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const isFirst = ({ project }: TestSpecification) => Number(project.name === FIRST)

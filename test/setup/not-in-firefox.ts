@@ -1,4 +1,4 @@
-/** Missing functions of the driver in Firefox, and the titles of the browser tests that need them. */
+/** Functions that Firefox's driver lacks, with the titles of the browser tests that need them. */
 const UNABLE: Readonly<Record<string, readonly string[]>> = {
   'it uses the browser’s own protocol, which only Chromium has': [
     'the browser’s own autofill',
@@ -8,13 +8,13 @@ const UNABLE: Readonly<Record<string, readonly string[]>> = {
     'an annotated custom element is encrypted by',
     'no plain card number or CVV leaves the page',
     'the payer deletes a stored card with two presses',
-    'a wrong hash with default options',
+    'the console shows the text to hash with default options',
     'nothing is paid, or the library or the shop finds the result of the payment',
     'the page reports a declined card, and the shop finds the result if answers are lost',
   ],
   'a field that it fills in fires no change event': [
     'are typed, corrected and paid with a stored card that needs its code',
-    'a page of 2016 works with the replacements',
+    'a page of 2016 works with replacements',
   ],
   'it cannot redirect a request to another address': ['axe finds no accessibility problem: '],
   'it waits for the load event of a page that Firefox restores from its cache': [
@@ -24,8 +24,8 @@ const UNABLE: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * Different behaviour of Firefox itself; docs/reference/library.md describes it if it affects
- * integrators.
+ * Different behaviour of Firefox itself, with the titles of affected tests.
+ * docs/reference/library.md describes it if it affects integrators.
  */
 const OTHERWISE: Readonly<Record<string, readonly string[]>> = {
   'form-action applies to the post, not to a redirect after it': [
@@ -37,5 +37,5 @@ export const NOT_IN_FIREFOX = { ...UNABLE, ...OTHERWISE }
 
 const plain = (title: string) => title.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
-/** A pattern of the titles of all other tests. */
+/** Pattern of the titles of all other tests. */
 export const IN_FIREFOX = `^(?!.*(${Object.values(NOT_IN_FIREFOX).flat().map(plain).join('|')}))`

@@ -1,8 +1,8 @@
 /**
- * PostgreSQL server for one test run, in its own process. It sends its address (or the reason why
- * it cannot start) to its parent process. It stops and deletes its data when the parent disconnects
- * or dies. With the argument `durable` committed data survive: on the message `crash` all its
- * processes are killed, and it starts and reports again.
+ * PostgreSQL server for one test run, in its own process. It sends its address, or the reason why
+ * it cannot start, to its parent process. It stops and deletes its data when the parent disconnects
+ * or dies. With the argument `durable`, committed data survive: after the message `crash` all its
+ * processes are killed, and it starts and reports its address again.
  */
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -15,7 +15,9 @@ import { freePort } from './free-port.ts'
 /** Message of the server to its parent, sent once. */
 export type ServerReport = { url: string } | { problem: string }
 
-/** Safety on disk is traded for speed: the data live as long as the run. */
+/**
+ * Settings that replace safety on disk by speed, because the data are needed only during the run.
+ */
 const QUICK = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
 
 const FLAGS = {

@@ -10,9 +10,9 @@ import { dropAll, type ScratchDatabase, scratchDatabaseOn } from './scratch-data
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** A PostgreSQL server on which the tests may create databases. */
+    /** Address of a PostgreSQL server on which the tests may create databases. */
     postgresUrl: string
-    /** Database on the server with a gateway's tables, all empty. */
+    /** Name of a database on the server with the empty tables of a gateway. */
     postgresTemplate: string
   }
 }
@@ -27,13 +27,13 @@ export interface PostgresServer {
 
 /** Server whose committed data survive a crash. */
 export interface DurablePostgres extends PostgresServer {
-  /** Kills all its processes, and starts it again. */
+  /** Kills all processes of the server, and starts it again. */
   crash(): Promise<void>
 }
 
 async function ownServer(...given: readonly 'durable'[]): Promise<DurablePostgres> {
-  // A group of its own: Ctrl-C in the terminal reaches us only, and losing us is what stops the
-  // server.
+  // The server has its own process group, so that Ctrl-C in the terminal reaches only this process.
+  // The server stops when this process ends.
   const child = fork(fileURLToPath(new URL('postgres-server.ts', import.meta.url)), given, {
     detached: true,
   })
@@ -52,7 +52,10 @@ async function ownServer(...given: readonly 'durable'[]): Promise<DurablePostgre
         }).unref()
       }),
     ])
-  /** @returns its address */
+  /**
+   * Resolves when the server has started.
+   * @returns its address
+   */
   async function started(): Promise<string> {
     const report = await reported()
     if ('url' in report) return report.url
@@ -85,16 +88,16 @@ async function givenServer(url: string): Promise<PostgresServer> {
   return { url, stop: async () => {} }
 }
 
-/** The server of `TEST_DATABASE_URL`, else one of our own that ends with `stop`. */
+/** Starts a server that ends with `stop`, or uses the server of `TEST_DATABASE_URL`. */
 export function startPostgres(): Promise<PostgresServer> {
   const given = process.env.TEST_DATABASE_URL
   return given ? givenServer(given) : ownServer()
 }
 
-/** New server with `fsync` on. */
+/** Starts a new server with `fsync` on. */
 export const startDurablePostgres = (): Promise<DurablePostgres> => ownServer('durable')
 
-/** A database that has a gateway's tables, and nothing in them. */
+/** Creates a database with the empty tables of a gateway. */
 export async function templateOn(server: string): Promise<ScratchDatabase> {
   const template = await scratchDatabaseOn(server)
   await (await openDatabase(template.url)).close()
@@ -102,8 +105,8 @@ export async function templateOn(server: string): Promise<ScratchDatabase> {
 }
 
 /**
- * Called by vitest before the first and after the last `gateway` test; provides the server and the
- * template on it.
+ * Starts the server before the first `gateway` test, and stops it after the last one. Provides the
+ * server and its template database to the tests.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await startPostgres()

@@ -7,7 +7,7 @@ export interface ScratchDatabase {
   readonly name: string
   /** `postgres://` address of the database. */
   readonly url: string
-  /** Removes the database, also when connections to it are still open. */
+  /** Deletes the database, also if connections to it are still open. */
   drop(): Promise<void>
 }
 
@@ -26,8 +26,8 @@ const EMPTY = 'template0'
 const nameAfter = (prefix: string) => `${prefix}_${randomBytes(8).toString('hex')}`
 
 /**
- * Creates a database, which the caller drops. Copying files costs a fifth of writing them to the
- * log (PostgreSQL 15).
+ * Creates a database, which the caller drops. It copies files, which costs a fifth of writing them
+ * to the log (PostgreSQL 15).
  * @param server address of a server on which databases can be created
  * @param template database to copy; by default an empty one
  */
@@ -55,15 +55,16 @@ function databaseOf(server: string, name: string): ScratchDatabase {
   }
 }
 
-/** Deletes all rows of a gateway; ids begin at 1 again. */
+/** SQL that deletes all rows of a gateway, so that ids begin at 1 again. */
 const EMPTY_TABLES = `DO $$ BEGIN EXECUTE (
   SELECT 'TRUNCATE ' || string_agg(format('%I.%I', schemaname, tablename), ', ') || ' RESTART IDENTITY'
   FROM pg_tables WHERE schemaname = '${SCHEMA}' AND tablename NOT LIKE 'kysely%'
 ); END $$`
 
 /**
- * Empties the tables of a database on this server. @returns the database under a new name: a
- * gateway that a test forgot to close cannot connect to it again
+ * Empties the tables of a database on this server.
+ * @returns the database under a new name, so that a gateway that a test forgot to close cannot
+ *   connect to it again
  */
 export async function emptied(
   server: string,
@@ -79,7 +80,7 @@ export async function emptied(
   return database
 }
 
-/** Drops a template and the databases that were made of it. */
+/** Drops a template and the databases that were copied from it. */
 export async function dropAll(
   server: string,
   template: Pick<ScratchDatabase, 'name'>,

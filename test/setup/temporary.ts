@@ -1,16 +1,16 @@
 import { realpathSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 
-/** Folder that Linux keeps in memory, where a flush costs nothing. */
+/** Folder that Linux stores in memory, where a flush costs nothing. */
 const IN_MEMORY = '/dev/shm'
 
-/** Bytes: ten times the most that a run of all tests has used. */
+/** Required space in bytes, which is ten times the greatest use of a run of all tests. */
 const ENOUGH_BYTES = 2 ** 30
 
 /**
- * Folder for test files: `TMPDIR`, or memory if it has space (a container gives it 64 MB). The
- * folder of macOS is a link, and the folder of Windows can have a short name, so programs report
- * the real path.
+ * Returns the folder for test files: `TMPDIR`, or a folder in memory if it has enough space (a
+ * container has 64 MB). The real path is returned, because the folder of macOS is a link, and the
+ * folder of Windows can have a short name.
  */
 export function temporaryFolder(): string {
   const given = realpathSync.native(tmpdir())

@@ -1,6 +1,6 @@
 /** Rules for passed and failed tests in a vitest run. */
 
-/** The part of vitest's JSON report that is read here. */
+/** Part of vitest's JSON report that is read here. */
 export interface VitestReport {
   readonly testResults: readonly {
     /** Absolute path of the test file. */
@@ -16,7 +16,7 @@ export interface VitestReport {
   }[]
 }
 
-/** Result of a step of the test run: how much held, and one line for each thing that did not. */
+/** Result of a step of the test run: the number of passed tests, and one line for each failure. */
 export interface Outcome {
   readonly passed: number
   readonly failures: readonly string[]

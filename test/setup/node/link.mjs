@@ -1,8 +1,8 @@
 /**
- * Run by npm whenever it has changed `node_modules`, on whatever Node it has itself: puts the
- * binary of this platform where npm scripts look first, and takes away what comes along and nobody
- * reads. npm 11 has linked it already; npm 9 and 10 take the link away again together with the
- * packages of the other platforms.
+ * Script that npm runs after each change of `node_modules`, on npm's own Node. It links the binary
+ * of this platform to the place where npm scripts look first, and deletes unused files of packages.
+ * npm 11 has linked the binary already; npm 9 and 10 delete the link again together with the
+ * packages for other platforms.
  */
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -15,8 +15,8 @@ const binary = Object.keys(optionalDependencies)
   .find(existsSync)
 
 /**
- * Headers, for compiling against Node, 67 MB; and recheck in Java, 23 MB, which its native program
- * makes needless.
+ * Unused files of packages: headers for compiling against Node (67 MB), and the Java version of
+ * recheck (23 MB), which its native program replaces.
  */
 const UNREAD = [
   ...Object.keys(optionalDependencies).map((name) => join(name, 'include')),
