@@ -17,21 +17,14 @@ export interface Preparation<Values, Row> {
 }
 
 /**
- * Creates a query whose SQL is compiled once for each kind of database. Only for the queries that
- * every payment runs: for these, Kysely takes longer to compile the SQL than the database to run
- * it. Every other query is plain Kysely.
+ * Creates a query whose SQL is compiled once for each kind of database. Only for the six queries
+ * that payments and reads run most often: for these, Kysely takes longer to compile the SQL than
+ * the database to run it. Every other query is plain Kysely.
  */
 export function prepared<Values, Row>(preparation: Preparation<Values, Row>) {
   const run = runner(preparation)
   return async (queries: Queries, values: Values): Promise<Row[]> =>
     (await run(queries, values)).rows
-}
-
-/** Creates an update like `prepared`. It returns the number of changed rows. */
-export function preparedUpdate<Values>(preparation: Preparation<Values, never>) {
-  const run = runner(preparation)
-  return async (queries: Queries, values: Values): Promise<number> =>
-    Number((await run(queries, values)).numAffectedRows ?? 0)
 }
 
 /** An insert of several rows into a table with ids, in one query. */

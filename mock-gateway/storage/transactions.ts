@@ -1,8 +1,7 @@
-import { type Insertable, sql, type Updateable } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { TransactionStatus } from '../contract/wire.ts'
 import { eventOf, STATES } from '../domain/order/states.ts'
-import { withoutUndefined } from '../domain/without-undefined.ts'
-import { prepared, preparedInsert, preparedUpdate } from './prepared.ts'
+import { prepared, preparedInsert } from './prepared.ts'
 import type { StoredTable } from './tables/codec.ts'
 import type { Queries } from './tables/schema.ts'
 import {
@@ -121,27 +120,14 @@ export async function updateTransaction(
   if (status !== read.status && eventOf(read.status, status) === undefined)
     throw new TypeError(`A transaction that is ${read.status} cannot become ${status}`)
   const version = read.version + 1
-  const set = withoutUndefined({ ...transactionCodec.encode(changes), version })
-  return (await update(queries, { read, set })) === 1
-    ? ({ ...read, ...changes, version } as TransactionRow)
-    : undefined
+  const { numUpdatedRows } = await queries
+    .updateTable('transactions')
+    .set({ ...transactionCodec.encode(changes), version })
+    .where('id', '=', read.id)
+    .where('version', '=', read.version)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n ? ({ ...read, ...changes, version } as TransactionRow) : undefined
 }
-
-interface Update {
-  readonly read: Pick<TransactionRow, 'id' | 'version'>
-  readonly set: Updateable<StoredTable<TransactionTable>>
-}
-
-const update = preparedUpdate({
-  build: (queries, { read, set }: Update) =>
-    queries
-      .updateTable('transactions')
-      .set(set)
-      .where('id', '=', read.id)
-      .where('version', '=', read.version),
-  bind: ({ read, set }) => [...Object.values(set), read.id, read.version],
-  shape: ({ set }) => Object.keys(set).join(),
-})
 
 /** Returns the merchant of a payment. */
 export const ownerOfTransaction = async (
