@@ -58,7 +58,9 @@ const TRIGGERS: Readonly<Record<Dialect, (table: string) => string[]>> = {
   ],
 }
 
-/** 32 slots are more than the connections of three gateways, so that they seldom share one. */
+// A counting row is locked until the commit: with one row per merchant, payments wait for each other,
+// and deadlock with writes that count in another order. 32 slots are more than the connections of
+// three gateways, so that they seldom share one.
 const POSTGRES_FUNCTION = `create function count_row() returns trigger language plpgsql as $$
   declare
     change integer := case tg_op when 'INSERT' then 1 else -1 end;
