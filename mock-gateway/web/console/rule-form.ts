@@ -4,7 +4,7 @@ import { RULE_ACTIONS, type Rule, type RuleAction } from '../../domain/rules/rul
 import type { FormFields } from './form-errors.ts'
 
 /** Fields of the form of a rule. */
-const NAMES = [
+export const RULE_NAMES = [
   'name',
   'action',
   'on',
@@ -20,12 +20,10 @@ const NAMES = [
   'question',
 ] as const
 
-export type RuleField = (typeof NAMES)[number]
+export type RuleField = (typeof RULE_NAMES)[number]
 
 /** Values of the form, as typed. */
 export type RuleTexts = Readonly<Record<RuleField, string>>
-
-export const RULE_NAMES: readonly RuleField[] = NAMES
 
 const ACTION_WORDS: Readonly<Record<RuleAction, string>> = {
   decline: 'Decline with error 261',
@@ -100,13 +98,16 @@ export function ruleOf(typed: RuleTexts): object {
         : {
             payments: {
               of: typed.payments_of,
-              more_than: Number(typed.payments_more_than || 'x'),
-              hours: Number(typed.payments_hours || 'x'),
+              more_than: numberOf(typed.payments_more_than),
+              hours: numberOf(typed.payments_hours),
             },
           }),
     },
   }
 }
+
+/** Reads a number. An empty text is NaN, which the check rejects, and not 0. */
+const numberOf = (text: string): number => (text === '' ? Number.NaN : Number(text))
 
 /** Returns the form's values of a rule. */
 export const textsOfRule = ({ name, on, action, question, when }: Rule): RuleTexts => ({

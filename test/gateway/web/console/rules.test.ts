@@ -87,6 +87,10 @@ test.each([
   [{ name: '', action: 'decline' }, 'name: '],
   [{ name: 'a', action: 'decline', amount_from: 'much' }, 'when.amount_from: '],
   [{ name: 'a', action: 'decline', payments_of: 'card_number' }, 'when.payments.more_than: '],
+  [
+    { name: 'a', action: 'decline', payments_of: 'card_number', payments_more_than: '1' },
+    'when.payments.hours: ',
+  ],
 ])('the form keeps an invalid rule with the reason: %o', async (typed, problem) => {
   for (const path of ['/1/rules/try', '/1/rules/save']) {
     const { html } = await client.post(path, typed)
