@@ -11,7 +11,7 @@ import { contentsIn, type RequestContents, type RequestRow } from '../../storage
 import { findDeliveries } from '../../storage/webhook-deliveries.ts'
 import { html, type SafeHtml } from '../pages/html.ts'
 import { type Cell, link, plain, time } from './cells.ts'
-import { deliveryTable } from './deliveries.ts'
+import { deliveryTable } from './delivery-table.ts'
 import { cell } from './design/cell.ts'
 import { codeBlock } from './design/code.ts'
 import { factList } from './design/facts.ts'

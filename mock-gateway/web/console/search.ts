@@ -10,7 +10,7 @@ import {
 } from '../../storage/search.ts'
 import { html } from '../pages/html.ts'
 import { link, plain, status } from './cells.ts'
-import { deliveryTable } from './deliveries.ts'
+import { deliveryTable } from './delivery-table.ts'
 import { pager } from './design/list.ts'
 import { sections } from './design/sections.ts'
 import type { Table } from './design/table.ts'

@@ -11,7 +11,7 @@ import {
 } from '../../webhooks/administer.ts'
 import { html } from '../pages/html.ts'
 import { type Cell, link, longText, plain } from './cells.ts'
-import { targetOf } from './deliveries.ts'
+import { targetOf } from './delivery-table.ts'
 import { emptyState } from './design/empty.ts'
 import { datalist, formView, tokenField } from './design/forms.ts'
 import { table } from './design/table.ts'

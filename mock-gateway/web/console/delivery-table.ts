@@ -1,0 +1,61 @@
+import { wireTime } from '../../serializers/time.ts'
+import type { WebhookDeliveryRow } from '../../storage/tables/webhook-deliveries.ts'
+import { lastAttempts } from '../../storage/webhook-attempts.ts'
+import { findDeliveries } from '../../storage/webhook-deliveries.ts'
+import { lastAnswer } from './attempts.ts'
+import { type Cell, link, longText, plain, status, time } from './cells.ts'
+import type { Table } from './design/table.ts'
+import type { MerchantVisit } from './visit.ts'
+
+export async function deliveryTable(
+  { home, dependencies }: Pick<MerchantVisit, 'home' | 'dependencies'>,
+  rows: readonly WebhookDeliveryRow[],
+): Promise<Table> {
+  const attempts = await lastAttempts(
+    dependencies.database.db,
+    rows.map(({ id }) => id),
+  )
+  const lastOf = new Map(attempts.map((attempt) => [attempt.delivery_id, attempt]))
+  return {
+    heads: ['Id', 'Created', 'Trigger', 'Target', 'Status', 'Attempts', 'Answer', 'Next attempt'],
+    places: [null, 'second', 'first', null, 'first-end', null, 'second-end', null],
+    rows: rows.map((row) => [
+      plain(row.id),
+      moment(row.created_at),
+      link(row.trigger, `${home}/webhooks/${row.id}`),
+      longText(targetOf(row)),
+      status(row.status),
+      { ...plain(row.calls), number: true },
+      lastAnswer(lastOf.get(row.id)),
+      moment(row.due_at),
+    ]),
+  }
+}
+
+/** Deliveries on the page of their transaction. */
+const OF_TRANSACTION = 50
+
+/** Lists the deliveries of a transaction, the newest last, with a link to all. */
+export async function deliveriesOf(visit: MerchantVisit, transactionId: number) {
+  const { home, merchant, dependencies } = visit
+  const filter = { merchantId: merchant.id, transactionId }
+  const rows = await findDeliveries(dependencies.database.db, filter, {
+    limit: OF_TRANSACTION,
+    offset: 0,
+  })
+  return {
+    ...(await deliveryTable(visit, rows.toReversed())),
+    all: `${home}/webhooks?transaction_id=${transactionId}`,
+  }
+}
+
+/** @param at epoch milliseconds; null for no time */
+export const moment = (at: number | null): Cell => (at === null ? plain('') : time(wireTime(at)))
+
+/** Returns a webhook's destination; a receipt without an address goes to the payer. */
+export const targetOf = ({
+  url,
+  http_method,
+  email,
+}: Pick<WebhookDeliveryRow, 'url' | 'http_method' | 'email'>): string =>
+  url === null ? (email ?? 'the payer') : `${http_method?.toUpperCase()} ${url}`
