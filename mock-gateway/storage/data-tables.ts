@@ -55,7 +55,8 @@ export const isOwnedBy = (table: DataTable, merchantId: number | undefined) => {
   if (merchantId === undefined) return sql`true`
   return owner === 'merchant_id'
     ? sql`merchant_id = ${merchantId}`
-    : sql`${sql.ref(owner.by)} in (select id from ${sql.table(owner.of)} where merchant_id = ${merchantId})`
+    : sql`${sql.ref(owner.by)} in (
+        select id from ${sql.table(owner.of)} where merchant_id = ${merchantId})`
 }
 
 /** Names of the data tables, each before those that its rows refer to. */

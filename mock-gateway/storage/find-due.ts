@@ -23,10 +23,9 @@ const finderOf =
   ({ table, at, id = 'id', which = sql`true` }: DueTable) =>
   async (queries: Queries, scope: DueScope, limit: number): Promise<readonly DueRow[]> => {
     const { rows } = await sql<DueRow>`
-      select ${sql.ref(id)} as "id", merchant_id as "merchantId", ${sql.ref(at)} as "at" from ${sql.table(table)}
-      where ${which} and ${isDue(scope, { at, id })} order by ${sql.ref(at)}, ${sql.ref(id)} limit ${atMost(limit)}`.execute(
-      queries,
-    )
+      select ${sql.ref(id)} as "id", merchant_id as "merchantId", ${sql.ref(at)} as "at"
+      from ${sql.table(table)} where ${which} and ${isDue(scope, { at, id })}
+      order by ${sql.ref(at)}, ${sql.ref(id)} limit ${atMost(limit)}`.execute(queries)
     return rows
   }
 

@@ -13,18 +13,18 @@ export async function allRows<Table extends FixtureTable | 'refunds' | 'captures
   table: Table,
   merchantId: number | undefined,
 ): Promise<Row<Table>[]> {
-  const { rows } = await sql<StoredRow<Table>>`select * from ${sql.table(table)}
-    ${merchantId === undefined ? sql`` : sql`where merchant_id = ${merchantId}`} order by id`.execute(
-    queries,
-  )
+  const ofMerchant = merchantId === undefined ? sql`` : sql`where merchant_id = ${merchantId}`
+  const { rows } = await sql<StoredRow<Table>>`
+    select * from ${sql.table(table)} ${ofMerchant} order by id`.execute(queries)
   return decodeRows(table, rows)
 }
 
 /** Returns true if the data contain no payment and no other object. */
 export async function isUnused(queries: Queries): Promise<boolean> {
-  const { rows } =
-    await sql`select 1 from plans union all select 1 from customers union all select 1 from stored_cards
-    union all select 1 from transactions limit 1`.execute(queries)
+  const { rows } = await sql`select 1 from plans union all select 1 from customers
+    union all select 1 from stored_cards union all select 1 from transactions limit 1`.execute(
+    queries,
+  )
   return rows.length === 0
 }
 
@@ -80,7 +80,9 @@ export async function countOn(
 ): Promise<void> {
   if (dialect === 'sqlite') return
   await sql`select setval(sequence, highest) from (
-    select sequence, greatest((select max(id) from ${sql.table(table)}), pg_sequence_last_value(sequence)) as highest
-    from (select pg_get_serial_sequence(${table}, 'id')::regclass as sequence) as of_table) as counted
+    select sequence,
+      greatest((select max(id) from ${sql.table(table)}), pg_sequence_last_value(sequence)) as highest
+    from (select pg_get_serial_sequence(${table}, 'id')::regclass as sequence) as of_table
+    ) as counted
     where highest is not null`.execute(queries)
 }

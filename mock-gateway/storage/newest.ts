@@ -15,9 +15,8 @@ export async function findNewest<Table extends ListedTable>(
 ): Promise<Row<Table> | undefined> {
   const wanted = statuses.length > 0 ? sql`and status in (${sql.join(statuses)})` : sql``
   const { rows } = await sql<StoredRow<Table>>`
-    select * from ${sql.table(table)} where merchant_id = ${merchantId} ${wanted} order by id desc limit 1`.execute(
-    queries,
-  )
+    select * from ${sql.table(table)} where merchant_id = ${merchantId} ${wanted}
+    order by id desc limit 1`.execute(queries)
   return decodeRows(table, rows)[0]
 }
 
@@ -30,8 +29,7 @@ export async function newestRows<Table extends NumberedTable>(
 ): Promise<Row<Table>[]> {
   const ofMerchant = merchantId === undefined ? sql`` : sql`where merchant_id = ${merchantId}`
   const { rows } = await sql<StoredRow<Table>>`
-    select * from ${sql.table(table)} ${ofMerchant} order by id desc limit ${atMost(limit)} offset ${offset}`.execute(
-    queries,
-  )
+    select * from ${sql.table(table)} ${ofMerchant}
+    order by id desc limit ${atMost(limit)} offset ${offset}`.execute(queries)
   return decodeRows(table, rows)
 }

@@ -20,7 +20,8 @@ export async function insertRequests(
 /** Deletes the oldest requests of a merchant beyond the limits in `KEPT_REQUESTS`. */
 export async function forgetOldRequests(queries: Queries, merchantId: number): Promise<void> {
   const tooMany = sql<number>`
-    select id from requests where merchant_id = ${merchantId} order by id desc limit 1 offset ${sql.lit(KEPT_REQUESTS.most)}`
+    select id from requests where merchant_id = ${merchantId}
+    order by id desc limit 1 offset ${sql.lit(KEPT_REQUESTS.most)}`
   await sql`delete from requests where merchant_id = ${merchantId} and id <= (${tooMany})`.execute(
     queries,
   )
@@ -37,7 +38,8 @@ export async function forgetOldRequests(queries: Queries, merchantId: number): P
 async function forgetLongRequests(queries: Queries, merchantId: number): Promise<void> {
   const added = sql<{ id: number }>`
     select id from (
-      select id, sum(bytes) over (order by id desc) as total from requests where merchant_id = ${merchantId}
+      select id, sum(bytes) over (order by id desc) as total
+      from requests where merchant_id = ${merchantId}
     ) as added where total > ${sql.lit(KEPT_REQUESTS.characters)}`
   await sql`delete from requests where id in (${added})`.execute(queries)
 }

@@ -103,7 +103,8 @@ export async function findRows<Table extends ListedTable>(
 
 const selectRows = prepared({
   build: (_queries, { table, merchantId, ids }: RowRequest) =>
-    sql`select * from ${sql.table(table)} where merchant_id = ${merchantId} and id in (${sql.join(ids)})`,
+    sql`select * from ${sql.table(table)}
+      where merchant_id = ${merchantId} and id in (${sql.join(ids)})`,
   bind: ({ merchantId, ids }) => [merchantId, ...ids],
   shape: ({ table, ids }) => `${table} ${ids.length}`,
 })
@@ -142,7 +143,7 @@ export async function holdRow<
 ): Promise<Row<Table> | undefined> {
   if (id === undefined) return undefined
   const { rows } = await sql<StoredRow<Table>>`
-    update ${sql.table(table)} set updated_at = ${now} where merchant_id = ${merchantId} and id = ${id}
-    returning *`.execute(queries)
+    update ${sql.table(table)} set updated_at = ${now}
+    where merchant_id = ${merchantId} and id = ${id} returning *`.execute(queries)
   return decodeRows(table, rows)[0]
 }

@@ -34,9 +34,8 @@ export async function searchRows<Table extends ListedTable>(
   { limit, offset }: ResultRange,
 ): Promise<Row<Table>[]> {
   const { rows } = await sql<StoredRow<Table>>`select * from ${sql.table(table)}
-    where merchant_id = ${merchantId} and ${FOUND_BY[by]} = ${value} order by id desc limit ${atMost(limit)} offset ${offset}`.execute(
-    queries,
-  )
+    where merchant_id = ${merchantId} and ${FOUND_BY[by]} = ${value}
+    order by id desc limit ${atMost(limit)} offset ${offset}`.execute(queries)
   return decodeRows(table, rows)
 }
 

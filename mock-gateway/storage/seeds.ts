@@ -16,7 +16,8 @@ export async function insertSeed(
       conflict.column('merchant_id').doUpdateSet({
         ...row,
         // A stream that another gateway uses is never started again.
-        streams: sql`case when seeds.seed = ${seed} and seeds.streams > ${stream + 1} then seeds.streams else ${stream + 1} end`,
+        streams: sql`case when seeds.seed = ${seed} and seeds.streams > ${stream + 1}
+          then seeds.streams else ${stream + 1} end`,
       }),
     )
     .execute()

@@ -41,7 +41,7 @@ const DAY = 24 * 60 * 60_000
 const dayOf = (column: string) =>
   sql<number | string>`${sql.ref(column)} / ${sql.lit(DAY)}`.as('day')
 
-/** Adds up without overflow: SQLite fails above 64 bits, and PostgreSQL returns a decimal number. */
+/** Adds up without overflow: SQLite fails above 64 bits, PostgreSQL returns a decimal number. */
 const exactSum = (column: string) => sql<number | string>`sum(${sql.ref(column)} * 1.0)`
 
 /**
@@ -54,8 +54,9 @@ export async function sumsByDay(
   { merchantId, from, to, fees }: Period,
 ): Promise<DaySum[]> {
   const { account, rate, foreignRate, fixed } = fees
+  const rateOfRow = sql`case when currency = ${account} then ${sql.lit(rate)} else ${sql.lit(foreignRate)} end`
   // An integer division; 50 rounds half up.
-  const fee = sql`(amount * (case when currency = ${account} then ${sql.lit(rate)} else ${sql.lit(foreignRate)} end) + ${sql.lit(fixed * 100 + 50)}) / 100`
+  const fee = sql`(amount * (${rateOfRow}) + ${sql.lit(fixed * 100 + 50)}) / 100`
   const captured = await queries
     .selectFrom('transactions')
     .select(({ fn }) => [

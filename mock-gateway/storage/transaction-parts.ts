@@ -113,8 +113,8 @@ type RarePart = (typeof RARE)[number]
 async function selectRare(queries: Queries, first: number, last: number) {
   const kinds = RARE.map(
     (name) =>
-      sql`select ${sql.lit(name)} as name
-        where exists (select 1 from ${sql.table(name)} where transaction_id between ${first} and ${last})`,
+      sql`select ${sql.lit(name)} as name where exists (
+        select 1 from ${sql.table(name)} where transaction_id between ${first} and ${last})`,
   )
   return (await sql<{ name: RarePart }>`${sql.join(kinds, sql` union all `)}`.execute(queries)).rows
 }

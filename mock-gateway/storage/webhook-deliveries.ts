@@ -134,7 +134,8 @@ export async function hostsOfPending(queries: Queries): Promise<string[]> {
   const next = sql`select min(host) from webhook_deliveries where status = 'pending'`
   const { rows } = await sql<{ host: string }>`
     with recursive hosts(host) as (
-      select (${next}) union all select (${next} and host > hosts.host) from hosts where hosts.host is not null
+      select (${next}) union all
+      select (${next} and host > hosts.host) from hosts where hosts.host is not null
     ) select host from hosts where host is not null`.execute(queries)
   return rows.map(({ host }) => host)
 }
@@ -287,9 +288,8 @@ export async function releaseDeliveries(
 export async function deleteDelivery(queries: Queries, id: number): Promise<void> {
   await sql`update webhooks set request_body = kept.body, delivery_id = null
     from webhook_deliveries as gone join webhook_bodies as kept on kept.id = gone.id
-    where gone.id = ${id} and webhooks.transaction_id = gone.transaction_id and webhooks.delivery_id = gone.id`.execute(
-    queries,
-  )
+    where gone.id = ${id} and webhooks.transaction_id = gone.transaction_id
+      and webhooks.delivery_id = gone.id`.execute(queries)
   for (const table of ['webhook_attempts', 'mails'] as const)
     await queries.deleteFrom(table).where('delivery_id', '=', id).execute()
   await queries.deleteFrom('webhook_bodies').where('id', '=', id).execute()

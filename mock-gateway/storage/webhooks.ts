@@ -19,9 +19,11 @@ export async function updateWebhooks(queries: Queries, all: readonly SentWebhook
 async function updateLastCalls(queries: Queries, all: readonly SentWebhook[]): Promise<void> {
   const rows = all.map(
     ({ id, response, request_body, delivery_id }) =>
-      sql`(cast(${id} as bigint), ${JSON_TEXT.encode(response)}, ${request_body}, cast(${delivery_id} as bigint))`,
+      sql`(cast(${id} as bigint), ${JSON_TEXT.encode(response)}, ${request_body},
+        cast(${delivery_id} as bigint))`,
   )
-  await sql`update webhooks set response = sent.column2, request_body = sent.column3, delivery_id = sent.column4
+  await sql`update webhooks
+    set response = sent.column2, request_body = sent.column3, delivery_id = sent.column4
     from (values ${sql.join(rows)}) as sent where webhooks.id = sent.column1`.execute(queries)
 }
 

@@ -15,9 +15,9 @@ const COUNTED = [
 ] as const
 
 /**
- * Adds `row_counts`: how many rows each merchant has of each listed table. Triggers keep it in step
- * in the same database transaction. On PostgreSQL, where two writes wait for each other's rows, each
- * connection counts in a slot of its own, and the total is the sum.
+ * Adds `row_counts`: the number of rows that each merchant has in each listed table. Triggers update
+ * it in the same database transaction. On PostgreSQL each connection counts in a slot, and the total
+ * is the sum.
  */
 export const rowCounts = (dialect: Dialect): Migration => ({
   up: (db: Kysely<unknown>) =>
@@ -58,9 +58,9 @@ const TRIGGERS: Readonly<Record<Dialect, (table: string) => string[]>> = {
   ],
 }
 
-// A counting row is locked until the commit: with one row per merchant, payments wait for each other,
-// and deadlock with writes that count in another order. 32 slots are more than the connections of
-// three gateways, so that they seldom share one.
+// A counting row is locked until the commit: with one row per merchant, payments wait for each
+// other, and deadlock with writes that count in another order. 32 slots are more than the
+// connections of three gateways, so that they seldom share one.
 const POSTGRES_FUNCTION = `create function count_row() returns trigger language plpgsql as $$
   declare
     change integer := case tg_op when 'INSERT' then 1 else -1 end;
