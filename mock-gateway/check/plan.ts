@@ -31,7 +31,7 @@ export interface ShopUnderCheck {
   readonly settle: number
   /** Milliseconds that a shop has for one answer. Default: 15 seconds. */
   readonly timeout?: number
-  /** Creates the browser's payer, if the plan buys in a browser. Default: a payer without scripts. */
+  /** Creates the browser's payer, if the plan uses a browser. Default: a payer without scripts. */
   createPayer?(gatewayUrl: string): Payer
   /** Ends the browser that buys. */
   close?(): Promise<void>

@@ -6,9 +6,11 @@ import type { MessageKey } from '../ui/messages.ts'
 /** Codes of the library's own errors. The service's errors keep their own code. */
 export type FaultCode =
   | `integration.${'no_jquery' | 'jquery_too_old' | 'not_jquery' | 'before' | 'payment_method'}`
-  | `form.${'not_a_form' | 'no_encrypted_fields' | 'unnamed_field' | 'unreadable_field' | 'clear_card_data' | 'duplicate_field' | 'file_input'}`
+  | `form.${'not_a_form' | 'no_encrypted_fields' | 'clear_card_data' | 'duplicate_field'}`
+  | `form.${'unnamed_field' | 'unreadable_field' | 'file_input'}`
   | `config.public_key_${'missing' | 'invalid' | 'weak'}`
-  | `config.${'option_invalid' | 'insecure_context' | 'merchant_missing' | 'merchant_mismatch' | 'url_invalid'}`
+  | `config.${'option_invalid' | 'insecure_context' | 'url_invalid'}`
+  | `config.merchant_${'missing' | 'mismatch'}`
   | `validation.${'native' | 'card_number' | 'expiry' | 'cvv' | 'holder'}`
   | 'field.too_long'
   | `crypto.${'unavailable' | 'failed'}`

@@ -22,7 +22,7 @@ export interface FallbackChain extends Pick<Bank, 'open' | 'focus' | 'close'> {
   /** Tries each way until one shows the page.
    * @throws Fault `mpi.closed`, `mpi.blocked` */
   present(): Promise<void>
-  /** Shows the bank to the payer, because it asks: texts mention it, and a frame becomes visible. */
+  /** Shows the bank's challenge: texts mention the bank, and a frame becomes visible. */
   showBank(): void
   /** Waits until the window seems to be closed; then the panel offers it no more. */
   untilShut(): Promise<void>

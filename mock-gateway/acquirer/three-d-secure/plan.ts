@@ -27,9 +27,9 @@ export interface AuthenticationRequest {
 }
 
 /**
- * Authentication of the payer; undefined if 3-D Secure is not used. The first of these applies: the result
- * set for the next payment, the instructions in the metadata, the card, the setting `always`
- * (reference: precedence).
+ * Plans the authentication of the payer. The first of these applies: the result set for the next
+ * payment, the instructions in the metadata, the card, the setting `always` (reference: precedence).
+ * @returns undefined if 3-D Secure is not used
  */
 export function planOf(asked: AuthenticationRequest): AuthenticationPlan | undefined {
   const plan = chosenPlan(asked)

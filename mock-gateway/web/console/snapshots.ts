@@ -82,7 +82,7 @@ ${form}`,
     }
   }
 
-  /** The page of one snapshot, with what a restore changes: its buttons need no further question. */
+  /** The page of one snapshot, with the changes of a restore: its buttons need no confirmation. */
   async function showOne(visit: Who): Promise<ConsoleView> {
     const { merchantId, home } = ownerOf(visit)
     const { name = '' } = visit.named

@@ -13,5 +13,5 @@ export const html = template as (
   ...contents: readonly Content[]
 ) => SafeHtml
 
-/** Marks a text as HTML. Only for HTML whose texts are escaped already, such as rendered Markdown. */
+/** Marks a text as HTML. Only for HTML with escaped texts, such as rendered Markdown. */
 export const trustedHtml = (text: string): SafeHtml => template.raw`${text}`

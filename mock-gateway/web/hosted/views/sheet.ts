@@ -106,7 +106,10 @@ export const backLink = ({ text }: HostedContext, back: string | null): SafeHtml
 export const previousButton = ({ text }: HostedContext): SafeHtml =>
   html`<p><button type="button" class="button" id="previous" hidden>${text.previous}</button></p>`
 
-/** Renders a time in UTC, which our script shows in the payer's time zone. @param at epoch milliseconds */
+/**
+ * Renders a time in UTC, which our script shows in the payer's time zone.
+ * @param at epoch milliseconds
+ */
 export function localTime(at: number, locale: Locale): SafeHtml {
   const { numbers } = LANGUAGES[locale]
   return html`<time datetime="${new Date(at).toISOString()}" data-numbers="${numbers}">${timeText(at, numbers, 'UTC')}</time>`

@@ -64,9 +64,9 @@ ${cases.map(
 </details>`
 
 /**
- * Tells the library that the bank is shown: until then the library's frame is hidden, and its window
- * small. The name of the window contains the size that it may have. The larger window is scrolled to
- * its top, since the focused field has scrolled the small one.
+ * Notifies the library that the bank is shown: until then the library's frame is hidden, and its
+ * window is small. The name of the window contains its maximum size. The enlarged window is scrolled
+ * to its top, since the focused field has scrolled the small one.
  */
 const windowScript = (
   { nonce }: BankContext,
