@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { PAGE_METHODS } from '../../../../mock-gateway/domain/order/payment-methods.ts'
-import { listSharedData } from '../../../../mock-gateway/web/hosted/follows.ts'
+import { listSharedData } from '../../../../mock-gateway/web/hosted/shared-data.ts'
 import { TEXTS } from '../../../../mock-gateway/web/hosted/texts.ts'
 import { payment, prepared, startGateway } from '../../../helpers/gateway.ts'
 
