@@ -7,7 +7,7 @@ import { type CaseResult, type CheckOptions, runCheck } from './check/run.ts'
 import type { CheckedGateway } from './check/stage.ts'
 import type { Fetch } from './client/send.ts'
 import { createGateway, type GatewayOptions, OptionError } from './gateway.ts'
-import { type Control, controlOf, type Reach } from './testing/control.ts'
+import { type Control, createControl, type Reach } from './testing/control.ts'
 import { openShop, type Shop, type ShopOptions } from './testing/shop.ts'
 import { openReceiver } from './testing/webhooks.ts'
 
@@ -159,7 +159,7 @@ export const findGateway = (
 }
 
 async function kitOf(reach: Reach): Promise<TestGateway> {
-  const control = controlOf(reach)
+  const control = createControl(reach)
   const receiver = await openReceiver()
   return {
     ...reach,

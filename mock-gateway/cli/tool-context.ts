@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { createClient } from '../client.ts'
-import { controlOf } from '../testing/control.ts'
+import { createControl } from '../testing/control.ts'
 import { readAddressOf } from './address-file.ts'
 import { CERTIFICATE } from './certificate.ts'
 import { readKeptControlKey } from './control-key.ts'
@@ -82,7 +82,12 @@ export function toolContextAt(
 ): ToolContext {
   const { id: merchantId, password, secret } = merchant
   const client = createClient({ url, merchantId, password, secret })
-  return { url, client, control: controlOf({ url, controlKey, fetch: globalThis.fetch }), merchant }
+  return {
+    url,
+    client,
+    control: createControl({ url, controlKey, fetch: globalThis.fetch }),
+    merchant,
+  }
 }
 
 const noGateway = (folder: string | undefined): string =>

@@ -33,9 +33,9 @@ export async function readInstrument(
   const { answeredBy, asked } = rulesOf(order.paymentMethod)
   switch (answeredBy) {
     case 'bank':
-      return cardInstrument(await readPaymentCard(work, sent, order))
+      return createCardInstrument(await readPaymentCard(work, sent, order))
     case 'credit check':
-      return invoiceInstrument(order.paymentDetails ?? {}, order.test)
+      return createInvoiceInstrument(order.paymentDetails ?? {}, order.test)
     case 'payer':
       return {
         source: { kind: 'payer' },
@@ -55,7 +55,7 @@ export async function readInstrument(
  * A stored card shows as STORED_CARD with the number of the card underneath (specification:
  * card_type, card_number).
  */
-function cardInstrument(card: PaymentCard): Instrument {
+function createCardInstrument(card: PaymentCard): Instrument {
   const stored = card.kind === 'stored_card'
   const method = stored ? 'stored' : 'credit_card'
   return {
@@ -78,14 +78,14 @@ function cardInstrument(card: PaymentCard): Instrument {
  * An approved test person gets the invoice at the registered name and address, whatever was sent
  * (our decision).
  */
-function invoiceInstrument(details: SentPaymentDetails, test: boolean): Instrument {
+function createInvoiceInstrument(details: SentPaymentDetails, test: boolean): Instrument {
   const country = invoiceCountry(details.country_code ?? '')
   const personalNumber = payerNumber(details)
   if (country === undefined || personalNumber === undefined)
     throw new TypeError('An invoice is charged before its order was checked')
   const person = test ? findTestPerson(country, personalNumber) : undefined
   const registered =
-    person?.registered && !person.refusal ? underBothNames(person.registered) : undefined
+    person?.registered && !person.refusal ? withAddressAlias(person.registered) : undefined
   return {
     source: { kind: 'invoice', country, personalNumber },
     event: 'credit_checked',
@@ -99,7 +99,7 @@ function invoiceInstrument(details: SentPaymentDetails, test: boolean): Instrume
 }
 
 /** `address` is an alias of `address_1`, and a merchant may have sent it. */
-const underBothNames = (person: RegisteredPerson) => ({ ...person, address: person.address_1 })
+const withAddressAlias = (person: RegisteredPerson) => ({ ...person, address: person.address_1 })
 
 /** An earlier attempt may have left a card. */
 const NO_CARD: TransactionChanges = {

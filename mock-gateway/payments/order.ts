@@ -13,11 +13,11 @@ export interface PayableOrder extends Order {
   /** True if the card is to be stored. */
   readonly storeCard: boolean
   readonly customerRef: string | undefined
-  /** The plan that is subscribed to by paying. */
+  /** The plan that the payment subscribes to. */
   readonly planId: number | undefined
 }
 
-/** The order of a transaction, new or known. */
+/** Returns the order of a transaction, new or stored. */
 export const orderOf = (row: NewTransactionRow | TransactionRow): PayableOrder => ({
   paymentMethod: row.payment_method,
   amount: row.amount_text,

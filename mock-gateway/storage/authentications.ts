@@ -9,7 +9,7 @@ import {
 } from './tables/authentications.ts'
 import type { Queries } from './tables/schema.ts'
 
-/** @throws a unique violation when the merchant's nonce was used before */
+/** @throws a unique violation if the merchant's nonce was used before */
 export async function insertAuthentication(
   queries: Queries,
   row: NewAuthenticationRow,
@@ -54,19 +54,19 @@ export async function findAuthentication(
 export interface UpdateCondition {
   /** Epoch milliseconds of its expiry. */
   readonly dueBy?: number
-  /** The bank has given no answer by then that could end it. */
+  /** Until this time the bank gave no answer that ends the authentication. */
   readonly unansweredAt?: number
 }
 
-/** Answers that do not end an authentication: a missing answer, and a forged one. */
-const ENDS_NOTHING: readonly AuthenticationRow['answer'][] = ['abandon', 'tamper']
+/** Answers that do not end an authentication: no answer, and a forged one. */
+const INCONCLUSIVE: readonly AuthenticationRow['answer'][] = ['abandon', 'tamper']
 
 /**
  * Returns true once the bank has given an answer that ends the authentication as soon as the payer
  * brings it back.
  */
 export const isFinallyAnswered = ({ answer }: Pick<AuthenticationRow, 'answer'>): boolean =>
-  answer !== null && !ENDS_NOTHING.includes(answer)
+  answer !== null && !INCONCLUSIVE.includes(answer)
 
 /**
  * Changes an authentication while it is open.
@@ -88,7 +88,7 @@ export async function changeOpenAuthentication(
     update = update.where(({ eb, or }) =>
       or([
         eb('answer', 'is', null),
-        eb('answer', 'in', ENDS_NOTHING),
+        eb('answer', 'in', INCONCLUSIVE),
         eb('answer_at', '>', unansweredAt),
       ]),
     )
@@ -97,7 +97,7 @@ export async function changeOpenAuthentication(
 }
 
 /** Records the page of the bank that the payer has open. */
-export const showPage = (queries: Queries, id: number, page: string) =>
+export const recordOpenPage = (queries: Queries, id: number, page: string) =>
   queries
     .updateTable('authentications')
     .set({ page })
@@ -109,7 +109,7 @@ export const showPage = (queries: Queries, id: number, page: string) =>
  * Records that the payer has left a page of the bank; the next page may have reported its opening
  * before.
  */
-export const leavePage = (queries: Queries, id: number, page: string) =>
+export const recordClosedPage = (queries: Queries, id: number, page: string) =>
   queries
     .updateTable('authentications')
     .set({ page: null })
@@ -137,9 +137,9 @@ export async function countRefusedAnswer(
 
 /**
  * Claims an order's authentication for a payment. Only one payment succeeds.
- * @returns whether this one did
+ * @returns true if this payment did
  */
-export async function useAuthentication(
+export async function claimAuthentication(
   queries: Queries,
   id: number,
   transactionId: number,
@@ -153,7 +153,7 @@ export async function useAuthentication(
   return numUpdatedRows === 1n
 }
 
-/** Adds instructions behind those that the merchant's next authentications will use. */
+/** Appends instructions to the queue for the merchant's next authentications. */
 export async function addNextAuthentication(
   queries: Queries,
   merchantId: number,

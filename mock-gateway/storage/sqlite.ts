@@ -24,7 +24,7 @@ export async function openSqlite(path: string): Promise<Kysely<StoredTables>> {
 }
 
 function openFile(path: string): SqliteDatabase {
-  // A file that SQLite makes is as open as others are; its journal then has the rights of the file.
+  // SQLite would create a file that other users can read. Its journal gets the rights of the file.
   if (path !== ':memory:') closeSync(openSync(path, 'a', OWNER_ONLY))
   const database = new DatabaseSync(path, {
     timeout: OPENING_BUSY_MS,
@@ -69,7 +69,7 @@ function adaptStatement(statement: StatementSync) {
   const rowOf = rowMakerOf(names)
   statement.setReturnArrays(true)
   const rows = (parameters: readonly unknown[]) => {
-    // With that every row is a list, which the types do not know.
+    // Each row is an array because of `setReturnArrays`, which the types do not consider.
     const lists = statement.all(...(parameters as Bound)) as unknown as (readonly unknown[])[]
     return lists.map(rowOf)
   }

@@ -8,7 +8,7 @@ import {
   subscriptionChargeCodec,
 } from './tables/subscription-charges.ts'
 
-/** @throws a unique violation when this try was made already */
+/** @throws a unique violation if this attempt exists already */
 export async function insertSubscriptionCharge(
   queries: Queries,
   row: Omit<Insertable<SubscriptionChargeTable>, 'id'>,
@@ -19,7 +19,7 @@ export async function insertSubscriptionCharge(
     .execute()
 }
 
-/** The newest tries of a subscription, newest first. */
+/** Finds the newest attempts to charge a subscription, newest first. */
 export async function findNewestCharges(
   queries: Queries,
   subscriptionId: number,

@@ -20,23 +20,23 @@ export async function insertAttempts(
 }
 
 /** Returns the attempts of deliveries with their requests, oldest first. */
-export async function attemptsOf(
+export async function findAttempts(
   queries: Queries,
   deliveryIds: readonly number[],
 ): Promise<WebhookAttemptRow[]> {
-  const rows = await keptAttempts(queries, deliveryIds)
-  const isAsKept = (row: WebhookAttemptRow) =>
+  const rows = await findStoredAttempts(queries, deliveryIds)
+  const hasStoredBody = (row: WebhookAttemptRow) =>
     row.request_body === null && row.request_headers !== null
   const bodies = await bodiesOf(
     queries,
-    rows.filter(isAsKept).map(({ delivery_id }) => delivery_id),
+    rows.filter(hasStoredBody).map(({ delivery_id }) => delivery_id),
   )
   return rows.map((row) =>
-    isAsKept(row) ? { ...row, request_body: bodies.get(row.delivery_id) ?? null } : row,
+    hasStoredBody(row) ? { ...row, request_body: bodies.get(row.delivery_id) ?? null } : row,
   )
 }
 
-const keptAttempts = (
+const findStoredAttempts = (
   queries: Queries,
   deliveryIds: readonly number[],
 ): Promise<WebhookAttemptRow[]> =>
@@ -51,7 +51,7 @@ const keptAttempts = (
   })
 
 /** Returns the last attempt of each of these deliveries, without the sent body. */
-export const lastAttempts = (
+export const findLastAttempts = (
   queries: Queries,
   deliveryIds: readonly number[],
 ): Promise<WebhookAttemptRow[]> =>
@@ -71,7 +71,7 @@ export const lastAttempts = (
   })
 
 /** Returns the id of the newest attempt of all merchants; 0 if there is none. */
-export async function newestAttempt(queries: Queries): Promise<number> {
+export async function findNewestAttemptId(queries: Queries): Promise<number> {
   const row = await queries
     .selectFrom('webhook_attempts')
     .select('id')
@@ -85,7 +85,7 @@ export async function newestAttempt(queries: Queries): Promise<number> {
  * Returns the durations of the attempts of these deliveries that were longer than a limit.
  * @param milliseconds the limit
  */
-export const slowAttempts = (
+export const findSlowAttempts = (
   queries: Queries,
   deliveryIds: readonly number[],
   milliseconds: number,

@@ -25,10 +25,10 @@ export type Control = <Answer>(
   parameters?: ControlParameters,
 ) => Promise<Answer>
 
-/** Milliseconds: moving a clock over a year of subscriptions takes its time. */
-const PATIENCE = 40_000
+/** Time limit of a call in milliseconds. Moving a clock over a year of subscriptions takes long. */
+const TIMEOUT_MS = 40_000
 
-export function controlOf({ url, controlKey, fetch }: Reach): Control {
+export function createControl({ url, controlKey, fetch }: Reach): Control {
   return async (method, path, parameters = {}) => {
     const address = new URL(`${url}/_control${path}`)
     const isRead = method === 'GET'
@@ -45,7 +45,7 @@ export function controlOf({ url, controlKey, fetch }: Reach): Control {
       headers,
       body: isRead ? null : JSON.stringify(Object.fromEntries(given)),
     }
-    const sending = { fetch, timeout: PATIENCE, retries: 2 }
+    const sending = { fetch, timeout: TIMEOUT_MS, retries: 2 }
     const answer = await send(sending, { url: address.href, init, isRepeatable: isRead }, {})
     return answer.json()
   }

@@ -11,7 +11,7 @@ import { afterAttempt } from './after-attempt.ts'
 import { attemptLine } from './attempt-line.ts'
 import type { MakeCall } from './http-call.ts'
 import { httpTransport } from './http-transport.ts'
-import { maskedUrl } from './notice.ts'
+import { maskUrl } from './notice.ts'
 import { recordAttempts } from './record-results.ts'
 import type { Reply } from './reply.ts'
 import { type DeliveryCall, sendOnce } from './transport.ts'
@@ -69,7 +69,7 @@ export const askShop = ({ call, chance, machine, logger }: AskDependencies): Ask
 }
 
 function refusalOf(url: string, { code, body, error }: Reply): GatewayError {
-  const explain = `The webhook before the payment (${maskedUrl(url)}) answered ${code ? `status ${code}` : error}`
+  const explain = `The webhook before the payment (${maskUrl(url)}) answered ${code ? `status ${code}` : error}`
   return new GatewayError(ruleIn(body) ?? 'errors.webhook.failed', { explain })
 }
 

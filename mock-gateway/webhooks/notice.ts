@@ -4,7 +4,7 @@ import { explainFailure } from './explain-failure.ts'
 import type { Reply } from './reply.ts'
 
 /** Masks the values of a query, and names without a value, which may be secrets. */
-export function maskedUrl(text: string): string {
+export function maskUrl(text: string): string {
   const url = URL.parse(text)
   if (!url) return text
   const names = [...url.searchParams].map(([name, value]) => (value === '' ? '***' : `${name}=***`))
@@ -13,7 +13,7 @@ export function maskedUrl(text: string): string {
 
 /** Returns a delivery's destination without possible secrets. */
 export const targetOf = ({ url, email }: Pick<WebhookDeliveryRow, 'url' | 'email'>): string =>
-  url === null ? (email ?? 'the payer') : maskedUrl(url)
+  url === null ? (email ?? 'the payer') : maskUrl(url)
 
 /** Describes a delivery and its answer in a few words. */
 export function describeResult(delivery: WebhookDeliveryRow, reply: Reply): string {

@@ -130,7 +130,7 @@ function isSelector(value: unknown): value is string {
   }
 }
 
-function isRight(name: string, value: unknown): boolean {
+function isValid(name: string, value: unknown): boolean {
   const standard = DEFAULTS[name as keyof Settings]
   return (
     RULES.get(name)?.(value) ??
@@ -153,7 +153,7 @@ export function resolveSettings(
     for (const [key, value] of [...attributeOptions(form), ...Object.entries(options)]) {
       const name = ALIASES.get(key) || key
       if (value === undefined) continue
-      if (isRight(name, value)) Object.assign(settings, { [name]: value })
+      if (isValid(name, value)) Object.assign(settings, { [name]: value })
       else wrong.push({ option: name, value: JSON.stringify(value) })
     }
     return true

@@ -16,7 +16,7 @@ import { entryByKey, GatewayError } from '../../domain/errors/errors.ts'
 import { hrefToken, storedCardToken } from '../../domain/identifiers.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import type { PaymentEvent } from '../../outbox/payment-events.ts'
-import { insertAuthentication, useAuthentication } from '../../storage/authentications.ts'
+import { claimAuthentication, insertAuthentication } from '../../storage/authentications.ts'
 import type {
   AuthenticationRow,
   NewAuthenticationRow,
@@ -148,7 +148,7 @@ export function authenticatedBefore(
     outcome: { ...outcome, providerRef: row.provider_ref },
     events,
     async keep({ queries }, { id }) {
-      if (!(await useAuthentication(queries, row.id, id)))
+      if (!(await claimAuthentication(queries, row.id, id)))
         throw new GatewayError('errors.mpi.invalid', {
           explain: 'This ref was used for another payment',
         })

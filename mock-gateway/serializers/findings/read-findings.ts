@@ -9,7 +9,7 @@ import {
   requestIds,
 } from '../../storage/requests.ts'
 import type { Queries } from '../../storage/tables/schema.ts'
-import { newestAttempt, slowAttempts } from '../../storage/webhook-attempts.ts'
+import { findNewestAttemptId, findSlowAttempts } from '../../storage/webhook-attempts.ts'
 import { newestDeliveries } from '../../storage/webhook-deliveries.ts'
 import { seenDeliveries, seenRequest } from './evidence.ts'
 import {
@@ -56,8 +56,8 @@ export function createFindings(queries: Queries): ReadFindings {
   )
   return async (merchantId) => {
     const seen = seenOf(String(merchantId))
-    seen.requests = await inRequests(queries, merchantId, seen.requests)
-    seen.webhooks = await inWebhooks(queries, merchantId, seen.webhooks)
+    seen.requests = await updateRequestFindings(queries, merchantId, seen.requests)
+    seen.webhooks = await updateWebhookFindings(queries, merchantId, seen.webhooks)
     const failures = await newestRows(queries, 'return_failures', merchantId, {
       limit: EXAMINED_WEBHOOKS,
       offset: 0,
@@ -72,7 +72,7 @@ export function createFindings(queries: Queries): ReadFindings {
 }
 
 /** Stored requests never change, and row ids are only reused after all data were deleted. */
-async function inRequests(
+async function updateRequestFindings(
   queries: Queries,
   merchantId: number,
   seen: CachedEvidence['requests'],
@@ -90,16 +90,16 @@ async function inRequests(
   return { newest, show: new Map(ids.map((id) => [id, known.get(id) ?? shown.get(id) ?? []])) }
 }
 
-async function inWebhooks(
+async function updateWebhookFindings(
   queries: Queries,
   merchantId: number,
   seen: CachedEvidence['webhooks'],
 ): Promise<CachedEvidence['webhooks']> {
   const [newest] = await newestDeliveries(queries, merchantId, 1)
-  const state = `${newest?.id} ${newest?.message_id} ${await newestAttempt(queries)}`
+  const state = `${newest?.id} ${newest?.message_id} ${await findNewestAttemptId(queries)}`
   if (state === seen.state) return seen
   const deliveries = await newestDeliveries(queries, merchantId, EXAMINED_WEBHOOKS)
   const ids = deliveries.map(({ id }) => id)
-  const attempts = await slowAttempts(queries, ids, SLOW_WEBHOOK_MS)
+  const attempts = await findSlowAttempts(queries, ids, SLOW_WEBHOOK_MS)
   return { state, show: findInDeliveries(seenDeliveries(deliveries, attempts)) }
 }

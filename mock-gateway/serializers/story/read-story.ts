@@ -7,7 +7,7 @@ import { returnFailuresOf } from '../../storage/return-failures.ts'
 import { findRow } from '../../storage/rows.ts'
 import type { Queries } from '../../storage/tables/schema.ts'
 import { withItsParts } from '../../storage/transaction-parts.ts'
-import { attemptsOf } from '../../storage/webhook-attempts.ts'
+import { findAttempts } from '../../storage/webhook-attempts.ts'
 import { findDeliveries, withBodies } from '../../storage/webhook-deliveries.ts'
 import { cleanStory } from './clean.ts'
 import { type Story, storyOf } from './story.ts'
@@ -42,7 +42,7 @@ export async function readStory(
     await findDeliveries(queries, sent, { limit: MOST, offset: 0 }),
   )
   const ids = deliveries.map((delivery) => delivery.id)
-  const attempts = await attemptsOf(queries, ids)
+  const attempts = await findAttempts(queries, ids)
   const mails = await mailsOf(queries, ids)
   const returnFailures = await returnFailuresOf(queries, row.id)
   const card = await findRow(queries, 'stored_cards', merchant.id, row.stored_card_id ?? undefined)

@@ -6,7 +6,7 @@ import type {
   FullDelivery,
   WebhookDeliveryRow,
 } from '../../storage/tables/webhook-deliveries.ts'
-import { attemptsOf } from '../../storage/webhook-attempts.ts'
+import { findAttempts } from '../../storage/webhook-attempts.ts'
 import type { DeliveryFilter } from '../../storage/webhook-deliveries.ts'
 import { requireDelivery, requireFullDelivery } from '../../webhooks/administer.ts'
 import { formatReadable } from '../../webhooks/body.ts'
@@ -45,7 +45,7 @@ const ATTEMPTS = 50
 export async function showDelivery(visit: MerchantVisit): Promise<ConsoleView> {
   const { home, dependencies } = visit
   const row = await requireFullDelivery(dependencies.webhooks, ownOf(visit))
-  const attempts = (await attemptsOf(dependencies.database.db, [row.id])).slice(-ATTEMPTS)
+  const attempts = (await findAttempts(dependencies.database.db, [row.id])).slice(-ATTEMPTS)
   const checked = attempts.findLast(({ request_headers }) => request_headers !== null)
   const isWaiting = row.status === 'pending' && row.again_from === null
   const at = `${home}/webhooks/${row.id}`
@@ -155,7 +155,7 @@ const checkView = ({
 export async function compareAttempts(visit: MerchantVisit): Promise<ConsoleView> {
   const { home, dependencies, parameters } = visit
   const row = await requireDelivery(dependencies.webhooks, ownOf(visit))
-  const attempts = (await attemptsOf(dependencies.database.db, [row.id])).slice(-ATTEMPTS)
+  const attempts = (await findAttempts(dependencies.database.db, [row.id])).slice(-ATTEMPTS)
   const chosen = (name: string, otherwise: number) =>
     attempts.find(({ number }) => String(number) === text(parameters, name)) ??
     attempts.at(otherwise)

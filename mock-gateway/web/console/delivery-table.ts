@@ -1,6 +1,6 @@
 import { wireTime } from '../../serializers/time.ts'
 import type { WebhookDeliveryRow } from '../../storage/tables/webhook-deliveries.ts'
-import { lastAttempts } from '../../storage/webhook-attempts.ts'
+import { findLastAttempts } from '../../storage/webhook-attempts.ts'
 import { findDeliveries } from '../../storage/webhook-deliveries.ts'
 import { lastAnswer } from './attempts.ts'
 import { type Cell, link, longText, plain, status, time } from './cells.ts'
@@ -11,7 +11,7 @@ export async function deliveryTable(
   { home, dependencies }: Pick<MerchantVisit, 'home' | 'dependencies'>,
   rows: readonly WebhookDeliveryRow[],
 ): Promise<Table> {
-  const attempts = await lastAttempts(
+  const attempts = await findLastAttempts(
     dependencies.database.db,
     rows.map(({ id }) => id),
   )

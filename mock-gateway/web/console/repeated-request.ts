@@ -23,22 +23,22 @@ export type HashChoice = keyof typeof HASHES
 const GOOD_CVV = '200'
 
 /**
- * Fills the form of a repeated request: values that were not stored are empty, test cards are
- * restored.
+ * Restores the fields of a request for its repetition: values that were not stored are empty, test
+ * cards are complete.
  */
-export const fieldsAgain = (sent: JsonObject): Field[] =>
+export const restoreFields = (sent: JsonObject): Field[] =>
   fieldsIn(sent)
     .filter(([name]) => name !== 'encrypted')
     .map(([name, value]): Field => {
-      if (name === 'card_number') return [name, testCardLike(value)]
+      if (name === 'card_number') return [name, findTestCard(value)]
       if (name === 'card_cvv') return [name, value === '' ? '' : GOOD_CVV]
-      return [name, NOT_THERE.has(value) ? '' : value]
+      return [name, NOT_STORED.has(value) ? '' : value]
     })
 
-const NOT_THERE: ReadonlySet<string> = new Set([NOT_KEPT, ENCRYPTED, UNSEEN])
+const NOT_STORED: ReadonlySet<string> = new Set([NOT_KEPT, ENCRYPTED, UNSEEN])
 
 /** Finds the test card with these digits around its stars; empty if there is none. */
-function testCardLike(masked: string): string {
+function findTestCard(masked: string): string {
   const [, first = '', last = ''] = /^(\d{6})\*+(\d{4})$/.exec(masked) ?? []
   if (first === '') return ''
   return (
@@ -53,8 +53,8 @@ export const withoutCards = (fields: readonly Field[]): Field[] =>
 const isSecret = (name: string, value: string) =>
   name === 'card_cvv' || (name === 'card_number' && testCard(value) === undefined)
 
-/** Parses fields written one on a line, as `name=value`. @throws errors.request.bad_format (253) */
-export const fieldsOnLines = (text: string): Field[] =>
+/** Parses one field per line, as `name=value`. @throws errors.request.bad_format (253) */
+export const parseFieldLines = (text: string): Field[] =>
   text
     .split(/\r?\n/)
     .filter((line) => line.trim() !== '')
@@ -78,7 +78,7 @@ export function withHash(
   const others = fields.filter(([name]) => name !== 'hash')
   const made = choice === 'kept' ? undefined : hashOf(Object.fromEntries(others), merchant, login)
   if (made === undefined) return [...fields]
-  return [...others, ['hash', choice === 'right' ? made : spoilt(made)]]
+  return [...others, ['hash', choice === 'right' ? made : falsifyHash(made)]]
 }
 
 function hashOf(
@@ -106,7 +106,8 @@ function hashOf(
 }
 
 /** Changes a hash, so that it is wrong. */
-const spoilt = (hash: string): string => hash.replace(/^./, (digit) => (digit === '0' ? '1' : '0'))
+const falsifyHash = (hash: string): string =>
+  hash.replace(/^./, (digit) => (digit === '0' ? '1' : '0'))
 
 /** Changes a payment_ref that may already be paid. @param tail unique suffix */
 export const withNewRef = (fields: readonly Field[], before: JsonObject, tail: string): Field[] =>

@@ -10,10 +10,10 @@ import { problemBox } from './design/problem.ts'
 import { aboveForm, besideField, type ConsoleProblem, redisplayOnError } from './form-errors.ts'
 import { formField } from './form-field.ts'
 import {
-  fieldsAgain,
-  fieldsOnLines,
   HASHES,
   type HashChoice,
+  parseFieldLines,
+  restoreFields,
   withHash,
   withNewRef,
   withoutCards,
@@ -41,7 +41,7 @@ export const SEND_AGAIN_PAGE: ConsolePage<MerchantVisit> = {
     const row = await repeatable(visit)
     const sent = contentsIn(row).sent ?? {}
     return formOf(visit, row, {
-      fields: fieldsAgain(sent),
+      fields: restoreFields(sent),
       more: '',
       hash: 'right',
       login: true,
@@ -105,7 +105,7 @@ async function send(
 ): Promise<ConsoleRedirect> {
   const { merchant, dependencies, response } = visit
   const { sent, path: at } = contentsIn(row)
-  const filled = [...written.fields, ...fieldsOnLines(written.more)].filter(
+  const filled = [...written.fields, ...parseFieldLines(written.more)].filter(
     ([, value]) => value !== '',
   )
   const named = written.renew

@@ -3,7 +3,7 @@ import { sendHtml } from '../pages/page.ts'
 import type { Console } from './console.ts'
 import { type Enter, enterAll, enterMerchant } from './enter.ts'
 import { CONSOLE_HEADERS } from './frame.ts'
-import { noteAct } from './note-act.ts'
+import { logAction } from './log-action.ts'
 import { PARTS, type PartPages } from './parts.ts'
 import { beginSession } from './session.ts'
 import type {
@@ -83,7 +83,7 @@ async function carryOut<Of extends ConsoleVisit>(
 ): Promise<void> {
   const visit = await enter(request, response)
   const done = await act(visit)
-  noteAct(at.dependencies.logger, request, response, visit.operator)
+  logAction(at.dependencies.logger, request, response, visit.operator)
   if ('html' in done)
     return sendHtml(response, done.html, { policy: done.policy, headers: CONSOLE_HEADERS })
   if ('title' in done) return at.send(response, done, onlookerOf(response, section))

@@ -6,8 +6,8 @@ import { exchangeOf } from '../http/exchange.ts'
 import { receiveParameters } from '../http/receive.ts'
 import type { Console } from './console.ts'
 import { formToken, isFormToken } from './form-token.ts'
+import { logAction } from './log-action.ts'
 import { answerLogin, showLogin } from './login.ts'
-import { noteAct } from './note-act.ts'
 
 /** Starts a new session in this browser; an earlier one is not reused (attack 49). */
 export async function beginSession(
@@ -30,7 +30,7 @@ export function loginRouter(at: Console): Router {
   router.post('/login', receiveParameters, inEnglish, (request, response) =>
     answerLogin(request, response, dependencies, root, async (operator, to) => {
       await beginSession(at, request, response, operator)
-      noteAct(dependencies.logger, request, response, operator)
+      logAction(dependencies.logger, request, response, operator)
       response.redirect(303, to)
     }),
   )
@@ -41,7 +41,7 @@ export function loginRouter(at: Console): Router {
     )
     if (!operator) return void response.redirect(303, `${root}/login`)
     await beginSession(at, request, response, operator)
-    noteAct(dependencies.logger, request, response, operator)
+    logAction(dependencies.logger, request, response, operator)
     response.redirect(303, root)
   })
   return router

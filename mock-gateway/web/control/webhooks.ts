@@ -19,7 +19,7 @@ import { findRow } from '../../storage/rows.ts'
 import type { NotificationRow } from '../../storage/tables/notifications.ts'
 import type { WebhookAttemptRow } from '../../storage/tables/webhook-attempts.ts'
 import type { WebhookDeliveryRow } from '../../storage/tables/webhook-deliveries.ts'
-import { attemptsOf } from '../../storage/webhook-attempts.ts'
+import { findAttempts } from '../../storage/webhook-attempts.ts'
 import { findDeliveries } from '../../storage/webhook-deliveries.ts'
 import {
   type AdministerDependencies,
@@ -67,7 +67,7 @@ export function webhookControl({
   })
   router.get('/deliveries/:id', async (request, response) => {
     const row = await requireFullDelivery(parts, { id: readId(request.params.id) ?? -1 })
-    const attempts = await attemptsOf(db, [row.id])
+    const attempts = await findAttempts(db, [row.id])
     response.json({
       ...presentDelivery(row),
       body: row.body,

@@ -4,7 +4,7 @@ import { findChargeableCards } from '../../storage/stored-cards.ts'
 import type { PlanRow } from '../../storage/tables/plans.ts'
 import type { StoredCardRow } from '../../storage/tables/stored-cards.ts'
 import { exchangeOf } from '../http/exchange.ts'
-import { listedPlans, MOST_CHOICES } from './listed-plans.ts'
+import { listOfferedPlans, MOST_CHOICES } from './listed-plans.ts'
 import { offeredMethods } from './methods.ts'
 import type { PaymentVisit } from './visit.ts'
 
@@ -30,7 +30,7 @@ export async function loadChoices({
   const { db } = service.database
   const isKnown = row.customer_ref !== null && row.customer_id !== null
   const of = { merchantId: merchant.id, customerId: row.customer_id ?? 0, test: row.test, now }
-  const plans = await findRows(db, 'plans', merchant.id, listedPlans(row))
+  const plans = await findRows(db, 'plans', merchant.id, listOfferedPlans(row))
   return {
     methods: offeredMethods(row, merchant),
     cards: isKnown ? await findChargeableCards(db, of, MOST_CHOICES) : [],

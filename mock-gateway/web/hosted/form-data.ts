@@ -21,7 +21,7 @@ import { hasOwnPage } from './chosen-page.ts'
 import { countryOptions } from './countries.ts'
 import { INPUT_FIELDS, INPUTS, type InputName } from './inputs.ts'
 import { type InvoiceForm, invoiceForm } from './invoice-form.ts'
-import { shownPlan } from './listed-plans.ts'
+import { describePlan } from './listed-plans.ts'
 import { methodOf, selectedMethod } from './methods.ts'
 import { type FormProblem, fieldProblem, shownProblems } from './problems.ts'
 import { listSharedData } from './shared-data.ts'
@@ -174,7 +174,7 @@ function shownPlans(
   const wanted = isSent ? text(parameters, 'plan_id') : text(parameters, 'plan')
   const chosen = plans.find(({ id }) => String(id) === wanted) ?? plans[0]
   return plans.map((plan) => ({
-    ...shownPlan(plan, currency, locale),
+    ...describePlan(plan, currency, locale),
     is_chosen: plan.id === chosen?.id,
   }))
 }

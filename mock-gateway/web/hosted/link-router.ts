@@ -23,7 +23,7 @@ import { writeRefusal } from '../http/refuse.ts'
 import { html } from '../pages/html.ts'
 import { chosenAddress } from './chosen-page.ts'
 import { endedLinkPage } from './ended-page.ts'
-import { shownPlan } from './listed-plans.ts'
+import { describePlan } from './listed-plans.ts'
 import { type OrderRow, shownOrder } from './order.ts'
 import { type HostedPage, pageLocale, pageSender } from './page.ts'
 import { type HostedDependencies, showRefusal } from './router.ts'
@@ -121,7 +121,7 @@ async function linkPage(
     view: (context) => {
       const { locale, text } = context
       const order = shownOrder(asOrder(row), merchant, locale)
-      const plan = found && shownPlan(found, row.currency, locale)
+      const plan = found && describePlan(found, row.currency, locale)
       const title = `${text.title} ${order.merchant}`
       const attempt = randomBytes(16).toString('base64url')
       return payerDocument(context, {

@@ -13,7 +13,7 @@ export const MOST_CHOICES = 10
  * Lists the plans in `metadata.plans`, which the merchant offers if it has not chosen one itself
  * (our decision).
  */
-export function listedPlans({
+export function listOfferedPlans({
   plan_id,
   metadata,
 }: Pick<TransactionRow, 'plan_id' | 'metadata'>): number[] {
@@ -24,7 +24,7 @@ export function listedPlans({
 }
 
 /** Describes a plan for the payer: price and interval. */
-export function shownPlan(
+export function describePlan(
   { id, name, description, prices, interval, interval_unit }: PlanRow,
   currency: Currency,
   locale: Locale,

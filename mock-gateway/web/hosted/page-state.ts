@@ -7,7 +7,7 @@ import { STATES } from '../../domain/order/states.ts'
 import type { PageAction } from '../../parsing/page-payment.ts'
 import { isAsked, isPageExpired, isUsedUp } from '../../payments/on-page.ts'
 import type { TransactionRow } from '../../storage/tables/transactions.ts'
-import { listedPlans } from './listed-plans.ts'
+import { listOfferedPlans } from './listed-plans.ts'
 
 /** State of a payment's page: the transaction's status, or why the page differs from it. */
 export type PageState =
@@ -174,7 +174,7 @@ export function refusalOfAmount(row: TransactionRow): GatewayError | undefined {
     payableAmount(
       row.amount_text,
       row.currency,
-      row.plan_id === null && listedPlans(row).length === 0 ? 1 : 0,
+      row.plan_id === null && listOfferedPlans(row).length === 0 ? 1 : 0,
     )
     return undefined
   } catch (error) {

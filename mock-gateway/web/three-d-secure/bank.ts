@@ -9,7 +9,11 @@ import type { Authenticator } from '../../merchants/authenticate.ts'
 import { pick, text } from '../../parsing/parameters/parameters.ts'
 import { atBank, isWaiting, signedAnswer } from '../../payments/authentication/bank.ts'
 import { currentAuthentication } from '../../payments/authentication/end.ts'
-import { findAuthentication, leavePage, showPage } from '../../storage/authentications.ts'
+import {
+  findAuthentication,
+  recordClosedPage,
+  recordOpenPage,
+} from '../../storage/authentications.ts'
 import type { AuthenticationRow } from '../../storage/tables/authentications.ts'
 import { findTransactionByHrefToken } from '../../storage/transactions.ts'
 import { exchangeOf, workOf } from '../http/exchange.ts'
@@ -98,7 +102,7 @@ export function bankRouter({
     const { row, merchant } = await findVisit(request, response)
     const sent = pick(exchangeOf(response).parameters, BANK_PAGE_FIELDS)
     const page = text(sent, 'page')
-    const note = text(sent, 'left') === 'true' ? leavePage : showPage
+    const note = text(sent, 'left') === 'true' ? recordClosedPage : recordOpenPage
     if (page !== undefined && page.length <= LONGEST_NAME)
       await workOf(response, merchant).write(({ queries }) => note(queries, row.id, page))
     response.status(204).end()

@@ -5,7 +5,7 @@ import { resetData } from '../../../mock-gateway/storage/reset.ts'
 import type { NotificationRow } from '../../../mock-gateway/storage/tables/notifications.ts'
 import type { WebhookAttemptRow } from '../../../mock-gateway/storage/tables/webhook-attempts.ts'
 import type { FullDelivery } from '../../../mock-gateway/storage/tables/webhook-deliveries.ts'
-import { attemptsOf } from '../../../mock-gateway/storage/webhook-attempts.ts'
+import { findAttempts } from '../../../mock-gateway/storage/webhook-attempts.ts'
 import { withBodies } from '../../../mock-gateway/storage/webhook-deliveries.ts'
 import {
   type Fields,
@@ -56,7 +56,7 @@ export async function openShop(
   }
   let isClosed = false
   const attempts = async () =>
-    attemptsOf(
+    findAttempts(
       database.db,
       (await deliveries()).map(({ id }) => id),
     )

@@ -7,17 +7,17 @@ const LONG = 60
 /** Polls the payment's status, and shows the result. */
 export function waitForEnd(): void {
   const main = document.getElementById('waiting')
-  if (main) void look(main, 0, performance.now())
+  if (main) void pollStatus(main, 0, performance.now())
 }
 
-async function look(main: HTMLElement, looks: number, begun: number): Promise<void> {
-  const pause = PAUSES[Math.min(looks, PAUSES.length - 1)] ?? 5
+async function pollStatus(main: HTMLElement, polls: number, startedAt: number): Promise<void> {
+  const pause = PAUSES[Math.min(polls, PAUSES.length - 1)] ?? 5
   await new Promise((resolve) => setTimeout(resolve, pause * 1000))
-  const left = Number(main.dataset.seconds ?? LONG) - (performance.now() - begun) / 1000
+  const left = Number(main.dataset.seconds ?? LONG) - (performance.now() - startedAt) / 1000
   const minutes = document.getElementById('minutes')
   if (minutes) minutes.textContent = String(Math.max(0, Math.ceil(left / 60)))
   if (!(await isWaiting())) return location.replace(location.href)
-  if (left > 0) return look(main, looks + 1, begun)
+  if (left > 0) return pollStatus(main, polls + 1, startedAt)
   const status = main.querySelector('[role=status]')
   if (status) status.textContent = main.dataset.long ?? ''
 }

@@ -9,7 +9,7 @@ import { routeOf } from '../http/request-facts.ts'
  * Logs a console action with its user, address and time (attack 134). An allow-list, like the log
  * line of a request: of the sent values only the id in the address is logged.
  */
-export function noteAct(
+export function logAction(
   logger: Logger,
   request: Request,
   response: Response,
