@@ -105,7 +105,9 @@ async function show(
   return {
     live: ['data'],
     title: 'Check my shop',
-    body: html`<p>The check buys in your shop and tests how the shop handles common failures: duplicate, late, lost and forged webhooks, and payers who never return. Meanwhile it holds back this merchant’s webhooks, and moves its clock for some cases. <a href="/docs/check-my-shop">How to write a plan</a></p>
+    body: html`<p>The check buys in your shop and tests how the shop handles common failures: duplicate, late, lost and forged webhooks, and payers who never return.
+Meanwhile it holds back this merchant’s webhooks, and moves its clock for some cases.
+<a href="/docs/check-my-shop">How to write a plan</a></p>
 ${check && summaryView(visit, check, at)}
 ${problemBox(form.problem)}
 <form class="fields" method="post" action="${at}" id="check">${tokenField(visit)}
@@ -146,7 +148,13 @@ function failureView(result: CaseResult, shop: string, home: string): SafeHtml {
 <p><strong>${cause}</strong></p>
 ${fix && html`<p>Fix: ${fix}</p>`}
 <details><summary>Steps</summary><ol>${steps.map(({ says, shows }) => html`<li>${says}${shows && html` <em class="quiet">${shows}</em>`}</li>`)}</ol></details>
-${payments.length > 0 ? html`<p>Payments: ${payments.map(({ id, payment_ref }) => html`<a href="${home}/transactions/${id}/story">${payment_ref}</a> `)}</p>` : null}
-<p>Repeat it with the plan in shop-check.json: <code>${repeatCommand(`mondido-gateway check ${shop}`, result)}</code></p>
+${
+  payments.length > 0
+    ? html`<p>Payments:
+${payments.map(({ id, payment_ref }) => html`<a href="${home}/transactions/${id}/story">${payment_ref}</a> `)}</p>`
+    : null
+}
+<p>Repeat it with the plan in shop-check.json:
+<code>${repeatCommand(`mondido-gateway check ${shop}`, result)}</code></p>
 </section>`
 }

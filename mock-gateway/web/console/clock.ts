@@ -120,7 +120,8 @@ function clockView(
 <form method="post" action="${at}/set">${token}<label>Time, UTC <input type="datetime-local" name="at" step="1" value="${refused.at}"></label><label class="tick"><input type="checkbox" name="force" value="true"> Allow moving back in time</label><button class="small">Set</button><button class="small" formaction="${at}/freeze">Freeze</button>${problemIn('set', 'freeze')}</form>
 <form method="post" action="${at}/resume">${token}<label class="tick"><input type="checkbox" name="force" value="true"> Allow moving back in time</label><button class="small">Start the clock</button><button class="small" name="real" value="true">Back to real time</button>${problemIn('resume')}</form>
 </div>
-<p class="hint">Freeze without a time stops the clock now. If you move the clock back, some data have later dates than the clock.</p>
+<p class="hint">Freeze without a time stops the clock now.
+If you move the clock back, some data have later dates than the clock.</p>
 <h2>Due next</h2>
 ${
   next.length > 0
@@ -143,7 +144,8 @@ export const reportView = (
   report: Report,
   at: string,
   token: SafeHtml,
-): SafeHtml => html`<div class="${report.quiet ? 'done' : 'problem'}" role="status"><p>The clock moved from ${report.from} to ${report.now} UTC. ${report.count === 0 ? 'Nothing happened.' : `${report.count} ${report.count === 1 ? 'event' : 'events'} happened.`} ${report.quiet ? 'Nothing more is due.' : 'Not all due events were processed. Continue to process the rest.'}</p>
+): SafeHtml => html`<div class="${report.quiet ? 'done' : 'problem'}" role="status"><p>The clock moved from ${report.from} to ${report.now} UTC.
+${report.count === 0 ? 'Nothing happened.' : `${report.count} ${report.count === 1 ? 'event' : 'events'} happened.`} ${report.quiet ? 'Nothing more is due.' : 'Not all due events were processed. Continue to process the rest.'}</p>
 ${report.on && html`<form method="post" action="${at}/${report.on.to}">${token}${report.on.fields.map(({ name, value }) => html`<input type="hidden" name="${name}" value="${value}">`)}<button>Continue</button></form>`}</div>
 ${
   report.count > 0

@@ -85,7 +85,8 @@ ${attempts.map(exchangeOfAttempt).map(
 ${
   checks.length > 0
     ? html`<h2>Verify this webhook</h2>
-<p class="quiet">How your shop verifies attempt ${checked?.number}. One check is enough. The signature covers the whole body.</p>
+<p class="quiet">How your shop verifies attempt ${checked?.number}. One check is enough.
+The signature covers the whole body.</p>
 ${checks.map(checkView)}`
     : null
 }

@@ -88,7 +88,8 @@ ${mistakeList(['The secret is missing.'])}`,
       { good: 'approved', waiting: 'pending', bad: 'declined' },
     ),
   }
-  return html`<p class="quiet">All parts of the design system. Only a gateway that runs from its sources has this page.</p>
+  return html`<p class="quiet">All parts of the design system.
+Only a gateway that runs from its sources has this page.</p>
 ${Object.entries(parts).map(
   ([name, part]) => html`<section data-part="${name}"><h2 id="${idOf(name)}">${name}</h2>
 ${part}

@@ -142,8 +142,12 @@ function faultsOf<Who extends ConsoleVisit>(ownerOf: OwnerOf<Who>) {
     return {
       live: ['data', 'requests'],
       title: 'Faults',
-      body: html`<p class="quiet">A fault delays, replaces or loses answers to the next requests. Pages of the console are never affected.</p>
-<ul class="quiet">${kinds.map((kind) => html`<li><code>${kind.name}</code>: ${kind.description}${kind.isCarriedOut ? null : '; the request has no effect'}</li>`)}</ul>
+      body: html`<p class="quiet">A fault delays, replaces or loses answers to the next requests.
+Pages of the console are never affected.</p>
+<ul class="quiet">${kinds.map(
+        (kind) => html`<li><code>${kind.name}</code>:
+${kind.description}${kind.isCarriedOut ? null : '; the request has no effect'}</li>`,
+      )}</ul>
 ${
   rows.length > 0
     ? html`<div class="wide"><table>

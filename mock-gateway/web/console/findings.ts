@@ -17,7 +17,8 @@ export const FINDINGS_PAGE: ConsolePage<MerchantVisit> = {
     return {
       title: 'Findings',
       live: ['requests', 'webhooks'],
-      body: html`<p class="quiet">Warnings about requests that were accepted but will cause problems later. They are based on the last ${EXAMINED_WEBHOOKS} requests and webhooks.</p>
+      body: html`<p class="quiet">Warnings about requests that were accepted but will cause problems later.
+They are based on the last ${EXAMINED_WEBHOOKS} requests and webhooks.</p>
 ${findings.map(
   ({ name, title, why, mend, proofs }) => html`<section id="${name}" data-key="${name}">
 <h2>${title} <span class="quiet">${proofs.length}</span></h2>

@@ -47,7 +47,8 @@ export const HASH_PAGE: ConsolePage<MerchantVisit> = {
     const { transactionId, response } = await responseIn(visit)
     return {
       title: 'Request hash',
-      body: html`<p>A hash is the MD5 of merchant_id, payment_ref, customer_ref, amount, currency in lower case, <code>test</code> when test is true, and the secret, joined without separators. Here <code>***</code> is the secret.</p>
+      body: html`<p>A hash is the MD5 of merchant_id, payment_ref, customer_ref, amount, currency in lower case, <code>test</code> when test is true, and the secret, joined without separators.
+Here <code>***</code> is the secret.</p>
 ${await lastRejected(visit)}
 <form class="filters" method="get">
 <label>payment_ref <input name="payment_ref" value="${request.paymentRef}"></label>

@@ -80,7 +80,9 @@ ${
         clear ? `No ${one}s match the search.` : `No ${one}s yet.`,
         clear ? html`<a href="${clear}">Show all ${one}s</a>` : null,
       )
-    : html`<p class="quiet">${offset + 1} to ${offset + table.rows.length} of ${total}. <code>*</code> matches any text. <a href="${home}/${name}.csv?${String(new URLSearchParams(sent))}">Download</a>${total > FILE_ROWS ? ` (the first ${FILE_ROWS})` : null}</p>
+    : html`<p class="quiet">${offset + 1} to ${offset + table.rows.length} of ${total}.
+<code>*</code> matches any text.
+<a href="${home}/${name}.csv?${String(new URLSearchParams(sent))}">Download</a>${total > FILE_ROWS ? ` (the first ${FILE_ROWS})` : null}</p>
 ${tableHtml(table)}`
 }
 ${pager({

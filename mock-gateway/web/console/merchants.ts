@@ -90,7 +90,8 @@ ${
 }
 <h2>A new merchant</h2>
 ${problemBox(problem)}
-<p class="quiet">All fields are optional. The gateway generates missing values and shows them once.</p>
+<p class="quiet">All fields are optional.
+The gateway generates missing values and shows them once.</p>
 <form class="filters" method="post" action="${root}/merchants">${tokenField(visit)}
 <label>Name <input name="name" value="${written.name}" maxlength="100"></label>
 <label>Id <input name="id" value="${written.id}" inputmode="numeric" size="8"></label>

@@ -126,7 +126,8 @@ interface Attention {
 
 const attentionList = (list: readonly Attention[]): SafeHtml =>
   list.length === 0
-    ? html`<p class="callout good">Nothing. All webhooks were delivered, and no request was rejected.</p>`
+    ? html`<p class="callout good">Nothing.
+All webhooks were delivered, and no request was rejected.</p>`
     : html`<ul class="attention">${list.map(({ tone, text, to }) => html`<li class="${tone}"><a href="${to}">${text}</a></li>`)}</ul>`
 
 /** Describes the webhooks that are being retried, with the age of the oldest. */

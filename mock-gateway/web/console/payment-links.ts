@@ -101,7 +101,8 @@ async function list(
   const plans = await activePlans(db, merchant.id, PLANS)
   return {
     title: 'Payment links',
-    body: html`<p class="quiet">Payers pay a fixed amount at the address of a link. Opening the address creates no payment; pressing its button does.</p>
+    body: html`<p class="quiet">Payers pay a fixed amount at the address of a link.
+Opening the address creates no payment; pressing its button does.</p>
 ${
   counted.length > 0
     ? table({

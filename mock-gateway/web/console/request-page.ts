@@ -107,7 +107,11 @@ async function shown(
 ${entry ? html`<div class="problem"><p>${row.explain ?? entry.en}</p><p class="quiet"><a href="${docs}#error-${entry.code}">${entry.code}</a>, <code>${entry.name}</code>: ${entry.en}</p></div>` : row.explain && html`<p>${row.explain}</p>`}
 ${mistakeList(mistakes)}
 ${hashTool && html`<p><a href="${hashTool}">Check the hash of these fields</a></p>`}
-${contents.struck && html`<p class="problem">An injected fault affected this request: ${contents.struck}.</p>`}
+${
+  contents.struck &&
+  html`<p class="problem">An injected fault affected this request:
+${contents.struck}.</p>`
+}
 ${again && html`<p><a class="button" href="${again}">Send again</a></p>`}
 ${did && html`<h2>Effect</h2><p>${cell(did)}</p>`}
 ${
@@ -127,7 +131,8 @@ ${factList(timesOf(row, contents))}
 ${
   snippets.length > 0
     ? html`<h2>Code for this request</h2>
-<p class="quiet">Replace <code>CARD_NUMBER</code> and <code>CVV</code> with a test card and <code>PASSWORD</code> with your API password. Add values that are not stored.</p>
+<p class="quiet">Replace <code>CARD_NUMBER</code> and <code>CVV</code> with a test card and <code>PASSWORD</code> with your API password.
+Add values that are not stored.</p>
 ${snippets.map(
   (
     { language, text },

@@ -69,7 +69,11 @@ async function shown(
     live: ofNewest(around, ['requests']),
     title,
     body: html`${chipList([onlyRejected, withViews])}
-${group && html`<p>Only <b>${group.error}, ${callOf({ ...group, status: null })}</b>. <a href="${all}">Show all</a></p>`}
+${
+  group &&
+  html`<p>Only <b>${group.error}, ${callOf({ ...group, status: null })}</b>.
+<a href="${all}">Show all</a></p>`
+}
 <p class="quiet">The last requests, newest first.${merchantId === undefined ? null : ' Requests with a failed login belong to no merchant. Only the administrator sees them.'}</p>
 ${
   rows.length > 0

@@ -135,7 +135,9 @@ async function show(visit: MerchantVisit, shown: Shown): Promise<ConsoleView> {
   const { problem, fields } = filledIn(RULE_FIELDS, shown.typed, shown.refused ?? null)
   return {
     title: 'Rules',
-    body: html`<p>Rules check a payment before the bank is asked. Each rule shows how many past payments it matches, so that you can test a rule before you turn it on. Payments that are compared: ${past.length}.</p>
+    body: html`<p>Rules check a payment before the bank is asked.
+Each rule shows how many past payments it matches, so that you can test a rule before you turn it on.
+Payments that are compared: ${past.length}.</p>
 ${
   rules.length > 0
     ? table({
@@ -173,7 +175,8 @@ function matchesView(
 ): SafeHtml {
   const matched = findPastMatches(tried, past)
   return html`<h2 id="matching">Matching payments</h2>
-<p role="status">The rule matches ${matched.length} of ${past.length} payments. Nothing was changed.</p>
+<p role="status">The rule matches ${matched.length} of ${past.length} payments.
+Nothing was changed.</p>
 ${
   matched.length > 0
     ? table({

@@ -43,7 +43,9 @@ ${
 ${pager(found)}`
     : sought === ''
       ? null
-      : html`<p>Nothing was found for <b>${sought}</b>. You can search for parts of a text in the lists: <a href="${home}/transactions">transactions</a>, <a href="${home}/requests">requests</a>, <a href="${home}/webhooks">deliveries</a>.</p>`
+      : html`<p>Nothing was found for <b>${sought}</b>.
+You can search for parts of a text in the lists:
+<a href="${home}/transactions">transactions</a>, <a href="${home}/requests">requests</a>, <a href="${home}/webhooks">deliveries</a>.</p>`
 }`,
     }
   },

@@ -178,26 +178,35 @@ ${codeBlock(`<script src="${cdn}/v2/mondido.js?merchant_id=${merchant.id}"></scr
 ${
   library === undefined
     ? null
-    : html`<p>The library with an integrity hash: a browser runs only this exact file. Replace the tag after each upgrade.</p>
+    : html`<p>The library with an integrity hash: a browser runs only this exact file.
+Replace the tag after each upgrade.</p>
 ${codeBlock(libraryTag(library, dependencies.addresses, merchant, publicKey))}`
 }
 <p>The public key that encrypts card data:</p>
 ${codeBlock(publicKey)}
 <form method="post" action="${home}/settings/keys">${token}<button class="small">Create a new key pair</button> <span class="hint">Open pages that pay with <code>type: 'ajax'</code> fetch the new key. A page that sets its own public key needs the new one.</span></form>
 <h2>Password</h2>
-<p class="quiet">The password of the API and of this console. A new password unlocks the account and ends all other sessions.</p>
+<p class="quiet">The password of the API and of this console.
+A new password unlocks the account and ends all other sessions.</p>
 <form class="filters" method="post" action="${home}/settings/password">${token}${username}
 ${oldPassword}<label>New password <input type="password" name="password" autocomplete="new-password" minlength="6" required></label>
 <label>New password again <input type="password" name="password_again" autocomplete="new-password" minlength="6" required></label><button class="small">Change</button>
 </form>
 <p class="hint">If the start-up configuration defines the merchant (<code>--merchants</code>, or the sandbox’s own), the next start resets the password.</p>
 <h2 id="rotate">Rotate secret and password</h2>
-<p class="quiet">Creates new values and shows them once. The previous values remain valid for the hours that you choose, so that you can change your servers one after another. The gateway signs answers, redirects and webhooks with the new secret immediately.</p>
+<p class="quiet">Creates new values and shows them once.
+The previous values remain valid for the hours that you choose, so that you can change your servers one after another.
+The gateway signs answers, redirects and webhooks with the new secret immediately.</p>
 <form class="filters" method="post" action="${home}/settings/rotate">${token}${username}
 ${oldPassword}<label>Rotate <select name="part">${ROTATION_PARTS.map((part) => html`<option>${part}</option>`)}</select></label>
 <label>Hours that the previous values remain valid <input type="number" name="hours" value="24" min="0" max="2160" required></label><button class="small">Rotate</button>
 </form>
-${fixedOf(dependencies, merchant.id) === undefined ? null : html`<p class="hint">The start-up configuration defines this merchant. Write the new values there before the next start; otherwise the old values become valid again.</p>`}`,
+${
+  fixedOf(dependencies, merchant.id) === undefined
+    ? null
+    : html`<p class="hint">The start-up configuration defines this merchant.
+Write the new values there before the next start; otherwise the old values become valid again.</p>`
+}`,
   }
 }
 

@@ -113,8 +113,14 @@ ${
 ${problemBox(problem)}
 ${
   next
-    ? html`${row.attempts > 0 ? html`<p>${row.attempts === 1 ? 'One attempt' : `${row.attempts} attempts`} to charge the period of ${next.period} failed. Attempt ${next.attempt} is on ${next.when} UTC.</p>` : null}
-<p class="quiet">${coming.length === CHARGES_AHEAD ? `The next ${CHARGES_AHEAD} charges` : 'All charges'}, if each is paid. A failed charge is retried before the next period (dunning).${canCharge ? html` Charge now moves this merchant’s clock to the charge, and everything due until then happens. The result that you choose applies to this charge only. Without a choice, <a href="${home}/next">Next payments</a> or the card decides. A cancelled or expired card is always declined.` : null}</p>
+    ? html`${
+        row.attempts > 0
+          ? html`<p>${row.attempts === 1 ? 'One attempt' : `${row.attempts} attempts`} to charge the period of ${next.period} failed.
+Attempt ${next.attempt} is on ${next.when} UTC.</p>`
+          : null
+      }
+<p class="quiet">${coming.length === CHARGES_AHEAD ? `The next ${CHARGES_AHEAD} charges` : 'All charges'}, if each is paid.
+A failed charge is retried before the next period (dunning).${canCharge ? html` Charge now moves this merchant’s clock to the charge, and everything due until then happens. The result that you choose applies to this charge only. Without a choice, <a href="${home}/next">Next payments</a> or the card decides. A cancelled or expired card is always declined.` : null}</p>
 <table>
 <thead><tr><th scope="col">When</th><th scope="col">Period</th><th scope="col">Attempt</th><th scope="col">Amount</th>${canCharge ? html`<th scope="col">Result</th>` : null}</tr></thead>
 <tbody>${coming.map(

@@ -28,7 +28,8 @@ async function show(visit: MerchantVisit): Promise<ConsoleView> {
   return {
     title: 'Sums',
     live: ['transactions', 'data'],
-    body: html`<p class="quiet">Money that was captured and refunded, by day (UTC). Test payments are included. Each refund counts on its own day, and its payment keeps its fee.</p>
+    body: html`<p class="quiet">Money that was captured and refunded, by day (UTC).
+Test payments are included. Each refund counts on its own day, and its payment keeps its fee.</p>
 <form class="filters" method="get"><label>Month <input type="month" name="month" value="${month}" pattern="[0-9]{4}-[0-9]{2}" required></label><button>Show</button></form>
 <nav class="pages" aria-label="Months"><a href="${at(monthAfter(month, -1))}" rel="prev">${monthAfter(month, -1)}</a> <a href="${at(monthAfter(month, 1))}" rel="next">${monthAfter(month, 1)}</a>${days.length > 0 ? html` <a href="${home}/sums.csv?month=${month}">Download</a>` : null}</nav>
 ${

@@ -224,7 +224,8 @@ async function one(
       { name: 'Changed', ...time(wireTime(row.updated_at)) },
     ])}
 <form class="filters" method="get" action="${at}/preview"><label>Preview with transaction <input name="transaction_id" inputmode="numeric" size="10"></label><button class="small">Preview</button></form>
-<p class="hint">A preview runs no script and sends no form. From other sites it loads only pictures, fonts and styles.</p>
+<p class="hint">A preview runs no script and sends no form.
+From other sites it loads only pictures, fonts and styles.</p>
 ${
   problems.length > 0
     ? html`<h2>Problems</h2>

@@ -107,7 +107,8 @@ ${forms(visit, transaction, refused)}
 ${transaction.status === 'pending' ? html`<p><a class="button" href="${href}" rel="noopener noreferrer">Open the payment page</a></p>` : null}
 ${moves(transaction)}
 <h2>What happened</h2>
-<p class="quiet">Open a row to see its contents. Times are UTC. <a href="${home}/transactions/${id}/story">The whole story</a>, or <a href="${home}/transactions/${id}/story.html">download it</a>.</p>
+<p class="quiet">Open a row to see its contents. Times are UTC.
+<a href="${home}/transactions/${id}/story">The whole story</a>, or <a href="${home}/transactions/${id}/story.html">download it</a>.</p>
 ${sequenceDiagram(story.entries, ({ what, id }) => `${home}/${what}/${id}`)}
 ${
   deliveries.rows.length > 0

@@ -106,7 +106,9 @@ function show(visit: MerchantVisit, problem: ConsoleProblem | null = null): Cons
   })
   return {
     title: 'Add a webhook signing key',
-    body: html`<p class="quiet">Each webhook is signed with every key, with at most three keys. Without a key here, the gateway derives the key from the merchant’s secret. The first key that you add replaces the derived key, so give it to your shop immediately.</p>
+    body: html`<p class="quiet">Each webhook is signed with every key, with at most three keys.
+Without a key here, the gateway derives the key from the merchant’s secret.
+The first key that you add replaces the derived key, so give it to your shop immediately.</p>
 ${form}`,
   }
 }

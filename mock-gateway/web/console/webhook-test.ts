@@ -68,7 +68,10 @@ function show(visit: MerchantVisit, problem: ConsoleProblem | null = null): Cons
   })
   return {
     title: 'Send a test webhook',
-    body: html`<p class="quiet">The test webhook is sent immediately and signed like every webhook. Its result appears on a page of its own. Its <code>webhook-id</code> starts with <code>msg_test_</code>. The transaction’s own webhooks do not change.</p>
+    body: html`<p class="quiet">The test webhook is sent immediately and signed like every webhook.
+Its result appears on a page of its own.
+Its <code>webhook-id</code> starts with <code>msg_test_</code>.
+The transaction’s own webhooks do not change.</p>
 ${form}`,
   }
 }

@@ -60,7 +60,8 @@ export const homeView = (addressOf: AddressOf, facts: HomeFacts): SafeHtml => {
 </header>
 <main id="main" tabindex="-1" class="home">
 <h1>Your own payment service</h1>
-<p>No money moves: cards, banks and payers are simulated. Everything else works as in production.</p>
+<p>No money moves: cards, banks and payers are simulated.
+Everything else works as in production.</p>
 ${facts.paid && paidNote(facts, facts.paid)}
 ${firstPayment(facts)}
 ${running(facts)}
@@ -68,7 +69,8 @@ ${running(facts)}
 <p class="quiet">With <code>test=true</code>, any cardholder name, and any future expiry date such as ${facts.expiry}, the CVV decides:</p>
 ${cardTable(CVV_CARDS, 'Card', false)}
 <h2>3-D Secure</h2>
-<p class="quiet">The card number decides the result. Enter the code <span data-copy>1234</span> in a challenge.</p>
+<p class="quiet">The card number decides the result.
+Enter the code <span data-copy>1234</span> in a challenge.</p>
 ${cardTable(THREE_D_SECURE_CARDS, '3-D Secure result', true)}
 </section>
 </main>`,

@@ -59,7 +59,8 @@ ${trustedHtml(FILE_SHEET + sheet)}
 </head>
 <body>
 <h1>${title}</h1>
-<p>As it was at ${wireTime(now)} by the gateway's clock. All times are UTC. It holds no secrets and no card numbers.</p>
+<p>As it was at ${wireTime(now)} by the gateway's clock. All times are UTC.
+It holds no secrets and no card numbers.</p>
 ${
   stories.length > 1
     ? html`<ul>${stories.map((story) => html`<li><a href="#payment-${story.id}">Transaction ${story.id}</a>: ${headOf(story)}</li>`)}</ul>`

@@ -6,5 +6,6 @@ export function mistakeList(mistakes: readonly string[] | null): SafeHtml | null
   return mistakes.length > 0
     ? html`<p>Mistakes in the hash:</p>
 <ul class="mistakes">${mistakes.map((mistake) => html`<li>${mistake}</li>`)}</ul>`
-    : html`<p class="quiet">No common mistake, or pair of mistakes, explains this hash. Probably the secret is wrong.</p>`
+    : html`<p class="quiet">No common mistake, or pair of mistakes, explains this hash.
+Probably the secret is wrong.</p>`
 }
