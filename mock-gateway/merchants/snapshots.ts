@@ -1,11 +1,11 @@
 import type { Changes } from '../domain/changes.ts'
 import { GatewayError } from '../domain/errors/errors.ts'
 import { COMMON } from '../storage/clocks.ts'
+import { restoreRows } from '../storage/restore-snapshot.ts'
 import {
   deleteNamedSnapshot,
   insertSnapshot,
   listSnapshots,
-  restoreRows,
   SNAPSHOT_LIMITS,
 } from '../storage/snapshots.ts'
 import type { SnapshotRow } from '../storage/tables/snapshots.ts'
