@@ -1,4 +1,6 @@
 import type { AdviceCode } from '../../mock-gateway/contract/library-advice.ts'
+import { cardField, cardFields, named, TYPED, typedOver } from './card-fields.ts'
+import { digitsOf, hasNumber, isCardNumber } from './find-number.ts'
 import type { Facts } from './tell.ts'
 
 /*
@@ -46,20 +48,6 @@ const LIBRARY = /\/mondido[^/]*\.js$|\/sdk\/[^:]*\.ts$/
 /** Frameworks read fields for their callers, so the calling script is the one to report. */
 const FRAMEWORK = /jquery|react|vue|angular|svelte|zone/i
 
-/** Parameters of the inputs that are watched, by the browser's names for them. */
-const PARAMETERS: Readonly<Record<string, string>> = {
-  'cc-number': 'card_number',
-  'cc-csc': 'card_cvv',
-  'cc-exp': 'card_expiry',
-}
-const MARKS = ['data-encrypt-attribute', 'data-encrypted-attribute']
-const MARKED = MARKS.map((name) => `[${name}]`).join()
-/** Selector of card inputs on pages that do not use the library's attributes. */
-const COMPLETED = '[autocomplete^=cc-]'
-
-/** Elements that a payer can type into. */
-const TYPED = 'iframe,input:not([type]),input[type=text],input[type=tel],input[type=number]'
-
 /** Added elements whose origin is reported. */
 const ADDED = `script,${TYPED}`
 
@@ -69,20 +57,6 @@ const SETTLED = 200
 /** The functions that are used here, as they were before any of them was wrapped. */
 const { FormData, setTimeout } = globalThis
 const inputValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')
-
-/** Returns the selector of the card fields of this page. */
-const fieldSelector = () => (document.querySelector(MARKED) ? MARKED : COMPLETED)
-
-/** The parameter of a card field; undefined for every other element, and for the holder's name. */
-function cardField(element: unknown): string | undefined {
-  if (!(element instanceof HTMLInputElement) || !element.matches(fieldSelector())) return undefined
-  const [mark = ''] = MARKS.map((name) => element.getAttribute(name)).filter(Boolean)
-  const parameter = mark || element.name || PARAMETERS[element.autocomplete]
-  return Object.values(PARAMETERS).find((name) => name === parameter)
-}
-
-const cardFields = (): HTMLInputElement[] =>
-  [...document.querySelectorAll<HTMLInputElement>(fieldSelector())].filter(cardField)
 
 /** Runs a function whose errors must not affect the page. */
 function quietly(run: () => void): void {
@@ -132,44 +106,8 @@ const withoutQuery = (url: string): string => url.split(/[?#]/, 1)[0] ?? ''
 
 const fileOf = (url: string): string => withoutQuery(url).split('/').pop() ?? ''
 
-const isCardNumber = (digits: string): boolean => {
-  let sum = 0
-  for (const [index, digit] of [...digits].reverse().entries()) {
-    const value = Number(digit) * (index % 2 ? 2 : 1)
-    sum += value > 9 ? value - 9 : value
-  }
-  return /^\d{13,19}$/.test(digits) && sum % 10 === 0
-}
-
-const digitsOf = (text: string): string => text.replace(/\D/g, '')
-const backwards = (text: string): string => [...text].reverse().join('')
+/** Maximum characters of a text that are searched. */
 const LONGEST = 100_000
-
-/** Returns the readings of a text: percent-encoded, base64, hexadecimal, and character codes. */
-function* decoded(text: string): Iterable<string> {
-  if (/%[\da-f]/i.test(text))
-    yield text.replace(/%([\da-f][\da-f])/gi, (_all, code) => String.fromCharCode(hex(code)))
-  for (const run of text.match(/[\w+-]{16,}/g) ?? []) {
-    const standard = run.replace(/-/g, '+').replace(/_/g, '/')
-    // Tries all four offsets, because the start of a base64 group is unknown.
-    for (const start of [0, 1, 2, 3])
-      yield atob(standard.slice(start, run.length - ((run.length - start) % 4 === 1 ? 1 : 0)))
-    if (/^[\da-f]+$/i.test(run)) yield run.replace(/../g, (code) => String.fromCharCode(hex(code)))
-  }
-  const codes = text.match(/\d+/g) ?? []
-  if (codes.length > 12) yield String.fromCharCode(...codes.map(Number))
-}
-
-const hex = (code: string): number => Number.parseInt(code, 16)
-
-/** Returns true if a text contains a number, also encoded up to `depth` times. */
-function hasNumber(text: string, number: string, depth = 3): boolean {
-  const digits = digitsOf(text)
-  if (digits.includes(number) || digits.includes(backwards(number))) return true
-  if (depth === 0) return false
-  for (const each of decoded(text)) if (hasNumber(each, number, depth - 1)) return true
-  return false
-}
 
 /** Data that are sent, as text. */
 function textOf(data: unknown): string {
@@ -180,14 +118,6 @@ function textOf(data: unknown): string {
   if (data instanceof URLSearchParams || data instanceof URL) return String(data)
   if (data instanceof Request) return data.url
   return typeof data === 'object' ? (JSON.stringify(data) ?? '') : String(data ?? '')
-}
-
-/** Describes an element briefly: `iframe#card`, `input.number`. */
-function named(element: Element): string {
-  const name = element.getAttribute('name')
-  const [first] = element.classList
-  const more = element.id ? `#${element.id}` : name ? `[name=${name}]` : first ? `.${first}` : ''
-  return element.localName + more
 }
 
 /**
@@ -392,14 +322,6 @@ export function watchScripts({ report, list }: ScriptReports): () => void {
         )
     }
   }
-  /** Returns an input inside an element that covers a field. */
-  function typedOver(field: Element, above: Element | null): Element | null {
-    if (!above || above.contains(field) || above.closest('.mondido-dialog')) return null
-    const layer = above.closest('form,label') ?? above
-    if (layer.contains(field)) return above.matches(TYPED) && !cardField(above) ? above : null
-    return above.matches(TYPED) ? above : layer.querySelector(TYPED)
-  }
-
   function lookAtStores(): void {
     onStored('localStorage', { ...localStorage })
     onStored('sessionStorage', { ...sessionStorage })
