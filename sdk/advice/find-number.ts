@@ -1,11 +1,7 @@
-export const isCardNumber = (digits: string): boolean => {
-  let sum = 0
-  for (const [index, digit] of [...digits].reverse().entries()) {
-    const value = Number(digit) * (index % 2 ? 2 : 1)
-    sum += value > 9 ? value - 9 : value
-  }
-  return /^\d{13,19}$/.test(digits) && sum % 10 === 0
-}
+import { luhn } from '../../mock-gateway/contract/typed-card.ts'
+
+/** Returns true for digits that can be a card number. */
+export const isCardNumber = (digits: string): boolean => /^\d{13,19}$/.test(digits) && luhn(digits)
 
 export const digitsOf = (text: string): string => text.replace(/\D/g, '')
 const backwards = (text: string): string => [...text].reverse().join('')

@@ -1,5 +1,11 @@
 import type { AdviceCode } from '../../mock-gateway/contract/library-advice.ts'
-import { cardField, cardFields, named, TYPED, typedOver } from './card-fields.ts'
+import {
+  describeElement,
+  findCardFields,
+  findCardParameter,
+  findCoveringInput,
+  TYPABLE,
+} from './card-fields.ts'
 import { digitsOf, hasNumber, isCardNumber } from './find-number.ts'
 import type { Facts } from './tell.ts'
 
@@ -49,7 +55,7 @@ const LIBRARY = /\/mondido[^/]*\.js$|\/sdk\/[^:]*\.ts$/
 const FRAMEWORK = /jquery|react|vue|angular|svelte|zone/i
 
 /** Added elements whose origin is reported. */
-const ADDED = `script,${TYPED}`
+const ADDED = `script,${TYPABLE}`
 
 /** Milliseconds between a change of the page and a check of it. */
 const SETTLED = 200
@@ -203,7 +209,7 @@ export function watchScripts({ report, list }: ScriptReports): () => void {
 
   /** Reports a script that reads a field, unless it is the library. */
   function onRead(input: HTMLInputElement, text: string): void {
-    const field = cardField(input)
+    const field = findCardParameter(input)
     if (!field || !text) return
     learn(text)
     const place = callers().find(({ url }) => !FRAMEWORK.test(fileOf(url)))
@@ -309,16 +315,17 @@ export function watchScripts({ report, list }: ScriptReports): () => void {
 
   /** Reports elements that cover or replace the card fields. */
   function lookAtFields(): void {
-    for (const field of cardFields()) {
-      const name = cardField(field)
+    for (const field of findCardFields()) {
+      const name = findCardParameter(field)
       const { left, top, width, height } = field.getBoundingClientRect()
       const above = document.elementFromPoint(left + width / 2, top + height / 2)
-      const typed = width === 0 ? field.form?.querySelector('iframe') : typedOver(field, above)
+      const typed =
+        width === 0 ? field.form?.querySelector('iframe') : findCoveringInput(field, above)
       if (typed && typed.getBoundingClientRect().width > 0)
         tellOnce(
           'scripts.covered_field',
-          { field: name, element: named(typed), script: adders.get(typed) ?? 'a script' },
-          named(typed),
+          { field: name, element: describeElement(typed), script: adders.get(typed) ?? 'a script' },
+          describeElement(typed),
         )
     }
   }
@@ -354,9 +361,9 @@ export function watchScripts({ report, list }: ScriptReports): () => void {
     const [input] = event.composedPath()
     if (!(input instanceof HTMLInputElement)) return
     const isNumber = learn(get?.call(input) ?? '')
-    if (isNumber && !cardField(input))
+    if (isNumber && !findCardParameter(input))
       tellOnce('scripts.other_field', {
-        element: named(input),
+        element: describeElement(input),
         script: adders.get(input) ?? 'a script',
       })
     lookSoon()
