@@ -51,6 +51,30 @@ export function readCardType(text: string): CardType {
   throw new GatewayError('errors.card_type.unsupported', { explain })
 }
 
+/** Brands with a logo, in the order of display; other card types use the logo of their brand. */
+export const BRANDS: Readonly<
+  Record<string, { readonly name: string; readonly types: readonly CardType[] }>
+> = {
+  visa: { name: 'Visa', types: ['visa', 'visa_debit', 'electron'] },
+  mastercard: { name: 'Mastercard', types: ['mastercard', 'debit_mastercard'] },
+  maestro: { name: 'Maestro', types: ['maestro', 'uk_maestro'] },
+  amex: { name: 'American Express', types: ['amex'] },
+  diners: { name: 'Diners Club', types: ['diners'] },
+  discover: { name: 'Discover', types: ['discover'] },
+  jcb: { name: 'JCB', types: ['jcb'] },
+}
+
+/** Returns the brand of a card type with its name for people: `American Express`. */
+export function brandOfType(type: CardType): {
+  /** Null if the brand has no logo. */
+  readonly brand: string | null
+  readonly name: string
+} {
+  const [brand, known] = Object.entries(BRANDS).find(([, { types }]) => types.includes(type)) ?? []
+  const name = known?.name ?? (type[0] ?? '').toUpperCase() + type.slice(1).replaceAll('_', ' ')
+  return { brand: brand ?? null, name }
+}
+
 /** The name as the API answers it: VISA, STORED_CARD (observed: 7.1). */
 export const wireCardType = (type: CardType): string => type.toUpperCase()
 

@@ -1,5 +1,5 @@
-import type { CardType } from '../../domain/card/card-types.ts'
-import { BRANDS, markOf } from '../pages/written-card.ts'
+import { BRANDS, type CardType } from '../../domain/card/card-types.ts'
+import { markOf } from '../pages/written-card.ts'
 import type { HostedTexts } from './texts/words.ts'
 
 /** The logo of a brand on the page. */

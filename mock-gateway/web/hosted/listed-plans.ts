@@ -1,9 +1,9 @@
 import type { Locale } from '../../domain/language/languages.ts'
 import type { Currency } from '../../domain/money/currencies.ts'
 import { NOTHING } from '../../domain/money/money.ts'
+import { moneyText } from '../../domain/money/money-text.ts'
 import type { PlanRow } from '../../storage/tables/plans.ts'
 import type { TransactionRow } from '../../storage/tables/transactions.ts'
-import { moneyText } from '../pages/money-text.ts'
 import { TEXTS } from './texts.ts'
 
 /** Maximum number of cards, and of plans, on a page (our decision). */

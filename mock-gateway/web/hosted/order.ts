@@ -4,8 +4,8 @@ import type { Locale } from '../../domain/language/languages.ts'
 import type { Merchant } from '../../domain/merchant.ts'
 import type { Currency } from '../../domain/money/currencies.ts'
 import { formatAmount, looseAmount } from '../../domain/money/money.ts'
+import { moneyText } from '../../domain/money/money-text.ts'
 import type { TransactionRow } from '../../storage/tables/transactions.ts'
-import { moneyText } from '../pages/money-text.ts'
 
 /** The order as each page of a payment shows it. */
 export interface OrderView {

@@ -1,19 +1,6 @@
-import type { CardType } from '../../domain/card/card-types.ts'
+import { brandOfType, type CardType } from '../../domain/card/card-types.ts'
 import type { AddressOf } from './assets.ts'
 import { html, type SafeHtml } from './html.ts'
-
-/** Brands with a logo, in the order of display; other card types use the logo of their brand. */
-export const BRANDS: Readonly<
-  Record<string, { readonly name: string; readonly types: readonly CardType[] }>
-> = {
-  visa: { name: 'Visa', types: ['visa', 'visa_debit', 'electron'] },
-  mastercard: { name: 'Mastercard', types: ['mastercard', 'debit_mastercard'] },
-  maestro: { name: 'Maestro', types: ['maestro', 'uk_maestro'] },
-  amex: { name: 'American Express', types: ['amex'] },
-  diners: { name: 'Diners Club', types: ['diners'] },
-  discover: { name: 'Discover', types: ['discover'] },
-  jcb: { name: 'JCB', types: ['jcb'] },
-}
 
 /** Returns the path of a brand's logo. */
 export const markOf = (brand: string): string => `hosted/marks/${brand}.svg`
@@ -28,9 +15,8 @@ export interface WrittenCard {
 
 /** @param number at least its last four digits */
 export function writtenCard(type: CardType, number: string): WrittenCard {
-  const [brand, known] = Object.entries(BRANDS).find(([, { types }]) => types.includes(type)) ?? []
-  const name = known?.name ?? (type[0] ?? '').toUpperCase() + type.slice(1).replaceAll('_', ' ')
-  return { file: brand ? markOf(brand) : null, name, last4: number.slice(-4) }
+  const { brand, name } = brandOfType(type)
+  return { file: brand === null ? null : markOf(brand), name, last4: number.slice(-4) }
 }
 
 /** Renders a card. The dots are hidden from screen readers, which read its brand and digits. */

@@ -1,9 +1,9 @@
 import { LANGUAGES, type Locale } from '../../../domain/language/languages.ts'
+import { timeText } from '../../../domain/language/time-text.ts'
 import type { AddressOf } from '../../pages/assets.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
 import { languageLinks } from '../../pages/language.ts'
 import { layout } from '../../pages/layout.ts'
-import { timeText } from '../../pages/time-text.ts'
 import type { OrderView } from '../order.ts'
 import type { HostedTexts } from '../texts/words.ts'
 

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { entryByName } from '../../../../mock-gateway/domain/errors/errors.ts'
 import { DECIMALS } from '../../../../mock-gateway/domain/money/currencies.ts'
 import { hundredths } from '../../../../mock-gateway/domain/money/money.ts'
+import { moneyText } from '../../../../mock-gateway/domain/money/money-text.ts'
 import { namedText, TEXTS } from '../../../../mock-gateway/web/hosted/texts.ts'
-import { moneyText } from '../../../../mock-gateway/web/pages/money-text.ts'
 import { inRepository } from '../../../helpers/documents.ts'
 
 const keysOf = (words: object): string[] =>

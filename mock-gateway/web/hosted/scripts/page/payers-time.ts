@@ -1,4 +1,4 @@
-import { timeText } from '../../../pages/time-text.ts'
+import { timeText } from '../../../../domain/language/time-text.ts'
 
 /** Converts times to the payer's time zone; the gateway only writes UTC. */
 export function tellPayersTime(): void {

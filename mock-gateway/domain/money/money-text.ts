@@ -1,7 +1,7 @@
-import { LANGUAGES, type Locale } from '../../domain/language/languages.ts'
-import { memoized } from '../../domain/memoized.ts'
-import { type Currency, DECIMALS } from '../../domain/money/currencies.ts'
-import { fitsCurrency, formatAmount, type Hundredths } from '../../domain/money/money.ts'
+import { LANGUAGES, type Locale } from '../language/languages.ts'
+import { memoized } from '../memoized.ts'
+import { type Currency, DECIMALS } from './currencies.ts'
+import { fitsCurrency, formatAmount, type Hundredths } from './money.ts'
 
 /**
  * Formats an amount for people: `250,00 kr`, `€12.50`. Decimals are those of the currency, two at
