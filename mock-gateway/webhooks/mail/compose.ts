@@ -1,7 +1,18 @@
+import { brandOfType, type CardType } from '../../domain/card/card-types.ts'
 import { isObject, type JsonObject, type JsonValue } from '../../domain/json.ts'
-import { asLocale, DEFAULT_LOCALE, type Locale } from '../../domain/language/languages.ts'
+import {
+  asLocale,
+  DEFAULT_LOCALE,
+  LANGUAGES,
+  type Locale,
+} from '../../domain/language/languages.ts'
+import { timeText } from '../../domain/language/time-text.ts'
+import { readCurrency } from '../../domain/money/currencies.ts'
+import { amountIn } from '../../domain/money/money.ts'
+import { moneyText } from '../../domain/money/money-text.ts'
 import { isMailAddress } from '../../domain/webhook/request.ts'
-import type { MailOccasion } from './texts/words.ts'
+import type { WebhookDeliveryRow } from '../../storage/tables/webhook-deliveries.ts'
+import type { MailOccasion, MailTexts } from './texts/words.ts'
 import { TEXTS } from './texts.ts'
 
 /** Content of a mail: a heading, and rows of a name and a value. */
@@ -19,7 +30,8 @@ function occasionOf(trigger: string, { status }: JsonObject): MailOccasion {
   if (trigger === 'alert') return 'alert'
   if (trigger === 'stored_card') return 'card'
   if (trigger === 'refund') return 'refunded'
-  if (status === 'approved' || status === 'authorized') return 'paid'
+  if (status === 'approved') return 'paid'
+  if (status === 'authorized') return 'reserved'
   return status === 'declined' || status === 'failed' ? 'unpaid' : 'open'
 }
 
@@ -33,50 +45,74 @@ export function payerAddress({ payment_details, metadata }: JsonObject): string 
   return given.find((email): email is string => typeof email === 'string' && isMailAddress(email))
 }
 
+/** Name of the brand and last four digits: `Visa 1111`. */
+const cardName = ({ card_type, card_number }: JsonObject): string =>
+  [
+    text(card_type) && brandOfType(text(card_type).toLowerCase() as CardType).name,
+    text(card_number).slice(-4),
+  ]
+    .filter(Boolean)
+    .join(' ')
+
+/** Month and year as on the card: `12/30`. */
+const expiryText = (expires: string): string => `${expires.slice(5, 7)}/${expires.slice(2, 4)}`
+
+function statusText({ status, payment_method }: JsonObject, texts: MailTexts['status']): string {
+  if (status === 'authorized' && payment_method === 'invoice') return texts.invoice
+  return texts[status as keyof typeof texts]
+}
+
 /**
  * Composes a mail without a template (our decision: the specification shows no mail).
  * @param body the webhook's object at the time of the event
  */
-export function composeMail(trigger: string, body: JsonObject, merchant: string): MailContent {
-  const { subject, label, simulated } = TEXTS[localeOf(body)]
+export function composeMail(
+  { trigger, type }: Pick<WebhookDeliveryRow, 'trigger' | 'type'>,
+  body: JsonObject,
+  merchant: string,
+): MailContent {
   const occasion = occasionOf(trigger, body)
-  const money = (amount: JsonValue | undefined) =>
-    `${text(amount)} ${text(body.currency).toUpperCase()}`
+  // The message of an alert is in the language of the console.
+  const locale = occasion === 'alert' ? 'en' : localeOf(body)
+  const texts = TEXTS[locale]
+  const { label } = texts
+  const subject = texts[type === 'receipt' ? 'payer' : 'merchant'][occasion]
+  const money = (amount: JsonValue | undefined): string => {
+    const known = amountIn(text(amount))
+    return known === undefined ? '' : moneyText(known, readCurrency(text(body.currency)), locale)
+  }
   const refunds = Array.isArray(body.refunds) ? body.refunds : []
   const last = refunds.at(-1)
-  const error = isObject(body.error) ? text(body.error.description) : ''
-  const card = [text(body.card_type), text(body.card_number)].filter(Boolean).join(' ')
+  const amount = [label.amount, money(body.amount)] as const
+  const card = [label.card, cardName(body)] as const
+  const status = [label.status, statusText(body, texts.status)] as const
   const rows: Readonly<Record<MailOccasion, readonly (readonly [string, string])[]>> = {
-    paid: [
-      [label.amount, money(body.amount)],
-      [label.card, card],
-    ],
+    paid: [amount, card, status],
+    reserved: [amount, card, status],
     unpaid: [
-      [label.amount, money(body.amount)],
-      [label.error, error],
+      amount,
+      [label.error, isObject(body.error) ? text(body.error.description) : ''],
+      status,
     ],
-    open: [[label.amount, money(body.amount)]],
+    open: [amount, status],
     refunded: isObject(last)
       ? [
           [label.refund, money(last.amount)],
           [label.reason, text(last.reason)],
         ]
       : [],
-    card: [
-      [label.card, card],
-      [label.expires, text(body.expires).slice(0, 7)],
-    ],
+    card: [card, [label.expires, expiryText(text(body.expires))]],
     alert: [[label.error, text(body.message)]],
   }
+  const at = Date.parse(text(body.updated_at ?? body.created_at))
   const always = [
     [label.order, text(body.payment_ref)],
-    [label.status, text(body.status)],
-    [label.date, text(body.updated_at ?? body.created_at)],
+    [label.date, Number.isNaN(at) ? '' : timeText(at, LANGUAGES[locale].numbers, 'UTC')],
   ] as const
   return {
-    subject: `${subject[occasion]}${merchant === '' ? '' : `: ${merchant}`}`,
+    subject: `${subject}${merchant === '' ? '' : `: ${merchant}`}`,
     rows: [...rows[occasion], ...always].filter(([, value]) => value !== ''),
-    footer: simulated,
+    footer: texts.simulated,
   }
 }
 

@@ -93,7 +93,7 @@ export const mailTransport = (dependencies: MailDependencies): Transport => {
         null,
         'The payment has no e-mail address of the payer in payment_details or metadata',
       )
-    const letter = composeMail(delivery.trigger, body, merchant.name)
+    const letter = composeMail(delivery, body, merchant.name)
     const written = await contentOf(sending, body, letter)
     if (Object.values(written.content).some((text) => text.includes('\0')))
       return failed(
@@ -141,7 +141,7 @@ export const mailOf = ({
   html,
 })
 
-const OK = 'Taken'
+const OK = 'Accepted'
 
 const failed = (requestBody: string | null, error: string) =>
   ({ outcome: 'failed', requestBody, reply: noReply(error) }) as const

@@ -75,7 +75,7 @@ test('the bank’s page is shown in the added language', async () => {
 
 test('mails are written in the added language', () => {
   const letter = composeMail(
-    'payment_success',
+    { trigger: 'payment_success', type: 'receipt' },
     { status: 'approved', payment_request: { locale: 'qq' } },
     'Shop',
   )

@@ -20,23 +20,32 @@ const PAID = {
 }
 const ENGLISH = { payment_request: { locale: 'en' } }
 
+const receipt = (trigger: string) => ({ trigger, type: 'receipt' })
+
 test('a receipt contains amount, card and order, in the language of the payment', () => {
-  expect(textOf(composeMail('payment', PAID, 'Kaffebutiken'))).toBe(
+  expect(textOf(composeMail(receipt('payment'), PAID, 'Kaffebutiken'))).toBe(
     [
       'Kvitto på din betalning: Kaffebutiken',
       '',
-      'Belopp: 10.00 SEK',
-      'Kort: VISA 411111******1111',
+      'Belopp: 10,00\u00a0kr',
+      'Kort: Visa 1111',
+      'Status: Betald',
       'Beställning: A100',
-      'Status: approved',
-      'Datum: 2026-03-14T12:00:00Z',
+      'Datum: 14 mars 2026 12:00 UTC',
       '',
       'Simulerad betaltjänst: inga pengar har flyttats.',
       '',
     ].join('\n'),
   )
-  expect(composeMail('payment_success', { ...PAID, ...ENGLISH }, '').subject).toBe(
+  expect(composeMail(receipt('payment_success'), { ...PAID, ...ENGLISH }, '').subject).toBe(
     'Receipt for your payment',
+  )
+})
+
+test('an e-mail webhook is written for the merchant', () => {
+  const webhook = { trigger: 'payment', type: 'Email' }
+  expect(composeMail(webhook, { ...PAID, ...ENGLISH }, 'Shop').subject).toBe(
+    'A payer has paid: Shop',
   )
 })
 
@@ -50,27 +59,33 @@ test.each([
         { amount: '2.50', reason: 'Broken' },
       ],
     },
-    '2.50 SEK',
+    'Refunded: SEK\u00a02.50\nReason: Broken',
   ],
   [
     'payment_error',
     { ...PAID, status: 'declined', error: { description: 'Payment declined' } },
     'Payment declined',
   ],
-  ['payment', { ...PAID, status: 'pending' }, '10.00 SEK'],
-  ['payment', { ...PAID, status: 'authorized' }, 'Receipt for your payment'],
+  ['payment', { ...PAID, status: 'pending' }, 'Status: Not paid yet'],
+  ['payment', { ...PAID, status: 'authorized' }, 'Status: Amount reserved'],
+  [
+    'payment',
+    { ...PAID, status: 'authorized', payment_method: 'invoice' },
+    'Status: To be paid by invoice',
+  ],
   [
     'stored_card',
     { card_type: 'VISA', card_number: '411111******1111', expires: '2027-12-31T23:59:59Z' },
-    '2027-12',
+    'Card: Visa 1111\nExpires: 12/27',
   ],
   ['alert', { message: 'A webhook failed: payment to http://shop.test' }, 'http://shop.test'],
 ])('a mail of %s describes the event', (trigger, body, told) => {
-  expect(textOf(composeMail(trigger, { ...body, ...ENGLISH }, 'Shop'))).toContain(told)
+  expect(textOf(composeMail(receipt(trigger), { ...body, ...ENGLISH }, 'Shop'))).toContain(told)
 })
 
 test('text of payers and merchants stays text', () => {
-  const letter = composeMail('payment', { ...PAID, payment_ref: '<b>"1" & \'2\'</b>' }, '<script>')
+  const body = { ...PAID, payment_ref: '<b>"1" & \'2\'</b>' }
+  const letter = composeMail(receipt('payment'), body, '<script>')
   expect(htmlOf(letter)).toContain('&lt;b&gt;&quot;1&quot; &amp; &#39;2&#39;&lt;/b&gt;')
   expect(htmlOf(letter)).not.toContain('<script>')
 })
@@ -92,7 +107,7 @@ describe("the payer's e-mail address", () => {
 })
 
 describe('a mail template of the merchant', () => {
-  const letter = composeMail('payment', PAID, 'Shop')
+  const letter = composeMail(receipt('payment'), PAID, 'Shop')
   test('can start with its subject', () => {
     expect(composeFromTemplate('Subject: Thanks &amp; bye\n<p>Hello</p>', letter)).toEqual({
       subject: 'Thanks & bye',
