@@ -119,7 +119,7 @@ describe.each(Object.entries(SHOPS))('the example shop %s', (_name, example) => 
         { status: 'approved' },
       ])
       expect(written()).toEqual([])
-      expect(await readFindings()).toContain('No findings.')
+      expect(await readFindings()).toContain('No warnings.')
     } finally {
       await shop.close()
     }
@@ -153,6 +153,6 @@ describe.each([
     await page.locator('#message', { hasText: `${paymentRef} is approved` }).waitFor()
     expect(await checkout.transactionsOf(paymentRef)).toMatchObject([{ status: 'approved' }])
     expect(written()).toEqual([])
-    expect(await readFindings()).toContain('No findings.')
+    expect(await readFindings()).toContain('No warnings.')
   })
 })

@@ -138,18 +138,18 @@ const FAULTS: readonly [
       )
     },
     ['Console', 'One event is sent to the same address twice'],
-    /gets it as payment and payment_success/,
+    /receives the event as payment and payment_success/,
   ],
   [
     'has its payers declined',
     async () => pay({ payment_ref: 'declined', card_cvv: '201' }),
-    ['Console', 'declined', 'The whole story'],
+    ['Console', 'declined', 'The whole timeline'],
     /declined by the bank, error 129/,
   ],
   [
     'waits for a payer who has not paid yet',
     async () => shop.post('/v1/transactions', prepared({ payment_ref: 'waiting' })),
-    ['Console', 'waiting', 'The whole story'],
+    ['Console', 'waiting', 'The whole timeline'],
     /Pay it: on its payment page/,
   ],
 ]

@@ -89,7 +89,7 @@ const REQUEST_RULES: readonly (FindingTexts & {
   {
     name: 'unused_parameter',
     title: 'A parameter is not used',
-    why: 'The call may do something else than you expect: for example, a misspelt test=true creates a payment that is not a test.',
+    why: 'The call may do something that you do not expect. For example, a misspelt test=true creates a live payment.',
     mend: 'Correct the name, or send the parameter with a call that uses it. Each request suggests a similar name.',
     says({ explain }) {
       const unused = unusedIn(explain)
@@ -135,7 +135,7 @@ const DELIVERY_RULES: readonly (FindingTexts & DeliveryRule)[] = [
             : [
                 deliveryProof(
                   newest,
-                  `${newest.url} gets it as ${[...messages.values()].toSorted().join(' and ')}.`,
+                  `${newest.url} receives the event as ${[...messages.values()].toSorted().join(' and ')}.`,
                 ),
               ]
         },
@@ -143,7 +143,7 @@ const DELIVERY_RULES: readonly (FindingTexts & DeliveryRule)[] = [
   },
   {
     name: 'slow_webhook',
-    title: 'A webhook is answered slowly',
+    title: 'Your shop answers a webhook slowly',
     why: 'Webhooks to one host are queued, so a slow answer delays later webhooks. A webhook without an answer fails.',
     mend: 'Answer status 200 as soon as you have stored the message, and do the work afterwards.',
     look: (deliveries) =>
@@ -160,7 +160,7 @@ const LOST_PAYER: FindingTexts = {
   name: 'lost_payer',
   title: 'Payers are sent to an address that does not answer',
   why: 'After the payment, the gateway could not connect to this address. The payer sees an error of the browser instead of the shop.',
-  mend: 'Correct the success_url or error_url, or start the server of the shop. Ignore this if payers reach the address and only the gateway does not.',
+  mend: 'Correct the success_url or error_url, or start the server of the shop. Ignore this warning if payers can reach the address and only the gateway cannot.',
 }
 
 /** A finding's name with one occurrence. */

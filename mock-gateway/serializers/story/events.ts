@@ -7,18 +7,27 @@ const EVENT_TITLES: Readonly<Record<string, readonly [kind: StoryEntry['kind'], 
   created: ['payment', 'The payment was created'],
   updated: ['payment', 'The payment was changed'],
   charged: ['bank', 'The bank was asked'],
-  credit_checked: ['bank', 'A credit check was asked for'],
+  credit_checked: ['bank', 'A credit check was requested'],
   started: ['bank', 'The payer was asked to pay'],
   challenged: ['3-D Secure', 'The payment is waiting for 3-D Secure'],
   authenticated: ['3-D Secure', '3-D Secure has a result'],
   authentication_refused: ['3-D Secure', 'An answer to 3-D Secure was rejected'],
   soft_declined: ['bank', 'The bank requires 3-D Secure first'],
   gave_way: ['payment', 'A new attempt of the payer replaced the payment'],
+  rules_matched: ['payment', 'Rules of the merchant matched'],
+  fraud_checked: ['payment', 'The fraud check gave a score'],
+  card_stored: ['payment', 'The card was stored'],
+  not_stored: ['payment', 'The card was not stored'],
+  not_subscribed: ['payment', 'No subscription was created'],
+  capture_sent: ['bank', 'The capture was sent to the bank'],
+  capture_failed: ['bank', 'The bank did not confirm the capture'],
   captured: ['payment', 'The amount was captured'],
   refunded: ['payment', 'The payment was refunded'],
   expired: ['payment', 'The payment page expired'],
   card_removed: ['payment', 'The payer removed a stored card'],
   weak_hash: ['payment', 'The hash does not cover everything'],
+  template_failed: ['payment', "The merchant's page or return address failed"],
+  left_out: ['payment', 'Some events are left out'],
 }
 
 /**
@@ -30,7 +39,7 @@ const ARROWS: Readonly<Record<string, Pick<StoryArrow, 'from' | 'to' | 'label'>>
   credit_checked: { from: 'gateway', to: 'bank', label: 'Requests a credit check' },
   started: { from: 'gateway', to: 'payer', label: 'Asks the payer to pay' },
   challenged: { from: 'gateway', to: 'payer', label: 'Sends the payer to the bank' },
-  soft_declined: { from: 'bank', to: 'gateway', label: 'Demands 3-D Secure first' },
+  soft_declined: { from: 'bank', to: 'gateway', label: 'Requires 3-D Secure first' },
   captured: { from: 'gateway', to: 'bank', label: 'Captures' },
   capture_sent: { from: 'gateway', to: 'bank', label: 'Requests the capture' },
   capture_failed: { from: 'bank', to: 'gateway', label: 'Fails the capture' },
@@ -58,7 +67,7 @@ export function eventEntry(
   const [kind, title] = EVENT_TITLES[name] ?? ['payment', name.replaceAll('_', ' ')]
   const entry = typeof error === 'string' ? entryByName(error) : undefined
   const why =
-    entry && [`${entry.code}, ${entry.name}: ${entry.en}.`, explain].filter(Boolean).join(' ')
+    entry && [`Error ${entry.code}, ${entry.name}: ${entry.en}.`, explain].filter(Boolean).join(' ')
   const answer = name === 'charged' && typeof status === 'string' ? ANSWERS[status] : undefined
   const arrow = ARROWS[name]
   const result = answer?.toLowerCase() ?? (typeof facts.amount === 'string' ? facts.amount : null)

@@ -82,7 +82,7 @@ const findingsOf = ({
     requests: requests.flatMap(seenRequest),
     deliveries: seenDeliveries(deliveries, attempts),
     returnFailures,
-  }).map(({ title, mend, proofs }) => `${title}: ${proofs[0]?.says} ${mend}`)
+  }).map(({ title, mend, proofs }) => `${title}. ${proofs[0]?.says} ${mend}`)
 
 /**
  * An entry with its position among entries of the same time: while a clock is frozen, all have the
@@ -155,7 +155,7 @@ function moveEntry({ kind, from_at, to_at, merchant_id }: ClockMoveRow): StoryEn
   const details = {
     from: wireTime(from_at),
     to: wireTime(to_at),
-    whose: merchant_id === COMMON ? 'of all' : 'of the merchant',
+    clock: merchant_id === COMMON ? 'of all merchants' : 'of this merchant',
   }
   return { ...entryAt(to_at, 'clock', title, 'off'), details: detailsOf(details) }
 }
@@ -173,7 +173,7 @@ function requestEntry(request: RequestRow): StoryEntry {
         .filter(Boolean)
         .join(' ') || null,
     details: detailsOf({
-      answer: status ?? 'the client had disconnected',
+      answer: status ?? 'the client disconnected',
       error,
       sent: sent && Object.keys(sent).length > 0 ? sent : null,
       answered: answer,
@@ -183,7 +183,7 @@ function requestEntry(request: RequestRow): StoryEntry {
       ...arrowOfRequest(route ?? '', method, path),
       result:
         status === null
-          ? 'the client had gone'
+          ? 'the client disconnected'
           : `${status}${error === null ? '' : `, error ${entryByName(error)?.code}`}`,
     },
     ...(/:nonce|^\/v1\/acs\b/.test(route ?? '') && { isPlumbing: true as const }),
@@ -232,7 +232,7 @@ function authenticationEntries(row: AuthenticationRow): StoryEntry[] {
       ? []
       : [
           {
-            ...entryAt(row.opened_at, '3-D Secure', "The payer came to the bank's page", 'off'),
+            ...entryAt(row.opened_at, '3-D Secure', "The payer opened the bank's page", 'off'),
             arrow: {
               from: 'payer',
               to: 'bank',
@@ -258,10 +258,10 @@ function authenticationEntries(row: AuthenticationRow): StoryEntry[] {
             ...entryAt(
               row.updated_at,
               '3-D Secure',
-              `Result of 3-D Secure: ${String(result)}`,
+              `Result of 3-D Secure: ${result === null ? 'none' : RESULTS[result]}`,
               'off',
             ),
-            details: detailsOf({ 'refused answers': refused_answers || null }),
+            details: detailsOf({ 'rejected answers': refused_answers || null }),
             arrow: {
               from: 'bank',
               to: 'gateway',
@@ -275,12 +275,12 @@ function authenticationEntries(row: AuthenticationRow): StoryEntry[] {
 
 /** Results of 3-D Secure in the standard terms. */
 const RESULTS: Readonly<Record<FinalAuthenticationResult, string>> = {
-  Y: 'authenticated',
-  A: 'attempted',
-  N: 'not authenticated',
-  U: 'unavailable',
-  R: 'rejected',
-  error: 'error',
+  Y: 'authenticated (Y)',
+  A: 'attempted (A)',
+  N: 'not authenticated (N)',
+  U: 'unavailable (U)',
+  R: 'rejected (R)',
+  error: 'protocol error',
   timeout: 'no answer in time',
   cancel: 'cancelled by the payer',
   bypass: 'bypassed by a rule',
@@ -312,10 +312,10 @@ function deliveryEntries(row: FullDelivery, attempts: readonly WebhookAttemptRow
 
 /** Status of a delivery, in a sentence. */
 const DELIVERY_STATES = {
-  pending: 'The webhook is pending.',
+  pending: 'The webhook waits for its next attempt.',
   delivered: 'The webhook was delivered.',
-  failed: 'The webhook failed, and there is no retry.',
-  dead: 'The webhook failed, also after all retries.',
+  failed: 'The webhook failed. The gateway does not retry it.',
+  dead: 'The webhook failed permanently, after all retries.',
 } as const
 
 const TONES = {

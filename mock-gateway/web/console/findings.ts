@@ -15,17 +15,17 @@ export const FINDINGS_PAGE: ConsolePage<MerchantVisit> = {
     const { home } = visit
     const findings = await findFindingsOf(visit)
     return {
-      title: 'Findings',
+      title: 'Warnings',
       live: ['requests', 'webhooks'],
-      body: html`<p class="quiet">Warnings about requests that were accepted but will cause problems later.
-They are based on the last ${EXAMINED_WEBHOOKS} requests and webhooks.</p>
+      body: html`<p class="quiet">These requests and webhooks were accepted, but will cause problems later.
+The page examines the last ${EXAMINED_WEBHOOKS} requests and webhooks.</p>
 ${findings.map(
   ({ name, title, why, mend, proofs }) => html`<section id="${name}" data-key="${name}">
 <h2>${title} <span class="quiet">${proofs.length}</span></h2>
 <p>${why}</p>
 <p><b>How to fix it:</b> ${mend}</p>
 ${table({
-  heads: ['When', 'Seen in', 'Evidence', 'Transaction'],
+  heads: ['Time', 'Seen in', 'Evidence', 'Transaction'],
   rows: proofs
     .slice(0, MOST)
     .map((proof): Cell[] => [
@@ -43,7 +43,7 @@ ${table({
 ${proofs.length > MOST ? html`<p class="quiet">The newest ${MOST} of ${proofs.length}.</p>` : null}
 </section>
 `,
-)}${findings.length === 0 ? emptyState('No findings.') : null}`,
+)}${findings.length === 0 ? emptyState('No warnings.') : null}`,
     }
   },
 }

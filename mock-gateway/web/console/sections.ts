@@ -20,7 +20,7 @@ export const MERCHANT_MENU = {
   Integration: {
     requests: 'Requests',
     errors: 'Errors',
-    findings: 'Findings',
+    findings: 'Warnings',
     hash: 'Request hash',
   },
   Webhooks: {

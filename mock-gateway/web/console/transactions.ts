@@ -108,7 +108,7 @@ ${transaction.status === 'pending' ? html`<p><a class="button" href="${href}" re
 ${moves(transaction)}
 <h2>What happened</h2>
 <p class="quiet">Open a row to see its contents. Times are UTC.
-<a href="${home}/transactions/${id}/story">The whole story</a>, or <a href="${home}/transactions/${id}/story.html">download it</a>.</p>
+<a href="${home}/transactions/${id}/story">The whole timeline</a>, or <a href="${home}/transactions/${id}/story.html">download it</a>.</p>
 ${sequenceDiagram(story.entries, ({ what, id }) => `${home}/${what}/${id}`)}
 ${
   deliveries.rows.length > 0

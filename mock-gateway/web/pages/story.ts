@@ -14,13 +14,13 @@ export const storyView = (
   linkOf: LinkOf = () => null,
 ): SafeHtml => html`${
   next.length > 0
-    ? html`<p><b>What can be done next:</b></p>
+    ? html`<p><b>Possible next steps:</b></p>
 <ul class="next">${next.map((step) => html`<li>${step}</li>`)}</ul>`
     : null
 }
 ${
   findings.length > 0
-    ? html`<p><b>What will do harm later:</b></p>
+    ? html`<p><b>Warnings:</b></p>
 <ul class="findings">${findings.map((finding) => html`<li>${finding}</li>`)}</ul>`
     : null
 }
@@ -59,8 +59,8 @@ ${trustedHtml(FILE_SHEET + sheet)}
 </head>
 <body>
 <h1>${title}</h1>
-<p>As it was at ${wireTime(now)} by the gateway's clock. All times are UTC.
-It holds no secrets and no card numbers.</p>
+<p>Written at ${wireTime(now)} by the gateway's clock. All times are UTC.
+The page contains no secrets and no card numbers.</p>
 ${
   stories.length > 1
     ? html`<ul>${stories.map((story) => html`<li><a href="#payment-${story.id}">Transaction ${story.id}</a>: ${headOf(story)}</li>`)}</ul>`
@@ -73,7 +73,7 @@ ${storyView(story)}
 </section>
 `,
 )}${stories.length === 0 ? html`<p>No payment was made.</p>` : null}
-${leftOut > 0 ? html`<p>${leftOut} more payments were made, which are left out.</p>` : null}
+${leftOut > 0 ? html`<p>${leftOut} more payments are left out.</p>` : null}
 </body>
 </html>
 `

@@ -85,7 +85,7 @@ test.each<[string, Partial<SeenRequest>]>([
 test('two webhooks for one event and one address are a finding, whatever their triggers', () => {
   const twice = [delivery(), delivery({ id: 4, messageId: 'msg_1_2', trigger: 'payment_success' })]
   expect(found({ deliveries: twice })).toEqual([
-    ['same_place', 'http://shop/hook gets it as payment and payment_success.'],
+    ['same_place', 'http://shop/hook receives the event as payment and payment_success.'],
   ])
   const apart: Partial<SeenDelivery>[] = [
     { messageId: 'msg_1_1' },

@@ -97,7 +97,7 @@ const POINTS: Readonly<Record<string, Point>> = {
     },
     seen: { status: 'approved', amount: '4.00', captures: [{ amount: '4.00' }] },
     console: /capture_sent/,
-    story: /capture sent[\s\S]*The amount was captured/,
+    story: /The capture was sent to the bank[\s\S]*The amount was captured/,
   },
   'a stored card that the payer removed': {
     owner: OPEN,
@@ -134,7 +134,7 @@ const POINTS: Readonly<Record<string, Point>> = {
       log_events: expect.arrayContaining([expect.objectContaining({ event_type: 'rules' })]),
     },
     console: /rules_matched/,
-    story: /rules matched[\s\S]*dear/,
+    story: /Rules of the merchant matched[\s\S]*dear/,
   },
 }
 

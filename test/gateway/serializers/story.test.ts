@@ -16,12 +16,12 @@ test('a decline has the texts of the catalogue and the API', () => {
     ...{ from: 'gateway', to: 'bank', label: 'Requests the payment' },
     result: 'declined by the bank, error 129',
   })
-  expect(told.says).toBe('129, errors.payment.declined: Payment declined. CVV 201')
+  expect(told.says).toBe('Error 129, errors.payment.declined: Payment declined. CVV 201')
 })
 
 test('an entry without a row in the table is shown with its name', () => {
-  expect(eventEntry(event({ event: 'card_stored', by: 'merchant' }), null)).toMatchObject({
-    title: 'card stored',
+  expect(eventEntry(event({ event: 'new_event', by: 'merchant' }), null)).toMatchObject({
+    title: 'new event',
     says: null,
     details: [{ name: 'by', text: 'merchant' }],
   })

@@ -128,7 +128,7 @@ describe.each(DATABASES)('%s', (_name, open) => {
       'The recipe A leaves out currency and test.',
       'A card number is in a field for other data 1',
       'One event is sent to the same address twice 1',
-      'gets it as payment and payment_success',
+      'receives the event as payment and payment_success',
     ])
       expect(text).toContain(said)
     expect(html).toMatch(/href="\/console\/1\/requests\/[0-9a-f-]{36}"/)
@@ -136,10 +136,8 @@ describe.each(DATABASES)('%s', (_name, open) => {
     expect(html).toContain(`href="/console/1/transactions/${paid}/story"`)
     expect(await shown(client, '/1')).toContain('href="/console/1/findings#weak_hash"')
     const story = textOf(await shown(client, `/1/transactions/${paid}/story`))
-    expect(story).toContain(
-      'What will do harm later: The hash does not cover everything: The recipe A',
-    )
-    expect(textOf(await shown(rival, '/2/findings'))).toContain('No findings')
+    expect(story).toContain('Warnings: The hash does not cover everything. The recipe A')
+    expect(textOf(await shown(rival, '/2/findings'))).toContain('No warnings')
   })
 
   test('markup that a client sent is text in groups, findings and stories, which contain no card or secret', async () => {
