@@ -20,12 +20,13 @@ export function describeResult(delivery: WebhookDeliveryRow, reply: Reply): stri
   const { trigger, transaction_id } = delivery
   const whose = transaction_id === null ? '' : ` of transaction ${transaction_id}`
   const failure = delivery.url === null ? undefined : explainFailure(reply)
-  return `${trigger}${whose} to ${targetOf(delivery)}: ${failure ?? reply.code ?? reply.error}`
+  const result = failure ? `. ${failure}` : `: ${reply.code ?? reply.error}`
+  return `${trigger}${whose} to ${targetOf(delivery)}${result}`
 }
 
 const NOTICE_TEXTS: Readonly<Record<NotificationRow['kind'], string>> = {
   webhook_failed: 'A webhook failed',
-  webhook_dead: 'A webhook failed after the last retry; you can resend it in the console',
+  webhook_dead: 'A webhook failed permanently, after its last retry',
 }
 
 /** Creates the notice on the dashboard (specification: Delivery rules 3 and 5). */

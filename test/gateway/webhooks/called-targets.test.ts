@@ -129,7 +129,9 @@ onBothDatabases((openShop) => {
     await shop.pay({ url: `${shop.sink.url}?token=hush&b=1` })
     await shop.attempted(1)
     const [notice] = await shop.notifications()
-    expect(notice?.message).toMatch(/\/hook\?token=\*\*\*&b=\*\*\*: 403: the shop wants a login/)
+    expect(notice?.message).toMatch(
+      /\/hook\?token=\*\*\*&b=\*\*\*\. Status 403\. The shop wants a login/,
+    )
     expect(JSON.stringify(notice)).not.toMatch(/hush|4111/)
   })
 })

@@ -31,13 +31,13 @@ describe('the check of a host', () => {
 
   test('reports a port without a server', async () => {
     expect(await check(`http://127.0.0.1:${await freePort()}/paid`)).toMatch(
-      /ECONNREFUSED.*No server listens there: start the shop/,
+      /ECONNREFUSED.*No server listens there. Start the shop/,
     )
   })
 
   test('reports a host that does not resolve', async () => {
     expect(await check('https://shop.example/paid', { lookup: failing })).toBe(
-      'getaddrinfo ENOTFOUND shop.example. The host name is unknown on the machine of the gateway: correct it, or add it to DNS.',
+      'getaddrinfo ENOTFOUND shop.example. The host name is unknown on the machine of the gateway. Correct it, or add it to DNS.',
     )
   })
 

@@ -38,7 +38,7 @@ onBothDatabases((openShop) => {
       outcome: 'retry',
       status: 500,
       error: null,
-      explain: '500: the handler failed. See the log of the shop.',
+      explain: 'Status 500. The handler failed. See the log of the shop.',
       duration_ms: expect.any(Number),
       next_try,
     })

@@ -198,7 +198,7 @@ test('a webhook that was redirected is explained in the list, on its page and in
   const { id } = await delivered((response) => {
     response.writeHead(302, { location: '/login?token=x' }).end()
   })
-  const words = '302 to /login: redirects are not followed. Let the handler answer 2xx.'
+  const words = 'Status 302 to /login. Redirects are not followed. Let the handler answer 2xx.'
   for (const path of ['/1/webhooks', `/1/webhooks/${id}`, '/1/notifications'])
     expect(textOf((await client.get(path)).html)).toContain(words)
   expect(textOf((await client.get('/1/webhooks')).html)).toContain(`failed 1 302 ${words}`)
@@ -216,7 +216,7 @@ test.each(['/1/notifications', '/1'])(
   async (path) => {
     const { id } = await delivered(404)
     const { html } = await client.get(path)
-    expect(textOf(html)).toMatch(/A webhook failed: payment of transaction \d+ to .*: 404/)
+    expect(textOf(html)).toMatch(/A webhook failed: payment of transaction \d+ to .*\. Status 404/)
     expect(html).toContain(`href="/console/1/webhooks/${id}"`)
     expect((await rival.get('/2/notifications')).html).not.toContain(`/webhooks/${id}"`)
   },
