@@ -28,7 +28,7 @@ export const LIBRARY_ADVICE = {
   ],
   'integration.before.handler': [
     'A handler of payment:before threw an error, so nothing was paid.',
-    'Catch errors in the handler; return false to stop a payment.',
+    'Catch errors in the handler. To stop a payment, return false.',
   ],
   'integration.before.rejected': [
     'A promise in payment:before was rejected, so nothing was paid.',
@@ -80,7 +80,7 @@ export const LIBRARY_ADVICE = {
   ],
   'config.option_invalid': [
     'The value {value} is invalid for the option {option}.',
-    'Allowed: {allowed}.',
+    'Allowed values: {allowed}.',
   ],
   'config.public_key_missing': [
     'The library has no public key to encrypt with.',
@@ -91,7 +91,7 @@ export const LIBRARY_ADVICE = {
     'Set publicKey to the whole key, from -----BEGIN PUBLIC KEY----- to -----END PUBLIC KEY-----, with its line breaks.',
   ],
   'config.public_key_weak': [
-    'The public key has {bits} bits; at least {least} are needed.',
+    'The public key has {bits} bits. At least {least} bits are needed.',
     'Create a key of at least {least} bits for the merchant.',
   ],
   'config.merchant_missing': [
@@ -112,7 +112,7 @@ export const LIBRARY_ADVICE = {
   ],
   'config.insecure_context': [
     'A live payment needs an https page.',
-    'Serve the page over https; localhost also works. A test payment does not need https.',
+    'Serve the page over https, or from localhost. A test payment does not need https.',
   ],
   'validation.native': [
     'The browser reports an invalid field.',
@@ -135,17 +135,17 @@ export const LIBRARY_ADVICE = {
     'Show the payer the text of the error.',
   ],
   'field.too_long': [
-    'A value to encrypt has {bytes} bytes; the key allows at most {most}.',
+    'A value to encrypt has {bytes} bytes. The key allows at most {most} bytes.',
     'Send a shorter value. If it is not a secret, remove data-encrypt-attribute.',
   ],
   'crypto.unavailable': ['This browser cannot encrypt.', 'Ask the payer to use a newer browser.'],
   'crypto.unavailable.integers': [
-    'This browser has no BigInt: it is older than 2020.',
+    'This browser has no BigInt, so it is older than 2020.',
     'Ask the payer to use a newer browser.',
   ],
   'crypto.unavailable.random': [
     'This browser has no crypto.getRandomValues.',
-    'Ask the payer to use another browser: the library needs secure random numbers.',
+    'Ask the payer to use another browser. The library needs secure random numbers.',
   ],
   'crypto.failed': ['Encrypting {field} failed.', 'See the cause below.'],
   'network.offline': [
@@ -157,16 +157,16 @@ export const LIBRARY_ADVICE = {
     'Add the origin of the gateway to {directive}. With type form, also add the origins of success_url and error_url.',
   ],
   'network.blocked': [
-    'The request to {url} failed immediately: no server listens there, or the browser blocked it, for example an extension.',
+    'The request to {url} failed immediately. No server listens there, or an extension of the browser blocked it.',
     'Check that the gateway runs at this address, and try again without extensions.',
   ],
   'network.timeout': [
     '{url} did not answer within timeouts.request.',
-    'The payer may have been charged: look up the payment before the payer tries again.',
+    'The payer may have been charged. Look up the payment before the payer tries again.',
   ],
   'network.aborted': [
     'The page aborted the attempt.',
-    'Check error.outcome: if the request was sent, the payer may have been charged.',
+    'Check error.outcome. If the request was sent, the payer may have been charged.',
   ],
   'network.unreachable': [
     '{url} gave no answer to the payment (HTTP status {status}).',
@@ -188,18 +188,18 @@ export const LIBRARY_ADVICE = {
     'The browser opened neither a window nor a frame for 3-D Secure.',
     'Start the payment directly in the click handler, open no other window in it, and use mpi: "auto".',
   ],
-  'mpi.closed': ['The payer cancelled 3-D Secure.', 'Nothing was sent; let the payer try again.'],
+  'mpi.closed': ['The payer cancelled 3-D Secure.', 'Nothing was sent. Let the payer try again.'],
   'mpi.failed': [
     'The bank did not authenticate the payer: {error}.',
-    'Nothing was sent; let the payer try again.',
+    'Nothing was sent. Let the payer try again.',
   ],
   'mpi.timeout': [
     'The bank did not answer within timeouts.mpi.',
-    'Nothing was sent; let the payer try again.',
+    'Nothing was sent. Let the payer try again.',
   ],
   'mpi.unreachable': [
     'The 3-D Secure service does not answer, or did not receive the form.',
-    'Nothing was sent; let the payer try again. Check that the gateway runs, and look at the bank’s window.',
+    'Nothing was sent. Let the payer try again. Check that the gateway runs, and look at the bank’s window.',
   ],
   'mpi.csp': [
     'The Content-Security-Policy of the page ({directive}) blocks 3-D Secure.',
@@ -211,7 +211,7 @@ export const LIBRARY_ADVICE = {
   ],
   internal: ['The library itself failed.', 'Please report this bug, with the cause below.'],
   'integration.late': [
-    '.mondido was called before it existed: the page loads jQuery after mondido.js or twice, or $ is another library.',
+    '.mondido was called before it existed. The page loads jQuery after mondido.js or twice, or $ is another library.',
     'Load jQuery once, before mondido.js, and call .mondido after both have loaded.',
   ],
   'page.no_merchant': [
@@ -223,7 +223,7 @@ export const LIBRARY_ADVICE = {
     'Load the script once. If the page has several merchants, each form needs its merchant_id.',
   ],
   'page.empty_set': [
-    'mondido() was called on an empty set: the form does not exist, or not yet.',
+    'mondido() was called on an empty set. The form does not exist, or not yet.',
     'Call it after the page has loaded, with the id of the form. Forms of this page: {forms}.',
   ],
   'page.not_mounted': [
@@ -235,12 +235,12 @@ export const LIBRARY_ADVICE = {
     'Do not prevent or stop submit in your handlers. Use payment:before for code before the payment, and the option success for code after it.',
   ],
   'page.payment_prevented': [
-    'A payment:before handler stopped the payment twice: it returned false or prevented the event.',
+    'A payment:before handler stopped the payment twice. It returned false or prevented the event.',
     'Return nothing if the payment can continue.',
   ],
   'page.handler_failed': [
     'A handler of {event} threw an error.',
-    'See the cause below; the payment continued.',
+    'The payment continued. See the cause below.',
   ],
   'page.busy': [
     'Options cannot change during a payment.',
@@ -258,7 +258,7 @@ export const LIBRARY_ADVICE = {
   'api.noted': ['Explanation of the gateway:', '{explain}'],
   'doctor.named_secret': [
     'An encrypted input has a name.',
-    'Remove the name: if the form is submitted without the library, the browser would send the value unencrypted.',
+    'Remove the name. If the form is submitted without the library, the browser would send the value unencrypted.',
   ],
   'doctor.autocomplete': [
     'A card input has no autocomplete.',
@@ -266,7 +266,7 @@ export const LIBRARY_ADVICE = {
   ],
   'doctor.secret': [
     'A hidden input looks like the secret of the merchant.',
-    'Calculate the hash on the server, and change the secret: everyone who sees the page can read it.',
+    'Change the secret, because everyone who sees the page can read it. Calculate the hash on the server.',
   ],
   'doctor.payment_ref': ['payment_ref has more than 12 characters.', 'Use at most 12 characters.'],
   'doctor.amount': [
@@ -310,12 +310,12 @@ export const LIBRARY_ADVICE = {
     'Add both addresses, or set type to ajax.',
   ],
   'doctor.same_id': [
-    'Several elements have the id {id}: $("#{id}") selects only the first.',
+    'Several elements have the id {id}. $("#{id}") selects only the first.',
     'Give each form its own id.',
   ],
   'doctor.insecure': [
     'The page is not served over https.',
-    'A live payment needs https; localhost also works.',
+    'Serve the page over https, or from localhost. A live payment needs this.',
   ],
   'scripts.reads_card': [
     '{script} reads the card field {field}.',
@@ -331,7 +331,7 @@ export const LIBRARY_ADVICE = {
   ],
   'scripts.covered_field': [
     '{script} put {element} over the card field {field}, or in its place.',
-    'Remove the element if you do not know it: payers would type their card into it.',
+    'Remove the element if you do not know it. Payers would type their card into it.',
   ],
   'scripts.other_field': [
     'A card number was typed into {element}, which the library does not encrypt. It was added by {script}.',
@@ -339,7 +339,7 @@ export const LIBRARY_ADVICE = {
   ],
   'scripts.replaced': [
     'A script replaced {name}, through which the card passes.',
-    'Find the script and remove it: search your scripts for this name.',
+    'Search your scripts for this name, and remove the script.',
   ],
 } as const satisfies Readonly<Record<string, AdviceText>>
 

@@ -102,19 +102,19 @@ const MISTAKES: readonly [mistake: string, code: string, says: string, make: () 
   [
     "type: 'AJAX'",
     'config.option_invalid',
-    'Allowed: ajax or form.',
+    'Allowed values: ajax or form.',
     () => pay({}, { type: 'AJAX' }),
   ],
   [
     'an unsupported locale',
     'config.option_invalid',
-    'Allowed: sv or en.',
+    'Allowed values: sv or en.',
     () => pay({}, { locale: 'fi' }),
   ],
   [
     'mpi: true',
     'config.option_invalid',
-    'Allowed: auto, popup, iframe, redirect or false.',
+    'Allowed values: auto, popup, iframe, redirect or false.',
     () => pay({}, { mpi: true }),
   ],
   [
