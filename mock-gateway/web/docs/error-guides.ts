@@ -33,7 +33,7 @@ export const ERROR_GUIDES: Readonly<Partial<Record<ErrorName, ErrorGuide>>> = {
   },
   'errors.amount.invalid': {
     cause: 'The amount is 0.00 or negative, and the payment has no plan.',
-    fix: 'Send the amount of the order. 0.00 is allowed only with `plan_id`, to [begin a subscription](how-to/subscriptions).',
+    fix: 'Send the amount of the order. 0.00 is allowed only with `plan_id`, to [start a subscription](how-to/subscriptions).',
   },
   'errors.amount.invalid_format': {
     cause: 'The amount does not have exactly two decimals after a point.',
@@ -178,8 +178,8 @@ export const ERROR_GUIDES: Readonly<Partial<Record<ErrorName, ErrorGuide>>> = {
   },
   'errors.service_not_available': {
     cause:
-      'A card that is not a test card was sent with `test=false`, and the setting `live_cards` is `refuse`.',
-    fix: `Use one of the ${CARDS} with \`test=true\`. Never send a real card.`,
+      'A card that is not a test card was sent with `test=false`, and the setting `live_cards` is `refuse`. With status 503, the database or the machine failed.',
+    fix: `Use one of the ${CARDS} with \`test=true\`. Never send a real card. After status 503, \`Mondido-Explain\` contains the cause.`,
   },
   'errors.request.bad_format': {
     cause:

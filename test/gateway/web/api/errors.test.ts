@@ -74,7 +74,7 @@ test('an unexpected error has status 500 without details, and the log has them',
   expect(await answer.json()).toEqual({
     name: 'errors.unexpected',
     code: 133,
-    description: 'Something unexpected went wrong',
+    description: 'Something unexpected went wrong; try again later',
   })
   const entry = JSON.parse(log.at(-1) ?? '{}')
   expect(entry).toMatchObject({
