@@ -108,7 +108,7 @@ async function answers(address: string): Promise<void> {
     } catch {
       if (performance.now() > until)
         throw new StartError(
-          `--wait-for gave up: no answer from ${address} after ${PATIENCE / 1000} seconds.`,
+          `--wait-for got no answer from ${address} after ${PATIENCE / 1000} seconds.`,
         )
       await wait(100)
     }

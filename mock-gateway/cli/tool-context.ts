@@ -55,7 +55,7 @@ export function findMerchant(
   const named = flags.merchant ?? env.MONDIDO_MERCHANT_ID
   const id = Number(named ?? settings.merchants[0]?.id)
   if (!Number.isSafeInteger(id) || id < 1)
-    throw new StartError(`A merchant is a number such as 1, not "${named}".`, 2)
+    throw new StartError(`The merchant must be a number such as 1, not "${named}".`, 2)
   const known = settings.merchants.find((merchant) => merchant.id === id)
   return {
     id,

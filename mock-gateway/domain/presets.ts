@@ -71,7 +71,7 @@ export const PRESETS = {
   android: {
     client: 'Android SDK 1.0, 2014',
     settings: { ...WEB_VIEW.settings, form_in_place: true },
-    why: `${WEB_VIEW.why} It takes every address but the form's and the shop's for an error.`,
+    why: `${WEB_VIEW.why} It treats every address as an error, except the form's and the shop's.`,
   },
 } as const satisfies Readonly<Record<string, Preset>>
 

@@ -48,6 +48,6 @@ export function readMove(word: string) {
   if (word === 'freeze' || word === 'resume') return { path: word, parameters: {} }
   if (/^\d{4}-\d\d-\d\d/.test(word)) return { path: 'set', parameters: { at: word } }
   throw new UsageError(
-    `A move is +1month, +3days, +12h, +5min, 2026-04-01, next, freeze or resume, not "${word}".`,
+    `The move must be +1month, +3days, +12h, +5min, 2026-04-01, next, freeze or resume, not "${word}".`,
   )
 }

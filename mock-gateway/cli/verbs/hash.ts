@@ -7,10 +7,10 @@ import { type RunVerb, textOf, UsageError } from './verb.ts'
 export const run: RunVerb = async (given, { merchant, show }) => {
   const [paymentRef, amount, currency = 'sek'] = given.words
   if (paymentRef === undefined || amount === undefined)
-    throw new UsageError('A hash needs payment_ref and amount.')
+    throw new UsageError('hash needs payment_ref and amount.')
   const { id, password, secret } = merchant()
   if (secret === '')
-    throw new StartError(`A hash needs MONDIDO_SECRET, the secret of merchant ${id}.`, 2)
+    throw new StartError(`hash needs MONDIDO_SECRET, the secret of merchant ${id}.`, 2)
   const customerRef = textOf(given, 'customer') ?? ''
   const request = {
     merchantId: String(id),

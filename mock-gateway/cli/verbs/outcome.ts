@@ -13,7 +13,7 @@ export const run: RunVerb = async (given, { connect, show }) => {
   const [word] = given.words
   const times = textOf(given, 'times')
   if (times !== undefined && !/^[1-9]\d*$/.test(times))
-    throw new UsageError('--times needs a number from 1.')
+    throw new UsageError('--times must be a number of at least 1.')
   const { control, merchant } = await connect()
   const owner = { merchant_id: merchant.id }
   const { next } =

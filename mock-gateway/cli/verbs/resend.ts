@@ -4,7 +4,7 @@ import { type RunVerb, UsageError } from './verb.ts'
 /** `mondido-gateway resend 12`. */
 export const run: RunVerb = async ({ words: [named] }, { connect, show }) => {
   if (named !== undefined && !/^\d+$/.test(named))
-    throw new UsageError(`A webhook is a number, not "${named}".`)
+    throw new UsageError(`The webhook must be a number, not "${named}".`)
   const { control, merchant } = await connect()
   const filter = { merchant_id: merchant.id, limit: 1 }
   const [newest] =

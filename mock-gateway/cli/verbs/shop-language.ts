@@ -23,5 +23,5 @@ export function findLanguage(asked: string | undefined): Language | undefined {
   )
   if (asked === undefined || found) return found
   const names = LANGUAGES.map(({ fence }) => fence).join(', ')
-  throw new UsageError(`There are samples in ${names}, not in "${asked}".`)
+  throw new UsageError(`There are samples for ${names}, not for "${asked}".`)
 }

@@ -13,7 +13,7 @@ interface Snapshot {
 export const run: RunVerb = async ({ words: [action, name], flags }, { connect, show }) => {
   const isList = action === undefined || action === 'list'
   if (!isList && !isAction(action))
-    throw new UsageError(`snapshot has save, restore, list and delete, not "${action}".`)
+    throw new UsageError(`snapshot accepts save, restore, list and delete, not "${action}".`)
   if (isList && name !== undefined) throw new UsageError('snapshot list has no name.')
   if (!isList && name === undefined) throw new UsageError(`snapshot ${action} needs a name.`)
   const { control, merchant } = await connect()

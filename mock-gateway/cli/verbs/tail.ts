@@ -89,7 +89,7 @@ export const run: RunVerb = async (given, { connect, print }) => {
     throw new UsageError(`tail prints requests, payments and webhooks, not "${unknown}".`)
   const last = Number(textOf(given, 'last') ?? 0)
   if (!Number.isSafeInteger(last) || last < 0 || last > MOST)
-    throw new UsageError(`--last needs 0 to ${MOST}.`)
+    throw new UsageError(`--last must be a number from 0 to ${MOST}.`)
   const chosen = given.words.filter(isSource)
   const names: readonly SourceName[] =
     chosen.length > 0 ? chosen : ['requests', 'payments', 'webhooks']

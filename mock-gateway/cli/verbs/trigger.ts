@@ -22,7 +22,7 @@ const PATIENCE = 10_000
 export const run: RunVerb = async (given, { connect, show }) => {
   const [trigger] = given.words
   if (!TRIGGERS.some((known) => known === trigger))
-    throw new UsageError(`An event is one of ${TRIGGERS.join(', ')}.`)
+    throw new UsageError(`The event must be one of ${TRIGGERS.join(', ')}.`)
   const at = await connect()
   const { control, merchant } = at
   const url = textOf(given, 'to') ?? (await findTarget(at, trigger as string))

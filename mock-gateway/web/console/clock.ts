@@ -113,7 +113,7 @@ function clockView(
     now,
     body: html`${report && reportView(report, at, token)}
 <p class="amount">${time(wireTime(now)).text} <span class="quiet">UTC</span></p>
-<p>${RUNS[mode]} <span class="quiet">${merchantId === undefined ? 'Merchants with a clock of their own are not affected.' : 'If you move this clock, the merchant gets a clock of its own, until you go back to real time.'} Everything that falls due on the way happens, with its own date.</span></p>
+<p>${RUNS[mode]} <span class="quiet">${merchantId === undefined ? 'Merchants with a clock of their own are not affected.' : 'If you move this clock, the merchant gets a clock of its own, until you go back to real time.'} Everything that becomes due on the way runs, with its own date.</span></p>
 <div class="presets">${step('To the next event', 'until', 'next_event')}${step('+1 hour', 'seconds', '3600')}${step('+1 day', 'days', '1')}${step('+1 month', 'months', '1')}</div>
 <div class="acts">
 <form method="post" action="${at}/advance">${token}<label>Months <input name="months" value="${refused.months}" size="6" inputmode="numeric"></label><label>Days <input name="days" value="${refused.days}" size="6" inputmode="numeric"></label><label>Seconds <input name="seconds" value="${refused.seconds}" size="6" inputmode="numeric"></label><button class="small">Advance</button>${problemIn('advance')}</form>

@@ -50,7 +50,7 @@ const OPERATIONS = {
   payment: {
     section: 'next',
     title: 'Next payments',
-    what: 'Forced outcomes: the bank’s answers to the next payments, in this order. Charges of subscriptions also use them. A payment that is rejected before the bank is asked, for example because of a wrong hash, does not.',
+    what: 'Forced outcomes: the bank’s answers to the next payments, in this order. Charges of subscriptions also use them. A payment that is rejected before the bank is asked, for example because of a wrong hash, does not use one.',
     none: 'No outcomes are set: the card decides.',
     heads: ['Outcome', 'Payments', 'Wallet', 'Currency conversion'],
     presets: Object.entries(NEXT_IN_WORDS).map(([words, outcome]) => ({

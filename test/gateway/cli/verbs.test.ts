@@ -124,7 +124,9 @@ test('explain writes its sample in the language of the folder', async () => {
   await rm(place, { recursive: true })
   expect(await fail('explain --language cobol')).toEqual([
     2,
-    expect.stringContaining('There are samples in php, js, ruby, python, csharp, not in "cobol".'),
+    expect.stringContaining(
+      'There are samples for php, js, ruby, python, csharp, not for "cobol".',
+    ),
   ])
 })
 
@@ -261,22 +263,26 @@ describe('a failure is reported in one sentence:', () => {
       '"more" is one word too many.\nUsage: mondido-gateway pay [amount] [currency]',
     ],
     ['pay --crad 4', 2, "Unknown option '--crad'.\nUsage: mondido-gateway pay [amount] [currency]"],
-    ['pay --merchant x', 2, 'A merchant is a number such as 1, not "x".'],
+    ['pay --merchant x', 2, 'The merchant must be a number such as 1, not "x".'],
     ['pay --merchant 99', 2, 'pay needs MONDIDO_PASSWORD and MONDIDO_SECRET of merchant 99.'],
-    ['trigger paid', 2, /^An event is one of payment, .*\nUsage: mondido-gateway trigger <event>$/],
+    [
+      'trigger paid',
+      2,
+      /^The event must be one of payment, .*\nUsage: mondido-gateway trigger <event>$/,
+    ],
     ['tail refunds', 2, /^tail prints requests, payments and webhooks, not "refunds"\./],
-    ['tail --last many', 2, /^--last needs 0 to 200\./],
-    ['clock tomorrow', 2, /^A move is \+1month, .* not "tomorrow"\./],
+    ['tail --last many', 2, /^--last must be a number from 0 to 200\./],
+    ['clock tomorrow', 2, /^The move must be \+1month, .* not "tomorrow"\./],
     ['clock +1fortnight', 2, /not "\+1fortnight"/],
     ['outcome errors.nothing', 1, /error 253/],
-    ['outcome declined --times 0', 2, /^--times needs a number from 1\./],
+    ['outcome declined --times 0', 2, /^--times must be a number of at least 1\./],
     ['snapshot save', 2, /^snapshot save needs a name\./],
-    ['snapshot keep it', 2, /^snapshot has save, restore, list and delete, not "keep"\./],
+    ['snapshot keep it', 2, /^snapshot accepts save, restore, list and delete, not "keep"\./],
     ['snapshot list it', 2, /^snapshot list has no name\./],
     ['snapshot restore none', 1, /^There is no snapshot none of all merchants; .* \(error 196, /],
     ['snapshot save two/words', 1, /\nname must have 1 to 64 letters/],
-    ['resend first', 2, /^A webhook is a number, not "first"\./],
-    ['hash A100', 2, /^A hash needs payment_ref and amount\./],
+    ['resend first', 2, /^The webhook must be a number, not "first"\./],
+    ['hash A100', 2, /^hash needs payment_ref and amount\./],
     ['clock --control-key not-the-key-of-it', 1, /error 182/],
     [
       'clock --gateway http://127.0.0.1:9',
