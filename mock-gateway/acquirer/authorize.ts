@@ -20,7 +20,7 @@ const byLiveCards: DeclineRule = ({ test, liveCards }) =>
         kind: 'failed',
         error: 'errors.service_not_available',
         explain:
-          'The merchant setting live_cards rejects payments with test=false; send test=true and a test card',
+          "The merchant's setting live_cards rejects payments with test=false. Send test=true and a test card.",
       }
 
 /** The merchant's rules and the fraud check come before the bank. */
@@ -33,8 +33,7 @@ const byForce: DeclineRule = ({ forced }) =>
     : {
         kind: entryByKey(forced).name === 'errors.payment.declined' ? 'declined' : 'failed',
         error: forced,
-        explain:
-          'This result was set for the payment with /_control/payments/next or in the console',
+        explain: 'This result was forced, with /_control/payments/next or in the console.',
       }
 
 /** Reasons to refuse before the payer is authenticated, the first that applies decides. */

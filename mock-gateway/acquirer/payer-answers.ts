@@ -18,7 +18,7 @@ export function wordOfPayer(
   if (refusal !== null)
     return {
       ...refusal,
-      explain: `The answer "${answer}" of the simulated ${method} causes this error`,
+      explain: `The payer chose "${answer}" at the simulated ${method}, which causes this error.`,
     }
   return {
     kind: 'approved',

@@ -27,7 +27,7 @@ export const byServiceInstructions: DeclineRule = (request) => {
       error: 'errors.generic',
       message: `fail_as_code ${failAsCode} is not an error of the catalogue`,
       explain:
-        'fail_as_code of metadata.service_instructions must be the name or the code of an error in the catalogue',
+        'fail_as_code of metadata.service_instructions must be the name or the code of an error.',
     }
   }
   return {
@@ -53,6 +53,6 @@ const instructionsOf = ({ test, metadata }: AuthorizationRequest) =>
   test ? serviceInstructions(metadata) : {}
 
 const asksFor = (instruction: string) =>
-  `metadata.service_instructions requests this result with ${instruction}; without it the bank decides as usual`
+  `metadata.service_instructions requests this result with ${instruction}. Leave it out to let the bank decide.`
 
 const entryOf = (code: string) => entryByName(code) ?? entryByCode(Number(code))

@@ -11,7 +11,7 @@ export function checkTestFlag(number: string, test: boolean): void {
   const isTestCard = testCard(number) !== undefined
   if (isTestCard === test) return
   const explain = test
-    ? 'With test=true only the test card numbers of the documentation are accepted.'
-    : 'A test card number is accepted with test=true only.'
+    ? 'With test=true, only test card numbers are accepted. The home page of the gateway lists them.'
+    : 'Test card numbers are accepted only with test=true.'
   throw new GatewayError('errors.card_number.invalid', { explain })
 }

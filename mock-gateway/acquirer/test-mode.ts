@@ -9,7 +9,8 @@ const because = (error: ErrorKey, explain: string): BankRefusal => ({
   explain,
 })
 
-const cvv = (meaning: string) => `In test mode this CVV means ${meaning}; CVV 200 is approved`
+const cvv = (meaning: string) =>
+  `In test mode this CVV means ${meaning}. Send CVV 200 for an approved payment.`
 
 /**
  * CVVs that the simulated bank declines; every other one is approved (specification: Test-mode
@@ -27,7 +28,7 @@ export type DeclinedCvv = (typeof DECLINED_CVVS)[number][0]
 const BY_CVV: ReadonlyMap<string, BankRefusal> = new Map(DECLINED_CVVS)
 
 const expiry = (meaning: string) =>
-  `In test mode the expiry of this stored card means ${meaning}; a card that expires before 2037 is approved`
+  `In test mode the expiry of this stored card means ${meaning}. Use a card that expires before 2037.`
 
 /** Expiries (MMYY) whose recurring charges are declined (specification: Test-mode behavior). */
 const DECLINED_EXPIRIES: ReadonlyMap<string, BankRefusal> = new Map([
@@ -36,7 +37,7 @@ const DECLINED_EXPIRIES: ReadonlyMap<string, BankRefusal> = new Map([
 ])
 
 const PERSON =
-  'In test mode this personal number belongs to a test person who fails the credit check; any other number is approved'
+  'In test mode this personal number belongs to a test person who fails the credit check. Any other number is approved.'
 
 /**
  * Declines test payments by CVV, recurring charges by expiry, and invoices by test person. It

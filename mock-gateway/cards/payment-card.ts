@@ -121,7 +121,7 @@ export function readCard(
   const brand = brandOf(number)
   if (brand === undefined || !merchant.settings.card_types.includes(brand))
     throw new GatewayError('errors.card_type.unsupported', {
-      explain: `This merchant accepts ${merchant.settings.card_types.join(', ')}; the number belongs to ${brand ?? 'none of them'}`,
+      explain: `This merchant accepts ${merchant.settings.card_types.join(', ')}. The number belongs to ${brand ?? 'none of them'}.`,
     })
   const maskedNumber = maskNumber(number.slice(0, 6), number.slice(-4))
   const threeDSecure = testCard(number)?.threeDSecure
@@ -148,23 +148,23 @@ async function readStoredCard(
   const token = sent.number?.trim()
   if (token === undefined)
     throw new GatewayError('errors.card_number.missing', {
-      explain: 'card_number must contain the token of the stored card',
+      explain: 'card_number is missing. Send the token of the stored card.',
     })
   if (!TOKEN.test(token))
     throw new GatewayError('errors.stored_card.token.invalid', {
-      explain: 'card_number must be the token of the stored card: 32 hexadecimal characters',
+      explain: 'card_number must be the token of the stored card, with 32 hexadecimal characters.',
     })
   const stored = await findStoredCardByToken(queries, merchant.id, token)
   if (!stored)
     throw new GatewayError('errors.stored_card.not_found', {
-      explain: 'No stored card has this token',
+      explain: 'The merchant has no stored card with this token.',
     })
   if (customerRef !== undefined) await checkOwner(work, stored, customerRef)
   checkChargeable(stored, test, now)
   if (stored.recurring && planId === undefined)
     throw new GatewayError('errors.stored_card.recurring', {
       explain:
-        'The card was stored with recurring=true, so it can only pay for subscriptions: send a plan_id',
+        'The card was stored with recurring=true, so it can pay only for subscriptions. Send a plan_id.',
     })
   const asksCvv = merchant.settings.stored_card_cvv && sent.cvv !== undefined
   return {
@@ -190,7 +190,6 @@ async function checkOwner(
   const owner = await findRow(queries, 'customers', merchant.id, stored.customer_id ?? undefined)
   if (!owner || owner.ref === null || owner.ref === customerRef) return
   throw new GatewayError('errors.stored_card.not_found', {
-    explain:
-      'The customer of customer_ref has no stored card with this token: it belongs to another customer',
+    explain: 'The stored card belongs to another customer. Send the customer_ref of its customer.',
   })
 }

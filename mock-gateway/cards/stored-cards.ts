@@ -48,7 +48,7 @@ function askBank({ merchant, randomBytes }: Work, { card, test }: CreateStoredCa
   const liveCards = merchant.settings.live_cards
   if (!test && liveCards === 'refuse')
     throw new GatewayError('errors.stored_card.store.declined', {
-      explain: 'This merchant accepts only test cards, with test=true',
+      explain: 'This merchant accepts only test cards. Send test=true and a test card.',
     })
   const source = { kind: 'card', cvv: card.cvv } as const
   const word = decide({ test, source, metadata: null, storeCard: true, liveCards, randomBytes })
@@ -100,7 +100,7 @@ export async function cancelWithin(
   if (read) return updateStoredCard(queries, read.id, { status: 'cancelled', updated_at: now })
   if (id === undefined || !(await storedCardExists(queries, id))) throw storedCardNotFound()
   throw new GatewayError('errors.unauthorized', {
-    explain: "The stored card is not the merchant's",
+    explain: 'The stored card belongs to another merchant.',
   })
 }
 
@@ -116,5 +116,6 @@ export async function needStoredCard(
 
 const storedCardNotFound = () =>
   new GatewayError('errors.stored_card.not_found', {
-    explain: 'The merchant has no stored card with this id',
+    explain:
+      'The merchant has no stored card with this id. GET /v1/stored_cards lists its stored cards.',
   })

@@ -82,7 +82,7 @@ async function holdCustomer(
 
 const customerNotFound = () =>
   new GatewayError('errors.customer.not_found', {
-    explain: 'The merchant has no customer with this id',
+    explain: 'The merchant has no customer with this id. GET /v1/customers lists its customers.',
   })
 
 /**
@@ -117,7 +117,7 @@ async function refusingTakenRef<T>(work: Promise<T>): Promise<T> {
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
     throw new GatewayError('errors.customer_ref.taken', {
-      explain: 'Another customer has this ref',
+      explain: 'Another customer has this ref. Send another ref, or update that customer.',
       cause: error,
     })
   }

@@ -67,7 +67,7 @@ export function text<Name extends string>(
   const value = object[name]
   if (isNested(value))
     throw new GatewayError('errors.request.bad_format', {
-      explain: `${nameForExplain(name)} must be a single value`,
+      explain: `${nameForExplain(name)} must be a single value.`,
     })
   return String(value)
 }

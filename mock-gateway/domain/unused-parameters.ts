@@ -3,7 +3,7 @@
  * such as 'a capture'
  */
 export const describeUnused = (name: string, call: string): string =>
-  `\`${name}\` is not used by ${call}`
+  `\`${name}\` is not used by ${call}.`
 
 /**
  * Returns the sentence about an unknown parameter. A text that does not look like a name is not
@@ -11,7 +11,7 @@ export const describeUnused = (name: string, call: string): string =>
  */
 export function describeUnknown(name: string, near: string | undefined): string {
   const subject = /^[A-Za-z][A-Za-z_]{0,39}$/.test(name) ? `\`${name}\`` : 'A parameter'
-  return `${subject} is not a parameter of this call${near ? `; did you mean \`${near}\`?` : ''}`
+  return `${subject} is not a parameter of this call.${near ? ` Did you mean \`${near}\`?` : ''}`
 }
 
 /**

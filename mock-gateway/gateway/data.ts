@@ -117,7 +117,7 @@ async function loadInitialFixtures(
     if (await isUnused(dependencies.database.db))
       await loadFixtures({ ...dependencies, onlyFirst: true }, file)
   } catch (error) {
-    throw error instanceof GatewayError ? new OptionError(`${error.explain}.`) : error
+    throw error instanceof GatewayError ? new OptionError(error.explain ?? error.message) : error
   }
 }
 

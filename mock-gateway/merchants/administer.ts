@@ -71,7 +71,7 @@ export async function createMerchant(
         return { merchant: await needMerchant(queries, id), password }
       if (order.id !== undefined)
         throw new GatewayError('errors.request.bad_format', {
-          explain: `Merchant ${id} already exists`,
+          explain: `Merchant ${id} already exists. Choose another id.`,
         })
     }
   })
@@ -93,7 +93,7 @@ export async function changeMerchant(
   const stuck = Object.keys(settings).filter((each) => each in fixed)
   if (stuck.length > 0)
     throw new GatewayError('errors.request.bad_format', {
-      explain: `The start-up configuration defines ${stuck.join(', ')} of this merchant: change it there`,
+      explain: `The start-up configuration defines ${stuck.join(', ')} of this merchant. Change it there.`,
     })
   const password_hash = password === undefined ? undefined : await hashPassword(password)
   return dependencies.database.write(async (queries) => {
@@ -146,7 +146,7 @@ export function fixedOf({ given }: MerchantsDependencies, id: number): GivenSett
 export async function needMerchant(queries: Database['db'], id: number): Promise<MerchantRow> {
   const merchant = await findMerchant(queries, id)
   if (merchant) return merchant
-  throw new GatewayError('errors.merchant.not_found', { explain: `There is no merchant ${id}` })
+  throw new GatewayError('errors.merchant.not_found', { explain: `There is no merchant ${id}.` })
 }
 
 const changed = (settings: GivenSettings, changes: SettingChanges): GivenSettings =>

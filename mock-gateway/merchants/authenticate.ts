@@ -37,7 +37,7 @@ export interface Authenticator {
   find(merchantId: number): Promise<Merchant | undefined>
 }
 
-const UNLOCKS = 'a password reset'
+const UNLOCKS = 'set a new password'
 
 /**
  * @param verified passwords that are known to be correct, such as those of the configured merchants
@@ -82,7 +82,7 @@ export function createAuthenticator(
     if (!(await takeGuess(guess, isKnownNow, isRight)) || !merchant)
       throw new GatewayError('errors.authentication.failed', {
         explain:
-          'Login failed: send the merchant id as the user name, and the API password as the password',
+          'Login failed. Send the merchant id as the user name, and the API password as the password.',
       })
     return toMerchant(merchant)
   }

@@ -30,7 +30,7 @@ export function createControlKey(
         who: loginFrom(ADMINISTRATOR, address),
         clock: ADMINISTRATOR,
         now: machine(),
-        unlocks: 'a restart of the gateway',
+        unlocks: 'restart the gateway',
       }
       return takeGuess(
         guess,

@@ -270,5 +270,5 @@ export function readFixtures(value: unknown): Fixtures {
 
 export const badFixtures = (explain: string) =>
   new GatewayError('errors.request.bad_format', {
-    explain: `The fixtures cannot be used: ${explain}`,
+    explain: `The fixtures cannot be used: ${explain}.`,
   })

@@ -76,7 +76,7 @@ export function createGuesses(database: Database): TakeGuess {
 export function refuseLocked(until: number | null | undefined, now: number, unlocks: string): void {
   if (!until || until <= now || until - LOCK_MS > now) return
   throw new GatewayError('errors.account.locked', {
-    explain: `Locked until ${new Date(until).toISOString()} after ${LOCK_AFTER} failed logins in a row from this address; to unlock it earlier: ${unlocks}`,
+    explain: `This login is locked until ${new Date(until).toISOString()}, after ${LOCK_AFTER} failed logins in a row from this address. To unlock it earlier, ${unlocks}.`,
   })
 }
 

@@ -68,5 +68,5 @@ export async function rotateSecrets(
 }
 
 const UNDONE_BY_START =
-  'The gateway is given this merchant at its start. Write the new values there (such as in the merchants file) before ' +
-  'the next start; otherwise that start makes the old ones valid again, and the new ones end with this time.'
+  'The start-up configuration defines this merchant. Write the new values there before the next start. ' +
+  'Otherwise that start makes the old values valid again, and the new values remain valid only until the rotation ends.'

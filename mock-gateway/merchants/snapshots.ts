@@ -49,9 +49,9 @@ export async function saveSnapshot(
 }
 
 const REASONS = {
-  'too many': `There are ${SNAPSHOT_LIMITS.most} snapshots already; delete one first`,
-  'too large': `A snapshot has at most ${SNAPSHOT_LIMITS.rows} rows, about 20000 payments; reset the data, or save one merchant`,
-  'clock moves': 'A clock is being moved; wait for its answer, then save the snapshot',
+  'too many': `There are ${SNAPSHOT_LIMITS.most} snapshots already. Delete one first.`,
+  'too large': `A snapshot has at most ${SNAPSHOT_LIMITS.rows} rows, about 20,000 payments. Reset the data, or save one merchant.`,
+  'clock moves': 'Another request is moving a clock. Wait for its answer, then save the snapshot.',
 } as const
 
 /**
@@ -108,6 +108,6 @@ function missing(name: string, all: readonly SnapshotRow[] = [], merchantId?: nu
   const whose = merchantId === undefined ? 'all merchants' : `merchant ${merchantId}`
   const names = all.map((snapshot) => snapshot.name).join(', ')
   throw new GatewayError('errors.not_found', {
-    explain: `There is no snapshot ${name} of ${whose}; ${names === '' ? 'no snapshot is saved' : `its snapshots are ${names}`}`,
+    explain: `There is no snapshot ${name} of ${whose}. ${names === '' ? 'No snapshot is saved.' : `Its snapshots are ${names}.`}`,
   })
 }

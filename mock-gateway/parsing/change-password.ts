@@ -22,9 +22,9 @@ export function readNewPassword(parameters: Parameters): string {
   const sent = pick(parameters, PASSWORD_FIELDS)
   const password = text(sent, 'password')
   if (password === undefined)
-    throw new GatewayError('errors.password.missing', { explain: 'A new password is missing' })
+    throw new GatewayError('errors.password.missing', { explain: 'The new password is missing.' })
   if (text(sent, 'password_again') !== password)
-    throw badFormat('The two new passwords are different')
+    throw badFormat('The two new passwords are different.')
   return checkPassword(password)
 }
 
@@ -32,11 +32,11 @@ export function readNewPassword(parameters: Parameters): string {
 export function checkPassword(password: string): string {
   if (!isLongerThan(password, LEAST - 1) || isLongerThan(password, MOST))
     throw new GatewayError('errors.password_length', {
-      explain: `A password has at least ${LEAST} characters, and at most ${MOST}`,
+      explain: `A password must have ${LEAST} to ${MOST} characters.`,
     })
   if (hasControlCharacters(password))
-    throw badFormat('A password must consist of visible characters')
+    throw badFormat('A password must consist of visible characters.')
   if (password === DEFAULT_MERCHANT.password)
-    throw badFormat('This password is a published default: choose another')
+    throw badFormat('This password is a published default. Choose another.')
   return password
 }

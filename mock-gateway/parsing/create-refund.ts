@@ -12,7 +12,7 @@ export function readCreateRefund(parameters: Parameters): CreateRefund {
   const transactionId = text(sent, 'transaction_id')
   if (transactionId === undefined)
     throw new GatewayError('errors.transaction_id.missing', {
-      explain: 'transaction_id is missing: send the id of the transaction to refund',
+      explain: 'transaction_id is missing. Send the id of the transaction to refund.',
     })
   return {
     transactionId: readId(transactionId),

@@ -25,7 +25,7 @@ export function readForm(
     for (const name of ['success_url', 'error_url'] as const)
       if (!isSent(parameters, name))
         throw new GatewayError(`errors.${name}.missing`, {
-          explain: `${name} is missing: send the address that the payer returns to`,
+          explain: `${name} is missing. Send the address that the payer returns to.`,
         })
   return {
     ...readCreateTransaction(parameters, sender, { client, proof, prepareOnly: !pays }),

@@ -15,7 +15,7 @@ export function readAmount(sent: CallParameters<'amount'>): string {
   const parsed = parseAmount(amount)
   if (amount === undefined || (!parsed.ok && parsed.problem === 'negative'))
     throw new GatewayError('errors.amount.missing', {
-      explain: 'amount is missing or negative; send for example 10.00',
+      explain: 'amount is missing or negative. Send an amount such as 10.00.',
     })
   return amount
 }
@@ -43,7 +43,7 @@ function readVatAmount(sent: CallParameters<'vat_amount'>): Hundredths | undefin
   const vatAmount = written === undefined ? undefined : looseAmount(written)
   if (written !== undefined && vatAmount === undefined)
     throw new GatewayError('errors.amount.invalid', {
-      explain: 'vat_amount must be a decimal number such as 2.50',
+      explain: 'vat_amount must be a decimal number such as 2.50.',
     })
   return vatAmount
 }
@@ -64,7 +64,7 @@ export function readReturnUrl<Which extends ReturnUrl>(
   if (url !== undefined) return checkReturnUrl(url, which, { own: ownAddresses(addresses) })
   if (needed !== undefined)
     throw new GatewayError(`errors.${which as ReturnUrl}.missing`, {
-      explain: `${which} is ${needed}`,
+      explain: `${which} is missing. It is ${needed}.`,
     })
   return undefined
 }

@@ -18,7 +18,7 @@ export function readPageErrorReport(parameters: Parameters): PageErrorReport {
     return { what, reason: 'In a browser: no form was visible after 3 seconds' }
   if (what !== 'page_script')
     throw new GatewayError('errors.request.bad_format', {
-      explain: 'The parameter "what" must be page_script or page_form',
+      explain: 'The parameter "what" must be page_script or page_form.',
     })
   const message = withoutNumbers(text(sent, 'message') ?? '')
   const file = addressOf(text(sent, 'file'))

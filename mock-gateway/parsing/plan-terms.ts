@@ -52,7 +52,7 @@ export function readPlanTerms(parameters: PlanTermsParameters, known?: PlanTerms
   if (Object.keys(prices).length === 0)
     throw new GatewayError('errors.prices.missing', {
       explain:
-        'prices is missing: send the price of a period in each currency, such as {"sek": "99.00"}',
+        'prices is missing. Send the price of a period in each currency, such as {"sek": "99.00"}.',
     })
   return {
     name,
@@ -68,9 +68,11 @@ export function readPlanTerms(parameters: PlanTermsParameters, known?: PlanTerms
 
 function readName(name: string | undefined): string {
   if (name === undefined || name.trim() === '')
-    throw new GatewayError('errors.name.missing', { explain: 'A plan needs a name' })
+    throw new GatewayError('errors.name.missing', {
+      explain: 'name is missing. Send the name of the plan.',
+    })
   if (isLongerThan(name, NAME_LENGTH) || hasControlCharacters(name))
-    throw badFormat(`name may have at most ${NAME_LENGTH} characters, without control characters`)
+    throw badFormat(`name may have at most ${NAME_LENGTH} characters, without control characters.`)
   return name
 }
 
@@ -79,18 +81,18 @@ function readDescription(parameters: PlanTermsParameters, known: string): string
   const description =
     parameters.description === '' ? '' : (text(parameters, 'description') ?? known)
   if (!isLongerThan(description, DESCRIPTION_LENGTH)) return description
-  throw badFormat(`description may have at most ${DESCRIPTION_LENGTH} characters`)
+  throw badFormat(`description may have at most ${DESCRIPTION_LENGTH} characters.`)
 }
 
 function readIntervalUnit(sent: string | undefined): IntervalUnit {
   if (sent === undefined)
     throw new GatewayError('errors.interval_unit.missing', {
-      explain: 'interval_unit is missing: send days or months',
+      explain: 'interval_unit is missing. Send days or months.',
     })
   const unit = sent.toLowerCase()
   if (unit === 'days' || unit === 'months') return unit
   throw new GatewayError('errors.interval_unit.invalid', {
-    explain: 'interval_unit must be days or months',
+    explain: 'interval_unit must be days or months.',
   })
 }
 
@@ -102,11 +104,11 @@ function readInterval(
   const interval = integer(parameters, 'interval', 'errors.interval.invalid') ?? known?.interval
   if (interval === undefined)
     throw new GatewayError('errors.interval.missing', {
-      explain: `interval is missing: send the number of ${unit} in a period`,
+      explain: `interval is missing. Send the number of ${unit} in a period.`,
     })
   if (interval >= 1 && interval <= LONGEST_INTERVAL[unit]) return interval
   throw new GatewayError('errors.interval.invalid', {
-    explain: `interval must be a whole number from 1 to ${LONGEST_INTERVAL[unit]} for ${unit}`,
+    explain: `interval must be a whole number from 1 to ${LONGEST_INTERVAL[unit]} for ${unit}.`,
   })
 }
 
@@ -117,7 +119,7 @@ function readCount(
 ): number | undefined {
   const count = integer(parameters, name, 'errors.request.bad_format')
   if (count === undefined || (count >= 0 && count <= most)) return count
-  throw badFormat(`${name} must be a whole number from 0 to ${most}`)
+  throw badFormat(`${name} must be a whole number from 0 to ${most}.`)
 }
 
 /**
@@ -136,12 +138,15 @@ function readPrices(
   for (const [code, value] of Object.entries(sent)) {
     if (value === null || value === '') continue
     const currency = currencyOf(code)
-    if (prices[currency] !== undefined) throw badPrices(`${name} names ${currency} twice`)
+    if (prices[currency] !== undefined)
+      throw badPrices(`${name} contains ${currency} twice. Send each currency once.`)
     const price = amountOf(value)
     if (price === undefined || price < least)
-      throw badPrices(`${name} for ${currency} must be a number of at least ${formatAmount(least)}`)
+      throw badPrices(
+        `${name} for ${currency} must be a number of at least ${formatAmount(least)}.`,
+      )
     if (!fitsCurrency(price, currency))
-      throw badPrices(`The currency ${currency} has no decimals, so its amounts must end in .00`)
+      throw badPrices(`The currency ${currency} has no decimals, so its amounts must end in .00.`)
     prices[currency] = price
   }
   return prices

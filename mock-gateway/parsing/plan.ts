@@ -19,7 +19,7 @@ export function readUpdatePlan(id: number | undefined, parameters: Parameters): 
   const sent = pick(parameters, UPDATE_PLAN_FIELDS)
   return {
     id,
-    status: readActiveOrCancelled(text(sent, 'status'), 'status must be active or cancelled'),
+    status: readActiveOrCancelled(text(sent, 'status'), 'status must be active or cancelled.'),
     terms: (known) => readPlanTerms(sent, known),
   }
 }

@@ -44,11 +44,12 @@ export function readCreateStoredCard(
 function checkCardType(sent: string | undefined) {
   if (sent === undefined)
     throw new GatewayError('errors.card_type.missing', {
-      explain: 'card_type is missing; send VISA or another card type',
+      explain: 'card_type is missing. Send VISA or another card type.',
     })
   if (readCardType(sent) === 'stored_card')
     throw new GatewayError('errors.card_type.unsupported', {
-      explain: 'A stored card cannot be stored again; card_type must be VISA or another card type',
+      explain:
+        'A stored card cannot be stored again. Send a new card, with card_type VISA or another card type.',
     })
 }
 
@@ -72,7 +73,10 @@ export function readUpdateStoredCard(
 ): UpdateStoredCard {
   const sent = pick(parameters, UPDATE_STORED_CARD_FIELDS)
   const changes = tryParse(() => {
-    const status = readActiveOrCancelled(text(sent, 'status'), 'status must be active or cancelled')
+    const status = readActiveOrCancelled(
+      text(sent, 'status'),
+      'status must be active or cancelled.',
+    )
     const holder = text(sent, 'card_holder')
     const expiry = text(sent, 'card_expiry')
     return {

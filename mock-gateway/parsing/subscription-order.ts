@@ -70,7 +70,7 @@ export function readPlanId(parameters: CallParameters<'plan_id'>): number | unde
   const id = sent === undefined ? undefined : readId(sent)
   if (sent !== undefined && id === undefined)
     throw new GatewayError('errors.plan.invalid', {
-      explain: 'plan_id must be the id of a plan: a whole number',
+      explain: 'plan_id must be the id of a plan, which is a whole number.',
     })
   return id
 }
@@ -82,7 +82,8 @@ export function readQuantity(
 ): number | undefined {
   const names = QUANTITY_NAMES[about]
   const quantities = new Set(names.flatMap((name) => readQuantityAs(parameters, name) ?? []))
-  if (quantities.size > 1) throw badFormat(`${names.join(' and ')} mean the same; send one of them`)
+  if (quantities.size > 1)
+    throw badFormat(`${names.join(' and ')} are the same parameter. Send one of them.`)
   const [quantity] = quantities
   return quantity
 }
@@ -93,18 +94,18 @@ function readQuantityAs(
 ): number | undefined {
   const quantity = integer(parameters, name, 'errors.request.bad_format')
   if (quantity === undefined || (quantity >= 1 && quantity <= MOST_QUANTITY)) return quantity
-  throw badFormat(`${name} must be a whole number from 1 to ${MOST_QUANTITY}`)
+  throw badFormat(`${name} must be a whole number from 1 to ${MOST_QUANTITY}.`)
 }
 
 /** Today is allowed. */
 function readStartDate(sent: string | undefined, now: number): number | undefined {
   const start = sent === undefined ? undefined : dayStart(sent)
   if (sent !== undefined && start === undefined)
-    throw badFormat('start_date must be a day written YYYY-MM-DD')
+    throw badFormat('start_date must be a day written YYYY-MM-DD.')
   if (start !== undefined && start + DAY <= now)
-    throw badFormat('start_date is in the past; it must be today or later')
+    throw badFormat('start_date is in the past. Send today or a later day.')
   if (start !== undefined && start > now + FURTHEST_START * DAY)
-    throw badFormat(`start_date may be at most ${FURTHEST_START} days in the future`)
+    throw badFormat(`start_date may be at most ${FURTHEST_START} days in the future.`)
   return start
 }
 

@@ -38,7 +38,7 @@ export function readCreateSubscription(
   const order = readSubscriptionOrder(sent, 'subscription', now)
   if (!order)
     throw new GatewayError('errors.plan.missing', {
-      explain: 'plan_id is missing: send the id of the plan',
+      explain: 'plan_id is missing. Send the id of the plan.',
     })
   return {
     order,
@@ -80,7 +80,7 @@ export function readUpdateSubscription(
   const wanted = tryParse(() => ({
     status: readActiveOrCancelled(
       text(sent, 'status'),
-      'status must be cancelled, which cancels the subscription',
+      'status must be cancelled. This cancels the subscription.',
     ),
     planId: readPlanId(sent),
     quantity: readQuantity(sent, 'subscription'),

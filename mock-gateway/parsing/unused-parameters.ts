@@ -100,7 +100,7 @@ export function unusedParameters(
 }
 
 /**
- * Returns a sentence for each unused parameter: "`currnecy` is not a parameter of this call; did
+ * Returns a sentence for each unused parameter: "`currnecy` is not a parameter of this call. Did
  * you mean `currency`?".
  */
 export function explainUnused(
@@ -115,7 +115,7 @@ export function explainUnused(
         : describeUnknown(name, findNearest(name, fields)),
     )
   const more = unused.length - sentences.length
-  return more > 0 ? [...sentences, `${more} more parameters are not used`] : sentences
+  return more > 0 ? [...sentences, `${more} more parameters are not used.`] : sentences
 }
 
 /** Longer names are not compared. */

@@ -55,7 +55,7 @@ const readText = {
 const MOST = 20
 
 function readWebhookRequest(sent: JsonValue): WebhookRequest {
-  if (!isObject(sent)) throw invalid('A webhook must be an object')
+  if (!isObject(sent)) throw invalid('A webhook must be an object.')
   const value = pick(sent, WEBHOOK_REQUEST_FIELDS)
   const read = readWebhook(
     Object.fromEntries(WEBHOOK_REQUEST_FIELDS.map((name) => [name, text(value, name)])),
@@ -73,13 +73,13 @@ function readWebhookRequest(sent: JsonValue): WebhookRequest {
 export function explainNeverSent({ trigger, url }: WebhookTarget): string | undefined {
   if (url !== null)
     return isNeverCalled(url)
-      ? 'The gateway never calls this url of a webhook: its address is for example link-local'
+      ? 'The gateway never calls this url of a webhook, because its address is for example link-local.'
       : undefined
   return trigger === BEFORE_PAYMENT
-    ? `A mail cannot answer: a webhook for ${BEFORE_PAYMENT} needs a url`
+    ? `A webhook for ${BEFORE_PAYMENT} needs a url, because a mail cannot answer.`
     : undefined
 }
 
-const tooMany = () => invalid(`A transaction may have at most ${MOST} webhooks`)
+const tooMany = () => invalid(`A transaction may have at most ${MOST} webhooks.`)
 
 const invalid = (explain: string) => new GatewayError('errors.webhook.invalid', { explain })

@@ -55,7 +55,7 @@ async function write(
   const said = wordOfPayer(read.payment_method, answer, randomBytes)
   if (!said)
     throw new GatewayError('errors.request.bad_format', {
-      explain: 'answer must be one of the answers on the page',
+      explain: 'answer must be one of the answers on the page.',
     })
   const { word, amount } = withAmount(said, read)
   if (
@@ -93,7 +93,7 @@ function withAmount(
 
 const notAsked = ({ status }: TransactionRow) =>
   new GatewayError(STATES[status].refusal, {
-    explain: `The status of the transaction is ${status}, so no answer of a payer is pending`,
+    explain: `The status of the transaction is ${status}, so no answer of a payer is pending.`,
   })
 
 /**

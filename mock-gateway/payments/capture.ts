@@ -128,17 +128,17 @@ function refuseCapture(read: TransactionRow, voided: boolean, amount: Hundredths
     throw new GatewayError(
       taken ? STATES[read.status].refusal : 'errors.reservation.not_approved',
       {
-        explain: `The status of the transaction is ${read.status}; only an authorized transaction can be captured`,
+        explain: `The status of the transaction is ${read.status}. Only an authorized transaction can be captured.`,
       },
     )
   }
   if (voided)
     throw new GatewayError('errors.reservation.not_approved', {
-      explain: 'A refund has released the reservation',
+      explain: 'A refund has released the reservation, so nothing can be captured.',
     })
   const authorized = read.org_auth_amount ?? hundredths(0)
   if (amount > authorized)
     throw new GatewayError('errors.amount.excess', {
-      explain: `At most the authorized amount of ${formatAmount(authorized)} can be captured`,
+      explain: `At most the authorized amount of ${formatAmount(authorized)} can be captured.`,
     })
 }

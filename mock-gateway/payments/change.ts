@@ -16,7 +16,7 @@ export async function change(
   if (!row)
     throw new GatewayError('errors.transaction.locked', {
       explain:
-        'Another request changed the transaction at the same time; read the transaction again',
+        'Another request changed the transaction at the same time. Read the transaction again.',
     })
   return row
 }

@@ -75,11 +75,11 @@ export function checkOnPage(
 ): void {
   if (isPageExpired(row, now))
     throw new GatewayError('errors.transaction.timeout', {
-      explain: "The page has expired; see the merchant's setting page_minutes",
+      explain: "The page has expired. See the merchant's setting page_minutes.",
     })
   if (isUsedUp(row, merchant))
     throw new GatewayError('errors.payment.failed', {
-      explain: "The page has no attempts left; see the merchant's setting page_tries",
+      explain: "The page has no attempts left. See the merchant's setting page_tries.",
     })
   checkShown(row, shown)
 }
@@ -88,7 +88,8 @@ export function checkOnPage(
 export function checkShown(row: TransactionRow, shown: string | undefined): void {
   if (shown !== undefined && shown !== shownVersion(row))
     throw new GatewayError('errors.amount.mismatch', {
-      explain: 'The merchant changed the order after the page was shown; nothing was charged',
+      explain:
+        'The merchant changed the order after the page was shown, so nothing was charged. Open the page again.',
     })
 }
 

@@ -85,7 +85,7 @@ export async function needPaymentLink(
   const [link] = row ? await countedLinks(queries, [row]) : []
   if (link) return link
   throw new GatewayError('errors.not_found', {
-    explain: `There is no payment link ${id ?? 'with this id'}`,
+    explain: `There is no payment link ${id ?? 'with this id'}.`,
   })
 }
 
@@ -134,9 +134,9 @@ export const linkEnded = (end: LinkEnd): GatewayError =>
   )
 
 const SAID: Readonly<Record<LinkEnd, string>> = {
-  closed: 'was closed by the merchant',
-  expired: 'has expired; see its expires_at',
-  used_up: 'has no uses left',
+  closed: 'was closed by the merchant.',
+  expired: 'has expired. See its expires_at.',
+  used_up: 'has no uses left.',
 }
 
 /** A payer who presses the button of a link. */

@@ -57,12 +57,12 @@ async function write(work: Work, command: CreateRefund): Promise<RefundRow> {
 function refuseRefund(read: TransactionRow, refunds: readonly RefundRow[], amount: Hundredths) {
   if (!STATES[read.status].refundable)
     throw new GatewayError('errors.reservation.not_approved', {
-      explain: `The status of the transaction is ${read.status}; only an approved or authorized transaction can be refunded`,
+      explain: `The status of the transaction is ${read.status}. Only an approved or authorized transaction can be refunded.`,
     })
   if (read.status === 'authorized') {
     if (refunds.length > 0)
       throw new GatewayError('errors.amount.excess', {
-        explain: 'The reservation is already released',
+        explain: 'The reservation is already released.',
       })
     return
   }
@@ -72,7 +72,7 @@ function refuseRefund(read: TransactionRow, refunds: readonly RefundRow[], amoun
   )
   if (amount > left)
     throw new GatewayError('errors.amount.excess', {
-      explain: `At most ${formatAmount(left)} can be refunded`,
+      explain: `At most ${formatAmount(left)} can be refunded.`,
     })
 }
 
@@ -80,11 +80,11 @@ function readReason(sent: string | undefined): string {
   const reason = sent?.trim()
   if (!reason)
     throw new GatewayError('errors.reason.missing', {
-      explain: 'reason is missing: send the reason for the refund',
+      explain: 'reason is missing. Send the reason for the refund.',
     })
   if (isLongerThan(reason, REASON_LENGTH))
     throw new GatewayError('errors.reason.too_long', {
-      explain: `reason may have at most ${REASON_LENGTH} characters`,
+      explain: `reason may have at most ${REASON_LENGTH} characters.`,
     })
   return reason
 }

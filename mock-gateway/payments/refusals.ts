@@ -4,7 +4,7 @@ import type { BankRefusal } from '../domain/order/decision.ts'
 export const paymentRefTaken = (cause?: unknown) =>
   new GatewayError('errors.payment_ref.processed', {
     explain:
-      'Another transaction with this payment_ref is authorized, approved or being processed; each order needs its own payment_ref',
+      'Another transaction with this payment_ref is authorized, approved or being processed. Send a new payment_ref for each order.',
     cause,
   })
 
@@ -19,5 +19,6 @@ export function failedBy(error: unknown): BankRefusal {
 
 export const transactionNotFound = () =>
   new GatewayError('errors.transaction.not_found', {
-    explain: 'The merchant has no transaction with this id',
+    explain:
+      'The merchant has no transaction with this id. GET /v1/transactions lists its transactions.',
   })

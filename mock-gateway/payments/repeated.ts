@@ -21,7 +21,8 @@ export async function repeatedAttempt(
   if (!row) return undefined
   if ((row.request_hash ?? '') !== hash)
     throw new GatewayError('errors.payment_ref.processed', {
-      explain: 'This mondido_attempt was used for another order; a new attempt needs a new value',
+      explain:
+        'This mondido_attempt was used for another order. Send a new value for a new attempt.',
     })
   return { ...(await withItsParts(queries, row)), ...readFirstOutcome(row), notes: [] }
 }
@@ -40,5 +41,5 @@ const firstRefusal = (key: ErrorKey, message: string | null) =>
   new GatewayError(key, {
     description: message ?? undefined,
     explain:
-      'This is the answer to the first request with this mondido_attempt; a new attempt needs a new value',
+      'This is the answer to the first request with this mondido_attempt. Send a new value for a new attempt.',
   })

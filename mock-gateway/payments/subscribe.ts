@@ -127,5 +127,5 @@ export const subscriptionNotes = (
   { status, subscription_id }: TransactionRow,
 ): readonly string[] =>
   ordered && subscription_id === null && (status === 'approved' || status === 'authorized')
-    ? ['No subscription was created: only a stored card can be charged again']
+    ? ['No subscription was created, because only a stored card can be charged again.']
     : []

@@ -94,7 +94,7 @@ export function notPayable({ status }: TransactionRow): GatewayError {
   const { refusal, updatable } = STATES[status]
   const taken = updatable ? 'metadata, items, vat_amount and customer_ref' : 'metadata'
   return new GatewayError(refusal, {
-    explain: `The status of the transaction is ${status}; it can only be changed in ${taken}, with process=false`,
+    explain: `The status of the transaction is ${status}. Now only ${taken} can change, with process=false.`,
   })
 }
 

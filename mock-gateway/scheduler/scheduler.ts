@@ -111,10 +111,10 @@ export function createScheduler(dependencies: RunnerDependencies, limits = MOVE_
     const asked = clocks.now(merchantId)
     const to = await targetOf(move, asked, merchantId)
     if (!(to <= LAST_MOMENT && to >= 0))
-      throw createMoveError('A clock must be between 1970 and 9999')
+      throw createMoveError('The time of a clock must be between 1970 and 9999.')
     const goesBack = to < asked
     if (goesBack && !force && (await hasData(database.db, merchantId, clocks.owners())))
-      throw createMoveError('Some data has later dates: to move the clock back, send force=true')
+      throw createMoveError('Some data have later dates. To move the clock back, send force=true.')
     const mode = modeAfterMove(move, clocks.modeOf(merchantId))
     await take(merchantId)
     let at: number | undefined
@@ -156,10 +156,10 @@ export function createScheduler(dependencies: RunnerDependencies, limits = MOVE_
   function createMovingError(merchantId: number | undefined): GatewayError {
     const until = clocks.movedElsewhereUntil(merchantId)
     if (until === undefined)
-      return createMoveError('Another request is moving this clock; wait for its answer')
+      return createMoveError('Another request is moving this clock. Wait for its answer.')
     const seconds = Math.ceil((until - clocks.machine()) / 1000)
     return createMoveError(
-      `Another gateway is moving this clock. Wait for its answer; if that gateway has crashed, you can move the clock again in ${seconds} seconds, at ${new Date(until).toISOString()}`,
+      `Another gateway is moving this clock. Wait for its answer. If that gateway has crashed, you can move the clock again in ${seconds} seconds, at ${new Date(until).toISOString()}.`,
     )
   }
 

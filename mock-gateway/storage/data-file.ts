@@ -13,7 +13,7 @@ export function watchDataFile(path: string): () => void {
     for (const [name, place] of files)
       if (placeOf(name) !== place)
         throw new UnavailableError(
-          'The data file was deleted or replaced while the gateway had it open; put it back, or start the gateway again',
+          'The data file was deleted or replaced while the gateway had it open. Put it back, or restart the gateway.',
         )
   }
 }

@@ -35,7 +35,7 @@ export function lockingMovers(target: string): Movers {
       return new DatabaseSync(path, { timeout: BUSY_MS })
     } catch {
       throw new UnavailableError(
-        'The lock file of the clock cannot be opened; check the data folder',
+        'The lock file of the clock cannot be opened. Check the data folder.',
       )
     }
   }

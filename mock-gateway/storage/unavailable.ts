@@ -23,27 +23,27 @@ export function unavailability(error: unknown): string | undefined {
   return POSTGRES[code] ?? (LOST_CODE.test(code) || LOST_MESSAGE.test(message) ? LOST : undefined)
 }
 
-const FULL = 'The disk of the database is full; make room, and send the request again'
-const READ_ONLY = 'The database is read-only; let the gateway write, and send the request again'
+const FULL = 'The disk of the database is full. Make room, and send the request again.'
+const READ_ONLY = 'The database is read-only. Let the gateway write, and send the request again.'
 const LOST =
-  'The database does not answer; look whether the request was carried out before you send it again'
+  'The database does not answer. Check whether the request was carried out before you send it again.'
 
 /** Reasons by SQLite's primary result code. */
 const SQLITE: Readonly<Record<number, string>> = {
-  5: 'Another process has locked the data file; send the request again',
-  6: 'Another process has locked the data file; send the request again',
+  5: 'Another process has locked the data file. Send the request again.',
+  6: 'Another process has locked the data file. Send the request again.',
   8: READ_ONLY,
-  10: 'The data file cannot be read or written; look at its disk',
+  10: 'The data file cannot be read or written. Check its disk.',
   13: FULL,
-  14: 'The data file cannot be opened; look at its folder',
+  14: 'The data file cannot be opened. Check its folder.',
 }
 
 /** Reasons by SQLSTATE. */
 const POSTGRES: Readonly<Record<string, string>> = {
   '25006': READ_ONLY,
   '53100': FULL,
-  '55P03': 'Others have held a lock in the database for too long; send the request again',
-  '57014': 'The database took too long; send the request again',
+  '55P03': 'Another transaction kept a lock in the database for too long. Send the request again.',
+  '57014': 'The database took too long. Send the request again.',
 }
 
 /** Connections that were lost or never made: of Node, and SQLSTATE classes 08, 53 and 57. */

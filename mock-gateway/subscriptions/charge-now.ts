@@ -32,7 +32,7 @@ export async function chargeNow(
 ): Promise<ClockReport> {
   if (!comingCharges(subscription, CHARGES_AHEAD).some((charge) => charge.at === at))
     throw new GatewayError('errors.request.bad_format', {
-      explain: 'This subscription has no pending charge at this time; reload its page',
+      explain: 'This subscription has no pending charge at this time. Reload its page.',
     })
   const move = () => timeline.move({ kind: 'set', at }, { merchantId: subscription.merchant_id })
   return outcome === undefined

@@ -34,10 +34,10 @@ export async function payerCard(
   }
   const card = await chargeableCard(work, storedCardId, test)
   if (customer && card.customer_id !== customer.id)
-    throw noCard('The stored card belongs to another customer')
+    throw noCard('The stored card belongs to another customer.')
   if (currency !== undefined && card.currency !== currency)
     throw new GatewayError('errors.currency.invalid', {
-      explain: `The currency of the stored card is ${card.currency}, and so is the currency of its charges; leave currency out`,
+      explain: `The stored card is charged in its own currency, ${card.currency}. Leave currency out.`,
     })
   return card
 }
@@ -53,7 +53,10 @@ export async function chargeableCard(
   test: boolean | undefined,
 ): Promise<StoredCardRow> {
   const card = await findRow(queries, 'stored_cards', merchant.id, readId(sent))
-  if (!card) throw noCard('The merchant has no stored card with this id')
+  if (!card)
+    throw noCard(
+      'The merchant has no stored card with this id. GET /v1/stored_cards lists its stored cards.',
+    )
   checkChargeable(card, test, now)
   return card
 }
@@ -76,7 +79,7 @@ async function newestCard(
   )
   const card = (await find(priced)) ?? (await find(fitting))
   if (card) return card
-  throw noCard('The customer has no active stored card with this test flag and currency')
+  throw noCard('The customer has no active stored card with this test flag and currency.')
 }
 
 /**
@@ -101,13 +104,14 @@ async function payerOf(
   if (customer && named.every((each) => each?.id === customer.id)) return customer
   throw new GatewayError('errors.customer.not_found', {
     explain:
-      'The merchant has no such customer; if you send both customer_id and customer_ref, they must belong to the same customer',
+      'The merchant has no such customer. If you send both customer_id and customer_ref, they must belong to the same customer.',
   })
 }
 
 function missing(): never {
   throw new GatewayError('errors.customer.missing', {
-    explain: 'A subscription needs a payer: send stored_card_id, customer_id or customer_ref',
+    explain:
+      'The payer of the subscription is missing. Send stored_card_id, customer_id or customer_ref.',
   })
 }
 

@@ -50,4 +50,6 @@ export async function needPlan(
 }
 
 const planNotFound = () =>
-  new GatewayError('errors.plan.not_found', { explain: 'The merchant has no plan with this id' })
+  new GatewayError('errors.plan.not_found', {
+    explain: 'The merchant has no plan with this id. GET /v1/plans lists its plans.',
+  })

@@ -67,5 +67,6 @@ export async function needSubscription(
 
 export const subscriptionNotFound = () =>
   new GatewayError('errors.subscription.not_found', {
-    explain: 'The merchant has no subscription with this id',
+    explain:
+      'The merchant has no subscription with this id. GET /v1/subscriptions lists its subscriptions.',
   })

@@ -75,12 +75,12 @@ function refuseStopped(
   const newTerms = planId !== undefined || quantity !== undefined
   if (newTerms && isPaid(read.total_periods, read.period_count))
     throw new GatewayError('errors.subscription.paid', {
-      explain: `All ${read.total_periods} periods are paid; only metadata can change now`,
+      explain: `All ${read.total_periods} periods are paid, so only metadata can change.`,
     })
   const changes = newTerms || [status, debt, storedCardId].some((wanted) => wanted !== undefined)
   if (read.status === 'cancelled' && changes)
     throw new GatewayError('errors.subscription.status_invalid', {
-      explain: 'The subscription is cancelled; only metadata can change now',
+      explain: 'The subscription is cancelled, so only metadata can change.',
     })
 }
 

@@ -92,10 +92,10 @@ export async function failuresOf({ queries, merchant }: OpenWork, id: number) {
 /** @see the field template_id */
 export const templateNotFound = (id: number) =>
   new GatewayError('errors.template.not_found', {
-    explain: `The merchant has no page template ${id}`,
+    explain: `The merchant has no page template ${id}.`,
   })
 
 const ofFile = ({ id, name }: TemplateRow) =>
   new GatewayError('errors.request.bad_format', {
-    explain: `Template ${id} comes from the file ${id}-${name}.liquid in the folder of templates: change it there`,
+    explain: `Template ${id} comes from the file ${id}-${name}.liquid in the folder of templates. Change it there.`,
   })

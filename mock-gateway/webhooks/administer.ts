@@ -79,7 +79,7 @@ export async function retryNow(
     (await dependencies.database.write((queries) =>
       updateResting(queries, id, { due_at }, dependencies.machine()),
     ))
-  if (!isMoved) throw notFound('The delivery has no pending retry')
+  if (!isMoved) throw notFound('The delivery has no pending retry.')
   dependencies.wake()
 }
 
@@ -176,7 +176,7 @@ export async function removeDelivery(
 ): Promise<void> {
   const row = await requireDelivery(dependencies, filter)
   if (row.status === 'pending' && row.due_at !== null)
-    throw notFound('Only a delivery that has ended, or that is held, can be deleted')
+    throw notFound('Only a delivery that has ended, or that is held, can be deleted.')
   await dependencies.database.write((queries) => deleteDelivery(queries, row.id))
 }
 
@@ -202,7 +202,8 @@ export async function requireFullDelivery(
   throw noDelivery(filter)
 }
 
-const noDelivery = ({ id }: DeliveryFilter) => notFound(`There is no delivery ${id ?? 'like this'}`)
+const noDelivery = ({ id }: DeliveryFilter) =>
+  notFound(`There is no delivery ${id ?? 'like this'}.`)
 const notFound = (explain: string) => new GatewayError('errors.webhook.not_found', { explain })
 
 /**
@@ -215,7 +216,7 @@ export async function readOverrides(
   const merchant = await findMerchant(database.db, merchantId)
   if (merchant) return merchant.webhook_overrides
   throw new GatewayError('errors.merchant.not_found', {
-    explain: `There is no merchant ${merchantId}`,
+    explain: `There is no merchant ${merchantId}.`,
   })
 }
 
@@ -244,7 +245,7 @@ export async function putTemplate(
   const others = templates.filter(({ name }) => name !== template.name)
   if (others.length >= MOST_TEMPLATES)
     throw new GatewayError('errors.webhook_template.invalid', {
-      explain: `The merchant already has ${MOST_TEMPLATES} templates`,
+      explain: `The merchant already has ${MOST_TEMPLATES} templates. Delete one first.`,
     })
   await requireMailTemplate(dependencies, merchantId, template)
   await changeOverrides(dependencies, merchantId, { templates: [...others, template] })
@@ -260,7 +261,7 @@ async function requireMailTemplate(
   const named = await findTemplate(database.db, merchantId, template_id)
   if (named?.kind === 'receipt') return
   throw new GatewayError('errors.webhook_template.invalid', {
-    explain: `The merchant has no mail template ${template_id} (template_id); create one of kind receipt first`,
+    explain: `The merchant has no mail template ${template_id} (template_id). Create one of kind receipt first.`,
   })
 }
 

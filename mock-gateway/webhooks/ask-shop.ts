@@ -69,7 +69,7 @@ export const askShop = ({ call, chance, machine, logger }: AskDependencies): Ask
 }
 
 function refusalOf(url: string, { code, body, error }: Reply): GatewayError {
-  const explain = `The webhook before the payment (${maskUrl(url)}) answered ${code ? `status ${code}` : error}`
+  const explain = `The webhook before the payment (${maskUrl(url)}) ${code ? `answered status ${code}` : `failed: ${error}`}.`
   return new GatewayError(ruleIn(body) ?? 'errors.webhook.failed', { explain })
 }
 

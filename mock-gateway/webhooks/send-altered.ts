@@ -40,7 +40,7 @@ export async function sendAltered(
     delivery.data_format === 'xml'
   )
     throw new GatewayError('errors.request.bad_format', {
-      explain: 'Only a delivery with method POST and format json or form_data can be altered',
+      explain: 'Only a delivery with method POST and format json or form_data can be altered.',
     })
   const alteration = combine(changes, paymentRef)
   const http = httpTransport((original) => call(altered(original, alteration)), '500', ANSWER_MS)

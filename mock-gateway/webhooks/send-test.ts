@@ -80,7 +80,7 @@ async function bodyOf(
   const row = await findRow(work.queries, 'transactions', work.merchant.id, transactionId)
   if (row) return transactionBody(work, await withItsParts(work.queries, row))
   throw new GatewayError('errors.transaction.not_found', {
-    explain: `The merchant has no transaction ${transactionId} (transaction_id)`,
+    explain: `The merchant has no transaction ${transactionId} (transaction_id).`,
   })
 }
 

@@ -114,9 +114,9 @@ export function refuseGone(client: ClientConnection | undefined): void {
 }
 
 const RESTORED =
-  'A snapshot was restored while this request ran, so the request changed nothing; send it again'
+  'A snapshot was restored while this request ran, so the request changed nothing. Send it again.'
 
-const GONE = 'The client disconnected before its request was processed, so nothing was changed'
+const GONE = 'The client disconnected before its request was processed, so nothing was changed.'
 
 /**
  * Opens the unit of work of one use case. If the client disconnects before the use case writes (for

@@ -126,7 +126,7 @@ const FAULTS: readonly [
         hash: requestHash({ ...order, paymentRef: 'open', currency: '' }, gateway.merchant.secret),
       }),
     ['Console', 'at POST /v1/transactions'],
-    /the currency was left out/,
+    /The currency was left out/,
   ],
   [
     'has one webhook called twice',

@@ -15,7 +15,7 @@ export interface Verdict {
 }
 
 const BY =
-  'In test mode this result comes from the card number, metadata.service_instructions.three_d_secure or the page of the bank. 4111111111111111 is a card without 3-D Secure'
+  'In test mode this result comes from the card number, metadata.service_instructions.three_d_secure or the page of the bank. Card 4111111111111111 pays without 3-D Secure.'
 
 const refusal = (
   kind: BankRefusal['kind'],
@@ -30,7 +30,7 @@ const refusal = (
 const UNAVAILABLE = refusal(
   'declined',
   'errors.mpi.not_approved',
-  'the issuer cannot authenticate, and the merchant setting three_d_secure_unavailable declines such payments',
+  "the issuer cannot authenticate, and the merchant's setting three_d_secure_unavailable declines such payments",
 )
 
 /** Every result that ends an authentication (reference: outcomes). */
@@ -77,7 +77,7 @@ export const VERDICTS: Readonly<Record<FinalAuthenticationResult, Verdict>> = {
     transStatus: null,
     reason: null,
     strength: 'none',
-    refusal: refusal('failed', 'errors.mpi.disabled', 'it is not enabled for the merchant'),
+    refusal: refusal('failed', 'errors.mpi.disabled', 'not enabled for the merchant'),
   },
 }
 

@@ -110,14 +110,16 @@ export const isCardNumber = (text: string): boolean => {
 export function cardNumber(text: string | undefined): string {
   const number = withoutGaps(text ?? '')
   if (number === '')
-    throw new GatewayError('errors.card_number.missing', { explain: 'The card number is missing.' })
+    throw new GatewayError('errors.card_number.missing', {
+      explain: 'The card number is missing. Send it as card_number.',
+    })
   if (!/^[0-9]{12,19}$/.test(number)) {
-    const explain = 'A card number has 12 to 19 digits; spaces and dashes between them are allowed.'
+    const explain = 'A card number has 12 to 19 digits. Spaces and dashes between them are allowed.'
     throw new GatewayError('errors.card_number.invalid', { explain })
   }
   if (!luhn(number)) {
     const explain =
-      'The check digit of the card number is wrong: a digit is mistyped, or two digits are swapped.'
+      'The check digit of the card number is wrong. A digit is mistyped, or two digits are swapped.'
     throw new GatewayError('errors.card_number.invalid', { explain })
   }
   return number
@@ -137,7 +139,7 @@ export function readCvv(text: string | undefined): string {
   const cvv = text?.trim() ?? ''
   if (cvv === '')
     throw new GatewayError('errors.card_cvv.missing', {
-      explain: 'The CVV of the card is missing.',
+      explain: 'The CVV of the card is missing. Send it as card_cvv.',
     })
   if (!/^[0-9]{3,4}$/.test(cvv)) {
     throw new GatewayError('errors.card_cvv.invalid', {
@@ -159,7 +161,7 @@ export function readCardHolder(text: string | undefined): string {
   const holder = text?.trim() ?? ''
   if (holder === '') {
     throw new GatewayError('errors.card_holder.missing', {
-      explain: 'The name of the cardholder is missing.',
+      explain: 'The name of the cardholder is missing. Send it as card_holder.',
     })
   }
   if (

@@ -13,19 +13,19 @@ export function readExpiry(text: string | undefined, now: number): string {
   const written = text?.trim() ?? ''
   if (written === '') {
     throw new GatewayError('errors.card_expiry.missing', {
-      explain: 'The card expiry is missing; send it as MMYY.',
+      explain: 'The card expiry is missing. Send card_expiry as MMYY.',
     })
   }
   const match = MMYY.exec(written)
   if (match === null) {
     const explain =
-      'The card expiry must be MMYY with a month from 01 to 12, for example 1230 for December 2030.'
+      'The card expiry must be MMYY with a month from 01 to 12, such as 1230 for December 2030.'
     throw new GatewayError('errors.card_expiry.invalid', { explain })
   }
   const expiry = `${match[1]}${match[2]}`
   if (isExpired(expiry, now)) {
     throw new GatewayError('errors.card.expired', {
-      explain: 'The card expired before the current month.',
+      explain: 'The card expired before the current month. Use another card.',
     })
   }
   return expiry

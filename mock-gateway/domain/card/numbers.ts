@@ -3,7 +3,7 @@ import { brandOf, maskNumber } from './card-types.ts'
 
 /** Explanation for a card number in a field that is not for card numbers. */
 export const MASKED_ELSEWHERE =
-  'a card number in another field was masked; send it as card_number only'
+  'A card number in another field was masked. Send card numbers only in card_number.'
 
 /** Digits with at most one separator between two, long enough for a card number. */
 const RUN = /\d(?:[\s.-]?\d){13,}/g

@@ -24,18 +24,18 @@ export function checkChargeable(
 ): void {
   if (card.status !== 'active')
     throw new GatewayError('errors.stored_card.not_active', {
-      explain: 'The stored card was cancelled',
+      explain: 'The stored card was cancelled. Use another card.',
     })
   if (test === true && !card.test)
     throw new GatewayError('errors.stored_card.not_test', {
-      explain: 'The card was stored with test=false',
+      explain: 'The card was stored with test=false, so it cannot pay with test=true.',
     })
   if (test === false && card.test)
     throw new GatewayError('errors.stored_card.is_test', {
-      explain: 'The card was stored with test=true',
+      explain: 'The card was stored with test=true, so it can pay only with test=true.',
     })
   if (isExpired(card.card_expiry, now))
     throw new GatewayError('errors.card.expired', {
-      explain: 'The stored card expired before the current month',
+      explain: 'The stored card expired before the current month. Use another card.',
     })
 }

@@ -70,7 +70,7 @@ export function errorBody(entry: CatalogueEntry, locale: Locale, description?: s
 /** Optional parts of an error response. */
 export interface GatewayErrorOptions {
   /**
-   * One English sentence for the integrator: the problem and its solution. Sent as the header
+   * English sentences for the integrator: the problem, then its solution. Sent as the header
    * `Mondido-Explain`. Never contains card data or secrets.
    */
   readonly explain?: string | undefined

@@ -62,11 +62,11 @@ const isCurrency = (code: string): code is Currency => Object.hasOwn(DECIMALS, c
 export function readCurrency(text: string | undefined): Currency {
   if (text === undefined || text === '') {
     throw new GatewayError('errors.currency.missing', {
-      explain: 'The currency is missing; send for example SEK.',
+      explain: 'The currency is missing. Send a currency such as SEK.',
     })
   }
   if (!/^[A-Za-z]{3}$/.test(text)) {
-    const explain = 'A currency must be a three-letter code of ISO 4217, for example SEK.'
+    const explain = 'The currency must be a three-letter code of ISO 4217, such as SEK.'
     throw new GatewayError('errors.currency.invalid', { explain })
   }
   const code = text.toLowerCase()

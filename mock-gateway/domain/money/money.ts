@@ -72,7 +72,7 @@ export function payableAmount(
     throw new GatewayError(name, { explain })
   }
   if (amount.value < least) {
-    const explain = 'The amount is zero; only a card payment with a plan_id may be less than 0.01.'
+    const explain = 'The amount is zero. Only a card payment with a plan_id may be less than 0.01.'
     throw new GatewayError('errors.amount.invalid', { explain })
   }
   if (!fitsCurrency(amount.value, currency)) {
@@ -89,18 +89,21 @@ export const fitsCurrency = (amount: Hundredths, currency: Currency): boolean =>
 const REFUSALS = {
   missing: {
     name: 'errors.amount.missing',
-    explain: 'The amount is missing; send for example 10.00.',
+    explain: 'The amount is missing. Send an amount such as 10.00.',
   },
   negative: {
     name: 'errors.amount.missing',
-    explain: 'The amount is negative; send for example 10.00.',
+    explain: 'The amount is negative. Send an amount such as 10.00.',
   },
   format: {
     name: 'errors.amount.invalid_format',
     explain:
-      'The amount must be digits, a point and two decimals, without leading zeros, for example 10.00. In JSON send it as a string, because a number loses its decimals.',
+      'The amount must be digits, a point and two decimals, such as 10.00, without leading zeros. In JSON, send it as a string, because a number loses its decimals.',
   },
-  range: { name: 'errors.amount.invalid', explain: 'The amount is larger than 90071992547409.91.' },
+  range: {
+    name: 'errors.amount.invalid',
+    explain: 'The amount is too large. The highest amount is 90071992547409.91.',
+  },
 } as const satisfies Record<AmountProblem, { name: `errors.amount.${string}`; explain: string }>
 
 /**

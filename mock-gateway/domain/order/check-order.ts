@@ -37,7 +37,7 @@ export function checkOrder(
   const { itemized, checkPayer } = rulesOf(paymentMethod)
   if (paymentMethod === 'invoice' && !settings.invoice)
     throw new GatewayError('errors.merchant.invoice.not_configured', {
-      explain: 'The setting "invoice" of this merchant is false',
+      explain: "The merchant's setting invoice is false, so invoices are not accepted.",
     })
   if (itemized) {
     const rows = checkItems((items ?? []) as readonly JsonObject[], { required: true })

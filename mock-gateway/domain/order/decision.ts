@@ -5,7 +5,7 @@ export interface BankRefusal {
   readonly kind: 'declined' | 'failed'
   readonly error: ErrorKey
   /**
-   * One English sentence for the integrator: the cause, and what would be approved. Never card
+   * English sentences for the integrator: the cause, and what would be approved. Never card
    * data.
    */
   readonly explain: string

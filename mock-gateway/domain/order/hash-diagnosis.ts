@@ -47,7 +47,7 @@ interface HashMistake {
 
 /**
  * Finds the mistake in a hash.
- * @returns sentences without full stops; empty if no common mistake matches. Never contains a
+ * @returns sentences; empty if no common mistake matches. Never contains a
  *   secret or the sent value
  */
 export function diagnoseHash(rejected: RejectedHash, depth: SearchDepth): readonly string[] {
@@ -59,7 +59,7 @@ export function diagnoseHash(rejected: RejectedHash, depth: SearchDepth): readon
     const base = canonicalRecipe({ ...rejected, request: { ...rejected.request, amount } })
     if (matchesSent(base, sent)) return []
     if (sent === textOf(base) || sent === textOf({ ...base, secret: '' }))
-      return ['the text itself was sent: send its MD5']
+      return ['The text itself was sent. Send its MD5.']
     const mistakes = [...COMMON, ...RECIPES, ...mistakenSecrets(rejected)].filter((each) =>
       hasEffect(each, base),
     )
@@ -75,7 +75,7 @@ export function diagnoseHash(rejected: RejectedHash, depth: SearchDepth): readon
 /** Maximum number of characters to hash, because each attempt hashes all of them. */
 const LONGEST = 4_096
 
-const BLANKS = 'the hash has spaces around it: remove them'
+const BLANKS = 'The hash has spaces around it. Remove them.'
 
 function findSingleMistake(
   mistakes: readonly HashMistake[],
@@ -101,7 +101,7 @@ function findCombinedMistakes(
   }
   const order = ordersOf(base).find((each) => matchesSent({ ...base, order: each }, sent))
   return order
-    ? [`the parts were hashed as ${order.map((part) => NAMES[part]).join(' + ')}: ${RIGHT_ORDER}`]
+    ? [`The parts were hashed as ${order.map((part) => NAMES[part]).join(' + ')}. ${RIGHT_ORDER}`]
     : []
 }
 
@@ -140,12 +140,12 @@ const NAMES: Readonly<Record<HashedPart, string>> = {
 }
 
 const RIGHT_ORDER =
-  'the order is merchant_id + payment_ref + customer_ref + amount + currency + "test"'
+  'Use the order merchant_id + payment_ref + customer_ref + amount + currency + "test".'
 
 /** Creates a mistake in the format of the amount. */
 const amountMistake = (says: string, write: (hundredths: Hundredths) => string): HashMistake => ({
   aspect: 'amount',
-  says: `the amount was hashed ${says}: hash it as it is sent, with two decimals`,
+  says: `The amount was hashed ${says}. Hash it as it is sent, with two decimals.`,
   make({ amount }) {
     const hundredths = amountIn(amount)
     return { amount: hundredths === undefined ? amount : write(hundredths) }
@@ -155,13 +155,13 @@ const amountMistake = (says: string, write: (hundredths: Hundredths) => string):
 /** Creates a mistake in the digest of the text. */
 const digestMistake = (how: string, digest: HashRecipe['digest']): HashMistake => ({
   aspect: 'digest',
-  says: `the hash was calculated with ${how}: use MD5 in hexadecimal`,
+  says: `The hash was calculated with ${how}. Use MD5 in hexadecimal.`,
   make: () => ({ digest }),
 })
 
 const separatorMistake = (glue: string, called: string): HashMistake => ({
   aspect: 'digest',
-  says: `the parts were joined with ${called}: join them without a separator`,
+  says: `The parts were joined with ${called}. Join them without a separator.`,
   make: () => ({ glue }),
 })
 
@@ -177,78 +177,82 @@ const COMMON: readonly HashMistake[] = [
   amountMistake('with a comma', (amount) => formatAmount(amount).replace('.', ',')),
   {
     aspect: 'amount',
-    says: 'the amount was left out: hash it as it is sent',
+    says: 'The amount was left out. Hash it as it is sent.',
     make: () => ({ amount: '' }),
   },
   {
     aspect: 'currency',
-    says: 'the currency was hashed in capitals: hash it in lower case',
+    says: 'The currency was hashed in capitals. Hash it in lower case.',
     make: ({ currency }) => ({ currency: currency.toUpperCase() }),
   },
   {
     aspect: 'currency',
-    says: 'the currency was left out: hash it after the amount, in lower case',
+    says: 'The currency was left out. Hash it after the amount, in lower case.',
     make: () => ({ currency: '' }),
   },
   {
     aspect: 'test',
-    says: 'the word test was left out: it follows the currency when test is true',
+    says: 'The word test was left out. Hash it after the currency if test is true.',
     make: ({ test }) => ({ test: test && '' }),
   },
   {
     aspect: 'test',
-    says: 'the word test was hashed, but the request has no test=true: leave the word out, or send test=true',
+    says: 'The word test was hashed, but the request has no test=true. Leave the word out, or send test=true.',
     make: ({ test }) => ({ test: test || 'test' }),
   },
   ...['true', '1', 'false', '0'].map(
     (word): HashMistake => ({
       aspect: 'test',
-      says: `"${word}" was hashed for test: hash the word "test" if test is true, and nothing if it is false`,
+      says: `"${word}" was hashed for test. Hash the word "test" if test is true, and nothing if it is false.`,
       make: () => ({ test: word }),
     }),
   ),
   {
     aspect: 'refs',
-    says: 'customer_ref was sent and not hashed: hash it after payment_ref, or do not send it',
+    says: 'customer_ref was sent and not hashed. Hash it after payment_ref, or do not send it.',
     make: () => ({ customerRef: '' }),
   },
   ...['null', 'undefined', 'None', '0'].map(
     (word): HashMistake => ({
       aspect: 'refs',
-      says: `"${word}" was hashed for an empty customer_ref: hash nothing for it`,
+      says: `"${word}" was hashed for an empty customer_ref. Hash nothing for it.`,
       make: ({ customerRef }) => ({ customerRef: customerRef || word }),
     }),
   ),
   {
     aspect: 'refs',
-    says: 'payment_ref or customer_ref was sent with spaces around it, but hashed without them: send the hashed text',
+    says: 'payment_ref or customer_ref was sent with spaces around it, but hashed without them. Send the hashed text.',
     make: (recipe) => mapReferences(recipe, (text) => text.trim()),
   },
   {
     aspect: 'refs',
-    says: 'payment_ref or customer_ref was URL-encoded before it was hashed: hash the plain text',
+    says: 'payment_ref or customer_ref was URL-encoded before it was hashed. Hash the plain text.',
     make: (recipe) => mapReferences(recipe, encodeURIComponent),
   },
   {
     aspect: 'refs',
-    says: 'payment_ref was left out: hash it after merchant_id',
+    says: 'payment_ref was left out. Hash it after merchant_id.',
     make: () => ({ paymentRef: '' }),
   },
   {
     aspect: 'order',
-    says: 'merchant_id was left out: the signed text starts with it',
+    says: 'merchant_id was left out. Hash it first.',
     make: () => ({ merchantId: '' }),
   },
   {
     aspect: 'secret',
-    says: 'the secret comes first: hash it last',
+    says: 'The secret was hashed first. Hash it last.',
     make: ({ secret }) => ({ before: secret, secret: '' }),
   },
-  { aspect: 'secret', says: 'the secret was left out: hash it last', make: () => ({ secret: '' }) },
+  {
+    aspect: 'secret',
+    says: 'The secret was left out. Hash it last.',
+    make: () => ({ secret: '' }),
+  },
   ...[' ', '\n', '\r\n'].map(
     (end): HashMistake => ({
       aspect: 'secret',
-      says: 'a space or line end follows the secret, for example from a file: remove it',
+      says: 'A space or line end follows the secret, for example from a file. Remove it.',
       make: ({ secret }) => ({ secret: secret + end }),
     }),
   ),
@@ -264,7 +268,7 @@ const COMMON: readonly HashMistake[] = [
   digestMistake('MD5 of an MD5', (text) => md5(md5(text))),
   {
     aspect: 'digest',
-    says: 'the text was hashed as Latin-1: hash it as UTF-8',
+    says: 'The text was hashed as Latin-1. Hash it as UTF-8.',
     make: (recipe) =>
       textOf(recipe).search(/[^\0-\x7f]/) < 0
         ? {}
@@ -281,7 +285,7 @@ const COMMON: readonly HashMistake[] = [
 /** Recipes that are accepted elsewhere. */
 const RECIPES: readonly HashMistake[] = HASH_VARIANTS.map((variant) => ({
   aspect: 'order',
-  says: `the recipe "${variant}" ${whyNot(uncoveredParts(variant))}: ${RIGHT_ORDER}`,
+  says: `The recipe "${variant}" ${whyNot(uncoveredParts(variant))}. ${RIGHT_ORDER}`,
   make: () => ({ order: partsOf(variant) }),
 }))
 
@@ -292,7 +296,7 @@ function whyNot(open: ReturnType<typeof uncoveredParts>) {
 const mistakenSecrets = ({ mistaken = {} }: RejectedHash): HashMistake[] =>
   Object.entries(mistaken).map(([called, secret]) => ({
     aspect: 'secret',
-    says: `${called} was hashed in place of the secret: use the secret of this merchant`,
+    says: `The wrong secret was hashed: ${called}. Use the secret of this merchant.`,
     make: () => ({ secret }),
   }))
 

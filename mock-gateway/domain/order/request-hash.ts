@@ -72,7 +72,7 @@ export function checkRequestHash(
   if (hash === undefined)
     throw new GatewayError('errors.hash.missing', {
       explain:
-        'hash is missing: send the MD5 of merchant_id + payment_ref + customer_ref + amount + currency + "test" (if test is true) + secret',
+        'hash is missing. Send the MD5 of merchant_id + payment_ref + customer_ref + amount + currency + "test" (if test is true) + secret.',
     })
   const written = sent.amount ?? known.amount ?? ''
   const hashed = (ref: string, amount: string): HashedRequest =>
@@ -101,17 +101,15 @@ export function checkRequestHash(
   if (!match.ok) {
     const request = hashed(customerRef ?? customerRefs[0], written)
     const mistaken =
-      previous.value === null
-        ? {}
-        : { 'the previous secret, which is no longer valid,': previous.value }
+      previous.value === null ? {} : { 'the previous secret (no longer valid)': previous.value }
     const [mistake] = diagnoseHash({ request, sent: hash, secret, mistaken }, 'one')
     throw new GatewayError('errors.hash.invalid', {
-      explain: `hash must be the MD5 of "${match.expected}", where *** is your secret. ${mistake ? `In yours ${mistake}` : WRONG_SECRET}`,
+      explain: `hash must be the MD5 of "${match.expected}", where *** is your secret. ${mistake ?? WRONG_SECRET}`,
     })
   }
   const uncovered = uncoveredParts(match.variant)
-  const warning = uncovered.length > 0 ? `; it does not cover ${uncovered.join(' and ')}` : ''
-  const recipe = `hash matched the recipe "${match.variant}", not the canonical one${warning}`
+  const warning = uncovered.length > 0 ? ` It does not cover ${uncovered.join(' and ')}.` : ''
+  const recipe = `hash matched the recipe "${match.variant}", not the canonical one.${warning}`
   return {
     hash,
     notes: [
@@ -124,17 +122,17 @@ export function checkRequestHash(
 }
 
 const previousSecretNote = ({ until }: ReplacedSecret) =>
-  `hash was made with the previous secret, which is valid until ${new Date(until ?? 0).toISOString()}`
+  `hash was made with the previous secret, which is valid until ${new Date(until ?? 0).toISOString()}. Use the new secret.`
 
 const NONE_REPLACED: ReplacedSecret = { value: null, until: null }
 
 /** The explanation if no common mistake matches. */
 const WRONG_SECRET =
-  'None of the usual mistakes explains your hash: if your signed text is right, the secret is wrong'
+  'No common mistake explains your hash. If you hashed this text, the secret is wrong.'
 
 /** Note for a correct hash whose amount is spelled differently from the request's. */
 const SPELLING =
-  'hash covers the amount with two decimals, but the amount was sent in another form; send amounts as text with two decimals'
+  'hash covers the amount with two decimals, but the amount was sent in another form. Send amounts as text with two decimals.'
 
 /** Finds the notes about a hash in an explanation. */
 export function readHashNotes(explain: string): {

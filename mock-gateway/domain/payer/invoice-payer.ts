@@ -107,7 +107,7 @@ export function checkInvoicePayer(
   if (details === undefined || Object.keys(details).length === 0)
     throw refusal(
       'errors.payment_details.missing',
-      'An invoice needs payment_details: the name and address of the recipient',
+      'payment_details are missing. Send the name and address of the recipient of the invoice.',
     )
   const segmentation = readSegmentation(details.segmentation)
   const country = readCountry(details.country_code, complete)
@@ -140,11 +140,11 @@ function checkField(
   const value = details[field] ?? (alias && details[alias])
   if (value === undefined) {
     if (complete && missing)
-      throw refusal(missing, `payment_details.${field} is needed for an invoice`)
+      throw refusal(missing, `payment_details.${field} is missing. Send it for an invoice.`)
     return
   }
   if (form && !form[0].test(value))
-    throw refusal(form[1], `payment_details.${field} must be ${form[2]}`)
+    throw refusal(form[1], `payment_details.${field} must be ${form[2]}.`)
 }
 
 function readSegmentation(sent = 'b2c'): Segmentation {
@@ -152,19 +152,19 @@ function readSegmentation(sent = 'b2c'): Segmentation {
   if (segmentation === 'b2c' || segmentation === 'b2b') return segmentation
   throw refusal(
     'errors.payment_details.invalid',
-    'payment_details.segmentation must be b2c (a person) or b2b (a company)',
+    'payment_details.segmentation must be b2c (a person) or b2b (a company).',
   )
 }
 
 function readCountry(sent: string | undefined, complete: boolean): InvoiceCountry | undefined {
   const country = sent === undefined ? undefined : invoiceCountry(sent)
   if (country !== undefined || (sent === undefined && !complete)) return country
-  const right = 'payment_details.country_code must be SWE, NOR or FIN'
+  const right = 'payment_details.country_code must be SWE, NOR or FIN.'
   if (sent === undefined) throw refusal('errors.country_code.missing', right)
   throw looksLikeCountry(sent)
     ? refusal(
         'errors.invoice.not_purchable',
-        `Invoices are not available in this country: ${right}`,
+        `Invoices are not available in this country. ${right}`,
       )
     : refusal('errors.missing_or_invalid.country_code', right)
 }
@@ -179,7 +179,7 @@ function readNumber(
     if (!complete) return undefined
     throw refusal(
       'errors.personal_number.missing',
-      'payment_details.personal_number, or ssn, is needed for an invoice',
+      'payment_details.personal_number is missing. Send it, or ssn, for an invoice.',
     )
   }
   // Without a country the number cannot be checked.
@@ -191,23 +191,23 @@ function readNumber(
   if (country === 'SWE' && shortSwedishNumber(sent) !== undefined)
     throw refusal(
       'errors.helper.ssn.for_sweden_must_be_12_digits',
-      'The personal number has no century; send YYYYMMDDNNNN',
+      'The personal number has no century. Send it as YYYYMMDDNNNN.',
     )
   throw segmentation === 'b2b'
     ? refusal(
         'errors.invoice.invalid_registration_number',
-        `This number is not valid for a company or a person in ${country}`,
+        `This number is not valid for a company or a person in ${country}.`,
       )
     : refusal(
         'errors.missing_or_invalid.ssn',
-        `This number is not valid for a person in ${country}: ${FORMS[country]}`,
+        `This number is not valid for a person in ${country}. ${FORMS[country]}`,
       )
 }
 
 const FORMS: Readonly<Record<InvoiceCountry, string>> = {
-  SWE: 'it is YYYYMMDDNNNN with a check digit',
-  NOR: 'it is DDMMYYNNNNN with two check digits',
-  FIN: 'it is DDMMYY, a sign such as - or A, three digits and a check character',
+  SWE: 'It has the form YYYYMMDDNNNN, with a check digit.',
+  NOR: 'It has the form DDMMYYNNNNN, with two check digits.',
+  FIN: 'It is DDMMYY, a sign such as - or A, three digits and a check character.',
 }
 
 const refusal = (name: ErrorName, explain: string) => new GatewayError(name, { explain })

@@ -74,6 +74,6 @@ function checkLength(
   const [characters, error] = limits[field] ?? LIMIT
   if (value !== undefined && isLongerThan(value, characters))
     throw new GatewayError(error, {
-      explain: `payment_details.${field} may have at most ${characters} characters`,
+      explain: `payment_details.${field} may have at most ${characters} characters.`,
     })
 }

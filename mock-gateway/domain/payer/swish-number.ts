@@ -13,6 +13,6 @@ export function readSwishNumber(typed: string | undefined): string {
     .replace(/^0/, '46')
   if (/^46[1-9]\d{6,10}$/.test(digits)) return digits
   throw new GatewayError('errors.missing_or_invalid.phone_number', {
-    explain: 'swish_number must be a Swedish phone number such as 46701234567 or 070-123 45 67',
+    explain: 'swish_number must be a Swedish phone number such as 46701234567 or 070-123 45 67.',
   })
 }

@@ -36,11 +36,11 @@ export function offerOf<Plan extends { readonly status: PlanStatus; readonly pri
 ): Plan & { readonly price: Hundredths } {
   if (plan === undefined)
     throw new GatewayError('errors.plan.not_found', {
-      explain: 'The merchant has no plan with this id',
+      explain: 'The merchant has no plan with this id. GET /v1/plans lists its plans.',
     })
   if (plan.status === 'cancelled')
     throw new GatewayError('errors.plan.deactivated', {
-      explain: 'The plan was cancelled, so it cannot get new subscribers',
+      explain: 'The plan was cancelled, so it cannot get new subscribers.',
     })
   const price = plan.prices[currency]
   if (price !== undefined) return { ...plan, price }
@@ -48,6 +48,6 @@ export function offerOf<Plan extends { readonly status: PlanStatus; readonly pri
     ([code, amount]) => `${code} ${formatAmount(amount)}`,
   )
   throw new GatewayError('errors.price.missing', {
-    explain: `The plan has no price in ${currency}; it has prices in ${known.join(', ')}`,
+    explain: `The plan has no price in ${currency}. It has prices in ${known.join(', ')}.`,
   })
 }

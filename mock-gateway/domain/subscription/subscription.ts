@@ -33,7 +33,7 @@ export function readDebt(sent: string | undefined, currency: Currency): Hundredt
   const debt = amountIn(sent)
   if (debt !== undefined && fitsCurrency(debt, currency)) return debt
   throw new GatewayError('errors.amount.invalid', {
-    explain: `debt must be an amount in ${currency} such as 10.00 or -10.00`,
+    explain: `debt must be an amount in ${currency} such as 10.00 or -10.00.`,
   })
 }
 
@@ -50,7 +50,7 @@ export function nextCharge({ price, quantity, items, debt }: ChargeParts): Hundr
   if (Number.isSafeInteger(charge)) return hundredths(charge)
   throw new GatewayError('errors.amount.invalid', {
     explain:
-      'The charge (price times quantity, plus items and debt) must be between -90071992547409.91 and 90071992547409.91',
+      'The charge (price times quantity, plus items and debt) must be between -90071992547409.91 and 90071992547409.91.',
   })
 }
 

@@ -54,20 +54,20 @@ export const isMailAddress = (text: string): boolean =>
 const TRIGGER = /^[a-z][a-z_]{0,63}$/
 
 const NEEDS =
-  'A webhook of type CustomHttp needs a url, and a webhook of type Email needs an email; a receipt is sent to the payer'
+  'A webhook needs a url (type CustomHttp) or an email (type Email). A receipt is sent to the payer.'
 
 /** Reads a webhook from any source. */
 export function readWebhook(written: WebhookInput): ParsedWebhook {
   const trigger = written.trigger?.toLowerCase()
   if (trigger === undefined || !TRIGGER.test(trigger))
-    return rejected('A webhook needs a trigger, such as payment')
+    return rejected('A webhook needs a trigger, such as payment.')
   const email = written.email == null ? undefined : restorePlus(written.email)
   const url = written.url ?? undefined
   const type =
     TYPES.get(written.type?.toLowerCase() ?? '') ?? (url === undefined ? 'Email' : 'CustomHttp')
   if (type === 'CustomHttp') return readHttp(written, trigger, url)
   if (email !== undefined && !isMailAddress(email))
-    return rejected('The email of a webhook must be a single address')
+    return rejected('The email of a webhook must be a single address.')
   if (type === 'receipt') return { ok: true, value: { type, trigger, email: email ?? null } }
   return email === undefined ? rejected(NEEDS) : { ok: true, value: { type, trigger, email } }
 }
@@ -93,16 +93,16 @@ function readHttp(
     !['http:', 'https:'].includes(parsed.protocol)
   )
     return rejected(
-      'The url of a webhook must start with http:// or https:// and have at most 2,000 characters',
+      'The url of a webhook must start with http:// or https:// and have at most 2,000 characters.',
     )
   if (parsed.username !== '' || parsed.password !== '')
-    return rejected('The url of a webhook must not contain a user name or password')
+    return rejected('The url of a webhook must not contain a user name or password.')
   const httpMethod = METHODS.find((known) => known === (http_method ?? 'post').toLowerCase())
   if (httpMethod === undefined)
-    return rejected(`http_method of a webhook must be one of ${METHODS.join(', ')}`)
+    return rejected(`http_method of a webhook must be one of ${METHODS.join(', ')}.`)
   const dataFormat = FORMATS.find((known) => known === (data_format ?? 'json').toLowerCase())
   if (dataFormat === undefined)
-    return rejected(`data_format of a webhook must be one of ${FORMATS.join(', ')}`)
+    return rejected(`data_format of a webhook must be one of ${FORMATS.join(', ')}.`)
   return { ok: true, value: { type: 'CustomHttp', trigger, url, httpMethod, dataFormat } }
 }
 

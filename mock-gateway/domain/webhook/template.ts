@@ -41,7 +41,7 @@ export const webhookTemplate = z.codec(webhookTemplateInput, z.custom<WebhookTem
   decode({ name, template_id = null, ...webhook }, { issues }) {
     const read = readWebhook(webhook)
     if (read.ok) return { name, template_id, ...withoutCardNumbers(targetOf(read.value)) }
-    issues.push({ code: 'custom', input: webhook, message: read.why })
+    issues.push({ code: 'custom', input: webhook, message: read.why.replace(/\.$/, '') })
     return z.NEVER
   },
   encode: (template) => ({ ...template }),

@@ -7,7 +7,7 @@ import { badFormat, pickOnly, readMoment } from './read.ts'
 export function readChargeNow(parameters: Parameters): ChargeNow {
   const { at: moment, outcome = null } = pickOnly(parameters, ['at', 'outcome'])
   const at = readMoment({ at: moment }, 'at')
-  if (at === undefined) throw badFormat('at is missing: send the time of the charge')
+  if (at === undefined) throw badFormat('at is missing. Send the time of the charge.')
   return {
     at,
     outcome:

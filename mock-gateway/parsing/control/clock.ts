@@ -35,7 +35,7 @@ const MOVES: Readonly<Record<MoveName, (parameters: Parameters) => ClockMove>> =
   freeze: (parameters) => ({ kind: 'freeze', at: readMoment(parameters, 'at') }),
   set(parameters) {
     const at = readMoment(parameters, 'at')
-    if (at === undefined) throw badFormat('at is missing: send the new time of the clock')
+    if (at === undefined) throw badFormat('at is missing. Send the new time of the clock.')
     return { kind: 'set', at }
   },
   advance(parameters) {
@@ -50,7 +50,7 @@ const MOVES: Readonly<Record<MoveName, (parameters: Parameters) => ClockMove>> =
     const trigger = TRIGGERS.find((name) => name === until)
     if (isSpan && trigger === until) return { kind: 'advance', by, until: trigger }
     throw badFormat(
-      'Send the distance in seconds, days and months, or until=next_event. With a distance, until can be the trigger of a webhook',
+      'Send the distance in seconds, days and months, or until=next_event. With a distance, until can be the trigger of a webhook.',
     )
   },
   resume: (parameters) => ({ kind: 'resume', real: yesOrNo(parameters, 'real') }),

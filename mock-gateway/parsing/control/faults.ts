@@ -50,23 +50,23 @@ export interface InjectFault {
 export function readFault(parameters: Parameters): InjectFault {
   const sent = pickOnly(parameters, FAULT_FIELDS)
   const kind = FAULT_KINDS.find((each) => each === text(sent, 'kind'))
-  if (!kind) throw badFormat(`kind must be one of ${FAULT_KINDS.join(', ')}`)
+  if (!kind) throw badFormat(`kind must be one of ${FAULT_KINDS.join(', ')}.`)
   const milliseconds = wholeNumber(sent, 'milliseconds', { least: 1, most: LONGEST_MS })
   if (isTimed(kind) !== (milliseconds !== undefined))
     throw badFormat(
-      'milliseconds is the length of a latency or late_answer: send it with these kinds, and only then',
+      'milliseconds is the length of a latency or late_answer. Send it with these kinds, and only with them.',
     )
   const method = text(sent, 'method')?.toUpperCase() ?? null
   if (method !== null && !FAULT_METHODS.includes(method))
-    throw badFormat(`method must be one of ${FAULT_METHODS.join(', ')}`)
+    throw badFormat(`method must be one of ${FAULT_METHODS.join(', ')}.`)
   const path = text(sent, 'path') ?? null
   if (path !== null && (!path.startsWith('/') || path.length > LONGEST))
-    throw badFormat('path must be the start of a path, such as /v1/transactions')
+    throw badFormat('path must be the start of a path, such as /v1/transactions.')
   const seconds = wholeNumber(sent, 'seconds', { least: 1, most: MOST_SECONDS }) ?? null
   const times =
     wholeNumber(sent, 'times', { least: 0, most: MOST_TIMES }) ?? (seconds === null ? 1 : 0)
   const seed = text(sent, 'seed') ?? ''
-  if (seed.length > LONGEST) throw badFormat(`seed may have at most ${LONGEST} characters`)
+  if (seed.length > LONGEST) throw badFormat(`seed may have at most ${LONGEST} characters.`)
   return {
     kind,
     milliseconds: milliseconds ?? 0,
@@ -82,5 +82,5 @@ export function readFault(parameters: Parameters): InjectFault {
 
 function readProbability(written = '1'): number {
   if (/^(?:0?\.\d{1,9}|1(?:\.0+)?)$/.test(written) && Number(written) > 0) return Number(written)
-  throw badFormat('probability must be a number above 0 and at most 1, such as 0.25')
+  throw badFormat('probability must be a number above 0 and at most 1, such as 0.25.')
 }

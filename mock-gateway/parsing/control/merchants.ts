@@ -40,7 +40,7 @@ export function readRotation(
 ): OrderRotation {
   const named = text(sent, 'part') ?? 'both'
   const part = ROTATION_PARTS.find((each) => each === named)
-  if (!part) throw badFormat(`part must be one of ${ROTATION_PARTS.join(', ')}`)
+  if (!part) throw badFormat(`part must be one of ${ROTATION_PARTS.join(', ')}.`)
   return { part, hours: wholeNumber(sent, 'hours', { least: 0, most: HOURS.most }) ?? HOURS.usual }
 }
 
@@ -51,9 +51,9 @@ function readAccount(sent: Parameters): Omit<OrderMerchant, 'id'> {
     secret: text(sent, 'secret'),
     private_key: text(sent, 'private_key'),
   })
-  if (!read.success) throw badFormat(`The merchant cannot be used: ${problemsOf(read.error)}`)
+  if (!read.success) throw badFormat(`The merchant cannot be used: ${problemsOf(read.error)}.`)
   if (read.data.secret === DEFAULT_MERCHANT.secret)
-    throw badFormat('This secret is a published default: choose another')
+    throw badFormat('This secret is a published default. Choose another.')
   return {
     ...read.data,
     password: password === undefined ? undefined : checkPassword(password),
@@ -67,7 +67,7 @@ const accountSchema = merchantSeed.pick({ name: true, secret: true, private_key:
 export function readPreset(sent: Parameters) {
   const name = text(sent, 'preset')
   if (name === undefined || isPreset(name)) return name
-  throw badFormat(`preset must be one of ${PRESET_NAMES.join(', ')}`)
+  throw badFormat(`preset must be one of ${PRESET_NAMES.join(', ')}.`)
 }
 
 function readSettings(sent: Parameters): SettingChanges {
@@ -75,5 +75,5 @@ function readSettings(sent: Parameters): SettingChanges {
   const { changes, problems } = parseSettings(JSON.parse(JSON.stringify(given)))
   const [first] = Object.entries(problems).map(([name, problem]) => `${name}: ${problem}`)
   if (first === undefined) return changes
-  throw badFormat(`The settings cannot be used: ${first}`)
+  throw badFormat(`The settings cannot be used: ${first}.`)
 }

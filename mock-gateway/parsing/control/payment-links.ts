@@ -50,10 +50,10 @@ export function readPaymentLink(
   if (payment_ref !== undefined && uses !== 1 && !isNumbered(payment_ref))
     throw new GatewayError('errors.payment_ref.invalid', {
       explain:
-        'Each order can be paid only once: if the link has more uses, put {n} into payment_ref, such as order-{n}',
+        'Each order can be paid only once. If the link has several uses, put {n} into payment_ref, such as order-{n}.',
     })
   const expires_at = readMoment(sent, 'expires_at') ?? null
-  if (expires_at !== null && expires_at <= now) throw badFormat('expires_at must be in the future')
+  if (expires_at !== null && expires_at <= now) throw badFormat('expires_at must be in the future.')
   return {
     amount: payableAmount(text(sent, 'amount'), currency, plan_id === null ? 1 : 0),
     currency,
@@ -71,7 +71,7 @@ export function readPaymentLink(
 function readDescription(description: string): string {
   if (!isLongerThan(description, DESCRIPTION_LENGTH) && !hasControlCharacters(description))
     return description
-  throw badFormat(`description may have at most ${DESCRIPTION_LENGTH} characters on one line`)
+  throw badFormat(`description may have at most ${DESCRIPTION_LENGTH} characters on one line.`)
 }
 
 /** @throws errors.not_found (196) */
@@ -79,6 +79,6 @@ export function readPaymentLinkId(written: string | undefined): number {
   const id = readId(written ?? '')
   if (id !== undefined) return id
   throw new GatewayError('errors.not_found', {
-    explain: 'The id of a payment link must be a whole number',
+    explain: 'The id of a payment link must be a whole number.',
   })
 }

@@ -18,7 +18,7 @@ function readNextConversion(value: JsonValue | undefined): CurrencyConversion {
   const conversion = readConversion(object({ value }, 'value', 'errors.request.bad_format'))
   if (conversion) return conversion
   throw badFormat(
-    'currency_converter must be an object such as {"currency": "eur", "rate": "0.0880"}',
+    'currency_converter must be an object such as {"currency": "eur", "rate": "0.0880"}.',
   )
 }
 
@@ -32,7 +32,7 @@ export function readNextOutcome(operation: Operation, parameters: Parameters): N
   const entry = entryByName(written) ?? entryByCode(Number(written))
   if (written !== 'approved' && !entry)
     throw badFormat(
-      'outcome must be approved, or the name or code of an error, such as errors.payment.declined',
+      'outcome must be approved, or the name or code of an error, such as errors.payment.declined.',
     )
   const { wallet_type: wallet, currency_converter } = sent as CallParameters<
     'wallet_type' | 'currency_converter'
@@ -40,7 +40,7 @@ export function readNextOutcome(operation: Operation, parameters: Parameters): N
   const isSet = (value: unknown) => value !== undefined && value !== ''
   const wallet_type = readWallet(wallet) ?? null
   if (isSet(wallet) && !wallet_type)
-    throw badFormat(`wallet_type must be one of ${WALLET_TYPES.join(', ')}`)
+    throw badFormat(`wallet_type must be one of ${WALLET_TYPES.join(', ')}.`)
   return {
     merchant_id: readMerchantId(parameters) ?? null,
     operation,

@@ -25,7 +25,7 @@ export function pickOnly<Name extends string>(
   const unknown = Object.keys(parameters).find((name) => !known.includes(name))
   if (unknown === undefined) return pick(parameters, names)
   throw badFormat(
-    `${nameForExplain(unknown)} is not a parameter of this call; its parameters are ${known.join(', ')}`,
+    `${nameForExplain(unknown)} is not a parameter of this call. Its parameters are ${known.join(', ')}.`,
   )
 }
 
@@ -36,7 +36,7 @@ export function readMerchantId(parameters: Parameters): number | undefined {
   const id = readId(sent)
   if (id !== undefined) return id
   throw new GatewayError('errors.merchant.not_found', {
-    explain: 'merchant_id must be the id of a merchant',
+    explain: 'merchant_id must be the id of a merchant.',
   })
 }
 
@@ -48,7 +48,7 @@ export function wholeNumber<Name extends string>(
 ): number | undefined {
   const value = integer(sent, name, 'errors.request.bad_format')
   if (value === undefined || (value >= least && value <= most)) return value
-  throw badFormat(`${name} must be a whole number from ${least} to ${most}`)
+  throw badFormat(`${name} must be a whole number from ${least} to ${most}.`)
 }
 
 const ISO = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2}))?$/
@@ -69,7 +69,7 @@ export function readMoment<Name extends string>(
     : Number.NaN
   if (!Number.isNaN(moment)) return moment
   throw badFormat(
-    `${name} must be a time such as 2026-04-01T12:00:00Z, or a day such as 2026-04-01`,
+    `${name} must be a time such as 2026-04-01T12:00:00Z, or a day such as 2026-04-01.`,
   )
 }
 

@@ -15,6 +15,6 @@ export interface RequestQuery {
 export function readRequestQuery(parameters: Parameters): RequestQuery {
   const sent = pickOnly(parameters, ['route', 'where'])
   const [, method, route] = /^(?:([A-Z]+) )?(\/\S*)$/.exec(text(sent, 'route') ?? '') ?? []
-  if (route === undefined) throw badFormat('route must be a route such as POST /v1/transactions')
+  if (route === undefined) throw badFormat('route must be a route such as POST /v1/transactions.')
   return { method, route, where: object(sent, 'where', 'errors.request.bad_format') ?? {} }
 }

@@ -7,5 +7,5 @@ const LONGEST = 200
 export function readSeed(parameters: Parameters): string {
   const seed = text(pickOnly(parameters, ['seed']), 'seed')
   if (seed !== undefined && seed !== '' && seed.length <= LONGEST) return seed
-  throw badFormat(`seed must have 1 to ${LONGEST} characters`)
+  throw badFormat(`seed must have 1 to ${LONGEST} characters.`)
 }

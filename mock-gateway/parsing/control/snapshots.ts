@@ -15,6 +15,6 @@ export function readSnapshotName(parameters: Parameters, named?: string): Snapsh
   if (named !== undefined) pickOnly(parameters, [])
   if (name !== undefined && NAME.test(name)) return { merchantId: readMerchantId(parameters), name }
   throw badFormat(
-    'name must have 1 to 64 letters, digits, dots, hyphens and underscores, and begin with a letter or a digit',
+    'name must have 1 to 64 letters, digits, dots, hyphens and underscores, and begin with a letter or a digit.',
   )
 }

@@ -15,8 +15,8 @@ export function readTemplateInput(parameters: Parameters): TemplateInput {
     source,
   } = { name: text(sent, 'name'), kind: text(sent, 'kind'), source: text(sent, 'source') }
   if (!TEMPLATE_NAME.test(name))
-    throw badFormat('name must have 1 to 50 characters: A to Z, a to z, digits, _ or -')
-  if (!isKind(kind)) throw badFormat(`kind must be one of ${TEMPLATE_KINDS.join(', ')}`)
+    throw badFormat('name must have 1 to 50 characters: A to Z, a to z, digits, _ or -.')
+  if (!isKind(kind)) throw badFormat(`kind must be one of ${TEMPLATE_KINDS.join(', ')}.`)
   return { name, kind, source: readSource(source) }
 }
 
@@ -42,7 +42,7 @@ export function readTemplateId(written: string | undefined): number {
   const id = written === undefined ? undefined : readId(written)
   if (id === undefined || id > LAST_ID)
     throw new GatewayError('errors.template.not_found', {
-      explain: `The id of a template must be a whole number, at most ${LAST_ID}`,
+      explain: `The id of a template must be a whole number, at most ${LAST_ID}.`,
     })
   return id
 }
@@ -51,8 +51,8 @@ const isKind = (text: string): text is TemplateKind =>
   (TEMPLATE_KINDS as readonly string[]).includes(text)
 
 function readSource(source: string | undefined): string {
-  if (source === undefined) throw badFormat('source is missing: send the text of the template')
+  if (source === undefined) throw badFormat('source is missing. Send the text of the template.')
   if (source.length > SOURCE_LENGTH)
-    throw badFormat(`source may have at most ${SOURCE_LENGTH} characters`)
+    throw badFormat(`source may have at most ${SOURCE_LENGTH} characters.`)
   return source
 }

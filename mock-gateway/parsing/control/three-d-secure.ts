@@ -21,12 +21,12 @@ export function readNextAuthentication(parameters: Parameters): {
   const sent = pickOnly(parameters, NEXT_AUTHENTICATION_FIELDS)
   const merchantId = readMerchantId(parameters)
   if (merchantId === undefined)
-    throw badFormat('merchant_id is missing: send the merchant of the next authentication')
+    throw badFormat('merchant_id is missing. Send the merchant of the next authentication.')
   const asked = readAsked(sent)
   if (asked && Object.keys(sent).length === Object.keys(asked).length) return { merchantId, asked }
   throw badFormat(
-    'flow must be frictionless, challenge or none; result Y, N, A, U, R, error, timeout, cancel, abandon, replay or tamper; ' +
-      `delay_seconds 0 to 900; version 1.0.2, 2.1.0 or 2.2.0; question ${QUESTION_KINDS.join(', ')}. Send at least one of them`,
+    'flow must be frictionless, challenge or none. result must be Y, N, A, U, R, error, timeout, cancel, abandon, replay or tamper. ' +
+      `delay_seconds must be 0 to 900, version 1.0.2, 2.1.0 or 2.2.0, and question ${QUESTION_KINDS.join(', ')}. Send at least one of them.`,
   )
 }
 
@@ -46,11 +46,11 @@ export function readBankAnswer(parameters: Parameters): BankAnswer {
   const sent = pickOnly(parameters, BANK_ANSWER_FIELDS)
   const merchantId = readMerchantId(parameters)
   if (merchantId === undefined)
-    throw badFormat('merchant_id is missing: send the merchant of the payer who answers')
+    throw badFormat('merchant_id is missing. Send the merchant of the payer who answers.')
   const answer = text(sent, 'answer')
   if (answer === undefined)
     throw badFormat(
-      'answer is missing: send the answer of the payer, such as approve, or several as cafe,train',
+      'answer is missing. Send the answer of the payer, such as approve, or several answers as cafe,train.',
     )
   const transaction_id = wholeNumber(sent, 'transaction_id', {
     least: 1,

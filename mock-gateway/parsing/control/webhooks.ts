@@ -51,7 +51,7 @@ export function readDeliveryFilter(parameters: Parameters): {
   )
   if (unknown !== undefined)
     throw new GatewayError('errors.filter_parameter.not_supported', {
-      explain: `Deliveries can be filtered by ${FILTERS.join(', ')}`,
+      explain: `Deliveries can be filtered by ${FILTERS.join(', ')}.`,
     })
   const sent = pick(parameters, FILTERS)
   const number = (name: 'merchant_id' | 'id' | 'transaction_id') => {
@@ -61,12 +61,12 @@ export function readDeliveryFilter(parameters: Parameters): {
   const count = (name: 'limit' | 'offset', fallback: number, most: number) => {
     const value = Number(text(sent, name) ?? fallback)
     if (Number.isInteger(value) && value >= 0 && value <= most) return value
-    throw wrongValue(`${name} must be a whole number from 0 to ${most}`)
+    throw wrongValue(`${name} must be a whole number from 0 to ${most}.`)
   }
   const written = text(sent, 'status')
   const status = DELIVERY_STATUSES.find((known) => known === written)
   if (written !== undefined && status === undefined)
-    throw wrongValue(`status must be one of ${DELIVERY_STATUSES.join(', ')}`)
+    throw wrongValue(`status must be one of ${DELIVERY_STATUSES.join(', ')}.`)
   return {
     filter: {
       merchantId: number('merchant_id'),
@@ -92,7 +92,7 @@ export function readDeliveryAttempt(parameters: Parameters): {
   const sent = pick(parameters, ['event', 'order'])
   const order = text(sent, 'order') ?? 'oldest_first'
   if (order !== 'oldest_first' && order !== 'newest_first')
-    throw wrongValue('order must be oldest_first or newest_first')
+    throw wrongValue('order must be oldest_first or newest_first.')
   const event = wholeNumber(sent, 'event', { least: -1_000, most: 1_000 })
   const { filter } = readDeliveryFilter(filters)
   return { filter, order: { event, newestFirst: order === 'newest_first' } }
@@ -120,7 +120,7 @@ export function readTemplate(parameters: Parameters, name?: string): WebhookTemp
     ...(name === undefined ? {} : { name }),
     template_id: integer(parameters, 'template_id', 'errors.webhook_template.invalid'),
   })
-  if (!read.success) throw wrongTemplate(`The template cannot be used: ${problemsOf(read.error)}`)
+  if (!read.success) throw wrongTemplate(`The template cannot be used: ${problemsOf(read.error)}.`)
   const why = explainNeverSent(read.data)
   if (why !== undefined) throw wrongTemplate(why)
   return read.data
@@ -131,7 +131,7 @@ export function readWebhookTest(parameters: Parameters): WebhookTest {
   const sent = pickOnly(parameters, [...WEBHOOK_REQUEST_FIELDS, 'transaction_id'])
   const written = text(sent, 'trigger')
   const trigger = TRIGGERS.find((known) => known === written)
-  if (trigger === undefined) throw badFormat(`trigger must be one of ${TRIGGERS.join(', ')}`)
+  if (trigger === undefined) throw badFormat(`trigger must be one of ${TRIGGERS.join(', ')}.`)
   const read = readWebhook(
     Object.fromEntries(WEBHOOK_REQUEST_FIELDS.map((name) => [name, text(sent, name)])),
   )
@@ -151,13 +151,13 @@ export function readAlteration(id: string, parameters: Parameters): SendAltered 
   const changes = (text(sent, 'change') ?? '').split(',').map((name) => {
     const change = ALTERATION_NAMES.find((known) => known === name)
     if (change === undefined)
-      throw badFormat(`change must be one or more of ${ALTERATION_NAMES.join(', ')}`)
+      throw badFormat(`change must be one or more of ${ALTERATION_NAMES.join(', ')}.`)
     return change
   })
   const paymentRef = text(sent, 'payment_ref')
   if (paymentRef !== undefined && !changes.includes('other_order'))
     throw badFormat(
-      'payment_ref is the order for change=other_order: send it with that change, and only then',
+      'payment_ref is the order for change=other_order. Send it with that change, and only with it.',
     )
   return { id: readId(id) ?? -1, changes, paymentRef }
 }
@@ -201,5 +201,5 @@ export function readDeliverySettings(parameters: Parameters): WebhookDelivery {
     ...('hold' in sent ? { hold: sent.hold === true || sent.hold === 'true' } : {}),
   })
   if (read.success) return read.data
-  throw badFormat(`The webhook delivery cannot be used: ${problemsOf(read.error)}`)
+  throw badFormat(`The webhook delivery cannot be used: ${problemsOf(read.error)}.`)
 }

@@ -31,7 +31,9 @@ export async function readBody(
     const body = hasArrived(stream) ? readArrived(stream) : await collect(stream, limit)
     if (body.length > limit) throw createTooLongError(limit)
     if (promised !== undefined && Number(promised) !== body.length)
-      throw badFormat('Content-Length differs from the length of the body')
+      throw badFormat(
+        'Content-Length differs from the length of the body. Let the HTTP client set this header.',
+      )
     return body
   } catch (error) {
     stream.resume()
@@ -45,13 +47,13 @@ export async function readBody(
  */
 export function checkContentEncoding(encoding: string | undefined): void {
   if (encoding !== undefined && encoding !== '' && encoding.toLowerCase() !== 'identity')
-    throw badFormat('A body must be sent without Content-Encoding')
+    throw badFormat('A body must be sent without Content-Encoding.')
 }
 
 /** Node only decodes chunks. */
 function checkTransferEncoding(encoding: string | undefined): void {
   if (encoding !== undefined && encoding.trim().toLowerCase() !== 'chunked')
-    throw badFormat('Transfer-Encoding must be chunked')
+    throw badFormat('Transfer-Encoding must be chunked.')
 }
 
 /**
@@ -71,7 +73,10 @@ function readArrived(stream: Readable): Buffer {
 
 function collect(stream: Readable, limit: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    const cut = () => reject(badFormat('The connection ended before the body was complete'))
+    const cut = () =>
+      reject(
+        badFormat('The connection ended before the body was complete. Send the request again.'),
+      )
     const chunks: Buffer[] = []
     let length = 0
     stream.on('data', (chunk: Buffer) => {

@@ -43,12 +43,12 @@ export function checkCharset(header: HeaderValue): void {
   const charset = header.parameters.get('charset')
   if (charset !== undefined && !UTF8.has(charset.toLowerCase()))
     throw new GatewayError('errors.request.bad_format', {
-      explain: 'The charset of a request must be UTF-8',
+      explain: 'The charset of a request must be UTF-8.',
     })
 }
 
 function repeated(): GatewayError {
   return new GatewayError('errors.request.bad_format', {
-    explain: 'A content header contains one of its parameters twice',
+    explain: 'A content header contains a parameter twice. Send each parameter once.',
   })
 }

@@ -24,11 +24,11 @@ export function encryptedNames(parameters: Parameters, most: number): EncryptedN
   const names = new Set(sent.filter((name) => name !== ''))
   if (names.size > most || names.has('encrypted'))
     throw new GatewayError('errors.request.bad_format', {
-      explain: `encrypted may list at most ${most} parameters, and not itself`,
+      explain: `encrypted may list at most ${most} parameters, and not itself.`,
     })
   if ([...names].some((name) => (parameters[name] ?? '') === ''))
     throw new GatewayError('errors.encrypted_param.missing', {
-      explain: 'Every name in encrypted must also be sent as a parameter',
+      explain: 'Every name in encrypted must also be sent as a parameter.',
     })
   return names
 }
@@ -65,7 +65,7 @@ export function withDecryptedValues(
     if (value === undefined || (name !== 'card_number' && isCardNumber(value)))
       throw new GatewayError('errors.decryption.failed', {
         explain:
-          'A value could not be decrypted; it must be base64(RSA PKCS#1 v1.5(base64(UTF-8 text))), made with your own public key, and only card_number may contain a card number',
+          'A value could not be decrypted. Send base64(RSA PKCS#1 v1.5(base64(UTF-8 text))), made with your own public key. Only card_number may contain a card number.',
       })
     clear[name] = value
   }

@@ -132,7 +132,7 @@ function startWorker(file: URL): Worker {
 
 const createThreadError = (cause?: unknown) =>
   new GatewayError('errors.service_not_available', {
-    explain: 'The thread that decrypts parameters has stopped; send the request again',
+    explain: 'The thread that decrypts parameters has stopped. Send the request again.',
     http: 503,
     cause,
   })

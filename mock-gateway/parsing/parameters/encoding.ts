@@ -63,7 +63,7 @@ export function checkUnicode(text: string): string {
 function rejectNul(text: string): string {
   if (text.includes('\0'))
     throw new GatewayError('errors.request.bad_format', {
-      explain: 'NUL characters are not accepted in any parameter',
+      explain: 'NUL characters are not accepted in any parameter.',
     })
   return text
 }
@@ -71,7 +71,7 @@ function rejectNul(text: string): string {
 function notUtf8(cause?: unknown): GatewayError {
   return new GatewayError('errors.encoding.invalid', {
     explain:
-      'Names and values must be UTF-8, percent-encoded in queries and forms as %XX with two hexadecimal digits',
+      'Names and values must be UTF-8, percent-encoded in queries and forms as %XX with two hexadecimal digits.',
     cause,
   })
 }

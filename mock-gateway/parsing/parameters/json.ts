@@ -191,7 +191,7 @@ class JsonReader {
 
   private malformed(problem: string): GatewayError {
     return new GatewayError(this.options.error, {
-      explain: `${this.options.subject} cannot be read as JSON: at character ${this.at + 1} ${problem}`,
+      explain: `${this.options.subject} cannot be read as JSON: at character ${this.at + 1} ${problem}.`,
     })
   }
 }

@@ -18,12 +18,12 @@ export const LIMITS: Limits = { bodyBytes: 256 * 1024, depth: MAX_DEPTH, paramet
 export function rejectTooMany(count: number, limits: Limits): void {
   if (count > limits.parameters)
     throw new GatewayError('errors.request.bad_format', {
-      explain: `A request may have at most ${limits.parameters} parameters`,
+      explain: `A request may have at most ${limits.parameters} parameters.`,
     })
 }
 
 export function createTooLongError(limit: number): GatewayError {
   return new GatewayError('errors.request.bad_format', {
-    explain: `A request body may have at most ${limit} bytes; load larger data when the gateway starts: mondido-gateway --fixtures file`,
+    explain: `A request body may have at most ${limit} bytes. Load larger data at the start, with mondido-gateway --fixtures file.`,
   })
 }

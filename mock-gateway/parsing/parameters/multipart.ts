@@ -60,13 +60,13 @@ function fieldName(headers: ReadonlyMap<string, string>): string {
 
 function file(): GatewayError {
   return new GatewayError('errors.request.bad_format', {
-    explain: 'Files are not accepted; send text fields only',
+    explain: 'Files are not accepted. Send text fields only.',
   })
 }
 
 function malformed(): GatewayError {
   return new GatewayError('errors.request.bad_format', {
     explain:
-      'The multipart body is invalid; application/x-www-form-urlencoded is the simpler format',
+      'The multipart body is invalid. Send it as application/x-www-form-urlencoded, which is simpler.',
   })
 }

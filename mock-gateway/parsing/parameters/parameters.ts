@@ -154,5 +154,5 @@ function isEmptyList(value: JsonValue): boolean {
 }
 
 function wrongShape(errorName: ErrorName, name: string, expected: string): GatewayError {
-  return new GatewayError(errorName, { explain: `${nameForExplain(name)} must be ${expected}` })
+  return new GatewayError(errorName, { explain: `${nameForExplain(name)} must be ${expected}.` })
 }

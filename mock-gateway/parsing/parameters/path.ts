@@ -54,12 +54,12 @@ function parseKeys(name: string, start: number, depth: number): string[] | undef
 function malformed(): GatewayError {
   return new GatewayError('errors.metadata.invalid', {
     explain:
-      'A metadata parameter must be named metadata[key], metadata["key"] or metadata[], with every bracket and quote closed',
+      'A metadata parameter must be named metadata[key], metadata["key"] or metadata[], with every bracket and quote closed.',
   })
 }
 
 function tooDeep(depth: number): GatewayError {
   return new GatewayError('errors.request.bad_format', {
-    explain: `A parameter may have at most ${depth} nested levels of brackets`,
+    explain: `A parameter may have at most ${depth} nested levels of brackets.`,
   })
 }

@@ -66,7 +66,7 @@ function readRawBody(raw: RawRequest, limits: Limits): JsonObject {
   const reader = READERS.get(contentType.type)
   if (reader === undefined)
     throw badFormat(
-      'The Content-Type must be application/x-www-form-urlencoded or application/json',
+      'The Content-Type must be application/x-www-form-urlencoded or application/json.',
     )
   const body = Buffer.from(raw.body.buffer, raw.body.byteOffset, raw.body.length)
   return reader(body, limits, contentType.parameters.get('boundary'))
@@ -88,7 +88,7 @@ function readJsonBody(body: Buffer, limits: Limits): JsonObject {
   const value = parseJsonText(bodyText(body), options)
   // PHP writes an empty array of parameters as [].
   if (Array.isArray(value) && value.length === 0) return EMPTY
-  if (!isObject(value)) throw badFormat('A JSON body must be an object')
+  if (!isObject(value)) throw badFormat('A JSON body must be an object.')
   rejectTooMany(Object.keys(value).length, limits)
   return value
 }
@@ -99,7 +99,7 @@ function readMultipartBody(body: Buffer, limits: Limits, boundary: string | unde
   // mistake.
   if (body.toString('latin1', 0, 2) === '--')
     throw badFormat(
-      'The Content-Type multipart/form-data has no boundary; let the HTTP client set this header',
+      'The Content-Type multipart/form-data has no boundary. Let the HTTP client set this header.',
     )
   return readFormBody(body, limits)
 }
@@ -119,7 +119,7 @@ function merge(query: JsonObject, body: JsonObject): JsonObject {
     const other = body[name]
     if (other !== undefined && !sameValue(value, other))
       throw badFormat(
-        `${nameForExplain(name)} has different values in the query and the body; send it once`,
+        `${nameForExplain(name)} has different values in the query and the body. Send it once.`,
       )
   }
   return Object.assign(Object.create(null), query, body)

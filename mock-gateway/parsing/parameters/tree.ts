@@ -96,6 +96,6 @@ const isTree = (branch: Branch | undefined): branch is Tree =>
 
 function conflict([parameter]: Path): GatewayError {
   return new GatewayError('errors.request.bad_format', {
-    explain: `${nameForExplain(parameter)} is sent with two values, or both with and without brackets; send it once`,
+    explain: `${nameForExplain(parameter)} is sent with two values, or both with and without brackets. Send it once.`,
   })
 }

@@ -39,11 +39,11 @@ export async function takeAnswer(
 }
 
 const REASONS = {
-  signature: 'Its signature is invalid',
-  repeated: 'The authentication already has an answer',
-  late: 'The authentication has expired',
-  left: 'The payer has left the bank, to cancel or to start again',
-  unasked: 'The payer never opened the bank',
+  signature: 'Its signature is invalid.',
+  repeated: 'The authentication already has an answer.',
+  late: 'The authentication has expired.',
+  left: 'The payer has left the bank, to cancel or to start again.',
+  unasked: "The payer never opened the bank's page.",
 } as const
 
 /** Returns how an authentication ended before an answer came. */

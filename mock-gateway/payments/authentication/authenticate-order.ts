@@ -37,7 +37,7 @@ export async function authenticateOrder(
 ): Promise<AuthenticationRow> {
   if (work.merchant.settings.three_d_secure === 'off')
     throw new GatewayError('errors.mpi.disabled', {
-      explain: 'The setting three_d_secure of this merchant is off',
+      explain: "The merchant's setting three_d_secure is off.",
     })
   try {
     return await work.write((steps) => write(steps, command))
@@ -57,7 +57,9 @@ async function write(work: Work, command: OrderAuthentication): Promise<Authenti
   const payable = orderOf(newRow(work, order))
   const instrument = await readInstrument(work, payable, order.card)
   if (!instrument.card)
-    throw new GatewayError('errors.mpi.invalid', { explain: '3-D Secure works only with cards' })
+    throw new GatewayError('errors.mpi.invalid', {
+      explain: '3-D Secure works only with cards. Send payment_method=credit_card.',
+    })
   payableAmount(payable.amount, payable.currency, payable.planId === undefined ? 1 : 0)
   const plan = await planFor(work, payable, instrument, {
     isPresent: true,
@@ -97,7 +99,7 @@ async function knownNonce({ queries, merchant }: Work, { nonce, order }: OrderAu
   const known = await findAuthentication(queries, { merchant_id: merchant.id, nonce })
   if (known && known.request_hash !== order.hash)
     throw new GatewayError('errors.mpi.invalid', {
-      explain: 'This mpi_nonce was used for another order',
+      explain: 'This mpi_nonce was used for another order. Send a new one.',
     })
   return known
 }

@@ -141,7 +141,7 @@ export function authenticatedBefore(
 ): Authentication {
   if (card?.maskedNumber !== row.card_number || row.result === null)
     throw new GatewayError('errors.mpi.invalid', {
-      explain: 'ref belongs to the authentication of another card',
+      explain: 'ref belongs to the authentication of another card.',
     })
   const { outcome, events } = endedAuthentication(row, row.result)
   return {
@@ -150,7 +150,7 @@ export function authenticatedBefore(
     async keep({ queries }, { id }) {
       if (!(await claimAuthentication(queries, row.id, id)))
         throw new GatewayError('errors.mpi.invalid', {
-          explain: 'This ref was used for another payment',
+          explain: 'This ref was used for another payment. Authenticate the payer again.',
         })
     },
   }

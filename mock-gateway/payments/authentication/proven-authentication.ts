@@ -28,30 +28,33 @@ export async function provenAuthentication(
   const { three_d_secure: setting, three_d_secure_unavailable: unavailable } = merchant.settings
   if (setting === 'off')
     throw new GatewayError('errors.mpi.disabled', {
-      explain: 'The setting three_d_secure of this merchant is off',
+      explain: "The merchant's setting three_d_secure is off.",
     })
   const row =
     sent.ref === undefined ? undefined : await findAuthentication(queries, { ref: sent.ref })
   if (!row || row.request_hash === null || !isAuthenticationOf(row, order))
     throw invalid(
-      'ref does not belong to an authentication of this order; send the mpi_ref from the answer of {pay_url}/v1/mpi_js',
+      'ref does not belong to an authentication of this order. Send the mpi_ref from the answer of {pay_url}/v1/mpi_js.',
     )
   if (row.transaction_id !== null && sent.providerRef === row.provider_ref)
     throw new GatewayError('errors.provider_ref.processed', {
-      explain: 'This provider_ref was used for another payment',
+      explain: 'This provider_ref was used for another payment. Authenticate the payer again.',
     })
-  if (row.transaction_id !== null) throw invalid('This ref was used for another payment')
+  if (row.transaction_id !== null)
+    throw invalid('This ref was used for another payment. Authenticate the payer again.')
   const { result } = row
   if (result === null || refusalBy(result, unavailable))
     throw new GatewayError('errors.mpi.not_approved', {
       explain:
-        result === null ? 'The payer has not answered yet' : 'The payer was not authenticated',
+        result === null ? 'The payer has not answered yet.' : 'The payer was not authenticated.',
     })
   if (now - row.updated_at > GOOD_FOR)
-    throw invalid('The payer was authenticated more than 90 minutes ago; authenticate again')
+    throw invalid(
+      'The payer was authenticated more than 90 minutes ago. Authenticate the payer again.',
+    )
   const { eci } = factsOfRow(row, result)
   if (isDifferent(sent.eci, eci) || isDifferent(sent.providerRef, row.provider_ref))
-    throw invalid('eci and provider_ref must be the values that were returned with the ref')
+    throw invalid('eci and provider_ref must be the values that were returned with the ref.')
   return row
 }
 

@@ -23,7 +23,7 @@ export function refunds(): Router {
     // The catalogue has no error for a missing refund.
     if (!row)
       throw new GatewayError('errors.not_found', {
-        explain: 'The merchant has no refund with this id',
+        explain: 'The merchant has no refund with this id. GET /v1/refunds lists its refunds.',
       })
     response.json((await presentRefunds(viewingOf(response), [row]))[0])
   })

@@ -23,7 +23,7 @@ export function webhooks(): Router {
     const row = await findRow(queries, 'webhooks', merchant.id, readId(request.params.id))
     if (!row)
       throw new GatewayError('errors.webhook.not_found', {
-        explain: 'The merchant has no webhook with this id',
+        explain: 'The merchant has no webhook with this id. GET /v1/webhooks lists its webhooks.',
       })
     response.json((await present(response, [row]))[0])
   })

@@ -104,7 +104,7 @@ function readJson(json: string): unknown {
   try {
     return JSON.parse(json)
   } catch (error) {
-    throw badFormat(`The fixtures are not JSON: ${(error as Error).message}`)
+    throw badFormat(`The fixtures are not JSON: ${(error as Error).message}.`)
   }
 }
 
@@ -144,5 +144,5 @@ export const OWN_RESET_ACT: FormAction<MerchantVisit> = {
 function sureFieldsOf(visit: ConsoleVisit) {
   const sent = fieldsOf(visit)
   if (yesOrNo(pickOnly(sent, ['sure']), 'sure')) return sent
-  throw badFormat('Nothing was deleted: tick the box to confirm the reset')
+  throw badFormat('Nothing was deleted. Tick the box to confirm the reset.')
 }

@@ -206,7 +206,7 @@ ${form}`,
         )
         if (id !== undefined && isThere && (await faults.remove(id)))
           return { to: '/faults', done: 'removed' }
-        throw new GatewayError('errors.not_found', { explain: 'No pending fault has this id' })
+        throw new GatewayError('errors.not_found', { explain: 'No pending fault has this id.' })
       },
     },
   ]

@@ -171,14 +171,15 @@ const countIn = (count: JsonValue | undefined) =>
   String((typeof count === 'string' && readId(count)) || 0)
 
 /**
- * Builds the page of an error. The heading of a 404 names the missing object, and links lead on.
+ * Builds the page of an error. The heading of a 404 is the first sentence of its explanation, and
+ * links lead on.
  * @param home path of the merchant's pages; undefined for the administrator's
  */
 export function refusalView(refusal: GatewayError, root: string, home?: string): ConsoleView {
   const problem = toConsoleProblem(refusal)
   return refusal.http === 404 && refusal.explain
     ? {
-        title: refusal.explain,
+        title: refusal.explain.replace(/\.(?: [A-Z].*)?$/, ''),
         body: emptyState(
           'It may belong to another merchant, or was deleted with a reset.',
           home === undefined

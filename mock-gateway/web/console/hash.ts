@@ -59,7 +59,7 @@ ${await lastRejected(visit)}
 <label>hash <input name="hash" value="${order.hash}" size="36"></label>
 <label>transaction_id <input name="transaction_id" value="${transactionId}" inputmode="numeric" size="10"></label><button>Show</button>
 </form>
-${verdict && html`<p class="${verdict.good ? 'done' : 'problem'}" role="status">${verdict.text}.</p>`}
+${verdict && html`<p class="${verdict.good ? 'done' : 'problem'}" role="status">${verdict.text}</p>`}
 ${mistakeList(mistakes)}
 ${
   recipes.length > 0
@@ -123,13 +123,13 @@ function verdictOf({ merchant, parameters, response }: MerchantVisit): {
       encrypted: NONE_ENCRYPTED,
       now,
     })
-    return { good: true, text: notes.join('. ') || 'The hash matches the canonical recipe' }
+    return { good: true, text: notes.join(' ') || 'The hash matches the canonical recipe.' }
   } catch (error) {
     const refusal = asGatewayError(error)
     if (refusal.http === 500) throw error
     return {
       good: false,
-      text: `Error ${refusal.entry.code}: ${refusal.explain ?? refusal.entry.en}`,
+      text: `Error ${refusal.entry.code}: ${refusal.explain ?? `${refusal.entry.en}.`}`,
     }
   }
 }

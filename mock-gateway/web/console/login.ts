@@ -68,7 +68,7 @@ async function logIn(
   if (username === ADMINISTRATOR && dependencies.controlKey !== undefined) {
     if (await dependencies.controlKey.isKey(password, address)) return { merchantId: undefined }
     throw new GatewayError('errors.authentication.failed', {
-      explain: 'This is not the control key. The gateway printed the key when it started',
+      explain: 'This is not the control key. The gateway printed the key when it started.',
     })
   }
   const id = readId(username)

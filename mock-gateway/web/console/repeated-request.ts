@@ -61,7 +61,7 @@ export const parseFieldLines = (text: string): Field[] =>
     .map((line): Field => {
       const [, name, value] = /^\s*([^=\s]+)=(.*)$/.exec(line) ?? []
       if (name !== undefined && value !== undefined) return [name, value]
-      throw badFormat('more: write one field on each line, for example metadata[a]=1')
+      throw badFormat('more: write one field on each line, for example metadata[a]=1.')
     })
 
 /**

@@ -190,7 +190,7 @@ function pricesOn(name: string, text: string): Readonly<Record<string, string>> 
     if (!currency) continue
     if (amount === undefined || more.length > 0 || currency in prices)
       throw badFormat(
-        `${name}: write each currency once, on a line of its own, for example sek 99.00`,
+        `${name}: write each currency once, on a line of its own, for example sek 99.00.`,
       )
     prices[currency] = amount
   }

@@ -65,7 +65,7 @@ export const onlyOwnForms =
     const sent = text(exchangeOf(response).parameters, 'form_token') ?? ''
     if (request.method === 'POST' && !isFormToken(sent, cookie.read(request) ?? ''))
       throw new GatewayError('errors.unauthorized', {
-        explain: 'The form does not belong to this session. Open its page again',
+        explain: 'The form does not belong to this session. Open its page again.',
       })
     next()
   }

@@ -43,7 +43,7 @@ export const SETTINGS_FORM_ACTS: readonly FormAction<MerchantVisit>[] = [
         visit,
         async () => {
           const preset = readPreset(visit.parameters)
-          if (preset === undefined) throw badFormat('Choose a client')
+          if (preset === undefined) throw badFormat('Choose a client.')
           await change(visit, PRESETS[preset].settings)
           return { to: '/settings/change', done: 'saved' }
         },

@@ -145,7 +145,7 @@ const NOTHING: ReadonlySet<string> = new Set()
 
 /** Creates the error for an unknown address. */
 export const noPage = () =>
-  new GatewayError('errors.not_found', { explain: 'There is no page at this address' })
+  new GatewayError('errors.not_found', { explain: 'There is no page at this address.' })
 
 /**
  * Creates the error for an unknown object.
@@ -154,7 +154,7 @@ export const noPage = () =>
  */
 export const noRow = (kind: string, id: string) =>
   new GatewayError('errors.not_found', {
-    explain: `There is no ${kind} ${maskCardNumbers(id).slice(0, LONGEST_ID)}`,
+    explain: `There is no ${kind} ${maskCardNumbers(id).slice(0, LONGEST_ID)}.`,
   })
 
 /** Maximum length of an id in an explanation. */

@@ -77,7 +77,7 @@ async function put(
 ): Promise<void> {
   const { changes, problems } = parseSettings({ webhook_keys: keys })
   if (problems.webhook_keys !== undefined)
-    throw badFormat(`The key cannot be used: ${problems.webhook_keys}`)
+    throw badFormat(`The key cannot be used: ${problems.webhook_keys}.`)
   await changeMerchant(dependencies, merchant.id, { settings: changes }, exchangeOf(response).now)
 }
 

@@ -38,7 +38,7 @@ export function faultControl({ faults }: FaultControlDependencies): Router {
     pickOnly(exchangeOf(response).parameters, [])
     const id = readId(request.params.id)
     if (id === undefined || !(await faults.remove(id)))
-      throw new GatewayError('errors.not_found', { explain: 'No pending fault has this id' })
+      throw new GatewayError('errors.not_found', { explain: 'No pending fault has this id.' })
     response.json(await show())
   })
   return router

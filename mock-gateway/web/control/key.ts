@@ -17,17 +17,19 @@ export function requireKey(key: ControlKey): RequestHandler {
   return async (request, response, next) => {
     if (isFromForeignPage(request))
       throw new GatewayError('errors.unauthorized', {
-        explain: 'Pages of another origin cannot call the control API',
+        explain:
+          'Pages of another origin cannot call the control API. Call it from your server or test.',
       })
     const sent = sentKey(request)
     if (sent && (await key.isKey(sent, clientAddress(request)))) return next()
     response.setHeader('WWW-Authenticate', CHALLENGE)
     if (sent === undefined)
       throw new GatewayError('errors.unauthorized', {
-        explain: `This call needs the control key that the gateway printed when it started, in the header X-Control-Key or as the password of ${ADMINISTRATOR}`,
+        explain: `This call needs the control key that the gateway printed when it started. Send it in the header X-Control-Key, or as the password of ${ADMINISTRATOR}.`,
       })
     throw new GatewayError('errors.authentication.failed', {
-      explain: 'This is not the control key of this gateway',
+      explain:
+        'This is not the control key of this gateway. The gateway printed the key when it started.',
     })
   }
 }

@@ -42,7 +42,7 @@ export function mailControl({ database }: MailControlDependencies): Router {
     const merchantId = readMerchantId(parameters) ?? mail?.merchant_id
     if (!mail || mail.merchant_id !== merchantId)
       throw new GatewayError('errors.not_found', {
-        explain: 'The merchant has no mail with this id',
+        explain: 'The merchant has no mail with this id.',
       })
     if (!asFile) return void response.json(presentMail(mail))
     response.setHeader('Content-Disposition', `attachment; filename="mail-${mail.id}.eml"`)

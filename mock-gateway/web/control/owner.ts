@@ -19,6 +19,8 @@ export async function workOfOwner(
   const id = readMerchantId(parameters) ?? (await allMerchants(service.database.db))[0]?.id
   const merchant: Merchant | undefined = id === undefined ? undefined : await authenticator.find(id)
   if (!merchant)
-    throw new GatewayError('errors.merchant.not_found', { explain: 'There is no merchant yet' })
+    throw new GatewayError('errors.merchant.not_found', {
+      explain: 'There is no merchant yet. Create one with POST /_control/merchants.',
+    })
   return workOf(response, merchant)
 }

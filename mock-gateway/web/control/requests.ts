@@ -48,7 +48,7 @@ export function requestControl({ database, keptRequests }: RequestControlDepende
     await keptRequests.settle()
     const row = await findRequest(database.db, request.params.id)
     if (!row)
-      throw new GatewayError('errors.not_found', { explain: 'There is no request with this id' })
+      throw new GatewayError('errors.not_found', { explain: 'There is no request with this id.' })
     response.json(presentWithContents(row))
   })
   return router

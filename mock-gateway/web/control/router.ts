@@ -82,6 +82,8 @@ const knownMerchant =
   async (_request, response, next) => {
     const id = readMerchantId(exchangeOf(response).parameters)
     if (id !== undefined && !(await find(id)))
-      throw new GatewayError('errors.merchant.not_found', { explain: `There is no merchant ${id}` })
+      throw new GatewayError('errors.merchant.not_found', {
+        explain: `There is no merchant ${id}.`,
+      })
     next()
   }

@@ -49,7 +49,7 @@ export function storyControl({
     const story = merchant && (await readStory(database.db, merchant, id))
     if (!story || !merchant)
       throw new GatewayError('errors.transaction.not_found', {
-        explain: 'There is no transaction with this id',
+        explain: 'There is no transaction with this id.',
       })
     return { story, merchant }
   }

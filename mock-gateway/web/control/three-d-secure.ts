@@ -41,13 +41,13 @@ export function threeDSecureControl({ authenticator }: ThreeDSecureControlDepend
     const row = found && (await currentAuthentication(work, found))
     if (!work || row?.status !== 'open')
       throw new GatewayError('errors.not_found', {
-        explain: 'No payer of this merchant is at the bank',
+        explain: 'No payer of this merchant is at the bank.',
       })
     const step = stepOf(row)
     const answered = await atBank(work, row, createBankAction(given))
     if (answered && answered.steps.length === row.steps.length)
       throw badFormat(
-        `answer must be one of ${possible(row, step).join(', ')}: the challenge is ${asks(row)}, at step ${step}`,
+        `answer must be one of ${possible(row, step).join(', ')}. The challenge is ${asks(row)}, at step ${step}.`,
       )
     response.json(present(answered ?? row))
   })

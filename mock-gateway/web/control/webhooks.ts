@@ -111,7 +111,7 @@ export function webhookControl({
     const merchant = await authenticator.find(readOwner(parameters))
     if (!merchant)
       throw new GatewayError('errors.merchant.not_found', {
-        explain: 'There is no merchant 1; send another merchant_id',
+        explain: 'There is no merchant 1. Send another merchant_id.',
       })
     const id = await sendTest(workOf(response, merchant), test)
     response.json(presentDelivery(await requireDelivery(parts, { id })))
@@ -164,7 +164,7 @@ export function webhookControl({
     const row = await findRow(db, 'transactions', owner, transactionId)
     if (row?.payment_ref) return row.payment_ref
     throw new GatewayError('errors.transaction.not_found', {
-      explain: `Merchant ${owner} has no such transaction`,
+      explain: `Merchant ${owner} has no such transaction.`,
     })
   }
   router.post('/hold', async (_request, response) => {

@@ -105,11 +105,11 @@ export const errorOfEnd = (visit: PaymentVisit, how: PageEnd): GatewayError => R
 const REFUSALS: Readonly<Record<PageEnd, (visit: PaymentVisit) => GatewayError>> = {
   expired: () =>
     new GatewayError('errors.transaction.timeout', {
-      explain: "The page has expired; see the merchant's setting page_minutes",
+      explain: "The page has expired. See the merchant's setting page_minutes.",
     }),
   'used up': () =>
     new GatewayError('errors.payment.failed', {
-      explain: "The page has no attempts left; see the merchant's setting page_tries",
+      explain: "The page has no attempts left. See the merchant's setting page_tries.",
     }),
   'link over': ({ linkEnd = 'closed' }) => linkEnded(linkEnd),
   unpayable: ({ row }) => refusalOfAmount(row) ?? new GatewayError('errors.amount.invalid'),

@@ -63,7 +63,7 @@ function numberProblem({ personal_number, ssn, country_code, segmentation }: Sen
   const number = personal_number ?? ssn
   if (number === undefined)
     return new GatewayError('errors.personal_number.missing', {
-      explain: 'The payer entered no personal number',
+      explain: 'The payer entered no personal number.',
     })
   try {
     checkInvoicePayer(

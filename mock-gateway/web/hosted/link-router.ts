@@ -91,7 +91,7 @@ export function linkRouter({
     const merchant = row && (await authenticator.find(row.merchant_id))
     const [link] = row ? await countedLinks(db, [row]) : []
     if (link && merchant) return { link, merchant, now: nowOf(merchant.id) }
-    throw new GatewayError('errors.not_found', { explain: 'No payment link has this address' })
+    throw new GatewayError('errors.not_found', { explain: 'No payment link has this address.' })
   }
 
   /** Answers with the end page of a link that has ended. */

@@ -180,7 +180,7 @@ async function redirectToBank(
 
 const NOT_OFFERED = new GatewayError('errors.request.bad_format', {
   explain:
-    "The page does not offer this payment_method; see the merchant's setting payment_methods",
+    "The page does not offer this payment_method. See the merchant's setting payment_methods.",
 })
 
 const withoutNulls = (found: Readonly<Record<string, string | null>>): SentPaymentDetails =>

@@ -27,7 +27,7 @@ export const toFormProblem = (refusal: GatewayError): FormProblem => ({
 /** Converts a failed rule to a problem of the form. */
 export const fieldProblem = ({ field, error }: CardProblem | FieldProblem): FormProblem => ({
   field,
-  refusal: new GatewayError(error, { explain: `The value entered as ${field} is invalid` }),
+  refusal: new GatewayError(error, { explain: `The value entered as ${field} is invalid.` }),
 })
 
 /** Fields of errors whose name does not begin with the field. */

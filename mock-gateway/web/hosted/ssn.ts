@@ -50,7 +50,7 @@ export function ssnRouter(authenticator: Authenticator): Router {
     if (!row.test && merchant?.settings.live_cards === 'refuse')
       throw refusal(
         'errors.service_not_available',
-        'This merchant rejects payments with test=false',
+        'This merchant rejects payments with test=false.',
       )
     response.setHeader('Cache-Control', 'no-store, private')
     response.json(findAddress(row, parameters))
@@ -71,13 +71,13 @@ async function findPaymentOf(queries: Queries, parameters: Parameters): Promise<
   if (!row || !asks('transaction_id', row.id) || !asks('merchant_id', row.merchant_id))
     throw refusal(
       'errors.ssn_token.failed',
-      'token, transaction_id and merchant_id must belong to the same payment page',
+      'token, transaction_id and merchant_id must belong to the same payment page.',
     )
   const { payable, refusal: why } = STATES[row.status]
   if (!payable)
     throw refusal(
       why,
-      `The status of the transaction is ${row.status}; an address can be looked up only before the payment`,
+      `The status of the transaction is ${row.status}. An address can be looked up only before the payment.`,
     )
   return row
 }
@@ -95,7 +95,7 @@ export function findAddress(row: TransactionRow, parameters: Parameters): FoundA
   if (!found)
     throw refusal(
       'errors.invoice.address_not_found',
-      'The register of this country does not contain the number',
+      'The register of this country does not contain the number.',
     )
   return { id: row.id, address_2: null, ...found, country }
 }
@@ -105,18 +105,18 @@ function readQuestion(parameters: Parameters): { country: InvoiceCountry; number
   if (sent.ssn === undefined || sent.country === undefined)
     throw refusal(
       'errors.ssn_or_country.missing',
-      'Send ssn (a personal number) and country (SWE, NOR or FIN)',
+      'Send ssn (a personal number) and country (SWE, NOR or FIN).',
     )
   const country = invoiceCountry(sent.country)
   if (country === undefined)
-    throw refusal('errors.missing_or_invalid.country_code', 'country must be SWE, NOR or FIN')
+    throw refusal('errors.missing_or_invalid.country_code', 'country must be SWE, NOR or FIN.')
   const number =
     personalNumber(country, sent.ssn) ??
     (country === 'SWE' ? shortSwedishNumber(sent.ssn) : undefined)
   if (number === undefined)
     throw refusal(
       'errors.helper.ssn.invalid_format',
-      `ssn is not a valid personal number of ${country}: check its check digits`,
+      `ssn is not a valid personal number of ${country}. Check its check digits.`,
     )
   return { country, number }
 }

@@ -113,5 +113,5 @@ const REMOVED = { 'payment.selected': 'credit_card', removed: 'card' }
 
 /** The payer leaves; the payment can still be made. */
 const LEFT = new GatewayError('errors.payment.canceled', {
-  explain: 'The payer went back to the shop',
+  explain: 'The payer went back to the shop.',
 })

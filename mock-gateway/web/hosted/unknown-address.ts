@@ -28,7 +28,7 @@ export const unknownAddress =
     // Express answers with the allowed methods.
     if (request.method === 'OPTIONS') return next()
     const refusal = new GatewayError('errors.not_found', {
-      explain: `This address accepts only ${methods}`,
+      explain: `This address accepts only ${methods}.`,
     })
     writeRefusal(response, refusal)
     response.status(405).setHeader('Allow', methods)

@@ -56,5 +56,7 @@ export async function findVisit(
       pageState: pageStateOf(row, merchant, now, linkEnd),
     }
   }
-  throw new GatewayError('errors.transaction.not_found', { explain: 'No payment has this address' })
+  throw new GatewayError('errors.transaction.not_found', {
+    explain: 'No payment has this address.',
+  })
 }

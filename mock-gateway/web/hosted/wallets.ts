@@ -49,7 +49,7 @@ export function payingWallet(
   if (type && card) return { type, ...card }
   throw new GatewayError('errors.request.bad_format', {
     explain:
-      "The page does not offer this wallet, or this card in the wallet; see the merchant's setting wallets",
+      "The page does not offer this wallet, or this card in the wallet. See the merchant's setting wallets.",
   })
 }
 

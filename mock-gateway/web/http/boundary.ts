@@ -14,12 +14,12 @@ import { writeRefusal } from './refuse.ts'
 export function knownHosts(hosts: readonly string[] | undefined): RequestHandler {
   const known = hosts && new Set(hosts.map(hostName))
   const nameOf = memoized(KNOWN_BY_NAME, hostName)
-  const explain = `This gateway accepts requests for the hosts ${hosts?.join(', ')}; if it has another name, start it with BASE_URL`
+  const explain = `This gateway accepts requests for the hosts ${hosts?.join(', ')}. If it has another name, start it with BASE_URL.`
   return (request, response, next) => {
     // Only HTTP/1.0 may omit it, which no browser uses.
     const { host } = request.headers
     if (host === undefined && request.httpVersion === '1.1')
-      refuseWith(response, 400, 'HTTP/1.1 needs a Host header')
+      refuseWith(response, 400, 'The Host header is missing. HTTP/1.1 needs it.')
     else if (known === undefined || host === undefined || known.has(nameOf(host))) next()
     else refuseWith(response, 421, explain)
   }
@@ -51,7 +51,7 @@ export function noForeignWrites({ base, pay, cdn }: Addresses): RequestHandler {
       refuseWith(
         response,
         403,
-        'A page of another origin can only pay; make this call from your server',
+        'A page of another origin can only pay. Make this call from your server.',
       )
   }
 }
@@ -81,7 +81,7 @@ export const noOwnWebhooks: RequestHandler = (request, response, next) => {
     refuseWith(
       response,
       403,
-      'A webhook must not call the gateway itself; use the address of your shop',
+      'A webhook must not call the gateway itself. Use the address of your shop.',
     )
 }
 

@@ -166,7 +166,7 @@ const EFFECTS: Readonly<
   },
 }
 
-const ORDERED = 'This fault was injected with /_control/faults'
+const ORDERED = 'This fault was injected with /_control/faults.'
 
 /** Headers that a response keeps: they identify the mock and the request. */
 const OWN_HEADER = /^(?:mondido-|x-request-id)/

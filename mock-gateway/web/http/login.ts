@@ -53,7 +53,7 @@ export const ownMerchantId: RequestHandler = (_request, response, next) => {
   if (sent !== undefined && sent !== String(merchantOf(response).id))
     throw new GatewayError('errors.merchant.invalid', {
       explain:
-        'merchant_id is not the id of the logged-in merchant; send your own id, or leave merchant_id out',
+        'merchant_id is not the id of the logged-in merchant. Send your own id, or leave merchant_id out.',
     })
   next()
 }
@@ -91,7 +91,7 @@ async function merchantNamed(merchantId: string, authenticator: Authenticator): 
   const merchant = id === undefined ? undefined : await authenticator.find(id)
   if (merchant) return merchant
   throw new GatewayError('errors.merchant.not_found', {
-    explain: 'No merchant has this merchant_id',
+    explain: 'No merchant has this merchant_id.',
   })
 }
 
@@ -105,7 +105,7 @@ async function basicLogin(
   if (isCrossSite(request))
     throw new GatewayError('errors.unauthorized', {
       explain:
-        'A page of another site cannot log in; call the API from your server, or send the hash of the order without a login',
+        'A page of another site cannot log in. Call the API from your server, or send the hash of the order without a login.',
     })
   const credentials = more.length === 0 ? readBasic(header) : undefined
   const address = clientAddress(request)
@@ -117,7 +117,7 @@ async function basicLogin(
     )
   throw new GatewayError('errors.authentication.failed', {
     explain:
-      'The Authorization header must be "Basic " and base64 of "<merchant id>:<password>", once',
+      'Send the Authorization header once, as "Basic " and base64 of "<merchant id>:<password>".',
   })
 }
 
@@ -151,7 +151,7 @@ export const authorizationHeaders = ({ rawHeaders }: IncomingMessage): string[] 
 
 const loginNeeded = () =>
   new GatewayError('errors.unauthorized', {
-    explain: 'This call needs HTTP Basic authentication: the merchant id and the API password',
+    explain: 'This call needs HTTP Basic authentication with the merchant id and the API password.',
   })
 
 /**
@@ -160,7 +160,7 @@ const loginNeeded = () =>
  */
 export const merchantIdNeeded = () =>
   new GatewayError('errors.merchant_id.missing', {
-    explain: 'merchant_id is missing: send the id of the merchant',
+    explain: 'merchant_id is missing. Send the id of the merchant.',
   })
 
 /**

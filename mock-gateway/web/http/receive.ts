@@ -81,7 +81,7 @@ export function explainLanguage(
   const shown = /^[a-z_-]{1,12}$/i.test(sent) ? `\`${name}=${sent}\`` : `The value of \`${name}\``
   explainAlso(
     response,
-    `${shown} is not supported; it can be ${Object.keys(LANGUAGES).join(' or ')}`,
+    `${shown} is not supported. It can be ${Object.keys(LANGUAGES).join(' or ')}.`,
   )
 }
 

@@ -11,7 +11,7 @@ import { type Exchange, exchangeOf } from './exchange.ts'
 
 /** Creates the error of an unknown address or method. */
 export const noAddress = ({ method }: Pick<IncomingMessage, 'method'>) =>
-  new GatewayError('errors.not_found', { explain: `There is no ${method} at this address` })
+  new GatewayError('errors.not_found', { explain: `There is no ${method} at this address.` })
 
 /** Rejects an unknown address. @throws errors.not_found (196) */
 export const notFound: RequestHandler = (request) => {
@@ -64,7 +64,7 @@ export function refusalBody(
 /** Returns the system's error, such as a file that cannot be read; undefined for other errors. */
 const refusedByMachine = (error: unknown): string | undefined =>
   error instanceof Error && 'syscall' in error && unavailability(error) === undefined
-    ? `The machine has too few resources for the answer (${(error as NodeJS.ErrnoException).code}); try again later`
+    ? `The machine has too few resources for the answer (${(error as NodeJS.ErrnoException).code}). Try again later.`
     : undefined
 
 /** Sets status, headers and log entry of an error. */
@@ -80,7 +80,7 @@ export function noteRefusal(response: Response, { entry, explain }: GatewayError
   exchange.errorName = entry.name
   if (explain) setExplanation(response, explain)
   if (entry.name === 'errors.hash.invalid' && exchange.merchant)
-    explainAlso(response, `see ${hashCheckerOf(exchange, exchange.merchant.id)}`)
+    explainAlso(response, `Check the hash: ${hashCheckerOf(exchange, exchange.merchant.id)}`)
 }
 
 /**
@@ -105,11 +105,11 @@ function hashCheckerOf({ parameters, encrypted, service }: Exchange, merchantId:
  */
 const LONGEST_VALUE = 64
 
-/** Adds an explanation to a successful response. */
+/** Adds sentences to the explanation of a response. */
 export function explainAlso(response: ServerResponse, ...notes: readonly string[]): void {
   const before = response.getHeader('Mondido-Explain')
   const all = [...(typeof before === 'string' ? [before] : []), ...notes]
-  if (all.length > 0) setExplanation(response, all.join('; '))
+  if (all.length > 0) setExplanation(response, all.join(' '))
 }
 
 /**
@@ -133,7 +133,7 @@ export function asGatewayError(error: unknown): GatewayError {
   // The router's own: an address that is not percent-encoded UTF-8.
   if (error instanceof URIError)
     return new GatewayError('errors.encoding.invalid', {
-      explain: 'The address is not percent-encoded UTF-8',
+      explain: 'The address is not percent-encoded UTF-8.',
     })
   const explain = unavailability(error) ?? refusedByMachine(error)
   if (explain !== undefined)

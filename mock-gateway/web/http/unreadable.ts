@@ -30,21 +30,21 @@ interface Unreadable {
 const UNREADABLE: Readonly<Record<string, Unreadable>> = {
   HPE_HEADER_OVERFLOW: {
     status: '431 Request Header Fields Too Large',
-    explain: `Address and headers may have at most ${LIMITS.bodyBytes} bytes; send parameters in the body`,
+    explain: `Address and headers may have at most ${LIMITS.bodyBytes} bytes. Send parameters in the body.`,
   },
   HPE_CHUNK_EXTENSIONS_OVERFLOW: {
     status: '413 Payload Too Large',
-    explain: 'The chunks of the body have too many extensions; leave them out',
+    explain: 'The chunks of the body have too many extensions. Leave them out.',
   },
   ERR_HTTP_REQUEST_TIMEOUT: {
     status: '408 Request Timeout',
-    explain: 'The request did not arrive in time; send it again without pauses',
+    explain: 'The request did not arrive in time. Send it again without pauses.',
   },
 }
 
 const NO_HTTP: Unreadable = {
   status: '400 Bad Request',
-  explain: 'The request is not valid HTTP/1.1: check its first line, its headers and its length',
+  explain: 'The request is not valid HTTP/1.1. Check its first line, its headers and its length.',
 }
 
 /**

@@ -174,6 +174,6 @@ export function bankRouter({
 const LONGEST_NAME = 32
 
 const unknown = () =>
-  new GatewayError('errors.not_found', { explain: 'No authentication has this address' })
+  new GatewayError('errors.not_found', { explain: 'No authentication has this address.' })
 
 const wantsJson = (request: Request): boolean => request.accepts(['html', 'json']) === 'json'

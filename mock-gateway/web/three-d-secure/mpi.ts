@@ -120,7 +120,7 @@ async function comeBack(
   const merchant = row && (await authenticator.find(row.merchant_id))
   if (answer === undefined || !row || !merchant)
     throw new GatewayError('errors.mpi.invalid', {
-      explain: 'cres does not belong to an authentication of this gateway',
+      explain: 'cres does not belong to an authentication of this gateway.',
     })
   const work = workOf(response, merchant)
   const lang = asLocale(parameters.lang)
@@ -150,7 +150,7 @@ async function tellResult(
 
 const unknown = () =>
   new GatewayError('errors.not_found', {
-    explain: 'This merchant has no authentication with this value',
+    explain: 'This merchant has no authentication with this value.',
   })
 
 function ignoreRefusal(error: unknown): void {

@@ -53,7 +53,7 @@ export function statusRouter(authenticator: Authenticator): Router {
     const row = key && (await findAuthentication(service.database.db, key))
     if (!merchant || !row)
       throw new GatewayError('errors.not_found', {
-        explain: 'No authentication of this merchant has this nonce',
+        explain: 'No authentication of this merchant has this nonce.',
       })
     return { row, merchant }
   }

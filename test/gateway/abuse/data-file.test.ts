@@ -71,7 +71,7 @@ describe('a data file that was moved', () => {
       const answer = await pay()
       expect(answer).toMatchObject({ status: 503, body: UNAVAILABLE })
       expect(answer.headers.get('mondido-explain')).toMatch(
-        /deleted or replaced.*start the gateway again/,
+        /deleted or replaced.*restart the gateway/,
       )
       expect((await shop.get<unknown[]>(API)).body).toHaveLength(1)
     },

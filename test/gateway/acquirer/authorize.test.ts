@@ -170,19 +170,19 @@ describe('a decline explains its cause and how to get an approval:', () => {
     [
       'a CVV',
       { source: { kind: 'card', cvv: '201' } },
-      'this CVV means a declined payment; CVV 200 is',
+      'this CVV means a declined payment. Send CVV 200',
       '201',
     ],
     [
       'a wrong CVV',
       { source: { kind: 'card', cvv: '202' } },
-      'this CVV means a wrong CVV; CVV 200 is',
+      'this CVV means a wrong CVV. Send CVV 200',
       '202',
     ],
     [
       'a CVV of age',
       { source: { kind: 'card', cvv: '203' } },
-      'this CVV means an expired card; CVV 200 is',
+      'this CVV means an expired card. Send CVV 200',
       '203',
     ],
     [
@@ -206,7 +206,7 @@ describe('a decline explains its cause and how to get an approval:', () => {
     [
       'a text',
       instructed({ fail_as_message: 'No' }),
-      'requests this result with fail_as_message; without it',
+      'requests this result with fail_as_message. Leave it out',
       'CVV',
     ],
     [

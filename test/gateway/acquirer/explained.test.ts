@@ -39,18 +39,22 @@ test('a payment that the bank declined explains its one cause', async () => {
     {
       code: 243,
       explain:
-        'The merchant setting live_cards rejects payments with test=false; send test=true and a test card',
+        "The merchant's setting live_cards rejects payments with test=false. Send test=true and a test card.",
     },
-    { code: 129, explain: 'In test mode this CVV means a declined payment; CVV 200 is approved' },
+    {
+      code: 129,
+      explain:
+        'In test mode this CVV means a declined payment. Send CVV 200 for an approved payment.',
+    },
     {
       code: 1290,
       explain:
-        'metadata.service_instructions requests this result with fail_as_code; without it the bank decides as usual',
+        'metadata.service_instructions requests this result with fail_as_code. Leave it out to let the bank decide.',
     },
     {
       code: 1290,
       explain:
-        'metadata.service_instructions requests this result with fail_as_message; without it the bank decides as usual',
+        'metadata.service_instructions requests this result with fail_as_message. Leave it out to let the bank decide.',
     },
     {
       code: 224,
@@ -63,7 +67,7 @@ test('a card that is declined while it is stored explains its own reason', async
   const card = { ...CARD, card_type: 'VISA', currency: 'sek', test: true }
   expect(await explained('/v1/stored_cards', { ...card, card_cvv: '203' })).toEqual({
     code: 130,
-    explain: 'In test mode this CVV means an expired card; CVV 200 is approved',
+    explain: 'In test mode this CVV means an expired card. Send CVV 200 for an approved payment.',
   })
 })
 

@@ -55,7 +55,7 @@ test('the assistant can explain why a hash was rejected', async () => {
     explain: expect.any(String),
   })
   expect((await ask('hash_doctor', { ...order, hash })).answer.wrong).toEqual([
-    'the amount was hashed without decimals: hash it as it is sent, with two decimals',
+    'The amount was hashed without decimals. Hash it as it is sent, with two decimals.',
   ])
   const right = requestHash(
     { ...order, merchantId: String(id), paymentRef: 'A100', customerRef: '' },

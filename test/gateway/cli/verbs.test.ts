@@ -138,7 +138,7 @@ test('hash prints the hash of an order, and finds the mistake in a wrong one', a
   const wrong = (await run('hash A100 10')).output.split('\n')[0]
   expect(await run(`hash A100 10.00 --sent ${wrong}`)).toEqual({
     status: 1,
-    output: expect.stringContaining('the amount was hashed without decimals'),
+    output: expect.stringContaining('The amount was hashed without decimals'),
   })
 })
 
@@ -279,7 +279,7 @@ describe('a failure is reported in one sentence:', () => {
     ['snapshot save', 2, /^snapshot save needs a name\./],
     ['snapshot keep it', 2, /^snapshot accepts save, restore, list and delete, not "keep"\./],
     ['snapshot list it', 2, /^snapshot list has no name\./],
-    ['snapshot restore none', 1, /^There is no snapshot none of all merchants; .* \(error 196, /],
+    ['snapshot restore none', 1, /^There is no snapshot none of all merchants\. .* \(error 196, /],
     ['snapshot save two/words', 1, /\nname must have 1 to 64 letters/],
     ['resend first', 2, /^The webhook must be a number, not "first"\./],
     ['hash A100', 2, /^hash needs payment_ref and amount\./],

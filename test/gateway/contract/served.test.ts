@@ -358,7 +358,7 @@ describe('the documentation in /docs', () => {
       /Content-Range string\. Numbers of the first and the last row .* Pattern: \^items .* For example: items 1-10\/173/,
     )
     expect(text).toMatch(
-      /Mondido-Explain .*string\. One English sentence .* For example: The card expiry/,
+      /Mondido-Explain .*string\. One or two English sentences .* For example: The card expiry/,
     )
     expect(text).toContain(
       'X-Content-Type-Options "nosniff". Makes browsers trust the content type instead of guessing it.',

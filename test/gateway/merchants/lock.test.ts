@@ -133,7 +133,7 @@ test('parallel attempts are all counted: at most ten passwords are checked', asy
   expect(codes.filter((code) => code === 207)).toHaveLength(30)
 })
 
-describe('a password reset', () => {
+describe('set a new password', () => {
   test('unlocks the account immediately', async () => {
     const database = await openDatabase('memory')
     const { now } = handSetClock()

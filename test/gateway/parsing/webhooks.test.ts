@@ -149,23 +149,23 @@ describe('the mail template of a webhook template', () => {
 
 test.each([
   [
-    'The template cannot be used: name: must be 1 to 64 letters, digits, _ or -',
+    'The template cannot be used: name: must be 1 to 64 letters, digits, _ or -.',
     () => readTemplate({ trigger: 'payment', name: 'a b' }),
   ],
   [
-    'The template cannot be used: name: expected string, received undefined; trigger: expected string, received undefined',
+    'The template cannot be used: name: expected string, received undefined; trigger: expected string, received undefined.',
     () => readTemplate({}),
   ],
   [
-    'The template cannot be used: A webhook needs a trigger, such as payment',
+    'The template cannot be used: A webhook needs a trigger, such as payment.',
     () => readTemplate({ name: 'paid', trigger: '' }),
   ],
   [
-    'A mail cannot answer: a webhook for before_payment needs a url',
+    'A webhook for before_payment needs a url, because a mail cannot answer.',
     () => readTemplate({ name: 'paid', trigger: 'before_payment', ...EMAIL }),
   ],
   [
-    'The webhook delivery cannot be used: delay: Too small: expected number to be >=0',
+    'The webhook delivery cannot be used: delay: Too small: expected number to be >=0.',
     () => readDeliverySettings({ delay: '-1' }),
   ],
 ])('the explanation has only characters that a header can show: %s', (explain, read) => {

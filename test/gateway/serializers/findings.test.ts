@@ -42,14 +42,14 @@ test.each([
     'weak_hash',
     {
       explain:
-        'hash matched the recipe "A", not the canonical one; it does not cover currency and test',
+        'hash matched the recipe "A", not the canonical one. It does not cover currency and test.',
     },
     'The recipe A leaves out currency and test.',
   ],
   [
     'amount_spelling',
     {
-      explain: `x; hash covers the amount with two decimals, but the amount was sent in another form; send amounts as text with two decimals`,
+      explain: `x. hash covers the amount with two decimals, but the amount was sent in another form. Send amounts as text with two decimals.`,
       sent: { amount: '10' },
     },
     'The amount was sent as 10.',
@@ -59,7 +59,7 @@ test.each([
     'unused_parameter',
     {
       explain:
-        'x; `currnecy` is not a parameter of this call; did you mean `currency`?; `ref` is not used by a capture',
+        'x. `currnecy` is not a parameter of this call. Did you mean `currency`? `ref` is not used by a capture.',
     },
     '`currnecy`, `ref` were not used.',
   ],
@@ -74,8 +74,8 @@ test.each([
 
 test.each<[string, Partial<SeenRequest>]>([
   ['the canonical recipe', { explain: '' }],
-  ['a recipe that covers all', { explain: 'hash matched the recipe "C", not the canonical one' }],
-  ['an unknown recipe', { explain: 'hash matched the recipe "toString", not the canonical one' }],
+  ['a recipe that covers all', { explain: 'hash matched the recipe "C", not the canonical one.' }],
+  ['an unknown recipe', { explain: 'hash matched the recipe "toString", not the canonical one.' }],
   ['a short payment_ref', { loggedIn: false, sent: { payment_ref: 'order-123456' } }],
   ['a long payment_ref of a server', { sent: { payment_ref: 'order-1234567' } }],
 ])('nothing is found in %s', (_name, over) =>

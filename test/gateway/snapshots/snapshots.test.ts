@@ -214,11 +214,11 @@ describe.each(DATABASES)('snapshots on %s', (_name, open) => {
     for (const answer of [await restore('b'), await control.delete('/snapshots/b')]) {
       expect([answer.status, answer.body.code]).toEqual([404, 196])
       expect(answer.headers.get('mondido-explain')).toBe(
-        'There is no snapshot b of all merchants; its snapshots are a',
+        'There is no snapshot b of all merchants. Its snapshots are a.',
       )
     }
     expect((await restore('a', '?merchant_id=1')).headers.get('mondido-explain')).toBe(
-      'There is no snapshot a of merchant 1; no snapshot is saved',
+      'There is no snapshot a of merchant 1. No snapshot is saved.',
     )
     expect((await save('a', '?merchant_id=99')).body.code).toBe(104)
   })
@@ -240,7 +240,7 @@ test('a merchant can have 50 snapshots: another one is rejected, unless it repla
   for (let n = 0; n < 50; n++) expect((await save(`s${n}`)).status).toBe(200)
   const { status, body, headers } = await save('s50')
   expect([status, body.code]).toEqual([400, 253])
-  expect(headers.get('mondido-explain')).toBe('There are 50 snapshots already; delete one first')
+  expect(headers.get('mondido-explain')).toBe('There are 50 snapshots already. Delete one first.')
   expect((await save('s49')).status).toBe(200)
   expect((await save('s50', '?merchant_id=1')).status).toBe(200)
   await shop.close()

@@ -39,7 +39,7 @@ onBothDatabases((openShop) => {
         status: 400,
         body: { code: 193, name: 'errors.webhook.failed' },
       })
-      expect(answer.headers.get('mondido-explain')).toMatch(/answered status 404$/)
+      expect(answer.headers.get('mondido-explain')).toMatch(/answered status 404\.$/)
       expect(answer.headers.get('mondido-explain')).not.toContain('secret')
       expect(
         (await shop.get('/v1/transactions', { 'filter[payment_ref]': fields.payment_ref })).body,

@@ -325,13 +325,13 @@ const MISTAKES: readonly [mistake: string, code: string, says: string, make: () 
   [
     'a real card with test',
     'api.refused',
-    'With test=true only the test card numbers',
+    'With test=true, only test card numbers',
     () => pay({ card: { card_number: '4539578763621486' } }),
   ],
   [
     'a test card without test',
     'api.refused',
-    'accepted with test=true only',
+    'accepted only with test=true',
     () => pay({ fields: { test: 'false' } }),
   ],
   // The address of the payment

@@ -6,14 +6,11 @@ export const toConsoleProblem = ({ entry, description, explain }: GatewayError) 
   code: entry.code,
   name: entry.name,
   description: description ?? entry.en,
-  explain: sentence(explain ?? ''),
+  explain: explain ?? '',
 })
 
 /** An error with its texts for a page. */
 export type ConsoleProblem = ReturnType<typeof toConsoleProblem>
-
-/** Explanations are sentences, some with their full stop. */
-const sentence = (text: string) => text.replace(/[^.]$/, '$&.')
 
 /** Renders an error above a form, or as a page; nothing without one. */
 export const problemBox = (problem: ConsoleProblem | null): SafeHtml | null =>

@@ -18,19 +18,19 @@ const told = (
   over: Partial<HashedRequest> = {},
   mistaken: Record<string, string> = {},
 ) =>
-  diagnoseHash({ request: { ...ORDER, ...over }, sent, secret: SECRET, mistaken }, 'all').join('; ')
+  diagnoseHash({ request: { ...ORDER, ...over }, sent, secret: SECRET, mistaken }, 'all').join(' ')
 
 test.each([
-  ['1åre-7kim10sektest', 'the amount was hashed without decimals'],
-  ['1åre-7kim10.0sektest', 'the amount was hashed with one decimal'],
-  ['1åre-7kim1000sektest', 'the amount was hashed in hundredths'],
-  ['1åre-7kim10,00sektest', 'the amount was hashed with a comma'],
-  ['1åre-7kim10.00sek', 'the word test was left out'],
+  ['1åre-7kim10sektest', 'The amount was hashed without decimals'],
+  ['1åre-7kim10.0sektest', 'The amount was hashed with one decimal'],
+  ['1åre-7kim1000sektest', 'The amount was hashed in hundredths'],
+  ['1åre-7kim10,00sektest', 'The amount was hashed with a comma'],
+  ['1åre-7kim10.00sek', 'The word test was left out'],
   ['1åre-7kim10.00sektrue', '"true" was hashed for test'],
   ['1åre-710.00sektest', 'customer_ref was sent and not hashed'],
   ['1kim10.00sektest', 'payment_ref was left out'],
   ['åre-7kim10.00sektest', 'merchant_id was left out'],
-  ['1åre-7kim10.00test', 'the currency was left out'],
+  ['1åre-7kim10.00test', 'The currency was left out'],
   ['1%C3%A5re-7kim10.00sektest', 'URL-encoded'],
   [
     '1åre-7kimsek10.00test',
@@ -38,7 +38,7 @@ test.each([
   ],
   [
     '1åre-7kim10sek',
-    'the amount was hashed without decimals: hash it as it is sent, with two decimals; the word test',
+    'The amount was hashed without decimals. Hash it as it is sent, with two decimals. The word test',
   ],
 ])('the diagnosis of an order hashed %s is %s', (text, says) => {
   expect(told(md5(text + SECRET))).toContain(says)
@@ -66,19 +66,19 @@ test.each([
       .digest('base64'),
   ],
   ['an MD5 of an MD5'.replace('an ', ''), md5(md5(TEXT + SECRET))],
-  ['the secret comes first', md5(SECRET + TEXT)],
-  ['the secret was left out', md5(TEXT)],
-  ['a space or line end follows the secret', md5(`${TEXT}${SECRET}\n`)],
-  ['the text itself was sent', TEXT + SECRET],
-  ['the hash has spaces around it', ` ${md5(TEXT + SECRET)}`],
-  ['the parts were joined with "|"', md5(`1|åre-7|kim|10.00|sek|test|${SECRET}`)],
+  ['The secret was hashed first', md5(SECRET + TEXT)],
+  ['The secret was left out', md5(TEXT)],
+  ['A space or line end follows the secret', md5(`${TEXT}${SECRET}\n`)],
+  ['The text itself was sent', TEXT + SECRET],
+  ['The hash has spaces around it', ` ${md5(TEXT + SECRET)}`],
+  ['The parts were joined with "|"', md5(`1|åre-7|kim|10.00|sek|test|${SECRET}`)],
 ])('the mistake %s is named', (says, sent) => {
   expect(told(sent)).toContain(says)
 })
 
 test('currency in capitals and the recipe A are named if the merchant does not accept them', () => {
   expect(told(md5(`1åre-7kim10.00SEKtest${SECRET}`), { currency: 'sek' })).toContain('in capitals')
-  expect(told(md5(`1åre-710.00${SECRET}`))).toContain('the recipe "A" leaves out currency and test')
+  expect(told(md5(`1åre-710.00${SECRET}`))).toContain('The recipe "A" leaves out currency and test')
 })
 
 test('a placeholder for an empty customer_ref, and a test flag that was not sent, are named', () => {
@@ -93,7 +93,7 @@ test('a placeholder for an empty customer_ref, and a test flag that was not sent
 test('the password instead of the secret is named together with a second mistake, without its value', () => {
   const mistaken = { 'the API password': 'custom00', 'the secret of merchant 2': 'other-secret' }
   expect(told(md5(`${TEXT}custom00`), {}, mistaken)).toBe(
-    'the API password was hashed in place of the secret: use the secret of this merchant',
+    'The wrong secret was hashed: the API password. Use the secret of this merchant.',
   )
   expect(told(md5('1åre-7kim10sektestother-secret'), {}, mistaken)).toMatch(
     /without decimals.*secret of merchant 2/,
@@ -108,7 +108,7 @@ test('an unknown mistake and a correct hash give no diagnosis', () => {
 
 test('an amount that was sent with fewer decimals may be hashed with two', () => {
   expect(told(md5(`1åre-7kim10.00sek${SECRET}`), { amount: '10' })).toContain(
-    'the word test was left out',
+    'The word test was left out',
   )
 })
 

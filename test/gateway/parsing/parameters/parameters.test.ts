@@ -182,7 +182,7 @@ describe('an object parameter:', () => {
 
   test('the explanation names the parameter and the place', () =>
     expect(refusal(() => read('{"a":1,}')).explain).toBe(
-      'The parameter metadata cannot be read as JSON: at character 8 a key in double quotes is missing',
+      'The parameter metadata cannot be read as JSON: at character 8 a key in double quotes is missing.',
     ))
 })
 
@@ -225,4 +225,4 @@ test('an explanation does not repeat a name that may be a misplaced value', () =
   expect(
     refusal(() => text({ 'card_number: 4111111111111111': [] }, 'card_number: 4111111111111111'))
       .explain,
-  ).toBe('A parameter must be a single value'))
+  ).toBe('A parameter must be a single value.'))

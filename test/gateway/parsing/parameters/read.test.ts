@@ -176,7 +176,7 @@ describe('two values for one name are rejected', () => {
       readForm('card_number=4111111111111111&card_number=4012888888881881'),
     )
     expect(error.explain).toBe(
-      'The parameter card_number is sent with two values, or both with and without brackets; send it once',
+      'The parameter card_number is sent with two values, or both with and without brackets. Send it once.',
     )
   })
 })

@@ -173,7 +173,7 @@ test('a decrypted value is checked like any other value', async () => {
 
 test('the link to the hash checker omits encrypted values', async () => {
   const { headers } = await pay(hide(payment({ hash: 'x' }), ['amount']))
-  const link = new URL(headers.get('mondido-explain')?.split('; see ')[1] ?? '')
+  const link = new URL(headers.get('mondido-explain')?.split(' Check the hash: ')[1] ?? '')
   expect([link.searchParams.has('amount'), link.searchParams.has('payment_ref')]).toEqual([
     false,
     true,

@@ -12,7 +12,7 @@ test("error 107 links to the hash checker in a payer's browser, too, without car
     payment_ref: 'a'.repeat(65),
   })
   const { headers } = await shop.browser.post('/v1/transactions', sent)
-  const link = new URL(headers.get('mondido-explain')?.split('; see ')[1] ?? '')
+  const link = new URL(headers.get('mondido-explain')?.split(' Check the hash: ')[1] ?? '')
   expect(link.pathname).toBe('/console/1/hash')
   expect(link.searchParams.get('amount')).toBe(String(sent.amount))
   expect(link.searchParams.has('payment_ref')).toBe(false)

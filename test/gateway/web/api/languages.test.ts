@@ -7,8 +7,8 @@ import { sharedGateway } from '../../../helpers/shared-gateway.ts'
 const shop = await sharedGateway()
 
 test.for([
-  ['eng', '`locale=eng` is not supported; it can be sv or en'],
-  ['1234567', 'The value of `locale` is not supported; it can be sv or en'],
+  ['eng', '`locale=eng` is not supported. It can be sv or en.'],
+  ['1234567', 'The value of `locale` is not supported. It can be sv or en.'],
 ] as const)('the explanation names an unsupported locale: %s', async ([locale, says]) => {
   const { status, headers } = await shop.post('/v1/transactions', prepared({ locale }))
   expect([status, headers.get('mondido-explain')]).toEqual([200, says])
@@ -22,7 +22,7 @@ test.for(['sv', 'EN', ''])('the locale "%s" needs no explanation', async (locale
 test('the explanation names an unsupported language (lang) of a page', async () => {
   const { body } = await shop.post('/v1/transactions', prepared())
   const { headers } = await shop.browser.get(`${new URL(body.href).pathname}?lang=de`)
-  expect(headers.get('mondido-explain')).toBe('`lang=de` is not supported; it can be sv or en')
+  expect(headers.get('mondido-explain')).toBe('`lang=de` is not supported. It can be sv or en.')
 })
 
 test.for(['sv', 'en'] as const)(

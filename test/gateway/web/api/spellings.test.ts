@@ -238,7 +238,7 @@ describe('a JSON body', () => {
       const sent = JSON.stringify(order()).replace('"amount":"10.00"', `"amount":${amount}`)
       const { headers, body } = await send('application/json', sent)
       expect(body).toMatchObject({ status: 'pending', amount })
-      expect(headers.get('mondido-explain')).toContain('send amounts as text with two decimals')
+      expect(headers.get('mondido-explain')).toContain('Send amounts as text with two decimals')
     })
 
   test('cannot have an amount whose hash is over another amount', async () => {
@@ -255,7 +255,7 @@ describe('a JSON body', () => {
     )
     const { headers, body } = await send('application/json', paid)
     expect(body.code).toBe(1090)
-    expect(headers.get('mondido-explain')).toContain('In JSON send it as a string')
+    expect(headers.get('mondido-explain')).toContain('In JSON, send it as a string')
   })
 
   test('cannot have one parameter twice', async () => {

@@ -11,11 +11,11 @@ const explained = ({ status, headers }: Sent) => [status, headers.get('mondido-e
 const pay = async (over: Fields = {}) => shop.post('/v1/transactions', payment(over))
 
 test.for([
-  ['currnecy', '`currnecy` is not a parameter of this call; did you mean `currency`?'],
-  ['paymentRef', '`paymentRef` is not a parameter of this call; did you mean `payment_ref`?'],
-  ['cheese', '`cheese` is not a parameter of this call'],
-  ['reason', '`reason` is not used by a new transaction'],
-  ['4111111111111111', 'A parameter is not a parameter of this call'],
+  ['currnecy', '`currnecy` is not a parameter of this call. Did you mean `currency`?'],
+  ['paymentRef', '`paymentRef` is not a parameter of this call. Did you mean `payment_ref`?'],
+  ['cheese', '`cheese` is not a parameter of this call.'],
+  ['reason', '`reason` is not used by a new transaction.'],
+  ['4111111111111111', 'A parameter is not a parameter of this call.'],
 ] as const)('a new transaction explains that %s is not used', async ([name, says]) => {
   expect(explained(await pay({ [name]: 'x' }))).toEqual([200, says])
 })
@@ -24,7 +24,7 @@ test('a capture explains that the currency is not used', async () => {
   const { body } = await pay({ authorize: true })
   const path = `/v1/transactions/${body.id}/capture`
   const answer = await shop.put(path, { amount: body.amount, currency: 'eur' })
-  expect(explained(answer)).toEqual([200, '`currency` is not used by a capture'])
+  expect(explained(answer)).toEqual([200, '`currency` is not used by a capture.'])
 })
 
 test('a list, a single resource and an update name the parameters that they do not use', async () => {
@@ -38,16 +38,16 @@ test('a list, a single resource and an update name the parameters that they do n
     }),
   ]
   expect(answers.map(explained)).toEqual([
-    [200, '`fliter` is not a parameter of this call; did you mean `filter`?'],
-    [200, '`order_by` is not used by this call'],
-    [200, '`success_url` is not used by an update'],
+    [200, '`fliter` is not a parameter of this call. Did you mean `filter`?'],
+    [200, '`order_by` is not used by this call.'],
+    [200, '`success_url` is not used by an update.'],
   ])
 })
 
 test('a rejection also explains a misspelt parameter', async () => {
   const { headers } = await shop.post('/v1/refunds', { transaction_id: 0, amuont: '1.00' })
   expect(headers.get('mondido-explain')).toContain(
-    '; `amuont` is not a parameter of this call; did you mean `amount`?',
+    '. `amuont` is not a parameter of this call. Did you mean `amount`?',
   )
 })
 
@@ -57,7 +57,7 @@ test('at most five unused parameters are named', async () => {
   )
   const [, explain] = explained(await pay(many))
   expect(explain).toMatch(
-    /`eeeeeeeee` is not a parameter of this call; 2 more parameters are not used$/,
+    /`eeeeeeeee` is not a parameter of this call\. 2 more parameters are not used\.$/,
   )
 })
 
@@ -81,7 +81,7 @@ test("a payer's browser gets notes on misspelt names only, because forms contain
   const answer = await shop.browser.post('/v1/transactions', form)
   expect(explained(answer)).toEqual([
     200,
-    '`card_hodler` is not a parameter of this call; did you mean `card_holder`?',
+    '`card_hodler` is not a parameter of this call. Did you mean `card_holder`?',
   ])
 })
 

@@ -97,7 +97,7 @@ describe('the clock of a merchant', () => {
     await shop?.post('/v1/transactions', payment())
     const refused = await client.post('/1/clock/set', { at: '2026-03-01T00:00' })
     expect(refused.status).toBe(400)
-    expect(textOf(refused.html)).toContain('to move the clock back, send force=true')
+    expect(textOf(refused.html)).toContain('To move the clock back, send force=true')
     expect(refused.html).toContain('name="at" step="1" value="2026-03-01T00:00"')
     expect(
       (await client.post('/1/clock/set', { at: '2026-03-01T00:00:30', force: 'true' })).status,

@@ -60,16 +60,16 @@ test("the page predicts the API's answer to a hash", async () => {
   expect(right).toContain('The hash matches the canonical recipe.')
   const { html } = await client.get(addressOf({ ...ORDER, hash: '0'.repeat(32) }))
   const refused = await shop.post('/v1/transactions', payment({ ...ORDER, hash: '0'.repeat(32) }))
-  const [why, link] = refused.headers.get('mondido-explain')?.split('; see ') ?? []
-  expect(textOf(html)).toContain(`107: ${why}.`)
-  expect(why).toContain('if your signed text is right, the secret is wrong')
+  const [why, link] = refused.headers.get('mondido-explain')?.split(' Check the hash: ') ?? []
+  expect(textOf(html)).toContain(`107: ${why}`)
+  expect(why).toContain('If you hashed this text, the secret is wrong')
   expect(link).toMatch(
     /^http:\/\/localhost:4400\/console\/1\/hash\?hash=0{32}&payment_ref=order-7&/,
   )
   const filledIn = await client.get(
     new URL(link ?? '').pathname.replace('/console', '') + new URL(link ?? '').search,
   )
-  expect(textOf(filledIn.html)).toContain(`107: ${why}.`)
+  expect(textOf(filledIn.html)).toContain(`107: ${why}`)
 })
 
 test('the page names the mistake in a hash', async () => {
@@ -78,7 +78,7 @@ test('the page names the mistake in a hash', async () => {
     return textOf((await who.get(addressOf({ ...ORDER, hash }, id))).html)
   }
   expect(await told(`1order-7anna10sek${MERCHANT.secret}`)).toMatch(
-    /Mistakes in the hash: the amount was hashed without decimals: [^<]* the word test was left out/,
+    /Mistakes in the hash: The amount was hashed without decimals\. [^<]* The word test was left out/,
   )
   expect(await told('something else')).toContain(
     'No common mistake, or pair of mistakes, explains this hash. Probably the secret is wrong.',
@@ -95,7 +95,7 @@ test('the page recognises the public default password', async () => {
     .update(`1order-7anna10.00sektest${MERCHANT.password}`)
     .digest('hex')
   expect(textOf((await visitor.get(addressOf({ ...ORDER, hash }))).html)).toContain(
-    'the API password was hashed',
+    'was hashed: the API password',
   )
   await known.close()
 })
@@ -108,7 +108,7 @@ test('the page uses another merchant’s secret for the administrator only, and 
   const administrator = consoleOf(shop.gateway)
   await administrator.logIn('admin', KEY)
   const { html } = await administrator.get(addressOf({ ...ORDER, hash }))
-  expect(textOf(html)).toContain('the secret of merchant 2 was hashed in place of the secret')
+  expect(textOf(html)).toContain('The wrong secret was hashed: the secret of merchant 2.')
   expect(html).not.toContain(STRICT.secret)
 })
 

@@ -82,7 +82,7 @@ describe('the console', () => {
     for (let time = 0; time < 10; time += 1) await consoleOf(shop.gateway).logIn(2, `wrong ${time}`)
     const answer = await consoleOf(shop.gateway).logIn(2, RIVAL.password)
     expect(answer.status).toBe(403)
-    expect(textOf(answer.html)).toContain('Locked until')
+    expect(textOf(answer.html)).toContain('This login is locked until')
   })
 
   test('has no administrator without a control key', async () => {

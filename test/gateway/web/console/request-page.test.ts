@@ -67,7 +67,7 @@ test('a wrong hash is explained with its mistake, and the hash tool has the fiel
   const hash = createHash('md5').update(`1order-310sek${MERCHANT.secret}`).digest('hex')
   const { text, html } = await pageOf({ payment_ref: 'order-3', hash })
   expect(text).toMatch(/107 , errors\.hash\.invalid|107, errors\.hash\.invalid/)
-  expect(text).toContain('the amount was hashed without decimals')
+  expect(text).toContain('The amount was hashed without decimals')
   expect(html).toMatch(/href="\/console\/1\/hash\?hash=[0-9a-f]{32}&(?:amp;)?payment_ref=order-3&/)
   expect(html).toContain('href="/docs#error-107"')
 })
@@ -75,7 +75,7 @@ test('a wrong hash is explained with its mistake, and the hash tool has the fiel
 test('a password that was hashed instead of the secret is named, although it is not stored', async () => {
   const hash = createHash('md5').update(`1order-410.00sektest${MERCHANT.password}`).digest('hex')
   expect((await pageOf({ payment_ref: 'order-4', hash })).text).toContain(
-    'the API password was hashed in place of the secret',
+    'The wrong secret was hashed: the API password.',
   )
 })
 

@@ -64,8 +64,8 @@ test("a plan is created and changed in a form with the contract's descriptions",
 
 test.each([
   [{ interval: '40' }, 'interval', 'from 1 to 36 for months. (189, errors.interval.invalid)'],
-  [{ name: '' }, 'name', 'A plan needs a name. (184'],
-  [{ prices: '' }, 'prices', 'send the price of a period'],
+  [{ name: '' }, 'name', 'name is missing. Send the name of the plan. (184'],
+  [{ prices: '' }, 'prices', 'Send the price of a period'],
   [{ prices: 'xyz 5' }, 'prices', '195, errors.prices.invalid'],
   [{ prices: 'sek' }, 'prices', 'prices: write each currency once'],
   [{ prices: 'sek 1\nsek 2' }, 'prices', 'on a line of its own'],
@@ -103,7 +103,9 @@ test('a customer is created and changed, and its metadata is merged like in the 
   expect(html).toContain('value="anna-2"')
   expect(html).not.toContain('<img')
   const refused = await client.post('/1/customers/new', { ref: 'anna-2', metadata: '{}' })
-  expect(refused.html).toMatch(/id="wrong-ref"[^>]*>Another customer has this ref/)
+  expect(refused.html).toMatch(
+    /id="wrong-ref"[^>]*>Another customer has this ref. Send another ref, or update that customer./,
+  )
   const { html: malformed } = await client.post('/1/customers/new', {
     ref: 'bea',
     metadata: '{"a"',

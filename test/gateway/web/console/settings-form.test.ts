@@ -88,7 +88,7 @@ describe('the form for settings', () => {
     )
     const { html: refused } = await given.post('/7/settings/save', { page_minutes: '5' })
     expect(textOf(refused)).toContain(
-      'The start-up configuration defines page_minutes of this merchant: change it there',
+      'The start-up configuration defines page_minutes of this merchant. Change it there',
     )
   })
 

@@ -95,7 +95,7 @@ describe('after ten wrong keys in a row', () => {
     const answer = await ask({ 'x-control-key': KEY }, undefined, shop.gateway)
     expect([answer.status, answer.headers.get('mondido-explain')]).toEqual([
       403,
-      expect.stringContaining('a restart'),
+      expect.stringContaining('restart the gateway'),
     ])
     await shop.gateway.clock.freeze()
     shop.clock.advance(LOCK_MS - 1)

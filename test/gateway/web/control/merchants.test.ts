@@ -70,7 +70,7 @@ describe.each(DATABASES)('%s', (_name, open) => {
     const refused = await control.put('/merchants/7', { settings: { strict_hash: false } })
     expect([refused.status, refused.headers.get('mondido-explain')]).toEqual([
       400,
-      'The start-up configuration defines strict_hash of this merchant: change it there',
+      'The start-up configuration defines strict_hash of this merchant. Change it there.',
     ])
     if (place.target !== 'memory') {
       await shop.close()
@@ -139,8 +139,8 @@ describe('a merchant is rejected and not created:', () => {
   test.each([
     [{ id: 7 }, 'Merchant 7 already exists'],
     [{ id: 0 }, 'id must be a whole number from 1 to 2147483647'],
-    [{ password: 'short' }, 'A password has at least 6 characters, and at most 256'],
-    [{ secret: 'sandbox-secret' }, 'This secret is a published default: choose another'],
+    [{ password: 'short' }, 'A password must have 6 to 256 characters.'],
+    [{ secret: 'sandbox-secret' }, 'This secret is a published default. Choose another.'],
     [{ preset: 'shopify' }, `preset must be one of ${PRESET_NAMES.join(', ')}`],
     [{ settings: { page_minutes: -1 } }, /^The settings cannot be used: page_minutes: /],
     [

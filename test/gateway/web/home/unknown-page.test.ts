@@ -20,7 +20,7 @@ test.each([
   )
   expect(status).toBe(404)
   expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
-  expect(headers.get('mondido-explain')).toBe('There is no GET at this address')
+  expect(headers.get('mondido-explain')).toBe('There is no GET at this address.')
   expect(body).toContain(`<html lang="${lang}"`)
   expect(textOf(body)).toContain(heading)
   expect(linksOf(body)).toEqual(['/', '/console', '/docs'])

@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { expect, test } from 'vitest'
@@ -12,14 +13,26 @@ function explained(...notes: string[]) {
 
 test.each([
   ['nothing', [], undefined],
-  ['one note', ['a note'], 'a note'],
-  ['several', ['a note', 'another'], 'a note; another'],
+  ['one note', ['A note.'], 'A note.'],
+  ['several', ['A note.', 'Another.'], 'A note. Another.'],
   [
     'characters that headers cannot contain',
     ['line\r\nSet-Cookie: x', 'Åsa 漢 \ud800'],
-    'line%0D%0ASet-Cookie: x; %C3%85sa %E6%BC%A2 %EF%BF%BD',
+    'line%0D%0ASet-Cookie: x %C3%85sa %E6%BC%A2 %EF%BF%BD',
   ],
-  ['too much', ['x'.repeat(900), 'y'.repeat(900)], `${'x'.repeat(900)}; ${'y'.repeat(98)}`],
+  ['too much', ['x'.repeat(900), 'y'.repeat(900)], `${'x'.repeat(900)} ${'y'.repeat(99)}`],
 ])('the header has its expected value for %s', (_what, notes, header) =>
   expect(explained(...notes)).toBe(header),
 )
+
+test('every explanation in the sources ends as a sentence', () => {
+  const sources = new URL('../../../../mock-gateway/', import.meta.url)
+  const explanations = readdirSync(sources, { encoding: 'utf8', recursive: true })
+    .filter((path) => path.endsWith('.ts') && !path.startsWith('dist'))
+    .flatMap((path) => [
+      ...readFileSync(new URL(path, sources), 'utf8').matchAll(/\bexplain:\s*(['"`])(.+)\1/g),
+    ])
+    .map(([, , text = '']) => text)
+  expect(explanations.length).toBeGreaterThan(100)
+  expect(explanations.filter((text) => !/[.?}]$/.test(text))).toEqual([])
+})
