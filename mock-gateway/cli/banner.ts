@@ -33,7 +33,7 @@ export function banner(
     ...(control.key === undefined
       ? []
       : [`  Control          ${addresses.base}/_control${keyIfMade(control)}`]),
-    `  Data             ${masked(database)}`,
+    `  Data             ${maskPassword(database)}`,
     ...(tls ? [`  Certificate      ${certificateFile(tls) ?? 'made for this run'}`] : []),
     ...merchants.map(credentials),
   ]
@@ -44,7 +44,7 @@ export function banner(
 }
 
 /** Masks every password in the address of a database; the path of a file stays as it is. */
-export function masked(database: string): string {
+export function maskPassword(database: string): string {
   const mark = database.includes('://') ? database.search(/\?|$/) : database.length
   const query = new URLSearchParams(database.slice(mark))
   for (const name of new Set(query.keys())) if (/pass/i.test(name)) query.set(name, '***')

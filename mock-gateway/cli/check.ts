@@ -73,7 +73,7 @@ export async function check(
     const chosen = {
       only: values.only ?? [],
       ...(seed !== undefined && { seed }),
-      ...repeated(values.repeat),
+      ...readRepeatedResult(values.repeat),
     }
     const cases = findCases(chosen.only)
     const command = `mondido-gateway check ${shopUrl} --plan ${values.plan}`
@@ -180,7 +180,7 @@ function readSeed(text: string | undefined): number | undefined {
   throw new StartError(`--seed needs a number of at most 9 digits, not "${text}".`, 2)
 }
 
-const repeated = (id: string | undefined) => (id === undefined ? {} : readResultId(id))
+const readRepeatedResult = (id: string | undefined) => (id === undefined ? {} : readResultId(id))
 
 /** Shows in one line of a terminal which case runs. */
 function createProgress(count: number, isShown: boolean) {

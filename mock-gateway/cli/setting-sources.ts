@@ -88,7 +88,7 @@ export function sourcesOf(
 
 const ofFlags = (flags: Flags): Source => ({
   isExact: true,
-  get: (name) => given(flags[name], `--${name}`),
+  get: (name) => settingFrom(flags[name], `--${name}`),
 })
 
 /** An empty variable counts as unset, and so does a switch that is 0 or false. */
@@ -98,11 +98,11 @@ const ofEnvironment = (env: Environment): Source => ({
     const { env: variable, takes }: Setting = SETTINGS[name]
     const text = env[variable]
     if (!text || (!takes && /^(0|false)$/.test(text))) return undefined
-    return given(takes ? text : true, variable)
+    return settingFrom(takes ? text : true, variable)
   },
 })
 
-const given = (value: JsonValue | undefined, from: string): GivenSetting | undefined =>
+const settingFrom = (value: JsonValue | undefined, from: string): GivenSetting | undefined =>
   value === undefined ? undefined : { value, from }
 
 function configFile(named: string | undefined): readonly Source[] {
@@ -112,7 +112,7 @@ function configFile(named: string | undefined): readonly Source[] {
   return [
     {
       isExact: true,
-      get: (name) => given(values.get(name), `${named ?? CONFIG_FILE}: ${keyInFile(name)}`),
+      get: (name) => settingFrom(values.get(name), `${named ?? CONFIG_FILE}: ${keyInFile(name)}`),
     },
   ]
 }
@@ -124,10 +124,10 @@ function readConfig(file: string, shown: string): ReadonlyMap<SettingName, JsonV
     if (key === '$schema') continue
     const setting = settingsList.find(({ name }) => keyInFile(name) === key)
     if (!setting)
-      throw new StartError(`${shown} has "${key}", which is not a setting${nearest(key)}`, 2)
+      throw new StartError(`${shown} has "${key}", which is not a setting${suggestName(key)}`, 2)
     const read = readValue(setting, value, dirname(file))
     if (read === undefined)
-      throw new StartError(`${shown}: ${key} must be ${expected(setting)}.`, 2)
+      throw new StartError(`${shown}: ${key} must be ${describeExpected(setting)}.`, 2)
     if (read !== false) values.set(setting.name, read)
   }
   return values
@@ -159,14 +159,14 @@ function readValue(
   return isPath ? resolve(folder, value) : value
 }
 
-function expected({ takes, mayBeInline, isPath }: Setting): string {
+function describeExpected({ takes, mayBeInline, isPath }: Setting): string {
   if (!takes) return 'true or false'
   if (mayBeInline) return 'the path of a file, or the contents of the file'
   return takes === 'number' ? 'a number' : isPath ? `the path of a ${takes}` : 'a text'
 }
 
 /** `; did you mean "port"?`, where one is near. */
-function nearest(key: string): string {
+function suggestName(key: string): string {
   const plain = (text: string) => text.toLowerCase().replace(/[^a-z]/g, '')
   const letters = (text: string) => [...plain(text)].sort().join('')
   const near = settingsList

@@ -11,9 +11,9 @@ export const withoutSecrets = (
 ): string =>
   secrets.reduce<string>((text, secret) => {
     if (!secret || secret.length < 4) return text
-    const once = escaped(secret)
-    return text.replaceAll(escaped(once), UNSEEN).replaceAll(once, UNSEEN)
+    const once = escapeForJson(secret)
+    return text.replaceAll(escapeForJson(once), UNSEEN).replaceAll(once, UNSEEN)
   }, json)
 
 /** Escapes a text as between the quotes of JSON. */
-const escaped = (text: string) => JSON.stringify(text).slice(1, -1)
+const escapeForJson = (text: string) => JSON.stringify(text).slice(1, -1)

@@ -70,7 +70,7 @@ export async function restoreSnapshot(
   let restored = known
   await keptRequests.forget(merchantId)
   await timeline.hold(merchantId, async () => {
-    restored = (await restoreRows(database, { merchantId, name, machineNow })) ?? missing(name)
+    restored = (await restoreRows(database, { merchantId, name, machineNow })) ?? throwMissing(name)
     return restored.clocks
   })
   await keptRequests.forget(merchantId)
@@ -101,10 +101,10 @@ async function needSnapshot(
   { merchantId, name }: SnapshotName,
 ): Promise<SnapshotRow> {
   const all = await listSnapshots(database.db, merchantId ?? COMMON)
-  return all.find((snapshot) => snapshot.name === name) ?? missing(name, all, merchantId)
+  return all.find((snapshot) => snapshot.name === name) ?? throwMissing(name, all, merchantId)
 }
 
-function missing(name: string, all: readonly SnapshotRow[] = [], merchantId?: number): never {
+function throwMissing(name: string, all: readonly SnapshotRow[] = [], merchantId?: number): never {
   const whose = merchantId === undefined ? 'all merchants' : `merchant ${merchantId}`
   const names = all.map((snapshot) => snapshot.name).join(', ')
   throw new GatewayError('errors.not_found', {

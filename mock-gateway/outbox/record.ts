@@ -36,14 +36,17 @@ export async function record(
   const whole = known
     ? { row, parts: { ...known, logEvents: [...known.logEvents, ...logEvents] } }
     : await withItsParts(queries, row)
-  const kept = await bounded(work, whole)
+  const kept = await limitEvents(work, whole)
   await enqueueWebhooks(work, kept, events)
   const names = events.map(({ event }) => event)
   work.afterCommit(() => work.observer.onTransaction?.(row, names))
   return kept
 }
 
-async function bounded({ queries }: Work, record: TransactionRecord): Promise<TransactionRecord> {
+async function limitEvents(
+  { queries }: Work,
+  record: TransactionRecord,
+): Promise<TransactionRecord> {
   const folded = foldLog(record.parts.logEvents)
   if (!folded) return record
   await putFold(queries, folded.fold, folded.next.id)

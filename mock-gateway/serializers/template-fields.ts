@@ -5,21 +5,25 @@ export interface TemplateFields {
   readonly [name: string]: TemplateFields | null
 }
 
-const named = (names: readonly string[]): TemplateFields =>
+const templateFields = (names: readonly string[]): TemplateFields =>
   Object.fromEntries(names.map((name) => [name, null]))
 
-const merchant = named(['id', 'name'])
+const merchant = templateFields(['id', 'name'])
 
-const plan = named(FIELDS.Plan)
+const plan = templateFields(FIELDS.Plan)
 
-const customer = named(FIELDS.Customer)
+const customer = templateFields(FIELDS.Customer)
 
-const { token: _token, transaction: _transaction, ...ofStoredCard } = named(FIELDS.StoredCard)
+const {
+  token: _token,
+  transaction: _transaction,
+  ...ofStoredCard
+} = templateFields(FIELDS.StoredCard)
 
 const storedCard: TemplateFields = { ...ofStoredCard, updated_at: null, customer, merchant }
 
 const subscription: TemplateFields = {
-  ...named(FIELDS.Subscription),
+  ...templateFields(FIELDS.Subscription),
   // Only its id, unless it is shown in full.
   stored_card: null,
   plan,
@@ -27,18 +31,18 @@ const subscription: TemplateFields = {
 }
 
 const details: TemplateFields = {
-  ...named(FIELDS.PaymentDetails),
-  ...named(['type', 'created_at', 'updated_at']),
-  ...named(['mask_first_name', 'mask_last_name', 'mask_zip']),
-  ...named(['mask_address_1', 'mask_address_2', 'mask_city']),
+  ...templateFields(FIELDS.PaymentDetails),
+  ...templateFields(['type', 'created_at', 'updated_at']),
+  ...templateFields(['mask_first_name', 'mask_last_name', 'mask_zip']),
+  ...templateFields(['mask_address_1', 'mask_address_2', 'mask_city']),
 }
 
 const wholeMerchant: TemplateFields = { ...merchant, plans: null, settings_hosted: null }
 
 const transaction: TemplateFields = {
-  ...named(FIELDS.Transaction),
-  ...named(['convert_currency', 'campaigns']),
-  error: named(['name', 'code', 'description']),
+  ...templateFields(FIELDS.Transaction),
+  ...templateFields(['convert_currency', 'campaigns']),
+  error: templateFields(['name', 'code', 'description']),
   stored_card: storedCard,
   customer,
   subscription,
@@ -52,7 +56,7 @@ const transaction: TemplateFields = {
  * the hosted payment page; observed: 11.1), used to report misspelt names.
  */
 export const TEMPLATE_FIELDS: TemplateFields = {
-  ...named(['currency', 'amount']),
+  ...templateFields(['currency', 'amount']),
   transaction,
   subscription,
   customer,

@@ -30,12 +30,12 @@ function withSecrets<Columns extends SecretColumns>(
   return { ...columns, ...Object.fromEntries(given) }
 }
 
-const opened = <Columns extends SecretColumns & { readonly id: number }>(
+const decryptSecrets = <Columns extends SecretColumns & { readonly id: number }>(
   queries: Queries,
   columns: Columns,
 ): Columns => withSecrets(columns, columns.id, secretsOf(queries).open)
 
-const sealed = <Columns extends SecretColumns>(
+const encryptSecrets = <Columns extends SecretColumns>(
   queries: Queries,
   id: number,
   columns: Columns,
@@ -70,7 +70,7 @@ export async function findMerchant(queries: Queries, id: number): Promise<Mercha
     .selectAll()
     .where('id', '=', id)
     .executeTakeFirst()
-  return row && merchantCodec.decode(opened(queries, row))
+  return row && merchantCodec.decode(decryptSecrets(queries, row))
 }
 
 /** Returns the public key; null if the merchant has no keys or does not exist. */
@@ -122,7 +122,7 @@ export async function nextMerchantId(queries: Queries): Promise<number> {
 
 export async function allMerchants(queries: Queries): Promise<MerchantRow[]> {
   const rows = await queries.selectFrom('merchants').selectAll().orderBy('id').execute()
-  return rows.map((row) => merchantCodec.decode(opened(queries, row)))
+  return rows.map((row) => merchantCodec.decode(decryptSecrets(queries, row)))
 }
 
 /**
@@ -137,7 +137,7 @@ export async function findMerchantLogin(
   const [login] = await selectLogin(queries, { id, address })
   return (
     login && {
-      ...opened(queries, login),
+      ...decryptSecrets(queries, login),
       settings: readSettings(login.settings),
       webhook_overrides: JSON_TEXT.decode(login.webhook_overrides),
     }
@@ -178,7 +178,7 @@ const selectLogin = prepared({
 export async function insertMerchant(queries: Queries, row: NewMerchantRow): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await queries
     .insertInto('merchants')
-    .values(sealed(queries, row.id, merchantCodec.encode(row)))
+    .values(encryptSecrets(queries, row.id, merchantCodec.encode(row)))
     .onConflict((conflict) => conflict.column('id').doNothing())
     .executeTakeFirst()
   return numInsertedOrUpdatedRows === 1n
@@ -189,7 +189,7 @@ export async function updateMerchant(
   id: number,
   changes: Omit<Updateable<MerchantTable>, 'id'>,
 ): Promise<void> {
-  const kept = sealed(queries, id, merchantCodec.encode(changes))
+  const kept = encryptSecrets(queries, id, merchantCodec.encode(changes))
   await queries.updateTable('merchants').set(kept).where('id', '=', id).execute()
 }
 
@@ -201,7 +201,10 @@ export async function setFirstKeys(
 ): Promise<void> {
   await queries
     .updateTable('merchants')
-    .set({ ...sealed(queries, id, { private_key: keys.privateKey }), public_key: keys.publicKey })
+    .set({
+      ...encryptSecrets(queries, id, { private_key: keys.privateKey }),
+      public_key: keys.publicKey,
+    })
     .where('id', '=', id)
     .where('private_key', 'is', null)
     .execute()

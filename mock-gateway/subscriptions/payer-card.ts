@@ -28,7 +28,7 @@ export async function payerCard(
   const { storedCardId, currency, test } = payer
   const customer = await payerOf(work, payer)
   if (storedCardId === undefined) {
-    const card = await newestCard(work, customer ?? missing(), payer, prices)
+    const card = await newestCard(work, customer ?? throwMissingCustomer(), payer, prices)
     checkChargeable(card, test, work.now)
     return card
   }
@@ -108,7 +108,7 @@ async function payerOf(
   })
 }
 
-function missing(): never {
+function throwMissingCustomer(): never {
   throw new GatewayError('errors.customer.missing', {
     explain:
       'The payer of the subscription is missing. Send stored_card_id, customer_id or customer_ref.',

@@ -52,7 +52,7 @@ const hex = (sign: string, digits: number): string =>
 const entities = (text: string, needed: RegExp): string =>
   text.replace(needed, (sign) => `&#${String(sign.charCodeAt(0))};`)
 
-const escaped = (sign: string): string => [...sign].map((one) => units(one)).join('')
+const escapeSign = (sign: string): string => [...sign].map((one) => units(one)).join('')
 
 const units = (one: string): string =>
   one.split('').reduce((text, unit) => `${text}\\u${hex(unit, 4)}`, '')
@@ -64,10 +64,10 @@ const units = (one: string): string =>
 const inQuotes = (text: string): string =>
   /^(?:-?\d{1,20}(?:\.\d{1,20})?|true|false)$/.test(text)
     ? text
-    : text.replace(/[^\p{L}\p{N}_ ]/gu, escaped)
+    : text.replace(/[^\p{L}\p{N}_ ]/gu, escapeSign)
 
 /** JSON whose texts hold no sign that ends a script, a quote or a line. */
-const inScript = (json: string): string => json.replace(/[<>&'`$\u2028\u2029]/g, escaped)
+const inScript = (json: string): string => json.replace(/[<>&'`$\u2028\u2029]/g, escapeSign)
 
 /**
  * Allows addresses that cannot run code: web, mail, telephone, and paths of the page's own site.

@@ -43,7 +43,7 @@ export async function sendAltered(
       explain: 'Only a delivery with method POST and format json or form_data can be altered.',
     })
   const alteration = combine(changes, paymentRef)
-  const http = httpTransport((original) => call(altered(original, alteration)), '500', ANSWER_MS)
+  const http = httpTransport((original) => call(alterCall(original, alteration)), '500', ANSWER_MS)
   const send: Transport = (sending, signal) =>
     http({ ...sending, timestamp: sending.timestamp - (alteration.age ?? 0) }, signal)
   const { sent } = await sendOnce(
@@ -67,7 +67,7 @@ const SIGNATURE = ['webhook-id', 'webhook-timestamp', 'webhook-signature']
 /** A signature that no key produces. */
 const WRONG_SIGNATURE = `v1,${Buffer.alloc(32).toString('base64')}`
 
-function altered(call: HttpCall, { signature, fields, cut }: Alteration): HttpCall {
+function alterCall(call: HttpCall, { signature, fields, cut }: Alteration): HttpCall {
   const whole = fields ? withFields(call, fields) : call.body
   const body = cut ? whole.slice(0, whole.length / 2) : whole
   const kept = Object.entries(call.headers).filter(

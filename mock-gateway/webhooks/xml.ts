@@ -19,11 +19,11 @@ function element(name: string, value: JsonValue, attribute = ''): string {
 }
 
 function contentOf(value: JsonValue): string {
-  if (!isNested(value)) return escaped(String(value))
+  if (!isNested(value)) return escapeXml(String(value))
   if (!isObject(value)) return value.map((entry) => element('item', entry)).join('')
   return Object.entries(value)
     .map(([key, member]) =>
-      NAME.test(key) ? element(key, member) : element('entry', member, ` key="${escaped(key)}"`),
+      NAME.test(key) ? element(key, member) : element('entry', member, ` key="${escapeXml(key)}"`),
     )
     .join('')
 }
@@ -32,7 +32,7 @@ function contentOf(value: JsonValue): string {
 const NAME = /^(?!xml)[a-z_][a-z0-9_.-]{0,99}$/i
 
 /** Removes characters that XML 1.0 forbids, even as references (section 2.2). */
-const escaped = (text: string): string =>
+const escapeXml = (text: string): string =>
   text
     .toWellFormed()
     .replace(FORBIDDEN, '')

@@ -25,47 +25,47 @@ interface ExaminedForm {
 type FormCheck = [code: AdviceCode, find: (examined: ExaminedForm) => readonly Facts[]]
 
 /** Returns the facts of a mistake if it exists. */
-const once = (isThere: boolean, facts: Facts = {}): Facts[] => (isThere ? [facts] : [])
+const factIf = (isThere: boolean, facts: Facts = {}): Facts[] => (isThere ? [facts] : [])
 
 const FORM_CHECKS: readonly FormCheck[] = [
   [
     'doctor.named_secret',
     ({ controls, settings }) =>
-      once(
+      factIf(
         controls.some((each) => each.name && secretName(each, settings.attributes) !== undefined),
       ),
   ],
   [
     'doctor.autocomplete',
     ({ controls, settings }) =>
-      once(
+      factIf(
         controls.some((each) => isCardInput(each, settings) && !each.hasAttribute('autocomplete')),
       ),
   ],
   [
     'doctor.secret',
     ({ controls }) =>
-      once(controls.some((each) => each.type === 'hidden' && /^\$2\w?\$\d\d\$/.test(each.value))),
+      factIf(controls.some((each) => each.type === 'hidden' && /^\$2\w?\$\d\d\$/.test(each.value))),
   ],
   [
     'doctor.payment_ref',
-    (examined) => once((givenValue(examined, 'payment_ref') ?? '').length > 12),
+    (examined) => factIf((givenValue(examined, 'payment_ref') ?? '').length > 12),
   ],
   [
     'doctor.amount',
-    (examined) => once(!/^(\d+\.\d\d)?$/.test(givenValue(examined, 'amount') ?? '')),
+    (examined) => factIf(!/^(\d+\.\d\d)?$/.test(givenValue(examined, 'amount') ?? '')),
   ],
   [
     'doctor.ajax_address',
     ({ form, settings }) =>
-      once(settings.type === 'form' && leadsTo(form, settings, '/transactions')),
+      factIf(settings.type === 'form' && leadsTo(form, settings, '/transactions')),
   ],
   [
     'doctor.form_address',
-    ({ form, settings }) => once(settings.type === 'ajax' && leadsTo(form, settings, '/form')),
+    ({ form, settings }) => factIf(settings.type === 'ajax' && leadsTo(form, settings, '/form')),
   ],
-  ['doctor.missing', (examined) => listed(missing(examined, REQUIRED))],
-  ['doctor.field', renamed],
+  ['doctor.missing', (examined) => factsAbout(listMissing(examined, REQUIRED))],
+  ['doctor.field', findRenamed],
   [
     'doctor.mark',
     ({ snapshot }) =>
@@ -85,23 +85,25 @@ const FORM_CHECKS: readonly FormCheck[] = [
   [
     'doctor.no_button',
     ({ controls }) =>
-      once(controls.some(({ type }) => type === 'button') && !controls.some(isSubmitButton)),
+      factIf(controls.some(({ type }) => type === 'button') && !controls.some(isSubmitButton)),
   ],
   [
     'doctor.no_return',
     (examined) =>
       examined.settings.type === 'form'
-        ? listed(missing(examined, ['success_url', 'error_url']))
+        ? factsAbout(listMissing(examined, ['success_url', 'error_url']))
         : [],
   ],
   [
     'doctor.same_id',
     ({ form }) => {
       const id = form.getAttribute('id')
-      return once(!!id && document.querySelectorAll(`[id="${CSS.escape(id)}"]`).length > 1, { id })
+      return factIf(!!id && document.querySelectorAll(`[id="${CSS.escape(id)}"]`).length > 1, {
+        id,
+      })
     },
   ],
-  ['doctor.insecure', () => once(window.isSecureContext === false)],
+  ['doctor.insecure', () => factIf(window.isSecureContext === false)],
 ]
 
 const PREFIX = 'data-mondido-'
@@ -120,15 +122,15 @@ const leadsTo = (form: HTMLFormElement, { url }: Settings, end: string): boolean
   return ['/v1', '/v2'].some((version) => path.endsWith(version + end))
 }
 
-const missing = (examined: ExaminedForm, names: readonly string[]): string[] =>
+const listMissing = (examined: ExaminedForm, names: readonly string[]): string[] =>
   names.filter((name) => givenValue(examined, name) === undefined)
 
-const listed = (fields: readonly string[]): Facts[] =>
-  once(fields.length > 0, { fields: fields.join(', ') })
+const factsAbout = (fields: readonly string[]): Facts[] =>
+  factIf(fields.length > 0, { fields: fields.join(', ') })
 
 /** Fields whose names nearly equal the names of parameters that the form lacks. */
-function renamed(examined: ExaminedForm): Facts[] {
-  const lacking = missing(examined, PARAMETERS)
+function findRenamed(examined: ExaminedForm): Facts[] {
+  const lacking = listMissing(examined, PARAMETERS)
   const found: Facts[] = []
   for (const [field] of examined.snapshot.plain) {
     const meant = PARAMETERS.includes(field) ? undefined : nearest(field, lacking)

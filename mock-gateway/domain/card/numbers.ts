@@ -94,16 +94,16 @@ const ZERO = '0'.charCodeAt(0)
  * @returns the same value if it contains no card number
  */
 export const withoutCardNumbers = <T>(value: T, isMetadata = false): T =>
-  masked(value, isMetadata) as T
+  maskValue(value, isMetadata) as T
 
-function masked(value: unknown, isMetadata: boolean): unknown {
+function maskValue(value: unknown, isMetadata: boolean): unknown {
   if (typeof value === 'string') return maskCardNumbers(value)
   if (typeof value === 'number' && isMetadata) {
     const text = maskCardNumbers(String(value))
     return text === String(value) ? value : text
   }
   if (Array.isArray(value)) {
-    const items = value.map((item) => masked(item, isMetadata))
+    const items = value.map((item) => maskValue(item, isMetadata))
     return items.some((item, index) => item !== value[index]) ? items : value
   }
   return isPlain(value) ? maskedObject(value, isMetadata) : value
@@ -111,7 +111,7 @@ function masked(value: unknown, isMetadata: boolean): unknown {
 
 function maskedObject(value: Readonly<Record<string, unknown>>, isMetadata: boolean): unknown {
   const keys = Object.keys(value)
-  const members = keys.map((key) => masked(value[key], isMetadata || key === 'metadata'))
+  const members = keys.map((key) => maskValue(value[key], isMetadata || key === 'metadata'))
   if (keys.every((key, index) => maskCardNumbers(key) === key && members[index] === value[key]))
     return value
   const entries = keys.map((key, index) => [maskCardNumbers(key), members[index]] as const)

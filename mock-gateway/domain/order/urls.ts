@@ -76,12 +76,12 @@ function isAtOrBelow(url: URL, own: URL): boolean {
     [hostname.replace(/\.$/, '').replace(THIS_MACHINE, 'localhost'), port].join(':')
   // The gateway's routes ignore case and doubled or final slashes, so this comparison does too.
   const path = ({ pathname }: URL) =>
-    `${decoded(pathname).toLowerCase().replace(/\/+/g, '/')}/`.replace(/\/\/$/, '/')
+    `${decodePath(pathname).toLowerCase().replace(/\/+/g, '/')}/`.replace(/\/\/$/, '/')
   return host(url) === host(own) && path(url).startsWith(path(own))
 }
 
 /** Decodes the ASCII escapes of a path, as a server or proxy might. */
-const decoded = (path: string) =>
+const decodePath = (path: string) =>
   path.replace(/%([2-7][0-9a-f])/gi, (_escape, hex: string) =>
     String.fromCharCode(Number.parseInt(hex, 16)),
   )

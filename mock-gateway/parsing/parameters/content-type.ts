@@ -27,7 +27,7 @@ export function readHeader(header: string | undefined): HeaderValue {
   if (end >= 0) {
     for (const [, name = '', quoted, plain = ''] of value.slice(end).matchAll(PARAMETER)) {
       const key = name.toLowerCase()
-      if (parameters.has(key)) throw repeated()
+      if (parameters.has(key)) throw repeatedParameter()
       parameters.set(key, quoted?.replace(/\\(.)/g, '$1') ?? plain)
     }
   }
@@ -47,7 +47,7 @@ export function checkCharset(header: HeaderValue): void {
     })
 }
 
-function repeated(): GatewayError {
+function repeatedParameter(): GatewayError {
   return new GatewayError('errors.request.bad_format', {
     explain: 'A content header contains a parameter twice. Send each parameter once.',
   })

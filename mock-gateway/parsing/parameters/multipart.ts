@@ -20,7 +20,7 @@ export function readMultipart(body: Buffer, boundary: string, limits: Limits): J
   const tree = emptyTree()
   for (const part of splitParts(body, boundary, limits)) {
     const headersEnd = part.indexOf('\r\n\r\n')
-    if (!part.startsWith('\r\n') || headersEnd < 0) throw malformed()
+    if (!part.startsWith('\r\n') || headersEnd < 0) throw malformedBody()
     const name = fieldName(partHeaders(part.slice(2, headersEnd)))
     insert(tree, parsePath(name, limits.depth), readByteText(part.slice(headersEnd + 4)))
   }
@@ -32,7 +32,7 @@ function splitParts(body: Buffer, boundary: string, limits: Limits): string[] {
   // The line break before a delimiter belongs to it; the first delimiter may start the body.
   const pieces = `\r\n${body.toString('latin1')}`.split(`\r\n--${boundary}`, limits.parameters + 3)
   rejectTooMany(pieces.length - 2, limits)
-  if (!pieces.at(-1)?.startsWith('--') || pieces.length < 2) throw malformed()
+  if (!pieces.at(-1)?.startsWith('--') || pieces.length < 2) throw malformedBody()
   return pieces.slice(1, -1)
 }
 
@@ -51,9 +51,9 @@ function fieldName(headers: ReadonlyMap<string, string>): string {
     throw file()
   checkCharset(readHeader(headers.get('content-type')))
   if (!PLAIN_ENCODINGS.has(headers.get('content-transfer-encoding')?.toLowerCase() ?? ''))
-    throw malformed()
+    throw malformedBody()
   const name = disposition.parameters.get('name')
-  if (disposition.type !== 'form-data' || name === undefined) throw malformed()
+  if (disposition.type !== 'form-data' || name === undefined) throw malformedBody()
   // Browsers write a quote inside a name as %22 and only encode line breaks otherwise.
   return readByteText(name.replaceAll('%22', '"'))
 }
@@ -64,7 +64,7 @@ function file(): GatewayError {
   })
 }
 
-function malformed(): GatewayError {
+function malformedBody(): GatewayError {
   return new GatewayError('errors.request.bad_format', {
     explain:
       'The multipart body is invalid. Send it as application/x-www-form-urlencoded, which is simpler.',

@@ -29,7 +29,7 @@ export async function answerPage<Table extends ListedTable>(
   const { batches, total } = await readPage(db, dialect, table, scope, listing)
   const { lists, count, bytes } = await whatFits(batches, present)
   response.setHeader('Content-Range', contentRange(listing.offset, count, total))
-  sendJson(response, joined(lists), bytes)
+  sendJson(response, joinLists(lists), bytes)
 }
 
 /**
@@ -73,7 +73,7 @@ function adds(fitting: Fitting, objects: readonly unknown[]): boolean {
   return true
 }
 
-const joined = ([list = '[]', ...more]: readonly string[]): string =>
+const joinLists = ([list = '[]', ...more]: readonly string[]): string =>
   more.length === 0
     ? list
     : `${[list.slice(0, -1), ...more.map((one) => one.slice(1, -1))].join()}]`

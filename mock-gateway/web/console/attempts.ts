@@ -11,8 +11,8 @@ import {
   checkSignature,
   type SignatureCheck,
 } from '../../webhooks/signature-check.ts'
-import { bounded } from './bounded.ts'
 import { type Cell, plain, status, time } from './cells.ts'
+import { shorten } from './shorten.ts'
 
 /** Formats an answer for people: `{code, body, message, headers, error}`, see `Reply`. */
 function replyOf({ response }: WebhookAttemptRow) {
@@ -65,9 +65,9 @@ export function exchangeOfAttempt(attempt: WebhookAttemptRow) {
   const { headers, body } = replyOf(attempt)
   return {
     number: attempt.number,
-    sent: bounded(headersIn(attempt.request_headers)),
-    headers: bounded(headers),
-    body: bounded(body),
+    sent: shorten(headersIn(attempt.request_headers)),
+    headers: shorten(headers),
+    body: shorten(body),
   }
 }
 
@@ -97,8 +97,8 @@ export function checksOf(
           {
             ...check,
             title,
-            joined: bounded(check.joined, JOINED),
-            parts: check.parts.map(([name, value]) => [name, bounded(value)] as const),
+            joined: shorten(check.joined, JOINED),
+            parts: check.parts.map(([name, value]) => [name, shorten(value)] as const),
           },
         ]
       : [],
@@ -106,13 +106,13 @@ export function checksOf(
 }
 
 /** Compares two attempts; differences are marked. */
-export const compared = (left: WebhookAttemptRow, right: WebhookAttemptRow) =>
+export const compareParts = (left: WebhookAttemptRow, right: WebhookAttemptRow) =>
   Object.entries(COMPARED).map(([name, textOf]) => {
     const texts = [textOf(left), textOf(right)]
     return {
       name,
-      left: bounded(texts[0] ?? ''),
-      right: bounded(texts[1] ?? ''),
+      left: shorten(texts[0] ?? ''),
+      right: shorten(texts[1] ?? ''),
       differs: texts[0] !== texts[1],
     }
   })

@@ -25,7 +25,7 @@ export const DELIVERY_ACTS: readonly FormAction<MerchantVisit>[] = [
     path: '/webhooks/send',
     section: 'webhooks',
     async act(visit) {
-      const { sent, filter, address } = chosen(visit)
+      const { sent, filter, address } = readFilter(visit)
       if (!yesOrNo(pick(visit.parameters, ['sure']), 'sure'))
         return askFirst(visit, sent, filter, address)
       return {
@@ -69,7 +69,7 @@ const TARGETS_SHOWN = 5
 const FILTERS = { status: DELIVERY_STATUSES, trigger: [], transaction_id: [] } as const
 
 /** Returns the selected deliveries, always the merchant's own, and the address of their list. */
-function chosen({ merchant, parameters }: MerchantVisit) {
+function readFilter({ merchant, parameters }: MerchantVisit) {
   const sent = filtersIn(parameters)
   const { filter } = readDeliveryFilter({ ...sent, merchant_id: String(merchant.id) })
   const query = String(new URLSearchParams(sent))
@@ -115,7 +115,7 @@ const CHIPS = [
 
 async function list(visit: MerchantVisit): Promise<ConsoleView> {
   const { home, dependencies } = visit
-  const { sent, filter, address } = chosen(visit)
+  const { sent, filter, address } = readFilter(visit)
   const clear = Object.keys(sent).length > 0 ? `${home}/webhooks` : null
   const { rows, ...around } = await paged(visit, home + address, (page) =>
     findDeliveries(dependencies.database.db, filter, page),

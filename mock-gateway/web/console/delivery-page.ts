@@ -18,10 +18,9 @@ import {
   attemptRow,
   type CheckView,
   checksOf,
-  compared,
+  compareParts,
   exchangeOfAttempt,
 } from './attempts.ts'
-import { bounded } from './bounded.ts'
 import { link, plain, status, time } from './cells.ts'
 import { moment, targetOf } from './delivery-table.ts'
 import { cell } from './design/cell.ts'
@@ -30,6 +29,7 @@ import { emptyState } from './design/empty.ts'
 import { factList } from './design/facts.ts'
 import { tokenField } from './design/forms.ts'
 import { table } from './design/table.ts'
+import { shorten } from './shorten.ts'
 import { type ConsoleView, idOf, type MerchantVisit, noPage, noRow } from './visit.ts'
 
 /** Selects the delivery in the address, if it belongs to the merchant. */
@@ -92,7 +92,7 @@ ${checks.map(checkView)}`
 }
 <h2>Body</h2>
 <p class="quiet">The data at the time of the event. Every attempt sends the same body.</p>
-${codeBlock(bounded(formatReadable(row.body)))}
+${codeBlock(shorten(formatReadable(row.body)))}
 ${sent && html`<details><summary>Body as sent</summary>${codeBlock(sent)}</details>`}`,
   }
 }
@@ -168,7 +168,7 @@ export async function compareAttempts(visit: MerchantVisit): Promise<ConsoleView
 <form class="filters" method="get">${choiceOf('Left', 'left', left.number, attempts)}${choiceOf('Right', 'right', right.number, attempts)}<button>Compare</button></form>
 <table class="compare">
 <thead><tr><th scope="col">Part</th><th scope="col">Attempt ${left.number}</th><th scope="col">Attempt ${right.number}</th></tr></thead>
-<tbody>${compared(left, right).map(
+<tbody>${compareParts(left, right).map(
       (each) => html`
 <tr${each.differs ? html` class="differs"` : null}><th scope="row">${each.name}${each.differs ? html` <span class="status waiting">differs</span>` : null}</th><td data-head="Attempt ${left.number}">${comparedText(each.left)}</td><td data-head="Attempt ${right.number}">${comparedText(each.right)}</td></tr>`,
     )}
@@ -235,5 +235,5 @@ const PLANS: Readonly<Record<DeliveryStatus, (row: WebhookDeliveryRow) => string
 /** Returns the body of the last attempt, if it differs from the shown one. */
 function asSent({ body }: FullDelivery, attempts: readonly WebhookAttemptRow[]): string | null {
   const sent = attempts.at(-1)?.request_body ?? body
-  return sent === body ? null : bounded(sent)
+  return sent === body ? null : shorten(sent)
 }

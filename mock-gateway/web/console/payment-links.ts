@@ -79,7 +79,7 @@ export const PAYMENT_LINK_ACTS: readonly FormAction<MerchantVisit>[] = [
 /** Maximum plans in a form. */
 const PLANS = 100
 
-const shown = ({ response }: MerchantVisit, counted: CountedLink) => {
+const presentLink = ({ response }: MerchantVisit, counted: CountedLink) => {
   const { addresses, now } = workOf(response)
   return presentPaymentLink(counted, addresses, now)
 }
@@ -108,7 +108,7 @@ ${
     ? table({
         heads: ['Id', 'Created', 'Description', 'Amount', 'Payment ref', 'Used', 'Status'],
         places: ['first', 'second', null, 'first-end', null, null, 'second-end'],
-        rows: counted.map((each) => rowOf(shown(visit, each), home)),
+        rows: counted.map((each) => rowOf(presentLink(visit, each), home)),
       })
     : emptyState('No payment links yet.')
 }
@@ -150,7 +150,10 @@ const rowOf = (shown: ReturnType<typeof presentPaymentLink>, home: string): Cell
 
 async function one(visit: MerchantVisit): Promise<ConsoleView> {
   const { home, named, response } = visit
-  const link = shown(visit, await needPaymentLink(workOf(response), readPaymentLinkId(named.id)))
+  const link = presentLink(
+    visit,
+    await needPaymentLink(workOf(response), readPaymentLinkId(named.id)),
+  )
   const isActive = link.status === 'active'
   return {
     title: `Payment link ${link.id}`,

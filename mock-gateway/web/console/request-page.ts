@@ -37,8 +37,10 @@ export const REQUEST_PAGE: ConsolePage<MerchantVisit> = {
     const row = await requestOf(visit, visit.merchant.id)
     const { sent, mistakes } = contentsIn(row)
     const isWrongHash = row.error === 'errors.hash.invalid' && sent !== null
-    return shown(visit, row, visit.home, visit.merchant, {
-      mistakes: isWrongHash ? [...new Set([...mistakes, ...(await diagnosed(visit, sent))])] : null,
+    return showRequest(visit, row, visit.home, visit.merchant, {
+      mistakes: isWrongHash
+        ? [...new Set([...mistakes, ...(await findHashMistakes(visit, sent))])]
+        : null,
       again: canRepeat(row) ? `${visit.home}/requests/${row.request_id}/again` : null,
       hashTool:
         row.error?.startsWith('errors.hash.') && sent
@@ -52,7 +54,7 @@ export const REQUEST_PAGE: ConsolePage<MerchantVisit> = {
 export const REQUEST_OF_ALL_PAGE: ConsolePage<ConsoleVisit> = {
   path: '/requests/:id',
   section: 'requests',
-  show: async (visit) => shown(visit, await requestOf(visit, NOBODY), visit.root),
+  show: async (visit) => showRequest(visit, await requestOf(visit, NOBODY), visit.root),
 }
 
 /** @throws errors.not_found (196), also for other merchants' requests (attack 116) */
@@ -76,7 +78,7 @@ interface OwnParts {
   readonly hashTool: string | null
 }
 
-async function shown(
+async function showRequest(
   visit: ConsoleVisit,
   row: RequestRow,
   home: string,
@@ -125,7 +127,7 @@ ${sentView(contents, known)}
 ${headers.length > 0 ? html`<details><summary>Headers</summary>${factList(headers)}</details>` : null}
 <h2>Answer</h2>
 ${answered.length > 0 ? factList(answered) : null}
-${row.answer === null ? html`<p class="quiet">The answer was an HTML page or empty, or it is not stored.</p>` : codeBlock(indented(row.answer))}
+${row.answer === null ? html`<p class="quiet">The answer was an HTML page or empty, or it is not stored.</p>` : codeBlock(indentJson(row.answer))}
 <h2>Duration</h2>
 ${factList(timesOf(row, contents))}
 ${
@@ -240,7 +242,7 @@ function timesOf({ duration }: RequestRow, { times }: RequestContents) {
 }
 
 /** Truncated JSON stays as it is. */
-function indented(json: string): string {
+function indentJson(json: string): string {
   try {
     return JSON.stringify(JSON.parse(json), null, 2)
   } catch {
@@ -249,7 +251,10 @@ function indented(json: string): string {
 }
 
 /** Diagnoses the hash from the stored parameters. */
-async function diagnosed(visit: MerchantVisit, sent: Parameters): Promise<readonly string[]> {
+async function findHashMistakes(
+  visit: MerchantVisit,
+  sent: Parameters,
+): Promise<readonly string[]> {
   const { merchant } = visit
   const hash = readHash(pick(sent, HASHED_FIELDS), NONE_ENCRYPTED)
   const request = hashedRequest(merchant, hash)

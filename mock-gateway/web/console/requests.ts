@@ -22,17 +22,17 @@ import type { ConsolePage, ConsoleView, ConsoleVisit, MerchantVisit } from './vi
 export const REQUESTS_PAGE: ConsolePage<MerchantVisit> = {
   path: '/requests',
   section: 'requests',
-  show: async (visit) => shown(visit, visit.merchant.id, 'Requests'),
+  show: async (visit) => showRequests(visit, visit.merchant.id, 'Requests'),
 }
 
 /** Page of all requests, including wrong logins. */
 export const ALL_REQUESTS_PAGE: ConsolePage<ConsoleVisit> = {
   path: '/requests',
   section: 'requests',
-  show: async (visit) => shown(visit, undefined, 'All requests'),
+  show: async (visit) => showRequests(visit, undefined, 'All requests'),
 }
 
-async function shown(
+async function showRequests(
   visit: ConsoleVisit,
   merchantId: number | undefined,
   title: string,
@@ -46,7 +46,11 @@ async function shown(
     visit,
     `${all}${queryOf(onlyRefused, views, group)}`,
     (page) =>
-      kept(dependencies, { merchantId, refused: onlyRefused || undefined, views, ...group }, page),
+      findRequests(
+        dependencies,
+        { merchantId, refused: onlyRefused || undefined, views, ...group },
+        page,
+      ),
   )
   const refs = await paymentRefs(
     dependencies.database.db,
@@ -136,7 +140,7 @@ function groupIn(parameters: Parameters) {
 const isPlain = (sent: string) => /^[\x21-\x7e]{1,255}$/.test(sent)
 
 /** Reads requests, the newest first, including those still queued. */
-async function kept(
+async function findRequests(
   { keptRequests, database }: ConsoleDependencies,
   filter: RequestFilter,
   page: { readonly limit: number; readonly offset: number },

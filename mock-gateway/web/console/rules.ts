@@ -118,7 +118,7 @@ async function change(
 }
 
 /** Content of the form on the page, and of the part below it. */
-interface Shown {
+interface RuleFormState {
   readonly typed: RuleTexts
   /** JSON in the address that is not a rule. */
   readonly written?: string
@@ -127,7 +127,7 @@ interface Shown {
   readonly tried?: Rule
 }
 
-async function show(visit: MerchantVisit, shown: Shown): Promise<ConsoleView> {
+async function show(visit: MerchantVisit, shown: RuleFormState): Promise<ConsoleView> {
   const { merchant, home } = visit
   const past = await pastOf(visit)
   const { rules } = merchant.settings

@@ -31,7 +31,7 @@ export const SEARCH_PAGE: ConsolePage<MerchantVisit> = {
     const entry = sought === '' ? undefined : errorOf(sought)
     const found = await (only === undefined
       ? beginnings(visit, sought)
-      : whole(visit, sought, only))
+      : searchKind(visit, sought, only))
     const { home } = visit
     return {
       title: 'Search',
@@ -79,7 +79,7 @@ async function beginnings(visit: MerchantVisit, sought: string) {
 }
 
 /** Reads a page of one kind. */
-async function whole(visit: MerchantVisit, sought: string, only: string) {
+async function searchKind(visit: MerchantVisit, sought: string, only: string) {
   const search = SEARCHES.find(({ title }) => title === only)
   if (!search || sought === '') return { lists: [], before: null, after: null }
   const { heads } = await search.find(visit, sought, { limit: 1, offset: 0 })

@@ -1,5 +1,5 @@
 import { type Answer, at, type Call, type Contract, type Header, part } from './contract.ts'
-import { type ExplainedType, explained, type TypeText, typeOf } from './types.ts'
+import { type ExplainedType, explainType, type TypeText, typeOf } from './types.ts'
 
 /** A response header; one with several meanings has a row for each. */
 export interface HeaderRow extends TypeText, ExplainedType {
@@ -30,7 +30,7 @@ function headersOf(contract: Contract, { pointer, operation }: Call) {
         description,
         ...(example === undefined ? {} : { examples: [example] }),
       }
-      return [where, { name, ...explained(contract, said), ...typeOf(contract, schema) }] as const
+      return [where, { name, ...explainType(contract, said), ...typeOf(contract, schema) }] as const
     })
   })
 }

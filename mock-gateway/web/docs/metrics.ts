@@ -73,7 +73,7 @@ export function metricsRouter({ database, tallies, version }: MetricsDependencie
     ]
     response.setHeader('Cache-Control', 'no-store, private')
     response.setHeader('Content-Type', 'text/plain; charset=utf-8')
-    response.end(metrics.map(written).join(''))
+    response.end(metrics.map(formatMetric).join(''))
   })
   router.get('/ready', async (_request, response) => {
     const reason = await whyNotReady(database)
@@ -146,7 +146,7 @@ function eventLoopLag(): () => readonly Sample[] {
 }
 
 /** Formats one metric in Prometheus' text format, version 0.0.4. */
-const written = ([name, type, help, samples]: Metric): string => {
+const formatMetric = ([name, type, help, samples]: Metric): string => {
   const lines = samples.map(([labels, value]) => `mondido_${name}${inBraces(labels)} ${value}\n`)
   return `# HELP mondido_${name} ${help}\n# TYPE mondido_${name} ${type}\n${lines.join('')}`
 }

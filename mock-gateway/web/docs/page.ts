@@ -14,7 +14,7 @@ import {
 import { exampleOf } from './curl.ts'
 import { type HeaderRow, headerRows } from './headers.ts'
 import { provocationOf } from './provocations.ts'
-import { type ExplainedType, explained, propertiesOf, type TypeText, typeOf } from './types.ts'
+import { type ExplainedType, explainType, propertiesOf, type TypeText, typeOf } from './types.ts'
 
 /** One parameter of a call, or one field of an object. */
 export interface Row extends TypeText, ExplainedType {
@@ -126,7 +126,7 @@ function parameterRows(contract: Contract, { parameters }: Call): Row[] {
           name: `${name}[${row.name}]`,
         }))
       const examples = example === undefined ? {} : { examples: [example] }
-      const said = explained(contract, {
+      const said = explainType(contract, {
         ...schema,
         ...(description ? { description } : {}),
         ...examples,
@@ -148,7 +148,7 @@ function rowsOf(contract: Contract, schema: Schema, where: string): Row[] {
     name,
     where,
     required: required.includes(name),
-    ...explained(contract, property),
+    ...explainType(contract, property),
     ...typeOf(contract, property),
   }))
 }

@@ -93,7 +93,7 @@ export interface ExplainedType {
  * Returns the description at the use of a schema, or else the schema's own; for a nullable value,
  * the value's.
  */
-export function explained(contract: Contract, schema: Schema): ExplainedType {
+export function explainType(contract: Contract, schema: Schema): ExplainedType {
   const [only, ...others] = ((schema.oneOf ?? []) as readonly Schema[]).filter(
     ({ type }) => type !== 'null',
   )

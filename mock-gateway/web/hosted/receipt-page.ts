@@ -160,10 +160,10 @@ const MOST_DETAILS = 50
 /** Lists metadata as paths and values, without the instructions of a test. */
 function detailsOf(metadata: JsonObject | null, locale: Locale): readonly ReceiptDetail[] {
   const { service_instructions: _ofTheTest, ...shown } = metadata ?? {}
-  return leaves(shown, '', TEXTS[locale]).slice(0, MOST_DETAILS)
+  return listDetails(shown, '', TEXTS[locale]).slice(0, MOST_DETAILS)
 }
 
-function leaves(
+function listDetails(
   value: JsonValue | undefined,
   name: string,
   texts: HostedTexts,
@@ -172,6 +172,6 @@ function leaves(
   if (typeof value === 'boolean') return [{ name, value: value ? texts.yes : texts.no }]
   if (!isNested(value)) return [{ name, value: String(value) }]
   return Object.entries(value).flatMap(([key, member]) =>
-    leaves(member, name === '' ? key : `${name}.${key}`, texts),
+    listDetails(member, name === '' ? key : `${name}.${key}`, texts),
   )
 }

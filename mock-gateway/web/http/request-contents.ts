@@ -52,11 +52,11 @@ function contentsOf(one: ResponseFacts): RequestContents {
     sent: isKept(path) ? keptParameters(parameters, new Set(encrypted)) : null,
     encrypted: encrypted.map(maskCardNumbers),
     headers: {
-      ...masked(one.headers),
+      ...maskHeaders(one.headers),
       // Stores only that the client logged in, not its name and password.
       ...(one.authorization !== undefined && { authorization: UNSEEN }),
     },
-    answered: masked(one.answered),
+    answered: maskHeaders(one.answered),
     times: { ...times },
     deliveries: deliveries.slice(0, MOST.deliveries),
     events: facts.payment?.events ?? [],
@@ -68,7 +68,9 @@ function contentsOf(one: ResponseFacts): RequestContents {
 /** Addresses of payments and of the bank are known to their payers only. */
 const hasToken = (route: string | null) => route?.includes(':token') || route?.includes(':nonce')
 
-const masked = (headers: Readonly<Record<string, string | undefined>>): Record<string, string> =>
+const maskHeaders = (
+  headers: Readonly<Record<string, string | undefined>>,
+): Record<string, string> =>
   Object.fromEntries(
     Object.entries(headers).map(([name, value = '']) => [
       name,

@@ -35,14 +35,14 @@ export const pageLanguage = (wishes: LanguageWishes, otherwise = DEFAULT_LOCALE)
   asLocale(wishes.locale) ??
   asLocale(wishes.lang) ??
   asLocale(wishes.merchant) ??
-  preferred(wishes.acceptLanguage) ??
+  preferredLocale(wishes.acceptLanguage) ??
   otherwise
 
 /**
  * Returns the supported language with the highest weight in a header such as `fi, en-GB;q=0.8` (RFC
  * 9110, 12.5.4).
  */
-function preferred(header = ''): Locale | undefined {
+function preferredLocale(header = ''): Locale | undefined {
   const ranges = header.split(',').map((range) => {
     const [tag = '', ...parameters] = range.split(';').map((part) => part.trim())
     const weight = parameters.find((parameter) => /^q=/i.test(parameter))?.slice(2) ?? '1'

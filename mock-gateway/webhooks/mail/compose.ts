@@ -123,19 +123,19 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '"': '&quot;',
   "'": '&#39;',
 }
-const escaped = (value: string): string =>
+const escapeHtml = (value: string): string =>
   value.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '')
 
 export const htmlOf = ({ subject, rows, footer }: MailContent): string =>
   [
-    `<h1>${escaped(subject)}</h1>`,
+    `<h1>${escapeHtml(subject)}</h1>`,
     '<table>',
     ...rows.map(
       ([name, value]) =>
-        `<tr><th align="left">${escaped(name)}</th><td>${escaped(value)}</td></tr>`,
+        `<tr><th align="left">${escapeHtml(name)}</th><td>${escapeHtml(value)}</td></tr>`,
     ),
     '</table>',
-    `<p>${escaped(footer)}</p>`,
+    `<p>${escapeHtml(footer)}</p>`,
   ].join('\n')
 
 export const textOf = ({ subject, rows, footer }: MailContent): string =>

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { masked } from '../../../mock-gateway/cli/banner.ts'
+import { maskPassword } from '../../../mock-gateway/cli/banner.ts'
 import { readSettings, type Settings } from '../../../mock-gateway/cli/settings.ts'
 
 function settings(flags: string, env: Readonly<Record<string, string>> = {}): Settings {
@@ -71,7 +71,7 @@ test.each([
   ],
   ['/data/a?password=b@c/gateway.db', '/data/a?password=b@c/gateway.db'],
 ])('of the database %s the banner shows %s', (database, shown) =>
-  expect(masked(database)).toBe(shown),
+  expect(maskPassword(database)).toBe(shown),
 )
 
 describe('a preset of an old client applies to', () => {

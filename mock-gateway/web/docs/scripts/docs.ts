@@ -48,14 +48,14 @@ async function send(form: HTMLFormElement, answer: Element): Promise<void> {
       ),
       ...(explain ? [line('p', explain)] : []),
       ...(id ? [seen] : []),
-      line('pre', pretty(text)),
+      line('pre', formatJson(text)),
     )
   } catch {
     answer.replaceChildren(line('p', 'The gateway did not answer.'))
   }
 }
 
-function pretty(text: string): string {
+function formatJson(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2)
   } catch {

@@ -37,7 +37,7 @@ export function mountCardForm(): void {
 function wrongIn(form: HTMLFormElement) {
   const details = Object.fromEntries(PAYER_FIELDS.map((field) => [field, typedIn(field)]))
   const asked = PAYER_FIELDS.filter((field) => document.getElementById(field))
-  const card = cardProblems(plainCard(typed()), form.dataset.month ?? '')
+  const card = cardProblems(plainCard(readTypedCard()), form.dataset.month ?? '')
   const isStored = Boolean(
     form.querySelector<HTMLInputElement>('[name=stored_card]:checked')?.value,
   )
@@ -65,7 +65,7 @@ function isAnswered(
 const typedIn = (field: string): string =>
   byId(field, HTMLInputElement)?.value ?? byId(field, HTMLSelectElement)?.value ?? ''
 
-const typed = () =>
+const readTypedCard = () =>
   Object.fromEntries(CARD_INPUTS.map((field) => [field, typedIn(field)])) as Record<
     CardField,
     string

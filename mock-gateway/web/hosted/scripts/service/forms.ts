@@ -39,7 +39,7 @@ export function mountForms(): void {
     form.action = card?.action ?? location.href
     // The bank has a page of its own, not a frame of this one.
     form.removeAttribute('target')
-    once(form)
+    sendOnce(form)
   }
   show('iframe[name=trustly]', false)
   const plan = byId('plans', HTMLSelectElement)
@@ -70,7 +70,7 @@ function mountCard(form: HTMLFormElement): void {
     event.preventDefault()
     tell(`${serviceText('validation_message') ?? ''} ${[...names].join(', ')}`)
   })
-  once(form)
+  sendOnce(form)
 }
 
 function complete(form: HTMLFormElement): void {
@@ -82,7 +82,7 @@ function complete(form: HTMLFormElement): void {
 }
 
 /** Prevents a second submission. */
-function once(form: HTMLFormElement): void {
+function sendOnce(form: HTMLFormElement): void {
   form.addEventListener('submit', (event) => {
     if (event.defaultPrevented) return
     if (form.dataset.sent) return event.preventDefault()
