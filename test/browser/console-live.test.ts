@@ -117,7 +117,7 @@ test("two users see each other's changes, each on a different page", async () =>
   expect([one.problems, other.problems]).toEqual([[], []])
 })
 
-test('a page about one payment follows it, and open details stay open', async () => {
+test('the page of a payment is updated after its changes, and open details stay open', async () => {
   const { body } = await pay('follow-me', { authorize: true })
   const { page } = await at(`/console/1/transactions/${body.id}`)
   await page.waitForSelector('.state.on')

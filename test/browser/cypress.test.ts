@@ -93,7 +93,7 @@ describe(`${GUIDE}, Cypress:`, () => {
     for (const step of queue) await step()
   })
 
-  test('the other tasks move the clock and find requests', async () => {
+  test('the tasks that the spec does not use move the clock and find requests', async () => {
     expect(await tasks['gateway:advance']?.({ months: 1 })).toMatchObject({
       now: expect.any(String),
     })

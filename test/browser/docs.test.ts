@@ -90,7 +90,7 @@ describe('/docs', () => {
   })
 
   test.each([true, false])(
-    'finds pages with a script and without one: %s',
+    'finds pages, with and without JavaScript: %s',
     async (javaScriptEnabled) => {
       const page = await openDocs('', { viewport: DESKTOP, javaScriptEnabled })
       await page.getByRole('searchbox').fill('strict_hash')

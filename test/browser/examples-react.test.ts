@@ -72,7 +72,7 @@ test('a card with 3-D Secure pays after a decline, on the same form', async () =
   expect(warnings).toEqual([expect.stringContaining('errors.payment.declined')])
 })
 
-test('a payer who leaves the checkout during a payment finds the order paid', async () => {
+test('if a payer leaves the checkout during a payment, the order is paid', async () => {
   const { page, warnings } = await openShop()
   const answered = Promise.withResolvers<void>()
   const left = Promise.withResolvers<void>()

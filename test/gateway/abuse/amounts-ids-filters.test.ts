@@ -128,7 +128,7 @@ describe('ids and pages', () => {
     })
   })
 
-  test('limit, offset and start_id are whole numbers; a huge limit counts as 1000', async () => {
+  test('limit, offset and start_id must be whole numbers, and a huge limit counts as 1000', async () => {
     const bad = ['-1', '1e9', 'NaN', '1.5', '9223372036854775808', ' 1', '0x1', '１']
     for (const name of ['limit', 'offset', 'start_id'])
       await expectEach(bad, 206, (value) => list({ [name]: value }))

@@ -48,7 +48,7 @@ describe('on a loopback address', () => {
     '[',
     '',
   ])
-    test(`the Host "${host}" is rejected, and the answer lists the accepted ones`, async () => {
+    test(`the Host "${host}" is rejected, and the answer lists the accepted hosts`, async () => {
       const explain = expect.stringMatching(/localhost, 127\.0\.0\.1, \[::1\].*BASE_URL/)
       for (const path of [
         '/v1/transactions',

@@ -114,7 +114,7 @@ export const CASES: Readonly<Record<number, Case>> = {
   77: shown('amount-negative/zero', 'gateway/abuse/amounts-ids-filters.test.ts', 'zero and negative amounts are rejected when paying, capturing, refunding and pricing'),
   78: shown('currency-decimals', 'gateway/abuse/amounts-ids-filters.test.ts', 'currency decimals and case follow the currency, not the language of the machine'),
   79: shown('id-forms', 'gateway/abuse/amounts-ids-filters.test.ts', 'an id is accepted in decimal digits only, wherever it is sent'),
-  80: shown('limit-offset', 'gateway/abuse/amounts-ids-filters.test.ts', 'limit, offset and start_id are whole numbers; a huge limit counts as 1000'),
+  80: shown('limit-offset', 'gateway/abuse/amounts-ids-filters.test.ts', 'limit, offset and start_id must be whole numbers, and a huge limit counts as 1000'),
   81: shown('sql-filter', 'gateway/abuse/amounts-ids-filters.test.ts', 'SQL in filter and order_by is not executed'),
   82: shown('filter-oracle', 'gateway/abuse/amounts-ids-filters.test.ts', 'filters cannot guess a secret letter by letter'),
   83: shown('redos', 'gateway/abuse/amounts-ids-filters.test.ts', 'long inputs get an answer, and never status 500'),
@@ -136,7 +136,7 @@ export const CASES: Readonly<Record<number, Case>> = {
   97: shown('crash-inputs', 'gateway/abuse/fuzz.test.ts', 'requests, most of them from the contract, get answers that the contract allows'),
   98: shown('error-detail', 'gateway/web/api/errors.test.ts', 'an unexpected error has status 500 without details, and the log has them'),
   99: shown('default-secrets', 'gateway/cli/start-refused.test.ts', 'the gateway does not start, and prints one clear sentence, with'),
-  100: shown('supply-chain', 'gateway/abuse/version-floors.test.ts', '%s is at least'),
+  100: shown('supply-chain', 'gateway/abuse/version-floors.test.ts', 'the version of %s is at least'),
 
   // Cards, keys, 3-D Secure
   101: shown('pan-in-logs', 'gateway/abuse/leaks.test.ts', 'the tests used every channel', ['gateway/abuse/leaks.test.ts', 'each page and file of the console']),

@@ -48,7 +48,7 @@ async function openHanging(): Promise<Hanging> {
 const UNAVAILABLE = { name: 'errors.service_not_available', code: 243 }
 const payAt = async (shop: TestGateway) => (await shop.post(API, payment())).status
 
-test('requests get status 503 with a reason while PostgreSQL is down; afterwards the gateway continues without a restart', async () => {
+test('requests get status 503 with a reason while PostgreSQL is down, and the gateway continues afterwards without a restart', async () => {
   await using opened = await openHanging()
   const { proxy, shop } = opened
   const { href } = (await shop.post(API, prepared())).body

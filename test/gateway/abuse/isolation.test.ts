@@ -348,7 +348,7 @@ describe('a merchant', () => {
     expect((await shop.browser.post('/v1/transactions', order)).body.code).toBe(107)
   })
 
-  test('a merchant that uses the customer_ref of another merchant gets a customer of its own', async () => {
+  test('a merchant that uses the customer_ref of another merchant gets its own customer', async () => {
     const { body } = await rival.post(
       '/v1/transactions',
       payment({ customer_ref: theirs.customer_ref }),

@@ -102,7 +102,7 @@ async function seen<Body>(answer: Promise<Answer<Body>>): Promise<Body> {
   return body
 }
 
-/** Encrypts the card as a browser does. */
+/** Encrypts the card like a browser. */
 function encrypted(fields: Fields): Fields {
   const key = { key: createPublicKey(TEST_PUBLIC_KEY), padding: constants.RSA_PKCS1_PADDING }
   const names = ['card_number', 'card_cvv', 'card_holder', 'card_expiry']

@@ -37,7 +37,7 @@ test('TLS 1.2 uses AES-256 or authenticated encryption, never AES-128 in CBC mod
   await gateway.close()
 })
 
-test('a kept-alive client is notified that the gateway stops before it is cut off', async () => {
+test('before its connection is closed, a keep-alive client is notified that the gateway stops', async () => {
   const gateway = await listeningGateway()
   const socket = connect(gateway.port, '127.0.0.1').setEncoding('latin1')
   const ask = async () => {

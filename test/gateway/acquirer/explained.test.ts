@@ -26,7 +26,7 @@ const instructed = (instruction: string, value: string) => ({
   [`metadata[service_instructions][${instruction}]`]: value,
 })
 
-test('a payment that the bank declined explains its one cause', async () => {
+test('the explanation of a declined payment names its cause', async () => {
   const pay = '/v1/transactions'
   const live = payment({ test: false, card_number: '4539148803436467' })
   expect([
@@ -63,7 +63,7 @@ test('a payment that the bank declined explains its one cause', async () => {
   ])
 })
 
-test('a card that is declined while it is stored explains its own reason', async () => {
+test('the explanation of a card that the bank declines to store names its cause', async () => {
   const card = { ...CARD, card_type: 'VISA', currency: 'sek', test: true }
   expect(await explained('/v1/stored_cards', { ...card, card_cvv: '203' })).toEqual({
     code: 130,
@@ -71,7 +71,7 @@ test('a card that is declined while it is stored explains its own reason', async
   })
 })
 
-test('a repeated decline names the first one as its cause', async () => {
+test('the explanation of a repeated attempt names the first decline as its cause', async () => {
   const fields = payment({ card_cvv: '201', merchant_id: 1, mondido_attempt: 'a'.repeat(32) })
   const answers = [
     await explained('/v1/transactions', fields),

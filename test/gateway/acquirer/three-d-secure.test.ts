@@ -218,7 +218,7 @@ describe('the data of an authentication', () => {
       ...over,
     })
 
-  test('have a CAVV of 20 bytes only for an authenticated payer, and the same one every time', () => {
+  test('have a CAVV of 20 bytes only for an authenticated payer, which is always the same for the authentication', () => {
     for (const result of Object.keys(VERDICTS) as FinalAuthenticationResult[]) {
       const { cavv } = done({ result })
       if (result === 'Y' || result === 'A') expect(cavv).toMatch(/^[A-Za-z0-9+/]{27}=$/)

@@ -73,7 +73,7 @@ describe('a stored card', () => {
     })
   })
 
-  test('has a token of its own, also when the same card is stored twice', async () => {
+  test('has its own token, also if the same card is stored twice', async () => {
     expect((await stored()).token).not.toBe((await stored()).token)
   })
 
@@ -316,7 +316,7 @@ describe('a card that does not exist', () => {
         expect({ status, code: body.code }).toEqual({ status: 404, code: 137 })
       })
 
-  test('a card of another merchant is answered the same way, except that deleting it is rejected with error 138', async () => {
+  test('a card of another merchant is treated like a card that does not exist, except that deleting it gets error 138', async () => {
     const { id } = await stored()
     const send = async (method: string) =>
       (await shop.as(STRICT).send(method, `/v1/stored_cards/${id}?card_holder=Mine`)).body.code
@@ -325,7 +325,7 @@ describe('a card that does not exist', () => {
   })
 })
 
-test('a cancelled card stays cancelled when it is deleted again, and its status finds it', async () => {
+test('a cancelled card stays cancelled if it is deleted again, and a filter by status finds it', async () => {
   const { id } = await stored()
   for (const _ of [1, 2])
     expect((await shop.send('DELETE', `/v1/stored_cards/${id}`)).body).toMatchObject({

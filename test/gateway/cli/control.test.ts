@@ -27,7 +27,7 @@ async function start(flags: readonly string[], env: NodeJS.ProcessEnv = {}) {
   return { program, key, clock, output: program.output() }
 }
 
-test('the banner shows the control API and its key; the key gives access and is stored with the data', async () => {
+test('the banner shows the control API and its key, which gives access and is stored with the data', async () => {
   const first = await start(['--data', folder])
   expect(first.key).toMatch(/^[\w-]{22}$/)
   expect((await first.clock(first.key)).status).toBe(200)

@@ -36,7 +36,7 @@ const clock = await fetch(base + '/_control/clock', { headers: { 'x-control-key'
 console.log('suite', paid.status, clock.status)
 `
 
-test('a command runs with a gateway, whose address and keys are in its environment; a failed command gets a report', async () => {
+test('a command gets the address and keys of a gateway in its environment, and a report if it fails', async () => {
   const program = command(
     '--',
     process.execPath,

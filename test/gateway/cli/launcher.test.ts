@@ -55,7 +55,7 @@ test.each(['24.2.0', '24.10.0', '25.0.0', '100.1.0'])('Node %s starts', async (v
   expect(await launchedOn(version)).toEqual({ exitCode: 0, output: 'started\n', error: '' }),
 )
 
-test('compiled code is cached for the next start; a read-only cache does no harm', async () => {
+test('compiled code is cached for the next start, and a read-only cache causes no failure', async () => {
   const cache = join(folder, 'dist', '.compile-cache')
   await rm(cache, { recursive: true, force: true })
   await launchedOn(process.versions.node)

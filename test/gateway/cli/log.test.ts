@@ -61,7 +61,7 @@ test('the log line of a request that was rejected before routing has no route', 
   expect(stripVTControlCharacters(other)).toMatch(/ GET {4}rejected before its route 403 /)
 })
 
-test('a request is a line of JSON without a terminal, with the same reason, and never contains card data', async () => {
+test('without a terminal, the log has a line of JSON for a request, with the same reason and without card data', async () => {
   const [line = ''] = await shown(false, badPayment())
   expect(JSON.parse(line)).toMatchObject({
     status: 400,

@@ -132,7 +132,7 @@ test('the log has one line of JSON for each request', async () => {
   })
 })
 
-test('a new data folder is ignored by Git; an existing one stays as it is', async () => {
+test('Git ignores a new data folder, and an existing folder is not changed', async () => {
   const [made, given] = [join(folder, 'made'), join(folder, 'given')]
   await mkdir(given)
   for (const data of [made, given]) await (await startHere(['--data', data])).gateway.close()
@@ -181,7 +181,7 @@ describe('a stopped gateway', () => {
     expect(program.output()).not.toMatch(/^\s+at /m)
   })
 
-  test('exits immediately on Ctrl-C while it is idle', async () => {
+  test('exits immediately on Ctrl-C if no request runs', async () => {
     const { program } = await start()
     expect(await program.stop('SIGINT')).toBe(0)
   })

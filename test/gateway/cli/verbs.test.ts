@@ -130,7 +130,7 @@ test('explain writes its sample in the language of the folder', async () => {
   ])
 })
 
-test('hash prints the hash of an order, and finds the mistake in a wrong one', async () => {
+test('hash prints the hash of an order, and finds the mistake in a wrong hash', async () => {
   const { output } = await run('hash A100 10.00')
   const [hash = ''] = output.split('\n')
   expect(hash).toMatch(/^[0-9a-f]{32}$/)
@@ -142,7 +142,7 @@ test('hash prints the hash of an order, and finds the mistake in a wrong one', a
   })
 })
 
-test("trigger sends a webhook and prints the shop's answer; resend sends it again", async () => {
+test("trigger sends a webhook and prints the shop's answer, and resend sends the webhook again", async () => {
   expect(await fail('trigger payment_success')).toEqual([
     2,
     expect.stringContaining('Name an address, such as --to'),

@@ -93,7 +93,7 @@ describe('every JSON answer has a possible example:', () => {
       })
   }
 
-  test('answers to unknown addresses have one too', () => {
+  test('the answer to an unknown address has an example, too', () => {
     for (const [index, { responses, 'x-errors': known }] of contract['x-elsewhere'].entries())
       for (const status of Object.keys(responses))
         for (const example of examplesOf(`/x-elsewhere/${index}/responses/${status}`) ?? [])

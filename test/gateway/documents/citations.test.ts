@@ -25,7 +25,7 @@ const CITED: Readonly<Record<string, readonly string[]>> = {
   'observed:': numbered(partOf('docs/inside/sources.md', 'Observed behaviour')),
 }
 
-/** Sources by their path. */
+/** Sources whose citations are checked. */
 const SOURCES = sourcesLike('{mock-gateway,sdk,examples,test}/**/*.{ts,js,mjs,css,liquid}')
   .map((path) => path.replaceAll('\\', '/'))
   .filter((path) => path !== 'test/gateway/documents/citations.test.ts')

@@ -5,7 +5,7 @@ import { read } from '../../helpers/documents.ts'
 
 const DOCUMENT = read('docs/reference/webhooks.md')
 
-test('docs/reference/webhooks.md lists every trigger, and no unknown one', () => {
+test('docs/reference/webhooks.md lists every trigger, and no unknown trigger', () => {
   const section = DOCUMENT.split(/^## /m).find((part) => part.startsWith('Triggers')) ?? ''
   const [table = ''] = section.split('| `data_format`')
   const told = [...table.matchAll(/^\| `(\w+)` \|/gm)].map(([, trigger]) => trigger)

@@ -19,4 +19,6 @@ test.each([
   [['webhook', 'store_card'], 'webhook, store_card'],
   [[], '[]'],
   [[{ key: 'terms', label: 'Terms' }], '[\n  {\n    "key": "terms",\n    "label": "Terms"\n  }\n]'],
-])('%j is shown as %s', (value, text) => expect(settingText(value as never)).toBe(text))
+])('the value %j of a setting is shown as %s', (value, text) =>
+  expect(settingText(value as never)).toBe(text),
+)

@@ -145,7 +145,7 @@ describe('a code that shares its name', () => {
   })
 })
 
-test('fail_as_message describes a failed payment in its own words', async () => {
+test('fail_as_message replaces the description of a failed payment', async () => {
   const { body } = await shop.post(
     '/v1/transactions',
     payment({ 'metadata[service_instructions][fail_as_message]': 'Full moon' }),
@@ -157,13 +157,13 @@ describe('the table of error causes is complete:', () => {
   const provoked = new Set<string>(Object.keys(PROVOCATIONS))
   const isKnown = (name: string) => provoked.has(name) !== Object.hasOwn(NOT_PROVOKED, name)
 
-  test('every error in it has a call, and no other error has one', () =>
+  test('the tests have a call for every error in the table, and for no other error', () =>
     expect(Object.keys(CALLS).sort()).toEqual([...provoked].sort()))
 
   test('no two errors have the same call', () =>
     expect(new Set(Object.values(PROVOCATIONS)).size).toBe(provoked.size))
 
-  test('it contains every error in the source code, or a reason for its absence', () => {
+  test('the table contains every error in the source code, or a reason for its absence', () => {
     const folder = fileURLToPath(new URL('../../../mock-gateway', import.meta.url))
     const files = globSync('**/*.ts', { cwd: folder }).filter(
       (path) => !/errors.catalogue|provocations/.test(path),
@@ -178,13 +178,13 @@ describe('the table of error causes is complete:', () => {
     expect([...known].filter((name) => !isKnown(name))).toEqual([])
   })
 
-  test('it contains every error of the contract, or a reason for its absence', () => {
+  test('the table contains every error of the contract, or a reason for its absence', () => {
     const codes = callsOf(readContract()).flatMap(({ operation }) => operation['x-errors'])
     const names = [...new Set(codes)].map((code) => entryByCode(code)?.name ?? '')
     expect(names.filter((name) => !isKnown(name))).toEqual([])
   })
 
-  test('the contract contains every error in it', () => {
+  test('the contract contains every error in the table', () => {
     const calls = callsOf(readContract())
     const listed = new Set(
       calls

@@ -31,7 +31,7 @@ onEveryDatabase((database) => {
     expect((await findMerchant(database().db, seed.id))?.password_hash).toMatch(/^scrypt\$/)
   })
 
-  test('if five gateways start with one file at the same time, one loads it', async () => {
+  test('if five gateways start with the same file at the same time, only one loads it', async () => {
     await seedMerchants(database(), [MERCHANT], START)
     const load = () =>
       loadFixtures(

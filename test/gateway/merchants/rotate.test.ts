@@ -100,7 +100,7 @@ describe.each(SHARED_DATABASES)('%s', (_name, open) => {
     expect(update.status).toBe(200)
   })
 
-  test('after the time limit, the old ones are rejected, and the answer names the previous secret', async () => {
+  test('after the time limit, the old secret and password are rejected, and the explanation mentions the previous secret', async () => {
     const { secret, password } = await rotate(ended.id, { hours: 1 })
     await forward(1)
     expect((await pay(ended)).status).toBe(401)

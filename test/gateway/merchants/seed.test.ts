@@ -67,7 +67,7 @@ describe('a configured merchant is rejected if', () => {
 })
 
 describe('a merchant', () => {
-  test('gets a stored RSA key of 2048 bits when it first needs one', async () => {
+  test('gets an RSA key of 2048 bits, which is stored, when it first needs a key', async () => {
     const publicKeys: string[] = []
     for (const _ of ['first start', 'second start']) {
       const database = await openDatabase(join(folder, 'keys.db'))
@@ -81,7 +81,7 @@ describe('a merchant', () => {
     expect(publicKeys[1]).toBe(publicKeys[0])
   })
 
-  test('gets one key, however many requests need it simultaneously', async () => {
+  test('gets only one key, however many requests need it simultaneously', async () => {
     const database = await openDatabase('memory')
     await seedMerchants(database, [SEED], 0)
     const rings = [createKeyRing(database), createKeyRing(database)]
@@ -149,7 +149,7 @@ test('gets its keys when a page requests the library, not for a payment', async 
 })
 
 describe('a password', () => {
-  test('the password of the default merchant is always stored in the same way, and differs from the other values', async () => {
+  test('the default merchant accepts the default password, and no other password', async () => {
     const database = await openDatabase('memory')
     await seedMerchants(database, [DEFAULT_MERCHANT], 0)
     const { password_hash = '' } = (await findMerchant(database.db, 1)) ?? {}

@@ -25,7 +25,7 @@ test('a longer log keeps its start and end, and counts the omitted events', () =
   expect([fold, next]).toEqual([events[100], events[101]])
 })
 
-test('the middle events are omitted one at a time', () => {
+test('events that are added one at a time give the same log as all events at once', () => {
   let events: readonly LogEventRow[] = []
   for (const each of log(1_000)) events = foldLog([...events, each])?.events ?? [...events, each]
   expect(events).toEqual(foldLog(log(1_000))?.events)

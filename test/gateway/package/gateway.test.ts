@@ -74,7 +74,7 @@ test('the CycloneDX list of its packages has a version and licence for each', as
     expect(purl).toBe(`pkg:npm/${name.replace('@', '%40')}@${version}`)
 })
 
-test('the package contains the documents for users, no internal ones, and no link leads outside', async () => {
+test('the package contains the documents for users, without internal documents and without links to missing files', async () => {
   const pages = filesLike('{*,docs/**/*}.md')
   expect(await read('README.md')).toMatch(
     /^# mondido-gateway\n\n```sh\nnpm install .*\.tgz .*\nnpx mondido-gateway\n```\n/,

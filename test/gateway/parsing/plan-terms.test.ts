@@ -14,7 +14,7 @@ const MONTHLY = {
 
 const read = (over: Parameters = {}) => readPlanTerms({ ...MONTHLY, ...over })
 
-test('a plan needs a name, an interval and a price; the rest has defaults', () => {
+test('a plan needs a name, an interval and a price, and all other fields have defaults', () => {
   expect(read()).toEqual({
     name: 'Monthly',
     description: '',

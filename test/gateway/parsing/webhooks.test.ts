@@ -110,7 +110,7 @@ test('webhooks are read alone or as a list, under both names', () => {
   )
 })
 
-test('a repeated text has the same result as the first time', () => {
+test('a webhook that is sent again as the same text has the same result', () => {
   for (let time = 1; time <= 2; time++) {
     expect(
       readWebhookRequests({ webhook: JSON.stringify({ trigger: 'payment', ...EMAIL }) }),
@@ -120,7 +120,7 @@ test('a repeated text has the same result as the first time', () => {
   }
 })
 
-test('a transaction takes at most 20 webhooks, under both names together', () => {
+test('a transaction can have at most 20 webhooks, under both names together', () => {
   const webhooks = (count: number) =>
     Array.from({ length: count }, () => ({ trigger: 'payment', ...EMAIL }))
   expect(readWebhookRequests({ webhook: webhooks(12), webhooks: webhooks(8) })).toHaveLength(20)

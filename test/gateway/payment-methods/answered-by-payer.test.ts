@@ -209,7 +209,7 @@ describe('a Swish number', () => {
 })
 
 describe('a payment method that an update chooses', () => {
-  test('replaces the previous one', async () => {
+  test('replaces the previous method', async () => {
     const { id } = (await shop.post('/v1/transactions', prepared())).body
     const chosen = await shop.put(`/v1/transactions/${id}`, {
       payment_method: 'bank',

@@ -127,7 +127,7 @@ describe('due work on one PostgreSQL', { timeout: isLong ? 1_800_000 : 300_000 }
     await until(async () => (await pending()) === 0)
     await processes[1]?.program.stop()
     expect(heard().size).toBe(DELIVERIES)
-    // Webhooks that the kill interrupted.
+    // Webhooks that the kill interrupted can arrive twice.
     expect(sink.received.length).toBeLessThan(DELIVERIES + 40)
     if (isLong)
       process.stdout.write(`one of two killed: ${sink.received.length - DELIVERIES} came again\n`)

@@ -43,7 +43,7 @@ onEveryDatabase((database) => {
     expect(rows.map(({ ref }) => ref)).toEqual(refs)
   })
 
-  test('a capture is skipped by the id of its due item, not by the id of its row', async () => {
+  test('a failed capture is skipped by the id of its transaction, not by the id of its row', async () => {
     const { db } = database()
     const merchantId = await newMerchant(db)
     const payments = []

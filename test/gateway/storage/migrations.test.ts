@@ -175,7 +175,7 @@ describe.each(OWN_DATABASES)('%s', (_name, open) => {
     await remove()
   })
 
-  test('the next version adds its change to existing data; this version then rejects the data by its version name, and does not change it', async () => {
+  test('after the next version has changed the data, this version rejects them with the name of that version, and does not change them', async () => {
     const { target, remove } = await open()
     const older = await openDatabase(target)
     const merchantId = await newMerchant(older.db)

@@ -136,7 +136,7 @@ onEveryDatabase((database) => {
     expect(await findCustomerByRef(database().db, other, 'anna')).toBeUndefined()
   })
 
-  test('the newest card of a customer that was not cancelled is found', async () => {
+  test('the newest card of a customer is found, without cancelled cards', async () => {
     const [merchantId, other] = [await newMerchant(database().db), await newMerchant(database().db)]
     const { id } = await insertCustomer(database().db, customerRow(merchantId))
     const cardOf = (over: Parameters<typeof storedCardRow>[1]) =>

@@ -19,7 +19,7 @@ test.each([
   ['stored_cards', 'token = ?'],
   ['webhook_deliveries', 'event_id = ?'],
 ])(
-  'SQLite counts %s with %s in an index that begins with more than the merchant',
+  'SQLite counts %s with the condition %s in an index that begins with more columns than the merchant',
   async (table, condition) => {
     const place = await filePlace()
     await (await openDatabase(place.target)).close()
@@ -71,7 +71,7 @@ async function queriesOf(filter: Filter) {
   return { page, total, plan: plan.map(({ detail }) => String(detail)).join('\n') }
 }
 
-test('SQLite finds payments of a time in their index', async () => {
+test('SQLite finds payments of a time range with an index', async () => {
   const { plan } = await queriesOf({ kind: 'range', field: 'created_at', from: 0, to: 1 })
   expect(plan).toContain('INDEX transactions_by_time')
 })

@@ -184,7 +184,7 @@ describe('a new card of a subscription', () => {
     ] as const
   }
 
-  test('replaces the old one; the customer stays', async () => {
+  test('replaces the old card, and the customer stays the same', async () => {
     const card = await newCard(shop, { customer_ref: 'who pays' })
     const [before, { status, body }] = await replace(card.id)
     expect({ status, body }).toEqual({

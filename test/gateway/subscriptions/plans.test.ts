@@ -113,7 +113,7 @@ describe('a change', () => {
     expect((await shop.get(`/v1/plans/${plan.id}`)).body).toEqual(plan)
   })
 
-  test('a change of the status cancels the plan or reactivates it; other words are rejected', async () => {
+  test('a change of the status cancels or reactivates the plan, and unknown statuses are rejected', async () => {
     const { id } = await newPlan(shop)
     for (const status of ['cancelled', 'active'] as const)
       expect((await shop.put<Plan>(`/v1/plans/${id}`, { status })).body.status).toBe(status)

@@ -120,13 +120,14 @@ describe('a filter of the service', () => {
       expect(shown(source, VARIABLES)).toContain('&#34;firstname&#34;:&#34;Kims&#34;')
     })
 
-  test('mask shows only the first character of each word', () => {
+  test('the filter mask shows only the first character of each word', () => {
     expect(shown('{{ "Storgatan 1 Åby" | mask }}')).toBe('S******** 1 Å**')
   })
 
-  test('escape does not escape twice', () => expect(shown('{{ "<" | escape }}')).toBe('&#60;'))
+  test('the filter escape does not escape twice', () =>
+    expect(shown('{{ "<" | escape }}')).toBe('&#60;'))
 
-  test('json is JSON in a script, and text on the page', () => {
+  test('the filter json prints JSON in a script, and escaped text on the page', () => {
     const value = { a: '<b>' }
     expect(shown('<script>var a = {{ value | json }};</script>', { value })).toBe(
       '<script>var a = {"a":"\\u003cb\\u003e"};</script>',

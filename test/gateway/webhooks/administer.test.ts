@@ -69,7 +69,7 @@ onBothDatabases((openShop) => {
     expect(await shop.notifications()).toEqual([])
   })
 
-  test('a retry can run immediately, and counts; a finished delivery can be deleted, a pending one cannot', async () => {
+  test('a retry can run immediately and counts as an attempt, and only a finished delivery can be deleted', async () => {
     shop = await openShop()
     const parts = partsOf(shop)
     shop.sink.answer(500, 200)

@@ -103,7 +103,7 @@ describe("the payer's e-mail address", () => {
     ],
     [{ payment_details: null, metadata: { email: ['kim@example.org'] } }, undefined],
     [{}, undefined],
-  ])('%o is %s', (body, address) => expect(payerAddress(body)).toBe(address))
+  ])('in %o is %s', (body, address) => expect(payerAddress(body)).toBe(address))
 })
 
 describe('a mail template of the merchant', () => {

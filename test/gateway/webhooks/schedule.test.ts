@@ -94,7 +94,7 @@ onBothDatabases((openShop) => {
     expect(shop.sink.received).toHaveLength(2)
   })
 
-  test('answers of shops do not change later tokens of a seed', async () => {
+  test('answers of shops do not change the tokens that a random seed gives later', async () => {
     const hrefAfter = async (code: number) => {
       shop = await openShop()
       shop.sink.answer(code)

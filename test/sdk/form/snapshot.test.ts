@@ -172,7 +172,7 @@ test('enabled file inputs with a name are distinguished', () => {
   expect(snapshotOf(html).files.map(({ name }) => name)).toEqual(['a'])
 })
 
-test('the last non-empty one of several values counts', () => {
+test('if a parameter has several values, the last non-empty value counts', () => {
   const snapshot = snapshotOf('<input name="test" value=" true "><input name="test" value="">')
   expect(fieldValue(snapshot, 'test')).toBe('true')
 })

@@ -27,7 +27,7 @@ describe.for(VERSIONS)('jQuery %s', ([version, candidate]) => {
     expect('ajax' in $).toBe(!version.includes('slim'))
   })
 
-  test('pays: chained, with handlers attached after the form was mounted', async () => {
+  test('pays with chained calls, and with handlers that were attached after the form was mounted', async () => {
     install()
     const form = addForm()
     const heard: unknown[] = []

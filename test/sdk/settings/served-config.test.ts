@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { takeServedConfig } from '../../../sdk/settings/served-config.ts'
 
 test.for([true, false])(
-  'the served configuration vanishes from the page, deletable or not (%s)',
+  'the library removes the served configuration from the page (its global can be deleted: %s)',
   (configurable) => {
     const config = { merchantId: '1' }
     const page = {}

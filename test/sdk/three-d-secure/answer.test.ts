@@ -74,7 +74,9 @@ test.for<[string, unknown, unknown]>([
   ['text that is not JSON', 'hello', undefined],
   ['nothing', null, undefined],
   ['a number', 7, undefined],
-])('%s is read', ([, data, read]) => expect(readAuthentication(data, 'n')).toEqual(read))
+])('the library reads the bank’s answer correctly: %s', ([, data, read]) =>
+  expect(readAuthentication(data, 'n')).toEqual(read),
+)
 
 test.for<[string, object | string, { origin?: string; source?: unknown }]>([
   ['from another origin', PASSED, { origin: 'https://evil.test' }],

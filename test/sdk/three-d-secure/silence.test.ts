@@ -80,7 +80,7 @@ test('the panel has a button to show the window while it is open', async () => {
   expect(bank.events).toEqual(['mpi:open popup'])
 })
 
-test('the panel of a payment that is pending at its page has that button too; if the service stops, the page is notified', async () => {
+test('the panel of a payment that is pending at its page has a button to show the window, and a stopped service is reported to the page', async () => {
   bank.transaction = { id: 1, status: '3ds pending', href: 'https://pay.test/1' }
   bank.isBlocking = true
   payAtBank(bank, { mpiOpen: 'lazy' })

@@ -33,7 +33,7 @@ test.each([
   expect(judgeAnswer(kind, step, given)).toBe(gives),
 )
 
-test('every challenge type can be answered correctly and refused, with its own steps', () => {
+test('every challenge type has its own steps, which a payer can answer correctly or refuse', () => {
   for (const kind of QUESTION_KINDS) {
     const { steps } = questionOf(kind)
     const given = Object.keys(steps).flatMap((step) => Object.values(answersAt(kind, step)))

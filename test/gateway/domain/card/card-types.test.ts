@@ -14,14 +14,14 @@ import {
 import { refusal } from '../refusal.ts'
 
 describe('a card type', () => {
-  test("is one of the specification's fifteen", () => {
+  test('is one of the fifteen types in the specification', () => {
     const specified =
       'visa mastercard maestro electron debit_mastercard visa_debit laser solo amex diners uk_maestro jcb ukash_neo discover stored_card'
     expect(CARD_TYPES).toEqual(specified.split(' '))
   })
 
   for (const type of CARD_TYPES)
-    test(`${type} is read from its own output`, () =>
+    test(`${type} can be read from the name that the API returns`, () =>
       expect(readCardType(wireCardType(type))).toBe(type))
 
   for (const [text, type] of [

@@ -71,7 +71,7 @@ test('finds all card numbers and nothing else, at every position and with every 
   )
 })
 
-test('a value is masked in texts, keys and metadata numbers; values without a card number stay the same object', () => {
+test('card numbers are masked in texts, keys and metadata numbers, and values without a card number stay the same object', () => {
   const value = {
     note: ['4111111111111111'],
     '5555555555554444': 1,

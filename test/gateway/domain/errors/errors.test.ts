@@ -156,7 +156,7 @@ describe('the error catalogue', () => {
   })
 
   test.each(['en', 'sv'] as const)(
-    'describes every error in %s with a clean text of its own',
+    'describes every error in %s with its own text, without stray blanks',
     (locale) => {
       const texts = rows.map((row) => row[locale])
       expect(texts.filter((text) => !/^\S+( \S+)*$/.test(text) || text.endsWith('.'))).toEqual([])

@@ -26,7 +26,7 @@ test('an amount in a currency without decimals is a whole number', () => {
   )
 })
 
-test('the payer chooses one of the two currencies; a conversion to the same currency does not count', () => {
+test('the payer chooses one of two currencies, and a conversion to the same currency is not offered', () => {
   const convert = (chosen_currency?: 'eur' | 'sek' | 'usd', from: 'sek' | 'eur' = 'sek') =>
     convertAmount({ ...toEuro('0.1'), chosen_currency }, hundredths(10_000), from)?.chosen_currency
   expect([convert(), convert('sek'), convert('usd'), convert('eur', 'eur')]).toEqual([

@@ -212,7 +212,7 @@ describe('a printed amount', () => {
     ))
 })
 
-test('hundredths are whole numbers that a double holds exactly', () => {
+test('hundredths must be whole numbers that JavaScript represents exactly', () => {
   expect(() => hundredths(0.5)).toThrow(RangeError)
   expect(() => hundredths(2 ** 53)).toThrow(RangeError)
 })

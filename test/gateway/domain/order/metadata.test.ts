@@ -29,7 +29,7 @@ describe('merging metadata', () => {
   for (const [title, existing, added, merged] of cases)
     test(title, () => expect(plain(mergeMetadata(existing, added))).toEqual(merged))
 
-  test('keeps the order of keys, the old ones first', () => {
+  test('keeps the order of keys, with existing keys before new ones', () => {
     expect(Object.keys(mergeMetadata({ z: 1, a: 1 }, { m: 1, z: 2 }))).toEqual(['z', 'a', 'm'])
   })
 

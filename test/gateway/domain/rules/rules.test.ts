@@ -35,10 +35,13 @@ test.each([
   [{ customer_ref: ['anna'] }, true, false],
   [{ customer_ref: ['bo'] }, false, false],
   [{ currency: ['sek'], country: ['NOR'] }, false, false],
-])('a rule for %j', (when, whole, bare) => {
-  const written = rule.parse({ name: 'a rule', when, action: 'decline' })
-  expect([
-    hasRuleMatch(written, PAYMENT),
-    hasRuleMatch(written, { ...PAYMENT, ...UNKNOWN }),
-  ]).toEqual([whole, bare])
-})
+])(
+  'a rule with the condition %j matches a full payment (%s), and a payment with only a currency (%s)',
+  (when, whole, bare) => {
+    const written = rule.parse({ name: 'a rule', when, action: 'decline' })
+    expect([
+      hasRuleMatch(written, PAYMENT),
+      hasRuleMatch(written, { ...PAYMENT, ...UNKNOWN }),
+    ]).toEqual([whole, bare])
+  },
+)

@@ -112,7 +112,7 @@ describe('a short month does not move the months after it', () => {
   })
 })
 
-describe('a written day', () => {
+describe('a date such as 2026-03-31', () => {
   for (const [day, start] of [
     ['1970-01-01', 0],
     ['1970-01-02', DAY],

@@ -18,7 +18,7 @@ describe('an order', () => {
   const read = (over: Parameters) =>
     readSubscriptionOrder({ plan_id: '9', ...over }, 'transaction', NOON)
 
-  test('is by default one unit of a plan, starting immediately', () =>
+  test('is for one unit of a plan that starts immediately, by default', () =>
     expect(read({})).toEqual({ planId: 9, startDate: undefined, quantity: 1, items: [] }))
 
   test('can have a start date, a quantity and items', () =>

@@ -94,7 +94,7 @@ test('any JSON object is read back unchanged from a JSON body and from every tex
   )
 })
 
-test('a list of objects with indexes, as PHP writes it, is read back as the list', () => {
+test('a list of objects with indexes, as PHP writes it, is read as a list', () => {
   fc.assert(
     fc.property(fc.array(formObject, { minLength: 1, maxLength: 12 }), (items) => {
       const fields = items.flatMap((item, index) => brackets(`items[${index}]`, item, ''))

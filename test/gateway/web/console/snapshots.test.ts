@@ -73,7 +73,7 @@ describe.each(DATABASES)('snapshots in the console on %s', (_name, open) => {
       expect((await client.post(path)).status, path).toBe(404)
   })
 
-  test('a name that cannot be used keeps the input, next to its reason', async () => {
+  test('an invalid name stays in the form, with the reason next to it', async () => {
     const { status, html } = await client.post('/1/snapshots', { name: 'not a name' })
     expect(status).toBe(400)
     expect(html).toMatch(/id="wrong-name"[^>]*>name must have 1 to 64 letters/)

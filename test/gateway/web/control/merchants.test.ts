@@ -63,7 +63,7 @@ describe.each(DATABASES)('%s', (_name, open) => {
     ).toBe(401)
   })
 
-  test('settings survive a restart; the start-up configuration takes precedence', async () => {
+  test('settings survive a restart, but the start-up configuration takes precedence', async () => {
     const { id } = await make({ name: 'Cups', preset: 'prestashop', settings: { page_minutes: 5 } })
     await control.put(`/merchants/${id}`, { settings: { page_minutes: null, page_tries: 3 } })
     await control.put('/merchants/7', { settings: { error_object: true } })

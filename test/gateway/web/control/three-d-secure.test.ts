@@ -16,7 +16,7 @@ test("the next payment on a page gets the forced authentication, and the followi
   expect(await pay()).toMatchObject({ status: 'approved' })
 })
 
-test('authentication can be turned off, as in metadata', async () => {
+test('the control API can turn off authentication for the next payment, like metadata', async () => {
   expect((await control.post('/3ds/next?merchant_id=1', { flow: 'none' })).body).toMatchObject({
     next: { flow: 'none' },
   })

@@ -37,7 +37,7 @@ const statusOf = async (id: number) => (await shop.get(`/v1/transactions/${id}`)
 const versionIn = (html: string) => /name="version" value="([^"]+)"/.exec(html)?.[1]
 
 describe('the time limit of a page', () => {
-  test('is 90 minutes to the millisecond; afterwards the page returns error 1280 and links back to the shop', async () => {
+  test('is exactly 90 minutes, after which the page shows error 1280 and links back to the shop', async () => {
     const { id, path, ref } = await prepare()
     await pass(90 * MINUTE - 1)
     expect((await open(path)).status).toBe(200)

@@ -501,7 +501,7 @@ describe('plans on the page', () => {
   const terms = { name: 'Monthly', interval: 1, interval_unit: 'months', prices: '{"sek":"99.00"}' }
   const newPlan = async () => (await shop.post<{ id: number }>('/v1/plans', terms)).body.id
 
-  test('are those of metadata.plans; ?plan= chooses one, and paying starts its subscription', async () => {
+  test('are the plans in metadata.plans: ?plan= preselects a plan, and paying starts its subscription', async () => {
     const [first, second] = [await newPlan(), await newPlan()]
     const { id, path } = await prepare({ metadata: JSON.stringify({ plans: [first, second] }) })
     expect(await open(`${path}?plan=${second}`)).toContain(`value="${second}" checked`)

@@ -84,7 +84,7 @@ describe('a currency conversion', () => {
   const currency_converter = { currency: 'eur', rate: '0.0880' }
 
   test.each(['eur', 'sek'])(
-    'a conversion that metadata request is in the answer and the receipt; the payer chose %s',
+    'a conversion that metadata request appears in the answer and the receipt if the payer chose %s',
     async (chosen_currency) => {
       const metadata = {
         service_instructions: { currency_converter: { ...currency_converter, chosen_currency } },

@@ -45,7 +45,7 @@ onEveryDatabase((database) => {
   const idsOf = async (merchantId?: number) =>
     (await findRequests(database().db, { merchantId })).map(({ request_id }) => request_id)
 
-  test('the newest requests are first; requests without a merchant are only in the list of all', async () => {
+  test('a list has the newest requests first, and only the list of all merchants has requests without a merchant', async () => {
     const kept = keepRequests(database())
     kept.add(answered('mine'), '{"id":1}')
     kept.add(answered('theirs', {}, 2), undefined)

@@ -251,7 +251,7 @@ function expectUnreadable(answer: string, status: string) {
   })
 }
 
-describe('address and headers', () => {
+describe('the address and the headers of a request', () => {
   test('an address and headers of 64 KB are read', async () => {
     const login = `Authorization: Basic ${btoa(`1:${'x'.repeat(48_000)}`)}`
     const answer = await exchange([head('GET', '/v1/transactions', login, closing)])
