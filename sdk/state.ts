@@ -34,7 +34,7 @@ export interface MountedForm {
   scope: Scope
   face: FormFace
   state: MondidoState
-  /** Undefined while the form is as before any attempt. */
+  /** Functions that restore the form. Undefined while the form is unchanged. */
   lastAttempt?: Attempt | undefined
   isExamined?: true
   /**
@@ -55,7 +55,7 @@ export interface Attempt {
   /** Ends with the attempt. */
   readonly scope: Scope
   sent?: Payload | undefined
-  /** Owner of the key that encrypted the payment. */
+  /** Configuration with the key that encrypted the payment. */
   keyOf?: ServedConfig | undefined
   isRenewed?: true
   /** True if the payment was encrypted with the merchant's current key, as far as is known. */

@@ -143,7 +143,7 @@ export interface Timeouts {
 export interface FieldProblem {
   /** Parameter name. */
   field: string
-  /** For example `validation.card_number`. */
+  /** Code of the problem, for example `validation.card_number`. */
   code: string
   /** Text for the payer. */
   message: string
@@ -160,7 +160,7 @@ export interface MondidoError {
   code: number | FaultCode | (string & {})
   /** The API's error name when there is one, else the code. */
   name: string
-  /** Text for the payer, in their language. */
+  /** Text for the payer, in the payer's language. */
   description: string
   /** Same as `description`. */
   message: string
@@ -215,7 +215,7 @@ export interface MondidoController {
   destroy(): void
 }
 
-/** `$.mondido`. */
+/** The object `$.mondido`. */
 export interface MondidoStatic {
   readonly version: string
   /** Defaults of all forms; may be changed. */

@@ -3,7 +3,8 @@ import { describe, examine as examineForm } from './adviser.ts'
 import { type Adviser, isLoopback } from './tell.ts'
 import { watchScripts } from './watch-scripts.ts'
 
-// Entry of `/v2/mondido-advice.js`: the adviser, which begins to watch the scripts of the page.
+// Entry of `/v2/mondido-advice.js`: the explanations for developers. It starts to watch the scripts
+// of the page.
 
 export { describe }
 
@@ -12,7 +13,7 @@ const documents = new URL(import.meta.url).pathname.startsWith('/v2/')
   ? new URL('/docs', import.meta.url).href
   : 'mondido-js/docs/reference/library-messages.md'
 
-/** Option `debug` loads this file on live pages too, where nothing is wrapped. */
+/** The option `debug` loads this file on live pages, too, where no function is wrapped. */
 const isTestPage = () =>
   isLoopback() ||
   [...document.querySelectorAll<HTMLInputElement>('[name=test]')].some(({ value }) =>

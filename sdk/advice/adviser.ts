@@ -5,11 +5,11 @@ import { suggest } from './nearest.ts'
 import type { Adviser, Facts } from './tell.ts'
 import { allowedValues, OPTION_NAMES } from './words.ts'
 
-// The part of the library for developers, `/v2/mondido-advice.js`. A page loads it in test mode.
+// Part of the library for developers (`/v2/mondido-advice.js`), which pages load in test mode.
 
 export { examine } from './form-diagnosis.ts'
 
-/** Facts that can be looked up here, so that the library need not know them. */
+/** Adds facts that this file can find, so that the library need not contain them. */
 const MORE_FACTS: Partial<Record<AdviceCode, (facts: Facts) => Facts>> = {
   'config.option_invalid': ({ option }) => ({ allowed: allowedValues(String(option)) }),
   'option.unknown': ({ option }) => ({ nearest: suggest(String(option), OPTION_NAMES) }),

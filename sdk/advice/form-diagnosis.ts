@@ -21,7 +21,9 @@ interface ExaminedForm {
   controls: readonly Control[]
 }
 
-/** The code of a mistake, and a function that finds the facts of each place where it occurs. */
+/**
+ * Code of a mistake, with a function that returns the facts of each place where the mistake occurs.
+ */
 type FormCheck = [code: AdviceCode, find: (examined: ExaminedForm) => readonly Facts[]]
 
 /** Returns the facts of a mistake if it exists. */

@@ -2,10 +2,7 @@ import { suggest } from './nearest.ts'
 import type { Facts } from './tell.ts'
 import { EVENT_NAMES } from './words.ts'
 
-/**
- * The part of jQuery that knows handlers: of each kind of event its own, with the namespaces they
- * were given.
- */
+/** Part of jQuery's internal data: the handlers of each kind of event, with their namespaces. */
 interface Handlers {
   _data?(
     element: unknown,

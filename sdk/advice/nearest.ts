@@ -1,5 +1,6 @@
 /**
- * Steps from one word to another: letters added, taken away, changed, or two that changed places.
+ * Counts the steps from one word to another: letters that are added, deleted, changed, or swapped
+ * with their neighbour.
  */
 function distance(from: string, to: string): number {
   let before: number[] = []
@@ -20,7 +21,10 @@ function distance(from: string, to: string): number {
 
 const at = (row: readonly number[], index: number): number => row[index] ?? 0
 
-/** Letters alone count: `card-number`, `cardNumber` and `CARD_NUMBER` are one word. */
+/**
+ * Removes everything except letters, so that `card-number`, `cardNumber` and `CARD_NUMBER` are the
+ * same word.
+ */
 const plain = (word: string): string => word.toLowerCase().replace(/[^a-z0-9]/g, '')
 
 /** Returns the known word nearest to a misspelt one; undefined if none is near. */

@@ -2,18 +2,18 @@ import type { AdviceCode } from '../../mock-gateway/contract/library-advice.ts'
 import { log } from '../log.ts'
 import type { Settings } from '../settings/options.ts'
 
-/** The facts of an explanation, by name. They never contain a value that a payer typed. */
+/** Facts of an explanation by name. They never contain a value that a payer typed. */
 export type Facts = Readonly<Record<string, unknown>>
 
-/** The texts for developers; loaded only if a developer reads the console. */
+/** Texts for developers, which are loaded only if a developer reads the console. */
 export interface Adviser {
   /** Describes the problem and its fix. */
   describe(code: AdviceCode, facts: Facts): string
-  /** The usual mistakes of a page, as it is now. */
+  /** Finds usual mistakes of the page in its present state. */
   examine(form: HTMLFormElement, settings: Settings): readonly (readonly [AdviceCode, Facts])[]
 }
 
-/** Address of the documents; in the package while no gateway is known. */
+/** Address of the documents, which is in the package while no gateway is known. */
 let documents = 'mondido-js/docs/reference/library-messages.md'
 let load = (): Promise<Adviser> => Promise.reject()
 let loading: Promise<Adviser> | undefined
@@ -32,7 +32,7 @@ export function adviseFrom(how: typeof load, ready?: Adviser): void {
   isRead = undefined
 }
 
-/** Says at which gateway the documents are. */
+/** Sets the gateway whose documents are linked. */
 export function documentsAt(origin: string): void {
   documents = `${origin}/docs`
 }
@@ -67,7 +67,7 @@ export function consult(run: (adviser: Adviser) => void, otherwise = (): void =>
   }
 }
 
-/** A code with its facts, and where it is explained. */
+/** Code with its facts, and the address of its explanation. */
 export const inShort = (code: string, facts?: Facts, anchor = `library-${code}`): string =>
   `${code} ${facts ? `${JSON.stringify(facts)} ` : ''}${documents}#${anchor}`
 

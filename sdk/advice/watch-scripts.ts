@@ -10,12 +10,11 @@ import { digitsOf, hasNumber, isCardNumber } from './find-number.ts'
 import type { Facts } from './tell.ts'
 
 /*
- * Watches what the scripts of a page do with a card, in test mode only. It wraps functions of the
- * browser: rule 26 of the style guide, all of it in this file. Live pages do not load it.
- *
- * The canary is the card number that is typed: no script may read it, store it or send it. Not
- * seen: functions that a script took from a frame or kept from before, and encrypted copies of a
- * number; the reading of the field is told of in most of these cases.
+ * Watches how the scripts of a page use a card, in test mode only. It wraps functions of the
+ * browser, all in this file, and live pages do not load it. The typed card number is the canary: no
+ * script may read, store or send it. This does not detect functions that a script took from a frame
+ * or stored before, or encrypted copies of a number. In most of these cases, the reading of the
+ * field is reported.
  */
 
 /** Receives the findings. */
@@ -60,7 +59,7 @@ const ADDED = `script,${TYPABLE}`
 /** Milliseconds between a change of the page and a check of it. */
 const SETTLED = 200
 
-/** The functions that are used here, as they were before any of them was wrapped. */
+/** Original functions of the browser, which this file uses after they are wrapped. */
 const { FormData, setTimeout } = globalThis
 const inputValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')
 
@@ -69,11 +68,11 @@ function quietly(run: () => void): void {
   try {
     run()
   } catch {
-    // An error here must not change the page.
+    // An error of the library must not affect the page.
   }
 }
 
-/** The same function or class, seen at each call. */
+/** Returns a function or class that behaves like the given one, and reports each call. */
 const observed = <Wrapped extends object>(wrapped: Wrapped, see: See): Wrapped =>
   new Proxy<Wrapped>(wrapped, {
     apply(target, self, values) {
@@ -93,10 +92,13 @@ function wrap(owner: object | undefined, name: string, see: See, part: 'value' |
   Object.defineProperty(owner, name, { ...member, [part]: observed(member[part], see) })
 }
 
-/** A class of the browser's by name; some browsers lack some. */
+/** Returns a class of the browser by name; undefined if the browser lacks it. */
 const prototypeOf = (name: string): object | undefined => Reflect.get(globalThis, name)?.prototype
 
-/** The places of an error's stack, innermost first, in the form of Chromium or of Firefox. */
+/**
+ * Returns the places in an error's stack, innermost first. Chromium and Firefox have different
+ * formats.
+ */
 function* placesOf(stack: string): Iterable<Place> {
   for (const text of stack.split('\n')) {
     const start = text.search(/(https?|file|blob):/)
@@ -115,7 +117,7 @@ const fileOf = (url: string): string => withoutQuery(url).split('/').pop() ?? ''
 /** Maximum characters of a text that are searched. */
 const LONGEST = 100_000
 
-/** Data that are sent, as text. */
+/** Converts sent data to text. */
 function textOf(data: unknown): string {
   if (data instanceof FormData || data instanceof Headers)
     return [...data].map((pair) => pair.map(textOf).join('=')).join('&')
@@ -148,7 +150,7 @@ export function watchScripts({ report, list }: ScriptReports): () => void {
   let shown = ''
   let isDue = false
 
-  /** The scripts of the running call, innermost first; none of ours. */
+  /** Returns the scripts of the running call, innermost first, without the library's own files. */
   const callers = (): Place[] =>
     [...placesOf(new Error().stack ?? '')].filter(({ url }) => withoutQuery(url) !== own)
   const isLibrary = (url: string) => url === library || LIBRARY.test(withoutQuery(url))
@@ -385,7 +387,7 @@ export function watchScripts({ report, list }: ScriptReports): () => void {
     attributes: true,
     attributeFilter: ['style', 'class', 'hidden'],
   })
-  // Addresses that were fetched in a way that is not wrapped.
+  // Addresses that were loaded with functions that are not wrapped.
   new PerformanceObserver((entries) => {
     for (const { name } of entries.getEntries()) quietly(() => onSent('address', name))
   }).observe({ type: 'resource' })

@@ -49,7 +49,7 @@ const EVENTS = {
   'mpi:close': 'mondido:mpi-close',
 } as const satisfies { [Name in keyof MondidoEvents]: MondidoTwinName<Name> }
 
-/** Names of all events, and of their native twins. */
+/** Names of all events, and of the corresponding native events. */
 export const EVENT_NAMES: readonly string[] = [...Object.keys(EVENTS), ...Object.values(EVENTS)]
 
 /** Parameters a payment must have (specification: Create transaction). */
@@ -63,7 +63,7 @@ export const CARD_PARAMETERS: readonly string[] = [
   'card_type',
 ]
 
-/** Parameters that the library sends by itself. */
+/** Parameters that the library itself sends. */
 const SENT_BY_LIBRARY: readonly string[] = ['mondido_attempt', 'ref', 'eci', 'provider_ref']
 
 /** Parameters that a form may send (specification: Create transaction). */

@@ -20,7 +20,7 @@ import type { Verdict } from './verdict.ts'
 /** The service's error name for values it cannot decrypt (197). */
 const KEY_IS_OLD = 'errors.decryption.failed'
 
-/** Encrypts, authenticates, sends and settles. */
+/** Runs a payment: encrypts, authenticates the payer, sends the payment, and reports the result. */
 export const pay = (attempt: Attempt): void =>
   step(attempt, encrypt, (_attempt, sealed) => {
     attempt.keyOf = sealed.keyOf

@@ -12,7 +12,7 @@ export interface Payload {
   statusUrl: string | undefined
   /** Address of the bank's authentication before the payment; undefined if it is not needed. */
   mpiUrl: string | undefined
-  /** Posted with a form, which leaves the page, or sent with a request. */
+  /** Way of sending: a form post, which leaves the page, or a request. */
   isForm: boolean
   /** The configuration whose key encrypted the values; undefined for a key of the page. */
   keyOf: ServedConfig | undefined

@@ -3,8 +3,8 @@ import { guard } from '../log.ts'
 import type { Scope } from '../scope.ts'
 
 /**
- * Watches for violations of the page's content security policy by a request or a redirect of its
- * answer: both name the request's address.
+ * Watches for violations of the page's content security policy by a request, or by a redirect in
+ * its answer. Browsers report the request's address for both.
  * @param found receives a fault `network.csp`, in a task after the one that made the request
  */
 export const watchPolicy = (

@@ -55,7 +55,10 @@ export function errorOfFault(fault: Fault, attempt: Attempt): MondidoError {
   })
 }
 
-/** Rejections that the payer can fix: with another card, a corrected field, or later. */
+/**
+ * Returns true for rejections that the payer can fix: with another card, a corrected field, or
+ * later.
+ */
 const PAYERS_MATTER =
   /^errors\.(card(_\w+)?|credit_card\w*|payment|(stored|supported)_card|mpi|unexpected)(\.|$)/
 

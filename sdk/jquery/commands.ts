@@ -6,7 +6,7 @@ import type { Delegation } from './delegation.ts'
 /** Commands that act on every form of a set. */
 const ACTIONS = ['submit', 'destroy', 'focusWindow', 'option'] as const
 
-/** Commands that return a value of the first form of a set, which may not be mounted yet. */
+/** Commands that return a value of the first form in a set, which need not be mounted yet. */
 const QUESTIONS = new Map<string, (controller: MondidoController | undefined) => unknown>([
   ['abort', (controller) => controller?.abort() || null],
   ['state', (controller) => controller?.state || 'idle'],

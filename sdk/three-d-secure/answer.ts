@@ -15,7 +15,7 @@ export type Authentication =
   /** The service rejects every payment like this, from any payer. */
   | Refusal
 
-/** The service's no to a payment. */
+/** Rejection of a payment by the service. */
 export type Refusal = Extract<Verdict, { kind: 'refused' }>
 
 /**

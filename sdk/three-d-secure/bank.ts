@@ -16,12 +16,15 @@ import { createFallbackChain } from './fallback-chain.ts'
 const LOOK = 1_500
 
 /**
- * Milliseconds until the first look, unless the window seems to be closed before: most answers come
- * by message.
+ * Milliseconds until the first status request, unless the window appears to be closed before. Most
+ * results arrive as a message.
  */
 const FIRST_LOOK = 4_000
 
-/** Looks without a trace of the payer, after which a window that seems to be closed is. */
+/**
+ * Number of status requests without a sign of the payer after which a window that appears closed
+ * counts as closed.
+ */
 const MISSES = 3
 
 /**
@@ -36,7 +39,7 @@ const SILENCE = 4
 export function createBank(attempt: Attempt, mayOpen: boolean): Bank {
   const { timeouts, mpi, mpiOrigins, mpiSize } = attempt.settings
   const nonce = toHex(randomBytes(16))
-  // The bank's page reads there how large its window is to be.
+  // The bank's page reads the size of its window from this field.
   const name = `mpiwindow${nonce}-${mpiSize.width}x${mpiSize.height}`
   let tellCancelled = (): unknown => undefined
   const chain = createFallbackChain(attempt, name, mayOpen, () => tellCancelled())
@@ -141,7 +144,7 @@ export function createBank(attempt: Attempt, mayOpen: boolean): Bank {
         const found = await askNow()
         const settled = whenSettled(found)
         misses = found ? 0 : misses + 1
-        // The service was asked several times each.
+        // Each of these needs several status requests.
         if (misses === SILENCE / 2) stop('timeout', 'mpi.unreachable')
         if (!settled) continue
         close('completed')

@@ -19,12 +19,14 @@ export interface FallbackChain extends Pick<Bank, 'open' | 'focus' | 'close'> {
   scope: Scope
   /** Returns the window of the bank's page; undefined or null if there is none. */
   page(): Window | null | undefined
-  /** Tries each way until one shows the page.
-   * @throws Fault `mpi.closed`, `mpi.blocked` */
+  /**
+   * Tries each way to show the bank's page until one succeeds.
+   * @throws Fault `mpi.closed`, `mpi.blocked`
+   */
   present(): Promise<void>
   /** Shows the bank's challenge: texts mention the bank, and a frame becomes visible. */
   showBank(): void
-  /** Waits until the window seems to be closed; then the panel offers it no more. */
+  /** Waits until the window appears to be closed. Then the panel no longer offers to show it. */
   untilShut(): Promise<void>
   /** Runs a flow until it is done or `stop` ends it with a fault. */
   run<T>(flow: () => Promise<T>): Promise<T>
@@ -123,7 +125,7 @@ export function createFallbackChain(
 
   async function present(): Promise<void> {
     await climb()
-    // A handler of the page may have ended it meanwhile.
+    // A handler of the page can have ended the attempt meanwhile.
     if (scope.isOver) await new Promise<never>(() => {})
   }
 

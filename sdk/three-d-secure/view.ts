@@ -31,7 +31,7 @@ export function openPopup(name: string, { width, height }: Size, text: string): 
     try {
       page.document.body.textContent = text
     } catch {
-      // Some browsers forbid writing there.
+      // Some browsers forbid writing into the window.
     }
     return { mode: 'popup', page, focus: () => page.focus(), remove: () => page.close() }
   } catch {
