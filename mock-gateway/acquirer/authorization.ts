@@ -34,7 +34,7 @@ export interface AuthorizationRequest {
   readonly metadata: JsonObject | null
   /** True if the card is to be stored. */
   readonly storeCard: boolean
-  /** Treatment of payments with test=false, for which no bank is asked (our decision). */
+  /** Decision about payments with test=false, for which no bank is asked (our decision). */
   readonly liveCards: 'simulate' | 'refuse'
   /** How the payer is authenticated before the card is charged; undefined when not at all. */
   readonly authentication?: AuthenticationPlan | undefined

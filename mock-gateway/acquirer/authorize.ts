@@ -12,7 +12,10 @@ import { byTestMode } from './test-mode.ts'
 import { isImmediate } from './three-d-secure/plan.ts'
 import { wordAfter } from './three-d-secure/verdict.ts'
 
-/** With test=false nothing is asked; a merchant may have such payments refused (our decision). */
+/**
+ * Decides payments with test=false without a bank. A merchant can let the gateway reject such
+ * payments (our decision).
+ */
 const byLiveCards: DeclineRule = ({ test, liveCards }) =>
   test || liveCards === 'simulate'
     ? undefined
@@ -23,7 +26,7 @@ const byLiveCards: DeclineRule = ({ test, liveCards }) =>
           "The merchant's setting live_cards rejects payments with test=false. Send test=true and a test card.",
       }
 
-/** The merchant's rules and the fraud check come before the bank. */
+/** Applies the merchant's rules and the fraud check before the bank. */
 const byScreening: DeclineRule = ({ screened }) => screened
 
 /** Applies the outcome forced through `/_control/payments/next` or the console. */
@@ -62,7 +65,9 @@ export function decide(request: AuthorizationRequest): BankDecision {
   )
 }
 
-/** Like `decide`, for payments that may need the payer's answer or an authentication first. */
+/**
+ * Decides like `decide`, for payments that may need the payer's answer or an authentication first.
+ */
 export function authorize(request: AuthorizationRequest): Authorization {
   if (request.source.kind === 'payer') return refusalOf(request, RULES) ?? { kind: 'pending' }
   const word = decide(request)

@@ -4,8 +4,8 @@ import { type RedirectMethod, rulesOf } from '../domain/order/payment-methods.ts
 import { authCode, providerRef } from './bank-references.ts'
 
 /**
- * Result of a payer's answer in an app or at a bank; undefined for an answer that this method does
- * not have.
+ * Returns the result of a payer's answer in an app or at a bank; undefined for an answer that this
+ * method does not have.
  */
 export function wordOfPayer(
   method: RedirectMethod,

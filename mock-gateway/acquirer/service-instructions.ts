@@ -39,9 +39,9 @@ export const byServiceInstructions: DeclineRule = (request) => {
 }
 
 /**
- * True when the metadata asks, in test mode, that the typed card pays but is not stored
- * (specification: store_card; that fail_as_code errors.stored_card.store.declined means this is our
- * decision).
+ * Returns true if the metadata of a test payment requests that the typed card pays but is not
+ * stored (specification: store_card). The meaning of fail_as_code errors.stored_card.store.declined
+ * is our decision.
  */
 export function storingFails(request: AuthorizationRequest): boolean {
   const { failAsCode } = instructionsOf(request)

@@ -2,8 +2,8 @@ import { testCard } from '../domain/card/test-cards.ts'
 import { GatewayError } from '../domain/errors/errors.ts'
 
 /**
- * Test cards pay with test=true only, and all other cards with test=false only (specification:
- * Test-mode behavior).
+ * Checks that test cards pay only with test=true, and all other cards only with test=false
+ * (specification: Test-mode behavior).
  * @param number digits only
  * @throws errors.card_number.invalid
  */

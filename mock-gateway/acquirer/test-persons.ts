@@ -1,7 +1,7 @@
 import type { ErrorName } from '../domain/errors/errors.ts'
 import type { InvoiceCountry } from '../domain/payer/invoice-countries.ts'
 
-/** Name and address as a population register knows them. */
+/** Name and address in the population register. */
 export interface RegisteredPerson {
   readonly first_name: string
   readonly last_name: string
@@ -15,7 +15,7 @@ export interface TestPerson {
   readonly country: InvoiceCountry
   /** In its normal form. */
   readonly number: string
-  /** Null when no register knows the number. */
+  /** Null if the number is not in a register. */
   readonly registered: RegisteredPerson | null
   /** The error of the credit check; undefined if it approves. */
   readonly refusal?: ErrorName
@@ -52,7 +52,8 @@ export const TEST_PERSONS: readonly TestPerson[] = [
 ]
 
 /**
- * The test person with this number; a Swedish one may come without its century (observed: 11.7).
+ * Finds the test person with this number. The century of a Swedish number can be omitted (observed:
+ * 11.7).
  */
 export const findTestPerson = (country: InvoiceCountry, number: string): TestPerson | undefined =>
   TEST_PERSONS.find(

@@ -3,7 +3,7 @@ import { storedCardToken } from '../domain/identifiers.ts'
 import type { Work } from '../work/work.ts'
 import type { NewCard } from './payment-card.ts'
 
-/** The columns of a new stored card that follow from the card. */
+/** Returns the columns of a new stored card that follow from the card. */
 export const newStoredCardRow = ({ now, randomBytes }: Work, card: NewCard) => ({
   token: storedCardToken(randomBytes),
   card_holder: card.holder,

@@ -40,7 +40,7 @@ export const NO_CARD: SentCard = {
   expiry: undefined,
 }
 
-/** True if there is card data, complete or not. */
+/** Returns true if the request has card data, complete or not. */
 export const hasCardData = ({ number, holder, cvv, expiry }: SentCard): boolean =>
   [number, holder, cvv, expiry].some((sent) => sent !== undefined)
 

@@ -91,7 +91,7 @@ export const updateStoredCardOf = (
 export const cancelStoredCard = (work: OpenWork, id: number | undefined): Promise<StoredCardRow> =>
   work.write((steps) => cancelWithin(steps, id))
 
-/** The same, within a database transaction that does more. */
+/** Cancels a card as a part of a larger database transaction. */
 export async function cancelWithin(
   { queries, merchant, now }: Work,
   id: number | undefined,

@@ -150,7 +150,7 @@ const payButton = (frame: Frame) =>
 
 const receiptLink = (frame: Frame) => frame.locator('main a.button')
 
-/** On the page of a payment that the bank still asks about. */
+/** Returns the button for another card, on the page of a payment that waits for the bank. */
 const otherCardButton = (frame: Frame) =>
   frame.locator('#waiting form:has([name="action"][value="back"]) button')
 
@@ -166,7 +166,9 @@ async function findForm(frame: Frame): Promise<'card' | 'receipt' | 'waiting' | 
   return (await isShown(frame, 'main h1.done')) ? 'receipt' : undefined
 }
 
-/** A frame may go away while it is looked at. */
+/**
+ * Returns true if an element is visible. A frame that disappears meanwhile counts as not visible.
+ */
 const isShown = (frame: Frame, selector: string): Promise<boolean> =>
   frame
     .locator(selector)
@@ -188,7 +190,7 @@ async function payByCard(frame: Frame, card: PayerCard): Promise<void> {
 const findBankFrame = (page: Page): Frame | undefined =>
   page.frames().find((frame) => /\/v1\/acs\//.test(frame.url()))
 
-/** True if another document than the one that was sent has the form. */
+/** Returns true if a new document has the form, after the form was sent. */
 async function isFormShownAgain(frame: Frame): Promise<boolean> {
   const isOther = await frame
     .evaluate<boolean>(
@@ -198,7 +200,7 @@ async function isFormShownAgain(frame: Frame): Promise<boolean> {
   return isOther && isShown(frame, NUMBER)
 }
 
-/** Errors of a page that was opened: it is empty, or its script opened another page. */
+/** Pattern of the errors of a page that is empty, or whose script opened another page. */
 const OPENED =
   /ERR_HTTP_RESPONSE_CODE_FAILURE|ERR_ABORTED|interrupted by another navigation|detached|Download is starting/
 

@@ -49,7 +49,7 @@ type PurchaseActions = Pick<
   'buy' | 'tryToBuy' | 'buyAgain' | 'reserve' | 'subscribe' | 'change'
 >
 
-/** Buys in the shop, as the plan says. */
+/** Creates the actions that buy in the shop according to the plan. */
 function createPurchaseActions(
   shop: ShopUnderCheck,
   { findByPage }: TransactionReader,

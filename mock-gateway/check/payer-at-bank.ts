@@ -59,7 +59,7 @@ async function answer(bank: Frame, wanted: 'right' | 'N'): Promise<void> {
   } else {
     await elsewhere(first || (answers[0]?.name ?? ''))
     if (!first) return answer(bank, wanted)
-    // If the page has a script, it continues by itself: whichever is first.
+    // If the page has a script, it continues automatically, so the button may be gone.
     if (await hasBank(bank)) await bank.goto(bank.url()).catch(() => undefined)
   }
 }

@@ -27,8 +27,8 @@ type BankAnswer = 'right' | 'cancel'
 /** A payer of the check. */
 export interface Payer {
   /**
-   * Fills in the payment page, as it is shown since it was opened. @returns the shop's address, the
-   * bank's page, or the page itself
+   * Fills in the payment page in its present state.
+   * @returns the shop's address, the bank's page, or the page itself
    */
   pay(page: string, card: PayerCard): Promise<string>
   /**
@@ -42,7 +42,7 @@ export interface Payer {
 
 const MOST_REDIRECTS = 10
 
-/** A payer's browser without scripts, at the gateway's pages and the shop's. */
+/** Creates a payer's browser without scripts, for pages of the gateway and the shop. */
 export function createPayer(gatewayUrl: string, shopTimeout: number | undefined): Payer {
   const { origin } = new URL(gatewayUrl)
   /** Versions of payment pages as the payer's browser shows them. */

@@ -63,7 +63,7 @@ function caseSection(result: CaseResult, context: ReportContext): string {
   return `<section>\n${[head, ...paragraphs.filter(Boolean)].join('\n')}\n</section>`
 }
 
-/** The document with the fixes, on the gateway that was used. */
+/** Returns the address of the document with the fixes, on the used gateway. */
 export const fixLink = (gatewayUrl: string): string => `${gatewayUrl}/docs/check-my-shop#cases`
 
 const stepItem = ({ at, says, shows = '' }: NonNullable<CaseResult['steps']>[number]): string =>

@@ -21,8 +21,8 @@ export function renderResult(result: CaseResult, command: string, fixes: string)
 }
 
 /**
- * The command that repeats a case in the same way. @param command that runs the check, without
- * cases
+ * Returns the command that repeats a case in the same way.
+ * @param command command that runs the check, without cases
  */
 export const repeatCommand = (command: string, { id }: CaseResult): string =>
   `${command} --repeat ${id}`

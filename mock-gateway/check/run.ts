@@ -54,7 +54,7 @@ export function findCases(only: readonly string[] = []): readonly CheckCase[] {
   return only.length === 0 ? CASES : CASES.filter(({ name }) => only.includes(name))
 }
 
-/** The id of a result: the case and its seed, such as `return-twice.7`. */
+/** Returns the id of a result: the case and its seed, such as `return-twice.7`. */
 const resultId = (name: string, seed: number | undefined): string =>
   seed === undefined ? name : `${name}.${seed}`
 

@@ -74,7 +74,8 @@ export interface StageActions {
   /** The payer arrives at an address and follows redirects. */
   visit(address: string): Promise<void>
   /**
-   * Releases webhooks of a purchase that are held or got an error as answer, one after the other.
+   * Releases webhooks of a purchase that are held or were answered with an error, one after the
+   * other.
    */
   release(purchase: Purchase, order?: DeliveryOrder): Promise<void>
   /** Releases held webhooks of a purchase in parallel. @param apart milliseconds between them */
@@ -85,7 +86,7 @@ export interface StageActions {
    * @returns whether the shop accepted them
    */
   arrive(purchase: Purchase, place: number): Promise<boolean>
-  /** Loses the held webhooks of a purchase. */
+  /** Deletes the held webhooks of a purchase, as if they were lost. */
   lose(purchase: Purchase): Promise<void>
   resend(purchase: Purchase): Promise<void>
   /**

@@ -155,7 +155,7 @@ export function withRepeatedStep(
   return step ? `${cause} The second time was in step ${at + 1}: ${step.says}` : cause
 }
 
-/** An order that cannot be read is judged by the case, not here. */
+/** Reads the order. If it cannot be read, the case reports that, not the timeline. */
 async function showOrder(shop: ShopUnderCheck, paymentRef: string): Promise<string> {
   const order = await shop.order(paymentRef).catch(() => undefined)
   if (!order) return `${paymentRef}: no order`

@@ -16,7 +16,7 @@ export interface CardBrand {
 /** Pairs of from and to, or single values. */
 type Ranges = readonly (readonly [from: string, to?: string])[]
 
-/** Parsed once, since every payment uses them: `300-305 36`. */
+/** Parses ranges such as `300-305 36`, once, because every payment uses them. */
 const parseRanges = (text: string): Ranges =>
   text.split(' ').map((range) => range.split('-') as [string])
 

@@ -70,7 +70,7 @@ export async function needCustomer(
   throw customerNotFound()
 }
 
-/** As `needCustomer`, for a customer that is about to change. */
+/** Finds a customer like `needCustomer`, and locks it for a change. */
 async function holdCustomer(
   { queries, merchant, now }: Work,
   id: number | undefined,

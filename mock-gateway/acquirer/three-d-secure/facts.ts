@@ -33,7 +33,9 @@ export interface AuthenticationResult {
   readonly key: string
 }
 
-/** The same authentication has the same facts, however often they are asked for. */
+/**
+ * Returns the facts of an authentication, which are always the same for the same authentication.
+ */
 export function factsOf({
   plan,
   result,
@@ -58,14 +60,14 @@ export function factsOf({
 const proof = (key: string, text: string): string =>
   createHmac('sha256', key).update(text).digest().subarray(0, 20).toString('base64')
 
-/** New ids of an authentication. */
+/** Creates the ids of a new authentication. */
 export const serverIds = (randomBytes: Ambient['randomBytes']): ServerIds => ({
   ds_trans_id: uuid(randomBytes),
   acs_trans_id: uuid(randomBytes),
   three_ds_server_trans_id: uuid(randomBytes),
 })
 
-/** Version 4 (RFC 9562, 5.4). */
+/** Creates a UUID of version 4 (RFC 9562, 5.4). */
 function uuid(randomBytes: Ambient['randomBytes']): string {
   const bytes = Buffer.from(randomBytes(16))
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x40, 6)

@@ -92,8 +92,8 @@ export function readAsked(
 const OF_THE_PAYER: readonly string[] = ['cancel', 'abandon', 'replay', 'tamper']
 
 /**
- * Course that instructions give a payment. Fields that they omit follow the card, or the usual
- * course without a card.
+ * Returns the flow that instructions set for a payment. Fields that they omit follow the card, or
+ * the usual flow without a card.
  */
 function instructedPlan(
   wanted: AuthenticationInstructions,

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FinalAuthenticationResult } from '../../domain/card/three-d-secure.ts'
 import { VERDICTS } from './verdict.ts'
 
-/** The answer of the issuer's server, as it comes back through the payer's browser. */
+/** Answer of the issuer's server, which returns through the payer's browser. */
 export interface SignedAnswer {
   /** Our id of the authentication it answers. */
   readonly ref: string
@@ -28,12 +28,12 @@ export function forgedAnswer(answer: SignedAnswer, key: string): string {
 }
 
 /**
- * The id of the authentication that a text claims to answer: whose key to check it with, and no
- * more than that.
+ * Reads the id of the authentication from an answer that is not verified yet. Use it only to find
+ * the key.
  */
 export const claimedRef = (text: string): string | undefined => payloadOf(text)?.ref
 
-/** The answer, when its signature is right; undefined for anything else. */
+/** Returns the answer if its signature is correct, otherwise undefined. */
 export function verifyAnswer(text: string, key: string): SignedAnswer | undefined {
   const [payload = '', signed = '', ...more] = text.split('.')
   const [wanted, given] = [Buffer.from(signature(payload, key)), Buffer.from(signed)]

@@ -111,6 +111,6 @@ const INDICATORS = {
   mastercard: { full: '02', attempted: '01', none: '00' },
 } as const
 
-/** The electronic commerce indicator: two digits. */
+/** Returns the electronic commerce indicator (ECI): two digits. */
 export const eciOf = (brand: CardType, result: FinalAuthenticationResult): string =>
   INDICATORS[OF_MASTERCARD.includes(brand) ? 'mastercard' : 'visa'][VERDICTS[result].strength]

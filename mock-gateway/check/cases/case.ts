@@ -27,7 +27,10 @@ export const STAY_OPEN =
   'Do not close an order after a declined payment: the payer can still pay it.'
 export const CATCH = 'Catch errors of the API call and show a page that lets the payer try again.'
 
-/** Webhooks of a purchase arrive. A shop without webhooks is judged by its return address alone. */
+/**
+ * Delivers the webhooks of a purchase. A shop without webhooks is checked only by its return
+ * address.
+ */
 export const deliver = (stage: Stage, purchase: Purchase): Promise<unknown> =>
   ifAny(stage.release(purchase))
 
@@ -38,19 +41,19 @@ export const ifAny = <Result>(delivering: Promise<Result>): Promise<Result | und
     throw error
   })
 
-/** The payer pays and returns, and the webhooks arrive. */
+/** Lets the payer pay and return, and delivers the webhooks. */
 export async function payAndReturn(stage: Stage, purchase: Purchase): Promise<void> {
   await stage.visit(await stage.pay(purchase))
   await deliver(stage, purchase)
 }
 
-/** As `payAndReturn`, and the order must be fulfilled once. */
+/** Runs `payAndReturn`, and checks that the order is fulfilled once. */
 export async function mustPay(stage: Stage, purchase: Purchase): Promise<void> {
   await payAndReturn(stage, purchase)
   await stage.mustBeFulfilledOnce(purchase)
 }
 
-/** A purchase that is paid and about which nothing has arrived. */
+/** Makes a paid purchase about which the shop has received no webhook and no return. */
 export async function buyAndPay(
   stage: Stage,
   card?: PayerCard,
@@ -59,7 +62,7 @@ export async function buyAndPay(
   return { purchase, back: await stage.pay(purchase, card) }
 }
 
-/** The return address of a payment with other values in its query. */
+/** Returns the return address of a payment with other values in its query. */
 export function withQuery(address: string, values: Readonly<Record<string, string>>): string {
   const url = new URL(address)
   for (const [name, value] of Object.entries(values)) url.searchParams.set(name, value)

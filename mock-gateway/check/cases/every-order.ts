@@ -30,7 +30,7 @@ const EVENTS: Readonly<Record<OrderEvent, LetHappen>> = {
 
 const half = ({ amount }: Purchase) => (Number(amount) / 2).toFixed(2)
 
-/** Orders that are tried at the same time, each with a payment of its own. */
+/** Orders that are tried at the same time, each with its own payment. */
 const TOGETHER = 16
 
 /** Every order of some events of one payment. */
@@ -52,8 +52,8 @@ export const ORDER_CASES: readonly CheckCase[] = [
 ]
 
 /**
- * All orders of these events. The first arrival of a webhook is `webhook` and the second `webhook
- * again`, so exchanging only these two gives the same order.
+ * Returns all orders of these events. The first arrival of a webhook is `webhook` and the second
+ * `webhook again`, so exchanging only these two gives the same order.
  */
 export function listOrders(events: readonly OrderEvent[]): readonly (readonly OrderEvent[])[] {
   if (events.length === 0) return [[]]

@@ -112,7 +112,7 @@ async function afterSubscribing(stage: Stage, act: (first: Purchase) => Promise<
   }
 }
 
-/** A month and its retries pass, and the webhooks about its charges arrive. */
+/** Moves the clock over a month and its retries, and delivers the webhooks about its charges. */
 async function passMonth(stage: Stage, first: Purchase, outcomes: readonly string[] = []) {
   await stage.passTime({ days: 31 }, outcomes)
   if (outcomes.length > 0) await stage.passTime({ days: 20 })
