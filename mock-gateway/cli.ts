@@ -157,7 +157,7 @@ const COMMANDS: Readonly<Record<string, (args: readonly string[]) => Promise<num
 
 const print = (text: string) => void process.stdout.write(`${text}\n`)
 
-/** The command: runs until a signal ends it. The package's launcher calls it. */
+/** Runs the command until a signal ends it. The package's launcher calls this function. */
 export async function main(): Promise<void> {
   // Readers such as head close the pipe before everything is printed.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -180,8 +180,9 @@ export async function main(): Promise<void> {
       return
     }
     const starting = runGateway(process.argv.slice(2), process.env, print)
-    // From the first moment on: what stops a gateway that has just said it is there must not cut it
-    // off. A second signal changes nothing: Ctrl-C comes from the terminal, and again from npx.
+    // Signals are handled from the first moment on, so that a program that stops a gateway
+    // immediately after its banner does not cut it off. A second signal has no effect: the terminal
+    // sends Ctrl-C, and npx sends it again.
     let told = false
     const stop = () => {
       if (!told)

@@ -52,7 +52,7 @@ export function maskPassword(database: string): string {
   return query.size === 0 ? address : `${address}?${decodeURIComponent(String(query))}`
 }
 
-/** Describes who can log in to the console, and with which key. */
+/** Describes the logins of the console and their keys. */
 function whoLogsIn([first]: readonly MerchantSeed[], { key }: Control): string {
   const known =
     first && isDefaultMerchant(first)

@@ -5,7 +5,7 @@ import { readControlKey } from '../domain/options.ts'
 /** File in the data folder, readable only by its owner. */
 const FILE = 'control-key'
 
-/** The key that a gateway keeps in its data folder; undefined if it keeps none. */
+/** Reads the control key in a data folder; undefined if there is none. */
 export const readKeptControlKey = async (folder: string): Promise<string | undefined> =>
   (await readFile(join(folder, FILE), 'utf8').catch(() => '')).trim() || undefined
 

@@ -18,7 +18,7 @@ export async function makeDataFolder(folder: string): Promise<void> {
 /** Flushes the names of new folders, so that they survive a power loss like the data inside. */
 async function flushNames(folder: string, first: string): Promise<void> {
   const above = dirname(folder)
-  // Windows keeps names by itself, and opens no folder.
+  // Windows stores names without a flush, and cannot open a folder.
   const handle = await open(above).catch(() => undefined)
   await handle?.sync().catch(() => {})
   await handle?.close()

@@ -150,7 +150,7 @@ async function runCommand(
 const exitOf = (child: ReturnType<typeof spawn>): Promise<[number | null, NodeJS.Signals | null]> =>
   once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>
 
-/** A report that cannot be written hides nothing of the command. */
+/** Writes the report. An error of writing must not hide the result of the command. */
 async function tellWhatWasSeen(
   { url, control, handle }: RunningGateway,
   status: number,

@@ -35,7 +35,7 @@ export function shutDownGracefully(server: Server): () => Promise<void> {
     ending = true
     for (const response of latest.values()) {
       response.shouldKeepAlive = false
-      // A stream of events has no end of its own.
+      // A stream of events does not end by itself.
       if (response.headersSent && response.getHeader('content-type') === 'text/event-stream')
         response.end()
     }

@@ -31,7 +31,7 @@ const OTHERS: Readonly<
   },
 }
 
-/** Lines of two columns. */
+/** Formats lines with two columns. */
 function columns(rows: readonly (readonly [string, string])[]): string {
   const width = Math.max(...rows.map(([first]) => first.length))
   return rows.map(([first, second]) => `  ${first.padEnd(width)}  ${second}`).join('\n')
@@ -80,7 +80,7 @@ ${settingsHelp()}
 
 Brackets show the environment variable. A flag overrides a variable; a variable overrides the file.`
 
-/** `mondido-gateway pay --help`. */
+/** Returns the help of a command, as in `mondido-gateway pay --help`. */
 export function verbHelp(name: string, { usage, does, flags, examples }: Verb): string {
   const own = Object.keys(flags).length > 0 ? `\n${columns(flagRows(flags))}\n` : ''
   return `mondido-gateway ${name}: ${does}.
@@ -94,7 +94,7 @@ Examples:
 ${examples.map((example) => `  mondido-gateway ${example}`).join('\n')}`
 }
 
-/** The text of `mondido-gateway help <topic>`; undefined if there is no such topic. */
+/** Returns the text of `mondido-gateway help <topic>`; undefined if there is no such topic. */
 export function helpOn(topic: string | undefined): string | undefined {
   if (topic === undefined) return HELP
   if (topic === 'settings') return SETTINGS_HELP

@@ -13,8 +13,8 @@ export interface RejectedRequest {
 }
 
 /**
- * The newest rejected request of a merchant. A request with a wrong password belongs to no
- * merchant, and counts too.
+ * Returns the newest rejected request of a merchant. Requests with a wrong password, which belong
+ * to no merchant, are included.
  */
 export async function findLastRejection(
   control: Control,

@@ -39,8 +39,8 @@ const READING = {
 const TIME_LIMIT_MS = 30_000
 
 /**
- * How many of the descriptors clients may have: a share, and never the last ones, which files,
- * databases, threads and calls to webhooks need (our decision).
+ * Returns the number of descriptors that clients can use: a share of all, and never the last ones,
+ * which files, databases, threads and calls to webhooks need (our decision).
  */
 const forClients = (descriptors: number): number =>
   Math.max(1, Math.floor(Math.min(descriptors * 0.75, descriptors - 60)))
@@ -122,8 +122,8 @@ async function certificateOf(tls: Tls, { host, addresses }: Settings): Promise<C
 const HERE = ['localhost', '127.0.0.1', '::1']
 
 /**
- * Node's, but for AES-128 in CBC mode: old clients that have it have AES-256 as well (our
- * decision).
+ * TLS ciphers: those of Node except AES-128 in CBC mode. Old clients that support it also support
+ * AES-256 (our decision).
  */
 function ciphers(): string {
   const refused = getCiphers().filter((name) => /aes128-(cbc-)?sha/.test(name))
@@ -135,7 +135,7 @@ function createServer(
   handshakeTimeout: number,
   answer: RequestListener,
 ): Server {
-  // TLS 1.2 is the floor (specification: Authentication, 2).
+  // TLS 1.2 is the minimum version (specification: Authentication, 2).
   const tls = certificate && {
     ...certificate,
     handshakeTimeout,
@@ -147,7 +147,10 @@ function createServer(
     : http.createServer(READING, answer)
 }
 
-/** Without descriptors left, no file could be read any more. Windows knows no such limit. */
+/**
+ * Returns the limit of file descriptors. If all were used, no file could be read. Windows has no
+ * such limit.
+ */
 function limitConnections(server: Server): void {
   // The report would look up a name for each connection.
   const { userLimits } = Object.assign(process.report, { excludeNetwork: true }).getReport() as {

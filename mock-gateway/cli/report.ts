@@ -21,9 +21,9 @@ interface SeenDelivery {
 
 /**
  * Writes a gateway's report as text: its latest requests, the oldest first, and its webhooks.
- * @param url where it listens
- * @param key of its control API
- * @param handle calls it without a connection, whatever its certificate is
+ * @param url address of the gateway
+ * @param key key of its control API
+ * @param handle calls the gateway without a connection, whatever its certificate is
  */
 export async function writeReport(
   url: string,

@@ -91,7 +91,10 @@ const ofFlags = (flags: Flags): Source => ({
   get: (name) => settingFrom(flags[name], `--${name}`),
 })
 
-/** An empty variable counts as unset, and so does a switch that is 0 or false. */
+/**
+ * Returns true for a variable that counts as unset: an empty one, or a switch with the value 0 or
+ * false.
+ */
 const ofEnvironment = (env: Environment): Source => ({
   isExact: false,
   get(name) {

@@ -160,11 +160,11 @@ export const settingsList: readonly (Setting & { readonly name: SettingName })[]
   Object.keys(SETTINGS) as SettingName[]
 ).map((name) => ({ name, ...SETTINGS[name] }))
 
-/** `webhook-ca` as the configuration file writes it: `webhookCa`. */
+/** Converts a flag such as `webhook-ca` to its key in the configuration file, `webhookCa`. */
 export const keyInFile = (name: SettingName): string =>
   name.replace(/-(\w)/g, (_dash, first: string) => first.toUpperCase())
 
-/** The lines of `--help` on them. */
+/** Returns the lines of `--help` about settings. */
 export const settingsHelp = (): string => {
   const rows = settingsList.map(
     ({ name, takes, help, env }) =>

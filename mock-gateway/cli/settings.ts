@@ -114,13 +114,13 @@ function read(argv: readonly string[], env: Environment, defaults: Environment):
 
 type Of = (name: SettingName) => GivenSetting | undefined
 
-/** Switched off counts as not given. */
+/** Returns a setting from the first source that has it; undefined if it is turned off there. */
 function firstOf(sources: readonly Source[], name: SettingName): GivenSetting | undefined {
   const first = sources.map((source) => source.get(name)).find((given) => given !== undefined)
   return first?.value === false ? undefined : first
 }
 
-/** Every setting that was given, its value and where from; secrets are masked. */
+/** Returns every setting with its value and source. Secrets are masked. */
 function shownConfig(of: Of): string {
   const shown = settingsList.flatMap(({ name, isSecret, mayBeInline }) => {
     const given = of(name)
@@ -180,8 +180,8 @@ function checkSecretsKey(key: string | undefined): string | undefined {
 }
 
 /**
- * A flag wins over a variable: `--no-control` over a key in the environment, `--control-key` over
- * a variable that turns the control API off.
+ * Returns the control key. A flag takes precedence over a variable: `--no-control` over a key in
+ * the environment, `--control-key` over a variable that turns the control API off.
  */
 function readControl(of: Of): string | false | undefined {
   const [off, key] = [of('no-control'), of('control-key')]
@@ -287,7 +287,7 @@ function refuseDefaultSecrets({ host, merchants }: Settings) {
     )
 }
 
-/** The data folder; undefined if the data are not in a file. */
+/** Returns the data folder; undefined if the data are not in a file. */
 export const folderOf = ({ database }: Pick<Settings, 'database'>): string | undefined =>
   database === 'memory' || database.includes('://') ? undefined : dirname(database)
 

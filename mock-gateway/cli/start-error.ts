@@ -1,4 +1,4 @@
-/** The gateway does not start; the message is one sentence for the person who started it. */
+/** Error of a gateway that does not start. The message is one sentence for the operator. */
 export class StartError extends Error {
   override readonly name = 'StartError'
   /** 2 when the command line is wrong, 0 when only a text was asked for, 1 for everything else. */

@@ -46,7 +46,9 @@ export async function findToolContext(flags: ContextFlags, env: Environment): Pr
   return toolContextAt(url.replace(/\/$/, ''), key, findMerchant(flags, env, settings))
 }
 
-/** The merchant of flags, environment or configuration file, else the default merchant. */
+/**
+ * Returns the merchant of flags, environment or configuration file, otherwise the default merchant.
+ */
 export function findMerchant(
   flags: ContextFlags,
   env: Environment,
@@ -74,7 +76,7 @@ export function readGatewaySettings(flags: ContextFlags, env: Environment): Sett
   return request.settings
 }
 
-/** Calls of a merchant and of the control API, for the commands and for assistants. */
+/** Creates the calls of a merchant and of the control API, for commands and for assistants. */
 export function toolContextAt(
   url: string,
   controlKey: string,

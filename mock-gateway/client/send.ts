@@ -21,7 +21,7 @@ export interface Sending {
   readonly retries: number
 }
 
-/** One request, as often as it is needed. */
+/** Request that can be sent several times. */
 export interface Outgoing {
   readonly url: string
   readonly init: RequestInit
@@ -52,7 +52,10 @@ export async function send(
   }
 }
 
-/** A request that timed out is not sent again. */
+/**
+ * Returns true if a request can be repeated after this error, which is not the case after a
+ * timeout.
+ */
 function mayBeRepeated(error: unknown, { isRepeatable }: Outgoing): boolean {
   if (error instanceof TimeoutError) return false
   if (error instanceof UnavailableError) return isRepeatable
@@ -98,7 +101,7 @@ const aborted = (signal: AbortSignal) =>
     signal.addEventListener('abort', () => reject(signal.reason), { once: true }),
   )
 
-/** `fetch` says only that it failed; why, its cause says. */
+/** Returns the reason of a failed `fetch`, which only the cause of its error contains. */
 function reasonOf(error: unknown): string {
   const { message, cause } = error as Error
   return cause instanceof Error ? reasonOf(cause) : message

@@ -21,7 +21,10 @@ const INSTRUCTIONS = `For card payments, read ${SKILL_PATH} first.`
 /** Content of a file that does not exist yet or is changed; or the text that the user must add. */
 type Proposal = { readonly content: string } | { readonly add: string } | 'complete'
 
-/** `mondido-gateway agent`. Needs no running gateway, and never replaces what a file contains. */
+/**
+ * Runs `mondido-gateway agent`, which needs no running gateway, and never replaces the content of a
+ * file.
+ */
 export const run: RunVerb = async (_given, { show }) => {
   const folder = process.cwd()
   const results: { path: string; result: string }[] = []
@@ -64,7 +67,10 @@ function withServer(text: string | undefined, list: string, server: object): Pro
   return { content: `${JSON.stringify(extended, null, 2)}\n` }
 }
 
-/** The object, or undefined: an editor's configuration may have comments. */
+/**
+ * Parses JSON; undefined if this fails, for example because of comments in an editor's
+ * configuration.
+ */
 function parseObject(text: string): JsonObject | undefined {
   try {
     const value: JsonValue = JSON.parse(text)
@@ -74,7 +80,7 @@ function parseObject(text: string): JsonObject | undefined {
   }
 }
 
-/** The skill, with links to the guides that lead from its new folder to the package. */
+/** Returns the skill, with links from its new folder to the guides in the package. */
 async function readSkill(folder: string): Promise<string> {
   const docs = relative(folder, packaged('docs')).split(sep).join('/')
   const skill = await readFile(packaged('SKILL.md'), 'utf8')

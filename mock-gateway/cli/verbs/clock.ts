@@ -38,7 +38,10 @@ const UNITS: readonly (readonly [RegExp, 'seconds' | 'days' | 'months', number])
   [/^(y|years?)$/, 'months', 12],
 ]
 
-/** The call that a word such as `+1month` means. @throws UsageError */
+/**
+ * Returns the call for an argument such as `+1month`.
+ * @throws UsageError
+ */
 export function readMove(word: string) {
   const [, count, unit = ''] = /^\+(\d{1,9})([a-z]+)$/.exec(word) ?? []
   const [, name, size] = UNITS.find(([pattern]) => pattern.test(unit)) ?? []

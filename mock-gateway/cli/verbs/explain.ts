@@ -29,7 +29,7 @@ export const run: RunVerb = async (given, { connect, show }) => {
   return 0
 }
 
-/** The rejected request as a program to start from, with the mistake as its first comment. */
+/** Returns the rejected request as a program, with the mistake in its first comment. */
 async function writeSample(
   { control, merchant, url }: ToolContext,
   { request_id, method, error, explain }: RejectedRequest,

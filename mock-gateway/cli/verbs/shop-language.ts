@@ -11,8 +11,8 @@ const SIGNS: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * The language of a shop.
- * @param asked name of the language; undefined: the language that files in the folder show
+ * Returns the language of a shop.
+ * @param asked name of the language; undefined: the language of the files in the folder
  * @throws UsageError
  */
 export function findLanguage(asked: string | undefined): Language | undefined {

@@ -41,7 +41,10 @@ export const run: RunVerb = async (given, { connect, show }) => {
   return delivery.status === 'delivered' ? 0 : 1
 }
 
-/** The address of the merchant's own webhook for an event. @throws StartError */
+/**
+ * Returns the address of the merchant's own webhook for an event.
+ * @throws StartError
+ */
 async function findTarget({ control, merchant }: ToolContext, trigger: string): Promise<string> {
   interface Template {
     readonly trigger: string

@@ -24,6 +24,6 @@ export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
-/** The text of a flag. */
+/** Returns the text of a flag. */
 export const textOf = ({ flags }: VerbArguments, name: string): string | undefined =>
   flags[name] as string | undefined
