@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { problemsOf } from './schema-problems.ts'
 
 /**
- * A gateway cannot be created with these options; the message is one sentence for the person who
+ * Error of `createGateway` with invalid options. The message is one sentence for the developer who
  * set them.
  * @example
  * import { createGateway, OptionError } from 'mondido-gateway'

@@ -102,8 +102,8 @@ export function createAuthenticator(
 }
 
 /**
- * Hashes of the passwords that are valid at a moment: after a rotation, the previous one for a
- * while.
+ * Returns the hashes of the passwords that are valid at a time. After a rotation, the previous
+ * password stays valid for a while.
  */
 function hashesAt(merchant: MerchantFacts | undefined, now: number): readonly string[] {
   if (!merchant) return []

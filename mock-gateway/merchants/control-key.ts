@@ -41,5 +41,5 @@ export function createControlKey(
   }
 }
 
-/** Hashes to a fixed length, whatever was sent. */
+/** Hashes any text to a fixed length. */
 const digest = (text: string) => hash('sha256', text, 'buffer')

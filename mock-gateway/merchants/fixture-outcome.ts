@@ -66,5 +66,5 @@ export function contradictionOf(payment: Payment): string | undefined {
 const isSet = (value: unknown): boolean =>
   Array.isArray(value) ? value.length > 0 : Boolean(value)
 
-/** Money of it was taken or reserved. */
+/** Returns true if the payment's money was captured or reserved. */
 const cameOff = ({ status }: Payment): boolean => STATES[status].refundable

@@ -19,7 +19,8 @@ interface SecretAttempt {
   /** See `loginFrom`. */
   readonly who: string
   /**
-   * A pattern of LIKE for the names whose failures go by the same clock: no other may forget them.
+   * Pattern of LIKE for the names whose failures follow the same clock. Other clocks must not
+   * delete them.
    */
   readonly clock: string
   /** Epoch milliseconds. */

@@ -49,7 +49,7 @@ export async function newKeys(): Promise<{ privateKey: string; publicKey: string
 
 export type KeyRing = ReturnType<typeof createKeyRing>
 
-/** Both halves as PEM, from the private one. */
+/** Returns both keys as PEM, calculated from the private key. */
 export function toPem(privateKey: KeyObject): { privateKey: string; publicKey: string } {
   return {
     privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),

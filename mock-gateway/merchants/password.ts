@@ -8,7 +8,8 @@ const derive = (password: string, salt: Uint8Array) =>
   promisify<string, Uint8Array, number, ScryptOptions, Buffer>(scrypt)(password, salt, LENGTH, COST)
 
 /**
- * Hashes a password with scrypt and a salt of its own. @returns `scrypt$<salt>$<key>`, both base64
+ * Hashes a password with scrypt and its own salt.
+ * @returns `scrypt$<salt>$<key>`, both base64
  */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16)
@@ -16,7 +17,7 @@ export async function hashPassword(password: string): Promise<string> {
   return `scrypt$${salt.toString('base64')}$${key.toString('base64')}`
 }
 
-/** 128 random bits, which cannot be guessed. */
+/** Creates a password of 128 random bits, which cannot be guessed. */
 export const randomPassword = (): string => randomBytes(16).toString('base64url')
 
 /**
@@ -61,7 +62,10 @@ export interface VerifiedPasswords {
   add(passwordHash: string, password: string): void
 }
 
-/** @param limit number of remembered passwords, after which all are forgotten */
+/**
+ * Creates a cache of passwords that were correct.
+ * @param limit number of cached passwords, after which the cache is cleared
+ */
 export function createVerifiedPasswords(limit = 1_000): VerifiedPasswords {
   const salt = randomBytes(32).toString('base64')
   const digests = new Set<string>()

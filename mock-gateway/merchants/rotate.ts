@@ -5,7 +5,7 @@ import { hashPassword, randomPassword } from './password.ts'
 /** Parts that a rotation can replace. */
 export const ROTATION_PARTS = ['both', 'secret', 'password'] as const
 
-/** A rotation as it is ordered. */
+/** Rotation that a merchant or the operator requests. */
 export interface OrderRotation {
   readonly part: (typeof ROTATION_PARTS)[number]
   /** How long the replaced secret and password stay valid; 0: they end immediately. */

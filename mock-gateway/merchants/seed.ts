@@ -67,7 +67,7 @@ export const DEFAULT_MERCHANT: MerchantSeed = {
   name: 'Sandbox',
   password: 'custom00',
   secret: 'sandbox-secret',
-  // Shops on this machine, whatever their port.
+  // Shops on this machine, with any port.
   settings: { frame_parents: ['http://localhost:*', 'http://127.0.0.1:*'] },
 }
 
@@ -78,7 +78,7 @@ export const DEFAULT_MERCHANT: MerchantSeed = {
 const DEFAULT_PASSWORD_HASH =
   'scrypt$bW9uZGlkbyBzYW5kYm94Lg==$tsSEl6SG3HO3hFfBbWNIhEF7tnt9ENffAvNNKpmuyvM='
 
-/** True for a merchant with public default secrets. */
+/** Returns true for a merchant with public default secrets. */
 export const isDefaultMerchant = ({ id, password, secret }: MerchantSeed): boolean =>
   id === DEFAULT_MERCHANT.id &&
   password === DEFAULT_MERCHANT.password &&

@@ -20,7 +20,7 @@ const TICKET_MS = 60_000
 
 /** The user of a console session. */
 export interface Operator {
-  /** Undefined: the administrator, who sees every merchant. */
+  /** Merchant of the session. Undefined: the administrator, who sees every merchant. */
   readonly merchantId: number | undefined
 }
 

@@ -65,13 +65,13 @@ export async function enqueueCardWebhooks(work: Work, card: StoredCardRow): Prom
   await write(work, [{ trigger: 'stored_card', transactionId: null, body }], subscribers)
 }
 
-/** True if the transaction is a subscription's charge. */
+/** Returns true if the transaction is a subscription's charge. */
 const isRecurring = ({ transaction_type }: TransactionRow): boolean =>
   transaction_type === 'recurring'
 
 /**
- * True if a rule silenced the webhooks of the payment with the name of its error (specification:
- * code 2610).
+ * Returns true if a rule turned off the webhooks of the payment with its error (specification: code
+ * 2610).
  */
 const isSilenced = ({ error_name }: TransactionRow): boolean =>
   error_name === 'errors.rules_parser.skip_webhook'

@@ -3,7 +3,7 @@ import { findAnsweredCaptures } from '../storage/find-due.ts'
 import type { WorkAt } from '../work/work.ts'
 import { answerCapture } from './capture.ts'
 
-/** Captures that the bank takes time for: it answers now. */
+/** Creates the kind of due work that answers pending captures when the bank's time has passed. */
 export const capturesDue = (workAt: WorkAt): DueKind => ({
   kind: 'capture',
   first: findAnsweredCaptures,

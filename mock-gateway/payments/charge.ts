@@ -84,9 +84,7 @@ export async function charge(
   })
 }
 
-/**
- * The wallet and the currency conversion of a payment; a test may have chosen them for the payer.
- */
+/** Returns the wallet and the currency conversion of a payment, which a test can have set. */
 function waysToPay(
   { currency, test, metadata }: PayableOrder,
   amount: Hundredths,
@@ -101,8 +99,8 @@ function waysToPay(
 }
 
 /**
- * How the payer of a card is authenticated; a card that was stored is charged without (reference:
- * merchant-initiated).
+ * Plans the authentication of the payer of a card. Stored cards are charged without authentication
+ * (reference: merchant-initiated).
  */
 export async function planFor(
   { queries, merchant }: Work,
@@ -124,8 +122,8 @@ export async function planFor(
 }
 
 /**
- * A payment of nothing stores the card that a plan is charged to, after a free trial say (decision
- * 48).
+ * Returns true for a payment of zero that stores the card for a plan, for example before a free
+ * trial (decision 48).
  */
 const beginsByCard = ({ planId, paymentMethod }: PayableOrder): boolean =>
   planId !== undefined && PAYMENT_METHODS[paymentMethod].answeredBy === 'bank'

@@ -117,7 +117,8 @@ async function chargeNew(
 }
 
 /**
- * The customer of a new transaction: the one it names, or the owner of the card that it will store.
+ * Returns the customer of a new transaction: the customer that the request names, or the owner of
+ * the card that it will store.
  */
 async function customerIdOf(
   work: Work,

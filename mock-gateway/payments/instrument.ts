@@ -52,8 +52,8 @@ export async function readInstrument(
 }
 
 /**
- * A stored card shows as STORED_CARD with the number of the card underneath (specification:
- * card_type, card_number).
+ * Returns the columns of a stored card: the type STORED_CARD with the number of the card
+ * (specification: card_type, card_number).
  */
 function createCardInstrument(card: PaymentCard): Instrument {
   const stored = card.kind === 'stored_card'
@@ -75,7 +75,7 @@ function createCardInstrument(card: PaymentCard): Instrument {
 }
 
 /**
- * An approved test person gets the invoice at the registered name and address, whatever was sent
+ * Returns the registered name and address of an approved test person, whatever the request contains
  * (our decision).
  */
 function createInvoiceInstrument(details: SentPaymentDetails, test: boolean): Instrument {

@@ -48,18 +48,18 @@ export function shownVersion(row: TransactionRow): string {
 export const expiryFrom = ({ page_minutes }: MerchantSettings, now: number): number | null =>
   page_minutes === 0 ? null : now + page_minutes * 60_000
 
-/** A payment whose payer is asked in an app or at a bank. */
+/** Payment that waits for the payer's answer in an app or at a bank. */
 export type AwaitedPayment = TransactionRow & { readonly payment_method: RedirectMethod }
 
-/** True while the payment waits for the payer's answer elsewhere. */
+/** Returns true while the payment waits for the payer's answer in an app or at a bank. */
 export const isAsked = (row: TransactionRow): row is AwaitedPayment =>
   row.status === 'pending' && row.answer_by !== null && isRedirectMethod(row.payment_method)
 
-/** True once the time of a page is over that can still be paid otherwise. */
+/** Returns true if the page of a payable transaction has expired. */
 export const isPageExpired = ({ status, expires_at }: TransactionRow, now: number): boolean =>
   STATES[status].payable && expires_at !== null && expires_at <= now
 
-/** True once a page has asked the bank as often as it may, and was refused. */
+/** Returns true if all attempts of a page are used, and the bank declined them. */
 export const isUsedUp = ({ status, tries }: TransactionRow, { settings }: Merchant): boolean =>
   STATES[status].payable && tries >= settings.page_tries
 

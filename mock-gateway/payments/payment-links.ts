@@ -97,10 +97,7 @@ export const endPaymentLink = ({ write }: OpenWork, id: number | undefined): Pro
     return needPaymentLink(work, id)
   })
 
-/**
- * How the link that a payment was created through has ended, for this payment; undefined: it may be
- * paid.
- */
+/** Returns how the payment link of a payment has ended; undefined if the payment can be made. */
 export async function endForPayment(
   { queries, now }: Pick<Work, 'queries' | 'now'>,
   { id, merchant_id, payment_link_id }: TransactionRow,
@@ -139,7 +136,7 @@ const SAID: Readonly<Record<LinkEnd, string>> = {
   used_up: 'has no uses left.',
 }
 
-/** A payer who presses the button of a link. */
+/** Press of the button of a payment link. */
 export interface PaymentLinkClick {
   /** Identifies a press of the button; a repeated one leads to the same payment. */
   readonly attempt: string | undefined
@@ -165,7 +162,10 @@ export async function beginLinkPayment(
   return (await createTransaction(work, commandOf(link, number, press))).row
 }
 
-/** The description becomes the one item, which page, receipt and webhooks show. */
+/**
+ * Creates the transaction of a payment link. The link's description becomes its only item, which
+ * page, receipt and webhooks show.
+ */
 function commandOf(
   link: PaymentLinkRow,
   number: number,

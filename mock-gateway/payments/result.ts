@@ -44,6 +44,6 @@ export function outcomeOf(answer: Authorization | undefined): PaymentOutcome {
 export const refusalOf = (outcome: PaymentOutcome): GatewayError | undefined =>
   outcome.kind === 'declined' || outcome.kind === 'failed' ? outcome.refusal : undefined
 
-/** The error that a payment is answered with when the bank said no. */
+/** Returns the error of a payment that the bank declined. */
 const paymentRefusal = ({ error, message, explain }: BankRefusal): GatewayError =>
   new GatewayError(error, { description: message, explain })

@@ -61,7 +61,9 @@ export async function ownerOfNewCard(
 const paysWithNewCard = ({ answer, card, storingFails }: Charge): boolean =>
   answer.kind === 'approved' && card?.kind === 'card' && !storingFails
 
-/** If the transaction names no customer, it gets the card's. */
+/**
+ * Records the use of a stored card. A transaction without a customer gets the customer of the card.
+ */
 async function noteUse({ queries, now }: Work, row: TransactionRow, card: StoredCardRow) {
   await updateStoredCard(queries, card.id, { transaction_id: row.id, updated_at: now })
   if (row.customer_id !== null) return row

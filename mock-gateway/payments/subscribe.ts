@@ -27,8 +27,8 @@ const NO_ORDER: OrderColumns = {
 }
 
 /**
- * The columns of an order; all null without one. To be charged again a card must be stored, so an
- * order implies store_card (our decision).
+ * Returns the columns of a subscription order, which are all null without an order. An order
+ * implies store_card, because only a stored card can be charged again (our decision).
  */
 export function orderColumns(
   order: SubscriptionOrder | undefined,
@@ -46,7 +46,7 @@ export function orderColumns(
 /** Parameters of an order: each means something only together with a plan. */
 const OF_AN_ORDER: readonly string[] = ['start_date', 'subscription_quantity', 'subscription_items']
 
-/** True for a parameter that means something only together with a plan. */
+/** Returns true for a parameter that has an effect only together with a plan. */
 export const isOfOrder = (name: string): boolean => OF_AN_ORDER.includes(name)
 
 /**

@@ -92,7 +92,8 @@ async function write(
 }
 
 /**
- * A payer who starts again on the page ends the attempt that waits at the bank: it has failed then.
+ * Ends the attempt that waits for the bank if the payer starts again on the page. That attempt has
+ * failed.
  */
 async function toBeUpdated(
   work: Work,

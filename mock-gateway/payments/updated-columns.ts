@@ -49,8 +49,8 @@ export async function updatedColumns(
     ...(sent.metadata ? { metadata: mergeMetadata(read.metadata, sent.metadata) } : {}),
     ...changedOrder(read, sent),
   }
-  // A request with a card pays with this card, whatever was chosen before, unless the request
-  // itself chooses another method.
+  // A request with a card pays with this card, whatever method was chosen before, unless the
+  // request itself chooses another method.
   const chosen =
     sent.paymentMethod ?? (process && hasCardData(card) ? 'credit_card' : read.payment_method)
   const paymentMethod = isCard(chosen) && isCard(read.payment_method) ? read.payment_method : chosen
@@ -161,5 +161,5 @@ async function customerColumns(
 const requestedDetails = ({ payment_request }: TransactionRow): unknown =>
   payment_request.payment_details
 
-/** A card that was stored is a card. */
+/** Returns true for cards and stored cards. */
 const isCard = (method: PaymentMethod): boolean => PAYMENT_METHODS[method].answeredBy === 'bank'

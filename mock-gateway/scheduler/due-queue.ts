@@ -33,7 +33,7 @@ export interface DueQueue {
 interface DueQueueDependencies {
   readonly queries: Queries
   readonly logger: Logger
-  /** Scopes whose work runs by itself, with the end of each. */
+  /** Scopes whose work runs automatically, with the end of each. */
   readonly scopes: () => readonly DueScope[]
   readonly ending: AbortSignal
 }

@@ -58,7 +58,7 @@ export async function reloadClocks(clocks: KnownClocks): Promise<void> {
   clocks.rows = new Map([...theirs, ...[...clocks.rows].filter(([id]) => acquired.has(id))])
 }
 
-/** Releases clocks of crashed gateways, and those that this one could not release before. */
+/** Releases clocks of crashed gateways, and clocks that this gateway could not release before. */
 async function releaseAbandoned(
   clocks: KnownClocks,
   rows: readonly ClockRow[],

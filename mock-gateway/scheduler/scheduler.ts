@@ -228,8 +228,8 @@ export function createScheduler(dependencies: RunnerDependencies, limits = MOVE_
   }: MoveTarget): Promise<MoveProgress> {
     const happened: ClockReportLine[] = []
     const isIdle = (await whenIdle(merchantId, left())) !== LATE
-    // A running clock continued while it was acquired: work that became due ran by itself, before
-    // the move.
+    // A running clock continued while it was acquired. Work that fell due meanwhile ran
+    // automatically, before the move.
     const from = clocks.now(merchantId)
     if (!isIdle) return { from, happened, quiet: false }
     for (const queue of queues) queue.clearFailures()
@@ -305,7 +305,10 @@ function lineOf(kind: string, done: CompletedItem): ClockReportLine[] {
   return done.outcome ? [{ ...done.due, kind, ...done.outcome }] : []
 }
 
-/** A move keeps a clock frozen or running; only `freeze` and `resume` change that. */
+/**
+ * Returns the mode after a move. A frozen clock stays frozen, and a running clock keeps running;
+ * only `freeze` and `resume` change that.
+ */
 function modeAfterMove(move: ClockMove, before: ClockMode): ClockMode {
   if (move.kind === 'resume') return move.real || before === 'real' ? 'real' : 'offset'
   if (move.kind === 'freeze') return 'frozen'

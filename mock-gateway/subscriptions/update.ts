@@ -84,7 +84,7 @@ function refuseStopped(
     })
 }
 
-/** Columns that a new plan changes; empty if the plan stays. */
+/** Returns the columns that a new plan changes; empty if the plan stays. */
 async function planColumns(
   { queries }: Work,
   read: SubscriptionRow,
@@ -106,7 +106,7 @@ async function planColumns(
   }
 }
 
-/** Columns that a new card changes; empty if the card stays. */
+/** Returns the columns that a new card changes; empty if the card stays. */
 async function cardColumns(
   work: Work,
   read: SubscriptionRow,

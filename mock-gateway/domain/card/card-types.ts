@@ -85,7 +85,10 @@ export const wireCardType = (type: CardType): string => type.toUpperCase()
 export const brandOf = (number: string): CardType | undefined =>
   typeNamed(brandOfNumber(number)?.name)
 
-/** Like `brandOf`, but uses only the first digits, which a masked number keeps. */
+/**
+ * Returns the brand like `brandOf`, but from the first digits only, which a masked number still
+ * has.
+ */
 export const brandOfMasked = (masked: string): CardType | undefined =>
   typeNamed(brandOfStart(masked.slice(0, 6))?.name)
 

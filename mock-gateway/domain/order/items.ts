@@ -40,7 +40,7 @@ const RULES: readonly FieldRule[] = [
   { name: 'notes', longest: [250, 'errors.items.notes_too_long'] },
 ]
 
-/** The fields of an item (specification: Item). */
+/** Names of the fields of an item (specification: Item). */
 export const ITEM_FIELDS: readonly string[] = RULES.map(({ name }) => name)
 
 /**

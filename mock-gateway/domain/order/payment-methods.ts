@@ -19,9 +19,9 @@ interface PaymentMethodRules {
   /** Transaction type of a payment by this method. */
   readonly transactionType: TransactionType
   /**
-   * Who decides when the transaction is processed: the card's bank or a credit check, immediately,
-   * or the payer, who finishes at `href` in an app or at a bank (our decision, the specification is
-   * silent).
+   * Party that decides when the transaction is processed: the card's bank or a credit check,
+   * immediately, or the payer, who completes the payment at `href` in an app or at a bank (our
+   * decision, because the specification does not define it).
    */
   readonly answeredBy: 'bank' | 'credit check' | 'payer'
   /** The app or bank where the payer answers. */

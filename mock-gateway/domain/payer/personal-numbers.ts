@@ -7,7 +7,7 @@ import type { InvoiceCountry } from './invoice-countries.ts'
  */
 type ReadNumber = (typed: string) => string | undefined
 
-/** People group digits with blanks and dashes. */
+/** Removes blanks and dashes, with which people group digits. */
 const digitsOf = (typed: string): string => typed.replace(/[\s-]/g, '')
 
 /** Days of each month; without a century it is unknown whether February has 29. */
@@ -20,7 +20,7 @@ function isDate(year: number, month: number, day: number): boolean {
   return isDay(month, day) && (leap || month !== 2 || day <= 28)
 }
 
-/** Weighted digit sum, the basis of check digits. */
+/** Calculates the weighted sum of digits, on which check digits are based. */
 const weighted = (digits: string, weights: readonly number[]): number =>
   weights.reduce((sum, weight, index) => sum + weight * Number(digits[index]), 0)
 
@@ -101,7 +101,10 @@ const ORGANISATION: Readonly<Record<InvoiceCountry, ReadNumber>> = {
 export const personalNumber = (country: InvoiceCountry, typed: string): string | undefined =>
   PERSONAL[country](typed)
 
-/** Like `personalNumber`, for a company: 10 digits for Sweden, 9 for Norway, 8 for Finland. */
+/**
+ * Reads the number of a company like `personalNumber`: 10 digits for Sweden, 9 for Norway, 8 for
+ * Finland.
+ */
 export const organisationNumber = (country: InvoiceCountry, typed: string): string | undefined =>
   ORGANISATION[country](typed)
 

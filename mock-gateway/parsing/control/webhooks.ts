@@ -162,7 +162,7 @@ export function readAlteration(id: string, parameters: Parameters): SendAltered 
   return { id: readId(id) ?? -1, changes, paymentRef }
 }
 
-/** Webhooks to hold or release: those of one payment, or all. */
+/** Webhooks to hold or release: of one payment, or all webhooks. */
 export interface WebhookHold {
   readonly transactionId: number | undefined
   readonly paymentRef: string | undefined

@@ -24,7 +24,7 @@ export function emptyTree(): Tree {
  */
 export function insert(tree: Tree, path: Path, value: string | null): void {
   const [parameter] = path
-  // The hidden field of a check box comes first, and the box replaces it.
+  // A check box is sent after its hidden field, and replaces its value.
   const overrules = path.length === 1 && FLAGS.has(parameter) && isLeaf(tree[parameter])
   if (overrules) tree[parameter] = value
   else if (!put(tree, path, value)) throw conflict(path)

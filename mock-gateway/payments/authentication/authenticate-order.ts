@@ -91,8 +91,8 @@ const NOBODY_ASKED = {
 } as const
 
 /**
- * The same request may come again, of a window that is reloaded say. @throws errors.mpi.invalid
- * (1690) for another
+ * Finds the authentication of a repeated request, for example of a reloaded window.
+ * @throws errors.mpi.invalid (1690) for another order
  */
 async function knownNonce({ queries, merchant }: Work, { nonce, order }: OrderAuthentication) {
   if (nonce === undefined) return undefined

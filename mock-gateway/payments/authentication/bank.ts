@@ -42,7 +42,7 @@ type Changes = Parameters<typeof changeOpenAuthentication>[2]
 /** Changes by an action, with its step in the story; undefined without an effect. */
 type BankReaction = readonly [changes: Changes, step: Omit<BankStep, 'at'>] | undefined
 
-/** The step of its question at which the payer is. */
+/** Returns the payer's current step in the challenge. */
 export function stepOf({ plan, steps }: Pick<AuthenticationRow, 'plan' | 'steps'>): string {
   const names = Object.keys(questionOf(plan.question).steps)
   return (
@@ -85,7 +85,7 @@ function reactToAnswer(
   return [gives === 'wrong' ? { wrong_codes } : {}, step]
 }
 
-/** The course of an outcome that a tester has chosen, for a payer who was asked. */
+/** Returns the flow of an outcome that a tester chose during the challenge. */
 function planOfCase(
   { plan }: AuthenticationRow,
   number: number,
@@ -160,6 +160,6 @@ export function signedAnswer(
   return signAnswer({ ref, result: answer === 'replay' ? 'Y' : answer }, key)
 }
 
-/** True while the payer has nothing to do but wait. */
+/** Returns true while the payer can only wait. */
 export const isWaiting = ({ answer, plan }: AuthenticationRow): boolean =>
   answer !== null || plan.flow === 'frictionless'

@@ -345,7 +345,7 @@ function attemptEntry(
     says: `The attempt took ${attempt.duration} ms.`,
     details: detailsOf({ sent: attempt.request_body, headers, answered: body }),
     of,
-    // A mail has its own entry.
+    // Mails have their own entries in the timeline.
     ...(url === null
       ? { isPlumbing: true }
       : {
