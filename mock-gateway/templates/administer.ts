@@ -9,7 +9,10 @@ import type { Problem } from './repair.ts'
 import { saveTemplate, type TemplateInput } from './save.ts'
 import type { Templates } from './templates.ts'
 
-/** A template that the merchant may use. @throws errors.template.not_found (103) */
+/**
+ * Finds a template that the merchant can use.
+ * @throws errors.template.not_found (103)
+ */
 export async function needTemplate(
   { queries, merchant }: OpenWork,
   id: number,
@@ -79,7 +82,7 @@ export async function previewTemplate(
   }
 }
 
-/** Payments of the merchant that could not show it, the latest first. */
+/** Lists the merchant's payments that could not show the template, the latest first. */
 export async function failuresOf({ queries, merchant }: OpenWork, id: number) {
   const rows = await templateFailures(queries, merchant.id, id)
   return rows.map(({ transaction_id, data, created_at }) => ({

@@ -42,7 +42,7 @@ type State =
   | { readonly in: 'value'; readonly quote: string }
 
 /**
- * Follows the HTML of a template from its first character on, and knows the context at each point.
+ * Reads the HTML of a template from its first character on, and tracks the context at each point.
  */
 export class HtmlReader {
   #state: State = { in: 'text' }
@@ -59,7 +59,7 @@ export class HtmlReader {
     while (at < text.length) at = this.#step(text, at)
   }
 
-  /** Something was printed here. */
+  /** Records that a value was printed at this point. */
   pass(): void {
     this.read('x')
   }

@@ -71,7 +71,7 @@ const ALWAYS = new Set(
   ),
 )
 
-/** Tags that name a variable, which all that comes later may use. */
+/** Tags that define a variable, which later parts of the template can use. */
 const NAMES = /^(?:assign|capture|increment|decrement|for|tablerow)\s+(?<name>[\w-]+)/
 
 function unknownVariables(
@@ -99,7 +99,7 @@ function unknownVariables(
   )
 }
 
-/** The path up to the first name that there is not. */
+/** Returns the path up to the first name that does not exist. */
 function unknownIn(path: VariableUse['paths'][number], fields: TemplateFields): string | undefined {
   let known: TemplateFields | null = fields
   for (const [index, name] of path.entries()) {
@@ -123,7 +123,7 @@ function missingParts(tokens: readonly Token[], partials: LintOptions['partials'
   })
 }
 
-/** The problem of an included partial that does not exist. */
+/** Describes the problem of an included partial that does not exist. */
 export const noPart = (name: string): string =>
   `The part "${name}" does not exist, so the page cannot be shown`
 

@@ -64,5 +64,5 @@ function actionOf(rest: string): string {
   return posts(tag) && !/\saction\s*=/i.test(tag) ? ' action="{{ transaction.href }}"' : ''
 }
 
-/** True if a form with this tag posts the payer's input. */
+/** Returns true if a form with this tag posts the payer's input. */
 export const posts = (tag: string): boolean => /\smethod\s*=\s*["']?post/i.test(tag)

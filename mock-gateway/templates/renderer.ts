@@ -94,7 +94,7 @@ export function createRenderer(file: URL, limit: number = RENDER_MS): Renderer {
     release(thread)
   }
 
-  /** Behind all others that wait. */
+  /** Adds the job after all waiting jobs. */
   function keepWaiting(merchantId: number, queue: readonly PendingRendering[]): void {
     waiting.delete(merchantId)
     if (isNotEmpty(queue)) waiting.set(merchantId, queue)

@@ -133,8 +133,8 @@ export function createTemplates(renderer: Renderer, warn: Warn): Templates {
   }
 
   /**
-   * Once for each transaction, whatever limit stops it the next time. @returns false when it was
-   * kept before
+   * Records a failure once for each transaction, whatever the reason of the next failure.
+   * @returns false if a failure was recorded before
    */
   function keep(
     work: OpenWork,
@@ -248,7 +248,7 @@ const isToldBy = (
 
 const hasLiquid = (url: string | null): boolean => url !== null && /\{[{%]/.test(url)
 
-/** Scheme and authority as they are written, up to the first sign that ends them. */
+/** Returns scheme and authority of an address as written, up to the character that ends them. */
 const originOf = (url: string): string | undefined =>
   URL.parse(/^[^:]+:\/\/[^/?#]*/.exec(url)?.[0] ?? '')?.origin
 

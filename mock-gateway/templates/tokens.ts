@@ -23,8 +23,7 @@ const VERBATIM = {
 } as const
 
 /**
- * Takes a source apart, whatever it is: a delimiter that nothing closes is text. Joined again the
- * tokens are the source.
+ * Splits any source into tokens. An unclosed delimiter is text. The joined tokens equal the source.
  */
 export function tokensOf(source: string): Token[] {
   const tokens: Token[] = []
@@ -60,7 +59,7 @@ export function tokensOf(source: string): Token[] {
   return tokens
 }
 
-/** The name a tag begins with: `for` of `for item in items`. */
+/** Returns the name of a tag, for example `for` in `for item in items`. */
 export const tagName = (inside: string): string => /^\w+/.exec(inside)?.[0] ?? ''
 
 function findFrom(pattern: RegExp, text: string, at: number): RegExpExecArray | null {

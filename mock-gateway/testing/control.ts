@@ -16,7 +16,7 @@ type ControlParameters = Readonly<Record<string, JsonValue | undefined>>
 
 /**
  * Calls the control API.
- * @returns its answer, which the caller knows
+ * @returns the answer, whose type the caller names
  * @throws RefusedError, NoAnswerError
  */
 export type Control = <Answer>(

@@ -21,10 +21,7 @@ export interface ShopOptions {
 /** Fields of an order. By default the order is 10.00 SEK, with a card that pays. */
 export type Order = Partial<NewTransaction>
 
-/**
- * A merchant that only this test, or this worker, knows: what others do to theirs changes nothing
- * here.
- */
+/** Merchant of one test or one worker. Changes to other merchants do not affect it. */
 export interface Shop {
   readonly id: number
   readonly password: string

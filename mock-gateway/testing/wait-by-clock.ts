@@ -6,7 +6,7 @@ interface ClockMove {
   readonly now: string
   /** False: the call reached its limit, and the move can continue. */
   readonly quiet: boolean
-  /** A sent webhook has its trigger. */
+  /** A sent webhook always has a trigger. */
   readonly happened: readonly { readonly trigger?: string }[]
 }
 

@@ -91,9 +91,9 @@ export interface AttemptOrder {
 }
 
 /**
- * Attempts deliveries now, one after the other: those that are pending or held as their next
- * attempt, others once more outside the retry schedule.
- * @returns them as they are after their attempts, in this order
+ * Attempts deliveries now, one after the other. For pending and held deliveries, this is the next
+ * attempt; other deliveries are resent outside the retry schedule.
+ * @returns the deliveries after their attempts, in this order
  */
 export async function attemptNow(
   dependencies: AdministerDependencies,
@@ -167,8 +167,8 @@ async function deliveryOf(
 }
 
 /**
- * Deletes a delivery that is sent, failed permanently or held; a held message is lost. @throws
- * errors.webhook.not_found (204)
+ * Deletes a delivery that is sent, failed permanently or held. A held webhook is never sent.
+ * @throws errors.webhook.not_found (204)
  */
 export async function removeDelivery(
   dependencies: AdministerDependencies,
@@ -190,7 +190,7 @@ export async function requireDelivery(
   throw noDelivery(filter)
 }
 
-/** Like `requireDelivery`, with its body. */
+/** Finds a delivery like `requireDelivery`, with its body. */
 export async function requireFullDelivery(
   dependencies: AdministerDependencies,
   filter: DeliveryFilter,

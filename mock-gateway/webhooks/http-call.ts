@@ -109,8 +109,8 @@ export function httpCalls(options: CallOptions): { call: MakeCall; close(): void
     )
 
   /**
-   * Calls another server on the database's port, but never the database itself, whatever its name
-   * is.
+   * Allows calls to other servers on the database's port, but never to the database itself, under
+   * any of its names.
    */
   async function callBeside(
     own: readonly string[],

@@ -19,8 +19,8 @@ export interface SendAltered {
 const ANSWER_MS = 10_000
 
 /**
- * Sends an altered copy of a delivery, now. The delivery stays as it is: an altered copy is not an
- * attempt.
+ * Sends an altered copy of a delivery immediately. The delivery does not change, because an altered
+ * copy is not an attempt.
  * @returns the shop's answer
  * @throws errors.webhook.not_found (204), errors.request.bad_format (253) if the delivery cannot be
  *   altered
