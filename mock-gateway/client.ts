@@ -176,7 +176,7 @@ function signed(
   }
 }
 
-/** Payers' calls have no login; who signs them is proven by the hash. */
+/** Calls of payers have no login. The hash proves which merchant signed them. */
 function outgoing(
   { method, server, path }: CallRow,
   written: string,

@@ -168,7 +168,7 @@ function describeExpected({ takes, mayBeInline, isPath }: Setting): string {
   return takes === 'number' ? 'a number' : isPath ? `the path of a ${takes}` : 'a text'
 }
 
-/** `; did you mean "port"?`, where one is near. */
+/** Returns the suggestion `; did you mean "port"?` if a known name is near. */
 function suggestName(key: string): string {
   const plain = (text: string) => text.toLowerCase().replace(/[^a-z]/g, '')
   const letters = (text: string) => [...plain(text)].sort().join('')

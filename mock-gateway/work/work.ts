@@ -11,7 +11,7 @@ import type { Queries } from '../storage/tables/schema.ts'
 import type { TransactionRow } from '../storage/tables/transactions.ts'
 import type { TransactionRecord } from '../storage/transaction-parts.ts'
 
-/** The unit of work of a use case: all that it knows in addition to its command. */
+/** Unit of work of a use case: everything that the use case needs in addition to its command. */
 export interface Work {
   /** Queries; in a database transaction if the use case changes data. */
   readonly queries: Queries

@@ -75,7 +75,9 @@ export function brandOfType(type: CardType): {
   return { brand: brand ?? null, name }
 }
 
-/** The name as the API answers it: VISA, STORED_CARD (observed: 7.1). */
+/**
+ * Returns the name of a type in answers of the API, such as VISA or STORED_CARD (observed: 7.1).
+ */
 export const wireCardType = (type: CardType): string => type.toUpperCase()
 
 /**

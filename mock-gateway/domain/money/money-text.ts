@@ -14,7 +14,10 @@ export function moneyText(amount: Hundredths, currency: Currency, locale: Locale
   return formatOf(`${LANGUAGES[locale].numbers} ${currency} ${digits}`).format(text)
 }
 
-/** Cached, because creating a formatter is slow. @param named language, currency and decimals */
+/**
+ * Returns a cached formatter, because creating one is slow.
+ * @param named language, currency and decimals
+ */
 const formatOf = memoized(100, (named) => {
   const [language, currency, decimals] = named.split(' ')
   const digits = Number(decimals)

@@ -25,7 +25,8 @@ export interface ApiDependencies {
 export function apiRouter({ authenticator, decrypt }: ApiDependencies): Router {
   const { create, router: ofTransactions } = transactions()
   const [ofStoredCards, ofSubscriptions] = [storedCards(), subscriptions()]
-  // Express compares an address with each in turn: the most frequent comes first.
+  // Express compares an address with one route after the other, so the most frequent route is the
+  // first.
   const resources = {
     '/transactions': ofTransactions,
     '/customers': customers(),

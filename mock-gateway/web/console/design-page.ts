@@ -12,7 +12,7 @@ import { table } from './design/table.ts'
 import { formField } from './form-field.ts'
 import type { ConsolePage, ConsoleVisit } from './visit.ts'
 
-/** The package contains no sources, and needs no page for those who change the design. */
+/** The package contains no sources, so it needs no page for developers of the design. */
 const isFromSources = import.meta.url.endsWith('.ts')
 
 const DESIGN_PAGE: ConsolePage<ConsoleVisit> = {

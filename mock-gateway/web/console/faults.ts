@@ -75,7 +75,7 @@ const FIELDS = {
 const FAULT_NAMES = Object.keys(FIELDS) as (keyof typeof FIELDS)[]
 const EMPTY = textsOf({}, FAULT_NAMES)
 
-/** Number of affected requests, and the end of the fault. */
+/** Describes the number of affected requests, and the end of the fault. */
 function lastsOf(struck: number, times: number | null, until: number | null): string {
   if (until !== null)
     return `${struck}, until ${new Date(until).toISOString().slice(11, 19)} of the machine`

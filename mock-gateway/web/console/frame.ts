@@ -166,7 +166,7 @@ function clockTime(now: number, mode: string): SafeHtml {
 const sentenceOf = (done: JsonValue | undefined) =>
   Object.entries(DONE).find(([word]) => word === done)?.[1]
 
-/** Only shows a number, whatever the address contains. */
+/** Returns a number in the address, so that no other text of the address is shown. */
 const countIn = (count: JsonValue | undefined) =>
   String((typeof count === 'string' && readId(count)) || 0)
 

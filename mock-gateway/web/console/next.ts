@@ -171,7 +171,7 @@ ${outcomeList()}`,
   return { page, acts }
 }
 
-/** Field to choose a merchant, or all. */
+/** Renders the field that selects one merchant or all. */
 const anyMerchant = async (visit: ConsoleVisit) => ({
   label: 'Merchant',
   kind: 'choice' as const,

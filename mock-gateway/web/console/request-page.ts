@@ -156,7 +156,10 @@ function sentView(contents: RequestContents, known: ReadonlySet<string> | undefi
   return sent.length > 0 ? factList(sent) : html`<p class="quiet">No parameters.</p>`
 }
 
-/** Only API calls can be repeated: pages have their own tokens. */
+/**
+ * Returns true for API calls. Only they can be sent again, because forms of pages have their own
+ * tokens.
+ */
 export const canRepeat = (row: RequestRow): boolean => {
   const { sent, path } = contentsIn(row)
   return sent !== null && !isOfPage(row) && /^\/v[12]\//i.test(path)
@@ -241,7 +244,7 @@ function timesOf({ duration }: RequestRow, { times }: RequestContents) {
   ].map(([name, took]) => ({ name, ...plain(`${took.toFixed(2)} ms`) }))
 }
 
-/** Truncated JSON stays as it is. */
+/** Formats JSON. Truncated JSON is returned unchanged. */
 function indentJson(json: string): string {
   try {
     return JSON.stringify(JSON.parse(json), null, 2)

@@ -87,6 +87,9 @@ export const inEnglish: RequestHandler = (_request, response, next) => {
   next()
 }
 
-/** After the login the requested page is shown; a form is not sent again. */
+/**
+ * Returns the address of the login page, which leads to the requested page afterwards. A form is
+ * not sent again.
+ */
 const wayToLogin = ({ method, url }: Request, root: string): string =>
   `${root}/login${method === 'GET' ? `?${new URLSearchParams({ to: root + (url === '/' ? '' : url) })}` : ''}`

@@ -44,7 +44,7 @@ export const SETTING_GROUPS: Readonly<Record<string, readonly SettingName[]>> = 
   Other: FORM_SETTINGS.filter((name) => !Object.values(ABOUT).flat().includes(name)),
 }
 
-/** Labels that say more than the name of a setting. */
+/** Labels that are clearer than the name of a setting. */
 const LABELS: Readonly<Partial<Record<SettingName, string>>> = {
   account_currency: 'Currency of the account',
   strict_hash: 'Reject incomplete hashes',

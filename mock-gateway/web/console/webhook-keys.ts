@@ -46,7 +46,7 @@ export const WEBHOOK_KEY_ACTS: readonly FormAction<MerchantVisit>[] = [
 /** Bytes of a key that is made (Standard Webhooks: 24 to 64). */
 const BYTES = 32
 
-/** A key is shown once, on the page that answers, and on no other. */
+/** Adds a key, and renders the page that shows it. No other page shows the key. */
 async function add(visit: MerchantVisit) {
   const { merchant, dependencies, parameters } = visit
   const typed = text(parameters, 'key')

@@ -29,7 +29,7 @@ import { keysOf } from './webhook-keys.ts'
 
 const section = 'webhook_templates'
 
-/** Webhooks of all that happens, by templates (specification: Webhooks), and how they are sent. */
+/** Settings and templates of webhooks for all events (specification: Webhooks). */
 export const WEBHOOK_TEMPLATE_PAGES: readonly ConsolePage<MerchantVisit>[] = [
   { path: '/webhook_templates', section, show: (visit) => list(visit) },
   {

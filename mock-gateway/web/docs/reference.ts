@@ -60,7 +60,7 @@ export function firstPage(
   const markdown = [
     `# ${docs.info.title}`,
     `${prose(docs.info.summary)} The API as data: [/openapi.json](/openapi.json), which Postman and Bruno import. All documents as plain text for programs: [/llms.txt](/llms.txt).`,
-    // The index begins with a title of its own; here it is a section.
+    // The index begins with its own title, which becomes a section here.
     index.replace(/^# /, '## '),
     '## How to call the API',
     prose(docs.info.description),

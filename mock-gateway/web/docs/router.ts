@@ -196,7 +196,7 @@ export function docsRouter({
  */
 const LONG_PAGE = { characters: 6000, headings: 4 }
 
-/** Headings of a long page, with their ids; an empty list for a short page. */
+/** Returns the headings of a long page with their ids, and an empty list for a short page. */
 function contentsOf(body: string) {
   const found = body.matchAll(/<h([23]) id="([^"<>]{1,200})">([^\n]{1,500})<\/h[23]>/g)
   const headings = [...found].map(([, level, id, inner = '']) => ({

@@ -61,7 +61,7 @@ const ISSUERS: readonly (readonly [what: string, ends: string])[] = [
   ['Electronic ID challenge: success', 'approved'],
 ]
 
-/** The first Visa number of each case. */
+/** First Visa number of each case. */
 export const THREE_D_SECURE_CARDS: readonly ListedCard[] = ISSUERS.map(([what, ends], index) => {
   const [number = ''] = [...TEST_CARDS].find(([, card]) => card.threeDSecure === index + 1) ?? []
   return { number, cvv: '200', what, ends }

@@ -199,7 +199,10 @@ export function validateForm(
   return [...details, ...card].map(fieldProblem)
 }
 
-/** For a stored card only the security code is typed, if it is asked for. */
+/**
+ * Returns the typed fields of a card. For a stored card this is only the security code, if the
+ * merchant requires it.
+ */
 function typedProblems(
   parameters: Parameters,
   now: number,

@@ -34,7 +34,7 @@ export function offeredMethods(row: TransactionRow, merchant: Merchant): readonl
   return offered.length > 0 ? offered : ['credit_card']
 }
 
-/** A stored card uses the method of cards. */
+/** Returns the method of a payment. A stored card uses the method of cards. */
 export const methodOf = (method: PaymentMethod): PageMethod =>
   PAGE_METHODS.find((each) => each === method) ?? 'credit_card'
 
@@ -59,7 +59,7 @@ function hasItems(
     paymentMethod,
     amount: amount_text,
     items,
-    // The page asks for the payer.
+    // The page has the payer's fields.
     paymentDetails: { segmentation: 'b2c' },
   } as const
   try {

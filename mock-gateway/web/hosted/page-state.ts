@@ -161,7 +161,7 @@ export function pageStateOf(
   linkEnd?: LinkEnd,
 ): PageState {
   if (linkEnd && STATES[row.status].payable) return 'link over'
-  // A payer who is answering elsewhere keeps the time and the attempt.
+  // A payer who is answering in an app keeps the time and the attempt.
   if (isAsked(row)) return 'asked'
   if (isPageExpired(row, now)) return 'expired'
   if (isUsedUp(row, merchant)) return 'used up'

@@ -111,7 +111,10 @@ export function exchangeOf(response: Response): Exchange {
   return exchange
 }
 
-/** The authenticated merchant. @throws TypeError if the route is not behind authentication */
+/**
+ * Returns the authenticated merchant.
+ * @throws TypeError if the route has no authentication
+ */
 export function merchantOf(response: Response): Merchant {
   const { merchant } = exchangeOf(response)
   if (!merchant) throw new TypeError('This route is not behind authentication')
@@ -177,7 +180,7 @@ function senderIn({ loggedIn, administrator }: Exchange): Person['by'] {
   return loggedIn ? 'merchant' : 'payer'
 }
 
-/** Sender and time of a request. */
+/** Returns the sender and the time of a request. */
 export function senderOf(response: Response): Sender {
   const { loggedIn, encrypted, now, service } = exchangeOf(response)
   return { merchant: merchantOf(response), loggedIn, encrypted, now, addresses: service.addresses }

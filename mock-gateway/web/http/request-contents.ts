@@ -19,7 +19,8 @@ import {
 const MOST = { header: 512, deliveries: 50 } as const
 
 /**
- * How a request is written down. Here everything is left out, or masked, that must not be.
+ * Converts a request for the request log. Everything that must not be stored is omitted or masked
+ * here.
  * @param body `keptAnswer`
  */
 export function requestRow(answered: ResponseFacts, body: string): NewRequestRow {

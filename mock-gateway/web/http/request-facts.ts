@@ -147,7 +147,7 @@ function idIn(url: string): number | null {
   return maskCardNumbers(id) === id ? (readId(id) ?? null) : null
 }
 
-/** The headers of these names that are there. */
+/** Returns the headers with these names that the request has. */
 function pickHeaders<Name extends string>(
   names: readonly Name[],
   headerOf: (name: Name) => string | number | readonly string[] | undefined,

@@ -28,7 +28,7 @@ const pairs = (fields: SampleCall['fields'], write: (name: string, value: string
 const hasFields = ({ fields }: SampleCall) => Object.keys(fields).length > 0
 
 /**
- * Languages of samples in `/docs` and in the console. Each writes the same call; curl has its own
+ * Languages of samples in `/docs` and in the console. Each has the same call. curl has its own
  * functions.
  */
 export const LANGUAGES: readonly Language[] = [

@@ -46,7 +46,7 @@ function byCode(sent: Fields): BankAction | undefined {
   return code === undefined ? undefined : { kind: 'answer', given: [code] }
 }
 
-/** Ticked answers are joined into one key for each. */
+/** Reads the answer to a challenge. Ticked answers arrive as one key each. */
 function byAnswer(sent: Fields): BankAction | undefined {
   const { answer } = sent
   const given = isObject(answer) ? Object.keys(answer) : (text(sent, 'answer')?.split(',') ?? [])

@@ -81,7 +81,7 @@ ${wallet_cards.map(
 </form>`
 }
 
-/** The register knows the addresses of most payers; the others are asked for theirs. */
+/** Renders the address fields, which only payers without a registered address must fill in. */
 function invoiceForm(
   context: HostedContext,
   { amount }: OrderView,

@@ -36,7 +36,7 @@ ${challenge.helper ? caseChooser(context, challenge) : null}
     })
   }
 
-/** Says that the code was wrong, or that a new one was sent. */
+/** Renders the message that the code was wrong, or that a new code was sent. */
 function codeNote(
   { text }: BankContext,
   { words, wrong_codes, tries_left, new_codes, helper }: ShownChallenge,

@@ -11,7 +11,7 @@ export const QUESTION_FORMS: Readonly<
   >
 > = { typing: typingForm, choosing: choosingForm, app: appWait }
 
-/** The payer types a code. */
+/** Renders the form for a code. */
 function typingForm(context: BankContext, challenge: ShownChallenge): SafeHtml {
   const { locale, text } = context
   const { helper, says, wrong_codes } = challenge
@@ -26,7 +26,7 @@ ${otherActions(context, challenge)}
 <details data-testid="bank-help"><summary>${text.help}</summary><p class="quiet">${text.help_text}${helper ? ` ${text.help_code}` : null}</p></details>`
 }
 
-/** The payer chooses one or several answers. */
+/** Renders the form with one or several answers to choose. */
 function choosingForm(context: BankContext, challenge: ShownChallenge): SafeHtml {
   const { locale, text } = context
   const { helper, says, right, answers, several, wrong_codes } = challenge
@@ -50,7 +50,10 @@ ${otherActions(context, challenge)}
 </form>`
 }
 
-/** The payer answers in an app; the page continues by itself. A failed request changes nothing. */
+/**
+ * Renders the page of a payer who answers in an app. The page continues automatically, and a failed
+ * request has no effect.
+ */
 function appWait(context: BankContext, challenge: ShownChallenge, app: string): SafeHtml {
   const { locale, text, nonce } = context
   const { helper, scanned, says, step } = challenge

@@ -4,7 +4,7 @@ import { orderFacts } from './facts.ts'
 import { presenceScript } from './presence.ts'
 import { type BankView, sheet } from './sheet.ts'
 
-/** Shows that the bank takes its time; the page is loaded again by itself. */
+/** Renders the page of a slow bank, which reloads itself. */
 export const waitingView =
   (challenge: ShownChallenge): BankView =>
   (context) => {

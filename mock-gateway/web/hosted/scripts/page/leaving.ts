@@ -25,7 +25,7 @@ export function checkOnLeaving(
   for (const type of ['pointerup', 'pointercancel'])
     addEventListener(type, () => {
       isPressed = false
-      // The click comes after this event.
+      // The click event follows this event.
       setTimeout(tellWaiting)
     })
   form.addEventListener('focusout', ({ target }) => {

@@ -1,7 +1,7 @@
 /** Seconds between two status requests; the last is repeated. */
 const PAUSES = [1, 2, 3, 5]
 
-/** Seconds after which the payer is told that it takes long, if no duration is given. */
+/** Seconds after which the page mentions a delay, if the duration is unknown. */
 const LONG = 60
 
 /** Polls the payment's status, and shows the result. */
