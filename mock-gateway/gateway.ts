@@ -123,7 +123,9 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
       live.close()
       await due.close()
       await requests.close()
-      await storeSeeds(data).catch((err) => given.logger.error({ err }))
+      await storeSeeds(data).catch((err) =>
+        given.logger.error({ err }, 'The random seed could not be stored'),
+      )
       await data.folder?.close()
       await data.renderer.close()
       const { database, clocks } = data

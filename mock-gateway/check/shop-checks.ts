@@ -96,7 +96,8 @@ export function createShopChecks(dependencies: ShopChecksDependencies): ShopChec
       })
       check.ended = ended
     } catch (error) {
-      if (!(error instanceof CheckError)) logger.error({ err: error })
+      if (!(error instanceof CheckError))
+        logger.error({ err: error }, 'The check of the shop failed')
       check.ended = error instanceof CheckError ? error.message : 'The check failed: see the log.'
     } finally {
       check.running = undefined

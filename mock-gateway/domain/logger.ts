@@ -2,7 +2,7 @@
 export interface Logger {
   info(facts: object, message?: string): void
   warn(facts: object, message: string): void
-  error(facts: object): void
+  error(facts: object, message: string): void
 }
 
 /** Discards every entry. */

@@ -59,7 +59,10 @@ export function recordRun(report: (html: string) => Promise<void>): RunRecord {
         changes.publish(change)
       },
     }),
-    tell: (sources) => tell(sources).catch((err) => sources.logger.error({ err })),
+    tell: (sources) =>
+      tell(sources).catch((err) =>
+        sources.logger.error({ err }, 'The report of the run could not be written'),
+      ),
   }
 }
 

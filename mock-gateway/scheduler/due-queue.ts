@@ -88,7 +88,8 @@ export function createDueQueue(
       return { due, outcome }
     } catch (error) {
       failed.set(due.id, performance.now() + RETRY_FAILED_MS)
-      if (!ending.aborted) logger.error({ kind: kind.kind, due, err: error })
+      if (!ending.aborted)
+        logger.error({ kind: kind.kind, due, err: error }, 'Due work failed and will be retried')
       return { due, failed: true }
     } finally {
       underWay.delete(due.id)

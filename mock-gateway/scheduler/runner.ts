@@ -62,7 +62,8 @@ export function createRunner({ database, clocks, kinds, logger }: RunnerDependen
       isUnavailable = false
     } catch (error) {
       // Logged once: the next search is in a second.
-      if (!isUnavailable && !signal.aborted) logger.error({ err: error })
+      if (!isUnavailable && !signal.aborted)
+        logger.error({ err: error }, 'The search for due work failed and will be retried')
       isUnavailable = true
     }
   })

@@ -40,7 +40,7 @@ export function refuse(logger: Logger): ErrorRequestHandler {
     writeRefusal(response, refusal)
     // Errors of the database are in its own log.
     if (refusal.http === 500 || refusedByMachine(error))
-      logger.error({ request_id: exchangeOf(response).id, err: error })
+      logger.error({ request_id: exchangeOf(response).id, err: error }, 'A request failed')
     if (refusal.http === 503) response.setHeader('Cache-Control', 'no-store, private')
     response.json(refusalBody(response, refusal))
   }

@@ -80,6 +80,7 @@ test('an unexpected error has status 500 without details, and the log has them',
   expect(entry).toMatchObject({
     request_id: answer.headers.get('x-request-id'),
     err: { stack: expect.any(String) },
+    msg: 'A request failed',
   })
 })
 
