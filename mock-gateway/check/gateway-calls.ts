@@ -59,7 +59,11 @@ async function askWithoutPort(ask: NonNullable<CheckedGateway['ask']>, question:
 }
 
 async function askOverHttp(address: string, init: ShopRequest, timeout: number | undefined) {
-  const { status, text, headers } = await request(address, init, timeout)
+  const { status, text, headers } = await request(
+    address,
+    { ...init, reusesConnection: true },
+    timeout,
+  )
   return { status, text, explain: headers['mondido-explain'] }
 }
 

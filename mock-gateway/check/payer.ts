@@ -45,13 +45,11 @@ const MOST_REDIRECTS = 10
 /** Creates a payer's browser without scripts, for pages of the gateway and the shop. */
 export function createPayer(gatewayUrl: string, shopTimeout: number | undefined): Payer {
   const { origin } = new URL(gatewayUrl)
-  /** Versions of payment pages as the payer's browser shows them. */
+  /**
+   * Versions of payment pages that were shown again, such as after a decline. The first form has no
+   * version, like the form of an old template, so that no page is read before it.
+   */
   const versions = new Map<string, string>()
-  async function open(page: string): Promise<string> {
-    const version = findVersion((await request(page)).text)
-    versions.set(page, version)
-    return version
-  }
   /**
    * Follows redirects of the gateway. @returns the first address elsewhere, or the page where it
    * ends
@@ -59,10 +57,11 @@ export function createPayer(gatewayUrl: string, shopTimeout: number | undefined)
   async function leaveGateway(address: string, init?: ShopRequest): Promise<string> {
     let [next, sent] = [address, init]
     for (let steps = 0; steps <= MOST_REDIRECTS; steps++) {
-      const { headers, text } = await request(next, sent)
+      const { headers, text } = await request(next, { ...sent, reusesConnection: true })
       const { location } = headers
       if (location === undefined) {
-        if (versions.has(next)) versions.set(next, findVersion(text))
+        const version = findVersion(text)
+        if (version) versions.set(next, version)
         return next
       }
       ;[next, sent] = [new URL(location, next).href, undefined]
@@ -72,9 +71,9 @@ export function createPayer(gatewayUrl: string, shopTimeout: number | undefined)
   }
   return {
     async pay(page, card) {
-      const version = versions.get(page) ?? (await open(page))
+      const version = versions.get(page)
       const fields = {
-        version,
+        ...(version && { version }),
         payment_method: 'credit_card',
         card_holder: HOLDER,
         card_expiry: EXPIRY,
@@ -122,7 +121,8 @@ export function createPayer(gatewayUrl: string, shopTimeout: number | undefined)
   }
 }
 
-const findVersion = (page: string): string => /name="version" value="([^"]*)"/.exec(page)?.[1] ?? ''
+const findVersion = (page: string): string | undefined =>
+  /name="version" value="([^"]*)"/.exec(page)?.[1]
 
 /** The bank page's JSON. */
 interface Question {

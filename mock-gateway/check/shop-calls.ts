@@ -19,6 +19,11 @@ export interface ShopRequest {
   readonly headers?: Readonly<Record<string, string>>
   /** Fields of a form. */
   readonly body?: URLSearchParams | null
+  /**
+   * True if a write may use a connection again: the server announces how long it keeps connections,
+   * as the gateway does. Default: false, because a shop may just have closed the connection.
+   */
+  readonly reusesConnection?: boolean
 }
 
 /** An answer that has arrived completely. */
@@ -51,20 +56,19 @@ export async function request(
   }
 }
 
-/** Only requests that change nothing use a connection again: the shop may just have closed it. */
 const AGENTS = {
   'http:': new HttpAgent({ keepAlive: true }),
   'https:': new HttpsAgent({ keepAlive: true }),
 }
 
 async function sendRequest(url: URL, init: ShopRequest, signal: AbortSignal): Promise<ShopAnswer> {
-  const { method = 'GET', body, headers } = init
+  const { method = 'GET', body, headers, reusesConnection = false } = init
   const isHttps = url.protocol === 'https:'
   const isRead = method === 'GET'
   const sent = (isHttps ? sendHttps : sendHttp)(url, {
     method,
     signal,
-    agent: isRead && AGENTS[isHttps ? 'https:' : 'http:'],
+    agent: (isRead || reusesConnection) && AGENTS[isHttps ? 'https:' : 'http:'],
     headers: {
       accept: '*/*',
       'accept-language': '*',

@@ -1,4 +1,7 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
@@ -153,6 +156,23 @@ test('the check tries every different order of six events: a webhook comes befor
   expect(
     orders.filter((order) => order.indexOf('webhook') > order.indexOf('webhook again')),
   ).toEqual([])
+})
+
+test('orders of events pay without a request for the page, on connections that stay open', async () => {
+  const pages: string[] = []
+  const connections: Socket[] = []
+  const note = (started: unknown) => {
+    const { request, socket } = started as { request: IncomingMessage; socket: Socket }
+    if (!/^\/(_control|v1\/form)\//.test(request.url ?? '')) return
+    connections.push(socket)
+    if (request.url?.startsWith('/v1/form/')) pages.push(request.method ?? '')
+  }
+  subscribe('http.server.request.start', note)
+  await checked(undefined, { ...PLAN, events: ['return', 'webhook', 'refund'] }, ['every-order'])
+  unsubscribe('http.server.request.start', note)
+  // The check buys once to try the plan, and pays nothing then.
+  expect(pages).toEqual(Array.from({ length: 6 }, () => 'POST'))
+  expect(new Set(connections).size).toBeLessThan(connections.length)
 })
 
 test('every case finds a planted fault', () => {
