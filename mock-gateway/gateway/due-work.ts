@@ -52,7 +52,13 @@ export function startDueWork(parts: DueWorkParts) {
     logger,
     changes: live.changes,
   })
-  const workAt = workOf(parts, { nextOutcomes, onDue: () => timeline.wake() })
+  const workAt = workOf(parts, {
+    nextOutcomes,
+    onDue(merchantId) {
+      // A clock that is moved searches for its due work itself.
+      if (!clocks.isMoving(clocks.has(merchantId) ? merchantId : undefined)) timeline.wake()
+    },
+  })
   /** Kinds of due work, in the order in which they run at one moment. */
   const kinds: readonly DueKind[] = [
     expiriesDue(workAt),
@@ -106,7 +112,7 @@ function createTransports({
 }
 
 /** Dependencies of due work other than the parts of the gateway. */
-type WorkNeeds = Pick<DueWork, 'nextOutcomes'> & { readonly onDue: () => void }
+type WorkNeeds = Pick<DueWork, 'nextOutcomes'> & { readonly onDue: (merchantId: number) => void }
 
 /** Opens a unit of work that no request started. */
 const workOf =
@@ -127,7 +133,7 @@ const workOf =
         addresses,
         nextOutcomes,
         observer: {
-          onDue,
+          onDue: () => onDue(merchantId),
           onTransaction(row, events) {
             logger.info({ merchant_id: merchantId, payment: paymentLine(row, events) })
             changes.publish({ merchantId, topic: 'transactions', id: row.id })

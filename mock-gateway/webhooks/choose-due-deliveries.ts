@@ -24,8 +24,8 @@ export async function chooseDueDeliveries(
 ) {
   const { without = [], ...rest } = scope
   const room = (host: string) => (due.limit === 1 ? 1 : limits.room(host))
-  const hosts = await hostsOfPending(queries)
-  const wanted = Math.min(due.limit, sum(hosts.map(room)))
+  const hosts = due.limit === 1 ? undefined : await hostsOfPending(queries)
+  const wanted = hosts ? Math.min(due.limit, sum(hosts.map(room))) : 1
   if (wanted <= 0) return []
   // Excluded here instead of in the query, so that its text is always the same.
   const left = new Set(without)
@@ -59,7 +59,7 @@ export async function chooseDueDeliveries(
   choose(found)
   // All due deliveries were seen, or there is no more room.
   if (found.length < wanted || chosen.size === wanted) return [...chosen.values()]
-  for (const host of hosts) {
+  for (const host of hosts ?? (await hostsOfPending(queries))) {
     const more = Math.min(roomOf(host), wanted - chosen.size)
     if (more <= 0) continue
     choose(await find(more, host))

@@ -1,6 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterEach, expect, test } from 'vitest'
-import { onBothDatabases, type Shop } from './shop.ts'
+import { afterEach, expect, test, vi } from 'vitest'
+import { SqliteExecutor } from '../../../mock-gateway/storage/sqlite-executor.ts'
+import { newPlan } from '../subscriptions/new-subscription.ts'
+import { onBothDatabases, openShop, type Shop } from './shop.ts'
 
 let shop: Shop | undefined
 afterEach(() => shop?.close())
@@ -35,4 +37,20 @@ onBothDatabases((openShop) => {
       happened[0]?.at,
     ])
   })
+})
+
+test("steps of a merchant's clock do not search for the due work of other merchants", async () => {
+  shop = await openShop()
+  const { id: plan_id } = await newPlan(shop)
+  await shop.pay({ trigger: 'recurring_success' }, { plan_id, amount: '99.00' })
+  const asked = vi.spyOn(SqliteExecutor.prototype, 'executeQuery')
+  const started = performance.now()
+  const { happened } = await shop.gateway.clock.advance({ months: 24 }, { merchant: 1 })
+  const seconds = (performance.now() - started) / 1000
+  const queries = asked.mock.calls.map(([{ sql }]) => sql)
+  asked.mockRestore()
+  expect(happened.map(({ kind }) => kind).slice(-2)).toEqual(['charge', 'webhook'])
+  // The gateway searches once a second and after the move, for each of two clocks.
+  for (const search of [/from "subscriptions"\s+where .* not in/s, /recursive hosts/])
+    expect(queries.filter((sql) => search.test(sql)).length).toBeLessThanOrEqual(2 * seconds + 6)
 })
