@@ -195,7 +195,7 @@ final class MondidoShop
     }
 
     /**
-     * Moves this merchant's clock from due event to due event until a new webhook of a trigger is due, at most so far.
+     * Moves this merchant's clock until a new webhook of a trigger is sent, at most so far.
      * @param array{seconds?: int, days?: int, months?: int} $within
      * @return array<string, mixed>
      */
@@ -204,19 +204,21 @@ final class MondidoShop
         $mine = ['merchant_id' => $this->id];
         $newest = fn () => $this->gateway->control('GET', '/webhooks/deliveries', $mine + ['trigger' => $trigger, 'limit' => 1])[0]['id'] ?? 0;
         $before = $newest();
-        $clock = $this->gateway->control('GET', '/clock', $mine);
-        $end = new DateTimeImmutable($clock['now']);
+        $now = $this->gateway->control('GET', '/clock', $mine)['now'];
+        $end = new DateTimeImmutable($now);
         foreach ($within as $unit => $count) {
             $end = $end->modify("+$count $unit");
         }
-        while ($newest() === $before) {
-            if (!$clock['next'] || new DateTimeImmutable($clock['next'][0]['at']) > $end) {
-                throw new RuntimeException("No webhook $trigger came within " . json_encode($within) . '.');
+        do {
+            $left = max($end->getTimestamp() - (new DateTimeImmutable($now))->getTimestamp(), 0);
+            $moved = $this->gateway->control('POST', '/clock/advance', $mine + ['seconds' => $left, 'until' => $trigger]);
+            if ($newest() !== $before) {
+                return $this->waitFor($trigger);
             }
-            $this->advance(['until' => 'next_event']);
-            $clock = $this->gateway->control('GET', '/clock', $mine);
-        }
-        return $this->waitFor($trigger);
+            $now = $moved['now'];
+            // A retry of an earlier webhook also stops the clock.
+        } while (!$moved['quiet'] || in_array($trigger, array_column($moved['happened'], 'trigger'), true));
+        throw new RuntimeException("No webhook $trigger came within " . json_encode($within) . '.');
     }
 
     /** Forgets all that was done; merchant, settings and secret stay. */
