@@ -221,6 +221,24 @@ final class MondidoShop
         throw new RuntimeException("No webhook $trigger came within " . json_encode($within) . '.');
     }
 
+    /** Holds new webhooks of one order, or of all. */
+    public function holdWebhooks(?string $paymentRef = null): void
+    {
+        $this->gateway->control('POST', '/webhooks/hold', $this->orderOf($paymentRef));
+    }
+
+    /** Sends held webhooks in the order of their events, and returns their number. */
+    public function releaseWebhooks(?string $paymentRef = null): int
+    {
+        return $this->gateway->control('POST', '/webhooks/release', $this->orderOf($paymentRef))['released'];
+    }
+
+    /** @return array<string, int|string> */
+    private function orderOf(?string $paymentRef): array
+    {
+        return ['merchant_id' => $this->id] + ($paymentRef === null ? [] : ['payment_ref' => $paymentRef]);
+    }
+
     /** Forgets all that was done; merchant, settings and secret stay. */
     public function reset(): void
     {

@@ -152,6 +152,17 @@ class Shop:
                 raise TimeoutError(f"No webhook {trigger} came within {months} months and {days} days.")
             now = _parse_time(moved["now"])
 
+    def hold_webhooks(self, payment_ref=None):
+        """Holds new webhooks of one order, or of all."""
+        self._gateway.control("POST", "/webhooks/hold", **self._order_of(payment_ref))
+
+    def release_webhooks(self, payment_ref=None):
+        """Sends held webhooks in the order of their events, and returns their number."""
+        return self._gateway.control("POST", "/webhooks/release", **self._order_of(payment_ref))["released"]
+
+    def _order_of(self, payment_ref):
+        return {"merchant_id": self.id, **({} if payment_ref is None else {"payment_ref": payment_ref})}
+
     def _newest_delivery(self, trigger):
         newest = self._gateway.control("GET", "/webhooks/deliveries", merchant_id=self.id, trigger=trigger, limit=1)
         return newest[0]["id"] if newest else None

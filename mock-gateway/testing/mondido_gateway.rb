@@ -154,6 +154,16 @@ class MondidoGateway
       end
     end
 
+    # Holds new webhooks of one order, or of all.
+    def hold_webhooks(payment_ref = nil)
+      @gateway.control('POST', '/webhooks/hold', { merchant_id: id, payment_ref: payment_ref }.compact)
+    end
+
+    # Sends held webhooks in the order of their events, and returns their number.
+    def release_webhooks(payment_ref = nil)
+      @gateway.control('POST', '/webhooks/release', { merchant_id: id, payment_ref: payment_ref }.compact)['released']
+    end
+
     # Forgets all that was done; merchant, settings and secret stay.
     def reset
       @gateway.control('POST', '/reset', merchant_id: id)

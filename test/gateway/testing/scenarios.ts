@@ -10,6 +10,7 @@ export const SCENARIOS = [
   'lists a rejected request with its explanation',
   'finds a request by its values, or names the nearest',
   'waits for a charge by moving its clock',
+  'holds the webhooks of one order until their release',
   'signs an order',
   'resets its own merchant only',
   'saves and restores a snapshot',

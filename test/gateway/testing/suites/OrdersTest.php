@@ -74,6 +74,14 @@ final class OrdersTest extends TestCase
         $this->shop->waitWithin('refund', ['days' => 40]);
     }
 
+    public function testHoldsTheWebhooksOfOneOrderUntilTheirRelease(): void
+    {
+        $this->shop->holdWebhooks('held');
+        $this->shop->pay(['payment_ref' => 'held']);
+        $this->shop->pay(['payment_ref' => 'sent']);
+        $this->assertSame([2, 0], [$this->shop->releaseWebhooks('held'), $this->shop->releaseWebhooks()]);
+    }
+
     public function testSignsAnOrder(): void
     {
         $order = $this->shop->order(['amount' => '7.00', 'customer_ref' => 'C1']);

@@ -75,6 +75,14 @@ test('waits for a charge by moving its clock', async ({ shop }) => {
   await expect(never).rejects.toThrow('No webhook refund')
 })
 
+test('holds the webhooks of one order until their release', async ({ shop }) => {
+  await shop.holdWebhooks('held')
+  await shop.pay({ payment_ref: 'held' })
+  await shop.pay({ payment_ref: 'sent' })
+  const released = [await shop.releaseWebhooks('held'), await shop.releaseWebhooks()]
+  expect(released).toEqual([2, 0])
+})
+
 test('signs an order', async ({ shop }) => {
   const { amount } = await shop.client.createTransaction(
     shop.order({ amount: '7.00', customer_ref: 'C1' }),

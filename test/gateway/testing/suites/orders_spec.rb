@@ -45,6 +45,12 @@ RSpec.describe 'orders' do
     expect { shop.wait_within('refund', days: 40) }.to raise_error(/No webhook refund/)
   end
 
+  it 'holds the webhooks of one order until their release' do
+    shop.hold_webhooks('held')
+    %w[held sent].each { |payment_ref| shop.pay(payment_ref: payment_ref) }
+    expect([shop.release_webhooks('held'), shop.release_webhooks]).to eq([2, 0])
+  end
+
   it 'signs an order' do
     paid = shop.call('POST', '/v1/transactions', shop.order(amount: '7.00', customer_ref: 'C1'))
     expect(paid['amount']).to eq('7.00')

@@ -57,6 +57,13 @@ def test_waits_for_a_charge_by_moving_its_clock(shop):
         shop.wait_within("refund", days=40)
 
 
+def test_holds_the_webhooks_of_one_order_until_their_release(shop):
+    shop.hold_webhooks("held")
+    shop.pay(payment_ref="held")
+    shop.pay(payment_ref="sent")
+    assert [shop.release_webhooks("held"), shop.release_webhooks()] == [2, 0]
+
+
 def test_signs_an_order(shop):
     paid = shop.call("POST", "/v1/transactions", **shop.order(amount="7.00", customer_ref="C1"))
     assert paid["amount"] == "7.00"

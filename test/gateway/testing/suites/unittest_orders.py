@@ -48,6 +48,12 @@ class Orders(MondidoTestCase):
         self.shop.pay(plan_id=plan["id"], store_card=True)
         self.assertEqual(self.shop.wait_within("recurring_success", months=2)["amount"], "99.00")
 
+    def test_holds_the_webhooks_of_one_order_until_their_release(self):
+        self.shop.hold_webhooks("held")
+        self.shop.pay(payment_ref="held")
+        self.shop.pay(payment_ref="sent")
+        self.assertEqual([self.shop.release_webhooks("held"), self.shop.release_webhooks()], [2, 0])
+
     def test_signs_an_order(self):
         order = self.shop.order(amount="7.00", customer_ref="C1")
         self.assertEqual(self.shop.call("POST", "/v1/transactions", **order)["amount"], "7.00")
