@@ -5,6 +5,7 @@
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import type { ServerResponse } from 'node:http'
 import { type AddressInfo, createServer as listenOnce } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -38,18 +39,19 @@ async function freePort(): Promise<string> {
   return String(port)
 }
 
-/** Asks a server that may just be starting again. */
+/** Requests an address of a server that may be starting, until it answers or the browser leaves. */
 async function patient(
   url: string,
+  visit: ServerResponse,
   headers: Record<string, string> = {},
-  tries = 50,
 ): Promise<string> {
-  try {
-    return await (await fetch(url, { headers })).text()
-  } catch (error) {
-    if (tries === 0) throw error
-    await delay(200)
-    return patient(url, headers, tries - 1)
+  for (;;) {
+    try {
+      return await (await fetch(url, { headers })).text()
+    } catch (error) {
+      if (visit.closed) throw error
+      await delay(200)
+    }
   }
 }
 
@@ -57,8 +59,9 @@ async function patient(
  * The served library starts with the merchant's configuration, in a line of its own; the rest is
  * replaced by the source.
  */
-async function librarySource(servedAt: string): Promise<string> {
-  const configuration = (await patient(servedAt)).match(/var __mondido_config=.*;/)?.[0] ?? ''
+async function librarySource(servedAt: string, visit: ServerResponse): Promise<string> {
+  const configuration =
+    (await patient(servedAt, visit)).match(/var __mondido_config=.*;/)?.[0] ?? ''
   return `<script>${configuration}</script><script type="module" src="/@fs${path('../sdk/served.ts')}"></script>`
 }
 
@@ -72,11 +75,11 @@ const shopPage: Plugin = {
       const url = request.url ?? '/'
       if (url !== '/' && !url.startsWith('/?')) return next()
       try {
-        const page = await patient(shopUrl + url, {
+        const page = await patient(shopUrl + url, response, {
           'accept-language': request.headers['accept-language'] ?? 'en',
         })
         const tag = page.match(/<script src="([^"]*\/v2\/mondido\.js[^"]*)"><\/script>/)
-        const source = tag?.[1] ? await librarySource(tag[1]) : ''
+        const source = tag?.[1] ? await librarySource(tag[1], response) : ''
         const fromSource = tag ? page.replace(tag[0], () => source) : page
         response.setHeader('Content-Type', 'text/html; charset=utf-8')
         response.end(await vite.transformIndexHtml(url, fromSource))
