@@ -1,10 +1,11 @@
 import { entryByName } from '../../domain/errors/errors.ts'
 import { wireTime } from '../../serializers/time.ts'
-import { type ErrorGroup, groupErrors, KEPT_REQUESTS } from '../../storage/requests.ts'
-import { html } from '../pages/html.ts'
-import { type Cell, link, longText, plain, time } from './cells.ts'
+import { type ErrorGroup, groupErrors, KEPT_REQUESTS, NOBODY } from '../../storage/requests.ts'
+import { html, type SafeHtml } from '../pages/html.ts'
+import { time } from './cells.ts'
+import { cell } from './design/cell.ts'
 import { emptyState } from './design/empty.ts'
-import { table } from './design/table.ts'
+import { withLinks } from './design/linked.ts'
 import { everybody, type OwnerOf, oneMerchant } from './owner.ts'
 import { callOf, homeOf, merchantOf } from './requests.ts'
 import type { ConsolePage, ConsoleVisit } from './visit.ts'
@@ -15,14 +16,12 @@ export const ERRORS_PAGE = pageOf(oneMerchant, 'Errors')
 /** Page of the errors in all requests, including wrong logins. */
 export const ALL_ERRORS_PAGE = pageOf(everybody, 'All errors')
 
-const HEADS = ['Error', 'Call', 'Count', 'First', 'Last', 'How to fix it', 'Newest']
-
 function pageOf<Who extends ConsoleVisit>(ownerOf: OwnerOf<Who>, title: string): ConsolePage<Who> {
   return {
     path: '/errors',
     section: 'errors',
     async show(visit) {
-      const { dependencies, root } = visit
+      const { dependencies } = visit
       const { merchantId, heads } = ownerOf(visit)
       await dependencies.keptRequests.settle()
       const groups = await groupErrors(dependencies.database.db, merchantId)
@@ -30,36 +29,31 @@ function pageOf<Who extends ConsoleVisit>(ownerOf: OwnerOf<Who>, title: string):
         title,
         live: ['requests'],
         body: html`<p class="quiet">Rejected requests among the last ${KEPT_REQUESTS.most}, grouped by error and call.</p>
-${
-  groups.length > 0
-    ? table({
-        heads: [...HEADS, ...heads],
-        rows: groups.map((group) => [
-          ...rowOf(group, root),
-          ...heads.map(() => merchantOf(group.merchantId, root)),
-        ]),
-      })
-    : emptyState('No request was rejected.')
-}`,
+${groups.length > 0 ? groups.map((group) => sectionOf(group, visit, heads.length > 0)) : emptyState('No request was rejected.')}`,
       }
     },
   }
 }
 
-function rowOf(group: ErrorGroup, root: string): Cell[] {
-  const { error, count, firstAt, lastAt, newest } = group
-  const home = homeOf(group.merchantId, root)
+/** Renders a group: its error, call and times, the explanation, and links to its requests. */
+function sectionOf(
+  group: ErrorGroup,
+  { root, dependencies }: ConsoleVisit,
+  showsMerchant: boolean,
+): SafeHtml {
+  const { merchantId, error, count, firstAt, lastAt, newest } = group
+  const home = homeOf(merchantId, root)
   const entry = entryByName(error)
   const docs = `${root.replace(/\/console$/, '')}/docs`
-  return [
-    entry ? link(entry.code, `${docs}/errors/${entry.code}`) : plain(''),
-    link(callOf(newest), `${home}/requests?${groupQuery(group)}`),
-    { ...plain(count), number: true },
-    time(wireTime(firstAt)),
-    time(wireTime(lastAt)),
-    { ...longText(newest.explain ?? entry?.en ?? ''), note: error },
-    link('Show', `${home}/requests/${newest.request_id}`),
-  ]
+  const owner = showsMerchant && merchantId !== NOBODY ? merchantOf(merchantId, root) : null
+  const first = count > 1 ? html`first ${cell(time(wireTime(firstAt)))}, last ` : null
+  return html`<section data-key="${merchantId} ${groupQuery(group)}">
+<h2>${entry ? html`<a href="${docs}/errors/${entry.code}">Error ${entry.code}</a>: ${entry.en}` : error} <span class="quiet">${count}</span></h2>
+<p class="quiet"><code>${error}</code> at ${callOf(newest)}${owner && html`, merchant ${cell(owner)}`}, ${first}${cell(time(wireTime(lastAt)))}</p>
+${newest.explain && html`<p>${withLinks(newest.explain, new URL(root, dependencies.addresses.base))}</p>`}
+<p><a href="${home}/requests/${newest.request_id}">Newest request</a> · <a href="${home}/requests?${groupQuery(group)}">All requests with this error</a></p>
+</section>
+`
 }
 
 /** Builds the query that selects a group on the page of requests. */

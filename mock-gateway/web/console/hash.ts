@@ -12,11 +12,12 @@ import { NONE_ENCRYPTED } from '../../parsing/parameters/decrypt.ts'
 import { isSent, pick, text } from '../../parsing/parameters/parameters.ts'
 import { authenticateByHash, HASHED_FIELDS, readHash } from '../../parsing/request-hash.ts'
 import { responseHashOf, responseOf } from '../../serializers/transaction.ts'
-import { listRequests } from '../../storage/requests.ts'
+import { findRequests } from '../../storage/requests.ts'
 import { findRow } from '../../storage/rows.ts'
+import { contentsIn } from '../../storage/tables/requests.ts'
 import { exchangeOf } from '../http/exchange.ts'
 import { asGatewayError } from '../http/refuse.ts'
-import { html, type SafeHtml } from '../pages/html.ts'
+import { html } from '../pages/html.ts'
 import { type Cell, copied, link, longText, plain } from './cells.ts'
 import { factList } from './design/facts.ts'
 import { mistakeList } from './design/mistakes.ts'
@@ -31,9 +32,11 @@ import { type ConsolePage, type MerchantVisit, noRow } from './visit.ts'
 export const HASH_PAGE: ConsolePage<MerchantVisit> = {
   path: '/hash',
   section: 'hash',
-  async show(visit) {
-    const { merchant, parameters } = visit
-    const sent = pick(parameters, HASHED_FIELDS)
+  async show(opened) {
+    const rejected = await lastRejected(opened)
+    const visit = rejected ? { ...opened, parameters: rejected.sent } : opened
+    const { merchant } = visit
+    const sent = pick(visit.parameters, HASHED_FIELDS)
     const order = readHash(sent, NONE_ENCRYPTED)
     const request = hashedRequest(merchant, order)
     const recipes = order.paymentRef === undefined ? [] : hashesOf(request, merchant.secret)
@@ -49,7 +52,10 @@ export const HASH_PAGE: ConsolePage<MerchantVisit> = {
       title: 'Request hash',
       body: html`<p>A hash is the MD5 of merchant_id, payment_ref, customer_ref, amount, currency in lower case, <code>test</code> when test is true, and the secret, joined without separators.
 Here <code>***</code> is the secret.</p>
-${await lastRejected(visit)}
+${
+  rejected &&
+  html`<p class="callout">The fields come from the <a href="${visit.home}/requests/${rejected.id}">last request with error 107</a>. <a href="?payment_ref=">Clear the fields</a></p>`
+}
 <form class="filters" method="get">
 <label>payment_ref <input name="payment_ref" value="${request.paymentRef}"></label>
 <label>customer_ref <input name="customer_ref" value="${request.customerRef}"></label>
@@ -86,19 +92,14 @@ ${factList(response)}`
   },
 }
 
-/** Suggests the fields of the last request whose hash was rejected, unless some are filled in. */
-async function lastRejected({
-  merchant,
-  parameters,
-  dependencies,
-  home,
-}: MerchantVisit): Promise<SafeHtml | null> {
-  if (isSent(parameters, 'payment_ref')) return null
+/** Finds the last request whose hash was rejected, unless fields are filled in. */
+async function lastRejected({ merchant, parameters, dependencies }: MerchantVisit) {
+  if ('payment_ref' in parameters || 'transaction_id' in parameters) return null
   await dependencies.keptRequests.settle()
   const filter = { merchantId: merchant.id, error: 'errors.hash.invalid' }
-  const [last] = await listRequests(dependencies.database.db, filter, { limit: 1, offset: 0 })
-  if (!last) return null
-  return html`<p><a class="button" href="${home}/requests/${last.request_id}">Open the last request with error 107</a> <span class="quiet">That page shows the mistake, and a link back to this form with the fields filled in.</span></p>`
+  const [last] = await findRequests(dependencies.database.db, filter, 1)
+  const sent = last && contentsIn(last).sent
+  return sent ? { id: last.request_id, sent } : null
 }
 
 /** Returns whether a recipe is accepted. */

@@ -15,6 +15,7 @@ import { deliveryTable } from './delivery-table.ts'
 import { cell } from './design/cell.ts'
 import { codeBlock } from './design/code.ts'
 import { factList } from './design/facts.ts'
+import { withLinks } from './design/linked.ts'
 import { mistakeList } from './design/mistakes.ts'
 import { table } from './design/table.ts'
 import { mistakenSecrets } from './mistaken-secrets.ts'
@@ -106,7 +107,7 @@ async function showRequest(
     title: `${row.method} ${contents.path}`,
     live: ['webhooks'],
     body: html`<p>${cell({ ...plain(row.status ?? 'disconnected'), tone: toneOf(row.status, row.error) })} <span class="quiet">${cell(time(wireTime(row.created_at)))}</span></p>
-${entry ? html`<div class="problem"><p>${row.explain ?? entry.en}</p><p class="quiet"><a href="${docs}#error-${entry.code}">${entry.code}</a>, <code>${entry.name}</code>: ${entry.en}</p></div>` : row.explain && html`<p>${row.explain}</p>`}
+${entry ? html`<div class="problem"><p>${withLinks(row.explain ?? entry.en, new URL(visit.root, dependencies.addresses.base))}</p><p class="quiet"><a href="${docs}#error-${entry.code}">${entry.code}</a>, <code>${entry.name}</code>: ${entry.en}</p></div>` : row.explain && html`<p>${row.explain}</p>`}
 ${mistakeList(mistakes)}
 ${hashTool && html`<p><a href="${hashTool}">Check the hash of these fields</a></p>`}
 ${

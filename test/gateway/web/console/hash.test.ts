@@ -72,6 +72,19 @@ test("the page predicts the API's answer to a hash", async () => {
   expect(textOf(filledIn.html)).toContain(`107: ${why}`)
 })
 
+test('the page begins with the fields of the last request with error 107', async () => {
+  const own = await startGateway()
+  const visitor = await loggedIn(own.gateway)
+  expect((await visitor.get('/1/hash')).html).not.toContain('error 107')
+  await own.post('/v1/transactions', payment({ ...ORDER, hash: '0'.repeat(32) }))
+  const { html } = await visitor.get('/1/hash')
+  expect(html).toContain('name="payment_ref" value="order-7"')
+  expect(textOf(html)).toContain('The fields come from the last request with error 107')
+  expect(textOf(html)).toContain('No common mistake')
+  expect((await visitor.get('/1/hash?payment_ref=')).html).toContain('name="payment_ref" value=""')
+  await own.close()
+})
+
 test('the page names the mistake in a hash', async () => {
   const told = async (text: string, who = client, id = 1) => {
     const hash = createHash('md5').update(text).digest('hex')
