@@ -164,7 +164,7 @@ export const EVENTS: Section = {
           const [mail] = await mailsOf(shop, 1)
           expect(mail).toMatchObject({
             to: 'kim@example.org',
-            text: expect.stringContaining('2.50'),
+            text: expect.stringMatching(/2,50\skr/),
           })
         },
       )

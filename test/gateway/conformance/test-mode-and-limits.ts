@@ -101,10 +101,7 @@ export const LIMITS: Section = {
       expect((await create(invoice({ email }))).body.status).toBe('authorized')
       expect((await create(invoice({ email: `x${email}` }))).body.code).toBe(337)
     }),
-    unseen(
-      'the specification shows no parameter that carries one',
-      'credit time (invoice): 0 to 99',
-    ),
+    unseen('The specification shows no parameter for them', 'credit time (invoice): 0 to 99'),
     sent('webhook retries: 20', async ({ pay, sink, attempted, gateway }) => {
       sink.answer(500)
       await pay()
