@@ -48,8 +48,11 @@ interface Trail {
 }
 const TRAIL = 60
 
-/** Files of the library, also as sources and as Vite has them. */
-const LIBRARY = /\/mondido[^/]*\.js$|\/sdk\/[^:]*\.ts$/
+/** Returns whether a file is of the library: built, as a source, or as Vite serves it. */
+const isLibraryFile = (url: string): boolean => {
+  const path = withoutQuery(url)
+  return /\/mondido[^/]*\.js$/.test(path) || (path.endsWith('.ts') && path.includes('/sdk/'))
+}
 /** Frameworks read fields for their callers, so the calling script is the one to report. */
 const FRAMEWORK = /jquery|react|vue|angular|svelte|zone/i
 
@@ -153,7 +156,7 @@ export function watchScripts({ report, list }: ScriptReports): () => void {
   /** Returns the scripts of the running call, innermost first, without the library's own files. */
   const callers = (): Place[] =>
     [...placesOf(new Error().stack ?? '')].filter(({ url }) => withoutQuery(url) !== own)
-  const isLibrary = (url: string) => url === library || LIBRARY.test(withoutQuery(url))
+  const isLibrary = (url: string) => url === library || isLibraryFile(url)
   const caller = (): Place | undefined => {
     const places = callers()
     return places.find(({ url }) => !FRAMEWORK.test(fileOf(url))) ?? places[0]
@@ -226,7 +229,7 @@ export function watchScripts({ report, list }: ScriptReports): () => void {
 
   /** Returns true if the library's file has a name that shows that it is a separate file. */
   const hasServedLibrary = () =>
-    performance.getEntriesByType('resource').some(({ name }) => LIBRARY.test(withoutQuery(name)))
+    performance.getEntriesByType('resource').some(({ name }) => isLibraryFile(name))
 
   // Every function that sends data from a page.
   wrap(globalThis, 'fetch', (_self, [to, options]) =>

@@ -77,7 +77,7 @@ test('requests of a thread that dies are rejected with status 503, and the next 
     once(process, 'worker').then(endThread),
   ])
   expect([first.status, first.body.code]).toEqual([503, 243])
-  expect(first.headers.get('mondido-explain')).toContain('send the request again')
+  expect(first.headers.get('mondido-explain')).toContain('Send the request again')
   expect(outcome(await shop.post(API, costly()))).toBe(200)
 })
 
