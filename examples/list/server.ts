@@ -20,8 +20,8 @@ export interface ListOptions extends ShopOptions {
   /** Addresses of the shops that run. */
   readonly shops: Readonly<Record<ShopName, string>>
   /**
-   * Of `/_control`, when there is one; `isChosen`: by somebody who knows it, so that it is shown
-   * nowhere.
+   * Key of the control API; undefined if it is off. `isChosen`: the operator chose the key, so the
+   * page does not show it.
    */
   readonly control: { readonly key: string | undefined; readonly isChosen: boolean }
 }

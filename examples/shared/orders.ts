@@ -27,14 +27,13 @@ export interface Orders {
   begin(language: Language): Order
   find(paymentRef: string): Order | undefined
   /**
-   * The payer is back from the payment page: the order is paid when the hash is the service's, for
-   * this number and amount, and the transaction, read from the service itself, says the same, test
-   * flag included.
+   * Marks the order as paid after the payer's return. The hash must be valid for this order, and the
+   * service's transaction must have the same reference, amount, currency and test flag.
    */
   settleReturned(order: Order, returned: Returned): Promise<void>
-  /** The payer closed the window on the way back, or looks again: asks the service. */
+  /** Reads the payment from the service, for a payer who did not return or who opens the order again. */
   settle(order: Order): Promise<void>
-  /** A webhook arrived about the order: the payment was paid or refunded. Asks the service. */
+  /** Reads the payment from the service after a webhook reported a payment or a refund. */
   settleWebhook(order: Order): Promise<void>
 }
 

@@ -38,7 +38,7 @@ export function clockOf({ gateway, merchant, controlKey }: Sandbox) {
   }
   return {
     advance: (by: Readonly<Record<string, string>>) => post('advance', by),
-    /** To today again, as if it had never been touched. */
+    /** Resets the clock to the machine's time. */
     giveBack: () => post('resume', { real: 'true', force: 'true' }),
   }
 }

@@ -1,7 +1,7 @@
 import type { Language } from '../shared/texts.ts'
 
 /**
- * A test card with the result of a payment. Every other brand has the same 20 cases: see
+ * A test card with the result of a payment. Other brands have the same cases: see
  * docs/reference/test-cards.md.
  */
 export interface TestCard {

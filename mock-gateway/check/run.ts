@@ -138,7 +138,7 @@ export async function runCheck(
   return { results, ...(ended !== undefined && { ended }) }
 }
 
-/** A shop that is not asked any more after the end, so that nothing waits for it. */
+/** Wraps a shop so that no request is sent after the check has ended. */
 const createStoppableShop = (
   shop: ShopUnderCheck,
   signal: AbortSignal | undefined,

@@ -97,7 +97,7 @@ export function createShopChecks(dependencies: ShopChecksDependencies): ShopChec
       check.ended = ended
     } catch (error) {
       if (!(error instanceof CheckError))
-        logger.error({ err: error }, 'The check of the shop failed')
+        logger.error({ err: error }, 'The shop check stopped because of an error')
       check.ended = error instanceof CheckError ? error.message : 'The check failed: see the log.'
     } finally {
       check.running = undefined

@@ -169,7 +169,7 @@ export const LIBRARY_ADVICE = {
     'Check error.outcome. If the request was sent, the payer may have been charged.',
   ],
   'network.unreachable': [
-    '{url} gave no answer to the payment (HTTP status {status}).',
+    '{url} returned no usable answer to the payment (HTTP status {status}).',
     'Check that the gateway runs there, and look up the payment before the payer tries again.',
   ],
   'network.unreachable.left': [

@@ -95,12 +95,12 @@ const refusedBy = ({ name, action }: Rule): BankRefusal => {
   return {
     kind: 'declined',
     error,
-    explain: `The merchant's rule ${JSON.stringify(name)} rejects this payment. See the merchant's setting rules.`,
+    explain: `The merchant's rule ${JSON.stringify(name)} declines this payment. See the merchant's setting rules.`,
   }
 }
 
 const fraudulent = (score: number, limit: number): BankRefusal => ({
   kind: 'declined',
   error: 'errors.payment.declined',
-  explain: `The simulated fraud check gives this payment the score ${score}. The setting fraud_limit rejects ${limit} and above.`,
+  explain: `The simulated fraud check gives this payment the score ${score}. The setting fraud_limit declines ${limit} and above.`,
 })

@@ -59,12 +59,12 @@ export async function findTransactionByAttempt(
   return row && transactionCodec.decode(row)
 }
 
-/** A transaction that has its payment_ref for itself. */
+/** A transaction that holds its payment_ref: no other transaction may be paid with it. */
 export type Claim = Pick<TransactionRow, 'id' | 'status'>
 
 /**
- * The transaction that has this payment_ref for itself: authorized, approved or being processed.
- * @param exceptId a transaction that may have it
+ * Finds the transaction that holds this payment_ref: authorized, approved or being processed.
+ * @param exceptId a transaction that may hold it
  */
 export async function findClaim(
   queries: Queries,
@@ -77,7 +77,7 @@ export async function findClaim(
 }
 
 /**
- * The statuses of transactions that have their payment_ref, and a use of their payment link, for
+ * The statuses of transactions that hold their payment_ref, and a use of their payment link, for
  * themselves.
  */
 export const CLAIMING = (Object.keys(STATES) as TransactionStatus[]).filter(

@@ -15,7 +15,7 @@ export interface View {
  * Opens a window in the middle of the page's own, without noopener, which would give no handle.
  * Nothing is trusted: browsers answer a forbidden window with null, undefined, a closed one or an
  * error.
- * @param text said in the window until the bank's page comes
+ * @param text shown in the window until the bank's page loads
  * @returns undefined when it was blocked
  */
 export function openPopup(name: string, { width, height }: Size, text: string): View | undefined {

@@ -61,7 +61,7 @@ export const homeView = (addressOf: AddressOf, facts: HomeFacts): SafeHtml => {
 <main id="main" tabindex="-1" class="home">
 <h1>Your own payment service</h1>
 <p>No money moves: cards, banks and payers are simulated.
-Everything else works as in production.</p>
+The API, the payment page and webhooks follow the service's specification.</p>
 ${facts.paid && paidNote(facts, facts.paid)}
 ${firstPayment(facts)}
 ${running(facts)}

@@ -150,7 +150,7 @@ async function tellResult(
 
 const unknown = () =>
   new GatewayError('errors.not_found', {
-    explain: 'This merchant has no authentication with this value.',
+    explain: 'This merchant has no authentication with this nonce.',
   })
 
 function ignoreRefusal(error: unknown): void {

@@ -10,7 +10,7 @@ export const INVOICE_PROVIDER_ERRORS = [
     en: 'The payer may not buy on invoice',
     sv: 'Betalaren får inte handla mot faktura' },
   { code: 264, name: 'errors.invoice.credit_check_denied', http: 400,
-    en: 'The credit check was denied',
+    en: 'The credit check was negative',
     sv: 'Kreditupplysningen gav avslag' },
   { code: 265, name: 'errors.invoice.address_not_found', http: 400,
     en: 'No address was found for the invoice',

@@ -122,7 +122,7 @@ export const sv = {
     insufficient_funds: 'För lite pengar på kontot',
     account_declined: 'Banken godkänner inte kontot',
     account_not_found: 'Kontot finns inte',
-    disabled_user: 'Kunden är spärrad',
+    disabled_user: 'Betalaren är spärrad',
     deposit_not_captured: 'Överföringen genomförs inte',
   },
   follows: 'Det här ser butiken',
