@@ -45,11 +45,13 @@ const MOST_REDIRECTS = 10
 /** Creates a payer's browser without scripts, for pages of the gateway and the shop. */
 export function createPayer(gatewayUrl: string, shopTimeout: number | undefined): Payer {
   const { origin } = new URL(gatewayUrl)
-  /**
-   * Versions of payment pages that were shown again, such as after a decline. The first form has no
-   * version, like the form of an old template, so that no page is read before it.
-   */
+  /** Versions of payment pages as the payer's browser shows them. */
   const versions = new Map<string, string>()
+  async function open(page: string): Promise<string> {
+    const version = findVersion((await request(page)).text)
+    versions.set(page, version)
+    return version
+  }
   /**
    * Follows redirects of the gateway. @returns the first address elsewhere, or the page where it
    * ends
@@ -60,8 +62,7 @@ export function createPayer(gatewayUrl: string, shopTimeout: number | undefined)
       const { headers, text } = await request(next, { ...sent, reusesConnection: true })
       const { location } = headers
       if (location === undefined) {
-        const version = findVersion(text)
-        if (version) versions.set(next, version)
+        if (versions.has(next)) versions.set(next, findVersion(text))
         return next
       }
       ;[next, sent] = [new URL(location, next).href, undefined]
@@ -71,9 +72,9 @@ export function createPayer(gatewayUrl: string, shopTimeout: number | undefined)
   }
   return {
     async pay(page, card) {
-      const version = versions.get(page)
+      const version = versions.get(page) ?? (await open(page))
       const fields = {
-        ...(version && { version }),
+        version,
         payment_method: 'credit_card',
         card_holder: HOLDER,
         card_expiry: EXPIRY,
@@ -121,8 +122,7 @@ export function createPayer(gatewayUrl: string, shopTimeout: number | undefined)
   }
 }
 
-const findVersion = (page: string): string | undefined =>
-  /name="version" value="([^"]*)"/.exec(page)?.[1]
+const findVersion = (page: string): string => /name="version" value="([^"]*)"/.exec(page)?.[1] ?? ''
 
 /** The bank page's JSON. */
 interface Question {

@@ -157,7 +157,7 @@ export const LIBRARY_ADVICE = {
     'Add the origin of the gateway to {directive}. With type form, also add the origins of success_url and error_url.',
   ],
   'network.blocked': [
-    'The request to {url} failed immediately. No server listens there, or an extension of the browser blocked it.',
+    'The request to {url} failed immediately. No server listens there, or the browser blocked it, for example by an extension.',
     'Check that the gateway runs at this address, and try again without extensions.',
   ],
   'network.timeout': [

@@ -29,6 +29,6 @@ export function checkPayerOptions(
     (name) => asked[name as PayerOption] && !payer_options.includes(name as PayerOption),
   )
   if (refused === undefined) return
-  const explain = `${refused} needs a login. The merchant's setting payer_options allows it without one.`
+  const explain = `${refused} needs a login, unless the merchant's setting payer_options lists it.`
   throw new GatewayError('errors.request.bad_format', { explain })
 }

@@ -9,7 +9,7 @@ export const OVERVIEW_ROWS = 1000
 type PaymentHead = Pick<TransactionRow, 'created_at' | 'status'>
 type DeliveryState = Pick<WebhookDeliveryRow, 'created_at' | 'status' | 'attempts'>
 
-/** Reads when a merchant's newest payments were made and how they are, the newest first. */
+/** Reads time and status of a merchant's newest payments by its clock, the newest first. */
 export const newestPayments = (queries: Queries, merchantId: number): Promise<PaymentHead[]> =>
   queries
     .selectFrom('transactions')

@@ -216,7 +216,7 @@ final class MondidoShop
                 return $this->waitFor($trigger);
             }
             $now = $moved['now'];
-            // A retry of an earlier webhook also stops the clock.
+            // A retry of an earlier webhook also stops the clock; a held webhook does not.
         } while (!$moved['quiet'] || in_array($trigger, array_column($moved['happened'], 'trigger'), true));
         throw new RuntimeException("No webhook $trigger came within " . json_encode($within) . '.');
     }

@@ -146,7 +146,7 @@ class Shop:
             )
             if self._newest_delivery(trigger) != before:
                 return self.wait_for(trigger)
-            # A retry of an earlier webhook also stops the clock.
+            # A retry of an earlier webhook also stops the clock; a held webhook does not.
             is_stopped = any(one.get("trigger") == trigger for one in moved["happened"])
             if moved["quiet"] and not is_stopped:
                 raise TimeoutError(f"No webhook {trigger} came within {months} months and {days} days.")

@@ -146,7 +146,7 @@ class MondidoGateway
         moved = @gateway.control('POST', '/clock/advance', merchant_id: id, seconds: seconds, until: trigger)
         return wait_for(trigger) if newest.call != before
 
-        # A retry of an earlier webhook also stops the clock.
+        # A retry of an earlier webhook also stops the clock; a held webhook does not.
         is_stopped = moved['happened'].any? { |one| one['trigger'] == trigger }
         raise "No webhook #{trigger} came within #{months} months and #{days} days." if moved['quiet'] && !is_stopped
 

@@ -1,6 +1,6 @@
 import { entryByName } from '../../domain/errors/errors.ts'
 import { wireTime } from '../../serializers/time.ts'
-import { type ErrorGroup, groupErrors, KEPT_REQUESTS, NOBODY } from '../../storage/requests.ts'
+import { type ErrorGroup, groupErrors, NOBODY } from '../../storage/requests.ts'
 import { html, type SafeHtml } from '../pages/html.ts'
 import { time } from './cells.ts'
 import { cell } from './design/cell.ts'
@@ -28,7 +28,7 @@ function pageOf<Who extends ConsoleVisit>(ownerOf: OwnerOf<Who>, title: string):
       return {
         title,
         live: ['requests'],
-        body: html`<p class="quiet">Rejected requests among the last ${KEPT_REQUESTS.most}, grouped by error and call.</p>
+        body: html`<p class="quiet">Stored rejected requests, grouped by error and call.</p>
 ${groups.length > 0 ? groups.map((group) => sectionOf(group, visit, heads.length > 0)) : emptyState('No request was rejected.')}`,
       }
     },

@@ -94,12 +94,18 @@ ${factList(response)}`
 
 /** Finds the last request whose hash was rejected, unless fields are filled in. */
 async function lastRejected({ merchant, parameters, dependencies }: MerchantVisit) {
-  if ('payment_ref' in parameters || 'transaction_id' in parameters) return null
+  if ([...HASHED_FIELDS, 'transaction_id'].some((name) => name in parameters)) return null
   await dependencies.keptRequests.settle()
   const filter = { merchantId: merchant.id, error: 'errors.hash.invalid' }
   const [last] = await findRequests(dependencies.database.db, filter, 1)
-  const sent = last && contentsIn(last).sent
-  return sent ? { id: last.request_id, sent } : null
+  if (!last) return null
+  const { sent, encrypted } = contentsIn(last)
+  const fields = HASHED_FIELDS.flatMap((name) => {
+    const value = sent?.[name]
+    // The log has no value of an encrypted field.
+    return value === undefined || encrypted.includes(name) ? [] : [[name, value] as const]
+  })
+  return { id: last.request_id, sent: Object.fromEntries(fields) }
 }
 
 /** Returns whether a recipe is accepted. */

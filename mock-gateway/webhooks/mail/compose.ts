@@ -45,14 +45,12 @@ export function payerAddress({ payment_details, metadata }: JsonObject): string 
   return given.find((email): email is string => typeof email === 'string' && isMailAddress(email))
 }
 
-/** Name of the brand and last four digits: `Visa 1111`. */
-const cardName = ({ card_type, card_number }: JsonObject): string =>
-  [
-    text(card_type) && brandOfType(text(card_type).toLowerCase() as CardType).name,
-    text(card_number).slice(-4),
-  ]
-    .filter(Boolean)
-    .join(' ')
+/** Name of the brand, if the payment has one, and last four digits: `Visa 1111`. */
+function cardName({ card_type, card_number }: JsonObject): string {
+  const type = text(card_type).toLowerCase()
+  const brand = type && type !== 'stored_card' ? brandOfType(type as CardType).name : ''
+  return `${brand} ${text(card_number).slice(-4)}`.trim()
+}
 
 /** Month and year as on the card: `12/30`. */
 const expiryText = (expires: string): string => `${expires.slice(5, 7)}/${expires.slice(2, 4)}`
@@ -78,8 +76,10 @@ export function composeMail(
   const { label } = texts
   const subject = texts[type === 'receipt' ? 'payer' : 'merchant'][occasion]
   const money = (amount: JsonValue | undefined): string => {
-    const known = amountIn(text(amount))
-    return known === undefined ? '' : moneyText(known, readCurrency(text(body.currency)), locale)
+    const [sent, currency] = [text(amount), text(body.currency)]
+    const known = amountIn(sent)
+    if (known !== undefined) return moneyText(known, readCurrency(currency), locale)
+    return sent && `${sent} ${currency.toUpperCase()}`
   }
   const refunds = Array.isArray(body.refunds) ? body.refunds : []
   const last = refunds.at(-1)

@@ -13,7 +13,7 @@ export const sv: MailTexts = {
   },
   merchant: {
     paid: 'En betalare har betalat',
-    reserved: 'En betalning är reserverad',
+    reserved: 'En betalning är godkänd',
     unpaid: 'En betalning gick inte igenom',
     open: 'En betalning är inte klar ännu',
     refunded: 'En betalning har återbetalats',

@@ -82,6 +82,12 @@ test('the page begins with the fields of the last request with error 107', async
   expect(textOf(html)).toContain('The fields come from the last request with error 107')
   expect(textOf(html)).toContain('No common mistake')
   expect((await visitor.get('/1/hash?payment_ref=')).html).toContain('name="payment_ref" value=""')
+  expect((await visitor.get('/1/hash?amount=3.00')).html).toContain('name="payment_ref" value=""')
+  await own.post(
+    '/v1/transactions',
+    payment({ ...ORDER, transaction_id: 99999, hash: '0'.repeat(32) }),
+  )
+  expect((await visitor.get('/1/hash')).status).toBe(200)
   await own.close()
 })
 
