@@ -35,23 +35,6 @@ export function isDue(scope: DueScope, columns: DueColumns): RawBuilder<boolean>
   return sql<boolean>`(${sql.join(conditions, sql` and `)})`
 }
 
-/** Returns the values that `isDue` binds, in their order. */
-export const dueValues = ({
-  until,
-  merchantId,
-  except = [],
-  without = [],
-}: DueScope): readonly number[] => [
-  until,
-  ...(merchantId === undefined ? [] : [merchantId]),
-  ...except,
-  ...without,
-]
-
-/** Returns a key for `prepared`: `isDue` has the same SQL text for scopes with the same key. */
-export const dueShape = ({ merchantId, except = [], without = [] }: DueScope): string =>
-  [merchantId !== undefined, except.length, without.length].join()
-
 /**
  * A limit for cached statements. If a limit is only a parameter, SQLite prepares the statement
  * again for each value, which takes ten times as long as finding that nothing is due.

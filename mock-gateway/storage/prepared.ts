@@ -18,8 +18,8 @@ export interface Preparation<Values, Row> {
 
 /**
  * Creates a query whose SQL is compiled once for each kind of database. Only for the six queries
- * that payments and reads run most often and for the searches for due work, which each step of the
- * clock runs: for these, Kysely takes longer to compile the SQL than the database to run it.
+ * that payments and reads run most often: for these, Kysely takes longer to compile the SQL than
+ * the database to run it. Every other query is plain Kysely.
  */
 export function prepared<Values, Row>(preparation: Preparation<Values, Row>) {
   const run = runner(preparation)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { BEFORE_PAYMENT } from '../domain/webhook/triggers.ts'
-import { atMost, type DueScope, dueShape, dueValues, isDue } from './due.ts'
-import { prepared, preparedInsert } from './prepared.ts'
+import { atMost, type DueScope, isDue } from './due.ts'
+import { preparedInsert } from './prepared.ts'
 import { byIds } from './rows.ts'
 import type { Queries } from './tables/schema.ts'
 import type {
@@ -73,48 +73,42 @@ export type DueDelivery = Pick<WebhookDeliveryRow, 'id' | 'merchant_id' | 'due_a
  * first attempt, a delivery waits for it: first attempts follow the order of events. Retries do not
  * delay other deliveries.
  */
-export const findDueDeliveries = prepared({
-  build: (queries: Queries, { scope, types, machineNow, host, limit }: DeliveriesDue) =>
-    queries
-      .selectFrom('webhook_deliveries as d')
-      .select(['d.id', 'd.merchant_id', 'd.due_at', 'd.host'])
-      .where('d.status', '=', sql.lit('pending'))
-      .where(isDue(scope, { at: 'd.due_at', merchantId: 'd.merchant_id', id: 'd.id' }))
-      .where('d.type', 'in', types)
-      .where(({ eb, or }) =>
-        or([eb('d.lease_until', 'is', null), eb('d.lease_until', '<=', machineNow)]),
-      )
-      .$if(host !== undefined, (query) => query.where('d.host', '=', host ?? ''))
-      // Compares a value instead of using `not exists`, which PostgreSQL turns into a join that reads
-      // every pair before it knows the number of pending deliveries.
-      .where(({ eb, selectFrom }) =>
-        eb(
-          selectFrom('webhook_deliveries as earlier')
-            .select('earlier.id')
-            .whereRef('earlier.transaction_id', '=', 'd.transaction_id')
-            .whereRef('earlier.id', '<', 'd.id')
-            .where('earlier.status', '=', sql.lit('pending'))
-            .where('earlier.attempts', '=', sql.lit(0))
-            .whereRef('earlier.event_id', '!=', 'd.event_id')
-            .whereRef('earlier.type', '=', 'd.type')
-            .whereRef('earlier.due_at', '<=', 'd.due_at')
-            .limit(sql.lit(1)),
-          'is',
-          null,
-        ),
-      )
-      .orderBy('d.due_at')
-      .orderBy('d.id')
-      .limit(atMost(limit)),
-  bind: ({ scope, types, machineNow, host, limit }) => [
-    ...dueValues(scope),
-    ...types,
-    machineNow,
-    ...(host === undefined ? [] : [host]),
-    limit,
-  ],
-  shape: ({ scope, types, host }) => [dueShape(scope), types.length, host !== undefined].join(),
-})
+export const findDueDeliveries = (
+  queries: Queries,
+  { scope, types, machineNow, host, limit }: DeliveriesDue,
+): Promise<DueDelivery[]> =>
+  queries
+    .selectFrom('webhook_deliveries as d')
+    .select(['d.id', 'd.merchant_id', 'd.due_at', 'd.host'])
+    .where('d.status', '=', sql.lit('pending'))
+    .where(isDue(scope, { at: 'd.due_at', merchantId: 'd.merchant_id', id: 'd.id' }))
+    .where('d.type', 'in', types)
+    .where(({ eb, or }) =>
+      or([eb('d.lease_until', 'is', null), eb('d.lease_until', '<=', machineNow)]),
+    )
+    .$if(host !== undefined, (query) => query.where('d.host', '=', host ?? ''))
+    // Compares a value instead of using `not exists`, which PostgreSQL turns into a join that reads
+    // every pair before it knows the number of pending deliveries.
+    .where(({ eb, selectFrom }) =>
+      eb(
+        selectFrom('webhook_deliveries as earlier')
+          .select('earlier.id')
+          .whereRef('earlier.transaction_id', '=', 'd.transaction_id')
+          .whereRef('earlier.id', '<', 'd.id')
+          .where('earlier.status', '=', sql.lit('pending'))
+          .where('earlier.attempts', '=', sql.lit(0))
+          .whereRef('earlier.event_id', '!=', 'd.event_id')
+          .whereRef('earlier.type', '=', 'd.type')
+          .whereRef('earlier.due_at', '<=', 'd.due_at')
+          .limit(sql.lit(1)),
+        'is',
+        null,
+      ),
+    )
+    .orderBy('d.due_at')
+    .orderBy('d.id')
+    .limit(atMost(limit))
+    .execute()
 
 /**
  * Builds the column host: a merchant's slow shop does not delay other merchants' webhooks to the
