@@ -40,7 +40,7 @@ async function freePort(): Promise<string> {
 }
 
 /** Requests an address of a server that may be starting, until it answers or the browser leaves. */
-async function patient(
+async function fetchWhenReady(
   url: string,
   visit: ServerResponse,
   headers: Record<string, string> = {},
@@ -61,7 +61,7 @@ async function patient(
  */
 async function librarySource(servedAt: string, visit: ServerResponse): Promise<string> {
   const configuration =
-    (await patient(servedAt, visit)).match(/var __mondido_config=.*;/)?.[0] ?? ''
+    (await fetchWhenReady(servedAt, visit)).match(/var __mondido_config=.*;/)?.[0] ?? ''
   return `<script>${configuration}</script><script type="module" src="/@fs${path('../sdk/served.ts')}"></script>`
 }
 
@@ -75,7 +75,7 @@ const shopPage: Plugin = {
       const url = request.url ?? '/'
       if (url !== '/' && !url.startsWith('/?')) return next()
       try {
-        const page = await patient(shopUrl + url, response, {
+        const page = await fetchWhenReady(shopUrl + url, response, {
           'accept-language': request.headers['accept-language'] ?? 'en',
         })
         const tag = page.match(/<script src="([^"]*\/v2\/mondido\.js[^"]*)"><\/script>/)

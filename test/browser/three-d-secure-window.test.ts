@@ -75,7 +75,7 @@ function orderOf(reference: string, over: Record<string, string> = {}): Record<s
  * Factor that slows a page's timers: on a busy machine, the library must not give up before the bank
  * appears.
  */
-const SLOWED = 0.2
+const TIMER_FACTOR = 0.2
 
 interface ShopOptions {
   card?: string
@@ -132,7 +132,7 @@ interface Visit extends WatchedPage {
 
 async function openShop(given: ShopOptions = {}): Promise<Visit> {
   const watched = await browser.open(given.resizable ? { viewport: null } : {})
-  await hurry(watched.page, given.times ?? SLOWED)
+  await hurry(watched.page, given.times ?? TIMER_FACTOR)
   await watched.page.goto(addShop(given))
   return visitOf(watched, watched.page)
 }
