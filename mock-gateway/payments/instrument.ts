@@ -52,8 +52,8 @@ export async function readInstrument(
 }
 
 /**
- * Returns the columns of a stored card: the type STORED_CARD with the number of the card
- * (specification: card_type, card_number).
+ * Creates the instrument of a typed or stored card. A stored card has the type STORED_CARD with the
+ * number of the card (specification: card_type, card_number).
  */
 function createCardInstrument(card: PaymentCard): Instrument {
   const stored = card.kind === 'stored_card'

@@ -75,13 +75,13 @@ export async function chargePeriod(steps: Work, read: SubscriptionRow): Promise<
   const subscription = await updateSubscription(
     queries,
     read.id,
-    calculateProgress(steps, read, amount, transaction),
+    calculateSubscriptionChange(steps, read, amount, transaction),
   )
   return { kind: 'charged', subscription, amount, transaction }
 }
 
 /** Returns the state of the subscription after a charge. */
-function calculateProgress(
+function calculateSubscriptionChange(
   { merchant, now }: Work,
   read: SubscriptionRow,
   amount: Hundredths,

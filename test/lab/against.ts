@@ -1,9 +1,9 @@
 /**
  * `npm run lab -- against <folder>`: sends the same 50,000 requests to the build in
  * `mock-gateway/dist` and to another build, whose `gateway.js` is in the folder. Compares answers
- * and webhooks byte by byte, and lists the differences by their kind. `-- <folder> --seed 7
- * --requests 1000` repeats a run or makes a shorter run, and `--build <folder>` uses another build
- * instead of `mock-gateway/dist`.
+ * and webhooks byte by byte, and lists the differences by their kind. `--seed 7` repeats
+ * a run, `--requests 1000` shortens it, and `--build <folder>` replaces the build in
+ * `mock-gateway/dist`.
  */
 import { parseArgs } from 'node:util'
 import { against, type Group } from '../gateway/against/against.ts'

@@ -47,7 +47,7 @@ const EVERY = 50
 const print = (line: string) => void process.stdout.write(`${line}\n`)
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 
-// The record shows which data reach a disk, so the folder itself can be in memory.
+// The record lists the writes that would reach a disk, so the folder can be in memory.
 const folder = await mkdtemp(join(temporaryFolder(), 'mondido-power-'))
 const started = performance.now()
 const seconds = () => `${Math.round((performance.now() - started) / 1000)} s`

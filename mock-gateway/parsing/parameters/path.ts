@@ -27,7 +27,7 @@ export function parsePath(name: string, depth: number): Path {
   const parameter = name.slice(0, open)
   const keys = parameter === '' ? undefined : parseKeys(name, open, depth)
   if (keys) return [parameter, ...keys]
-  if (parameter === 'metadata') throw malformedName()
+  if (parameter === 'metadata') throw createMalformedNameError()
   if (name.split('[', depth + 2).length > depth + 1) throw tooDeep(depth)
   return [name]
 }
@@ -51,7 +51,7 @@ function parseKeys(name: string, start: number, depth: number): string[] | undef
   return keys
 }
 
-function malformedName(): GatewayError {
+function createMalformedNameError(): GatewayError {
   return new GatewayError('errors.metadata.invalid', {
     explain:
       'A metadata parameter must be named metadata[key], metadata["key"] or metadata[], with every bracket and quote closed.',

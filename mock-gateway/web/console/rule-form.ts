@@ -98,8 +98,8 @@ export function ruleOf(typed: RuleTexts): object {
         : {
             payments: {
               of: typed.payments_of,
-              more_than: numberOf(typed.payments_more_than),
-              hours: numberOf(typed.payments_hours),
+              more_than: parseNumber(typed.payments_more_than),
+              hours: parseNumber(typed.payments_hours),
             },
           }),
     },
@@ -107,7 +107,7 @@ export function ruleOf(typed: RuleTexts): object {
 }
 
 /** Reads a number. An empty text is NaN, which the check rejects, and not 0. */
-const numberOf = (text: string): number => (text === '' ? Number.NaN : Number(text))
+const parseNumber = (text: string): number => (text === '' ? Number.NaN : Number(text))
 
 /** Returns the form's values of a rule. */
 export const textsOfRule = ({ name, on, action, question, when }: Rule): RuleTexts => ({

@@ -25,7 +25,7 @@ function guessesOf(seed: number, keeps: boolean): number {
   return Number.POSITIVE_INFINITY
 }
 
-test('mutating requests that reached new code finds code that random requests would need 160,000 attempts for', () => {
+test('mutating requests that reached new code finds deep code within 4,000 attempts; without them, 10,000 fail', () => {
   const seeds = [1, 2, 3]
   expect(Math.max(...seeds.map((seed) => guessesOf(seed, true)))).toBeLessThan(4_000)
   expect(seeds.map((seed) => guessesOf(seed, false))).toEqual(

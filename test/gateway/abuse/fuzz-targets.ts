@@ -140,7 +140,7 @@ const api = (): FuzzTarget => {
       })
       return {
         ...ground,
-        others: besides(hooks),
+        others: listFurtherValues(hooks),
         ids: { ...ground.ids, ...idsOfControl() },
         logins: { ...ground.logins, key: `Authorization: ${ADMINISTRATOR}` },
       }
@@ -172,8 +172,10 @@ const api = (): FuzzTarget => {
 const asAdministrator = (request: Request): Request =>
   request.login === 'own' ? { ...request, login: 'key' } : request
 
-/** Returns values of parameters in addition to the values of the rows. */
-const besides = (hooks: readonly string[]): Readonly<Record<string, readonly Json[]>> => ({
+/** Returns further values to send for a parameter; the fuzzer also sends values of stored rows. */
+const listFurtherValues = (
+  hooks: readonly string[],
+): Readonly<Record<string, readonly Json[]>> => ({
   card_number: ['4111111111111111', '4111111111111111', ...TEST_CARDS.keys(), ...names()],
   card_cvv: ['200', '200', '201', '202', '203', '204', '205'],
   card_expiry: ['1240'],

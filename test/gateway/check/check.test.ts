@@ -129,7 +129,7 @@ test.for(Object.keys(FOUND_BY) as PlantedFault[])(
   },
 )
 
-test('a correct shop passes every order of the less frequent events', async () => {
+test('a correct shop passes every sequence of the less frequent events', async () => {
   const plan = { ...PLAN, events: ['webhook again', 'second click', 'late decline'] }
   expect(named(await checked(undefined, plan, ['every-order']), 'passed')).toEqual(['every-order'])
 })
@@ -158,7 +158,7 @@ test('the check tries every different order of six events: a webhook comes befor
   ).toEqual([])
 })
 
-test('orders of events read the page before they pay, on connections that stay open', async () => {
+test('the check opens the payment page before each payment, and reuses connections', async () => {
   const pages: string[] = []
   const connections: Socket[] = []
   const note = (started: unknown) => {

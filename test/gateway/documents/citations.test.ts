@@ -34,7 +34,7 @@ const SOURCES = sourcesLike('{mock-gateway,sdk,examples,test}/**/*.{ts,js,mjs,cs
 const found = (pattern: RegExp) =>
   SOURCES.flatMap(({ path, text }) => [...text.matchAll(pattern)].map((match) => ({ path, match })))
 
-describe('every number that a comment or document cites exists:', () => {
+describe('every attack, decision, rule and topic that a comment or document cites by number exists:', () => {
   for (const [what, known] of Object.entries(CITED))
     test(what, () => {
       expect(known.length).toBeGreaterThan(10)

@@ -439,7 +439,7 @@ describe('a changed order of a prepared transaction', () => {
     })
   })
 
-  test('can be changed field by field, by an update that names no plan', async () => {
+  test('keeps the plan if an update changes another field and sends no plan_id', async () => {
     const { id: plan_id } = await newPlan(shop)
     const { id } = await prepare({ plan_id, ...order, subscription_quantity: 2 })
     await shop.put(`/v1/transactions/${id}`, { subscription_quantity: 5, process: false })

@@ -105,7 +105,7 @@ function see(visit: Visit, seen: Seen | undefined): State {
   if (visit.answer !== undefined) return 'has an answer'
   if (/data-testid="bank-code"/.test(text)) return 'at the bank'
   if (/id="mondidopayform"/.test(text)) return atForm(visit, status)
-  return status === 200 ? (visit.state as State) : begin(visit)
+  return status === 200 ? (visit.state as State) : endVisit(visit)
 }
 
 /** Returns the state of a payer who sees the form again, which means that nothing was paid. */
@@ -120,11 +120,11 @@ function leadBack(visit: Visit, shop: URLSearchParams): State {
   if (asked && isPaid)
     Object.assign(asked, { result: 'yes', id: Number(shop.get('transaction_id')) })
   if (asked && shop.has('error_name') && shop.get('error_name') !== UNKNOWN) asked.result = 'no'
-  return begin(visit)
+  return endVisit(visit)
 }
 
-/** Passes the order to the shop, which looks it up and refunds it. */
-function begin(visit: Visit): State {
+/** Ends the visit. Its order becomes `unknown`, so the shop looks it up and refunds it. */
+function endVisit(visit: Visit): State {
   if (visit.order) visit.order.state = 'unknown'
   visit.order = undefined
   visit.asked = undefined
@@ -160,7 +160,7 @@ async function come(acting: Acting, visit: Visit, paid?: Fields): Promise<State>
   }
   const all = { merchant_id: merchant, ...fields, webhook: webhookOf(merchant), ...paid }
   const seen = await browse(acting, 'POST', '/v1/form', signed(merchant, all))
-  return seen ? see(visit, seen) : begin(visit)
+  return seen ? see(visit, seen) : endVisit(visit)
 }
 
 const webhookOf = (merchant: number) =>
@@ -201,7 +201,7 @@ const ACTS: Acts<State, Act, Visit> = {
     see(visit, await browse(acting, 'POST', visit.at ?? '', { action: 'code', code: WRONG })),
   goOn: async (acting, visit) => see(visit, await goOn(acting, visit)),
   goOnTwice: twice(goOn),
-  leave: async (_acting, visit) => begin(visit),
+  leave: async (_acting, visit) => endVisit(visit),
 }
 
 export const newVisit = (): Visit => ({ state: 'comes' })
