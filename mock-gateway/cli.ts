@@ -144,15 +144,23 @@ const COMMANDS: Readonly<Record<string, (args: readonly string[]) => Promise<num
   exec: async (args) => (await import('./cli/exec.ts')).exec(args, process.env, runGateway),
   check: async (args) =>
     (await import('./cli/check.ts')).check(args, process.env, print, runGateway),
-  help: async ([topic]) => {
-    const text = (await import('./cli/help.ts')).helpOn(topic)
-    if (text === undefined)
-      throw new StartError(`There is no help on "${topic}". See mondido-gateway --help.`, 2)
-    print(text)
-    return 0
-  },
+  help: ([topic]) => printHelp(topic),
   mcp: async (args) =>
     (await import('./cli/mcp.ts')).serveAssistant(args, process.env, runGateway, version),
+}
+
+async function printHelp(topic: string | undefined): Promise<number> {
+  const text = (await import('./cli/help.ts')).helpOn(topic)
+  if (text === undefined)
+    throw new StartError(`There is no help on "${topic}". See mondido-gateway --help.`, 2)
+  print(text)
+  return 0
+}
+
+/** Whether a command is asked for its help. Words after `--` belong to the command that it runs. */
+const asksForHelp = (args: readonly string[]): boolean => {
+  const end = args.indexOf('--')
+  return args.slice(0, end < 0 ? undefined : end).some((arg) => arg === '--help' || arg === '-h')
 }
 
 const print = (text: string) => void process.stdout.write(`${text}\n`)
@@ -167,7 +175,7 @@ export async function main(): Promise<void> {
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   try {
     if (command) {
-      process.exitCode = await command(args)
+      process.exitCode = await (asksForHelp(args) ? printHelp(name) : command(args))
       return
     }
     if (name !== '' && !name.startsWith('-')) {

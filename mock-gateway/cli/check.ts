@@ -9,27 +9,12 @@ import { fixLink, renderHtml } from '../check/report-html.ts'
 import { findCases, readResultId, runCheck } from '../check/run.ts'
 import { request } from '../check/shop-calls.ts'
 import type { CheckedGateway } from '../check/stage.ts'
+import { CHECK_FLAGS } from './check-flags.ts'
 import type { RunGateway } from './running-gateway.ts'
 import { isLoopback } from './settings.ts'
 import { reasonOf, StartError } from './start-error.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
-
-const FLAGS = {
-  plan: { type: 'string', default: 'shop-check.json' },
-  gateway: { type: 'string' },
-  'control-key': { type: 'string' },
-  merchant: { type: 'string' },
-  password: { type: 'string' },
-  only: { type: 'string', multiple: true },
-  repeat: { type: 'string' },
-  seed: { type: 'string' },
-  list: { type: 'boolean' },
-  init: { type: 'boolean' },
-  json: { type: 'boolean' },
-  junit: { type: 'string' },
-  html: { type: 'string' },
-} as const
 
 /** Seconds for one case, if the shop answers immediately. Measured: 62 cases in 25 seconds. */
 const SECONDS_A_CASE = 0.5
@@ -168,9 +153,10 @@ const SIGNALS = ['SIGINT', 'SIGTERM'] as const
 
 function readFlags(argv: readonly string[]) {
   try {
-    return parseArgs({ args: [...argv], options: FLAGS, allowPositionals: true })
+    return parseArgs({ args: [...argv], options: CHECK_FLAGS, allowPositionals: true })
   } catch (error) {
-    throw new StartError(`${reasonOf(error)}.`, 2, { cause: error })
+    const [reason] = (error as Error).message.split('. ')
+    throw new StartError(`${reason}. See mondido-gateway check --help.`, 2, { cause: error })
   }
 }
 

@@ -1,3 +1,4 @@
+import { CHECK_FLAGS } from './check-flags.ts'
 import { SETTINGS, type SettingName, settingsHelp } from './settings-table.ts'
 import { COMMON_FLAGS, VERBS, type Verb, type VerbFlag } from './verbs/table.ts'
 
@@ -12,21 +13,36 @@ const FIRST_SETTINGS = [
 
 /** Commands that start a gateway themselves, or need more than a running one. */
 const OTHERS: Readonly<
-  Record<string, { readonly usage: string; readonly does: string; readonly see: string }>
+  Record<string, Pick<Verb, 'usage' | 'does' | 'flags' | 'examples'> & { readonly see: string }>
 > = {
   exec: {
-    usage: 'exec [flags] [--wait-for <url>] -- <command>',
+    usage: 'exec [flags of the gateway] -- <command>',
     does: 'runs a command, such as npm test, with its own gateway',
+    flags: {
+      'wait-for': {
+        takes: 'url',
+        help: 'first wait until it answers, such as your shop; repeatable',
+      },
+    },
+    examples: ['exec -- npm test', 'exec --wait-for http://localhost:3000 -- npx playwright test'],
     see: 'docs/reference/command.md#exec',
   },
   check: {
-    usage: 'check <shop> [--plan <file>] [--only <case>] [--list]',
+    usage: 'check <shop> [flags]',
     does: 'buys in your shop and reports its mistakes',
+    flags: CHECK_FLAGS,
+    examples: [
+      'check http://localhost:3000 --init',
+      'check http://localhost:3000',
+      'check http://localhost:3000 --only webhook-twice',
+    ],
     see: 'docs/how-to/check-my-shop.md',
   },
   mcp: {
-    usage: 'mcp [flags]',
+    usage: 'mcp [flags of the gateway]',
     does: 'gives an assistant tools (Model Context Protocol)',
+    flags: {},
+    examples: ['mcp', 'mcp --data .mondido'],
     see: 'docs/reference/command.md#mcp',
   },
 }
@@ -80,17 +96,22 @@ ${settingsHelp()}
 
 Brackets show the environment variable. A flag overrides a variable; a variable overrides the file.`
 
-/** Returns the help of a command, as in `mondido-gateway pay --help`. */
-export function verbHelp(name: string, { usage, does, flags, examples }: Verb): string {
-  const own = Object.keys(flags).length > 0 ? `\n${columns(flagRows(flags))}\n` : ''
+/** Returns the help of a command for a running gateway, as in `mondido-gateway pay --help`. */
+export const verbHelp = (name: string, verb: Verb): string =>
+  commandHelp(name, verb, `For every command:\n${columns(flagRows(COMMON_FLAGS))}\n\n`)
+
+/** Returns the help of a command. @param more text between its flags and its examples */
+function commandHelp(
+  name: string,
+  { usage, does, flags, examples }: Pick<Verb, 'usage' | 'does' | 'flags' | 'examples'>,
+  more: string,
+): string {
+  const own = Object.keys(flags).length > 0 ? `${columns(flagRows(flags))}\n\n` : ''
   return `mondido-gateway ${name}: ${does}.
 
 Usage: mondido-gateway ${usage}
-${own}
-For every command:
-${columns(flagRows(COMMON_FLAGS))}
 
-Examples:
+${own}${more}Examples:
 ${examples.map((example) => `  mondido-gateway ${example}`).join('\n')}`
 }
 
@@ -101,8 +122,5 @@ export function helpOn(topic: string | undefined): string | undefined {
   const verb = Object.hasOwn(VERBS, topic) ? VERBS[topic] : undefined
   if (verb) return verbHelp(topic, verb)
   const other = Object.hasOwn(OTHERS, topic) ? OTHERS[topic] : undefined
-  return (
-    other &&
-    `mondido-gateway ${topic}: ${other.does}.\n\nUsage: mondido-gateway ${other.usage}\n\nSee ${other.see}.`
-  )
+  return other && `${commandHelp(topic, other, '')}\n\nSee ${other.see}.`
 }

@@ -36,7 +36,8 @@ export async function runVerb(
 
 function readArguments({ flags, words }: Verb, argv: readonly string[]): VerbArguments {
   const options = Object.entries({ ...flags, ...COMMON_FLAGS }).map(
-    ([name, { takes }]) => [name, { type: takes ? 'string' : 'boolean' } as const] as const,
+    ([name, { takes, short }]) =>
+      [name, { type: takes ? 'string' : 'boolean', ...(short && { short }) } as const] as const,
   )
   try {
     // A move of the clock such as +1month is a word, and so is a negative number nowhere.

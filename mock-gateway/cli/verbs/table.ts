@@ -4,6 +4,8 @@ import type { RunVerb } from './verb.ts'
 export interface VerbFlag {
   /** Kind of its value; undefined: a switch. */
   readonly takes?: string
+  /** Its letter, as in `-h`. */
+  readonly short?: string
   readonly help: string
 }
 
@@ -163,5 +165,5 @@ export const COMMON_FLAGS: Readonly<Record<string, VerbFlag>> = {
     help: 'its control key; MONDIDO_CONTROL_KEY is safer',
   },
   config: { takes: 'file', help: 'configuration file of the gateway' },
-  help: { help: 'print this help' },
+  help: { short: 'h', help: 'print this help' },
 }

@@ -347,3 +347,12 @@ test.each([...Object.keys(VERBS), 'exec', 'check', 'mcp'])(
     expect([lines.length <= 40, lines.filter((line) => line.length > 80)]).toEqual([true, []])
   },
 )
+
+test.each(['check --help', 'exec -h -- true', 'mcp --help', 'pay -h'])(
+  'mondido-gateway %s prints the help and does nothing else',
+  async (line) => {
+    const words = line.split(' ')
+    const program = startProgram(inRepository(GATEWAY_PROGRAM), words)
+    expect([await program.ended, program.output()]).toEqual([0, `${helpOn(words[0])}\n`])
+  },
+)
