@@ -134,8 +134,8 @@ export interface PageOffer {
   readonly plans: readonly number[]
   /** Payer details found elsewhere. */
   readonly found?: SentPaymentDetails | undefined
-  /** See `OnPage`. */
-  readonly leaves?: number | undefined
+  /** See `PageVersion`. */
+  readonly replaces?: number | undefined
   /** The simulated wallet that pays, and its card. */
   readonly wallet?: (WalletCard & { readonly type: WalletType }) | undefined
   /** Epoch milliseconds. */
@@ -150,7 +150,7 @@ export function readPagePayment(
   id: number,
   parameters: Parameters,
   method: PaymentMethod,
-  { token, canStore, plans, found, leaves, wallet, now }: PageOffer,
+  { token, canStore, plans, found, replaces, wallet, now }: PageOffer,
 ): UpdateTransaction {
   const sent = pick(parameters, PAGE_FIELDS)
   const typed = readPageCard(parameters)
@@ -204,7 +204,7 @@ export function readPagePayment(
         NONE_ENCRYPTED,
       ),
     ),
-    onPage: { shown: text(parameters, 'version'), leaves },
+    onPage: { shown: text(parameters, 'version'), replaces },
   }
 }
 

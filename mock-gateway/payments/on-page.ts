@@ -9,8 +9,8 @@ import type { TransactionChanges, TransactionRow } from '../storage/tables/trans
 export interface PageVersion {
   /** `shownVersion` of the payer's page; undefined if the form of an old template omits it. */
   readonly shown: string | undefined
-  /** The version of the row when the payer came back from the bank to start again. */
-  readonly leaves?: number | undefined
+  /** Version of a row that waits for the bank: this payment replaces that attempt. */
+  readonly replaces?: number | undefined
 }
 
 /**

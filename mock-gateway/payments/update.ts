@@ -101,7 +101,7 @@ async function toBeUpdated(
 ): Promise<TransactionRow | undefined> {
   const find = () => findRow(work.queries, 'transactions', work.merchant.id, id)
   const read = await find()
-  const isLeft = read?.status === '3ds pending' && read.version === onPage?.leaves
+  const isLeft = read?.status === '3ds pending' && read.version === onPage?.replaces
   return isLeft && (await replaceOpenAuthentication(work, read.id)) ? find() : read
 }
 

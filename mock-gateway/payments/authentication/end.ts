@@ -95,7 +95,7 @@ export async function replaceOpenAuthentication(
   )
 }
 
-/** The payer leaves the bank to start again: see `giveWay`. */
+/** Runs `replaceOpenAuthentication` in a database transaction of its own. */
 export const leaveBank = ({ write }: OpenWork, transactionId: number): Promise<boolean> =>
   write((work) => replaceOpenAuthentication(work, transactionId))
 

@@ -66,7 +66,7 @@ export async function runPayStep(page: PaymentPage, visit: PaymentVisit): Promis
     canStore: choices.canStore,
     plans: choices.plans.map(({ id }) => id),
     found: invoice?.found ? withoutNulls(invoice.found) : undefined,
-    leaves: pageState === '3ds pending' ? row.version : undefined,
+    replaces: pageState === '3ds pending' ? row.version : undefined,
     now,
   }
   await respondWithResult(page, visit, 'pay', method, async () => {
