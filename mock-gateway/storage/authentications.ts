@@ -22,7 +22,7 @@ export async function insertAuthentication(
   return authenticationCodec.decode(inserted)
 }
 
-/** Keys of an authentication; each is unique. */
+/** Columns to find an authentication by. If several rows match, the newest is returned. */
 export type AuthenticationKey =
   | { readonly ref: string }
   | { readonly token: string }
@@ -50,11 +50,11 @@ export async function findAuthentication(
   return row && authenticationCodec.decode(row)
 }
 
-/** Further conditions of an update, at a moment in epoch milliseconds. */
+/** Further conditions of an update, in epoch milliseconds. */
 export interface UpdateCondition {
-  /** Epoch milliseconds of its expiry. */
-  readonly dueBy?: number
-  /** Until this time the bank gave no answer that ends the authentication. */
+  /** The authentication expires at this time or earlier. */
+  readonly expiresBy?: number
+  /** The bank has given no final answer by this time. */
   readonly unansweredAt?: number
 }
 
@@ -62,8 +62,8 @@ export interface UpdateCondition {
 const INCONCLUSIVE: readonly AuthenticationRow['answer'][] = ['abandon', 'tamper']
 
 /**
- * Returns true once the bank has given an answer that ends the authentication as soon as the payer
- * brings it back.
+ * Returns true if the bank has given a final answer: it ends the authentication when the payer
+ * returns.
  */
 export const isFinallyAnswered = ({ answer }: Pick<AuthenticationRow, 'answer'>): boolean =>
   answer !== null && !INCONCLUSIVE.includes(answer)
@@ -76,14 +76,14 @@ export async function changeOpenAuthentication(
   queries: Queries,
   id: number,
   changes: Omit<Updateable<AuthenticationTable>, 'id'>,
-  { dueBy = Number.MAX_SAFE_INTEGER, unansweredAt }: UpdateCondition = {},
+  { expiresBy = Number.MAX_SAFE_INTEGER, unansweredAt }: UpdateCondition = {},
 ): Promise<AuthenticationRow | undefined> {
   let update = queries
     .updateTable('authentications')
     .set(authenticationCodec.encode(changes))
     .where('id', '=', id)
     .where('status', '=', 'open')
-    .where('expires_at', '<=', dueBy)
+    .where('expires_at', '<=', expiresBy)
   if (unansweredAt !== undefined)
     update = update.where(({ eb, or }) =>
       or([
@@ -96,7 +96,7 @@ export async function changeOpenAuthentication(
   return row && authenticationCodec.decode(row)
 }
 
-/** Records the page of the bank that the payer has open. */
+/** Records which page of the bank the payer has open. */
 export const recordOpenPage = (queries: Queries, id: number, page: string) =>
   queries
     .updateTable('authentications')
@@ -106,8 +106,8 @@ export const recordOpenPage = (queries: Queries, id: number, page: string) =>
     .execute()
 
 /**
- * Records that the payer has left a page of the bank; the next page may have reported its opening
- * before.
+ * Records that the payer has left a page of the bank. If the next page has already reported that
+ * it is open, nothing changes.
  */
 export const recordClosedPage = (queries: Queries, id: number, page: string) =>
   queries
@@ -118,8 +118,9 @@ export const recordClosedPage = (queries: Queries, id: number, page: string) =>
     .execute()
 
 /**
- * Counts a rejected answer.
- * @returns false if this one needs no log entry, because there were many
+ * Counts a rejected answer of the bank.
+ * @param most number of answers that get a log entry
+ * @returns false if that number is already reached
  */
 export async function countRefusedAnswer(
   queries: Queries,
@@ -136,8 +137,8 @@ export async function countRefusedAnswer(
 }
 
 /**
- * Claims an order's authentication for a payment. Only one payment succeeds.
- * @returns true if this payment did
+ * Claims an order's authentication for a payment.
+ * @returns false if another payment has claimed it
  */
 export async function claimAuthentication(
   queries: Queries,

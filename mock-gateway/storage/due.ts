@@ -37,7 +37,8 @@ export function isDue(scope: DueScope, columns: DueColumns): RawBuilder<boolean>
 
 /**
  * A limit for cached statements. If a limit is only a parameter, SQLite prepares the statement
- * again for each value, which takes ten times as long as finding that nothing is due.
+ * again for each value, which takes ten times as long as finding that nothing is due. A constant
+ * limit is part of the statement instead: `sql.lit`.
  */
 export const atMost = (limit: number): RawBuilder<number> => sql<number>`cast(${limit} as bigint)`
 

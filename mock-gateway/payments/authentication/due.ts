@@ -12,7 +12,7 @@ export const authenticationsDue = ({ workAt }: { readonly workAt: WorkAt }): Due
   first: findDueAuthentications,
   async run({ id, merchantId, at }) {
     const work = await workAt(merchantId, at)
-    const ended = work && (await endAuthentication(work, id, 'timeout', { dueBy: at }))
+    const ended = work && (await endAuthentication(work, id, 'timeout', { expiresBy: at }))
     return (
       ended && {
         what: 'the payer did not come back from the bank in time',
