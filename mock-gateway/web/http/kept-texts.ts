@@ -7,14 +7,13 @@ import { UNSEEN } from '../../domain/without-secrets.ts'
 export const ENCRYPTED = '(encrypted)'
 
 /**
- * Replaces values that are not stored, because they may contain anything, including a code or a
- * password.
+ * Replaces values that are not stored, because they may contain a security code or a password.
  */
 export const NOT_KEPT = '(not kept)'
 
 /**
- * Parameters whose values are stored: an allow-list, since a card may be sent in any other by
- * mistake.
+ * Parameters whose values are stored. This is an allow-list, because a client may send a card
+ * number in any other parameter by mistake.
  */
 const KEPT: ReadonlySet<string> = new Set([
   'amount',
@@ -52,12 +51,8 @@ const KEPT: ReadonlySet<string> = new Set([
   'seconds',
 ])
 
-/** Parameters that are stored without their value, or with a masked one. */
-const CODE_NAME = /^card_cvv$/
-const CARD_NAME = /^card_number$/
-
-/** Limits of characters in a value and a name, and of values; the rest is left out. */
-const MOST = { characters: 512, name: 40, values: 100 } as const
+/** Maximum characters of a value and of a name, and maximum number of values. */
+const LIMITS = { characters: 512, name: 40, values: 100 } as const
 
 /** Pattern of parameter names. */
 const NAME = /^[a-z][a-z_]*$/i
@@ -72,28 +67,27 @@ export const keptParameters = (
 ): JsonObject =>
   Object.fromEntries(
     Object.entries(parameters)
-      .filter(([name]) => name.length <= MOST.name && NAME.test(name))
-      .slice(0, MOST.values)
+      .filter(([name]) => name.length <= LIMITS.name && NAME.test(name))
+      .slice(0, LIMITS.values)
       .map(([name, value]) => [name, encrypted.has(name) ? ENCRYPTED : keptValue(name, value)]),
   )
 
 function keptValue(name: string, value: JsonValue): JsonValue {
   if (value === '' || value === null) return value
-  if (CODE_NAME.test(name)) return UNSEEN
-  if (CARD_NAME.test(name)) return maskedCard(value)
+  if (name === 'card_cvv') return UNSEEN
+  if (name === 'card_number') return maskedCard(value)
   if (typeof value === 'boolean') return value
   if (!KEPT.has(name) || (typeof value !== 'string' && typeof value !== 'number')) return NOT_KEPT
-  // Longer than the stored text, so that no number is cut before it is masked; limited, because a
-  // value may be long.
-  const text = maskCardNumbers(String(value).slice(0, 2 * MOST.characters))
-  return text.length <= MOST.characters ? text : `${text.slice(0, MOST.characters)}…`
+  // Masks more text than is stored, so that no card number is cut before it is masked.
+  const text = maskCardNumbers(String(value).slice(0, 2 * LIMITS.characters))
+  return text.length <= LIMITS.characters ? text : `${text.slice(0, LIMITS.characters)}…`
 }
 
-/** Keeps the first six and last four digits, also of an invalid number. */
+/** Keeps the first six and last four digits, even if the number is invalid. */
 function maskedCard(value: JsonValue): JsonValue {
   const text =
     typeof value === 'string' || typeof value === 'number'
-      ? String(value).slice(0, MOST.characters)
+      ? String(value).slice(0, LIMITS.characters)
       : ''
   const digits = text.replace(/\D/g, '')
   if (/^\d{6}\*+\d{4}$/.test(text)) return text
