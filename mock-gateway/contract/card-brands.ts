@@ -1,22 +1,19 @@
 /** Number ranges of a card brand. */
 export interface CardBrand {
-  /** The service's name of the card type, if it has one; lower case. */
+  /** Name of the card type, in lower case. */
   readonly name: string
-  /** First digits. */
+  /** Ranges of the first digits. */
   readonly starts: Ranges
   /** Allowed numbers of digits. */
   readonly lengths: Ranges
-  /**
-   * The service has no card type for this brand: its name is never sent, and its cards are
-   * rejected.
-   */
-  readonly isForeign: true | undefined
+  /** The service does not accept this brand, so its name is never sent. */
+  readonly isUnsupported: true | undefined
 }
 
-/** Pairs of from and to, or single values. */
+/** Ranges from one value to another, or single values. */
 type Ranges = readonly (readonly [from: string, to?: string])[]
 
-/** Parses ranges such as `300-305 36`, once, because every payment uses them. */
+/** Parses ranges such as `300-305 36`. */
 const parseRanges = (text: string): Ranges =>
   text.split(' ').map((range) => range.split('-') as [string])
 
@@ -44,14 +41,14 @@ const CARD_BRANDS: readonly CardBrand[] = (
     ['discover', '6011 622126-622925 644-649 65', '16'],
     ['maestro', '5018 5020 5038 56-58 67', '12-19'],
   ] as const
-).map(([name, starts, lengths, isForeign]) => ({
+).map(([name, starts, lengths, isUnsupported]) => ({
   name,
   starts: parseRanges(starts),
   lengths: parseRanges(lengths),
-  isForeign,
+  isUnsupported,
 }))
 
-/** Returns true if the digits begin with one of the ranges, or are between its ends. */
+/** Returns true if the first digits are in one of the ranges, ends included. */
 const isWithin = (ranges: Ranges, digits: string): boolean =>
   ranges.some(([from, to = from]) => {
     const start = digits.slice(0, from.length)

@@ -12,27 +12,27 @@ import type { Work } from '../work/work.ts'
 import type { SubscriptionPayer } from './commands.ts'
 
 /**
- * Returns the stored card for a new subscription: `stored_card_id`, otherwise a card of the
- * customer that `customer_id` or `customer_ref` names (observed: 6.7). All sent values must agree.
- * @param prices of the plan; empty if there is no such plan
+ * Returns the stored card for a new subscription: the card of `stored_card_id`, otherwise a card of
+ * the customer of `customer_id` or `customer_ref` (observed: 6.7). All sent values must agree.
+ * @param prices the plan's prices; empty if there is no such plan
  * @throws errors.customer.missing (143) if none of the three is sent, errors.customer.not_found
- * (142), errors.stored_card.not_found (137), also for a card of another customer than the named
- * one, errors.currency.invalid (117) for a card in another currency, and the errors of
+ * (142), errors.stored_card.not_found (137), also for a card of another customer,
+ * errors.currency.invalid (117) for a card in another currency, and the errors of
  * `checkChargeable`
  */
-export async function payerCard(
+export async function requirePayerCard(
   work: Work,
   payer: SubscriptionPayer,
   prices: Prices,
 ): Promise<StoredCardRow> {
   const { storedCardId, currency, test } = payer
-  const customer = await payerOf(work, payer)
+  const customer = await findPayer(work, payer)
   if (storedCardId === undefined) {
-    const card = await newestCard(work, customer ?? throwMissingCustomer(), payer, prices)
+    const card = await requireNewestCard(work, customer ?? throwMissingCustomer(), payer, prices)
     checkChargeable(card, test, work.now)
     return card
   }
-  const card = await chargeableCard(work, storedCardId, test)
+  const card = await requireChargeableCard(work, storedCardId, test)
   if (customer && card.customer_id !== customer.id)
     throw noCard('The stored card belongs to another customer.')
   if (currency !== undefined && card.currency !== currency)
@@ -47,7 +47,7 @@ export async function payerCard(
  * @param test flag of the subscription; undefined if the card decides
  * @throws errors.stored_card.not_found (137), and the errors of `checkChargeable`
  */
-export async function chargeableCard(
+export async function requireChargeableCard(
   { queries, merchant, now }: Work,
   sent: string,
   test: boolean | undefined,
@@ -65,7 +65,7 @@ export async function chargeableCard(
  * Returns the newest active card in a currency of the plan. If there is none, returns the newest
  * card, which is then rejected.
  */
-async function newestCard(
+async function requireNewestCard(
   { queries }: Work,
   customer: CustomerRow,
   { test, currency }: SubscriptionPayer,
@@ -73,35 +73,32 @@ async function newestCard(
 ): Promise<StoredCardRow> {
   const find = (currencies: readonly Currency[] | undefined) =>
     findNewestActiveCard(queries, customer.merchant_id, customer.id, { currencies, test })
-  const fitting = currency && [currency]
-  const priced = (fitting ?? (Object.keys(prices) as Currency[])).filter(
+  const requested = currency && [currency]
+  const inPlan = (requested ?? (Object.keys(prices) as Currency[])).filter(
     (each) => prices[each] !== undefined,
   )
-  const card = (await find(priced)) ?? (await find(fitting))
+  const card = (await find(inPlan)) ?? (await find(requested))
   if (card) return card
   throw noCard('The customer has no active stored card with this test flag and currency.')
 }
 
 /**
- * Returns the customer that a request names, with one name or two.
- * @throws errors.customer.not_found (142) for an unknown customer, or for two names of different
- * customers
+ * Returns the customer of `customer_id`, `customer_ref` or both; undefined if neither is sent.
+ * @throws errors.customer.not_found (142) for an unknown customer, or if the two belong to
+ * different customers
  */
-async function payerOf(
+async function findPayer(
   { queries, merchant }: Work,
   { customerId, customerRef }: SubscriptionPayer,
 ): Promise<CustomerRow | undefined> {
-  const named = [
-    ...(customerId === undefined
-      ? []
-      : [await findRow(queries, 'customers', merchant.id, readId(customerId))]),
-    ...(customerRef === undefined
-      ? []
-      : [await findCustomerByRef(queries, merchant.id, customerRef)]),
-  ]
-  const [customer] = named
-  if (named.length === 0) return undefined
-  if (customer && named.every((each) => each?.id === customer.id)) return customer
+  const found: (CustomerRow | undefined)[] = []
+  if (customerId !== undefined)
+    found.push(await findRow(queries, 'customers', merchant.id, readId(customerId)))
+  if (customerRef !== undefined)
+    found.push(await findCustomerByRef(queries, merchant.id, customerRef))
+  if (found.length === 0) return undefined
+  const [customer] = found
+  if (customer && found.every((each) => each?.id === customer.id)) return customer
   throw new GatewayError('errors.customer.not_found', {
     explain:
       'The merchant has no such customer. If you send both customer_id and customer_ref, they must belong to the same customer.',

@@ -8,13 +8,13 @@ import type { SubscriptionRow } from '../storage/tables/subscriptions.ts'
 import type { OpenWork, Work } from '../work/work.ts'
 import { chargePeriod } from './charge-due.ts'
 import type { CreateSubscription } from './commands.ts'
-import { payerCard } from './payer-card.ts'
+import { requirePayerCard } from './payer-card.ts'
 
 /**
  * Starts a subscription on a stored card, in the card's currency (observed: 6.7). If its first
  * period starts immediately, the period is charged too, so that the answer shows the same as a
  * later GET.
- * @throws the errors of `payerCard` and `beginSubscription`
+ * @throws the errors of `requirePayerCard` and `beginSubscription`
  */
 export const createSubscription = (
   work: OpenWork,
@@ -24,7 +24,7 @@ export const createSubscription = (
     const { queries, merchant, now } = steps
     const { order, metadata } = command
     const plan = await findRow(queries, 'plans', merchant.id, order.planId)
-    const card = await payerCard(steps, unwrap(command.payer), plan?.prices ?? {})
+    const card = await requirePayerCard(steps, unwrap(command.payer), plan?.prices ?? {})
     const begun = beginSubscription(plan, order, { currency: card.currency, paid: false, now })
     const row = await insertSubscription(queries, {
       ...begun,

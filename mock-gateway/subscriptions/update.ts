@@ -8,7 +8,7 @@ import { updateSubscription } from '../storage/subscriptions.ts'
 import type { SubscriptionRow } from '../storage/tables/subscriptions.ts'
 import type { OpenWork, Work } from '../work/work.ts'
 import type { UpdateSubscription } from './commands.ts'
-import { chargeableCard } from './payer-card.ts'
+import { requireChargeableCard } from './payer-card.ts'
 import { subscriptionNotFound } from './subscriptions.ts'
 
 /** Requested changes; values that the subscription already has are not changes. */
@@ -31,7 +31,7 @@ interface SubscriptionUpdate {
  * errors.subscription.status_invalid (170) for anything but metadata after the end, errors.plan.*
  * (135, 1303, 1304), errors.price.missing (136), errors.amount.invalid (109),
  * errors.request.bad_format (253), errors.metadata.invalid (2091), and the errors of
- * `chargeableCard`
+ * `requireChargeableCard`
  */
 export const updateSubscriptionOf = (
   work: OpenWork,
@@ -113,6 +113,6 @@ async function cardColumns(
   { storedCardId }: SubscriptionUpdate,
 ) {
   if (storedCardId === undefined) return {}
-  const { id } = await chargeableCard(work, storedCardId, read.test)
+  const { id } = await requireChargeableCard(work, storedCardId, read.test)
   return { stored_card_id: id, retry_count: 0 }
 }

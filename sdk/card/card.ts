@@ -78,10 +78,10 @@ export function isCvv(cvv: string, number: string): boolean {
 }
 
 /**
- * Returns the card type to send for a number, upper case; undefined if the service has no name for
- * it.
+ * Returns the card type to send for a number, upper case; undefined if the service does
+ * not accept the brand.
  */
 export function sendableBrand(number: string): string | undefined {
   const brand = findTypedBrand(number)
-  return brand?.isForeign ? undefined : brand?.name.toUpperCase()
+  return brand?.isUnsupported ? undefined : brand?.name.toUpperCase()
 }
