@@ -79,7 +79,7 @@ try {
   const gateway = await runGateway(process.argv.slice(2), process.env, print)
   if (gateway.certificate) setDefaultCACertificates([...getCACertificates(), gateway.certificate])
   const shops = await openExamples(gateway)
-  if (shops[0]) gateway.examplesAt(shops[0].url)
+  if (shops[0]) gateway.setExamplesUrl(shops[0].url)
   whenToldToStop(async () => {
     setTimeout(() => process.exit(1), STOP_LIMIT_MS).unref()
     await Promise.all([...shops, gateway].map((server) => server.close()))

@@ -64,7 +64,7 @@ export async function runGateway(
     merchant: settings.merchants[0] as RunningGateway['merchant'],
     control,
     handle: gateway.handle,
-    examplesAt: gateway.examplesAt,
+    setExamplesUrl: gateway.setExamplesUrl,
     async close() {
       if (folder !== undefined) await removeAddress(folder, url)
       await listening.close()

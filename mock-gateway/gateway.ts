@@ -43,7 +43,7 @@ export interface Gateway {
   /** Key of the control API `/_control`; undefined if it is off. */
   readonly controlKey: string | undefined
   /** Sets the address of the example shops, for the home page. */
-  examplesAt(url: string): void
+  setExamplesUrl(url: string): void
   /** Closes the gateway; everything it has answered is stored. */
   close(): Promise<void>
 }
@@ -114,7 +114,7 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
     handle,
     clock: due.clock,
     controlKey: given.controlKey,
-    examplesAt(url) {
+    setExamplesUrl(url) {
       site.examples.at = url
     },
     async close() {

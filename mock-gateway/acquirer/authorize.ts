@@ -7,8 +7,8 @@ import type {
   DeclineRule,
 } from './authorization.ts'
 import { authCode, providerRef } from './bank-references.ts'
-import { byServiceInstructions } from './service-instructions.ts'
-import { byTestMode } from './test-mode.ts'
+import { declineByInstructions } from './service-instructions.ts'
+import { declineByTestMode } from './test-mode.ts'
 import { isImmediate } from './three-d-secure/plan.ts'
 import { wordAfter } from './three-d-secure/verdict.ts'
 
@@ -16,7 +16,7 @@ import { wordAfter } from './three-d-secure/verdict.ts'
  * Decides payments with test=false without a bank. A merchant can let the gateway reject such
  * payments (our decision).
  */
-const byLiveCards: DeclineRule = ({ test, liveCards }) =>
+const rejectLiveCards: DeclineRule = ({ test, liveCards }) =>
   test || liveCards === 'simulate'
     ? undefined
     : {
@@ -27,10 +27,10 @@ const byLiveCards: DeclineRule = ({ test, liveCards }) =>
       }
 
 /** Applies the merchant's rules and the fraud check before the bank. */
-const byScreening: DeclineRule = ({ screened }) => screened
+const declineByScreening: DeclineRule = ({ screened }) => screened
 
 /** Applies the outcome forced through `/_control/payments/next` or the console. */
-const byForce: DeclineRule = ({ forced }) =>
+const declineByForce: DeclineRule = ({ forced }) =>
   forced === undefined || forced === 'approved'
     ? undefined
     : {
@@ -41,14 +41,14 @@ const byForce: DeclineRule = ({ forced }) =>
 
 /** Reasons to refuse before the payer is authenticated, the first that applies decides. */
 const FIRST_RULES: readonly DeclineRule[] = [
-  byScreening,
-  byForce,
-  byLiveCards,
-  byServiceInstructions,
+  declineByScreening,
+  declineByForce,
+  rejectLiveCards,
+  declineByInstructions,
 ]
 
 /** Reasons to refuse, in their order. */
-const RULES: readonly DeclineRule[] = [...FIRST_RULES, byTestMode]
+const RULES: readonly DeclineRule[] = [...FIRST_RULES, declineByTestMode]
 
 /**
  * Decides the simulated bank's answer (specification: Test-mode behavior). The same request and

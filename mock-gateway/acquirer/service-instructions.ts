@@ -7,7 +7,7 @@ import type { AuthorizationRequest, DeclineRule } from './authorization.ts'
  * catalogue by name or number, or with a free text. Given both, the error decides and the text
  * describes it (our decision).
  */
-export const byServiceInstructions: DeclineRule = (request) => {
+export const declineByInstructions: DeclineRule = (request) => {
   const { failAsCode, failAsMessage } = instructionsOf(request)
   if (failAsCode === undefined) {
     return failAsMessage === undefined

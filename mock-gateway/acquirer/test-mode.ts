@@ -43,7 +43,7 @@ const PERSON =
  * Declines test payments by CVV, recurring charges by expiry, and invoices by test person. It
  * declines no other test payment (our decision).
  */
-export const byTestMode: DeclineRule = ({ test, source }) => {
+export const declineByTestMode: DeclineRule = ({ test, source }) => {
   if (!test) return undefined
   if ('cvv' in source) return BY_CVV.get(source.cvv ?? '')
   if (source.kind === 'recurring') return DECLINED_EXPIRIES.get(source.expiry)

@@ -15,7 +15,7 @@ export interface RunningGateway {
   /** Answers a request without a connection. */
   readonly handle: (request: Request) => Promise<Response>
   /** Sets the address of the example shops, for the home page. */
-  examplesAt(url: string): void
+  setExamplesUrl(url: string): void
   /** Waits a few seconds for running requests, then closes the data. */
   close(): Promise<void>
 }

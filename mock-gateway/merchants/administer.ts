@@ -12,7 +12,7 @@ import {
 import type { MerchantRow } from '../storage/tables/merchants.ts'
 import { newKeys } from './keys.ts'
 import { hashPassword, hashPasswordQuickly, randomPassword } from './password.ts'
-import { fixedSettings, givenKeys, type MerchantSeed } from './seed.ts'
+import { fixedSettings, keyColumns, type MerchantSeed } from './seed.ts'
 
 /** Dependencies of creating and changing merchants. */
 export interface MerchantsDependencies {
@@ -60,7 +60,7 @@ export async function createMerchant(
     secret: order.secret ?? randomPassword(),
     settings: { ...newMerchantSettings, ...chosen },
     setting_changes: chosen,
-    ...{ private_key: null, public_key: null, ...givenKeys(order) },
+    ...{ private_key: null, public_key: null, ...keyColumns(order) },
     ...{ created_at: now, updated_at: now },
   }
   return database.write(async (queries) => {
@@ -108,7 +108,7 @@ export async function changeMerchant(
         previous_password_hash: null,
         previous_password_until: null,
       }),
-      ...givenKeys({ private_key }),
+      ...keyColumns({ private_key }),
       setting_changes: changed(setting_changes, settings),
       settings: changed(before, settings),
       updated_at: now,

@@ -11,7 +11,7 @@ import { createGuesses, refuseLocked } from './guesses.ts'
 import type { SessionPasses } from './passes.ts'
 import {
   createVerifiedPasswords,
-  NO_PASSWORD,
+  DUMMY_PASSWORD_HASH,
   type VerifiedPasswords,
   verifyPassword,
 } from './password.ts'
@@ -73,7 +73,7 @@ export function createAuthenticator(
       return isKnown()
     }
     const isRight = async () => {
-      const hashes = merchant ? hashesAt(merchant, now) : [NO_PASSWORD]
+      const hashes = merchant ? hashesAt(merchant, now) : [DUMMY_PASSWORD_HASH]
       const matches = await Promise.all(hashes.map((each) => verifyPassword(password, each)))
       for (const each of hashes.filter((_hash, index) => matches[index]))
         verified.add(each, password)

@@ -21,12 +21,12 @@ import { updateStoredCard } from '../storage/stored-cards.ts'
 import type { Queries } from '../storage/tables/schema.ts'
 import type { NewTemplateRow, TemplateRow } from '../storage/tables/templates.ts'
 import { templatesOfMerchants } from '../storage/templates.ts'
-import type { Problem } from '../templates/repair.ts'
+import type { TemplateProblem } from '../templates/repair.ts'
 import { saveTemplate } from '../templates/save.ts'
 import { contradictionOf, outcomeOf } from './fixture-outcome.ts'
 import { badFixtures, type Fixtures, fixtures } from './fixtures.ts'
 import { hashPasswordQuickly } from './password.ts'
-import { givenKeys, merchantSeed, seedMerchants } from './seed.ts'
+import { keyColumns, merchantSeed, seedMerchants } from './seed.ts'
 
 export interface LoadDependencies {
   readonly database: Database
@@ -36,7 +36,7 @@ export interface LoadDependencies {
   /** Loads only into unused data: if several gateways start simultaneously, one of them loads. */
   readonly onlyFirst?: boolean
   /** Logs the problems of a template. */
-  readonly lookThrough: (row: NewTemplateRow) => Promise<readonly Problem[]>
+  readonly lookThrough: (row: NewTemplateRow) => Promise<readonly TemplateProblem[]>
 }
 
 /** Result of loading fixtures. */
@@ -44,7 +44,7 @@ export interface LoadedFixtures {
   /** How many rows of each kind. */
   readonly loaded: Readonly<Record<keyof Fixtures, number>>
   /** Problems of the templates. */
-  readonly problems: readonly (Problem & {
+  readonly problems: readonly (TemplateProblem & {
     readonly merchant_id: number
     readonly template_id: number
   })[]
@@ -185,7 +185,7 @@ async function loadMerchants(
   )) {
     const given = { ...(name !== undefined && { name }), ...(secret !== undefined && { secret }) }
     const changes = {
-      ...givenKeys({ private_key }),
+      ...keyColumns({ private_key }),
       settings: { ...settingsOfPreset(preset), ...settings },
     }
     await updateMerchant(database.db, id, { ...given, ...changes, updated_at: now })

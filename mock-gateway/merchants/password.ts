@@ -51,7 +51,7 @@ export async function verifyPassword(password: string, passwordHash: string): Pr
 }
 
 /** The hash of no password: verifying against it takes the time of a real one and fails. */
-export const NO_PASSWORD = `scrypt$${Buffer.alloc(16).toString('base64')}$${Buffer.alloc(LENGTH).toString('base64')}`
+export const DUMMY_PASSWORD_HASH = `scrypt$${Buffer.alloc(16).toString('base64')}$${Buffer.alloc(LENGTH).toString('base64')}`
 
 /**
  * Remembers which hashes were verified, so that scrypt runs once for each; passwords are not

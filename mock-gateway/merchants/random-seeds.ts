@@ -29,7 +29,7 @@ export async function setSeed(
 }
 
 /** Makes tokens and references random again. */
-export async function endSeed(
+export async function clearSeed(
   { database, chance }: SeedDependencies,
   merchantId: number | undefined,
 ): Promise<void> {

@@ -6,7 +6,7 @@ import { hashPassword, randomPassword } from './password.ts'
 export const ROTATION_PARTS = ['both', 'secret', 'password'] as const
 
 /** Rotation that a merchant or the operator requests. */
-export interface OrderRotation {
+export interface RotationRequest {
   readonly part: (typeof ROTATION_PARTS)[number]
   /** How long the replaced secret and password stay valid; 0: they end immediately. */
   readonly hours: number
@@ -36,7 +36,7 @@ const HOUR_MS = 3_600_000
 export async function rotateSecrets(
   { database, given }: Pick<MerchantsDependencies, 'database' | 'given'>,
   id: number,
-  { part, hours }: OrderRotation,
+  { part, hours }: RotationRequest,
   now: number,
 ): Promise<Rotation> {
   const until = now + hours * HOUR_MS

@@ -203,7 +203,7 @@ export async function seedMerchants(
       updated_at: now,
     }
     verified.add(account.password_hash, seed.password)
-    const given = givenKeys(seed)
+    const given = keyColumns(seed)
     const previous = known && previousAfterStart(known, account)
     if (known && previous && isUndone(previous, known, account)) undone.push(seed.id)
     await database.write(async (queries) => {
@@ -245,7 +245,7 @@ const isUndone = (
   ('previous_password_hash' in previous && known.previous_password_hash === password_hash)
 
 /** Returns the columns of a configured key; none if there is no key. */
-export function givenKeys({ private_key }: Pick<MerchantSeed, 'private_key'>) {
+export function keyColumns({ private_key }: Pick<MerchantSeed, 'private_key'>) {
   if (private_key === undefined) return {}
   const { privateKey, publicKey } = toPem(createPrivateKey(private_key))
   return { private_key: privateKey, public_key: publicKey }

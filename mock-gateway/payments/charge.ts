@@ -1,6 +1,6 @@
 import { authorize } from '../acquirer/authorize.ts'
 import { storingFails } from '../acquirer/service-instructions.ts'
-import { planOf } from '../acquirer/three-d-secure/plan.ts'
+import { planAuthentication } from '../acquirer/three-d-secure/plan.ts'
 import type { SentCard } from '../cards/payment-card.ts'
 import type { AuthenticationPlan } from '../domain/card/three-d-secure.ts'
 import { conversionInstruction, convertAmount } from '../domain/money/currency-conversion.ts'
@@ -118,7 +118,7 @@ export async function planFor(
     return undefined
   const next = test && payerPresent ? await takeNextAuthentication(queries, merchant.id) : undefined
   const cardCase = 'threeDSecure' in card ? card.threeDSecure : undefined
-  return planOf({ setting, payerPresent, test, metadata, cardCase, next, question })
+  return planAuthentication({ setting, payerPresent, test, metadata, cardCase, next, question })
 }
 
 /**

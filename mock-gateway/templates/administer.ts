@@ -5,7 +5,7 @@ import type { TransactionRow } from '../storage/tables/transactions.ts'
 import { EVERYBODY, findTemplate, removeTemplate } from '../storage/templates.ts'
 import type { OpenWork } from '../work/work.ts'
 import { TemplateError } from './render-thread.ts'
-import type { Problem } from './repair.ts'
+import type { TemplateProblem } from './repair.ts'
 import { saveTemplate, type TemplateInput } from './save.ts'
 import type { Templates } from './templates.ts'
 
@@ -31,7 +31,7 @@ export async function putTemplate(
   work: OpenWork,
   id: number | undefined,
   written: TemplateInput,
-): Promise<{ readonly row: TemplateRow; readonly problems: readonly Problem[] }> {
+): Promise<{ readonly row: TemplateRow; readonly problems: readonly TemplateProblem[] }> {
   const there =
     id === undefined ? undefined : await findTemplate(work.queries, work.merchant.id, id)
   if (there?.merchant_id === EVERYBODY) throw ofFile(there)
@@ -56,7 +56,7 @@ export type PreviewedTemplate = Pick<TemplateRow, 'kind' | 'prepared'>
 export interface TemplatePreview {
   /** Null if it cannot be shown at all. */
   readonly html: string | null
-  readonly problems: readonly Problem[]
+  readonly problems: readonly TemplateProblem[]
 }
 
 /**

@@ -5,12 +5,12 @@ import { TEMPLATE_FILTERS } from './filters.ts'
 import type { HtmlContext } from './html-contexts.ts'
 import { lint, noPart, type VariableUse } from './lint.ts'
 import { WRITERS } from './printing.ts'
-import { inOrder, type Mode, type Problem, repair, WRITE } from './repair.ts'
+import { inOrder, type OutputMode, type TemplateProblem, repair, WRITE } from './repair.ts'
 import { SOURCE_LENGTH } from './source-length.ts'
 
 /** A rendering job. */
 export interface Job {
-  readonly mode: Mode
+  readonly mode: OutputMode
   readonly source: string
   /** Other templates of the merchant that it may include, by name. */
   readonly partials: Readonly<Record<string, string>>
@@ -24,7 +24,7 @@ export interface Job {
 
 export interface RenderedTemplate {
   readonly text: string
-  readonly problems: readonly Problem[]
+  readonly problems: readonly TemplateProblem[]
 }
 
 /** Longest text that a template may render (our decision). */
@@ -39,9 +39,9 @@ const NAMED_VALUES = { default_true: true, default_false: false }
 /** A template that cannot be rendered; the message says why in one sentence. */
 export class TemplateRenderError extends Error {
   /** All that is wrong with it, this among it. */
-  readonly problems: readonly Problem[]
+  readonly problems: readonly TemplateProblem[]
 
-  constructor({ line, message }: Problem, others: readonly Problem[] = []) {
+  constructor({ line, message }: TemplateProblem, others: readonly TemplateProblem[] = []) {
     super(line === null ? message : `Line ${line}: ${message}`)
     // A missing partial is reported before its effects.
     const isTold = others.some((other) => other.line === line && other.message === message)
@@ -85,7 +85,7 @@ export function render({ mode, source, partials, variables, own, check }: Job): 
   return { text, problems }
 }
 
-function renderOr(problems: readonly Problem[], rendering: () => string): string {
+function renderOr(problems: readonly TemplateProblem[], rendering: () => string): string {
   try {
     return rendering()
   } catch (error) {

@@ -3,7 +3,7 @@ import { TEMPLATE_FIELDS, type TemplateFields } from '../serializers/template-fi
 import type { TemplateKind } from '../storage/tables/templates.ts'
 import { HtmlReader } from './html-contexts.ts'
 import { posts } from './prepare.ts'
-import type { Problem } from './repair.ts'
+import type { TemplateProblem } from './repair.ts'
 import { type Token, tokensOf } from './tokens.ts'
 
 /** Variables that an output or a tag uses, each as its path. */
@@ -22,7 +22,7 @@ export interface LintOptions {
 }
 
 /** Lists probable mistakes in a valid template, by line. */
-export function lint({ kind, source, uses, partials }: LintOptions): Problem[] {
+export function lint({ kind, source, uses, partials }: LintOptions): TemplateProblem[] {
   const tokens = tokensOf(source)
   return [
     ...strayBraces(tokens),
@@ -33,7 +33,7 @@ export function lint({ kind, source, uses, partials }: LintOptions): Problem[] {
 }
 
 /** Finds delimiters that appear on the page as text. */
-function strayBraces(tokens: readonly Token[]): Problem[] {
+function strayBraces(tokens: readonly Token[]): TemplateProblem[] {
   const html = new HtmlReader()
   return tokens.flatMap(({ kind, inside, line }) => {
     if (kind === 'output') html.pass()
@@ -78,7 +78,7 @@ function unknownVariables(
   kind: TemplateKind,
   uses: readonly VariableUse[],
   tokens: readonly Token[],
-): Problem[] {
+): TemplateProblem[] {
   const tags = tokens.filter((token) => token.kind === 'tag')
   const own = new Set(tags.flatMap(({ inside }) => NAMES.exec(inside)?.groups?.name ?? []))
   return uses.flatMap(({ line, paths }) =>
@@ -113,7 +113,7 @@ function unknownIn(path: VariableUse['paths'][number], fields: TemplateFields): 
 
 const PART = /^(?:include|render|layout)\s+(?:"(?<double>[^"]*)"|'(?<single>[^']*)')/
 
-function missingParts(tokens: readonly Token[], partials: LintOptions['partials']): Problem[] {
+function missingParts(tokens: readonly Token[], partials: LintOptions['partials']): TemplateProblem[] {
   return tokens.flatMap(({ kind, inside, line }) => {
     const { double, single } = (kind === 'tag' && PART.exec(inside)?.groups) || {}
     const name = double ?? single
@@ -133,7 +133,7 @@ function missingForm(
   source: string,
   tokens: readonly Token[],
   partials: LintOptions['partials'],
-): Problem[] {
+): TemplateProblem[] {
   const included = tokens.some(({ kind, inside }) => kind === 'tag' && PART.test(inside))
     ? Object.values(partials)
     : []

@@ -1,12 +1,12 @@
 import { Worker } from 'node:worker_threads'
 import type { Job, RenderedTemplate } from './engine.ts'
-import type { Problem } from './repair.ts'
+import type { TemplateProblem } from './repair.ts'
 
 /** The start of a thread, or the result of a job. */
 export type RenderOutcome =
   | { readonly kind: 'ready' }
   | ({ readonly kind: 'rendered' } & RenderedTemplate)
-  | { readonly kind: 'failed'; readonly message: string; readonly problems: readonly Problem[] }
+  | { readonly kind: 'failed'; readonly message: string; readonly problems: readonly TemplateProblem[] }
 
 /** A thread's message, with its processor time so far in microseconds. */
 export type ThreadAnswer = RenderOutcome & { readonly used: number }
@@ -15,11 +15,11 @@ export type ThreadAnswer = RenderOutcome & { readonly used: number }
 export class TemplateError extends Error {
   override readonly name = 'TemplateError'
   /** All that is wrong with it, the reason among it. */
-  readonly problems: readonly Problem[]
+  readonly problems: readonly TemplateProblem[]
 
   constructor(
     message: string,
-    options: ErrorOptions & { readonly problems?: readonly Problem[] } = {},
+    options: ErrorOptions & { readonly problems?: readonly TemplateProblem[] } = {},
   ) {
     super(message, options)
     this.problems = options.problems ?? [{ line: null, message }]

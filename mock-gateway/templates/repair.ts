@@ -4,7 +4,7 @@ import { NONCE } from './prepare.ts'
 import { type Token, tagName, tokensOf } from './tokens.ts'
 
 /** A problem of a template, for its merchant. */
-export interface Problem {
+export interface TemplateProblem {
   /** Null where it is about no line. */
   readonly line: number | null
   readonly message: string
@@ -13,14 +13,14 @@ export interface Problem {
 /** A template that Liquid accepts, with its original lines, and the necessary changes. */
 export interface RepairedTemplate {
   readonly source: string
-  readonly problems: readonly Problem[]
+  readonly problems: readonly TemplateProblem[]
 }
 
 /**
  * How a template prints: as a page, by the place of each output; as an address, each output is a
  * part of it.
  */
-export type Mode = 'page' | 'address'
+export type OutputMode = 'page' | 'address'
 
 /** The filter that writes a value for its place in the page; last in every output. */
 export const WRITE = '_write'
@@ -62,11 +62,11 @@ interface OpenBlock {
 export function repair(
   liquid: Liquid,
   source: string,
-  mode: Mode,
+  mode: OutputMode,
   notice?: (line: number, read: Template[]) => void,
 ): RepairedTemplate {
   const tokens = tokensOf(source)
-  const problems: Problem[] = []
+  const problems: TemplateProblem[] = []
   const written: string[] = []
   const open: OpenBlock[] = []
   const html = new HtmlReader()
@@ -154,7 +154,7 @@ export function repair(
 }
 
 /** By line. */
-export const inOrder = (problems: readonly Problem[]): Problem[] =>
+export const inOrder = (problems: readonly TemplateProblem[]): TemplateProblem[] =>
   problems.toSorted((one, other) => (one.line ?? 0) - (other.line ?? 0))
 
 /** Text with unclosed delimiters, escaped so that Liquid reads it as text. */

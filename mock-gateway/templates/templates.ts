@@ -16,7 +16,7 @@ import type { OpenWork, Work } from '../work/work.ts'
 import type { Job, RenderedTemplate } from './engine.ts'
 import { TemplateError } from './render-thread.ts'
 import type { Renderer } from './renderer.ts'
-import type { Problem } from './repair.ts'
+import type { TemplateProblem } from './repair.ts'
 
 /** Data of a page in addition to its transaction. */
 interface PageContents {
@@ -55,7 +55,7 @@ export interface Templates {
    */
   bareAddress(work: Work, url: string, which: ReturnUrl): Promise<string>
   /** Lists the problems of a new template, and logs them. */
-  lookThrough(queries: Queries, template: NewTemplateRow): Promise<readonly Problem[]>
+  lookThrough(queries: Queries, template: NewTemplateRow): Promise<readonly TemplateProblem[]>
   /** A template as it would be shown. @throws TemplateError */
   preview(
     work: Work,
@@ -221,7 +221,7 @@ export function createTemplates(renderer: Renderer, warn: Warn): Templates {
 /** Milliseconds. */
 const LOOK_LIMIT_MS = 10_000
 
-function problemsOf(error: unknown): readonly Problem[] {
+function problemsOf(error: unknown): readonly TemplateProblem[] {
   if (error instanceof TemplateError) return error.problems
   throw error
 }

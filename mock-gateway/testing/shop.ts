@@ -6,7 +6,7 @@ import { requestHash } from '../domain/order/hash.ts'
 import { clockOf, type TestClock } from './clock.ts'
 import type { Control, Reach } from './control.ts'
 import { type SentRequest, storyOf, type TestRequest } from './story.ts'
-import { waitByClock } from './wait-by-clock.ts'
+import { advanceUntilWebhook } from './advance-until-webhook.ts'
 import type { Receiver, TestWebhooks } from './webhooks.ts'
 
 /** Options of a new merchant. */
@@ -147,7 +147,7 @@ export async function openShop(
       received: inbox.received,
       waitFor: (trigger, options = {}) =>
         options.within
-          ? waitByClock(control, id, inbox, trigger, options)
+          ? advanceUntilWebhook(control, id, inbox, trigger, options)
           : inbox.waitFor(trigger, options),
     },
     hash,

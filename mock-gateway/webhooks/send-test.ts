@@ -34,7 +34,7 @@ export const isTest = ({ event_id }: { readonly event_id: string }): boolean =>
  * @returns the id of the delivery
  * @throws errors.transaction.not_found (128)
  */
-export async function sendTest(
+export async function sendTestWebhook(
   work: OpenWork,
   { target, transactionId }: WebhookTest,
 ): Promise<number> {

@@ -31,7 +31,7 @@ export interface AuthenticationRequest {
  * payment, the instructions in the metadata, the card, the setting `always` (reference: precedence).
  * @returns undefined if 3-D Secure is not used
  */
-export function planOf(asked: AuthenticationRequest): AuthenticationPlan | undefined {
+export function planAuthentication(asked: AuthenticationRequest): AuthenticationPlan | undefined {
   const plan = chosenPlan(asked)
   const { question = 'code' } = asked
   return plan?.flow === 'challenge' && !plan.question && question !== 'code'

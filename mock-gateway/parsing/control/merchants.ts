@@ -3,7 +3,7 @@ import { isPreset, PRESET_NAMES, settingsOfPreset } from '../../domain/presets.t
 import { problemsOf } from '../../domain/schema-problems.ts'
 import { parseSettings, type SettingChanges } from '../../domain/setting-text.ts'
 import type { OrderMerchant } from '../../merchants/administer.ts'
-import { type OrderRotation, ROTATION_PARTS } from '../../merchants/rotate.ts'
+import { type RotationRequest, ROTATION_PARTS } from '../../merchants/rotate.ts'
 import { DEFAULT_MERCHANT, merchantSeed } from '../../merchants/seed.ts'
 import { checkPassword } from '../change-password.ts'
 import { type CallParameters, object, type Parameters, text } from '../parameters/parameters.ts'
@@ -37,7 +37,7 @@ const HOURS = { usual: 24, most: 24 * 90 } as const
 /** @throws errors.request.bad_format (253) */
 export function readRotation(
   sent: CallParameters<(typeof ROTATION_FIELDS)[number]>,
-): OrderRotation {
+): RotationRequest {
   const named = text(sent, 'part') ?? 'both'
   const part = ROTATION_PARTS.find((each) => each === named)
   if (!part) throw badFormat(`part must be one of ${ROTATION_PARTS.join(', ')}.`)

@@ -58,7 +58,7 @@ export async function showDelivery(visit: MerchantVisit): Promise<ConsoleView> {
   return {
     live: [`webhooks/${row.id}`, 'data'],
     title: isTest(row) ? `Delivery ${row.id}, a test` : `Delivery ${row.id}`,
-    body: html`<p>${cell(status(row.status))} ${planOf(row)}</p>
+    body: html`<p>${cell(status(row.status))} ${describeNext(row)}</p>
 <div class="acts">
 ${act('send', row.again_from === null, html`<button>Send again</button><span class="hint">An additional attempt, outside the retry schedule, with the same webhook-id.</span>`)}
 ${act('retry', isWaiting, html`<button class="small">Retry now</button><span class="hint">Makes the next attempt of the schedule now.</span>`)}
@@ -213,7 +213,7 @@ const factsOf = (row: WebhookDeliveryRow, home: string) =>
     .map(([name, cell]) => ({ name, ...cell }))
 
 /** Describes what happens next to a delivery, and why. */
-function planOf(row: WebhookDeliveryRow): string {
+function describeNext(row: WebhookDeliveryRow): string {
   return row.again_from === null
     ? PLANS[row.status](row)
     : 'It was requested again by hand and is being sent now.'

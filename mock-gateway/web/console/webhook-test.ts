@@ -1,6 +1,6 @@
 import { TRIGGERS } from '../../domain/webhook/triggers.ts'
 import { readWebhookTest } from '../../parsing/control/webhooks.ts'
-import { sendTest } from '../../webhooks/send-test.ts'
+import { sendTestWebhook } from '../../webhooks/send-test.ts'
 import { workOf } from '../http/exchange.ts'
 import { html } from '../pages/html.ts'
 import { formView } from './design/forms.ts'
@@ -31,7 +31,7 @@ export const WEBHOOK_TEST_ACT: FormAction<MerchantVisit> = {
     redisplayOnError(
       visit,
       async () => {
-        const id = await sendTest(workOf(visit.response), readWebhookTest(fieldsOf(visit)))
+        const id = await sendTestWebhook(workOf(visit.response), readWebhookTest(fieldsOf(visit)))
         return { to: `/webhooks/${id}`, done: 'test_sent' }
       },
       async (problem) => show(visit, problem),

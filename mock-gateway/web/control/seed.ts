@@ -1,5 +1,5 @@
 import { Router } from 'express'
-import { endSeed, type SeedDependencies, setSeed } from '../../merchants/random-seeds.ts'
+import { clearSeed, type SeedDependencies, setSeed } from '../../merchants/random-seeds.ts'
 import { pickOnly, readMerchantId } from '../../parsing/control/read.ts'
 import { readSeed } from '../../parsing/control/seed.ts'
 import { exchangeOf } from '../http/exchange.ts'
@@ -28,7 +28,7 @@ export function seedControl(dependencies: SeedDependencies): Router {
     const { parameters } = exchangeOf(response)
     pickOnly(parameters, [])
     const merchantId = readMerchantId(parameters)
-    await endSeed(dependencies, merchantId)
+    await clearSeed(dependencies, merchantId)
     response.json(show(merchantId))
   })
   return router

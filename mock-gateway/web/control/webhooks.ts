@@ -39,7 +39,7 @@ import {
 } from '../../webhooks/administer.ts'
 import type { MakeCall } from '../../webhooks/http-call.ts'
 import { sendAltered } from '../../webhooks/send-altered.ts'
-import { sendTest } from '../../webhooks/send-test.ts'
+import { sendTestWebhook } from '../../webhooks/send-test.ts'
 import { exchangeOf, workOf } from '../http/exchange.ts'
 
 export interface WebhookControlDependencies {
@@ -113,7 +113,7 @@ export function webhookControl({
       throw new GatewayError('errors.merchant.not_found', {
         explain: 'There is no merchant 1. Send another merchant_id.',
       })
-    const id = await sendTest(workOf(response, merchant), test)
+    const id = await sendTestWebhook(workOf(response, merchant), test)
     response.json(presentDelivery(await requireDelivery(parts, { id })))
   })
   router.get('/dead', async (_request, response) => {

@@ -9,7 +9,7 @@ import {
 } from '../../../mock-gateway/acquirer/three-d-secure/facts.ts'
 import {
   type AuthenticationRequest,
-  planOf,
+  planAuthentication,
 } from '../../../mock-gateway/acquirer/three-d-secure/plan.ts'
 import {
   claimedRef,
@@ -45,7 +45,7 @@ const asked = (over: Partial<AuthenticationRequest> = {}): AuthenticationRequest
 const instructed = (
   three_d_secure: Record<string, string | number>,
   over: Partial<AuthenticationRequest> = {},
-) => planOf(asked({ metadata: { service_instructions: { three_d_secure } }, ...over }))
+) => planAuthentication(asked({ metadata: { service_instructions: { three_d_secure } }, ...over }))
 
 describe('every result that ends an authentication', () => {
   for (const [result, transStatus, visa, mastercard, ends, error] of [
@@ -89,20 +89,20 @@ describe('the choice of the authentication', () => {
     expect(OUTCOMES.size).toBe(20)
     expect(CASES.flatMap(({ question = [] }) => question)).toEqual(QUESTION_KINDS.slice(1))
     for (const [index, course] of CASES.entries())
-      expect(planOf(asked({ cardCase: index + 1 }))).toEqual(course)
+      expect(planAuthentication(asked({ cardCase: index + 1 }))).toEqual(course)
   })
 
   test('is empty for a plain card, without a payer, and if 3-D Secure is off', () => {
-    expect(planOf(asked())).toBeUndefined()
-    expect(planOf(asked({ cardCase: 10, payerPresent: false }))).toBeUndefined()
-    expect(planOf(asked({ cardCase: 10, setting: 'off' }))).toBeUndefined()
-    expect(planOf(asked({ cardCase: 10, test: false }))).toBeUndefined()
+    expect(planAuthentication(asked())).toBeUndefined()
+    expect(planAuthentication(asked({ cardCase: 10, payerPresent: false }))).toBeUndefined()
+    expect(planAuthentication(asked({ cardCase: 10, setting: 'off' }))).toBeUndefined()
+    expect(planAuthentication(asked({ cardCase: 10, test: false }))).toBeUndefined()
   })
 
   test('follows the setting always for plain cards, also for live cards and server calls', () => {
-    expect(planOf(asked({ setting: 'always' }))).toEqual(ALWAYS)
-    expect(planOf(asked({ setting: 'always', test: false, payerPresent: false }))).toEqual(ALWAYS)
-    expect(planOf(asked({ setting: 'always', cardCase: 1 }))).toEqual(CASES[0])
+    expect(planAuthentication(asked({ setting: 'always' }))).toEqual(ALWAYS)
+    expect(planAuthentication(asked({ setting: 'always', test: false, payerPresent: false }))).toEqual(ALWAYS)
+    expect(planAuthentication(asked({ setting: 'always', cardCase: 1 }))).toEqual(CASES[0])
   })
 
   test('follows the instructions before the card, in test mode only', () => {
@@ -131,7 +131,7 @@ describe('the choice of the authentication', () => {
     ])
       expect(instructed(unknown as Record<string, string>, { cardCase: 10 })).toEqual(CASES[9])
     expect(
-      planOf(asked({ metadata: { service_instructions: { three_d_secure: 'N' } } })),
+      planAuthentication(asked({ metadata: { service_instructions: { three_d_secure: 'N' } } })),
     ).toBeUndefined()
   })
 
@@ -142,9 +142,9 @@ describe('the choice of the authentication', () => {
       question: 'app',
     })
     expect(instructed({ question: 'app' })).toEqual({ ...ALWAYS, question: 'app' })
-    expect(planOf(asked({ cardCase: 21, question }))).toEqual({ ...ALWAYS, question: 'app' })
-    expect(planOf(asked({ cardCase: 10, question }))).toEqual({ ...ALWAYS, question })
-    expect(planOf(asked({ cardCase: 1, question }))).toEqual(CASES[0])
+    expect(planAuthentication(asked({ cardCase: 21, question }))).toEqual({ ...ALWAYS, question: 'app' })
+    expect(planAuthentication(asked({ cardCase: 10, question }))).toEqual({ ...ALWAYS, question })
+    expect(planAuthentication(asked({ cardCase: 1, question }))).toEqual(CASES[0])
     expect(instructed({ question: 'riddle' }, { cardCase: 10 })).toEqual(CASES[9])
   })
 

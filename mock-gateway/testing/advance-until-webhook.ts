@@ -14,7 +14,7 @@ interface ClockMove {
  * Moves a merchant's clock until a webhook arrives: one call for each webhook of its trigger.
  * @throws Error when it has not arrived at the end of the span
  */
-export async function waitByClock(
+export async function advanceUntilWebhook(
   control: Control,
   merchantId: number,
   inbox: Inbox,
