@@ -5,8 +5,8 @@ import { bankOf } from './payer-at-bank.ts'
 import type { PaymentTab, PaymentTabs } from './payment-tabs.ts'
 import { type PayerCard, ShopFault } from './stage.ts'
 
-/** Milliseconds between two looks at a page. */
-const LOOK_MS = 25
+/** Milliseconds between two reads of a page. */
+const POLL_MS = 25
 
 /** Names of the inputs of a payment page. */
 const NUMBER = '[name="card_number"]'
@@ -44,7 +44,7 @@ export function createBrowserPayer(gatewayUrl: string, tabs: PaymentTabs, timeou
       const found = await find()
       if (found !== undefined) return found
       if (performance.now() > until) throw new CheckError(describe())
-      await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
+      await new Promise((resolve) => setTimeout(resolve, POLL_MS))
     }
   }
   const takeReturn = (tab: PaymentTab) => {

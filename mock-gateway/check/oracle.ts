@@ -4,7 +4,7 @@ import type { ShopUnderCheck } from './plan.ts'
 import { NotCheckedError, type Purchase, ShopFault, type StageRequirements } from './stage.ts'
 
 /** Milliseconds between two requests for an order's status. */
-const LOOK_MS = 50
+const POLL_MS = 50
 /** Milliseconds after which a shop that was not paid is judged. */
 const QUIET_MS = 300
 
@@ -36,7 +36,7 @@ export function createOracle(shop: ShopUnderCheck): Oracle {
     for (;;) {
       const view = await look()
       if (isWanted(view) || performance.now() > until) return view
-      await wait(LOOK_MS)
+      await wait(POLL_MS)
     }
   }
   async function mustBeFulfilled(purchase: Purchase, times: number): Promise<OrderView> {
@@ -45,7 +45,7 @@ export function createOracle(shop: ShopUnderCheck): Oracle {
       ({ fulfilled }) => fulfilled >= times,
     )
     requireFulfilled(first, times)
-    await wait(LOOK_MS)
+    await wait(POLL_MS)
     const order = await seeFulfilled(purchase)
     requireFulfilled(order, times)
     return order

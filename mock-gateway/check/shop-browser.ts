@@ -24,7 +24,7 @@ export interface ShopBrowser {
 
 /** Chromium of a Linux distribution; Playwright's own is tried first. */
 const INSTALLED = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
-const LOOK_MS = 50
+const POLL_MS = 50
 
 /** @param timeout milliseconds for each step */
 export function createShopBrowser(shopUrl: string, timeout: number): ShopBrowser {
@@ -49,7 +49,7 @@ export function createShopBrowser(shopUrl: string, timeout: number): ShopBrowser
         for (
           const until = performance.now() + timeout;
           performance.now() < until;
-          await page.waitForTimeout(LOOK_MS)
+          await page.waitForTimeout(POLL_MS)
         ) {
           const outside = page
             .frames()

@@ -122,7 +122,7 @@ export interface StageRequirements {
   /** Asserts that the order is paid and fulfilled once, with the paid amount. */
   mustBeFulfilledOnce(purchase: Purchase): Promise<void>
   /**
-   * Asserts the same with one look at the order, for a shop that has answered everything.
+   * Asserts the same with one read of the order, for a shop that has answered everything.
    * @param refunded amount that the order shows as refunded, if the plan shows it
    */
   mustBeSettled(purchase: Purchase, refunded: string | undefined): Promise<void>

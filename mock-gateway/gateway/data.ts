@@ -51,7 +51,7 @@ export async function openData(
   const verified = createVerifiedPasswords()
   const renderer = createRenderer(worker)
   const templates = createTemplates(renderer, (facts, message) => logger.warn(facts, message))
-  const lookThrough = (row: NewTemplateRow) => templates.lookThrough(database.db, row)
+  const checkTemplate = (row: NewTemplateRow) => templates.checkTemplate(database.db, row)
   try {
     const seeding = {
       ...ambient,
@@ -60,7 +60,7 @@ export async function openData(
       merchants,
       ownSecretsOnly,
       logger,
-      lookThrough,
+      checkTemplate,
     }
     const chance = createRandomSource(ambient.randomBytes)
     const seeded = await seedData(seeding, options)
@@ -85,7 +85,7 @@ async function seedData(
   dependencies: SeedDependencies,
   options: GatewayOptions,
 ): Promise<Pick<GatewayData, 'clocks' | 'folder'>> {
-  const { database, logger, lookThrough } = dependencies
+  const { database, logger, checkTemplate } = dependencies
   const clocks = await createClocks(database, dependencies.now)
   if (options.clock !== undefined && clocks.modeOf() === 'real')
     await clocks.release('frozen', Number(options.clock))
@@ -103,7 +103,7 @@ async function seedData(
     await loadInitialFixtures({ ...dependencies, now: clocks.now() }, options.fixtures)
   if (dependencies.ownSecretsOnly) await refuseDefaultSecrets(database, clocks.now)
   const folder =
-    options.templates && (await openTemplates(database, options.templates, logger, lookThrough))
+    options.templates && (await openTemplates(database, options.templates, logger, checkTemplate))
   return { clocks, folder: folder || undefined }
 }
 
@@ -126,14 +126,14 @@ async function openTemplates(
   database: Database,
   folder: string,
   logger: Logger,
-  lookThrough: LoadDependencies['lookThrough'],
+  checkTemplate: LoadDependencies['checkTemplate'],
 ): Promise<TemplateFolder> {
   try {
     return await watchTemplates(
       database,
       folder,
       (message) => logger.warn({}, message),
-      lookThrough,
+      checkTemplate,
     )
   } catch (error) {
     throw new OptionError(

@@ -8,7 +8,7 @@ import type { Assets } from '../web/pages/assets.ts'
 import { storyFile } from '../web/pages/story.ts'
 
 /** Limits of a report: payments, and milliseconds (of the machine) to read them (our decision). */
-const MOST = { payments: 1_000, milliseconds: 5_000 } as const
+const LIMITS = { payments: 1_000, milliseconds: 5_000 } as const
 
 /** Changes of this gateway since its start, and the report of them. */
 export interface RunRecord {
@@ -38,7 +38,8 @@ export function recordRun(report: (html: string) => Promise<void>): RunRecord {
     const stories: Story[] = []
     let left = merchantOf.size
     for (const [id, merchantId] of [...merchantOf].reverse()) {
-      if (stories.length >= MOST.payments || performance.now() - began > MOST.milliseconds) break
+      if (stories.length >= LIMITS.payments || performance.now() - began > LIMITS.milliseconds)
+        break
       left -= 1
       const merchant = await authenticator.find(merchantId)
       // A reset may have deleted it.

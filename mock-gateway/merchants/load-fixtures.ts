@@ -36,7 +36,7 @@ export interface LoadDependencies {
   /** Loads only into unused data: if several gateways start simultaneously, one of them loads. */
   readonly onlyFirst?: boolean
   /** Logs the problems of a template. */
-  readonly lookThrough: (row: NewTemplateRow) => Promise<readonly TemplateProblem[]>
+  readonly checkTemplate: (row: NewTemplateRow) => Promise<readonly TemplateProblem[]>
 }
 
 /** Result of loading fixtures. */
@@ -147,7 +147,7 @@ export async function loadFixtures(
   })
   const problems: LoadedFixtures['problems'][number][] = []
   for (const row of templates)
-    for (const problem of await dependencies.lookThrough(row))
+    for (const problem of await dependencies.checkTemplate(row))
       problems.push({ merchant_id: row.merchant_id, template_id: row.id, ...problem })
   const count = (name: keyof Fixtures) => file[name].length
   return {

@@ -7,8 +7,8 @@ import { type Parameters, pick, text } from './parameters/parameters.ts'
 /**
  * Length of a password in characters (specification: 250; our decision: every client can send it).
  */
-const LEAST = 6
-const MOST = 256
+const MIN_LENGTH = 6
+const MAX_LENGTH = 256
 
 /** Fields of a password form: the current password, and the new one twice. */
 export const PASSWORD_FIELDS = ['old_password', 'password', 'password_again'] as const
@@ -30,9 +30,9 @@ export function readNewPassword(parameters: Parameters): string {
 
 /** @throws errors.password_length (250), errors.request.bad_format (253) */
 export function checkPassword(password: string): string {
-  if (!isLongerThan(password, LEAST - 1) || isLongerThan(password, MOST))
+  if (!isLongerThan(password, MIN_LENGTH - 1) || isLongerThan(password, MAX_LENGTH))
     throw new GatewayError('errors.password_length', {
-      explain: `A password must have ${LEAST} to ${MOST} characters.`,
+      explain: `A password must have ${MIN_LENGTH} to ${MAX_LENGTH} characters.`,
     })
   if (hasControlCharacters(password))
     throw badFormat('A password must consist of visible characters.')

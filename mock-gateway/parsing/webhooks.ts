@@ -28,7 +28,7 @@ export function readWebhookRequests(
       ? readText[name](sent)
       : readNamed(parameters, name)
   })
-  if (read.length > MOST) throw tooMany()
+  if (read.length > MAX_WEBHOOKS) throw tooMany()
   return read
 }
 
@@ -39,7 +39,7 @@ function readNamed(
   name: (typeof NAMES)[number],
 ): readonly WebhookRequest[] {
   const sent = list(parameters, name, 'errors.webhook.invalid', { single: true }) ?? []
-  if (sent.length > MOST) throw tooMany()
+  if (sent.length > MAX_WEBHOOKS) throw tooMany()
   return sent.map(readWebhookRequest)
 }
 
@@ -52,7 +52,7 @@ const readText = {
 }
 
 /** Our decision, because every event sends a request for each webhook. */
-const MOST = 20
+const MAX_WEBHOOKS = 20
 
 function readWebhookRequest(sent: JsonValue): WebhookRequest {
   if (!isObject(sent)) throw invalid('A webhook must be an object.')
@@ -80,6 +80,6 @@ export function explainNeverSent({ trigger, url }: WebhookTarget): string | unde
     : undefined
 }
 
-const tooMany = () => invalid(`A transaction may have at most ${MOST} webhooks.`)
+const tooMany = () => invalid(`A transaction may have at most ${MAX_WEBHOOKS} webhooks.`)
 
 const invalid = (explain: string) => new GatewayError('errors.webhook.invalid', { explain })

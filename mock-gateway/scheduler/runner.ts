@@ -53,7 +53,7 @@ export function createRunner({ database, clocks, kinds, logger }: RunnerDependen
     ]
   }
 
-  const looks = createPassRunner(async () => {
+  const search = createPassRunner(async () => {
     if (signal.aborted) return
     try {
       // Runs the searches in sequence on one connection: they are not urgent, and other queries
@@ -70,7 +70,7 @@ export function createRunner({ database, clocks, kinds, logger }: RunnerDependen
 
   async function everySecond() {
     for (;;) {
-      await looks.request()
+      await search.request()
       await pause(SEARCH_MS, undefined, { ref: false, signal })
       await clocks.reload().catch(() => {})
     }
@@ -79,15 +79,15 @@ export function createRunner({ database, clocks, kinds, logger }: RunnerDependen
 
   return {
     wake() {
-      if (!signal.aborted) void looks.request()
+      if (!signal.aborted) void search.request()
     },
-    whenCaughtUp: looks.whenRequestedDone,
+    whenCaughtUp: search.whenRequestedDone,
     queues,
     async stop() {
       ending.abort()
       const settled = Promise.all([
         ended,
-        looks.whenRequestedDone(),
+        search.whenRequestedDone(),
         ...queues.map((queue) => queue.whenIdle()),
       ])
       await Promise.race([settled, pause(STOP_MS, undefined, { ref: false })])

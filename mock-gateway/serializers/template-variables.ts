@@ -29,10 +29,10 @@ const PLANS = 100
  * 11.1): plain JSON values without the merchant's secret or the token of a card.
  */
 export async function loadTemplateVariables(
-  looking: Omit<ViewContext, 'extend'>,
+  context: Omit<ViewContext, 'extend'>,
   row: TransactionRow,
 ): Promise<TemplateVariables> {
-  const viewing: ViewContext = { ...looking, extend: EXTENDED_OBJECTS }
+  const viewing: ViewContext = { ...context, extend: EXTENDED_OBJECTS }
   const { queries, merchant: owner } = viewing
   const merchant = { id: owner.id, name: owner.name }
   const record = await withItsParts(queries, row)
@@ -42,7 +42,7 @@ export async function loadTemplateVariables(
   const presented = presentTransaction(record, viewing, references)
   const details = detailVariables(row, presented.payment_details)
   const plans = await activePlans(queries, owner.id, PLANS)
-  const plan = await planOf(viewing, row)
+  const plan = await findPlan(viewing, row)
   const transaction = {
     ...presented,
     stored_card: storedCard,
@@ -96,7 +96,7 @@ function detailVariables(row: TransactionRow, details: PaymentDetails | null) {
 }
 
 /** Loads the plan that the payment subscribes to. */
-async function planOf({ queries, merchant }: ViewContext, { plan_id }: TransactionRow) {
+async function findPlan({ queries, merchant }: ViewContext, { plan_id }: TransactionRow) {
   const row = await findRow(queries, 'plans', merchant.id, plan_id ?? undefined)
   return row ? presentPlan(row) : null
 }

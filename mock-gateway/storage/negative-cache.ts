@@ -23,12 +23,12 @@ export function negativeCache(restores: Restores) {
     mayBe,
     /**
      * Runs the query, unless it found nothing a moment ago.
-     * @param look finds all rows
+     * @param query finds all rows
      */
-    async find<Found>(look: () => Promise<readonly Found[]>): Promise<readonly Found[]> {
+    async find<Found>(query: () => Promise<readonly Found[]>): Promise<readonly Found[]> {
       if (!mayBe()) return []
       const before = version
-      const found = await look()
+      const found = await query()
       if (found.length === 0 && version === before && restored === restores.count())
         nothingSince = performance.now()
       return found

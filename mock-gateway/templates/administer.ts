@@ -38,7 +38,7 @@ export async function putTemplate(
   const row = await work.write(({ queries, now }) =>
     saveTemplate(queries, work.merchant.id, id, written, now),
   )
-  return { row, problems: await templates.lookThrough(work.queries, row) }
+  return { row, problems: await templates.checkTemplate(work.queries, row) }
 }
 
 /** @throws errors.template.not_found (103), errors.request.bad_format (253) for one of a file */

@@ -5,7 +5,7 @@ import { TEMPLATE_FILTERS } from './filters.ts'
 import type { HtmlContext } from './html-contexts.ts'
 import { lint, noPart, type VariableUse } from './lint.ts'
 import { WRITERS } from './printing.ts'
-import { inOrder, type OutputMode, type TemplateProblem, repair, WRITE } from './repair.ts'
+import { inOrder, type OutputMode, repair, type TemplateProblem, WRITE } from './repair.ts'
 import { SOURCE_LENGTH } from './source-length.ts'
 
 /** A rendering job. */

@@ -13,40 +13,40 @@ import { SOURCE_LENGTH } from './source-length.ts'
 const FILE = /^(?<id>[1-9]\d{0,8})-(?<name>[\w-]+)(?:\.(?<kind>receipt|partial))?\.liquid$/
 
 /** Milliseconds between two reads of the folder. */
-const LOOK_MS = 500
+const READ_MS = 500
 
 /** Templates in files, which every merchant may use. */
 export interface TemplateFolder {
-  /** Stops looking for changes. */
+  /** Stops the reading. */
   close(): Promise<void>
 }
 
 /**
  * Stores the templates of a folder for all merchants, and again after each change of a file. The
  * folder is read twice per second, since not every file system reports changes.
- * @param lookThrough receives each new or changed template, one after the other
+ * @param checkTemplate receives each new or changed template, one after the other
  * @throws the file system's error if the folder cannot be read at first
  */
 export async function watchTemplates(
   database: Database,
   folder: string,
   warn: (message: string) => void,
-  lookThrough: (row: NewTemplateRow) => Promise<unknown>,
+  checkTemplate: (row: NewTemplateRow) => Promise<unknown>,
 ): Promise<TemplateFolder> {
   let seen = ''
   let closed = false
-  let lookingThrough = Promise.resolve()
-  const lookedThrough = new Set<string>()
+  let checking = Promise.resolve()
+  const checked = new Set<string>()
   /** The start of the gateway does not wait for this check. */
-  const lookThroughNew = async (rows: readonly NewTemplateRow[]) => {
+  const checkNew = async (rows: readonly NewTemplateRow[]) => {
     for (const row of rows) {
       const version = `${row.id} ${row.name} ${row.updated_at}`
-      if (closed || lookedThrough.has(version)) continue
-      lookedThrough.add(version)
-      await lookThrough(row)
+      if (closed || checked.has(version)) continue
+      checked.add(version)
+      await checkTemplate(row)
     }
   }
-  const look = async () => {
+  const readFolder = async () => {
     const files = await filesIn(folder)
     const now = files.map(({ file, changed }) => `${file} ${changed}`).join('\n')
     if (now === seen) return
@@ -56,28 +56,28 @@ export async function watchTemplates(
       warn(`${folder} has two templates with the number ${id}; the gateway ignores ${name}`)
     await database.write((queries) => replaceTemplatesOfEverybody(queries, kept))
     seen = now
-    lookingThrough = lookingThrough
-      .then(() => lookThroughNew(kept))
+    checking = checking
+      .then(() => checkNew(kept))
       .catch((error: Error) =>
         warn(`The templates in ${folder} could not be checked: ${error.message}`),
       )
   }
-  await look()
-  let looking: Promise<void> | undefined
+  await readFolder()
+  let reading: Promise<void> | undefined
   const timer = setInterval(() => {
-    looking ??= look()
+    reading ??= readFolder()
       .catch((error: Error) => warn(`The folder ${folder} cannot be read: ${error.message}`))
       .finally(() => {
-        looking = undefined
+        reading = undefined
       })
-  }, LOOK_MS)
+  }, READ_MS)
   timer.unref()
   return {
     async close() {
       closed = true
       clearInterval(timer)
-      await looking
-      await lookingThrough
+      await reading
+      await checking
     },
   }
 }

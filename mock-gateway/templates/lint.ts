@@ -113,7 +113,10 @@ function unknownIn(path: VariableUse['paths'][number], fields: TemplateFields): 
 
 const PART = /^(?:include|render|layout)\s+(?:"(?<double>[^"]*)"|'(?<single>[^']*)')/
 
-function missingParts(tokens: readonly Token[], partials: LintOptions['partials']): TemplateProblem[] {
+function missingParts(
+  tokens: readonly Token[],
+  partials: LintOptions['partials'],
+): TemplateProblem[] {
   return tokens.flatMap(({ kind, inside, line }) => {
     const { double, single } = (kind === 'tag' && PART.exec(inside)?.groups) || {}
     const name = double ?? single

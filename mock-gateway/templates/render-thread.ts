@@ -6,7 +6,11 @@ import type { TemplateProblem } from './repair.ts'
 export type RenderOutcome =
   | { readonly kind: 'ready' }
   | ({ readonly kind: 'rendered' } & RenderedTemplate)
-  | { readonly kind: 'failed'; readonly message: string; readonly problems: readonly TemplateProblem[] }
+  | {
+      readonly kind: 'failed'
+      readonly message: string
+      readonly problems: readonly TemplateProblem[]
+    }
 
 /** A thread's message, with its processor time so far in microseconds. */
 export type ThreadAnswer = RenderOutcome & { readonly used: number }
@@ -89,12 +93,12 @@ export function beginThread(file: URL): RenderThread {
     const before = used
     const stopped = new AbortController()
     const atLast = setTimeout(call, limit * CLOCK_LIMIT_FACTOR)
-    let next = setTimeout(look, limit)
-    async function look() {
+    let next = setTimeout(check, limit)
+    async function check() {
       const now = await worker.cpuUsage?.().catch(() => undefined)
       if (stopped.signal.aborted || !now) return
       const left = limit - (now.user + now.system - before) / 1_000
-      if (left > 0) next = setTimeout(look, Math.ceil(left))
+      if (left > 0) next = setTimeout(check, Math.ceil(left))
       else call()
     }
     return () => {

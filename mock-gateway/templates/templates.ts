@@ -55,7 +55,7 @@ export interface Templates {
    */
   bareAddress(work: Work, url: string, which: ReturnUrl): Promise<string>
   /** Lists the problems of a new template, and logs them. */
-  lookThrough(queries: Queries, template: NewTemplateRow): Promise<readonly TemplateProblem[]>
+  checkTemplate(queries: Queries, template: NewTemplateRow): Promise<readonly TemplateProblem[]>
   /** A template as it would be shown. @throws TemplateError */
   preview(
     work: Work,
@@ -199,7 +199,7 @@ export function createTemplates(renderer: Renderer, warn: Warn): Templates {
       return render(whereOf(work), prepared, variables, kind)
     },
 
-    async lookThrough(queries, { merchant_id: merchantId, id, name, kind, prepared }) {
+    async checkTemplate(queries, { merchant_id: merchantId, id, name, kind, prepared }) {
       const problems = await render({ queries, merchantId, own: [] }, prepared, {}, kind).then(
         ({ problems }) => problems,
         problemsOf,

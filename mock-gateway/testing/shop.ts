@@ -3,10 +3,10 @@ import { createClient } from '../client.ts'
 import type { Transaction } from '../contract/wire.ts'
 import type { GivenSettings } from '../domain/merchant.ts'
 import { requestHash } from '../domain/order/hash.ts'
+import { advanceUntilWebhook } from './advance-until-webhook.ts'
 import { clockOf, type TestClock } from './clock.ts'
 import type { Control, Reach } from './control.ts'
 import { type SentRequest, storyOf, type TestRequest } from './story.ts'
-import { advanceUntilWebhook } from './advance-until-webhook.ts'
 import type { Receiver, TestWebhooks } from './webhooks.ts'
 
 /** Options of a new merchant. */

@@ -31,12 +31,12 @@ interface Sources {
 }
 
 /** Maximum number of payments, and of requests, in a story. */
-const MOST = 20
+const MAX_ROWS = 20
 
 /** Writes a merchant's history, oldest first, as text for a test's report. */
 export async function storyOf({ client, requests, webhooks }: Sources): Promise<string> {
-  const { items } = await client.listTransactions({ limit: MOST }).page()
-  const seen = (await requests()).slice(0, MOST).toReversed()
+  const { items } = await client.listTransactions({ limit: MAX_ROWS }).page()
+  const seen = (await requests()).slice(0, MAX_ROWS).toReversed()
   return [
     'Requests',
     ...seen.map(requestLine),

@@ -6,7 +6,7 @@ const LONGEST = 256 * 1024
 const LENGTHS = [16, 8, 4, 2, 1].map((part) => LONGEST / part)
 
 /** Maximum CPU time for the longest text, in milliseconds. */
-const MOST = 50
+const MAX_MS = 50
 
 /**
  * Maximum ratio of the times for a text and for a text of half the length. Linear time has the
@@ -52,9 +52,9 @@ function tooCostly(read: (text: string) => unknown, unit: string): string | unde
   const timeOf = (length: number, enough: number, tries = TRIES) =>
     leastOf(() => read(textOf(unit, length)), enough, tries)
   if (timeOf(shortest, QUICK, 2) <= QUICK && timeOf(LONGEST, least) <= least) return undefined
-  let before = MOST
+  let before = MAX_MS
   for (const length of LENGTHS) {
-    const most = Math.min(MOST, RATIO * Math.max(before, LEAST))
+    const most = Math.min(MAX_MS, RATIO * Math.max(before, LEAST))
     const taken = timeOf(length, most)
     if (taken > most)
       return `${length} characters take ${taken.toFixed(1)} ms, half of them ${Math.min(before, taken).toFixed(1)} ms`

@@ -26,7 +26,7 @@ const PACE_MS = 50
 const LOOKS = 60
 
 /** Maximum increase from the second third of a run to the last third. */
-const MOST = { memory: 40_000_000, descriptors: 10, journal: 17_000_000 } as const
+const MAX_INCREASE = { memory: 40_000_000, descriptors: 10, journal: 17_000_000 } as const
 
 const folder = await mkdtemp(join(temporaryFolder(), 'mondido-soak-'))
 const place = ['--data', folder]
@@ -69,7 +69,10 @@ async function watch() {
 }
 await Promise.all([pay(), watch()])
 await program.stop()
-const problems = [...rising(samples, MOST), ...(await reconcileAfter(place, ledger, receiver))]
+const problems = [
+  ...rising(samples, MAX_INCREASE),
+  ...(await reconcileAfter(place, ledger, receiver)),
+]
 await receiver.close()
 await rm(folder, { recursive: true })
 for (const problem of problems) process.stdout.write(`  ${problem}\n`)

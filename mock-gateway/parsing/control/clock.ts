@@ -20,7 +20,7 @@ export interface MoveClock {
 }
 
 /** About 8,000 years in seconds, days and months; the clock's own limit is lower. */
-const MOST = { seconds: 250_000_000_000, days: 3_000_000, months: 96_000 } as const
+const MAX_MOVE = { seconds: 250_000_000_000, days: 3_000_000, months: 96_000 } as const
 
 /** @throws errors.request.bad_format, errors.merchant.not_found */
 export function readMove(name: MoveName, parameters: Parameters): MoveClock {
@@ -41,9 +41,9 @@ const MOVES: Readonly<Record<MoveName, (parameters: Parameters) => ClockMove>> =
   advance(parameters) {
     const until = text(parameters, 'until')
     const by = {
-      seconds: wholeNumber(parameters, 'seconds', { least: 0, most: MOST.seconds }),
-      days: wholeNumber(parameters, 'days', { least: 0, most: MOST.days }),
-      months: wholeNumber(parameters, 'months', { least: 0, most: MOST.months }),
+      seconds: wholeNumber(parameters, 'seconds', { least: 0, most: MAX_MOVE.seconds }),
+      days: wholeNumber(parameters, 'days', { least: 0, most: MAX_MOVE.days }),
+      months: wholeNumber(parameters, 'months', { least: 0, most: MAX_MOVE.months }),
     }
     const isSpan = Object.values(by).some((part) => part !== undefined)
     if (until === 'next_event' && !isSpan) return { kind: 'next' }

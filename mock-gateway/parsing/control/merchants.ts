@@ -3,7 +3,7 @@ import { isPreset, PRESET_NAMES, settingsOfPreset } from '../../domain/presets.t
 import { problemsOf } from '../../domain/schema-problems.ts'
 import { parseSettings, type SettingChanges } from '../../domain/setting-text.ts'
 import type { OrderMerchant } from '../../merchants/administer.ts'
-import { type RotationRequest, ROTATION_PARTS } from '../../merchants/rotate.ts'
+import { ROTATION_PARTS, type RotationRequest } from '../../merchants/rotate.ts'
 import { DEFAULT_MERCHANT, merchantSeed } from '../../merchants/seed.ts'
 import { checkPassword } from '../change-password.ts'
 import { type CallParameters, object, type Parameters, text } from '../parameters/parameters.ts'

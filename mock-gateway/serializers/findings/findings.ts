@@ -115,7 +115,7 @@ const REQUEST_RULES: readonly (FindingTexts & {
 
 /** A rule for deliveries, the newest first. */
 interface DeliveryRule {
-  readonly look: (deliveries: readonly SeenDelivery[]) => readonly FindingProof[]
+  readonly prove: (deliveries: readonly SeenDelivery[]) => readonly FindingProof[]
 }
 
 /** Rules for several deliveries: a single one may be harmless. */
@@ -125,7 +125,7 @@ const DELIVERY_RULES: readonly (FindingTexts & DeliveryRule)[] = [
     title: 'One event is sent to the same address twice',
     why: 'The gateway calls both webhooks. A handler that does not ignore the second call fulfils the order twice.',
     mend: 'Register the address once, with the transaction or as a template. Or ignore webhooks for orders that are already fulfilled.',
-    look: (deliveries) =>
+    prove: (deliveries) =>
       [...Map.groupBy(deliveries, ({ eventId, url }) => `${eventId} ${url}`).values()].flatMap(
         (group) => {
           const [newest] = group
@@ -146,7 +146,7 @@ const DELIVERY_RULES: readonly (FindingTexts & DeliveryRule)[] = [
     title: 'Your shop answers a webhook slowly',
     why: 'Webhooks to one host are queued, so a slow answer delays later webhooks. A webhook without an answer fails.',
     mend: 'Answer status 200 as soon as you have stored the message, and do the work afterwards.',
-    look: (deliveries) =>
+    prove: (deliveries) =>
       deliveries
         .filter(({ longest }) => longest > SLOW_WEBHOOK_MS)
         .map((each) =>
@@ -182,7 +182,7 @@ export const findInRequest = (request: SeenRequest): readonly ProvenFinding[] =>
 
 /** Applies the rules to deliveries. */
 export const findInDeliveries = (deliveries: readonly SeenDelivery[]): readonly ProvenFinding[] =>
-  DELIVERY_RULES.flatMap(({ name, look }) => look(deliveries).map((proof) => ({ name, proof })))
+  DELIVERY_RULES.flatMap(({ name, prove }) => prove(deliveries).map((proof) => ({ name, proof })))
 
 /** Turns failed returns into occurrences. */
 export const findInReturnFailures = (

@@ -15,7 +15,7 @@ import { type Story, storyOf } from './story.ts'
 /**
  * Maximum number of entries of each kind; a payment with more has a handler that runs in a loop.
  */
-const MOST = 200
+const MAX_ENTRIES = 200
 
 /**
  * Reads the story of a merchant's payment. @returns undefined if the merchant has no payment with
@@ -32,14 +32,14 @@ export async function readStory(
   const requests = await findRequests(
     queries,
     { merchantId: merchant.id, transactionId: row.id },
-    MOST,
+    MAX_ENTRIES,
   )
-  const moves = await movesSince(queries, merchant.id, row.created_at, MOST)
+  const moves = await movesSince(queries, merchant.id, row.created_at, MAX_ENTRIES)
   const authentications = await authenticationsOf(queries, row.id)
   const sent = { merchantId: merchant.id, transactionId: row.id }
   const deliveries = await withBodies(
     queries,
-    await findDeliveries(queries, sent, { limit: MOST, offset: 0 }),
+    await findDeliveries(queries, sent, { limit: MAX_ENTRIES, offset: 0 }),
   )
   const ids = deliveries.map((delivery) => delivery.id)
   const attempts = await findAttempts(queries, ids)

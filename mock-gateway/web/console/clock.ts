@@ -178,7 +178,7 @@ export interface Form {
 }
 
 /** Maximum lines of a report on a page. A move may cause a hundred thousand. */
-const MOST = 500
+const MAX_LINES = 500
 
 /** @param on form for the remaining work, if a limit was reached */
 export function reportOf(
@@ -194,7 +194,7 @@ export function reportOf(
     on: quiet ? null : on,
     heads: ['When', 'Kind', 'About', 'Result', ...owner.heads],
     rows: happened
-      .slice(0, MOST)
+      .slice(0, MAX_LINES)
       .map((line) => [
         time(wireTime(line.at)),
         plain(line.kind),

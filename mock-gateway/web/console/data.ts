@@ -88,7 +88,7 @@ export const FIXTURES_ACT: FormAction<ConsoleVisit> = {
             database,
             now,
             randomBytes: service.chance.randomBytes,
-            lookThrough: (row) => templates.lookThrough(database.db, row),
+            checkTemplate: (row) => templates.checkTemplate(database.db, row),
           },
           file,
         )

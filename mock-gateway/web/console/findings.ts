@@ -27,7 +27,7 @@ ${findings.map(
 ${table({
   heads: ['Time', 'Seen in', 'Evidence', 'Transaction'],
   rows: proofs
-    .slice(0, MOST)
+    .slice(0, MAX_OCCURRENCES)
     .map((proof): Cell[] => [
       time(wireTime(proof.at)),
       link(
@@ -40,7 +40,7 @@ ${table({
         : link(proof.transactionId, `${home}/transactions/${proof.transactionId}/story`),
     ]),
 })}
-${proofs.length > MOST ? html`<p class="quiet">The newest ${MOST} of ${proofs.length}.</p>` : null}
+${proofs.length > MAX_OCCURRENCES ? html`<p class="quiet">The newest ${MAX_OCCURRENCES} of ${proofs.length}.</p>` : null}
 </section>
 `,
 )}${findings.length === 0 ? emptyState('No warnings.') : null}`,
@@ -49,7 +49,7 @@ ${proofs.length > MOST ? html`<p class="quiet">The newest ${MOST} of ${proofs.le
 }
 
 /** Maximum occurrences of a finding on the page. */
-const MOST = 3
+const MAX_OCCURRENCES = 3
 
 /** Characters of an id that distinguish it. */
 const SHORT_ID = 8

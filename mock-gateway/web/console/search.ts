@@ -52,7 +52,7 @@ You can search for parts of a text in the lists:
 }
 
 /** Maximum results of each kind. */
-const MOST = 20
+const MAX_RESULTS = 20
 
 /** Maximum length of a searched text. */
 const LONGEST = 255
@@ -63,7 +63,7 @@ async function beginnings(visit: MerchantVisit, sought: string) {
   const found = await Promise.all(
     searches.map(async ({ title, find }) => ({
       title,
-      ...(await find(visit, sought, { limit: MOST + 1, offset: 0 })),
+      ...(await find(visit, sought, { limit: MAX_RESULTS + 1, offset: 0 })),
     })),
   )
   const lists = found
@@ -71,9 +71,9 @@ async function beginnings(visit: MerchantVisit, sought: string) {
     .map(({ title, rows, ...found }) => ({
       title,
       ...found,
-      rows: rows.slice(0, MOST),
-      total: rows.length > MOST ? `${MOST}+` : rows.length,
-      all: rows.length > MOST ? addressOf(visit, sought, title) : null,
+      rows: rows.slice(0, MAX_RESULTS),
+      total: rows.length > MAX_RESULTS ? `${MAX_RESULTS}+` : rows.length,
+      all: rows.length > MAX_RESULTS ? addressOf(visit, sought, title) : null,
     }))
   return { lists, before: null, after: null }
 }

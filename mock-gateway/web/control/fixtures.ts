@@ -27,7 +27,7 @@ export function fixturesControl({ database, templates }: FixturesControlDependen
       database,
       randomBytes: service.chance.randomBytes,
       now,
-      lookThrough: (row: NewTemplateRow) => templates.lookThrough(database.db, row),
+      checkTemplate: (row: NewTemplateRow) => templates.checkTemplate(database.db, row),
     }
     response.json(await loadFixtures(parts, readFixtures(file)))
   })

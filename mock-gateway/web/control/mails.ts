@@ -15,7 +15,7 @@ export interface MailControlDependencies {
   readonly database: Database
 }
 
-const MOST = 100
+const MAX_MAILS = 100
 
 /**
  * Serves `/_control/mails`: all mails, sent or not, newest first; `/_control/mails/7.eml` as a
@@ -26,7 +26,8 @@ export function mailControl({ database }: MailControlDependencies): Router {
   router.get('/', async (_request, response) => {
     const { parameters } = exchangeOf(response)
     const limit =
-      wholeNumber(pickOnly(parameters, ['limit']), 'limit', { least: 1, most: MOST }) ?? MOST
+      wholeNumber(pickOnly(parameters, ['limit']), 'limit', { least: 1, most: MAX_MAILS }) ??
+      MAX_MAILS
     const mails = await newestRows(database.db, 'mails', readMerchantId(parameters), {
       limit,
       offset: 0,

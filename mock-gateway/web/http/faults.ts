@@ -75,13 +75,13 @@ const WAIT_MS = 200
  * Returns nothing if the database is unavailable or slow: requests that need it fail with their own
  * error, and others are answered.
  */
-async function inTime<Found>(looking: Promise<readonly Found[]>): Promise<readonly Found[]> {
+async function inTime<Found>(query: Promise<readonly Found[]>): Promise<readonly Found[]> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<readonly Found[]>((resolve) => {
     timer = setTimeout(resolve, WAIT_MS, [])
   })
   try {
-    return await Promise.race([looking, late])
+    return await Promise.race([query, late])
   } catch {
     return []
   } finally {

@@ -15,8 +15,8 @@ import {
   type ResponseFacts,
 } from './request-facts.ts'
 
-/** Characters of a header, and ids. */
-const MOST = { header: 512, deliveries: 50 } as const
+/** Maximum characters of a header, and maximum number of deliveries. */
+const LIMITS = { header: 512, deliveries: 50 } as const
 
 /**
  * Converts a request for the request log. Everything that must not be stored is omitted or masked
@@ -49,7 +49,9 @@ function contentsOf(one: ResponseFacts): RequestContents {
   const { facts, encrypted, parameters, times, struck, deliveries } = one
   const path = pathOf(one.url)
   return {
-    path: hasToken(facts.route) ? (facts.route ?? '') : maskCardNumbers(path).slice(0, MOST.header),
+    path: hasToken(facts.route)
+      ? (facts.route ?? '')
+      : maskCardNumbers(path).slice(0, LIMITS.header),
     sent: isKept(path) ? keptParameters(parameters, new Set(encrypted)) : null,
     encrypted: encrypted.map(maskCardNumbers),
     headers: {
@@ -59,7 +61,7 @@ function contentsOf(one: ResponseFacts): RequestContents {
     },
     answered: maskHeaders(one.answered),
     times: { ...times },
-    deliveries: deliveries.slice(0, MOST.deliveries),
+    deliveries: deliveries.slice(0, LIMITS.deliveries),
     events: facts.payment?.events ?? [],
     struck: struck ?? null,
     mistakes: mistakesOf(one),
@@ -75,7 +77,7 @@ const maskHeaders = (
   Object.fromEntries(
     Object.entries(headers).map(([name, value = '']) => [
       name,
-      maskCardNumbers(value).slice(0, MOST.header),
+      maskCardNumbers(value).slice(0, LIMITS.header),
     ]),
   )
 

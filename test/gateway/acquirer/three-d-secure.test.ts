@@ -101,7 +101,9 @@ describe('the choice of the authentication', () => {
 
   test('follows the setting always for plain cards, also for live cards and server calls', () => {
     expect(planAuthentication(asked({ setting: 'always' }))).toEqual(ALWAYS)
-    expect(planAuthentication(asked({ setting: 'always', test: false, payerPresent: false }))).toEqual(ALWAYS)
+    expect(
+      planAuthentication(asked({ setting: 'always', test: false, payerPresent: false })),
+    ).toEqual(ALWAYS)
     expect(planAuthentication(asked({ setting: 'always', cardCase: 1 }))).toEqual(CASES[0])
   })
 
@@ -142,7 +144,10 @@ describe('the choice of the authentication', () => {
       question: 'app',
     })
     expect(instructed({ question: 'app' })).toEqual({ ...ALWAYS, question: 'app' })
-    expect(planAuthentication(asked({ cardCase: 21, question }))).toEqual({ ...ALWAYS, question: 'app' })
+    expect(planAuthentication(asked({ cardCase: 21, question }))).toEqual({
+      ...ALWAYS,
+      question: 'app',
+    })
     expect(planAuthentication(asked({ cardCase: 10, question }))).toEqual({ ...ALWAYS, question })
     expect(planAuthentication(asked({ cardCase: 1, question }))).toEqual(CASES[0])
     expect(instructed({ question: 'riddle' }, { cardCase: 10 })).toEqual(CASES[9])

@@ -18,7 +18,7 @@ onEveryDatabase((database) => {
     const dependencies = {
       randomBytes: seededBytes('fixtures'),
       now: START,
-      lookThrough: async () => [],
+      checkTemplate: async () => [],
     }
     await loadFixtures(
       { ...dependencies, database: database() },
@@ -40,7 +40,7 @@ onEveryDatabase((database) => {
           randomBytes: seededBytes('fixtures'),
           now: START,
           onlyFirst: true,
-          lookThrough: async () => [],
+          checkTemplate: async () => [],
         },
         FILE,
       )

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createGateway } from '../../../mock-gateway/gateway.ts'
 import { createKeyRing } from '../../../mock-gateway/merchants/keys.ts'
 import {
-  hashPassword,
   DUMMY_PASSWORD_HASH,
+  hashPassword,
   verifyPassword,
 } from '../../../mock-gateway/merchants/password.ts'
 import {

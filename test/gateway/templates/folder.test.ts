@@ -16,12 +16,12 @@ let folder: string
 let database: Database
 let watched: TemplateFolder | undefined
 const warnings: string[] = []
-const lookedThrough: string[] = []
+const checked: string[] = []
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'templates-'))
   database = await openDatabase('memory')
   warnings.length = 0
-  lookedThrough.length = 0
+  checked.length = 0
 })
 afterEach(async () => {
   await watched?.close()
@@ -35,7 +35,7 @@ const watch = async () => {
     database,
     folder,
     (message) => warnings.push(message),
-    async ({ id, source }) => lookedThrough.push(`${id} ${source}`),
+    async ({ id, source }) => checked.push(`${id} ${source}`),
   )
 }
 const write = (file: string, source: string) => writeFile(join(folder, file), source)
@@ -78,9 +78,9 @@ test('new and changed templates are checked, once', async () => {
   await write('3-summer.liquid', 'a')
   await write('4-winter.liquid', 'b')
   await watch()
-  await expect.poll(() => lookedThrough).toEqual(['3 a', '4 b'])
+  await expect.poll(() => checked).toEqual(['3 a', '4 b'])
   await write('4-winter.liquid', 'another')
-  await expect.poll(() => lookedThrough).toEqual(['3 a', '4 b', '4 another'])
+  await expect.poll(() => checked).toEqual(['3 a', '4 b', '4 another'])
 })
 
 test('a folder that cannot be read is rejected', async () => {

@@ -62,7 +62,7 @@ export const NO_FAULTS: Rates = {
  * Highest probability of each fault in a run. The last three faults have an opportunity at each
  * turn of a client.
  */
-const MOST: Rates = {
+const MAX_RATES: Rates = {
   queryWaits: 0.6,
   databaseBusy: 0.05,
   queryFails: 0.01,
@@ -86,8 +86,8 @@ const MOST: Rates = {
  * of others. In one of three runs, queries only wait.
  */
 export function drawRates(chance: Chance): Rates {
-  if (chance.happens(1 / 3)) return { ...NO_FAULTS, queryWaits: MOST.queryWaits }
-  const drawn = Object.entries(MOST).map(([name, most]) => [
+  if (chance.happens(1 / 3)) return { ...NO_FAULTS, queryWaits: MAX_RATES.queryWaits }
+  const drawn = Object.entries(MAX_RATES).map(([name, most]) => [
     name,
     chance.happens(0.5) ? Math.round(most * chance.below(1000)) / 1000 : 0,
   ])

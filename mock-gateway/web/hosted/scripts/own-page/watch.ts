@@ -46,9 +46,9 @@ export function watch({
     tell('page_script', { message: String(reason) }),
   )
 
-  const looking = setInterval(() => {
+  const timer = setInterval(() => {
     if (!isFormSeen()) return tell('page_form')
-    clearInterval(looking)
+    clearInterval(timer)
     if (told.has('page_script')) return
     wayOut?.remove()
     wayOut = undefined

@@ -72,14 +72,14 @@ const readTypedCard = () =>
   >
 
 /** Calls back now and after each change, except during text composition with an input method. */
-function follow(field: CardField, look: (input: HTMLInputElement) => void): void {
+function follow(field: CardField, update: (input: HTMLInputElement) => void): void {
   const input = byId(field, HTMLInputElement)
   if (!input) return
   for (const type of ['input', 'change', 'compositionend'])
     input.addEventListener(type, (event) => {
-      if (!(event as InputEvent).isComposing) look(input)
+      if (!(event as InputEvent).isComposing) update(input)
     })
-  look(input)
+  update(input)
 }
 
 /** Dims the logos of other brands, and sets the texts for screen readers. */

@@ -8,7 +8,7 @@ export function checkOnLeaving(
   form: HTMLFormElement,
   problemsNow: () => readonly FieldProblem[],
 ): void {
-  const look = (field: string, isLeft: boolean) => {
+  const check = (field: string, isLeft: boolean) => {
     const place = document.getElementById(`${field}_problem`)
     const problem = problemsNow().find((each) => each.field === field)?.text
     if (place && (problem === undefined || isLeft)) tellAtField(field, place, problem)
@@ -16,7 +16,7 @@ export function checkOnLeaving(
   let isPressed = false
   let waiting = new Set<string>()
   const tellWaiting = () => {
-    for (const field of waiting) look(field, true)
+    for (const field of waiting) check(field, true)
     waiting = new Set()
   }
   addEventListener('pointerdown', () => {
@@ -34,7 +34,7 @@ export function checkOnLeaving(
     if (!isPressed) tellWaiting()
   })
   form.addEventListener('input', ({ target }) => {
-    if (isField(target)) look(target.id, false)
+    if (isField(target)) check(target.id, false)
   })
 }
 

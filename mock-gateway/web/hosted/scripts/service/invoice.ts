@@ -10,15 +10,15 @@ const NEXT: Readonly<Record<string, string>> = {
 
 const field = (id: string) => byId(id, HTMLInputElement)
 
-/** Shows the form step by step, and fills in the address of a personal number. */
+/** Shows the form step by step, and fills in the address that belongs to a personal number. */
 export function mountInvoice(): void {
   const form = byId('invoiceform', HTMLFormElement)
   if (!form) return
   for (const [id, next] of Object.entries(NEXT)) {
     const input = field(id)
-    const look = () => input?.value && show(next)
-    input?.addEventListener('input', look)
-    look()
+    const showNext = () => input?.value && show(next)
+    input?.addEventListener('input', showNext)
+    showNext()
   }
   field('ssn')?.addEventListener('change', () => void findAddress())
   form.addEventListener('submit', () => {
@@ -45,7 +45,7 @@ function setSegmentation(kind: string): void {
 /** Fills in the found values; the payer types the others. */
 async function findAddress(): Promise<void> {
   show('.state-load')
-  const found = await lookUp().catch(() => undefined)
+  const found = await fetchPerson().catch(() => undefined)
   show('.state-load', false)
   show('.row.state-error', found === undefined)
   for (const [name, value] of Object.entries(found ?? {})) {
@@ -57,7 +57,7 @@ async function findAddress(): Promise<void> {
   show('.state-customer-details')
 }
 
-async function lookUp(): Promise<Readonly<Record<string, unknown>> | undefined> {
+async function fetchPerson(): Promise<Readonly<Record<string, unknown>> | undefined> {
   const page = servicePage()
   const { config, country_code } = serviceSettings()
   const query = new URLSearchParams({
