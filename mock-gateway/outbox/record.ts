@@ -2,9 +2,9 @@ import type { JsonObject } from '../domain/json.ts'
 import { insertLogEvents, putFold } from '../storage/log-events.ts'
 import type { TransactionRow } from '../storage/tables/transactions.ts'
 import {
+  loadRecord,
   type TransactionParts,
   type TransactionRecord,
-  withItsParts,
 } from '../storage/transaction-parts.ts'
 import type { Work } from '../work/work.ts'
 import { foldLog } from './folded-log.ts'
@@ -35,7 +35,7 @@ export async function record(
   )
   const whole = known
     ? { row, parts: { ...known, logEvents: [...known.logEvents, ...logEvents] } }
-    : await withItsParts(queries, row)
+    : await loadRecord(queries, row)
   const kept = await limitEvents(work, whole)
   await enqueueWebhooks(work, kept, events)
   const names = events.map(({ event }) => event)

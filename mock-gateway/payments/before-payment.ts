@@ -3,9 +3,9 @@ import { BEFORE_PAYMENT } from '../domain/webhook/triggers.ts'
 import { transactionBody } from '../outbox/outbox.ts'
 import type { NewTransactionRow, TransactionRow } from '../storage/tables/transactions.ts'
 import {
+  loadRecord,
   type TransactionParts,
   type TransactionRecord,
-  withItsParts,
 } from '../storage/transaction-parts.ts'
 import type { BeforePaymentWebhook, OpenWork, Work } from '../work/work.ts'
 
@@ -51,7 +51,7 @@ export async function askingFirst<T extends TransactionRecord>(
       return await work.write(async (inside) => {
         const result = await steps(inside, true)
         await keep(inside, result)
-        return { ...result, ...(await withItsParts(inside.queries, result.row)) }
+        return { ...result, ...(await loadRecord(inside.queries, result.row)) }
       })
     } catch (refused) {
       await work.write((inside) => keep(inside, error.known))

@@ -7,7 +7,7 @@ import { insertCapture } from '../storage/captures.ts'
 import { insertPendingCapture, takePendingCapture } from '../storage/pending-captures.ts'
 import { findRow } from '../storage/rows.ts'
 import type { TransactionRow } from '../storage/tables/transactions.ts'
-import { type TransactionRecord, withItsParts } from '../storage/transaction-parts.ts'
+import { loadRecord, type TransactionRecord } from '../storage/transaction-parts.ts'
 import type { OpenWork, Work } from '../work/work.ts'
 import { change } from './change.ts'
 import type { CaptureTransaction } from './commands.ts'
@@ -35,7 +35,7 @@ async function write(work: Work, command: CaptureTransaction): Promise<Transacti
   const { queries, merchant, now } = work
   const read = await findRow(queries, 'transactions', merchant.id, command.id)
   if (!read) throw transactionNotFound()
-  const { refunds } = (await withItsParts(queries, read)).parts
+  const { refunds } = (await loadRecord(queries, read)).parts
   const amount = readCapturedAmount(command.amount, read.currency)
   refuseCapture(read, refunds.length > 0, amount)
   const { seconds, outcome } = await answerToCapture(work, read)

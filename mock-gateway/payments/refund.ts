@@ -8,7 +8,7 @@ import { insertRefund } from '../storage/refunds.ts'
 import { findRow } from '../storage/rows.ts'
 import type { RefundRow } from '../storage/tables/refunds.ts'
 import type { TransactionRow } from '../storage/tables/transactions.ts'
-import { withItsParts } from '../storage/transaction-parts.ts'
+import { loadRecord } from '../storage/transaction-parts.ts'
 import type { OpenWork, Work } from '../work/work.ts'
 import { change } from './change.ts'
 import type { CreateRefund } from './commands.ts'
@@ -34,7 +34,7 @@ async function write(work: Work, command: CreateRefund): Promise<RefundRow> {
   if (!read) throw transactionNotFound()
   const amount = readRefundedAmount(command.amount, read.currency)
   const reason = readReason(command.reason)
-  const { parts } = await withItsParts(queries, read)
+  const { parts } = await loadRecord(queries, read)
   refuseRefund(read, parts.refunds, amount)
   // The change of the version makes one of two simultaneous refunds fail.
   await change(work, read, { updated_at: now })

@@ -1,6 +1,6 @@
 import { type ErrorKey, GatewayError } from '../domain/errors/errors.ts'
 import type { TransactionRow } from '../storage/tables/transactions.ts'
-import { withItsParts } from '../storage/transaction-parts.ts'
+import { loadRecord } from '../storage/transaction-parts.ts'
 import { findTransactionByAttempt } from '../storage/transactions.ts'
 import type { Work } from '../work/work.ts'
 import type { CreateTransaction } from './commands.ts'
@@ -24,7 +24,7 @@ export async function repeatedAttempt(
       explain:
         'This mondido_attempt was used for another order. Send a new value for a new attempt.',
     })
-  return { ...(await withItsParts(queries, row)), ...readFirstOutcome(row), notes: [] }
+  return { ...(await loadRecord(queries, row)), ...readFirstOutcome(row), notes: [] }
 }
 
 function readFirstOutcome({ status, error_name, error_message }: TransactionRow): PaymentOutcome {

@@ -5,7 +5,7 @@ import type { PaymentEvent } from '../outbox/payment-events.ts'
 import { isUniqueViolation } from '../storage/database.ts'
 import { findRow } from '../storage/rows.ts'
 import type { TransactionRow } from '../storage/tables/transactions.ts'
-import { withItsParts } from '../storage/transaction-parts.ts'
+import { loadRecord } from '../storage/transaction-parts.ts'
 import { findClaim } from '../storage/transactions.ts'
 import type { OpenWork, Work } from '../work/work.ts'
 import { replaceOpenAuthentication } from './authentication/end.ts'
@@ -75,7 +75,7 @@ async function write(
   const checksPlan =
     process || (payable && OF_THE_PLAN.some((name) => command.brings.includes(name)))
   const ordered = checksPlan ? await orderedSubscription(work, changed) : undefined
-  const { parts } = await withItsParts(queries, read)
+  const { parts } = await loadRecord(queries, read)
   if (process && !asked) stopToAsk(work, changed, parts, parts.webhooks)
   const charged = process ? await chargeKnown(work, changed, card, command) : undefined
   const before: readonly PaymentEvent[] = [

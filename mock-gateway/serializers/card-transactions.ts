@@ -1,6 +1,6 @@
 import { findRows } from '../storage/rows.ts'
 import type { StoredCardRow } from '../storage/tables/stored-cards.ts'
-import { withParts } from '../storage/transaction-parts.ts'
+import { loadRecords } from '../storage/transaction-parts.ts'
 import { presentTransaction } from './transaction.ts'
 import type { ViewContext } from './view-context.ts'
 
@@ -19,7 +19,7 @@ export async function loadCardTransactions(
 ): Promise<CardTransactions> {
   const ids = new Set(cards.flatMap(({ transaction_id }) => transaction_id ?? []))
   const rows = await findRows(viewing.queries, 'transactions', viewing.merchant.id, [...ids])
-  const records = await withParts(viewing.queries, [...rows.values()])
+  const records = await loadRecords(viewing.queries, [...rows.values()])
   const texts = new Map(
     records.map((record) => [record.row.id, JSON.stringify(presentTransaction(record, viewing))]),
   )

@@ -1,6 +1,6 @@
 import { findRows, type Row } from '../storage/rows.ts'
 import type { ListedTable } from '../storage/tables/schema.ts'
-import { withParts } from '../storage/transaction-parts.ts'
+import { loadRecords } from '../storage/transaction-parts.ts'
 import { loadCardTransactions } from './card-transactions.ts'
 import { presentCustomer } from './customer.ts'
 import { presentPlan } from './plan.ts'
@@ -43,7 +43,7 @@ export async function loadReferences(
   const storedCards = await load('stored_card', 'stored_cards')
   const transactionOf = await loadCardTransactions(viewing, [...storedCards.values()])
   const customers = await load('customer', 'customers')
-  const withoutRefunds = await withParts(queries, [...transactions.values()], { refunds: false })
+  const withoutRefunds = await loadRecords(queries, [...transactions.values()], { refunds: false })
   const records = new Map(withoutRefunds.map((record) => [record.row.id, record]))
 
   const references: References = {

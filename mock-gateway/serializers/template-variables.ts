@@ -6,7 +6,7 @@ import { activePlans } from '../storage/plans.ts'
 import { findRow } from '../storage/rows.ts'
 import type { StoredCardRow } from '../storage/tables/stored-cards.ts'
 import type { TransactionRow } from '../storage/tables/transactions.ts'
-import { withItsParts } from '../storage/transaction-parts.ts'
+import { loadRecord } from '../storage/transaction-parts.ts'
 import { loadReferences } from './extend.ts'
 import { presentPlan } from './plan.ts'
 import type { References } from './references.ts'
@@ -35,7 +35,7 @@ export async function loadTemplateVariables(
   const viewing: ViewContext = { ...context, extend: EXTENDED_OBJECTS }
   const { queries, merchant: owner } = viewing
   const merchant = { id: owner.id, name: owner.name }
-  const record = await withItsParts(queries, row)
+  const record = await loadRecord(queries, row)
   const references = await loadReferences(viewing, [row])
   const card = await findRow(queries, 'stored_cards', owner.id, row.stored_card_id ?? undefined)
   const storedCard = card ? cardVariables(card, references, merchant) : null

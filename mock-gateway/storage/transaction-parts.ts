@@ -30,7 +30,7 @@ export const NO_PARTS: TransactionParts = { logEvents: [], captures: [], refunds
  * a payment could show a capture that its status forbids.
  * @param refunds false omits refunds, since one transaction can have thousands
  */
-export async function withParts(
+export async function loadRecords(
   queries: Queries,
   rows: readonly TransactionRow[],
   { refunds: wanted }: { readonly refunds: boolean } = { refunds: true },
@@ -46,7 +46,7 @@ export async function withParts(
   const refunds = wanted ? await rare('refunds') : []
   const webhooks = await withSentBodies(queries, await rare('webhooks'))
   const fresh = there.length > 0 ? await changedSince(queries, rows) : undefined
-  if (fresh) return withParts(queries, fresh, { refunds: wanted })
+  if (fresh) return loadRecords(queries, fresh, { refunds: wanted })
   const of = <Part extends { transaction_id: number }>(parts: readonly Part[], id: number) =>
     parts.filter((part) => part.transaction_id === id)
   return rows.map((row) => ({
@@ -61,11 +61,11 @@ export async function withParts(
 }
 
 /** Returns a transaction with its parts. */
-export async function withItsParts(
+export async function loadRecord(
   queries: Queries,
   row: TransactionRow,
 ): Promise<TransactionRecord> {
-  const [record] = await withParts(queries, [row])
+  const [record] = await loadRecords(queries, [row])
   return record ?? { row, parts: NO_PARTS }
 }
 

@@ -11,7 +11,7 @@ import type { Queries } from '../storage/tables/schema.ts'
 import type { NewTemplateRow, TemplateKind, TemplateRow } from '../storage/tables/templates.ts'
 import type { TransactionRow } from '../storage/tables/transactions.ts'
 import { EVERYBODY, findTemplate, partialsOf } from '../storage/templates.ts'
-import { withItsParts } from '../storage/transaction-parts.ts'
+import { loadRecord } from '../storage/transaction-parts.ts'
 import type { OpenWork, Work } from '../work/work.ts'
 import type { Job, RenderedTemplate } from './engine.ts'
 import { TemplateError } from './render-thread.ts'
@@ -144,7 +144,7 @@ export function createTemplates(renderer: Renderer, warn: Warn): Templates {
   ): Promise<boolean> {
     const failed = { event: 'template_failed', what, template_id: row.template_id, reason } as const
     return work.write(async (steps) => {
-      const { parts } = await withItsParts(steps.queries, row)
+      const { parts } = await loadRecord(steps.queries, row)
       if (parts.logEvents.some(({ data }) => isToldBy(data, failed))) return false
       await record(steps, row, [failed], parts)
       return true

@@ -9,7 +9,7 @@ import { presentStoredCard } from '../serializers/stored-card.ts'
 import { findNewest } from '../storage/newest.ts'
 import { findRow } from '../storage/rows.ts'
 import type { TransactionRow } from '../storage/tables/transactions.ts'
-import { NO_PARTS, withItsParts } from '../storage/transaction-parts.ts'
+import { loadRecord, NO_PARTS } from '../storage/transaction-parts.ts'
 import { insertDeliveries } from '../storage/webhook-deliveries.ts'
 import type { OpenWork, Work } from '../work/work.ts'
 import { sampleCard, sampleRefund, sampleTransaction } from './sample-rows.ts'
@@ -40,7 +40,7 @@ export async function sendTestWebhook(
 ): Promise<number> {
   const { merchant, now, randomBytes, traceparent } = work
   const body = await bodyOf(work, target.trigger, transactionId)
-  const heard = [{ ...target, transaction_id: null, webhook_id: null, template: null, body }]
+  const deliveries = [{ ...target, transaction_id: null, webhook_id: null, template: null, body }]
   const rows = newDeliveryRows(
     {
       merchantId: merchant.id,
@@ -50,7 +50,7 @@ export async function sendTestWebhook(
       traceparent,
       mark: TEST_PREFIX,
     },
-    heard,
+    deliveries,
   )
   return work.write(async ({ queries, afterCommit, observer }) => {
     const [id = 0] = await insertDeliveries(queries, rows)
@@ -78,7 +78,7 @@ async function bodyOf(
 ): Promise<string> {
   if (transactionId === undefined) return TEST_BODIES[trigger](work)
   const row = await findRow(work.queries, 'transactions', work.merchant.id, transactionId)
-  if (row) return transactionBody(work, await withItsParts(work.queries, row))
+  if (row) return transactionBody(work, await loadRecord(work.queries, row))
   throw new GatewayError('errors.transaction.not_found', {
     explain: `The merchant has no transaction ${transactionId} (transaction_id).`,
   })
@@ -91,7 +91,7 @@ function paymentBody(...statuses: TransactionRow['status'][]) {
     const row =
       (await findNewest(queries, 'transactions', merchant.id, statuses)) ??
       sampleTransaction({ merchantId: merchant.id, now }, statuses[0] ?? 'approved')
-    return transactionBody(work, await withItsParts(queries, row))
+    return transactionBody(work, await loadRecord(queries, row))
   }
 }
 
@@ -104,7 +104,7 @@ async function refundBody(work: Work): Promise<string> {
     row: sampleTransaction(of, 'approved'),
     parts: { ...NO_PARTS, refunds: [sampleRefund(of)] },
   })
-  return transactionBody(work, row ? await withItsParts(queries, row) : made())
+  return transactionBody(work, row ? await loadRecord(queries, row) : made())
 }
 
 async function cardBody({ queries, merchant, addresses, now }: Work): Promise<string> {

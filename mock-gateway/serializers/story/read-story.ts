@@ -6,7 +6,7 @@ import { findRequests } from '../../storage/requests.ts'
 import { returnFailuresOf } from '../../storage/return-failures.ts'
 import { findRow } from '../../storage/rows.ts'
 import type { Queries } from '../../storage/tables/schema.ts'
-import { withItsParts } from '../../storage/transaction-parts.ts'
+import { loadRecord } from '../../storage/transaction-parts.ts'
 import { findAttempts } from '../../storage/webhook-attempts.ts'
 import { findDeliveries, withBodies } from '../../storage/webhook-deliveries.ts'
 import { cleanStory } from './clean.ts'
@@ -28,7 +28,7 @@ export async function readStory(
 ): Promise<Story | undefined> {
   const row = await findRow(queries, 'transactions', merchant.id, id)
   if (!row) return undefined
-  const record = await withItsParts(queries, row)
+  const record = await loadRecord(queries, row)
   const requests = await findRequests(
     queries,
     { merchantId: merchant.id, transactionId: row.id },

@@ -5,7 +5,7 @@ import type { Authenticator } from '../../merchants/authenticate.ts'
 import { text } from '../../parsing/parameters/parameters.ts'
 import { presentTransaction } from '../../serializers/transaction.ts'
 import type { LogEventRow } from '../../storage/tables/log-events.ts'
-import { withItsParts } from '../../storage/transaction-parts.ts'
+import { loadRecord } from '../../storage/transaction-parts.ts'
 import { findTransactionByAttempt } from '../../storage/transactions.ts'
 import { exchangeOf } from '../http/exchange.ts'
 import { notFound } from '../http/refuse.ts'
@@ -33,21 +33,21 @@ export function attempts(authenticator: Authenticator): Router {
         state: 'done',
         error: errorBody(refusal, locale, row.error_message ?? undefined),
       })
-    const { parts } = await withItsParts(db, row)
+    const { parts } = await loadRecord(db, row)
     const record = {
       row,
-      parts: { ...parts, logEvents: parts.logEvents.map(withoutMerchantsAddress) },
+      parts: { ...parts, logEvents: parts.logEvents.map(hideMerchantIp) },
     }
     const presenting = { merchant, addresses: service.addresses, locale }
     response.json({ state: 'done', transaction: presentTransaction(record, presenting) })
   })
-  // Here, after the headers for pages are set and the body is read.
+  // Answers other paths here, because the headers for pages are already set.
   router.use(notFound)
   return router
 }
 
-/** Hides the merchant's IP address of a refund from the payer. */
-function withoutMerchantsAddress(event: LogEventRow): LogEventRow {
-  const { ip: _merchants, ...data } = event.data
+/** Removes the merchant's IP address, because the payer receives the event. */
+function hideMerchantIp(event: LogEventRow): LogEventRow {
+  const { ip: _merchantIp, ...data } = event.data
   return data.by === 'merchant' ? { ...event, data } : event
 }

@@ -6,7 +6,7 @@ import { LISTED_FIELDS, type ListPage, readPage, type Scope } from '../../storag
 import type { Row } from '../../storage/rows.ts'
 import type { ListedTable } from '../../storage/tables/schema.ts'
 import type { TransactionRow } from '../../storage/tables/transactions.ts'
-import { withParts } from '../../storage/transaction-parts.ts'
+import { loadRecords } from '../../storage/transaction-parts.ts'
 import { exchangeOf, merchantOf } from '../http/exchange.ts'
 import { sendJson } from '../http/headers.ts'
 import { viewingOf } from './view-context.ts'
@@ -82,5 +82,5 @@ const joinLists = ([list = '[]', ...more]: readonly string[]): string =>
 export function presentListed(response: Response) {
   const viewing = viewingOf(response)
   return async (rows: readonly TransactionRow[]) =>
-    presentTransactions(viewing, await withParts(viewing.queries, rows))
+    presentTransactions(viewing, await loadRecords(viewing.queries, rows))
 }

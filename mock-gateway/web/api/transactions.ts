@@ -10,7 +10,7 @@ import { type PaymentResult, refusalOf } from '../../payments/result.ts'
 import { updateTransactionOf } from '../../payments/update.ts'
 import { presentTransactions } from '../../serializers/present.ts'
 import { findRow } from '../../storage/rows.ts'
-import { withItsParts } from '../../storage/transaction-parts.ts'
+import { loadRecord } from '../../storage/transaction-parts.ts'
 import { clientOf, exchangeOf, senderOf, workOf } from '../http/exchange.ts'
 import { maskCardNumbers } from '../http/mask-card-numbers.ts'
 import { explainAlso, refusalBody, writeRefusal } from '../http/refuse.ts'
@@ -49,7 +49,7 @@ export function transactions(): TransactionRoutes {
     const row = await findRow(queries, 'transactions', merchant.id, readId(request.params.id))
     if (!row) throw transactionNotFound()
     response.json(
-      (await presentTransactions(viewingOf(response), [await withItsParts(queries, row)]))[0],
+      (await presentTransactions(viewingOf(response), [await loadRecord(queries, row)]))[0],
     )
   })
 

@@ -11,7 +11,7 @@ import {
 import type { ViewContext } from '../../serializers/view-context.ts'
 import type { Row } from '../../storage/rows.ts'
 import type { ListedTable } from '../../storage/tables/schema.ts'
-import { withParts } from '../../storage/transaction-parts.ts'
+import { loadRecords } from '../../storage/transaction-parts.ts'
 import { type Cell, copied, link, money, plain, status, time } from './cells.ts'
 import type { Table } from './design/table.ts'
 
@@ -88,7 +88,7 @@ const ACTIVE = ['active', 'cancelled'] as const
 export const RESOURCES: Readonly<Record<ResourceName, Resource>> = {
   transactions: resource<'transactions'>(
     'transaction',
-    async (viewing, rows) => presentTransactions(viewing, await withParts(viewing.queries, rows)),
+    async (viewing, rows) => presentTransactions(viewing, await loadRecords(viewing.queries, rows)),
     {
       columns: {
         Id: self('transactions'),

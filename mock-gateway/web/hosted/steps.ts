@@ -5,7 +5,7 @@ import { cancelAuthentication, leaveBank } from '../../payments/authentication/e
 import { prolongPage } from '../../payments/prolong.ts'
 import { removeCardOnPage } from '../../payments/remove-card.ts'
 import { findAuthentication } from '../../storage/authentications.ts'
-import { withItsParts } from '../../storage/transaction-parts.ts'
+import { loadRecord } from '../../storage/transaction-parts.ts'
 import { exchangeOf, workOf } from '../http/exchange.ts'
 import { writeRefusal } from '../http/refuse.ts'
 import { addressAfterBank } from './authentication.ts'
@@ -45,10 +45,7 @@ const TAKE: Readonly<Record<PageStep, (page: PaymentPage, visit: PaymentVisit) =
         await sendPage(response, paymentForm(visit, await loadChoices(visit)))
     },
     async receipt({ sendPage, addresses }, visit) {
-      const { parts } = await withItsParts(
-        exchangeOf(visit.response).service.database.db,
-        visit.row,
-      )
+      const { parts } = await loadRecord(exchangeOf(visit.response).service.database.db, visit.row)
       await sendPage(visit.response, receiptPage(visit, parts, addresses))
     },
     async waiting({ sendPage, addresses, inPlace }, visit) {

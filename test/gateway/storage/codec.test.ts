@@ -12,7 +12,7 @@ import { insertStoredCard } from '../../../mock-gateway/storage/stored-cards.ts'
 import { FLAG, JSON_TEXT, tableCodec } from '../../../mock-gateway/storage/tables/codec.ts'
 import type { CustomerTable } from '../../../mock-gateway/storage/tables/customers.ts'
 import type { StoredCardTable } from '../../../mock-gateway/storage/tables/stored-cards.ts'
-import { withItsParts } from '../../../mock-gateway/storage/transaction-parts.ts'
+import { loadRecord } from '../../../mock-gateway/storage/transaction-parts.ts'
 import { insertTransaction, updateTransaction } from '../../../mock-gateway/storage/transactions.ts'
 import { insertWebhooks } from '../../../mock-gateway/storage/webhooks.ts'
 import { onEveryDatabase } from './databases.ts'
@@ -147,7 +147,7 @@ onEveryDatabase((database) => {
         hook,
         { response: null },
       ])
-      const { parts } = await withItsParts(db, written)
+      const { parts } = await loadRecord(db, written)
       expect(parts).toMatchObject({
         logEvents: [logged],
         webhooks: [{ response }, { response: null }],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { findRow, findRows } from '../../../mock-gateway/storage/rows.ts'
-import { withParts } from '../../../mock-gateway/storage/transaction-parts.ts'
+import { loadRecords } from '../../../mock-gateway/storage/transaction-parts.ts'
 import { insertTransaction } from '../../../mock-gateway/storage/transactions.ts'
 import { onEveryDatabase } from './databases.ts'
 import { newMerchant, transactionRow } from './new-rows.ts'
@@ -27,7 +27,7 @@ onEveryDatabase((database) => {
     expect([...(await findRows(database().db, 'transactions', merchantId, ids))]).toEqual([
       [row.id, row],
     ])
-    const records = await withParts(
+    const records = await loadRecords(
       database().db,
       ids.map((id) => ({ ...row, id })),
     )

@@ -6,9 +6,9 @@ import { insertRefund } from '../../../mock-gateway/storage/refunds.ts'
 import type { NewLogEventRow } from '../../../mock-gateway/storage/tables/log-events.ts'
 import type { NewWebhookRow } from '../../../mock-gateway/storage/tables/webhooks.ts'
 import {
+  loadRecord,
+  loadRecords,
   NO_PARTS,
-  withItsParts,
-  withParts,
 } from '../../../mock-gateway/storage/transaction-parts.ts'
 import { insertTransaction, updateTransaction } from '../../../mock-gateway/storage/transactions.ts'
 import { insertWebhooks, updateWebhooks } from '../../../mock-gateway/storage/webhooks.ts'
@@ -50,7 +50,7 @@ onEveryDatabase((database) => {
     const first = await insertLogEvents(database().db, [event(one.id, '1'), event(one.id, '2')])
     await insertLogEvents(database().db, [event(other.id, 'x')])
     const later = await insertLogEvents(database().db, [event(one.id, '3')])
-    const { parts } = await withItsParts(database().db, one)
+    const { parts } = await loadRecord(database().db, one)
     expect(parts.logEvents).toEqual([...first, ...later])
     expect(parts.logEvents.map(({ data }) => data.event)).toEqual(['1', '2', '3'])
   })
@@ -66,8 +66,8 @@ onEveryDatabase((database) => {
     if (!first || !rest[0] || !last) throw new Error('Nothing was inserted')
     const fold = { ...rest[0], data: { event: 'left_out', count: 3 } }
     await putFold(database().db, fold, last.id)
-    expect((await withItsParts(database().db, one)).parts.logEvents).toEqual([first, fold, last])
-    expect((await withItsParts(database().db, other)).parts.logEvents).toHaveLength(1)
+    expect((await loadRecord(database().db, one)).parts.logEvents).toEqual([first, fold, last])
+    expect((await loadRecord(database().db, other)).parts.logEvents).toHaveLength(1)
   })
 
   test('captures, refunds and webhooks are read with their transaction', async () => {
@@ -83,11 +83,11 @@ onEveryDatabase((database) => {
     const webhooks = await insertWebhooks(database().db, [
       webhook(merchantId, one.id, 'https://shop.example/hook'),
     ])
-    expect(await withItsParts(database().db, one)).toMatchObject({
+    expect(await loadRecord(database().db, one)).toMatchObject({
       row: one,
       parts: { captures: [{ amount: 700 }], refunds: [refund], webhooks, logEvents: [] },
     })
-    expect(await withItsParts(database().db, other)).toEqual({ row: other, parts: NO_PARTS })
+    expect(await loadRecord(database().db, other)).toEqual({ row: other, parts: NO_PARTS })
   })
 
   test('a transaction that was captured after its row was read has its current state', async () => {
@@ -98,7 +98,7 @@ onEveryDatabase((database) => {
       status: 'approved',
       updated_at: NOW,
     })
-    expect(await withParts(database().db, [other, one])).toMatchObject([
+    expect(await loadRecords(database().db, [other, one])).toMatchObject([
       { row: other, parts: NO_PARTS },
       { row: captured, parts: { captures: [{ amount: 700 }] } },
     ])
@@ -110,7 +110,7 @@ onEveryDatabase((database) => {
     await insertWebhooks(database().db, [
       webhook(merchantId, other.id, 'https://shop.example/hook'),
     ])
-    expect((await withParts(database().db, [last, one])).map(({ parts }) => parts)).toEqual([
+    expect((await loadRecords(database().db, [last, one])).map(({ parts }) => parts)).toEqual([
       NO_PARTS,
       NO_PARTS,
     ])
@@ -119,7 +119,7 @@ onEveryDatabase((database) => {
   test('several transactions get their parts in the order they are given', async () => {
     const { one, other } = await twoTransactions()
     await insertLogEvents(database().db, [event(one.id, 'of one'), event(other.id, 'of other')])
-    const records = await withParts(database().db, [other, one])
+    const records = await loadRecords(database().db, [other, one])
     expect(records.map(({ row }) => row)).toEqual([other, one])
     expect(records.map(({ parts }) => parts.logEvents[0]?.data.event)).toEqual([
       'of other',
@@ -130,7 +130,7 @@ onEveryDatabase((database) => {
   test('an empty list of transactions returns an empty list', async () => {
     expect(await insertLogEvents(database().db, [])).toEqual([])
     expect(await insertWebhooks(database().db, [])).toEqual([])
-    expect(await withParts(database().db, [])).toEqual([])
+    expect(await loadRecords(database().db, [])).toEqual([])
   })
 
   test('a part of a transaction that does not exist is rejected', async () => {
@@ -153,7 +153,7 @@ onEveryDatabase((database) => {
     })
     await updateWebhooks(database().db, [sent(second, '1'), sent(first, '2'), sent(second, '3')])
     await updateWebhooks(database().db, [])
-    const { parts } = await withItsParts(database().db, one)
+    const { parts } = await loadRecord(database().db, one)
     expect(parts.webhooks).toMatchObject([
       sent(first, '2'),
       sent(second, '3'),
