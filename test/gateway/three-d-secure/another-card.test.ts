@@ -49,8 +49,14 @@ describe.each(SHARED_DATABASES)('%s', (_name, open) => {
   }
   const submit = async (path: string, over: Fields = {}) =>
     payer().follow(await shop.browser.send<string>('POST', path, encode({ ...CARD, ...over })))
-  /** Returns the signed answer that the bank would send. */
-  const proofAt = async ({ address }: { readonly address: string }) => {
+  /** Returns a function that pays a prepared order with the form or on its payment page. */
+  const prepareToPay = async (by: string, order: Fields) => {
+    const path = await prepare(order)
+    return (over: Fields = {}) =>
+      by === 'the form' ? payer().pay({ ...order, ...over }) : submit(path, over)
+  }
+  /** Returns the CRes that the bank would send. */
+  const cresAt = async ({ address }: { readonly address: string }) => {
     const row = await data.db
       .selectFrom('authentications')
       .select(['ref', 'key'])
@@ -58,16 +64,16 @@ describe.each(SHARED_DATABASES)('%s', (_name, open) => {
       .executeTakeFirstOrThrow()
     return signAnswer({ ref: row.ref, result: 'Y' }, row.key)
   }
-  const bring = async (cres: string) =>
+  const returnWith = async (cres: string) =>
     payer().follow(await shop.browser.post<string>('/v1/mpi_js/return', { hash: undefined, cres }))
 
-  test('if a form pays with another card, the attempt at the bank fails, and the log has the reason', async () => {
+  test('a form with another card fails the challenged payment, and the log has the reason', async () => {
     const order = newOrder()
     const bank = await payer().pay({ ...order, ...CHALLENGED })
     expect(queryOf((await payer().pay(order)).address)).toMatchObject({ status: 'approved' })
     expect(await statuses(order)).toEqual(['failed', 'approved'])
-    const [left] = await attemptsOf(order)
-    const { body } = await shop.get(`/v1/transactions/${left?.id}`)
+    const [abandoned] = await attemptsOf(order)
+    const { body } = await shop.get(`/v1/transactions/${abandoned?.id}`)
     expect(body.error).toMatchObject({ code: 1290, name: 'errors.payment.canceled' })
     expect(body.log_events.map(({ data }) => data.event)).toContain('gave_way')
     // A payer who presses Forward to the bank gets the result.
@@ -76,46 +82,46 @@ describe.each(SHARED_DATABASES)('%s', (_name, open) => {
     })
   })
 
-  test("the first card's late proof is rejected with error 1690 and a log entry", async () => {
+  test("the first card's late CRes is rejected with error 1690 and a log entry", async () => {
     const order = newOrder()
     const bank = await payer().pay({ ...order, ...CHALLENGED })
-    const proof = await proofAt(bank)
+    const cres = await cresAt(bank)
     const next = await payer().pay({ ...order, ...CHALLENGED })
     expect(await statuses(order)).toEqual(['failed', '3ds pending'])
-    expect((await bring(proof)).html).toContain('data-error="errors.mpi.invalid"')
-    const [left] = await attemptsOf(order)
-    const { body } = await shop.get(`/v1/transactions/${left?.id}`)
+    expect((await returnWith(cres)).html).toContain('data-error="errors.mpi.invalid"')
+    const [abandoned] = await attemptsOf(order)
+    const { body } = await shop.get(`/v1/transactions/${abandoned?.id}`)
     expect(body.log_events.at(-1)?.data).toMatchObject({
       event: 'authentication_refused',
       reason: 'left',
     })
-    expect(queryOf((await bring(await proofAt(next))).address)).toMatchObject({
+    expect(queryOf((await returnWith(await cresAt(next))).address)).toMatchObject({
       status: 'approved',
     })
     expect(await statuses(order)).toEqual(['failed', 'approved'])
   })
 
-  test('the page of the same payment tries it with the other card', async () => {
+  test('the page of a challenged payment pays it with another card', async () => {
     const order = newOrder()
     const path = await prepare(order)
     const bank = await submit(path, CHALLENGED)
-    const proof = await proofAt(bank)
+    const cres = await cresAt(bank)
     expect(queryOf((await submit(path)).address)).toMatchObject({ status: 'approved' })
-    expect((await bring(proof)).html).toContain('data-error="errors.mpi.invalid"')
+    expect((await returnWith(cres)).html).toContain('data-error="errors.mpi.invalid"')
     expect(await statuses(order)).toEqual(['approved'])
   })
 
-  test('the page of another payment of the order pays, even if that payment was prepared meanwhile', async () => {
+  test('the page of a payment that was prepared during the challenge pays the order', async () => {
     const order = newOrder()
     await payer().pay({ ...order, ...CHALLENGED })
     const path = await prepare(order)
-    // A page that is only opened, for example in another window, does not end the attempt.
+    // A page that is only opened, for example in another window, does not end the challenge.
     expect(await statuses(order)).toEqual(['3ds pending', 'pending'])
     expect(queryOf((await submit(path)).address)).toMatchObject({ status: 'approved' })
     expect(await statuses(order)).toEqual(['failed', 'approved'])
   })
 
-  test('a card with a mistake does not end the attempt at the bank', async () => {
+  test('an invalid card number does not end the challenge', async () => {
     const order = newOrder()
     const bank = await payer().pay({ ...order, ...CHALLENGED })
     expect(
@@ -123,23 +129,20 @@ describe.each(SHARED_DATABASES)('%s', (_name, open) => {
         .error_name,
     ).toBe('errors.card_number.invalid')
     expect(await statuses(order)).toEqual(['3ds pending'])
-    expect(queryOf((await bring(await proofAt(bank))).address)).toMatchObject({
+    expect(queryOf((await returnWith(await cresAt(bank))).address)).toMatchObject({
       status: 'approved',
     })
   })
 
   test.each([['the form'], ['the page']])(
-    'another card is rejected after the bank has answered: by %s',
+    '%s rejects another card after the bank has answered',
     async (by) => {
       const order = newOrder()
-      const path = await prepare(order)
-      const bank =
-        by === 'the form'
-          ? await payer().pay({ ...order, ...CHALLENGED })
-          : await submit(path, CHALLENGED)
+      const pay = await prepareToPay(by, order)
+      const bank = await pay(CHALLENGED)
       const answered = await payer().atBank(bank.address, { action: 'code', code: '1234' })
       const before = await statuses(order)
-      const again = by === 'the form' ? await payer().pay(order) : await submit(path)
+      const again = await pay()
       if (by === 'the form')
         expect(queryOf(again.address).error_name).toBe('errors.payment_ref.processed')
       else
@@ -147,9 +150,11 @@ describe.each(SHARED_DATABASES)('%s', (_name, open) => {
           /<h1>(?:Bekräfta betalningen hos din bank|Confirm the payment at your bank)/,
         )
       expect(await statuses(order)).toEqual(before)
-      expect(queryOf((await bring(hiddenField(answered.html, 'cres'))).address)).toMatchObject({
-        status: 'approved',
-      })
+      expect(queryOf((await returnWith(hiddenField(answered.html, 'cres'))).address)).toMatchObject(
+        {
+          status: 'approved',
+        },
+      )
     },
   )
 
@@ -161,15 +166,13 @@ describe.each(SHARED_DATABASES)('%s', (_name, open) => {
   })
 
   test.each([['the form'], ['the page']])(
-    'one of two simultaneous cards pays: by %s',
+    '%s accepts one of two simultaneous cards during a challenge',
     async (by) => {
       for (let round = 0; round < 5; round++) {
         const order = newOrder()
-        const path = await prepare(order)
-        await (by === 'the form'
-          ? payer().pay({ ...order, ...CHALLENGED })
-          : submit(path, CHALLENGED))
-        await times(2, () => (by === 'the form' ? payer().pay(order) : submit(path)))
+        const pay = await prepareToPay(by, order)
+        await pay(CHALLENGED)
+        await times(2, () => pay())
         const after = (await statuses(order)).filter((status) => status !== 'pending')
         expect(after.sort()).toEqual(by === 'the form' ? ['approved', 'failed'] : ['approved'])
       }
@@ -177,20 +180,15 @@ describe.each(SHARED_DATABASES)('%s', (_name, open) => {
   )
 
   test.each([['the form'], ['the page']])(
-    "one of the bank's answer and a simultaneous other card pays, by %s",
+    "the order is paid once if the bank's answer and another card arrive together: %s",
     async (by) => {
       for (let round = 0; round < 6; round++) {
         const order = newOrder()
-        const path = await prepare(order)
-        const bank = await (by === 'the form'
-          ? payer().pay({ ...order, ...CHALLENGED })
-          : submit(path, CHALLENGED))
-        const proof = await proofAt(bank)
-        const tries = [
-          () => bring(proof),
-          () => (by === 'the form' ? payer().pay(order) : submit(path)),
-        ]
-        await Promise.all((round % 2 ? tries : tries.toReversed()).map((one) => one()))
+        const pay = await prepareToPay(by, order)
+        const bank = await pay(CHALLENGED)
+        const cres = await cresAt(bank)
+        const attempts = [() => returnWith(cres), () => pay()]
+        await Promise.all((round % 2 ? attempts : attempts.toReversed()).map((start) => start()))
         const after = (await statuses(order)).filter((status) => status !== 'pending')
         expect(after.filter((status) => status === 'approved')).toHaveLength(1)
         expect(after.filter((status) => status === '3ds pending')).toEqual([])
