@@ -1,6 +1,6 @@
 /**
- * Emulation of Android SDK 1.0: a web view that posts the order, and watches the address of every
- * page that has loaded.
+ * Emulation of Android SDK 1.0: its web view posts the order, and reads the result from the address
+ * of each page. With `--preset android` the payment page keeps the address of the form.
  */
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
@@ -132,7 +132,7 @@ describe('an app with Android SDK 1.0', () => {
     expect(reports).toEqual(['paymentStarted', 'paymentStarted', 'paymentSuccess'])
   })
 
-  test('reaches another method at the address of the page', async () => {
+  test('opens another payment method, whose page has its own address', async () => {
     const { page } = await startPayment()
     await page.click('a[href*="payment.selected=swish"]')
     await page.waitForURL(/\/v1\/form\/[\w-]+\?/)

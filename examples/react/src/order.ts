@@ -9,16 +9,16 @@ export interface Order {
   readonly library: ServedConfig
 }
 
-/** Opens a new order, or the order that the page's address names: after a reload, for example. */
+/** Opens the order in the page's address, for example after a reload, or a new order. */
 export async function openOrder(): Promise<Order> {
-  const begun = new URLSearchParams(location.search).get('order')
-  const order = begun ? await readOrder(begun) : await ask('/orders', { method: 'POST' })
+  const paymentRef = new URLSearchParams(location.search).get('order')
+  const order = paymentRef ? await readOrder(paymentRef) : await ask('/orders', { method: 'POST' })
   configure(order.library)
   history.replaceState(null, '', `?order=${order.fields.payment_ref}`)
   return order
 }
 
-/** Asks the shop's server, which asks the payment service whether the order is paid. */
+/** Reads an order from the shop's server, which asks the payment service whether it is paid. */
 export const readOrder = (paymentRef: string): Promise<Order> =>
   ask(`/orders/${encodeURIComponent(paymentRef)}`)
 

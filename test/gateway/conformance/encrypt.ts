@@ -1,7 +1,7 @@
 import { constants, publicEncrypt } from 'node:crypto'
 import { TEST_PUBLIC_KEY } from '../../helpers/keys.ts'
 
-/** Encrypts a parameter like clients (specification: Encryption). */
+/** Encrypts a parameter as clients do (specification: Encryption). */
 export function encrypt(value: string): string {
   const inner = Buffer.from(Buffer.from(value).toString('base64'))
   return publicEncrypt(

@@ -1,6 +1,6 @@
 /**
- * Test that the example shop in React passes the check. A script of its page sends the fields of
- * the order.
+ * Test that the example shop in React passes the check. Its page creates the order with a script, so
+ * this test does the same to get the payment page.
  */
 import { expect, onTestFinished, test } from 'vitest'
 import { startShop } from '../../../examples/react/server.ts'
@@ -17,7 +17,7 @@ const ORDER = {
   refunded: 'refunded',
 }
 
-test('the example react passes the check', async () => {
+test('the example shop in React passes the check', async () => {
   const gateway = await runGateway(['--memory', '--port', '0'], { LOG_LEVEL: 'silent' }, () => {})
   onTestFinished(() => gateway.close())
   const { addresses, merchant } = gateway
@@ -34,8 +34,8 @@ test('the example react passes the check', async () => {
     return new URL(answer.headers.get('location') ?? '', addresses.pay).href
   }
   const plan = readPlan(JSON.stringify({ buy: { get: '/' }, order: ORDER, settle: 1 }), shop.url)
-  const reach = { url: gateway.url, controlKey: gateway.control.key ?? '', merchant }
-  const { results } = await runCheck(reach, { ...plan, buy })
+  const checked = { url: gateway.url, controlKey: gateway.control.key ?? '', merchant }
+  const { results } = await runCheck(checked, { ...plan, buy })
   expect(results.filter(({ verdict }) => verdict === 'failed')).toEqual([])
   expect(results.filter(({ verdict }) => verdict === 'passed').length).toBeGreaterThan(20)
 })

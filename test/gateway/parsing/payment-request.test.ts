@@ -1,16 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { NONE_ENCRYPTED } from '../../../mock-gateway/parsing/parameters/decrypt.ts'
 import type { Parameters } from '../../../mock-gateway/parsing/parameters/parameters.ts'
-import { maskedPaymentRequest as masked } from '../../../mock-gateway/parsing/payment-request.ts'
+import { maskedPaymentRequest } from '../../../mock-gateway/parsing/payment-request.ts'
 import { refusal } from '../domain/refusal.ts'
 
-const maskedPaymentRequest = (sent: Parameters, encrypted = NONE_ENCRYPTED) =>
-  masked(sent, encrypted)
+const stored = (sent: Parameters) => maskedPaymentRequest(sent, NONE_ENCRYPTED)
 
 const NUMBER = '5555555555554444'
 
 describe('the stored payment request', () => {
-  test('contains single values, as they were sent', () => {
+  test('contains simple values as they were sent', () => {
     const sent = {
       amount: '10.00',
       currency: 'SEK',
@@ -19,14 +18,14 @@ describe('the stored payment request', () => {
       process: 'false',
       locale: 'en',
     }
-    expect(maskedPaymentRequest({ ...sent, swish_number: '070-1', plan_id: 5 })).toEqual({
+    expect(stored({ ...sent, swish_number: '070-1', plan_id: 5 })).toEqual({
       ...sent,
       swish_number: '070-1',
       plan_id: 5,
     })
   })
 
-  test('omits unknown parameters, and parameters that the transaction shows in its own fields', () => {
+  test('omits unknown parameters, card fields, and fields that the transaction itself has', () => {
     const nested = { card_number: NUMBER, card_cvv: '777' }
     const shown = {
       items: [nested],
@@ -37,7 +36,7 @@ describe('the stored payment request', () => {
     }
     const card = { card_holder: NUMBER, card_cvv: '777', card_expiry: NUMBER, card_type: NUMBER }
     const sent: Parameters = { ...shown, ...card, encrypted: NUMBER, [NUMBER]: '777', other: '1' }
-    expect(maskedPaymentRequest(sent)).toEqual({})
+    expect(stored(sent)).toEqual({})
   })
 
   for (const name of [
@@ -51,7 +50,7 @@ describe('the stored payment request', () => {
   ])
     test(`contains no list or object as ${name}`, () => {
       for (const value of [{ card_number: NUMBER }, [NUMBER], null])
-        expect(maskedPaymentRequest({ [name]: value })).toEqual({})
+        expect(stored({ [name]: value })).toEqual({})
     })
 
   for (const [sent, kept] of [
@@ -60,14 +59,14 @@ describe('the stored payment request', () => {
     ['777', '****************'],
   ] as const)
     test(`contains only ${kept} of the card number ${sent}`, () =>
-      expect(maskedPaymentRequest({ card_number: sent })).toEqual({ card_number: kept }))
+      expect(stored({ card_number: sent })).toEqual({ card_number: kept }))
 
-  for (const [spelling, write] of [
+  for (const [format, write] of [
     ['as an object', (details: object) => ({ ...details })],
     ['as JSON text', (details: object) => JSON.stringify(details)],
     ['as base64', (details: object) => btoa(JSON.stringify(details))],
   ] as const)
-    test(`contains only the payer’s fields of payment_details ${spelling}, and no card field`, () => {
+    test(`contains only the filled payer fields of payment_details ${format}, and no card field`, () => {
       const known = { first_name: 'Kim', email: 'kim@example.org' }
       const card = {
         card_number: NUMBER,
@@ -76,11 +75,11 @@ describe('the stored payment request', () => {
         card_type: NUMBER,
         card: NUMBER,
       }
-      expect(
-        maskedPaymentRequest({ payment_details: write({ ...known, ...card, city: '' }) as string }),
-      ).toEqual({
-        payment_details: known,
-      })
+      expect(stored({ payment_details: write({ ...known, ...card, city: '' }) as string })).toEqual(
+        {
+          payment_details: known,
+        },
+      )
     })
 
   test('contains no encrypted value', () => {
@@ -94,11 +93,11 @@ describe('the stored payment request', () => {
     expect(maskedPaymentRequest(sent, encrypted)).toEqual({ amount: '10.00' })
   })
 
-  test('omits payment_details that could not be read', () => {
-    expect(refusal(() => maskedPaymentRequest({ payment_details: [NUMBER] }))).toBe(
+  test('rejects payment_details that cannot be read', () => {
+    expect(refusal(() => stored({ payment_details: [NUMBER] }))).toBe(
       'errors.payment_details.invalid',
     )
     const nested = { payment_details: { city: { card_number: NUMBER } } }
-    expect(refusal(() => maskedPaymentRequest(nested))).toBe('errors.request.bad_format')
+    expect(refusal(() => stored(nested))).toBe('errors.request.bad_format')
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { MERCHANT, payment } from '../../helpers/gateway.ts'
+import { MERCHANT, payment, startGateway } from '../../helpers/gateway.ts'
 import { sharedGateway } from '../../helpers/shared-gateway.ts'
 
 const NO_LIVE_CARDS = {
@@ -103,7 +103,15 @@ describe('a card payment with test=false', () => {
     expect({ status, code: body.code }).toEqual({ status: 400, code: 243 })
   })
 
-  test('is rejected by this setting, but a test payment is accepted', async () => {
+  test('is rejected by default if ownSecretsOnly is set, because others can reach the gateway', async () => {
+    const merchant = { id: 1, password: 'a password', secret: 'a secret' }
+    const reachable = await startGateway({ ownSecretsOnly: true, merchants: [merchant] })
+    const { body } = await reachable.as(merchant).post('/v1/transactions', payment(live))
+    expect(body.code).toBe(243)
+    await reachable.close()
+  })
+
+  test('is rejected by the setting, but a test payment is accepted', async () => {
     expect((await shop.as(NO_LIVE_CARDS).post('/v1/transactions', payment())).body.status).toBe(
       'approved',
     )

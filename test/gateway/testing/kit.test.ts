@@ -17,8 +17,8 @@ test.each([
   ['mondido_gateway.rb', /(?<=TRIGGERS = %w\[).*(?=\])/],
   ['mondido_gateway.py', /(?<=TRIGGERS = ").*(?=")/],
 ])('%s requires every webhook that the JavaScript kit requires', (file, list) => {
-  const [asked = ''] = list.exec(read(`mock-gateway/testing/${file}`)) ?? []
-  expect(asked.match(/\w+/g)).toEqual(TRIGGERS.filter((trigger) => trigger !== BEFORE_PAYMENT))
+  const [required = ''] = list.exec(read(`mock-gateway/testing/${file}`)) ?? []
+  expect(required.match(/\w+/g)).toEqual(TRIGGERS.filter((trigger) => trigger !== BEFORE_PAYMENT))
 })
 
 describe.each([
@@ -60,7 +60,7 @@ describe.each([
     )
   })
 
-  test('applies the bank answers that a test sets', async () => {
+  test('declines as many payments as the test requests', async () => {
     await shop.nextOutcome('errors.payment.declined', { times: 2 })
     await expect(shop.pay()).rejects.toThrow(PaymentError)
     await expect(shop.pay()).rejects.toThrow('129')
@@ -125,7 +125,7 @@ describe.each([
     expect((await other.client.listTransactions().page()).total).toBe(1)
   })
 
-  test('signs an order for a program of the shop, and leads its payer to a page', async () => {
+  test('signs an order for the code of the shop, and prepares a payment page', async () => {
     const { hash, ...order } = shop.order({ amount: '7.00' })
     expect(hash).toBe(shop.hash(order))
     expect((await shop.client.createTransaction({ ...order, hash } as typeof order)).amount).toBe(
@@ -135,16 +135,16 @@ describe.each([
     expect([status, href.startsWith(`${gateway.url}/v1/form/`)]).toEqual(['pending', true])
   })
 
-  test('lists the requests, with the reason of each rejection', async () => {
-    const told = await gateway.shop()
-    const { payment_ref } = await told.pay()
-    await told.pay({ payment_ref }).catch(() => {})
-    expect(await told.requests()).toMatchObject([
+  test('lists the requests, with the error of each rejected one', async () => {
+    const own = await gateway.shop()
+    const { payment_ref } = await own.pay()
+    await own.pay({ payment_ref }).catch(() => {})
+    expect(await own.requests()).toMatchObject([
       { status: 400, error: 'errors.payment_ref.processed' },
       { status: 200 },
     ])
-    await told.webhooks.waitFor('payment_success')
-    const story = await told.story()
+    await own.webhooks.waitFor('payment_success')
+    const story = await own.story()
     expect(story).toContain('errors.payment_ref.processed')
     expect(story).toMatch(new RegExp(`${payment_ref} 10\\.00 sek approved\\n {4}.*\\n`))
     expect(story).toMatch(new RegExp(`payment_success {2}${payment_ref}`))
@@ -167,7 +167,7 @@ test('a gateway with a port keeps idle connections for 20 seconds, like the comm
   await gateway.close()
 })
 
-test('a running gateway is used like a new one if the environment names it', async () => {
+test('findGateway connects to the gateway in the environment variables, or starts one', async () => {
   const running = await startGateway({ port: 0 })
   const found = await findGateway({
     MONDIDO_BASE_URL: running.url,
@@ -177,7 +177,7 @@ test('a running gateway is used like a new one if the environment names it', asy
   const shop = await found.shop()
   expect((await shop.pay()).status).toBe('approved')
   await found.close()
-  const wrong = await connectGateway({ url: running.url, controlKey: 'not-the-key-of-it' })
+  const wrong = await connectGateway({ url: running.url, controlKey: 'wrong-control-key' })
   await expect(wrong.shop()).rejects.toThrow('182')
   await wrong.close()
   await running.close()

@@ -14,27 +14,27 @@ const CARD = {
   card_cvv: '200',
 }
 
-const delivered = (open: Shop) =>
+const finishedDeliveries = (open: Shop) =>
   until(async () => {
     const rows = await open.deliveries()
     return rows.length > 0 && rows.every(({ status }) => status !== 'pending') && rows
   })
 
 onBothDatabases((openShop) => {
-  test('webhook rule 17: each spelling of a webhook is called, and a failed one does not affect the others', async () => {
+  test('webhook rule 17: webhooks in each format are called, and a failed one does not affect the others', async () => {
     shop = await openShop()
     const { url } = shop.sink
-    const wrong = { trigger: 'payment', url: 'http://127.0.0.1:1/' }
-    const right = { trigger: 'payment', url }
+    const unreachable = { trigger: 'payment', url: 'http://127.0.0.1:1/' }
+    const reachable = { trigger: 'payment', url }
     for (const fields of [
-      { webhook: JSON.stringify(right) },
-      { webhook: JSON.stringify([wrong, right]) },
-      { webhooks: JSON.stringify(right) },
+      { webhook: JSON.stringify(reachable) },
+      { webhook: JSON.stringify([unreachable, reachable]) },
+      { webhooks: JSON.stringify(reachable) },
       { 'webhook[trigger]': 'payment', 'webhook[url]': url },
     ])
       expect((await shop.post('/v1/transactions', payment(fields))).body.status).toBe('approved')
     await shop.sink.calls(4)
-    const rows = await delivered(shop)
+    const rows = await finishedDeliveries(shop)
     expect(rows.map(({ status }) => status)).toEqual([
       'delivered',
       'failed',
@@ -88,7 +88,7 @@ onBothDatabases((openShop) => {
       response.end()
     })
     for (let order = 0; order < 20; order++) await shop.pay()
-    await delivered(shop)
+    await finishedDeliveries(shop)
     expect(seen).toEqual(Array(20).fill([200, 'approved']))
   })
 
@@ -99,11 +99,11 @@ onBothDatabases((openShop) => {
     const statusOf = async (id: number) =>
       (await get<Transaction>(`/v1/transactions/${id}`)).body.status
     for (const first of ['webhook', 'redirect']) {
-      const heard = Promise.withResolvers<string>()
+      const statusSeen = Promise.withResolvers<string>()
       const redirected = Promise.withResolvers<void>()
       sink.answer(async (response, { body }) => {
         if (first === 'redirect') await redirected.promise
-        heard.resolve(await statusOf(JSON.parse(body).id))
+        statusSeen.resolve(await statusOf(JSON.parse(body).id))
         response.end()
       })
       const { body: order } = await post<Transaction>('/v1/transactions', prepared({ webhook }))
@@ -112,14 +112,14 @@ onBothDatabases((openShop) => {
         new URL(order.href).pathname,
         String(new URLSearchParams(CARD)),
       )
-      if (first === 'webhook') expect(await heard.promise).toBe('approved')
+      if (first === 'webhook') expect(await statusSeen.promise).toBe('approved')
       const back = new URL(page.headers.get('location') ?? '')
       expect([back.searchParams.get('status'), await statusOf(order.id)]).toEqual([
         'approved',
         'approved',
       ])
       redirected.resolve()
-      expect(await heard.promise).toBe('approved')
+      expect(await statusSeen.promise).toBe('approved')
     }
   })
 

@@ -35,22 +35,22 @@ export function printScores(title: string, scores: Scores): void {
 
 const cell = (text: string) => text.padStart(13)
 
-/** The target of a figure. */
-export type Aim = { readonly atLeast: number } | { readonly atMost: number }
+/** Limit that a figure must keep. */
+export type Limit = { readonly atLeast: number } | { readonly atMost: number }
 
-/** Prints a figure, and whether it is within its limit. */
-export function printFigure(name: string, value: number, unit: string, aim?: Aim): void {
+/** Prints a figure, and whether it keeps its limit. */
+export function printFigure(name: string, value: number, unit: string, limit?: Limit): void {
   const text = (figure: number) =>
     `${unit === '' ? figure.toFixed(2) : figure.toFixed(0)}${unit && ` ${unit}`}`
   print(
-    `  ${name.padEnd(52)}${text(value).padStart(10)}${aim ? `   ${verdict(value, aim, text)}` : ''}`,
+    `  ${name.padEnd(52)}${text(value).padStart(10)}${limit ? `   ${verdict(value, limit, text)}` : ''}`,
   )
 }
 
-function verdict(value: number, aim: Aim, text: (figure: number) => string): string {
-  const [met, limit] =
-    'atLeast' in aim
-      ? [value >= aim.atLeast, `at least ${text(aim.atLeast)}`]
-      : [value <= aim.atMost, `at most ${text(aim.atMost)}`]
-  return `aim ${met ? 'met' : 'NOT MET'} (${limit})`
+function verdict(value: number, limit: Limit, text: (figure: number) => string): string {
+  const [isKept, words] =
+    'atLeast' in limit
+      ? [value >= limit.atLeast, `at least ${text(limit.atLeast)}`]
+      : [value <= limit.atMost, `at most ${text(limit.atMost)}`]
+  return `limit ${isKept ? 'kept' : 'NOT KEPT'} (${words})`
 }

@@ -10,8 +10,8 @@ type Fired = readonly Trigger[]
 const SUCCESS: Fired = ['payment', 'payment_success']
 const ERROR: Fired = ['payment', 'payment_error']
 
-/** Triggers of all events except payments. They fire in every status of the transaction. */
-const WHATEVER: Readonly<
+/** Triggers of events that do not depend on the transaction's status. */
+const OTHER_EVENTS: Readonly<
   Record<Exclude<PaymentEvent['event'], 'charged' | 'credit_checked' | 'started'>, Fired>
 > = {
   created: [],
@@ -36,10 +36,7 @@ const WHATEVER: Readonly<
   template_failed: [],
 }
 
-/**
- * Events, each with its triggers for a transaction, and its additional triggers for a charge of a
- * subscription.
- */
+/** Events with their triggers, and the additional triggers if it is a subscription's charge. */
 const MATRIX: readonly (readonly [cause: TriggerCause, fired: Fired, recurring?: Fired])[] = [
   ...(['charged', 'credit_checked', 'started'] as const).flatMap(
     (event) =>
@@ -51,7 +48,7 @@ const MATRIX: readonly (readonly [cause: TriggerCause, fired: Fired, recurring?:
         [{ event, status: 'pending' }, ['payment']],
       ] as const,
   ),
-  ...Object.entries(WHATEVER).map(([event, fired]) => [{ event }, fired] as const),
+  ...Object.entries(OTHER_EVENTS).map(([event, fired]) => [{ event }, fired] as const),
   [
     { event: 'charged', status: 'approved', form: true },
     [...SUCCESS, 'payment_form'],
@@ -63,9 +60,9 @@ const MATRIX: readonly (readonly [cause: TriggerCause, fired: Fired, recurring?:
 ]
 
 describe('the triggers for an event of a transaction', () => {
-  for (const [cause, fired, more = []] of MATRIX)
+  for (const [cause, fired, recurring = []] of MATRIX)
     test(`${JSON.stringify(cause)}: ${fired.join(', ') || 'nothing'}`, () => {
       expect(triggersOf(cause)).toEqual(fired)
-      expect(triggersOf(cause, true)).toEqual([...fired, ...more])
+      expect(triggersOf(cause, true)).toEqual([...fired, ...recurring])
     })
 })
