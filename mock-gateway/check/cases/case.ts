@@ -13,9 +13,11 @@ export interface CheckCase {
   run(stage: Stage, unrecorded: Stage): Promise<void>
 }
 
+/** Results that several cases require. */
 export const ONCE = 'The order is fulfilled once, with the paid amount and currency.'
 export const NEVER = 'The order is not fulfilled.'
 
+/** Fixes that several cases recommend. */
 export const REMEMBER =
   'Fulfil in one conditional update, such as UPDATE orders SET paid = 1 WHERE ref = ? AND paid = 0, and only if it changed a row.'
 export const BOTH_WAYS =

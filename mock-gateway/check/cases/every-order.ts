@@ -6,17 +6,14 @@ interface PaidPurchase {
   readonly purchase: Purchase
   /** The return address. */
   readonly back: string
-  /**
-   * Place of the payment among the events about which webhooks are sent: a decline may come before
-   * it.
-   */
+  /** Index of the payment's webhooks: 1 after a declined attempt, otherwise 0. */
   readonly place: number
 }
 
-type LetHappen = (stage: Stage, paid: PaidPurchase) => Promise<unknown>
+type EventAction = (stage: Stage, paid: PaidPurchase) => Promise<unknown>
 
-/** An event whose result is false needs another attempt of its webhooks. */
-const EVENTS: Readonly<Record<OrderEvent, LetHappen>> = {
+/** Actions by event. An action returns false if the shop did not accept the webhooks. */
+const EVENTS: Readonly<Record<OrderEvent, EventAction>> = {
   return: (stage, { back }) => stage.visit(back),
   webhook: (stage, { purchase, place }) => stage.arrive(purchase, place),
   'webhook again': (stage, { purchase, place }) => stage.arrive(purchase, place),
@@ -30,10 +27,10 @@ const EVENTS: Readonly<Record<OrderEvent, LetHappen>> = {
 
 const half = ({ amount }: Purchase) => (Number(amount) / 2).toFixed(2)
 
-/** Orders that are tried at the same time, each with its own payment. */
-const TOGETHER = 16
+/** Number of orders that are tried at the same time, each with its own payment. */
+const WORKERS = 16
 
-/** Every order of some events of one payment. */
+/** The case that tries the events of a payment in every order. */
 export const ORDER_CASES: readonly CheckCase[] = [
   {
     name: 'every-order',
@@ -65,28 +62,28 @@ export function listOrders(events: readonly OrderEvent[]): readonly (readonly Or
 }
 
 async function findBreakingOrder(stage: Stage, events: readonly OrderEvent[]) {
-  const left = [...listOrders(events)]
+  const remaining = [...listOrders(events)]
   let broken: { readonly order: readonly OrderEvent[]; readonly cause: string } | undefined
-  async function work() {
-    for (let order = left.shift(); order && !broken; order = left.shift()) {
+  async function tryOrders() {
+    for (let order = remaining.shift(); order && !broken; order = remaining.shift()) {
       const cause = await findCause(stage, order)
       if (cause !== undefined) broken ??= { order, cause }
     }
   }
-  await Promise.all(Array.from({ length: TOGETHER }, work))
+  await Promise.all(Array.from({ length: WORKERS }, tryOrders))
   return broken
 }
 
-/** Leaves out events as long as the order still breaks the shop. */
+/** Omits events for as long as the shop still fails. */
 async function shorten(stage: Stage, order: readonly OrderEvent[]): Promise<readonly OrderEvent[]> {
   if (order.length === 1) return order
-  const shorter = order.map((left) => order.filter((each) => each !== left))
+  const shorter = order.map((omitted) => order.filter((each) => each !== omitted))
   const causes = await Promise.all(shorter.map((each) => findCause(stage, each)))
-  const found = shorter.find((_, place) => causes[place] !== undefined)
+  const found = shorter.find((_, index) => causes[index] !== undefined)
   return found ? shorten(stage, found) : order
 }
 
-/** Lets events happen in an order. @returns what the shop did wrong */
+/** Runs events in an order. @returns the shop's mistake; undefined if there is none */
 async function findCause(stage: Stage, order: readonly OrderEvent[]): Promise<string | undefined> {
   const purchase = await stage.buy()
   const isDeclined = order.includes('late decline')

@@ -28,13 +28,13 @@ import {
 } from './visit.ts'
 
 /** Page of a merchant's own clock. */
-export const CLOCK = clockOf(oneMerchant)
+export const CLOCK = createClockPages(oneMerchant)
 
 /** Page of the common clock. */
-export const COMMON_CLOCK = clockOf(everybody)
+export const COMMON_CLOCK = createClockPages(everybody)
 
 /** Creates the page of a clock, and the form actions that move it. */
-function clockOf<Who extends ConsoleVisit>(ownerOf: OwnerOf<Who>) {
+function createClockPages<Who extends ConsoleVisit>(ownerOf: OwnerOf<Who>) {
   const page: ConsolePage<Who> = {
     path: '/clock',
     section: 'clock',
@@ -62,7 +62,11 @@ function clockOf<Who extends ConsoleVisit>(ownerOf: OwnerOf<Who>) {
               visit,
               owner,
               report,
-              reportOf(owner, report, goOn({ move, options }, report, { name, sent })),
+              reportOf(
+                owner,
+                report,
+                createContinueForm({ move, options }, report, { name, sent }),
+              ),
             )
           },
           async (problem) => {
@@ -71,7 +75,7 @@ function clockOf<Who extends ConsoleVisit>(ownerOf: OwnerOf<Who>) {
             return clockView(visit, owner, view, null, {
               form: name,
               problem,
-              ...textsOf(visit.parameters, TYPED),
+              ...textsOf(visit.parameters, TYPED_FIELDS),
             })
           },
         ),
@@ -81,15 +85,15 @@ function clockOf<Who extends ConsoleVisit>(ownerOf: OwnerOf<Who>) {
 }
 
 /** Fields of the form. */
-const TYPED = ['months', 'days', 'seconds', 'at'] as const
+const TYPED_FIELDS = ['months', 'days', 'seconds', 'at'] as const
 
 /** Fields of a rejected form, and the error. */
-type RefusedMove = Readonly<Record<(typeof TYPED)[number], string>> & {
+type RefusedMove = Readonly<Record<(typeof TYPED_FIELDS)[number], string>> & {
   readonly form: MoveName | ''
   readonly problem: ConsoleProblem | null
 }
 
-const NONE_REFUSED: RefusedMove = { form: '', problem: null, ...textsOf({}, TYPED) }
+const NONE_REFUSED: RefusedMove = { form: '', problem: null, ...textsOf({}, TYPED_FIELDS) }
 
 /** @param report result of a move; null if the clock was not moved */
 function clockView(
@@ -113,7 +117,7 @@ function clockView(
     now,
     body: html`${report && reportView(report, at, token)}
 <p class="amount">${time(wireTime(now)).text} <span class="quiet">UTC</span></p>
-<p>${RUNS[mode]} <span class="quiet">${merchantId === undefined ? 'Merchants with a clock of their own are not affected.' : 'If you move this clock, the merchant gets a clock of its own, until you go back to real time.'} Everything that becomes due on the way runs, with its own date.</span></p>
+<p>${MODES_IN_WORDS[mode]} <span class="quiet">${merchantId === undefined ? 'Merchants with a clock of their own are not affected.' : 'If you move this clock, the merchant gets a clock of its own, until you go back to real time.'} Everything that becomes due on the way runs, with its own date.</span></p>
 <div class="presets">${step('To the next event', 'until', 'next_event')}${step('+1 hour', 'seconds', '3600')}${step('+1 day', 'days', '1')}${step('+1 month', 'months', '1')}</div>
 <div class="acts">
 <form method="post" action="${at}/advance">${token}<label>Months <input name="months" value="${refused.months}" size="6" inputmode="numeric"></label><label>Days <input name="days" value="${refused.days}" size="6" inputmode="numeric"></label><label>Seconds <input name="seconds" value="${refused.seconds}" size="6" inputmode="numeric"></label><button class="small">Advance</button>${problemIn('advance')}</form>
@@ -139,7 +143,7 @@ ${
   }
 }
 
-/** Renders the result of a move. @param at address of the form for the rest, without its name */
+/** Renders the result of a move. @param at address of the clock forms, without their names */
 export const reportView = (
   report: Report,
   at: string,
@@ -155,7 +159,7 @@ ${report.count > report.rows.length ? html`<p class="quiet">The first ${report.r
     : null
 }`
 
-const RUNS: Readonly<Record<ClockMode, string>> = {
+const MODES_IN_WORDS: Readonly<Record<ClockMode, string>> = {
   real: 'The clock shows the machine’s time.',
   offset: 'The clock runs, but differs from the machine’s time.',
   frozen: 'The clock is stopped.',
@@ -205,8 +209,8 @@ export function reportOf(
   }
 }
 
-/** Builds the form that completes a move. */
-function goOn(
+/** Creates the form with which you continue a move that reached a limit. */
+function createContinueForm(
   { move, options }: MoveClock,
   { from }: ClockReport,
   { name, sent }: { readonly name: MoveName; readonly sent: Parameters },
@@ -235,7 +239,7 @@ const ABOUT: Readonly<Record<string, readonly [path: string, one: string]>> = {
   webhook: ['webhooks', 'Delivery'],
 }
 
-/** Returns the object of a line: the resulting transaction, the expected one, or a delivery. */
+/** Links a line to its transaction, subscription or delivery. */
 function aboutOf(
   { kind, id, merchantId, facts = {} }: Omit<ClockReportLine, 'what'> & Partial<ClockReportLine>,
   owner: Owner,

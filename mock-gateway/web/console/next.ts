@@ -9,7 +9,7 @@ import { formView, hiddenFields, tokenField } from './design/forms.ts'
 import { table } from './design/table.ts'
 import { type ConsoleProblem, type FormFields, filledIn, redisplayOnError } from './form-errors.ts'
 import { merchantWords } from './merchants.ts'
-import { CAPTURES_IN_WORDS, NEXT_IN_WORDS, outcomeList } from './outcomes.ts'
+import { CAPTURES_IN_WORDS, NEXT_IN_WORDS, outcomeSuggestions } from './outcomes.ts'
 import { everybody, type OwnerOf, oneMerchant } from './owner.ts'
 import {
   type ConsolePage,
@@ -138,7 +138,7 @@ ${
 <div class="presets">${presets.map(({ words, ...fields }) => html`<form method="post" action="${at}">${token}${hiddenFields(fields)}<button class="small">${words}</button></form>`)}</div>
 <h2>Another outcome</h2>
 ${form}
-${outcomeList()}`,
+${outcomeSuggestions()}`,
     }
   }
 

@@ -21,7 +21,7 @@ const OUTCOMES = [
 ]
 
 /** Renders the suggestions of a field. */
-export const outcomeList = (): SafeHtml =>
+export const outcomeSuggestions = (): SafeHtml =>
   html`<datalist id="outcomes">${OUTCOMES.map(({ value, text }) => html`<option value="${value}">${text}</option>`)}</datalist>`
 
 /** Common outcomes of the next payment, in plain words. */

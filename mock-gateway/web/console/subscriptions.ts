@@ -20,7 +20,7 @@ import { problemBox, problemLine } from './design/problem.ts'
 import { table } from './design/table.ts'
 import { factsOf } from './details.ts'
 import { type ConsoleProblem, redisplayOnError } from './form-errors.ts'
-import { outcomeList } from './outcomes.ts'
+import { outcomeSuggestions } from './outcomes.ts'
 import { oneMerchant } from './owner.ts'
 import type { Wire } from './resources.ts'
 import {
@@ -129,7 +129,7 @@ A failed charge is retried before the next period (dunning).${canCharge ? html` 
       )}
 </tbody>
 </table>
-${canCharge ? outcomeList() : null}`
+${canCharge ? outcomeSuggestions() : null}`
     : emptyState('No more charges: the subscription is cancelled, or every period is paid.')
 }
 <h2>Fields</h2>
