@@ -13,7 +13,7 @@ export interface RegisteredPerson {
 /** A person whose credit check has a known answer. */
 export interface TestPerson {
   readonly country: InvoiceCountry
-  /** In its normal form. */
+  /** Personal number in the form that `personalNumber` returns. */
   readonly number: string
   /** Null if the number is not in a register. */
   readonly registered: RegisteredPerson | null

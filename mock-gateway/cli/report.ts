@@ -20,7 +20,7 @@ interface SeenDelivery {
 }
 
 /**
- * Writes a gateway's report as text: its latest requests, the oldest first, and its webhooks.
+ * Writes a report as text: the latest requests and webhook deliveries, oldest first.
  * @param url address of the gateway
  * @param key key of its control API
  * @param handle calls the gateway without a connection, whatever its certificate is
@@ -30,10 +30,11 @@ export async function writeReport(
   key: string,
   handle: RunningGateway['handle'],
 ): Promise<string> {
-  const read = async <Answer>(path: string): Promise<Answer> =>
-    (
-      await handle(new Request(`${url}/_control${path}`, { headers: { 'x-control-key': key } }))
-    ).json()
+  async function read<Answer>(path: string): Promise<Answer> {
+    const headers = { 'x-control-key': key }
+    const answer = await handle(new Request(`${url}/_control${path}`, { headers }))
+    return answer.json()
+  }
   const { requests } = await read<{ readonly requests: readonly SeenRequest[] }>(
     '/requests?limit=1000',
   )
@@ -41,7 +42,7 @@ export async function writeReport(
   const clients = requests.filter(({ route }) => !route?.startsWith('/_control'))
   return [
     'Requests',
-    ...(clients.length > 0 ? clients.toReversed().map(requestLine) : [nobodyCalled(url)]),
+    ...(clients.length > 0 ? clients.toReversed().map(requestLine) : [describeNoRequests(url)]),
     '',
     'Webhooks',
     ...deliveries
@@ -51,8 +52,8 @@ export async function writeReport(
   ].join('\n')
 }
 
-/** Tests can have their own gateway, or call another address. */
-const nobodyCalled = (url: string): string =>
+/** Names the address, because the tests may have called another gateway. */
+const describeNoRequests = (url: string): string =>
   `  none: no request reached ${url}, which the command received as MONDIDO_BASE_URL`
 
 const requestLine = ({

@@ -12,11 +12,11 @@ export interface RunningGateway {
   readonly merchant: { readonly id: number; readonly password: string; readonly secret: string }
   /** The key of `/_control`, and whether the operator chose it; a chosen key is not printed. */
   readonly control: Control
-  /** Answers a request without a connection. */
+  /** Answers a request without a network connection. */
   readonly handle: (request: Request) => Promise<Response>
   /** Sets the address of the example shops, for the home page. */
   setExamplesUrl(url: string): void
-  /** Waits a few seconds for running requests, then closes the data. */
+  /** Waits a few seconds for running requests, then closes the database. */
   close(): Promise<void>
 }
 

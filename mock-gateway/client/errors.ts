@@ -50,7 +50,7 @@ export interface Refusal {
   readonly status: number
   /** The cause and the fix, for developers: the header `Mondido-Explain`. */
   readonly explanation: string | undefined
-  /** Finds the request in the log and in the console. */
+  /** Id of the request in the log and in the console. */
   readonly requestId: string | undefined
 }
 

@@ -25,7 +25,7 @@ import { storedCardColumns } from '../storage/tables/stored-cards.ts'
 import { type ClientFacts, transactionColumns } from '../storage/tables/transactions.ts'
 import { TEMPLATE_KINDS, TEMPLATE_NAME } from '../templates/save.ts'
 import { SOURCE_LENGTH } from '../templates/source-length.ts'
-import { merchantSeed, rowId } from './seed.ts'
+import { rowId as id, merchantSeed } from './seed.ts'
 
 /** "10.00"; hundredths inside. */
 const amount = z.codec(z.string(), z.custom<Hundredths>(), {
@@ -44,7 +44,6 @@ const moment = z.codec(z.iso.datetime({ offset: true }), z.number(), {
   encode: (at) => new Date(at).toISOString(),
 })
 
-const id = rowId
 const object = z.custom<JsonObject>((value) => isObject(value as JsonObject), 'must be an object')
 const currency = z.enum(Object.keys(DECIMALS) as Currency[])
 const cardType = z.enum(CARD_TYPES)

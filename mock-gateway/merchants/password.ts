@@ -50,7 +50,7 @@ export async function verifyPassword(password: string, passwordHash: string): Pr
   return expected.length === derived.length && timingSafeEqual(derived, expected)
 }
 
-/** The hash of no password: verifying against it takes the time of a real one and fails. */
+/** Hash that no password matches. Verifying it takes as long as verifying a real hash. */
 export const DUMMY_PASSWORD_HASH = `scrypt$${Buffer.alloc(16).toString('base64')}$${Buffer.alloc(LENGTH).toString('base64')}`
 
 /**

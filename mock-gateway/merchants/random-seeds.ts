@@ -28,7 +28,7 @@ export async function setSeed(
   chance.seed(position, merchantId)
 }
 
-/** Makes tokens and references random again. */
+/** Deletes a random seed: tokens and references are random again. */
 export async function clearSeed(
   { database, chance }: SeedDependencies,
   merchantId: number | undefined,
@@ -44,7 +44,7 @@ export async function resumeSeeds({ database, chance }: SeedDependencies): Promi
     chance.seed(position, merchantId)
 }
 
-/** Leaves the seeds to the next gateway. After a crash the next gateway starts other values. */
+/** Stores the seeds for the next gateway. After a crash the next gateway draws other values. */
 export async function storeSeeds({ database, chance }: SeedDependencies): Promise<void> {
   if (chance.positions().size > 0)
     await database.write((queries) => leaveSeeds(queries, chance.positions()))

@@ -2,13 +2,13 @@ import { updateMerchant } from '../storage/merchants.ts'
 import { type MerchantsDependencies, needMerchant } from './administer.ts'
 import { hashPassword, randomPassword } from './password.ts'
 
-/** Parts that a rotation can replace. */
+/** Credentials that a rotation can replace. */
 export const ROTATION_PARTS = ['both', 'secret', 'password'] as const
 
 /** Rotation that a merchant or the operator requests. */
 export interface RotationRequest {
   readonly part: (typeof ROTATION_PARTS)[number]
-  /** How long the replaced secret and password stay valid; 0: they end immediately. */
+  /** Hours during which the old secret and password stay valid; 0: they end immediately. */
   readonly hours: number
 }
 
@@ -19,8 +19,8 @@ export interface Rotation {
   /** Epoch milliseconds: end of the previous secret's and password's validity. */
   readonly until: number
   /**
-   * Describes how the next start would undo the rotation; null for a merchant that the gateway is
-   * not given at start.
+   * Explains that the next start would undo the rotation; null for a merchant that is not in the
+   * start-up configuration.
    */
   readonly warning: string | null
 }

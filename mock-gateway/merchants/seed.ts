@@ -36,7 +36,7 @@ export interface MerchantSeed {
   preset?: PresetName | undefined
 }
 
-/** An id from outside. */
+/** Schema of an id in a configuration or a fixture. */
 export const rowId = z.int().positive().max(LAST_ID)
 
 export const merchantSeed = z.strictObject({

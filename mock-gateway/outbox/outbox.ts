@@ -101,8 +101,8 @@ const subscriber = (
 })
 
 /**
- * Writes the transaction as GET returns it, without the last calls of its webhooks: a body would
- * contain the body before it, and that one its predecessor.
+ * Writes the transaction as GET returns it, without the last calls of its webhooks. Otherwise each
+ * body would contain all earlier bodies.
  */
 export function transactionBody(work: Work, { row, parts }: TransactionRecord): string {
   const webhooks = parts.webhooks.map((webhook) =>

@@ -2,8 +2,8 @@ import type { SentAuthentication } from '../payments/commands.ts'
 import { type CallParameters, text } from './parameters/parameters.ts'
 
 /**
- * Parameters that a page adds to its payment after 3-D Secure, from the window's message (observed:
- * 5).
+ * Parameters that the page adds to its payment after 3-D Secure. It gets them from the message of
+ * the bank's window (observed: 5).
  */
 export const AUTHENTICATION_FIELDS = ['ref', 'eci', 'provider_ref'] as const
 

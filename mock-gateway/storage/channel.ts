@@ -11,23 +11,23 @@ export interface Channel {
   /** @param text fewer than 8,000 bytes */
   tell(text: string): Promise<void>
   /**
-   * @param heard receives the messages of every gateway, including this one
+   * @param onMessage receives the messages of every gateway, including this one
    * @returns a function that stops listening
    */
-  listen(heard: (text: string) => void): () => void
+  listen(onMessage: (text: string) => void): () => void
 }
 
 const NAME = 'mondido'
 
-/** Milliseconds after which a connection that broke is made again. */
+/** Milliseconds before reconnecting after a broken connection. */
 const AGAIN_MS = 1_000
 
-/** @param url of the database: who listens has a connection of its own */
+/** @param url of the database; each listener has a connection of its own */
 export const openChannel = (url: string, db: Queries): Channel => ({
   tell: async (text) => void (await sql`select pg_notify(${NAME}, ${text})`.execute(db)),
-  listen(heard) {
+  listen(onMessage) {
     const ending = new AbortController()
-    void listenUntil(ending.signal, url, heard)
+    void listenUntil(ending.signal, url, onMessage)
     return () => ending.abort()
   },
 })
@@ -35,7 +35,7 @@ export const openChannel = (url: string, db: Queries): Channel => ({
 async function listenUntil(
   ending: AbortSignal,
   url: string,
-  heard: (text: string) => void,
+  onMessage: (text: string) => void,
 ): Promise<void> {
   while (!ending.aborted) {
     const client = new pg.Client({ connectionString: url, keepAlive: true })
@@ -43,7 +43,7 @@ async function listenUntil(
     ending.addEventListener('abort', end, { once: true })
     // A connection that breaks ends, and is made again.
     client.on('error', () => {})
-    client.on('notification', ({ payload = '' }) => heard(payload))
+    client.on('notification', ({ payload = '' }) => onMessage(payload))
     try {
       const gone = once(client, 'end')
       await client.connect()

@@ -42,17 +42,18 @@ export const WRITERS: Readonly<
   part: (value) =>
     encodeURIComponent(textOf(value).toWellFormed()).replace(
       /[!'()*]/g,
-      (sign) => `%${hex(sign, 2).toUpperCase()}`,
+      (character) => `%${hex(character, 2).toUpperCase()}`,
     ),
 }
 
-const hex = (sign: string, digits: number): string =>
-  sign.charCodeAt(0).toString(16).padStart(digits, '0')
+const hex = (character: string, digits: number): string =>
+  character.charCodeAt(0).toString(16).padStart(digits, '0')
 
 const entities = (text: string, needed: RegExp): string =>
-  text.replace(needed, (sign) => `&#${String(sign.charCodeAt(0))};`)
+  text.replace(needed, (character) => `&#${String(character.charCodeAt(0))};`)
 
-const escapeSign = (sign: string): string => [...sign].map((one) => units(one)).join('')
+const escapeCharacter = (character: string): string =>
+  [...character].map((one) => units(one)).join('')
 
 const units = (one: string): string =>
   one.split('').reduce((text, unit) => `${text}\\u${hex(unit, 4)}`, '')
@@ -64,10 +65,10 @@ const units = (one: string): string =>
 const inQuotes = (text: string): string =>
   /^(?:-?\d{1,20}(?:\.\d{1,20})?|true|false)$/.test(text)
     ? text
-    : text.replace(/[^\p{L}\p{N}_ ]/gu, escapeSign)
+    : text.replace(/[^\p{L}\p{N}_ ]/gu, escapeCharacter)
 
-/** JSON whose texts hold no sign that ends a script, a quote or a line. */
-const inScript = (json: string): string => json.replace(/[<>&'`$\u2028\u2029]/g, escapeSign)
+/** Escapes the characters in JSON that could end a script, a quotation or a line. */
+const inScript = (json: string): string => json.replace(/[<>&'`$\u2028\u2029]/g, escapeCharacter)
 
 /**
  * Allows addresses that cannot run code: web, mail, telephone, and paths of the page's own site.

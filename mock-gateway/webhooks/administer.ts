@@ -220,7 +220,7 @@ export async function readOverrides(
   })
 }
 
-/** Changes them; absent members stay. */
+/** Changes a merchant's overrides; members that are not sent stay. */
 export async function changeOverrides(
   dependencies: AdministerDependencies,
   merchantId: number,

@@ -44,14 +44,14 @@ export const askShop = ({ call, chance, machine, logger }: AskDependencies): Ask
   const send = httpTransport(call, '500', ANSWER_MS)
   const never = new AbortController().signal
   return async ({ merchant, traceparent }, webhooks, body) => {
-    const heard = webhooks.map(
+    const deliveries = webhooks.map(
       (webhook): DeliveryContent => ({ ...webhook, transaction_id: null, body }),
     )
     const id = chance.of(merchant.id)(12)
     const event = { merchantId: merchant.id, id, now: 0, dueAt: 0, traceparent }
     const answered: AnsweredCall[] = []
     let refusal: GatewayError | undefined
-    for (const [place, fresh] of newDeliveryRows(event, heard).entries()) {
+    for (const [place, fresh] of newDeliveryRows(event, deliveries).entries()) {
       if (fresh.url == null || refusal) continue
       const delivery = { ...fresh, id: 0 } as FullDelivery
       const called = await sendOnce(send, { delivery, merchant }, machine, never)

@@ -21,9 +21,9 @@ export type AtEnd = (run: () => unknown) => () => void
 export const endOf =
   (event: Event): AtEnd =>
   (run) => {
-    const heard = createScope()
-    heard.listen(event.composedPath().pop() || window, 'submit', run)
-    return heard.end
+    const scope = createScope()
+    scope.listen(event.composedPath().pop() || window, 'submit', run)
+    return scope.end
   }
 
 /**

@@ -8,7 +8,7 @@ import { parseJson } from '../json.ts'
  */
 export type Authentication =
   | { kind: 'pending'; isGone: boolean; isAsked: boolean }
-  /** The fields to send with the payment; empty if the message must not decide them. */
+  /** The fields to send with the payment; empty if the message has no reference. */
   | { kind: 'passed'; fields: readonly Pair[] }
   /** Failure, with the service's error name if it sent one. */
   | { kind: 'failed'; error: string | undefined }

@@ -15,13 +15,13 @@ export interface AuthenticationFacts extends ServerIds {
   readonly trans_status: string | null
   readonly trans_status_reason: string | null
   readonly eci: string
-  /** 20 bytes in base64; null where nothing was authenticated. */
+  /** 20 bytes in base64; null if nothing was authenticated. */
   readonly cavv: string | null
-  /** 20 bytes in base64, as version 1.0 has it. */
+  /** 20 bytes in base64: the transaction id of version 1.0. */
   readonly xid: string
 }
 
-/** Input of the facts. */
+/** An authentication, and its result. */
 export interface AuthenticationResult {
   readonly plan: Pick<AuthenticationPlan, 'flow' | 'version' | 'reason' | 'result'>
   readonly result: FinalAuthenticationResult
@@ -34,7 +34,7 @@ export interface AuthenticationResult {
 }
 
 /**
- * Returns the facts of an authentication, which are always the same for the same authentication.
+ * Returns the facts of an authentication. The same authentication always has the same facts.
  */
 export function factsOf({
   plan,
@@ -51,13 +51,13 @@ export function factsOf({
     trans_status: transStatus,
     trans_status_reason: (result === plan.result ? plan.reason : undefined) ?? reason,
     eci: eciOf(brand, result),
-    cavv: strength === 'none' ? null : proof(key, `cavv ${ref}`),
-    xid: proof(key, `xid ${ref}`),
+    cavv: strength === 'none' ? null : cryptogram(key, `cavv ${ref}`),
+    xid: cryptogram(key, `xid ${ref}`),
     ...ids,
   }
 }
 
-const proof = (key: string, text: string): string =>
+const cryptogram = (key: string, text: string): string =>
   createHmac('sha256', key).update(text).digest().subarray(0, 20).toString('base64')
 
 /** Creates the ids of a new authentication. */

@@ -10,7 +10,7 @@ import {
 import { ALWAYS, CASES } from '../../domain/card/three-d-secure-cases.ts'
 import { isObject, type JsonObject, type JsonValue } from '../../domain/json.ts'
 
-/** Input of the plan of an authentication. */
+/** Values that decide how a payer is authenticated. */
 export interface AuthenticationRequest {
   /** The setting of the merchant. */
   readonly setting: 'off' | 'card' | 'always'

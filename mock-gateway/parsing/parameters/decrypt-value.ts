@@ -13,8 +13,8 @@ export function decryptValue(value: string | undefined, privateKey: KeyObject): 
   const ciphertext = value === undefined ? undefined : readBase64(value)
   const { message, intact } = decryptBlock(ciphertext, privateKey)
   // Decodes invalid blocks too, so that both cases take the same time.
-  const clear = decodeMessage(message)
-  return intact ? clear : undefined
+  const plainText = decodeMessage(message)
+  return intact ? plainText : undefined
 }
 
 function decodeMessage(message: Buffer): string | undefined {

@@ -5,8 +5,9 @@ import type { AuthenticationRow } from '../../storage/tables/authentications.ts'
 import type { Queries } from '../../storage/tables/schema.ts'
 
 /**
- * Returns the payer's address after the bank: the payment's result or, for an order that the
- * browser library will pay, the page that reports to the library.
+ * Returns the payer's address after the bank: the payment's result, or the page that reports to the
+ * browser library. An authentication with a hash of the request comes from the library, which pays
+ * the order afterwards.
  */
 export async function addressAfterBank(
   queries: Queries,
