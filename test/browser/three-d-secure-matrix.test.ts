@@ -195,7 +195,7 @@ async function payOn(view: Page | Frame, card: number): Promise<void> {
 }
 
 /** Returns the result in the payer's return address. */
-function toldBy(view: Page | Frame): string {
+function windowMessage(view: Page | Frame): string {
   const { pathname, searchParams } = new URL(view.url())
   return [pathname, searchParams.get('status'), searchParams.get('error_name')].join(' ')
 }
@@ -247,7 +247,7 @@ test.each([
       await page.goto(await prepare())
       await payOn(page, card)
       await throughBank(page, javaScriptEnabled)
-      return toldBy(page)
+      return windowMessage(page)
     })
     expect(found).toEqual(byAddress(cardsOf(way)))
   },
@@ -264,7 +264,7 @@ test('on the payment page in a frame of the shop every card leads back into the 
     await frame.waitForSelector('#card_number')
     await payOn(frame, card)
     await throughBank(frame)
-    return `${toldBy(frame)}${page.url().startsWith(`${shop}/frame?`) ? '' : ' out of the frame'}`
+    return `${windowMessage(frame)}${page.url().startsWith(`${shop}/frame?`) ? '' : ' out of the frame'}`
   })
   expect(found).toEqual(byAddress(cardsOf('in a frame')))
 })

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { Window } from 'happy-dom'
 import { encode, type Fields, hashed, MERCHANT } from '../../helpers/gateway.ts'
-import { cardOf, pathOf, payerAt, toldBy } from '../three-d-secure/payer.ts'
+import { cardOf, pathOf, payerAt, windowMessage } from '../three-d-secure/payer.ts'
 import { posted, type World } from './world.ts'
 
 /** Card fields that leave the browser encrypted. */
@@ -118,8 +118,10 @@ function emulateBank(world: World, window: Window): void {
       origin: 'https://shop.example',
     })
     const bank = await payer.open(pathOf(begun.headers.get('location')))
-    const { html } = await payer.goOn((await payer.atBank(bank.address, { code: '1234' })).html)
-    return toldBy(html)
+    const { html } = await payer.pressContinue(
+      (await payer.atBank(bank.address, { code: '1234' })).html,
+    )
+    return windowMessage(html)
   }
 }
 

@@ -3,7 +3,7 @@ import { CATALOGUE } from '../../../mock-gateway/domain/errors/catalogue.ts'
 import type { ProvokedError } from '../../../mock-gateway/web/docs/provocations.ts'
 import { payment, prepared } from '../../helpers/gateway.ts'
 import { CALLS } from '../errors/provocations.ts'
-import { cardOf, payerAt, toldBy } from '../three-d-secure/payer.ts'
+import { cardOf, payerAt, windowMessage } from '../three-d-secure/payer.ts'
 import { row, type Section } from './rows.ts'
 import { LASTING, NEIGHBOUR } from './world.ts'
 
@@ -61,7 +61,7 @@ export const ERRORS: Section = {
     }),
     row('4 errors.provider_ref.processed', async (world) => {
       const order = payment({ card_number: cardOf(1), card_cvv: '201' })
-      const { message } = toldBy((await payerAt(world).openWindow(order)).html)
+      const { message } = windowMessage((await payerAt(world).openWindow(order)).html)
       const { mpi_ref: ref, eci, provider_ref } = message as Readonly<Record<string, string>>
       const pay = () => world.create({ ...order, ref, eci, provider_ref })
       expect([(await pay()).body.code, (await pay()).body.code]).toEqual([129, 4])

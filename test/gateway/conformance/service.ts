@@ -95,7 +95,7 @@ export const SERVICE: Section = {
       const payer = payerAt(world)
       const bank = await payer.pay({ card_number: cardOf(10) })
       expect(bank.html).toContain('data-testid="bank-code"')
-      const { address } = await payer.goOn(
+      const { address } = await payer.pressContinue(
         (await payer.atBank(bank.address, { code: '1234' })).html,
       )
       const page = await openCheckoutWithBank(world)

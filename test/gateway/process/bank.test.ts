@@ -12,7 +12,7 @@ import {
 } from '../../helpers/gateway.ts'
 import { GATEWAY_PROGRAM, startProgram } from '../../helpers/program.ts'
 import { freePort } from '../../setup/free-port.ts'
-import { cardOf, hiddenField, queryOf, toldBy, URLS } from '../three-d-secure/payer.ts'
+import { cardOf, hiddenField, queryOf, URLS, windowMessage } from '../three-d-secure/payer.ts'
 import { everythingSent } from './crash.ts'
 import { all } from './load.ts'
 import { openReceiver } from './receiver.ts'
@@ -92,7 +92,7 @@ test('if a gateway is killed between the bank’s answer and the result, payers 
         error_name: 'errors.mpi.not_approved',
       })
     for (const address of [resultInWindow ?? '', inWindow.address])
-      expect(toldBy((await follow(address, base)).html).message).toMatchObject({
+      expect(windowMessage((await follow(address, base)).html).message).toMatchObject({
         success: true,
         nonce,
       })

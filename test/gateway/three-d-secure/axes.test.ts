@@ -35,8 +35,8 @@ async function outcomeOf(fields: Record<string, string>) {
   const bank = page.address
   if (page.html.includes('data-testid="bank-code"'))
     page = await payer.atBank(bank, { code: '1234' })
-  page = await payer.patiently(page, 10)
-  if (hiddenField(page.html, 'cres')) page = await payer.goOn(page.html)
+  page = await payer.waitForBank(page, 10)
+  if (hiddenField(page.html, 'cres')) page = await payer.pressContinue(page.html)
   if (!page.address.startsWith('https://shop.example')) {
     shop.clock.advance(10 * 60_000)
     page = await payer.open(new URL(bank).pathname)

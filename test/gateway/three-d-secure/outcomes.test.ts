@@ -3,7 +3,7 @@ import type { LogEvent } from '../../../mock-gateway/contract/wire.ts'
 import { payment } from '../../helpers/gateway.ts'
 import { rowsInTurn } from '../../helpers/rows.ts'
 import { sharedGateway } from '../../helpers/shared-gateway.ts'
-import { cardOf, payerAt, queryOf, SCHEMES, throughBank, toldBy, URLS } from './payer.ts'
+import { cardOf, payerAt, queryOf, SCHEMES, throughBank, URLS, windowMessage } from './payer.ts'
 
 const shop = await sharedGateway()
 
@@ -98,7 +98,7 @@ describe.each(OUTCOMES)(
             shop,
             await payerAt(shop).openWindow({ ...order, mpi_nonce: nonce }),
           )
-          const { message, origin } = toldBy(html)
+          const { message, origin } = windowMessage(html)
           expect({ seen, origin }).toEqual({ seen: asked, origin: 'https://shop.example' })
           const status = await shop.browser.get(`/v1/mpi_js/${nonce}?merchant_id=1`)
           expect(status.body).toMatchObject({

@@ -50,7 +50,7 @@ export const hiddenField = (html: string, name: string): string =>
   new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? ''
 
 /** Returns the message of a window to the page that opened it, and the target origin. */
-export function toldBy(html: string): {
+export function windowMessage(html: string): {
   readonly message: Readonly<Record<string, unknown>>
   readonly origin: string
 } {
@@ -94,7 +94,7 @@ export function payerAt(shop: TestGateway) {
     follow(await browser.post<string>(pathOf(address), { hash: undefined, ...fields }))
 
   /** Presses Continue on the page that carries the bank's answer. */
-  const goOn = async (html: string) =>
+  const pressContinue = async (html: string) =>
     follow(
       await browser.post<string>('/v1/mpi_js/return', {
         hash: undefined,
@@ -103,7 +103,7 @@ export function payerAt(shop: TestGateway) {
     )
 
   /** Reloads the page while it shows that the bank is working. */
-  async function patiently(
+  async function waitForBank(
     page: { html: string; address: string; status: number },
     seconds: number,
   ) {
@@ -116,7 +116,7 @@ export function payerAt(shop: TestGateway) {
     return open(pathOf(page.address))
   }
 
-  return { open, pay, openWindow, atBank, goOn, patiently, follow }
+  return { open, pay, openWindow, atBank, pressContinue, waitForBank, follow }
 }
 
 const TEN_MINUTES = 10 * 60_000
@@ -129,9 +129,9 @@ export async function throughBank(
   const payer = payerAt(shop)
   const seen = page.html.includes('data-testid="bank-code"')
   let now = seen ? await payer.atBank(page.address, { action: 'code', code: '1234' }) : page
-  now = await payer.patiently(now, 10)
+  now = await payer.waitForBank(now, 10)
   const bank = now.address
-  if (hiddenField(now.html, 'cres')) now = await payer.goOn(now.html)
+  if (hiddenField(now.html, 'cres')) now = await payer.pressContinue(now.html)
   if (now.html.includes('data-error="errors.mpi.invalid"') && seen)
     now = await payer.open(new URL(bank).pathname)
   // The bank sent no answer, or an invalid one.

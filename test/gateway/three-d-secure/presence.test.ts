@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { sharedGateway } from '../../helpers/shared-gateway.ts'
-import { cardOf, pathOf, payerAt, toldBy } from './payer.ts'
+import { cardOf, pathOf, payerAt, windowMessage } from './payer.ts'
 
 const shop = await sharedGateway()
 
@@ -71,7 +71,7 @@ test('a page of an unknown bank is rejected', async () => {
 test('the page that opened the bank’s page is notified of a challenge', async () => {
   const nonce = 'e'.repeat(32)
   const { html } = await openBank(nonce)
-  expect(toldBy(html)).toEqual({
+  expect(windowMessage(html)).toEqual({
     message: { event: 'mpi', status: 'pending', challenge: true, nonce },
     origin: 'https://shop.example',
   })

@@ -3,7 +3,7 @@ import type { QuestionKind } from '../../../mock-gateway/domain/card/bank-questi
 import type { Fields } from '../../helpers/gateway.ts'
 import { sharedGateway } from '../../helpers/shared-gateway.ts'
 import { controlOf } from '../web/control/client.ts'
-import { pathOf, payerAt, queryOf, toldBy } from './payer.ts'
+import { pathOf, payerAt, queryOf, windowMessage } from './payer.ts'
 
 const shop = await sharedGateway()
 const control = controlOf(shop.gateway)
@@ -25,7 +25,7 @@ async function through(question: QuestionKind, answers: readonly Fields[]) {
   for (const answer of answers) page = await payer.atBank(address, answer)
   // Follows the plain link of the page.
   page = await payer.open(pathOf(address))
-  if (page.html.includes('name="cres"')) page = await payer.goOn(page.html)
+  if (page.html.includes('name="cres"')) page = await payer.pressContinue(page.html)
   return { bank: address, ...page }
 }
 
@@ -104,8 +104,8 @@ describe("the bank's challenge", () => {
       step: 'scanned',
       state: 'open',
     })
-    const { html } = await payer.goOn((await payer.atBank(address, answer('sign'))).html)
-    expect(toldBy(html).message).toMatchObject({ event: 'mpi', success: true })
+    const { html } = await payer.pressContinue((await payer.atBank(address, answer('sign'))).html)
+    expect(windowMessage(html).message).toMatchObject({ event: 'mpi', success: true })
   })
 
   test('expires after 10 minutes', async () => {
@@ -153,7 +153,7 @@ test('can be answered through /_control, which also lists the possible answers',
   })
   const { body } = await to({ answer: 'sign', payment_ref: 'in an app' })
   expect(body).toMatchObject({ answered: true, transaction_id: expect.any(Number) })
-  const page = await payer.goOn((await payer.open(pathOf(address))).html)
+  const page = await payer.pressContinue((await payer.open(pathOf(address))).html)
   expect(queryOf(page.address)).toMatchObject({ status: 'approved' })
   expect(await to({ answer: 'sign', payment_ref: 'in an app' })).toMatchObject({ status: 404 })
   expect(await to({})).toMatchObject({ status: 400 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Fields, payment } from '../../helpers/gateway.ts'
 import { sharedGateway } from '../../helpers/shared-gateway.ts'
-import { toldBy } from './payer.ts'
+import { windowMessage } from './payer.ts'
 
 const shop = await sharedGateway()
 
@@ -26,7 +26,12 @@ test.each<[string, Fields, string]>([
   const { body } = await shop.browser.post<string>('/v1/mpi_js', fields, {
     origin: 'https://shop.example',
   })
-  expect(toldBy(body).message).toMatchObject({ event: 'mpi', success: false, nonce: NONCE, error })
+  expect(windowMessage(body).message).toMatchObject({
+    event: 'mpi',
+    success: false,
+    nonce: NONCE,
+    error,
+  })
 })
 
 test('the window sends its opener the explanation in the header, for example the text to hash', async () => {
@@ -34,7 +39,7 @@ test('the window sends its opener the explanation in the header, for example the
   const { headers, body } = await shop.browser.post<string>('/v1/mpi_js', fields, {
     origin: 'https://shop.example',
   })
-  const { explain } = toldBy(body).message
+  const { explain } = windowMessage(body).message
   expect(explain).toMatch(/^hash must be the MD5 of "1.*sek(test)?\*\*\*"/)
   expect(String(explain).replaceAll('&amp;', '&')).toBe(headers.get('mondido-explain'))
 })

@@ -10,7 +10,15 @@ import {
   type TestGateway,
 } from '../../helpers/gateway.ts'
 import { filePlace, type Place } from '../storage/databases.ts'
-import { cardOf, hiddenField, locationOf, pathOf, payerAt, queryOf, toldBy } from './payer.ts'
+import {
+  cardOf,
+  hiddenField,
+  locationOf,
+  pathOf,
+  payerAt,
+  queryOf,
+  windowMessage,
+} from './payer.ts'
 
 const OFF = {
   id: 2,
@@ -65,7 +73,7 @@ async function challenged(over: Fields = {}) {
 async function authenticated(over: Fields = {}) {
   const order = { payment_ref: payment().payment_ref, card_number: cardOf(1), ...over }
   const { html } = await payer().openWindow(order)
-  const { message } = toldBy(html)
+  const { message } = windowMessage(html)
   const { mpi_ref, eci, provider_ref } = message as Record<string, string>
   return { order, proof: { ref: mpi_ref, eci, provider_ref } }
 }
@@ -218,7 +226,7 @@ describe('the bank', () => {
     expect(
       JSON.parse(Buffer.from(signed.split('.')[0] ?? '', 'base64url').toString()),
     ).toMatchObject({ result: 'N' })
-    expect(queryOf((await payer().goOn(third.html)).address)).toMatchObject({
+    expect(queryOf((await payer().pressContinue(third.html)).address)).toMatchObject({
       error_name: 'errors.mpi.not_approved',
     })
     expect(await transaction()).toMatchObject({ status: 'declined', error: { code: 169 } })
@@ -226,13 +234,15 @@ describe('the bank', () => {
 
   test('ends the challenge for the code 0000 immediately, and the payment with error 1290 if the payer cancels', async () => {
     const failing = await challenged()
-    const no = await payer().goOn((await payer().atBank(failing.address, { code: '0000' })).html)
+    const no = await payer().pressContinue(
+      (await payer().atBank(failing.address, { code: '0000' })).html,
+    )
     expect(queryOf(no.address)).toMatchObject({
       error_name: 'errors.mpi.not_approved',
       status: 'declined',
     })
     const leaving = await challenged()
-    const left = await payer().goOn(
+    const left = await payer().pressContinue(
       (await payer().atBank(leaving.address, { action: 'cancel' })).html,
     )
     expect(queryOf(left.address)).toMatchObject({
@@ -399,7 +409,7 @@ describe('attack 112 (mpi-field-forge): a payment with', () => {
     const page = await shop
       .as(OFF)
       .post<string>('/v1/mpi_js', payment({ merchant_id: 2, mpi_nonce: 'e'.repeat(32) }))
-    expect(toldBy(page.body).message).toMatchObject({
+    expect(windowMessage(page.body).message).toMatchObject({
       event: 'mpi',
       success: false,
       nonce: 'e'.repeat(32),
@@ -420,9 +430,9 @@ describe('attack 112 (mpi-field-forge): a payment with', () => {
 describe('the library', () => {
   test('sends its message only to the page that opened it (attacks 41 and 42)', async () => {
     const { html } = await payer().openWindow({}, { origin: 'https://shop.example' })
-    expect(toldBy(html).origin).toBe('https://shop.example')
+    expect(windowMessage(html).origin).toBe('https://shop.example')
     const nameless = await payer().openWindow({}, { origin: 'null' })
-    expect(toldBy(nameless.html).origin).toBe('*')
+    expect(windowMessage(nameless.html).origin).toBe('*')
   })
 
   test('needs its nonce to read or cancel its authentication, and cannot access another one', async () => {
@@ -457,7 +467,7 @@ describe('the library', () => {
     const first = await payer().openWindow(order)
     expect((await payer().openWindow(order)).address).toBe(first.address)
     const other = await payer().openWindow({ ...order, payment_ref: 'another' })
-    expect(toldBy(other.html).message).toMatchObject({
+    expect(windowMessage(other.html).message).toMatchObject({
       success: false,
       error: 'errors.mpi.invalid',
     })
@@ -471,8 +481,10 @@ describe('the library', () => {
       encrypted: '',
     }
     const bank = await payer().openWindow(order)
-    const { html } = await payer().goOn((await payer().atBank(bank.address, { code: '1234' })).html)
-    const message = toldBy(html).message as Record<string, string>
+    const { html } = await payer().pressContinue(
+      (await payer().atBank(bank.address, { code: '1234' })).html,
+    )
+    const message = windowMessage(html).message as Record<string, string>
     expect(Object.keys(message)).toEqual(['event', 'success', 'mpi_ref', 'eci', 'provider_ref'])
     const { mpi_ref: ref, eci, provider_ref } = message
     expect((await create({ ...order, ref, eci, provider_ref })).body).toMatchObject({
@@ -494,7 +506,7 @@ describe('a payment after 3-D Secure', () => {
       plan_id: plan.body.id,
       customer_ref: 'keeps',
     })
-    await payer().goOn((await payer().atBank(address, { code: '1234' })).html)
+    await payer().pressContinue((await payer().atBank(address, { code: '1234' })).html)
     expect(await transaction()).toMatchObject({
       status: 'approved',
       stored_card: { id: expect.any(Number) },

@@ -25,7 +25,9 @@ describe('the setting always', () => {
     const payer = payerAt(shop)
     const bank = await payer.open(`/v1/acs/payment/${body.href.split('/').at(-1)}`)
     expect(bank.html).toContain('data-testid="bank-code"')
-    const { address } = await payer.goOn((await payer.atBank(bank.address, { code: '1234' })).html)
+    const { address } = await payer.pressContinue(
+      (await payer.atBank(bank.address, { code: '1234' })).html,
+    )
     expect(queryOf(address)).toMatchObject({ transaction_id: String(body.id), status: 'approved' })
     const paid = (await shop.as(ALWAYS).get(`/v1/transactions/${body.id}`)).body
     expect(paid).toMatchObject({
@@ -40,7 +42,9 @@ describe('the setting always', () => {
       .post('/v1/transactions', payment({ ...URLS, card_cvv: '201' }))
     const payer = payerAt(shop)
     const bank = await payer.open(`/v1/acs/payment/${body.href.split('/').at(-1)}`)
-    const { address } = await payer.goOn((await payer.atBank(bank.address, { code: '1234' })).html)
+    const { address } = await payer.pressContinue(
+      (await payer.atBank(bank.address, { code: '1234' })).html,
+    )
     expect(queryOf(address)).toMatchObject({
       status: 'declined',
       error_name: 'errors.payment.declined',
