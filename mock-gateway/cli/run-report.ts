@@ -12,10 +12,10 @@ export async function reportInto(file: string): Promise<(html: string) => Promis
     throw new StartError(`The report cannot be written to ${file}: ${reasonOf(error)}.`, 2)
   })
   return async (html) => {
-    const said = await writeFile(file, html).then(
+    const result = await writeFile(file, html).then(
       () => `The payments of this run are in ${file}.`,
       (error) => `The report could not be written: ${reasonOf(error)}.`,
     )
-    process.stderr.write(`${said}\n`)
+    process.stderr.write(`${result}\n`)
   }
 }

@@ -27,16 +27,16 @@ export function relayChanges(own: Changes, { tell, listen }: Channel): Changes &
   let deafen = () => {}
 
   function tellAll() {
-    const said: ChangesMessage = { from: me, changes: condenseChanges(untold) }
+    const message: ChangesMessage = { from: me, changes: condenseChanges(untold) }
     untold = []
     timer = undefined
     // While the database is unavailable, other gateways have no readers either.
-    tell(JSON.stringify(said)).catch(() => {})
+    tell(JSON.stringify(message)).catch(() => {})
   }
 
   function hear(text: string) {
-    const said = JSON.parse(text) as ChangesMessage
-    if (said.from !== me) for (const change of said.changes) own.publish(change)
+    const message = JSON.parse(text) as ChangesMessage
+    if (message.from !== me) for (const change of message.changes) own.publish(change)
   }
 
   return {

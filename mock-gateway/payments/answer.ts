@@ -52,12 +52,12 @@ async function write(
   if (!read) throw transactionNotFound()
   if (!isAsked(read)) throw notAsked(read)
   checkShown(read, shown)
-  const said = wordOfPayer(read.payment_method, answer, randomBytes)
-  if (!said)
+  const decision = wordOfPayer(read.payment_method, answer, randomBytes)
+  if (!decision)
     throw new GatewayError('errors.request.bad_format', {
       explain: 'answer must be one of the answers on the page.',
     })
-  const { word, amount } = withAmount(said, read)
+  const { word, amount } = withAmount(decision, read)
   if (
     word.kind === 'approved' &&
     (await findClaim(queries, merchant.id, read.payment_ref, read.id))
@@ -78,13 +78,13 @@ async function write(
  * Completing the payment is when a badly formatted amount fails it (specification: amount rules).
  */
 function withAmount(
-  said: BankDecision,
+  decision: BankDecision,
   { amount_text, currency }: TransactionRow,
 ): { word: BankDecision; amount: Hundredths } {
   try {
     return {
-      word: said,
-      amount: said.kind === 'approved' ? payableAmount(amount_text, currency) : NOTHING,
+      word: decision,
+      amount: decision.kind === 'approved' ? payableAmount(amount_text, currency) : NOTHING,
     }
   } catch (error) {
     return { word: failedBy(error), amount: NOTHING }

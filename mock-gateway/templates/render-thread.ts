@@ -126,9 +126,9 @@ export function beginThread(file: URL): RenderThread {
       })
       try {
         worker.postMessage(job)
-        const said = await answer()
-        if (said.kind === 'rendered') return { text: said.text, problems: said.problems }
-        if (said.kind === 'failed') throw new TemplateError(said.message, said)
+        const result = await answer()
+        if (result.kind === 'rendered') return { text: result.text, problems: result.problems }
+        if (result.kind === 'failed') throw new TemplateError(result.message, result)
         throw new TemplateError('The thread that renders templates was restarted')
       } finally {
         stop()

@@ -62,14 +62,14 @@ export function checkSignature(
 export function checkResponseHash(kept: string, secret: string): SignatureCheck | undefined {
   const body = JSON.parse(kept) as JsonValue
   if (!isObject(body) || typeof body.response_hash !== 'string') return undefined
-  const said = (name: string) => String(body[name] ?? '')
+  const textAt = (name: string) => String(body[name] ?? '')
   const parts: HashedResponse = {
-    merchantId: said('merchant_id'),
-    paymentRef: said('payment_ref'),
-    customerRef: said('ref'),
-    amount: said('amount'),
-    currency: said('currency'),
-    status: said('status'),
+    merchantId: textAt('merchant_id'),
+    paymentRef: textAt('payment_ref'),
+    customerRef: textAt('ref'),
+    amount: textAt('amount'),
+    currency: textAt('currency'),
+    status: textAt('status'),
   }
   const digest = responseHash(parts, secret)
   return {

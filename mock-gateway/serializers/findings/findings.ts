@@ -173,11 +173,11 @@ export interface ProvenFinding {
 /** Applies the rules to a request. */
 export const findInRequest = (request: SeenRequest): readonly ProvenFinding[] =>
   REQUEST_RULES.flatMap(({ name, says }) => {
-    const said = says(request)
+    const evidence = says(request)
     const { id, at, transactionId } = request
-    return said === undefined
+    return evidence === undefined
       ? []
-      : [{ name, proof: { what: 'requests', id, at, says: said, transactionId } }]
+      : [{ name, proof: { what: 'requests', id, at, says: evidence, transactionId } }]
   })
 
 /** Applies the rules to deliveries. */

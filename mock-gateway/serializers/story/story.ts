@@ -332,14 +332,14 @@ function attemptEntry(
   of: StoryEntry['of'] & object,
 ): StoryEntry {
   const { code, message, error, headers, body } = attempt.response
-  const said = [code, message, error]
+  const response = [code, message, error]
     .filter((part) => part !== null && part !== undefined && part !== '')
     .join(' ')
   return {
     ...entryAt(
       attempt.created_at,
       'webhook',
-      `Attempt ${attempt.number} of ${trigger}: ${said}`,
+      `Attempt ${attempt.number} of ${trigger}: ${response}`,
       TONES[attempt.outcome],
     ),
     says: `The attempt took ${attempt.duration} ms.`,

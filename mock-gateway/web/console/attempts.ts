@@ -17,9 +17,9 @@ import { shorten } from './shorten.ts'
 /** Formats an answer for people: `{code, body, message, headers, error}`, see `Reply`. */
 function replyOf({ response }: WebhookAttemptRow) {
   const { code, message, error, headers, body } = response
-  const said = [code, message].filter((part) => part !== null && part !== '').join(' ')
+  const statusLine = [code, message].filter((part) => part !== null && part !== '').join(' ')
   return {
-    short: [said, error].filter(Boolean).join(', '),
+    short: [statusLine, error].filter(Boolean).join(', '),
     headers: headersIn(headers as JsonObject | null),
     body: String(body ?? ''),
   }

@@ -112,7 +112,7 @@ ${pager(around)}`,
 /** Builds the query that selects some requests. */
 function queryOf(onlyRefused: boolean, views: boolean, group?: ReturnType<typeof groupIn>): string {
   const { error, method, route } = group ?? {}
-  const said = {
+  const fields = {
     refused: onlyRefused ? 'true' : undefined,
     views: views ? 'true' : undefined,
     error,
@@ -120,7 +120,7 @@ function queryOf(onlyRefused: boolean, views: boolean, group?: ReturnType<typeof
     route: route ?? undefined,
   }
   const query = new URLSearchParams(
-    Object.entries(said).flatMap(([name, value]) => (value ? [[name, value]] : [])),
+    Object.entries(fields).flatMap(([name, value]) => (value ? [[name, value]] : [])),
   )
   return query.size > 0 ? `?${query}` : ''
 }

@@ -25,12 +25,15 @@ function headersOf(contract: Contract, { pointer, operation }: Call) {
         `${answer.pointer}/headers${part(name)}`,
       )
       const { description, schema, example } = value
-      const said = {
+      const described = {
         ...schema,
         description,
         ...(example === undefined ? {} : { examples: [example] }),
       }
-      return [where, { name, ...explainType(contract, said), ...typeOf(contract, schema) }] as const
+      return [
+        where,
+        { name, ...explainType(contract, described), ...typeOf(contract, schema) },
+      ] as const
     })
   })
 }

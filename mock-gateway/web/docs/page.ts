@@ -126,12 +126,12 @@ function parameterRows(contract: Contract, { parameters }: Call): Row[] {
           name: `${name}[${row.name}]`,
         }))
       const examples = example === undefined ? {} : { examples: [example] }
-      const said = explainType(contract, {
+      const explained = explainType(contract, {
         ...schema,
         ...(description ? { description } : {}),
         ...examples,
       })
-      return { name, where, required, ...said, ...typeOf(contract, schema) }
+      return { name, where, required, ...explained, ...typeOf(contract, schema) }
     },
   )
 }

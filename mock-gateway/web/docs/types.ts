@@ -98,9 +98,9 @@ export function explainType(contract: Contract, schema: Schema): ExplainedType {
     ({ type }) => type !== 'null',
   )
   const inner = only && others.length === 0 ? only : schema
-  const said =
+  const referenced =
     typeof inner.$ref === 'string' ? at<Schema>(contract, inner.$ref.slice(1)).value : inner
-  const { description = '', pattern, examples = [] } = { ...said, ...schema }
+  const { description = '', pattern, examples = [] } = { ...referenced, ...schema }
   return { description, pattern, examples: examples.map(textOf) }
 }
 

@@ -102,8 +102,13 @@ const tellOpener =
     const origin = originOf(request)
     const { name: error_name, code, description } = refusalBody(response, refusal)
     const explain = response.getHeader('Mondido-Explain')
-    const said = { error: error_name, code, description, ...(explain !== undefined && { explain }) }
-    const message = { event: 'mpi', success: false, ...(nonce && { nonce }), ...said } as const
+    const failure = {
+      error: error_name,
+      code,
+      description,
+      ...(explain !== undefined && { explain }),
+    }
+    const message = { event: 'mpi', success: false, ...(nonce && { nonce }), ...failure } as const
     const view = resultView(message, origin)
     await sendPage(response, { view, framedBy: origin ? [origin] : [] })
   }
