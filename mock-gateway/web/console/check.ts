@@ -111,7 +111,7 @@ Meanwhile it holds back this merchant’s webhooks, and moves its clock for some
 ${check && summaryView(visit, check, at)}
 ${problemBox(form.problem)}
 <form class="fields" method="post" action="${at}" id="check">${tokenField(visit)}
-${form.fields.map(fieldView)}<button>Run all cases</button>
+${form.fields.map(fieldView)}<p><button>Run all cases</button></p>
 </form>
 ${failed.length > 0 ? html`<h2>Failed cases</h2>${failed}` : null}
 <h2>Cases</h2>

@@ -59,8 +59,8 @@ async function detail(visit: MerchantVisit, name: ResourceName): Promise<Console
     live: ['transactions', 'data'],
     title: `${one.charAt(0).toUpperCase()}${one.slice(1)} ${object.id}`,
     body: html`${factList(factsOf(object, visit.home))}
-${hasForms ? html`<p><a class="button" href="${at}/change">Change this ${one}</a></p>` : null}
-${name in CANCEL && object.status === 'active' ? html`<form method="post" action="${at}/cancel">${tokenField(visit)}<button class="small">Cancel this ${one}</button></form>` : null}
+<div class="presets">${hasForms ? html`<a class="button" href="${at}/change">Change this ${one}</a>` : null}
+${name in CANCEL && object.status === 'active' ? html`<form method="post" action="${at}/cancel">${tokenField(visit)}<button class="small">Cancel this ${one}</button></form>` : null}</div>
 ${sections(lists)}`,
   }
 }

@@ -193,7 +193,7 @@ ${Object.entries(HASHES).map(
 }
 ${canRenew ? html`<p><label class="tick"><input type="checkbox" name="renew" value="true"${checked(renew)}> Use a new payment_ref, unless you have changed it (an order can be paid only once)</label></p>` : null}
 <p><label class="tick"><input type="checkbox" name="login" value="true"${checked(login)}> Log in as the merchant</label></p>
-<button>Send</button>
+<p><button>Send</button></p>
 </form>`,
   }
 }

@@ -168,9 +168,9 @@ const SHOWN: FormFields<(typeof FIELDS)[number]> = {
     ],
   },
   url: { label: 'URL', help: 'For example http://localhost:3000/hook' },
+  email: { label: 'or e-mail', help: 'For a receipt, this address replaces the payer’s address.' },
   http_method: { label: 'Method', kind: 'choice', choices: ['post', 'get'] },
   data_format: { label: 'Data format', kind: 'choice', choices: ['json', 'form_data', 'xml'] },
-  email: { label: 'or e-mail', help: 'For a receipt, this address replaces the payer’s address.' },
   template_id: {
     label: 'Mail template',
     help: 'Id of a page template of the kind mail.',

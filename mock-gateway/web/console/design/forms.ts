@@ -9,22 +9,18 @@ import { type ConsoleProblem, problemBox } from './problem.ts'
 export const tokenField = ({ formToken }: { readonly formToken: string }): SafeHtml =>
   html`<input type="hidden" name="form_token" value="${formToken}">`
 
-/** Renders a field: label, description, problem and value. */
+/** Renders a field: label, value, problem and description. */
 export function fieldView(field: FormField): SafeHtml {
   const { name, label, help, problem, isRequired, choices, kind } = field
   const id = name.replaceAll('[', '-').replaceAll(']', '')
   const choosesSome = choices.length > 0 && kind === 'line'
   return html`<div class="field"><label for="field-${id}">${label}${isRequired ? html` <span class="quiet">required</span>` : null}</label>
+${field.isFixed ? html`<p><code>${field.value}</code> <span class="quiet">is set in the start-up configuration</span></p>` : controlOf(field, id)}
 ${
-  help &&
-  html`<p class="hint" id="help-${id}">${help}${choosesSome ? ` One or more of ${choices.join(', ')}.` : null}</p>
-`
-}${
   problem &&
   html`<p class="wrong" id="wrong-${id}" role="alert">${problem}</p>
 `
-}${field.isFixed ? html`<p><code>${field.value}</code> <span class="quiet">is set in the start-up configuration</span></p>` : controlOf(field, id)}
-</div>
+}${help && html`<p class="hint" id="help-${id}">${help}${choosesSome ? ` One or more of ${choices.join(', ')}.` : null}</p>`}</div>
 `
 }
 
@@ -72,7 +68,7 @@ interface FieldForm {
 /** Renders a form of fields, with its problem above. */
 export const formView = (form: FieldForm): SafeHtml => html`${problemBox(form.problem)}
 <form class="fields" method="post" action="${form.to}">${tokenField(form)}
-${form.fields.map(fieldView)}<button>${form.button}</button> ${form.after}
+${form.fields.map(fieldView)}<p class="presets"><button>${form.button}</button> ${form.after}</p>
 </form>`
 
 /** Renders the suggestions of a field. */
