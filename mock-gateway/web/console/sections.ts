@@ -47,7 +47,7 @@ export const SANDBOX_MENU = {
 
 /** Additional groups if only this machine reaches the gateway. */
 export const LOCAL_SANDBOX_MENU = {
-  'Sandbox on this machine': {
+  'Local sandbox': {
     check: 'Check my shop',
     faults: 'Faults',
     snapshots: 'Snapshots',

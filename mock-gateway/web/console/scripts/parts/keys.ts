@@ -21,7 +21,7 @@ export function mountKeys(): void {
     KEYS[key]?.[1]()
   })
   const last = document.querySelector('.menu .out button')
-  const button = element('button', 'Keyboard shortcuts', { type: 'button', class: 'small' })
+  const button = element('button', 'Shortcuts', { type: 'button', class: 'small' })
   button.onclick = showKeys
   last?.before(button)
 }
