@@ -15,13 +15,13 @@ export const FAULTS = {
     isTimed: true,
   },
   late_answer: {
-    description: 'the answer late (the request is carried out immediately)',
+    description: 'the answer late (the request runs first)',
     isCarriedOut: true,
     isTimed: true,
   },
   drop: { description: 'a closed connection instead of an answer', isCarriedOut: true },
   cut_answer: {
-    description: 'the first half of the answer, then a closed connection',
+    description: 'half of the answer, then a closed connection',
     isCarriedOut: true,
   },
   bad_gateway: { description: 'the HTML page of a proxy with status 502', isCarriedOut: true },

@@ -1,7 +1,10 @@
 import { GatewayError } from '../../domain/errors/errors.ts'
-import { FAULT_KINDS, isTimed, FAULTS as KINDS } from '../../domain/fault-kinds.ts'
+import { isTimed, FAULTS as KINDS } from '../../domain/fault-kinds.ts'
 import { FAULT_METHODS, readFault } from '../../parsing/control/faults.ts'
+import type { FaultRow } from '../../storage/tables/faults.ts'
 import { html } from '../pages/html.ts'
+import { plain } from './cells.ts'
+import { cell } from './design/cell.ts'
 import { emptyState } from './design/empty.ts'
 import { formView, hiddenFields, tokenField } from './design/forms.ts'
 import { type ConsoleProblem, type FormFields, filledIn, redisplayOnError } from './form-errors.ts'
@@ -48,14 +51,21 @@ const ALL = { choice: '', text: 'all' }
 
 /** Fields of a new fault, as in the control API. */
 const FIELDS = {
-  kind: { label: 'Kind', kind: 'choice', choices: FAULT_KINDS },
+  kind: {
+    label: 'The client receives',
+    kind: 'choice',
+    words: Object.entries(KINDS).map(([choice, { description, isCarriedOut }]) => ({
+      choice,
+      text: `${choice}: ${description}${isCarriedOut ? '' : ', without effect'}`,
+    })),
+  },
   milliseconds: {
     label: 'Milliseconds',
-    help: 'Delay, for latency and late_answer.',
+    help: 'Only for latency and late_answer.',
     kind: 'number',
   },
-  method: { label: 'Method', kind: 'choice', words: [ALL], choices: FAULT_METHODS },
   path: { label: 'Path begins with', help: 'For example /v1/transactions. Empty: all paths.' },
+  method: { label: 'Method', kind: 'choice', words: [ALL], choices: FAULT_METHODS },
   times: {
     label: 'Times',
     help: 'Number of requests. Empty: one. 0: all, until the fault is deleted.',
@@ -68,15 +78,22 @@ const FIELDS = {
   },
   probability: {
     label: 'Probability',
-    help: 'Share of the requests that are affected, such as 0.1. The same seed affects the same requests.',
+    help: 'Share of the requests that are affected, such as 0.1. Empty: all.',
   },
-  seed: { label: 'Seed' },
+  seed: { label: 'Random seed', help: 'The same seed affects the same requests.' },
 } as const satisfies FormFields
 const FAULT_NAMES = Object.keys(FIELDS) as (keyof typeof FIELDS)[]
 const EMPTY = textsOf({}, FAULT_NAMES)
 
+/** Describes the requests that a fault can affect. */
+function requestsOf({ method, path, probability }: FaultRow): string {
+  const share = probability === 1 ? '' : `${Number((100 * probability).toPrecision(6))} % of `
+  if (method === null && path === null) return `${share}all requests`
+  return `${share}${method ?? 'all methods'} ${path === null ? 'on all paths' : `${path}…`}`
+}
+
 /** Describes the number of affected requests, and the end of the fault. */
-function lastsOf(struck: number, times: number | null, until: number | null): string {
+function affectedOf({ struck, times, until }: FaultRow): string {
   if (until !== null)
     return `${struck}, until ${new Date(until).toISOString().slice(11, 19)} of the machine`
   return times === null ? `${struck}, until it is deleted` : `${struck} of ${times}`
@@ -90,7 +107,7 @@ export const FAULTS_OF_ALL = faultsOf(everybody)
 
 function faultsOf<Who extends ConsoleVisit>(ownerOf: OwnerOf<Who>) {
   async function show(visit: Who, problem: ConsoleProblem | null = null): Promise<ConsoleView> {
-    const { merchantId, home } = ownerOf(visit)
+    const { merchantId, home, heads, cells } = ownerOf(visit)
     const faults = await visit.dependencies.faults.list(merchantId)
     const whose = {
       merchant_id: {
@@ -101,32 +118,17 @@ function faultsOf<Who extends ConsoleVisit>(ownerOf: OwnerOf<Who>) {
     } as const
     const at = `${home}/faults`
     const token = tokenField(visit)
-    const kinds = Object.entries(KINDS).map(([name, kind]) => ({ name, ...kind }))
-    const heads = ['Id', 'Kind', 'Requests', 'Merchant', 'Probability', 'Affected']
-    const rows = faults.map(
-      ({
-        id,
-        kind,
-        milliseconds,
-        method,
-        path,
-        merchant_id,
-        times,
-        until,
-        probability,
-        struck,
-      }) => ({
-        id,
-        cells: [
-          id,
-          isTimed(kind) ? `${kind} of ${milliseconds} ms` : kind,
-          `${method ?? 'all methods'} ${path === null ? 'on all paths' : `${path}…`}`,
-          merchant_id ?? 'all',
-          probability,
-          lastsOf(struck, times, until),
-        ],
-      }),
-    )
+    const allHeads = ['Id', 'Kind', 'Requests', ...heads, 'Affected']
+    const rows = faults.map((fault) => ({
+      id: fault.id,
+      cells: [
+        plain(fault.id),
+        plain(isTimed(fault.kind) ? `${fault.kind} of ${fault.milliseconds} ms` : fault.kind),
+        plain(requestsOf(fault)),
+        ...cells({ merchantId: fault.merchant_id }),
+        plain(affectedOf(fault)),
+      ],
+    }))
     const form = formView({
       formToken: visit.formToken,
       to: at,
@@ -141,29 +143,28 @@ function faultsOf<Who extends ConsoleVisit>(ownerOf: OwnerOf<Who>) {
     })
     return {
       live: ['data', 'requests'],
-      title: 'Faults',
+      title: merchantId === undefined ? 'Faults of all merchants' : 'Faults',
       body: html`<p class="quiet">A fault delays, replaces or loses answers to the next requests.
 Pages of the console are never affected.</p>
-<ul class="quiet">${kinds.map(
-        (kind) => html`<li><code>${kind.name}</code>:
-${kind.description}${kind.isCarriedOut ? null : '; the request has no effect'}</li>`,
-      )}</ul>
 ${
   rows.length > 0
     ? html`<div class="wide"><table>
-<thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}<td></td></tr></thead>
+<thead><tr>${allHeads.map((head) => html`<th scope="col">${head}</th>`)}<td></td></tr></thead>
 <tbody>${rows.map(
         ({ id, cells }) => html`
-<tr>${cells.map((text, index) => html`<td data-head="${heads[index]}">${text}</td>`)}<td data-head=""><form method="post" action="${at}/${id}/remove">${token}<button class="small">Delete</button></form></td></tr>`,
+<tr>${cells.map((each, index) => html`<td data-head="${allHeads[index]}">${cell(each)}</td>`)}<td data-head=""><form method="post" action="${at}/${id}/remove">${token}<button class="small">Delete</button></form></td></tr>`,
       )}
 </tbody>
 </table></div>
 <form method="post" action="${at}/forget">${token}<button class="small">Delete all</button></form>`
-    : emptyState('No faults are set.')
+    : emptyState(
+        'No faults are set.',
+        html`Press a common fault, or <a href="#other">choose another</a>. Then send a request.`,
+      )
 }
 <h2>Common faults</h2>
 <div class="presets">${Object.entries(PRESETS).map(([words, fault]) => html`<form method="post" action="${at}">${token}${hiddenFields(fault)}<button class="small">${words}</button></form>`)}</div>
-<h2>Another fault</h2>
+<h2 id="other">Another fault</h2>
 ${form}`,
     }
   }

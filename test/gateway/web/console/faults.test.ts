@@ -65,9 +65,9 @@ describe('faults', () => {
       probability: '.5',
     })
     const text = textOf((await administrator.get('/faults')).html)
-    expect(text).toContain('1 unavailable GET /v1/plans… all 1 1 of 2 Delete')
+    expect(text).toContain('1 unavailable GET /v1/plans… all 1 of 2 Delete')
     expect(text).toContain(
-      '2 latency of 25 ms all methods on all paths 2 0.5 0, until it is deleted Delete',
+      '2 latency of 25 ms 50 % of all requests 2 0, until it is deleted Delete',
     )
   })
 
@@ -86,7 +86,7 @@ describe('faults', () => {
     const { status, html } = await order({ kind: 'latency' })
     expect(status).toBe(400)
     expect(html).toMatch(/id="wrong-milliseconds"[^>]*>milliseconds is the length of a latency/)
-    expect(html).toContain('<option selected>latency</option>')
+    expect(html).toContain('<option value="latency" selected>latency: the answer late')
   })
 })
 
