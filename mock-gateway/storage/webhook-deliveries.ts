@@ -174,6 +174,17 @@ export const findDeliveries = (
     .offset(offset)
     .execute()
 
+/** Reads deliveries by id. */
+export async function deliveriesById(
+  queries: Queries,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, WebhookDeliveryRow>> {
+  const rows = await byIds(ids, (some) =>
+    queries.selectFrom('webhook_deliveries').selectAll().where('id', 'in', some).execute(),
+  )
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
 /** Deliveries with their bodies; one is left out that has been taken away since. */
 export async function withBodies(
   queries: Queries,

@@ -1,11 +1,14 @@
 import { wireTime } from '../../serializers/time.ts'
 import { newestRows } from '../../storage/newest.ts'
 import type { NotificationRow } from '../../storage/tables/notifications.ts'
-import { html } from '../pages/html.ts'
-import { link, longText, status, time } from './cells.ts'
+import type { WebhookDeliveryRow } from '../../storage/tables/webhook-deliveries.ts'
+import { deliveriesById } from '../../storage/webhook-deliveries.ts'
+import { html, type SafeHtml } from '../pages/html.ts'
+import { status, time } from './cells.ts'
+import { resendForm, transactionLink } from './delivery-table.ts'
+import { cell } from './design/cell.ts'
 import { emptyState } from './design/empty.ts'
 import { pager } from './design/list.ts'
-import { type Table, table } from './design/table.ts'
 import { ofNewest, paged } from './paging.ts'
 import type { ConsolePage, MerchantVisit } from './visit.ts'
 
@@ -15,24 +18,48 @@ export const NOTIFICATIONS_PAGE: ConsolePage<MerchantVisit> = {
   section: 'notifications',
   async show(visit) {
     const { home, merchant, dependencies } = visit
+    const { db } = dependencies.database
     const { rows, ...around } = await paged(visit, `${home}/notifications`, (page) =>
-      newestRows(dependencies.database.db, 'notifications', merchant.id, page),
+      newestRows(db, 'notifications', merchant.id, page),
+    )
+    const deliveries = await deliveriesById(
+      db,
+      rows.map(({ delivery_id }) => delivery_id),
     )
     return {
       title: 'Notifications',
       live: ofNewest(around, ['webhooks']),
-      body: html`${rows.length > 0 ? table(tableOf(rows, home)) : emptyState('No failed webhooks.')}
+      body: html`<p class="quiet">Webhooks that your shop did not accept, and that are not retried. Correct the cause, then send the webhook again.</p>
+${
+  rows.length > 0
+    ? rows.map((row) => notificationView(visit, row, deliveries.get(row.delivery_id)))
+    : emptyState(
+        'No failed webhooks.',
+        html`<a href="${home}/webhooks/test">Send a test webhook</a> to try your shop.`,
+      )
+}
 ${pager(around)}`,
     }
   },
 }
 
-const tableOf = (rows: readonly NotificationRow[], home: string): Table => ({
-  heads: ['When', 'What', 'Message', 'Delivery'],
-  rows: rows.map(({ created_at, kind, message, delivery_id }) => [
-    time(wireTime(created_at)),
-    status(kind.replace('webhook_', '')),
-    longText(message),
-    link(delivery_id, `${home}/webhooks/${delivery_id}`),
-  ]),
-})
+/**
+ * Renders a notification: the event, its reason and the next step.
+ * @param delivery its current state; undefined after it was deleted
+ */
+function notificationView(
+  visit: MerchantVisit,
+  { id, message, created_at, delivery_id, transaction_id }: NotificationRow,
+  delivery: WebhookDeliveryRow | undefined,
+): SafeHtml {
+  const { home } = visit
+  const [, event, reason] = /^(.*?)\. (.*)$/s.exec(message) ?? [null, message, null]
+  const at = `${home}/webhooks/${delivery_id}`
+  return html`<section data-key="${id}">
+<h2>${delivery ? html`<a href="${at}">${event}</a>` : event}</h2>
+${reason && html`<p>${reason}</p>`}
+<p class="quiet">${cell(time(wireTime(created_at)))}, now ${cell(status(delivery?.status ?? 'deleted'))}</p>
+<div class="presets">${delivery && delivery.status !== 'delivered' ? resendForm(visit, delivery) : null}${transactionLink(home, transaction_id)}</div>
+</section>
+`
+}

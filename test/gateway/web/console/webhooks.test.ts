@@ -216,11 +216,25 @@ test.each(['/1/notifications', '/1'])(
   async (path) => {
     const { id } = await delivered(404)
     const { html } = await client.get(path)
-    expect(textOf(html)).toMatch(/A webhook failed: payment of transaction \d+ to .*\. Status 404/)
+    expect(textOf(html)).toMatch(
+      /A webhook failed: payment of transaction \d+ to \S+ .*Status 404\. No page exists/,
+    )
     expect(html).toContain(`href="/console/1/webhooks/${id}"`)
     expect((await rival.get('/2/notifications')).html).not.toContain(`/webhooks/${id}"`)
   },
 )
+
+test('a notification links to its transaction and offers to send the webhook again, until that succeeds', async () => {
+  const { id } = await delivered(404)
+  const again = `action="/console/1/webhooks/${id}/send"`
+  const { html } = await client.get('/1/notifications')
+  expect(html).toContain(again)
+  expect(html).toMatch(/href="\/console\/1\/transactions\/\d+">Transaction \d+</)
+  await client.post(`/1/webhooks/${id}/remove`)
+  const after = await client.get('/1/notifications')
+  expect(after.html).not.toContain(again)
+  expect(textOf(after.html)).toContain('now deleted')
+})
 
 describe('a merchant cannot use deliveries of others, attack 116 (idor-console):', () => {
   test('deliveries of another merchant are not found', async () => {
