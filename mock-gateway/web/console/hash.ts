@@ -40,6 +40,7 @@ export const HASH_PAGE: ConsolePage<MerchantVisit> = {
     const order = readHash(sent, NONE_ENCRYPTED)
     const request = hashedRequest(merchant, order)
     const recipes = order.paymentRef === undefined ? [] : hashesOf(request, merchant.secret)
+    const canonical = recipes.find(({ variant }) => variant === 'canonical')
     const verdict = recipes.length > 0 && isSent(sent, 'hash') ? verdictOf(visit) : null
     const patient = { request, sent: order.hash ?? '', secret: merchant.secret }
     const taken = takenBy(merchant.settings.strict_hash)
@@ -54,7 +55,7 @@ export const HASH_PAGE: ConsolePage<MerchantVisit> = {
 Here <code>***</code> is the secret.</p>
 ${
   rejected &&
-  html`<p class="callout">The fields come from the <a href="${visit.home}/requests/${rejected.id}">last request with error 107</a>. <a href="?payment_ref=">Clear the fields</a></p>`
+  html`<p class="callout off">The fields come from the <a href="${visit.home}/requests/${rejected.id}">last request with error 107</a>. <a href="?payment_ref=">Clear the fields</a></p>`
 }
 <form class="filters" method="get">
 <label>payment_ref <input name="payment_ref" value="${request.paymentRef}"></label>
@@ -62,32 +63,33 @@ ${
 <label>amount <input name="amount" value="${request.amount}" placeholder="10.00"></label>
 <label>currency <input name="currency" value="${request.currency}" placeholder="sek" size="6"></label>
 <label>test <select name="test"><option>false</option><option${request.test ? html` selected` : null}>true</option></select></label>
-<label>hash <input name="hash" value="${order.hash}" size="36"></label>
-<label>transaction_id <input name="transaction_id" value="${transactionId}" inputmode="numeric" size="10"></label><button>Show</button>
+<label>hash <input name="hash" value="${order.hash}" size="36"></label><button>Check</button>
 </form>
 ${verdict && html`<p class="${verdict.good ? 'done' : 'problem'}" role="status">${verdict.text}</p>`}
-${mistakeList(mistakes)}
+${mistakes && mistakes.length > 0 ? mistakeList(mistakes) : null}
 ${
-  recipes.length > 0
-    ? html`<h2>Request hash</h2>
-${table({
-  heads: ['Recipe', 'Text', 'MD5', 'Does not cover', 'Accepted'],
-  rows: recipes.map((each): Cell[] => [
-    plain(each.variant),
-    copied(longText(each.text)),
-    copied(plain(each.hash)),
-    plain(uncoveredParts(each.variant).join(', ')),
-    plain(taken(each.variant)),
-  ]),
-})}`
+  canonical
+    ? html`<h2>Correct hash</h2>
+${factList([
+  { name: 'Text', ...copied(longText(canonical.text)) },
+  { name: 'MD5', ...copied(plain(canonical.hash)) },
+])}
+<details><summary>All recipes</summary>${table({
+        heads: ['Recipe', 'Text', 'MD5', 'Does not cover', 'Accepted'],
+        rows: recipes.map((each): Cell[] => [
+          plain(each.variant),
+          copied(longText(each.text)),
+          copied(plain(each.hash)),
+          plain(uncoveredParts(each.variant).join(', ')),
+          plain(taken(each.variant)),
+        ]),
+      })}</details>`
     : null
 }
-${
-  response &&
-  html`<h2>Response hash</h2>
+<h2>Response hash</h2>
 <p class="quiet">It proves to your shop that an answer or a redirect comes from this gateway.</p>
-${factList(response)}`
-}`,
+<form class="filters" method="get"><label>transaction_id <input name="transaction_id" value="${transactionId}" inputmode="numeric" size="10" required></label><button class="small">Show</button></form>
+${response && factList(response)}`,
     }
   },
 }
@@ -150,7 +152,7 @@ async function responseIn({ merchant, parameters, dependencies, home }: Merchant
   const facts = {
     Transaction: link(row.id, `${home}/transactions/${row.id}`),
     Text: plain(`${responseText(responseOf(row))}***`),
-    response_hash: plain(responseHashOf(row, merchant)),
+    response_hash: copied(plain(responseHashOf(row, merchant))),
   }
   return {
     transactionId: row.id,

@@ -100,7 +100,7 @@ test('the page names the mistake in a hash', async () => {
     /Mistakes in the hash: The amount was hashed without decimals\. [^<]* The word test was left out/,
   )
   expect(await told('something else')).toContain(
-    'No common mistake, or pair of mistakes, explains this hash. Probably the secret is wrong.',
+    'No common mistake explains your hash. If you hashed this text, the secret is wrong.',
   )
 })
 
