@@ -48,7 +48,7 @@ function sectionOf(
   const owner = showsMerchant && merchantId !== NOBODY ? merchantOf(merchantId, root) : null
   const first = count > 1 ? html`first ${cell(time(wireTime(firstAt)))}, last ` : null
   return html`<section data-key="${merchantId} ${groupQuery(group)}">
-<h2>${entry ? html`<a href="${docs}/errors/${entry.code}">Error ${entry.code}</a>: ${entry.en}` : error} <span class="quiet">${count}</span></h2>
+<h2>${entry ? html`<a href="${docs}/errors/${entry.code}">Error ${entry.code}</a>: ${entry.en}` : error} <span class="quiet">${count === 1 ? '1 request' : `${count} requests`}</span></h2>
 <p class="quiet"><code>${error}</code> at ${callOf(newest)}${owner && html`, merchant ${cell(owner)}`}, ${first}${cell(time(wireTime(lastAt)))}</p>
 ${newest.explain && html`<p>${withLinks(newest.explain, new URL(root, dependencies.addresses.base))}</p>`}
 <p><a href="${home}/requests/${newest.request_id}">Newest request</a> · <a href="${home}/requests?${groupQuery(group)}">All requests with this error</a></p>

@@ -110,7 +110,7 @@ ${
         places: ['first', 'second', null, 'first-end', null, null, 'second-end'],
         rows: counted.map((each) => rowOf(presentLink(visit, each), home)),
       })
-    : emptyState('No payment links yet.')
+    : emptyState('No payment links yet.', html`Create one below, then open its address.`)
 }
 ${pager(around)}
 <h2>A new link</h2>

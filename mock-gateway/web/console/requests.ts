@@ -10,7 +10,7 @@ import {
   type RequestHead,
 } from '../../storage/requests.ts'
 import { html } from '../pages/html.ts'
-import { type Cell, link, plain, type Tone, time } from './cells.ts'
+import { type Cell, link, longText, plain, type Tone, time } from './cells.ts'
 import type { ConsoleDependencies } from './dependencies.ts'
 import { emptyState } from './design/empty.ts'
 import { chipList, pager } from './design/list.ts'
@@ -157,9 +157,9 @@ const requestRow = (
   home: string,
 ): Cell[] => [
   time(wireTime(created_at)),
-  link(callOf({ method, route, status }), `${home}/requests/${request_id}`),
+  { ...link(callOf({ method, route, status }), `${home}/requests/${request_id}`), number: true },
   { ...plain(status ?? 'disconnected'), ...judgedAnswer(status, error, unusedIn(explain ?? '')) },
-  { ...plain(explain), note: error === null ? null : numbered(error) },
+  { ...longText(explain ?? ''), note: error === null ? null : numbered(error) },
   { ...plain(Math.round(duration)), number: true },
 ]
 

@@ -150,7 +150,12 @@ export const RESOURCES: Readonly<Record<ResourceName, Resource>> = {
       Created: created,
       Name: of('name'),
       Prices: (object) => plain(prices(object.prices as Readonly<Record<string, string>>)),
-      Every: (object) => plain(`${object.interval} ${object.interval_unit}`),
+      Every: (object) =>
+        plain(
+          object.interval === 1
+            ? String(object.interval_unit).slice(0, -1)
+            : `${object.interval} ${object.interval_unit}`,
+        ),
       Status: state,
     },
     filters: { name: [], status: ACTIVE },

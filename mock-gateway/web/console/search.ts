@@ -11,6 +11,7 @@ import {
 import { html } from '../pages/html.ts'
 import { link, plain, status } from './cells.ts'
 import { deliveryTable } from './delivery-table.ts'
+import { emptyState } from './design/empty.ts'
 import { pager } from './design/list.ts'
 import { sections } from './design/sections.ts'
 import type { Table } from './design/table.ts'
@@ -43,9 +44,10 @@ ${
 ${pager(found)}`
     : sought === ''
       ? null
-      : html`<p>Nothing was found for <b>${sought}</b>.
-You can search for parts of a text in the lists:
-<a href="${home}/transactions">transactions</a>, <a href="${home}/requests">requests</a>, <a href="${home}/webhooks">deliveries</a>.</p>`
+      : emptyState(
+          `Nothing was found for ${sought}.`,
+          html`You can search for parts of a text in the lists: <a href="${home}/transactions">transactions</a>, <a href="${home}/requests">requests</a>, <a href="${home}/webhooks">deliveries</a>.`,
+        )
 }`,
     }
   },

@@ -129,7 +129,7 @@ ${
           time(wireTime(row.updated_at)),
         ]),
       })
-    : emptyState('No templates yet.')
+    : emptyState('No templates yet.', html`Start with an example below.`)
 }
 <h2>A new template</h2>
 <p>Start with ${startersOf(visit).map(({ title, to }) => html`<a class="button" href="${to}">${title}</a> `)}</p>`,

@@ -80,7 +80,7 @@ describe.each(DATABASES)('%s', (_name, open) => {
     const [, ...groups] = html.split('<section').map(textOf)
     expect(groups).toHaveLength(3)
     expect(groups[2]).toMatch(
-      /Error 107 ?: .* 2 errors\.hash\.invalid at POST \/v1\/transactions, first 2026-03-14 12:00:00 ?, last 2026-03-14 12:01:00 hash must be the MD5 of .* Newest request · All requests with this error/,
+      /Error 107 ?: .* 2 requests errors\.hash\.invalid at POST \/v1\/transactions, first 2026-03-14 12:00:00 ?, last 2026-03-14 12:01:00 hash must be the MD5 of .* Newest request · All requests with this error/,
     )
     expect(html).toContain('<a href="/console/1/hash?hash=')
     expect(html).toContain('href="/docs/errors/107"')
