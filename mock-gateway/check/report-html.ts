@@ -14,10 +14,22 @@ export interface ReportContext {
 
 const STYLE = `
 :root { color-scheme: light dark; font: 100%/1.5 system-ui, sans-serif }
-body { max-width: 60rem; margin: 0 auto; padding: 1rem; background: light-dark(#fff, #151b18); color: light-dark(#14201a, #e9f0ec); overflow-wrap: anywhere }
-h1 { font-size: 1.5rem } h2 { margin: 0; font-size: 1.125rem } section { padding: 1rem 0; border-top: 1px solid light-dark(#dfe5e2, #2d3732) }
-.passed { color: light-dark(#14573a, #7fdcaa) } .failed { color: light-dark(#a3121f, #ffb0b0) } .not-checked { color: light-dark(#55625b, #a6b3ac) }
-a { color: light-dark(#14573a, #7fdcaa) } summary { cursor: pointer } time { color: light-dark(#55625b, #a6b3ac); font-size: .875rem }
+body {
+  max-width: 60rem;
+  margin: 0 auto;
+  padding: 1rem;
+  background: light-dark(#fff, #151b18);
+  color: light-dark(#14201a, #e9f0ec);
+  overflow-wrap: anywhere;
+}
+h1 { font-size: 1.5rem }
+h2 { margin: 0; font-size: 1.125rem }
+section { padding: 1rem 0; border-top: 1px solid light-dark(#dfe5e2, #2d3732) }
+summary { cursor: pointer }
+time { font-size: .875rem }
+a, .passed { color: light-dark(#14573a, #7fdcaa) }
+.failed { color: light-dark(#a3121f, #ffb0b0) }
+time, .not-checked { color: light-dark(#55625b, #a6b3ac) }
 code { font: .875em/1.5 ui-monospace, monospace }`
 
 /** Results as one HTML file that loads nothing. It contains no secrets and no card numbers. */
@@ -48,13 +60,14 @@ function caseSection(result: CaseResult, context: ReportContext): string {
   const { case: name, verdict, cause, fix, steps = [], payments = [] } = result
   const { done = '', must = '', why = '' } = CASES.find((each) => each.name === name) ?? {}
   const mark = `<span class="${verdict.replace(' ', '-')}">${verdict}</span>`
-  const head = `<h2>${mark} ${escapeHtml(name)}</h2>\n<p>${escapeHtml(done)} ${escapeHtml(must)}</p>`
+  const head = `<h2>${mark} ${escapeHtml(name)}</h2>
+<p>${escapeHtml(done)} ${escapeHtml(must)}</p>`
   if (verdict === 'passed') return `<section>\n${head}\n</section>`
+  const fixes = escapeHtml(fixLink(context.gateway.url))
   const paragraphs = [
     cause && `<p><strong>${escapeHtml(cause)}</strong></p>`,
     verdict === 'failed' && `<p>${escapeHtml(why)}</p>`,
-    fix &&
-      `<p>Fix: ${escapeHtml(fix)} <a href="${escapeHtml(fixLink(context.gateway.url))}">How to fix it</a></p>`,
+    fix && `<p>Fix: ${escapeHtml(fix)} <a href="${fixes}">How to fix it</a></p>`,
     steps.length > 0 && `<ol>${steps.map(stepItem).join('')}</ol>`,
     ...payments.map((payment) => paymentDetails(payment, context.gateway.url)),
     verdict === 'failed' &&
@@ -78,7 +91,8 @@ function paymentDetails(
       `<li>${timeOf(at)} ${escapeHtml(kind)}: ${escapeHtml(title)} ${escapeHtml(says ?? '')}</li>`,
   )
   const link = `${gatewayUrl}/console/transactions/${id}/story`
-  return `<details open><summary>Transaction ${id}, ${escapeHtml(payment_ref)}, ${escapeHtml(status)}</summary>
+  return `<details open>
+<summary>Transaction ${id}, ${escapeHtml(payment_ref)}, ${escapeHtml(status)}</summary>
 <p><a href="${escapeHtml(link)}">Open it in the console</a></p>
 <ul>${items.join('')}</ul></details>`
 }

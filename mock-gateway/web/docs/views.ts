@@ -42,23 +42,37 @@ export const docsView = (
 <header>
 <a class="brand" href="${root}">Documentation</a>
 <p><a href="${consoleOf(root)}">Console</a></p>
-<form class="search" method="get" action="${root}/search"><label><span class="quiet">Search</span> <input type="search" name="q" value="${query}"></label> <button class="small">Search</button></form>
+<form class="search" method="get" action="${root}/search">
+<label><span class="quiet">Search</span> <input type="search" name="q" value="${query}"></label>
+<button class="small">Search</button></form>
 </header>
 <div class="columns">
 <nav aria-label="Contents">
 <details><summary>Contents</summary></details>
 <div class="menu">
-${menus.map(
-  (menu) => html`<h2>${menu.to ? html`<a href="${menu.to}">${menu.title}</a>` : menu.title}</h2>
-${menu.entries.length > 0 ? html`<ul>${menu.entries.map(({ text, to }) => html`<li><a href="${to}"${to === at ? html` aria-current="page"` : null}>${text}</a></li>`)}</ul>` : null}
-`,
-)}</div>
+${menus.map((menu) => menuView(menu, at))}</div>
 </nav>
 <main id="main" tabindex="-1" class="docs">
 ${body}
 </main>
 </div>`,
   })
+
+const menuView = (
+  menu: DocsMenu,
+  current: string,
+): SafeHtml => html`<h2>${menu.to ? html`<a href="${menu.to}">${menu.title}</a>` : menu.title}</h2>
+${
+  menu.entries.length > 0
+    ? html`<ul>
+${menu.entries.map(
+  ({ text, to }) => html`<li>
+<a href="${to}"${to === current ? html` aria-current="page"` : null}>${text}</a></li>
+`,
+)}</ul>`
+    : null
+}
+`
 
 /** A page's content, its headings and its example. */
 interface DocsArticle {
@@ -89,29 +103,37 @@ export const articleView = ({ root, at, body, contents, call }: DocsArticle): Sa
       ? html`<nav class="contents" aria-labelledby="on-this-page">
 <details><summary>On this page</summary></details>
 <div><h2 id="on-this-page">On this page</h2>
-<ul>${contents.map((each) => html`<li class="level-${each.level}"><a href="#${each.id}">${each.html}</a></li>`)}</ul></div>
+<ul>
+${contents.map(
+  (each) => html`<li class="level-${each.level}"><a href="#${each.id}">${each.html}</a></li>
+`,
+)}</ul></div>
 </nav>
 `
       : null
   }<article>
 ${body}
 </article>
-${call && tryForm(root, call)}<p class="quiet"><a href="${at === root ? `${at}/index` : at}.md">This page as Markdown</a></p>`
+${call && tryForm(root, call)}
+<p class="quiet"><a href="${at === root ? `${at}/index` : at}.md">This page as Markdown</a></p>`
 
 const tryForm = (
   root: string,
   { method, path, login, fields }: TriedCall,
 ): SafeHtml => html`<section class="try" hidden aria-labelledby="try-it"><h2 id="try-it">Try it</h2>
 <p class="quiet">Sends it to this gateway.</p>
-<form class="filters" data-method="${method}" data-console="${consoleOf(root)}"><label class="whole">${method} <input name="path" value="${path}"></label>
+<form class="filters" data-method="${method}" data-console="${consoleOf(root)}">
+<label class="whole">${method} <input name="path" value="${path}"></label>
 ${
   login &&
   html`<label>Merchant <input name="user" value="${login.user}" autocomplete="off"></label>
-<label>Password <input name="password" type="password" value="${login.password}" autocomplete="off"></label>
+<label>Password
+<input name="password" type="password" value="${login.password}" autocomplete="off"></label>
 `
 }${
   fields &&
-  html`<label class="whole">Fields, one on each line <textarea name="fields" rows="10" spellcheck="false">
+  html`<label class="whole">Fields, one on each line
+<textarea name="fields" rows="10" spellcheck="false">
 ${fields}</textarea></label>`
 }<button>Send</button></form>
 <div class="answer" role="status"></div></section>`
@@ -127,8 +149,8 @@ ${
     : hits.length === 0
       ? html`<p>No page has any of these words: <b>${query}</b></p>`
       : html`<ol class="hits">${hits.map(
-          ({ to, heading, page, excerpt }) =>
-            html`<li><a href="${to}">${heading}</a> <span class="quiet">${page}</span><p>${excerpt}</p></li>
+          ({ to, heading, page, excerpt }) => html`<li><a href="${to}">${heading}</a>
+<span class="quiet">${page}</span><p>${excerpt}</p></li>
 `,
         )}</ol>`
 }`

@@ -1,5 +1,5 @@
 import type { AddressOf } from '../pages/assets.ts'
-import { html, type SafeHtml } from '../pages/html.ts'
+import { hiddenFields, html, type SafeHtml } from '../pages/html.ts'
 import { layout } from '../pages/layout.ts'
 import { CVV_CARDS, type ListedCard, THREE_D_SECURE_CARDS } from './cards.ts'
 import type { Sample } from './samples.ts'
@@ -44,6 +44,7 @@ interface HomeFacts {
 export const homeView = (addressOf: AddressOf, facts: HomeFacts): SafeHtml => {
   const { root } = facts
   const time = new Date(facts.now).toISOString().slice(0, 19)
+  const mode = facts.mode === 'real' ? null : `, ${facts.mode}`
   return layout({
     locale: 'en',
     title: 'Mondido gateway',
@@ -54,7 +55,9 @@ export const homeView = (addressOf: AddressOf, facts: HomeFacts): SafeHtml => {
     body: html`<a class="skip" href="#main">Skip to the content</a>
 <header>
 <a class="brand" href="${root}/">Mondido gateway</a>
-<p class="clock" title="The clock, UTC"><time datetime="${time}Z" data-mode="${facts.mode}">${time.replace('T', ' ')}</time> <span class="quiet">UTC${facts.mode === 'real' ? null : `, ${facts.mode}`}</span></p>
+<p class="clock" title="The clock, UTC">
+<time datetime="${time}Z" data-mode="${facts.mode}">${time.replace('T', ' ')}</time>
+<span class="quiet">UTC${mode}</span></p>
 <p><a href="${root}/console">Console</a></p>
 <p><a href="${root}/docs">Documentation</a></p>
 </header>
@@ -66,7 +69,8 @@ ${facts.paid && paidNote(facts, facts.paid)}
 ${firstPayment(facts)}
 ${running(facts)}
 <section><h2>Test cards</h2>
-<p class="quiet">With <code>test=true</code>, any cardholder name, and any future expiry date such as ${facts.expiry}, the CVV decides:</p>
+<p class="quiet">With <code>test=true</code>, any cardholder name,
+and any future expiry date such as ${facts.expiry}, the CVV decides:</p>
 ${cardTable(CVV_CARDS, 'Card', false)}
 <h2>3-D Secure</h2>
 <p class="quiet">The card number decides the result.
@@ -92,15 +96,20 @@ const firstPayment = ({
 }: HomeFacts): SafeHtml => html`<section><h2>A first payment</h2>
 ${
   known && order
-    ? html`<div class="acts"><form method="post" action="${root}/v1/form">${Object.entries(order).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}<button>Pay 10.00 SEK with a test card</button></form>
+    ? html`<div class="acts">
+<form method="post" action="${root}/v1/form">${hiddenFields(order)}
+<button>Pay 10.00 SEK with a test card</button></form>
 ${enterForm(root, known, 'Open the console')}
-${isLocal ? html`${enterForm(root, known, 'Inject a fault', 'faults')}${enterForm(root, known, 'Reset the data', 'reset')}` : null}</div>
+${isLocal ? enterForm(root, known, 'Inject a fault', 'faults') : null}
+${isLocal ? enterForm(root, known, 'Reset the data', 'reset') : null}</div>
 <p class="hint">The same payment from your shop:</p>`
     : html`<p class="quiet">Replace the id, password and secret with your own.</p>`
 }
 ${samples.map(
   ({ language, run, code }, at) =>
-    html`<details name="sample"${at === 0 ? html` open` : null}><summary>${language} <span class="quiet">${run}</span></summary><pre tabindex="0">${code}</pre></details>
+    html`<details name="sample"${at === 0 ? html` open` : null}>
+<summary>${language} <span class="quiet">${run}</span></summary>
+<pre tabindex="0">${code}</pre></details>
 `,
 )}</section>`
 
@@ -110,8 +119,11 @@ const enterForm = (
   { id, password }: KnownMerchant,
   text: string,
   page?: string,
-): SafeHtml =>
-  html`<form method="post" action="${root}/console/login"><input type="hidden" name="username" value="${id}"><input type="hidden" name="password" value="${password}"><input type="hidden" name="to" value="${root}/console/${id}${page && `/${page}`}"><button class="small">${text}</button></form>`
+): SafeHtml => {
+  const to = `${root}/console/${id}${page ? `/${page}` : ''}`
+  return html`<form method="post" action="${root}/console/login">
+${hiddenFields({ username: id, password, to })}<button class="small">${text}</button></form>`
+}
 
 /** Renders addresses, merchant and version of the gateway. */
 const running = ({
@@ -126,9 +138,20 @@ const running = ({
 }: HomeFacts): SafeHtml => {
   const copied = (name: string, value: string | number) =>
     fact(name, html`<span data-copy>${value}</span>`)
+  const logins = hasAdministrator
+    ? html`<span class="note">as a merchant,
+or as <code>admin</code> with the control key, which the gateway printed at its start</span>`
+    : null
   return html`<section><h2>This gateway</h2>
 <dl class="facts">${Object.entries(addresses).map(([name, value]) => copied(name, value))}
-${known && html`${copied('Merchant', known.id)}${copied('Password', known.password)}${copied('Secret', known.secret)}`}${fact('Console', html`<a href="${root}/console">${at}/console</a>${hasAdministrator ? html` <span class="note">as a merchant, or as <code>admin</code> with the control key, which the gateway printed at its start</span>` : null}`)}${fact('Documentation', html`<a href="${root}/docs">${at}/docs</a>`)}${examples && fact('Example shops', html`<a href="${examples}">${examples}</a>`)}${fact('Data', database)}${fact('Version', version)}</dl></section>`
+${known && copied('Merchant', known.id)}
+${known && copied('Password', known.password)}
+${known && copied('Secret', known.secret)}
+${fact('Console', html`<a href="${root}/console">${at}/console</a> ${logins}`)}
+${fact('Documentation', html`<a href="${root}/docs">${at}/docs</a>`)}
+${examples && fact('Example shops', html`<a href="${examples}">${examples}</a>`)}
+${fact('Data', database)}
+${fact('Version', version)}</dl></section>`
 }
 
 const fact = (name: string, value: SafeHtml | string): SafeHtml =>
@@ -140,11 +163,22 @@ const cardTable = (
   first: string,
   isNumbered: boolean,
 ): SafeHtml => html`<div class="wide"><table>
-<thead><tr>${isNumbered ? html`<th scope="col">Case</th>` : null}<th scope="col">Number</th><th scope="col">CVV</th><th scope="col">${first}</th><th scope="col">Payment result</th></tr></thead>
+<thead><tr>
+${isNumbered ? html`<th scope="col">Case</th>` : null}
+<th scope="col">Number</th>
+<th scope="col">CVV</th>
+<th scope="col">${first}</th>
+<th scope="col">Payment result</th>
+</tr></thead>
 <tbody>
 ${cards.map(
-  ({ number, cvv, what, ends }, at) =>
-    html`<tr>${isNumbered ? html`<td data-head="Case">${at + 1}</td>` : null}<td data-head="Number" class="number"><span data-copy>${number}</span></td><td data-head="CVV">${cvv}</td><td data-head="${first}">${what}</td><td data-head="Payment result">${ends}</td></tr>
+  ({ number, cvv, what, ends }, at) => html`<tr>
+${isNumbered ? html`<td data-head="Case">${at + 1}</td>` : null}
+<td data-head="Number" class="number"><span data-copy>${number}</span></td>
+<td data-head="CVV">${cvv}</td>
+<td data-head="${first}">${what}</td>
+<td data-head="Payment result">${ends}</td>
+</tr>
 `,
 )}</tbody>
 </table></div>`

@@ -33,5 +33,8 @@ export function qrPicture(text: string, label: string, width: number): SafeHtml 
   const code = qrCodeOf(text)
   if (!code) return null
   const { size, path } = code
-  return html`<svg class="qr" viewBox="0 0 ${size} ${size}" width="${width}" height="${width}" role="img" aria-label="${label}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${size}v${size}H0z"/><path fill="#000" d="${path}"/></svg>`
+  return html`<svg class="qr" viewBox="0 0 ${size} ${size}" width="${width}" height="${width}"
+  role="img" aria-label="${label}" shape-rendering="crispEdges">
+<path fill="#fff" d="M0 0h${size}v${size}H0z"/>
+<path fill="#000" d="${path}"/></svg>`
 }

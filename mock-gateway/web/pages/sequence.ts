@@ -32,8 +32,10 @@ export function sequenceDiagram(entries: readonly StoryEntry[], linkOf: LinkOf):
     entries.some(({ arrow }) => arrow?.from === party || arrow?.to === party),
   )
   const rows = groupEntries(entries)
+  const firstDay = entries[0] && wireTime(entries[0].at).slice(0, 10)
   return html`<ol class="sequence">
-<li class="names" aria-hidden="true"><time>${entries[0] && wireTime(entries[0].at).slice(0, 10)}</time><span class="lanes">${lanes.map((party) => html`<span>${NAMES[party]}</span>`)}</span></li>
+<li class="names" aria-hidden="true"><time>${firstDay}</time>
+<span class="lanes">${lanes.map((party) => html`<span>${NAMES[party]}</span>`)}</span></li>
 ${rows.map((row, at) => [
   gapBefore(row, rows[at - 1]),
   html`<li>${rowHtml(row, lanes, linkOf)}</li>
@@ -73,7 +75,8 @@ function gapBefore([{ at }]: Row, before: Row | undefined): SafeHtml | null {
   const last = before?.at(-1)
   if (last === undefined || at - last.at < GAP_MS) return null
   const day = wireTime(at).slice(0, 10)
-  return html`<li class="gap">${durationText(at - last.at)} later${day === wireTime(last.at).slice(0, 10) ? null : `, ${day}`}</li>
+  const newDay = day === wireTime(last.at).slice(0, 10) ? null : `, ${day}`
+  return html`<li class="gap">${durationText(at - last.at)} later${newDay}</li>
 `
 }
 
@@ -82,36 +85,57 @@ function rowHtml(row: Row, lanes: readonly Party[], linkOf: LinkOf): SafeHtml {
   const { at, tone, arrow } = entry
   const times = arrow ? row.filter((each) => each.arrow).length : 1
   const what = `${arrow?.label ?? entry.title}${times > 1 ? ` ×${times}` : ''}`
-  return html`<details${entry.isPlumbing ? html` class="plumbing"` : null}><summary><time datetime="${wireTime(at)}" data-exact>${wireTime(at).slice(11, 19)}</time>
+  const parties =
+    arrow && html`<span class="unseen">${NAMES[arrow.from]} to ${NAMES[arrow.to]}: </span>`
+  const result = arrow?.result && html` <span class="result ${tone}">${arrow.result}</span>`
+  return html`<details${entry.isPlumbing ? html` class="plumbing"` : null}>
+<summary><time datetime="${wireTime(at)}" data-exact>${wireTime(at).slice(11, 19)}</time>
 ${picture(lanes, arrow, tone)}
-<span class="what">${arrow && html`<span class="unseen">${NAMES[arrow.from]} to ${NAMES[arrow.to]}: </span>`}${what}${arrow?.result && html` <span class="result ${tone}">${arrow.result}</span>`}</span></summary>
+<span class="what">${parties}${what}${result}</span></summary>
 <div class="contents">${row.map((each) => contentsOf(each, linkOf))}</div></details>`
 }
 
 function contentsOf(entry: StoryEntry, linkOf: LinkOf): SafeHtml {
   const { kind, title, says, details, of } = entry
   const to = of ? linkOf(of) : null
-  return html`<p><span class="kind">${kind}</span> <b>${title}</b>${to && html` <a href="${to}">all of it</a>`}</p>
+  const terms = details.map(
+    ({ name, text }) => html`<dt>${name}</dt><dd><pre tabindex="0">${text}</pre></dd>`,
+  )
+  const link = to && html` <a href="${to}">all of it</a>`
+  return html`<p><span class="kind">${kind}</span> <b>${title}</b>${link}</p>
 ${says && html`<p>${says}</p>`}
-${details.length > 0 ? html`<dl>${details.map(({ name, text }) => html`<dt>${name}</dt><dd><pre tabindex="0">${text}</pre></dd>`)}</dl>` : null}`
+${terms.length > 0 ? html`<dl>${terms}</dl>` : null}`
 }
 
-/**
- * Draws the lanes of a row and its arrow. Positions are percentages, so that the picture fills its
- * column.
- */
+/** Returns the middle of a party's lane, as a percentage: the picture fills its column. */
+const middleOf = (party: Party, lanes: readonly Party[]): string =>
+  `${(100 * (lanes.indexOf(party) + 0.5)) / lanes.length}%`
+
+/** Draws the lanes of a row and its arrow. */
 function picture(
   lanes: readonly Party[],
   arrow: StoryArrow | undefined,
   tone: StoryEntry['tone'],
 ): SafeHtml {
-  const place = (party: Party) => `${(100 * (lanes.indexOf(party) + 0.5)) / lanes.length}%`
-  return html`<span class="picture"><svg aria-hidden="true" focusable="false">${lanes.map(
-    (party) =>
-      html`<line class="life" x1="${place(party)}" x2="${place(party)}" y1="0" y2="100%"/>`,
-  )}${
-    arrow
-      ? html`<line class="${tone}" x1="${place(arrow.from)}" x2="${place(arrow.to)}" y1="50%" y2="50%"/><svg x="${place(arrow.to)}" y="50%" overflow="visible"><path class="${tone}" d="${lanes.indexOf(arrow.from) < lanes.indexOf(arrow.to) ? 'M-8-4.5 0 0-8 4.5Z' : 'M8-4.5 0 0 8 4.5Z'}"/></svg>`
-      : html`<circle class="${tone}" cx="${place('gateway')}" cy="50%" r="3.5"/>`
-  }</svg></span>`
+  const lines = lanes.map((party) => {
+    const middle = middleOf(party, lanes)
+    return html`<line class="life" x1="${middle}" x2="${middle}" y1="0" y2="100%"/>`
+  })
+  const mark = arrow
+    ? arrowPicture(lanes, arrow, tone)
+    : html`<circle class="${tone}" cx="${middleOf('gateway', lanes)}" cy="50%" r="3.5"/>`
+  return html`<span class="picture">
+<svg aria-hidden="true" focusable="false">${lines}${mark}</svg></span>`
+}
+
+function arrowPicture(
+  lanes: readonly Party[],
+  { from, to }: StoryArrow,
+  tone: StoryEntry['tone'],
+): SafeHtml {
+  const start = middleOf(from, lanes)
+  const end = middleOf(to, lanes)
+  const head = lanes.indexOf(from) < lanes.indexOf(to) ? 'M-8-4.5 0 0-8 4.5Z' : 'M8-4.5 0 0 8 4.5Z'
+  return html`<line class="${tone}" x1="${start}" x2="${end}" y1="50%" y2="50%"/>
+<svg x="${end}" y="50%" overflow="visible"><path class="${tone}" d="${head}"/></svg>`
 }

@@ -63,7 +63,12 @@ ${trustedHtml(FILE_SHEET + sheet)}
 The page contains no secrets and no card numbers.</p>
 ${
   stories.length > 1
-    ? html`<ul>${stories.map((story) => html`<li><a href="#payment-${story.id}">Transaction ${story.id}</a>: ${headOf(story)}</li>`)}</ul>`
+    ? html`<ul>
+${stories.map(
+  (story) => html`<li>
+<a href="#payment-${story.id}">Transaction ${story.id}</a>: ${headOf(story)}</li>
+`,
+)}</ul>`
     : null
 }
 ${stories.map(
@@ -84,11 +89,35 @@ const headOf = ({ payment_ref, amount, currency, status }: Story) =>
   `${payment_ref}, ${amount} ${currency}, ${status}`
 
 /** Styles of the file around its diagram. */
-const FILE_SHEET = `:root { color-scheme: light dark; font: 100%/1.5 system-ui, sans-serif; --quiet: light-dark(#55625b, #a3b0a9);
-  --line: light-dark(#dfe5e2, #2c3631); --side: light-dark(#f4f7f5, #1a221e); --paper: light-dark(#fff, #131916); --field: light-dark(#7b8781, #7d8a83);
-  --good: light-dark(#14573a, #7fdcaa); --waiting: light-dark(#6b4e00, #f0cf7a); --bad: light-dark(#a3121f, #ffb0b0) }
-body { max-width: 72rem; margin: 0 auto; padding: 1rem; background: var(--paper); color: light-dark(#15201b, #e7eeea); overflow-wrap: anywhere }
-h1 { font-size: 1.375rem; line-height: 1.25 } h2 { margin-top: 2.5rem; font-size: 1.0625rem } p { margin: .25rem 0 }
-pre { margin: 0; padding: .5rem; white-space: pre-wrap; background: var(--side); font: .875em/1.5 ui-monospace, monospace }
+const FILE_SHEET = `:root {
+  color-scheme: light dark;
+  font: 100%/1.5 system-ui, sans-serif;
+  --quiet: light-dark(#55625b, #a3b0a9);
+  --line: light-dark(#dfe5e2, #2c3631);
+  --side: light-dark(#f4f7f5, #1a221e);
+  --paper: light-dark(#fff, #131916);
+  --field: light-dark(#7b8781, #7d8a83);
+  --good: light-dark(#14573a, #7fdcaa);
+  --waiting: light-dark(#6b4e00, #f0cf7a);
+  --bad: light-dark(#a3121f, #ffb0b0);
+}
+body {
+  max-width: 72rem;
+  margin: 0 auto;
+  padding: 1rem;
+  background: var(--paper);
+  color: light-dark(#15201b, #e7eeea);
+  overflow-wrap: anywhere;
+}
+h1 { font-size: 1.375rem; line-height: 1.25 }
+h2 { margin-top: 2.5rem; font-size: 1.0625rem }
+p { margin: .25rem 0 }
+pre {
+  margin: 0;
+  padding: .5rem;
+  white-space: pre-wrap;
+  background: var(--side);
+  font: .875em/1.5 ui-monospace, monospace;
+}
 a { color: var(--good) }
 `

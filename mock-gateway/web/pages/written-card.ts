@@ -20,5 +20,9 @@ export function writtenCard(type: CardType, number: string): WrittenCard {
 }
 
 /** Renders a card. The dots are hidden from screen readers, which read its brand and digits. */
-export const cardText = ({ file, name, last4 }: WrittenCard, addressOf: AddressOf): SafeHtml =>
-  html`${file && html`<img class="mark" src="${addressOf(file)}" alt="" width="38" height="24"> `}${name} <span class="digits"><span aria-hidden="true">••••</span> ${last4}</span>`
+export function cardText({ file, name, last4 }: WrittenCard, addressOf: AddressOf): SafeHtml {
+  const logo =
+    file && html`<img class="mark" src="${addressOf(file)}" alt="" width="38" height="24"> `
+  return html`${logo}${name}
+<span class="digits"><span aria-hidden="true">••••</span> ${last4}</span>`
+}

@@ -77,7 +77,3 @@ export const datalist = (
   choices: readonly (readonly [value: string, text: string])[],
 ): SafeHtml =>
   html`<datalist id="${id}">${choices.map(([value, text]) => html`<option value="${value}">${text}</option>`)}</datalist>`
-
-/** Renders hidden values; null is not sent. */
-export const hiddenFields = (values: Readonly<Record<string, string | number | null>>): SafeHtml =>
-  html`${Object.entries(values).map(([name, value]) => (value === null ? null : html`<input type="hidden" name="${name}" value="${value}">`))}`

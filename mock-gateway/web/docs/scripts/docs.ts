@@ -36,7 +36,8 @@ async function send(form: HTMLFormElement, answer: Element): Promise<void> {
     const id = answered.headers.get('x-request-id') ?? ''
     const explain = answered.headers.get('mondido-explain')
     const seen = document.createElement('a')
-    seen.href = `${form.dataset.console}/${encodeURIComponent(fieldOf('user') || '1')}/requests/${encodeURIComponent(id)}`
+    const merchantId = encodeURIComponent(fieldOf('user') || '1')
+    seen.href = `${form.dataset.console}/${merchantId}/requests/${encodeURIComponent(id)}`
     seen.textContent = 'The request in the console'
     const text = await answered.text()
     answer.replaceChildren(
