@@ -3,11 +3,11 @@ import { asLocale } from '../../domain/language/languages.ts'
 import { redirectUrl } from '../../domain/order/urls.ts'
 import { hrefOf } from '../../serializers/transaction.ts'
 import { exchangeOf } from '../http/exchange.ts'
-import { html } from '../pages/html.ts'
+import { hiddenFields, html } from '../pages/html.ts'
 import { SELF } from '../pages/policy.ts'
 import { challengeAddress } from './authentication.ts'
 import type { HostedPage } from './page.ts'
-import { type PagePlace, payerDocument, tokenField } from './views/sheet.ts'
+import { type PagePlace, payerDocument } from './views/sheet.ts'
 import type { PaymentVisit } from './visit.ts'
 
 /*
@@ -55,7 +55,9 @@ export const afterBankPage = ({ row, merchant }: PaymentVisit, { pay }: Addresse
       title: `${text.waiting} – ${merchant.name}`,
       body: html`<div class="sheet narrow">
 <main>
-<form method="post" action="${pay}/v1/form" target="_top" id="after-bank"><input type="hidden" name="action" value="after_bank"><input type="hidden" name="lang" value="${locale}">${tokenField({ page: '', pageToken: row.href_token })}<button class="button">${text.continue_to} ${merchant.name}</button></form>
+<form method="post" action="${pay}/v1/form" target="_top" id="after-bank">
+${hiddenFields({ action: 'after_bank', lang: locale, page_token: row.href_token })}
+<button class="button">${text.continue_to} ${merchant.name}</button></form>
 </main>
 </div>`,
     })

@@ -92,7 +92,8 @@ ${header(context, order)}
 <h1>${text[heading]}</h1>
 ${amountLine(order)}
 ${isOfLink ? null : html`<p class="quiet">${text.order} ${order.payment_ref}</p>`}
-<p class="${isCalm ? 'note calm' : 'error'}" role="${isCalm ? 'status' : 'alert'}" data-error="${error}">${text[hint]}</p>
+<p class="${isCalm ? 'note calm' : 'error'}"
+  role="${isCalm ? 'status' : 'alert'}" data-error="${error}">${text[hint]}</p>
 ${backLink(context, back)}
 </main>
 </div>`,

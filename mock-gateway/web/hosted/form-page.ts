@@ -1,4 +1,4 @@
-import { html, type SafeHtml } from '../pages/html.ts'
+import { hiddenFields, html, type SafeHtml } from '../pages/html.ts'
 import type { PageChoices } from './choices.ts'
 import { type PaymentFormData, type RedisplayOptions, readFormData } from './form-data.ts'
 import { type OrderView, shownOrder } from './order.ts'
@@ -6,14 +6,7 @@ import type { HostedPage } from './page.ts'
 import { methodLinks, walletLinks } from './views/choices.ts'
 import { METHOD_FORMS } from './views/method-forms.ts'
 import { orderSection } from './views/order.ts'
-import {
-  type HostedContext,
-  header,
-  leaveForm,
-  payerDocument,
-  tokenField,
-  versionField,
-} from './views/sheet.ts'
+import { type HostedContext, header, leaveForm, payerDocument, tokenField } from './views/sheet.ts'
 import { testHelper } from './views/test-helper.ts'
 import type { PaymentVisit } from './visit.ts'
 
@@ -50,7 +43,9 @@ ${problemBox(context, form)}
 ${timeNote(context, form)}
 ${form.wallet ? null : html`${walletLinks(context, form)}${methodLinks(context, form)}`}
 ${METHOD_FORMS[form.form](context, order, form)}
-${form.method === 'credit_card' ? html`<p class="quiet secure"><svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="true"><path fill="none" stroke="currentColor" stroke-width="1.5" d="M4.75 7V5a3.25 3.25 0 0 1 6.5 0v2"/><rect x="3" y="7" width="10" height="7" rx="1.5" fill="currentColor"/></svg> ${text.secure}</p>` : null}
+${
+  form.method === 'credit_card' ? html`<p class="quiet secure">${PADLOCK} ${text.secure}</p>` : null
+}
 ${form.can_leave ? leaveForm(context, order, form.version) : null}
 </main>
 <aside>
@@ -65,6 +60,10 @@ ${testHelper(context, order.test, form)}
   })
 }
 
+const PADLOCK = html`<svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
+<path fill="none" stroke="currentColor" stroke-width="1.5" d="M4.75 7V5a3.25 3.25 0 0 1 6.5 0v2"/>
+<rect x="3" y="7" width="10" height="7" rx="1.5" fill="currentColor"/></svg>`
+
 /** Renders the problems, first on the page and focused, with a link to each field. */
 const problemBox = (
   { text }: HostedContext,
@@ -76,13 +75,16 @@ const problemBox = (
 } tabindex="-1">
 <h2>${heading_of_form ? text.problem_form : text.problem}</h2>
 <ul>
-${problems.map(
-  (each) =>
-    html`<li>${each.field === null ? each.text : html`<a href="#${each.field}"><span class="named">${each.label}</span><span class="told">${each.text}</span></a>`}</li>
-`,
-)}</ul>
+${problems.map(problemItem)}</ul>
 ${tries_left === null ? null : html`<p class="quiet">${text.tries_left} ${tries_left}</p>`}
 </div>`
+
+function problemItem({ field, label, text }: PaymentFormData['problems'][number]): SafeHtml {
+  if (field === null) return html`<li>${text}</li>\n`
+  return html`<li><a href="#${field}">
+<span class="named">${label}</span><span class="told">${text}</span></a></li>
+`
+}
 
 /** Renders the note that our script shows before the page closes. */
 const timeNote = (
@@ -93,5 +95,6 @@ const timeNote = (
     ? null
     : html`<div class="note" id="time" role="status" data-seconds="${seconds_left}" hidden>
 <p>${context.text.time_left}</p>
-<form method="post">${tokenField(context)}<input type="hidden" name="action" value="extend">${versionField(version)}<button class="plain">${context.text.extend}</button></form>
+<form method="post">${tokenField(context)}${hiddenFields({ action: 'extend', version })}
+<button class="plain">${context.text.extend}</button></form>
 </div>`

@@ -20,7 +20,7 @@ import { isFromForeignPage } from '../http/boundary.ts'
 import { clientOf, exchangeOf, workOf } from '../http/exchange.ts'
 import { receiveParameters } from '../http/receive.ts'
 import { writeRefusal } from '../http/refuse.ts'
-import { html } from '../pages/html.ts'
+import { hiddenFields, html } from '../pages/html.ts'
 import { chosenAddress } from './chosen-page.ts'
 import { endedLinkPage } from './ended-page.ts'
 import { describePlan } from './listed-plans.ts'
@@ -124,6 +124,7 @@ async function linkPage(
       const plan = found && describePlan(found, row.currency, locale)
       const title = `${text.title} ${order.merchant}`
       const attempt = randomBytes(16).toString('base64url')
+      const { expires_at } = row
       return payerDocument(context, {
         title,
         body: html`<div class="sheet narrow">
@@ -133,10 +134,11 @@ ${header(context, order)}
 ${amountLine(order)}
 ${row.description && html`<p class="for">${row.description}</p>`}
 ${plan && html`<p>${plan.name} <span class="quiet">${plan.price} ${plan.interval}</span></p>`}
-${row.expires_at === null ? null : html`<p class="quiet">${text.link_until} ${localTime(row.expires_at, locale)}</p>`}
+${expires_at && html`<p class="quiet">${text.link_until} ${localTime(expires_at, locale)}</p>`}
 <p class="quiet">${text.link_hint}</p>
 ${order.test ? html`<p class="note">${text.test}</p>` : null}
-<form method="post"><input type="hidden" name="attempt" value="${attempt}"><button class="button">${text.link_pay}</button></form>
+<form method="post">${hiddenFields({ attempt })}
+<button class="button">${text.link_pay}</button></form>
 </main>
 </div>`,
       })

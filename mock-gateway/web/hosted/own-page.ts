@@ -48,7 +48,9 @@ export const ownPageSender =
     const { own_page_trouble, own_page_way_out } = TEXTS[locale]
     const script = (await assetAddresses())('hosted/scripts/own-page.js')
     const link = chosenAddress(href, { ...parameters, template: 'none' })
-    const watch = html`<script nonce="${nonce}" src="${script}" data-report="${href}/trouble" data-link="${link}" data-says="${own_page_trouble}" data-goes="${own_page_way_out}" data-lang="${locale}"></script>`
+    const watch = html`<script nonce="${nonce}" src="${script}"
+  data-report="${href}/trouble" data-link="${link}" data-says="${own_page_trouble}"
+  data-goes="${own_page_way_out}" data-lang="${locale}"></script>`
     sendHtml(response, withScript(page, String(watch)), {
       policy: ownPagePolicy(nonce, merchant),
       headers: HEADERS,

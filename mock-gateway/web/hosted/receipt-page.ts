@@ -44,6 +44,7 @@ export const receiptPage = (
     const { locale, text } = context
     const order = shownOrder(row, merchant, locale)
     const { heading, hint } = headingOf(row)
+    const processedAt = row.processed_at && localTime(row.processed_at, locale)
     const payer = payerOf(row, locale)
     const details = detailsOf(row.metadata, locale)
     return payerDocument(context, {
@@ -58,7 +59,15 @@ ${order.test ? html`<p class="note">${text.test}</p>` : null}
 ${goods(context, order, false)}
 <h2>${text.receipt}</h2>
 <dl>
-${fact(text.order, order.payment_ref)}${row.processed_at === null ? null : fact(heading === 'paid' ? text.paid_at : text.date, localTime(row.processed_at, locale))}${methodFact(context, row)}${fact(text.paid_in, paidIn(row, locale))}${fact(text.reference, row.id)}${refunds.map(({ amount, reason }) => fact(text.refunded, html`${moneyText(amount, row.currency, locale)}<span class="quiet"> ${reason}</span>`))}</dl>
+${fact(text.order, order.payment_ref)}
+${fact(heading === 'paid' ? text.paid_at : text.date, processedAt)}
+${methodFact(context, row)}
+${fact(text.paid_in, paidIn(row, locale))}
+${fact(text.reference, row.id)}
+${refunds.map(({ amount, reason }) => {
+  const refunded = moneyText(amount, row.currency, locale)
+  return fact(text.refunded, html`${refunded}<span class="quiet"> ${reason}</span>`)
+})}</dl>
 ${
   payer.length > 0
     ? html`<h2>${text.your_details}</h2>

@@ -3,7 +3,7 @@ import { type ErrorKey, entryByKey } from '../../domain/errors/errors.ts'
 import { rulesOf } from '../../domain/order/payment-methods.ts'
 import { shownVersion } from '../../payments/on-page.ts'
 import { hrefOf } from '../../serializers/transaction.ts'
-import { html, type SafeHtml } from '../pages/html.ts'
+import { hiddenFields, html, type SafeHtml } from '../pages/html.ts'
 import { qrPicture } from '../pages/qr.ts'
 import { methodOf } from './methods.ts'
 import { shownOrder } from './order.ts'
@@ -16,13 +16,11 @@ import {
   payerDocument,
   RELOAD,
   tokenField,
-  versionField,
 } from './views/sheet.ts'
 import type { PaymentVisit } from './visit.ts'
 
 /** Formats a Swedish number as usual: 070-123 45 67; other lengths with the country code. */
-function writtenNumber(number: string | undefined): string | null {
-  if (number === undefined) return null
+function writtenNumber(number: string): string {
   const [, first, ...rest] = /^46(\d\d)(\d{3})(\d\d)(\d\d)$/.exec(number) ?? []
   return first ? `0${first}\u2011${rest.join('\u00a0')}` : `+${number}`
 }
@@ -51,15 +49,17 @@ ${header(context, order)}
 ${orderSection(context, order)}
 <main id="waiting" data-long="${text.waiting_long}">
 <h1>${method.asked}</h1>
-${page?.field && scanHint(context, hrefOf(row, addresses), writtenNumber(row.payment_details?.[page.field]))}
+${page?.field && scanHint(context, hrefOf(row, addresses), row.payment_details?.[page.field])}
 <p class="quiet asked" role="status">${text.waiting_hint}</p>
 <form method="post" class="simulator" id="simulator">${tokenField(context)}
 <h2>${text.simulator} ${method.name}</h2>
 <p class="quiet">${text.simulator_hint}</p>
 <p class="asked"><span>${order.merchant}</span> <strong>${order.amount}</strong></p>
-${versionField(version)}
+${hiddenFields({ version })}
 <ul>
-${Object.entries(asked?.answers ?? {}).map(([answer, refusal]) => answerButton(context, answer, refusal?.error))}</ul>
+${Object.entries(asked?.answers ?? {}).map(([answer, refusal]) =>
+  answerButton(context, answer, refusal?.error),
+)}</ul>
 </form>
 ${actionForm(context, { action: 'back', version, label: text.other_method })}
 </main>
@@ -71,7 +71,12 @@ ${actionForm(context, { action: 'back', version, label: text.other_method })}
 function answerButton({ text }: HostedContext, answer: string, error: ErrorKey | undefined) {
   const labels: Readonly<Record<string, string>> = text.answers
   const entry = error && entryByKey(error)
-  return html`<li><button name="answer" value="${answer}" class="${answer === 'approved' ? 'answer button' : 'answer'}">${labels[answer]}${entry && html` <span class="quiet small">${text.simulator_error} ${entry.code} ${entry.name}</span>`}</button></li>
+  const style = answer === 'approved' ? 'answer button' : 'answer'
+  const ends =
+    entry &&
+    html` <span class="quiet small">${text.simulator_error} ${entry.code} ${entry.name}</span>`
+  return html`<li>
+<button name="answer" value="${answer}" class="${style}">${labels[answer]}${ends}</button></li>
 `
 }
 
@@ -79,11 +84,11 @@ function answerButton({ text }: HostedContext, answer: string, error: ErrorKey |
 const scanHint = (
   { text, locale }: HostedContext,
   address: string,
-  number: string | null,
+  number: string | undefined,
 ): SafeHtml => html`<div class="app">
 ${qrPicture(`${address}?lang=${locale}`, text.page_code, 156)}
 <div>
-${number && html`<p>${text.swish_open_hint} <strong>${number}</strong></p>`}
+${number && html`<p>${text.swish_open_hint} <strong>${writtenNumber(number)}</strong></p>`}
 <p class="quiet">${text.swish_scan}</p>
 </div>
 </div>`

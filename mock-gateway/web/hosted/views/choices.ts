@@ -14,16 +14,20 @@ export const methodLinks = (
 <ul>
 ${methods.map(
   ({ name, mark }) =>
-    html`<li><a href="${linkTo(context, name)}"${name === method ? html` aria-current="true"` : null}>
+    html`<li>
+<a href="${linkTo(context, name)}"${name === method ? html` aria-current="true"` : null}>
 ${mark && markPicture(mark)}
-<span${mark === null ? html` class="brand"` : null}>${context.text.methods[name].name}</span></a></li>
+<span${mark === null ? html` class="brand"` : null}>
+${context.text.methods[name].name}</span></a></li>
 `,
 )}</ul>
 </nav>`
 
 /** Draws the icon of a method or a wallet. @param mark its SVG, 24 by 24, from our own tables */
 export const markPicture = (mark: string): SafeHtml =>
-  html`<svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="1.6" stroke-linecap="round" stroke-linejoin="round">${trustedHtml(mark)}</svg>`
+  html`<svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true" fill="none"
+  stroke="currentColor" stroke-width="1.6" stroke-linecap="round" stroke-linejoin="round">
+${trustedHtml(mark)}</svg>`
 
 /** Renders the links to the wallets, which are first because they are the quickest to pay with. */
 export const walletLinks = (
@@ -33,7 +37,11 @@ export const walletLinks = (
   wallets.length === 0
     ? null
     : html`<ul class="wallets" aria-label="${context.text.wallets}">
-${wallets.map(({ type, name, mark }) => html`<li><a href="${linkTo(context, type)}">${markPicture(mark)}<span>${name}</span></a></li>\n`)}</ul>
+${wallets.map(
+  ({ type, name, mark }) => html`<li>
+<a href="${linkTo(context, type)}">${markPicture(mark)}<span>${name}</span></a></li>
+`,
+)}</ul>
 <p class="or">${context.text.wallets_or}</p>`
 
 /** Returns the address of the page with a method or a wallet selected. */
@@ -47,22 +55,24 @@ export const planChoice = ({ text }: HostedContext, { plans }: PaymentFormData):
     : html`<fieldset class="choice">
 <legend>${text.plans}</legend>
 ${plans.map(
-  ({ id, name, price, interval, description, is_chosen }) =>
-    html`<p class="option"><input type="radio" id="plan_${id}" name="plan_id" value="${id}"${is_chosen ? html` checked` : null}><label for="plan_${id}">${name} <span>${price} ${interval}</span>${description && html` <span class="quiet">${description}</span>`}</label></p>
+  ({ id, name, price, interval, description, is_chosen }) => html`<p class="option">
+<input type="radio" id="plan_${id}"
+  name="plan_id" value="${id}"${is_chosen ? html` checked` : null}>
+<label for="plan_${id}">${name} <span>${price} ${interval}</span>
+${description && html`<span class="quiet">${description}</span>`}</label></p>
 `,
 )}</fieldset>`
 
-/**
- * Renders the stored cards. A card is removed in two steps, with its own form, which sends no typed
- * values.
- */
+/** Renders the stored cards, and the choice to pay with another card. */
 export const savedCards = (
-  { text, addressOf }: HostedContext,
+  context: HostedContext,
   { cards, card_is_removed, chosen_card }: PaymentFormData,
-): SafeHtml =>
-  html`${
+): SafeHtml => {
+  const { text } = context
+  return html`${
     card_is_removed
-      ? html`<p class="note" id="removed" role="status" tabindex="-1" autofocus>${text.card_removed}</p>
+      ? html`<p class="note" id="removed" role="status" tabindex="-1" autofocus>
+${text.card_removed}</p>
 `
       : null
   }${
@@ -70,11 +80,27 @@ export const savedCards = (
       ? null
       : html`<fieldset class="choice" id="saved-cards">
 <legend>${text.saved_cards}</legend>
-${cards.map((card) => {
-  const called = html`<span class="hidden"> ${card.name} ${card.last4}</span>`
-  return html`<div class="option"><input type="radio" id="stored_card_${card.id}" name="stored_card" value="${card.id}"${card.is_chosen ? html` checked` : null}><label for="stored_card_${card.id}">${cardText(card, addressOf)} <span class="quiet">${text.saved_card_until} ${card.expiry}</span></label>
-<details class="remove"><summary>${text.remove}${called}</summary><button form="remove-card" name="stored_card" value="${card.id}" class="answer">${text.remove_card}${called}</button></details></div>
-`
-})}<p class="option"><input type="radio" id="stored_card_none" name="stored_card" value=""${chosen_card === '' ? html` checked` : null}><label for="stored_card_none">${text.another_card}</label></p>
+${cards.map((card) => savedCard(context, card))}
+<p class="option"><input type="radio" id="stored_card_none"
+  name="stored_card" value=""${chosen_card === '' ? html` checked` : null}>
+<label for="stored_card_none">${text.another_card}</label></p>
 </fieldset>`
   }`
+}
+
+/** Renders a stored card. It is removed in two steps, with a form that sends no typed values. */
+function savedCard(
+  { text, addressOf }: HostedContext,
+  card: PaymentFormData['cards'][number],
+): SafeHtml {
+  const { id, expiry, is_chosen } = card
+  const called = html`<span class="hidden"> ${card.name} ${card.last4}</span>`
+  return html`<div class="option"><input type="radio" id="stored_card_${id}"
+  name="stored_card" value="${id}"${is_chosen ? html` checked` : null}>
+<label for="stored_card_${id}">${cardText(card, addressOf)}
+<span class="quiet">${text.saved_card_until} ${expiry}</span></label>
+<details class="remove"><summary>${text.remove}${called}</summary>
+<button form="remove-card" name="stored_card" value="${id}"
+  class="answer">${text.remove_card}${called}</button></details></div>
+`
+}

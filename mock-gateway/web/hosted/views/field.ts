@@ -15,13 +15,27 @@ export function field(
   const describing = [problem && `${name}_problem`, hint && `${name}_hint`]
     .filter(Boolean)
     .join(' ')
-  const attributes = html`id="${name}" name="${name}" autocomplete="${autocomplete}"${required ? html` required` : null}${problem && html` aria-invalid="true"`}${describing && html` aria-describedby="${describing}"`}`
+  const attributes = [
+    html`id="${name}" name="${name}" autocomplete="${autocomplete}"`,
+    required ? html` required` : null,
+    problem && html` aria-invalid="true"`,
+    describing && html` aria-describedby="${describing}"`,
+  ]
+  const keyboard = [
+    type === 'text' ? null : html` type="${type}"`,
+    numeric ? html` inputmode="numeric"` : null,
+  ]
   const control =
     type === 'select'
       ? html`<select ${attributes}>
 ${value === '' ? html`<option value="">${text.choose}</option>` : null}
-${countries.map((each) => html`<option value="${each.code}"${each.code === value ? html` selected` : null}>${each.name}</option>\n`)}</select>`
-      : html`<input ${attributes}${type === 'text' ? null : html` type="${type}"`}${numeric ? html` inputmode="numeric"` : null} maxlength="${maxlength}" enterkeyhint="${enter}" spellcheck="false"${value && html` value="${value}"`}>`
+${countries.map(
+  (country) => html`<option
+  value="${country.code}"${country.code === value ? html` selected` : null}>${country.name}</option>
+`,
+)}</select>`
+      : html`<input ${attributes}${keyboard} maxlength="${maxlength}" enterkeyhint="${enter}"
+  spellcheck="false"${value && html` value="${value}"`}>`
   return html`<div class="field">
 <label for="${name}">${text[name]}</label>
 ${hint && html`<p class="hint" id="${name}_hint">${text[hint]}</p>`}
@@ -29,7 +43,8 @@ ${hint && html`<p class="hint" id="${name}_hint">${text[hint]}</p>`}
 ${control}
 ${
   type === 'email'
-    ? html`<p class="hint" id="${name}_meant" role="status" data-ask="${text.email_meant}">${meant && `${text.email_meant} ${meant}?`}</p>`
+    ? html`<p class="hint" id="${name}_meant" role="status"
+  data-ask="${text.email_meant}">${meant && `${text.email_meant} ${meant}?`}</p>`
     : null
 }
 </div>

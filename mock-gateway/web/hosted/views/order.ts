@@ -28,14 +28,19 @@ export function goods(
   const tax = vat && `${text.of_which_vat} ${vat}`
   if (items.length === 0) return tax ? html`<p class="quiet">${tax}</p>` : null
   const isShort = items.length < MANY_ITEMS
-  return html`<details class="${isAboveForm && isShort ? 'goods few' : 'goods'}"${isShort && !isAboveForm ? html` open` : null}>
+  const isOpen = isShort && !isAboveForm
+  const style = isAboveForm && isShort ? 'goods few' : 'goods'
+  return html`<details class="${style}"${isOpen ? html` open` : null}>
 <summary>${text.items} (${items.length})</summary>
 <ul class="items">
 ${items.map(
-  (item) =>
-    html`<li><span>${item.description}${item.quantity && html` <span class="quiet">× ${item.quantity}</span>`}</span><span class="sum">${item.amount}</span></li>
+  (item) => html`<li>
+<span>${item.description}
+${item.quantity && html`<span class="quiet">× ${item.quantity}</span>`}</span>
+<span class="sum">${item.amount}</span></li>
 `,
-)}<li class="total"><span>${text.total}${tax && html` <span class="vat">${tax}</span>`}</span><span class="sum">${amount}</span></li>
+)}<li class="total"><span>${text.total}${tax && html` <span class="vat">${tax}</span>`}</span>
+<span class="sum">${amount}</span></li>
 </ul>
 </details>`
 }

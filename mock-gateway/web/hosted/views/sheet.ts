@@ -1,7 +1,7 @@
 import { LANGUAGES, type Locale } from '../../../domain/language/languages.ts'
 import { timeText } from '../../../domain/language/time-text.ts'
 import type { AddressOf } from '../../pages/assets.ts'
-import { html, type SafeHtml } from '../../pages/html.ts'
+import { hiddenFields, html, type SafeHtml } from '../../pages/html.ts'
 import { languageLinks } from '../../pages/language.ts'
 import { layout } from '../../pages/layout.ts'
 import type { OrderView } from '../order.ts'
@@ -46,7 +46,8 @@ export const payerDocument = (
     locale,
     title,
     style: addressOf('hosted/views/payment.css'),
-    head: html`<link rel="icon" href="${addressOf('hosted/marks/padlock.svg')}" type="image/svg+xml">
+    head: html`<link rel="icon" href="${addressOf('hosted/marks/padlock.svg')}"
+  type="image/svg+xml">
 <script src="${addressOf('hosted/scripts/payment.js')}" defer></script>
 ${head}`,
     body,
@@ -74,19 +75,16 @@ export const amountLine = ({ amount, amount_value }: OrderView): SafeHtml =>
   html`<p class="amount"><data value="${amount_value}">${amount}</data></p>`
 
 /** Renders the hidden field of a page that has no address of its own. */
-export const tokenField = ({ pageToken }: PagePlace): SafeHtml | null =>
-  pageToken === null ? null : html`<input type="hidden" name="page_token" value="${pageToken}">`
-
-/** Renders the hidden field with the version of the payment that the page shows. */
-export const versionField = (version: string): SafeHtml =>
-  html`<input type="hidden" name="version" value="${version}">`
+export const tokenField = ({ pageToken }: PagePlace): SafeHtml =>
+  hiddenFields({ page_token: pageToken })
 
 /** Renders a form that is one quiet button. */
 export const actionForm = (
   context: HostedContext,
   { action, version, label }: { readonly [Name in 'action' | 'version' | 'label']: string },
 ): SafeHtml =>
-  html`<form method="post" action="${context.address}" class="leave">${tokenField(context)}<input type="hidden" name="action" value="${action}">${versionField(version)}<button class="plain">${label}</button></form>`
+  html`<form method="post" action="${context.address}" class="leave">${tokenField(context)}
+${hiddenFields({ action, version })}<button class="plain">${label}</button></form>`
 
 /** Renders the button that leaves the payment. */
 export const leaveForm = (
@@ -112,5 +110,7 @@ export const previousButton = ({ text }: HostedContext): SafeHtml =>
  */
 export function localTime(at: number, locale: Locale): SafeHtml {
   const { numbers } = LANGUAGES[locale]
-  return html`<time datetime="${new Date(at).toISOString()}" data-numbers="${numbers}">${timeText(at, numbers, 'UTC')}</time>`
+  const datetime = new Date(at).toISOString()
+  const shown = timeText(at, numbers, 'UTC')
+  return html`<time datetime="${datetime}" data-numbers="${numbers}">${shown}</time>`
 }

@@ -15,11 +15,18 @@ ${
 <summary>${text.helper}</summary>
 <p class="quiet">${text.helper_hint}</p>
 <table>
-<thead><tr><th scope="col">${text.helper_outcome}</th><th scope="col">${text.helper_card}</th><th scope="col">${text.helper_cvv}</th></tr></thead>
+<thead><tr>
+<th scope="col">${text.helper_outcome}</th>
+<th scope="col">${text.helper_card}</th>
+<th scope="col">${text.helper_cvv}</th>
+</tr></thead>
 <tbody>
 ${outcomes.map(
   ({ label, number, expiry, cvv }) =>
-    html`<tr><th scope="row"><button type="button" class="plain" data-number="${number}" data-expiry="${expiry}" data-cvv="${cvv}">${label}</button></th><td>${number}</td><td>${cvv}</td></tr>
+    html`<tr><th scope="row"><button type="button" class="plain"
+  data-number="${number}" data-expiry="${expiry}" data-cvv="${cvv}">${label}</button></th>
+<td>${number}</td>
+<td>${cvv}</td></tr>
 `,
 )}</tbody>
 </table>
@@ -32,7 +39,10 @@ ${
 <summary>${text.persons}</summary>
 <p class="quiet">${text.persons_hint}</p>
 <table>
-<thead><tr><th scope="col">${text.person_number}</th><th scope="col">${text.person_answer}</th></tr></thead>
+<thead><tr>
+<th scope="col">${text.person_number}</th>
+<th scope="col">${text.person_answer}</th>
+</tr></thead>
 <tbody>
 ${persons.map(
   ({ country, number, error }) =>
