@@ -1,4 +1,4 @@
-import { html, type SafeHtml } from '../../pages/html.ts'
+import { hiddenFields, html, type SafeHtml } from '../../pages/html.ts'
 import type { ShownAnswer, ShownChallenge } from '../asked.ts'
 import { orderFacts } from './facts.ts'
 import { type BankView, sheet } from './sheet.ts'
@@ -20,11 +20,12 @@ export const appView =
 ${orderFacts(context, challenge)}
 ${
   isOpen
-    ? html`<form method="post" action="${at}?lang=${locale}"><input type="hidden" name="action" value="app">
+    ? html`<form method="post" action="${at}?lang=${locale}">${hiddenFields({ action: 'app' })}
 ${answers.map((each) => answerButton(each, each.gives === 'N' ? 'answer' : 'button'))}
 ${endings.map((each) => answerButton(each, 'answer'))}
 </form>`
-    : html`<p role="status">${said === null ? null : `${text.app_said} ${said}. `}${text.app_done_hint}</p>`
+    : html`<p role="status">
+${said === null ? null : `${text.app_said} ${said}.`} ${text.app_done_hint}</p>`
 }
 <p class="quiet small">${text.simulated_hint}</p>
 </main>`,
@@ -34,5 +35,6 @@ ${endings.map((each) => answerButton(each, 'answer'))}
 const answerButton = (
   { name, label }: ShownAnswer,
   style: 'answer' | 'button',
-): SafeHtml => html`<button name="answer" value="${name}" data-testid="bank-answer-${name}" class="${style}">${label}</button>
+): SafeHtml => html`<button name="answer" value="${name}"
+  data-testid="bank-answer-${name}" class="${style}">${label}</button>
 `

@@ -1,4 +1,4 @@
-import { html, type SafeHtml } from '../../pages/html.ts'
+import { hiddenFields, html, type SafeHtml } from '../../pages/html.ts'
 import type { ShownChallenge } from '../asked.ts'
 import { orderFacts } from './facts.ts'
 import { presenceScript } from './presence.ts'
@@ -42,9 +42,10 @@ function codeNote(
   { words, wrong_codes, tries_left, new_codes, helper }: ShownChallenge,
 ): SafeHtml | null {
   if (wrong_codes > 0)
-    return html`<p class="error" role="alert" id="code_problem">${words.wrong} ${text.tries_left} ${tries_left}.</p>`
+    return html`<p class="error" role="alert" id="code_problem">
+${words.wrong} ${text.tries_left} ${tries_left}.</p>`
   return new_codes > 0
-    ? html`<p class="note" role="status">${text.new_code_sent}${helper ? ` ${text.code_is}` : null}</p>`
+    ? html`<p class="note" role="status">${text.new_code_sent} ${helper ? text.code_is : null}</p>`
     : null
 }
 
@@ -53,13 +54,14 @@ const caseChooser = (
   { locale, text }: BankContext,
   { cases }: ShownChallenge,
 ): SafeHtml => html`<details data-testid="bank-choose"><summary>${text.choose}</summary>
-<form method="post" action="?lang=${locale}"><input type="hidden" name="action" value="case">
+<form method="post" action="?lang=${locale}">${hiddenFields({ action: 'case' })}
 <ul>
-${cases.map(
-  ({ number, label, seconds }) =>
-    html`<li><button name="case" value="${number}" data-testid="bank-case-${number}" class="plain">${number}. ${label}${seconds > 0 ? ` (${text.after_seconds} ${seconds})` : null}</button></li>
-`,
-)}</ul>
+${cases.map(({ number, label, seconds }) => {
+  const delay = seconds > 0 ? ` (${text.after_seconds} ${seconds})` : null
+  return html`<li><button name="case" value="${number}"
+  data-testid="bank-case-${number}" class="plain">${number}. ${label}${delay}</button></li>
+`
+})}</ul>
 </form>
 </details>`
 
@@ -71,7 +73,8 @@ ${cases.map(
 const windowScript = (
   { nonce }: BankContext,
   { message, origin }: ChallengeLinks,
-): SafeHtml => html`<script nonce="${nonce}" data-message="${message}" data-origin="${origin ?? '*'}">
+): SafeHtml => html`<script nonce="${nonce}"
+  data-message="${message}" data-origin="${origin ?? '*'}">
 const { message, origin } = document.currentScript.dataset
 if (message) (opener ?? parent).postMessage(message, origin)
 const [, width, height] = (opener && /-([0-9]+)x([0-9]+)$/.exec(window.name)) || []

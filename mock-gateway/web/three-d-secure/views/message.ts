@@ -16,7 +16,8 @@ export const messageView =
 <p class="error" role="alert" data-error="${error.name}">${descriptionIn(error, locale)}</p>
 ${
   continueUrl
-    ? html`<p><a class="button" href="${continueUrl}" data-testid="bank-continue">${text.go_on}</a></p>`
+    ? html`<p>
+<a class="button" href="${continueUrl}" data-testid="bank-continue">${text.go_on}</a></p>`
     : html`<p class="quiet">${text.sorry_hint}</p>
 <p><button type="button" class="button" id="previous" hidden>${text.previous}</button></p>`
 }

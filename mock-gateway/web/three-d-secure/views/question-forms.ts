@@ -16,14 +16,19 @@ function typingForm(context: BankContext, challenge: ShownChallenge): SafeHtml {
   const { locale, text } = context
   const { helper, says, wrong_codes } = challenge
   const isWrong = wrong_codes > 0
+  const invalid = isWrong ? html` aria-invalid="true"` : null
   return html`<form method="post" action="?lang=${locale}">
 <label for="code">${text.code}</label>
 <p class="hint" id="code_hint">${helper ? text.code_hint : says}</p>
-<input id="code" name="code" data-testid="bank-code" autocomplete="one-time-code" inputmode="numeric" enterkeyhint="done" maxlength="12" required autofocus aria-describedby="${isWrong ? 'code_hint code_problem' : 'code_hint'}"${isWrong ? html` aria-invalid="true"` : null}>
-<button type="submit" name="action" value="code" data-testid="bank-confirm" class="button">${text.confirm}</button>
+<input id="code" name="code" data-testid="bank-code" autocomplete="one-time-code"
+  inputmode="numeric" enterkeyhint="done" maxlength="12" required autofocus
+  aria-describedby="${isWrong ? 'code_hint code_problem' : 'code_hint'}"${invalid}>
+<button type="submit" name="action" value="code"
+  data-testid="bank-confirm" class="button">${text.confirm}</button>
 ${otherActions(context, challenge)}
 </form>
-<details data-testid="bank-help"><summary>${text.help}</summary><p class="quiet">${text.help_text}${helper ? ` ${text.help_code}` : null}</p></details>`
+<details data-testid="bank-help"><summary>${text.help}</summary>
+<p class="quiet">${text.help_text} ${helper ? text.help_code : null}</p></details>`
 }
 
 /** Renders the form with one or several answers to choose. */
@@ -45,7 +50,8 @@ ${answers.map(
     }><label for="answer_${name}">${label}</label></p>
 `,
 )}</fieldset>
-<button type="submit" name="action" value="answer" data-testid="bank-confirm" class="button">${text.confirm}</button>
+<button type="submit" name="action" value="answer"
+  data-testid="bank-confirm" class="button">${text.confirm}</button>
 ${otherActions(context, challenge)}
 </form>`
 }
@@ -61,7 +67,12 @@ function appWait(context: BankContext, challenge: ShownChallenge, app: string): 
 ${scanned && step === 'waiting' ? qrPicture(`${app}?lang=${locale}`, text.app_code, 156) : null}
 <div><p>${says}</p></div>
 </div>
-${helper ? html`<p><a class="button" href="${app}?lang=${locale}" target="_blank" rel="noopener" data-testid="bank-app">${text.open_app}</a></p>` : null}
+${
+  helper
+    ? html`<p><a class="button" href="${app}?lang=${locale}" target="_blank" rel="noopener"
+  data-testid="bank-app">${text.open_app}</a></p>`
+    : null
+}
 <p><a class="answer" href="?lang=${locale}" data-testid="bank-go-on">${text.has_answered}</a></p>
 <form method="post" action="?lang=${locale}">
 ${otherActions(context, challenge)}
@@ -70,7 +81,8 @@ ${otherActions(context, challenge)}
 const { step } = document.currentScript.dataset
 const look = async (pause) => {
   await new Promise((resolve) => setTimeout(resolve, pause))
-  const seen = await fetch(location.href, { headers: { Accept: 'application/json' }, cache: 'no-store' })
+  const headers = { Accept: 'application/json' }
+  const seen = await fetch(location.href, { headers, cache: 'no-store' })
     .then((answer) => answer.json())
     .catch(() => undefined)
   if (seen && (seen.state !== 'open' || seen.step !== step)) return location.replace(location.href)
@@ -86,7 +98,8 @@ function otherActions(
   { by, new_codes_left, minutes_left, more_time_left }: ShownChallenge,
 ): SafeHtml {
   const button = (action: string, id: string, label: string) =>
-    html`<button type="submit" name="action" value="${action}" data-testid="${id}" class="plain" formnovalidate>${label}</button>`
+    html`<button type="submit" name="action" value="${action}"
+  data-testid="${id}" class="plain" formnovalidate>${label}</button>`
   return html`<p class="ways">
 ${by === 'typing' && new_codes_left > 0 ? button('new_code', 'bank-new-code', text.new_code) : null}
 ${button('cancel', 'bank-cancel', text.cancel)}

@@ -16,7 +16,8 @@ export const resultView =
     return sheet(context, {
       title: success ? text.verified : text.not_verified,
       hasAddress: false,
-      head: html`<script nonce="${nonce}" data-message="${JSON.stringify(message)}" data-origin="${origin ?? '*'}">
+      head: html`<script nonce="${nonce}"
+  data-message="${JSON.stringify(message)}" data-origin="${origin ?? '*'}">
 const { message, origin } = document.currentScript.dataset
 const target = opener ?? (parent === window ? null : parent)
 addEventListener('click', (event) => event.target.id === 'close' && window.close())

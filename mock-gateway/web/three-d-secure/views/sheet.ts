@@ -29,6 +29,10 @@ interface Sheet {
   readonly scripts?: SafeHtml | null
 }
 
+const BANK_ICON = html`<svg viewBox="0 0 24 24" width="22" height="22" aria-hidden="true">
+<path fill="currentColor" d="M12 3 3 8v2h18V8z
+  M5 11.5h2.2v6H5zm5.9 0h2.2v6h-2.2zm5.9 0H19v6h-2.2zM3 19h18v2H3z"/></svg>`
+
 /** Renders a document of the simulated bank. */
 export const sheet = (
   { locale, text, addressOf }: BankContext,
@@ -43,7 +47,7 @@ export const sheet = (
 `,
     body: html`<div class="sheet narrow bank">
 <header>
-<p class="who"><span class="initial"><svg viewBox="0 0 24 24" width="22" height="22" aria-hidden="true"><path fill="currentColor" d="M12 3 3 8v2h18V8zM5 11.5h2.2v6H5zm5.9 0h2.2v6h-2.2zm5.9 0H19v6h-2.2zM3 19h18v2H3z"/></svg></span><span>${text.simulated}</span></p>
+<p class="who"><span class="initial">${BANK_ICON}</span><span>${text.simulated}</span></p>
 ${hasAddress ? languageLinks(locale) : null}
 </header>
 ${main}

@@ -18,7 +18,8 @@ ${orderFacts(context, challenge)}
 <p class="quiet" role="status">${text.waiting_hint}</p>
 <p><a class="button" href="?lang=${locale}">${text.reload}</a></p>
 <form method="post" action="?lang=${locale}" class="leave">
-<button type="submit" name="action" value="cancel" data-testid="bank-cancel" class="plain">${text.cancel}</button>
+<button type="submit" name="action" value="cancel"
+  data-testid="bank-cancel" class="plain">${text.cancel}</button>
 </form>
 <p class="quiet small">${text.simulated_hint}</p>
 </main>`,
