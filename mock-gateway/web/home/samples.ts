@@ -73,7 +73,9 @@ uri = URI('${at}/v1/transactions')
 request = Net::HTTP::Post.new(uri)
 request.basic_auth('${id}', '${password}')
 request.set_form_data(order)
-answer = Net::HTTP.start(uri.host, uri.port, use_ssl: uri.scheme == 'https') { |http| http.request(request) }
+answer = Net::HTTP.start(uri.host, uri.port, use_ssl: uri.scheme == 'https') do |http|
+  http.request(request)
+end
 puts answer.body
 `
 

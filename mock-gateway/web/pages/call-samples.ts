@@ -18,7 +18,16 @@ export interface Language {
 }
 
 const single = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
-const double = (text: string) => JSON.stringify(text).replaceAll('#{', '\\#{')
+const json = (text: string) => JSON.stringify(text)
+const double = (text: string) => json(text).replaceAll('#{', '\\#{')
+
+/** Writes a name before a colon in JavaScript. */
+const memberName = (name: string) => (name.includes('[') ? single(name) : name)
+
+/** Returns Ruby's class of a method, such as Post. */
+const rubyClass = (method: string) => method.charAt(0) + method.slice(1).toLowerCase()
+
+const credentials = ({ user, password }: NonNullable<SampleCall['login']>) => `${user}:${password}`
 
 const pairs = (fields: SampleCall['fields'], write: (name: string, value: string) => string) =>
   Object.entries(fields)
@@ -41,12 +50,12 @@ export const LANGUAGES: readonly Language[] = [
         'curl_setopt_array($call, [',
         '  CURLOPT_RETURNTRANSFER => true,',
         `  CURLOPT_CUSTOMREQUEST => ${single(call.method)},`,
-        ...(call.login
-          ? [`  CURLOPT_USERPWD => ${single(`${call.login.user}:${call.login.password}`)},`]
-          : []),
+        ...(call.login ? [`  CURLOPT_USERPWD => ${single(credentials(call.login))},`] : []),
         ...(hasFields(call)
           ? [
-              `  CURLOPT_POSTFIELDS => http_build_query([\n${pairs(call.fields, (name, value) => `  ${single(name)} => ${single(value)}`)},\n  ]),`,
+              '  CURLOPT_POSTFIELDS => http_build_query([',
+              `${pairs(call.fields, (name, value) => `  ${single(name)} => ${single(value)}`)},`,
+              '  ]),',
             ]
           : []),
         ']);',
@@ -61,13 +70,13 @@ export const LANGUAGES: readonly Language[] = [
         `const answer = await fetch(${single(call.url)}, {`,
         `  method: ${single(call.method)},`,
         ...(call.login
-          ? [
-              `  headers: { authorization: 'Basic ' + btoa(${single(`${call.login.user}:${call.login.password}`)}) },`,
-            ]
+          ? [`  headers: { authorization: 'Basic ' + btoa(${single(credentials(call.login))}) },`]
           : []),
         ...(hasFields(call)
           ? [
-              `  body: new URLSearchParams({\n${pairs(call.fields, (name, value) => `  ${name.includes('[') ? single(name) : name}: ${single(value)}`)},\n  }),`,
+              '  body: new URLSearchParams({',
+              `${pairs(call.fields, (name, value) => `  ${memberName(name)}: ${single(value)}`)},`,
+              '  }),',
             ]
           : []),
         '})',
@@ -82,16 +91,20 @@ export const LANGUAGES: readonly Language[] = [
         "require 'net/http'; require 'json'",
         '',
         `uri = URI(${single(call.url)})`,
-        `request = Net::HTTP::${call.method.charAt(0)}${call.method.slice(1).toLowerCase()}.new(uri)`,
+        `request = Net::HTTP::${rubyClass(call.method)}.new(uri)`,
         ...(call.login
           ? [`request.basic_auth ${single(call.login.user)}, ${single(call.login.password)}`]
           : []),
         ...(hasFields(call)
           ? [
-              `request.set_form_data(\n${pairs(call.fields, (name, value) => `${single(name)} => ${single(value)}`)}\n)`,
+              'request.set_form_data(',
+              pairs(call.fields, (name, value) => `${single(name)} => ${single(value)}`),
+              ')',
             ]
           : []),
-        "answer = Net::HTTP.start(uri.host, uri.port, use_ssl: uri.scheme == 'https') { |http| http.request(request) }",
+        "answer = Net::HTTP.start(uri.host, uri.port, use_ssl: uri.scheme == 'https') do |http|",
+        '  http.request(request)',
+        'end',
         'puts JSON.parse(answer.body)',
       ].join('\n'),
   },
@@ -102,16 +115,18 @@ export const LANGUAGES: readonly Language[] = [
       [
         'import base64, json, urllib.parse, urllib.request',
         '',
-        `request = urllib.request.Request(${JSON.stringify(call.url)}, method=${JSON.stringify(call.method)})`,
+        `request = urllib.request.Request(${json(call.url)}, method=${json(call.method)})`,
         ...(call.login
           ? [
-              `login = base64.b64encode(${JSON.stringify(`${call.login.user}:${call.login.password}`)}.encode()).decode()`,
+              `login = base64.b64encode(${json(credentials(call.login))}.encode()).decode()`,
               'request.add_header("Authorization", "Basic " + login)',
             ]
           : []),
         ...(hasFields(call)
           ? [
-              `request.data = urllib.parse.urlencode({\n${pairs(call.fields, (name, value) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`)},\n}).encode()`,
+              'request.data = urllib.parse.urlencode({',
+              `${pairs(call.fields, (name, value) => `${json(name)}: ${json(value)}`)},`,
+              '}).encode()',
             ]
           : []),
         'print(json.load(urllib.request.urlopen(request)))',
@@ -123,16 +138,20 @@ export const LANGUAGES: readonly Language[] = [
     write: (call) =>
       [
         'using var client = new HttpClient();',
-        `using var request = new HttpRequestMessage(new HttpMethod(${double(call.method)}), ${double(call.url)});`,
+        `var method = new HttpMethod(${double(call.method)});`,
+        `using var request = new HttpRequestMessage(method, ${double(call.url)});`,
         ...(call.login
           ? [
               'request.Headers.Authorization = new("Basic",',
-              `  Convert.ToBase64String(System.Text.Encoding.UTF8.GetBytes(${double(`${call.login.user}:${call.login.password}`)})));`,
+              '  Convert.ToBase64String(System.Text.Encoding.UTF8.GetBytes(',
+              `    ${double(credentials(call.login))})));`,
             ]
           : []),
         ...(hasFields(call)
           ? [
-              `request.Content = new FormUrlEncodedContent(new Dictionary<string, string> {\n${pairs(call.fields, (name, value) => `[${double(name)}] = ${double(value)}`)}\n});`,
+              'request.Content = new FormUrlEncodedContent(new Dictionary<string, string> {',
+              pairs(call.fields, (name, value) => `[${double(name)}] = ${double(value)}`),
+              '});',
             ]
           : []),
         'using var answer = await client.SendAsync(request);',
