@@ -35,7 +35,10 @@ const LINE = `\n\n${'-'.repeat(80)}\n\n`
 
 /** All licences in one text. */
 export const licenceTexts = (packages: readonly BundledPackage[]): string =>
-  `${packages.map(({ name, version, license, text }) => `${name} ${version} (${license})\n\n${text}`.trim()).join(LINE)}\n`
+  packages
+    .map(({ name, version, license, text }) => `${name} ${version} (${license})\n\n${text}`.trim())
+    .join(LINE)
+    .concat('\n')
 
 /** A package's address: https://github.com/package-url/purl-spec. */
 const purl = (name: string, version: string) => `pkg:npm/${name.replace('@', '%40')}@${version}`

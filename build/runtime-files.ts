@@ -5,8 +5,8 @@ import { parseContract, parseControl } from '../mock-gateway/web/docs/parse.ts'
 const DOCUMENTS = { openapi: parseContract, control: parseControl }
 
 /**
- * Plugin that emits the files that the gateway reads at run time: the style sheets and pictures of its
- * pages, and the OpenAPI documents.
+ * Plugin that emits the files that the gateway reads at run time: the style sheets and pictures of
+ * its pages, and the OpenAPI documents.
  */
 export const runtimeFiles = (): Plugin => ({
   name: 'runtime-files',

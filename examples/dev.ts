@@ -62,7 +62,8 @@ async function fetchWhenReady(
 async function librarySource(servedAt: string, visit: ServerResponse): Promise<string> {
   const configuration =
     (await fetchWhenReady(servedAt, visit)).match(/var __mondido_config=.*;/)?.[0] ?? ''
-  return `<script>${configuration}</script><script type="module" src="/@fs${path('../sdk/served.ts')}"></script>`
+  const source = `/@fs${path('../sdk/served.ts')}`
+  return `<script>${configuration}</script><script type="module" src="${source}"></script>`
 }
 
 const shopPage: Plugin = {

@@ -87,7 +87,10 @@ function describe(contract: Contract, call: Call): Described {
     name,
     summary: operation.summary,
     signature: `${name}(${args.join(', ')}): ${answer.type}`,
-    row: `method: '${method.toUpperCase()}', server: '${server}', path: '${path}', answers: '${answer.kind}'${takes ? '' : ', takes: false'}`,
+    row: [
+      `method: '${method.toUpperCase()}', server: '${server}', path: '${path}'`,
+      `answers: '${answer.kind}'${takes ? '' : ', takes: false'}`,
+    ].join(', '),
     types: used,
     declarations: named.map(([each, some]) => declare(contract, each, objectOf(some), used)),
   }

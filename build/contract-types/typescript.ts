@@ -28,7 +28,8 @@ export function declare(contract: Contract, name: string, schema: Schema, used: 
   const above = inherited.map((each) => [each, propertyAbove(contract, schema, each)] as const)
   const extending = parents.length > 0 ? ` extends ${parents.join(', ')}` : ''
   const others = schema.additionalProperties === true ? 'readonly [key: string]: unknown\n' : ''
-  return `${about}export interface ${typeName(name)}${extending} {\n${members(contract, [...above, ...own], required, used)}${others}}\n`
+  const all = members(contract, [...above, ...own], required, used)
+  return `${about}export interface ${typeName(name)}${extending} {\n${all}${others}}\n`
 }
 
 function members(
@@ -40,8 +41,8 @@ function members(
   const lines = properties.map(([key, each]) => {
     const written = /^\w+$/.test(key) ? key : `'${key}'`
     const type = typeOf(contract, each, used)
-    const mark = required.has(key) ? '' : '?'
-    return `${docs(each.description)}readonly ${written}${mark}: ${type}${mark ? ' | undefined' : ''}\n`
+    const member = required.has(key) ? `${written}: ${type}` : `${written}?: ${type} | undefined`
+    return `${docs(each.description)}readonly ${member}\n`
   })
   return lines.join('')
 }

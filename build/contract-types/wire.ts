@@ -40,7 +40,10 @@ export function wireTypes(contract: Contract): ReadonlyMap<string, string> {
   return types
 }
 
-/** The source of `mock-gateway/contract/wire.ts`, from the contract: types of answers, and lists of names. */
+/**
+ * The source of `mock-gateway/contract/wire.ts`, from the contract: types of answers, and lists of
+ * names.
+ */
 export const generateWire = (contract: Contract): string =>
   formatted(
     [

@@ -37,7 +37,9 @@ const OWN_HOST = /^(localhost|127\.0\.0\.1)(:\d+)?$/
 
 function createList({ gateway, merchant, shops, control }: ListOptions): Express {
   const list = createShopApp(gateway)
-  const flags = `--gateway ${gateway.base}${merchant.id === 1 ? '' : ` --merchant ${merchant.id} --password … --secret …`}`
+  const merchantFlags =
+    merchant.id === 1 ? '' : ` --merchant ${merchant.id} --password … --secret …`
+  const flags = `--gateway ${gateway.base}${merchantFlags}`
   const keyFlag = ` --control-key ${control.isChosen ? '…' : control.key}`
   const keyText = (language: Language): string => {
     if (control.key === undefined) return TEXTS[language].keyOff

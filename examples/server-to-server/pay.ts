@@ -40,7 +40,8 @@ async function call<T>(
   path: string,
   fields: Fields,
 ): Promise<T> {
-  const authorization = `Basic ${Buffer.from(`${merchant.id}:${merchant.password}`).toString('base64')}`
+  const login = Buffer.from(`${merchant.id}:${merchant.password}`).toString('base64')
+  const authorization = `Basic ${login}`
   const body = new URLSearchParams(
     Object.entries(fields).map(([name, value]) => [name, String(value)]),
   )

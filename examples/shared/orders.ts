@@ -27,11 +27,14 @@ export interface Orders {
   begin(language: Language): Order
   find(paymentRef: string): Order | undefined
   /**
-   * Marks the order as paid after the payer's return. The hash must be valid for this order, and the
-   * service's transaction must have the same reference, amount, currency and test flag.
+   * Marks the order as paid after the payer's return. The hash must be valid for this order, and
+   * the service's transaction must have the same reference, amount, currency and test flag.
    */
   settleReturned(order: Order, returned: Returned): Promise<void>
-  /** Reads the payment from the service, for a payer who did not return or who opens the order again. */
+  /**
+   * Reads the payment from the service, for a payer who did not return or who opens the order
+   * again.
+   */
   settle(order: Order): Promise<void>
   /** Reads the payment from the service after a webhook reported a payment or a refund. */
   settleWebhook(order: Order): Promise<void>

@@ -55,7 +55,8 @@ function cartRows(language: Language): string {
   const money = moneyIn(language)
   return CART.map(({ name, quantity, price }) => {
     const times = quantity > 1 ? ` <span>&times;&nbsp;${quantity}</span>` : ''
-    return `<tr><th scope="row">${escapeHtml(name[language])}${times}</th><td>${money(price * quantity)}</td></tr>`
+    return `<tr><th scope="row">${escapeHtml(name[language])}${times}</th>
+<td>${money(price * quantity)}</td></tr>`
   }).join('\n')
 }
 

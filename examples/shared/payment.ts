@@ -40,8 +40,8 @@ const md5 = (...parts: readonly (string | number)[]): string =>
 const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
 /**
- * Creates an order number of twelve random characters. Anyone who knows an order's number can see the
- * order, so it must be impossible to guess.
+ * Creates an order number of twelve random characters. Anyone who knows an order's number can see
+ * the order, so it must be impossible to guess.
  */
 export const newReference = (): string =>
   Array.from(randomBytes(12), (byte) => LETTERS[byte % LETTERS.length]).join('')

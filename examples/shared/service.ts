@@ -2,8 +2,8 @@
 import { type Merchant, type Payment, pays, type Transaction } from './payment.ts'
 
 /**
- * Thrown if the payment service rejects a call or the bank declines. `name` is the error name, such as
- * `errors.payment.declined`; `message` is for the payer.
+ * Thrown if the payment service rejects a call or the bank declines. `name` is the error name, such
+ * as `errors.payment.declined`; `message` is for the payer.
  */
 export class Refused extends Error {
   constructor(name: string, description: string) {

@@ -39,7 +39,8 @@ function welcome(request: Request, response: Response, payers: Map<string, Payer
   const payer: Payer = { customerRef: newReference(), orders: new Map(), language }
   const session = randomUUID()
   payers.set(session, payer)
-  response.cookie('shop_session', session, { httpOnly: true, sameSite: 'lax' }) // and `secure`, on a real shop's https
+  // On a real shop's https the cookie is also `secure`.
+  response.cookie('shop_session', session, { httpOnly: true, sameSite: 'lax' })
   return payer
 }
 

@@ -36,7 +36,8 @@ function createShop({ gateway, merchant }: ShopOptions): Express {
 
   /** Stores one card for each payer: a new card replaces the old one. */
   async function keepCard(payer: Payer, id: number): Promise<void> {
-    const before = payer.card // looked at now: the same page, loaded twice, must not take the new card for the old one
+    // Read before the call: a page that is loaded twice must not remove the new card.
+    const before = payer.card
     if (before?.id === id) return
     const stored = await readStoredCard(call, id)
     if (stored.status !== 'active') return

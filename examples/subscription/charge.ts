@@ -57,9 +57,8 @@ export async function subscribe(sandbox: Sandbox): Promise<Charge[]> {
     const years = Map.groupBy(charges, ({ created_at }) => created_at.slice(0, 4))
     for (const [year, each] of years) {
       const sum = each.reduce((total, { amount }) => total + Number(amount), 0)
-      print(
-        `  ${year}: ${each.length} charges, ${sum.toFixed(2)} SEK, all ${[...new Set(each.map(({ status }) => status))]}`,
-      )
+      const statuses = [...new Set(each.map(({ status }) => status))]
+      print(`  ${year}: ${each.length} charges, ${sum.toFixed(2)} SEK, all ${statuses}`)
     }
     print(`${charges.length} charges until ${now}`)
     return charges

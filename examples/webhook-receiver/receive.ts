@@ -28,7 +28,8 @@ const PATIENCE_MS = 20_000
 /** The shop's side: answers each webhook by its number, and prints a line about it. */
 function receive({ merchant, print }: Sandbox, payment: Payment) {
   const key = signingKey(merchant)
-  const events = new Set<string>() // a real shop keeps the ids that it has worked off in its database
+  // A real shop stores the processed ids in its database.
+  const events = new Set<string>()
   let attempts = 0
   const server = createServer(async (request, response) => {
     let body = ''
@@ -43,8 +44,8 @@ function receive({ merchant, print }: Sandbox, payment: Payment) {
     events.add(String(request.headers['webhook-id']))
     const status = attempts <= REFUSED ? 500 : 200
     print(
-      `Attempt ${attempts}: signature right, response_hash ${paid ? 'right' : 'wrong'}, transaction ${transaction.id} is ` +
-        `${transaction.status}, answered ${status}`,
+      `Attempt ${attempts}: signature right, response_hash ${paid ? 'right' : 'wrong'}, ` +
+        `transaction ${transaction.id} is ${transaction.status}, answered ${status}`,
     )
     response.writeHead(status).end()
   })

@@ -102,7 +102,9 @@ export async function selectOfEach(
   return new Map(dataTables.map((table) => [table, Number(rows[0]?.[table] ?? 0)]))
 }
 
-/** Reads the last id that each table gave out. A sequence that was restarted gave out the id before. */
+/**
+ * Reads the last id that each table gave out. A sequence that was restarted gave out the id before.
+ */
 export async function newestIdsOf(
   queries: Queries,
   dialect: Dialect,

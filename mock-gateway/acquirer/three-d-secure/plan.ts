@@ -28,7 +28,8 @@ export interface AuthenticationRequest {
 
 /**
  * Plans the authentication of the payer. The first of these applies: the result set for the next
- * payment, the instructions in the metadata, the card, the setting `always` (reference: precedence).
+ * payment, the instructions in the metadata, the card, the setting `always` (reference:
+ * precedence).
  * @returns undefined if 3-D Secure is not used
  */
 export function planAuthentication(asked: AuthenticationRequest): AuthenticationPlan | undefined {

@@ -67,8 +67,8 @@ ${cases.map(({ number, label, seconds }) => {
 
 /**
  * Notifies the library that the bank is shown: until then the library's frame is hidden, and its
- * window is small. The name of the window contains its maximum size. The enlarged window is scrolled
- * to its top, since the focused field has scrolled the small one.
+ * window is small. The name of the window contains its maximum size. The enlarged window is
+ * scrolled to its top, since the focused field has scrolled the small one.
  */
 const windowScript = (
   { nonce }: BankContext,
