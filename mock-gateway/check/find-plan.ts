@@ -1,5 +1,6 @@
 import { CheckError } from './check-error.ts'
 import { createStage } from './create-stage.ts'
+import { NoReportError } from './library-shop.ts'
 import { readPlan } from './plan.ts'
 import { findForms, request } from './shop-calls.ts'
 import type { CheckedGateway, Purchase } from './stage.ts'
@@ -25,6 +26,9 @@ const USUAL_ORDERS = [
   '/order.php?ref={payment_ref}',
 ] as const
 
+/** Address to which the page of a shop may report a payment by the browser library. */
+const USUAL_REPORT = { post: '/orders/{payment_ref}/result' }
+
 /** Plan that was found, and its missing parts. */
 export interface FoundPlan {
   readonly plan: object
@@ -38,12 +42,12 @@ export interface FoundPlan {
  * @throws CheckError when no way to buy leads to a payment page
  */
 export async function findPlan(gateway: CheckedGateway, shopUrl: string): Promise<FoundPlan> {
-  const { buy, purchase, stage } = await findWayToBuy(gateway, shopUrl)
+  const { ways, purchase, stage } = await findWayToBuy(gateway, shopUrl)
   const order = await findOrder(shopUrl, purchase)
   if (!order)
     return {
       plan: {
-        buy,
+        ...ways,
         order: { get: USUAL_ORDERS[0], paid: 'paid', amount: 'amount', fulfilled: 'fulfilled' },
       },
       missing: [
@@ -57,8 +61,13 @@ export async function findPlan(gateway: CheckedGateway, shopUrl: string): Promis
     (name) => !(name in members),
   )
   return {
-    plan: { buy, order: { get: order.get, ...members } },
-    missing: missing.map((name) => `The order does not show "${name}": its cases are not checked.`),
+    plan: { ...ways, order: { get: order.get, ...members } },
+    missing: [
+      ...('report' in ways
+        ? ['Write at "report" the address to which the page reports a payment.']
+        : []),
+      ...missing.map((name) => `The order does not show "${name}": its cases are not checked.`),
+    ],
   }
 }
 
@@ -69,16 +78,17 @@ async function findWayToBuy(gateway: CheckedGateway, shopUrl: string) {
     post: url.pathname + url.search,
     ...(fields.size > 0 && { fields: Object.fromEntries(fields) }),
   }))
-  const ways = [...own, ...USUAL_WAYS]
-  for (const buy of ways) {
-    const shop = readPlan(JSON.stringify({ buy, order: { get: '/' } }), shopUrl)
-    const stage = createStage(gateway, shop)
-    const purchase = await stage.buy().catch((error) => {
-      if (!(error instanceof CheckError)) throw error
-      return undefined
-    })
-    if (purchase) return { buy, purchase, stage }
-  }
+  for (const buy of [...own, ...USUAL_WAYS])
+    for (const ways of [{ buy }, { buy, report: USUAL_REPORT }]) {
+      const plan = JSON.stringify({ ...ways, order: { get: '/' } })
+      const stage = createStage(gateway, readPlan(plan, shopUrl, gateway.url))
+      try {
+        return { ways, purchase: await stage.buy(), stage }
+      } catch (error) {
+        if (!(error instanceof CheckError)) throw error
+        if (!(error instanceof NoReportError)) break
+      }
+    }
   throw new CheckError(
     `No way to buy in ${shopUrl} led to a payment page of merchant ${gateway.merchant.id} at ${gateway.url}. Write "buy" into the plan.`,
   )

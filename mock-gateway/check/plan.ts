@@ -2,8 +2,9 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { z } from 'zod'
 import { CheckError } from './check-error.ts'
+import { createLibraryShop, findOrderFields } from './library-shop.ts'
 import { ORDER_EVENTS, type OrderEvent, type OrderView } from './order-view.ts'
-import type { Payer } from './payer.ts'
+import { createPayer, type Payer } from './payer.ts'
 import { createShopBrowser } from './shop-browser.ts'
 import { leaveShop, request } from './shop-calls.ts'
 
@@ -31,7 +32,7 @@ export interface ShopUnderCheck {
   readonly settle: number
   /** Milliseconds that a shop has for one answer. Default: 15 seconds. */
   readonly timeout?: number
-  /** Creates the browser's payer, if the plan uses a browser. Default: a payer without scripts. */
+  /** Creates the payer. Default: a payer without scripts. */
   createPayer?(gatewayUrl: string): Payer
   /** Ends the browser that buys. */
   close?(): Promise<void>
@@ -61,6 +62,9 @@ const planSchema = z.strictObject({
   reserve: way.optional(),
   subscribe: way.optional(),
   change: way.optional(),
+  report: z
+    .strictObject({ post: z.string(), fields: z.record(z.string(), z.string()).optional() })
+    .optional(),
   order: z.union([members.extend({ get: z.string() }), members.extend({ command })]),
   events: z.array(z.enum(ORDER_EVENTS)).min(1).optional(),
   /** Seconds. */
@@ -75,12 +79,22 @@ const MOST_BYTES = 1_000_000
  * Reads a plan: how to buy, how to see an order.
  * @param text JSON, see docs/how-to/check-my-shop.md
  * @param shopUrl base of the plan's addresses
+ * @param gatewayUrl where the payment page of a shop is that pays with the browser library
  * @throws CheckError
  */
-export function readPlan(text: string, shopUrl: string): ShopUnderCheck {
-  const { buy, order, retry, reserve, subscribe, change, events, ...seconds } = parsePlan(text)
+export function readPlan(text: string, shopUrl: string, gatewayUrl: string): ShopUnderCheck {
+  const { buy, order, retry, reserve, subscribe, change, report, events, ...seconds } =
+    parsePlan(text)
   const [settle, timeout] = [seconds.settle * 1000, seconds.timeout * 1000]
   const browser = createShopBrowser(shopUrl, timeout)
+  const library = createLibraryShop(
+    gatewayUrl,
+    shopUrl,
+    report && {
+      address: (ref) => parseAddress(insertPaymentRef(report.post, ref), shopUrl),
+      fields: report.fields,
+    },
+  )
   const buildRequest = (
     made: { readonly post: string; readonly fields?: FormFields } | { readonly get: string },
     ref: string,
@@ -97,14 +111,18 @@ export function readPlan(text: string, shopUrl: string): ShopUnderCheck {
       return (await run(args, timeout)).trim()
     }
     const { address, init } = buildRequest(made, ref)
-    return leaveShop(address, init, timeout)
+    return leaveShop(address, init, timeout, (answer, page) => {
+      const fields = findOrderFields(answer, page)
+      return fields && library.payRequest(fields)
+    })
   }
   return {
     settle,
     timeout,
     ...(events && { events }),
     buy: () => ('steps' in buy ? browser.buy(buy.steps) : openPaymentPage(buy)),
-    ...('steps' in buy && { createPayer: browser.createPayer }),
+    createPayer:
+      'steps' in buy ? browser.createPayer : (url) => library.withReport(createPayer(url, timeout)),
     close: () => browser.close(),
     ...(retry && { retry: (paymentRef: string) => openPaymentPage(retry, paymentRef) }),
     ...(reserve && { reserve: () => openPaymentPage(reserve) }),
@@ -136,14 +154,14 @@ export function readPlan(text: string, shopUrl: string): ShopUnderCheck {
  * machine.
  * @throws CheckError
  */
-export function readAddressPlan(text: string, shopUrl: string): ShopUnderCheck {
+export function readAddressPlan(text: string, shopUrl: string, gatewayUrl: string): ShopUnderCheck {
   const plan = parsePlan(text)
   const ways = ['buy', 'order', 'retry', 'reserve', 'subscribe', 'change'] as const
   const program = ways.find((name) => {
     const used = plan[name]
     return used !== undefined && !('get' in used || 'post' in used)
   })
-  if (program === undefined) return readPlan(text, shopUrl)
+  if (program === undefined) return readPlan(text, shopUrl, gatewayUrl)
   throw new CheckError(
     `"${program}" starts a program. Use an address, "get" or "post", or run mondido-gateway check.`,
   )
@@ -202,11 +220,17 @@ function toOrderView(shown: unknown, names: z.infer<typeof members>): OrderView 
     const value = name === undefined ? undefined : findMember(shown, name)
     return value === undefined || value === null ? undefined : String(value)
   }
-  const [path, wanted] = names.paid?.split('=').map((part) => part.trim()) ?? []
-  const paid = text(path)
-  const fulfilled = text(names.fulfilled)
+  /** Reads `paid`, or `status = 'paid'`: then the value is `true` or `false`. */
+  const condition = (name: string | undefined) => {
+    const [path, wanted] = name?.split('=').map((part) => part.trim()) ?? []
+    const value = text(path)
+    return wanted === undefined || value === undefined
+      ? value
+      : String(value === wanted.replaceAll("'", ''))
+  }
+  const [paid, fulfilled] = [condition(names.paid), condition(names.fulfilled)]
   return {
-    paid: paid === undefined ? undefined : paid === (wanted?.replaceAll("'", '') ?? 'true'),
+    paid: paid === undefined ? undefined : paid === 'true',
     amount: text(names.amount),
     currency: text(names.currency),
     fulfilled:

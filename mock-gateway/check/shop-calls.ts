@@ -17,8 +17,8 @@ const MOST_REDIRECTS = 10
 export interface ShopRequest {
   readonly method?: string
   readonly headers?: Readonly<Record<string, string>>
-  /** Fields of a form. */
-  readonly body?: URLSearchParams | null
+  /** Fields of a form, or another text, whose type is in `headers`. */
+  readonly body?: URLSearchParams | string | null
   /**
    * True if a write may use a connection again: the server announces how long it keeps connections,
    * as the gateway does. Default: false, because a shop may just have closed the connection.
@@ -106,10 +106,17 @@ async function readText(answer: IncomingMessage, url: URL, signal: AbortSignal):
   return Buffer.concat(chunks).toString()
 }
 
+/** The next request of a payer's browser. */
+export interface PageRequest {
+  readonly url: URL
+  readonly init: ShopRequest
+}
+
 /**
  * Goes through a shop as a browser without scripts: keeps cookies, follows redirects, opens the
  * frame of another origin, and sends the form of a page that leads to another origin, such as a
  * form of signed fields for `/v1/form`.
+ * @param findNext the request of a page whose script would go on
  * @returns the first address outside the shop
  * @throws CheckError when the shop leads nowhere
  */
@@ -117,9 +124,10 @@ export async function leaveShop(
   start: URL,
   init: ShopRequest,
   timeout: number | undefined,
+  findNext: (answer: ShopAnswer, page: URL) => PageRequest | undefined = () => undefined,
 ): Promise<string> {
   const cookies = new Map<string, string>()
-  let next: { readonly url: URL; readonly init: ShopRequest } = { url: start, init }
+  let next: PageRequest = { url: start, init }
   for (let steps = 0; steps <= MOST_REDIRECTS; steps++) {
     const headers = cookieHeader(cookies)
     const answer = await request(next.url, { ...next.init, headers }, timeout)
@@ -133,13 +141,18 @@ export async function leaveShop(
       const form = findForms(html, next.url).find(
         ({ url }) => !isOutside && url.origin !== start.origin,
       )
-      if (!form) {
+      const found = form
+        ? { url: form.url, init: { method: 'POST', body: form.fields } }
+        : isOutside
+          ? undefined
+          : findNext(answer, next.url)
+      if (!found) {
         const { method = 'GET' } = next.init
         throw new CheckError(
           `${method} ${next.url.pathname} answered ${answer.status} without sending the payer to a payment page.`,
         )
       }
-      next = { url: form.url, init: { method: 'POST', body: form.fields } }
+      next = found
       continue
     }
     const url = new URL(location, next.url)

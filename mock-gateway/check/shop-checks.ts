@@ -117,7 +117,7 @@ export function createShopChecks(dependencies: ShopChecksDependencies): ShopChec
       const { findCases, readAddressPlan } = await loadCheck()
       const only = name === undefined ? [] : [name]
       findCases(only)
-      const shop = readAddressPlan(typed.plan, typed.shop)
+      const shop = readAddressPlan(typed.plan, typed.shop, url)
       const last = checks.get(merchantId)
       if (last?.running) throw new CheckError('A check is running. Stop it first.')
       const isSame = last?.shop === typed.shop && last.plan === typed.plan

@@ -53,7 +53,7 @@ export async function check(
       await writePlan(values.plan, await findPlan(gateway, shopUrl), print)
       return 0
     }
-    const shop = readPlan(await readFile(values.plan, 'utf8'), shopUrl)
+    const shop = readPlan(await readFile(values.plan, 'utf8'), shopUrl, gateway.url)
     const seed = readSeed(values.seed)
     const chosen = {
       only: values.only ?? [],

@@ -68,7 +68,9 @@ async function checkInBrowser(
     controlKey: gateway.control.key ?? '',
     merchant: gateway.merchant,
   }
-  const { results } = await runCheck(reach, readPlan(JSON.stringify(plan), url), { only })
+  const { results } = await runCheck(reach, readPlan(JSON.stringify(plan), url, gateway.url), {
+    only,
+  })
   return results.map((result) => [result.case, result.verdict, result.cause])
 }
 

@@ -109,7 +109,8 @@ const reach = () => ({
 
 async function checked(fault?: PlantedFault, plan: object = PLAN, only: readonly string[] = []) {
   shop = await startSmallShop(gateway.addresses.base, gateway.merchant, fault)
-  return (await runCheck(reach(), readPlan(JSON.stringify(plan), shop.url), { only })).results
+  return (await runCheck(reach(), readPlan(JSON.stringify(plan), shop.url, gateway.url), { only }))
+    .results
 }
 
 const named = (results: readonly CaseResult[], verdict: CaseResult['verdict']) =>

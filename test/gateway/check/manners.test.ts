@@ -121,7 +121,7 @@ test('Ctrl-C ends the check with the results so far, and every webhook is releas
   const stopping = new AbortController()
   const { results, ended } = await runCheck(
     reach(),
-    readPlan(JSON.stringify({ ...PLAN, settle: 600 }), shop.url),
+    readPlan(JSON.stringify({ ...PLAN, settle: 600 }), shop.url, gateway.url),
     {
       only: ['plain', 'payer-never-returns', 'declined'],
       signal: stopping.signal,
@@ -205,9 +205,13 @@ test('if the shop stops during a case, the check ends with the case and the reas
   const [{ payment_ref }] = (await transactionsOf('*')) as [{ payment_ref: string }]
   const before = [await transactionsOf(payment_ref), await control('/clock?merchant_id=1')]
   expect([bought.status, before[0].length]).toEqual([303, 1])
-  const { results, ended } = await runCheck(reach(), readPlan(JSON.stringify(PLAN), small.url), {
-    onStart: (name) => void (name === 'webhook-twice' && small.close()),
-  })
+  const { results, ended } = await runCheck(
+    reach(),
+    readPlan(JSON.stringify(PLAN), small.url, gateway.url),
+    {
+      onStart: (name) => void (name === 'webhook-twice' && small.close()),
+    },
+  )
   expect(results.at(-1)).toMatchObject({ case: 'webhook-twice', verdict: 'failed' })
   expect(ended).toMatch(/^The check ended in the case "webhook-twice": .*did not answer/)
   expect(await transactionsOf(payment_ref)).toEqual(before[0])

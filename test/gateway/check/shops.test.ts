@@ -160,7 +160,7 @@ async function checkedProgram(
     SHOP_FOLDER: await mkdtemp(join(folder, 'orders-')),
   }
   shop = await startBalancedProgram(program, args, env, PROCESSES[program] ?? 1)
-  const plan = readPlan(JSON.stringify(PLAN), shop.url)
+  const plan = readPlan(JSON.stringify(PLAN), shop.url, gateway.url)
   const reach = {
     url: gateway.url,
     controlKey: gateway.control.key ?? '',

@@ -43,7 +43,11 @@ test.concurrent.for([
       merchant: gateway.merchant,
     })
     onTestFinished(() => shop.close())
-    const plan = readPlan(JSON.stringify({ buy, order: ORDER, settle: 1, ...EVENTS }), shop.url)
+    const plan = readPlan(
+      JSON.stringify({ buy, order: ORDER, settle: 1, ...EVENTS }),
+      shop.url,
+      gateway.url,
+    )
     const reach = {
       url: gateway.url,
       controlKey: gateway.control.key ?? '',
