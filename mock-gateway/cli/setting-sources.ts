@@ -165,7 +165,8 @@ function readValue(
 function describeExpected({ takes, mayBeInline, isPath }: Setting): string {
   if (!takes) return 'true or false'
   if (mayBeInline) return 'the path of a file, or the contents of the file'
-  return takes === 'number' ? 'a number' : isPath ? `the path of a ${takes}` : 'a text'
+  if (isPath) return `the path of a ${takes}`
+  return takes === 'number' ? 'a number' : 'a text'
 }
 
 /** Returns the suggestion `; did you mean "port"?` if a known name is near. */

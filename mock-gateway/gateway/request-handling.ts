@@ -7,7 +7,7 @@ import { exchangeOf } from '../web/http/exchange.ts'
 import { createFaults } from '../web/http/faults.ts'
 import { keepRequests } from '../web/http/kept-requests.ts'
 import { decryptReceived } from '../web/http/receive.ts'
-import { factsOf } from '../web/http/request-facts.ts'
+import { requestFacts } from '../web/http/request-facts.ts'
 import { requestLog } from '../web/http/request-log.ts'
 import { createWatchdog } from '../web/http/watchdog.ts'
 import type { Accounts } from './accounts.ts'
@@ -39,7 +39,7 @@ export function createRequestHandling(
   const { database, clocks, chance } = data
   const { changes } = live
   const watchdog = createWatchdog(logger, (response) =>
-    factsOf(response.req, response, exchangeOf(response)),
+    requestFacts(response.req, response, exchangeOf(response)),
   )
   const keptRequests = keepRequests(database)
   const decryptor = createDecryptor(worker)

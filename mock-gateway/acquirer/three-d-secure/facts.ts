@@ -36,7 +36,7 @@ export interface AuthenticationResult {
 /**
  * Returns the facts of an authentication. The same authentication always has the same facts.
  */
-export function factsOf({
+export function authenticationFacts({
   plan,
   result,
   brand,

@@ -55,7 +55,7 @@ const norwegian: ReadNumber = (typed) => {
 
 const FINNISH_CHECK = '0123456789ABCDEFHJKLMNPRSTUVWXY'
 
-/** DDMMYY, a sign for the century, NNN from 002, and a check character. */
+/** DDMMYY, a character for the century, NNN from 002, and a check character. */
 const finnish: ReadNumber = (typed) => {
   const number = typed.replace(/\s/g, '').toUpperCase()
   const [, date = '', sign, serial, check] =

@@ -25,7 +25,7 @@ export async function findAnswered(
  * so only its signature proves it, and it counts once.
  * @throws errors.mpi.invalid (1690) if it is forged, repeated or late; the payment's log says which
  */
-export async function takeAnswer(
+export async function acceptAnswer(
   work: OpenWork,
   row: AuthenticationRow,
   answer: string,
@@ -56,7 +56,7 @@ function endedBy({ result, answer }: AuthenticationRow): 'late' | 'left' | 'repe
  * Rejected answers of one authentication that get a line in the log (our decision: a client can
  * send any number).
  */
-const MOST_LOGGED = 10
+const MAX_LOGGED = 10
 
 async function refuse(
   work: OpenWork,
@@ -64,7 +64,7 @@ async function refuse(
   reason: keyof typeof REASONS,
 ): Promise<never> {
   await work.write(async (steps) => {
-    const counts = await countRefusedAnswer(steps.queries, row.id, MOST_LOGGED)
+    const counts = await countRefusedAnswer(steps.queries, row.id, MAX_LOGGED)
     const payment = await findRow(
       steps.queries,
       'transactions',

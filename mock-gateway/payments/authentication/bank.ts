@@ -77,7 +77,8 @@ function reactToAnswer(
     isTyped ? given.map((code) => code.replace(/\s/g, '')) : given,
   )
   if (gives === undefined) return undefined
-  const step = { did: isTyped ? 'code' : gives === 'wrong' ? 'choice' : given.join(' and '), gives }
+  const chosen = gives === 'wrong' ? 'choice' : given.join(' and ')
+  const step = { did: isTyped ? 'code' : chosen, gives }
   const wrong_codes = row.wrong_codes + 1
   if (gives === 'right') return [answerIs(row, row.plan.result, now), step]
   if (gives === 'N' || (gives === 'wrong' && wrong_codes >= BANK_LIMITS.wrongCodes))
@@ -127,12 +128,12 @@ function bankAnswers(row: AuthenticationRow, action: BankAction, now: number): C
   const [changes, step] = decideReaction(row, action, now) ?? []
   return {
     ...changes,
-    ...(step && { steps: [...row.steps, { at: now, ...step }].slice(-MOST_STEPS) }),
+    ...(step && { steps: [...row.steps, { at: now, ...step }].slice(-MAX_STEPS) }),
   }
 }
 
 /** Maximum number of stored steps of a payer, the newest. */
-const MOST_STEPS = 50
+const MAX_STEPS = 50
 
 /**
  * The payer comes to the bank, or does something there. The first final answer counts: a right code

@@ -2,7 +2,7 @@ import type { Authorization } from '../../acquirer/authorization.ts'
 import { providerRef } from '../../acquirer/bank-references.ts'
 import {
   type AuthenticationFacts,
-  factsOf,
+  authenticationFacts,
   serverIds,
 } from '../../acquirer/three-d-secure/facts.ts'
 import { isImmediate } from '../../acquirer/three-d-secure/plan.ts'
@@ -98,7 +98,7 @@ type EndedAuthentication = Pick<AuthenticationRow, 'plan' | 'brand' | 'ids' | 'r
 
 /** Returns the facts of an ended authentication. */
 export const factsOfRow = (row: EndedAuthentication, result: FinalAuthenticationResult) =>
-  factsOf({ ...row, result })
+  authenticationFacts({ ...row, result })
 
 /**
  * Creates the authentication that an answer of the bank requires or contains; undefined if there is

@@ -149,7 +149,8 @@ const userOf = (merchant: ExampleMerchant | undefined) =>
 /** Returns the address of a call, by the variable of its server. */
 function addressOf({ servers }: Call, { base, pay, cdn }: Addresses): string {
   const url = servers[0]?.url
-  return url === '{pay_url}' ? pay : url === '{cdn_url}' ? cdn : base
+  if (url === '{pay_url}') return pay
+  return url === '{cdn_url}' ? cdn : base
 }
 
 /** Returns true for a call about an authentication, which requires a challenged payer. */

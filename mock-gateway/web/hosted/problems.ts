@@ -56,16 +56,15 @@ export function shownProblems(
   parameters: Parameters,
   locale: Locale,
 ) {
-  const now = problems.map(({ field, refusal, text, label }) => ({
+  const current = problems.map(({ field, refusal, text, label }) => ({
     field,
     label: label?.(locale) ?? labelOf(field, locale),
     text: text?.(locale) ?? refusalText(refusal, locale),
   }))
   const before = lastRefusal(row, locale) ?? namedText(parameters.error_name, locale)
-  const all =
-    now.length > 0 ? now : before === undefined ? [] : [{ field: null, label: null, text: before }]
+  const earlier = before === undefined ? [] : [{ field: null, label: null, text: before }]
   return {
-    problems: all,
+    problems: current.length > 0 ? current : earlier,
     error_name: problems[0]?.refusal.entry.name ?? null,
     heading_of_form: problems.some(({ field }) => field !== null),
   }

@@ -26,7 +26,7 @@ export interface RequestFacts {
   readonly payment?: PaymentLine
 }
 
-export const factsOf = (
+export const requestFacts = (
   request: Request,
   response: Response,
   exchange: Exchange,

@@ -4,7 +4,7 @@ import type { Counts } from '../../domain/counts.ts'
 import type { Logger } from '../../domain/logger.ts'
 import type { Exchange } from './exchange.ts'
 import type { KeptRequests } from './kept-requests.ts'
-import { factsOf, type RequestFacts, responseFactsOf } from './request-facts.ts'
+import { type RequestFacts, requestFacts, responseFactsOf } from './request-facts.ts'
 
 export type RequestLog = (request: Request, response: Response, exchange: Exchange) => void
 
@@ -27,7 +27,7 @@ export function requestLog(
   counts: Counts,
 ): RequestLog {
   return (request, response, exchange) => {
-    const facts = factsOf(request, response, exchange)
+    const facts = requestFacts(request, response, exchange)
     logger.info(facts)
     const { method, route, status, duration_ms } = facts
     counts.add({ method, route: route ?? '', status: String(status ?? 'gone') }, duration_ms / 1000)

@@ -9,7 +9,7 @@ import type { Queries } from '../../storage/tables/schema.ts'
  * browser library. An authentication with a hash of the request comes from the library, which pays
  * the order afterwards.
  */
-export async function addressAfterBank(
+export async function addressOfResult(
   queries: Queries,
   row: AuthenticationRow,
   addresses: Addresses,

@@ -14,9 +14,14 @@ import { writtenCard } from '../pages/written-card.ts'
 import { TEXTS } from './texts.ts'
 
 /**
- * Returns the facts of an authentication, which robots get unchanged. @param now epoch milliseconds
+ * Returns the facts of a challenge, as the JSON answer contains them. @param now epoch milliseconds
  */
-export function factsOf(row: AuthenticationRow, merchant: Merchant, now: number, locale: Locale) {
+export function challengeFacts(
+  row: AuthenticationRow,
+  merchant: Merchant,
+  now: number,
+  locale: Locale,
+) {
   const { question = 'code' } = row.plan
   const step = stepOf(row)
   const answers = Object.entries(answersAt(question, step)).map(([name, gives]) => ({
@@ -57,10 +62,10 @@ export type ShownAnswer = Pick<ShownChallenge['endings'][number], 'label'> & {
   readonly name: string
 }
 
-/** Returns the additional data of the pages. */
+/** Adds the texts that only the pages need. */
 export function shownOf(row: AuthenticationRow, merchant: Merchant, now: number, locale: Locale) {
   const texts = TEXTS[locale]
-  const facts = factsOf(row, merchant, now, locale)
+  const facts = challengeFacts(row, merchant, now, locale)
   const { by, several = false, scanned = false } = questionOf(row.plan.question)
   const words: QuestionWords = texts.questions[facts.question]
   const answers = facts.answers.map((answer) => ({
@@ -96,7 +101,7 @@ interface QuestionWords {
   readonly answers: Readonly<Record<string, string>>
 }
 
-/** Returns the payer's last answer as text; undefined if it has none. */
+/** Returns the payer's last answer as text; null if there is none. */
 function saidIn(
   { steps }: AuthenticationRow,
   words: QuestionWords,

@@ -20,8 +20,8 @@ import { exchangeOf, workOf } from '../http/exchange.ts'
 import { receiveParameters } from '../http/receive.ts'
 import type { AddressOf } from '../pages/assets.ts'
 import { BANK_PAGE_FIELDS, readAction } from './actions.ts'
-import { addressAfterBank } from './address-after-bank.ts'
-import { factsOf, shownOf } from './asked.ts'
+import { addressOfResult } from './address-after-bank.ts'
+import { challengeFacts, shownOf } from './asked.ts'
 import { challengeMessage } from './message.ts'
 import { localeFor, pageLocale, pageSender } from './page.ts'
 import { refusalPage } from './refusal-page.ts'
@@ -136,17 +136,15 @@ export function bankRouter({
     const { nowOf, service } = exchangeOf(response)
     const now = nowOf(merchant.id)
     const lang = asLocale(exchangeOf(response).parameters.lang)
-    const on = redirectUrl(await addressAfterBank(service.database.db, row, addresses), { lang })
+    const on = redirectUrl(await addressOfResult(service.database.db, row, addresses), { lang })
     const cres = row.status === 'open' ? signedAnswer(row, now) : undefined
     const locale = localeFor(response, row)
     const return_url = redirectUrl(`${addresses.pay}/v1/mpi_js/return`, { lang })
     if (wantsJson(response.req)) {
       response.setHeader('Cache-Control', 'no-store, private')
-      const state =
-        row.status === 'done' ? 'ended' : cres ? 'answered' : isWaiting(row) ? 'waiting' : 'open'
       return void response.json({
-        state,
-        ...factsOf(row, merchant, now, locale),
+        state: challengeState(row, cres),
+        ...challengeFacts(row, merchant, now, locale),
         ...(cres && { return_url, cres }),
         ...(row.status === 'done' && { continue_url: on }),
       })
@@ -177,3 +175,10 @@ const unknown = () =>
   new GatewayError('errors.not_found', { explain: 'No authentication has this address.' })
 
 const wantsJson = (request: Request): boolean => request.accepts(['html', 'json']) === 'json'
+
+/** @param cres the bank's signed answer, if it has one */
+function challengeState(row: AuthenticationRow, cres: string | undefined) {
+  if (row.status === 'done') return 'ended'
+  if (cres) return 'answered'
+  return isWaiting(row) ? 'waiting' : 'open'
+}

@@ -12,7 +12,7 @@ import { redirectUrl } from '../../domain/order/urls.ts'
 import { readCreateTransaction } from '../../parsing/create-transaction.ts'
 import { text } from '../../parsing/parameters/parameters.ts'
 import { authenticateByHash } from '../../parsing/request-hash.ts'
-import { findAnswered, takeAnswer } from '../../payments/authentication/answer.ts'
+import { acceptAnswer, findAnswered } from '../../payments/authentication/answer.ts'
 import { authenticateOrder } from '../../payments/authentication/authenticate-order.ts'
 import { currentAuthentication } from '../../payments/authentication/end.ts'
 import { findAuthentication } from '../../storage/authentications.ts'
@@ -21,7 +21,7 @@ import { loginOrMerchantId, merchantIdNeeded, ownMerchantId } from '../http/logi
 import { maskCardNumbers } from '../http/mask-card-numbers.ts'
 import { receiveParameters } from '../http/receive.ts'
 import { asGatewayError, explainAlso, notFound, refusalBody, writeRefusal } from '../http/refuse.ts'
-import { addressAfterBank } from './address-after-bank.ts'
+import { addressOfResult } from './address-after-bank.ts'
 import type { ThreeDSecureDependencies } from './bank.ts'
 import { messageOf, readNonce } from './message.ts'
 import { pageLocale, pageSender, type SendBankPage } from './page.ts'
@@ -83,7 +83,7 @@ async function begin(
   response.redirect(
     303,
     row.status === 'done'
-      ? await addressAfterBank(workOf(response).queries, row, addresses)
+      ? await addressOfResult(workOf(response).queries, row, addresses)
       : `${addresses.pay}/v1/acs/${row.token}`,
   )
 }
@@ -129,11 +129,11 @@ async function comeBack(
     })
   const work = workOf(response, merchant)
   const lang = asLocale(parameters.lang)
-  const on = redirectUrl(await addressAfterBank(db, row, addresses), { lang })
+  const on = redirectUrl(await addressOfResult(db, row, addresses), { lang })
   response.locals.refused = { continue_url: on, row, merchant }
-  await takeAnswer(work, row, answer)
+  await acceptAnswer(work, row, answer)
   // The second answer of a bank that answers twice is rejected, which the payer does not notice.
-  if (row.answer === 'replay') await takeAnswer(work, row, answer).catch(ignoreRefusal)
+  if (row.answer === 'replay') await acceptAnswer(work, row, answer).catch(ignoreRefusal)
   response.redirect(303, on)
 }
 

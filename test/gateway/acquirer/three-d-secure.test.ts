@@ -4,7 +4,7 @@ import type { AuthorizationRequest } from '../../../mock-gateway/acquirer/author
 import { authorize } from '../../../mock-gateway/acquirer/authorize.ts'
 import {
   type AuthenticationResult,
-  factsOf,
+  authenticationFacts,
   serverIds,
 } from '../../../mock-gateway/acquirer/three-d-secure/facts.ts'
 import {
@@ -213,7 +213,7 @@ describe('the bank', () => {
 
 describe('the data of an authentication', () => {
   const done = (over: Partial<AuthenticationResult> = {}) =>
-    factsOf({
+    authenticationFacts({
       plan: ALWAYS,
       result: 'Y',
       brand: 'visa',
