@@ -8,7 +8,7 @@ import { text } from '../../parsing/parameters/parameters.ts'
 import { html, type SafeHtml } from '../pages/html.ts'
 import { status } from './cells.ts'
 import { cell } from './design/cell.ts'
-import { fieldView, tokenField } from './design/forms.ts'
+import { buttonForm, fieldView, tokenField } from './design/forms.ts'
 import { problemBox } from './design/problem.ts'
 import { type ConsoleProblem, type FormFields, filledIn, redisplayOnError } from './form-errors.ts'
 import {
@@ -105,7 +105,8 @@ async function show(
   return {
     live: ['data'],
     title: 'Check my shop',
-    body: html`<p>The check buys in your shop and tests how the shop handles common failures: duplicate, late, lost and forged webhooks, and payers who never return.
+    body: html`<p>The check buys in your shop and tests how the shop handles common failures:
+duplicate, late, lost and forged webhooks, and payers who never return.
 Meanwhile it holds back this merchant’s webhooks, and moves its clock for some cases.
 <a href="/docs/check-my-shop">How to write a plan</a></p>
 ${check && summaryView(visit, check, at)}
@@ -116,7 +117,13 @@ ${form.fields.map(fieldView)}<p><button>Run all cases</button></p>
 ${failed.length > 0 ? html`<h2>Failed cases</h2>${failed}` : null}
 <h2>Cases</h2>
 <div class="wide"><table>
-<thead><tr><th scope="col">Case</th><th scope="col">Events</th><th scope="col">Expected result</th><th scope="col">Last result</th><td></td></tr></thead>
+<thead><tr>
+<th scope="col">Case</th>
+<th scope="col">Events</th>
+<th scope="col">Expected result</th>
+<th scope="col">Last result</th>
+<td></td>
+</tr></thead>
 <tbody>${CASES.map((each) => caseRow(each, check))}
 </tbody>
 </table></div>`,
@@ -125,33 +132,52 @@ ${failed.length > 0 ? html`<h2>Failed cases</h2>${failed}` : null}
 
 function summaryView(visit: MerchantVisit, check: ShopCheck, at: string): SafeHtml {
   const { running, ended, results } = check
-  if (running)
-    return html`<p role="status">Case ${running.finished + 1} of ${running.total}${running.case && html`: <code>${running.case}</code>`} <progress max="${running.total}" value="${running.finished}">${running.finished}</progress></p>
-<form method="post" action="${at}/stop">${tokenField(visit)}<button class="small">Stop</button></form>`
-  const count = (verdict: CaseResult['verdict']) =>
-    [...results.values()].filter((result) => result.verdict === verdict).length
-  return html`<p role="status">${ended} ${count('passed')} passed, ${count('failed')} failed, ${count('not checked')} not checked.</p>`
+  if (running) {
+    const { finished, total } = running
+    const name = running.case && html`: <code>${running.case}</code>`
+    return html`<p role="status">Case ${finished + 1} of ${total}${name}
+<progress max="${total}" value="${finished}">${finished}</progress></p>
+${buttonForm(visit, `${at}/stop`, 'Stop')}`
+  }
+  const verdicts = [...results.values()].map(({ verdict }) => verdict)
+  const counts = (['passed', 'failed', 'not checked'] as const).map(
+    (each) => `${verdicts.filter((verdict) => verdict === each).length} ${each}`,
+  )
+  return html`<p role="status">${ended} ${counts.join(', ')}.</p>`
 }
 
 function caseRow({ name, done, must }: CheckCase, check: ShopCheck | undefined): SafeHtml {
   const result = check?.results.get(name)
   const isRunning = check?.running?.case === name
   const shown = isRunning ? 'running' : (result?.verdict ?? 'not run')
+  const cause = shown === 'not checked' ? html`<span class="note">${result?.cause}</span>` : null
   return html`
-<tr><td data-head="Case"><code>${name}</code></td><td data-head="Events">${done}</td><td data-head="Expected result">${must}</td><td data-head="Last result">${cell(status(shown))}${result?.verdict === 'not checked' && !isRunning ? html`<span class="note">${result.cause}</span>` : null}</td><td data-head=""><button class="small" form="check" name="only" value="${name}" aria-label="Run ${name}">Run</button></td></tr>`
+<tr>
+<td data-head="Case"><code>${name}</code></td>
+<td data-head="Events">${done}</td>
+<td data-head="Expected result">${must}</td>
+<td data-head="Last result">${cell(status(shown))}${cause}</td>
+<td data-head=""><button class="small" form="check" name="only" value="${name}"
+  aria-label="Run ${name}">Run</button></td>
+</tr>`
 }
 
 function failureView(result: CaseResult, shop: string, home: string): SafeHtml {
   const { case: name, cause, fix, steps = [], payments = [] } = result
+  const items = steps.map(
+    ({ says, shows }) => html`<li>${says}${shows && html` <em class="quiet">${shows}</em>`}</li>`,
+  )
   return html`<section>
 <h3>${name}</h3>
 <p><strong>${cause}</strong></p>
 ${fix && html`<p>Fix: ${fix}</p>`}
-<details><summary>Steps</summary><ol>${steps.map(({ says, shows }) => html`<li>${says}${shows && html` <em class="quiet">${shows}</em>`}</li>`)}</ol></details>
+<details><summary>Steps</summary><ol>${items}</ol></details>
 ${
   payments.length > 0
     ? html`<p>Payments:
-${payments.map(({ id, payment_ref }) => html`<a href="${home}/transactions/${id}/story">${payment_ref}</a> `)}</p>`
+${payments.map(
+  ({ id, payment_ref }) => html`<a href="${home}/transactions/${id}/story">${payment_ref}</a> `,
+)}</p>`
     : null
 }
 <p>Repeat it with the plan in shop-check.json:

@@ -10,7 +10,7 @@ import type { ClockReportLine } from '../../scheduler/due.ts'
 import type { ClockMode } from '../../scheduler/known-clocks.ts'
 import type { ClockReport, ClockView } from '../../scheduler/scheduler.ts'
 import { wireTime } from '../../serializers/time.ts'
-import { html, type SafeHtml } from '../pages/html.ts'
+import { hiddenFields, html, type SafeHtml } from '../pages/html.ts'
 import { type Cell, link, plain, time } from './cells.ts'
 import { emptyState } from './design/empty.ts'
 import { tokenField } from './design/forms.ts'
@@ -109,20 +109,46 @@ function clockView(
     refused.problem && forms.some((form) => form === refused.form)
       ? problemLine(refused.problem)
       : null
-  const step = (name: string, field: string, value: string) =>
-    html`<form method="post" action="${at}/advance">${token}<input type="hidden" name="${field}" value="${value}"><button${field === 'until' ? null : html` class="small"`}>${name}</button></form>`
+  const step = (name: string, fields: Readonly<Record<string, string>>) =>
+    html`<form method="post" action="${at}/advance">${token}${hiddenFields(fields)}
+<button${'until' in fields ? null : html` class="small"`}>${name}</button></form>`
+  const force = html`<label class="tick">
+<input type="checkbox" name="force" value="true"> Allow moving back in time</label>`
   return {
     live: ['data', 'transactions', 'webhooks'],
     title: merchantId === undefined ? 'Clock of all merchants' : 'Clock',
     now,
     body: html`${report && reportView(report, at, token)}
 <p class="amount">${time(wireTime(now)).text} <span class="quiet">UTC</span></p>
-<p>${MODES_IN_WORDS[mode]} <span class="quiet">${merchantId === undefined ? 'Merchants with a clock of their own are not affected.' : 'If you move this clock, the merchant gets a clock of its own, until you go back to real time.'} Everything that becomes due on the way runs, with its own date.</span></p>
-<div class="presets">${step('To the next event', 'until', 'next_event')}${step('+1 hour', 'seconds', '3600')}${step('+1 day', 'days', '1')}${step('+1 month', 'months', '1')}</div>
+<p>${MODES_IN_WORDS[mode]} <span class="quiet">${
+      merchantId === undefined
+        ? 'Merchants with a clock of their own are not affected.'
+        : 'If you move this clock, the merchant gets a clock of its own, until you go back to real time.'
+    }
+Everything that becomes due on the way runs, with its own date.</span></p>
+<div class="presets">
+${step('To the next event', { until: 'next_event' })}
+${step('+1 hour', { seconds: '3600' })}
+${step('+1 day', { days: '1' })}
+${step('+1 month', { months: '1' })}
+</div>
 <div class="acts">
-<form method="post" action="${at}/advance">${token}<label>Months <input name="months" value="${refused.months}" size="6" inputmode="numeric"></label><label>Days <input name="days" value="${refused.days}" size="6" inputmode="numeric"></label><label>Seconds <input name="seconds" value="${refused.seconds}" size="6" inputmode="numeric"></label><button class="small">Advance</button>${problemIn('advance')}</form>
-<form method="post" action="${at}/set">${token}<label>Time, UTC <input type="datetime-local" name="at" step="1" value="${refused.at}"></label><label class="tick"><input type="checkbox" name="force" value="true"> Allow moving back in time</label><button class="small">Set</button><button class="small" formaction="${at}/freeze">Freeze</button>${problemIn('set', 'freeze')}</form>
-<form method="post" action="${at}/resume">${token}<label class="tick"><input type="checkbox" name="force" value="true"> Allow moving back in time</label><button class="small">Start the clock</button><button class="small" name="real" value="true">Back to real time</button>${problemIn('resume')}</form>
+<form method="post" action="${at}/advance">${token}
+<label>Months <input name="months" value="${refused.months}" size="6" inputmode="numeric"></label>
+<label>Days <input name="days" value="${refused.days}" size="6" inputmode="numeric"></label>
+<label>Seconds
+<input name="seconds" value="${refused.seconds}" size="6" inputmode="numeric"></label>
+<button class="small">Advance</button>${problemIn('advance')}</form>
+<form method="post" action="${at}/set">${token}
+<label>Time, UTC <input type="datetime-local" name="at" step="1" value="${refused.at}"></label>
+${force}
+<button class="small">Set</button>
+<button class="small" formaction="${at}/freeze">Freeze</button>${problemIn('set', 'freeze')}</form>
+<form method="post" action="${at}/resume">${token}
+${force}
+<button class="small">Start the clock</button>
+<button class="small" name="real" value="true">Back to real time</button>
+${problemIn('resume')}</form>
 </div>
 <p class="hint">Freeze without a time stops the clock now.
 If you move the clock back, some data have later dates than the clock.</p>
@@ -144,20 +170,34 @@ ${
 }
 
 /** Renders the result of a move. @param at address of the clock forms, without their names */
-export const reportView = (
-  report: Report,
-  at: string,
-  token: SafeHtml,
-): SafeHtml => html`<div class="${report.quiet ? 'done' : 'problem'}" role="status"><p>The clock moved from ${report.from} to ${report.now} UTC.
-${report.count === 0 ? 'Nothing happened.' : `${report.count} ${report.count === 1 ? 'event' : 'events'} happened.`} ${report.quiet ? 'Nothing more is due.' : 'Not all due events were processed. Continue to process the rest.'}</p>
-${report.on && html`<form method="post" action="${at}/${report.on.to}">${token}${report.on.fields.map(({ name, value }) => html`<input type="hidden" name="${name}" value="${value}">`)}<button>Continue</button></form>`}</div>
+export function reportView(report: Report, at: string, token: SafeHtml): SafeHtml {
+  const { from, now, quiet, count, rows, on } = report
+  const happened =
+    count === 0 ? 'Nothing happened.' : `${count} ${count === 1 ? 'event' : 'events'} happened.`
+  const due = quiet
+    ? 'Nothing more is due.'
+    : 'Not all due events were processed. Continue to process the rest.'
+  return html`<div class="${quiet ? 'done' : 'problem'}" role="status">
+<p>The clock moved from ${from} to ${now} UTC.
+${happened} ${due}</p>
 ${
-  report.count > 0
+  on &&
+  html`<form method="post" action="${at}/${on.to}">${token}
+${on.fields.map(({ name, value }) => hiddenFields({ [name]: value }))}
+<button>Continue</button></form>`
+}</div>
+${
+  count > 0
     ? html`<h2>Events</h2>
 ${table(report)}
-${report.count > report.rows.length ? html`<p class="quiet">The first ${report.rows.length} of ${report.count} events.</p>` : null}`
+${
+  count > rows.length
+    ? html`<p class="quiet">The first ${rows.length} of ${count} events.</p>`
     : null
 }`
+    : null
+}`
+}
 
 const MODES_IN_WORDS: Readonly<Record<ClockMode, string>> = {
   real: 'The clock shows the machine’s time.',

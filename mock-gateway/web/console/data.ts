@@ -49,27 +49,38 @@ async function show(
   const merchants = await merchantChoices(visit)
   const choice =
     merchants.length > 0
-      ? html`<label>Merchant <select name="merchant_id"><option value="">all</option>${merchants.map(({ id, name }) => html`<option value="${id}">${name} (${id})</option>`)}</select></label>`
+      ? html`<label>Merchant <select name="merchant_id"><option value="">all</option>
+${merchants.map(({ id, name }) => html`<option value="${id}">${name} (${id})</option>`)}
+</select></label>`
       : null
   return {
     title: 'Data',
     body: html`<h2>Download data</h2>
-<p class="quiet">The file contains plans, customers, stored cards and transactions, for <code>--fixtures</code>.
+<p class="quiet">The file contains plans, customers, stored cards and transactions,
+for <code>--fixtures</code>.
 It does not contain passwords, secrets, subscriptions, webhooks and logs.</p>
-<form class="filters" method="get" action="${root}/data/fixtures.json">${choice}<button class="small">Download</button></form>
+<form class="filters" method="get" action="${root}/data/fixtures.json">${choice}
+<button class="small">Download</button></form>
 <h2>Add data</h2>
 ${problemBox(problem)}
 <p class="quiet">Adds the data of a fixtures file.
 If the file has a mistake, nothing is added, and you see the mistake and its place.</p>
-<form class="filters" method="post" action="${root}/data/fixtures">${token}<label class="whole">Fixtures, as JSON <textarea name="fixtures" rows="8" spellcheck="false" required data-file=".json">
+<form class="filters" method="post" action="${root}/data/fixtures">${token}
+<label class="whole">Fixtures, as JSON
+<textarea name="fixtures" rows="8" spellcheck="false" required data-file=".json">
 ${written}</textarea></label><button>Add</button></form>
 <h2>Reset all data</h2>
-<p class="quiet">Deletes payments, customers, cards, plans, webhooks and their deliveries, mails, faults and forced outcomes, and resets the clocks.
+<p class="quiet">Deletes payments, customers, cards, plans, webhooks and their deliveries,
+mails, faults and forced outcomes, and resets the clocks.
 Merchants, their keys, settings and templates remain.</p>
-<div class="acts"><form method="post" action="${root}/data/reset">${token}${choice}<label class="tick"><input type="checkbox" name="sure" value="true" required> I am sure.
-This cannot be undone.</label><button>Reset</button></form></div>`,
+<div class="acts"><form method="post" action="${root}/data/reset">${token}${choice}
+${CONFIRMATION}<button>Reset</button></form></div>`,
   }
 }
+
+const CONFIRMATION = html`<label class="tick">
+<input type="checkbox" name="sure" value="true" required> I am sure.
+This cannot be undone.</label>`
 
 /** Imports fixtures from the text of a file. */
 export const FIXTURES_ACT: FormAction<ConsoleVisit> = {
@@ -123,10 +134,11 @@ export const OWN_RESET_PAGE: ConsolePage<MerchantVisit> = {
   section: 'reset',
   show: async (visit) => ({
     title: 'Reset',
-    body: html`<p class="quiet">Deletes this merchant’s payments, customers, cards, plans, webhooks and their deliveries, mails, faults and forced outcomes, and resets its clock.
+    body: html`<p class="quiet">Deletes this merchant’s payments, customers, cards, plans,
+webhooks and their deliveries, mails, faults and forced outcomes, and resets its clock.
 The merchant, its keys, settings and templates remain.</p>
-<div class="acts"><form method="post" action="${visit.home}/reset">${tokenField(visit)}<label class="tick"><input type="checkbox" name="sure" value="true" required> I am sure.
-This cannot be undone.</label><button>Reset</button></form></div>`,
+<div class="acts"><form method="post" action="${visit.home}/reset">${tokenField(visit)}
+${CONFIRMATION}<button>Reset</button></form></div>`,
   }),
 }
 

@@ -89,11 +89,14 @@ async function askFirst(
     offset: 0,
   })
   const targets = [...new Set(found.map(targetOf))].slice(0, TARGETS_SHOWN)
+  const what = found.length === 1 ? 'delivery' : 'deliveries'
   return {
     title: 'Send again?',
-    body: html`<p>${found.length} ${found.length === 1 ? 'delivery' : 'deliveries'} will be sent again, outside the retry schedule and with the same <code>webhook-id</code>, to:</p>
+    body: html`<p>${found.length} ${what} will be sent again,
+outside the retry schedule and with the same <code>webhook-id</code>, to:</p>
 <ul>${targets.map((target) => html`<li>${target}</li>`)}</ul>
-<form method="post" action="${home}/webhooks/send">${tokenField(visit)}${hiddenFields(sent)}<input type="hidden" name="sure" value="true"><button>Send ${found.length} again</button></form>
+<form method="post" action="${home}/webhooks/send">${tokenField(visit)}
+${hiddenFields({ ...sent, sure: 'true' })}<button>Send ${found.length} again</button></form>
 <p><a href="${home}${address}">Cancel</a></p>`,
   }
 }
@@ -141,11 +144,25 @@ ${chipList(
     isSet: sent.status === status,
   })),
 )}
-${rows.length > 0 ? table(await deliveryTable(visit, rows)) : emptyState('No deliveries found.', clear ? html`<a href="${clear}">Show all</a>` : html`Add a <a href="${home}/webhook_templates">webhook template</a>, or <a href="${home}/webhooks/test">send a test webhook</a>.`)}
+${
+  rows.length > 0
+    ? table(await deliveryTable(visit, rows))
+    : emptyState(
+        'No deliveries found.',
+        clear
+          ? html`<a href="${clear}">Show all</a>`
+          : html`Add a <a href="${home}/webhook_templates">webhook template</a>,
+or <a href="${home}/webhooks/test">send a test webhook</a>.`,
+      )
+}
 ${pager(around)}
 ${
   rows.length > 0
-    ? html`<form class="bulk" method="post" action="${home}/webhooks/send">${tokenField(visit)}${hiddenFields(sent)}<button class="small">Send all of this ${clear ? 'search' : 'list'} again</button> <span class="hint">At most the newest ${SENT_AT_ONCE}, except deliveries that are being sent.</span></form>`
+    ? html`<form class="bulk" method="post" action="${home}/webhooks/send">${tokenField(visit)}
+${hiddenFields(sent)}
+<button class="small">Send all of this ${clear ? 'search' : 'list'} again</button>
+<span class="hint">At most the newest ${SENT_AT_ONCE}, except deliveries that are being sent.</span>
+</form>`
     : null
 }`,
   }

@@ -27,7 +27,7 @@ import { cell } from './design/cell.ts'
 import { codeBlock } from './design/code.ts'
 import { emptyState } from './design/empty.ts'
 import { factList } from './design/facts.ts'
-import { tokenField } from './design/forms.ts'
+import { option, tokenField } from './design/forms.ts'
 import { table } from './design/table.ts'
 import { shorten } from './shorten.ts'
 import { type ConsoleView, idOf, type MerchantVisit, noPage, noRow } from './visit.ts'
@@ -60,14 +60,29 @@ export async function showDelivery(visit: MerchantVisit): Promise<ConsoleView> {
     title: isTest(row) ? `Delivery ${row.id}, a test` : `Delivery ${row.id}`,
     body: html`<p>${cell(status(row.status))} ${describeNext(row)}</p>
 <div class="acts">
-${act('send', row.again_from === null, html`<button>Send again</button><span class="hint">An additional attempt, outside the retry schedule, with the same webhook-id.</span>`)}
-${act('retry', isWaiting, html`<button class="small">Retry now</button><span class="hint">Makes the next attempt of the schedule now.</span>`)}
+${act(
+  'send',
+  row.again_from === null,
+  html`<button>Send again</button>
+<span class="hint">An additional attempt,
+outside the retry schedule, with the same webhook-id.</span>`,
+)}
+${act(
+  'retry',
+  isWaiting,
+  html`<button class="small">Retry now</button>
+<span class="hint">Makes the next attempt of the schedule now.</span>`,
+)}
 ${act('remove', row.status !== 'pending', html`<button class="small">Delete</button>`)}
 </div>
 ${retryLine(row, attempts)}
 ${factList(factsOf(row, home))}
 <h2>Attempts</h2>
-${attempts.length > 0 ? table({ heads: ATTEMPT_HEADS, rows: attempts.map(attemptRow) }) : emptyState('No attempts yet.')}
+${
+  attempts.length > 0
+    ? table({ heads: ATTEMPT_HEADS, rows: attempts.map(attemptRow) })
+    : emptyState('No attempts yet.')
+}
 ${attempts.length > 1 ? html`<p><a href="${at}/compare">Compare two attempts</a></p>` : null}
 ${attempts.map(exchangeOfAttempt).map(
   ({ number, sent, headers, body }) =>
@@ -77,7 +92,8 @@ ${attempts.map(exchangeOfAttempt).map(
 `
     }${
       headers || body
-        ? html`<details><summary>Answer to attempt ${number}</summary>${headers && codeBlock(headers)}${body && codeBlock(body)}</details>
+        ? html`<details><summary>Answer to attempt ${number}</summary>
+${headers && codeBlock(headers)}${body && codeBlock(body)}</details>
 `
         : null
     }`,
@@ -131,26 +147,38 @@ function retryLine(
   if (made.length + coming.length < 2) return null
   return html`<ol class="line" aria-label="Timeline of attempts">${[...made, ...coming].map(
     ({ tone, what, at, note }) =>
-      html`<li class="${tone}"><b>${what}</b> ${cell(time(wireTime(at)))} <span class="note">${note}</span></li>`,
+      html`<li class="${tone}"><b>${what}</b> ${cell(time(wireTime(at)))}
+<span class="note">${note}</span></li>`,
   )}</ol>`
 }
 
 /** Renders one check of a receiver, step by step. */
-const checkView = ({
-  title,
-  isRight,
-  parts,
-  joined,
-  recipe,
-  digests,
-  sent,
-}: CheckView): SafeHtml => html`<h3>${title} <span class="status ${isRight ? 'good' : 'bad'}">${isRight ? 'right' : 'wrong'}</span></h3>
+function checkView({ title, isRight, parts, joined, recipe, digests, sent }: CheckView): SafeHtml {
+  const verdict = isRight
+    ? html`<span class="status good">right</span>`
+    : html`<span class="status bad">wrong</span>`
+  const text =
+    joined.length > 300
+      ? html`<details><summary>Show the text</summary>${codeBlock(joined)}</details>`
+      : codeBlock(joined)
+  return html`<h3>${title} ${verdict}</h3>
 <ol class="steps"><li>Take the parts:
-<dl class="facts">${parts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${name === 'body' ? html`<span class="quiet">${value === '' ? 'empty, as for every GET' : `the unchanged body, ${value.length} characters`}</span>` : html`<code>${value}</code>`}</dd></div>`)}</dl></li>
-<li>Join them${parts[2]?.[0] === 'body' ? ' by dots' : null}:${joined.length > 300 ? html`<details><summary>Show the text</summary>${codeBlock(joined)}</details>` : codeBlock(joined)}</li>
+<dl class="facts">${parts.map(signedPart)}</dl></li>
+<li>Join them${parts[2]?.[0] === 'body' ? ' by dots' : null}:${text}</li>
 <li>${recipe}:${digests.map(codeBlock)}</li>
-<li>Compare the result with the received value:${codeBlock(sent)}${isRight ? 'They are equal.' : 'They are different: the key or the secret has changed since.'}</li></ol>
+<li>Compare the result with the received value:${codeBlock(sent)}
+${isRight ? 'They are equal.' : 'They are different: the key or the secret has changed since.'}</li>
+</ol>
 `
+}
+
+function signedPart([name, value]: CheckView['parts'][number]): SafeHtml {
+  const body =
+    value === '' ? 'empty, as for every GET' : `the unchanged body, ${value.length} characters`
+  return html`<div><dt>${name}</dt>
+<dd>${name === 'body' ? html`<span class="quiet">${body}</span>` : html`<code>${value}</code>`}</dd>
+</div>`
+}
 
 /** Compares two attempts of a delivery: the last two, unless the address names others. */
 export async function compareAttempts(visit: MerchantVisit): Promise<ConsoleView> {
@@ -165,12 +193,24 @@ export async function compareAttempts(visit: MerchantVisit): Promise<ConsoleView
   return {
     title: `Attempts of delivery ${row.id}`,
     body: html`<p><a href="${home}/webhooks/${row.id}">Back to the delivery</a></p>
-<form class="filters" method="get">${choiceOf('Left', 'left', left.number, attempts)}${choiceOf('Right', 'right', right.number, attempts)}<button>Compare</button></form>
+<form class="filters" method="get">
+${choiceOf('Left', 'left', left.number, attempts)}
+${choiceOf('Right', 'right', right.number, attempts)}
+<button>Compare</button></form>
 <table class="compare">
-<thead><tr><th scope="col">Part</th><th scope="col">Attempt ${left.number}</th><th scope="col">Attempt ${right.number}</th></tr></thead>
+<thead><tr>
+<th scope="col">Part</th>
+<th scope="col">Attempt ${left.number}</th>
+<th scope="col">Attempt ${right.number}</th>
+</tr></thead>
 <tbody>${compareParts(left, right).map(
       (each) => html`
-<tr${each.differs ? html` class="differs"` : null}><th scope="row">${each.name}${each.differs ? html` <span class="status waiting">differs</span>` : null}</th><td data-head="Attempt ${left.number}">${comparedText(each.left)}</td><td data-head="Attempt ${right.number}">${comparedText(each.right)}</td></tr>`,
+<tr${each.differs ? html` class="differs"` : null}>
+<th scope="row">${each.name}
+${each.differs ? html`<span class="status waiting">differs</span>` : null}</th>
+<td data-head="Attempt ${left.number}">${comparedText(each.left)}</td>
+<td data-head="Attempt ${right.number}">${comparedText(each.right)}</td>
+</tr>`,
     )}
 </tbody>
 </table>`,
@@ -182,8 +222,9 @@ const choiceOf = (
   name: string,
   chosen: number,
   attempts: readonly WebhookAttemptRow[],
-): SafeHtml =>
-  html`<label>${label} <select name="${name}">${attempts.map(({ number }) => html`<option${number === chosen ? html` selected` : null}>${number}</option>`)}</select></label>`
+): SafeHtml => html`<label>${label} <select name="${name}">
+${attempts.map(({ number }) => option(String(number), String(number), String(chosen)))}
+</select></label>`
 
 /** Characters of a value that needs no block. */
 const SHORT = 60

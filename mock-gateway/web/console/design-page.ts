@@ -41,9 +41,27 @@ function designView(): SafeHtml {
 <p class="quiet">Quiet text</p>
 <p class="hint">Hint of a field</p>
 <p class="amount">1,250.00 SEK</p>`,
-    Buttons: html`<p class="presets"><button type="button">First</button> <button type="button" class="small">Second</button> <button type="button" class="plain">Third</button> <a class="button" href="#buttons">Link</a></p>`,
-    Statuses: html`<p class="presets">${['approved', 'pending', 'declined', 'cancelled'].map((text) => html`<span class="status ${status(text).tone}">${text}</span>`)}</p>`,
-    Fields: html`${fieldView(formField('line', { label: 'Line', help: 'Its purpose, in a sentence.', value: 'Text' }))}${fieldView(formField('number', { label: 'Number', kind: 'number', value: '12', isRequired: true }))}${fieldView(formField('choice', { label: 'Choice', kind: 'choice', choices: ['one', 'two'], value: 'two' }))}${fieldView(formField('json', { label: 'JSON', kind: 'json', value: '{}' }))}${fieldView(formField('wrong', { label: 'With a mistake', value: 'x', problem: 'Write a number.' }))}${fieldView(formField('fixed', { label: 'Set at the start', value: 'sek', isFixed: true }))}`,
+    Buttons: html`<p class="presets">
+<button type="button">First</button>
+<button type="button" class="small">Second</button>
+<button type="button" class="plain">Third</button>
+<a class="button" href="#buttons">Link</a></p>`,
+    Statuses: html`<p class="presets">${['approved', 'pending', 'declined', 'cancelled'].map(
+      (text) => html`<span class="status ${status(text).tone}">${text}</span>`,
+    )}</p>`,
+    Fields: html`${[
+      formField('line', { label: 'Line', help: 'Its purpose, in a sentence.', value: 'Text' }),
+      formField('number', { label: 'Number', kind: 'number', value: '12', isRequired: true }),
+      formField('choice', {
+        label: 'Choice',
+        kind: 'choice',
+        choices: ['one', 'two'],
+        value: 'two',
+      }),
+      formField('json', { label: 'JSON', kind: 'json', value: '{}' }),
+      formField('wrong', { label: 'With a mistake', value: 'x', problem: 'Write a number.' }),
+      formField('fixed', { label: 'Set at the start', value: 'sek', isFixed: true }),
+    ].map(fieldView)}`,
     Filters: html`${filterForm(
       [
         { name: 'status', label: 'Status', value: 'approved', hint: '', choices: ['approved'] },
@@ -75,7 +93,9 @@ ${pager({ before: '#filters', after: '#filters' })}`,
 ${['good', 'waiting', 'off', ''].map((tone) => html`<p class="callout ${tone}">A callout</p>`)}
 ${problemLine(PROBLEM)}
 ${mistakeList(['The secret is missing.'])}`,
-    Attention: html`<ul class="attention">${['bad', 'waiting', 'off'].map((tone) => html`<li class="${tone}"><a href="#attention">1 webhook failed</a></li>`)}</ul>`,
+    Attention: html`<ul class="attention">${['bad', 'waiting', 'off'].map(
+      (tone) => html`<li class="${tone}"><a href="#attention">1 webhook failed</a></li>`,
+    )}</ul>`,
     'Empty state': emptyState('No payments yet.', html`<a href="#empty-state">Make one</a>`),
     Code: codeBlock('curl http://localhost:4400/v1/transactions'),
     Chart: barChart(

@@ -7,7 +7,7 @@ import { workOf } from '../http/exchange.ts'
 import { html } from '../pages/html.ts'
 import { type Cell, copied, json, link, plain, status } from './cells.ts'
 import { type Fact, factList } from './design/facts.ts'
-import { tokenField } from './design/forms.ts'
+import { buttonForm } from './design/forms.ts'
 import { sections } from './design/sections.ts'
 import { newest } from './lists.ts'
 import { RESOURCE_NAMES, RESOURCES, type ResourceName, type Wire } from './resources.ts'
@@ -55,12 +55,14 @@ async function detail(visit: MerchantVisit, name: ResourceName): Promise<Console
   for (const [part, column] of Object.entries(parts))
     lists.push(await newest(visit, part as ResourceName, [column, object.id]))
   const at = `${visit.home}/${name}/${object.id}`
+  const canCancel = name in CANCEL && object.status === 'active'
   return {
     live: ['transactions', 'data'],
     title: `${one.charAt(0).toUpperCase()}${one.slice(1)} ${object.id}`,
     body: html`${factList(factsOf(object, visit.home))}
-<div class="presets">${hasForms ? html`<a class="button" href="${at}/change">Change this ${one}</a>` : null}
-${name in CANCEL && object.status === 'active' ? html`<form method="post" action="${at}/cancel">${tokenField(visit)}<button class="small">Cancel this ${one}</button></form>` : null}</div>
+<div class="presets">
+${hasForms ? html`<a class="button" href="${at}/change">Change this ${one}</a>` : null}
+${canCancel ? buttonForm(visit, `${at}/cancel`, `Cancel this ${one}`) : null}</div>
 ${sections(lists)}`,
   }
 }

@@ -17,7 +17,8 @@ export const FINDINGS_PAGE: ConsolePage<MerchantVisit> = {
     return {
       title: 'Warnings',
       live: ['requests', 'webhooks'],
-      body: html`<p class="quiet">These requests and webhooks were accepted, but will cause problems later.
+      body: html`<p class="quiet">These requests and webhooks were accepted,
+but will cause problems later.
 The page examines the last ${EXAMINED_WEBHOOKS} requests and webhooks.</p>
 ${findings.map(
   ({ name, title, why, mend, proofs }) => html`<section id="${name}" data-key="${name}">

@@ -82,7 +82,8 @@ ${
       )
     : html`<p class="quiet">${offset + 1} to ${offset + table.rows.length} of ${total}.
 <code>*</code> matches any text.
-<a href="${home}/${name}.csv?${String(new URLSearchParams(sent))}">Download</a>${total > FILE_ROWS ? ` (the first ${FILE_ROWS})` : null}</p>
+<a href="${home}/${name}.csv?${String(new URLSearchParams(sent))}">Download</a>
+${total > FILE_ROWS ? `(the first ${FILE_ROWS})` : null}</p>
 ${tableHtml(table)}`
 }
 ${pager({

@@ -26,17 +26,24 @@ export async function showLogin(
   const known = await knownNow(dependencies)
   if (refusal) writeRefusal(response, refusal)
   const hasAdministrator = dependencies.controlKey !== undefined
+  const username = text(parameters, 'username') ?? known?.id
   const form = html`<main class="login">
 <h1>Console</h1>
 <p class="quiet">Payments, webhooks and settings of a merchant on this gateway.</p>
 ${refusal && html`<p class="problem" role="alert">${refusal.explain ?? refusal.entry.en}</p>`}
 <form method="post" action="${root}/login">
 <input type="hidden" name="to" value="${pageAfterLogin(parameters, root)}">
-<label>Merchant id${hasAdministrator ? html`, or <code>admin</code>` : null} <input name="username" value="${text(parameters, 'username') ?? known?.id}" autocomplete="username" required></label>
-<label>Password${hasAdministrator ? ', or control key' : null} <input name="password" type="password" autocomplete="current-password" required></label>
+<label>Merchant id${hasAdministrator ? html`, or <code>admin</code>` : null}
+<input name="username" value="${username}" autocomplete="username" required></label>
+<label>Password${hasAdministrator ? ', or control key' : null}
+<input name="password" type="password" autocomplete="current-password" required></label>
 <button>Log in</button>
 </form>
-${known && html`<p class="hint">The sandbox's merchant is <code>${known.id}</code> with the password <code>${known.password}</code>.</p>`}
+${
+  known &&
+  html`<p class="hint">The sandbox's merchant is <code>${known.id}</code>
+with the password <code>${known.password}</code>.</p>`
+}
 </main>`
   const page = consolePage(await dependencies.assetAddresses(), 'Log in', form)
   sendHtml(response, String(page), { policy: CONSOLE_POLICY, headers: CONSOLE_HEADERS })

@@ -8,7 +8,7 @@ import { html } from '../pages/html.ts'
 import { copied, link, plain } from './cells.ts'
 import { emptyState } from './design/empty.ts'
 import { factList } from './design/facts.ts'
-import { tokenField } from './design/forms.ts'
+import { option, tokenField } from './design/forms.ts'
 import { problemBox } from './design/problem.ts'
 import { table } from './design/table.ts'
 import { type ConsoleProblem, redisplayOnError } from './form-errors.ts'
@@ -51,7 +51,9 @@ export const NEW_MERCHANT_ACT: FormAction<ConsoleVisit> = {
           title: `Merchant ${id} was created`,
           body: html`<p>Copy the password and the secret now: they are never shown again.</p>
 ${factList(Object.entries(facts).map(([each, value]) => ({ name: each, ...copied(plain(value)) })))}
-<p><a href="${root}/${id}">Open the merchant</a>, <a href="${root}/${id}/settings/change">its settings</a>, <a href="${root}/merchants">all merchants</a></p>`,
+<p><a href="${root}/${id}">Open the merchant</a>,
+<a href="${root}/${id}/settings/change">its settings</a>,
+<a href="${root}/merchants">all merchants</a></p>`,
         })
         return { to: '/merchants', done: 'saved' }
       },
@@ -74,7 +76,9 @@ async function list(
   return {
     title: 'Merchants',
     live: ['data'],
-    body: html`<form class="filters" method="get"><label>Id or name <input type="search" name="q" value="${sought}"></label><button class="small">Search</button></form>
+    body: html`<form class="filters" method="get">
+<label>Id or name <input type="search" name="q" value="${sought}"></label>
+<button class="small">Search</button></form>
 ${
   found.length > 0
     ? table({
@@ -95,9 +99,12 @@ The gateway generates missing values and shows them once.</p>
 <form class="filters" method="post" action="${root}/merchants">${tokenField(visit)}
 <label>Name <input name="name" value="${written.name}" maxlength="100"></label>
 <label>Id <input name="id" value="${written.id}" inputmode="numeric" size="8"></label>
-<label>Password <input name="password" type="password" autocomplete="new-password" minlength="6"></label>
+<label>Password
+<input name="password" type="password" autocomplete="new-password" minlength="6"></label>
 <label>Secret <input name="secret" autocomplete="off"></label>
-<label>For an old client <select name="preset"><option value="">none</option>${Object.entries(PRESETS).map(([name, { client }]) => html`<option value="${name}"${name === written.preset ? html` selected` : null}>${client}</option>`)}</select></label><button>Create</button>
+<label>For an old client <select name="preset"><option value="">none</option>
+${Object.entries(PRESETS).map(([name, { client }]) => option(name, client, written.preset))}
+</select></label><button>Create</button>
 </form>`,
   }
 }

@@ -135,7 +135,11 @@ ${
     : emptyState(none)
 }
 <h2>Common outcomes</h2>
-<div class="presets">${presets.map(({ words, ...fields }) => html`<form method="post" action="${at}">${token}${hiddenFields(fields)}<button class="small">${words}</button></form>`)}</div>
+<div class="presets">${presets.map(
+        ({ words, ...fields }) =>
+          html`<form method="post" action="${at}">${token}${hiddenFields(fields)}
+<button class="small">${words}</button></form>`,
+      )}</div>
 <h2>Another outcome</h2>
 ${form}
 ${outcomeSuggestions()}`,

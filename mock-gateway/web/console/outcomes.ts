@@ -1,6 +1,7 @@
 import { entryByKey } from '../../domain/errors/errors.ts'
 import type { ForcedOutcome } from '../../domain/order/decision.ts'
-import { html, type SafeHtml } from '../pages/html.ts'
+import type { SafeHtml } from '../pages/html.ts'
+import { datalist } from './design/forms.ts'
 
 /** Common errors of shops' tests; every other error of the catalogue can be typed. */
 const USUAL: readonly Exclude<ForcedOutcome, 'approved'>[] = [
@@ -22,7 +23,10 @@ const OUTCOMES = [
 
 /** Renders the suggestions of a field. */
 export const outcomeSuggestions = (): SafeHtml =>
-  html`<datalist id="outcomes">${OUTCOMES.map(({ value, text }) => html`<option value="${value}">${text}</option>`)}</datalist>`
+  datalist(
+    'outcomes',
+    OUTCOMES.map(({ value, text }) => [value, text]),
+  )
 
 /** Common outcomes of the next payment, in plain words. */
 export const NEXT_IN_WORDS = {

@@ -21,7 +21,7 @@ import { type Cell, link, money, plain, status, time } from './cells.ts'
 import { cell } from './design/cell.ts'
 import { emptyState } from './design/empty.ts'
 import { factList } from './design/facts.ts'
-import { tokenField } from './design/forms.ts'
+import { buttonForm, option, tokenField } from './design/forms.ts'
 import { pager } from './design/list.ts'
 import { problemBox } from './design/problem.ts'
 import { sections } from './design/sections.ts'
@@ -116,16 +116,25 @@ ${pager(around)}
 <h2>A new link</h2>
 ${problemBox(problem)}
 <form class="filters" method="post" action="${home}/payment_links">${tokenField(visit)}
-<label>Amount <input name="amount" value="${written.amount}" inputmode="decimal" placeholder="100.00" required></label>
-<label>Currency <input name="currency" value="${written.currency}" size="5" maxlength="3" required></label>
-<label>Description <input name="description" value="${written.description}" maxlength="150" size="40"></label>
-<label>Payment ref <input name="payment_ref" value="${written.payment_ref}" maxlength="64" placeholder="order-{n}"></label>
-<label>Number of payments, 0: any <input name="uses" value="${written.uses}" size="6" inputmode="numeric"></label>
-<label>Expires, UTC <input name="expires_at" value="${written.expires_at}" placeholder="2026-04-01T12:00:00Z" size="24"></label>
-<label>Plan <select name="plan_id"><option value="">none</option>${plans.map((plan) => html`<option value="${plan.id}"${String(plan.id) === written.plan_id ? html` selected` : null}>${plan.name}</option>`)}</select></label>
-<label>Mode <select name="test"><option value="true">test</option><option value="false"${written.test === 'false' ? html` selected` : null}>live</option></select></label>
+<label>Amount <input name="amount" value="${written.amount}"
+  inputmode="decimal" placeholder="100.00" required></label>
+<label>Currency <input name="currency" value="${written.currency}"
+  size="5" maxlength="3" required></label>
+<label>Description <input name="description" value="${written.description}"
+  maxlength="150" size="40"></label>
+<label>Payment ref <input name="payment_ref" value="${written.payment_ref}"
+  maxlength="64" placeholder="order-{n}"></label>
+<label>Number of payments, 0: any <input name="uses" value="${written.uses}"
+  size="6" inputmode="numeric"></label>
+<label>Expires, UTC <input name="expires_at" value="${written.expires_at}"
+  placeholder="2026-04-01T12:00:00Z" size="24"></label>
+<label>Plan <select name="plan_id"><option value="">none</option>
+${plans.map(({ id, name }) => option(String(id), name, written.plan_id))}</select></label>
+<label>Mode <select name="test">
+${option('true', 'test', written.test)}${option('false', 'live', written.test)}</select></label>
 <label>Success URL <input name="success_url" value="${written.success_url}" size="30"></label>
-<label>Error URL <input name="error_url" value="${written.error_url}" size="30"></label><button>Create</button>
+<label>Error URL <input name="error_url" value="${written.error_url}" size="30"></label>
+<button>Create</button>
 </form>
 <p class="hint"><code>{n}</code> in the payment ref becomes the number of the payment.</p>`,
   }
@@ -158,11 +167,12 @@ async function one(visit: MerchantVisit): Promise<ConsoleView> {
   return {
     title: `Payment link ${link.id}`,
     live: ['transactions', 'data'],
-    body: html`<p class="amount">${money(link.amount, link.currency).text} ${cell(status(link.status))}</p>
+    body: html`<p class="amount">${money(link.amount, link.currency).text}
+${cell(status(link.status))}</p>
 ${link.description && html`<p>${link.description}</p>`}
 <p><a href="${link.url}" rel="noopener noreferrer" data-copy>${link.url}</a></p>
 ${isActive ? qrPicture(link.url, 'QR code of the address', 232) : null}
-${isActive ? html`<form method="post" action="${home}/payment_links/${link.id}/close">${tokenField(visit)}<button class="small">Close this link</button></form>` : null}
+${isActive ? buttonForm(visit, `${home}/payment_links/${link.id}/close`, 'Close this link') : null}
 ${sections([{ ...(await newest(visit, 'transactions', ['payment_link_id', link.id])), all: null }])}
 <h2>Fields</h2>
 ${factList(factsOf(link, home))}`,

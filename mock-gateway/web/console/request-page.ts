@@ -92,6 +92,8 @@ async function showRequest(
   const known =
     row.route === null ? undefined : await dependencies.knownCalls.names(row.method, row.route)
   const docs = `${visit.root.replace(/\/console$/, '')}/docs`
+  const consoleUrl = new URL(visit.root, dependencies.addresses.base)
+  const status = { ...plain(row.status ?? 'disconnected'), tone: toneOf(row.status, row.error) }
   const did = didOf(row, contents, home)
   const webhooks =
     merchant && contents.deliveries.length > 0
@@ -106,8 +108,15 @@ async function showRequest(
   return {
     title: `${row.method} ${contents.path}`,
     live: ['webhooks'],
-    body: html`<p>${cell({ ...plain(row.status ?? 'disconnected'), tone: toneOf(row.status, row.error) })} <span class="quiet">${cell(time(wireTime(row.created_at)))}</span></p>
-${entry ? html`<div class="problem"><p>${withLinks(row.explain ?? entry.en, new URL(visit.root, dependencies.addresses.base))}</p><p class="quiet"><a href="${docs}#error-${entry.code}">${entry.code}</a>, <code>${entry.name}</code>: ${entry.en}</p></div>` : row.explain && html`<p>${row.explain}</p>`}
+    body: html`<p>${cell(status)}
+<span class="quiet">${cell(time(wireTime(row.created_at)))}</span></p>
+${
+  entry
+    ? html`<div class="problem"><p>${withLinks(row.explain ?? entry.en, consoleUrl)}</p>
+<p class="quiet"><a href="${docs}#error-${entry.code}">${entry.code}</a>,
+<code>${entry.name}</code>: ${entry.en}</p></div>`
+    : row.explain && html`<p>${row.explain}</p>`
+}
 ${mistakeList(mistakes)}
 ${hashTool && html`<p><a href="${hashTool}">Check the hash of these fields</a></p>`}
 ${
@@ -125,22 +134,29 @@ ${table(webhooks)}`
 }
 <h2>Parameters</h2>
 ${sentView(contents, known)}
-${headers.length > 0 ? html`<details><summary>Headers</summary>${factList(headers)}</details>` : null}
+${
+  headers.length > 0
+    ? html`<details><summary>Headers</summary>${factList(headers)}</details>`
+    : null
+}
 <h2>Answer</h2>
 ${answered.length > 0 ? factList(answered) : null}
-${row.answer === null ? html`<p class="quiet">The answer was an HTML page or empty, or it is not stored.</p>` : codeBlock(indentJson(row.answer))}
+${
+  row.answer === null
+    ? html`<p class="quiet">The answer was an HTML page or empty, or it is not stored.</p>`
+    : codeBlock(indentJson(row.answer))
+}
 <h2>Duration</h2>
 ${factList(timesOf(row, contents))}
 ${
   snippets.length > 0
     ? html`<h2>Code for this request</h2>
-<p class="quiet">Replace <code>CARD_NUMBER</code> and <code>CVV</code> with a test card and <code>PASSWORD</code> with your API password.
+<p class="quiet">Replace <code>CARD_NUMBER</code> and <code>CVV</code> with a test card
+and <code>PASSWORD</code> with your API password.
 Add values that are not stored.</p>
 ${snippets.map(
-  (
-    { language, text },
-    index,
-  ) => html`<details${index === 0 ? html` open` : null}><summary>${language}</summary>${codeBlock(text)}</details>
+  ({ language, text }, index) => html`<details${index === 0 ? html` open` : null}>
+<summary>${language}</summary>${codeBlock(text)}</details>
 `,
 )}`
     : null

@@ -78,7 +78,13 @@ ${
   html`<p>Only <b>${group.error}, ${callOf({ ...group, status: null })}</b>.
 <a href="${all}">Show all</a></p>`
 }
-<p class="quiet">The last requests, newest first.${merchantId === undefined ? null : ' Requests with a failed login belong to no merchant. Only the administrator sees them.'}</p>
+<p class="quiet">The last requests, newest first.
+${
+  merchantId === undefined
+    ? null
+    : html`Requests with a failed login belong to no merchant.
+Only the administrator sees them.`
+}</p>
 ${
   rows.length > 0
     ? table({

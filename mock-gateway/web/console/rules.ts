@@ -136,7 +136,8 @@ async function show(visit: MerchantVisit, shown: RuleFormState): Promise<Console
   return {
     title: 'Rules',
     body: html`<p>Rules check a payment before the bank is asked.
-Each rule shows how many past payments it matches, so that you can test a rule before you turn it on.
+Each rule shows how many past payments it matches,
+so that you can test a rule before you turn it on.
 Payments that are compared: ${past.length}.</p>
 ${
   rules.length > 0
@@ -159,7 +160,14 @@ ${shown.problem && html`<p class="problem" role="alert">${shown.problem}</p>`}
 ${shown.written && html`<pre tabindex="0">${shown.written}</pre>`}
 <form class="fields" method="post" action="${home}/rules/try">${tokenField(visit)}
 <p class="quiet">A payment must meet all conditions. An empty condition matches every payment.</p>
-${fields.map(fieldView)}<p class="presets"><button>Test on past payments</button> <button class="small" formaction="${home}/rules/save">Save</button>${isSaved ? html` <button class="plain" formaction="${home}/rules/delete" formnovalidate>Delete</button> <a class="button" href="${home}/rules">New rule</a>` : null}</p>
+${fields.map(fieldView)}<p class="presets"><button>Test on past payments</button>
+<button class="small" formaction="${home}/rules/save">Save</button>
+${
+  isSaved
+    ? html`<button class="plain" formaction="${home}/rules/delete" formnovalidate>Delete</button>
+<a class="button" href="${home}/rules">New rule</a>`
+    : null
+}</p>
 </form>
 ${shown.tried && matchesView(home, shown.tried, past)}`,
   }

@@ -36,7 +36,10 @@ export const SEARCH_PAGE: ConsolePage<MerchantVisit> = {
     const { home } = visit
     return {
       title: 'Search',
-      body: html`<form class="filters" method="get" role="search"><label>Id, payment ref, amount, customer, last four digits, request id, webhook id or error <input type="search" name="q" value="${sought}" size="40"></label><button>Search</button></form>
+      body: html`<form class="filters" method="get" role="search">
+<label>Id, payment ref, amount, customer, last four digits, request id, webhook id or error
+<input type="search" name="q" value="${sought}" size="40"></label>
+<button>Search</button></form>
 ${entry && html`<p><b>${entry.code}</b> <code>${entry.name}</code>: ${entry.en}</p>`}
 ${
   found.lists.length > 0
@@ -46,7 +49,10 @@ ${pager(found)}`
       ? null
       : emptyState(
           `Nothing was found for ${sought}.`,
-          html`You can search for parts of a text in the lists: <a href="${home}/transactions">transactions</a>, <a href="${home}/requests">requests</a>, <a href="${home}/webhooks">deliveries</a>.`,
+          html`You can search for parts of a text in the lists:
+<a href="${home}/transactions">transactions</a>,
+<a href="${home}/requests">requests</a>,
+<a href="${home}/webhooks">deliveries</a>.`,
         )
 }`,
     }

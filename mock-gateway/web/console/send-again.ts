@@ -170,7 +170,8 @@ async function formOf(
   const checked = (isChecked: boolean) => (isChecked ? html` checked` : null)
   return {
     title: `Send again: ${row.method} ${at}`,
-    body: html`<p><a href="${before}">The original request</a>. Sending it again makes a new request to this gateway, which can really pay, capture or refund.</p>
+    body: html`<p><a href="${before}">The original request</a>.
+Sending it again makes a new request to this gateway, which can really pay, capture or refund.</p>
 ${problemBox(aboveForm(problem, beside))}
 <form class="fields" method="post" action="${before}/again">${tokenField(visit)}
 ${shownFields.map(fieldView)}
@@ -183,16 +184,22 @@ ${
   (await isHashed(visit, row))
     ? html`<fieldset><legend>Hash</legend>
 ${Object.entries(HASHES).map(
-  ([
-    value,
-    words,
-  ]) => html`<label class="tick"><input type="radio" name="hash_is" value="${value}"${checked(value === hash)}> ${words}</label>
+  ([value, words]) => html`<label class="tick">
+<input type="radio" name="hash_is" value="${value}"${checked(value === hash)}> ${words}</label>
 `,
 )}</fieldset>`
     : null
 }
-${canRenew ? html`<p><label class="tick"><input type="checkbox" name="renew" value="true"${checked(renew)}> Use a new payment_ref, unless you have changed it (an order can be paid only once)</label></p>` : null}
-<p><label class="tick"><input type="checkbox" name="login" value="true"${checked(login)}> Log in as the merchant</label></p>
+${
+  canRenew
+    ? html`<p><label class="tick">
+<input type="checkbox" name="renew" value="true"${checked(renew)}> Use a new payment_ref,
+unless you have changed it (an order can be paid only once)</label></p>`
+    : null
+}
+<p><label class="tick">
+<input type="checkbox" name="login" value="true"${checked(login)}> Log in as the merchant</label>
+</p>
 <p><button>Send</button></p>
 </form>`,
   }

@@ -11,7 +11,7 @@ import { text } from '../../parsing/parameters/parameters.ts'
 import { exchangeOf } from '../http/exchange.ts'
 import { html } from '../pages/html.ts'
 import { emptyState } from './design/empty.ts'
-import { fieldView, tokenField } from './design/forms.ts'
+import { fieldView, option, tokenField } from './design/forms.ts'
 import { problemBox } from './design/problem.ts'
 import { type ConsoleProblem, redisplayOnError } from './form-errors.ts'
 import { formField } from './form-field.ts'
@@ -117,11 +117,24 @@ async function show(visit: MerchantVisit, refused?: RefusedSettings): Promise<Co
   return {
     title: 'Change settings',
     body: html`${problemBox(refused?.problem ?? null)}
-<p class="quiet">A change takes effect immediately and is kept after a restart.${fixed ? ' The start-up configuration defines this merchant. Settings of the configuration can only be changed there.' : null} An empty field means the default.</p>
-<form class="filters" method="get" role="search"><label>Find a setting <input type="search" name="q" value="${query}" placeholder="expires, 3-D Secure, page_minutes"></label><button class="small">Search</button>${query && html` <a href="${home}/settings/change">Show all</a>`}</form>
+<p class="quiet">A change takes effect immediately and is kept after a restart.
+An empty field means the default.
+${
+  fixed
+    ? html`The start-up configuration defines this merchant.
+Settings of the configuration can only be changed there.`
+    : null
+}</p>
+<form class="filters" method="get" role="search">
+<label>Find a setting <input type="search" name="q" value="${query}"
+  placeholder="expires, 3-D Secure, page_minutes"></label>
+<button class="small">Search</button>
+${query && html`<a href="${home}/settings/change">Show all</a>`}</form>
 ${
   groups.length > 0
-    ? html`<ul class="chips" aria-label="Groups of settings">${groups.map(({ group }) => html`<li><a href="#${idOfGroup(group)}">${group}</a></li>`)}</ul>
+    ? html`<ul class="chips" aria-label="Groups of settings">${groups.map(
+        ({ group }) => html`<li><a href="#${idOfGroup(group)}">${group}</a></li>`,
+      )}</ul>
 <form class="fields" method="post" action="${home}/settings/save">${tokenField(visit)}
 ${groups.map(
   ({ group, names }) => html`<h2 id="${idOfGroup(group)}">${group}</h2>
@@ -135,8 +148,13 @@ ${names.map((name) => fieldView(fieldIn(name)))}`,
 }
 <h2>For an old client</h2>
 <p class="quiet">Changes only the settings that an old client needs.</p>
-<form class="filters" method="post" action="${home}/settings/preset">${tokenField(visit)}<label>Client <select name="preset" required><option value="">choose</option>${Object.entries(PRESETS).map(([name, { client }]) => html`<option value="${name}">${client}</option>`)}</select></label><button class="small">Apply</button></form>
-<dl class="facts">${Object.values(PRESETS).map(({ client, why }) => html`<div><dt>${client}</dt><dd>${why}</dd></div>`)}</dl>`,
+<form class="filters" method="post" action="${home}/settings/preset">${tokenField(visit)}
+<label>Client <select name="preset" required><option value="">choose</option>
+${Object.entries(PRESETS).map(([name, { client }]) => option(name, client, ''))}</select></label>
+<button class="small">Apply</button></form>
+<dl class="facts">${Object.values(PRESETS).map(
+      ({ client, why }) => html`<div><dt>${client}</dt><dd>${why}</dd></div>`,
+    )}</dl>`,
   }
 }
 

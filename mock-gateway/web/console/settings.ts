@@ -13,7 +13,7 @@ import { libraryTag, readLibrary } from '../pages/library-file.ts'
 import { type Cell, copied, json, plain } from './cells.ts'
 import { codeBlock } from './design/code.ts'
 import { factList } from './design/facts.ts'
-import { tokenField } from './design/forms.ts'
+import { option, tokenField } from './design/forms.ts'
 import { problemBox } from './design/problem.ts'
 import { type ConsoleProblem, redisplayOnError } from './form-errors.ts'
 import { APART_SETTINGS, SETTING_GROUPS, settingLabel } from './setting-groups.ts'
@@ -151,11 +151,13 @@ async function show(
   const { publicKey } = await dependencies.keys.of(merchant.id)
   const library = await readLibrary(dependencies.library)
   const token = tokenField(visit)
-  const username = html`<input name="username" value="${merchant.id}" autocomplete="username" hidden>`
+  const username = html`<input
+  name="username" value="${merchant.id}" autocomplete="username" hidden>`
   const oldPassword =
     operator.merchantId === undefined
       ? null
-      : html`<label>Current password <input type="password" name="old_password" autocomplete="current-password" required></label>
+      : html`<label>Current password
+<input type="password" name="old_password" autocomplete="current-password" required></label>
 `
   return {
     title: 'Settings',
@@ -184,22 +186,33 @@ ${codeBlock(libraryTag(library, dependencies.addresses, merchant, publicKey))}`
 }
 <p>The public key that encrypts card data:</p>
 ${codeBlock(publicKey)}
-<form method="post" action="${home}/settings/keys">${token}<button class="small">Create a new key pair</button> <span class="hint">Open pages that pay with <code>type: 'ajax'</code> fetch the new key. A page that sets its own public key needs the new one.</span></form>
+<form method="post" action="${home}/settings/keys">${token}
+<button class="small">Create a new key pair</button>
+<span class="hint">Open pages that pay with <code>type: 'ajax'</code> fetch the new key.
+A page that sets its own public key needs the new one.</span></form>
 <h2>Password</h2>
 <p class="quiet">The password of the API and of this console.
 A new password unlocks the account and ends all other sessions.</p>
 <form class="filters" method="post" action="${home}/settings/password">${token}${username}
-${oldPassword}<label>New password <input type="password" name="password" autocomplete="new-password" minlength="6" required></label>
-<label>New password again <input type="password" name="password_again" autocomplete="new-password" minlength="6" required></label><button class="small">Change</button>
+${oldPassword}<label>New password
+<input type="password" name="password" autocomplete="new-password" minlength="6" required></label>
+<label>New password again <input type="password" name="password_again"
+  autocomplete="new-password" minlength="6" required></label>
+<button class="small">Change</button>
 </form>
-<p class="hint">If the start-up configuration defines the merchant (<code>--merchants</code>, or the sandbox’s own), the next start resets the password.</p>
+<p class="hint">If the start-up configuration defines the merchant
+(<code>--merchants</code>, or the sandbox’s own), the next start resets the password.</p>
 <h2 id="rotate">Rotate secret and password</h2>
 <p class="quiet">Creates new values and shows them once.
-The previous values remain valid for the hours that you choose, so that you can change your servers one after another.
+The previous values remain valid for the hours that you choose,
+so that you can change your servers one after another.
 The gateway signs answers, redirects and webhooks with the new secret immediately.</p>
 <form class="filters" method="post" action="${home}/settings/rotate">${token}${username}
-${oldPassword}<label>Rotate <select name="part">${ROTATION_PARTS.map((part) => html`<option>${part}</option>`)}</select></label>
-<label>Hours that the previous values remain valid <input type="number" name="hours" value="24" min="0" max="2160" required></label><button class="small">Rotate</button>
+${oldPassword}<label>Rotate
+<select name="part">${ROTATION_PARTS.map((part) => option(part, part, ''))}</select></label>
+<label>Hours that the previous values remain valid
+<input type="number" name="hours" value="24" min="0" max="2160" required></label>
+<button class="small">Rotate</button>
 </form>
 ${
   fixedOf(dependencies, merchant.id) === undefined

@@ -67,7 +67,8 @@ function snapshotsOf<Who extends ConsoleVisit>(ownerOf: OwnerOf<Who>) {
     return {
       live: ['data'],
       title: merchantId === undefined ? 'Snapshots of all merchants' : 'Snapshots',
-      body: html`<p class="quiet">A snapshot saves the data, the clock, the forced outcomes and the next ids.
+      body: html`<p class="quiet">A snapshot saves the data, the clock, the forced outcomes
+and the next ids.
 After a restore, the same calls have the same answers again.
 Open a snapshot to restore or delete it.</p>
 ${
@@ -103,10 +104,12 @@ ${form}`,
 <p class="quiet">Replaces ${whose} by the snapshot, with clock, forced outcomes and ids.
 Everything that was created or changed since then is lost.
 Accounts, keys, settings and templates stay as they are.</p>
-<div class="acts"><form method="post" action="${at}/restore">${token}<button>Restore</button></form></div>
+<div class="acts">
+<form method="post" action="${at}/restore">${token}<button>Restore</button></form></div>
 <h2>Delete</h2>
 <p class="quiet">Deletes the snapshot. The data stay as they are.</p>
-<div class="acts"><form method="post" action="${at}/remove">${token}<button>Delete</button></form></div>
+<div class="acts">
+<form method="post" action="${at}/remove">${token}<button>Delete</button></form></div>
 <p><a href="${home}${path}">All snapshots</a></p>`,
     }
   }

@@ -50,7 +50,8 @@ export const STARTERS: Readonly<Record<string, Starter>> = {
   methods: {
     title: 'Card, Swish and invoice',
     kind: 'page',
-    source: `${HEAD}${CARD}<form method="post"><input type="hidden" name="payment_method" value="swish">
+    source: `${HEAD}${CARD}<form method="post">
+<input type="hidden" name="payment_method" value="swish">
 <label for="phone">Phone</label>
 <input id="phone" name="phone" autocomplete="tel" required>
 <button>Pay by Swish</button>
@@ -68,7 +69,8 @@ ${END}`,
     title: 'Mail to the payer',
     kind: 'receipt',
     source: `<h1>Thank you</h1>
-<p>{{ transaction.merchant.name }} has received your payment of {{ transaction.amount }} {{ currency | upcase }}.</p>
+<p>{{ transaction.merchant.name }} has received your payment
+of {{ transaction.amount }} {{ currency | upcase }}.</p>
 <p>Order {{ transaction.payment_ref }}, {{ transaction.created_at }}</p>
 {% if refund %}<p>We gave back {{ refund.amount }}: {{ refund.reason }}</p>{% endif %}
 `,

@@ -18,9 +18,12 @@ export const STORY_PAGES: readonly ConsolePage<MerchantVisit>[] = [
       return {
         live: ['requests', 'webhooks', `transactions/${story.id}`],
         title: `Timeline of transaction ${story.id}`,
-        body: html`<p class="amount">${money(story.amount, story.currency).text} ${cell(status(story.status))}</p>
+        body: html`<p class="amount">${money(story.amount, story.currency).text}
+${cell(status(story.status))}</p>
 <p>Payment ref <b>${story.payment_ref}</b>.
-<a href="${home}/transactions/${story.id}">Open the transaction</a>. <a href="${home}/transactions/${story.id}/story.html">Download it</a> to attach it to a bug report; it contains no secrets or card numbers.</p>
+<a href="${home}/transactions/${story.id}">Open the transaction</a>.
+<a href="${home}/transactions/${story.id}/story.html">Download it</a> to attach it to a bug report;
+it contains no secrets or card numbers.</p>
 ${storyView(story, ({ what, id }) => `${home}/${what}/${id}`)}`,
       }
     },

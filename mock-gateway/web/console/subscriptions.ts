@@ -9,13 +9,13 @@ import { findFirstPayments, findNewestCharges } from '../../storage/subscription
 import type { SubscriptionRow } from '../../storage/tables/subscriptions.ts'
 import type { TransactionRow } from '../../storage/tables/transactions.ts'
 import { CHARGES_AHEAD, chargeNow } from '../../subscriptions/charge-now.ts'
-import { html, type SafeHtml } from '../pages/html.ts'
+import { hiddenFields, html, type SafeHtml } from '../pages/html.ts'
 import { type Cell, link, money, plain, status, type Tone, time } from './cells.ts'
 import { type Report, reportOf, reportView } from './clock.ts'
 import { cell } from './design/cell.ts'
 import { emptyState } from './design/empty.ts'
 import { factList } from './design/facts.ts'
-import { tokenField } from './design/forms.ts'
+import { buttonForm, tokenField } from './design/forms.ts'
 import { problemBox, problemLine } from './design/problem.ts'
 import { table } from './design/table.ts'
 import { factsOf } from './details.ts'
@@ -99,14 +99,24 @@ async function subscriptionView(
     live: ['transactions', 'data'],
     title: `Subscription ${row.id}`,
     body: html`${report && reportView(report, at, token)}
-<p class="amount">${money(formatAmount(row.price), row.currency).text} <span class="quiet">every ${every}</span> ${cell(status(row.status))}</p>
-${row.status === 'active' ? html`<form method="post" action="${at}/cancel">${token}<button class="small">Cancel this subscription</button></form>` : null}
-<ol class="calendar" aria-label="Calendar of charges">${past.map(({ at, tone, result }) => html`<li class="${tone}"><b>${dayOf(at)}</b> <span>${result}</span></li>`)}${coming.map(({ when, attempt }, index) => html`<li class="off"><b>${when.slice(0, 10)}</b> <span>${index === 0 ? 'next' : 'planned'}${attempt > 1 ? `, attempt ${attempt}` : null}</span></li>`)}</ol>
+<p class="amount">${money(formatAmount(row.price), row.currency).text}
+<span class="quiet">every ${every}</span> ${cell(status(row.status))}</p>
+${row.status === 'active' ? buttonForm(visit, `${at}/cancel`, 'Cancel this subscription') : null}
+<ol class="calendar" aria-label="Calendar of charges">
+${past.map(
+  ({ at, tone, result }) =>
+    html`<li class="${tone}"><b>${dayOf(at)}</b> <span>${result}</span></li>`,
+)}${coming.map(({ when, attempt }, index) => {
+  const name = index === 0 ? 'next' : 'planned'
+  const retry = attempt > 1 ? `, attempt ${attempt}` : null
+  return html`<li class="off"><b>${when.slice(0, 10)}</b> <span>${name}${retry}</span></li>`
+})}</ol>
 <h2>Past charges</h2>
 ${
   past.length > 0
     ? html`${table({ heads: PAST_HEADS, rows: past.map(({ cells }) => cells) })}
-<p><a href="${home}/transactions?filter[subscription_id]=${row.id}">All transactions of this subscription</a></p>`
+<p><a href="${home}/transactions?filter[subscription_id]=${row.id}">
+All transactions of this subscription</a></p>`
     : emptyState('No charges yet.')
 }
 <h2>Planned charges</h2>
@@ -115,17 +125,41 @@ ${
   next
     ? html`${
         row.attempts > 0
-          ? html`<p>${row.attempts === 1 ? 'One attempt' : `${row.attempts} attempts`} to charge the period of ${next.period} failed.
+          ? html`<p>${row.attempts === 1 ? 'One attempt' : `${row.attempts} attempts`}
+to charge the period of ${next.period} failed.
 Attempt ${next.attempt} is on ${next.when} UTC.</p>`
           : null
       }
-<p class="quiet">${coming.length === CHARGES_AHEAD ? `The next ${CHARGES_AHEAD} charges` : 'All charges'}, if each is paid.
-A failed charge is retried before the next period (dunning).${canCharge ? html` Charge now moves this merchant’s clock to the charge, and everything due until then happens. The result that you choose applies to this charge only. Without a choice, <a href="${home}/next">Next payments</a> or the card decides. A cancelled or expired card is always declined.` : null}</p>
+<p class="quiet">${
+        coming.length === CHARGES_AHEAD ? `The next ${CHARGES_AHEAD} charges` : 'All charges'
+      }, if each is paid.
+A failed charge is retried before the next period (dunning).
+${
+  canCharge
+    ? html`Charge now moves this merchant’s clock to the charge,
+and everything due until then happens.
+The result that you choose applies to this charge only.
+Without a choice, <a href="${home}/next">Next payments</a> or the card decides.
+A cancelled or expired card is always declined.`
+    : null
+}</p>
 <table>
-<thead><tr><th scope="col">When</th><th scope="col">Period</th><th scope="col">Attempt</th><th scope="col">Amount</th>${canCharge ? html`<th scope="col">Result</th>` : null}</tr></thead>
+<thead><tr>
+<th scope="col">When</th>
+<th scope="col">Period</th>
+<th scope="col">Attempt</th>
+<th scope="col">Amount</th>
+${canCharge ? html`<th scope="col">Result</th>` : null}
+</tr></thead>
 <tbody>${coming.map(
         (charge) => html`
-<tr><td data-head="When">${charge.when}</td><td data-head="Period">${charge.period}</td><td data-head="Attempt">${charge.attempt}</td><td data-head="Amount" class="number">${charge.amount}</td>${canCharge ? html`<td data-head="Result">${chargeForm(charge, at, token, refused)}</td>` : null}</tr>`,
+<tr>
+<td data-head="When">${charge.when}</td>
+<td data-head="Period">${charge.period}</td>
+<td data-head="Attempt">${charge.attempt}</td>
+<td data-head="Amount" class="number">${charge.amount}</td>
+${canCharge ? html`<td data-head="Result">${chargeForm(charge, at, token, refused)}</td>` : null}
+</tr>`,
       )}
 </tbody>
 </table>
@@ -146,7 +180,12 @@ function chargeForm(
 ): SafeHtml | string {
   if (!charge.pays) return 'nothing to charge'
   const isRefused = refused.at === charge.at
-  return html`<form class="filters" method="post" action="${at}/charge">${token}<input type="hidden" name="at" value="${charge.at}"><input name="outcome" list="outcomes" value="${isRefused ? refused.outcome : ''}" placeholder="the card decides" aria-label="Result of the charge on ${charge.when}"><button class="small">Charge now</button></form>${isRefused && refused.problem ? problemLine(refused.problem) : null}`
+  return html`<form class="filters" method="post" action="${at}/charge">${token}
+${hiddenFields({ at: charge.at })}
+<input name="outcome" list="outcomes" value="${isRefused ? refused.outcome : ''}"
+  placeholder="the card decides" aria-label="Result of the charge on ${charge.when}">
+<button class="small">Charge now</button></form>
+${isRefused && refused.problem ? problemLine(refused.problem) : null}`
 }
 
 /** Charges on the page; the list of transactions has the others. */

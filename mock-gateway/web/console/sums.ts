@@ -25,18 +25,25 @@ async function show(visit: MerchantVisit): Promise<ConsoleView> {
   const { month, days } = await daysIn(visit)
   const currencies = [...new Set(days.map(({ currency }) => currency))]
   const at = (other: string) => `${home}/sums?month=${other}`
+  const [previous, next] = [monthAfter(month, -1), monthAfter(month, 1)]
   return {
     title: 'Sums',
     live: ['transactions', 'data'],
     body: html`<p class="quiet">Money that was captured and refunded, by day (UTC).
 Test payments are included. Each refund counts on its own day, and its payment keeps its fee.</p>
-<form class="filters" method="get"><label>Month <input type="month" name="month" value="${month}" pattern="[0-9]{4}-[0-9]{2}" required></label><button>Show</button></form>
-<nav class="pages" aria-label="Months"><a href="${at(monthAfter(month, -1))}" rel="prev">${monthAfter(month, -1)}</a> <a href="${at(monthAfter(month, 1))}" rel="next">${monthAfter(month, 1)}</a>${days.length > 0 ? html` <a href="${home}/sums.csv?month=${month}">Download</a>` : null}</nav>
+<form class="filters" method="get">
+<label>Month <input type="month" name="month" value="${month}"
+  pattern="[0-9]{4}-[0-9]{2}" required></label>
+<button>Show</button></form>
+<nav class="pages" aria-label="Months"><a href="${at(previous)}" rel="prev">${previous}</a>
+<a href="${at(next)}" rel="next">${next}</a>
+${days.length > 0 ? html`<a href="${home}/sums.csv?month=${month}">Download</a>` : null}</nav>
 ${
   days.length === 0
     ? emptyState(
         `No money moved in ${month}.`,
-        html`Payments count when they are captured: see <a href="${home}/transactions?filter[status]=authorized">payments to capture</a>.`,
+        html`Payments count when they are captured:
+see <a href="${home}/transactions?filter[status]=authorized">payments to capture</a>.`,
       )
     : currencies.map((currency) =>
         currencyView(
@@ -59,7 +66,11 @@ function currencyView(currency: string, days: readonly DaySum[]): SafeHtml {
     'To be paid out': [amountText(netOf(whole)), 'captured – refunded – fees'],
   } as const
   return html`<section aria-labelledby="sums-${currency}"><h2 id="sums-${currency}">${name}</h2>
-<dl class="summary">${Object.entries(figures).map(([label, [value, note]]) => html`<div><dt>${label}</dt><dd><span class="number">${value}</span>${note && html`<span class="note">${note}</span>`}</dd></div>`)}</dl>
+<dl class="summary">
+${Object.entries(figures).map(
+  ([label, [value, note]]) => html`<div><dt>${label}</dt><dd><span class="number">${value}</span>
+${note && html`<span class="note">${note}</span>`}</dd></div>`,
+)}</dl>
 <div class="sums">${table({
     heads: ['Day', 'Payments', 'Captured', 'Refunds', 'Refunded', 'Fees', 'To be paid out'],
     rows: days.map((day) =>

@@ -24,7 +24,7 @@ import { type Cell, link, plain, time } from './cells.ts'
 import { codeBlock } from './design/code.ts'
 import { emptyState } from './design/empty.ts'
 import { factList } from './design/facts.ts'
-import { fieldView, tokenField } from './design/forms.ts'
+import { buttonForm, fieldView, tokenField } from './design/forms.ts'
 import { problemBox } from './design/problem.ts'
 import { table } from './design/table.ts'
 import { type ConsoleProblem, type FormFields, filledIn, redisplayOnError } from './form-errors.ts'
@@ -116,7 +116,8 @@ async function list(visit: MerchantVisit): Promise<ConsoleView> {
   const rows = await listTemplates(visit.dependencies.database.db, visit.merchant.id)
   return {
     title: 'Page templates',
-    body: html`<p class="quiet">Send the id of a payment page as <code>template_id</code> to show that page to the payer.</p>
+    body: html`<p class="quiet">Send the id of a payment page as <code>template_id</code>
+to show that page to the payer.</p>
 ${
   rows.length > 0
     ? table({
@@ -132,7 +133,9 @@ ${
     : emptyState('No templates yet.', html`Start with an example below.`)
 }
 <h2>A new template</h2>
-<p>Start with ${startersOf(visit).map(({ title, to }) => html`<a class="button" href="${to}">${title}</a> `)}</p>`,
+<p>Start with ${startersOf(visit).map(
+      ({ title, to }) => html`<a class="button" href="${to}">${title}</a> `,
+    )}</p>`,
   }
 }
 
@@ -164,7 +167,9 @@ function create(visit: MerchantVisit, problem: ConsoleProblem | null = null): Co
   return {
     title: 'New template',
     frames: true,
-    body: html`<p>Start with ${startersOf(visit).map(({ title, to }, index) => html`${index > 0 ? ', ' : null}<a href="${to}">${title}</a>`)}.</p>
+    body: html`<p>Start with ${startersOf(visit).map(
+      ({ title, to }, index) => html`${index > 0 ? ', ' : null}<a href="${to}">${title}</a>`,
+    )}.</p>
 ${problemBox(shown)}
 ${editor(visit, `${home}/templates`, fields, look, 'Add')}
 <p class="hint">The preview runs no script and sends no form.</p>`,
@@ -181,7 +186,9 @@ const editor = (
 ): SafeHtml =>
   html`<form class="editor" method="post" action="${to}">${tokenField(visit)}
 <div>${fields.map(fieldView)}
-<p><button>${action}</button> <button class="small" formaction="${visit.home}/templates/look" formtarget="look" formnovalidate>Show the preview</button></p></div>
+<p><button>${action}</button>
+<button class="small" formaction="${visit.home}/templates/look" formtarget="look"
+  formnovalidate>Show the preview</button></p></div>
 ${lookFrame(look)}
 </form>`
 
@@ -223,7 +230,9 @@ async function one(
       { name: 'Created', ...time(wireTime(row.created_at)) },
       { name: 'Changed', ...time(wireTime(row.updated_at)) },
     ])}
-<form class="filters" method="get" action="${at}/preview"><label>Preview with transaction <input name="transaction_id" inputmode="numeric" size="10"></label><button class="small">Preview</button></form>
+<form class="filters" method="get" action="${at}/preview">
+<label>Preview with transaction <input name="transaction_id" inputmode="numeric" size="10"></label>
+<button class="small">Preview</button></form>
 <p class="hint">A preview runs no script and sends no form.
 From other sites it loads only pictures, fonts and styles.</p>
 ${
@@ -255,7 +264,7 @@ ${
     ? html`<p class="quiet">This template is a file in the templates folder. Change it there.</p>
 <div class="editor">${codeBlock(row.source)}${lookFrame(look)}</div>`
     : html`${editor(visit, `${at}/change`, fields, look, 'Save')}
-<form method="post" action="${at}/remove">${tokenField(visit)}<button class="small">Delete this template</button></form>`
+${buttonForm(visit, `${at}/remove`, 'Delete this template')}`
 }
 <p><a href="${home}/templates">All page templates</a></p>`,
   }

@@ -100,15 +100,22 @@ async function show(visit: MerchantVisit, refused?: RefusedForm): Promise<Consol
     title: `Transaction ${id}`,
     live: ['requests', 'webhooks', `transactions/${id}`],
     body: html`
-<p class="amount">${money(transaction.amount, transaction.currency).text} ${cell(status(transaction.status))}</p>
+<p class="amount">${money(transaction.amount, transaction.currency).text}
+${cell(status(transaction.status))}</p>
 ${verdict(transaction, visit)}
 ${summary(transaction, home)}
 ${forms(visit, transaction, refused)}
-${transaction.status === 'pending' ? html`<p><a class="button" href="${href}" rel="noopener noreferrer">Open the payment page</a></p>` : null}
+${
+  transaction.status === 'pending'
+    ? html`<p>
+<a class="button" href="${href}" rel="noopener noreferrer">Open the payment page</a></p>`
+    : null
+}
 ${moves(transaction)}
 <h2>What happened</h2>
 <p class="quiet">Open a row to see its contents. Times are UTC.
-<a href="${home}/transactions/${id}/story">The whole timeline</a>, or <a href="${home}/transactions/${id}/story.html">download it</a>.</p>
+<a href="${home}/transactions/${id}/story">The whole timeline</a>,
+or <a href="${home}/transactions/${id}/story.html">download it</a>.</p>
 ${sequenceDiagram(story.entries, ({ what, id }) => `${home}/${what}/${id}`)}
 ${
   deliveries.rows.length > 0
@@ -119,7 +126,9 @@ ${table(deliveries)}
 }
 <h2>Fields</h2>
 <details><summary>All fields</summary>${factList(facts.filter(({ code }) => !code))}
-${facts.filter(({ code }) => code).map(({ name, text }) => html`<h3>${name}</h3>${codeBlock(text)}`)}</details>
+${facts
+  .filter(({ code }) => code)
+  .map(({ name, text }) => html`<h3>${name}</h3>${codeBlock(text)}`)}</details>
 <details><summary>As JSON</summary>${codeBlock(JSON.stringify(object as Wire, null, 2))}</details>`,
   }
 }
@@ -141,7 +150,8 @@ function verdict({ status, error }: Transaction, { root }: MerchantVisit): SafeH
   const { payable } = STATES[status]
   const docs = `${root.replace(/\/console$/, '')}/docs/errors/${error.code}`
   return html`<div class="callout bad"><p><b>${VERDICTS[status]}</b> ${error.description}.</p>
-<p class="quiet">Error <a href="${docs}">${error.code}</a>, <code>${error.name}</code>.${payable ? ' The payer can try again, with this card or another.' : null}</p></div>`
+<p class="quiet">Error <a href="${docs}">${error.code}</a>, <code>${error.name}</code>.
+${payable ? 'The payer can try again, with this card or another.' : null}</p></div>`
 }
 
 /** Summarizes payer, card, order, sums and 3-D Secure. */
@@ -162,11 +172,18 @@ function summary(transaction: Transaction, home: string): SafeHtml {
   const refunded = sumOf(transaction.refunds)
   const payer = customer_name || card_holder
   const threeDSecure = threeDSecureText(transaction)
+  const expiry = card_expiry && `expires ${card_expiry.slice(0, 2)}/${card_expiry.slice(2)}`
+  const card = card_number
+    ? html`${card_type} •••• ${card_number.slice(-4)}
+${expiry && html`<span class="note">${expiry}</span>`}`
+    : html`<span class="quiet">none yet</span>`
   return html`<dl class="summary">
 <div><dt>Order</dt><dd><span data-copy>${payment_ref}</span></dd></div>
 <div><dt>Created</dt><dd>${cell(time(created_at))}</dd></div>
-<div><dt>Payer</dt><dd>${payer || (customer ? null : html`<span class="quiet">unknown</span>`)}${customer && html` <a href="${home}/customers/${customer.id}">customer ${customer.id}</a>`}</dd></div>
-<div><dt>Card</dt><dd>${card_number ? html`${card_type} •••• ${card_number.slice(-4)}${card_expiry && html`<span class="note">expires ${card_expiry.slice(0, 2)}/${card_expiry.slice(2)}</span>`}` : html`<span class="quiet">none yet</span>`}</dd></div>
+<div><dt>Payer</dt><dd>${payer || (customer ? null : html`<span class="quiet">unknown</span>`)}
+${customer && html`<a href="${home}/customers/${customer.id}">customer ${customer.id}</a>`}</dd>
+</div>
+<div><dt>Card</dt><dd>${card}</dd></div>
 ${captured > 0 ? html`<div><dt>Captured</dt><dd>${inCurrency(captured)}</dd></div>` : null}
 ${refunded > 0 ? html`<div><dt>Refunded</dt><dd>${inCurrency(refunded)}</dd></div>` : null}
 ${threeDSecure && html`<div><dt>3-D Secure</dt><dd>${threeDSecure}</dd></div>`}
@@ -191,7 +208,9 @@ function threeDSecureText({ status, log_events }: Transaction): SafeHtml | strin
   if (!isObject(found)) return null
   const { trans_status, flow, eci, version } = found
   const result = RESULTS[String(trans_status)] ?? 'No answer from the bank'
-  return html`${result}, ${flow === 'challenge' ? 'after a challenge' : 'without a challenge (frictionless)'}<span class="note">ECI ${String(eci)}, version ${String(version)}</span>`
+  const how = flow === 'challenge' ? 'after a challenge' : 'without a challenge (frictionless)'
+  return html`${result}, ${how}
+<span class="note">ECI ${String(eci)}, version ${String(version)}</span>`
 }
 
 /** Builds the forms of possible actions with the money. */
@@ -215,12 +234,21 @@ function forms(
   return html`<div class="acts">
 ${
   canCapture
-    ? html`<form method="post" action="${at}/capture">${tokenField(visit)}<label>Amount to capture <input name="amount" value="${amountIn('capture')}" inputmode="decimal" size="10" required></label><button>Capture</button>${problemIn('capture')}</form>`
+    ? html`<form method="post" action="${at}/capture">${tokenField(visit)}
+<label>Amount to capture <input name="amount" value="${amountIn('capture')}"
+  inputmode="decimal" size="10" required></label>
+<button>Capture</button>${problemIn('capture')}</form>`
     : null
 }
 ${
   canRefund
-    ? html`<form method="post" action="${at}/refund">${tokenField(visit)}<label>Amount to refund <input name="amount" value="${amountIn('refund')}" inputmode="decimal" size="10" required></label><label>Reason, required <input name="reason" value="${written.reason}" maxlength="255" required></label><button${canCapture ? html` class="small"` : null}>${canCapture ? 'Release' : 'Refund'}</button>${problemIn('refund')}</form>`
+    ? html`<form method="post" action="${at}/refund">${tokenField(visit)}
+<label>Amount to refund <input name="amount" value="${amountIn('refund')}"
+  inputmode="decimal" size="10" required></label>
+<label>Reason, required <input name="reason" value="${written.reason}"
+  maxlength="255" required></label>
+${canCapture ? html`<button class="small">Release</button>` : html`<button>Refund</button>`}
+${problemIn('refund')}</form>`
     : null
 }
 </div>`

@@ -61,7 +61,8 @@ async function add(visit: MerchantVisit) {
         title: 'Webhook signing key',
         body: html`<p>Copy the key now: it is never shown again.</p>
 ${factList([{ name: 'Key', ...copied(plain(key)) }])}
-<p><a href="${visit.home}/webhook_templates">Webhook templates</a>, <a href="${visit.home}/webhooks/test">send a test webhook</a></p>`,
+<p><a href="${visit.home}/webhook_templates">Webhook templates</a>,
+<a href="${visit.home}/webhooks/test">send a test webhook</a></p>`,
       })
       return { to: '/webhook_templates', done: 'saved' }
     },

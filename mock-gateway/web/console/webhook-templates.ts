@@ -13,7 +13,7 @@ import { html } from '../pages/html.ts'
 import { type Cell, link, longText, plain } from './cells.ts'
 import { targetOf } from './delivery-table.ts'
 import { emptyState } from './design/empty.ts'
-import { datalist, formView, tokenField } from './design/forms.ts'
+import { buttonForm, datalist, formView } from './design/forms.ts'
 import { table } from './design/table.ts'
 import { type ConsoleProblem, type FormFields, filledIn, redisplayOnError } from './form-errors.ts'
 import {
@@ -243,7 +243,8 @@ async function list(visit: MerchantVisit, refused: RefusedTemplate = {}): Promis
   return {
     title: 'Webhook templates',
     body: html`<p><a class="button" href="${home}/webhooks/test">Send a test webhook</a></p>
-<p class="quiet">A template sends a webhook for every transaction or stored card that matches its trigger, in addition to the webhooks sent with a transaction.</p>
+<p class="quiet">A template sends a webhook for every transaction or stored card
+that matches its trigger, in addition to the webhooks sent with a transaction.</p>
 ${
   templates.length > 0
     ? table({
@@ -273,15 +274,22 @@ ${formView({
 <h2>Signing keys</h2>
 ${
   keys.length > 0
-    ? html`<ul class="plain">${keys.map(({ text, number }) => html`<li><code>${text}</code> <form method="post" action="${home}/webhook_keys/${number}/remove">${tokenField(visit)}<button class="small">Delete</button></form></li>`)}</ul>`
+    ? html`<ul class="plain">${keys.map(
+        ({ text, number }) => html`<li><code>${text}</code>
+${buttonForm(visit, `${home}/webhook_keys/${number}/remove`, 'Delete')}</li>`,
+      )}</ul>`
     : html`<p>Webhooks are signed with a key that is derived from the merchant’s secret.</p>`
 }
-<p><a href="${home}/webhook_keys/new">Add a key</a> <span class="quiet">With several keys, each webhook has one signature for each key.</span></p>
+<p><a href="${home}/webhook_keys/new">Add a key</a>
+<span class="quiet">With several keys, each webhook has one signature for each key.</span></p>
 ${
   settings.webhooks.length > 0
     ? html`<h2>Templates of the configuration</h2>
 <p class="quiet">The start-up configuration defines them. Change them there.</p>
-${table({ heads, rows: settings.webhooks.map((template) => rowOf(template, plain(template.name))) })}`
+${table({
+  heads,
+  rows: settings.webhooks.map((template) => rowOf(template, plain(template.name))),
+})}`
     : null
 }`,
   }
@@ -307,6 +315,7 @@ const one = (
 ): ConsoleView => {
   const templates = `${visit.home}/webhook_templates`
   const at = `${templates}/${template.name}`
+  const query = new URLSearchParams(pickTexts(template)).toString()
   const form = formView({
     formToken: visit.formToken,
     to: `${at}/change`,
@@ -315,10 +324,11 @@ const one = (
   })
   return {
     title: `Webhook template ${template.name}`,
-    body: html`<p><a class="button" href="${visit.home}/webhooks/test?${String(new URLSearchParams(pickTexts(template)))}">Send a test webhook</a></p>
+    body: html`<p><a class="button" href="${visit.home}/webhooks/test?${query}">
+Send a test webhook</a></p>
 ${form}
 ${triggerList}
-<form method="post" action="${at}/remove">${tokenField(visit)}<button class="small">Delete this template</button></form>
+${buttonForm(visit, `${at}/remove`, 'Delete this template')}
 <p><a href="${templates}">All webhook templates</a></p>`,
   }
 }

@@ -24,16 +24,22 @@ export function barChart(
 ): SafeHtml {
   const highest = Math.max(1, ...bars.map(sumOf))
   const [first, last] = [bars[0], bars.at(-1)]
-  return html`<figure class="chart"><figcaption>${title} ${PARTS.map((part) => html`<span class="legend ${part}">${names[part]}</span>`)}</figcaption>
-<svg aria-hidden="true" focusable="false">${bars.map((bar, at) => columnOf(bar, (100 * at) / bars.length, 100 / bars.length, highest))}</svg>
+  const width = 100 / bars.length
+  const columns = bars.map((bar, at) => columnOf(bar, at * width, width, highest))
+  const legend = PARTS.map((part) => html`<span class="legend ${part}">${names[part]}</span>`)
+  return html`<figure class="chart"><figcaption>${title} ${legend}</figcaption>
+<svg aria-hidden="true" focusable="false">${columns}</svg>
 <p class="axis quiet" aria-hidden="true"><span>${first?.name}</span><span>${last?.name}</span></p>
 <details><summary>As a table</summary><div class="wide"><table>
-<thead><tr><th scope="col">When</th>${PARTS.map((part) => html`<th scope="col">${names[part]}</th>`)}</tr></thead>
+<thead><tr>
+<th scope="col">When</th>${PARTS.map((part) => html`<th scope="col">${names[part]}</th>`)}
+</tr></thead>
 <tbody>${bars
     .filter((bar) => sumOf(bar) > 0)
     .map(
-      ({ name, to, parts }) =>
-        html`<tr><td data-head="When"><a href="${to}">${name}</a></td>${PARTS.map((part) => html`<td data-head="${names[part]}">${parts[part]}</td>`)}</tr>`,
+      ({ name, to, parts }) => html`<tr>
+<td data-head="When"><a href="${to}">${name}</a></td>
+${PARTS.map((part) => html`<td data-head="${names[part]}">${parts[part]}</td>`)}</tr>`,
     )}</tbody>
 </table></div></details></figure>`
 }
@@ -47,9 +53,11 @@ function columnOf(bar: Bar, left: number, width: number, highest: number): SafeH
     const height = (100 * bar.parts[part]) / highest
     below += height
     return height > 0
-      ? html`<rect class="${part}" x="${left + width * 0.12}%" width="${width * 0.76}%" y="${100 - below}%" height="${height}%"/>`
+      ? html`<rect class="${part}" x="${left + width * 0.12}%" width="${width * 0.76}%"
+  y="${100 - below}%" height="${height}%"/>`
       : null
   })
   const text = `${bar.name}: ${PARTS.map((part) => bar.parts[part]).join(' / ')}`
-  return html`<a href="${bar.to}" tabindex="-1"><title>${text}</title><rect class="ground" x="${left}%" width="${width}%" y="0" height="100%"/>${rects}</a>`
+  return html`<a href="${bar.to}" tabindex="-1"><title>${text}</title>
+<rect class="ground" x="${left}%" width="${width}%" y="0" height="100%"/>${rects}</a>`
 }

@@ -9,4 +9,6 @@ export interface Fact extends Cell {
 
 /** Renders fields with their values. */
 export const factList = (facts: readonly Fact[]): SafeHtml =>
-  html`<dl class="facts">${facts.map((fact) => html`<div><dt>${fact.name}</dt><dd>${cell(fact)}</dd></div>`)}</dl>`
+  html`<dl class="facts">${facts.map(
+    (fact) => html`<div><dt>${fact.name}</dt><dd>${cell(fact)}</dd></div>`,
+  )}</dl>`

@@ -9,18 +9,30 @@ import { type ConsoleProblem, problemBox } from './problem.ts'
 export const tokenField = ({ formToken }: { readonly formToken: string }): SafeHtml =>
   html`<input type="hidden" name="form_token" value="${formToken}">`
 
+/** Renders a form that has only a button. */
+export const buttonForm = (
+  session: { readonly formToken: string },
+  to: string,
+  text: string,
+): SafeHtml => html`<form method="post" action="${to}">${tokenField(session)}
+<button class="small">${text}</button></form>`
+
 /** Renders a field: label, value, problem and description. */
 export function fieldView(field: FormField): SafeHtml {
   const { name, label, help, problem, isRequired, choices, kind } = field
   const id = name.replaceAll('[', '-').replaceAll(']', '')
   const choosesSome = choices.length > 0 && kind === 'line'
-  return html`<div class="field"><label for="field-${id}">${label}${isRequired ? html` <span class="quiet">required</span>` : null}</label>
-${field.isFixed ? html`<p><code>${field.value}</code> <span class="quiet">is set in the start-up configuration</span></p>` : controlOf(field, id)}
+  const required = isRequired ? html` <span class="quiet">required</span>` : null
+  const allowed = choosesSome ? ` One or more of ${choices.join(', ')}.` : null
+  return html`<div class="field"><label for="field-${id}">${label}${required}</label>
 ${
-  problem &&
-  html`<p class="wrong" id="wrong-${id}" role="alert">${problem}</p>
-`
-}${help && html`<p class="hint" id="help-${id}">${help}${choosesSome ? ` One or more of ${choices.join(', ')}.` : null}</p>`}</div>
+  field.isFixed
+    ? html`<p><code>${field.value}</code>
+<span class="quiet">is set in the start-up configuration</span></p>`
+    : controlOf(field, id)
+}
+${problem && html`<p class="wrong" id="wrong-${id}" role="alert">${problem}</p>`}
+${help && html`<p class="hint" id="help-${id}">${help}${allowed}</p>`}</div>
 `
 }
 
@@ -36,20 +48,35 @@ function controlOf(
     help === null ? [] : `help-${id}`,
   ].flat()
   const names = html`id="field-${id}" name="${name}"`
-  const states = html`${described.length > 0 ? html` aria-describedby="${described.join(' ')}"` : null}${problem === null ? null : html` aria-invalid="true"`}${isRequired ? html` required` : null}`
-  const option = (choice: string, text: string) =>
-    html`<option${choice === text ? null : html` value="${choice}"`}${choice === value ? html` selected` : null}>${text}</option>`
+  const states = [
+    described.length > 0 ? html` aria-describedby="${described.join(' ')}"` : null,
+    problem === null ? null : html` aria-invalid="true"`,
+    isRequired ? html` required` : null,
+  ]
+  const typing = [
+    kind === 'number' ? html` inputmode="numeric"` : null,
+    kind === 'json' || kind === 'source' ? html` spellcheck="false"` : null,
+    list && html` list="${list}" autocomplete="off"`,
+  ]
   switch (kind) {
     case 'choice':
-      return html`<select ${names}${states}>${words.map(({ choice, text }) => option(choice, text))}${choices.map((choice) => option(choice, choice))}</select>`
+      return html`<select ${names}${states}>
+${words.map(({ choice, text }) => option(choice, text, value))}
+${choices.map((choice) => option(choice, choice, value))}</select>`
     case 'long':
     case 'json':
     case 'source':
-      return html`<textarea ${names} rows="${LINES[kind]}"${kind === 'long' ? null : html` spellcheck="false"`}${states}>
+      return html`<textarea ${names} rows="${LINES[kind]}"${typing}${states}>
 ${value}</textarea>`
     default:
-      return html`<input ${names} value="${value}"${kind === 'number' ? html` inputmode="numeric"` : null}${list && html` list="${list}" autocomplete="off"`}${states}>`
+      return html`<input ${names} value="${value}"${typing}${states}>`
   }
+}
+
+/** Renders a choice. @param selected value of the field */
+export function option(value: string, text: string, selected: string): SafeHtml {
+  const attribute = value === text ? null : html` value="${value}"`
+  return html`<option${attribute}${value === selected ? html` selected` : null}>${text}</option>`
 }
 
 /** A form of fields. */
@@ -76,4 +103,6 @@ export const datalist = (
   id: string,
   choices: readonly (readonly [value: string, text: string])[],
 ): SafeHtml =>
-  html`<datalist id="${id}">${choices.map(([value, text]) => html`<option value="${value}">${text}</option>`)}</datalist>`
+  html`<datalist id="${id}">${choices.map(
+    ([value, text]) => html`<option value="${value}">${text}</option>`,
+  )}</datalist>`

@@ -1,4 +1,5 @@
 import { html, type SafeHtml } from '../../pages/html.ts'
+import { option } from './forms.ts'
 
 /** A field to filter a list by. */
 export interface Filter {
@@ -23,7 +24,8 @@ export const filterForm = (
 ${filters.map(
   ({ name, label, value, hint, choices }) => html`<label>${label} ${
     choices.length > 0
-      ? html`<select name="${name}"><option value="">any</option>${choices.map((choice) => html`<option${choice === value ? html` selected` : null}>${choice}</option>`)}</select>`
+      ? html`<select name="${name}"><option value="">any</option>
+${choices.map((choice) => option(choice, choice, value))}</select>`
       : html`<input name="${name}" value="${value}" placeholder="${hint}">`
   }</label>
 `,
@@ -40,7 +42,10 @@ export interface Chip {
 export const chipList = (chips: readonly Chip[]): SafeHtml | null =>
   chips.length === 0
     ? null
-    : html`<ul class="chips" aria-label="Filters">${chips.map(({ text, to, isSet }) => html`<li><a href="${to}"${isSet ? html` class="set" aria-label="Without ${text}"` : null}>${text}</a></li>`)}</ul>`
+    : html`<ul class="chips" aria-label="Filters">${chips.map(
+        ({ text, to, isSet }) => html`<li>
+<a href="${to}"${isSet ? html` class="set" aria-label="Without ${text}"` : null}>${text}</a></li>`,
+      )}</ul>`
 
 /** Renders the links to newer and older rows. */
 export const pager = ({
@@ -52,4 +57,6 @@ export const pager = ({
 }): SafeHtml | null =>
   before === null && after === null
     ? null
-    : html`<nav class="pages" aria-label="Pages">${before && html`<a href="${before}" rel="prev">Newer</a>`} ${after && html`<a href="${after}" rel="next">Older</a>`}</nav>`
+    : html`<nav class="pages" aria-label="Pages">
+${before && html`<a href="${before}" rel="prev">Newer</a>`}
+${after && html`<a href="${after}" rel="next">Older</a>`}</nav>`

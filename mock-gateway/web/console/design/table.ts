@@ -33,7 +33,10 @@ const cells = (
   heads: readonly string[],
   places?: Table['places'],
 ): SafeHtml =>
-  html`${row.map((each, at) => html`<td data-head="${heads[at]}"${classOf(each, places?.[at])}>${cell(each)}</td>`)}`
+  html`${row.map(
+    (each, at) =>
+      html`<td data-head="${heads[at]}"${classOf(each, places?.[at])}>${cell(each)}</td>`,
+  )}`
 
 function classOf({ number, long }: Cell, place: Place | null | undefined): SafeHtml | null {
   const names = [number ? 'number' : long ? 'long' : null, place].filter(

@@ -43,7 +43,7 @@ describe('a list', () => {
     'ends each sentence with one full stop: %s',
     async (query) => {
       const { html } = await client.get(`/1/transactions?${query}`)
-      expect(/<p>([^<]*)<\/p><p class="quiet">/.exec(html)?.[1]).toMatch(/[^.]\.$/)
+      expect(/<p>([^<]*)<\/p>\s*<p class="quiet">/.exec(html)?.[1]).toMatch(/[^.]\.$/)
     },
   )
 
