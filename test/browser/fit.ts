@@ -30,18 +30,31 @@ export async function expectToFit(page: Page, name: string): Promise<void> {
   await inNoto(page, () => expectToFitAsItIs(page, 'in Noto'))
 }
 
-/** Expects that no element is too wide. The failure lists such elements with their excess. */
+/**
+ * Expects that no element is too wide, and that no short word of a link in the bar or in a list is
+ * broken. The failure lists such elements and words.
+ */
 async function expectToFitAsItIs(page: Page, font: string): Promise<void> {
-  const { wanted, given, beyond } = await page.evaluate(() => {
+  const { wanted, given, beyond, broken } = await page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement
     const out = [...document.body.querySelectorAll('*')].filter(
       (each) => each.getBoundingClientRect().right > clientWidth + 0.5,
     )
     const beyond =
       scrollWidth > clientWidth ? out.slice(-3).map((each) => each.outerHTML.slice(0, 200)) : []
-    return { wanted: scrollWidth, given: clientWidth, beyond }
+    const broken: string[] = []
+    for (const { firstChild: text } of document.querySelectorAll('header a, .compact a'))
+      if (text instanceof Text)
+        for (const { 0: word, index } of text.data.matchAll(/\p{L}{2,12}/gu)) {
+          const range = document.createRange()
+          range.setStart(text, index)
+          range.setEnd(text, index + word.length)
+          const lines = new Set([...range.getClientRects()].map(({ y }) => y))
+          if (lines.size > 1) broken.push(word)
+        }
+    return { wanted: scrollWidth, given: clientWidth, beyond, broken }
   })
-  expect({ font, wanted, beyond }).toEqual({ font, wanted: given, beyond: [] })
+  expect({ font, wanted, beyond, broken }).toEqual({ font, wanted: given, beyond: [], broken: [] })
 }
 
 /**

@@ -133,7 +133,7 @@ ${
     : emptyState('No templates yet.', html`Start with an example below.`)
 }
 <h2>A new template</h2>
-<p>Start with ${startersOf(visit).map(
+<p class="presets">Start with ${startersOf(visit).map(
       ({ title, to }) => html`<a class="button" href="${to}">${title}</a> `,
     )}</p>`,
   }

@@ -96,7 +96,7 @@ const firstPayment = ({
 }: HomeFacts): SafeHtml => html`<section><h2>A first payment</h2>
 ${
   known && order
-    ? html`<div class="acts">
+    ? html`<div class="presets">
 <form method="post" action="${root}/v1/form">${hiddenFields(order)}
 <button>Pay 10.00 SEK with a test card</button></form>
 ${enterForm(root, known, 'Open the console')}
