@@ -5,7 +5,7 @@ import { findDeliveries } from '../../storage/webhook-deliveries.ts'
 import { html, type SafeHtml } from '../pages/html.ts'
 import { lastAnswer } from './attempts.ts'
 import { type Cell, link, longText, plain, status, time } from './cells.ts'
-import { tokenField } from './design/forms.ts'
+import { buttonForm } from './design/forms.ts'
 import type { Table } from './design/table.ts'
 import type { MerchantVisit } from './visit.ts'
 
@@ -36,12 +36,10 @@ export async function deliveryTable(
 
 /** Renders the button that sends a delivery again; null while the gateway sends it again. */
 export const resendForm = (
-  { home, formToken }: Pick<MerchantVisit, 'home' | 'formToken'>,
+  visit: Pick<MerchantVisit, 'home' | 'formToken'>,
   { id, again_from }: WebhookDeliveryRow,
 ): SafeHtml | null =>
-  again_from === null
-    ? html`<form method="post" action="${home}/webhooks/${id}/send">${tokenField({ formToken })}<button class="small">Send again</button></form>`
-    : null
+  again_from === null ? buttonForm(visit, `${visit.home}/webhooks/${id}/send`, 'Send again') : null
 
 /** Renders the link to the transaction of a delivery. */
 export const transactionLink = (home: string, id: number | null): SafeHtml | null =>

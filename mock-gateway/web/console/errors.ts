@@ -29,7 +29,11 @@ function pageOf<Who extends ConsoleVisit>(ownerOf: OwnerOf<Who>, title: string):
         title,
         live: ['requests'],
         body: html`<p class="quiet">Stored rejected requests, grouped by error and call.</p>
-${groups.length > 0 ? groups.map((group) => sectionOf(group, visit, heads.length > 0)) : emptyState('No request was rejected.')}`,
+${
+  groups.length > 0
+    ? groups.map((group) => sectionOf(group, visit, heads.length > 0))
+    : emptyState('No request was rejected.')
+}`,
       }
     },
   }
@@ -45,13 +49,22 @@ function sectionOf(
   const home = homeOf(merchantId, root)
   const entry = entryByName(error)
   const docs = `${root.replace(/\/console$/, '')}/docs`
-  const owner = showsMerchant && merchantId !== NOBODY ? merchantOf(merchantId, root) : null
+  const merchant =
+    showsMerchant && merchantId !== NOBODY
+      ? html`, merchant ${cell(merchantOf(merchantId, root))}`
+      : null
   const first = count > 1 ? html`first ${cell(time(wireTime(firstAt)))}, last ` : null
+  const heading = entry
+    ? html`<a href="${docs}/errors/${entry.code}">Error ${entry.code}</a>: ${entry.en}`
+    : error
+  const consoleUrl = new URL(root, dependencies.addresses.base)
   return html`<section data-key="${merchantId} ${groupQuery(group)}">
-<h2>${entry ? html`<a href="${docs}/errors/${entry.code}">Error ${entry.code}</a>: ${entry.en}` : error} <span class="quiet">${count === 1 ? '1 request' : `${count} requests`}</span></h2>
-<p class="quiet"><code>${error}</code> at ${callOf(newest)}${owner && html`, merchant ${cell(owner)}`}, ${first}${cell(time(wireTime(lastAt)))}</p>
-${newest.explain && html`<p>${withLinks(newest.explain, new URL(root, dependencies.addresses.base))}</p>`}
-<p><a href="${home}/requests/${newest.request_id}">Newest request</a> · <a href="${home}/requests?${groupQuery(group)}">All requests with this error</a></p>
+<h2>${heading} <span class="quiet">${count === 1 ? '1 request' : `${count} requests`}</span></h2>
+<p class="quiet"><code>${error}</code> at ${callOf(newest)}${merchant},
+${first}${cell(time(wireTime(lastAt)))}</p>
+${newest.explain && html`<p>${withLinks(newest.explain, consoleUrl)}</p>`}
+<p><a href="${home}/requests/${newest.request_id}">Newest request</a> ·
+<a href="${home}/requests?${groupQuery(group)}">All requests with this error</a></p>
 </section>
 `
 }

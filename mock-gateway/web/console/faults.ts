@@ -6,7 +6,7 @@ import { hiddenFields, html } from '../pages/html.ts'
 import { plain } from './cells.ts'
 import { cell } from './design/cell.ts'
 import { emptyState } from './design/empty.ts'
-import { formView, tokenField } from './design/forms.ts'
+import { buttonForm, formView, tokenField } from './design/forms.ts'
 import { type ConsoleProblem, type FormFields, filledIn, redisplayOnError } from './form-errors.ts'
 import { merchantWords } from './merchants.ts'
 import { everybody, type OwnerOf, oneMerchant } from './owner.ts'
@@ -152,18 +152,23 @@ ${
 <thead><tr>${allHeads.map((head) => html`<th scope="col">${head}</th>`)}<td></td></tr></thead>
 <tbody>${rows.map(
         ({ id, cells }) => html`
-<tr>${cells.map((each, index) => html`<td data-head="${allHeads[index]}">${cell(each)}</td>`)}<td data-head=""><form method="post" action="${at}/${id}/remove">${token}<button class="small">Delete</button></form></td></tr>`,
+<tr>${cells.map((each, index) => html`<td data-head="${allHeads[index]}">${cell(each)}</td>`)}
+<td data-head="">${buttonForm(visit, `${at}/${id}/remove`, 'Delete')}</td></tr>`,
       )}
 </tbody>
 </table></div>
-<form method="post" action="${at}/forget">${token}<button class="small">Delete all</button></form>`
+${buttonForm(visit, `${at}/forget`, 'Delete all')}`
     : emptyState(
         'No faults are set.',
         html`Press a common fault, or <a href="#other">choose another</a>. Then send a request.`,
       )
 }
 <h2>Common faults</h2>
-<div class="presets">${Object.entries(PRESETS).map(([words, fault]) => html`<form method="post" action="${at}">${token}${hiddenFields(fault)}<button class="small">${words}</button></form>`)}</div>
+<div class="presets">${Object.entries(PRESETS).map(
+        ([words, fault]) =>
+          html`<form method="post" action="${at}">${token}${hiddenFields(fault)}
+<button class="small">${words}</button></form>`,
+      )}</div>
 <h2 id="other">Another fault</h2>
 ${form}`,
     }

@@ -41,7 +41,11 @@ ${table({
         : link(proof.transactionId, `${home}/transactions/${proof.transactionId}/story`),
     ]),
 })}
-${proofs.length > MAX_OCCURRENCES ? html`<p class="quiet">The newest ${MAX_OCCURRENCES} of ${proofs.length}.</p>` : null}
+${
+  proofs.length > MAX_OCCURRENCES
+    ? html`<p class="quiet">The newest ${MAX_OCCURRENCES} of ${proofs.length}.</p>`
+    : null
+}
 </section>
 `,
 )}${findings.length === 0 ? emptyState('No warnings.') : null}`,

@@ -135,28 +135,42 @@ const frame = (page: Frame): SafeHtml => html`<a class="skip" href="#main">Skip 
 <header>
 <a class="brand" href="${page.root}">Console</a>
 ${page.merchant && html`<a class="merchant" href="${page.home}">${page.merchant}</a>`}
-${page.home && html`<form class="search" method="get" action="${page.home}/search" role="search"><input type="search" name="q" aria-label="Search" placeholder="Search: id, order, amount, error" size="18"></form>`}
+${
+  page.home &&
+  html`<form class="search" method="get" action="${page.home}/search" role="search">
+<input type="search" name="q" aria-label="Search"
+  placeholder="Search: id, order, amount, error" size="18"></form>`
+}
 </header>
 <div class="columns">
 <nav aria-label="Menu">
 <details><summary>Menu</summary></details>
 <div class="menu">
-<p class="clock" title="The clock, UTC">${clockTime(page.now, page.mode)} <span class="quiet">UTC${page.mode === 'real' ? null : `, ${page.mode}`}</span></p>
+<p class="clock" title="The clock, UTC">${clockTime(page.now, page.mode)}
+<span class="quiet">UTC${page.mode === 'real' ? null : `, ${page.mode}`}</span></p>
 ${page.menus.map(
   ({ title, entries }) => html`<h2>${title}</h2>
-<ul>${entries.map(({ text, to, current }) => html`<li><a href="${to}"${current ? html` aria-current="page"` : null}>${text}</a></li>`)}</ul>
+<ul>${entries.map(
+    ({ text, to, current }) =>
+      html`<li><a href="${to}"${current ? html` aria-current="page"` : null}>${text}</a></li>`,
+  )}</ul>
 `,
-)}<form class="out" method="post" action="${page.root}/logout">${tokenField(page)}<span class="quiet">${page.user}</span> <button class="small">Log out</button></form>
+)}<form class="out" method="post" action="${page.root}/logout">${tokenField(page)}
+<span class="quiet">${page.user}</span> <button class="small">Log out</button></form>
 </div>
 </nav>
 <main id="main" tabindex="-1">
 ${page.done && html`<p class="done" role="status">${page.done}</p>`}
-<div class="head"><h1>${page.title}</h1>${page.live && html`<div class="live" data-live="${page.live.at}" data-names="${page.live.names.join(' ')}"></div>`}</div>
+<div class="head"><h1>${page.title}</h1>
+${page.live && liveMark(page.live)}</div>
 <div id="content">
 ${page.body}
 </div>
 </main>
 </div>`
+
+const liveMark = ({ at, names }: NonNullable<Frame['live']>): SafeHtml =>
+  html`<div class="live" data-live="${at}" data-names="${names.join(' ')}"></div>`
 
 function clockTime(now: number, mode: string): SafeHtml {
   const { text, moment } = time(wireTime(now))
@@ -183,8 +197,11 @@ export function refusalView(refusal: GatewayError, root: string, home?: string):
         body: emptyState(
           'It may belong to another merchant, or was deleted with a reset.',
           home === undefined
-            ? html`Go to the <a href="${root}/merchants">merchants</a>, or to <a href="${root}/requests">all requests</a>.`
-            : html`Search above by id, order or amount, or go to the <a href="${home}">overview</a> or the <a href="${home}/transactions">transactions</a>. Error ${problem.code}, <code>${problem.name}</code>.`,
+            ? html`Go to the <a href="${root}/merchants">merchants</a>,
+or to <a href="${root}/requests">all requests</a>.`
+            : html`Search above by id, order or amount,
+or go to the <a href="${home}">overview</a> or the <a href="${home}/transactions">transactions</a>.
+Error ${problem.code}, <code>${problem.name}</code>.`,
         ),
       }
     : { title: 'This did not work', body: html`${problemBox(problem)}` }

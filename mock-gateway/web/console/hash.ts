@@ -20,6 +20,7 @@ import { asGatewayError } from '../http/refuse.ts'
 import { html } from '../pages/html.ts'
 import { type Cell, copied, link, longText, plain } from './cells.ts'
 import { factList } from './design/facts.ts'
+import { option } from './design/forms.ts'
 import { mistakeList } from './design/mistakes.ts'
 import { table } from './design/table.ts'
 import { mistakenSecrets } from './mistaken-secrets.ts'
@@ -51,21 +52,29 @@ export const HASH_PAGE: ConsolePage<MerchantVisit> = {
     const { transactionId, response } = await responseIn(visit)
     return {
       title: 'Request hash',
-      body: html`<p>A hash is the MD5 of merchant_id, payment_ref, customer_ref, amount, currency in lower case, <code>test</code> when test is true, and the secret, joined without separators.
+      body: html`<p>A hash is the MD5 of merchant_id, payment_ref, customer_ref, amount,
+currency in lower case, <code>test</code> when test is true, and the secret,
+joined without separators.
 Here <code>***</code> is the secret.</p>
 ${
   rejected &&
-  html`<p class="callout off">The fields come from the <a href="${visit.home}/requests/${rejected.id}">last request with error 107</a>. <a href="?payment_ref=">Clear the fields</a></p>`
+  html`<p class="callout off">The fields come from the
+<a href="${visit.home}/requests/${rejected.id}">last request with error 107</a>.
+<a href="?payment_ref=">Clear the fields</a></p>`
 }
 <form class="filters" method="get">
 <label>payment_ref <input name="payment_ref" value="${request.paymentRef}"></label>
 <label>customer_ref <input name="customer_ref" value="${request.customerRef}"></label>
 <label>amount <input name="amount" value="${request.amount}" placeholder="10.00"></label>
-<label>currency <input name="currency" value="${request.currency}" placeholder="sek" size="6"></label>
-<label>test <select name="test"><option>false</option><option${request.test ? html` selected` : null}>true</option></select></label>
+<label>currency
+<input name="currency" value="${request.currency}" placeholder="sek" size="6"></label>
+<label>test <select name="test">
+${['false', 'true'].map((each) => option(each, each, String(request.test)))}</select></label>
 <label>hash <input name="hash" value="${order.hash}" size="36"></label><button>Check</button>
 </form>
-${verdict && html`<p class="${verdict.good ? 'done' : 'problem'}" role="status">${verdict.text}</p>`}
+${
+  verdict && html`<p class="${verdict.good ? 'done' : 'problem'}" role="status">${verdict.text}</p>`
+}
 ${mistakes && mistakes.length > 0 ? mistakeList(mistakes) : null}
 ${
   canonical
@@ -88,7 +97,10 @@ ${factList([
 }
 <h2>Response hash</h2>
 <p class="quiet">It proves to your shop that an answer or a redirect comes from this gateway.</p>
-<form class="filters" method="get"><label>transaction_id <input name="transaction_id" value="${transactionId}" inputmode="numeric" size="10" required></label><button class="small">Show</button></form>
+<form class="filters" method="get">
+<label>transaction_id <input name="transaction_id" value="${transactionId}"
+  inputmode="numeric" size="10" required></label>
+<button class="small">Show</button></form>
 ${response && factList(response)}`,
     }
   },

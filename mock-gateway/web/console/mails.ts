@@ -45,10 +45,11 @@ async function list(visit: MerchantVisit): Promise<ConsoleView> {
     rows.map(({ delivery_id }) => delivery_id),
   )
   const transactionOf = ({ delivery_id }: MailRow) => deliveries.get(delivery_id)?.transaction_id
+  const isAnyKept = rows.some(({ status }) => status === 'kept')
   return {
     title: 'Mails',
     live: ofNewest(around, ['mails']),
-    body: html`${rows.some(({ status }) => status === 'kept') ? html`<p class="quiet">${KEPT}</p>` : null}
+    body: html`${isAnyKept ? html`<p class="quiet">${KEPT}</p>` : null}
 ${
   rows.length > 0
     ? table({
@@ -67,7 +68,8 @@ ${
       })
     : emptyState(
         'No mails yet.',
-        html`A webhook with <code>type=email</code> sends one. <a href="${home}/webhook_templates">Create a template</a> for every payment.`,
+        html`A webhook with <code>type=email</code> sends one.
+<a href="${home}/webhook_templates">Create a template</a> for every payment.`,
       )
 }
 ${pager(around)}`,
@@ -97,7 +99,10 @@ ${factList(
 <div class="text">${mail.text}</div>
 </article>
 ${mail.status === 'kept' ? html`<p class="quiet">${KEPT}</p>` : null}
-<div class="presets">${delivery && resendForm(visit, delivery)}${delivery && transactionLink(home, delivery.transaction_id)}<a class="button" href="${home}/mails/${mail.id}.eml">Download</a></div>
+<div class="presets">
+${delivery && resendForm(visit, delivery)}
+${delivery && transactionLink(home, delivery.transaction_id)}
+<a class="button" href="${home}/mails/${mail.id}.eml">Download</a></div>
 <h2>Source</h2>
 ${factList(
   Object.entries({

@@ -29,7 +29,8 @@ export const NOTIFICATIONS_PAGE: ConsolePage<MerchantVisit> = {
     return {
       title: 'Notifications',
       live: ofNewest(around, ['webhooks']),
-      body: html`<p class="quiet">Webhooks that your shop did not accept, and that are not retried. Correct the cause, then send the webhook again.</p>
+      body: html`<p class="quiet">Webhooks that your shop did not accept, and that are not retried.
+Correct the cause, then send the webhook again.</p>
 ${
   rows.length > 0
     ? rows.map((row) => notificationView(visit, row, deliveries.get(row.delivery_id)))
@@ -58,8 +59,11 @@ function notificationView(
   return html`<section data-key="${id}">
 <h2>${delivery ? html`<a href="${at}">${event}</a>` : event}</h2>
 ${reason && html`<p>${reason}</p>`}
-<p class="quiet">${cell(time(wireTime(created_at)))}, now ${cell(status(delivery?.status ?? 'deleted'))}</p>
-<div class="presets">${delivery && delivery.status !== 'delivered' ? resendForm(visit, delivery) : null}${transactionLink(home, transaction_id)}</div>
+<p class="quiet">${cell(time(wireTime(created_at)))},
+now ${cell(status(delivery?.status ?? 'deleted'))}</p>
+<div class="presets">
+${delivery && delivery.status !== 'delivered' ? resendForm(visit, delivery) : null}
+${transactionLink(home, transaction_id)}</div>
 </section>
 `
 }

@@ -80,31 +80,47 @@ export const OVERVIEW_PAGE: ConsolePage<MerchantVisit> = {
     return {
       title: merchant.name,
       live: ['transactions', 'requests', 'webhooks', 'data'],
-      body: html`<section aria-labelledby="attention"><h2 id="attention" class="first">Needs attention</h2>
+      body: html`<section aria-labelledby="attention">
+<h2 id="attention" class="first">Needs attention</h2>
 ${attentionList(attention)}</section>
-<section aria-labelledby="figures"><h2 id="figures">Figures <span class="quiet">of the newest ${OVERVIEW_ROWS}</span></h2>
+<section aria-labelledby="figures">
+<h2 id="figures">Figures <span class="quiet">of the newest ${OVERVIEW_ROWS}</span></h2>
 <dl class="figures">
 ${figure('Payments', payments.length, `${home}/transactions`, null)}
-${figure('Succeeded', good + bad === 0 ? '–' : `${Math.round((100 * good) / (good + bad))} %`, `${home}/transactions?filter[status]=declined`, `${bad} declined or failed`)}
-${figure('Webhooks delivered', delivered, `${home}/webhooks`, `${waiting.length} pending, ${failed.length} failed`)}
+${figure(
+  'Succeeded',
+  good + bad === 0 ? '–' : `${Math.round((100 * good) / (good + bad))} %`,
+  `${home}/transactions?filter[status]=declined`,
+  `${bad} declined or failed`,
+)}
+${figure(
+  'Webhooks delivered',
+  delivered,
+  `${home}/webhooks`,
+  `${waiting.length} pending, ${failed.length} failed`,
+)}
 ${figure('Rejected requests', refused, `${home}/errors`, countOf(errors.length, 'kind'))}
 </dl>
 ${payments.length > 0 ? paymentChart(payments, home, now) : null}</section>
-<section aria-labelledby="newest"><h2 id="newest">${transactions.title} <span class="quiet">${transactions.total}</span></h2>
+<section aria-labelledby="newest">
+<h2 id="newest">${transactions.title} <span class="quiet">${transactions.total}</span></h2>
 ${
   transactions.total > 0
     ? html`${table(transactions)}
 ${transactions.all && html`<p><a href="${transactions.all}">All ${transactions.total}</a></p>`}`
     : emptyState(
         'No payments yet.',
-        html`<a href="${root.replace(/\/console$/, '')}/">Make a first payment</a>, or see <a href="${home}/settings">an example call</a>.`,
+        html`<a href="${root.replace(/\/console$/, '')}/">Make a first payment</a>,
+or see <a href="${home}/settings">an example call</a>.`,
       )
 }</section>
 ${
   subscriptions.total > 0
-    ? html`<section aria-labelledby="subscriptions"><h2 id="subscriptions">${subscriptions.title} <span class="quiet">${subscriptions.total}</span></h2>
+    ? html`<section aria-labelledby="subscriptions"><h2 id="subscriptions">${subscriptions.title}
+<span class="quiet">${subscriptions.total}</span></h2>
 ${table(subscriptions)}
-${subscriptions.all && html`<p><a href="${subscriptions.all}">All ${subscriptions.total}</a></p>`}</section>`
+${subscriptions.all && html`<p><a href="${subscriptions.all}">All ${subscriptions.total}</a></p>`}
+</section>`
     : null
 }`,
     }
@@ -128,7 +144,9 @@ const attentionList = (list: readonly Attention[]): SafeHtml =>
   list.length === 0
     ? html`<p class="callout good">Nothing.
 All webhooks were delivered, and no request was rejected.</p>`
-    : html`<ul class="attention">${list.map(({ tone, text, to }) => html`<li class="${tone}"><a href="${to}">${text}</a></li>`)}</ul>`
+    : html`<ul class="attention">${list.map(
+        ({ tone, text, to }) => html`<li class="${tone}"><a href="${to}">${text}</a></li>`,
+      )}</ul>`
 
 /** Describes the webhooks that are being retried, with the age of the oldest. */
 function retriesOf(
@@ -144,7 +162,8 @@ function retriesOf(
 }
 
 const figure = (name: string, value: string | number, to: string, note: string | null): SafeHtml =>
-  html`<div><dt>${name}</dt><dd><a href="${to}">${value}</a>${note && html`<span class="note">${note}</span>`}</dd></div>`
+  html`<div><dt>${name}</dt><dd><a href="${to}">${value}</a>
+${note && html`<span class="note">${note}</span>`}</dd></div>`
 
 const countOf = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`
 
