@@ -21,13 +21,12 @@ import { type Cell, link, money, plain, status, time } from './cells.ts'
 import { cell } from './design/cell.ts'
 import { emptyState } from './design/empty.ts'
 import { factList } from './design/facts.ts'
-import { buttonForm, option, tokenField } from './design/forms.ts'
+import { buttonForm, formView } from './design/forms.ts'
 import { pager } from './design/list.ts'
-import { problemBox } from './design/problem.ts'
 import { sections } from './design/sections.ts'
 import { table } from './design/table.ts'
 import { factsOf } from './details.ts'
-import { type ConsoleProblem, redisplayOnError } from './form-errors.ts'
+import { type ConsoleProblem, type FormFields, filledIn, redisplayOnError } from './form-errors.ts'
 import { newest } from './lists.ts'
 import { paged } from './paging.ts'
 import { withTypedAmount } from './typed-amount.ts'
@@ -76,6 +75,32 @@ export const PAYMENT_LINK_ACTS: readonly FormAction<MerchantVisit>[] = [
   },
 ]
 
+/** Fields of a new link, in pairs. */
+const FIELDS: FormFields<(typeof PAYMENT_LINK_FIELDS)[number]> = {
+  amount: { label: 'Amount', help: 'For example 100.00.', isRequired: true },
+  currency: { label: 'Currency', isRequired: true },
+  description: { label: 'Description', help: 'For the payer, at most 150 characters.' },
+  payment_ref: {
+    label: 'Payment ref',
+    help: 'For example order-{n}: {n} becomes the number of the payment.',
+  },
+  uses: { label: 'Number of payments', help: '0: any number.', kind: 'number' },
+  expires_at: { label: 'Expires, UTC', help: 'For example 2026-04-01T12:00:00Z. Empty: never.' },
+  plan_id: { label: 'Plan', kind: 'choice' },
+  test: {
+    label: 'Mode',
+    kind: 'choice',
+    words: [
+      { choice: 'true', text: 'test' },
+      { choice: 'false', text: 'live' },
+    ],
+  },
+  success_url: { label: 'Success URL', help: 'Address in your shop after a payment.' },
+  error_url: { label: 'Error URL', help: 'Address in your shop after a failed payment.' },
+}
+
+const NO_PLAN = { choice: '', text: 'none' }
+
 /** Maximum plans in a form. */
 const PLANS = 100
 
@@ -98,7 +123,10 @@ async function list(
   const written = problem
     ? textsOf(parameters, PAYMENT_LINK_FIELDS)
     : EMPTY(merchant.settings.account_currency)
-  const plans = await activePlans(db, merchant.id, PLANS)
+  const planWords = (await activePlans(db, merchant.id, PLANS)).map(({ id, name }) => ({
+    choice: String(id),
+    text: name,
+  }))
   return {
     title: 'Payment links',
     body: html`<p class="quiet">Payers pay a fixed amount at the address of a link.
@@ -114,29 +142,16 @@ ${
 }
 ${pager(around)}
 <h2>A new link</h2>
-${problemBox(problem)}
-<form class="filters" method="post" action="${home}/payment_links">${tokenField(visit)}
-<label>Amount <input name="amount" value="${written.amount}"
-  inputmode="decimal" placeholder="100.00" required></label>
-<label>Currency <input name="currency" value="${written.currency}"
-  size="5" maxlength="3" required></label>
-<label>Description <input name="description" value="${written.description}"
-  maxlength="150" size="40"></label>
-<label>Payment ref <input name="payment_ref" value="${written.payment_ref}"
-  maxlength="64" placeholder="order-{n}"></label>
-<label>Number of payments, 0: any <input name="uses" value="${written.uses}"
-  size="6" inputmode="numeric"></label>
-<label>Expires, UTC <input name="expires_at" value="${written.expires_at}"
-  placeholder="2026-04-01T12:00:00Z" size="24"></label>
-<label>Plan <select name="plan_id"><option value="">none</option>
-${plans.map(({ id, name }) => option(String(id), name, written.plan_id))}</select></label>
-<label>Mode <select name="test">
-${option('true', 'test', written.test)}${option('false', 'live', written.test)}</select></label>
-<label>Success URL <input name="success_url" value="${written.success_url}" size="30"></label>
-<label>Error URL <input name="error_url" value="${written.error_url}" size="30"></label>
-<button>Create</button>
-</form>
-<p class="hint"><code>{n}</code> in the payment ref becomes the number of the payment.</p>`,
+${formView({
+  formToken: visit.formToken,
+  to: `${home}/payment_links`,
+  ...filledIn(
+    { ...FIELDS, plan_id: { ...FIELDS.plan_id, words: [NO_PLAN, ...planWords] } },
+    written,
+    problem,
+  ),
+  button: 'Create',
+})}`,
   }
 }
 
