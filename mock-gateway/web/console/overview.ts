@@ -35,6 +35,7 @@ export const OVERVIEW_PAGE: ConsolePage<MerchantVisit> = {
     const transactions = await newest(visit, 'transactions')
     const subscriptions = await newest(visit, 'subscriptions')
     const failed = deliveries.filter(({ status }) => status === 'dead' || status === 'failed')
+    const isAnyDead = failed.some(({ status }) => status === 'dead')
     const waiting = deliveries.filter(({ status }) => status === 'pending')
     const reserved = payments.filter(({ status }) => status === 'authorized').length
     const refused = errors.reduce((sum, { count }) => sum + count, 0)
@@ -44,7 +45,7 @@ export const OVERVIEW_PAGE: ConsolePage<MerchantVisit> = {
             {
               tone: 'bad' as const,
               text: `${countOf(failed.length, 'webhook')} failed permanently`,
-              to: `${home}/webhooks?status=${failed.some(({ status }) => status === 'dead') ? 'dead' : 'failed'}`,
+              to: `${home}/webhooks?status=${isAnyDead ? 'dead' : 'failed'}`,
             },
           ]
         : []),

@@ -91,5 +91,7 @@ export const inEnglish: RequestHandler = (_request, response, next) => {
  * Returns the address of the login page, which leads to the requested page afterwards. A form is
  * not sent again.
  */
-const wayToLogin = ({ method, url }: Request, root: string): string =>
-  `${root}/login${method === 'GET' ? `?${new URLSearchParams({ to: root + (url === '/' ? '' : url) })}` : ''}`
+function wayToLogin({ method, url }: Request, root: string): string {
+  if (method !== 'GET') return `${root}/login`
+  return `${root}/login?${new URLSearchParams({ to: root + (url === '/' ? '' : url) })}`
+}

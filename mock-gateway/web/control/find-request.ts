@@ -29,10 +29,9 @@ export function findSentRequest(
   )
   if (!nearest) {
     const others = [...new Set(rows.map((row) => `${row.method} ${row.route}`))].slice(0, 5)
-    return {
-      row: null,
-      message: `No request ${name} arrived. ${others.length > 0 ? `Requests that arrived: ${others.join(', ')}.` : 'No request arrived.'}`,
-    }
+    const arrived =
+      others.length > 0 ? `Requests that arrived: ${others.join(', ')}.` : 'No request arrived.'
+    return { row: null, message: `No request ${name} arrived. ${arrived}` }
   }
   if (nearest.differences.length === 0) return { row: nearest.row, message: null }
   const wanted = nearest.differences.map(({ name: field, wanted: value }) => `${field} ${value}`)

@@ -102,7 +102,8 @@ export function exampleMaker(
     const order = at<{ value: Fields }>(contract, '/components/examples/PreparedPayment').value
       .value
     const url = quote(`${addresses.base}/v1/transactions`)
-    return `PAGE=$(${commandOf(['curl', '-s', '-u', userOf(merchant), url], { ...order, ...signed(order) })})`
+    const curl = ['curl', '-s', '-u', userOf(merchant), url]
+    return `PAGE=$(${commandOf(curl, { ...order, ...signed(order) })})`
   }
 
   function bodyOf(contract: Contract, call: Call): Fields {

@@ -59,7 +59,13 @@ export const markdownRenderer = readOnce(async (): Promise<Renderer> => {
               )
               .join('')
           const lines = rows.map((row) => `<tr>${cells(row)}</tr>`).join('\n')
-          return `<div class="wide"><table>\n<thead><tr>${heads}</tr></thead>\n<tbody>\n${lines}\n</tbody>\n</table></div>\n`
+          return `<div class="wide"><table>
+<thead><tr>${heads}</tr></thead>
+<tbody>
+${lines}
+</tbody>
+</table></div>
+`
         },
       },
     })

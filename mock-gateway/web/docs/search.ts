@@ -141,8 +141,9 @@ function excerptOf(text: string, query: string): string {
     .filter((at) => at >= 0)
   const from = Math.max(0, Math.min(...places, text.length) - EXCERPT_LENGTH / 4)
   const start = places.length === 0 ? 0 : from
-  const shown = text.slice(start, start + EXCERPT_LENGTH)
-  return `${start > 0 ? '… ' : ''}${shown.trim()}${start + EXCERPT_LENGTH < text.length ? ' …' : ''}`
+  const end = start + EXCERPT_LENGTH
+  const shown = text.slice(start, end).trim()
+  return `${start > 0 ? '… ' : ''}${shown}${end < text.length ? ' …' : ''}`
 }
 
 /** Splits a page at its headings. */
