@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { atMost } from './due.ts'
 import { byIds } from './rows.ts'
-import type { NewRequestRow, RequestRow } from './tables/requests.ts'
+import { contentsIn, type NewRequestRow, type RequestRow } from './tables/requests.ts'
 import type { Queries } from './tables/schema.ts'
 
 /** Maximum number of stored requests of a merchant, and of their characters. */
@@ -170,6 +170,22 @@ export async function paymentRefs(
       .execute(),
   )
   return new Map(rows.map(({ id, payment_ref }) => [id, payment_ref]))
+}
+
+/** Errors of a request whose login failed or was locked. */
+const LOGIN_ERRORS = ['errors.authentication.failed', 'errors.account.locked']
+
+/** Number of requests with a failed login that are searched for those of one merchant. */
+const SEARCHED_LOGINS = 100
+
+/** Finds the newest requests with a merchant's id and a wrong password, the newest first. */
+export async function failedLogins(queries: Queries, merchantId: number): Promise<RequestHead[]> {
+  const rows = await matching(queries, { merchantId: NOBODY })
+    .where('error', 'in', LOGIN_ERRORS)
+    .selectAll()
+    .limit(sql.lit(SEARCHED_LOGINS))
+    .execute()
+  return rows.filter((row) => contentsIn(row).claimed === merchantId)
 }
 
 /** @param requestId as the header X-Request-Id had it */

@@ -55,6 +55,8 @@ export interface RequestContents {
   readonly struck: string | null
   /** Mistakes in its hash that were found when it arrived. */
   readonly mistakes: readonly string[]
+  /** The merchant that its failed login named. */
+  readonly claimed?: number
 }
 
 export type RequestRow = Selectable<RequestTable>

@@ -1,6 +1,12 @@
 import { entryByName } from '../../domain/errors/errors.ts'
 import { wireTime } from '../../serializers/time.ts'
-import { type ErrorGroup, groupErrors, NOBODY } from '../../storage/requests.ts'
+import {
+  type ErrorGroup,
+  failedLogins,
+  groupErrors,
+  NOBODY,
+  type RequestHead,
+} from '../../storage/requests.ts'
 import { html, type SafeHtml } from '../pages/html.ts'
 import { time } from './cells.ts'
 import { cell } from './design/cell.ts'
@@ -24,20 +30,32 @@ function pageOf<Who extends ConsoleVisit>(ownerOf: OwnerOf<Who>, title: string):
       const { dependencies } = visit
       const { merchantId, heads } = ownerOf(visit)
       await dependencies.keptRequests.settle()
-      const groups = await groupErrors(dependencies.database.db, merchantId)
+      const { db } = dependencies.database
+      const groups = await groupErrors(db, merchantId)
+      const logins = merchantId === undefined ? [] : await failedLogins(db, merchantId)
       return {
         title,
         live: ['requests'],
         body: html`<p class="quiet">Stored rejected requests, grouped by error and call.</p>
-${
-  groups.length > 0
-    ? groups.map((group) => sectionOf(group, visit, heads.length > 0))
-    : emptyState('No request was rejected.')
-}`,
+${merchantId === undefined ? null : loginSection(logins, homeOf(merchantId, visit.root))}
+${groups.map((group) => sectionOf(group, visit, heads.length > 0))}
+${groups.length + logins.length === 0 ? emptyState('No request was rejected.') : null}`,
       }
     },
   }
 }
+
+/** Renders the failed logins with a merchant's id. Only the administrator sees their requests. */
+const loginSection = ([newest, ...older]: readonly RequestHead[], home: string) =>
+  newest &&
+  html`<section id="logins" data-key="logins">
+<h2>Failed logins <span class="quiet">${older.length + 1}</span></h2>
+<p class="quiet">Requests with the id of this merchant and a wrong password, last
+${cell(time(wireTime(newest.created_at)))}</p>
+<p>${newest.explain}</p>
+<p>Correct the password in your shop, or <a href="${home}/settings">set a new one</a>.</p>
+</section>
+`
 
 /** Renders a group: its error, call and times, the explanation, and links to its requests. */
 function sectionOf(

@@ -65,6 +65,7 @@ function contentsOf(one: ResponseFacts): RequestContents {
     events: facts.payment?.events ?? [],
     struck: struck ?? null,
     mistakes: mistakesOf(one),
+    ...(one.claimed !== undefined && { claimed: one.claimed }),
   }
 }
 

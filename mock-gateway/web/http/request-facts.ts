@@ -71,6 +71,8 @@ export interface ResponseFacts
   readonly transactionId: number | null
   /** The merchant whose request it proved to be. */
   readonly merchantId: number | undefined
+  /** The merchant that its failed login named. */
+  readonly claimed?: number | undefined
   readonly secret: string | undefined
   readonly previousSecret?: string | null | undefined
 }
@@ -133,6 +135,7 @@ export function responseFactsOf(
     deliveries,
     transactionId: payment?.id ?? about ?? idIn(url),
     merchantId: merchant?.id,
+    claimed: unproven?.id,
     secret: owner?.secret,
     previousSecret: owner?.previousSecret?.value,
   }

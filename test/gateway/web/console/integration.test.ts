@@ -77,7 +77,8 @@ describe.each(DATABASES)('%s', (_name, open) => {
 
   test('errors are grouped with count, first and last time, fix, and links', async () => {
     const html = await shown(client, '/1/errors')
-    const [, ...groups] = html.split('<section').map(textOf)
+    const [, logins, ...groups] = html.split('<section').map(textOf)
+    expect(logins).toContain('Failed logins 1')
     expect(groups).toHaveLength(3)
     expect(groups[2]).toMatch(
       /Error 107 ?: .* 2 requests errors\.hash\.invalid at POST \/v1\/transactions, first 2026-03-14 12:00:00 ?, last 2026-03-14 12:01:00 hash must be the MD5 of .* Newest request · All requests with this error/,
