@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 import type { Queries } from './tables/schema.ts'
+import type { SubscriptionRow } from './tables/subscriptions.ts'
 import type { TransactionRow } from './tables/transactions.ts'
 import type { WebhookDeliveryRow } from './tables/webhook-deliveries.ts'
 
 /** Rows of each table that the overview counts: the newest. */
 export const OVERVIEW_ROWS = 1000
 
-type PaymentHead = Pick<TransactionRow, 'created_at' | 'status'>
-type DeliveryState = Pick<WebhookDeliveryRow, 'created_at' | 'status' | 'attempts'>
+export type PaymentHead = Pick<TransactionRow, 'created_at' | 'status'>
+export type DeliveryState = Pick<WebhookDeliveryRow, 'created_at' | 'status' | 'attempts'>
 
 /** Reads time and status of a merchant's newest payments by its clock, the newest first. */
 export const newestPayments = (queries: Queries, merchantId: number): Promise<PaymentHead[]> =>
@@ -17,6 +18,53 @@ export const newestPayments = (queries: Queries, merchantId: number): Promise<Pa
     .where('merchant_id', '=', merchantId)
     .orderBy('created_at', 'desc')
     .limit(sql.lit(OVERVIEW_ROWS))
+    .execute()
+
+/**
+ * Finds the newest reservations whose capture the bank declined later.
+ * @param payments newest payments: only these are searched
+ */
+export async function failedCaptures(
+  queries: Queries,
+  merchantId: number,
+  payments: readonly PaymentHead[],
+  most: number,
+): Promise<Pick<TransactionRow, 'id'>[]> {
+  const failed = payments.findLast(({ status }) => status === 'failed')
+  if (!failed) return []
+  return queries
+    .selectFrom('transactions')
+    .select('id')
+    .where('merchant_id', '=', merchantId)
+    .where('created_at', '>=', failed.created_at)
+    .where('status', '=', 'failed')
+    .where('org_auth_amount', 'is not', null)
+    .orderBy('created_at', 'desc')
+    .limit(sql.lit(most))
+    .execute()
+}
+
+/** Finds active subscriptions whose last charge failed, among the newest. */
+export const unpaidSubscriptions = (
+  queries: Queries,
+  merchantId: number,
+  most: number,
+): Promise<Pick<SubscriptionRow, 'id' | 'retry_count'>[]> =>
+  queries
+    .selectFrom((from) =>
+      from
+        .selectFrom('subscriptions')
+        .select(['id', 'status', 'retry_count'])
+        .where('merchant_id', '=', merchantId)
+        .orderBy('id', 'desc')
+        .limit(sql.lit(OVERVIEW_ROWS))
+        .as('newest'),
+    )
+    .select(['id', 'retry_count'])
+    .where('status', '=', 'active')
+    .where('retry_count', '>', 0)
+    .orderBy('id', 'desc')
+    .limit(sql.lit(most))
     .execute()
 
 /**

@@ -99,6 +99,9 @@ function affectedOf({ struck, times, until }: FaultRow): string {
   return times === null ? `${struck}, until it is deleted` : `${struck} of ${times}`
 }
 
+/** Text at a fault that no merchant owns. */
+const OF_ALL = 'Set for all merchants. The administrator can delete it.'
+
 /** Page of a merchant's faults. */
 export const FAULTS = faultsOf(oneMerchant)
 
@@ -108,7 +111,11 @@ export const FAULTS_OF_ALL = faultsOf(everybody)
 function faultsOf<Who extends ConsoleVisit>(ownerOf: OwnerOf<Who>) {
   async function show(visit: Who, problem: ConsoleProblem | null = null): Promise<ConsoleView> {
     const { merchantId, home, heads, cells } = ownerOf(visit)
-    const faults = await visit.dependencies.faults.list(merchantId)
+    // Faults without a merchant affect this one too; only the administrator deletes them.
+    const faults = (await visit.dependencies.faults.list()).filter(
+      (fault) =>
+        merchantId === undefined || fault.merchant_id === null || fault.merchant_id === merchantId,
+    )
     const whose = {
       merchant_id: {
         label: 'Merchant',
@@ -121,6 +128,7 @@ function faultsOf<Who extends ConsoleVisit>(ownerOf: OwnerOf<Who>) {
     const allHeads = ['Id', 'Kind', 'Requests', ...heads, 'Affected']
     const rows = faults.map((fault) => ({
       id: fault.id,
+      isOwn: merchantId === undefined || fault.merchant_id === merchantId,
       cells: [
         plain(fault.id),
         plain(isTimed(fault.kind) ? `${fault.kind} of ${fault.milliseconds} ms` : fault.kind),
@@ -151,13 +159,13 @@ ${
     ? html`<div class="wide"><table>
 <thead><tr>${allHeads.map((head) => html`<th scope="col">${head}</th>`)}<td></td></tr></thead>
 <tbody>${rows.map(
-        ({ id, cells }) => html`
+        ({ id, isOwn, cells }) => html`
 <tr>${cells.map((each, index) => html`<td data-head="${allHeads[index]}">${cell(each)}</td>`)}
-<td data-head="">${buttonForm(visit, `${at}/${id}/remove`, 'Delete')}</td></tr>`,
+<td data-head="">${isOwn ? buttonForm(visit, `${at}/${id}/remove`, 'Delete') : OF_ALL}</td></tr>`,
       )}
 </tbody>
 </table></div>
-${buttonForm(visit, `${at}/forget`, 'Delete all')}`
+${rows.some(({ isOwn }) => isOwn) ? buttonForm(visit, `${at}/forget`, 'Delete all') : null}`
     : emptyState(
         'No faults are set.',
         html`Press a common fault, or <a href="#other">choose another</a>. Then send a request.`,

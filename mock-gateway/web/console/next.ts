@@ -1,11 +1,11 @@
 import { LONGEST_CAPTURE, USUAL_CAPTURE } from '../../domain/order/capture-instruction.ts'
 import { WALLETS } from '../../domain/order/wallets.ts'
 import { readNextOutcome } from '../../parsing/control/payments.ts'
-import type { Operation } from '../../storage/next-outcomes.ts'
+import type { NextOutcome, Operation } from '../../storage/next-outcomes.ts'
 import { hiddenFields, html } from '../pages/html.ts'
 import { plain } from './cells.ts'
 import { emptyState } from './design/empty.ts'
-import { formView, tokenField } from './design/forms.ts'
+import { buttonForm, formView, tokenField } from './design/forms.ts'
 import { table } from './design/table.ts'
 import { type ConsoleProblem, type FormFields, filledIn, redisplayOnError } from './form-errors.ts'
 import { merchantWords } from './merchants.ts'
@@ -99,7 +99,12 @@ function nextOf<Who extends ConsoleVisit>(operation: Operation, ownerOf: OwnerOf
 
   async function show(visit: Who, problem: ConsoleProblem | null = null): Promise<ConsoleView> {
     const { merchantId, home, heads: ofOwner, cells } = ownerOf(visit)
-    const waiting = await visit.dependencies.nextOutcomes.waiting(operation, merchantId)
+    // Outcomes without a merchant affect this one too; only the administrator deletes them.
+    const waiting = (await visit.dependencies.nextOutcomes.waiting(operation)).filter(
+      (next) =>
+        merchantId === undefined || next.merchant_id === null || next.merchant_id === merchantId,
+    )
+    const isOwn = (next: NextOutcome) => merchantId === undefined || next.merchant_id === merchantId
     const whose = merchantId === undefined ? { merchant_id: await anyMerchant(visit) } : {}
     const asked: FormFields = { ...fields, ...whose }
     const written = problem
@@ -113,17 +118,18 @@ function nextOf<Who extends ConsoleVisit>(operation: Operation, ownerOf: OwnerOf
       ...filledIn(asked, written, problem),
       button: 'Add',
     })
-    const rows = waiting.map(
-      ({ outcome, seconds, times, wallet_type, currency_converter, merchant_id }) => [
-        plain(outcome),
+    const rows = waiting.map((next) => {
+      const { outcome, seconds, times, wallet_type, currency_converter, merchant_id } = next
+      return [
+        { ...plain(outcome), note: isOwn(next) ? null : OF_ALL },
         ...(operation === 'capture' ? [plain(seconds)] : []),
         plain(times),
         ...(operation === 'payment'
           ? [plain(wallet_type), plain(currency_converter && JSON.stringify(currency_converter))]
           : []),
         ...cells({ merchantId: merchant_id }),
-      ],
-    )
+      ]
+    })
     return {
       live: ['data', 'transactions'],
       title: merchantId === undefined ? `${title} of all merchants` : title,
@@ -131,7 +137,7 @@ function nextOf<Who extends ConsoleVisit>(operation: Operation, ownerOf: OwnerOf
 ${
   rows.length > 0
     ? html`${table({ heads: [...heads, ...ofOwner], rows })}
-<form method="post" action="${at}/forget">${token}<button class="small">Delete all</button></form>`
+${waiting.some(isOwn) ? html`<form method="post" action="${at}/forget">${token}<button class="small">Delete all</button></form>` : null}`
     : emptyState(none)
 }
 <h2>Common outcomes</h2>
@@ -174,6 +180,9 @@ ${outcomeSuggestions()}`,
   ]
   return { page, acts }
 }
+
+/** Note at an outcome that no merchant owns. */
+const OF_ALL = 'Set for all merchants. The administrator can delete it.'
 
 /** Renders the field that selects one merchant or all. */
 const anyMerchant = async (visit: ConsoleVisit) => ({

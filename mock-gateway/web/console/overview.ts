@@ -1,18 +1,13 @@
 import type { TransactionStatus } from '../../contract/wire.ts'
-import { durationText } from '../../domain/duration-text.ts'
-import { entryByName } from '../../domain/errors/errors.ts'
-import { newestRows } from '../../storage/newest.ts'
 import { newestDeliveryStates, newestPayments, OVERVIEW_ROWS } from '../../storage/overview.ts'
 import { groupErrors } from '../../storage/requests.ts'
 import { exchangeOf } from '../http/exchange.ts'
 import { html, type SafeHtml } from '../pages/html.ts'
+import { type Attention, countOf, findAttention, isFailed } from './attention.ts'
 import { type Bar, barChart } from './design/bars.ts'
 import { emptyState } from './design/empty.ts'
 import { table } from './design/table.ts'
-import { groupQuery } from './errors.ts'
-import { findFindingsOf } from './findings.ts'
 import { newest } from './lists.ts'
-import { callOf } from './requests.ts'
 import type { ConsolePage, MerchantVisit } from './visit.ts'
 
 /** Start page of a merchant: warnings, charts of payments and webhooks, and the newest payments. */
@@ -27,54 +22,12 @@ export const OVERVIEW_PAGE: ConsolePage<MerchantVisit> = {
     const payments = await newestPayments(db, merchant.id)
     const deliveries = await newestDeliveryStates(db, merchant.id)
     const errors = await groupErrors(db, merchant.id)
-    const findings = await findFindingsOf(visit)
-    const notifications = await newestRows(db, 'notifications', merchant.id, {
-      limit: MOST_NOTIFICATIONS,
-      offset: 0,
-    })
     const transactions = await newest(visit, 'transactions')
     const subscriptions = await newest(visit, 'subscriptions')
-    const failed = deliveries.filter(({ status }) => status === 'dead' || status === 'failed')
-    const isAnyDead = failed.some(({ status }) => status === 'dead')
+    const attention = await findAttention(visit, { payments, deliveries, errors })
+    const failed = deliveries.filter(isFailed)
     const waiting = deliveries.filter(({ status }) => status === 'pending')
-    const reserved = payments.filter(({ status }) => status === 'authorized').length
     const refused = errors.reduce((sum, { count }) => sum + count, 0)
-    const attention: readonly Attention[] = [
-      ...(failed.length > 0
-        ? [
-            {
-              tone: 'bad' as const,
-              text: `${countOf(failed.length, 'webhook')} failed permanently`,
-              to: `${home}/webhooks?status=${isAnyDead ? 'dead' : 'failed'}`,
-            },
-          ]
-        : []),
-      ...notifications.map(({ message, delivery_id }) => ({
-        tone: 'bad' as const,
-        text: message,
-        to: `${home}/webhooks/${delivery_id}`,
-      })),
-      ...retriesOf(waiting, home, now),
-      ...findings.map(({ name, title, proofs }) => ({
-        tone: 'waiting' as const,
-        text: `${title} (${proofs.length})`,
-        to: `${home}/findings#${name}`,
-      })),
-      ...errors.slice(0, MOST_ERRORS).map((group) => ({
-        tone: 'waiting' as const,
-        text: `Error ${entryByName(group.error)?.code ?? ''}, ${group.error}, at ${callOf(group.newest)} (${group.count})`,
-        to: `${home}/requests?${groupQuery(group)}`,
-      })),
-      ...(reserved > 0
-        ? [
-            {
-              tone: 'off' as const,
-              text: `${countOf(reserved, 'payment')} to capture`,
-              to: `${home}/transactions?filter[status]=authorized`,
-            },
-          ]
-        : []),
-    ]
     const good = payments.filter(({ status }) => KINDS[status] === 'good').length
     const bad = payments.filter(({ status }) => KINDS[status] === 'bad').length
     const delivered = deliveries.length - failed.length - waiting.length
@@ -128,19 +81,6 @@ ${subscriptions.all && html`<p><a href="${subscriptions.all}">All ${subscription
   },
 }
 
-/** Maximum failed webhooks in the list of warnings; the newest are shown. */
-const MOST_NOTIFICATIONS = 2
-
-/** Maximum kinds of errors in the list of warnings. */
-const MOST_ERRORS = 3
-
-/** A warning with a link to its list. */
-interface Attention {
-  readonly tone: 'bad' | 'waiting' | 'off'
-  readonly text: string
-  readonly to: string
-}
-
 const attentionList = (list: readonly Attention[]): SafeHtml =>
   list.length === 0
     ? html`<p class="callout good">Nothing.
@@ -149,24 +89,9 @@ All webhooks were delivered, and no request was rejected.</p>`
         ({ tone, text, to }) => html`<li class="${tone}"><a href="${to}">${text}</a></li>`,
       )}</ul>`
 
-/** Describes the webhooks that are being retried, with the age of the oldest. */
-function retriesOf(
-  waiting: readonly { readonly attempts: number; readonly created_at: number }[],
-  home: string,
-  now: number,
-): readonly Attention[] {
-  const retried = waiting.filter(({ attempts }) => attempts > 0)
-  if (retried.length === 0) return []
-  const oldest = Math.max(0, now - Math.min(...retried.map(({ created_at }) => created_at)))
-  const text = `${countOf(retried.length, 'webhook')} failed and will be retried, the oldest for ${durationText(oldest)}`
-  return [{ tone: 'bad', text, to: `${home}/webhooks?status=pending` }]
-}
-
 const figure = (name: string, value: string | number, to: string, note: string | null): SafeHtml =>
   html`<div><dt>${name}</dt><dd><a href="${to}">${value}</a>
 ${note && html`<span class="note">${note}</span>`}</dd></div>`
-
-const countOf = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`
 
 /** Category of each status: paid or reserved, in progress, or failed. */
 const KINDS: Readonly<Record<TransactionStatus, keyof Bar['parts']>> = {

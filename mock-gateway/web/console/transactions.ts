@@ -29,6 +29,7 @@ import {
   type FormAction,
   idOf,
   type MerchantVisit,
+  ownRow,
   textsOf,
 } from './visit.ts'
 
@@ -102,7 +103,7 @@ async function show(visit: MerchantVisit, refused?: RefusedForm): Promise<Consol
     body: html`
 <p class="amount">${money(transaction.amount, transaction.currency).text}
 ${cell(status(transaction.status))}</p>
-${verdict(transaction, visit)}
+${await verdict(transaction, visit)}
 ${summary(transaction, home)}
 ${forms(visit, transaction, refused)}
 ${
@@ -144,12 +145,18 @@ const VERDICTS: Readonly<Record<Transaction['status'], string>> = {
   failed: 'The payment failed.',
 }
 
+const FAILED_CAPTURE =
+  'The bank declined the capture. No money was taken, and the reservation is released.'
+
 /** Describes the result of a payment, and after a failure the reason and the next step. */
-function verdict({ status, error }: Transaction, { root }: MerchantVisit): SafeHtml {
+async function verdict({ status, error }: Transaction, visit: MerchantVisit): Promise<SafeHtml> {
   if (!error) return html`<p>${VERDICTS[status]}</p>`
   const { payable } = STATES[status]
-  const docs = `${root.replace(/\/console$/, '')}/docs/errors/${error.code}`
-  return html`<div class="callout bad"><p><b>${VERDICTS[status]}</b> ${error.description}.</p>
+  const docs = `${visit.root.replace(/\/console$/, '')}/docs/errors/${error.code}`
+  const isCapture =
+    status === 'failed' && (await ownRow(visit, 'transactions')).org_auth_amount !== null
+  const result = isCapture ? FAILED_CAPTURE : VERDICTS[status]
+  return html`<div class="callout bad"><p><b>${result}</b> ${error.description}.</p>
 <p class="quiet">Error <a href="${docs}">${error.code}</a>, <code>${error.name}</code>.
 ${payable ? 'The payer can try again, with this card or another.' : null}</p></div>`
 }

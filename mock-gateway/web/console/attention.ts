@@ -1,0 +1,175 @@
+import { durationText } from '../../domain/duration-text.ts'
+import { entryByName } from '../../domain/errors/errors.ts'
+import { FAULTS } from '../../domain/fault-kinds.ts'
+import { newestRows } from '../../storage/newest.ts'
+import type { NextOutcome } from '../../storage/next-outcomes.ts'
+import {
+  type DeliveryState,
+  failedCaptures,
+  type PaymentHead,
+  unpaidSubscriptions,
+} from '../../storage/overview.ts'
+import { type ErrorGroup, failedLogins } from '../../storage/requests.ts'
+import { exchangeOf } from '../http/exchange.ts'
+import { groupQuery } from './errors.ts'
+import { findFindingsOf } from './findings.ts'
+import { callOf } from './requests.ts'
+import type { MerchantVisit } from './visit.ts'
+
+/** A warning of the overview, with a link to its list. */
+export interface Attention {
+  readonly tone: 'bad' | 'waiting' | 'off'
+  readonly text: string
+  readonly to: string
+}
+
+/** Data that the overview has read. */
+interface OverviewRows {
+  readonly payments: readonly PaymentHead[]
+  readonly deliveries: readonly DeliveryState[]
+  readonly errors: readonly ErrorGroup[]
+}
+
+/** Maximum rows of each kind in the list; the newest are shown. */
+const MOST = { notifications: 2, captures: 2, subscriptions: 2, errors: 3 } as const
+
+/** Lists everything that needs attention, the most urgent first. */
+export async function findAttention(
+  visit: MerchantVisit,
+  { payments, deliveries, errors }: OverviewRows,
+): Promise<readonly Attention[]> {
+  const { home, merchant, dependencies } = visit
+  const { db } = dependencies.database
+  const { now } = exchangeOf(visit.response)
+  const page = { limit: MOST.notifications, offset: 0 }
+  const notifications = await newestRows(db, 'notifications', merchant.id, page)
+  const captures = await failedCaptures(db, merchant.id, payments, MOST.captures)
+  const subscriptions = await unpaidSubscriptions(db, merchant.id, MOST.subscriptions)
+  const findings = await findFindingsOf(visit)
+  const logins = await failedLogins(db, merchant.id)
+  const failed = deliveries.filter(isFailed)
+  const isAnyDead = failed.some(({ status }) => status === 'dead')
+  const reserved = payments.filter(({ status }) => status === 'authorized').length
+  const atBank = payments.filter(({ status }) => status === '3ds pending').length
+  return [
+    ...(failed.length > 0
+      ? [
+          {
+            tone: 'bad' as const,
+            text: `${countOf(failed.length, 'webhook')} failed permanently`,
+            to: `${home}/webhooks?status=${isAnyDead ? 'dead' : 'failed'}`,
+          },
+        ]
+      : []),
+    ...notifications.map(({ message, delivery_id }) => ({
+      tone: 'bad' as const,
+      text: message,
+      to: `${home}/webhooks/${delivery_id}`,
+    })),
+    ...retriesOf(deliveries, home, now),
+    ...captures.map(({ id }) => ({
+      tone: 'bad' as const,
+      text: `The capture of transaction ${id} failed`,
+      to: `${home}/transactions/${id}`,
+    })),
+    ...subscriptions.map(({ id, retry_count }) => ({
+      tone: 'bad' as const,
+      text: `Subscription ${id} is unpaid: ${countOf(retry_count, 'charge')} failed`,
+      to: `${home}/subscriptions/${id}`,
+    })),
+    ...(logins.length > 0
+      ? [
+          {
+            tone: 'bad' as const,
+            text: `${countOf(logins.length, 'login')} with the id of this merchant failed`,
+            to: `${home}/errors#logins`,
+          },
+        ]
+      : []),
+    ...(await interventionsOf(visit)),
+    ...findings.map(({ name, title, proofs }) => ({
+      tone: 'waiting' as const,
+      text: `${title} (${proofs.length})`,
+      to: `${home}/findings#${name}`,
+    })),
+    ...errors.slice(0, MOST.errors).map((group) => ({
+      tone: 'waiting' as const,
+      text: `Error ${entryByName(group.error)?.code ?? ''}, ${group.error}, at ${callOf(group.newest)} (${group.count})`,
+      to: `${home}/requests?${groupQuery(group)}`,
+    })),
+    ...listOf(reserved, 'to capture', `${home}/transactions?filter[status]=authorized`),
+    ...listOf(
+      atBank,
+      'at the bank for 3-D Secure',
+      `${home}/transactions?filter[status]=3ds+pending`,
+    ),
+  ]
+}
+
+/** Lists what tests have changed and not changed back: faults, forced outcomes, held webhooks. */
+async function interventionsOf({
+  home,
+  merchant,
+  dependencies,
+}: MerchantVisit): Promise<readonly Attention[]> {
+  const { controlKey, isLocal, faults, nextOutcomes } = dependencies
+  if (controlKey === undefined) return []
+  const isFor = ({ merchant_id }: { readonly merchant_id: number | null }) =>
+    merchant_id === null || merchant_id === merchant.id
+  const injected = isLocal ? (await faults.list()).filter(isFor) : []
+  const payments = (await nextOutcomes.waiting('payment')).filter(isFor)
+  const captures = (await nextOutcomes.waiting('capture')).filter(isFor)
+  const { hold, hold_orders } = merchant.settings.webhook_delivery
+  const warning = (text: string, path: string) => ({
+    tone: 'waiting' as const,
+    text,
+    to: `${home}/${path}`,
+  })
+  return [
+    ...injected.map(({ kind, struck }) =>
+      warning(
+        `An injected fault is active: ${FAULTS[kind].description} (${countOf(struck, 'request')} affected)`,
+        'faults',
+      ),
+    ),
+    ...(payments.length > 0 ? [warning(forced(payments, 'payment'), 'next')] : []),
+    ...(captures.length > 0 ? [warning(forced(captures, 'capture'), 'next_captures')] : []),
+    ...(hold || hold_orders.length > 0
+      ? [
+          warning(
+            'Webhooks are held until you release them with /_control/webhooks/release',
+            'webhooks?status=pending',
+          ),
+        ]
+      : []),
+  ]
+}
+
+/** Names the first of the forced outcomes, and the number of calls that all of them affect. */
+function forced(outcomes: readonly NextOutcome[], operation: string): string {
+  const times = outcomes.reduce((sum, each) => sum + each.times, 0)
+  return `The bank's answer to the next ${times === 1 ? operation : `${times} ${operation}s`} is forced: ${outcomes[0]?.outcome}`
+}
+
+const listOf = (count: number, what: string, to: string): readonly Attention[] =>
+  count === 0 ? [] : [{ tone: 'off', text: `${countOf(count, 'payment')} ${what}`, to }]
+
+/** Describes the webhooks that are being retried, with the age of the oldest. */
+function retriesOf(
+  deliveries: readonly DeliveryState[],
+  home: string,
+  now: number,
+): readonly Attention[] {
+  const retried = deliveries.filter(({ status, attempts }) => status === 'pending' && attempts > 0)
+  if (retried.length === 0) return []
+  const oldest = Math.max(0, now - Math.min(...retried.map(({ created_at }) => created_at)))
+  const text = `${countOf(retried.length, 'webhook')} failed and will be retried, the oldest for ${durationText(oldest)}`
+  return [{ tone: 'bad', text, to: `${home}/webhooks?status=pending` }]
+}
+
+/** Returns true if a webhook or a mail gets no further attempt. */
+export const isFailed = ({ status }: DeliveryState): boolean =>
+  status === 'dead' || status === 'failed'
+
+export const countOf = (count: number, one: string): string =>
+  `${count} ${one}${count === 1 ? '' : 's'}`
