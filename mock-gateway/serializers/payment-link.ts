@@ -25,7 +25,7 @@ export function presentPaymentLink(
     created_at: wireTime(row.created_at),
     merchant_id,
     url: linkUrl(row, addresses),
-    status: endOfLink(row, taken, now) ?? 'active',
+    status: endOfLink(row, taken, now) ?? ('active' as const),
     amount: formatAmount(amount),
     currency,
     payment_ref,

@@ -137,7 +137,7 @@ function nextOf<Who extends ConsoleVisit>(operation: Operation, ownerOf: OwnerOf
 ${
   rows.length > 0
     ? html`${table({ heads: [...heads, ...ofOwner], rows })}
-${waiting.some(isOwn) ? html`<form method="post" action="${at}/forget">${token}<button class="small">Delete all</button></form>` : null}`
+${waiting.some(isOwn) ? buttonForm(visit, `${at}/forget`, 'Delete all') : null}`
     : emptyState(none)
 }
 <h2>Common outcomes</h2>

@@ -1,3 +1,4 @@
+import type { LinkEnd } from '../../domain/order/payment-link.ts'
 import {
   PAYMENT_LINK_FIELDS,
   readPaymentLink,
@@ -172,6 +173,13 @@ const rowOf = (shown: ReturnType<typeof presentPaymentLink>, home: string): Cell
   status(shown.status),
 ]
 
+/** Reason why a link accepts no more payments. */
+const ENDED: Readonly<Record<LinkEnd, string>> = {
+  closed: 'This link was closed.',
+  expired: 'The time to pay with this link has passed.',
+  used_up: 'This link was paid as often as it allows.',
+}
+
 async function one(visit: MerchantVisit): Promise<ConsoleView> {
   const { home, named, response } = visit
   const link = presentLink(
@@ -185,6 +193,12 @@ async function one(visit: MerchantVisit): Promise<ConsoleView> {
     body: html`<p class="amount">${money(link.amount, link.currency).text}
 ${cell(status(link.status))}</p>
 ${link.description && html`<p>${link.description}</p>`}
+${
+  link.status === 'active'
+    ? null
+    : html`<p class="callout bad">${ENDED[link.status]} To accept further payments,
+<a href="${home}/payment_links">create a new link</a>.</p>`
+}
 <p><a href="${link.url}" rel="noopener noreferrer" data-copy>${link.url}</a></p>
 ${isActive ? qrPicture(link.url, 'QR code of the address', 232) : null}
 ${isActive ? buttonForm(visit, `${home}/payment_links/${link.id}/close`, 'Close this link') : null}

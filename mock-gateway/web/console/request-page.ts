@@ -121,8 +121,12 @@ ${mistakeList(mistakes)}
 ${hashTool && html`<p><a href="${hashTool}">Check the hash of these fields</a></p>`}
 ${
   contents.struck &&
-  html`<p class="problem">An injected fault affected this request:
-${contents.struck}.</p>`
+  html`<p class="problem">An injected fault affected this request: <code>${contents.struck}</code>.
+${
+  dependencies.isLocal || !merchant
+    ? html`If it is still active, delete it on the page <a href="${home}/faults">Faults</a>.`
+    : null
+}</p>`
 }
 ${again && html`<p><a class="button" href="${again}">Send again</a></p>`}
 ${did && html`<h2>Effect</h2><p>${cell(did)}</p>`}

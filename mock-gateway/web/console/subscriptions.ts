@@ -127,7 +127,9 @@ ${
         row.attempts > 0
           ? html`<p>${row.attempts === 1 ? 'One attempt' : `${row.attempts} attempts`}
 to charge the period of ${next.period} failed.
-Attempt ${next.attempt} is on ${next.when} UTC.</p>`
+Attempt ${next.attempt} is on ${next.when} UTC.
+If the bank declines this card again, use another one:
+<code>PUT /v1/subscriptions/${row.id}</code> with <code>stored_card_id</code>.</p>`
           : null
       }
 <p class="quiet">${
