@@ -38,13 +38,20 @@ export const attemptRow = (attempt: WebhookAttemptRow): Cell[] => [
   time(wireTime(attempt.created_at)),
   plain(madeBy(attempt)),
   status(attempt.outcome),
-  { ...plain(replyOf(attempt).short), note: failureOf(attempt) },
+  answerOf(attempt),
   { ...plain(attempt.duration), number: true },
 ]
 
 /** Returns why a call failed and how to fix it; null after success, and for mails. */
 const failureOf = ({ response, request_headers }: WebhookAttemptRow): string | null =>
   (request_headers !== null && explainFailure(response as unknown as Reply)) || null
+
+/** Builds a cell of an answer. The note already contains the reason of a missing answer. */
+function answerOf(attempt: WebhookAttemptRow): Cell {
+  const note = failureOf(attempt)
+  const isMissing = note !== null && attempt.response.code === null
+  return { ...plain(isMissing ? 'none' : replyOf(attempt).short), note }
+}
 
 /**
  * Builds a cell of the last answer to a delivery: its status, and below it why it failed and how to
