@@ -2,26 +2,15 @@ import type { RequestHandler } from 'express'
 import type { ShopChecks } from '../check/shop-checks.ts'
 import { isOnLoopback } from '../domain/addresses.ts'
 import { defaultSettings, isDefaultMerchant } from '../merchants/seed.ts'
-import { createFindings } from '../serializers/findings/read-findings.ts'
 import { apiRouter, apiV2Router } from '../web/api/router.ts'
 import type { ConsoleDependencies } from '../web/console/dependencies.ts'
-import { consoleRouter } from '../web/console/router.ts'
-import { type ControlDependencies, controlRouter } from '../web/control/router.ts'
+import type { ControlDependencies } from '../web/control/router.ts'
 import { healthRouter } from '../web/docs/health.ts'
-import { knownCallsIn } from '../web/docs/known-names.ts'
-import { metricsRouter } from '../web/docs/metrics.ts'
-import { docsRouter } from '../web/docs/router.ts'
-import { homeRouter } from '../web/home/router.ts'
-import { unknownPage } from '../web/home/unknown-page.ts'
-import { linkRouter } from '../web/hosted/link-router.ts'
-import { hostedRouter } from '../web/hosted/router.ts'
 import { ssnRouter } from '../web/hosted/ssn.ts'
 import type { AskAs } from '../web/http/ask-as.ts'
 import { whenAsked } from '../web/http/pipeline.ts'
 import { libraryRouter } from '../web/library/served-library.ts'
 import { type AddressOf, type Assets, assetRouter } from '../web/pages/assets.ts'
-import { bankRouter } from '../web/three-d-secure/bank.ts'
-import { mpiRouter } from '../web/three-d-secure/mpi.ts'
 import { statusRouter } from '../web/three-d-secure/status.ts'
 import type { Accounts } from './accounts.ts'
 import type { GatewayData } from './data.ts'
@@ -60,6 +49,28 @@ export interface Site {
   readonly examples: { at?: string }
 }
 
+/** Modules that the first request to their addresses loads, because a first payment needs none. */
+const MODULES = {
+  hosted: () => import('../web/hosted/router.ts'),
+  link: () => import('../web/hosted/link-router.ts'),
+  bank: () => import('../web/three-d-secure/bank.ts'),
+  mpi: () => import('../web/three-d-secure/mpi.ts'),
+  v2: async () => ({ apiV2Router }),
+  console: async () => ({
+    ...(await import('../web/console/router.ts')),
+    ...(await import('../web/docs/known-names.ts')),
+    ...(await import('../serializers/findings/read-findings.ts')),
+  }),
+  control: () => import('../web/control/router.ts'),
+  home: () => import('../web/home/router.ts'),
+  docs: () => import('../web/docs/router.ts'),
+  metrics: () => import('../web/docs/metrics.ts'),
+  unknownPage: () => import('../web/home/unknown-page.ts'),
+}
+
+/** Loads the modules of all addresses before their first requests. */
+export const loadAllRoutes = () => Promise.all(Object.values(MODULES).map((load) => load()))
+
 /**
  * Lists the addresses of the gateway and their handlers, in the order of matching.
  * @param own functions that call this gateway in its own process
@@ -93,28 +104,53 @@ export function routes(
   const { contract, guides } = site
   return [
     ['/', libraryRouter({ addresses, authenticator, keys, library })],
-    ['/v1/form', whenAsked(() => hostedRouter(hosted))],
-    ['/pay', whenAsked(() => linkRouter(hosted))],
-    ['/v1/acs', whenAsked(() => bankRouter(bank))],
-    ['/v1/mpi_js', statusRouter(authenticator), whenAsked(() => mpiRouter({ ...bank, decrypt }))],
+    ['/v1/form', whenAsked(MODULES.hosted, ({ hostedRouter }) => hostedRouter(hosted))],
+    ['/pay', whenAsked(MODULES.link, ({ linkRouter }) => linkRouter(hosted))],
+    ['/v1/acs', whenAsked(MODULES.bank, ({ bankRouter }) => bankRouter(bank))],
+    [
+      '/v1/mpi_js',
+      statusRouter(authenticator),
+      whenAsked(MODULES.mpi, ({ mpiRouter }) => mpiRouter({ ...bank, decrypt })),
+    ],
     ['/v1/ssn', ssnRouter(authenticator)],
     ['/v1', apiRouter(api)],
-    ['/v2', whenAsked(() => apiV2Router(api))],
-    ['/console', whenAsked(() => consoleRouter(consoleParts(parts, own)))],
-    ['/_control', whenAsked(() => controlRouter(controlParts(parts)))],
+    ['/v2', whenAsked(MODULES.v2, ({ apiV2Router }) => apiV2Router(api))],
+    [
+      '/console',
+      whenAsked(MODULES.console, ({ consoleRouter, ...others }) =>
+        consoleRouter(consoleParts(parts, own, others)),
+      ),
+    ],
+    [
+      '/_control',
+      whenAsked(MODULES.control, ({ controlRouter }) => controlRouter(controlParts(parts))),
+    ],
     [
       '/',
-      whenAsked(() => homeRouter({ ...home, isLocal, inMemory, controlKey: accounts.controlKey })),
+      whenAsked(MODULES.home, ({ homeRouter }) =>
+        homeRouter({ ...home, isLocal, inMemory, controlKey: accounts.controlKey }),
+      ),
     ],
     [
       '/',
       assetRouter(site.assets),
-      whenAsked(() =>
+      whenAsked(MODULES.docs, ({ docsRouter }) =>
         docsRouter({ addresses, randomBytes, contract, guides, known, assetAddresses }),
       ),
     ],
-    ['/', metricsRouter({ database, tallies, version }), healthRouter({ database, version })],
-    ['/', unknownPage({ addresses, assetAddresses })],
+    [
+      '/',
+      whenAsked(MODULES.metrics, ({ metricsRouter }) =>
+        metricsRouter({ database, tallies, version }),
+      ),
+      healthRouter({ database, version }),
+    ],
+    [
+      '/',
+      whenAsked(MODULES.unknownPage, ({ unknownPage }) =>
+        unknownPage({ addresses, assetAddresses }),
+      ),
+    ],
   ]
 }
 
@@ -123,9 +159,12 @@ const placeOf = ({ hosts, addresses, database }: CheckedOptions) => ({
   inMemory: database === 'memory',
 })
 
+type ConsoleReaders = Omit<Awaited<ReturnType<typeof MODULES.console>>, 'consoleRouter'>
+
 function consoleParts(
   { given, data, accounts, live, due, requests, site }: GatewayParts,
   { ask, checks }: OwnCalls,
+  { createFindings, knownCallsIn }: ConsoleReaders,
 ) {
   const { database, chance, templates } = data
   const { authenticator, sessions, keys, controlKey } = accounts

@@ -1,11 +1,9 @@
 import type { Change, Changes } from '../domain/changes.ts'
 import type { Logger } from '../domain/logger.ts'
 import type { Authenticator } from '../merchants/authenticate.ts'
-import { readStory } from '../serializers/story/read-story.ts'
 import type { Story } from '../serializers/story/story.ts'
 import type { Database } from '../storage/database.ts'
 import type { Assets } from '../web/pages/assets.ts'
-import { storyFile } from '../web/pages/story.ts'
 
 /** Limits of a report: payments, and milliseconds (of the machine) to read them (our decision). */
 const LIMITS = { payments: 1_000, milliseconds: 5_000 } as const
@@ -34,6 +32,8 @@ export function recordRun(report: (html: string) => Promise<void>): RunRecord {
     merchantOf.set(id, merchantId)
   }
   async function tell({ database, authenticator, assets, now }: ReportSources) {
+    const { readStory } = await import('../serializers/story/read-story.ts')
+    const { storyFile } = await import('../web/pages/story.ts')
     const began = performance.now()
     const stories: Story[] = []
     let left = merchantOf.size

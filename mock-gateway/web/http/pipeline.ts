@@ -37,13 +37,18 @@ const pathOfTarget = (target: string): string =>
   target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*(?=([/?#]|$))/i, '') || '/'
 
 /**
- * Creates a handler on its first request, so that a start does not pay for unused addresses. The
- * console alone has more of them than the API.
+ * Creates a handler on its first request, so that a start neither loads nor creates the handlers of
+ * unused addresses. The console alone has more of them than the API.
+ * @param load loads the module of the handler
  */
-export function whenAsked(make: () => RequestHandler): RequestHandler {
-  let made: RequestHandler | undefined
-  return (request, response, next) => {
-    made ??= make()
-    return made(request, response, next)
+export function whenAsked<Module>(
+  load: () => Promise<Module>,
+  make: (module: Module) => RequestHandler,
+): RequestHandler {
+  let made: Promise<RequestHandler> | undefined
+  return async (request, response, next) => {
+    made ??= load().then(make)
+    const handle = await made
+    return handle(request, response, next)
   }
 }

@@ -6,14 +6,22 @@ import { readContract, readControlContract } from '../../helpers/contract.ts'
 import { sharedGateway } from '../../helpers/shared-gateway.ts'
 import { routesOf } from './routes.ts'
 
+const loaded: Promise<unknown>[] = []
+
 /**
- * Replaces the listener of the gateway by its Express app with all routes, so that the routes can
- * be read.
+ * Replaces the listener of the gateway by its Express app, and creates all handlers without a
+ * request, so that the routes can be read.
  */
 vi.mock('../../../mock-gateway/web/http/pipeline.ts', async (load) => ({
   ...(await load<typeof pipeline>()),
   limitPipeline: (app: unknown) => app,
-  whenAsked: (make: () => unknown) => make(),
+  whenAsked(load: () => Promise<object>, make: (module: object) => object) {
+    const handler = () => {}
+    const become = (made: object) =>
+      Object.setPrototypeOf(Object.assign(handler, made), Object.getPrototypeOf(made))
+    loaded.push(load().then((module) => become(make(module))))
+    return handler
+  },
 }))
 
 const calls = callsOf(readContract())
@@ -22,6 +30,7 @@ const documented = calls.map(({ method, path }) => `${method} ${path}`)
 let routes: string[]
 const shop = await sharedGateway()
 beforeAll(async () => {
+  await Promise.all(loaded)
   // The contract describes the merchants' API. docs/reference/control.md and
   // docs/reference/console.md describe the other routes.
   routes = routesOf(shop.gateway.app as Express).filter(

@@ -12,5 +12,7 @@ export async function layGround(server?: Server): Promise<Ground> {
   const newData = server && onPostgres(server)
   takeMachine()
   const { createGateway } = await import('../../../mock-gateway/gateway.ts')
+  // A run has no time in which a request could load them.
+  await (await import('../../../mock-gateway/gateway/routes.ts')).loadAllRoutes()
   return { createGateway, newData: newData ?? (await onSqlite(createGateway)) }
 }
