@@ -1,37 +1,24 @@
-import { z } from 'zod'
-import { QUESTION_KINDS, type QuestionKind } from './card/bank-questions.ts'
+import type { QuestionKind } from './card/bank-questions.ts'
 import { CARD_TYPES, type CardType } from './card/card-types.ts'
 import { memoized } from './memoized.ts'
-import { type Currency, DECIMALS } from './money/currencies.ts'
-import { LONGEST_CAPTURE } from './order/capture-instruction.ts'
+import type { Currency } from './money/currencies.ts'
 import { PAGE_METHODS, type PageMethod } from './order/payment-methods.ts'
-import { WALLET_TYPES, type WalletType } from './order/wallets.ts'
-import { PAYER_FIELDS, type PayerField } from './payer/page-fields.ts'
-import { type Rule, type RuleInput, rules } from './rules/rules.ts'
+import type { WalletType } from './order/wallets.ts'
+import type { PayerField } from './payer/page-fields.ts'
+import type { Rule, RuleInput } from './rules/rules.ts'
 import { SETTING_WORDS } from './setting-words.ts'
 import type { ReplacedSecret } from './valid-secrets.ts'
-import { isMailAddress } from './webhook/request.ts'
 import {
+  UNDISTURBED,
   type WebhookDelivery,
   type WebhookTemplate,
   type WebhookTemplateInput,
-  webhookDelivery,
-  webhookTemplates,
 } from './webhook/template.ts'
 
-const currency = z.enum(Object.keys(DECIMALS) as [Currency, ...Currency[]])
-const cardType = z.enum(CARD_TYPES as readonly [CardType, ...CardType[]])
-
 /** Parameters that cost the merchant money or disclose a payment. */
-const PAYER_OPTIONS = ['webhook', 'store_card', 'authorize', 'template_id'] as const
+export const PAYER_OPTIONS = ['webhook', 'store_card', 'authorize', 'template_id'] as const
 
 export type PayerOption = (typeof PAYER_OPTIONS)[number]
-
-const LOGO =
-  /^(?:https:\/\/[^\s"'<>;,]+|data:image\/(?:png|jpeg|gif|webp|svg\+xml);base64,[A-Za-z0-9+/=]+)$/
-
-/** Host sources of a Content-Security-Policy (CSP Level 3, host-source). */
-const FRAME_PARENT = /^https?:\/\/[a-z0-9.-]+(?::(?:\d{1,5}|\*))?$/i
 
 /** A JSON value with JavaScript's numbers. */
 type PlainJson = string | number | boolean | null | PlainJson[] | { [name: string]: PlainJson }
@@ -181,99 +168,59 @@ export type GivenSettings = {
   [Name in keyof AllSettingInputs]?: AllSettingInputs[Name] | undefined
 }
 
-export const merchantSettings = z.strictObject({
-  account_currency: currency.default('sek'),
-  card_types: z.array(cardType).default([...CARD_TYPES]),
-  live_cards: z.enum(['simulate', 'refuse']).default('simulate'),
-  invoice: z.boolean().default(true),
-  strict_hash: z.boolean().default(false),
-  payer_options: z.array(z.enum(PAYER_OPTIONS)).default(['webhook', 'store_card']),
-  three_d_secure: z.enum(['off', 'card', 'always']).default('card'),
-  three_d_secure_unavailable: z.enum(['accept', 'refuse']).default('accept'),
-  three_d_secure_question: z.enum(QUESTION_KINDS).default('code'),
-  rules: rules.default([]),
-  fraud_limit: z.int().min(1).max(100).optional(),
-  capture_seconds: z.int().min(0).max(LONGEST_CAPTURE).default(0),
-  dunning: z.array(z.int().min(1).max(365)).max(20).default([1, 3, 5, 7]),
-  dunning_end: z.enum(['keep', 'cancel']).default('keep'),
-  missed_periods: z.enum(['each', 'latest']).default('each'),
-  settings_hosted: z.record(z.string(), z.json()).default({}),
-  logo: z
-    .string()
-    .max(100_000)
-    .regex(LOGO, 'must be https://... or data:image/...;base64,...')
-    .optional(),
-  frame_parents: z
-    .array(
-      z
-        .string()
-        .regex(
-          FRAME_PARENT,
-          'must be an origin such as https://shop.example or http://localhost:*',
-        ),
-    )
-    .default([]),
-  page_minutes: z.int().min(0).max(525_600).default(90),
-  page_tries: z.int().min(1).max(100).default(10),
-  page_refused: z.enum(['error_url', 'page']).default('error_url'),
-  form_in_place: z.boolean().default(false),
-  payment_methods: z.array(z.enum(PAGE_METHODS)).default([...PAGE_METHODS]),
-  wallets: z.array(z.enum(WALLET_TYPES)).default([]),
-  payer_details: z.array(z.enum(PAYER_FIELDS)).default([]),
-  stored_card_cvv: z.boolean().default(false),
-  page_test_helper: z.boolean().default(true),
-  administrators: z
-    .array(
-      z.strictObject({
-        email: z.string().refine(isMailAddress, 'must be one plain address'),
-        alerts: z.boolean().default(true),
-      }),
-    )
-    .max(20)
-    .default([]),
-  error_object: z.boolean().default(false),
-  webhooks: webhookTemplates.default([]),
-  webhook_keys: z
-    .array(z.string().regex(/^whsec_[\w+/-]{32,88}={0,2}$/, 'must be whsec_ followed by base64'))
-    .max(3)
-    .default([]),
-  webhook_delivery: webhookDelivery.prefault({}),
-}) satisfies z.ZodType<MerchantSettings, GivenSettings>
-
-type SettingsShape = typeof merchantSettings.shape
-type WithoutDefault<Field> = Field extends
-  | z.ZodDefault<infer Inner>
-  | z.ZodPrefault<infer Inner>
-  | z.ZodOptional<infer Inner>
-  ? z.ZodOptional<Inner>
-  : never
-
 export type SettingName = keyof MerchantSettings
 
 const WORDS: Readonly<Record<SettingName, string>> = SETTING_WORDS
 
 export const SETTING_NAMES = Object.keys(WORDS) as readonly SettingName[]
 
-/**
- * Schema of settings as input, with descriptions: omitted settings stay out and get their default
- * when they are read.
- */
-export const givenSettings = z.strictObject(
-  Object.fromEntries(
-    SETTING_NAMES.map((name) => [
-      name,
-      merchantSettings.shape[name].unwrap().optional().describe(WORDS[name]),
-    ]),
-  ) as { [Name in keyof SettingsShape]: WithoutDefault<SettingsShape[Name]> },
-) satisfies z.ZodType<GivenSettings, GivenSettings>
+/** Settings of a merchant that has set none. */
+export const DEFAULT_SETTINGS: MerchantSettings = {
+  account_currency: 'sek',
+  card_types: [...CARD_TYPES],
+  live_cards: 'simulate',
+  invoice: true,
+  strict_hash: false,
+  payer_options: ['webhook', 'store_card'],
+  three_d_secure: 'card',
+  three_d_secure_unavailable: 'accept',
+  three_d_secure_question: 'code',
+  rules: [],
+  capture_seconds: 0,
+  dunning: [1, 3, 5, 7],
+  dunning_end: 'keep',
+  missed_periods: 'each',
+  settings_hosted: {},
+  frame_parents: [],
+  page_minutes: 90,
+  page_tries: 10,
+  page_refused: 'error_url',
+  form_in_place: false,
+  payment_methods: [...PAGE_METHODS],
+  wallets: [],
+  payer_details: [],
+  stored_card_cvv: false,
+  page_test_helper: true,
+  administrators: [],
+  error_object: false,
+  webhooks: [],
+  webhook_keys: [],
+  webhook_delivery: UNDISTURBED,
+}
 
 /**
- * Reads settings from the database: missing settings get their defaults, and settings of earlier
- * versions are dropped.
+ * Reads settings from the database, which were validated when they were stored: missing settings
+ * get their defaults, and settings of earlier versions are dropped.
  */
-export const readSettings: (json: string) => MerchantSettings = memoized(100, (json) =>
-  merchantSettings.strip().parse(JSON.parse(json)),
-)
+export const readSettings: (json: string) => MerchantSettings = memoized(100, (json) => {
+  const stored: Partial<MerchantSettings> = JSON.parse(json)
+  const given = SETTING_NAMES.filter((name) => stored[name] !== undefined)
+  return {
+    ...DEFAULT_SETTINGS,
+    ...Object.fromEntries(given.map((name) => [name, stored[name]])),
+    webhook_delivery: { ...UNDISTURBED, ...stored.webhook_delivery },
+  }
+})
 
 /** A merchant as use cases see it. */
 export interface Merchant {

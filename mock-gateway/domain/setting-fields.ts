@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { givenSettings, type MerchantSettings, type SettingName } from './merchant.ts'
+import type { MerchantSettings, SettingName } from './merchant.ts'
+import { givenSettings } from './setting-schema.ts'
 
 /** Input field of a setting in a form. */
 export interface SettingField {

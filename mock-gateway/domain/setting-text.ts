@@ -1,6 +1,7 @@
 import type { z } from 'zod'
-import { type GivenSettings, givenSettings, SETTING_NAMES, type SettingName } from './merchant.ts'
+import { type GivenSettings, SETTING_NAMES, type SettingName } from './merchant.ts'
 import { problemsOf } from './schema-problems.ts'
+import { givenSettings } from './setting-schema.ts'
 
 /** Settings to change; null restores a default. */
 export type SettingChanges = { readonly [Name in SettingName]?: GivenSettings[Name] | null }

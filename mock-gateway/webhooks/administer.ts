@@ -1,10 +1,10 @@
 import { GatewayError } from '../domain/errors/errors.ts'
 import {
   MOST_TEMPLATES,
+  UNDISTURBED,
   type WebhookDelivery,
   type WebhookOverrides,
   type WebhookTemplate,
-  webhookDelivery,
 } from '../domain/webhook/template.ts'
 import type { Database } from '../storage/database.ts'
 import { findMerchant, updateMerchant } from '../storage/merchants.ts'
@@ -163,7 +163,7 @@ async function deliveryOf(
   merchantId: number,
 ): Promise<WebhookDelivery> {
   const { delivery } = await readOverrides(dependencies, merchantId)
-  return webhookDelivery.parse(delivery ?? {})
+  return { ...UNDISTURBED, ...delivery }
 }
 
 /**

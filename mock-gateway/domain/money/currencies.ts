@@ -52,7 +52,8 @@ export const DECIMALS = {
 /** A currency of the service, in lower case as in transactions. */
 export type Currency = keyof typeof DECIMALS
 
-const isCurrency = (code: string): code is Currency => Object.hasOwn(DECIMALS, code)
+export const isCurrency = (code: unknown): code is Currency =>
+  typeof code === 'string' && Object.hasOwn(DECIMALS, code)
 
 /**
  * Reads a currency code in upper, lower or mixed case.

@@ -1,18 +1,9 @@
-import { z } from 'zod'
 import type { CurrencyConverter } from '../../contract/wire.ts'
-import { isObject, type JsonObject } from '../json.ts'
-import { type Currency, DECIMALS } from './currencies.ts'
+import { isObject, type JsonObject, type JsonValue } from '../json.ts'
+import { type Currency, DECIMALS, isCurrency } from './currencies.ts'
 import { formatAmount, type Hundredths, hundredths } from './money.ts'
 
 const RATE = /^(?=.*[1-9])(?:0|[1-9]\d{0,5})(?:\.\d{1,8})?$/
-
-const currency = z.enum(Object.keys(DECIMALS) as [Currency, ...Currency[]])
-
-const currencyConversion = z.strictObject({
-  currency,
-  rate: z.string().regex(RATE),
-  chosen_currency: currency.optional(),
-})
 
 /**
  * A conversion requested by a test: the payer was offered the card's currency (decision 102).
@@ -20,11 +11,22 @@ const currencyConversion = z.strictObject({
  * "0.0880". `chosen_currency`: `currency`, or the order's currency if the payer rejected the offer.
  * Default: `currency`.
  */
-export type CurrencyConversion = z.output<typeof currencyConversion>
+export interface CurrencyConversion {
+  readonly currency: Currency
+  readonly rate: string
+  readonly chosen_currency?: Currency | undefined
+}
+
+const MEMBERS = ['currency', 'rate', 'chosen_currency']
 
 /** Reads a conversion; otherwise undefined. */
-export const readConversion = (value: unknown): CurrencyConversion | undefined =>
-  currencyConversion.safeParse(value).data
+export function readConversion(value: JsonValue | undefined): CurrencyConversion | undefined {
+  if (!isObject(value) || Object.keys(value).some((name) => !MEMBERS.includes(name))) return
+  const { currency, rate, chosen_currency } = value
+  if (!isCurrency(currency) || typeof rate !== 'string' || !RATE.test(rate)) return
+  if (chosen_currency === undefined) return { currency, rate }
+  return isCurrency(chosen_currency) ? { currency, rate, chosen_currency } : undefined
+}
 
 /**
  * Reads the conversion requested in the metadata of a test payment: `service_instructions: {

@@ -1,22 +1,10 @@
-import { z } from 'zod'
-import { QUESTION_KINDS, type QuestionKind } from '../card/bank-questions.ts'
-import { CARD_TYPES, type CardType } from '../card/card-types.ts'
-import { type Currency, DECIMALS } from '../money/currencies.ts'
+import type { QuestionKind } from '../card/bank-questions.ts'
+import type { CardType } from '../card/card-types.ts'
+import type { Currency } from '../money/currencies.ts'
 import { amountIn, type Hundredths } from '../money/money.ts'
 
-const list = <Name extends string>(names: readonly Name[]) =>
-  z
-    .array(z.enum(names as readonly [Name, ...Name[]]))
-    .min(1)
-    .optional()
-
-const amount = z
-  .string()
-  .refine((text) => amountIn(text) !== undefined, 'must be an amount such as "10.00"')
-  .optional()
-
 /** Conditions of a rule; a payment must meet all of them. */
-interface RuleCondition {
+export interface RuleCondition {
   /** Amounts as text, such as "10.00". */
   amount_from?: string | undefined
   amount_to?: string | undefined
@@ -27,25 +15,6 @@ interface RuleCondition {
   customer_ref?: string[] | undefined
   payments?: { of: 'customer_ref' | 'card_number'; more_than: number; hours: number } | undefined
 }
-
-const when = z.strictObject({
-  amount_from: amount,
-  amount_to: amount,
-  currency: list(Object.keys(DECIMALS) as Currency[]),
-  card_type: list(CARD_TYPES),
-  country: z
-    .array(z.string().regex(/^[A-Z]{3}$/, 'must be three capital letters'))
-    .min(1)
-    .optional(),
-  customer_ref: z.array(z.string().min(1).max(255)).min(1).optional(),
-  payments: z
-    .strictObject({
-      of: z.enum(['customer_ref', 'card_number']),
-      more_than: z.int().min(0).max(1000),
-      hours: z.int().min(1).max(8760),
-    })
-    .optional(),
-}) satisfies z.ZodType<RuleCondition, RuleCondition>
 
 /**
  * Effect of a matching rule: declined with 261, declined with 2610 without webhooks, or the payer
@@ -71,25 +40,6 @@ export interface Rule {
 
 /** A rule as input: on by default. */
 export type RuleInput = Omit<Rule, 'on'> & { on?: boolean | undefined }
-
-export const rule = z.strictObject({
-  name: z.string().min(1).max(100),
-  on: z.boolean().default(true),
-  when,
-  action: z.enum(RULE_ACTIONS),
-  question: z.enum(QUESTION_KINDS).optional(),
-}) satisfies z.ZodType<Rule, RuleInput>
-
-/** Maximum number of rules of one merchant. */
-const MOST_RULES = 50
-
-export const rules = z
-  .array(rule)
-  .max(MOST_RULES)
-  .refine(
-    (all) => new Set(all.map(({ name }) => name)).size === all.length,
-    'must have different names',
-  )
 
 /** The payment's data that rules compare. */
 export interface RulePayment {

@@ -1,6 +1,4 @@
-import { z } from 'zod'
-import { withoutCardNumbers } from '../card/numbers.ts'
-import { readWebhook, targetOf, type WebhookTarget } from './request.ts'
+import type { WebhookTarget } from './request.ts'
 
 /** A webhook for every transaction and stored card of a merchant (specification: Webhooks). */
 export interface WebhookTemplate extends WebhookTarget {
@@ -22,44 +20,11 @@ export interface WebhookTemplateInput {
   template_id?: number | null | undefined
 }
 
-const webhookTemplateInput = z.strictObject({
-  name: z.string().regex(/^[\w-]{1,64}$/, 'must be 1 to 64 letters, digits, _ or -'),
-  type: z.string().nullish(),
-  trigger: z.string(),
-  url: z.string().nullish(),
-  http_method: z.string().nullish(),
-  data_format: z.string().nullish(),
-  email: z.string().nullish(),
-  template_id: z.int().min(1).nullish(),
-})
-
-/**
- * Decodes input, and encodes every member for an export of fixtures. A card number in an address is
- * masked, as in the webhooks of a payment.
- */
-export const webhookTemplate = z.codec(webhookTemplateInput, z.custom<WebhookTemplate>(), {
-  decode({ name, template_id = null, ...webhook }, { issues }) {
-    const read = readWebhook(webhook)
-    if (read.ok) return { name, template_id, ...withoutCardNumbers(targetOf(read.value)) }
-    issues.push({ code: 'custom', input: webhook, message: read.why.replace(/\.$/, '') })
-    return z.NEVER
-  },
-  encode: (template) => ({ ...template }),
-})
-
 /**
  * Maximum number of templates of one merchant (our decision), because every event sends a request
  * for each.
  */
 export const MOST_TEMPLATES = 20
-
-export const webhookTemplates = z
-  .array(webhookTemplate)
-  .max(MOST_TEMPLATES)
-  .refine(
-    (all) => new Set(all.map(({ name }) => name)).size === all.length,
-    'must have different names',
-  )
 
 /**
  * Disturbances of webhook delivery, to test a shop's handler. The defaults send each webhook
@@ -82,14 +47,14 @@ export interface WebhookDelivery {
   hold_orders: string[]
 }
 
-export const webhookDelivery = z.strictObject({
-  delay: z.int().min(0).max(86_400).default(0),
-  duplicates: z.int().min(0).max(5).default(0),
-  duplicates_after: z.int().min(0).max(86_400).default(0),
-  reorder: z.boolean().default(false),
-  hold: z.boolean().default(false),
-  hold_orders: z.array(z.string().min(1).max(64)).max(1_000).default([]),
-})
+export const UNDISTURBED: WebhookDelivery = {
+  delay: 0,
+  duplicates: 0,
+  duplicates_after: 0,
+  reorder: false,
+  hold: false,
+  hold_orders: [],
+}
 
 /**
  * Changes of a merchant's webhooks at run time; members that are absent have the value of the

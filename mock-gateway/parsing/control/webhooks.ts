@@ -3,12 +3,8 @@ import { readId } from '../../domain/identifiers.ts'
 import { problemsOf } from '../../domain/schema-problems.ts'
 import { ALTERATION_NAMES } from '../../domain/webhook/alterations.ts'
 import { readWebhook, targetOf, WEBHOOK_REQUEST_FIELDS } from '../../domain/webhook/request.ts'
-import {
-  type WebhookDelivery,
-  type WebhookTemplate,
-  webhookDelivery,
-  webhookTemplate,
-} from '../../domain/webhook/template.ts'
+import type { WebhookDelivery, WebhookTemplate } from '../../domain/webhook/template.ts'
+import { webhookDelivery, webhookTemplate } from '../../domain/webhook/template-schema.ts'
 import { TRIGGERS } from '../../domain/webhook/triggers.ts'
 import type { DeliveryStatus } from '../../storage/tables/webhook-deliveries.ts'
 import type { DeliveryFilter } from '../../storage/webhook-deliveries.ts'

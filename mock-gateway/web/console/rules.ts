@@ -1,6 +1,7 @@
 import { brandOfMasked } from '../../domain/card/card-types.ts'
 import { findPastMatches } from '../../domain/rules/past-payments.ts'
-import { type Rule, rule } from '../../domain/rules/rules.ts'
+import { rule } from '../../domain/rules/rule-schema.ts'
+import type { Rule } from '../../domain/rules/rules.ts'
 import { changeMerchant } from '../../merchants/administer.ts'
 import { badFormat } from '../../parsing/control/read.ts'
 import { text } from '../../parsing/parameters/parameters.ts'

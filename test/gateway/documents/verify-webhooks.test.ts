@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { merchantSettings } from '../../../mock-gateway/domain/merchant.ts'
+import { DEFAULT_SETTINGS } from '../../../mock-gateway/domain/merchant.ts'
 import { signatureHeaders, signingKeys } from '../../../mock-gateway/webhooks/signature.ts'
 import { blocksOf } from '../../helpers/documents.ts'
 import { isHere, programEnv } from '../../helpers/program.ts'
@@ -18,7 +18,7 @@ const MERCHANT = {
   id: 1,
   name: 'Shop',
   secret: 'sandbox-secret',
-  settings: merchantSettings.parse({}),
+  settings: DEFAULT_SETTINGS,
 }
 const BODY = JSON.stringify({ id: 7, payment_ref: 'Å1', status: 'approved' })
 

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { givenSettings, SETTING_NAMES } from '../../../mock-gateway/domain/merchant.ts'
+import { SETTING_NAMES } from '../../../mock-gateway/domain/merchant.ts'
 import { PRESETS, type Preset, settingsOfPreset } from '../../../mock-gateway/domain/presets.ts'
+import { givenSettings } from '../../../mock-gateway/domain/setting-schema.ts'
 
 const rows: readonly (readonly [string, Preset])[] = Object.entries(PRESETS)
 

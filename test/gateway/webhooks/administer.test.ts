@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { webhookDelivery } from '../../../mock-gateway/domain/webhook/template.ts'
+import { UNDISTURBED } from '../../../mock-gateway/domain/webhook/template.ts'
 import { readTemplate } from '../../../mock-gateway/parsing/control/webhooks.ts'
 import { saveTemplate } from '../../../mock-gateway/templates/save.ts'
 import {
@@ -111,7 +111,7 @@ onBothDatabases((openShop) => {
 
   test('duplicates can be turned on while the gateway runs', async () => {
     shop = await openShop()
-    await changeOverrides(partsOf(shop), 1, { delivery: webhookDelivery.parse({ duplicates: 1 }) })
+    await changeOverrides(partsOf(shop), 1, { delivery: { ...UNDISTURBED, duplicates: 1 } })
     await shop.pay()
     const calls = await shop.sink.calls(2)
     expect(new Set(calls.map(({ headers }) => headers['webhook-id'])).size).toBe(1)

@@ -4,7 +4,7 @@ import {
   findPastMatches,
   type PastPayment,
 } from '../../../../mock-gateway/domain/rules/past-payments.ts'
-import { rule } from '../../../../mock-gateway/domain/rules/rules.ts'
+import { rule } from '../../../../mock-gateway/domain/rules/rule-schema.ts'
 
 const HOUR = 3_600_000
 

@@ -1,10 +1,7 @@
 import { expect, test } from 'vitest'
 import { hundredths } from '../../../../mock-gateway/domain/money/money.ts'
-import {
-  hasRuleMatch,
-  type RulePayment,
-  rule,
-} from '../../../../mock-gateway/domain/rules/rules.ts'
+import { rule } from '../../../../mock-gateway/domain/rules/rule-schema.ts'
+import { hasRuleMatch, type RulePayment } from '../../../../mock-gateway/domain/rules/rules.ts'
 
 const PAYMENT: RulePayment = {
   amount: hundredths(10_000),
