@@ -1,6 +1,5 @@
 import { removeAddress, writeAddress } from './cli/address-file.ts'
 import { banner } from './cli/banner.ts'
-import { configSchema } from './cli/config-schema.ts'
 import { keptControlKey } from './cli/control-key.ts'
 import { makeDataFolder } from './cli/data-folder.ts'
 import { listen } from './cli/listen.ts'
@@ -34,11 +33,10 @@ export async function runGateway(
   print: (text: string) => void,
   defaults: Readonly<Record<string, string>> = {},
 ): Promise<RunningGateway> {
-  const request = readSettings(argv, env, defaults)
+  const request = await readSettings(argv, env, defaults)
   if (request.kind === 'help') throw new StartError((await import('./cli/help.ts')).HELP, 0)
   if (request.kind === 'version') throw new StartError(await version(), 0)
-  if (request.kind === 'print-schema')
-    throw new StartError(JSON.stringify(configSchema(), null, 2), 0)
+  if (request.kind === 'print-schema') throw new StartError(await printedSchema(), 0)
   if (request.kind === 'print-config') throw new StartError(request.config, 0)
   const { settings } = request
   const listening = await listen(settings)
@@ -72,6 +70,9 @@ export async function runGateway(
     },
   }
 }
+
+const printedSchema = async () =>
+  JSON.stringify((await import('./cli/config-schema.ts')).configSchema(), null, 2)
 
 /** Returns the Host names of a local gateway, in addition to its configured addresses. */
 const hostsOf = (addresses: readonly string[]): readonly string[] => [

@@ -93,7 +93,7 @@ const LIBRARY = fileURLToPath(
  * await gateway.close()
  */
 export async function createGateway(options: GatewayOptions = {}): Promise<Gateway> {
-  const given = checkOptions(options, LIBRARY)
+  const given = await checkOptions(options, LIBRARY)
   const data = await openData(given, options, RENDER_WORKER)
   const accounts = createAccounts(given, data)
   const live = createLiveChanges(data.database, options.report)

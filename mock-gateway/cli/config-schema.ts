@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { fixtures } from '../merchants/fixtures.ts'
-import { merchantSeed } from '../merchants/seed.ts'
+import { merchantSeed } from '../merchants/seed-schema.ts'
 import { keyInFile, type Setting, settingsList } from './settings-table.ts'
 
 /**

@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path'
 import type { Addresses } from '../domain/addresses.ts'
 import { OptionError, readAddress, readControlKey, readPostgres } from '../domain/options.ts'
 import { isPreset, PRESET_NAMES, type PresetName } from '../domain/presets.ts'
-import { DEFAULT_MERCHANT, type MerchantSeed, readMerchantSeeds } from '../merchants/seed.ts'
+import { DEFAULT_MERCHANT, type MerchantSeed } from '../merchants/seed.ts'
 import { readSecretsKey } from '../storage/secrets.ts'
 import { readWebhookOptions, type WebhookOptions } from '../webhooks/options.ts'
 import {
@@ -71,19 +71,23 @@ export type Request =
  * @param defaults of a command, written as variables; they come last
  * @throws StartError with exit code 2
  */
-export function readSettings(
+export async function readSettings(
   argv: readonly string[],
   env: Environment,
   defaults: Environment = {},
-): Request {
+): Promise<Request> {
   try {
-    return read(argv, env, defaults)
+    return await read(argv, env, defaults)
   } catch (error) {
     throw error instanceof OptionError ? new StartError(error.message, 2) : error
   }
 }
 
-function read(argv: readonly string[], env: Environment, defaults: Environment): Request {
+async function read(
+  argv: readonly string[],
+  env: Environment,
+  defaults: Environment,
+): Promise<Request> {
   const flags = readFlags(argv)
   for (const kind of ['help', 'version', 'print-schema'] as const) if (flags[kind]) return { kind }
   const sources = sourcesOf(flags, env, defaults)
@@ -97,7 +101,7 @@ function read(argv: readonly string[], env: Environment, defaults: Environment):
     database,
     secretsKey: checkSecretsKey(text('secrets-key')),
     addresses: readAddresses(of),
-    merchants: readMerchants(of('merchants'), of('preset')),
+    merchants: await readMerchants(of('merchants'), of('preset')),
     control: readControl(of),
     mockHeader: !of('no-mock-header'),
     webhooks: readWebhooks(of),
@@ -213,17 +217,20 @@ function readAddresses(of: Of): Partial<Addresses> {
 }
 
 /** @param preset for merchants without their own */
-function readMerchants(
+async function readMerchants(
   given: GivenSetting | undefined,
   preset: GivenSetting | undefined,
-): readonly MerchantSeed[] {
-  const merchants = given
-    ? readMerchantSeeds(contentOf(given, 'merchants'), nameOf(given))
-    : [DEFAULT_MERCHANT]
+): Promise<readonly MerchantSeed[]> {
+  const merchants = given ? await configuredMerchants(given) : [DEFAULT_MERCHANT]
   const name = readPreset(preset)
   return name === undefined
     ? merchants
     : merchants.map((merchant) => ({ preset: name, ...merchant }))
+}
+
+async function configuredMerchants(given: GivenSetting): Promise<readonly MerchantSeed[]> {
+  const { readMerchantSeeds } = await import('../merchants/seed-schema.ts')
+  return readMerchantSeeds(contentOf(given, 'merchants'), nameOf(given))
 }
 
 const nameOf = ({ value, from }: GivenSetting) =>

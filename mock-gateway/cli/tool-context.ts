@@ -26,7 +26,7 @@ export interface ContextFlags {
  * @throws StartError
  */
 export async function findToolContext(flags: ContextFlags, env: Environment): Promise<ToolContext> {
-  const settings = readGatewaySettings(flags, env)
+  const settings = await readGatewaySettings(flags, env)
   const folder = folderOf(settings)
   const url =
     flags.gateway ??
@@ -67,11 +67,14 @@ export function findMerchant(
 }
 
 /** @throws StartError */
-export function readGatewaySettings(flags: ContextFlags, env: Environment): Settings {
+export async function readGatewaySettings(
+  flags: ContextFlags,
+  env: Environment,
+): Promise<Settings> {
   const given = (['config', 'data', 'control-key'] as const).flatMap((name) =>
     flags[name] === undefined ? [] : [`--${name}=${flags[name]}`],
   )
-  const request = readSettings(given, env)
+  const request = await readSettings(given, env)
   if (request.kind !== 'run') throw new Error('These flags always ask for a gateway')
   return request.settings
 }

@@ -1,6 +1,3 @@
-import type { z } from 'zod'
-import { problemsOf } from './schema-problems.ts'
-
 /**
  * Error of `createGateway` with invalid options. The message is one sentence for the developer who
  * set them.
@@ -45,19 +42,4 @@ const CONTROL_KEY = /^[\x21-\x7e]{16,200}$/
 export function readControlKey(text: string, what: string): string {
   if (CONTROL_KEY.test(text)) return text
   throw new OptionError(`${what} must have 16 to 200 ASCII characters, without spaces.`)
-}
-
-/**
- * Reads a value by its schema.
- * @param what subject of the error message
- * @throws OptionError with the problem and its path
- */
-export function readBySchema<Schema extends z.ZodType>(
-  schema: Schema,
-  value: unknown,
-  what: string,
-): z.output<Schema> {
-  const read = schema.safeParse(value)
-  if (read.success) return read.data
-  throw new OptionError(`${what} cannot be used: ${problemsOf(read.error)}.`)
 }

@@ -4,8 +4,7 @@ import { GatewayError } from '../domain/errors/errors.ts'
 import type { Logger } from '../domain/logger.ts'
 import { OptionError } from '../domain/options.ts'
 import { ADMINISTRATOR } from '../merchants/control-key.ts'
-import { readFixtures } from '../merchants/fixtures.ts'
-import { type LoadDependencies, loadFixtures } from '../merchants/load-fixtures.ts'
+import type { LoadDependencies } from '../merchants/load-fixtures.ts'
 import { createVerifiedPasswords, type VerifiedPasswords } from '../merchants/password.ts'
 import { resumeSeeds } from '../merchants/random-seeds.ts'
 import {
@@ -112,6 +111,8 @@ async function loadInitialFixtures(
   dependencies: LoadDependencies,
   fixtures: unknown,
 ): Promise<void> {
+  const { readFixtures } = await import('../merchants/fixtures.ts')
+  const { loadFixtures } = await import('../merchants/load-fixtures.ts')
   try {
     const file = readFixtures(fixtures)
     if (await isUnused(dependencies.database.db))

@@ -4,7 +4,7 @@ import type { Ambient } from '../domain/ambient.ts'
 import { pooledBytes } from '../domain/chance.ts'
 import { type Logger, SILENT } from '../domain/logger.ts'
 import { OptionError, readAddress, readControlKey, readPostgres } from '../domain/options.ts'
-import { DEFAULT_MERCHANT, type MerchantSeed, readMerchantSeeds } from '../merchants/seed.ts'
+import { DEFAULT_MERCHANT, type MerchantSeed } from '../merchants/seed.ts'
 import type { Moment } from '../scheduler/gateway-clock.ts'
 import { readWebhookOptions, type WebhookOptions } from '../webhooks/options.ts'
 
@@ -110,13 +110,13 @@ const NAMES: readonly string[] = [
 ] satisfies readonly (keyof GatewayOptions)[]
 
 /** Options with their defaults. */
-export type CheckedOptions = ReturnType<typeof checkOptions>
+export type CheckedOptions = Awaited<ReturnType<typeof checkOptions>>
 
 /**
  * Applies the defaults of the options; errors are worded as on the command line. @throws
  * OptionError
  */
-export function checkOptions(options: GatewayOptions, library: string) {
+export async function checkOptions(options: GatewayOptions, library: string) {
   const unknown = Object.keys(options).find((name) => !NAMES.includes(name))
   if (unknown !== undefined)
     throw new OptionError(
@@ -138,7 +138,7 @@ export function checkOptions(options: GatewayOptions, library: string) {
       cdn: readAddress(addresses.cdn, 'addresses.cdn'),
     },
     hosts: options.hosts,
-    merchants: readMerchantSeeds(options.merchants ?? [DEFAULT_MERCHANT], 'The option merchants'),
+    merchants: await checkMerchants(options.merchants ?? [DEFAULT_MERCHANT]),
     library: options.library ?? library,
     ownSecretsOnly: options.ownSecretsOnly ?? false,
     mockHeader: options.mockHeader ?? true,
@@ -148,4 +148,11 @@ export function checkOptions(options: GatewayOptions, library: string) {
         : readControlKey(options.control ?? randomControlKey(), 'The option control'),
     webhooks: readWebhookOptions(options.webhooks),
   }
+}
+
+/** Validates configured merchants. A start without them does not load the schema. */
+async function checkMerchants(given: readonly MerchantSeed[]): Promise<readonly MerchantSeed[]> {
+  if (given.length === 1 && given[0] === DEFAULT_MERCHANT) return given
+  const { readMerchantSeeds } = await import('../merchants/seed-schema.ts')
+  return readMerchantSeeds(given, 'The option merchants')
 }

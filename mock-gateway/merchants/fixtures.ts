@@ -25,7 +25,7 @@ import { storedCardColumns } from '../storage/tables/stored-cards.ts'
 import { type ClientFacts, transactionColumns } from '../storage/tables/transactions.ts'
 import { TEMPLATE_KINDS, TEMPLATE_NAME } from '../templates/save.ts'
 import { SOURCE_LENGTH } from '../templates/source-length.ts'
-import { rowId as id, merchantSeed } from './seed.ts'
+import { rowId as id, merchantSeed } from './seed-schema.ts'
 
 /** "10.00"; hundredths inside. */
 const amount = z.codec(z.string(), z.custom<Hundredths>(), {

@@ -26,7 +26,8 @@ import { saveTemplate } from '../templates/save.ts'
 import { contradictionOf, outcomeOf } from './fixture-outcome.ts'
 import { badFixtures, type Fixtures, fixtures } from './fixtures.ts'
 import { hashPasswordQuickly } from './password.ts'
-import { keyColumns, merchantSeed, seedMerchants } from './seed.ts'
+import { keyColumns, seedMerchants } from './seed.ts'
+import { merchantSeed } from './seed-schema.ts'
 
 export interface LoadDependencies {
   readonly database: Database

@@ -1,10 +1,6 @@
 import { createPrivateKey } from 'node:crypto'
-import { z } from 'zod'
-import { LAST_ID } from '../domain/identifiers.ts'
 import type { GivenSettings } from '../domain/merchant.ts'
-import { readBySchema } from '../domain/options.ts'
-import { PRESET_NAMES, type PresetName, settingsOfPreset } from '../domain/presets.ts'
-import { givenSettings } from '../domain/setting-schema.ts'
+import { type PresetName, settingsOfPreset } from '../domain/presets.ts'
 import { validAt } from '../domain/valid-secrets.ts'
 import type { Database } from '../storage/database.ts'
 import { unlockLogins } from '../storage/login-failures.ts'
@@ -36,22 +32,6 @@ export interface MerchantSeed {
   /** Settings for an old client; `settings` override them. */
   preset?: PresetName | undefined
 }
-
-/** Schema of an id in a configuration or a fixture. */
-export const rowId = z.int().positive().max(LAST_ID)
-
-export const merchantSeed = z.strictObject({
-  id: rowId,
-  name: z.string().min(1).max(100).optional(),
-  password: z.string().min(6),
-  secret: z.string().min(1),
-  private_key: z
-    .string()
-    .refine(isStrongRsaKey, 'must be the PEM of an RSA private key of at least 2048 bits')
-    .optional(),
-  settings: givenSettings.default({}),
-  preset: z.enum(PRESET_NAMES).optional(),
-}) satisfies z.ZodType<unknown, MerchantSeed>
 
 /**
  * The merchant of a gateway without configured merchants (decision 65).
@@ -132,14 +112,6 @@ export async function refuseDefaultSecrets(
 }
 
 /**
- * Reads configured merchants.
- * @param what the source, for the beginning of a sentence
- * @throws OptionError with the mistake and its place
- */
-export const readMerchantSeeds = (value: unknown, what: string): MerchantSeed[] =>
-  readBySchema(z.array(merchantSeed).min(1), value, what)
-
-/**
  * Returns the settings of a configured merchant, which take precedence; the default merchant has
  * none and can be changed.
  */
@@ -187,9 +159,7 @@ export async function seedMerchants(
   { verified = createVerifiedPasswords(), hash = hashPassword, settings = {} }: SeedOptions = {},
 ): Promise<readonly number[]> {
   const undone: number[] = []
-  for (const seed of seeds.map((given: z.input<typeof merchantSeed>) =>
-    merchantSeed.parse(given),
-  )) {
+  for (const seed of seeds) {
     const known = await findMerchant(database.db, seed.id)
     const account = {
       name: seed.name ?? `Merchant ${seed.id}`,
@@ -265,13 +235,4 @@ async function keptHash(
   for (const each of [known?.password_hash, known?.previous_password_hash])
     if (each?.startsWith('scrypt$') && (await verifyPassword(password, each))) return each
   return hash(password)
-}
-
-function isStrongRsaKey(pem: string): boolean {
-  try {
-    const key = createPrivateKey(pem)
-    return key.asymmetricKeyType === 'rsa' && (key.asymmetricKeyDetails?.modulusLength ?? 0) >= 2048
-  } catch {
-    return false
-  }
 }

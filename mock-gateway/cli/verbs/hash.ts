@@ -8,7 +8,7 @@ export const run: RunVerb = async (given, { merchant, show }) => {
   const [paymentRef, amount, currency = 'sek'] = given.words
   if (paymentRef === undefined || amount === undefined)
     throw new UsageError('hash needs payment_ref and amount.')
-  const { id, password, secret } = merchant()
+  const { id, password, secret } = await merchant()
   if (secret === '')
     throw new StartError(`hash needs MONDIDO_SECRET, the secret of merchant ${id}.`, 2)
   const customerRef = textOf(given, 'customer') ?? ''

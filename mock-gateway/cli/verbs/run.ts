@@ -62,7 +62,7 @@ function toolsFor(
 ): Tools {
   return {
     connect: () => findToolContext(flags, env),
-    merchant: () => findMerchant(flags, env, readGatewaySettings(flags, env)),
+    merchant: async () => findMerchant(flags, env, await readGatewaySettings(flags, env)),
     print,
     show(data, lines) {
       if (flags.json) print(JSON.stringify(data, null, 2))

@@ -10,7 +10,7 @@ export interface VerbArguments {
 export interface Tools {
   connect(): Promise<ToolContext>
   /** The merchant, also if no gateway runs. */
-  merchant(): ToolContext['merchant']
+  merchant(): Promise<ToolContext['merchant']>
   print(line: string): void
   /** Prints data with `--json`, else lines for people. */
   show(data: unknown, lines: readonly string[]): void

@@ -58,8 +58,8 @@ export async function listeningGateway(
  * Opens a free port like the command with these flags.
  * @param timeLimit as in `listen`
  */
-export function listenAs(flags: readonly string[], timeLimit?: number): Promise<Listening> {
-  const asked = readSettings(['--memory', '--port', '0', ...flags], {})
+export async function listenAs(flags: readonly string[], timeLimit?: number): Promise<Listening> {
+  const asked = await readSettings(['--memory', '--port', '0', ...flags], {})
   if (asked.kind !== 'run') throw new Error(`The command line asks for ${asked.kind}`)
   return listen(asked.settings, timeLimit)
 }

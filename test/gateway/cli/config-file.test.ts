@@ -25,8 +25,11 @@ async function written(config: unknown, name = 'mondido.config.json'): Promise<s
   return file
 }
 
-function settings(argv: readonly string[], env: Readonly<Record<string, string>> = {}): Settings {
-  const request = readSettings(argv, env)
+async function settings(
+  argv: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Settings> {
+  const request = await readSettings(argv, env)
   if (request.kind !== 'run') throw new Error(`That asks for ${request.kind}.`)
   return request.settings
 }
@@ -35,20 +38,20 @@ const MERCHANTS = [{ id: 7, password: 'hush-hush', secret: 'topsecret' }]
 
 test('a variable wins over the configuration file, and a flag over both', async () => {
   const file = await written({ port: 4411 })
-  expect(settings(['--config', file]).port).toBe(4411)
-  expect(settings([], { MONDIDO_CONFIG: file }).port).toBe(4411)
-  expect(settings(['--config', file], { PORT: '4422' }).port).toBe(4422)
-  expect(settings(['--config', file, '--port', '4433'], { PORT: '4422' }).port).toBe(4433)
+  expect((await settings(['--config', file])).port).toBe(4411)
+  expect((await settings([], { MONDIDO_CONFIG: file })).port).toBe(4411)
+  expect((await settings(['--config', file], { PORT: '4422' })).port).toBe(4422)
+  expect((await settings(['--config', file, '--port', '4433'], { PORT: '4422' })).port).toBe(4433)
 })
 
 test('paths in a configuration file are relative to the file, and it can contain the content of a file', async () => {
   const file = await written({ data: 'here', merchants: 'merchants.json' })
-  expect(settings(['--config', file])).toMatchObject({
+  expect(await settings(['--config', file])).toMatchObject({
     database: join(folder, 'here/gateway.db'),
     merchants: MERCHANTS,
   })
   const inline = await written({ memory: true, merchants: MERCHANTS, fixtures: { plans: [] } })
-  expect(settings(['--config', inline])).toMatchObject({
+  expect(await settings(['--config', inline])).toMatchObject({
     merchants: MERCHANTS,
     fixtures: { plans: [] },
   })
@@ -64,9 +67,9 @@ test('every setting is a flag, a variable and a key with the same effect', async
     const value = values[name] ?? ''
     const file = await written({ [keyInFile(name)]: value })
     const said = [
-      settings([`--${name}`, value]),
-      settings([], { [env]: value }),
-      settings(['--config', file]),
+      await settings([`--${name}`, value]),
+      await settings([], { [env]: value }),
+      await settings(['--config', file]),
     ]
     expect(new Set(said.map((one) => JSON.stringify(one))).size).toBe(1)
   }
@@ -74,9 +77,9 @@ test('every setting is a flag, a variable and a key with the same effect', async
 
 test('a variable can turn off a setting of the configuration file', async () => {
   const file = await written({ memory: true })
-  expect(settings(['--config', file]).database).toBe('memory')
-  expect(settings([], { MONDIDO_MEMORY: '1' }).database).toBe('memory')
-  expect(settings([], { MONDIDO_MEMORY: '0' }).database).toMatch(/gateway\.db$/)
+  expect((await settings(['--config', file])).database).toBe('memory')
+  expect((await settings([], { MONDIDO_MEMORY: '1' })).database).toBe('memory')
+  expect((await settings([], { MONDIDO_MEMORY: '0' })).database).toMatch(/gateway\.db$/)
 })
 
 test('--print-config lists each setting with its source, and no secret', async () => {
@@ -85,7 +88,7 @@ test('--print-config lists each setting with its source, and no secret', async (
     merchants: MERCHANTS,
     controlKey: 'a key that is long'.replaceAll(' ', '-'),
   })
-  const request = readSettings(['--config', file, '--print-config', '--port', '0'], {
+  const request = await readSettings(['--config', file, '--print-config', '--port', '0'], {
     LOG_LEVEL: 'warn',
   })
   if (request.kind !== 'print-config') throw new Error(request.kind)
@@ -130,13 +133,13 @@ describe('a configuration file is rejected in one sentence', () => {
     ['with an unknown level', { logLevel: 'loud' }, /: logLevel must be one of silent, /],
   ])('%s', async (_what, config, sentence) => {
     const file = await written(config)
-    expect(() => settings(['--config', file])).toThrow(
+    await expect(settings(['--config', file])).rejects.toThrow(
       expect.objectContaining({ exitCode: 2, message: expect.stringMatching(sentence) }),
     )
   })
 
-  test('if it does not exist', () => {
-    expect(() => settings(['--config', join(folder, 'none.json')])).toThrow(
+  test('if it does not exist', async () => {
+    await expect(settings(['--config', join(folder, 'none.json')])).rejects.toThrow(
       /none\.json cannot be used: there is no such file/,
     )
   })

@@ -96,22 +96,28 @@ test('an invalid key file is reported', async () => {
   expect(program.output()).toContain('control-key must have 16 to 200 ASCII characters')
 })
 
-const settings = (flags: readonly string[], env = {}) => {
-  const request = readSettings(flags, env)
+const settings = async (flags: readonly string[], env = {}) => {
+  const request = await readSettings(flags, env)
   return request.kind === 'run' ? request.settings.control : request.kind
 }
 
-test('the flag takes precedence over the variable, and an empty variable does not count', () => {
+test('the flag takes precedence over the variable, and an empty variable does not count', async () => {
   expect(
-    settings(['--control-key', 'key-of-the-flag-'], { MONDIDO_CONTROL_KEY: 'key-of-the-variable' }),
+    await settings(['--control-key', 'key-of-the-flag-'], {
+      MONDIDO_CONTROL_KEY: 'key-of-the-variable',
+    }),
   ).toBe('key-of-the-flag-')
-  expect(settings([], { MONDIDO_CONTROL_KEY: 'key-of-the-variable' })).toBe('key-of-the-variable')
-  expect(settings([], { MONDIDO_CONTROL_KEY: '' })).toBeUndefined()
-  expect(settings(['--no-control'], { MONDIDO_CONTROL_KEY: 'key-of-the-variable' })).toBe(false)
-  expect(() => settings(['--control-key', 'fifteen-letters'])).toThrow(
+  expect(await settings([], { MONDIDO_CONTROL_KEY: 'key-of-the-variable' })).toBe(
+    'key-of-the-variable',
+  )
+  expect(await settings([], { MONDIDO_CONTROL_KEY: '' })).toBeUndefined()
+  expect(await settings(['--no-control'], { MONDIDO_CONTROL_KEY: 'key-of-the-variable' })).toBe(
+    false,
+  )
+  await expect(settings(['--control-key', 'fifteen-letters'])).rejects.toThrow(
     '--control-key must have 16 to 200 ASCII characters',
   )
-  expect(() => settings(['--control-key', 'long-enough-a-key', '--no-control'])).toThrow(
+  await expect(settings(['--control-key', 'long-enough-a-key', '--no-control'])).rejects.toThrow(
     'exclude each other',
   )
 })

@@ -24,7 +24,7 @@ test.each<[string, unknown, readonly string[], Readonly<Record<string, string>>]
   ],
 ])('%s', async (message, options, argv, env) => {
   await expect(createGateway(options as GatewayOptions)).rejects.toThrow(message)
-  expect(() => readSettings(argv, env)).toThrow(message)
+  await expect(readSettings(argv, env)).rejects.toThrow(message)
 })
 
 test.each<[string, unknown, string]>([

@@ -3,8 +3,11 @@ import { describe, expect, test } from 'vitest'
 import { maskPassword } from '../../../mock-gateway/cli/banner.ts'
 import { readSettings, type Settings } from '../../../mock-gateway/cli/settings.ts'
 
-function settings(flags: string, env: Readonly<Record<string, string>> = {}): Settings {
-  const request = readSettings(flags === '' ? [] : flags.split(' '), env)
+async function settings(
+  flags: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Settings> {
+  const request = await readSettings(flags === '' ? [] : flags.split(' '), env)
   if (request.kind !== 'run') throw new Error(`That asks for ${request.kind}.`)
   return request.settings
 }
@@ -19,10 +22,10 @@ test.each([
   ['fe80::1', false],
   ['::ffff:10.0.0.1', false],
   ['127.0.0.1.example', false],
-])('the default secrets are accepted on %s: %s', (host, alone) => {
-  const start = () => settings(`--host ${host}`).host
-  if (alone) expect(start()).toBe(host.replace(/[[\]]/g, ''))
-  else expect(start).toThrow('default password or secret')
+])('the default secrets are accepted on %s: %s', async (host, alone) => {
+  const start = settings(`--host ${host}`)
+  if (alone) expect((await start).host).toBe(host.replace(/[[\]]/g, ''))
+  else await expect(start).rejects.toThrow('default password or secret')
 })
 
 describe('the data are stored', () => {
@@ -50,7 +53,9 @@ describe('the data are stored', () => {
       { ...ours, DATA_DIR: 'x' },
       'postgres://ours',
     ],
-  ])('%s', (_where, flags, env, database) => expect(settings(flags, env).database).toBe(database))
+  ])('%s', async (_where, flags, env, database) =>
+    expect((await settings(flags, env)).database).toBe(database),
+  )
 })
 
 test.each([
@@ -75,11 +80,13 @@ test.each([
 )
 
 describe('a preset of an old client applies to', () => {
-  test('the default merchant', () =>
-    expect(settings('--preset ios', {}).merchants).toMatchObject([{ id: 1, preset: 'ios' }]))
+  test('the default merchant', async () =>
+    expect((await settings('--preset ios', {})).merchants).toMatchObject([
+      { id: 1, preset: 'ios' },
+    ]))
 
   test('no merchant if the name is unknown', () =>
-    expect(() => settings('', { MONDIDO_PRESET: 'shopify' })).toThrow(
+    expect(settings('', { MONDIDO_PRESET: 'shopify' })).rejects.toThrow(
       /^There is no preset "shopify"\. The presets are /,
     ))
 })

@@ -10,11 +10,8 @@ import {
   hashPassword,
   verifyPassword,
 } from '../../../mock-gateway/merchants/password.ts'
-import {
-  DEFAULT_MERCHANT,
-  readMerchantSeeds,
-  seedMerchants,
-} from '../../../mock-gateway/merchants/seed.ts'
+import { DEFAULT_MERCHANT, seedMerchants } from '../../../mock-gateway/merchants/seed.ts'
+import { readMerchantSeeds } from '../../../mock-gateway/merchants/seed-schema.ts'
 import { openDatabase } from '../../../mock-gateway/storage/database.ts'
 import { findMerchant } from '../../../mock-gateway/storage/merchants.ts'
 import { TEST_PRIVATE_KEY, TEST_PUBLIC_KEY } from '../../helpers/keys.ts'

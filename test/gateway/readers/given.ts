@@ -192,7 +192,6 @@ export const EXCUSED: Readonly<Record<string, readonly string[]>> = {
     'assets#assetsIn',
     'element#element',
     'boundary#knownHosts',
-    'options#readBySchema',
     'options#webhookTransports',
     'library-file#readLibrary',
     'library-file#versionOf',

@@ -20,7 +20,7 @@ let port: number
 const endChecks = checkServed()
 beforeAll(async () => {
   shop = await startGateway()
-  const asked = readSettings(['--memory', '--port', '0'], {})
+  const asked = await readSettings(['--memory', '--port', '0'], {})
   if (asked.kind !== 'run') throw new Error(`The command line asks for ${asked.kind}`)
   listening = await listen(asked.settings)
   listening.answerWith(shop.gateway.app)
