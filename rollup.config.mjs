@@ -147,7 +147,8 @@ const modules = () => [
  * ten.
  */
 async function gatewayPackage() {
-  await build(gateway)
+  // One after the other, because the last build lists the licences of all.
+  for (const each of gateway) await build(each)
   const input = Object.fromEntries(
     ['gateway', ...KIT].map((name) => [name, `mock-gateway/${name}.ts`]),
   )

@@ -13,11 +13,15 @@ interface BundledPackage {
 /** The folder of the package that a module is from. */
 const PACKAGE = /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+(?=[\\/])/
 
-function packagesOf(bundle: OutputBundle): BundledPackage[] {
+/** Returns the folders of the packages in a bundle. */
+function foldersOf(bundle: OutputBundle): string[] {
   const modules = Object.values(bundle).flatMap((output) =>
     'modules' in output ? Object.keys(output.modules) : [],
   )
-  const folders = new Set(modules.flatMap((id) => PACKAGE.exec(id)?.[0] ?? []))
+  return modules.flatMap((id) => PACKAGE.exec(id)?.[0] ?? [])
+}
+
+function packagesIn(folders: ReadonlySet<string>): BundledPackage[] {
   return [...folders].sort().map((folder) => {
     const { name, version, license } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'))
     const file = readdirSync(folder).find((each) => /^(licen[cs]e|copying)/i.test(each))
@@ -70,16 +74,20 @@ export const billOfMaterials = (
 })
 
 /**
- * Plugin that emits the licences of all bundled packages, and a bill of materials: an audit cannot
- * see bundled packages.
+ * Creates a plugin that emits the licences of all bundled packages, and a bill of materials: an
+ * audit cannot see bundled packages. Both include the packages of earlier builds with this plugin.
  */
-export const provenance = (): Plugin => ({
-  name: 'provenance',
-  generateBundle(_options, bundle) {
-    const packages = packagesOf(bundle)
-    const application = JSON.parse(readFileSync('mock-gateway/package.json', 'utf8'))
-    const bill = JSON.stringify(billOfMaterials(application, packages), null, 2)
-    this.emitFile({ type: 'asset', fileName: 'LICENSES.txt', source: licenceTexts(packages) })
-    this.emitFile({ type: 'asset', fileName: 'sbom.cdx.json', source: `${bill}\n` })
-  },
-})
+export function provenance(): Plugin {
+  const folders = new Set<string>()
+  return {
+    name: 'provenance',
+    generateBundle(_options, bundle) {
+      for (const folder of foldersOf(bundle)) folders.add(folder)
+      const packages = packagesIn(folders)
+      const application = JSON.parse(readFileSync('mock-gateway/package.json', 'utf8'))
+      const bill = JSON.stringify(billOfMaterials(application, packages), null, 2)
+      this.emitFile({ type: 'asset', fileName: 'LICENSES.txt', source: licenceTexts(packages) })
+      this.emitFile({ type: 'asset', fileName: 'sbom.cdx.json', source: `${bill}\n` })
+    },
+  }
+}
