@@ -29,6 +29,8 @@ let ofAll: ReadonlyMap<string, ConsoleAnswer>
 const shop = await sharedGateway({
   merchants: [MERCHANT, RIVAL],
   control: KEY,
+  // Only this machine reaches the gateway, so merchants have the pages of the local sandbox.
+  hosts: ['localhost'],
   webhooks: { call: async () => ANSWER },
 })
 beforeAll(async () => {
@@ -178,4 +180,30 @@ test('attack 116 (idor-console): a merchant cannot open a page of another mercha
   await rival.logIn(2, RIVAL.password)
   for (const path of [...pages.keys(), ...ofAll.keys()])
     expect((await rival.get(path)).status, path).toBe(404)
+})
+
+test('attacks 47 (csrf-console) and 116 (idor-console): no form of any page is accepted without its token, from another site or from another merchant', async () => {
+  const forms = [...pages.values()].flatMap(({ html }) => html.match(/<form [^>]*>/g) ?? [])
+  const actions = new Set(
+    forms
+      .filter((form) => form.includes('method="post"'))
+      .flatMap((form) => /action="\/console(\/1\/[^"]*)"/.exec(form)?.[1] ?? []),
+  )
+  expect(actions.size).toBeGreaterThan(40)
+  const [client, rival] = [consoleOf(shop.gateway), consoleOf(shop.gateway)]
+  await client.logIn(1, MERCHANT.password)
+  await rival.logIn(2, RIVAL.password)
+  for (const action of actions) {
+    const answers = [
+      await client.post(action, { form_token: undefined }),
+      await client.post(action, { form_token: rival.token() }),
+      await client.post(action, {}, { 'sec-fetch-site': 'cross-site' }),
+      await client.post(action, {}, { origin: 'https://evil.example' }),
+      await rival.post(action),
+    ]
+    expect(
+      answers.map(({ status }) => status),
+      action,
+    ).toEqual([401, 401, 403, 403, 404])
+  }
 })
