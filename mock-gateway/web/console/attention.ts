@@ -148,7 +148,7 @@ async function interventionsOf({
 /** Names the first of the forced outcomes, and the number of calls that all of them affect. */
 function forced(outcomes: readonly NextOutcome[], operation: string): string {
   const times = outcomes.reduce((sum, each) => sum + each.times, 0)
-  return `The bank's answer to the next ${times === 1 ? operation : `${times} ${operation}s`} is forced: ${outcomes[0]?.outcome}`
+  return `The bank’s answer to the next ${times === 1 ? operation : `${times} ${operation}s`} is forced: ${outcomes[0]?.outcome}`
 }
 
 const listOf = (count: number, what: string, to: string): readonly Attention[] =>
