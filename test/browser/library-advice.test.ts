@@ -14,6 +14,7 @@ const JQUERY = readFileSync(
 )
 
 const GATEWAY = 'https://gateway.example'
+const CALL = "jQuery('#pay').mondido()"
 const { version: VERSION } = JSON.parse(
   readFileSync(new URL('../../sdk/package.json', import.meta.url), 'utf8'),
 )
@@ -37,8 +38,11 @@ async function visit(html: string, { host = 'shop.localhost', policy = '', later
     if (message.text().startsWith('mondido.js')) said.push(message.text())
   })
   await page.route(`https://${host}/**`, (route) =>
-    route.request().url().endsWith('/jquery.js')
-      ? route.fulfill({ contentType: 'text/javascript', body: JQUERY })
+    route.request().url().endsWith('.js')
+      ? route.fulfill({
+          contentType: 'text/javascript',
+          body: JQUERY + (route.request().url().endsWith('-and-call.js') ? `\n${CALL}` : ''),
+        })
       : route.fulfill({
           contentType: 'text/html',
           body: `<!doctype html><title>Shop</title>${html}`,
@@ -197,14 +201,16 @@ test.each(['auto', 'iframe'])(
 
 describe('scripts in a wrong order, or wrong scripts, are reported with their fix:', () => {
   const JQ = '<script src="/jquery.js"></script>'
-  const CALL = "<script>jQuery('#pay').mondido()</script>"
+  const THEN_CALL = `<script>${CALL}</script>`
+  // One script, so that the library cannot install itself between jQuery and the call.
+  const JQ_AND_CALL = '<script src="/jquery-and-call.js"></script>'
   const FORM = '<form id="pay"><input name="test" value="true"></form>'
   const zepto = '<script>window.Zepto = window.$ = Object.assign(() => ({}), { fn: {} })</script>'
 
   test.each<[mistake: string, code: string, says: string, html: string]>([
-    ['jQuery after the library', 'integration.late', 'before mondido.js', LIBRARY + JQ + CALL],
-    ['a call before jQuery', 'integration.late', 'before mondido.js', LIBRARY + CALL + JQ],
-    ['a second jQuery', 'integration.late', 'Load jQuery once', JQ + LIBRARY + JQ + CALL],
+    ['jQuery after the library', 'integration.late', 'before mondido.js', LIBRARY + JQ_AND_CALL],
+    ['a call before jQuery', 'integration.late', 'before mondido.js', LIBRARY + THEN_CALL + JQ],
+    ['a second jQuery', 'integration.late', 'Load jQuery once', JQ + LIBRARY + JQ_AND_CALL],
     ['no jQuery', 'integration.no_jquery', 'Load jQuery before', LIBRARY],
     ['Zepto', 'integration.not_jquery', 'Load jQuery', zepto + LIBRARY],
     [
@@ -217,13 +223,13 @@ describe('scripts in a wrong order, or wrong scripts, are reported with their fi
       'the wrong id',
       'page.empty_set',
       'Forms of this page: #pay.',
-      JQ + LIBRARY + CALL.replace('#pay', '#payment'),
+      JQ + LIBRARY + THEN_CALL.replace('#pay', '#payment'),
     ],
     [
       'a call above the form',
       'page.empty_set',
       'Call it after the page has loaded',
-      `${JQ + LIBRARY + CALL}<hr>`,
+      `${JQ + LIBRARY + THEN_CALL}<hr>`,
     ],
     [
       'no such merchant',
