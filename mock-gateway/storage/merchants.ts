@@ -193,6 +193,15 @@ export async function updateMerchant(
   await queries.updateTable('merchants').set(kept).where('id', '=', id).execute()
 }
 
+/** Locks a merchant's row until the end of the database transaction, by an update without changes. */
+export async function lockMerchant(queries: Queries, id: number): Promise<void> {
+  await queries
+    .updateTable('merchants')
+    .set((row) => ({ id: row.ref('id') }))
+    .where('id', '=', id)
+    .execute()
+}
+
 /** Sets the key pair of a merchant that has none yet; the first of two processes wins. */
 export async function setFirstKeys(
   queries: Queries,

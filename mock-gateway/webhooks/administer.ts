@@ -7,7 +7,8 @@ import {
   type WebhookTemplate,
 } from '../domain/webhook/template.ts'
 import type { Database } from '../storage/database.ts'
-import { findMerchant, updateMerchant } from '../storage/merchants.ts'
+import { findMerchant, lockMerchant, updateMerchant } from '../storage/merchants.ts'
+import type { Queries } from '../storage/tables/schema.ts'
 import type { FullDelivery, WebhookDeliveryRow } from '../storage/tables/webhook-deliveries.ts'
 import { findTemplate } from '../storage/templates.ts'
 import {
@@ -127,13 +128,15 @@ export async function holdWebhooks(
   merchantId: number,
   paymentRef: string | undefined,
 ): Promise<WebhookDelivery> {
-  const delivery = await deliveryOf(dependencies, merchantId)
-  const changed =
-    paymentRef === undefined
-      ? { ...delivery, hold: true }
-      : { ...delivery, hold_orders: [...new Set([...delivery.hold_orders, paymentRef])] }
-  await changeOverrides(dependencies, merchantId, { delivery: changed })
-  return changed
+  const { delivery } = await changeOverrides(dependencies, merchantId, (overrides) => {
+    const { hold_orders, ...settings } = deliveryOf(overrides)
+    const delivery =
+      paymentRef === undefined
+        ? { ...settings, hold_orders, hold: true }
+        : { ...settings, hold_orders: [...new Set([...hold_orders, paymentRef])] }
+    return { delivery }
+  })
+  return delivery
 }
 
 /**
@@ -145,11 +148,14 @@ export async function releaseWebhooks(
   merchantId: number,
   paymentRef: string | undefined,
 ): Promise<number> {
-  const delivery = await deliveryOf(dependencies, merchantId)
-  const hold_orders =
-    paymentRef === undefined ? [] : delivery.hold_orders.filter((held) => held !== paymentRef)
-  const hold = paymentRef === undefined ? false : delivery.hold
-  await changeOverrides(dependencies, merchantId, { delivery: { ...delivery, hold, hold_orders } })
+  await changeOverrides(dependencies, merchantId, (overrides) => {
+    const { hold, hold_orders, ...settings } = deliveryOf(overrides)
+    const delivery =
+      paymentRef === undefined
+        ? { ...settings, hold: false, hold_orders: [] }
+        : { ...settings, hold, hold_orders: hold_orders.filter((held) => held !== paymentRef) }
+    return { delivery }
+  })
   const due_at = dependencies.momentOf(merchantId)
   const released = await dependencies.database.write((queries) =>
     releaseDeliveries(queries, { merchantId, paymentRef, due_at }),
@@ -158,13 +164,10 @@ export async function releaseWebhooks(
   return released
 }
 
-async function deliveryOf(
-  dependencies: AdministerDependencies,
-  merchantId: number,
-): Promise<WebhookDelivery> {
-  const { delivery } = await readOverrides(dependencies, merchantId)
-  return { ...UNDISTURBED, ...delivery }
-}
+const deliveryOf = ({ delivery }: WebhookOverrides): WebhookDelivery => ({
+  ...UNDISTURBED,
+  ...delivery,
+})
 
 /**
  * Deletes a delivery that is sent, failed permanently or held. A held webhook is never sent.
@@ -209,27 +212,35 @@ const notFound = (explain: string) => new GatewayError('errors.webhook.not_found
 /**
  * Reads the changes of a merchant's webhooks at run time. @throws errors.merchant.not_found (104)
  */
-export async function readOverrides(
+export const readOverrides = (
   { database }: AdministerDependencies,
   merchantId: number,
-): Promise<WebhookOverrides> {
-  const merchant = await findMerchant(database.db, merchantId)
+): Promise<WebhookOverrides> => requireOverrides(database.db, merchantId)
+
+async function requireOverrides(queries: Queries, merchantId: number): Promise<WebhookOverrides> {
+  const merchant = await findMerchant(queries, merchantId)
   if (merchant) return merchant.webhook_overrides
   throw new GatewayError('errors.merchant.not_found', {
     explain: `There is no merchant ${merchantId}.`,
   })
 }
 
-/** Changes a merchant's overrides; members that are not sent stay. */
-export async function changeOverrides(
-  dependencies: AdministerDependencies,
+/**
+ * Changes a merchant's overrides. Simultaneous changes wait for each other.
+ * @param change returns the changed members
+ */
+export async function changeOverrides<Changes extends WebhookOverrides>(
+  { database }: AdministerDependencies,
   merchantId: number,
-  changes: WebhookOverrides,
-): Promise<void> {
-  const webhook_overrides = { ...(await readOverrides(dependencies, merchantId)), ...changes }
-  await dependencies.database.write((queries) =>
-    updateMerchant(queries, merchantId, { webhook_overrides }),
-  )
+  change: (overrides: WebhookOverrides) => Changes,
+): Promise<Changes> {
+  return database.write(async (queries) => {
+    await lockMerchant(queries, merchantId)
+    const overrides = await requireOverrides(queries, merchantId)
+    const changes = change(overrides)
+    await updateMerchant(queries, merchantId, { webhook_overrides: { ...overrides, ...changes } })
+    return changes
+  })
 }
 
 /**
@@ -241,14 +252,15 @@ export async function putTemplate(
   merchantId: number,
   template: WebhookTemplate,
 ): Promise<void> {
-  const { templates = [] } = await readOverrides(dependencies, merchantId)
-  const others = templates.filter(({ name }) => name !== template.name)
-  if (others.length >= MOST_TEMPLATES)
-    throw new GatewayError('errors.webhook_template.invalid', {
-      explain: `The merchant already has ${MOST_TEMPLATES} templates. Delete one first.`,
-    })
   await requireMailTemplate(dependencies, merchantId, template)
-  await changeOverrides(dependencies, merchantId, { templates: [...others, template] })
+  await changeOverrides(dependencies, merchantId, ({ templates = [] }) => {
+    const others = templates.filter(({ name }) => name !== template.name)
+    if (others.length >= MOST_TEMPLATES)
+      throw new GatewayError('errors.webhook_template.invalid', {
+        explain: `The merchant already has ${MOST_TEMPLATES} templates. Delete one first.`,
+      })
+    return { templates: [...others, template] }
+  })
 }
 
 /** @throws errors.webhook_template.invalid (1510) if the mail template does not exist */
@@ -287,8 +299,7 @@ export async function removeTemplate(
   name: string,
 ): Promise<void> {
   await requireTemplate(dependencies, merchantId, name)
-  const { templates = [] } = await readOverrides(dependencies, merchantId)
-  await changeOverrides(dependencies, merchantId, {
+  await changeOverrides(dependencies, merchantId, ({ templates = [] }) => ({
     templates: templates.filter((one) => one.name !== name),
-  })
+  }))
 }

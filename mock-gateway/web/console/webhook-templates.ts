@@ -79,9 +79,8 @@ export const WEBHOOK_TEMPLATE_ACTS: readonly FormAction<MerchantVisit>[] = [
         'hold_orders',
       ])
       async function put(): Promise<ConsoleRedirect> {
-        await changeOverrides(visit.dependencies.webhooks, visit.merchant.id, {
-          delivery: readDeliverySettings(sending),
-        })
+        const delivery = readDeliverySettings(sending)
+        await changeOverrides(visit.dependencies.webhooks, visit.merchant.id, () => ({ delivery }))
         return SAVED
       }
       return redisplayOnError(visit, put, (sendingProblem) =>

@@ -189,7 +189,7 @@ export function webhookControl({
   router.put('/sending', async (_request, response) => {
     const { parameters } = exchangeOf(response)
     const delivery = readDeliverySettings(parameters)
-    await changeOverrides(parts, readOwner(parameters), { delivery })
+    await changeOverrides(parts, readOwner(parameters), () => ({ delivery }))
     response.json(delivery)
   })
   return router

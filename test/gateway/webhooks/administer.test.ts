@@ -111,7 +111,9 @@ onBothDatabases((openShop) => {
 
   test('duplicates can be turned on while the gateway runs', async () => {
     shop = await openShop()
-    await changeOverrides(partsOf(shop), 1, { delivery: { ...UNDISTURBED, duplicates: 1 } })
+    await changeOverrides(partsOf(shop), 1, () => ({
+      delivery: { ...UNDISTURBED, duplicates: 1 },
+    }))
     await shop.pay()
     const calls = await shop.sink.calls(2)
     expect(new Set(calls.map(({ headers }) => headers['webhook-id'])).size).toBe(1)

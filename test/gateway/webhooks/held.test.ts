@@ -112,6 +112,15 @@ onBothDatabases((openShop) => {
     expect((await control.get('/webhooks/sending')).body).toMatchObject({ hold: false })
   })
 
+  test('holds of several orders at the same time are all kept', async () => {
+    shop = await openShop()
+    const control = controlOf(shop.gateway)
+    const orders = ['A1', 'B2', 'C3', 'D4', 'E5']
+    await Promise.all(orders.map((payment_ref) => control.post('/webhooks/hold', { payment_ref })))
+    const { body } = await control.get('/webhooks/sending')
+    expect((body.hold_orders as readonly string[]).toSorted()).toEqual(orders)
+  })
+
   test('an altered copy differs as its name describes, and the delivery stays unchanged', async () => {
     shop = await openShop()
     const control = controlOf(shop.gateway)
