@@ -19,6 +19,8 @@ type Environment = Readonly<Record<string, string | undefined>>
 /** Seconds for one case, if the shop answers immediately. Measured: 62 cases in 25 seconds. */
 const SECONDS_A_CASE = 0.5
 
+const describeCount = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
+
 /**
  * Checks a shop as described in docs/how-to/check-my-shop.md.
  * @returns 0 if no case failed, 1 if a case failed, 2 if the check stopped early, 130 after Ctrl-C
@@ -64,8 +66,8 @@ export async function check(
     const command = `mondido-gateway check ${shopUrl} --plan ${values.plan}`
     const seconds = Math.ceil(cases.length * SECONDS_A_CASE)
     say(
-      `Buys in ${shopUrl} for ${cases.length} cases and holds the webhooks of merchant ${gateway.merchant.id} meanwhile. ` +
-        `Takes about ${seconds} seconds, and up to ${shop.settle / 1000} more for each case that fails. Ctrl-C ends it.`,
+      `Buys in ${shopUrl} for ${describeCount(cases.length, 'case')} and holds the webhooks of merchant ${gateway.merchant.id} meanwhile. ` +
+        `Takes about ${describeCount(seconds, 'second')}, and up to ${shop.settle / 1000} more for each case that fails. Ctrl-C ends it.`,
     )
     const progress = createProgress(cases.length, !values.json && process.stderr.isTTY)
     const report = await runCheck(gateway, shop, {

@@ -60,7 +60,10 @@ test('before it starts the check prints the number of cases and their expected d
   shop = await startSmallShop(gateway.addresses.base, gateway.merchant)
   const { printed } = await command('--only', 'plain', '--only', 'return-twice')
   expect(printed).toMatch(
-    /^Buys in http\S+ for 2 cases and holds the webhooks of merchant 1.* about 1 seconds/,
+    /^Buys in http\S+ for 2 cases and holds the webhooks of merchant 1.* about 1 second, and/,
+  )
+  expect((await command('--only', 'plain')).printed).toMatch(
+    / for 1 case and .* about 1 second, and/,
   )
 })
 
