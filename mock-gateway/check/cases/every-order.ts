@@ -49,13 +49,22 @@ export const ORDER_CASES: readonly CheckCase[] = [
 ]
 
 /**
- * Returns all orders of these events. The first arrival of a webhook is `webhook` and the second
- * `webhook again`, so exchanging only these two gives the same order.
+ * Events that send the shop the same request as another one: the webhook again, or the return
+ * address, to which the gateway redirects a second click on Pay.
+ */
+const REPEATS: Readonly<Partial<Record<OrderEvent, OrderEvent>>> = {
+  'webhook again': 'webhook',
+  'second click': 'return',
+}
+
+/**
+ * Returns all orders of these events. An event comes before its repeat, because exchanging only
+ * these two gives the shop the same requests.
  */
 export function listOrders(events: readonly OrderEvent[]): readonly (readonly OrderEvent[])[] {
   if (events.length === 0) return [[]]
   return events
-    .filter((first) => first !== 'webhook again' || !events.includes('webhook'))
+    .filter((first) => events.every((each) => each !== REPEATS[first]))
     .flatMap((first) =>
       listOrders(events.filter((each) => each !== first)).map((rest) => [first, ...rest]),
     )
