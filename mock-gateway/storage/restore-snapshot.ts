@@ -167,15 +167,15 @@ async function insertMissing(
 async function setNewestIds(
   queries: Queries,
   dialect: Dialect,
-  { newest_ids }: SnapshotRow,
+  { merchant_id, newest_ids }: SnapshotRow,
 ): Promise<void> {
   const given = await newestIdsOf(queries, dialect)
-  const highest = await selectOfEach(
-    queries,
-    (table) => sql`(select max(id) from ${sql.table(table)})`,
-  )
+  const highest =
+    merchant_id === COMMON
+      ? undefined
+      : await selectOfEach(queries, (table) => sql`(select max(id) from ${sql.table(table)})`)
   const changed = dataTables
-    .map((table) => ({ table, id: Math.max(newest_ids[table] ?? 0, highest.get(table) ?? 0) }))
+    .map((table) => ({ table, id: Math.max(newest_ids[table] ?? 0, highest?.get(table) ?? 0) }))
     .filter(({ table, id }) => id !== given[table])
   if (changed.length === 0) return
   if (dialect === 'postgres') {

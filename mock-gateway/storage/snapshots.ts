@@ -27,20 +27,21 @@ export const ownerOf = ({ merchant_id }: Pick<SnapshotRow, 'merchant_id'>) =>
   merchant_id === COMMON ? undefined : merchant_id
 
 /**
- * Copies the rows of a merchant or of all merchants, and replaces a snapshot of the same name.
+ * Copies the rows of a merchant or of all merchants, and replaces a snapshot of the same name. If a
+ * power loss undoes it, all later changes are undone too, so that it can be saved again.
  */
 export function insertSnapshot(
-  { write, dialect }: Database,
+  { writeUnflushed, dialect }: Database,
   { merchant_id, name, seeds, saved_at }: NewSnapshot,
 ): Promise<SavedSnapshot> {
   const merchantId = ownerOf({ merchant_id })
-  return write(async (queries) => {
+  return writeUnflushed(async (queries) => {
     // Reads all tables at the same point in time.
     if (dialect === 'postgres')
       await sql`set transaction isolation level repeatable read`.execute(queries)
-    const former = await findSnapshot(queries, merchant_id, name)
-    const { length } = await listSnapshots(queries, merchant_id)
-    if (!former && length >= SNAPSHOT_LIMITS.most) return 'too many'
+    const others = await listSnapshots(queries, merchant_id)
+    const former = others.find((each) => each.name === name)
+    if (!former && others.length >= SNAPSHOT_LIMITS.most) return 'too many'
     const counts = await countRows(queries, merchantId)
     if ([...counts.values()].reduce((sum, count) => sum + count, 0) > SNAPSHOT_LIMITS.rows)
       return 'too large'
@@ -64,8 +65,9 @@ export function insertSnapshot(
         insert into ${copyOf(table)} select ${id}, ${sql.table(table)}.* from ${sql.table(table)}
         where ${isOwnedBy(table, merchantId)}`.execute(queries)
     // An interrupted delivery is sent again after a restore.
-    await sql`update ${copyOf('webhook_deliveries')} set lease_owner = null, lease_until = null
-      where snapshot_id = ${id} and lease_owner is not null`.execute(queries)
+    if (counts.has('webhook_deliveries'))
+      await sql`update ${copyOf('webhook_deliveries')} set lease_owner = null, lease_until = null
+        where snapshot_id = ${id} and lease_owner is not null`.execute(queries)
     const payments = counts.get('transactions') ?? 0
     const changes = { newest_ids: await newestIdsOf(queries, dialect), payments }
     await queries
