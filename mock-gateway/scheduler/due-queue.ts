@@ -14,9 +14,9 @@ export interface DueQueue {
   readonly kind: string
   /**
    * Finds the first due item, running or not, for a caller that runs one at a time; failed items
-   * are skipped.
+   * are skipped. If this kind runs one at a time, further items of the same moment follow.
    */
-  next(scope: DueScope): Promise<DueItem | undefined>
+  next(scope: DueScope): Promise<readonly DueItem[]>
   /** Runs an item, or waits for it if it is already running; never throws. */
   start(due: DueItem): Promise<CompletedItem>
   /** Starts as many due items as can run in parallel, and the next ones as these end. */
@@ -47,6 +47,9 @@ const RETRY_FAILED_MS = 30_000
  */
 const RETRY_DUE_MS = 900
 
+/** Maximum number of items of one moment that one search finds. */
+const SAME_MOMENT = 16
+
 export function createDueQueue(
   kind: DueKind,
   { queries, logger, scopes, ending }: DueQueueDependencies,
@@ -68,7 +71,10 @@ export function createDueQueue(
   }
 
   async function next(scope: DueScope) {
-    return (await kind.first(queries, { ...scope, without: [...failed.keys()] }, 1))[0]
+    // A webhook calls a shop, which may create work that comes before the next webhook.
+    const limit = atOnce === 1 ? SAME_MOMENT : 1
+    const dues = await kind.first(queries, { ...scope, without: [...failed.keys()] }, limit)
+    return dues.filter(({ at }) => at === dues[0]?.at)
   }
 
   function start(due: DueItem): Promise<CompletedItem> {

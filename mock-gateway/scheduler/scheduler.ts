@@ -93,7 +93,7 @@ export function createScheduler(dependencies: RunnerDependencies, limits = MOVE_
       merchantId,
       mode: clocks.modeOf(merchantId),
       now,
-      next: next.map(({ queue, due }) => ({ kind: queue.kind, ...due })),
+      next: next.map(({ queue, dues: [due] }) => ({ kind: queue.kind, ...due })),
     }
   }
 
@@ -200,7 +200,7 @@ export function createScheduler(dependencies: RunnerDependencies, limits = MOVE_
     if (move.kind === 'advance') return addTimeSpan(from, move.by)
     if (move.kind === 'resume') return move.real ? realTime(merchantId) : from
     const [next] = await firstOfEach(queues, scopeOf(merchantId, LAST_MOMENT))
-    return Math.max(from, next?.due.at ?? from)
+    return Math.max(from, next?.dues[0].at ?? from)
   }
 
   /** Returns the time of a clock after its reset. */
@@ -246,21 +246,25 @@ export function createScheduler(dependencies: RunnerDependencies, limits = MOVE_
         if (others === false) standAt(to)
         return { from, happened, quiet: others === false }
       }
-      if (happened.length >= limits.events || left() <= 0) return { from, happened, quiet: false }
-      // Work that became due while no gateway was running is done now, in order.
-      if (first.due.at > at) {
-        at = first.due.at
-        standAt(at)
-        await clocks.setTo(at, merchantId)
+      for (const due of first.dues) {
+        if (happened.length >= limits.events || left() <= 0) return { from, happened, quiet: false }
+        // Work that became due while no gateway was running is done now, in order.
+        if (due.at > at) {
+          at = due.at
+          standAt(at)
+          await clocks.setTo(at, merchantId)
+        }
+        const done = await withTimeout(left(), first.queue.start(due))
+        if (done === LATE) return { from, happened, quiet: false }
+        const line = lineOf(first.queue.kind, done)
+        happened.push(...line)
+        if (trigger !== undefined && line.some(({ facts }) => facts?.trigger === trigger))
+          return { from, happened, quiet: true }
+        if (line.length > 0) continue
+        // Another process runs it, and needs time.
+        await pause(CHECK_AGAIN_MS, undefined, { ref: false })
+        break
       }
-      const done = await withTimeout(left(), first.queue.start(first.due))
-      if (done === LATE) return { from, happened, quiet: false }
-      const line = lineOf(first.queue.kind, done)
-      // Another process runs it, and needs time.
-      if (line.length === 0) await pause(CHECK_AGAIN_MS, undefined, { ref: false })
-      happened.push(...line)
-      if (trigger !== undefined && line.some(({ facts }) => facts?.trigger === trigger))
-        return { from, happened, quiet: true }
     }
   }
 
@@ -289,15 +293,15 @@ interface MoveProgress {
   readonly quiet: boolean
 }
 
-/** Finds the first item of each kind, ordered by moment, kind and id. */
+/** Finds the first items of each kind, ordered by moment, kind and id. */
 async function firstOfEach(queues: readonly DueQueue[], scope: DueScope) {
-  const firsts: { readonly queue: DueQueue; readonly due: DueItem }[] = []
+  const firsts: { readonly queue: DueQueue; readonly dues: readonly [DueItem, ...DueItem[]] }[] = []
   for (const queue of queues) {
-    const due = await queue.next(scope)
-    if (due) firsts.push({ queue, due })
+    const [first, ...others] = await queue.next(scope)
+    if (first) firsts.push({ queue, dues: [first, ...others] })
   }
   // The sort is stable: items of the same moment stay in the order of the kinds.
-  return firsts.sort((a, b) => a.due.at - b.due.at)
+  return firsts.sort((a, b) => a.dues[0].at - b.dues[0].at)
 }
 
 function lineOf(kind: string, done: CompletedItem): ClockReportLine[] {
@@ -322,14 +326,12 @@ const LATE = Symbol('late')
 
 /** Returns the result of `work`, or `LATE` if it takes longer. */
 async function withTimeout<T>(milliseconds: number, work: Promise<T>): Promise<T | typeof LATE> {
-  const ended = new AbortController()
-  const limit = pause(Math.max(milliseconds, 0), LATE, { signal: ended.signal, ref: false }).catch(
-    () => LATE,
-  )
+  const { promise: limit, resolve } = Promise.withResolvers<typeof LATE>()
+  const timer = setTimeout(resolve, Math.max(milliseconds, 0), LATE).unref()
   try {
-    return await Promise.race([work, limit as Promise<typeof LATE>])
+    return await Promise.race([work, limit])
   } finally {
-    ended.abort()
+    clearTimeout(timer)
   }
 }
 

@@ -207,6 +207,21 @@ onEveryDatabase((database) => {
       })
     })
 
+    test('finds the charges of one moment together, and each webhook with a search of its own', async () => {
+      const charge = testKind('charge')
+      const webhook = testKind('webhook', undefined, 512)
+      const { clocks, move } = await timelineOf(database(), [charge, webhook])
+      const searchesFor = async (kind: typeof charge) => {
+        const [at, before] = [clocks.now() + 10, kind.asked()]
+        for (let id = 1; id <= 10; id++) kind.due.push({ at, merchantId: 1, id })
+        await move({ kind: 'advance', by: { seconds: 1 } })
+        expect(kind.done.map(({ id }) => id)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
+        return kind.asked() - before
+      }
+      expect(await searchesFor(charge)).toBeLessThan(10)
+      expect(await searchesFor(webhook)).toBeGreaterThan(10)
+    })
+
     test('also runs work that due work creates', async () => {
       const charge = testKind('charge', ({ at, id }) => {
         if (id < 60) charge.due.push({ at: at + DAY, merchantId: 1, id: id + 1 })
