@@ -64,11 +64,10 @@ const AGENTS = {
 async function sendRequest(url: URL, init: ShopRequest, signal: AbortSignal): Promise<ShopAnswer> {
   const { method = 'GET', body, headers, reusesConnection = false } = init
   const isHttps = url.protocol === 'https:'
-  const isRead = method === 'GET'
   const sent = (isHttps ? sendHttps : sendHttp)(url, {
     method,
     signal,
-    agent: (isRead || reusesConnection) && AGENTS[isHttps ? 'https:' : 'http:'],
+    agent: (method === 'GET' || reusesConnection) && AGENTS[isHttps ? 'https:' : 'http:'],
     headers: {
       accept: '*/*',
       'accept-language': '*',
@@ -83,8 +82,9 @@ async function sendRequest(url: URL, init: ShopRequest, signal: AbortSignal): Pr
     const { statusCode: status = 0, headers: answered } = answer
     return { status, headers: answered, text: await readText(answer, url, signal) }
   } catch (error) {
+    // The server closed an idle connection, before it read this request.
     const isStale = sent.reusedSocket && (error as NodeJS.ErrnoException).code === 'ECONNRESET'
-    if (!isRead || !isStale) throw error
+    if (!isStale) throw error
     return sendRequest(url, init, signal)
   }
 }

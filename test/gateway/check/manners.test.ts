@@ -5,9 +5,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { text } from 'node:stream/consumers'
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { readPlan } from '../../../mock-gateway/check/plan.ts'
 import { runCheck } from '../../../mock-gateway/check/run.ts'
+import { request } from '../../../mock-gateway/check/shop-calls.ts'
 import { check } from '../../../mock-gateway/cli/check.ts'
 import { type RunningGateway, runGateway } from '../../../mock-gateway/cli.ts'
 import { freePort } from '../../setup/free-port.ts'
@@ -260,4 +262,31 @@ test('check --list survives a reader that closes the pipe', async () => {
   })
   const [code] = await once(child, 'exit')
   expect([code, errors]).toEqual([0, expect.not.stringContaining('EPIPE')])
+})
+
+test('a write is sent again if the gateway has just closed the idle connection', async () => {
+  const bodies: string[] = []
+  const server = createServer(async (received, response) => {
+    const body = await text(received)
+    if (body === 'second=1' && bodies.at(-1) !== 'closed') {
+      bodies.push('closed')
+      received.socket.resetAndDestroy()
+      return
+    }
+    bodies.push(body)
+    response.end()
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  const { port } = server.address() as AddressInfo
+  const send = (body: string) =>
+    request(`http://127.0.0.1:${port}/`, {
+      method: 'POST',
+      body: new URLSearchParams(body),
+      reusesConnection: true,
+    })
+  await send('first=1')
+  expect((await send('second=1')).status).toBe(200)
+  expect(bodies).toEqual(['first=1', 'closed', 'second=1'])
 })
