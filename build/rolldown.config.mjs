@@ -1,6 +1,5 @@
 import { globSync } from 'node:fs'
 import { carryDocuments } from './carry-documents.ts'
-import { mediaTypes } from './media-types.ts'
 import { provenance } from './provenance.ts'
 import { runtimeFiles } from './runtime-files.ts'
 
@@ -37,7 +36,6 @@ const gateway = {
       'docs/{*,{start,how-to,reference,explanation}/*}.md',
     ]),
     runtimeFiles(),
-    mediaTypes(),
     withProvenance,
   ],
   output: {
