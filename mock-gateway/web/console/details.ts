@@ -50,7 +50,11 @@ export const DETAIL_ACTS: readonly FormAction<MerchantVisit>[] = Object.entries(
 
 async function detail(visit: MerchantVisit, name: ResourceName): Promise<ConsoleView> {
   const object = await objectOf(visit, name)
-  const { one, parts, hasForms } = RESOURCES[name]
+  const { one, columns, parts, hasForms } = RESOURCES[name]
+  const summary = Object.entries(columns).map(([title, cellOf]) => ({
+    name: title,
+    ...cellOf(object, visit.home),
+  }))
   const lists = []
   for (const [part, column] of Object.entries(parts))
     lists.push(await newest(visit, part as ResourceName, [column, object.id]))
@@ -59,11 +63,12 @@ async function detail(visit: MerchantVisit, name: ResourceName): Promise<Console
   return {
     live: ['transactions', 'data'],
     title: `${one.charAt(0).toUpperCase()}${one.slice(1)} ${object.id}`,
-    body: html`${factList(factsOf(object, visit.home))}
+    body: html`${factList(summary)}
 <div class="presets">
 ${hasForms ? html`<a class="button" href="${at}/change">Change this ${one}</a>` : null}
 ${canCancel ? buttonForm(visit, `${at}/cancel`, `Cancel this ${one}`) : null}</div>
-${sections(lists)}`,
+${sections(lists)}
+<details><summary>All fields</summary>${factList(factsOf(object, visit.home))}</details>`,
   }
 }
 

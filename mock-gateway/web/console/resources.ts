@@ -84,6 +84,9 @@ const sum = (object: Wire) => money(String(object.amount), String(object.currenc
 
 const ACTIVE = ['active', 'cancelled'] as const
 
+/** A refund has the currency of its transaction. */
+const WITH_TRANSACTION: ReadonlySet<string> = new Set(['transaction'])
+
 /** Every listed resource, in the order of the menu. */
 export const RESOURCES: Readonly<Record<ResourceName, Resource>> = {
   transactions: resource<'transactions'>(
@@ -120,16 +123,21 @@ export const RESOURCES: Readonly<Record<ResourceName, Resource>> = {
       ],
     },
   ),
-  refunds: resource<'refunds'>('refund', presentRefunds, {
-    columns: {
-      Id: self('refunds'),
-      Created: created,
-      Amount: (object) => ({ ...plain(String(object.amount)), number: true }),
-      Reason: of('reason'),
-      Transaction: to('transactions', 'transaction'),
+  refunds: resource<'refunds'>(
+    'refund',
+    (viewing, rows) => presentRefunds({ ...viewing, extend: WITH_TRANSACTION }, rows),
+    {
+      columns: {
+        Id: self('refunds'),
+        Created: created,
+        Amount: ({ amount, transaction }) =>
+          money(String(amount), (transaction as { readonly currency: string }).currency),
+        Reason: of('reason'),
+        Transaction: to('transactions', 'transaction'),
+      },
+      filters: { reason: [], transaction_id: [] },
     },
-    filters: { reason: [], transaction_id: [] },
-  }),
+  ),
   subscriptions: resource<'subscriptions'>('subscription', presentSubscriptions, {
     columns: {
       Id: self('subscriptions'),
