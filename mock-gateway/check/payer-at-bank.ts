@@ -20,6 +20,9 @@ interface BankPage {
 
 const TIMEOUT = 10_000
 
+/** Milliseconds for a click on a link that may disappear. */
+const CLICK_TIMEOUT = 1_000
+
 /**
  * Finds the simulated bank that a page opened, and answers as the payer.
  * @throws Error if no bank opens
@@ -59,8 +62,11 @@ async function answer(bank: Frame, wanted: 'right' | 'N'): Promise<void> {
   } else {
     await elsewhere(first || (answers[0]?.name ?? ''))
     if (!first) return answer(bank, wanted)
-    // If the page has a script, it continues automatically, so the button may be gone.
-    if (await hasBank(bank)) await bank.goto(bank.url()).catch(() => undefined)
+    // A page with a script continues automatically, so the link may be gone. Opening the address
+    // instead could interrupt the page while it sends the bank's answer, which counts only once.
+    const goOn = bank.getByTestId('bank-go-on')
+    if ((await goOn.count()) > 0)
+      await goOn.click({ timeout: CLICK_TIMEOUT, noWaitAfter: true }).catch(() => undefined)
   }
 }
 
