@@ -56,7 +56,9 @@ export async function findPlan(gateway: CheckedGateway, shopUrl: string): Promis
     }
   await stage.visit(await stage.pay(purchase))
   const after = await readOrder(order.get, shopUrl, purchase)
-  const members = findMembers(order.shown, after ?? order.shown, purchase)
+  const found = findMembers(order.shown, after ?? order.shown, purchase)
+  const replacesCounter = found.fulfilled === undefined && found.paid !== undefined
+  const members = replacesCounter ? { ...found, fulfilled: found.paid } : found
   const missing = ['paid', 'amount', 'currency', 'fulfilled', 'refunded'].filter(
     (name) => !(name in members),
   )
@@ -65,6 +67,11 @@ export async function findPlan(gateway: CheckedGateway, shopUrl: string): Promis
     missing: [
       ...('report' in ways
         ? ['Write at "report" the address to which the page reports a payment.']
+        : []),
+      ...(replacesCounter
+        ? [
+            'The order does not show how often the goods were sent. The plan uses "paid", so the check cannot see goods that were sent twice.',
+          ]
         : []),
       ...missing.map((name) => `The order does not show "${name}": its cases are not checked.`),
     ],

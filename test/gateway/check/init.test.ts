@@ -78,8 +78,14 @@ test('init finds the order of a shop that pays with the browser library', async 
   expect(JSON.parse(plan)).toMatchObject({
     buy: { post: '/orders' },
     report: { post: '/orders/{payment_ref}/result' },
-    order: { get: '/orders/{payment_ref}', paid: "state = 'paid'", amount: 'amount' },
+    order: {
+      get: '/orders/{payment_ref}',
+      paid: "state = 'paid'",
+      fulfilled: "state = 'paid'",
+      amount: 'amount',
+    },
   })
+  expect(printed).toMatch('the check cannot see goods that were sent twice.')
   expect(printed).toMatch('Write at "report" the address to which the page reports a payment.')
 })
 
