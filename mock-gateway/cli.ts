@@ -153,12 +153,15 @@ const COMMANDS: Readonly<Record<string, (args: readonly string[]) => Promise<num
 async function printHelp(topic: string | undefined): Promise<number> {
   const text = (await import('./cli/help.ts')).helpOn(topic)
   if (text === undefined)
-    throw new StartError(`There is no help on "${topic}". See mondido-gateway --help.`, 2)
+    throw new StartError(
+      `"${topic}" is not a command. mondido-gateway --help lists all commands.`,
+      2,
+    )
   print(text)
   return 0
 }
 
-/** Whether a command is asked for its help. Words after `--` belong to the command that it runs. */
+/** Returns true for `--help` or `-h`. Words after `--` belong to the command that `exec` runs. */
 const asksForHelp = (args: readonly string[]): boolean => {
   const end = args.indexOf('--')
   return args.slice(0, end < 0 ? undefined : end).some((arg) => arg === '--help' || arg === '-h')

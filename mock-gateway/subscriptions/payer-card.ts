@@ -14,7 +14,7 @@ import type { SubscriptionPayer } from './commands.ts'
 /**
  * Returns the stored card for a new subscription: the card of `stored_card_id`, otherwise a card of
  * the customer of `customer_id` or `customer_ref` (observed: 6.7). All sent values must agree.
- * @param prices the plan's prices; empty if there is no such plan
+ * @param prices the plan's prices; empty for an unknown plan
  * @throws errors.customer.missing (143) if none of the three is sent, errors.customer.not_found
  * (142), errors.stored_card.not_found (137), also for a card of another customer,
  * errors.currency.invalid (117) for a card in another currency, and the errors of

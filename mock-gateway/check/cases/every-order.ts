@@ -92,7 +92,7 @@ async function shorten(stage: Stage, order: readonly OrderEvent[]): Promise<read
   return found ? shorten(stage, found) : order
 }
 
-/** Runs events in an order. @returns the shop's mistake; undefined if there is none */
+/** Runs events in one order. @returns the mistake of the shop; undefined if it makes none */
 async function findCause(stage: Stage, order: readonly OrderEvent[]): Promise<string | undefined> {
   const purchase = await stage.buy()
   const isDeclined = order.includes('late decline')

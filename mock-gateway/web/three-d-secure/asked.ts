@@ -101,7 +101,7 @@ interface QuestionWords {
   readonly answers: Readonly<Record<string, string>>
 }
 
-/** Returns the payer's last answer as text; null if there is none. */
+/** Returns the payer's last answer as text; null before the first answer. */
 function saidIn(
   { steps }: AuthenticationRow,
   words: QuestionWords,
