@@ -1,13 +1,71 @@
 /**
+ * A language, and how it writes dates and amounts. The tables are those of `Intl`, whose first use
+ * takes as long as the rest of a page: Node loads the data of all languages for it.
+ */
+export interface Language {
+  readonly name: string
+  /** Language tag for `Intl` in browsers. */
+  readonly numbers: string
+  /** Short names of the months. */
+  readonly months: readonly string[]
+  /** Text between a date and its time. */
+  readonly beforeTime: string
+  readonly money: MoneyStyle
+}
+
+/** How a language writes amounts. */
+interface MoneyStyle {
+  /** Text between groups of three digits. */
+  readonly thousands: string
+  /** Text before the decimals. */
+  readonly decimals: string
+  readonly minus: string
+  /** Writes the currency before the number. */
+  readonly symbolFirst: boolean
+  /** Symbols by currency; the code is written for other currencies. */
+  readonly symbols: Readonly<Record<string, string>>
+}
+
+/**
  * Languages for payers and integrators (specification: What the service does). A language is a row
  * here and a file of texts in each module with texts: errors (`domain/errors/descriptions`),
  * payment pages, bank, mails.
  */
 export const LANGUAGES = {
-  sv: { name: 'Svenska', numbers: 'sv-SE' },
+  sv: {
+    name: 'Svenska',
+    numbers: 'sv-SE',
+    months: 'jan. feb. mars apr. maj juni juli aug. sep. okt. nov. dec.'.split(' '),
+    beforeTime: ' ',
+    money: {
+      thousands: '\u00a0',
+      decimals: ',',
+      minus: '\u2212',
+      symbolFirst: false,
+      symbols: {
+        ...{ sek: 'kr', dkk: 'Dkr', isk: 'Ikr', nok: 'Nkr', eur: '€', ils: '₪' },
+        ...{ brl: 'BR$', cad: 'CA$', mxn: 'MX$', usd: 'US$' },
+      },
+    },
+  },
   // British English: it formats US dollars as `US$`, not `$`.
-  en: { name: 'English', numbers: 'en-GB' },
-} as const satisfies Record<string, { readonly name: string; readonly numbers: string }>
+  en: {
+    name: 'English',
+    numbers: 'en-GB',
+    months: 'Jan Feb Mar Apr May Jun Jul Aug Sept Oct Nov Dec'.split(' '),
+    beforeTime: ', ',
+    money: {
+      thousands: ',',
+      decimals: '.',
+      minus: '-',
+      symbolFirst: true,
+      symbols: {
+        ...{ eur: '€', gbp: '£', ils: '₪', inr: '₹', krw: '₩', cny: 'CN¥', jpy: 'JP¥' },
+        ...{ brl: 'R$', cad: 'CA$', hkd: 'HK$', mxn: 'MX$', nzd: 'NZ$', twd: 'NT$', usd: 'US$' },
+      },
+    },
+  },
+} as const satisfies Record<string, Language>
 
 export type Locale = keyof typeof LANGUAGES
 

@@ -1,17 +1,15 @@
-const DATE = { day: 'numeric', month: 'short', year: 'numeric' } as const
-const TIME = { hour: '2-digit', minute: '2-digit', timeZoneName: 'short' } as const
+import { LANGUAGES, type Locale } from './languages.ts'
 
 /**
- * Formats a date: `14 Mar 2026`.
+ * Formats a date in UTC: `14 Mar 2026`.
  * @param at epoch milliseconds
- * @param numbers number format of the language, see `LANGUAGES`
  */
-export const dateText = (at: number, numbers: string): string =>
-  new Intl.DateTimeFormat(numbers, { ...DATE, timeZone: 'UTC' }).format(at)
+export function dateText(at: number, locale: Locale): string {
+  const date = new Date(at)
+  const month = LANGUAGES[locale].months[date.getUTCMonth()]
+  return `${date.getUTCDate()} ${month} ${date.getUTCFullYear()}`
+}
 
-/**
- * Formats a date with time and zone. @param timeZone default: the machine's zone, in a script the
- * payer's
- */
-export const timeText = (at: number, numbers: string, timeZone?: 'UTC'): string =>
-  new Intl.DateTimeFormat(numbers, { ...DATE, ...TIME, timeZone }).format(at)
+/** Formats a date with its time in UTC: `14 Mar 2026, 09:05 UTC`. */
+export const timeText = (at: number, locale: Locale): string =>
+  `${dateText(at, locale)}${LANGUAGES[locale].beforeTime}${new Date(at).toISOString().slice(-13, -8)} UTC`

@@ -1,5 +1,4 @@
-import { LANGUAGES, type Locale } from '../language/languages.ts'
-import { memoized } from '../memoized.ts'
+import { LANGUAGES, type Language, type Locale } from '../language/languages.ts'
 import { type Currency, DECIMALS } from './currencies.ts'
 import { fitsCurrency, formatAmount, type Hundredths } from './money.ts'
 
@@ -8,24 +7,22 @@ import { fitsCurrency, formatAmount, type Hundredths } from './money.ts'
  * most (specification: Limits), and any additional ones of the order.
  */
 export function moneyText(amount: Hundredths, currency: Currency, locale: Locale): string {
-  const digits = fitsCurrency(amount, currency) ? Math.min(DECIMALS[currency], 2) : 2
-  // As text: a float would round large amounts.
-  const text = formatAmount(amount) as Intl.StringNumericLiteral
-  return formatOf(`${LANGUAGES[locale].numbers} ${currency} ${digits}`).format(text)
+  const { thousands, decimals, minus, symbolFirst, symbols }: Language['money'] =
+    LANGUAGES[locale].money
+  const [whole = '', fraction] = formatAmount(amount).replace('-', '').split('.')
+  const hasDecimals = DECIMALS[currency] > 0 || !fitsCurrency(amount, currency)
+  const number = groupsOf(whole).join(thousands) + (hasDecimals ? decimals + fraction : '')
+  const sign = amount < 0 ? minus : ''
+  const code = currency.toUpperCase()
+  return symbolFirst
+    ? `${sign}${symbols[currency] ?? `${code}\u00a0`}${number}`
+    : `${sign}${number}\u00a0${symbols[currency] ?? code}`
 }
 
-/**
- * Returns a cached formatter, because creating one is slow.
- * @param named language, currency and decimals
- */
-const formatOf = memoized(100, (named) => {
-  const [language, currency, decimals] = named.split(' ')
-  const digits = Number(decimals)
-  const style = {
-    style: 'currency',
-    currency,
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  } as const
-  return new Intl.NumberFormat(language, style)
-})
+/** Returns the groups of three digits of a whole number. */
+function groupsOf(digits: string): string[] {
+  const groups: string[] = []
+  for (let end = digits.length; end > 0; end -= 3)
+    groups.unshift(digits.slice(Math.max(0, end - 3), end))
+  return groups
+}

@@ -1,7 +1,7 @@
 import { answersAt, ENDING_ANSWERS, questionOf } from '../../domain/card/bank-questions.ts'
 import { RESULTS, type RequestableResult } from '../../domain/card/three-d-secure.ts'
 import { OUTCOMES } from '../../domain/card/three-d-secure-cases.ts'
-import { LANGUAGES, type Locale } from '../../domain/language/languages.ts'
+import type { Locale } from '../../domain/language/languages.ts'
 import { dateText } from '../../domain/language/time-text.ts'
 import type { Merchant } from '../../domain/merchant.ts'
 import type { Currency } from '../../domain/money/currencies.ts'
@@ -33,7 +33,7 @@ export function challengeFacts(
     amount: row.amount_text,
     currency: row.currency,
     price: price(row.amount_text, row.currency, locale),
-    date: dateText(now, LANGUAGES[locale].numbers),
+    date: dateText(now, locale),
     card_number: row.card_number,
     question,
     step,

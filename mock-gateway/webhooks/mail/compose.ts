@@ -1,11 +1,6 @@
 import { brandOfType, type CardType } from '../../domain/card/card-types.ts'
 import { isObject, type JsonObject, type JsonValue } from '../../domain/json.ts'
-import {
-  asLocale,
-  DEFAULT_LOCALE,
-  LANGUAGES,
-  type Locale,
-} from '../../domain/language/languages.ts'
+import { asLocale, DEFAULT_LOCALE, type Locale } from '../../domain/language/languages.ts'
 import { timeText } from '../../domain/language/time-text.ts'
 import { readCurrency } from '../../domain/money/currencies.ts'
 import { amountIn } from '../../domain/money/money.ts'
@@ -107,7 +102,7 @@ export function composeMail(
   const at = Date.parse(text(body.updated_at ?? body.created_at))
   const always = [
     [label.order, text(body.payment_ref)],
-    [label.date, Number.isNaN(at) ? '' : timeText(at, LANGUAGES[locale].numbers, 'UTC')],
+    [label.date, Number.isNaN(at) ? '' : timeText(at, locale)],
   ] as const
   return {
     subject: `${subject}${merchant === '' ? '' : `: ${merchant}`}`,

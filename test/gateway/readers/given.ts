@@ -217,8 +217,6 @@ export const EXCUSED: Readonly<Record<string, readonly string[]>> = {
     'signature#signatureHeaders',
     'signed-answer#signAnswer',
     'signed-answer#forgedAnswer',
-    'time-text#dateText',
-    'time-text#timeText',
   ],
   'beside the thread that answers': ['password#hashPassword', 'password#verifyPassword'],
   "a merchant's own template, once when it is kept; how it is taken apart, prepared and looked through is tried":

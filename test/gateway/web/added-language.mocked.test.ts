@@ -29,7 +29,7 @@ const { added, DESCRIPTIONS } = vi.hoisted(() => {
 
 vi.mock('../../../mock-gateway/domain/language/languages.ts', async (importActual) => {
   const actual = await importActual<typeof Languages>()
-  Object.assign(actual.LANGUAGES, { qq: { name: 'Quack', numbers: 'en-GB' } })
+  Object.assign(actual.LANGUAGES, { qq: { ...actual.LANGUAGES.en, name: 'Quack' } })
   return actual
 })
 vi.mock('../../../mock-gateway/domain/errors/descriptions.ts', async (importActual) => {

@@ -111,6 +111,6 @@ export const previousButton = ({ text }: HostedContext): SafeHtml =>
 export function localTime(at: number, locale: Locale): SafeHtml {
   const { numbers } = LANGUAGES[locale]
   const datetime = new Date(at).toISOString()
-  const shown = timeText(at, numbers, 'UTC')
+  const shown = timeText(at, locale)
   return html`<time datetime="${datetime}" data-numbers="${numbers}">${shown}</time>`
 }
