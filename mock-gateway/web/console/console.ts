@@ -29,7 +29,7 @@ export function openConsole(dependencies: ConsoleDependencies): Console {
   const hasSandbox = controlKey !== undefined
   const hasLocalSandbox = hasSandbox && isLocal
   const cookie = sessionCookie(addresses)
-  const sandbox = { ...(hasSandbox && SANDBOX_MENU), ...(hasLocalSandbox && LOCAL_SANDBOX_MENU) }
+  const sandbox = hasLocalSandbox ? LOCAL_SANDBOX_MENU : hasSandbox ? SANDBOX_MENU : {}
   return {
     dependencies,
     root,

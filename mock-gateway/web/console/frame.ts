@@ -17,7 +17,7 @@ import type { ConsoleDependencies } from './dependencies.ts'
 import { emptyState } from './design/empty.ts'
 import { tokenField } from './design/forms.ts'
 import { problemBox, toConsoleProblem } from './design/problem.ts'
-import { ADMINISTRATOR_MENU, DONE, MERCHANT_MENU, type Menu } from './sections.ts'
+import { ADMINISTRATOR_MENU, DONE, MERCHANT_MENU, type Menu, WAY_BACK_MENU } from './sections.ts'
 import type { ConsoleView } from './visit.ts'
 
 /** The viewer, and the merchant whose pages are shown. */
@@ -75,7 +75,7 @@ export const viewSender =
           ...(home ? menusOf(MERCHANT_MENU, home, section) : []),
           ...(home ? menusOf(sandbox, home, section) : []),
           ...(operator.merchantId === undefined
-            ? menusOf(ADMINISTRATOR_MENU, root, home ? undefined : section)
+            ? menusOf(home ? WAY_BACK_MENU : ADMINISTRATOR_MENU, root, home ? undefined : section)
             : []),
         ],
         user:

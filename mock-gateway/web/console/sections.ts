@@ -36,7 +36,7 @@ export const MERCHANT_MENU = {
   },
 } as const satisfies Readonly<Record<string, Sections>>
 
-/** Additional groups if there is a control API. */
+/** Additional group if there is a control API. */
 export const SANDBOX_MENU = {
   Sandbox: {
     clock: 'Clock',
@@ -45,14 +45,20 @@ export const SANDBOX_MENU = {
   },
 } as const satisfies Readonly<Record<string, Sections>>
 
-/** Additional groups if only this machine reaches the gateway. */
+/** The same group if only this machine reaches the gateway. */
 export const LOCAL_SANDBOX_MENU = {
-  'Local sandbox': {
+  Sandbox: {
+    ...SANDBOX_MENU.Sandbox,
     check: 'Check my shop',
     faults: 'Faults',
     snapshots: 'Snapshots',
     reset: 'Reset',
   },
+} as const satisfies Readonly<Record<string, Sections>>
+
+/** The administrator's way from a merchant's pages to all merchants. */
+export const WAY_BACK_MENU = {
+  Administrator: { merchants: 'All merchants' },
 } as const satisfies Readonly<Record<string, Sections>>
 
 /** The administrator's menu, about all merchants. */
@@ -78,7 +84,6 @@ type Name<Menu> = Union<{ [Title in keyof Menu]: keyof Menu[Title] }>
 /** Name of a section, which a page belongs to. */
 export type Section =
   | Name<typeof MERCHANT_MENU>
-  | Name<typeof SANDBOX_MENU>
   | Name<typeof LOCAL_SANDBOX_MENU>
   | Name<typeof ADMINISTRATOR_MENU>
 

@@ -232,6 +232,16 @@ describe('a merchant cannot use the console for other merchants, attack 116 (ido
   )
 })
 
+test('on a merchant’s pages, the administrator’s menu has one link to all merchants', async () => {
+  const administrator = await loggedIn(shop.gateway, 'admin', 'a-key-of-our-own')
+  const menuOf = async (page: string) =>
+    textOf(
+      /<nav aria-label="Menu">.*?<\/nav>/s.exec((await administrator.get(page)).html)?.[0] ?? '',
+    )
+  expect(await menuOf('/1')).toContain('Next captures Administrator All merchants Administrator')
+  expect(await menuOf('/merchants')).toContain('Merchants All requests All errors All merchants')
+})
+
 test('one press filters transactions, and another press removes the filter', async () => {
   const { html } = await client.get('/1/transactions?filter[status]=declined')
   expect(html).toContain(
