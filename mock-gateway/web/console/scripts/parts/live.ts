@@ -26,7 +26,7 @@ export function watchChanges(prepare: (page: Document) => void): void {
   const names = watched.split(' ')
   const pause = element('button', 'Pause', {
     type: 'button',
-    class: 'small',
+    class: 'plain',
     'aria-pressed': 'false',
   })
   const news = element('button', '', { type: 'button', class: 'small news', hidden: '' })
