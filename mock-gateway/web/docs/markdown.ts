@@ -1,6 +1,6 @@
 import type { Tokens } from 'marked'
+import { readOnce } from '../../domain/read-once.ts'
 import { escapeHtml } from '../pages/escape-html.ts'
-import { readOnce } from '../pages/read-once.ts'
 
 /** Returns the address of a document's link; undefined if it is not served. */
 type Resolve = (target: string) => string | undefined

@@ -1,5 +1,5 @@
 import type MiniSearch from 'minisearch'
-import { readOnce } from '../pages/read-once.ts'
+import { readOnce } from '../../domain/read-once.ts'
 import { anchorOf } from './markdown.ts'
 import type { DocPage, Pages } from './pages.ts'
 

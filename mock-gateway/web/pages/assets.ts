@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, extname, join } from 'node:path'
 import { Router } from 'express'
-import { readOnce } from './read-once.ts'
+import { readOnce } from '../../domain/read-once.ts'
 import { sendPublic } from './send-public.ts'
 
 /** A file that pages load: a style sheet, a script or a picture. */
