@@ -1,6 +1,7 @@
 import type { RequestListener } from 'node:http'
 import type { Socket } from 'node:net'
 import type { RequestHandler } from 'express'
+import { readOnce } from '../../domain/read-once.ts'
 
 /** Maximum number of unanswered requests on one connection (our decision). */
 const MAX_UNANSWERED = 100
@@ -38,17 +39,14 @@ const pathOfTarget = (target: string): string =>
 
 /**
  * Creates a handler on its first request, so that a start neither loads nor creates the handlers of
- * unused addresses. The console alone has more of them than the API.
+ * unused addresses. The console alone has more of them than the API. If loading fails, the next
+ * request retries it.
  * @param load loads the module of the handler
  */
 export function whenAsked<Module>(
   load: () => Promise<Module>,
   make: (module: Module) => RequestHandler,
 ): RequestHandler {
-  let made: Promise<RequestHandler> | undefined
-  return async (request, response, next) => {
-    made ??= load().then(make)
-    const handle = await made
-    return handle(request, response, next)
-  }
+  const handler = readOnce(async () => make(await load()))
+  return async (request, response, next) => (await handler())(request, response, next)
 }
