@@ -55,7 +55,6 @@ const MODULES = {
   link: () => import('../web/hosted/link-router.ts'),
   bank: () => import('../web/three-d-secure/bank.ts'),
   mpi: () => import('../web/three-d-secure/mpi.ts'),
-  v2: async () => ({ apiV2Router }),
   console: async () => ({
     ...(await import('../web/console/router.ts')),
     ...(await import('../web/docs/known-names.ts')),
@@ -114,7 +113,14 @@ export function routes(
     ],
     ['/v1/ssn', ssnRouter(authenticator)],
     ['/v1', apiRouter(api)],
-    ['/v2', whenAsked(MODULES.v2, ({ apiV2Router }) => apiV2Router(api))],
+    // Its code is loaded with `/v1`; its first request only creates the router.
+    [
+      '/v2',
+      whenAsked(
+        async () => apiV2Router,
+        (createRouter) => createRouter(api),
+      ),
+    ],
     [
       '/console',
       whenAsked(MODULES.console, ({ consoleRouter, ...others }) =>
