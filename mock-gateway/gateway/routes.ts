@@ -131,6 +131,8 @@ export function routes(
       '/_control',
       whenAsked(MODULES.control, ({ controlRouter }) => controlRouter(controlParts(parts))),
     ],
+    // Before the next handlers: each of them loads its module for every request that arrives there.
+    ['/', assetRouter(site.assets), healthRouter({ database, version })],
     [
       '/',
       whenAsked(MODULES.home, ({ homeRouter }) =>
@@ -139,7 +141,6 @@ export function routes(
     ],
     [
       '/',
-      assetRouter(site.assets),
       whenAsked(MODULES.docs, ({ docsRouter }) =>
         docsRouter({ addresses, randomBytes, contract, guides, known, assetAddresses }),
       ),
@@ -149,7 +150,6 @@ export function routes(
       whenAsked(MODULES.metrics, ({ metricsRouter }) =>
         metricsRouter({ database, tallies, version }),
       ),
-      healthRouter({ database, version }),
     ],
     [
       '/',
