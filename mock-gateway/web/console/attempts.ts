@@ -11,7 +11,7 @@ import {
   checkSignature,
   type SignatureCheck,
 } from '../../webhooks/signature-check.ts'
-import { type Cell, plain, status, time } from './cells.ts'
+import { type Cell, plain, quantity, status, time } from './cells.ts'
 import { shorten } from './shorten.ts'
 
 /** Formats an answer for people: `{code, body, message, headers, error}`, see `Reply`. */
@@ -39,7 +39,7 @@ export const attemptRow = (attempt: WebhookAttemptRow): Cell[] => [
   plain(madeBy(attempt)),
   status(attempt.outcome),
   answerOf(attempt),
-  { ...plain(attempt.duration), number: true },
+  quantity(attempt.duration),
 ]
 
 /** Returns why a call failed and how to fix it; null after success, and for mails. */

@@ -9,6 +9,8 @@ export interface Cell {
   readonly tone: Tone | null
   /** Numbers that stay on one line, such as an amount or a time. */
   readonly number: boolean
+  /** An amount or a count: its column ends at one edge, so that digits are under each other. */
+  readonly quantity: boolean
   /** JSON and other texts with significant spaces. */
   readonly code: boolean
   /** A text that may have to break inside a word. */
@@ -28,6 +30,7 @@ const CELL: Cell = {
   to: null,
   tone: null,
   number: false,
+  quantity: false,
   code: false,
   long: false,
   moment: null,
@@ -52,12 +55,15 @@ export const link = (text: string | number, to: string): Cell => ({
   to,
 })
 
-/** @param amount text with two decimals */
-export const money = (amount: string, currency: string): Cell => ({
-  ...CELL,
-  text: `${amount} ${currency.toUpperCase()}`,
+export const quantity = (value: string | number | null | undefined): Cell => ({
+  ...plain(value),
   number: true,
+  quantity: true,
 })
+
+/** @param amount text with two decimals */
+export const money = (amount: string, currency: string): Cell =>
+  quantity(`${amount} ${currency.toUpperCase()}`)
 
 export const status = (text: string): Cell => ({ ...CELL, text, tone: TONES[text] ?? 'off' })
 

@@ -4,7 +4,7 @@ import { findLastAttempts } from '../../storage/webhook-attempts.ts'
 import { findDeliveries } from '../../storage/webhook-deliveries.ts'
 import { html, type SafeHtml } from '../pages/html.ts'
 import { lastAnswer } from './attempts.ts'
-import { type Cell, link, longText, plain, status, time } from './cells.ts'
+import { type Cell, link, longText, plain, quantity, status, time } from './cells.ts'
 import { buttonForm } from './design/forms.ts'
 import type { Table } from './design/table.ts'
 import type { MerchantVisit } from './visit.ts'
@@ -27,7 +27,7 @@ export async function deliveryTable(
       link(row.trigger, `${home}/webhooks/${row.id}`),
       longText(targetOf(row)),
       status(row.status),
-      { ...plain(row.calls), number: true },
+      quantity(row.calls),
       lastAnswer(lastOf.get(row.id)),
       moment(row.due_at),
     ]),

@@ -3,7 +3,7 @@ import { WALLETS } from '../../domain/order/wallets.ts'
 import { readNextOutcome } from '../../parsing/control/payments.ts'
 import type { NextOutcome, Operation } from '../../storage/next-outcomes.ts'
 import { hiddenFields, html } from '../pages/html.ts'
-import { plain } from './cells.ts'
+import { plain, quantity } from './cells.ts'
 import { emptyState } from './design/empty.ts'
 import { buttonForm, formView, tokenField } from './design/forms.ts'
 import { table } from './design/table.ts'
@@ -53,6 +53,7 @@ const OPERATIONS = {
     what: 'Forced outcomes: the bank’s answers to the next payments, in this order. Charges of subscriptions also use them. A payment that is rejected before the bank is asked, for example because of a wrong hash, does not use one.',
     none: 'No outcomes are set: the card decides.',
     heads: ['Outcome', 'Payments', 'Wallet', 'Currency conversion'],
+    places: ['first', 'first-end', 'second', null],
     presets: Object.entries(NEXT_IN_WORDS).map(([words, outcome]) => ({
       words,
       outcome,
@@ -67,6 +68,7 @@ const OPERATIONS = {
     what: 'Forced outcomes: the bank’s answers to the next captures, in this order. Until the answer, a transaction is capture pending. Move the clock to get the answer.',
     none: 'No outcomes are set: captures are approved, after the seconds of the setting capture_seconds.',
     heads: ['Outcome', 'Seconds', 'Captures'],
+    places: ['first', 'second', 'first-end'],
     presets: CAPTURES_IN_WORDS,
     fields: {
       outcome: ASKED,
@@ -122,8 +124,8 @@ function nextOf<Who extends ConsoleVisit>(operation: Operation, ownerOf: OwnerOf
       const { outcome, seconds, times, wallet_type, currency_converter, merchant_id } = next
       return [
         { ...plain(outcome), note: isOwn(next) ? null : OF_ALL },
-        ...(operation === 'capture' ? [plain(seconds)] : []),
-        plain(times),
+        ...(operation === 'capture' ? [quantity(seconds)] : []),
+        quantity(times),
         ...(operation === 'payment'
           ? [plain(wallet_type), plain(currency_converter && JSON.stringify(currency_converter))]
           : []),

@@ -10,7 +10,7 @@ import {
   type RequestHead,
 } from '../../storage/requests.ts'
 import { html } from '../pages/html.ts'
-import { type Cell, link, longText, plain, type Tone, time } from './cells.ts'
+import { type Cell, link, longText, plain, quantity, type Tone, time } from './cells.ts'
 import type { ConsoleDependencies } from './dependencies.ts'
 import { emptyState } from './design/empty.ts'
 import { chipList, pager } from './design/list.ts'
@@ -166,7 +166,7 @@ const requestRow = (
   { ...link(callOf({ method, route, status }), `${home}/requests/${request_id}`), number: true },
   { ...plain(status ?? 'disconnected'), ...judgedAnswer(status, error, unusedIn(explain ?? '')) },
   { ...longText(explain ?? ''), note: error === null ? null : numbered(error) },
-  { ...plain(Math.round(duration)), number: true },
+  quantity(Math.round(duration)),
 ]
 
 /** Links to the payment of a request, by its reference. */

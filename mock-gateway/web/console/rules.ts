@@ -8,7 +8,7 @@ import { text } from '../../parsing/parameters/parameters.ts'
 import { lastPayments } from '../../storage/count-payments.ts'
 import { exchangeOf } from '../http/exchange.ts'
 import { html, type SafeHtml } from '../pages/html.ts'
-import { link, money, plain, status, time } from './cells.ts'
+import { link, money, plain, quantity, status, time } from './cells.ts'
 import { emptyState } from './design/empty.ts'
 import { fieldView, tokenField } from './design/forms.ts'
 import { problemBox } from './design/problem.ts'
@@ -150,7 +150,7 @@ ${
           { ...plain(each.on ? 'on' : 'off'), tone: each.on ? 'good' : 'off' },
           plain(conditionText(each)),
           plain(actionText(each.action)),
-          plain(findPastMatches(each, past).length),
+          quantity(findPastMatches(each, past).length),
         ]),
       })
     : emptyState('No rules yet.', html`Test a rule below, then save it.`)

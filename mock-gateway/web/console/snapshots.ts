@@ -5,7 +5,7 @@ import { COMMON } from '../../storage/clocks.ts'
 import { listSnapshots } from '../../storage/snapshots.ts'
 import { exchangeOf } from '../http/exchange.ts'
 import { html } from '../pages/html.ts'
-import { link, plain, time } from './cells.ts'
+import { link, plain, quantity, time } from './cells.ts'
 import { emptyState } from './design/empty.ts'
 import { factList } from './design/facts.ts'
 import { formView, tokenField } from './design/forms.ts'
@@ -55,7 +55,7 @@ function snapshotsOf<Who extends ConsoleVisit>(ownerOf: OwnerOf<Who>) {
       .toSorted((one, other) => other.saved_at - one.saved_at)
       .map(({ name, saved_at, payments }) => [
         link(name, `${home}${path}/${name}`),
-        plain(payments),
+        quantity(payments),
         time(wireTime(saved_at)),
       ])
     const form = formView({

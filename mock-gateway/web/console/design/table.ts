@@ -19,7 +19,10 @@ export const table = ({
   rows,
   places,
 }: Table): SafeHtml => html`<div class="wide"><table${places && html` class="compact"`}>
-<thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
+<thead><tr>${heads.map(
+  (head, at) =>
+    html`<th scope="col"${rows[0]?.[at]?.quantity ? html` class="quantity"` : null}>${head}</th>`,
+)}</tr></thead>
 <tbody>${rows.map(
   (row) => html`
 <tr>${cells(row, heads, places)}</tr>`,
@@ -38,8 +41,12 @@ const cells = (
       html`<td data-head="${heads[at]}"${classOf(each, places?.[at])}>${cell(each)}</td>`,
   )}`
 
-function classOf({ number, long }: Cell, place: Place | null | undefined): SafeHtml | null {
-  const names = [number ? 'number' : long ? 'long' : null, place].filter(
+function classOf(
+  { number, quantity, long }: Cell,
+  place: Place | null | undefined,
+): SafeHtml | null {
+  const kind = number ? 'number' : long ? 'long' : null
+  const names = [kind, quantity ? 'quantity' : null, place].filter(
     (name) => name !== null && name !== undefined,
   )
   return names.length > 0 ? html` class="${names.join(' ')}"` : null

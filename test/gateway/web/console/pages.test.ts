@@ -33,6 +33,13 @@ describe('a list', () => {
     expect(html).not.toContain('rel="next"')
   })
 
+  test('ends amounts at one edge, below their heading', async () => {
+    await paid({ payment_ref: 'aligned', amount: '1249.50' })
+    const { html } = await client.get('/1/transactions?filter[payment_ref]=aligned')
+    expect(html).toContain('<th scope="col" class="quantity">Amount</th>')
+    expect(html).toMatch(/<td [^>]*class="number quantity first-end">1249\.50 SEK/)
+  })
+
   test('explains a mistake in a search', async () => {
     const { status, html } = await client.get('/1/transactions?filter[secret]=x')
     expect(status).toBe(400)
