@@ -3,7 +3,7 @@ import { text } from '../../parsing/parameters/parameters.ts'
 import { type DaySum, sumsByDay } from '../../storage/sums.ts'
 import { exchangeOf } from '../http/exchange.ts'
 import { html, type SafeHtml } from '../pages/html.ts'
-import { plain } from './cells.ts'
+import { plain, quantity } from './cells.ts'
 import { csv } from './csv.ts'
 import { emptyState } from './design/empty.ts'
 import { table } from './design/table.ts'
@@ -59,6 +59,7 @@ see <a href="${home}/transactions?filter[status]=authorized">payments to capture
 function currencyView(currency: string, days: readonly DaySum[]): SafeHtml {
   const whole = addUp(days)
   const name = currency.toUpperCase()
+  const decimals = days.some(({ fees }) => fees % 10 !== 0) ? 3 : 2
   const figures = {
     Captured: [amountText(whole.captured * 10), countOf(whole.payments, 'payment')],
     Refunded: [amountText(whole.refunded * 10), countOf(whole.refunds, 'refund')],
@@ -71,14 +72,12 @@ ${Object.entries(figures).map(
   ([label, [value, note]]) => html`<div><dt>${label}</dt><dd><span class="number">${value}</span>
 ${note && html`<span class="note">${note}</span>`}</dd></div>`,
 )}</dl>
-<div class="sums">${table({
+<div class="ledger">${table({
     heads: ['Day', 'Payments', 'Captured', 'Refunds', 'Refunded', 'Fees', 'To be paid out'],
-    rows: days.map((day) =>
-      [dayText(day), ...lineOf(day), amountText(netOf(day))].map((value) => ({
-        ...plain(value),
-        number: true,
-      })),
-    ),
+    rows: days.map((day) => [
+      { ...plain(dayText(day)), number: true },
+      ...[...lineOf(day, decimals), amountText(netOf(day), decimals)].map(quantity),
+    ]),
   })}</div></section>`
 }
 
@@ -131,12 +130,15 @@ function monthAfter(month: string, count: number): string {
 const dayText = ({ day }: DaySum): string =>
   new Date(day * 24 * 60 * 60_000).toISOString().slice(0, 10)
 
-const lineOf = ({ payments, captured, refunds, refunded, fees }: Sums): readonly string[] => [
+const lineOf = (
+  { payments, captured, refunds, refunded, fees }: Sums,
+  decimals?: number,
+): readonly string[] => [
   String(payments),
   amountText(captured * 10),
   String(refunds),
   amountText(refunded * 10),
-  amountText(fees),
+  amountText(fees, decimals),
 ]
 
 /** Returns thousandths. */
@@ -156,9 +158,7 @@ const addUp = (days: readonly Sums[]): Sums =>
     { payments: 0, captured: 0, refunds: 0, refunded: 0, fees: 0 },
   )
 
-/** Formats thousandths with two decimals, or three if the last is not zero: fees have three. */
-function amountText(thousandths: number): string {
-  const digits = String(Math.abs(thousandths)).padStart(4, '0')
-  const decimals = digits.slice(-3).replace(/0$/, '')
-  return `${thousandths < 0 ? '-' : ''}${digits.slice(0, -3)}.${decimals}`
+/** Formats thousandths. Only fees need three decimals. */
+function amountText(thousandths: number, decimals = thousandths % 10 === 0 ? 2 : 3): string {
+  return (thousandths / 1_000).toFixed(decimals)
 }

@@ -31,6 +31,9 @@ test.each(SHARED_DATABASES)(
     expect(page).toContain('Refunded 40.00 1 refund ')
     expect(page).toContain('Fees 6.338')
     expect(page).toContain('To be paid out 204.162')
+    // Fees of one currency have equally many decimals.
+    expect(page).toContain('2026-03-15 1 150.00 1 40.00 3.775 106.225')
+    expect(page).toContain('2026-03-14 1 10.00 0 0.00 0.625 9.375')
     expect((await client.get('/1/sums.csv?month=2026-03')).html).toBe(
       [
         'Day,Currency,Payments,Captured,Refunds,Refunded,Fees',
