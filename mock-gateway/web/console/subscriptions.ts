@@ -93,6 +93,28 @@ async function subscriptionView(
   const canCharge = dependencies.controlKey !== undefined
   const problem = coming.some(({ at: moment }) => moment === refused.at) ? null : refused.problem
   const [next] = coming
+  const soon = coming.slice(0, SHOWN_AHEAD)
+  const later = coming.slice(SHOWN_AHEAD)
+  const chargeTable = (charges: readonly ComingCharge[]) => html`<table>
+<thead><tr>
+<th scope="col">When</th>
+<th scope="col">Period</th>
+<th scope="col">Attempt</th>
+<th scope="col" class="quantity">Amount</th>
+${canCharge ? html`<th scope="col">Result</th>` : null}
+</tr></thead>
+<tbody>${charges.map(
+    (charge) => html`
+<tr>
+<td data-head="When" class="number">${charge.when}</td>
+<td data-head="Period">${charge.period}</td>
+<td data-head="Attempt">${charge.attempt}</td>
+<td data-head="Amount" class="number quantity">${charge.amount}</td>
+${canCharge ? html`<td data-head="Result">${chargeForm(charge, at, token, refused)}</td>` : null}
+</tr>`,
+  )}
+</tbody>
+</table>`
   const every =
     row.interval === 1 ? row.interval_unit.slice(0, -1) : `${row.interval} ${row.interval_unit}`
   return {
@@ -106,7 +128,7 @@ ${row.status === 'active' ? buttonForm(visit, `${at}/cancel`, 'Cancel this subsc
 ${past.map(
   ({ at, tone, result }) =>
     html`<li class="${tone}"><b>${dayOf(at)}</b> <span>${result}</span></li>`,
-)}${coming.map(({ when, attempt }, index) => {
+)}${soon.map(({ when, attempt }, index) => {
   const name = index === 0 ? 'next' : 'planned'
   const retry = attempt > 1 ? `, attempt ${attempt}` : null
   return html`<li class="off"><b>${when.slice(0, 10)}</b> <span>${name}${retry}</span></li>`
@@ -114,7 +136,11 @@ ${past.map(
 <h2>Past charges</h2>
 ${
   past.length > 0
-    ? html`${table({ heads: PAST_HEADS, rows: past.map(({ cells }) => cells) })}
+    ? html`${table({
+        heads: PAST_HEADS,
+        places: ['second', 'first', null, 'first-end', 'second-end', null],
+        rows: past.map(({ cells }) => cells),
+      })}
 <p><a href="${home}/transactions?filter[subscription_id]=${row.id}">
 All transactions of this subscription</a></p>`
     : emptyState('No charges yet.')
@@ -145,26 +171,13 @@ Without a choice, <a href="${home}/next">Next payments</a> or the card decides.
 A cancelled or expired card is always declined.`
     : null
 }</p>
-<table>
-<thead><tr>
-<th scope="col">When</th>
-<th scope="col">Period</th>
-<th scope="col">Attempt</th>
-<th scope="col">Amount</th>
-${canCharge ? html`<th scope="col">Result</th>` : null}
-</tr></thead>
-<tbody>${coming.map(
-        (charge) => html`
-<tr>
-<td data-head="When">${charge.when}</td>
-<td data-head="Period">${charge.period}</td>
-<td data-head="Attempt">${charge.attempt}</td>
-<td data-head="Amount" class="number">${charge.amount}</td>
-${canCharge ? html`<td data-head="Result">${chargeForm(charge, at, token, refused)}</td>` : null}
-</tr>`,
-      )}
-</tbody>
-</table>
+${chargeTable(soon)}
+${
+  later.length > 0
+    ? html`<details${later.some((charge) => charge.at === refused.at) ? html` open` : null}>
+<summary>Later charges</summary>${chargeTable(later)}</details>`
+    : null
+}
 ${canCharge ? outcomeSuggestions() : null}`
     : emptyState('No more charges: the subscription is cancelled, or every period is paid.')
 }
@@ -193,7 +206,10 @@ ${isRefused && refused.problem ? problemLine(refused.problem) : null}`
 /** Charges on the page; the list of transactions has the others. */
 const PAST_ROWS = 24
 
-const PAST_HEADS = ['When', 'Period', 'Attempt', 'Amount', 'Result', 'Error', 'Transaction']
+/** Future charges that are in view; the others are folded. */
+const SHOWN_AHEAD = 3
+
+const PAST_HEADS = ['When', 'Period', 'Attempt', 'Amount', 'Result', 'Error']
 
 const NOTHING = hundredths(0)
 
@@ -218,8 +234,8 @@ async function pastOf(
   const transactions = await findRows(db, 'transactions', visit.merchant.id, ids)
   const lineOf = (
     at: number,
-    period: Cell,
-    attempt: Cell,
+    period: string,
+    attempt: number | null,
     amount: Hundredths,
     transaction: TransactionRow | undefined,
   ): PastCharge => ({
@@ -228,36 +244,21 @@ async function pastOf(
     result: transaction?.status ?? 'nothing to charge',
     cells: [
       time(wireTime(at)),
-      period,
-      attempt,
+      transaction ? link(period, `${visit.home}/transactions/${transaction.id}`) : plain(period),
+      plain(attempt),
       money(formatAmount(amount), currency),
       transaction ? status(transaction.status) : plain('nothing to charge'),
       plain(transaction?.error_name && entryByKey(transaction.error_name).en),
-      transaction
-        ? link(transaction.id, `${visit.home}/transactions/${transaction.id}`)
-        : plain(''),
     ],
   })
   return [
     ...first
       .flatMap((payment) => transactions.get(payment) ?? [])
       .map((payment) =>
-        lineOf(
-          payment.created_at,
-          plain('first payment'),
-          plain(''),
-          payment.amount ?? NOTHING,
-          payment,
-        ),
+        lineOf(payment.created_at, 'first payment', null, payment.amount ?? NOTHING, payment),
       ),
     ...tries.map(({ created_at, period_at, attempt, amount, transaction_id }) =>
-      lineOf(
-        created_at,
-        plain(dayOf(period_at)),
-        plain(attempt),
-        amount,
-        transactions.get(transaction_id ?? 0),
-      ),
+      lineOf(created_at, dayOf(period_at), attempt, amount, transactions.get(transaction_id ?? 0)),
     ),
   ]
 }

@@ -61,8 +61,10 @@ describe('a subscription', () => {
       'One attempt to charge the period of 2026-05-31 failed. Attempt 2 is on 2026-06-01 00:00:00 UTC.',
     )
     expect(textOf(third.html)).toMatch(
-      /2026-05-31 00:00:00 2026-05-31 1 99\.00 SEK declined Payment declined \d+/,
+      /2026-05-31 00:00:00 2026-05-31 1 99\.00 SEK declined Payment declined /,
     )
+    expect(third.html).toMatch(/<a href="\/console\/1\/transactions\/\d+">2026-05-31<\/a>/)
+    expect(third.html).not.toContain('Later charges')
     expect(chargesIn(third.html).map((at) => at.slice(0, 10))).toEqual([
       '2026-06-01',
       '2026-06-30',
@@ -115,6 +117,7 @@ describe('a subscription', () => {
       /-21\.00 SEK nothing to charge .* 78\.00 SEK Charge now .* 99\.00 SEK Charge now/,
     )
     expect(text).toContain('The next 12 charges')
+    expect(text.indexOf('Later charges')).toBeGreaterThan(text.indexOf('78.00 SEK Charge now'))
   })
 
   test('is charged only on its dates, and is cancelled as before', async () => {
