@@ -157,6 +157,7 @@ ${
   next.length > 0
     ? table({
         heads: ['When', 'Kind', 'About', ...owner.heads],
+        places: ['first-end', 'second', 'first'],
         rows: next.map((due) => [
           time(wireTime(due.at)),
           plain(due.kind),

@@ -80,7 +80,11 @@ ${factList(factsOf(row, home))}
 <h2>Attempts</h2>
 ${
   attempts.length > 0
-    ? table({ heads: ATTEMPT_HEADS, rows: attempts.map(attemptRow) })
+    ? table({
+        heads: ATTEMPT_HEADS,
+        places: ['first', 'second', null, 'first-end', 'second-end', null],
+        rows: attempts.map(attemptRow),
+      })
     : emptyState('No attempts yet.')
 }
 ${attempts.length > 1 ? html`<p><a href="${at}/compare">Compare two attempts</a></p>` : null}

@@ -27,6 +27,7 @@ ${findings.map(
 <p><b>How to fix it:</b> ${mend}</p>
 ${table({
   heads: ['Time', 'Seen in', 'Evidence', 'Transaction'],
+  places: ['first-end', 'first', 'second', null],
   rows: proofs
     .slice(0, MAX_OCCURRENCES)
     .map((proof): Cell[] => [

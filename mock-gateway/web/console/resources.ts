@@ -12,7 +12,7 @@ import type { ViewContext } from '../../serializers/view-context.ts'
 import type { Row } from '../../storage/rows.ts'
 import type { ListedTable } from '../../storage/tables/schema.ts'
 import { loadRecords } from '../../storage/transaction-parts.ts'
-import { type Cell, copied, link, money, plain, status, time } from './cells.ts'
+import { type Cell, copied, link, money, plain, quantity, status, time } from './cells.ts'
 import type { Table } from './design/table.ts'
 
 /** Resources listed by the console, by their names in the API and the menu. */
@@ -78,6 +78,9 @@ const to = (resource: ResourceName, name: string) => (object: Wire, home: string
   const related = object[name] as { readonly id: number } | null
   return related ? link(related.id, `${home}/${resource}/${related.id}`) : plain('')
 }
+/** Links an object by what people call it. */
+const named = (resource: ResourceName, name: string) => (object: Wire, home: string) =>
+  object[name] ? link(String(object[name]), `${home}/${resource}/${object.id}`) : plain('')
 const self = (resource: ResourceName) => (object: Wire, home: string) =>
   copied(link(object.id, `${home}/${resource}/${object.id}`))
 const sum = (object: Wire) => money(String(object.amount), String(object.currency ?? ''))
@@ -132,9 +135,10 @@ export const RESOURCES: Readonly<Record<ResourceName, Resource>> = {
         Created: created,
         Amount: ({ amount, transaction }) =>
           money(String(amount), (transaction as { readonly currency: string }).currency),
-        Reason: of('reason'),
+        Reason: named('refunds', 'reason'),
         Transaction: to('transactions', 'transaction'),
       },
+      places: [null, 'second', 'first-end', 'first', null],
       filters: { reason: [], transaction_id: [] },
     },
   ),
@@ -146,17 +150,18 @@ export const RESOURCES: Readonly<Record<ResourceName, Resource>> = {
       Status: state,
       'Next charge': (object) =>
         object.status === 'active' ? time(String(object.next_at)) : plain(''),
-      'Periods paid': of('period_count'),
+      'Periods paid': ({ period_count }) => quantity(period_count as number),
       Plan: to('plans', 'plan'),
       Customer: to('customers', 'customer'),
     },
+    places: ['first', null, 'first-end', 'second-end', 'second', null, null, null],
     filters: { status: ACTIVE, customer_id: [] },
   }),
   plans: resource<'plans'>('plan', (_viewing, rows) => rows.map(presentPlan), {
     columns: {
       Id: self('plans'),
       Created: created,
-      Name: of('name'),
+      Name: named('plans', 'name'),
       Prices: (object) => plain(prices(object.prices as Readonly<Record<string, string>>)),
       Every: (object) =>
         plain(
@@ -166,12 +171,14 @@ export const RESOURCES: Readonly<Record<ResourceName, Resource>> = {
         ),
       Status: state,
     },
+    places: [null, null, 'first', 'first-end', 'second', 'second-end'],
     filters: { name: [], status: ACTIVE },
     hasForms: true,
     parts: { subscriptions: 'plan_id' },
   }),
   customers: resource<'customers'>('customer', (_viewing, rows) => rows.map(presentCustomer), {
-    columns: { Id: self('customers'), Created: created, Ref: of('ref') },
+    columns: { Id: self('customers'), Created: created, Ref: named('customers', 'ref') },
+    places: ['first-end', 'second', 'first'],
     filters: { ref: [] },
     hasForms: true,
     parts: {
@@ -184,13 +191,14 @@ export const RESOURCES: Readonly<Record<ResourceName, Resource>> = {
     columns: {
       Id: self('stored_cards'),
       Created: created,
-      Card: of('card_number'),
+      Card: named('stored_cards', 'card_number'),
       Type: of('card_type'),
       Holder: of('card_holder'),
       Expires: (object) => plain(String(object.expires).slice(0, 7)),
       Status: state,
       Customer: to('customers', 'customer'),
     },
+    places: [null, null, 'first', null, 'second', 'first-end', 'second-end', null],
     filters: { card_number: [], status: ACTIVE, token: [] },
     parts: { transactions: 'stored_card_id', subscriptions: 'stored_card_id' },
   }),

@@ -122,9 +122,10 @@ ${
   rows.length > 0
     ? table({
         heads: ['Id', 'Name', 'Kind', 'Stored in', 'Changed'],
+        places: ['first-end', 'first', 'second', null, 'second-end'],
         rows: rows.map((row): Cell[] => [
-          link(row.id, `${visit.home}/templates/${row.id}`),
-          plain(row.name),
+          plain(row.id),
+          link(row.name, `${visit.home}/templates/${row.id}`),
           plain(kindNames[row.kind]),
           plain(isOfFile(row) ? 'a file, for all merchants' : 'the database'),
           time(wireTime(row.updated_at)),

@@ -279,7 +279,11 @@ function moves({ captures, refunds, currency }: Transaction): SafeHtml | null {
   ]
   if (rows.length === 0) return null
   return html`<h2>Captures and refunds</h2>
-${table({ heads: ['Kind', 'When', 'Amount', 'Reason'], rows })}`
+${table({
+  heads: ['Kind', 'When', 'Amount', 'Reason'],
+  places: ['first', 'second', 'first-end', 'second-end'],
+  rows,
+})}`
 }
 
 /** Adds up captures or refunds. */

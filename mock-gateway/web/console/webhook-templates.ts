@@ -248,6 +248,7 @@ ${
   templates.length > 0
     ? table({
         heads,
+        places: PLACES,
         rows: templates.map((template) =>
           rowOf(template, link(template.name, `${home}/webhook_templates/${template.name}`)),
         ),
@@ -287,6 +288,7 @@ ${
 <p class="quiet">The start-up configuration defines them. Change them there.</p>
 ${table({
   heads,
+  places: PLACES,
   rows: settings.webhooks.map((template) => rowOf(template, plain(template.name))),
 })}`
     : null
@@ -298,6 +300,8 @@ const triggerList = datalist(
   'triggers',
   TRIGGERS.map((trigger) => [trigger, trigger]),
 )
+
+const PLACES = ['first', 'first-end', 'second', null, null] as const
 
 const rowOf = (template: WebhookTemplate, name: Cell): Cell[] => [
   name,
