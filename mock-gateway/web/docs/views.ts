@@ -42,9 +42,8 @@ export const docsView = (
 <header>
 <a class="brand" href="${root}">Documentation</a>
 <p><a href="${consoleOf(root)}">Console</a></p>
-<form class="search" method="get" action="${root}/search">
-<label><span class="quiet">Search</span> <input type="search" name="q" value="${query}"></label>
-<button class="small">Search</button></form>
+<form class="search" method="get" action="${root}/search" role="search">
+<input type="search" name="q" value="${query}" aria-label="Search" placeholder="Search"></form>
 </header>
 <div class="columns">
 <nav aria-label="Contents">

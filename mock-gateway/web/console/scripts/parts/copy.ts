@@ -12,6 +12,7 @@ let listens = false
 export function offerCopies(page: Document): void {
   for (const copied of page.querySelectorAll('[data-copy], pre')) {
     if (copied.nextElementSibling?.classList.contains('copy')) continue
+    if (copied instanceof HTMLPreElement) frameCode(copied, page)
     const text = copied.textContent ?? ''
     const name = copied instanceof HTMLPreElement ? 'this text' : text.slice(0, NAMED)
     copied.after(
@@ -23,6 +24,14 @@ export function offerCopies(page: Document): void {
   document.addEventListener('click', ({ target }) => {
     if (target instanceof HTMLElement && target.matches('button.copy')) void copyBefore(target)
   })
+}
+
+/** Gives a block of code the corner for its button, which the console's own blocks have. */
+function frameCode(code: HTMLPreElement, page: Document): void {
+  if (code.parentElement?.classList.contains('code')) return
+  const frame = element('div', '', { class: 'code' }, page)
+  code.replaceWith(frame)
+  frame.append(code)
 }
 
 async function copyBefore(button: HTMLElement): Promise<void> {
