@@ -13,22 +13,31 @@ export interface Table {
 /** Place on a phone: start or end of a row's first or second line. */
 type Place = 'first' | 'first-end' | 'second' | 'second-end'
 
-/** Renders a table. */
-export const table = ({
-  heads,
-  rows,
-  places,
-}: Table): SafeHtml => html`<div class="wide"><table${places && html` class="compact"`}>
+/** Renders a table, without columns that are empty in every row. */
+export const table = (whole: Table): SafeHtml => {
+  const { heads, rows, places } = withoutEmptyColumns(whole)
+  return html`<div class="wide"><table${places && html` class="compact"`}>
 <thead><tr>${heads.map(
-  (head, at) =>
-    html`<th scope="col"${rows[0]?.[at]?.quantity ? html` class="quantity"` : null}>${head}</th>`,
-)}</tr></thead>
+    (head, at) =>
+      html`<th scope="col"${rows[0]?.[at]?.quantity ? html` class="quantity"` : null}>${head}</th>`,
+  )}</tr></thead>
 <tbody>${rows.map(
-  (row) => html`
+    (row) => html`
 <tr>${cells(row, heads, places)}</tr>`,
-)}
+  )}
 </tbody>
 </table></div>`
+}
+
+function withoutEmptyColumns({ heads, rows, places }: Table): Table {
+  const isShown = (_: unknown, at: number) =>
+    rows.length === 0 || rows.some((row) => row[at]?.text !== '' || row[at]?.note !== null)
+  return {
+    heads: heads.filter(isShown),
+    rows: rows.map((row) => row.filter(isShown)),
+    ...(places && { places: places.filter(isShown) }),
+  }
+}
 
 /** Renders the cells of a row. @param heads headings of the columns */
 const cells = (
