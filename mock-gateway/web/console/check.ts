@@ -116,7 +116,7 @@ ${form.fields.map(fieldView)}<p><button>Run all cases</button></p>
 </form>
 ${failed.length > 0 ? html`<h2>Failed cases</h2>${failed}` : null}
 <h2>Cases</h2>
-<div class="wide"><table>
+<div class="wide"><table class="compact">
 <thead><tr>
 <th scope="col">Case</th>
 <th scope="col">Events</th>
@@ -153,11 +153,11 @@ function caseRow({ name, done, must }: CheckCase, check: ShopCheck | undefined):
   const cause = shown === 'not checked' ? html`<span class="note">${result?.cause}</span>` : null
   return html`
 <tr>
-<td data-head="Case"><code>${name}</code></td>
-<td data-head="Events">${done}</td>
+<td data-head="Case" class="first"><code>${name}</code></td>
+<td data-head="Events" class="second">${done}</td>
 <td data-head="Expected result">${must}</td>
-<td data-head="Last result">${cell(status(shown))}${cause}</td>
-<td data-head=""><button class="small" form="check" name="only" value="${name}"
+<td data-head="Last result" class="first-end">${cell(status(shown))}${cause}</td>
+<td data-head="" class="second-end"><button class="small" form="check" name="only" value="${name}"
   aria-label="Run ${name}">Run</button></td>
 </tr>`
 }

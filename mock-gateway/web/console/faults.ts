@@ -102,6 +102,13 @@ function affectedOf({ struck, times, until }: FaultRow): string {
 /** Text at a fault that no merchant owns. */
 const OF_ALL = 'Set for all merchants. The administrator can delete it.'
 
+/** Places on a phone, by the heading of a column: see `Table`. */
+const PLACES: Readonly<Record<string, string>> = {
+  Kind: 'first',
+  Requests: 'second',
+  Affected: 'first-end',
+}
+
 /** Page of a merchant's faults. */
 export const FAULTS = faultsOf(oneMerchant)
 
@@ -156,12 +163,15 @@ function faultsOf<Who extends ConsoleVisit>(ownerOf: OwnerOf<Who>) {
 Pages of the console are never affected.</p>
 ${
   rows.length > 0
-    ? html`<div class="wide"><table>
+    ? html`<div class="wide"><table class="compact">
 <thead><tr>${allHeads.map((head) => html`<th scope="col">${head}</th>`)}<td></td></tr></thead>
 <tbody>${rows.map(
         ({ id, isOwn, cells }) => html`
-<tr>${cells.map((each, index) => html`<td data-head="${allHeads[index]}">${cell(each)}</td>`)}
-<td data-head="">${isOwn ? buttonForm(visit, `${at}/${id}/remove`, 'Delete') : OF_ALL}</td></tr>`,
+<tr>${cells.map(
+          (each, index) =>
+            html`<td data-head="${allHeads[index]}" class="${PLACES[allHeads[index] ?? '']}">${cell(each)}</td>`,
+        )}
+<td data-head="" class="second-end">${isOwn ? buttonForm(visit, `${at}/${id}/remove`, 'Delete') : OF_ALL}</td></tr>`,
       )}
 </tbody>
 </table></div>

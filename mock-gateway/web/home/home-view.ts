@@ -162,7 +162,7 @@ const cardTable = (
   cards: readonly ListedCard[],
   first: string,
   isNumbered: boolean,
-): SafeHtml => html`<div class="wide"><table>
+): SafeHtml => html`<div class="wide"><table class="compact">
 <thead><tr>
 ${isNumbered ? html`<th scope="col">Case</th>` : null}
 <th scope="col">Number</th>
@@ -174,10 +174,10 @@ ${isNumbered ? html`<th scope="col">Case</th>` : null}
 ${cards.map(
   ({ number, cvv, what, ends }, at) => html`<tr>
 ${isNumbered ? html`<td data-head="Case">${at + 1}</td>` : null}
-<td data-head="Number" class="number"><span data-copy>${number}</span></td>
-<td data-head="CVV">${cvv}</td>
-<td data-head="${first}">${what}</td>
-<td data-head="Payment result">${ends}</td>
+<td data-head="Number" class="number first"><span data-copy>${number}</span></td>
+<td data-head="CVV" class="first-end">${cvv}</td>
+<td data-head="${first}" class="second">${what}</td>
+<td data-head="Payment result" class="second-end">${ends}</td>
 </tr>
 `,
 )}</tbody>
