@@ -57,7 +57,7 @@ describe.each(LOOKS)('%s,', (_name, options) => {
   })
 })
 
-test('buttons have one size in three weights, and fields and table rows the same height', async () => {
+test('buttons have one size in three weights and one for danger, and fields and table rows the same height', async () => {
   const page = await openDesign({ viewport: DESKTOP })
   const heightsOf = (selector: string) =>
     page
@@ -73,7 +73,7 @@ test('buttons have one size in three weights, and fields and table rows the same
       return `${backgroundColor} ${borderColor}`
     }),
   )
-  expect(new Set(weights).size).toBe(3)
+  expect(new Set(weights).size).toBe(4)
 })
 
 test('axe finds no accessibility problem in the design, which also fits a phone', async () => {

@@ -74,7 +74,7 @@ ${written}</textarea></label><button>Add</button></form>
 mails, faults and forced outcomes, and resets the clocks.
 Merchants, their keys, settings and templates remain.</p>
 <div class="acts"><form method="post" action="${root}/data/reset">${token}${choice}
-${CONFIRMATION}<button>Reset</button></form></div>`,
+${CONFIRMATION}<button class="danger">Reset</button></form></div>`,
   }
 }
 
@@ -138,7 +138,7 @@ export const OWN_RESET_PAGE: ConsolePage<MerchantVisit> = {
 webhooks and their deliveries, mails, faults and forced outcomes, and resets its clock.
 The merchant, its keys, settings and templates remain.</p>
 <div class="acts"><form method="post" action="${visit.home}/reset">${tokenField(visit)}
-${CONFIRMATION}<button>Reset</button></form></div>`,
+${CONFIRMATION}<button class="danger">Reset</button></form></div>`,
   }),
 }
 

@@ -105,11 +105,11 @@ ${form}`,
 Everything that was created or changed since then is lost.
 Accounts, keys, settings and templates stay as they are.</p>
 <div class="acts">
-<form method="post" action="${at}/restore">${token}<button>Restore</button></form></div>
+<form method="post" action="${at}/restore">${token}<button class="danger">Restore</button></form></div>
 <h2>Delete</h2>
 <p class="quiet">Deletes the snapshot. The data stay as they are.</p>
 <div class="acts">
-<form method="post" action="${at}/remove">${token}<button>Delete</button></form></div>
+<form method="post" action="${at}/remove">${token}<button class="danger">Delete</button></form></div>
 <p><a href="${home}${path}">All snapshots</a></p>`,
     }
   }
