@@ -45,6 +45,7 @@ function designView(): SafeHtml {
 <button type="button">First</button>
 <button type="button" class="small">Second</button>
 <button type="button" class="plain">Third</button>
+<button type="button" class="danger">Danger</button>
 <a class="button" href="#buttons">Link</a></p>`,
     Statuses: html`<p class="presets">${['approved', 'pending', 'declined', 'cancelled'].map(
       (text) => html`<span class="status ${status(text).tone}">${text}</span>`,
@@ -85,6 +86,10 @@ ${pager({ before: '#filters', after: '#filters' })}`,
         time(NEUTRAL),
       ]),
     }),
+    Summary: factSummary([
+      { name: 'Order', ...copied(plain('order-1')) },
+      { name: 'Created', ...time(NEUTRAL) },
+    ]),
     Facts: factList([
       { name: 'Name', ...plain('Wool') },
       { name: 'Contents', ...json({ a: 1 }) },

@@ -6,7 +6,8 @@ import type { OpenWork } from '../../work/work.ts'
 import { workOf } from '../http/exchange.ts'
 import { html } from '../pages/html.ts'
 import { type Cell, copied, json, link, plain, status } from './cells.ts'
-import { type Fact, factList } from './design/facts.ts'
+import { cell } from './design/cell.ts'
+import { type Fact, factList, factSummary } from './design/facts.ts'
 import { buttonForm } from './design/forms.ts'
 import { sections } from './design/sections.ts'
 import { newest } from './lists.ts'
@@ -50,11 +51,16 @@ export const DETAIL_ACTS: readonly FormAction<MerchantVisit>[] = Object.entries(
 
 async function detail(visit: MerchantVisit, name: ResourceName): Promise<ConsoleView> {
   const object = await objectOf(visit, name)
-  const { one, columns, parts, hasForms } = RESOURCES[name]
-  const summary = Object.entries(columns).map(([title, cellOf]) => ({
+  const { one, columns, places, parts, hasForms } = RESOURCES[name]
+  const facts = Object.entries(columns).map(([title, cellOf]) => ({
     name: title,
     ...cellOf(object, visit.home),
   }))
+  const headline = facts.find(({ quantity }) => quantity) ?? facts[places.indexOf('first')]
+  const state = facts.find(({ tone }) => tone !== null)
+  const others = facts.filter(
+    (fact) => fact.name !== 'Id' && fact !== headline && fact !== state && fact.text !== '',
+  )
   const lists = []
   for (const [part, column] of Object.entries(parts))
     lists.push(await newest(visit, part as ResourceName, [column, object.id]))
@@ -63,7 +69,8 @@ async function detail(visit: MerchantVisit, name: ResourceName): Promise<Console
   return {
     live: ['transactions', 'data'],
     title: `${one.charAt(0).toUpperCase()}${one.slice(1)} ${object.id}`,
-    body: html`${factList(summary)}
+    body: html`<p class="amount">${headline?.text} ${state && cell(state)}</p>
+${factSummary(others.map((fact) => (fact.to === at ? { ...fact, to: null } : fact)))}
 <div class="presets">
 ${hasForms ? html`<a class="button" href="${at}/change">Change this ${one}</a>` : null}
 ${canCancel ? buttonForm(visit, `${at}/cancel`, `Cancel this ${one}`) : null}</div>

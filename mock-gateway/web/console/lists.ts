@@ -159,7 +159,7 @@ export async function tableOf(
 
 const headsOf = (name: ResourceName): Pick<Table, 'heads' | 'places'> => ({
   heads: Object.keys(RESOURCES[name].columns),
-  ...(RESOURCES[name].places && { places: RESOURCES[name].places }),
+  places: RESOURCES[name].places,
 })
 
 /** Rows of a list on another object's page. */

@@ -43,7 +43,7 @@ export interface Resource {
   /** Columns of its list, by heading. */
   readonly columns: Readonly<Record<string, (object: Wire, home: string) => Cell>>
   /** Place of each column on a phone, see `Table`. */
-  readonly places?: Table['places']
+  readonly places: NonNullable<Table['places']>
   /** Filters of its list, with their values if there are few. */
   readonly filters: Readonly<Record<string, readonly string[]>>
   /** Filters with one press; a day is written as `20260401`. */
@@ -60,7 +60,7 @@ const resource = <Name extends ResourceName>(
     viewing: ViewContext,
     rows: readonly Row<Name>[],
   ) => Promise<readonly object[]> | readonly object[],
-  shown: Pick<Resource, 'columns' | 'filters'> & Partial<Resource>,
+  shown: Pick<Resource, 'columns' | 'places' | 'filters'> & Partial<Resource>,
 ): Resource => ({
   one,
   present: present as Resource['present'],

@@ -181,14 +181,17 @@ function summary(transaction: Transaction, home: string): SafeHtml {
   const threeDSecure = threeDSecureText(transaction)
   const expiry = card_expiry && `expires ${card_expiry.slice(0, 2)}/${card_expiry.slice(2)}`
   const card = card_number
-    ? html`${card_type} •••• ${card_number.slice(-4)}
+    ? html`${card_type} <span class="number">•••• ${card_number.slice(-4)}</span>
 ${expiry && html`<span class="note">${expiry}</span>`}`
     : html`<span class="quiet">none yet</span>`
   return html`<dl class="summary">
 <div><dt>Order</dt><dd><span data-copy>${payment_ref}</span></dd></div>
 <div><dt>Created</dt><dd>${cell(time(created_at))}</dd></div>
 <div><dt>Payer</dt><dd>${payer || (customer ? null : html`<span class="quiet">unknown</span>`)}
-${customer && html`<a href="${home}/customers/${customer.id}">customer ${customer.id}</a>`}</dd>
+${
+  customer &&
+  html`<span class="note"><a href="${home}/customers/${customer.id}">customer ${customer.id}</a></span>`
+}</dd>
 </div>
 <div><dt>Card</dt><dd>${card}</dd></div>
 ${captured > 0 ? html`<div><dt>Captured</dt><dd>${inCurrency(captured)}</dd></div>` : null}

@@ -7,6 +7,12 @@ export interface Fact extends Cell {
   readonly name: string
 }
 
+/** Renders the few fields that say what an object is, beside each other. */
+export const factSummary = (facts: readonly Fact[]): SafeHtml =>
+  html`<dl class="summary">${facts.map(
+    (fact) => html`<div><dt>${fact.name}</dt><dd>${cell(fact)}</dd></div>`,
+  )}</dl>`
+
 /** Renders fields with their values. */
 export const factList = (facts: readonly Fact[]): SafeHtml =>
   html`<dl class="facts">${facts.map(
