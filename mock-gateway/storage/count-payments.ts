@@ -29,9 +29,22 @@ export async function lastPayments(
   queries: Queries,
   merchantId: number,
 ): Promise<readonly LastPayment[]> {
-  const rows = await queries
+  const rows = await lastAtBank(queries, merchantId).select(PAST).execute()
+  return rows.map((row) => transactionCodec.decode(row))
+}
+
+/** Counts the payments of `lastPayments`. */
+export async function countLastPayments(queries: Queries, merchantId: number): Promise<number> {
+  const { count } = await queries
+    .selectFrom(lastAtBank(queries, merchantId).select('id').as('last'))
+    .select(({ fn }) => fn.countAll().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+const lastAtBank = (queries: Queries, merchantId: number) =>
+  queries
     .selectFrom('transactions')
-    .select(PAST)
     .where('merchant_id', '=', merchantId)
     .where('status', '!=', 'pending')
     .where((where) =>
@@ -42,9 +55,6 @@ export async function lastPayments(
     )
     .orderBy('id', 'desc')
     .limit(sql.lit(LOOKED_AT))
-    .execute()
-  return rows.map((row) => transactionCodec.decode(row))
-}
 
 /**
  * How many payments of a customer, or a card, the bank was asked for since a moment, of the

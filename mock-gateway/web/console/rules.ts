@@ -5,7 +5,7 @@ import type { Rule } from '../../domain/rules/rules.ts'
 import { changeMerchant } from '../../merchants/administer.ts'
 import { badFormat } from '../../parsing/control/read.ts'
 import { text } from '../../parsing/parameters/parameters.ts'
-import { lastPayments } from '../../storage/count-payments.ts'
+import { countLastPayments, lastPayments } from '../../storage/count-payments.ts'
 import { exchangeOf } from '../http/exchange.ts'
 import { html, type SafeHtml } from '../pages/html.ts'
 import { link, money, plain, quantity, status, time } from './cells.ts'
@@ -129,9 +129,10 @@ interface RuleFormState {
 }
 
 async function show(visit: MerchantVisit, shown: RuleFormState): Promise<ConsoleView> {
-  const { merchant, home } = visit
-  const past = await pastOf(visit)
+  const { merchant, home, dependencies } = visit
   const { rules } = merchant.settings
+  const past = rules.length > 0 || shown.tried ? await pastOf(visit) : []
+  const compared = past.length || (await countLastPayments(dependencies.database.db, merchant.id))
   const isSaved = rules.some(({ name }) => name === shown.typed.name)
   const { problem, fields } = filledIn(RULE_FIELDS, shown.typed, shown.refused ?? null)
   return {
@@ -139,7 +140,7 @@ async function show(visit: MerchantVisit, shown: RuleFormState): Promise<Console
     body: html`<p>Rules check a payment before the bank is asked.
 Each rule shows how many past payments it matches,
 so that you can test a rule before you turn it on.
-Payments that are compared: ${past.length}.</p>
+Payments that are compared: ${compared}.</p>
 ${
   rules.length > 0
     ? table({

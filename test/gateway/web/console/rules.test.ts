@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { RuleInput } from '../../../../mock-gateway/domain/rules/rules.ts'
-import { MERCHANT, payment } from '../../../helpers/gateway.ts'
+import { MERCHANT, payment, prepared } from '../../../helpers/gateway.ts'
 import { sharedGateway } from '../../../helpers/shared-gateway.ts'
 import { loggedIn, textOf } from './client.ts'
 
@@ -37,6 +37,13 @@ test('the page shows which past payments an inactive rule matches', async () => 
   const text = textOf(await pageOf())
   expect(text).toContain('Payments that are compared: 3')
   expect(text).toMatch(/dear off amount from 20\.00 Decline with error 261 2/)
+})
+
+test('the page of a merchant without rules counts the same payments', async () => {
+  const other = shop.as({ ...MERCHANT, id: 2 })
+  await other.post('/v1/transactions', prepared())
+  await other.post('/v1/transactions', payment())
+  expect(textOf((await free.get('/2/rules')).html)).toContain('Payments that are compared: 1')
 })
 
 test('a rule is tested on past payments before it is turned on', async () => {
