@@ -13,7 +13,7 @@ export const hasControlCharacters = (text: string): boolean => CONTROL.test(text
  * interpret them.
  */
 export const withMarkedControls = (text: string): string =>
-  text.replaceAll(/(?![\t\r\n])\p{Cc}/gu, '\ufffd')
+  text.replaceAll(/[^\P{Cc}\t\r\n]/gu, '\ufffd')
 
 /**
  * Returns true if a text is longer than allowed. A character is a Unicode code point, as in JSON
