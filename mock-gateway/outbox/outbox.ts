@@ -46,13 +46,15 @@ export async function enqueueWebhooks(
     subscribers.some((subscriber) => subscriber.trigger === trigger),
   )
   if (requested.length === 0) return
+  // Every trigger except `stored_card` sends the transaction.
+  const isOfCard = (trigger: Trigger) => trigger === 'stored_card'
+  const body = requested.every(isOfCard) ? '' : transactionBody(work, record)
   const messages: WebhookMessage[] = []
   for (const trigger of requested)
     messages.push({
       trigger,
       transactionId: record.row.id,
-      body:
-        trigger === 'stored_card' ? await cardBody(work, record) : transactionBody(work, record),
+      body: isOfCard(trigger) ? await cardBody(work, record) : body,
     })
   await write(work, messages, subscribers, record.row.payment_ref)
 }
