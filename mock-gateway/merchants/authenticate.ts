@@ -6,7 +6,7 @@ import { validAt } from '../domain/valid-secrets.ts'
 import type { WebhookOverrides } from '../domain/webhook/template.ts'
 import type { Database } from '../storage/database.ts'
 import { loginFrom } from '../storage/login-failures.ts'
-import { findMerchant, findMerchantLogin, type MerchantFacts } from '../storage/merchants.ts'
+import { findMerchantFacts, findMerchantLogin, type MerchantFacts } from '../storage/merchants.ts'
 import { createGuesses, refuseLocked } from './guesses.ts'
 import type { SessionPasses } from './passes.ts'
 import {
@@ -95,7 +95,7 @@ export function createAuthenticator(
   return {
     login,
     async find(merchantId) {
-      const row = await findMerchant(database.db, merchantId)
+      const row = await findMerchantFacts(database.db, merchantId)
       return row && toMerchant(row)
     },
   }

@@ -35,6 +35,18 @@ export function isDue(scope: DueScope, columns: DueColumns): RawBuilder<boolean>
   return sql<boolean>`(${sql.join(conditions, sql` and `)})`
 }
 
+/** Returns the values that `isDue` binds, in their order. */
+export const dueValues = ({ until, merchantId, except = [], without = [] }: DueScope) => [
+  until,
+  ...(merchantId === undefined ? [] : [merchantId]),
+  ...except,
+  ...without,
+]
+
+/** Returns a key: the conditions of scopes with the same key have the same text. */
+export const dueShape = ({ merchantId, except = [], without = [] }: DueScope): string =>
+  `${merchantId === undefined} ${except.length} ${without.length}`
+
 /**
  * A limit for cached statements. If a limit is only a parameter, SQLite prepares the statement
  * again for each value, which takes ten times as long as finding that nothing is due. A constant

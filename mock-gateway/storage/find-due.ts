@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { atMost, type DueScope, isDue } from './due.ts'
+import { atMost, type DueScope, dueShape, dueValues, isDue } from './due.ts'
+import { prepared } from './prepared.ts'
 import type { Queries, Tables } from './tables/schema.ts'
 
 /** A table whose rows fall due. */
@@ -19,15 +20,19 @@ interface DueRow {
   readonly at: number
 }
 
-const finderOf =
-  ({ table, at, id = 'id', which = sql`true` }: DueTable) =>
-  async (queries: Queries, scope: DueScope, limit: number): Promise<readonly DueRow[]> => {
-    const { rows } = await sql<DueRow>`
-      select ${sql.ref(id)} as "id", merchant_id as "merchantId", ${sql.ref(at)} as "at"
-      from ${sql.table(table)} where ${which} and ${isDue(scope, { at, id })}
-      order by ${sql.ref(at)}, ${sql.ref(id)} limit ${atMost(limit)}`.execute(queries)
-    return rows
-  }
+function finderOf({ table, at, id = 'id', which = sql`true` }: DueTable) {
+  const find = prepared({
+    build: (_queries, { scope, limit }: { readonly scope: DueScope; readonly limit: number }) =>
+      sql<DueRow>`
+        select ${sql.ref(id)} as "id", merchant_id as "merchantId", ${sql.ref(at)} as "at"
+        from ${sql.table(table)} where ${which} and ${isDue(scope, { at, id })}
+        order by ${sql.ref(at)}, ${sql.ref(id)} limit ${atMost(limit)}`,
+    bind: ({ scope, limit }) => [...dueValues(scope), limit],
+    shape: ({ scope }) => dueShape(scope),
+  })
+  return (queries: Queries, scope: DueScope, limit: number): Promise<readonly DueRow[]> =>
+    find(queries, { scope, limit })
+}
 
 /**
  * Finds expired pages without a payment, oldest first. While a payer answers elsewhere, the time

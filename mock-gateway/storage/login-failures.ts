@@ -1,20 +1,24 @@
 import { sql } from 'kysely'
+import { prepared } from './prepared.ts'
 import type { LoginFailureRow } from './tables/login-failures.ts'
 import type { Queries } from './tables/schema.ts'
 
 /** Key of a failed login: a user name without blanks, and an address. */
 export const loginFrom = (username: string, address: string): string => `${username} ${address}`
 
-export function findLoginFailures(
+export async function findLoginFailures(
   queries: Queries,
   username: string,
 ): Promise<LoginFailureRow | undefined> {
-  return queries
-    .selectFrom('login_failures')
-    .selectAll()
-    .where('username', '=', username)
-    .executeTakeFirst()
+  const [failures] = await selectFailures(queries, username)
+  return failures
 }
+
+const selectFailures = prepared({
+  build: (queries, username: string) =>
+    queries.selectFrom('login_failures').selectAll().where('username', '=', username),
+  bind: (username): readonly unknown[] => [username],
+})
 
 /**
  * Counts a failure, in the database, so that parallel attempts are all counted.

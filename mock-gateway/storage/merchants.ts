@@ -1,11 +1,11 @@
-import { sql, type Updateable } from 'kysely'
+import { type Selectable, sql, type Updateable } from 'kysely'
 import { LAST_ID } from '../domain/identifiers.ts'
 import { readSettings } from '../domain/merchant.ts'
 import { atMost } from './due.ts'
 import { loginFrom } from './login-failures.ts'
 import { prepared } from './prepared.ts'
 import { secretsOf } from './secrets.ts'
-import { JSON_TEXT } from './tables/codec.ts'
+import { JSON_TEXT, type StoredTable } from './tables/codec.ts'
 import {
   type MerchantRow,
   type MerchantTable,
@@ -135,14 +135,23 @@ export async function findMerchantLogin(
   address: string,
 ): Promise<MerchantLogin | undefined> {
   const [login] = await selectLogin(queries, { id, address })
-  return (
-    login && {
-      ...decryptSecrets(queries, login),
-      settings: readSettings(login.settings),
-      webhook_overrides: JSON_TEXT.decode(login.webhook_overrides),
-    }
-  )
+  return login && decodeFacts(queries, login)
 }
+
+/** Finds a merchant without its keys. */
+export async function findMerchantFacts(
+  queries: Queries,
+  id: number,
+): Promise<MerchantFacts | undefined> {
+  const [facts] = await selectFacts(queries, id)
+  return facts && decodeFacts(queries, facts)
+}
+
+const decodeFacts = <Kept extends StoredFacts>(queries: Queries, kept: Kept) => ({
+  ...decryptSecrets(queries, kept),
+  settings: readSettings(kept.settings),
+  webhook_overrides: JSON_TEXT.decode(kept.webhook_overrides),
+})
 
 const FACTS = [
   ...(['id', 'name', 'password_hash', 'secret', 'settings', 'webhook_overrides'] as const),
@@ -156,6 +165,7 @@ const FACTS = [
 
 /** A merchant without its keys, which are long and rarely needed. */
 export type MerchantFacts = Pick<MerchantRow, (typeof FACTS)[number]>
+type StoredFacts = Pick<Selectable<StoredTable<MerchantTable>>, (typeof FACTS)[number]>
 type MerchantLogin = MerchantFacts & Record<'failures' | 'locked_until', number | null>
 
 const selectLogin = prepared({
@@ -169,6 +179,12 @@ const selectLogin = prepared({
       .select(['login_failures.failures', 'login_failures.locked_until'])
       .where('merchants.id', '=', id),
   bind: ({ id, address }) => [loginFrom(String(id), address), id],
+})
+
+const selectFacts = prepared({
+  build: (queries, id: number) =>
+    queries.selectFrom('merchants').select(FACTS).where('id', '=', id),
+  bind: (id): readonly unknown[] => [id],
 })
 
 /**

@@ -17,8 +17,8 @@ export interface Preparation<Values, Row> {
 }
 
 /**
- * Creates a query whose SQL is compiled once for each kind of database. Only for the six queries
- * that payments and reads run most often: for these, Kysely takes longer to compile the SQL than
+ * Creates a query whose SQL is compiled once for each kind of database. Only for queries that run
+ * for each payment, read, webhook or charge: for these, Kysely takes longer to compile the SQL than
  * the database to run it. Every other query is plain Kysely.
  */
 export function prepared<Values, Row>(preparation: Preparation<Values, Row>) {

@@ -1,5 +1,6 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import { sql } from 'kysely'
+import { withoutUndefined } from '../domain/without-undefined.ts'
 import { prepared } from './prepared.ts'
 import type { StoredTable } from './tables/codec.ts'
 import {
@@ -47,19 +48,28 @@ export const inserterInto =
   }
 
 /** Creates a function that changes some columns of a row, and returns the whole row. */
-export const updaterOf =
-  <Table extends InsertedTable>(table: Table) =>
-  async (
+export function updaterOf<Table extends InsertedTable>(table: Table) {
+  const update = prepared({
+    build: (queries, { id, set }: { readonly id: number; readonly set: object }) =>
+      queries
+        .updateTable<InsertedTable>(table)
+        .set(set as never)
+        .where('id', '=', id)
+        .returningAll(),
+    bind: ({ id, set }) => [...Object.values(set), id],
+    shape: ({ set }) => Object.keys(set).join(),
+  })
+  return async (
     queries: Queries,
     id: number,
     changes: Omit<Updateable<Tables[Table]>, 'id' | 'merchant_id' | 'token'>,
   ): Promise<Row<Table>> => {
-    const set = CODECS[table].encode(changes as never) as never
-    const update = queries.updateTable<InsertedTable>(table).set(set).where('id', '=', id)
-    return CODECS[table].decode(
-      (await update.returningAll().executeTakeFirstOrThrow()) as never,
-    ) as Row<Table>
+    const set = withoutUndefined(CODECS[table].encode(changes as never))
+    const [row] = await update(queries, { id, set })
+    if (!row) throw new TypeError(`There is no row ${id} of ${table}`)
+    return CODECS[table].decode(row as never) as Row<Table>
   }
+}
 
 /** Maximum number of ids in one query: SQLite binds 32,766 values, PostgreSQL 65,535. */
 const IDS_AT_ONCE = 1_024
@@ -127,14 +137,14 @@ export async function findRow<Table extends ListedTable>(
   return decodeRows(table, rows as StoredRow<Table>[])[0]
 }
 
+type HeldTable = 'customers' | 'stored_cards' | 'plans' | 'subscriptions'
+
 /**
  * Finds a row of a merchant and locks it for the rest of this database transaction. A second
  * transaction that wants to change the row waits, and then reads the changes of the first.
  * @param now epoch milliseconds; becomes the row's `updated_at`
  */
-export async function holdRow<
-  Table extends 'customers' | 'stored_cards' | 'plans' | 'subscriptions',
->(
+export async function holdRow<Table extends HeldTable>(
   queries: Queries,
   table: Table,
   merchantId: number,
@@ -142,8 +152,21 @@ export async function holdRow<
   now: number,
 ): Promise<Row<Table> | undefined> {
   if (id === undefined) return undefined
-  const { rows } = await sql<StoredRow<Table>>`
-    update ${sql.table(table)} set updated_at = ${now}
-    where merchant_id = ${merchantId} and id = ${id} returning *`.execute(queries)
-  return decodeRows(table, rows)[0]
+  const rows = await holdRows(queries, { table, merchantId, id, now })
+  return decodeRows(table, rows as StoredRow<Table>[])[0]
+}
+
+const holdRows = prepared({
+  build: (_queries, { table, merchantId, id, now }: HeldRow) =>
+    sql`update ${sql.table(table)} set updated_at = ${now}
+      where merchant_id = ${merchantId} and id = ${id} returning *`,
+  bind: ({ merchantId, id, now }) => [now, merchantId, id],
+  shape: ({ table }) => table,
+})
+
+interface HeldRow {
+  readonly table: HeldTable
+  readonly merchantId: number
+  readonly id: number
+  readonly now: number
 }

@@ -1,6 +1,8 @@
 import type { Insertable } from 'kysely'
 import { PAYMENT_METHODS } from '../domain/order/payment-methods.ts'
 import { atMost } from './due.ts'
+import { preparedInsert } from './prepared.ts'
+import type { StoredTable } from './tables/codec.ts'
 import type { Queries } from './tables/schema.ts'
 import {
   type SubscriptionChargeRow,
@@ -13,11 +15,15 @@ export async function insertSubscriptionCharge(
   queries: Queries,
   row: Omit<Insertable<SubscriptionChargeTable>, 'id'>,
 ): Promise<void> {
-  await queries
-    .insertInto('subscription_charges')
-    .values(subscriptionChargeCodec.encode(row))
-    .execute()
+  await insert(queries, [subscriptionChargeCodec.encode(row)])
 }
+
+const insert = preparedInsert({
+  build: (queries, rows: readonly Insertable<StoredTable<SubscriptionChargeTable>>[]) =>
+    queries.insertInto('subscription_charges').values(rows),
+  bind: (rows) => rows.flatMap(Object.values),
+  shape: (rows) => rows.map((row) => Object.keys(row).join()).join(';'),
+})
 
 /** Finds the newest attempts to charge a subscription, newest first. */
 export async function findNewestCharges(

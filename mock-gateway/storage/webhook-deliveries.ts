@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { BEFORE_PAYMENT } from '../domain/webhook/triggers.ts'
-import { atMost, type DueScope, isDue } from './due.ts'
-import { preparedInsert } from './prepared.ts'
+import { atMost, type DueScope, dueShape, dueValues, isDue } from './due.ts'
+import { prepared, preparedInsert } from './prepared.ts'
 import { byIds } from './rows.ts'
 import type { Queries } from './tables/schema.ts'
 import type {
@@ -28,9 +28,16 @@ export async function insertDeliveries(
     body,
     traceparent,
   }))
-  await queries.insertInto('webhook_bodies').values(bodies).execute()
+  await insertBodies(queries, bodies)
   return ids
 }
+
+const insertBodies = prepared({
+  build: (queries, rows: readonly WebhookBodyRow[]) =>
+    queries.insertInto('webhook_bodies').values(rows),
+  bind: (rows): readonly unknown[] => rows.flatMap((row) => Object.values(row)),
+  shape: (rows) => String(rows.length),
+})
 
 const insert = preparedInsert({
   build: (queries, rows: readonly Omit<WebhookDeliveryRow, 'id'>[]) =>
@@ -73,42 +80,48 @@ export type DueDelivery = Pick<WebhookDeliveryRow, 'id' | 'merchant_id' | 'due_a
  * first attempt, a delivery waits for it: first attempts follow the order of events. Retries do not
  * delay other deliveries.
  */
-export const findDueDeliveries = (
-  queries: Queries,
-  { scope, types, machineNow, host, limit }: DeliveriesDue,
-): Promise<DueDelivery[]> =>
-  queries
-    .selectFrom('webhook_deliveries as d')
-    .select(['d.id', 'd.merchant_id', 'd.due_at', 'd.host'])
-    .where('d.status', '=', sql.lit('pending'))
-    .where(isDue(scope, { at: 'd.due_at', merchantId: 'd.merchant_id', id: 'd.id' }))
-    .where('d.type', 'in', types)
-    .where(({ eb, or }) =>
-      or([eb('d.lease_until', 'is', null), eb('d.lease_until', '<=', machineNow)]),
-    )
-    .$if(host !== undefined, (query) => query.where('d.host', '=', host ?? ''))
-    // Compares a value instead of using `not exists`, which PostgreSQL turns into a join that reads
-    // every pair before it knows the number of pending deliveries.
-    .where(({ eb, selectFrom }) =>
-      eb(
-        selectFrom('webhook_deliveries as earlier')
-          .select('earlier.id')
-          .whereRef('earlier.transaction_id', '=', 'd.transaction_id')
-          .whereRef('earlier.id', '<', 'd.id')
-          .where('earlier.status', '=', sql.lit('pending'))
-          .where('earlier.attempts', '=', sql.lit(0))
-          .whereRef('earlier.event_id', '!=', 'd.event_id')
-          .whereRef('earlier.type', '=', 'd.type')
-          .whereRef('earlier.due_at', '<=', 'd.due_at')
-          .limit(sql.lit(1)),
-        'is',
-        null,
-      ),
-    )
-    .orderBy('d.due_at')
-    .orderBy('d.id')
-    .limit(atMost(limit))
-    .execute()
+export const findDueDeliveries = prepared({
+  build: (queries, { scope, types, machineNow, host, limit }: DeliveriesDue) =>
+    queries
+      .selectFrom('webhook_deliveries as d')
+      .select(['d.id', 'd.merchant_id', 'd.due_at', 'd.host'])
+      .where('d.status', '=', sql.lit('pending'))
+      .where(isDue(scope, { at: 'd.due_at', merchantId: 'd.merchant_id', id: 'd.id' }))
+      .where('d.type', 'in', types)
+      .where(({ eb, or }) =>
+        or([eb('d.lease_until', 'is', null), eb('d.lease_until', '<=', machineNow)]),
+      )
+      .$if(host !== undefined, (query) => query.where('d.host', '=', host ?? ''))
+      // Compares a value instead of using `not exists`, which PostgreSQL turns into a join that reads
+      // every pair before it knows the number of pending deliveries.
+      .where(({ eb, selectFrom }) =>
+        eb(
+          selectFrom('webhook_deliveries as earlier')
+            .select('earlier.id')
+            .whereRef('earlier.transaction_id', '=', 'd.transaction_id')
+            .whereRef('earlier.id', '<', 'd.id')
+            .where('earlier.status', '=', sql.lit('pending'))
+            .where('earlier.attempts', '=', sql.lit(0))
+            .whereRef('earlier.event_id', '!=', 'd.event_id')
+            .whereRef('earlier.type', '=', 'd.type')
+            .whereRef('earlier.due_at', '<=', 'd.due_at')
+            .limit(sql.lit(1)),
+          'is',
+          null,
+        ),
+      )
+      .orderBy('d.due_at')
+      .orderBy('d.id')
+      .limit(atMost(limit)),
+  bind: ({ scope, types, machineNow, host, limit }): readonly unknown[] => [
+    ...dueValues(scope),
+    ...types,
+    machineNow,
+    ...(host === undefined ? [] : [host]),
+    limit,
+  ],
+  shape: ({ scope, types, host }) => `${dueShape(scope)} ${types.length} ${host === undefined}`,
+})
 
 /**
  * Builds the column host: a merchant's slow shop does not delay other merchants' webhooks to the
@@ -231,9 +244,14 @@ export async function bodiesOf(
 }
 
 const findBodies = (queries: Queries, ids: readonly number[]): Promise<WebhookBodyRow[]> =>
-  byIds(ids, (some) =>
-    queries.selectFrom('webhook_bodies').selectAll().where('id', 'in', some).execute(),
-  )
+  byIds(ids, (some) => selectBodies(queries, some))
+
+const selectBodies = prepared({
+  build: (queries, ids: readonly number[]) =>
+    queries.selectFrom('webhook_bodies').selectAll().where('id', 'in', ids),
+  bind: (ids) => ids,
+  shape: (ids) => String(ids.length),
+})
 
 /**
  * Changes a delivery that is not being sent.

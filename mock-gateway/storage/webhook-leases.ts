@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { prepared } from './prepared.ts'
 import { byIds } from './rows.ts'
 import type { Queries } from './tables/schema.ts'
 import type { FullDelivery } from './tables/webhook-deliveries.ts'
@@ -26,29 +27,41 @@ export async function leaseDeliveries(
   found: readonly FoundDelivery[],
   lease: Lease,
 ): Promise<FullDelivery[]> {
-  return withBodies(queries, await leaseRows(queries, found, lease))
+  return withBodies(queries, await leaseRows(queries, { found, lease }))
 }
 
-const leaseRows = (
-  queries: Queries,
-  found: readonly FoundDelivery[],
-  { owner, machineNow, until }: Lease,
-) =>
-  queries
-    .updateTable('webhook_deliveries')
-    .set({ lease_owner: owner, lease_until: until })
-    .where(
-      'id',
-      'in',
-      found.map(({ id }) => id),
-    )
-    .where('status', '=', sql.lit('pending'))
-    .where(({ eb, or }) => or([eb('lease_until', 'is', null), eb('lease_until', '<=', machineNow)]))
-    .where(({ eb, or, and }) =>
-      or(found.map(({ id, at }) => and([eb('id', '=', id), eb('due_at', '=', at)]))),
-    )
-    .returningAll()
-    .execute()
+interface LeaseRequest {
+  readonly found: readonly FoundDelivery[]
+  readonly lease: Lease
+}
+
+const leaseRows = prepared({
+  build: (queries, { found, lease: { owner, machineNow, until } }: LeaseRequest) =>
+    queries
+      .updateTable('webhook_deliveries')
+      .set({ lease_owner: owner, lease_until: until })
+      .where(
+        'id',
+        'in',
+        found.map(({ id }) => id),
+      )
+      .where('status', '=', sql.lit('pending'))
+      .where(({ eb, or }) =>
+        or([eb('lease_until', 'is', null), eb('lease_until', '<=', machineNow)]),
+      )
+      .where(({ eb, or, and }) =>
+        or(found.map(({ id, at }) => and([eb('id', '=', id), eb('due_at', '=', at)]))),
+      )
+      .returningAll(),
+  bind: ({ found, lease: { owner, machineNow, until } }) => [
+    owner,
+    until,
+    ...found.map(({ id }) => id),
+    machineNow,
+    ...found.flatMap(({ id, at }) => [id, at]),
+  ],
+  shape: ({ found }) => String(found.length),
+})
 
 /** Renews leases of deliveries that are still being sent. */
 export async function renewLeases(
@@ -76,21 +89,25 @@ export async function updateLeased(
   owner: string,
   changes: DeliveryChanges,
 ): Promise<number[]> {
-  const ended = await byIds(ids, (some) => endLeases(queries, some, owner, changes))
+  const ended = await byIds(ids, (some) => endLeases(queries, { ids: some, owner, changes }))
   return ended.map(({ id }) => id)
 }
 
 /** Ends leases, except those that another owner has taken meanwhile. */
-const endLeases = (
-  queries: Queries,
-  ids: readonly number[],
-  owner: string,
-  changes: DeliveryChanges,
-) =>
-  queries
-    .updateTable('webhook_deliveries')
-    .set({ ...changes, lease_owner: null, lease_until: null })
-    .where('id', 'in', ids)
-    .where('lease_owner', '=', owner)
-    .returning('id')
-    .execute()
+const endLeases = prepared({
+  build: (queries, { ids, owner, changes }: LeaseEnd) =>
+    queries
+      .updateTable('webhook_deliveries')
+      .set({ ...changes, lease_owner: null, lease_until: null })
+      .where('id', 'in', ids)
+      .where('lease_owner', '=', owner)
+      .returning('id'),
+  bind: ({ ids, owner, changes }) => [...Object.values(changes), null, null, ...ids, owner],
+  shape: ({ ids, changes }) => `${Object.keys(changes).join()} ${ids.length}`,
+})
+
+interface LeaseEnd {
+  readonly ids: readonly number[]
+  readonly owner: string
+  readonly changes: DeliveryChanges
+}

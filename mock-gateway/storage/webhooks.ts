@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { prepared } from './prepared.ts'
 import { JSON_TEXT } from './tables/codec.ts'
 import type { Queries } from './tables/schema.ts'
 import { type NewWebhookRow, type WebhookRow, webhookCodec } from './tables/webhooks.ts'
@@ -65,23 +66,31 @@ export async function webhooksOfFirstPayment(
   subscriptionId: number,
   trigger: string,
 ): Promise<WebhookRow[]> {
-  const rows = await queries
-    .selectFrom('webhooks')
-    .selectAll()
-    .where('trigger', '=', trigger)
-    .where('transaction_id', '=', (first) =>
-      first
-        .selectFrom('transactions')
-        .select('id')
-        .where('subscription_id', '=', subscriptionId)
-        .where(sql<boolean>`transaction_type is distinct from 'recurring'`)
-        .orderBy('id')
-        .limit(sql.lit(1)),
-    )
-    .orderBy('id')
-    .execute()
+  const rows = await selectWebhooksOfFirstPayment(queries, { subscriptionId, trigger })
   return rows.map(webhookCodec.decode)
 }
+
+const selectWebhooksOfFirstPayment = prepared({
+  build: (
+    queries,
+    { subscriptionId, trigger }: { readonly subscriptionId: number; readonly trigger: string },
+  ) =>
+    queries
+      .selectFrom('webhooks')
+      .selectAll()
+      .where('trigger', '=', trigger)
+      .where('transaction_id', '=', (first) =>
+        first
+          .selectFrom('transactions')
+          .select('id')
+          .where('subscription_id', '=', subscriptionId)
+          .where(sql<boolean>`transaction_type is distinct from 'recurring'`)
+          .orderBy('id')
+          .limit(sql.lit(1)),
+      )
+      .orderBy('id'),
+  bind: ({ subscriptionId, trigger }) => [trigger, subscriptionId],
+})
 
 /** Copies webhooks to another transaction, without their calls. */
 export const copyWebhooks = (
