@@ -41,11 +41,14 @@ export function startDueWork(parts: DueWorkParts) {
   const chosenResults = createChosenResults()
   const attempts = createCounts()
   const sending = createTransports(parts)
+  const isMoving = (merchantId: number) =>
+    clocks.isMoving(clocks.has(merchantId) ? merchantId : undefined)
   const deliveries = createDeliveries({
     attempts,
     database,
     randomBytes: chance.randomBytes,
     momentOf: clocks.now,
+    isMoving,
     machine,
     findMerchant: accounts.authenticator.find,
     transports: sending.transports,
@@ -56,7 +59,7 @@ export function startDueWork(parts: DueWorkParts) {
     nextOutcomes,
     onDue(merchantId) {
       // A clock that is moved searches for its due work itself.
-      if (!clocks.isMoving(clocks.has(merchantId) ? merchantId : undefined)) timeline.wake()
+      if (!isMoving(merchantId)) timeline.wake()
     },
   })
   /** Kinds of due work, in the order in which they run at one moment. */

@@ -5,7 +5,7 @@ import type { Trigger } from '../domain/webhook/triggers.ts'
 export type ClockMove =
   | { readonly kind: 'freeze'; readonly at?: number | undefined }
   | { readonly kind: 'set'; readonly at: number }
-  /** With `until`, the clock stops at the first webhook of this trigger. */
+  /** With `until`, the clock stops after the event of the first webhook with this trigger. */
   | { readonly kind: 'advance'; readonly by: TimeSpan; readonly until?: Trigger | undefined }
   /** Moves the clock to the next due item. */
   | { readonly kind: 'next' }

@@ -9,14 +9,17 @@ export type CompletedItem = { readonly due: DueItem } & (
   | { readonly failed: true }
 )
 
+/** Items that a moved clock starts together. */
+export type DueUnit = readonly DueItem[]
+
 /** Queue of the due work of one kind. In this process, an item runs once at a time. */
 export interface DueQueue {
   readonly kind: string
   /**
-   * Finds the first due item, running or not, for a caller that runs one at a time; failed items
-   * are skipped. If this kind runs one at a time, further items of the same moment follow.
+   * Finds the first due items, running or not, in units that run one after the other; failed items
+   * are skipped. All units have the same moment.
    */
-  next(scope: DueScope): Promise<readonly DueItem[]>
+  next(scope: DueScope): Promise<readonly DueUnit[]>
   /** Runs an item, or waits for it if it is already running; never throws. */
   start(due: DueItem): Promise<CompletedItem>
   /** Starts as many due items as can run in parallel, and the next ones as these end. */
@@ -70,11 +73,15 @@ export function createDueQueue(
     return kind.first(queries, { ...scope, without }, limit)
   }
 
-  async function next(scope: DueScope) {
-    // A webhook calls a shop, which may create work that comes before the next webhook.
-    const limit = atOnce === 1 ? SAME_MOMENT : 1
-    const dues = await kind.first(queries, { ...scope, without: [...failed.keys()] }, limit)
-    return dues.filter(({ at }) => at === dues[0]?.at)
+  async function next(scope: DueScope): Promise<readonly DueUnit[]> {
+    const unfailed = { ...scope, without: [...failed.keys()] }
+    if (kind.firstTogether) {
+      // A webhook calls a shop, which may create work that comes before the next webhook.
+      const unit = await kind.firstTogether(queries, unfailed)
+      return unit.length === 0 ? [] : [unit]
+    }
+    const dues = await kind.first(queries, unfailed, SAME_MOMENT)
+    return dues.filter(({ at }) => at === dues[0]?.at).map((due) => [due])
   }
 
   function start(due: DueItem): Promise<CompletedItem> {

@@ -38,7 +38,7 @@ export interface DueKind<Item extends DueItem = DueItem> {
   readonly kind: string
   /**
    * Highest number of items that run at the same time. Default: 1. A moved clock runs one at a
-   * time.
+   * time, except the items of `firstTogether`.
    */
   readonly atOnce?: number
   /**
@@ -46,6 +46,11 @@ export interface DueKind<Item extends DueItem = DueItem> {
    * condition.
    */
   first(queries: Queries, scope: DueScope, limit: number): Promise<readonly Item[]>
+  /**
+   * Finds the first due item and further ones that a moved clock starts together with it. Default:
+   * an item runs alone.
+   */
+  firstTogether?(queries: Queries, scope: DueScope): Promise<readonly Item[]>
   /**
    * Does the work, with the time at which it was due, whatever the clock shows. Afterwards the item
    * is not due, or due later. Another process may run the same item: the first one to change its

@@ -5,7 +5,7 @@ import { COMMON, hasData, insertClockMove } from '../storage/clocks.ts'
 import type { SavedClock } from '../storage/tables/snapshots.ts'
 import { addTimeSpan, type ClockMove } from './clock-moves.ts'
 import type { ClockReportLine, DueItem, DueScope } from './due.ts'
-import type { CompletedItem, DueQueue } from './due-queue.ts'
+import type { CompletedItem, DueQueue, DueUnit } from './due-queue.ts'
 import type { ClockMode } from './known-clocks.ts'
 import { createRunner, type RunnerDependencies } from './runner.ts'
 
@@ -93,7 +93,7 @@ export function createScheduler(dependencies: RunnerDependencies, limits = MOVE_
       merchantId,
       mode: clocks.modeOf(merchantId),
       now,
-      next: next.map(({ queue, dues: [due] }) => ({ kind: queue.kind, ...due })),
+      next: next.map(({ queue, first }) => ({ kind: queue.kind, ...first })),
     }
   }
 
@@ -200,7 +200,7 @@ export function createScheduler(dependencies: RunnerDependencies, limits = MOVE_
     if (move.kind === 'advance') return addTimeSpan(from, move.by)
     if (move.kind === 'resume') return move.real ? realTime(merchantId) : from
     const [next] = await firstOfEach(queues, scopeOf(merchantId, LAST_MOMENT))
-    return Math.max(from, next?.dues[0].at ?? from)
+    return Math.max(from, next?.first.at ?? from)
   }
 
   /** Returns the time of a clock after its reset. */
@@ -238,29 +238,30 @@ export function createScheduler(dependencies: RunnerDependencies, limits = MOVE_
     standAt(at)
     await clocks.setTo(at, merchantId)
     for (;;) {
-      const [first] = await firstOfEach(queues, scopeOf(merchantId, to))
-      if (!first) {
+      const [due] = await firstOfEach(queues, scopeOf(merchantId, to))
+      if (!due) {
         // Work that requests start meanwhile is not in the queues while it is running.
         const others = await whenIdle(merchantId, left())
         if (others === true) continue
         if (others === false) standAt(to)
         return { from, happened, quiet: others === false }
       }
-      for (const due of first.dues) {
+      const { queue, units, first } = due
+      for (const unit of units) {
         if (happened.length >= limits.events || left() <= 0) return { from, happened, quiet: false }
         // Work that became due while no gateway was running is done now, in order.
-        if (due.at > at) {
-          at = due.at
+        if (first.at > at) {
+          at = first.at
           standAt(at)
           await clocks.setTo(at, merchantId)
         }
-        const done = await withTimeout(left(), first.queue.start(due))
+        const done = await withTimeout(left(), Promise.all(unit.map(queue.start)))
         if (done === LATE) return { from, happened, quiet: false }
-        const line = lineOf(first.queue.kind, done)
-        happened.push(...line)
-        if (trigger !== undefined && line.some(({ facts }) => facts?.trigger === trigger))
+        const lines = done.flatMap((each) => lineOf(queue.kind, each))
+        happened.push(...lines)
+        if (trigger !== undefined && lines.some(({ facts }) => facts?.trigger === trigger))
           return { from, happened, quiet: true }
-        if (line.length > 0) continue
+        if (lines.length === unit.length) continue
         // Another process runs it, and needs time.
         await pause(CHECK_AGAIN_MS, undefined, { ref: false })
         break
@@ -277,7 +278,7 @@ export function createScheduler(dependencies: RunnerDependencies, limits = MOVE_
 
 interface MoveTarget {
   readonly to: number
-  /** The move ends at the first webhook of this trigger. */
+  /** The move ends after the event of the first webhook with this trigger. */
   readonly trigger: Trigger | undefined
   /** True if the target is before the time at which the move was requested. */
   readonly goesBack: boolean
@@ -293,15 +294,26 @@ interface MoveProgress {
   readonly quiet: boolean
 }
 
+/** The first due items of one kind. */
+interface FirstDue {
+  readonly queue: DueQueue
+  readonly units: readonly DueUnit[]
+  readonly first: DueItem
+}
+
 /** Finds the first items of each kind, ordered by moment, kind and id. */
-async function firstOfEach(queues: readonly DueQueue[], scope: DueScope) {
-  const firsts: { readonly queue: DueQueue; readonly dues: readonly [DueItem, ...DueItem[]] }[] = []
+async function firstOfEach(
+  queues: readonly DueQueue[],
+  scope: DueScope,
+): Promise<readonly FirstDue[]> {
+  const firsts: FirstDue[] = []
   for (const queue of queues) {
-    const [first, ...others] = await queue.next(scope)
-    if (first) firsts.push({ queue, dues: [first, ...others] })
+    const units = await queue.next(scope)
+    const first = units[0]?.[0]
+    if (first) firsts.push({ queue, units, first })
   }
   // The sort is stable: items of the same moment stay in the order of the kinds.
-  return firsts.sort((a, b) => a.dues[0].at - b.dues[0].at)
+  return firsts.sort((a, b) => a.first.at - b.first.at)
 }
 
 function lineOf(kind: string, done: CompletedItem): ClockReportLine[] {

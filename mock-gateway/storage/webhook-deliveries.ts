@@ -73,7 +73,10 @@ export interface DeliveriesDue {
 }
 
 /** Columns that decide when and where a delivery is sent. */
-export type DueDelivery = Pick<WebhookDeliveryRow, 'id' | 'merchant_id' | 'due_at' | 'host'>
+export type DueDelivery = Pick<
+  WebhookDeliveryRow,
+  'id' | 'merchant_id' | 'due_at' | 'event_id' | 'host'
+>
 
 /**
  * Finds due deliveries, earliest first. If an earlier event of the same transaction has not had its
@@ -84,7 +87,7 @@ export const findDueDeliveries = prepared({
   build: (queries, { scope, types, machineNow, host, limit }: DeliveriesDue) =>
     queries
       .selectFrom('webhook_deliveries as d')
-      .select(['d.id', 'd.merchant_id', 'd.due_at', 'd.host'])
+      .select(['d.id', 'd.merchant_id', 'd.due_at', 'd.event_id', 'd.host'])
       .where('d.status', '=', sql.lit('pending'))
       .where(isDue(scope, { at: 'd.due_at', merchantId: 'd.merchant_id', id: 'd.id' }))
       .where('d.type', 'in', types)

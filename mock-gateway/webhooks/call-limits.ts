@@ -35,8 +35,11 @@ export interface CallLimits {
   markTaken(host: string): void
   /** Counts a delivery as done. */
   markDone(host: string): void
-  /** Queues a delivery for a call; the longest-waiting one is next. */
-  enqueue(host: string, turn: OnTurn): void
+  /**
+   * Queues a delivery for a call; the longest-waiting one is next.
+   * @param isAlone the call waits until no other call to the host is running
+   */
+  enqueue(host: string, turn: OnTurn, isAlone?: boolean): void
   /** Makes a call for a delivery whose turn it is; when it ends, the next one is called. */
   call<T>(host: string, call: () => Promise<T>): Promise<T>
   /** Ends the queue: no delivery gets a turn any more. */
@@ -77,11 +80,12 @@ export function createCallLimits(): CallLimits {
   }
   const impatient = setInterval(() => giveUp(performance.now() - WAIT_MS), CHECK_MS).unref()
 
-  function line(name: string, turn: OnTurn) {
+  function line(name: string, turn: OnTurn, isAlone = false) {
     if (name === '') return turn(true)
     const host = known(name)
     if (isClosed) return turn(false)
-    if (host.calling >= PER_HOST) return void host.line.push({ turn, since: performance.now() })
+    if (host.calling >= (isAlone ? 1 : PER_HOST))
+      return void host.line.push({ turn, since: performance.now() })
     host.calling += 1
     turn(true)
   }

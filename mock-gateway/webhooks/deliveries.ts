@@ -6,6 +6,7 @@ import type { DueItem, DueKind, DueResult, DueScope } from '../scheduler/due.ts'
 import type { Queries } from '../storage/tables/schema.ts'
 import type { WebhookDeliveryRow } from '../storage/tables/webhook-deliveries.ts'
 import { unavailability } from '../storage/unavailable.ts'
+import { type DueDelivery, findDueDeliveries } from '../storage/webhook-deliveries.ts'
 import { attemptLine } from './attempt-line.ts'
 import { type CallLimits, createCallLimits } from './call-limits.ts'
 import { chooseDueDeliveries } from './choose-due-deliveries.ts'
@@ -16,6 +17,8 @@ import { sendOnce, type Transport } from './transport.ts'
 export interface DeliveryDependencies extends LeaseDependencies {
   /** Returns epoch milliseconds by a merchant's clock. */
   readonly momentOf: (merchantId: number) => number
+  /** Returns true while the merchant's clock is moved: its webhooks are sent one after the other. */
+  readonly isMoving: (merchantId: number) => boolean
   /** Transports by type of webhook; deliveries of other types wait. */
   readonly transports: Readonly<Record<string, Transport>>
   readonly logger: Logger
@@ -74,6 +77,7 @@ export function createDeliveries(dependencies: DeliveryDependencies): Deliveries
       kind: 'webhook',
       atOnce: AT_ONCE,
       first: (queries, scope, limit) => findDue(sender, queries, scope, limit),
+      firstTogether: (queries, scope) => findFirstEvent(sender, queries, scope),
       run: (due) => run(sender, due),
     },
     drain: () => drain(sender),
@@ -95,13 +99,42 @@ async function findDue(
     limits,
     leases.taken,
   )
-  return chosen.map(({ id, merchant_id, due_at, host }) => ({
-    at: due_at ?? scope.until,
-    merchantId: merchant_id,
-    id,
-    host,
-  }))
+  return chosen.map((delivery) => dueOf(delivery, scope))
 }
+
+/** Number of an event's deliveries that are found together; most events have one to four. */
+const OF_EVENT = 4
+
+/**
+ * Finds the first due delivery, and further ones of its event to its host. They are leased together,
+ * called one after the other, and their results are stored together.
+ */
+async function findFirstEvent(
+  { draining, transports, machine }: DeliverySender,
+  queries: Queries,
+  scope: DueScope,
+): Promise<readonly DueWebhook[]> {
+  const types = Object.keys(transports)
+  if (draining || types.length === 0) return []
+  const limit = OF_EVENT
+  const found = await findDueDeliveries(queries, { scope, types, machineNow: machine(), limit })
+  const [first] = found
+  const isTogether = (each: DueDelivery) =>
+    each === first ||
+    (each.host !== '' &&
+      (['due_at', 'event_id', 'host'] as const).every((name) => each[name] === first?.[name]))
+  return found.filter(isTogether).map((delivery) => dueOf(delivery, scope))
+}
+
+const dueOf = (
+  { id, merchant_id, due_at, host }: DueDelivery,
+  { until }: DueScope,
+): DueWebhook => ({
+  at: due_at ?? until,
+  merchantId: merchant_id,
+  id,
+  host,
+})
 
 function run(sender: DeliverySender, due: DueWebhook): Promise<DueResult | undefined> {
   const { limits, leases, running } = sender
@@ -122,7 +155,8 @@ async function attempt(sender: DeliverySender, due: DueItem): Promise<DueResult 
   if (!delivery || !send || !merchant) return undefined
   const { host } = delivery
   const since = performance.now()
-  const isTurn = await new Promise<boolean>((turn) => limits.enqueue(host, turn))
+  const isAlone = sender.isMoving(due.merchantId)
+  const isTurn = await new Promise<boolean>((turn) => limits.enqueue(host, turn, isAlone))
   if (!isTurn) return leases.giveBack(delivery)
   const called = await limits.call(host, () =>
     sendOnce(send, { delivery, merchant }, machine, ending.signal),

@@ -209,7 +209,10 @@ onEveryDatabase((database) => {
 
     test('finds the charges of one moment together, and each webhook with a search of its own', async () => {
       const charge = testKind('charge')
-      const webhook = testKind('webhook', undefined, 512)
+      const webhooks = testKind('webhook', undefined, 512)
+      const firstTogether: DueKind['firstTogether'] = (queries, scope) =>
+        webhooks.first(queries, scope, 1)
+      const webhook = { ...webhooks, firstTogether }
       const { clocks, move } = await timelineOf(database(), [charge, webhook])
       const searchesFor = async (kind: typeof charge) => {
         const [at, before] = [clocks.now() + 10, kind.asked()]

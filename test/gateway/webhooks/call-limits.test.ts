@@ -54,6 +54,16 @@ test('four deliveries of a host run in parallel, and the longest waiting one fol
   expect(line(1)).toEqual([])
 })
 
+test('a call alone waits for the other calls of its host', async () => {
+  take(3)
+  const told: string[] = []
+  for (const name of ['first', 'second', 'third'])
+    limits.enqueue(HOST, () => void told.push(name), true)
+  expect(told).toEqual(['first'])
+  await limits.call(HOST, async () => {})
+  expect(told).toEqual(['first', 'second'])
+})
+
 test('a call that throws lets the next call start', async () => {
   take(5)
   const told = line(5)

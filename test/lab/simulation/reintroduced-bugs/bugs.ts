@@ -42,8 +42,8 @@ export const BUGS: Readonly<Record<string, Bug>> = {
       },
       {
         file: 'scheduler/due-queue.ts',
-        find: 'without: [...failed.keys()] }, limit)',
-        replace: 'without: [...underWay.keys(), ...failed.keys(), ...resting.keys()] }, limit)',
+        find: 'without: [...failed.keys()] }',
+        replace: 'without: [...underWay.keys(), ...failed.keys(), ...resting.keys()] }',
       },
     ],
   },
