@@ -37,8 +37,11 @@ export async function setClock(clocks: KnownClocks, at: number, id: number): Pro
   setKnownClock(clocks, id, { ...row, frozen_at: at })
   const own = acquired.get(id)
   if (own) own.untils = [...own.untils.slice(-1), row.moving_until]
-  // If this gateway is killed now, a clock that was running continues to run.
-  await database.write((queries) => putClock(queries, { ...row, frozen_at: own?.runs ? null : at }))
+  // If this gateway is killed now, a clock that was running continues to run. Work of this moment is
+  // flushed with it.
+  await database.writeUnflushed((queries) =>
+    putClock(queries, { ...row, frozen_at: own?.runs ? null : at }),
+  )
 }
 
 export async function releaseClock(
