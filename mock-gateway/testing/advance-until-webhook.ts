@@ -3,6 +3,7 @@ import type { Control } from './control.ts'
 import type { Inbox, ReceivedWebhook, WaitOptions } from './webhooks.ts'
 
 interface ClockMove {
+  readonly from: string
   readonly now: string
   /** False: the call reached its limit, and the move can continue. */
   readonly quiet: boolean
@@ -21,16 +22,17 @@ export async function advanceUntilWebhook(
   trigger: Trigger,
   { within = {}, where = {}, ...options }: WaitOptions,
 ): Promise<ReceivedWebhook> {
-  const owner = { merchant_id: merchantId }
-  let { now } = await control<{ readonly now: string }>('GET', '/clock', owner)
-  const end = addSpan(new Date(now), within)
+  const { seconds = 0, ...further } = within
+  let span = { seconds, ...further }
+  let end: Date | undefined
   for (;;) {
     const received = inbox.takeReceived(trigger, where)
     if (received) return received
-    const seconds = Math.floor((end.getTime() - Date.parse(now)) / 1000)
-    const move = { ...owner, seconds: Math.max(seconds, 0), until: trigger }
+    const move = { merchant_id: merchantId, ...span, until: trigger }
     const moved = await control<ClockMove>('POST', '/clock/advance', move)
-    now = moved.now
+    end ??= addSpan(new Date(moved.from), within)
+    const left = Math.floor((end.getTime() - Date.parse(moved.now)) / 1000)
+    span = { seconds: Math.max(left, 0) }
     // The last webhook may still be on its way.
     if (moved.quiet && !moved.happened.some((each) => each.trigger === trigger))
       return inbox.waitFor(trigger, { where, ...options })

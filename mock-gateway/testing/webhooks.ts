@@ -99,7 +99,8 @@ export async function openReceiver(): Promise<Receiver> {
 
 async function textOf(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(chunk)
+  request.on('data', (chunk: Buffer) => chunks.push(chunk))
+  await once(request, 'end')
   return Buffer.concat(chunks).toString('utf8')
 }
 
