@@ -45,7 +45,9 @@ export async function readPage<Table extends ListedTable>(
   const atOnce = listing.limit <= BATCH
   const asked = { dialect, table, scope, listing, columns: atOnce ? '*' : 'id' } as const
   const rows = (await selectPage(queries, asked)) as (StoredRow<Table> & { readonly id: number })[]
-  const total = await selectTotal(queries, asked)
+  const { limit, offset } = listing
+  const isLast = rows.length < limit && (rows.length > 0 || offset === 0)
+  const total = isLast ? offset + rows.length : await selectTotal(queries, asked)
   if (atOnce) return { batches: [decodeRows(table, rows)], total }
   const ids = rows.map(({ id }) => id)
   return { batches: readInBatches(queries, table, scope.merchantId, ids), total }
@@ -171,7 +173,7 @@ function condition(filter: Filter, dialect: Dialect): RawBuilder<SqlBool> {
   const column = sql.ref(filter.field)
   switch (filter.kind) {
     case 'equals':
-      return sql`${column} = ${filter.value}`
+      return sql`${column} = cast(${filter.value} as text)`
     case 'boolean':
       return sql`${column} = ${filter.value ? 1 : 0}`
     case 'like': {
@@ -198,8 +200,9 @@ function condition(filter: Filter, dialect: Dialect): RawBuilder<SqlBool> {
 }
 
 /**
- * PostgreSQL rejects a number that is too large for its column. If a limit is only a parameter,
- * SQLite prepares the statement again for each value, which doubles the time of a short list.
+ * PostgreSQL rejects a number that is too large for its column. If a limit or a status is only a
+ * parameter, SQLite prepares the statement again for each value, which doubles the time of a short
+ * list: the value could decide which index it uses.
  */
 const wholeNumber = (bound: number) => sql`cast(${bound} as bigint)`
 
