@@ -23,6 +23,10 @@ export interface Order {
   refunded: string
 }
 
+interface RefundableTransaction extends Transaction {
+  readonly refunds: readonly { readonly amount: string }[]
+}
+
 export interface Orders {
   begin(language: Language): Order
   find(paymentRef: string): Order | undefined
@@ -67,14 +71,10 @@ export function createOrders(call: Call, merchant: Merchant): Orders {
         fulfil(order)
     },
     async settleWebhook(order) {
-      const paid = await findPayment(call, order.payment, merchant)
+      const paid = await findPayment<RefundableTransaction>(call, order.payment, merchant)
       if (!paid) return
       fulfil(order)
-      const { refunds } = await call<{ refunds: readonly { amount: string }[] }>(
-        'GET',
-        `/v1/transactions/${paid.id}`,
-      )
-      order.refunded = refunds.reduce((sum, { amount }) => sum + Number(amount), 0).toFixed(2)
+      order.refunded = paid.refunds.reduce((sum, { amount }) => sum + Number(amount), 0).toFixed(2)
     },
   }
 }
