@@ -1,6 +1,7 @@
 import { CompiledQuery, Kysely, type Transaction } from 'kysely'
 import { isPostgres } from '../domain/options.ts'
 import type { Channel } from './channel.ts'
+import { createTables } from './create-tables.ts'
 import { watchDataFile } from './data-file.ts'
 import { groupCommit } from './group-commit.ts'
 import { sealMerchants } from './merchants.ts'
@@ -101,7 +102,7 @@ async function sealSecrets(db: Kysely<StoredTables>, dialect: Dialect): Promise<
 
 /** Functions that open a database; each loads its driver when it is called. */
 const OPEN = {
-  sqlite: (target: string) => openSqlite(target === 'memory' ? ':memory:' : target),
+  sqlite: (target: string) => openSqlite(target === 'memory' ? ':memory:' : target, createTables),
   postgres: async (target: string) =>
     new Kysely<StoredTables>({ dialect: (await import('./postgres.ts')).postgresDialect(target) }),
 } as const

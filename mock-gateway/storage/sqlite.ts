@@ -1,5 +1,6 @@
 import { chmodSync, closeSync, existsSync, openSync } from 'node:fs'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { setImmediate } from 'node:timers/promises'
 import { Kysely, type SqliteDatabase, SqliteDialect } from 'kysely'
 import { memoized } from '../domain/memoized.ts'
 import { rowMakerOf } from './row-maker.ts'
@@ -10,9 +11,23 @@ import type { StoredTables } from './tables/schema.ts'
  * Opens an SQLite database with Node's own `node:sqlite`. A file is opened in WAL mode with
  * synchronous=FULL, so committed data survive a crash and a power loss.
  * @param path of the file, or ':memory:'
+ * @param prepare called with the open database, before the first query
  */
-export async function openSqlite(path: string): Promise<Kysely<StoredTables>> {
-  const dialect = new SqliteDialect({ database: openFile(path) })
+export async function openSqlite(
+  path: string,
+  prepare?: (database: DatabaseSync) => void,
+): Promise<Kysely<StoredTables>> {
+  // SQLite blocks this process while it waits for a lock. In a turn of the event loop of its own,
+  // no other gateway of this process has one.
+  await setImmediate()
+  const database = openFile(path)
+  try {
+    prepare?.(database)
+  } catch (error) {
+    database.close()
+    throw error
+  }
+  const dialect = new SqliteDialect({ database: adaptDatabase(database) })
   const driver = dialect.createDriver()
   await driver.init()
   const executor = new SqliteExecutor({
@@ -23,7 +38,7 @@ export async function openSqlite(path: string): Promise<Kysely<StoredTables>> {
   return new Kysely({ config: { dialect }, dialect, driver, executor })
 }
 
-function openFile(path: string): SqliteDatabase {
+function openFile(path: string): DatabaseSync {
   // SQLite would create a file that other users can read. Its journal gets the rights of the file.
   if (path !== ':memory:') closeSync(openSync(path, 'a', OWNER_ONLY))
   const database = new DatabaseSync(path, {
@@ -38,11 +53,13 @@ function openFile(path: string): SqliteDatabase {
       if (existsSync(file)) chmodSync(file, OWNER_ONLY)
   }
   database.exec('PRAGMA temp_store = MEMORY; PRAGMA cache_size = -8000')
-  return {
-    close: () => void (database.isOpen && database.close()),
-    prepare: memoized(PREPARED_LIMIT, (sql) => adaptStatement(database.prepare(sql))),
-  }
+  return database
 }
+
+const adaptDatabase = (database: DatabaseSync): SqliteDatabase => ({
+  close: () => void (database.isOpen && database.close()),
+  prepare: memoized(PREPARED_LIMIT, (sql) => adaptStatement(database.prepare(sql))),
+})
 
 /**
  * Number of 4 KB pages after which the journal is copied into the file: then pages that every

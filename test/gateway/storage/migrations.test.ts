@@ -17,7 +17,8 @@ import { insertRequests } from '../../../mock-gateway/storage/requests.ts'
 import { openSqlite } from '../../../mock-gateway/storage/sqlite.ts'
 import type { Dialect, StoredTables } from '../../../mock-gateway/storage/tables/schema.ts'
 import { insertTransaction } from '../../../mock-gateway/storage/transactions.ts'
-import { EMPTY_DATABASES, emptyPostgresPlace, OWN_DATABASES } from './databases.ts'
+import { inRepository } from '../../helpers/documents.ts'
+import { EMPTY_DATABASES, emptyPostgresPlace, memoryPlace, OWN_DATABASES } from './databases.ts'
 import { NOW, newMerchant, transactionRow } from './new-rows.ts'
 
 /** Creates a database without tables, calls `use` with it, and deletes it. */
@@ -123,6 +124,36 @@ test('a PostgreSQL database can be shared with a shop, whose tables are neither 
   await shop.end()
   await remove()
 })
+
+/** Returns the statements that created the tables, indexes and triggers, in their order. */
+async function statementsOf(db: Kysely<StoredTables>): Promise<string[]> {
+  const { rows } = await sql<{ sql: string }>`
+    select sql from sqlite_schema where sql is not null and name <> 'sqlite_sequence' order by rowid`.execute(
+    db,
+  )
+  return rows.map((row) => row.sql)
+}
+
+test('a new SQLite database gets the tables that all migrations create', () =>
+  onEmpty(memoryPlace, async (db) => {
+    await migrateToLatest(db, 'sqlite')
+    const names = Object.keys(MIGRATIONS).sort()
+    const statements = [
+      ...(await statementsOf(db)),
+      "insert into kysely_migration_lock values ('migration_lock', 0)",
+      ...names.map(
+        (name) =>
+          `insert into kysely_migration values ('${name}', strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))`,
+      ),
+    ]
+    await expect(
+      '/** The tables of a new SQLite database. A test writes this file from the migrations. */\n' +
+        `export const NEW_SQLITE_TABLES = \`\n${statements.join(';\n')};\n\`\n`,
+    ).toMatchFileSnapshot(inRepository('mock-gateway/storage/migrations/new-sqlite-tables.ts'))
+    const created = await openDatabase('memory')
+    expect(await statementsOf(created.db)).toEqual(await statementsOf(db))
+    await created.close()
+  }))
 
 test('the first tables have exactly the form in which they were released', async () => {
   const db = await openSqlite(':memory:')
