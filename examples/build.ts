@@ -5,11 +5,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { globSync, statSync } from 'node:fs'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const pathOf = (module: string) => fileURLToPath(import.meta.resolve(module))
+const ROLLDOWN = fileURLToPath(new URL('../bin/cli.mjs', import.meta.resolve('rolldown')))
 
 /**
  * Each build with its sources. Folders count as sources: they are as new as the last file added or
@@ -22,12 +21,11 @@ const BUILDS = {
       'sdk',
       'sdk/**',
       'mock-gateway/contract/**',
-      'rollup.config.mjs',
       'build/*',
       'package.json',
       'package-lock.json',
     ],
-    command: [pathOf('rollup/dist/bin/rollup'), '-c', '--silent', '--configOnly', 'served'],
+    command: [ROLLDOWN, '-c', 'build/library.config.mjs'],
   },
   gateway: {
     built: 'mock-gateway/dist/cli.js',
@@ -39,7 +37,7 @@ const BUILDS = {
       'package.json',
       'package-lock.json',
     ],
-    command: [join(pathOf('rolldown'), '../../bin/cli.mjs'), '-c', 'build/rolldown.config.mjs'],
+    command: [ROLLDOWN, '-c', 'build/rolldown.config.mjs'],
   },
 }
 

@@ -19,21 +19,16 @@ const time = (file: string): number =>
 /** Builds the library if one of its files is missing or older than its sources. */
 export function ensureBuild(): void {
   const sources = [
-    'rollup.config.mjs',
-    'build/carry-documents.ts',
+    ...globSync('build/*', { cwd: root }),
     'package.json',
     ...globSync('{sdk,mock-gateway/contract}/**/*.ts', { cwd: root, exclude: ['sdk/dist/**'] }),
   ]
   const oldest = Math.min(...OUTPUTS.map((file) => time(`sdk/dist/${file}`)))
   if (oldest > Math.max(...sources.map(time))) return
-  execFileSync(
-    join(root, 'node_modules/.bin/rollup'),
-    ['-c', '--silent', '--configOnly', 'library'],
-    {
-      cwd: root,
-      stdio: 'inherit',
-    },
-  )
+  execFileSync(join(root, 'node_modules/.bin/rolldown'), ['-c', 'build/library.config.mjs'], {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
 }
 
 /** Returns the path of a built file. */
