@@ -141,14 +141,17 @@ ${step('+1 month', { months: '1' })}
 <button class="small">Advance</button>${problemIn('advance')}</form>
 <form method="post" action="${at}/set">${token}
 <label>Time, UTC <input type="datetime-local" name="at" step="1" value="${refused.at}"></label>
-${force}
 <button class="small">Set</button>
-<button class="small" formaction="${at}/freeze">Freeze</button>${problemIn('set', 'freeze')}</form>
-<form method="post" action="${at}/resume">${token}
-${force}
-<button class="small">Start the clock</button>
+<button class="small" formaction="${at}/freeze">Freeze</button>
+${force}${problemIn('set', 'freeze')}</form>
+${
+  mode === 'real'
+    ? problemIn('resume')
+    : html`<form method="post" action="${at}/resume">${token}
+${mode === 'frozen' ? html`<button class="small">Start the clock</button>` : null}
 <button class="small" name="real" value="true">Back to real time</button>
-${problemIn('resume')}</form>
+${force}${problemIn('resume')}</form>`
+}
 </div>
 <p class="hint">Freeze without a time stops the clock now.
 If you move the clock back, some data have later dates than the clock.</p>
@@ -276,6 +279,7 @@ function createContinueForm(
 const ABOUT: Readonly<Record<string, readonly [path: string, one: string]>> = {
   expiry: ['transactions', 'Transaction'],
   answer: ['transactions', 'Transaction'],
+  capture: ['transactions', 'Transaction'],
   charge: ['subscriptions', 'Subscription'],
   webhook: ['webhooks', 'Delivery'],
 }

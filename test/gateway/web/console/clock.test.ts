@@ -75,13 +75,14 @@ describe('the clock of a merchant', () => {
     expect(nowOf(1)).toBe('2026-03-15T12:00:00.000Z')
     const frozen = await client.post('/1/clock/freeze', { at: '2026-04-01T10:00' })
     expect(textOf(frozen.html)).toContain('The clock is stopped.')
+    expect(textOf(frozen.html)).toContain('Start the clock Back to real time')
     expect(nowOf(1)).toBe('2026-04-01T10:00:00.000Z')
     expect(textOf((await client.post('/1/clock/resume')).html)).toContain('The clock runs')
     await client.post('/1/clock/resume', { real: 'true', force: 'true' })
-    expect([nowOf(1), (await client.get('/1/clock')).html.includes('machine’s time.')]).toEqual([
-      nowOf(),
-      true,
-    ])
+    const real = textOf((await client.get('/1/clock')).html)
+    expect([nowOf(1), real.includes('machine’s time.')]).toEqual([nowOf(), true])
+    expect(real).not.toContain('Start the clock')
+    expect(real).not.toContain('Back to real time')
   })
 
   test('does not move again if a user reopens the address of a move, which shows the clock', async () => {
