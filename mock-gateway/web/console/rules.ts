@@ -46,7 +46,8 @@ export const RULES_PAGE: ConsolePage<MerchantVisit> = {
   section,
   async show(visit) {
     const written = text(visit.parameters, 'rule') ?? ''
-    if (written === '') return show(visit, { typed: EXAMPLE })
+    const isTaken = visit.merchant.settings.rules.some(({ name }) => name === EXAMPLE.name)
+    if (written === '') return show(visit, { typed: isTaken ? EMPTY : EXAMPLE })
     const read = readWritten(written)
     return 'problem' in read
       ? show(visit, { typed: EXAMPLE, written, problem: read.problem })
@@ -225,6 +226,8 @@ const EXAMPLE = textsOfRule({
   when: { amount_from: '5000.00' },
   action: 'three_d_secure',
 })
+
+const EMPTY: RuleTexts = { ...EXAMPLE, name: '', amount_from: '' }
 
 /** Parses a rule in the address. */
 function readWritten(written: string): Rule | { readonly problem: string } {
