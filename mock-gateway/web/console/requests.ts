@@ -164,7 +164,7 @@ const requestRow = (
 ): Cell[] => [
   time(wireTime(created_at)),
   { ...link(callOf({ method, route, status }), `${home}/requests/${request_id}`), number: true },
-  { ...plain(status ?? 'disconnected'), ...judgedAnswer(status, error, unusedIn(explain ?? '')) },
+  { ...plain(status ?? 'disconnected'), tone: judgedTone(status, error, explain) },
   { ...longText(explain ?? ''), note: error === null ? null : numbered(error) },
   quantity(Math.round(duration)),
 ]
@@ -180,11 +180,9 @@ const orderOf = (
     : link(refs.get(transaction_id) || transaction_id, `${home}/transactions/${transaction_id}`)
 
 /** Marks an accepted request with an unused parameter. */
-const judgedAnswer = (status: number | null, error: string | null, unused: readonly string[]) => {
+function judgedTone(status: number | null, error: string | null, explain: string | null): Tone {
   const tone = toneOf(status, error)
-  return unused.length === 0 || tone !== 'good'
-    ? { tone }
-    : ({ tone: 'waiting', note: `not used: ${unused.join(', ').replaceAll('`', '')}` } as const)
+  return tone === 'good' && unusedIn(explain ?? '').length > 0 ? 'waiting' : tone
 }
 
 /** Names the call of a request. */

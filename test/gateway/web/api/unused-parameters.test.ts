@@ -96,7 +96,9 @@ test('a body in the wrong format does not repeat its card', async () => {
 test('the console marks the request, and lists a finding', async () => {
   await pay({ currnecy: 'sek' })
   const client = await loggedIn(shop.gateway)
-  expect(textOf((await client.get('/1/requests')).html)).toContain('200 not used: currnecy')
+  const { html } = await client.get('/1/requests')
+  expect(html).toContain('<span class="status waiting">200</span>')
+  expect(textOf(html)).toContain('`currnecy` is not a parameter of this call.')
   const findings = textOf((await client.get('/1/findings')).html)
   expect(findings).toContain('A parameter is not used')
   expect(findings).toContain('`currnecy` was not used.')
