@@ -59,22 +59,17 @@ export async function showDelivery(visit: MerchantVisit): Promise<ConsoleView> {
     live: [`webhooks/${row.id}`, 'data'],
     title: isTest(row) ? `Delivery ${row.id}, a test` : `Delivery ${row.id}`,
     body: html`<p>${cell(status(row.status))} ${describeNext(row)}</p>
-<div class="acts">
-${act(
-  'send',
-  row.again_from === null,
-  html`<button>Send again</button>
-<span class="hint">An additional attempt,
-outside the retry schedule, with the same webhook-id.</span>`,
-)}
-${act(
-  'retry',
-  isWaiting,
-  html`<button class="small">Retry now</button>
-<span class="hint">Makes the next attempt of the schedule now.</span>`,
-)}
+<div class="presets">
+${act('send', row.again_from === null, html`<button>Send again</button>`)}
+${act('retry', isWaiting, html`<button class="small">Retry now</button>`)}
 ${act('remove', row.status !== 'pending', html`<button class="small">Delete</button>`)}
 </div>
+<p class="hint">${
+      row.again_from === null
+        ? 'Send again: an additional attempt, outside the retry schedule, with the same webhook-id.'
+        : null
+    }
+${isWaiting ? 'Retry now: the next attempt of the schedule.' : null}</p>
 ${retryLine(row, attempts)}
 ${factList(factsOf(row, home))}
 <h2>Attempts</h2>

@@ -203,7 +203,7 @@ ${
 ${isActive ? qrPicture(link.url, 'QR code of the address', 232) : null}
 ${isActive ? buttonForm(visit, `${home}/payment_links/${link.id}/close`, 'Close this link') : null}
 ${sections([{ ...(await newest(visit, 'transactions', ['payment_link_id', link.id])), all: null }])}
-<h2>Fields</h2>
-${factList(factsOf(link, home))}`,
+<details><summary>All fields</summary>
+${factList(factsOf(link, home))}</details>`,
   }
 }

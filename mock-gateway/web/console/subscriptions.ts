@@ -181,8 +181,8 @@ ${
 ${canCharge ? outcomeSuggestions() : null}`
     : emptyState('No more charges: the subscription is cancelled, or every period is paid.')
 }
-<h2>Fields</h2>
-${factList(factsOf(object as unknown as Wire, home))}`,
+<details><summary>All fields</summary>
+${factList(factsOf(object as unknown as Wire, home))}</details>`,
   }
 }
 

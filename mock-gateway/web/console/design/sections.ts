@@ -1,5 +1,4 @@
 import { html, type SafeHtml } from '../../pages/html.ts'
-import { emptyState } from './empty.ts'
 import { type Table, table } from './table.ts'
 
 /** One of several lists on a page. */
@@ -20,7 +19,7 @@ ${
   list.rows.length > 0
     ? html`${table(list)}
 ${list.all && html`<p><a href="${list.all}">All${list.total ? ` ${list.total}` : null}</a></p>`}`
-    : emptyState('None.')
+    : html`<p class="quiet">None.</p>`
 }
 </section>
 `,
