@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { prepared } from './prepared.ts'
 import { byIds, decodeRows, type StoredRow } from './rows.ts'
 import type { CaptureRow } from './tables/captures.ts'
 import type { LogEventRow } from './tables/log-events.ts'
@@ -39,7 +40,7 @@ export async function loadRecords(
   const ids = rows.map(({ id }) => id)
   // Runs the queries in sequence, because within a transaction they share a connection.
   const logEvents = await ofTransactions(queries, 'log_events', ids)
-  const there = await selectRare(queries, Math.min(...ids), Math.max(...ids))
+  const there = await selectRare(queries, { first: Math.min(...ids), last: Math.max(...ids) })
   const rare = async <Name extends RarePart>(name: Name) =>
     there.some((each) => each.name === name) ? ofTransactions(queries, name, ids) : []
   const captures = await rare('captures')
@@ -77,7 +78,7 @@ const ofTransactions = <Name extends PartTable>(
   ids: readonly number[],
 ) =>
   byIds(ids, async (some) =>
-    decodeRows(name, (await selectParts(queries, name, some)) as StoredRow<Name>[]),
+    decodeRows(name, (await selectParts(queries, { name, ids: some })) as StoredRow<Name>[]),
   )
 
 /** Reads the rows again if one of them was changed since it was read. */
@@ -99,8 +100,12 @@ async function changedSince(
   return rows.map((row) => current.find(({ id }) => id === row.id) ?? row)
 }
 
-const selectVersions = (queries: Queries, ids: readonly number[]) =>
-  queries.selectFrom('transactions').select(['id', 'version']).where('id', 'in', ids).execute()
+const selectVersions = prepared({
+  build: (queries, ids: readonly number[]) =>
+    queries.selectFrom('transactions').select(['id', 'version']).where('id', 'in', ids),
+  bind: (ids) => ids,
+  shape: (ids) => String(ids.length),
+})
 
 /** Parts that most transactions do not have. */
 const RARE = ['captures', 'refunds', 'webhooks'] as const
@@ -110,17 +115,22 @@ type RarePart = (typeof RARE)[number]
  * Returns the kinds of parts that transactions with ids from `first` to `last` can have, with one
  * query of each index.
  */
-async function selectRare(queries: Queries, first: number, last: number) {
-  const kinds = RARE.map(
-    (name) =>
-      sql`select ${sql.lit(name)} as name where exists (
-        select 1 from ${sql.table(name)} where transaction_id between ${first} and ${last})`,
-  )
-  return (await sql<{ name: RarePart }>`${sql.join(kinds, sql` union all `)}`.execute(queries)).rows
-}
+const selectRare = prepared({
+  build(_queries, { first, last }: { readonly first: number; readonly last: number }) {
+    const kinds = RARE.map(
+      (name) =>
+        sql`select ${sql.lit(name)} as name where exists (
+          select 1 from ${sql.table(name)} where transaction_id between ${first} and ${last})`,
+    )
+    return sql<{ name: RarePart }>`${sql.join(kinds, sql` union all `)}`
+  },
+  bind: ({ first, last }) => RARE.flatMap(() => [first, last]),
+})
 
-const selectParts = async (queries: Queries, name: PartTable, ids: readonly number[]) =>
-  (
-    await sql`select * from ${sql.table(name)} where transaction_id in (${sql.join(ids)})
-      order by transaction_id, id`.execute(queries)
-  ).rows
+const selectParts = prepared({
+  build: (_queries, { name, ids }: { readonly name: PartTable; readonly ids: readonly number[] }) =>
+    sql`select * from ${sql.table(name)} where transaction_id in (${sql.join(ids)})
+      order by transaction_id, id`,
+  bind: ({ ids }) => ids,
+  shape: ({ name, ids }) => `${name} ${ids.length}`,
+})

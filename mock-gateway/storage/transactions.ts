@@ -36,13 +36,15 @@ export async function findTransactionByHrefToken(
   queries: Queries,
   token: string,
 ): Promise<TransactionRow | undefined> {
-  const row = await queries
-    .selectFrom('transactions')
-    .selectAll()
-    .where('href_token', '=', token)
-    .executeTakeFirst()
+  const [row] = await selectByHrefToken(queries, token)
   return row && transactionCodec.decode(row)
 }
+
+const selectByHrefToken = prepared({
+  build: (queries, token: string) =>
+    queries.selectFrom('transactions').selectAll().where('href_token', '=', token),
+  bind: (token): readonly unknown[] => [token],
+})
 
 /** Finds a transaction by the browser library's id of the attempt. */
 export async function findTransactionByAttempt(

@@ -1,8 +1,13 @@
-import { sql } from 'kysely'
-import { prepared } from './prepared.ts'
-import { JSON_TEXT } from './tables/codec.ts'
+import { type Insertable, sql } from 'kysely'
+import { prepared, preparedInsert } from './prepared.ts'
+import { JSON_TEXT, type StoredTable } from './tables/codec.ts'
 import type { Queries } from './tables/schema.ts'
-import { type NewWebhookRow, type WebhookRow, webhookCodec } from './tables/webhooks.ts'
+import {
+  type NewWebhookRow,
+  type WebhookRow,
+  type WebhookTable,
+  webhookCodec,
+} from './tables/webhooks.ts'
 import { bodiesOf } from './webhook-deliveries.ts'
 
 /** Last call of a webhook. */
@@ -47,15 +52,19 @@ export async function insertWebhooks(
   rows: readonly NewWebhookRow[],
 ): Promise<WebhookRow[]> {
   if (rows.length === 0) return []
-  const inserted = await queries
-    .insertInto('webhooks')
-    .values(rows.map((row) => webhookCodec.encode(row)))
-    .returning('id')
-    .execute()
-  // PostgreSQL may return them in any order; they were given in the order of the rows.
-  const ids = inserted.map(({ id }) => id).sort((one, other) => one - other)
+  const ids = await insert(
+    queries,
+    rows.map((row) => webhookCodec.encode(row)),
+  )
   return rows.map((row, place) => ({ ...row, id: ids[place] as number }))
 }
+
+const insert = preparedInsert({
+  build: (queries, rows: readonly Insertable<StoredTable<WebhookTable>>[]) =>
+    queries.insertInto('webhooks').values(rows),
+  bind: (rows) => rows.flatMap(Object.values),
+  shape: (rows) => rows.map((row) => Object.keys(row).join()).join(';'),
+})
 
 /**
  * Returns the webhooks with this trigger of the payment that started a subscription.
