@@ -48,10 +48,8 @@ const gateway = {
       groups: [
         // One file for the modules that both entries load at once.
         { name: 'start', tags: ['$initial'], minShareCount: 2 },
-        // One file for the shared parts of all pages, and one for a payer's pages: every file of a
-        // first page takes half a millisecond.
-        { name: 'pages', test: /[\\/]web[\\/]pages[\\/]/ },
-        { name: 'payment-pages', test: /[\\/]web[\\/](?:hosted|three-d-secure)[\\/]/ },
+        // One file for the shared parts of all pages: Node takes half a millisecond for each file.
+        { name: 'pages', test: /[\\/]web[\\/]pages[\\/]|taggedTemplateLiteral/ },
       ],
     },
   },
