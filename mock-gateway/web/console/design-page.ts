@@ -47,6 +47,8 @@ function designView(): SafeHtml {
 <button type="button" class="plain">Third</button>
 <button type="button" class="danger">Danger</button>
 <a class="button" href="#buttons">Link</a></p>`,
+    Choices: html`<div class="choices"><button type="button" class="small">Decline</button>
+<button type="button" class="small">Approve</button></div>`,
     Statuses: html`<p class="presets">${['approved', 'pending', 'declined', 'cancelled'].map(
       (text) => html`<span class="status ${status(text).tone}">${text}</span>`,
     )}</p>`,

@@ -182,7 +182,7 @@ ${rows.some(({ isOwn }) => isOwn) ? buttonForm(visit, `${at}/forget`, 'Delete al
       )
 }
 <h2>Common faults</h2>
-<div class="presets">${Object.entries(PRESETS).map(
+<div class="choices">${Object.entries(PRESETS).map(
         ([words, fault]) =>
           html`<form method="post" action="${at}">${token}${hiddenFields(fault)}
 <button class="small">${words}</button></form>`,

@@ -143,7 +143,7 @@ ${waiting.some(isOwn) ? buttonForm(visit, `${at}/forget`, 'Delete all') : null}`
     : emptyState(none)
 }
 <h2>Common outcomes</h2>
-<div class="presets">${presets.map(
+<div class="choices">${presets.map(
         ({ words, ...fields }) =>
           html`<form method="post" action="${at}">${token}${hiddenFields(fields)}
 <button class="small">${words}</button></form>`,

@@ -37,7 +37,7 @@ ${help && html`<p class="hint" id="help-${id}">${help}${allowed}</p>`}</div>
 }
 
 /** Lines of a long text, and of source code. */
-const LINES = { long: 4, json: 4, source: 24 } as const
+const LINES = { long: 2, json: 4, source: 24 } as const
 
 function controlOf(
   { name, value, kind, choices, words, list, help, problem, isRequired }: FormField,
