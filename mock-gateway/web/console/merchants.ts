@@ -96,15 +96,15 @@ ${
 ${problemBox(problem)}
 <p class="quiet">All fields are optional.
 The gateway generates missing values and shows them once.</p>
-<form class="filters" method="post" action="${root}/merchants">${tokenField(visit)}
-<label>Name <input name="name" value="${written.name}" maxlength="100"></label>
-<label>Id <input name="id" value="${written.id}" inputmode="numeric" size="8"></label>
-<label>Password
+<form class="fields" method="post" action="${root}/merchants">${tokenField(visit)}
+<label class="field">Name <input name="name" value="${written.name}" maxlength="100"></label>
+<label class="field">Id <input name="id" value="${written.id}" inputmode="numeric"></label>
+<label class="field">Password
 <input name="password" type="password" autocomplete="new-password" minlength="6"></label>
-<label>Secret <input name="secret" autocomplete="off"></label>
-<label>For an old client <select name="preset"><option value="">none</option>
+<label class="field">Secret <input name="secret" autocomplete="off"></label>
+<label class="field">For an old client <select name="preset"><option value="">none</option>
 ${Object.entries(PRESETS).map(([name, { client }]) => option(name, client, written.preset))}
-</select></label><button>Create</button>
+</select></label><p><button>Create</button></p>
 </form>`,
   }
 }
