@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
@@ -25,3 +25,16 @@ test('a start does not load the packages that are loaded on demand', () => {
   // See mock-gateway/domain/node-http.ts.
   expect(text).not.toMatch(/from "(?:node:)?http"/)
 })
+
+test.each(['home', 'docs', 'console', 'control'])(
+  'the first request for web/%s does not load payment pages',
+  (module) => {
+    const router = `// mock-gateway/web/${module}/router.ts`
+    const file = globSync('*.js', { cwd: dist }).find((each) =>
+      readFileSync(dist + each, 'utf8').includes(router),
+    )
+    const text = [...readAtOnce(file ?? '').values()].join('\n')
+    expect(text.includes(router)).toBe(true)
+    expect(text.includes('// mock-gateway/web/hosted/router.ts')).toBe(false)
+  },
+)
