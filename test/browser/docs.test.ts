@@ -53,6 +53,14 @@ describe('/docs', () => {
     await menu.getByRole('link', { name: 'Reads a refund' }).waitFor()
   })
 
+  test('the menu scrolls to the current page, and the page stays', async () => {
+    const page = await openDocs('/reference/embedding')
+    const current = page.locator('nav [aria-current=page]')
+    const { y = 0, height = 0 } = (await current.boundingBox()) ?? {}
+    expect([y > 100, y + height < DESKTOP.height]).toEqual([true, true])
+    expect(await page.evaluate(() => scrollY)).toBe(0)
+  })
+
   test('redirects earlier addresses, because answers of the API and the library link to them', async () => {
     const page = await openDocs('#error-107')
     await page.waitForURL('**/docs/errors/107')

@@ -2,17 +2,20 @@ import { offerCopies } from './parts/copy.ts'
 import { offerFiles } from './parts/files.ts'
 import { mountKeys } from './parts/keys.ts'
 import { watchChanges } from './parts/live.ts'
+import { showCurrent } from './parts/menu.ts'
 import { tellTimes } from './parts/times.ts'
 
 /*
  * Script of the console; all pages work without it. It updates pages live, shows relative times,
- * and adds copy buttons and shortcuts. Browser modules, served as one file. No text becomes HTML
- * here: the browser parses whole pages of the console, and everything else is set as text.
+ * adds copy buttons and shortcuts, and scrolls the menu to the current page. Browser modules, served
+ * as one file. No text becomes HTML here: the browser parses whole pages of the console, and
+ * everything else is set as text.
  */
 
 offerCopies(document)
 tellTimes(document)
 mountKeys()
+showCurrent()
 offerFiles()
 watchChanges((page) => {
   offerCopies(page)
