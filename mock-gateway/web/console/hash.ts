@@ -63,14 +63,14 @@ ${
 <a href="?payment_ref=">Clear the fields</a></p>`
 }
 <form class="filters" method="get">
-<label>payment_ref <input name="payment_ref" value="${request.paymentRef}"></label>
-<label>customer_ref <input name="customer_ref" value="${request.customerRef}"></label>
-<label>amount <input name="amount" value="${request.amount}" placeholder="10.00"></label>
+<label>payment_ref <input name="payment_ref" value="${request.paymentRef}" size="10"></label>
+<label>customer_ref <input name="customer_ref" value="${request.customerRef}" size="10"></label>
+<label>amount <input name="amount" value="${request.amount}" placeholder="10.00" size="8"></label>
 <label>currency
-<input name="currency" value="${request.currency}" placeholder="sek" size="6"></label>
+<input name="currency" value="${request.currency}" placeholder="sek" size="4"></label>
 <label>test <select name="test">
 ${['false', 'true'].map((each) => option(each, each, String(request.test)))}</select></label>
-<label>hash <input name="hash" value="${order.hash}" size="36"></label><button>Check</button>
+<label>hash <input name="hash" value="${order.hash}" size="32"></label><button>Check</button>
 </form>
 ${
   verdict && html`<p class="${verdict.good ? 'done' : 'problem'}" role="status">${verdict.text}</p>`
