@@ -13,10 +13,10 @@ export const storyView = (
   { next, findings, entries }: Story,
   linkOf: LinkOf = () => null,
 ): SafeHtml => html`${
-  next.length > 0
+  next.length > 1
     ? html`<p><b>Possible next steps:</b></p>
 <ul class="next">${next.map((step) => html`<li>${step}</li>`)}</ul>`
-    : null
+    : next.map((step) => html`<p>${step}</p>`)
 }
 ${
   findings.length > 0
