@@ -34,6 +34,7 @@ import { measureTesting } from './testing.ts'
 import { measureViewers } from './viewers.ts'
 import { measureViews } from './views.ts'
 import { measureWebhooks } from './webhooks.ts'
+import { measureYear } from './year.ts'
 
 const PARTS: Readonly<Record<string, (plan: Plan) => Promise<unknown>>> = {
   start: measureStart,
@@ -51,6 +52,7 @@ const PARTS: Readonly<Record<string, (plan: Plan) => Promise<unknown>>> = {
   webhooks: measureWebhooks,
   several: measureSeveral,
   testing: measureTesting,
+  year: measureYear,
   snapshots: measureSnapshots,
   size: measureSize,
   library: measureLibrary,

@@ -86,12 +86,16 @@ export function startGatewayOn(connections: number, databaseUrl: string): Promis
  */
 export function startGatewayForTests(
   connections: number,
-  { folder, databaseUrl }: { readonly folder?: string; readonly databaseUrl?: string } = {},
+  {
+    folder,
+    databaseUrl,
+    dist = DIST,
+  }: { readonly folder?: string; readonly databaseUrl?: string; readonly dist?: string } = {},
 ): Promise<Server> {
   const place = folder === undefined ? ['--memory'] : ['--data', folder]
   const flags = ['--port', '0', '--control-key', CONTROL_KEY]
   return databaseUrl === undefined
-    ? start(connections, [commandIn(DIST)], [...flags, ...place])
+    ? start(connections, [commandIn(dist)], [...flags, ...place])
     : start(connections, [commandIn(DIST)], flags, { MONDIDO_DATABASE_URL: databaseUrl })
 }
 
