@@ -4,7 +4,6 @@ import {
   type ErrorGroup,
   failedLogins,
   groupErrors,
-  NOBODY,
   type RequestHead,
 } from '../../storage/requests.ts'
 import { html, type SafeHtml } from '../pages/html.ts'
@@ -38,7 +37,7 @@ function pageOf<Who extends ConsoleVisit>(ownerOf: OwnerOf<Who>, title: string):
         live: ['requests'],
         body: html`<p class="quiet">Stored rejected requests, grouped by error and call.</p>
 ${merchantId === undefined ? null : loginSection(logins, homeOf(merchantId, visit.root))}
-${groups.map((group) => sectionOf(group, visit, heads.length > 0))}
+${groups.length > 0 ? groupTable(groups, visit, heads.length > 0) : null}
 ${groups.length + logins.length === 0 ? emptyState('No request was rejected.') : null}`,
       }
     },
@@ -57,8 +56,24 @@ ${cell(time(wireTime(newest.created_at)))}</p>
 </section>
 `
 
-/** Renders a group: its error, call and times, the explanation, and links to its requests. */
-function sectionOf(
+const groupTable = (
+  groups: readonly ErrorGroup[],
+  visit: ConsoleVisit,
+  showsMerchant: boolean,
+): SafeHtml => html`<div class="wide"><table class="compact">
+<thead><tr>
+<th scope="col">Error</th>
+<th scope="col">Call</th>
+<th scope="col" class="quantity">Requests</th>
+<th scope="col">Newest request</th>
+${showsMerchant ? html`<th scope="col">Merchant</th>` : null}
+</tr></thead>
+<tbody>${groups.map((group) => groupRow(group, visit, showsMerchant))}
+</tbody>
+</table></div>`
+
+/** Renders a group: its error with folded advice, and links to its requests. */
+function groupRow(
   group: ErrorGroup,
   { root, dependencies }: ConsoleVisit,
   showsMerchant: boolean,
@@ -67,24 +82,25 @@ function sectionOf(
   const home = homeOf(merchantId, root)
   const entry = entryByName(error)
   const docs = `${root.replace(/\/console$/, '')}/docs`
-  const merchant =
-    showsMerchant && merchantId !== NOBODY
-      ? html`, merchant ${cell(merchantOf(merchantId, root))}`
-      : null
-  const first = count > 1 ? html`first ${cell(time(wireTime(firstAt)))}, last ` : null
-  const heading = entry
-    ? html`<a href="${docs}/errors/${entry.code}">Error ${entry.code}</a>: ${entry.en}`
+  const name = entry
+    ? html`<a href="${docs}/errors/${entry.code}">${entry.code} ${error}</a>`
     : error
-  const consoleUrl = new URL(root, dependencies.addresses.base)
-  return html`<section data-key="${merchantId} ${groupQuery(group)}">
-<h2>${heading} <span class="quiet">${count === 1 ? '1 request' : `${count} requests`}</span></h2>
-<p class="quiet"><code>${error}</code> at ${callOf(newest)}${merchant},
-${first}${cell(time(wireTime(lastAt)))}</p>
-${newest.explain && html`<p>${withLinks(newest.explain, consoleUrl)}</p>`}
-<p><a href="${home}/requests/${newest.request_id}">Newest request</a> ·
-<a href="${home}/requests?${groupQuery(group)}">All requests with this error</a></p>
-</section>
-`
+  const advice =
+    newest.explain && withLinks(newest.explain, new URL(root, dependencies.addresses.base))
+  const first = count > 1 ? html`<p>First: ${cell(time(wireTime(firstAt)))}</p>` : null
+  return html`
+<tr data-key="${merchantId} ${groupQuery(group)}">
+<td data-head="Error" class="first">${name}
+<details class="note"><summary>${entry?.en ?? 'Advice'}</summary>
+${advice && html`<p>${advice}</p>`}${first}</details></td>
+<td data-head="Call" class="second">${callOf(newest)}</td>
+<td data-head="Requests" class="number quantity first-end">
+<a href="${home}/requests?${groupQuery(group)}"
+  aria-label="All ${count} requests with this error">${count}</a></td>
+<td data-head="Newest request" class="number second-end">
+<a href="${home}/requests/${newest.request_id}">${cell(time(wireTime(lastAt)))}</a></td>
+${showsMerchant ? html`<td data-head="Merchant">${cell(merchantOf(merchantId, root))}</td>` : null}
+</tr>`
 }
 
 /** Builds the query that selects a group on the page of requests. */
