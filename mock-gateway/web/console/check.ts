@@ -1,3 +1,4 @@
+import { ONCE } from '../../check/cases/case.ts'
 import { CASES, type CheckCase } from '../../check/cases.ts'
 import { CheckError } from '../../check/check-error.ts'
 import { repeatCommand } from '../../check/report.ts'
@@ -116,11 +117,11 @@ ${form.fields.map(fieldView)}<p><button>Run all cases</button></p>
 </form>
 ${failed.length > 0 ? html`<h2>Failed cases</h2>${failed}` : null}
 <h2>Cases</h2>
+<p class="quiet">Expected result, unless a case names another one: ${ONCE}</p>
 <div class="wide"><table class="compact">
 <thead><tr>
 <th scope="col">Case</th>
 <th scope="col">Events</th>
-<th scope="col">Expected result</th>
 <th scope="col">Last result</th>
 <td></td>
 </tr></thead>
@@ -154,8 +155,8 @@ function caseRow({ name, done, must }: CheckCase, check: ShopCheck | undefined):
   return html`
 <tr>
 <td data-head="Case" class="first"><code>${name}</code></td>
-<td data-head="Events" class="second">${done}</td>
-<td data-head="Expected result">${must}</td>
+<td data-head="Events" class="second">${done}
+${must === ONCE ? null : html`<span class="note">Expected: ${must}</span>`}</td>
 <td data-head="Last result" class="first-end">${cell(status(shown))}${cause}</td>
 <td data-head="" class="second-end"><button class="small" form="check" name="only" value="${name}"
   aria-label="Run ${name}">Run</button></td>
