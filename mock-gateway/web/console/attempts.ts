@@ -54,14 +54,15 @@ function answerOf(attempt: WebhookAttemptRow): Cell {
 }
 
 /**
- * Builds a cell of the last answer to a delivery: its status, and below it why it failed and how to
- * fix it.
+ * Builds a cell of the last answer to a delivery: its status, and folded below it why it failed and
+ * how to fix it.
  */
 export function lastAnswer(attempt: WebhookAttemptRow | undefined): Cell {
   if (!attempt) return plain('')
   return {
     ...plain(attempt.response.code === null ? 'none' : String(attempt.response.code)),
     note: failureOf(attempt),
+    folds: true,
   }
 }
 

@@ -21,6 +21,8 @@ export interface Cell {
   readonly copy: boolean
   /** Small text below it. */
   readonly note: string | null
+  /** The note is folded, and opens with the text. */
+  readonly folds: boolean
 }
 
 export type Tone = 'good' | 'waiting' | 'bad' | 'off'
@@ -36,6 +38,7 @@ const CELL: Cell = {
   moment: null,
   copy: false,
   note: null,
+  folds: false,
 }
 
 export const plain = (text: string | number | null | undefined): Cell => ({

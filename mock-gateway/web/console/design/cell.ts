@@ -3,8 +3,14 @@ import type { Cell } from '../cells.ts'
 import { codeBlock } from './code.ts'
 
 /** Renders a cell: a link, a moment, a status, code or a plain text, with its note below. */
-export const cell = (of: Cell): SafeHtml =>
-  of.note === null ? contentOf(of) : html`${contentOf(of)}<span class="note">${of.note}</span>`
+export function cell(of: Cell): SafeHtml {
+  const content = contentOf(of)
+  if (of.note === null) return content
+  const note = html`<span class="note">${of.note}</span>`
+  return of.folds
+    ? html`<details><summary>${content}</summary>${note}</details>`
+    : html`${content}${note}`
+}
 
 function contentOf({ text, to, copy, moment, tone, code }: Cell): SafeHtml {
   if (to !== null)
