@@ -43,8 +43,6 @@ interface HomeFacts {
 /** Renders the home page. */
 export const homeView = (addressOf: AddressOf, facts: HomeFacts): SafeHtml => {
   const { root } = facts
-  const time = new Date(facts.now).toISOString().slice(0, 19)
-  const mode = facts.mode === 'real' ? null : `, ${facts.mode}`
   return layout({
     locale: 'en',
     title: 'Mondido gateway',
@@ -55,9 +53,6 @@ export const homeView = (addressOf: AddressOf, facts: HomeFacts): SafeHtml => {
     body: html`<a class="skip" href="#main">Skip to the content</a>
 <header>
 <a class="brand" href="${root}/">Mondido gateway</a>
-<p class="clock" title="The clock, UTC">
-<time datetime="${time}Z" data-mode="${facts.mode}">${time.replace('T', ' ')}</time>
-<span class="quiet">UTC${mode}</span></p>
 <p><a href="${root}/console">Console</a></p>
 <p><a href="${root}/docs">Documentation</a></p>
 </header>
@@ -135,7 +130,10 @@ const running = ({
   examples,
   database,
   version,
+  now,
+  mode,
 }: HomeFacts): SafeHtml => {
+  const time = new Date(now).toISOString().slice(0, 19)
   const copied = (name: string, value: string | number) =>
     fact(name, html`<span data-copy>${value}</span>`)
   const logins = hasAdministrator
@@ -150,6 +148,12 @@ ${known && copied('Secret', known.secret)}
 ${fact('Console', html`<a href="${root}/console">${at}/console</a> ${logins}`)}
 ${fact('Documentation', html`<a href="${root}/docs">${at}/docs</a>`)}
 ${examples && fact('Example shops', html`<a href="${examples}">${examples}</a>`)}
+${fact(
+  'Clock',
+  html`<span class="clock">
+<time datetime="${time}Z" data-mode="${mode}">${time.replace('T', ' ')}</time></span>
+<span class="quiet">UTC${mode === 'real' ? null : `, ${mode}`}</span>`,
+)}
 ${fact('Data', database)}
 ${fact('Version', version)}</dl></section>`
 }
