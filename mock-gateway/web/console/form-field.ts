@@ -19,6 +19,8 @@ export interface FormField {
   readonly list: string | null
   /** Set in the start-up configuration, and not changeable here. */
   readonly isFixed: boolean
+  /** Usual value of a field that a form folds; null for a field that is always in view. */
+  readonly usual: string | null
   /** Why the typed value is invalid. */
   readonly problem: string | null
 }
@@ -35,6 +37,7 @@ export const formField = (name: string, given: Partial<FormField> = {}): FormFie
   isRequired: false,
   list: null,
   isFixed: false,
+  usual: null,
   problem: null,
   ...given,
 })

@@ -84,20 +84,30 @@ const FIELDS: FormFields<(typeof PAYMENT_LINK_FIELDS)[number]> = {
   payment_ref: {
     label: 'Payment ref',
     help: 'For example order-{n}: {n} becomes the number of the payment.',
+    usual: '',
   },
-  uses: { label: 'Number of payments', help: '0: any number.', kind: 'number' },
-  expires_at: { label: 'Expires, UTC', help: 'For example 2026-04-01T12:00:00Z. Empty: never.' },
-  plan_id: { label: 'Plan', kind: 'choice' },
+  uses: { label: 'Number of payments', help: '0: any number.', kind: 'number', usual: '1' },
+  expires_at: {
+    label: 'Expires, UTC',
+    help: 'For example 2026-04-01T12:00:00Z. Empty: never.',
+    usual: '',
+  },
+  plan_id: { label: 'Plan', kind: 'choice', usual: '' },
   test: {
     label: 'Mode',
     kind: 'choice',
+    usual: 'true',
     words: [
       { choice: 'true', text: 'test' },
       { choice: 'false', text: 'live' },
     ],
   },
-  success_url: { label: 'Success URL', help: 'Address in your shop after a payment.' },
-  error_url: { label: 'Error URL', help: 'Address in your shop after a failed payment.' },
+  success_url: { label: 'Success URL', help: 'Address in your shop after a payment.', usual: '' },
+  error_url: {
+    label: 'Error URL',
+    help: 'Address in your shop after a failed payment.',
+    usual: '',
+  },
 }
 
 const NO_PLAN = { choice: '', text: 'none' }

@@ -45,18 +45,21 @@ interface ResourceForm {
 
 const PRICES: Partial<FormField> = { kind: 'json' }
 
+const PRICE_FIELDS = ['prices', 'setup_fees']
+const isPrices = (name: string): boolean => PRICE_FIELDS.includes(name)
+
 const FORMS: Readonly<Record<Name, ResourceForm>> = {
   plans: {
     fields: {
       name: {},
-      description: { kind: 'long' },
+      description: { kind: 'long', usual: '' },
       interval: {},
       interval_unit: {},
       prices: PRICES,
-      setup_fees: PRICES,
-      periods: {},
-      trial_length: {},
-      status: {},
+      setup_fees: { ...PRICES, usual: '' },
+      periods: { usual: '0' },
+      trial_length: { usual: '0' },
+      status: { usual: 'active' },
     },
     create: (work, sent, mask) => createPlan(work, readCreatePlan(mask(withPrices(sent)))),
     change: (work, id, sent, mask) =>
@@ -143,10 +146,10 @@ async function show(
         return formField(each, {
           ...(field && asFormField(field)),
           ...fields[each],
-          ...(fields[each] === PRICES && {
+          ...(isPrices(each) && {
             help: `${field?.description} One currency on each line, for example sek 99.00.`,
           }),
-          value: problem ? (typed[each] ?? '') : writtenOf(object?.[each], fields[each] === PRICES),
+          value: problem ? (typed[each] ?? '') : writtenOf(object?.[each], isPrices(each)),
           problem: beside[each] ?? null,
         })
       }),
@@ -157,10 +160,10 @@ async function show(
 }
 
 /** Formats a value for the form. */
-function writtenOf(value: Wire[string] | undefined, isPrices: boolean): string {
+function writtenOf(value: Wire[string] | undefined, hasPrices: boolean): string {
   if (value === undefined || value === null) return ''
   if (!isObject(value)) return String(value)
-  if (!isPrices) return JSON.stringify(value, null, 2)
+  if (!hasPrices) return JSON.stringify(value, null, 2)
   return Object.entries(value)
     .map(([currency, amount]) => `${currency} ${amount}`)
     .join('\n')
@@ -173,7 +176,7 @@ function writtenOf(value: Wire[string] | undefined, isPrices: boolean): string {
 const withPrices = (sent: Parameters): Parameters => ({
   ...sent,
   ...Object.fromEntries(
-    ['prices', 'setup_fees'].flatMap((name) => {
+    PRICE_FIELDS.flatMap((name) => {
       const written = sent[name]
       return typeof written === 'string' && !/^\s*[{%]/.test(written)
         ? [[name, pricesOn(name, written)]]

@@ -10,7 +10,7 @@ import { exchangeOf } from '../http/exchange.ts'
 import { html, type SafeHtml } from '../pages/html.ts'
 import { link, money, plain, quantity, status, time } from './cells.ts'
 import { emptyState } from './design/empty.ts'
-import { fieldView, tokenField } from './design/forms.ts'
+import { fieldViews, tokenField } from './design/forms.ts'
 import { problemBox } from './design/problem.ts'
 import { table } from './design/table.ts'
 import { type ConsoleProblem, filledIn, redisplayOnError } from './form-errors.ts'
@@ -163,7 +163,7 @@ ${shown.problem && html`<p class="problem" role="alert">${shown.problem}</p>`}
 ${shown.written && html`<pre tabindex="0">${shown.written}</pre>`}
 <form class="fields" method="post" action="${home}/rules/try">${tokenField(visit)}
 <p class="quiet">A payment must meet all conditions. An empty condition matches every payment.</p>
-${fields.map(fieldView)}<p class="presets"><button>Test on past payments</button>
+${fieldViews(fields)}<p class="presets"><button>Test on past payments</button>
 <button class="small" formaction="${home}/rules/save">Save</button>
 ${
   isSaved

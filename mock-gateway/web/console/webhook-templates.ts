@@ -160,6 +160,7 @@ const SHOWN: FormFields<(typeof FIELDS)[number]> = {
   },
   type: {
     label: 'Send to',
+    usual: '',
     kind: 'choice',
     words: [
       { choice: '', text: 'the URL or e-mail' },
@@ -167,13 +168,23 @@ const SHOWN: FormFields<(typeof FIELDS)[number]> = {
     ],
   },
   url: { label: 'URL', help: 'For example http://localhost:3000/hook' },
-  email: { label: 'or e-mail', help: 'For a receipt, this address replaces the payer’s address.' },
-  http_method: { label: 'Method', kind: 'choice', choices: ['post', 'get'] },
-  data_format: { label: 'Data format', kind: 'choice', choices: ['json', 'form_data', 'xml'] },
+  email: {
+    label: 'E-mail',
+    help: 'For a receipt, this address replaces the payer’s address.',
+    usual: '',
+  },
+  http_method: { label: 'Method', kind: 'choice', choices: ['post', 'get'], usual: 'post' },
+  data_format: {
+    label: 'Data format',
+    kind: 'choice',
+    choices: ['json', 'form_data', 'xml'],
+    usual: 'json',
+  },
   template_id: {
     label: 'Mail template',
     help: 'Id of a page template of the kind mail.',
     kind: 'number',
+    usual: '',
   },
 }
 
@@ -182,10 +193,11 @@ const { name: _name, ...CHANGED } = SHOWN
 
 const SENDING: FormFields<keyof WebhookDelivery> = {
   delay: { label: 'Seconds before the first attempt', kind: 'number' },
-  duplicates: { label: 'Duplicates of each webhook', kind: 'number' },
-  duplicates_after: { label: 'Seconds before a duplicate', kind: 'number' },
+  duplicates: { label: 'Duplicates of each webhook', kind: 'number', usual: '0' },
+  duplicates_after: { label: 'Seconds before a duplicate', kind: 'number', usual: '0' },
   reorder: {
     label: 'Order',
+    usual: 'false',
     kind: 'choice',
     words: [
       { choice: 'false', text: 'in the order of events' },
@@ -194,6 +206,7 @@ const SENDING: FormFields<keyof WebhookDelivery> = {
   },
   hold: {
     label: 'Hold',
+    usual: 'false',
     kind: 'choice',
     words: [
       { choice: 'false', text: 'send each webhook when it is due' },
@@ -203,6 +216,7 @@ const SENDING: FormFields<keyof WebhookDelivery> = {
   hold_orders: {
     label: 'Hold only these orders',
     help: 'The payment_ref of each order, separated by commas.',
+    usual: '',
   },
 }
 

@@ -92,10 +92,28 @@ interface FieldForm {
   readonly after?: SafeHtml | null
 }
 
+/** Renders fields. The rare ones are folded, unless one has a problem or another value than usual. */
+export function fieldViews(fields: readonly FormField[]): SafeHtml {
+  const rare = fields.filter(({ usual }) => usual !== null)
+  const isOpen = rare.some(
+    ({ usual, value, problem }) => problem !== null || (value !== '' && value !== usual),
+  )
+  return html`${fields.filter(({ usual }) => usual === null).map(fieldView)}${
+    rare.length > 0
+      ? html`<details${isOpen ? html` open` : null}>
+<summary>More <span class="quiet">${rare.map(
+          ({ label }, at) => html`${at > 0 ? ', ' : null}${label}`,
+        )}</span></summary>
+<div class="fields">${rare.map(fieldView)}</div></details>
+`
+      : null
+  }`
+}
+
 /** Renders a form of fields, with its problem above. */
 export const formView = (form: FieldForm): SafeHtml => html`${problemBox(form.problem)}
 <form class="fields" method="post" action="${form.to}">${tokenField(form)}
-${form.fields.map(fieldView)}<p class="presets"><button>${form.button}</button> ${form.after}</p>
+${fieldViews(form.fields)}<p class="presets"><button>${form.button}</button> ${form.after}</p>
 </form>`
 
 /** Renders the suggestions of a field. */

@@ -51,6 +51,16 @@ test('a rejected form is shown again with its input and the reason', async () =>
   expect(textOf(html)).toContain('Each order can be paid only once')
 })
 
+test('rare fields are folded, and open if one has a value or a problem', async () => {
+  const fold = /<details( open)?>\s*<summary>More/
+  expect(fold.exec((await client.get('/1/payment_links')).html)?.[1]).toBeUndefined()
+  const { html } = await client.post('/1/payment_links', { ...LINK, success_url: 'nowhere' })
+  expect(fold.exec(html)?.[1]).toBe(' open')
+  expect(html.slice(html.search(fold))).toContain('name="success_url" value="nowhere"')
+  const unused = await client.post('/1/payment_links', { ...LINK, uses: '', expires_at: '2001' })
+  expect(fold.exec(unused.html)?.[1]).toBe(' open')
+})
+
 test("a merchant cannot see or close another's links", async () => {
   expect((await rival.get('/2/payment_links/1')).status).toBe(404)
   expect((await rival.post('/2/payment_links/1/close')).status).toBe(404)
