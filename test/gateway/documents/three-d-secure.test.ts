@@ -14,20 +14,22 @@ test('only docs/reference/test-cards.md has the table of 3-D Secure cases', () =
 })
 
 test('docs/reference/test-cards.md has every test card once, in the row of its case and the column of its brand', () => {
-  const [, table = ''] = read('docs/reference/test-cards.md').split(/^(?=\| Case \|)/m)
-  const [head = '', ...rows] = table.split('\n\n')[0]?.match(/^\|(?!-).*\|$/gm) ?? []
-  const brands = head.split('|').map((cell) => cell.trim().toLowerCase())
-  const told = rows.flatMap((row) =>
-    row.split('|').flatMap((cell, column, cells) =>
-      (cell.match(/`\d+`/g) ?? []).map((number) => {
-        const threeDSecure = Number(cells[1])
-        return [
-          number.slice(1, -1),
-          { brand: brands[column], ...(threeDSecure > 0 && { threeDSecure }) },
-        ]
-      }),
-    ),
-  )
+  const [, ...tables] = read('docs/reference/test-cards.md').split(/^(?=\| Case \|)/m)
+  const told = tables.flatMap((table) => {
+    const [head = '', ...rows] = table.split('\n\n')[0]?.match(/^\|(?!-).*\|$/gm) ?? []
+    const brands = head.split('|').map((cell) => cell.trim().toLowerCase())
+    return rows.flatMap((row) =>
+      row.split('|').flatMap((cell, column, cells) =>
+        (cell.match(/`\d+`/g) ?? []).map((number) => {
+          const threeDSecure = Number(cells[1])
+          return [
+            number.slice(1, -1),
+            { brand: brands[column], ...(threeDSecure > 0 && { threeDSecure }) },
+          ]
+        }),
+      ),
+    )
+  })
   expect(told).toHaveLength(TEST_CARDS.size)
   expect(Object.fromEntries(told)).toEqual(Object.fromEntries(TEST_CARDS))
 })
