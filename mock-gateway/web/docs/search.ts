@@ -177,7 +177,7 @@ const plainOf = (markdown: string): string =>
   markdown
     .replace(/\]\([^()]{0,500}\)/g, '')
     .replace(/<\/?span[^<>]{0,200}>/g, '')
-    .replace(/^\|(?: --- \|)+$/gm, '')
+    .replace(/^\|(?: ?--- ?\|)+$/gm, '')
     .replace(/^```.*$|[[\]*`|\\]/gm, ' ')
     .replace(/\s+/g, ' ')
     .trim()

@@ -80,6 +80,17 @@ test('a comment in a code sample is not a heading', async () => {
   ])
 })
 
+test.each(['|---|---|', '| --- | --- |'])(
+  'an excerpt omits the line %s of a table',
+  async (line) => {
+    const markdown = `# Page\n\n| Card | Result |\n${line}\n| Visa | approved |\n`
+    const search = createSearch(
+      new Map([['page', { path: 'page', title: 'Page', group: 'Start', markdown }]]),
+    )
+    expect(await search('visa')).toMatchObject([{ excerpt: 'Card Result Visa approved' }])
+  },
+)
+
 test('a query without a known word finds nothing', async () => {
   expect(await search('xyzzyx')).toEqual([])
 })
