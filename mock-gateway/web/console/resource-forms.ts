@@ -51,15 +51,15 @@ const isPrices = (name: string): boolean => PRICE_FIELDS.includes(name)
 const FORMS: Readonly<Record<Name, ResourceForm>> = {
   plans: {
     fields: {
-      name: {},
-      description: { kind: 'long', usual: '' },
-      interval: {},
-      interval_unit: {},
-      prices: PRICES,
-      setup_fees: { ...PRICES, usual: '' },
-      periods: { usual: '0' },
-      trial_length: { usual: '0' },
-      status: { usual: 'active' },
+      name: { label: 'Name' },
+      description: { label: 'Description', kind: 'long', usual: '' },
+      interval: { label: 'Interval' },
+      interval_unit: { label: 'Interval unit' },
+      prices: { ...PRICES, label: 'Prices' },
+      setup_fees: { ...PRICES, label: 'Setup fees', usual: '' },
+      periods: { label: 'Periods', usual: '0' },
+      trial_length: { label: 'Trial length', usual: '0' },
+      status: { label: 'Status', usual: 'active' },
     },
     create: (work, sent, mask) => createPlan(work, readCreatePlan(mask(withPrices(sent)))),
     change: (work, id, sent, mask) =>

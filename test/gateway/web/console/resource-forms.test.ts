@@ -28,9 +28,9 @@ test("a plan is created and changed in a form with the contract's descriptions",
   expect((await client.get('/1/plans')).html).toContain('href="/console/1/plans/new"')
   const { html } = await client.get('/1/plans/new')
   expect(textOf(html)).toContain(
-    'periods Number of periods until a subscription ends; 0: it never ends.',
+    'Periods Number of periods until a subscription ends; 0: it never ends.',
   )
-  expect(textOf(html)).toContain('interval required Length of a period: at most 366 days')
+  expect(textOf(html)).toContain('Interval required Length of a period: at most 366 days')
   expect(html).not.toContain('name="status"')
   expect((await client.post('/1/plans/new', GOLD)).to).toBe('/console/1/plans/1?done=saved')
   expect(await plan()).toMatchObject({
