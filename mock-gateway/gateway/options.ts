@@ -79,7 +79,8 @@ export const MACHINE: Ambient = { now: Date.now, randomBytes: pooledBytes(random
 
 const DEFAULT_ADDRESS = 'http://localhost:4400'
 /**
- * Returns 128 random bits.
+ * Returns 128 random bits in hexadecimal: a command would read a key that starts with a hyphen as a
+ * flag.
  * @example
  * import { createGateway, randomControlKey } from 'mondido-gateway'
  *
@@ -88,7 +89,7 @@ const DEFAULT_ADDRESS = 'http://localhost:4400'
  * console.log(gateway.controlKey === control) // true
  * await gateway.close()
  */
-export const randomControlKey = (): string => randomBytes(16).toString('base64url')
+export const randomControlKey = (): string => randomBytes(16).toString('hex')
 
 const NAMES: readonly string[] = [
   'database',
