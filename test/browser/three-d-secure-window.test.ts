@@ -226,22 +226,6 @@ describe('in a window', () => {
     expect(visit.problems).toEqual([expect.stringContaining('mpi.failed')])
   })
 
-  test('a bank’s window that became smaller instead of larger is enlarged again', async () => {
-    const visit = await openShop({ resizable: true })
-    // Chromium does this if it does not know the size of the window yet.
-    await visit.page.context().addInitScript(() => {
-      const { resizeBy } = window
-      window.resizeBy = (wider, higher) => {
-        window.resizeBy = resizeBy
-        window.resizeTo(wider, higher)
-      }
-    })
-    const popup = await openBank(visit)
-    await expect.poll(() => popup.evaluate(() => innerWidth)).toBe(500)
-    await confirm(popup)
-    expect(await visit.ended()).toContain('payment:success')
-  })
-
   test('a plain card is paid in a small window that shows only "Paying…" and closes by itself', async () => {
     const { visit, seen } = await openWatched({ card: PLAIN, script: HELD })
     const [popup] = await Promise.all([

@@ -68,8 +68,7 @@ ${cases.map(({ number, label, seconds }) => {
 /**
  * Notifies the library that the bank is shown: until then the library's frame is hidden, and its
  * window is small. The name of the window contains its maximum size. The enlarged window is
- * scrolled to its top, since the focused field has scrolled the small one. A second attempt is made
- * if the window is still small: Chromium adds to a size of 0 if it does not know the size yet.
+ * scrolled to its top, since the focused field has scrolled the small one.
  */
 const windowScript = (
   { nonce }: BankContext,
@@ -79,14 +78,10 @@ const windowScript = (
 const { message, origin } = document.currentScript.dataset
 if (message) (opener ?? parent).postMessage(message, origin)
 const [, width, height] = (opener && /-([0-9]+)x([0-9]+)$/.exec(window.name)) || []
-let attempts = 2
-const enlarge = () => {
-  scrollTo(0, 0)
-  const [wider, higher] = [Math.max(0, width - innerWidth), Math.max(0, height - innerHeight)]
-  if (!(wider || higher) || attempts-- === 0) return
-  addEventListener('resize', enlarge, { once: true })
+const [wider, higher] = [Math.max(0, width - innerWidth), Math.max(0, height - innerHeight)]
+if (wider || higher) {
+  addEventListener('resize', () => scrollTo(0, 0), { once: true })
   moveBy(-wider / 2, -higher / 2)
   resizeBy(wider, higher)
 }
-if (width) enlarge()
 </script>`
