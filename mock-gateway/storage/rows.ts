@@ -66,7 +66,7 @@ export function updaterOf<Table extends InsertedTable>(table: Table) {
   ): Promise<Row<Table>> => {
     const set = withoutUndefined(CODECS[table].encode(changes as never))
     const [row] = await update(queries, { id, set })
-    if (!row) throw new TypeError(`There is no row ${id} of ${table}`)
+    if (!row) throw new TypeError(`Row ${id} of ${table} is missing`)
     return CODECS[table].decode(row as never) as Row<Table>
   }
 }

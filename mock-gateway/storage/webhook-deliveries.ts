@@ -35,7 +35,8 @@ export async function insertDeliveries(
 const insertBodies = prepared({
   build: (queries, rows: readonly WebhookBodyRow[]) =>
     queries.insertInto('webhook_bodies').values(rows),
-  bind: (rows): readonly unknown[] => rows.flatMap((row) => Object.values(row)),
+  bind: (rows): readonly unknown[] =>
+    rows.flatMap(({ id, body, traceparent }) => [id, body, traceparent]),
   shape: (rows) => String(rows.length),
 })
 

@@ -23,5 +23,5 @@ export function nextSteps({ row, parts }: TransactionRecord): readonly string[] 
       'Wait: the payer is at the bank, and the payment continues when the bank answers.',
     row.status === 'capture pending' && 'Wait: the bank has not confirmed the capture yet.',
   ].filter((step) => step !== false)
-  return steps.length > 0 ? steps : ['The payment is complete: there is no next step.']
+  return steps.length > 0 ? steps : ['The payment is complete and needs no further action.']
 }

@@ -7,7 +7,7 @@ export interface Fact extends Cell {
   readonly name: string
 }
 
-/** Renders the few fields that say what an object is, beside each other. */
+/** Renders the few fields that identify an object, next to each other. */
 export const factSummary = (facts: readonly Fact[]): SafeHtml =>
   html`<dl class="summary">${facts.map(
     (fact) => html`<div><dt>${fact.name}</dt><dd>${cell(fact)}</dd></div>`,
