@@ -1,8 +1,10 @@
-import type { JsonValue } from '../../domain/json.ts'
+import type { JsonObject, JsonValue } from '../../domain/json.ts'
 
 /** Content of a table cell. */
 export interface Cell {
   readonly text: string
+  /** The text of the API, if a page shows it in another form. A file contains it. */
+  readonly wire: string | null
   /** Address of its link. */
   readonly to: string | null
   /** Colour of a status. */
@@ -25,10 +27,11 @@ export interface Cell {
   readonly folds: boolean
 }
 
-export type Tone = 'good' | 'waiting' | 'bad' | 'off'
+export type Tone = 'good' | 'reserved' | 'waiting' | 'bad' | 'off'
 
 const CELL: Cell = {
   text: '',
+  wire: null,
   to: null,
   tone: null,
   number: false,
@@ -64,9 +67,32 @@ export const quantity = (value: string | number | null | undefined): Cell => ({
   quantity: true,
 })
 
-/** @param amount text with two decimals */
-export const money = (amount: string, currency: string): Cell =>
-  quantity(`${amount} ${currency.toUpperCase()}`)
+/** Separates the thousands of an amount with two decimals; returns any other text unchanged. */
+export const amountText = (amount: string): string =>
+  /^-?\d{4,}\.\d\d$/.test(amount) ? amount.replace(/\B(?=(?:\d{3})+\.)/g, ',') : amount
+
+/** Formats an amount with its currency: `1,249.00 SEK`. @param amount as in the API */
+export const moneyText = (amount: string, currency: string): string =>
+  `${amountText(amount)} ${currency.toUpperCase()}`
+
+/** @param amount as in the API */
+export const money = (amount: string, currency: string): Cell => ({
+  ...quantity(moneyText(amount, currency)),
+  wire: `${amount} ${currency.toUpperCase()}`,
+})
+
+/** Formats a card: `VISA •••• 1111`. @param number with its last four digits in plain text */
+export const cardText = (type: string, number: string): string => `${type} •••• ${number.slice(-4)}`
+
+/** Creates a cell for the card of an object; empty without a card. */
+export const card = ({ card_type, card_number }: JsonObject): Cell =>
+  typeof card_number === 'string' && card_number !== ''
+    ? {
+        ...plain(cardText(String(card_type ?? ''), card_number)),
+        number: true,
+        wire: card_number,
+      }
+    : plain('')
 
 export const status = (text: string): Cell => ({ ...CELL, text, tone: TONES[text] ?? 'off' })
 
@@ -89,13 +115,13 @@ const TONES: Readonly<Record<string, Tone>> = {
   active: 'good',
   approved: 'good',
   passed: 'good',
-  authorized: 'good',
+  authorized: 'reserved',
   delivered: 'good',
   sent: 'good',
   pending: 'waiting',
   running: 'waiting',
   '3ds pending': 'waiting',
-  'capture pending': 'waiting',
+  'capture pending': 'reserved',
   kept: 'waiting',
   retry: 'waiting',
   declined: 'bad',

@@ -113,7 +113,7 @@ async function listAsFile(visit: MerchantVisit, name: ResourceName): Promise<Con
   const { heads, rows } = (
     await rowsOf(visit, name, { ...visit.parameters, limit: FILE_ROWS, offset: 0 })
   ).table
-  const lines = [heads, ...rows.map((row) => row.map((cell) => cell.text))]
+  const lines = [heads, ...rows.map((row) => row.map(({ text, wire }) => wire ?? text))]
   return { name: `${name}.csv`, type: 'text/csv; charset=utf-8', content: csv(lines) }
 }
 

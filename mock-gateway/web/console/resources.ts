@@ -12,7 +12,18 @@ import type { ViewContext } from '../../serializers/view-context.ts'
 import type { Row } from '../../storage/rows.ts'
 import type { ListedTable } from '../../storage/tables/schema.ts'
 import { loadRecords } from '../../storage/transaction-parts.ts'
-import { type Cell, copied, link, money, plain, quantity, status, time } from './cells.ts'
+import {
+  type Cell,
+  card,
+  copied,
+  link,
+  money,
+  moneyText,
+  plain,
+  quantity,
+  status,
+  time,
+} from './cells.ts'
 import type { Table } from './design/table.ts'
 
 /** Resources listed by the console, by their names in the API and the menu. */
@@ -103,7 +114,7 @@ export const RESOURCES: Readonly<Record<ResourceName, Resource>> = {
           copied(link(object.payment_ref as string, `${home}/transactions/${object.id}`)),
         Amount: sum,
         Status: state,
-        Card: of('card_number'),
+        Card: card,
         Error: (object) =>
           plain((object.error as { readonly description?: string } | null)?.description),
       },
@@ -191,14 +202,13 @@ export const RESOURCES: Readonly<Record<ResourceName, Resource>> = {
     columns: {
       Id: self('stored_cards'),
       Created: created,
-      Card: named('stored_cards', 'card_number'),
-      Type: of('card_type'),
+      Card: (object, home) => ({ ...card(object), to: `${home}/stored_cards/${object.id}` }),
       Holder: of('card_holder'),
       Expires: (object) => plain(String(object.expires).slice(0, 7)),
       Status: state,
       Customer: to('customers', 'customer'),
     },
-    places: [null, null, 'first', null, 'second', 'first-end', 'second-end', null],
+    places: [null, null, 'first', 'second', 'first-end', 'second-end', null],
     filters: { card_number: [], status: ACTIVE, token: [] },
     parts: { transactions: 'stored_card_id', subscriptions: 'stored_card_id' },
   }),
@@ -208,5 +218,5 @@ export const RESOURCE_NAMES = Object.keys(RESOURCES) as ResourceName[]
 
 const prices = (byCurrency: Readonly<Record<string, string>>) =>
   Object.entries(byCurrency)
-    .map(([currency, amount]) => `${amount} ${currency.toUpperCase()}`)
+    .map(([currency, amount]) => moneyText(amount, currency))
     .join(', ')

@@ -3,7 +3,8 @@ import { text } from '../../parsing/parameters/parameters.ts'
 import { type DaySum, sumsByDay } from '../../storage/sums.ts'
 import { exchangeOf } from '../http/exchange.ts'
 import { html, type SafeHtml } from '../pages/html.ts'
-import { plain, quantity } from './cells.ts'
+import { countOf } from './attention.ts'
+import { amountText, plain, quantity } from './cells.ts'
 import { csv } from './csv.ts'
 import { emptyState } from './design/empty.ts'
 import { table } from './design/table.ts'
@@ -55,31 +56,50 @@ see <a href="${home}/transactions?filter[status]=authorized">payments to capture
   }
 }
 
-/** Renders the sums of one currency: the month, then each day. */
-function currencyView(currency: string, days: readonly DaySum[]): SafeHtml {
+/** Renders the sums of one currency: its payout and the parts of it, then each of several days. */
+function currencyView(currency: string, exactDays: readonly DaySum[]): SafeHtml {
+  const days = exactDays.map((day) => ({ ...day, fees: Math.round(day.fees / 10) * 10 }))
   const whole = addUp(days)
+  const [only, ...others] = days
   const name = currency.toUpperCase()
-  const decimals = days.some(({ fees }) => fees % 10 !== 0) ? 3 : 2
-  const figures = {
-    Captured: [amountText(whole.captured * 10), countOf(whole.payments, 'payment')],
-    Refunded: [amountText(whole.refunded * 10), countOf(whole.refunds, 'refund')],
-    Fees: [amountText(whole.fees), null],
-    'To be paid out': [amountText(netOf(whole)), 'captured – refunded – fees'],
+  const parts = {
+    Captured: [roundedText(whole.captured * 10), countOf(whole.payments, 'payment')],
+    Refunded: [roundedText(whole.refunded * 10), countOf(whole.refunds, 'refund')],
+    Fees: [roundedText(whole.fees), null],
   } as const
   return html`<section aria-labelledby="sums-${currency}"><h2 id="sums-${currency}">${name}</h2>
+<p class="amount">${roundedText(netOf(whole))} ${name}
+<span class="quiet">to be paid out${only && others.length === 0 ? `, all of ${dayText(only)}` : null}</span></p>
 <dl class="summary">
-${Object.entries(figures).map(
+${Object.entries(parts).map(
   ([label, [value, note]]) => html`<div><dt>${label}</dt><dd><span class="number">${value}</span>
 ${note && html`<span class="note">${note}</span>`}</dd></div>`,
 )}</dl>
-<div class="ledger">${table({
-    heads: ['Day', 'Payments', 'Captured', 'Refunds', 'Refunded', 'Fees', 'To be paid out'],
-    rows: days.map((day) => [
-      { ...plain(dayText(day)), number: true },
-      ...[...lineOf(day, decimals), amountText(netOf(day), decimals)].map(quantity),
-    ]),
-  })}</div></section>`
+${
+  others.length > 0
+    ? html`<div class="ledger">${table({
+        heads: ['Day', 'Payments', 'Captured', 'Refunds', 'Refunded', 'Fees', 'To be paid out'],
+        rows: days.map((day) => [
+          { ...plain(dayText(day)), number: true },
+          ...[
+            String(day.payments),
+            roundedText(day.captured * 10),
+            String(day.refunds),
+            roundedText(day.refunded * 10),
+            roundedText(day.fees),
+            roundedText(netOf(day)),
+          ].map(quantity),
+        ]),
+      })}</div>`
+    : null
+}</section>`
 }
+
+/** Formats thousandths with two decimals. */
+const roundedText = (thousandths: number): string => amountText((thousandths / 1_000).toFixed(2))
+
+/** Returns thousandths. */
+const netOf = ({ captured, refunded, fees }: Sums): number => (captured - refunded) * 10 - fees
 
 async function showFile(visit: MerchantVisit): Promise<ConsoleFile> {
   const { month, days } = await daysIn(visit)
@@ -89,7 +109,15 @@ async function showFile(visit: MerchantVisit): Promise<ConsoleFile> {
     type: 'text/csv; charset=utf-8',
     content: csv([
       heads,
-      ...days.map((day) => [dayText(day), day.currency.toUpperCase(), ...lineOf(day)]),
+      ...days.map((day) => [
+        dayText(day),
+        day.currency.toUpperCase(),
+        String(day.payments),
+        exactText(day.captured * 10),
+        String(day.refunds),
+        exactText(day.refunded * 10),
+        exactText(day.fees),
+      ]),
     ]),
   }
 }
@@ -130,22 +158,6 @@ function monthAfter(month: string, count: number): string {
 const dayText = ({ day }: DaySum): string =>
   new Date(day * 24 * 60 * 60_000).toISOString().slice(0, 10)
 
-const lineOf = (
-  { payments, captured, refunds, refunded, fees }: Sums,
-  decimals?: number,
-): readonly string[] => [
-  String(payments),
-  amountText(captured * 10),
-  String(refunds),
-  amountText(refunded * 10),
-  amountText(fees, decimals),
-]
-
-/** Returns thousandths. */
-const netOf = ({ captured, refunded, fees }: Sums): number => (captured - refunded) * 10 - fees
-
-const countOf = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`
-
 const addUp = (days: readonly Sums[]): Sums =>
   days.reduce(
     (whole, day) => ({
@@ -159,6 +171,5 @@ const addUp = (days: readonly Sums[]): Sums =>
   )
 
 /** Formats thousandths. Only fees need three decimals. */
-function amountText(thousandths: number, decimals = thousandths % 10 === 0 ? 2 : 3): string {
-  return (thousandths / 1_000).toFixed(decimals)
-}
+const exactText = (thousandths: number): string =>
+  (thousandths / 1_000).toFixed(thousandths % 10 === 0 ? 2 : 3)

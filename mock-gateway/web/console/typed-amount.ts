@@ -2,11 +2,11 @@ import { amountIn, formatAmount, type Hundredths } from '../../domain/money/mone
 import { type Parameters, text } from '../../parsing/parameters/parameters.ts'
 
 /**
- * Parses an amount as people type it: `10`, `10.5`, `10,50`, `1 000`; otherwise undefined, also
- * below zero.
+ * Parses an amount as people type it, or as the console shows it: `10`, `10.5`, `10,50`, `1 000`,
+ * `1,000.00`; otherwise undefined, also below zero.
  */
 export function typedAmount(typed: string): Hundredths | undefined {
-  const amount = amountIn(typed.replace(/\s/g, '').replace(',', '.'))
+  const amount = amountIn(typed.replace(/\s|,(?=\d{3}(?!\d))/g, '').replace(',', '.'))
   return amount === undefined || amount < 0 ? undefined : amount
 }
 

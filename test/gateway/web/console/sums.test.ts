@@ -29,11 +29,13 @@ test.each(SHARED_DATABASES)(
     // Fees are 2.5 % and 0.025 for each payment: 2.525 + 0.038 (rounded up) + 3.775.
     expect(page).toContain('Captured 250.50 3 payments')
     expect(page).toContain('Refunded 40.00 1 refund ')
-    expect(page).toContain('Fees 6.338')
-    expect(page).toContain('To be paid out 204.162')
-    // Fees of one currency have equally many decimals.
-    expect(page).toContain('2026-03-15 1 150.00 1 40.00 3.775 106.225')
-    expect(page).toContain('2026-03-14 1 10.00 0 0.00 0.625 9.375')
+    // The page rounds the fees of each day, and the file has all decimals.
+    expect(page).toContain('SEK 204.16 SEK to be paid out Captured')
+    expect(page).toContain('Fees 6.34')
+    expect(page).toContain('2026-03-15 1 150.00 1 40.00 3.78 106.22')
+    // One day needs no table.
+    expect(page).toContain('EUR 9.37 EUR to be paid out, all of 2026-03-14')
+    expect(page).not.toContain('2026-03-14 1 10.00')
     expect((await client.get('/1/sums.csv?month=2026-03')).html).toBe(
       [
         'Day,Currency,Payments,Captured,Refunds,Refunded,Fees',

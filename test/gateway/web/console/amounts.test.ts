@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { card, money } from '../../../../mock-gateway/web/console/cells.ts'
+import { typedAmount } from '../../../../mock-gateway/web/console/typed-amount.ts'
+import { payment, startGateway } from '../../../helpers/gateway.ts'
+import { loggedIn } from './client.ts'
+
+test.each([
+  ['0.50', '0.50 SEK'],
+  ['999.00', '999.00 SEK'],
+  ['1249.50', '1,249.50 SEK'],
+  ['1249000.00', '1,249,000.00 SEK'],
+  ['-1249.50', '-1,249.50 SEK'],
+  // An amount that cannot be paid is shown as it was sent.
+  ['12490', '12490 SEK'],
+  ['1249.505', '1249.505 SEK'],
+])('the console shows the amount %s as %s', (amount, shown) =>
+  expect(money(amount, 'sek').text).toBe(shown),
+)
+
+test.each([
+  ['1,249.50', 124_950],
+  ['1,249,000.00', 124_900_000],
+  ['1 249,50', 124_950],
+  ['10,50', 1_050],
+  ['1,249', 124_900],
+])('the console reads the typed amount %s', (typed, amount) =>
+  expect(typedAmount(typed)).toBe(amount),
+)
+
+test('a card is shown by its type and its last four digits', () => {
+  expect(card({ card_type: 'VISA', card_number: '411111******1111' }).text).toBe('VISA •••• 1111')
+  expect(card({ card_type: null, card_number: null }).text).toBe('')
+})
+
+test('the file of a list has amounts and cards as in the API', async () => {
+  const shop = await startGateway()
+  const client = await loggedIn(shop.gateway)
+  await shop.post('/v1/transactions', payment({ amount: '1249.50' }))
+  const { html } = await client.get('/1/transactions.csv')
+  expect(html).toContain('1249.50 SEK,approved,411111******1111,')
+  await shop.close()
+})
