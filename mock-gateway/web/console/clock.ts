@@ -112,20 +112,27 @@ function clockView(
   const step = (name: string, fields: Readonly<Record<string, string>>) =>
     html`<form method="post" action="${at}/advance">${token}${hiddenFields(fields)}
 <button${'until' in fields ? null : html` class="small"`}>${name}</button></form>`
-  const force = html`<label class="tick">
-<input type="checkbox" name="force" value="true"> Allow moving back in time</label>`
   return {
     live: ['data', 'transactions', 'webhooks'],
     title: merchantId === undefined ? 'Clock of all merchants' : 'Clock',
     now,
     body: html`${report && reportView(report, at, token)}
 <p class="amount">${time(wireTime(now)).text} <span class="quiet">UTC</span></p>
-<p>${MODES_IN_WORDS[mode]} <span class="quiet">${
+${
+  mode === 'real'
+    ? html`<p>${MODES_IN_WORDS.real}</p>`
+    : html`<div class="callout waiting"><p>${MODES_IN_WORDS[mode]}</p>
+<form class="presets" method="post" action="${at}/resume">${token}${hiddenFields({ force: 'true' })}
+${mode === 'frozen' ? html`<button class="small">Start the clock</button>` : null}
+<button class="small" name="real" value="true">Back to real time</button>
+${problemIn('resume')}</form></div>`
+}
+<p class="quiet">${
       merchantId === undefined
         ? 'Merchants with a clock of their own are not affected.'
         : 'If you move this clock, the merchant gets a clock of its own, until you go back to real time.'
     }
-Everything that becomes due on the way runs, with its own date.</span></p>
+Everything that becomes due on the way runs, with its own date.</p>
 <div class="presets">
 ${step('To the next event', { until: 'next_event' })}
 ${step('+1 hour', { seconds: '3600' })}
@@ -143,18 +150,12 @@ ${step('+1 month', { months: '1' })}
 <label>Time, UTC <input type="datetime-local" name="at" step="1" value="${refused.at}"></label>
 <button class="small">Set</button>
 <button class="small" formaction="${at}/freeze">Freeze</button>
-${force}${problemIn('set', 'freeze')}</form>
-${
-  mode === 'real'
-    ? problemIn('resume')
-    : html`<form method="post" action="${at}/resume">${token}
-${mode === 'frozen' ? html`<button class="small">Start the clock</button>` : null}
-<button class="small" name="real" value="true">Back to real time</button>
-${force}${problemIn('resume')}</form>`
-}
+<label class="tick">
+<input type="checkbox" name="force" value="true"> Allow moving back in time</label>
+${problemIn('set', 'freeze')}</form>
 </div>
 <p class="hint">Freeze without a time stops the clock now.
-If you move the clock back, some data have later dates than the clock.</p>
+If the clock moves back, some data have later dates than the clock.</p>
 <h2>Due next</h2>
 ${
   next.length > 0

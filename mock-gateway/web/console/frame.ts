@@ -82,6 +82,7 @@ export const viewSender =
           operator.merchantId === undefined ? 'Administrator' : `Merchant ${operator.merchantId}`,
         now: view.now ?? now,
         mode: service.clocks.modeOf(merchant?.id),
+        clock: 'Sandbox' in sandbox ? `${home ?? root}/clock` : undefined,
         // The response to a form has no address to read again.
         live:
           view.live && response.req.method === 'GET'
@@ -125,6 +126,8 @@ interface Frame {
   /** Epoch milliseconds. */
   readonly now: number
   readonly mode: string
+  /** Address of the page that moves the clock; undefined if the console cannot move it. */
+  readonly clock: string | undefined
   /** Address of the stream of live updates, and the names of the page's data. */
   readonly live: { readonly at: string; readonly names: readonly string[] } | undefined
   /** Sentence about the previous form. */
@@ -142,7 +145,7 @@ ${
   placeholder="Search: id, order, amount, error" size="18"></form>`
 }
 </header>
-<div class="columns">
+${movedMark(page)}<div class="columns">
 <nav aria-label="Menu">
 <details><summary>Menu</summary></details>
 <div class="menu">
@@ -171,6 +174,16 @@ ${page.body}
 
 const liveMark = ({ at, names }: NonNullable<Frame['live']>): SafeHtml =>
   html`<div class="live" data-live="${at}" data-names="${names.join(' ')}"></div>`
+
+/** Renders the line that shows on each page that the clock differs from the machine's. */
+const movedMark = ({ now, mode, clock }: Frame): SafeHtml =>
+  html`<div class="moved">${
+    mode === 'real'
+      ? null
+      : html`The clock ${mode === 'frozen' ? 'is stopped' : 'was moved'}:
+${clockTime(now, mode)} UTC. ${clock && html`<a href="${clock}">Change</a>`}`
+  }</div>
+`
 
 function clockTime(now: number, mode: string): SafeHtml {
   const { text, moment } = time(wireTime(now))

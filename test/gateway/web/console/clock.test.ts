@@ -60,6 +60,9 @@ describe('the clock of a merchant', () => {
     )
     expect(html).toMatch(/<a href="\/console\/1\/transactions\/\d+">Transaction \d+<\/a>/)
     expect(text).toContain('2026-04-16 12:00:00 UTC, offset')
+    // Each page has a mark while the clock is moved.
+    const moved = 'The clock was moved: 2026-04-16 12:00:00 UTC. Change'
+    expect(textOf((await client.get('/1/plans')).html)).toContain(moved)
     expect(html).toContain('href="/console/1/clock" aria-current="page"')
     expect([nowOf(1), nowOf(2), nowOf()]).toEqual([
       '2026-04-16T12:00:00.000Z',

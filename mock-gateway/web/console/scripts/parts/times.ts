@@ -19,17 +19,21 @@ let stands: number | undefined
 
 let ticks = false
 
+/** The clock in the menu and, if it was moved, under the bar. */
+const CLOCKS = 'time[data-mode]'
+
 /** Shows times relative to the gateway's clock; the exact time is a tooltip. */
 export function tellTimes(page: Document): void {
-  const clock = page.querySelector<HTMLTimeElement>('.clock time')
+  const clock = page.querySelector<HTMLTimeElement>(CLOCKS)
   if (clock) {
     const shown = Date.parse(clock.dateTime)
     ahead = shown - performance.now()
     stands = clock.dataset.mode === 'frozen' ? shown : undefined
   }
   const now = stands ?? performance.now() + ahead
-  for (const time of page.querySelectorAll<HTMLTimeElement>('time[datetime]:not([data-exact])')) {
-    if (time === clock) continue
+  for (const time of page.querySelectorAll<HTMLTimeElement>(
+    'time[datetime]:not([data-exact], [data-mode])',
+  )) {
     time.title ||= `${(time.textContent ?? '').trim()} UTC`
     const text = textOf(Date.parse(time.dateTime), now)
     if (text !== undefined && text !== time.textContent) time.textContent = text
@@ -40,11 +44,11 @@ export function tellTimes(page: Document): void {
 }
 
 function tick(): void {
-  const clock = document.querySelector<HTMLTimeElement>('.clock time')
-  if (clock && stands === undefined) {
-    clock.dateTime = new Date(performance.now() + ahead).toISOString()
-    clock.textContent = clock.dateTime.slice(0, 19).replace('T', ' ')
-  }
+  if (stands === undefined)
+    for (const clock of document.querySelectorAll<HTMLTimeElement>(CLOCKS)) {
+      clock.dateTime = new Date(performance.now() + ahead).toISOString()
+      clock.textContent = clock.dateTime.slice(0, 19).replace('T', ' ')
+    }
   tellTimes(document)
 }
 
