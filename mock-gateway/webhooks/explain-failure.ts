@@ -1,39 +1,58 @@
 import type { Reply } from './reply.ts'
 
-/** Advice about a failed call, by its error. The first match counts. */
-const ERRORS: readonly (readonly [RegExp, string])[] = [
-  [/No complete answer/, 'Answer 2xx first, and do the work afterwards.'],
-  [/call was aborted/, 'The gateway stopped during the call, and sends the webhook again.'],
+/** Short cause of a failed call and advice about it, by its error. The first match counts. */
+const ERRORS: readonly (readonly [pattern: RegExp, cause: string, advice: string])[] = [
+  [/No complete answer/, 'timed out', 'Answer 2xx first, and do the work afterwards.'],
+  [
+    /call was aborted/,
+    'stopped',
+    'The gateway stopped during the call, and sends the webhook again.',
+  ],
   [
     /may not be called/,
+    'not allowed',
     'This gateway does not call such addresses. Use the public address of the shop.',
   ],
   [
     /ENOTFOUND|EAI_AGAIN/,
+    'unknown host',
     'The host name is unknown on the machine of the gateway. Correct it, or add it to DNS.',
   ],
-  [/ECONNREFUSED/, 'No server listens there. Start the shop, or correct the host and the port.'],
+  [
+    /ECONNREFUSED/,
+    'connection refused',
+    'No server listens there. Start the shop, or correct the host and the port.',
+  ],
   [
     /EHOSTUNREACH|ENETUNREACH|ETIMEDOUT/,
+    'unreachable',
     'The host cannot be reached. Check the address, the network and the firewall.',
   ],
   [
     /CERT|certificate|self.signed|issuer|altname/i,
+    'certificate',
     'The certificate is not trusted. Give its authority to the gateway with --webhook-ca, or call the shop over http.',
   ],
   [
     /EPROTO|SSL|TLS/,
+    'TLS failed',
     'TLS failed. Check that the port speaks TLS 1.2 or later, or call the shop over http.',
   ],
   [
     /ECONNRESET|EPIPE|hang up|aborted/,
+    'connection closed',
     'The shop closed the connection before its answer was complete. See its log.',
   ],
   [
     /HPE_|Parse Error/,
+    'not HTTP',
     'The answer is not valid HTTP. Check the port, and which server answers there.',
   ],
 ]
+
+/** Names the cause of a call without an answer in one or two words. */
+export const shortCause = (error: unknown): string =>
+  ERRORS.find(([pattern]) => pattern.test(String(error)))?.[1] ?? 'no answer'
 
 /** Advice about an answer, by its status. The first match counts. */
 const ANSWERS: readonly (readonly [RegExp, string])[] = [
@@ -77,7 +96,7 @@ export function explainFailure({
 }: Pick<Reply, 'code' | 'error' | 'headers'>): string | undefined {
   if (code === null) {
     const cause = error ?? 'No answer'
-    return `${cause}. ${adviceIn(ERRORS, cause) ?? ''}`.trim()
+    return `${cause}. ${ERRORS.find(([pattern]) => pattern.test(cause))?.[2] ?? ''}`.trim()
   }
   if (code >= 200 && code < 300) return undefined
   const location = headers?.location
@@ -85,12 +104,9 @@ export function explainFailure({
     code >= 300 && code < 400 && location
       ? `Status ${code} to ${withoutQuery(location)}.`
       : `Status ${code}.`
-  const advice = adviceIn(ANSWERS, String(code))
+  const advice = ANSWERS.find(([pattern]) => pattern.test(String(code)))?.[1]
   return advice ? `${subject} ${advice}` : subject
 }
-
-const adviceIn = (table: typeof ERRORS, text: string) =>
-  table.find(([pattern]) => pattern.test(text))?.[1]
 
 /** The values of a query may be secrets. */
 const withoutQuery = (location: string) => location.replace(/[?#].*$/s, '')

@@ -3,7 +3,7 @@ import type { Merchant } from '../../domain/merchant.ts'
 import { wireTime } from '../../serializers/time.ts'
 import type { WebhookAttemptRow } from '../../storage/tables/webhook-attempts.ts'
 import type { FullDelivery } from '../../storage/tables/webhook-deliveries.ts'
-import { explainFailure } from '../../webhooks/explain-failure.ts'
+import { explainFailure, shortCause } from '../../webhooks/explain-failure.ts'
 import type { Reply } from '../../webhooks/reply.ts'
 import { signingKeys } from '../../webhooks/signature.ts'
 import {
@@ -60,7 +60,11 @@ function answerOf(attempt: WebhookAttemptRow): Cell {
 export function lastAnswer(attempt: WebhookAttemptRow | undefined): Cell {
   if (!attempt) return plain('')
   return {
-    ...plain(attempt.response.code === null ? 'none' : String(attempt.response.code)),
+    ...plain(
+      attempt.response.code === null
+        ? shortCause(attempt.response.error)
+        : String(attempt.response.code),
+    ),
     note: failureOf(attempt),
     folds: true,
   }

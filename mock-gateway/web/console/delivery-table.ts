@@ -20,7 +20,7 @@ export async function deliveryTable(
   const lastOf = new Map(attempts.map((attempt) => [attempt.delivery_id, attempt]))
   return {
     heads: ['Id', 'Created', 'Trigger', 'Target', 'Status', 'Attempts', 'Answer', 'Next attempt'],
-    places: [null, 'second', 'first', null, 'first-end', null, 'second-end', null],
+    places: [null, 'second', 'first', 'third', 'first-end', null, 'second-end', null],
     rows: rows.map((row) => [
       plain(row.id),
       moment(row.created_at),

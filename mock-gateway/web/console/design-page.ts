@@ -49,9 +49,13 @@ function designView(): SafeHtml {
 <a class="button" href="#buttons">Link</a></p>`,
     Choices: html`<div class="choices"><button type="button" class="small">Decline</button>
 <button type="button" class="small">Approve</button></div>`,
-    Statuses: html`<p class="presets">${['approved', 'pending', 'declined', 'cancelled'].map(
-      (text) => html`<span class="status ${status(text).tone}">${text}</span>`,
-    )}</p>`,
+    Statuses: html`<p class="presets">${[
+      'approved',
+      'authorized',
+      'pending',
+      'declined',
+      'cancelled',
+    ].map((text) => html`<span class="status ${status(text).tone}">${text}</span>`)}</p>`,
     Fields: html`${[
       formField('line', { label: 'Line', help: 'Its purpose, in a sentence.', value: 'Text' }),
       formField('number', { label: 'Number', kind: 'number', value: '12', isRequired: true }),

@@ -60,7 +60,7 @@ const groupTable = (
   groups: readonly ErrorGroup[],
   visit: ConsoleVisit,
   showsMerchant: boolean,
-): SafeHtml => html`<div class="wide"><table class="compact">
+): SafeHtml => html`<div class="wide"><table class="compact titled">
 <thead><tr>
 <th scope="col">Error</th>
 <th scope="col">Call</th>

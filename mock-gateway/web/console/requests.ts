@@ -93,7 +93,7 @@ ${
           'second',
           'first',
           'first-end',
-          null,
+          'third',
           null,
           'second-end',
           ...(merchantId === undefined ? [null] : []),
@@ -165,7 +165,7 @@ const requestRow = (
   time(wireTime(created_at)),
   { ...link(callOf({ method, route, status }), `${home}/requests/${request_id}`), number: true },
   { ...plain(status ?? 'disconnected'), tone: judgedTone(status, error, explain) },
-  { ...longText(explain ?? ''), note: error === null ? null : numbered(error) },
+  { ...longText(reasonOf(explain ?? '')), note: error === null ? null : numbered(error) },
   quantity(Math.round(duration)),
 ]
 
@@ -192,6 +192,13 @@ export const callOf = ({
   status,
 }: Pick<RequestHead, 'method' | 'route' | 'status'>): string =>
   `${method} ${route ?? (status === 404 ? NOTHING_THERE : NOT_LOOKED_FOR)}`
+
+/**
+ * Returns the first sentence of an explanation, or two if the first is short. The page of the
+ * request has all of them.
+ */
+const reasonOf = (explain: string): string =>
+  (/^.{24,}?[.?](?= )/s.exec(explain)?.[0] ?? explain).replaceAll('`', '')
 
 /** Shows code and name, because a client may display either. */
 const numbered = (error: string): string => `${entryByName(error)?.code ?? ''} ${error}`.trim()

@@ -93,9 +93,9 @@ const FILE_SHEET = `:root {
   color-scheme: light dark;
   font: 100%/1.5 system-ui, sans-serif;
   --quiet: light-dark(#55625b, #a3b0a9);
-  --line: light-dark(#dfe5e2, #2c3631);
-  --side: light-dark(#f4f7f5, #1a221e);
-  --paper: light-dark(#fff, #131916);
+  --line: light-dark(#dfe5e2, #3a4741);
+  --side: light-dark(#f4f7f5, #1d2622);
+  --paper: light-dark(#fff, #111614);
   --field: light-dark(#7b8781, #7d8a83);
   --good: light-dark(#14573a, #7fdcaa);
   --waiting: light-dark(#6b4e00, #f0cf7a);
@@ -119,5 +119,5 @@ pre {
   background: var(--side);
   font: .875em/1.5 ui-monospace, monospace;
 }
-a { color: var(--good) }
+a { color: light-dark(#0b57a4, #9cc7ff) }
 `

@@ -15,7 +15,11 @@ export function cell(of: Cell): SafeHtml {
 function contentOf({ text, to, copy, moment, tone, code }: Cell): SafeHtml {
   if (to !== null)
     return copy ? html`<a href="${to}" data-copy>${text}</a>` : html`<a href="${to}">${text}</a>`
-  if (moment !== null) return html`<time datetime="${moment}">${text}</time>`
+  if (moment !== null) {
+    const [day, hour] = text.split(' ')
+    // A list on a phone shows the day alone.
+    return html`<time datetime="${moment}">${day}<span class="hour"> ${hour}</span></time>`
+  }
   if (copy) return html`<span data-copy>${text}</span>`
   if (tone !== null) return html`<span class="status ${tone}">${text}</span>`
   return code ? codeBlock(text) : html`${text}`

@@ -10,8 +10,8 @@ export interface Table {
   readonly places?: readonly (Place | null)[]
 }
 
-/** Place on a phone: start or end of a row's first or second line. */
-type Place = 'first' | 'first-end' | 'second' | 'second-end'
+/** Place on a phone: start or end of a row's first or second line, or a third, cut line. */
+type Place = 'first' | 'first-end' | 'second' | 'second-end' | 'third'
 
 /** Renders a table, without columns that are empty in every row. */
 export const table = (whole: Table): SafeHtml => {

@@ -102,7 +102,7 @@ test('the administrator sees the requests of all merchants, and those with a fai
   await administrator.logIn('admin', KEY)
   const text = textOf((await administrator.get('/requests')).html)
   expect(text).toContain(
-    'GET /v1/refunds/:id 404 The merchant has no refund with this id. GET /v1/refunds lists its refunds. 196 errors.not_found',
+    'GET /v1/refunds/:id 404 The merchant has no refund with this id. 196 errors.not_found',
   )
   expect(text).toMatch(/401 Login failed\. [^<]* 182 errors\.authentication\.failed/)
   expect((await administrator.get('/requests')).html.match(/aria-current/g)).toHaveLength(1)
