@@ -44,7 +44,7 @@ interface Answer {
 
 /**
  * Creates clients.
- * @param port port of a server on 127.0.0.1 that sends Content-Length with each answer
+ * @param port port of a server on 127.0.0.1 that sends the length of each answer, or chunks
  */
 export const loadOn = (port: number, connections: number): Load => ({
   async run(span, next) {
@@ -153,12 +153,17 @@ function answerReader(
       head += chunk.toString('latin1')
       const end = head.indexOf('\r\n\r\n')
       if (end < 0) return
-      length = Number(/\r\ncontent-length: (\d+)\r\n/i.exec(head)?.[1])
+      if (CHUNKED.test(head) && !head.endsWith('\r\n0\r\n\r\n')) return
+      length = CHUNKED.test(head)
+        ? head.length - end - 4
+        : Number(/\r\ncontent-length: (\d+)\r\n/i.exec(head)?.[1])
       if (!head.startsWith('HTTP/1.1 200 ') || Number.isNaN(length))
-        return fail(new Error(`Not 200 with a Content-Length:\n${head}`))
+        return fail(new Error(`Not 200 with a length:\n${head}`))
       missing = end + 4 + length - head.length
       head = ''
     }
     if (missing === 0) complete(length)
   }
 }
+
+const CHUNKED = /\r\ntransfer-encoding: chunked\r\n/i

@@ -4,7 +4,8 @@
  * parts in three minutes. `readme` writes the speed table of README. `--connections 1` uses one
  * client. `--against <dist>` also measures another build in turns. `rows` measures at 1,000, at
  * 100,000 and at `--payments 1000000` payments, on one database with `--on sqlite` or `--on
- * postgres`. Flags of Node apply to the measured servers, too.
+ * postgres`. `others --installed <folder>` measures two mocks of another payment service that npm
+ * installed in that folder. Flags of Node apply to the measured servers, too.
  */
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
@@ -13,6 +14,7 @@ import type { Plan } from './compare.ts'
 import { measureConsole } from './console.ts'
 import { measureGrowth } from './growth.ts'
 import { measureLibrary } from './library.ts'
+import { measureOthers } from './others.ts'
 import { measurePages } from './pages.ts'
 import { writeReadme } from './readme.ts'
 import { print } from './report.ts'
@@ -63,6 +65,7 @@ const APART: Readonly<Record<string, (plan: Plan) => Promise<unknown>>> = {
   readme: writeReadme,
   rows: (given) =>
     measureRows({ ...given, sizes: [1_000, 100_000, Number(values.payments)] }, values.on),
+  others: (given) => measureOthers(given, resolve(values.installed)),
 }
 
 const WHOLE = {
@@ -88,6 +91,7 @@ const { values, positionals } = parseArgs({
     payments: { type: 'string', default: '1000000' },
     on: { type: 'string' },
     against: { type: 'string' },
+    installed: { type: 'string', default: '.' },
   },
 })
 const against = values.against === undefined ? undefined : resolve(values.against)
@@ -99,7 +103,7 @@ const plan: Plan = {
 const unknown = positionals.find((name) => !Object.hasOwn({ ...PARTS, ...APART }, name))
 if (unknown !== undefined || !(plan.connections > 0) || !(Number(values.payments) > 100_000)) {
   print(
-    `Usage: npm run bench -- [--quick] [--connections <number>] [--against <dist>] [--payments <number>] [--on sqlite | postgres] [${Object.keys({ ...PARTS, ...APART }).join(' | ')}] ...`,
+    `Usage: npm run bench -- [--quick] [--connections <number>] [--against <dist>] [--payments <number>] [--on sqlite | postgres] [--installed <folder>] [${Object.keys({ ...PARTS, ...APART }).join(' | ')}] ...`,
   )
   process.exit(2)
 }

@@ -106,8 +106,11 @@ export const startEcho = (connections: number): Promise<Server> => start(connect
 export const startEchoWithRow = (connections: number): Promise<Server> =>
   start(connections, [ECHO], [freshPath()])
 
-/** Starts a program, and resolves when it listens. Its later output is dropped. */
-async function start(
+/**
+ * Starts a program, and resolves when it prints its address `http://localhost:<port>`. Its later
+ * output is dropped.
+ */
+export async function start(
   connections: number,
   program: readonly string[],
   args: readonly string[] = [],

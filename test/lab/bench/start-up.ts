@@ -8,11 +8,13 @@ import { DIST, freshPath, type Server, startEcho, startGateway } from './servers
 const LIMIT = { atMost: 250 }
 const LIMIT_IN_PROCESS = { atMost: 60 }
 
-/** Duration and CPU time of a start, in milliseconds. */
-interface Start {
+/** Duration and CPU time of a start in milliseconds, and memory. */
+export interface Start {
   readonly time: number
   /** CPU time of all threads. */
   readonly cpu: number
+  /** Resident memory after the first answer, in megabytes (10^6 bytes). */
+  readonly memory: number
 }
 
 /**
@@ -25,12 +27,17 @@ export async function measureStart(plan: Plan) {
     dist,
     fresh: [] as Start[],
     existing: [] as Start[],
-    inProcess: [] as Start[],
+    inProcess: [] as Omit<Start, 'memory'>[],
   }))
   const echoes: Start[] = []
   for (const { dist } of starts) await inProcess(dist)
   for (let turn = 0; turn < plan.starts; turn += 1) {
-    echoes.push(await timed(() => startEcho(1), '/0'))
+    echoes.push(
+      await timeStart(
+        () => startEcho(1),
+        () => plainCreate('/0'),
+      ),
+    )
     for (const { dist, ...found } of starts) {
       const folder = freshPath()
       found.fresh.push(await firstAnswer(folder, dist))
@@ -51,32 +58,37 @@ export async function measureStart(plan: Plan) {
 
 function printStarts(
   name: string,
-  starts: readonly Start[],
+  starts: readonly Omit<Start, 'memory'>[],
   limit: { readonly atMost: number },
 ): void {
   printFigure(name, medianTime(starts), 'ms', limit)
   printFigure('  CPU', median(starts.map(({ cpu }) => cpu)), 'ms')
 }
 
-const medianTime = (starts: readonly Start[]) => median(starts.map(({ time }) => time))
+const medianTime = (starts: readonly Pick<Start, 'time'>[]) =>
+  median(starts.map(({ time }) => time))
 
-const firstAnswer = (folder: string, dist: string) => timed(() => startGateway(1, folder, dist))
+const firstAnswer = (folder: string, dist: string) =>
+  timeStart(() => startGateway(1, folder, dist), plainCreate)
 
 /**
- * Measures the time from the start of a server to its first answer.
- * @param path used instead of the real path
+ * Measures a server from its start to its first answer, and stops it.
+ * @param next returns the text of the request
  */
-async function timed(startServer: () => Promise<Server>, path?: string): Promise<Start> {
+export async function timeStart(
+  startServer: () => Promise<Server>,
+  next: () => string,
+): Promise<Start> {
   const start = performance.now()
   const server = await startServer()
-  await server.load.run({ requests: 1 }, () => plainCreate(path))
+  await server.load.run({ requests: 1 }, next)
   const time = performance.now() - start
-  const cpu = server.cpu() / 1_000
+  const found = { time, cpu: server.cpu() / 1_000, memory: server.memory() }
   await server.stop()
-  return { time, cpu }
+  return found
 }
 
-async function inProcess(dist: string): Promise<Start> {
+async function inProcess(dist: string): Promise<Omit<Start, 'memory'>> {
   const { createGateway } = (await import(
     pathToFileURL(join(dist, 'gateway.js')).href
   )) as typeof import('../../../mock-gateway/gateway.ts')
