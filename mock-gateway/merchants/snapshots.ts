@@ -59,7 +59,8 @@ const REASONS = {
  * that are being sent; requests that run meanwhile are rejected when they write.
  * @param changes is told, so that open pages of the console show the restored data
  * @throws GatewayError errors.not_found (196) if there is no such snapshot;
- *   errors.request.bad_format (253) if a clock is being moved
+ *   errors.request.bad_format (253) if a clock is being moved, or if another merchant now has an id
+ *   of the snapshot
  */
 export async function restoreSnapshot(
   { database, timeline, chance, keptRequests, machineNow }: SnapshotDependencies,
@@ -70,7 +71,10 @@ export async function restoreSnapshot(
   let restored = known
   await keptRequests.forget(merchantId)
   await timeline.hold(merchantId, async () => {
-    restored = (await restoreRows(database, { merchantId, name, machineNow })) ?? throwMissing(name)
+    const found = await restoreRows(database, { merchantId, name, machineNow })
+    if (found === 'ids taken')
+      throw new GatewayError('errors.request.bad_format', { explain: IDS_TAKEN })
+    restored = found ?? throwMissing(name)
     return restored.clocks
   })
   await keptRequests.forget(merchantId)
@@ -81,6 +85,9 @@ export async function restoreSnapshot(
     changes.publish({ merchantId: merchantId ?? 'everybody', topic })
   return restored
 }
+
+const IDS_TAKEN =
+  'Since a reset, other merchants have used ids of this snapshot. Nothing was restored. Reset the data of all merchants, then restore it.'
 
 /**
  * Deletes a snapshot. The data stay as they are.

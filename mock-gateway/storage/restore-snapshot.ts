@@ -11,7 +11,8 @@ import type { SnapshotRow } from './tables/snapshots.ts'
  * Replaces the rows of a merchant or of all merchants with the rows of a snapshot, including
  * clocks, seeds and next ids. Unchanged rows are not written.
  * @param machineNow epoch milliseconds
- * @returns undefined if there is no such snapshot
+ * @returns undefined if there is no such snapshot; `ids taken` if another merchant now has an id of
+ *   the snapshot, and nothing was restored
  */
 export function restoreRows(
   { writeAlone, dialect, restores }: Database,
@@ -24,11 +25,12 @@ export function restoreRows(
     readonly name: string
     readonly machineNow: () => number
   },
-): Promise<SnapshotRow | undefined> {
+): Promise<SnapshotRow | 'ids taken' | undefined> {
   return writeAlone(async (queries) => {
     const snapshot = await findSnapshot(queries, merchantId ?? COMMON, name)
     if (!snapshot) return undefined
     if (dialect === 'postgres') await lockDataTables(queries)
+    if (await areIdsTaken(queries, snapshot)) return 'ids taken'
     const columns = await columnsOf(queries, dialect)
     const present = await countRows(queries, merchantId)
     const saved = await selectOfEach(
@@ -50,6 +52,18 @@ export function restoreRows(
     restores.add(merchantId)
     return snapshot
   })
+}
+
+/** Finds out whether rows of other merchants have ids of the snapshot, which a reset permits. */
+async function areIdsTaken(queries: Queries, { id, merchant_id }: SnapshotRow): Promise<boolean> {
+  if (merchant_id === COMMON) return false
+  const counts = await selectOfEach(
+    queries,
+    (table) => sql`(select count(*) from ${sql.table(table)}
+      where id in (select id from ${copyOf(table)} where snapshot_id = ${id})
+        and not (${isOwnedBy(table, merchant_id)}))`,
+  )
+  return [...counts.values()].some((count) => count > 0)
 }
 
 /**

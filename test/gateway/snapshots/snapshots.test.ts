@@ -141,6 +141,23 @@ describe.each(DATABASES)('snapshots on %s', (_name, open) => {
     expect((await pay()).id).toBe(id + 1)
   })
 
+  test('a snapshot whose ids other merchants use now is not restored in part', async () => {
+    await pay()
+    await save('mine', '?merchant_id=1')
+    await control.post('/reset')
+    await pay({}, OTHER)
+    const before = [await answers(), await answers(OTHER)]
+    const { status, headers } = await restore('mine', '?merchant_id=1')
+    expect([status, headers.get('mondido-explain')]).toEqual([
+      400,
+      expect.stringContaining('other merchants have used ids of this snapshot'),
+    ])
+    expect([await answers(), await answers(OTHER)]).toEqual(before)
+    await control.post('/reset')
+    expect((await restore('mine', '?merchant_id=1')).status).toBe(200)
+    expect(await answers()).not.toEqual(before[0])
+  })
+
   test('a snapshot saved after a restore continues with the same next id', async () => {
     await pay()
     const { id: last } = await pay({}, OTHER)
