@@ -81,7 +81,9 @@ const [, width, height] = (opener && /-([0-9]+)x([0-9]+)$/.exec(window.name)) ||
 const [wider, higher] = [Math.max(0, width - innerWidth), Math.max(0, height - innerHeight)]
 if (wider || higher) {
   addEventListener('resize', () => scrollTo(0, 0), { once: true })
+  // resizeBy would add to a size of 0 in a new window whose size Chromium does not know yet.
+  const [sides, bars] = [outerWidth - innerWidth, outerHeight - innerHeight].map((size) => Math.max(0, size))
   moveBy(-wider / 2, -higher / 2)
-  resizeBy(wider, higher)
+  resizeTo(innerWidth + wider + sides, innerHeight + higher + bars)
 }
 </script>`
