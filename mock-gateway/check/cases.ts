@@ -11,15 +11,18 @@ import { WEBHOOK_CASES } from './cases/webhook.ts'
 
 export type { CheckCase } from './cases/case.ts'
 
+/** Cases by topic, in the order in which they run. */
+export const CASE_GROUPS: Readonly<Record<string, readonly CheckCase[]>> = {
+  Payments: PAYMENT_CASES,
+  'The way back to the shop': RETURN_CASES,
+  Webhooks: WEBHOOK_CASES,
+  'Forged webhooks': FORGED_CASES,
+  '3-D Secure': BANK_CASES,
+  'Failures of the service': SERVICE_CASES,
+  'Captures and refunds': MONEY_CASES,
+  Subscriptions: SUBSCRIPTION_CASES,
+  'Every order of events': ORDER_CASES,
+}
+
 /** In the order in which they run. */
-export const CASES: readonly CheckCase[] = [
-  ...PAYMENT_CASES,
-  ...RETURN_CASES,
-  ...WEBHOOK_CASES,
-  ...FORGED_CASES,
-  ...BANK_CASES,
-  ...SERVICE_CASES,
-  ...MONEY_CASES,
-  ...SUBSCRIPTION_CASES,
-  ...ORDER_CASES,
-]
+export const CASES: readonly CheckCase[] = Object.values(CASE_GROUPS).flat()

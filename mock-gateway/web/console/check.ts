@@ -1,5 +1,5 @@
 import { ONCE } from '../../check/cases/case.ts'
-import { CASES, type CheckCase } from '../../check/cases.ts'
+import { CASE_GROUPS, CASES, type CheckCase } from '../../check/cases.ts'
 import { CheckError } from '../../check/check-error.ts'
 import { repeatCommand } from '../../check/report.ts'
 import type { CaseResult } from '../../check/run.ts'
@@ -113,21 +113,12 @@ Meanwhile it holds back this merchant’s webhooks, and moves its clock for some
 ${check && summaryView(visit, check, at)}
 ${problemBox(form.problem)}
 <form class="fields" method="post" action="${at}" id="check">${tokenField(visit)}
-${form.fields.map(fieldView)}<p><button>Run all cases</button></p>
+${form.fields.map(fieldView)}<p><button>Run all ${CASES.length} cases</button></p>
 </form>
 ${failed.length > 0 ? html`<h2>Failed cases</h2>${failed}` : null}
-<h2>Cases</h2>
+<h2>Cases <span class="quiet">${CASES.length}</span></h2>
 <p class="quiet">Expected result, unless a case names another one: ${ONCE}</p>
-<div class="wide"><table class="compact">
-<thead><tr>
-<th scope="col">Case</th>
-<th scope="col">Events</th>
-<th scope="col">Last result</th>
-<td></td>
-</tr></thead>
-<tbody>${CASES.map((each) => caseRow(each, check))}
-</tbody>
-</table></div>`,
+${Object.entries(CASE_GROUPS).map(([title, cases]) => groupView(title, cases, check))}`,
   }
 }
 
@@ -140,17 +131,58 @@ function summaryView(visit: MerchantVisit, check: ShopCheck, at: string): SafeHt
 <progress max="${total}" value="${finished}">${finished}</progress></p>
 ${buttonForm(visit, `${at}/stop`, 'Stop')}`
   }
-  const verdicts = [...results.values()].map(({ verdict }) => verdict)
-  const counts = (['passed', 'failed', 'not checked'] as const).map(
-    (each) => `${verdicts.filter((verdict) => verdict === each).length} ${each}`,
+  const counts = countsOf(CASES, check).map(
+    ({ verdict, count }) => html`<div><dt>${cell(status(verdict))}</dt><dd>${count}</dd></div>`,
   )
-  return html`<p role="status">${ended} ${counts.join(', ')}.</p>`
+  const bad = CASES.some(({ name }) => results.get(name)?.verdict === 'failed')
+  return html`<div class="callout ${bad ? 'bad' : 'good'}" role="status"><p>${ended}</p>
+<dl class="tally">${counts}</dl></div>`
+}
+
+/** Counts the last results of cases, without results that no case has. */
+const countsOf = (cases: readonly CheckCase[], check: ShopCheck | undefined) =>
+  (['failed', 'passed', 'not checked', 'not run'] as const)
+    .map((verdict) => ({
+      verdict,
+      count: cases.filter(({ name }) => resultOf(name, check) === verdict).length,
+    }))
+    .filter(({ count }) => count > 0)
+
+const resultOf = (name: string, check: ShopCheck | undefined) =>
+  check?.results.get(name)?.verdict ?? 'not run'
+
+/** Renders the cases of a topic, folded unless one failed or runs. */
+function groupView(
+  title: string,
+  cases: readonly CheckCase[],
+  check: ShopCheck | undefined,
+): SafeHtml {
+  const isOpen = cases.some(
+    ({ name }) => resultOf(name, check) === 'failed' || check?.running?.case === name,
+  )
+  const counts = countsOf(cases, check).map(
+    ({ verdict, count }) =>
+      html` <span class="status ${status(verdict).tone}">${count} ${verdict}</span>`,
+  )
+  return html`<details class="group"${isOpen ? html` open` : null}>
+<summary><b>${title}</b>${counts}</summary>
+<div class="wide"><table class="compact">
+<thead><tr>
+<th scope="col">Case</th>
+<th scope="col">Events</th>
+<th scope="col">Last result</th>
+<td></td>
+</tr></thead>
+<tbody>${cases.map((each) => caseRow(each, check))}
+</tbody>
+</table></div></details>
+`
 }
 
 function caseRow({ name, done, must }: CheckCase, check: ShopCheck | undefined): SafeHtml {
   const result = check?.results.get(name)
   const isRunning = check?.running?.case === name
-  const shown = isRunning ? 'running' : (result?.verdict ?? 'not run')
+  const shown = isRunning ? 'running' : resultOf(name, check)
   const cause = shown === 'not checked' ? html`<span class="note">${result?.cause}</span>` : null
   return html`
 <tr>

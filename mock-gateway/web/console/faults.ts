@@ -8,7 +8,7 @@ import { cell } from './design/cell.ts'
 import { emptyState } from './design/empty.ts'
 import { buttonForm, formView, tokenField } from './design/forms.ts'
 import { type ConsoleProblem, type FormFields, filledIn, redisplayOnError } from './form-errors.ts'
-import { merchantWords } from './merchants.ts'
+import { merchantChoices, merchantWords } from './merchants.ts'
 import { everybody, type OwnerOf, oneMerchant } from './owner.ts'
 import {
   type ConsolePage,
@@ -115,10 +115,14 @@ export const FAULTS = faultsOf(oneMerchant)
 /** Page of the faults of all merchants. */
 export const FAULTS_OF_ALL = faultsOf(everybody)
 
+/** Returns true if a visitor may delete the faults of all merchants: there are no others. */
+const canDeleteAll = async (visit: ConsoleVisit): Promise<boolean> =>
+  visit.operator.merchantId === undefined || (await merchantChoices(visit)).length === 1
+
 function faultsOf<Who extends ConsoleVisit>(ownerOf: OwnerOf<Who>) {
   async function show(visit: Who, problem: ConsoleProblem | null = null): Promise<ConsoleView> {
     const { merchantId, home, heads, cells } = ownerOf(visit)
-    // Faults without a merchant affect this one too; only the administrator deletes them.
+    // Faults without a merchant affect this one too.
     const faults = (await visit.dependencies.faults.list()).filter(
       (fault) =>
         merchantId === undefined || fault.merchant_id === null || fault.merchant_id === merchantId,
@@ -131,14 +135,18 @@ function faultsOf<Who extends ConsoleVisit>(ownerOf: OwnerOf<Who>) {
       },
     } as const
     const at = `${home}/faults`
+    const deletesAll = await canDeleteAll(visit)
     const token = tokenField(visit)
     const allHeads = ['Id', 'Kind', 'Requests', ...heads, 'Affected']
     const rows = faults.map((fault) => ({
       id: fault.id,
-      isOwn: merchantId === undefined || fault.merchant_id === merchantId,
+      canDelete: deletesAll || fault.merchant_id === merchantId,
       cells: [
         plain(fault.id),
-        plain(isTimed(fault.kind) ? `${fault.kind} of ${fault.milliseconds} ms` : fault.kind),
+        {
+          ...plain(isTimed(fault.kind) ? `${fault.kind} of ${fault.milliseconds} ms` : fault.kind),
+          tone: 'bad' as const,
+        },
         plain(requestsOf(fault)),
         ...cells({ merchantId: fault.merchant_id }),
         plain(affectedOf(fault)),
@@ -163,19 +171,20 @@ function faultsOf<Who extends ConsoleVisit>(ownerOf: OwnerOf<Who>) {
 Pages of the console are never affected.</p>
 ${
   rows.length > 0
-    ? html`<div class="wide"><table class="compact">
+    ? html`<section class="callout bad"><h2 class="first">Active faults</h2>
+<div class="wide"><table class="compact">
 <thead><tr>${allHeads.map((head) => html`<th scope="col">${head}</th>`)}<td></td></tr></thead>
 <tbody>${rows.map(
-        ({ id, isOwn, cells }) => html`
+        ({ id, canDelete, cells }) => html`
 <tr>${cells.map(
           (each, index) =>
             html`<td data-head="${allHeads[index]}" class="${PLACES[allHeads[index] ?? '']}">${cell(each)}</td>`,
         )}
-<td data-head="" class="second-end">${isOwn ? buttonForm(visit, `${at}/${id}/remove`, 'Delete') : OF_ALL}</td></tr>`,
+<td data-head="" class="second-end">${canDelete ? buttonForm(visit, `${at}/${id}/remove`, 'Delete') : OF_ALL}</td></tr>`,
       )}
 </tbody>
 </table></div>
-${rows.some(({ isOwn }) => isOwn) ? buttonForm(visit, `${at}/forget`, 'Delete all') : null}`
+${rows.length > 1 && rows.some(({ canDelete }) => canDelete) ? buttonForm(visit, `${at}/forget`, 'Delete all') : null}</section>`
     : emptyState(
         'No faults are set.',
         html`Press a common fault, or <a href="#other">choose another</a>. Then send a request.`,
@@ -225,9 +234,10 @@ ${form}`,
       async act(visit) {
         const { faults } = visit.dependencies
         const id = idOf(visit)
-        const isThere = (await faults.list(ownerOf(visit).merchantId)).some(
-          (fault) => fault.id === id,
-        )
+        const { merchantId } = ownerOf(visit)
+        const isThere = (
+          await faults.list((await canDeleteAll(visit)) ? undefined : merchantId)
+        ).some((fault) => fault.id === id)
         if (id !== undefined && isThere && (await faults.remove(id)))
           return { to: '/faults', done: 'removed' }
         throw new GatewayError('errors.not_found', { explain: 'No pending fault has this id.' })

@@ -15,6 +15,8 @@ export interface FormField {
   readonly words: readonly { readonly choice: string; readonly text: string }[]
   readonly value: string
   readonly isRequired: boolean
+  /** An example value, shown while the field is empty. */
+  readonly placeholder: string | null
   /** Id of the datalist with its suggestions. */
   readonly list: string | null
   /** Set in the start-up configuration, and not changeable here. */
@@ -35,6 +37,7 @@ export const formField = (name: string, given: Partial<FormField> = {}): FormFie
   words: [],
   value: '',
   isRequired: false,
+  placeholder: null,
   list: null,
   isFixed: false,
   usual: null,

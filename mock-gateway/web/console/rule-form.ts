@@ -36,7 +36,12 @@ export const actionText = (action: RuleAction): string => ACTION_WORDS[action]
 const EMPTY_CHOICE = { choice: '', text: 'any' }
 
 export const RULE_FIELDS: FormFields<RuleField> = {
-  name: { label: 'Name', help: 'A saved rule with this name is replaced.', isRequired: true },
+  name: {
+    label: 'Name',
+    help: 'A saved rule with this name is replaced.',
+    placeholder: 'large orders',
+    isRequired: true,
+  },
   action: {
     label: 'Action',
     kind: 'choice',
@@ -50,9 +55,9 @@ export const RULE_FIELDS: FormFields<RuleField> = {
       { choice: 'false', text: 'off: the rule only shows its matches' },
     ],
   },
-  amount_from: { label: 'Amount from', help: 'Such as 5000.00.' },
+  amount_from: { label: 'Amount from', placeholder: '5000.00' },
   amount_to: { label: 'Amount to', usual: '' },
-  currency: { label: 'Currencies', help: 'Separated by commas, such as sek, eur.' },
+  currency: { label: 'Currencies', help: 'Separated by commas.', placeholder: 'sek, eur' },
   card_type: { label: 'Card types', help: `One or more of ${CARD_TYPES.join(', ')}.`, usual: '' },
   country: {
     label: 'Countries of the payer',

@@ -46,11 +46,10 @@ export const RULES_PAGE: ConsolePage<MerchantVisit> = {
   section,
   async show(visit) {
     const written = text(visit.parameters, 'rule') ?? ''
-    const isTaken = visit.merchant.settings.rules.some(({ name }) => name === EXAMPLE.name)
-    if (written === '') return show(visit, { typed: isTaken ? EMPTY : EXAMPLE })
+    if (written === '') return show(visit, { typed: EMPTY })
     const read = readWritten(written)
     return 'problem' in read
-      ? show(visit, { typed: EXAMPLE, written, problem: read.problem })
+      ? show(visit, { typed: EMPTY, written, problem: read.problem })
       : show(visit, { typed: textsOfRule(read), tried: read })
   },
 }
@@ -167,7 +166,7 @@ ${fieldViews(fields)}<p class="presets"><button>Test on past payments</button>
 <button class="small" formaction="${home}/rules/save">Save</button>
 ${
   isSaved
-    ? html`<button class="plain" formaction="${home}/rules/delete" formnovalidate>Delete</button>
+    ? html`<button class="small danger" formaction="${home}/rules/delete" formnovalidate>Delete</button>
 <a class="button" href="${home}/rules">New rule</a>`
     : null
 }</p>
@@ -220,14 +219,7 @@ const pastOf = async ({ dependencies, merchant }: MerchantVisit) =>
     createdAt: row.created_at,
   }))
 
-const EXAMPLE = textsOfRule({
-  name: 'large orders',
-  on: true,
-  when: { amount_from: '5000.00' },
-  action: 'three_d_secure',
-})
-
-const EMPTY: RuleTexts = { ...EXAMPLE, name: '', amount_from: '' }
+const EMPTY = textsOfRule({ name: '', on: true, when: {}, action: 'three_d_secure' })
 
 /** Parses a rule in the address. */
 function readWritten(written: string): Rule | { readonly problem: string } {

@@ -14,8 +14,9 @@ export const buttonForm = (
   session: { readonly formToken: string },
   to: string,
   text: string,
+  tone: 'danger' | null = null,
 ): SafeHtml => html`<form method="post" action="${to}">${tokenField(session)}
-<button class="small">${text}</button></form>`
+<button class="small${tone && ` ${tone}`}">${text}</button></form>`
 
 /** Renders a field: label, value, problem and description. */
 export function fieldView(field: FormField): SafeHtml {
@@ -36,11 +37,17 @@ ${help && html`<p class="hint" id="help-${id}">${help}${allowed}</p>`}</div>
 `
 }
 
-/** Lines of a long text, and of source code. */
+/** Least lines of a long text, and of source code. */
 const LINES = { long: 2, json: 4, source: 24 } as const
 
+/** Most lines of a text that a field shows whole. */
+const WHOLE = 16
+
+const linesOf = (kind: keyof typeof LINES, value: string): number =>
+  Math.max(LINES[kind], Math.min(value.split('\n').length, WHOLE))
+
 function controlOf(
-  { name, value, kind, choices, words, list, help, problem, isRequired }: FormField,
+  { name, value, kind, choices, words, list, help, problem, isRequired, placeholder }: FormField,
   id: string,
 ): SafeHtml {
   const described = [
@@ -66,10 +73,10 @@ ${choices.map((choice) => option(choice, choice, value))}</select>`
     case 'long':
     case 'json':
     case 'source':
-      return html`<textarea ${names} rows="${LINES[kind]}"${typing}${states}>
+      return html`<textarea ${names} rows="${linesOf(kind, value)}"${typing}${states}>
 ${value}</textarea>`
     default:
-      return html`<input ${names} value="${value}"${typing}${states}>`
+      return html`<input ${names} value="${value}"${placeholder && html` placeholder="${placeholder}"`}${typing}${states}>`
   }
 }
 
@@ -101,9 +108,7 @@ export function fieldViews(fields: readonly FormField[]): SafeHtml {
   return html`${fields.filter(({ usual }) => usual === null).map(fieldView)}${
     rare.length > 0
       ? html`<details${isOpen ? html` open` : null}>
-<summary>More <span class="quiet">${rare.map(
-          ({ label }, at) => html`${at > 0 ? ', ' : null}${label}`,
-        )}</span></summary>
+<summary>More fields <span class="quiet">${rare.length}</span></summary>
 <div class="fields">${rare.map(fieldView)}</div></details>
 `
       : null

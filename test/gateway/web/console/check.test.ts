@@ -23,6 +23,10 @@ afterAll(() => gateway.close())
 
 const PATH = '/1/check'
 const page = async () => (await client.get(PATH)).html
+/** Finds the number of cases with a result. */
+const countOf = (verdict: string, count: number) =>
+  new RegExp(`${verdict}</span></dt><dd>${count}<`)
+
 /** Waits until the page shows a text. */
 const shows = (text: string | RegExp) =>
   expect.poll(async () => (await page()).search(text), { timeout: 120_000 }).toBeGreaterThan(0)
@@ -33,8 +37,10 @@ test('a button runs one case, and a failed case has cause, steps, payments and a
   const typed = { shop: shop.url, plan: PLAN }
   const { to } = await client.post(PATH, { ...typed, only: 'return-twice' })
   expect(to).toBe('/console/1/check?done=check_started')
-  await shows('0 passed, 1 failed, 0 not checked')
+  await shows(countOf('failed', 1))
   const failed = await page()
+  // The group of a failed case is open, and the others are folded.
+  expect(failed.match(/<details class="group" open>/g)).toHaveLength(1)
   const parts = [
     ' times for one payment.',
     'opens http',
@@ -43,7 +49,8 @@ test('a button runs one case, and a failed case has cause, steps, payments and a
   ]
   expect(parts.filter((part) => !failed.includes(part))).toEqual([])
   await client.post(PATH, { ...typed, only: 'return-unpaid' })
-  await shows('1 passed, 1 failed, 0 not checked')
+  await shows(countOf('passed', 1))
+  await shows(countOf('failed', 1))
 })
 
 test('a check of all cases shows its progress, and stops with the results so far', async () => {
@@ -56,7 +63,9 @@ test('a check of all cases shows its progress, and stops with the results so far
     expect.stringContaining('A check is running. Stop it first.'),
   ])
   await client.post(`${PATH}/stop`)
-  await shows(/The check was ended\. \d+ passed, 0 failed/)
+  await shows(
+    /The check was ended\.<\/p>\n<dl class="tally">(?!.*failed<\/span><\/dt>).*passed<\/span><\/dt><dd>[1-9]/,
+  )
   const headers = { 'x-control-key': gateway.control.key ?? '' }
   const sending = await fetch(`${gateway.url}/_control/webhooks/sending`, { headers })
   expect(await sending.json()).toMatchObject({ hold: false })
