@@ -67,6 +67,26 @@ export const unpaidSubscriptions = (
     .limit(sql.lit(most))
     .execute()
 
+/** Reads the destinations of a merchant's failed webhooks and mails, the newest first. */
+export const failedTargets = (
+  queries: Queries,
+  merchantId: number,
+): Promise<Pick<WebhookDeliveryRow, 'id' | 'url'>[]> =>
+  queries
+    .selectFrom((from) =>
+      from
+        .selectFrom('webhook_deliveries')
+        .select(['id', 'status', 'url'])
+        .where('merchant_id', '=', merchantId)
+        .orderBy('id', 'desc')
+        .limit(sql.lit(OVERVIEW_ROWS))
+        .as('newest'),
+    )
+    .select(['id', 'url'])
+    .where('status', 'in', ['dead', 'failed'])
+    .orderBy('id', 'desc')
+    .execute()
+
 /**
  * Reads when a merchant's newest webhooks and mails were caused and how they are, the newest first.
  */

@@ -1,11 +1,11 @@
 import { durationText } from '../../domain/duration-text.ts'
 import { entryByName } from '../../domain/errors/errors.ts'
 import { FAULTS } from '../../domain/fault-kinds.ts'
-import { newestRows } from '../../storage/newest.ts'
 import type { NextOutcome } from '../../storage/next-outcomes.ts'
 import {
   type DeliveryState,
   failedCaptures,
+  failedTargets,
   type PaymentHead,
   unpaidSubscriptions,
 } from '../../storage/overview.ts'
@@ -13,7 +13,6 @@ import { type ErrorGroup, failedLogins } from '../../storage/requests.ts'
 import { exchangeOf } from '../http/exchange.ts'
 import { groupQuery } from './errors.ts'
 import { findFindingsOf } from './findings.ts'
-import { callOf } from './requests.ts'
 import type { MerchantVisit } from './visit.ts'
 
 /** A warning of the overview, with a link to its list. */
@@ -31,7 +30,7 @@ interface OverviewRows {
 }
 
 /** Maximum rows of each kind in the list; the newest are shown. */
-const MOST = { notifications: 2, captures: 2, subscriptions: 2, errors: 3 } as const
+const MOST = { targets: 3, captures: 2, subscriptions: 2 } as const
 
 /** Lists everything that needs attention, the most urgent first. */
 export async function findAttention(
@@ -41,31 +40,15 @@ export async function findAttention(
   const { home, merchant, dependencies } = visit
   const { db } = dependencies.database
   const { now } = exchangeOf(visit.response)
-  const page = { limit: MOST.notifications, offset: 0 }
-  const notifications = await newestRows(db, 'notifications', merchant.id, page)
   const captures = await failedCaptures(db, merchant.id, payments, MOST.captures)
   const subscriptions = await unpaidSubscriptions(db, merchant.id, MOST.subscriptions)
   const findings = await findFindingsOf(visit)
   const logins = await failedLogins(db, merchant.id)
   const failed = deliveries.filter(isFailed)
-  const isAnyDead = failed.some(({ status }) => status === 'dead')
   const reserved = payments.filter(({ status }) => status === 'authorized').length
   const atBank = payments.filter(({ status }) => status === '3ds pending').length
   return [
-    ...(failed.length > 0
-      ? [
-          {
-            tone: 'bad' as const,
-            text: `${countOf(failed.length, 'webhook')} failed permanently`,
-            to: `${home}/webhooks?status=${isAnyDead ? 'dead' : 'failed'}`,
-          },
-        ]
-      : []),
-    ...notifications.map(({ message, delivery_id }) => ({
-      tone: 'bad' as const,
-      text: message,
-      to: `${home}/webhooks/${delivery_id}`,
-    })),
+    ...(failed.length > 0 ? failuresOf(await failedTargets(db, merchant.id), home) : []),
     ...retriesOf(deliveries, home, now),
     ...captures.map(({ id }) => ({
       tone: 'bad' as const,
@@ -92,11 +75,7 @@ export async function findAttention(
       text: `${title} (${proofs.length})`,
       to: `${home}/findings#${name}`,
     })),
-    ...errors.slice(0, MOST.errors).map((group) => ({
-      tone: 'waiting' as const,
-      text: `Error ${entryByName(group.error)?.code ?? ''}, ${group.error}, at ${callOf(group.newest)} (${group.count})`,
-      to: `${home}/requests?${groupQuery(group)}`,
-    })),
+    ...rejectionsOf(errors, home),
     ...listOf(reserved, 'to capture', `${home}/transactions?filter[status]=authorized`),
     ...listOf(
       atBank,
@@ -153,6 +132,35 @@ function forced(outcomes: readonly NextOutcome[], operation: string): string {
 
 const listOf = (count: number, what: string, to: string): readonly Attention[] =>
   count === 0 ? [] : [{ tone: 'off', text: `${countOf(count, 'payment')} ${what}`, to }]
+
+/** Describes failed deliveries, one line for each host that they were sent to. */
+function failuresOf(
+  failed: Awaited<ReturnType<typeof failedTargets>>,
+  home: string,
+): readonly Attention[] {
+  const byHost = Map.groupBy(failed, ({ url }) => (url === null ? null : URL.parse(url)?.host))
+  const lines = [...byHost].map(([host, [newest, ...others]]) => ({
+    tone: 'bad' as const,
+    text: `${countOf(others.length + 1, host === null ? 'mail' : 'webhook')}${host ? ` to ${host}` : ''} failed permanently`,
+    to: `${home}/webhooks${others.length === 0 ? `/${newest?.id}` : ''}`,
+  }))
+  return lines.slice(0, MOST.targets)
+}
+
+/** Describes rejected requests in one line: their only error, or the most frequent. */
+function rejectionsOf(errors: readonly ErrorGroup[], home: string): readonly Attention[] {
+  const [most, other] = errors.toSorted((one, another) => another.count - one.count)
+  if (most === undefined) return []
+  const error = `error ${entryByName(most.error)?.code ?? ''}, ${most.error} (${most.count})`
+  const sum = errors.reduce((total, { count }) => total + count, 0)
+  return [
+    {
+      tone: 'waiting',
+      text: `${countOf(sum, 'request')} rejected${other ? ', most often' : ':'} ${error}`,
+      to: other ? `${home}/errors` : `${home}/requests?${groupQuery(most)}`,
+    },
+  ]
+}
 
 /** Describes the webhooks that are being retried, with the age of the oldest. */
 function retriesOf(

@@ -34,11 +34,8 @@ export const OVERVIEW_PAGE: ConsolePage<MerchantVisit> = {
     return {
       title: merchant.name,
       live: ['transactions', 'requests', 'webhooks', 'data'],
-      body: html`<section aria-labelledby="attention">
-<h2 id="attention" class="first">Needs attention</h2>
-${attentionList(attention)}</section>
-<section aria-labelledby="figures">
-<h2 id="figures">Figures <span class="quiet">of the newest ${OVERVIEW_ROWS}</span></h2>
+      body: html`<section aria-labelledby="figures">
+<h2 id="figures" class="first">Figures <span class="quiet">of the newest ${OVERVIEW_ROWS}</span></h2>
 <dl class="figures">
 ${figure('Payments', payments.length, `${home}/transactions`, null)}
 ${figure(
@@ -54,8 +51,11 @@ ${figure(
   `${waiting.length} pending, ${failed.length} failed`,
 )}
 ${figure('Rejected requests', refused, `${home}/errors`, countOf(errors.length, 'kind'))}
-</dl>
-${payments.length > 0 ? paymentChart(payments, home, now) : null}</section>
+</dl></section>
+<section aria-labelledby="attention">
+<h2 id="attention">Needs attention</h2>
+${attentionList(attention)}</section>
+${payments.length > 0 ? html`<section>${paymentChart(payments, home, now)}</section>` : null}
 <section aria-labelledby="newest">
 <h2 id="newest">${transactions.title} <span class="quiet">${transactions.total}</span></h2>
 ${
@@ -104,11 +104,12 @@ const KINDS: Readonly<Record<TransactionStatus, keyof Bar['parts']>> = {
   failed: 'bad',
 }
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
-
-/** Columns of the chart: hours if all payments are from the last day, otherwise days. */
-const COLUMNS = { hours: 24, days: 14 } as const
+/** Columns of the chart: the smallest in which all payments have a place, otherwise days. */
+const COLUMNS = [
+  { title: 'Payments per 5 minutes', step: 5 * 60_000, count: 24 },
+  { title: 'Payments per hour', step: 3_600_000, count: 24 },
+  { title: 'Payments per day', step: 24 * 3_600_000, count: 14 },
+] as const
 
 function paymentChart(
   payments: readonly { readonly created_at: number; readonly status: TransactionStatus }[],
@@ -116,8 +117,9 @@ function paymentChart(
   now: number,
 ): SafeHtml {
   const oldest = Math.min(...payments.map(({ created_at }) => created_at))
-  const isHourly = oldest > now - (COLUMNS.hours - 1) * HOUR_MS
-  const [step, count] = isHourly ? [HOUR_MS, COLUMNS.hours] : [DAY_MS, COLUMNS.days]
+  const { title, step, count } =
+    COLUMNS.find((each) => oldest > now - (each.count - 1) * each.step) ?? COLUMNS[2]
+  const isDaily = step === COLUMNS[2].step
   const last = Math.floor(now / step)
   const paymentsOf = Map.groupBy(payments, ({ created_at }) => Math.floor(created_at / step))
   const bars = Array.from({ length: count }, (_, at): Bar => {
@@ -127,12 +129,12 @@ function paymentChart(
     const parts = { good: 0, waiting: 0, bad: 0 }
     for (const { status } of paymentsOf.get(slot) ?? []) parts[KINDS[status]] += 1
     return {
-      name: isHourly ? `${day} ${moment.slice(11, 16)}` : day,
+      name: isDaily ? day : `${day} ${moment.slice(11, 16)}`,
       to: `${home}/transactions?filter[created_at]=${day.replaceAll('-', '')}`,
       parts,
     }
   })
-  return barChart(isHourly ? 'Payments per hour' : 'Payments per day', bars, {
+  return barChart(title, bars, {
     good: 'succeeded',
     waiting: 'in progress',
     bad: 'declined or failed',

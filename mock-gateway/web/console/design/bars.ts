@@ -28,6 +28,7 @@ export function barChart(
   const columns = bars.map((bar, at) => columnOf(bar, at * width, width, highest))
   const legend = PARTS.map((part) => html`<span class="legend ${part}">${names[part]}</span>`)
   return html`<figure class="chart"><figcaption>${title} ${legend}</figcaption>
+<p class="scale quiet" aria-hidden="true"><span>${highest}</span><span>0</span></p>
 <svg aria-hidden="true" focusable="false">${columns}</svg>
 <p class="axis quiet" aria-hidden="true"><span>${first?.name}</span><span>${last?.name}</span></p>
 <details><summary>As a table</summary><div class="wide"><table>

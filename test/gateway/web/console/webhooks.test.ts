@@ -211,18 +211,22 @@ test('the page of the clock links to a delivery that waits for its retry', async
   )
 })
 
-test.each(['/1/notifications', '/1'])(
-  '%s lists the failed webhooks, and links to them',
-  async (path) => {
-    const { id } = await delivered(404)
-    const { html } = await client.get(path)
-    expect(textOf(html)).toMatch(
-      /A webhook failed: payment of transaction \d+ to \S+ .*Status 404\. No page exists/,
-    )
-    expect(html).toContain(`href="/console/1/webhooks/${id}"`)
-    expect((await rival.get('/2/notifications')).html).not.toContain(`/webhooks/${id}"`)
-  },
-)
+test('the notifications list the failed webhooks, and link to them', async () => {
+  const { id } = await delivered(404)
+  const { html } = await client.get('/1/notifications')
+  expect(textOf(html)).toMatch(
+    /A webhook failed: payment of transaction \d+ to \S+ .*Status 404\. No page exists/,
+  )
+  expect(html).toContain(`href="/console/1/webhooks/${id}"`)
+  expect((await rival.get('/2/notifications')).html).not.toContain(`/webhooks/${id}"`)
+})
+
+test('the overview counts the failed webhooks of each host in one line', async () => {
+  await delivered(404)
+  await delivered(404)
+  const text = textOf((await client.get('/1')).html)
+  expect(text.match(/\d+ webhooks? to \S+ failed permanently/g)).toHaveLength(1)
+})
 
 test('a notification links to its transaction and offers to send the webhook again, until that succeeds', async () => {
   const { id } = await delivered(404)
