@@ -43,7 +43,7 @@ export const attemptRow = (attempt: WebhookAttemptRow): Cell[] => [
 ]
 
 /** Returns why a call failed and how to fix it; null after success, and for mails. */
-const failureOf = ({ response, request_headers }: WebhookAttemptRow): string | null =>
+export const failureOf = ({ response, request_headers }: WebhookAttemptRow): string | null =>
   (request_headers !== null && explainFailure(response as unknown as Reply)) || null
 
 /** Builds a cell of an answer. The note already contains the reason of a missing answer. */

@@ -20,6 +20,7 @@ import {
   checksOf,
   compareParts,
   exchangeOfAttempt,
+  failureOf,
 } from './attempts.ts'
 import { link, plain, status, time } from './cells.ts'
 import { moment, targetOf } from './delivery-table.ts'
@@ -58,11 +59,11 @@ export async function showDelivery(visit: MerchantVisit): Promise<ConsoleView> {
   return {
     live: [`webhooks/${row.id}`, 'data'],
     title: isTest(row) ? `Delivery ${row.id}, a test` : `Delivery ${row.id}`,
-    body: html`<p>${cell(status(row.status))} ${describeNext(row)}</p>
+    body: html`${resultView(row, attempts.at(-1))}
 <div class="presets">
 ${act('send', row.again_from === null, html`<button>Send again</button>`)}
 ${act('retry', isWaiting, html`<button class="small">Retry now</button>`)}
-${act('remove', row.status !== 'pending', html`<button class="small">Delete</button>`)}
+${act('remove', row.status !== 'pending', html`<button class="small danger">Delete</button>`)}
 </div>
 <p class="hint">${
       row.again_from === null
@@ -110,6 +111,16 @@ ${checks.map(checkView)}`
 ${codeBlock(shorten(formatReadable(row.body)))}
 ${sent && html`<details><summary>Body as sent</summary>${codeBlock(sent)}</details>`}`,
   }
+}
+
+/** Renders the status of a delivery; after a failed attempt, its reason leads. */
+function resultView(row: WebhookDeliveryRow, last: WebhookAttemptRow | undefined): SafeHtml {
+  const reason = last && last.outcome !== 'delivered' ? failureOf(last) : null
+  const next = html`${cell(status(row.status))} ${describeNext(row)}`
+  return reason === null
+    ? html`<p>${next}</p>`
+    : html`<div class="callout ${row.status === 'pending' ? 'waiting' : 'bad'}">
+<p class="reason">${reason}</p><p>${next}</p></div>`
 }
 
 /** Number of future retries on the timeline. */
@@ -160,14 +171,14 @@ function checkView({ title, isRight, parts, joined, recipe, digests, sent }: Che
     joined.length > 300
       ? html`<details><summary>Show the text</summary>${codeBlock(joined)}</details>`
       : codeBlock(joined)
-  return html`<h3>${title} ${verdict}</h3>
+  return html`<details${isRight ? null : html` open`}><summary>${title} ${verdict}</summary>
 <ol class="steps"><li>Take the parts:
 <dl class="facts">${parts.map(signedPart)}</dl></li>
 <li>Join them${parts[2]?.[0] === 'body' ? ' by dots' : null}:${text}</li>
 <li>${recipe}:${digests.map(codeBlock)}</li>
 <li>Compare the result with the received value:${codeBlock(sent)}
 ${isRight ? 'They are equal.' : 'They are different: the key or the secret has changed since.'}</li>
-</ol>
+</ol></details>
 `
 }
 

@@ -73,9 +73,10 @@ async function detail(visit: MerchantVisit, name: ResourceName): Promise<Console
 ${factSummary(others.map((fact) => (fact.to === at ? { ...fact, to: null } : fact)))}
 <div class="presets">
 ${hasForms ? html`<a class="button" href="${at}/change">Change this ${one}</a>` : null}
-${canCancel ? buttonForm(visit, `${at}/cancel`, `Cancel this ${one}`) : null}</div>
+</div>
 ${sections(lists)}
-<details><summary>All fields</summary>${factList(factsOf(object, visit.home))}</details>`,
+<details><summary>All fields</summary>${factList(factsOf(object, visit.home))}</details>
+${canCancel ? html`<div class="bulk">${buttonForm(visit, `${at}/cancel`, `Cancel this ${one}`, 'danger')}</div>` : null}`,
   }
 }
 

@@ -67,10 +67,14 @@ const LABELS: Readonly<Partial<Record<SettingName, string>>> = {
   form_in_place: 'Payment page at the address of the form',
   page_minutes: 'Minutes until the payment page expires',
   page_tries: 'Attempts on a payment page',
-  page_refused: 'After a decline',
   page_test_helper: 'Test helper on the payment page',
-  dunning: 'Retries of failed charges',
   dunning_end: 'After the last failed retry',
+  missed_periods: 'Charges of missed periods',
+  page_refused: 'After a decline',
+  webhooks: 'Templates',
+  webhook_delivery: 'Delivery',
+  webhook_keys: 'Signing keys',
+  dunning: 'Days between retries of a failed charge',
 }
 
 export const settingLabel = (name: SettingName): string => LABELS[name] ?? labelOf(name)

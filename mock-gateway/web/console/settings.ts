@@ -1,4 +1,4 @@
-import type { MerchantSettings } from '../../domain/merchant.ts'
+import type { MerchantSettings, SettingName } from '../../domain/merchant.ts'
 import { fixedOf, needMerchant } from '../../merchants/administer.ts'
 import { changePassword } from '../../merchants/change-password.ts'
 import { ROTATION_PARTS, rotateSecrets } from '../../merchants/rotate.ts'
@@ -10,12 +10,13 @@ import { clientAddress } from '../http/client-address.ts'
 import { exchangeOf } from '../http/exchange.ts'
 import { html, type SafeHtml } from '../pages/html.ts'
 import { libraryTag, readLibrary } from '../pages/library-file.ts'
-import { type Cell, copied, json, plain } from './cells.ts'
+import { copied, plain } from './cells.ts'
 import { codeBlock } from './design/code.ts'
 import { factList } from './design/facts.ts'
 import { option, tokenField } from './design/forms.ts'
 import { problemBox } from './design/problem.ts'
 import { type ConsoleProblem, redisplayOnError } from './form-errors.ts'
+import { labelOf } from './lists.ts'
 import { APART_SETTINGS, SETTING_GROUPS, settingLabel } from './setting-groups.ts'
 import type {
   ConsolePage,
@@ -171,7 +172,7 @@ ${factList([
 ])}
 <h2>Current settings</h2>
 <p><a class="button" href="${home}/settings/change">Change settings</a></p>
-<details><summary>All settings</summary>${settingsView(merchant.settings)}</details>
+${settingsView(merchant.settings)}
 <h2>For your shop</h2>
 <p>An example call; curl asks for the password:</p>
 ${codeBlock(`curl -u ${merchant.id} '${base}/v1/transactions?limit=1'`)}
@@ -223,20 +224,35 @@ Write the new values there before the next start; otherwise the old values becom
   }
 }
 
-/** Renders all settings in groups. Keys of webhooks are secret. */
-const settingsView = ({ webhook_keys, ...settings }: MerchantSettings): SafeHtml => {
-  const shown = { ...settings, webhook_keys: webhook_keys.map(() => '***') }
-  return html`${Object.entries({ ...SETTING_GROUPS, Webhooks: APART_SETTINGS })
+/** Renders all settings in groups, each with its value in words. */
+const settingsView = (settings: MerchantSettings): SafeHtml =>
+  html`<div class="groups">${Object.entries({ ...SETTING_GROUPS, Webhooks: APART_SETTINGS })
     .filter(([, names]) => names.length > 0)
     .map(
-      ([group, names]) => html`<h3>${group}</h3>
-${factList(names.map((name) => ({ name: settingLabel(name), ...cellOf(shown[name]) })))}`,
-    )}`
-}
+      ([group, names]) => html`<section><h3>${group}</h3>
+${factList(
+  names.map((name) => ({ name: settingLabel(name), ...plain(valueText(settings[name], name)) })),
+)}</section>`,
+    )}</div>`
 
-function cellOf(value: MerchantSettings[keyof MerchantSettings]): Cell {
-  if (typeof value !== 'object') return plain(String(value ?? ''))
-  if (Array.isArray(value) && value.every((each) => typeof each !== 'object'))
-    return plain(value.join(', ') || 'none')
-  return json(value)
+/** Counted instead of listed: these values have pages of their own, or are secret. */
+const COUNTED: readonly SettingName[] = ['rules', 'webhooks', 'webhook_keys']
+
+/** Describes the value of a setting: yes, a number, a word, or a short list. */
+function valueText(value: MerchantSettings[SettingName], name: SettingName): string {
+  if (value === undefined || value === null || value === '') return 'not set'
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (typeof value !== 'object') return String(value).replaceAll('_', ' ')
+  const values = Array.isArray(value) ? value : Object.entries(value)
+  if (values.length === 0) return 'none'
+  if (COUNTED.includes(name)) return String(values.length)
+  return values
+    .map((each) =>
+      Array.isArray(each)
+        ? `${labelOf(String(each[0]))}: ${valueText(each[1], name)}`
+        : typeof each === 'object'
+          ? String((each as { email?: string }).email ?? '')
+          : String(each).replaceAll('_', ' '),
+    )
+    .join(', ')
 }

@@ -1,10 +1,11 @@
+import type { Transaction } from '../../contract/wire.ts'
 import { readStory } from '../../serializers/story/read-story.ts'
 import type { Story } from '../../serializers/story/story.ts'
 import { exchangeOf } from '../http/exchange.ts'
 import { html } from '../pages/html.ts'
 import { storyFile, storyView } from '../pages/story.ts'
-import { money, status } from './cells.ts'
-import { cell } from './design/cell.ts'
+import { objectOf } from './details.ts'
+import { amountLine, paymentSummary } from './payment-summary.ts'
 import { type ConsolePage, idOf, type MerchantVisit, noRow } from './visit.ts'
 
 /** Page of a payment's timeline, also as a file. */
@@ -15,15 +16,15 @@ export const STORY_PAGES: readonly ConsolePage<MerchantVisit>[] = [
     async show(visit) {
       const story = await storyOf(visit)
       const { home } = visit
+      const transaction = (await objectOf(visit, 'transactions')) as unknown as Transaction
       return {
         live: ['requests', 'webhooks', `transactions/${story.id}`],
         title: `Timeline of transaction ${story.id}`,
-        body: html`<p class="amount">${money(story.amount, story.currency).text}
-${cell(status(story.status))}</p>
-<p>Payment ref <b>${story.payment_ref}</b>.
-<a href="${home}/transactions/${story.id}">Open the transaction</a>.
-<a href="${home}/transactions/${story.id}/story.html">Download it</a> to attach it to a bug report;
-it contains no secrets or card numbers.</p>
+        body: html`${amountLine(transaction)}
+${paymentSummary(transaction, home)}
+<p class="presets"><a class="button" href="${home}/transactions/${story.id}">Open the transaction</a>
+<a class="button" href="${home}/transactions/${story.id}/story.html">Download</a>
+<span class="hint">The file contains no secrets or card numbers: attach it to a bug report.</span></p>
 ${storyView(story, ({ what, id }) => `${home}/${what}/${id}`)}`,
       }
     },

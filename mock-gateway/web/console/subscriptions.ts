@@ -123,7 +123,6 @@ ${canCharge ? html`<td data-head="Result">${chargeForm(charge, at, token, refuse
     body: html`${report && reportView(report, at, token)}
 <p class="amount">${money(formatAmount(row.price), row.currency).text}
 <span class="quiet">every ${every}</span> ${cell(status(row.status))}</p>
-${row.status === 'active' ? buttonForm(visit, `${at}/cancel`, 'Cancel this subscription') : null}
 <ol class="calendar" aria-label="Calendar of charges">
 ${past.map(
   ({ at, tone, result }) =>
@@ -182,7 +181,12 @@ ${canCharge ? outcomeSuggestions() : null}`
     : emptyState('No more charges: the subscription is cancelled, or every period is paid.')
 }
 <details><summary>All fields</summary>
-${factList(factsOf(object as unknown as Wire, home))}</details>`,
+${factList(factsOf(object as unknown as Wire, home))}</details>
+${
+  row.status === 'active'
+    ? html`<div class="bulk">${buttonForm(visit, `${at}/cancel`, 'Cancel this subscription', 'danger')}</div>`
+    : null
+}`,
   }
 }
 

@@ -1,5 +1,4 @@
 import type { Transaction } from '../../contract/wire.ts'
-import { isObject, type JsonObject } from '../../domain/json.ts'
 import { amountIn, formatAmount, type Hundredths } from '../../domain/money/money.ts'
 import { leftToRefund } from '../../domain/order/left-to-refund.ts'
 import { STATES } from '../../domain/order/states.ts'
@@ -10,9 +9,9 @@ import { refundTransaction } from '../../payments/refund.ts'
 import { workOf } from '../http/exchange.ts'
 import { html, type SafeHtml } from '../pages/html.ts'
 import { sequenceDiagram } from '../pages/sequence.ts'
-import { money, plain, status, time } from './cells.ts'
+import { warningsView } from '../pages/story.ts'
+import { money, plain, time } from './cells.ts'
 import { deliveriesOf } from './delivery-table.ts'
-import { cell } from './design/cell.ts'
 import { codeBlock } from './design/code.ts'
 import { factList } from './design/facts.ts'
 import { tokenField } from './design/forms.ts'
@@ -20,6 +19,7 @@ import { problemLine } from './design/problem.ts'
 import { table } from './design/table.ts'
 import { factsOf, objectOf } from './details.ts'
 import { type ConsoleProblem, redisplayOnError } from './form-errors.ts'
+import { amountLine, paymentSummary } from './payment-summary.ts'
 import type { Wire } from './resources.ts'
 import { storyOf } from './story.ts'
 import { withTypedAmount } from './typed-amount.ts'
@@ -101,10 +101,10 @@ async function show(visit: MerchantVisit, refused?: RefusedForm): Promise<Consol
     title: `Transaction ${id}`,
     live: ['requests', 'webhooks', `transactions/${id}`],
     body: html`
-<p class="amount">${money(transaction.amount, transaction.currency).text}
-${cell(status(transaction.status))}</p>
+${amountLine(transaction)}
 ${await verdict(transaction, visit)}
-${summary(transaction, home)}
+${warningsView(story.findings)}
+${paymentSummary(transaction, home)}
 ${forms(visit, transaction, refused)}
 ${
   transaction.status === 'pending'
@@ -161,68 +161,6 @@ async function verdict({ status, error }: Transaction, visit: MerchantVisit): Pr
 ${payable ? 'The payer can try again, with this card or another.' : null}</p></div>`
 }
 
-/** Summarizes payer, card, order, sums and 3-D Secure. */
-function summary(transaction: Transaction, home: string): SafeHtml {
-  const {
-    payment_ref,
-    currency,
-    customer,
-    customer_name,
-    card_holder,
-    card_number,
-    card_type,
-    card_expiry,
-    created_at,
-  } = transaction
-  const inCurrency = (hundredths: Hundredths) => money(formatAmount(hundredths), currency).text
-  const captured = sumOf(transaction.captures)
-  const refunded = sumOf(transaction.refunds)
-  const payer = customer_name || card_holder
-  const threeDSecure = threeDSecureText(transaction)
-  const expiry = card_expiry && `expires ${card_expiry.slice(0, 2)}/${card_expiry.slice(2)}`
-  const card = card_number
-    ? html`${card_type} <span class="number">•••• ${card_number.slice(-4)}</span>
-${expiry && html`<span class="note">${expiry}</span>`}`
-    : html`<span class="quiet">none yet</span>`
-  return html`<dl class="summary">
-<div><dt>Order</dt><dd><span data-copy>${payment_ref}</span></dd></div>
-<div><dt>Created</dt><dd>${cell(time(created_at))}</dd></div>
-<div><dt>Payer</dt><dd>${payer || (customer ? null : html`<span class="quiet">unknown</span>`)}
-${
-  customer &&
-  html`<span class="note"><a href="${home}/customers/${customer.id}">customer ${customer.id}</a></span>`
-}</dd>
-</div>
-<div><dt>Card</dt><dd>${card}</dd></div>
-${captured > 0 ? html`<div><dt>Captured</dt><dd>${inCurrency(captured)}</dd></div>` : null}
-${refunded > 0 ? html`<div><dt>Refunded</dt><dd>${inCurrency(refunded)}</dd></div>` : null}
-${threeDSecure && html`<div><dt>3-D Secure</dt><dd>${threeDSecure}</dd></div>`}
-</dl>`
-}
-
-/** Results of 3-D Secure by the status of EMV 3-D Secure. */
-const RESULTS: Readonly<Record<string, string>> = {
-  Y: 'Authenticated',
-  A: 'Attempted: the bank could not authenticate the payer, but accepts the risk',
-  N: 'Not authenticated',
-  U: 'Unavailable',
-  R: 'Rejected by the bank',
-}
-
-/** Describes 3-D Secure; null for a payment without it. */
-function threeDSecureText({ status, log_events }: Transaction): SafeHtml | string | null {
-  if (status === '3ds pending') return 'Waiting for the payer'
-  const found = log_events
-    .map(({ data }) => (data as JsonObject).three_d_secure)
-    .findLast((each) => isObject(each))
-  if (!isObject(found)) return null
-  const { trans_status, flow, eci, version } = found
-  const result = RESULTS[String(trans_status)] ?? 'No answer from the bank'
-  const how = flow === 'challenge' ? 'after a challenge' : 'without a challenge (frictionless)'
-  return html`${result}, ${how}
-<span class="note">ECI ${String(eci)}, version ${String(version)}</span>`
-}
-
 /** Builds the forms of possible actions with the money. */
 function forms(
   visit: MerchantVisit,
@@ -257,7 +195,7 @@ ${
   inputmode="decimal" size="10" required></label>
 <label>Reason, required <input name="reason" value="${written.reason}"
   maxlength="255" required></label>
-${canCapture ? html`<button class="small">Release</button>` : html`<button>Refund</button>`}
+<button class="small">${canCapture ? 'Release' : 'Refund'}</button>
 ${problemIn('refund')}</form>`
     : null
 }
@@ -288,10 +226,6 @@ ${table({
   rows,
 })}`
 }
-
-/** Adds up captures or refunds. */
-const sumOf = (parts: readonly { readonly amount: string }[]): Hundredths =>
-  parts.reduce((sum, { amount }) => sum + (amountIn(amount) ?? 0), 0) as Hundredths
 
 /** Returns the amount that can still be captured or refunded, as a suggestion. */
 const leftOf = ({ amount, refunds }: Transaction): Hundredths =>

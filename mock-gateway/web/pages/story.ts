@@ -18,13 +18,21 @@ export const storyView = (
 <ul class="next">${next.map((step) => html`<li>${step}</li>`)}</ul>`
     : next.map((step) => html`<p>${step}</p>`)
 }
-${
-  findings.length > 0
-    ? html`<p><b>Warnings:</b></p>
-<ul class="findings">${findings.map((finding) => html`<li>${finding}</li>`)}</ul>`
-    : null
-}
+${warningsView(findings)}
 ${sequenceDiagram(entries, linkOf)}`
+
+/** Renders the warnings about a payment that was accepted. */
+export const warningsView = (findings: readonly string[]): SafeHtml | null =>
+  findings.length === 0
+    ? null
+    : html`<div class="callout waiting">${findings.map(
+        (finding) => html`<p><b>Warning:</b> ${withCode(finding)}</p>
+`,
+      )}</div>`
+
+/** Renders a text in which names between backticks are code. */
+const withCode = (text: string): SafeHtml =>
+  html`${text.split('`').map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : part))}`
 
 /** A file of stories. */
 interface StoryFile {

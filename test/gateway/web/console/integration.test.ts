@@ -138,7 +138,7 @@ describe.each(DATABASES)('%s', (_name, open) => {
     expect(html).toContain(`href="/console/1/transactions/${paid}/story"`)
     expect(await shown(client, '/1')).toContain('href="/console/1/findings#weak_hash"')
     const story = textOf(await shown(client, `/1/transactions/${paid}/story`))
-    expect(story).toContain('Warnings: The hash does not cover everything. The recipe A')
+    expect(story).toContain('Warning: The hash does not cover everything. The recipe A')
     expect(textOf(await shown(rival, '/2/findings'))).toContain('No warnings')
   })
 
