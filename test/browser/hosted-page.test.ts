@@ -304,7 +304,9 @@ describe.each([
     await page.selectOption('#country_code', 'SWE')
     await page.fill('#card_cvv', '20')
     await page.click(BUTTON)
-    expect(await page.innerText('#problems li')).toBe('The security code has three or four digits.')
+    expect(await page.innerText('#problems li')).toBe(
+      'Enter the security code as it is on the card.',
+    )
     expect(await page.innerText('#email_meant')).toBe('Did you mean anna@gmail.com?')
     if (javaScriptEnabled) await page.click('#email_meant button')
     expect(await page.inputValue('#email')).toBe(

@@ -198,7 +198,7 @@ export const en: HostedTexts = {
     'errors.card_expiry.invalid': 'Enter month and year with two digits each, such as 12/30.',
     'errors.card.expired': 'The card has expired. Check the month and year, or use another card.',
     'errors.card_cvv.missing': 'Enter the security code of the card.',
-    'errors.card_cvv.invalid': 'The security code has three or four digits.',
+    'errors.card_cvv.invalid': 'Enter the security code as it is on the card.',
     'errors.card_type.unsupported': 'The shop does not accept this card. Use another one.',
     'errors.transaction.timeout': 'The time to answer ran out. No money was taken. Try again.',
     'errors.invalid.email': 'Enter an e-mail address such as anna@example.com.',

@@ -206,7 +206,7 @@ export const sv = {
     'errors.card.expired':
       'Kortet har gått ut. Kontrollera månad och år, eller använd ett annat kort.',
     'errors.card_cvv.missing': 'Fyll i kortets säkerhetskod.',
-    'errors.card_cvv.invalid': 'Säkerhetskoden har tre eller fyra siffror.',
+    'errors.card_cvv.invalid': 'Skriv säkerhetskoden som den står på kortet.',
     'errors.card_type.unsupported': 'Butiken tar inte emot det här kortet. Använd ett annat.',
     'errors.transaction.timeout':
       'Tiden för att svara gick ut. Inga pengar har dragits. Försök igen.',

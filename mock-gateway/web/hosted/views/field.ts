@@ -3,7 +3,7 @@ import type { PaymentFormData } from '../form-data.ts'
 import type { InputName } from '../inputs.ts'
 import type { HostedContext } from './sheet.ts'
 
-/** Renders a field with its label and hint; its problem and its hint describe it. */
+/** Renders a field with its label and hint, and its problem below; both describe it. */
 export function field(
   { text }: HostedContext,
   { inputs, problems, values, countries, meant }: PaymentFormData,
@@ -39,8 +39,8 @@ ${countries.map(
   return html`<div class="field">
 <label for="${name}">${text[name]}</label>
 ${hint && html`<p class="hint" id="${name}_hint">${text[hint]}</p>`}
-<p class="problem" id="${name}_problem"${problem ? null : html` hidden`}>${problem}</p>
 ${control}
+<p class="problem" id="${name}_problem"${problem ? null : html` hidden`}>${problem}</p>
 ${
   type === 'email'
     ? html`<p class="hint" id="${name}_meant" role="status"

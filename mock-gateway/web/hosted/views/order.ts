@@ -27,6 +27,8 @@ export function goods(
 ): SafeHtml | null {
   const tax = vat && `${text.of_which_vat} ${vat}`
   if (items.length === 0) return tax ? html`<p class="quiet">${tax}</p>` : null
+  // The sum of one item is the amount above.
+  const isAlone = items.length === 1
   const isShort = items.length < MANY_ITEMS
   const isOpen = isShort && !isAboveForm
   const style = isAboveForm && isShort ? 'goods few' : 'goods'
@@ -37,10 +39,16 @@ ${items.map(
   (item) => html`<li>
 <span>${item.description}
 ${item.quantity && html`<span class="quiet">× ${item.quantity}</span>`}</span>
-<span class="sum">${item.amount}</span></li>
+${isAlone ? null : html`<span class="sum">${item.amount}</span>`}</li>
 `,
-)}<li class="total"><span>${text.total}${tax && html` <span class="vat">${tax}</span>`}</span>
+)}${
+  isAlone
+    ? tax &&
+      html`<li><span class="vat">${tax}</span></li>
+`
+    : html`<li class="total"><span>${text.total}${tax && html` <span class="vat">${tax}</span>`}</span>
 <span class="sum">${amount}</span></li>
-</ul>
+`
+}</ul>
 </details>`
 }

@@ -97,15 +97,15 @@ function otherActions(
   { text }: BankContext,
   { by, new_codes_left, minutes_left, more_time_left }: ShownChallenge,
 ): SafeHtml {
-  const button = (action: string, id: string, label: string) =>
+  const button = (action: string, id: string, label: string, look = 'plain') =>
     html`<button type="submit" name="action" value="${action}"
-  data-testid="${id}" class="plain" formnovalidate>${label}</button>`
+  data-testid="${id}" class="${look}" formnovalidate>${label}</button>`
   return html`<p class="ways">
 ${by === 'typing' && new_codes_left > 0 ? button('new_code', 'bank-new-code', text.new_code) : null}
-${button('cancel', 'bank-cancel', text.cancel)}
+${more_time_left > 0 ? button('more_time', 'bank-more-time', text.more_time) : null}
 </p>
 <p class="ways quiet">
 <span>${text.time_left} ${minutes_left}</span>
-${more_time_left > 0 ? button('more_time', 'bank-more-time', text.more_time) : null}
+${button('cancel', 'bank-cancel', text.cancel, 'plain danger')}
 </p>`
 }
