@@ -1,5 +1,6 @@
 import type { Tokens } from 'marked'
 import { readOnce } from '../../domain/read-once.ts'
+import { groupDigits } from '../pages/card-number.ts'
 import { escapeHtml } from '../pages/escape-html.ts'
 
 /** Returns the address of a document's link; undefined if it is not served. */
@@ -15,6 +16,9 @@ export const anchorOf = (heading: string): string =>
     .replace(/<[^<>]{0,200}>/g, '')
     .replace(/[^\p{L}\p{N}_\- ]/gu, '')
     .replaceAll(' ', '-')
+
+/** A whole card number. */
+const CARD_NUMBER = /^\d{13,16}$/
 
 /** Loaded with the first page, so that the gateway starts faster. */
 export const markdownRenderer = readOnce(async (): Promise<Renderer> => {
@@ -43,6 +47,12 @@ export const markdownRenderer = readOnce(async (): Promise<Renderer> => {
           return to === undefined
             ? escapeHtml(text)
             : `<img src="${escapeHtml(to)}" alt="${escapeHtml(text)}">`
+        },
+        codespan({ text }) {
+          const written = escapeHtml(text)
+          return CARD_NUMBER.test(text)
+            ? `<code data-copy="${written}">${groupDigits(text)}</code>`
+            : `<code>${written}</code>`
         },
         code({ text, lang = '' }) {
           return `<pre tabindex="0" data-lang="${escapeHtml(lang)}">${escapeHtml(text)}</pre>\n`

@@ -65,6 +65,7 @@ export const addressOf = (root: string, path: string): string =>
  */
 export const asMarkdown = (pages: Pages, root: string, markdown: string): string =>
   markdown
+    .replace(/^<\/?(?:div|details|summary)[^<>]{0,200}>(?:<summary>)?\n\n?/gm, '')
     .replace(/<\/?span[^<>]{0,200}>/g, '')
     .replace(
       /(?<!!)\[([^[\]]{0,300})\]\(([^()\s]{1,500})\)/g,

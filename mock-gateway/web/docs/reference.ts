@@ -57,57 +57,82 @@ export function firstPage(
     exampleOf(call).call ? ` [Try it](calls/${call.operationId}#try-it)` : ''
   const lines = (rows: readonly string[]) => rows.map((row) => `- ${row}`).join('\n')
   const at = (id: string, markdown: string) => `<span id="${id}">${markdown}</span>`
+  // A browser opens the fold of an anchor.
+  const fold = (heading: string, ...parts: readonly string[]) =>
+    ['<details><summary>', heading, '</summary>', ...parts, '</details>'].join('\n\n')
   const markdown = [
     `# ${docs.info.title}`,
     `${prose(docs.info.summary)} The API as data: [/openapi.json](/openapi.json), which Postman and Bruno import. All documents as plain text for programs: [/llms.txt](/llms.txt).`,
     // The index begins with its own title, which becomes a section here.
-    index.replace(/^# /, '## '),
+    `<div class="cards">`,
+    asCards(index).replace(/^# /, '## '),
+    '</div>',
     '## How to call the API',
     prose(docs.info.description),
     `Every answer has the headers ${docs.common.map(headerLink).join(', ')}.`,
-    ...docs.groups.flatMap(({ name, description, calls }) => [
-      `## ${name}`,
-      prose(description),
+    'The calls by subject:',
+    ...docs.groups.map(({ name, description, calls }) =>
+      fold(
+        `### ${name}`,
+        prose(description),
+        lines(
+          calls.map((each) => {
+            const { operationId, method, call, summary } = each
+            return at(
+              operationId,
+              `[${method} ${prose(call.path)}](calls/${operationId}): ${prose(summary)}.${tryIt(each)}`,
+            )
+          }),
+        ),
+      ),
+    ),
+    '## Objects, headers and errors',
+    'Each has a page of its own. All errors: [one table](errors). All headers: [one page](headers).',
+    fold(
+      '### Objects',
+      lines(docs.objects.map(({ name }) => at(`object-${name}`, `[${name}](objects/${name})`))),
+    ),
+    fold(
+      '### Headers',
       lines(
-        calls.map((each) => {
-          const { operationId, method, call, summary } = each
-          return at(
-            operationId,
-            `[${method} ${prose(call.path)}](calls/${operationId}): ${prose(summary)}.${tryIt(each)}`,
-          )
+        [...new Set(docs.headers.map(({ name }) => name))].map((name) =>
+          at(`header-${name}`, headerLink(name)),
+        ),
+      ),
+    ),
+    fold(
+      '### Errors',
+      lines(
+        docs.errors.map(({ code: number, name, en }, index) => {
+          const line = `[${number}](errors/${number}) ${code(name)} ${prose(en)}`
+          // A code with two names leads to the first of them.
+          const isFirst = docs.errors.findIndex((each) => each.code === number) === index
+          return isFirst ? at(`error-${number}`, line) : line
         }),
       ),
-    ]),
-    '## Objects',
-    lines(docs.objects.map(({ name }) => at(`object-${name}`, `[${name}](objects/${name})`))),
-    '## Headers',
-    lines(
-      [...new Set(docs.headers.map(({ name }) => name))].map((name) =>
-        at(`header-${name}`, headerLink(name)),
+    ),
+    fold(
+      at('library', '### Messages of the browser library').replace(
+        /^(<span[^>]*>)(### )(.*)$/,
+        '$2$1$3',
       ),
-    ),
-    '## Errors',
-    'All of them in [one table](errors).',
-    lines(
-      docs.errors.map(({ code: number, name, en }, index) => {
-        const line = `[${number}](errors/${number}) ${code(name)} ${prose(en)}`
-        // A code with two names leads to the first of them.
-        const isFirst = docs.errors.findIndex((each) => each.code === number) === index
-        return isFirst ? at(`error-${number}`, line) : line
-      }),
-    ),
-    at('library', '## Messages of the browser library').replace(
-      /^(<span[^>]*>)(## )(.*)$/,
-      '$2$1$3',
-    ),
-    lines(
-      docs.advice.map(({ code: name, wrong }) =>
-        at(`library-${name}`, `[${name}](advice#${anchorOf(name)}): ${prose(wrong)}`),
+      lines(
+        docs.advice.map(({ code: name, wrong }) =>
+          at(`library-${name}`, `[${name}](advice#${anchorOf(name)}): ${prose(wrong)}`),
+        ),
       ),
     ),
   ].join('\n\n')
   return { path: '', title: docs.info.title, group: 'Start', markdown }
 }
+
+/** Writes each guide as the title and the text of a card: no mark joins them, and none ends it. */
+const asCards = (index: string): string =>
+  index.replace(
+    /^(\* \[[^\]\n]*\]\([^)\n]*\))[,:]? ?(.*?)\.?$/gm,
+    (_line, link: string, text: string) =>
+      text === '' ? link : `${link} ${text.charAt(0).toUpperCase()}${text.slice(1)}`,
+  )
 
 const headerLink = (name: string) => `[${name}](headers#${name.toLowerCase()})`
 

@@ -1,4 +1,6 @@
 import type { AddressOf } from '../pages/assets.ts'
+import { withBreaks } from '../pages/breaks.ts'
+import { groupDigits } from '../pages/card-number.ts'
 import { hiddenFields, html, type SafeHtml } from '../pages/html.ts'
 import { layout } from '../pages/layout.ts'
 import { CVV_CARDS, type ListedCard, THREE_D_SECURE_CARDS } from './cards.ts'
@@ -96,7 +98,7 @@ ${
 <button>Pay 10.00 SEK with a test card</button></form>
 ${enterForm(root, known, 'Open the console')}
 ${isLocal ? enterForm(root, known, 'Inject a fault', 'faults') : null}
-${isLocal ? enterForm(root, known, 'Reset the data', 'reset') : null}</div>
+${isLocal ? enterForm(root, known, 'Reset the data', 'reset', 'plain danger') : null}</div>
 <p class="hint">The same payment from your shop:</p>`
     : html`<p class="quiet">Replace the id, password and secret with your own.</p>`
 }
@@ -114,10 +116,11 @@ const enterForm = (
   { id, password }: KnownMerchant,
   text: string,
   page?: string,
+  look = 'small',
 ): SafeHtml => {
   const to = `${root}/console/${id}${page ? `/${page}` : ''}`
   return html`<form method="post" action="${root}/console/login">
-${hiddenFields({ username: id, password, to })}<button class="small">${text}</button></form>`
+${hiddenFields({ username: id, password, to })}<button class="${look}">${text}</button></form>`
 }
 
 /** Renders addresses, merchant and version of the gateway. */
@@ -135,7 +138,7 @@ const running = ({
 }: HomeFacts): SafeHtml => {
   const time = new Date(now).toISOString().slice(0, 19)
   const copied = (name: string, value: string | number) =>
-    fact(name, html`<span data-copy>${value}</span>`)
+    fact(name, html`<span data-copy>${withBreaks(String(value))}</span>`)
   const logins = hasAdministrator
     ? html`<span class="note">as a merchant,
 or as <code>admin</code> with the control key, which the gateway printed at its start</span>`
@@ -178,7 +181,7 @@ ${isNumbered ? html`<th scope="col">Case</th>` : null}
 ${cards.map(
   ({ number, cvv, what, ends }, at) => html`<tr>
 ${isNumbered ? html`<td data-head="Case">${at + 1}</td>` : null}
-<td data-head="Number" class="number first"><span data-copy>${number}</span></td>
+<td data-head="Number" class="number first"><span data-copy="${number}">${groupDigits(number)}</span></td>
 <td data-head="CVV" class="first-end">${cvv}</td>
 <td data-head="${first}" class="second">${what}</td>
 <td data-head="Payment result" class="second-end">${ends}</td>

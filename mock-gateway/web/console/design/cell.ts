@@ -1,3 +1,4 @@
+import { withBreaks } from '../../pages/breaks.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
 import type { Cell } from '../cells.ts'
 import { codeBlock } from './code.ts'
@@ -20,7 +21,7 @@ function contentOf({ text, to, copy, moment, tone, code }: Cell): SafeHtml {
     // A list on a phone shows the day alone.
     return html`<time datetime="${moment}">${day}<span class="hour"> ${hour}</span></time>`
   }
-  if (copy) return html`<span data-copy>${text}</span>`
+  if (copy) return html`<span data-copy>${withBreaks(text)}</span>`
   if (tone !== null) return html`<span class="status ${tone}">${text}</span>`
   return code ? codeBlock(text) : html`${text}`
 }

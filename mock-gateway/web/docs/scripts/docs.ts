@@ -3,9 +3,13 @@
  * anchors. All text is set as text.
  */
 
-/** Redirects an old anchor of the former single page to its new page. */
+/**
+ * Redirects an old anchor of the former single page to its new page, and unfolds the list of a
+ * heading.
+ */
 function leadOn(): void {
   const place = document.getElementById(decodeURIComponent(location.hash.slice(1)))
+  place?.closest('details')?.setAttribute('open', '')
   const link = place?.tagName === 'SPAN' ? place.querySelector('a') : null
   if (link) location.replace(link.href)
 }

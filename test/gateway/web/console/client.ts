@@ -94,6 +94,7 @@ export const withoutOwnScript = (html: string): string =>
 /** Returns the text of a page without tags. */
 export const textOf = (html: string): string =>
   html
+    .replaceAll('<wbr>', '')
     .replace(/<[^>]*>/g, ' ')
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')
