@@ -26,6 +26,7 @@ test('the static site opens from its folder with its styles, and links to guides
   await menu.getByRole('link', { name: 'Rotate a secret' }).click()
   await page.getByRole('heading', { level: 1, name: 'Rotate a secret' }).waitFor()
   await page.getByRole('link', { name: 'Documentation' }).first().click()
+  await page.locator('summary:has(#errors)').click()
   await page.locator('main').getByRole('link', { name: '107', exact: true }).click()
   await page.getByRole('heading', { level: 1, name: 'Error 107' }).waitFor()
   expect(requests.filter(({ url }) => !url.startsWith('file:'))).toEqual([])

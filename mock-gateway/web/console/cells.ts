@@ -1,3 +1,4 @@
+import { brandOfMasked, wireCardType } from '../../domain/card/card-types.ts'
 import type { JsonObject, JsonValue } from '../../domain/json.ts'
 
 /** Content of a table cell. */
@@ -81,8 +82,14 @@ export const money = (amount: string, currency: string): Cell => ({
   wire: `${amount} ${currency.toUpperCase()}`,
 })
 
-/** Formats a card: `VISA •••• 1111`. @param number with its last four digits in plain text */
-export const cardText = (type: string, number: string): string => `${type} •••• ${number.slice(-4)}`
+/** Formats a card: `VISA •••• 1111`. @param number masked, with its first and last digits */
+export const cardText = (type: string, number: string): string => {
+  const brand = type === STORED_CARD ? brandOfMasked(number) : undefined
+  return `${brand === undefined ? type : wireCardType(brand)} •••• ${number.slice(-4)}`
+}
+
+/** Type of a payment with a stored card: people look for its brand. */
+const STORED_CARD = wireCardType('stored_card')
 
 /** Creates a cell for the card of an object; empty without a card. */
 export const card = ({ card_type, card_number }: JsonObject): Cell =>

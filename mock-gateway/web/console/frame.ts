@@ -180,8 +180,8 @@ const movedMark = ({ now, mode, clock }: Frame): SafeHtml =>
   html`<div class="moved">${
     mode === 'real'
       ? null
-      : html`The clock ${mode === 'frozen' ? 'is stopped' : 'was moved'}:
-${clockTime(now, mode)} UTC. ${clock && html`<a href="${clock}">Change</a>`}`
+      : html`Clock ${mode === 'frozen' ? 'stopped' : 'moved'}:
+${clockTime(now, mode)} UTC ${clock && html`<a href="${clock}">Change</a>`}`
   }</div>
 `
 

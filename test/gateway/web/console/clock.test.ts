@@ -61,7 +61,7 @@ describe('the clock of a merchant', () => {
     expect(html).toMatch(/<a href="\/console\/1\/transactions\/\d+">Transaction \d+<\/a>/)
     expect(text).toContain('2026-04-16 12:00:00 UTC, offset')
     // Each page has a mark while the clock is moved.
-    const moved = 'The clock was moved: 2026-04-16 12:00:00 UTC. Change'
+    const moved = 'Clock moved: 2026-04-16 12:00:00 UTC Change'
     expect(textOf((await client.get('/1/plans')).html)).toContain(moved)
     expect(html).toContain('href="/console/1/clock" aria-current="page"')
     expect([nowOf(1), nowOf(2), nowOf()]).toEqual([
