@@ -1,6 +1,7 @@
 import { QUESTION_KINDS } from '../../domain/card/bank-questions.ts'
 import { CARD_TYPES } from '../../domain/card/card-types.ts'
 import { RULE_ACTIONS, type Rule, type RuleAction } from '../../domain/rules/rules.ts'
+import { amountText } from './cells.ts'
 import type { FormFields } from './form-errors.ts'
 
 /** Fields of the form of a rule. */
@@ -143,8 +144,8 @@ export function conditionText({ when }: Rule): string {
   const among = (names: readonly string[] | undefined, label: string) =>
     names ? [`${label} ${names.join(' or ')}`] : []
   const parts = [
-    ...(amount_from ? [`amount from ${amount_from}`] : []),
-    ...(amount_to ? [`amount to ${amount_to}`] : []),
+    ...(amount_from ? [`amount from ${amountText(amount_from)}`] : []),
+    ...(amount_to ? [`amount to ${amountText(amount_to)}`] : []),
     ...among(currency, 'currency'),
     ...among(card_type, 'card'),
     ...among(country, 'country'),
