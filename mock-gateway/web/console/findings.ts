@@ -36,7 +36,7 @@ ${table({
         `${ONE[proof.what]} ${proof.id.slice(0, SHORT_ID)}`,
         `${home}/${proof.what}/${proof.id}`,
       ),
-      longText(proof.says),
+      longText(proof.says.replaceAll('`', '')),
       proof.transactionId === null
         ? plain('')
         : link(proof.transactionId, `${home}/transactions/${proof.transactionId}/story`),

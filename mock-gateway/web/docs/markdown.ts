@@ -26,6 +26,8 @@ export const markdownRenderer = readOnce(async (): Promise<Renderer> => {
   return (markdown, resolve) => {
     const marked = new Marked({ gfm: true })
     const taken = new Map<string, number>()
+    // Tables list the test cards; in a sentence a number stays as it is sent.
+    let isCell = false
     marked.use({
       // A bare address in the source is an example, not a link.
       tokenizer: { url: () => undefined },
@@ -50,7 +52,7 @@ export const markdownRenderer = readOnce(async (): Promise<Renderer> => {
         },
         codespan({ text }) {
           const written = escapeHtml(text)
-          return CARD_NUMBER.test(text)
+          return isCell && CARD_NUMBER.test(text)
             ? `<code data-copy="${written}">${groupDigits(text)}</code>`
             : `<code>${written}</code>`
         },
@@ -58,7 +60,12 @@ export const markdownRenderer = readOnce(async (): Promise<Renderer> => {
           return `<pre tabindex="0" data-lang="${escapeHtml(lang)}">${escapeHtml(text)}</pre>\n`
         },
         table({ header, rows }) {
-          const inline = ({ tokens }: Tokens.TableCell) => this.parser.parseInline(tokens)
+          const inline = ({ tokens }: Tokens.TableCell) => {
+            isCell = true
+            const written = this.parser.parseInline(tokens)
+            isCell = false
+            return written
+          }
           const heads = header.map((cell) => `<th scope="col">${inline(cell)}</th>`).join('')
           // Each cell contains the heading of its column, which narrow screens show next to it.
           const cells = (row: Tokens.TableCell[]) =>
