@@ -85,7 +85,7 @@ const FAULTS: readonly [
         payment_ref: 'A1',
         hash: requestHash({ ...order, amount: '10' }, gateway.merchant.secret),
       }),
-    ['Open the console', 'at POST /v1/transactions'],
+    ['Open the console', 'at POST /v1/transactions', 'POST /v1/transactions'],
     /amount/,
   ],
   [
@@ -144,7 +144,7 @@ const FAULTS: readonly [
       await pay({ webhook: JSON.stringify({ url, trigger: 'payment' }) })
       await until(async () => (await control('GET', '/webhooks/notifications')).includes(url))
     },
-    ['Open the console', 'A webhook failed'],
+    ['Open the console', 'failed permanently'],
     /No server listens there\. Start the shop/,
   ],
   [
@@ -228,7 +228,7 @@ const FAULTS: readonly [
       await pay({ payment_ref: 'dropped' }).catch(() => {})
     },
     ['Open the console', 'An injected fault is active'],
-    /drop\s+all requests\s+1, until it is deleted.*Delete all/s,
+    /drop\s+all requests\s+1, until it is deleted.*Delete/s,
   ],
   [
     'waits for a payer who has not paid yet',

@@ -13,6 +13,7 @@ import { type ErrorGroup, failedLogins } from '../../storage/requests.ts'
 import { exchangeOf } from '../http/exchange.ts'
 import { groupQuery } from './errors.ts'
 import { findFindingsOf } from './findings.ts'
+import { callOf } from './requests.ts'
 import type { MerchantVisit } from './visit.ts'
 
 /** A warning of the overview, with a link to its list. */
@@ -151,12 +152,14 @@ function failuresOf(
 function rejectionsOf(errors: readonly ErrorGroup[], home: string): readonly Attention[] {
   const [most, other] = errors.toSorted((one, another) => another.count - one.count)
   if (most === undefined) return []
-  const error = `error ${entryByName(most.error)?.code ?? ''}, ${most.error} (${most.count})`
+  const error = `${entryByName(most.error)?.code ?? ''}, ${most.error}`
   const sum = errors.reduce((total, { count }) => total + count, 0)
   return [
     {
       tone: 'waiting',
-      text: `${countOf(sum, 'request')} rejected${other ? ', most often' : ':'} ${error}`,
+      text: other
+        ? `${countOf(sum, 'request')} rejected, most often error ${error} (${most.count})`
+        : `Error ${error}, at ${callOf(most.newest)} (${most.count})`,
       to: other ? `${home}/errors` : `${home}/requests?${groupQuery(most)}`,
     },
   ]
