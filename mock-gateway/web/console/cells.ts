@@ -82,10 +82,13 @@ export const money = (amount: string, currency: string): Cell => ({
   wire: `${amount} ${currency.toUpperCase()}`,
 })
 
-/** Formats a card: `VISA •••• 1111`. @param number masked, with its first and last digits */
+/**
+ * Formats a card: `VISA •••• 1111`. A line can end after the brand.
+ * @param number masked, with its first and last digits
+ */
 export const cardText = (type: string, number: string): string => {
   const brand = type === STORED_CARD ? brandOfMasked(number) : undefined
-  return `${brand === undefined ? type : wireCardType(brand)} •••• ${number.slice(-4)}`
+  return `${brand === undefined ? type : wireCardType(brand)} ••••\u00a0${number.slice(-4)}`
 }
 
 /** Type of a payment with a stored card: people look for its brand. */

@@ -34,7 +34,7 @@ export function paymentSummary(transaction: Transaction, home: string): SafeHtml
   const threeDSecure = threeDSecureText(transaction)
   const expiry = card_expiry && `expires ${card_expiry.slice(0, 2)}/${card_expiry.slice(2)}`
   const card = card_number
-    ? html`<span class="number">${cardText(card_type ?? '', card_number)}</span>
+    ? html`${cardText(card_type ?? '', card_number)}
 ${expiry && html`<span class="note">${expiry}</span>`}`
     : html`<span class="quiet">none yet</span>`
   return html`<dl class="summary">

@@ -28,9 +28,11 @@ test.each([
 )
 
 test('a card is shown by its type and its last four digits', () => {
-  expect(card({ card_type: 'VISA', card_number: '411111******1111' }).text).toBe('VISA •••• 1111')
+  expect(card({ card_type: 'VISA', card_number: '411111******1111' }).text).toBe(
+    'VISA ••••\u00a01111',
+  )
   const stored = { card_type: 'STORED_CARD', card_number: '555555******4444' }
-  expect(card(stored).text).toBe('MASTERCARD •••• 4444')
+  expect(card(stored).text).toBe('MASTERCARD ••••\u00a04444')
   expect(card({ card_type: null, card_number: null }).text).toBe('')
 })
 
