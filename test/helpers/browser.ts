@@ -17,7 +17,7 @@ export interface SentRequest {
   readonly body: string
 }
 
-/** Page in its own browser profile, with its recorded problems and requests. */
+/** Page in a browser profile of the test, with its recorded problems and requests. */
 export interface WatchedPage {
   readonly page: Page
   /** Requests of this page and its windows so far, in order. */
@@ -29,9 +29,17 @@ export interface WatchedPage {
   readonly problems: readonly string[]
 }
 
+export interface PageOptions extends BrowserContextOptions {
+  /**
+   * True for a test that changes the profile itself, for example with a script for every window.
+   * No other test gets its profile.
+   */
+  readonly ownProfile?: true
+}
+
 export interface TestBrowser {
-  /** Opens an empty page in its own profile. It is closed after the test. */
-  open(options?: BrowserContextOptions): Promise<WatchedPage>
+  /** Opens an empty page in an empty profile. It is closed after the test. */
+  open(options?: PageOptions): Promise<WatchedPage>
 }
 
 /**
@@ -120,13 +128,21 @@ export async function launchBrowser(asked: Kind = 'engine'): Promise<TestBrowser
   started[kind] ??= inFirefox ? launchFirefox() : startChromium(kind)
   const openProfile = await started[kind]
   return {
-    async open(options = {}) {
-      const context = await openProfile({ locale: 'en-GB', ...options })
-      // Open pages would slow down later tests.
-      onTestFinished(() => context.close())
+    async open({ ownProfile = false, ...options } = {}) {
+      const key = JSON.stringify([kind, options])
+      const page =
+        (!ownProfile && takeIdle(key)) ||
+        (await (await openProfile({ locale: 'en-GB', ...options })).newPage())
+      const context = page.context()
       context.setDefaultTimeout(120_000)
       const requests: SentRequest[] = []
       const problems: string[] = []
+      onTestFinished(async ({ task }) => {
+        const isClean = !ownProfile && !inFirefox && task.result?.state === 'pass'
+        const next = isClean && (await cleaned(context, requests).catch(() => undefined))
+        if (next) await keepIdle(key, next)
+        else await context.close()
+      })
       context.on('request', (request) => {
         requests.push({
           method: request.method(),
@@ -142,9 +158,55 @@ export async function launchBrowser(asked: Kind = 'engine'): Promise<TestBrowser
         const problem = String(error.error())
         if (!isOfDriver(problem)) problems.push(problem)
       })
-      return { page: await context.newPage(), requests, problems }
+      return { page, requests, problems }
     },
   }
+}
+
+/**
+ * Number of profiles that wait for a test with the same options. Each of them has a process of the
+ * browser.
+ */
+const MOST_IDLE = 2
+
+/** Empty pages in clean profiles by the options of their tests, the oldest first. */
+const idle = new Map<string, Page>()
+
+function takeIdle(key: string): Page | undefined {
+  const page = idle.get(key)
+  idle.delete(key)
+  return page
+}
+
+async function keepIdle(key: string, page: Page): Promise<void> {
+  const replaced = takeIdle(key)
+  idle.set(key, page)
+  const [oldest] = idle.size > MOST_IDLE ? idle.keys() : []
+  const surplus = replaced ?? (oldest === undefined ? undefined : takeIdle(oldest))
+  await surplus?.context().close()
+}
+
+/**
+ * Removes everything that a test left in a profile, because a new profile costs as much as a
+ * payment. Resolves with a new empty page, the only one of the profile.
+ */
+async function cleaned(context: BrowserContext, requests: readonly SentRequest[]): Promise<Page> {
+  for (const event of ['request', 'console', 'weberror']) await context.removeAllListeners(event)
+  await context.unrouteAll()
+  const used = context.pages()
+  // The new page comes first: with the last page, the process of the profile would end.
+  const page = await context.newPage()
+  await Promise.all(used.map((each) => each.close()))
+  const session = await context.newCDPSession(page)
+  const origins = new Set(requests.map(({ url }) => new URL(url).origin))
+  // Addresses without a host have this origin, and store nothing.
+  origins.delete('null')
+  await session.send('Network.clearBrowserCache')
+  for (const origin of origins)
+    await session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' })
+  await context.clearCookies()
+  await session.detach()
+  return page
 }
 
 /**
