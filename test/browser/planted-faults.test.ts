@@ -85,7 +85,7 @@ const FAULTS: readonly [
         payment_ref: 'A1',
         hash: requestHash({ ...order, amount: '10' }, gateway.merchant.secret),
       }),
-    ['Open the console', 'at POST /v1/transactions', 'POST /v1/transactions'],
+    ['Open the console', 'at POST /v1/transactions'],
     /amount/,
   ],
   [
@@ -195,7 +195,7 @@ const FAULTS: readonly [
         payment_ref: 'open',
         hash: requestHash({ ...order, paymentRef: 'open', currency: '' }, gateway.merchant.secret),
       }),
-    ['Open the console', 'at POST /v1/transactions', 'POST /v1/transactions'],
+    ['Open the console', 'at POST /v1/transactions'],
     /The currency was left out/,
   ],
   [

@@ -103,8 +103,10 @@ export function checkRequestHash(
     const mistaken =
       previous.value === null ? {} : { 'the previous secret (no longer valid)': previous.value }
     const [mistake] = diagnoseHash({ request, sent: hash, secret, mistaken }, 'one')
+    const recipe = `hash must be the MD5 of "${match.expected}", where *** is your secret.`
     throw new GatewayError('errors.hash.invalid', {
-      explain: `hash must be the MD5 of "${match.expected}", where *** is your secret. ${mistake ?? WRONG_SECRET}`,
+      // Lists show the beginning only.
+      explain: mistake === undefined ? `${recipe} ${WRONG_SECRET}` : `${mistake} ${recipe}`,
     })
   }
   const uncovered = uncoveredParts(match.variant)
