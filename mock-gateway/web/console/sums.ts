@@ -22,7 +22,8 @@ export const SUMS_PAGES: readonly ConsolePage<MerchantVisit>[] = [
 type Sums = Omit<DaySum, 'day' | 'currency'>
 
 async function show(visit: MerchantVisit): Promise<ConsoleView> {
-  const { home } = visit
+  const { home, merchant } = visit
+  const { percentual, exchange, fixed } = DEFAULT_FEES
   const { month, days } = await daysIn(visit)
   const currencies = [...new Set(days.map(({ currency }) => currency))]
   const at = (other: string) => `${home}/sums?month=${other}`
@@ -31,7 +32,9 @@ async function show(visit: MerchantVisit): Promise<ConsoleView> {
     title: 'Sums',
     live: ['transactions', 'data'],
     body: html`<p class="quiet">Money that was captured and refunded, by day (UTC).
-Test payments are included. Each refund counts on its own day, and its payment keeps its fee.</p>
+Test payments are included. Each refund counts on its own day, and its payment keeps its fee:
+${shareText(percentual)} and ${exactText(fixed)} per payment, and ${shareText(exchange)} more
+in another currency than ${merchant.settings.account_currency.toUpperCase()}.</p>
 <form class="filters" method="get">
 <label>Month <input type="month" name="month" value="${month}"
   pattern="[0-9]{4}-[0-9]{2}" required></label>
@@ -46,30 +49,26 @@ ${
         html`Payments count when they are captured:
 see <a href="${home}/transactions?filter[status]=authorized">payments to capture</a>.`,
       )
-    : currencies.map((currency) =>
-        currencyView(
-          currency,
-          days.filter((day) => day.currency === currency),
-        ),
-      )
+    : currencies.length === 1
+      ? currencyView(days)
+      : currenciesView(days)
 }`,
   }
 }
 
 /** Renders the sums of one currency: its payout and the parts of it, then each of several days. */
-function currencyView(currency: string, exactDays: readonly DaySum[]): SafeHtml {
-  const days = exactDays.map((day) => ({ ...day, fees: Math.round(day.fees / 10) * 10 }))
+function currencyView(exactDays: readonly DaySum[]): SafeHtml {
+  const days = exactDays.map(withRoundedFees)
   const whole = addUp(days)
   const [only, ...others] = days
-  const name = currency.toUpperCase()
+  const name = only?.currency.toUpperCase()
   const parts = {
     Captured: [roundedText(whole.captured * 10), countOf(whole.payments, 'payment')],
     Refunded: [roundedText(whole.refunded * 10), countOf(whole.refunds, 'refund')],
     Fees: [roundedText(whole.fees), null],
   } as const
-  return html`<section aria-labelledby="sums-${currency}"><h2 id="sums-${currency}">${name}</h2>
-<p class="amount">${roundedText(netOf(whole))} ${name}
-<span class="quiet">to be paid out${only && others.length === 0 ? `, all of ${dayText(only)}` : null}</span></p>
+  return html`<p class="amount">${roundedText(netOf(whole))} ${name}
+<span class="quiet">to be paid out${only && others.length === 0 ? ` for ${dayText(only)}` : null}</span></p>
 <dl class="summary">
 ${Object.entries(parts).map(
   ([label, [value, note]]) => html`<div><dt>${label}</dt><dd><span class="number">${value}</span>
@@ -77,23 +76,55 @@ ${note && html`<span class="note">${note}</span>`}</dd></div>`,
 )}</dl>
 ${
   others.length > 0
-    ? html`<div class="ledger">${table({
-        heads: ['Day', 'Payments', 'Captured', 'Refunds', 'Refunded', 'Fees', 'To be paid out'],
-        rows: days.map((day) => [
-          { ...plain(dayText(day)), number: true },
-          ...[
-            String(day.payments),
-            roundedText(day.captured * 10),
-            String(day.refunds),
-            roundedText(day.refunded * 10),
-            roundedText(day.fees),
-            roundedText(netOf(day)),
-          ].map(quantity),
-        ]),
-      })}</div>`
+    ? ledger(
+        'Day',
+        days.map((day) => [dayText(day), day]),
+      )
     : null
-}</section>`
+}`
 }
+
+/** Renders a line for each currency, then the folded days of each. */
+function currenciesView(exactDays: readonly DaySum[]): SafeHtml {
+  const byCurrency = [
+    ...Map.groupBy(exactDays.map(withRoundedFees), ({ currency }) => currency.toUpperCase()),
+  ]
+  return html`${ledger(
+    'Currency',
+    byCurrency.map(([name, days]) => [name, addUp(days)]),
+  )}
+<h2>Days</h2>
+${byCurrency.map(
+  ([name, days]) => html`<details><summary>${name}</summary>
+${ledger(
+  'Day',
+  days.map((day) => [dayText(day), day]),
+)}</details>`,
+)}`
+}
+
+/** Renders a line of sums for each name. */
+const ledger = (head: string, lines: readonly (readonly [string, Sums])[]): SafeHtml =>
+  html`<div class="ledger">${table({
+    heads: [head, 'Payments', 'Captured', 'Refunds', 'Refunded', 'Fees', 'To be paid out'],
+    rows: lines.map(([name, sums]) => [
+      { ...plain(name), number: true },
+      ...[
+        String(sums.payments),
+        roundedText(sums.captured * 10),
+        String(sums.refunds),
+        roundedText(sums.refunded * 10),
+        roundedText(sums.fees),
+        roundedText(netOf(sums)),
+      ].map(quantity),
+    ]),
+  })}</div>`
+
+/** Fees in whole hundredths of the currency, so that the lines add up to their sum. */
+const withRoundedFees = (day: DaySum): DaySum => ({ ...day, fees: Math.round(day.fees / 10) * 10 })
+
+/** Formats thousandths as per cent. */
+const shareText = (thousandths: number): string => `${thousandths / 10} %`
 
 /** Formats thousandths with two decimals. */
 const roundedText = (thousandths: number): string => amountText((thousandths / 1_000).toFixed(2))

@@ -27,15 +27,11 @@ test.each(SHARED_DATABASES)(
 
     const page = textOf((await client.get('/1/sums?month=2026-03')).html)
     // Fees are 2.5 % and 0.025 for each payment: 2.525 + 0.038 (rounded up) + 3.775.
-    expect(page).toContain('Captured 250.50 3 payments')
-    expect(page).toContain('Refunded 40.00 1 refund ')
     // The page rounds the fees of each day, and the file has all decimals.
-    expect(page).toContain('SEK 204.16 SEK to be paid out Captured')
-    expect(page).toContain('Fees 6.34')
+    expect(page).toContain('SEK 3 250.50 1 40.00 6.34 204.16')
     expect(page).toContain('2026-03-15 1 150.00 1 40.00 3.78 106.22')
-    // One day needs no table.
-    expect(page).toContain('EUR 9.37 EUR to be paid out, all of 2026-03-14')
-    expect(page).not.toContain('2026-03-14 1 10.00')
+    expect(page).toContain('EUR 1 10.00 0 0.00 0.63 9.37')
+    expect(page).toContain('2.5 % and 0.025 per payment, and 3.5 % more')
     expect((await client.get('/1/sums.csv?month=2026-03')).html).toBe(
       [
         'Day,Currency,Payments,Captured,Refunds,Refunded,Fees',
@@ -52,6 +48,20 @@ test.each(SHARED_DATABASES)(
     await place.remove()
   },
 )
+
+test('the page of sums of one currency begins with the payout', async () => {
+  const shop = await startGateway()
+  const client = await loggedIn(shop.gateway)
+  await shop.post('/v1/transactions', payment({ amount: '1000.00' }))
+  const text = async () => textOf((await client.get('/1/sums')).html)
+  expect(await text()).toContain('974.97 SEK to be paid out for 2026-03-14 Captured 1,000.00')
+  // One day needs no table.
+  expect(await text()).not.toContain('2026-03-14 1 1,000.00')
+  await controlOf(shop.gateway).post('/clock/advance', { days: 1 })
+  await shop.post('/v1/transactions', payment({ amount: '2.00', payment_ref: 'next-day' }))
+  expect(await text()).toContain('2026-03-14 1 1,000.00 0 0.00 25.03 974.97')
+  await shop.close()
+})
 
 test.each(['2026-13', '0000-01', '9999-12', "2026-01'"])(
   'the page of sums shows the current month instead of an invalid month: %s',
