@@ -10,12 +10,12 @@ interface FaultRow {
 /** Ways in which a request can go wrong. */
 export const FAULTS = {
   latency: {
-    description: 'the answer late (the request waits first)',
+    description: 'a late answer (the request waits first)',
     isCarriedOut: true,
     isTimed: true,
   },
   late_answer: {
-    description: 'the answer late (the request runs first)',
+    description: 'a late answer (the request runs first)',
     isCarriedOut: true,
     isTimed: true,
   },

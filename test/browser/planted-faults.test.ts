@@ -227,8 +227,8 @@ const FAULTS: readonly [
       await control('POST', '/faults', { merchant_id: 1, kind: 'drop', times: 0 })
       await pay({ payment_ref: 'dropped' }).catch(() => {})
     },
-    ['Open the console', 'An injected fault is active'],
-    /drop\s+all requests\s+1, until it is deleted.*Delete/s,
+    ['Open the console', 'Injected fault'],
+    /drop\s+all requests\s+1 so far, until it is deleted.*Delete/s,
   ],
   [
     'waits for a payer who has not paid yet',

@@ -1,6 +1,6 @@
 import { durationText } from '../../domain/duration-text.ts'
 import { entryByName } from '../../domain/errors/errors.ts'
-import { FAULTS } from '../../domain/fault-kinds.ts'
+import { FAULTS, isTimed } from '../../domain/fault-kinds.ts'
 import type { NextOutcome } from '../../storage/next-outcomes.ts'
 import {
   type DeliveryState,
@@ -10,8 +10,10 @@ import {
   unpaidSubscriptions,
 } from '../../storage/overview.ts'
 import { type ErrorGroup, failedLogins } from '../../storage/requests.ts'
+import type { FaultRow } from '../../storage/tables/faults.ts'
 import { exchangeOf } from '../http/exchange.ts'
 import { groupQuery } from './errors.ts'
+import { requestsOf } from './faults.ts'
 import { findFindingsOf } from './findings.ts'
 import { callOf } from './requests.ts'
 import type { MerchantVisit } from './visit.ts'
@@ -106,12 +108,7 @@ async function interventionsOf({
     to: `${home}/${path}`,
   })
   return [
-    ...injected.map(({ kind, struck }) =>
-      warning(
-        `An injected fault is active: ${FAULTS[kind].description} (${countOf(struck, 'request')} affected)`,
-        'faults',
-      ),
-    ),
+    ...injected.map((fault) => warning(faultText(fault), 'faults')),
     ...(payments.length > 0 ? [warning(forced(payments, 'payment'), 'next')] : []),
     ...(captures.length > 0 ? [warning(forced(captures, 'capture'), 'next_captures')] : []),
     ...(hold || hold_orders.length > 0
@@ -176,6 +173,12 @@ function retriesOf(
   const oldest = Math.max(0, now - Math.min(...retried.map(({ created_at }) => created_at)))
   const text = `${countOf(retried.length, 'webhook')} failed and will be retried, the oldest for ${durationText(oldest)}`
   return [{ tone: 'bad', text, to: `${home}/webhooks?status=pending` }]
+}
+
+function faultText(fault: FaultRow): string {
+  const { kind, milliseconds, struck } = fault
+  const delay = isTimed(kind) ? `, ${milliseconds} ms` : ''
+  return `Injected fault for ${requestsOf(fault)}: ${FAULTS[kind].description}${delay} (${countOf(struck, 'request')} affected)`
 }
 
 /** Returns true if a webhook or a mail gets no further attempt. */

@@ -86,17 +86,17 @@ const FAULT_NAMES = Object.keys(FIELDS) as (keyof typeof FIELDS)[]
 const EMPTY = textsOf({}, FAULT_NAMES)
 
 /** Describes the requests that a fault can affect. */
-function requestsOf({ method, path, probability }: FaultRow): string {
+export function requestsOf({ method, path, probability }: FaultRow): string {
   const share = probability === 1 ? '' : `${Number((100 * probability).toPrecision(6))} % of `
   if (method === null && path === null) return `${share}all requests`
-  return `${share}${method ?? 'all methods'} ${path === null ? 'on all paths' : `${path}…`}`
+  return `${share}${[method, path && `${path}…`].filter((each) => each !== null).join(' ')}`
 }
 
 /** Describes the number of affected requests, and the end of the fault. */
 function affectedOf({ struck, times, until }: FaultRow): string {
   if (until !== null)
-    return `${struck}, until ${new Date(until).toISOString().slice(11, 19)} of the machine`
-  return times === null ? `${struck}, until it is deleted` : `${struck} of ${times}`
+    return `${struck} so far, until ${new Date(until).toISOString().slice(11, 19)} of the machine`
+  return times === null ? `${struck} so far, until it is deleted` : `${struck} of ${times}`
 }
 
 /** Text at a fault that no merchant owns. */

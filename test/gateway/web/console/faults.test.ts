@@ -44,7 +44,7 @@ describe('faults', () => {
     expect((await administrator.post('/faults', slow)).to).toBe('/console/faults?done=fault_added')
     expect((await shop?.get('/v1/plans'))?.status).toBe(503)
     expect(textOf((await administrator.get('/faults')).html)).toMatch(
-      /unavailable .* 1, until \d\d:\d\d:\d\d of the machine/,
+      /unavailable .* 1 so far, until \d\d:\d\d:\d\d of the machine/,
     )
     shop?.clock.advance(60_000)
     expect((await shop?.get('/v1/plans'))?.status).toBe(200)
@@ -67,7 +67,7 @@ describe('faults', () => {
     const text = textOf((await administrator.get('/faults')).html)
     expect(text).toContain('1 unavailable GET /v1/plans… all 1 of 2 Delete')
     expect(text).toContain(
-      '2 latency of 25 ms 50 % of all requests 2 0, until it is deleted Delete',
+      '2 latency of 25 ms 50 % of all requests 2 0 so far, until it is deleted Delete',
     )
   })
 
@@ -86,7 +86,7 @@ describe('faults', () => {
     const { status, html } = await order({ kind: 'latency' })
     expect(status).toBe(400)
     expect(html).toMatch(/id="wrong-milliseconds"[^>]*>milliseconds is the length of a latency/)
-    expect(html).toContain('<option value="latency" selected>latency: the answer late')
+    expect(html).toContain('<option value="latency" selected>latency: a late answer')
   })
 })
 

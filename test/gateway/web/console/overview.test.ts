@@ -82,7 +82,7 @@ test('the overview lists faults, forced outcomes and held webhooks until they en
   await control.post('/webhooks/hold', { merchant_id: 1 })
   const client = await loggedIn(shop.gateway)
   const text = textOf((await client.get('/1')).html)
-  expect(text.match(/An injected fault is active/g)).toHaveLength(2)
+  expect(text.match(/Injected fault for all requests: /g)).toHaveLength(2)
   expect(text).toContain('a closed connection instead of an answer (0 requests affected)')
   expect(text).toContain('answer to the next 9 payments is forced: errors.payment.declined')
   expect(text).toContain('answer to the next capture is forced: approved')
