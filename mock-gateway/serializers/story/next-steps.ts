@@ -1,10 +1,17 @@
 import { formatAmount } from '../../domain/money/money.ts'
 import { leftToRefund } from '../../domain/order/left-to-refund.ts'
 import { STATES } from '../../domain/order/states.ts'
+import type { WebhookDeliveryRow } from '../../storage/tables/webhook-deliveries.ts'
 import type { TransactionRecord } from '../../storage/transaction-parts.ts'
 
-/** Lists the possible next steps of a payment, in sentences. */
-export function nextSteps({ row, parts }: TransactionRecord): readonly string[] {
+/**
+ * Lists the possible next steps of a payment, in sentences. @param failedWebhooks ids of the
+ * webhooks that the gateway does not retry
+ */
+export function nextSteps(
+  { row, parts }: TransactionRecord,
+  failedWebhooks: readonly number[],
+): readonly string[] {
   const { payable, updatable, capturable, refundable } = STATES[row.status]
   const left = leftToRefund(
     row.amount,
@@ -22,6 +29,23 @@ export function nextSteps({ row, parts }: TransactionRecord): readonly string[] 
     row.status === '3ds pending' &&
       'Wait: the payer is at the bank, and the payment continues when the bank answers.',
     row.status === 'capture pending' && 'Wait: the bank has not confirmed the capture yet.',
+    ...failedWebhooks.map(
+      (id) => `Send webhook ${id} again: it failed permanently, and the gateway does not retry it.`,
+    ),
   ].filter((step) => step !== false)
-  return steps.length > 0 ? steps : ['The payment is complete and needs no further action.']
+  if (steps.length > 0) return steps
+  return [
+    parts.refunds.length > 0
+      ? 'No further action is needed.'
+      : 'The payment is complete and needs no further action.',
+  ]
 }
+
+/** Returns the ids of deliveries that the gateway does not retry, the oldest first. */
+export const findFailed = (
+  deliveries: readonly Pick<WebhookDeliveryRow, 'id' | 'status'>[],
+): readonly number[] =>
+  deliveries
+    .filter(({ status }) => status === 'dead' || status === 'failed')
+    .map(({ id }) => id)
+    .sort((one, other) => one - other)

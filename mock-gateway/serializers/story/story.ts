@@ -16,7 +16,7 @@ import { wireTime } from '../time.ts'
 import { amountText } from '../transaction.ts'
 import { detailsOf, entryAt, type StoryArrow, type StoryEntry } from './entries.ts'
 import { eventEntry } from './events.ts'
-import { nextSteps } from './next-steps.ts'
+import { findFailed, nextSteps } from './next-steps.ts'
 
 /** All rows about one payment. */
 export interface StoryRows {
@@ -63,7 +63,7 @@ export function storyOf(rows: StoryRows): Story {
     amount: amountText(row),
     currency: row.currency.toUpperCase(),
     status: row.status,
-    next: nextSteps(rows.record),
+    next: nextSteps(rows.record, findFailed(rows.deliveries)),
     findings: findingsOf(rows),
     entries: [...told, ...moves]
       .sort((one, other) => one.entry.at - other.entry.at || one.place - other.place)

@@ -1,3 +1,4 @@
+import { findFailed } from '../../serializers/story/next-steps.ts'
 import { wireTime } from '../../serializers/time.ts'
 import type { WebhookDeliveryRow } from '../../storage/tables/webhook-deliveries.ts'
 import { findLastAttempts } from '../../storage/webhook-attempts.ts'
@@ -60,6 +61,7 @@ export async function deliveriesOf(visit: MerchantVisit, transactionId: number) 
   })
   return {
     ...(await deliveryTable(visit, rows.toReversed())),
+    failed: findFailed(rows),
     all: `${home}/webhooks?transaction_id=${transactionId}`,
   }
 }

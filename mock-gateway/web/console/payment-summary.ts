@@ -2,17 +2,38 @@ import type { Transaction } from '../../contract/wire.ts'
 import { isObject, type JsonObject } from '../../domain/json.ts'
 import { amountIn, formatAmount, type Hundredths } from '../../domain/money/money.ts'
 import { html, type SafeHtml } from '../pages/html.ts'
-import { cardText, moneyText, status, time } from './cells.ts'
+import { amountText, cardText, moneyText, status, time } from './cells.ts'
 import { cell } from './design/cell.ts'
 
 /** Renders amount and status of a payment: the first line of its pages. */
-export const amountLine = ({
+export function amountLine(transaction: Transaction): SafeHtml {
+  const { amount, currency, status: state } = transaction
+  const returned = returnedMoney(transaction)
+  return html`<p class="amount">${moneyText(amount, currency)}
+${cell(status(state))} ${returned && cell(status(returned.name))}</p>`
+}
+
+/** Describes the refunds of a payment, or its released reservation; null without refunds. */
+export function returnedMoney({
   amount,
   currency,
   status: state,
-}: Pick<Transaction, 'amount' | 'currency' | 'status'>): SafeHtml =>
-  html`<p class="amount">${moneyText(amount, currency)}
-${cell(status(state))}</p>`
+  refunds,
+}: Pick<Transaction, 'amount' | 'currency' | 'status' | 'refunds'>): {
+  readonly name: string
+  readonly sentence: string
+} | null {
+  if (refunds.length === 0) return null
+  if (state === 'authorized')
+    return { name: 'released', sentence: 'The reservation is released. No money was taken.' }
+  const refunded = sumOf(refunds)
+  return refunded >= (amountIn(amount) ?? 0)
+    ? { name: 'refunded', sentence: 'Refunded in full.' }
+    : {
+        name: 'partly refunded',
+        sentence: `Refunded ${amountText(formatAmount(refunded))} of ${moneyText(amount, currency)}.`,
+      }
+}
 
 /** Summarizes payer, card, order, sums and 3-D Secure. */
 export function paymentSummary(transaction: Transaction, home: string): SafeHtml {

@@ -1,3 +1,4 @@
+import type { Transaction } from '../../contract/wire.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import { STATES } from '../../domain/order/states.ts'
 import { presentCustomer } from '../../serializers/customer.ts'
@@ -25,6 +26,7 @@ import {
   time,
 } from './cells.ts'
 import type { Table } from './design/table.ts'
+import { returnedMoney } from './payment-summary.ts'
 
 /** Resources listed by the console, by their names in the API and the menu. */
 export type ResourceName = Exclude<ListedTable, 'webhooks'>
@@ -113,7 +115,10 @@ export const RESOURCES: Readonly<Record<ResourceName, Resource>> = {
         'Payment ref': (object, home) =>
           copied(link(object.payment_ref as string, `${home}/transactions/${object.id}`)),
         Amount: sum,
-        Status: state,
+        Status: (object) => ({
+          ...state(object),
+          note: returnedMoney(object as unknown as Transaction)?.name ?? null,
+        }),
         Card: card,
         Error: (object) =>
           plain((object.error as { readonly description?: string } | null)?.description),

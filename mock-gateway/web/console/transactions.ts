@@ -19,7 +19,7 @@ import { problemLine } from './design/problem.ts'
 import { table } from './design/table.ts'
 import { factsOf, objectOf } from './details.ts'
 import { type ConsoleProblem, redisplayOnError } from './form-errors.ts'
-import { amountLine, paymentSummary } from './payment-summary.ts'
+import { amountLine, paymentSummary, returnedMoney } from './payment-summary.ts'
 import type { Wire } from './resources.ts'
 import { storyOf } from './story.ts'
 import { withTypedAmount } from './typed-amount.ts'
@@ -102,7 +102,7 @@ async function show(visit: MerchantVisit, refused?: RefusedForm): Promise<Consol
     live: ['requests', 'webhooks', `transactions/${id}`],
     body: html`
 ${amountLine(transaction)}
-${await verdict(transaction, visit)}
+${await verdict(transaction, visit, deliveries.failed)}
 ${warningsView(story.findings)}
 ${paymentSummary(transaction, home)}
 ${forms(visit, transaction, refused)}
@@ -149,8 +149,18 @@ const FAILED_CAPTURE =
   'The bank declined the capture. No money was taken, and the reservation is released.'
 
 /** Describes the result of a payment, and after a failure the reason and the next step. */
-async function verdict({ status, error }: Transaction, visit: MerchantVisit): Promise<SafeHtml> {
-  if (!error) return html`<p>${VERDICTS[status]}</p>`
+async function verdict(
+  transaction: Transaction,
+  visit: MerchantVisit,
+  failedWebhooks: readonly number[],
+): Promise<SafeHtml> {
+  const { status, error } = transaction
+  if (!error)
+    return html`<p>${returnedMoney(transaction)?.sentence ?? VERDICTS[status]}
+${failedWebhooks.map(
+  (id) => html`<a href="${visit.home}/webhooks/${id}">Webhook ${id}</a> failed permanently.
+`,
+)}</p>`
   const { payable } = STATES[status]
   const docs = `${visit.root.replace(/\/console$/, '')}/docs/errors/${error.code}`
   const isCapture =

@@ -147,20 +147,29 @@ describe('a transaction', () => {
     })
     const after = await client.get(`/1/transactions/${id}?done=refunded`)
     expect(textOf(after.html)).toContain('The refund was made.')
+    expect(textOf(after.html)).toContain('partly refunded Refunded 3.00 of 8.00 SEK.')
+    expect(textOf((await client.get('/1/transactions')).html)).toContain('approved partly refunded')
     expect(after.html).toContain('name="amount" value="5.00"')
     await client.post(`/1/transactions/${id}/refund`, {
       amount: ' 1,5',
       reason: 'as people type it',
     })
     await client.post(`/1/transactions/${id}/refund`, { amount: '3.50', reason: 'all of it' })
-    expect((await client.get(`/1/transactions/${id}`)).html).not.toContain('/refund"')
+    const last = await client.get(`/1/transactions/${id}`)
+    expect(last.html).not.toContain('/refund"')
+    expect(textOf(last.html)).toContain('approved refunded Refunded in full.')
+    const timeline = textOf((await client.get(`/1/transactions/${id}/story`)).html)
+    expect(timeline).toContain('Refunded in full.')
+    expect(timeline).not.toContain('The payment is complete')
   })
 
   test('a transaction that a refund has released offers no capture, because the API would reject it', async () => {
     const { id } = await paid({ authorize: true })
     expect((await client.get(`/1/transactions/${id}`)).html).toContain('/capture"')
     await client.post(`/1/transactions/${id}/refund`, { amount: '10.00', reason: 'not sent' })
-    expect((await client.get(`/1/transactions/${id}`)).html).not.toMatch(/\/(?:capture|refund)"/)
+    const { html } = await client.get(`/1/transactions/${id}`)
+    expect(html).not.toMatch(/\/(?:capture|refund)"/)
+    expect(textOf(html)).toContain('authorized released The reservation is released.')
   })
 
   test('a transaction that cannot be refunded gives the reason, like the API', async () => {

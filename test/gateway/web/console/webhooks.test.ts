@@ -39,6 +39,13 @@ const statusOf = async (id: number) =>
   (await shop.deliveries()).find((row) => row.id === id)?.status
 
 describe('deliveries', () => {
+  test('that failed permanently are named on the pages of their transaction', async () => {
+    const { id, transaction } = await delivered(404)
+    const at = `/1/transactions/${transaction}`
+    expect(textOf((await client.get(at)).html)).toContain(`Paid. Webhook ${id} failed permanently.`)
+    expect(textOf((await client.get(`${at}/story`)).html)).toContain(`Send webhook ${id} again`)
+  })
+
   test('are listed, newest first, and searched by status, trigger and transaction', async () => {
     const first = await delivered(200)
     const second = await delivered(404, { trigger: 'payment_success' })
