@@ -104,11 +104,14 @@ const KINDS: Readonly<Record<TransactionStatus, keyof Bar['parts']>> = {
   failed: 'bad',
 }
 
-/** Columns of the chart: the smallest in which all payments have a place, otherwise days. */
+const DAY = 24 * 3_600_000
+
+/** Columns of the chart: the smallest in which all payments have a place, otherwise weeks. */
 const COLUMNS = [
   { title: 'Payments per 5 minutes', step: 5 * 60_000, count: 24 },
   { title: 'Payments per hour', step: 3_600_000, count: 24 },
-  { title: 'Payments per day', step: 24 * 3_600_000, count: 14 },
+  { title: 'Payments per day', step: DAY, count: 14 },
+  { title: 'Payments per 7 days', step: 7 * DAY, count: 26 },
 ] as const
 
 function paymentChart(
@@ -118,19 +121,19 @@ function paymentChart(
 ): SafeHtml {
   const oldest = Math.min(...payments.map(({ created_at }) => created_at))
   const { title, step, count } =
-    COLUMNS.find((each) => oldest > now - (each.count - 1) * each.step) ?? COLUMNS[2]
-  const isDaily = step === COLUMNS[2].step
+    COLUMNS.find((each) => oldest > now - (each.count - 1) * each.step) ?? COLUMNS[3]
   const last = Math.floor(now / step)
   const paymentsOf = Map.groupBy(payments, ({ created_at }) => Math.floor(created_at / step))
   const bars = Array.from({ length: count }, (_, at): Bar => {
     const slot = last - count + 1 + at
     const moment = new Date(slot * step).toISOString()
     const day = moment.slice(0, 10)
+    const lastDay = new Date((slot + 1) * step - 1).toISOString().slice(0, 10)
     const parts = { good: 0, waiting: 0, bad: 0 }
     for (const { status } of paymentsOf.get(slot) ?? []) parts[KINDS[status]] += 1
     return {
-      name: isDaily ? day : `${day} ${moment.slice(11, 16)}`,
-      to: `${home}/transactions?filter[created_at]=${day.replaceAll('-', '')}`,
+      name: step < DAY ? `${day} ${moment.slice(11, 16)}` : day,
+      to: `${home}/transactions?filter[created_at]=${[...new Set([day, lastDay])].join('..').replaceAll('-', '')}`,
       parts,
     }
   })

@@ -99,13 +99,19 @@ test('the overview lists faults, forced outcomes and held webhooks until they en
   await shop.close()
 })
 
-test('payments older than a day are counted by day', async () => {
+test('older payments are counted by day, and then by 7 days', async () => {
   const shop = await startGateway()
   const client = await loggedIn(shop.gateway)
   await shop.post('/v1/transactions', payment())
-  await controlOf(shop.gateway).post('/clock/advance', { days: 3 })
-  const text = textOf((await client.get('/1')).html)
-  expect(text).toMatch(/Payments per day .* 2026-03-14 1 0 0/)
+  const control = controlOf(shop.gateway)
+  await control.post('/clock/advance', { days: 3 })
+  expect(textOf((await client.get('/1')).html)).toMatch(/Payments per day .* 2026-03-14 1 0 0/)
+  await control.post('/clock/advance', { days: 100 })
+  const { html } = await client.get('/1')
+  expect(textOf(html)).toMatch(/Payments per 7 days .* 2026-03-12 1 0 0/)
+  const [, column] =
+    /href="\/console(\/1\/transactions[^"]*created_at[^"]*20260312[^"]*)"/.exec(html) ?? []
+  expect(textOf((await client.get(column ?? '')).html)).toContain('10.00 SEK')
   await shop.close()
 })
 
