@@ -26,7 +26,7 @@ export function offerCopies(page: Document): void {
   })
 }
 
-/** Gives a block of code the corner for its button, which the console's own blocks have. */
+/** Wraps a block of code with room for its button, which the console's own blocks have. */
 function frameCode(code: HTMLPreElement, page: Document): void {
   if (code.parentElement?.classList.contains('code')) return
   const frame = element('div', '', { class: 'code' }, page)
