@@ -192,21 +192,24 @@ function forms(
   return html`<div class="acts">
 ${
   canCapture
-    ? html`<form method="post" action="${at}/capture">${tokenField(visit)}
+    ? html`<section><h2>Capture</h2>
+<form method="post" action="${at}/capture">${tokenField(visit)}
 <label>Amount to capture <input name="amount" value="${amountIn('capture')}"
   inputmode="decimal" size="10" required></label>
-<button>Capture</button>${problemIn('capture')}</form>`
+<button>Capture</button>${problemIn('capture')}</form></section>`
     : null
 }
 ${
   canRefund
-    ? html`<form method="post" action="${at}/refund">${tokenField(visit)}
-<label>Amount to refund <input name="amount" value="${amountIn('refund')}"
+    ? html`<section><h2>${canCapture ? 'Release' : 'Refund'}</h2>
+<form method="post" action="${at}/refund">${tokenField(visit)}
+<label>Amount to ${canCapture ? 'release' : 'refund'} <input name="amount" value="${amountIn('refund')}"
   inputmode="decimal" size="10" required></label>
 <label>Reason, required <input name="reason" value="${written.reason}"
   maxlength="255" required></label>
 <button class="small">${canCapture ? 'Release' : 'Refund'}</button>
-${problemIn('refund')}</form>`
+${problemIn('refund')}</form>
+${canCapture ? html`<p class="hint">Any amount releases the whole reservation.</p>` : null}</section>`
     : null
 }
 </div>`
