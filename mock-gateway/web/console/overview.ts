@@ -111,6 +111,7 @@ const COLUMNS = [
   { title: 'Payments per 5 minutes', step: 5 * 60_000, count: 24 },
   { title: 'Payments per hour', step: 3_600_000, count: 24 },
   { title: 'Payments per day', step: DAY, count: 14 },
+  { title: 'Payments per 7 days', step: 7 * DAY, count: 8 },
   { title: 'Payments per 7 days', step: 7 * DAY, count: 26 },
 ] as const
 
@@ -121,7 +122,7 @@ function paymentChart(
 ): SafeHtml {
   const oldest = Math.min(...payments.map(({ created_at }) => created_at))
   const { title, step, count } =
-    COLUMNS.find((each) => oldest > now - (each.count - 1) * each.step) ?? COLUMNS[3]
+    COLUMNS.find((each) => oldest > now - (each.count - 1) * each.step) ?? COLUMNS[4]
   const last = Math.floor(now / step)
   const paymentsOf = Map.groupBy(payments, ({ created_at }) => Math.floor(created_at / step))
   const bars = Array.from({ length: count }, (_, at): Bar => {
