@@ -1,4 +1,5 @@
 import { entryByKey } from '../../domain/errors/errors.ts'
+import { isObject, type JsonValue } from '../../domain/json.ts'
 import { formatAmount, type Hundredths, hundredths } from '../../domain/money/money.ts'
 import { comingCharges } from '../../domain/subscription/coming-charges.ts'
 import { readChargeNow } from '../../parsing/control/charge-now.ts'
@@ -10,11 +11,11 @@ import type { SubscriptionRow } from '../../storage/tables/subscriptions.ts'
 import type { TransactionRow } from '../../storage/tables/transactions.ts'
 import { CHARGES_AHEAD, chargeNow } from '../../subscriptions/charge-now.ts'
 import { hiddenFields, html, type SafeHtml } from '../pages/html.ts'
-import { type Cell, link, money, plain, status, type Tone, time } from './cells.ts'
+import { type Cell, card, link, money, plain, status, type Tone, time } from './cells.ts'
 import { type Report, reportOf, reportView } from './clock.ts'
 import { cell } from './design/cell.ts'
 import { emptyState } from './design/empty.ts'
-import { factList } from './design/facts.ts'
+import { type Fact, factList, factSummary } from './design/facts.ts'
 import { buttonForm, tokenField } from './design/forms.ts'
 import { problemBox, problemLine } from './design/problem.ts'
 import { table } from './design/table.ts'
@@ -85,7 +86,7 @@ async function subscriptionView(
   refused: RefusedCharge = { problem: null, at: '', outcome: '' },
 ): Promise<ConsoleView> {
   const { home, dependencies } = visit
-  const [object] = await presentSubscriptions(viewingOf(visit), [row])
+  const [object] = await presentSubscriptions({ ...viewingOf(visit), extend: WITH_OWNERS }, [row])
   const at = `${home}/subscriptions/${row.id}`
   const coming = comingOf(row)
   const past = await pastOf(visit, row)
@@ -95,7 +96,7 @@ async function subscriptionView(
   const [next] = coming
   const soon = coming.slice(0, SHOWN_AHEAD)
   const later = coming.slice(SHOWN_AHEAD)
-  const chargeTable = (charges: readonly ComingCharge[]) => html`<table>
+  const chargeTable = (charges: readonly ComingCharge[]) => html`<table class="compact planned">
 <thead><tr>
 <th scope="col">When</th>
 <th scope="col">Period</th>
@@ -106,11 +107,11 @@ ${canCharge ? html`<th scope="col">Result</th>` : null}
 <tbody>${charges.map(
     (charge) => html`
 <tr>
-<td data-head="When" class="number">${charge.when}</td>
+<td data-head="When" class="number first">${charge.when}</td>
 <td data-head="Period">${charge.period}</td>
 <td data-head="Attempt">${charge.attempt}</td>
-<td data-head="Amount" class="number quantity">${charge.amount}</td>
-${canCharge ? html`<td data-head="Result">${chargeForm(charge, at, token, refused)}</td>` : null}
+<td data-head="Amount" class="number quantity first-end">${charge.amount}</td>
+${canCharge ? html`<td data-head="Result" class="result">${chargeForm(charge, at, token, refused)}</td>` : null}
 </tr>`,
   )}
 </tbody>
@@ -123,6 +124,7 @@ ${canCharge ? html`<td data-head="Result">${chargeForm(charge, at, token, refuse
     body: html`${report && reportView(report, at, token)}
 <p class="amount">${money(formatAmount(row.price), row.currency).text}
 <span class="quiet">every ${every}</span> ${cell(status(row.status))}</p>
+${factSummary(identityOf(object as unknown as Wire, home))}
 <ol class="calendar" aria-label="Calendar of charges">
 ${past.map(
   ({ at, tone, result }) =>
@@ -188,6 +190,25 @@ ${
     : null
 }`,
   }
+}
+
+const WITH_OWNERS: ReadonlySet<string> = new Set(['plan', 'customer', 'stored_card'])
+
+/** Lists the plan, customer, card and next charge. */
+function identityOf({ plan, customer, stored_card, status, next_at }: Wire, home: string): Fact[] {
+  const to = (owner: JsonValue | undefined, path: string, shown: (owner: Wire) => string) =>
+    isObject(owner)
+      ? link(shown(owner as Wire), `${home}/${path}/${(owner as Wire).id}`)
+      : plain('none')
+  return [
+    { name: 'Plan', ...to(plan, 'plans', ({ name, id }) => String(name || id)) },
+    { name: 'Customer', ...to(customer, 'customers', ({ ref, id }) => String(ref || id)) },
+    {
+      name: 'Card',
+      ...to(stored_card, 'stored_cards', (owner) => card(owner).text || String(owner.id)),
+    },
+    { name: 'Next charge', ...(status === 'active' ? time(String(next_at)) : plain('none')) },
+  ]
 }
 
 /** Builds the form for a future charge with a chosen result. */

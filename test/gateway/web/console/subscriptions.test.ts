@@ -52,6 +52,11 @@ describe('a subscription', () => {
       '2026-07-31',
     ])
     expect(textOf(before.html)).toContain('All charges, if each is paid')
+    expect(textOf(before.html)).toMatch(
+      /Plan .* Customer .* Card VISA •••• 1111 Next charge 2026-03-31/,
+    )
+    expect(before.html).toContain(`href="/console/1/plans/${plan_id}"`)
+    expect(before.html).toContain(`href="/console/1/stored_cards/${stored_card_id}"`)
 
     await chargeNext(id)
     const second = textOf((await chargeNext(id, 'approved')).html)
