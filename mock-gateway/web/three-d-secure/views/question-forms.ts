@@ -102,10 +102,10 @@ function otherActions(
   data-testid="${id}" class="${look}" formnovalidate>${label}</button>`
   return html`<p class="ways">
 ${by === 'typing' && new_codes_left > 0 ? button('new_code', 'bank-new-code', text.new_code) : null}
-${more_time_left > 0 ? button('more_time', 'bank-more-time', text.more_time) : null}
+${button('cancel', 'bank-cancel', text.cancel, 'plain danger')}
 </p>
 <p class="ways quiet">
 <span>${text.time_left} ${minutes_left}</span>
-${button('cancel', 'bank-cancel', text.cancel, 'plain danger')}
+${more_time_left > 0 ? button('more_time', 'bank-more-time', text.more_time) : null}
 </p>`
 }
