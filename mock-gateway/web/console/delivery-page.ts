@@ -272,7 +272,7 @@ function describeNext(row: WebhookDeliveryRow): string {
 
 const PLANS: Readonly<Record<DeliveryStatus, (row: WebhookDeliveryRow) => string>> = {
   delivered: () => 'Delivered. No further attempts.',
-  failed: () => 'Failed. This kind of failure is not retried. You can send it again by hand.',
+  failed: () => 'This kind of failure is not retried. You can send it again by hand.',
   dead: () =>
     `Failed permanently (dead letter): all ${RETRIES} retries failed. You can send it again by hand.`,
   pending({ attempts, due_at }) {

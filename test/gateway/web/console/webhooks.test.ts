@@ -84,7 +84,7 @@ describe('a delivery', () => {
   test('a delivery without an answer shows why it is not retried', async () => {
     const { id } = await delivered((response) => void response.destroy())
     const text = textOf((await client.get(`/1/webhooks/${id}`)).html)
-    expect(text).toContain('failed Failed. This kind of failure is not retried.')
+    expect(text).toContain('failed This kind of failure is not retried.')
   })
 
   test('shows the sent message, every attempt, its answer, and the next step', async () => {
