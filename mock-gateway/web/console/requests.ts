@@ -169,15 +169,17 @@ const requestRow = (
   quantity(Math.round(duration)),
 ]
 
-/** Links to the payment of a request, by its reference. */
-const orderOf = (
-  { transaction_id }: RequestHead,
+/** Links to the payment of a request, by its reference; empty if no payment has the id. */
+function orderOf(
+  { transaction_id: id }: Pick<RequestHead, 'transaction_id'>,
   refs: ReadonlyMap<number, string>,
   home: string,
-): Cell =>
-  transaction_id === null
+): Cell {
+  const ref = id === null ? undefined : refs.get(id)
+  return ref === undefined
     ? plain('')
-    : link(refs.get(transaction_id) || transaction_id, `${home}/transactions/${transaction_id}`)
+    : { ...link(ref || String(id), `${home}/transactions/${id}`), number: true }
+}
 
 /** Marks an accepted request with an unused parameter. */
 function judgedTone(status: number | null, error: string | null, explain: string | null): Tone {

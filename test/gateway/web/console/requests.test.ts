@@ -65,6 +65,13 @@ test('a form that is rejected with a redirect is listed as rejected, with its re
   )
 })
 
+test('an id that belongs to no payment is not listed as an order', async () => {
+  await shop.get('/v1/transactions/99999')
+  const { html } = await client.get('/1/requests')
+  expect(html).toContain('GET /v1/transactions/:id')
+  expect(html).not.toContain('99999')
+})
+
 test('a request leads to its order, and page views of payers are listed on request', async () => {
   const { body } = await shop.post('/v1/transactions', prepared({ payment_ref: 'seen' }))
   await shop.browser.get(new URL(body.href).pathname)
