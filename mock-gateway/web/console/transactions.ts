@@ -6,6 +6,7 @@ import { readCaptureTransaction } from '../../parsing/capture-transaction.ts'
 import { readCreateRefund } from '../../parsing/create-refund.ts'
 import { captureTransaction } from '../../payments/capture.ts'
 import { refundTransaction } from '../../payments/refund.ts'
+import { findRequests } from '../../storage/requests.ts'
 import { workOf } from '../http/exchange.ts'
 import { html, type SafeHtml } from '../pages/html.ts'
 import { sequenceDiagram } from '../pages/sequence.ts'
@@ -166,7 +167,14 @@ ${failedWebhooks.map(
   const isCapture =
     status === 'failed' && (await ownRow(visit, 'transactions')).org_auth_amount !== null
   const result = isCapture ? FAILED_CAPTURE : VERDICTS[status]
-  return html`<div class="callout bad"><p><b>${result}</b> ${error.description}.</p>
+  const isRepeated = status === 'declined' && error.name === 'errors.payment.declined'
+  const requests = await findRequests(
+    visit.dependencies.database.db,
+    { merchantId: visit.merchant.id, transactionId: transaction.id, error: error.name },
+    1,
+  )
+  return html`<div class="callout bad"><p><b>${result}</b>
+${isRepeated ? null : `${error.description}.`} ${requests[0]?.explain}</p>
 <p class="quiet">Error <a href="${docs}">${error.code}</a>, <code>${error.name}</code>.
 ${payable ? 'The payer can try again, with this card or another.' : null}</p></div>`
 }

@@ -125,7 +125,8 @@ describe('a transaction', () => {
       await shop.get<{ id: number }[]>('/v1/transactions', { limit: 1 })
     ).body
     const text = textOf((await client.get(`/1/transactions/${id}`)).html)
-    expect(text).toContain('Declined by the bank.')
+    expect(text).toContain('Declined by the bank. In test mode this CVV means a declined payment.')
+    expect(text).not.toContain('Declined by the bank. Payment declined.')
     expect(text).toContain('The payer can try again')
   })
 
