@@ -3,6 +3,7 @@ import { atMost } from './due.ts'
 import { byIds } from './rows.ts'
 import { contentsIn, type NewRequestRow, type RequestRow } from './tables/requests.ts'
 import type { Queries } from './tables/schema.ts'
+import type { TransactionRow } from './tables/transactions.ts'
 
 /** Maximum number of stored requests of a merchant, and of their characters. */
 export const KEPT_REQUESTS = { most: 1_000, characters: 8 * 1024 * 1024 } as const
@@ -157,19 +158,22 @@ export const acceptedRequests = (
     .limit(atMost(KEPT_REQUESTS.most))
     .execute()
 
-/** Returns the references of payments, by their ids. */
-export async function paymentRefs(
+/** The payment whose id a request names. It can be another merchant's. */
+export type NamedPayment = Pick<TransactionRow, 'merchant_id' | 'payment_ref'>
+
+/** Returns payments by their ids. */
+export async function namedPayments(
   queries: Queries,
   ids: readonly number[],
-): Promise<ReadonlyMap<number, string>> {
+): Promise<ReadonlyMap<number, NamedPayment>> {
   const rows = await byIds(ids, (some) =>
     queries
       .selectFrom('transactions')
-      .select(['id', 'payment_ref'])
+      .select(['id', 'merchant_id', 'payment_ref'])
       .where('id', 'in', some)
       .execute(),
   )
-  return new Map(rows.map(({ id, payment_ref }) => [id, payment_ref]))
+  return new Map(rows.map((row) => [row.id, row]))
 }
 
 /** Errors of a request whose login failed or was locked. */

@@ -4,8 +4,9 @@ import { type Parameters, pick, yesOrNo } from '../../parsing/parameters/paramet
 import { wireTime } from '../../serializers/time.ts'
 import {
   listRequests,
+  type NamedPayment,
   NOBODY,
-  paymentRefs,
+  namedPayments,
   type RequestFilter,
   type RequestHead,
 } from '../../storage/requests.ts'
@@ -52,7 +53,7 @@ async function showRequests(
         page,
       ),
   )
-  const refs = await paymentRefs(
+  const payments = await namedPayments(
     dependencies.database.db,
     rows.flatMap(({ transaction_id }) => transaction_id ?? []),
   )
@@ -100,7 +101,7 @@ ${
         ],
         rows: rows.map((request) => [
           ...requestRow(request, home(request)),
-          orderOf(request, refs, home(request)),
+          orderOf(request, payments, home(request)),
           ...(merchantId === undefined ? [merchantOf(request.merchant_id, root)] : []),
         ]),
       })
@@ -169,16 +170,19 @@ const requestRow = (
   quantity(Math.round(duration)),
 ]
 
-/** Links to the payment of a request, by its reference; empty if no payment has the id. */
+/**
+ * Links to the payment of a request, by its reference; empty if the merchant has no payment with the
+ * id.
+ */
 function orderOf(
-  { transaction_id: id }: Pick<RequestHead, 'transaction_id'>,
-  refs: ReadonlyMap<number, string>,
+  { transaction_id: id, merchant_id }: Pick<RequestHead, 'transaction_id' | 'merchant_id'>,
+  payments: ReadonlyMap<number, NamedPayment>,
   home: string,
 ): Cell {
-  const ref = id === null ? undefined : refs.get(id)
-  return ref === undefined
-    ? plain('')
-    : { ...link(ref || String(id), `${home}/transactions/${id}`), number: true }
+  const payment = id === null ? undefined : payments.get(id)
+  return payment?.merchant_id === merchant_id
+    ? { ...link(payment.payment_ref || String(id), `${home}/transactions/${id}`), number: true }
+    : plain('')
 }
 
 /** Marks an accepted request with an unused parameter. */

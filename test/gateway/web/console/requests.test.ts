@@ -72,6 +72,19 @@ test('an id that belongs to no payment is not listed as an order', async () => {
   expect(html).not.toContain('99999')
 })
 
+test('the order of another merchant is not shown to a merchant that asks for its id', async () => {
+  const { body } = await shop.post('/v1/transactions', payment({ payment_ref: 'not-for-rivals' }))
+  await shop.as(RIVAL).get(`/v1/transactions/${body.id}`)
+  const rival = await loggedIn(shop.gateway, 2, RIVAL.password)
+  for (const path of ['/2/requests', '/2/errors', '/2'])
+    expect((await rival.get(path)).html).not.toContain('not-for-rivals')
+  const administrator = await loggedIn(shop.gateway, 'admin', KEY)
+  for (const path of ['/requests', '/2/requests'])
+    expect(textOf((await administrator.get(path)).html)).not.toMatch(
+      /GET \/v1\/transactions\/:id 404 .{0,120}not-for-rivals/,
+    )
+})
+
 test('a request leads to its order, and page views of payers are listed on request', async () => {
   const { body } = await shop.post('/v1/transactions', prepared({ payment_ref: 'seen' }))
   await shop.browser.get(new URL(body.href).pathname)
