@@ -29,7 +29,7 @@ export interface WatchedPage {
   readonly problems: readonly string[]
 }
 
-export interface PageOptions extends BrowserContextOptions {
+interface PageOptions extends BrowserContextOptions {
   /**
    * True for a test that changes the profile itself, for example with a script for every window.
    * No other test gets its profile.
