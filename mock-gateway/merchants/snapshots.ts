@@ -59,8 +59,8 @@ const REASONS = {
  * that are being sent; requests that run meanwhile are rejected when they write.
  * @param changes is told, so that open pages of the console show the restored data
  * @throws GatewayError errors.not_found (196) if there is no such snapshot;
- *   errors.request.bad_format (253) if a clock is being moved, or if another merchant now has an id
- *   of the snapshot
+ *   errors.request.bad_format (253) if a clock is being moved, or if other data have an id of the
+ *   snapshot
  */
 export async function restoreSnapshot(
   { database, timeline, chance, keptRequests, machineNow }: SnapshotDependencies,
@@ -87,7 +87,7 @@ export async function restoreSnapshot(
 }
 
 const IDS_TAKEN =
-  'Since a reset, other merchants have used ids of this snapshot. Nothing was restored. Reset the data of all merchants, then restore it.'
+  'Since a reset, other data have got ids of this snapshot. Nothing was restored. Reset the data of all merchants, then restore it.'
 
 /**
  * Deletes a snapshot. The data stay as they are.
