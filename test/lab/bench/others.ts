@@ -1,7 +1,5 @@
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { freePort } from '../../setup/free-port.ts'
 import { median, type Plan, ratio, takeTurns } from './compare.ts'
 import { print, printFigure } from './report.ts'
 import { plainCreate } from './requests.ts'
@@ -63,15 +61,6 @@ const othersIn = (folder: string): Readonly<Record<string, Other>> => ({
 const listening = (module: string) =>
   `const server = require(${module}).createExpressApp().listen(0, '127.0.0.1', () =>
     console.log('http://localhost:' + server.address().port))`
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}
 
 const form = (path: string, key: string, body: string) =>
   `POST ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: ${body.length}\r\n\r\n${body}`

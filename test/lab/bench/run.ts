@@ -3,8 +3,8 @@
  * comparable between machines. `npm run bench -- create start` measures some parts, `--quick` all
  * parts in three minutes. `readme` writes the speed table of README. `--connections 1` uses one
  * client. `--against <dist>` also measures another build in turns. `rows` measures at 1,000,
- * 100,000, 1,000,000 and at `--payments 10000000` payments, on one database with `--on sqlite` or `--on
- * postgres`. `others --installed <folder>` measures two mocks of another payment service that npm
+ * 100,000, 1,000,000 and at `--payments 10000000` payments, on one database with `--on sqlite` or
+ * `--on postgres`. `others --installed <folder>` measures two mocks of another payment service that npm
  * installed in that folder. Flags of Node apply to the measured servers, too.
  */
 import { availableParallelism } from 'node:os'
