@@ -5,8 +5,8 @@ import type { WebhookDeliveryRow } from '../../storage/tables/webhook-deliveries
 import type { TransactionRecord } from '../../storage/transaction-parts.ts'
 
 /**
- * Lists the possible next steps of a payment, in sentences. @param failedWebhooks ids of the
- * webhooks that the gateway does not retry
+ * Lists the possible next steps of a payment, in sentences.
+ * @param failedWebhooks ids of the webhooks that the gateway does not retry
  */
 export function nextSteps(
   { row, parts }: TransactionRecord,
