@@ -145,7 +145,7 @@ export const ERROR_GUIDES: Readonly<Partial<Record<ErrorName, ErrorGuide>>> = {
   },
   'errors.mpi.not_approved': {
     cause: '3-D Secure did not authenticate the payer.',
-    fix: 'Let the payer try again or use another card. In a test, choose a card by its [3-D Secure result](reference/test-cards#cards-and-cases).',
+    fix: 'Let the payer try again or use another card. In a test, choose a card by its [3-D Secure result](reference/test-cards#cards-with-3-d-secure).',
   },
   'errors.mpi.invalid': {
     cause: 'The answer of 3-D Secure is broken, was used before, or belongs to another payment.',

@@ -53,7 +53,7 @@ export const markdownRenderer = readOnce(async (): Promise<Renderer> => {
         codespan({ text }) {
           const written = escapeHtml(text)
           return isCell && CARD_NUMBER.test(text)
-            ? `<code data-copy="${written}">${groupDigits(text)}</code>`
+            ? `<div><code data-copy="${written}">${groupDigits(text)}</code></div>`
             : `<code>${written}</code>`
         },
         code({ text, lang = '' }) {
@@ -68,12 +68,10 @@ export const markdownRenderer = readOnce(async (): Promise<Renderer> => {
           }
           const heads = header.map((cell) => `<th scope="col">${inline(cell)}</th>`).join('')
           // Each cell contains the heading of its column, which narrow screens show next to it.
+          const names = header.map(({ text }) => escapeHtml(text.replaceAll('`', '')))
           const cells = (row: Tokens.TableCell[]) =>
             row
-              .map(
-                (cell, at) =>
-                  `<td data-head="${escapeHtml(header[at]?.text ?? '')}">${inline(cell)}</td>`,
-              )
+              .map((cell, at) => `<td data-head="${names[at]}">${inline(cell)}</td>`)
               .join('')
           const lines = rows.map((row) => `<tr>${cells(row)}</tr>`).join('\n')
           return `<div class="wide"><table>
