@@ -8,10 +8,10 @@ import type { DocPage } from './pages.ts'
  * project only.
  */
 const FOLDERS: Readonly<Record<string, string>> = {
-  '': 'Start',
   'start/': 'Start',
   'how-to/': 'How to',
   'reference/': 'Reference',
+  '': 'Reference',
   'explanation/': 'Explanation',
 }
 

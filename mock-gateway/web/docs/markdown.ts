@@ -70,9 +70,7 @@ export const markdownRenderer = readOnce(async (): Promise<Renderer> => {
           // Each cell contains the heading of its column, which narrow screens show next to it.
           const names = header.map(({ text }) => escapeHtml(text.replaceAll('`', '')))
           const cells = (row: Tokens.TableCell[]) =>
-            row
-              .map((cell, at) => `<td data-head="${names[at]}">${inline(cell)}</td>`)
-              .join('')
+            row.map((cell, at) => `<td data-head="${names[at]}">${inline(cell)}</td>`).join('')
           const lines = rows.map((row) => `<tr>${cells(row)}</tr>`).join('\n')
           return `<div class="wide"><table>
 <thead><tr>${heads}</tr></thead>

@@ -62,13 +62,14 @@ export function firstPage(
     ['<details><summary>', heading, '</summary>', ...parts, '</details>'].join('\n\n')
   const markdown = [
     `# ${docs.info.title}`,
-    `${prose(docs.info.summary)} The API as data: [/openapi.json](/openapi.json), which Postman and Bruno import. All documents as plain text for programs: [/llms.txt](/llms.txt).`,
-    // The index begins with its own title, which becomes a section here.
+    prose(docs.info.summary),
     `<div class="cards">`,
-    asCards(index).replace(/^# /, '## '),
+    // Without its title. A line break instead of the colon separates a guide from its description.
+    index.slice(index.indexOf('## ')).replaceAll('): ', ') '),
     '</div>',
     '## How to call the API',
     prose(docs.info.description),
+    'The API as data: [/openapi.json](/openapi.json), which Postman and Bruno import. All documents as plain text for programs: [/llms.txt](/llms.txt).',
     `Every answer has the headers ${docs.common.map(headerLink).join(', ')}.`,
     'The calls by subject:',
     ...docs.groups.map(({ name, description, calls }) =>
@@ -125,14 +126,6 @@ export function firstPage(
   ].join('\n\n')
   return { path: '', title: docs.info.title, group: 'Start', markdown }
 }
-
-/** Writes each guide as the title and the text of a card: no mark joins them, and none ends it. */
-const asCards = (index: string): string =>
-  index.replace(
-    /^(\* \[[^\]\n]*\]\([^)\n]*\))[,:]? ?(.*?)\.?$/gm,
-    (_line, link: string, text: string) =>
-      text === '' ? link : `${link} ${text.charAt(0).toUpperCase()}${text.slice(1)}`,
-  )
 
 const headerLink = (name: string) => `[${name}](headers#${name.toLowerCase()})`
 

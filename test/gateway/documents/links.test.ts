@@ -39,6 +39,13 @@ test('README or the index of the guides leads to every document', () => {
   expect(unknown).toEqual([])
 })
 
+test('the index describes each guide on one line', () => {
+  const guides = read('docs/index.md').match(/^\* .*$/gm) ?? []
+  expect(guides.length).toBeGreaterThan(40)
+  for (const guide of guides)
+    expect(guide).toMatch(/^\* \[[^\]]+\]\([a-z/\w-]+\.md\): [A-Zv].{10,100}$/)
+})
+
 test('the page of docs/start/checkout-page.md is the page of README', () => {
   const [readme] = blocksOf('README.md').filter(({ language }) => language === 'html')
   const [guide] = blocksOf('docs/start/checkout-page.md').filter(
