@@ -57,7 +57,9 @@ export const markdownRenderer = readOnce(async (): Promise<Renderer> => {
             : `<code>${written}</code>`
         },
         code({ text, lang = '' }) {
-          return `<pre tabindex="0" data-lang="${escapeHtml(lang)}">${escapeHtml(text)}</pre>\n`
+          const written = escapeHtml(text)
+          const shown = lang === 'sh' ? written.replace(/^#.*$/gm, '<i>$&</i>') : written
+          return `<pre tabindex="0" data-lang="${escapeHtml(lang)}">${shown}</pre>\n`
         },
         table({ header, rows }) {
           const inline = ({ tokens }: Tokens.TableCell) => {
