@@ -1,13 +1,8 @@
 import type { DeclinedCvv } from '../../acquirer/test-mode.ts'
 import { TEST_CARDS } from '../../domain/card/test-cards.ts'
 
-/** A test card with its outcome. */
-export interface ListedCard {
-  readonly number: string
-  readonly cvv: string
-  readonly what: string
-  readonly ends: string
-}
+/** A test card that is never challenged. */
+export const PLAIN_CARD = '4111111111111111'
 
 /** Outcomes by CVV (specification: Test-mode behavior). */
 const CVVS: Readonly<Record<'200' | DeclinedCvv, readonly [what: string, ends: string]>> = {
@@ -17,12 +12,7 @@ const CVVS: Readonly<Record<'200' | DeclinedCvv, readonly [what: string, ends: s
   203: ['Expired card', 'declined, error 130'],
 }
 
-export const CVV_CARDS: readonly ListedCard[] = Object.entries(CVVS).map(([cvv, [what, ends]]) => ({
-  number: '4111111111111111',
-  cvv,
-  what,
-  ends,
-}))
+export const CVV_CARDS = Object.entries(CVVS).map(([cvv, [what, ends]]) => ({ cvv, what, ends }))
 
 /**
  * Results of 3-D Secure by case, from 1, with the results of their payments, as in
@@ -62,7 +52,7 @@ const ISSUERS: readonly (readonly [what: string, ends: string])[] = [
 ]
 
 /** First Visa number of each case. */
-export const THREE_D_SECURE_CARDS: readonly ListedCard[] = ISSUERS.map(([what, ends], index) => {
+export const THREE_D_SECURE_CARDS = ISSUERS.map(([what, ends], index) => {
   const [number = ''] = [...TEST_CARDS].find(([, card]) => card.threeDSecure === index + 1) ?? []
-  return { number, cvv: '200', what, ends }
+  return { number, what, ends }
 })

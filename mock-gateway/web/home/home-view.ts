@@ -3,7 +3,7 @@ import { withBreaks } from '../pages/breaks.ts'
 import { groupDigits } from '../pages/card-number.ts'
 import { hiddenFields, html, type SafeHtml } from '../pages/html.ts'
 import { layout } from '../pages/layout.ts'
-import { CVV_CARDS, type ListedCard, THREE_D_SECURE_CARDS } from './cards.ts'
+import { CVV_CARDS, PLAIN_CARD, THREE_D_SECURE_CARDS } from './cards.ts'
 import type { Sample } from './samples.ts'
 
 /** The merchant whose data the page may show. */
@@ -66,13 +66,16 @@ ${facts.paid && paidNote(facts, facts.paid)}
 ${firstPayment(facts)}
 ${running(facts)}
 <section><h2>Test cards</h2>
-<p class="quiet">With <code>test=true</code>, any cardholder name,
-and any future expiry date such as ${facts.expiry}, the CVV decides:</p>
-${cardTable(CVV_CARDS, 'Card', false)}
+<p>They pay with <code>test=true</code>. The CVV decides the result.</p>
+<dl class="facts">${fact('Number', copiedNumber(PLAIN_CARD))}
+${fact('Expiry', `${facts.expiry}, or any other future date`)}
+${fact('Cardholder', 'any name')}</dl>
+${cvvTable}
 <h2>3-D Secure</h2>
-<p class="quiet">The card number decides the result.
-Enter the code <span data-copy>1234</span> in a challenge.</p>
-${cardTable(THREE_D_SECURE_CARDS, '3-D Secure result', true)}
+<p>The card number decides the result. Use CVV 200.
+In a challenge, enter 1234.</p>
+<details class="fold"><summary>All ${THREE_D_SECURE_CARDS.length} cases</summary></details>
+${caseTable}
 </section>
 </main>`,
   })
@@ -98,7 +101,7 @@ ${
 <button>Pay 10.00 SEK with a test card</button></form>
 ${enterForm(root, known, 'Open the console')}
 ${isLocal ? enterForm(root, known, 'Inject a fault', 'faults') : null}
-${isLocal ? enterForm(root, known, 'Reset the data', 'reset', 'plain danger') : null}</div>
+</div>
 <p class="hint">The same payment from your shop:</p>`
     : html`<p class="quiet">Replace the id, password and secret with your own.</p>`
 }
@@ -130,6 +133,7 @@ const running = ({
   addresses,
   known,
   hasAdministrator,
+  isLocal,
   examples,
   database,
   version,
@@ -158,33 +162,48 @@ ${fact(
 <span class="quiet">UTC${mode === 'real' ? null : `, ${mode}`}</span>`,
 )}
 ${fact('Data', database)}
-${fact('Version', version)}</dl></section>`
+${fact('Version', version)}</dl>
+${known && isLocal ? enterForm(root, known, 'Reset the data', 'reset', 'small danger') : null}</section>`
 }
 
 const fact = (name: string, value: SafeHtml | string): SafeHtml =>
   html`<div><dt>${name}</dt><dd>${value}</dd></div>
 `
 
-const cardTable = (
-  cards: readonly ListedCard[],
-  first: string,
-  isNumbered: boolean,
-): SafeHtml => html`<div class="wide"><table class="compact">
+const copiedNumber = (number: string): SafeHtml =>
+  html`<span class="number" data-copy="${number}">${groupDigits(number)}</span>`
+
+const cvvTable = html`<div class="wide"><table class="compact">
 <thead><tr>
-${isNumbered ? html`<th scope="col">Case</th>` : null}
-<th scope="col">Number</th>
 <th scope="col">CVV</th>
-<th scope="col">${first}</th>
+<th scope="col">Card</th>
 <th scope="col">Payment result</th>
 </tr></thead>
 <tbody>
-${cards.map(
-  ({ number, cvv, what, ends }, at) => html`<tr>
-${isNumbered ? html`<td data-head="Case">${at + 1}</td>` : null}
-<td data-head="Number" class="number first"><span data-copy="${number}">${groupDigits(number)}</span></td>
-<td data-head="CVV" class="first-end">${cvv}</td>
-<td data-head="${first}" class="second">${what}</td>
-<td data-head="Payment result" class="second-end">${ends}</td>
+${CVV_CARDS.map(
+  ({ cvv, what, ends }) => html`<tr>
+<td data-head="CVV" class="first">${cvv}</td>
+<td data-head="Card" class="second">${what}</td>
+<td data-head="Payment result" class="first-end">${ends}</td>
+</tr>
+`,
+)}</tbody>
+</table></div>`
+
+const caseTable = html`<div class="wide"><table class="compact">
+<thead><tr>
+<th scope="col">Case</th>
+<th scope="col">Number</th>
+<th scope="col">3-D Secure result</th>
+<th scope="col">Payment result</th>
+</tr></thead>
+<tbody>
+${THREE_D_SECURE_CARDS.map(
+  ({ number, what, ends }, at) => html`<tr>
+<td data-head="Case" class="first-end">${at + 1}</td>
+<td data-head="Number" class="number first">${copiedNumber(number)}</td>
+<td data-head="3-D Secure result" class="second">${what}</td>
+<td data-head="Payment result" class="second-end">${withBreaks(ends)}</td>
 </tr>
 `,
 )}</tbody>

@@ -1,7 +1,7 @@
 import { html, type SafeHtml } from './html.ts'
 
-/** Renders an address that a narrow page breaks at its slashes first. */
-export const withBreaks = (text: string): SafeHtml | string =>
-  text.includes('://')
-    ? html`${text.split(/(?<=[^:/]\/|[?&])/).map((part, at) => html`${at > 0 ? html`<wbr>` : null}${part}`)}`
-    : text
+/** Renders an address that a narrow page breaks at its slashes first, or a name at its underscores. */
+export const withBreaks = (text: string): SafeHtml => {
+  const parts = text.split(text.includes('://') ? /(?<=[^:/]\/|[?&])/ : /(?<=_)/)
+  return html`${parts.map((part, at) => html`${at > 0 ? html`<wbr>` : null}${part}`)}`
+}
