@@ -77,4 +77,29 @@ const LABELS: Readonly<Partial<Record<SettingName, string>>> = {
   dunning: 'Days between retries of a failed charge',
 }
 
+/** Words for the values of settings that have few. */
+const CHOICES: Readonly<Partial<Record<SettingName, Readonly<Record<string, string>>>>> = {
+  live_cards: { simulate: 'simulated', refuse: 'rejected with error 243' },
+  three_d_secure: {
+    off: 'none',
+    card: 'some, by test card',
+    always: 'every card payment',
+  },
+  three_d_secure_unavailable: { accept: 'continue', refuse: 'declined with error 169' },
+  three_d_secure_question: {
+    code: 'one-time code',
+    app: 'approval in the bank’s app',
+    choice: 'one correct choice',
+    choices: 'several correct choices',
+    bankid: 'electronic ID',
+  },
+  page_refused: { error_url: 'redirect to the error URL', page: 'ask for another card' },
+  dunning_end: { keep: 'the subscription continues', cancel: 'the subscription is cancelled' },
+  missed_periods: { each: 'one for each period', latest: 'one for the most recent period' },
+}
+
+/** Describes a value of a setting that has few. */
+export const choiceText = (name: SettingName, choice: string): string =>
+  CHOICES[name]?.[choice] ?? { true: 'yes', false: 'no' }[choice] ?? choice.replaceAll('_', ' ')
+
 export const settingLabel = (name: SettingName): string => LABELS[name] ?? labelOf(name)

@@ -15,7 +15,7 @@ import { fieldView, option, tokenField } from './design/forms.ts'
 import { problemBox } from './design/problem.ts'
 import { type ConsoleProblem, redisplayOnError } from './form-errors.ts'
 import { formField } from './form-field.ts'
-import { FORM_SETTINGS, SETTING_GROUPS, settingLabel } from './setting-groups.ts'
+import { choiceText, FORM_SETTINGS, SETTING_GROUPS, settingLabel } from './setting-groups.ts'
 import type { ConsolePage, ConsoleView, FormAction, MerchantVisit } from './visit.ts'
 
 const section = 'settings'
@@ -100,15 +100,20 @@ const currentOf = ({ merchant }: MerchantVisit, name: SettingName) =>
 async function show(visit: MerchantVisit, refused?: RefusedSettings): Promise<ConsoleView> {
   const fixed = fixedOf(visit.dependencies, visit.merchant.id)
   const typed = refused ? typedIn(visit) : {}
-  const fieldIn = (name: SettingName) =>
-    formField(name, {
-      ...settingFieldOf(name),
+  const fieldIn = (name: SettingName) => {
+    const { kind, choices } = settingFieldOf(name)
+    return formField(name, {
+      kind,
+      ...(kind === 'choice'
+        ? { words: choices.map((choice) => ({ choice, text: choiceText(name, choice) })) }
+        : { choices }),
       label: html`${settingLabel(name)} <code>${name}</code>`,
       help: SETTING_WORDS[name],
       value: typed[name] ?? currentOf(visit, name),
       isFixed: fixed !== undefined && name in fixed,
       problem: refused?.problems[name] ?? null,
     })
+  }
   const { home } = visit
   const query = refused ? '' : (text(visit.parameters, 'q') ?? '').trim()
   const groups = Object.entries(SETTING_GROUPS)

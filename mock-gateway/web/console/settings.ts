@@ -1,4 +1,5 @@
-import type { MerchantSettings, SettingName } from '../../domain/merchant.ts'
+import { isDeepStrictEqual } from 'node:util'
+import { DEFAULT_SETTINGS, type MerchantSettings, type SettingName } from '../../domain/merchant.ts'
 import { fixedOf, needMerchant } from '../../merchants/administer.ts'
 import { changePassword } from '../../merchants/change-password.ts'
 import { ROTATION_PARTS, rotateSecrets } from '../../merchants/rotate.ts'
@@ -12,12 +13,12 @@ import { html, type SafeHtml } from '../pages/html.ts'
 import { libraryTag, readLibrary } from '../pages/library-file.ts'
 import { copied, plain } from './cells.ts'
 import { codeBlock } from './design/code.ts'
-import { factList } from './design/facts.ts'
+import { type Fact, factList } from './design/facts.ts'
 import { option, tokenField } from './design/forms.ts'
 import { problemBox } from './design/problem.ts'
 import { type ConsoleProblem, redisplayOnError } from './form-errors.ts'
 import { labelOf } from './lists.ts'
-import { APART_SETTINGS, SETTING_GROUPS, settingLabel } from './setting-groups.ts'
+import { APART_SETTINGS, choiceText, SETTING_GROUPS, settingLabel } from './setting-groups.ts'
 import type {
   ConsolePage,
   ConsoleRedirect,
@@ -189,8 +190,8 @@ ${codeBlock(libraryTag(library, dependencies.addresses, merchant, publicKey))}`
 ${codeBlock(publicKey)}
 <form method="post" action="${home}/settings/keys">${token}
 <button class="small">Create a new key pair</button>
-<span class="hint">Open pages that pay with <code>type: 'ajax'</code> fetch the new key.
-A page that sets its own public key needs the new one.</span></form>
+<p class="hint">Open pages that pay with <code>type: 'ajax'</code> fetch the new key.
+A page that sets its own public key needs the new one.</p></form>
 <h2>Password</h2>
 <p class="quiet">The password of the API and of this console.
 A new password unlocks the account and ends all other sessions.</p>
@@ -224,16 +225,35 @@ Write the new values there before the next start; otherwise the old values becom
   }
 }
 
-/** Renders all settings in groups, each with its value in words. */
-const settingsView = (settings: MerchantSettings): SafeHtml =>
-  html`<div class="groups">${Object.entries({ ...SETTING_GROUPS, Webhooks: APART_SETTINGS })
-    .filter(([, names]) => names.length > 0)
-    .map(
-      ([group, names]) => html`<section><h3>${group}</h3>
+/** Renders the changed settings, and the other ones folded in groups. */
+function settingsView(settings: MerchantSettings): SafeHtml {
+  const groups = Object.entries({ ...SETTING_GROUPS, Webhooks: APART_SETTINGS })
+  const changed = groups
+    .flatMap(([, names]) => names)
+    .filter((name) => !isDeepStrictEqual(settings[name], DEFAULT_SETTINGS[name]))
+  const unchanged = groups
+    .map(([group, names]) => ({ group, names: names.filter((name) => !changed.includes(name)) }))
+    .filter(({ names }) => names.length > 0)
+  return html`${
+    changed.length > 0
+      ? factList(changed.map((name) => changedFact(settings, name)))
+      : html`<p class="quiet">Every setting has its default value.</p>`
+  }
+<details><summary>Settings at their default
+<span class="quiet">${unchanged.flatMap(({ names }) => names).length}</span></summary>
+<div class="groups">${unchanged.map(
+    ({ group, names }) => html`<section><h3>${group}</h3>
 ${factList(
   names.map((name) => ({ name: settingLabel(name), ...plain(valueText(settings[name], name)) })),
 )}</section>`,
-    )}</div>`
+  )}</div></details>`
+}
+
+const changedFact = (settings: MerchantSettings, name: SettingName): Fact => ({
+  name: settingLabel(name),
+  ...plain(valueText(settings[name], name)),
+  note: `default: ${valueText(DEFAULT_SETTINGS[name], name)}`,
+})
 
 /** Counted instead of listed: these values have pages of their own, or are secret. */
 const COUNTED: readonly SettingName[] = ['rules', 'webhooks', 'webhook_keys']
@@ -241,8 +261,7 @@ const COUNTED: readonly SettingName[] = ['rules', 'webhooks', 'webhook_keys']
 /** Describes the value of a setting: yes, a number, a word, or a short list. */
 function valueText(value: MerchantSettings[SettingName], name: SettingName): string {
   if (value === undefined || value === null || value === '') return 'not set'
-  if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  if (typeof value !== 'object') return String(value).replaceAll('_', ' ')
+  if (typeof value !== 'object') return choiceText(name, String(value))
   const values = Array.isArray(value) ? value : Object.entries(value)
   if (values.length === 0) return 'none'
   if (COUNTED.includes(name)) return String(values.length)
@@ -252,7 +271,7 @@ function valueText(value: MerchantSettings[SettingName], name: SettingName): str
         ? `${labelOf(String(each[0]))}: ${valueText(each[1], name)}`
         : typeof each === 'object'
           ? String((each as { email?: string }).email ?? '')
-          : String(each).replaceAll('_', ' '),
+          : choiceText(name, String(each)),
     )
     .join(', ')
 }

@@ -38,7 +38,7 @@ describe('the form for settings', () => {
   test('describes each setting with the text of its schema', async () => {
     const { html } = await client.get('/8/settings/change')
     expect(textOf(fieldOf(html, 'page_tries'))).toContain('Number of attempts on a payment page.')
-    expect(fieldOf(html, 'strict_hash')).toContain('<option selected>false</option>')
+    expect(fieldOf(html, 'strict_hash')).toContain('<option value="false" selected>no</option>')
     expect(textOf(fieldOf(html, 'payer_options'))).toContain(
       'One or more of webhook, store_card, authorize',
     )

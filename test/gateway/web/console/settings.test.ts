@@ -35,7 +35,10 @@ describe('the page of settings', () => {
   test("shows the merchant's name, its behaviour, and the values for its shop", async () => {
     const { html } = await (await loggedIn(shop.gateway, 2)).get('/2/settings')
     const text = textOf(html)
-    expect(text).toContain('Minutes until the payment page expires 17')
+    expect(text).toContain('Minutes until the payment page expires 17 default: 90')
+    // Settings at their default are folded.
+    expect(text).toMatch(/Settings at their default \d+ Account Currency of the account sek/)
+    expect(text).toContain('After the last failed retry the subscription continues')
     expect(text).toContain('Fields that payers may send webhook, store card ')
     expect(text).toContain('People who get mails about failed webhooks kim@shop.example')
     expect(text).toContain(
