@@ -109,6 +109,7 @@ function clockView(
     refused.problem && forms.some((form) => form === refused.form)
       ? problemLine(refused.problem)
       : null
+  const isOpen = (['advance', 'set', 'freeze'] as const).some((form) => form === refused.form)
   const step = (name: string, fields: Readonly<Record<string, string>>) =>
     html`<form method="post" action="${at}/advance">${token}${hiddenFields(fields)}
 <button${'until' in fields ? null : html` class="small"`}>${name}</button></form>`
@@ -138,24 +139,32 @@ ${step('To the next event', { until: 'next_event' })}
 ${step('+1 hour', { seconds: '3600' })}
 ${step('+1 day', { days: '1' })}
 ${step('+1 month', { months: '1' })}
+${
+  mode === 'frozen'
+    ? null
+    : html`<form method="post" action="${at}/freeze">${token}
+<button class="small">Stop the clock</button></form>`
+}
 </div>
-<div class="acts">
-<form method="post" action="${at}/advance">${token}
+<details${isOpen ? html` open` : null}><summary>Move by another span, or to a time</summary>
+<h2>Move by</h2>
+<form class="filters" method="post" action="${at}/advance">${token}
 <label>Months <input name="months" value="${refused.months}" size="6" inputmode="numeric"></label>
 <label>Days <input name="days" value="${refused.days}" size="6" inputmode="numeric"></label>
 <label>Seconds
 <input name="seconds" value="${refused.seconds}" size="6" inputmode="numeric"></label>
-<button class="small">Advance</button>${problemIn('advance')}</form>
-<form method="post" action="${at}/set">${token}
-<label>Time, UTC <input type="datetime-local" name="at" step="1" value="${refused.at}"></label>
-<button class="small">Set</button>
-<button class="small" formaction="${at}/freeze">Freeze</button>
+<button class="small">Move</button>${problemIn('advance')}</form>
+<h2>Move to</h2>
+<form class="filters" method="post" action="${at}/set">${token}
+<label>Time, UTC
+<input type="datetime-local" name="at" step="1" value="${refused.at}" required></label>
+<button class="small">Move</button>
+<button class="small" formaction="${at}/freeze">Move and stop</button>
 <label class="tick">
 <input type="checkbox" name="force" value="true"> Allow moving back in time</label>
 ${problemIn('set', 'freeze')}</form>
-</div>
-<p class="hint">Freeze without a time stops the clock now.
-If the clock moves back, some data have later dates than the clock.</p>
+<p class="hint">If the clock moves back, some data have later dates than the clock.</p>
+</details>
 <h2>Due next</h2>
 ${
   next.length > 0

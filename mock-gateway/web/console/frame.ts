@@ -150,7 +150,7 @@ ${movedMark(page)}<div class="columns">
 <details><summary>Menu</summary></details>
 <div class="menu">
 <p class="clock" title="The clock, UTC">${clockTime(page.now, page.mode)}
-<span class="quiet">UTC${page.mode === 'real' ? null : `, ${page.mode}`}</span></p>
+<span class="quiet">UTC</span></p>
 ${page.menus.map(
   ({ title, entries }) => html`<h2>${title}</h2>
 <ul>${entries.map(
