@@ -10,12 +10,12 @@ interface FaultRow {
 /** Ways in which a request can go wrong. */
 export const FAULTS = {
   latency: {
-    description: 'a late answer (the request waits first)',
+    description: 'an answer to a delayed request',
     isCarriedOut: true,
     isTimed: true,
   },
   late_answer: {
-    description: 'a late answer (the request runs first)',
+    description: 'a delayed answer',
     isCarriedOut: true,
     isTimed: true,
   },

@@ -65,7 +65,7 @@ const FIELDS = {
     kind: 'number',
   },
   path: { label: 'Path begins with', help: 'For example /v1/transactions. Empty: all paths.' },
-  method: { label: 'Method', kind: 'choice', words: [ALL], choices: FAULT_METHODS },
+  method: { label: 'Method', kind: 'choice', words: [ALL], choices: FAULT_METHODS, usual: '' },
   times: {
     label: 'Times',
     help: 'Number of requests. Empty: one. 0: all, until the fault is deleted.',
@@ -75,12 +75,14 @@ const FIELDS = {
     label: 'Seconds',
     help: 'Duration of the fault, instead of a number of requests.',
     kind: 'number',
+    usual: '',
   },
   probability: {
     label: 'Probability',
     help: 'Share of the requests that are affected, such as 0.1. Empty: all.',
+    usual: '',
   },
-  seed: { label: 'Random seed', help: 'The same seed affects the same requests.' },
+  seed: { label: 'Random seed', help: 'The same seed affects the same requests.', usual: '' },
 } as const satisfies FormFields
 const FAULT_NAMES = Object.keys(FIELDS) as (keyof typeof FIELDS)[]
 const EMPTY = textsOf({}, FAULT_NAMES)

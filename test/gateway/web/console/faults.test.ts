@@ -86,7 +86,9 @@ describe('faults', () => {
     const { status, html } = await order({ kind: 'latency' })
     expect(status).toBe(400)
     expect(html).toMatch(/id="wrong-milliseconds"[^>]*>milliseconds is the length of a latency/)
-    expect(html).toContain('<option value="latency" selected>latency: a late answer')
+    expect(html).toContain(
+      '<option value="latency" selected>latency: an answer to a delayed request',
+    )
   })
 })
 
