@@ -26,7 +26,6 @@ const FIELDS = {
     label: 'Plan, as JSON',
     help: 'The steps to buy, and the address that shows an order. Use addresses only, because the console starts no programs.',
     kind: 'json',
-    isRequired: true,
   },
 } as const satisfies FormFields
 const NAMES = Object.keys(FIELDS) as (keyof typeof FIELDS)[]
@@ -98,6 +97,7 @@ async function show(
   const check = dependencies.checks.of(merchant.id)
   const written = problem ? textsOf(parameters, NAMES) : (check ?? EXAMPLE)
   const form = filledIn(FIELDS, { shop: written.shop, plan: written.plan }, problem)
+  const [shopField, planField] = form.fields.map(fieldView)
   const at = `${home}/check`
   const failed = CASES.flatMap((each) => {
     const result = check?.results.get(each.name)
@@ -113,7 +113,11 @@ Meanwhile it holds back this merchant’s webhooks, and moves its clock for some
 ${check && summaryView(visit, check, at)}
 ${problemBox(form.problem)}
 <form class="fields" method="post" action="${at}" id="check">${tokenField(visit)}
-${form.fields.map(fieldView)}<p><button>Run all ${CASES.length} cases</button></p>
+${shopField}
+<details${problem ? html` open` : null}>
+<summary>Plan: how the check buys, and where it finds an order</summary>
+${planField}</details>
+<p><button>Run all ${CASES.length} cases</button></p>
 </form>
 ${failed.length > 0 ? html`<h2>Failed cases</h2>${failed}` : null}
 <h2>Cases <span class="quiet">${CASES.length}</span></h2>
