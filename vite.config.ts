@@ -3,51 +3,49 @@ import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './test/setup/longest-first.ts'
 
 /**
- * What drives browsers and processes is tried again, once, inside `npm test`, which lists what
- * passed only then.
+ * Retries of a failed test. `npm test` allows one for tests with browsers and processes, and lists
+ * the flaky tests at its end.
  */
-const AGAIN = { retry: Number(process.env.TEST_RETRY ?? 0) }
+const RETRY = { retry: Number(process.env.TEST_RETRY ?? 0) }
 
-/** How every test of the gateway runs. */
+/** Options of every project with gateway tests. */
 const GATEWAY = {
-  ...AGAIN,
+  ...RETRY,
   environment: 'node',
   setupFiles: ['test/setup/checked-fetch.ts'],
-  // It imports JSON as bundlers do, and Node does not.
+  // These packages import JSON without the attribute that Node requires, so Vite bundles them.
   server: { deps: { inline: [/@actions/] } },
 }
 
-/** Tests of pure rules: they need no gateway and no database. */
+/** Tests of pure functions, without a gateway and a database. */
 const RULES = 'test/gateway/{domain,acquirer}/**/*.test.ts'
 
-/** Test files that put other modules in the place of some, and so share none with other files. */
+/** Test files that mock modules. Each file needs modules of its own. */
 const MOCKED = 'test/gateway/**/*.mocked.test.ts'
 
-/** Worlds of the simulation for which there has to be a server. */
+/** Simulation runs on a PostgreSQL server. */
 const ON_POSTGRES = 'test/lab/simulation/postgres/*.test.ts'
 
 /**
  * Test projects: `sdk` in happy-dom, `rules` in Node, `gateway` in Node (both databases),
- * `simulation` in processes whose machine is replaced, `browser` drives a real Chromium.
+ * `simulation` with a simulated clock, network and disk, `browser` in a real Chromium.
  */
 export default defineConfig({
   test: {
-    // One more than cores: many tests wait, for a browser, a process or the time of a limit.
+    // One more than cores: many tests wait for a browser, a process or a timeout.
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },
     execArgv: [
-      // A worker runs many files: what each of them leaves is looked through less often.
+      // A worker runs many files. A larger young generation collects their garbage less often.
       '--max-semi-space-size=64',
-      // Much runs a few thousand times, and then never again: it is not worth the last step of
-      // compiling.
+      // Most functions run only a few thousand times, too seldom for the optimizing compiler.
       '--invocation-count-for-turbofan=30000',
     ],
-    // These limits only find what hangs: a slow machine may need ten times as long as a quick one.
+    // These limits only end tests that hang. A slow machine can take ten times as long as a fast one.
     testTimeout: 180_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 60_000 } },
-    // `isolate: false` below: loading everything anew for each file would take longer than many of
-    // them run.
+    // `isolate: false` below: many files run faster than their modules load.
     projects: [
       {
         extends: true,
@@ -93,7 +91,7 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          ...AGAIN,
+          ...RETRY,
           name: 'browser',
           include: ['test/browser/**/*.test.ts'],
           environment: 'node',
