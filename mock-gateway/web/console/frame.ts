@@ -142,7 +142,7 @@ ${
   page.home &&
   html`<form class="search" method="get" action="${page.home}/search" role="search">
 <input type="search" name="q" aria-label="Search"
-  placeholder="Search: id, order, amount, error" size="18"></form>`
+  placeholder="Search" title="Id, order, amount, error" size="18"></form>`
 }
 </header>
 ${movedMark(page)}<div class="columns">
