@@ -267,7 +267,7 @@ ${
           rowOf(template, link(template.name, `${home}/webhook_templates/${template.name}`)),
         ),
       })
-    : emptyState('No webhook templates created here yet.')
+    : emptyState('No webhook templates yet.')
 }
 <h2>A new template</h2>
 ${formView({
