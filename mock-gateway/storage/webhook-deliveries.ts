@@ -169,15 +169,12 @@ export interface DeliveryFilter {
   readonly trigger?: string | undefined
 }
 
-/** The newest first. */
-export const findDeliveries = (
+const matching = (
   queries: Queries,
   { merchantId, id, ids, transactionId, status, trigger }: DeliveryFilter,
-  { limit, offset }: { readonly limit: number; readonly offset: number },
-): Promise<WebhookDeliveryRow[]> =>
+) =>
   queries
     .selectFrom('webhook_deliveries')
-    .selectAll()
     .$if(merchantId !== undefined, (query) => query.where('merchant_id', '=', merchantId ?? 0))
     .$if(id !== undefined, (query) => query.where('id', '=', id ?? 0))
     .$if(ids !== undefined, (query) => query.where('id', 'in', ids ?? []))
@@ -186,10 +183,32 @@ export const findDeliveries = (
     )
     .$if(status !== undefined, (query) => query.where('status', '=', status ?? 'pending'))
     .$if(trigger !== undefined, (query) => query.where('trigger', '=', trigger ?? ''))
+
+/** The newest first. */
+export const findDeliveries = (
+  queries: Queries,
+  filter: DeliveryFilter,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): Promise<WebhookDeliveryRow[]> =>
+  matching(queries, filter)
+    .selectAll()
     .orderBy('id', 'desc')
     .limit(atMost(limit))
     .offset(offset)
     .execute()
+
+/** Counts deliveries, at most up to a limit, so that the count stays fast. */
+export async function countDeliveries(
+  queries: Queries,
+  filter: DeliveryFilter,
+  limit: number,
+): Promise<number> {
+  const { count } = await queries
+    .selectFrom(matching(queries, filter).select('id').limit(atMost(limit)).as('some'))
+    .select(({ fn }) => fn.countAll<number | string>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
 
 /** Reads deliveries by id. */
 export async function deliveriesById(

@@ -119,7 +119,7 @@ const FAULTS: readonly [
   [
     'has a handler that answers 302',
     () => payWithWebhook({ payment_ref: 'moved' }, 302),
-    ['Open the console', 'Deliveries', 'payment'],
+    ['Open the console', 'Deliveries', '1'],
     /302/,
   ],
   [

@@ -1,6 +1,10 @@
 import { DELIVERY_STATUSES, readDeliveryFilter } from '../../parsing/control/webhooks.ts'
 import { type Parameters, pick, text, yesOrNo } from '../../parsing/parameters/parameters.ts'
-import { type DeliveryFilter, findDeliveries } from '../../storage/webhook-deliveries.ts'
+import {
+  countDeliveries,
+  type DeliveryFilter,
+  findDeliveries,
+} from '../../storage/webhook-deliveries.ts'
 import { removeDelivery, requireDelivery, retryNow, sendAgain } from '../../webhooks/administer.ts'
 import { hiddenFields, html } from '../pages/html.ts'
 import { compareAttempts, ownOf, showDelivery } from './delivery-page.ts'
@@ -93,7 +97,8 @@ async function askFirst(
   return {
     title: 'Send again?',
     body: html`<p>${found.length} ${what} will be sent again,
-outside the retry schedule and with the same <code>webhook-id</code>, to:</p>
+outside the retry schedule and with the same <code>webhook-id</code>.
+Deliveries that are being sent now are left out. The targets:</p>
 <ul>${targets.map((target) => html`<li>${target}</li>`)}</ul>
 <form method="post" action="${home}/webhooks/send">${tokenField(visit)}
 ${hiddenFields({ ...sent, sure: 'true' })}<button>Send ${found.length} again</button></form>
@@ -123,6 +128,7 @@ async function list(visit: MerchantVisit): Promise<ConsoleView> {
   const { rows, ...around } = await paged(visit, home + address, (page) =>
     findDeliveries(dependencies.database.db, filter, page),
   )
+  const count = await countDeliveries(dependencies.database.db, filter, SENT_AT_ONCE + 1)
   return {
     title: 'Deliveries',
     live: ofNewest(around, ['webhooks', 'transactions', 'data']),
@@ -157,11 +163,10 @@ or <a href="${home}/webhooks/test">send a test webhook</a>.`,
 }
 ${pager(around)}
 ${
-  rows.length > 0
+  count > 0
     ? html`<form class="bulk" method="post" action="${home}/webhooks/send">${tokenField(visit)}
 ${hiddenFields(sent)}
-<button class="small">Send all of this ${clear ? 'search' : 'list'} again</button>
-<span class="hint">At most the newest ${SENT_AT_ONCE}, except deliveries that are being sent.</span>
+<button class="plain">Send ${count > SENT_AT_ONCE ? 'the newest' : 'these'} ${Math.min(count, SENT_AT_ONCE)} again</button>
 </form>`
     : null
 }`,

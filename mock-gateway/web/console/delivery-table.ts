@@ -1,18 +1,49 @@
 import { findFailed } from '../../serializers/story/next-steps.ts'
 import { wireTime } from '../../serializers/time.ts'
+import { namedPayments } from '../../storage/requests.ts'
 import type { WebhookDeliveryRow } from '../../storage/tables/webhook-deliveries.ts'
 import { findLastAttempts } from '../../storage/webhook-attempts.ts'
 import { findDeliveries } from '../../storage/webhook-deliveries.ts'
+import { isTest } from '../../webhooks/send-test.ts'
 import { html, type SafeHtml } from '../pages/html.ts'
 import { lastAnswer } from './attempts.ts'
-import { type Cell, link, longText, plain, quantity, status, time } from './cells.ts'
+import { type Cell, link, longText, plain, status, time } from './cells.ts'
 import { buttonForm } from './design/forms.ts'
 import type { Table } from './design/table.ts'
 import type { MerchantVisit } from './visit.ts'
 
+/** Lists deliveries with the orders of their payments. */
 export async function deliveryTable(
+  visit: Pick<MerchantVisit, 'home' | 'dependencies'>,
+  rows: readonly WebhookDeliveryRow[],
+): Promise<Table> {
+  const payments = await namedPayments(
+    visit.dependencies.database.db,
+    rows.flatMap(({ transaction_id }) => transaction_id ?? []),
+  )
+  return tableOf(visit, rows, (row) => {
+    const { transaction_id: id } = row
+    return id === null
+      ? plain(isTest(row) ? 'a test' : '')
+      : orderLink(id, payments.get(id)?.payment_ref, visit.home)
+  })
+}
+
+/** Links to a payment by its reference, or by its id if it has none. */
+export const orderLink = (
+  id: number,
+  reference: string | null | undefined,
+  home: string,
+): Cell => ({
+  ...link(reference || id, `${home}/transactions/${id}`),
+  number: true,
+})
+
+/** @param orderOf the order of a delivery; without it, the trigger is the title of a row */
+async function tableOf(
   { home, dependencies }: Pick<MerchantVisit, 'home' | 'dependencies'>,
   rows: readonly WebhookDeliveryRow[],
+  orderOf?: (row: WebhookDeliveryRow) => Cell,
 ): Promise<Table> {
   const attempts = await findLastAttempts(
     dependencies.database.db,
@@ -20,15 +51,32 @@ export async function deliveryTable(
   )
   const lastOf = new Map(attempts.map((attempt) => [attempt.delivery_id, attempt]))
   return {
-    heads: ['Id', 'Created', 'Trigger', 'Target', 'Status', 'Attempts', 'Answer', 'Next attempt'],
-    places: [null, 'second', 'first', 'third', 'first-end', null, 'second-end', null],
+    heads: [
+      'Id',
+      ...(orderOf ? ['Order'] : []),
+      'Trigger',
+      'Created',
+      'Target',
+      'Status',
+      'Answer',
+      'Next attempt',
+    ],
+    places: [
+      'second',
+      ...(orderOf ? (['first', 'second'] as const) : (['first'] as const)),
+      'second',
+      'third',
+      'first-end',
+      'second-end',
+      null,
+    ],
     rows: rows.map((row) => [
-      plain(row.id),
+      link(row.id, `${home}/webhooks/${row.id}`),
+      ...(orderOf ? [orderOf(row)] : []),
+      plain(row.trigger),
       moment(row.created_at),
-      link(row.trigger, `${home}/webhooks/${row.id}`),
       longText(targetOf(row)),
       status(row.status),
-      quantity(row.calls),
       lastAnswer(lastOf.get(row.id)),
       moment(row.due_at),
     ]),
@@ -60,7 +108,7 @@ export async function deliveriesOf(visit: MerchantVisit, transactionId: number) 
     offset: 0,
   })
   return {
-    ...(await deliveryTable(visit, rows.toReversed())),
+    ...(await tableOf(visit, rows.toReversed())),
     failed: findFailed(rows),
     all: `${home}/webhooks?transaction_id=${transactionId}`,
   }

@@ -12,6 +12,7 @@ import {
 } from '../../storage/requests.ts'
 import { html } from '../pages/html.ts'
 import { type Cell, link, longText, plain, quantity, type Tone, time } from './cells.ts'
+import { orderLink } from './delivery-table.ts'
 import type { ConsoleDependencies } from './dependencies.ts'
 import { emptyState } from './design/empty.ts'
 import { chipList, pager } from './design/list.ts'
@@ -180,8 +181,8 @@ function orderOf(
   home: string,
 ): Cell {
   const payment = id === null ? undefined : payments.get(id)
-  return payment?.merchant_id === merchant_id
-    ? { ...link(payment.payment_ref || String(id), `${home}/transactions/${id}`), number: true }
+  return id !== null && payment?.merchant_id === merchant_id
+    ? orderLink(id, payment.payment_ref, home)
     : plain('')
 }
 

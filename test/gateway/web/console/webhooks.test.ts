@@ -55,7 +55,12 @@ describe('deliveries', () => {
     )
     expect(newer).toBeGreaterThan(-1)
     expect(older).toBeGreaterThan(newer ?? 0)
-    expect(textOf(all)).toContain(`payment_success POST ${shop.sink.url} failed 1`)
+    expect(textOf(all)).toMatch(
+      new RegExp(`${second.id} \\S+ payment_success .* POST ${shop.sink.url} failed 404`),
+    )
+    expect(all).toContain(`href="/console/1/transactions/${second.transaction}"`)
+    const { html } = await client.get('/1/webhooks?status=failed')
+    expect(textOf(html)).toMatch(/Send these \d+ again/)
     for (const search of [
       'status=failed&trigger=',
       'trigger=payment_success',
@@ -196,7 +201,7 @@ test('the page of a transaction lists its webhooks, newest last', async () => {
   await shop.post('/v1/refunds', { transaction_id: body.id, amount: '1.00', reason: 'late' })
   const { html } = await client.get(`/1/transactions/${body.id}`)
   expect(textOf(html)).toMatch(
-    /Webhooks Id Created .* payment POST .* refund POST .* All webhooks of this transaction/,
+    /Webhooks Id Trigger .* payment .* POST .* refund .* POST .* All webhooks of this transaction/,
   )
   expect(html).toContain(`href="/console/1/webhooks?transaction_id=${body.id}"`)
 })
@@ -208,7 +213,7 @@ test('a webhook that was redirected is explained in the list, on its page and in
   const words = 'Status 302 to /login. Redirects are not followed. Let the handler answer 2xx.'
   for (const path of ['/1/webhooks', `/1/webhooks/${id}`, '/1/notifications'])
     expect(textOf((await client.get(path)).html)).toContain(words)
-  expect(textOf((await client.get('/1/webhooks')).html)).toContain(`failed 1 302 ${words}`)
+  expect(textOf((await client.get('/1/webhooks')).html)).toContain(`failed 302 ${words}`)
 })
 
 test('the page of the clock links to a delivery that waits for its retry', async () => {
