@@ -1,6 +1,7 @@
 import type { RandomSource } from '../domain/chance.ts'
 import { GatewayError } from '../domain/errors/errors.ts'
 import type { Logger } from '../domain/logger.ts'
+import { explainFailure } from '../domain/webhook/explain-failure.ts'
 import { BEFORE_PAYMENT } from '../domain/webhook/triggers.ts'
 import { type DeliveryContent, newDeliveryRows } from '../outbox/new-delivery-rows.ts'
 import type { FullDelivery } from '../storage/tables/webhook-deliveries.ts'
@@ -68,8 +69,9 @@ export const askShop = ({ call, chance, machine, logger }: AskDependencies): Ask
   }
 }
 
-function refusalOf(url: string, { code, body, error }: Reply): GatewayError {
-  const explain = `The webhook before the payment (${maskUrl(url)}) ${code ? `answered status ${code}` : `failed: ${error}`}.`
+function refusalOf(url: string, reply: Reply): GatewayError {
+  const { code, body } = reply
+  const explain = `The webhook before the payment (${maskUrl(url)}) ${code ? `answered status ${code}.` : `failed. ${explainFailure(reply, url)}`}`
   return new GatewayError(ruleIn(body) ?? 'errors.webhook.failed', { explain })
 }
 

@@ -1,4 +1,4 @@
-import { explainFailure } from './explain-failure.ts'
+import { explainFailure } from '../domain/webhook/explain-failure.ts'
 import { targetOf } from './notice.ts'
 import type { DeliveryCall } from './transport.ts'
 
@@ -37,7 +37,7 @@ export const attemptLine = (
   outcome: sent.outcome,
   status: sent.reply.code,
   error: sent.reply.error,
-  explain: (delivery.url !== null && explainFailure(sent.reply)) || null,
+  explain: (delivery.url !== null && explainFailure(sent.reply, delivery.url)) || null,
   duration_ms: duration,
   next_try: dueAt == null ? null : new Date(dueAt).toISOString(),
 })

@@ -1,7 +1,7 @@
 import { lookup as lookUp } from 'node:dns'
 import { connect } from 'node:net'
+import { explainFailure } from '../domain/webhook/explain-failure.ts'
 import { isForbiddenAddress } from './addresses.ts'
-import { explainFailure } from './explain-failure.ts'
 import { type CallOptions, checkedLookup, errorText, forbiddenHost, portOf } from './http-call.ts'
 
 /** Milliseconds for the connection. */
@@ -27,7 +27,9 @@ export function createHostCheck({ addresses, database, lookup = lookUp }: CallOp
     const end = (error?: string) => {
       socket.destroy()
       resolve(
-        error === undefined ? undefined : explainFailure({ code: null, error, headers: null }),
+        error === undefined
+          ? undefined
+          : explainFailure({ code: null, error, headers: null }, url.href),
       )
     }
     socket.setTimeout(CONNECT_MS, () =>

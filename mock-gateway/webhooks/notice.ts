@@ -1,6 +1,6 @@
+import { explainFailure } from '../domain/webhook/explain-failure.ts'
 import type { NewNotificationRow, NotificationRow } from '../storage/tables/notifications.ts'
 import type { WebhookDeliveryRow } from '../storage/tables/webhook-deliveries.ts'
-import { explainFailure } from './explain-failure.ts'
 import type { Reply } from './reply.ts'
 
 /** Masks the values of a query, and names without a value, which may be secrets. */
@@ -19,7 +19,7 @@ export const targetOf = ({ url, email }: Pick<WebhookDeliveryRow, 'url' | 'email
 export function describeResult(delivery: WebhookDeliveryRow, reply: Reply): string {
   const { trigger, transaction_id } = delivery
   const whose = transaction_id === null ? '' : ` of transaction ${transaction_id}`
-  const failure = delivery.url === null ? undefined : explainFailure(reply)
+  const failure = delivery.url === null ? undefined : explainFailure(reply, delivery.url)
   const result = failure ? `. ${failure}` : `: ${reply.code ?? reply.error}`
   return `${trigger}${whose} to ${targetOf(delivery)}${result}`
 }

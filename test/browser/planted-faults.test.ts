@@ -97,7 +97,7 @@ const FAULTS: readonly [
   [
     'has a handler that fails',
     () => payWithWebhook({ payment_ref: 'broken' }, 500),
-    ['Open the console', 'Deliveries', 'payment'],
+    ['Open the console', 'Deliveries', '1'],
     /500/,
   ],
   [
@@ -145,7 +145,7 @@ const FAULTS: readonly [
       await until(async () => (await control('GET', '/webhooks/notifications')).includes(url))
     },
     ['Open the console', 'failed permanently'],
-    /No server listens there\. Start the shop/,
+    /No server listens at 127\.0\.0\.1:\d+\. Start the shop/,
   ],
   [
     'writes amounts with a comma',

@@ -1,5 +1,6 @@
 import type { FinalAuthenticationResult } from '../../domain/card/three-d-secure.ts'
 import { entryByName } from '../../domain/errors/errors.ts'
+import { causeOf } from '../../domain/webhook/explain-failure.ts'
 import { COMMON } from '../../storage/clocks.ts'
 import type { AuthenticationRow } from '../../storage/tables/authentications.ts'
 import type { ClockMoveRow } from '../../storage/tables/clocks.ts'
@@ -332,9 +333,12 @@ function attemptEntry(
   of: StoryEntry['of'] & object,
 ): StoryEntry {
   const { code, message, error, headers, body } = attempt.response
-  const response = [code, message, error]
-    .filter((part) => part !== null && part !== undefined && part !== '')
-    .join(' ')
+  const cause = code === null && error && url !== null ? causeOf(String(error), url) : null
+  const response =
+    cause?.sentence ??
+    [code, message, error]
+      .filter((part) => part !== null && part !== undefined && part !== '')
+      .join(' ')
   return {
     ...entryAt(
       attempt.created_at,
@@ -343,7 +347,7 @@ function attemptEntry(
       TONES[attempt.outcome],
     ),
     says: `The attempt took ${attempt.duration} ms.`,
-    details: detailsOf({ sent: attempt.request_body, headers, answered: body }),
+    details: detailsOf({ sent: attempt.request_body, error, headers, answered: body }),
     of,
     // Mails have their own entries in the timeline.
     ...(url === null
@@ -356,7 +360,7 @@ function attemptEntry(
               attempt.number === 1
                 ? `Webhook ${trigger}`
                 : `Webhook ${trigger}, attempt ${attempt.number}`,
-            result: String(code ?? error ?? message ?? '') || null,
+            result: cause?.short ?? (String(code ?? error ?? message ?? '') || null),
           },
         }),
   }

@@ -1,9 +1,9 @@
 import type { JsonObject } from '../../domain/json.ts'
 import type { Merchant } from '../../domain/merchant.ts'
+import { causeOf, explainFailure } from '../../domain/webhook/explain-failure.ts'
 import { wireTime } from '../../serializers/time.ts'
 import type { WebhookAttemptRow } from '../../storage/tables/webhook-attempts.ts'
 import type { FullDelivery } from '../../storage/tables/webhook-deliveries.ts'
-import { explainFailure, shortCause } from '../../webhooks/explain-failure.ts'
 import type { Reply } from '../../webhooks/reply.ts'
 import { signingKeys } from '../../webhooks/signature.ts'
 import {
@@ -33,41 +33,50 @@ const headersIn = (headers: JsonObject | null): string =>
 
 export const ATTEMPT_HEADS = ['Attempt', 'When', 'Made', 'Outcome', 'Answer', 'ms']
 
-export const attemptRow = (attempt: WebhookAttemptRow): Cell[] => [
+/**
+ * @param url destination; null for a mail
+ * @param shown reason of a failure that the page already contains
+ */
+export const attemptRow = (
+  attempt: WebhookAttemptRow,
+  url: string | null,
+  shown: string | null,
+): Cell[] => [
   plain(attempt.number),
   time(wireTime(attempt.created_at)),
   plain(madeBy(attempt)),
   status(attempt.outcome),
-  answerOf(attempt),
+  answerOf(attempt, url, shown),
   quantity(attempt.duration),
 ]
 
 /** Returns why a call failed and how to fix it; null after success, and for mails. */
-export const failureOf = ({ response, request_headers }: WebhookAttemptRow): string | null =>
-  (request_headers !== null && explainFailure(response as unknown as Reply)) || null
+export const failureOf = ({ response }: WebhookAttemptRow, url: string | null): string | null =>
+  (url !== null && explainFailure(response as unknown as Reply, url)) || null
 
-/** Builds a cell of an answer. The note already contains the reason of a missing answer. */
-function answerOf(attempt: WebhookAttemptRow): Cell {
-  const note = failureOf(attempt)
-  const isMissing = note !== null && attempt.response.code === null
-  return { ...plain(isMissing ? 'none' : replyOf(attempt).short), note }
+/** Builds a cell of an answer: its status or the cause of its absence, with the system's error. */
+function answerOf(attempt: WebhookAttemptRow, url: string | null, shown: string | null): Cell {
+  const reason = failureOf(attempt, url)
+  const { code, error } = attempt.response
+  return {
+    ...plain(url !== null && code === null ? shortAnswer(attempt, url) : replyOf(attempt).short),
+    note: reason !== shown ? reason : url !== null && error !== null ? String(error) : null,
+  }
 }
+
+/** Returns the status of an answer; without one, its cause in one or two words. */
+export const shortAnswer = (
+  { response: { code, error } }: WebhookAttemptRow,
+  url: string | null,
+) => (code === null ? causeOf(String(error), url ?? '').short : String(code))
 
 /**
  * Builds a cell of the last answer to a delivery: its status, and folded below it why it failed and
  * how to fix it.
  */
-export function lastAnswer(attempt: WebhookAttemptRow | undefined): Cell {
+export function lastAnswer(attempt: WebhookAttemptRow | undefined, url: string | null): Cell {
   if (!attempt) return plain('')
-  return {
-    ...plain(
-      attempt.response.code === null
-        ? shortCause(attempt.response.error)
-        : String(attempt.response.code),
-    ),
-    note: failureOf(attempt),
-    folds: true,
-  }
+  return { ...plain(shortAnswer(attempt, url)), note: failureOf(attempt, url), folds: true }
 }
 
 const madeBy = ({ manual }: WebhookAttemptRow) => (manual ? 'resent by hand' : 'by the schedule')

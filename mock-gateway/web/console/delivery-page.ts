@@ -1,5 +1,6 @@
 import { text } from '../../parsing/parameters/parameters.ts'
 import { wireTime } from '../../serializers/time.ts'
+import { namedPayments } from '../../storage/requests.ts'
 import type { WebhookAttemptRow } from '../../storage/tables/webhook-attempts.ts'
 import type {
   DeliveryStatus,
@@ -21,9 +22,10 @@ import {
   compareParts,
   exchangeOfAttempt,
   failureOf,
+  shortAnswer,
 } from './attempts.ts'
-import { link, plain, status, time } from './cells.ts'
-import { moment, targetOf } from './delivery-table.ts'
+import { link, longText, plain, status, time } from './cells.ts'
+import { moment, orderLink, targetOf } from './delivery-table.ts'
 import { cell } from './design/cell.ts'
 import { codeBlock } from './design/code.ts'
 import { emptyState } from './design/empty.ts'
@@ -56,10 +58,12 @@ export async function showDelivery(visit: MerchantVisit): Promise<ConsoleView> {
       : null
   const checks = checked ? checksOf(row, checked, visit.merchant) : []
   const sent = asSent(row, attempts)
+  const last = attempts.at(-1)
+  const reason = last && last.outcome !== 'delivered' ? failureOf(last, row.url) : null
   return {
     live: [`webhooks/${row.id}`, 'data'],
     title: isTest(row) ? `Delivery ${row.id}, a test` : `Delivery ${row.id}`,
-    body: html`${resultView(row, attempts.at(-1))}
+    body: html`${resultView(row, reason)}
 <div class="presets">
 ${act('send', row.again_from === null, html`<button>Send again</button>`)}
 ${act('retry', isWaiting, html`<button class="small">Retry now</button>`)}
@@ -72,14 +76,14 @@ ${act('remove', row.status !== 'pending', html`<button class="small danger">Dele
     }
 ${isWaiting ? 'Retry now: the next attempt of the schedule.' : null}</p>
 ${retryLine(row, attempts)}
-${factList(factsOf(row, home))}
+${factList(await factsOf(row, visit))}
 <h2>Attempts</h2>
 ${
   attempts.length > 0
     ? table({
         heads: ATTEMPT_HEADS,
         places: ['first', 'second', null, 'first-end', 'second-end', null],
-        rows: attempts.map(attemptRow),
+        rows: attempts.map((attempt) => attemptRow(attempt, row.url, reason)),
       })
     : emptyState('No attempts yet.')
 }
@@ -114,8 +118,7 @@ ${sent && html`<details><summary>Body as sent</summary>${codeBlock(sent)}</detai
 }
 
 /** Renders the status of a delivery; after a failed attempt, its reason leads. */
-function resultView(row: WebhookDeliveryRow, last: WebhookAttemptRow | undefined): SafeHtml {
-  const reason = last && last.outcome !== 'delivered' ? failureOf(last) : null
+function resultView(row: WebhookDeliveryRow, reason: string | null): SafeHtml {
   const next = html`${cell(status(row.status))} ${describeNext(row)}`
   return reason === null
     ? html`<p>${next}</p>`
@@ -135,7 +138,7 @@ function retryLine(
     tone: attempt.outcome === 'delivered' ? 'good' : 'bad',
     what: `Attempt ${attempt.number}`,
     at: attempt.created_at,
-    note: String(attempt.response.code ?? 'no answer'),
+    note: shortAnswer(attempt, row.url),
   }))
   const coming: { tone: string; what: string; at: number; note: string }[] = []
   let at = row.due_at
@@ -244,16 +247,15 @@ function comparedText(text: string): SafeHtml | string {
   return text.length < SHORT ? text : html`<pre tabindex="0">${text}</pre>`
 }
 
-const factsOf = (row: WebhookDeliveryRow, home: string) =>
-  Object.entries({
+async function factsOf(row: WebhookDeliveryRow, { home, dependencies }: MerchantVisit) {
+  const { transaction_id: id } = row
+  const payments = await namedPayments(dependencies.database.db, id === null ? [] : [id])
+  return Object.entries({
+    Order: id === null ? plain('') : orderLink(id, payments.get(id)?.payment_ref, home),
     Created: moment(row.created_at),
     Trigger: plain(row.trigger),
-    Transaction:
-      row.transaction_id === null
-        ? plain('')
-        : link(row.transaction_id, `${home}/transactions/${row.transaction_id}`),
     Template: row.template === null ? plain('') : link(row.template, `${home}/webhook_templates`),
-    Target: plain(targetOf(row)),
+    Target: longText(targetOf(row)),
     'Data format': plain(row.data_format),
     'webhook-id': plain(row.message_id),
     'Event id': plain(row.event_id),
@@ -262,6 +264,7 @@ const factsOf = (row: WebhookDeliveryRow, home: string) =>
   })
     .filter(([, { text }]) => text !== '')
     .map(([name, cell]) => ({ name, ...cell }))
+}
 
 /** Describes what happens next to a delivery, and why. */
 function describeNext(row: WebhookDeliveryRow): string {

@@ -77,7 +77,7 @@ async function tableOf(
       moment(row.created_at),
       longText(targetOf(row)),
       status(row.status),
-      lastAnswer(lastOf.get(row.id)),
+      lastAnswer(lastOf.get(row.id), row.url),
       moment(row.due_at),
     ]),
   }

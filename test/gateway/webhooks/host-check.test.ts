@@ -31,13 +31,13 @@ describe('the check of a host', () => {
 
   test('reports a port without a server', async () => {
     expect(await check(`http://127.0.0.1:${await freePort()}/paid`)).toMatch(
-      /ECONNREFUSED.*No server listens there. Start the shop/,
+      /^No server listens at 127\.0\.0\.1:\d+\. Start the shop/,
     )
   })
 
   test('reports a host that does not resolve', async () => {
     expect(await check('https://shop.example/paid', { lookup: failing })).toBe(
-      'getaddrinfo ENOTFOUND shop.example. The host name is unknown on the machine of the gateway. Correct it, or add it to DNS.',
+      'The host shop.example is unknown on the machine of the gateway. Correct it, or add it to DNS.',
     )
   })
 
@@ -57,6 +57,6 @@ describe('the check of a host', () => {
     const closing = new AbortController()
     const checking = check('http://shop.example/', { lookup: silent }, closing.signal)
     closing.abort()
-    expect(await checking).toContain('abort')
+    expect(await checking).toContain('stopped')
   })
 })

@@ -13,7 +13,7 @@ export function cell(of: Cell): SafeHtml {
     : html`${content}${note}`
 }
 
-function contentOf({ text, to, copy, moment, tone, code }: Cell): SafeHtml {
+function contentOf({ text, to, copy, moment, tone, code, long }: Cell): SafeHtml {
   if (to !== null)
     return copy ? html`<a href="${to}" data-copy>${text}</a>` : html`<a href="${to}">${text}</a>`
   if (moment !== null) {
@@ -23,5 +23,6 @@ function contentOf({ text, to, copy, moment, tone, code }: Cell): SafeHtml {
   }
   if (copy) return html`<span data-copy>${withBreaks(text)}</span>`
   if (tone !== null) return html`<span class="status ${tone}">${text}</span>`
+  if (long) return html`${withBreaks(text)}`
   return code ? codeBlock(text) : html`${text}`
 }

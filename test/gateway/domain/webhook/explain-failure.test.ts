@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
-import { explainFailure } from '../../../mock-gateway/webhooks/explain-failure.ts'
+import { explainFailure } from '../../../../mock-gateway/domain/webhook/explain-failure.ts'
 
 const answered = (code: number, headers: Readonly<Record<string, string>> = {}) => ({
   code,
   error: null,
   headers,
 })
+const SHOP = 'https://shop.example:8443/hook'
 const failed = (error: string) => ({ code: null, error, headers: null })
 
 test.for<[string, Parameters<typeof explainFailure>[0], string]>([
@@ -32,24 +33,29 @@ test.for<[string, Parameters<typeof explainFailure>[0], string]>([
   [
     'DNS',
     failed('getaddrinfo ENOTFOUND shop.example'),
-    'ENOTFOUND shop.example. The host name is unknown',
+    'The host shop.example is unknown on the machine of the gateway. Correct it, or',
   ],
   [
     'a refused connection',
     failed('connect ECONNREFUSED 127.0.0.1:1'),
-    'ECONNREFUSED 127.0.0.1:1. No server listens there',
+    'No server listens at shop.example:8443. Start the shop, or',
   ],
   [
     'TLS',
     failed('DEPTH_ZERO_SELF_SIGNED_CERT: self-signed certificate'),
-    'The certificate is not trusted',
+    'The certificate of shop.example:8443 is not trusted. Give',
   ],
-  ['plain HTTP on a port of TLS', failed('write EPROTO 1:error:SSL routines'), 'TLS failed'],
-  ['a cut connection', failed('socket hang up'), 'The shop closed the connection'],
-  ['a forbidden address', failed('metadata may not be called'), 'does not call such addresses'],
+  [
+    'plain HTTP on a port of TLS',
+    failed('write EPROTO 1:error:SSL routines'),
+    'TLS failed at shop',
+  ],
+  ['a cut connection', failed('socket hang up'), 'shop.example:8443 closed the connection'],
+  ['a forbidden address', failed('metadata may not be called'), 'does not call shop.example'],
   ['anything else', failed('odd'), 'odd.'],
 ])('the explanation names the cause of %s', ([, reply, words]) =>
-  expect(explainFailure(reply)).toContain(words),
+  expect(explainFailure(reply, SHOP)).toContain(words),
 )
 
-test('success needs no explanation', () => expect(explainFailure(answered(204))).toBeUndefined())
+test('success needs no explanation', () =>
+  expect(explainFailure(answered(204), SHOP)).toBeUndefined())
