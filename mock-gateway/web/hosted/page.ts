@@ -1,9 +1,8 @@
-import type { RequestHandler, Response } from 'express'
+import type { Response } from 'express'
 import { asLocale, type Locale } from '../../domain/language/languages.ts'
 import type { Merchant } from '../../domain/merchant.ts'
 import { isBuiltInPageRequested } from '../../parsing/page-payment.ts'
 import { exchangeOf } from '../http/exchange.ts'
-import { explainLanguage } from '../http/receive.ts'
 import type { AddressOf } from '../pages/assets.ts'
 import { pageLanguage } from '../pages/language.ts'
 import { sendHtml } from '../pages/page.ts'
@@ -28,20 +27,6 @@ export interface HostedPage {
  * in this order.
  */
 export type SendHostedPage = (response: Response, page: HostedPage) => Promise<void>
-
-/** Sets the language of the request; a payment's page may use its merchant's choice. */
-export const pageLocale: RequestHandler = (request, response, next) => {
-  const exchange = exchangeOf(response)
-  const { locale, lang } = exchange.parameters
-  exchange.locale = pageLanguage({
-    locale,
-    lang,
-    acceptLanguage: request.headers['accept-language'],
-  })
-  explainLanguage(response, 'locale', locale)
-  explainLanguage(response, 'lang', lang)
-  next()
-}
 
 /** Creates the sender of pages. @param place of pages that have no address of their own */
 export const pageSender =

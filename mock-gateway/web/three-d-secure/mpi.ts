@@ -21,10 +21,11 @@ import { loginOrMerchantId, merchantIdNeeded, ownMerchantId } from '../http/logi
 import { maskCardNumbers } from '../http/mask-card-numbers.ts'
 import { receiveParameters } from '../http/receive.ts'
 import { asGatewayError, explainAlso, notFound, refusalBody, writeRefusal } from '../http/refuse.ts'
+import { pageLocale } from '../pages/page-locale.ts'
 import { addressOfResult } from './address-after-bank.ts'
 import type { ThreeDSecureDependencies } from './bank.ts'
 import { messageOf, readNonce } from './message.ts'
-import { pageLocale, pageSender, type SendBankPage } from './page.ts'
+import { pageSender, type SendBankPage } from './page.ts'
 import { refusalPage } from './refusal-page.ts'
 import { resultView } from './views/result.ts'
 

@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import type { RequestHandler, Response } from 'express'
+import type { Response } from 'express'
 import type { Locale } from '../../domain/language/languages.ts'
 import type { Merchant } from '../../domain/merchant.ts'
 import type { AuthenticationRow } from '../../storage/tables/authentications.ts'
 import { exchangeOf } from '../http/exchange.ts'
-import { explainLanguage } from '../http/receive.ts'
 import type { AddressOf } from '../pages/assets.ts'
 import { pageLanguage } from '../pages/language.ts'
 import { sendHtml } from '../pages/page.ts'
@@ -29,20 +28,6 @@ export function localeFor(response: Response, row: AuthenticationRow | undefined
 }
 
 export type SendBankPage = (response: Response, page: BankPage) => Promise<void>
-
-/** Sets the language of the request. */
-export const pageLocale: RequestHandler = (request, response, next) => {
-  const exchange = exchangeOf(response)
-  const { locale, lang } = exchange.parameters
-  exchange.locale = pageLanguage({
-    locale,
-    lang,
-    acceptLanguage: request.headers['accept-language'],
-  })
-  explainLanguage(response, 'locale', locale)
-  explainLanguage(response, 'lang', lang)
-  next()
-}
 
 /**
  * Renders and sends a page. It sets no opener policy, which would separate the window from the
