@@ -19,7 +19,8 @@ export const en: HostedTexts = {
   card_cvv_hint: 'CVV, 3–4 digits',
   cards_taken: 'Cards accepted',
   card_seen: { a: 'The card is a', an: 'The card is an' },
-  card_code: { three: 'CVV, 3 digits on the back', four: 'CVV, 4 digits on the front' },
+  card_code: { three: '3 digits on the back', four: '4 digits on the front' },
+  card_again: 'Card details are not kept. Enter them again.',
   choose_method: 'Payment method',
   methods: {
     credit_card: {

@@ -26,7 +26,8 @@ export const sv = {
   card_cvv_hint: 'CVV, 3–4 siffror',
   cards_taken: 'Kort som tas emot',
   card_seen: { a: 'Korttyp:', an: 'Korttyp:' },
-  card_code: { three: 'CVV, 3 siffror på baksidan', four: 'CVV, 4 siffror på framsidan' },
+  card_code: { three: '3 siffror på baksidan', four: '4 siffror på framsidan' },
+  card_again: 'Kortuppgifterna sparas inte. Fyll i dem igen.',
   choose_method: 'Betalsätt',
   methods: {
     credit_card: {

@@ -40,6 +40,7 @@ ${marks.map(
 <img src="${addressOf(file)}" alt="${name}" width="38" height="24"></li>
 `,
 )}</ul>
+${form.problems.length > 0 ? html`<p class="hint">${text.card_again}</p>` : null}
 ${fieldOf('card_number')}
 <p class="hidden" id="brand" role="status"></p>
 ${fieldOf('card_holder')}

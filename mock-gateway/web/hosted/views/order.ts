@@ -6,12 +6,18 @@ import { amountLine, type HostedContext } from './sheet.ts'
 export const orderSection = (
   context: HostedContext,
   order: OrderView,
-): SafeHtml => html`<section class="order" aria-label="${context.text.order} ${order.payment_ref}">
+): SafeHtml => html`<section class="order" aria-label="${orderName(context, order)}">
 <p class="quiet">${context.text.to_pay}</p>
 ${amountLine(order)}
-<p class="quiet">${context.text.order} ${order.payment_ref}</p>
+<p class="quiet">${orderName(context, order)}</p>
 ${goods(context, order, true)}
 </section>`
+
+/** Returns the name of an order. One such as "order-1038" needs no word before it. */
+const orderName = ({ text }: HostedContext, { payment_ref }: OrderView): string =>
+  payment_ref.toLowerCase().startsWith(text.order.toLowerCase())
+    ? payment_ref
+    : `${text.order} ${payment_ref}`
 
 /** Number of items from which the list is folded. */
 const MANY_ITEMS = 5
@@ -27,7 +33,6 @@ export function goods(
 ): SafeHtml | null {
   const tax = vat && `${text.of_which_vat} ${vat}`
   if (items.length === 0) return tax ? html`<p class="quiet">${tax}</p>` : null
-  // The sum of one item is the amount above.
   const isAlone = items.length === 1
   const isShort = items.length < MANY_ITEMS
   const isOpen = isShort && !isAboveForm
@@ -39,7 +44,7 @@ ${items.map(
   (item) => html`<li>
 <span>${item.description}
 ${item.quantity && html`<span class="quiet">× ${item.quantity}</span>`}</span>
-${isAlone ? null : html`<span class="sum">${item.amount}</span>`}</li>
+<span class="sum">${item.amount}</span></li>
 `,
 )}${
   isAlone

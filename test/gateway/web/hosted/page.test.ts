@@ -37,6 +37,17 @@ describe('the page of a pending payment', () => {
       )
   })
 
+  test('shows the price of its only item, and the word for an order once', async () => {
+    const items = JSON.stringify([
+      { artno: '1', description: 'Mug', amount: '71.00', vat: '0.00', qty: 1 },
+    ])
+    const { path } = await prepare({ payment_ref: 'order-1038', amount: '71.00', items })
+    const { body } = await open(`${path}?lang=en`)
+    expect(body).toMatch(/<span>Mug\s*<\/span>\s*<span class="sum">SEK\s71.00<\/span>/)
+    expect(body).not.toContain('Order order-1038')
+    expect(body).not.toContain('Enter them again')
+  })
+
   test('opens whatever query its address has', async () => {
     expect((await open(`${(await prepare()).path}?ts=1700000000000`)).status).toBe(200)
   })
