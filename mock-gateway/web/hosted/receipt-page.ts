@@ -55,9 +55,9 @@ ${header(context, order)}
 <h1 class="done">${text[heading]}</h1>
 ${hint && html`<p class="quiet">${text[hint]}</p>`}
 ${amountLine(order)}
-${order.test ? html`<p class="note">${text.test}</p>` : null}
 ${goods(context, order, false)}
-<h2>${text.receipt}</h2>
+<div class="head"><h2>${text.receipt}</h2>
+<button type="button" class="plain" id="print" hidden>${text.print}</button></div>
 <dl>
 ${fact(text.order, order.payment_ref)}
 ${fact(heading === 'paid' ? text.paid_at : text.date, processedAt)}
@@ -85,7 +85,7 @@ ${details.map(({ name, value }) => fact(name, value))}</dl>
     : null
 }
 ${backLink(context, row.success_url ? returnAddress(row, merchant, addresses) : null)}
-<p class="screen"><button type="button" class="plain" id="print" hidden>${text.print}</button></p>
+${order.test ? html`<p class="quiet small">${text.test}</p>` : null}
 </main>
 </div>`,
     })
