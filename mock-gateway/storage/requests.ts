@@ -57,16 +57,24 @@ export interface RequestFilter {
   readonly method?: string | undefined
   /** Pattern of the route; null: requests that fit no route. */
   readonly route?: string | null | undefined
-  /** False: without pages that a payer or the payer's browser opened. */
+  /** False: without accepted requests of a payer's browser on the payment page or at the bank. */
   readonly views?: boolean | undefined
 }
 
-/** Routes of pages that a payer sees. */
-const PAGE_VIEWS: readonly string[] = [
+/** Routes of the payment page, of 3-D Secure and of the bank's pages. */
+const PAYER_ROUTES: readonly string[] = [
+  '/pay/:token',
   '/v1/form/:token',
   '/v1/form/:token/result',
+  '/v1/form/:token/trouble',
+  '/v1/mpi_js',
+  '/v1/mpi_js/:nonce',
+  '/v1/mpi_js/:nonce/cancel',
+  '/v1/mpi_js/return',
+  '/v1/mpi_js/result/:token',
   '/v1/acs/:token',
   '/v1/acs/:token/app',
+  '/v1/acs/:token/page',
   '/v1/acs/payment/:token',
 ]
 
@@ -107,10 +115,9 @@ const matching = (
     .$if(views === false, (query) =>
       query.where(({ or, eb }) =>
         or([
-          eb('method', '!=', 'GET'),
           eb('error', 'is not', null),
           eb('route', 'is', null),
-          eb('route', 'not in', PAGE_VIEWS),
+          eb('route', 'not in', PAYER_ROUTES),
         ]),
       ),
     )

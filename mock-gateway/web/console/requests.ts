@@ -67,7 +67,7 @@ async function showRequests(
     isSet: onlyRefused,
   }
   const withViews = {
-    text: 'with page views of payers',
+    text: 'with requests of payers',
     to: `${all}${queryOf(onlyRefused, !views)}`,
     isSet: views,
   }

@@ -85,14 +85,19 @@ test('the order of another merchant is not shown to a merchant that asks for its
     )
 })
 
-test('a request leads to its order, and page views of payers are listed on request', async () => {
+test('a request leads to its order, and requests of payers are listed on request', async () => {
   const { body } = await shop.post('/v1/transactions', prepared({ payment_ref: 'seen' }))
-  await shop.browser.get(new URL(body.href).pathname)
+  const page = new URL(body.href).pathname
+  await shop.browser.get(page)
+  await shop.browser.send('POST', page, encode({ ...CARD, card_cvv: '201' }))
+  await shop.browser.send('POST', page, encode(CARD))
   const { html } = await client.get('/1/requests')
   expect(html).toContain(`<a href="/console/1/transactions/${body.id}">seen</a>`)
-  expect(textOf(html)).not.toContain('GET /v1/form/:token')
+  expect(textOf(html)).not.toMatch(/GET \/v1\/form\/:token|POST \/v1\/form\/:token 303 \d/)
+  expect(textOf(html)).toMatch(/POST \/v1\/form\/:token 303 In test mode .*129 errors\.payment\.declined/)
   const all = (await client.get('/1/requests?views=true')).html
   expect(textOf(all)).toContain('GET /v1/form/:token 200')
+  expect(textOf(all)).toMatch(/POST \/v1\/form\/:token 303 \d/)
   // The filters can be combined.
   expect(all.replaceAll(/&(?:#38|amp);/g, '&')).toContain('?refused=true&views=true"')
 })
