@@ -218,7 +218,7 @@ export interface ErrorGroup {
 }
 
 /**
- * Groups the errors of the stored requests; the group of the newest comes first.
+ * Groups the errors of the stored requests; the most frequent comes first, then the newest.
  * @param merchantId undefined: all merchants
  */
 export async function groupErrors(queries: Queries, merchantId?: number): Promise<ErrorGroup[]> {
@@ -250,5 +250,5 @@ export async function groupErrors(queries: Queries, merchantId?: number): Promis
       ]
       return [{ merchantId: whose, error, method, route, count, firstAt, lastAt, newest }]
     })
-    .sort((one, other) => other.newest.id - one.newest.id)
+    .sort((one, other) => other.count - one.count || other.newest.id - one.newest.id)
 }

@@ -35,7 +35,8 @@ function pageOf<Who extends ConsoleVisit>(ownerOf: OwnerOf<Who>, title: string):
       return {
         title,
         live: ['requests'],
-        body: html`<p class="quiet">Stored rejected requests, grouped by error and call.</p>
+        body: html`<p class="quiet">Stored rejected requests, grouped by error and call, the most frequent first.
+Open a description to see how to fix it.</p>
 ${merchantId === undefined ? null : loginSection(logins, homeOf(merchantId, visit.root))}
 ${groups.length > 0 ? groupTable(groups, visit, heads.length > 0) : null}
 ${groups.length + logins.length === 0 ? emptyState('No request was rejected.') : null}`,
@@ -62,9 +63,9 @@ const groupTable = (
   showsMerchant: boolean,
 ): SafeHtml => html`<div class="wide"><table class="compact titled">
 <thead><tr>
+<th scope="col">Requests</th>
 <th scope="col">Error</th>
 <th scope="col">Call</th>
-<th scope="col" class="quantity">Requests</th>
 <th scope="col">Newest request</th>
 ${showsMerchant ? html`<th scope="col">Merchant</th>` : null}
 </tr></thead>
@@ -90,13 +91,13 @@ function groupRow(
   const first = count > 1 ? html`<p>First: ${cell(time(wireTime(firstAt)))}</p>` : null
   return html`
 <tr data-key="${merchantId} ${groupQuery(group)}">
+<td data-head="Requests" class="number first-end">
+<a href="${home}/requests?${groupQuery(group)}"
+  aria-label="All ${count} requests with this error">${count}</a></td>
 <td data-head="Error" class="first">${name}
 <details class="note"><summary>${entry?.en ?? 'Advice'}</summary>
 ${advice && html`<p>${advice}</p>`}${first}</details></td>
 <td data-head="Call" class="second">${callOf(newest)}</td>
-<td data-head="Requests" class="number quantity first-end">
-<a href="${home}/requests?${groupQuery(group)}"
-  aria-label="All ${count} requests with this error">${count}</a></td>
 <td data-head="Newest request" class="number second-end">
 <a href="${home}/requests/${newest.request_id}">${cell(time(wireTime(lastAt)))}</a></td>
 ${showsMerchant ? html`<td data-head="Merchant">${cell(merchantOf(merchantId, root))}</td>` : null}
