@@ -41,11 +41,15 @@ export function nextSteps(
   ]
 }
 
+/** Returns true if a webhook or a mail gets no further attempt. */
+export const isFailed = ({ status }: Pick<WebhookDeliveryRow, 'status'>): boolean =>
+  status === 'dead' || status === 'failed'
+
 /** Returns the ids of deliveries that the gateway does not retry, the oldest first. */
 export const findFailed = (
   deliveries: readonly Pick<WebhookDeliveryRow, 'id' | 'status'>[],
 ): readonly number[] =>
   deliveries
-    .filter(({ status }) => status === 'dead' || status === 'failed')
+    .filter(isFailed)
     .map(({ id }) => id)
     .sort((one, other) => one - other)

@@ -1,6 +1,7 @@
 import { durationText } from '../../domain/duration-text.ts'
 import { entryByName } from '../../domain/errors/errors.ts'
 import { FAULTS, isTimed } from '../../domain/fault-kinds.ts'
+import { isFailed } from '../../serializers/story/next-steps.ts'
 import type { NextOutcome } from '../../storage/next-outcomes.ts'
 import {
   type DeliveryState,
@@ -147,7 +148,7 @@ function failuresOf(
 
 /** Describes rejected requests in one line: their only error, or the most frequent. */
 function rejectionsOf(errors: readonly ErrorGroup[], home: string): readonly Attention[] {
-  const [most, other] = errors.toSorted((one, another) => another.count - one.count)
+  const [most, other] = errors
   if (most === undefined) return []
   const error = `${entryByName(most.error)?.code ?? ''}, ${most.error}`
   const sum = errors.reduce((total, { count }) => total + count, 0)
@@ -180,10 +181,6 @@ function faultText(fault: FaultRow): string {
   const delay = isTimed(kind) ? `, ${milliseconds} ms` : ''
   return `Injected fault for ${requestsOf(fault)}: ${FAULTS[kind].description}${delay} (${countOf(struck, 'request')} affected)`
 }
-
-/** Returns true if a webhook or a mail gets no further attempt. */
-export const isFailed = ({ status }: DeliveryState): boolean =>
-  status === 'dead' || status === 'failed'
 
 export const countOf = (count: number, one: string): string =>
   `${count} ${one}${count === 1 ? '' : 's'}`

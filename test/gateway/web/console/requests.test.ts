@@ -94,7 +94,9 @@ test('a request leads to its order, and requests of payers are listed on request
   const { html } = await client.get('/1/requests')
   expect(html).toContain(`<a href="/console/1/transactions/${body.id}">seen</a>`)
   expect(textOf(html)).not.toMatch(/GET \/v1\/form\/:token|POST \/v1\/form\/:token 303 \d/)
-  expect(textOf(html)).toMatch(/POST \/v1\/form\/:token 303 In test mode .*129 errors\.payment\.declined/)
+  expect(textOf(html)).toMatch(
+    /POST \/v1\/form\/:token 303 In test mode .*129 errors\.payment\.declined/,
+  )
   const all = (await client.get('/1/requests?views=true')).html
   expect(textOf(all)).toContain('GET /v1/form/:token 200')
   expect(textOf(all)).toMatch(/POST \/v1\/form\/:token 303 \d/)
