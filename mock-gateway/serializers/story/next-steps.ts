@@ -34,11 +34,12 @@ export function nextSteps(
     ),
   ].filter((step) => step !== false)
   if (steps.length > 0) return steps
-  return [
-    parts.refunds.length > 0
-      ? 'No further action is needed.'
-      : 'The payment is complete and needs no further action.',
-  ]
+  const state = isVoided
+    ? 'The reservation is released'
+    : parts.refunds.length > 0
+      ? 'The payment is refunded in full'
+      : 'The payment is complete'
+  return [`${state}. No further action is needed.`]
 }
 
 /** Returns true if a webhook or a mail gets no further attempt. */

@@ -5,7 +5,7 @@ import { exchangeOf } from '../http/exchange.ts'
 import { html } from '../pages/html.ts'
 import { storyFile, storyView } from '../pages/story.ts'
 import { objectOf } from './details.ts'
-import { amountLine, paymentSummary, returnedMoney } from './payment-summary.ts'
+import { amountLine, paymentSummary } from './payment-summary.ts'
 import { type ConsolePage, idOf, type MerchantVisit, noRow } from './visit.ts'
 
 /** Page of a payment's timeline, also as a file. */
@@ -17,12 +17,10 @@ export const STORY_PAGES: readonly ConsolePage<MerchantVisit>[] = [
       const story = await storyOf(visit)
       const { home } = visit
       const transaction = (await objectOf(visit, 'transactions')) as unknown as Transaction
-      const returned = returnedMoney(transaction)
       return {
         live: ['requests', 'webhooks', `transactions/${story.id}`],
         title: `Timeline of transaction ${story.id}`,
         body: html`${amountLine(transaction)}
-${returned && html`<p>${returned.sentence}</p>`}
 ${paymentSummary(transaction, home)}
 <p class="presets"><a class="button" href="${home}/transactions/${story.id}">Open the transaction</a>
 <a class="button" href="${home}/transactions/${story.id}/story.html">Download</a>

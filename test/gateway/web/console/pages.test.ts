@@ -162,7 +162,7 @@ describe('a transaction', () => {
     expect(last.html).not.toContain('/refund"')
     expect(textOf(last.html)).toContain('approved refunded Refunded in full.')
     const timeline = textOf((await client.get(`/1/transactions/${id}/story`)).html)
-    expect(timeline).toContain('Refunded in full.')
+    expect(timeline).toContain('The payment is refunded in full. No further action is needed.')
     expect(timeline).not.toContain('The payment is complete')
   })
 
