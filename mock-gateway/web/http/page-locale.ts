@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express'
-import { exchangeOf } from '../http/exchange.ts'
-import { explainLanguage } from '../http/receive.ts'
-import { pageLanguage } from './language.ts'
+import { pageLanguage } from '../../domain/language/page-language.ts'
+import { exchangeOf } from './exchange.ts'
+import { explainLanguage } from './receive.ts'
 
 /** Sets the language of a payer's request; a payment's page may use its merchant's choice. */
 export const pageLocale: RequestHandler = (request, response, next) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pageLanguage } from '../../../../mock-gateway/web/pages/language.ts'
+import { pageLanguage } from '../../../../mock-gateway/domain/language/page-language.ts'
 
 test.each([
   ['sv', 'when nobody wishes anything', {}],
