@@ -123,7 +123,7 @@ export const RESOURCES: Readonly<Record<ResourceName, Resource>> = {
         Error: (object) =>
           plain((object.error as { readonly description?: string } | null)?.description),
       },
-      places: [null, 'second', 'first', 'first-end', 'second-end', null, null],
+      places: [null, 'second', 'first', 'first-end', 'second-end', null, 'third'],
       filters: {
         payment_ref: [],
         status: Object.keys(STATES),
