@@ -89,6 +89,7 @@ export const GIVEN: Readonly<Record<string, (text: string) => unknown>> = {
   ],
   ReplacedSecret: (text) => ({ value: text, until: NOW }),
   Pages: () => new Map(),
+  'string | null | undefined': (text) => text,
   'readonly Name[]': (text) => [text],
   'readonly (string | undefined)[]': (text) => [text],
   'Readonly<Record<string, string | undefined>>': (text) => ({ a: text }),
@@ -135,6 +136,10 @@ export const GIVEN_BY_NAME: Readonly<Record<string, (text: string) => readonly u
   'kept-texts#keptParameters': (text) => [
     { [text]: text, metadata: { a: [text] }, card_number: text },
     new Set(),
+  ],
+  'explain-failure#explainFailure': (text) => [
+    { code: null, error: text },
+    `http://localhost/${text}`,
   ],
   'sent-fields#fieldsIn': (text) => [{ [text]: text, metadata: { a: [text] } }],
   'sent-fields#fieldsToSend': (text) => [{ [text]: text, metadata: { a: [text] } }],
