@@ -72,7 +72,8 @@ function designView(): SafeHtml {
     Filters: html`${filterForm(
       [
         { name: 'status', label: 'Status', value: 'approved', hint: '', choices: ['approved'] },
-        { name: 'amount', label: 'Amount', value: '', hint: '10.00..20.00', choices: [] },
+        { name: 'amount', label: 'Amount', value: '', hint: '10..20', choices: [] },
+        { name: 'from', label: 'From (UTC)', value: '', hint: '', choices: [], isDay: true },
       ],
       '#filters',
     )}

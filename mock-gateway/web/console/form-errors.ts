@@ -9,11 +9,11 @@ export type { ConsoleProblem }
  * Runs a form's action; after an error, shows the form with its values and the error.
  * @param again builds the page of the form with the error
  */
-export async function redisplayOnError(
+export async function redisplayOnError<Shown extends ConsoleRedirect | ConsoleView>(
   { response }: ConsoleVisit,
-  act: () => Promise<ConsoleRedirect | ConsoleView>,
+  act: () => Promise<Shown>,
   again: (problem: ConsoleProblem) => Promise<ConsoleView>,
-): Promise<ConsoleRedirect | ConsoleView> {
+): Promise<Shown | ConsoleView> {
   try {
     return await act()
   } catch (error) {

@@ -3,12 +3,13 @@ import { readListing } from '../../parsing/listing.ts'
 import { type Parameters, text } from '../../parsing/parameters/parameters.ts'
 import { LISTED_FIELDS, readPage, type Scope } from '../../storage/list.ts'
 import { exchangeOf } from '../http/exchange.ts'
-import { html } from '../pages/html.ts'
+import { html, type SafeHtml } from '../pages/html.ts'
 import type { Cell } from './cells.ts'
 import { csv } from './csv.ts'
 import { emptyState } from './design/empty.ts'
-import { chipList, filterForm, pager } from './design/list.ts'
+import { chipList, type Filter, filterForm, pager } from './design/list.ts'
 import { type Table, table as tableHtml } from './design/table.ts'
+import { type ConsoleProblem, redisplayOnError } from './form-errors.ts'
 import { RESOURCE_NAMES, RESOURCES, type ResourceName, type Wire } from './resources.ts'
 import { MERCHANT_MENU } from './sections.ts'
 import {
@@ -31,20 +32,41 @@ export const LIST_PAGES: readonly ConsolePage<MerchantVisit>[] = RESOURCE_NAMES.
   { path: `/${name}.csv`, section: name, show: (visit) => listAsFile(visit, name) },
 ])
 
-async function list(visit: MerchantVisit, name: ResourceName): Promise<ConsoleView> {
+const list = (visit: MerchantVisit, name: ResourceName): Promise<ConsoleView> =>
+  redisplayOnError(
+    visit,
+    async () => {
+      const { parameters } = visit
+      const found = await rowsOf(visit, name, { ...parameters, limit: ROWS })
+      return {
+        ...listPage(visit, name, null, rowsView(visit, name, found)),
+        // No live updates further down: rows would move away from the reader.
+        live: found.offset === 0 ? ['transactions', 'data'] : undefined,
+      }
+    },
+    async (problem) => listPage(visit, name, problem, null),
+  )
+
+/** Builds the page of a list: its filters, and its rows or the error of a filter. */
+function listPage(
+  visit: MerchantVisit,
+  name: ResourceName,
+  problem: ConsoleProblem | null,
+  rows: SafeHtml | null,
+): ConsoleView {
   const { parameters, home } = visit
-  const { table, offset, total } = await rowsOf(visit, name, { ...parameters, limit: ROWS })
   const { one, filters, chips, hasForms } = RESOURCES[name]
   const { now } = exchangeOf(visit.response)
-  const sent = filtersIn(parameters)
-  const at = (from: number) =>
-    `${home}/${name}?${new URLSearchParams({ ...sent, offset: String(from) })}`
+  const sent = filtersIn(parameters, name)
   const clear = Object.keys(sent).length > 0 ? `${home}/${name}` : null
-  const chosen = Object.entries(sent).map(([field, value]) => ({
-    text: `${labelOf(field.replace(/^filter\[(.*)\]$/, '$1'))}: ${value}`,
-    to: addressOf(`${home}/${name}`, { ...sent, [field]: '' }),
-    isSet: true,
-  }))
+  const chosen = Object.entries(sent).map(([field, value]) => {
+    const column = field.replace(/^filter\[(.*)\]$/, '$1')
+    return {
+      text: `${labelOf(column)}: ${isDate(name, column) ? daysText(value) : value}`,
+      to: addressOf(`${home}/${name}`, { ...sent, [field]: '' }),
+      isSet: true,
+    }
+  })
   const proposed = chips
     .map(({ text, field, value }) => ({
       text,
@@ -60,43 +82,82 @@ async function list(visit: MerchantVisit, name: ResourceName): Promise<ConsoleVi
   const create = hasForms ? html`<a class="button" href="${home}/${name}/new">New ${one}</a>` : null
   return {
     title: MERCHANT_MENU.Payments[name],
-    // No live updates further down: rows would move away from the reader.
-    live: offset === 0 ? ['transactions', 'data'] : undefined,
     body: html`${create && html`<p>${create}</p>`}
 ${filterForm(
-  Object.entries(filters).map(([field, choices]) => ({
-    name: `filter[${field}]`,
-    label: labelOf(field),
-    value: sent[`filter[${field}]`] ?? '',
-    hint: HINTS[LISTED_FIELDS[name][field] ?? ''] ?? '',
-    choices,
-  })),
+  Object.entries(filters).flatMap(([field, choices]) =>
+    filtersOf(name, field, choices, sent[`filter[${field}]`] ?? ''),
+  ),
   clear,
+  problem,
 )}
 ${chipList([...chosen, ...proposed])}
-${
-  total === 0
-    ? emptyState(
-        clear ? `No ${one}s match the search.` : `No ${one}s yet.`,
-        clear ? html`<a href="${clear}">Show all ${one}s</a>` : null,
-      )
-    : html`<p class="quiet">${offset + 1} to ${offset + table.rows.length} of ${total}.
+${rows}`,
+  }
+}
+
+/** Builds the filter of a field; a date has two, for its first and last day. */
+function filtersOf(
+  name: ResourceName,
+  field: string,
+  choices: readonly string[],
+  value: string,
+): readonly Filter[] {
+  const filter = { name: `filter[${field}]`, label: labelOf(field), value, hint: '', choices }
+  if (!isDate(name, field))
+    return [{ ...filter, hint: LISTED_FIELDS[name][field] === 'decimal' ? '10..20' : '' }]
+  const [from, to] = daysIn(value)
+  return [
+    { ...filter, name: `${filter.name}[from]`, label: 'From (UTC)', value: from, isDay: true },
+    { ...filter, name: `${filter.name}[to]`, label: 'To (UTC)', value: to, isDay: true },
+  ]
+}
+
+const isDate = (name: ResourceName, field: string): boolean => LISTED_FIELDS[name][field] === 'date'
+
+/** Converts days `YYYY-MM-DD` to a filter; an empty one is open. */
+export const rangeOfDays = (from: string, to: string): string =>
+  [...new Set([from, to])].join('..').replaceAll('-', '')
+
+/** Converts the filter of a date to its first and last day. */
+function daysIn(range: string): readonly [from: string, to: string] {
+  const [from = '', to = from] = range
+    .split('..')
+    .map((day) => day.replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3'))
+  return [from, to]
+}
+
+function daysText(range: string): string {
+  const [from, to] = daysIn(range)
+  if (from === to) return from
+  return [from && `from ${from}`, to && `to ${to}`].filter(Boolean).join(' ')
+}
+
+/** Renders the rows of a list, with the links to its file and to other pages. */
+function rowsView(
+  { parameters, home }: MerchantVisit,
+  name: ResourceName,
+  { table, offset, total }: Awaited<ReturnType<typeof rowsOf>>,
+): SafeHtml {
+  const { one } = RESOURCES[name]
+  const sent = filtersIn(parameters, name)
+  const isFiltered = Object.keys(sent).length > 0
+  const at = (from: number) => addressOf(`${home}/${name}`, { ...sent, offset: String(from) })
+  return html`${
+    total === 0
+      ? emptyState(
+          isFiltered ? `No ${one}s match the search.` : `No ${one}s yet.`,
+          isFiltered ? html`<a href="${home}/${name}">Show all ${one}s</a>` : null,
+        )
+      : html`<p class="quiet">${offset + 1} to ${offset + table.rows.length} of ${total}.
 <code>*</code> matches any text.
 <a href="${home}/${name}.csv?${String(new URLSearchParams(sent))}">Download</a>
 ${total > FILE_ROWS ? `(the first ${FILE_ROWS})` : null}</p>
 ${tableHtml(table)}`
-}
+  }
 ${pager({
   before: offset > 0 ? at(Math.max(0, offset - ROWS)) : null,
   after: offset + ROWS < total ? at(offset + ROWS) : null,
-})}`,
-  }
-}
-
-/** Hints for ranges, by the type of a field. */
-const HINTS: Readonly<Record<string, string>> = {
-  date: '20260401..20260430',
-  decimal: '10.00..20.00',
+})}`
 }
 
 /** Builds an address without empty filters. */
@@ -129,7 +190,7 @@ async function rowsOf(
 ) {
   const { db, dialect } = exchangeOf(visit.response).service.database
   const { merchant } = visit
-  const sent = { ...parameters, filter: withoutEmpty(parameters.filter ?? {}) }
+  const sent = { ...parameters, filter: setFilters(parameters.filter ?? {}, name) }
   const listing = readListing(sent, LISTED_FIELDS[name])
   const { batches, total } = await readPage(
     db,
@@ -182,18 +243,27 @@ export async function newest(
 }
 
 /** Reads the filters of an address by name. */
-function filtersIn({ filter }: Parameters): Readonly<Record<string, string>> {
-  const sent = withoutEmpty(filter ?? {})
+function filtersIn({ filter }: Parameters, name: ResourceName): Readonly<Record<string, string>> {
+  const sent = setFilters(filter ?? {}, name)
   if (!isObject(sent)) return {}
   return Object.fromEntries(
-    Object.entries(sent).map(([name, value]) => [`filter[${name}]`, String(value)]),
+    Object.entries(sent).map(([field, value]) => [`filter[${field}]`, String(value)]),
   )
 }
 
-function withoutEmpty(filter: JsonValue): JsonValue {
+/** Removes empty filters, and converts the two days of a date to the API's range. */
+function setFilters(filter: JsonValue, name: ResourceName): JsonValue {
   if (!isObject(filter)) return filter
+  const ranges = Object.fromEntries(
+    Object.entries(filter).map(([field, value]) => [
+      field,
+      isDate(name, field) && isObject(value)
+        ? rangeOfDays(text(value, 'from') ?? '', text(value, 'to') ?? '')
+        : value,
+    ]),
+  )
   return Object.fromEntries(
-    Object.entries(filter).filter(([name]) => text(filter, name) !== undefined),
+    Object.entries(ranges).filter(([field]) => text(ranges, field) !== undefined),
   )
 }
 

@@ -8,7 +8,7 @@ import { type Attention, countOf, findAttention } from './attention.ts'
 import { type Bar, barChart } from './design/bars.ts'
 import { emptyState } from './design/empty.ts'
 import { table } from './design/table.ts'
-import { newest } from './lists.ts'
+import { newest, rangeOfDays } from './lists.ts'
 import type { ConsolePage, MerchantVisit } from './visit.ts'
 
 /** Start page of a merchant: warnings, charts of payments and webhooks, and the newest payments. */
@@ -135,7 +135,7 @@ function paymentChart(
     for (const { status } of paymentsOf.get(slot) ?? []) parts[KINDS[status]] += 1
     return {
       name: step < DAY ? `${day} ${moment.slice(11, 16)}` : day,
-      to: `${home}/transactions?filter[created_at]=${[...new Set([day, lastDay])].join('..').replaceAll('-', '')}`,
+      to: `${home}/transactions?filter[created_at]=${rangeOfDays(day, lastDay)}`,
       parts,
     }
   })

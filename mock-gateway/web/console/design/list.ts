@@ -1,5 +1,6 @@
 import { html, type SafeHtml } from '../../pages/html.ts'
 import { option } from './forms.ts'
+import { type ConsoleProblem, problemBox } from './problem.ts'
 
 /** A field to filter a list by. */
 export interface Filter {
@@ -10,23 +11,27 @@ export interface Filter {
   readonly hint: string
   /** Allowed values, if there are few. */
   readonly choices: readonly string[]
+  /** The value is a day `YYYY-MM-DD`. */
+  readonly isDay?: true
 }
 
 /**
- * Renders the filters of a list, which a phone folds. @param clear address of the list without
- * filters, when some are set
+ * Renders the filters of a list, which a phone folds unless one has an error.
+ * @param clear address of the list without filters, when some are set
  */
 export const filterForm = (
   filters: readonly Filter[],
   clear: string | null,
-): SafeHtml => html`<details class="fold"><summary>Filters</summary></details>
+  problem: ConsoleProblem | null = null,
+): SafeHtml => html`${problemBox(problem)}
+<details class="fold"${problem && html` open`}><summary>Filters</summary></details>
 <form class="filters" method="get">
 ${filters.map(
-  ({ name, label, value, hint, choices }) => html`<label>${label} ${
+  ({ name, label, value, hint, choices, isDay }) => html`<label>${label} ${
     choices.length > 0
       ? html`<select name="${name}"><option value="">any</option>
 ${choices.map((choice) => option(choice, choice, value))}</select>`
-      : html`<input name="${name}" value="${value}" placeholder="${hint}">`
+      : html`<input${isDay && html` type="date"`} name="${name}" value="${value}"${hint && html` placeholder="${hint}"`}>`
   }</label>
 `,
 )}<button>Search</button>${clear && html` <a href="${clear}">Show all</a>`}

@@ -279,6 +279,50 @@ test('one press filters transactions, and another press removes the filter', asy
   expect(textOf(none)).toContain('No transactions match the search')
 })
 
+describe('the days of the transactions', () => {
+  const at = '/1/transactions?filter[payment_ref]=page-*&filter[created_at]'
+
+  test.each([
+    ['[from]=2026-03-14&filter[created_at][to]=2026-03-14', '20260314', '2026-03-14'],
+    ['[from]=2026-03-14&filter[created_at][to]=', '20260314..', 'from 2026-03-14'],
+    ['[from]=&filter[created_at][to]=2026-03-14', '..20260314', 'to 2026-03-14'],
+  ])('two fields make one filter: %s', async (days, filter, text) => {
+    const { html } = await client.get(at + days)
+    expect(html).toContain(`aria-label="Without Created at: ${text}"`)
+    const query = `?filter%5Bpayment_ref%5D=page-*&amp;filter%5Bcreated_at%5D=${filter}`
+    expect(html).toContain(`href="/console/1/transactions.csv${query}"`)
+    expect(html).toContain(`href="/console/1/transactions${query}&amp;offset=25"`)
+  })
+
+  test('two empty fields filter nothing', async () => {
+    const { html } = await client.get(
+      '/1/transactions?filter[created_at][from]=&filter[created_at][to]=',
+    )
+    expect(html).not.toContain('Show all')
+  })
+
+  test('the fields have the days of an address', async () => {
+    const { html } = await client.get('/1/transactions?filter[created_at]=20260301..20260314')
+    expect(html).toContain('type="date" name="filter[created_at][from]" value="2026-03-01"')
+    expect(html).toContain('type="date" name="filter[created_at][to]" value="2026-03-14"')
+  })
+
+  test.each(['[from][x]=1', '[from]=2026-02-30', '[from]=tomorrow', '=2026-03-14', '[]=20260314'])(
+    'a day in another form is rejected: %s',
+    async (days) => expect((await client.get(at + days)).status).toBe(400),
+  )
+
+  test('an invalid range has the error of the API, and the fields keep their values', async () => {
+    const { status, html } = await client.get(
+      '/1/transactions?filter[created_at][from]=2026-03-14&filter[created_at][to]=2026-03-01',
+    )
+    expect(status).toBe(400)
+    expect(textOf(html)).toContain('The range in filter[created_at] ends before it starts.')
+    expect(html).toContain('name="filter[created_at][from]" value="2026-03-14"')
+    expect(html).toContain('name="filter[created_at][to]" value="2026-03-01"')
+  })
+})
+
 describe('every console page', () => {
   test('is never in a frame, runs only our script and sends forms nowhere else (attack 46, clickjack-console)', async () => {
     for (const path of ['/login', '/1', '/1/transactions', '/1/nothing']) {
