@@ -140,7 +140,7 @@ function retryLine(
     at: attempt.created_at,
     note: shortAnswer(attempt, row.url),
   }))
-  const coming: { tone: string; what: string; at: number; note: string }[] = []
+  const coming: { tone: string; what: string; at: number; note: null }[] = []
   let at = row.due_at
   for (
     let retry = row.attempts;
@@ -148,21 +148,22 @@ function retryLine(
     retry += 1
   ) {
     if (coming.length === RETRIES_AHEAD) break
-    const note = coming.length === 0 ? 'due' : 'approximate, if the attempt before fails'
     coming.push({
       tone: 'off',
       what: retry === 0 ? 'First attempt' : `Retry ${retry} of ${RETRIES}`,
       at,
-      note,
+      note: null,
     })
     at += retryDelay(retry, DRAWN_BELOW / 2) * 1_000
   }
   if (made.length + coming.length < 2) return null
   return html`<ol class="line" aria-label="Timeline of attempts">${[...made, ...coming].map(
     ({ tone, what, at, note }) =>
-      html`<li class="${tone}"><b>${what}</b> ${cell(time(wireTime(at)))}
-<span class="note">${note}</span></li>`,
-  )}</ol>`
+      html`<li class="${tone}"><b>${what}</b> ${cell(time(wireTime(at)))}${
+        note && html` <span class="note">${note}</span>`
+      }</li>`,
+  )}</ol>
+${coming.length > 1 ? html`<p class="hint">Later retries are approximate, and follow only if the attempt before fails.</p>` : null}`
 }
 
 /** Renders one check of a receiver, step by step. */

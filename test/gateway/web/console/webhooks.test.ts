@@ -100,8 +100,9 @@ describe('a delivery', () => {
     )
     expect(text).toContain('by the schedule retry 500 Internal Server Error')
     expect(text).toMatch(
-      /Attempt 1 \S+ \S+ 500 Retry 1 of 20 \S+ \S+ due Retry 2 of 20 \S+ \S+ approximate, if/,
+      /Attempt 1 \S+ \S+ 500 Retry 1 of 20 \S+ \S+ Retry 2 of 20 \S+ \S+ Retry 3 of 20/,
     )
+    expect(text.split('only if the attempt before fails.')).toHaveLength(2)
     expect(text).toContain('Answer to attempt 1')
     expect(text).toContain(`"id": ${transaction}`)
     expect((await client.get(`/1/webhooks/${id}`)).html).toContain(
