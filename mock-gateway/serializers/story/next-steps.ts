@@ -33,13 +33,15 @@ export function nextSteps(
       (id) => `Send webhook ${id} again: it failed permanently, and the gateway does not retry it.`,
     ),
   ].filter((step) => step !== false)
-  if (steps.length > 0) return steps
   const state = isVoided
-    ? 'The reservation is released'
-    : parts.refunds.length > 0
-      ? 'The payment is refunded in full'
-      : 'The payment is complete'
-  return [`${state}. No further action is needed.`]
+    ? 'The reservation is released.'
+    : parts.refunds.length > 0 && left === 0
+      ? 'The payment is refunded in full.'
+      : null
+  const [first, ...others] = steps
+  if (first === undefined)
+    return [`${state ?? 'The payment is complete.'} No further action is needed.`]
+  return state === null ? steps : [`${state} ${first}`, ...others]
 }
 
 /** Returns true if a webhook or a mail gets no further attempt. */

@@ -95,6 +95,12 @@ test('a story as a file has no external parts, secrets, card data or keys of its
   expect(file).toContain("default-src 'none'")
 })
 
+test('a story of a released reservation names the release before the next steps', async () => {
+  const { body } = await shop.post('/v1/transactions', payment({ authorize: true }))
+  await shop.post('/v1/refunds', { transaction_id: body.id, amount: body.amount, reason: 'late' })
+  expect(textOf(await storyOf(body.id))).toContain('The reservation is released. Change fields')
+})
+
 test('a story of another merchant is not found, as page or file', async () => {
   const { body } = await shop.post('/v1/transactions', payment())
   for (const path of [

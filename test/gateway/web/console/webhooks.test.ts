@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { Transaction } from '../../../../mock-gateway/contract/wire.ts'
 import { insertAttempts } from '../../../../mock-gateway/storage/webhook-attempts.ts'
 import { type Fields, MERCHANT, payment } from '../../../helpers/gateway.ts'
 import { type Answering, until } from '../../../helpers/sink.ts'
@@ -44,6 +45,11 @@ describe('deliveries', () => {
     const at = `/1/transactions/${transaction}`
     expect(textOf((await client.get(at)).html)).toContain(`Paid. Webhook ${id} failed permanently.`)
     expect(textOf((await client.get(`${at}/story`)).html)).toContain(`Send webhook ${id} again`)
+    const { amount } = (await shop.get<Transaction>(`/v1/transactions/${transaction}`)).body
+    await shop.post('/v1/refunds', { transaction_id: transaction, amount, reason: 'late' })
+    expect(textOf((await client.get(`${at}/story.html`)).html)).toContain(
+      `The payment is refunded in full. Send webhook ${id} again`,
+    )
   })
 
   test('are listed, newest first, and searched by status, trigger and transaction', async () => {
