@@ -57,10 +57,14 @@ const ANSWERS: Readonly<Record<string, string>> = {
 /** Events that only repeat the arrows next to them. */
 const MINOR_EVENTS: readonly string[] = ['created', 'updated', 'authenticated']
 
-/** @param explain explanation of the request that caused the event, or the reason for it */
+/**
+ * @param explain explanation of the request that caused the event, or the reason for it
+ * @param currency of the payment
+ */
 export function eventEntry(
   { created_at, event_type, data }: LogEventRow,
   explain: string | null,
+  currency: string,
 ): StoryEntry {
   const { event, status, error, ...facts } = data
   const name = typeof event === 'string' ? event : event_type
@@ -70,7 +74,9 @@ export function eventEntry(
     entry && [`Error ${entry.code}, ${entry.name}: ${entry.en}.`, explain].filter(Boolean).join(' ')
   const answer = name === 'charged' && typeof status === 'string' ? ANSWERS[status] : undefined
   const arrow = ARROWS[name]
-  const result = answer?.toLowerCase() ?? (typeof facts.amount === 'string' ? facts.amount : null)
+  const amount =
+    typeof facts.amount === 'string' ? `${facts.amount} ${currency.toUpperCase()}` : null
+  const result = answer?.toLowerCase() ?? amount
   return {
     ...entryAt(
       created_at,

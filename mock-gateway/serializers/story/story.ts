@@ -104,6 +104,7 @@ function placeEntries({
   mails,
 }: StoryRows): PlacedEntry[] {
   const { logEvents, refunds } = record.parts
+  const { currency } = record.row
   const inOrder = requests.toSorted((one, other) => one.id - other.id)
   const reasons = refunds.map(({ reason }) => reason)
   const open = [...logEvents]
@@ -117,13 +118,13 @@ function placeEntries({
       )
       for (const event of at < 0 ? [] : open.splice(at, 1))
         placed.push({
-          entry: eventEntry(event, reasonOf(event, reasons) ?? request.explain),
+          entry: eventEntry(event, reasonOf(event, reasons) ?? request.explain, currency),
           place: place(),
         })
     }
   }
   for (const event of open)
-    placed.push({ entry: eventEntry(event, reasonOf(event, reasons)), place: 0 })
+    placed.push({ entry: eventEntry(event, reasonOf(event, reasons), currency), place: 0 })
   const behind = (entry: StoryEntry): PlacedEntry => {
     // 3-D Secure runs before the gateway logs its result.
     const log = placed.find(

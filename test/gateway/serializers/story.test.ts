@@ -10,6 +10,7 @@ test('a decline has the texts of the catalogue and the API', () => {
   const told = eventEntry(
     event({ event: 'charged', status: 'declined', error: 'errors.payment.declined' }),
     'CVV 201',
+    'sek',
   )
   expect(told).toMatchObject({ at: 5, kind: 'bank', title: 'Declined by the bank', tone: 'bad' })
   expect(told.arrow).toEqual({
@@ -20,7 +21,7 @@ test('a decline has the texts of the catalogue and the API', () => {
 })
 
 test('an entry without a row in the table is shown with its name', () => {
-  expect(eventEntry(event({ event: 'new_event', by: 'merchant' }), null)).toMatchObject({
+  expect(eventEntry(event({ event: 'new_event', by: 'merchant' }), null, 'sek')).toMatchObject({
     title: 'new event',
     says: null,
     details: [{ name: 'by', text: 'merchant' }],
