@@ -19,7 +19,7 @@ import type { Dialect, StoredTables } from '../../../mock-gateway/storage/tables
 import { insertTransaction } from '../../../mock-gateway/storage/transactions.ts'
 import { inRepository } from '../../helpers/documents.ts'
 import { EMPTY_DATABASES, emptyPostgresPlace, memoryPlace, OWN_DATABASES } from './databases.ts'
-import { NOW, newMerchant, transactionRow } from './new-rows.ts'
+import { newMerchant, requestRow, transactionRow } from './new-rows.ts'
 
 /** Creates a database without tables, calls `use` with it, and deletes it. */
 async function onEmpty(
@@ -166,26 +166,11 @@ test('the first tables have exactly the form in which they were released', async
   await db.destroy()
 })
 
-const REQUEST = {
-  request_id: 'a request',
-  merchant_id: 1,
-  transaction_id: null,
-  method: 'POST',
-  route: '/v1/transactions',
-  status: 200,
-  error: null,
-  explain: null,
-  duration: 1,
-  bytes: 3_000,
-  created_at: NOW,
-  answer: null,
-}
-
 test('PostgreSQL stores a request log text of 3 KB inside its row', async () => {
   const { target, remove } = await emptyPostgresPlace()
   const { db, close } = await openDatabase(target)
   const contents = randomBytes(1_500).toString('hex')
-  await insertRequests(db, [{ ...REQUEST, contents }])
+  await insertRequests(db, [requestRow(1, { contents })])
   const { rows } = await sql<{ bytes: number; apart: number }>`
     select pg_column_size(contents) as bytes, pg_relation_size(reltoastrelid) as apart
     from requests, pg_class where oid = 'requests'::regclass`.execute(db)
