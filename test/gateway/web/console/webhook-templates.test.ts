@@ -155,11 +155,11 @@ describe('webhook signing keys', () => {
       'Webhooks are signed with a key that is derived from the merchant’s secret.',
     )
     const { html } = await client.post('/1/webhook_keys/new', { key: '' })
-    const [made = ''] = /whsec_[\w+/]{43}=/.exec(html) ?? []
+    const [made = ''] = /whsec_[\w+/]{43}=/.exec(html.replaceAll('<wbr>', '')) ?? []
     expect((await client.post('/1/webhook_keys/new', { key: OWN })).to).toContain(
       '/1/webhook_templates?done=saved',
     )
-    const page = (await client.get('/1/webhook_templates')).html
+    const page = (await client.get('/1/webhook_templates')).html.replaceAll('<wbr>', '')
     expect(textOf(page)).toContain(`whsec_***${made.slice(-4)}`)
     for (const key of [made, OWN]) expect(page).not.toContain(key)
     expect((await client.post('/1/webhook_keys/1/remove')).to).toContain('done=removed')
