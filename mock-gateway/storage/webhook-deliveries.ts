@@ -165,13 +165,13 @@ export interface DeliveryFilter {
   readonly id?: number | undefined
   readonly ids?: readonly number[] | undefined
   readonly transactionId?: number | undefined
-  readonly status?: DeliveryStatus | undefined
+  readonly statuses?: readonly DeliveryStatus[] | undefined
   readonly trigger?: string | undefined
 }
 
 const matching = (
   queries: Queries,
-  { merchantId, id, ids, transactionId, status, trigger }: DeliveryFilter,
+  { merchantId, id, ids, transactionId, statuses, trigger }: DeliveryFilter,
 ) =>
   queries
     .selectFrom('webhook_deliveries')
@@ -181,7 +181,7 @@ const matching = (
     .$if(transactionId !== undefined, (query) =>
       query.where('transaction_id', '=', transactionId ?? 0),
     )
-    .$if(status !== undefined, (query) => query.where('status', '=', status ?? 'pending'))
+    .$if(statuses !== undefined, (query) => query.where('status', 'in', statuses ?? []))
     .$if(trigger !== undefined, (query) => query.where('trigger', '=', trigger ?? ''))
 
 /** The newest first. */

@@ -25,7 +25,7 @@ export function describeResult(delivery: WebhookDeliveryRow, reply: Reply): stri
 }
 
 const NOTICE_TEXTS: Readonly<Record<NotificationRow['kind'], string>> = {
-  webhook_failed: 'A webhook failed',
+  webhook_failed: 'A webhook failed permanently',
   webhook_dead: 'A webhook failed permanently, after its last retry',
 }
 

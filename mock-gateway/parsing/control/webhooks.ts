@@ -15,12 +15,7 @@ import { integer, type Parameters, pick, text } from '../parameters/parameters.t
 import { explainNeverSent } from '../webhooks.ts'
 import { badFormat, pickOnly, wholeNumber } from './read.ts'
 
-export const DELIVERY_STATUSES: readonly DeliveryStatus[] = [
-  'pending',
-  'delivered',
-  'failed',
-  'dead',
-]
+const DELIVERY_STATUSES: readonly DeliveryStatus[] = ['pending', 'delivered', 'failed', 'dead']
 
 const FILTERS = [
   'merchant_id',
@@ -68,7 +63,7 @@ export function readDeliveryFilter(parameters: Parameters): {
       merchantId: number('merchant_id'),
       id: number('id'),
       transactionId: number('transaction_id'),
-      status,
+      statuses: status && [status],
       trigger: text(sent, 'trigger'),
     },
     limit: count('limit', 100, 1_000),

@@ -316,7 +316,7 @@ function deliveryEntries(row: FullDelivery, attempts: readonly WebhookAttemptRow
 const DELIVERY_STATES = {
   pending: 'The webhook waits for its next attempt.',
   delivered: 'The webhook was delivered.',
-  failed: 'The webhook failed. The gateway does not retry it.',
+  failed: 'The webhook failed permanently. The gateway does not retry it.',
   dead: 'The webhook failed permanently, after all retries.',
 } as const
 

@@ -141,7 +141,7 @@ function failuresOf(
   const lines = [...byHost].map(([host, [newest, ...others]]) => ({
     tone: 'bad' as const,
     text: `${countOf(others.length + 1, host === null ? 'mail' : 'webhook')}${host ? ` to ${host}` : ''} failed permanently`,
-    to: `${home}/webhooks${others.length === 0 ? `/${newest?.id}` : ''}`,
+    to: `${home}/webhooks${others.length === 0 ? `/${newest?.id}` : '?status=failed'}`,
   }))
   return lines.slice(0, MOST.targets)
 }

@@ -136,7 +136,7 @@ const TONES: Readonly<Record<string, Tone>> = {
   retry: 'waiting',
   declined: 'bad',
   failed: 'bad',
-  dead: 'bad',
+  'failed permanently': 'bad',
   refused: 'bad',
   cancelled: 'off',
 }

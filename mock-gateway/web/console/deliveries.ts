@@ -1,4 +1,4 @@
-import { DELIVERY_STATUSES, readDeliveryFilter } from '../../parsing/control/webhooks.ts'
+import { readDeliveryFilter } from '../../parsing/control/webhooks.ts'
 import { type Parameters, pick, text, yesOrNo } from '../../parsing/parameters/parameters.ts'
 import {
   countDeliveries,
@@ -8,7 +8,7 @@ import {
 import { removeDelivery, requireDelivery, retryNow, sendAgain } from '../../webhooks/administer.ts'
 import { hiddenFields, html } from '../pages/html.ts'
 import { compareAttempts, ownOf, showDelivery } from './delivery-page.ts'
-import { deliveryTable, targetOf } from './delivery-table.ts'
+import { deliveryTable, FAILED, targetOf } from './delivery-table.ts'
 import { emptyState } from './design/empty.ts'
 import { tokenField } from './design/forms.ts'
 import { chipList, filterForm, pager } from './design/list.ts'
@@ -70,14 +70,27 @@ const SENT_AT_ONCE = 1_000
 const TARGETS_SHOWN = 5
 
 /** Filters of deliveries, with their values if there are few. */
-const FILTERS = { status: DELIVERY_STATUSES, trigger: [], transaction_id: [] } as const
+const FILTERS = {
+  status: ['pending', 'delivered', FAILED],
+  trigger: [],
+  transaction_id: [],
+} as const
 
 /** Returns the selected deliveries, always the merchant's own, and the address of their list. */
 function readFilter({ merchant, parameters }: MerchantVisit) {
   const sent = filtersIn(parameters)
-  const { filter } = readDeliveryFilter({ ...sent, merchant_id: String(merchant.id) })
+  const wantsFailed = sent.status === FAILED
+  const { filter } = readDeliveryFilter({
+    ...sent,
+    ...(wantsFailed && { status: 'failed' }),
+    merchant_id: String(merchant.id),
+  })
   const query = String(new URLSearchParams(sent))
-  return { sent, filter, address: `/webhooks${query && `?${query}`}` }
+  return {
+    sent,
+    filter: wantsFailed ? { ...filter, statuses: ['failed', 'dead'] as const } : filter,
+    address: `/webhooks${query && `?${query}`}`,
+  }
 }
 
 /** Shows their number before any is sent. */
@@ -110,16 +123,13 @@ const filtersIn = (parameters: Parameters): Readonly<Record<string, string>> =>
   Object.fromEntries(
     Object.keys(FILTERS).flatMap((name) => {
       const value = text(parameters, name)
-      return value === undefined ? [] : [[name, value]]
+      if (value === undefined) return []
+      return [[name, value === 'failed' || value === 'dead' ? FAILED : value]]
     }),
   )
 
-/** Statuses with their own filter. */
-const CHIPS = [
-  ['dead', 'failed permanently'],
-  ['failed', 'failed'],
-  ['pending', 'pending'],
-] as const
+/** Statuses with their own chip. */
+const CHIPS = [FAILED, 'pending']
 
 async function list(visit: MerchantVisit): Promise<ConsoleView> {
   const { home, dependencies } = visit
@@ -144,9 +154,12 @@ ${filterForm(
   clear,
 )}
 ${chipList(
-  CHIPS.map(([status, text]) => ({
-    text,
-    to: sent.status === status ? `${home}/webhooks` : `${home}/webhooks?status=${status}`,
+  CHIPS.map((status) => ({
+    text: status,
+    to:
+      sent.status === status
+        ? `${home}/webhooks`
+        : `${home}/webhooks?${new URLSearchParams({ status })}`,
     isSet: sent.status === status,
   })),
 )}

@@ -24,8 +24,8 @@ import {
   failureOf,
   shortAnswer,
 } from './attempts.ts'
-import { link, longText, plain, status, time } from './cells.ts'
-import { moment, orderLink, targetOf } from './delivery-table.ts'
+import { link, longText, plain, time } from './cells.ts'
+import { deliveryStatus, moment, orderLink, targetOf } from './delivery-table.ts'
 import { cell } from './design/cell.ts'
 import { codeBlock } from './design/code.ts'
 import { emptyState } from './design/empty.ts'
@@ -119,7 +119,7 @@ ${sent && html`<details><summary>Body as sent</summary>${codeBlock(sent)}</detai
 
 /** Renders the status of a delivery; after a failed attempt, its reason leads. */
 function resultView(row: WebhookDeliveryRow, reason: string | null): SafeHtml {
-  const next = html`${cell(status(row.status))} ${describeNext(row)}`
+  const next = html`${cell(deliveryStatus(row))} ${describeNext(row)}`
   return reason === null
     ? html`<p>${next}</p>`
     : html`<div class="callout ${row.status === 'pending' ? 'waiting' : 'bad'}">
@@ -277,8 +277,7 @@ function describeNext(row: WebhookDeliveryRow): string {
 const PLANS: Readonly<Record<DeliveryStatus, (row: WebhookDeliveryRow) => string>> = {
   delivered: () => 'Delivered. No further attempts.',
   failed: () => 'This kind of failure is not retried. You can send it again by hand.',
-  dead: () =>
-    `Failed permanently (dead letter): all ${RETRIES} retries failed. You can send it again by hand.`,
+  dead: () => `All ${RETRIES} retries failed. You can send it again by hand.`,
   pending({ attempts, due_at }) {
     const at = moment(due_at).text
     if (attempts === 0) return `The first attempt is due at ${at}.`

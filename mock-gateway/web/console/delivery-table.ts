@@ -1,4 +1,4 @@
-import { findFailed } from '../../serializers/story/next-steps.ts'
+import { findFailed, isFailed } from '../../serializers/story/next-steps.ts'
 import { wireTime } from '../../serializers/time.ts'
 import { namedPayments } from '../../storage/requests.ts'
 import type { WebhookDeliveryRow } from '../../storage/tables/webhook-deliveries.ts'
@@ -76,7 +76,7 @@ async function tableOf(
       plain(row.trigger),
       moment(row.created_at),
       longText(targetOf(row)),
-      status(row.status),
+      deliveryStatus(row),
       lastAnswer(lastOf.get(row.id), row.url),
       moment(row.due_at),
     ]),
@@ -113,6 +113,12 @@ export async function deliveriesOf(visit: MerchantVisit, transactionId: number) 
     all: `${home}/webhooks?transaction_id=${transactionId}`,
   }
 }
+
+/** Label of a delivery without further attempts: `failed` and `dead` in the API. */
+export const FAILED = 'failed permanently'
+
+export const deliveryStatus = (row: Pick<WebhookDeliveryRow, 'status'>): Cell =>
+  status(isFailed(row) ? FAILED : row.status)
 
 /** @param at epoch milliseconds; null for no time */
 export const moment = (at: number | null): Cell => (at === null ? plain('') : time(wireTime(at)))

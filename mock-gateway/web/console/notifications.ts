@@ -5,7 +5,7 @@ import type { WebhookDeliveryRow } from '../../storage/tables/webhook-deliveries
 import { deliveriesById } from '../../storage/webhook-deliveries.ts'
 import { html, type SafeHtml } from '../pages/html.ts'
 import { status, time } from './cells.ts'
-import { resendForm, transactionLink } from './delivery-table.ts'
+import { deliveryStatus, resendForm, transactionLink } from './delivery-table.ts'
 import { cell } from './design/cell.ts'
 import { emptyState } from './design/empty.ts'
 import { pager } from './design/list.ts'
@@ -60,7 +60,7 @@ function notificationView(
 <h2>${delivery ? html`<a href="${at}">${event}</a>` : event}</h2>
 ${reason && html`<p>${reason}</p>`}
 <p class="quiet">${cell(time(wireTime(created_at)))},
-now ${cell(status(delivery?.status ?? 'deleted'))}</p>
+now ${cell(delivery ? deliveryStatus(delivery) : status('deleted'))}</p>
 <div class="presets">
 ${delivery && delivery.status !== 'delivered' ? resendForm(visit, delivery) : null}
 ${transactionLink(home, transaction_id)}</div>

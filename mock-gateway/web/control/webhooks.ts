@@ -119,7 +119,7 @@ export function webhookControl({
   router.get('/dead', async (_request, response) => {
     const { filter, ...page } = readDeliveryFilter(exchangeOf(response).parameters)
     response.json(
-      (await findDeliveries(db, { ...filter, status: 'dead' }, page)).map(presentDelivery),
+      (await findDeliveries(db, { ...filter, statuses: ['dead'] }, page)).map(presentDelivery),
     )
   })
   router.get('/notifications', async (_request, response) => {

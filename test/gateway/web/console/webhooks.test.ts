@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Transaction } from '../../../../mock-gateway/contract/wire.ts'
+import { isFailed } from '../../../../mock-gateway/serializers/story/next-steps.ts'
 import { insertAttempts } from '../../../../mock-gateway/storage/webhook-attempts.ts'
+import { updateResting } from '../../../../mock-gateway/storage/webhook-deliveries.ts'
 import { type Fields, MERCHANT, payment } from '../../../helpers/gateway.ts'
 import { type Answering, until } from '../../../helpers/sink.ts'
 import { openShop, type Shop } from '../../webhooks/shop.ts'
@@ -62,7 +64,9 @@ describe('deliveries', () => {
     expect(newer).toBeGreaterThan(-1)
     expect(older).toBeGreaterThan(newer ?? 0)
     expect(textOf(all)).toMatch(
-      new RegExp(`${second.id} \\S+ payment_success .* POST ${shop.sink.url} failed 404`),
+      new RegExp(
+        `${second.id} \\S+ payment_success .* POST ${shop.sink.url} failed permanently 404`,
+      ),
     )
     expect(all).toContain(`href="/console/1/transactions/${second.transaction}"`)
     const { html } = await client.get('/1/webhooks?status=failed')
@@ -77,6 +81,20 @@ describe('deliveries', () => {
       expect(html).not.toContain(`/webhooks/${first.id}"`)
     }
     expect((await client.get('/1/webhooks?status=lost')).status).toBe(400)
+  })
+
+  test('that failed permanently are found after an answer without retries and after the last retry', async () => {
+    const [first, last] = [await delivered(404), await delivered(404)]
+    await updateResting(shop.database.db, last.id, { status: 'dead' }, Date.now())
+    for (const search of ['failed+permanently', 'failed', 'dead']) {
+      const { html } = await client.get(`/1/webhooks?status=${search}`)
+      expect(html).toContain('<option selected>failed permanently</option>')
+      for (const { id } of [first, last]) expect(html).toContain(`/webhooks/${id}"`)
+      expect(textOf(html)).not.toMatch(/\bdead\b/)
+    }
+    expect(textOf((await client.get(`/1/webhooks/${last.id}`)).html)).toContain(
+      'failed permanently All 20 retries failed.',
+    )
   })
 
   test('continue with older deliveries, with the same search', async () => {
@@ -95,7 +113,7 @@ describe('a delivery', () => {
   test('a delivery without an answer shows why it is not retried', async () => {
     const { id } = await delivered((response) => void response.destroy())
     const text = textOf((await client.get(`/1/webhooks/${id}`)).html)
-    expect(text).toContain('failed This kind of failure is not retried.')
+    expect(text).toContain('failed permanently This kind of failure is not retried.')
   })
 
   test('shows the sent message, every attempt, its answer, and the next step', async () => {
@@ -158,7 +176,7 @@ describe('a delivery', () => {
       trigger: 'payment',
     })
     await sendDue()
-    const failed = (await shop.deliveries()).filter(({ status }) => status === 'failed').length
+    const failed = (await shop.deliveries()).filter(isFailed).length
     const asked = await client.post('/1/webhooks/send', { status: 'failed', trigger: '' })
     expect([asked.status, textOf(asked.html)]).toEqual([
       200,
@@ -169,7 +187,9 @@ describe('a delivery', () => {
       trigger: '',
       sure: 'true',
     })
-    expect(to).toBe(`/console/1/webhooks?status=failed&done=all_sent_again&count=${failed}`)
+    expect(to).toBe(
+      `/console/1/webhooks?status=failed+permanently&done=all_sent_again&count=${failed}`,
+    )
     expect(
       textOf((await client.get(`/1/webhooks?done=all_sent_again&count=${failed}`)).html),
     ).toContain(`Webhooks that are being sent again: ${failed}.`)
@@ -220,7 +240,9 @@ test('a webhook that was redirected is explained in the list, on its page and in
   const words = 'Status 302 to /login. Redirects are not followed. Let the handler answer 2xx.'
   for (const path of ['/1/webhooks', `/1/webhooks/${id}`, '/1/notifications'])
     expect(textOf((await client.get(path)).html)).toContain(words)
-  expect(textOf((await client.get('/1/webhooks')).html)).toContain(`failed 302 ${words}`)
+  expect(textOf((await client.get('/1/webhooks')).html)).toContain(
+    `failed permanently 302 ${words}`,
+  )
 })
 
 test('the page of the clock links to a delivery that waits for its retry', async () => {
@@ -234,7 +256,7 @@ test('the notifications list the failed webhooks, and link to them', async () =>
   const { id } = await delivered(404)
   const { html } = await client.get('/1/notifications')
   expect(textOf(html)).toMatch(
-    /A webhook failed: payment of transaction \d+ to \S+ .*Status 404\. No page exists/,
+    /A webhook failed permanently: payment of transaction \d+ to \S+ .*Status 404\. No page exists/,
   )
   expect(html).toContain(`href="/console/1/webhooks/${id}"`)
   expect((await rival.get('/2/notifications')).html).not.toContain(`/webhooks/${id}"`)
