@@ -183,6 +183,17 @@ export async function namedPayments(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
+/** Returns the paths of requests by their ids. */
+export async function requestPaths(
+  queries: Queries,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  const rows = await byIds(ids, (some) =>
+    queries.selectFrom('requests').select(['id', 'contents']).where('id', 'in', some).execute(),
+  )
+  return new Map(rows.map((row) => [row.id, contentsIn(row).path]))
+}
+
 /** Errors of a request whose login failed or was locked. */
 const LOGIN_ERRORS = ['errors.authentication.failed', 'errors.account.locked']
 

@@ -9,6 +9,7 @@ import {
   namedPayments,
   type RequestFilter,
   type RequestHead,
+  requestPaths,
 } from '../../storage/requests.ts'
 import { html } from '../pages/html.ts'
 import { type Cell, link, longText, plain, quantity, type Tone, time } from './cells.ts'
@@ -54,9 +55,14 @@ async function showRequests(
         page,
       ),
   )
+  const { db } = dependencies.database
   const payments = await namedPayments(
-    dependencies.database.db,
+    db,
     rows.flatMap(({ transaction_id }) => transaction_id ?? []),
+  )
+  const paths = await requestPaths(
+    db,
+    rows.flatMap(({ id, route }) => (route === null || route.includes(':') ? id : [])),
   )
   const docs = `${root.replace(/\/console$/, '')}/docs`
   const home = ({ merchant_id }: RequestHead) => homeOf(merchant_id, root)
@@ -101,7 +107,7 @@ ${
           ...(merchantId === undefined ? [null] : []),
         ],
         rows: rows.map((request) => [
-          ...requestRow(request, home(request)),
+          ...requestRow(request, paths.get(request.id), home(request)),
           orderOf(request, payments, home(request)),
           ...(merchantId === undefined ? [merchantOf(request.merchant_id, root)] : []),
         ]),
@@ -157,15 +163,25 @@ async function findRequests(
   return listRequests(database.db, filter, page)
 }
 
+/** Characters of a path that may break inside a word. */
+const LONG_PATH = 60
+
 const REQUEST_HEADS = ['When', 'Request', 'Answer', 'Reason', 'ms']
 
-/** @param home path of its merchant's pages */
+/**
+ * @param path path of the request if it differs from its route
+ * @param home path of its merchant's pages
+ */
 const requestRow = (
   { request_id, created_at, method, route, status, error, explain, duration }: RequestHead,
+  path: string | undefined,
   home: string,
 ): Cell[] => [
   time(wireTime(created_at)),
-  { ...link(callOf({ method, route, status }), `${home}/requests/${request_id}`), number: true },
+  {
+    ...link(`${method} ${path ?? route}`, `${home}/requests/${request_id}`),
+    ...((path ?? '').length > LONG_PATH ? { long: true } : { number: true }),
+  },
   { ...plain(status ?? 'disconnected'), tone: judgedTone(status, error, explain) },
   { ...longText(reasonOf(explain ?? '')), note: error === null ? null : numbered(error) },
   quantity(Math.round(duration)),
