@@ -38,6 +38,26 @@ export function exactNumber(source: string): number | ExactNumber {
   return String(value) === source ? value : new ExactNumber(source)
 }
 
+const withExactNumbers = (
+  _key: string,
+  value: unknown,
+  { source }: { readonly source?: string },
+): unknown => (typeof value === 'number' && source !== undefined ? exactNumber(source) : value)
+
+/** Parses JSON so that its numbers are written with the same digits again. */
+export const parseExactly = (text: string) =>
+  JSON.parse(text, withExactNumbers as Parameters<typeof JSON.parse>[1])
+
+/** Indents the text of a JSON object or list. Returns any other text unchanged. */
+export function indentJson(text: string): string {
+  if (!/^\s*[[{]/.test(text)) return text
+  try {
+    return JSON.stringify(parseExactly(text), null, 2)
+  } catch {
+    return text
+  }
+}
+
 /** Returns true for a list or an object. */
 export function isNested(value: JsonValue | undefined): value is JsonList | JsonObject {
   return typeof value === 'object' && value !== null && !(value instanceof ExactNumber)

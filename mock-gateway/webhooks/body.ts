@@ -1,4 +1,10 @@
-import { exactNumber, isNested, isObject, type JsonObject, type JsonValue } from '../domain/json.ts'
+import {
+  isNested,
+  isObject,
+  type JsonObject,
+  type JsonValue,
+  parseExactly,
+} from '../domain/json.ts'
 import { xmlOf } from './xml.ts'
 
 /** Content of a webhook call, in one of the formats (specification: data_format). */
@@ -48,15 +54,9 @@ export function appendQuery(url: string, query: string): string {
   return [address + joint + query, ...fragment].join('#')
 }
 
-/** Formats the object for people. */
-export const formatReadable = (kept: string): string => JSON.stringify(parseStored(kept), null, 2)
-
 /** Numbers keep their digits. */
 function parseStored(kept: string): JsonObject {
-  const value = JSON.parse(kept, keepDigits as Parameters<typeof JSON.parse>[1])
+  const value = parseExactly(kept)
   if (!isObject(value)) throw new TypeError('The body of a webhook must be an object')
   return value
 }
-
-const keepDigits = (_key: string, value: unknown, { source }: { readonly source?: string }) =>
-  typeof value === 'number' && source !== undefined ? exactNumber(source) : value

@@ -1,3 +1,5 @@
+import { indentJson } from '../../domain/json.ts'
+
 /** Participants in a payment, in the order of the diagram's lanes. */
 export const PARTIES = ['payer', 'shop', 'gateway', 'bank', 'receiver'] as const
 
@@ -49,10 +51,15 @@ export const entryAt = (
   details: [],
 })
 
-/** Turns values into text, and drops missing ones. */
+/** Turns values into texts, indents JSON, and drops missing values. */
 export const detailsOf = (values: Readonly<Record<string, unknown>>): StoryDetail[] =>
   Object.entries(values).flatMap(([name, value]) =>
     value === null || value === undefined || value === ''
       ? []
-      : [{ name, text: typeof value === 'string' ? value : JSON.stringify(value, null, 2) }],
+      : [
+          {
+            name,
+            text: typeof value === 'string' ? indentJson(value) : JSON.stringify(value, null, 2),
+          },
+        ],
   )

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated, Insertable, Selectable, Updateable } from 'kysely'
-import { exactNumber } from '../../domain/json.ts'
+import { parseExactly } from '../../domain/json.ts'
 import { memoized } from '../../domain/memoized.ts'
 
 /** Set by the database when a row is inserted. */
@@ -47,14 +47,6 @@ export const REPEATED_JSON = { encode: JSON_TEXT.encode, decode: memoized(1_000,
  * Looking closer takes ten times as long.
  */
 const MAY_BE_EXACT = /[[:,]-?(?:[\d.]{16}|0\.0{6}|\d[\d.]*[eE]|\d+\.\d*0[,\]}])|-0[,\]}]/
-
-type Reviver = (key: string, value: unknown, context: { readonly source?: string }) => unknown
-
-const keepDigits: Reviver = (_key, value, { source }) =>
-  typeof value === 'number' && source !== undefined ? exactNumber(source) : value
-
-const parseExactly = (kept: string) =>
-  JSON.parse(kept, keepDigits as Parameters<typeof JSON.parse>[1])
 
 type EncodedColumn<Row> = {
   [Column in keyof Row]: Row[Column] extends PlainValue ? never : Column

@@ -1,3 +1,4 @@
+import { indentJson } from '../../domain/json.ts'
 import { text } from '../../parsing/parameters/parameters.ts'
 import { wireTime } from '../../serializers/time.ts'
 import { namedPayments } from '../../storage/requests.ts'
@@ -10,7 +11,6 @@ import type {
 import { findAttempts } from '../../storage/webhook-attempts.ts'
 import type { DeliveryFilter } from '../../storage/webhook-deliveries.ts'
 import { requireDelivery, requireFullDelivery } from '../../webhooks/administer.ts'
-import { formatReadable } from '../../webhooks/body.ts'
 import { DRAWN_BELOW, RETRIES, retryDelay } from '../../webhooks/schedule.ts'
 import { isTest } from '../../webhooks/send-test.ts'
 import { html, type SafeHtml } from '../pages/html.ts'
@@ -112,7 +112,7 @@ ${checks.map(checkView)}`
 }
 <h2>Body</h2>
 <p class="quiet">The data at the time of the event. Every attempt sends the same body.</p>
-${codeBlock(shorten(formatReadable(row.body)))}
+${codeBlock(shorten(indentJson(row.body)))}
 ${sent && html`<details><summary>Body as sent</summary>${codeBlock(sent)}</details>`}`,
   }
 }

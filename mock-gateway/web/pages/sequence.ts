@@ -99,7 +99,10 @@ function contentsOf(entry: StoryEntry, linkOf: LinkOf): SafeHtml {
   const { kind, title, says, details, of } = entry
   const to = of ? linkOf(of) : null
   const terms = details.map(
-    ({ name, text }) => html`<dt>${name}</dt><dd><pre tabindex="0">${text}</pre></dd>`,
+    ({ name, text }) =>
+      html`<dt>${name}</dt><dd>${
+        text.includes('\n') ? html`<pre tabindex="0">${text}</pre>` : text
+      }</dd>`,
   )
   const link = to && html` <a href="${to}">all of it</a>`
   return html`<p><span class="kind">${kind}</span> <b>${title}</b>${link}</p>

@@ -150,7 +150,6 @@ export const GIVEN_BY_NAME: Readonly<Record<string, (text: string) => readonly u
   ],
   'http-call#forbiddenHost': (text) => [text, () => false],
   'hash#matchRequestHash': (text) => [{ ...ORDER, amount: text }, text, MERCHANT.secret],
-  'body#formatReadable': (text) => [JSON.stringify({ a: text })],
   'items#checkItems': (text) => [
     [{ artno: text, description: text, qty: text, amount: text }],
     { required: true },
