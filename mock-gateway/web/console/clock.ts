@@ -165,7 +165,7 @@ ${
 ${problemIn('set', 'freeze')}</form>
 <p class="hint">If the clock moves back, some data have later dates than the clock.</p>
 </details>
-<h2>Due next</h2>
+<h2>Next event of each kind</h2>
 ${
   next.length > 0
     ? table({
@@ -189,7 +189,7 @@ export function reportView(report: Report, at: string, token: SafeHtml): SafeHtm
   const happened =
     count === 0 ? 'Nothing happened.' : `${count} ${count === 1 ? 'event' : 'events'} happened.`
   const due = quiet
-    ? 'Nothing more is due.'
+    ? 'No event before that is left.'
     : 'Not all due events were processed. Continue to process the rest.'
   return html`<div class="${quiet ? 'done' : 'problem'}" role="status">
 <p>The clock moved from ${from} to ${now} UTC.

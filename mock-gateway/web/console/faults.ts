@@ -97,7 +97,7 @@ export function requestsOf({ method, path, probability }: FaultRow): string {
 /** Describes the number of affected requests, and the end of the fault. */
 function affectedOf({ struck, times, until }: FaultRow): string {
   if (until !== null)
-    return `${struck} so far, until ${new Date(until).toISOString().slice(11, 19)} of the machine`
+    return `${struck} so far, until ${new Date(until).toISOString().slice(11, 19)} UTC`
   return times === null ? `${struck} so far, until it is deleted` : `${struck} of ${times}`
 }
 

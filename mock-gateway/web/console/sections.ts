@@ -108,7 +108,7 @@ export const DONE = {
   saved: 'Your changes were saved.',
   check_started: 'The check has started.',
   check_stopped: 'The check was stopped. Held webhooks were released.',
-  fault_added: 'The fault was added. It applies to the next matching request.',
+  fault_added: 'The fault was added. It applies to matching requests.',
   faults_deleted: 'All faults were deleted.',
   outcome_added: 'The outcome was added. The next matching request uses it.',
   outcomes_deleted: 'All forced outcomes were deleted.',

@@ -44,7 +44,7 @@ describe('faults', () => {
     expect((await administrator.post('/faults', slow)).to).toBe('/console/faults?done=fault_added')
     expect((await shop?.get('/v1/plans'))?.status).toBe(503)
     expect(textOf((await administrator.get('/faults')).html)).toMatch(
-      /unavailable .* 1 so far, until \d\d:\d\d:\d\d of the machine/,
+      /unavailable .* 1 so far, until \d\d:\d\d:\d\d UTC/,
     )
     shop?.clock.advance(60_000)
     expect((await shop?.get('/v1/plans'))?.status).toBe(200)
