@@ -31,7 +31,7 @@ const expiry = (meaning: string) =>
   `In test mode the expiry of this stored card means ${meaning}. Use a card that expires before 2037.`
 
 /** Expiries (MMYY) whose recurring charges are declined (specification: Test-mode behavior). */
-const DECLINED_EXPIRIES: ReadonlyMap<string, BankRefusal> = new Map([
+export const DECLINED_EXPIRIES: ReadonlyMap<string, BankRefusal> = new Map([
   ['0137', because('errors.payment.declined', expiry('a declined charge'))],
   ['0237', because('errors.card.expired', expiry('an expired card'))],
 ])

@@ -47,6 +47,7 @@ export function paymentSummary(transaction: Transaction, home: string): SafeHtml
     card_type,
     card_expiry,
     created_at,
+    subscription,
   } = transaction
   const inCurrency = (hundredths: Hundredths) => moneyText(formatAmount(hundredths), currency)
   const captured = sumOf(transaction.captures)
@@ -70,6 +71,11 @@ ${
 <div><dt>Card</dt><dd>${card}</dd></div>
 ${captured > 0 ? html`<div><dt>Captured</dt><dd>${inCurrency(captured)}</dd></div>` : null}
 ${refunded > 0 ? html`<div><dt>Refunded</dt><dd>${inCurrency(refunded)}</dd></div>` : null}
+${
+  subscription &&
+  html`<div><dt>Subscription</dt>
+<dd><a href="${home}/subscriptions/${subscription.id}">${subscription.id}</a></dd></div>`
+}
 ${threeDSecure && html`<div><dt>3-D Secure</dt><dd>${threeDSecure}</dd></div>`}
 </dl>`
 }

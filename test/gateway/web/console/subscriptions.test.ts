@@ -32,6 +32,36 @@ const paymentsOf = async (id: number) =>
     .map(({ created_at, status }) => `${created_at} ${status}`)
 
 describe('a subscription', () => {
+  test.each([
+    ['0137', 'errors.payment.declined', 'a declined charge'],
+    ['0237', 'errors.card.expired', 'an expired card'],
+  ])(
+    'with a card of %s: its declined charge explains the expiry and names the next attempt',
+    async (card_expiry, error, meaning) => {
+      const { id } = await newSubscription(shop, {
+        stored_card_id: (await newCard(shop, { card_expiry })).id,
+      })
+      await chargeNext(id)
+      const [charge] = (
+        await shop.get<Transaction[]>('/v1/transactions', { 'filter[subscription_id]': id })
+      ).body
+      const { html } = await client.get(`/1/transactions/${charge?.id}`)
+      const text = textOf(html)
+      expect(text).toContain(`In test mode the expiry of this stored card means ${meaning}.`)
+      expect(text).toMatch(
+        new RegExp(
+          `Error \\d+ ?, ${error.replaceAll('.', '\\.')} ?\\. The next attempt to charge subscription ${id} is on 20[-\\d]+ \\(dunning\\)\\.`,
+        ),
+      )
+      expect(text).not.toContain('The payer can try again')
+      expect(html).toContain(`href="/console/1/subscriptions/${id}"`)
+      await client.post(`/1/subscriptions/${id}/cancel`)
+      expect(textOf((await client.get(`/1/transactions/${charge?.id}`)).html)).toContain(
+        `The gateway does not charge subscription ${id} again: it is cancelled.`,
+      )
+    },
+  )
+
   test('gets five charges with clicks, the third declined by choice and retried, each on its date', async () => {
     const [{ id: plan_id }, { id: stored_card_id }] = [
       await newPlan(shop, { periods: 5 }),
