@@ -41,6 +41,12 @@ export interface DunningRules {
 
 const NOTHING = hundredths(0)
 
+/** Returns true for a subscription that will be charged and whose last charge failed. */
+export const isUnpaid = (each: {
+  readonly status: SubscriptionStatus
+  readonly retry_count: number
+}): boolean => each.status === 'active' && each.retry_count > 0
+
 /**
  * Calculates the changes after a paid charge or a charge of zero, which needs no payment: the
  * period counts, failures are cleared (specification: retry_count), and the rest of a negative debt

@@ -137,6 +137,7 @@ const TONES: Readonly<Record<string, Tone>> = {
   declined: 'bad',
   failed: 'bad',
   'failed permanently': 'bad',
+  unpaid: 'bad',
   refused: 'bad',
   cancelled: 'off',
 }

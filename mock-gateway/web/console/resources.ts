@@ -1,6 +1,7 @@
-import type { Transaction } from '../../contract/wire.ts'
+import type { Subscription, Transaction } from '../../contract/wire.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import { STATES } from '../../domain/order/states.ts'
+import { isUnpaid } from '../../domain/subscription/dunning.ts'
 import { presentCustomer } from '../../serializers/customer.ts'
 import { presentPlan } from '../../serializers/plan.ts'
 import {
@@ -163,7 +164,10 @@ export const RESOURCES: Readonly<Record<ResourceName, Resource>> = {
       Id: self('subscriptions'),
       Created: created,
       Price: (object) => money(String(object.price), String(object.currency)),
-      Status: state,
+      Status: (object) => ({
+        ...state(object),
+        note: isUnpaid(object as unknown as Subscription) ? 'unpaid' : null,
+      }),
       'Next charge': (object) =>
         object.status === 'active' ? time(String(object.next_at)) : plain(''),
       'Periods paid': ({ period_count }) => quantity(period_count as number),

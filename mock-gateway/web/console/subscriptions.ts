@@ -2,6 +2,7 @@ import { entryByKey } from '../../domain/errors/errors.ts'
 import { isObject, type JsonValue } from '../../domain/json.ts'
 import { formatAmount, type Hundredths, hundredths } from '../../domain/money/money.ts'
 import { comingCharges } from '../../domain/subscription/coming-charges.ts'
+import { isUnpaid } from '../../domain/subscription/dunning.ts'
 import { readChargeNow } from '../../parsing/control/charge-now.ts'
 import { presentSubscriptions } from '../../serializers/present.ts'
 import { wireTime } from '../../serializers/time.ts'
@@ -123,7 +124,8 @@ ${canCharge ? html`<td data-head="Result" class="result">${chargeForm(charge, at
     title: `Subscription ${row.id}`,
     body: html`${report && reportView(report, at, token)}
 <p class="amount">${money(formatAmount(row.price), row.currency).text}
-<span class="quiet">every ${every}</span> ${cell(status(row.status))}</p>
+<span class="quiet">every ${every}</span> ${cell(status(row.status))}
+${isUnpaid(row) ? cell(status('unpaid')) : null}</p>
 ${factSummary(identityOf(object as unknown as Wire, home))}
 <ol class="calendar" aria-label="Calendar of charges">
 ${past.map(

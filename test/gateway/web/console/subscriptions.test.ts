@@ -55,7 +55,12 @@ describe('a subscription', () => {
       )
       expect(text).not.toContain('The payer can try again')
       expect(html).toContain(`href="/console/1/subscriptions/${id}"`)
+      for (const path of [`/1/subscriptions/${id}`, '/1/subscriptions', '/1'])
+        expect(textOf((await client.get(path)).html)).toMatch(
+          /99\.00 SEK (every month )?active unpaid/,
+        )
       await client.post(`/1/subscriptions/${id}/cancel`)
+      expect(textOf((await client.get(`/1/subscriptions/${id}`)).html)).not.toContain('unpaid')
       expect(textOf((await client.get(`/1/transactions/${charge?.id}`)).html)).toContain(
         `The gateway does not charge subscription ${id} again: it is cancelled.`,
       )
