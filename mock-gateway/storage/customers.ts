@@ -1,6 +1,7 @@
-import { inserterInto, updaterOf } from './rows.ts'
+import { findRow, inserterInto, updaterOf } from './rows.ts'
 import { type CustomerRow, customerCodec } from './tables/customers.ts'
 import type { Queries } from './tables/schema.ts'
+import type { TransactionRow } from './tables/transactions.ts'
 
 /**
  * Returns the customer with this ref; creates the customer if the merchant has none (specification:
@@ -25,6 +26,23 @@ export async function findOrCreateCustomer(
     .returningAll()
     .executeTakeFirstOrThrow()
   return customerCodec.decode(row)
+}
+
+/** Reads the newest payment of a customer. */
+export async function newestPaymentOf(
+  queries: Queries,
+  merchantId: number,
+  customerId: number,
+): Promise<TransactionRow | undefined> {
+  const newest = await queries
+    .selectFrom('transactions')
+    .select('id')
+    .where('merchant_id', '=', merchantId)
+    .where('customer_id', '=', customerId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return findRow(queries, 'transactions', merchantId, newest?.id)
 }
 
 /** Finds a customer by the merchant's own id of the customer. */

@@ -109,6 +109,29 @@ export async function sumsByDay(
   )
 }
 
+/** Adds up what a customer has paid in each currency, in hundredths, without refunds. */
+export async function sumsOfCustomer(
+  queries: Queries,
+  merchantId: number,
+  customerId: number,
+): Promise<ReadonlyMap<Currency, number>> {
+  const paid = queries
+    .selectFrom('transactions')
+    .where('transactions.merchant_id', '=', merchantId)
+    .where('transactions.customer_id', '=', customerId)
+    .where('transactions.status', '=', 'approved')
+    .groupBy('currency')
+  const captured = await paid.select(['currency', exactSum('amount').as('sum')]).execute()
+  const refunded = await paid
+    .innerJoin('refunds', 'refunds.transaction_id', 'transactions.id')
+    .select(['currency', exactSum('refunds.amount').as('sum')])
+    .execute()
+  const refunds = new Map(refunded.map(({ currency, sum }) => [currency, Number(sum)]))
+  return new Map(
+    captured.map(({ currency, sum }) => [currency, Number(sum) - (refunds.get(currency) ?? 0)]),
+  )
+}
+
 const nothingOn = (day: number, currency: Currency): DaySum => ({
   day,
   currency,

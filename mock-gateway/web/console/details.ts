@@ -6,6 +6,7 @@ import type { OpenWork } from '../../work/work.ts'
 import { workOf } from '../http/exchange.ts'
 import { html } from '../pages/html.ts'
 import { type Cell, copied, json, link, plain, status } from './cells.ts'
+import { customerFacts } from './customer-facts.ts'
 import { cell } from './design/cell.ts'
 import { type Fact, factList, factSummary } from './design/facts.ts'
 import { buttonForm } from './design/forms.ts'
@@ -70,7 +71,10 @@ async function detail(visit: MerchantVisit, name: ResourceName): Promise<Console
     live: ['transactions', 'data'],
     title: `${one.charAt(0).toUpperCase()}${one.slice(1)} ${object.id}`,
     body: html`<p class="amount">${headline?.text} ${state && cell(state)}</p>
-${factSummary(others.map((fact) => (fact.to === at ? { ...fact, to: null } : fact)))}
+${factSummary([
+  ...others.map((fact) => (fact.to === at ? { ...fact, to: null } : fact)),
+  ...(name === 'customers' ? await customerFacts(visit, object.id) : []),
+])}
 <div class="presets">
 ${hasForms ? html`<a class="button" href="${at}/change">Change this ${one}</a>` : null}
 </div>

@@ -232,13 +232,30 @@ export async function newest(
   name: ResourceName,
   of?: readonly [column: string, id: number],
 ) {
-  const { table, total } = await rowsOf(visit, name, { limit: PART_ROWS }, of && { [of[0]]: of[1] })
+  const { table: whole, total } = await rowsOf(
+    visit,
+    name,
+    { limit: PART_ROWS },
+    of && { [of[0]]: of[1] },
+  )
+  const table = of ? withoutOwner(whole, of[0]) : whole
   const all = `${visit.home}/${name}${of ? `?filter[${of[0]}]=${of[1]}` : ''}`
   return {
     title: MERCHANT_MENU.Payments[name],
     ...table,
     total,
     all: total > table.rows.length ? all : null,
+  }
+}
+
+/** Removes the column that would link each row to the owner's own page. */
+function withoutOwner({ heads, places, rows }: Table, column: string): Table {
+  const owner = heads.indexOf(labelOf(column.replace(/_id$/, '')))
+  const isKept = (_each: unknown, index: number) => index !== owner
+  return {
+    heads: heads.filter(isKept),
+    ...(places && { places: places.filter(isKept) }),
+    rows: rows.map((row) => row.filter(isKept)),
   }
 }
 

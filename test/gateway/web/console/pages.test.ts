@@ -119,6 +119,29 @@ describe('a transaction', () => {
     expect(text).toContain('Gateway to Bank: Requests the payment authorized by the bank')
   })
 
+  test("a customer's page names the payer and the sum of its payments, without a column Customer", async () => {
+    const of = { customer_ref: 'payer-17', store_card: true }
+    await paid({ ...of, amount: '100.00' })
+    await paid({ ...of, amount: '5.00', currency: 'eur' })
+    const { id } = await paid({
+      ...of,
+      amount: '30.00',
+      payment_details: JSON.stringify({
+        first_name: 'Ada',
+        last_name: 'Berg',
+        email: 'ada@shop.example',
+      }),
+    })
+    await shop.post('/v1/refunds', { transaction_id: id, amount: '10.00', reason: 'late' })
+    const { body } = await shop.get<{ customer: { id: number } }>(`/v1/transactions/${id}`)
+    const { html } = await client.get(`/1/customers/${body.customer.id}`)
+    const text = textOf(html)
+    expect(text).toContain('Name Ada Berg E-mail ada@shop.example Paid in total')
+    expect(text).toMatch(/Paid in total (?=.*120\.00 SEK)(?=.*5\.00 EUR)/)
+    expect(html).toContain('Stored cards')
+    expect(html).not.toMatch(/<th[^>]*>Customer/)
+  })
+
   test('a declined transaction names the bank as the cause, and the next step', async () => {
     await paid({ card_cvv: '201' })
     const [{ id } = { id: 0 }] = (
