@@ -169,8 +169,8 @@ ${coming.length > 1 ? html`<p class="hint">Later retries are approximate, and fo
 /** Renders one check of a receiver, step by step. */
 function checkView({ title, isRight, parts, joined, recipe, digests, sent }: CheckView): SafeHtml {
   const verdict = isRight
-    ? html`<span class="status good">right</span>`
-    : html`<span class="status bad">wrong</span>`
+    ? html`<span class="status good">valid</span>`
+    : html`<span class="status bad">invalid</span>`
   const text =
     joined.length > 300
       ? html`<details><summary>Show the text</summary>${codeBlock(joined)}</details>`

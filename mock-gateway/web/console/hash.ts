@@ -75,7 +75,7 @@ ${['false', 'true'].map((each) => option(each, each, String(request.test)))}</se
 ${
   verdict && html`<p class="${verdict.good ? 'done' : 'problem'}" role="status">${verdict.text}</p>`
 }
-${mistakes && mistakes.length > 0 ? mistakeList(mistakes) : null}
+${mistakes && mistakeList(mistakes)}
 ${
   canonical
     ? html`<h2>Correct hash</h2>

@@ -1,7 +1,9 @@
 import { entryByName } from '../../domain/errors/errors.ts'
+import { indentJson } from '../../domain/json.ts'
 import type { Merchant } from '../../domain/merchant.ts'
 import { diagnoseHash } from '../../domain/order/hash-diagnosis.ts'
 import { hashedRequest } from '../../domain/order/request-hash.ts'
+import { unusedIn } from '../../domain/unused-parameters.ts'
 import { NONE_ENCRYPTED } from '../../parsing/parameters/decrypt.ts'
 import { type Parameters, pick } from '../../parsing/parameters/parameters.ts'
 import { HASHED_FIELDS, readHash } from '../../parsing/request-hash.ts'
@@ -10,6 +12,7 @@ import { findRequest, NOBODY } from '../../storage/requests.ts'
 import { contentsIn, type RequestContents, type RequestRow } from '../../storage/tables/requests.ts'
 import { findDeliveries } from '../../storage/webhook-deliveries.ts'
 import { html, type SafeHtml } from '../pages/html.ts'
+import { withCode } from '../pages/story.ts'
 import { type Cell, link, plain, time } from './cells.ts'
 import { deliveryTable } from './delivery-table.ts'
 import { cell } from './design/cell.ts'
@@ -115,9 +118,9 @@ ${
     ? html`<div class="problem"><p>${withLinks(row.explain ?? entry.en, consoleUrl)}</p>
 <p class="quiet"><a href="${docs}#error-${entry.code}">${entry.code}</a>,
 <code>${entry.name}</code>: ${entry.en}</p></div>`
-    : row.explain && html`<p>${row.explain}</p>`
+    : row.explain && explanationView(row.explain)
 }
-${mistakeList(mistakes)}
+${mistakes && mistakeList(mistakes.filter((mistake) => !row.explain?.includes(mistake)))}
 ${hashTool && html`<p><a href="${hashTool}">Check the hash of these fields</a></p>`}
 ${
   contents.struck &&
@@ -265,14 +268,11 @@ function timesOf({ duration }: RequestRow, { times }: RequestContents) {
   ].map(([name, took]) => ({ name, ...plain(`${took.toFixed(2)} ms`) }))
 }
 
-/** Formats JSON. Truncated JSON is returned unchanged. */
-function indentJson(json: string): string {
-  try {
-    return JSON.stringify(JSON.parse(json), null, 2)
-  } catch {
-    return json
-  }
-}
+/** Renders the explanation of an accepted request; an unused parameter is a warning. */
+const explanationView = (explain: string): SafeHtml =>
+  unusedIn(explain).length > 0
+    ? html`<div class="callout waiting"><p>${withCode(explain)}</p></div>`
+    : html`<p>${withCode(explain)}</p>`
 
 /** Diagnoses the hash from the stored parameters. */
 async function findHashMistakes(

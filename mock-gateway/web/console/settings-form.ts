@@ -94,6 +94,12 @@ function typedIn({ parameters }: MerchantVisit): Readonly<Record<string, string>
   )
 }
 
+/** Names a choice as in the API, and describes it. */
+function optionText(name: SettingName, choice: string): string {
+  const words = choiceText(name, choice)
+  return ['true', 'false'].includes(choice) || words === choice ? words : `${choice}: ${words}`
+}
+
 const currentOf = ({ merchant }: MerchantVisit, name: SettingName) =>
   settingText(merchant.settings[name])
 
@@ -105,7 +111,7 @@ async function show(visit: MerchantVisit, refused?: RefusedSettings): Promise<Co
     return formField(name, {
       kind,
       ...(kind === 'choice'
-        ? { words: choices.map((choice) => ({ choice, text: choiceText(name, choice) })) }
+        ? { words: choices.map((choice) => ({ choice, text: optionText(name, choice) })) }
         : { choices }),
       label: html`${settingLabel(name)} <code>${name}</code>`,
       help: SETTING_WORDS[name],
@@ -132,7 +138,7 @@ Settings of the configuration can only be changed there.`
 }</p>
 <form class="filters" method="get" role="search">
 <label>Find a setting <input type="search" name="q" value="${query}"
-  placeholder="expires, 3-D Secure, page_minutes"></label>
+  placeholder="page_minutes"></label>
 <button class="small">Search</button>
 ${query && html`<a href="${home}/settings/change">Show all</a>`}</form>
 ${

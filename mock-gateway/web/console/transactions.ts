@@ -11,7 +11,7 @@ import { wireTime } from '../../serializers/time.ts'
 import { findRequests } from '../../storage/requests.ts'
 import { findRow } from '../../storage/rows.ts'
 import { workOf } from '../http/exchange.ts'
-import { html, type SafeHtml } from '../pages/html.ts'
+import { hiddenFields, html, type SafeHtml } from '../pages/html.ts'
 import { sequenceDiagram } from '../pages/sequence.ts'
 import { warningsView } from '../pages/story.ts'
 import { money, plain, time } from './cells.ts'
@@ -242,13 +242,17 @@ ${
   canRefund
     ? html`<section><h2>${canCapture ? 'Release' : 'Refund'}</h2>
 <form method="post" action="${at}/refund">${tokenField(visit)}
-<label>Amount to ${canCapture ? 'release' : 'refund'} <input name="amount" value="${amountIn('refund')}"
-  inputmode="decimal" size="10" required></label>
+${
+  canCapture
+    ? hiddenFields({ amount: formatAmount(left) })
+    : html`<label>Amount to refund <input name="amount" value="${amountIn('refund')}"
+  inputmode="decimal" size="10" required></label>`
+}
 <label>Reason, required <input name="reason" value="${written.reason}"
   maxlength="255" required></label>
 <button class="small">${canCapture ? 'Release' : 'Refund'}</button>
 ${problemIn('refund')}</form>
-${canCapture ? html`<p class="hint">Any amount releases the whole reservation.</p>` : null}</section>`
+${canCapture ? html`<p class="hint">The payer’s bank releases the whole reservation.</p>` : null}</section>`
     : null
 }
 </div>`

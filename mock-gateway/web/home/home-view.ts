@@ -176,14 +176,14 @@ const copiedNumber = (number: string): SafeHtml =>
 const cvvTable = html`<div class="wide"><table class="compact">
 <thead><tr>
 <th scope="col">CVV</th>
-<th scope="col">Card</th>
+<th scope="col">Meaning</th>
 <th scope="col">Payment result</th>
 </tr></thead>
 <tbody>
 ${CVV_CARDS.map(
   ({ cvv, what, ends }) => html`<tr>
 <td data-head="CVV" class="first">${cvv}</td>
-<td data-head="Card" class="second">${what}</td>
+<td data-head="Meaning" class="second">${what}</td>
 <td data-head="Payment result" class="first-end">${ends}</td>
 </tr>
 `,

@@ -31,7 +31,7 @@ export const warningsView = (findings: readonly string[]): SafeHtml | null =>
       )}</div>`
 
 /** Renders a text in which names between backticks are code. */
-const withCode = (text: string): SafeHtml =>
+export const withCode = (text: string): SafeHtml =>
   html`${text.split('`').map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : part))}`
 
 /** A file of stories. */

@@ -94,7 +94,7 @@ describe.each(DATABASES)('%s', (_name, open) => {
     const [, nowhere = ''] =
       /href="\/console(\/1\/requests\?error=errors\.not_found[^"]*route=)"/.exec(html) ?? []
     expect(textOf(await shown(client, nowhere.replaceAll('&amp;', '&')))).toContain(
-      'GET (unknown address)',
+      'GET /v1/nothing 404',
     )
   })
 

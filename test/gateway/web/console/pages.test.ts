@@ -157,8 +157,8 @@ describe('a transaction', () => {
     const { id } = await paid({ authorize: true })
     const page = await client.get(`/1/transactions/${id}`)
     expect(page.html).toContain(`action="/console/1/transactions/${id}/capture"`)
-    expect(textOf(page.html)).toContain('Release Any amount releases the whole')
-    expect(textOf(page.html)).toContain('Amount to release')
+    expect(textOf(page.html)).toContain('Release The payer’s bank releases the whole reservation.')
+    expect(textOf(page.html)).not.toContain('Amount to release')
     const captured = await client.post(`/1/transactions/${id}/capture`, { amount: '8.00' })
     expect(captured).toMatchObject({
       status: 303,
