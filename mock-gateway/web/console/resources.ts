@@ -92,6 +92,14 @@ const to = (resource: ResourceName, name: string) => (object: Wire, home: string
   const related = object[name] as { readonly id: number } | null
   return related ? link(related.id, `${home}/${resource}/${related.id}`) : plain('')
 }
+/** Links to a related object by what people call it; a file contains its id. */
+const owner =
+  (resource: ResourceName, one: string, name: string) => (object: Wire, home: string) => {
+    const related = object[one] as JsonObject | null
+    if (!related) return plain('')
+    const id = String(related.id)
+    return { ...link(String(related[name] || id), `${home}/${resource}/${id}`), wire: id }
+  }
 /** Links an object by what people call it. */
 const named = (resource: ResourceName, name: string) => (object: Wire, home: string) =>
   object[name] ? link(String(object[name]), `${home}/${resource}/${object.id}`) : plain('')
@@ -103,6 +111,9 @@ const ACTIVE = ['active', 'cancelled'] as const
 
 /** A refund has the currency of its transaction. */
 const WITH_TRANSACTION: ReadonlySet<string> = new Set(['transaction'])
+
+/** Columns of a subscription that show names of other objects. */
+const WITH_OWNERS: ReadonlySet<string> = new Set(['plan', 'customer'])
 
 /** Every listed resource, in the order of the menu. */
 export const RESOURCES: Readonly<Record<ResourceName, Resource>> = {
@@ -159,24 +170,28 @@ export const RESOURCES: Readonly<Record<ResourceName, Resource>> = {
       filters: { reason: [], transaction_id: [] },
     },
   ),
-  subscriptions: resource<'subscriptions'>('subscription', presentSubscriptions, {
-    columns: {
-      Id: self('subscriptions'),
-      Created: created,
-      Price: (object) => money(String(object.price), String(object.currency)),
-      Status: (object) => ({
-        ...state(object),
-        note: isUnpaid(object as unknown as Subscription) ? 'unpaid' : null,
-      }),
-      'Next charge': (object) =>
-        object.status === 'active' ? time(String(object.next_at)) : plain(''),
-      'Periods paid': ({ period_count }) => quantity(period_count as number),
-      Plan: to('plans', 'plan'),
-      Customer: to('customers', 'customer'),
+  subscriptions: resource<'subscriptions'>(
+    'subscription',
+    (viewing, rows) => presentSubscriptions({ ...viewing, extend: WITH_OWNERS }, rows),
+    {
+      columns: {
+        Id: self('subscriptions'),
+        Created: created,
+        Price: (object) => money(String(object.price), String(object.currency)),
+        Status: (object) => ({
+          ...state(object),
+          note: isUnpaid(object as unknown as Subscription) ? 'unpaid' : null,
+        }),
+        'Next charge': (object) =>
+          object.status === 'active' ? time(String(object.next_at)) : plain(''),
+        'Periods paid': ({ period_count }) => quantity(period_count as number),
+        Plan: owner('plans', 'plan', 'name'),
+        Customer: owner('customers', 'customer', 'ref'),
+      },
+      places: ['first', null, 'first-end', 'second-end', 'second', null, null, null],
+      filters: { status: ACTIVE, customer_id: [] },
     },
-    places: ['first', null, 'first-end', 'second-end', 'second', null, null, null],
-    filters: { status: ACTIVE, customer_id: [] },
-  }),
+  ),
   plans: resource<'plans'>('plan', (_viewing, rows) => rows.map(presentPlan), {
     columns: {
       Id: self('plans'),

@@ -57,7 +57,7 @@ describe('a subscription', () => {
       expect(html).toContain(`href="/console/1/subscriptions/${id}"`)
       for (const path of [`/1/subscriptions/${id}`, '/1/subscriptions', '/1'])
         expect(textOf((await client.get(path)).html)).toMatch(
-          /99\.00 SEK (every month )?active unpaid/,
+          /99\.00 SEK (every month active unpaid|active unpaid .* Monthly)/,
         )
       await client.post(`/1/subscriptions/${id}/cancel`)
       expect(textOf((await client.get(`/1/subscriptions/${id}`)).html)).not.toContain('unpaid')
