@@ -1,4 +1,5 @@
 import type { TransactionStatus } from '../../contract/wire.ts'
+import type { ErrorName } from '../../domain/errors/errors.ts'
 import { isFailed } from '../../serializers/story/next-steps.ts'
 import { newestDeliveryStates, newestPayments, OVERVIEW_ROWS } from '../../storage/overview.ts'
 import { groupErrors } from '../../storage/requests.ts'
@@ -22,7 +23,8 @@ export const OVERVIEW_PAGE: ConsolePage<MerchantVisit> = {
     await dependencies.keptRequests.settle()
     const payments = await newestPayments(db, merchant.id)
     const deliveries = await newestDeliveryStates(db, merchant.id)
-    const errors = await groupErrors(db, merchant.id)
+    const groups = await groupErrors(db, merchant.id)
+    const errors = groups.filter(({ error }) => !DECLINES.has(error))
     const transactions = await newest(visit, 'transactions')
     const subscriptions = await newest(visit, 'subscriptions')
     const attention = await findAttention(visit, { payments, deliveries, errors })
@@ -81,6 +83,14 @@ ${subscriptions.all && html`<p><a href="${subscriptions.all}">All ${subscription
     }
   },
 }
+
+/** Errors of declined payments. They are counted with the payments, not as mistakes of the shop. */
+const DECLINES: ReadonlySet<string> = new Set<ErrorName>([
+  'errors.payment.declined',
+  'errors.payment.canceled',
+  'errors.card.expired',
+  'errors.card.do_not_honour',
+])
 
 const attentionList = (list: readonly Attention[]): SafeHtml =>
   list.length === 0

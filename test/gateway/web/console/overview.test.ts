@@ -33,7 +33,9 @@ test('the overview counts payments, webhooks and errors, and each number links t
   expect(text).toContain('Payments 2')
   expect(text).toContain('Succeeded 50 % 1 declined or failed')
   expect(text).toContain('1 webhook failed and will be retried, the oldest for 1 s')
-  expect(text).toContain('2 requests rejected, most often error 1')
+  // The declined payment is counted with the payments.
+  expect(text).toContain('Rejected requests 1 1 kind')
+  expect(text).toContain('Error 107, errors.hash.invalid, at POST /v1/transactions (1)')
   expect(text).toContain('1 payment to capture')
   expect(text).toMatch(/Payments per 5 minutes .* 2026-03-14 12:00 1 0 1/)
   for (const [, path = ''] of html.matchAll(/href="\/console(\/1[^"]*)"/g))
