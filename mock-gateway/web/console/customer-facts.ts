@@ -16,7 +16,7 @@ export async function customerFacts(
   const name = [first_name, last_name].filter(Boolean).join(' ') || newest?.card_holder
   const sums = await sumsOfCustomer(db, merchant.id, id)
   const paid = [...sums].map(([currency, sum]) =>
-    moneyText(formatAmount(hundredths(sum)), currency),
+    moneyText(formatAmount(hundredths(sum)), currency).replace(' ', '\u00a0'),
   )
   return [
     { name: 'Name', ...plain(name) },
