@@ -6,6 +6,7 @@ import {
   unpaidSubscriptions,
 } from '../../../../mock-gateway/storage/overview.ts'
 import { failedLogins } from '../../../../mock-gateway/storage/requests.ts'
+import { sumsOfCustomer } from '../../../../mock-gateway/storage/sums.ts'
 import { authorizationOf, MERCHANT, payment, startGateway } from '../../../helpers/gateway.ts'
 import { onEveryDatabase } from '../../storage/databases.ts'
 import { newSubscription } from '../../subscriptions/new-subscription.ts'
@@ -125,5 +126,6 @@ onEveryDatabase((database) => {
     const failed = { status: 'failed', created_at: 1 } as const
     expect(await failedCaptures(database().db, MERCHANT.id, [failed], 2)).toEqual([])
     expect(await failedLogins(database().db, MERCHANT.id)).toEqual([])
+    expect(await sumsOfCustomer(database().db, MERCHANT.id, 1)).toEqual(new Map())
   })
 })
