@@ -179,9 +179,13 @@ ${
   count > 0
     ? html`<form class="bulk" method="post" action="${home}/webhooks/send">${tokenField(visit)}
 ${hiddenFields(sent)}
-<button class="plain">Send ${count > SENT_AT_ONCE ? 'the newest' : 'these'} ${Math.min(count, SENT_AT_ONCE)} again</button>
+<button class="plain">Send ${amountOf(count)} again</button>
 </form>`
     : null
 }`,
   }
 }
+
+/** Names the deliveries that one press sends. */
+const amountOf = (count: number): string =>
+  count > SENT_AT_ONCE ? `the newest ${SENT_AT_ONCE}` : count === 1 ? 'it' : `these ${count}`
