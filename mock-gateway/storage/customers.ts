@@ -1,3 +1,4 @@
+import { atMost } from './due.ts'
 import { findRow, inserterInto, updaterOf } from './rows.ts'
 import { type CustomerRow, customerCodec } from './tables/customers.ts'
 import type { Queries } from './tables/schema.ts'
@@ -40,7 +41,7 @@ export async function newestPaymentOf(
     .where('merchant_id', '=', merchantId)
     .where('customer_id', '=', customerId)
     .orderBy('id', 'desc')
-    .limit(1)
+    .limit(atMost(1))
     .executeTakeFirst()
   return findRow(queries, 'transactions', merchantId, newest?.id)
 }
