@@ -3,7 +3,6 @@ import { atMost } from './due.ts'
 import { byIds } from './rows.ts'
 import { contentsIn, type NewRequestRow, type RequestRow } from './tables/requests.ts'
 import type { Queries } from './tables/schema.ts'
-import type { TransactionRow } from './tables/transactions.ts'
 
 /** Maximum number of stored requests of a merchant, and of their characters. */
 export const KEPT_REQUESTS = { most: 1_000, characters: 8 * 1024 * 1024 } as const
@@ -57,7 +56,7 @@ export interface RequestFilter {
   readonly method?: string | undefined
   /** Pattern of the route; null: requests that fit no route. */
   readonly route?: string | null | undefined
-  /** False: without accepted requests of a payer's browser on the payment page or at the bank. */
+  /** If false, accepted requests of a payer's browser to the payment page and the bank are left out. */
   readonly views?: boolean | undefined
 }
 
@@ -164,24 +163,6 @@ export const acceptedRequests = (
     .select([...HEAD, 'contents'])
     .limit(atMost(KEPT_REQUESTS.most))
     .execute()
-
-/** The payment whose id a request names. It can be another merchant's. */
-export type NamedPayment = Pick<TransactionRow, 'merchant_id' | 'payment_ref'>
-
-/** Returns payments by their ids. */
-export async function namedPayments(
-  queries: Queries,
-  ids: readonly number[],
-): Promise<ReadonlyMap<number, NamedPayment>> {
-  const rows = await byIds(ids, (some) =>
-    queries
-      .selectFrom('transactions')
-      .select(['id', 'merchant_id', 'payment_ref'])
-      .where('id', 'in', some)
-      .execute(),
-  )
-  return new Map(rows.map((row) => [row.id, row]))
-}
 
 /** Returns the paths of requests by their ids. */
 export async function requestPaths(

@@ -11,8 +11,8 @@ import type { SnapshotRow } from './tables/snapshots.ts'
  * Replaces the rows of a merchant or of all merchants with the rows of a snapshot, including
  * clocks, seeds and next ids. Unchanged rows are not written.
  * @param machineNow epoch milliseconds
- * @returns undefined if there is no such snapshot; `ids taken` if a row that is not the merchant's
- *   has an id of the snapshot; then nothing was restored
+ * @returns the restored snapshot; undefined if no snapshot has this name; `ids taken`, without a
+ *   restore, if a row of another merchant has an id of the snapshot
  */
 export function restoreRows(
   { writeAlone, dialect, restores }: Database,

@@ -2,6 +2,7 @@ import { type Insertable, sql } from 'kysely'
 import type { TransactionStatus } from '../contract/wire.ts'
 import { eventOf, STATES } from '../domain/order/states.ts'
 import { prepared, preparedInsert } from './prepared.ts'
+import { byIds } from './rows.ts'
 import type { StoredTable } from './tables/codec.ts'
 import type { Queries } from './tables/schema.ts'
 import {
@@ -143,3 +144,21 @@ export const ownerOfTransaction = async (
       .where('id', '=', id)
       .executeTakeFirst()
   )?.merchant_id
+
+/** A payment's merchant and order. */
+export type NamedPayment = Pick<TransactionRow, 'merchant_id' | 'payment_ref'>
+
+/** Returns payments of any merchant by their ids. */
+export async function namedPayments(
+  queries: Queries,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, NamedPayment>> {
+  const rows = await byIds(ids, (some) =>
+    queries
+      .selectFrom('transactions')
+      .select(['id', 'merchant_id', 'payment_ref'])
+      .where('id', 'in', some)
+      .execute(),
+  )
+  return new Map(rows.map((row) => [row.id, row]))
+}

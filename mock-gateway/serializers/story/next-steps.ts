@@ -1,7 +1,7 @@
 import { formatAmount } from '../../domain/money/money.ts'
 import { leftToRefund } from '../../domain/order/left-to-refund.ts'
 import { STATES } from '../../domain/order/states.ts'
-import type { WebhookDeliveryRow } from '../../storage/tables/webhook-deliveries.ts'
+import { isFailed, type WebhookDeliveryRow } from '../../storage/tables/webhook-deliveries.ts'
 import type { TransactionRecord } from '../../storage/transaction-parts.ts'
 
 /**
@@ -43,10 +43,6 @@ export function nextSteps(
     return [`${state ?? 'The payment is complete.'} No further action is needed.`]
   return state === null ? steps : [`${state} ${first}`, ...others]
 }
-
-/** Returns true if a webhook or a mail gets no further attempt. */
-export const isFailed = ({ status }: Pick<WebhookDeliveryRow, 'status'>): boolean =>
-  status === 'dead' || status === 'failed'
 
 /** Returns the ids of deliveries that the gateway does not retry, the oldest first. */
 export const findFailed = (

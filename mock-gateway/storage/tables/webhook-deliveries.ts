@@ -70,3 +70,7 @@ export type FullDelivery = WebhookDeliveryRow & WebhookBodyRow
 
 export const webhookDeliveryCodec = tableCodec<WebhookDeliveryTable>({})
 export const webhookBodyCodec = tableCodec<WebhookBodyTable>({})
+
+/** Returns true if a webhook or a mail gets no further attempt. */
+export const isFailed = ({ status }: Pick<WebhookDeliveryRow, 'status'>): boolean =>
+  status === 'dead' || status === 'failed'

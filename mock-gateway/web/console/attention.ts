@@ -1,7 +1,6 @@
 import { durationText } from '../../domain/duration-text.ts'
 import { entryByName } from '../../domain/errors/errors.ts'
 import { FAULTS, isTimed } from '../../domain/fault-kinds.ts'
-import { isFailed } from '../../serializers/story/next-steps.ts'
 import type { NextOutcome } from '../../storage/next-outcomes.ts'
 import {
   type DeliveryState,
@@ -12,6 +11,7 @@ import {
 } from '../../storage/overview.ts'
 import { type ErrorGroup, failedLogins } from '../../storage/requests.ts'
 import type { FaultRow } from '../../storage/tables/faults.ts'
+import { isFailed } from '../../storage/tables/webhook-deliveries.ts'
 import { exchangeOf } from '../http/exchange.ts'
 import { groupQuery } from './errors.ts'
 import { requestsOf } from './faults.ts'

@@ -62,6 +62,16 @@ export const link = (text: string | number, to: string): Cell => ({
   to,
 })
 
+/** Links to a payment by its reference, or by its id if it has none. */
+export const orderLink = (
+  id: number,
+  reference: string | null | undefined,
+  home: string,
+): Cell => ({
+  ...link(reference || id, `${home}/transactions/${id}`),
+  number: true,
+})
+
 export const quantity = (value: string | number | null | undefined): Cell => ({
   ...plain(value),
   number: true,

@@ -1,13 +1,13 @@
 import { indentJson } from '../../domain/json.ts'
 import { text } from '../../parsing/parameters/parameters.ts'
 import { wireTime } from '../../serializers/time.ts'
-import { namedPayments } from '../../storage/requests.ts'
 import type { WebhookAttemptRow } from '../../storage/tables/webhook-attempts.ts'
 import type {
   DeliveryStatus,
   FullDelivery,
   WebhookDeliveryRow,
 } from '../../storage/tables/webhook-deliveries.ts'
+import { namedPayments } from '../../storage/transactions.ts'
 import { findAttempts } from '../../storage/webhook-attempts.ts'
 import type { DeliveryFilter } from '../../storage/webhook-deliveries.ts'
 import { requireDelivery, requireFullDelivery } from '../../webhooks/administer.ts'
@@ -24,8 +24,8 @@ import {
   failureOf,
   shortAnswer,
 } from './attempts.ts'
-import { link, longText, plain, time } from './cells.ts'
-import { deliveryStatus, moment, orderLink, targetOf } from './delivery-table.ts'
+import { link, longText, orderLink, plain, time } from './cells.ts'
+import { deliveryStatus, moment, targetOf } from './delivery-table.ts'
 import { cell } from './design/cell.ts'
 import { codeBlock } from './design/code.ts'
 import { emptyState } from './design/empty.ts'
@@ -140,7 +140,7 @@ function retryLine(
     at: attempt.created_at,
     note: shortAnswer(attempt, row.url),
   }))
-  const coming: { tone: string; what: string; at: number; note: null }[] = []
+  const coming: { tone: string; what: string; at: number; note?: string }[] = []
   let at = row.due_at
   for (
     let retry = row.attempts;
@@ -152,7 +152,6 @@ function retryLine(
       tone: 'off',
       what: retry === 0 ? 'First attempt' : `Retry ${retry} of ${RETRIES}`,
       at,
-      note: null,
     })
     at += retryDelay(retry, DRAWN_BELOW / 2) * 1_000
   }
@@ -163,7 +162,7 @@ function retryLine(
         note && html` <span class="note">${note}</span>`
       }</li>`,
   )}</ol>
-${coming.length > 1 ? html`<p class="hint">Later retries are approximate, and follow only if the attempt before fails.</p>` : null}`
+${coming.length > 1 ? html`<p class="hint">Times of later retries are approximate. Each retry follows only if the attempt before fails.</p>` : null}`
 }
 
 /** Renders one check of a receiver, step by step. */

@@ -1,13 +1,13 @@
-import { findFailed, isFailed } from '../../serializers/story/next-steps.ts'
+import { findFailed } from '../../serializers/story/next-steps.ts'
 import { wireTime } from '../../serializers/time.ts'
-import { namedPayments } from '../../storage/requests.ts'
-import type { WebhookDeliveryRow } from '../../storage/tables/webhook-deliveries.ts'
+import { isFailed, type WebhookDeliveryRow } from '../../storage/tables/webhook-deliveries.ts'
+import { namedPayments } from '../../storage/transactions.ts'
 import { findLastAttempts } from '../../storage/webhook-attempts.ts'
 import { findDeliveries } from '../../storage/webhook-deliveries.ts'
 import { isTest } from '../../webhooks/send-test.ts'
 import { html, type SafeHtml } from '../pages/html.ts'
 import { lastAnswer } from './attempts.ts'
-import { type Cell, link, longText, plain, status, time } from './cells.ts'
+import { type Cell, link, longText, orderLink, plain, status, time } from './cells.ts'
 import { buttonForm } from './design/forms.ts'
 import type { Table } from './design/table.ts'
 import type { MerchantVisit } from './visit.ts'
@@ -28,16 +28,6 @@ export async function deliveryTable(
       : orderLink(id, payments.get(id)?.payment_ref, visit.home)
   })
 }
-
-/** Links to a payment by its reference, or by its id if it has none. */
-export const orderLink = (
-  id: number,
-  reference: string | null | undefined,
-  home: string,
-): Cell => ({
-  ...link(reference || id, `${home}/transactions/${id}`),
-  number: true,
-})
 
 /** @param orderOf the order of a delivery; without it, the trigger is the title of a row */
 async function tableOf(

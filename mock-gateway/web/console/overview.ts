@@ -1,8 +1,8 @@
 import type { TransactionStatus } from '../../contract/wire.ts'
 import type { ErrorName } from '../../domain/errors/errors.ts'
-import { isFailed } from '../../serializers/story/next-steps.ts'
 import { newestDeliveryStates, newestPayments, OVERVIEW_ROWS } from '../../storage/overview.ts'
 import { groupErrors } from '../../storage/requests.ts'
+import { isFailed } from '../../storage/tables/webhook-deliveries.ts'
 import { exchangeOf } from '../http/exchange.ts'
 import { html, type SafeHtml } from '../pages/html.ts'
 import { type Attention, countOf, findAttention } from './attention.ts'
@@ -117,13 +117,16 @@ const KINDS: Readonly<Record<TransactionStatus, keyof Bar['parts']>> = {
 
 const DAY = 24 * 3_600_000
 
-/** Columns of the chart: the smallest in which all payments have a place, otherwise weeks. */
+/** Columns of the chart for old payments; older ones are left out. */
+const HALF_A_YEAR = { title: 'Payments per 7 days', step: 7 * DAY, count: 26 } as const
+
+/** Columns of the chart: it has the smallest ones in which all payments have a place. */
 const COLUMNS = [
   { title: 'Payments per 5 minutes', step: 5 * 60_000, count: 24 },
   { title: 'Payments per hour', step: 3_600_000, count: 24 },
   { title: 'Payments per day', step: DAY, count: 14 },
   { title: 'Payments per 7 days', step: 7 * DAY, count: 8 },
-  { title: 'Payments per 7 days', step: 7 * DAY, count: 26 },
+  HALF_A_YEAR,
 ] as const
 
 function paymentChart(
@@ -133,7 +136,7 @@ function paymentChart(
 ): SafeHtml {
   const oldest = Math.min(...payments.map(({ created_at }) => created_at))
   const { title, step, count } =
-    COLUMNS.find((each) => oldest > now - (each.count - 1) * each.step) ?? COLUMNS[4]
+    COLUMNS.find((each) => oldest > now - (each.count - 1) * each.step) ?? HALF_A_YEAR
   const last = Math.floor(now / step)
   const paymentsOf = Map.groupBy(payments, ({ created_at }) => Math.floor(created_at / step))
   const bars = Array.from({ length: count }, (_, at): Bar => {

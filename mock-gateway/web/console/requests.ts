@@ -4,16 +4,14 @@ import { type Parameters, pick, yesOrNo } from '../../parsing/parameters/paramet
 import { wireTime } from '../../serializers/time.ts'
 import {
   listRequests,
-  type NamedPayment,
   NOBODY,
-  namedPayments,
   type RequestFilter,
   type RequestHead,
   requestPaths,
 } from '../../storage/requests.ts'
+import { type NamedPayment, namedPayments } from '../../storage/transactions.ts'
 import { html } from '../pages/html.ts'
-import { type Cell, link, longText, plain, quantity, type Tone, time } from './cells.ts'
-import { orderLink } from './delivery-table.ts'
+import { type Cell, link, longText, orderLink, plain, quantity, type Tone, time } from './cells.ts'
 import type { ConsoleDependencies } from './dependencies.ts'
 import { emptyState } from './design/empty.ts'
 import { chipList, pager } from './design/list.ts'

@@ -1,6 +1,6 @@
 import { html, type SafeHtml } from '../../pages/html.ts'
 
-/** Renders the mistakes of a hash. @param mistakes null: not checked */
+/** Renders the mistakes of a hash; null if there are none. */
 export const mistakeList = (mistakes: readonly string[]): SafeHtml | null =>
   mistakes.length > 0
     ? html`<p>Mistakes in the hash:</p>

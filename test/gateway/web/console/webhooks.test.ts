@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Transaction } from '../../../../mock-gateway/contract/wire.ts'
-import { isFailed } from '../../../../mock-gateway/serializers/story/next-steps.ts'
+import { isFailed } from '../../../../mock-gateway/storage/tables/webhook-deliveries.ts'
 import { insertAttempts } from '../../../../mock-gateway/storage/webhook-attempts.ts'
 import { updateResting } from '../../../../mock-gateway/storage/webhook-deliveries.ts'
 import { type Fields, MERCHANT, payment } from '../../../helpers/gateway.ts'
