@@ -10,12 +10,12 @@ interface FaultRow {
 /** Ways in which a request can go wrong. */
 export const FAULTS = {
   latency: {
-    description: 'an answer to a delayed request',
+    description: 'a late answer, processed late',
     isCarriedOut: true,
     isTimed: true,
   },
   late_answer: {
-    description: 'a delayed answer',
+    description: 'a late answer, processed on time',
     isCarriedOut: true,
     isTimed: true,
   },

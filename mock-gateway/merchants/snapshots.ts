@@ -87,7 +87,7 @@ export async function restoreSnapshot(
 }
 
 const IDS_TAKEN =
-  'Since a reset, other data have got ids of this snapshot. Nothing was restored. Reset the data of all merchants, then restore it.'
+  'Since a reset, other data have used ids of this snapshot. Nothing was restored. Reset the data of all merchants, then restore it.'
 
 /**
  * Deletes a snapshot. The data stay as they are.

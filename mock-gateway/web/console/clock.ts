@@ -189,7 +189,7 @@ export function reportView(report: Report, at: string, token: SafeHtml): SafeHtm
   const happened =
     count === 0 ? 'Nothing happened.' : `${count} ${count === 1 ? 'event' : 'events'} happened.`
   const due = quiet
-    ? 'No event before that is left.'
+    ? 'No more events are due before that time.'
     : 'Not all due events were processed. Continue to process the rest.'
   return html`<div class="${quiet ? 'done' : 'problem'}" role="status">
 <p>The clock moved from ${from} to ${now} UTC.

@@ -111,7 +111,7 @@ async function askFirst(
     title: 'Send again?',
     body: html`<p>${found.length} ${what} will be sent again,
 outside the retry schedule and with the same <code>webhook-id</code>.
-Deliveries that are being sent now are left out. The targets:</p>
+Deliveries that are being sent now are skipped. The other ones will be sent to:</p>
 <ul>${targets.map((target) => html`<li>${target}</li>`)}</ul>
 <form method="post" action="${home}/webhooks/send">${tokenField(visit)}
 ${hiddenFields({ ...sent, sure: 'true' })}<button>Send ${found.length} again</button></form>

@@ -151,7 +151,7 @@ describe.each(DATABASES)('snapshots on %s', (_name, open) => {
     const { status, headers } = await restore('mine', '?merchant_id=1')
     expect([status, headers.get('mondido-explain')]).toEqual([
       400,
-      expect.stringContaining('other data have got ids of this snapshot'),
+      expect.stringContaining('other data have used ids of this snapshot'),
     ])
     expect([await answers(), await answers(OTHER)]).toEqual(before)
     await control.post('/reset')

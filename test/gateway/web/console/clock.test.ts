@@ -53,7 +53,7 @@ describe('the clock of a merchant', () => {
     expect(status).toBe(200)
     const text = textOf(html)
     expect(text).toContain(
-      'from 2026-03-14 12:00:00 to 2026-04-16 12:00:00 UTC. 2 events happened. No event before that is left',
+      'from 2026-03-14 12:00:00 to 2026-04-16 12:00:00 UTC. 2 events happened. No more events are due before that time',
     )
     expect(text).toMatch(
       /2026-03-15 12:00:00 charge .* approved 99\.00 sek 2026-04-15 12:00:00 charge/,

@@ -87,7 +87,7 @@ describe('faults', () => {
     expect(status).toBe(400)
     expect(html).toMatch(/id="wrong-milliseconds"[^>]*>milliseconds is the length of a latency/)
     expect(html).toContain(
-      '<option value="latency" selected>latency: an answer to a delayed request',
+      '<option value="latency" selected>latency: a late answer, processed late',
     )
   })
 })
