@@ -136,7 +136,7 @@ export const ERROR_GUIDES: Readonly<Partial<Record<ErrorName, ErrorGuide>>> = {
   },
   'errors.transaction.locked': {
     cause: 'The bank is working on the transaction, for example on a capture.',
-    fix: 'Wait until the status changes, or move the [clock](reference/control#slow-captures).',
+    fix: 'Wait until the status changes, or move the [clock](reference/control#captures-that-take-time-or-fail).',
   },
   'errors.reservation.not_approved': {
     cause:

@@ -22,7 +22,22 @@ const GUIDES: readonly { guide: string; subscribed?: true; answers: readonly Reg
     answers: [
       /"payment_ref":"B1".*?"status":"approved"/,
       /"payment_ref":"B2".*?"status":"approved"/,
+      /"payment_ref":"B3".*?"status":"approved"/,
       /"cancelled"/,
+    ],
+  },
+  {
+    guide: 'docs/how-to/refund.md',
+    answers: [/"approved"/, /"amount":"5.00"/, /"amount":"5.00"/, /"code":134/],
+  },
+  {
+    guide: 'docs/how-to/capture.md',
+    answers: [
+      /"authorized"/,
+      /"approved"/,
+      /"amount":"6.00".*?"org_auth_amount":10/,
+      /"capture pending"/,
+      /"status":"failed".*"status":"failed"/,
     ],
   },
   {
