@@ -8,19 +8,25 @@ import { writeRefusal } from './refuse.ts'
 
 /**
  * Rejects requests whose Host is not the gateway's: otherwise a page with DNS rebinding could read
- * local data as its own origin.
+ * local data as its own origin. Browsers get the explanation as text, because no asset of a page
+ * can be loaded under a foreign name.
  * @param hosts names as in URLs, IPv6 addresses in brackets; undefined allows every Host
  */
 export function knownHosts(hosts: readonly string[] | undefined): RequestHandler {
   const known = hosts && new Set(hosts.map(hostName))
   const nameOf = memoized(KNOWN_BY_NAME, hostName)
-  const explain = `This gateway accepts requests for the hosts ${hosts?.join(', ')}. If it has another name, start it with BASE_URL.`
+  const explain = `This gateway accepts requests for the hosts ${hosts?.join(', ')}. If it has another name, start it with --base-url.`
   return (request, response, next) => {
     // Only HTTP/1.0 may omit it, which no browser uses.
     const { host } = request.headers
     if (host === undefined && request.httpVersion === '1.1')
       refuseWith(response, 400, 'The Host header is missing. HTTP/1.1 needs it.')
     else if (known === undefined || host === undefined || known.has(nameOf(host))) next()
+    else if (request.headers.accept?.includes('text/html'))
+      response
+        .status(421)
+        .type('text')
+        .send(`${explain}\n\nThe guide is docs/how-to/tunnel-or-proxy.md.\n`)
     else refuseWith(response, 421, explain)
   }
 }

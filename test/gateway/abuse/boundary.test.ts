@@ -49,7 +49,7 @@ describe('on a loopback address', () => {
     '',
   ])
     test(`the Host "${host}" is rejected, and the answer lists the accepted hosts`, async () => {
-      const explain = expect.stringMatching(/localhost, 127\.0\.0\.1, \[::1\].*BASE_URL/)
+      const explain = expect.stringMatching(/localhost, 127\.0\.0\.1, \[::1\].*--base-url/)
       for (const path of [
         '/v1/transactions',
         '/docs',
@@ -59,6 +59,18 @@ describe('on a loopback address', () => {
       ])
         expect(await ask(`${host}:4400`, path)).toEqual({ status: 421, code: 253, explain })
     })
+
+  test('a browser reads why a Host is rejected, and the setting that accepts it', async () => {
+    const headers = { host: 'pay.example', accept: 'text/html' }
+    const page = await new Promise<string>((resolve, reject) => {
+      request({ port: new URL(running.url).port, headers }, async (answer) =>
+        resolve(`${answer.statusCode} ${answer.headers['content-type']} ${await text(answer)}`),
+      )
+        .once('error', reject)
+        .end()
+    })
+    expect(page).toMatch(/^421 text\/plain.* accepts requests for .*--base-url.*tunnel-or-proxy/s)
+  })
 
   for (const host of [
     'localhost',
