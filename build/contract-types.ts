@@ -5,6 +5,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parseContract } from '../mock-gateway/web/docs/parse.ts'
 import { generateCalls } from './contract-types/calls.ts'
+import { generatePaymentParameters } from './contract-types/names.ts'
 import { generateWire } from './contract-types/wire.ts'
 
 const PROJECT = new URL('../', import.meta.url)
@@ -17,6 +18,7 @@ export function generateContractTypes(): Readonly<Record<string, string>> {
   return {
     'mock-gateway/contract/wire.ts': generateWire(contract),
     'mock-gateway/client/calls.ts': generateCalls(contract),
+    'sdk/shared/payment-parameters.ts': generatePaymentParameters(contract),
   }
 }
 

@@ -17,14 +17,7 @@ const ROLLDOWN = fileURLToPath(new URL('../bin/cli.mjs', import.meta.resolve('ro
 const BUILDS = {
   library: {
     built: 'mock-gateway/dist/library/mondido.min.js',
-    sources: [
-      'sdk',
-      'sdk/**',
-      'mock-gateway/contract/**',
-      'build/*',
-      'package.json',
-      'package-lock.json',
-    ],
+    sources: ['sdk', 'sdk/**', 'build/*', 'package.json', 'package-lock.json'],
     command: [ROLLDOWN, '-c', 'build/library.config.mjs'],
   },
   gateway: {
@@ -32,6 +25,7 @@ const BUILDS = {
     sources: [
       'mock-gateway',
       'mock-gateway/**',
+      'sdk/shared/**',
       'docs/**',
       'build/*',
       'package.json',

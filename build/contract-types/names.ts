@@ -1,4 +1,5 @@
 import { at, type Contract, part, type Schema } from '../../mock-gateway/web/docs/contract.ts'
+import { formatted } from './typescript.ts'
 
 /** Objects of the API whose field names the code reads. */
 const LISTED = [
@@ -21,14 +22,19 @@ export function declareNames(contract: Contract): readonly string[] {
   ).value.enum as readonly string[]
   return [
     `/** Names of the fields of each object. */\nexport const FIELDS = {${fields.join('\n')}} as const\n`,
-    constant(
-      'NEW_TRANSACTION_PARAMETERS',
-      'Parameters of a new transaction',
-      namesIn(contract, '/components/schemas/NewTransaction'),
-    ),
     constant('PAYMENT_REQUEST_FIELDS', 'Parameters that `payment_request` repeats', repeated),
   ]
 }
+
+/** The source of `sdk/shared/payment-parameters.ts`. */
+export const generatePaymentParameters = (contract: Contract): string =>
+  formatted(
+    `// Generated from openapi.yaml by \`node build/contract-types.ts\`.\n${constant(
+      'NEW_TRANSACTION_PARAMETERS',
+      'Parameters of a new transaction',
+      namesIn(contract, '/components/schemas/NewTransaction'),
+    )}`,
+  )
 
 const constant = (name: string, about: string, names: readonly string[]): string =>
   `/** ${about}. */\nexport const ${name} = [${quoted(names)}] as const\n`

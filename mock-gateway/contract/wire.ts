@@ -490,46 +490,6 @@ export const FIELDS = {
   ],
 } as const
 
-/** Parameters of a new transaction. */
-export const NEW_TRANSACTION_PARAMETERS = [
-  'merchant_id',
-  'success_url',
-  'error_url',
-  'webhook',
-  'webhooks',
-  'template_id',
-  'mondido_attempt',
-  'ref',
-  'eci',
-  'provider_ref',
-  'payment_ref',
-  'order_id',
-  'test',
-  'authorize',
-  'store_card',
-  'amount',
-  'vat_amount',
-  'currency',
-  'customer_ref',
-  'hash',
-  'items',
-  'metadata',
-  'payment_details',
-  'payment_method',
-  'swish_number',
-  'plan_id',
-  'start_date',
-  'subscription_quantity',
-  'subscription_items',
-  'process',
-  'card_number',
-  'card_holder',
-  'card_expiry',
-  'card_cvv',
-  'card_type',
-  'encrypted',
-] as const
-
 /** Parameters that `payment_request` repeats. */
 export const PAYMENT_REQUEST_FIELDS = [
   'merchant_id',

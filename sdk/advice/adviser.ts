@@ -1,5 +1,5 @@
-import { type AdviceCode, LIBRARY_ADVICE } from '../../mock-gateway/contract/library-advice.ts'
 import { commands } from '../jquery/commands.ts'
+import { type AdviceCode, LIBRARY_ADVICE } from '../shared/advice-texts.ts'
 
 import { suggest } from './nearest.ts'
 import type { Adviser, Facts } from './tell.ts'

@@ -1,4 +1,4 @@
-import { luhn } from '../../mock-gateway/contract/typed-card.ts'
+import { luhn } from '../shared/typed-card.ts'
 
 /** Returns true for digits that can be a card number. */
 export const isCardNumber = (digits: string): boolean => /^\d{13,19}$/.test(digits) && luhn(digits)

@@ -1,4 +1,3 @@
-import type { AdviceCode } from '../../mock-gateway/contract/library-advice.ts'
 import { type Control, controlsOf, isSubmitButton } from '../form/controls.ts'
 import {
   fieldValue,
@@ -8,6 +7,7 @@ import {
   takeSnapshot,
 } from '../form/snapshot.ts'
 import type { Settings } from '../settings/options.ts'
+import type { AdviceCode } from '../shared/advice-texts.ts'
 import { unheardEvents } from './handlers.ts'
 import { nearest, suggest } from './nearest.ts'
 import type { Adviser, Facts } from './tell.ts'

@@ -1,6 +1,6 @@
-import type { AdviceCode } from '../../mock-gateway/contract/library-advice.ts'
 import { log } from '../log.ts'
 import type { Settings } from '../settings/options.ts'
+import type { AdviceCode } from '../shared/advice-texts.ts'
 
 /** Facts of an explanation by name. They never contain a value that a payer typed. */
 export type Facts = Readonly<Record<string, unknown>>

@@ -1,4 +1,4 @@
-import type { AdviceCode } from '../../mock-gateway/contract/library-advice.ts'
+import type { AdviceCode } from '../shared/advice-texts.ts'
 import {
   describeElement,
   findCardFields,

@@ -1,5 +1,5 @@
-import { NEW_TRANSACTION_PARAMETERS } from '../../mock-gateway/contract/wire.ts'
 import { ALIASES, type ChosenOption, DEFAULTS } from '../settings/options.ts'
+import { NEW_TRANSACTION_PARAMETERS } from '../shared/payment-parameters.ts'
 import type { MondidoEvents, MondidoTwinName } from '../types.ts'
 import { MESSAGES } from '../ui/messages.ts'
 

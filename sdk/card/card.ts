@@ -1,11 +1,11 @@
-import { brandOfNumber, brandOfStart } from '../../mock-gateway/contract/card-brands.ts'
+import { brandOfNumber, brandOfStart } from '../shared/card-brands.ts'
 import {
   findTypedBrand,
   luhn as isChecked,
   normalizeCharacters,
   normalizeDigits,
   normalizeExpiry,
-} from '../../mock-gateway/contract/typed-card.ts'
+} from '../shared/typed-card.ts'
 
 /** Parameters whose typed format differs from the sent one. */
 const CLEANERS: ReadonlyMap<string, (text: string) => string> = new Map([

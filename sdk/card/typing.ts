@@ -1,14 +1,14 @@
+import { controlsOf } from '../form/controls.ts'
+import { parameterOf } from '../form/snapshot.ts'
+import type { Scope } from '../scope.ts'
+import type { Settings } from '../settings/options.ts'
 import {
   findTypedBrand,
   formatExpiry,
   groupNumber,
   moveCaret,
   normalizeDigits,
-} from '../../mock-gateway/contract/typed-card.ts'
-import { controlsOf } from '../form/controls.ts'
-import { parameterOf } from '../form/snapshot.ts'
-import type { Scope } from '../scope.ts'
-import type { Settings } from '../settings/options.ts'
+} from '../shared/typed-card.ts'
 
 const FORMATTERS: ReadonlyMap<string, (text: string) => string> = new Map([
   ['card_number', groupNumber],

@@ -1,5 +1,5 @@
-import type { AdviceCode } from '../../mock-gateway/contract/library-advice.ts'
 import { type Facts, inShort, tell } from '../advice/tell.ts'
+import type { AdviceCode } from '../shared/advice-texts.ts'
 import type { FieldProblem, MondidoError, Outcome, Transaction } from '../types.ts'
 import type { MessageKey } from '../ui/messages.ts'
 

@@ -1,7 +1,7 @@
-import { normalizeDigits } from '../../mock-gateway/contract/typed-card.ts'
 import { tell } from '../advice/tell.ts'
 import { holdsCardNumber } from '../card/card.ts'
 import { Fault, type FaultCode } from '../errors/faults.ts'
+import { normalizeDigits } from '../shared/typed-card.ts'
 import { fieldValue, type Pair, type Snapshot } from './snapshot.ts'
 
 type FormRule = [

@@ -1,9 +1,9 @@
-import { findTypedBrand } from '../../mock-gateway/contract/typed-card.ts'
 import { isCurrent, luhn } from '../card/card.ts'
 import { encryptValue, maxBytes } from '../crypto/encrypt.ts'
 import { type PublicKey, readPublicKey } from '../crypto/public-key.ts'
 import { Fault } from '../errors/faults.ts'
 import type { Library } from '../library.ts'
+import { findTypedBrand } from '../shared/typed-card.ts'
 import type { MondidoStatic } from '../types.ts'
 import { VERSION } from '../version.ts'
 

@@ -1,5 +1,5 @@
-import { brandOfNumber, brandOfStart } from '../../contract/card-brands.ts'
-import { luhn } from '../../contract/typed-card.ts'
+import { brandOfNumber, brandOfStart } from '../../../sdk/shared/card-brands.ts'
+import { luhn } from '../../../sdk/shared/typed-card.ts'
 import { hasControlCharacters, isLongerThan } from '../characters.ts'
 import { GatewayError } from '../errors/errors.ts'
 import { holdsCardNumber } from './rules.ts'

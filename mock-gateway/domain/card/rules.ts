@@ -1,4 +1,4 @@
-import { luhn, normalizeDigits, normalizeExpiry } from '../../contract/typed-card.ts'
+import { luhn, normalizeDigits, normalizeExpiry } from '../../../sdk/shared/typed-card.ts'
 
 /*
  * Validation rules for a typed card. The payment page loads this file as a script and the gateway

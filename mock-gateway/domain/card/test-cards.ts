@@ -1,4 +1,4 @@
-import { luhnDigit } from '../../contract/typed-card.ts'
+import { luhnDigit } from '../../../sdk/shared/typed-card.ts'
 import { brandOf, type CardType } from './card-types.ts'
 import { CASES } from './three-d-secure-cases.ts'
 

@@ -1,4 +1,4 @@
-import { luhn } from '../../contract/typed-card.ts'
+import { luhn } from '../../../sdk/shared/typed-card.ts'
 import type { InvoiceCountry } from './invoice-countries.ts'
 
 /**

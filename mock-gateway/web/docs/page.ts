@@ -1,4 +1,4 @@
-import { LIBRARY_ADVICE } from '../../contract/library-advice.ts'
+import { LIBRARY_ADVICE } from '../../../sdk/shared/advice-texts.ts'
 import { CATALOGUE } from '../../domain/errors/catalogue.ts'
 import { type CatalogueEntry, keyOf } from '../../domain/errors/errors.ts'
 import {

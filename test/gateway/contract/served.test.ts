@@ -2,7 +2,6 @@ import { globSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { LIBRARY_ADVICE } from '../../../mock-gateway/contract/library-advice.ts'
 import { CATALOGUE } from '../../../mock-gateway/domain/errors/catalogue.ts'
 import { keyOf } from '../../../mock-gateway/domain/errors/errors.ts'
 import type { FieldType } from '../../../mock-gateway/domain/listing/fields.ts'
@@ -10,6 +9,7 @@ import { DEFAULT_MERCHANT } from '../../../mock-gateway/gateway.ts'
 import { LISTED_FIELDS } from '../../../mock-gateway/storage/list.ts'
 import { type Contract, callsOf, type Document } from '../../../mock-gateway/web/docs/contract.ts'
 import { provocationOf } from '../../../mock-gateway/web/docs/provocations.ts'
+import { LIBRARY_ADVICE } from '../../../sdk/shared/advice-texts.ts'
 import {
   CARD,
   type Client,

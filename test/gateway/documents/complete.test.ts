@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest'
 import { TEST_PERSONS } from '../../../mock-gateway/acquirer/test-persons.ts'
 import { SETTINGS_HELP } from '../../../mock-gateway/cli/help.ts'
 import { VERBS } from '../../../mock-gateway/cli/verbs/table.ts'
-import { LIBRARY_ADVICE } from '../../../mock-gateway/contract/library-advice.ts'
 import { FAULTS } from '../../../mock-gateway/domain/fault-kinds.ts'
 import { DEFAULT_SETTINGS, SETTING_NAMES } from '../../../mock-gateway/domain/merchant.ts'
 import { PAGE_METHODS } from '../../../mock-gateway/domain/order/payment-methods.ts'
@@ -15,6 +14,7 @@ import {
   MERCHANT_MENU,
   SANDBOX_MENU,
 } from '../../../mock-gateway/web/console/sections.ts'
+import { LIBRARY_ADVICE } from '../../../sdk/shared/advice-texts.ts'
 import { MESSAGES } from '../../../sdk/ui/messages.ts'
 import { DOCUMENTS, inRepository, read } from '../../helpers/documents.ts'
 

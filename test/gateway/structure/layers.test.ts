@@ -99,7 +99,12 @@ describe('the check flags', () => {
     [
       'the library importing gateway types',
       'sdk/x.ts',
-      "import type { Y } from '../mock-gateway/domain/card/card-types.ts'",
+      "import type { Y } from '../mock-gateway/contract/wire.ts'",
+    ],
+    [
+      'the shared part of the library importing the rest',
+      'sdk/shared/x.ts',
+      "import type { Y } from '../types.ts'",
     ],
     ['the library using Node', 'sdk/x.ts', "import { readFileSync } from 'node:fs'"],
     [
@@ -171,14 +176,9 @@ describe('the check allows', () => {
     ['a date made from a number', 'mock-gateway/domain/x.ts', 'const t = new Date(now)'],
     ['a word in a comment', 'mock-gateway/domain/x.ts', '// never Date.now()'],
     [
-      'the shared card brands in the library',
-      'sdk/x.ts',
-      "import { y } from '../mock-gateway/contract/card-brands.ts'",
-    ],
-    [
-      'contract types in the library',
-      'sdk/x.ts',
-      "import type { Y } from '../mock-gateway/contract/wire.ts'",
+      'the shared card brands in the gateway',
+      'mock-gateway/domain/card/x.ts',
+      "import { y } from '../../../sdk/shared/card-brands.ts'",
     ],
     [
       'examples starting the gateway',

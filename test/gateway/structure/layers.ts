@@ -38,20 +38,12 @@ export const LAYERS: readonly (readonly string[])[] = [
   ['contract'],
 ]
 
-/**
- * Modules of the gateway that the library uses. The served script contains only the modules about
- * cards.
- */
-const SHARED = ['card-brands', 'typed-card', 'library-advice', 'wire'].map(
-  (name) => `mock-gateway/contract/${name}.ts`,
-)
+/** The only part of the library that the gateway imports. It imports nothing from elsewhere. */
+const SHARED = 'sdk/shared'
 
-/** Modules outside the gateway, each with the other modules or files that it may import. */
-const OUTSIDE: Readonly<
-  Record<string, (target: string, typeOnly: boolean, file: string) => boolean>
-> = {
-  sdk: (target, typeOnly, file) =>
-    SHARED.includes(file) || (typeOnly && target === 'mock-gateway/contract'),
+/** Modules outside the gateway, each with the other modules that it may import. */
+const OUTSIDE: Readonly<Record<string, (target: string) => boolean>> = {
+  sdk: (target) => target === SHARED,
   examples: (target) => target === 'mock-gateway/cli' || target.startsWith('examples/'),
 }
 
@@ -61,7 +53,7 @@ const OUTSIDE: Readonly<
  */
 const isShop = (module: string) => module.startsWith('examples/') && module !== 'examples/shared'
 
-const PURE = ['mock-gateway/domain', 'mock-gateway/acquirer', 'mock-gateway/contract']
+const PURE = ['mock-gateway/domain', 'mock-gateway/acquirer', 'mock-gateway/contract', SHARED]
 
 interface Ban {
   /** Forbidden packages or uses, or their first parts. */
@@ -99,7 +91,7 @@ const BANS: readonly Ban[] = [
   },
   {
     what: ['process.env', 'node:'],
-    where: inside('sdk'),
+    where: inside('sdk', SHARED),
     because: 'the library runs in a browser',
   },
   {
@@ -176,6 +168,7 @@ function moduleOf(path: string): string {
   const [top = '', second = '', third] = path.split('/')
   if (WITH_MODULES.some((module) => path.startsWith(`${module}/`)))
     return `${top}/${second}/${third}`
+  if (path.startsWith(`${SHARED}/`)) return SHARED
   if (top === 'mock-gateway') return `${top}/${second.replace(/\.ts$/, '')}`
   if (top === 'examples' && third !== undefined) return `${top}/${second}`
   return top
@@ -184,20 +177,20 @@ function moduleOf(path: string): string {
 const layerOf = (module: string): number =>
   LAYERS.findIndex((modules) => modules.some((name) => `mock-gateway/${name}` === module))
 
-function mayImport(from: string, to: string, typeOnly: boolean, file: string): boolean {
+function mayImport(from: string, to: string): boolean {
   if (from === to) return true
   if (from.startsWith('mock-gateway/'))
-    return to.startsWith('mock-gateway/') && layerOf(from) < layerOf(to)
+    return to === SHARED || (to.startsWith('mock-gateway/') && layerOf(from) < layerOf(to))
   if (isShop(from)) return to === 'examples/shared'
-  return OUTSIDE[from]?.(to, typeOnly, file) ?? false
+  return OUTSIDE[from]?.(to) ?? false
 }
 
-function directionProblem(path: string, { specifier, typeOnly }: Import): string | undefined {
+function directionProblem(path: string, { specifier }: Import): string | undefined {
   if (!specifier.startsWith('.')) return undefined
   const target = posix.join(posix.dirname(path), specifier)
   const [from, to] = [moduleOf(path), moduleOf(target)]
   // package.json describes the whole project, and is not a module.
-  if (target === 'package.json' || mayImport(from, to, typeOnly, target)) return undefined
+  if (target === 'package.json' || mayImport(from, to)) return undefined
   return `${path}: ${from} may not import ${target}`
 }
 

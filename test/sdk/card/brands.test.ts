@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { findTypedBrand } from '../../../mock-gateway/contract/typed-card.ts'
 import { brandOf as brandOfGateway } from '../../../mock-gateway/domain/card/card-types.ts'
 import { isCardNumber } from '../../../sdk/card/card.ts'
+import { findTypedBrand } from '../../../sdk/shared/typed-card.ts'
 
 /**
  * First digits, number of digits and brand. On the numbers in the first rows, library and gateway

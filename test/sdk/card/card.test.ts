@@ -1,11 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import {
-  findTypedBrand,
-  normalizeDigits,
-  normalizeExpiry,
-} from '../../../mock-gateway/contract/typed-card.ts'
 import { isCardNumber, isCurrent, isCvv, luhn, sendableBrand } from '../../../sdk/card/card.ts'
+import { findTypedBrand, normalizeDigits, normalizeExpiry } from '../../../sdk/shared/typed-card.ts'
 
 test.for<[string, string | undefined]>([
   ['4', 'visa'],

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import jQuery from 'jquery'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { formatExpiry, groupNumber } from '../../../mock-gateway/contract/typed-card.ts'
+import { formatExpiry, groupNumber } from '../../../sdk/shared/typed-card.ts'
 import { addForm, input, installLibrary } from '../helpers/shop.ts'
 
 beforeEach(() => {

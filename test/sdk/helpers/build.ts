@@ -21,7 +21,7 @@ export function ensureBuild(): void {
   const sources = [
     ...globSync('build/*', { cwd: root }),
     'package.json',
-    ...globSync('{sdk,mock-gateway/contract}/**/*.ts', { cwd: root, exclude: ['sdk/dist/**'] }),
+    ...globSync('sdk/**/*.ts', { cwd: root, exclude: ['sdk/dist/**'] }),
   ]
   const oldest = Math.min(...OUTPUTS.map((file) => time(`sdk/dist/${file}`)))
   if (oldest > Math.max(...sources.map(time))) return

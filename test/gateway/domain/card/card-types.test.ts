@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { luhn, luhnDigit } from '../../../../mock-gateway/contract/typed-card.ts'
 import {
   brandOf,
   CARD_TYPES,
@@ -11,6 +10,7 @@ import {
   readCvv,
   wireCardType,
 } from '../../../../mock-gateway/domain/card/card-types.ts'
+import { luhn, luhnDigit } from '../../../../sdk/shared/typed-card.ts'
 import { refusal } from '../refusal.ts'
 
 describe('a card type', () => {

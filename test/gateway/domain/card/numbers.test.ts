@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { luhn } from '../../../../mock-gateway/contract/typed-card.ts'
 import { brandOf, maskNumber } from '../../../../mock-gateway/domain/card/card-types.ts'
 import {
   maskCardNumbers,
   withoutCardNumbers,
 } from '../../../../mock-gateway/domain/card/numbers.ts'
+import { luhn } from '../../../../sdk/shared/typed-card.ts'
 import { problemOfLongText } from '../../../helpers/long-text.ts'
 
 describe('the masking of card numbers in a text', () => {

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import {
-  findTypedBrand,
-  normalizeDigits,
-  normalizeExpiry,
-} from '../../../../mock-gateway/contract/typed-card.ts'
-import {
   type CardForm,
   cardProblems,
   plainCard,
 } from '../../../../mock-gateway/domain/card/rules.ts'
+import {
+  findTypedBrand,
+  normalizeDigits,
+  normalizeExpiry,
+} from '../../../../sdk/shared/typed-card.ts'
 
 const CARD: CardForm = {
   card_number: '4111 1111-1111 1111',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { luhn } from '../../../../mock-gateway/contract/typed-card.ts'
 import { brandOf } from '../../../../mock-gateway/domain/card/card-types.ts'
 import { TEST_CARDS, testCard } from '../../../../mock-gateway/domain/card/test-cards.ts'
+import { luhn } from '../../../../sdk/shared/typed-card.ts'
 
 const SCHEMES = ['visa', 'mastercard', 'amex', 'jcb', 'diners', 'discover', 'maestro'] as const
 

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { INPUTS } from '../../../../mock-gateway/web/hosted/inputs.ts'
 import {
   formatExpiry,
   groupNumber,
   normalizeDigits,
   normalizeExpiry,
-} from '../../../../mock-gateway/contract/typed-card.ts'
-import { INPUTS } from '../../../../mock-gateway/web/hosted/inputs.ts'
+} from '../../../../sdk/shared/typed-card.ts'
 
 const digits = (minLength: number, maxLength: number) =>
   fc.array(fc.integer({ min: 0, max: 9 }), { minLength, maxLength }).map((all) => all.join(''))

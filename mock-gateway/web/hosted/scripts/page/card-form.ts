@@ -1,4 +1,4 @@
-import { findTypedBrand, formatExpiry, groupNumber } from '../../../../contract/typed-card.ts'
+import { findTypedBrand, formatExpiry, groupNumber } from '../../../../../sdk/shared/typed-card.ts'
 import {
   CARD_INPUTS,
   type CardField,

@@ -1,4 +1,4 @@
-import { moveCaret } from '../../../../contract/typed-card.ts'
+import { moveCaret } from '../../../../../sdk/shared/typed-card.ts'
 
 /** Rewrites an input's text and keeps the caret after the same digit. */
 export function rewrite(input: HTMLInputElement, grouped: (text: string) => string): void {

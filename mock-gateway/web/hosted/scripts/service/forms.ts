@@ -1,4 +1,4 @@
-import { findTypedBrand, groupNumber } from '../../../../contract/typed-card.ts'
+import { findTypedBrand, groupNumber } from '../../../../../sdk/shared/typed-card.ts'
 import { byId } from '../page/elements.ts'
 import { rewrite } from '../page/typing.ts'
 import { asked, serviceSettings } from './settings.ts'
