@@ -3,20 +3,11 @@ import { posix } from 'node:path'
 import type { Addresses } from '../../domain/addresses.ts'
 import type { DocPage } from './pages.ts'
 
-/**
- * Folders of `docs/` that are shown, each with its part of the menu. Other folders are for the
- * project only.
- */
-const FOLDERS: Readonly<Record<string, string>> = {
-  'start/': 'Start',
-  'how-to/': 'How to',
-  'reference/': 'Reference',
-  '': 'Reference',
-  'explanation/': 'Explanation',
-}
+/** Folders of `docs/` that are shown. Other folders are for the project only. */
+const FOLDERS = ['start/', 'how-to/', 'reference/', '', 'explanation/']
 
-/** Groups of pages in the menu, in reading order. */
-export const GUIDE_GROUPS: readonly string[] = [...new Set(Object.values(FOLDERS))]
+/** Heading of `docs/index.md` above the guides that few readers need. */
+export const MORE = 'More'
 
 /** Addresses that guides had before version 2.0.0 was complete, and their addresses now. */
 export const MOVED_GUIDES: ReadonlyMap<string, string> = new Map([
@@ -39,12 +30,12 @@ export const MOVED_GUIDES: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * Reads the guides of `docs/`, with the addresses of this gateway, in the order in which `index.md`
- * links to them.
+ * Reads the guides of `docs/`, with the addresses of this gateway, in the order and groups in which
+ * `index.md` links to them.
  */
 export async function readGuides(root: string, addresses: Addresses): Promise<DocPage[]> {
   const paths = await Promise.all(
-    Object.keys(FOLDERS).map(async (folder) => {
+    FOLDERS.map(async (folder) => {
       const files = await readdir(root + folder).catch(() => [])
       return files.flatMap((file) =>
         /^[a-z][\w-]*\.md$/.test(file) ? [`${folder}${file.slice(0, -3)}`] : [],
@@ -59,14 +50,20 @@ export async function readGuides(root: string, addresses: Addresses): Promise<Do
     const folder = posix.join(posix.dirname(path), '/').replace('./', '')
     const markdown = withRootLinks(withOwnAddresses(text, addresses), folder)
     const title = /^# (.*)$/m.exec(markdown)?.[1] ?? path
-    guides.push({ path, title, group: FOLDERS[folder] ?? '', markdown })
+    guides.push({ path, title, group: MORE, markdown })
   }
   const index = guides.find(({ path }) => path === 'index')?.markdown ?? ''
-  const place = ({ path }: DocPage) =>
-    index.includes(`](${path}.md`) ? index.indexOf(`](${path}.md`) : Infinity
-  return guides.toSorted(
-    (one, other) => place(one) - place(other) || (one.path < other.path ? -1 : 1),
-  )
+  const place = (path: string) => {
+    const at = index.indexOf(`](${path}.md`)
+    return at < 0 ? index.length : at
+  }
+  const groupOf = (path: string) =>
+    [...index.slice(0, place(path)).matchAll(/^## (.*)$/gm)].at(-1)?.[1] ?? MORE
+  return guides
+    .map((guide) => ({ ...guide, group: groupOf(guide.path) }))
+    .toSorted(
+      (one, other) => place(one.path) - place(other.path) || (one.path < other.path ? -1 : 1),
+    )
 }
 
 /** Rewrites relative links, so that they start at the folder of all guides. Other links stay. */

@@ -1,8 +1,12 @@
 import { ERROR_GUIDES } from './error-guides.ts'
+import { MORE } from './guides.ts'
 import { anchorOf, code, fence, prose, table } from './markdown.ts'
 import type { CallView, DocsPage, ObjectView, Row } from './page.ts'
 import { type DocPage, EXAMPLE_MARK, type Example } from './pages.ts'
 import type { ExplainedType, TypeText } from './types.ts'
+
+/** Group of the menu for pages that list the contract; a heading of `docs/index.md`. */
+export const LOOK_UP = 'Look up'
 
 /** Builds the pages about the API from the contract: one for each call, object and error. */
 export function referencePages(docs: DocsPage, exampleOf: (call: CallView) => Example): DocPage[] {
@@ -24,8 +28,8 @@ export function referencePages(docs: DocsPage, exampleOf: (call: CallView) => Ex
       group: 'Objects',
       markdown: objectPage(object),
     })),
-    { path: 'headers', title: 'Headers', group: 'Reference', markdown: headersPage(docs) },
-    { path: 'errors', title: 'Errors', group: 'Reference', markdown: errorsPage(docs) },
+    { path: 'headers', title: 'Headers', group: LOOK_UP, markdown: headersPage(docs) },
+    { path: 'errors', title: 'Errors', group: LOOK_UP, markdown: errorsPage(docs) },
     ...[...new Set(docs.errors.map(({ code }) => code))].map((number) => ({
       path: `errors/${number}`,
       title: `Error ${number}`,
@@ -35,7 +39,7 @@ export function referencePages(docs: DocsPage, exampleOf: (call: CallView) => Ex
     {
       path: 'advice',
       title: 'Messages of the browser library',
-      group: 'Reference',
+      group: LOOK_UP,
       markdown: advicePage(docs),
     },
   ]
@@ -60,13 +64,17 @@ export function firstPage(
   // A browser opens the fold of an anchor.
   const fold = (heading: string, ...parts: readonly string[]) =>
     ['<details><summary>', heading, '</summary>', ...parts, '</details>'].join('\n\n')
+  // Without its title. A line break instead of the colon separates a guide from its description.
+  const [guides = '', more = ''] = index
+    .slice(index.indexOf('## '))
+    .replaceAll('): ', ') ')
+    .split(`## ${MORE}\n`)
+  const cards = (list: string) => `<div class="cards">\n\n${list}\n\n</div>`
   const markdown = [
     `# ${docs.info.title}`,
     prose(docs.info.summary),
-    `<div class="cards">`,
-    // Without its title. A line break instead of the colon separates a guide from its description.
-    index.slice(index.indexOf('## ')).replaceAll('): ', ') '),
-    '</div>',
+    cards(guides),
+    fold(`### ${MORE}`, cards(more)),
     '## How to call the API',
     prose(docs.info.description),
     'The API as data: [/openapi.json](/openapi.json), which Postman and Bruno import. All documents as plain text for programs: [/llms.txt](/llms.txt).',

@@ -11,7 +11,7 @@ import { type Policy, SELF } from '../pages/policy.ts'
 import { sendPublic } from '../pages/send-public.ts'
 import { type Contract, type Document, resolvePaths } from './contract.ts'
 import { type ExampleMerchant, exampleMaker } from './curl.ts'
-import { GUIDE_GROUPS, MOVED_GUIDES, readGuides, withOwnAddresses } from './guides.ts'
+import { MOVED_GUIDES, readGuides, withOwnAddresses } from './guides.ts'
 import { anchorOf, markdownRenderer } from './markdown.ts'
 import { type CallView, docsPage } from './page.ts'
 import {
@@ -23,7 +23,7 @@ import {
   hrefOf,
   type Pages,
 } from './pages.ts'
-import { exampleBlocks, firstPage, referencePages } from './reference.ts'
+import { exampleBlocks, firstPage, LOOK_UP, referencePages } from './reference.ts'
 import { createSearch } from './search.ts'
 import { articleView, type DocsMenu, docsView, searchView, type TriedCall } from './views.ts'
 
@@ -237,8 +237,8 @@ function withExample({ markdown, example }: DocPage): string {
   return markdown.replace(EXAMPLE_MARK, () => exampleBlocks(made.command, inLanguages(made)))
 }
 
-/** Groups whose pages are always in the menu. */
-const ALWAYS = GUIDE_GROUPS
+/** Groups whose pages are always in the menu, in reading order. */
+const ALWAYS = ['Start', 'Connect your shop', 'Test your shop', LOOK_UP]
 
 /** Groups that are only reached from other pages. */
 const NEVER = ['Objects', 'Errors']

@@ -1,5 +1,6 @@
 import type MiniSearch from 'minisearch'
 import { readOnce } from '../../domain/read-once.ts'
+import { MORE } from './guides.ts'
 import { anchorOf } from './markdown.ts'
 import type { DocPage, Pages } from './pages.ts'
 
@@ -15,6 +16,7 @@ export interface Hit {
 interface Part extends Omit<Hit, 'excerpt'> {
   readonly id: number
   readonly path: string
+  readonly group: string
   readonly text: string
 }
 
@@ -36,6 +38,9 @@ const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
   fail: ['declined', 'error'],
   fixture: ['seed'],
   iframe: ['frame'],
+  jest: ['vitest'],
+  language: ['locale'],
+  limit: ['most', 'fewer'],
   ipn: ['webhook'],
   lost: ['lose'],
   md5: ['hash'],
@@ -43,14 +48,17 @@ const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
   notification: ['webhook'],
   postgres: ['postgresql'],
   reject: ['declined', 'error'],
+  reserved: ['authorized'],
   response: ['answer'],
   renew: ['subscription', 'charge'],
   sca: ['secure'],
   signature: ['verify', 'hash'],
   slow: ['seconds', 'latency', 'late'],
   started: ['first'],
+  swedish: ['locale', 'language'],
   ssl: ['tls'],
   theme: ['template'],
+  timeout: ['lose', 'lost'],
   timezone: ['clock'],
   token: ['store'],
   travel: ['clock'],
@@ -59,7 +67,8 @@ const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Pages that repeat the contract; the guides explain more. */
-const GENERATED = /^(?:objects|calls)\/|^(?:advice|headers|errors)$/
+const isGenerated = ({ path }: Pick<Part, 'path'>): boolean =>
+  /^(?:objects|calls|errors)\/|^(?:advice|headers|errors)$/.test(path)
 
 /** Forms of one word. */
 const SAME: Readonly<Record<string, string>> = { save: 'store', saved: 'store', stored: 'store' }
@@ -104,6 +113,9 @@ export function createSearch(pages: Pages): (query: string) => Promise<Hit[]> {
     const best = [...Map.groupBy(found, ({ path }) => path).values()].flatMap(
       ([first]) => first ?? [],
     )
+    // Guides first; a number is an error's.
+    if (!/\d/.test(query))
+      best.sort((one, other) => Number(isGenerated(one)) - Number(isGenerated(other)))
     return best.slice(0, MOST_HITS).map(({ page, heading, link, text }) => ({
       page,
       heading,
@@ -117,13 +129,14 @@ function indexOf(Engine: typeof MiniSearch, pages: readonly DocPage[]): MiniSear
   const parts = pages.flatMap(partsOf).map((part, id) => ({ ...part, id }))
   const index = new Engine<Part>({
     fields: ['page', 'heading', 'text'],
-    storeFields: ['page', 'heading', 'link', 'path', 'text'],
+    storeFields: ['page', 'heading', 'link', 'path', 'group', 'text'],
     processTerm: toTerm,
     searchOptions: {
       boost: { page: 6, heading: 4 },
       prefix: (term) => term.length > 2,
       fuzzy: (term) => term.length > 5 && 0.15,
-      boostDocument: (_id, _term, stored) => (GENERATED.test(String(stored?.path)) ? 0.2 : 1),
+      boostDocument: (_id, _term, stored) =>
+        isGenerated(stored as unknown as Part) ? 0.2 : stored?.group === MORE ? 0.8 : 1,
       weights: { prefix: 0.3, fuzzy: 0.2 },
     },
   })
@@ -147,7 +160,7 @@ function excerptOf(text: string, query: string): string {
 }
 
 /** Splits a page at its headings. */
-const partsOf = ({ path, title, markdown }: DocPage): Omit<Part, 'id'>[] =>
+const partsOf = ({ path, title, group, markdown }: DocPage): Omit<Part, 'id'>[] =>
   path === ''
     ? []
     : indentComments(markdown)
@@ -157,6 +170,7 @@ const partsOf = ({ path, title, markdown }: DocPage): Omit<Part, 'id'>[] =>
           const isFirst = /^# /.test(part)
           return {
             path,
+            group,
             page: title,
             heading: plainOf(heading),
             link: isFirst ? path : `${path}#${anchorOf(heading)}`,
