@@ -98,6 +98,9 @@ final class MondidoError extends RuntimeException
 /** A merchant of one's own, and its clock. */
 final class MondidoShop
 {
+    /** Seconds between two attempts to find a webhook. */
+    private const PAUSE = 0.05;
+
     private static int $orders = 0;
 
     public function __construct(
@@ -179,19 +182,34 @@ final class MondidoShop
     /**
      * The newest webhook of a trigger, as it was sent or would have been.
      * @return array<string, mixed>
+     * @throws RuntimeException that lists the webhooks that came instead
      */
-    public function waitFor(string $trigger, float $seconds = 5): array
+    public function waitFor(string $trigger, float $seconds = 30): array
     {
-        $until = microtime(true) + $seconds;
-        $filter = ['merchant_id' => $this->id, 'trigger' => $trigger, 'limit' => 1];
-        do {
-            [$newest] = $this->gateway->control('GET', '/webhooks/deliveries', $filter) + [null];
+        $attempts = max((int) ($seconds / self::PAUSE), 1);
+        while ($attempts-- > 0) {
+            [$newest] = $this->deliveries(['trigger' => $trigger, 'limit' => 1]) + [null];
             if ($newest !== null) {
                 return json_decode($this->gateway->control('GET', "/webhooks/deliveries/{$newest['id']}")['body'], true);
             }
-            usleep(20_000);
-        } while (microtime(true) < $until);
-        throw new RuntimeException("No webhook $trigger came within $seconds seconds.");
+            usleep((int) (self::PAUSE * 1_000_000));
+        }
+        throw $this->noWebhook($trigger, "$seconds seconds");
+    }
+
+    private function noWebhook(string $trigger, string $span): RuntimeException
+    {
+        $came = array_map(fn (array $one) => "{$one['trigger']} of transaction {$one['transaction_id']}", $this->deliveries());
+        return new RuntimeException("No webhook $trigger came within $span. Webhooks that came: " . (implode(', ', $came) ?: 'none') . '.');
+    }
+
+    /**
+     * @param array<string, int|string> $filter
+     * @return list<array<string, mixed>>
+     */
+    private function deliveries(array $filter = []): array
+    {
+        return $this->gateway->control('GET', '/webhooks/deliveries', ['merchant_id' => $this->id] + $filter);
     }
 
     /**
@@ -202,7 +220,7 @@ final class MondidoShop
     public function waitWithin(string $trigger, array $within): array
     {
         $mine = ['merchant_id' => $this->id];
-        $newest = fn () => $this->gateway->control('GET', '/webhooks/deliveries', $mine + ['trigger' => $trigger, 'limit' => 1])[0]['id'] ?? 0;
+        $newest = fn () => $this->deliveries(['trigger' => $trigger, 'limit' => 1])[0]['id'] ?? 0;
         $before = $newest();
         $now = $this->gateway->control('GET', '/clock', $mine)['now'];
         $end = new DateTimeImmutable($now);
@@ -218,7 +236,7 @@ final class MondidoShop
             $now = $moved['now'];
             // A retry of an earlier webhook also stops the clock; a held webhook does not.
         } while (!$moved['quiet'] || in_array($trigger, array_column($moved['happened'], 'trigger'), true));
-        throw new RuntimeException("No webhook $trigger came within " . json_encode($within) . '.');
+        throw $this->noWebhook($trigger, json_encode($within));
     }
 
     /** Holds new webhooks of one order, or of all. */

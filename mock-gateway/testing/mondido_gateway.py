@@ -26,6 +26,8 @@ except ImportError:
 # Nothing listens there. Each delivery keeps the body that it would have sent.
 NOWHERE = "http://127.0.0.1:9/"
 TRIGGERS = "payment payment_success payment_error payment_form recurring_success refund stored_card".split()
+# Seconds between two attempts to find a webhook.
+PAUSE = 0.05
 
 _orders = itertools.count(1)
 # The gateway is on this machine: a proxy of the environment could not reach it.
@@ -123,16 +125,16 @@ class Shop:
         """Moves this merchant's clock, such as `advance(months=1)`. Returns what happened on the way."""
         return self._gateway.control("POST", "/clock/advance", merchant_id=self.id, **by)["happened"]
 
-    def wait_for(self, trigger, seconds=5):
-        """Returns the newest webhook of a trigger, as it was sent or would have been."""
-        deadline = time.monotonic() + seconds
-        while True:
-            filters = {"merchant_id": self.id, "trigger": trigger, "limit": 1}
-            for newest in self._gateway.control("GET", "/webhooks/deliveries", **filters):
+    def wait_for(self, trigger, seconds=30):
+        """Returns the newest webhook of a trigger, as it was sent or would have been.
+
+        Raises TimeoutError with the webhooks that came instead. It counts attempts, because freezegun stops every clock.
+        """
+        for _attempt in range(max(int(seconds / PAUSE), 1)):
+            for newest in self._deliveries(trigger=trigger, limit=1):
                 return json.loads(self._gateway.control("GET", f"/webhooks/deliveries/{newest['id']}")["body"])
-            if time.monotonic() > deadline:
-                raise TimeoutError(f"No webhook {trigger} came within {seconds} seconds.")
-            time.sleep(0.02)
+            time.sleep(PAUSE)
+        raise self._no_webhook(trigger, f"{seconds} seconds")
 
     def wait_within(self, trigger, months=0, days=0):
         """Moves this merchant's clock until a new webhook of a trigger is sent, at most so far."""
@@ -149,7 +151,7 @@ class Shop:
             # A retry of an earlier webhook also stops the clock; a held webhook does not.
             is_stopped = any(one.get("trigger") == trigger for one in moved["happened"])
             if moved["quiet"] and not is_stopped:
-                raise TimeoutError(f"No webhook {trigger} came within {months} months and {days} days.")
+                raise self._no_webhook(trigger, f"{months} months and {days} days")
             now = _parse_time(moved["now"])
 
     def hold_webhooks(self, payment_ref=None):
@@ -164,8 +166,15 @@ class Shop:
         return {"merchant_id": self.id, **({} if payment_ref is None else {"payment_ref": payment_ref})}
 
     def _newest_delivery(self, trigger):
-        newest = self._gateway.control("GET", "/webhooks/deliveries", merchant_id=self.id, trigger=trigger, limit=1)
+        newest = self._deliveries(trigger=trigger, limit=1)
         return newest[0]["id"] if newest else None
+
+    def _no_webhook(self, trigger, span):
+        came = ", ".join(f"{one['trigger']} of transaction {one['transaction_id']}" for one in self._deliveries())
+        return TimeoutError(f"No webhook {trigger} came within {span}. Webhooks that came: {came or 'none'}.")
+
+    def _deliveries(self, **filters):
+        return self._gateway.control("GET", "/webhooks/deliveries", merchant_id=self.id, **filters)
 
     def requests(self):
         """Returns the last requests of this merchant, the newest first, each with its error and explanation."""

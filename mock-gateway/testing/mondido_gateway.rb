@@ -24,6 +24,8 @@ class MondidoGateway
   # Nobody listens there: a delivery tells what would have been sent.
   NOWHERE = 'http://127.0.0.1:9/'
   TRIGGERS = %w[payment payment_success payment_error payment_form recurring_success refund stored_card].freeze
+  # Seconds between two attempts to find a webhook.
+  PAUSE = 0.05
 
   attr_reader :url
 
@@ -122,22 +124,22 @@ class MondidoGateway
       @gateway.control('POST', '/clock/advance', merchant_id: id, **by)['happened']
     end
 
-    # The newest webhook of a trigger, as it was sent or would have been.
-    def wait_for(trigger, seconds: 5)
-      deadline = Process.clock_gettime(Process::CLOCK_MONOTONIC) + seconds
-      loop do
-        newest = @gateway.control('GET', '/webhooks/deliveries', merchant_id: id, trigger: trigger, limit: 1).first
+    # The newest webhook of a trigger, as it was sent or would have been. Raises with the webhooks that came instead.
+    # Counts attempts, because tests may stop the clock.
+    def wait_for(trigger, seconds: 30)
+      [(seconds / PAUSE).to_i, 1].max.times do
+        newest = deliveries(trigger: trigger, limit: 1).first
         return JSON.parse(@gateway.control('GET', "/webhooks/deliveries/#{newest['id']}")['body']) if newest
-        raise "No webhook #{trigger} came within #{seconds} seconds." if Process.clock_gettime(Process::CLOCK_MONOTONIC) > deadline
 
-        sleep 0.02
+        sleep PAUSE
       end
+      raise no_webhook(trigger, "#{seconds} seconds")
     end
 
     # Moves this merchant's clock until a new webhook of a trigger is sent, at most so far, such as
     # `wait_within('recurring_success', months: 2)`.
     def wait_within(trigger, months: 0, days: 0)
-      newest = -> { @gateway.control('GET', '/webhooks/deliveries', merchant_id: id, trigger: trigger, limit: 1).first&.fetch('id') }
+      newest = -> { deliveries(trigger: trigger, limit: 1).first&.fetch('id') }
       before = newest.call
       now = DateTime.parse(@gateway.control('GET', '/clock', merchant_id: id)['now'])
       deadline = (now >> months) + days
@@ -148,7 +150,7 @@ class MondidoGateway
 
         # A retry of an earlier webhook also stops the clock; a held webhook does not.
         is_stopped = moved['happened'].any? { |one| one['trigger'] == trigger }
-        raise "No webhook #{trigger} came within #{months} months and #{days} days." if moved['quiet'] && !is_stopped
+        raise no_webhook(trigger, "#{months} months and #{days} days") if moved['quiet'] && !is_stopped
 
         now = DateTime.parse(moved['now'])
       end
@@ -205,6 +207,17 @@ class MondidoGateway
     def story
       lines = requests.reverse.map { |one| "  #{one.values_at('at', 'method', 'route', 'status', 'error', 'explain').compact.join(' ')}" }
       ["What merchant #{id} asked of the gateway", *lines, ''].join("\n")
+    end
+
+    private
+
+    def no_webhook(trigger, span)
+      came = deliveries.map { |one| "#{one['trigger']} of transaction #{one['transaction_id']}" }
+      "No webhook #{trigger} came within #{span}. Webhooks that came: #{came.empty? ? 'none' : came.join(', ')}."
+    end
+
+    def deliveries(filters = {})
+      @gateway.control('GET', '/webhooks/deliveries', { merchant_id: id }.merge(filters))
     end
   end
 

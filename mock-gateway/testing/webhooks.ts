@@ -18,7 +18,7 @@ export interface ReceivedWebhook {
 export interface WaitOptions {
   /** Only one whose data have these. */
   readonly where?: Readonly<Partial<Record<keyof Transaction, unknown>>>
-  /** Milliseconds. Default: 5,000. */
+  /** Milliseconds. Default: 30,000. */
   readonly timeout?: number
   /**
    * Moves the merchant's clock from due event to due event, at most this far, until the webhook
@@ -56,7 +56,7 @@ export interface Inbox extends TestWebhooks {
   clear(): void
 }
 
-const TIMEOUT = 5_000
+const TIMEOUT = 30_000
 
 /** Opens a receiver on this machine, on a free port. */
 export async function openReceiver(): Promise<Receiver> {

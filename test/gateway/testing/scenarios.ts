@@ -10,6 +10,7 @@ export const SCENARIOS = [
   'lists a rejected request with its explanation',
   'finds a request by its values, or names the nearest',
   'waits for a charge by moving its clock',
+  'names the webhooks that came instead',
   'holds the webhooks of one order until their release',
   'signs an order',
   'resets its own merchant only',

@@ -74,6 +74,13 @@ final class OrdersTest extends TestCase
         $this->shop->waitWithin('refund', ['days' => 40]);
     }
 
+    public function testNamesTheWebhooksThatCameInstead(): void
+    {
+        $paid = $this->shop->pay();
+        $this->expectExceptionMessageMatches("/No webhook refund .* payment_success of transaction {$paid['id']}/");
+        $this->shop->waitFor('refund', 0.1);
+    }
+
     public function testHoldsTheWebhooksOfOneOrderUntilTheirRelease(): void
     {
         $this->shop->holdWebhooks('held');

@@ -75,6 +75,14 @@ test('waits for a charge by moving its clock', async ({ shop }) => {
   await expect(never).rejects.toThrow('No webhook refund')
 })
 
+test('names the webhooks that came instead', async ({ shop }) => {
+  const { payment_ref } = await shop.pay()
+  await shop.webhooks.waitFor('payment_success')
+  await expect(shop.webhooks.waitFor('refund', { timeout: 50 })).rejects.toThrow(
+    new RegExp(`No webhook refund .*payment_success \\(${payment_ref}\\)`),
+  )
+})
+
 test('holds the webhooks of one order until their release', async ({ shop }) => {
   await shop.holdWebhooks('held')
   await shop.pay({ payment_ref: 'held' })

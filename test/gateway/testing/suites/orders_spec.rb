@@ -45,6 +45,12 @@ RSpec.describe 'orders' do
     expect { shop.wait_within('refund', days: 40) }.to raise_error(/No webhook refund/)
   end
 
+  it 'names the webhooks that came instead' do
+    paid = shop.pay
+    expect { shop.wait_for('refund', seconds: 0.1) }
+      .to raise_error(/No webhook refund .* payment_success of transaction #{paid['id']}/)
+  end
+
   it 'holds the webhooks of one order until their release' do
     shop.hold_webhooks('held')
     %w[held sent].each { |payment_ref| shop.pay(payment_ref: payment_ref) }

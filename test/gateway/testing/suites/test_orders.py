@@ -1,6 +1,7 @@
 """Run by pytest, each test gets a merchant as the argument `shop`."""
 
 import os
+import time
 
 import pytest
 from mondido_gateway import Gateway, MondidoError, is_mock
@@ -55,6 +56,13 @@ def test_waits_for_a_charge_by_moving_its_clock(shop):
     assert shop.wait_within("recurring_success", months=2)["amount"] == "99.00"
     with pytest.raises(TimeoutError, match="No webhook refund"):
         shop.wait_within("refund", days=40)
+
+
+def test_names_the_webhooks_that_came_instead(shop, monkeypatch):
+    paid = shop.pay()
+    monkeypatch.setattr(time, "monotonic", lambda: 1.0)  # like freezegun
+    with pytest.raises(TimeoutError, match=f"No webhook refund .* payment_success of transaction {paid['id']}"):
+        shop.wait_for("refund", seconds=0.1)
 
 
 def test_holds_the_webhooks_of_one_order_until_their_release(shop):

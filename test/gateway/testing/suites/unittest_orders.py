@@ -48,6 +48,11 @@ class Orders(MondidoTestCase):
         self.shop.pay(plan_id=plan["id"], store_card=True)
         self.assertEqual(self.shop.wait_within("recurring_success", months=2)["amount"], "99.00")
 
+    def test_names_the_webhooks_that_came_instead(self):
+        paid = self.shop.pay()
+        with self.assertRaisesRegex(TimeoutError, f"No webhook refund .* payment_success of transaction {paid['id']}"):
+            self.shop.wait_for("refund", seconds=0.1)
+
     def test_holds_the_webhooks_of_one_order_until_their_release(self):
         self.shop.hold_webhooks("held")
         self.shop.pay(payment_ref="held")
