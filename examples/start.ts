@@ -76,7 +76,14 @@ async function openExamples(gateway: RunningGateway): Promise<Shop[]> {
 
 try {
   print('Starting the gateway and the example shops. To choose a port: npm start -- --port 4500')
-  const gateway = await runGateway(process.argv.slice(2), process.env, print)
+  const addresses: string[] = []
+  const defaults = { MONDIDO_LOG: 'text' }
+  const gateway = await runGateway(
+    process.argv.slice(2),
+    process.env,
+    (text) => addresses.push(text),
+    defaults,
+  )
   if (gateway.certificate) setDefaultCACertificates([...getCACertificates(), gateway.certificate])
   const shops = await openExamples(gateway)
   if (shops[0]) gateway.setExamplesUrl(shops[0].url)
@@ -85,7 +92,8 @@ try {
     await Promise.all([...shops, gateway].map((server) => server.close()))
     process.exit()
   })
-  print(`Open ${shops[0]?.url} and pay with 4111 1111 1111 1111, CVV 200`)
+  // Printed last, because the home page lists the shops.
+  for (const text of addresses) print(text)
 } catch (error) {
   if (!(error instanceof StartError)) throw error
   const screen = error.exitCode === 0 ? process.stdout : process.stderr

@@ -92,6 +92,7 @@ async function openGateway(
   const {
     database,
     merchants,
+    log,
     logLevel,
     host,
     webhooks,
@@ -105,7 +106,10 @@ async function openGateway(
   try {
     if (folder !== undefined) await makeDataFolder(folder)
     const ownSecretsOnly = !isLoopback(host)
-    const logger = createLogger(logLevel, process.stdout.isTTY ? process.stdout : undefined)
+    const logger = createLogger(
+      logLevel,
+      (log ?? (process.stdout.isTTY ? 'text' : 'json')) === 'text' ? process.stdout : undefined,
+    )
     const control = settings.control ?? (folder && (await keptControlKey(folder, randomControlKey)))
     return await createGateway({
       database,

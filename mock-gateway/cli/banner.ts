@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { styleText } from 'node:util'
 import type { Addresses } from '../domain/addresses.ts'
 import { requestHash } from '../domain/order/hash.ts'
 import { isDefaultMerchant, type MerchantSeed } from '../merchants/seed.ts'
@@ -13,7 +14,10 @@ export interface Control {
   readonly isChosen: boolean
 }
 
-/** Builds the text at start: addresses, logins, and a call to paste. */
+/**
+ * Builds the text at start: the address to open, and below it in grey other addresses, logins, and a
+ * call to paste.
+ */
 export function banner(
   addresses: Addresses,
   merchants: readonly MerchantSeed[],
@@ -22,9 +26,9 @@ export function banner(
   control: Control,
   now: number,
 ): string {
+  const [first] = merchants
+  const isDefault = first !== undefined && isDefaultMerchant(first)
   const lines = [
-    '',
-    `  Home             ${addresses.base}/`,
     `  REST API         ${addresses.base}/v1`,
     `  Payment page     ${addresses.pay}/v1/form`,
     `  Browser library  ${addresses.cdn}/v2/mondido.js?merchant_id=${merchants[0]?.id}`,
@@ -37,10 +41,9 @@ export function banner(
     ...(tls ? [`  Certificate      ${certificateFile(tls) ?? 'made for this run'}`] : []),
     ...merchants.map(credentials),
   ]
-  const [first] = merchants
-  if (first && isDefaultMerchant(first))
-    lines.push('', '  Try it:', '', curl(addresses, first, tls, now))
-  return [...lines, ''].join('\n')
+  if (isDefault) lines.push('', '  Or paste:', '', curl(addresses, first, tls, now))
+  const rest = styleText('dim', lines.join('\n'))
+  return `\nOpen ${addresses.base}/${isDefault ? ' and press Pay' : ''}\n\n${rest}\n`
 }
 
 /** Masks every password in the address of a database; the path of a file stays as it is. */

@@ -9,8 +9,8 @@ export interface Terminal {
 }
 
 /**
- * @param level of pino. @returns a log of lines for people on this terminal; of JSON, on the
- * standard output, without one
+ * @param level of pino. @returns a log of lines for people on this terminal, or of JSON on the
+ * standard output if there is none
  */
 export function createLogger(level: string, terminal: Terminal | undefined): Logger {
   if (!terminal) return pino({ level }, inTurns(pino.destination({ sync: true })))
@@ -61,8 +61,8 @@ interface Entry {
 }
 
 /**
- * Formats a request as one line: time, route, result, reason and duration. Coloured, unless
- * NO_COLOR is set.
+ * Formats a request as one line: time, route, result, reason and duration. Coloured on a terminal,
+ * unless NO_COLOR is set.
  */
 function forPeople(json: string): string {
   const entry: Entry = JSON.parse(json)
@@ -117,11 +117,7 @@ const ERROR = 50
 
 type Style = Parameters<typeof styleText>[0]
 
-const paint = (style: Style, text: string) =>
-  process.env.NO_COLOR ? text : styleText(style, text, UNASKED)
-
-/** The caller has checked that this is a terminal. */
-const UNASKED = { validateStream: false }
+const paint = (style: Style, text: string) => styleText(style, text)
 
 /** Colours by the first digit of the status. */
 const COLOURS: Readonly<Record<string, Style>> = { 2: 'green', 3: 'cyan', 4: 'yellow' }

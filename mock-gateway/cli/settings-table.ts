@@ -145,6 +145,12 @@ export const SETTINGS = {
     isPath: true,
     help: 'when the gateway stops, write the timeline of each payment of this run to one web page',
   },
+  log: {
+    env: 'MONDIDO_LOG',
+    takes: 'format',
+    oneOf: ['text', 'json'],
+    help: 'format of the log: text (default on a terminal) or json (default elsewhere)',
+  },
   'log-level': {
     env: 'LOG_LEVEL',
     takes: 'level',

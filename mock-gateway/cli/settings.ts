@@ -46,6 +46,8 @@ export interface Settings {
   readonly fixtures: unknown
   /** File that is written at the end. */
   readonly report: string | undefined
+  /** Undefined: text on a terminal, JSON elsewhere. */
+  readonly log: string | undefined
   readonly logLevel: string
 }
 
@@ -108,7 +110,8 @@ async function read(
     templates: text('templates'),
     fixtures: contentOf(of('fixtures'), 'fixtures'),
     report: text('report'),
-    logLevel: readLogLevel(of('log-level')),
+    log: readChoice('log', of('log')),
+    logLevel: readChoice('log-level', of('log-level')) ?? 'info',
   }
   refuseDefaultSecrets(settings)
   return flags['print-config']
@@ -135,10 +138,12 @@ function shownConfig(of: Of): string {
   return JSON.stringify(Object.fromEntries(shown), null, 2)
 }
 
-function readLogLevel(given: GivenSetting | undefined): string {
-  const level = String(given?.value ?? 'info')
-  const { oneOf }: Setting = SETTINGS['log-level']
-  if (oneOf?.includes(level)) return level
+/** Reads a setting with a list of allowed values. @throws StartError if the value is not listed */
+function readChoice(name: 'log' | 'log-level', given: GivenSetting | undefined) {
+  if (given === undefined) return undefined
+  const { oneOf }: Setting = SETTINGS[name]
+  const value = String(given.value)
+  if (oneOf?.includes(value)) return value
   throw new StartError(`${given?.from} must be one of ${oneOf?.join(', ')}.`, 2)
 }
 

@@ -28,7 +28,7 @@ const badPayment = () =>
   new Request(URL, { method: 'POST', headers, body: JSON.stringify({ ...payment(), hash: 'no' }) })
 
 test('a request is one coloured line on a terminal, with the reason of a rejection', async () => {
-  vi.stubEnv('NO_COLOR', undefined)
+  vi.stubEnv('FORCE_COLOR', '1')
   onTestFinished(() => void vi.unstubAllEnvs())
   const lines = await shown(
     true,

@@ -3,20 +3,23 @@ import { expect, test } from 'vitest'
 import { type Program, startProgram } from '../../helpers/program.ts'
 import { freePort } from '../../setup/free-port.ts'
 
-async function start(shopPort: number): Promise<Program> {
-  return startProgram('examples/start.ts', ['--memory', '--port', String(await freePort())], {
+const start = (port: number, shopPort: number): Program =>
+  startProgram('examples/start.ts', ['--memory', '--port', String(port)], {
     SHOP_PORT: String(shopPort),
   })
-}
 
 test.each(['SIGINT', 'SIGTERM'] as const)(
-  'npm start opens a list of all examples, prints its address, and stops on %s',
+  'npm start prints the address to open, which lists all examples, and stops on %s',
   async (signal) => {
+    const home = await freePort()
     const port = await freePort()
-    const program = await start(port)
-    expect(await program.printed(/^Open/)).toBe(
-      `Open http://localhost:${port} and pay with 4111 1111 1111 1111, CVV 200`,
+    const program = start(home, port)
+    expect(await program.printed(/^Open/)).toBe(`Open http://localhost:${home}/ and press Pay`)
+    const headers = { accept: 'text/html' }
+    expect(await (await fetch(`http://localhost:${home}`, { headers })).text()).toContain(
+      `<a href="http://localhost:${port}`,
     )
+    expect(program.output()).not.toContain('{"level"')
     const page = await fetch(`http://localhost:${port}`)
     expect(page.status).toBe(200)
     const list = await page.text()
@@ -77,7 +80,7 @@ test('npm start ends with one clear sentence when the port of the shop is in use
   const port = await new Promise<number>((resolve) => {
     taken.once('listening', () => resolve((taken.address() as { port: number }).port))
   })
-  const program = await start(port)
+  const program = await start(0, port)
   expect(await program.ended).toBe(1)
   expect(program.output()).toContain(
     `The shop cannot open port ${port}: it is already in use. Choose another with SHOP_PORT.`,

@@ -137,7 +137,7 @@ describe('the home page', () => {
   })
 
   test('the command prints the address of the home page, and the key for the console', () => {
-    expect(printed).toContain(`  Home             ${gateway.url}/\n`)
+    expect(printed).toContain(`Open ${gateway.url}/ and press Pay\n`)
     expect(printed).toContain(
       `${gateway.url}/console  as 1 with custom00, or as admin with the control key\n`,
     )
