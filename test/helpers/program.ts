@@ -28,9 +28,9 @@ export function programEnv(): NodeJS.ProcessEnv {
 }
 
 /** Returns true if this machine has a program that the project does not install, such as PHP. */
-export function isHere(program: string): boolean {
+export function isHere(program: string, ...args: readonly string[]): boolean {
   try {
-    execFileSync(program, ['--version'], { stdio: 'ignore' })
+    execFileSync(program, args.length > 0 ? args : ['--version'], { stdio: 'ignore' })
     return true
   } catch {
     return false

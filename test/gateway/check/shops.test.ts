@@ -176,7 +176,7 @@ const QUICK = [
 
 /** Seeds with which each correct shop is checked. The full run has twenty seeds. */
 const RUNS = Array.from({ length: isLong ? 20 : 1 }, (_, seed) =>
-  LANGUAGES.filter(isHere).map((language) => ({ language, seed })),
+  LANGUAGES.filter((program) => isHere(program)).map((language) => ({ language, seed })),
 ).flat()
 
 test.for(RUNS)(
