@@ -2,7 +2,7 @@ import type MiniSearch from 'minisearch'
 import { readOnce } from '../../domain/read-once.ts'
 import { MORE } from './guides.ts'
 import { anchorOf } from './markdown.ts'
-import type { DocPage, Pages } from './pages.ts'
+import { type DocPage, EXAMPLE_MARK, type Pages } from './pages.ts'
 
 /** The part of a page that best matches a query. */
 export interface Hit {
@@ -174,7 +174,7 @@ const partsOf = ({ path, title, group, markdown }: DocPage): Omit<Part, 'id'>[] 
             page: title,
             heading: plainOf(heading),
             link: isFirst ? path : `${path}#${anchorOf(heading)}`,
-            text: plainOf(part.replace(/^#{1,3} .*$/m, '')),
+            text: plainOf(part.replace(/^#{1,3} .*$/m, '').replace(EXAMPLE_MARK, '')),
           }
         })
 

@@ -75,6 +75,14 @@ test.each(QUESTIONS)('the question "%s" finds %s', async (question, page) => {
   expect((await search(question)).slice(0, 3)).toContain(page)
 })
 
+test('an excerpt does not show the placeholder of an example', async () => {
+  const markdown = '# Pay\n\n@@example@@\n\nPays an order.\n'
+  const search = createSearch(
+    new Map([['pay', { path: 'pay', title: 'Pay', group: 'Start', markdown }]]),
+  )
+  expect(await search('order')).toMatchObject([{ excerpt: 'Pays an order.' }])
+})
+
 test('a comment in a code sample is not a heading', async () => {
   const markdown = '# Page\n\n## Start\n\n```sh\n# pay the order\ncurl localhost\n```\n'
   const search = createSearch(
