@@ -1,4 +1,5 @@
 import type { Frame, Locator, Page, Route } from 'playwright-core'
+import { performance, timers } from '../domain/timers.ts'
 import { CheckError, toBrowserError } from './check-error.ts'
 import { CARDS, EXPIRY, HOLDER, type Payer } from './payer.ts'
 import { bankOf } from './payer-at-bank.ts'
@@ -44,7 +45,7 @@ export function createBrowserPayer(gatewayUrl: string, tabs: PaymentTabs, timeou
       const found = await find()
       if (found !== undefined) return found
       if (performance.now() > until) throw new CheckError(describe())
-      await new Promise((resolve) => setTimeout(resolve, POLL_MS))
+      await timers.pause(POLL_MS)
     }
   }
   const takeReturn = (tab: PaymentTab) => {

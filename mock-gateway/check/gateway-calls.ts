@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises'
+import { timers } from '../domain/timers.ts'
 import { CheckError } from './check-error.ts'
 import { request, type ShopRequest } from './shop-calls.ts'
 import { type CheckedGateway, type DeliveryOrder, NotCheckedError, type Purchase } from './stage.ts'
@@ -113,7 +113,7 @@ export function createWebhookActions(gateway: CheckedGateway) {
     async releaseTogether(purchase: Purchase, apart: number) {
       const pending = (await all(purchase)).filter(({ status }) => status === 'pending')
       const sending = requireDeliveries(pending).map(async ({ id }, place) => {
-        await wait(place * apart)
+        await timers.pause(place * apart)
         await attempt({ id: String(id) })
       })
       await Promise.all(sending)

@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises'
+import { performance, timers } from '../domain/timers.ts'
 import type { OrderView } from './order-view.ts'
 import type { ShopUnderCheck } from './plan.ts'
 import { NotCheckedError, type Purchase, ShopFault, type StageRequirements } from './stage.ts'
@@ -36,7 +36,7 @@ export function createOracle(shop: ShopUnderCheck): Oracle {
     for (;;) {
       const view = await look()
       if (isWanted(view) || performance.now() > until) return view
-      await wait(POLL_MS)
+      await timers.pause(POLL_MS)
     }
   }
   async function mustBeFulfilled(purchase: Purchase, times: number): Promise<OrderView> {
@@ -45,7 +45,7 @@ export function createOracle(shop: ShopUnderCheck): Oracle {
       ({ fulfilled }) => fulfilled >= times,
     )
     requireFulfilled(first, times)
-    await wait(POLL_MS)
+    await timers.pause(POLL_MS)
     const order = await seeFulfilled(purchase)
     requireFulfilled(order, times)
     return order
@@ -72,13 +72,13 @@ export function createOracle(shop: ShopUnderCheck): Oracle {
       await mustBeFulfilled(purchase, times)
     },
     async mustBeAsPaid(purchase) {
-      await wait(QUIET_MS)
+      await timers.pause(QUIET_MS)
       const order = await seeFulfilled(purchase)
       await seeMember(purchase, 'amount', 'the amount of the order')
       if (order.fulfilled > 0) requirePaidAmount(order, purchase)
     },
     async mustBeAs(before, purchase) {
-      await wait(QUIET_MS)
+      await timers.pause(QUIET_MS)
       const after = await see(purchase)
       const names = Object.keys(before) as (keyof OrderView)[]
       const changed = names.find((name) => before[name] !== after[name])
@@ -88,7 +88,7 @@ export function createOracle(shop: ShopUnderCheck): Oracle {
         )
     },
     async mustNotBeFulfilled(purchase) {
-      await wait(QUIET_MS)
+      await timers.pause(QUIET_MS)
       const { fulfilled, paid } = await seeFulfilled(purchase)
       if (fulfilled > 0)
         throw new ShopFault('The order was fulfilled without a payment of its amount.')

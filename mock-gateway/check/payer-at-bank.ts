@@ -1,4 +1,5 @@
 import type { Frame, Page } from 'playwright-core'
+import { performance, timers } from '../domain/timers.ts'
 
 /**
  * A payer at the simulated bank of 3-D Secure: in the page, a frame or a window, and for every kind
@@ -78,7 +79,7 @@ async function findBank(page: Page): Promise<Frame> {
       .pages()
       .flatMap((each) => each.frames())
     for (const frame of frames) if (await hasBank(frame)) return frame
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    await timers.pause(50)
   }
   throw new Error(`No page of the bank opened within ${TIMEOUT} ms; the page is ${page.url()}.`)
 }

@@ -1,3 +1,4 @@
+import { performance } from '../domain/timers.ts'
 import { CASES, type CheckCase } from './cases.ts'
 import { CheckError } from './check-error.ts'
 import { createStage } from './create-stage.ts'

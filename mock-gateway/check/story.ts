@@ -1,5 +1,5 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { drawSeededBytes } from '../domain/chance.ts'
+import { timers } from '../domain/timers.ts'
 import type { ShopUnderCheck } from './plan.ts'
 import type { Purchase, Stage, StageActions } from './stage.ts'
 
@@ -70,7 +70,7 @@ export function createPause(seed: string | undefined): () => Promise<void> {
   return async () => {
     if (seed === undefined) return
     drawn += 1
-    await wait((drawSeededBytes(seed, drawn, 1)[0] ?? 0) % LONGEST_PAUSE)
+    await timers.pause((drawSeededBytes(seed, drawn, 1)[0] ?? 0) % LONGEST_PAUSE)
   }
 }
 

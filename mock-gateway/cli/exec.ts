@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { rm, writeFile } from 'node:fs/promises'
 import { constants } from 'node:os'
-import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { performance, timers } from '../domain/timers.ts'
 import { writeReport } from './report.ts'
 import type { RunGateway, RunningGateway } from './running-gateway.ts'
 import { reasonOf, StartError } from './start-error.ts'
@@ -110,7 +110,7 @@ async function answers(address: string): Promise<void> {
         throw new StartError(
           `--wait-for got no answer from ${address} after ${PATIENCE / 1000} seconds.`,
         )
-      await wait(100)
+      await timers.pause(100)
     }
   }
 }

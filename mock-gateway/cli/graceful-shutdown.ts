@@ -1,7 +1,7 @@
 import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { timers } from '../domain/timers.ts'
 
 /**
  * Grace period in milliseconds: a client on a kept-alive connection can send one more request,
@@ -39,20 +39,20 @@ export function shutDownGracefully(server: Server): () => Promise<void> {
       if (response.headersSent && response.getHeader('content-type') === 'text/event-stream')
         response.end()
     }
-    if ((await promisify(server.getConnections.bind(server))()) > 0) await delay(FAREWELL_MS)
+    if ((await promisify(server.getConnections.bind(server))()) > 0) await timers.pause(FAREWELL_MS)
     await close(server)
   }
 }
 
 function close(server: Server): Promise<void> {
-  const impatient = setTimeout(() => server.closeAllConnections(), STOP_LIMIT_MS)
+  const impatient = timers.setTimeout(() => server.closeAllConnections(), STOP_LIMIT_MS)
   // Connections that were busy stay open for the client's next request unless they are closed as
   // well.
-  const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS)
+  const sweep = timers.setInterval(() => server.closeIdleConnections(), SWEEP_MS)
   return new Promise((resolve) => {
     server.close(() => {
-      clearTimeout(impatient)
-      clearInterval(sweep)
+      timers.clearTimeout(impatient)
+      timers.clearInterval(sweep)
       resolve()
     })
   })

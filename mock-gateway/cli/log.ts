@@ -1,5 +1,6 @@
 import { styleText } from 'node:util'
 import pino, { type Logger } from 'pino'
+import { timers } from '../domain/timers.ts'
 import type { PaymentLine } from '../serializers/payment-line.ts'
 import type { AttemptLine } from '../webhooks/attempt-line.ts'
 
@@ -33,7 +34,7 @@ export function inTurns(out: Terminal): Terminal {
   return {
     write(line) {
       if (lines === '') {
-        setImmediate(write)
+        timers.setImmediate(write)
         process.once('exit', write)
       }
       lines += line

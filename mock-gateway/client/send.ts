@@ -1,5 +1,5 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import type { ApiError } from '../contract/wire.ts'
+import { timers } from '../domain/timers.ts'
 import {
   MondidoError,
   NoAnswerError,
@@ -47,7 +47,7 @@ export async function send(
       return await sendOnce(sending, outgoing, options)
     } catch (error) {
       if (tries >= sending.retries || !mayBeRepeated(error, outgoing)) throw error
-      await wait(PAUSE * 2 ** tries)
+      await timers.pause(PAUSE * 2 ** tries)
     }
   }
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Change, Changes } from '../domain/changes.ts'
+import { timers } from '../domain/timers.ts'
 import type { Channel } from '../storage/channel.ts'
 
 /** Changes are collected for this many milliseconds before they are sent to other gateways. */
@@ -43,7 +44,7 @@ export function relayChanges(own: Changes, { tell, listen }: Channel): Changes &
     publish(change) {
       own.publish(change)
       untold.push(change)
-      timer ??= setTimeout(tellAll, GATHER_MS).unref()
+      timer ??= timers.setTimeout(tellAll, GATHER_MS).unref()
     },
     subscribe(whose, listener) {
       if (listeners++ === 0) deafen = listen(hear)
@@ -54,7 +55,7 @@ export function relayChanges(own: Changes, { tell, listen }: Channel): Changes &
       }
     },
     close() {
-      clearTimeout(timer)
+      timers.clearTimeout(timer)
       deafen()
     },
   }

@@ -1,5 +1,6 @@
 import type { Change, Changes } from '../domain/changes.ts'
 import type { Logger } from '../domain/logger.ts'
+import { performance } from '../domain/timers.ts'
 import type { Authenticator } from '../merchants/authenticate.ts'
 import type { Story } from '../serializers/story/story.ts'
 import type { Database } from '../storage/database.ts'

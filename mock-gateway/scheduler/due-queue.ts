@@ -1,4 +1,5 @@
 import type { Logger } from '../domain/logger.ts'
+import { performance } from '../domain/timers.ts'
 import type { Queries } from '../storage/tables/schema.ts'
 import type { DueItem, DueKind, DueResult, DueScope } from './due.ts'
 import { createPassRunner } from './passes.ts'

@@ -1,5 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from '../domain/logger.ts'
+import { timers } from '../domain/timers.ts'
 import type { Database } from '../storage/database.ts'
 import type { Clocks } from './clocks.ts'
 import type { DueKind, DueScope } from './due.ts'
@@ -71,7 +71,7 @@ export function createRunner({ database, clocks, kinds, logger }: RunnerDependen
   async function everySecond() {
     for (;;) {
       await search.request()
-      await pause(SEARCH_MS, undefined, { ref: false, signal })
+      await timers.pause(SEARCH_MS, undefined, { ref: false, signal })
       await clocks.reload().catch(() => {})
     }
   }
@@ -90,7 +90,7 @@ export function createRunner({ database, clocks, kinds, logger }: RunnerDependen
         search.whenRequestedDone(),
         ...queues.map((queue) => queue.whenIdle()),
       ])
-      await Promise.race([settled, pause(STOP_MS, undefined, { ref: false })])
+      await Promise.race([settled, timers.pause(STOP_MS, undefined, { ref: false })])
     },
   }
 }

@@ -1,5 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { GatewayError } from '../domain/errors/errors.ts'
+import { performance, timers } from '../domain/timers.ts'
 import type { Trigger } from '../domain/webhook/triggers.ts'
 import { COMMON, hasData, insertClockMove } from '../storage/clocks.ts'
 import type { SavedClock } from '../storage/tables/snapshots.ts'
@@ -263,7 +263,7 @@ export function createScheduler(dependencies: RunnerDependencies, limits = MOVE_
           return { from, happened, quiet: true }
         if (lines.length === unit.length) continue
         // Another process runs it, and needs time.
-        await pause(CHECK_AGAIN_MS, undefined, { ref: false })
+        await timers.pause(CHECK_AGAIN_MS, undefined, { ref: false })
         break
       }
     }
@@ -339,11 +339,11 @@ const LATE = Symbol('late')
 /** Returns the result of `work`, or `LATE` if it takes longer. */
 async function withTimeout<T>(milliseconds: number, work: Promise<T>): Promise<T | typeof LATE> {
   const { promise: limit, resolve } = Promise.withResolvers<typeof LATE>()
-  const timer = setTimeout(resolve, Math.max(milliseconds, 0), LATE).unref()
+  const timer = timers.setTimeout(resolve, Math.max(milliseconds, 0), LATE).unref()
   try {
     return await Promise.race([work, limit])
   } finally {
-    clearTimeout(timer)
+    timers.clearTimeout(timer)
   }
 }
 

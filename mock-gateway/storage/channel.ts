@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { sql } from 'kysely'
 import pg from 'pg'
+import { timers } from '../domain/timers.ts'
 import type { Queries } from './tables/schema.ts'
 
 /**
@@ -53,6 +54,6 @@ async function listenUntil(
       end()
     }
     ending.removeEventListener('abort', end)
-    if (!ending.aborted) await new Promise((again) => setTimeout(again, AGAIN_MS).unref())
+    if (!ending.aborted) await new Promise((again) => timers.setTimeout(again, AGAIN_MS).unref())
   }
 }

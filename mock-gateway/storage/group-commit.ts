@@ -1,5 +1,5 @@
-import { setTimeout } from 'node:timers/promises'
 import { CompiledQuery, type Kysely } from 'kysely'
+import { timers } from '../domain/timers.ts'
 import { BUSY_MS } from './sqlite.ts'
 import type { Queries, StoredTables } from './tables/schema.ts'
 
@@ -71,7 +71,7 @@ export function groupCommit(db: Kysely<StoredTables>, check: () => void) {
           ? waiting.filter((job) => ++job.tries >= TRIES)
           : [...waiting]
         for (const job of hopeless) waiting.splice(waiting.indexOf(job), 1)[0]?.reject(error)
-        await setTimeout(PAUSE_MS)
+        await timers.pause(PAUSE_MS)
       }
     running = false
   }
@@ -88,7 +88,7 @@ export function groupCommit(db: Kysely<StoredTables>, check: () => void) {
       if (running) return
       running = true
       // After the sockets that are readable now: their writes join this batch.
-      setImmediate(() => void commitAll())
+      timers.setImmediate(() => void commitAll())
     })
 }
 

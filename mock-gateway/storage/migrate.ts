@@ -1,6 +1,6 @@
-import { setImmediate } from 'node:timers/promises'
 import { CompiledQuery, type Kysely } from 'kysely'
 import { type Migration, type MigrationProvider, Migrator, NO_MIGRATIONS } from 'kysely/migration'
+import { timers } from '../domain/timers.ts'
 import { firstTables } from './migrations/0001-first-tables.ts'
 import { previousSecrets } from './migrations/0002-previous-secrets.ts'
 import { returnFailures } from './migrations/0002-return-failures.ts'
@@ -80,7 +80,7 @@ function runInTransaction(
     // Runs in a turn of the event loop of its own. SQLite blocks this process while it waits for a
     // lock, so two gateways of one process must not be here simultaneously. The code below stays in
     // that turn.
-    await setImmediate()
+    await timers.nextTurn()
     await connection.executeQuery(CompiledQuery.raw('begin immediate'))
     try {
       await work(connection)

@@ -1,3 +1,4 @@
+import { performance } from '../domain/timers.ts'
 import type { Restores } from './restores.ts'
 
 /** Milliseconds after which another gateway on the same data may have added something. */

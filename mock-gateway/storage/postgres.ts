@@ -1,6 +1,7 @@
 import { Socket } from 'node:net'
 import { PostgresDialect } from 'kysely'
 import pg from 'pg'
+import { timers } from '../domain/timers.ts'
 import { SCHEMA } from './migrate.ts'
 
 const INT8 = 20
@@ -73,9 +74,9 @@ const destroySocket = (socket: Socket) =>
 
 /** Ends the pool although its server may hang: what still runs then is cut, and its work fails. */
 async function endWithin(pool: pg.Pool, sockets: ReadonlySet<Socket>): Promise<void> {
-  const impatient = setTimeout(() => sockets.forEach(destroySocket), CLOSE_MS)
+  const impatient = timers.setTimeout(() => sockets.forEach(destroySocket), CLOSE_MS)
   await pool.end()
-  clearTimeout(impatient)
+  timers.clearTimeout(impatient)
   // A server that hangs does not say good-bye either.
   for (const socket of sockets) socket.unref()
 }

@@ -1,8 +1,8 @@
 import { chmodSync, closeSync, existsSync, openSync } from 'node:fs'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
-import { setImmediate } from 'node:timers/promises'
 import { Kysely, type SqliteDatabase, SqliteDialect } from 'kysely'
 import { memoized } from '../domain/memoized.ts'
+import { timers } from '../domain/timers.ts'
 import { rowMakerOf } from './row-maker.ts'
 import { SqliteExecutor } from './sqlite-executor.ts'
 import type { StoredTables } from './tables/schema.ts'
@@ -19,7 +19,7 @@ export async function openSqlite(
 ): Promise<Kysely<StoredTables>> {
   // SQLite blocks this process while it waits for a lock. In a turn of the event loop of its own,
   // no other gateway of this process has one.
-  await setImmediate()
+  await timers.nextTurn()
   const database = openFile(path)
   try {
     prepare?.(database)

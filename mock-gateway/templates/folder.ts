@@ -1,5 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { timers } from '../domain/timers.ts'
 import type { Database } from '../storage/database.ts'
 import type { NewTemplateRow, TemplateKind } from '../storage/tables/templates.ts'
 import { EVERYBODY, replaceTemplatesOfEverybody } from '../storage/templates.ts'
@@ -64,7 +65,7 @@ export async function watchTemplates(
   }
   await readFolder()
   let reading: Promise<void> | undefined
-  const timer = setInterval(() => {
+  const timer = timers.setInterval(() => {
     reading ??= readFolder()
       .catch((error: Error) => warn(`The folder ${folder} cannot be read: ${error.message}`))
       .finally(() => {
@@ -75,7 +76,7 @@ export async function watchTemplates(
   return {
     async close() {
       closed = true
-      clearInterval(timer)
+      timers.clearInterval(timer)
       await reading
       await checking
     },

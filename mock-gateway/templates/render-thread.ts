@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import { timers } from '../domain/timers.ts'
 import type { Job, RenderedTemplate } from './engine.ts'
 import type { TemplateProblem } from './repair.ts'
 
@@ -92,19 +93,19 @@ export function beginThread(file: URL): RenderThread {
   function watch(limit: number, call: () => void): () => void {
     const before = used
     const stopped = new AbortController()
-    const atLast = setTimeout(call, limit * CLOCK_LIMIT_FACTOR)
-    let next = setTimeout(check, limit)
+    const atLast = timers.setTimeout(call, limit * CLOCK_LIMIT_FACTOR)
+    let next = timers.setTimeout(check, limit)
     async function check() {
       const now = await worker.cpuUsage?.().catch(() => undefined)
       if (stopped.signal.aborted || !now) return
       const left = limit - (now.user + now.system - before) / 1_000
-      if (left > 0) next = setTimeout(check, Math.ceil(left))
+      if (left > 0) next = timers.setTimeout(check, Math.ceil(left))
       else call()
     }
     return () => {
       stopped.abort()
-      clearTimeout(atLast)
-      clearTimeout(next)
+      timers.clearTimeout(atLast)
+      timers.clearTimeout(next)
     }
   }
 

@@ -1,3 +1,4 @@
+import { performance, timers } from '../domain/timers.ts'
 import type { Job, RenderedTemplate } from './engine.ts'
 import { beginThread, type RenderThread, TemplateError } from './render-thread.ts'
 
@@ -132,7 +133,7 @@ export function createRenderer(file: URL, limit: number = RENDER_MS): Renderer {
         throw new TemplateError('Too many templates are waiting to be rendered')
       const { promise, resolve, reject } = Promise.withResolvers<RenderedTemplate>()
       const one = { job, resolve, reject }
-      const timer = setTimeout(() => {
+      const timer = timers.setTimeout(() => {
         const others = waiting.get(merchantId)?.filter((each) => each !== one) ?? []
         if (isNotEmpty(others)) waiting.set(merchantId, others)
         else waiting.delete(merchantId)
@@ -145,7 +146,7 @@ export function createRenderer(file: URL, limit: number = RENDER_MS): Renderer {
       waiting.set(merchantId, [...queue, one])
       merchants.add(merchantId)
       handOut()
-      return promise.finally(() => clearTimeout(timer))
+      return promise.finally(() => timers.clearTimeout(timer))
     },
     async close() {
       closed = true

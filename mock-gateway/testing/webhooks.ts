@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Transaction } from '../contract/wire.ts'
+import { timers } from '../domain/timers.ts'
 import { BEFORE_PAYMENT, TRIGGERS, type Trigger } from '../domain/webhook/triggers.ts'
 
 /** A webhook that arrived. */
@@ -149,11 +150,11 @@ function openInbox(name: string) {
         const one: Waiting = {
           fits: fitting(trigger, where),
           resolve: (webhook) => {
-            clearTimeout(timer)
+            timers.clearTimeout(timer)
             resolve(webhook)
           },
         }
-        const timer = setTimeout(() => {
+        const timer = timers.setTimeout(() => {
           waiting.delete(one)
           reject(
             new Error(

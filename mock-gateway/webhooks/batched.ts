@@ -1,3 +1,5 @@
+import { timers } from '../domain/timers.ts'
+
 /** Decides the waiting time of the first call of a batch. */
 interface BatchRule {
   /** Returns true if the batch is large enough to run now. */
@@ -28,7 +30,7 @@ export function createBatcher<One, Answer>(
   function open() {
     const { promise, resolve: begin } = Promise.withResolvers<void>()
     const answers = promise.then(() => {
-      clearTimeout(next?.late)
+      timers.clearTimeout(next?.late)
       const all = waiting
       waiting = []
       next = undefined
@@ -42,7 +44,7 @@ export function createBatcher<One, Answer>(
     next ??= open()
     const { answers } = next
     if (areEnough(waiting.length)) next.begin()
-    else next.late ??= setTimeout(next.begin, within)
+    else next.late ??= timers.setTimeout(next.begin, within)
     return (await answers)[place] as Answer
   }
 }

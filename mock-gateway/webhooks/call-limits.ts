@@ -1,3 +1,4 @@
+import { performance, timers } from '../domain/timers.ts'
 import { ownerOfHost } from '../storage/webhook-deliveries.ts'
 
 /**
@@ -78,7 +79,7 @@ export function createCallLimits(): CallLimits {
     for (const { line } of hosts.values())
       while (line[0] && line[0].since <= since) line.shift()?.turn(false)
   }
-  const impatient = setInterval(() => giveUp(performance.now() - WAIT_MS), CHECK_MS).unref()
+  const impatient = timers.setInterval(() => giveUp(performance.now() - WAIT_MS), CHECK_MS).unref()
 
   function line(name: string, turn: OnTurn, isAlone = false) {
     if (name === '') return turn(true)
@@ -126,7 +127,7 @@ export function createCallLimits(): CallLimits {
     },
     close() {
       isClosed = true
-      clearInterval(impatient)
+      timers.clearInterval(impatient)
       giveUp(Number.POSITIVE_INFINITY)
     },
   }

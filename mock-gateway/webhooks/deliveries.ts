@@ -1,7 +1,7 @@
-import { setImmediate } from 'node:timers/promises'
 import type { Changes } from '../domain/changes.ts'
 import type { Counts } from '../domain/counts.ts'
 import type { Logger } from '../domain/logger.ts'
+import { performance, timers } from '../domain/timers.ts'
 import type { DueItem, DueKind, DueResult, DueScope } from '../scheduler/due.ts'
 import type { Queries } from '../storage/tables/schema.ts'
 import type { WebhookDeliveryRow } from '../storage/tables/webhook-deliveries.ts'
@@ -186,10 +186,10 @@ async function drain(sender: DeliverySender): Promise<void> {
   sender.draining = true
   sender.limits.close()
   // Waiting deliveries have started by then, and are returned too.
-  await setImmediate()
-  const impatient = setTimeout(() => sender.ending.abort(), DRAIN_MS)
+  await timers.nextTurn()
+  const impatient = timers.setTimeout(() => sender.ending.abort(), DRAIN_MS)
   await Promise.allSettled(sender.running)
-  clearTimeout(impatient)
+  timers.clearTimeout(impatient)
   sender.leases.end()
 }
 

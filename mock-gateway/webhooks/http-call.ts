@@ -7,6 +7,7 @@ import { urlToHttpOptions } from 'node:url'
 import { promisify } from 'node:util'
 import { memoized } from '../domain/memoized.ts'
 import { http } from '../domain/node-http.ts'
+import { performance, timers } from '../domain/timers.ts'
 import {
   type AddressProfile,
   addressIn,
@@ -172,7 +173,7 @@ function once(
   return new Promise((resolve) => {
     const request = open()
     let answer: IncomingMessage | undefined
-    const timer = setTimeout(
+    const timer = timers.setTimeout(
       () => end(noReply(`No complete answer within ${within / 1000} seconds`)),
       deadline - performance.now(),
     )
@@ -180,7 +181,7 @@ function once(
     signal?.addEventListener('abort', abort, { once: true })
 
     function end(reply: Reply, stale?: true) {
-      clearTimeout(timer)
+      timers.clearTimeout(timer)
       signal?.removeEventListener('abort', abort)
       resolve(stale ? { reply, stale } : { reply })
       // The connection is reused after a complete answer, unless the target answered before it had

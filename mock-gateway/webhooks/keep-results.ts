@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { performance, timers } from '../domain/timers.ts'
 import type { Database } from '../storage/database.ts'
 import { unavailability } from '../storage/unavailable.ts'
 import { createBatcher } from './batched.ts'
@@ -62,7 +62,7 @@ async function retryWhileLeased<T>(isDraining: () => boolean, write: () => Promi
     } catch (error) {
       if (unavailability(error) === undefined || isDraining() || performance.now() > until)
         throw error
-      await pause(RETRY_MS, undefined, { ref: false })
+      await timers.pause(RETRY_MS, undefined, { ref: false })
     }
   }
 }

@@ -1,5 +1,6 @@
 import type { Ambient } from '../domain/ambient.ts'
 import type { Merchant } from '../domain/merchant.ts'
+import { timers } from '../domain/timers.ts'
 import type { DueItem } from '../scheduler/due.ts'
 import type { Database } from '../storage/database.ts'
 import type { WebhookDeliveryRow } from '../storage/tables/webhook-deliveries.ts'
@@ -38,18 +39,20 @@ export function createLeases({ database, machine, randomBytes, findMerchant }: L
     until: machineNow + LEASE_MS,
   })
 
-  const renewing = setInterval(() => {
-    const lease = leaseNow()
-    const ids = [...taken].flatMap(([id, until]) =>
-      until - lease.machineNow > LEASE_MS - RENEW_MS ? [] : [id],
-    )
-    if (ids.length === 0) return
-    const renewed = () => {
-      for (const id of ids) if (taken.has(id)) taken.set(id, lease.until)
-    }
-    // If the database is unavailable for long, another process may lease them.
-    database.writeUnflushed((queries) => renewLeases(queries, ids, lease)).then(renewed, () => {})
-  }, RENEW_MS).unref()
+  const renewing = timers
+    .setInterval(() => {
+      const lease = leaseNow()
+      const ids = [...taken].flatMap(([id, until]) =>
+        until - lease.machineNow > LEASE_MS - RENEW_MS ? [] : [id],
+      )
+      if (ids.length === 0) return
+      const renewed = () => {
+        for (const id of ids) if (taken.has(id)) taken.set(id, lease.until)
+      }
+      // If the database is unavailable for long, another process may lease them.
+      database.writeUnflushed((queries) => renewLeases(queries, ids, lease)).then(renewed, () => {})
+    }, RENEW_MS)
+    .unref()
 
   return {
     owner,
@@ -77,6 +80,6 @@ export function createLeases({ database, machine, randomBytes, findMerchant }: L
       return ids.map(() => undefined)
     }),
     /** Stops renewing leases. */
-    end: () => clearInterval(renewing),
+    end: () => timers.clearInterval(renewing),
   }
 }

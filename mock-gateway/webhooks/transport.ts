@@ -1,4 +1,5 @@
 import type { Merchant } from '../domain/merchant.ts'
+import { performance } from '../domain/timers.ts'
 import type { FullDelivery } from '../storage/tables/webhook-deliveries.ts'
 import { unavailability } from '../storage/unavailable.ts'
 import { type CallOutcome, noReply, type Reply } from './reply.ts'

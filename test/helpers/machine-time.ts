@@ -1,6 +1,5 @@
-import { syncBuiltinESMExports } from 'node:module'
-import timers from 'node:timers/promises'
 import { onTestFinished, vi } from 'vitest'
+import { performance, timers } from '../../mock-gateway/domain/timers.ts'
 
 const now = performance.now.bind(performance)
 let later = 0
@@ -18,16 +17,26 @@ export function machineTimePasses(milliseconds: number): void {
   })
 }
 
-/**
- * Stops all `setTimeout` timers that are set from now on, until `vi.advanceTimersByTimeAsync` or
- * the end of the test.
- */
-export function holdTimers(): void {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  onTestFinished(() => void vi.useRealTimers())
+/** Replaces the timers of the gateway by those of `vi`, until the end of the test. */
+export function fakeTimers(options?: Parameters<typeof vi.useFakeTimers>[0]): void {
+  vi.useFakeTimers(options)
+  const real = { ...timers }
+  const { setTimeout, clearTimeout, setInterval, clearInterval, setImmediate } = globalThis
+  Object.assign(timers, { setTimeout, clearTimeout, setInterval, clearInterval, setImmediate })
+  const faked = globalThis.performance
+  const spy = vi.spyOn(performance, 'now')
+  if (faked !== performance) spy.mockImplementation(() => faked.now())
+  onTestFinished(() => {
+    Object.assign(timers, real)
+    spy.mockRestore()
+    vi.useRealTimers()
+  })
 }
 
-/** Pauses of `node:timers/promises` that only the test ends. */
+/** Stops all `setTimeout` timers of the gateway that are set from now on. */
+export const holdTimers = (): void => fakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+
+/** Pauses of the gateway that only the test ends. */
 export interface Pauses {
   /** Returns the durations of the pending pauses in milliseconds, in the order of their start. */
   readonly asked: () => readonly number[]
@@ -35,7 +44,7 @@ export interface Pauses {
   end(): void
 }
 
-/** Lets pauses of `node:timers/promises` wait until the test ends them. */
+/** Lets pauses of the gateway wait until the test ends them. */
 export function pausesByHand(): Pauses {
   let waiting: { readonly milliseconds: number; readonly end: () => void }[] = []
   const pause = (milliseconds = 0, value?: unknown, { signal }: { signal?: AbortSignal } = {}) =>
@@ -45,11 +54,9 @@ export function pausesByHand(): Pauses {
       if (signal?.aborted) abort()
       else signal?.addEventListener('abort', abort, { once: true })
     })
-  const spy = vi.spyOn(timers, 'setTimeout').mockImplementation(pause as typeof timers.setTimeout)
-  syncBuiltinESMExports()
+  const spy = vi.spyOn(timers, 'pause').mockImplementation(pause as typeof timers.pause)
   onTestFinished(() => {
     spy.mockRestore()
-    syncBuiltinESMExports()
     for (const { end } of waiting) end()
   })
   return {

@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises'
+import { timers } from '../../domain/timers.ts'
 import { paint } from '../paint.ts'
 import { type RunVerb, textOf, UsageError } from './verb.ts'
 
@@ -123,7 +123,7 @@ export const run: RunVerb = async (given, { connect, print }) => {
   if (!given.flags.json) process.stderr.write(`Waiting for ${names.join(', ')}. Ctrl-C ends.\n`)
   while (!stopping.signal.aborted) {
     for (const name of names) await printNew(name, MAX_ROWS)
-    await wait(POLL_MS, undefined, { signal: stopping.signal }).catch(() => {})
+    await timers.pause(POLL_MS, undefined, { signal: stopping.signal }).catch(() => {})
   }
   return 0
 }

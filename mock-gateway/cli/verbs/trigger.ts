@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises'
+import { performance, timers } from '../../domain/timers.ts'
 import { TRIGGERS } from '../../domain/webhook/triggers.ts'
 import type { ToolContext } from '../mcp/tools.ts'
 import { paint } from '../paint.ts'
@@ -72,6 +72,6 @@ async function waitForAttempt(control: ToolContext['control'], id: number): Prom
   for (;;) {
     const delivery = await control<Delivery>('GET', `/webhooks/deliveries/${id}`)
     if (delivery.attempts.length > 0 || performance.now() > until) return delivery
-    await wait(50)
+    await timers.pause(50)
   }
 }

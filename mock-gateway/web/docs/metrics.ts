@@ -1,6 +1,7 @@
 import type { monitorEventLoopDelay } from 'node:perf_hooks'
 import { Router } from 'express'
 import type { Counts, Labels } from '../../domain/counts.ts'
+import { performance, timers } from '../../domain/timers.ts'
 import type { Database } from '../../storage/database.ts'
 import { countPending } from '../../storage/webhook-deliveries.ts'
 
@@ -88,7 +89,7 @@ export function metricsRouter({ database, tallies, version }: MetricsDependencie
 /** @returns undefined if the gateway can work */
 async function whyNotReady(database: Database): Promise<string | undefined> {
   const late = Promise.withResolvers<string>()
-  const timer = setTimeout(
+  const timer = timers.setTimeout(
     () => late.resolve('The database did not answer within one second'),
     TIME_LIMIT_MS,
   )
@@ -99,7 +100,7 @@ async function whyNotReady(database: Database): Promise<string | undefined> {
     )
     return await Promise.race([answer, late.promise])
   } finally {
-    clearTimeout(timer)
+    timers.clearTimeout(timer)
   }
 }
 

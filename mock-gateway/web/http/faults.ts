@@ -2,6 +2,7 @@ import type { RequestHandler, Response } from 'express'
 import { drawSeededBytes } from '../../domain/chance.ts'
 import { GatewayError } from '../../domain/errors/errors.ts'
 import type { FaultKind } from '../../domain/fault-kinds.ts'
+import { timers } from '../../domain/timers.ts'
 import type { InjectFault } from '../../parsing/control/faults.ts'
 import type { Database } from '../../storage/database.ts'
 import { countDraw, deleteFaults, findFaults, insertFault } from '../../storage/faults.ts'
@@ -78,14 +79,14 @@ const WAIT_MS = 200
 async function inTime<Found>(query: Promise<readonly Found[]>): Promise<readonly Found[]> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<readonly Found[]>((resolve) => {
-    timer = setTimeout(resolve, WAIT_MS, [])
+    timer = timers.setTimeout(resolve, WAIT_MS, [])
   })
   try {
     return await Promise.race([query, late])
   } catch {
     return []
   } finally {
-    clearTimeout(timer)
+    timers.clearTimeout(timer)
   }
 }
 
@@ -175,7 +176,7 @@ const PROXY_PAGE =
   '<html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1></body></html>\n'
 
 const wait = (milliseconds: number) =>
-  new Promise<void>((resolve) => setTimeout(resolve, milliseconds).unref())
+  new Promise<void>((resolve) => timers.setTimeout(resolve, milliseconds).unref())
 
 /** Functions that send the response. */
 interface Answer {

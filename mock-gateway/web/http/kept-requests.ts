@@ -1,3 +1,4 @@
+import { timers } from '../../domain/timers.ts'
 import type { Database } from '../../storage/database.ts'
 import { forgetOldRequests, insertRequests, KEPT_REQUESTS } from '../../storage/requests.ts'
 import type { NewRequestRow } from '../../storage/tables/requests.ts'
@@ -54,10 +55,12 @@ export function keepRequests({ writeUnflushed }: Pick<Database, 'writeUnflushed'
     if (timer) return
     const pause = isFull ? BATCH.everyMsWhenFull : BATCH.everyMs
     isFull = false
-    timer = setTimeout(() => {
-      timer = undefined
-      void write().then(() => waiting.length > 0 && writeSoon())
-    }, pause).unref()
+    timer = timers
+      .setTimeout(() => {
+        timer = undefined
+        void write().then(() => waiting.length > 0 && writeSoon())
+      }, pause)
+      .unref()
   }
 
   /**
@@ -125,11 +128,11 @@ export function keepRequests({ writeUnflushed }: Pick<Database, 'writeUnflushed'
       waitingCharacters = waiting.reduce((sum, request) => sum + charactersOf(request), 0)
     },
     close() {
-      clearTimeout(timer)
+      timers.clearTimeout(timer)
       // A database that does not answer must not block the gateway's end.
       return Promise.race([
         settle(),
-        new Promise<void>((end) => setTimeout(end, LAST_WORDS_MS).unref()),
+        new Promise<void>((end) => timers.setTimeout(end, LAST_WORDS_MS).unref()),
       ])
     },
   }

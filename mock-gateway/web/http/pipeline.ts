@@ -2,6 +2,7 @@ import type { RequestListener } from 'node:http'
 import type { Socket } from 'node:net'
 import type { RequestHandler } from 'express'
 import { readOnce } from '../../domain/read-once.ts'
+import { timers } from '../../domain/timers.ts'
 
 /** Maximum number of unanswered requests on one connection (our decision). */
 const MAX_UNANSWERED = 100
@@ -22,7 +23,7 @@ export function limitPipeline(app: RequestListener): RequestListener {
     const { socket } = request
     response.on('close', () => count(socket, -1))
     if (count(socket, +1) > MAX_UNANSWERED) return void socket.destroy()
-    queueMicrotask(() => {
+    timers.queueMicrotask(() => {
       if (socket.destroyed) return
       request.url = pathOfTarget(request.url ?? '')
       app(request, response)

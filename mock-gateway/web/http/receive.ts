@@ -6,6 +6,7 @@ import {
   LANGUAGES,
   type Locale,
 } from '../../domain/language/languages.ts'
+import { performance } from '../../domain/timers.ts'
 import type { KeyRing } from '../../merchants/keys.ts'
 import {
   encryptedNames,

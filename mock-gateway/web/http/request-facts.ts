@@ -1,6 +1,7 @@
 import type { Request, Response } from 'express'
 import { maskCardNumbers } from '../../domain/card/numbers.ts'
 import { readId } from '../../domain/identifiers.ts'
+import { performance } from '../../domain/timers.ts'
 import type { PaymentLine } from '../../serializers/payment-line.ts'
 import type { Exchange } from './exchange.ts'
 

@@ -1,6 +1,7 @@
 import type { Server, ServerOptions, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { errorBody, GatewayError } from '../../domain/errors/errors.ts'
+import { timers } from '../../domain/timers.ts'
 import { LIMITS } from '../../parsing/parameters/limits.ts'
 import { COMMON_HEADERS } from './headers.ts'
 
@@ -72,7 +73,7 @@ export function answerUnreadable(server: Server): void {
     refused.add(socket)
     socket.end(refusal(UNREADABLE[error.code ?? ''] ?? NO_HTTP))
     // If a connection with unread bytes is closed immediately, it is reset, and the answer is lost.
-    setTimeout(() => socket.destroy(), LINGER_MS).unref()
+    timers.setTimeout(() => socket.destroy(), LINGER_MS).unref()
   })
 }
 

@@ -1,6 +1,7 @@
 import type { Response } from 'express'
 import type { Logger } from '../../domain/logger.ts'
 import { createThreadWatch, type ThreadWatch } from '../../domain/thread-watch.ts'
+import { performance, timers } from '../../domain/timers.ts'
 
 /** Logged facts of a request, see `RequestFacts`. */
 interface TurnFacts {
@@ -53,9 +54,11 @@ export function createWatchdog(
     },
   )
 
-  const timer = setInterval(() => {
-    threadWatch.begin(undefined)
-    busy = process.threadCpuUsage()
-  }, LOOK_MS).unref()
-  return { threadWatch, close: () => clearInterval(timer) }
+  const timer = timers
+    .setInterval(() => {
+      threadWatch.begin(undefined)
+      busy = process.threadCpuUsage()
+    }, LOOK_MS)
+    .unref()
+  return { threadWatch, close: () => timers.clearInterval(timer) }
 }

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type CallLimits, createCallLimits } from '../../../mock-gateway/webhooks/call-limits.ts'
+import { fakeTimers } from '../../helpers/machine-time.ts'
 
 const HOST = '1 shop.example'
 
@@ -8,10 +9,7 @@ let limits: CallLimits
 beforeEach(() => {
   limits = createCallLimits()
 })
-afterEach(() => {
-  limits.close()
-  vi.useRealTimers()
-})
+afterEach(() => limits.close())
 
 const take = (count: number): void => {
   for (let each = 0; each < count; each++) limits.markTaken(HOST)
@@ -74,7 +72,7 @@ test('a call that throws lets the next call start', async () => {
 })
 
 test('a call waits for at most ten seconds', () => {
-  vi.useFakeTimers()
+  fakeTimers()
   limits = createCallLimits()
   take(6)
   const told = line(5)

@@ -1,16 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Database } from '../../../mock-gateway/storage/database.ts'
 import { createLeases, LEASE_MS, type Leases } from '../../../mock-gateway/webhooks/leases.ts'
+import { fakeTimers } from '../../helpers/machine-time.ts'
 
-beforeEach(
-  () => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'], now: 0 }),
-)
+beforeEach(() => fakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'], now: 0 }))
 
 let leases: Leases
-afterEach(() => {
-  leases.end()
-  vi.useRealTimers()
-})
+afterEach(() => leases.end())
 
 /** Creates leases that count their written renewals. The database can become unavailable. */
 function leasesWith(database: { isAway?: boolean } = {}) {

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { Change, Changes } from '../../../domain/changes.ts'
+import { performance, timers } from '../../../domain/timers.ts'
 
 /** A subscriber of live updates. */
 interface LiveSubscriber {
@@ -79,11 +80,11 @@ export function createAudiences(changes: Changes, rhythm: Rhythm = RHYTHM): Audi
         return
       }
       note(audience.changed, change)
-      audience.timer ??= setTimeout(() => tell(audience), rhythm.gather)
+      audience.timer ??= timers.setTimeout(() => tell(audience), rhythm.gather)
     })
     audience.end = () => {
       end()
-      clearTimeout(audience.timer)
+      timers.clearTimeout(audience.timer)
       audiences.delete(whose)
     }
     audiences.set(whose, audience)
@@ -135,15 +136,17 @@ export function createAudiences(changes: Changes, rhythm: Rhythm = RHYTHM): Audi
       const seat: Subscription = { viewer, seenAt: performance.now() }
       audience.seats.add(seat)
       seats.add(seat)
-      heart ??= setInterval(() => {
-        for (const each of seats) send(each, ':\n\n')
-      }, rhythm.heartbeat).unref()
+      heart ??= timers
+        .setInterval(() => {
+          for (const each of seats) send(each, ':\n\n')
+        }, rhythm.heartbeat)
+        .unref()
       viewer.response.once('close', () => {
         audience.seats.delete(seat)
         seats.delete(seat)
         if (audience.seats.size === 0) audience.end()
         if (seats.size > 0) return
-        clearInterval(heart)
+        timers.clearInterval(heart)
         heart = undefined
       })
       return true

@@ -1,11 +1,10 @@
-import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { type Change, createChanges } from '../../../../mock-gateway/domain/changes.ts'
 import { SILENT } from '../../../../mock-gateway/domain/logger.ts'
 import { condenseChanges, relayChanges } from '../../../../mock-gateway/gateway/relayed-changes.ts'
 import { recordRun } from '../../../../mock-gateway/gateway/run-report.ts'
 import { openDatabase } from '../../../../mock-gateway/storage/database.ts'
-
-afterEach(() => void vi.useRealTimers())
+import { fakeTimers } from '../../../helpers/machine-time.ts'
 
 /** Creates a channel on which every listener receives each message. */
 function channel() {
@@ -28,7 +27,7 @@ function channel() {
 const paid = (id: number, merchantId = 1): Change => ({ merchantId, topic: 'transactions', id })
 
 test('a subscriber at one gateway gets each change of its own merchant at another gateway once', async () => {
-  vi.useFakeTimers()
+  fakeTimers()
   const between = channel()
   const [one, other] = [
     relayChanges(createChanges(), between),
@@ -65,7 +64,7 @@ test("a message fits into PostgreSQL's limit, however much has changed", () => {
 })
 
 test("the report of a run contains this gateway's payments, not those of other gateways", async () => {
-  vi.useFakeTimers()
+  fakeTimers()
   const between = channel()
   const [one, other] = [
     relayChanges(createChanges(), between),

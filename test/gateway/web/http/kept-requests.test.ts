@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import {
   findRequest,
   findRequests,
@@ -7,6 +7,7 @@ import {
 import { contentsIn } from '../../../../mock-gateway/storage/tables/requests.ts'
 import { keepRequests } from '../../../../mock-gateway/web/http/kept-requests.ts'
 import type { ResponseFacts } from '../../../../mock-gateway/web/http/request-facts.ts'
+import { fakeTimers } from '../../../helpers/machine-time.ts'
 import { onEveryDatabase } from '../../storage/databases.ts'
 
 /** Returns an answered request of a merchant. */
@@ -111,9 +112,6 @@ onEveryDatabase((database) => {
 })
 
 describe('under load', () => {
-  beforeAll(() => void vi.useFakeTimers())
-  afterAll(() => void vi.useRealTimers())
-
   test.each([
     { perSecond: 500, bytes: 2, batches: 20 },
     { perSecond: 2_000, bytes: 2, batches: 2 },
@@ -121,6 +119,7 @@ describe('under load', () => {
   ])(
     'a load of $perSecond requests of $bytes bytes a second is written in $batches batches a second',
     async ({ perSecond, bytes, batches }) => {
+      fakeTimers()
       const body = '1'.repeat(bytes)
       let written = 0
       const kept = keepRequests({

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createGateway, type Gateway, MACHINE } from '../../../../mock-gateway/gateway.ts'
 import { encode, hashed, MERCHANT, payment } from '../../../helpers/gateway.ts'
-import { machineTimePasses } from '../../../helpers/machine-time.ts'
+import { fakeTimers, machineTimePasses } from '../../../helpers/machine-time.ts'
 
 const warnings: { readonly blocked_ms?: number; readonly request_id?: string }[] = []
 const logger = { info() {}, warn: (facts: object) => void warnings.push(facts), error() {} }
@@ -19,7 +19,7 @@ let gateway: Gateway
 const looks = () => void vi.advanceTimersByTime(200)
 
 beforeEach(async () => {
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  fakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   warnings.length = 0
   gateway = await createGateway({
     merchants: [MERCHANT],
@@ -35,10 +35,7 @@ beforeEach(async () => {
     },
   })
 })
-afterEach(async () => {
-  await gateway.close()
-  vi.useRealTimers()
-})
+afterEach(() => gateway.close())
 
 const authorization = `Basic ${btoa(`${MERCHANT.id}:${MERCHANT.password}`)}`
 const pay = () => {

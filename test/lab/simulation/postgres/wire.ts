@@ -1,10 +1,13 @@
-import { setImmediate, setTimeout } from 'node:timers'
+import timers from 'node:timers'
 import { drawWait } from '../faults/rates.ts'
 import type { Row, WireParts } from '../runs/data.ts'
 import type { Owner } from '../runs/scheduler.ts'
 
 /** Transport times of a message in milliseconds of simulated time, with their weights. */
 const WAITS = { 3: 80, 40: 18, 1500: 2 }
+
+/** Real timers, before the run replaces them. */
+const real = { ...timers }
 
 /** Milliseconds of real time until the run asks a silent server why it waits. */
 const PATIENCE_MS = 3
@@ -92,7 +95,7 @@ export function createWire(
   const heard = () =>
     new Promise<boolean>((resolve) => {
       hear = () => resolve(true)
-      setTimeout(() => resolve(false), PATIENCE_MS)
+      real.setTimeout(() => resolve(false), PATIENCE_MS)
     })
 
   /**
@@ -122,7 +125,7 @@ export function createWire(
       while (open.size > 0) {
         if (!(await heard()) && isLocked()) return
         // Lets the process read everything else that has arrived.
-        await new Promise<void>((resolve) => void setImmediate(resolve))
+        await new Promise<void>((resolve) => void real.setImmediate(resolve))
       }
     },
   }

@@ -3,7 +3,8 @@ import crypto from 'node:crypto'
 import fs from 'node:fs'
 import files from 'node:fs/promises'
 import { registerHooks, syncBuiltinESMExports } from 'node:module'
-import timers from 'node:timers/promises'
+import timers from 'node:timers'
+import promises from 'node:timers/promises'
 import threads from 'node:worker_threads'
 import type { Chance } from './chance.ts'
 import type { Coming, Owner, Scheduler } from './scheduler.ts'
@@ -151,22 +152,22 @@ class NoThread {
   }
 }
 
+const TIMERS = {
+  setTimeout: timeout,
+  setInterval: interval,
+  setImmediate: (call: Call, ...given: never[]) => once(call, 0, ...given),
+  clearTimeout: clear,
+  clearInterval: clear,
+  clearImmediate: clear,
+}
+
 /** Replaced functions by module. */
 const REPLACED: readonly (readonly [module: object, names: object])[] = [
-  [
-    globalThis,
-    {
-      setTimeout: timeout,
-      setInterval: interval,
-      setImmediate: (call: Call, ...given: never[]) => once(call, 0, ...given),
-      clearTimeout: clear,
-      clearInterval: clear,
-      clearImmediate: clear,
-    },
-  ],
+  [globalThis, TIMERS],
+  [timers, TIMERS],
   [performance, { now: () => current().scheduler.now() }],
   [Math, { random: () => current().chance.below(2 ** 32) / 2 ** 32 }],
-  [timers, { setTimeout: pause, setImmediate: (value?: unknown) => pause(0, value) }],
+  [promises, { setTimeout: pause, setImmediate: (value?: unknown) => pause(0, value) }],
   [crypto, { randomBytes: bytes, randomUUID: uuid, scrypt: derive }],
   [
     files,
