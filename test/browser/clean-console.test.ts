@@ -16,7 +16,7 @@ import { startShop as startThreeDSecure } from '../../examples/three-d-secure/se
 import { launchBrowser, type TestBrowser } from '../helpers/browser.ts'
 import { type Checkout, startCheckout } from '../helpers/checkout.ts'
 import { paidOrder, pay } from './checkout-page.ts'
-import { serveLibraryReadme, serveReadme } from './pages-of-documents.ts'
+import { serveCheckoutPage, serveLibraryReadme } from './pages-of-documents.ts'
 
 /** Pays on the payment page, which the shop opens in the window or in a frame. */
 async function payOnPaymentPage(page: Page, frame?: string): Promise<void> {
@@ -140,7 +140,7 @@ test('the list of the examples shows no console message', async () => {
 })
 
 describe.each([
-  ['README.md', serveReadme, 'A200'],
+  ['docs/start/checkout-page.md', serveCheckoutPage, 'A200'],
   ['sdk/README.md', serveLibraryReadme, 'A300'],
 ] as const)('the page of %s', (_document, serve, paymentRef) => {
   test('is paid without a console message and without a finding', async () => {

@@ -4,7 +4,7 @@ import { requestHash } from '../../examples/shared/payment.ts'
 import { launchBrowser, type TestBrowser } from '../helpers/browser.ts'
 import { type Checkout, startCheckout } from '../helpers/checkout.ts'
 import { program, runProgram } from '../helpers/documents.ts'
-import { serveLibraryReadme, serveReactPage, serveReadme } from './pages-of-documents.ts'
+import { serveCheckoutPage, serveLibraryReadme, serveReactPage } from './pages-of-documents.ts'
 
 let checkout: Checkout
 let browser: TestBrowser
@@ -44,7 +44,7 @@ async function payTwice(page: Page, paymentRef: string) {
 
 test('the page of README pays as pasted', async () => {
   const { page } = await browser.open()
-  await page.goto(await serveReadme(checkout.gateway))
+  await page.goto(await serveCheckoutPage(checkout.gateway))
   await payTwice(page, 'A200')
 })
 

@@ -1,5 +1,5 @@
 /**
- * Servers for the pages that README and sdk/README.md offer for copying. The pages are unchanged
+ * Servers for the pages that the guide to a checkout page and sdk/README.md offer for copying. The pages are unchanged
  * except for the gateway's address.
  */
 import { readFileSync } from 'node:fs'
@@ -17,9 +17,11 @@ import { freePort } from '../setup/free-port.ts'
 
 const JQUERY = readFileSync(createRequire(import.meta.url).resolve('jquery'))
 
-/** Serves the page of README until the test ends. Resolves with its address. */
-export async function serveReadme(gateway: RunningGateway): Promise<string> {
-  const [block] = blocksOf('README.md').filter(({ language }) => language === 'html')
+/** Serves the page of the guide to a checkout page until the test ends. Resolves with its address. */
+export async function serveCheckoutPage(gateway: RunningGateway): Promise<string> {
+  const [block] = blocksOf('docs/start/checkout-page.md').filter(
+    ({ language }) => language === 'html',
+  )
   const html = block?.code.replace('http://localhost:4400', gateway.addresses.cdn)
   const server = createServer(({ url }, response) => {
     response.setHeader('Content-Type', url === '/jquery.js' ? 'text/javascript' : 'text/html')

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { blocksOf, DOCUMENTS, inRepository, read } from '../../helpers/documents.ts'
+import { DOCUMENTS, inRepository, read } from '../../helpers/documents.ts'
 
 /** Returns the anchor of a heading on the pages of a repository. */
 const anchorOf = (heading: string): string =>
@@ -30,9 +30,9 @@ describe('every link has a target:', () => {
     })
 })
 
-test('README or the index of the guides leads to every document', () => {
+test('README, CONTRIBUTING or the index of the guides leads to every document', () => {
   const index = read('docs/index.md').replaceAll('](', '](docs/').replaceAll('](docs/../', '](')
-  const leading = read('README.md') + index
+  const leading = read('README.md') + read('CONTRIBUTING.md') + index
   const unknown = DOCUMENTS.slice(1).filter(
     (document) => !leading.includes(`(${document})`) && !leading.includes(`(${document}#`),
   )
@@ -46,32 +46,17 @@ test('the index describes each guide on one line', () => {
     expect(guide).toMatch(/^\* \[[^\]]+\]\([a-z/\w-]+\.md\): [A-Zv].{10,100}$/)
 })
 
-test('the page of docs/start/checkout-page.md is the page of README', () => {
-  const [readme] = blocksOf('README.md').filter(({ language }) => language === 'html')
-  const [guide] = blocksOf('docs/start/checkout-page.md').filter(
-    ({ language }) => language === 'html',
-  )
-  expect(guide?.code).toBe(`<!-- checkout.html -->\n${readme?.code}`)
-})
-
-test('README fits on one screen', () => {
-  expect(read('README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(90)
+test('README has at most 70 lines, 8,400 characters and 15 links', () => {
+  const readme = read('README.md').trimEnd()
+  expect(readme.split('\n').length).toBeLessThanOrEqual(70)
+  expect(readme.length).toBeLessThanOrEqual(8_400)
+  expect(readme.match(/\]\(/g)?.length).toBeLessThanOrEqual(15)
 })
 
 test('CHANGELOG has at most 60 entries for a version', () => {
   const [, ...versions] = read('CHANGELOG.md').split(/^## /m)
   expect(versions.length).toBeGreaterThan(0)
   for (const version of versions) expect(version.match(/^\* /gm)?.length).toBeLessThanOrEqual(60)
-})
-
-test('the speed table of README has the form that `npm run bench -- readme` writes, and each row names a benchmark', () => {
-  const [, table = ''] = /\n## How fast\n\n([\s\S]*?)\n\n/.exec(read('README.md')) ?? []
-  const [head = '', , ...rows] = table.split('\n')
-  expect(head).toMatch(/^\| Measured on 20\d\d-\d\d-\d\d \| Compared with \|/)
-  const row = /^\| [^|]+ \| [^|]+ \| \d+\.\d+(?: \(\d+\.\d to \d+\.\d\))? \| `(\w+)` \|$/
-  const parts = read('test/lab/bench/run.ts')
-  expect(rows.filter((each) => !parts.includes(`  ${row.exec(each)?.[1]}: measure`))).toEqual([])
-  expect(rows.length).toBeGreaterThan(4)
 })
 
 test('docs/inside/dependencies.md lists every installed package with a reason', () => {

@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: measures the gateway and two baselines in the same run, because only ratios are
  * comparable between machines. `npm run bench -- create start` measures some parts, `--quick` all
- * parts in three minutes. `readme` writes the speed table of README. `--connections 1` uses one
+ * parts in three minutes. `--connections 1` uses one
  * client. `--against <dist>` also measures another build in turns. `rows` measures at 1,000,
  * 100,000, 1,000,000 and at `--payments 10000000` payments, on one database with `--on sqlite` or
  * `--on postgres`. `others --installed <folder>` measures two mocks of another payment service that npm
@@ -16,7 +16,6 @@ import { measureGrowth } from './growth.ts'
 import { measureLibrary } from './library.ts'
 import { measureOthers } from './others.ts'
 import { measurePages } from './pages.ts'
-import { writeReadme } from './readme.ts'
 import { print } from './report.ts'
 import { measureRows } from './rows.ts'
 import { keepApart } from './servers.ts'
@@ -62,7 +61,6 @@ const PARTS: Readonly<Record<string, (plan: Plan) => Promise<unknown>>> = {
 
 /** Parts that run only by name. */
 const APART: Readonly<Record<string, (plan: Plan) => Promise<unknown>>> = {
-  readme: writeReadme,
   rows: (given) => measureRows({ ...given, sizes: [...sizesBelow(most), most] }, values.on),
   others: (given) => measureOthers(given, resolve(values.installed)),
 }
