@@ -32,6 +32,15 @@ const INSTALLED = [
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
 ]
+/**
+ * Arguments of Chromium. `RenderDocument` forgets to close a page that navigates. Only the last list
+ * of features counts, so it repeats those of Playwright that change what a page can do.
+ */
+const ARGS = [
+  '--no-sandbox',
+  '--disable-background-networking',
+  '--disable-features=RenderDocument,HttpsUpgrades,HttpsFirstBalancedModeAutoEnable,ThirdPartyStoragePartitioning,PaintHolding,AvoidCorsURLLoaderRestartOnRedirect',
+]
 const POLL_MS = 50
 
 /** @param timeout milliseconds for each step */
@@ -85,8 +94,7 @@ async function startChromium(): Promise<Browser> {
   const problems: string[] = []
   for (const executablePath of [undefined, ...INSTALLED])
     try {
-      const args = ['--no-sandbox', '--disable-background-networking']
-      return await chromium.launch({ args, ...(executablePath && { executablePath }) })
+      return await chromium.launch({ args: ARGS, ...(executablePath && { executablePath }) })
     } catch (error) {
       problems.push((error as Error).message.split('\n')[0] ?? '')
     }

@@ -88,8 +88,6 @@ interface ShopOptions {
   times?: number
   /** True if the windows of the page can change their size. The driver otherwise fixes it. */
   resizable?: boolean
-  /** True if the test changes the profile of the page. */
-  ownProfile?: true
 }
 
 /** Adds a shop's page with a card form, on its own origin. */
@@ -133,10 +131,7 @@ interface Visit extends WatchedPage {
 }
 
 async function openShop(given: ShopOptions = {}): Promise<Visit> {
-  const watched = await browser.open({
-    ...(given.resizable ? { viewport: null } : {}),
-    ...(given.ownProfile ? { ownProfile: true } : {}),
-  })
+  const watched = await browser.open(given.resizable ? { viewport: null } : {})
   await hurry(watched.page, given.times ?? TIMER_FACTOR)
   await watched.page.goto(addShop(given))
   return visitOf(watched, watched.page)
@@ -155,7 +150,7 @@ const HELD =
 
 /** Opens a shop, and records the pages and windows that the payer sees. */
 async function openWatched(given: ShopOptions) {
-  const visit = await openShop({ ...given, ownProfile: true })
+  const visit = await openShop(given)
   const texts = new Set<string>()
   await visit.page.context().exposeFunction('see', (text: string) => texts.add(text))
   const look = () => {

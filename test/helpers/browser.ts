@@ -29,50 +29,24 @@ export interface WatchedPage {
   readonly problems: readonly string[]
 }
 
-interface PageOptions extends BrowserContextOptions {
-  /**
-   * True for a test that changes the profile itself, for example with a script for every window.
-   * No other test gets its profile.
-   */
-  readonly ownProfile?: true
-}
-
 export interface TestBrowser {
   /** Opens an empty page in an empty profile. It is closed after the test. */
-  open(options?: PageOptions): Promise<WatchedPage>
+  open(options?: BrowserContextOptions): Promise<WatchedPage>
 }
 
 /**
- * Features of Chromium that the tests do not need. A whole browser opens a window for every
- * profile, with its own web pages in two processes, which cost as much as a payment. Only the last
- * list counts, so the driver's own list is repeated.
+ * Features of Chromium that are turned off. `RenderDocument` loses messages of `pagehide` and the
+ * order to close a page that navigates. A whole browser opens a window for every profile, with its
+ * own web pages in two processes. Only the last list counts, so the driver's own list is repeated.
  */
 const FEATURES_OFF = [
-  ...[
-    'WebUIOmniboxPopup',
-    'WebUIOmniboxAimPopup',
-    'WebUIOmniboxFullPopup',
-    'SpareRendererForSitePerProcess',
-  ],
-  ...[
-    'AvoidUnnecessaryBeforeUnloadCheckSync',
-    'DestroyProfileOnBrowserClose',
-    'HttpsUpgrades',
-    'LensOverlay',
-  ],
-  ...[
-    'HttpsFirstBalancedModeAutoEnable',
-    'MediaRouter',
-    'PaintHolding',
-    'ThirdPartyStoragePartitioning',
-  ],
-  ...[
-    'AvoidCorsURLLoaderRestartOnRedirect',
-    'OptimizationHints',
-    'NetworkTimeServiceQuerying',
-    'AimEnabled',
-  ],
-  'PreconnectToSearch',
+  'RenderDocument',
+  ...['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup'],
+  ...['SpareRendererForSitePerProcess', 'AvoidUnnecessaryBeforeUnloadCheckSync'],
+  ...['DestroyProfileOnBrowserClose', 'HttpsUpgrades', 'LensOverlay', 'MediaRouter'],
+  ...['HttpsFirstBalancedModeAutoEnable', 'PaintHolding', 'ThirdPartyStoragePartitioning'],
+  ...['AvoidCorsURLLoaderRestartOnRedirect', 'OptimizationHints', 'NetworkTimeServiceQuerying'],
+  ...['AimEnabled', 'PreconnectToSearch'],
 ]
 
 const FLAGS = [
@@ -83,17 +57,6 @@ const FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-]
-
-/**
- * Flags for the engine alone: it draws and fetches in its first process instead of two additional
- * ones, and pages share processes.
- */
-const ENGINE_FLAGS = [
-  '--in-process-gpu',
-  '--disable-gpu',
-  '--enable-features=NetworkServiceInProcess2',
-  '--renderer-process-limit=1',
 ]
 
 /**
@@ -112,8 +75,7 @@ async function startChromium(kind: Kind): Promise<Started> {
   const executablePath = kind === 'whole' ? findChromium(process.env) : findShell(process.env)
   if (!executablePath)
     throw new Error('The browser tests need Chromium: run npm test, or set CHROMIUM_PATH.')
-  const args = kind === 'whole' ? FLAGS : [...FLAGS, ...ENGINE_FLAGS]
-  const options = { executablePath, args, ignoreDefaultArgs: ['--disable-popup-blocking'] }
+  const options = { executablePath, args: FLAGS, ignoreDefaultArgs: ['--disable-popup-blocking'] }
   const browser = await chromium.launch(options)
   return (options) => browser.newContext(options)
 }
@@ -128,21 +90,13 @@ export async function launchBrowser(asked: Kind = 'engine'): Promise<TestBrowser
   started[kind] ??= inFirefox ? launchFirefox() : startChromium(kind)
   const openProfile = await started[kind]
   return {
-    async open({ ownProfile = false, ...options } = {}) {
-      const key = JSON.stringify([kind, options])
-      const page =
-        (!ownProfile && takeIdle(key)) ||
-        (await (await openProfile({ locale: 'en-GB', ...options })).newPage())
-      const context = page.context()
+    async open(options) {
+      const context = await openProfile({ locale: 'en-GB', ...options })
+      onTestFinished(() => closeProfile(context))
       context.setDefaultTimeout(120_000)
+      const page = await context.newPage()
       const requests: SentRequest[] = []
       const problems: string[] = []
-      onTestFinished(async ({ task }) => {
-        const isClean = !ownProfile && !inFirefox && task.result?.state === 'pass'
-        const next = isClean && (await cleaned(context, requests).catch(() => undefined))
-        if (next) await keepIdle(key, next)
-        else await context.close()
-      })
       context.on('request', (request) => {
         requests.push({
           method: request.method(),
@@ -163,50 +117,18 @@ export async function launchBrowser(asked: Kind = 'engine'): Promise<TestBrowser
   }
 }
 
-/**
- * Number of profiles that wait for a test with the same options. Each of them has a process of the
- * browser.
- */
-const MOST_IDLE = 2
-
-/** Empty pages in clean profiles by the options of their tests, the oldest first. */
-const idle = new Map<string, Page>()
-
-function takeIdle(key: string): Page | undefined {
-  const page = idle.get(key)
-  idle.delete(key)
-  return page
-}
-
-async function keepIdle(key: string, page: Page): Promise<void> {
-  const replaced = takeIdle(key)
-  idle.set(key, page)
-  const [oldest] = idle.size > MOST_IDLE ? idle.keys() : []
-  const surplus = replaced ?? (oldest === undefined ? undefined : takeIdle(oldest))
-  await surplus?.context().close()
-}
+/** Limit in milliseconds of the end of a profile. The browser ends it later if it hangs. */
+const CLOSE_LIMIT_MS = 5_000
 
 /**
- * Removes everything that a test left in a profile, because a new profile costs as much as a
- * payment. Resolves with a new empty page, the only one of the profile.
+ * Closes a profile with its pages. A page is never closed alone, because Chromium can forget to
+ * close a page that navigates.
  */
-async function cleaned(context: BrowserContext, requests: readonly SentRequest[]): Promise<Page> {
-  for (const event of ['request', 'console', 'weberror']) await context.removeAllListeners(event)
-  await context.unrouteAll()
-  const used = context.pages()
-  // The new page comes first: with the last page, the process of the profile would end.
-  const page = await context.newPage()
-  await Promise.all(used.map((each) => each.close()))
-  const session = await context.newCDPSession(page)
-  const origins = new Set(requests.map(({ url }) => new URL(url).origin))
-  // Addresses without a host have this origin, and store nothing.
-  origins.delete('null')
-  await session.send('Network.clearBrowserCache')
-  for (const origin of origins)
-    await session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' })
-  await context.clearCookies()
-  await session.detach()
-  return page
+async function closeProfile(context: BrowserContext): Promise<void> {
+  await Promise.race([
+    context.close(),
+    new Promise((resolve) => setTimeout(resolve, CLOSE_LIMIT_MS).unref()),
+  ])
 }
 
 /**
