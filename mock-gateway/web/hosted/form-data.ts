@@ -82,7 +82,7 @@ export function readFormData(
     this_month: monthOf(now),
     // Computed by the gateway's clock, which may have been moved.
     seconds_left:
-      row.expires_at === null ? null : Math.max(0, Math.round((row.expires_at - now) / 1000)),
+      row.expires_at === null ? null : Math.max(0, Math.ceil((row.expires_at - now) / 1000)),
     can_leave: row.error_url !== null,
     script_texts: JSON.stringify(scriptTexts(locale)),
     cards: choices.cards.map((card) => shownCard(card, chosenId(parameters, choices))),

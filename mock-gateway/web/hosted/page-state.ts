@@ -95,44 +95,18 @@ const UNDER_WAY = {
   back: 'begin anew',
   remove_card: 'page',
 } as const
+/** Every form leads to the page, which shows why the payment can no longer be paid. */
 const OVER = {
+  ...PAYABLE,
   show: 'expired',
-  pay: 'expired',
-  cancel: 'expired',
-  extend: 'expired',
-  answer: 'expired',
-  back: 'expired',
-  remove_card: 'expired',
+  pay: 'page',
+  cancel: 'page',
+  extend: 'page',
+  remove_card: 'page',
 } as const
-const USED_UP = {
-  show: 'used up',
-  pay: 'used up',
-  cancel: 'leave',
-  extend: 'used up',
-  answer: 'used up',
-  back: 'used up',
-  remove_card: 'used up',
-} as const
-
-const UNPAYABLE = {
-  show: 'unpayable',
-  pay: 'unpayable',
-  cancel: 'leave',
-  extend: 'unpayable',
-  answer: 'unpayable',
-  back: 'unpayable',
-  remove_card: 'unpayable',
-} as const
-
-const LINK_OVER = {
-  show: 'link over',
-  pay: 'link over',
-  cancel: 'leave',
-  extend: 'link over',
-  answer: 'link over',
-  back: 'link over',
-  remove_card: 'link over',
-} as const
+const USED_UP = { ...OVER, show: 'used up', cancel: 'leave' } as const
+const UNPAYABLE = { ...OVER, show: 'unpayable', cancel: 'leave' } as const
+const LINK_OVER = { ...OVER, show: 'link over', cancel: 'leave' } as const
 
 /** Every action in every state of a payment's page (decision 64). */
 export const STEPS: Readonly<Record<PageState, Readonly<Record<VisitAction, PageStep>>>> = {

@@ -26,7 +26,7 @@ import { STEPS, type VisitAction } from './page-state.ts'
 import { type FormProblem, toFormProblem } from './problems.ts'
 import { returnAddress } from './return-address.ts'
 import type { PaymentVisit } from './visit.ts'
-import { payingWallet } from './wallets.ts'
+import { openWallet, payingWallet } from './wallets.ts'
 
 /** Dependencies of the steps at a payment's address. */
 export interface PaymentPage {
@@ -108,7 +108,7 @@ async function respondWithResult(
     const refusal = refusalOf(paid)
     const after = await page.lookAgain(visit)
     if (refusal && canRetryOnPage(after))
-      return await redisplayOnError(page, after, [toFormProblem(refusal)], { method })
+      return await redirectWithError(page, after, toFormProblem(refusal), { method })
     redirectToShop(page, after, refusal)
   } catch (error) {
     const refusal = asGatewayError(error)
@@ -124,28 +124,68 @@ async function respondWithResult(
   }
 }
 
+/** Shows a form with mistakes again, with the typed values. Other errors end in a redirect. */
 async function redisplayOnError(
   page: PaymentPage,
   visit: PaymentVisit,
   problems: readonly FormProblem[],
-  { choices, ...shown }: RedisplayOptions & { readonly choices?: PageChoices } = {},
+  options: ShownForm = {},
 ): Promise<void> {
   const [first] = problems
-  const { response, row } = visit
-  // Merchants' own pages read the error from their address, and a reload sends nothing again.
-  if (first && hasOwnPage(response, row)) {
-    noteRefusal(response, first.refusal)
-    return response.redirect(
-      303,
-      redirectUrl(hrefOf(row, page.addresses), { error_name: first.refusal.entry.name }),
-    )
-  }
-  if (first) writeRefusal(response, first.refusal)
-  await page.sendPage(
+  if (first && (first.field === null || hasOwnPage(visit.response, visit.row)))
+    return redirectWithError(page, visit, first, options)
+  await showForm(page, visit, problems, options)
+}
+
+type ShownForm = RedisplayOptions & { readonly choices?: PageChoices }
+
+async function showForm(
+  { sendPage }: PaymentPage,
+  visit: PaymentVisit,
+  problems: readonly FormProblem[],
+  { choices, ...shown }: ShownForm,
+): Promise<void> {
+  if (problems[0]) writeRefusal(visit.response, problems[0].refusal)
+  await sendPage(
     visit.response,
     paymentForm(visit, choices ?? (await loadChoices(visit)), { ...shown, problems }),
   )
 }
+
+/**
+ * Redirects to the page, which reads the error from its address: a reload then sends no card again.
+ * A page in place has no other address.
+ */
+async function redirectWithError(
+  page: PaymentPage,
+  visit: PaymentVisit,
+  problem: FormProblem,
+  options: ShownForm,
+): Promise<void> {
+  const { response, row } = visit
+  const { parameters } = exchangeOf(response)
+  const isOwn = hasOwnPage(response, row)
+  if (page.inPlace && !isOwn) return await showForm(page, visit, [problem], options)
+  noteRefusal(response, problem.refusal)
+  const href = hrefOf(row, page.addresses)
+  const shown = isOwn
+    ? {}
+    : {
+        'payment.selected': openWallet(visit, parameters) ?? options.method,
+        stored_card: text(parameters, 'stored_card')?.slice(0, MAX_ID_LENGTH),
+        plan: text(parameters, 'plan_id')?.slice(0, MAX_ID_LENGTH),
+      }
+  response.redirect(
+    303,
+    redirectUrl(isOwn ? href : chosenAddress(href, parameters), {
+      error_name: problem.refusal.entry.name,
+      ...shown,
+    }),
+  )
+}
+
+/** Number of digits of the longest id. */
+const MAX_ID_LENGTH = 16
 
 export function redirectToShop(
   { addresses }: PaymentPage,

@@ -1,11 +1,11 @@
 import type { CardProblem } from '../../domain/card/rules.ts'
-import { entryByKey, GatewayError } from '../../domain/errors/errors.ts'
+import { entryByKey, entryByName, GatewayError } from '../../domain/errors/errors.ts'
 import type { Locale } from '../../domain/language/languages.ts'
 import type { FieldProblem } from '../../domain/payer/page-fields.ts'
 import type { Parameters } from '../../parsing/parameters/parameters.ts'
 import type { TransactionRow } from '../../storage/tables/transactions.ts'
 import { INPUT_FIELDS } from './inputs.ts'
-import { namedText, refusalText, TEXTS } from './texts.ts'
+import { refusalText, TEXTS } from './texts.ts'
 
 /** A problem of a form's field, or of the whole form. */
 export interface FormProblem {
@@ -42,31 +42,31 @@ const FIELD_OF: Readonly<Record<string, string>> = {
 }
 
 /** Returns the field of an error; null if it is not about one field. */
-function fieldOf({ entry: { name } }: GatewayError): string | null {
+function fieldOf({ entry: { name } }: Pick<GatewayError, 'entry'>): string | null {
   return INPUT_FIELDS.find((field) => name.startsWith(`errors.${field}.`)) ?? FIELD_OF[name] ?? null
 }
 
-/**
- * Returns the problems above the form: the current ones, or the error of the last attempt or of the
- * address (observed: 11.6), which is looked up and never repeated.
- */
+/** A problem as the page shows it. */
+type ShownProblem = Omit<FormProblem, 'refusal'> & { readonly refusal: Refusal }
+
+type Refusal = Pick<GatewayError, 'entry' | 'description'>
+
+/** Returns the problems above the form: the current ones, or that of the last attempt. */
 export function shownProblems(
   problems: readonly FormProblem[],
   row: TransactionRow,
   parameters: Parameters,
   locale: Locale,
 ) {
-  const current = problems.map(({ field, refusal, text, label }) => ({
-    field,
-    label: label?.(locale) ?? labelOf(field, locale),
-    text: text?.(locale) ?? refusalText(refusal, locale),
-  }))
-  const before = lastRefusal(row, locale) ?? namedText(parameters.error_name, locale)
-  const earlier = before === undefined ? [] : [{ field: null, label: null, text: before }]
+  const shown = problems.length > 0 ? problems : earlierProblems(row, parameters)
   return {
-    problems: current.length > 0 ? current : earlier,
-    error_name: problems[0]?.refusal.entry.name ?? null,
-    heading_of_form: problems.some(({ field }) => field !== null),
+    problems: shown.map(({ field, refusal, text, label }) => ({
+      field,
+      label: label?.(locale) ?? labelOf(field, locale),
+      text: text?.(locale) ?? refusalText(refusal, locale),
+    })),
+    error_name: shown[0]?.refusal.entry.name ?? null,
+    heading_of_form: shown.some(({ field }) => field !== null),
   }
 }
 
@@ -76,13 +76,24 @@ function labelOf(field: string | null, locale: Locale): string | null {
   return name === undefined ? null : TEXTS[locale][name]
 }
 
-function lastRefusal(
+/**
+ * Returns the error in the address (observed: 11.6), which is looked up and never repeated, or else
+ * the error of the last attempt.
+ */
+function earlierProblems(
   { error_name, error_message }: TransactionRow,
-  locale: Locale,
-): string | undefined {
-  if (error_name === null) return undefined
-  return refusalText(
-    { entry: entryByKey(error_name), description: error_message ?? undefined },
-    locale,
-  )
+  { error_name: named }: Parameters,
+): readonly ShownProblem[] {
+  const last = error_name === null ? undefined : entryByKey(error_name)
+  const inAddress = typeof named === 'string' ? entryByName(named) : undefined
+  if (inAddress && inAddress.name !== last?.name)
+    return [
+      {
+        field: fieldOf({ entry: inAddress }),
+        refusal: { entry: inAddress, description: undefined },
+      },
+    ]
+  if (last === undefined) return []
+  const refusal = { entry: last, description: error_message ?? undefined }
+  return [{ field: inAddress ? fieldOf(refusal) : null, refusal }]
 }

@@ -7,7 +7,7 @@ import { removeCardOnPage } from '../../payments/remove-card.ts'
 import { findAuthentication } from '../../storage/authentications.ts'
 import { loadRecord } from '../../storage/transaction-parts.ts'
 import { exchangeOf, workOf } from '../http/exchange.ts'
-import { writeRefusal } from '../http/refuse.ts'
+import { noteRefusal, writeRefusal } from '../http/refuse.ts'
 import { addressAfterBank } from './authentication.ts'
 import { bankFramePage } from './bank-frame.ts'
 import { findChosenCard, loadChoices } from './choices.ts'
@@ -83,7 +83,11 @@ const TAKE: Readonly<Record<PageStep, (page: PaymentPage, visit: PaymentVisit) =
       response.redirect(303, returnAddress(row, merchant, addresses, refusal))
     },
     return: async (page, visit) => redirectToShop(page, visit),
-    page: (page, visit) => redirectToPage(page, visit),
+    async page(page, visit) {
+      const { response, pageState } = visit
+      if (isEnd(pageState)) noteRefusal(response, errorOfEnd(visit, pageState))
+      await redirectToPage(page, visit)
+    },
     async prolong(page, visit) {
       await prolongPage(workOf(visit.response, visit.merchant), visit.row)
       await redirectToPage(page, visit)

@@ -1,5 +1,5 @@
 import { descriptionIn } from '../../domain/errors/descriptions.ts'
-import { entryByName, type GatewayError } from '../../domain/errors/errors.ts'
+import type { GatewayError } from '../../domain/errors/errors.ts'
 import type { Locale } from '../../domain/language/languages.ts'
 import { en } from './texts/en.ts'
 import { sv } from './texts/sv.ts'
@@ -18,10 +18,4 @@ export function refusalText(
 ) {
   const own: Readonly<Record<string, string>> = TEXTS[locale].errors
   return description ?? own[entry.name] ?? descriptionIn(entry, locale)
-}
-
-/** Returns the text of an error by its name, as in an address; undefined for an unknown name. */
-export function namedText(name: unknown, locale: Locale): string | undefined {
-  const entry = typeof name === 'string' ? entryByName(name) : undefined
-  return entry && refusalText({ entry, description: undefined }, locale)
 }

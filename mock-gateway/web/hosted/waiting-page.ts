@@ -29,7 +29,7 @@ export const waitingPage = (
       head: RELOAD,
       body: html`<div class="sheet narrow">
 ${header(context, order)}
-<main id="waiting" data-long="${text.waiting_long}" data-seconds="${Math.round(left / 1000)}">
+<main id="waiting" data-long="${text.waiting_long}" data-seconds="${Math.ceil(left / 1000)}">
 <h1>${text.waiting}</h1>
 ${amountLine(order)}
 <p class="quiet">${text.order} ${order.payment_ref}</p>

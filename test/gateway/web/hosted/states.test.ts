@@ -94,10 +94,22 @@ const MATRIX: Readonly<Record<PageState, Readonly<Record<VisitAction, string>>>>
   authorized: DONE('authorized', RESERVED),
   'capture pending': DONE('capture pending', RECEIPT),
   approved: DONE('approved', RECEIPT),
-  expired: always(EXPIRED),
-  'used up': { ...always(USED_UP), cancel: '303 sorry failed errors.payment.failed' },
-  unpayable: { ...always(UNPAYABLE), cancel: '303 sorry pending errors.amount.invalid' },
-  'link over': { ...always(LINK_OVER), cancel: '303 sorry pending errors.transaction.timeout' },
+  expired: { ...always(TO_PAGE), show: EXPIRED },
+  'used up': {
+    ...always(TO_PAGE),
+    show: USED_UP,
+    cancel: '303 sorry failed errors.payment.failed',
+  },
+  unpayable: {
+    ...always(TO_PAGE),
+    show: UNPAYABLE,
+    cancel: '303 sorry pending errors.amount.invalid',
+  },
+  'link over': {
+    ...always(TO_PAGE),
+    show: LINK_OVER,
+    cancel: '303 sorry pending errors.transaction.timeout',
+  },
 }
 
 /** Returns the columns of a transaction in a state. */

@@ -66,12 +66,12 @@ describe('a wallet', () => {
     expect((await newest())?.wallet_type).toBeNull()
   })
 
-  test.each<[string, Fields]>([
-    ['that there is not', { wallet_type: 'samsung_pay' }],
-    ['with a card that there is not', { wallet_card: 'amex' }],
-  ])('%s is rejected on the page', async (_what, over) => {
+  test.each<[string, number, Fields]>([
+    ['that there is not', 422, { wallet_type: 'samsung_pay' }],
+    ['with a card that there is not', 303, { wallet_card: 'amex' }],
+  ])('%s is rejected on the page', async (_what, status, over) => {
     const answer = await send(await prepare(), { ...WALLET, ...over })
-    expect([answer.status, answer.body]).toEqual([422, expect.stringContaining('errors.')])
+    expect([answer.status, answer.body]).toEqual([status, expect.stringContaining('errors.')])
   })
 
   test('is rejected if the merchant has none', async () => {

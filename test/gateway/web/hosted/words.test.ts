@@ -6,7 +6,7 @@ import { dateText, timeText } from '../../../../mock-gateway/domain/language/tim
 import { DECIMALS } from '../../../../mock-gateway/domain/money/currencies.ts'
 import { hundredths } from '../../../../mock-gateway/domain/money/money.ts'
 import { moneyText } from '../../../../mock-gateway/domain/money/money-text.ts'
-import { namedText, TEXTS } from '../../../../mock-gateway/web/hosted/texts.ts'
+import { TEXTS } from '../../../../mock-gateway/web/hosted/texts.ts'
 import { inRepository } from '../../../helpers/documents.ts'
 
 const keysOf = (words: object): string[] =>
@@ -35,12 +35,6 @@ describe('the texts of the pages', () => {
 
   test('texts for errors belong to existing errors', () => {
     for (const name of Object.keys(TEXTS.en.errors)) expect(entryByName(name)?.name).toBe(name)
-    expect(namedText('errors.payment.declined', 'sv')).toMatch(/^Banken nekade betalningen/)
-    expect(namedText('errors.card.do_not_honour', 'en')).toBe(
-      entryByName('errors.card.do_not_honour')?.en,
-    )
-    expect(namedText('errors.made.up', 'en')).toBeUndefined()
-    expect(namedText(['errors.payment.declined'], 'en')).toBeUndefined()
   })
 })
 

@@ -104,13 +104,13 @@ function see(visit: Visit, seen: Seen | undefined): State {
   visit.answer = /name="cres" value="([^"]*)"/.exec(text)?.[1]
   if (visit.answer !== undefined) return 'has an answer'
   if (/data-testid="bank-code"/.test(text)) return 'at the bank'
-  if (/id="mondidopayform"/.test(text)) return atForm(visit, status)
+  if (/id="mondidopayform"/.test(text)) return atForm(visit, seen)
   return status === 200 ? (visit.state as State) : endVisit(visit)
 }
 
 /** Returns the state of a payer who sees the form again, which means that nothing was paid. */
-function atForm({ asked }: Visit, status: number): State {
-  if (asked && status === 422) asked.result = 'no'
+function atForm({ asked }: Visit, { status, path }: Seen): State {
+  if (asked && (status === 422 || path.includes('error_name='))) asked.result = 'no'
   return 'at the page'
 }
 
