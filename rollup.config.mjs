@@ -1,48 +1,40 @@
-import { rmSync } from 'node:fs'
-import { build } from 'rolldown'
-import { dts } from 'rollup-plugin-dts'
-import library from './build/library.config.mjs'
-import gateway, { KIT } from './build/rolldown.config.mjs'
+import terser from '@rollup/plugin-terser'
+import typescript from '@rollup/plugin-typescript'
+import library from './sdk/package.json' with { type: 'json' }
 
-/**
- * Build of the types of an entry, in one file, without what is behind the entry. It does not check
- * them: `npm run check` does.
- */
-const types = (input, tsconfig, output) => ({
-  input,
-  external: (id) => !/^([./]|zod\b)/.test(id),
-  // Types of settings follow from their schemas, and users of the types need not have zod.
-  plugins: [dts({ tsconfig, includeExternal: ['zod'], compilerOptions: { noCheck: true } })],
-  output: { format: 'es', ...output },
+const plugins = [typescript({ tsconfig: 'sdk/tsconfig.build.json' })]
+const minify = terser({ ecma: 2020, compress: { passes: 2 } })
+
+/** First line of every file, also of the minified one. */
+const banner = `/*! ${library.name} ${library.version}, ${library.license} */`
+
+/** Not in the library: jQuery, and the advice for developers, a file that it loads on demand. */
+const external = ['jquery', /advice-file/]
+const advice = (folder) => (id) => (/advice-file/.test(id) ? `${folder}mondido-advice.js` : id)
+
+const output = (file, format, options) => ({
+  file: `sdk/dist/${file}`,
+  format,
+  banner,
+  paths: advice('./'),
+  ...options,
 })
+const umd = { name: 'mondidoJs', globals: { jquery: 'jQuery' }, paths: advice('../') }
 
-/** The folder of each package, the builds of its scripts, and the build of its types. */
-const PACKAGES = {
-  library: {
-    folder: 'sdk/dist',
-    scripts: [],
-    types: types('sdk/index.ts', 'sdk/tsconfig.json', { file: 'sdk/dist/index.d.ts' }),
+/** The browser library, from `sdk/` into `sdk/dist/`. */
+export default [
+  { input: 'sdk/index.ts', external, plugins, output: output('mondido.esm.js', 'es') },
+  // As .cjs for require(), because .js files of this package are modules.
+  { input: 'sdk/cjs.ts', external, plugins, output: output('mondido.cjs', 'cjs') },
+  { input: 'sdk/umd.ts', external, plugins, output: output('umd/mondido.js', 'umd', umd) },
+  {
+    input: 'sdk/served.ts',
+    external,
+    plugins,
+    output: [
+      output('mondido.js', 'iife'),
+      output('mondido.min.js', 'iife', { plugins: [minify], sourcemap: 'hidden' }),
+    ],
   },
-  gateway: {
-    folder: 'mock-gateway/dist',
-    scripts: gateway,
-    // All entries together: alone, each would read the same sources again.
-    types: types(
-      Object.fromEntries(['gateway', ...KIT].map((name) => [name, `mock-gateway/${name}.ts`])),
-      'tsconfig.json',
-      { dir: 'mock-gateway/dist', chunkFileNames: 'types/[name].d.ts' },
-    ),
-  },
-}
-
-/**
- * Both packages, or one of them with `--configOnly library` or `gateway`. The gateway's contains
- * the library that it serves. Rolldown builds the scripts in a second, Rollup the types.
- */
-export default async ({ configOnly }) => {
-  const packages = configOnly ? [PACKAGES[configOnly]] : Object.values(PACKAGES)
-  for (const { folder } of packages) rmSync(folder, { recursive: true, force: true })
-  // One after the other, because the last build of the gateway lists the licences of all.
-  for (const each of [...library, ...packages.flatMap(({ scripts }) => scripts)]) await build(each)
-  return packages.map(({ types }) => types)
-}
+  { input: 'sdk/advice/advice-file.ts', plugins, output: output('mondido-advice.js', 'es') },
+]

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import type { RequestListener } from 'node:http'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -48,9 +49,16 @@ export interface Gateway {
   close(): Promise<void>
 }
 
-const CONTRACT = fileURLToPath(new URL('./contract/', import.meta.url))
-const GUIDES = fileURLToPath(new URL('../docs/', import.meta.url))
-const WEB = fileURLToPath(new URL('./web/', import.meta.url))
+const pathOf = (relative: string) => fileURLToPath(new URL(relative, import.meta.url))
+const CONTRACT = pathOf('./contract/')
+const WEB = pathOf('./web/')
+/** The folder above the repository's `sdk`, of this file as source or as built; else this is a package. */
+const REPOSITORY = ['../', '../../'].find((folder) =>
+  existsSync(pathOf(`${folder}sdk/shared/card-brands.ts`)),
+)
+/** A package has copies of the guides and of the library. */
+const GUIDES = pathOf(`${REPOSITORY ?? '../'}docs/`)
+const LIBRARY = pathOf(`${REPOSITORY ? `${REPOSITORY}sdk/dist` : './library'}/mondido.min.js`)
 /** As source or as built, like this file. */
 const DECRYPT_WORKER = new URL(
   `./parsing/parameters/decrypt-worker${extname(import.meta.url)}`,
@@ -70,14 +78,6 @@ const RENDER_WORKER = new URL(
 export const version = (): Promise<string> => versionIn(new URL('../package.json', import.meta.url))
 
 const assets = assetsIn(WEB)
-
-/** Built with the gateway; found from the source and from the build. */
-const LIBRARY = fileURLToPath(
-  new URL(
-    `./${extname(import.meta.url) === '.ts' ? 'dist/' : ''}library/mondido.min.js`,
-    import.meta.url,
-  ),
-)
 
 /**
  * Creates a gateway: opens its data, adds its merchants, and connects its parts. It does not

@@ -1,2 +1,2 @@
-/** Version of the package; the build writes the number here. */
-export const VERSION = 'development'
+/** Version of the package, as in its package.json. */
+export const VERSION = '2.0.0'

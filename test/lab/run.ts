@@ -1,6 +1,5 @@
 /** `npm run lab -- <name> [arguments]`: runs one instrument; without a name it lists them. */
 import { spawnSync } from 'node:child_process'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { INSTRUMENTS, listInstruments } from './instruments.ts'
 
@@ -12,9 +11,9 @@ if (!instrument) {
 }
 if (instrument.needsBuild) {
   const root = fileURLToPath(new URL('../..', import.meta.url))
-  const rollup = join(fileURLToPath(import.meta.resolve('rollup')), '../../bin/rollup')
-  const { status } = spawnSync(process.execPath, [rollup, '-c', '--silent'], {
+  const { status } = spawnSync('npm run --silent build', {
     cwd: root,
+    shell: true,
     stdio: 'inherit',
   })
   if (status !== 0) process.exit(status ?? 1)

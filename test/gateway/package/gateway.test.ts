@@ -115,7 +115,8 @@ test('the command of the package starts, takes a payment and stops', async () =>
 const ASK = `createGateway().then(async (gateway) => {
   const login = { headers: { authorization: 'Basic ' + btoa('1:custom00') } }
   const answer = await gateway.handle(new Request('http://localhost:4400/v1/transactions', login))
-  console.log(answer.status, typeof gateway.app)
+  const library = await gateway.handle(new Request('http://localhost:4400/v2/mondido.js?merchant_id=1'))
+  console.log(answer.status, typeof gateway.app, /^.*\n.*? mondido-js [\d.]+/.test(await library.text()))
   await gateway.close()
 })`
 
@@ -124,7 +125,7 @@ describe('the gateway can be imported as', () => {
     ['import', 'gateway.mjs', "import { createGateway } from 'mondido-gateway'"],
     ['require', 'gateway.cjs', "const { createGateway } = require('mondido-gateway')"],
   ])('%s', async (_how, name, line) =>
-    expect(await shop.runFile(name, `${line}\n${ASK}`)).toBe('200 function'),
+    expect(await shop.runFile(name, `${line}\n${ASK}`)).toBe('200 function true'),
   )
 })
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { existsSync, globSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
@@ -5,17 +6,17 @@ import { describe, expect, test } from 'vitest'
 import gateway from '../../../mock-gateway/package.json' with { type: 'json' }
 import repository from '../../../package.json' with { type: 'json' }
 import project from '../../../sdk/package.json' with { type: 'json' }
+import { VERSION } from '../../../sdk/version.ts'
 import { isLong } from '../../helpers/some.ts'
 import { complaints, run, typeProblems, useShop } from './packed.ts'
 
 const shop = useShop('mondido-js')
 
 test('the package is built when it is packed, and contains only needed files', () => {
-  expect(globSync('{LICENSE,**/*.*}', { cwd: shop.installed }).sort()).toEqual([
+  const files = globSync('{LICENSE,**/*.*}', { cwd: shop.installed })
+  expect(files.filter((path) => !/types.*(?<!index)\.d\.ts$/.test(path)).sort()).toEqual([
     'LICENSE',
     'README.md',
-    'dist/index.d.cts',
-    'dist/index.d.ts',
     'dist/integrity.json',
     'dist/mondido-advice.js',
     'dist/mondido.cjs',
@@ -23,6 +24,8 @@ test('the package is built when it is packed, and contains only needed files', (
     'dist/mondido.js',
     'dist/mondido.min.js',
     'dist/mondido.min.js.map',
+    'dist/types/index.d.cts',
+    'dist/types/index.d.ts',
     'dist/umd/mondido.js',
     'dist/umd/package.json',
     'docs/reference/library-messages.md',
@@ -31,8 +34,20 @@ test('the package is built when it is packed, and contains only needed files', (
   ])
 })
 
-test('the package has the same version as the gateway’s package and the repository', () =>
-  expect([gateway.version, repository.version]).toEqual([project.version, project.version]))
+test('the package has the version of its constant, of the gateway’s package and of the repository', () =>
+  expect([VERSION, gateway.version, repository.version]).toEqual(Array(3).fill(project.version)))
+
+test('the package lists the hashes of the files that a page pins with `integrity`', async () => {
+  const read = (name: string) => readFile(join(shop.installed, 'dist', name))
+  const { version, files } = JSON.parse(String(await read('integrity.json')))
+  expect([version, Object.keys(files)]).toEqual([VERSION, ['mondido-advice.js', 'mondido.min.js']])
+  for (const [name, hash] of Object.entries(files))
+    expect(hash).toBe(
+      `sha384-${createHash('sha384')
+        .update(await read(name))
+        .digest('base64')}`,
+    )
+})
 
 test('the package needs no other package and no specific Node', async () => {
   const { packages } = JSON.parse(await readFile(join(shop.folder, 'package-lock.json'), 'utf8'))

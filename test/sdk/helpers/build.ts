@@ -7,7 +7,6 @@ const OUTPUTS = [
   'mondido.js',
   'mondido.min.js',
   'mondido.min.js.map',
-  'integrity.json',
   'umd/mondido.js',
   'mondido.cjs',
   'mondido.esm.js',
@@ -19,16 +18,13 @@ const time = (file: string): number =>
 /** Builds the library if one of its files is missing or older than its sources. */
 export function ensureBuild(): void {
   const sources = [
-    ...globSync('build/*', { cwd: root }),
-    'package.json',
-    ...globSync('sdk/**/*.ts', { cwd: root, exclude: ['sdk/dist/**'] }),
+    'rollup.config.mjs',
+    'package-lock.json',
+    ...globSync('sdk/**/*.{ts,json}', { cwd: root, exclude: ['sdk/dist/**'] }),
   ]
   const oldest = Math.min(...OUTPUTS.map((file) => time(`sdk/dist/${file}`)))
   if (oldest > Math.max(...sources.map(time))) return
-  execFileSync(join(root, 'node_modules/.bin/rolldown'), ['-c', 'build/library.config.mjs'], {
-    cwd: root,
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
+  execFileSync(join(root, 'node_modules/.bin/rollup'), ['-c', '--silent'], { cwd: root })
 }
 
 /** Returns the path of a built file. */
