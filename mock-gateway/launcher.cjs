@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// The command of the package. Every version of Node can parse this file, down to its commas, so
-// that a Node that is too old can report it.
+// The command of the package. Every version of Node can parse this file, down to its commas: a user
+// with Node 20 reads which version is needed, instead of a SyntaxError.
 var needed = require('./package.json').engines.node.replace('>=', '')
 var found = process.versions.node
 var sentence = ['mondido-gateway needs Node', needed, 'or newer; this is Node', found].join(' ')
