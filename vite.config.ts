@@ -1,20 +1,32 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
-import { LongestFirst } from './test/setup/longest-first.ts'
+
+/** `quick` for `npm test`, `rest` for `npm run test:all`. Without it, vitest finds every test. */
+const { TESTS } = process.env
+
+/** Simulation runs on a PostgreSQL server. */
+const ON_POSTGRES = 'test/lab/simulation/postgres/*.test.ts'
 
 /**
- * Retries of a failed test. `npm test` allows one for tests with browsers and processes, and lists
- * the flaky tests at its end.
+ * Tests of `npm run test:all`, which `npm test` leaves out: a folder, or the suffix `.slow.test.ts`
+ * anywhere else.
  */
-const RETRY = { retry: Number(process.env.TEST_RETRY ?? 0) }
+const REST = {
+  sdk: ['test/sdk/**/*.slow.test.ts'],
+  gateway: [
+    'test/gateway/{abuse,against,check,examples,package,power,process,races,readers}/**/*.test.ts',
+    'test/gateway/**/*.slow.test.ts',
+    ON_POSTGRES,
+  ],
+  // A journey for each page, in `journeys.test.ts`, is in `npm test`.
+  browser: ['test/browser/!(journeys).test.ts'],
+  simulation: ['test/lab/simulation/*.test.ts'],
+}
 
-/** Options of every project with gateway tests. */
-const GATEWAY = {
-  ...RETRY,
-  environment: 'node',
-  setupFiles: ['test/setup/checked-fetch.ts'],
-  // These packages import JSON without the attribute that Node requires, so Vite bundles them.
-  server: { deps: { inline: [/@actions/] } },
+/** Returns the files of a project in this run: its tests, or the part of them in `REST`. */
+function filesOf(tests: string[], rest: string[], exclude: string[] = []) {
+  if (TESTS === 'rest') return { include: rest, exclude }
+  return { include: tests, exclude: TESTS === 'quick' ? [...exclude, ...rest] : exclude }
 }
 
 /** Tests of pure functions, without a gateway and a database. */
@@ -23,78 +35,71 @@ const RULES = 'test/gateway/{domain,acquirer}/**/*.test.ts'
 /** Test files that mock modules. Each file needs modules of its own. */
 const MOCKED = 'test/gateway/**/*.mocked.test.ts'
 
-/** Simulation runs on a PostgreSQL server. */
-const ON_POSTGRES = 'test/lab/simulation/postgres/*.test.ts'
+/** Options of every project with gateway tests. */
+const GATEWAY = {
+  environment: 'node',
+  setupFiles: ['test/setup/checked-fetch.ts'],
+  // These packages import JSON without the attribute that Node requires, so Vite bundles them.
+  server: { deps: { inline: [/@actions/] } },
+}
 
 /**
- * Test projects: `sdk` in happy-dom, `rules` in Node, `gateway` in Node (both databases),
- * `simulation` with a simulated clock, network and disk, `browser` in a real Chromium.
+ * Test projects: `sdk` in happy-dom, `rules` in Node, `gateway` in Node, `simulation` with a
+ * simulated clock, network and disk, `browser` in a real Chromium.
  */
 export default defineConfig({
   test: {
     // One more than cores: many tests wait for a browser, a process or a timeout.
     maxWorkers: availableParallelism() + 1,
-    sequence: { sequencer: LongestFirst },
-    execArgv: [
-      // A worker runs many files. A larger young generation collects their garbage less often.
-      '--max-semi-space-size=64',
-      // Most functions run only a few thousand times, too seldom for the optimizing compiler.
-      '--invocation-count-for-turbofan=30000',
-    ],
-    // These limits only end tests that hang. A slow machine can take ten times as long as a fast one.
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
-    expect: { poll: { timeout: 60_000 } },
+    // These limits only end tests that hang.
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    expect: { poll: { timeout: 20_000 } },
     // `isolate: false` below: many files run faster than their modules load.
     projects: [
       {
         extends: true,
         test: {
+          ...filesOf(['test/sdk/**/*.test.ts'], REST.sdk),
           name: 'sdk',
-          include: ['test/sdk/**/*.test.ts'],
           environment: 'happy-dom',
           isolate: false,
         },
       },
       {
         extends: true,
-        test: {
-          name: 'rules',
-          include: [RULES],
-          exclude: [MOCKED],
-          environment: 'node',
-          isolate: false,
-        },
+        test: { ...filesOf([RULES], [], [MOCKED]), name: 'rules', isolate: false },
       },
       {
         extends: true,
         test: {
           ...GATEWAY,
+          ...filesOf(['test/gateway/**/*.test.ts', ON_POSTGRES], REST.gateway, [RULES, MOCKED]),
           name: 'gateway',
-          include: ['test/gateway/**/*.test.ts', ON_POSTGRES],
-          exclude: [RULES, MOCKED],
           globalSetup: ['test/setup/postgres.ts'],
+          // The others start programs, or build packages.
+          testTimeout: TESTS === 'quick' ? 30_000 : 180_000,
           isolate: false,
         },
       },
-      { extends: true, test: { ...GATEWAY, name: 'gateway, mocked', include: [MOCKED] } },
+      {
+        extends: true,
+        test: { ...GATEWAY, ...filesOf([MOCKED], []), name: 'gateway, mocked' },
+      },
       {
         extends: true,
         test: {
+          ...filesOf(REST.simulation, REST.simulation),
           name: 'simulation',
-          include: ['test/lab/simulation/**/*.test.ts'],
-          exclude: [ON_POSTGRES],
-          environment: 'node',
           isolate: false,
         },
       },
       {
         extends: true,
         test: {
-          ...RETRY,
+          ...filesOf(['test/browser/*.test.ts'], REST.browser),
           name: 'browser',
-          include: ['test/browser/**/*.test.ts'],
-          environment: 'node',
+          testTimeout: 60_000,
           isolate: false,
         },
       },

@@ -48,35 +48,6 @@ async function logIn(page: Page, username: string, password: string): Promise<vo
   await page.waitForURL(/\/console\/\w+$/)
 }
 
-test.each([
-  ['with a script', true],
-  ['without a script', false],
-] as const)(
-  'a user finds and refunds a payment, and logs out, %s',
-  async (_how, javaScriptEnabled) => {
-    const { page, problems } = await browser.open({ javaScriptEnabled })
-    const payment_ref = `look-me-up-${javaScriptEnabled}`
-    const { body } = await shop.post('/v1/transactions', payment({ amount: '12.50', payment_ref }))
-    await logIn(page, '1', gateway.merchant.password)
-    await page.click('nav >> text=Transactions')
-    await page.fill('[name="filter[payment_ref]"]', 'look*')
-    await page.press('[name="filter[payment_ref]"]', 'Enter')
-    await page.click(`td >> text="${body.id}"`)
-    await page.fill('[name=amount]', '2.50')
-    await page.fill('[name=reason]', 'a cup was broken')
-    await page.click('button >> text=Refund')
-    expect(await page.innerText('[role=status]')).toBe('The refund was made.')
-    expect(await page.innerText('main')).toContain('a cup was broken')
-    expect((await shop.get(`/v1/transactions/${body.id}`)).body.refunds).toHaveLength(1)
-    await page.click('text=Log out')
-    expect(await page.innerText('h1')).toBe('Console')
-    await page.goBack()
-    await page.reload()
-    expect(page.url()).toContain('/console/login')
-    expect(problems).toEqual([])
-  },
-)
-
 test('a rejected request is sent again with a correct hash, and a page template is edited next to its preview', async () => {
   const { page } = await browser.open()
   await logIn(page, '1', gateway.merchant.password)

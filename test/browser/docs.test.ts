@@ -70,19 +70,6 @@ describe('/docs', () => {
     await silent.waitForURL('**/docs/errors/107')
   })
 
-  test('sends a call to this gateway, and shows its answer', async () => {
-    const page = await openDocs('/calls/createTransaction')
-    await page.getByRole('button', { name: 'Send' }).click()
-    await page.getByText('Status 200').waitFor()
-    expect(await page.locator('.answer pre').textContent()).toContain('"status": "approved"')
-    await page.getByLabel('Fields, one on each line').fill('amount=10.0')
-    await page.getByRole('button', { name: 'Send' }).click()
-    await page.getByText('Status 400').waitFor()
-    expect(
-      await page.getByRole('link', { name: 'The request in the console' }).getAttribute('href'),
-    ).toMatch(/^\/console\/1\/requests\/[\w-]+$/)
-  })
-
   test('shows the contents of a long page next to its text, and behind a button on a phone', async () => {
     const wide = await openDocs('/reference/library')
     const contents = wide.getByRole('navigation', { name: 'On this page' })

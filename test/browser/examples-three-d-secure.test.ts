@@ -46,31 +46,6 @@ test('the list contains each of the 20 cases once', () => {
   )
 })
 
-test('a payer can try again and pay after a decline, a cancellation or a closed window', async () => {
-  const page = await openShop()
-  const openBank = async () => {
-    const [bank] = await Promise.all([page.waitForEvent('popup'), payWith(page, '1091')])
-    await bank.waitForSelector('[data-testid=bank-confirm]')
-    return bank
-  }
-  const confirm = async (code: string) => {
-    const bank = await openBank()
-    await bank.fill('[data-testid=bank-code]', code)
-    await bank.click('[data-testid=bank-confirm]')
-  }
-  const message = page.locator('#message')
-  await confirm('0000')
-  await message.filter({ hasText: '(errors.mpi.not_approved)' }).waitFor()
-  await (await openBank()).click('[data-testid=bank-cancel]')
-  await message.filter({ hasText: '(errors.payment.canceled)' }).waitFor()
-  await (await openBank()).close()
-  await message.filter({ hasText: '(mpi.closed)' }).waitFor()
-  expect(await page.innerText('#bank')).toContain('(closed)')
-  await confirm('1234')
-  const [transaction] = await checkout.transactionsOf(await paidOrder(page))
-  expect(transaction).toMatchObject({ status: 'approved', mpi_ref: expect.any(String) })
-})
-
 test('cards without a challenge pay, or the page shows their failure', async () => {
   const page = await openShop()
   for (const lastDigits of someOf(['1018', '1042', '1067'], 2)) {

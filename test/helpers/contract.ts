@@ -104,7 +104,7 @@ export const readAnswer = (headers: Headers, text: string): unknown =>
   text !== '' && headers.get('content-type')?.includes('json') ? JSON.parse(text) : text
 
 /** Creates a checker like `checkAnswer` for any contract. */
-export function checkerOf(contract: Contract): Checker {
+function checkerOf(contract: Contract): Checker {
   const validate = validatorsOf(contract)
   const callsAt = callFinder(contract)
   // Few parts of the contract are looked up very often, so they are cached.

@@ -16,9 +16,6 @@ const FIXED = [
  */
 const SHELLS = ['chromium-headless-shell', 'chrome-headless-shell']
 
-/** Names of Debian's packages. */
-const PACKAGES = ['chromium', 'chromium-headless-shell']
-
 function isProgram(path: string): boolean {
   try {
     accessSync(path, constants.X_OK)
@@ -50,33 +47,31 @@ export function findChromium(env: NodeJS.ProcessEnv): string | undefined {
 export const findShell = (env: NodeJS.ProcessEnv): string | undefined =>
   env.CHROMIUM_PATH ? findChromium(env) : (onPath(SHELLS, env)[0] ?? findChromium(env))
 
-const isComplete = (env: NodeJS.ProcessEnv) =>
-  findChromium(env) !== undefined && (!!env.CHROMIUM_PATH || onPath(SHELLS, env).length > 0)
-
-function mayInstall(env: NodeJS.ProcessEnv): boolean {
-  return !env.CHROMIUM_PATH && process.getuid?.() === 0 && onPath(['apt-get'], env).length > 0
-}
-
 /**
- * Installs Debian's packages if a program is missing and the installation is possible (as root,
- * with apt-get). Without the headless shell, the tests run in Chromium, only slower.
+ * Installs Chromium with apt-get if it is missing and this process may do so (Debian, as root). Says so
+ * before.
  * @throws Error with one sentence for the reader of the test run: how to get Chromium
  */
 export function ensureChromium(env: NodeJS.ProcessEnv): void {
-  if (!isComplete(env) && mayInstall(env)) {
-    const options = {
-      stdio: 'inherit',
-      env: { ...env, DEBIAN_FRONTEND: 'noninteractive' },
-    } as const
-    spawnSync('apt-get', ['update', '-q'], options)
-    // Packages are installed one by one, so that an unknown package does not prevent the other.
-    for (const name of PACKAGES)
-      spawnSync('apt-get', ['install', '-q', '-y', '--no-install-recommends', name], options)
-  }
   if (findChromium(env)) return
-  throw new Error(
-    env.CHROMIUM_PATH
-      ? `CHROMIUM_PATH names ${env.CHROMIUM_PATH}, which is not a program: let it name Chromium, or unset it.`
-      : 'The browser tests need Chromium: install it (Debian: apt-get install chromium) or set CHROMIUM_PATH to it.',
-  )
+  if (env.CHROMIUM_PATH)
+    throw new Error(
+      `CHROMIUM_PATH names ${env.CHROMIUM_PATH}, which is not a program: let it name Chromium, or unset it.`,
+    )
+  if (process.getuid?.() === 0 && onPath(['apt-get'], env).length > 0) {
+    process.stdout.write('The browser tests need Chromium. Installing it once, with apt-get.\n')
+    const aptGet = (...args: string[]) =>
+      spawnSync('apt-get', [...args, '-q', '-y'], {
+        stdio: 'inherit',
+        env: { ...env, DEBIAN_FRONTEND: 'noninteractive' },
+      })
+    aptGet('update')
+    aptGet('install', '--no-install-recommends', 'chromium')
+    // Not every distribution has the cheaper shell.
+    aptGet('install', '--no-install-recommends', 'chromium-headless-shell')
+  }
+  if (!findChromium(env))
+    throw new Error(
+      'The browser tests need Chromium: install it (Debian: apt-get install chromium) or set CHROMIUM_PATH to it.',
+    )
 }

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { read } from '../../helpers/documents.ts'
 import { sourcesLike } from '../../helpers/sources.ts'
-import { CASES } from '../abuse/cases.ts'
 
 /** Numbers at the beginning of the rows of a document's tables. */
 const numbered = (text: string): string[] =>
@@ -20,7 +19,7 @@ const DECISIONS = [
  */
 const CITED: Readonly<Record<string, readonly string[]>> = {
   decision: DECISIONS.map(({ number }) => number),
-  attack: Object.keys(CASES),
+  attack: numbered(read('docs/inside/attacks.md')),
   'webhook rule': numbered(read('docs/inside/webhook-rules.md')),
   'observed:': numbered(partOf('docs/inside/sources.md', 'Observed behaviour')),
 }

@@ -84,7 +84,7 @@ export function ratio(
 }
 
 /** Returns the ratio of each round. */
-export function ratios<Figure extends string>(
+function ratios<Figure extends string>(
   one: readonly Readonly<Record<Figure, number>>[],
   other: readonly Readonly<Record<Figure, number>>[],
   figure: Figure,
