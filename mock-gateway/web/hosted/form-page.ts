@@ -93,7 +93,8 @@ const timeNote = (
 ): SafeHtml | null =>
   seconds_left === null
     ? null
-    : html`<div class="note" id="time" role="status" data-seconds="${seconds_left}" hidden>
+    : html`<div class="note" id="time" role="status" data-seconds="${seconds_left}"
+  data-failed="${context.text.extend_failed}" hidden>
 <p>${context.text.time_left}</p>
 <form method="post">${tokenField(context)}${hiddenFields({ action: 'extend', version })}
 <button class="plain">${context.text.extend}</button></form>

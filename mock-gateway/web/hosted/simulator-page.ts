@@ -47,7 +47,7 @@ export const simulatorPage = (
       body: html`<div class="sheet">
 ${header(context, order)}
 ${orderSection(context, order)}
-<main id="waiting" data-long="${text.waiting_long}">
+<main id="waiting" data-long="${text.waiting_long}" data-page="${context.page}">
 <h1>${method.asked}</h1>
 ${page?.field && scanHint(context, hrefOf(row, addresses), row.payment_details?.[page.field])}
 <p class="quiet asked" role="status">${text.waiting_hint}</p>

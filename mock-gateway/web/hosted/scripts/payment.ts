@@ -1,7 +1,7 @@
 import { leaveBankFrame } from './page/after-bank.ts'
 import { mountCardForm } from './page/card-form.ts'
+import { openAgain } from './page/elements.ts'
 import { watchEmail } from './page/email.ts'
-import { keepTyped } from './page/language.ts'
 import { sendOnce } from './page/once.ts'
 import { speakToParent } from './page/parent.ts'
 import { tellPayersTime } from './page/payers-time.ts'
@@ -9,6 +9,7 @@ import { mountPrevious } from './page/previous.ts'
 import { mountPrint } from './page/print.ts'
 import { mountTestHelper } from './page/test-helper.ts'
 import { watchTime } from './page/time.ts'
+import { keepTyped } from './page/typed.ts'
 import { waitForEnd } from './page/waiting.ts'
 
 /*
@@ -18,7 +19,7 @@ import { waitForEnd } from './page/waiting.ts'
 
 // A page from the browser's cache may show a payment that is already paid.
 addEventListener('pageshow', (event) => {
-  if (event.persisted) location.reload()
+  if (event.persisted) openAgain()
 })
 mountCardForm()
 keepTyped()

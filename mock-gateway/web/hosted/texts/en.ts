@@ -143,6 +143,7 @@ export const en: HostedTexts = {
   tries_left: 'Tries left:',
   time_left: 'This page closes in two minutes.',
   extend: 'Give me more time',
+  extend_failed: 'You did not get more time. Check your connection and try again.',
   paid: 'The payment is complete',
   reserved: 'The amount is reserved',
   reserved_hint: 'The shop takes the money when it sends your order.',

@@ -149,6 +149,7 @@ export const sv = {
   tries_left: 'Försök kvar:',
   time_left: 'Sidan stängs om två minuter.',
   extend: 'Ge mig mer tid',
+  extend_failed: 'Du fick inte mer tid. Kontrollera anslutningen och försök igen.',
   paid: 'Betalningen är klar',
   reserved: 'Beloppet är reserverat',
   reserved_hint: 'Butiken drar pengarna när varorna skickas.',

@@ -35,14 +35,15 @@ export type HostedView = (context: HostedContext) => SafeHtml
 
 /** Renders a document with our styles and our script. */
 export const payerDocument = (
-  { locale, addressOf }: HostedContext,
+  context: HostedContext,
   {
     title,
     head,
     body,
   }: { readonly title: string; readonly head?: SafeHtml; readonly body: SafeHtml },
-): SafeHtml =>
-  layout({
+): SafeHtml => {
+  const { locale, addressOf, pageToken } = context
+  return layout({
     locale,
     title,
     style: addressOf('hosted/views/payment.css'),
@@ -50,8 +51,14 @@ export const payerDocument = (
   type="image/svg+xml">
 <script src="${addressOf('hosted/scripts/payment.js')}" defer></script>
 ${head}`,
-    body,
+    body: html`${body}${pageToken && inPlaceForm(context)}`,
   })
+}
+
+/** Renders the hidden form with which our script opens a page in place again. */
+const inPlaceForm = (context: HostedContext): SafeHtml =>
+  html`<form method="post" id="in-place">${tokenField(context)}
+${hiddenFields({ action: 'after_bank', lang: context.locale })}</form>`
 
 /** Reloads a waiting page in browsers without scripts. */
 export const RELOAD: SafeHtml = html`<noscript><meta http-equiv="refresh" content="10"></noscript>

@@ -3,3 +3,13 @@ export function byId<Kind extends HTMLElement>(id: string, kind: new () => Kind)
   const found = document.getElementById(id)
   return found instanceof kind ? found : null
 }
+
+/**
+ * Opens the page again at its own address, without a fragment. A reload could send the form of a
+ * posted page again, and with it the card.
+ */
+export function openAgain(): void {
+  const inPlace = byId('in-place', HTMLFormElement)
+  if (inPlace) inPlace.submit()
+  else location.replace(location.pathname + location.search)
+}

@@ -1,4 +1,4 @@
-import { byId } from './elements.ts'
+import { byId, openAgain } from './elements.ts'
 
 /**
  * Time before the end at which a page offers more time (WCAG 2.2.1 requires at least 20 seconds).
@@ -13,11 +13,15 @@ export function watchTime(): void {
   const note = byId('time', HTMLDivElement)
   if (!note) return
   let timers = startTimers(note, Number(note.dataset.seconds))
+  const text = note.querySelector('p')
+  const warning = text?.textContent ?? ''
   note.querySelector('form')?.addEventListener('submit', (event) => {
     // Typed values stay.
     event.preventDefault()
     void askForMore(event.target as HTMLFormElement).then((seconds) => {
-      if (seconds === undefined) return location.reload()
+      if (seconds === undefined) return openAgain()
+      if (text) text.textContent = seconds === 'unknown' ? (note.dataset.failed ?? '') : warning
+      if (seconds === 'unknown') return
       for (const timer of timers) clearTimeout(timer)
       note.hidden = true
       timers = startTimers(note, seconds)
@@ -34,19 +38,26 @@ function startTimers(note: HTMLElement, seconds: number): readonly number[] {
     },
     Math.max(0, left - WARNING_MS),
   )
-  return [warn as unknown as number, setTimeout(() => location.reload(), left) as unknown as number]
+  return [warn, setTimeout(openAgain, left)] as unknown as readonly number[]
 }
 
-/** @returns the remaining seconds; undefined if the page has ended */
-async function askForMore(form: HTMLFormElement): Promise<number | undefined> {
+/** Statuses of a page that has ended: it shows the receipt, or why it can no longer be paid. */
+const ENDED = [200, 400, 410]
+
+/**
+ * @returns the remaining seconds; undefined if the page has ended; `unknown` if no page answered,
+ * for example without a network
+ */
+async function askForMore(form: HTMLFormElement): Promise<number | 'unknown' | undefined> {
   try {
     const answer = await fetch(location.href, {
       method: 'POST',
       body: new URLSearchParams(new FormData(form) as never),
     })
     const [, seconds] = / data-seconds="(\d+)"/.exec(await answer.text()) ?? []
-    return seconds === undefined ? undefined : Number(seconds)
+    if (seconds !== undefined) return Number(seconds)
+    return ENDED.includes(answer.status) ? undefined : 'unknown'
   } catch {
-    return undefined
+    return 'unknown'
   }
 }
