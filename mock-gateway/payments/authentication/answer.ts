@@ -22,8 +22,10 @@ export async function findAnswered(
 
 /**
  * Accepts the answer of the issuer's server. It comes through the payer's browser without a cookie,
- * so only its signature proves it, and it counts once.
- * @throws errors.mpi.invalid (1690) if it is forged, repeated or late; the payment's log says which
+ * so only its signature proves it, and it counts once. A payer who sends it again, because the
+ * result was lost, gets the same result; the payment's log has the repetition.
+ * @throws errors.mpi.invalid (1690) if it is forged, late or another one; the payment's log says
+ * which
  */
 export async function acceptAnswer(
   work: OpenWork,
@@ -32,10 +34,16 @@ export async function acceptAnswer(
 ): Promise<AuthenticationRow> {
   const verified = verifyAnswer(answer, row.key)
   const current = await currentAuthentication(work, row)
-  if (verified?.ref !== row.ref) return refuse(work, row, 'signature')
-  if (current.status === 'done') return refuse(work, row, endedBy(current))
-  if (current.opened_at === null) return refuse(work, row, 'unasked')
-  return (await endAuthentication(work, row.id, verified.result)) ?? refuse(work, row, 'repeated')
+  if (verified?.ref !== row.ref) throw await refuse(work, row, 'signature')
+  if (current.status === 'open') {
+    if (current.opened_at === null) throw await refuse(work, row, 'unasked')
+    const ended = await endAuthentication(work, row.id, verified.result)
+    if (ended) return ended
+  }
+  const before = (await findAuthentication(work.queries, { ref: row.ref })) ?? current
+  const refusal = await refuse(work, row, endedBy(before))
+  if (before.result === verified.result) return before
+  throw refusal
 }
 
 const REASONS = {
@@ -58,11 +66,12 @@ function endedBy({ result, answer }: AuthenticationRow): 'late' | 'left' | 'repe
  */
 const MAX_LOGGED = 10
 
+/** Records a rejected answer. @returns its error */
 async function refuse(
   work: OpenWork,
   row: AuthenticationRow,
   reason: keyof typeof REASONS,
-): Promise<never> {
+): Promise<GatewayError> {
   await work.write(async (steps) => {
     const counts = await countRefusedAnswer(steps.queries, row.id, MAX_LOGGED)
     const payment = await findRow(
@@ -76,7 +85,7 @@ async function refuse(
         { event: 'authentication_refused', error: 'errors.mpi.invalid', reason },
       ])
   })
-  throw new GatewayError('errors.mpi.invalid', {
+  return new GatewayError('errors.mpi.invalid', {
     explain: `The answer to the authentication is invalid. ${REASONS[reason]}`,
   })
 }

@@ -38,7 +38,7 @@ const ISSUERS: readonly (readonly [what: string, ends: string])[] = [
   ['Challenge: abandoned by the payer', '3ds pending; after 10 minutes failed, error 1280'],
   ['Challenge: cancelled by the payer', 'failed, error 1290'],
   ['Challenge: success after 10 seconds', 'approved'],
-  ['Challenge: response sent twice (replay)', 'approved; the second response gets error 1690'],
+  ['Challenge: response sent twice (replay)', 'approved; the second response changes nothing'],
   [
     'Challenge: forged response (tampering)',
     'error 1690, 3ds pending; after 10 minutes failed, error 1280',

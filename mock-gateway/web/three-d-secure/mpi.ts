@@ -133,8 +133,8 @@ async function comeBack(
   const on = redirectUrl(await addressOfResult(db, row, addresses), { lang })
   response.locals.refused = { continue_url: on, row, merchant }
   await acceptAnswer(work, row, answer)
-  // The second answer of a bank that answers twice is rejected, which the payer does not notice.
-  if (row.answer === 'replay') await acceptAnswer(work, row, answer).catch(ignoreRefusal)
+  // A bank that answers twice: the second answer changes nothing.
+  if (row.answer === 'replay') await acceptAnswer(work, row, answer)
   response.redirect(303, on)
 }
 
@@ -158,10 +158,6 @@ const unknown = () =>
   new GatewayError('errors.not_found', {
     explain: 'This merchant has no authentication with this nonce.',
   })
-
-function ignoreRefusal(error: unknown): void {
-  if (!(error instanceof GatewayError)) throw error
-}
 
 /** Returns the origin of the posting page; undefined if the browser hides it. */
 function originOf({ headers: { origin } }: Request): string | undefined {

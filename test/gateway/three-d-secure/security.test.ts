@@ -129,19 +129,26 @@ describe('the answer of the bank', () => {
     })
   })
 
-  test('is rejected the second time, without a second charge (attack 111, acs-replay)', async () => {
+  test('leads to the same result the second time, is logged, and charges nothing; another one is rejected (attack 111, acs-replay)', async () => {
     const { sign, transaction } = await challenged()
-    expect((await answer(sign('Y'))).status).toBe(303)
+    const first = await answer(sign('Y'))
     const before = await transaction()
     const again = await answer(sign('Y'))
-    expect(again.status).toBe(400)
-    expect(again.body).toContain('errors.mpi.invalid')
-    expect(again.body).toContain('data-testid="bank-continue"')
-    expect(await transaction()).toMatchObject({
+    expect([again.status, again.headers.get('location')]).toEqual([
+      303,
+      first.headers.get('location'),
+    ])
+    const other = await answer(sign('N'))
+    expect(other.status).toBe(400)
+    expect(other.body).toContain('errors.mpi.invalid')
+    expect(other.body).toContain('data-testid="bank-continue"')
+    const { log_events, ...after } = await transaction()
+    expect(after).toMatchObject({
       status: 'approved',
       processed_at: before.processed_at,
       provider_ref: before.provider_ref,
     })
+    expect(log_events.filter(({ data }) => data.event === 'authentication_refused')).toHaveLength(2)
   })
 
   test('is rejected after the time limit, when the payment has failed (attack 111, acs-replay)', async () => {
@@ -191,7 +198,7 @@ describe('the answer of the bank', () => {
         answer(sign('Y')),
         answer(sign('N')),
       ])
-      expect(answers.map(({ status }) => status).sort()).toEqual([303, 400, 400, 400])
+      expect(answers.map(({ status }) => status).sort()).toEqual([303, 303, 400, 400])
       const { log_events, status } = await transaction()
       expect(['approved', 'declined']).toContain(status)
       expect(log_events.filter(({ data }) => data.event === 'charged')).toHaveLength(1)
