@@ -88,6 +88,32 @@ export const failedTargets = (
     .execute()
 
 /**
+ * Counts the rejected requests among a merchant's newest.
+ * @param others names of errors that do not count
+ */
+export async function countRejected(
+  queries: Queries,
+  merchantId: number,
+  others: readonly string[],
+): Promise<number> {
+  const { count } = await queries
+    .selectFrom((from) =>
+      from
+        .selectFrom('requests')
+        .select('error')
+        .where('merchant_id', '=', merchantId)
+        .orderBy('id', 'desc')
+        .limit(sql.lit(OVERVIEW_ROWS))
+        .as('newest'),
+    )
+    .select(({ fn }) => fn.countAll<number | string>().as('count'))
+    .where('error', 'is not', null)
+    .where('error', 'not in', others)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/**
  * Reads when a merchant's newest webhooks and mails were caused and how they are, the newest first.
  */
 export const newestDeliveryStates = (

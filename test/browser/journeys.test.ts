@@ -129,7 +129,7 @@ test.each([
     await page.fill('[name=password]', gateway.merchant.password)
     await page.press('[name=password]', 'Enter')
     await page.waitForURL(/\/console\/\w+$/)
-    await page.click('nav >> text=Transactions')
+    await page.click('nav >> text=Payments')
     await page.fill('[name="filter[payment_ref]"]', 'look*')
     await page.press('[name="filter[payment_ref]"]', 'Enter')
     await page.click(`td >> text="${body.id}"`)

@@ -13,9 +13,11 @@ import { type ErrorGroup, failedLogins } from '../../storage/requests.ts'
 import type { FaultRow } from '../../storage/tables/faults.ts'
 import { isFailed } from '../../storage/tables/webhook-deliveries.ts'
 import { exchangeOf } from '../http/exchange.ts'
+import { countOf } from './cells.ts'
 import { groupQuery } from './errors.ts'
 import { requestsOf } from './faults.ts'
 import { findFindingsOf } from './findings.ts'
+import { findSwitchedOn } from './menu-state.ts'
 import { callOf } from './requests.ts'
 import type { MerchantVisit } from './visit.ts'
 
@@ -95,24 +97,17 @@ async function interventionsOf({
   merchant,
   dependencies,
 }: MerchantVisit): Promise<readonly Attention[]> {
-  const { controlKey, isLocal, faults, nextOutcomes } = dependencies
-  if (controlKey === undefined) return []
-  const isFor = ({ merchant_id }: { readonly merchant_id: number | null }) =>
-    merchant_id === null || merchant_id === merchant.id
-  const injected = isLocal ? (await faults.list()).filter(isFor) : []
-  const payments = (await nextOutcomes.waiting('payment')).filter(isFor)
-  const captures = (await nextOutcomes.waiting('capture')).filter(isFor)
-  const { hold, hold_orders } = merchant.settings.webhook_delivery
+  const { faults, payments, captures, holdsWebhooks } = await findSwitchedOn(dependencies, merchant)
   const warning = (text: string, path: string) => ({
     tone: 'waiting' as const,
     text,
     to: `${home}/${path}`,
   })
   return [
-    ...injected.map((fault) => warning(faultText(fault), 'faults')),
+    ...faults.map((fault) => warning(faultText(fault), 'faults')),
     ...(payments.length > 0 ? [warning(forced(payments, 'payment'), 'next')] : []),
     ...(captures.length > 0 ? [warning(forced(captures, 'capture'), 'next_captures')] : []),
-    ...(hold || hold_orders.length > 0
+    ...(holdsWebhooks
       ? [
           warning(
             'Webhooks are held until you release them with /_control/webhooks/release',
@@ -181,6 +176,3 @@ function faultText(fault: FaultRow): string {
   const delay = isTimed(kind) ? `, ${milliseconds} ms` : ''
   return `Injected fault for ${requestsOf(fault)}: ${FAULTS[kind].description}${delay} (${countOf(struck, 'request')} affected)`
 }
-
-export const countOf = (count: number, one: string): string =>
-  `${count} ${one}${count === 1 ? '' : 's'}`

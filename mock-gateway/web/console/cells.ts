@@ -151,3 +151,7 @@ const TONES: Readonly<Record<string, Tone>> = {
   refused: 'bad',
   cancelled: 'off',
 }
+
+/** Counts things in words: `1 fault`, `2 faults`. */
+export const countOf = (count: number, one: string): string =>
+  `${count} ${one}${count === 1 ? '' : 's'}`

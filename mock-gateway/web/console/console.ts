@@ -2,7 +2,7 @@ import type { SessionCookie } from './cookie.ts'
 import { sessionCookie } from './cookie.ts'
 import type { ConsoleDependencies } from './dependencies.ts'
 import { type SendView, viewSender } from './frame.ts'
-import { LOCAL_SANDBOX_MENU, SANDBOX_MENU } from './sections.ts'
+import { merchantMenu } from './sections.ts'
 
 /** Dependencies of every part of the console's router. */
 export interface Console {
@@ -29,13 +29,13 @@ export function openConsole(dependencies: ConsoleDependencies): Console {
   const hasSandbox = controlKey !== undefined
   const hasLocalSandbox = hasSandbox && isLocal
   const cookie = sessionCookie(addresses)
-  const sandbox = hasLocalSandbox ? LOCAL_SANDBOX_MENU : hasSandbox ? SANDBOX_MENU : {}
+  const menu = merchantMenu({ sandbox: hasSandbox, local: hasLocalSandbox })
   return {
     dependencies,
     root,
     cookie,
     hasSandbox,
     hasLocalSandbox,
-    send: viewSender(dependencies, root, sandbox),
+    send: viewSender(dependencies, root, menu),
   }
 }

@@ -12,12 +12,14 @@ import { html, type SafeHtml } from '../pages/html.ts'
 import { layout } from '../pages/layout.ts'
 import { sendHtml } from '../pages/page.ts'
 import { type Policy, SELF } from '../pages/policy.ts'
-import { time } from './cells.ts'
+import { countOf, time } from './cells.ts'
 import type { ConsoleDependencies } from './dependencies.ts'
 import { emptyState } from './design/empty.ts'
 import { tokenField } from './design/forms.ts'
 import { problemBox, toConsoleProblem } from './design/problem.ts'
-import { ADMINISTRATOR_MENU, DONE, MERCHANT_MENU, type Menu, WAY_BACK_MENU } from './sections.ts'
+import { icon } from './icons.ts'
+import { countAttention, findSwitchedOn, type SwitchedOn } from './menu-state.ts'
+import { ADMINISTRATOR_MENU, DONE, type Menu } from './sections.ts'
 import type { ConsoleView } from './visit.ts'
 
 /** The viewer, and the merchant whose pages are shown. */
@@ -54,15 +56,20 @@ export type SendView = (
   onlooker: ViewerContext,
 ) => Promise<void>
 
+/** @param menu menu of a merchant */
 export const viewSender =
-  ({ assetAddresses }: ConsoleDependencies, root: string, sandbox: Menu): SendView =>
+  (dependencies: ConsoleDependencies, root: string, menu: Menu): SendView =>
   async (response, view, onlooker) => {
     const { operator, formToken, merchant, section } = onlooker
     const { now, parameters, service } = exchangeOf(response)
     const home = merchant && `${root}/${merchant.id}`
+    const isAdministrator = operator.merchantId === undefined
     const { done, count } = parameters
+    const shown = home ? menu : isAdministrator ? ADMINISTRATOR_MENU : {}
+    const at = home ?? root
+    const path = root + response.req.path
     const page = consolePage(
-      await assetAddresses(),
+      await dependencies.assetAddresses(),
       view.title,
       frame({
         root,
@@ -70,23 +77,23 @@ export const viewSender =
         formToken,
         title: view.title,
         body: view.body,
-        merchant: merchant && `${merchant.name} (${merchant.id})`,
-        menus: [
-          ...(home ? menusOf(MERCHANT_MENU, home, section) : []),
-          ...(home ? menusOf(sandbox, home, section) : []),
-          ...(operator.merchantId === undefined
-            ? menusOf(home ? WAY_BACK_MENU : ADMINISTRATOR_MENU, root, home ? undefined : section)
-            : []),
-        ],
-        user:
-          operator.merchantId === undefined ? 'Administrator' : `Merchant ${operator.merchantId}`,
+        merchant,
+        entries: entriesOf(
+          shown,
+          at,
+          section,
+          merchant && (await countAttention(dependencies, merchant)),
+        ),
+        tabs: tabsOf(shown, at, path, section),
+        isAdministrator,
         now: view.now ?? now,
         mode: service.clocks.modeOf(merchant?.id),
-        clock: 'Sandbox' in sandbox ? `${home ?? root}/clock` : undefined,
+        switchedOn: await findSwitchedOn(dependencies, merchant),
+        controls: 'Test controls' in shown ? `${at}/clock` : undefined,
         // The response to a form has no address to read again.
         live:
           view.live && response.req.method === 'GET'
-            ? { at: `${home ?? root}/live`, names: view.live }
+            ? { at: `${at}/live`, names: view.live }
             : undefined,
         done: sentenceOf(done)?.replace('{count}', countIn(count)),
       }),
@@ -110,6 +117,22 @@ export const consolePage = (addressOf: AddressOf, title: string, body: SafeHtml)
     body,
   })
 
+/** An entry of the menu. */
+interface Entry {
+  readonly label: string
+  readonly to: string
+  readonly isCurrent: boolean
+  /** Number of its objects that need attention. */
+  readonly count: number
+}
+
+/** A tab of the current entry. */
+interface Tab {
+  readonly label: string
+  readonly to: string
+  readonly isCurrent: boolean
+}
+
 /** Data around a page. */
 interface Frame {
   readonly root: string
@@ -118,16 +141,16 @@ interface Frame {
   readonly formToken: string
   readonly title: string
   readonly body: SafeHtml
-  /** Name and id. */
-  readonly merchant: string | undefined
-  readonly menus: ReturnType<typeof menusOf>
-  /** The user who is logged in. */
-  readonly user: string
+  readonly merchant: Merchant | undefined
+  readonly entries: readonly Entry[]
+  readonly tabs: readonly Tab[]
+  readonly isAdministrator: boolean
   /** Epoch milliseconds. */
   readonly now: number
   readonly mode: string
-  /** Address of the page that moves the clock; undefined if the console cannot move it. */
-  readonly clock: string | undefined
+  readonly switchedOn: SwitchedOn
+  /** Address of the test controls; undefined if the console has none. */
+  readonly controls: string | undefined
   /** Address of the stream of live updates, and the names of the page's data. */
   readonly live: { readonly at: string; readonly names: readonly string[] } | undefined
   /** Sentence about the previous form. */
@@ -135,55 +158,98 @@ interface Frame {
 }
 
 const frame = (page: Frame): SafeHtml => html`<a class="skip" href="#main">Skip to the content</a>
-<header>
-<a class="brand" href="${page.root}">Console</a>
-${page.merchant && html`<a class="merchant" href="${page.home}">${page.merchant}</a>`}
+<div class="app">
+<header class="side">
+${ownerMark(page)}
+<button type="button" class="small open-menu" popovertarget="menu">${icon('Menu')}Menu</button>
+<nav id="menu" class="menu" popover aria-label="Menu">
 ${
   page.home &&
   html`<form class="search" method="get" action="${page.home}/search" role="search">
 <input type="search" name="q" aria-label="Search"
   placeholder="Search" title="Id, order, amount, error" size="18"></form>`
 }
-</header>
-${movedMark(page)}<div class="columns">
-<nav aria-label="Menu">
-<details><summary>Menu</summary></details>
-<div class="menu">
-<p class="clock" title="The clock, UTC">${clockTime(page.now, page.mode)}
-<span class="quiet">UTC</span></p>
-${page.menus.map(
-  ({ title, entries }) => html`<h2>${title}</h2>
-<ul>${entries.map(
-    ({ text, to, current }) =>
-      html`<li><a href="${to}"${current ? html` aria-current="page"` : null}>${text}</a></li>`,
-  )}</ul>
-`,
-)}<form class="out" method="post" action="${page.root}/logout">${tokenField(page)}
-<span class="quiet">${page.user}</span> <button class="small">Log out</button></form>
-</div>
+<ul>${page.entries.map(
+  ({
+    label,
+    to,
+    isCurrent,
+    count,
+  }) => html`<li${label === 'Test controls' ? html` class="apart"` : null}>
+<a href="${to}"${isCurrent ? html` aria-current="page"` : null}>${icon(label)}${label}${
+    count > 0
+      ? html`<span class="count">${count}<span class="unseen"> need attention</span></span>`
+      : null
+  }</a></li>`,
+)}</ul>
+<form class="out" method="post" action="${page.root}/logout">${tokenField(page)}
+${page.isAdministrator && page.home ? html`<a href="${page.root}/merchants">All merchants</a>` : null}
+<button class="small">Log out</button></form>
 </nav>
+${sandboxState(page)}
+</header>
 <main id="main" tabindex="-1">
 ${page.done && html`<p class="done" role="status">${page.done}</p>`}
+${crumb(page)}
 <div class="head"><h1>${page.title}</h1>
 ${page.live && liveMark(page.live)}</div>
+${
+  page.tabs.length > 1 && page.tabs.some(({ isCurrent }) => isCurrent)
+    ? html`<nav class="tabs" aria-label="Pages of this section">${page.tabs.map(
+        ({ label, to, isCurrent }) =>
+          html`<a href="${to}"${isCurrent ? html` aria-current="page"` : null}>${label}</a>`,
+      )}</nav>`
+    : null
+}
 <div id="content">
 ${page.body}
 </div>
 </main>
 </div>`
 
+/** Renders whose pages these are: the merchant's, or the administrator's. */
+const ownerMark = ({ merchant, home, root }: Frame): SafeHtml =>
+  merchant
+    ? html`<a class="shop" href="${home}"><i aria-hidden="true">${merchant.name.slice(0, 1)}</i>
+<span>${merchant.name}<span>Merchant ${merchant.id}</span></span></a>`
+    : html`<a class="shop" href="${root}"><i aria-hidden="true">A</i>
+<span>Console<span>Administrator</span></span></a>`
+
+/** Renders the link from an object's page to the list it belongs to. */
+const crumb = ({ tabs }: Frame): SafeHtml | null => {
+  const [first] = tabs
+  return first === undefined || tabs.some(({ isCurrent }) => isCurrent)
+    ? null
+    : html`<p class="crumb"><a href="${first.to}">${first.label}</a></p>`
+}
+
 const liveMark = ({ at, names }: NonNullable<Frame['live']>): SafeHtml =>
   html`<div class="live" data-live="${at}" data-names="${names.join(' ')}"></div>`
 
-/** Renders the line that shows on each page that the clock differs from the machine's. */
-const movedMark = ({ now, mode, clock }: Frame): SafeHtml =>
-  html`<div class="moved">${
-    mode === 'real'
-      ? null
-      : html`Clock ${mode === 'frozen' ? 'stopped' : 'moved'}:
-${clockTime(now, mode)} UTC ${clock && html`<a href="${clock}">Change</a>`}`
-  }</div>
-`
+/** Renders the clock, and what a test has switched on: on every page, because it explains results. */
+function sandboxState({ now, mode, switchedOn, controls }: Frame): SafeHtml {
+  const { faults, payments, captures, holdsWebhooks } = switchedOn
+  const results = [...payments, ...captures].reduce((sum, { times }) => sum + times, 0)
+  const notes = [
+    results > 0 ? countOf(results, 'forced result') : [],
+    faults.length > 0 ? countOf(faults.length, 'fault') : [],
+    holdsWebhooks ? 'webhooks held' : [],
+  ].flat()
+  const content = html`<span class="is ${mode === 'real' ? 'good' : 'wait open'}">${CLOCK_MODES[mode] ?? mode}</span>
+<strong>${clockTime(now, mode)} UTC</strong>${
+    notes.length > 0 ? html` <span>${notes.join(', ')}</span>` : null
+  }`
+  return controls === undefined
+    ? html`<div class="sandbox">${content}</div>`
+    : html`<a class="sandbox" href="${controls}">${content}</a>`
+}
+
+/** Names of the clock's modes. */
+const CLOCK_MODES: Readonly<Record<string, string>> = {
+  real: 'Real time',
+  offset: 'Clock moved',
+  frozen: 'Clock frozen',
+}
 
 function clockTime(now: number, mode: string): SafeHtml {
   const { text, moment } = time(wireTime(now))
@@ -220,12 +286,32 @@ Error ${problem.code}, <code>${problem.name}</code>.`,
     : { title: 'This did not work', body: html`${problemBox(problem)}` }
 }
 
-const menusOf = (menu: Menu, at: string, section?: string) =>
-  Object.entries(menu).map(([title, sections]) => ({
-    title,
-    entries: Object.entries(sections).map(([path, text]) => ({
-      text,
-      to: path === '' ? at : `${at}/${path}`,
-      current: path === section,
-    })),
+const addressAt = (at: string, path: string) => (path === '' ? at : `${at}/${path}`)
+
+const entriesOf = (
+  menu: Menu,
+  at: string,
+  section: string | undefined,
+  counts: Readonly<Record<string, number>> = {},
+): readonly Entry[] =>
+  Object.entries(menu).map(([label, tabs]) => ({
+    label,
+    to: addressAt(at, Object.keys(tabs)[0] ?? ''),
+    isCurrent: section !== undefined && section in tabs,
+    count: counts[label] ?? 0,
+  }))
+
+/** Returns the tabs of the entry that a page belongs to. @param path address of the page */
+const tabsOf = (
+  menu: Menu,
+  at: string,
+  path: string,
+  section: string | undefined,
+): readonly Tab[] =>
+  Object.entries(
+    Object.values(menu).find((tabs) => section !== undefined && section in tabs) ?? {},
+  ).map(([tab, label]) => ({
+    label,
+    to: addressAt(at, tab),
+    isCurrent: tab === section && path.replace(/\/$/, '') === addressAt(at, tab),
   }))

@@ -11,7 +11,6 @@ import { chipList, type Filter, filterForm, pager } from './design/list.ts'
 import { type Table, table as tableHtml } from './design/table.ts'
 import { type ConsoleProblem, redisplayOnError } from './form-errors.ts'
 import { RESOURCE_NAMES, RESOURCES, type ResourceName, type Wire } from './resources.ts'
-import { MERCHANT_MENU } from './sections.ts'
 import {
   type ConsoleFile,
   type ConsolePage,
@@ -81,7 +80,7 @@ function listPage(
     }))
   const create = hasForms ? html`<a class="button" href="${home}/${name}/new">New ${one}</a>` : null
   return {
-    title: MERCHANT_MENU.Payments[name],
+    title: titleOf(name),
     body: html`${create && html`<p>${create}</p>`}
 ${filterForm(
   Object.entries(filters).flatMap(([field, choices]) =>
@@ -204,6 +203,9 @@ async function rowsOf(
   return { table: { ...headsOf(name), rows }, offset: listing.offset, total }
 }
 
+/** Returns the title of a list, such as `Stored cards`. */
+const titleOf = (name: ResourceName) => `${labelOf(RESOURCES[name].one)}s`
+
 /** Converts rows to the table of a list. */
 export async function tableOf(
   visit: MerchantVisit,
@@ -241,7 +243,7 @@ export async function newest(
   const table = of ? withoutOwner(whole, of[0]) : whole
   const all = `${visit.home}/${name}${of ? `?filter[${of[0]}]=${of[1]}` : ''}`
   return {
-    title: MERCHANT_MENU.Payments[name],
+    title: titleOf(name),
     ...table,
     total,
     all: total > table.rows.length ? all : null,

@@ -1,15 +1,16 @@
 import type { TransactionStatus } from '../../contract/wire.ts'
-import type { ErrorName } from '../../domain/errors/errors.ts'
 import { newestDeliveryStates, newestPayments, OVERVIEW_ROWS } from '../../storage/overview.ts'
 import { groupErrors } from '../../storage/requests.ts'
 import { isFailed } from '../../storage/tables/webhook-deliveries.ts'
 import { exchangeOf } from '../http/exchange.ts'
 import { html, type SafeHtml } from '../pages/html.ts'
-import { type Attention, countOf, findAttention } from './attention.ts'
+import { type Attention, findAttention } from './attention.ts'
+import { countOf } from './cells.ts'
 import { type Bar, barChart } from './design/bars.ts'
 import { emptyState } from './design/empty.ts'
 import { table } from './design/table.ts'
 import { newest, rangeOfDays } from './lists.ts'
+import { DECLINES } from './menu-state.ts'
 import type { ConsolePage, MerchantVisit } from './visit.ts'
 
 /** Start page of a merchant: warnings, charts of payments and webhooks, and the newest payments. */
@@ -24,7 +25,7 @@ export const OVERVIEW_PAGE: ConsolePage<MerchantVisit> = {
     const payments = await newestPayments(db, merchant.id)
     const deliveries = await newestDeliveryStates(db, merchant.id)
     const groups = await groupErrors(db, merchant.id)
-    const errors = groups.filter(({ error }) => !DECLINES.has(error))
+    const errors = groups.filter(({ error }) => !DECLINES.some((decline) => decline === error))
     const transactions = await newest(visit, 'transactions')
     const subscriptions = await newest(visit, 'subscriptions')
     const attention = await findAttention(visit, { payments, deliveries, errors })
@@ -83,14 +84,6 @@ ${subscriptions.all && html`<p><a href="${subscriptions.all}">All ${subscription
     }
   },
 }
-
-/** Errors of declined payments. They are counted with the payments, not as mistakes of the shop. */
-const DECLINES: ReadonlySet<string> = new Set<ErrorName>([
-  'errors.payment.declined',
-  'errors.payment.canceled',
-  'errors.card.expired',
-  'errors.card.do_not_honour',
-])
 
 const attentionList = (list: readonly Attention[]): SafeHtml =>
   list.length === 0

@@ -1,74 +1,39 @@
-/** Sections of a menu: path, which is also the name, and label. */
-type Sections = Readonly<Record<string, string>>
+/** Tabs of an entry of the menu: path, which is also the name, and label. */
+type Tabs = Readonly<Record<string, string>>
 
-/** Groups of a menu by title. */
-export type Menu = Readonly<Record<string, Sections>>
+/** Entries of a menu by label, each with its tabs. The first tab is the address of the entry. */
+export type Menu = Readonly<Record<string, Tabs>>
 
-/** A merchant's menu, in groups. */
-export const MERCHANT_MENU = {
-  Payments: {
-    '': 'Overview',
-    transactions: 'Transactions',
-    refunds: 'Refunds',
-    sums: 'Sums',
-    payment_links: 'Payment links',
-    subscriptions: 'Subscriptions',
-    plans: 'Plans',
-    customers: 'Customers',
-    stored_cards: 'Stored cards',
-  },
-  Integration: {
+/** A merchant's menu. */
+const MERCHANT_MENU = {
+  Overview: { '': 'Overview', sums: 'Report', notifications: 'Notifications' },
+  Payments: { transactions: 'Payments', refunds: 'Refunds', payment_links: 'Payment links' },
+  Subscriptions: { subscriptions: 'Subscriptions', plans: 'Plans' },
+  Customers: { customers: 'Customers', stored_cards: 'Stored cards' },
+  Requests: {
     requests: 'Requests',
     errors: 'Errors',
     findings: 'Warnings',
     hash: 'Request hash',
   },
-  Webhooks: {
-    webhooks: 'Deliveries',
-    notifications: 'Notifications',
-    webhook_templates: 'Templates',
-    mails: 'Mails',
-  },
-  Account: {
-    settings: 'Settings',
-    rules: 'Rules',
-    templates: 'Page templates',
-  },
-} as const satisfies Readonly<Record<string, Sections>>
-
-/** Additional group if there is a control API. */
-export const SANDBOX_MENU = {
-  Sandbox: {
+  Webhooks: { webhooks: 'Deliveries', webhook_templates: 'Templates', mails: 'Mails' },
+  'Test controls': {
     clock: 'Clock',
     next: 'Next payments',
     next_captures: 'Next captures',
-  },
-} as const satisfies Readonly<Record<string, Sections>>
-
-/** The same group if only this machine reaches the gateway. */
-export const LOCAL_SANDBOX_MENU = {
-  Sandbox: {
-    ...SANDBOX_MENU.Sandbox,
-    check: 'Check my shop',
     faults: 'Faults',
     snapshots: 'Snapshots',
     reset: 'Reset',
   },
-} as const satisfies Readonly<Record<string, Sections>>
-
-/** The administrator's way from a merchant's pages to all merchants. */
-export const WAY_BACK_MENU = {
-  Administrator: { merchants: 'All merchants' },
-} as const satisfies Readonly<Record<string, Sections>>
+  'Check my shop': { check: 'Check my shop' },
+  Settings: { settings: 'Settings', rules: 'Rules', templates: 'Page templates' },
+} as const satisfies Menu
 
 /** The administrator's menu, about all merchants. */
 export const ADMINISTRATOR_MENU = {
-  Administrator: {
-    merchants: 'Merchants',
-    requests: 'All requests',
-    errors: 'All errors',
-  },
-  'All merchants: sandbox': {
+  Merchants: { merchants: 'Merchants' },
+  Requests: { requests: 'All requests', errors: 'All errors' },
+  'Test controls': {
     clock: 'Clock',
     next: 'Next payments',
     next_captures: 'Next captures',
@@ -76,16 +41,34 @@ export const ADMINISTRATOR_MENU = {
     snapshots: 'Snapshots',
     data: 'Data',
   },
-} as const satisfies Readonly<Record<string, Sections>>
+} as const satisfies Menu
 
-type Union<Menu> = Menu[keyof Menu]
-type Name<Menu> = Union<{ [Title in keyof Menu]: keyof Menu[Title] }>
+/** Tabs of a merchant that need the control API, and those that need a gateway for this machine. */
+const SANDBOX_TABS: readonly string[] = ['clock', 'next', 'next_captures']
+const LOCAL_TABS: readonly string[] = ['check', 'faults', 'snapshots', 'reset']
+
+/** Returns the menu of a merchant without the tabs that this gateway does not offer. */
+export const merchantMenu = (has: { readonly sandbox: boolean; readonly local: boolean }): Menu =>
+  Object.fromEntries(
+    Object.entries<Tabs>(MERCHANT_MENU)
+      .map(([label, tabs]) => [
+        label,
+        Object.fromEntries(
+          Object.entries(tabs).filter(
+            ([path]) =>
+              (has.sandbox || !SANDBOX_TABS.includes(path)) &&
+              (has.local || !LOCAL_TABS.includes(path)),
+          ),
+        ),
+      ])
+      .filter(([, tabs]) => Object.keys(tabs as Tabs).length > 0),
+  )
+
+type Union<Of> = Of[keyof Of]
+type Name<Of> = Union<{ [Label in keyof Of]: keyof Of[Label] }>
 
 /** Name of a section, which a page belongs to. */
-export type Section =
-  | Name<typeof MERCHANT_MENU>
-  | Name<typeof LOCAL_SANDBOX_MENU>
-  | Name<typeof ADMINISTRATOR_MENU>
+export type Section = Name<typeof MERCHANT_MENU> | Name<typeof ADMINISTRATOR_MENU>
 
 /** Sentences about completed actions, by the word in the address. */
 export const DONE = {

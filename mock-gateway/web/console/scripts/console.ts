@@ -2,12 +2,11 @@ import { offerCopies } from './parts/copy.ts'
 import { offerFiles } from './parts/files.ts'
 import { mountKeys } from './parts/keys.ts'
 import { watchChanges } from './parts/live.ts'
-import { showCurrent } from './parts/menu.ts'
 import { tellTimes } from './parts/times.ts'
 
 /*
  * Script of the console; all pages work without it. It updates pages live, shows relative times,
- * adds copy buttons and shortcuts, and scrolls the menu to the current page. Browser modules, served
+ * adds copy buttons and shortcuts. Browser modules, served
  * as one file. No text becomes HTML here: the browser parses whole pages of the console, and
  * everything else is set as text.
  */
@@ -15,7 +14,6 @@ import { tellTimes } from './parts/times.ts'
 offerCopies(document)
 tellTimes(document)
 mountKeys()
-showCurrent()
 offerFiles()
 watchChanges((page) => {
   offerCopies(page)

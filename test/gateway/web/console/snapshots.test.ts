@@ -36,7 +36,7 @@ describe.each(DATABASES)('snapshots in the console on %s', (_name, open) => {
 
   test('a merchant saves, lists, restores and deletes a snapshot of its own data', async () => {
     expect(await pageOf('/1/snapshots')).toContain('No snapshot is saved.')
-    expect((await client.get('/1')).html).toContain('/console/1/snapshots')
+    expect((await client.get('/1/clock')).html).toContain('/console/1/snapshots')
     await pay()
     expect((await client.post('/1/snapshots', { name: 'morning' })).to).toBe(
       '/console/1/snapshots?done=saved',

@@ -20,7 +20,7 @@ export function mountKeys(): void {
     event.preventDefault()
     KEYS[key]?.[1]()
   })
-  const last = document.querySelector('.menu .out button')
+  const last = document.querySelector('#menu .out button')
   const button = element('button', 'Shortcuts', { type: 'button', class: 'small' })
   button.onclick = showKeys
   last?.before(button)

@@ -2,7 +2,7 @@ import { element, say } from './element.ts'
 import { keyOf, morph } from './morph.ts'
 
 /** Parts of a page that are updated. */
-const PARTS = ['.clock', '.moved', '#content']
+const PARTS = ['.sandbox', '#menu ul', '#content']
 
 /** A message of the gateway: see docs/reference/console.md. */
 interface ChangeMessage {

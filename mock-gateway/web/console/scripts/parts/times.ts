@@ -19,7 +19,7 @@ let stands: number | undefined
 
 let ticks = false
 
-/** The clock in the menu and, if it was moved, under the bar. */
+/** The clock in the menu. */
 const CLOCKS = 'time[data-mode]'
 
 /** Shows times relative to the gateway's clock; the exact time is a tooltip. */
