@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { RequestListener } from 'node:http'
-import { extname } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { extname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import createExpress from 'express'
 import { createShopChecks } from './check/shop-checks.ts'
 import { createAccounts } from './gateway/accounts.ts'
@@ -12,8 +12,8 @@ import { type CheckedOptions, checkOptions, type GatewayOptions } from './gatewa
 import { createRequestHandling } from './gateway/request-handling.ts'
 import { type GatewayParts, routes, type Site } from './gateway/routes.ts'
 import { storeSeeds } from './merchants/random-seeds.ts'
+import packageJson from './package.json' with { type: 'json' }
 import type { GatewayClock } from './scheduler/gateway-clock.ts'
-import { versionIn } from './web/docs/health.ts'
 import { askAs } from './web/http/ask-as.ts'
 import { knownHosts, noForeignWrites, noOwnWebhooks } from './web/http/boundary.ts'
 import { applyFaults } from './web/http/faults.ts'
@@ -49,25 +49,22 @@ export interface Gateway {
   close(): Promise<void>
 }
 
-const pathOf = (relative: string) => fileURLToPath(new URL(relative, import.meta.url))
-const CONTRACT = pathOf('./contract/')
-const WEB = pathOf('./web/')
+/** Returns the path of a file or folder beside this one. The global `URL` may be a page's, in jsdom. */
+const pathOf = (relative: string) => join(import.meta.dirname, relative)
+const CONTRACT = pathOf('contract/')
+const WEB = pathOf('web/')
 /** The folder above the repository's `sdk`, of this file as source or as built; else this is a package. */
 const REPOSITORY = ['../', '../../'].find((folder) =>
   existsSync(pathOf(`${folder}sdk/shared/card-brands.ts`)),
 )
 /** A package has copies of the guides and of the library. */
 const GUIDES = pathOf(`${REPOSITORY ?? '../'}docs/`)
-const LIBRARY = pathOf(`${REPOSITORY ? `${REPOSITORY}sdk/dist` : './library'}/mondido.min.js`)
+const LIBRARY = pathOf(`${REPOSITORY ? `${REPOSITORY}sdk/dist` : 'library'}/mondido.min.js`)
 /** As source or as built, like this file. */
-const DECRYPT_WORKER = new URL(
-  `./parsing/parameters/decrypt-worker${extname(import.meta.url)}`,
-  import.meta.url,
-)
-const RENDER_WORKER = new URL(
-  `./templates/render-worker${extname(import.meta.url)}`,
-  import.meta.url,
-)
+const EXTENSION = extname(import.meta.filename)
+const DECRYPT_WORKER = pathToFileURL(pathOf(`parsing/parameters/decrypt-worker${EXTENSION}`))
+const RENDER_WORKER = pathToFileURL(pathOf(`templates/render-worker${EXTENSION}`))
+
 /**
  * Returns the package's version.
  * @example
@@ -75,7 +72,7 @@ const RENDER_WORKER = new URL(
  *
  * console.log(await version())
  */
-export const version = (): Promise<string> => versionIn(new URL('../package.json', import.meta.url))
+export const version = async (): Promise<string> => packageJson.version
 
 const assets = assetsIn(WEB)
 

@@ -9,7 +9,7 @@ import type { Fetch } from './client/send.ts'
 import { createGateway, type GatewayOptions, OptionError } from './gateway.ts'
 import { type Control, createControl, type Reach } from './testing/control.ts'
 import { openShop, type Shop, type ShopOptions } from './testing/shop.ts'
-import { openReceiver } from './testing/webhooks.ts'
+import { openReceiver, type Receiver } from './testing/webhooks.ts'
 
 export type { OrderView } from './check/order-view.ts'
 export type { ShopUnderCheck } from './check/plan.ts'
@@ -109,9 +109,15 @@ export async function startGateway({
   const url = server
     ? `http://localhost:${(server.address() as AddressInfo).port}`
     : (address ?? 'http://localhost:4400')
-  const gateway = await createGateway({ ...options, addresses: { base: url, pay: url, cdn: url } })
+  const receiver = await openReceiver()
+  const gateway = await createGateway({
+    ...options,
+    addresses: { base: url, pay: url, cdn: url },
+    webhooks: { ...options.webhooks, answerInProcess: receiver.answerInProcess },
+  })
   server?.on('request', gateway.app)
-  const kit = await kitOf({ url, controlKey: gateway.controlKey ?? '', fetch: gateway.handle })
+  const reach = { url, controlKey: gateway.controlKey ?? '', fetch: gateway.handle }
+  const kit = kitOf(reach, receiver)
   return {
     ...kit,
     async close() {
@@ -135,11 +141,11 @@ export async function startGateway({
  * await gateway.close()
  * await running.close()
  */
-export const connectGateway = ({
+export const connectGateway = async ({
   url,
   controlKey,
 }: Pick<Reach, 'url' | 'controlKey'>): Promise<TestGateway> =>
-  kitOf({ url, controlKey, fetch: globalThis.fetch })
+  kitOf({ url, controlKey, fetch: globalThis.fetch }, await openReceiver())
 
 /**
  * Connects to the gateway that `mondido-gateway exec` started, or starts one in this process.
@@ -158,9 +164,8 @@ export const findGateway = (
   return url && controlKey ? connectGateway({ url, controlKey }) : startGateway()
 }
 
-async function kitOf(reach: Reach): Promise<TestGateway> {
+function kitOf(reach: Reach, receiver: Receiver): TestGateway {
   const control = createControl(reach)
-  const receiver = await openReceiver()
   return {
     ...reach,
     control,

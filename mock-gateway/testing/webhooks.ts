@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import type { Transaction } from '../contract/wire.ts'
 import { timers } from '../domain/timers.ts'
 import { BEFORE_PAYMENT, TRIGGERS, type Trigger } from '../domain/webhook/triggers.ts'
+import type { WebhookOptions } from '../webhooks/options.ts'
 
 /** A webhook that arrived. */
 export interface ReceivedWebhook {
@@ -41,6 +42,8 @@ export interface TestWebhooks {
 
 /** A server that takes the webhooks of every merchant of a gateway. */
 export interface Receiver {
+  /** Takes webhooks of a gateway in this process, where a test suite may reject connections. */
+  readonly answerInProcess: NonNullable<WebhookOptions['answerInProcess']>
   /** Returns the webhook templates that a merchant needs: one for each trigger. */
   templatesFor(
     inbox: Inbox,
@@ -62,15 +65,12 @@ const TIMEOUT = 30_000
 /** Opens a receiver on this machine, on a free port. */
 export async function openReceiver(): Promise<Receiver> {
   const inboxes = new Map<string, ReturnType<typeof openInbox>>()
+  function take(path: string, headers: IncomingHttpHeaders, body: string) {
+    const [, name = '', trigger = ''] = path.split('/')
+    inboxes.get(name)?.take({ trigger: trigger as Trigger, headers, body, data: JSON.parse(body) })
+  }
   const server = createServer(async (request, response) => {
-    const [, name = '', trigger = ''] = (request.url ?? '').split('/')
-    const body = await textOf(request)
-    inboxes.get(name)?.take({
-      trigger: trigger as Trigger,
-      headers: request.headers,
-      body,
-      data: JSON.parse(body),
-    })
+    take(request.url ?? '', request.headers, await textOf(request))
     response.end('ok')
   })
   server.listen(0, '127.0.0.1')
@@ -78,12 +78,18 @@ export async function openReceiver(): Promise<Receiver> {
   // A test runner must not wait for it.
   server.unref()
   const { port } = server.address() as AddressInfo
+  const origin = `http://127.0.0.1:${port}`
   return {
+    answerInProcess({ url, headers, body }) {
+      if (!url.startsWith(`${origin}/`)) return undefined
+      take(url.slice(origin.length), headers, body)
+      return { code: 200, message: 'OK', headers: {}, body: 'ok', error: null }
+    },
     templatesFor: ({ name }) =>
       TRIGGERS.filter((trigger) => trigger !== BEFORE_PAYMENT).map((trigger) => ({
         name: `test_${trigger}`,
         trigger,
-        url: `http://127.0.0.1:${port}/${name}/${trigger}`,
+        url: `${origin}/${name}/${trigger}`,
       })),
     open() {
       const inbox = openInbox(String(inboxes.size + 1))

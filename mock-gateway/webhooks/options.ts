@@ -2,11 +2,11 @@ import { OptionError } from '../domain/options.ts'
 import { isMailAddress } from '../domain/webhook/request.ts'
 import { ADDRESS_PROFILES, type AddressProfile } from './addresses.ts'
 import { type CheckHost, createHostCheck } from './host-check.ts'
-import { httpCalls, type MakeCall } from './http-call.ts'
+import { type HttpCall, httpCalls, type MakeCall } from './http-call.ts'
 import { httpTransport } from './http-transport.ts'
 import { smtpSender } from './mail/mail.ts'
 import { type MailDependencies, mailTransport } from './mail/mail-transport.ts'
-import { RETRY_ON, type RetryOn } from './reply.ts'
+import { RETRY_ON, type Reply, type RetryOn } from './reply.ts'
 import type { Transport } from './transport.ts'
 
 /** Options of webhooks; all are optional. */
@@ -23,11 +23,17 @@ export interface WebhookOptions {
   readonly from?: string | undefined
   /** Replaces HTTP calls. False: nothing is sent, and deliveries wait. */
   readonly call?: MakeCall | false | undefined
+  /**
+   * Answers calls to receivers in this process without a network. Undefined as its result: the call
+   * is sent over HTTP.
+   */
+  readonly answerInProcess?: ((call: HttpCall) => Reply | undefined) | undefined
 }
 
 /** @throws OptionError */
 export function readWebhookOptions(given: WebhookOptions = {}) {
-  const { addresses = 'local', retryOn = '500', ca, call, smtp, from = DEFAULT_FROM } = given
+  const { addresses = 'local', retryOn = '500', from = DEFAULT_FROM } = given
+  const { ca, call, answerInProcess, smtp } = given
   if (!ADDRESS_PROFILES.includes(addresses))
     throw new OptionError(
       `The addresses of webhooks must be one of ${ADDRESS_PROFILES.join(', ')}.`,
@@ -39,7 +45,7 @@ export function readWebhookOptions(given: WebhookOptions = {}) {
       'The SMTP server of mails must be an address such as smtp://localhost:1025.',
     )
   if (!isMailAddress(from)) throw new OptionError('The sender of mails must be one plain address.')
-  return { addresses, retryOn, ca, call, smtp, from }
+  return { addresses, retryOn, ca, call, answerInProcess, smtp, from }
 }
 
 const DEFAULT_FROM = 'gateway@mondido.local'
@@ -57,7 +63,7 @@ function serverOf(database = ''): { readonly host: string; readonly port: number
  * @param mail dependencies of mails other than their server
  */
 export function webhookTransports(
-  { addresses, retryOn, ca, call, smtp, from }: ReturnType<typeof readWebhookOptions>,
+  options: ReturnType<typeof readWebhookOptions>,
   database: string | undefined,
   mail: Omit<MailDependencies, 'from' | 'send'>,
 ): {
@@ -67,9 +73,10 @@ export function webhookTransports(
   readonly checkHost: CheckHost | undefined
   close(): void
 } {
+  const { addresses, retryOn, ca, call, answerInProcess, smtp, from } = options
   const reached = { addresses, database: serverOf(database) }
   const http = httpCalls({ ca, ...reached })
-  const make = call || http.call
+  const make: MakeCall = call || (async (what) => answerInProcess?.(what) ?? http.call(what))
   const byMail = mailTransport({
     ...mail,
     from,

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 
-const root = fileURLToPath(new URL('../../', import.meta.url))
+const root = join(import.meta.dirname, '../../')
 
 /**
  * Paths of the documents: README and other files next to it, the READMEs of examples and tests, and

@@ -1,8 +1,7 @@
 import { globSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 
-const root = fileURLToPath(new URL('../../', import.meta.url))
+const root = join(import.meta.dirname, '../../')
 
 /** Returns the paths of matching source files, relative to the repository, without built files. */
 export const sourcesLike = (pattern: string): string[] =>

@@ -16,6 +16,12 @@ interface Cause {
 
 /** Causes by the error of the system, with `{host}` for the host and its port. The first match counts. */
 const CAUSES: readonly (readonly [RegExp, short: string, sentence: string, advice: string])[] = [
+  [
+    /Nock: |\[MSW\]/,
+    'refused by the process',
+    'The process refused the connection to {host}.',
+    'A network mock such as nock or msw forbids it. Allow this host there.',
+  ],
   [/was aborted/, 'stopped', 'The gateway stopped during the call.', 'It sends the webhook again.'],
   [
     /may not be called/,

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { Router } from 'express'
 import type { Database } from '../../storage/database.ts'
 
@@ -8,10 +7,6 @@ export interface HealthDependencies {
   /** Version of the package. */
   readonly version: () => Promise<string>
 }
-
-/** Reads the version in a package.json. */
-export const versionIn = async (file: URL): Promise<string> =>
-  JSON.parse(await readFile(file, 'utf8')).version
 
 /** Serves `/health`, after checking the database. */
 export function healthRouter({ database, version }: HealthDependencies): Router {

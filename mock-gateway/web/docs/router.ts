@@ -1,4 +1,6 @@
 import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { type RequestHandler, type Response, Router } from 'express'
 import type { Addresses } from '../../domain/addresses.ts'
 import type { Ambient } from '../../domain/ambient.ts'
@@ -290,7 +292,9 @@ export async function readDocument<Parser extends keyof Parsers>(
   })
   if (built !== undefined) return JSON.parse(built)
   // Written so that no bundler follows it: the package contains no YAML parser.
-  const parsers = (await import(new URL('parse.ts', import.meta.url).href)) as Parsers
+  const parsers = (await import(
+    pathToFileURL(join(import.meta.dirname, 'parse.ts')).href
+  )) as Parsers
   return parsers[parser](await readFile(`${folder}${name}.yaml`, 'utf8')) as ReturnType<
     Parsers[Parser]
   >

@@ -1,15 +1,15 @@
-import type { IncomingMessage, RequestListener } from 'node:http'
-import { duplexPair } from 'node:stream'
+import type { RequestListener } from 'node:http'
+import { type Duplex, duplexPair } from 'node:stream'
 import { http } from '../../domain/node-http.ts'
 import { answerUnreadable, PARSER_LIMITS } from './unreadable.ts'
 
-/** Headers of one connection, not part of the response (RFC 9110, section 7.6.1). */
+/** Headers of one connection, not part of the message (RFC 9110, section 7.6.1). */
 const HOP_BY_HOP: ReadonlySet<string> = new Set(['connection', 'keep-alive', 'transfer-encoding'])
 
 /**
  * Answers web-standard requests with a request listener, without a port. Both ends of the
  * connection are in memory and Node's own server parses it, so the listener sees the same as with a
- * local client. An aborted request disconnects.
+ * local client. An aborted request disconnects. The client is ours: test suites replace Node's.
  * @returns rejects with the connection's error if the listener cuts it without an answer
  */
 export function answerInProcess(
@@ -21,31 +21,55 @@ export function answerInProcess(
     const body = Buffer.from(await request.arrayBuffer())
     const [near, far] = duplexPair()
     server.emit('connection', Object.assign(far, { remoteAddress: '127.0.0.1' }))
-    const url = new URL(request.url)
-    const answer = await new Promise<IncomingMessage>((resolve, reject) => {
-      // Without a length, Node's client sends no body with a DELETE.
-      const length = body.length > 0 ? { 'content-length': body.length } : {}
-      const headers = { host: url.host, ...Object.fromEntries(request.headers), ...length }
-      const { method, signal } = request
-      const options = { method, signal, path: url.pathname + url.search, headers }
-      http
-        .request({ ...options, createConnection: () => near }, resolve)
-        .once('error', reject)
-        .end(body)
-    })
-    return toResponse(answer)
+    const abort = () => near.destroy(new DOMException('The request was aborted', 'AbortError'))
+    if (request.signal?.aborted) abort()
+    request.signal?.addEventListener('abort', abort, { once: true })
+    near.write(headOf(request, body.length), 'latin1')
+    near.write(body)
+    try {
+      return readResponse(await readAll(near), request.method)
+    } finally {
+      request.signal?.removeEventListener('abort', abort)
+    }
   }
 }
 
-async function toResponse(answer: IncomingMessage): Promise<Response> {
-  const chunks: Buffer[] = []
-  for await (const chunk of answer) chunks.push(chunk)
-  const headers = new Headers()
-  for (let at = 0; at + 1 < answer.rawHeaders.length; at += 2) {
-    const [name = '', value = ''] = answer.rawHeaders.slice(at, at + 2)
-    if (!HOP_BY_HOP.has(name.toLowerCase())) headers.append(name, value)
-  }
-  const status = answer.statusCode ?? 0
-  const isEmpty = status === 204 || status === 304
-  return new Response(isEmpty ? null : new Uint8Array(Buffer.concat(chunks)), { status, headers })
+/**
+ * Writes the head of a request. Answers to HTTP/1.0 have no chunks, and end with the connection (RFC
+ * 9112, sections 6.1 and 6.3).
+ */
+function headOf({ method, url, headers }: Request, length: number): string {
+  const { host, pathname, search } = new URL(url)
+  const fields = { host, ...Object.fromEntries(headers) }
+  const lines = Object.entries({ ...fields, ...(length > 0 && { 'content-length': length }) })
+    .filter(([name]) => !HOP_BY_HOP.has(name))
+    .map(([name, value]) => `${name}: ${value}\r\n`)
+  return `${method} ${pathname}${search} HTTP/1.0\r\n${lines.join('')}\r\n`
 }
+
+async function readAll(connection: Duplex): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of connection) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}
+
+/** @throws Error if the connection ended before the answer was complete */
+function readResponse(answer: Buffer, method: string): Response {
+  const end = answer.indexOf('\r\n\r\n')
+  if (end < 0) throw connectionCut('socket hang up')
+  const [statusLine = '', ...lines] = answer.toString('latin1', 0, end).split('\r\n')
+  const fields = lines.map((line): [string, string] => {
+    const colon = line.indexOf(':')
+    return [line.slice(0, colon), line.slice(colon + 1).trim()]
+  })
+  const headers = new Headers(fields.filter(([name]) => !HOP_BY_HOP.has(name.toLowerCase())))
+  const status = Number(statusLine.split(' ')[1])
+  const isEmpty = status === 204 || status === 304
+  const body = new Uint8Array(answer.subarray(end + 4))
+  if (!isEmpty && method !== 'HEAD' && body.length < Number(headers.get('content-length')))
+    throw connectionCut('aborted')
+  return new Response(isEmpty ? null : body, { status, headers })
+}
+
+/** Creates the error with which Node's client reports a cut connection. */
+const connectionCut = (message: string) => Object.assign(new Error(message), { code: 'ECONNRESET' })

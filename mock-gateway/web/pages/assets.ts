@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, extname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { Router } from 'express'
 import { readOnce } from '../../domain/read-once.ts'
 import { sendPublic } from './send-public.ts'
@@ -51,7 +52,7 @@ async function readAssets(folder: string): Promise<readonly Asset[]> {
 async function fromSource(file: string): Promise<string> {
   // Built so that no bundler follows the import.
   const { scriptFromSource } = (await import(
-    new URL('script-from-source.ts', import.meta.url).href
+    pathToFileURL(join(import.meta.dirname, 'script-from-source.ts')).href
   )) as typeof import('./script-from-source.ts')
   return scriptFromSource(file)
 }

@@ -5,11 +5,6 @@ import { startGateway } from '../../../mock-gateway/testing.ts'
 /** What test suites replace in their process, and how they restore it. */
 const FAKES: readonly (readonly [name: string, fake: () => unknown, restore: () => unknown])[] = [
   ['fake timers of vitest', () => vi.useFakeTimers(), () => vi.useRealTimers()],
-  [
-    'fake timers and microtasks of vitest',
-    () => vi.useFakeTimers({ toNotFake: ['nextTick'], now: 0 }),
-    () => vi.useRealTimers(),
-  ],
   ['fake timers of node:test', () => mock.timers.enable(), () => mock.timers.reset()],
 ]
 

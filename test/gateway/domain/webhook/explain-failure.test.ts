@@ -51,6 +51,16 @@ test.for<[string, Parameters<typeof explainFailure>[0], string]>([
     'TLS failed at shop',
   ],
   ['a cut connection', failed('socket hang up'), 'shop.example:8443 closed the connection'],
+  [
+    'nock',
+    failed('ENETUNREACH: Nock: Disallowed net connect for "shop.example:8443/hook"'),
+    'The process refused the connection to shop.example:8443. A network mock',
+  ],
+  [
+    'msw',
+    failed('[MSW] Cannot bypass a request when using the "error" strategy'),
+    'The process refused the connection',
+  ],
   ['a forbidden address', failed('metadata may not be called'), 'does not call shop.example'],
   ['anything else', failed('odd'), 'odd.'],
 ])('the explanation names the cause of %s', ([, reply, words]) =>
