@@ -1,3 +1,4 @@
+import { printable } from '../domain/characters.ts'
 import type { CaseResult, CheckReport } from './run.ts'
 
 /** Fills the space of a verdict. */
@@ -17,7 +18,7 @@ export function renderResult(result: CaseResult, command: string, fixes: string)
     verdict === 'failed' && `Repeat: ${repeatCommand(command, result)}`,
   ]
   const head = `${verdict.padEnd(INDENT.length)}${name} (${seconds} s)`
-  return [head, ...more.filter((line) => line).map((line) => INDENT + line)].join('\n')
+  return printable([head, ...more.filter((line) => line).map((line) => INDENT + line)].join('\n'))
 }
 
 /**
@@ -31,7 +32,7 @@ export function renderSummary({ results, ended }: CheckReport): string {
   const count = (verdict: CaseResult['verdict']) =>
     results.filter((result) => result.verdict === verdict).length
   const counts = `${count('passed')} passed, ${count('failed')} failed, ${count('not checked')} not checked`
-  return ended === undefined ? counts : `${ended}\n${counts}`
+  return ended === undefined ? counts : `${printable(ended)}\n${counts}`
 }
 
 /** Results as JUnit. */

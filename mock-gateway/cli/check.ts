@@ -9,6 +9,7 @@ import { fixLink, renderHtml } from '../check/report-html.ts'
 import { findCases, readResultId, runCheck } from '../check/run.ts'
 import { request } from '../check/shop-calls.ts'
 import type { CheckedGateway } from '../check/stage.ts'
+import { printable } from '../domain/characters.ts'
 import { CHECK_FLAGS } from './check-flags.ts'
 import type { RunGateway } from './running-gateway.ts'
 import { isLoopback } from './settings.ts'
@@ -148,7 +149,7 @@ async function writePlan(
   print: (text: string) => void,
 ) {
   await writeFile(file, `${JSON.stringify(plan, null, 2)}\n`, { flag: 'wx' })
-  for (const line of [`Wrote ${file}.`, ...missing]) print(line)
+  for (const line of [`Wrote ${file}.`, ...missing]) print(printable(line))
 }
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const

@@ -1,5 +1,6 @@
 import { styleText } from 'node:util'
 import pino, { type Logger } from 'pino'
+import { printable } from '../domain/characters.ts'
 import { timers } from '../domain/timers.ts'
 import type { PaymentLine } from '../serializers/payment-line.ts'
 import type { AttemptLine } from '../webhooks/attempt-line.ts'
@@ -101,17 +102,14 @@ function ofWebhook({
 }: AttemptLine): string {
   const answer =
     status === null
-      ? paint('yellow', shownSafely(error ?? ''))
+      ? paint('yellow', printable(error ?? ''))
       : paint(colour(status), String(status))
   const again = next_try === null ? '' : ` retry at ${next_try}`
-  return `webhook ${shownSafely(`${trigger} to ${target}`)} ${answer} attempt ${attempt}${again} ${paint('dim', `${duration_ms} ms`)}`
+  return `webhook ${printable(`${trigger} to ${target}`)} ${answer} attempt ${attempt}${again} ${paint('dim', `${duration_ms} ms`)}`
 }
 
-/** Replaces control characters, so that a sent text cannot move the cursor. */
-const shownSafely = (text: string): string => text.replace(/\p{C}/gu, '?')
-
 const ofPayment = ({ id, payment_ref, amount, currency, outcome }: PaymentLine): string =>
-  `payment ${shownSafely([id, payment_ref, amount, currency, outcome].join(' '))}`
+  `payment ${printable([id, payment_ref, amount, currency, outcome].join(' '))}`
 
 /** Levels of pino from here on are errors. */
 const ERROR = 50

@@ -1,11 +1,16 @@
-/** Error of a gateway that does not start. The message is one sentence for the operator. */
+import { printable } from '../domain/characters.ts'
+
+/**
+ * Error of a command. The message is one sentence for the terminal of the operator, and can quote an
+ * argument or an answer.
+ */
 export class StartError extends Error {
   override readonly name = 'StartError'
   /** 2 when the command line is wrong, 0 when only a text was asked for, 1 for everything else. */
   readonly exitCode: 0 | 1 | 2
 
   constructor(message: string, exitCode: 0 | 1 | 2 = 1, options?: ErrorOptions) {
-    super(message, options)
+    super(printable(message), options)
     this.exitCode = exitCode
   }
 }
@@ -21,6 +26,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EADDRNOTAVAIL: 'this machine has no such address',
   EACCES: 'permission is denied',
   ENOENT: 'there is no such file or folder',
+  EISDIR: 'it is a folder',
   ENOTDIR: 'a part of the path is not a folder',
   EEXIST: 'a file with this name exists',
   ENOSPC: 'the disk is full',

@@ -29,10 +29,10 @@ export const run: RunVerb = async (given, { connect, show }) => {
   return 0
 }
 
-/** Returns the rejected request as a program, with the mistake in its first comment. */
+/** Returns the rejected request as a program, without any text of the explanation: it can quote the request. */
 async function writeSample(
   { control, merchant, url }: ToolContext,
-  { request_id, method, error, explain }: RejectedRequest,
+  { request_id, method, error }: RejectedRequest,
   { name, fence }: Language,
 ): Promise<string | undefined> {
   const { path, sent, headers } = await control<{
@@ -48,8 +48,7 @@ async function writeSample(
     merchantId: headers.authorization === undefined ? undefined : merchant.id,
   }
   const snippet = snippetsOf(call).find(({ language }) => language === name)
-  const comment = `${['ruby', 'python'].includes(fence) ? '#' : '//'} ${explain ?? error}`
-  return [...(fence === 'php' ? ['<?php'] : []), comment, snippet?.text].join('\n')
+  return [...(fence === 'php' ? ['<?php'] : []), snippet?.text].join('\n')
 }
 
 /** Replaces the hash by the hash of the sent order, if the merchant's secret is known. */

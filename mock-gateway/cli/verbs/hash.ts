@@ -1,3 +1,4 @@
+import { printable } from '../../domain/characters.ts'
 import { requestHash } from '../../domain/order/hash.ts'
 import { diagnoseHash } from '../../domain/order/hash-diagnosis.ts'
 import { StartError } from '../start-error.ts'
@@ -31,7 +32,7 @@ export const run: RunVerb = async (given, { merchant, show }) => {
     request.test ? 'test' : '',
     '<secret>',
   ]
-  const lines = [hash, `md5 of ${text.filter((part) => part !== '').join(' + ')}`]
+  const lines = [hash, `md5 of ${printable(text.filter((part) => part !== '').join(' + '))}`]
   if (sent === undefined) {
     show({ hash }, lines)
     return 0

@@ -84,10 +84,10 @@ function asStartError(error: unknown, { usage }: Verb): unknown {
     const why = explanation ? `\n${explanation}` : ''
     return new StartError(`${description} ${name}${why}`, 1, { cause: error })
   }
-  if (error instanceof Error && error.name === 'NoAnswerError')
-    return new StartError(
-      `The gateway does not answer: ${reasonOf(error.cause ?? error)}. Is it still running?`,
-      1,
-    )
+  // A TimeoutError of the client, or of an answer whose body does not end.
+  if (error instanceof Error && ['NoAnswerError', 'TimeoutError'].includes(error.name)) {
+    const reason = reasonOf(error.name === 'TimeoutError' ? error : (error.cause ?? error))
+    return new StartError(`The gateway does not answer: ${reason}. Is it still running?`, 1)
+  }
   return error
 }

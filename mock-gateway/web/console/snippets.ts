@@ -1,4 +1,4 @@
-import { LANGUAGES, type SampleCall } from '../pages/call-samples.ts'
+import { LANGUAGES, type SampleCall, shell } from '../pages/call-samples.ts'
 import type { Field } from './sent-fields.ts'
 
 /** A request to write as code. */
@@ -37,9 +37,6 @@ function addressOf(call: SnippetCall): string {
   const query = String(new URLSearchParams(call.fields.map(([name, value]) => [name, value])))
   return isInQuery(call) && query !== '' ? `${call.url}?${query}` : call.url
 }
-
-/** Between single quotes, only the quote itself is special in a shell. */
-const shell = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
 
 function curl(call: SnippetCall): string {
   const fields = isInQuery(call)

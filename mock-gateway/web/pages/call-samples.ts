@@ -17,12 +17,54 @@ export interface Language {
   write(call: SampleCall): string
 }
 
-const single = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
-const json = (text: string) => JSON.stringify(text)
-const double = (text: string) => json(text).replaceAll('#{', '\\#{')
+/**
+ * Characters that are escaped in every literal: invisible ones, line ends, and the end of `?>`,
+ * which closes a PHP block.
+ */
+const HIDDEN = /[\p{C}\p{Zl}\p{Zp}]|(?<=\?)>/gu
+
+/** Writes a text as a literal: a program that shows what a stranger has sent contains data only. */
+const literal = (
+  quote: string,
+  text: string,
+  special: RegExp,
+  hidden: (codePoint: string) => string,
+): string =>
+  quote +
+  text
+    .toWellFormed()
+    .replaceAll(special, '\\$&')
+    .replaceAll(HIDDEN, (character) => hidden((character.codePointAt(0) as number).toString(16))) +
+  quote
+
+const braced = (codePoint: string) => `\\u{${codePoint}}`
+const eightDigits = (codePoint: string) => `\\U${codePoint.padStart(8, '0')}`
+
+/** For JavaScript. */
+const single = (text: string) => literal("'", text, /[\\']/g, braced)
+/** For Python and C#. */
+const double = (text: string) => literal('"', text, /[\\"]/g, eightDigits)
+/** PHP and Ruby interpret `\u{...}`, and variables, only between double quotes. */
+const php = (text: string) =>
+  text.search(HIDDEN) < 0 ? single(text) : literal('"', text, /[\\"$]/g, braced)
+const ruby = (text: string) =>
+  text.search(HIDDEN) < 0 ? single(text) : literal('"', text, /[\\"#]/g, braced)
+
+/**
+ * For a shell: between single quotes, only the quote itself is special. A terminal interprets
+ * control characters of a pasted command, so these are written in octal.
+ */
+export const shell = (text: string): string => {
+  if (text.search(HIDDEN) < 0) return `'${text.replaceAll("'", "'\\''")}'`
+  const octal = (codePoint: string) =>
+    [...Buffer.from(String.fromCodePoint(Number.parseInt(codePoint, 16)))]
+      .map((byte) => `\\${byte.toString(8).padStart(3, '0')}`)
+      .join('')
+  return `$${literal("'", text, /[\\']/g, octal)}`
+}
 
 /** Writes a name before a colon in JavaScript. */
-const memberName = (name: string) => (name.includes('[') ? single(name) : name)
+const memberName = (name: string) => (/^[a-z_]\w*$/i.test(name) ? name : single(name))
 
 /** Returns Ruby's class of a method, such as Post. */
 const rubyClass = (method: string) => method.charAt(0) + method.slice(1).toLowerCase()
@@ -46,15 +88,15 @@ export const LANGUAGES: readonly Language[] = [
     fence: 'php',
     write: (call) =>
       [
-        `$call = curl_init(${single(call.url)});`,
+        `$call = curl_init(${php(call.url)});`,
         'curl_setopt_array($call, [',
         '  CURLOPT_RETURNTRANSFER => true,',
-        `  CURLOPT_CUSTOMREQUEST => ${single(call.method)},`,
-        ...(call.login ? [`  CURLOPT_USERPWD => ${single(credentials(call.login))},`] : []),
+        `  CURLOPT_CUSTOMREQUEST => ${php(call.method)},`,
+        ...(call.login ? [`  CURLOPT_USERPWD => ${php(credentials(call.login))},`] : []),
         ...(hasFields(call)
           ? [
               '  CURLOPT_POSTFIELDS => http_build_query([',
-              `${pairs(call.fields, (name, value) => `  ${single(name)} => ${single(value)}`)},`,
+              `${pairs(call.fields, (name, value) => `  ${php(name)} => ${php(value)}`)},`,
               '  ]),',
             ]
           : []),
@@ -90,15 +132,15 @@ export const LANGUAGES: readonly Language[] = [
       [
         "require 'net/http'; require 'json'",
         '',
-        `uri = URI(${single(call.url)})`,
+        `uri = URI(${ruby(call.url)})`,
         `request = Net::HTTP::${rubyClass(call.method)}.new(uri)`,
         ...(call.login
-          ? [`request.basic_auth ${single(call.login.user)}, ${single(call.login.password)}`]
+          ? [`request.basic_auth ${ruby(call.login.user)}, ${ruby(call.login.password)}`]
           : []),
         ...(hasFields(call)
           ? [
               'request.set_form_data(',
-              pairs(call.fields, (name, value) => `${single(name)} => ${single(value)}`),
+              pairs(call.fields, (name, value) => `${ruby(name)} => ${ruby(value)}`),
               ')',
             ]
           : []),
@@ -115,17 +157,17 @@ export const LANGUAGES: readonly Language[] = [
       [
         'import base64, json, urllib.parse, urllib.request',
         '',
-        `request = urllib.request.Request(${json(call.url)}, method=${json(call.method)})`,
+        `request = urllib.request.Request(${double(call.url)}, method=${double(call.method)})`,
         ...(call.login
           ? [
-              `login = base64.b64encode(${json(credentials(call.login))}.encode()).decode()`,
+              `login = base64.b64encode(${double(credentials(call.login))}.encode()).decode()`,
               'request.add_header("Authorization", "Basic " + login)',
             ]
           : []),
         ...(hasFields(call)
           ? [
               'request.data = urllib.parse.urlencode({',
-              `${pairs(call.fields, (name, value) => `${json(name)}: ${json(value)}`)},`,
+              `${pairs(call.fields, (name, value) => `${double(name)}: ${double(value)}`)},`,
               '}).encode()',
             ]
           : []),

@@ -9,7 +9,7 @@ import { listOrders } from '../../../mock-gateway/check/cases/every-order.ts'
 import { CASES } from '../../../mock-gateway/check/cases.ts'
 import { ORDER_EVENTS, type OrderEvent } from '../../../mock-gateway/check/order-view.ts'
 import { readPlan } from '../../../mock-gateway/check/plan.ts'
-import { renderJunit } from '../../../mock-gateway/check/report.ts'
+import { renderJunit, renderResult } from '../../../mock-gateway/check/report.ts'
 import { type CaseResult, runCheck } from '../../../mock-gateway/check/run.ts'
 import { check } from '../../../mock-gateway/cli/check.ts'
 import { type RunningGateway, runGateway } from '../../../mock-gateway/cli.ts'
@@ -275,10 +275,11 @@ test('the command writes JSON and JUnit', async () => {
     id: 'plain',
     verdict: 'failed',
     cause: 'a < b\0',
-    fix: 'c & d',
+    fix: 'c & d\u001b]0;x\u0007',
     seconds: 1,
   }
-  expect(renderJunit([failed])).toContain('<failure message="a &lt; b">c &amp; d</failure>')
+  expect(renderJunit([failed])).toContain('<failure message="a &lt; b">c &amp; d]0;x</failure>')
+  expect(renderResult(failed, 'check', 'fixes')).toMatch(/ a < b\?\n +Fix: c & d\?\]0;x\? fixes\n/)
 })
 
 test.for([

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { helpOn } from '../../../mock-gateway/cli/help.ts'
 import { runVerb } from '../../../mock-gateway/cli/verbs/run.ts'
 import { VERBS } from '../../../mock-gateway/cli/verbs/table.ts'
@@ -86,25 +86,26 @@ test('explain prints why the last request was rejected', async () => {
   )
 })
 
+const ORDER = {
+  payment_ref: 'X1',
+  amount: '10.00',
+  currency: 'sek',
+  test: 'true',
+  hash: 'wrong',
+}
+
 test.each([
-  ['php', /^<\?php\n\/\/ .*hash.*\n\$call = curl_init\('.*\/v1\/transactions'\);$/m],
-  ['js', /^\/\/ .*hash.*\nconst answer = await fetch\(/m],
-  ['ruby', /^# .*hash.*\nrequire 'net\/http'/m],
-  ['python', /^# .*hash.*\nimport base64/m],
+  ['php', /^<\?php\n\$call = curl_init\('.*\/v1\/transactions'\);$/m],
+  ['js', /^const answer = await fetch\(/m],
+  ['ruby', /^require 'net\/http'/m],
+  ['python', /^import base64/m],
 ])(
   'explain --language %s writes the rejected request with its correct hash',
   async (language, text) => {
-    const order = {
-      payment_ref: 'X1',
-      amount: '10.00',
-      currency: 'sek',
-      test: 'true',
-      hash: 'wrong',
-    }
     await fetch(`${gateway.url}/v1/transactions`, {
       method: 'POST',
       headers: { authorization: `Basic ${btoa('1:custom00')}` },
-      body: new URLSearchParams(order),
+      body: new URLSearchParams(ORDER),
     })
     const { output } = await run(`explain --language ${language}`)
     expect(output).toMatch(text)
@@ -112,6 +113,17 @@ test.each([
     expect(output).toContain(hash)
   },
 )
+
+test('explain writes no program that runs what a stranger sent', async () => {
+  const payment_ref = 'x?><?php touch("PWNED");?>'
+  await fetch(`${gateway.url}/v1/transactions`, {
+    method: 'POST',
+    body: new URLSearchParams({ ...ORDER, payment_ref, merchant_id: '1' }),
+  })
+  const { explain, sample } = JSON.parse((await run('explain --language php --json')).output)
+  expect(explain).toContain('?>')
+  expect(sample).not.toContain('?>')
+})
 
 test('explain writes its sample in the language of the folder', async () => {
   const place = await mkdtemp(join(tmpdir(), 'language-'))
@@ -159,6 +171,7 @@ test("trigger sends a webhook and prints the shop's answer, and resend sends the
 
 test('open prints an address that logs in to the console once', async () => {
   const url = (await run('open --print')).output
+  await fetch(url, { method: 'HEAD', redirect: 'manual' })
   const first = await fetch(url, { redirect: 'manual' })
   const [cookie = ''] = (first.headers.get('set-cookie') ?? '').split(';')
   expect([first.status, first.headers.get('location')]).toEqual([303, '/console'])
@@ -294,6 +307,29 @@ describe('a failure is reported in one sentence:', () => {
       status,
       typeof message === 'string' ? message : expect.stringMatching(message),
     ])
+  })
+
+  test('a gateway that accepts the connection and never answers', async () => {
+    vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort())
+    const failed = fail('clock').finally(() => vi.restoreAllMocks())
+    await expect(failed).resolves.toEqual([
+      1,
+      expect.stringMatching(/^The gateway does not answer: GET .* got no answer in 40000 ms\. Is/),
+    ])
+  })
+
+  test.each([
+    'hash A\u001b[2J 10.00',
+    'hash A 10.00 \u009b2J',
+    'clock \u001b]0;owned\u0007',
+    'tail \u001b[2J',
+  ])('without the control characters of %j', async (line) => {
+    const said = await run(line).then(
+      ({ output }) => output,
+      (error: Error) => error.message,
+    )
+    expect(said).not.toMatch(/[^\P{C}\n]/u)
+    expect(said).toContain('?')
   })
 
   test('a folder without a gateway', async () => {

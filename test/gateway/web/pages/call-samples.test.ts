@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningGateway, runGateway } from '../../../../mock-gateway/cli.ts'
+import { snippetsOf } from '../../../../mock-gateway/web/console/snippets.ts'
 import { LANGUAGES } from '../../../../mock-gateway/web/pages/call-samples.ts'
 import { isHere, programEnv } from '../../../helpers/program.ts'
 
@@ -37,6 +38,32 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
+/** Texts that end a literal, a comment or a program in some language. */
+const HOSTILE = [
+  `"Kim's"`,
+  '#{1 + 1} $' + '{1 + 1} $HOME `id`',
+  '\\ \\u{41} café 🦊',
+  '?><?php exit(9); ?>',
+  '*/ // -- <!-- </script>',
+  'a\r\nb\n__END__\n',
+  '\u2028\u2029\u0085\u202e',
+]
+
+/** One hostile text between quotes: no line of any program begins or ends in it. */
+test.each([...LANGUAGES.map(({ name }) => name), 'curl'])(
+  'a program in %s has only the lines of its language, and no character that is hidden',
+  (language) => {
+    const lines = (value: string) => {
+      const fields = [[value, value]] as const
+      const call = { method: 'POST', url: `http://localhost/${value}`, fields, merchantId: 1 }
+      return snippetsOf(call).find((each) => each.language === language)?.text ?? ''
+    }
+    const text = lines(HOSTILE.join(''))
+    expect(text.split('\n')).toHaveLength(lines('a-b').split('\n').length)
+    expect(text).not.toMatch(/[^\P{C}\n]|[\u2028\u2029]|\?>/u)
+  },
+)
+
 test('the samples of calls are in PHP, JavaScript, Ruby, Python and C#', () =>
   expect(LANGUAGES.map(({ name }) => name)).toEqual(['PHP', 'JavaScript', 'Ruby', 'Python', 'C#']))
 
@@ -63,17 +90,18 @@ describe.each(LANGUAGES.filter(({ name }) => isHere(PROGRAMS[name]?.program ?? '
     }
 
     test('creates an object with the values that it sends', async () => {
-      const name = `"Kim's" #{1 + 1} \\ café`
+      const name = HOSTILE.join(' ')
+      const plain = HOSTILE.slice(0, 3).join(' ')
       await run({
         method: 'POST',
         path: '/v1/customers',
-        fields: { ref: language.name, 'metadata[name]': name },
+        fields: { ref: language.name, 'metadata[name]': name, 'metadata[plain]': plain },
       })
       const headers = { authorization: `Basic ${btoa('1:custom00')}` }
       const customers = await (
         await fetch(`${gateway.url}/v1/customers?filter[ref]=${language.name}`, { headers })
       ).json()
-      expect(customers).toMatchObject([{ ref: language.name, metadata: { name } }])
+      expect(customers).toMatchObject([{ ref: language.name, metadata: { name, plain } }])
     })
 
     test('reads a list', async () => {
