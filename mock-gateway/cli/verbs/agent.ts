@@ -1,7 +1,8 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { isObject, type JsonObject, type JsonValue } from '../../domain/json.ts'
+import { isObject, type JsonObject, type JsonValue, parseExactly } from '../../domain/json.ts'
+import { reasonOf } from '../start-error.ts'
 import type { RunVerb } from './verb.ts'
 
 const COMMAND = { command: 'npx', args: ['mondido-gateway', 'mcp'] }
@@ -30,13 +31,18 @@ export const run: RunVerb = async (_given, { show }) => {
   const results: { path: string; result: string }[] = []
   const propose = async (path: string, proposal: (text: string | undefined) => Proposal) => {
     const file = join(folder, path)
-    const text = await readFile(file, 'utf8').catch(() => undefined)
-    const proposed = proposal(text)
-    if (proposed === 'complete') return results.push({ path, result: 'is complete' })
-    if ('add' in proposed) return results.push({ path, result: `add ${proposed.add}` })
-    await mkdir(dirname(file), { recursive: true })
-    await writeFile(file, proposed.content)
-    return results.push({ path, result: text === undefined ? 'written' : 'extended' })
+    try {
+      const text = await readIfThere(file)
+      const proposed = proposal(text)
+      if (proposed === 'complete') return results.push({ path, result: 'is complete' })
+      if ('add' in proposed) return results.push({ path, result: `add ${proposed.add}` })
+      await mkdir(dirname(file), { recursive: true })
+      // `wx` also fails at a link that leads to nothing.
+      await writeFile(file, proposed.content, { flag: text === undefined ? 'wx' : 'w' })
+      return results.push({ path, result: text === undefined ? 'written' : 'extended' })
+    } catch (error) {
+      return results.push({ path, result: `${NOT_WRITTEN}${reasonOf(error)}` })
+    }
   }
   for (const { path, list, server } of MCP_FILES)
     await propose(path, (text) => withServer(text, list, server))
@@ -53,8 +59,17 @@ export const run: RunVerb = async (_given, { show }) => {
     results,
     results.map(({ path, result }) => `${path}: ${result}`),
   )
-  return 0
+  return results.some(({ result }) => result.startsWith(NOT_WRITTEN)) ? 1 : 0
 }
+
+const NOT_WRITTEN = 'not written, because '
+
+/** @returns undefined if there is no such file */
+const readIfThere = (file: string): Promise<string | undefined> =>
+  readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined
+    throw error
+  })
 
 /** Adds the server to the list of an MCP configuration, and keeps everything else. */
 function withServer(text: string | undefined, list: string, server: object): Proposal {
@@ -73,7 +88,7 @@ function withServer(text: string | undefined, list: string, server: object): Pro
  */
 function parseObject(text: string): JsonObject | undefined {
   try {
-    const value: JsonValue = JSON.parse(text)
+    const value: JsonValue = parseExactly(text)
     return isObject(value) ? value : undefined
   } catch {
     return undefined

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, readlink, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
@@ -12,10 +12,11 @@ beforeEach(async () => {
   onTestFinished(() => rm(folder, { recursive: true }))
 })
 
-const runAgent = async () => {
+const runAgent = async (status = 0) => {
   vi.spyOn(process, 'cwd').mockReturnValue(folder)
   const printed: string[] = []
-  await runVerb('agent', [], {}, (text) => printed.push(text)).finally(() => vi.restoreAllMocks())
+  const running = runVerb('agent', [], {}, (text) => printed.push(text))
+  expect(await running.finally(() => vi.restoreAllMocks())).toBe(status)
   return `${printed.join('\n')}\n`
 }
 const textOf = (path: string) => readFile(join(folder, path), 'utf8')
@@ -81,4 +82,21 @@ test.each([
   await write(path, text)
   expect(await runAgent()).toContain(`${path}: ${add}`)
   expect(await textOf(path)).toBe(text)
+})
+
+test('agent leaves a folder and a link that leads to nothing as they are, and exits with status 1', async () => {
+  await mkdir(join(folder, '.mcp.json'))
+  await symlink('elsewhere.md', join(folder, 'AGENTS.md'))
+  const printed = await runAgent(1)
+  expect(printed).toContain('.mcp.json: not written, because it is a folder\n')
+  expect(printed).toContain('AGENTS.md: not written, because a file with this name exists\n')
+  expect(printed).toContain('.vscode/mcp.json: written\n')
+  expect(await readlink(join(folder, 'AGENTS.md'))).toBe('elsewhere.md')
+  await expect(textOf('elsewhere.md')).rejects.toThrow('ENOENT')
+})
+
+test('agent keeps large numbers of an existing file', async () => {
+  await write('.mcp.json', '{ "port": 12345678901234567890, "price": 1.10 }')
+  await runAgent()
+  expect(await textOf('.mcp.json')).toMatch(/"port": 12345678901234567890,\n {2}"price": 1.10,/)
 })
