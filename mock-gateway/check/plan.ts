@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { z } from 'zod'
+import { listOf } from '../domain/schema-problems.ts'
 import { CheckError } from './check-error.ts'
 import { createLibraryShop, findOrderFields } from './library-shop.ts'
 import { ORDER_EVENTS, type OrderEvent, type OrderView } from './order-view.ts'
@@ -38,7 +39,7 @@ export interface ShopUnderCheck {
   close?(): Promise<void>
 }
 
-const command = z.array(z.string()).min(1)
+const command = listOf(z.string()).min(1)
 const members = z.strictObject({
   paid: z.string().optional(),
   amount: z.string().optional(),
@@ -57,7 +58,7 @@ const browserStep = z.union([
   z.strictObject({ click: z.string() }),
 ])
 const planSchema = z.strictObject({
-  buy: z.union([way, z.strictObject({ steps: z.array(browserStep).min(1) })]),
+  buy: z.union([way, z.strictObject({ steps: listOf(browserStep).min(1) })]),
   retry: way.optional(),
   reserve: way.optional(),
   subscribe: way.optional(),
@@ -66,7 +67,7 @@ const planSchema = z.strictObject({
     .strictObject({ post: z.string(), fields: z.record(z.string(), z.string()).optional() })
     .optional(),
   order: z.union([members.extend({ get: z.string() }), members.extend({ command })]),
-  events: z.array(z.enum(ORDER_EVENTS)).min(1).optional(),
+  events: listOf(z.enum(ORDER_EVENTS)).min(1).optional(),
   /** Seconds. */
   settle: z.number().min(0).max(600).default(10),
   /** Seconds. */

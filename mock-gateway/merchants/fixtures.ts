@@ -16,7 +16,7 @@ import { PAYMENT_METHOD_NAMES, PAYMENT_METHODS } from '../domain/order/payment-m
 import { STATES } from '../domain/order/states.ts'
 import { checkReturnUrl, type ReturnUrl } from '../domain/order/urls.ts'
 import { WALLET_TYPES } from '../domain/order/wallets.ts'
-import { problemsOf } from '../domain/schema-problems.ts'
+import { listOf, problemsOf } from '../domain/schema-problems.ts'
 import type { Column, Columns } from '../storage/tables/columns.ts'
 import { customerColumns } from '../storage/tables/customers.ts'
 import { paymentLinkColumns } from '../storage/tables/payment-links.ts'
@@ -49,9 +49,9 @@ const currency = z.enum(Object.keys(DECIMALS) as Currency[])
 const cardType = z.enum(CARD_TYPES)
 const expiry = z.string().regex(/^(0[1-9]|1[0-2])\d\d$/, 'must be MMYY')
 const masked = z.string().regex(/^\d{6}\*{2,9}\d{4}$/, 'must be masked, such as 411111******1111')
-const items = z
-  .array(z.custom<Item>((value) => isObject(value as JsonObject), 'must be an object'))
-  .readonly()
+const items = listOf(
+  z.custom<Item>((value) => isObject(value as JsonObject), 'must be an object'),
+).readonly()
 const errorKey = z.custom<ErrorKey>((value) => {
   const entry =
     typeof value === 'string' ? (entryByName(value) ?? entryByCode(Number(value))) : undefined
@@ -224,17 +224,15 @@ const transaction = z.strictObject({
   subscription_quantity: unset(z.int().positive()),
   subscription_items: unset(items),
   tries: z.int().min(0).default(0),
-  captures: z.array(z.strictObject({ amount, created_at: moment.optional() })).default([]),
-  refunds: z
-    .array(
-      z.strictObject({
-        amount,
-        reason: z.string(),
-        ref: unset(z.string()),
-        created_at: moment.optional(),
-      }),
-    )
-    .default([]),
+  captures: listOf(z.strictObject({ amount, created_at: moment.optional() })).default([]),
+  refunds: listOf(
+    z.strictObject({
+      amount,
+      reason: z.string(),
+      ref: unset(z.string()),
+      created_at: moment.optional(),
+    }),
+  ).default([]),
 })
 
 const template = z.strictObject({
@@ -249,13 +247,13 @@ const template = z.strictObject({
 
 /** Merchants and their data, as in a file (our decision): amounts as "10.00", times as ISO 8601. */
 export const fixtures = z.strictObject({
-  merchants: z.array(merchant).default([]),
-  plans: z.array(plan).default([]),
-  payment_links: z.array(paymentLink).default([]),
-  customers: z.array(customer).default([]),
-  stored_cards: z.array(storedCard).default([]),
-  transactions: z.array(transaction).default([]),
-  templates: z.array(template).default([]),
+  merchants: listOf(merchant).default([]),
+  plans: listOf(plan).default([]),
+  payment_links: listOf(paymentLink).default([]),
+  customers: listOf(customer).default([]),
+  stored_cards: listOf(storedCard).default([]),
+  transactions: listOf(transaction).default([]),
+  templates: listOf(template).default([]),
 })
 
 export type Fixtures = z.output<typeof fixtures>

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { withoutCardNumbers } from '../card/numbers.ts'
+import { listOf } from '../schema-problems.ts'
 import { readWebhook, targetOf } from './request.ts'
 import { MOST_TEMPLATES, UNDISTURBED, type WebhookTemplate } from './template.ts'
 
@@ -28,8 +29,7 @@ export const webhookTemplate = z.codec(webhookTemplateInput, z.custom<WebhookTem
   encode: (template) => ({ ...template }),
 })
 
-export const webhookTemplates = z
-  .array(webhookTemplate)
+export const webhookTemplates = listOf(webhookTemplate)
   .max(MOST_TEMPLATES)
   .refine(
     (all) => new Set(all.map(({ name }) => name)).size === all.length,
@@ -42,5 +42,5 @@ export const webhookDelivery = z.strictObject({
   duplicates_after: z.int().min(0).max(86_400).default(UNDISTURBED.duplicates_after),
   reorder: z.boolean().default(UNDISTURBED.reorder),
   hold: z.boolean().default(UNDISTURBED.hold),
-  hold_orders: z.array(z.string().min(1).max(64)).max(1_000).default(UNDISTURBED.hold_orders),
+  hold_orders: listOf(z.string().min(1).max(64)).max(1_000).default(UNDISTURBED.hold_orders),
 })

@@ -12,6 +12,19 @@ const FILE = readFixtures({
   plans: [{ name: 'Of the file', interval: 1, interval_unit: 'months', prices: { sek: '10.00' } }],
 })
 
+test.each(['plans', 'stored_cards', 'transactions', 'templates'] as const)(
+  'a file with 1,000 wrong %s is rejected for the first of them',
+  (name) => {
+    const read = () => readFixtures({ [name]: Array.from({ length: 1_000 }, () => ({})) })
+    expect(read).toThrow(
+      expect.objectContaining({ explain: expect.stringContaining(`${name}[0].`) }),
+    )
+    expect(read).toThrow(
+      expect.objectContaining({ explain: expect.not.stringContaining(`${name}[20].`) }),
+    )
+  },
+)
+
 onEveryDatabase((database) => {
   test('the password of a merchant in a file is hashed without scrypt until the start-up configuration sets it', async () => {
     const seed = { id: 70, password: 'of the file', secret: 'secret' }
