@@ -13,6 +13,7 @@ import {
   pathOf,
   type RequestFacts,
   type ResponseFacts,
+  secretsOf,
 } from './request-facts.ts'
 
 /** Maximum characters of a header, and maximum number of deliveries. */
@@ -25,7 +26,7 @@ const LIMITS = { header: 512, deliveries: 50 } as const
  */
 export function requestRow(answered: ResponseFacts, body: string): NewRequestRow {
   const { facts, at, transactionId } = answered
-  const secrets = [answered.secret, answered.previousSecret, passwordIn(answered)]
+  const secrets = secretsOf(answered)
   const contents = withoutSecrets(JSON.stringify(contentsOf(answered)), secrets)
   const answer = body === '' ? null : withoutSecrets(answerOf(facts, body), secrets)
   return {
@@ -36,7 +37,7 @@ export function requestRow(answered: ResponseFacts, body: string): NewRequestRow
     route: facts.route,
     status: facts.status,
     error: facts.error,
-    explain: facts.explain === null ? null : withoutSecrets(facts.explain, secrets),
+    explain: facts.explain,
     duration: facts.duration_ms,
     bytes: contents.length + (answer?.length ?? 0),
     created_at: at,

@@ -2,8 +2,10 @@ import type { Request, Response } from 'express'
 import { maskCardNumbers } from '../../domain/card/numbers.ts'
 import { readId } from '../../domain/identifiers.ts'
 import { performance } from '../../domain/timers.ts'
+import { withoutSecrets } from '../../domain/without-secrets.ts'
 import type { PaymentLine } from '../../serializers/payment-line.ts'
 import type { Exchange } from './exchange.ts'
+import { readBasic } from './login.ts'
 
 /**
  * Logged facts of a request. An allow-list, so that no card data, password, hash or token is
@@ -38,11 +40,34 @@ export const requestFacts = (
   status: response.writableFinished ? response.statusCode : null,
   merchant_id: (exchange.merchant ?? exchange.pageOf)?.id ?? null,
   error: exchange.errorName ?? null,
-  explain: (response.getHeader('Mondido-Explain') as string | undefined) ?? null,
+  explain: explanationOf(request, response, exchange),
   duration_ms: Math.round((performance.now() - exchange.startedAt) * 100) / 100,
   ...(exchange.traceparent !== undefined && { traceparent: exchange.traceparent }),
   ...(exchange.payment && { payment: exchange.payment }),
 })
+
+/** Returns the explanation, which can quote a password or a secret that a client sent by mistake. */
+function explanationOf({ headers }: Request, response: Response, exchange: Exchange) {
+  const explain = response.getHeader('Mondido-Explain')
+  if (typeof explain !== 'string') return null
+  const { authorization } = headers
+  const owner = ownerOf(exchange)
+  const [secret, previousSecret] = [owner?.secret, owner?.previousSecret?.value]
+  return withoutSecrets(explain, secretsOf({ secret, previousSecret, authorization }))
+}
+
+const ownerOf = ({ merchant, pageOf, unproven }: Exchange) => merchant ?? pageOf ?? unproven
+
+/** Returns texts that are never logged or stored: secrets of the merchant, and the sent password. */
+export const secretsOf = ({
+  secret,
+  previousSecret,
+  authorization = '',
+}: Pick<ResponseFacts, 'secret' | 'previousSecret' | 'authorization'>) => [
+  secret,
+  previousSecret,
+  readBasic(authorization)?.password,
+]
 
 /**
  * Returns the pattern of the route that answers, such as /v1/transactions/:id, or undefined if none
@@ -109,19 +134,9 @@ export function responseFactsOf(
   exchange: Exchange,
   at: number,
 ): ResponseFacts {
-  const {
-    parameters,
-    encrypted,
-    merchant,
-    times,
-    struck,
-    deliveries,
-    about,
-    payment,
-    pageOf,
-    unproven,
-  } = exchange
-  const owner = merchant ?? pageOf ?? unproven
+  const { parameters, encrypted, merchant, times, struck, deliveries, about, payment, unproven } =
+    exchange
+  const owner = ownerOf(exchange)
   return {
     facts,
     at,

@@ -1,6 +1,12 @@
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { payment, prepared, startGateway, type TestGateway } from '../../../helpers/gateway.ts'
+import {
+  MERCHANT,
+  payment,
+  prepared,
+  startGateway,
+  type TestGateway,
+} from '../../../helpers/gateway.ts'
 
 const lines: Record<string, unknown>[] = []
 /** Collects log lines, except the warnings about slow requests on a busy machine. */
@@ -36,6 +42,22 @@ test('a form that is rejected with a redirect is logged with its error, and the 
     explain,
   })
 })
+
+test.each(['secret', 'password'] as const)(
+  'a %s that is sent as a payment_ref is masked in the logged explanation',
+  async (name) => {
+    lines.length = 0
+    const { headers } = await shop.post('/v1/transactions', {
+      ...payment(),
+      payment_ref: MERCHANT[name],
+      hash: 'wrong',
+    })
+    const sent = headers.get('mondido-explain')
+    expect(sent).toContain(MERCHANT[name])
+    await expect.poll(() => lines).toHaveLength(1)
+    expect(lines[0]?.explain).toBe(sent?.replaceAll(MERCHANT[name], '***'))
+  },
+)
 
 for (const [method, path, route] of [
   ['GET', '/v1/transactions', '/v1/transactions'],
