@@ -1,3 +1,4 @@
+import { lookup } from 'node:dns'
 import { once } from 'node:events'
 import {
   Agent as HttpAgent,
@@ -6,6 +7,8 @@ import {
   request as sendHttp,
 } from 'node:http'
 import { Agent as HttpsAgent, request as sendHttps } from 'node:https'
+import { isForbiddenAddress } from '../webhooks/addresses.ts'
+import { checkedLookup, forbiddenHost } from '../webhooks/http-call.ts'
 import { CheckError } from './check-error.ts'
 
 /** Milliseconds that a shop has for one answer. */
@@ -56,6 +59,9 @@ export async function request(
   }
 }
 
+/** Link-local addresses and metadata services of clouds are never called, as by webhooks. */
+const isAllowed = (address: string) => !isForbiddenAddress(address, 'local')
+const shared = { lookup: checkedLookup(lookup, isAllowed) }
 const AGENTS = {
   'http:': new HttpAgent({ keepAlive: true }),
   'https:': new HttpsAgent({ keepAlive: true }),
@@ -64,7 +70,10 @@ const AGENTS = {
 async function sendRequest(url: URL, init: ShopRequest, signal: AbortSignal): Promise<ShopAnswer> {
   const { method = 'GET', body, headers, reusesConnection = false } = init
   const isHttps = url.protocol === 'https:'
+  const forbidden = forbiddenHost(url.hostname, isAllowed)
+  if (forbidden !== undefined) throw new CheckError(`${url}: ${forbidden}.`)
   const sent = (isHttps ? sendHttps : sendHttp)(url, {
+    ...shared,
     method,
     signal,
     agent: (method === 'GET' || reusesConnection) && AGENTS[isHttps ? 'https:' : 'http:'],

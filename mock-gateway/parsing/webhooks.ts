@@ -6,7 +6,6 @@ import {
   targetOf,
   WEBHOOK_REQUEST_FIELDS,
   type WebhookRequest,
-  type WebhookTarget,
 } from '../domain/webhook/request.ts'
 import { BEFORE_PAYMENT } from '../domain/webhook/triggers.ts'
 import { isNeverCalled } from '../webhooks/addresses.ts'
@@ -70,8 +69,14 @@ function readWebhookRequest(sent: JsonValue): WebhookRequest {
  * Returns why no gateway would ever send a webhook. A webhook that only some gateways may call is
  * stored, and shown as not called; stored data are read unchanged.
  */
-export function explainNeverSent({ trigger, url }: WebhookTarget): string | undefined {
-  if (url !== null)
+export function explainNeverSent({
+  trigger,
+  url,
+}: {
+  readonly trigger: string
+  readonly url?: string | null | undefined
+}): string | undefined {
+  if (typeof url === 'string')
     return isNeverCalled(url)
       ? 'The gateway never calls this url of a webhook, because its address is for example link-local.'
       : undefined

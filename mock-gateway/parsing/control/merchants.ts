@@ -8,6 +8,7 @@ import { DEFAULT_MERCHANT } from '../../merchants/seed.ts'
 import { merchantSeed } from '../../merchants/seed-schema.ts'
 import { checkPassword } from '../change-password.ts'
 import { type CallParameters, object, type Parameters, text } from '../parameters/parameters.ts'
+import { explainNeverSent } from '../webhooks.ts'
 import { badFormat, pickOnly, wholeNumber } from './read.ts'
 
 const CHANGED = ['name', 'password', 'secret', 'private_key', 'preset', 'settings'] as const
@@ -74,6 +75,8 @@ export function readPreset(sent: Parameters) {
 function readSettings(sent: Parameters): SettingChanges {
   const given = object(sent, 'settings', 'errors.request.bad_format') ?? {}
   const { changes, problems } = parseSettings(JSON.parse(JSON.stringify(given)))
+  const neverSent = (changes.webhooks ?? []).flatMap((webhook) => explainNeverSent(webhook) ?? [])
+  if (neverSent[0] !== undefined) throw badFormat(`The settings cannot be used: ${neverSent[0]}`)
   const [first] = Object.entries(problems).map(([name, problem]) => `${name}: ${problem}`)
   if (first === undefined) return changes
   throw badFormat(`The settings cannot be used: ${first}.`)

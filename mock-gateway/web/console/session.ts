@@ -35,6 +35,10 @@ export function loginRouter(at: Console): Router {
     }),
   )
   // A link created by the control API, for `mondido-gateway open`.
+  router.head('/enter', inEnglish, (_request, response) => {
+    // The preview of a chat must not use up the link.
+    response.redirect(303, `${root}/login`)
+  })
   router.get('/enter', receiveParameters, inEnglish, async (request, response) => {
     const operator = await dependencies.sessions.useTicket(
       text(exchangeOf(response).parameters, 'ticket') ?? '',

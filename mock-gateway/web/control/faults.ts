@@ -35,8 +35,10 @@ export function faultControl({ faults }: FaultControlDependencies): Router {
     response.json(await show(merchantId))
   })
   router.delete('/:id', async (request, response) => {
-    pickOnly(exchangeOf(response).parameters, [])
-    const id = readId(request.params.id)
+    const { parameters } = exchangeOf(response)
+    pickOnly(parameters, [])
+    const found = await faults.list(readMerchantId(parameters))
+    const id = found.find((fault) => fault.id === readId(request.params.id))?.id
     if (id === undefined || !(await faults.remove(id)))
       throw new GatewayError('errors.not_found', { explain: 'No pending fault has this id.' })
     response.json(await show())

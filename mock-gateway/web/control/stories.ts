@@ -3,6 +3,7 @@ import { GatewayError } from '../../domain/errors/errors.ts'
 import { readId } from '../../domain/identifiers.ts'
 import type { Authenticator } from '../../merchants/authenticate.ts'
 import type { ResetDependencies } from '../../merchants/reset.ts'
+import { readMerchantId } from '../../parsing/control/read.ts'
 import type { StoryEntry } from '../../serializers/story/entries.ts'
 import { readStory } from '../../serializers/story/read-story.ts'
 import { ownerOfTransaction } from '../../storage/transactions.ts'
@@ -30,7 +31,10 @@ export function storyControl({
   const router = Router()
   router.get('/:id', async (request, response) => {
     const [, id = '', isData] = /^(.*?)(\.json)?$/.exec(request.params.id) ?? []
-    const { story, merchant } = await find(readId(id))
+    const { story, merchant } = await find(
+      readId(id),
+      readMerchantId(exchangeOf(response).parameters),
+    )
     if (isData) return void response.json({ ...story, entries: story.entries.map(presentEntry) })
     const now = exchangeOf(response).nowOf(merchant.id)
     sendHtml(
@@ -42,12 +46,12 @@ export function storyControl({
   return router
 
   /** @throws errors.transaction.not_found (128) */
-  async function find(id: number | undefined) {
+  async function find(id: number | undefined, merchantId: number | undefined) {
     await keptRequests.settle()
     const owner = id === undefined ? undefined : await ownerOfTransaction(database.db, id)
     const merchant = owner === undefined ? undefined : await authenticator.find(owner)
     const story = merchant && (await readStory(database.db, merchant, id))
-    if (!story || !merchant)
+    if (!story || !merchant || (merchantId ?? owner) !== owner)
       throw new GatewayError('errors.transaction.not_found', {
         explain: 'There is no transaction with this id.',
       })

@@ -1,7 +1,8 @@
-import { Router } from 'express'
+import { type Request, type Response, Router } from 'express'
 import { GatewayError } from '../../domain/errors/errors.ts'
 import { readId } from '../../domain/identifiers.ts'
 import type { Authenticator } from '../../merchants/authenticate.ts'
+import { readMerchantId } from '../../parsing/control/read.ts'
 import {
   readAlteration,
   readDeliveryAttempt,
@@ -20,7 +21,7 @@ import type { NotificationRow } from '../../storage/tables/notifications.ts'
 import type { WebhookAttemptRow } from '../../storage/tables/webhook-attempts.ts'
 import type { WebhookDeliveryRow } from '../../storage/tables/webhook-deliveries.ts'
 import { findAttempts } from '../../storage/webhook-attempts.ts'
-import { findDeliveries } from '../../storage/webhook-deliveries.ts'
+import { type DeliveryFilter, findDeliveries } from '../../storage/webhook-deliveries.ts'
 import {
   type AdministerDependencies,
   attemptNow,
@@ -66,7 +67,7 @@ export function webhookControl({
     response.json((await findDeliveries(db, filter, page)).map(presentDelivery))
   })
   router.get('/deliveries/:id', async (request, response) => {
-    const row = await requireFullDelivery(parts, { id: readId(request.params.id) ?? -1 })
+    const row = await requireFullDelivery(parts, filterOf(request, response))
     const attempts = await findAttempts(db, [row.id])
     response.json({
       ...presentDelivery(row),
@@ -84,15 +85,16 @@ export function webhookControl({
     response.json((await attemptNow(parts, filter, order)).map(presentDelivery))
   })
   router.post('/deliveries/:id/send', async (request, response) => {
-    const { id } = await requireDelivery(parts, { id: readId(request.params.id) ?? -1 })
+    const { id } = await requireDelivery(parts, filterOf(request, response))
     response.json({ sent: await sendAgain(parts, { id }) })
   })
   router.post('/deliveries/:id/retry', async (request, response) => {
-    const filter = { id: readId(request.params.id) ?? -1 }
+    const filter = filterOf(request, response)
     await retryNow(parts, filter)
     response.json(presentDelivery(await requireDelivery(parts, filter)))
   })
   router.post('/deliveries/:id/alter', async (request, response) => {
+    await requireDelivery(parts, filterOf(request, response))
     const order = readAlteration(request.params.id, exchangeOf(response).parameters)
     const change = order.changes.join(',')
     response.json({
@@ -101,7 +103,7 @@ export function webhookControl({
     })
   })
   router.delete('/deliveries/:id', async (request, response) => {
-    const row = await requireDelivery(parts, { id: readId(request.params.id) ?? -1 })
+    const row = await requireDelivery(parts, filterOf(request, response))
     await removeDelivery(parts, { id: row.id })
     response.json(presentDelivery(row))
   })
@@ -194,6 +196,12 @@ export function webhookControl({
   })
   return router
 }
+
+/** Finds the delivery in the address, if it is a delivery of `merchant_id`. */
+const filterOf = (request: Request<{ id: string }>, response: Response): DeliveryFilter => ({
+  id: readId(request.params.id) ?? -1,
+  merchantId: readMerchantId(exchangeOf(response).parameters),
+})
 
 const moment = (at: number | null) => (at === null ? null : wireTime(at))
 

@@ -69,6 +69,13 @@ test('before it starts the check prints the number of cases and their expected d
   )
 })
 
+test.each(['http://169.254.169.254/', 'http://[fe80::1]/', 'http://metadata.google.internal/'])(
+  'the check never calls %s',
+  async (address) => {
+    await expect(request(address, {}, 1)).rejects.toThrow('may not be called')
+  },
+)
+
 test('a failure has an id that repeats it with the same seed', async () => {
   shop = await startSmallShop(gateway.addresses.base, gateway.merchant, 'fulfils twice')
   const first = await command('--only', 'return-twice', '--seed', '7')

@@ -119,6 +119,23 @@ onBothDatabases((openShop) => {
     expect(new Set(calls.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
   })
 
+  test("a delivery is not found with another merchant's merchant_id", async () => {
+    shop = await openShop()
+    const control = controlOf(shop.gateway)
+    await shop.pay()
+    await shop.attempted(1)
+    const { id } = (await control.post('/merchants')).body
+    const path = '/webhooks/deliveries/1'
+    for (const answer of [
+      await control.get(`${path}?merchant_id=${id}`),
+      await control.post(`${path}/send`, { merchant_id: id }),
+      await control.post(`${path}/retry`, { merchant_id: id }),
+      await control.delete(`${path}?merchant_id=${id}`),
+    ])
+      expect(answer.body).toMatchObject({ code: 204 })
+    expect((await control.post(`${path}/send`, { merchant_id: 1 })).body).toEqual({ sent: 1 })
+  })
+
   test('webhook rule 33: the control API shows a sent webhook, and resends it', async () => {
     shop = await openShop()
     const control = controlOf(shop.gateway)

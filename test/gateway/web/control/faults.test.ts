@@ -200,9 +200,10 @@ test('no fault affects the control API', async () => {
   expect((await control.get('/faults')).body).toEqual({ faults: [] })
 })
 
-test('an unknown fault cannot be deleted', async () => {
-  const { status, body } = await control.delete('/faults/999')
-  expect([status, body.code]).toEqual([404, 196])
+test('an unknown fault, or a fault of another merchant, cannot be deleted', async () => {
+  const { id } = (await control.post('/faults?merchant_id=2', { kind: 'unavailable' })).body
+  for (const path of ['/faults/999', `/faults/${id}?merchant_id=1`])
+    expect(await control.delete(path)).toMatchObject({ status: 404, body: { code: 196 } })
 })
 
 test.each([

@@ -147,6 +147,14 @@ describe('a merchant is rejected and not created:', () => {
       { settings: { nothing: 1 } },
       'The settings cannot be used: nothing: there is no such setting',
     ],
+    [
+      {
+        settings: {
+          webhooks: [{ name: 'x', trigger: 'payment', url: 'http://169.254.169.254/' }],
+        },
+      },
+      'The gateway never calls this url of a webhook',
+    ],
     [{ settings: '[1' }, /settings/],
     [{ private_key: 'x' }, /RSA private key of at least 2048 bits/],
     [{ secrets: 'x' }, /is not a parameter of this call/],

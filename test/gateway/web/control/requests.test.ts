@@ -52,6 +52,8 @@ test('a request has its contents, without secrets and card numbers', async () =>
   })
   expect(JSON.stringify(body)).not.toContain('4111111111111111')
   expect((await control.get('/requests/unknown')).status).toBe(404)
+  const { id } = (await control.post('/merchants')).body
+  expect((await control.get(`/requests/${request_id}?merchant_id=${id}`)).status).toBe(404)
 })
 
 test('a request is found by its route and values, or the nearest one is named', async () => {
