@@ -231,8 +231,8 @@ export const LIBRARY_ADVICE = {
     'Call .mondido() on the form once before you call commands.',
   ],
   'page.submit_prevented': [
-    'A submit handler prevented the event twice, so nothing was paid.',
-    'Do not prevent or stop submit in your handlers. Use payment:before for code before the payment, and the option success for code after it.',
+    '{by} prevented the submit event of a valid form, so nothing was paid.',
+    '{fix}',
   ],
   'page.payment_prevented': [
     'A payment:before handler stopped the payment twice. It returned false or prevented the event.',
