@@ -3,7 +3,7 @@
  * the payer's browser to the payment service; this server only says what is to be paid, and
  * believes nothing before it has asked itself.
  */
-import express, { type ErrorRequestHandler, type Express } from 'express'
+import express, { type ErrorRequestHandler, type Express, type Request } from 'express'
 import { CURRENCY, total } from '../shared/cart.ts'
 import { renderPage } from '../shared/page.ts'
 import {
@@ -13,7 +13,14 @@ import {
   requestHash,
   type Transaction,
 } from '../shared/payment.ts'
-import { createShopApp, open, type Shop, type ShopOptions } from '../shared/server.ts'
+import {
+  addWebhookHandler,
+  createShopApp,
+  open,
+  type Shop,
+  type ShopOptions,
+  webhooksOf,
+} from '../shared/server.ts'
 import { callerOf, findPayment } from '../shared/service.ts'
 import { TEXTS } from './texts.ts'
 
@@ -29,8 +36,9 @@ function createShop({ gateway, merchant }: ShopOptions): Express {
   /**
    * Everything that the page may know about an order: the form's fields, and whether it is paid.
    */
-  const show = ({ payment, state }: Order) => ({
+  const show = (request: Request, { payment, state }: Order) => ({
     ...payment,
+    webhook: webhooksOf(request),
     merchant_id: merchant.id,
     hash: requestHash(payment, merchant),
     state,
@@ -54,12 +62,12 @@ function createShop({ gateway, merchant }: ShopOptions): Express {
     response.vary('Accept-Language').type('html').send(page)
   })
 
-  shop.post('/orders', (_request, response) => {
+  shop.post('/orders', (request, response) => {
     const amount = (total() / 100).toFixed(2)
     const payment: Payment = { payment_ref: newReference(), amount, currency: CURRENCY, test: true }
     const order: Order = { payment, state: 'open' }
     orders.set(payment.payment_ref, order)
-    response.json(show(order))
+    response.json(show(request, order))
   })
 
   shop.param('ref', (_request, response, next, ref: string) => {
@@ -70,10 +78,10 @@ function createShop({ gateway, merchant }: ShopOptions): Express {
 
   // The answer to the browser may have been lost: as long as the order is open, ask whether it was
   // paid after all.
-  shop.get('/orders/:ref', async (_request, response) => {
+  shop.get('/orders/:ref', async (request, response) => {
     const order: Order = response.locals.order
     await settle(order)
-    response.json(show(order))
+    response.json(show(request, order))
   })
 
   // The page reports the result that its browser received. This handler checks that it is genuine,
@@ -84,8 +92,12 @@ function createShop({ gateway, merchant }: ShopOptions): Express {
     if (!pays(told, order.payment, merchant))
       return void response.status(400).json({ message: 'This is not the payment of this order.' })
     await settle(order)
-    response.json(show(order))
+    response.json(show(request, order))
   })
+
+  // The webhook comes even if the payer closes the page.
+  const known = { find: (ref: string) => orders.get(ref), settleWebhook: settle }
+  addWebhookHandler(shop, known, merchant)
 
   const failed: ErrorRequestHandler = (error, _request, response, _next) => {
     response.status(error.status ?? 502).json({ message: error.message })

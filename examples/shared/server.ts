@@ -75,11 +75,22 @@ export function webhooksOf({ protocol, host }: Request): string {
   return JSON.stringify(['payment', 'refund'].map((trigger) => ({ ...webhook, trigger })))
 }
 
+/** Orders that webhooks report. */
+interface WebhookOrders<Order> {
+  find(paymentRef: string): Order | undefined
+  /** Reads the payment from the service after a webhook reported a payment or a refund. */
+  settleWebhook(order: Order): Promise<void>
+}
+
 /**
  * Receives webhooks. A webhook only names the order: the shop reads the payment's state from the
  * service.
  */
-export function addWebhookHandler(shop: Express, orders: Orders, merchant: Merchant): void {
+export function addWebhookHandler<Order>(
+  shop: Express,
+  orders: WebhookOrders<Order>,
+  merchant: Merchant,
+): void {
   const key = signingKey(merchant)
   shop.post('/webhooks', express.text({ type: '*/*' }), async (request, response) => {
     if (!isSigned(request.headers, String(request.body), key, Date.now()))

@@ -30,10 +30,10 @@ export const outcomeSuggestions = (): SafeHtml =>
 
 /** Common outcomes of the next payment, in plain words. */
 export const NEXT_IN_WORDS = {
-  'Decline the next payment': 'errors.payment.declined',
-  'Decline: insufficient funds': 'errors.bankprovider.insufficient_funds',
-  'Decline: expired card': 'errors.card.expired',
-  'Decline: do not honour': 'errors.card.do_not_honour',
+  'Decline the next payment, as CVV 201': 'errors.payment.declined',
+  'Fail: insufficient funds': 'errors.bankprovider.insufficient_funds',
+  'Fail: expired card': 'errors.card.expired',
+  'Fail: do not honour': 'errors.card.do_not_honour',
   'Fail: no answer from the bank': 'errors.payment.failed',
   'Approve the next payment, whatever the card': 'approved',
 } as const satisfies Readonly<Record<string, ForcedOutcome>>

@@ -32,7 +32,15 @@ interface HomeFacts {
   readonly now: number
   readonly mode: string
   /** The payment that the payer returns from. */
-  readonly paid: { readonly id: number; readonly status: string } | undefined
+  readonly paid:
+    | {
+        readonly id: number
+        readonly status: string
+        readonly isPaid: boolean
+        /** Why the payment failed. */
+        readonly reason: string | undefined
+      }
+    | undefined
   /** Fields of the first payment's form. */
   readonly order: Readonly<Record<string, string | number>> | undefined
   readonly samples: readonly Sample[]
@@ -83,8 +91,9 @@ ${caseTable}
 
 const paidNote = (
   { root, known }: HomeFacts,
-  { id, status }: NonNullable<HomeFacts['paid']>,
-): SafeHtml => html`<p class="done" role="status">Payment ${id} is <b>${status}</b>.</p>
+  { id, status, isPaid, reason }: NonNullable<HomeFacts['paid']>,
+): SafeHtml => html`<p class="${isPaid ? 'done' : 'problem'}" role="status">Payment ${id} is
+<b>${status}</b>${reason && `: ${reason}`}.</p>
 ${known && enterForm(root, known, 'See what happened', `transactions/${id}`)}`
 
 const firstPayment = ({

@@ -1,6 +1,7 @@
 import { type Request, type RequestHandler, type Response, Router } from 'express'
 import type { Addresses } from '../../domain/addresses.ts'
 import type { Ambient } from '../../domain/ambient.ts'
+import { entryByName } from '../../domain/errors/errors.ts'
 import { readId } from '../../domain/identifiers.ts'
 import { requestHash } from '../../domain/order/hash.ts'
 import { STATES } from '../../domain/order/states.ts'
@@ -132,7 +133,7 @@ function orderOf(
   at: string,
   expiry: string,
 ) {
-  const payment_ref = `first-${Buffer.from(randomBytes(4)).toString('hex')}`
+  const payment_ref = `first-${Buffer.from(randomBytes(3)).toString('hex')}`
   const [amount, currency] = ['10.00', 'sek']
   const hashed = {
     merchantId: String(id),
@@ -156,16 +157,20 @@ function orderOf(
     card_type: 'VISA',
     success_url: `${at}/`,
     error_url: `${at}/`,
+    // A mail needs no server that receives it: the console shows it.
+    webhook: JSON.stringify({ trigger: 'payment', email: 'shop@example.com' }),
   }
 }
 
 /**
- * Describes the payment that the payer returns from: only its number and status are shown, whatever
- * the address contains.
+ * Describes the payment that the payer returns from: only its number, its status and a known error
+ * are shown, whatever the address contains.
  */
 function paidIn(response: Response) {
   const { parameters } = exchangeOf(response)
   const id = readId(text(parameters, 'transaction_id') ?? '')
   const status = text(parameters, 'status') ?? ''
-  return id !== undefined && Object.hasOwn(STATES, status) ? { id, status } : undefined
+  if (id === undefined || !Object.hasOwn(STATES, status)) return undefined
+  const isPaid = status === 'approved' || status === 'authorized'
+  return { id, status, isPaid, reason: entryByName(text(parameters, 'error_name') ?? '')?.en }
 }

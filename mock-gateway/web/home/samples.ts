@@ -33,7 +33,7 @@ export const samples = (facts: SampleFacts): Sample[] => [
   { language: 'C#', run: 'dotnet run', code: csharp(facts) },
 ]
 
-const curl = ({ at, id, password, secret, expiry }: SampleFacts) => `REF=curl-$(date +%s)
+const curl = ({ at, id, password, secret, expiry }: SampleFacts) => `REF=c$(date +%s)
 HASH=$(printf '%s' "${id}\${REF}10.00sektest${secret}" | openssl md5 | sed 's/.* //')
 curl -u ${id}:${password} ${at}/v1/transactions \\
   -d amount=10.00 -d currency=sek -d test=true -d payment_ref=$REF -d hash=$HASH \\
@@ -42,7 +42,7 @@ curl -u ${id}:${password} ${at}/v1/transactions \\
 `
 
 const php = ({ at, id, password, secret, expiry }: SampleFacts) => `<?php
-$ref = 'php-' . time();
+$ref = 'p' . time();
 $order = [
     'amount' => '10.00', 'currency' => 'sek', 'test' => 'true', 'payment_ref' => $ref,
     'hash' => md5('${id}' . $ref . '10.00' . 'sek' . 'test' . '${secret}'),
@@ -62,7 +62,7 @@ echo file_get_contents('${at}/v1/transactions', false, stream_context_create($op
 const ruby = ({ at, id, password, secret, expiry }: SampleFacts) => `require 'digest'
 require 'net/http'
 
-ref = "ruby-#{Time.now.to_i}"
+ref = "r#{Time.now.to_i}"
 order = {
   amount: '10.00', currency: 'sek', test: 'true', payment_ref: ref,
   hash: Digest::MD5.hexdigest("${id}#{ref}10.00sektest${secret}"),
@@ -86,7 +86,7 @@ import urllib.error
 import urllib.parse
 import urllib.request
 
-ref = f"python-{int(time.time())}"
+ref = f"p{int(time.time())}"
 order = {
     "amount": "10.00", "currency": "sek", "test": "true", "payment_ref": ref,
     "hash": hashlib.md5(f"${id}{ref}10.00sektest${secret}".encode()).hexdigest(),
@@ -110,7 +110,7 @@ const javascript = ({
   expiry,
 }: SampleFacts) => `import { createHash } from 'node:crypto'
 
-const ref = \`try-\${Date.now()}\`
+const ref = \`j\${Math.floor(Date.now() / 1000)}\`
 const order = {
   amount: '10.00', currency: 'sek', test: 'true', payment_ref: ref,
   hash: createHash('md5').update(\`${id}\${ref}10.00sektest${secret}\`).digest('hex'),
@@ -135,7 +135,7 @@ const csharp = ({
 using System.Security.Cryptography;
 using System.Text;
 
-var paymentRef = $"csharp-{DateTimeOffset.UtcNow.ToUnixTimeSeconds()}";
+var paymentRef = $"c{DateTimeOffset.UtcNow.ToUnixTimeSeconds()}";
 var hashed = MD5.HashData(Encoding.UTF8.GetBytes($"${id}{paymentRef}10.00sektest${secret}"));
 var order = new Dictionary<string, string>
 {

@@ -85,6 +85,18 @@ describe('the shop', () => {
     })
   })
 
+  test('gets a webhook about its payment', async () => {
+    const { transaction } = await payOrder()
+    const { id, password } = checkout.gateway.merchant
+    const authorization = `Basic ${btoa(`${id}:${password}`)}`
+    const address = `${checkout.gateway.url}/v1/transactions/${transaction.id}`
+    const readWebhooks = async () =>
+      (await (await fetch(address, { headers: { authorization } })).json()).webhooks
+    await expect
+      .poll(readWebhooks, { timeout: 20_000 })
+      .toMatchObject([{ url: `${checkout.shop.url}/webhooks`, response: { code: 204 } }, {}])
+  })
+
   test('asks the gateway if the page did not report the result', async () => {
     expect(await stateOf((await payOrder()).ref)).toBe('paid')
   })

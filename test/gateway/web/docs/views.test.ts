@@ -16,7 +16,7 @@ test('markup in every text of the home page is text', () => {
     database: 'SQLite',
     version: '1.0.0',
     mode: 'real',
-    paid: { id: 1, status: 'approved' },
+    paid: { id: 1, status: 'approved', isPaid: true, reason: undefined },
     order: { amount: '10.00' },
     samples: [{ language: 'curl', run: 'in a shell', code: 'curl' }],
     expiry: '1230',

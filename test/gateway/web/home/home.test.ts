@@ -102,6 +102,11 @@ describe('the home page', () => {
   test('shows the number and the status of a payment in its query, and no other text', async () => {
     const shown = async (query: string) => textOf((await home(undefined, `/?${query}`)).html)
     expect(await shown('transaction_id=17&status=approved')).toContain('Payment 17 is approved .')
+    const failed = 'transaction_id=17&status=failed&error_name=errors.card.expired'
+    expect(await shown(failed)).toContain('Payment 17 is failed : Card has expired.')
+    expect((await home(undefined, `/?${failed}`)).html).toContain(
+      '<p class="problem" role="status">',
+    )
     for (const query of [
       'transaction_id=%3Cb%3E&status=approved',
       'transaction_id=1&status=%3Cb%3E',
@@ -167,7 +172,9 @@ describe('the code sample in', () => {
     const { stdout } = await promisify(execFile)(program, [join(folder, file)], {
       env: programEnv(),
     })
-    expect(JSON.parse(stdout)).toMatchObject({ status: 'approved', amount: '10.00' })
+    const paid = JSON.parse(stdout)
+    expect(paid).toMatchObject({ status: 'approved', amount: '10.00' })
+    expect(paid.payment_ref.length).toBeLessThanOrEqual(12)
   })
 
   test('C# calculates the same hash as the gateway', async () => {
