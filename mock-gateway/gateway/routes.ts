@@ -5,6 +5,7 @@ import { defaultSettings, isDefaultMerchant } from '../merchants/seed.ts'
 import { apiRouter, apiV2Router } from '../web/api/router.ts'
 import type { ConsoleDependencies } from '../web/console/dependencies.ts'
 import type { ControlDependencies } from '../web/control/router.ts'
+import type { Document } from '../web/docs/contract.ts'
 import { healthRouter } from '../web/docs/health.ts'
 import { ssnRouter } from '../web/hosted/ssn.ts'
 import type { AskAs } from '../web/http/ask-as.ts'
@@ -60,7 +61,10 @@ const MODULES = {
     ...(await import('../web/docs/known-names.ts')),
     ...(await import('../serializers/findings/read-findings.ts')),
   }),
-  control: () => import('../web/control/router.ts'),
+  control: async () => ({
+    ...(await import('../web/control/router.ts')),
+    ...(await import('../web/control/document.ts')),
+  }),
   home: () => import('../web/home/router.ts'),
   docs: () => import('../web/docs/router.ts'),
   metrics: () => import('../web/docs/metrics.ts'),
@@ -129,7 +133,7 @@ export function routes(
     ],
     [
       '/_control',
-      whenAsked(MODULES.control, ({ controlRouter }) => controlRouter(controlParts(parts))),
+      whenAsked(MODULES.control, ({ controlRouter }) => controlRouter(sandboxOf(parts))),
     ],
     // Before the next handlers: each of them loads its module for every request that arrives there.
     ['/', assetRouter(site.assets), healthRouter({ database, version })],
@@ -142,7 +146,10 @@ export function routes(
     [
       '/',
       whenAsked(MODULES.docs, ({ docsRouter }) =>
-        docsRouter({ addresses, randomBytes, contract, guides, known, assetAddresses }),
+        docsRouter({
+          ...{ addresses, randomBytes, contract, guides, known, assetAddresses },
+          control: async () => (await MODULES.control()).controlDocument() as Document,
+        }),
       ),
     ],
     [
@@ -168,27 +175,20 @@ const placeOf = ({ hosts, addresses, database }: CheckedOptions) => ({
 type ConsoleReaders = Omit<Awaited<ReturnType<typeof MODULES.console>>, 'consoleRouter'>
 
 function consoleParts(
-  { given, data, accounts, live, due, requests, site }: GatewayParts,
+  parts: GatewayParts,
   { ask, checks }: OwnCalls,
   { createFindings, knownCallsIn }: ConsoleReaders,
 ) {
-  const { database, chance, templates } = data
-  const { authenticator, sessions, keys, controlKey } = accounts
-  const { timeline, chosenResults, nextOutcomes, webhooks } = due
+  const { given, data, live, due, requests, site } = parts
   return {
-    addresses: given.addresses,
+    ...sandboxOf(parts),
     library: given.library,
     logger: given.logger,
-    given: given.merchants,
-    newMerchantSettings: defaultSettings(given.ownSecretsOnly),
     known: given.merchants.find(isDefaultMerchant),
     isLocal: placeOf(given).isLocal,
-    ...{ database, chance, templates },
-    ...{ authenticator, sessions, keys, controlKey },
-    ...{ timeline, chosenResults, nextOutcomes, webhooks },
-    faults: requests.faults,
+    chosenResults: due.chosenResults,
     keptRequests: requests.keptRequests,
-    readFindings: createFindings(database.db),
+    readFindings: createFindings(data.database.db),
     knownCalls: knownCallsIn(site.contract),
     audiences: live.audiences,
     assets: site.assets,
@@ -198,7 +198,8 @@ function consoleParts(
   } satisfies ConsoleDependencies
 }
 
-function controlParts({ given, data, accounts, due, requests, site }: GatewayParts) {
+/** Parts that operations use. */
+function sandboxOf({ given, data, accounts, due, requests, site }: GatewayParts) {
   const { database, chance, templates } = data
   const { authenticator, sessions, keys, controlKey } = accounts
   const { timeline, nextOutcomes, webhooks, callTarget } = due
@@ -211,6 +212,9 @@ function controlParts({ given, data, accounts, due, requests, site }: GatewayPar
     ...{ timeline, nextOutcomes, webhooks, callTarget },
     faults: requests.faults,
     keptRequests: requests.keptRequests,
-    assets: site.assets,
+    async renderStory(story, now) {
+      const { storyFile } = await import('../web/pages/story.ts')
+      return storyFile(site.assets, [story], { title: `Transaction ${story.id}`, now })
+    },
   } satisfies ControlDependencies
 }

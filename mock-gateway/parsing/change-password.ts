@@ -1,7 +1,6 @@
 import { hasControlCharacters, isLongerThan } from '../domain/characters.ts'
-import { GatewayError } from '../domain/errors/errors.ts'
+import { badFormat, GatewayError } from '../domain/errors/errors.ts'
 import { DEFAULT_MERCHANT } from '../merchants/seed.ts'
-import { badFormat } from './control/read.ts'
 import { type Parameters, pick, text } from './parameters/parameters.ts'
 
 /**

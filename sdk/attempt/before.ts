@@ -1,5 +1,6 @@
 import { Fault } from '../errors/faults.ts'
-import { move, snapshotOf } from '../form/mounted.ts'
+import { move } from '../form/mounted.ts'
+import { takeSnapshot } from '../form/snapshot.ts'
 import type { MaybePromise } from '../soon.ts'
 import type { Attempt } from '../state.ts'
 import { mpiAddress } from '../three-d-secure/entry.ts'
@@ -47,12 +48,12 @@ function waitFor(attempt: Attempt, waits: readonly PromiseLike<unknown>[]): Prom
 }
 
 /** Returns true if a window opens with the payer's click: browsers forbid it later. */
-function opensWindow({ mounted, settings }: Attempt): boolean {
-  const served = [...mounted.shared.configs.values()].map(({ mpiUrl }) => mpiUrl).find(Boolean)
+function opensWindow({ mounted: { form, shared }, settings }: Attempt): boolean {
+  const served = [...shared.configs.values()].map(({ mpiUrl }) => mpiUrl).find(Boolean)
   const { mpi, mpiOpen } = settings
   return (
     mpiOpen === 'eager' &&
     mpi !== 'redirect' &&
-    !!mpiAddress(settings, snapshotOf(mounted, settings), served)
+    !!mpiAddress(settings, takeSnapshot(form, settings), served)
   )
 }

@@ -2,6 +2,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import type { ApiError } from '../../mock-gateway/contract/wire.ts'
 import { CATALOGUE } from '../../mock-gateway/domain/errors/catalogue.ts'
+import { controlDocument } from '../../mock-gateway/web/control/document.ts'
 import {
   type Answer,
   at,
@@ -14,29 +15,29 @@ import {
   type Operation,
   part,
 } from '../../mock-gateway/web/docs/contract.ts'
-import { parseContract, parseControl } from '../../mock-gateway/web/docs/parse.ts'
+import { parseContract } from '../../mock-gateway/web/docs/parse.ts'
 import { read } from './documents.ts'
 import { isAsNew, sourcesLike } from './sources.ts'
 
 let parsed: Contract | undefined
 
 /** Returns the contract, which is read once. Callers must not change it. */
-export const readContract = (): Contract => (parsed ??= readDocument('openapi', parseContract))
+export const readContract = (): Contract => (parsed ??= readBuilt())
 
 /** Returns the OpenAPI document of the control API. */
-export const readControlContract = (): Document => readDocument('control', parseControl)
+export const readControlContract = (): Document => controlDocument() as Document
 
 /**
- * Reads a document from the built JSON if this is as new as its source, because that takes a
+ * Reads the contract from the built JSON if this is as new as its source, because that takes a
  * fiftieth of the time. Otherwise reads the YAML source.
  */
-function readDocument<Read>(name: string, parse: (yaml: string) => Read): Read {
+function readBuilt(): Contract {
   const [written, built] = [
-    `mock-gateway/contract/${name}.yaml`,
-    `mock-gateway/dist/contract/${name}.json`,
+    'mock-gateway/contract/openapi.yaml',
+    'mock-gateway/dist/contract/openapi.json',
   ]
   const sources = [written, ...sourcesLike('mock-gateway/web/docs/{parse,contract}.ts')]
-  return isAsNew(built, sources) ? JSON.parse(read(built)) : parse(read(written))
+  return isAsNew(built, sources) ? JSON.parse(read(built)) : parseContract(read(written))
 }
 
 let controlled: ReturnType<typeof controlChecker> | undefined

@@ -60,7 +60,7 @@ export const isImmediate = (
 } => plan.flow === 'frictionless' && plan.delaySeconds === 0
 
 /** Longest wait for an answer, in seconds. */
-const LONGEST_DELAY = 900
+export const LONGEST_DELAY = 900
 
 /** Reads `three_d_secure` of service instructions; ignores unknown values. */
 function readInstructions(

@@ -67,6 +67,10 @@ export function errorBody(entry: CatalogueEntry, locale: Locale, description?: s
   }
 }
 
+/** Creates errors.request.bad_format (253). */
+export const badFormat = (explain: string): GatewayError =>
+  new GatewayError('errors.request.bad_format', { explain })
+
 /** Optional parts of an error response. */
 export interface GatewayErrorOptions {
   /**

@@ -1,9 +1,4 @@
-import {
-  MOVE_FIELDS,
-  type MoveClock,
-  type MoveName,
-  readMove,
-} from '../../parsing/control/clock.ts'
+import { MOVE_NAMES, type MoveClock, type MoveName, readMove } from '../../operations/clock.ts'
 import { type Parameters, text } from '../../parsing/parameters/parameters.ts'
 import { addTimeSpan } from '../../scheduler/clock-moves.ts'
 import type { ClockReportLine } from '../../scheduler/due.ts'
@@ -43,7 +38,7 @@ function createClockPages<Who extends ConsoleVisit>(ownerOf: OwnerOf<Who>) {
       return clockView(visit, owner, await visit.dependencies.timeline.view(owner.merchantId))
     },
   }
-  const acts = (Object.keys(MOVE_FIELDS) as MoveName[]).map(
+  const acts = MOVE_NAMES.map(
     (name): FormAction<Who> => ({
       path: `/clock/${name}`,
       section: 'clock',
@@ -136,7 +131,7 @@ ${problemIn('resume')}</form></div>`
 Everything that becomes due on the way runs, with its own date.</p>
 <div class="presets">
 ${step('To the next event', { until: 'next_event' })}
-${step('+1 hour', { seconds: '3600' })}
+${step('+1 hour', { hours: '1' })}
 ${step('+1 day', { days: '1' })}
 ${step('+1 month', { months: '1' })}
 ${

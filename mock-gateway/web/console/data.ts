@@ -1,14 +1,11 @@
-import { readFixtures } from '../../merchants/fixtures.ts'
-import { exportFixtures, loadFixtures } from '../../merchants/load-fixtures.ts'
-import { reset } from '../../merchants/reset.ts'
-import { badFormat, pickOnly, readMerchantId } from '../../parsing/control/read.ts'
-import { text, yesOrNo } from '../../parsing/parameters/parameters.ts'
-import { exchangeOf } from '../http/exchange.ts'
+import { badFormat } from '../../domain/errors/errors.ts'
+import { type Parameters, text, yesOrNo } from '../../parsing/parameters/parameters.ts'
 import { html } from '../pages/html.ts'
 import { tokenField } from './design/forms.ts'
 import { problemBox } from './design/problem.ts'
 import { type ConsoleProblem, redisplayOnError } from './form-errors.ts'
 import { merchantChoices } from './merchants.ts'
+import { runFromForm } from './operation-form.ts'
 import {
   type ConsolePage,
   type ConsoleView,
@@ -28,8 +25,8 @@ export const DATA_PAGES: readonly ConsolePage<ConsoleVisit>[] = [
   {
     path: '/data/fixtures.json',
     section: 'data',
-    async show({ dependencies, parameters }) {
-      const fixtures = await exportFixtures(dependencies.database, readMerchantId(parameters))
+    async show(visit) {
+      const fixtures = await runFromForm(visit, 'fixtures.export', undefined)
       return {
         name: 'fixtures.json',
         type: 'application/json',
@@ -90,19 +87,9 @@ export const FIXTURES_ACT: FormAction<ConsoleVisit> = {
     redisplayOnError(
       visit,
       async () => {
-        const { dependencies, response, parameters } = visit
-        const { now, service } = exchangeOf(response)
-        const { database, templates } = dependencies
-        const file = readFixtures(readJson(text(parameters, 'fixtures') ?? ''))
-        const { loaded } = await loadFixtures(
-          {
-            database,
-            now,
-            randomBytes: service.chance.randomBytes,
-            checkTemplate: (row) => templates.checkTemplate(database.db, row),
-          },
-          file,
-        )
+        const file = readJson(text(visit.parameters, 'fixtures') ?? '')
+        const done = await runFromForm(visit, 'fixtures.load', undefined, file)
+        const { loaded } = done as { loaded: Readonly<Record<string, number>> }
         const count = Object.values(loaded).reduce((sum, each) => sum + each, 0)
         return { to: '/data', done: 'loaded', count }
       },
@@ -111,7 +98,7 @@ export const FIXTURES_ACT: FormAction<ConsoleVisit> = {
 }
 
 /** @throws errors.request.bad_format (253) */
-function readJson(json: string): unknown {
+function readJson(json: string): Parameters {
   try {
     return JSON.parse(json)
   } catch (error) {
@@ -122,8 +109,7 @@ function readJson(json: string): unknown {
 export const RESET_ACT: FormAction<ConsoleVisit> = {
   path: '/data/reset',
   async act(visit) {
-    const sent = sureFieldsOf(visit)
-    await reset(visit.dependencies, readMerchantId(sent))
+    await runFromForm(visit, 'data.reset', undefined, sureFieldsOf(visit))
     return { to: '/data', done: 'reset' }
   },
 }
@@ -146,15 +132,14 @@ export const OWN_RESET_ACT: FormAction<MerchantVisit> = {
   path: '/reset',
   section: 'reset',
   async act(visit) {
-    sureFieldsOf(visit)
-    await reset(visit.dependencies, visit.merchant.id)
+    await runFromForm(visit, 'data.reset', visit.merchant.id, sureFieldsOf(visit))
     return { to: '/reset', done: 'reset' }
   },
 }
 
 /** @throws errors.request.bad_format (253) without the tick */
 function sureFieldsOf(visit: ConsoleVisit) {
-  const sent = fieldsOf(visit)
-  if (yesOrNo(pickOnly(sent, ['sure']), 'sure')) return sent
+  const { sure, ...sent } = fieldsOf(visit)
+  if (yesOrNo({ sure }, 'sure')) return sent
   throw badFormat('Nothing was deleted. Tick the box to confirm the reset.')
 }

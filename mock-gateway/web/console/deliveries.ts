@@ -1,4 +1,4 @@
-import { readDeliveryFilter } from '../../parsing/control/webhooks.ts'
+import { readDeliveryFilter } from '../../operations/deliveries.ts'
 import { type Parameters, pick, text, yesOrNo } from '../../parsing/parameters/parameters.ts'
 import {
   countDeliveries,
@@ -80,11 +80,8 @@ const FILTERS = {
 function readFilter({ merchant, parameters }: MerchantVisit) {
   const sent = filtersIn(parameters)
   const wantsFailed = sent.status === FAILED
-  const { filter } = readDeliveryFilter({
-    ...sent,
-    ...(wantsFailed && { status: 'failed' }),
-    merchant_id: String(merchant.id),
-  })
+  const wanted = { ...sent, ...(wantsFailed && { status: 'failed' }) }
+  const filter = readDeliveryFilter(merchant.id, wanted)
   const query = String(new URLSearchParams(sent))
   return {
     sent,

@@ -1,90 +1,47 @@
 import { GatewayError } from '../../domain/errors/errors.ts'
 import { isTimed, FAULTS as KINDS } from '../../domain/fault-kinds.ts'
-import { FAULT_METHODS, readFault } from '../../parsing/control/faults.ts'
+import { FAULT_METHODS } from '../../operations/faults.ts'
+import { operationNamed } from '../../operations/table.ts'
 import type { FaultRow } from '../../storage/tables/faults.ts'
 import { hiddenFields, html } from '../pages/html.ts'
 import { plain } from './cells.ts'
 import { cell } from './design/cell.ts'
 import { emptyState } from './design/empty.ts'
 import { buttonForm, formView, tokenField } from './design/forms.ts'
-import { type ConsoleProblem, type FormFields, filledIn, redisplayOnError } from './form-errors.ts'
+import { type ConsoleProblem, filledIn, redisplayOnError } from './form-errors.ts'
 import { merchantChoices, merchantWords } from './merchants.ts'
+import { formOf, runFromForm } from './operation-form.ts'
 import { everybody, type OwnerOf, oneMerchant } from './owner.ts'
 import {
   type ConsolePage,
   type ConsoleView,
   type ConsoleVisit,
   type FormAction,
-  fieldsOf,
   idOf,
   textsOf,
 } from './visit.ts'
 
-/** Common faults, in plain words. */
-const PRESETS = {
-  'Answer slowly for a minute': { kind: 'latency', milliseconds: '3000', seconds: '60' },
-  'Be unavailable for a minute': { kind: 'unavailable', seconds: '60' },
-  'Make the next payment, but lose its answer': {
-    kind: 'drop',
-    method: 'POST',
-    path: '/v1/transactions',
-  },
-  'Answer the next payment with a proxy’s error page': {
-    kind: 'bad_gateway',
-    method: 'POST',
-    path: '/v1/transactions',
-  },
-  'Answer the next payment ten seconds late': {
-    kind: 'late_answer',
-    milliseconds: '10000',
-    method: 'POST',
-    path: '/v1/transactions',
-  },
-  'Be unavailable for every tenth request, until deleted': {
-    kind: 'unavailable',
-    probability: '0.1',
-    times: '0',
-  },
-} as const
-
 const ALL = { choice: '', text: 'all' }
 
-/** Fields of a new fault, as in the control API. */
-const FIELDS = {
+const INJECT = operationNamed('faults.inject')
+
+/** Fields of a new fault. The first ones are in view. */
+const FIELDS = formOf(INJECT, {
   kind: {
     label: 'The client receives',
-    kind: 'choice',
+    choices: [],
     words: Object.entries(KINDS).map(([choice, { description, isCarriedOut }]) => ({
       choice,
       text: `${choice}: ${description}${isCarriedOut ? '' : ', without effect'}`,
     })),
   },
-  milliseconds: {
-    label: 'Milliseconds',
-    help: 'Only for latency and late_answer.',
-    kind: 'number',
-  },
-  path: { label: 'Path begins with', help: 'For example /v1/transactions. Empty: all paths.' },
-  method: { label: 'Method', kind: 'choice', words: [ALL], choices: FAULT_METHODS, usual: '' },
-  times: {
-    label: 'Times',
-    help: 'Number of requests. Empty: one. 0: all, until the fault is deleted.',
-    kind: 'number',
-  },
-  seconds: {
-    label: 'Seconds',
-    help: 'Duration of the fault, instead of a number of requests.',
-    kind: 'number',
-    usual: '',
-  },
-  probability: {
-    label: 'Probability',
-    help: 'Share of the requests that are affected, such as 0.1. Empty: all.',
-    usual: '',
-  },
-  seed: { label: 'Random seed', help: 'The same seed affects the same requests.', usual: '' },
-} as const satisfies FormFields
-const FAULT_NAMES = Object.keys(FIELDS) as (keyof typeof FIELDS)[]
+  milliseconds: { usual: null },
+  path: { label: 'Path begins with', usual: null },
+  method: { words: [ALL], choices: FAULT_METHODS },
+  times: { usual: null },
+  seed: { label: 'Random seed' },
+})
+const FAULT_NAMES = Object.keys(FIELDS)
 const EMPTY = textsOf({}, FAULT_NAMES)
 
 /** Describes the requests that a fault can affect. */
@@ -193,10 +150,10 @@ ${rows.length > 1 && rows.some(({ canDelete }) => canDelete) ? buttonForm(visit,
       )
 }
 <h2>Common faults</h2>
-<div class="choices">${Object.entries(PRESETS).map(
-        ([words, fault]) =>
-          html`<form method="post" action="${at}">${token}${hiddenFields(fault)}
-<button class="small">${words}</button></form>`,
+<div class="choices">${INJECT.examples.map(
+        ({ says, input }) =>
+          html`<form method="post" action="${at}">${token}${hiddenFields(input)}
+<button class="small">${says}</button></form>`,
       )}</div>
 <h2 id="other">Another fault</h2>
 ${form}`,
@@ -216,9 +173,7 @@ ${form}`,
         redisplayOnError(
           visit,
           async () => {
-            const { merchantId } = ownerOf(visit)
-            const own = merchantId === undefined ? {} : { merchant_id: String(merchantId) }
-            await visit.dependencies.faults.add(readFault({ ...fieldsOf(visit), ...own }))
+            await runFromForm(visit, INJECT.name, ownerOf(visit).merchantId)
             return { to: '/faults', done: 'fault_added' }
           },
           (problem) => show(visit, problem),

@@ -1,9 +1,6 @@
 import { PRESETS } from '../../domain/presets.ts'
-import { createMerchant } from '../../merchants/administer.ts'
-import { MERCHANT_FIELDS, readNewMerchant } from '../../parsing/control/merchants.ts'
 import { text } from '../../parsing/parameters/parameters.ts'
 import { allMerchants } from '../../storage/merchants.ts'
-import { exchangeOf } from '../http/exchange.ts'
 import { html } from '../pages/html.ts'
 import { copied, link, plain } from './cells.ts'
 import { emptyState } from './design/empty.ts'
@@ -12,12 +9,12 @@ import { option, tokenField } from './design/forms.ts'
 import { problemBox } from './design/problem.ts'
 import { table } from './design/table.ts'
 import { type ConsoleProblem, redisplayOnError } from './form-errors.ts'
+import { runFromForm } from './operation-form.ts'
 import {
   type ConsolePage,
   type ConsoleView,
   type ConsoleVisit,
   type FormAction,
-  fieldsOf,
   textsOf,
 } from './visit.ts'
 
@@ -39,13 +36,9 @@ export const NEW_MERCHANT_ACT: FormAction<ConsoleVisit> = {
     const done = await redisplayOnError(
       visit,
       async () => {
-        const { dependencies, response, root } = visit
-        const { merchant, password } = await createMerchant(
-          dependencies,
-          readNewMerchant(fieldsOf(visit)),
-          exchangeOf(response).now,
-        )
-        const { id, name, secret } = merchant
+        const { root } = visit
+        const created = await runFromForm(visit, 'merchants.create', undefined)
+        const { id, name, password, secret } = created as Record<string, string>
         const facts = { Id: id, Name: name, Password: password, Secret: secret }
         made.push({
           title: `Merchant ${id} was created`,
@@ -72,7 +65,7 @@ async function list(
   const isGiven = (id: number) => dependencies.given.some((each) => each.id === id)
   const sought = problem ? '' : (text(parameters, 'q') ?? '').toLowerCase()
   const found = merchants.filter(({ id, name }) => `${id} ${name.toLowerCase()}`.includes(sought))
-  const written = textsOf(problem ? parameters : {}, MERCHANT_FIELDS)
+  const written = textsOf(problem ? parameters : {}, ['name', 'id', 'preset'])
   return {
     title: 'Merchants',
     live: ['data'],

@@ -1,6 +1,6 @@
 import { LONGEST_CAPTURE, USUAL_CAPTURE } from '../../domain/order/capture-instruction.ts'
 import { WALLETS } from '../../domain/order/wallets.ts'
-import { readNextOutcome } from '../../parsing/control/payments.ts'
+import { operationNamed } from '../../operations/table.ts'
 import type { NextOutcome, Operation } from '../../storage/next-outcomes.ts'
 import { hiddenFields, html } from '../pages/html.ts'
 import { plain, quantity } from './cells.ts'
@@ -9,6 +9,7 @@ import { buttonForm, formView, tokenField } from './design/forms.ts'
 import { table } from './design/table.ts'
 import { type ConsoleProblem, type FormFields, filledIn, redisplayOnError } from './form-errors.ts'
 import { merchantWords } from './merchants.ts'
+import { formOf, runFromForm } from './operation-form.ts'
 import { CAPTURES_IN_WORDS, NEXT_IN_WORDS, outcomeSuggestions } from './outcomes.ts'
 import { everybody, type OwnerOf, oneMerchant } from './owner.ts'
 import {
@@ -16,34 +17,10 @@ import {
   type ConsoleView,
   type ConsoleVisit,
   type FormAction,
-  fieldsOf,
   textsOf,
 } from './visit.ts'
 
-const OUTCOME = {
-  label: 'Outcome',
-  help: 'approved, or the name or code of an error.',
-} as const
-const ASKED = { ...OUTCOME, list: 'outcomes', isRequired: true } as const
-
 const AS_PAYER_CHOOSES = { choice: '', text: 'as the payer chooses' } as const
-
-/** Choices that a payer makes on the page, set by a test. */
-const CHOSEN = {
-  wallet_type: {
-    label: 'Wallet',
-    help: 'The wallet that the payer uses.',
-    kind: 'choice',
-    words: [
-      AS_PAYER_CHOOSES,
-      ...Object.entries(WALLETS).map(([choice, { name }]) => ({ choice, text: name })),
-    ],
-  },
-  currency_converter: {
-    label: 'Currency conversion',
-    help: 'Stores the payment as if the payer had been offered to pay in the currency of the card. JSON, for example {"currency": "eur", "rate": "0.0880"}.',
-  },
-} as const
 
 /** Differences between the pages of payments and of captures. */
 const OPERATIONS = {
@@ -59,7 +36,25 @@ const OPERATIONS = {
       outcome,
       seconds: null,
     })),
-    fields: { outcome: ASKED, times: { label: 'Payments', kind: 'number' }, ...CHOSEN },
+    fields: formOf(operationNamed('payments.force'), {
+      outcome: { list: 'outcomes' },
+      times: { label: 'Payments', usual: null },
+      wallet_type: {
+        label: 'Wallet',
+        usual: null,
+        choices: [],
+        words: [
+          AS_PAYER_CHOOSES,
+          ...Object.entries(WALLETS).map(([choice, { name }]) => ({ choice, text: name })),
+        ],
+      },
+      currency_converter: {
+        label: 'Currency conversion',
+        help: 'Stores the payment as if the payer had been offered to pay in the currency of the card. JSON, for example {"currency": "eur", "rate": "0.0880"}.',
+        kind: 'line',
+        usual: null,
+      },
+    }),
     proposed: { outcome: '', times: '1', wallet_type: '', currency_converter: '' },
   },
   capture: {
@@ -70,15 +65,14 @@ const OPERATIONS = {
     heads: ['Outcome', 'Seconds', 'Captures'],
     places: ['first', 'second', 'first-end'],
     presets: CAPTURES_IN_WORDS,
-    fields: {
-      outcome: ASKED,
+    fields: formOf(operationNamed('captures.force'), {
+      outcome: { list: 'outcomes' },
       seconds: {
-        label: 'Seconds',
         help: `Seconds until the bank answers, from 1 to ${LONGEST_CAPTURE}. Empty: ${USUAL_CAPTURE}.`,
-        kind: 'number',
+        usual: null,
       },
-      times: { label: 'Captures', kind: 'number' },
-    },
+      times: { label: 'Captures', usual: null },
+    }),
     proposed: { outcome: '', seconds: '', times: '1' },
   },
 } as const satisfies Readonly<
@@ -163,10 +157,7 @@ ${outcomeSuggestions()}`,
         redisplayOnError(
           visit,
           async () => {
-            const { merchantId } = ownerOf(visit)
-            const own = merchantId === undefined ? {} : { merchant_id: String(merchantId) }
-            const next = readNextOutcome(operation, { ...fieldsOf(visit), ...own })
-            await visit.dependencies.nextOutcomes.add(next)
+            await runFromForm(visit, `${operation}s.force`, ownerOf(visit).merchantId)
             return { to: path, done: 'outcome_added' }
           },
           (problem) => show(visit, problem),

@@ -1,4 +1,5 @@
-import { wholeNumber } from '../../parsing/control/read.ts'
+import { badFormat } from '../../domain/errors/errors.ts'
+import { integer } from '../../parsing/parameters/parameters.ts'
 import { ROWS } from './lists.ts'
 import type { ConsoleView, ConsoleVisit } from './visit.ts'
 
@@ -20,8 +21,9 @@ export async function paged<Row>(
   list: string,
   find: (page: { readonly limit: number; readonly offset: number }) => Promise<readonly Row[]>,
 ): Promise<PagedRows<Row>> {
-  const offset =
-    wholeNumber({ offset: parameters.offset }, 'offset', { least: 0, most: FARTHEST }) ?? 0
+  const offset = integer(parameters, 'offset', 'errors.request.bad_format') ?? 0
+  if (offset < 0 || offset > FARTHEST)
+    throw badFormat(`offset must be a whole number from 0 to ${FARTHEST}.`)
   const found = await find({ limit: ROWS + 1, offset })
   const at = (from: number) => `${list}${list.includes('?') ? '&' : '?'}offset=${from}`
   return {

@@ -14,6 +14,7 @@ import { MAIL_PAGES } from './mails.ts'
 import { MERCHANTS_PAGE, NEW_MERCHANT_ACT } from './merchants.ts'
 import { NEXT, NEXT_CAPTURES, NEXT_CAPTURES_OF_ALL, NEXT_OF_ALL } from './next.ts'
 import { NOTIFICATIONS_PAGE } from './notifications.ts'
+import { OPERATION_ACT, OPERATION_PAGES } from './operations.ts'
 import { OVERVIEW_PAGE } from './overview.ts'
 import { PAYMENT_LINK_ACTS, PAYMENT_LINK_PAGES } from './payment-links.ts'
 import { REQUEST_OF_ALL_PAGE, REQUEST_PAGE } from './request-page.ts'
@@ -110,6 +111,7 @@ export const PARTS: readonly ConsolePart[] = [
     administrator: { pages: [FAULTS_OF_ALL.page], acts: FAULTS_OF_ALL.acts },
   },
   { localSandbox: SNAPSHOTS, administrator: SNAPSHOTS_OF_ALL },
+  { administrator: { pages: OPERATION_PAGES, acts: [OPERATION_ACT] } },
   {
     localSandbox: { pages: [OWN_RESET_PAGE], acts: [OWN_RESET_ACT] },
     administrator: { pages: DATA_PAGES, acts: [FIXTURES_ACT, RESET_ACT] },

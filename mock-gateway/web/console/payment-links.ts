@@ -1,21 +1,11 @@
 import type { LinkEnd } from '../../domain/order/payment-link.ts'
-import {
-  PAYMENT_LINK_FIELDS,
-  readPaymentLink,
-  readPaymentLinkId,
-} from '../../parsing/control/payment-links.ts'
-import {
-  type CountedLink,
-  countedLinks,
-  createPaymentLink,
-  endPaymentLink,
-  needPaymentLink,
-} from '../../payments/payment-links.ts'
+import { readIdInPath } from '../../operations/read-input.ts'
+import { operationNamed } from '../../operations/table.ts'
+import { type CountedLink, countedLinks, needPaymentLink } from '../../payments/payment-links.ts'
 import { presentPaymentLink } from '../../serializers/payment-link.ts'
 import { listPaymentLinks } from '../../storage/payment-links.ts'
 import { activePlans } from '../../storage/plans.ts'
 import { workOf } from '../http/exchange.ts'
-import { maskCardNumbers } from '../http/mask-card-numbers.ts'
 import { html } from '../pages/html.ts'
 import { qrPicture } from '../pages/qr.ts'
 import { type Cell, link, money, plain, status, time } from './cells.ts'
@@ -29,6 +19,7 @@ import { table } from './design/table.ts'
 import { factsOf } from './details.ts'
 import { type ConsoleProblem, type FormFields, filledIn, redisplayOnError } from './form-errors.ts'
 import { newest } from './lists.ts'
+import { formOf, runFromForm } from './operation-form.ts'
 import { paged } from './paging.ts'
 import { withTypedAmount } from './typed-amount.ts'
 import {
@@ -56,59 +47,52 @@ export const PAYMENT_LINK_ACTS: readonly FormAction<MerchantVisit>[] = [
       redisplayOnError(
         visit,
         async () => {
-          const work = workOf(visit.response)
-          const terms = maskCardNumbers(
-            visit.response,
-            readPaymentLink(withTypedAmount(fieldsOf(visit)), work),
-          )
-          const { row } = await createPaymentLink(work, terms)
-          return { to: `/payment_links/${row.id}`, done: 'saved' }
+          const sent = withTypedAmount(fieldsOf(visit))
+          const made = await runFromForm(visit, CREATE.name, visit.merchant.id, sent)
+          return { to: `/payment_links/${(made as { id: number }).id}`, done: 'saved' }
         },
         (problem) => list(visit, problem),
       ),
   },
   {
     path: '/payment_links/:id/close',
-    async act({ response, named }) {
-      const { row } = await endPaymentLink(workOf(response), readPaymentLinkId(named.id))
-      return { to: `/payment_links/${row.id}`, done: 'closed' }
+    async act(visit) {
+      await runFromForm(visit, 'links.close', visit.merchant.id, {})
+      return { to: `/payment_links/${visit.named.id}`, done: 'closed' }
     },
   },
 ]
 
+const CREATE = operationNamed('links.create')
+
 /** Fields of a new link, in pairs. */
-const FIELDS: FormFields<(typeof PAYMENT_LINK_FIELDS)[number]> = {
-  amount: { label: 'Amount', help: 'For example 100.00.', isRequired: true },
-  currency: { label: 'Currency', isRequired: true },
-  description: { label: 'Description', help: 'For the payer, at most 150 characters.' },
+const { amount, currency, description, ...RARE } = formOf(CREATE, {
+  amount: { help: 'For example 100.00.', isRequired: true, usual: null },
+  currency: { isRequired: true, usual: null },
+  description: { help: 'For the payer, at most 150 characters.', usual: null },
   payment_ref: {
     label: 'Payment ref',
     help: 'For example order-{n}: {n} becomes the number of the payment.',
-    usual: '',
   },
-  uses: { label: 'Number of payments', help: '0: any number.', kind: 'number', usual: '1' },
+  uses: { label: 'Number of payments', help: '0: any number.' },
   expires_at: {
     label: 'Expires, UTC',
     help: 'For example 2026-04-01T12:00:00Z. Empty: never.',
-    usual: '',
   },
-  plan_id: { label: 'Plan', kind: 'choice', usual: '' },
+  plan_id: { label: 'Plan', kind: 'choice' },
   test: {
     label: 'Mode',
-    kind: 'choice',
-    usual: 'true',
+    choices: [],
     words: [
       { choice: 'true', text: 'test' },
       { choice: 'false', text: 'live' },
     ],
   },
-  success_url: { label: 'Success URL', help: 'Address in your shop after a payment.', usual: '' },
-  error_url: {
-    label: 'Error URL',
-    help: 'Address in your shop after a failed payment.',
-    usual: '',
-  },
-}
+  success_url: { label: 'Success URL', help: 'Address in your shop after a payment.' },
+  error_url: { label: 'Error URL', help: 'Address in your shop after a failed payment.' },
+})
+const FIELDS: FormFields = { amount, currency, description, ...RARE }
+const FIELD_NAMES = Object.keys(FIELDS)
 
 const NO_PLAN = { choice: '', text: 'none' }
 
@@ -132,7 +116,7 @@ async function list(
   )
   const counted = await countedLinks(db, rows)
   const written = problem
-    ? textsOf(parameters, PAYMENT_LINK_FIELDS)
+    ? textsOf(parameters, FIELD_NAMES)
     : EMPTY(merchant.settings.account_currency)
   const planWords = (await activePlans(db, merchant.id, PLANS)).map(({ id, name }) => ({
     choice: String(id),
@@ -157,7 +141,7 @@ ${formView({
   formToken: visit.formToken,
   to: `${home}/payment_links`,
   ...filledIn(
-    { ...FIELDS, plan_id: { ...FIELDS.plan_id, words: [NO_PLAN, ...planWords] } },
+    { ...FIELDS, plan_id: { ...FIELDS.plan_id, words: [NO_PLAN, ...planWords] } } as FormFields,
     written,
     problem,
   ),
@@ -166,8 +150,8 @@ ${formView({
   }
 }
 
-const EMPTY = (currency: string) => ({
-  ...textsOf({}, PAYMENT_LINK_FIELDS),
+const EMPTY = (currency: string): Record<string, string> => ({
+  ...textsOf({}, FIELD_NAMES),
   currency,
   uses: '1',
   test: 'true',
@@ -194,7 +178,7 @@ async function one(visit: MerchantVisit): Promise<ConsoleView> {
   const { home, named, response } = visit
   const link = presentLink(
     visit,
-    await needPaymentLink(workOf(response), readPaymentLinkId(named.id)),
+    await needPaymentLink(workOf(response), readIdInPath(named.id ?? '')),
   )
   const isActive = link.status === 'active'
   return {

@@ -1,6 +1,6 @@
 import { createCustomer, updateCustomerOf } from '../../customers/customers.ts'
+import { badFormat } from '../../domain/errors/errors.ts'
 import { isObject } from '../../domain/json.ts'
-import { badFormat } from '../../parsing/control/read.ts'
 import { readCreateCustomer, readUpdateCustomer } from '../../parsing/customer.ts'
 import type { Parameters } from '../../parsing/parameters/parameters.ts'
 import { readCreatePlan, readUpdatePlan } from '../../parsing/plan.ts'

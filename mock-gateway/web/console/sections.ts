@@ -40,6 +40,7 @@ export const ADMINISTRATOR_MENU = {
     faults: 'Faults',
     snapshots: 'Snapshots',
     data: 'Data',
+    operations: 'All operations',
   },
 } as const satisfies Menu
 

@@ -1,3 +1,4 @@
+import { badFormat } from '../../domain/errors/errors.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import type { SettingName } from '../../domain/merchant.ts'
 import { PRESETS } from '../../domain/presets.ts'
@@ -5,8 +6,7 @@ import { settingFieldOf, settingText } from '../../domain/setting-fields.ts'
 import { parseSettings } from '../../domain/setting-text.ts'
 import { SETTING_WORDS } from '../../domain/setting-words.ts'
 import { changeMerchant, fixedOf, renewKeys } from '../../merchants/administer.ts'
-import { readPreset } from '../../parsing/control/merchants.ts'
-import { badFormat } from '../../parsing/control/read.ts'
+import { preset } from '../../operations/merchants.ts'
 import { text } from '../../parsing/parameters/parameters.ts'
 import { exchangeOf } from '../http/exchange.ts'
 import { html } from '../pages/html.ts'
@@ -42,9 +42,10 @@ export const SETTINGS_FORM_ACTS: readonly FormAction<MerchantVisit>[] = [
       redisplayOnError(
         visit,
         async () => {
-          const preset = readPreset(visit.parameters)
-          if (preset === undefined) throw badFormat('Choose a client.')
-          await change(visit, PRESETS[preset].settings)
+          const chosen = preset.safeParse(text(visit.parameters, 'preset')).data
+          if (chosen === undefined)
+            throw badFormat(`preset must be one of ${Object.keys(PRESETS).join(', ')}.`)
+          await change(visit, PRESETS[chosen].settings)
           return { to: '/settings/change', done: 'saved' }
         },
         (problem) => show(visit, { problem, problems: {} }),

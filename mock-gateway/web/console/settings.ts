@@ -2,10 +2,11 @@ import { isDeepStrictEqual } from 'node:util'
 import { DEFAULT_SETTINGS, type MerchantSettings, type SettingName } from '../../domain/merchant.ts'
 import { fixedOf, needMerchant } from '../../merchants/administer.ts'
 import { changePassword } from '../../merchants/change-password.ts'
-import { ROTATION_PARTS, rotateSecrets } from '../../merchants/rotate.ts'
+import { ROTATION_PARTS, type RotationRequest, rotateSecrets } from '../../merchants/rotate.ts'
+import { ROTATE } from '../../operations/merchants.ts'
+import { readInput } from '../../operations/read-input.ts'
 import { PASSWORD_FIELDS, readNewPassword } from '../../parsing/change-password.ts'
-import { ROTATION_FIELDS, readRotation } from '../../parsing/control/merchants.ts'
-import { pick, text } from '../../parsing/parameters/parameters.ts'
+import { type Parameters, pick, text } from '../../parsing/parameters/parameters.ts'
 import { wireTime } from '../../serializers/time.ts'
 import { clientAddress } from '../http/client-address.ts'
 import { exchangeOf } from '../http/exchange.ts'
@@ -102,7 +103,9 @@ async function provePassword({
 async function rotate(visit: MerchantVisit): Promise<ConsoleView> {
   const { merchant, parameters, dependencies, response } = visit
   const { nowOf, service } = exchangeOf(response)
-  const order = readRotation(pick(parameters, ROTATION_FIELDS))
+  const order = readInput(ROTATE, pick(parameters, ['part', 'hours']) as Parameters, {
+    id: String(merchant.id),
+  }) as RotationRequest
   await provePassword(visit)
   const { secret, password, until, warning } = await rotateSecrets(
     dependencies,

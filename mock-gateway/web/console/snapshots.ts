@@ -1,9 +1,6 @@
-import { deleteSnapshot, restoreSnapshot, saveSnapshot } from '../../merchants/snapshots.ts'
-import { readSnapshotName } from '../../parsing/control/snapshots.ts'
 import { wireTime } from '../../serializers/time.ts'
 import { COMMON } from '../../storage/clocks.ts'
 import { listSnapshots } from '../../storage/snapshots.ts'
-import { exchangeOf } from '../http/exchange.ts'
 import { html } from '../pages/html.ts'
 import { link, plain, quantity, time } from './cells.ts'
 import { emptyState } from './design/empty.ts'
@@ -11,13 +8,13 @@ import { factList } from './design/facts.ts'
 import { formView, tokenField } from './design/forms.ts'
 import { table } from './design/table.ts'
 import { type ConsoleProblem, type FormFields, filledIn, redisplayOnError } from './form-errors.ts'
+import { runFromForm } from './operation-form.ts'
 import { everybody, type OwnerOf, oneMerchant } from './owner.ts'
 import {
   type ConsolePage,
   type ConsoleView,
   type ConsoleVisit,
   type FormAction,
-  fieldsOf,
   noRow,
   textsOf,
 } from './visit.ts'
@@ -41,12 +38,6 @@ function snapshotsOf<Who extends ConsoleVisit>(ownerOf: OwnerOf<Who>) {
   const path = '/snapshots'
   const savedOf = (visit: Who) =>
     listSnapshots(visit.dependencies.database.db, ownerOf(visit).merchantId ?? COMMON)
-  const machineOf = ({ response }: Who) => exchangeOf(response).service.clocks.machine
-  /** @throws errors.request.bad_format (253) */
-  const nameOf = (visit: Who, name?: string) => ({
-    ...readSnapshotName(name === undefined ? fieldsOf(visit) : {}, name),
-    merchantId: ownerOf(visit).merchantId,
-  })
 
   async function show(visit: Who, problem: ConsoleProblem | null = null): Promise<ConsoleView> {
     const { merchantId, home } = ownerOf(visit)
@@ -126,8 +117,7 @@ Accounts, keys, settings and templates stay as they are.</p>
         redisplayOnError(
           visit,
           async () => {
-            const parts = { ...visit.dependencies, machineNow: machineOf(visit) }
-            await saveSnapshot(parts, nameOf(visit))
+            await runFromForm(visit, 'snapshots.save', ownerOf(visit).merchantId)
             return { to: path, done: 'saved' }
           },
           (problem) => show(visit, problem),
@@ -137,9 +127,7 @@ Accounts, keys, settings and templates stay as they are.</p>
       path: `${path}/:name/restore`,
       section,
       async act(visit) {
-        const parts = { ...visit.dependencies, machineNow: machineOf(visit) }
-        const { changes } = exchangeOf(visit.response).service
-        await restoreSnapshot(parts, nameOf(visit, visit.named.name), changes)
+        await runFromForm(visit, 'snapshots.restore', ownerOf(visit).merchantId, {})
         return { to: path, done: 'restored' }
       },
     },
@@ -147,7 +135,7 @@ Accounts, keys, settings and templates stay as they are.</p>
       path: `${path}/:name/remove`,
       section,
       async act(visit) {
-        await deleteSnapshot(visit.dependencies, nameOf(visit, visit.named.name))
+        await runFromForm(visit, 'snapshots.delete', ownerOf(visit).merchantId, {})
         return { to: path, done: 'removed' }
       },
     },

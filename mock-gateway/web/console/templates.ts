@@ -1,5 +1,5 @@
 import { readId } from '../../domain/identifiers.ts'
-import { readTemplateId, readTemplateInput } from '../../parsing/control/templates.ts'
+import { readIdInPath } from '../../operations/read-input.ts'
 import { text } from '../../parsing/parameters/parameters.ts'
 import { wireTime } from '../../serializers/time.ts'
 import { findNewest } from '../../storage/newest.ts'
@@ -7,11 +7,9 @@ import { findRow } from '../../storage/rows.ts'
 import type { TemplateRow } from '../../storage/tables/templates.ts'
 import { EVERYBODY, listTemplates } from '../../storage/templates.ts'
 import {
-  deleteTemplate,
   failuresOf,
   needTemplate,
   previewTemplate,
-  putTemplate,
   type TemplatePreview,
 } from '../../templates/administer.ts'
 import { prepare } from '../../templates/prepare.ts'
@@ -29,6 +27,7 @@ import { problemBox } from './design/problem.ts'
 import { table } from './design/table.ts'
 import { type ConsoleProblem, type FormFields, filledIn, redisplayOnError } from './form-errors.ts'
 import type { FormField } from './form-field.ts'
+import { runFromForm } from './operation-form.ts'
 import { STARTERS, type Starter } from './starters.ts'
 import {
   type ConsolePage,
@@ -60,7 +59,7 @@ export const TEMPLATE_ACTS: readonly FormAction<MerchantVisit>[] = [
     act: (visit) =>
       redisplayOnError(
         visit,
-        () => save(visit, undefined),
+        () => save(visit, 'templates.create'),
         async (problem) => create(visit, problem),
       ),
   },
@@ -72,7 +71,7 @@ export const TEMPLATE_ACTS: readonly FormAction<MerchantVisit>[] = [
       const row = await ownTemplate(visit)
       return redisplayOnError(
         visit,
-        () => save(visit, row.id),
+        () => save(visit, 'templates.update'),
         (problem) => one(visit, row, problem),
       )
     },
@@ -80,7 +79,7 @@ export const TEMPLATE_ACTS: readonly FormAction<MerchantVisit>[] = [
   {
     path: '/templates/:id/remove',
     async act(visit) {
-      await deleteTemplate(workOf(visit.response), readTemplateId(visit.named.id))
+      await runFromForm(visit, 'templates.delete', visit.merchant.id, {})
       return { to: '/templates', done: 'removed' }
     },
   },
@@ -88,17 +87,14 @@ export const TEMPLATE_ACTS: readonly FormAction<MerchantVisit>[] = [
 
 /** @throws errors.template.not_found (103) */
 const ownTemplate = ({ response, named }: MerchantVisit) =>
-  needTemplate(workOf(response), readTemplateId(named.id))
+  needTemplate(workOf(response), readIdInPath(named.id ?? ''))
 
-async function save(visit: MerchantVisit, id: number | undefined): Promise<ConsoleRedirect> {
-  const written = readTemplateInput(fieldsOf(visit))
+async function save(visit: MerchantVisit, operation: string): Promise<ConsoleRedirect> {
+  const written = fieldsOf(visit)
   // Browsers send line breaks as two characters (HTML, form submission).
-  const source = written.source.replaceAll('\r\n', '\n')
-  const { row } = await putTemplate(visit.dependencies.templates, workOf(visit.response), id, {
-    ...written,
-    source,
-  })
-  return { to: `/templates/${row.id}`, done: 'saved' }
+  const source = (text(written, 'source') ?? '').replaceAll('\r\n', '\n')
+  const saved = await runFromForm(visit, operation, visit.merchant.id, { ...written, source })
+  return { to: `/templates/${(saved as { id: number }).id}`, done: 'saved' }
 }
 
 const kindNames: Readonly<Record<TemplateRow['kind'], string>> = {

@@ -1,7 +1,7 @@
+import { badFormat } from '../../domain/errors/errors.ts'
 import type { Merchant } from '../../domain/merchant.ts'
 import { parseSettings } from '../../domain/setting-text.ts'
 import { changeMerchant } from '../../merchants/administer.ts'
-import { badFormat } from '../../parsing/control/read.ts'
 import { text } from '../../parsing/parameters/parameters.ts'
 import { exchangeOf } from '../http/exchange.ts'
 import { html } from '../pages/html.ts'

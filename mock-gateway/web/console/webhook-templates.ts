@@ -1,14 +1,8 @@
 import type { WebhookDelivery, WebhookTemplate } from '../../domain/webhook/template.ts'
 import { TRIGGERS } from '../../domain/webhook/triggers.ts'
-import { readDeliverySettings, readTemplate } from '../../parsing/control/webhooks.ts'
 import type { Parameters } from '../../parsing/parameters/parameters.ts'
 import { findMerchant } from '../../storage/merchants.ts'
-import {
-  changeOverrides,
-  putTemplate,
-  removeTemplate,
-  requireTemplate,
-} from '../../webhooks/administer.ts'
+import { removeTemplate, requireTemplate } from '../../webhooks/administer.ts'
 import { html } from '../pages/html.ts'
 import { type Cell, link, longText, plain } from './cells.ts'
 import { targetOf } from './delivery-table.ts'
@@ -16,6 +10,7 @@ import { emptyState } from './design/empty.ts'
 import { buttonForm, datalist, formView } from './design/forms.ts'
 import { table } from './design/table.ts'
 import { type ConsoleProblem, type FormFields, filledIn, redisplayOnError } from './form-errors.ts'
+import { runFromForm } from './operation-form.ts'
 import {
   type ConsolePage,
   type ConsoleRedirect,
@@ -45,7 +40,7 @@ export const WEBHOOK_TEMPLATE_ACTS: readonly FormAction<MerchantVisit>[] = [
     section,
     async act(visit) {
       const written = writtenIn(visit.parameters)
-      const put = () => save(visit, readTemplate(withoutEmpty(written)))
+      const put = () => save(visit, 'webhooks.createTemplate', written)
       return redisplayOnError(visit, put, (problem) => list(visit, { written, problem }))
     },
   },
@@ -55,7 +50,8 @@ export const WEBHOOK_TEMPLATE_ACTS: readonly FormAction<MerchantVisit>[] = [
     async act(visit) {
       const { name } = await ownTemplate(visit)
       const written = { ...writtenIn(visit.parameters), name }
-      const put = () => save(visit, readTemplate(withoutEmpty(written), name))
+      const { name: _name, ...changed } = written
+      const put = () => save(visit, 'webhooks.updateTemplate', changed)
       return redisplayOnError(visit, put, async (problem) => one(visit, written, problem))
     },
   },
@@ -78,11 +74,7 @@ export const WEBHOOK_TEMPLATE_ACTS: readonly FormAction<MerchantVisit>[] = [
         'hold',
         'hold_orders',
       ])
-      async function put(): Promise<ConsoleRedirect> {
-        const delivery = readDeliverySettings(sending)
-        await changeOverrides(visit.dependencies.webhooks, visit.merchant.id, () => ({ delivery }))
-        return SAVED
-      }
+      const put = () => save(visit, 'webhooks.setSending', sending)
       return redisplayOnError(visit, put, (sendingProblem) =>
         list(visit, { sending, sendingProblem }),
       )
@@ -93,10 +85,11 @@ export const WEBHOOK_TEMPLATE_ACTS: readonly FormAction<MerchantVisit>[] = [
 const SAVED: ConsoleRedirect = { to: '/webhook_templates', done: 'saved' }
 
 async function save(
-  { merchant, dependencies }: MerchantVisit,
-  template: WebhookTemplate,
+  visit: MerchantVisit,
+  operation: string,
+  written: Parameters,
 ): Promise<ConsoleRedirect> {
-  await putTemplate(dependencies.webhooks, merchant.id, template)
+  await runFromForm(visit, operation, visit.merchant.id, written)
   return SAVED
 }
 
@@ -136,13 +129,6 @@ const pickTexts = ({ trigger, url, email, http_method, data_format }: TemplateTe
   email,
   http_method,
   data_format,
-})
-
-/** Drops empty fields, except those that every template has. */
-const withoutEmpty = ({ name, trigger, ...others }: TemplateTexts): Parameters => ({
-  name,
-  trigger,
-  ...Object.fromEntries(Object.entries(others).filter(([, value]) => value !== '')),
 })
 
 /** Descriptions of the fields. */

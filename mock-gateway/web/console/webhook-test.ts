@@ -1,15 +1,12 @@
-import { TRIGGERS } from '../../domain/webhook/triggers.ts'
-import { readWebhookTest } from '../../parsing/control/webhooks.ts'
-import { sendTestWebhook } from '../../webhooks/send-test.ts'
-import { workOf } from '../http/exchange.ts'
+import { operationNamed } from '../../operations/table.ts'
 import { html } from '../pages/html.ts'
 import { formView } from './design/forms.ts'
-import { type ConsoleProblem, type FormFields, filledIn, redisplayOnError } from './form-errors.ts'
+import { type ConsoleProblem, filledIn, redisplayOnError } from './form-errors.ts'
+import { formOf, runFromForm } from './operation-form.ts'
 import {
   type ConsolePage,
   type ConsoleView,
   type FormAction,
-  fieldsOf,
   type MerchantVisit,
   textsOf,
 } from './visit.ts'
@@ -31,33 +28,31 @@ export const WEBHOOK_TEST_ACT: FormAction<MerchantVisit> = {
     redisplayOnError(
       visit,
       async () => {
-        const id = await sendTestWebhook(workOf(visit.response), readWebhookTest(fieldsOf(visit)))
-        return { to: `/webhooks/${id}`, done: 'test_sent' }
+        const sent = await runFromForm(visit, TEST.name, visit.merchant.id)
+        return { to: `/webhooks/${(sent as { id: number }).id}`, done: 'test_sent' }
       },
       async (problem) => show(visit, problem),
     ),
 }
 
-const FIELDS: FormFields = {
-  trigger: {
-    label: 'Trigger',
-    help: 'The event of the webhook.',
-    kind: 'choice',
-    choices: TRIGGERS,
-  },
+const TEST = operationNamed('webhooks.test')
+
+const { type: _type, ...FIELDS } = formOf(TEST, {
+  trigger: { help: 'The event of the webhook.' },
   url: {
     label: 'URL',
     help: 'Target of the webhook, for example http://localhost:3000/hook. Or fill in an e-mail address.',
+    usual: null,
   },
-  email: { label: 'E-mail' },
-  http_method: { label: 'Method', kind: 'choice', choices: ['post', 'get'] },
-  data_format: { label: 'Data format', kind: 'choice', choices: ['json', 'form_data', 'xml'] },
+  http_method: { label: 'Method', kind: 'choice', choices: ['post', 'get'], usual: null },
+  data_format: { kind: 'choice', choices: ['json', 'form_data', 'xml'], usual: null },
+  email: { label: 'E-mail', usual: null },
   transaction_id: {
     label: 'Transaction',
     help: 'Id of the transaction in the body. Empty: the newest transaction that fits the trigger, or an example.',
-    kind: 'number',
+    usual: null,
   },
-}
+})
 
 function show(visit: MerchantVisit, problem: ConsoleProblem | null = null): ConsoleView {
   const form = formView({

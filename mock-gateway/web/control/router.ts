@@ -1,89 +1,70 @@
-import { type RequestHandler, Router } from 'express'
-import { GatewayError } from '../../domain/errors/errors.ts'
-import type { Authenticator } from '../../merchants/authenticate.ts'
+import { type RequestHandler, type Response, Router } from 'express'
+import { asLocale } from '../../domain/language/languages.ts'
 import type { ControlKey } from '../../merchants/control-key.ts'
-import type { ResetDependencies } from '../../merchants/reset.ts'
-import { readMerchantId } from '../../parsing/control/read.ts'
+import { FileAnswer, type Operation, type Sandbox } from '../../operations/operation.ts'
+import { allOperations } from '../../operations/table.ts'
 import { exchangeOf } from '../http/exchange.ts'
 import { apiHeaders } from '../http/headers.ts'
+import { runOperation } from '../http/operation-context.ts'
 import { receiveParameters } from '../http/receive.ts'
 import { noteResource, notFound } from '../http/refuse.ts'
-import { type ClockControlDependencies, clockControl } from './clock.ts'
-import { type ConsoleControlDependencies, consoleControl } from './console.ts'
-import { type FaultControlDependencies, faultControl } from './faults.ts'
-import { type FixturesControlDependencies, fixturesControl } from './fixtures.ts'
+import { sendHtml } from '../pages/page.ts'
 import { requireKey } from './key.ts'
-import { type MailControlDependencies, mailControl } from './mails.ts'
-import { type MerchantControlDependencies, merchantControl } from './merchants.ts'
-import { type PaymentLinkControlDependencies, paymentLinkControl } from './payment-links.ts'
-import { nextControl, type PaymentControlDependencies, paymentControl } from './payments.ts'
-import { type RequestControlDependencies, requestControl } from './requests.ts'
-import { resetControl } from './reset.ts'
-import { seedControl } from './seed.ts'
-import { snapshotControl } from './snapshots.ts'
-import { type StoryControlDependencies, storyControl } from './stories.ts'
-import { type TemplatesControlDependencies, templatesControl } from './templates.ts'
-import { type ThreeDSecureControlDependencies, threeDSecureControl } from './three-d-secure.ts'
-import { type WebhookControlDependencies, webhookControl } from './webhooks.ts'
 
 /** Dependencies of the control API. */
-export interface ControlDependencies
-  extends ClockControlDependencies,
-    ConsoleControlDependencies,
-    PaymentControlDependencies,
-    ResetDependencies,
-    StoryControlDependencies,
-    FaultControlDependencies,
-    FixturesControlDependencies,
-    MailControlDependencies,
-    MerchantControlDependencies,
-    PaymentLinkControlDependencies,
-    RequestControlDependencies,
-    TemplatesControlDependencies,
-    ThreeDSecureControlDependencies,
-    WebhookControlDependencies {
+export interface ControlDependencies extends Sandbox {
   /** Grants access to everything; undefined: there is no control API. */
   readonly controlKey: ControlKey | undefined
 }
 
-/** Serves `/_control`, the calls that only a mock has. They may change every merchant's data. */
-export function controlRouter({ controlKey, ...parts }: ControlDependencies): Router {
+/** Serves `/_control`: every operation as a route. They may change every merchant's data. */
+export function controlRouter({ controlKey, ...sandbox }: ControlDependencies): Router {
   const router = Router()
   router.use(apiHeaders)
   if (controlKey === undefined) return router.use(notFound)
-  router.use(requireKey(controlKey), receiveParameters, knownMerchant(parts.authenticator))
-  const resources = {
-    '/3ds': threeDSecureControl(parts),
-    '/captures': nextControl('capture', parts),
-    '/clock': clockControl(parts),
-    '/console': consoleControl(parts),
-    '/faults': faultControl(parts),
-    '/fixtures': fixturesControl(parts),
-    '/mails': mailControl(parts),
-    '/merchants': merchantControl(parts),
-    '/payment-links': paymentLinkControl(parts),
-    '/payments': paymentControl(parts),
-    '/requests': requestControl(parts),
-    '/reset': resetControl(parts),
-    '/seed': seedControl(parts),
-    '/snapshots': snapshotControl(parts),
-    '/stories': storyControl(parts),
-    '/templates': templatesControl(parts),
-    '/webhooks': webhookControl(parts),
+  router.use(inEnglish, requireKey(controlKey), receiveParameters, unlessAsked)
+  for (const operation of inOrder(allOperations())) {
+    const [method = '', path = ''] = operation.route.split(' ')
+    const handler: RequestHandler = async (request, response) => {
+      const { parameters } = exchangeOf(response)
+      const named = request.params as Record<string, string>
+      send(response, await runOperation(response, sandbox, operation, parameters, named))
+    }
+    router[method.toLowerCase() as 'get'](path, handler)
   }
-  for (const [path, resource] of Object.entries(resources)) router.use(path, resource)
   router.use(notFound)
-  return router.use(Object.keys(resources), noteResource)
+  const resources = new Set(allOperations().map(({ route }) => `/${route.split('/')[1]}`))
+  return router.use([...resources], noteResource)
 }
 
-/** @throws errors.merchant.not_found (104) if merchant_id names no merchant */
-const knownMerchant =
-  ({ find }: Authenticator): RequestHandler =>
-  async (_request, response, next) => {
-    const id = readMerchantId(exchangeOf(response).parameters)
-    if (id !== undefined && !(await find(id)))
-      throw new GatewayError('errors.merchant.not_found', {
-        explain: `There is no merchant ${id}.`,
-      })
-    next()
+/** Puts `/merchants/presets` before `/merchants/:id`. */
+const inOrder = (operations: readonly Operation[]): readonly Operation[] =>
+  operations.toSorted(
+    ({ route: one }, { route: other }) => one.split(':').length - other.split(':').length,
+  )
+
+/** The users of the control API are developers: errors are in English unless asked otherwise. */
+const inEnglish: RequestHandler = (_request, response, next) => {
+  exchangeOf(response).locale = 'en'
+  next()
+}
+
+const unlessAsked: RequestHandler = (_request, response, next) => {
+  const exchange = exchangeOf(response)
+  exchange.locale = asLocale(exchange.parameters.locale) ?? 'en'
+  next()
+}
+
+function send(response: Response, answer: unknown): void {
+  if (!(answer instanceof FileAnswer)) return void response.json(answer)
+  const { type, name, content } = answer
+  if (name === undefined) {
+    sendHtml(response, String(content), { policy: POLICY })
+    return
   }
+  response.setHeader('Content-Disposition', `attachment; filename="${name}"`)
+  response.type(type).send(content)
+}
+
+/** A page contains its styles, and loads nothing. */
+const POLICY = { 'style-src': ["'unsafe-inline'"] }

@@ -9,12 +9,12 @@ import {
   type RequestBody,
   type Schema,
 } from './contract.ts'
-import { readDocument } from './router.ts'
+import { readContract } from './router.ts'
 
 /** @param folder path of the contract's folder, read on first use */
 export function knownCallsIn(folder: string): KnownCalls {
   const calls = readOnce(async () => {
-    const contract = await readDocument(folder, 'openapi', 'parseContract')
+    const contract = await readContract(folder)
     return new Map(
       callsOf(contract).map((call) => [keyOf(call.method, call.path), knownOf(contract, call)]),
     )

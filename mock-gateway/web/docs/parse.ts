@@ -1,11 +1,5 @@
 import { parse } from 'yaml'
-import { type Contract, type Document, METHODS, type Operation } from './contract.ts'
-
-/** Reads the document of the control API from its YAML: merge keys are merged. */
-export function parseControl(yaml: string): Document {
-  const { 'x-parts': _parts, ...document } = parse(yaml, { merge: true, maxAliasCount: -1 })
-  return document
-}
+import { type Contract, METHODS, type Operation } from './contract.ts'
 
 /**
  * Reads the document from its YAML: merge keys are merged, groups of errors become their numbers.

@@ -40,6 +40,8 @@ export interface DocsDependencies {
   /** The merchant with public secrets; undefined if there is none. */
   readonly known: ExampleMerchant | undefined
   readonly assetAddresses: () => Promise<AddressOf>
+  /** Builds the document of the control API. */
+  readonly control: () => Promise<Document>
 }
 
 /** Allows our own script, which sends examples to this gateway, and no forms to other sites. */
@@ -69,14 +71,11 @@ export function docsRouter({
   guides,
   known,
   assetAddresses,
+  control: buildControl,
 }: DocsDependencies): Router {
   const root = `${new URL(addresses.base).pathname.replace(/\/$/, '')}/docs`
-  const contract = readOnce(async () =>
-    withAddresses(await readDocument(folder, 'openapi', 'parseContract'), addresses),
-  )
-  const control = readOnce(async () =>
-    withAddresses(await readDocument(folder, 'control', 'parseControl'), addresses),
-  )
+  const contract = readOnce(async () => withAddresses(await readContract(folder), addresses))
+  const control = readOnce(async () => withAddresses(await buildControl(), addresses))
   const examples = exampleMaker(
     addresses,
     known,
@@ -277,27 +276,19 @@ const forPrograms = (info: Contract['info'], pages: Pages, root: string): string
     '',
   ].join('\n\n')
 
-type Parsers = typeof import('./parse.ts')
-
 /**
- * Reads a document on first use: the build converts it to JSON, from source it is converted now.
+ * Reads the contract on first use: the build converts it to JSON, from source it is converted now.
  */
-export async function readDocument<Parser extends keyof Parsers>(
-  folder: string,
-  name: string,
-  parser: Parser,
-): Promise<ReturnType<Parsers[Parser]>> {
-  const built = await readFile(`${folder}${name}.json`, 'utf8').catch((error) => {
+export async function readContract(folder: string): Promise<Contract> {
+  const built = await readFile(`${folder}openapi.json`, 'utf8').catch((error) => {
     if (error.code !== 'ENOENT') throw error
   })
   if (built !== undefined) return JSON.parse(built)
   // Written so that no bundler follows it: the package contains no YAML parser.
-  const parsers = (await import(
+  const { parseContract }: typeof import('./parse.ts') = await import(
     pathToFileURL(join(import.meta.dirname, 'parse.ts')).href
-  )) as Parsers
-  return parsers[parser](await readFile(`${folder}${name}.yaml`, 'utf8')) as ReturnType<
-    Parsers[Parser]
-  >
+  )
+  return parseContract(await readFile(`${folder}openapi.yaml`, 'utf8'))
 }
 
 /** Replaces the default address in examples, and in the variables of the servers by name. */

@@ -14,9 +14,9 @@ import type { Sender } from '../../parsing/sender.ts'
 import type { Clocks } from '../../scheduler/clocks.ts'
 import { type PaymentLine, paymentLine } from '../../serializers/payment-line.ts'
 import type { Database } from '../../storage/database.ts'
+import type { Faults } from '../../storage/injected-faults.ts'
 import type { NextOutcomes } from '../../storage/next-outcomes.ts'
 import { type AskShop, type OpenWork, openWork } from '../../work/work.ts'
-import type { Faults } from './faults.ts'
 
 /** Dependencies of every request. */
 export interface Service {

@@ -229,8 +229,16 @@ export const drawers = (
 
 /** Creates a generator of requests for any call. */
 export const requests = (contract: Contract, known: Known): fc.Arbitrary<Request> =>
+  requestsOf(contract, requestedCalls(contract), known)
+
+/** Draws requests of some calls. */
+export const requestsOf = (
+  document: Document,
+  calls: readonly Call[],
+  known: Known,
+): fc.Arbitrary<Request> =>
   fc.oneof(
-    ...drawers(contract, requestedCalls(contract), known).map(({ weight, drafts, write }) => ({
+    ...drawers(document, calls, known).map(({ weight, drafts, write }) => ({
       weight,
       arbitrary: drafts.map((draft) => write(draft, known)),
     })),

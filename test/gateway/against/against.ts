@@ -1,12 +1,13 @@
 import fc from 'fast-check'
-import { readContract } from '../../helpers/contract.ts'
+import { callsOf } from '../../../mock-gateway/web/docs/contract.ts'
+import { readContract, readControlContract } from '../../helpers/contract.ts'
 import { type Client, clientOver, MERCHANT } from '../../helpers/gateway.ts'
 import { inHttp } from '../abuse/fuzz.ts'
-import { type Known, type Request, requests } from '../abuse/fuzz-requests.ts'
+import { type Known, type Request, requests, requestsOf } from '../abuse/fuzz-requests.ts'
 import { knownOf, LOGINS } from '../abuse/fuzz-targets.ts'
 import { strayRequests } from '../abuse/stray-requests.ts'
 import { createTestData, newPayersAtBank } from '../abuse/test-data.ts'
-import { type Answered, type Build, loadBuild, OTHER, type Sent } from './build.ts'
+import { type Answered, type Build, CONTROL_KEY, loadBuild, OTHER, type Sent } from './build.ts'
 import { type Difference, differencesOf } from './difference.ts'
 import { listRequests } from './lists.ts'
 
@@ -45,6 +46,12 @@ export interface AgainstReport {
 const BLOCK = 200
 
 const contract = readContract()
+const control = readControlContract()
+
+/** Calls of the control API. An injected fault would close connections. */
+const CONTROL_CALLS = callsOf(control)
+  .filter(({ method, path }) => `${method} ${path}` !== 'post /faults')
+  .map((call) => ({ ...call, path: `/_control${call.path}` }))
 
 /**
  * Sends the same requests to two builds with empty data, and compares their answers byte by byte.
@@ -74,6 +81,7 @@ export async function against({
 function drawn(known: Known, size: number, seed: number): readonly Request[] {
   const any = fc.oneof(
     { weight: 14, arbitrary: requests(contract, known) },
+    { weight: 4, arbitrary: requestsOf(control, CONTROL_CALLS, known) },
     { weight: 5, arbitrary: listRequests },
     { weight: 1, arbitrary: strayRequests(known) },
   )
@@ -153,6 +161,7 @@ function sentOf({ method, address, body, type, login }: Request): Sent {
     address: inHttp(address),
     headers: {
       ...(authorization && { authorization }),
+      ...(address.startsWith('/_control') && { 'x-control-key': CONTROL_KEY }),
       ...(body !== null && type && { 'content-type': type }),
     },
     body: method === 'GET' ? null : (body?.toWellFormed() ?? null),

@@ -58,6 +58,9 @@ const OWN_TEXTS: readonly (readonly [pattern: RegExp, instead: string])[] = [
   [/(\/assets\/[\w-]+\.)[0-9a-f]{16}\b/g, '$1…'],
 ]
 
+/** Key of `/_control` in both builds. */
+export const CONTROL_KEY = 'control-key-of-both'
+
 /** Seconds by which the clock moves after each request, so that each row has its own date. */
 const STEP = 61
 
@@ -78,6 +81,7 @@ async function openBuild(create: typeof createGateway, seed: string): Promise<Bu
   let bytes = seededBytes(seed)
   const gateway = await create({
     merchants: [MERCHANT, OTHER],
+    control: CONTROL_KEY,
     ambient: { now: () => START, randomBytes: (count) => bytes(count) },
     webhooks: {
       async call({ url, method, headers, body }) {

@@ -3,10 +3,9 @@ import addFormats from 'ajv-formats'
 import { describe, expect, test } from 'vitest'
 import { QUESTION_KINDS } from '../../../mock-gateway/domain/card/bank-questions.ts'
 import { CARD_TYPES, wireCardType } from '../../../mock-gateway/domain/card/card-types.ts'
-import { FLOWS, RESULTS, VERSIONS } from '../../../mock-gateway/domain/card/three-d-secure.ts'
+import { RESULTS, VERSIONS } from '../../../mock-gateway/domain/card/three-d-secure.ts'
 import { OUTCOMES } from '../../../mock-gateway/domain/card/three-d-secure-cases.ts'
 import { CATALOGUE } from '../../../mock-gateway/domain/errors/catalogue.ts'
-import { FAULT_KINDS } from '../../../mock-gateway/domain/fault-kinds.ts'
 import { LANGUAGES } from '../../../mock-gateway/domain/language/languages.ts'
 import { DECIMALS } from '../../../mock-gateway/domain/money/currencies.ts'
 import {
@@ -14,8 +13,6 @@ import {
   readPaymentMethod,
 } from '../../../mock-gateway/domain/order/payment-methods.ts'
 import { STATES } from '../../../mock-gateway/domain/order/states.ts'
-import { ALTERATION_NAMES } from '../../../mock-gateway/domain/webhook/alterations.ts'
-import { TRIGGERS } from '../../../mock-gateway/domain/webhook/triggers.ts'
 import { LISTED_FIELDS } from '../../../mock-gateway/storage/list.ts'
 import {
   at,
@@ -117,13 +114,6 @@ describe('the contract agrees with', () => {
     ['question', contract, 'schemas/Bank/properties/question', QUESTION_KINDS],
     ['result', contract, 'schemas/BankAction/properties/result', RESULTS],
     ['version', contract, 'schemas/ThreeDSecure/properties/version', VERSIONS],
-    ['requested flow', control, 'schemas/Authentication/properties/flow', FLOWS],
-    ['requested result', control, 'schemas/Authentication/properties/result', RESULTS],
-    ['requested version', control, 'schemas/Authentication/properties/version', VERSIONS],
-    ['BankQuestion', control, 'schemas/BankQuestion', QUESTION_KINDS],
-    ['FaultKind', control, 'schemas/FaultKind', FAULT_KINDS],
-    ['Alteration', control, 'schemas/Alteration', ALTERATION_NAMES],
-    ['trigger of a test', control, 'schemas/WebhookTest/properties/trigger', TRIGGERS],
   ] as const)('the table of its names: %s', (_name, document, pointer, table) => {
     const named = at<{ enum: readonly string[] }>(document, `/components/${pointer}`).value.enum
     expect(named.toSorted()).toEqual([...table].sort())

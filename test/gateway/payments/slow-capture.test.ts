@@ -7,14 +7,13 @@ import {
   type TestGateway,
 } from '../../helpers/gateway.ts'
 import { sharedGateway } from '../../helpers/shared-gateway.ts'
-import { filePlace, sharedPlace } from '../storage/databases.ts'
+import { DATABASES, SHARED_DATABASES, sharedPlace } from '../storage/databases.ts'
 import { controlOf } from '../web/control/client.ts'
 
 const SLOW = { ...MERCHANT, id: 2, settings: { capture_seconds: 300 } }
 const INSTRUCTION = 'metadata[service_instructions][capture]'
 
-describe('a stored row', async () => {
-  const open = filePlace
+describe.each(DATABASES)('%s', async (_name, open) => {
   const shop = await sharedGateway({
     database: await sharedPlace(open),
     merchants: [MERCHANT, SLOW],
@@ -119,8 +118,7 @@ describe('a stored row', async () => {
   })
 })
 
-describe('a stored row', () => {
-  const open = filePlace
+describe.each(SHARED_DATABASES)('%s', (_name, open) => {
   test('a gateway that continues after another was killed completes the capture once', async () => {
     const place = await open()
     const killed = await startGateway({ database: place.target, merchants: [MERCHANT, SLOW] })

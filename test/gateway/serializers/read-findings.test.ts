@@ -7,10 +7,9 @@ import type { NewWebhookAttemptRow } from '../../../mock-gateway/storage/tables/
 import { insertAttempts } from '../../../mock-gateway/storage/webhook-attempts.ts'
 import { newestDeliveries } from '../../../mock-gateway/storage/webhook-deliveries.ts'
 import { payment, startGateway } from '../../helpers/gateway.ts'
-import { filePlace, sharedPlace } from '../storage/databases.ts'
+import { SHARED_DATABASES, sharedPlace } from '../storage/databases.ts'
 
-describe('findings', async () => {
-  const open = filePlace
+describe.each(SHARED_DATABASES)('findings on %s', async (_name, open) => {
   const target = await sharedPlace(open)
   const [shop, database] = [await startGateway({ database: target }), await openDatabase(target)]
   const readFindings = createFindings(database.db)

@@ -21,6 +21,7 @@ export const LAYERS: readonly (readonly string[])[] = [
   ],
   ['check'],
   ['web/http', 'web/pages'],
+  ['operations'],
   ['parsing'],
   ['subscriptions', 'webhooks'],
   ['payments'],

@@ -17,7 +17,7 @@ import { insertTransaction } from '../../../mock-gateway/storage/transactions.ts
 import { insertWebhooks } from '../../../mock-gateway/storage/webhooks.ts'
 import { chargeDue } from '../../../mock-gateway/subscriptions/charge-due.ts'
 import { openWork } from '../../../mock-gateway/work/work.ts'
-import { useDatabase } from '../storage/databases.ts'
+import { onEveryDatabase } from '../storage/databases.ts'
 import {
   customerRow,
   DEFAULTS,
@@ -82,8 +82,7 @@ async function due(
   }
 }
 
-describe('a stored row', () => {
-  const database = useDatabase()
+onEveryDatabase((database) => {
   test('a due period is paid with a recurring transaction, and the next one is due a month later', async () => {
     const { id, charge, card, merchantId } = await due(database(), { metadata: { order: 7 } })
     const { transaction, subscription } = (await charge()) ?? {}
@@ -198,8 +197,7 @@ describe('a stored row', () => {
   })
 })
 
-describe('a stored row', () => {
-  const database = useDatabase()
+onEveryDatabase((database) => {
   test('the first payment of a subscription is found without its charges', async () => {
     const { id, charge, merchantId } = await due(database())
     const { db } = database()

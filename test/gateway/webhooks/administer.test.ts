@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { UNDISTURBED } from '../../../mock-gateway/domain/webhook/template.ts'
-import { readTemplate } from '../../../mock-gateway/parsing/control/webhooks.ts'
+import { readTemplate } from '../../../mock-gateway/operations/webhooks.ts'
 import { saveTemplate } from '../../../mock-gateway/templates/save.ts'
 import {
   type AdministerDependencies,

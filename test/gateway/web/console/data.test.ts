@@ -23,7 +23,7 @@ test('fixtures are added from the text of a file', async () => {
 
 test.each([
   ['{"customers":', 'The fixtures are not JSON'],
-  ['{"customer":[]}', 'The fixtures cannot be used'],
+  ['{"customer":[]}', 'Did you mean customers?'],
   ['{"customers":[{"ref":"</textarea><script>alert(1)</script>","x":1}]}', 'customers[0]'],
 ])('fixtures with mistakes stay in the form, and add nothing: %s', async (fixtures, explain) => {
   const before = (await shop.get('/v1/customers')).body

@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MERCHANT, payment, startGateway, type TestGateway } from '../../../helpers/gateway.ts'
-import { filePlace, type Place } from '../../storage/databases.ts'
+import { DATABASES, type Place } from '../../storage/databases.ts'
 import { type ConsoleClient, consoleOf, textOf } from './client.ts'
 
 const RIVAL = { ...MERCHANT, id: 2 }
 const KEY = 'a-key-of-our-own'
 
-describe('snapshots in the console', () => {
-  const open = filePlace
+describe.each(DATABASES)('snapshots in the console on %s', (_name, open) => {
   let place: Place
   let shop: TestGateway
   let client: ConsoleClient
@@ -77,7 +76,7 @@ describe('snapshots in the console', () => {
   test('an invalid name stays in the form, with the reason next to it', async () => {
     const { status, html } = await client.post('/1/snapshots', { name: 'not a name' })
     expect(status).toBe(400)
-    expect(html).toMatch(/id="wrong-name"[^>]*>name must have 1 to 64 letters/)
+    expect(html).toMatch(/id="wrong-name"[^>]*>name must be 1 to 64 letters/)
     expect(html).toContain('value="not a name"')
   })
 })

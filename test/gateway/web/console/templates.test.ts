@@ -61,7 +61,7 @@ test('a source with a mistake stays in the form, with the reason', async () => {
   for (const at of ['/1/templates', `${await make()}/change`]) {
     const { status, html } = await client.post(at, { name: 'mine', kind: 'page', source })
     expect(status).toBe(400)
-    expect(textOf(html)).toContain('source may have at most 65536 characters')
+    expect(textOf(html)).toContain('source must be a text of 0 to 65536 characters')
     expect(html).toContain('\n&lt;/textarea&gt;&lt;b&gt;xxx')
     expect(html).toContain('name="name" value="mine"')
   }

@@ -131,7 +131,7 @@ test('have a form for delays, duplicates and order, which shows a mistake with i
   expect(page.html).toContain('<option value="true" selected>every second webhook')
   const refused = await client.post('/1/webhook_sending', { delay: 'soon', duplicates: '' })
   expect(refused.status).toBe(400)
-  expect(textOf(refused.html)).toContain('The webhook delivery cannot be used: delay')
+  expect(textOf(refused.html)).toContain('The parameter delay must be a whole number')
   expect(refused.html).toContain('name="delay" value="soon"')
   await client.post('/1/webhook_sending', { delay: '', duplicates: '' })
   expect(await sending()).toEqual({

@@ -8,14 +8,13 @@ import {
   startGateway,
   type TestGateway,
 } from '../../../helpers/gateway.ts'
-import { DATABASES, filePlace, type Place } from '../../storage/databases.ts'
+import { DATABASES, type Place, SHARED_DATABASES } from '../../storage/databases.ts'
 import { type ControlClient, controlOf } from './client.ts'
 
 const OTHER = { ...MERCHANT, id: 2 }
 const STORING = { store_card: true, metadata: '{"a":1}' }
 
-describe('a stored row', () => {
-  const open = filePlace
+describe.each(DATABASES)('%s', (_name, open) => {
   let place: Place
   let shop: TestGateway
   let control: ControlClient
@@ -184,7 +183,7 @@ describe('a stored row', () => {
   })
 })
 
-test.each(DATABASES)(
+test.each(SHARED_DATABASES)(
   'every table of %s is emptied, except merchants and migrations',
   async (_name, open) => {
     const { target, remove } = await open()

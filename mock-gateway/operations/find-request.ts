@@ -1,6 +1,13 @@
-import type { JsonObject } from '../../domain/json.ts'
-import type { RequestQuery } from '../../parsing/control/requests.ts'
-import { contentsIn, type RequestRow } from '../../storage/tables/requests.ts'
+import { contentsIn, type RequestRow } from '../storage/tables/requests.ts'
+
+/** Conditions of a search in the request log. */
+export interface RequestQuery {
+  /** For example /v1/transactions/:id. */
+  readonly route: string
+  readonly method: string | undefined
+  /** Required values of fields. */
+  readonly where: Readonly<Record<string, unknown>>
+}
 
 /** The newest matching request, or a sentence about the closest one. */
 export type FoundRequest =
@@ -50,7 +57,10 @@ interface Difference {
   readonly sent: string | undefined
 }
 
-const differencesOf = (sent: JsonObject, where: JsonObject): Difference[] =>
+const differencesOf = (
+  sent: Readonly<Record<string, unknown>>,
+  where: RequestQuery['where'],
+): Difference[] =>
   Object.entries(where).flatMap(([name, value]) => {
     const difference = {
       name,

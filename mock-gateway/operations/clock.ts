@@ -1,0 +1,186 @@
+import { z } from 'zod'
+import { badFormat } from '../domain/errors/errors.ts'
+import { TRIGGERS } from '../domain/webhook/triggers.ts'
+import type { Parameters } from '../parsing/parameters/parameters.ts'
+import type { ClockMove } from '../scheduler/clock-moves.ts'
+import type { DueItem, DueResult } from '../scheduler/due.ts'
+import type { ClockReport, ClockView } from '../scheduler/scheduler.ts'
+import { type Operation, operation, type Subject } from './operation.ts'
+import { readInput } from './read-input.ts'
+import { at, moment, momentOf, whose } from './shapes.ts'
+
+const due = z
+  .looseObject({
+    at: moment,
+    kind: z.string(),
+    merchant_id: z.int(),
+    id: z.int(),
+    what: z.string().optional().describe('The result.'),
+  })
+  .meta({ id: 'Due', description: 'An event that is due, with the fields of its kind.' })
+
+const view = z.object({
+  merchant_id: whose,
+  mode: z.enum(['real', 'offset', 'frozen']),
+  now: moment,
+  next: z.array(due),
+})
+const clock = view.meta({ id: 'Clock' })
+const moved = view
+  .extend({
+    from: moment,
+    happened: z.array(due),
+    quiet: z
+      .boolean()
+      .describe(
+        'false: the call reached a limit before everything was done. Repeat it to continue.',
+      ),
+  })
+  .meta({ id: 'ClockMoved' })
+
+const force = z.boolean().default(false).meta({
+  id: 'Force',
+  description: 'true: also allows moving back in time when there are data.',
+})
+
+const presentDue = ({
+  at: when,
+  kind,
+  merchantId,
+  id,
+  what,
+  facts,
+}: DueItem & { readonly kind: string } & Partial<DueResult>) => ({
+  at: momentOf(when),
+  kind,
+  merchant_id: merchantId,
+  id,
+  ...(what === undefined ? {} : { what }),
+  ...facts,
+})
+
+const presentView = ({ merchantId, mode, now, next }: ClockView) => ({
+  merchant_id: merchantId ?? null,
+  mode,
+  now: momentOf(now),
+  next: next.map(presentDue),
+})
+
+const presentReport = ({ from, happened, quiet, ...rest }: ClockReport) => {
+  const { next, ...shown } = presentView(rest)
+  return { ...shown, from: momentOf(from), happened: happened.map(presentDue), quiet, next }
+}
+
+/** About 8,000 years in each unit; the clock's own limit is lower. */
+const span = (most: number) => z.int().min(0).max(most).optional()
+
+/** Input of each clock change, and the change that it means. */
+const MOVES = {
+  freeze: {
+    does: 'Stops a clock, now or at a given time',
+    input: { at: at.optional() },
+    moveOf: (sent: { at?: number | undefined }): ClockMove => ({ kind: 'freeze', at: sent.at }),
+  },
+  set: {
+    does: 'Moves a clock to a given time; a running clock continues to run',
+    input: { at: at.optional() },
+    moveOf(sent: { at?: number | undefined }): ClockMove {
+      if (sent.at === undefined) throw badFormat('at is missing. Send the new time of the clock.')
+      return { kind: 'set', at: sent.at }
+    },
+  },
+  advance: {
+    does: 'Moves a clock forward, and runs everything that becomes due on the way',
+    input: {
+      seconds: span(250_000_000_000),
+      minutes: span(4_000_000_000),
+      hours: span(70_000_000),
+      days: span(3_000_000),
+      months: span(96_000),
+      until: z
+        .enum(['next_event', ...TRIGGERS])
+        .optional()
+        .describe(
+          'next_event moves to the next event, without a duration. A trigger stops the clock at its first webhook, or after the duration.',
+        ),
+    },
+    moveOf: readAdvance,
+  },
+  resume: {
+    does: 'Starts a stopped clock',
+    input: {
+      real: z.boolean().optional().describe("true: returns to the machine's time."),
+    },
+    moveOf: ({ real }: { real?: boolean | undefined }): ClockMove => ({ kind: 'resume', real }),
+  },
+}
+
+export type MoveName = keyof typeof MOVES
+export const MOVE_NAMES = Object.keys(MOVES) as MoveName[]
+
+interface AdvanceInput {
+  readonly seconds?: number | undefined
+  readonly minutes?: number | undefined
+  readonly hours?: number | undefined
+  readonly days?: number | undefined
+  readonly months?: number | undefined
+  readonly until?: 'next_event' | (typeof TRIGGERS)[number] | undefined
+}
+
+function readAdvance({ until, minutes, hours, ...by }: AdvanceInput): ClockMove {
+  const parts = [by.seconds, minutes, hours, by.days, by.months]
+  const isSpan = parts.some((part) => part !== undefined)
+  if (until === 'next_event' ? !isSpan : isSpan) {
+    if (until === 'next_event') return { kind: 'next' }
+    const { seconds = 0, days, months } = by
+    const all = seconds + (minutes ?? 0) * 60 + (hours ?? 0) * 3_600
+    return { kind: 'advance', by: { seconds: all, days, months }, until }
+  }
+  throw badFormat(
+    'Send the distance in seconds, minutes, hours, days and months, or until=next_event. With a distance, until can be the trigger of a webhook.',
+  )
+}
+
+/** A clock change, and whether it may move back. */
+export interface MoveClock {
+  readonly move: ClockMove
+  readonly options: { readonly force: boolean }
+}
+
+const moveFrom = (name: MoveName, { force: back, ...sent }: { readonly force: boolean }) => ({
+  move: MOVES[name].moveOf(sent),
+  options: { force: back },
+})
+
+const CLOCK_MOVES = MOVE_NAMES.map((name) =>
+  operation({
+    name: `clock.${name}`,
+    route: `POST /clock/${name}`,
+    does: MOVES[name].does,
+    input: z.object({ ...MOVES[name].input, force }),
+    output: moved,
+    async run({ timeline, merchantId }, sent) {
+      const { move, options } = moveFrom(name, sent)
+      return presentReport(await timeline.move(move, { ...options, merchantId }))
+    },
+  }),
+)
+
+/** Reads the form of a clock change. @throws errors.request.bad_format */
+export const readMove = (name: MoveName, sent: Parameters): MoveClock =>
+  moveFrom(name, readInput(CLOCK_MOVES[MOVE_NAMES.indexOf(name)] as Operation, sent))
+
+export const CLOCK: Subject = {
+  title: 'Clock',
+  about: 'Time for merchants, and for everything that has a due date.',
+  operations: [
+    operation({
+      name: 'clock.show',
+      route: 'GET /clock',
+      does: 'Shows a clock and the next events that are due',
+      output: clock,
+      run: async ({ timeline, merchantId }) => presentView(await timeline.view(merchantId)),
+    }),
+    ...CLOCK_MOVES,
+  ],
+}

@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import { allClocks } from '../storage/clocks.ts'
+import { allMerchants } from '../storage/merchants.ts'
+import { releaseWebhooks } from '../webhooks/administer.ts'
+import { type OperationContext, operation, type Subject } from './operation.ts'
+import { moment, momentOf, whose } from './shapes.ts'
+
+const state = z
+  .object({
+    merchant_id: whose,
+    clock: z.enum(['real', 'offset', 'frozen']),
+    now: moment,
+    faults: z.int().describe('Number of active faults.'),
+    next_payments: z.int().describe('Number of forced outcomes of payments.'),
+    next_captures: z.int().describe('Number of forced outcomes of captures.'),
+    held_webhooks: z.boolean().describe('true: some webhooks are held back.'),
+    is_normal: z.boolean().describe('true: nothing of this is switched on.'),
+  })
+  .meta({ id: 'State' })
+
+/** Lists the merchants whose webhooks are held back. */
+async function holdersOf({ database, merchantId }: OperationContext): Promise<number[]> {
+  const holders = (await allMerchants(database.db)).filter(({ webhook_overrides }) => {
+    const { hold = false, hold_orders = [] } = webhook_overrides.delivery ?? {}
+    return hold || hold_orders.length > 0
+  })
+  const ids = holders.map(({ id }) => id)
+  return merchantId === undefined ? ids : ids.filter((id) => id === merchantId)
+}
+
+/** Returns what is switched on now, of a merchant or of all. */
+async function stateOf(sandbox: OperationContext): Promise<z.output<typeof state>> {
+  const { faults, nextOutcomes, timeline, merchantId } = sandbox
+  const { mode, now } = await timeline.view(merchantId)
+  const count = async (asked: 'payment' | 'capture') =>
+    (await nextOutcomes.waiting(asked, merchantId)).length
+  const on = {
+    faults: (await faults.list(merchantId)).length,
+    next_payments: await count('payment'),
+    next_captures: await count('capture'),
+    held_webhooks: (await holdersOf(sandbox)).length > 0,
+  }
+  const isNormal = mode === 'real' && Object.values(on).every((each) => !each)
+  return {
+    merchant_id: merchantId ?? null,
+    clock: mode,
+    now: momentOf(now),
+    ...on,
+    is_normal: isNormal,
+  }
+}
+
+/** Lists the clocks that differ from the machine's; undefined is the common clock. */
+async function movedClocks({ database, merchantId }: OperationContext) {
+  const rows = await allClocks(database.db)
+  const ids = rows.map(({ merchant_id }) => (merchant_id === 0 ? undefined : merchant_id))
+  return merchantId === undefined ? ids : ids.filter((id) => id === merchantId)
+}
+
+export const SANDBOX: Subject = {
+  title: 'Sandbox',
+  about: 'What is switched on now, and one call that switches everything off.',
+  operations: [
+    operation({
+      name: 'sandbox.state',
+      route: 'GET /state',
+      does: 'Shows what is switched on: the clock, faults, forced outcomes and held webhooks',
+      output: state,
+      run: stateOf,
+    }),
+    operation({
+      name: 'sandbox.normal',
+      route: 'POST /normal',
+      does: 'Deletes faults and forced outcomes, sends held webhooks, and returns clocks to real time',
+      details: 'Without merchant_id, also for each merchant. Data, merchants and settings remain.',
+      output: state,
+      async run(sandbox) {
+        const { faults, nextOutcomes, timeline, merchantId } = sandbox
+        await faults.clear(merchantId)
+        await nextOutcomes.clear('payment', merchantId)
+        await nextOutcomes.clear('capture', merchantId)
+        for (const id of await movedClocks(sandbox))
+          await timeline.move({ kind: 'resume', real: true }, { merchantId: id, force: true })
+        for (const id of await holdersOf(sandbox))
+          await releaseWebhooks(sandbox.webhooks, id, undefined)
+        return stateOf(sandbox)
+      },
+    }),
+  ],
+}

@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { wireTime } from '../serializers/time.ts'
+
+/** A time of the output, to the second. */
+export const time = z
+  .string()
+  .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/)
+  .meta({ id: 'Time', format: 'date-time' })
+
+/** Formats epoch milliseconds of a column that may be empty. */
+export const timeOrNull = (at: number | null) => (at === null ? null : wireTime(at))
+
+/** A time of the output with milliseconds, because a clock can be stopped between two seconds. */
+export const moment = z
+  .string()
+  .regex(/\.\d{3}Z$/)
+  .meta({
+    id: 'Moment',
+    description: 'A time in UTC with milliseconds.',
+    format: 'date-time',
+  })
+
+export const momentOf = (at: number) => new Date(at).toISOString()
+
+export const whose = z
+  .int()
+  .nullable()
+  .meta({ id: 'Whose', description: 'Id of the merchant; null for all merchants.' })
+
+/** Picks the fields of a schema from a row, in the order of the schema. */
+export const pickFields = <Schema extends z.ZodObject>(
+  { shape }: Schema,
+  row: z.output<NoInfer<Schema>>,
+) => Object.fromEntries(Object.keys(shape).map((name) => [name, row[name]])) as z.output<Schema>
+
+/** The id of an object in an address. */
+export const idInPath = { id: z.int() }
+
+/** The id of an object that a request names. */
+export const idOf = (description: string) =>
+  z.int().min(1).max(Number.MAX_SAFE_INTEGER).optional().meta({ description })
+
+/** The part of a list that a request returns. */
+export const page = {
+  limit: z.int().min(1).max(1000).default(100),
+  offset: z.int().min(0).max(1_000_000_000).default(0),
+}
+
+const ISO = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2}))?$/
+const NOT_A_TIME = 'must be a time such as 2026-04-01T12:00:00Z, or a day such as 2026-04-01'
+
+/** A moment of the input in ISO 8601, as epoch milliseconds. A day means its start in UTC. */
+export const at = z
+  .codec(z.string().meta({ examples: ['2026-04-01T12:00:00Z'] }), z.number(), {
+    decode(written, { issues }) {
+      // A + in a query is decoded to a blank.
+      const text = written.replace(' ', '+')
+      const read = ISO.test(text) ? Date.parse(text) : Number.NaN
+      if (!Number.isNaN(read)) return read
+      issues.push({ code: 'custom', input: written, message: NOT_A_TIME })
+      return z.NEVER
+    },
+    encode: (ms) => momentOf(ms),
+  })
+  .describe('A time in ISO 8601, or a day in UTC.')
+
+/** A list of texts that a form writes with commas. */
+export const texts = z.array(z.string())
+
+export const anyObject = z.looseObject({})

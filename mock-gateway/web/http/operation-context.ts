@@ -1,0 +1,81 @@
+import type { Response } from 'express'
+import { GatewayError } from '../../domain/errors/errors.ts'
+import { readId } from '../../domain/identifiers.ts'
+import type {
+  MerchantContext,
+  Operation,
+  OperationContext,
+  Sandbox,
+} from '../../operations/operation.ts'
+import { readInput } from '../../operations/read-input.ts'
+import { type Parameters, text } from '../../parsing/parameters/parameters.ts'
+import { allMerchants } from '../../storage/merchants.ts'
+import { exchangeOf, workOf } from './exchange.ts'
+import { maskCardNumbers } from './mask-card-numbers.ts'
+
+/**
+ * Runs an operation for a request.
+ * @param sent parameters with `merchant_id`
+ * @param inPath values from the address
+ * @throws GatewayError of the operation, or of invalid input
+ */
+export async function runOperation(
+  response: Response,
+  sandbox: Sandbox,
+  operation: Operation,
+  sent: Parameters,
+  inPath: Readonly<Record<string, string>> = {},
+): Promise<unknown> {
+  const context = await contextOf(response, sandbox, operation, sent)
+  return operation.run(context, readInput(operation, sent, inPath))
+}
+
+async function contextOf(
+  response: Response,
+  sandbox: Sandbox,
+  { whose }: Operation,
+  sent: Parameters,
+): Promise<OperationContext | MerchantContext> {
+  const exchange = exchangeOf(response)
+  const { now, nowOf, service } = exchange
+  const merchantId =
+    readMerchantId(sent) ?? (whose === 'first' ? await firstId(sandbox) : undefined)
+  const merchant =
+    merchantId === undefined ? undefined : await sandbox.authenticator.find(merchantId)
+  if (merchantId !== undefined && !merchant)
+    throw new GatewayError('errors.merchant.not_found', {
+      explain: `There is no merchant ${merchantId}.`,
+    })
+  if (whose === 'one' && !merchant)
+    throw new GatewayError('errors.request.bad_format', {
+      explain: 'merchant_id is missing. Send the merchant that the call applies to.',
+    })
+  return {
+    ...sandbox,
+    ...{ now, nowOf, merchantId },
+    changes: service.changes,
+    machineNow: service.clocks.machine,
+    workOf: (owner) => workOf(response, owner),
+    // A merchant or administrator who is logged in to the console is the actor.
+    work: () => workOf(response, exchange.merchant?.id === merchant?.id ? undefined : merchant),
+    mask: (value) => maskCardNumbers(response, value),
+  }
+}
+
+/** @throws errors.merchant.not_found (104) if it is not an id */
+function readMerchantId(sent: Parameters): number | undefined {
+  const written = text(sent, 'merchant_id')
+  const id = written === undefined ? undefined : readId(written)
+  if (written === undefined || id !== undefined) return id
+  throw new GatewayError('errors.merchant.not_found', {
+    explain: 'merchant_id must be the id of a merchant.',
+  })
+}
+
+async function firstId({ database }: Sandbox): Promise<number> {
+  const [first] = await allMerchants(database.db)
+  if (first) return first.id
+  throw new GatewayError('errors.merchant.not_found', {
+    explain: 'There is no merchant yet. Create one with POST /_control/merchants.',
+  })
+}
