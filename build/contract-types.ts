@@ -1,11 +1,13 @@
 /**
- * Writes the generated types of the contract: what the API answers, and the calls of the typed
- * client. Run it after a change of openapi.yaml: `node build/contract-types.ts`.
+ * Writes the generated types of the contract and of the operations: what the API answers, the calls
+ * of the typed clients, and the table of operations in the documents. Run it after a change of
+ * openapi.yaml or of mock-gateway/operations: `node build/contract-types.ts`.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parseContract } from '../mock-gateway/web/docs/parse.ts'
 import { generateCalls } from './contract-types/calls.ts'
 import { generatePaymentParameters } from './contract-types/names.ts'
+import { generateOperations, withOperationRows } from './contract-types/operations.ts'
 import { generateWire } from './contract-types/wire.ts'
 
 const PROJECT = new URL('../', import.meta.url)
@@ -19,6 +21,10 @@ export function generateContractTypes(): Readonly<Record<string, string>> {
     'mock-gateway/contract/wire.ts': generateWire(contract),
     'mock-gateway/client/calls.ts': generateCalls(contract),
     'sdk/shared/payment-parameters.ts': generatePaymentParameters(contract),
+    'mock-gateway/testing/operations.ts': generateOperations(),
+    'docs/reference/control.md': withOperationRows(
+      readFileSync(new URL('docs/reference/control.md', PROJECT), 'utf8'),
+    ),
   }
 }
 

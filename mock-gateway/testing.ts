@@ -7,7 +7,8 @@ import { type CaseResult, type CheckOptions, runCheck } from './check/run.ts'
 import type { CheckedGateway } from './check/stage.ts'
 import type { Fetch } from './client/send.ts'
 import { createGateway, type GatewayOptions, OptionError } from './gateway.ts'
-import { type Control, createControl, type Reach } from './testing/control.ts'
+import { type Control, createControl, type Reach, withOperations } from './testing/control.ts'
+import type { Operations } from './testing/operations.ts'
 import { openShop, type Shop, type ShopOptions } from './testing/shop.ts'
 import { openReceiver, type Receiver } from './testing/webhooks.ts'
 
@@ -73,7 +74,8 @@ export interface TestGateway {
   readonly controlKey: string
   /** Sends requests to the gateway: without a network if it runs in this process. */
   readonly fetch: Fetch
-  readonly control: Control
+  /** Calls the control API, and each of its operations by name. */
+  readonly control: Control & Operations
   /** Creates a merchant, in a millisecond: one for each worker or each test. */
   shop(options?: ShopOptions): Promise<Shop>
   /** Closes everything that this kit started. A gateway of another process continues to run. */
@@ -168,7 +170,7 @@ function kitOf(reach: Reach, receiver: Receiver): TestGateway {
   const control = createControl(reach)
   return {
     ...reach,
-    control,
+    control: withOperations(control),
     shop: (options) => openShop(reach, control, receiver, options),
     close: receiver.close,
   }

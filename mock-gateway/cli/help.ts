@@ -1,6 +1,7 @@
 import { CHECK_FLAGS } from './check-flags.ts'
 import { SETTINGS, type SettingName, settingsHelp } from './settings-table.ts'
-import { COMMON_FLAGS, VERBS, type Verb, type VerbFlag } from './verbs/table.ts'
+import { COMMON_FLAGS, VERBS } from './verbs/table.ts'
+import type { Verb, VerbFlag } from './verbs/verb.ts'
 
 /** Settings that `--help` shows, so that it fits on a screen. */
 const FIRST_SETTINGS = [
@@ -74,7 +75,6 @@ Flags of the gateway:
 ${columns(flagRows(Object.fromEntries(FIRST_SETTINGS.map((name) => [name, SETTINGS[name]]))))}
 
 Examples:
-  mondido-gateway
   mondido-gateway --memory --port 4411
   mondido-gateway exec -- npm test
 

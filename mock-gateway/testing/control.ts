@@ -1,5 +1,6 @@
 import { type Fetch, send } from '../client/send.ts'
 import type { JsonValue } from '../domain/json.ts'
+import { type Operations, ROUTES } from './operations.ts'
 
 /** The address of a gateway, and the key that may move its clock. */
 export interface Reach {
@@ -12,7 +13,7 @@ export interface Reach {
 }
 
 /** Parameters of a call of the control API. */
-type ControlParameters = Readonly<Record<string, JsonValue | undefined>>
+export type ControlParameters = Readonly<Record<string, JsonValue | undefined>>
 
 /**
  * Calls the control API.
@@ -47,6 +48,37 @@ export function createControl({ url, controlKey, fetch }: Reach): Control {
     }
     const sending = { fetch, timeout: TIMEOUT_MS, retries: 2 }
     const answer = await send(sending, { url: address.href, init, isRepeatable: isRead }, {})
-    return answer.json()
+    const isJson = answer.headers.get('content-type')?.startsWith('application/json')
+    return isJson ? answer.json() : answer.text()
   }
+}
+
+/** Calls an operation by its route, such as `DELETE /faults/:id`. */
+export function callRoute<Answer>(
+  control: Control,
+  route: string,
+  input: ControlParameters,
+): Promise<Answer> {
+  const [method, path = ''] = route.split(' ') as [Parameters<Control>[0], string?]
+  const sent = { ...input }
+  const address = path.replace(/:(\w+)/g, (_colon, name) => {
+    const value = String(sent[name] ?? '')
+    delete sent[name]
+    return encodeURIComponent(value)
+  })
+  return control(method, address, sent)
+}
+
+/** Adds the operations by name, such as `control.faults.inject({ kind: 'drop' })`. */
+export function withOperations(control: Control): Control & Operations {
+  const subjects: Record<string, Record<string, unknown>> = {}
+  for (const [name, route] of Object.entries(ROUTES)) {
+    const [subject = '', verb = ''] = name.split('.')
+    subjects[subject] = {
+      ...subjects[subject],
+      [verb]: (input: ControlParameters = {}) => callRoute(control, route, input),
+    }
+  }
+  const call: Control = (method, path, parameters) => control(method, path, parameters)
+  return Object.assign(call, subjects as unknown as Operations)
 }

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { CALLS, type Calls } from '../../client/calls.ts'
 import { diagnoseHash } from '../../domain/order/hash-diagnosis.ts'
-import type { Control } from '../../testing/control.ts'
+import { fieldsIn } from '../../operations/read-input.ts'
+import { allOperations, operationNamed } from '../../operations/table.ts'
+import { type Control, type ControlParameters, callRoute } from '../../testing/control.ts'
 import { findLastRejection } from '../last-rejection.ts'
-import { clockFields, clockMove } from './clock.ts'
 
 /** The merchant of the tools, and their rights: the rights of the control key. */
 export interface ToolContext {
@@ -82,21 +83,16 @@ export const TOOLS: Readonly<Record<string, Tool>> = {
         : answer
     },
   ),
-  next_outcome: tool(
-    'Sets the result of the next payments and subscription charges: approved, or the name or code of an error in the catalogue.',
+  control: tool(
+    `Controls the sandbox. Without merchant_id in the input, an operation applies to your merchant. Operations: ${listOperations()}`,
     {
-      outcome: z.string().describe('approved, or an error such as errors.payment.declined.'),
-      times: z.int().min(1).default(1),
+      operation: z.enum(allOperations().map(({ name }) => name)),
+      input: z.record(z.string(), z.json()).default({}),
     },
-    ({ control, merchant }, { outcome, times }) =>
-      control('POST', '/payments/next', { merchant_id: merchant.id, outcome, times }),
-  ),
-  clock: tool(
-    "Reads or moves the merchant's clock. Moving it runs everything that becomes due, such as subscription charges and webhooks.",
-    clockFields,
-    ({ control, merchant }, { action, ...by }) => {
-      const [method, path, parameters] = clockMove(action, by)
-      return control(method, path, { merchant_id: merchant.id, ...parameters })
+    ({ control, merchant }, { operation, input }) => {
+      const { route, whose } = operationNamed(operation)
+      const owner = whose === 'none' ? {} : { merchant_id: merchant.id }
+      return callRoute(control, route, { ...owner, ...(input as ControlParameters) })
     },
   ),
   explain_last_refusal: tool(
@@ -145,6 +141,15 @@ export const TOOLS: Readonly<Record<string, Tool>> = {
     ({ control, merchant }, filter) =>
       deliveriesOf(control, { merchant_id: merchant.id, ...filter }),
   ),
+}
+
+/** Describes every operation in one line, such as `faults.remove(id): Deletes one fault`. */
+function listOperations(): string {
+  const lines = allOperations().map((each) => {
+    const names = fieldsIn(each).map(({ name, isRequired }) => (isRequired ? name : `${name}?`))
+    return `${each.name}(${names.join(', ')}): ${each.does}.`
+  })
+  return lines.join('\n')
 }
 
 const NOTHING_REFUSED = { note: 'No request of this merchant was rejected.' }

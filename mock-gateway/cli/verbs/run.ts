@@ -4,8 +4,8 @@ import { verbHelp } from '../help.ts'
 import type { Environment } from '../setting-sources.ts'
 import { reasonOf, StartError } from '../start-error.ts'
 import { findMerchant, findToolContext, readGatewaySettings } from '../tool-context.ts'
-import { COMMON_FLAGS, VERBS, type Verb } from './table.ts'
-import { type Tools, UsageError, type VerbArguments } from './verb.ts'
+import { COMMON_FLAGS, VERBS } from './table.ts'
+import { type Tools, UsageError, type Verb, type VerbArguments } from './verb.ts'
 
 /**
  * Carries out a command for a running gateway.
@@ -25,9 +25,10 @@ export async function runVerb(
       2,
     )
   try {
-    const given = readArguments(verb, argv)
-    if (given.flags.help) throw new StartError(verbHelp(name, verb), 0)
-    const { run } = await verb.load()
+    const { run, describe } = await verb.load()
+    const described = describe?.(verb, argv[0]) ?? verb
+    const given = readArguments(described, argv)
+    if (given.flags.help) throw new StartError(verbHelp(name, described), 0)
     return await run(given, toolsFor(given, env, print))
   } catch (error) {
     throw asStartError(error, verb)

@@ -1,25 +1,4 @@
-import type { RunVerb } from './verb.ts'
-
-/** A flag of a command. */
-export interface VerbFlag {
-  /** Kind of its value; undefined: a switch. */
-  readonly takes?: string
-  /** Its letter, as in `-h`. */
-  readonly short?: string
-  readonly help: string
-}
-
-/** A command for a running gateway. */
-export interface Verb {
-  /** Words after `mondido-gateway`. */
-  readonly usage: string
-  readonly does: string
-  readonly flags: Readonly<Record<string, VerbFlag>>
-  /** The highest number of words after the command. */
-  readonly words: number
-  readonly examples: readonly string[]
-  readonly load: () => Promise<{ readonly run: RunVerb }>
-}
+import type { Verb, VerbFlag } from './verb.ts'
 
 /**
  * Every command for a running gateway: help, errors and docs/reference/command.md follow this
@@ -143,6 +122,14 @@ export const VERBS: Readonly<Record<string, Verb>> = {
     words: 3,
     examples: ['hash A100 10.00 sek', 'hash A100 10.00 --sent 0cc175b9c0f1b6a831c399e269772661'],
     load: () => import('./hash.ts'),
+  },
+  do: {
+    usage: 'do [operation] [flags]',
+    does: 'runs an operation of the sandbox, such as faults.inject',
+    flags: {},
+    words: 1,
+    examples: ['do', 'do faults.inject --kind drop', 'do faults.inject --help'],
+    load: () => import('./do.ts'),
   },
   agent: {
     usage: 'agent',

@@ -27,3 +27,28 @@ export class UsageError extends Error {
 /** Returns the text of a flag. */
 export const textOf = ({ flags }: VerbArguments, name: string): string | undefined =>
   flags[name] as string | undefined
+
+/** A flag of a command. */
+export interface VerbFlag {
+  /** Kind of its value; undefined: a switch. */
+  readonly takes?: string
+  /** Its letter, as in `-h`. */
+  readonly short?: string
+  readonly help: string
+}
+
+/** A command for a running gateway. */
+export interface Verb {
+  /** Words after `mondido-gateway`. */
+  readonly usage: string
+  readonly does: string
+  readonly flags: Readonly<Record<string, VerbFlag>>
+  /** The highest number of words after the command. */
+  readonly words: number
+  readonly examples: readonly string[]
+  readonly load: () => Promise<{
+    readonly run: RunVerb
+    /** Describes the command with its first word. @throws UsageError */
+    readonly describe?: (verb: Verb, word: string | undefined) => Verb
+  }>
+}

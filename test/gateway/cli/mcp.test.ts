@@ -71,9 +71,15 @@ test("the assistant can let the subscription's third charge fail", async () => {
   const plan = { name: 'Box', interval: 1, interval_unit: 'months', prices: { sek: '99.00' } }
   const { answer: made } = await ask('call', { operation: 'createPlan', parameters: plan })
   const { answer: paid } = await ask('pay', { amount: '99.00', plan_id: made.id, store_card: true })
-  await ask('clock', { action: 'advance', months: 1 })
-  await ask('next_outcome', { outcome: 'errors.payment.declined' })
-  const { answer: moved } = await ask('clock', { action: 'advance', months: 1 })
+  await ask('control', { operation: 'clock.advance', input: { months: 1 } })
+  await ask('control', {
+    operation: 'payments.force',
+    input: { outcome: 'errors.payment.declined' },
+  })
+  const { answer: moved } = await ask('control', {
+    operation: 'clock.advance',
+    input: { months: 1 },
+  })
   expect(moved.happened).toMatchObject([{ kind: 'charge' }])
   const { answer: charges } = await ask('call', {
     operation: 'listTransactionsOfSubscription',
@@ -92,7 +98,12 @@ test("the assistant can let the subscription's third charge fail", async () => {
 describe('an invalid call is reported, and the server continues', () => {
   test.each([
     ['a decline', 'pay', { card_cvv: '201' }, /errors\.payment\.declined/],
-    ['an unknown outcome', 'next_outcome', { outcome: 'maybe' }, /253/],
+    [
+      'an unknown outcome',
+      'control',
+      { operation: 'payments.force', input: { outcome: 'maybe' } },
+      /253/,
+    ],
     ['an unknown payment', 'story', { transaction_id: 999_999 }, /128/],
     ['an argument of the wrong kind', 'story', { transaction_id: 'x' }, /transaction_id/],
     ['an unknown call', 'call', { operation: 'dropTables' }, /operation/],

@@ -293,7 +293,7 @@ describe('a failure is reported in one sentence:', () => {
     ['snapshot keep it', 2, /^snapshot accepts save, restore, list and delete, not "keep"\./],
     ['snapshot list it', 2, /^snapshot list has no name\./],
     ['snapshot restore none', 1, /^There is no snapshot none of all merchants\. .* \(error 196, /],
-    ['snapshot save two/words', 1, /\nname must have 1 to 64 letters/],
+    ['snapshot save two/words', 1, /\nname must be 1 to 64 letters/],
     ['resend first', 2, /^The webhook must be a number, not "first"\./],
     ['hash A100', 2, /^hash needs payment_ref and amount\./],
     ['clock --control-key not-the-key-of-it', 1, /error 182/],

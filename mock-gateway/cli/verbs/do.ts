@@ -1,0 +1,58 @@
+import type { Operation } from '../../operations/operation.ts'
+import { fieldsIn } from '../../operations/read-input.ts'
+import { allOperations } from '../../operations/table.ts'
+import { callRoute } from '../../testing/control.ts'
+import { type RunVerb, UsageError, type Verb } from './verb.ts'
+
+/** Returns the operation of the command line. @throws UsageError */
+function find(name: string): Operation {
+  const found = allOperations().find((each) => each.name === name)
+  if (found) return found
+  throw new UsageError(`There is no operation "${name}". mondido-gateway do lists all.`)
+}
+
+/** Describes `do faults.inject`: its flags are the input of the operation. */
+export function describe(verb: Verb, name: string | undefined): Verb {
+  if (name === undefined || name.startsWith('-')) return verb
+  const operation = find(name)
+  const flags = fieldsIn(operation).map(({ name: field, kind, description, choices }) => {
+    const help = choices.length > 0 ? `${choices.join(', ')}. ${description}` : description
+    return [field, { takes: kind, help: help.trim() }] as const
+  })
+  const examples = operation.examples.map(({ input }) =>
+    [`do ${name}`, ...Object.entries(input).map(([field, value]) => `--${field} ${value}`)].join(
+      ' ',
+    ),
+  )
+  return {
+    ...verb,
+    usage: `do ${name} [flags]`,
+    does: operation.does.replace(/^./, (letter) => letter.toLowerCase()),
+    flags: Object.fromEntries(flags),
+    examples: examples.length > 0 ? examples : [`do ${name}`],
+  }
+}
+
+/** `mondido-gateway do faults.inject --kind drop`. */
+export const run: RunVerb = async ({ words: [name], flags }, { connect, show }) => {
+  if (name === undefined) {
+    const all = allOperations().map(({ name: each, does }) => ({ name: each, does }))
+    const width = Math.max(...all.map(({ name: each }) => each.length))
+    show(
+      all,
+      all.map(({ name: each, does }) => `  ${each.padEnd(width)}  ${does}`),
+    )
+    return 0
+  }
+  const operation = find(name)
+  const { control, merchant } = await connect()
+  const sent = Object.fromEntries(
+    Object.keys(operation.input.shape).flatMap((field) =>
+      flags[field] === undefined ? [] : [[field, flags[field]]],
+    ),
+  )
+  const owner = flags.merchant === undefined ? {} : { merchant_id: merchant.id }
+  const answer = await callRoute(control, operation.route, { ...owner, ...sent })
+  show(answer, [typeof answer === 'string' ? answer : JSON.stringify(answer, null, 2)])
+  return 0
+}
