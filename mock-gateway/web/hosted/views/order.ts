@@ -23,8 +23,8 @@ const orderName = ({ text }: HostedContext, { payment_ref }: OrderView): string 
 const MANY_ITEMS = 5
 
 /**
- * Renders the items of an order. Few items are open, except above a form on a phone, which would be
- * far down.
+ * Renders the items of an order. A receipt shows them all, because a printer leaves out what is
+ * folded; above a form on a phone they are folded, since the form would be far down.
  */
 export function goods(
   { text }: HostedContext,
@@ -35,9 +35,8 @@ export function goods(
   if (items.length === 0) return tax ? html`<p class="quiet">${tax}</p>` : null
   const isAlone = items.length === 1
   const isShort = items.length < MANY_ITEMS
-  const isOpen = isShort && !isAboveForm
   const style = isAboveForm && isShort ? 'goods few' : 'goods'
-  return html`<details class="${style}"${isOpen ? html` open` : null}>
+  return html`<details class="${style}"${isAboveForm ? null : html` open`}>
 <summary>${text.items} (${items.length})</summary>
 <ul class="items">
 ${items.map(

@@ -252,6 +252,13 @@ describe('the page of a paid payment', () => {
     expect(body).not.toContain('<form')
   })
 
+  test('shows every item of a long order, for a printer leaves out what is folded', async () => {
+    const item = { artno: '1', description: 'Mug', amount: '2.00', vat: '0.00', qty: 1 }
+    const { path } = await prepare({ items: JSON.stringify(Array(5).fill(item)) })
+    await pay(path)
+    expect((await open(path)).body).toContain('<details class="goods" open>')
+  })
+
   test('shows a receipt without a link back if the merchant named no address', async () => {
     const { body } = await shop.post('/v1/transactions', payment())
     const page = await open(new URL(body.href).pathname)
