@@ -100,6 +100,8 @@ const KINDS = {
   integer: z.int(),
   amount,
   moment,
+  count: z.int(),
+  real: z.number(),
   json: object,
   repeatedJson: object,
 } satisfies Record<Column<unknown>['kind'], z.ZodType>

@@ -1,32 +1,15 @@
-import { CompiledQuery, type Kysely } from 'kysely'
-import { type Migration, type MigrationProvider, Migrator, NO_MIGRATIONS } from 'kysely/migration'
+import { CompiledQuery, type Kysely, sql } from 'kysely'
+import { type MigrationProvider, Migrator } from 'kysely/migration'
 import { timers } from '../domain/timers.ts'
-import { firstTables } from './migrations/0001-first-tables.ts'
-import { previousSecrets } from './migrations/0002-previous-secrets.ts'
-import { returnFailures } from './migrations/0002-return-failures.ts'
-import { rowCounts } from './migrations/0003-row-counts.ts'
-import { traceparent } from './migrations/0004-traceparent.ts'
-import { randomSeeds } from './migrations/0005-random-seeds.ts'
-import { snapshots } from './migrations/0006-snapshots.ts'
-import { rowsInOnePiece } from './migrations/0007-rows-in-one-piece.ts'
-import { rejectedRequests } from './migrations/0008-rejected-requests.ts'
-import { addedColumns } from './migrations/added-columns.ts'
+import { addedColumns, firstTables, type Migration } from './migrations/tables.ts'
 import { COLUMNS, type Dialect, type StoredTables } from './tables/schema.ts'
 
 /**
- * Every change of the tables, oldest first. A released one is never edited: add the next, `0009-…`,
- * or a column with `addedBy`.
+ * Every change of the tables, oldest first. The first creates `COLUMNS`; the others follow from its
+ * columns with `addedBy`. A released change is never edited.
  */
-export const MIGRATIONS: Readonly<Record<string, (dialect: Dialect) => Migration>> = {
-  '0001-first-tables': firstTables,
-  '0002-previous-secrets': () => previousSecrets,
-  '0002-return-failures': returnFailures,
-  '0003-row-counts': rowCounts,
-  '0004-traceparent': () => traceparent,
-  '0005-random-seeds': () => randomSeeds,
-  '0006-snapshots': snapshots,
-  '0007-rows-in-one-piece': rowsInOnePiece,
-  '0008-rejected-requests': () => rejectedRequests,
+export const MIGRATIONS: Readonly<Record<string, Migration>> = {
+  '0001-tables': firstTables(COLUMNS),
   ...addedColumns(COLUMNS),
 }
 
@@ -56,13 +39,6 @@ export async function migrateToLatest(db: Kysely<StoredTables>, dialect: Dialect
     if (await isUpToDate(connection, dialect)) return
     await run(migrator(connection, dialect).migrateToLatest())
   })
-}
-
-/** Deletes every table with all data. For tests of the way back. */
-export async function migrateDown(db: Kysely<StoredTables>, dialect: Dialect): Promise<void> {
-  await runInTransaction(db, dialect, (connection) =>
-    run(migrator(connection, dialect).migrateTo(NO_MIGRATIONS)),
-  )
 }
 
 /**
@@ -96,7 +72,15 @@ function migrator(db: Kysely<StoredTables>, dialect: Dialect): Migrator {
   const provider: MigrationProvider = {
     getMigrations: async () =>
       Object.fromEntries(
-        Object.entries(MIGRATIONS).map(([name, migration]) => [name, migration(dialect)]),
+        Object.entries(MIGRATIONS).map(([name, migration]) => [
+          name,
+          {
+            async up(connection: Kysely<unknown>) {
+              for (const statement of migration(dialect))
+                await sql.raw(statement).execute(connection)
+            },
+          },
+        ]),
       ),
   }
   // A schema that is named is made, too.
@@ -108,6 +92,13 @@ function migrator(db: Kysely<StoredTables>, dialect: Dialect): Migrator {
 async function run(result: ReturnType<Migrator['migrateToLatest']>) {
   const { error } = await result
   if (error) throw error
+}
+
+/** What to do with the data of a version before the release of 2.0.0. */
+const MOVE_AWAY: Readonly<Record<Dialect, string>> = {
+  sqlite:
+    'The data are from a version before 2.0.0: move the data folder away, for example with "mv .mondido .mondido-old", and start again.',
+  postgres: `The data are from a version before 2.0.0: rename their schema, for example with "alter schema ${SCHEMA} rename to ${SCHEMA}_old", and start again.`,
 }
 
 /** Names of the tables that there are. */
@@ -133,6 +124,7 @@ async function isUpToDate(db: Kysely<StoredTables>, dialect: Dialect): Promise<b
     )
   const migrations = db as unknown as Kysely<{ kysely_migration: { name: string } }>
   const applied = await names(migrations.selectFrom('kysely_migration').select('name').compile())
+  if (applied.includes('0001-first-tables')) throw new NewerSchemaError(MOVE_AWAY[dialect])
   const unknown = applied.find((name) => !Object.hasOwn(MIGRATIONS, name))
   if (unknown !== undefined)
     throw new NewerSchemaError(

@@ -8,7 +8,18 @@ import type {
 } from '../../domain/card/three-d-secure.ts'
 import type { Currency } from '../../domain/money/currencies.ts'
 import type { BankDecision } from '../../domain/order/decision.ts'
-import { FLAG, type Id, JSON_TEXT, tableCodec } from './codec.ts'
+import {
+  codecOf,
+  flag,
+  integer,
+  json,
+  key,
+  moment,
+  nullable,
+  reference,
+  type TableOf,
+  text,
+} from './columns.ts'
 
 /** An action of the payer at the bank. */
 export interface BankStep {
@@ -24,86 +35,82 @@ export interface BankStep {
  * A 3-D Secure authentication of a payer, for a payment that waits for it or for an order that the
  * library will pay.
  */
-export interface AuthenticationTable {
-  id: Id
-  merchant_id: number
+export const authenticationColumns = {
+  id: key(),
+  merchant_id: reference('merchants'),
   /** Payment that it is for; null for an order, until the order is paid with it. */
-  transaction_id: number | null
+  transaction_id: nullable(reference('transactions')),
   /** The gateway's id, as the transaction shows it: 32 hexadecimal digits. */
-  ref: string
+  ref: text(),
   /** Secret part of the addresses of its pages. */
-  token: string
+  token: text(),
   /** Secret that its answers are signed with. */
-  key: string
+  key: text(),
   /** The browser library's id of it. */
-  nonce: string | null
+  nonce: nullable(text()),
   /** Origin of the page that requested it; null if the browser did not send one. */
-  origin: string | null
+  origin: nullable(text()),
   /** Verified hash of the order; null for a payment. */
-  request_hash: string | null
+  request_hash: nullable(text()),
   /** The merchant's choice of language, as sent. */
-  locale: string | null
-  plan: AuthenticationPlan
-  ids: ServerIds
-  brand: CardType
+  locale: nullable(text()),
+  plan: json<AuthenticationPlan>(),
+  ids: json<ServerIds>(),
+  brand: text<CardType>(),
   /** First six and last four digits. */
-  card_number: string
-  payment_ref: string
-  amount_text: string
-  currency: Currency
-  test: boolean
+  card_number: text(),
+  payment_ref: text(),
+  amount_text: text(),
+  currency: text<Currency>(),
+  test: flag(),
   /** The bank's id of the payment. */
-  provider_ref: string
+  provider_ref: text(),
   /**
    * The bank's answer to the payment, which applies after the authentication. Contains no card
    * data.
    */
-  word: BankDecision | null
+  word: nullable(json<BankDecision>()),
   /** True if the card pays but cannot be stored. */
-  storing_fails: boolean
+  storing_fails: flag(),
   /** True when the payer sent the payment from the payment page or a form. */
-  form: boolean
-  status: 'open' | 'done'
+  form: flag(),
+  status: text<'open' | 'done'>(),
   /** Result; null while the authentication is open. */
-  result: FinalAuthenticationResult | null
+  result: nullable(text<FinalAuthenticationResult>()),
   /** The issuer's answer at `answer_at`; null until it is known. */
-  answer: AuthenticationPlan['result'] | null
-  answer_at: number | null
+  answer: nullable(text<AuthenticationPlan['result']>()),
+  answer_at: nullable(moment()),
   /** Time at which the payer reached the bank. */
-  opened_at: number | null
+  opened_at: nullable(moment()),
   /** The open page of the bank, by the name that it chose for itself; null if no page is open. */
-  page: string | null
+  page: nullable(text()),
   /** The payer's actions at the bank, in order; never typed text. */
-  steps: readonly BankStep[]
+  steps: json<readonly BankStep[]>(),
   /** Number of wrong answers. */
-  wrong_codes: number
-  new_codes: number
+  wrong_codes: integer(),
+  new_codes: integer(),
   /** Number of times that the payer requested more time. */
-  extensions: number
+  extensions: integer(),
   /** Number of rejected answers, up to a limit. */
-  refused_answers: number
-  expires_at: number
-  created_at: number
-  updated_at: number
+  refused_answers: integer(),
+  expires_at: moment(),
+  created_at: moment(),
+  updated_at: moment(),
 }
+
+export type AuthenticationTable = TableOf<typeof authenticationColumns>
 
 export type AuthenticationRow = Selectable<AuthenticationTable>
 export type NewAuthenticationRow = Omit<Insertable<AuthenticationTable>, 'id'>
 
-export const authenticationCodec = tableCodec<AuthenticationTable>({
-  plan: JSON_TEXT,
-  ids: JSON_TEXT,
-  steps: JSON_TEXT,
-  word: JSON_TEXT,
-  test: FLAG,
-  storing_fails: FLAG,
-  form: FLAG,
-})
+export const authenticationCodec = codecOf(authenticationColumns)
 
-export interface NextAuthenticationTable {
-  id: Id
-  merchant_id: number
-  plan: AuthenticationInstructions
+export const nextAuthenticationColumns = {
+  id: key(),
+  merchant_id: reference('merchants'),
+  plan: json<AuthenticationInstructions>(),
 }
 
-export const nextAuthenticationCodec = tableCodec<NextAuthenticationTable>({ plan: JSON_TEXT })
+export type NextAuthenticationTable = TableOf<typeof nextAuthenticationColumns>
+
+export const nextAuthenticationCodec = codecOf(nextAuthenticationColumns)

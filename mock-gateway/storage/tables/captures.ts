@@ -1,16 +1,17 @@
 import type { Insertable, Selectable } from 'kysely'
-import type { Hundredths } from '../../domain/money/money.ts'
-import { type Id, tableCodec } from './codec.ts'
+import { amount, codecOf, id, key, moment, reference, type TableOf } from './columns.ts'
 
-export interface CaptureTable {
-  id: Id
-  merchant_id: number
-  transaction_id: number
-  amount: Hundredths
-  created_at: number
+export const captureColumns = {
+  id: key(),
+  merchant_id: id(),
+  transaction_id: reference('transactions'),
+  amount: amount(),
+  created_at: moment(),
 }
+
+export type CaptureTable = TableOf<typeof captureColumns>
 
 export type CaptureRow = Selectable<CaptureTable>
 export type NewCaptureRow = Omit<Insertable<CaptureTable>, 'id'>
 
-export const captureCodec = tableCodec<CaptureTable>({})
+export const captureCodec = codecOf(captureColumns)

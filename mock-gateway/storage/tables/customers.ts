@@ -1,11 +1,11 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { JsonObject } from '../../domain/json.ts'
-import { codecOf, filledIn, id, json, moment, nullable, type TableOf, text } from './columns.ts'
+import { codecOf, json, key, moment, nullable, reference, type TableOf, text } from './columns.ts'
 
 /** The columns of `customers`. */
 export const customerColumns = {
-  id: filledIn(id()),
-  merchant_id: id(),
+  id: key(),
+  merchant_id: reference('merchants'),
   ref: nullable(text()),
   metadata: nullable(json<JsonObject>()),
   created_at: moment(),

@@ -1,32 +1,34 @@
 import type { Selectable } from 'kysely'
 import type { FaultKind } from '../../domain/fault-kinds.ts'
-import { type Id, tableCodec } from './codec.ts'
+import { codecOf, id, integer, key, moment, nullable, real, type TableOf, text } from './columns.ts'
 
 /** A rule that waits for requests. */
-export interface FaultTable {
-  id: Id
+export const faultColumns = {
+  id: key(),
   /** Merchant; null: affects requests before the login. */
-  merchant_id: number | null
-  kind: FaultKind
+  merchant_id: nullable(id()),
+  kind: text<FaultKind>(),
   /** Delay of latency and late_answer; 0 for other kinds. */
-  milliseconds: number
+  milliseconds: integer(),
   /** HTTP method in capitals; null: every method. */
-  method: string | null
+  method: nullable(text()),
   /** Start of the path of affected requests; null: every path. */
-  path: string | null
+  path: nullable(text()),
   /** Number of requests to affect; null: until it is deleted. */
-  times: number | null
+  times: nullable(integer()),
   /** End, epoch milliseconds of the machine; null: `times` decides. */
-  until: number | null
+  until: nullable(moment()),
   /** Share of the matching requests, above 0 up to 1. */
-  probability: number
-  seed: string
+  probability: real(),
+  seed: text(),
   /** Number of affected requests. */
-  struck: number
+  struck: integer(),
   /** Number of requests that matched, and so of values drawn from its seed. */
-  drawn: number
+  drawn: integer(),
 }
+
+export type FaultTable = TableOf<typeof faultColumns>
 
 export type FaultRow = Selectable<FaultTable>
 
-export const faultCodec = tableCodec<FaultTable>({})
+export const faultCodec = codecOf(faultColumns)

@@ -1,16 +1,18 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { LogEvent } from '../../contract/wire.ts'
-import { type Id, REPEATED_JSON, tableCodec } from './codec.ts'
+import { codecOf, key, moment, reference, repeatedJson, type TableOf, text } from './columns.ts'
 
-export interface LogEventTable {
-  id: Id
-  transaction_id: number
-  event_type: LogEvent['event_type']
-  data: LogEvent['data']
-  created_at: number
+export const logEventColumns = {
+  id: key(),
+  transaction_id: reference('transactions'),
+  event_type: text<LogEvent['event_type']>(),
+  data: repeatedJson<LogEvent['data']>(),
+  created_at: moment(),
 }
+
+export type LogEventTable = TableOf<typeof logEventColumns>
 
 export type LogEventRow = Selectable<LogEventTable>
 export type NewLogEventRow = Omit<Insertable<LogEventTable>, 'id'>
 
-export const logEventCodec = tableCodec<LogEventTable>({ data: REPEATED_JSON })
+export const logEventCodec = codecOf(logEventColumns)

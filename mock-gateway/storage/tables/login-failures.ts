@@ -1,16 +1,19 @@
 import type { Selectable } from 'kysely'
+import { integer, moment, nullable, primary, type TableOf, text } from './columns.ts'
 
 /**
  * Failed logins in a row of one user name from one address, whether a merchant has that name or
  * not.
  */
-export interface LoginFailureTable {
+export const loginFailureColumns = {
   /** See `loginFrom`. */
-  username: string
-  failures: number
+  username: primary(text()),
+  failures: integer(),
   /** End of the lock; null while fewer than the limit have failed. */
-  locked_until: number | null
-  updated_at: number
+  locked_until: nullable(moment()),
+  updated_at: moment(),
 }
+
+export type LoginFailureTable = TableOf<typeof loginFailureColumns>
 
 export type LoginFailureRow = Selectable<LoginFailureTable>

@@ -1,24 +1,26 @@
 import type { Insertable, Selectable } from 'kysely'
-import { type Id, tableCodec } from './codec.ts'
+import { codecOf, key, moment, reference, type TableOf, text } from './columns.ts'
 
 /** A composed mail, and its result. */
-export interface MailTable {
-  id: Id
-  merchant_id: number
-  delivery_id: number
+export const mailColumns = {
+  id: key(),
+  merchant_id: reference('merchants'),
+  delivery_id: reference('webhook_deliveries'),
   /** Message id without angle brackets, equal in every attempt. */
-  message_id: string
-  sender: string
-  recipient: string
-  subject: string
-  text: string
-  html: string
+  message_id: text(),
+  sender: text(),
+  recipient: text(),
+  subject: text(),
+  text: text(),
+  html: text(),
   /** `kept` if there is no SMTP server; `refused` if the server rejected the mail. */
-  status: 'kept' | 'sent' | 'refused'
-  created_at: number
+  status: text<'kept' | 'sent' | 'refused'>(),
+  created_at: moment(),
 }
+
+export type MailTable = TableOf<typeof mailColumns>
 
 export type MailRow = Selectable<MailTable>
 export type NewMailRow = Omit<Insertable<MailTable>, 'id'>
 
-export const mailCodec = tableCodec<MailTable>({})
+export const mailCodec = codecOf(mailColumns)

@@ -2,26 +2,28 @@ import type { Selectable } from 'kysely'
 import type { CurrencyConversion } from '../../domain/money/currency-conversion.ts'
 import type { ForcedOutcome } from '../../domain/order/decision.ts'
 import type { WalletType } from '../../domain/order/wallets.ts'
-import { type Id, JSON_TEXT, tableCodec } from './codec.ts'
+import { codecOf, id, integer, json, key, nullable, type TableOf, text } from './columns.ts'
 
 /** A forced outcome. */
-export interface NextOutcomeTable {
-  id: Id
+export const nextOutcomeColumns = {
+  id: key(),
   /** Merchant; null: the next payment of any merchant. */
-  merchant_id: number | null
+  merchant_id: nullable(id()),
   /** The operation that it answers. */
-  operation: 'payment' | 'capture'
-  outcome: ForcedOutcome
+  operation: text<'payment' | 'capture'>(),
+  outcome: text<ForcedOutcome>(),
   /** Seconds until the bank answers a capture; 0 for a payment. */
-  seconds: number
+  seconds: integer(),
   /** Number of further payments or captures with this outcome. */
-  times: number
+  times: integer(),
   /** The wallet that a card pays by; null: as the payer has chosen. */
-  wallet_type: WalletType | null
+  wallet_type: nullable(text<WalletType>()),
   /** The currency conversion that the payer was offered; null: the bank does not offer one. */
-  currency_converter: CurrencyConversion | null
+  currency_converter: nullable(json<CurrencyConversion>()),
 }
+
+export type NextOutcomeTable = TableOf<typeof nextOutcomeColumns>
 
 export type NextOutcomeRow = Selectable<NextOutcomeTable>
 
-export const nextOutcomeCodec = tableCodec<NextOutcomeTable>({ currency_converter: JSON_TEXT })
+export const nextOutcomeCodec = codecOf(nextOutcomeColumns)

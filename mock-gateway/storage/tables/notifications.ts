@@ -1,20 +1,22 @@
 import type { Insertable, Selectable } from 'kysely'
-import { type Id, tableCodec } from './codec.ts'
+import { codecOf, id, key, moment, nullable, reference, type TableOf, text } from './columns.ts'
 
 /** A notification on the merchant's dashboard (specification: Delivery rules 3 and 5). */
-export interface NotificationTable {
-  id: Id
-  merchant_id: number
+export const notificationColumns = {
+  id: key(),
+  merchant_id: reference('merchants'),
   /** webhook_failed after a failure without retry, webhook_dead after the last retry. */
-  kind: 'webhook_failed' | 'webhook_dead'
-  delivery_id: number
-  transaction_id: number | null
+  kind: text<'webhook_failed' | 'webhook_dead'>(),
+  delivery_id: id(),
+  transaction_id: nullable(id()),
   /** A sentence without secrets. */
-  message: string
-  created_at: number
+  message: text(),
+  created_at: moment(),
 }
+
+export type NotificationTable = TableOf<typeof notificationColumns>
 
 export type NotificationRow = Selectable<NotificationTable>
 export type NewNotificationRow = Omit<Insertable<NotificationTable>, 'id'>
 
-export const notificationCodec = tableCodec<NotificationTable>({})
+export const notificationCodec = codecOf(notificationColumns)

@@ -3,20 +3,21 @@ import type { Currency } from '../../domain/money/currencies.ts'
 import {
   amount,
   codecOf,
-  filledIn,
   flag,
   id,
   integer,
+  key,
   moment,
   nullable,
+  reference,
   type TableOf,
   text,
 } from './columns.ts'
 
 /** The columns of `payment_links`; the terms are explained at `PaymentLinkTerms`. */
 export const paymentLinkColumns = {
-  id: filledIn(id()),
-  merchant_id: id(),
+  id: key(),
+  merchant_id: reference('merchants'),
   /** The end of its address. */
   token: text(),
   amount: amount(),

@@ -1,22 +1,23 @@
 import type { Insertable, Selectable } from 'kysely'
-import type { Hundredths } from '../../domain/money/money.ts'
 import type { ForcedOutcome } from '../../domain/order/decision.ts'
-import { type Id, tableCodec } from './codec.ts'
+import { amount, codecOf, id, key, moment, reference, type TableOf, text } from './columns.ts'
 
 /** A capture that the bank has received and not answered yet. */
-export interface PendingCaptureTable {
-  id: Id
+export const pendingCaptureColumns = {
+  id: key(),
   /** Transaction, which has at most one pending capture. */
-  transaction_id: number
-  merchant_id: number
-  amount: Hundredths
+  transaction_id: reference('transactions'),
+  merchant_id: id(),
+  amount: amount(),
   /** The bank's future answer. */
-  outcome: ForcedOutcome
+  outcome: text<ForcedOutcome>(),
   /** Time of the answer: epoch milliseconds by the merchant's clock. */
-  answer_at: number
+  answer_at: moment(),
 }
+
+export type PendingCaptureTable = TableOf<typeof pendingCaptureColumns>
 
 export type PendingCaptureRow = Selectable<PendingCaptureTable>
 
-export const pendingCaptureCodec = tableCodec<PendingCaptureTable>({})
+export const pendingCaptureCodec = codecOf(pendingCaptureColumns)
 export type NewPendingCaptureRow = Insertable<PendingCaptureTable>

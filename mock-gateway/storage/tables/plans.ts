@@ -1,12 +1,12 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { IntervalUnit, PlanStatus } from '../../contract/wire.ts'
 import type { Prices } from '../../domain/subscription/plan.ts'
-import { codecOf, filledIn, id, integer, json, moment, type TableOf, text } from './columns.ts'
+import { codecOf, integer, json, key, moment, reference, type TableOf, text } from './columns.ts'
 
 /** The columns of `plans`. */
 export const planColumns = {
-  id: filledIn(id()),
-  merchant_id: id(),
+  id: key(),
+  merchant_id: reference('merchants'),
   name: text(),
   description: text(),
   interval: integer(),

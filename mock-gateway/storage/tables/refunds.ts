@@ -1,11 +1,21 @@
 import type { Selectable } from 'kysely'
-import { amount, codecOf, filledIn, id, moment, nullable, type TableOf, text } from './columns.ts'
+import {
+  amount,
+  codecOf,
+  id,
+  key,
+  moment,
+  nullable,
+  reference,
+  type TableOf,
+  text,
+} from './columns.ts'
 
 /** The columns of `refunds`. */
 export const refundColumns = {
-  id: filledIn(id()),
+  id: key(),
   merchant_id: id(),
-  transaction_id: id(),
+  transaction_id: reference('transactions'),
   amount: amount(),
   reason: text(),
   ref: nullable(text()),

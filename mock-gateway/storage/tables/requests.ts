@@ -1,38 +1,40 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { JsonObject } from '../../domain/json.ts'
-import { type Id, tableCodec } from './codec.ts'
+import { codecOf, id, integer, key, moment, nullable, real, type TableOf, text } from './columns.ts'
 
 /** A request and its response. Never a card number, a password or a secret. */
-export interface RequestTable {
-  id: Id
+export const requestColumns = {
+  id: key(),
   /** The value of the header X-Request-Id. */
-  request_id: string
+  request_id: text(),
   /** 0: no merchant. */
-  merchant_id: number
+  merchant_id: id(),
   /** The payment that it touched or showed. */
-  transaction_id: number | null
-  method: string
+  transaction_id: nullable(id()),
+  method: text(),
   /** Pattern of the route, such as /v1/transactions/:id; null if no route fits. */
-  route: string | null
+  route: nullable(text()),
   /** Status of the answer; null if the client disconnected. */
-  status: number | null
+  status: nullable(integer()),
   /** Name of the error that was answered. */
-  error: string | null
-  explain: string | null
+  error: nullable(text()),
+  explain: nullable(text()),
   /** Milliseconds. */
-  duration: number
+  duration: real(),
   /** Characters of `contents` and `answer`. */
-  bytes: number
+  bytes: integer(),
   /** Epoch milliseconds, by the merchant's clock. */
-  created_at: number
+  created_at: moment(),
   /**
    * JSON text of `RequestContents`. It is written once, because most requests are deleted before
    * anybody opens them.
    */
-  contents: string
+  contents: text(),
   /** JSON; null for a page, and if it is not stored. */
-  answer: string | null
+  answer: nullable(text()),
 }
+
+export type RequestTable = TableOf<typeof requestColumns>
 
 /** Data of a request that lists do not show. */
 export interface RequestContents {
@@ -62,7 +64,7 @@ export interface RequestContents {
 export type RequestRow = Selectable<RequestTable>
 export type NewRequestRow = Omit<Insertable<RequestTable>, 'id'>
 
-export const requestCodec = tableCodec<RequestTable>({})
+export const requestCodec = codecOf(requestColumns)
 
 export const contentsIn = ({ contents }: Pick<RequestRow, 'contents'>): RequestContents =>
   JSON.parse(contents)

@@ -1,19 +1,21 @@
 import type { Insertable, Selectable } from 'kysely'
-import { type Id, tableCodec } from './codec.ts'
+import { codecOf, key, moment, reference, type TableOf, text } from './columns.ts'
 
 /** A payer who was sent to an address of the shop that accepted no connection. */
-export interface ReturnFailureTable {
-  id: Id
-  merchant_id: number
-  transaction_id: number
+export const returnFailureColumns = {
+  id: key(),
+  merchant_id: reference('merchants'),
+  transaction_id: reference('transactions'),
   /** Scheme, host and port, such as `https://shop.example`. */
-  address: string
+  address: text(),
   /** Reason in one or two sentences. */
-  reason: string
-  created_at: number
+  reason: text(),
+  created_at: moment(),
 }
+
+export type ReturnFailureTable = TableOf<typeof returnFailureColumns>
 
 export type ReturnFailureRow = Selectable<ReturnFailureTable>
 export type NewReturnFailureRow = Omit<Insertable<ReturnFailureTable>, 'id'>
 
-export const returnFailureCodec = tableCodec<ReturnFailureTable>({})
+export const returnFailureCodec = codecOf(returnFailureColumns)

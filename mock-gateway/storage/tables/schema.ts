@@ -1,80 +1,88 @@
 import type { Kysely } from 'kysely'
 import {
-  type AuthenticationTable,
   authenticationCodec,
-  type NextAuthenticationTable,
+  authenticationColumns,
   nextAuthenticationCodec,
+  nextAuthenticationColumns,
 } from './authentications.ts'
-import { type CaptureTable, captureCodec } from './captures.ts'
-import { type ClockMoveTable, type ClockTable, clockMoveCodec } from './clocks.ts'
+import { captureCodec, captureColumns } from './captures.ts'
+import { clockColumns, clockMoveCodec, clockMoveColumns } from './clocks.ts'
 import type { StoredTable, TableCodec } from './codec.ts'
-import type { ConsoleSessionTable } from './console-sessions.ts'
-import { type CustomerTable, customerCodec, customerColumns } from './customers.ts'
-import { type FaultTable, faultCodec } from './faults.ts'
-import { type LogEventTable, logEventCodec } from './log-events.ts'
-import type { LoginFailureTable } from './login-failures.ts'
-import { type MailTable, mailCodec } from './mails.ts'
-import { type MerchantTable, merchantCodec } from './merchants.ts'
-import { type NextOutcomeTable, nextOutcomeCodec } from './next-outcomes.ts'
-import { type NotificationTable, notificationCodec } from './notifications.ts'
-import { type PaymentLinkTable, paymentLinkCodec, paymentLinkColumns } from './payment-links.ts'
-import { type PendingCaptureTable, pendingCaptureCodec } from './pending-captures.ts'
-import { type PlanTable, planCodec, planColumns } from './plans.ts'
-import { type RefundTable, refundCodec, refundColumns } from './refunds.ts'
-import { type RequestTable, requestCodec } from './requests.ts'
-import { type ReturnFailureTable, returnFailureCodec } from './return-failures.ts'
-import type { SeedTable } from './seeds.ts'
-import { type SnapshotTable, snapshotCodec } from './snapshots.ts'
-import { type StoredCardTable, storedCardCodec, storedCardColumns } from './stored-cards.ts'
-import { type SubscriptionChargeTable, subscriptionChargeCodec } from './subscription-charges.ts'
-import { type SubscriptionTable, subscriptionCodec, subscriptionColumns } from './subscriptions.ts'
-import type { TemplateTable } from './templates.ts'
-import { type TransactionTable, transactionCodec, transactionColumns } from './transactions.ts'
-import { type WebhookAttemptTable, webhookAttemptCodec } from './webhook-attempts.ts'
+import type { Columns, TableOf } from './columns.ts'
+import { consoleSessionColumns } from './console-sessions.ts'
+import { customerCodec, customerColumns } from './customers.ts'
+import { faultCodec, faultColumns } from './faults.ts'
+import { logEventCodec, logEventColumns } from './log-events.ts'
+import { loginFailureColumns } from './login-failures.ts'
+import { mailCodec, mailColumns } from './mails.ts'
+import { type MerchantTable, merchantCodec, merchantColumns } from './merchants.ts'
+import { nextOutcomeCodec, nextOutcomeColumns } from './next-outcomes.ts'
+import { notificationCodec, notificationColumns } from './notifications.ts'
+import { paymentLinkCodec, paymentLinkColumns } from './payment-links.ts'
+import { pendingCaptureCodec, pendingCaptureColumns } from './pending-captures.ts'
+import { planCodec, planColumns } from './plans.ts'
+import { refundCodec, refundColumns } from './refunds.ts'
+import { requestCodec, requestColumns } from './requests.ts'
+import { returnFailureCodec, returnFailureColumns } from './return-failures.ts'
+import { seedColumns } from './seeds.ts'
+import { snapshotCodec, snapshotColumns } from './snapshots.ts'
+import { storedCardCodec, storedCardColumns } from './stored-cards.ts'
+import { subscriptionChargeCodec, subscriptionChargeColumns } from './subscription-charges.ts'
+import { subscriptionCodec, subscriptionColumns } from './subscriptions.ts'
+import { templateColumns } from './templates.ts'
+import { transactionCodec, transactionColumns } from './transactions.ts'
+import { webhookAttemptCodec, webhookAttemptColumns } from './webhook-attempts.ts'
 import {
-  type WebhookBodyTable,
-  type WebhookDeliveryTable,
   webhookBodyCodec,
+  webhookBodyColumns,
   webhookDeliveryCodec,
+  webhookDeliveryColumns,
 } from './webhook-deliveries.ts'
-import { type WebhookTable, webhookCodec } from './webhooks.ts'
+import { webhookCodec, webhookColumns } from './webhooks.ts'
+
+/** The columns of each table. A table is created after those that it refers to. */
+export const COLUMNS = {
+  merchants: merchantColumns,
+  login_failures: loginFailureColumns,
+  console_sessions: consoleSessionColumns,
+  templates: templateColumns,
+  customers: customerColumns,
+  stored_cards: storedCardColumns,
+  transactions: transactionColumns,
+  log_events: logEventColumns,
+  captures: captureColumns,
+  pending_captures: pendingCaptureColumns,
+  refunds: refundColumns,
+  payment_links: paymentLinkColumns,
+  webhooks: webhookColumns,
+  plans: planColumns,
+  subscriptions: subscriptionColumns,
+  subscription_charges: subscriptionChargeColumns,
+  webhook_deliveries: webhookDeliveryColumns,
+  webhook_bodies: webhookBodyColumns,
+  webhook_attempts: webhookAttemptColumns,
+  notifications: notificationColumns,
+  mails: mailColumns,
+  authentications: authenticationColumns,
+  clocks: clockColumns,
+  clock_moves: clockMoveColumns,
+  next_outcomes: nextOutcomeColumns,
+  next_authentications: nextAuthenticationColumns,
+  faults: faultColumns,
+  requests: requestColumns,
+  return_failures: returnFailureColumns,
+  seeds: seedColumns,
+  snapshots: snapshotColumns,
+} as const satisfies Record<string, Columns>
+
+type DescribedTables = { [Name in keyof typeof COLUMNS]: TableOf<(typeof COLUMNS)[Name]> }
 
 /**
  * The tables as the use cases see them: money is integer hundredths, times are epoch milliseconds
  * UTC. SQLite and PostgreSQL hold them alike: flags as 0 or 1, objects and lists as JSON text.
  */
-export interface Tables {
+export interface Tables extends Omit<DescribedTables, 'merchants'> {
   merchants: MerchantTable
-  mails: MailTable
-  login_failures: LoginFailureTable
-  console_sessions: ConsoleSessionTable
-  customers: CustomerTable
-  stored_cards: StoredCardTable
-  transactions: TransactionTable
-  log_events: LogEventTable
-  captures: CaptureTable
-  pending_captures: PendingCaptureTable
-  payment_links: PaymentLinkTable
-  refunds: RefundTable
-  webhooks: WebhookTable
-  webhook_deliveries: WebhookDeliveryTable
-  webhook_bodies: WebhookBodyTable
-  webhook_attempts: WebhookAttemptTable
-  notifications: NotificationTable
-  return_failures: ReturnFailureTable
-  authentications: AuthenticationTable
-  next_authentications: NextAuthenticationTable
-  next_outcomes: NextOutcomeTable
-  faults: FaultTable
-  plans: PlanTable
-  subscriptions: SubscriptionTable
-  clocks: ClockTable
-  clock_moves: ClockMoveTable
-  subscription_charges: SubscriptionChargeTable
-  templates: TemplateTable
-  requests: RequestTable
-  seeds: SeedTable
-  snapshots: SnapshotTable
 }
 
 /** Tables that lists are made of: each has id and merchant_id. */
@@ -86,8 +94,6 @@ export type ListedTable =
   | 'webhooks'
   | 'plans'
   | 'subscriptions'
-
-export type Dialect = 'sqlite' | 'postgres'
 
 /** The tables as the databases hold them. */
 export type StoredTables = { [Name in keyof Tables]: StoredTable<Tables[Name]> }
@@ -128,16 +134,7 @@ export const CODECS: { readonly [Name in NumberedTable]: TableCodec<Tables[Name]
   snapshots: snapshotCodec,
 }
 
-/** The tables that are described column by column. */
-export const COLUMNS = {
-  customers: customerColumns,
-  stored_cards: storedCardColumns,
-  transactions: transactionColumns,
-  payment_links: paymentLinkColumns,
-  refunds: refundColumns,
-  plans: planColumns,
-  subscriptions: subscriptionColumns,
-} as const
+export type { Dialect } from './columns.ts'
 
 /** The database itself, or a transaction in it. */
 export type Queries = Kysely<StoredTables>

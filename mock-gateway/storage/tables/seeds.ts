@@ -1,12 +1,16 @@
+import { count, id, integer, nullable, primary, type TableOf, text } from './columns.ts'
+
 /** Random seed. Gateways that share the data use separate streams, so no value is drawn twice. */
-export interface SeedTable {
+export const seedColumns = {
   /** 0 for the seed of merchants without their own. */
-  merchant_id: number
-  seed: string
+  merchant_id: primary(id()),
+  seed: text(),
   /** Number of started streams. */
-  streams: number
+  streams: integer(),
   /** A stream that a gateway freed at its end; null if there is none. */
-  free_stream: number | null
+  free_stream: nullable(integer()),
   /** Number of values that were drawn from the free stream. */
-  drawn: number | null
+  drawn: nullable(count()),
 }
+
+export type SeedTable = TableOf<typeof seedColumns>

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { SeedPosition } from '../../domain/chance.ts'
-import { type Id, JSON_TEXT, tableCodec } from './codec.ts'
+import { codecOf, id, integer, json, key, moment, type TableOf, text } from './columns.ts'
 
 /** A clock as a snapshot holds it. */
 export interface SavedClock {
@@ -17,26 +17,24 @@ interface SavedSeed extends SeedPosition {
   readonly merchant_id: number
 }
 
-export interface SnapshotTable {
-  id: Id
+export const snapshotColumns = {
+  id: key(),
   /** 0 for a snapshot of all merchants. */
-  merchant_id: number
-  name: string
+  merchant_id: id(),
+  name: text(),
   /** Clocks that had been moved. */
-  clocks: readonly SavedClock[]
-  seeds: readonly SavedSeed[]
+  clocks: json<readonly SavedClock[]>(),
+  seeds: json<readonly SavedSeed[]>(),
   /** The last id that each table gave out. */
-  newest_ids: Readonly<Record<string, number>>
+  newest_ids: json<Readonly<Record<string, number>>>(),
   /** Number of transactions. */
-  payments: number
+  payments: integer(),
   /** Epoch milliseconds of the machine. */
-  saved_at: number
+  saved_at: moment(),
 }
+
+export type SnapshotTable = TableOf<typeof snapshotColumns>
 
 export type SnapshotRow = Selectable<SnapshotTable>
 
-export const snapshotCodec = tableCodec<SnapshotTable>({
-  clocks: JSON_TEXT,
-  seeds: JSON_TEXT,
-  newest_ids: JSON_TEXT,
-})
+export const snapshotCodec = codecOf(snapshotColumns)

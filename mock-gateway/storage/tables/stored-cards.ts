@@ -1,12 +1,22 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { CardType } from '../../domain/card/card-types.ts'
 import type { Currency } from '../../domain/money/currencies.ts'
-import { codecOf, filledIn, flag, id, moment, nullable, type TableOf, text } from './columns.ts'
+import {
+  codecOf,
+  flag,
+  id,
+  key,
+  moment,
+  nullable,
+  reference,
+  type TableOf,
+  text,
+} from './columns.ts'
 
 /** The columns of `stored_cards`. */
 export const storedCardColumns = {
-  id: filledIn(id()),
-  merchant_id: id(),
+  id: key(),
+  merchant_id: reference('merchants'),
   customer_id: nullable(id()),
   token: text(),
   card_holder: text(),

@@ -1,25 +1,35 @@
 import type { Selectable } from 'kysely'
-import type { Hundredths } from '../../domain/money/money.ts'
-import { type Id, tableCodec } from './codec.ts'
+import {
+  amount,
+  codecOf,
+  integer,
+  key,
+  moment,
+  nullable,
+  reference,
+  type TableOf,
+} from './columns.ts'
 
 /**
  * An attempt to charge a period of a subscription. The index over period and attempt prevents a
  * duplicate.
  */
-export interface SubscriptionChargeTable {
-  id: Id
-  subscription_id: number
+export const subscriptionChargeColumns = {
+  id: key(),
+  subscription_id: reference('subscriptions'),
   /** Start of the period. */
-  period_at: number
+  period_at: moment(),
   /** Number of the attempt, from 1. */
-  attempt: number
+  attempt: integer(),
   /** Amount due; zero or less was not charged. */
-  amount: Hundredths
+  amount: amount(),
   /** Transaction of the charge; null if nothing was due. */
-  transaction_id: number | null
-  created_at: number
+  transaction_id: nullable(reference('transactions')),
+  created_at: moment(),
 }
+
+export type SubscriptionChargeTable = TableOf<typeof subscriptionChargeColumns>
 
 export type SubscriptionChargeRow = Selectable<SubscriptionChargeTable>
 
-export const subscriptionChargeCodec = tableCodec<SubscriptionChargeTable>({})
+export const subscriptionChargeCodec = codecOf(subscriptionChargeColumns)

@@ -5,13 +5,14 @@ import type { Currency } from '../../domain/money/currencies.ts'
 import {
   amount,
   codecOf,
-  filledIn,
   flag,
   id,
   integer,
   json,
+  key,
   moment,
   nullable,
+  reference,
   type TableOf,
   text,
 } from './columns.ts'
@@ -21,11 +22,11 @@ import {
  * its progress.
  */
 export const subscriptionColumns = {
-  id: filledIn(id()),
-  merchant_id: id(),
-  plan_id: id(),
+  id: key(),
+  merchant_id: reference('merchants'),
+  plan_id: reference('plans'),
   customer_id: nullable(id()),
-  stored_card_id: id(),
+  stored_card_id: reference('stored_cards'),
   status: text<SubscriptionStatus>(),
   currency: text<Currency>(),
   /** Price of one period for a quantity of one. */

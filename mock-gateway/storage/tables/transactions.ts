@@ -21,8 +21,10 @@ import {
   id,
   integer,
   json,
+  key,
   moment,
   nullable,
+  reference,
   repeatedJson,
   type TableOf,
   text,
@@ -33,8 +35,8 @@ export type ClientFacts = Readonly<Record<'user_agent' | 'ip' | 'accept_language
 
 /** The columns of `transactions`. */
 export const transactionColumns = {
-  id: filledIn(id()),
-  merchant_id: id(),
+  id: key(),
+  merchant_id: reference('merchants'),
   /** Amount; null if `amount_text` is not well-formed. */
   amount: nullable(amount()),
   /** As sent (specification: amount rules: a bad format fails only when paying). */
@@ -95,7 +97,7 @@ export const transactionColumns = {
   /** Time from which the payment page cannot pay it; null: never. */
   expires_at: nullable(moment()),
   /** Number of attempts to pay on the payment page. */
-  tries: filledIn(integer()),
+  tries: filledIn(integer(), '0'),
   /** Time limit of the payer's answer elsewhere; null if the payment waits for no answer. */
   answer_by: nullable(moment()),
   processed_at: nullable(moment()),
@@ -105,7 +107,7 @@ export const transactionColumns = {
    * Counts changes. Every UPDATE names the version that it read, so one of two simultaneous updates
    * succeeds.
    */
-  version: filledIn(integer()),
+  version: filledIn(integer(), '1'),
 }
 
 export type TransactionTable = TableOf<typeof transactionColumns>

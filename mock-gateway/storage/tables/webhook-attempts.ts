@@ -1,38 +1,48 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { JsonObject } from '../../domain/json.ts'
-import { FLAG, type Id, JSON_TEXT, tableCodec } from './codec.ts'
+import {
+  codecOf,
+  flag,
+  id,
+  integer,
+  json,
+  key,
+  moment,
+  nullable,
+  reference,
+  type TableOf,
+  text,
+} from './columns.ts'
 
 /** A call of a delivery, or a mail. */
-export interface WebhookAttemptTable {
-  id: Id
-  merchant_id: number
-  delivery_id: number
+export const webhookAttemptColumns = {
+  id: key(),
+  merchant_id: id(),
+  delivery_id: reference('webhook_deliveries'),
   /** Counts from 1, including attempts by hand. */
-  number: number
+  number: integer(),
   /** True for an attempt by hand, outside of the retry schedule. */
-  manual: boolean
-  outcome: 'delivered' | 'retry' | 'failed'
+  manual: flag(),
+  outcome: text<'delivered' | 'retry' | 'failed'>(),
   /** Headers that were sent, by name; null when nothing was, and of a mail. */
-  request_headers: JsonObject | null
+  request_headers: nullable(json<JsonObject>()),
   /**
    * Sent request; null if nothing was sent, or if it equals the delivery's body, which is stored
    * once.
    */
-  request_body: string | null
+  request_body: nullable(text()),
   /**
    * `{code, body, message, headers, error}`, as the webhook shows it; of the body the beginning.
    */
-  response: JsonObject
+  response: json<JsonObject>(),
   /** Milliseconds that it took. */
-  duration: number
-  created_at: number
+  duration: integer(),
+  created_at: moment(),
 }
+
+export type WebhookAttemptTable = TableOf<typeof webhookAttemptColumns>
 
 export type WebhookAttemptRow = Selectable<WebhookAttemptTable>
 export type NewWebhookAttemptRow = Omit<Insertable<WebhookAttemptTable>, 'id'>
 
-export const webhookAttemptCodec = tableCodec<WebhookAttemptTable>({
-  manual: FLAG,
-  request_headers: JSON_TEXT,
-  response: JSON_TEXT,
-})
+export const webhookAttemptCodec = codecOf(webhookAttemptColumns)

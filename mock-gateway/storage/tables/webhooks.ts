@@ -1,26 +1,38 @@
 import type { Selectable } from 'kysely'
 import type { Webhook } from '../../contract/wire.ts'
-import { type Id, JSON_TEXT, tableCodec } from './codec.ts'
+import {
+  codecOf,
+  id,
+  json,
+  key,
+  moment,
+  nullable,
+  reference,
+  type TableOf,
+  text,
+} from './columns.ts'
 
-export interface WebhookTable {
-  id: Id
-  merchant_id: number
-  transaction_id: number
-  type: Webhook['type']
-  trigger: string
-  url: string | null
-  http_method: Webhook['http_method']
-  data_format: Webhook['data_format']
-  email: string | null
-  response: Webhook['response']
+export const webhookColumns = {
+  id: key(),
+  merchant_id: id(),
+  transaction_id: reference('transactions'),
+  type: text<Webhook['type']>(),
+  trigger: text(),
+  url: nullable(text()),
+  http_method: nullable(text<NonNullable<Webhook['http_method']>>()),
+  data_format: nullable(text<NonNullable<Webhook['data_format']>>()),
+  email: nullable(text()),
+  response: nullable(json<NonNullable<Webhook['response']>>()),
   /** Last sent body; null also if it equals a delivery's body, which is stored once. */
-  request_body: string | null
+  request_body: nullable(text()),
   /** The delivery whose body was sent last. */
-  delivery_id: number | null
-  created_at: number
+  delivery_id: nullable(id()),
+  created_at: moment(),
 }
+
+export type WebhookTable = TableOf<typeof webhookColumns>
 
 export type WebhookRow = Selectable<WebhookTable>
 export type NewWebhookRow = Omit<WebhookRow, 'id'>
 
-export const webhookCodec = tableCodec<WebhookTable>({ response: JSON_TEXT })
+export const webhookCodec = codecOf(webhookColumns)

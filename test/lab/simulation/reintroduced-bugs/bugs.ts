@@ -113,7 +113,7 @@ export const BUGS: Readonly<Record<string, Bug>> = {
     breaks: ['totals'],
     edits: [
       {
-        file: 'storage/migrations/0003-row-counts.ts',
+        file: 'storage/migrations/row-counts.ts',
         find: 'do update set count = count + 1;\n',
         replace: 'do update set count = count + 0;\n',
       },
