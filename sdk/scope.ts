@@ -9,7 +9,13 @@ export interface Scope {
   timer(milliseconds: number, run: () => void): void
   /** Returns a promise for a pause in milliseconds; it stays pending if the scope ends first. */
   pause(milliseconds: number): Promise<void>
-  listen(target: EventTarget, type: string, handler: (event: Event) => void): void
+  /** @param capture whether the handler runs before those of inner elements */
+  listen(
+    target: EventTarget,
+    type: string,
+    handler: (event: Event) => void,
+    capture?: boolean,
+  ): void
   end(): void
 }
 
@@ -37,9 +43,9 @@ export function createScope(): Scope {
       scope.add(undo)
     },
     pause: (milliseconds) => new Promise((resolve) => scope.timer(milliseconds, resolve)),
-    listen(target, type, handler) {
-      target.addEventListener(type, handler)
-      scope.add(() => target.removeEventListener(type, handler))
+    listen(target, type, handler, capture) {
+      target.addEventListener(type, handler, capture)
+      scope.add(() => target.removeEventListener(type, handler, capture))
     },
     end() {
       isOver = true

@@ -1,5 +1,6 @@
 import type { Payload } from './attempt/payload.ts'
 import type { Verdict } from './attempt/verdict.ts'
+import type { Control } from './form/controls.ts'
 import type { Emit, Sink } from './form/events.ts'
 import type { Scope } from './scope.ts'
 import type { Configs } from './settings/merchant.ts'
@@ -37,12 +38,18 @@ export interface MountedForm {
   /** Functions that restore the form. Undefined while the form is unchanged. */
   lastAttempt?: Attempt | undefined
   isExamined?: true
-  /**
-   * Number of consecutive submissions that a handler prevented, and attempts that `payment:before`
-   * stopped.
-   */
-  prevented: number
+  /** State when the current submit event began; undefined between events. */
+  begun?: BegunSubmission | undefined
+  /** True if the integrator knows that a handler refuses the submissions. */
+  isRefusalTold?: boolean
+  /** Number of consecutive attempts that `payment:before` stopped. */
   stopped: number
+}
+
+/** State of a form when a submit event began, before the page's handlers changed it. */
+export interface BegunSubmission {
+  enabled: ReadonlySet<Control>
+  lastAttempt: Attempt | undefined
 }
 
 /** An attempt to pay and its state. */
@@ -52,6 +59,8 @@ export interface Attempt {
   /** Settings at the start of the attempt. */
   readonly settings: Settings
   readonly submitter: HTMLElement | null
+  /** Controls whose values count, although a handler may have disabled them since. */
+  readonly enabled: ReadonlySet<Control>
   /** Ends with the attempt. */
   readonly scope: Scope
   sent?: Payload | undefined

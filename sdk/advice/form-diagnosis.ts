@@ -1,11 +1,5 @@
 import { type Control, controlsOf, isSubmitButton } from '../form/controls.ts'
-import {
-  fieldValue,
-  parameterOf,
-  type Snapshot,
-  secretName,
-  takeSnapshot,
-} from '../form/snapshot.ts'
+import { fieldValue, parameterOf, type Snapshot, secretName } from '../form/snapshot.ts'
 import type { Settings } from '../settings/options.ts'
 import type { AdviceCode } from '../shared/advice-texts.ts'
 import { unheardEvents } from './handlers.ts'
@@ -141,13 +135,8 @@ function findRenamed(examined: ExaminedForm): Facts[] {
   return found
 }
 
-export const examine: Adviser['examine'] = (form, settings) => {
-  const examined = {
-    form,
-    settings,
-    snapshot: takeSnapshot(form, settings),
-    controls: controlsOf(form),
-  }
+export const examine: Adviser['examine'] = (form, settings, snapshot) => {
+  const examined = { form, settings, snapshot, controls: controlsOf(form) }
   const found: [AdviceCode, Facts][] = []
   for (const [code, find] of FORM_CHECKS)
     for (const facts of find(examined)) found.push([code, facts])

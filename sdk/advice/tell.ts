@@ -1,3 +1,4 @@
+import type { Snapshot } from '../form/snapshot.ts'
 import { log } from '../log.ts'
 import type { Settings } from '../settings/options.ts'
 import type { AdviceCode } from '../shared/advice-texts.ts'
@@ -9,8 +10,12 @@ export type Facts = Readonly<Record<string, unknown>>
 export interface Adviser {
   /** Describes the problem and its fix. */
   describe(code: AdviceCode, facts: Facts): string
-  /** Finds usual mistakes of the page in its present state. */
-  examine(form: HTMLFormElement, settings: Settings): readonly (readonly [AdviceCode, Facts])[]
+  /** Finds usual mistakes of the page. */
+  examine(
+    form: HTMLFormElement,
+    settings: Settings,
+    snapshot: Snapshot,
+  ): readonly (readonly [AdviceCode, Facts])[]
 }
 
 /** Address of the documents, which is in the package while no gateway is known. */

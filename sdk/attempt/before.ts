@@ -1,6 +1,5 @@
 import { Fault } from '../errors/faults.ts'
-import { move } from '../form/mounted.ts'
-import { takeSnapshot } from '../form/snapshot.ts'
+import { move, snapshotOf } from '../form/mounted.ts'
 import type { MaybePromise } from '../soon.ts'
 import type { Attempt } from '../state.ts'
 import { mpiAddress } from '../three-d-secure/entry.ts'
@@ -48,12 +47,12 @@ function waitFor(attempt: Attempt, waits: readonly PromiseLike<unknown>[]): Prom
 }
 
 /** Returns true if a window opens with the payer's click: browsers forbid it later. */
-function opensWindow({ mounted: { form, shared }, settings }: Attempt): boolean {
-  const served = [...shared.configs.values()].map(({ mpiUrl }) => mpiUrl).find(Boolean)
+function opensWindow({ mounted, settings }: Attempt): boolean {
+  const served = [...mounted.shared.configs.values()].map(({ mpiUrl }) => mpiUrl).find(Boolean)
   const { mpi, mpiOpen } = settings
   return (
     mpiOpen === 'eager' &&
     mpi !== 'redirect' &&
-    !!mpiAddress(settings, takeSnapshot(form, settings), served)
+    !!mpiAddress(settings, snapshotOf(mounted, settings), served)
   )
 }

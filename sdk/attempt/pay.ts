@@ -1,8 +1,7 @@
 import { isReadAlong, tell } from '../advice/tell.ts'
 import { errorOfRefusal } from '../errors/error.ts'
 import { asFault, Fault, reportFault } from '../errors/faults.ts'
-import { move, succeed } from '../form/mounted.ts'
-import { takeSnapshot } from '../form/snapshot.ts'
+import { move, snapshotOf, succeed } from '../form/mounted.ts'
 import { validate } from '../form/validate.ts'
 import type { ServedConfig } from '../settings/served-config.ts'
 import type { MaybePromise } from '../soon.ts'
@@ -40,7 +39,7 @@ export const pay = (attempt: Attempt): void =>
  */
 function encrypt(attempt: Attempt): Payload {
   const { mounted, settings, submitter } = attempt
-  const snapshot = takeSnapshot(mounted.form, settings, submitter)
+  const snapshot = snapshotOf(mounted, settings, submitter)
   validate(attempt, snapshot)
   move(mounted, 'encrypting')
   return prepare(attempt, snapshot)

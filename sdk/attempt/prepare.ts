@@ -132,7 +132,8 @@ function addressFor(form: HTMLFormElement, settings: Settings, { config }: Merch
   const [role, path] = DEFAULT_PATH[settings.type]
   const address =
     settings.url ??
-    (form.getAttribute('action')?.replace(/^\s*(?:#\s*)?$/, '') || (config && config[role] + path))
+    (form.getAttribute('action')?.replace(/^\s*(?:#\s*|javascript:.*)?$/s, '') ||
+      (config && config[role] + path))
   return httpAddress(address, { facts: { path } })
 }
 

@@ -4,41 +4,78 @@ import { isBusy } from '../attempt/states.ts'
 import { guard } from '../log.ts'
 import { createScope } from '../scope.ts'
 import type { Settings } from '../settings/options.ts'
-import type { MountedForm } from '../state.ts'
-import { say, settingsOf } from './mounted.ts'
+import type { BegunSubmission, MountedForm } from '../state.ts'
+import { type Control, controlsOf, enabledOf } from './controls.ts'
+import { say, settingsOf, snapshotOf } from './mounted.ts'
 import { isTestPayment, takeSnapshot } from './snapshot.ts'
-import { type AtEnd, isPrevented, type Submission, submitterOf, whenWanted } from './submission.ts'
+import { type AtEnd, isPrevented, type Submission, submitterOf, takeOver } from './submission.ts'
 
-/** Handles a submission of the form. */
+/** Submissions that were received. */
+const received = new WeakSet<Submission>()
+
+/** Notes the state of a form when a submit event begins. */
+export function begin(mounted: MountedForm): BegunSubmission {
+  const { form, lastAttempt, scope } = mounted
+  const begun = { enabled: enabledOf(controlsOf(form)), lastAttempt }
+  mounted.begun = begun
+  scope.timer(0, () => {
+    mounted.begun = undefined
+  })
+  return begun
+}
+
+/** Handles a submission of the form, once. */
 export function receive(mounted: MountedForm, submission: Submission, atEnd: AtEnd): void {
-  /** A handler of the page prevented the submission, once or always. */
-  const drop = (): void => {
-    mounted.prevented += 1
-    if (mounted.prevented === 2) tell('warn', 'page.submit_prevented')
+  if (mounted.scope.isOver || received.has(submission)) return
+  received.add(submission)
+  const { enabled, lastAttempt } = mounted.begun || begin(mounted)
+  const decide = (isRefused: boolean | undefined): void => {
+    // A handler may prevent the event and call `submit` itself.
+    if (mounted.lastAttempt !== lastAttempt) return
+    if (isRefused) tellOfRefusal(mounted)
+    else accept(mounted, guard(() => submitterOf(submission)) || null, enabled)
   }
-  if (mounted.scope.isOver) return
-  if (isPrevented(submission)) drop()
+  if (isPrevented(submission)) decide(true)
   else if (isBusy(mounted.state)) {
     submission.preventDefault()
     submission.stopImmediatePropagation()
     mounted.lastAttempt?.bank?.focus()
-  } else
-    whenWanted(
-      submission,
-      atEnd,
-      () => accept(mounted, guard(() => submitterOf(submission)) || null),
-      drop,
-    )
+  } else takeOver(submission, atEnd, decide)
 }
 
-/** Starts an attempt, unless one is running or has succeeded. */
-export function accept(mounted: MountedForm, submitter: HTMLElement | null): void {
+/** A handler of the page refused a form whose fields are valid, so that nothing is paid. */
+function tellOfRefusal(mounted: MountedForm): void {
+  const { form, isRefusalTold, state } = mounted
+  if (isRefusalTold || isBusy(state) || !controlsOf(form).every(({ validity }) => validity.valid))
+    return
+  mounted.isRefusalTold = true
+  const words = [...form.getAttributeNames(), ...form.classList]
+  tell('warn', 'page.submit_prevented', { form: words.join(' ') })
+}
+
+/**
+ * Starts an attempt, unless one is running or has succeeded.
+ * @param enabled the controls whose values count; default: those that are enabled now, or were when
+ *   the current submit event began
+ */
+export function accept(
+  mounted: MountedForm,
+  submitter: HTMLElement | null,
+  enabled: ReadonlySet<Control> = mounted.begun?.enabled || enabledOf(controlsOf(mounted.form)),
+): void {
   if (isBusy(mounted.state) || mounted.scope.isOver) return
   const settings = settingsOf(mounted)
   if (mounted.state === 'success') return void say(mounted, 'paid', settings)
   mounted.face.clear()
-  mounted.prevented = 0
-  const attempt = { id: newAttemptId(), mounted, settings, submitter, scope: createScope() }
+  mounted.isRefusalTold = false
+  const attempt = {
+    id: newAttemptId(),
+    mounted,
+    settings,
+    submitter,
+    enabled,
+    scope: createScope(),
+  }
   mounted.lastAttempt = attempt
   runAttempt(attempt, () => guard(() => warnOfMistakes(mounted, settings)))
 }
@@ -57,7 +94,8 @@ export function follow({ form }: MountedForm, settings: Settings): boolean {
 function warnOfMistakes(mounted: MountedForm, settings: Settings): void {
   if (mounted.isExamined || !follow(mounted, settings)) return
   mounted.isExamined = true
+  const snapshot = snapshotOf(mounted, settings)
   consult(({ examine }) => {
-    for (const [code, facts] of examine(mounted.form, settings)) tell('warn', code, facts)
+    for (const [code, facts] of examine(mounted.form, settings, snapshot)) tell('warn', code, facts)
   })
 }

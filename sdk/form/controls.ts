@@ -40,20 +40,23 @@ export const isSubmitButton = (element: unknown): element is HTMLButtonElement |
 const DISABLED = 'fieldset[disabled] > :not(legend), fieldset[disabled] > legend ~ legend'
 
 /** Returns true if the control is disabled by itself or by a fieldset. */
-export const isDisabled = (control: Control): boolean =>
-  control.disabled || !!control.closest(DISABLED)
+const isDisabled = (control: Control): boolean => control.disabled || !!control.closest(DISABLED)
+
+/** Returns the controls that are not disabled. */
+export const enabledOf = (controls: readonly Control[]): Set<Control> =>
+  new Set(controls.filter((control) => !isDisabled(control)))
 
 /** Returns true for a control with a tick and a fixed value. */
 const isTick = (control: Control): control is HTMLInputElement =>
   /^(checkbox|radio)$/.test(control.type)
 
 /**
- * Returns the values that a control adds to the submission: none if it is disabled, unchecked or a
+ * Returns the values that an enabled control adds to the submission: none if it is unchecked or a
  * button. Another element has its form value, else its `value`; undefined if that is not text.
  * @param sent the values that the browser would send
  */
 export function valuesOf(control: Control, sent: FormData): string[] | undefined {
-  if (isDisabled(control) || /^(submit|image|button|reset|file)$/.test(control.type)) return []
+  if (/^(submit|image|button|reset|file)$/.test(control.type)) return []
   if (!isControl(control)) {
     const { value }: { value?: unknown } = control
     const given = sent.getAll(nameOf(control)).filter((each) => typeof each === 'string')

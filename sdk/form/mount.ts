@@ -3,18 +3,32 @@ import { abort } from '../attempt/attempt.ts'
 import { end } from '../attempt/running.ts'
 import { isBusy } from '../attempt/states.ts'
 import { watchTyping } from '../card/typing.ts'
-import { guarded } from '../log.ts'
+import { guard, guarded } from '../log.ts'
 import { createScope } from '../scope.ts'
 import { warnOfUnknownOptions } from '../settings/options.ts'
 import type { LibraryState, MountedForm } from '../state.ts'
 import type { MondidoController, MondidoError, MondidoOptions, Transaction } from '../types.ts'
 import { createFormFace } from '../ui/form-face.ts'
+import { setTemporarily } from '../ui/stamp.ts'
 import { localeOf } from '../ui/texts.ts'
-import { accept, follow, receive } from './accept.ts'
+import { accept, begin, follow, receive } from './accept.ts'
 import { isSubmitButton } from './controls.ts'
 import { createEmitter, type Sink } from './events.ts'
 import { attemptIdOf, move, settingsOf } from './mounted.ts'
+import { removeSecrets } from './snapshot.ts'
 import { endOf } from './submission.ts'
+
+/**
+ * Attributes for libraries that send a form although its event is prevented: rails-ujs, Microsoft's
+ * unobtrusive Ajax and htmx. Null removes the attribute.
+ */
+const SENDER_ATTRIBUTES = [
+  ['data-remote', null],
+  ['data-ajax', null],
+  ['hx-boost', 'false'],
+] as const
+
+type Senders = Window & { htmx?: { process(element: Element, force: true): void } }
 
 /** Mounts the library on a form. */
 export function mountForm(
@@ -65,7 +79,6 @@ export function mountForm(
     scope,
     face,
     state: 'idle',
-    prevented: 0,
     stopped: 0,
   }
   const settings = settingsOf(mounted)
@@ -73,7 +86,20 @@ export function mountForm(
   warnOfUnknownOptions(options)
   face.showState(mounted.state)
   face.say('', localeOf(settings), settings)
+  for (const [name, value] of SENDER_ATTRIBUTES)
+    if (value !== null || form.hasAttribute(name)) scope.add(setTemporarily(form, name, value))
+  // Libraries that have already bound the form read the attributes again.
+  guard(() => (window as Senders).htmx?.process(form, true))
+  scope.listen(form, 'submit', () => void begin(mounted), true)
   scope.listen(form, 'submit', (event) => receive(mounted, event as SubmitEvent, endOf(event)))
+  scope.listen(form, 'formdata', (event) => {
+    const remove = () => removeSecrets(form, settingsOf(mounted), (event as FormDataEvent).formData)
+    remove()
+    // A later listener of the page can add the values of its custom element.
+    const path = createScope()
+    endOf(event)(path, remove)
+    scope.timer(0, path.end)
+  })
   scope.listen(form, 'reset', (event) => {
     if (event.defaultPrevented || isBusy(mounted.state)) return
     face.clear()

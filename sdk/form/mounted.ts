@@ -6,7 +6,7 @@ import type { Attempt, MountedForm } from '../state.ts'
 import type { Locale, MondidoError, MondidoState, Transaction } from '../types.ts'
 import type { MessageKey } from '../ui/messages.ts'
 import { localeOf, textIn } from '../ui/texts.ts'
-import { clearSecrets, fieldValue, takeSnapshot } from './snapshot.ts'
+import { clearSecrets, fieldValue, type Snapshot, takeSnapshot } from './snapshot.ts'
 
 /** Returns the current settings. */
 export const settingsOf = ({ form, options, shared }: MountedForm): Settings =>
@@ -15,9 +15,16 @@ export const settingsOf = ({ form, options, shared }: MountedForm): Settings =>
 /** Returns the id of the last attempt; null before the first one. */
 export const attemptIdOf = ({ lastAttempt }: MountedForm): string | null => lastAttempt?.id || null
 
+/** Reads the form for its last attempt. */
+export const snapshotOf = (
+  { form, lastAttempt }: MountedForm,
+  settings: Settings,
+  submitter?: HTMLElement | null,
+): Snapshot => takeSnapshot(form, settings, submitter, lastAttempt?.enabled)
+
 /** Returns the language of the texts. */
-export const languageOf = ({ form }: MountedForm, settings: Settings): Locale =>
-  guard(() => localeOf(settings, fieldValue(takeSnapshot(form, settings), 'locale'))) || 'en'
+export const languageOf = (mounted: MountedForm, settings: Settings): Locale =>
+  guard(() => localeOf(settings, fieldValue(snapshotOf(mounted, settings), 'locale'))) || 'en'
 
 /** Returns a text for the payer. */
 export const textOf = (
@@ -42,7 +49,7 @@ export function succeed(mounted: MountedForm, transaction: Transaction): void {
   const settings = settingsOf(mounted)
   mounted.emit('payment:success', transaction, { attempt: attempt?.id || '', transaction })
   if (mounted.lastAttempt && mounted.lastAttempt !== attempt) return
-  if (settings.clearOnSuccess) guard(() => clearSecrets(mounted.form, settings))
+  if (settings.clearOnSuccess) guard(() => clearSecrets(snapshotOf(mounted, settings)))
   if (mounted.lastAttempt) say(mounted, 'paid', settings)
 }
 

@@ -1,4 +1,4 @@
-import { type Control, clearControl, controlsOf, isDisabled, nameOf, valuesOf } from './controls.ts'
+import { type Control, clearControl, controlsOf, enabledOf, nameOf, valuesOf } from './controls.ts'
 
 export type Pair = readonly [name: string, value: string]
 
@@ -43,30 +43,53 @@ export const parameterOf = (
   { attributes }: { attributes: readonly string[] },
 ): string => secretName(control, attributes) || nameOf(control)
 
+/** True while the library itself reads a form. */
+let isReading = false
+
+/**
+ * Removes the annotated inputs from a `FormData` of the form, whoever created it, so that their
+ * values never leave the page unencrypted.
+ */
+export function removeSecrets(
+  form: HTMLFormElement,
+  { attributes }: SnapshotOptions,
+  data: FormData,
+): void {
+  if (isReading) return
+  for (const control of controlsOf(form, attributes))
+    if (secretName(control, attributes) !== undefined) data.delete(nameOf(control))
+}
+
 /**
  * Reads the form's current data. No unencrypted field has the name of an annotated one, whatever
  * added it.
+ * @param enabled controls that count although they are disabled now
  */
 export function takeSnapshot(
   form: HTMLFormElement,
   { attributes, ignore }: SnapshotOptions,
   submitter: HTMLElement | null = null,
+  enabled: ReadonlySet<Control> = new Set(),
 ): Snapshot {
   const everyControl = controlsOf(form, attributes)
+  const enabledNow = enabledOf(everyControl)
+  const isEnabled = (control: Control) => enabled.has(control) || enabledNow.has(control)
+  isReading = true
   const sent = new FormData(form)
+  isReading = false
   const controls = everyControl.filter((control) => !ignore || !control.matches(ignore))
   const marked = controls.filter((control) => secretName(control, attributes) !== undefined)
   const secretOf = (control: Control) => secretName(control, attributes) || ''
   const secretNames = new Set(marked.map(secretOf))
   const clear = controls.filter((control) => !marked.includes(control) && control.name)
   const plain: Pair[] = []
-  for (const control of clear) {
+  for (const control of clear.filter(isEnabled)) {
     const values = control === submitter ? [control.value] : valuesOf(control, sent)
     for (const value of values || []) plain.push([control.name, value])
   }
   const secrets: SecretField[] = []
   const unreadable: Control[] = []
-  for (const control of marked.filter(secretOf)) {
+  for (const control of marked.filter(secretOf).filter(isEnabled)) {
     const values = valuesOf(control, sent)
     for (const value of values || []) secrets.push([secretOf(control), value, control])
     if (!values) unreadable.push(control)
@@ -80,14 +103,14 @@ export function takeSnapshot(
     unnamed: marked.filter((control) => !secretOf(control)),
     unreadable,
     files: clear.filter(
-      (control): control is HTMLInputElement => control.type === 'file' && !isDisabled(control),
+      (control): control is HTMLInputElement => control.type === 'file' && isEnabled(control),
     ),
   }
 }
 
 /** Empties the annotated controls after a successful payment. */
-export function clearSecrets(form: HTMLFormElement, options: SnapshotOptions): void {
-  for (const [, , control] of takeSnapshot(form, options).secrets) clearControl(control)
+export function clearSecrets({ secrets }: Snapshot): void {
+  for (const [, , control] of secrets) clearControl(control)
 }
 
 /**

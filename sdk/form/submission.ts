@@ -1,5 +1,5 @@
 import { guard } from '../log.ts'
-import { createScope } from '../scope.ts'
+import { createScope, type Scope } from '../scope.ts'
 import { isSubmitButton } from './controls.ts'
 
 /**
@@ -8,62 +8,49 @@ import { isSubmitButton } from './controls.ts'
  */
 export type Submission = SubmitEvent | JQuery.TriggeredEvent
 
-export const isPrevented = (event: Submission): boolean | undefined =>
-  guard(() => (event instanceof Event ? event.defaultPrevented : event.isDefaultPrevented()))
+/** Not `instanceof Event`: MooTools replaces the name. */
+const isTriggered = (event: Submission): event is JQuery.TriggeredEvent =>
+  'isDefaultPrevented' in event
 
-/**
- * Calls back after all handlers of the submission, wherever they are bound.
- * @returns a function that cancels the call
- */
-export type AtEnd = (run: () => unknown) => () => void
+export const isPrevented = (event: Submission): boolean | undefined =>
+  guard(() => (isTriggered(event) ? event.isDefaultPrevented() : event.defaultPrevented))
+
+/** Calls back after all handlers of an event, wherever they are bound, unless the scope ends first. */
+export type AtEnd = (scope: Scope, run: () => void) => void
 
 /** Calls back at the end of a browser's event: from the last listener on its path. */
 export const endOf =
   (event: Event): AtEnd =>
-  (run) => {
-    const scope = createScope()
-    scope.listen(event.composedPath().pop() || window, 'submit', run)
-    return scope.end
-  }
+  (scope, run) =>
+    scope.listen(event.composedPath().pop() || window, event.type, run)
 
 /**
- * Handles a submission that no handler prevents, synchronously: page scripts may prevent it
- * anywhere on its path. If a handler stops its propagation, it is handled after that handler,
- * unless it is prevented.
- * @param drop called instead of `take` if it is prevented
+ * Takes a submission from the browser: from now on, the event looks prevented to every other script,
+ * and is decided after its last handler. Handlers refuse it as they would prevent it. If a handler
+ * stops the propagation, the next task decides.
+ * @param decide receives true if a handler refused the submission
  */
-export function whenWanted(
+export function takeOver(
   event: Submission,
   atEnd: AtEnd,
-  take: () => void,
-  drop: () => void,
+  decide: (isRefused: boolean) => void,
 ): void {
-  /** @returns true if no other handler prevented it */
-  const prevent = (): boolean => {
-    guard(() => stopWaiting?.())
-    const isDropped = isPrevented(event)
-    if (isDropped) drop()
-    else guard(() => event.preventDefault())
-    return !isDropped
+  let isRefused = false
+  const refuse = (): void => {
+    isRefused = true
   }
-  const stopWaiting = guard(() => atEnd(() => prevent() && take()))
-  const onStopped = () => {
-    if (!prevent()) return
-    let isWanted = true
-    event.preventDefault = () => {
-      isWanted = false
-    }
-    Promise.resolve().then(() => (isWanted ? take() : drop()))
+  guard(() => event.preventDefault())
+  event.preventDefault = refuse
+  const returnValue = { get: () => !isRefused, set: (value: unknown) => value || refuse() }
+  guard(() => Object.defineProperty(event, 'returnValue', returnValue))
+  const scope = createScope()
+  const end = (): void => {
+    if (scope.isOver) return
+    scope.end()
+    decide(isRefused)
   }
-  if (!stopWaiting) onStopped()
-  for (const name of ['stopPropagation', 'stopImmediatePropagation'] as const) {
-    const stop = event[name]
-    event[name] = () => {
-      stop.call(event)
-      onStopped()
-    }
-  }
-  if (event instanceof Event ? event.cancelBubble : event.isPropagationStopped()) onStopped()
+  guard(() => scope.timer(0, end))
+  guard(() => atEnd(scope, end))
 }
 
 /**
@@ -71,7 +58,7 @@ export function whenWanted(
  * the focus.
  */
 export function submitterOf(event: Submission): HTMLElement | null {
-  if (!(event instanceof Event)) return null
+  if (isTriggered(event)) return null
   const { submitter = document.activeElement } = event as Partial<SubmitEvent>
   return isSubmitButton(submitter) ? submitter : null
 }

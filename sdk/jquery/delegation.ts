@@ -1,5 +1,4 @@
 import { receive } from '../form/accept.ts'
-import { type AtEnd, endOf, type Submission } from '../form/submission.ts'
 import type { Library } from '../library.ts'
 import { createScope, type Scope } from '../scope.ts'
 import type { MountedForm } from '../state.ts'
@@ -46,17 +45,15 @@ export function createDelegation(
         const form = target instanceof Element ? target.closest(selector) : null
         return form ? library.find(form) || adopt(form, options) : undefined
       }
-      // A form mounted just now has not received this event; receiving it twice is harmless.
-      const hear = (event: Submission, atEnd: AtEnd) => {
-        const mounted = event.target instanceof HTMLFormElement && take(event.target)
-        if (mounted) receive(mounted, event, atEnd)
-      }
+      // A form that is mounted during a triggered event has not received it.
       const onTriggered = (event: JQuery.TriggeredEvent) => {
-        if (!isRelayed(event)) hear(event, endOfTriggered($))
+        const mounted = !isRelayed(event) && take(event.target)
+        if (mounted) receive(mounted, event, endOfTriggered($))
       }
       const $root = $(root as HTMLElement)
-      scope.listen(root, 'submit', (event) => hear(event as SubmitEvent, endOf(event)))
-      scope.listen(root, 'focusin', (event) => void take(event.target))
+      // Before the form: its own listener receives this event.
+      for (const type of ['submit', 'focusin'])
+        scope.listen(root, type, (event) => void take(event.target), true)
       $root.on('submit.mondido', onTriggered)
       scope.add(() => $root.off('submit.mondido', onTriggered))
       for (const form of there) adopt(form, options)

@@ -13,7 +13,7 @@ export const isRelayed = (event: JQuery.TriggeredEvent): boolean =>
  */
 export const endOfTriggered =
   ($: JQueryStatic): AtEnd =>
-  (run) => {
+  (scope, run) => {
     const $window = $(window).on('submit.mondido', run)
-    return () => void $window.off('submit.mondido', run)
+    scope.add(() => $window.off('submit.mondido', run))
   }

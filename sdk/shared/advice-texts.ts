@@ -231,8 +231,8 @@ export const LIBRARY_ADVICE = {
     'Call .mondido() on the form once before you call commands.',
   ],
   'page.submit_prevented': [
-    'A submit handler prevented the event twice, so nothing was paid.',
-    'Do not prevent or stop submit in your handlers. Use payment:before for code before the payment, and the option success for code after it.',
+    '{by} prevented the submit event of a valid form, so nothing was paid.',
+    '{fix}',
   ],
   'page.payment_prevented': [
     'A payment:before handler stopped the payment twice. It returned false or prevented the event.',
@@ -316,30 +316,6 @@ export const LIBRARY_ADVICE = {
   'doctor.insecure': [
     'The page is not served over https.',
     'Serve the page over https, or from localhost. A live payment needs this.',
-  ],
-  'scripts.reads_card': [
-    '{script} reads the card field {field}.',
-    'Remove the script if you do not know it. Scripts of your own can use the event card:brand and the messages of the library.',
-  ],
-  'scripts.sends_card': [
-    '{script} sends the card number to {origin} ({how}), and not encrypted for the gateway.',
-    'Remove the script. Only the library may send a card.',
-  ],
-  'scripts.stores_card': [
-    '{script} keeps the card number in {where}.',
-    'Remove the script. A browser must not store a card number.',
-  ],
-  'scripts.covered_field': [
-    '{script} put {element} over the card field {field}, or in its place.',
-    'Remove the element if you do not know it. Payers would type their card into it.',
-  ],
-  'scripts.other_field': [
-    'A card number was typed into {element}, which the library does not encrypt. It was added by {script}.',
-    'Remove the element if you do not know it. Otherwise mark it with data-encrypt-attribute.',
-  ],
-  'scripts.replaced': [
-    'A script replaced {name}, through which the card passes.',
-    'Search your scripts for this name, and remove the script.',
   ],
 } as const satisfies Readonly<Record<string, AdviceText>>
 

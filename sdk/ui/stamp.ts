@@ -1,15 +1,15 @@
 /** Restores a page's state. */
 export type Undo = () => void
 
+const setAttribute = (element: Element, name: string, value: string | null): void =>
+  value === null ? element.removeAttribute(name) : element.setAttribute(name, value)
+
 /**
- * Sets an attribute temporarily.
+ * Sets an attribute temporarily; null removes it.
  * @returns a function that restores its previous value, once
  */
-export function setTemporarily(element: Element, name: string, value: string): Undo {
+export function setTemporarily(element: Element, name: string, value: string | null): Undo {
   const before = element.getAttribute(name)
-  element.setAttribute(name, value)
-  return () => {
-    if (before === null) element.removeAttribute(name)
-    else element.setAttribute(name, before)
-  }
+  setAttribute(element, name, value)
+  return () => setAttribute(element, name, before)
 }

@@ -15,10 +15,6 @@ const JQUERY = readFileSync(
 
 const GATEWAY = 'https://gateway.example'
 const CALL = "jQuery('#pay').mondido()"
-const { version: VERSION } = JSON.parse(
-  readFileSync(new URL('../../sdk/package.json', import.meta.url), 'utf8'),
-)
-
 let browser: TestBrowser
 let gateway: Gateway
 beforeAll(async () => {
@@ -127,24 +123,6 @@ describe('a form without an encrypted field', () => {
     )
     expect(loaded.filter((name) => name.includes('advice'))).toEqual([])
   })
-
-  test.each([
-    ['a test payment', 'true', true],
-    ['a live payment with the option debug', 'false', false],
-  ])(
-    'in %s (test=%s) the library watches the scripts of the page: %s',
-    async (_what, isTest, isWatched) => {
-      const html = `${FORM.replace('true', isTest)}${SCRIPTS}
-      <script>jQuery('#pay').mondido({ debug: true })</script>`
-      const { page } = await visit(html, { host: 'shop.example' })
-      await page.waitForFunction(() =>
-        performance.getEntriesByType('resource').some(({ name }) => name.includes('advice')),
-      )
-      await page.evaluate(`import('${GATEWAY}/v2/mondido-advice.js?v=${VERSION}')`)
-      const watched = () => page.evaluate(() => Symbol.for('mondido.watched') in window)
-      expect(await watched()).toBe(isWatched)
-    },
-  )
 
   test.each(['mondido.esm.js', 'umd/mondido.js'])(
     'is explained to a page that loads %s of the package',

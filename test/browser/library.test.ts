@@ -113,6 +113,21 @@ test.each([
   expect([paid.length, page.url()]).toEqual([payments, `${SHOP}/`])
 })
 
+test('no FormData of a mounted form contains the card, even if its inputs have names', async () => {
+  const { page, requests } = await openShop(CARD.replaceAll('data-', 'name="n" data-'))
+  await page.evaluate(() => Object(jQuery('#pay')).mondido({ type: 'ajax' }))
+  const sent = await page.evaluate(async () => {
+    const form = document.querySelector<HTMLFormElement>('#pay')
+    if (!form) return []
+    await fetch('/order', { method: 'POST', body: new FormData(form) })
+    form.submit()
+    return [...new FormData(form).keys()]
+  })
+  expect(sent).toEqual(['amount', 'currency', 'payment_ref', 'test'])
+  await page.waitForURL(/payment_ref=order/)
+  expect(JSON.stringify(requests)).not.toContain('4111')
+})
+
 test.each([
   ['its form value', '<x-inside data-encrypt-attribute="card_number" name="number"></x-inside>'],
   [

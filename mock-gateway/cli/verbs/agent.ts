@@ -95,11 +95,11 @@ function parseObject(text: string): JsonObject | undefined {
   }
 }
 
-/** Returns the skill, with links from its new folder to the guides in the package. */
+/** Returns the skill, with paths from its new folder to the guides in the package. */
 async function readSkill(folder: string): Promise<string> {
   const docs = relative(folder, packaged('docs')).split(sep).join('/')
   const skill = await readFile(packaged('SKILL.md'), 'utf8')
-  return skill.replaceAll('](docs/', `](${docs}/`)
+  return skill.replaceAll('`docs/', `\`${docs}/`)
 }
 
 const packaged = (path: string): string =>

@@ -12,7 +12,7 @@ import {
 } from '../../helpers/gateway.ts'
 import { TEST_PUBLIC_KEY } from '../../helpers/keys.ts'
 import { sharedGateway } from '../../helpers/shared-gateway.ts'
-import { SHARED_DATABASES } from '../storage/databases.ts'
+import { DATABASES } from '../storage/databases.ts'
 import { ACCEPTED, API, expectEach, outcome } from './outcomes.ts'
 
 const FORM = 'application/x-www-form-urlencoded'
@@ -343,22 +343,19 @@ test('lists of objects are read as Rack writes them', async () => {
   ])
 })
 
-test.each(SHARED_DATABASES)(
-  'a NUL character in any address finds nothing on %s',
-  async (_name, open) => {
-    const place = await open()
-    const elsewhere = await startGateway({ database: place.target })
-    const rooms = 'transactions stored_cards customers plans subscriptions webhooks refunds'.split(
-      ' ',
-    )
-    for (const room of rooms) expect((await elsewhere.get(`/v1/${room}/%00`)).status).toBe(404)
-    expect((await elsewhere.browser.get('/v1/form/%00')).status).toBe(404)
-    const attempt = await elsewhere.browser.get('/v1/attempts/%00', { merchant_id: MERCHANT.id })
-    expect(attempt.body).toEqual({ state: 'unknown' })
-    await elsewhere.close()
-    await place.remove()
-  },
-)
+test.each(DATABASES)('a NUL character in any address finds nothing on %s', async (_name, open) => {
+  const place = await open()
+  const elsewhere = await startGateway({ database: place.target })
+  const rooms = 'transactions stored_cards customers plans subscriptions webhooks refunds'.split(
+    ' ',
+  )
+  for (const room of rooms) expect((await elsewhere.get(`/v1/${room}/%00`)).status).toBe(404)
+  expect((await elsewhere.browser.get('/v1/form/%00')).status).toBe(404)
+  const attempt = await elsewhere.browser.get('/v1/attempts/%00', { merchant_id: MERCHANT.id })
+  expect(attempt.body).toEqual({ state: 'unknown' })
+  await elsewhere.close()
+  await place.remove()
+})
 
 test('a payment is made after all these requests', async () => {
   expect((await shop.post(API, payment())).body.status).toBe('approved')

@@ -43,11 +43,11 @@ test('agent writes the files for the usual assistants into an empty folder', asy
   expect(await textOf('AGENTS.md')).toContain(SKILL)
 })
 
-test('the links of the written skill lead to the guides of the package', async () => {
+test('the paths in the written skill lead to the guides of the package', async () => {
   await runAgent()
   const skill = await textOf(SKILL)
   expect(skill).toMatch(/^---\nname: mondido-gateway\ndescription: .{50,1000}\n---\n/)
-  const links = [...skill.matchAll(/\]\(([^)]+)\)/g)].map(([, link = '']) =>
+  const links = [...skill.matchAll(/`([^`\s]+\.md)`/g)].map(([, link = '']) =>
     resolve(folder, dirname(SKILL), link),
   )
   expect(links.length).toBeGreaterThan(5)

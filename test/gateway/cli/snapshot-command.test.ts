@@ -5,23 +5,18 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inRepository } from '../../helpers/documents.ts'
 import { GATEWAY_PROGRAM, type Program, runGatewayIn, startProgram } from '../../helpers/program.ts'
-import { type Place, SHARED_DATABASES } from '../storage/databases.ts'
 
-describe.each(SHARED_DATABASES)('snapshot on %s', (name, open) => {
+describe('snapshot', () => {
   let folder: string
-  let place: Place
   let gateway: Program
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'snapshot-'))
-    place = await open()
-    const env = name === 'PostgreSQL' ? { MONDIDO_DATABASE_URL: place.target } : {}
     const flags = ['--port', '0', '--data', folder]
-    gateway = startProgram(inRepository(GATEWAY_PROGRAM), flags, env)
+    gateway = startProgram(inRepository(GATEWAY_PROGRAM), flags)
     await gateway.printed(/http:\/\/localhost:\d+/)
   })
   afterAll(async () => {
     await gateway.stop()
-    await place.remove()
     await rm(folder, { recursive: true })
   })
 

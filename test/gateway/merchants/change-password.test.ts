@@ -9,49 +9,48 @@ import {
   loginFrom,
 } from '../../../mock-gateway/storage/login-failures.ts'
 import { MERCHANT } from '../../helpers/gateway.ts'
-import { onEveryDatabase } from '../storage/databases.ts'
+import { useDatabase } from '../storage/databases.ts'
 
 const RIVAL = { ...MERCHANT, id: 11 }
 
-onEveryDatabase((database) => {
-  beforeAll(() => seedMerchants(database(), [MERCHANT, RIVAL], 0))
+const database = useDatabase()
+beforeAll(() => seedMerchants(database(), [MERCHANT, RIVAL], 0))
 
-  test('a new password logs in, the old one does not, and other merchants keep theirs', async () => {
-    const { login } = createAuthenticator(database())
-    const logIn = (id: number, password: string) =>
-      login({ username: String(id), password, address: '::1' }, 1)
-    await logIn(MERCHANT.id, MERCHANT.password)
-    await changePassword(database(), MERCHANT.id, 'pass ord: åäö', 1)
-    await expect(logIn(MERCHANT.id, MERCHANT.password)).rejects.toThrow(
-      'errors.authentication.failed',
-    )
-    await expect(logIn(MERCHANT.id, 'pass ord: åäö')).resolves.toMatchObject({ id: MERCHANT.id })
-    await expect(logIn(RIVAL.id, RIVAL.password)).resolves.toMatchObject({ id: RIVAL.id })
-  })
+test('a new password logs in, the old one does not, and other merchants keep theirs', async () => {
+  const { login } = createAuthenticator(database())
+  const logIn = (id: number, password: string) =>
+    login({ username: String(id), password, address: '::1' }, 1)
+  await logIn(MERCHANT.id, MERCHANT.password)
+  await changePassword(database(), MERCHANT.id, 'pass ord: åäö', 1)
+  await expect(logIn(MERCHANT.id, MERCHANT.password)).rejects.toThrow(
+    'errors.authentication.failed',
+  )
+  await expect(logIn(MERCHANT.id, 'pass ord: åäö')).resolves.toMatchObject({ id: MERCHANT.id })
+  await expect(logIn(RIVAL.id, RIVAL.password)).resolves.toMatchObject({ id: RIVAL.id })
+})
 
-  test('a new password unlocks the account for every address, and no other account', async () => {
-    const { login } = createAuthenticator(database())
-    const logIn = (address: string, id: number, password: string) =>
-      login({ username: String(id), password, address }, 1)
-    for (const [address, id] of [
-      ['192.0.2.1', MERCHANT.id],
-      ['192.0.2.2', MERCHANT.id],
-      ['192.0.2.1', RIVAL.id],
-    ] as const) {
-      const who = loginFrom(String(id), address)
-      await database().write(async (queries) => {
-        await countLoginFailure(queries, who, 1)
-        await lockLogin(queries, who, 1 + LOCK_MS)
-      })
-      await expect(logIn(address, id, MERCHANT.password)).rejects.toThrow('errors.account.locked')
-    }
-    await changePassword(database(), MERCHANT.id, 'another one', 1)
-    for (const address of ['192.0.2.1', '192.0.2.2'])
-      await expect(logIn(address, MERCHANT.id, 'another one')).resolves.toMatchObject({
-        id: MERCHANT.id,
-      })
-    await expect(logIn('192.0.2.1', RIVAL.id, RIVAL.password)).rejects.toThrow(
-      'errors.account.locked',
-    )
-  })
+test('a new password unlocks the account for every address, and no other account', async () => {
+  const { login } = createAuthenticator(database())
+  const logIn = (address: string, id: number, password: string) =>
+    login({ username: String(id), password, address }, 1)
+  for (const [address, id] of [
+    ['192.0.2.1', MERCHANT.id],
+    ['192.0.2.2', MERCHANT.id],
+    ['192.0.2.1', RIVAL.id],
+  ] as const) {
+    const who = loginFrom(String(id), address)
+    await database().write(async (queries) => {
+      await countLoginFailure(queries, who, 1)
+      await lockLogin(queries, who, 1 + LOCK_MS)
+    })
+    await expect(logIn(address, id, MERCHANT.password)).rejects.toThrow('errors.account.locked')
+  }
+  await changePassword(database(), MERCHANT.id, 'another one', 1)
+  for (const address of ['192.0.2.1', '192.0.2.2'])
+    await expect(logIn(address, MERCHANT.id, 'another one')).resolves.toMatchObject({
+      id: MERCHANT.id,
+    })
+  await expect(logIn('192.0.2.1', RIVAL.id, RIVAL.password)).rejects.toThrow(
+    'errors.account.locked',
+  )
 })

@@ -6,7 +6,7 @@ import { seedMerchants } from '../../../mock-gateway/merchants/seed.ts'
 import { allRows } from '../../../mock-gateway/storage/fixtures.ts'
 import { findMerchant } from '../../../mock-gateway/storage/merchants.ts'
 import { MERCHANT, START, seededBytes } from '../../helpers/gateway.ts'
-import { onEveryDatabase } from '../storage/databases.ts'
+import { useDatabase } from '../storage/databases.ts'
 
 const FILE = readFixtures({
   plans: [{ name: 'Of the file', interval: 1, interval_unit: 'months', prices: { sek: '10.00' } }],
@@ -25,41 +25,35 @@ test.each(['plans', 'stored_cards', 'transactions', 'templates'] as const)(
   },
 )
 
-onEveryDatabase((database) => {
-  test('the password of a merchant in a file is hashed without scrypt until the start-up configuration sets it', async () => {
-    const seed = { id: 70, password: 'of the file', secret: 'secret' }
-    const dependencies = {
-      randomBytes: seededBytes('fixtures'),
-      now: START,
-      checkTemplate: async () => [],
-    }
-    await loadFixtures(
-      { ...dependencies, database: database() },
-      readFixtures({ merchants: [seed] }),
-    )
-    const loaded = await findMerchant(database().db, seed.id)
-    expect(loaded?.password_hash).toMatch(/^sha256\$/)
-    expect(await verifyPassword(seed.password, loaded?.password_hash ?? '')).toBe(true)
-    await seedMerchants(database(), [seed], START)
-    expect((await findMerchant(database().db, seed.id))?.password_hash).toMatch(/^scrypt\$/)
-  })
+const database = useDatabase()
+test('the password of a merchant in a file is hashed without scrypt until the start-up configuration sets it', async () => {
+  const seed = { id: 70, password: 'of the file', secret: 'secret' }
+  const dependencies = {
+    randomBytes: seededBytes('fixtures'),
+    now: START,
+    checkTemplate: async () => [],
+  }
+  await loadFixtures({ ...dependencies, database: database() }, readFixtures({ merchants: [seed] }))
+  const loaded = await findMerchant(database().db, seed.id)
+  expect(loaded?.password_hash).toMatch(/^sha256\$/)
+  expect(await verifyPassword(seed.password, loaded?.password_hash ?? '')).toBe(true)
+  await seedMerchants(database(), [seed], START)
+  expect((await findMerchant(database().db, seed.id))?.password_hash).toMatch(/^scrypt\$/)
+})
 
-  test('if five gateways start with the same file at the same time, only one loads it', async () => {
-    await seedMerchants(database(), [MERCHANT], START)
-    const load = () =>
-      loadFixtures(
-        {
-          database: database(),
-          randomBytes: seededBytes('fixtures'),
-          now: START,
-          onlyFirst: true,
-          checkTemplate: async () => [],
-        },
-        FILE,
-      )
-    await Promise.all(Array.from({ length: 5 }, load))
-    expect(await allRows(database().db, 'plans', undefined)).toMatchObject([
-      { name: 'Of the file' },
-    ])
-  })
+test('if five gateways start with the same file at the same time, only one loads it', async () => {
+  await seedMerchants(database(), [MERCHANT], START)
+  const load = () =>
+    loadFixtures(
+      {
+        database: database(),
+        randomBytes: seededBytes('fixtures'),
+        now: START,
+        onlyFirst: true,
+        checkTemplate: async () => [],
+      },
+      FILE,
+    )
+  await Promise.all(Array.from({ length: 5 }, load))
+  expect(await allRows(database().db, 'plans', undefined)).toMatchObject([{ name: 'Of the file' }])
 })

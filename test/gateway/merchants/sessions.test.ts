@@ -4,59 +4,55 @@ import { seedMerchants } from '../../../mock-gateway/merchants/seed.ts'
 import { createSessions, SESSION_MS } from '../../../mock-gateway/merchants/sessions.ts'
 import { updateMerchant } from '../../../mock-gateway/storage/merchants.ts'
 import { handSetClock, MERCHANT, seededBytes } from '../../helpers/gateway.ts'
-import { onEveryDatabase } from '../storage/databases.ts'
+import { useDatabase } from '../storage/databases.ts'
 
-onEveryDatabase((database) => {
-  const clock = handSetClock()
-  const randomBytes = seededBytes('sessions')
-  const sessionsWith = (controlKey: string | undefined) =>
-    createSessions({ database: database(), randomBytes, machine: clock.now, controlKey })
-  beforeAll(async () => {
-    await seedMerchants(database(), [MERCHANT], clock.now())
-  })
+const database = useDatabase()
+const clock = handSetClock()
+const randomBytes = seededBytes('sessions')
+const sessionsWith = (controlKey: string | undefined) =>
+  createSessions({ database: database(), randomBytes, machine: clock.now, controlKey })
+beforeAll(async () => {
+  await seedMerchants(database(), [MERCHANT], clock.now())
+})
 
-  test('a session is found only with its token, by every gateway on the data, until it ends', async () => {
-    const sessions = sessionsWith('a control key')
-    const token = await sessions.begin({ merchantId: MERCHANT.id })
-    expect(token).toMatch(/^[\w-]{43}$/)
-    expect(await sessionsWith('a control key').find(token)).toEqual({ merchantId: MERCHANT.id })
-    expect(await sessions.find(`${token}x`)).toBeUndefined()
-    await sessions.end(token)
-    expect(await sessions.find(token)).toBeUndefined()
-  })
+test('a session is found only with its token, by every gateway on the data, until it ends', async () => {
+  const sessions = sessionsWith('a control key')
+  const token = await sessions.begin({ merchantId: MERCHANT.id })
+  expect(token).toMatch(/^[\w-]{43}$/)
+  expect(await sessionsWith('a control key').find(token)).toEqual({ merchantId: MERCHANT.id })
+  expect(await sessions.find(`${token}x`)).toBeUndefined()
+  await sessions.end(token)
+  expect(await sessions.find(token)).toBeUndefined()
+})
 
-  test('only a digest of a token is stored', async () => {
-    const token = await sessionsWith('a control key').begin({ merchantId: MERCHANT.id })
-    const kept = await database().db.selectFrom('console_sessions').selectAll().execute()
-    expect(JSON.stringify(kept)).not.toContain(token)
-  })
+test('only a digest of a token is stored', async () => {
+  const token = await sessionsWith('a control key').begin({ merchantId: MERCHANT.id })
+  const kept = await database().db.selectFrom('console_sessions').selectAll().execute()
+  expect(JSON.stringify(kept)).not.toContain(token)
+})
 
-  test('a session ends after twelve hours of machine time, and is then deleted', async () => {
-    const sessions = sessionsWith('a control key')
-    const token = await sessions.begin({ merchantId: MERCHANT.id })
-    clock.advance(SESSION_MS - 1)
-    expect(await sessions.find(token)).toBeDefined()
-    clock.advance(1)
-    expect(await sessions.find(token)).toBeUndefined()
-    await sessions.begin({ merchantId: MERCHANT.id })
-    expect(await database().db.selectFrom('console_sessions').selectAll().execute()).toHaveLength(1)
-  })
+test('a session ends after twelve hours of machine time, and is then deleted', async () => {
+  const sessions = sessionsWith('a control key')
+  const token = await sessions.begin({ merchantId: MERCHANT.id })
+  clock.advance(SESSION_MS - 1)
+  expect(await sessions.find(token)).toBeDefined()
+  clock.advance(1)
+  expect(await sessions.find(token)).toBeUndefined()
+  await sessions.begin({ merchantId: MERCHANT.id })
+  expect(await database().db.selectFrom('console_sessions').selectAll().execute()).toHaveLength(1)
+})
 
-  test('a new password ends the sessions of its merchant', async () => {
-    const sessions = sessionsWith('a control key')
-    const merchant = await sessions.begin({ merchantId: MERCHANT.id })
-    const administrator = await sessions.begin({ merchantId: undefined })
-    const password_hash = await hashPassword('another one')
-    await database().write((queries) => updateMerchant(queries, MERCHANT.id, { password_hash }))
-    expect(await sessions.find(merchant)).toBeUndefined()
-    expect(await sessions.find(administrator)).toEqual({ merchantId: undefined })
-  })
+test('a new password ends the sessions of its merchant', async () => {
+  const sessions = sessionsWith('a control key')
+  const merchant = await sessions.begin({ merchantId: MERCHANT.id })
+  const administrator = await sessions.begin({ merchantId: undefined })
+  const password_hash = await hashPassword('another one')
+  await database().write((queries) => updateMerchant(queries, MERCHANT.id, { password_hash }))
+  expect(await sessions.find(merchant)).toBeUndefined()
+  expect(await sessions.find(administrator)).toEqual({ merchantId: undefined })
+})
 
-  test.each([['another control key'], [undefined]])(
-    '%s logs out the administrator',
-    async (key) => {
-      const token = await sessionsWith('a control key').begin({ merchantId: undefined })
-      expect(await sessionsWith(key).find(token)).toBeUndefined()
-    },
-  )
+test.each([['another control key'], [undefined]])('%s logs out the administrator', async (key) => {
+  const token = await sessionsWith('a control key').begin({ merchantId: undefined })
+  expect(await sessionsWith(key).find(token)).toBeUndefined()
 })

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Transaction } from '../../../mock-gateway/contract/wire.ts'
 import type { Merchant } from '../../../mock-gateway/domain/merchant.ts'
 import type { PaymentEvent } from '../../../mock-gateway/outbox/payment-events.ts'
@@ -20,180 +20,179 @@ import {
   startGateway,
   type TestGateway,
 } from '../../helpers/gateway.ts'
-import { SHARED_DATABASES } from '../storage/databases.ts'
+import { filePlace } from '../storage/databases.ts'
 
 const ORIGIN = 'http://localhost:4400'
 const HOOK = { url: 'http://192.0.2.1/hook' }
 const hooks = (...triggers: string[]) =>
   JSON.stringify(triggers.map((trigger) => ({ ...HOOK, trigger })))
 
-describe.each(SHARED_DATABASES)('%s', (_name, open) => {
-  let shop: TestGateway
-  let rows: (transactionId: number | null) => Promise<FullDelivery[]>
-  let database: Database
-  let close: () => Promise<void>
-  const create = async (fields: Fields) => (await shop.post('/v1/transactions', fields)).body
-  const wanted = async (transactionId: number | null) =>
-    (await rows(transactionId)).map(({ trigger, template }) => template ?? trigger)
+const open = filePlace
+let shop: TestGateway
+let rows: (transactionId: number | null) => Promise<FullDelivery[]>
+let database: Database
+let close: () => Promise<void>
+const create = async (fields: Fields) => (await shop.post('/v1/transactions', fields)).body
+const wanted = async (transactionId: number | null) =>
+  (await rows(transactionId)).map(({ trigger, template }) => template ?? trigger)
 
-  beforeAll(async () => {
-    const place = await open()
-    const templates = [
-      { name: 'cards', trigger: 'stored_card', ...HOOK },
-      { name: 'paid', trigger: 'payment_success', ...HOOK, data_format: 'xml' },
-    ]
-    const plain = { ...MERCHANT, id: 2, settings: { webhooks: templates } }
-    shop = await startGateway({ database: place.target, merchants: [MERCHANT, plain] })
-    database = await openDatabase(place.target)
-    rows = async (transactionId) => {
-      const found = database.db
-        .selectFrom('webhook_deliveries')
-        .selectAll()
-        .where('transaction_id', 'is not distinct from', transactionId)
-        .orderBy('id')
-      return withBodies(database.db, await found.execute())
-    }
-    close = async () => {
-      await shop.close()
-      await database.close()
-      await place.remove()
-    }
+beforeAll(async () => {
+  const place = await open()
+  const templates = [
+    { name: 'cards', trigger: 'stored_card', ...HOOK },
+    { name: 'paid', trigger: 'payment_success', ...HOOK, data_format: 'xml' },
+  ]
+  const plain = { ...MERCHANT, id: 2, settings: { webhooks: templates } }
+  shop = await startGateway({ database: place.target, merchants: [MERCHANT, plain] })
+  database = await openDatabase(place.target)
+  rows = async (transactionId) => {
+    const found = database.db
+      .selectFrom('webhook_deliveries')
+      .selectAll()
+      .where('transaction_id', 'is not distinct from', transactionId)
+      .orderBy('id')
+    return withBodies(database.db, await found.execute())
+  }
+  close = async () => {
+    await shop.close()
+    await database.close()
+    await place.remove()
+  }
+})
+afterAll(() => close())
+
+test('a payment is sent to the webhooks of its result, as GET returns it', async () => {
+  const paid = await create(
+    payment({ webhook: hooks('payment', 'payment_error', 'payment_success', 'refund') }),
+  )
+  const found = await rows(paid.id)
+  expect(found.map(({ trigger }) => trigger)).toEqual(['payment', 'payment_success'])
+  for (const { body } of found)
+    expect(JSON.parse(body)).toEqual((await shop.get(`/v1/transactions/${paid.id}`)).body)
+  expect(new Set(found.map(({ event_id }) => event_id)).size).toBe(1)
+  expect(new Set(found.map(({ message_id }) => message_id)).size).toBe(2)
+})
+
+test('a declined payment is sent as it was stored', async () => {
+  const fields = payment({
+    card_cvv: '201',
+    webhook: hooks('payment', 'payment_success', 'payment_error'),
   })
-  afterAll(() => close())
-
-  test('a payment is sent to the webhooks of its result, as GET returns it', async () => {
-    const paid = await create(
-      payment({ webhook: hooks('payment', 'payment_error', 'payment_success', 'refund') }),
-    )
-    const found = await rows(paid.id)
-    expect(found.map(({ trigger }) => trigger)).toEqual(['payment', 'payment_success'])
-    for (const { body } of found)
-      expect(JSON.parse(body)).toEqual((await shop.get(`/v1/transactions/${paid.id}`)).body)
-    expect(new Set(found.map(({ event_id }) => event_id)).size).toBe(1)
-    expect(new Set(found.map(({ message_id }) => message_id)).size).toBe(2)
+  await create(fields)
+  const { body } = await shop.get<Transaction[]>('/v1/transactions', {
+    'filter[payment_ref]': fields.payment_ref,
   })
+  const found = await rows(body[0]?.id ?? 0)
+  expect(found.map(({ trigger }) => trigger)).toEqual(['payment', 'payment_error'])
+  expect(JSON.parse(found[0]?.body ?? '')).toEqual(body[0])
+})
 
-  test('a declined payment is sent as it was stored', async () => {
-    const fields = payment({
-      card_cvv: '201',
-      webhook: hooks('payment', 'payment_success', 'payment_error'),
-    })
-    await create(fields)
-    const { body } = await shop.get<Transaction[]>('/v1/transactions', {
-      'filter[payment_ref]': fields.payment_ref,
-    })
-    const found = await rows(body[0]?.id ?? 0)
-    expect(found.map(({ trigger }) => trigger)).toEqual(['payment', 'payment_error'])
-    expect(JSON.parse(found[0]?.body ?? '')).toEqual(body[0])
+test('capture and refund are sent, each with the transaction at that time', async () => {
+  const { id } = await create(payment({ authorize: true, webhook: hooks('payment', 'refund') }))
+  const seen: Transaction[] = []
+  const look = async () => seen.push((await shop.get<Transaction>(`/v1/transactions/${id}`)).body)
+  await look()
+  await shop.put(`/v1/transactions/${id}/capture`, { amount: '8.00' })
+  await look()
+  await shop.post('/v1/refunds', { transaction_id: id, amount: '3.00', reason: 'Broken' })
+  await look()
+  const found = await rows(id)
+  expect(found.map(({ trigger }) => trigger)).toEqual(['payment', 'payment', 'refund'])
+  expect(found.map(({ body }) => JSON.parse(body))).toEqual(seen)
+  expect(seen.map(({ status, amount }) => [status, amount])).toEqual([
+    ['authorized', '10.00'],
+    ['approved', '8.00'],
+    ['approved', '8.00'],
+  ])
+  expect(new Set(seen.map(({ response_hash }) => response_hash)).size).toBe(2)
+})
+
+test('a stored card is sent as the card, with its transaction as JSON text', async () => {
+  const paid = await create(payment({ store_card: true, webhook: hooks('stored_card') }))
+  const [row] = await rows(paid.id)
+  const card = await shop.get(`/v1/stored_cards/${paid.stored_card?.id}`)
+  expect(JSON.parse(row?.body ?? '')).toEqual(card.body)
+  expect(JSON.parse(JSON.parse(row?.body ?? '').transaction)).toMatchObject({
+    id: paid.id,
+    status: 'approved',
   })
+})
 
-  test('capture and refund are sent, each with the transaction at that time', async () => {
-    const { id } = await create(payment({ authorize: true, webhook: hooks('payment', 'refund') }))
-    const seen: Transaction[] = []
-    const look = async () => seen.push((await shop.get<Transaction>(`/v1/transactions/${id}`)).body)
-    await look()
-    await shop.put(`/v1/transactions/${id}/capture`, { amount: '8.00' })
-    await look()
-    await shop.post('/v1/refunds', { transaction_id: id, amount: '3.00', reason: 'Broken' })
-    await look()
-    const found = await rows(id)
-    expect(found.map(({ trigger }) => trigger)).toEqual(['payment', 'payment', 'refund'])
-    expect(found.map(({ body }) => JSON.parse(body))).toEqual(seen)
-    expect(seen.map(({ status, amount }) => [status, amount])).toEqual([
-      ['authorized', '10.00'],
-      ['approved', '8.00'],
-      ['approved', '8.00'],
-    ])
-    expect(new Set(seen.map(({ response_hash }) => response_hash)).size).toBe(2)
+test("a merchant's templates get each payment and each stored card", async () => {
+  const other = shop.as({ ...MERCHANT, id: 2 })
+  const { body: paid } = await other.post(
+    '/v1/transactions',
+    payment({ store_card: true, webhook: hooks('payment') }),
+  )
+  expect(await wanted(paid.id)).toEqual(['payment', 'paid', 'cards'])
+  const card = {
+    card_number: '4111111111111111',
+    card_holder: 'A B',
+    card_expiry: '1230',
+    card_cvv: '200',
+  }
+  await other.post('/v1/stored_cards', {
+    ...card,
+    card_type: 'visa',
+    currency: 'sek',
+    test: true,
   })
+  expect(await wanted(null)).toEqual(['cards'])
+})
 
-  test('a stored card is sent as the card, with its transaction as JSON text', async () => {
-    const paid = await create(payment({ store_card: true, webhook: hooks('stored_card') }))
-    const [row] = await rows(paid.id)
-    const card = await shop.get(`/v1/stored_cards/${paid.stored_card?.id}`)
-    expect(JSON.parse(row?.body ?? '')).toEqual(card.body)
-    expect(JSON.parse(JSON.parse(row?.body ?? '').transaction)).toMatchObject({
-      id: paid.id,
-      status: 'approved',
-    })
+test('a prepared or changed transaction, and a payment that a rule silences, cause no webhook', async () => {
+  const { id } = await create(prepared({ webhook: hooks('payment', 'payment_success') }))
+  await shop.put(`/v1/transactions/${id}`, { process: false, metadata: '{"a":1}' })
+  expect(await rows(id)).toEqual([])
+  const fields = payment({
+    webhook: hooks('payment', 'payment_error'),
+    'metadata[service_instructions][fail_as_code]': 'errors.rules_parser.skip_webhook',
   })
-
-  test("a merchant's templates get each payment and each stored card", async () => {
-    const other = shop.as({ ...MERCHANT, id: 2 })
-    const { body: paid } = await other.post(
-      '/v1/transactions',
-      payment({ store_card: true, webhook: hooks('payment') }),
-    )
-    expect(await wanted(paid.id)).toEqual(['payment', 'paid', 'cards'])
-    const card = {
-      card_number: '4111111111111111',
-      card_holder: 'A B',
-      card_expiry: '1230',
-      card_cvv: '200',
-    }
-    await other.post('/v1/stored_cards', {
-      ...card,
-      card_type: 'visa',
-      currency: 'sek',
-      test: true,
-    })
-    expect(await wanted(null)).toEqual(['cards'])
+  await create(fields)
+  const { body } = await shop.get<Transaction[]>('/v1/transactions', {
+    'filter[payment_ref]': fields.payment_ref,
   })
+  expect(await rows(body[0]?.id ?? 0)).toEqual([])
+})
 
-  test('a prepared or changed transaction, and a payment that a rule silences, cause no webhook', async () => {
-    const { id } = await create(prepared({ webhook: hooks('payment', 'payment_success') }))
-    await shop.put(`/v1/transactions/${id}`, { process: false, metadata: '{"a":1}' })
-    expect(await rows(id)).toEqual([])
-    const fields = payment({
-      webhook: hooks('payment', 'payment_error'),
-      'metadata[service_instructions][fail_as_code]': 'errors.rules_parser.skip_webhook',
-    })
-    await create(fields)
-    const { body } = await shop.get<Transaction[]>('/v1/transactions', {
-      'filter[payment_ref]': fields.payment_ref,
-    })
-    expect(await rows(body[0]?.id ?? 0)).toEqual([])
-  })
+test('payment_form is sent for a payment on the page, and not for a payment of the server', async () => {
+  const first = await create(prepared({ webhook: hooks('payment_form') }))
+  const card = {
+    card_number: '4111111111111111',
+    card_holder: 'A B',
+    card_expiry: '1230',
+    card_cvv: '200',
+  }
+  await shop.send('POST', new URL(first.href).pathname, String(new URLSearchParams(card)))
+  expect(await wanted(first.id)).toEqual(['payment_form'])
+  const second = await create(payment({ webhook: hooks('payment_form') }))
+  expect(await wanted(second.id)).toEqual([])
+})
 
-  test('payment_form is sent for a payment on the page, and not for a payment of the server', async () => {
-    const first = await create(prepared({ webhook: hooks('payment_form') }))
-    const card = {
-      card_number: '4111111111111111',
-      card_holder: 'A B',
-      card_expiry: '1230',
-      card_cvv: '200',
-    }
-    await shop.send('POST', new URL(first.href).pathname, String(new URLSearchParams(card)))
-    expect(await wanted(first.id)).toEqual(['payment_form'])
-    const second = await create(payment({ webhook: hooks('payment_form') }))
-    expect(await wanted(second.id)).toEqual([])
-  })
-
-  test('a delivery wakes the scheduler once it is committed, and does not if it is rolled back', async () => {
-    const { id } = await create(prepared({ webhook: hooks('payment') }))
-    let wakes = 0
-    const work = openWork(database, {
-      merchant: (await findMerchant(database.db, MERCHANT.id)) as Merchant,
-      actor: { by: 'gateway' },
-      now: START,
-      randomBytes,
-      addresses: { base: ORIGIN, pay: ORIGIN, cdn: ORIGIN },
-      observer: {
-        onDue: () => {
-          wakes += 1
-        },
+test('a delivery wakes the scheduler once it is committed, and does not if it is rolled back', async () => {
+  const { id } = await create(prepared({ webhook: hooks('payment') }))
+  let wakes = 0
+  const work = openWork(database, {
+    merchant: (await findMerchant(database.db, MERCHANT.id)) as Merchant,
+    actor: { by: 'gateway' },
+    now: START,
+    randomBytes,
+    addresses: { base: ORIGIN, pay: ORIGIN, cdn: ORIGIN },
+    observer: {
+      onDue: () => {
+        wakes += 1
       },
-    })
-    const row = await findRow(database.db, 'transactions', MERCHANT.id, id)
-    const captured: PaymentEvent = { event: 'captured', amount: '1.00' }
-    const happen = (steps: Work) => record(steps, row as TransactionRow, [captured])
-    const undone = work.write(async (steps) => {
-      await happen(steps)
-      throw new Error('undone')
-    })
-    await expect(undone).rejects.toThrow('undone')
-    expect([await rows(id), wakes]).toEqual([[], 0])
-    await work.write(happen)
-    expect([(await rows(id)).length, wakes]).toEqual([1, 1])
+    },
   })
+  const row = await findRow(database.db, 'transactions', MERCHANT.id, id)
+  const captured: PaymentEvent = { event: 'captured', amount: '1.00' }
+  const happen = (steps: Work) => record(steps, row as TransactionRow, [captured])
+  const undone = work.write(async (steps) => {
+    await happen(steps)
+    throw new Error('undone')
+  })
+  await expect(undone).rejects.toThrow('undone')
+  expect([await rows(id), wakes]).toEqual([[], 0])
+  await work.write(happen)
+  expect([(await rows(id)).length, wakes]).toEqual([1, 1])
 })

@@ -10,7 +10,7 @@ import {
   type TestGateway,
 } from '../../helpers/gateway.ts'
 import { sharedGateway } from '../../helpers/shared-gateway.ts'
-import { DATABASES, sharedPlace } from '../storage/databases.ts'
+import { filePlace, sharedPlace } from '../storage/databases.ts'
 import { type ControlAnswer, type ControlClient, controlOf } from '../web/control/client.ts'
 
 const OTHER = { ...MERCHANT, id: 2 }
@@ -21,159 +21,158 @@ interface Link extends ControlAnswer {
   readonly url: string
 }
 
-describe.each(DATABASES)('%s', async (_name, open) => {
-  const shop = await sharedGateway({
-    database: await sharedPlace(open),
-    merchants: [MERCHANT, OTHER],
-  })
-  let control: ControlClient
-  beforeAll(async () => {
-    control = controlOf(shop.gateway)
-  })
+const open = filePlace
+const shop = await sharedGateway({
+  database: await sharedPlace(open),
+  merchants: [MERCHANT, OTHER],
+})
+let control: ControlClient
+beforeAll(async () => {
+  control = controlOf(shop.gateway)
+})
 
-  const make = async (over: Fields = {}) =>
-    (await control.post<Link>('/payment-links', { ...LINK, ...over })).body
-  const stateOf = async ({ id }: Link) => {
-    const { status, used } = (await control.get<Link>(`/payment-links/${id}`)).body
-    return [status, used]
-  }
-  const look = ({ url }: Link, query = '?lang=en') =>
-    shop.browser.get<string>(new URL(url).pathname + query)
-  const press = ({ url }: Link, fields: Fields = {}) =>
-    shop.browser.send<string>('POST', new URL(url).pathname, encode(fields))
-  const pathOf = ({ headers }: { headers: Headers }) =>
-    new URL(headers.get('location') ?? '').pathname
-  const begin = async (link: Link, fields: Fields = {}) => pathOf(await press(link, fields))
-  const pay = (path: string) => shop.browser.send<string>('POST', path, encode(CARD))
-  const transactions = async () => (await shop.get<Transaction[]>('/v1/transactions')).body
-  const newest = async () => (await transactions())[0]
+const make = async (over: Fields = {}) =>
+  (await control.post<Link>('/payment-links', { ...LINK, ...over })).body
+const stateOf = async ({ id }: Link) => {
+  const { status, used } = (await control.get<Link>(`/payment-links/${id}`)).body
+  return [status, used]
+}
+const look = ({ url }: Link, query = '?lang=en') =>
+  shop.browser.get<string>(new URL(url).pathname + query)
+const press = ({ url }: Link, fields: Fields = {}) =>
+  shop.browser.send<string>('POST', new URL(url).pathname, encode(fields))
+const pathOf = ({ headers }: { headers: Headers }) =>
+  new URL(headers.get('location') ?? '').pathname
+const begin = async (link: Link, fields: Fields = {}) => pathOf(await press(link, fields))
+const pay = (path: string) => shop.browser.send<string>('POST', path, encode(CARD))
+const transactions = async () => (await shop.get<Transaction[]>('/v1/transactions')).body
+const newest = async () => (await transactions())[0]
 
-  test('a link is created, shown, opened and paid, and its payment has link_payment', async () => {
-    const link = await make({
-      payment_ref: 'order-{n}',
-      success_url: 'https://shop.example/thanks',
-    })
-    expect(link).toMatchObject({
-      status: 'active',
-      uses: 1,
-      used: 0,
-      test: true,
-      payment_ref: 'order-{n}',
-    })
-    const page = await look(link)
-    expect([page.status, page.body]).toEqual([200, expect.stringContaining('One hour of work')])
-    expect(await transactions()).toEqual([])
-    const path = await begin(link)
-    expect(await newest()).toMatchObject({
-      link_payment: true,
-      status: 'pending',
-      payment_ref: 'order-1',
-      amount: '100.00',
-      items: [{ description: 'One hour of work', amount: '100.00' }],
-      log_events: [{ data: { event: 'created', process: false, payment_link: link.id } }],
-    })
-    expect((await pay(path)).headers.get('location')).toMatch(
-      /^https:\/\/shop\.example\/thanks\?.*status=approved/,
-    )
-    expect((await newest())?.status).toBe('approved')
-    expect((await shop.get('/v1/transactions?filter[link_payment]=true')).body.code).toBe(205)
-    expect(await stateOf(link)).toEqual(['used_up', 1])
-    for (const answer of [await look(link), await press(link)])
-      expect([answer.status, answer.body]).toEqual([
-        410,
-        expect.stringContaining('errors.payment_ref.processed'),
-      ])
+test('a link is created, shown, opened and paid, and its payment has link_payment', async () => {
+  const link = await make({
+    payment_ref: 'order-{n}',
+    success_url: 'https://shop.example/thanks',
   })
-
-  test('if several payers open the last use at once, one pays, and the others see that the link is used up', async () => {
-    const link = await make({ uses: 2, payment_ref: 'race-{n}' })
-    await pay(await begin(link))
-    const paths = await Promise.all([1, 2, 3].map(() => begin(link)))
-    const answers = await Promise.all(paths.map(pay))
-    expect(answers.map(({ status }) => status).sort()).toEqual([303, 410, 410])
-    expect(await stateOf(link)).toEqual(['used_up', 2])
-    for (const { body } of answers.filter(({ status }) => status === 410))
-      expect(body).toContain('Länken gäller inte längre')
+  expect(link).toMatchObject({
+    status: 'active',
+    uses: 1,
+    used: 0,
+    test: true,
+    payment_ref: 'order-{n}',
   })
-
-  test('a declined payment does not use up the link: the next payer can pay', async () => {
-    const link = await make()
-    await shop.browser.send('POST', await begin(link), encode({ ...CARD, card_cvv: '201' }))
-    expect(await stateOf(link)).toEqual(['active', 0])
+  const page = await look(link)
+  expect([page.status, page.body]).toEqual([200, expect.stringContaining('One hour of work')])
+  expect(await transactions()).toEqual([])
+  const path = await begin(link)
+  expect(await newest()).toMatchObject({
+    link_payment: true,
+    status: 'pending',
+    payment_ref: 'order-1',
+    amount: '100.00',
+    items: [{ description: 'One hour of work', amount: '100.00' }],
+    log_events: [{ data: { event: 'created', process: false, payment_link: link.id } }],
   })
-
-  test('the same button press twice creates one payment', async () => {
-    const link = await make()
-    const before = (await transactions()).length
-    const paths = [
-      await begin(link, { attempt: 'a'.repeat(22) }),
-      await begin(link, { attempt: 'a'.repeat(22) }),
-    ]
-    expect(paths[0]).toBe(paths[1])
-    expect((await transactions()).length).toBe(before + 1)
-  })
-
-  test('the same attempt id at another link creates another payment', async () => {
-    const [one, other] = [await make(), await make({ payment_ref: 'other-{n}' })]
-    const attempt = { attempt: 'b'.repeat(22) }
-    const paths = [await begin(one, attempt), await begin(other, attempt)]
-    expect(paths[0]).not.toBe(paths[1])
-    await pay(paths[1] ?? '')
-    expect([await stateOf(one), await stateOf(other)]).toEqual([
-      ['active', 0],
-      ['used_up', 1],
+  expect((await pay(path)).headers.get('location')).toMatch(
+    /^https:\/\/shop\.example\/thanks\?.*status=approved/,
+  )
+  expect((await newest())?.status).toBe('approved')
+  expect((await shop.get('/v1/transactions?filter[link_payment]=true')).body.code).toBe(205)
+  expect(await stateOf(link)).toEqual(['used_up', 1])
+  for (const answer of [await look(link), await press(link)])
+    expect([answer.status, answer.body]).toEqual([
+      410,
+      expect.stringContaining('errors.payment_ref.processed'),
     ])
-  })
+})
 
-  test('a closed link creates no payment, also from a page that was open before, and closing it twice has no further effect', async () => {
-    const link = await make()
-    const path = await begin(link)
-    await control.post(`/payment-links/${link.id}/close`)
-    const { body } = await control.delete<Link>(`/payment-links/${link.id}`)
-    expect(body).toMatchObject({
-      status: 'closed',
-      closed_at: new Date(START).toISOString().replace('.000', ''),
-    })
-    for (const answer of [
-      await look(link),
-      await shop.browser.get<string>(`${path}?lang=en`),
-      await pay(path),
+test('if several payers open the last use at once, one pays, and the others see that the link is used up', async () => {
+  const link = await make({ uses: 2, payment_ref: 'race-{n}' })
+  await pay(await begin(link))
+  const paths = await Promise.all([1, 2, 3].map(() => begin(link)))
+  const answers = await Promise.all(paths.map(pay))
+  expect(answers.map(({ status }) => status).sort()).toEqual([303, 410, 410])
+  expect(await stateOf(link)).toEqual(['used_up', 2])
+  for (const { body } of answers.filter(({ status }) => status === 410))
+    expect(body).toContain('Länken gäller inte längre')
+})
+
+test('a declined payment does not use up the link: the next payer can pay', async () => {
+  const link = await make()
+  await shop.browser.send('POST', await begin(link), encode({ ...CARD, card_cvv: '201' }))
+  expect(await stateOf(link)).toEqual(['active', 0])
+})
+
+test('the same button press twice creates one payment', async () => {
+  const link = await make()
+  const before = (await transactions()).length
+  const paths = [
+    await begin(link, { attempt: 'a'.repeat(22) }),
+    await begin(link, { attempt: 'a'.repeat(22) }),
+  ]
+  expect(paths[0]).toBe(paths[1])
+  expect((await transactions()).length).toBe(before + 1)
+})
+
+test('the same attempt id at another link creates another payment', async () => {
+  const [one, other] = [await make(), await make({ payment_ref: 'other-{n}' })]
+  const attempt = { attempt: 'b'.repeat(22) }
+  const paths = [await begin(one, attempt), await begin(other, attempt)]
+  expect(paths[0]).not.toBe(paths[1])
+  await pay(paths[1] ?? '')
+  expect([await stateOf(one), await stateOf(other)]).toEqual([
+    ['active', 0],
+    ['used_up', 1],
+  ])
+})
+
+test('a closed link creates no payment, also from a page that was open before, and closing it twice has no further effect', async () => {
+  const link = await make()
+  const path = await begin(link)
+  await control.post(`/payment-links/${link.id}/close`)
+  const { body } = await control.delete<Link>(`/payment-links/${link.id}`)
+  expect(body).toMatchObject({
+    status: 'closed',
+    closed_at: new Date(START).toISOString().replace('.000', ''),
+  })
+  for (const answer of [
+    await look(link),
+    await shop.browser.get<string>(`${path}?lang=en`),
+    await pay(path),
+  ])
+    expect([answer.status, answer.body]).toEqual([
+      410,
+      expect.stringContaining('errors.transaction.timeout'),
     ])
-      expect([answer.status, answer.body]).toEqual([
-        410,
-        expect.stringContaining('errors.transaction.timeout'),
-      ])
-  })
+})
 
-  test('an approval in an app after the link has ended pays nothing, and the payer sees the reason', async () => {
-    const link = await make()
-    const path = await begin(link)
-    await shop.browser.send('POST', path, encode({ payment_method: 'bank', action: 'pay' }))
-    await control.post(`/payment-links/${link.id}/close`)
-    const answer = await shop.browser.send<string>('POST', path, encode({ answer: 'approved' }))
-    expect([answer.status, (await newest())?.status]).toEqual([410, 'pending'])
-  })
+test('an approval in an app after the link has ended pays nothing, and the payer sees the reason', async () => {
+  const link = await make()
+  const path = await begin(link)
+  await shop.browser.send('POST', path, encode({ payment_method: 'bank', action: 'pay' }))
+  await control.post(`/payment-links/${link.id}/close`)
+  const answer = await shop.browser.send<string>('POST', path, encode({ answer: 'approved' }))
+  expect([answer.status, (await newest())?.status]).toEqual([410, 'pending'])
+})
 
-  test('a link can start a plan', async () => {
-    const prices = JSON.stringify({ sek: '100.00' })
-    const plan = { name: 'Monthly', interval: 1, interval_unit: 'months', prices }
-    const { id } = (await shop.post<{ id: number }>('/v1/plans', plan)).body
-    const link = await make({ plan_id: id })
-    expect((await look(link)).body).toContain('Monthly')
-    await pay(await begin(link))
-    expect((await newest())?.subscription).toEqual({ id: expect.any(Number) })
-  })
+test('a link can start a plan', async () => {
+  const prices = JSON.stringify({ sek: '100.00' })
+  const plan = { name: 'Monthly', interval: 1, interval_unit: 'months', prices }
+  const { id } = (await shop.post<{ id: number }>('/v1/plans', plan)).body
+  const link = await make({ plan_id: id })
+  expect((await look(link)).body).toContain('Monthly')
+  await pay(await begin(link))
+  expect((await newest())?.subscription).toEqual({ id: expect.any(Number) })
+})
 
-  test('a merchant sees only its own links', async () => {
-    const link = await make({ merchant_id: 2 })
-    expect(link.merchant_id).toBe(2)
-    expect((await control.get(`/payment-links/${link.id}`)).body.code).toBe(196)
-    expect((await control.post(`/payment-links/${link.id}/close`)).body.code).toBe(196)
-    expect(
-      (await control.get<Link[]>('/payment-links?merchant_id=2')).body.map(({ id }) => id),
-    ).toEqual([link.id])
-    expect((await control.get<Link[]>('/payment-links?limit=1')).body).toHaveLength(1)
-  })
+test('a merchant sees only its own links', async () => {
+  const link = await make({ merchant_id: 2 })
+  expect(link.merchant_id).toBe(2)
+  expect((await control.get(`/payment-links/${link.id}`)).body.code).toBe(196)
+  expect((await control.post(`/payment-links/${link.id}/close`)).body.code).toBe(196)
+  expect(
+    (await control.get<Link[]>('/payment-links?merchant_id=2')).body.map(({ id }) => id),
+  ).toEqual([link.id])
+  expect((await control.get<Link[]>('/payment-links?limit=1')).body).toHaveLength(1)
 })
 
 describe('a link', () => {

@@ -7,13 +7,14 @@ import {
   type TestGateway,
 } from '../../helpers/gateway.ts'
 import { sharedGateway } from '../../helpers/shared-gateway.ts'
-import { DATABASES, SHARED_DATABASES, sharedPlace } from '../storage/databases.ts'
+import { filePlace, sharedPlace } from '../storage/databases.ts'
 import { controlOf } from '../web/control/client.ts'
 
 const SLOW = { ...MERCHANT, id: 2, settings: { capture_seconds: 300 } }
 const INSTRUCTION = 'metadata[service_instructions][capture]'
 
-describe.each(DATABASES)('%s', async (_name, open) => {
+describe('a stored row', async () => {
+  const open = filePlace
   const shop = await sharedGateway({
     database: await sharedPlace(open),
     merchants: [MERCHANT, SLOW],
@@ -118,7 +119,8 @@ describe.each(DATABASES)('%s', async (_name, open) => {
   })
 })
 
-describe.each(SHARED_DATABASES)('%s', (_name, open) => {
+describe('a stored row', () => {
+  const open = filePlace
   test('a gateway that continues after another was killed completes the capture once', async () => {
     const place = await open()
     const killed = await startGateway({ database: place.target, merchants: [MERCHANT, SLOW] })

@@ -8,7 +8,7 @@ import {
   type TestGateway,
 } from '../../helpers/gateway.ts'
 import { OTHER_PRIVATE_KEY } from '../../helpers/keys.ts'
-import { type Place, SHARED_DATABASES } from '../storage/databases.ts'
+import { DATABASES, type Place } from '../storage/databases.ts'
 import { refusals, TOO_LATE, times, won } from './at-once.ts'
 
 const OTHER_MERCHANT = {
@@ -18,7 +18,7 @@ const OTHER_MERCHANT = {
   private_key: OTHER_PRIVATE_KEY,
 }
 
-describe.each(SHARED_DATABASES)('two gateways on one %s', (_name, open) => {
+describe.each(DATABASES)('two gateways on one %s', (_name, open) => {
   let place: Place
   let gateways: readonly TestGateway[]
   beforeAll(async () => {

@@ -11,7 +11,7 @@ import {
 import { type Database, openDatabase } from '../../../mock-gateway/storage/database.ts'
 import { insertMerchant } from '../../../mock-gateway/storage/merchants.ts'
 import { handSetClock, START } from '../../helpers/gateway.ts'
-import { onEveryDatabase, SHARED_DATABASES } from '../storage/databases.ts'
+import { DATABASES, onEveryDatabase } from '../storage/databases.ts'
 import { merchantRow } from '../storage/new-rows.ts'
 import { testKind } from './due-things.ts'
 
@@ -370,7 +370,7 @@ onEveryDatabase((database) => {
   })
 })
 
-describe.each(SHARED_DATABASES)('two gateways on one %s', (_name, open) => {
+describe.each(DATABASES)('two gateways on one %s', (_name, open) => {
   test('see each other’s clocks, and only one of them moves a clock at a time', async () => {
     const { target, remove } = await open()
     const [one, two] = [await openDatabase(target), await openDatabase(target)]

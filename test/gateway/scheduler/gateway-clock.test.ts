@@ -9,7 +9,7 @@ import {
   startGateway,
   type TestGateway,
 } from '../../helpers/gateway.ts'
-import { SHARED_DATABASES } from '../storage/databases.ts'
+import { DATABASES } from '../storage/databases.ts'
 
 const DAY = 86_400_000
 const OTHER = { ...MERCHANT, id: 2 }
@@ -103,7 +103,7 @@ test('a clock moves back over data only if it is forced', async () => {
   expect(await gateway.clock.set(START - DAY, { force: true })).toMatchObject({ now: START - DAY })
 })
 
-describe.each(SHARED_DATABASES)('%s', (_name, open) => {
+describe.each(DATABASES)('%s', (_name, open) => {
   test('a gateway stores its first time, and keeps later ones over a restart', async () => {
     const { target, remove } = await open()
     const first = await createGateway({ database: target, clock: START })

@@ -7,9 +7,10 @@ import type { NewWebhookAttemptRow } from '../../../mock-gateway/storage/tables/
 import { insertAttempts } from '../../../mock-gateway/storage/webhook-attempts.ts'
 import { newestDeliveries } from '../../../mock-gateway/storage/webhook-deliveries.ts'
 import { payment, startGateway } from '../../helpers/gateway.ts'
-import { SHARED_DATABASES, sharedPlace } from '../storage/databases.ts'
+import { filePlace, sharedPlace } from '../storage/databases.ts'
 
-describe.each(SHARED_DATABASES)('findings on %s', async (_name, open) => {
+describe('findings', async () => {
+  const open = filePlace
   const target = await sharedPlace(open)
   const [shop, database] = [await startGateway({ database: target }), await openDatabase(target)]
   const readFindings = createFindings(database.db)

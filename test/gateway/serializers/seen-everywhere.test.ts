@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Transaction } from '../../../mock-gateway/contract/wire.ts'
 import {
   CARD,
@@ -11,7 +11,7 @@ import {
   type TestGateway,
   type TestMerchant,
 } from '../../helpers/gateway.ts'
-import { DATABASES, type Place } from '../storage/databases.ts'
+import { filePlace, type Place } from '../storage/databases.ts'
 import { type ConsoleClient, consoleOf, textOf } from '../web/console/client.ts'
 import { type ControlClient, controlOf } from '../web/control/client.ts'
 
@@ -138,47 +138,46 @@ const POINTS: Readonly<Record<string, Point>> = {
   },
 }
 
-describe.each(DATABASES)('%s', (_name, open) => {
-  let place: Place
-  let world: World
-  const clients: ConsoleClient[] = []
-  beforeAll(async () => {
-    place = await open()
-    const shop = await startGateway({ database: place.target, merchants: [SHOP, OPEN] })
-    world = { shop, control: controlOf(shop.gateway) }
-    for (const { id, password } of [SHOP, OPEN]) {
-      const client = consoleOf(shop.gateway)
-      await client.logIn(id, password)
-      clients.push(client)
-    }
-  })
-  afterAll(async () => {
-    await world.shop.close()
-    await place.remove()
-  })
-
-  test.each(Object.entries(POINTS))(
-    '%s appears in API, list, webhook, console and story',
-    async (_point, point) => {
-      const id = await point.make(world)
-      const { owner } = point
-      const api = world.shop.as(owner)
-      expect((await api.get<Transaction>(`/v1/transactions/${id}`)).body).toMatchObject(point.seen)
-      expect(
-        (await api.get<Transaction[]>(`/v1/transactions?filter[id]=${id}`)).body[0],
-      ).toMatchObject(point.seen)
-      const { body } = await world.control.get<{ id: number }[]>(
-        `/webhooks/deliveries?transaction_id=${id}`,
-      )
-      const newest = (await world.control.get(`/webhooks/deliveries/${body[0]?.id}`)).body
-      expect(JSON.parse(String(newest.body))).toMatchObject(point.seen)
-      const client = clients[owner.id - 1]
-      const [page, story] = [
-        await client?.get(`/${owner.id}/transactions/${id}`),
-        await client?.get(`/${owner.id}/transactions/${id}/story`),
-      ]
-      expect(textOf(page?.html ?? '')).toMatch(point.console)
-      expect(textOf(story?.html ?? '')).toMatch(point.story)
-    },
-  )
+const open = filePlace
+let place: Place
+let world: World
+const clients: ConsoleClient[] = []
+beforeAll(async () => {
+  place = await open()
+  const shop = await startGateway({ database: place.target, merchants: [SHOP, OPEN] })
+  world = { shop, control: controlOf(shop.gateway) }
+  for (const { id, password } of [SHOP, OPEN]) {
+    const client = consoleOf(shop.gateway)
+    await client.logIn(id, password)
+    clients.push(client)
+  }
 })
+afterAll(async () => {
+  await world.shop.close()
+  await place.remove()
+})
+
+test.each(Object.entries(POINTS))(
+  '%s appears in API, list, webhook, console and story',
+  async (_point, point) => {
+    const id = await point.make(world)
+    const { owner } = point
+    const api = world.shop.as(owner)
+    expect((await api.get<Transaction>(`/v1/transactions/${id}`)).body).toMatchObject(point.seen)
+    expect(
+      (await api.get<Transaction[]>(`/v1/transactions?filter[id]=${id}`)).body[0],
+    ).toMatchObject(point.seen)
+    const { body } = await world.control.get<{ id: number }[]>(
+      `/webhooks/deliveries?transaction_id=${id}`,
+    )
+    const newest = (await world.control.get(`/webhooks/deliveries/${body[0]?.id}`)).body
+    expect(JSON.parse(String(newest.body))).toMatchObject(point.seen)
+    const client = clients[owner.id - 1]
+    const [page, story] = [
+      await client?.get(`/${owner.id}/transactions/${id}`),
+      await client?.get(`/${owner.id}/transactions/${id}/story`),
+    ]
+    expect(textOf(page?.html ?? '')).toMatch(point.console)
+    expect(textOf(story?.html ?? '')).toMatch(point.story)
+  },
+)

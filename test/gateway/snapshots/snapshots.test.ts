@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { dataTables, OTHER_TABLES } from '../../../mock-gateway/storage/data-tables.ts'
 import { openDatabase } from '../../../mock-gateway/storage/database.ts'
 import { MERCHANT, payment, startGateway, type TestGateway } from '../../helpers/gateway.ts'
-import { DATABASES, type Place, SHARED_DATABASES } from '../storage/databases.ts'
+import { DATABASES, filePlace, type Place } from '../storage/databases.ts'
 import { type ControlClient, controlOf } from '../web/control/client.ts'
 
 const OTHER = { ...MERCHANT, id: 2 }
@@ -10,7 +10,8 @@ const MERCHANTS = [MERCHANT, OTHER] as const
 const HOOK = { trigger: 'payment', url: 'http://127.0.0.1:9/' }
 const STORING = { store_card: true, webhook: JSON.stringify(HOOK) }
 
-describe.each(DATABASES)('snapshots on %s', (_name, open) => {
+describe('snapshots', () => {
+  const open = filePlace
   let place: Place
   let shop: TestGateway
   let control: ControlClient
@@ -271,7 +272,7 @@ test('a merchant can have 50 snapshots: another one is rejected, unless it repla
   await shop.close()
 })
 
-test.each(SHARED_DATABASES)(
+test.each(DATABASES)(
   'every table of %s is copied by snapshots, or has a reason not to be',
   async (_name, open) => {
     const { target, remove } = await open()

@@ -1,115 +1,111 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { payment, startGateway, type TestGateway } from '../../helpers/gateway.ts'
 import { openSink, type Sink } from '../../helpers/sink.ts'
-import { type Place, SHARED_DATABASES } from '../storage/databases.ts'
+import { filePlace, type Place } from '../storage/databases.ts'
 import { type ControlClient, controlOf } from '../web/control/client.ts'
 
-describe.each(SHARED_DATABASES)('on %s', (_name, open) => {
-  let place: Place
-  let shop: TestGateway
-  let control: ControlClient
-  let sink: Sink
-  beforeAll(async () => {
-    place = await open()
-    sink = await openSink()
-    shop = await startGateway({ database: place.target, webhooks: {} })
-    control = controlOf(shop.gateway)
-  })
-  afterAll(async () => {
-    await shop.close()
-    await sink.close()
-    await place.remove()
-  })
+const open = filePlace
+let place: Place
+let shop: TestGateway
+let control: ControlClient
+let sink: Sink
+beforeAll(async () => {
+  place = await open()
+  sink = await openSink()
+  shop = await startGateway({ database: place.target, webhooks: {} })
+  control = controlOf(shop.gateway)
+})
+afterAll(async () => {
+  await shop.close()
+  await sink.close()
+  await place.remove()
+})
 
-  const create = (over = {}) =>
-    shop.post(
-      '/v1/transactions',
-      payment({ payment_ref: `r${Math.random()}`.slice(0, 12), ...over }),
-    )
-  const deliveries = async () =>
-    (await control.get<{ id: number; status: string; attempts: number }[]>('/webhooks/deliveries'))
-      .body
+const create = (over = {}) =>
+  shop.post('/v1/transactions', payment({ payment_ref: `r${Math.random()}`.slice(0, 12), ...over }))
+const deliveries = async () =>
+  (await control.get<{ id: number; status: string; attempts: number }[]>('/webhooks/deliveries'))
+    .body
 
-  test('payments that run during restores end with a result or with error 243', async () => {
-    const { body: first } = await create()
-    await control.post('/snapshots', { name: 'busy' })
-    const statuses = new Set<string>()
-    let isRunning = true
-    const client = async () => {
-      while (isRunning) {
-        const paid = await create({ authorize: true })
-        statuses.add(`${paid.status} ${paid.body.code ?? ''}`)
-        if (paid.status !== 200) continue
-        const captured = await shop.put(`/v1/transactions/${paid.body.id}/capture`, {
-          amount: '5.00',
-        })
-        statuses.add(`${captured.status} ${captured.body.code ?? ''}`)
-        const refund = { transaction_id: paid.body.id, amount: '1.00', reason: 'x' }
-        const refunded = await shop.post('/v1/refunds', refund)
-        statuses.add(`${refunded.status} ${refunded.body.code ?? ''}`)
-      }
+test('payments that run during restores end with a result or with error 243', async () => {
+  const { body: first } = await create()
+  await control.post('/snapshots', { name: 'busy' })
+  const statuses = new Set<string>()
+  let isRunning = true
+  const client = async () => {
+    while (isRunning) {
+      const paid = await create({ authorize: true })
+      statuses.add(`${paid.status} ${paid.body.code ?? ''}`)
+      if (paid.status !== 200) continue
+      const captured = await shop.put(`/v1/transactions/${paid.body.id}/capture`, {
+        amount: '5.00',
+      })
+      statuses.add(`${captured.status} ${captured.body.code ?? ''}`)
+      const refund = { transaction_id: paid.body.id, amount: '1.00', reason: 'x' }
+      const refunded = await shop.post('/v1/refunds', refund)
+      statuses.add(`${refunded.status} ${refunded.body.code ?? ''}`)
     }
-    const clients = Array.from({ length: 4 }, client)
-    for (let n = 0; n < 4; n++) {
-      const { status, headers } = await control.post('/snapshots/busy/restore')
-      expect([status, headers.get('mondido-explain')]).toEqual([200, null])
-      if (n % 2 === 0)
-        expect((await control.post('/snapshots', { name: `at-${n}` })).status).toBe(200)
-    }
-    isRunning = false
-    await Promise.all(clients)
-    // Error 128: the restore deleted the payment. Errors 1531 and 155: another payment has its id
-    // meanwhile.
-    const known = [
-      '200 ',
-      '503 243',
-      '404 128',
-      '400 128',
-      '400 153',
-      '400 1531',
-      '400 155',
-      '400 134',
-    ]
-    expect([...statuses].filter((status) => !known.includes(status))).toEqual([])
-    await control.post('/snapshots/busy/restore')
-    const { body, headers } = await shop.get<{ id: number }[]>('/v1/transactions')
-    expect(body.map(({ id }) => id)).toEqual([first.id])
-    expect(headers.get('content-range')).toBe('items 1-1/1')
-  })
+  }
+  const clients = Array.from({ length: 4 }, client)
+  for (let n = 0; n < 4; n++) {
+    const { status, headers } = await control.post('/snapshots/busy/restore')
+    expect([status, headers.get('mondido-explain')]).toEqual([200, null])
+    if (n % 2 === 0)
+      expect((await control.post('/snapshots', { name: `at-${n}` })).status).toBe(200)
+  }
+  isRunning = false
+  await Promise.all(clients)
+  // Error 128: the restore deleted the payment. Errors 1531 and 155: another payment has its id
+  // meanwhile.
+  const known = [
+    '200 ',
+    '503 243',
+    '404 128',
+    '400 128',
+    '400 153',
+    '400 1531',
+    '400 155',
+    '400 134',
+  ]
+  expect([...statuses].filter((status) => !known.includes(status))).toEqual([])
+  await control.post('/snapshots/busy/restore')
+  const { body, headers } = await shop.get<{ id: number }[]>('/v1/transactions')
+  expect(body.map(({ id }) => id)).toEqual([first.id])
+  expect(headers.get('content-range')).toBe('items 1-1/1')
+})
 
-  test('webhooks that were due, held or sent have that state again after the restore', async () => {
-    await control.post('/reset')
-    await control.post('/clock/freeze', { at: '2029-01-01' })
-    const webhook = JSON.stringify({ trigger: 'payment', url: sink.url })
-    await create({ webhook })
-    await expect.poll(async () => (await deliveries())[0]?.status).toBe('delivered')
-    await control.post('/webhooks/hold?merchant_id=1')
-    await create({ webhook })
-    await control.post('/snapshots', { name: 'held' })
-    const before = await deliveries()
-    await control.post('/webhooks/release?merchant_id=1')
-    await expect.poll(async () => (await deliveries())[0]?.status).toBe('delivered')
-    await control.post('/snapshots/held/restore')
-    expect(await deliveries()).toEqual(before)
-  })
+test('webhooks that were due, held or sent have that state again after the restore', async () => {
+  await control.post('/reset')
+  await control.post('/clock/freeze', { at: '2029-01-01' })
+  const webhook = JSON.stringify({ trigger: 'payment', url: sink.url })
+  await create({ webhook })
+  await expect.poll(async () => (await deliveries())[0]?.status).toBe('delivered')
+  await control.post('/webhooks/hold?merchant_id=1')
+  await create({ webhook })
+  await control.post('/snapshots', { name: 'held' })
+  const before = await deliveries()
+  await control.post('/webhooks/release?merchant_id=1')
+  await expect.poll(async () => (await deliveries())[0]?.status).toBe('delivered')
+  await control.post('/snapshots/held/restore')
+  expect(await deliveries()).toEqual(before)
+})
 
-  test('a webhook that was being sent when the snapshot was saved is sent again', async () => {
-    await control.post('/reset')
-    const answered = Promise.withResolvers<void>()
-    sink.answer(async (response) => {
-      await answered.promise
-      response.end()
-    }, 200)
-    const calls = sink.received.length
-    await create({ webhook: JSON.stringify({ trigger: 'payment', url: sink.url }) })
-    await sink.calls(calls + 1)
-    await control.post('/snapshots', { name: 'sending' })
-    answered.resolve()
-    await expect.poll(async () => (await deliveries())[0]?.status).toBe('delivered')
-    await control.post('/snapshots/sending/restore')
-    const received = await sink.calls(calls + 2)
-    expect(received[calls + 1]?.headers['webhook-id']).toBe(received[calls]?.headers['webhook-id'])
-    await expect.poll(async () => (await deliveries())[0]?.status).toBe('delivered')
-    expect(await deliveries()).toMatchObject([{ attempts: 1 }])
-  })
+test('a webhook that was being sent when the snapshot was saved is sent again', async () => {
+  await control.post('/reset')
+  const answered = Promise.withResolvers<void>()
+  sink.answer(async (response) => {
+    await answered.promise
+    response.end()
+  }, 200)
+  const calls = sink.received.length
+  await create({ webhook: JSON.stringify({ trigger: 'payment', url: sink.url }) })
+  await sink.calls(calls + 1)
+  await control.post('/snapshots', { name: 'sending' })
+  answered.resolve()
+  await expect.poll(async () => (await deliveries())[0]?.status).toBe('delivered')
+  await control.post('/snapshots/sending/restore')
+  const received = await sink.calls(calls + 2)
+  expect(received[calls + 1]?.headers['webhook-id']).toBe(received[calls]?.headers['webhook-id'])
+  await expect.poll(async () => (await deliveries())[0]?.status).toBe('delivered')
+  expect(await deliveries()).toMatchObject([{ attempts: 1 }])
 })

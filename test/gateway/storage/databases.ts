@@ -6,7 +6,6 @@ import { type Database, openDatabase } from '../../../mock-gateway/storage/datab
 import { resetData } from '../../../mock-gateway/storage/reset.ts'
 import { databaseWithTables, emptyDatabase, scratchDatabase } from '../../helpers/postgres.ts'
 import { slowQueries } from '../../helpers/slow-queries.ts'
-import { isLong } from '../../helpers/some.ts'
 
 /** Place for a gateway's data that other tests do not use. */
 export interface Place {
@@ -46,19 +45,11 @@ export const memoryPlace = async (): Promise<Place> => ({
 
 type Kind = readonly [name: string, place: () => Promise<Place>]
 
-/** Places that two gateways can open at the same time. */
-export const SHARED_DATABASES: readonly Kind[] = [
+/** Places that two gateways can open at the same time. Tests elsewhere run on a file. */
+export const DATABASES: readonly Kind[] = [
   ['SQLite file', filePlace],
   ['PostgreSQL', postgresPlace],
 ]
-
-/**
- * Every kind of place. The short run has only persistent places, because all other tests run in
- * memory.
- */
-export const DATABASES: readonly Kind[] = isLong
-  ? [['SQLite in memory', memoryPlace], ...SHARED_DATABASES]
-  : SHARED_DATABASES
 
 /**
  * Places that two gateways can open at the same time, for tests that change the tables themselves.
@@ -85,24 +76,27 @@ export async function sharedPlace(open: () => Promise<Place>): Promise<string> {
   return target
 }
 
+/** Opens a database for the tests of a `describe` or file. Returns a function that returns it. */
+export function useDatabase(open: () => Promise<Place> = filePlace): () => Database {
+  let place: Place
+  let database: Database
+  beforeAll(async () => {
+    place = await open()
+    database = await openDatabase(place.target)
+  })
+  afterAll(async () => {
+    await database.close()
+    await place.remove()
+  })
+  return () => database
+}
+
 /**
  * Runs the same tests on every kind of database. `database` returns the open database of the
  * current tests.
  */
 export function onEveryDatabase(define: (database: () => Database) => void): void {
-  describe.each(DATABASES)('%s', (_name, open) => {
-    let place: Place
-    let database: Database
-    beforeAll(async () => {
-      place = await open()
-      database = await openDatabase(place.target)
-    })
-    afterAll(async () => {
-      await database.close()
-      await place.remove()
-    })
-    define(() => database)
-  })
+  describe.each(DATABASES)('%s', (_name, open) => define(useDatabase(open)))
 }
 
 /**
@@ -114,7 +108,7 @@ export function onSlowDatabases(
   define: (open: () => Promise<Place>) => void,
   wait?: Parameters<typeof slowQueries>[0],
 ): void {
-  describe.each(SHARED_DATABASES)('slow %s', (_name, make) => {
+  describe.each(DATABASES)('slow %s', (_name, make) => {
     slowQueries(wait)
     let place: Place
     beforeAll(async () => {

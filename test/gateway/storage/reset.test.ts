@@ -4,7 +4,7 @@ import { insertCustomer } from '../../../mock-gateway/storage/customers.ts'
 import { openDatabase } from '../../../mock-gateway/storage/database.ts'
 import { resetData } from '../../../mock-gateway/storage/reset.ts'
 import type { Queries } from '../../../mock-gateway/storage/tables/schema.ts'
-import { SHARED_DATABASES, sharedPlace } from './databases.ts'
+import { DATABASES, sharedPlace } from './databases.ts'
 import { customerRow, newMerchant } from './new-rows.ts'
 
 /**
@@ -17,7 +17,7 @@ const waiting = async (queries: Queries): Promise<boolean> =>
     )
   ).rows.length > 0
 
-describe.each(SHARED_DATABASES)('a reset on %s', async (_name, open) => {
+describe.each(DATABASES)('a reset on %s', async (_name, open) => {
   const target = await sharedPlace(open)
 
   test('deletes rows of a write that was running, and ids begin with 1 again', async () => {

@@ -6,7 +6,7 @@ import { insertCustomer } from '../../../mock-gateway/storage/customers.ts'
 import { openDatabase } from '../../../mock-gateway/storage/database.ts'
 import { insertLogEvents } from '../../../mock-gateway/storage/log-events.ts'
 import type { Queries } from '../../../mock-gateway/storage/tables/schema.ts'
-import { filePlace, onEveryDatabase, SHARED_DATABASES } from './databases.ts'
+import { DATABASES, filePlace, onEveryDatabase } from './databases.ts'
 import { customerRow, NOW, newMerchant } from './new-rows.ts'
 
 const add = (queries: Queries, merchantId: number, ref: string) =>
@@ -77,7 +77,7 @@ onEveryDatabase((database) => {
   })
 })
 
-describe.each(SHARED_DATABASES)('%s', (_name, open) => {
+describe.each(DATABASES)('%s', (_name, open) => {
   test('makes a write visible to every reader after it is acknowledged, and to no reader before', async () => {
     const { target, remove } = await open()
     const [ours, theirs] = [await openDatabase(target), await openDatabase(target)]

@@ -17,7 +17,7 @@ import { insertTransaction } from '../../../mock-gateway/storage/transactions.ts
 import { insertWebhooks } from '../../../mock-gateway/storage/webhooks.ts'
 import { chargeDue } from '../../../mock-gateway/subscriptions/charge-due.ts'
 import { openWork } from '../../../mock-gateway/work/work.ts'
-import { onEveryDatabase } from '../storage/databases.ts'
+import { useDatabase } from '../storage/databases.ts'
 import {
   customerRow,
   DEFAULTS,
@@ -82,7 +82,8 @@ async function due(
   }
 }
 
-onEveryDatabase((database) => {
+describe('a stored row', () => {
+  const database = useDatabase()
   test('a due period is paid with a recurring transaction, and the next one is due a month later', async () => {
     const { id, charge, card, merchantId } = await due(database(), { metadata: { order: 7 } })
     const { transaction, subscription } = (await charge()) ?? {}
@@ -197,7 +198,8 @@ onEveryDatabase((database) => {
   })
 })
 
-onEveryDatabase((database) => {
+describe('a stored row', () => {
+  const database = useDatabase()
   test('the first payment of a subscription is found without its charges', async () => {
     const { id, charge, merchantId } = await due(database())
     const { db } = database()

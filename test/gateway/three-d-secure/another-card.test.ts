@@ -1,5 +1,5 @@
 /** Tests of a payer who returns from the bank and pays with another card. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signAnswer } from '../../../mock-gateway/acquirer/three-d-secure/signed-answer.ts'
 import { type Database, openDatabase } from '../../../mock-gateway/storage/database.ts'
 import {
@@ -12,187 +12,183 @@ import {
   type TestGateway,
 } from '../../helpers/gateway.ts'
 import { times } from '../races/at-once.ts'
-import { type Place, SHARED_DATABASES } from '../storage/databases.ts'
+import { filePlace, type Place } from '../storage/databases.ts'
 import { cardOf, hiddenField, pathOf, payerAt, queryOf } from './payer.ts'
 
 const CHALLENGED = { card_number: cardOf(10) }
 
-describe.each(SHARED_DATABASES)('%s', (_name, open) => {
-  let place: Place
-  let shop: TestGateway
-  let data: Database
-  beforeAll(async () => {
-    place = await open()
-    shop = await startGateway({ database: place.target })
-    data = await openDatabase(place.target)
-  })
-  afterAll(async () => {
-    await data.close()
-    await shop.close()
-    await place.remove()
-  })
+const open = filePlace
+let place: Place
+let shop: TestGateway
+let data: Database
+beforeAll(async () => {
+  place = await open()
+  shop = await startGateway({ database: place.target })
+  data = await openDatabase(place.target)
+})
+afterAll(async () => {
+  await data.close()
+  await shop.close()
+  await place.remove()
+})
 
-  const payer = () => payerAt(shop)
-  const newOrder = (): Fields => ({ payment_ref: payment().payment_ref })
-  const attemptsOf = ({ payment_ref }: Fields) =>
-    data.db
-      .selectFrom('transactions')
-      .select(['id', 'status', 'error_name'])
-      .where('payment_ref', '=', String(payment_ref))
-      .orderBy('id')
-      .execute()
-  const statuses = async (order: Fields) => (await attemptsOf(order)).map(({ status }) => status)
-  const prepare = async (order: Fields) => {
-    const { status, body } = await shop.post('/v1/transactions', prepared(order))
-    expect(status).toBe(200)
-    return new URL(body.href).pathname
-  }
-  const submit = async (path: string, over: Fields = {}) =>
-    payer().follow(await shop.browser.send<string>('POST', path, encode({ ...CARD, ...over })))
-  /** Returns a function that pays a prepared order with the form or on its payment page. */
-  const prepareToPay = async (by: string, order: Fields) => {
-    const path = await prepare(order)
-    return (over: Fields = {}) =>
-      by === 'the form' ? payer().pay({ ...order, ...over }) : submit(path, over)
-  }
-  /** Returns the CRes that the bank would send. */
-  const cresAt = async ({ address }: { readonly address: string }) => {
-    const row = await data.db
-      .selectFrom('authentications')
-      .select(['ref', 'key'])
-      .where('token', '=', address.split('/').at(-1) ?? '')
-      .executeTakeFirstOrThrow()
-    return signAnswer({ ref: row.ref, result: 'Y' }, row.key)
-  }
-  const returnWith = async (cres: string) =>
-    payer().follow(await shop.browser.post<string>('/v1/mpi_js/return', { hash: undefined, cres }))
+const payer = () => payerAt(shop)
+const newOrder = (): Fields => ({ payment_ref: payment().payment_ref })
+const attemptsOf = ({ payment_ref }: Fields) =>
+  data.db
+    .selectFrom('transactions')
+    .select(['id', 'status', 'error_name'])
+    .where('payment_ref', '=', String(payment_ref))
+    .orderBy('id')
+    .execute()
+const statuses = async (order: Fields) => (await attemptsOf(order)).map(({ status }) => status)
+const prepare = async (order: Fields) => {
+  const { status, body } = await shop.post('/v1/transactions', prepared(order))
+  expect(status).toBe(200)
+  return new URL(body.href).pathname
+}
+const submit = async (path: string, over: Fields = {}) =>
+  payer().follow(await shop.browser.send<string>('POST', path, encode({ ...CARD, ...over })))
+/** Returns a function that pays a prepared order with the form or on its payment page. */
+const prepareToPay = async (by: string, order: Fields) => {
+  const path = await prepare(order)
+  return (over: Fields = {}) =>
+    by === 'the form' ? payer().pay({ ...order, ...over }) : submit(path, over)
+}
+/** Returns the CRes that the bank would send. */
+const cresAt = async ({ address }: { readonly address: string }) => {
+  const row = await data.db
+    .selectFrom('authentications')
+    .select(['ref', 'key'])
+    .where('token', '=', address.split('/').at(-1) ?? '')
+    .executeTakeFirstOrThrow()
+  return signAnswer({ ref: row.ref, result: 'Y' }, row.key)
+}
+const returnWith = async (cres: string) =>
+  payer().follow(await shop.browser.post<string>('/v1/mpi_js/return', { hash: undefined, cres }))
 
-  test('a form with another card fails the challenged payment, and the log has the reason', async () => {
+test('a form with another card fails the challenged payment, and the log has the reason', async () => {
+  const order = newOrder()
+  const bank = await payer().pay({ ...order, ...CHALLENGED })
+  expect(queryOf((await payer().pay(order)).address)).toMatchObject({ status: 'approved' })
+  expect(await statuses(order)).toEqual(['failed', 'approved'])
+  const [abandoned] = await attemptsOf(order)
+  const { body } = await shop.get(`/v1/transactions/${abandoned?.id}`)
+  expect(body.error).toMatchObject({ code: 1290, name: 'errors.payment.canceled' })
+  expect(body.log_events.map(({ data }) => data.event)).toContain('gave_way')
+  // A payer who presses Forward to the bank gets the result.
+  expect(queryOf((await payer().open(pathOf(bank.address))).address)).toMatchObject({
+    status: 'failed',
+  })
+})
+
+test("the first card's late CRes is rejected with error 1690 and a log entry", async () => {
+  const order = newOrder()
+  const bank = await payer().pay({ ...order, ...CHALLENGED })
+  const cres = await cresAt(bank)
+  const next = await payer().pay({ ...order, ...CHALLENGED })
+  expect(await statuses(order)).toEqual(['failed', '3ds pending'])
+  expect((await returnWith(cres)).html).toContain('data-error="errors.mpi.invalid"')
+  const [abandoned] = await attemptsOf(order)
+  const { body } = await shop.get(`/v1/transactions/${abandoned?.id}`)
+  expect(body.log_events.at(-1)?.data).toMatchObject({
+    event: 'authentication_refused',
+    reason: 'left',
+  })
+  expect(queryOf((await returnWith(await cresAt(next))).address)).toMatchObject({
+    status: 'approved',
+  })
+  expect(await statuses(order)).toEqual(['failed', 'approved'])
+})
+
+test('the page of a challenged payment pays it with another card', async () => {
+  const order = newOrder()
+  const path = await prepare(order)
+  const bank = await submit(path, CHALLENGED)
+  const cres = await cresAt(bank)
+  expect(queryOf((await submit(path)).address)).toMatchObject({ status: 'approved' })
+  expect((await returnWith(cres)).html).toContain('data-error="errors.mpi.invalid"')
+  expect(await statuses(order)).toEqual(['approved'])
+})
+
+test('the page of a payment that was prepared during the challenge pays the order', async () => {
+  const order = newOrder()
+  await payer().pay({ ...order, ...CHALLENGED })
+  const path = await prepare(order)
+  // A page that is only opened, for example in another window, does not end the challenge.
+  expect(await statuses(order)).toEqual(['3ds pending', 'pending'])
+  expect(queryOf((await submit(path)).address)).toMatchObject({ status: 'approved' })
+  expect(await statuses(order)).toEqual(['failed', 'approved'])
+})
+
+test('an invalid card number does not end the challenge', async () => {
+  const order = newOrder()
+  const bank = await payer().pay({ ...order, ...CHALLENGED })
+  expect(
+    queryOf((await payer().pay({ ...order, card_number: '4111111111111112' })).address).error_name,
+  ).toBe('errors.card_number.invalid')
+  expect(await statuses(order)).toEqual(['3ds pending'])
+  expect(queryOf((await returnWith(await cresAt(bank))).address)).toMatchObject({
+    status: 'approved',
+  })
+})
+
+test.each([['the form'], ['the page']])(
+  '%s rejects another card after the bank has answered',
+  async (by) => {
     const order = newOrder()
-    const bank = await payer().pay({ ...order, ...CHALLENGED })
-    expect(queryOf((await payer().pay(order)).address)).toMatchObject({ status: 'approved' })
-    expect(await statuses(order)).toEqual(['failed', 'approved'])
-    const [abandoned] = await attemptsOf(order)
-    const { body } = await shop.get(`/v1/transactions/${abandoned?.id}`)
-    expect(body.error).toMatchObject({ code: 1290, name: 'errors.payment.canceled' })
-    expect(body.log_events.map(({ data }) => data.event)).toContain('gave_way')
-    // A payer who presses Forward to the bank gets the result.
-    expect(queryOf((await payer().open(pathOf(bank.address))).address)).toMatchObject({
-      status: 'failed',
-    })
-  })
-
-  test("the first card's late CRes is rejected with error 1690 and a log entry", async () => {
-    const order = newOrder()
-    const bank = await payer().pay({ ...order, ...CHALLENGED })
-    const cres = await cresAt(bank)
-    const next = await payer().pay({ ...order, ...CHALLENGED })
-    expect(await statuses(order)).toEqual(['failed', '3ds pending'])
-    expect((await returnWith(cres)).html).toContain('data-error="errors.mpi.invalid"')
-    const [abandoned] = await attemptsOf(order)
-    const { body } = await shop.get(`/v1/transactions/${abandoned?.id}`)
-    expect(body.log_events.at(-1)?.data).toMatchObject({
-      event: 'authentication_refused',
-      reason: 'left',
-    })
-    expect(queryOf((await returnWith(await cresAt(next))).address)).toMatchObject({
+    const pay = await prepareToPay(by, order)
+    const bank = await pay(CHALLENGED)
+    const answered = await payer().atBank(bank.address, { action: 'code', code: '1234' })
+    const before = await statuses(order)
+    const again = await pay()
+    if (by === 'the form')
+      expect(queryOf(again.address).error_name).toBe('errors.payment_ref.processed')
+    else
+      expect(again.html).toMatch(
+        /<h1>(?:Bekräfta betalningen hos din bank|Confirm the payment at your bank)/,
+      )
+    expect(await statuses(order)).toEqual(before)
+    expect(queryOf((await returnWith(hiddenField(answered.html, 'cres'))).address)).toMatchObject({
       status: 'approved',
     })
-    expect(await statuses(order)).toEqual(['failed', 'approved'])
-  })
+  },
+)
 
-  test('the page of a challenged payment pays it with another card', async () => {
-    const order = newOrder()
-    const path = await prepare(order)
-    const bank = await submit(path, CHALLENGED)
-    const cres = await cresAt(bank)
-    expect(queryOf((await submit(path)).address)).toMatchObject({ status: 'approved' })
-    expect((await returnWith(cres)).html).toContain('data-error="errors.mpi.invalid"')
-    expect(await statuses(order)).toEqual(['approved'])
-  })
+test('the merchant’s server cannot pay with another card, because no payer is present', async () => {
+  const order = newOrder()
+  await payer().pay({ ...order, ...CHALLENGED })
+  expect((await shop.post('/v1/transactions', payment(order))).body.code).toBe(146)
+  expect(await statuses(order)).toEqual(['3ds pending'])
+})
 
-  test('the page of a payment that was prepared during the challenge pays the order', async () => {
-    const order = newOrder()
-    await payer().pay({ ...order, ...CHALLENGED })
-    const path = await prepare(order)
-    // A page that is only opened, for example in another window, does not end the challenge.
-    expect(await statuses(order)).toEqual(['3ds pending', 'pending'])
-    expect(queryOf((await submit(path)).address)).toMatchObject({ status: 'approved' })
-    expect(await statuses(order)).toEqual(['failed', 'approved'])
-  })
+test.each([['the form'], ['the page']])(
+  '%s accepts one of two simultaneous cards during a challenge',
+  async (by) => {
+    for (let round = 0; round < 5; round++) {
+      const order = newOrder()
+      const pay = await prepareToPay(by, order)
+      await pay(CHALLENGED)
+      await times(2, () => pay())
+      const after = (await statuses(order)).filter((status) => status !== 'pending')
+      expect(after.sort()).toEqual(by === 'the form' ? ['approved', 'failed'] : ['approved'])
+    }
+  },
+)
 
-  test('an invalid card number does not end the challenge', async () => {
-    const order = newOrder()
-    const bank = await payer().pay({ ...order, ...CHALLENGED })
-    expect(
-      queryOf((await payer().pay({ ...order, card_number: '4111111111111112' })).address)
-        .error_name,
-    ).toBe('errors.card_number.invalid')
-    expect(await statuses(order)).toEqual(['3ds pending'])
-    expect(queryOf((await returnWith(await cresAt(bank))).address)).toMatchObject({
-      status: 'approved',
-    })
-  })
-
-  test.each([['the form'], ['the page']])(
-    '%s rejects another card after the bank has answered',
-    async (by) => {
+test.each([['the form'], ['the page']])(
+  "the order is paid once if the bank's answer and another card arrive together: %s",
+  async (by) => {
+    for (let round = 0; round < 6; round++) {
       const order = newOrder()
       const pay = await prepareToPay(by, order)
       const bank = await pay(CHALLENGED)
-      const answered = await payer().atBank(bank.address, { action: 'code', code: '1234' })
-      const before = await statuses(order)
-      const again = await pay()
-      if (by === 'the form')
-        expect(queryOf(again.address).error_name).toBe('errors.payment_ref.processed')
-      else
-        expect(again.html).toMatch(
-          /<h1>(?:Bekräfta betalningen hos din bank|Confirm the payment at your bank)/,
-        )
-      expect(await statuses(order)).toEqual(before)
-      expect(queryOf((await returnWith(hiddenField(answered.html, 'cres'))).address)).toMatchObject(
-        {
-          status: 'approved',
-        },
-      )
-    },
-  )
-
-  test('the merchant’s server cannot pay with another card, because no payer is present', async () => {
-    const order = newOrder()
-    await payer().pay({ ...order, ...CHALLENGED })
-    expect((await shop.post('/v1/transactions', payment(order))).body.code).toBe(146)
-    expect(await statuses(order)).toEqual(['3ds pending'])
-  })
-
-  test.each([['the form'], ['the page']])(
-    '%s accepts one of two simultaneous cards during a challenge',
-    async (by) => {
-      for (let round = 0; round < 5; round++) {
-        const order = newOrder()
-        const pay = await prepareToPay(by, order)
-        await pay(CHALLENGED)
-        await times(2, () => pay())
-        const after = (await statuses(order)).filter((status) => status !== 'pending')
-        expect(after.sort()).toEqual(by === 'the form' ? ['approved', 'failed'] : ['approved'])
-      }
-    },
-  )
-
-  test.each([['the form'], ['the page']])(
-    "the order is paid once if the bank's answer and another card arrive together: %s",
-    async (by) => {
-      for (let round = 0; round < 6; round++) {
-        const order = newOrder()
-        const pay = await prepareToPay(by, order)
-        const bank = await pay(CHALLENGED)
-        const cres = await cresAt(bank)
-        const attempts = [() => returnWith(cres), () => pay()]
-        await Promise.all((round % 2 ? attempts : attempts.toReversed()).map((start) => start()))
-        const after = (await statuses(order)).filter((status) => status !== 'pending')
-        expect(after.filter((status) => status === 'approved')).toHaveLength(1)
-        expect(after.filter((status) => status === '3ds pending')).toEqual([])
-      }
-    },
-  )
-})
+      const cres = await cresAt(bank)
+      const attempts = [() => returnWith(cres), () => pay()]
+      await Promise.all((round % 2 ? attempts : attempts.toReversed()).map((start) => start()))
+      const after = (await statuses(order)).filter((status) => status !== 'pending')
+      expect(after.filter((status) => status === 'approved')).toHaveLength(1)
+      expect(after.filter((status) => status === '3ds pending')).toEqual([])
+    }
+  },
+)

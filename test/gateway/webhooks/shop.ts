@@ -15,7 +15,7 @@ import {
   type TestGatewayOptions,
 } from '../../helpers/gateway.ts'
 import { openSink, type Sink, until } from '../../helpers/sink.ts'
-import { filePlace, type Place, SHARED_DATABASES } from '../storage/databases.ts'
+import { DATABASES, filePlace, type Place } from '../storage/databases.ts'
 
 /** Gateway with the server of a shop that receives its webhooks, and access to the data. */
 export interface Shop extends TestGateway {
@@ -99,7 +99,7 @@ export async function openShop(
 export function onBothDatabases(
   define: (open: (options?: TestGatewayOptions, sink?: Sink) => Promise<Shop>) => void,
 ): void {
-  describe.each(SHARED_DATABASES)('%s', (_name, make) => {
+  describe.each(DATABASES)('%s', (_name, make) => {
     let place: Place
     let database: Database
     beforeAll(async () => {

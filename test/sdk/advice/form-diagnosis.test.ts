@@ -2,6 +2,7 @@ import jQuery from 'jquery'
 import { expect, test, vi } from 'vitest'
 import { describe } from '../../../sdk/advice/adviser.ts'
 import { examine } from '../../../sdk/advice/form-diagnosis.ts'
+import { takeSnapshot } from '../../../sdk/form/snapshot.ts'
 import { createDefaults, resolveSettings } from '../../../sdk/settings/options.ts'
 import { addForm, installLibrary, payableForm, press } from '../helpers/shop.ts'
 import { useStage } from '../helpers/stage.ts'
@@ -12,7 +13,9 @@ function findings(html: string, attributes = ''): string[] {
   document.body.innerHTML = `<form ${attributes}>${html}</form>`
   const form = document.querySelector('form') as HTMLFormElement
   const settings = resolveSettings(form, {}, createDefaults())
-  return examine(form, settings).map(([code, facts]) => describe(code, facts))
+  return examine(form, settings, takeSnapshot(form, settings)).map(([code, facts]) =>
+    describe(code, facts),
+  )
 }
 
 const HEALTHY = `<input name="amount" value="10.00"><input name="payment_ref" value="order-1">

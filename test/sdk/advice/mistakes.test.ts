@@ -179,7 +179,7 @@ const MISTAKES: readonly [mistake: string, code: string, says: string, make: () 
   [
     'a submit that is always prevented',
     'page.submit_prevented',
-    'Use payment:before',
+    'Do not prevent submit. Use payment:before',
     () => {
       const form = payableForm({ mpi: false })
       jQuery(form).on('submit', (event) => event.preventDefault())

@@ -1,6 +1,6 @@
 import jQuery from 'jquery'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { addForm, ending, payableForm, press } from '../helpers/shop.ts'
+import { addForm, ending, input, payableForm, press } from '../helpers/shop.ts'
 import { useStage } from '../helpers/stage.ts'
 
 const stage = useStage()
@@ -31,6 +31,20 @@ const JQUERY_HANDLERS: [string, Bind][] = [
 const NATIVE_HANDLERS: [string, Bind][] = [
   ['a native listener', (form) => form.addEventListener('submit', stop)],
   ['one around the form', () => document.body.addEventListener('submit', stop, { once: true })],
+  [
+    'one that sets returnValue',
+    (form) =>
+      form.addEventListener('submit', (event) => {
+        event.returnValue = false
+      }),
+  ],
+  [
+    'one that stops the event, and one around the form,',
+    (form) => {
+      form.addEventListener('submit', (event) => event.stopPropagation())
+      form.addEventListener('submit', stop)
+    },
+  ],
 ]
 
 describe.for(SUBMITS)('a form that is %s', ([how, submit]) => {
@@ -49,6 +63,42 @@ describe.for(SUBMITS)('a form that is %s', ([how, submit]) => {
       ])
     },
   )
+
+  test.for<[what: string, change: (field: HTMLInputElement) => unknown, locale: string | null]>([
+    ['disables is sent', (field) => field.setAttribute('disabled', ''), 'en'],
+    [
+      'disables with its fieldset is sent',
+      (field) => field.closest('fieldset')?.setAttribute('disabled', ''),
+      'en',
+    ],
+    ['fills in is sent', (field) => Object.assign(field, { value: 'sv' }), 'sv'],
+  ])('a field that a handler %s', async ([, change, locale]) => {
+    const extra =
+      '<fieldset><input name="locale" value="en"></fieldset><input name="eci" value="1" disabled>'
+    const form = addForm({ extra })
+    jQuery(form)
+      .mondido({ type: 'ajax' })
+      .on('submit', () => void change(input(form, 'locale')))
+    const end = ending(form)
+    submit(form)
+    await end
+    const fields = stage.gateway.payments[0]?.fields
+    expect([fields?.get('locale'), fields?.has('eci')]).toEqual([locale, false])
+  })
+
+  test('is paid if a handler prevents the event and calls submit itself', async () => {
+    const form = addForm()
+    jQuery(form).on('submit', () => {
+      jQuery(form).mondido('submit')
+      return false
+    })
+    jQuery(form).mondido({ type: 'ajax' })
+    const end = ending(form)
+    submit(form)
+    await end
+    expect(stage.gateway.payments).toHaveLength(1)
+    expect(stage.warnings.join()).not.toContain('page.submit_prevented')
+  })
 
   test('is paid during its submit event, and never sent by the browser', async () => {
     const form = payableForm()
@@ -83,4 +133,24 @@ describe.for(SUBMITS)('a form that is %s', ([how, submit]) => {
     expect(stage.gateway.payments).toHaveLength(1)
     jQuery(document.body).mondido('destroy')
   })
+})
+
+test('a submit event looks prevented to a router at the document, so that it leaves the form alone', async () => {
+  const form = payableForm()
+  const seen: boolean[] = []
+  document.addEventListener('submit', (event) => seen.push(event.defaultPrevented), { once: true })
+  const end = ending(form)
+  press(form)
+  await end
+  expect([seen, stage.gateway.payments.length]).toEqual([[true], 1])
+})
+
+test('a form added later that is mounted by delegation hears the handlers of its first submit', async () => {
+  jQuery(document.body).mondido({ delegate: 'form.pay', type: 'ajax' })
+  const form = addForm({ attributes: 'class="pay"' })
+  document.addEventListener('submit', stop, { once: true })
+  press(form)
+  await settle()
+  expect([jQuery(form).mondido('state'), stage.gateway.payments]).toEqual(['idle', []])
+  jQuery(document.body).mondido('destroy')
 })

@@ -8,7 +8,7 @@ import {
 import { failedLogins } from '../../../../mock-gateway/storage/requests.ts'
 import { sumsOfCustomer } from '../../../../mock-gateway/storage/sums.ts'
 import { authorizationOf, MERCHANT, payment, startGateway } from '../../../helpers/gateway.ts'
-import { onEveryDatabase } from '../../storage/databases.ts'
+import { useDatabase } from '../../storage/databases.ts'
 import { newSubscription } from '../../subscriptions/new-subscription.ts'
 import { controlOf } from '../control/client.ts'
 import { loggedIn, textOf } from './client.ts'
@@ -118,14 +118,13 @@ test('older payments are counted by day, and then by 7 days', async () => {
   await shop.close()
 })
 
-onEveryDatabase((database) => {
-  test('the overview counts rows of one merchant only', async () => {
-    expect(await newestPayments(database().db, MERCHANT.id)).toEqual([])
-    expect(await newestDeliveryStates(database().db, MERCHANT.id)).toEqual([])
-    expect(await unpaidSubscriptions(database().db, MERCHANT.id, 2)).toEqual([])
-    const failed = { status: 'failed', created_at: 1 } as const
-    expect(await failedCaptures(database().db, MERCHANT.id, [failed], 2)).toEqual([])
-    expect(await failedLogins(database().db, MERCHANT.id)).toEqual([])
-    expect(await sumsOfCustomer(database().db, MERCHANT.id, 1)).toEqual(new Map())
-  })
+const database = useDatabase()
+test('the overview counts rows of one merchant only', async () => {
+  expect(await newestPayments(database().db, MERCHANT.id)).toEqual([])
+  expect(await newestDeliveryStates(database().db, MERCHANT.id)).toEqual([])
+  expect(await unpaidSubscriptions(database().db, MERCHANT.id, 2)).toEqual([])
+  const failed = { status: 'failed', created_at: 1 } as const
+  expect(await failedCaptures(database().db, MERCHANT.id, [failed], 2)).toEqual([])
+  expect(await failedLogins(database().db, MERCHANT.id)).toEqual([])
+  expect(await sumsOfCustomer(database().db, MERCHANT.id, 1)).toEqual(new Map())
 })

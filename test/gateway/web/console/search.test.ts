@@ -1,93 +1,91 @@
 /**
  * Tests that the console's search finds the objects of a merchant by any of their ids, and no
- * objects of other merchants, on both databases.
+ * objects of other merchants.
  */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { MERCHANT, payment, startGateway, type TestGateway } from '../../../helpers/gateway.ts'
-import { DATABASES, type Place } from '../../storage/databases.ts'
+import { filePlace, type Place } from '../../storage/databases.ts'
 import { type ConsoleClient, consoleOf, textOf } from './client.ts'
 
 const RIVAL = { ...MERCHANT, id: 2 }
 
-describe.each(DATABASES)('%s', (_name, open) => {
-  let place: Place
-  let shop: TestGateway
-  let client: ConsoleClient
-  let rival: ConsoleClient
-  const known: Record<string, string> = {}
-  beforeAll(async () => {
-    place = await open()
-    shop = await startGateway({ database: place.target, merchants: [MERCHANT, RIVAL] })
-    const webhook =
-      '{"url":"http://localhost:9/nobody","trigger":"payment","http_method":"post","data_format":"json"}'
-    const fields = {
-      amount: '123.45',
-      payment_ref: 'seek-me',
-      customer_ref: 'anna@shop.example',
-      webhook,
-    }
-    const { body, headers } = await shop.post('/v1/transactions', payment(fields))
-    await shop.post('/v1/transactions', payment({ card_cvv: '201', payment_ref: 'refused-one' }))
-    known.id = String(body.id)
-    known.request = headers.get('x-request-id') ?? ''
-    client = consoleOf(shop.gateway)
-    await client.logIn(1, MERCHANT.password)
-    rival = consoleOf(shop.gateway)
-    await rival.logIn(2, MERCHANT.password)
-    const { html } = await client.get('/1/webhooks')
-    const [, id] = /\/console\/1\/webhooks\/(\d+)"/.exec(html) ?? []
-    known.message =
-      /msg_[0-9a-f]{32}_1/.exec((await client.get(`/1/webhooks/${id}`)).html)?.[0] ?? ''
-  })
-  afterAll(async () => {
-    await shop.close()
-    await place.remove()
-  })
-
-  const found = async (who: ConsoleClient, home: string, q: string) => {
-    const { status, html } = await who.get(`${home}/search?${new URLSearchParams({ q })}`)
-    expect(status).toBe(200)
-    return textOf(html.slice(html.indexOf('id="content"')))
+const open = filePlace
+let place: Place
+let shop: TestGateway
+let client: ConsoleClient
+let rival: ConsoleClient
+const known: Record<string, string> = {}
+beforeAll(async () => {
+  place = await open()
+  shop = await startGateway({ database: place.target, merchants: [MERCHANT, RIVAL] })
+  const webhook =
+    '{"url":"http://localhost:9/nobody","trigger":"payment","http_method":"post","data_format":"json"}'
+  const fields = {
+    amount: '123.45',
+    payment_ref: 'seek-me',
+    customer_ref: 'anna@shop.example',
+    webhook,
   }
-
-  test.each([
-    ['an id', () => known.id, 'Transaction with this id'],
-    ['a payment_ref', () => 'seek-me', 'Transactions by payment ref'],
-    ['an amount', () => '123.45', 'Transactions with this amount'],
-    ['an amount with a comma', () => '123,45', 'Transactions with this amount'],
-    ['a customer', () => 'anna@shop.example', 'Customers by ref'],
-    ['the last four digits of a card', () => '1111', 'Transactions by the last digits of the card'],
-    ['a request id', () => known.request, 'Request 1'],
-    ['a webhook-id', () => known.message, 'Deliveries 1'],
-    ['the id of its event', () => known.message?.replace(/^msg(_\w+)_1$/, 'evt$1'), 'Deliveries 1'],
-    ['the name of an error', () => 'errors.payment.declined', 'Transactions with this error 1'],
-    ['its number', () => '129', 'Transactions with this error 1'],
-  ])('finds %s, but not for another merchant (attack 116)', async (_what, q, title) => {
-    expect(await found(client, '/1', q() ?? '')).toContain(title)
-    expect(await found(rival, '/2', q() ?? '')).not.toContain(title)
-  })
-
-  test('links from the first twenty to all, and from page to page', async () => {
-    for (let count = 0; count < 28; count += 1)
-      await shop.post('/v1/transactions', payment({ amount: '77.00' }))
-    const { html } = await client.get('/1/search?q=77.00')
-    expect(textOf(html)).toContain('Transactions with this amount 20+')
-    const way = (page: string, pattern: RegExp) =>
-      (pattern.exec(page)?.[1] ?? '').replaceAll('&amp;', '&')
-    const first = (await client.get(way(html, /href="\/console([^"]*only=[^"]*)"/))).html
-    const second = (await client.get(way(first, /href="\/console([^"]*)" rel="next"/))).html
-    expect([first, second].map((page) => page.match(/77\.00 SEK/g)?.length)).toEqual([25, 3])
-    expect(second).toContain('rel="prev"')
-    const theirs = way(html, /href="\/console([^"]*only=[^"]*)"/).replace('/1/', '/2/')
-    expect(textOf((await rival.get(theirs)).html)).not.toContain('77.00 SEK')
-    for (const only of ['<b>', '__proto__', 'Request'])
-      expect(
-        (await client.get(`/1/search?${new URLSearchParams({ q: '77.00', only })}`)).status,
-      ).toBe(200)
-  })
-
-  test.each(['<b>', "' or 1=1 --", '%', '*', '\u{1F4B3}', '9'.repeat(400), '-1', '1e3'])(
-    'shows a search without a match as text: %s',
-    async (q) => expect(await found(client, '/1', q)).toContain('Nothing was found for'),
-  )
+  const { body, headers } = await shop.post('/v1/transactions', payment(fields))
+  await shop.post('/v1/transactions', payment({ card_cvv: '201', payment_ref: 'refused-one' }))
+  known.id = String(body.id)
+  known.request = headers.get('x-request-id') ?? ''
+  client = consoleOf(shop.gateway)
+  await client.logIn(1, MERCHANT.password)
+  rival = consoleOf(shop.gateway)
+  await rival.logIn(2, MERCHANT.password)
+  const { html } = await client.get('/1/webhooks')
+  const [, id] = /\/console\/1\/webhooks\/(\d+)"/.exec(html) ?? []
+  known.message = /msg_[0-9a-f]{32}_1/.exec((await client.get(`/1/webhooks/${id}`)).html)?.[0] ?? ''
 })
+afterAll(async () => {
+  await shop.close()
+  await place.remove()
+})
+
+const found = async (who: ConsoleClient, home: string, q: string) => {
+  const { status, html } = await who.get(`${home}/search?${new URLSearchParams({ q })}`)
+  expect(status).toBe(200)
+  return textOf(html.slice(html.indexOf('id="content"')))
+}
+
+test.each([
+  ['an id', () => known.id, 'Transaction with this id'],
+  ['a payment_ref', () => 'seek-me', 'Transactions by payment ref'],
+  ['an amount', () => '123.45', 'Transactions with this amount'],
+  ['an amount with a comma', () => '123,45', 'Transactions with this amount'],
+  ['a customer', () => 'anna@shop.example', 'Customers by ref'],
+  ['the last four digits of a card', () => '1111', 'Transactions by the last digits of the card'],
+  ['a request id', () => known.request, 'Request 1'],
+  ['a webhook-id', () => known.message, 'Deliveries 1'],
+  ['the id of its event', () => known.message?.replace(/^msg(_\w+)_1$/, 'evt$1'), 'Deliveries 1'],
+  ['the name of an error', () => 'errors.payment.declined', 'Transactions with this error 1'],
+  ['its number', () => '129', 'Transactions with this error 1'],
+])('finds %s, but not for another merchant (attack 116)', async (_what, q, title) => {
+  expect(await found(client, '/1', q() ?? '')).toContain(title)
+  expect(await found(rival, '/2', q() ?? '')).not.toContain(title)
+})
+
+test('links from the first twenty to all, and from page to page', async () => {
+  for (let count = 0; count < 28; count += 1)
+    await shop.post('/v1/transactions', payment({ amount: '77.00' }))
+  const { html } = await client.get('/1/search?q=77.00')
+  expect(textOf(html)).toContain('Transactions with this amount 20+')
+  const way = (page: string, pattern: RegExp) =>
+    (pattern.exec(page)?.[1] ?? '').replaceAll('&amp;', '&')
+  const first = (await client.get(way(html, /href="\/console([^"]*only=[^"]*)"/))).html
+  const second = (await client.get(way(first, /href="\/console([^"]*)" rel="next"/))).html
+  expect([first, second].map((page) => page.match(/77\.00 SEK/g)?.length)).toEqual([25, 3])
+  expect(second).toContain('rel="prev"')
+  const theirs = way(html, /href="\/console([^"]*only=[^"]*)"/).replace('/1/', '/2/')
+  expect(textOf((await rival.get(theirs)).html)).not.toContain('77.00 SEK')
+  for (const only of ['<b>', '__proto__', 'Request'])
+    expect(
+      (await client.get(`/1/search?${new URLSearchParams({ q: '77.00', only })}`)).status,
+    ).toBe(200)
+})
+
+test.each(['<b>', "' or 1=1 --", '%', '*', '\u{1F4B3}', '9'.repeat(400), '-1', '1e3'])(
+  'shows a search without a match as text: %s',
+  async (q) => expect(await found(client, '/1', q)).toContain('Nothing was found for'),
+)

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MERCHANT, payment, startGateway, type TestGateway } from '../../../helpers/gateway.ts'
-import { DATABASES, type Place } from '../../storage/databases.ts'
+import { filePlace, type Place } from '../../storage/databases.ts'
 import { type ConsoleClient, consoleOf, textOf } from './client.ts'
 
 const RIVAL = { ...MERCHANT, id: 2 }
 const KEY = 'a-key-of-our-own'
 
-describe.each(DATABASES)('snapshots in the console on %s', (_name, open) => {
+describe('snapshots in the console', () => {
+  const open = filePlace
   let place: Place
   let shop: TestGateway
   let client: ConsoleClient

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Plan, StoredCard, Transaction } from '../../../../mock-gateway/contract/wire.ts'
 import { MERCHANT, payment, prepared, startGateway } from '../../../helpers/gateway.ts'
-import { DATABASES, filePlace } from '../../storage/databases.ts'
+import { filePlace } from '../../storage/databases.ts'
 import { controlOf } from './client.ts'
 
 const OTHER = {
@@ -29,192 +29,189 @@ interface File {
   readonly [table: string]: readonly Readonly<Record<string, unknown>>[]
 }
 
-describe.each(DATABASES)('%s', (_name, open) => {
-  const inGateway = async (
-    holds: (shop: Awaited<ReturnType<typeof startGateway>>) => Promise<void>,
-  ) => {
-    const place = await open()
-    const shop = await startGateway({ database: place.target, merchants: [MERCHANT, OTHER] })
-    try {
-      await holds(shop)
-    } finally {
-      await shop.close()
-      await place.remove()
-    }
+const open = filePlace
+const inGateway = async (
+  holds: (shop: Awaited<ReturnType<typeof startGateway>>) => Promise<void>,
+) => {
+  const place = await open()
+  const shop = await startGateway({ database: place.target, merchants: [MERCHANT, OTHER] })
+  try {
+    await holds(shop)
+  } finally {
+    await shop.close()
+    await place.remove()
   }
+}
 
-  test('data that are exported, deleted and loaded are exported again unchanged, and ids continue', () =>
-    inGateway(async (shop) => {
-      const control = controlOf(shop.gateway)
-      const terms = {
-        name: 'Monthly',
-        interval: 1,
-        interval_unit: 'months',
-        prices: '{"sek":"10.00"}',
-      }
-      await shop.post<Plan>('/v1/plans', terms)
-      const currency_converter = '{"currency":"eur","rate":"0.1"}'
-      const next = { outcome: 'approved', wallet_type: 'apple_pay', currency_converter }
-      await control.post('/payments/next?merchant_id=1', next)
-      const { id } = (
-        await shop.post('/v1/transactions', payment({ store_card: true, customer_ref: 'c42' }))
-      ).body
-      await shop.post('/v1/refunds', { transaction_id: id, amount: '1.00', reason: 'Broken' })
-      const authorized = (await shop.post('/v1/transactions', payment({ authorize: true }))).body
-      await shop.put(`/v1/transactions/${authorized.id}/capture`, { amount: '4.00' })
-      await shop.post('/v1/transactions', prepared({ metadata: '{"a":[1,{"b":null}]}' }))
-      await shop.as(OTHER).post('/v1/transactions', payment({ card_cvv: '201' }))
-      const link = await control.post<{ url: string }>('/payment-links', {
-        amount: '10.00',
-        currency: 'sek',
-      })
-      await shop.browser.send('POST', new URL(link.body.url).pathname, '')
-      await control.post('/templates', { name: 'summer', source: '<form method="post"></form>' })
-      const before = (await control.get<File>('/fixtures')).body
-      const shown = (await shop.get(`/v1/transactions/${id}`)).body
-      await control.post('/reset')
-      expect((await control.get<File>('/fixtures')).body.transactions).toEqual([])
-      expect((await control.post('/fixtures', before)).body).toEqual({
-        loaded: {
-          merchants: 2,
-          plans: 1,
-          payment_links: 1,
-          customers: 1,
-          stored_cards: 1,
-          transactions: 5,
-          templates: 1,
-        },
-        problems: [],
-      })
-      expect((await control.get('/fixtures')).body).toEqual(before)
-      const again = (await shop.get(`/v1/transactions/${id}`)).body
-      expect(again).toMatchObject({
-        wallet_type: 'apple_pay',
-        currency_converter: { amount: '1.00' },
-      })
-      expect({ ...again, log_events: [], refunds: [] }).toEqual({
-        ...shown,
-        log_events: [],
-        refunds: [],
-      })
-      expect((await shop.get('/v1/transactions/5')).body.link_payment).toBe(true)
-      expect((await shop.post('/v1/transactions', payment())).body.id).toBe(6)
-      const mine = (await control.get<File>('/fixtures?merchant_id=2')).body
-      expect(mine.transactions).toHaveLength(1)
-    }))
+test('data that are exported, deleted and loaded are exported again unchanged, and ids continue', () =>
+  inGateway(async (shop) => {
+    const control = controlOf(shop.gateway)
+    const terms = {
+      name: 'Monthly',
+      interval: 1,
+      interval_unit: 'months',
+      prices: '{"sek":"10.00"}',
+    }
+    await shop.post<Plan>('/v1/plans', terms)
+    const currency_converter = '{"currency":"eur","rate":"0.1"}'
+    const next = { outcome: 'approved', wallet_type: 'apple_pay', currency_converter }
+    await control.post('/payments/next?merchant_id=1', next)
+    const { id } = (
+      await shop.post('/v1/transactions', payment({ store_card: true, customer_ref: 'c42' }))
+    ).body
+    await shop.post('/v1/refunds', { transaction_id: id, amount: '1.00', reason: 'Broken' })
+    const authorized = (await shop.post('/v1/transactions', payment({ authorize: true }))).body
+    await shop.put(`/v1/transactions/${authorized.id}/capture`, { amount: '4.00' })
+    await shop.post('/v1/transactions', prepared({ metadata: '{"a":[1,{"b":null}]}' }))
+    await shop.as(OTHER).post('/v1/transactions', payment({ card_cvv: '201' }))
+    const link = await control.post<{ url: string }>('/payment-links', {
+      amount: '10.00',
+      currency: 'sek',
+    })
+    await shop.browser.send('POST', new URL(link.body.url).pathname, '')
+    await control.post('/templates', { name: 'summer', source: '<form method="post"></form>' })
+    const before = (await control.get<File>('/fixtures')).body
+    const shown = (await shop.get(`/v1/transactions/${id}`)).body
+    await control.post('/reset')
+    expect((await control.get<File>('/fixtures')).body.transactions).toEqual([])
+    expect((await control.post('/fixtures', before)).body).toEqual({
+      loaded: {
+        merchants: 2,
+        plans: 1,
+        payment_links: 1,
+        customers: 1,
+        stored_cards: 1,
+        transactions: 5,
+        templates: 1,
+      },
+      problems: [],
+    })
+    expect((await control.get('/fixtures')).body).toEqual(before)
+    const again = (await shop.get(`/v1/transactions/${id}`)).body
+    expect(again).toMatchObject({
+      wallet_type: 'apple_pay',
+      currency_converter: { amount: '1.00' },
+    })
+    expect({ ...again, log_events: [], refunds: [] }).toEqual({
+      ...shown,
+      log_events: [],
+      refunds: [],
+    })
+    expect((await shop.get('/v1/transactions/5')).body.link_payment).toBe(true)
+    expect((await shop.post('/v1/transactions', payment())).body.id).toBe(6)
+    const mine = (await control.get<File>('/fixtures?merchant_id=2')).body
+    expect(mine.transactions).toHaveLength(1)
+  }))
 
-  test('templates of a file keep their numbers, and their problems are reported', () =>
-    inGateway(async (shop) => {
-      const control = controlOf(shop.gateway)
-      const source = '<form method="post">\n{{ transaction.amuont }}</form>'
-      const file = {
-        templates: [
-          { id: 12, source },
-          { id: 3, merchant_id: 2, name: 'foot', kind: 'partial', source: 'a' },
-        ],
-        transactions: [
-          { id: 30, amount: '10.00', currency: 'sek', payment_ref: 'A30', template_id: 12 },
-        ],
-      }
-      const { body } = await control.post<{ loaded: object; problems: object[] }>('/fixtures', file)
-      expect(body.loaded).toMatchObject({ templates: 2, transactions: 1 })
-      const message = 'The variable transaction.amuont does not exist, so it is empty'
-      expect(body.problems).toEqual([{ merchant_id: 1, template_id: 12, line: 2, message }])
-      const { href } = (await shop.get('/v1/transactions/30')).body
-      expect((await shop.browser.get<string>(new URL(href).pathname)).body).toContain(
-        '<form action=',
-      )
-      const [foot] = (await control.get<{ id: number; kind: string }[]>('/templates?merchant_id=2'))
-        .body
-      expect(foot).toMatchObject({ id: 3, name: 'foot', kind: 'partial' })
-      const refused = await control.post('/fixtures', {
-        templates: [{ name: '../a', source: 'x' }],
-      })
-      expect(refused.headers.get('mondido-explain')).toContain('templates')
-    }))
+test('templates of a file keep their numbers, and their problems are reported', () =>
+  inGateway(async (shop) => {
+    const control = controlOf(shop.gateway)
+    const source = '<form method="post">\n{{ transaction.amuont }}</form>'
+    const file = {
+      templates: [
+        { id: 12, source },
+        { id: 3, merchant_id: 2, name: 'foot', kind: 'partial', source: 'a' },
+      ],
+      transactions: [
+        { id: 30, amount: '10.00', currency: 'sek', payment_ref: 'A30', template_id: 12 },
+      ],
+    }
+    const { body } = await control.post<{ loaded: object; problems: object[] }>('/fixtures', file)
+    expect(body.loaded).toMatchObject({ templates: 2, transactions: 1 })
+    const message = 'The variable transaction.amuont does not exist, so it is empty'
+    expect(body.problems).toEqual([{ merchant_id: 1, template_id: 12, line: 2, message }])
+    const { href } = (await shop.get('/v1/transactions/30')).body
+    expect((await shop.browser.get<string>(new URL(href).pathname)).body).toContain('<form action=')
+    const [foot] = (await control.get<{ id: number; kind: string }[]>('/templates?merchant_id=2'))
+      .body
+    expect(foot).toMatchObject({ id: 3, name: 'foot', kind: 'partial' })
+    const refused = await control.post('/fixtures', {
+      templates: [{ name: '../a', source: 'x' }],
+    })
+    expect(refused.headers.get('mondido-explain')).toContain('templates')
+  }))
 
-  test('a stored card without a number pays by its token, and references follow if its id is taken and replaced', () =>
-    inGateway(async (shop) => {
-      const control = controlOf(shop.gateway)
-      const file = {
-        customers: [{ id: 9, ref: 'c9' }],
-        stored_cards: [{ ...CARD, customer_id: 9, transaction_id: 30 }],
-        transactions: [
-          { id: 30, amount: '10.00', currency: 'sek', payment_ref: 'A30', status: 'approved' },
-        ],
-      }
-      expect((await control.post('/fixtures', file)).status).toBe(200)
-      const paid = await shop.post(
-        '/v1/transactions',
-        payment({ card_number: CARD.token, card_type: 'STORED_CARD' }),
-      )
-      expect(paid.body).toMatchObject({ status: 'approved', stored_card: { id: 70 } })
-      const more = {
-        customers: [{ id: 9, ref: 'c10' }],
-        stored_cards: [{ ...CARD, token: 'cd'.repeat(16), customer_id: 9 }],
-      }
-      expect((await control.post('/fixtures', more)).status).toBe(200)
-      const { body } = await shop.get<StoredCard[]>('/v1/stored_cards', { 'filter[id]': 71 })
-      expect(body[0]).toMatchObject({ id: 71, customer: { id: 10 } })
-    }))
+test('a stored card without a number pays by its token, and references follow if its id is taken and replaced', () =>
+  inGateway(async (shop) => {
+    const control = controlOf(shop.gateway)
+    const file = {
+      customers: [{ id: 9, ref: 'c9' }],
+      stored_cards: [{ ...CARD, customer_id: 9, transaction_id: 30 }],
+      transactions: [
+        { id: 30, amount: '10.00', currency: 'sek', payment_ref: 'A30', status: 'approved' },
+      ],
+    }
+    expect((await control.post('/fixtures', file)).status).toBe(200)
+    const paid = await shop.post(
+      '/v1/transactions',
+      payment({ card_number: CARD.token, card_type: 'STORED_CARD' }),
+    )
+    expect(paid.body).toMatchObject({ status: 'approved', stored_card: { id: 70 } })
+    const more = {
+      customers: [{ id: 9, ref: 'c10' }],
+      stored_cards: [{ ...CARD, token: 'cd'.repeat(16), customer_id: 9 }],
+    }
+    expect((await control.post('/fixtures', more)).status).toBe(200)
+    const { body } = await shop.get<StoredCard[]>('/v1/stored_cards', { 'filter[id]': 71 })
+    expect(body[0]).toMatchObject({ id: 71, customer: { id: 10 } })
+  }))
 
-  test('a payment needs only its status: the matching values are added', () =>
-    inGateway(async (shop) => {
-      const statuses = ['pending', 'authorized', 'approved', 'declined', 'failed'] as const
-      const order = { amount: '10.00', currency: 'sek', created_at: '1960-01-01T00:00:00Z' }
-      const transactions = statuses.map((status) => ({ ...order, payment_ref: status, status }))
-      expect((await controlOf(shop.gateway).post('/fixtures', { transactions })).status).toBe(200)
-      // Each answer is validated against the contract, which defines the fields of a payment of
-      // each status.
-      const { body } = await shop.get<Transaction[]>('/v1/transactions', { order_by: 'id:asc' })
-      expect(
-        body.map(({ status, error, transaction_type: type }) => [status, error?.name, type]),
-      ).toEqual([
-        ['pending', undefined, null],
-        ['authorized', undefined, 'credit_card'],
-        ['approved', undefined, 'credit_card'],
-        ['declined', 'errors.payment.declined', null],
-        ['failed', 'errors.payment.failed', null],
-      ])
-      expect(body[2]?.provider_ref).toMatch(/^sim_[0-9a-f]{16}$/)
-      const refund = { transaction_id: body[2]?.id, amount: '1.00', reason: 'Broken' }
-      expect((await shop.post('/v1/refunds', refund)).status).toBe(200)
-    }))
+test('a payment needs only its status: the matching values are added', () =>
+  inGateway(async (shop) => {
+    const statuses = ['pending', 'authorized', 'approved', 'declined', 'failed'] as const
+    const order = { amount: '10.00', currency: 'sek', created_at: '1960-01-01T00:00:00Z' }
+    const transactions = statuses.map((status) => ({ ...order, payment_ref: status, status }))
+    expect((await controlOf(shop.gateway).post('/fixtures', { transactions })).status).toBe(200)
+    // Each answer is validated against the contract, which defines the fields of a payment of
+    // each status.
+    const { body } = await shop.get<Transaction[]>('/v1/transactions', { order_by: 'id:asc' })
+    expect(
+      body.map(({ status, error, transaction_type: type }) => [status, error?.name, type]),
+    ).toEqual([
+      ['pending', undefined, null],
+      ['authorized', undefined, 'credit_card'],
+      ['approved', undefined, 'credit_card'],
+      ['declined', 'errors.payment.declined', null],
+      ['failed', 'errors.payment.failed', null],
+    ])
+    expect(body[2]?.provider_ref).toMatch(/^sim_[0-9a-f]{16}$/)
+    const refund = { transaction_id: body[2]?.id, amount: '1.00', reason: 'Broken' }
+    expect((await shop.post('/v1/refunds', refund)).status).toBe(200)
+  }))
 
-  test('an existing merchant keeps its password, and a new one gets its own', () =>
-    inGateway(async (shop) => {
-      const changed = {
-        ...MERCHANT,
-        name: 'Cups',
-        password: 'another password',
-        secret: 'another secret',
-      }
-      const added = { id: 3, password: 'password of 3', secret: 'secret of 3' }
-      expect(
-        (await controlOf(shop.gateway).post('/fixtures', { merchants: [changed, added] })).status,
-      ).toBe(200)
-      expect(
-        (await shop.as({ ...MERCHANT, password: changed.password }).get('/v1/plans')).status,
-      ).toBe(401)
-      expect((await shop.as(added).get('/v1/plans')).status).toBe(200)
-      const { status, body } = await shop
-        .as({ ...changed, password: MERCHANT.password })
-        .post('/v1/transactions', payment())
-      expect({ status, body }).toMatchObject({ status: 200, body: { status: 'approved' } })
-    }))
+test('an existing merchant keeps its password, and a new one gets its own', () =>
+  inGateway(async (shop) => {
+    const changed = {
+      ...MERCHANT,
+      name: 'Cups',
+      password: 'another password',
+      secret: 'another secret',
+    }
+    const added = { id: 3, password: 'password of 3', secret: 'secret of 3' }
+    expect(
+      (await controlOf(shop.gateway).post('/fixtures', { merchants: [changed, added] })).status,
+    ).toBe(200)
+    expect(
+      (await shop.as({ ...MERCHANT, password: changed.password }).get('/v1/plans')).status,
+    ).toBe(401)
+    expect((await shop.as(added).get('/v1/plans')).status).toBe(200)
+    const { status, body } = await shop
+      .as({ ...changed, password: MERCHANT.password })
+      .post('/v1/transactions', payment())
+    expect({ status, body }).toMatchObject({ status: 200, body: { status: 'approved' } })
+  }))
 
-  test('rows after the highest possible id get free ids', () =>
-    inGateway(async (shop) => {
-      const highest = 2 ** 31 - 1
-      const file = {
-        transactions: [{ id: highest, amount: '10.00', currency: 'sek', payment_ref: 'A1' }],
-        customers: [{ id: highest }],
-      }
-      expect((await controlOf(shop.gateway).post('/fixtures', file)).status).toBe(200)
-      expect((await shop.post('/v1/transactions', payment())).body.id).toBe(highest + 1)
-      expect((await shop.post<{ id: number }>('/v1/customers', {})).body.id).toBe(highest + 1)
-    }))
-})
+test('rows after the highest possible id get free ids', () =>
+  inGateway(async (shop) => {
+    const highest = 2 ** 31 - 1
+    const file = {
+      transactions: [{ id: highest, amount: '10.00', currency: 'sek', payment_ref: 'A1' }],
+      customers: [{ id: highest }],
+    }
+    expect((await controlOf(shop.gateway).post('/fixtures', file)).status).toBe(200)
+    expect((await shop.post('/v1/transactions', payment())).body.id).toBe(highest + 1)
+    expect((await shop.post<{ id: number }>('/v1/customers', {})).body.id).toBe(highest + 1)
+  }))
 
 describe('fixtures with mistakes add nothing, and the answer names the place and the mistake:', () => {
   const PAYMENT = { amount: '10.00', currency: 'sek', payment_ref: 'A1' }

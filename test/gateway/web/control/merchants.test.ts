@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PRESET_NAMES } from '../../../../mock-gateway/domain/presets.ts'
 import { countCalls } from '../../../helpers/crypto-calls.ts'
 import { MERCHANT, payment, startGateway, type TestGateway } from '../../../helpers/gateway.ts'
-import { DATABASES, type Place } from '../../storage/databases.ts'
+import { filePlace, type Place } from '../../storage/databases.ts'
 import { type ControlAnswer, type ControlClient, controlOf } from './client.ts'
 
 /** Answer to a call that creates a merchant. */
@@ -15,116 +15,114 @@ interface Made extends ControlAnswer {
 
 const GIVEN = { ...MERCHANT, id: 7, settings: { strict_hash: true } }
 
-describe.each(DATABASES)('%s', (_name, open) => {
-  let place: Place
-  let shop: TestGateway
-  let control: ControlClient
-  const start = async (seed = 'first') => {
-    shop = await startGateway({ database: place.target, merchants: [GIVEN], seed })
-    control = controlOf(shop.gateway)
-  }
-  beforeAll(async () => {
-    place = await open()
-    await start()
+const open = filePlace
+let place: Place
+let shop: TestGateway
+let control: ControlClient
+const start = async (seed = 'first') => {
+  shop = await startGateway({ database: place.target, merchants: [GIVEN], seed })
+  control = controlOf(shop.gateway)
+}
+beforeAll(async () => {
+  place = await open()
+  await start()
+})
+afterAll(async () => {
+  await shop.close()
+  await place.remove()
+})
+
+const make = async (fields: object = {}) => (await control.post<Made>('/merchants', fields)).body
+
+test('a new merchant pays immediately with the values in the answer, which are shown only once', async () => {
+  const made = await make()
+  expect(made).toMatchObject({
+    name: `Merchant ${made.id}`,
+    given_at_start: false,
+    fixed_settings: [],
   })
-  afterAll(async () => {
+  const client = shop.as(made)
+  expect((await client.post('/v1/transactions', payment())).body).toMatchObject({
+    status: 'approved',
+  })
+  const { body } = await control.get(`/merchants/${made.id}`)
+  expect(Object.keys(body)).not.toContain('secret')
+  expect(JSON.stringify(body)).not.toContain(made.password)
+  expect((await control.get<object[]>('/merchants')).body).toContainEqual(
+    expect.objectContaining({ id: made.id, name: made.name }),
+  )
+})
+
+test('many merchants that are created at the same time have their own ids, and reject a wrong password', async () => {
+  const made = await Promise.all(Array.from({ length: 8 }, () => make()))
+  expect(new Set(made.map(({ id }) => id)).size).toBe(8)
+  const [first] = made
+  expect(
+    (await shop.as({ ...MERCHANT, ...first, password: 'guessed' }).get('/v1/transactions')).status,
+  ).toBe(401)
+})
+
+test('settings survive a restart, but the start-up configuration takes precedence', async () => {
+  const { id } = await make({ name: 'Cups', preset: 'prestashop', settings: { page_minutes: 5 } })
+  await control.put(`/merchants/${id}`, { settings: { page_minutes: null, page_tries: 3 } })
+  await control.put('/merchants/7', { settings: { error_object: true } })
+  const refused = await control.put('/merchants/7', { settings: { strict_hash: false } })
+  expect([refused.status, refused.headers.get('mondido-explain')]).toEqual([
+    400,
+    'The start-up configuration defines strict_hash of this merchant. Change it there.',
+  ])
+  if (place.target !== 'memory') {
     await shop.close()
-    await place.remove()
+    await start('second')
+  }
+  const merchant = async (at: number) => (await control.get<Made>(`/merchants/${at}`)).body
+  expect((await merchant(id)).settings).toMatchObject({ page_minutes: 90, page_tries: 3 })
+  expect((await merchant(id)).settings.payer_details).toContain('country_code')
+  expect(await merchant(7)).toMatchObject({
+    given_at_start: true,
+    settings: { strict_hash: true, error_object: true },
+    changed_settings: ['error_object'],
+    fixed_settings: ['strict_hash'],
   })
+})
 
-  const make = async (fields: object = {}) => (await control.post<Made>('/merchants', fields)).body
+test('after the merchant with the greatest possible id, the next merchant gets a smaller id', async () => {
+  const { id: before } = await make()
+  expect((await make({ id: 2_147_483_647 })).id).toBe(2_147_483_647)
+  expect((await make()).id).toBe(before + 1)
+  expect((await control.get('/fixtures')).status).toBe(200)
+})
 
-  test('a new merchant pays immediately with the values in the answer, which are shown only once', async () => {
-    const made = await make()
-    expect(made).toMatchObject({
-      name: `Merchant ${made.id}`,
-      given_at_start: false,
-      fixed_settings: [],
-    })
-    const client = shop.as(made)
-    expect((await client.post('/v1/transactions', payment())).body).toMatchObject({
-      status: 'approved',
-    })
-    const { body } = await control.get(`/merchants/${made.id}`)
-    expect(Object.keys(body)).not.toContain('secret')
-    expect(JSON.stringify(body)).not.toContain(made.password)
-    expect((await control.get<object[]>('/merchants')).body).toContainEqual(
-      expect.objectContaining({ id: made.id, name: made.name }),
-    )
+test('keys are created when they are first needed, and again on request', async () => {
+  const { id } = await make()
+  const before = (await control.get<{ public_key: string }>(`/merchants/${id}/keys`)).body
+    .public_key
+  expect(before).toMatch(/^-----BEGIN PUBLIC KEY-----/)
+  const renewed = (await control.post<{ public_key: string }>(`/merchants/${id}/keys`)).body
+    .public_key
+  expect(renewed).not.toBe(before)
+  expect((await control.get<{ public_key: string }>(`/merchants/${id}/keys`)).body.public_key).toBe(
+    renewed,
+  )
+})
+
+test('password, name and secret can be changed, and omitted values stay', async () => {
+  const made = await make()
+  await control.put(`/merchants/${made.id}`, {
+    password: 'a new one',
+    name: 'Mugs',
+    secret: 'other',
   })
-
-  test('many merchants that are created at the same time have their own ids, and reject a wrong password', async () => {
-    const made = await Promise.all(Array.from({ length: 8 }, () => make()))
-    expect(new Set(made.map(({ id }) => id)).size).toBe(8)
-    const [first] = made
+  const changed = { ...made, password: 'a new one', secret: 'other' }
+  expect((await shop.as(changed).post('/v1/transactions', payment())).status).toBe(200)
+  expect((await shop.as(made).get('/v1/transactions')).status).toBe(401)
+  expect((await control.put(`/merchants/${made.id}`, {})).body).toMatchObject({ name: 'Mugs' })
+  // Neither the id nor an unknown member can be changed.
+  for (const field of ['id', 'nmae'])
     expect(
-      (await shop.as({ ...MERCHANT, ...first, password: 'guessed' }).get('/v1/transactions'))
-        .status,
-    ).toBe(401)
-  })
-
-  test('settings survive a restart, but the start-up configuration takes precedence', async () => {
-    const { id } = await make({ name: 'Cups', preset: 'prestashop', settings: { page_minutes: 5 } })
-    await control.put(`/merchants/${id}`, { settings: { page_minutes: null, page_tries: 3 } })
-    await control.put('/merchants/7', { settings: { error_object: true } })
-    const refused = await control.put('/merchants/7', { settings: { strict_hash: false } })
-    expect([refused.status, refused.headers.get('mondido-explain')]).toEqual([
-      400,
-      'The start-up configuration defines strict_hash of this merchant. Change it there.',
-    ])
-    if (place.target !== 'memory') {
-      await shop.close()
-      await start('second')
-    }
-    const merchant = async (at: number) => (await control.get<Made>(`/merchants/${at}`)).body
-    expect((await merchant(id)).settings).toMatchObject({ page_minutes: 90, page_tries: 3 })
-    expect((await merchant(id)).settings.payer_details).toContain('country_code')
-    expect(await merchant(7)).toMatchObject({
-      given_at_start: true,
-      settings: { strict_hash: true, error_object: true },
-      changed_settings: ['error_object'],
-      fixed_settings: ['strict_hash'],
-    })
-  })
-
-  test('after the merchant with the greatest possible id, the next merchant gets a smaller id', async () => {
-    const { id: before } = await make()
-    expect((await make({ id: 2_147_483_647 })).id).toBe(2_147_483_647)
-    expect((await make()).id).toBe(before + 1)
-    expect((await control.get('/fixtures')).status).toBe(200)
-  })
-
-  test('keys are created when they are first needed, and again on request', async () => {
-    const { id } = await make()
-    const before = (await control.get<{ public_key: string }>(`/merchants/${id}/keys`)).body
-      .public_key
-    expect(before).toMatch(/^-----BEGIN PUBLIC KEY-----/)
-    const renewed = (await control.post<{ public_key: string }>(`/merchants/${id}/keys`)).body
-      .public_key
-    expect(renewed).not.toBe(before)
-    expect(
-      (await control.get<{ public_key: string }>(`/merchants/${id}/keys`)).body.public_key,
-    ).toBe(renewed)
-  })
-
-  test('password, name and secret can be changed, and omitted values stay', async () => {
-    const made = await make()
-    await control.put(`/merchants/${made.id}`, {
-      password: 'a new one',
-      name: 'Mugs',
-      secret: 'other',
-    })
-    const changed = { ...made, password: 'a new one', secret: 'other' }
-    expect((await shop.as(changed).post('/v1/transactions', payment())).status).toBe(200)
-    expect((await shop.as(made).get('/v1/transactions')).status).toBe(401)
-    expect((await control.put(`/merchants/${made.id}`, {})).body).toMatchObject({ name: 'Mugs' })
-    // Neither the id nor an unknown member can be changed.
-    for (const field of ['id', 'nmae'])
-      expect(
-        (await control.put(`/merchants/${made.id}`, { name: 'Cups', [field]: '9' })).status,
-      ).toBe(400)
-    expect((await control.get(`/merchants/${made.id}`)).body).toMatchObject({ name: 'Mugs' })
-  })
+      (await control.put(`/merchants/${made.id}`, { name: 'Cups', [field]: '9' })).status,
+    ).toBe(400)
+  expect((await control.get(`/merchants/${made.id}`)).body).toMatchObject({ name: 'Mugs' })
 })
 
 describe('a merchant is rejected and not created:', () => {

@@ -8,13 +8,14 @@ import {
   startGateway,
   type TestGateway,
 } from '../../../helpers/gateway.ts'
-import { DATABASES, type Place, SHARED_DATABASES } from '../../storage/databases.ts'
+import { DATABASES, filePlace, type Place } from '../../storage/databases.ts'
 import { type ControlClient, controlOf } from './client.ts'
 
 const OTHER = { ...MERCHANT, id: 2 }
 const STORING = { store_card: true, metadata: '{"a":1}' }
 
-describe.each(DATABASES)('%s', (_name, open) => {
+describe('a stored row', () => {
+  const open = filePlace
   let place: Place
   let shop: TestGateway
   let control: ControlClient
@@ -183,7 +184,7 @@ describe.each(DATABASES)('%s', (_name, open) => {
   })
 })
 
-test.each(SHARED_DATABASES)(
+test.each(DATABASES)(
   'every table of %s is emptied, except merchants and migrations',
   async (_name, open) => {
     const { target, remove } = await open()

@@ -4,9 +4,10 @@ import { openDatabase } from '../../../../mock-gateway/storage/database.ts'
 import { CARD, encode, handSetClock, prepared, startGateway } from '../../../helpers/gateway.ts'
 import { openSink } from '../../../helpers/sink.ts'
 import { freePort } from '../../../setup/free-port.ts'
-import { SHARED_DATABASES, sharedPlace } from '../../storage/databases.ts'
+import { filePlace, sharedPlace } from '../../storage/databases.ts'
 
-describe.each(SHARED_DATABASES)('addresses that payers return to, on %s', async (_name, open) => {
+describe('addresses that payers return to', async () => {
+  const open = filePlace
   const target = await sharedPlace(open)
   const clock = handSetClock()
   const [shop, database] = [
