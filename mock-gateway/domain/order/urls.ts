@@ -71,6 +71,9 @@ export function checkReturnUrl(
 const THIS_MACHINE =
   /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|0\.0\.0\.0|\[::1?\]|\[::ffff:(?:7f[0-9a-f]{2}:[0-9a-f]+|0:0)\])$/
 
+/** @param hostname as `URL` writes it */
+export const isThisMachine = (hostname: string): boolean => THIS_MACHINE.test(hostname)
+
 function isAtOrBelow(url: URL, own: URL): boolean {
   const host = ({ hostname, port }: URL) =>
     [hostname.replace(/\.$/, '').replace(THIS_MACHINE, 'localhost'), port].join(':')
@@ -88,7 +91,8 @@ const decodePath = (path: string) =>
 
 /**
  * Builds the redirect address: appends parameters to the query (observed: 9). The address itself
- * stays as it is, except that blanks and non-ASCII characters are percent-encoded for the header.
+ * stays as it is, except that its host is written in ASCII, and blanks and non-ASCII characters are
+ * percent-encoded for the header.
  * @param url an address that passed `checkReturnUrl`, without Liquid
  * @param parameters values as plain text, in this order; undefined ones are left out
  */
@@ -105,8 +109,15 @@ export function redirectUrl(
   const isOpen = query === address.length - 1 || address.endsWith('&')
   const joint = query === -1 ? '?' : isOpen ? '' : '&'
   const appended = added.length === 0 ? '' : joint + added.join('&')
-  return encodeForHeader(address) + appended + encodeForHeader(url.slice(end))
+  return encodeForHeader(withAsciiHost(address)) + appended + encodeForHeader(url.slice(end))
 }
+
+/** A header contains the ASCII form of an internationalized host (RFC 5890, section 2.3.2.1). */
+const withAsciiHost = (address: string): string =>
+  address.replace(/^https?:\/\/[^/?#]*[^\x21-\x7e][^/?#]*/i, (written) => {
+    const url = URL.parse(written)
+    return url ? `${url.protocol}//${url.host}` : written
+  })
 
 const encode = (text: string): string => encodeURIComponent(text.toWellFormed())
 

@@ -143,6 +143,11 @@ describe('a redirect', () => {
       'https://a.example?a=%7e+%zz&&b&status=approved',
     ],
     [
+      'writes an internationalized host in ASCII',
+      'https://sjö.example:8443/tack?å',
+      'https://xn--sj-gka.example:8443/tack?%C3%A5&status=approved',
+    ],
+    [
       'encodes what no header carries',
       'https://a.example/å?b c#d e',
       'https://a.example/%C3%A5?b%20c&status=approved#d%20e',
