@@ -1,9 +1,9 @@
 import type { RequestHandler, Response } from 'express'
+import { isThisMachine } from '../../domain/order/urls.ts'
 
 /** Headers of every response of the gateway. */
 export const COMMON_HEADERS: Readonly<Record<string, string>> = {
   'X-Content-Type-Options': 'nosniff',
-  'Strict-Transport-Security': 'max-age=31536000',
   // Resources for other origins override it.
   'Cross-Origin-Resource-Policy': 'same-origin',
 }
@@ -47,12 +47,27 @@ export function sendJson(response: Response, text: string, bytes = Buffer.byteLe
 }
 
 /**
- * Sends `COMMON_HEADERS`, and `Mondido-Mock`, so that a shop which goes live with the address of a
- * mock notices.
+ * Sends `COMMON_HEADERS`, `Strict-Transport-Security`, and `Mondido-Mock`, so that a shop which goes
+ * live with the address of a mock notices.
+ * @param base address of the API
  * @param mock the value of `Mondido-Mock`; undefined leaves it out
  */
-export const commonHeaders = (mock: string | undefined): RequestHandler =>
-  send(mock === undefined ? COMMON_HEADERS : { ...COMMON_HEADERS, 'Mondido-Mock': mock })
+export const commonHeaders = (base: string, mock: string | undefined): RequestHandler =>
+  send({
+    ...COMMON_HEADERS,
+    ...strictTransport(new URL(base)),
+    ...(mock !== undefined && { 'Mondido-Mock': mock }),
+  })
+
+/**
+ * Browsers keep to https for a year, but never on this machine, where other programs use http;
+ * `max-age=0` removes the rule of an earlier version. The header is forbidden over http (RFC 6797,
+ * section 7.2).
+ */
+function strictTransport({ protocol, hostname }: URL): Readonly<Record<string, string>> {
+  if (protocol !== 'https:') return {}
+  return { 'Strict-Transport-Security': isThisMachine(hostname) ? 'max-age=0' : 'max-age=31536000' }
+}
 
 /**
  * Sets the headers of every API response (observed: 14; that nothing is stored, not even on a disk,

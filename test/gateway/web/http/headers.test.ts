@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { createGateway } from '../../../../mock-gateway/gateway.ts'
 import { payment } from '../../../helpers/gateway.ts'
 import { sharedGateway } from '../../../helpers/shared-gateway.ts'
 
@@ -21,7 +22,6 @@ for (const [what, call, status] of calls)
       ['Content-Type', 'application/json; charset=utf-8'],
       ['Status', status],
       ['Cache-Control', 'no-store, private'],
-      ['Strict-Transport-Security', 'max-age=31536000'],
       ['X-Content-Type-Options', 'nosniff'],
       ['X-Frame-Options', 'SAMEORIGIN'],
       ['X-XSS-Protection', '1; mode=block'],
@@ -132,4 +132,17 @@ test('can read the explanation of a rejection', async () => {
   const { headers } = await shop.browser.post('/v1/transactions', {})
   expect(headers.get('access-control-expose-headers')).toBe('Mondido-Explain')
   expect(headers.get('mondido-explain')).not.toBeNull()
+})
+
+test.each([
+  ['http://pay.example', null],
+  ['http://localhost:4400', null],
+  ['https://pay.example', 'max-age=31536000'],
+  ['https://localhost:4400', 'max-age=0'],
+  ['https://[::1]:4400', 'max-age=0'],
+])('a gateway at %s sends Strict-Transport-Security: %s', async (address, expected) => {
+  const gateway = await createGateway({ addresses: { base: address, pay: address, cdn: address } })
+  const { headers } = await gateway.handle(new Request(`${address}/health`))
+  expect(headers.get('strict-transport-security')).toBe(expected)
+  await gateway.close()
 })
