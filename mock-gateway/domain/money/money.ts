@@ -43,14 +43,12 @@ export const NOTHING = hundredths(0)
 export function parseAmount(text: string | undefined): ParsedAmount {
   if (text === undefined || text === '') return { ok: false, problem: 'missing' }
   const match = STRICT.exec(text)
-  if (match === null) return { ok: false, problem: isBelowZero(text) ? 'negative' : 'format' }
+  if (match === null) return { ok: false, problem: NEGATIVE.test(text) ? 'negative' : 'format' }
   const value = Number(`${match[1]}${match[2]}`)
   return Number.isSafeInteger(value)
     ? { ok: true, value: hundredths(value) }
     : { ok: false, problem: 'range' }
 }
-
-const isBelowZero = (text: string): boolean => NEGATIVE.test(text) && /[1-9]/.test(text)
 
 /**
  * Reads the amount of a payment, capture or refund that is charged now.

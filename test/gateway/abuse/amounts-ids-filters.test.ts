@@ -23,7 +23,6 @@ describe('amounts', () => {
     '١٠.٠٠',
     'Infinity',
     'NaN',
-    '-0.00',
     ' 1.00 ',
   ]
 

@@ -46,7 +46,7 @@ describe('the text of an amount', () => {
     ['1e3', 'format'],
     ['0x10', 'format'],
     ['+1.00', 'format'],
-    ['-0.00', 'format'],
+    ['-0.00', 'negative'],
     ['01.00', 'format'],
     [' 1.00', 'format'],
     ['1.00\n', 'format'],
