@@ -162,7 +162,12 @@ async function createApp(parts: GatewayParts) {
   express.set('query parser', false)
   express.set('etag', false)
   const mock = mockHeader ? `mondido-gateway/${await version()}` : undefined
-  express.use(parts.requests.begin, commonHeaders(addresses.base, mock), knownHosts(hosts), noOwnWebhooks)
+  express.use(
+    parts.requests.begin,
+    commonHeaders(addresses.base, mock),
+    knownHosts(hosts),
+    noOwnWebhooks,
+  )
   express.use(noForeignWrites(addresses), applyFaults)
   const ask = askAs(parts.accounts.passes, (request) => handle(request))
   const { controlKey } = parts.given
