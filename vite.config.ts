@@ -14,7 +14,7 @@ const ON_POSTGRES = 'test/lab/simulation/postgres/*.test.ts'
 const REST = {
   sdk: ['test/sdk/**/*.slow.test.ts'],
   gateway: [
-    'test/gateway/{abuse,against,check,examples,package,power,process,races,readers}/**/*.test.ts',
+    'test/gateway/{abuse,against,check,package,power,process,races,readers}/**/*.test.ts',
     'test/gateway/**/*.slow.test.ts',
     ON_POSTGRES,
   ],

@@ -116,7 +116,7 @@ function library(name: string, forms: number): number {
     'test/lab/mutants/vite.config.ts',
     '--project',
     'sdk',
-    'test/sdk/mutated-forms.test.ts',
+    'test/sdk/mutated-forms.slow.test.ts',
   ]
   return spawnSync('vitest', ['run', ...config], { env, stdio: 'inherit' }).status ?? 1
 }
