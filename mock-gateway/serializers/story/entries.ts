@@ -1,9 +1,7 @@
 import { indentJson } from '../../domain/json.ts'
 
-/** Participants in a payment, in the order of the diagram's lanes. */
-export const PARTIES = ['payer', 'shop', 'gateway', 'bank', 'receiver'] as const
-
-export type Party = (typeof PARTIES)[number]
+/** A participant in a payment. `receiver` receives webhooks. */
+export type Party = 'payer' | 'shop' | 'gateway' | 'bank' | 'receiver'
 
 /** A request, redirect, question or webhook from one participant to another. */
 export interface StoryArrow {

@@ -76,6 +76,7 @@ export const viewSender =
         home,
         formToken,
         title: view.title,
+        heading: view.heading ?? view.title,
         body: view.body,
         merchant,
         entries: entriesOf(
@@ -140,6 +141,7 @@ interface Frame {
   readonly home: string | undefined
   readonly formToken: string
   readonly title: string
+  readonly heading: SafeHtml | string
   readonly body: SafeHtml
   readonly merchant: Merchant | undefined
   readonly entries: readonly Entry[]
@@ -191,7 +193,7 @@ ${sandboxState(page)}
 <main id="main" tabindex="-1">
 ${page.done && html`<p class="done" role="status">${page.done}</p>`}
 ${crumb(page)}
-<div class="head"><h1>${page.title}</h1>
+<div class="head"><h1>${page.heading}</h1>
 ${page.live && liveMark(page.live)}</div>
 ${
   page.tabs.length > 1 && page.tabs.some(({ isCurrent }) => isCurrent)
@@ -216,11 +218,11 @@ const ownerMark = ({ merchant, home, root }: Frame): SafeHtml =>
 <span>Console<span>Administrator</span></span></a>`
 
 /** Renders the link from an object's page to the list it belongs to. */
-const crumb = ({ tabs }: Frame): SafeHtml | null => {
+const crumb = ({ tabs, title }: Frame): SafeHtml | null => {
   const [first] = tabs
   return first === undefined || tabs.some(({ isCurrent }) => isCurrent)
     ? null
-    : html`<p class="crumb"><a href="${first.to}">${first.label}</a></p>`
+    : html`<p class="crumb"><a href="${first.to}">${first.label}</a> / ${title}</p>`
 }
 
 const liveMark = ({ at, names }: NonNullable<Frame['live']>): SafeHtml =>

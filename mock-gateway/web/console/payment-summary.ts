@@ -2,15 +2,103 @@ import type { Transaction } from '../../contract/wire.ts'
 import { isObject, type JsonObject } from '../../domain/json.ts'
 import { amountIn, formatAmount, type Hundredths } from '../../domain/money/money.ts'
 import { html, type SafeHtml } from '../pages/html.ts'
-import { amountText, cardText, moneyText, status, time } from './cells.ts'
+import { amountText, cardText, countOf, moneyText, status, time } from './cells.ts'
 import { cell } from './design/cell.ts'
 
-/** Renders amount and status of a payment: the first line of its pages. */
-export function amountLine(transaction: Transaction): SafeHtml {
-  const { amount, currency, status: state } = transaction
-  const returned = returnedMoney(transaction)
-  return html`<p class="amount">${moneyText(amount, currency)}
-${cell(status(state))} ${returned && cell(status(returned.name))}</p>`
+/** Renders amount and status of a payment: the heading of its page. */
+export function amountLine({ amount, currency, status: state, ...rest }: Transaction): SafeHtml {
+  const returned = returnedMoney({ amount, currency, status: state, ...rest })
+  return html`<span class="amount">${moneyText(amount, currency)}
+${cell(returned ? status(returned.name) : { ...status(state), text: STATUS_WORDS[state] })}</span>`
+}
+
+/** Words of the statuses for people. */
+const STATUS_WORDS: Readonly<Record<Transaction['status'], string>> = {
+  pending: 'Not paid yet',
+  '3ds pending': 'At the bank',
+  authorized: 'Reserved',
+  'capture pending': 'Capture pending',
+  approved: 'Approved',
+  declined: 'Declined',
+  failed: 'Failed',
+}
+
+/** Webhooks and mails of a payment. */
+interface Told {
+  readonly count: number
+  readonly failed: number
+}
+
+/** Tells in one sentence who paid which order, how, and whether the shop was told. */
+export function paymentSentence(transaction: Transaction, told: Told): string {
+  const { payment_ref, customer_name, card_holder, status: state, refunds } = transaction
+  const payer = customer_name || card_holder || 'A payer'
+  const card = wayOf(transaction)
+  const after = challengeOf(transaction) ? ', after a challenge at the bank' : ''
+  const order = `order ${payment_ref}`
+  const sentence = {
+    pending: `${order} is not paid yet: the payer has not finished`,
+    '3ds pending': `${payer} is at the bank, which asks for 3-D Secure, to pay ${order}`,
+    authorized: `${payer} reserved the amount of ${order}${card}${after}${refunds.length > 0 ? '' : '. Capture it when you send the goods'}`,
+    'capture pending': `The bank has not confirmed the capture of ${order} yet`,
+    approved: `${payer} paid ${order}${card}${after}`,
+    declined: `${payer} tried to pay ${order}${card}, and was declined`,
+    failed: `${payer} tried to pay ${order}${card}, and the payment failed`,
+  }[state]
+  const webhooks =
+    told.count === 0 || state === 'pending'
+      ? ''
+      : told.failed > 0
+        ? ` Your shop was not told: ${countOf(told.failed, 'webhook')} failed permanently.`
+        : ' Your shop was told by webhook.'
+  return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.${webhooks}`
+}
+
+/** Describes the card or other method of a payment, such as ` with Visa 1091`. */
+function wayOf({ card_number, card_type, payment_method }: Transaction): string {
+  if (card_number) return ` with ${cardText(card_type ?? '', card_number).replace(' ••••', '')}`
+  return payment_method ? ` by ${payment_method.replaceAll('_', ' ')}` : ''
+}
+
+/** Renders the steps of a payment: what is done, what failed and what is missing. */
+export function paymentSteps(transaction: Transaction, told: Told): SafeHtml {
+  const { status: state, created_at, captures, currency, error } = transaction
+  const secured = threeDSecureOf(transaction)
+  const isPaid = ['authorized', 'capture pending', 'approved'].includes(state)
+  const isRefused = state === 'declined' || state === 'failed'
+  const captured = sumOf(captures)
+  const steps: readonly (readonly [name: string, tone: string, note: string])[] = [
+    ['Created', 'good', created_at.slice(11, 19)],
+    ...(secured || state === '3ds pending'
+      ? [
+          state === '3ds pending'
+            ? (['Authenticated', 'waiting', 'waits for the payer'] as const)
+            : ([
+                'Authenticated',
+                secured?.trans_status === 'Y' || secured?.trans_status === 'A' ? 'good' : 'bad',
+                secured?.flow === 'challenge' ? 'challenge' : 'frictionless',
+              ] as const),
+        ]
+      : []),
+    isRefused
+      ? [state === 'declined' ? 'Declined' : 'Failed', 'bad', error ? `error ${error.code}` : '']
+      : [
+          isPaid ? 'Approved' : 'Approval',
+          isPaid ? 'good' : '',
+          isPaid ? 'by the bank' : 'not yet',
+        ],
+    state === 'approved'
+      ? ['Captured', 'good', captured > 0 ? moneyText(formatAmount(captured), currency) : 'at once']
+      : ['Capture', state === 'capture pending' ? 'waiting' : '', isRefused ? 'none' : 'not yet'],
+    told.failed > 0
+      ? ['Shop was not told', 'bad', `${countOf(told.failed, 'webhook')} failed`]
+      : told.count > 0
+        ? ['Shop was told', 'good', countOf(told.count, 'webhook')]
+        : ['Shop', '', 'no webhook registered'],
+  ]
+  return html`<ol class="progress">${steps.map(
+    ([name, tone, note]) => html`<li class="${tone}"><strong>${name}</strong>${note}</li>`,
+  )}</ol>`
 }
 
 /** Describes the refunds of a payment, or its released reservation; null without refunds. */
@@ -59,7 +147,7 @@ export function paymentSummary(transaction: Transaction, home: string): SafeHtml
     ? html`${cardText(card_type ?? '', card_number)}
 ${expiry && html`<span class="note">${expiry}</span>`}`
     : html`<span class="quiet">none yet</span>`
-  return html`<dl class="summary">
+  return html`<dl class="facts">
 <div><dt>Order</dt><dd><span data-copy>${payment_ref}</span></dd></div>
 <div><dt>Created</dt><dd>${cell(time(created_at))}</dd></div>
 <div><dt>Payer</dt><dd>${payer || (customer ? null : html`<span class="quiet">unknown</span>`)}
@@ -89,13 +177,22 @@ const RESULTS: Readonly<Record<string, string>> = {
   R: 'Rejected by the bank',
 }
 
-/** Describes 3-D Secure; null for a payment without it. */
-function threeDSecureText({ status, log_events }: Transaction): SafeHtml | string | null {
-  if (status === '3ds pending') return 'Waiting for the payer'
+/** Returns the last result of 3-D Secure; null for a payment without it. */
+function threeDSecureOf({ log_events }: Transaction): JsonObject | null {
   const found = log_events
     .map(({ data }) => (data as JsonObject).three_d_secure)
     .findLast((each) => isObject(each))
-  if (!isObject(found)) return null
+  return isObject(found) ? found : null
+}
+
+const challengeOf = (transaction: Transaction): boolean =>
+  threeDSecureOf(transaction)?.flow === 'challenge'
+
+/** Describes 3-D Secure; null for a payment without it. */
+function threeDSecureText(transaction: Transaction): SafeHtml | string | null {
+  if (transaction.status === '3ds pending') return 'Waiting for the payer'
+  const found = threeDSecureOf(transaction)
+  if (!found) return null
   const { trans_status, flow, eci, version } = found
   const result = RESULTS[String(trans_status)] ?? 'No answer from the bank'
   const how = flow === 'challenge' ? 'after a challenge' : 'without a challenge (frictionless)'

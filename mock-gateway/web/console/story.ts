@@ -20,8 +20,8 @@ export const STORY_PAGES: readonly ConsolePage<MerchantVisit>[] = [
       return {
         live: ['requests', 'webhooks', `transactions/${story.id}`],
         title: `Timeline of transaction ${story.id}`,
-        body: html`${amountLine(transaction)}
-${paymentSummary(transaction, home)}
+        heading: amountLine(transaction),
+        body: html`${paymentSummary(transaction, home)}
 <p class="presets"><a class="button" href="${home}/transactions/${story.id}">Open the transaction</a>
 <a class="button" href="${home}/transactions/${story.id}/story.html">Download</a>
 <span class="hint">The file contains no secrets or card numbers: attach it to a bug report.</span></p>

@@ -23,7 +23,13 @@ import { problemLine } from './design/problem.ts'
 import { table } from './design/table.ts'
 import { factsOf, objectOf } from './details.ts'
 import { type ConsoleProblem, redisplayOnError } from './form-errors.ts'
-import { amountLine, paymentSummary, returnedMoney } from './payment-summary.ts'
+import {
+  amountLine,
+  paymentSentence,
+  paymentSteps,
+  paymentSummary,
+  returnedMoney,
+} from './payment-summary.ts'
 import type { Wire } from './resources.ts'
 import { storyOf } from './story.ts'
 import { withTypedAmount } from './typed-amount.ts'
@@ -101,24 +107,22 @@ async function show(visit: MerchantVisit, refused?: RefusedForm): Promise<Consol
   const facts = factsOf(object, home).filter(({ name }) => !SHOWN_APART.includes(name))
   const deliveries = await deliveriesOf(visit, id)
   const story = await storyOf(visit)
+  const told = { count: deliveries.rows.length, failed: deliveries.failed.length }
   return {
     title: `Transaction ${id}`,
     live: ['requests', 'webhooks', `transactions/${id}`],
-    body: html`
-${amountLine(transaction)}
-${await verdict(transaction, visit, deliveries.failed)}
+    heading: amountLine(transaction),
+    body: html`<p class="tell">${paymentSentence(transaction, told)} ${returnedMoney(transaction)?.sentence}
+${deliveries.failed.map(
+  (failed) => html`<a href="${home}/webhooks/${failed}">Webhook ${failed}</a> failed permanently.
+`,
+)}</p>
+${paymentSteps(transaction, told)}
+${await refusalBox(transaction, visit)}
 ${warningsView(story.findings)}
-${paymentSummary(transaction, home)}
-${forms(visit, transaction, refused)}
-${
-  transaction.status === 'pending'
-    ? html`<p>
-<a class="button" href="${href}" rel="noopener noreferrer">Open the payment page</a></p>`
-    : null
-}
-${moves(transaction)}
-<h2>What happened</h2>
-<p class="quiet">Open a row to see its contents. Times are UTC.
+<div class="two">
+<section aria-labelledby="what"><h2 id="what" class="first">What happened</h2>
+<p class="quiet">Open a row to see its contents.
 <a href="${home}/transactions/${id}/story">The whole timeline</a>,
 or <a href="${home}/transactions/${id}/story.html">download it</a>.</p>
 ${sequenceDiagram(story.entries, ({ what, id }) => `${home}/${what}/${id}`)}
@@ -129,46 +133,47 @@ ${table(deliveries)}
 <p><a href="${deliveries.all}">All webhooks of this transaction</a></p>`
     : null
 }
+</section>
+<aside>
+${forms(visit, transaction, refused)}
+${
+  transaction.status === 'pending'
+    ? html`<p>
+<a class="button" href="${href}" rel="noopener noreferrer">Open the payment page</a></p>`
+    : null
+}
+<h2>Payment ${id}</h2>
+${paymentSummary(transaction, home)}
+${moves(transaction)}
 <h2>Fields</h2>
 <details><summary>All fields</summary>${factList(facts.filter(({ code }) => !code))}
 ${facts
   .filter(({ code }) => code)
   .map(({ name, text }) => html`<h3>${name}</h3>${codeBlock(text)}`)}</details>
-<details><summary>As JSON</summary>${codeBlock(JSON.stringify(object as Wire, null, 2))}</details>`,
+<details><summary>As JSON</summary>${codeBlock(JSON.stringify(object as Wire, null, 2))}</details>
+</aside>
+</div>`,
   }
-}
-
-/** Sentences about a payment, by status. */
-const VERDICTS: Readonly<Record<Transaction['status'], string>> = {
-  pending: 'Not paid yet: the payer has not finished.',
-  '3ds pending': 'The payer is at the bank, which asks for 3-D Secure.',
-  authorized: 'The bank has reserved the amount. Capture it when you send the goods.',
-  'capture pending': 'The bank has not confirmed the capture yet.',
-  approved: 'Paid.',
-  declined: 'Declined by the bank.',
-  failed: 'The payment failed.',
 }
 
 const FAILED_CAPTURE =
   'The bank declined the capture. No money was taken, and the reservation is released.'
 
-/** Describes the result of a payment, and after a failure the reason and the next step. */
-async function verdict(
+/** Explains a declined or failed payment: the reason, and who can try again. */
+async function refusalBox(
   transaction: Transaction,
   visit: MerchantVisit,
-  failedWebhooks: readonly number[],
-): Promise<SafeHtml> {
+): Promise<SafeHtml | null> {
   const { status, error } = transaction
-  if (!error)
-    return html`<p>${returnedMoney(transaction)?.sentence ?? VERDICTS[status]}
-${failedWebhooks.map(
-  (id) => html`<a href="${visit.home}/webhooks/${id}">Webhook ${id}</a> failed permanently.
-`,
-)}</p>`
+  if (!error) return null
   const docs = `${visit.root.replace(/\/console$/, '')}/docs/errors/${error.code}`
   const isCapture =
     status === 'failed' && (await ownRow(visit, 'transactions')).org_auth_amount !== null
-  const result = isCapture ? FAILED_CAPTURE : VERDICTS[status]
+  const result = isCapture
+    ? FAILED_CAPTURE
+    : status === 'declined'
+      ? 'Declined by the bank.'
+      : 'The payment failed.'
   const isRepeated = status === 'declined' && error.name === 'errors.payment.declined'
   const requests = await findRequests(
     visit.dependencies.database.db,

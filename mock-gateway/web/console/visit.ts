@@ -41,6 +41,8 @@ export interface MerchantVisit extends ConsoleVisit {
 /** Title and content of a page. */
 export interface ConsoleView {
   readonly title: string
+  /** Heading of the page; its title by default. */
+  readonly heading?: SafeHtml
   readonly body: SafeHtml
   /**
    * Names of the data that the page shows, as `docs/reference/console.md` has them, such as

@@ -1,23 +1,23 @@
 import { durationText } from '../../domain/duration-text.ts'
-import {
-  PARTIES,
-  type Party,
-  type StoryArrow,
-  type StoryEntry,
-} from '../../serializers/story/entries.ts'
+import type { Party, StoryArrow, StoryEntry } from '../../serializers/story/entries.ts'
 import { wireTime } from '../../serializers/time.ts'
 import { html, type SafeHtml } from './html.ts'
 
 /** Milliseconds without an event from which the diagram marks the gap (our decision). */
 const GAP_MS = 5_000
 
-/** Names of the parties in the heads of their lanes. */
-const NAMES: Readonly<Record<Party, string>> = {
-  shop: 'Shop',
+/** Lanes of the diagram, in order. Webhooks lead to the shop. */
+const LANES = ['payer', 'shop', 'gateway', 'bank'] as const
+
+type Lane = (typeof LANES)[number]
+
+const laneOf = (party: Party): Lane => (party === 'receiver' ? 'shop' : party)
+
+const NAMES: Readonly<Record<Lane, string>> = {
   payer: 'Payer',
+  shop: 'Shop',
   gateway: 'Gateway',
   bank: 'Bank',
-  receiver: 'Webhooks',
 }
 
 /** Returns the address of an entry's details; null if there is no such page. */
@@ -28,17 +28,15 @@ export type LinkOf = (of: NonNullable<StoryEntry['of']>) => string | null
  * and webhook. Each row opens its details. The text alternative has the same content.
  */
 export function sequenceDiagram(entries: readonly StoryEntry[], linkOf: LinkOf): SafeHtml {
-  const lanes = PARTIES.filter((party) =>
-    entries.some(({ arrow }) => arrow?.from === party || arrow?.to === party),
-  )
   const rows = groupEntries(entries)
-  const firstDay = entries[0] && wireTime(entries[0].at).slice(0, 10)
+  const start = entries[0]?.at ?? 0
   return html`<ol class="sequence">
-<li class="names" aria-hidden="true"><time>${firstDay}</time>
-<span class="lanes">${lanes.map((party) => html`<span>${NAMES[party]}</span>`)}</span></li>
+<li class="lanes" aria-hidden="true"><time>${entries[0] && wireTime(start).slice(11, 19)}</time>${LANES.map(
+    (lane) => html`<span>${NAMES[lane]}</span>`,
+  )}</li>
 ${rows.map((row, at) => [
   gapBefore(row, rows[at - 1]),
-  html`<li>${rowHtml(row, lanes, linkOf)}</li>
+  html`<li>${rowHtml(row, start, linkOf)}</li>
 `,
 ])}</ol>`
 }
@@ -80,19 +78,34 @@ function gapBefore([{ at }]: Row, before: Row | undefined): SafeHtml | null {
 `
 }
 
-function rowHtml(row: Row, lanes: readonly Party[], linkOf: LinkOf): SafeHtml {
+function rowHtml(row: Row, start: number, linkOf: LinkOf): SafeHtml {
   const [entry] = row
   const { at, tone, arrow } = entry
   const times = arrow ? row.filter((each) => each.arrow).length : 1
   const what = `${arrow?.label ?? entry.title}${times > 1 ? ` ×${times}` : ''}`
-  const parties =
-    arrow && html`<span class="unseen">${NAMES[arrow.from]} to ${NAMES[arrow.to]}: </span>`
-  const result = arrow?.result && html` <span class="result ${tone}">${arrow.result}</span>`
+  const result = arrow?.result && html`<small class="${tone}">${arrow.result}</small>`
   return html`<details${entry.isPlumbing ? html` class="plumbing"` : null}>
-<summary><time datetime="${wireTime(at)}" data-exact>${wireTime(at).slice(11, 19)}</time>
-${picture(lanes, arrow, tone)}
-<span class="what">${parties}${what}${result}</span></summary>
+<summary><time datetime="${wireTime(at)}" data-exact title="${wireTime(at)}">${sinceStart(at, start)}</time>
+<span class="${tone} ${placeOf(arrow)}">${
+    arrow &&
+    html`<span class="unseen">${NAMES[laneOf(arrow.from)]} to ${NAMES[laneOf(arrow.to)]}: </span>`
+  }<span>${what}</span> ${result}</span></summary>
 <div class="contents">${row.map((each) => contentsOf(each, linkOf))}</div></details>`
+}
+
+/** Formats the time since the first event, or the time of the day if it is more than an hour. */
+const sinceStart = (at: number, start: number): string =>
+  at - start < HOUR_MS ? `+${((at - start) / 1_000).toFixed(1)} s` : wireTime(at).slice(11, 19)
+
+const HOUR_MS = 3_600_000
+
+/** Returns the classes of an arrow's place and direction; without an arrow it is the gateway's. */
+function placeOf(arrow: StoryArrow | undefined): string {
+  if (!arrow) return 'step'
+  const [from, to] = [arrow.from, arrow.to].map((party) => LANES.indexOf(laneOf(party)) + 1)
+  return from === to || from === undefined || to === undefined
+    ? 'step'
+    : `arrow f${Math.min(from, to)}t${Math.max(from, to)} ${from < to ? 'ltr' : 'rtl'}`
 }
 
 function contentsOf(entry: StoryEntry, linkOf: LinkOf): SafeHtml {
@@ -108,37 +121,4 @@ function contentsOf(entry: StoryEntry, linkOf: LinkOf): SafeHtml {
   return html`<p><span class="kind">${kind}</span> <b>${title}</b>${link}</p>
 ${says && html`<p>${says}</p>`}
 ${terms.length > 0 ? html`<dl>${terms}</dl>` : null}`
-}
-
-/** Returns the middle of a party's lane, as a percentage: the picture fills its column. */
-const middleOf = (party: Party, lanes: readonly Party[]): string =>
-  `${(100 * (lanes.indexOf(party) + 0.5)) / lanes.length}%`
-
-/** Draws the lanes of a row and its arrow. */
-function picture(
-  lanes: readonly Party[],
-  arrow: StoryArrow | undefined,
-  tone: StoryEntry['tone'],
-): SafeHtml {
-  const lines = lanes.map((party) => {
-    const middle = middleOf(party, lanes)
-    return html`<line class="life" x1="${middle}" x2="${middle}" y1="0" y2="100%"/>`
-  })
-  const mark = arrow
-    ? arrowPicture(lanes, arrow, tone)
-    : html`<circle class="${tone}" cx="${middleOf('gateway', lanes)}" cy="50%" r="3.5"/>`
-  return html`<span class="picture">
-<svg aria-hidden="true" focusable="false">${lines}${mark}</svg></span>`
-}
-
-function arrowPicture(
-  lanes: readonly Party[],
-  { from, to }: StoryArrow,
-  tone: StoryEntry['tone'],
-): SafeHtml {
-  const start = middleOf(from, lanes)
-  const end = middleOf(to, lanes)
-  const head = lanes.indexOf(from) < lanes.indexOf(to) ? 'M-8-4.5 0 0-8 4.5Z' : 'M8-4.5 0 0 8 4.5Z'
-  return html`<line class="${tone}" x1="${start}" x2="${end}" y1="50%" y2="50%"/>
-<svg x="${end}" y="50%" overflow="visible"><path class="${tone}" d="${head}"/></svg>`
 }

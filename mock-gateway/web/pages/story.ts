@@ -99,26 +99,26 @@ const headOf = ({ payment_ref, amount, currency, status }: Story) =>
 /** Styles of the file around its diagram. */
 const FILE_SHEET = `:root {
   color-scheme: light dark;
-  font: 100%/1.5 system-ui, sans-serif;
-  --quiet: light-dark(#55625b, #a3b0a9);
-  --line: light-dark(#dfe5e2, #3a4741);
-  --side: light-dark(#f4f7f5, #1d2622);
-  --paper: light-dark(#fff, #111614);
-  --field: light-dark(#7b8781, #7d8a83);
-  --good: light-dark(#14573a, #7fdcaa);
-  --waiting: light-dark(#6b4e00, #f0cf7a);
-  --bad: light-dark(#a3121f, #ffb0b0);
+  font: 87.5%/1.5 system-ui, sans-serif;
+  --quiet: light-dark(#59626c, #a4adb6);
+  --line: light-dark(#e5e8eb, #2a2f34);
+  --side: light-dark(#f7f8f9, #16191c);
+  --paper: light-dark(#fff, #101214);
+  --field: light-dark(#868e97, #727b84);
+  --good: light-dark(#0b7a4b, #4ac98f);
+  --waiting: light-dark(#8a5a00, #e3b457);
+  --bad: light-dark(#c0262d, #ff8c88);
 }
 body {
   max-width: 72rem;
   margin: 0 auto;
   padding: 1rem;
   background: var(--paper);
-  color: light-dark(#15201b, #e7eeea);
+  color: light-dark(#14181d, #eceef1);
   overflow-wrap: anywhere;
 }
-h1 { font-size: 1.375rem; line-height: 1.25 }
-h2 { margin-top: 2.5rem; font-size: 1.0625rem }
+h1 { font-size: 1.25rem; line-height: 1.3 }
+h2 { margin-top: 2.5rem; font-size: 1rem }
 p { margin: .25rem 0 }
 pre {
   margin: 0;
@@ -127,5 +127,5 @@ pre {
   background: var(--side);
   font: .875em/1.5 ui-monospace, monospace;
 }
-a { color: light-dark(#0b57a4, #9cc7ff) }
+a { color: light-dark(#1f5bd0, #8fb6ff) }
 `

@@ -45,7 +45,7 @@ describe('deliveries', () => {
   test('that failed permanently are named on the pages of their transaction', async () => {
     const { id, transaction } = await delivered(404)
     const at = `/1/transactions/${transaction}`
-    expect(textOf((await client.get(at)).html)).toContain(`Paid. Webhook ${id} failed permanently.`)
+    expect(textOf((await client.get(at)).html)).toContain(`Webhook ${id} failed permanently.`)
     expect(textOf((await client.get(`${at}/story`)).html)).toContain(`Send webhook ${id} again`)
     const { amount } = (await shop.get<Transaction>(`/v1/transactions/${transaction}`)).body
     await shop.post('/v1/refunds', { transaction_id: transaction, amount, reason: 'late' })

@@ -14,11 +14,11 @@ const request = (at: number, label = 'POST /v1/transactions'): StoryEntry => ({
 const diagramOf = (...entries: readonly StoryEntry[]) =>
   String(sequenceDiagram(entries, ({ id }) => `/requests/${id}`))
 
-test('an arrow has its parties, label and result as text, and a picture that screen readers skip', () => {
-  const html = diagramOf(request(0))
-  expect(textOf(html)).toContain('23:59:50 Shop to Gateway: POST /v1/transactions 200')
-  expect(html).toContain('<svg aria-hidden="true"')
-  expect(html).toContain('<line class="good" x1="25%" x2="75%"')
+test('an arrow has its time since the start, its parties, label and result as text', () => {
+  const html = diagramOf(request(0), request(1_500, 'GET /v1/transactions/1'))
+  expect(textOf(html)).toContain('+0.0 s Shop to Gateway: POST /v1/transactions 200')
+  expect(textOf(html)).toContain('+1.5 s Shop to Gateway: GET /v1/transactions/1 200')
+  expect(html).toContain('<span class="good arrow f2t3 ltr">')
 })
 
 test('an arrow of an answer points to the left', () => {
@@ -26,10 +26,7 @@ test('an arrow of an answer points to the left', () => {
     ...entryAt(START, '3-D Secure', 'The bank answered', 'good'),
     arrow: { from: 'bank', to: 'gateway', label: 'Answers 3-D Secure', result: 'authenticated' },
   }
-  expect(diagramOf(answer)).toContain('<line class="good" x1="75%" x2="25%"')
-  expect(diagramOf(answer)).toContain(
-    '<svg x="25%" y="50%" overflow="visible"><path class="good" d="M8',
-  )
+  expect(diagramOf(answer)).toContain('<span class="good arrow f3t4 rtl">')
 })
 
 test('a gap in time is marked, with the date if the next entry is on another day', () => {
