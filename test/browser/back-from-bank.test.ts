@@ -12,7 +12,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { launchBrowser, type TestBrowser } from '../helpers/browser.ts'
 import { type Checkout, startCheckout } from '../helpers/checkout.ts'
 import { CARD, hashed } from '../helpers/gateway.ts'
-import { rowsInTurn } from '../helpers/rows.ts'
 
 const JQUERY = readFileSync(
   fileURLToPath(new URL('../../node_modules/jquery/dist/jquery.min.js', import.meta.url)),
@@ -138,8 +137,6 @@ describe.each([
   ['with JavaScript', true],
   ['without JavaScript', false],
 ])('the page, %s,', (_name, javaScriptEnabled) => {
-  const row = rowsInTurn(javaScriptEnabled ? 0 : 1, 2)
-
   /** Opens the bank for a payer, and presses Back to the payment page. */
   async function backOnPage() {
     const { page, payment_ref } = await openShop('page', { javaScriptEnabled })
@@ -151,7 +148,7 @@ describe.each([
     return { page, payment_ref }
   }
 
-  row('shows the order and how long the bank waits, and leads to the bank again', async () => {
+  test('shows the order and how long the bank waits, and leads to the bank again', async () => {
     const { page, payment_ref } = await backOnPage()
     expect(await page.innerText('main')).toContain(`Order ${payment_ref}`)
     expect(await page.innerText('main')).toMatch(/Minutes left: (?:9|10)\b/)
@@ -162,7 +159,7 @@ describe.each([
     expect(await told(page)).toMatchObject({ status: 'approved', payment_ref })
   })
 
-  row('lets the payer choose another card', async () => {
+  test('lets the payer choose another card', async () => {
     const { page, payment_ref } = await backOnPage()
     await page.click('text=Use another card')
     await payOnPage(page, PLAIN)
@@ -170,7 +167,7 @@ describe.each([
     expect(await statuses(payment_ref)).toEqual(['approved'])
   })
 
-  row('links back to the shop', async () => {
+  test('links back to the shop', async () => {
     const { page } = await backOnPage()
     await page.click('text=Cancel and go back to')
     expect(await told(page)).toMatchObject({
@@ -179,7 +176,7 @@ describe.each([
     })
   })
 
-  row('a link in the shop opens the page again, where another card pays', async () => {
+  test('a link in the shop opens the page again, where another card pays', async () => {
     const { page, payment_ref } = await backOnPage()
     await page.goBack({ waitUntil: 'commit' })
     await page.click('#shop button')

@@ -7,7 +7,6 @@ import type { Shop } from '../../examples/shared/server.ts'
 import { responseHash } from '../../mock-gateway/domain/order/hash.ts'
 import { launchBrowser, type TestBrowser } from '../helpers/browser.ts'
 import { type Checkout, startCheckout } from '../helpers/checkout.ts'
-import { someOf } from '../helpers/some.ts'
 import { paidOrder, pay as payInShop } from './checkout-page.ts'
 import { expectToFit } from './fit.ts'
 
@@ -155,7 +154,7 @@ describe('form-post', () => {
   })
 })
 
-test.each(someOf(Object.keys(STARTS) as Name[], 2))(
+test.each(Object.keys(STARTS) as Name[])(
   '%s fits 320 pixels in both languages, and loads only its own files',
   async (name) => {
     const { page, requests } = await openShop(name, {

@@ -5,7 +5,6 @@ import { TEST_CARDS } from '../../examples/three-d-secure/cards.ts'
 import { startShop } from '../../examples/three-d-secure/server.ts'
 import { launchBrowser, type TestBrowser } from '../helpers/browser.ts'
 import { type Checkout, startCheckout } from '../helpers/checkout.ts'
-import { someOf } from '../helpers/some.ts'
 import { messageOf, paidOrder } from './checkout-page.ts'
 import { expectToFit } from './fit.ts'
 
@@ -48,12 +47,12 @@ test('the list contains each of the 20 cases once', () => {
 
 test('cards without a challenge pay, or the page shows their failure', async () => {
   const page = await openShop()
-  for (const lastDigits of someOf(['1018', '1042', '1067'], 2)) {
+  for (const lastDigits of ['1018', '1042', '1067']) {
     await payWith(page, lastDigits)
     expect(await messageOf(page)).toMatch(/\(\S+\)$/)
     await page.reload()
   }
-  for (const lastDigits of someOf(['1000', '1026', '1034', '1059', '1083'], 3)) {
+  for (const lastDigits of ['1000', '1026', '1034', '1059', '1083']) {
     await payWith(page, lastDigits)
     expect(await checkout.transactionsOf(await paidOrder(page))).toContainEqual(
       expect.objectContaining({ status: 'approved' }),

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { isLong } from '../helpers/some.ts'
 
 /**
  * Font Noto as base64. Many machines have it instead of DejaVu, and its letters are wider. The part
@@ -25,7 +24,8 @@ const NOTO = [
  */
 export async function expectToFit(page: Page, name: string): Promise<void> {
   const path = fileURLToPath(new URL(`screenshots/${name}.png`, import.meta.url))
-  if (isLong) await page.screenshot({ path, fullPage: true, animations: 'disabled' })
+  if (process.env.SCREENSHOTS)
+    await page.screenshot({ path, fullPage: true, animations: 'disabled' })
   await expectToFitAsItIs(page, 'in the font of this machine')
   await inNoto(page, () => expectToFitAsItIs(page, 'in Noto'))
 }

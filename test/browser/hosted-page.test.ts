@@ -7,7 +7,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningGateway, runGateway } from '../../mock-gateway/cli.ts'
 import { launchBrowser, type TestBrowser } from '../helpers/browser.ts'
 import { encode, type Fields, hashed, prepared } from '../helpers/gateway.ts'
-import { someOf } from '../helpers/some.ts'
 import { freePort } from '../setup/free-port.ts'
 import { violationsOn } from './axe.ts'
 import { expectToFit } from './fit.ts'
@@ -528,28 +527,24 @@ const ROOM =
 describe.each(LOOKS)(
   'in $lang, $colorScheme, $viewport.width pixels wide,',
   ({ lang, ...options }) => {
-    const look = LOOKS.findIndex(({ viewport }) => viewport === options.viewport)
-    test.each(someOf(Object.keys(STATES), 2 * LOOKS.length, 2 * look))(
-      'axe finds no accessibility problem: %s',
-      async (state) => {
-        const { page } = await browser.open({ ...options, bypassCSP: true })
-        await page.route(`${gateway.url}/v1/form/**`, (route) => {
-          const url = new URL(route.request().url())
-          url.searchParams.set('lang', lang)
-          return route.continue({ url: url.href })
-        })
-        await STATES[state]?.(page)
-        await expectToFit(
-          page,
-          `hosted-${state.replace(/\W+/g, '-')}-${lang}-${options.viewport.width}-${options.colorScheme}`,
-        )
-        expect(await page.getAttribute('html', 'lang')).toBe(lang)
-        expect(await violationsOn(page)).toEqual([])
-        await page.addStyleTag({ content: ROOM })
-        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(
-          options.viewport.width,
-        )
-      },
-    )
+    test.each(Object.keys(STATES))('axe finds no accessibility problem: %s', async (state) => {
+      const { page } = await browser.open({ ...options, bypassCSP: true })
+      await page.route(`${gateway.url}/v1/form/**`, (route) => {
+        const url = new URL(route.request().url())
+        url.searchParams.set('lang', lang)
+        return route.continue({ url: url.href })
+      })
+      await STATES[state]?.(page)
+      await expectToFit(
+        page,
+        `hosted-${state.replace(/\W+/g, '-')}-${lang}-${options.viewport.width}-${options.colorScheme}`,
+      )
+      expect(await page.getAttribute('html', 'lang')).toBe(lang)
+      expect(await violationsOn(page)).toEqual([])
+      await page.addStyleTag({ content: ROOM })
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(
+        options.viewport.width,
+      )
+    })
   },
 )

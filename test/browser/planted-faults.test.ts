@@ -17,7 +17,6 @@ import {
   prepared,
 } from '../helpers/gateway.ts'
 import { openSink, type Sink, until } from '../helpers/sink.ts'
-import { someOf } from '../helpers/some.ts'
 import { freePort } from '../setup/free-port.ts'
 
 const KEY = 'a-key-of-our-own'
@@ -267,7 +266,7 @@ const FAULTS: readonly [
   ],
 ]
 
-test.each(someOf(FAULTS, 2))(
+test.each(FAULTS)(
   'the console shows cause and fix, within three clicks, of a shop that %s',
   async (_fault, plant, clicks, told) => {
     expect(clicks.length).toBeLessThanOrEqual(3)

@@ -4,7 +4,6 @@ import type { Shop } from '../../examples/shared/server.ts'
 import { startShop } from '../../examples/stored-card/server.ts'
 import { launchBrowser, type TestBrowser } from '../helpers/browser.ts'
 import { type Checkout, startCheckout } from '../helpers/checkout.ts'
-import { someOf } from '../helpers/some.ts'
 import { fillCard, messageOf, paidOrder, pay } from './checkout-page.ts'
 import { expectToFit } from './fit.ts'
 
@@ -183,7 +182,7 @@ const LOOKS = [
   [1280, 800, 'dark', 'sv-SE'],
 ] as const
 
-test.each(someOf(LOOKS, 2))(
+test.each(LOOKS)(
   'every page fits %i x %i pixels (%s, %s)',
   async (width, height, colorScheme, locale) => {
     const { page } = await openShop({ viewport: { width, height }, colorScheme, locale })

@@ -18,7 +18,6 @@ import {
   payment,
   prepared,
 } from '../helpers/gateway.ts'
-import { someOf } from '../helpers/some.ts'
 import { freePort } from '../setup/free-port.ts'
 
 /** The expected result of each case, written independently. */
@@ -206,22 +205,7 @@ const byAddress = (outcomes: typeof OUTCOMES) =>
     error ? `/sorry ${status} errors.${error}` : `/thanks ${status} `,
   ])
 
-/** Ways to pay, each with the setting of its pages. */
-const WAYS = [
-  'with a script',
-  'without JavaScript',
-  'in a frame',
-  'in the window of the library',
-] as const
-
-/**
- * Returns the cards that are tried in a way to pay. The short run distributes the cards over the
- * ways.
- */
-const cardsOf = (way: (typeof WAYS)[number]) =>
-  someOf(OUTCOMES, 2 * WAYS.length, 2 * WAYS.indexOf(way) + 1)
-
-/** Time limit in milliseconds for all cards in the full run. */
+/** Time limit in milliseconds for all cards. */
 const TIMEOUT = OUTCOMES.length * 15_000
 
 /** Tries the cards one after the other. */
@@ -241,15 +225,15 @@ test.each([
 ] as const)(
   'on the payment page %s every card leads back to the shop with its expected result',
   { timeout: TIMEOUT },
-  async (way, javaScriptEnabled) => {
+  async (_way, javaScriptEnabled) => {
     const { page } = await browser.open({ javaScriptEnabled })
-    const found = await each(cardsOf(way), async (card) => {
+    const found = await each(OUTCOMES, async (card) => {
       await page.goto(await prepare())
       await payOn(page, card)
       await throughBank(page, javaScriptEnabled)
       return windowMessage(page)
     })
-    expect(found).toEqual(byAddress(cardsOf(way)))
+    expect(found).toEqual(byAddress(OUTCOMES))
   },
 )
 
@@ -257,7 +241,7 @@ test('on the payment page in a frame of the shop every card leads back into the 
   timeout: TIMEOUT,
 }, async () => {
   const { page } = await browser.open()
-  const found = await each(cardsOf('in a frame'), async (card) => {
+  const found = await each(OUTCOMES, async (card) => {
     await page.goto(`${shop}/frame?${new URLSearchParams({ page: await prepare() })}`)
     const frame = await (await page.waitForSelector('iframe')).contentFrame()
     if (!frame) throw new TypeError('The frame has no page')
@@ -266,7 +250,7 @@ test('on the payment page in a frame of the shop every card leads back into the 
     await throughBank(frame)
     return `${windowMessage(frame)}${page.url().startsWith(`${shop}/frame?`) ? '' : ' out of the frame'}`
   })
-  expect(found).toEqual(byAddress(cardsOf('in a frame')))
+  expect(found).toEqual(byAddress(OUTCOMES))
 })
 
 test("in the library's window every card reports the expected result to the page", {
@@ -275,8 +259,7 @@ test("in the library's window every card reports the expected result to the page
   const { page } = await browser.open()
   // On a busy machine, the library must not give up before the bank appears.
   await hurry(page, 0.2)
-  const cards = cardsOf('in the window of the library')
-  const found = await each(cards, async (card) => {
+  const found = await each(OUTCOMES, async (card) => {
     await page.goto(`${shop}/pay?card=${card}`)
     const [popup] = await Promise.all([page.waitForEvent('popup'), page.click('button')])
     const told = page.waitForSelector('#back')
@@ -287,6 +270,6 @@ test("in the library's window every card reports the expected result to the page
     return said ?? ''
   })
   expect(found).toEqual(
-    cards.map(([card, status, error]) => [card, error ? `errors.${error}` : status]),
+    OUTCOMES.map(([card, status, error]) => [card, error ? `errors.${error}` : status]),
   )
 })

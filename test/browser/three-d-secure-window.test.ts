@@ -14,7 +14,6 @@ import { requestHash } from '../../mock-gateway/domain/order/hash.ts'
 import type { MondidoOptions } from '../../sdk/types.ts'
 import { hurry, launchBrowser, type TestBrowser, type WatchedPage } from '../helpers/browser.ts'
 import { type Checkout, startCheckout } from '../helpers/checkout.ts'
-import { isLong, someOf } from '../helpers/some.ts'
 
 const JQUERY = readFileSync(
   fileURLToPath(new URL('../../node_modules/jquery/dist/jquery.min.js', import.meta.url)),
@@ -328,7 +327,7 @@ describe('a window that is closed', () => {
     ],
   ]
 
-  test.each(someOf(STEPS, STEPS.length))(
+  test.each(STEPS)(
     '%s ends the payment as soon as the service sees that the payer has left',
     async (_step, card, act) => {
       const visit = await openShop({ card, times: 1 })
@@ -396,7 +395,7 @@ test.each([
 describe('a window that is blocked', () => {
   test('is opened with a button in a dialog', async () => {
     const visit = await openShop({
-      script: `${isLong ? '' : BLOCKER}setTimeout(() => $('#pay').mondido('submit'))`,
+      script: `${BLOCKER}setTimeout(() => $('#pay').mondido('submit'))`,
     })
     await visit.page.waitForSelector('dialog[open]')
     const [popup] = await Promise.all([

@@ -7,7 +7,6 @@ import {
 import { onTestFinished } from 'vitest'
 import { findChromium, findShell } from '../setup/chromium.ts'
 import { inFirefox, isOfDriver, launchFirefox } from './firefox.ts'
-import { isLong } from './some.ts'
 
 /** Request that left a page. */
 export interface SentRequest {
@@ -86,7 +85,7 @@ async function startChromium(kind: Kind): Promise<Started> {
  * @throws Error if there is none; `npm test` explains how to get it
  */
 export async function launchBrowser(asked: Kind = 'engine'): Promise<TestBrowser> {
-  const kind = isLong || inFirefox ? 'whole' : asked
+  const kind = inFirefox || process.env.TEST_BROWSER === 'whole' ? 'whole' : asked
   started[kind] ??= inFirefox ? launchFirefox() : startChromium(kind)
   const openProfile = await started[kind]
   return {

@@ -1,4 +1,7 @@
-/** True in the full run of tests, for example in `npm run lab -- browser`. */
+/**
+ * True if tests may install programs and packages of others, such as PHP or webpack
+ * (`TEST_FORM=long npm run test:all`).
+ */
 export const isLong = process.env.TEST_FORM === 'long'
 
 /**

@@ -11,7 +11,7 @@ import { IN_FIREFOX, NOT_IN_FIREFOX } from '../setup/not-in-firefox.ts'
 
 const given = process.argv.slice(2)
 const isFirefox = given[0] === '--in' && given[1] === 'firefox'
-const env: NodeJS.ProcessEnv = { ...process.env, TEST_FORM: 'long' }
+const env: NodeJS.ProcessEnv = { ...process.env, TEST_BROWSER: 'whole' }
 const args = ['run', '--project', 'browser']
 if (isFirefox) {
   ensureFirefox(process.env)

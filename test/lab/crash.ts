@@ -170,6 +170,6 @@ const held = [
   !on.includes('postgres') || (await onPostgres()),
 ]
 const tables = ['test/gateway/process/crash.test.ts', '-t', 'while it creates its tables']
-const whileMade = test(tables, { TEST_FORM: 'long' })
+const whileMade = test(tables, {})
 const whileWaiting = test(LONG.captures.tests, { [LONG.captures.name]: '40' })
 process.exitCode = held.every(Boolean) ? whileMade || whileWaiting : 1

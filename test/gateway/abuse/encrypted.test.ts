@@ -14,7 +14,6 @@ import {
   type TestGateway,
 } from '../../helpers/gateway.ts'
 import { TEST_PUBLIC_KEY } from '../../helpers/keys.ts'
-import { someOf } from '../../helpers/some.ts'
 import { addressOf, CALLS, contract, SENT, titleOf } from '../contract/call-requests.ts'
 import { parametersOf } from '../contract/documented.ts'
 import { type World, worldOf } from '../errors/world.ts'
@@ -162,7 +161,7 @@ describe('the plain value of an encrypted parameter appears only in its own fiel
     test(titleOf(call), async () => {
       const names = parametersOf(contract, call).filter((name) => name !== 'encrypted')
       const [fieldsOf = () => ({})] = SENT[call.operation.operationId] ?? []
-      for (const [index, name] of names.entries()) {
+      for (const name of names) {
         const value = VALUES[name] ?? 'Mark-7f3q'
         const { hash: _, ...fields }: Fields = { ...(await fieldsOf(world)), [name]: value }
         const address = await addressOf(world, call)
@@ -174,8 +173,7 @@ describe('the plain value of an encrypted parameter appears only in its own fiel
           [shop.browser, wrong],
           [shop.browser, right],
         ] as const
-        // Two combinations of client and hash cover both clients and both hashes.
-        for (const [client, order] of someOf(ways, 2, index)) {
+        for (const [client, order] of ways) {
           const sent = hide({ merchant_id: 1, ...order, [name]: value }, name)
           const { headers, body } = await sendTo(client, call, address, sent)
           expect(headers.get('mondido-explain')?.toLowerCase() ?? '').not.toMatch(/mark-7f3q|73519/)

@@ -15,7 +15,6 @@ import {
   type TestGateway,
   type TestMerchant,
 } from '../../helpers/gateway.ts'
-import { isLong } from '../../helpers/some.ts'
 import { CALLS as PROVOCATIONS } from '../errors/provocations.ts'
 import { startErrorGateway, type World, worldOf } from '../errors/world.ts'
 import { EXPIRING, LONG_AGO, ORDERS_WRONG, WRONG } from './call-errors.ts'
@@ -144,8 +143,7 @@ async function again({ client, body }: Sent, code: number) {
     ['POST', '/v1/form', { ...RETURN_URLS, ...CARD, ...order, process: true }],
   ]
   for (const [method, path, fields] of ways)
-    if (isLong || !receivedAt(method, path)?.has(code))
-      await client.send(method, path, encode(fields))
+    if (!receivedAt(method, path)?.has(code)) await client.send(method, path, encode(fields))
 }
 
 type Provocation = (client: Client, method: string, address: string) => Promise<Answer<unknown>>

@@ -9,7 +9,7 @@ import { isStale } from '../../../examples/build.ts'
 import { readCurl, runCurl } from '../../helpers/banner.ts'
 import { cloneTo } from '../../helpers/clone.ts'
 import { programEnv, startProgram } from '../../helpers/program.ts'
-import { isLong, someOf } from '../../helpers/some.ts'
+import { isLong } from '../../helpers/some.ts'
 import { freePort } from '../../setup/free-port.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
@@ -57,7 +57,7 @@ const ENDS = [
   ['npm start by Ctrl-C', 'start', 'all', 'SIGINT'],
 ] as const
 
-test.for(someOf(ENDS, 2))(
+test.for(ENDS)(
   '%s (script %s) accepts its flags, and leaves no process behind when %s gets %s',
   async ([, script, whom, signal]) => {
     const { output, port } = await stopNpm(script, /^Open http/m, signal, whom)

@@ -1,4 +1,3 @@
-import { someOf } from '../../helpers/some.ts'
 import type { Kind, Kinds, ListedRow, Query } from './oracle.ts'
 
 const PATTERNS = [
@@ -101,7 +100,6 @@ const VALUES: Readonly<Record<Kind, readonly string[]>> = {
 
 /**
  * Returns list calls that filter by one field, with values of its kind and values of existing rows.
- * In the short run, the fields of a kind share the values.
  */
 export function filterQueries(kinds: Kinds, rows: readonly ListedRow[]): Query[] {
   return Object.entries(kinds).flatMap(([field, kind]) => {
@@ -110,30 +108,24 @@ export function filterQueries(kinds: Kinds, rows: readonly ListedRow[]): Query[]
       kind === 'text' || kind === 'word'
         ? [...new Set(kept)].filter((text) => !isPattern(text))
         : []
-    const alike = Object.keys(kinds).filter((other) => kinds[other] === kind)
-    return someOf([...VALUES[kind], ...asKept.map(String)], alike.length, alike.indexOf(field)).map(
-      (value) => ({
-        [`filter[${field}]`]: value,
-        limit: '1000',
-      }),
-    )
+    return [...VALUES[kind], ...asKept.map(String)].map((value) => ({
+      [`filter[${field}]`]: value,
+      limit: '1000',
+    }))
   })
 }
 
 const isPattern = (text: unknown) => String(text).includes('*')
 
 /**
- * Returns list calls that are ordered by each field, ascending and descending. In the short run,
- * the fields share the spellings of the direction.
+ * Returns list calls that are ordered by each field, ascending and descending.
  */
 export const orderQueries = (kinds: Kinds): Query[] =>
-  Object.keys(kinds).flatMap((field, index) =>
-    [...someOf(['', ':asc', ':ASC'], 3, index), ...someOf([':desc', ':Desc'], 2, index)].map(
-      (way) => ({
-        order_by: field + way,
-        limit: '1000',
-      }),
-    ),
+  Object.keys(kinds).flatMap((field) =>
+    ['', ':asc', ':ASC', ':desc', ':Desc'].map((way) => ({
+      order_by: field + way,
+      limit: '1000',
+    })),
   )
 
 /** Returns values of a kind, for random calls. */

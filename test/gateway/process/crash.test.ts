@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { scratchDatabase } from '../../helpers/postgres.ts'
 import { GATEWAY_PROGRAM, startProgram } from '../../helpers/program.ts'
-import { someOf } from '../../helpers/some.ts'
 import { crash, reconcileAfter, runUntil, tooOften } from './crash.ts'
 import { Ledger } from './ledger.ts'
 import { openReceiver, type Receiver } from './receiver.ts'
@@ -50,7 +49,7 @@ describe('webhook rule 22: a gateway that is killed', () => {
   })
 
   test('a gateway that is killed while it creates its tables starts the next time', async () => {
-    for (const change of someOf([10, 1, 40], 3)) {
+    for (const change of [10, 1, 40]) {
       const first = startProgram(GATEWAY_PROGRAM, [...place, '--port', '0'])
       const ended = new AbortController()
       await Promise.race([changesOf(folder, change, ended.signal), first.printed(/REST API/)])

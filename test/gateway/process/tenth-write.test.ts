@@ -4,14 +4,13 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { GATEWAY_PROGRAM, startProgram } from '../../helpers/program.ts'
 import { until } from '../../helpers/sink.ts'
-import { isLong } from '../../helpers/some.ts'
 import { temporaryFolder } from '../../setup/temporary.ts'
 import { reconcileAfter } from './crash.ts'
 import { Ledger } from './ledger.ts'
 import { placeOrder } from './load.ts'
 import { openReceiver } from './receiver.ts'
 
-const WRITES = isLong ? 1_000 : 60
+const WRITES = 60
 
 /** Fault that is applied to a running gateway before a write, and removed after it. */
 interface Fault {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { tokensOf } from '../../../mock-gateway/templates/tokens.ts'
-import { problemOfLongText } from '../../helpers/long-text.ts'
+import { readLongText } from '../../helpers/long-text.ts'
 
 const written = (source: string) => tokensOf(source).map(({ kind, written }) => [kind, written])
 
@@ -19,5 +19,5 @@ test.each([
 
 test.each(['{', '{{', '{{ a ', '{% raw %}', '{% comment %}', '{%', '{{{% a %}', '%}{%', '\n'])(
   'a source of 256 KB that repeats %j is split into tokens',
-  (unit) => expect(problemOfLongText(tokensOf, unit)).toBeUndefined(),
+  (unit) => readLongText(tokensOf, unit),
 )

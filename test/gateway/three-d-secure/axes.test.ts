@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { sharedGateway } from '../../helpers/shared-gateway.ts'
-import { someOf } from '../../helpers/some.ts'
 import { cardOf, hiddenField, payerAt, queryOf } from './payer.ts'
 
 const shop = await sharedGateway()
@@ -47,14 +46,14 @@ async function outcomeOf(fields: Record<string, string>) {
 describe.each(Array.from({ length: 20 }, (_, index) => index + 1))(
   'the 3-D Secure card of case %i',
   (card) => {
-    // Each case is tested with each CVV. The expiries, which decide nothing, take turns.
-    for (const [index, card_cvv] of ['200', '201', '202', '203', '999'].entries())
-      for (const card_expiry of someOf(['1230', '0137', '0237'], 3, card + index))
-        test(`has the documented result with CVV ${card_cvv} and expiry ${card_expiry}`, async () => {
-          expect(await outcomeOf({ card_number: cardOf(card), card_cvv, card_expiry })).toBe(
-            oracle(card, card_cvv),
-          )
-        })
+    test.each(['200', '201', '202', '203', '999'])(
+      'has the documented result with CVV %s',
+      async (card_cvv) => {
+        expect(await outcomeOf({ card_number: cardOf(card), card_cvv })).toBe(
+          oracle(card, card_cvv),
+        )
+      },
+    )
   },
 )
 

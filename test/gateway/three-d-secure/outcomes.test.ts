@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { LogEvent } from '../../../mock-gateway/contract/wire.ts'
 import { payment } from '../../helpers/gateway.ts'
-import { rowsInTurn } from '../../helpers/rows.ts'
 import { sharedGateway } from '../../helpers/shared-gateway.ts'
 import { cardOf, payerAt, queryOf, SCHEMES, throughBank, URLS, windowMessage } from './payer.ts'
 
@@ -48,7 +47,6 @@ describe.each(OUTCOMES)(
   'a payment with the card of case %i',
   (number, trans, visa, mastercard, cavv, ends, error, asked) => {
     // Each case runs a third of the rows. All cases together cover each scheme in both ways to pay.
-    const row = rowsInTurn(number % 3, 3)
 
     for (const scheme of SCHEMES) {
       const facts = {
@@ -57,84 +55,78 @@ describe.each(OUTCOMES)(
         cavv: cavv ? expect.stringMatching(/^[A-Za-z0-9+/]{27}=$/) : null,
       }
 
-      row(
-        `of ${scheme} in the shop's form ends ${ends}, and the shop gets the result`,
-        async () => {
-          const { address, seen } = await throughBank(
-            shop,
-            await payerAt(shop).pay({ card_number: cardOf(number, scheme) }),
-          )
-          const query = queryOf(address)
-          expect(address.split('?')[0]).toBe(error ? URLS.error_url : URLS.success_url)
-          expect({ seen, error: query.error_name ?? null, status: query.status }).toEqual({
-            seen: asked,
-            error,
-            status: ends,
-          })
-          const { body } = await shop.get(`/v1/transactions/${query.transaction_id}`)
-          expect(body).toMatchObject({
-            status: ends,
-            response_hash: query.hash,
-            mpi_ref: expect.stringMatching(/^[0-9a-f]{32}$/),
-            payment_response: { three_d_secure: facts },
-            error: error ? { name: error } : null,
-          })
-          expect(logged(body.log_events, 'authenticated').at(-1)).toMatchObject({
-            mpi_ref: body.mpi_ref,
-            three_d_secure: facts,
-          })
-        },
-      )
+      test(`of ${scheme} in the shop's form ends ${ends}, and the shop gets the result`, async () => {
+        const { address, seen } = await throughBank(
+          shop,
+          await payerAt(shop).pay({ card_number: cardOf(number, scheme) }),
+        )
+        const query = queryOf(address)
+        expect(address.split('?')[0]).toBe(error ? URLS.error_url : URLS.success_url)
+        expect({ seen, error: query.error_name ?? null, status: query.status }).toEqual({
+          seen: asked,
+          error,
+          status: ends,
+        })
+        const { body } = await shop.get(`/v1/transactions/${query.transaction_id}`)
+        expect(body).toMatchObject({
+          status: ends,
+          response_hash: query.hash,
+          mpi_ref: expect.stringMatching(/^[0-9a-f]{32}$/),
+          payment_response: { three_d_secure: facts },
+          error: error ? { name: error } : null,
+        })
+        expect(logged(body.log_events, 'authenticated').at(-1)).toMatchObject({
+          mpi_ref: body.mpi_ref,
+          three_d_secure: facts,
+        })
+      })
 
-      row(
-        `of ${scheme} in the library's window reports the authentication to the page, which pays with it`,
-        async () => {
-          const nonce = String(number).padStart(2, '0') + SCHEMES.indexOf(scheme) + 'a'.repeat(29)
-          const order = {
-            payment_ref: `mpi ${number} ${scheme}`,
-            card_number: cardOf(number, scheme),
-          }
-          const { html, seen } = await throughBank(
-            shop,
-            await payerAt(shop).openWindow({ ...order, mpi_nonce: nonce }),
-          )
-          const { message, origin } = windowMessage(html)
-          expect({ seen, origin }).toEqual({ seen: asked, origin: 'https://shop.example' })
-          const status = await shop.browser.get(`/v1/mpi_js/${nonce}?merchant_id=1`)
-          expect(status.body).toMatchObject({
-            status: 'done',
-            success: error === null,
-            nonce,
-            error,
-          })
-          if (error) return expect(message).toEqual({ event: 'mpi', success: false, nonce, error })
-          const { mpi_ref, eci, provider_ref } = message
-          expect(message).toEqual({
-            event: 'mpi',
-            success: true,
-            mpi_ref: expect.stringMatching(/^[0-9a-f]{32}$/),
-            eci: facts.eci,
-            provider_ref: expect.stringMatching(/^sim_/),
-            nonce,
-          })
-          const proof = {
-            ref: String(mpi_ref),
-            eci: String(eci),
-            provider_ref: String(provider_ref),
-          }
-          const { body } = await shop.browser.post('/v1/transactions', {
-            ...payment(order),
-            merchant_id: 1,
-            ...proof,
-          })
-          expect(body).toMatchObject({
-            status: 'approved',
-            mpi_ref,
-            provider_ref,
-            payment_response: { provider_ref, three_d_secure: facts },
-          })
-        },
-      )
+      test(`of ${scheme} in the library's window reports the authentication to the page, which pays with it`, async () => {
+        const nonce = String(number).padStart(2, '0') + SCHEMES.indexOf(scheme) + 'a'.repeat(29)
+        const order = {
+          payment_ref: `mpi ${number} ${scheme}`,
+          card_number: cardOf(number, scheme),
+        }
+        const { html, seen } = await throughBank(
+          shop,
+          await payerAt(shop).openWindow({ ...order, mpi_nonce: nonce }),
+        )
+        const { message, origin } = windowMessage(html)
+        expect({ seen, origin }).toEqual({ seen: asked, origin: 'https://shop.example' })
+        const status = await shop.browser.get(`/v1/mpi_js/${nonce}?merchant_id=1`)
+        expect(status.body).toMatchObject({
+          status: 'done',
+          success: error === null,
+          nonce,
+          error,
+        })
+        if (error) return expect(message).toEqual({ event: 'mpi', success: false, nonce, error })
+        const { mpi_ref, eci, provider_ref } = message
+        expect(message).toEqual({
+          event: 'mpi',
+          success: true,
+          mpi_ref: expect.stringMatching(/^[0-9a-f]{32}$/),
+          eci: facts.eci,
+          provider_ref: expect.stringMatching(/^sim_/),
+          nonce,
+        })
+        const proof = {
+          ref: String(mpi_ref),
+          eci: String(eci),
+          provider_ref: String(provider_ref),
+        }
+        const { body } = await shop.browser.post('/v1/transactions', {
+          ...payment(order),
+          merchant_id: 1,
+          ...proof,
+        })
+        expect(body).toMatchObject({
+          status: 'approved',
+          mpi_ref,
+          provider_ref,
+          payment_response: { provider_ref, three_d_secure: facts },
+        })
+      })
     }
   },
 )

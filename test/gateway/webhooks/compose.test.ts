@@ -7,7 +7,7 @@ import {
   textOf,
   toPlainText,
 } from '../../../mock-gateway/webhooks/mail/compose.ts'
-import { problemOfLongText } from '../../helpers/long-text.ts'
+import { readLongText } from '../../helpers/long-text.ts'
 
 const PAID = {
   status: 'approved',
@@ -134,6 +134,6 @@ describe('a mail template of the merchant', () => {
 
   test.each(['<style>', '<', '<br ', '</head', '<STYLE<'])(
     'is converted quickly from 256 KB that repeat %j',
-    (unit) => expect(problemOfLongText(toPlainText, unit)).toBeUndefined(),
+    (unit) => readLongText(toPlainText, unit),
   )
 })

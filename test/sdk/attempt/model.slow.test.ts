@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isLong } from '../../helpers/some.ts'
 import { useBank } from '../helpers/bank.ts'
 import { Model } from './model/model.ts'
 import { moves, settings } from './model/moves.ts'
@@ -13,7 +12,7 @@ useBank()
  * shortest list of moves with the same failure.
  */
 const SEED = Number(process.env.SEED ?? 1)
-const RUNS = Number(process.env.RUNS ?? (isLong ? 10_000 : 50))
+const RUNS = Number(process.env.RUNS ?? 50)
 
 type Seen = ReturnType<typeof seen>
 

@@ -9,7 +9,6 @@ import {
   type TestGateway,
   type TransactionOrError,
 } from '../../helpers/gateway.ts'
-import { isLong } from '../../helpers/some.ts'
 import { OWN_DATABASES, type Place } from '../storage/databases.ts'
 import { addTransactions, ROWS, TRANSACTION_KINDS } from './fixture.ts'
 import { expectedPage, type ListedRow, type Query } from './oracle.ts'
@@ -154,7 +153,7 @@ function definePages({ shop, rows, page, expectAsExpected }: KnownList): void {
       }))
     await fc.assert(
       fc.asyncProperty(query, (each) => expectAsExpected([each])),
-      { numRuns: isLong ? 100 : 40 },
+      { numRuns: 40 },
     )
   })
 
