@@ -41,6 +41,8 @@ export interface ClientOptions {
   readonly timeout?: number
   /** Retries of a call that is safe to repeat: see `docs/reference/client.md`. Default: 2. */
   readonly retries?: number
+  /** Called before a call is sent again, with the reason. */
+  readonly onRetry?: (reason: Error) => void
   /**
    * Sends requests. Default: the global `fetch`. Pass `gateway.handle` for a gateway in the same
    * process.
@@ -109,6 +111,7 @@ function callOf(name: string, row: CallRow, client: ClientOptions) {
     fetch: client.fetch ?? globalThis.fetch,
     timeout: client.timeout ?? 30_000,
     retries: client.retries ?? 2,
+    onRetry: client.onRetry,
   }
   const inPath = row.path.match(/\{\w+\}/g) ?? []
   return (...args: unknown[]) => {

@@ -167,10 +167,10 @@ export const findGateway = (
 }
 
 function kitOf(reach: Reach, receiver: Receiver): TestGateway {
-  const control = createControl(reach)
+  const control = withOperations(createControl(reach))
   return {
     ...reach,
-    control: withOperations(control),
+    control,
     shop: (options) => openShop(reach, control, receiver, options),
     close: receiver.close,
   }

@@ -19,6 +19,8 @@ export interface Sending {
   readonly timeout: number
   /** How often a call is repeated that may be. */
   readonly retries: number
+  /** Called before a call is sent again, with the reason. */
+  readonly onRetry?: ((reason: Error) => void) | undefined
 }
 
 /** Request that can be sent several times. */
@@ -47,6 +49,7 @@ export async function send(
       return await sendOnce(sending, outgoing, options)
     } catch (error) {
       if (tries >= sending.retries || !mayBeRepeated(error, outgoing)) throw error
+      sending.onRetry?.(error as Error)
       await timers.pause(PAUSE * 2 ** tries)
     }
   }

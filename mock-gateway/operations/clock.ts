@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { badFormat } from '../domain/errors/errors.ts'
-import { TRIGGERS } from '../domain/webhook/triggers.ts'
+import { TRIGGERS, type Trigger } from '../domain/webhook/triggers.ts'
 import type { Parameters } from '../parsing/parameters/parameters.ts'
-import type { ClockMove } from '../scheduler/clock-moves.ts'
+import type { ClockMove, TimeSpan } from '../scheduler/clock-moves.ts'
 import type { DueItem, DueResult } from '../scheduler/due.ts'
 import type { ClockReport, ClockView } from '../scheduler/scheduler.ts'
 import { type Operation, operation, type Subject } from './operation.ts'
@@ -118,24 +118,14 @@ const MOVES = {
 export type MoveName = keyof typeof MOVES
 export const MOVE_NAMES = Object.keys(MOVES) as MoveName[]
 
-interface AdvanceInput {
-  readonly seconds?: number | undefined
-  readonly minutes?: number | undefined
-  readonly hours?: number | undefined
-  readonly days?: number | undefined
-  readonly months?: number | undefined
-  readonly until?: 'next_event' | (typeof TRIGGERS)[number] | undefined
+interface AdvanceInput extends TimeSpan {
+  readonly until?: 'next_event' | Trigger | undefined
 }
 
-function readAdvance({ until, minutes, hours, ...by }: AdvanceInput): ClockMove {
-  const parts = [by.seconds, minutes, hours, by.days, by.months]
-  const isSpan = parts.some((part) => part !== undefined)
-  if (until === 'next_event' ? !isSpan : isSpan) {
-    if (until === 'next_event') return { kind: 'next' }
-    const { seconds = 0, days, months } = by
-    const all = seconds + (minutes ?? 0) * 60 + (hours ?? 0) * 3_600
-    return { kind: 'advance', by: { seconds: all, days, months }, until }
-  }
+function readAdvance({ until, ...by }: AdvanceInput): ClockMove {
+  const isSpan = Object.values(by).some((part) => part !== undefined)
+  if (until === 'next_event' && !isSpan) return { kind: 'next' }
+  if (until !== 'next_event' && isSpan) return { kind: 'advance', by, until }
   throw badFormat(
     'Send the distance in seconds, minutes, hours, days and months, or until=next_event. With a distance, until can be the trigger of a webhook.',
   )

@@ -15,6 +15,8 @@ export type ClockMove =
 /** Distance by which a clock is moved: months first, then the rest. At least one is given. */
 export interface TimeSpan {
   readonly seconds?: number | undefined
+  readonly minutes?: number | undefined
+  readonly hours?: number | undefined
   readonly days?: number | undefined
   readonly months?: number | undefined
 }
@@ -23,5 +25,7 @@ export interface TimeSpan {
  * Adds a distance to a moment. Months keep the day, or use the last day of a shorter month; a day
  * is 24 hours.
  */
-export const addTimeSpan = (now: number, { seconds = 0, days = 0, months = 0 }: TimeSpan): number =>
-  monthsLater(now, months) + days * DAY + seconds * 1000
+export const addTimeSpan = (
+  now: number,
+  { seconds = 0, minutes = 0, hours = 0, days = 0, months = 0 }: TimeSpan,
+): number => monthsLater(now, months) + days * DAY + ((hours * 60 + minutes) * 60 + seconds) * 1000

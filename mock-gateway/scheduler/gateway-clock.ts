@@ -16,6 +16,8 @@ export interface ClockOptions {
 export type Advance =
   | {
       readonly seconds?: number
+      readonly minutes?: number
+      readonly hours?: number
       readonly days?: number
       readonly months?: number
       readonly until?: undefined

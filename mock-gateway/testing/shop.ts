@@ -6,6 +6,7 @@ import { requestHash } from '../domain/order/hash.ts'
 import { advanceUntilWebhook } from './advance-until-webhook.ts'
 import { clockOf, type TestClock } from './clock.ts'
 import type { Control, Reach } from './control.ts'
+import type { Operations } from './operations.ts'
 import { type SentRequest, storyOf, type TestRequest } from './story.ts'
 import type { Receiver, TestWebhooks } from './webhooks.ts'
 
@@ -45,6 +46,22 @@ export interface Shop {
    * @param outcome `approved`, or an error of the catalogue by its name or number
    */
   nextOutcome(outcome: string | number, options?: { readonly times?: number }): Promise<void>
+  /**
+   * Loses the answer to the next new transaction of this merchant: the payment is made, and the
+   * connection is closed. The typed client asks again and gets the payment; see `retries`.
+   */
+  loseNextAnswer(): Promise<void>
+  /**
+   * Forces the bank to decline the next capture.
+   * @param error of the catalogue by its name or number. Default: errors.payment.declined
+   */
+  failNextCapture(error?: string | number): Promise<void>
+  /** Ends faults, forced outcomes and holds of this merchant, and returns its clock to real time. */
+  backToNormal(): Promise<SandboxState>
+  /** Lists what is switched on for this merchant. */
+  state(): Promise<SandboxState>
+  /** Reasons for which `client` has sent a call again. */
+  readonly retries: readonly Error[]
   /** The last requests about this merchant, the newest first, with their explanations. */
   requests(): Promise<readonly TestRequest[]>
   /**
@@ -72,6 +89,9 @@ export interface Shop {
   story(): Promise<string>
 }
 
+/** What is switched on for a merchant. */
+export type SandboxState = Awaited<ReturnType<Operations['sandbox']['state']>>
+
 /** Saved data of a merchant. */
 export interface Snapshot {
   readonly name: string
@@ -95,7 +115,7 @@ let orders = 0
 /** Makes a merchant. */
 export async function openShop(
   reach: Reach,
-  control: Control,
+  control: Control & Operations,
   receiver: Receiver,
   { name, settings = {}, webhooks = true }: ShopOptions = {},
 ): Promise<Shop> {
@@ -108,7 +128,9 @@ export async function openShop(
     settings: JSON.parse(JSON.stringify({ ...settings, ...templates })),
   })
   const { id, password, secret } = account
+  const retries: Error[] = []
   const client = createClient({
+    onRetry: (reason) => void retries.push(reason),
     url: reach.url,
     merchantId: id,
     password,
@@ -158,6 +180,16 @@ export async function openShop(
     async nextOutcome(outcome, { times } = {}) {
       await control('POST', '/payments/next', { merchant_id: id, outcome: String(outcome), times })
     },
+    async loseNextAnswer() {
+      const next = { method: 'POST', path: '/v1/transactions' } as const
+      await control.faults.inject({ kind: 'drop', ...next, merchant_id: id })
+    },
+    async failNextCapture(error = 'errors.payment.declined') {
+      await control.captures.force({ outcome: String(error), merchant_id: id })
+    },
+    backToNormal: () => control.sandbox.normal({ merchant_id: id }),
+    state: () => control.sandbox.state({ merchant_id: id }),
+    retries,
     requests,
     async sent({ route, where = {} }) {
       const { request, message } = await control<{

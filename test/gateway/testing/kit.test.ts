@@ -45,6 +45,33 @@ describe.each([
     ])
   })
 
+  test('loses an answer: the payment is made, and the client reports that it asked again', async () => {
+    await shop.loseNextAnswer()
+    expect(await shop.state()).toMatchObject({ faults: 1, is_normal: false })
+    const paid = await shop.pay()
+    expect(paid.status).toBe('approved')
+    expect(shop.retries.map(({ name }) => name)).toEqual(['NoAnswerError'])
+    const all = await shop.client.listTransactions().all()
+    expect(all.filter((one) => one.payment_ref === paid.payment_ref)).toHaveLength(1)
+  })
+
+  test('switches on what a test needs, and everything off again', async () => {
+    await shop.failNextCapture()
+    await shop.nextOutcome('errors.payment.declined')
+    await shop.loseNextAnswer()
+    await shop.holdWebhooks()
+    await shop.clock.advance({ days: 1, hours: 2 })
+    const on = { clock: 'offset', faults: 1, next_payments: 1, next_captures: 1 }
+    expect(await shop.state()).toMatchObject({ ...on, held_webhooks: true, is_normal: false })
+    const off = { clock: 'real', faults: 0, next_payments: 0, next_captures: 0 }
+    expect(await shop.backToNormal()).toMatchObject({
+      ...off,
+      held_webhooks: false,
+      is_normal: true,
+    })
+    expect((await shop.pay()).status).toBe('approved')
+  })
+
   test('returns a webhook once, and lists the other ones if none matches', async () => {
     await shop.reset()
     const first = await shop.pay()
