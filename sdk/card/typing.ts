@@ -6,14 +6,16 @@ import {
   findTypedBrand,
   formatExpiry,
   groupNumber,
-  moveCaret,
   normalizeDigits,
+  retype,
 } from '../shared/typed-card.ts'
+import { setTemporarily } from '../ui/stamp.ts'
 
-const FORMATTERS: ReadonlyMap<string, (text: string) => string> = new Map([
-  ['card_number', groupNumber],
-  ['card_expiry', formatExpiry],
-  ['card_cvv', normalizeDigits],
+/** Formats of parameters, and the length of the longest formatted text. */
+const FORMATS: ReadonlyMap<string, readonly [(text: string) => string, longest: number]> = new Map([
+  ['card_number', [groupNumber, 23]],
+  ['card_expiry', [formatExpiry, 9]],
+  ['card_cvv', [normalizeDigits, 0]],
 ])
 
 /**
@@ -28,12 +30,22 @@ export function watchTyping(
   onBrand: (brand: string | null) => void,
 ): void {
   let brand: string | null = null
-  const look = (input: unknown) => {
+  const look = (input: unknown, inputType?: string) => {
     const { format, validate, attributes } = readSettings()
     if (!(input instanceof HTMLInputElement) || !(format || validate === 'card')) return
     const name = parameterOf(input, { attributes })
-    const formatter = FORMATTERS.get(name)
-    if (format && formatter) reformat(input, formatter)
+    const [formatter, longest = 0] = FORMATS.get(name) || []
+    if (format && formatter) {
+      const { maxLength, value, selectionStart } = input
+      if (maxLength >= 0 && maxLength < longest)
+        scope.add(setTemporarily(input, 'maxlength', `${longest}`))
+      const [after, caret] = retype(formatter, value, selectionStart ?? 0, inputType)
+      // Input types that reject blanks have no caret.
+      if (after !== value && selectionStart !== null) {
+        input.value = after
+        if (document.activeElement === input) input.setSelectionRange(caret, caret)
+      }
+    }
     const found = findTypedBrand(input.value)?.name || null
     if (name !== 'card_number' || found === brand) return
     brand = found
@@ -41,21 +53,9 @@ export function watchTyping(
   }
   for (const type of ['input', 'change', 'compositionend']) {
     scope.listen(form, type, (event) => {
-      if (!(event as InputEvent).isComposing) look(event.target)
+      const { isComposing, inputType, target } = event as InputEvent
+      if (!isComposing) look(target, inputType)
     })
   }
-  controlsOf(form).forEach(look)
-}
-
-/**
- * Rewrites an input's text and keeps the caret after the same digit. Input types that reject blanks
- * have no caret.
- */
-function reformat(input: HTMLInputElement, format: (text: string) => string): void {
-  const { value, selectionStart } = input
-  const after = format(value)
-  if (after === value || selectionStart === null) return
-  const caret = moveCaret(after, value, selectionStart)
-  input.value = after
-  if (document.activeElement === input) input.setSelectionRange(caret, caret)
+  for (const control of controlsOf(form)) look(control)
 }

@@ -2,20 +2,13 @@
 export interface CardBrand {
   /** Name of the card type, in lower case. */
   readonly name: string
-  /** Ranges of the first digits. */
-  readonly starts: Ranges
-  /** Allowed numbers of digits. */
-  readonly lengths: Ranges
+  /** Ranges of the first digits, such as `300-305 36`. */
+  readonly starts: string
+  /** Allowed numbers of digits, such as `16-19`. */
+  readonly lengths: string
   /** The service does not accept this brand, so its name is never sent. */
   readonly isUnsupported: true | undefined
 }
-
-/** Ranges from one value to another, or single values. */
-type Ranges = readonly (readonly [from: string, to?: string])[]
-
-/** Parses ranges such as `300-305 36`. */
-const parseRanges = (text: string): Ranges =>
-  text.split(' ').map((range) => range.split('-') as [string])
 
 /**
  * Card brands by number, for the library, the payment page and the gateway; narrow ranges come
@@ -43,14 +36,15 @@ const CARD_BRANDS: readonly CardBrand[] = (
   ] as const
 ).map(([name, starts, lengths, isUnsupported]) => ({
   name,
-  starts: parseRanges(starts),
-  lengths: parseRanges(lengths),
+  starts,
+  lengths,
   isUnsupported,
 }))
 
 /** Returns true if the first digits are in one of the ranges, ends included. */
-const isWithin = (ranges: Ranges, digits: string): boolean =>
-  ranges.some(([from, to = from]) => {
+const isWithin = (ranges: string, digits: string): boolean =>
+  ranges.split(' ').some((range) => {
+    const [from = '', to = from] = range.split('-')
     const start = digits.slice(0, from.length)
     return start.length === from.length && start >= from && start <= to
   })

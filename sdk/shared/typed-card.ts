@@ -6,27 +6,34 @@ import { brandOfNumber, brandOfStart, type CardBrand } from './card-brands.ts'
  */
 
 /**
- * Replaces full-width digits by ordinary ones, and removes invisible characters: pasted text
- * contains zero-width ones.
+ * Removes invisible characters, which pasted text contains: zero-width characters, marks of the
+ * writing direction, and variation selectors.
  */
-export const normalizeCharacters = (text: string): string =>
-  text.normalize('NFKC').replace(/[\u00ad\u200b-\u200f\u2060\ufeff]/g, '')
+const removeInvisible = (text: string): string => text.replace(/[\p{Cf}\p{VS}]/gu, '')
 
-/** Removes blanks and dashes from a card number or security code; other text is unchanged. */
+/** Replaces full-width digits by ordinary ones, and removes invisible characters. */
+export const normalizeCharacters = (text: string): string => removeInvisible(text.normalize('NFKC'))
+
+/**
+ * Removes blanks and dashes from a card number or security code. Only invisible characters are
+ * removed from other text, such as the token of a stored card.
+ */
 export function normalizeDigits(text: string): string {
   const digits = normalizeCharacters(text).replace(/[\s\u2010-\u2015-]/g, '')
-  return /^\d+$/.test(digits) ? digits : text
+  return /^\d+$/.test(digits) ? digits : removeInvisible(text)
 }
 
 /**
  * Converts an expiry to MMYY. Accepts the formats of people and autofill: `1/27`, `01 / 2027`,
- * `0127`, `012027`, `01-27` and the month input's `2027-01`; other text is unchanged.
+ * `0127`, `012027`, `01-27`, and with the year first, such as `2027-01` or `202701`; other text is
+ * unchanged.
  */
 export function normalizeExpiry(text: string): string {
   const plain = normalizeCharacters(text)
     .replace(/\s/g, '')
-    .replace(/^(\d{4})-(\d\d)$/, '$2/$1')
-  const [, month = '', year = ''] = /^(\d\d?(?=[/.-])|\d\d)[/.-]?(?:20)?(\d\d)$/.exec(plain) || []
+    .replace(/[.\u2010-\u2015-]/g, '/')
+    .replace(/^(20\d\d)\/?(0[1-9]|1[0-2])$/, '$2/$1')
+  const [, month = '', year = ''] = /^(\d\d?(?=\/)|\d\d)\/?(?:20)?(\d\d)$/.exec(plain) || []
   return month && year ? month.padStart(2, '0') + year : text
 }
 
@@ -53,20 +60,15 @@ export function findTypedBrand(text: string): CardBrand | undefined {
   return /^\d+$/.test(digits) ? brandOfNumber(digits) || brandOfStart(digits) : undefined
 }
 
-/** Groups of digits of these brands; others have groups of four. */
-const GROUPS: Readonly<Record<string, RegExp>> = {
-  amex: /^(\d{4})(\d{1,6})(\d*)$/,
-  diners: /^(\d{4})(\d{1,6})(\d*)$/,
-}
+/** Groups of digits of Amex and Diners; others have groups of four. */
+const GROUPS_OF_AMEX = /^(\d{4})(\d{1,6})(\d*)$/
 
 /** Groups a card number, `4111 1111 1111 1111`; nothing is cut off, and other text is unchanged. */
 export function groupNumber(text: string): string {
   const digits = normalizeDigits(text)
   if (!/^\d+$/.test(digits)) return text
-  const groups =
-    GROUPS[findTypedBrand(digits)?.name || '']?.exec(digits)?.slice(1) ||
-    digits.match(/\d{1,4}/g) ||
-    []
+  const isAmex = /^(amex|diners)$/.test(findTypedBrand(digits)?.name || '')
+  const groups = (isAmex && GROUPS_OF_AMEX.exec(digits)?.slice(1)) || digits.match(/\d{1,4}/g) || []
   return groups.join(' ').trim()
 }
 
@@ -75,20 +77,29 @@ export function groupNumber(text: string): string {
  * are unchanged.
  */
 export function formatExpiry(text: string): string {
-  const digits = text
-    .normalize('NFKC')
+  const digits = normalizeCharacters(text)
     .replace(/^\s*([2-9]|\d(?=\s*\/))/, '0$1')
     .replace(/[\s/]/g, '')
   return /^(?:\d{1,4}|\d\d20\d\d)$/.test(digits) ? digits.replace(/^(\d\d)(\d+)$/, '$1 / $2') : text
 }
 
 /**
- * Returns the caret's position in the grouped text: after the same digit, or at the end if it was
- * there.
+ * Formats a text while it is typed, and finds the caret: after the same digit, or at the end if it
+ * was there. If Backspace only deleted a blank, the digit before the blank is deleted too.
+ * @param inputType of the browser's input event
  */
-export function moveCaret(grouped: string, text: string, caret: number): number {
-  if (caret >= text.length) return grouped.length
-  const digits = text.slice(0, caret).replace(/\D/g, '').length
-  const between = grouped.split(/\d/).slice(0, digits)
-  return between.join('').length + digits
+export function retype(
+  format: (text: string) => string,
+  text: string,
+  caret: number,
+  inputType?: string,
+): [formatted: string, caret: number] {
+  let start = text.slice(0, caret)
+  const end = text.slice(caret)
+  const isBlankDeleted = /^\D/.test(format(text).slice(caret)) && /^\d/.test(end)
+  if (isBlankDeleted && inputType === 'deleteContentBackward') start = start.replace(/\d\D*$/, '')
+  const formatted = format(start + end)
+  const digits = start.replace(/\D/g, '').length
+  const [before = ''] = (end && RegExp(`^(\\D*\\d){${digits}}`).exec(formatted)) || [formatted]
+  return [formatted, before.length]
 }

@@ -84,6 +84,27 @@ test('cleaning digits and expiries twice has the same result as once', () => {
   )
 })
 
+test.for<[string, string]>([
+  ['203012', '1230'],
+  ['2030/12', '1230'],
+  ['2030.12', '1230'],
+  ['2030-12', '1230'],
+  ['12\u201030', '1230'],
+  ['12 \u2013 2030', '1230'],
+  ['122030', '1230'],
+  ['1/30', '0130'],
+  ['203013', '203013'],
+])('the expiry %s is sent as %s', ([typed, sent]) => expect(normalizeExpiry(typed)).toBe(sent))
+
+test.for(['\u202a', '\u202e', '\u2066', '\u2069', '\u061c', '\ufe00', '\ufe0f'])(
+  'the invisible character %j is removed from numbers, expiries and tokens',
+  (mark) => {
+    expect(normalizeDigits(`${mark}4111 1111${mark}`)).toBe('41111111')
+    expect(normalizeExpiry(`${mark}12/30${mark}`)).toBe('1230')
+    expect(normalizeDigits(`${mark}a1b2c3${mark}`)).toBe('a1b2c3')
+  },
+)
+
 test('pasted zero-width characters and long dashes are ignored in a number', () => {
   expect(normalizeDigits('\u200b4111\u20111111\u00ad1111\ufeff1111\u200e')).toBe('4111111111111111')
   expect(normalizeExpiry('12/\u200b30')).toBe('1230')

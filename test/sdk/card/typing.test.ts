@@ -69,6 +69,31 @@ test.for<[string, string, number, string, number]>([
   expect([number.value, number.selectionStart]).toEqual([shown, place])
 })
 
+test.for<[string, string, string, number, string, number]>([
+  ['card_number', 'behind a blank', '41111111', 4, '4111 111', 3],
+  ['card_expiry', 'behind a slash', '12 /34', 4, '13 / 4', 1],
+  ['card_number', 'behind a digit', '4111 111', 8, '4111 111', 8],
+])('in %s, Backspace %s deletes one digit', ([name, , typed, caret, shown, place]) => {
+  const form = addForm()
+  jQuery(form).mondido({ format: true })
+  const field = input(form, name)
+  type(field, typed, caret, { inputType: 'deleteContentBackward' })
+  expect([field.value, field.selectionStart]).toEqual([shown, place])
+})
+
+test('limits of length leave space for blanks until the form is released', () => {
+  const form = addForm()
+  const limits = () =>
+    ['card_number', 'card_expiry', 'card_cvv'].map((name) => input(form, name).maxLength)
+  input(form, 'card_number').maxLength = 16
+  input(form, 'card_expiry').maxLength = 5
+  input(form, 'card_cvv').maxLength = 4
+  jQuery(form).mondido({ format: true })
+  expect(limits()).toEqual([23, 9, 4])
+  jQuery(form).mondido('destroy')
+  expect(limits()).toEqual([16, 5, 4])
+})
+
 test('existing values are formatted immediately', () => {
   const form = addForm()
   jQuery(form).mondido({ format: true })

@@ -18,11 +18,11 @@ export function mountCardForm(): void {
   const texts: Readonly<Record<string, string>> = JSON.parse(form.dataset.texts ?? '{}')
   // The page's own texts equal the gateway's, and are in the page's language.
   form.noValidate = true
-  follow('card_number', (input) => {
-    rewrite(input, groupNumber)
+  follow('card_number', (input, inputType) => {
+    rewrite(input, groupNumber, inputType)
     showBrand(findTypedBrand(input.value)?.name)
   })
-  follow('card_expiry', (input) => rewrite(input, formatExpiry))
+  follow('card_expiry', (input, inputType) => rewrite(input, formatExpiry, inputType))
   const problemsNow = () => [
     ...wrongIn(form).map(({ field, error }) => ({ field, text: texts[error] ?? error })),
     ...unanswered(form),
@@ -72,12 +72,16 @@ const readTypedCard = () =>
   >
 
 /** Calls back now and after each change, except during text composition with an input method. */
-function follow(field: CardField, update: (input: HTMLInputElement) => void): void {
+function follow(
+  field: CardField,
+  update: (input: HTMLInputElement, inputType?: string) => void,
+): void {
   const input = byId(field, HTMLInputElement)
   if (!input) return
   for (const type of ['input', 'change', 'compositionend'])
     input.addEventListener(type, (event) => {
-      if (!(event as InputEvent).isComposing) update(input)
+      const { isComposing, inputType } = event as InputEvent
+      if (!isComposing) update(input, inputType)
     })
   update(input)
 }
