@@ -107,13 +107,13 @@ type IsChosen<Value> = Value extends readonly unknown[]
 /** Checks of these options. */
 const RULES = new Map<string, (value: unknown) => boolean>(
   Object.entries({
-    type: (value) => value === 'ajax' || value === 'form',
+    type: (value) => /^(ajax|form)$/.test(String(value)),
     locale: isLocale,
     validate: (value) =>
-      value === false || value === 'native' || value === 'card' || typeof value === 'function',
+      value === false || typeof value === 'function' || /^(native|card)$/.test(String(value)),
     attributes: (value) => Array.isArray(value) && value.every((name) => isSelector(`[${name}]`)),
     mpi: (value) => value === false || /^(auto|popup|iframe|redirect)$/.test(String(value)),
-    mpiOpen: (value) => value === 'eager' || value === 'lazy',
+    mpiOpen: (value) => /^(eager|lazy)$/.test(String(value)),
     mpiOrigins: Array.isArray,
     ignore: (value) => value === '' || isSelector(value),
     mpiContainer: (value) => value instanceof Element || isSelector(value),
@@ -129,6 +129,9 @@ function isSelector(value: unknown): value is string {
     return false
   }
 }
+
+/** Options for which an empty text has a meaning. For others it means: not set. */
+const CAN_BE_EMPTY = /^(ignore|busyClass)$/
 
 function isValid(name: string, value: unknown): boolean {
   const standard = DEFAULTS[name as keyof Settings]
@@ -152,7 +155,7 @@ export function resolveSettings(
   const isRead = guard(() => {
     for (const [key, value] of [...attributeOptions(form), ...Object.entries(options)]) {
       const name = ALIASES.get(key) || key
-      if (value === undefined) continue
+      if (value === undefined || (value === '' && !CAN_BE_EMPTY.test(name))) continue
       if (isValid(name, value)) Object.assign(settings, { [name]: value })
       else wrong.push({ option: name, value: JSON.stringify(value) })
     }
@@ -172,24 +175,17 @@ export function warnOfUnknownOptions(options: object): void {
 
 /**
  * Reads options written as attributes: `data-mondido-` and the name in lower case with dashes. An
- * empty attribute is `true`; objects are JSON, and invalid JSON makes the option invalid.
+ * empty attribute is `true` for an option that is true or false, and otherwise not set. Objects are
+ * JSON, and invalid JSON makes the option invalid.
  */
 function attributeOptions(form: HTMLFormElement): [name: string, value: unknown][] {
   const options: [string, unknown][] = []
   for (const [name, standard] of Object.entries(DEFAULTS)) {
-    const text = form.getAttribute(
-      `data-mondido-${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
-    )
-    if (text === null) continue
-    const isPlain = typeof standard !== 'object'
-    options.push([
-      name,
-      isPlain && /^(true|false|)$/.test(text)
-        ? text !== 'false'
-        : isPlain
-          ? text
-          : (parseJson(text) ?? text),
-    ])
+    const text = form.getAttribute(`data-mondido-${name.replace(/[A-Z]/g, '-$&')}`)
+    const isFlag = typeof standard === 'boolean' || name === 'debug'
+    if (text === null || !(text || isFlag)) continue
+    const isWord = typeof standard !== 'object' && !/^(true|false|)$/.test(text)
+    options.push([name, isWord ? text : isFlag ? text !== 'false' : (parseJson(text) ?? text)])
   }
   return options
 }

@@ -82,6 +82,18 @@ test('invalid JSON is reported', () => {
   ])
 })
 
+test.for(['locale', 'merchant-id', 'type', 'mpi', 'messages', 'validate', 'ignore', 'url'])(
+  'an empty attribute %s is not set',
+  (name) => expect(settingsOf(`data-mondido-${name}=""`)).toEqual(settingsOf('')),
+)
+
+test('an empty option is not set, unless an empty text has a meaning', () => {
+  expect(settingsOf('', { locale: '', url: '' } as unknown as MondidoOptions)).toEqual(
+    settingsOf(''),
+  )
+  expect(settingsOf('', { ignore: '', busyClass: '' })).toMatchObject({ ignore: '', busyClass: '' })
+})
+
 test('an option that is undefined is not set', () => {
   expect(settingsOf('', { busyClass: undefined } as unknown as MondidoOptions).busyClass).toBe(
     'mondido-busy',
