@@ -2,21 +2,19 @@ import { tell } from '../advice/tell.ts'
 import { asFault, Fault } from '../errors/faults.ts'
 import { requireJQuery } from './require.ts'
 
-/**
- * Interval of the search for jQuery, and its duration after the page has loaded; in milliseconds.
- */
+/** Interval of the search for jQuery in milliseconds, and its rounds after the page was read. */
 const PAUSE = 50
-const PATIENCE = 10_000
+const ROUNDS = 200
 
 /** Browsers' errors for a page that uses jQuery or the plugin too early. */
-const TOO_EARLY = /mondido is not a function|\b(\$|jQuery) is not defined|variable: (\$|jQuery)/
+const TOO_EARLY = /(mondido|\$|jQuery) is not|variable: (\$|jQuery)/
 
 /** Global names of jQuery and of Zepto. */
 type JQueryGlobals = Window & { jQuery?: unknown; Zepto?: unknown }
 
 /**
- * Waits for the page's jQuery until ten seconds after the page has loaded. Searches once more after
- * loading, for a jQuery that replaced the first one.
+ * Waits for the page's jQuery until ten seconds after the page has loaded. Searches again after each
+ * script that is loaded, at any time, for a jQuery that replaced the first one.
  * @param found called once for each usable jQuery
  * @param failed called with `integration.no_jquery`, `integration.not_jquery` or
  *   `integration.jquery_too_old`
@@ -27,7 +25,7 @@ export function findJQuery(
   failed: (fault: Fault) => void,
 ): void {
   const seen = new Set<unknown>()
-  let deadline: number | undefined
+  let rounds = 0
 
   const look = (): void => {
     const candidate = page.jQuery || page.Zepto
@@ -44,8 +42,7 @@ export function findJQuery(
   const wait = (): void => {
     look()
     const isRead = page.document.readyState !== 'loading'
-    if (isRead) deadline ||= Date.now() + PATIENCE
-    if (!isRead || (!seen.size && Date.now() < (deadline || 0))) {
+    if (!isRead || (!seen.size && rounds++ < ROUNDS)) {
       page.addEventListener('error', hear)
       setTimeout(wait, PAUSE)
       return
@@ -59,6 +56,7 @@ export function findJQuery(
     if (TOO_EARLY.test(message)) tell('error', 'integration.late')
   }
 
-  page.document.addEventListener('DOMContentLoaded', look, { once: true })
+  // A script that loaded another jQuery fires `load` before any other script runs.
+  for (const type of ['DOMContentLoaded', 'load']) page.document.addEventListener(type, look, true)
   wait()
 }

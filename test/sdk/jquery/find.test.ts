@@ -21,6 +21,7 @@ function openPage(globals: object = {}, readyState = 'loading') {
     found,
     failed,
     set: (more: object) => Object.assign(page, more),
+    load: () => document.dispatchEvent(new Event('load')),
     read() {
       document.readyState = 'interactive'
       document.dispatchEvent(new Event('DOMContentLoaded'))
@@ -52,6 +53,15 @@ test('a jQuery that replaces the first one is found too when the page is read', 
   page.read()
   vi.runAllTimers()
   expect(page.found).toEqual([jQueryNamed('1.12.4'), jQueryNamed('4.0.0')])
+})
+
+test('a jQuery that a later script loads is found when that script has run', () => {
+  const page = openPage({ jQuery: jQueryNamed('1.12.4') })
+  page.read()
+  vi.runAllTimers()
+  page.set({ jQuery: jQueryNamed('4.0.0') })
+  page.load()
+  expect(page.found).toHaveLength(2)
 })
 
 test('ten seconds after the page was read the missing jQuery is reported once, and the search ends', () => {
