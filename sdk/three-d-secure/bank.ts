@@ -43,7 +43,7 @@ export function createBank(attempt: Attempt, mayOpen: boolean): Bank {
   const name = `mpiwindow${nonce}-${mpiSize.width}x${mpiSize.height}`
   let tellCancelled = (): unknown => undefined
   const chain = createFallbackChain(attempt, name, mayOpen, () => tellCancelled())
-  const { scope, page, stop, close, present, showBank, untilShut } = chain
+  const { scope, page, isFrame, stop, close, present, showBank, untilShut } = chain
 
   const tooLate = (): void => stop('timeout', 'mpi.timeout')
 
@@ -68,9 +68,11 @@ export function createBank(attempt: Attempt, mayOpen: boolean): Bank {
       const found = status === 200 ? readAuthentication(text, nonce) : undefined
       take(found)
       const isGone = isClosed && (status === 404 || (found?.kind === 'pending' && found.isGone))
-      misses = isGone || !found ? misses + 1 : 0
+      // The browser shows no page in a frame if the bank's policy forbids the frame.
+      const isEmpty = isFrame() && found?.kind === 'pending' && found.isGone
+      misses = isGone || isEmpty || !found ? misses + 1 : 0
       if (isGone && misses >= MISSES) stop('closed', 'mpi.closed')
-      else if (misses === SILENCE) stop('timeout', 'mpi.unreachable')
+      else if (misses === SILENCE) stop('timeout', isEmpty ? 'mpi.blocked' : 'mpi.unreachable')
     }
 
     function take(found: Authentication | undefined, isMessage = false): void {

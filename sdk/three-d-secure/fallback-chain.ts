@@ -19,6 +19,8 @@ export interface FallbackChain extends Pick<Bank, 'open' | 'focus' | 'close'> {
   scope: Scope
   /** Returns the window of the bank's page; undefined or null if there is none. */
   page(): Window | null | undefined
+  /** Returns true if the bank's page is shown in a frame. */
+  isFrame(): boolean
   /**
    * Tries each way to show the bank's page until one succeeds.
    * @throws Fault `mpi.closed`, `mpi.blocked`
@@ -187,6 +189,7 @@ export function createFallbackChain(
   return {
     scope,
     page: () => view?.page,
+    isFrame: () => view?.mode === 'iframe',
     open,
     present,
     showBank,

@@ -70,6 +70,14 @@ test('a silent service ends the payment in the frame too', async () => {
   expect(waiting()).toBeNull()
 })
 
+test('a frame that the browser leaves empty ends the payment within ten seconds', async () => {
+  bank.status = GONE
+  payAtBank(bank, { mpi: 'iframe' })
+  await pass(10_000)
+  expect(bank.events.at(-1)).toBe('payment:fail mpi.blocked')
+  expect(waiting()).toBeNull()
+})
+
 test('the panel has a button to show the window while it is open', async () => {
   payAtBank(bank)
   await pass(600)
