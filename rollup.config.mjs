@@ -3,7 +3,7 @@ import typescript from '@rollup/plugin-typescript'
 import library from './sdk/package.json' with { type: 'json' }
 
 const plugins = [typescript({ tsconfig: 'sdk/tsconfig.build.json' })]
-const minify = terser({ ecma: 2020, compress: { passes: 2 } })
+const minify = terser({ ecma: 2020, compress: { passes: 3 } })
 
 /** First line of every file, also of the minified one. */
 const banner = `/*! ${library.name} ${library.version}, ${library.license} */`

@@ -1,5 +1,6 @@
 import { guard } from '../log.ts'
 import { createElement } from '../ui/element.ts'
+import { setTemporarily } from '../ui/stamp.ts'
 import type { Payload } from './payload.ts'
 
 /**
@@ -16,8 +17,7 @@ export function post(
     acceptCharset: 'UTF-8',
     hidden: true,
   })
-  for (const [name, value] of Object.entries(attributes))
-    if (value !== null) form.setAttribute(name, value)
+  for (const [name, value] of Object.entries(attributes)) setTemporarily(form, name, value)
   form.append(
     ...fields.map(([name, value]) => createElement('input', { type: 'hidden', name, value })),
     ...files.map(({ name, files }) => createElement('input', { type: 'file', name, files })),

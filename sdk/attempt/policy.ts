@@ -22,11 +22,5 @@ export const watchPolicy = (
     })
   })
 
-/** Returns an address's origin; undefined for words such as `inline`. */
-function originOf(address: string): string | undefined {
-  try {
-    return new URL(address).origin
-  } catch {
-    return undefined
-  }
-}
+/** Returns an address's origin; words such as `blob` have the page's. */
+const originOf = (address: string): string => new URL(address, document.baseURI).origin

@@ -53,23 +53,15 @@ export function readStatus({ status, text }: Answer): Verdict | 'no_such_attempt
 const UNKNOWN_ERROR: ApiError = { name: 'errors.payment.declined', code: 129, description: '' }
 
 /**
- * Result of a payment by transaction status (specification: Transaction); other statuses are open.
+ * Returns the result of a payment by its transaction's status (specification: Transaction); other
+ * statuses are open.
  */
-const KINDS: ReadonlyMap<string, Verdict['kind']> = new Map([
-  ['approved', 'paid'],
-  ['authorized', 'paid'],
-  ['pending', 'pending'],
-  ['3ds pending', 'pending'],
-  ['declined', 'refused'],
-  ['failed', 'refused'],
-])
-
 function readTransaction(transaction: Transaction): Verdict | undefined {
   const { status, error } = transaction
-  const kind = KINDS.get(status)
-  if (kind === 'refused')
-    return { kind, error: isApiError(error) ? error : UNKNOWN_ERROR, status: 200 }
-  return kind && { kind, transaction }
+  if (/^(declined|failed)$/.test(status))
+    return { kind: 'refused', error: isApiError(error) ? error : UNKNOWN_ERROR, status: 200 }
+  if (/^(approved|authorized)$/.test(status)) return { kind: 'paid', transaction }
+  return /^(3ds )?pending$/.test(status) ? { kind: 'pending', transaction } : undefined
 }
 
 const isTransaction = (body: unknown): body is Transaction => {

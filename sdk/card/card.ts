@@ -7,16 +7,14 @@ import {
   normalizeExpiry,
 } from '../shared/typed-card.ts'
 
-/** Parameters whose typed format differs from the sent one. */
-const CLEANERS: ReadonlyMap<string, (text: string) => string> = new Map([
-  ['card_number', normalizeDigits],
-  ['card_cvv', normalizeDigits],
-  ['card_expiry', normalizeExpiry],
-])
+/** Parameters that consist of digits. */
+export const DIGITS_ONLY = /^card_(number|cvv)$/
 
-/** Converts a parameter's value to the sent format. */
-export const cleanValue = (name: string, value: string): string =>
-  CLEANERS.get(name)?.(value) || value
+/** Converts a parameter's typed value to the sent format. */
+export function cleanValue(name: string, value: string): string {
+  if (name === 'card_expiry') return normalizeExpiry(value)
+  return DIGITS_ONLY.test(name) ? normalizeDigits(value) : value
+}
 
 /** Returns true if the check digit of a card number is correct. */
 export function luhn(number: string): boolean {

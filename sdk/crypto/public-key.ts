@@ -28,7 +28,7 @@ export function readPublicKey(pem: string): PublicKey {
 
 function parsePem(pem: string): PublicKey | undefined {
   try {
-    const [, body = ''] = /-----BEGIN (?:RSA )?PUBLIC KEY-----([^-]+)-----END/.exec(pem) || []
+    const [, body = ''] = /PUBLIC KEY-----([^-]+)-----END/.exec(pem) || []
     // happy-dom, which shops use for tests, has an atob that accepts no blanks.
     const [number, power, ...others] = integersOf(
       toHex(Uint8Array.from(atob(body.replace(/\s/g, '')), (each) => each.charCodeAt(0))),

@@ -71,16 +71,11 @@ export const asFault = (thrown: unknown, outcome: Outcome = 'not_sent'): Fault =
 export const reportFault = ({ told, details }: Fault): void =>
   tell('error', told, details.facts, details.cause)
 
-/** Categories that differ from the first word of their code. */
-const CATEGORIES: ReadonlyMap<string, MondidoError['category']> = new Map([
-  ['form', 'integration'],
-  ['config', 'integration'],
-  ['field', 'validation'],
-])
-
+/** Returns the first word of a code, or its more general category. */
 export const categoryOf = (code: FaultCode): MondidoError['category'] => {
-  const [kind = ''] = code.split('.')
-  return CATEGORIES.get(kind) || (kind as MondidoError['category'])
+  const [kind] = code.split('.')
+  if (kind === 'field') return 'validation'
+  return /form|config/.test(`${kind}`) ? 'integration' : (kind as MondidoError['category'])
 }
 
 /** Returns true if a retry can help, once it is certain that nothing was sent. */

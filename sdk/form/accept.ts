@@ -5,7 +5,7 @@ import { guard } from '../log.ts'
 import { createScope } from '../scope.ts'
 import type { Settings } from '../settings/options.ts'
 import type { BegunSubmission, MountedForm } from '../state.ts'
-import { type Control, controlsOf, enabledOf } from './controls.ts'
+import { controlsOf, isEnabled } from './controls.ts'
 import { say, settingsOf, snapshotOf } from './mounted.ts'
 import { isTestPayment, takeSnapshot } from './snapshot.ts'
 import { type AtEnd, isPrevented, type Submission, submitterOf, takeOver } from './submission.ts'
@@ -16,7 +16,7 @@ const received = new WeakSet<Submission>()
 /** Notes the state of a form when a submit event begins. */
 export function begin(mounted: MountedForm): BegunSubmission {
   const { form, lastAttempt, scope } = mounted
-  const begun = { enabled: enabledOf(controlsOf(form)), lastAttempt }
+  const begun = { enabled: new Set(controlsOf(form).filter(isEnabled)), lastAttempt }
   mounted.begun = begun
   scope.timer(0, () => {
     mounted.begun = undefined
@@ -28,12 +28,12 @@ export function begin(mounted: MountedForm): BegunSubmission {
 export function receive(mounted: MountedForm, submission: Submission, atEnd: AtEnd): void {
   if (mounted.scope.isOver || received.has(submission)) return
   received.add(submission)
-  const { enabled, lastAttempt } = mounted.begun || begin(mounted)
+  const begun = mounted.begun || begin(mounted)
   const decide = (isRefused: boolean | undefined): void => {
     // A handler may prevent the event and call `submit` itself.
-    if (mounted.lastAttempt !== lastAttempt) return
+    if (mounted.lastAttempt !== begun.lastAttempt) return
     if (isRefused) tellOfRefusal(mounted)
-    else accept(mounted, guard(() => submitterOf(submission)) || null, enabled)
+    else accept(mounted, guard(() => submitterOf(submission)) || null, begun)
   }
   if (isPrevented(submission)) decide(true)
   else if (isBusy(mounted.state)) {
@@ -49,19 +49,17 @@ function tellOfRefusal(mounted: MountedForm): void {
   if (isRefusalTold || isBusy(state) || !controlsOf(form).every(({ validity }) => validity.valid))
     return
   mounted.isRefusalTold = true
-  const words = [...form.getAttributeNames(), ...form.classList]
-  tell('warn', 'page.submit_prevented', { form: words.join(' ') })
+  tell('warn', 'page.submit_prevented', { form: (form.cloneNode() as Element).outerHTML })
 }
 
 /**
  * Starts an attempt, unless one is running or has succeeded.
- * @param enabled the controls whose values count; default: those that are enabled now, or were when
- *   the current submit event began
+ * @param begun the submission; default: the current one, or a new one
  */
 export function accept(
   mounted: MountedForm,
   submitter: HTMLElement | null,
-  enabled: ReadonlySet<Control> = mounted.begun?.enabled || enabledOf(controlsOf(mounted.form)),
+  { enabled }: BegunSubmission = mounted.begun || begin(mounted),
 ): void {
   if (isBusy(mounted.state) || mounted.scope.isOver) return
   const settings = settingsOf(mounted)

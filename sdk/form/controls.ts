@@ -36,15 +36,8 @@ export const nameOf = (control: Control): string =>
 export const isSubmitButton = (element: unknown): element is HTMLButtonElement | HTMLInputElement =>
   isControl(element) && /^(submit|image)$/.test(element.type)
 
-/** Contents of a disabled fieldset, except its first legend. */
-const DISABLED = 'fieldset[disabled] > :not(legend), fieldset[disabled] > legend ~ legend'
-
-/** Returns true if the control is disabled by itself or by a fieldset. */
-const isDisabled = (control: Control): boolean => control.disabled || !!control.closest(DISABLED)
-
-/** Returns the controls that are not disabled. */
-export const enabledOf = (controls: readonly Control[]): Set<Control> =>
-  new Set(controls.filter((control) => !isDisabled(control)))
+/** Returns true if the control is disabled neither by itself nor by a fieldset. */
+export const isEnabled = (control: Control): boolean => !control.matches(':disabled')
 
 /** Returns true for a control with a tick and a fixed value. */
 const isTick = (control: Control): control is HTMLInputElement =>

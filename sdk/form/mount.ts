@@ -86,20 +86,14 @@ export function mountForm(
   warnOfUnknownOptions(options)
   face.showState(mounted.state)
   face.say('', localeOf(settings), settings)
-  for (const [name, value] of SENDER_ATTRIBUTES)
-    if (value !== null || form.hasAttribute(name)) scope.add(setTemporarily(form, name, value))
+  for (const [name, value] of SENDER_ATTRIBUTES) scope.add(setTemporarily(form, name, value))
   // Libraries that have already bound the form read the attributes again.
   guard(() => (window as Senders).htmx?.process(form, true))
   scope.listen(form, 'submit', () => void begin(mounted), true)
   scope.listen(form, 'submit', (event) => receive(mounted, event as SubmitEvent, endOf(event)))
-  scope.listen(form, 'formdata', (event) => {
-    const remove = () => removeSecrets(form, settingsOf(mounted), (event as FormDataEvent).formData)
-    remove()
-    // A later listener of the page can add the values of its custom element.
-    const path = createScope()
-    endOf(event)(path, remove)
-    scope.timer(0, path.end)
-  })
+  scope.listen(form, 'formdata', (event) =>
+    removeSecrets(form, settingsOf(mounted), (event as FormDataEvent).formData),
+  )
   scope.listen(form, 'reset', (event) => {
     if (event.defaultPrevented || isBusy(mounted.state)) return
     face.clear()

@@ -1,5 +1,5 @@
 import { tell } from '../advice/tell.ts'
-import { holdsCardNumber } from '../card/card.ts'
+import { DIGITS_ONLY, holdsCardNumber } from '../card/card.ts'
 import { Fault, type FaultCode } from '../errors/faults.ts'
 import { normalizeDigits } from '../shared/typed-card.ts'
 import { fieldValue, type Pair, type Snapshot } from './snapshot.ts'
@@ -29,8 +29,7 @@ const RULES: readonly FormRule[] = [
  * parameter.
  */
 const isCardData = ([name, value]: Pair): boolean =>
-  holdsCardNumber(value) ||
-  (/^card_(number|cvv)$/.test(name) && /^\d+$/.test(normalizeDigits(value)))
+  holdsCardNumber(value) || (DIGITS_ONLY.test(name) && /^\d+$/.test(normalizeDigits(value)))
 
 /**
  * Checks the fields of a form, for test and live payments.

@@ -1,4 +1,4 @@
-import { type Control, clearControl, controlsOf, enabledOf, nameOf, valuesOf } from './controls.ts'
+import { type Control, clearControl, controlsOf, isEnabled, nameOf, valuesOf } from './controls.ts'
 
 export type Pair = readonly [name: string, value: string]
 
@@ -72,38 +72,37 @@ export function takeSnapshot(
   enabled: ReadonlySet<Control> = new Set(),
 ): Snapshot {
   const everyControl = controlsOf(form, attributes)
-  const enabledNow = enabledOf(everyControl)
-  const isEnabled = (control: Control) => enabled.has(control) || enabledNow.has(control)
+  const counts = (control: Control) => enabled.has(control) || isEnabled(control)
   isReading = true
   const sent = new FormData(form)
   isReading = false
   const controls = everyControl.filter((control) => !ignore || !control.matches(ignore))
-  const marked = controls.filter((control) => secretName(control, attributes) !== undefined)
-  const secretOf = (control: Control) => secretName(control, attributes) || ''
-  const secretNames = new Set(marked.map(secretOf))
+  const secretOf = (control: Control) => secretName(control, attributes)
+  const marked = controls.filter((control) => secretOf(control) !== undefined)
+  const secretNames = marked.map(secretOf)
   const clear = controls.filter((control) => !marked.includes(control) && control.name)
   const plain: Pair[] = []
-  for (const control of clear.filter(isEnabled)) {
+  for (const control of clear.filter(counts)) {
     const values = control === submitter ? [control.value] : valuesOf(control, sent)
     for (const value of values || []) plain.push([control.name, value])
   }
   const secrets: SecretField[] = []
   const unreadable: Control[] = []
-  for (const control of marked.filter(secretOf).filter(isEnabled)) {
+  for (const control of marked.filter(secretOf).filter(counts)) {
     const values = valuesOf(control, sent)
-    for (const value of values || []) secrets.push([secretOf(control), value, control])
+    for (const value of values || []) secrets.push([secretOf(control) || '', value, control])
     if (!values) unreadable.push(control)
   }
   return {
     plain: [...plain, ...foreignFields(sent, everyControl)].filter(
-      ([name]) => !secretNames.has(name),
+      ([name]) => !secretNames.includes(name),
     ),
     secrets,
     hasMarks: marked.length > 0,
     unnamed: marked.filter((control) => !secretOf(control)),
     unreadable,
     files: clear.filter(
-      (control): control is HTMLInputElement => control.type === 'file' && isEnabled(control),
+      (control): control is HTMLInputElement => control.type === 'file' && counts(control),
     ),
   }
 }
@@ -118,10 +117,10 @@ export function clearSecrets({ secrets }: Snapshot): void {
  * without a control.
  */
 function foreignFields(sent: FormData, controls: readonly Control[]): Pair[] {
-  const known = new Set(controls.map(nameOf))
+  const known = controls.map(nameOf)
   const fields: Pair[] = []
   sent.forEach((value, name) => {
-    if (!known.has(name) && typeof value === 'string') fields.push([name, value])
+    if (!known.includes(name) && typeof value === 'string') fields.push([name, value])
   })
   return fields
 }

@@ -41,8 +41,11 @@ export function takeOver(
   }
   guard(() => event.preventDefault())
   event.preventDefault = refuse
-  const returnValue = { get: () => !isRefused, set: (value: unknown) => value || refuse() }
-  guard(() => Object.defineProperty(event, 'returnValue', returnValue))
+  guard(() =>
+    Object.defineProperty(event, 'returnValue', {
+      set: (value: unknown) => value || refuse(),
+    }),
+  )
   const scope = createScope()
   const end = (): void => {
     if (scope.isOver) return

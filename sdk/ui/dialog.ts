@@ -4,8 +4,7 @@ import { createElement } from './element.ts'
 /** Text and action of a button. */
 export type DialogButton = readonly [text: string, run: () => void]
 
-const LOOKS =
-  'max-width:calc(100vw - 5em);padding:1.5em;border:1px solid;border-radius:8px;font:1rem/1.5 system-ui,sans-serif'
+const LOOKS = 'padding:1.5em;border:1px solid;border-radius:8px;font:1rem/1.5 system-ui,sans-serif'
 
 /** A modal dialog on the page. */
 export interface Dialog {

@@ -10,4 +10,4 @@ export type Locale = keyof typeof MESSAGES
 export type MessageKey = keyof typeof en
 
 export const isLocale = (value: unknown): value is Locale =>
-  new Set<unknown>(Object.keys(MESSAGES)).has(value)
+  Object.keys(MESSAGES).includes(value as string)

@@ -113,6 +113,32 @@ test.each([
   expect([paid.length, page.url()]).toEqual([payments, `${SHOP}/`])
 })
 
+test('disabled fieldsets are not sent, except their first legend', async () => {
+  const field = (name: string) => `<input name="${name}" value="1">`
+  const { page, paid } = await openShop(`${CARD}<fieldset disabled>
+    <legend>${field('metadata')}</legend><legend>${field('webhook')}</legend>${field('plan_id')}
+    <fieldset disabled><legend>${field('eci')}</legend></fieldset></fieldset>`)
+  expect(await pay(page)).toBe('success')
+  const sent = new URLSearchParams(paid[0])
+  expect(['metadata', 'webhook', 'plan_id', 'eci'].filter((name) => sent.has(name))).toEqual([
+    'metadata',
+  ])
+})
+
+test.each(['ajax', 'form'])(
+  'a form whose controls hide its properties pays with type %s',
+  async (type) => {
+    const names = ['submit', 'action', 'elements', 'method', 'id', 'target']
+    const { page, paid } = await openShop(
+      CARD + names.map((name) => `<input name="${name}" value="">`).join(''),
+    )
+    await page.evaluate((given) => Object(jQuery('#pay')).mondido({ type: given }), type)
+    await page.click('#pay button')
+    await expect.poll(() => paid.length).toBe(1)
+    expect(new URLSearchParams(paid[0]).get('encrypted')).toBe('card_number,card_cvv')
+  },
+)
+
 test('no FormData of a mounted form contains the card, even if its inputs have names', async () => {
   const { page, requests } = await openShop(CARD.replaceAll('data-', 'name="n" data-'))
   await page.evaluate(() => Object(jQuery('#pay')).mondido({ type: 'ajax' }))

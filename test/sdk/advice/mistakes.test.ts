@@ -179,11 +179,21 @@ const MISTAKES: readonly [mistake: string, code: string, says: string, make: () 
   [
     'a submit that is always prevented',
     'page.submit_prevented',
-    'Do not prevent submit. Use payment:before',
+    'A listener of the page prevented the submit event of a valid form, so nothing was paid. Do not prevent submit. Use payment:before',
     () => {
       const form = payableForm({ mpi: false })
       jQuery(form).on('submit', (event) => event.preventDefault())
-      for (const _time of [1, 2]) press(form)
+      press(form)
+    },
+  ],
+  [
+    'a form of Angular',
+    'page.submit_prevented',
+    'Angular’s FormsModule prevented the submit event of a valid form, so nothing was paid. Add ngNoForm',
+    () => {
+      const form = payableForm({ mpi: false }, { attributes: 'class="ng-untouched ng-valid"' })
+      jQuery(form).on('submit', () => false)
+      press(form)
     },
   ],
   [

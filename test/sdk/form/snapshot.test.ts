@@ -56,26 +56,6 @@ test.for<[string, string, [string, string][]]>([
     [],
   ],
   ['an ignored input', '<input name="a" value="1" data-mondido-ignore>', []],
-  [
-    'an input in a disabled fieldset',
-    '<fieldset disabled><input name="a" value="1"></fieldset>',
-    [],
-  ],
-  [
-    'an input in the legend of a disabled fieldset',
-    '<fieldset disabled><legend><input name="a" value="1"></legend></fieldset>',
-    [['a', '1']],
-  ],
-  [
-    'an input in the second legend of a disabled fieldset',
-    '<fieldset disabled><legend></legend><legend><input name="a" value="1"></legend></fieldset>',
-    [],
-  ],
-  [
-    'an input in a legend inside another disabled fieldset',
-    '<fieldset disabled><fieldset disabled><legend><input name="a" value="1"></legend></fieldset></fieldset>',
-    [],
-  ],
   ['an input elsewhere with form="f"', '</form><input name="a" value="1" form="f">', [['a', '1']]],
   [
     'repeated names',
@@ -113,11 +93,6 @@ test.for<[string, string, [string, string][]]>([
     [['a', '2']],
   ],
   ['a disabled input', '<input data-encrypt-attribute="card_cvv" value="200" disabled>', []],
-  [
-    'an input in a disabled fieldset',
-    '<fieldset disabled><input data-encrypt-attribute="card_cvv" value="200"></fieldset>',
-    [],
-  ],
   [
     'an ignored input',
     '<input data-encrypt-attribute="card_cvv" value="200" data-mondido-ignore>',

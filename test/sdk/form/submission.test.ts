@@ -66,11 +66,6 @@ describe.for(SUBMITS)('a form that is %s', ([how, submit]) => {
 
   test.for<[what: string, change: (field: HTMLInputElement) => unknown, locale: string | null]>([
     ['disables is sent', (field) => field.setAttribute('disabled', ''), 'en'],
-    [
-      'disables with its fieldset is sent',
-      (field) => field.closest('fieldset')?.setAttribute('disabled', ''),
-      'en',
-    ],
     ['fills in is sent', (field) => Object.assign(field, { value: 'sv' }), 'sv'],
   ])('a field that a handler %s', async ([, change, locale]) => {
     const extra =
