@@ -1,8 +1,4 @@
-/**
- * Tests of the page of the design system: sizes, contrast, and a golden file of its styles.
- * Computed styles and heights are the same on every machine. A picture would depend on fonts and
- * browser version, and a difference would not show its reason.
- */
+/** Tests of the page of the design system: sizes and contrast. */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningGateway, runGateway } from '../../mock-gateway/cli.ts'
@@ -81,44 +77,6 @@ test('axe finds no accessibility problem in the design, which also fits a phone'
   expect(await violationsOn(page)).toEqual([])
   await expectToFit(page, 'console-design-320')
 })
-
-test.each(['light', 'dark'] as const)(
-  'the styles of all parts equal those in the golden file: %s',
-  async (colorScheme) => {
-    const page = await openDesign({ colorScheme, viewport: DESKTOP })
-    await expect(`${(await page.evaluate(describeStyles)).join('\n')}\n`).toMatchFileSnapshot(
-      `design/${colorScheme}.txt`,
-    )
-  },
-)
-
-/** Runs in the page, and returns a line of styles for each kind of element in each part. */
-function describeStyles(): string[] {
-  const lines = new Set<string>()
-  for (const part of document.querySelectorAll<HTMLElement>('[data-part]'))
-    for (const each of part.querySelectorAll<HTMLElement>(':scope *:not(svg, svg *)')) {
-      const style = getComputedStyle(each)
-      if (each.closest('[hidden]') || style.display === 'none') continue
-      const border = style.borderTopStyle === 'none' ? 'none' : style.borderTopColor
-      const classes = [...each.classList].map((name) => `.${name}`).join('')
-      const facts = {
-        color: style.color,
-        ground: style.backgroundColor,
-        border,
-        radius: style.borderTopLeftRadius,
-        size: style.fontSize,
-        weight: style.fontWeight,
-        padding: style.padding,
-        margin: style.margin,
-      }
-      lines.add(
-        `${part.dataset.part}: ${each.localName}${classes} ${Object.entries(facts)
-          .map(([name, value]) => `${name} ${value}`)
-          .join('; ')}`,
-      )
-    }
-  return [...lines]
-}
 
 /**
  * Runs in the page, and returns the texts whose contrast (WCAG 2.2) is below 4.5, and the number of

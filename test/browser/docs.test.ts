@@ -75,10 +75,10 @@ describe('/docs', () => {
     const contents = wide.getByRole('navigation', { name: 'On this page' })
     const left = async (locator: Locator) => (await locator.boundingBox())?.x ?? 0
     expect(await left(contents)).toBeGreaterThan((await left(wide.locator('article'))) + 600)
-    await contents.getByRole('link', { name: 'Events' }).click()
+    await contents.getByRole('link', { name: 'Events', exact: true }).click()
     await wide.waitForURL('**/docs/reference/library#events')
     const narrow = await openDocs('/reference/library', { viewport: PHONE })
-    const link = narrow.locator('.contents').getByRole('link', { name: 'Events' })
+    const link = narrow.locator('.contents').getByRole('link', { name: 'Events', exact: true })
     expect(await link.isVisible()).toBe(false)
     await narrow.locator('.contents').getByText('On this page').first().click()
     await link.waitFor()

@@ -38,7 +38,7 @@ test.each([
       await expectToFit(page, 'home')
     }
     await page.click('text=See what happened')
-    expect(await page.innerText('h1')).toMatch(/^Transaction \d+$/)
+    expect(await page.innerText('h1')).toMatch(/^10\.00 SEK\s+Approved$/)
     expect(page.url()).toContain(`${at}/console/1/transactions/`)
     expect(problems).toEqual([])
   },

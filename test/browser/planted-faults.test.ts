@@ -96,7 +96,7 @@ const FAULTS: readonly [
   [
     'has a handler that fails',
     () => payWithWebhook({ payment_ref: 'broken' }, 500),
-    ['Open the console', 'Deliveries', '1'],
+    ['Open the console', 'Webhooks', '1'],
     /500/,
   ],
   [
@@ -118,7 +118,7 @@ const FAULTS: readonly [
   [
     'has a handler that answers 302',
     () => payWithWebhook({ payment_ref: 'moved' }, 302),
-    ['Open the console', 'Deliveries', '1'],
+    ['Open the console', 'Webhooks', '1'],
     /302/,
   ],
   [
@@ -166,7 +166,7 @@ const FAULTS: readonly [
       await until(async () => (await control('GET', '/payments')).includes('3ds pending'))
     },
     ['Open the console', '1 payment at the bank for 3-D Secure', 'left'],
-    /The payer is at the bank, which asks for 3-D Secure/,
+    /is at the bank, which asks for 3-D Secure/,
   ],
   [
     'captures more than was reserved',
@@ -261,7 +261,7 @@ const FAULTS: readonly [
       await control('POST', '/payment-links', order)
       await control('POST', '/clock/advance', { seconds: 7_200 })
     },
-    ['Open the console', 'Payment links', '1'],
+    ['Open the console', 'Payment link 1 has expired'],
     /The time to pay with this link has passed\. .*create a new link/,
   ],
 ]

@@ -9,6 +9,7 @@ import {
   type PaymentHead,
   unpaidSubscriptions,
 } from '../../storage/overview.ts'
+import { listPaymentLinks } from '../../storage/payment-links.ts'
 import { type ErrorGroup, failedLogins } from '../../storage/requests.ts'
 import type { FaultRow } from '../../storage/tables/faults.ts'
 import { isFailed } from '../../storage/tables/webhook-deliveries.ts'
@@ -36,7 +37,10 @@ interface OverviewRows {
 }
 
 /** Maximum rows of each kind in the list; the newest are shown. */
-const MOST = { targets: 3, captures: 2, subscriptions: 2 } as const
+const MOST = { targets: 3, captures: 2, subscriptions: 2, links: 2 } as const
+
+/** Number of payment links that are examined. */
+const NEWEST_LINKS = 10
 
 /** Lists everything that needs attention, the most urgent first. */
 export async function findAttention(
@@ -48,6 +52,7 @@ export async function findAttention(
   const { now } = exchangeOf(visit.response)
   const captures = await failedCaptures(db, merchant.id, payments, MOST.captures)
   const subscriptions = await unpaidSubscriptions(db, merchant.id, MOST.subscriptions)
+  const links = await listPaymentLinks(db, merchant.id, { limit: NEWEST_LINKS, offset: 0 })
   const findings = await findFindingsOf(visit)
   const logins = await failedLogins(db, merchant.id)
   const failed = deliveries.filter(isFailed)
@@ -81,6 +86,14 @@ export async function findAttention(
       text: `${title} (${proofs.length})`,
       to: `${home}/findings#${name}`,
     })),
+    ...links
+      .filter(({ expires_at, closed_at }) => closed_at === null && (expires_at ?? now + 1) <= now)
+      .slice(0, MOST.links)
+      .map(({ id }) => ({
+        tone: 'off' as const,
+        text: `Payment link ${id} has expired`,
+        to: `${home}/payment_links/${id}`,
+      })),
     ...rejectionsOf(errors, home),
     ...listOf(reserved, 'to capture', `${home}/transactions?filter[status]=authorized`),
     ...listOf(

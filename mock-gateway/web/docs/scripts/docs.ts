@@ -14,6 +14,13 @@ function leadOn(): void {
   if (link) location.replace(link.href)
 }
 
+/** Scrolls a long menu to the current page, in its middle; the page itself stays. */
+function showCurrent(): void {
+  const current = document.querySelector<HTMLElement>('.columns > nav [aria-current]')
+  const menu = current?.closest('nav')
+  if (current && menu) menu.scrollTop = current.offsetTop - menu.clientHeight / 2
+}
+
 const line = (name: string, text: string): HTMLElement => {
   const element = document.createElement(name)
   element.textContent = text
@@ -80,3 +87,4 @@ for (const section of document.querySelectorAll<HTMLElement>('.try')) {
     void send(form, answer)
   }
 }
+showCurrent()
