@@ -130,6 +130,7 @@ test('a request that took some time while the browser is offline has an unknown 
 
 test('the console names the address that did not answer', async () => {
   const form = payableForm(quick)
+  vi.spyOn(performance, 'now').mockReturnValue(0)
   stage.gateway.breakNext('lost request')
   const end = failure(form)
   press(form)

@@ -55,6 +55,17 @@ test('an unknown command is an error', () => {
   expect(() => jQuery(payableForm()).mondido('pay' as 'submit')).toThrow(TypeError)
 })
 
+test.for([
+  ['submit', [[expect.stringMatching(/not[ _]mounted/)]]],
+  ['destroy', []],
+] as const)(
+  'the command %s warns, except destroy, if the form is not mounted',
+  ([command, warnings]) => {
+    jQuery(addForm()).mondido(command)
+    expect(stage.warnings).toEqual(warnings)
+  },
+)
+
 test('unknown options are reported', () => {
   jQuery(addForm()).mondido({ sucess: () => undefined } as object)
   expect(stage.warnings).toEqual([[expect.stringContaining('sucess')]])
