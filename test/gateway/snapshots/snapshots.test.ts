@@ -254,7 +254,7 @@ describe('snapshots', () => {
     async (name) => {
       const { status, body, headers } = await save(name)
       expect([status, body.code]).toEqual([400, 253])
-      expect(headers.get('mondido-explain')).toMatch(/^name must have 1 to 64 letters, digits/)
+      expect(headers.get('mondido-explain')).toMatch(/^name must be 1 to 64 letters, digits/)
     },
   )
 })

@@ -190,8 +190,8 @@ function directionProblem(path: string, { specifier }: Import): string | undefin
   if (!specifier.startsWith('.')) return undefined
   const target = posix.join(posix.dirname(path), specifier)
   const [from, to] = [moduleOf(path), moduleOf(target)]
-  // package.json describes the whole project, and is not a module.
-  if (target === 'package.json' || mayImport(from, to)) return undefined
+  // package.json describes a package, and is not a module.
+  if (target.endsWith('package.json') || mayImport(from, to)) return undefined
   return `${path}: ${from} may not import ${target}`
 }
 
