@@ -1,6 +1,9 @@
 import { GatewayError } from '../domain/errors/errors.ts'
+import type { JsonObject } from '../domain/json.ts'
 import type { Merchant } from '../domain/merchant.ts'
+import { responseHash } from '../domain/order/hash.ts'
 import { ALTERATIONS, type Alteration, type AlterationName } from '../domain/webhook/alterations.ts'
+import type { FullDelivery } from '../storage/tables/webhook-deliveries.ts'
 import { type AdministerDependencies, requireFullDelivery } from './administer.ts'
 import type { HttpCall, MakeCall } from './http-call.ts'
 import { httpTransport } from './http-transport.ts'
@@ -48,7 +51,9 @@ export async function sendAltered(
     http({ ...sending, timestamp: sending.timestamp - (alteration.age ?? 0) }, signal)
   const { sent } = await sendOnce(
     send,
-    { delivery, merchant },
+    alteration.signature === 'valid'
+      ? signAgain(delivery, merchant, alteration)
+      : { delivery, merchant },
     dependencies.machine,
     AbortSignal.timeout(ANSWER_MS),
   )
@@ -62,13 +67,38 @@ function combine(changes: readonly AlterationName[], paymentRef: string | undefi
   return Object.assign({}, ...known, { fields: Object.assign({}, ...fields, order) })
 }
 
+/** Replaces fields before the message is signed, in the name of the merchant in its body. */
+function signAgain(
+  delivery: FullDelivery,
+  merchant: Merchant,
+  { fields }: Alteration,
+): { readonly delivery: FullDelivery; readonly merchant: Merchant } {
+  const body = { ...(JSON.parse(delivery.body) as JsonObject), ...fields }
+  const textAt = (name: string) => String(body[name] ?? '')
+  const response_hash = responseHash(
+    {
+      merchantId: textAt('merchant_id'),
+      paymentRef: textAt('payment_ref'),
+      customerRef: textAt('ref'),
+      amount: textAt('amount'),
+      currency: textAt('currency'),
+      status: textAt('status'),
+    },
+    merchant.secret,
+  )
+  return {
+    delivery: { ...delivery, body: JSON.stringify({ ...body, response_hash }) },
+    merchant: { ...merchant, id: Number(body.merchant_id) },
+  }
+}
+
 const SIGNATURE = ['webhook-id', 'webhook-timestamp', 'webhook-signature']
 
 /** A signature that no key produces. */
 const WRONG_SIGNATURE = `v1,${Buffer.alloc(32).toString('base64')}`
 
 function alterCall(call: HttpCall, { signature, fields, cut }: Alteration): HttpCall {
-  const whole = fields ? withFields(call, fields) : call.body
+  const whole = fields && signature !== 'valid' ? withFields(call, fields) : call.body
   const body = cut ? whole.slice(0, whole.length / 2) : whole
   const kept = Object.entries(call.headers).filter(
     ([name]) => signature !== 'none' || !SIGNATURE.includes(name),
@@ -83,7 +113,7 @@ function alterCall(call: HttpCall, { signature, fields, cut }: Alteration): Http
 
 function withFields(
   { headers, body }: HttpCall,
-  fields: Readonly<Record<string, string | number>>,
+  fields: NonNullable<Alteration['fields']>,
 ): string {
   if (headers['content-type']?.startsWith('application/json'))
     return JSON.stringify({ ...JSON.parse(body), ...fields })

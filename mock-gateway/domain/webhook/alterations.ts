@@ -7,18 +7,18 @@ export interface Alteration {
   readonly description: string
   /**
    * The signature uses another key, or is missing. Otherwise it is the original message's: an
-   * attacker has no key.
+   * attacker has no key. `valid`: it covers the replaced fields, and so does `response_hash`.
    */
-  readonly signature?: 'wrong' | 'none'
+  readonly signature?: 'wrong' | 'none' | 'valid'
   /** Age of the timestamp in seconds, negative for the future; the signature covers it. */
   readonly age?: number
   /** Replaced fields of the body. */
-  readonly fields?: Readonly<Record<string, string | number>>
+  readonly fields?: Readonly<Record<string, string | number | boolean>>
   /** The body is cut in half. */
   readonly cut?: true
 }
 
-/** Alterations of a webhook. A correct shop rejects every one except `clock_ahead`. */
+/** Alterations of a webhook. A correct shop believes none except `clock_ahead`. */
 export const ALTERATIONS = {
   wrong_signature: { description: 'a signature made with another key', signature: 'wrong' },
   no_signature: { description: 'no signature headers', signature: 'none' },
@@ -40,6 +40,22 @@ export const ALTERATIONS = {
   approved_status: {
     description: 'status approved instead of the real status',
     fields: { status: 'approved' },
+  },
+  unknown_order: {
+    description: 'a valid signature, and the payment_ref of an order that no shop has',
+    signature: 'valid',
+    fields: { payment_ref: 'unknown-order' },
+  },
+  live_payment: {
+    description: 'a valid signature, and test false',
+    signature: 'valid',
+    fields: { test: false },
+  },
+  same_secret: {
+    description:
+      "another merchant's id and a valid signature of that merchant, whose secret is equal",
+    signature: 'valid',
+    fields: { merchant_id: 999_999 },
   },
   cut_body: { description: 'the first half of the body', cut: true },
 } as const satisfies Readonly<Record<string, Alteration>>
