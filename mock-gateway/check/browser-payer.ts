@@ -1,10 +1,10 @@
 import type { Frame, Locator, Page, Route } from 'playwright-core'
 import { performance, timers } from '../domain/timers.ts'
-import { CheckError, toBrowserError } from './check-error.ts'
+import { CheckError, ShopFault, toBrowserError } from './errors.ts'
 import { CARDS, EXPIRY, HOLDER, type Payer } from './payer.ts'
 import { bankOf } from './payer-at-bank.ts'
 import type { PaymentTab, PaymentTabs } from './payment-tabs.ts'
-import { type PayerCard, ShopFault } from './stage.ts'
+import type { PayerCard } from './purchase.ts'
 
 /** Milliseconds between two reads of a page. */
 const POLL_MS = 25
@@ -108,7 +108,7 @@ export function createBrowserPayer(gatewayUrl: string, tabs: PaymentTabs, timeou
         return openPage(tab.frame, address)
       }
       const context = tab?.page.context() ?? (await tabs.createContext())
-      await openPage((await context.newPage()).mainFrame(), address)
+      return openPage((await context.newPage()).mainFrame(), address)
     },
   }
 }
@@ -205,15 +205,15 @@ async function isFormShownAgain(frame: Frame): Promise<boolean> {
 const OPENED =
   /ERR_HTTP_RESPONSE_CODE_FAILURE|ERR_ABORTED|interrupted by another navigation|detached|Download is starting/
 
-/** @throws CheckError if the page does not answer */
-async function openPage(frame: Frame, address: string): Promise<void> {
+/** @returns its status @throws CheckError if the page does not answer */
+async function openPage(frame: Frame, address: string): Promise<number | undefined> {
   try {
-    await frame.goto(address)
+    return (await frame.goto(address))?.status()
   } catch (error) {
     const { message } = error as Error
-    if (OPENED.test(message)) return
+    if (OPENED.test(message)) return undefined
     if (message.includes('ERR_TOO_MANY_REDIRECTS'))
-      throw new ShopFault(`The shop redirects endlessly at ${address}.`)
+      throw new ShopFault('no answer', `The shop redirects endlessly at ${address}.`)
     const reason = /net::\w+/.exec(message)?.[0] ?? 'the time is over'
     throw new CheckError(`${address} did not answer: ${reason}.`)
   }

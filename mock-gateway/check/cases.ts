@@ -1,4 +1,5 @@
 import { BANK_CASES } from './cases/bank.ts'
+import { CARD_CASES } from './cases/card.ts'
 import type { CheckCase } from './cases/case.ts'
 import { ORDER_CASES } from './cases/every-order.ts'
 import { FORGED_CASES } from './cases/forged.ts'
@@ -21,6 +22,7 @@ export const CASE_GROUPS: Readonly<Record<string, readonly CheckCase[]>> = {
   'Failures of the service': SERVICE_CASES,
   'Captures and refunds': MONEY_CASES,
   Subscriptions: SUBSCRIPTION_CASES,
+  'Cards on the server of the shop': CARD_CASES,
   'Every order of events': ORDER_CASES,
 }
 

@@ -1,9 +1,16 @@
-import { CheckError } from './check-error.ts'
-import { createStage } from './create-stage.ts'
+import { MondidoError } from '../client.ts'
+import { ifAny } from './cases/case.ts'
+import { CheckError } from './errors.ts'
+import { type CheckedGateway, connectGateway, verifyLogin } from './gateway.ts'
+import { releaseHeldWebhooks, suspendState } from './gateway-state.ts'
 import { NoReportError } from './library-shop.ts'
+import { membersOf } from './order-members.ts'
 import { readPlan } from './plan.ts'
+import type { Purchase } from './purchase.ts'
 import { findForms, request } from './shop-calls.ts'
-import type { CheckedGateway, Purchase } from './stage.ts'
+import { createStage, QUIET_MS, type Stage } from './stage.ts'
+import { createStory } from './story.ts'
+import { type CheckTime, MACHINE_TIME } from './time.ts'
 
 /** Ways to buy that many shops have. Forms of the home page are tried first. */
 const USUAL_WAYS = [
@@ -37,33 +44,68 @@ export interface FoundPlan {
 }
 
 /**
- * Finds how to buy in a shop and how to see an order: buys once, pays, and compares the order
- * before and after.
+ * Finds how to buy in a shop and how to see an order: buys once, pays, refunds the half, and
+ * compares the order before and after. Measures how long the shop takes to fulfil the order.
  * @throws CheckError when no way to buy leads to a payment page
  */
-export async function findPlan(gateway: CheckedGateway, shopUrl: string): Promise<FoundPlan> {
-  const { ways, purchase, stage } = await findWayToBuy(gateway, shopUrl)
-  const order = await findOrder(shopUrl, purchase)
-  if (!order)
-    return {
-      plan: {
-        ...ways,
-        order: { get: USUAL_ORDERS[0], paid: 'paid', amount: 'amount', fulfilled: 'fulfilled' },
-      },
-      missing: [
-        `The shop shows no order as JSON at ${USUAL_ORDERS[0]}. docs/how-to/check-my-shop.md has the lines for it.`,
-      ],
-    }
-  await stage.visit(await stage.pay(purchase))
-  const after = await readOrder(order.get, shopUrl, purchase)
-  const found = findMembers(order.shown, after ?? order.shown, purchase)
+export async function findPlan(
+  checked: CheckedGateway,
+  shopUrl: string,
+  time: CheckTime = MACHINE_TIME,
+): Promise<FoundPlan> {
+  const gateway = connectGateway(checked)
+  await verifyLogin(gateway)
+  const state = await suspendState(gateway, time.elapsed)
+  const bought: number[] = []
+  const openStage = (plan: object) => {
+    const shop = readPlan(JSON.stringify(plan), shopUrl, gateway.url)
+    const story = createStory({
+      order: shop.order,
+      wait: time.wait,
+      seed: undefined,
+      signal: undefined,
+    })
+    return createStage({ gateway, shop, state, story, time, rest: time.wait })
+  }
+  try {
+    const { ways, purchase, stage } = await findWayToBuy(openStage, shopUrl, gateway)
+    bought.push(purchase.id)
+    const order = await findOrder(shopUrl, purchase)
+    if (!order) return planWithoutOrder(ways)
+    const read = async () => (await readOrder(order.get, shopUrl, purchase)) ?? order.shown
+    const back = await stage.payer.pay(purchase)
+    const isTold = await ifAny(stage.webhooks.release(purchase).then(() => true))
+    const told = isTold ? await watchOrder(order.shown, read, time) : undefined
+    await stage.payer.visit(back)
+    const { seen: paid, took } = await watchOrder(told?.seen ?? order.shown, read, time)
+    const refunded = await refundHalf(stage, purchase, paid, read, time)
+    const found = findMembers(order.shown, paid, refunded, purchase)
+    const quiet = Math.max(QUIET_MS, 3 * (told?.took || took))
+    return describePlan(ways, order.get, found, Math.ceil(quiet / 100) / 10)
+  } finally {
+    await state.restore()
+    await releaseHeldWebhooks(gateway, bought)
+  }
+}
+
+const planWithoutOrder = (ways: Ways): FoundPlan => ({
+  plan: {
+    ...ways,
+    order: { get: USUAL_ORDERS[0], paid: 'paid', amount: 'amount', fulfilled: 'fulfilled' },
+  },
+  missing: [
+    `The shop shows no order as JSON at ${USUAL_ORDERS[0]}. docs/how-to/check-my-shop.md has the lines for it.`,
+  ],
+})
+
+function describePlan(ways: Ways, get: string, found: FoundMembers, quiet: number): FoundPlan {
   const replacesCounter = found.fulfilled === undefined && found.paid !== undefined
-  const members = replacesCounter ? { ...found, fulfilled: found.paid } : found
+  const members = replacesCounter ? { ...found, fulfilled: [found.paid].flat()[0] } : found
   const missing = ['paid', 'amount', 'currency', 'fulfilled', 'refunded'].filter(
     (name) => !(name in members),
   )
   return {
-    plan: { ...ways, order: { get: order.get, ...members } },
+    plan: { ...ways, order: { get, ...members }, quiet },
     missing: [
       ...('report' in ways
         ? ['Write at "report" the address to which the page reports a payment.']
@@ -78,27 +120,73 @@ export async function findPlan(gateway: CheckedGateway, shopUrl: string): Promis
   }
 }
 
-async function findWayToBuy(gateway: CheckedGateway, shopUrl: string) {
+type Ways = { readonly buy: object; readonly report?: object }
+
+async function findWayToBuy(
+  openStage: (plan: object) => Stage,
+  shopUrl: string,
+  { merchantId, url }: { readonly merchantId: number; readonly url: string },
+) {
   const { text: home } = await request(shopUrl)
   const forms = findForms(home, new URL(shopUrl)).filter(({ method }) => method === 'POST')
-  const own = forms.map(({ url, fields }) => ({
-    post: url.pathname + url.search,
-    ...(fields.size > 0 && { fields: Object.fromEntries(fields) }),
+  const own = forms.map((form) => ({
+    post: form.url.pathname + form.url.search,
+    ...(form.fields.size > 0 && { fields: Object.fromEntries(form.fields) }),
   }))
   for (const buy of [...own, ...USUAL_WAYS])
     for (const ways of [{ buy }, { buy, report: USUAL_REPORT }]) {
-      const plan = JSON.stringify({ ...ways, order: { get: '/' } })
-      const stage = createStage(gateway, readPlan(plan, shopUrl, gateway.url))
+      const stage = openStage({ ...ways, order: { get: '/' } })
       try {
-        return { ways, purchase: await stage.buy(), stage }
+        return { ways, purchase: await stage.payer.buy(), stage }
       } catch (error) {
         if (!(error instanceof CheckError)) throw error
         if (!(error instanceof NoReportError)) break
       }
     }
   throw new CheckError(
-    `No way to buy in ${shopUrl} led to a payment page of merchant ${gateway.merchant.id} at ${gateway.url}. Write "buy" into the plan.`,
+    `No way to buy in ${shopUrl} led to a payment page of merchant ${merchantId} at ${url}. Write "buy" into the plan.`,
   )
+}
+
+/** Milliseconds between two reads, without a change before an order is final, and in all. */
+const [POLL_MS, FINAL_MS, LONGEST_MS] = [50, 1_500, 20_000]
+
+/** Reads an order until it does not change any more. @returns the milliseconds to its last change */
+async function watchOrder(
+  before: OrderMembers,
+  read: () => Promise<OrderMembers>,
+  time: CheckTime,
+): Promise<{ readonly seen: OrderMembers; readonly took: number }> {
+  const started = time.elapsed()
+  let seen = before
+  let changedAt = started
+  while (time.elapsed() - changedAt < FINAL_MS && time.elapsed() - started < LONGEST_MS) {
+    const now = await read()
+    if (JSON.stringify([...now]) !== JSON.stringify([...seen])) {
+      seen = now
+      changedAt = time.elapsed()
+    }
+    await time.wait(POLL_MS)
+  }
+  return { seen, took: changedAt - started }
+}
+
+/** Refunds the half of a payment. @returns the order after it; undefined if it cannot be refunded */
+async function refundHalf(
+  { staff, webhooks }: Stage,
+  purchase: Purchase,
+  paid: OrderMembers,
+  read: () => Promise<OrderMembers>,
+  time: CheckTime,
+): Promise<OrderMembers | undefined> {
+  try {
+    await staff.refund(purchase, (Number(purchase.amount) / 2).toFixed(2))
+  } catch (error) {
+    if (error instanceof MondidoError) return undefined
+    throw error
+  }
+  await ifAny(webhooks.release(purchase))
+  return (await watchOrder(paid, read, time)).seen
 }
 
 /** Members of an order by name, such as `order.status`. */
@@ -130,26 +218,30 @@ async function readOrder(
   }
 }
 
-const membersOf = (value: object, path = ''): [string, unknown][] =>
-  Object.entries(value).flatMap(([name, inner]): [string, unknown][] =>
-    typeof inner === 'object' && inner !== null
-      ? membersOf(inner, `${path}${name}.`)
-      : [[path + name, inner]],
-  )
+type FoundMembers = Readonly<Record<string, string | readonly string[]>>
 
-/** Compares an order before and after its payment. */
+/** Compares an order before its payment, after it, and after a refund. */
 function findMembers(
   before: OrderMembers,
   after: OrderMembers,
+  refunded: OrderMembers | undefined,
   { amount, currency }: Purchase,
-): Record<string, string> {
+): FoundMembers {
   const find = (name: RegExp, fits: (value: unknown, member: string) => boolean) =>
     [...after].find(([member, value]) => name.test(member) && fits(value, member))?.[0]
   const hasChanged = (value: unknown, member: string) => value !== before.get(member)
   const paid = find(/paid|status|state/i, hasChanged)
-  const value = paid === undefined ? undefined : after.get(paid)
+  const conditions = [after, refunded ?? after].map(
+    (order) => `${paid} = '${order.get(paid ?? '')}'`,
+  )
+  const [condition = '', ...others] = [...new Set(conditions)]
   const found = {
-    paid: value === true ? paid : paid && `${paid} = '${value}'`,
+    paid:
+      paid === undefined || after.get(paid) === true
+        ? paid
+        : others.length > 0
+          ? [condition, ...others]
+          : condition,
     amount: find(/amount|total|sum|price/i, (text) => Number(text) === Number(amount)),
     currency: find(/currency/i, (text) => String(text).toLowerCase() === currency.toLowerCase()),
     fulfilled: find(/fulfil|ship|deliver|sent/i, () => true),

@@ -1,4 +1,4 @@
-import { CheckError } from './check-error.ts'
+import { CheckError } from './errors.ts'
 import type { Payer } from './payer.ts'
 import {
   findForms,
@@ -66,7 +66,8 @@ export function createLibraryShop(
         const order = report && findOrder(url)
         if (!order) return payer.visit(address)
         const paymentRef = order.get('payment_ref') ?? ''
-        await request(report.address(paymentRef), reportRequest(order, url, report.fields))
+        const sent = reportRequest(order, url, report.fields)
+        return (await request(report.address(paymentRef), sent)).status
       },
     }),
   }

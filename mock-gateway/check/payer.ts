@@ -1,4 +1,5 @@
-import { CheckError } from './check-error.ts'
+import { CheckError, ShopFault } from './errors.ts'
+import type { PayerCard } from './purchase.ts'
 import {
   cookieHeader,
   keepCookies,
@@ -6,7 +7,6 @@ import {
   type ShopAnswer,
   type ShopRequest,
 } from './shop-calls.ts'
-import { type PayerCard, ShopFault } from './stage.ts'
 
 /** Test cards by the bank's answer: approved, declined, or a challenge. */
 export const CARDS: Readonly<
@@ -36,8 +36,11 @@ export interface Payer {
    * @returns the address that the payer is redirected to
    */
   answerBank(bank: string, answer: BankAnswer): Promise<string>
-  /** Arrives at an address of the shop, and follows redirects. */
-  visit(address: string): Promise<void>
+  /**
+   * Arrives at an address of the shop, and follows redirects.
+   * @returns the status of the last answer, if it is known
+   */
+  visit(address: string): Promise<number | undefined>
 }
 
 const MOST_REDIRECTS = 10
@@ -103,21 +106,24 @@ export function createPayer(gatewayUrl: string, shopTimeout: number | undefined)
     async visit(address) {
       const cookies = new Map<string, string>()
       let next: string | undefined = address
+      let status: number | undefined
       for (let steps = 0; next !== undefined; steps++) {
         if (steps > MOST_REDIRECTS)
-          throw new ShopFault(`The shop redirects endlessly at ${address}.`)
+          throw new ShopFault('no answer', `The shop redirects endlessly at ${address}.`)
         const answer: ShopAnswer = await request(
           next,
           { headers: cookieHeader(cookies) },
           shopTimeout,
         )
         keepCookies(answer, cookies)
+        status = answer.status
         const { location } = answer.headers
         next =
           answer.status >= 300 && answer.status < 400 && location
             ? new URL(location, next).href
             : undefined
       }
+      return status
     },
   }
 }

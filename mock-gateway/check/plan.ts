@@ -1,13 +1,30 @@
 import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { promisify } from 'node:util'
-import { z } from 'zod'
-import { listOf } from '../domain/schema-problems.ts'
-import { CheckError } from './check-error.ts'
+import { CheckError } from './errors.ts'
 import { createLibraryShop, findOrderFields } from './library-shop.ts'
-import { ORDER_EVENTS, type OrderEvent, type OrderView } from './order-view.ts'
+import { toOrderView } from './order-members.ts'
+import type { OrderEvent, OrderView } from './order-view.ts'
 import { createPayer, type Payer } from './payer.ts'
+import { type BuyWay, type Plan, parseJson, parsePlan, type Way } from './plan-schema.ts'
+import type { CardForm, TypedCard } from './purchase.ts'
 import { createShopBrowser } from './shop-browser.ts'
-import { leaveShop, request } from './shop-calls.ts'
+import {
+  cookieHeader,
+  findForms,
+  keepCookies,
+  leaveShop,
+  request,
+  type ShopAnswer,
+} from './shop-calls.ts'
+
+/** A charge of a subscription, whose order the shop is asked for. */
+export interface ChargeOrder {
+  readonly paymentRef: string
+  /** Id of the charge's transaction. */
+  readonly id: number
+  readonly subscriptionId: number
+}
 
 /** Functions with which the check buys in a shop and reads an order. */
 export interface ShopUnderCheck {
@@ -15,7 +32,7 @@ export interface ShopUnderCheck {
    * Buys.
    * @returns the address that the shop redirects the payer to
    */
-  buy(): Promise<string>
+  buy?(): Promise<string>
   order(paymentRef: string): Promise<OrderView>
   /** Tries to pay an order again. @returns the address of its payment page */
   retry?(paymentRef: string): Promise<string>
@@ -25,12 +42,18 @@ export interface ShopUnderCheck {
   reserve?(): Promise<string>
   /** Begins a subscription by month. @returns the address of the payment page */
   subscribe?(): Promise<string>
+  /** Reads the order of a charge, if the shop makes one; undefined if it has made none. */
+  renewal?(charge: ChargeOrder): Promise<OrderView | undefined>
   /** Changes the amount of an order that is not paid yet. */
   change?(paymentRef: string): Promise<void>
+  /** Opens the form of a shop whose server takes the card. */
+  card?(): Promise<CardForm>
   /** Events whose orders are all tried. Default: return, webhook, refund and webhook again. */
   readonly events?: readonly OrderEvent[]
   /** Milliseconds that a shop has to fulfil an order. */
   readonly settle: number
+  /** Milliseconds without a change before an order is judged. Default: 1 second. */
+  readonly quiet?: number
   /** Milliseconds that a shop has for one answer. Default: 15 seconds. */
   readonly timeout?: number
   /** Creates the payer. Default: a payer without scripts. */
@@ -39,42 +62,10 @@ export interface ShopUnderCheck {
   close?(): Promise<void>
 }
 
-const command = listOf(z.string()).min(1)
-const members = z.strictObject({
-  paid: z.string().optional(),
-  amount: z.string().optional(),
-  currency: z.string().optional(),
-  fulfilled: z.string().optional(),
-  refunded: z.string().optional(),
-})
-const way = z.union([
-  z.strictObject({ post: z.string(), fields: z.record(z.string(), z.string()).optional() }),
-  z.strictObject({ get: z.string() }),
-  z.strictObject({ command }),
-])
-const browserStep = z.union([
-  z.strictObject({ open: z.string() }),
-  z.strictObject({ fill: z.string(), value: z.string() }),
-  z.strictObject({ click: z.string() }),
-])
-const planSchema = z.strictObject({
-  buy: z.union([way, z.strictObject({ steps: listOf(browserStep).min(1) })]),
-  retry: way.optional(),
-  reserve: way.optional(),
-  subscribe: way.optional(),
-  change: way.optional(),
-  report: z
-    .strictObject({ post: z.string(), fields: z.record(z.string(), z.string()).optional() })
-    .optional(),
-  order: z.union([members.extend({ get: z.string() }), members.extend({ command })]),
-  events: listOf(z.enum(ORDER_EVENTS)).min(1).optional(),
-  /** Seconds. */
-  settle: z.number().min(0).max(600).default(10),
-  /** Seconds. */
-  timeout: z.number().min(0.1).max(600).default(15),
-})
-
 const MOST_BYTES = 1_000_000
+
+/** Values of placeholders such as `{payment_ref}`. */
+type Values = Readonly<Record<string, string>>
 
 /**
  * Reads a plan: how to buy, how to see an order.
@@ -84,67 +75,75 @@ const MOST_BYTES = 1_000_000
  * @throws CheckError
  */
 export function readPlan(text: string, shopUrl: string, gatewayUrl: string): ShopUnderCheck {
-  const { buy, order, retry, reserve, subscribe, change, report, events, ...seconds } =
-    parsePlan(text)
-  const [settle, timeout] = [seconds.settle * 1000, seconds.timeout * 1000]
+  const plan = parsePlan(text)
+  const { buy, order, retry, reserve, subscribe, change, report, events, renewal, pay } = plan
+  const [settle, timeout] = [plan.settle * 1000, plan.timeout * 1000]
   const browser = createShopBrowser(shopUrl, timeout)
   const library = createLibraryShop(
     gatewayUrl,
     shopUrl,
     report && {
-      address: (ref) => parseAddress(insertPaymentRef(report.post, ref), shopUrl),
+      address: (payment_ref) => parseAddress(insert(report.post, { payment_ref }), shopUrl),
       fields: report.fields,
     },
   )
-  const buildRequest = (
-    made: { readonly post: string; readonly fields?: FormFields } | { readonly get: string },
-    ref: string,
-  ) =>
-    'get' in made
-      ? { address: parseAddress(insertPaymentRef(made.get, ref), shopUrl), init: {} }
-      : {
-          address: parseAddress(insertPaymentRef(made.post, ref), shopUrl),
-          init: { method: 'POST', body: new URLSearchParams(made.fields) },
-        }
-  async function openPaymentPage(made: Way, ref = ''): Promise<string> {
-    if ('command' in made) {
-      const args = made.command.map((part) => insertPaymentRef(part, ref))
-      return (await run(args, timeout)).trim()
-    }
-    const { address, init } = buildRequest(made, ref)
+  const toRequest = ({ get, post = '', fields = {} }: Way, values: Values) => ({
+    address: parseAddress(insert(get ?? post, values), shopUrl),
+    init: get === undefined ? { method: 'POST', body: insertFields(fields, values) } : {},
+  })
+  const runCommand = (command: readonly string[], values: Values) =>
+    run(
+      command.map((part) => insert(part, values)),
+      timeout,
+    )
+  async function openPaymentPage(way: Way, payment_ref = ''): Promise<string> {
+    if (way.command) return (await runCommand(way.command, { payment_ref })).trim()
+    const { address, init } = toRequest(way, { payment_ref })
     return leaveShop(address, init, timeout, (answer, page) => {
       const fields = findOrderFields(answer, page)
       return fields && library.payRequest(fields)
     })
   }
+  /** Returns the answer to a way that shows something, and its text. */
+  async function ask(way: Way, values: Values): Promise<Pick<ShopAnswer, 'status' | 'text'>> {
+    if (way.command) return { status: 200, text: await runCommand(way.command, values) }
+    const { address, init } = toRequest(way, values)
+    return request(address, init, timeout)
+  }
+  const buyBy = ({ steps, ...way }: BuyWay) =>
+    steps ? () => browser.buy(steps) : () => openPaymentPage(way)
   return {
     settle,
     timeout,
+    ...(plan.quiet !== undefined && { quiet: plan.quiet * 1000 }),
     ...(events && { events }),
-    buy: () => ('steps' in buy ? browser.buy(buy.steps) : openPaymentPage(buy)),
-    createPayer:
-      'steps' in buy ? browser.createPayer : (url) => library.withReport(createPayer(url, timeout)),
+    ...(buy && { buy: buyBy(buy) }),
+    createPayer: buy?.steps
+      ? browser.createPayer
+      : (url) => library.withReport(createPayer(url, timeout)),
     close: () => browser.close(),
     ...(retry && { retry: (paymentRef: string) => openPaymentPage(retry, paymentRef) }),
     ...(reserve && { reserve: () => openPaymentPage(reserve) }),
     ...(subscribe && { subscribe: () => openPaymentPage(subscribe) }),
     ...(change && {
-      async change(paymentRef: string) {
-        if ('command' in change)
-          return void (await run(
-            change.command.map((part) => insertPaymentRef(part, paymentRef)),
-            timeout,
-          ))
-        const { address, init } = buildRequest(change, paymentRef)
-        await request(address, init, timeout)
+      change: async (payment_ref: string) => void (await ask(change, { payment_ref })),
+    }),
+    ...(pay && { card: () => openCardForm(pay, shopUrl, timeout) }),
+    ...(renewal && {
+      async renewal({ paymentRef, id, subscriptionId }: ChargeOrder) {
+        const { status, text: shown } = await ask(renewal, {
+          payment_ref: paymentRef,
+          transaction_id: String(id),
+          subscription_id: String(subscriptionId),
+        })
+        if (status === 404) return undefined
+        requireOrder(status, renewal.get ?? '"renewal"')
+        return toOrderView(parseJson(shown, 'The order of the charge'), order)
       },
     }),
-    async order(paymentRef) {
-      const insert = (part: string) => insertPaymentRef(part, paymentRef)
-      const shown =
-        'command' in order
-          ? await run(order.command.map(insert), timeout)
-          : await readOrder(parseAddress(insert(order.get), shopUrl), timeout)
+    async order(payment_ref) {
+      const { status, text: shown } = await ask(order, { payment_ref })
+      requireOrder(status, insert(order.get ?? '', { payment_ref }))
       return toOrderView(parseJson(shown, 'The order'), order)
     },
   }
@@ -156,23 +155,69 @@ export function readPlan(text: string, shopUrl: string, gatewayUrl: string): Sho
  * @throws CheckError
  */
 export function readAddressPlan(text: string, shopUrl: string, gatewayUrl: string): ShopUnderCheck {
-  const plan = parsePlan(text)
-  const ways = ['buy', 'order', 'retry', 'reserve', 'subscribe', 'change'] as const
-  const program = ways.find((name) => {
-    const used = plan[name]
-    return used !== undefined && !('get' in used || 'post' in used)
-  })
+  const program = Object.entries(parsePlan(text)).find(
+    ([, used]) => typeof used === 'object' && ('command' in used || 'steps' in used),
+  )
   if (program === undefined) return readPlan(text, shopUrl, gatewayUrl)
   throw new CheckError(
-    `"${program}" starts a program. Use an address, "get" or "post", or run mondido-gateway check.`,
+    `"${program[0]}" starts a program. Use an address, "get" or "post", or run mondido-gateway check.`,
   )
 }
 
-type Way = z.infer<typeof way>
-type FormFields = Readonly<Record<string, string>> | undefined
+/** Statuses of a shop that takes the card, unless the plan says otherwise. */
+const ANSWERS = { 200: 'paid', 202: 'pending', 402: 'declined' } as const
 
-const insertPaymentRef = (part: string, paymentRef: string): string =>
-  part.replaceAll('{payment_ref}', encodeURIComponent(paymentRef))
+/** Opens the form for a card in a payer's browser, which keeps its cookies. */
+async function openCardForm(
+  pay: NonNullable<Plan['pay']>,
+  shopUrl: string,
+  timeout: number,
+  cookies = new Map<string, string>(),
+): Promise<CardForm> {
+  const answers: NonNullable<typeof pay.answers> = pay.answers ?? ANSWERS
+  const purchase = randomUUID()
+  const url = parseAddress(insert(pay.post, { purchase }), shopUrl)
+  const hidden = new URLSearchParams()
+  if (pay.form !== undefined) {
+    const page = parseAddress(pay.form, shopUrl)
+    const answer = await request(page, { headers: cookieHeader(cookies) }, timeout)
+    keepCookies(answer, cookies)
+    const form = findForms(answer.text, page).find((each) => each.url.pathname === url.pathname)
+    for (const [name, value] of form?.fields ?? []) hidden.set(name, value)
+  }
+  const fieldsOf = (use: 'pay' | 'store' | 'stored') => {
+    if (use === 'pay') return pay.fields
+    return use === 'store' ? pay.store && { ...pay.fields, ...pay.store } : pay.stored
+  }
+  return {
+    async press(use, card: TypedCard) {
+      const fields = fieldsOf(use)
+      if (!fields) throw new CheckError(`The plan's "pay" has no "${use}".`)
+      const body = new URLSearchParams(hidden)
+      for (const [name, value] of insertFields(fields, { ...card, purchase })) body.set(name, value)
+      const init = { method: 'POST', body, headers: cookieHeader(cookies) }
+      const answer = await request(url, init, timeout)
+      keepCookies(answer, cookies)
+      return { status: answer.status, means: answers[answer.status] }
+    },
+    again: () => openCardForm(pay, shopUrl, timeout, cookies),
+  }
+}
+
+const insert = (text: string, values: Values): string =>
+  text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => {
+    const value = values[name]
+    return value === undefined ? whole : encodeURIComponent(value)
+  })
+
+/** Inserts values into the fields of a form, which encodes them itself. */
+const insertFields = (fields: Values, values: Values): URLSearchParams =>
+  new URLSearchParams(
+    Object.entries(fields).map(([name, text]) => [
+      name,
+      text.replaceAll(/\{(\w+)\}/g, (whole, key: string) => values[key] ?? whole),
+    ]),
+  )
 
 /** @throws CheckError when the plan has something else in the place of an address */
 function parseAddress(address: string, shopUrl: string): URL {
@@ -181,27 +226,9 @@ function parseAddress(address: string, shopUrl: string): URL {
   throw new CheckError(`The plan cannot be used: "${address}" is not an address.`)
 }
 
-function parsePlan(text: string): z.infer<typeof planSchema> {
-  const read = planSchema.safeParse(parseJson(text, 'The plan'))
-  if (read.success) return read.data
-  throw new CheckError(
-    `The plan cannot be used: ${z.prettifyError(read.error).replaceAll(/\s+/g, ' ')}`,
-  )
-}
-
-function parseJson(text: string, what: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw new CheckError(`${what} is not JSON.`)
-  }
-}
-
-async function readOrder(address: URL, timeout: number): Promise<string> {
-  const answer = await request(address, {}, timeout)
-  if (answer.status < 200 || answer.status > 299)
-    throw new CheckError(`GET ${address.pathname} answered ${answer.status} instead of an order.`)
-  return answer.text
+function requireOrder(status: number, address: string): void {
+  if (status < 200 || status > 299)
+    throw new CheckError(`GET ${address} answered ${status} instead of an order.`)
 }
 
 async function run([program = '', ...args]: readonly string[], timeout: number): Promise<string> {
@@ -215,38 +242,3 @@ async function run([program = '', ...args]: readonly string[], timeout: number):
     )
   }
 }
-
-function toOrderView(shown: unknown, names: z.infer<typeof members>): OrderView {
-  const text = (name: string | undefined) => {
-    const value = name === undefined ? undefined : findMember(shown, name)
-    return value === undefined || value === null ? undefined : String(value)
-  }
-  /** Reads `paid`, or `status = 'paid'`: then the value is `true` or `false`. */
-  const condition = (name: string | undefined) => {
-    const [path, wanted] = name?.split('=').map((part) => part.trim()) ?? []
-    const value = text(path)
-    return wanted === undefined || value === undefined
-      ? value
-      : String(value === wanted.replaceAll("'", ''))
-  }
-  const [paid, fulfilled] = [condition(names.paid), condition(names.fulfilled)]
-  return {
-    paid: paid === undefined ? undefined : paid === 'true',
-    amount: text(names.amount),
-    currency: text(names.currency),
-    fulfilled:
-      fulfilled === undefined
-        ? undefined
-        : Number(fulfilled === 'true' ? 1 : fulfilled === 'false' ? 0 : fulfilled),
-    refunded: text(names.refunded),
-  }
-}
-
-/** @param path such as `order.amount` */
-const findMember = (value: unknown, path: string): unknown =>
-  path
-    .split('.')
-    .reduce(
-      (at, name) => (at as Readonly<Record<string, unknown>> | null | undefined)?.[name],
-      value,
-    )

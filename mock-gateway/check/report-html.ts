@@ -1,7 +1,8 @@
-import { escapeHtml } from '../web/pages/escape-html.ts'
+import { html, type SafeHtml, trustedHtml } from '../web/pages/html.ts'
 import { CASES } from './cases.ts'
-import type { PaymentStory } from './gateway-data.ts'
-import { renderSummary, repeatCommand } from './report.ts'
+import type { CauseGroup } from './causes.ts'
+import type { PaymentStory } from './gateway.ts'
+import { describeGroup, openGroup, renderSummary, repeatCommand } from './report.ts'
 import type { CaseResult, CheckReport } from './run.ts'
 
 /** The gateway, shop and time of the results. */
@@ -23,7 +24,8 @@ body {
   overflow-wrap: anywhere;
 }
 h1 { font-size: 1.5rem }
-h2 { margin: 0; font-size: 1.125rem }
+h2, h3 { margin: 0; font-size: 1.125rem }
+h3 { margin-top: 1rem; font-size: 1rem }
 section { padding: 1rem 0; border-top: 1px solid light-dark(#dfe5e2, #2d3732) }
 summary { cursor: pointer }
 time { font-size: .875rem }
@@ -34,68 +36,91 @@ code { font: .875em/1.5 ui-monospace, monospace }`
 
 /** Results as one HTML file that loads nothing. It contains no secrets and no card numbers. */
 export function renderHtml(report: CheckReport, context: ReportContext): string {
-  const { results } = report
-  const inOrder = (['failed', 'not checked', 'passed'] as const).flatMap((verdict) =>
-    results.filter((result) => result.verdict === verdict),
+  const others = (['not checked', 'passed'] as const).flatMap((verdict) =>
+    report.results.filter((result) => result.verdict === verdict),
   )
-  return `<!doctype html>
+  const title = `Check of ${context.shopUrl}`
+  return String(html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Check of ${escapeHtml(context.shopUrl)}</title>
-<style>${STYLE}</style>
+<title>${title}</title>
+<style>${trustedHtml(STYLE)}</style>
 </head>
 <body>
-<h1>Check of ${escapeHtml(context.shopUrl)}</h1>
-<p>${escapeHtml(renderSummary(report))}</p>
-${inOrder.map((result) => caseSection(result, context)).join('\n')}
+<h1>${title}</h1>
+${renderSummary(report)
+  .split('\n')
+  .map((line) => html`<p>${line}</p>`)}
+${report.causes.map((group) => groupSection(group, report, context))}
+${others.map(
+  (result) => html`<section>${caseHead(result)}
+<p>${result.cause}</p></section>\n`,
+)}
 </body>
 </html>
-`
+`)
 }
 
-function caseSection(result: CaseResult, context: ReportContext): string {
-  const { case: name, verdict, cause, fix, steps = [], payments = [] } = result
-  const { done = '', must = '', why = '' } = CASES.find((each) => each.name === name) ?? {}
-  const mark = `<span class="${verdict.replace(' ', '-')}">${verdict}</span>`
-  const head = `<h2>${mark} ${escapeHtml(name)}</h2>
-<p>${escapeHtml(done)} ${escapeHtml(must)}</p>`
-  if (verdict === 'passed') return `<section>\n${head}\n</section>`
-  const fixes = escapeHtml(fixLink(context.gateway.url))
-  const paragraphs = [
-    cause && `<p><strong>${escapeHtml(cause)}</strong></p>`,
-    verdict === 'failed' && `<p>${escapeHtml(why)}</p>`,
-    fix && `<p>Fix: ${escapeHtml(fix)} <a href="${fixes}">How to fix it</a></p>`,
-    steps.length > 0 && `<ol>${steps.map(stepItem).join('')}</ol>`,
-    ...payments.map((payment) => paymentDetails(payment, context.gateway.url)),
-    verdict === 'failed' &&
-      `<p>Repeat: <code>${escapeHtml(repeatCommand(context.command, result))}</code></p>`,
-  ]
-  return `<section>\n${[head, ...paragraphs.filter(Boolean)].join('\n')}\n</section>`
+/** Shows a cause with its simplest case; the other cases are folded. */
+function groupSection(
+  group: CauseGroup,
+  report: CheckReport,
+  { gateway: { url }, command }: ReportContext,
+): SafeHtml {
+  const { first, others } = openGroup(report, group)
+  const folded = report.results.filter((result) => others.includes(result.case))
+  return html`<section>
+<h2><span class="failed">failed</span> ${describeGroup(group)}</h2>
+${group.fix && html`<p>Fix: ${group.fix} <a href="${fixLink(url)}">How to fix it</a></p>`}
+${first && failureView(first, url, command)}
+${
+  folded.length > 0
+    ? html`<details><summary>The same cause: ${folded.length}</summary>
+${folded.map((result) => failureView(result, url, command))}</details>`
+    : null
+}
+</section>\n`
+}
+
+function failureView(result: CaseResult, url: string, command: string): SafeHtml {
+  const { cause, steps = [], payments = [] } = result
+  const { why } = CASES.find(({ name }) => name === result.case) ?? {}
+  const items = steps.map(
+    ({ at, says, shows }) =>
+      html`<li>${timeOf(at)} ${says}${shows && html` <em>${shows}</em>`}</li>`,
+  )
+  return html`${caseHead(result)}
+<p><strong>${cause}</strong></p>
+<p>${why}</p>
+<ol>${items}</ol>
+${payments.map((payment) => paymentDetails(payment, url))}
+<p>Repeat: <code>${repeatCommand(command, result)}</code></p>`
+}
+
+function caseHead({ case: name, verdict }: CaseResult): SafeHtml {
+  const { done, must } = CASES.find((each) => each.name === name) ?? {}
+  return html`<h3><span class="${verdict.replace(' ', '-')}">${verdict}</span> ${name}</h3>
+<p>${done} ${must}</p>`
 }
 
 /** Returns the address of the document with the fixes, on the used gateway. */
-export const fixLink = (gatewayUrl: string): string => `${gatewayUrl}/docs/check-my-shop#cases`
-
-const stepItem = ({ at, says, shows = '' }: NonNullable<CaseResult['steps']>[number]): string =>
-  `<li>${timeOf(at)} ${escapeHtml(says)}${shows && ` <em>${escapeHtml(shows)}</em>`}</li>`
+export const fixLink = (gatewayUrl: string): string =>
+  `${gatewayUrl}/docs/reference/check-cases#causes`
 
 function paymentDetails(
   { id, payment_ref, status, entries }: PaymentStory,
   gatewayUrl: string,
-): string {
+): SafeHtml {
   const items = entries.map(
-    ({ at, kind, title, says }) =>
-      `<li>${timeOf(at)} ${escapeHtml(kind)}: ${escapeHtml(title)} ${escapeHtml(says ?? '')}</li>`,
+    ({ at, kind, title, says }) => html`<li>${timeOf(at)} ${kind}: ${title} ${says}</li>`,
   )
-  const link = `${gatewayUrl}/console/transactions/${id}/story`
-  return `<details open>
-<summary>Transaction ${id}, ${escapeHtml(payment_ref)}, ${escapeHtml(status)}</summary>
-<p><a href="${escapeHtml(link)}">Open it in the console</a></p>
-<ul>${items.join('')}</ul></details>`
+  return html`<details>
+<summary>Transaction ${id}, ${payment_ref}, ${status}</summary>
+<p><a href="${gatewayUrl}/console/transactions/${id}/story">Open it in the console</a></p>
+<ul>${items}</ul></details>`
 }
 
-const timeOf = (at: string): string =>
-  `<time datetime="${escapeHtml(at)}">${escapeHtml(at.slice(11, 23))}</time>`
+const timeOf = (at: string): SafeHtml => html`<time datetime="${at}">${at.slice(11, 23)}</time>`

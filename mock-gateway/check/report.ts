@@ -1,24 +1,55 @@
 import { printable } from '../domain/characters.ts'
+import { escapeHtml } from '../web/pages/escape-html.ts'
+import type { CauseGroup } from './causes.ts'
 import type { CaseResult, CheckReport } from './run.ts'
 
 /** Fills the space of a verdict. */
 const INDENT = ' '.repeat(13)
 
+const indent = (lines: readonly (string | false | undefined)[]): string =>
+  lines
+    .filter(Boolean)
+    .map((line) => `\n${INDENT}${line}`)
+    .join('')
+
+/** Formats the verdict of one case for a terminal. */
+export const renderResult = ({ case: name, verdict, cause, seconds }: CaseResult): string =>
+  printable(`${verdict.padEnd(INDENT.length)}${name} (${seconds} s)${indent([cause])}`)
+
 /**
- * Formats one case for a terminal.
+ * Formats the failures for a terminal: for each cause the simplest case with its steps, and the
+ * names of the others.
  * @param command the command of the check, without cases
  * @param fixes address of the document with the fixes
  */
-export function renderResult(result: CaseResult, command: string, fixes: string): string {
-  const { case: name, verdict, cause, fix, steps = [], seconds } = result
-  const more = [
-    cause,
-    ...steps.map(({ says, shows }, at) => `${at + 1}. ${says}${shows ? ` → ${shows}` : ''}`),
-    fix && `Fix: ${fix} ${fixes}`,
-    verdict === 'failed' && `Repeat: ${repeatCommand(command, result)}`,
-  ]
-  const head = `${verdict.padEnd(INDENT.length)}${name} (${seconds} s)`
-  return printable([head, ...more.filter((line) => line).map((line) => INDENT + line)].join('\n'))
+export const renderCauses = (report: CheckReport, command: string, fixes: string): string =>
+  printable(report.causes
+    .map((group) => {
+      const { first, others } = openGroup(report, group)
+      const steps = first?.steps ?? []
+      return `${describeGroup(group)}${indent([
+        ...steps.map(({ says, shows }, at) => `${at + 1}. ${says}${shows ? ` → ${shows}` : ''}`),
+        group.fix && `Fix: ${group.fix} ${fixes}`,
+        first && `Repeat: ${repeatCommand(command, first)}`,
+        others.length > 0 && `The same cause: ${others.join(', ')}`,
+      ])}`
+    })
+    .join('\n'))
+
+/** Describes a cause, such as "One cause, 44 cases. Begin with webhook-twice: …". */
+export function describeGroup({ says, cases }: CauseGroup): string {
+  const [first] = cases
+  return cases.length === 1
+    ? `One cause, case ${first}: ${says}`
+    : `One cause, ${cases.length} cases. Begin with ${first}: ${says}`
+}
+
+/** Finds the result of a group's simplest case, and the names of its other cases. */
+export function openGroup(
+  { results }: Pick<CheckReport, 'results'>,
+  { cases: [first, ...others] }: CauseGroup,
+): { readonly first: CaseResult | undefined; readonly others: readonly string[] } {
+  return { first: results.find((result) => result.case === first), others }
 }
 
 /**
@@ -28,11 +59,13 @@ export function renderResult(result: CaseResult, command: string, fixes: string)
 export const repeatCommand = (command: string, { id }: CaseResult): string =>
   `${command} --repeat ${id}`
 
-export function renderSummary({ results, ended }: CheckReport): string {
+export function renderSummary({ results, causes, ended, gateway }: CheckReport): string {
   const count = (verdict: CaseResult['verdict']) =>
     results.filter((result) => result.verdict === verdict).length
-  const counts = `${count('passed')} passed, ${count('failed')} failed, ${count('not checked')} not checked`
-  return ended === undefined ? counts : `${printable(ended)}\n${counts}`
+  const found =
+    causes.length === 0 ? '' : `, ${causes.length} ${causes.length === 1 ? 'cause' : 'causes'}`
+  const counts = `${count('passed')} passed, ${count('failed')} failed${found}, ${count('not checked')} not checked`
+  return [ended && printable(ended), gateway, counts].filter(Boolean).join('\n')
 }
 
 /** Results as JUnit. */
@@ -55,15 +88,5 @@ export function renderJunit(results: readonly CaseResult[]): string {
   return ['<?xml version="1.0" encoding="UTF-8"?>', suite, ...cases, '</testsuite>', ''].join('\n')
 }
 
-const ESCAPES: Readonly<Record<string, string>> = {
-  '<': '&lt;',
-  '>': '&gt;',
-  '&': '&amp;',
-  '"': '&quot;',
-}
-
 /** Leaves out control characters, which XML 1.0 forbids: a shop's answer may have them. */
-const escapeXml = (text: string): string =>
-  text
-    .replaceAll(/[^\P{Cc}\t\n\r]/gu, '')
-    .replaceAll(/[<>&"]/g, (character) => ESCAPES[character] ?? '')
+const escapeXml = (text: string): string => escapeHtml(text.replaceAll(/[^\P{Cc}\t\n\r]/gu, ''))

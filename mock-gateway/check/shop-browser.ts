@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import type { Browser, BrowserType } from 'playwright-core'
 import { performance } from '../domain/timers.ts'
 import { createBrowserPayer } from './browser-payer.ts'
-import { CheckError, toBrowserError } from './check-error.ts'
+import { CheckError, toBrowserError } from './errors.ts'
 import type { Payer } from './payer.ts'
 import { createPaymentTabs } from './payment-tabs.ts'
 

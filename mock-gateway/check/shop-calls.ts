@@ -9,7 +9,7 @@ import {
 import { Agent as HttpsAgent, request as sendHttps } from 'node:https'
 import { isForbiddenAddress } from '../webhooks/addresses.ts'
 import { checkedLookup, forbiddenHost } from '../webhooks/http-call.ts'
-import { CheckError } from './check-error.ts'
+import { CheckError } from './errors.ts'
 
 /** Milliseconds that a shop has for one answer. */
 const ANSWER_MS = 15_000

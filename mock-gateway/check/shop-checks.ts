@@ -1,7 +1,7 @@
 import type { Changes } from '../domain/changes.ts'
 import type { Logger } from '../domain/logger.ts'
 import type { AskAs } from '../web/http/ask-as.ts'
-import { CheckError } from './check-error.ts'
+import { CheckError } from './errors.ts'
 import type { ShopUnderCheck } from './plan.ts'
 import type { CaseResult } from './run.ts'
 

@@ -1,143 +1,160 @@
-import type { OrderEvent, OrderView } from './order-view.ts'
+import { buyInShop } from './buying.ts'
+import { buyByCard } from './card-shop.ts'
+import { ShopFault } from './errors.ts'
+import { ORDER_EVENTS, type OrderView } from './order-view.ts'
+import { createOrderRules } from './orders.ts'
+import type { StageParts } from './parts.ts'
+import { isPaid, type Purchase, type StageFault } from './purchase.ts'
+import { createSubscriptions } from './subscriptions.ts'
+import { createWebhooks } from './webhooks.ts'
 
-/** Address of the gateway, and the account that the shop uses. */
-export interface CheckedGateway {
-  readonly url: string
-  readonly controlKey: string
-  readonly merchant: { readonly id: number; readonly password: string }
-  /** Calls the gateway without a port. Default: over HTTP. */
-  readonly ask?: (call: Request) => Promise<Response>
+/** Events whose orders are tried if the plan names none: 12 orders. */
+const EVENTS_TRIED = 4
+
+/** Milliseconds without a change before an order is judged, unless the plan says otherwise. */
+export const QUIET_MS = 1_000
+
+/** Actions and requirements of a case, by actor. The webhooks of the merchant must be held. */
+export type Stage = ReturnType<typeof createStage>
+
+export function createStage(parts: StageParts) {
+  const { gateway, shop, state, story, time, rest } = parts
+  const { api, control, merchantId } = gateway
+  const read = (id: number) => api.getTransaction(id)
+  /** Reads an order of the shop, or the order of a charge. */
+  async function see(purchase: Pick<Purchase, 'paymentRef'> & Partial<Purchase>) {
+    const { paymentRef, id, subscriptionId } = purchase
+    if (id === undefined || subscriptionId === undefined || !shop.renewal)
+      return shop.order(paymentRef)
+    const order = await shop.renewal({ paymentRef, id, subscriptionId })
+    return order ?? NO_ORDER
+  }
+  return {
+    /** Events whose orders are all tried. */
+    events: shop.events ?? ORDER_EVENTS.slice(0, EVENTS_TRIED),
+    payer: buyInShop(parts),
+    /** Buys with a form of the shop that takes the card. */
+    cardPayer: buyByCard(parts),
+    webhooks: createWebhooks(parts),
+    subscription: createSubscriptions(parts),
+    orders: createOrderRules(
+      { settle: shop.settle, quiet: shop.quiet ?? QUIET_MS },
+      { elapsed: time.elapsed, wait: rest },
+      (purchase) => story.hidden(() => see(purchase)),
+    ),
+    /** The merchant's staff, at the gateway. */
+    staff: {
+      /** Changes a payment without the shop. */
+      change: (
+        { id, paymentRef }: Purchase,
+        fields: { readonly amount?: string; readonly currency?: string },
+      ) =>
+        story.step(
+          fields.amount ? 'changed amount' : 'changed currency',
+          `The payment of ${paymentRef} is changed: ${describeFields(fields)}.`,
+          async () => void (await api.updateTransaction(id, { ...fields, process: false })),
+        ),
+      refund: ({ id, paymentRef }: Purchase, amount: string) =>
+        story.step(
+          'refund',
+          `${amount} of ${paymentRef} is refunded in the dashboard.`,
+          async () => {
+            await api.createRefund({ transaction_id: id, amount, reason: 'Checked' })
+          },
+        ),
+      /** Captures a reservation; the bank declines it after an hour. */
+      captureInVain: ({ id, amount, paymentRef }: Purchase) =>
+        story.step(
+          'other',
+          `The capture of ${paymentRef} takes an hour, and the bank declines it.`,
+          async () => {
+            await forceFailedCapture()
+            await api.captureTransaction(id, { amount })
+            await passHour()
+          },
+        ),
+      status: async ({ id }: Purchase) => (await read(id)).status,
+      async isRefunded({ id, amount }: Purchase): Promise<boolean> {
+        const { refunds } = await read(id)
+        return refunds.reduce((sum, refund) => sum + Number(refund.amount), 0) >= Number(amount)
+      },
+    },
+    bank: {
+      /** Declines the next capture, an hour after it. */
+      declineNextCapture: () =>
+        story.step('other', 'The bank will decline the next capture.', forceFailedCapture),
+      passHour: () => story.step('other', 'An hour passes.', passHour),
+      /** Deletes outcomes that were not used. */
+      async reset() {
+        await control.deleteOutcomes('payments')
+        await control.deleteOutcomes('captures')
+      },
+    },
+    clock: {
+      /** Moves the merchant's clock. */
+      pass: (minutes: number) =>
+        story.step('other', `${minutes} minutes pass.`, async () => {
+          await control.moveClock('advance', { seconds: minutes * 60 })
+        }),
+      reset: () => state.restoreClock(),
+    },
+    /** Injects a fault into the gateway's answers while `act` runs. */
+    async duringFault(fault: StageFault, act: () => Promise<unknown>) {
+      const { kind, method = 'POST', milliseconds, times = 1 } = fault
+      const says =
+        method === 'POST'
+          ? `The gateway fails at the next payment (${kind}).`
+          : `The gateway fails when the shop reads a payment (${kind}).`
+      const { id } = await story.step('fault', says, () =>
+        control.addFault({
+          kind,
+          method,
+          path: '/v1/transactions',
+          merchant_id: merchantId,
+          times,
+          ...(milliseconds !== undefined && { milliseconds }),
+        }),
+      )
+      try {
+        await act()
+      } finally {
+        if ((await control.faults()).some((pending) => pending.id === id))
+          await control.deleteFault(id)
+      }
+    },
+    /** Asserts that only one of several payments of an order took money. */
+    async mustBePaidOnce(purchases: readonly Purchase[]) {
+      const ids = [...new Set(purchases.map(({ id }) => id))]
+      const all = await Promise.all(ids.map(read))
+      const taken = all.filter(({ status }) => isPaid(status))
+      if (taken.length > 1)
+        throw new ShopFault(
+          'paid twice',
+          `The payer paid one order ${taken.length} times, as ${taken.map(({ payment_ref }) => payment_ref).join(' and ')}.`,
+        )
+    },
+  }
+
+  async function forceFailedCapture() {
+    const outcome = { outcome: 'errors.payment.declined', seconds: 3600 }
+    await control.forceOutcome('captures', { ...outcome, merchant_id: merchantId })
+  }
+  async function passHour() {
+    await control.moveClock('advance', { seconds: 3601 })
+    await state.restoreClock()
+  }
 }
 
-/** The case cannot be checked with this shop or plan; the message says why. */
-export class NotCheckedError extends Error {}
-
-/** A mistake of the shop. */
-export class ShopFault extends Error {}
-
-/** A purchase in the shop: its payment page is open, nothing is paid. */
-export interface Purchase {
-  readonly id: number
-  readonly paymentRef: string
-  readonly page: string
-  readonly amount: string
-  readonly currency: string
-  readonly successUrl: string
+/** A charge for which the shop has made no order. */
+const NO_ORDER: OrderView = {
+  paid: false,
+  amount: undefined,
+  currency: undefined,
+  fulfilled: 0,
+  refunded: undefined,
 }
 
-/** Kind of test card: the bank approves, declines, or asks the payer first (3-D Secure). */
-export type PayerCard = 'approved' | 'declined' | 'asked'
-
-export type DeliveryOrder = 'oldest first' | 'newest first'
-
-/**
- * A fault of the gateway's answers to the shop, as `/_control/faults` takes it. Default: the next
- * request that prepares a payment.
- */
-export interface StageFault {
-  readonly kind: string
-  readonly method?: 'GET' | 'POST'
-  readonly milliseconds?: number
-  /** 0: until it is ended. */
-  readonly times?: number
-}
-
-/** Actions of a case. */
-export interface StageActions {
-  buy(): Promise<Purchase>
-  /** Starts a purchase that may fail. */
-  tryToBuy(): Promise<void>
-  /** Opens another payment page for an order, as the plan's `retry` says. */
-  buyAgain(purchase: Purchase): Promise<Purchase>
-  /** Buys with a reservation, as the plan's `reserve` says. */
-  reserve(): Promise<Purchase>
-  /** Begins a subscription, as the plan's `subscribe` says. */
-  subscribe(): Promise<Purchase>
-  /** Changes an order, as the plan's `change` says. */
-  change(purchase: Purchase): Promise<void>
-  /**
-   * Pays on the payment page.
-   * @param copies number of copies of each webhook
-   * @returns the address that the payer is redirected to: the shop's, or the bank's
-   */
-  pay(purchase: Purchase, card?: PayerCard, copies?: number): Promise<string>
-  /**
-   * Answers at the bank.
-   * @returns the address that the payer is redirected to
-   */
-  answerBank(address: string, answer: 'right' | 'cancel'): Promise<string>
-  /** Changes the amount that the payer pays for an order, without the shop. */
-  changePayment(
-    purchase: Purchase,
-    fields: { readonly amount?: string; readonly currency?: string },
-  ): Promise<void>
-  /** The payer arrives at an address and follows redirects. */
-  visit(address: string): Promise<void>
-  /**
-   * Releases webhooks of a purchase that are held or were answered with an error, one after the
-   * other.
-   */
-  release(purchase: Purchase, order?: DeliveryOrder): Promise<void>
-  /** Releases held webhooks of a purchase in parallel. @param apart milliseconds between them */
-  releaseTogether(purchase: Purchase, apart: number): Promise<void>
-  /**
-   * Delivers the webhooks about one event of a purchase, or delivers them again.
-   * @param place of the event: 0 is the first, -1 the last
-   * @returns whether the shop accepted them
-   */
-  arrive(purchase: Purchase, place: number): Promise<boolean>
-  /** Deletes the held webhooks of a purchase, as if they were lost. */
-  lose(purchase: Purchase): Promise<void>
-  resend(purchase: Purchase): Promise<void>
-  /**
-   * Sends altered copies of the webhooks of a purchase. @param change names of alterations with
-   * commas
-   */
-  alter(purchase: Purchase, change: string, paymentRef?: string): Promise<void>
-  refund(purchase: Purchase, amount: string): Promise<void>
-  /** Captures a reservation; the bank declines it after an hour. */
-  captureInVain(purchase: Purchase): Promise<void>
-  /**
-   * Moves the merchant's clock.
-   * @param outcomes the bank's answers to the next charges
-   */
-  passTime(time: { readonly days: number }, outcomes?: readonly string[]): Promise<void>
-  /** Gives a subscription another card. */
-  changeCard(purchase: Purchase): Promise<void>
-  /** Deletes the card of a subscription. */
-  removeCard(purchase: Purchase): Promise<void>
-  /** Cancels a subscription, and sets the merchant's clock back. */
-  endSubscription(purchase: Purchase): Promise<void>
-  /** Begins a fault. @returns ends it */
-  fault(fault: StageFault): Promise<() => Promise<void>>
-}
-
-/** Questions and requirements of a case. */
-export interface StageRequirements {
-  /** Payments of a subscription that the gateway has made, the oldest first, without the first. */
-  charges(purchase: Purchase): Promise<readonly (Purchase & { readonly status: string })[]>
-  see(purchase: Purchase): Promise<OrderView>
-  /** A message changed nothing of the order. */
-  mustBeAs(before: OrderView, purchase: Purchase): Promise<void>
-  /** Asserts that the order is paid and fulfilled once, with the paid amount. */
-  mustBeFulfilledOnce(purchase: Purchase): Promise<void>
-  /**
-   * Asserts the same with one read of the order, for a shop that has answered everything.
-   * @param refunded amount that the order shows as refunded, if the plan shows it
-   */
-  mustBeSettled(purchase: Purchase, refunded: string | undefined): Promise<void>
-  /** The order is fulfilled so often. */
-  mustBeFulfilled(purchase: Purchase, times: number): Promise<void>
-  /** The order shows the paid amount, if it is fulfilled. */
-  mustBeAsPaid(purchase: Purchase): Promise<void>
-  mustNotBeFulfilled(purchase: Purchase): Promise<void>
-  mustNotBePaid(purchase: Purchase): Promise<void>
-  /** Asserts that only one of several payments of an order took money. */
-  mustBePaidOnce(purchases: readonly Purchase[]): Promise<void>
-  mustBeRefunded(purchase: Purchase, amount: string): Promise<void>
-}
-
-export interface Stage extends StageActions, StageRequirements {
-  /** Events whose orders are all tried. */
-  readonly events: readonly OrderEvent[]
-}
+const describeFields = (fields: object) =>
+  Object.entries(fields)
+    .map((field) => field.join(' '))
+    .join(', ')

@@ -11,6 +11,7 @@ export const CHECK_FLAGS = {
   only: { type: 'string', multiple: true, takes: 'case', help: 'run this case; repeatable' },
   seed: { type: 'string', takes: 'number', help: 'change the order of simultaneous events' },
   repeat: { type: 'string', takes: 'id', help: 'repeat a failure: its case and its seed' },
+  'min-checked': { type: 'string', takes: 'number', help: 'fail if fewer cases are checked' },
   json: { type: 'boolean', help: 'print the results as JSON' },
   html: { type: 'string', takes: 'file', help: 'write a report for people' },
   junit: { type: 'string', takes: 'file', help: 'write the results for CI' },

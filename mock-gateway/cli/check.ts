@@ -1,14 +1,15 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { CASES } from '../check/cases.ts'
-import { CheckError } from '../check/check-error.ts'
+import { CheckError } from '../check/errors.ts'
 import { type FoundPlan, findPlan } from '../check/find-plan.ts'
+import { type CheckedGateway, connectGateway, verifyLogin } from '../check/gateway.ts'
 import { readPlan } from '../check/plan.ts'
-import { renderJunit, renderResult, renderSummary } from '../check/report.ts'
+import { renderCauses, renderJunit, renderResult, renderSummary } from '../check/report.ts'
 import { fixLink, renderHtml } from '../check/report-html.ts'
 import { findCases, readResultId, runCheck } from '../check/run.ts'
 import { request } from '../check/shop-calls.ts'
-import type { CheckedGateway } from '../check/stage.ts'
+import { type CheckTime, MACHINE_TIME } from '../check/time.ts'
 import { printable } from '../domain/characters.ts'
 import { CHECK_FLAGS } from './check-flags.ts'
 import type { RunGateway } from './running-gateway.ts'
@@ -24,6 +25,7 @@ const describeCount = (count: number, noun: string) => `${count} ${noun}${count 
 
 /**
  * Checks a shop as described in docs/how-to/check-my-shop.md.
+ * @param time the time in which the check waits
  * @returns 0 if no case failed, 1 if a case failed, 2 if the check stopped early, 130 after Ctrl-C
  * @throws StartError
  */
@@ -32,6 +34,7 @@ export async function check(
   env: Environment,
   print: (text: string) => void,
   run: RunGateway,
+  time: CheckTime = MACHINE_TIME,
 ): Promise<number> {
   const { values, positionals } = readFlags(argv)
   const stopping = new AbortController()
@@ -53,17 +56,19 @@ export async function check(
   const { gateway, close } = await openCheckedGateway(values, env, say, run)
   try {
     if (values.init) {
-      await writePlan(values.plan, await findPlan(gateway, shopUrl), print)
+      await writePlan(values.plan, await findPlan(gateway, shopUrl, time), print)
       return 0
     }
     const shop = readPlan(await readFile(values.plan, 'utf8'), shopUrl, gateway.url)
-    const seed = readSeed(values.seed)
+    const seed = readNumber('--seed', values.seed)
+    const leastChecked = readNumber('--min-checked', values['min-checked']) ?? 0
     const chosen = {
       only: values.only ?? [],
       ...(seed !== undefined && { seed }),
       ...readRepeatedResult(values.repeat),
     }
     const cases = findCases(chosen.only)
+    await verifyLogin(connectGateway(gateway))
     const command = `mondido-gateway check ${shopUrl} --plan ${values.plan}`
     const seconds = Math.ceil(cases.length * SECONDS_A_CASE)
     say(
@@ -74,24 +79,34 @@ export async function check(
     const report = await runCheck(gateway, shop, {
       ...chosen,
       signal: stopping.signal,
+      time,
       onStart: progress.show,
       onResult(result) {
         progress.clear()
-        say(renderResult(result, command, fixLink(gateway.url)))
+        say(renderResult(result))
       },
     })
     progress.clear()
     if (values.junit !== undefined) await writeFile(values.junit, renderJunit(report.results))
     if (values.html !== undefined)
       await writeFile(values.html, renderHtml(report, { shopUrl, command, gateway }))
+    if (report.causes.length > 0) say(renderCauses(report, command, fixLink(gateway.url)))
     print(values.json ? JSON.stringify(report, null, 2) : renderSummary(report))
     if (stopping.signal.aborted) return 130
     if (report.ended !== undefined) return 2
+    const checked = report.results.filter(({ verdict }) => verdict !== 'not checked').length
+    if (checked < leastChecked) {
+      say(`The check needs ${describeCount(leastChecked, 'case')}, and checked ${checked}.`)
+      return 1
+    }
     return report.results.some(({ verdict }) => verdict === 'failed') ? 1 : 0
   } catch (error) {
     if (error instanceof CheckError) throw new StartError(error.message, 2, { cause: error })
     if ((error as NodeJS.ErrnoException).code === undefined) throw error
-    throw new StartError(`The file cannot be used: ${reasonOf(error)}.`, 2, { cause: error })
+    const { path = '' } = error as NodeJS.ErrnoException
+    throw new StartError(`The file ${path} cannot be used: ${reasonOf(error)}.`, 2, {
+      cause: error,
+    })
   } finally {
     for (const signal of SIGNALS) process.off(signal, stop)
     process.stdout.off('error', stop)
@@ -163,10 +178,10 @@ function readFlags(argv: readonly string[]) {
   }
 }
 
-function readSeed(text: string | undefined): number | undefined {
-  if (text === undefined || /^\d{1,9}$/.test(text))
-    return text === undefined ? undefined : Number(text)
-  throw new StartError(`--seed needs a number of at most 9 digits, not "${text}".`, 2)
+function readNumber(flag: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  if (/^\d{1,9}$/.test(text)) return Number(text)
+  throw new StartError(`${flag} needs a number of at most 9 digits, not "${text}".`, 2)
 }
 
 const readRepeatedResult = (id: string | undefined) => (id === undefined ? {} : readResultId(id))

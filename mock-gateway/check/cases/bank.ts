@@ -20,9 +20,9 @@ export const BANK_CASES: readonly CheckCase[] = [
     fix: BOTH_WAYS,
     async run(stage) {
       const { purchase, back: bank } = await buyAndPay(stage, 'asked')
-      await stage.visit(await stage.answerBank(bank, 'right'))
+      await stage.payer.visit(await stage.payer.answerBank(bank, 'right'))
       await deliver(stage, purchase)
-      await stage.mustBeFulfilledOnce(purchase)
+      await stage.orders.mustBeFulfilledOnce(purchase)
     },
   },
   {
@@ -33,10 +33,10 @@ export const BANK_CASES: readonly CheckCase[] = [
     fix: ASK,
     async run(stage) {
       const { purchase, back: bank } = await buyAndPay(stage, 'asked')
-      await stage.answerBank(bank, 'cancel')
+      await stage.payer.answerBank(bank, 'cancel')
       await deliver(stage, purchase)
-      await stage.visit(purchase.successUrl)
-      await stage.mustNotBeFulfilled(purchase)
+      await stage.payer.visit(purchase.successUrl)
+      await stage.orders.mustNotBeFulfilled(purchase)
     },
   },
   {
@@ -48,8 +48,8 @@ export const BANK_CASES: readonly CheckCase[] = [
     async run(stage) {
       const { purchase } = await buyAndPay(stage, 'asked')
       await deliver(stage, purchase)
-      await stage.visit(purchase.successUrl)
-      await stage.mustNotBeFulfilled(purchase)
+      await stage.payer.visit(purchase.successUrl)
+      await stage.orders.mustNotBeFulfilled(purchase)
     },
   },
   {
@@ -60,10 +60,10 @@ export const BANK_CASES: readonly CheckCase[] = [
     fix: STAY_OPEN,
     async run(stage) {
       const { purchase, back: bank } = await buyAndPay(stage, 'asked')
-      await stage.visit(purchase.successUrl)
-      await stage.answerBank(bank, 'right')
-      await stage.release(purchase)
-      await stage.mustBeFulfilledOnce(purchase)
+      await stage.payer.visit(purchase.successUrl)
+      await stage.payer.answerBank(bank, 'right')
+      await stage.webhooks.release(purchase)
+      await stage.orders.mustBeFulfilledOnce(purchase)
     },
   },
   {
@@ -74,7 +74,7 @@ export const BANK_CASES: readonly CheckCase[] = [
     fix: STAY_OPEN,
     async run(stage) {
       const { purchase } = await buyAndPay(stage, 'asked')
-      await stage.visit(purchase.successUrl)
+      await stage.payer.visit(purchase.successUrl)
       await mustPay(stage, purchase)
     },
   },

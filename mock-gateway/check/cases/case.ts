@@ -1,4 +1,6 @@
-import { NotCheckedError, type PayerCard, type Purchase, type Stage } from '../stage.ts'
+import { NotCheckedError } from '../errors.ts'
+import type { PayerCard, Purchase } from '../purchase.ts'
+import type { Stage } from '../stage.ts'
 
 /** A situation from production, and the result that a shop must reach. */
 export interface CheckCase {
@@ -9,6 +11,8 @@ export interface CheckCase {
   readonly why: string
   /** How shops fix it. */
   readonly fix: string
+  /** True: it touches clock, outcomes or faults, so no other case acts or waits meanwhile. */
+  readonly isAlone?: true
   /** @param unrecorded the same stage, for steps that the story of the case leaves out */
   run(stage: Stage, unrecorded: Stage): Promise<void>
 }
@@ -34,7 +38,7 @@ export const CATCH = 'Catch errors of the API call and show a page that lets the
  * address.
  */
 export const deliver = (stage: Stage, purchase: Purchase): Promise<unknown> =>
-  ifAny(stage.release(purchase))
+  ifAny(stage.webhooks.release(purchase))
 
 /** Ignores a missing webhook, because some shops have none. */
 export const ifAny = <Result>(delivering: Promise<Result>): Promise<Result | undefined> =>
@@ -45,14 +49,24 @@ export const ifAny = <Result>(delivering: Promise<Result>): Promise<Result | und
 
 /** Lets the payer pay and return, and delivers the webhooks. */
 export async function payAndReturn(stage: Stage, purchase: Purchase): Promise<void> {
-  await stage.visit(await stage.pay(purchase))
+  await stage.payer.visit(await stage.payer.pay(purchase))
   await deliver(stage, purchase)
 }
 
 /** Runs `payAndReturn`, and checks that the order is fulfilled once. */
 export async function mustPay(stage: Stage, purchase: Purchase): Promise<void> {
   await payAndReturn(stage, purchase)
-  await stage.mustBeFulfilledOnce(purchase)
+  await stage.orders.mustBeFulfilledOnce(purchase)
+}
+
+/** Number of times that simultaneous messages are tried, each with another order. */
+const RACES = 10
+
+/** Runs simultaneous messages for several orders, and checks that each is fulfilled once. */
+export async function race(stage: Stage, run: () => Promise<Purchase>): Promise<void> {
+  const purchases: Purchase[] = []
+  for (let round = 0; round < RACES; round++) purchases.push(await run())
+  await stage.orders.mustBeFulfilledOnce(...purchases)
 }
 
 /** Makes a paid purchase about which the shop has received no webhook and no return. */
@@ -60,8 +74,8 @@ export async function buyAndPay(
   stage: Stage,
   card?: PayerCard,
 ): Promise<{ purchase: Purchase; back: string }> {
-  const purchase = await stage.buy()
-  return { purchase, back: await stage.pay(purchase, card) }
+  const purchase = await stage.payer.buy()
+  return { purchase, back: await stage.payer.pay(purchase, card) }
 }
 
 /** Returns the return address of a payment with other values in its query. */

@@ -1,5 +1,7 @@
+import { ShopFault } from '../errors.ts'
 import type { OrderEvent } from '../order-view.ts'
-import { type Purchase, ShopFault, type Stage } from '../stage.ts'
+import type { Purchase } from '../purchase.ts'
+import type { Stage } from '../stage.ts'
 import { type CheckCase, ifAny } from './case.ts'
 
 interface PaidPurchase {
@@ -14,15 +16,15 @@ type EventAction = (stage: Stage, paid: PaidPurchase) => Promise<unknown>
 
 /** Actions by event. An action returns false if the shop did not accept the webhooks. */
 const EVENTS: Readonly<Record<OrderEvent, EventAction>> = {
-  return: (stage, { back }) => stage.visit(back),
-  webhook: (stage, { purchase, place }) => stage.arrive(purchase, place),
-  'webhook again': (stage, { purchase, place }) => stage.arrive(purchase, place),
-  'second click': async (stage, { purchase }) => stage.visit(await stage.pay(purchase)),
+  return: (stage, { back }) => stage.payer.visit(back),
+  webhook: (stage, { purchase, place }) => stage.webhooks.arrive(purchase, place),
+  'webhook again': (stage, { purchase, place }) => stage.webhooks.arrive(purchase, place),
+  'second click': async (stage, { purchase }) => stage.payer.visit(await stage.payer.pay(purchase)),
   refund: async (stage, { purchase }) => {
-    await stage.refund(purchase, half(purchase))
-    return ifAny(stage.arrive(purchase, -1))
+    await stage.staff.refund(purchase, half(purchase))
+    return ifAny(stage.webhooks.arrive(purchase, -1))
   },
-  'late decline': (stage, { purchase }) => stage.arrive(purchase, 0),
+  'late decline': (stage, { purchase }) => stage.webhooks.arrive(purchase, 0),
 }
 
 const half = ({ amount }: Purchase) => (Number(amount) / 2).toFixed(2)
@@ -39,11 +41,15 @@ export const ORDER_CASES: readonly CheckCase[] = [
     why: 'Browser, webhooks and dashboard do not wait for each other.',
     fix: 'For every event, read the transaction from the gateway, and update the order from it.',
     async run(stage, unrecorded) {
-      const { cause, order } = (await findBreakingOrder(unrecorded, stage.events)) ?? {}
-      if (!cause || !order) return
-      const shortest = await shorten(unrecorded, order)
-      const seen = await findCause(stage, shortest)
-      throw new ShopFault(`In the order ${shortest.join(', ')}: ${seen ?? cause}`)
+      const broken = await findBreakingOrder(unrecorded, listOrders(stage.events))
+      if (!broken) return
+      const shortest = await shorten(unrecorded, broken.order)
+      const fault = (await findFault(stage, shortest)) ?? broken.fault
+      throw new ShopFault(
+        fault.violation,
+        `When the events were ${shortest.join(', then ')}: ${fault.message}`,
+        fault.facts,
+      )
     },
   },
 ]
@@ -70,43 +76,62 @@ export function listOrders(events: readonly OrderEvent[]): readonly (readonly Or
     )
 }
 
-async function findBreakingOrder(stage: Stage, events: readonly OrderEvent[]) {
-  const remaining = [...listOrders(events)]
-  let broken: { readonly order: readonly OrderEvent[]; readonly cause: string } | undefined
-  async function tryOrders() {
-    for (let order = remaining.shift(); order && !broken; order = remaining.shift()) {
-      const cause = await findCause(stage, order)
-      if (cause !== undefined) broken ??= { order, cause }
-    }
+type Events = readonly OrderEvent[]
+
+/** Plays all orders of events, then judges them after one time of quiet. */
+async function findBreakingOrder(stage: Stage, orders: readonly Events[]) {
+  const remaining = [...orders]
+  const played: { readonly order: Events; readonly purchase: PlayedPurchase }[] = []
+  async function playOrders() {
+    for (let order = remaining.shift(); order; order = remaining.shift())
+      played.push({ order, purchase: await play(stage, order) })
   }
-  await Promise.all(Array.from({ length: WORKERS }, tryOrders))
-  return broken
+  await Promise.all(Array.from({ length: WORKERS }, playOrders))
+  const isFine = await judge(
+    stage,
+    played.map(({ purchase }) => purchase),
+  )
+  if (isFine === undefined) return undefined
+  for (const { order, purchase } of played) {
+    const fault = await judge(stage, [purchase])
+    if (fault) return { order, fault }
+  }
+  return undefined
 }
 
 /** Omits events for as long as the shop still fails. */
-async function shorten(stage: Stage, order: readonly OrderEvent[]): Promise<readonly OrderEvent[]> {
+async function shorten(stage: Stage, order: Events): Promise<Events> {
   if (order.length === 1) return order
   const shorter = order.map((omitted) => order.filter((each) => each !== omitted))
-  const causes = await Promise.all(shorter.map((each) => findCause(stage, each)))
-  const found = shorter.find((_, index) => causes[index] !== undefined)
-  return found ? shorten(stage, found) : order
+  const found = await findBreakingOrder(stage, shorter)
+  return found ? shorten(stage, found.order) : order
 }
 
-/** Runs events in one order. @returns the mistake of the shop; undefined if it makes none */
-async function findCause(stage: Stage, order: readonly OrderEvent[]): Promise<string | undefined> {
-  const purchase = await stage.buy()
+const findFault = async (stage: Stage, order: Events): Promise<ShopFault | undefined> =>
+  judge(stage, [await play(stage, order)])
+
+type PlayedPurchase = Purchase & { readonly refunded?: string }
+
+/** Runs events in one order. */
+async function play(stage: Stage, order: Events): Promise<PlayedPurchase> {
+  const purchase = await stage.payer.buy()
   const isDeclined = order.includes('late decline')
-  if (isDeclined) await stage.pay(purchase, 'declined')
-  const paid = { purchase, back: await stage.pay(purchase), place: isDeclined ? 1 : 0 }
+  if (isDeclined) await stage.payer.pay(purchase, 'declined')
+  const paid = { purchase, back: await stage.payer.pay(purchase), place: isDeclined ? 1 : 0 }
+  let isAllDelivered = order.includes('webhook') || order.includes('webhook again')
+  for (const event of order)
+    if ((await EVENTS[event](stage, paid)) === false) isAllDelivered = false
+  if (!isAllDelivered) await ifAny(stage.webhooks.release(purchase))
+  return order.includes('refund') ? { ...purchase, refunded: half(purchase) } : purchase
+}
+
+/** @returns the mistake of the shop; undefined if it makes none */
+async function judge(stage: Stage, purchases: readonly PlayedPurchase[]) {
   try {
-    let isAllDelivered = order.includes('webhook') || order.includes('webhook again')
-    for (const event of order)
-      if ((await EVENTS[event](stage, paid)) === false) isAllDelivered = false
-    if (!isAllDelivered) await ifAny(stage.release(purchase))
-    await stage.mustBeSettled(purchase, order.includes('refund') ? half(purchase) : undefined)
+    await stage.orders.mustBeSettled(purchases)
     return undefined
   } catch (error) {
-    if (error instanceof ShopFault) return error.message
+    if (error instanceof ShopFault) return error
     throw error
   }
 }

@@ -39,16 +39,32 @@ export const FORGED_CASES: readonly CheckCase[] = [
     run: (stage) => forgeApproval(stage, 'approved_status,other_merchant'),
   },
   {
+    name: 'webhook-same-secret',
+    done: 'A webhook with status approved arrives from another merchant with the same secret, with a valid signature of that merchant.',
+    must: NEVER,
+    why: 'Some companies have two accounts with one secret, and some handlers take merchant_id from the webhook.',
+    fix: `Verify with your own merchant id. Do not take it from the webhook. ${ASK}`,
+    run: (stage) => forgeApproval(stage, 'approved_status,same_secret'),
+  },
+  {
+    name: 'webhook-live',
+    done: 'A genuine webhook with status approved arrives whose test flag is not the test flag of the shop.',
+    must: NEVER,
+    why: 'Test and live payments of one account use the same address: a test payment moves no money.',
+    fix: `Compare test with your own setting. ${ASK}`,
+    run: (stage) => forgeApproval(stage, 'approved_status,live_payment'),
+  },
+  {
     name: 'webhook-of-another-order',
     done: 'The webhook of a paid order arrives with the payment_ref of an order that is not paid.',
     must: 'The unpaid order is not fulfilled.',
     why: 'If the shop does not compare the order, one cheap payment pays for any order.',
     fix: VERIFY,
     async run(stage) {
-      const [paid, other] = [await stage.buy(), await stage.buy()]
-      await stage.pay(paid)
-      await stage.alter(paid, 'other_order', other.paymentRef)
-      await stage.mustNotBeFulfilled(other)
+      const [paid, other] = [await stage.payer.buy(), await stage.payer.buy()]
+      await stage.payer.pay(paid)
+      await stage.webhooks.alter(paid, 'other_order', other.paymentRef)
+      await stage.orders.mustNotBeFulfilled(other)
     },
   },
   {
@@ -79,18 +95,18 @@ export const FORGED_CASES: readonly CheckCase[] = [
 
 async function forgeApproval(stage: Stage, change: string) {
   const { purchase } = await buyAndPay(stage, 'declined')
-  const before = await stage.see(purchase)
-  await stage.alter(purchase, change)
-  await stage.mustNotBeFulfilled(purchase)
-  await stage.mustBeAs(before, purchase)
+  const before = await stage.orders.see(purchase)
+  await stage.webhooks.alter(purchase, change)
+  await stage.orders.mustNotBeFulfilled(purchase)
+  await stage.orders.mustBeAs(before, purchase)
 }
 
 async function forgeAfterPayment(stage: Stage, change: string) {
   const { purchase } = await buyAndPay(stage)
-  await stage.release(purchase)
-  await stage.mustBeFulfilledOnce(purchase)
-  const before = await stage.see(purchase)
-  await stage.alter(purchase, change)
-  await stage.mustBeFulfilledOnce(purchase)
-  await stage.mustBeAs(before, purchase)
+  await stage.webhooks.release(purchase)
+  await stage.orders.mustBeFulfilledOnce(purchase)
+  const before = await stage.orders.see(purchase)
+  await stage.webhooks.alter(purchase, change)
+  await stage.orders.mustBeFulfilledOnce(purchase)
+  await stage.orders.mustBeAs(before, purchase)
 }

@@ -1,3 +1,5 @@
+import { NotCheckedError } from '../errors.ts'
+import type { Purchase } from '../purchase.ts'
 import type { Stage } from '../stage.ts'
 import { type CheckCase, deliver, ifAny, payAndReturn } from './case.ts'
 
@@ -36,9 +38,9 @@ export const MONEY_CASES: readonly CheckCase[] = [
     why: 'A gateway that retries after a lost answer sends the webhook twice.',
     fix: 'Store the sum of all refunds of the transaction. Do not add the amount of each webhook.',
     async run(stage) {
-      const { purchase, sum } = await refund(stage, [0.5])
-      await ifAny(stage.resend(purchase))
-      await stage.mustBeRefunded(purchase, sum)
+      const { purchase, refunds } = await refund(stage, [0.5])
+      await ifAny(stage.webhooks.resend(purchase))
+      await stage.orders.mustBeRefunded(purchase, refunds)
     },
   },
   {
@@ -48,11 +50,12 @@ export const MONEY_CASES: readonly CheckCase[] = [
     why: 'Support releases reservations of orders that cannot be sent.',
     fix: `${READ_REFUNDS} A refund of an authorized transaction releases the whole reservation.`,
     async run(stage) {
-      const purchase = await stage.reserve()
+      const purchase = await stage.payer.reserve()
       await payAndReturn(stage, purchase)
-      await stage.refund(purchase, purchase.amount)
+      await requireReservation(stage, purchase)
+      await stage.staff.refund(purchase, purchase.amount)
       await deliver(stage, purchase)
-      await stage.mustNotBePaid(purchase)
+      await stage.orders.mustNotBePaid(purchase)
     },
   },
   {
@@ -61,31 +64,65 @@ export const MONEY_CASES: readonly CheckCase[] = [
     must: 'The order is not shown as paid.',
     why: 'Reservations expire after some days, and cards are blocked.',
     fix: 'Read the status of the transaction after every webhook. If it changes from capture pending to failed, the order is not paid.',
+    isAlone: true,
     async run(stage) {
-      const purchase = await stage.reserve()
+      const purchase = await stage.payer.reserve()
       await payAndReturn(stage, purchase)
-      await stage.captureInVain(purchase)
+      await requireReservation(stage, purchase)
+      await stage.staff.captureInVain(purchase)
       await deliver(stage, purchase)
-      await stage.mustNotBePaid(purchase)
+      await stage.orders.mustNotBePaid(purchase)
+    },
+  },
+  {
+    name: 'capture-fails-at-once',
+    done: 'The shop captures the reservation by itself as soon as it is paid, and the bank declines the capture.',
+    must: 'The order is neither shown as paid nor fulfilled.',
+    why: 'A reservation is no payment: the bank can decline its capture.',
+    fix: 'Fulfil after the capture: read the status of the transaction, and wait while it is capture pending.',
+    isAlone: true,
+    async run(stage) {
+      const purchase = await stage.payer.reserve()
+      await stage.bank.declineNextCapture()
+      try {
+        await payAndReturn(stage, purchase)
+        if ((await stage.staff.status(purchase)) === 'authorized')
+          throw new NotCheckedError(
+            'The shop does not capture reservations by itself: see the case capture-fails.',
+          )
+        await stage.bank.passHour()
+      } finally {
+        await stage.bank.reset()
+      }
+      await deliver(stage, purchase)
+      await stage.orders.mustNotBeFulfilled(purchase)
     },
   },
 ]
 
+/** @throws NotCheckedError if the shop has captured the reservation */
+async function requireReservation(stage: Stage, purchase: Purchase) {
+  if ((await stage.staff.status(purchase)) !== 'authorized')
+    throw new NotCheckedError(
+      'The shop captured the reservation by itself: see the case capture-fails-at-once.',
+    )
+}
+
 async function refundParts(stage: Stage, parts: readonly number[]) {
-  const { purchase, sum } = await refund(stage, parts)
-  await stage.mustBeRefunded(purchase, sum)
+  const { purchase, refunds } = await refund(stage, parts)
+  await stage.orders.mustBeRefunded(purchase, refunds)
 }
 
 /** @param parts of the amount */
 async function refund(stage: Stage, parts: readonly number[]) {
-  const purchase = await stage.buy()
+  const purchase = await stage.payer.buy()
   await payAndReturn(stage, purchase)
-  let sum = 0
+  const refunds: string[] = []
   for (const part of parts) {
     const amount = (Number(purchase.amount) * part).toFixed(2)
-    sum += Number(amount)
-    await stage.refund(purchase, amount)
+    refunds.push(amount)
+    await stage.staff.refund(purchase, amount)
     await deliver(stage, purchase)
   }
-  return { purchase, sum: sum.toFixed(2) }
+  return { purchase, refunds }
 }

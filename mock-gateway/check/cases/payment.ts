@@ -20,7 +20,7 @@ export const PAYMENT_CASES: readonly CheckCase[] = [
     must: ONCE,
     why: 'Most payments happen in this order.',
     fix: BOTH_WAYS,
-    run: async (stage) => mustPay(stage, await stage.buy()),
+    run: async (stage) => mustPay(stage, await stage.payer.buy()),
   },
   {
     name: 'webhook-first',
@@ -30,9 +30,9 @@ export const PAYMENT_CASES: readonly CheckCase[] = [
     fix: REMEMBER,
     async run(stage) {
       const { purchase, back } = await buyAndPay(stage)
-      await stage.release(purchase)
-      await stage.visit(back)
-      await stage.mustBeFulfilledOnce(purchase)
+      await stage.webhooks.release(purchase)
+      await stage.payer.visit(back)
+      await stage.orders.mustBeFulfilledOnce(purchase)
     },
   },
   {
@@ -43,8 +43,8 @@ export const PAYMENT_CASES: readonly CheckCase[] = [
     fix: 'Fulfil from the webhook, not only from the return address.',
     async run(stage) {
       const { purchase } = await buyAndPay(stage)
-      await stage.release(purchase)
-      await stage.mustBeFulfilledOnce(purchase)
+      await stage.webhooks.release(purchase)
+      await stage.orders.mustBeFulfilledOnce(purchase)
     },
   },
   {
@@ -55,9 +55,9 @@ export const PAYMENT_CASES: readonly CheckCase[] = [
     fix: BOTH_WAYS,
     async run(stage) {
       const { purchase, back } = await buyAndPay(stage)
-      await stage.lose(purchase)
-      await stage.visit(back)
-      await stage.mustBeFulfilledOnce(purchase)
+      await stage.webhooks.lose(purchase)
+      await stage.payer.visit(back)
+      await stage.orders.mustBeFulfilledOnce(purchase)
     },
   },
   {
@@ -67,11 +67,11 @@ export const PAYMENT_CASES: readonly CheckCase[] = [
     why: 'Pages that load slowly are clicked again.',
     fix: REMEMBER,
     async run(stage) {
-      const purchase = await stage.buy()
-      const backs = await Promise.all([stage.pay(purchase), stage.pay(purchase)])
-      await Promise.all(backs.map((back) => stage.visit(back)))
+      const purchase = await stage.payer.buy()
+      const backs = await Promise.all([stage.payer.pay(purchase), stage.payer.pay(purchase)])
+      await Promise.all(backs.map((back) => stage.payer.visit(back)))
       await deliver(stage, purchase)
-      await stage.mustBeFulfilledOnce(purchase)
+      await stage.orders.mustBeFulfilledOnce(purchase)
     },
   },
   {
@@ -83,8 +83,8 @@ export const PAYMENT_CASES: readonly CheckCase[] = [
     async run(stage) {
       const { purchase } = await buyAndPay(stage, 'declined')
       await deliver(stage, purchase)
-      await stage.visit(purchase.successUrl)
-      await stage.mustNotBeFulfilled(purchase)
+      await stage.payer.visit(purchase.successUrl)
+      await stage.orders.mustNotBeFulfilled(purchase)
     },
   },
   {
@@ -108,9 +108,9 @@ export const PAYMENT_CASES: readonly CheckCase[] = [
     async run(stage) {
       const { purchase } = await buyAndPay(stage, 'declined')
       await deliver(stage, purchase)
-      const again = await stage.buyAgain(purchase)
+      const again = await stage.payer.buyAgain(purchase)
       await payAndReturn(stage, again)
-      await stage.mustBeFulfilledOnce(purchase)
+      await stage.orders.mustBeFulfilledOnce(purchase)
     },
   },
   {
@@ -120,13 +120,13 @@ export const PAYMENT_CASES: readonly CheckCase[] = [
     why: 'Payers open a second tab when the first one seems to hang.',
     fix: 'Create every payment of an order with the same payment_ref: the gateway then takes money once.',
     async run(stage) {
-      const purchase = await stage.buy()
-      const again = await stage.buyAgain(purchase)
+      const purchase = await stage.payer.buy()
+      const again = await stage.payer.buyAgain(purchase)
       await payAndReturn(stage, purchase)
-      await stage.visit(await stage.pay(again))
+      await stage.payer.visit(await stage.payer.pay(again))
       await deliver(stage, again)
       await stage.mustBePaidOnce([purchase, again])
-      await stage.mustBeFulfilledOnce(purchase)
+      await stage.orders.mustBeFulfilledOnce(purchase)
     },
   },
   {
@@ -136,10 +136,10 @@ export const PAYMENT_CASES: readonly CheckCase[] = [
     why: 'Baskets stay open in a second tab.',
     fix: 'Compare the paid amount with the order as it is now, or lock the order while it is being paid.',
     async run(stage) {
-      const purchase = await stage.buy()
-      await stage.change(purchase)
+      const purchase = await stage.payer.buy()
+      await stage.payer.change(purchase)
       await payAndReturn(stage, purchase)
-      await stage.mustBeAsPaid(purchase)
+      await stage.orders.mustBeAsPaid(purchase)
     },
   },
   {
@@ -149,10 +149,10 @@ export const PAYMENT_CASES: readonly CheckCase[] = [
     why: 'Plug-ins and staff change payments, and forms contain amounts that payers can edit.',
     fix: ASK,
     async run(stage) {
-      const purchase = await stage.buy()
-      await stage.changePayment(purchase, { amount: '0.01' })
+      const purchase = await stage.payer.buy()
+      await stage.staff.change(purchase, { amount: '0.01' })
       await payAndReturn(stage, purchase)
-      await stage.mustNotBeFulfilled(purchase)
+      await stage.orders.mustNotBeFulfilled(purchase)
     },
   },
   {
@@ -162,12 +162,31 @@ export const PAYMENT_CASES: readonly CheckCase[] = [
     why: 'Plug-ins for currencies change payments, and 100 yen are not 100 kronor.',
     fix: ASK,
     async run(stage) {
-      const purchase = await stage.buy()
-      await stage.changePayment(purchase, {
+      const purchase = await stage.payer.buy()
+      await stage.staff.change(purchase, {
         currency: purchase.currency.toLowerCase() === 'jpy' ? 'isk' : 'jpy',
       })
       await payAndReturn(stage, purchase)
-      await stage.mustNotBeFulfilled(purchase)
+      await stage.orders.mustNotBeFulfilled(purchase)
+    },
+  },
+  {
+    name: 'paid-after-31-minutes',
+    done: 'The payer opens the payment page, and pays after 31 minutes.',
+    must: `${ONCE} Or the shop refunds the payment.`,
+    why: 'Shops cancel unpaid orders after 30 minutes, and payers look for their card.',
+    fix: 'Keep the order payable as long as its payment page, or refund a payment that arrives later.',
+    isAlone: true,
+    async run(stage) {
+      const purchase = await stage.payer.buy()
+      await stage.clock.pass(31)
+      try {
+        await payAndReturn(stage, purchase)
+        if (!(await stage.staff.isRefunded(purchase)))
+          await stage.orders.mustBeFulfilledOnce(purchase)
+      } finally {
+        await stage.clock.reset()
+      }
     },
   },
 ]

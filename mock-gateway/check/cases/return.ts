@@ -1,3 +1,4 @@
+import type { Purchase } from '../purchase.ts'
 import {
   ASK,
   buyAndPay,
@@ -6,10 +7,20 @@ import {
   mustPay,
   NEVER,
   ONCE,
+  payAndReturn,
   REMEMBER,
+  race,
   STAY_OPEN,
   withQuery,
 } from './case.ts'
+
+/** Returns the query that the gateway added to a return address. */
+function addedQuery(back: string, successUrl: string): Readonly<Record<string, string>> {
+  const own = new URL(successUrl).searchParams
+  return Object.fromEntries(
+    [...new URL(back).searchParams].filter(([name, value]) => !own.getAll(name).includes(value)),
+  )
+}
 
 const MADE_UP = { status: 'approved', hash: '0'.repeat(32) }
 
@@ -23,10 +34,10 @@ export const RETURN_CASES: readonly CheckCase[] = [
     fix: REMEMBER,
     async run(stage) {
       const { purchase, back } = await buyAndPay(stage)
-      await stage.visit(back)
-      await stage.visit(back)
+      await stage.payer.visit(back)
+      await stage.payer.visit(back)
       await deliver(stage, purchase)
-      await stage.mustBeFulfilledOnce(purchase)
+      await stage.orders.mustBeFulfilledOnce(purchase)
     },
   },
   {
@@ -36,9 +47,14 @@ export const RETURN_CASES: readonly CheckCase[] = [
     why: 'Webhook and redirect both start when the bank answers.',
     fix: REMEMBER,
     async run(stage) {
-      const { purchase, back } = await buyAndPay(stage)
-      await Promise.all([stage.release(purchase), stage.visit(back), stage.visit(back)])
-      await stage.mustBeFulfilledOnce(purchase)
+      await race(stage, async () => {
+        const { purchase, back } = await buyAndPay(stage)
+        await stage.webhooks.releaseTogether(purchase, 0, () => [
+          stage.payer.visit(back),
+          stage.payer.visit(back),
+        ])
+        return purchase
+      })
     },
   },
   {
@@ -48,13 +64,14 @@ export const RETURN_CASES: readonly CheckCase[] = [
     why: 'The return address is in the page, and every visitor can type it.',
     fix: ASK,
     async run(stage) {
-      const purchase = await stage.buy()
+      const purchase = await stage.payer.buy()
       const { id, paymentRef, successUrl } = purchase
-      await stage.visit(successUrl)
-      await stage.visit(
+      await stage.payer.visit(successUrl)
+      await stage.payer.visit(
         withQuery(successUrl, { transaction_id: String(id), payment_ref: paymentRef, ...MADE_UP }),
+        'forged return',
       )
-      await stage.mustNotBeFulfilled(purchase)
+      await stage.orders.mustNotBeFulfilled(purchase)
     },
   },
   {
@@ -64,8 +81,8 @@ export const RETURN_CASES: readonly CheckCase[] = [
     why: 'Browsers open addresses in advance, and payers press Back and Forward.',
     fix: STAY_OPEN,
     async run(stage) {
-      const purchase = await stage.buy()
-      await stage.visit(purchase.successUrl)
+      const purchase = await stage.payer.buy()
+      await stage.payer.visit(purchase.successUrl)
       await mustPay(stage, purchase)
     },
   },
@@ -76,16 +93,16 @@ export const RETURN_CASES: readonly CheckCase[] = [
     why: 'If the shop does not compare the order, one cheap payment pays for any order.',
     fix: ASK,
     async run(stage) {
-      const [paid, other] = [await stage.buy(), await stage.buy()]
-      const back = await stage.pay(paid)
-      const forged = withQuery(other.successUrl, Object.fromEntries(new URL(back).searchParams))
-      await stage.visit(forged)
-      await stage.mustNotBeFulfilled(other)
-      await stage.visit(withQuery(forged, { payment_ref: other.paymentRef }))
-      await stage.mustNotBeFulfilled(other)
-      await stage.visit(back)
+      const [paid, other] = [await stage.payer.buy(), await stage.payer.buy()]
+      const back = await stage.payer.pay(paid)
+      const forged = withQuery(other.successUrl, addedQuery(back, paid.successUrl))
+      await stage.payer.visit(forged, 'forged return')
+      await stage.orders.mustNotBeFulfilled(other)
+      await stage.payer.visit(withQuery(forged, { payment_ref: other.paymentRef }), 'forged return')
+      await stage.orders.mustNotBeFulfilled(other)
+      await stage.payer.visit(back)
       await deliver(stage, paid)
-      await stage.mustBeFulfilledOnce(paid)
+      await stage.orders.mustBeFulfilledOnce(paid)
     },
   },
   {
@@ -98,10 +115,11 @@ export const RETURN_CASES: readonly CheckCase[] = [
       const { purchase } = await buyAndPay(stage, 'declined')
       await deliver(stage, purchase)
       const { id, paymentRef, successUrl } = purchase
-      await stage.visit(
+      await stage.payer.visit(
         withQuery(successUrl, { transaction_id: String(id), payment_ref: paymentRef, ...MADE_UP }),
+        'forged return',
       )
-      await stage.mustNotBeFulfilled(purchase)
+      await stage.orders.mustNotBeFulfilled(purchase)
     },
   },
   {
@@ -110,22 +128,50 @@ export const RETURN_CASES: readonly CheckCase[] = [
     must: NEVER,
     why: 'If the shop trusts the return address while the gateway is down, every visitor can get goods.',
     fix: 'While the gateway does not answer, fulfil nothing. The webhook arrives later.',
+    isAlone: true,
     async run(stage) {
-      const purchase = await stage.buy()
+      const purchase = await stage.payer.buy()
       const { id, paymentRef, successUrl } = purchase
-      const end = await stage.fault({ kind: 'unavailable', method: 'GET', times: 0 })
-      try {
-        await stage.visit(
-          withQuery(successUrl, {
-            transaction_id: String(id),
-            payment_ref: paymentRef,
-            ...MADE_UP,
-          }),
-        )
-      } finally {
-        await end()
-      }
-      await stage.mustNotBeFulfilled(purchase)
+      const forged = { transaction_id: String(id), payment_ref: paymentRef, ...MADE_UP }
+      await stage.duringFault({ kind: 'unavailable', method: 'GET', times: 0 }, () =>
+        stage.payer.visit(withQuery(successUrl, forged), 'forged return'),
+      )
+      await stage.orders.mustNotBeFulfilled(purchase)
+    },
+  },
+  {
+    name: 'error-page-then-paid',
+    done: 'The payer opens the error address, goes back to the payment page and pays.',
+    must: ONCE,
+    why: 'Payers press Back after an error, and pay on the page that is still open.',
+    fix: STAY_OPEN,
+    async run(stage) {
+      const { purchase } = await buyAndPay(stage, 'declined')
+      await stage.payer.visit(errorPage(purchase))
+      await mustPay(stage, purchase)
+    },
+  },
+  {
+    name: 'late-error-page',
+    done: 'The bank declines the card, and the payer pays with another card. Then the error address of the first attempt opens.',
+    must: ONCE,
+    why: 'Browsers restore tabs, and slow tabs load after the payment.',
+    fix: 'Read the transaction from the gateway: an address contains the state at its event, not the current state.',
+    async run(stage) {
+      const { purchase } = await buyAndPay(stage, 'declined')
+      await payAndReturn(stage, purchase)
+      await stage.orders.mustBeFulfilledOnce(purchase)
+      await stage.payer.visit(errorPage(purchase))
+      await stage.orders.mustBeFulfilledOnce(purchase)
     },
   },
 ]
+
+/** Returns the address that a payer is redirected to after a declined attempt. */
+const errorPage = ({ id, paymentRef, errorUrl, successUrl }: Purchase) =>
+  withQuery(errorUrl || successUrl, {
+    transaction_id: String(id),
+    payment_ref: paymentRef,
+    status: 'declined',
+    error_name: 'errors.payment.declined',
+  })

@@ -1,4 +1,5 @@
-import type { Stage, StageFault } from '../stage.ts'
+import type { StageFault } from '../purchase.ts'
+import type { Stage } from '../stage.ts'
 import { CATCH, type CheckCase, mustPay, ONCE } from './case.ts'
 
 const MUST = `The shop answers. ${ONCE}`
@@ -15,6 +16,7 @@ const row = (
   must: MUST,
   why,
   fix,
+  isAlone: true,
   run: (stage) => buyAgainAfter(stage, fault),
 })
 
@@ -74,11 +76,6 @@ export const SERVICE_CASES: readonly CheckCase[] = [
 ]
 
 async function buyAgainAfter(stage: Stage, fault: StageFault) {
-  const end = await stage.fault(fault)
-  try {
-    await stage.tryToBuy()
-  } finally {
-    await end()
-  }
-  await mustPay(stage, await stage.buy())
+  await stage.duringFault(fault, () => stage.payer.tryToBuy())
+  await mustPay(stage, await stage.payer.buy())
 }

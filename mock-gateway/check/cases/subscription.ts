@@ -1,12 +1,12 @@
-import type { Purchase, Stage } from '../stage.ts'
+import type { Purchase } from '../purchase.ts'
+import type { Stage } from '../stage.ts'
 import { type CheckCase, deliver, ifAny, payAndReturn } from './case.ts'
 
 const MUST = 'Each paid period is fulfilled once. No unpaid period is fulfilled.'
 const BY_ID = 'Fulfil a period by the id of its transaction, and only if its status is approved.'
 const DECLINED = 'errors.payment.declined'
 
-/** A subscription is charged by month. */
-export const SUBSCRIPTION_CASES: readonly CheckCase[] = [
+const CASES: readonly CheckCase[] = [
   {
     name: 'subscription-charged',
     done: 'A month passes, and the gateway charges the subscription.',
@@ -24,7 +24,8 @@ export const SUBSCRIPTION_CASES: readonly CheckCase[] = [
     run: (stage) =>
       afterSubscribing(stage, async (first) => {
         await passMonth(stage, first)
-        for (const charge of await stage.charges(first)) await ifAny(stage.resend(charge))
+        for (const charge of await stage.subscription.charges(first))
+          await ifAny(stage.webhooks.resend(charge))
       }),
   },
   {
@@ -55,9 +56,9 @@ export const SUBSCRIPTION_CASES: readonly CheckCase[] = [
     fix: 'Change the stored_card of the subscription. Do not start a second subscription.',
     run: (stage) =>
       afterSubscribing(stage, async (first) => {
-        await stage.passTime({ days: 31 }, [DECLINED])
-        await stage.changeCard(first)
-        await stage.passTime({ days: 2 })
+        await stage.subscription.passDays(31, [DECLINED])
+        await stage.subscription.changeCard(first)
+        await stage.subscription.passDays(2)
         await deliverCharges(stage, first)
       }),
   },
@@ -69,7 +70,7 @@ export const SUBSCRIPTION_CASES: readonly CheckCase[] = [
     fix: BY_ID,
     run: (stage) =>
       afterSubscribing(stage, async (first) => {
-        await stage.removeCard(first)
+        await stage.subscription.removeCard(first)
         await passMonth(stage, first)
       }),
   },
@@ -92,33 +93,47 @@ export const SUBSCRIPTION_CASES: readonly CheckCase[] = [
     fix: BY_ID,
     run: (stage) =>
       afterSubscribing(stage, async (first) => {
-        await stage.passTime({ days: 95 })
-        for (const charge of (await stage.charges(first)).toReversed()) await deliver(stage, charge)
+        await stage.subscription.passDays(95)
+        for (const charge of (await stage.subscription.charges(first)).toReversed())
+          await deliver(stage, charge)
       }),
   },
 ]
 
+/** A subscription is charged by month. Each case moves the clock. */
+export const SUBSCRIPTION_CASES: readonly CheckCase[] = CASES.map((each) => ({
+  ...each,
+  isAlone: true,
+}))
+
 async function afterSubscribing(stage: Stage, act: (first: Purchase) => Promise<void>) {
-  const first = await stage.subscribe()
+  const first = await stage.payer.subscribe()
   await payAndReturn(stage, first)
-  await stage.mustBeFulfilledOnce(first)
+  await stage.orders.mustBeFulfilledOnce(first)
   try {
     await act(first)
-    await ifAny(stage.resend(first))
-    const paid = (await stage.charges(first)).filter(({ status }) => status === 'approved')
-    await stage.mustBeFulfilled(first, 1 + paid.length)
+    await ifAny(stage.webhooks.resend(first))
+    const charges = await stage.subscription.charges(first)
+    const paid = charges.filter(({ status }) => status === 'approved')
+    if (!stage.subscription.hasRenewals)
+      await stage.orders.mustBeFulfilled(first, 1 + paid.length, 1 + charges.length)
+    else {
+      await stage.orders.mustBeFulfilledOnce(first, ...paid)
+      for (const charge of charges)
+        if (!paid.includes(charge)) await stage.orders.mustNotBeFulfilled(charge)
+    }
   } finally {
-    await stage.endSubscription(first)
+    await stage.subscription.end(first)
   }
 }
 
 /** Moves the clock over a month and its retries, and delivers the webhooks about its charges. */
 async function passMonth(stage: Stage, first: Purchase, outcomes: readonly string[] = []) {
-  await stage.passTime({ days: 31 }, outcomes)
-  if (outcomes.length > 0) await stage.passTime({ days: 20 })
+  await stage.subscription.passDays(31, outcomes)
+  if (outcomes.length > 0) await stage.subscription.passDays(20)
   await deliverCharges(stage, first)
 }
 
 async function deliverCharges(stage: Stage, first: Purchase) {
-  for (const charge of await stage.charges(first)) await deliver(stage, charge)
+  for (const charge of await stage.subscription.charges(first)) await deliver(stage, charge)
 }

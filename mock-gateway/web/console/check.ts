@@ -1,7 +1,8 @@
 import { ONCE } from '../../check/cases/case.ts'
 import { CASE_GROUPS, CASES, type CheckCase } from '../../check/cases.ts'
-import { CheckError } from '../../check/check-error.ts'
-import { repeatCommand } from '../../check/report.ts'
+import { type CauseGroup, groupByCause } from '../../check/causes.ts'
+import { CheckError } from '../../check/errors.ts'
+import { describeGroup, openGroup, repeatCommand } from '../../check/report.ts'
 import type { CaseResult } from '../../check/run.ts'
 import type { ShopCheck } from '../../check/shop-checks.ts'
 import { GatewayError } from '../../domain/errors/errors.ts'
@@ -99,10 +100,8 @@ async function show(
   const form = filledIn(FIELDS, { shop: written.shop, plan: written.plan }, problem)
   const [shopField, planField] = form.fields.map(fieldView)
   const at = `${home}/check`
-  const failed = CASES.flatMap((each) => {
-    const result = check?.results.get(each.name)
-    return result?.verdict === 'failed' ? [failureView(result, check?.shop ?? '', home)] : []
-  })
+  const results = CASES.flatMap(({ name }) => check?.results.get(name) ?? [])
+  const groups = groupByCause(results)
   return {
     live: ['data'],
     title: 'Check my shop',
@@ -119,7 +118,8 @@ ${shopField}
 ${planField}</details>
 <p><button>Run all ${CASES.length} cases</button></p>
 </form>
-${failed.length > 0 ? html`<h2>Failed cases</h2>${failed}` : null}
+${groups.length > 0 ? html`<h2>Causes</h2>` : null}
+${groups.map((group) => groupOfCause(group, results, check?.shop ?? '', home))}
 <h2>Cases <span class="quiet">${CASES.length}</span></h2>
 <p class="quiet">Expected result, unless a case names another one: ${ONCE}</p>
 ${Object.entries(CASE_GROUPS).map(([title, cases]) => groupView(title, cases, check))}`,
@@ -199,15 +199,35 @@ ${must === ONCE ? null : html`<span class="note">Expected: ${must}</span>`}</td>
 </tr>`
 }
 
+/** Shows a cause with its simplest case; the other cases are folded. */
+function groupOfCause(
+  group: CauseGroup,
+  results: readonly CaseResult[],
+  shop: string,
+  home: string,
+): SafeHtml {
+  const { first, others } = openGroup({ results }, group)
+  const folded = results.filter((result) => others.includes(result.case))
+  return html`<section>
+<h3>${describeGroup(group)}</h3>
+${group.fix && html`<p>Fix: ${group.fix}</p>`}
+${first && failureView(first, shop, home)}
+${
+  folded.length > 0
+    ? html`<details><summary>The same cause: ${folded.length}</summary>
+${folded.map((result) => failureView(result, shop, home))}</details>`
+    : null
+}
+</section>`
+}
+
 function failureView(result: CaseResult, shop: string, home: string): SafeHtml {
-  const { case: name, cause, fix, steps = [], payments = [] } = result
+  const { case: name, cause, steps = [], payments = [] } = result
   const items = steps.map(
     ({ says, shows }) => html`<li>${says}${shows && html` <em class="quiet">${shows}</em>`}</li>`,
   )
-  return html`<section>
-<h3>${name}</h3>
+  return html`<h4>${name}</h4>
 <p><strong>${cause}</strong></p>
-${fix && html`<p>Fix: ${fix}</p>`}
 <details><summary>Steps</summary><ol>${items}</ol></details>
 ${
   payments.length > 0
@@ -218,6 +238,5 @@ ${payments.map(
     : null
 }
 <p>Repeat it with the plan in shop-check.json:
-<code>${repeatCommand(`mondido-gateway check ${shop}`, result)}</code></p>
-</section>`
+<code>${repeatCommand(`mondido-gateway check ${shop}`, result)}</code></p>`
 }

@@ -7,15 +7,19 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { listOrders } from '../../../mock-gateway/check/cases/every-order.ts'
 import { CASES } from '../../../mock-gateway/check/cases.ts'
+import { CAUSE_LIST } from '../../../mock-gateway/check/causes.ts'
 import { ORDER_EVENTS, type OrderEvent } from '../../../mock-gateway/check/order-view.ts'
 import { readPlan } from '../../../mock-gateway/check/plan.ts'
-import { renderJunit, renderResult } from '../../../mock-gateway/check/report.ts'
+import { renderCauses, renderJunit, renderResult } from '../../../mock-gateway/check/report.ts'
 import { type CaseResult, runCheck } from '../../../mock-gateway/check/run.ts'
 import { check } from '../../../mock-gateway/cli/check.ts'
 import { type RunningGateway, runGateway } from '../../../mock-gateway/cli.ts'
 import { checkCases, checkShop } from '../../../mock-gateway/testing.ts'
 import { isLong } from '../../helpers/some.ts'
 import { COMMON_FIXES, linkFix, shortenResult } from './common-fixes.ts'
+import { KIND_FAULTS } from './kinds.ts'
+import { createManualTime } from './manual-time.ts'
+import { FOUND_BY } from './planted.ts'
 import { type PlantedFault, SMALL_PLAN, type SmallShop, startSmallShop } from './shop.ts'
 
 const ORDER = {
@@ -26,72 +30,13 @@ const ORDER = {
   fulfilled: 'fulfilled',
   refunded: 'refunded',
 }
-const PLAN = { ...SMALL_PLAN, order: ORDER, settle: 1 }
+const PLAN = { ...SMALL_PLAN, order: ORDER, settle: 1, quiet: 0 }
 
 /**
  * Events that are tried in every order. In the full run, the plan has no list, so that all events
  * are tried.
  */
 const EVENTS = isLong ? {} : { events: ['return', 'webhook', 'refund'] }
-
-/** Each planted fault, with cases that must find it. */
-const FOUND_BY: Readonly<Record<PlantedFault, readonly string[]>> = {
-  'fulfils twice': [
-    'plain',
-    'webhook-first',
-    'double-click',
-    'return-twice',
-    'webhook-twice',
-    'bank-approves',
-  ],
-  'fulfils in the gap': ['webhook-and-return-at-once', 'webhook-two-connections', 'handler-slow'],
-  'fulfils whoever returns': ['declined', 'return-unpaid', 'bank-cancelled', 'bank-window-closed'],
-  'believes the return': ['return-unpaid', 'return-of-another-order', 'return-after-decline'],
-  'believes the return when the service is down': ['return-while-down'],
-  'ignores the return': ['webhook-never'],
-  'believes the webhook': ['webhook-forged-status', 'webhook-of-another-order'],
-  'believes unsigned webhooks': ['webhook-unsigned'],
-  'believes every signature': ['webhook-forged-status', 'webhook-wrong-key'],
-  'believes every merchant': ['webhook-of-another-merchant'],
-  'ignores webhooks': ['payer-never-returns'],
-  'remembers one webhook': ['webhook-later'],
-  'remembers the time of webhooks': ['webhook-stale'],
-  'answers before it is done': ['handler-fails-first'],
-  'wants the same clock': ['clocks-apart'],
-  'fulfils declined payments': ['declined', 'webhook-forged-status'],
-  'closes declined orders': ['declined-then-paid', 'declined-then-retried'],
-  'closes orders that are not paid yet': ['return-then-paid', 'bank-late', 'back-from-bank'],
-  'cancels on every decline': ['decline-arrives-last'],
-  'stores the amount of a webhook': ['webhook-forged-amount'],
-  'stores the currency of a webhook': ['webhook-forged-currency'],
-  'never compares the amount': ['order-changed', 'other-amount'],
-  'never compares the currency': ['other-currency'],
-  'marks a broken webhook as done': ['webhook-cut'],
-  'makes a new reference for every try': ['paid-in-two-tabs'],
-  'hangs when the service is down': [
-    'service-down',
-    'service-limits',
-    'answer-lost',
-    'answer-cut',
-    'answer-html',
-  ],
-  'waits too short for the service': ['service-slow', 'answer-late'],
-  'ignores refunds': ['refund', 'refund-full'],
-  'keeps the last refund': ['refund-in-parts'],
-  'adds the refund of every webhook': ['refund-webhook-twice'],
-  'resets refunds at the return': ['every-order'],
-  'ignores voids': ['void'],
-  'ignores failed captures': ['capture-fails'],
-  'ignores charges': ['subscription-charged', 'subscription-outage'],
-  'counts every webhook of a charge': ['subscription-webhook-twice'],
-  'counts charges that failed': [
-    'subscription-retried',
-    'subscription-failed',
-    'subscription-card-changed',
-    'subscription-card-removed',
-    'subscription-card-expired',
-  ],
-}
 
 let gateway: RunningGateway
 let shop: SmallShop | undefined
@@ -107,26 +52,30 @@ const reach = () => ({
   merchant: gateway.merchant,
 })
 
-async function checked(fault?: PlantedFault, plan: object = PLAN, only: readonly string[] = []) {
+async function report(fault?: PlantedFault, plan: object = PLAN, only: readonly string[] = []) {
   shop = await startSmallShop(gateway.addresses.base, gateway.merchant, fault)
-  return (await runCheck(reach(), readPlan(JSON.stringify(plan), shop.url, gateway.url), { only }))
-    .results
+  const options = { only, time: createManualTime() }
+  return runCheck(reach(), readPlan(JSON.stringify(plan), shop.url, gateway.url), options)
 }
+
+const checked = async (...given: Parameters<typeof report>) => (await report(...given)).results
 
 const named = (results: readonly CaseResult[], verdict: CaseResult['verdict']) =>
   results.filter((result) => result.verdict === verdict).map((result) => result.case)
 
 test('a correct shop passes every case', async () => {
   const results = await checked(undefined, { ...PLAN, ...EVENTS })
-  expect(results.filter(({ verdict }) => verdict !== 'passed')).toEqual([])
+  expect(named(results, 'failed')).toEqual([])
   expect(results.map((result) => result.case)).toEqual(CASES.map(({ name }) => name))
 })
 
 test.for(Object.keys(FOUND_BY) as PlantedFault[])(
   'the check finds a shop that %s',
   async (fault) => {
-    const results = await checked(fault, { ...PLAN, ...EVENTS }, FOUND_BY[fault])
-    expect(named(results, 'failed')).toEqual(FOUND_BY[fault])
+    const [cause, ...cases] = FOUND_BY[fault]
+    const { results, causes } = await report(fault, { ...PLAN, ...EVENTS }, cases)
+    expect(named(results, 'failed')).toEqual(cases)
+    expect(causes.map((group) => group.cause)).toEqual([cause])
   },
 )
 
@@ -142,7 +91,7 @@ test('the check shows the shortest order of events that breaks a shop, with its 
     ['every-order'],
   )
   expect(result?.cause).toMatch(
-    /^In the order (webhook, refund|refund, webhook), return: 50\.00 was refunded .* shows 0\.00\.$/,
+    /^A later message resets .* When the events were (webhook, then refund|refund, then webhook), then return: 50\.00 was refunded .* shows 0\.00\.$/,
   )
   expect(result?.steps?.map(({ says }) => says).slice(-3)).toEqual([
     expect.stringMatching(/is refunded|A webhook .* arrives/),
@@ -192,7 +141,7 @@ test('the check opens the payment page before each payment, and reuses connectio
 })
 
 test('every case finds a planted fault', () => {
-  const finding = new Set(Object.values(FOUND_BY).flat())
+  const finding = new Set([...Object.values(FOUND_BY).flat(), ...KIND_FAULTS.flat()])
   expect(CASES.map(({ name }) => name).filter((name) => !finding.has(name))).toEqual([])
 })
 
@@ -248,9 +197,9 @@ test('the command names cause, fix and the command that repeats a failure, and e
   )
   expect(status).toBe(1)
   expect(printed).toMatch(
-    /failed +return-twice.*fulfilled \d times.*\d\. The payer.*Fix: .*--repeat return-twice\n.*passed +return-unpaid/s,
+    /failed +return-twice.*fulfilled \d times.*passed +return-unpaid.*One cause, case return-twice: .*\d\. The payer.*Fix: .*--repeat return-twice\n/s,
   )
-  expect(printed).toContain('1 passed, 1 failed, 0 not checked')
+  expect(printed).toContain('1 passed, 1 failed, 1 cause, 0 not checked')
 })
 
 test('the command writes JSON and JUnit', async () => {
@@ -279,7 +228,10 @@ test('the command writes JSON and JUnit', async () => {
     seconds: 1,
   }
   expect(renderJunit([failed])).toContain('<failure message="a &lt; b">c &amp; d]0;x</failure>')
-  expect(renderResult(failed, 'check', 'fixes')).toMatch(/ a < b\?\n +Fix: c & d\?\]0;x\? fixes\n/)
+  const group = { cause: 'plain', says: 'a', fix: failed.fix ?? '', cases: ['plain'] }
+  const report = { results: [failed], causes: [group], gateway: '' }
+  expect(renderResult(failed)).toMatch(/ a < b\?$/)
+  expect(renderCauses(report, 'check', 'fixes')).toMatch(/Fix: c & d\?\]0;x\? fixes\n/)
 })
 
 test.for([
@@ -320,9 +272,9 @@ test.for(checkCases.slice(0, 3))(
   },
 )
 
-test('docs/how-to/check-my-shop.md contains every case with its reason and fix', async () => {
+test('docs/reference/check-cases.md contains every case with its reason and fix, and every cause', async () => {
   const text = await readFile(
-    new URL('../../../docs/how-to/check-my-shop.md', import.meta.url),
+    new URL('../../../docs/reference/check-cases.md', import.meta.url),
     'utf8',
   )
   for (const { name, done, must, why, fix } of CASES)
@@ -331,5 +283,6 @@ test('docs/how-to/check-my-shop.md contains every case with its reason and fix',
       `| \`${name}\` | ${why} | ${linkFix(fix)} |`,
     ])
       expect(text).toContain(words)
+  for (const { says, fix } of CAUSE_LIST) expect(text).toContain(`| ${says} | ${linkFix(fix)} |`)
   for (const section of COMMON_FIXES) expect(text).toContain(section)
 })

@@ -8,7 +8,7 @@ import {
   STAY_OPEN,
 } from '../../../mock-gateway/check/cases/case.ts'
 
-/** Fixes that several cases share, by their heading in docs/how-to/check-my-shop.md. */
+/** Fixes that several cases share, by their heading in docs/reference/check-cases.md. */
 const HEADINGS: readonly (readonly [fix: string, heading: string])[] = [
   [REMEMBER, 'Fulfil once'],
   [ASK, 'Read the transaction'],

@@ -9,6 +9,7 @@ import { readPlan } from '../../../mock-gateway/check/plan.ts'
 import { runCheck } from '../../../mock-gateway/check/run.ts'
 import { check } from '../../../mock-gateway/cli/check.ts'
 import { type RunningGateway, runGateway } from '../../../mock-gateway/cli.ts'
+import { createManualTime } from './manual-time.ts'
 import { startSmallShop } from './shop.ts'
 
 let gateway: RunningGateway
@@ -36,7 +37,8 @@ async function init(url: string, file: string) {
   const printed: string[] = []
   const env = { MONDIDO_BASE_URL: gateway.url, MONDIDO_CONTROL_KEY: gateway.control.key }
   const args = ['--init', url, '--plan', join(folder, file)]
-  const status = await check(args, env, (text) => void printed.push(text), runGateway)
+  const time = createManualTime()
+  const status = await check(args, env, (text) => void printed.push(text), runGateway, time)
   return { status, printed: printed.join('\n'), plan: await readFile(join(folder, file), 'utf8') }
 }
 
@@ -55,6 +57,7 @@ test('init finds the order call, and where an order shows its payment', async ()
       fulfilled: 'fulfilled',
       refunded: 'refunded',
     },
+    quiet: 1,
   })
   await expect(init(small.url, 'small.json')).rejects.toMatchObject({ exitCode: 2 })
 })
@@ -68,6 +71,7 @@ test('init buys with the form of the home page', async () => {
   })
   const { results } = await runCheck(reach(), readPlan(plan, shop.url, gateway.url), {
     only: ['plain'],
+    time: createManualTime(),
   })
   expect(results).toMatchObject([{ verdict: 'passed' }])
 })

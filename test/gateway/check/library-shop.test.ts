@@ -8,6 +8,7 @@ import { newReference, type Payment, pays, requestHash } from '../../../examples
 import { readPlan } from '../../../mock-gateway/check/plan.ts'
 import { runCheck } from '../../../mock-gateway/check/run.ts'
 import { type RunningGateway, runGateway } from '../../../mock-gateway/cli.ts'
+import { createManualTime } from './manual-time.ts'
 
 const ORDER = {
   get: '/orders/{payment_ref}',
@@ -34,9 +35,13 @@ async function startGateway(): Promise<RunningGateway> {
 
 async function verdictsOf(gateway: RunningGateway, shopUrl: string, plan: object) {
   const { url, control, merchant } = gateway
-  const shop = readPlan(JSON.stringify({ order: ORDER, settle: 1, ...plan }), shopUrl, url)
+  const shop = readPlan(
+    JSON.stringify({ order: ORDER, settle: 1, quiet: 0, ...plan }),
+    shopUrl,
+    url,
+  )
   const checked = { url, controlKey: control.key ?? '', merchant }
-  const { results } = await runCheck(checked, shop, { only: CASES })
+  const { results } = await runCheck(checked, shop, { only: CASES, time: createManualTime() })
   return results.map(({ case: name, verdict }) => `${name}: ${verdict}`)
 }
 

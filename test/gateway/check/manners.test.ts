@@ -16,7 +16,7 @@ import { freePort } from '../../setup/free-port.ts'
 import { type SmallShop, startSmallShop } from './shop.ts'
 
 const ORDER = { get: '/orders/{payment_ref}.json', amount: 'amount', fulfilled: 'fulfilled' }
-const PLAN = { buy: { post: '/buy' }, order: ORDER, settle: 1 }
+const PLAN = { buy: { post: '/buy' }, order: ORDER, settle: 1, quiet: 0 }
 
 let gateway: RunningGateway
 let folder: string
@@ -120,7 +120,7 @@ test('the HTML report is one file with cause, story, fix and the command to repe
   for (const part of [
     'fulfilled 2 times',
     '<ol><li>',
-    '/docs/check-my-shop#',
+    '/docs/reference/check-cases#',
     '--repeat return-twice',
     '/console/transactions/',
   ])
@@ -135,7 +135,7 @@ test('Ctrl-C ends the check with the results so far, and every webhook is releas
     reach(),
     readPlan(JSON.stringify({ ...PLAN, settle: 600 }), shop.url, gateway.url),
     {
-      only: ['plain', 'payer-never-returns', 'declined'],
+      only: ['plain', 'payer-never-returns'],
       signal: stopping.signal,
       onStart: (name) =>
         void (name === 'payer-never-returns' && setTimeout(() => stopping.abort(), 500)),

@@ -12,6 +12,7 @@ import { type RunningGateway, runGateway } from '../../../mock-gateway/cli.ts'
 import { isHere, programEnv } from '../../helpers/program.ts'
 import { isLong } from '../../helpers/some.ts'
 import { type BalancedProgram, startBalancedProgram } from './balanced-program.ts'
+import { createManualTime } from './manual-time.ts'
 
 const PLAN = {
   buy: { post: '/buy' },
@@ -24,6 +25,7 @@ const PLAN = {
     refunded: 'refunded',
   },
   settle: 1,
+  quiet: 0,
 }
 
 type Language = 'php' | 'ruby' | 'python3'
@@ -166,7 +168,8 @@ async function checkedProgram(
     controlKey: gateway.control.key ?? '',
     merchant: gateway.merchant,
   }
-  return (await runCheck(reach, plan, { only, ...(seed !== undefined && { seed }) })).results
+  const time = createManualTime()
+  return (await runCheck(reach, plan, { only, time, ...(seed !== undefined && { seed }) })).results
 }
 
 /** Cases of the quick run; the full run has all. */

@@ -7,6 +7,7 @@ import { startShop } from '../../../examples/react/server.ts'
 import { readPlan } from '../../../mock-gateway/check/plan.ts'
 import { runCheck } from '../../../mock-gateway/check/run.ts'
 import { runGateway } from '../../../mock-gateway/cli.ts'
+import { createManualTime } from '../check/manual-time.ts'
 
 const ORDER = {
   get: '/orders/{payment_ref}.json',
@@ -24,9 +25,11 @@ test('the example shop in React passes the check', async () => {
   const shop = await startShop({ port: 0, gateway: addresses, merchant })
   onTestFinished(() => shop.close())
 
-  const plan = JSON.stringify({ buy: { post: '/orders' }, order: ORDER, settle: 1 })
+  const plan = JSON.stringify({ buy: { post: '/orders' }, order: ORDER, settle: 1, quiet: 0 })
   const reach = { url: gateway.url, controlKey: gateway.control.key ?? '', merchant }
-  const { results } = await runCheck(reach, readPlan(plan, shop.url, gateway.url))
+  const { results } = await runCheck(reach, readPlan(plan, shop.url, gateway.url), {
+    time: createManualTime(),
+  })
   expect(results.filter(({ verdict }) => verdict === 'failed')).toEqual([])
   expect(results.filter(({ verdict }) => verdict === 'passed').length).toBeGreaterThan(20)
 })

@@ -11,6 +11,7 @@ import { readPlan } from '../../../mock-gateway/check/plan.ts'
 import { runCheck } from '../../../mock-gateway/check/run.ts'
 import { runGateway } from '../../../mock-gateway/cli.ts'
 import { isLong, someOf } from '../../helpers/some.ts'
+import { createManualTime } from '../check/manual-time.ts'
 
 const ORDER = {
   get: '/orders/{payment_ref}.json',
@@ -44,7 +45,7 @@ test.concurrent.for([
     })
     onTestFinished(() => shop.close())
     const plan = readPlan(
-      JSON.stringify({ buy, order: ORDER, settle: 1, ...EVENTS }),
+      JSON.stringify({ buy, order: ORDER, settle: 1, quiet: 0, ...EVENTS }),
       shop.url,
       gateway.url,
     )
@@ -53,7 +54,10 @@ test.concurrent.for([
       controlKey: gateway.control.key ?? '',
       merchant: gateway.merchant,
     }
-    const { results } = await runCheck(reach, plan, { only: cases.map(({ name }) => name) })
+    const { results } = await runCheck(reach, plan, {
+      only: cases.map(({ name }) => name),
+      time: createManualTime(),
+    })
     expect(results.filter(({ verdict }) => verdict === 'failed')).toEqual([])
   },
 )

@@ -1,0 +1,135 @@
+import { CheckError, NotCheckedError, ShopFault } from './errors.ts'
+import type { GatewayClient } from './gateway.ts'
+import { HELD } from './gateway-state.ts'
+import type { StageParts } from './parts.ts'
+import { createPayer } from './payer.ts'
+import type { ShopUnderCheck } from './plan.ts'
+import { isPaid, type PayerCard, type Purchase, toPurchase } from './purchase.ts'
+
+/** The payer who buys in the shop as the plan says, and pays on the payment page. */
+export function buyInShop({ gateway, shop, story }: StageParts) {
+  const { api, control, merchantId, url } = gateway
+  const payer = shop.createPayer?.(url) ?? createPayer(url, shop.timeout)
+
+  /** @throws CheckError if the address is not a payment page of the merchant */
+  async function findByPage(page: string): Promise<Purchase> {
+    const href_token = URL.parse(page)?.pathname.split('/').at(-1) ?? ''
+    const { items } = await api.listTransactions({ filter: { href_token } }).page()
+    const own = items.find(({ href }) => href === page)
+    if (own) return toPurchase(own)
+    throw new CheckError(
+      `The shop sent the payer to ${page}, which is not a payment page of the merchant ${merchantId} at ${url}.`,
+    )
+  }
+  const buyBy = (says: string, open: () => Promise<string>) =>
+    story.step('buy', says, async () => story.remember(await findByPage(await open())))
+
+  return {
+    buy: () => buyBy('The payer buys and arrives at the payment page.', requireWay(shop, 'buy')),
+    /** Starts a purchase that may fail. */
+    async tryToBuy() {
+      const buy = requireWay(shop, 'buy')
+      await story.step('buy', 'The payer tries to buy.', () =>
+        buy().catch((error) => {
+          if (!(error instanceof CheckError) || /did not answer/.test(error.message))
+            throw new ShopFault('no answer', error.message)
+        }),
+      )
+    },
+    /** Opens another payment page for an order, as the plan's `retry` says. */
+    buyAgain({ paymentRef }: Purchase): Promise<Purchase> {
+      const retry = requireWay(shop, 'retry')
+      const says = `The payer tries to pay ${paymentRef} again and arrives at a payment page.`
+      return story.step('buy', says, async () => findByPage(await retry(paymentRef)))
+    },
+    /** Buys with a reservation, as the plan's `reserve` says. */
+    reserve: () =>
+      buyBy(
+        'The payer buys with a reservation and arrives at the payment page.',
+        requireWay(shop, 'reserve'),
+      ),
+    /** Begins a subscription, as the plan's `subscribe` says. */
+    subscribe: () =>
+      buyBy('The payer subscribes and arrives at the payment page.', requireWay(shop, 'subscribe')),
+    /** Changes an order, as the plan's `change` says. */
+    change({ paymentRef }: Purchase): Promise<void> {
+      const change = requireWay(shop, 'change')
+      return story.step('other', `The order ${paymentRef} is changed.`, () => change(paymentRef))
+    },
+    /**
+     * Pays on the payment page.
+     * @param copies number of copies of each webhook
+     * @returns the address that the payer is redirected to: the shop's, or the bank's
+     */
+    pay: (purchase: Purchase, card: PayerCard = 'approved', copies = 1): Promise<string> =>
+      story.step(
+        card === 'declined' ? 'decline' : 'pay',
+        card === 'asked'
+          ? `The payer pays ${purchase.paymentRef} and arrives at the bank.`
+          : `The payer pays ${purchase.paymentRef}; the bank's answer is ${card}.`,
+        async () => {
+          if (copies > 1) await control.changeSending({ ...HELD, duplicates: copies - 1 })
+          try {
+            const address = await payer.pay(purchase.page, card)
+            if (card === 'approved') await requireApproved(gateway, purchase)
+            return address
+          } finally {
+            if (copies > 1) await control.changeSending(HELD)
+          }
+        },
+      ),
+    /**
+     * Answers at the bank.
+     * @returns the address that the payer is redirected to
+     */
+    answerBank: (address: string, answer: 'right' | 'cancel') =>
+      story.step(
+        answer === 'right' ? 'pay' : 'decline',
+        answer === 'cancel' ? 'The payer cancels at the bank.' : "The payer gives the bank's code.",
+        () => payer.answerBank(address, answer),
+      ),
+    /** The payer arrives at an address and follows redirects. */
+    visit: (address: string, kind: 'return' | 'forged return' = 'return') =>
+      story.step(kind, `The payer's browser opens ${address}.`, async (note) =>
+        note(await payer.visit(address)),
+      ),
+  }
+}
+
+/** Addresses for the line that adds a missing way to a plan. */
+const EXAMPLES = {
+  buy: '/buy',
+  retry: '/buy/{payment_ref}/again',
+  reserve: '/buy?capture=later',
+  subscribe: '/subscribe',
+  change: '/orders/{payment_ref}/change',
+} as const
+
+/** @throws NotCheckedError with the line that would check this */
+function requireWay<Way extends keyof typeof EXAMPLES>(
+  shop: ShopUnderCheck,
+  way: Way,
+): NonNullable<ShopUnderCheck[Way]> {
+  const act = shop[way]
+  if (act) return act
+  throw new NotCheckedError(
+    `The plan has no "${way}". To check this, add: "${way}": { "post": "${EXAMPLES[way]}" }`,
+  )
+}
+
+/** @throws CheckError if the gateway did not approve the payment of the check */
+async function requireApproved(
+  { api }: GatewayClient,
+  { id, paymentRef }: Purchase,
+): Promise<void> {
+  const { status, error, test } = await api.getTransaction(id)
+  if (isPaid(status)) return
+  // The payer has paid the order on another page.
+  const { items } = await api.listTransactions({ filter: { payment_ref: paymentRef } }).page()
+  if (items.some((other) => isPaid(other.status))) return
+  const reason = error ? ` (${error.name}: ${error.description})` : ''
+  const live = test ? '' : ' The shop makes live payments. Connect a shop that makes test payments.'
+  throw new CheckError(
+    `The gateway did not approve the payment ${id} of ${paymentRef} by a test card: it is ${status}${reason}.${live}`,
+  )
+}

@@ -1,0 +1,119 @@
+import type { CardPurchase } from '../card-shop.ts'
+import type { StageFault } from '../purchase.ts'
+import type { Stage } from '../stage.ts'
+import { CATCH, type CheckCase, deliver, ONCE } from './case.ts'
+
+const MUST = `Money is taken once. ${ONCE}`
+const SAME_REF =
+  'Create the payment_ref with the basket, and send it with every attempt: the gateway then takes money once.'
+
+/** A press of Pay while the gateway fails, then another press. */
+const failing = (
+  name: string,
+  done: string,
+  why: string,
+  fault: StageFault,
+): Omit<CheckCase, 'isAlone'> => ({
+  name,
+  done: `The payer presses Pay, and ${done}. The payer presses Pay again.`,
+  must: MUST,
+  why,
+  fix: `${CATCH} ${SAME_REF}`,
+  async run(stage) {
+    const purchase = await stage.cardPayer.open()
+    let answer: string | undefined
+    await stage.duringFault(fault, async () => {
+      answer = await stage.cardPayer.press(purchase)
+    })
+    if (answer !== 'paid') await stage.cardPayer.press(purchase)
+    await mustBeDone(stage, purchase)
+  },
+})
+
+/** The server of the shop takes the card. */
+const CASES: readonly Omit<CheckCase, 'isAlone'>[] = [
+  {
+    name: 'card-paid',
+    done: 'The payer types a card into the form of the shop and presses Pay.',
+    must: MUST,
+    why: 'Most payments happen like this.',
+    fix: 'Fulfil after the answer of the gateway if its status is approved.',
+    async run(stage) {
+      const purchase = await stage.cardPayer.open()
+      await stage.cardPayer.press(purchase)
+      await mustBeDone(stage, purchase)
+    },
+  },
+  {
+    name: 'card-pressed-twice',
+    done: 'The payer presses Pay twice at the same time.',
+    must: MUST,
+    why: 'Pages that load slowly are clicked again.',
+    fix: SAME_REF,
+    async run(stage) {
+      const purchase = await stage.cardPayer.open()
+      await Promise.all([stage.cardPayer.press(purchase), stage.cardPayer.press(purchase)])
+      await mustBeDone(stage, purchase)
+    },
+  },
+  {
+    name: 'card-declined',
+    done: 'The bank declines the card. The payer types another card and presses Pay.',
+    must: `The declined card gets no goods. ${MUST}`,
+    why: 'Most payers try again after a decline.',
+    fix: 'Answer with status 402 after a decline, and keep the basket.',
+    async run(stage) {
+      const purchase = await stage.cardPayer.open()
+      await stage.cardPayer.press(purchase, 'declined')
+      for (const declined of await stage.cardPayer.mustNotBePaid(purchase)) {
+        await deliver(stage, declined)
+        await stage.orders.mustNotBeFulfilled(declined)
+      }
+      await stage.cardPayer.press(purchase)
+      await mustBeDone(stage, purchase)
+    },
+  },
+  failing(
+    'card-answer-lost',
+    'the answer of the gateway is lost',
+    'Connections break after the request has arrived.',
+    { kind: 'drop' },
+  ),
+  failing(
+    'card-answer-late',
+    'the answer of the gateway arrives a second late',
+    'A network can be slow in one direction only.',
+    { kind: 'late_answer', milliseconds: 1_000 },
+  ),
+  failing(
+    'card-answer-html',
+    'a proxy answers with status 502 and an HTML page',
+    'Proxies answer in HTML, not in JSON.',
+    { kind: 'bad_gateway' },
+  ),
+  {
+    name: 'card-stored',
+    done: 'The payer stores the card, then pays for another purchase with the stored card.',
+    must: `The gateway stores one card. Each purchase takes money once. ${ONCE}`,
+    why: 'Payers who come back do not want to type their card again.',
+    fix: 'Send store_card with the payment, and keep the id of the stored card with the payer.',
+    async run(stage) {
+      const first = await stage.cardPayer.open()
+      await stage.cardPayer.press(first, 'approved', 'store')
+      await mustBeDone(stage, first)
+      await stage.cardPayer.mustBeStoredOnce(first)
+      const second = await stage.cardPayer.again(first)
+      await stage.cardPayer.press(second, 'approved', 'stored')
+      await mustBeDone(stage, second)
+    },
+  },
+]
+
+/** Each case counts the newest transactions of the merchant, so no other case acts meanwhile. */
+export const CARD_CASES: readonly CheckCase[] = CASES.map((each) => ({ ...each, isAlone: true }))
+
+async function mustBeDone(stage: Stage, purchase: CardPurchase) {
+  await deliver(stage, await stage.cardPayer.mustBePaidOnce(purchase))
+  const payment = await stage.cardPayer.mustBePaidOnce(purchase)
+  await stage.orders.mustBeFulfilledOnce(payment)
+}

@@ -1,0 +1,69 @@
+import type { Transaction } from '../contract/wire.ts'
+
+/** A purchase in the shop, with its transaction at the gateway. */
+export interface Purchase {
+  readonly id: number
+  readonly paymentRef: string
+  /** The payment page. */
+  readonly page: string
+  readonly amount: string
+  readonly currency: string
+  readonly successUrl: string
+  readonly errorUrl: string
+  /** The subscription whose charge this is. */
+  readonly subscriptionId?: number
+}
+
+export const toPurchase = (transaction: Transaction): Purchase => ({
+  id: transaction.id,
+  paymentRef: transaction.payment_ref,
+  page: transaction.href,
+  amount: transaction.amount,
+  currency: transaction.currency,
+  successUrl: transaction.success_url ?? '',
+  errorUrl: transaction.error_url ?? '',
+})
+
+/** Kind of test card: the bank approves, declines, or asks the payer first (3-D Secure). */
+export type PayerCard = 'approved' | 'declined' | 'asked'
+
+/**
+ * A fault of the gateway's answers to the shop, as `/_control/faults` takes it. Default: the next
+ * request that prepares a payment.
+ */
+export interface StageFault {
+  readonly kind: string
+  readonly method?: 'GET' | 'POST'
+  readonly milliseconds?: number
+  /** 0: until it is ended. */
+  readonly times?: number
+}
+
+export const isPaid = (status: string): boolean =>
+  status === 'approved' || status === 'authorized' || status === 'capture pending'
+
+/** Meaning of an answer of a shop that takes the card itself. */
+export type CardAnswer = 'paid' | 'pending' | 'declined'
+
+/** A card as the payer types it. */
+export type TypedCard = Readonly<
+  Record<'card_number' | 'card_holder' | 'card_expiry' | 'card_cvv', string>
+>
+
+/** Pays with a typed card, stores it too, or pays with the stored card. */
+export type CardUse = 'pay' | 'store' | 'stored'
+
+/** A form of the shop that takes the card, in one payer's browser. */
+export interface CardForm {
+  /**
+   * Presses Pay. Every press of one form sends the same fields, as a browser does.
+   * @returns the status of the answer, and its meaning in the plan
+   * @throws CheckError if the shop does not answer
+   */
+  press(
+    use: CardUse,
+    card: TypedCard,
+  ): Promise<{ readonly status: number; readonly means: CardAnswer | undefined }>
+  /** Opens the form for another purchase of the same payer. */
+  again(): Promise<CardForm>
+}

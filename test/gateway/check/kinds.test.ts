@@ -1,0 +1,49 @@
+/**
+ * Tests of the check with shops of other architectures: correct shops pass, and each planted fault
+ * is found by a case, with its cause.
+ */
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { readPlan } from '../../../mock-gateway/check/plan.ts'
+import { runCheck } from '../../../mock-gateway/check/run.ts'
+import { type RunningGateway, runGateway } from '../../../mock-gateway/cli.ts'
+import { isLong } from '../../helpers/some.ts'
+import { KIND_FAULTS, KIND_PLANS, type ShopKind, startKindShop } from './kinds.ts'
+import { createManualTime } from './manual-time.ts'
+
+let gateway: RunningGateway
+let shop: Awaited<ReturnType<typeof startKindShop>> | undefined
+beforeAll(async () => {
+  gateway = await runGateway(['--memory', '--port', '0'], { LOG_LEVEL: 'silent' }, () => {})
+})
+afterEach(() => shop?.close())
+afterAll(() => gateway.close())
+
+async function check(kind: ShopKind, fault: string, only: readonly string[] = [], seed?: number) {
+  const time = createManualTime()
+  shop = await startKindShop(gateway.addresses.base, gateway.merchant, kind, fault, time)
+  const plan = readPlan(JSON.stringify(KIND_PLANS[kind]), shop.url, gateway.url)
+  const { url, control, merchant } = gateway
+  const checked = { url, controlKey: control.key ?? '', merchant }
+  return runCheck(checked, plan, { only, time, ...(seed !== undefined && { seed }) })
+}
+
+const KINDS = Object.keys(KIND_PLANS) as ShopKind[]
+
+/** The full run has twenty seeds. */
+const RUNS = KINDS.flatMap((kind) =>
+  Array.from({ length: isLong ? 20 : 1 }, (_, seed) => ({ kind, seed })),
+)
+
+test.for(RUNS)('a correct shop "$kind" passes with seed $seed', async ({ kind, seed }) => {
+  const { results } = await check(kind, '', [], seed)
+  const failed = results.filter(({ verdict }) => verdict === 'failed')
+  expect(failed.map((result) => `${result.case}: ${result.cause}`)).toEqual([])
+  expect(results.filter(({ verdict }) => verdict === 'passed').length).toBeGreaterThan(5)
+})
+
+test.for(KIND_FAULTS)('a shop "%s" that %s fails %s with the cause %s', async (planted) => {
+  const [kind, fault, name, cause] = planted
+  const { results, causes } = await check(kind, fault, [name])
+  expect(results.map((result) => [result.case, result.verdict])).toEqual([[name, 'failed']])
+  expect(causes.map((group) => group.cause)).toEqual([cause])
+})
