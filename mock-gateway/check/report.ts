@@ -23,18 +23,20 @@ export const renderResult = ({ case: name, verdict, cause, seconds }: CaseResult
  * @param fixes address of the document with the fixes
  */
 export const renderCauses = (report: CheckReport, command: string, fixes: string): string =>
-  printable(report.causes
-    .map((group) => {
-      const { first, others } = openGroup(report, group)
-      const steps = first?.steps ?? []
-      return `${describeGroup(group)}${indent([
-        ...steps.map(({ says, shows }, at) => `${at + 1}. ${says}${shows ? ` → ${shows}` : ''}`),
-        group.fix && `Fix: ${group.fix} ${fixes}`,
-        first && `Repeat: ${repeatCommand(command, first)}`,
-        others.length > 0 && `The same cause: ${others.join(', ')}`,
-      ])}`
-    })
-    .join('\n'))
+  printable(
+    report.causes
+      .map((group) => {
+        const { first, others } = openGroup(report, group)
+        const steps = first?.steps ?? []
+        return `${describeGroup(group)}${indent([
+          ...steps.map(({ says, shows }, at) => `${at + 1}. ${says}${shows ? ` → ${shows}` : ''}`),
+          group.fix && `Fix: ${group.fix} ${fixes}`,
+          first && `Repeat: ${repeatCommand(command, first)}`,
+          others.length > 0 && `The same cause: ${others.join(', ')}`,
+        ])}`
+      })
+      .join('\n'),
+  )
 
 /** Describes a cause, such as "One cause, 44 cases. Begin with webhook-twice: …". */
 export function describeGroup({ says, cases }: CauseGroup): string {
