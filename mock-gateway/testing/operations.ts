@@ -66,7 +66,7 @@ export interface Operations {
   }
   readonly authentications: {
     /** Forces the result of 3-D Secure for the next payment on a page; omitted fields follow the card. */
-    force(input: { readonly merchant_id: number }): Promise<{ readonly merchant_id: number; readonly next: Authentication }>
+    force(input: { readonly merchant_id: number; readonly flow?: 'frictionless' | 'challenge' | 'none' | undefined; readonly result?: 'Y' | 'A' | 'N' | 'U' | 'R' | 'error' | 'timeout' | 'cancel' | 'abandon' | 'replay' | 'tamper' | undefined; readonly delay_seconds?: number | undefined; readonly version?: '1.0.2' | '2.1.0' | '2.2.0' | undefined; readonly question?: 'code' | 'app' | 'choice' | 'choices' | 'bankid' | undefined }): Promise<{ readonly merchant_id: number; readonly next: Authentication }>
     /** Answers a challenge for a payer who is at the bank or in its app; the payer's page continues automatically. */
     answer(input: { readonly merchant_id: number; readonly answer: string; readonly transaction_id?: number | undefined; readonly payment_ref?: string | undefined }): Promise<{ readonly merchant_id: number; readonly transaction_id: number | null; readonly payment_ref: string; readonly question: 'code' | 'app' | 'choice' | 'choices' | 'bankid'; readonly step: string; readonly answered: boolean }>
   }
@@ -158,7 +158,7 @@ export interface Operations {
     /** Returns all data as a file (fixtures). */
     export(input?: { readonly merchant_id?: number | undefined }): Promise<Fixtures>
     /** Adds the data of a file (fixtures). */
-    load(): Promise<{ readonly loaded: { readonly [key: string]: number }; readonly problems: readonly ({ readonly line: number | null; readonly message: string; readonly merchant_id: number; readonly template_id: number })[] }>
+    load(input?: { readonly merchants?: readonly (Metadata)[] | undefined; readonly templates?: readonly (Metadata)[] | undefined; readonly plans?: readonly (Metadata)[] | undefined; readonly payment_links?: readonly (Metadata)[] | undefined; readonly customers?: readonly (Metadata)[] | undefined; readonly stored_cards?: readonly (Metadata)[] | undefined; readonly transactions?: readonly (Metadata)[] | undefined }): Promise<{ readonly loaded: { readonly [key: string]: number }; readonly problems: readonly ({ readonly line: number | null; readonly message: string; readonly merchant_id: number; readonly template_id: number })[] }>
   }
   readonly webhooks: {
     /** Sends a test webhook of any trigger to an address, now. */

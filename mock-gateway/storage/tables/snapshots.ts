@@ -12,7 +12,7 @@ export interface SavedClock {
 }
 
 /** A random seed as a snapshot holds it. */
-interface SavedSeed extends SeedPosition {
+export interface SavedSeed extends SeedPosition {
   /** 0 for the seed of merchants without their own. */
   readonly merchant_id: number
 }

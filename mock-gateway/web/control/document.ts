@@ -53,7 +53,9 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output', schemas: Record<str
 const REFS = '#/components/schemas/'
 
 function inputOf(operation: Operation, schemas: Record<string, unknown>): Json {
-  const { properties = {}, required = [] } = schemaOf(operation.input, 'input', schemas)
+  // A copy without the name of its component, whose fields are parameters here.
+  const input = z.object(operation.input.shape)
+  const { properties = {}, required = [] } = schemaOf(input, 'input', schemas)
   const inPath = pathFields(operation)
   const isRead = operation.route.startsWith('GET')
   const names = Object.keys(properties)

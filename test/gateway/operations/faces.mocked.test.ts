@@ -5,7 +5,14 @@ import { describe as describeCommand } from '../../../mock-gateway/cli/verbs/do.
 import { VERBS } from '../../../mock-gateway/cli/verbs/table.ts'
 import type { Verb } from '../../../mock-gateway/cli/verbs/verb.ts'
 import { operation } from '../../../mock-gateway/operations/operation.ts'
-import { SUBJECTS } from '../../../mock-gateway/operations/table.ts'
+import { operationNamed, SUBJECTS } from '../../../mock-gateway/operations/table.ts'
+import { controlDocument } from '../../../mock-gateway/web/control/document.ts'
+import {
+  at,
+  type Contract,
+  callsOf,
+  type RequestBody,
+} from '../../../mock-gateway/web/docs/contract.ts'
 import { sharedGateway } from '../../helpers/shared-gateway.ts'
 import { loggedIn } from '../web/console/client.ts'
 import { controlOf } from '../web/control/client.ts'
@@ -37,6 +44,18 @@ SUBJECTS.push({
 
 const KEY = 'a-key-of-our-own'
 const shop = await sharedGateway({ control: KEY })
+
+test('the document lists every field of every operation', () => {
+  const document = controlDocument() as Contract
+  for (const { operation: each, parameters, pointer } of callsOf(document)) {
+    const body = each.requestBody && at<RequestBody>(document, `${pointer}/requestBody`).value
+    const sent = body?.content['application/json']?.schema.properties
+    const names = [...parameters.map(({ name }) => name), ...Object.keys(sent ?? {})]
+    const { input, whose } = operationNamed(each.operationId)
+    const owner = whose === 'none' ? [] : ['merchant_id']
+    expect(names.sort()).toEqual([...Object.keys(input.shape), ...owner].sort())
+  }
+})
 
 test('an added operation is a route that matches its document, and explains mistakes', async () => {
   const control = controlOf(shop.gateway)
