@@ -11,7 +11,9 @@ const anchorOf = (heading: string): string =>
     .replaceAll(' ', '-')
 
 const anchors = (path: string): string[] =>
-  [...read(path).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => anchorOf(heading))
+  [...read(path).matchAll(/^#+ (.*)$|<a id="([^"]+)">/gm)].map(
+    ([, heading = '', id]) => id ?? anchorOf(heading),
+  )
 
 /** Paths of all files that git tracks: the files of a clone that was never built. */
 const tracked = execFileSync('git', ['ls-files', '-z'], {
