@@ -1,6 +1,4 @@
-import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:http'
 import { CASES } from './check/cases.ts'
 import type { CheckedGateway } from './check/gateway.ts'
 import type { ShopUnderCheck } from './check/plan.ts'
@@ -11,6 +9,7 @@ import { type Control, createControl, type Reach, withOperations } from './testi
 import type { Operations } from './testing/operations.ts'
 import { openShop, type Shop, type ShopOptions } from './testing/shop.ts'
 import { openReceiver, type Receiver } from './testing/webhooks.ts'
+import { openPort, portOf } from './web/http/open-port.ts'
 
 export type { CheckedGateway } from './check/gateway.ts'
 export type { OrderView } from './check/order-view.ts'
@@ -109,9 +108,9 @@ export async function startGateway({
   address,
   ...options
 }: StartOptions = {}): Promise<TestGateway> {
-  const server = port === undefined ? undefined : await listening(port)
-  const url = server
-    ? `http://localhost:${(server.address() as AddressInfo).port}`
+  const servers = port === undefined ? [] : await listening(port)
+  const url = servers[0]
+    ? `http://localhost:${portOf(servers[0])}`
     : (address ?? 'http://localhost:4400')
   const receiver = await openReceiver()
   const gateway = await createGateway({
@@ -119,14 +118,16 @@ export async function startGateway({
     addresses: { base: url, pay: url, cdn: url },
     webhooks: { ...options.webhooks, answerInProcess: receiver.answerInProcess },
   })
-  server?.on('request', gateway.app)
+  for (const server of servers) server.on('request', gateway.app)
   const reach = { url, controlKey: gateway.controlKey ?? '', fetch: gateway.handle }
   const kit = kitOf(reach, receiver)
   return {
     ...kit,
     async close() {
-      server?.closeAllConnections()
-      server?.close()
+      for (const server of servers) {
+        server.closeAllConnections()
+        server.close()
+      }
       await kit.close()
       await gateway.close()
     },
@@ -178,15 +179,13 @@ function kitOf(reach: Reach, receiver: Receiver): TestGateway {
   }
 }
 
-async function listening(port: number): Promise<Server> {
-  // On a busy machine a client sends its next request just when a connection that rests for Node's
-  // 5 seconds is closed.
-  const server = createServer({ maxHeaderSize: 256 * 1024, keepAliveTimeout: 20_000 })
-  server.listen(port, '127.0.0.1')
-  await once(server, 'listening').catch((error: NodeJS.ErrnoException) => {
+const listening = (port: number) =>
+  openPort('localhost', port, () =>
+    // On a busy machine a client sends its next request just when a connection that rests for Node's
+    // 5 seconds is closed.
+    createServer({ maxHeaderSize: 256 * 1024, keepAliveTimeout: 20_000 }),
+  ).catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'EADDRINUSE'
       ? new OptionError(`Port ${port} is in use: choose another, or 0 for a free one.`)
       : error
   })
-  return server
-}

@@ -1,9 +1,9 @@
 import type { RequestListener, Server } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
 import { dirname } from 'node:path'
 import { createSecureContext, DEFAULT_CIPHERS, getCiphers } from 'node:tls'
 import { http } from '../domain/node-http.ts'
+import { openPort, portOf } from '../web/http/open-port.ts'
 import { answerUnreadable, PARSER_LIMITS } from '../web/http/unreadable.ts'
 import {
   type Certificate,
@@ -69,18 +69,22 @@ export async function listen(settings: Settings, timeLimit = TIME_LIMIT_MS): Pro
   const certificate = settings.tls && (await certificateOf(settings.tls, settings))
   const answerer: RequestListener = (request, response) =>
     void app.then((answer) => answer(request, response))
-  const server = createServer(certificate, timeLimit, answerer)
-  cutStalled(server, timeLimit)
-  answerUnreadable(server)
-  const close = shutDownGracefully(server)
+  const servers = await openServers(settings, () => {
+    const server = createServer(certificate, timeLimit, answerer)
+    cutStalled(server, timeLimit)
+    answerUnreadable(server)
+    return server
+  })
+  const closers = servers.map(shutDownGracefully)
   // Then, because it takes a few milliseconds, and starting has none to spare.
-  server.once('connection', () => limitConnections(server))
-  await open(server, settings)
-  const { port } = server.address() as AddressInfo
+  for (const server of servers)
+    server.once('connection', () => limitConnections(server, servers.length))
+  const port = portOf(servers[0])
   const host = /^(127\.0\.0\.1|0\.0\.0\.0|::1?)$/.test(settings.host)
     ? 'localhost'
     : inUrl(settings.host)
   const url = `${certificate ? 'https' : 'http'}://${host}:${port}`
+  const close = async () => void (await Promise.all(closers.map((end) => end())))
   return { url, certificate: certificate?.cert, answerWith, close }
 }
 
@@ -148,31 +152,23 @@ function createServer(
 }
 
 /**
- * Returns the limit of file descriptors. If all were used, no file could be read. Windows has no
- * such limit.
+ * Limits the connections of one of several servers by the limit of file descriptors. If all were
+ * used, no file could be read. Windows has no such limit.
  */
-function limitConnections(server: Server): void {
+function limitConnections(server: Server, servers: number): void {
   // The report would look up a name for each connection.
   const { userLimits } = Object.assign(process.report, { excludeNetwork: true }).getReport() as {
     userLimits?: { open_files: { soft: number | 'unlimited' } }
   }
   const descriptors = Number(userLimits?.open_files.soft)
-  if (descriptors > 0) server.maxConnections = forClients(descriptors)
+  if (descriptors > 0) server.maxConnections = Math.ceil(forClients(descriptors) / servers)
 }
 
-function open(server: Server, { host, port }: Settings): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error) =>
-      reject(
-        new StartError(
-          `The gateway cannot listen on ${inUrl(host)}:${port}: ${reasonOf(error)}. Choose another with --port.`,
-          1,
-          {
-            cause: error,
-          },
-        ),
-      ),
+const openServers = ({ host, port }: Settings, createServer: () => Server) =>
+  openPort(host, port, createServer).catch((error: unknown) => {
+    throw new StartError(
+      `The gateway cannot listen on ${inUrl(host)}:${port}: ${reasonOf(error)}. Choose another with --port.`,
+      1,
+      { cause: error },
     )
-    server.listen(port, host, resolve)
   })
-}
