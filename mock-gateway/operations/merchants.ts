@@ -206,10 +206,11 @@ export const MERCHANTS: Subject = {
         }),
       ),
       run: () =>
-        Object.entries(PRESETS).map(([called, { settings, ...rest }]) => ({
+        Object.entries(PRESETS).map(([called, { client, settings, why }]) => ({
           name: called,
-          ...rest,
+          client,
           settings: { ...settings },
+          why,
         })),
     }),
     operation({

@@ -2,9 +2,11 @@ import { allOperations, operationNamed, SUBJECTS } from '../../operations/table.
 import { html } from '../pages/html.ts'
 import { link, plain } from './cells.ts'
 import { codeBlock } from './design/code.ts'
+import { factList } from './design/facts.ts'
 import { formView, tokenField } from './design/forms.ts'
 import { table } from './design/table.ts'
 import { type ConsoleProblem, type FormFields, filledIn, redisplayOnError } from './form-errors.ts'
+import { labelOf } from './lists.ts'
 import { formOf, runFromForm } from './operation-form.ts'
 import {
   type ConsolePage,
@@ -17,7 +19,7 @@ import {
 
 /** Pages with a form for every operation of the sandbox, for the administrator. */
 export const OPERATION_PAGES: readonly ConsolePage<ConsoleVisit>[] = [
-  { path: '/operations', section: 'operations', show: async (visit) => list(visit) },
+  { path: '/operations', section: 'operations', show: list },
   { path: '/operations/:operation', section: 'operations', show: async (visit) => one(visit) },
 ]
 
@@ -38,12 +40,22 @@ function find({ named: { operation = '' } }: ConsoleVisit) {
   throw noRow('operation', operation)
 }
 
-const list = (visit: ConsoleVisit): ConsoleView => ({
-  title: 'All operations',
-  body: html`<p class="quiet">Everything that the control API can do. To end all faults, forced outcomes and
+async function list(visit: ConsoleVisit): Promise<ConsoleView> {
+  const state = await runFromForm(visit, 'sandbox.state', undefined, {})
+  return {
+    title: 'All operations',
+    live: ['data', 'transactions'],
+    body: html`<p class="quiet">Everything that the control API can do. To end all faults, forced outcomes and
 holds, and to return clocks to real time, press the button.</p>
 <form method="post" action="${visit.root}/operations/sandbox.normal">${tokenField(visit)}
 <button>Back to normal</button></form>
+<h2>Switched on now</h2>
+${factList(
+  Object.entries(state as object).map(([name, value]) => ({
+    name: labelOf(name),
+    ...plain(value),
+  })),
+)}
 ${SUBJECTS.map(
   ({ title, operations }) => html`<h2>${title}</h2>
 ${table({
@@ -55,7 +67,8 @@ ${table({
   ]),
 })}`,
 )}`,
-})
+  }
+}
 
 function one(
   visit: ConsoleVisit,

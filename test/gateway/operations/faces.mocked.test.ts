@@ -14,7 +14,7 @@ import {
   type RequestBody,
 } from '../../../mock-gateway/web/docs/contract.ts'
 import { sharedGateway } from '../../helpers/shared-gateway.ts'
-import { loggedIn } from '../web/console/client.ts'
+import { loggedIn, textOf } from '../web/console/client.ts'
 import { controlOf } from '../web/control/client.ts'
 
 /** An operation that only this test adds. */
@@ -75,6 +75,14 @@ test('an added operation has a form in the console, with its answer, and the mis
   expect(done.html).toContain('&quot;count&quot;: 0')
   const wrong = await administrator.post('/operations/faults.count', { kind: 'fire' })
   expect(wrong.html).toMatch(/id="wrong-kind"[^>]*>kind must be one of drop, latency/)
+})
+
+test('the console lists what is switched on, and switches everything off with one button', async () => {
+  const administrator = await loggedIn(shop.gateway, 'admin', KEY)
+  await controlOf(shop.gateway).post('/faults', { kind: 'drop', times: 2, path: '/v1/none' })
+  expect(textOf((await administrator.get('/operations')).html)).toMatch(/Faults [1-9]/)
+  await administrator.post('/operations/sandbox.normal')
+  expect(textOf((await administrator.get('/operations')).html)).toMatch(/Faults 0 /)
 })
 
 test('an added operation is a command, a tool, a call of the typed client and a row of the documents', async () => {
