@@ -68,7 +68,7 @@ export interface InputErrors {
 }
 
 /** A prepared input, for buttons and documents. */
-export interface OperationExample {
+interface OperationExample {
   /** Describes the effect as an order, such as "Be unavailable for a minute". */
   readonly says: string
   readonly input: Readonly<Record<string, string | number | null>>

@@ -179,7 +179,7 @@ const others = (asked: Asked) => [
 ]
 
 /** The operations that force an outcome. */
-export const FORCE = {
+const FORCE = {
   payment: force('payment', "Forces the bank's answer to the next payments"),
   capture: force(
     'capture',

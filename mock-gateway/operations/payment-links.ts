@@ -120,7 +120,7 @@ function readTerms(sent: z.output<typeof input>, { addresses, now }: Work) {
   }
 }
 
-export const CREATE_LINK = operation({
+const CREATE_LINK = operation({
   name: 'links.create',
   route: 'POST /payment-links',
   does: 'Creates a payment link',

@@ -107,7 +107,7 @@ function kindOf(schema: z.core.$ZodType): InputField['kind'] {
 }
 
 /** Returns the schema of the value that is sent, without its optional parts. */
-export function baseOf(schema: z.core.$ZodType): z.core.$ZodType {
+function baseOf(schema: z.core.$ZodType): z.core.$ZodType {
   if (
     schema instanceof z.ZodOptional ||
     schema instanceof z.ZodDefault ||

@@ -64,7 +64,4 @@ export const at = z
   })
   .describe('A time in ISO 8601, or a day in UTC.')
 
-/** A list of texts that a form writes with commas. */
-export const texts = z.array(z.string())
-
 export const anyObject = z.looseObject({})

@@ -57,12 +57,12 @@ const written = {
 }
 
 /** The input of a new template. */
-export const templateInput = z.object(written)
+const templateInput = z.object(written)
 
 /** An id in the address. Other texts are the id of no template (error 103). */
 const own = { id: idInPath.id.transform((id) => (id > LAST_ID ? -1 : id)) }
 
-export const CREATE_TEMPLATE = operation({
+const CREATE_TEMPLATE = operation({
   name: 'templates.create',
   route: 'POST /templates',
   does: 'Creates a page or mail template',
@@ -80,7 +80,7 @@ export const CREATE_TEMPLATE = operation({
   },
 })
 
-export const UPDATE_TEMPLATE = operation({
+const UPDATE_TEMPLATE = operation({
   name: 'templates.update',
   route: 'PUT /templates/:id',
   does: 'Changes a template',

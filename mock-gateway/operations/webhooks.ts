@@ -33,7 +33,7 @@ const webhook = {
 
 const wrongWebhook = (explain: string) => new GatewayError('errors.webhook.invalid', { explain })
 
-export const TEST_WEBHOOK = operation({
+const TEST_WEBHOOK = operation({
   name: 'webhooks.test',
   route: 'POST /webhooks/test',
   does: 'Sends a test webhook of any trigger to an address, now',
@@ -93,7 +93,7 @@ export function readTemplate(given: Readonly<Record<string, unknown>>): WebhookT
   return read.data
 }
 
-export const PUT_WEBHOOK_TEMPLATE = operation({
+const PUT_WEBHOOK_TEMPLATE = operation({
   name: 'webhooks.createTemplate',
   route: 'POST /webhooks/templates',
   does: 'Creates a webhook template, or replaces the template with the same name',
@@ -123,7 +123,7 @@ const sending = z
   })
   .meta({ id: 'Sending' })
 
-export const CHANGE_SENDING = operation({
+const CHANGE_SENDING = operation({
   name: 'webhooks.setSending',
   route: 'PUT /webhooks/sending',
   does: 'Delays, duplicates or reorders webhooks',

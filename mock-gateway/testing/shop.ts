@@ -90,7 +90,7 @@ export interface Shop {
 }
 
 /** What is switched on for a merchant. */
-export type SandboxState = Awaited<ReturnType<Operations['sandbox']['state']>>
+type SandboxState = Awaited<ReturnType<Operations['sandbox']['state']>>
 
 /** Saved data of a merchant. */
 export interface Snapshot {

@@ -71,7 +71,7 @@ function readInstructions(
 }
 
 /** Reads the requested result; undefined if it is impossible. */
-export function readAsked(
+function readAsked(
   wanted: Readonly<Record<string, JsonValue | undefined>>,
 ): AuthenticationInstructions | undefined {
   const one = <Value extends string>(values: readonly Value[], value: JsonValue | undefined) =>

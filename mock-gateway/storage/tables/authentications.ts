@@ -111,6 +111,4 @@ export const nextAuthenticationColumns = {
   plan: json<AuthenticationInstructions>(),
 }
 
-export type NextAuthenticationTable = TableOf<typeof nextAuthenticationColumns>
-
 export const nextAuthenticationCodec = codecOf(nextAuthenticationColumns)

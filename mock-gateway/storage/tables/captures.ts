@@ -9,7 +9,7 @@ export const captureColumns = {
   created_at: moment(),
 }
 
-export type CaptureTable = TableOf<typeof captureColumns>
+type CaptureTable = TableOf<typeof captureColumns>
 
 export type CaptureRow = Selectable<CaptureTable>
 export type NewCaptureRow = Omit<Insertable<CaptureTable>, 'id'>

@@ -19,7 +19,7 @@ export const clockColumns = {
   moving_until: nullable(moment()),
 }
 
-export type ClockTable = TableOf<typeof clockColumns>
+type ClockTable = TableOf<typeof clockColumns>
 
 export type ClockRow = Selectable<ClockTable>
 
@@ -34,7 +34,7 @@ export const clockMoveColumns = {
   to_at: moment(),
 }
 
-export type ClockMoveTable = TableOf<typeof clockMoveColumns>
+type ClockMoveTable = TableOf<typeof clockMoveColumns>
 
 export type ClockMoveRow = Selectable<ClockMoveTable>
 export type NewClockMoveRow = Omit<Insertable<ClockMoveTable>, 'id'>

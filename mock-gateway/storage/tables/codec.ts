@@ -1,9 +1,6 @@
-import type { ColumnType, Generated, Insertable, Selectable, Updateable } from 'kysely'
+import type { ColumnType, Insertable, Selectable, Updateable } from 'kysely'
 import { parseExactly } from '../../domain/json.ts'
 import { memoized } from '../../domain/memoized.ts'
-
-/** Set by the database when a row is inserted. */
-export type Id = Generated<number>
 
 /** Values that both databases store unchanged. */
 type PlainValue = string | number | null | undefined

@@ -14,6 +14,6 @@ export const loginFailureColumns = {
   updated_at: moment(),
 }
 
-export type LoginFailureTable = TableOf<typeof loginFailureColumns>
+type LoginFailureTable = TableOf<typeof loginFailureColumns>
 
 export type LoginFailureRow = Selectable<LoginFailureTable>

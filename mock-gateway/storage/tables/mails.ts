@@ -18,7 +18,7 @@ export const mailColumns = {
   created_at: moment(),
 }
 
-export type MailTable = TableOf<typeof mailColumns>
+type MailTable = TableOf<typeof mailColumns>
 
 export type MailRow = Selectable<MailTable>
 export type NewMailRow = Omit<Insertable<MailTable>, 'id'>

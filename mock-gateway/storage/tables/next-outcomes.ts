@@ -22,7 +22,7 @@ export const nextOutcomeColumns = {
   currency_converter: nullable(json<CurrencyConversion>()),
 }
 
-export type NextOutcomeTable = TableOf<typeof nextOutcomeColumns>
+type NextOutcomeTable = TableOf<typeof nextOutcomeColumns>
 
 export type NextOutcomeRow = Selectable<NextOutcomeTable>
 

@@ -14,7 +14,7 @@ export const notificationColumns = {
   created_at: moment(),
 }
 
-export type NotificationTable = TableOf<typeof notificationColumns>
+type NotificationTable = TableOf<typeof notificationColumns>
 
 export type NotificationRow = Selectable<NotificationTable>
 export type NewNotificationRow = Omit<Insertable<NotificationTable>, 'id'>

@@ -38,7 +38,7 @@ export const paymentLinkColumns = {
   updated_at: moment(),
 }
 
-export type PaymentLinkTable = TableOf<typeof paymentLinkColumns>
+type PaymentLinkTable = TableOf<typeof paymentLinkColumns>
 export type PaymentLinkRow = Selectable<PaymentLinkTable>
 
 export const paymentLinkCodec = codecOf(paymentLinkColumns)

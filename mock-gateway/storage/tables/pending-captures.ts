@@ -15,7 +15,7 @@ export const pendingCaptureColumns = {
   answer_at: moment(),
 }
 
-export type PendingCaptureTable = TableOf<typeof pendingCaptureColumns>
+type PendingCaptureTable = TableOf<typeof pendingCaptureColumns>
 
 export type PendingCaptureRow = Selectable<PendingCaptureTable>
 

@@ -22,7 +22,7 @@ export const planColumns = {
   updated_at: moment(),
 }
 
-export type PlanTable = TableOf<typeof planColumns>
+type PlanTable = TableOf<typeof planColumns>
 export type PlanRow = Selectable<PlanTable>
 export type NewPlanRow = Omit<Insertable<PlanTable>, 'id'>
 

@@ -22,7 +22,7 @@ export const refundColumns = {
   created_at: moment(),
 }
 
-export type RefundTable = TableOf<typeof refundColumns>
+type RefundTable = TableOf<typeof refundColumns>
 export type RefundRow = Selectable<RefundTable>
 
 export const refundCodec = codecOf(refundColumns)

@@ -34,7 +34,7 @@ export const requestColumns = {
   answer: nullable(text()),
 }
 
-export type RequestTable = TableOf<typeof requestColumns>
+type RequestTable = TableOf<typeof requestColumns>
 
 /** Data of a request that lists do not show. */
 export interface RequestContents {

@@ -13,7 +13,7 @@ export const returnFailureColumns = {
   created_at: moment(),
 }
 
-export type ReturnFailureTable = TableOf<typeof returnFailureColumns>
+type ReturnFailureTable = TableOf<typeof returnFailureColumns>
 
 export type ReturnFailureRow = Selectable<ReturnFailureTable>
 export type NewReturnFailureRow = Omit<Insertable<ReturnFailureTable>, 'id'>

@@ -1,4 +1,4 @@
-import { count, id, integer, nullable, primary, type TableOf, text } from './columns.ts'
+import { count, id, integer, nullable, primary, text } from './columns.ts'
 
 /** Random seed. Gateways that share the data use separate streams, so no value is drawn twice. */
 export const seedColumns = {
@@ -12,5 +12,3 @@ export const seedColumns = {
   /** Number of values that were drawn from the free stream. */
   drawn: nullable(count()),
 }
-
-export type SeedTable = TableOf<typeof seedColumns>

@@ -33,7 +33,7 @@ export const snapshotColumns = {
   saved_at: moment(),
 }
 
-export type SnapshotTable = TableOf<typeof snapshotColumns>
+type SnapshotTable = TableOf<typeof snapshotColumns>
 
 export type SnapshotRow = Selectable<SnapshotTable>
 

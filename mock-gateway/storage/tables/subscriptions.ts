@@ -60,7 +60,7 @@ export const subscriptionColumns = {
   updated_at: moment(),
 }
 
-export type SubscriptionTable = TableOf<typeof subscriptionColumns>
+type SubscriptionTable = TableOf<typeof subscriptionColumns>
 export type SubscriptionRow = Selectable<SubscriptionTable>
 export type NewSubscriptionRow = Omit<Insertable<SubscriptionTable>, 'id'>
 

@@ -19,7 +19,7 @@ export const templateColumns = {
   updated_at: moment(),
 }
 
-export type TemplateTable = TableOf<typeof templateColumns>
+type TemplateTable = TableOf<typeof templateColumns>
 
 export type TemplateRow = Selectable<TemplateTable>
 export type NewTemplateRow = Insertable<TemplateTable>

@@ -62,7 +62,7 @@ export const webhookDeliveryColumns = {
   updated_at: moment(),
 }
 
-export type WebhookDeliveryTable = TableOf<typeof webhookDeliveryColumns>
+type WebhookDeliveryTable = TableOf<typeof webhookDeliveryColumns>
 
 /** Body of a delivery, frozen at the event. */
 export const webhookBodyColumns = {
@@ -74,7 +74,7 @@ export const webhookBodyColumns = {
   traceparent: nullable(text()),
 }
 
-export type WebhookBodyTable = TableOf<typeof webhookBodyColumns>
+type WebhookBodyTable = TableOf<typeof webhookBodyColumns>
 
 export type WebhookDeliveryRow = Selectable<WebhookDeliveryTable>
 

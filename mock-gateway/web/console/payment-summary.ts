@@ -49,8 +49,8 @@ export function paymentSentence(transaction: Transaction, told: Told): string {
     told.count === 0 || state === 'pending'
       ? ''
       : told.failed > 0
-        ? ` Your shop was not told: ${countOf(told.failed, 'webhook')} failed permanently.`
-        : ' Your shop was told by webhook.'
+        ? ` Your shop was not notified: ${countOf(told.failed, 'webhook')} failed permanently.`
+        : ' Your shop received a webhook.'
   return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.${webhooks}`
 }
 
@@ -91,9 +91,9 @@ export function paymentSteps(transaction: Transaction, told: Told): SafeHtml {
       ? ['Captured', 'good', captured > 0 ? moneyText(formatAmount(captured), currency) : 'at once']
       : ['Capture', state === 'capture pending' ? 'waiting' : '', isRefused ? 'none' : 'not yet'],
     told.failed > 0
-      ? ['Shop was not told', 'bad', `${countOf(told.failed, 'webhook')} failed`]
+      ? ['Shop was not notified', 'bad', `${countOf(told.failed, 'webhook')} failed`]
       : told.count > 0
-        ? ['Shop was told', 'good', countOf(told.count, 'webhook')]
+        ? ['Shop was notified', 'good', countOf(told.count, 'webhook')]
         : ['Shop', '', 'no webhook registered'],
   ]
   return html`<ol class="progress">${steps.map(
