@@ -191,6 +191,11 @@ const COMMON: readonly HashMistake[] = [
     make: () => ({ currency: '' }),
   },
   {
+    aspect: 'currency',
+    says: 'The currency was lowered with Turkish rules, which turn I into ı. Lower it without a locale.',
+    make: ({ currency }) => ({ currency: currency.replaceAll('i', 'ı') }),
+  },
+  {
     aspect: 'test',
     says: 'The word test was left out. Hash it after the currency if test is true.',
     make: ({ test }) => ({ test: test && '' }),
@@ -229,6 +234,13 @@ const COMMON: readonly HashMistake[] = [
     says: 'payment_ref or customer_ref was URL-encoded before it was hashed. Hash the plain text.',
     make: (recipe) => mapReferences(recipe, encodeURIComponent),
   },
+  ...['NFC', 'NFD'].map(
+    (form): HashMistake => ({
+      aspect: 'refs',
+      says: `payment_ref or customer_ref was hashed in the Unicode form ${form}, but not sent in it. Hash the text that you send.`,
+      make: (recipe) => mapReferences(recipe, (text) => text.normalize(form)),
+    }),
+  ),
   {
     aspect: 'refs',
     says: 'payment_ref was left out. Hash it after merchant_id.',

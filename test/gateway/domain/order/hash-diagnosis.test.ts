@@ -81,6 +81,14 @@ test('currency in capitals and the recipe A are named if the merchant does not a
   expect(told(md5(`1åre-710.00${SECRET}`))).toContain('The recipe "A" leaves out currency and test')
 })
 
+test.for([
+  ['the currency in Turkish', { currency: 'ISK' }, '1åre-7kim10.00ısktest', 'Turkish rules'],
+  ['composed letters', { paymentRef: 'a\u030are-7' }, '1åre-7kim10.00sektest', 'form NFC'],
+  ['decomposed letters', {}, '1a\u030are-7kim10.00sektest', 'form NFD'],
+] as const)('a hash over %s is named', ([, sent, text, says]) => {
+  expect(told(md5(text + SECRET), sent)).toContain(says)
+})
+
 test('a placeholder for an empty customer_ref, and a test flag that was not sent, are named', () => {
   expect(told(md5(`1åre-7null10.00sektest${SECRET}`), { customerRef: '' })).toContain(
     '"null" was hashed',
