@@ -7,10 +7,12 @@ export const describeUnused = (name: string, call: string): string =>
 
 /**
  * Returns the sentence about an unknown parameter. A text that does not look like a name is not
- * repeated: it may be a value in the wrong format.
+ * repeated: it may be a value in the wrong format. @param near the parameter that was probably
+ * meant; in brackets, such as `metadata[order]`, only if the name is one that may be repeated
  */
 export function describeUnknown(name: string, near: string | undefined): string {
-  const subject = /^[A-Za-z][A-Za-z_]{0,39}$/.test(name) ? `\`${name}\`` : 'A parameter'
+  const isName = /^[A-Za-z][A-Za-z_]{0,39}$/.test(name) || near?.includes('[')
+  const subject = isName ? `\`${name}\`` : 'A parameter'
   return `${subject} is not a parameter of this call.${near ? ` Did you mean \`${near}\`?` : ''}`
 }
 
@@ -19,4 +21,4 @@ export function describeUnknown(name: string, near: string | undefined): string 
  * "`currnecy`".
  */
 export const unusedIn = (explain: string): readonly string[] =>
-  explain.match(/(?:`\w+`|A parameter)(?= is not (?:used by|a parameter of) )/g) ?? []
+  explain.match(/(?:`[\w.[\]]+`|A parameter)(?= is not (?:used by|a parameter of) )/g) ?? []

@@ -123,7 +123,9 @@ const LONGEST = 40
 
 /** Returns the parameter that was probably meant; undefined if none is close. */
 function findNearest(name: string, fields: readonly string[]): string | undefined {
-  if (fields.length === 0 || name.length > LONGEST) return undefined
+  if (fields.length === 0) return undefined
+  const inBrackets = spellInBrackets(name, fields)
+  if (inBrackets || name.length > LONGEST) return inBrackets
   const plain = name
     .replace(/[a-z](?=[A-Z])/g, '$&_')
     .replaceAll('-', '_')
@@ -132,6 +134,16 @@ function findNearest(name: string, fields: readonly string[]): string | undefine
   if (reordered) return reordered
   const best = closest(plain, fields)
   return distance(plain, best) <= Math.max(1, Math.floor(best.length / 4)) ? best : undefined
+}
+
+/** A parameter whose keys follow dots, as some clients write them: `items[0].artno`. */
+const DOTTED = /^[a-z_]+(?:(?:\.|\[)(?:[A-Za-z_]{1,40}|\d{1,3})\]?){1,5}$/
+
+/** Returns `items[0][artno]` for `items[0].artno`; undefined for other names. */
+function spellInBrackets(name: string, fields: readonly string[]): string | undefined {
+  if (!name.includes('.') || !DOTTED.test(name)) return undefined
+  const [parameter = '', ...keys] = name.split(/[.[\]]+/)
+  return fields.includes(parameter) ? parameter + keys.map((key) => `[${key}]`).join('') : undefined
 }
 
 const sorted = (name: string) => [...name].sort().join('')

@@ -15,6 +15,15 @@ test.for([
   ['paymentRef', '`paymentRef` is not a parameter of this call. Did you mean `payment_ref`?'],
   ['cheese', '`cheese` is not a parameter of this call.'],
   ['reason', '`reason` is not used by a new transaction.'],
+  [
+    'metadata.order',
+    '`metadata.order` is not a parameter of this call. Did you mean `metadata[order]`?',
+  ],
+  [
+    'items[0].artno',
+    '`items[0].artno` is not a parameter of this call. Did you mean `items[0][artno]`?',
+  ],
+  ['metadata.4111111111111111', 'A parameter is not a parameter of this call.'],
   ['4111111111111111', 'A parameter is not a parameter of this call.'],
 ] as const)('a new transaction explains that %s is not used', async ([name, says]) => {
   expect(explained(await pay({ [name]: 'x' }))).toEqual([200, says])
