@@ -1,14 +1,20 @@
 import { type Addresses, ownAddresses } from '../domain/addresses.ts'
 import { GatewayError } from '../domain/errors/errors.ts'
-import { type Hundredths, looseAmount, parseAmount } from '../domain/money/money.ts'
+import {
+  AMOUNT_TOO_LARGE,
+  type Hundredths,
+  looseAmount,
+  parseAmount,
+} from '../domain/money/money.ts'
 import { checkReturnUrl, type ReturnUrl } from '../domain/order/urls.ts'
 import { withoutUndefined } from '../domain/without-undefined.ts'
 import type { NewTransactionRow } from '../storage/tables/transactions.ts'
 import { type CallParameters, text } from './parameters/parameters.ts'
 
 /**
- * Reads the amount of an order: stored as sent, in any format, unless it is missing or negative.
- * @throws errors.amount.missing (108)
+ * Reads the amount of an order: stored as sent, in any format, unless it is missing, negative or too
+ * large for every payment.
+ * @throws errors.amount.missing (108), errors.amount.invalid (109)
  */
 export function readAmount(sent: CallParameters<'amount'>): string {
   const amount = text(sent, 'amount')
@@ -17,6 +23,8 @@ export function readAmount(sent: CallParameters<'amount'>): string {
     throw new GatewayError('errors.amount.missing', {
       explain: 'amount is missing or negative. Send an amount such as 10.00.',
     })
+  if (!parsed.ok && parsed.problem === 'range')
+    throw new GatewayError('errors.amount.invalid', { explain: AMOUNT_TOO_LARGE })
   return amount
 }
 

@@ -84,6 +84,9 @@ export function payableAmount(
 export const fitsCurrency = (amount: Hundredths, currency: Currency): boolean =>
   DECIMALS[currency] > 0 || amount % 100 === 0
 
+/** The sentence about an amount that `parseAmount` cannot represent. */
+export const AMOUNT_TOO_LARGE = 'The amount is too large. The highest amount is 90071992547409.91.'
+
 const REFUSALS = {
   missing: {
     name: 'errors.amount.missing',
@@ -100,7 +103,7 @@ const REFUSALS = {
   },
   range: {
     name: 'errors.amount.invalid',
-    explain: 'The amount is too large. The highest amount is 90071992547409.91.',
+    explain: AMOUNT_TOO_LARGE,
   },
 } as const satisfies Record<AmountProblem, { name: `errors.amount.${string}`; explain: string }>
 

@@ -51,3 +51,11 @@ test('an order can be paid after the merchant has corrected it', async () => {
   await shop.put(`/v1/transactions/${body.id}`, { amount: '10.00', process: false })
   expect(asksForCard((await shop.browser.get<string>(new URL(body.href).pathname)).body)).toBe(true)
 })
+
+test('an amount that is too large for every payment is rejected when preparing', async () => {
+  const { status, body } = await shop.post(
+    '/v1/transactions',
+    prepared({ amount: '90071992547409.92' }),
+  )
+  expect([status, body]).toMatchObject([400, { code: 109 }])
+})
