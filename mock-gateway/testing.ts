@@ -31,7 +31,7 @@ export {
 export type { GivenSettings } from './domain/merchant.ts'
 export type { ClockMoved, TestClock } from './testing/clock.ts'
 export type { Control, Reach } from './testing/control.ts'
-export type { Order, Shop, ShopOptions, Snapshot } from './testing/shop.ts'
+export type { Order, Shop, ShopOptions } from './testing/shop.ts'
 export type { SentRequest, TestRequest } from './testing/story.ts'
 export type { ReceivedWebhook, TestWebhooks, WaitOptions } from './testing/webhooks.ts'
 
@@ -79,8 +79,23 @@ export interface TestGateway {
   readonly control: Control & Operations
   /** Creates a merchant, in a millisecond: one for each worker or each test. */
   shop(options?: ShopOptions): Promise<Shop>
+  /** Saves the data of all merchants, clocks, seeds and forced outcomes under a name. */
+  saveSnapshot(name: string): Promise<Snapshot>
+  /** Restores a snapshot, for all merchants. Accounts stay as they are. */
+  restoreSnapshot(name: string): Promise<Snapshot>
+  snapshots(): Promise<readonly Snapshot[]>
+  deleteSnapshot(name: string): Promise<void>
   /** Closes everything that this kit started. A gateway of another process continues to run. */
   close(): Promise<void>
+}
+
+/** Saved data of a gateway. */
+export interface Snapshot {
+  readonly name: string
+  /** Number of transactions. */
+  readonly payments: number
+  /** ISO 8601, by the machine's clock. */
+  readonly saved_at: string
 }
 
 /** Options of a gateway for tests. */
@@ -171,10 +186,16 @@ export const findGateway = (
 
 function kitOf(reach: Reach, receiver: Receiver): TestGateway {
   const control = withOperations(createControl(reach))
+  const at = (name: string) => `/snapshots/${encodeURIComponent(name)}`
   return {
     ...reach,
     control,
     shop: (options) => openShop(reach, control, receiver, options),
+    saveSnapshot: (name) => control('POST', '/snapshots', { name }),
+    restoreSnapshot: (name) => control('POST', `${at(name)}/restore`),
+    snapshots: async () =>
+      (await control<{ readonly snapshots: readonly Snapshot[] }>('GET', '/snapshots')).snapshots,
+    deleteSnapshot: async (name) => void (await control('DELETE', at(name))),
     close: receiver.close,
   }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { GatewayError } from '../domain/errors/errors.ts'
 import { readFixtures } from '../merchants/fixtures.ts'
 import { exportFixtures, loadFixtures } from '../merchants/load-fixtures.ts'
 import { clearSeed, setSeed } from '../merchants/random-seeds.ts'
@@ -23,7 +24,6 @@ const snapshotName = z
 const snapshot = z
   .object({
     name: snapshotName,
-    merchant_id: whose,
     payments: z.int().describe('Number of transactions in the snapshot.'),
     saved_at: time,
   })
@@ -31,15 +31,22 @@ const snapshot = z
 const snapshots = z.object({ snapshots: z.array(snapshot) })
 const named = z.object({ name: snapshotName })
 
-const presentSnapshot = ({ name, merchant_id, payments, saved_at }: SnapshotRow) => ({
+const presentSnapshot = ({ name, payments, saved_at }: SnapshotRow) => ({
   name,
-  merchant_id: merchant_id === 0 ? null : merchant_id,
   payments,
   saved_at: wireTime(saved_at),
 })
 
-const savedOf = async ({ database, merchantId }: OperationContext) => ({
-  snapshots: (await listSnapshots(database.db, merchantId)).map(presentSnapshot),
+/** @throws GatewayError errors.request.bad_format: a restore would change every merchant */
+function refuseMerchant({ merchantId }: OperationContext): void {
+  if (merchantId !== undefined)
+    throw new GatewayError('errors.request.bad_format', {
+      explain: 'A snapshot contains the data of all merchants. Leave merchant_id out.',
+    })
+}
+
+const savedIn = async ({ database }: OperationContext) => ({
+  snapshots: (await listSnapshots(database)).map(presentSnapshot),
 })
 
 const rows = z
@@ -85,39 +92,46 @@ export const DATA: Subject = {
     operation({
       name: 'snapshots.list',
       route: 'GET /snapshots',
-      does: 'Lists the snapshots of all merchants and of each merchant',
+      does: 'Lists the snapshots',
+      whose: 'none',
       output: snapshots,
-      run: savedOf,
+      run: savedIn,
     }),
     operation({
       name: 'snapshots.save',
       route: 'POST /snapshots',
-      does: 'Saves the data under a name; replaces a snapshot with this name',
+      does: 'Saves the data of all merchants under a name; replaces a snapshot with this name',
+      whose: 'none',
       input: named,
       output: snapshot,
-      run: async (sandbox, { name }) =>
-        presentSnapshot(await saveSnapshot(sandbox, { name, merchantId: sandbox.merchantId })),
+      run: async (sandbox, { name }) => {
+        refuseMerchant(sandbox)
+        return presentSnapshot(await saveSnapshot(sandbox, name))
+      },
     }),
     operation({
       name: 'snapshots.restore',
       route: 'POST /snapshots/:name/restore',
-      does: 'Restores the data, clocks, random seed and next ids from a snapshot',
+      does: 'Restores the data of all merchants, clocks, random seeds and next ids from a snapshot',
+      whose: 'none',
       input: named,
       output: snapshot,
       run: async (sandbox, { name }) => {
-        const wanted = { name, merchantId: sandbox.merchantId }
-        return presentSnapshot(await restoreSnapshot(sandbox, wanted, sandbox.changes))
+        refuseMerchant(sandbox)
+        return presentSnapshot(await restoreSnapshot(sandbox, name, sandbox.changes))
       },
     }),
     operation({
       name: 'snapshots.delete',
       route: 'DELETE /snapshots/:name',
       does: 'Deletes a snapshot; the data stay as they are',
+      whose: 'none',
       input: named,
       output: snapshots,
       async run(sandbox, { name }) {
-        await deleteSnapshot(sandbox, { name, merchantId: sandbox.merchantId })
-        return savedOf(sandbox)
+        refuseMerchant(sandbox)
+        await deleteSnapshot(sandbox, name)
+        return savedIn(sandbox)
       },
     }),
     operation({

@@ -1,164 +1,273 @@
-import { type RawBuilder, sql } from 'kysely'
-import { allClocks, COMMON } from './clocks.ts'
-import { type DataTable, dataTables, isOwnedBy } from './data-tables.ts'
+import { closeSync, existsSync, openSync, rmSync } from 'node:fs'
+import { sql } from 'kysely'
+import { allClocks } from './clocks.ts'
+import { dataTables, lockDataTables } from './data-tables.ts'
 import type { Database } from './database.ts'
-import type { Dialect, Queries } from './tables/schema.ts'
-import { type SavedClock, type SnapshotRow, snapshotCodec } from './tables/snapshots.ts'
+import { SCHEMA } from './migrate.ts'
+import { insertSeed } from './seeds.ts'
+import { OWNER_ONLY } from './sqlite.ts'
+import type { Queries } from './tables/schema.ts'
+import { type SnapshotRow, snapshotCodec } from './tables/snapshots.ts'
 
-/** Limits of snapshots (our decision). */
-export const SNAPSHOT_LIMITS = {
-  /** Snapshots of one merchant, or of all merchants. */
-  most: 50,
-  /** Rows of all tables: about 20,000 payments. */
-  rows: 200_000,
-} as const
+/** Maximum number of snapshots (our decision). */
+export const MOST_SNAPSHOTS = 50
 
-/** A snapshot before it is saved: the rows are copied from the tables. */
-export type NewSnapshot = Pick<SnapshotRow, 'name' | 'merchant_id' | 'seeds' | 'saved_at'>
+/** A snapshot before it is saved. */
+export interface NewSnapshot {
+  readonly name: string
+  /** Reads the random seeds when all other writes are stored. */
+  readonly seeds: () => SnapshotRow['seeds']
+  /** Epoch milliseconds of the machine. */
+  readonly saved_at: number
+}
 
-/** Result of saving: the snapshot, or the limit that it exceeds. */
-export type SavedSnapshot = SnapshotRow | 'too many' | 'too large' | 'clock moves'
+type Snapshots = Pick<Database, 'db' | 'dialect' | 'writeAlone' | 'snapshotFile' | 'restores'>
 
-/** The rows of snapshots of a table. */
-export const copyOf = (table: DataTable) => sql.table(`snapshot_${table}`)
+/** Schema of a copy on PostgreSQL; the name of the attached file on SQLite. */
+const copyOf = ({ dialect }: Snapshots, id: number) =>
+  dialect === 'postgres' ? `${SCHEMA}_snapshot_${id}` : 'saved'
 
-/** Returns the merchant of a snapshot; undefined for all merchants. */
-export const ownerOf = ({ merchant_id }: Pick<SnapshotRow, 'merchant_id'>) =>
-  merchant_id === COMMON ? undefined : merchant_id
+const run = (queries: Queries, statements: readonly string[]) =>
+  sql.raw(statements.join(';')).execute(queries)
 
 /**
- * Copies the rows of a merchant or of all merchants, and replaces a snapshot of the same name. If a
- * power loss undoes it, all later changes are undone too, so that it can be saved again.
+ * Copies all data, and replaces a snapshot of the same name: SQLite with VACUUM INTO a file,
+ * PostgreSQL into a schema. A copy whose process was killed is never listed.
+ * @returns the snapshot, or the reason why it was not saved
  */
-export function insertSnapshot(
-  { writeUnflushed, dialect }: Database,
-  { merchant_id, name, seeds, saved_at }: NewSnapshot,
-): Promise<SavedSnapshot> {
-  const merchantId = ownerOf({ merchant_id })
-  return writeUnflushed(async (queries) => {
-    // Reads all tables at the same point in time.
-    if (dialect === 'postgres')
+export async function insertSnapshot(
+  database: Snapshots,
+  order: NewSnapshot,
+): Promise<SnapshotRow | 'too many' | 'clock moves'> {
+  if (database.dialect === 'postgres')
+    return database.writeAlone(async (queries) => {
+      // Reads all tables at the same point in time.
       await sql`set transaction isolation level repeatable read`.execute(queries)
-    const others = await listSnapshots(queries, merchant_id)
-    const former = others.find((each) => each.name === name)
-    if (!former && others.length >= SNAPSHOT_LIMITS.most) return 'too many'
-    const counts = await countRows(queries, merchantId)
-    if ([...counts.values()].reduce((sum, count) => sum + count, 0) > SNAPSHOT_LIMITS.rows)
-      return 'too large'
-    const moved = (await allClocks(queries)).filter(
-      (row) => merchantId === undefined || row.merchant_id === merchantId,
-    )
-    if (moved.some(({ moving_until }) => (moving_until ?? 0) > saved_at)) return 'clock moves'
-    if (former) await deleteSnapshot(queries, former.id)
-    const clocks = moved.map((row): SavedClock => {
-      const at = row.frozen_at ?? saved_at + row.ahead
-      return { merchant_id: row.merchant_id, at, frozen: row.frozen_at !== null }
+      const row = await insertRow(queries, database, order)
+      if (typeof row === 'string') return row
+      const copy = copyOf(database, row.id)
+      await run(queries, [
+        `create schema ${copy}`,
+        ...[...dataTables, 'row_counts'].map(
+          (table) => `create table ${copy}.${table} as table ${SCHEMA}.${table}`,
+        ),
+      ])
+      await deleteNamedSnapshot(queries, database, order.name, row.id)
+      return row
     })
-    const row = { merchant_id, name, seeds, saved_at, clocks, newest_ids: {}, payments: 0 }
-    const { id } = await queries
-      .insertInto('snapshots')
-      .values(snapshotCodec.encode(row))
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    for (const table of counts.keys())
-      await sql`
-        insert into ${copyOf(table)} select ${id}, ${sql.table(table)}.* from ${sql.table(table)}
-        where ${isOwnedBy(table, merchantId)}`.execute(queries)
-    // An interrupted delivery is sent again after a restore.
-    if (counts.has('webhook_deliveries'))
-      await sql`update ${copyOf('webhook_deliveries')} set lease_owner = null, lease_until = null
-        where snapshot_id = ${id} and lease_owner is not null`.execute(queries)
-    const payments = counts.get('transactions') ?? 0
-    const changes = { newest_ids: await newestIdsOf(queries, dialect), payments }
-    await queries
-      .updateTable('snapshots')
-      .set(snapshotCodec.encode(changes))
-      .where('id', '=', id)
-      .execute()
-    return { ...row, id, ...changes }
+  // The only connection: no write comes between the row and the copy.
+  return database.db.connection().execute(async (queries) => {
+    const row = await inTransaction(queries, () => insertRow(queries, database, order))
+    if (typeof row === 'string') return row
+    const file = database.snapshotFile(row.id)
+    rmSync(file, { force: true })
+    closeSync(openSync(file, 'wx', OWNER_ONLY))
+    try {
+      await sql`vacuum into ${file}`.execute(queries)
+    } catch (error) {
+      rmSync(file, { force: true })
+      throw error
+    }
+    await deleteNamedSnapshot(queries, database, order.name, row.id)
+    return row
   })
 }
 
-/** Counts the rows of each table that has any. */
-export async function countRows(
+async function insertRow(
   queries: Queries,
-  merchantId: number | undefined,
-): Promise<ReadonlyMap<DataTable, number>> {
-  const counts = await selectOfEach(
+  database: Snapshots,
+  { name, seeds, saved_at }: NewSnapshot,
+): Promise<SnapshotRow | 'too many' | 'clock moves'> {
+  const others = (await listSnapshots(database, queries)).filter((each) => each.name !== name)
+  if (others.length >= MOST_SNAPSHOTS) return 'too many'
+  const moved = await allClocks(queries)
+  if (moved.some(({ moving_until }) => (moving_until ?? 0) > saved_at)) return 'clock moves'
+  const clocks = moved.map(({ merchant_id, frozen_at, ahead }) => {
+    return { merchant_id, at: frozen_at ?? saved_at + ahead, frozen: frozen_at !== null }
+  })
+  const { rows } = await sql<{ count: number }>`select count(*) as count from transactions`.execute(
     queries,
-    (table) =>
-      sql`(select count(*) from ${sql.table(table)} where ${isOwnedBy(table, merchantId)})`,
   )
-  return new Map([...counts].filter(([, count]) => count > 0))
-}
-
-/** Reads a number of each data table, all in one statement. */
-export async function selectOfEach(
-  queries: Queries,
-  columnOf: (table: DataTable) => RawBuilder<unknown>,
-): Promise<ReadonlyMap<DataTable, number>> {
-  const values = dataTables.map((table) => sql`${columnOf(table)} as ${sql.ref(table)}`)
-  const { rows } = await sql<
-    Record<DataTable, number | string | null>
-  >`select ${sql.join(values)}`.execute(queries)
-  return new Map(dataTables.map((table) => [table, Number(rows[0]?.[table] ?? 0)]))
+  const row = {
+    name,
+    clocks,
+    seeds: seeds(),
+    newest_ids: await newestIdsOf(queries, database),
+    payments: rows[0]?.count ?? 0,
+    saved_at,
+  }
+  const { id } = await queries
+    .insertInto('snapshots')
+    .values(snapshotCodec.encode(row))
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { ...row, id }
 }
 
 /**
  * Reads the last id that each table gave out. A sequence that was restarted gave out the id before.
  */
-export async function newestIdsOf(
-  queries: Queries,
-  dialect: Dialect,
-): Promise<Readonly<Record<string, number>>> {
-  const newest = await selectOfEach(queries, (table) =>
-    dialect === 'sqlite'
-      ? sql`(select seq from sqlite_sequence where name = ${table})`
-      : sql`(select case when is_called then last_value else last_value - 1 end
-          from ${sql.table(`${table}_id_seq`)})`,
+async function newestIdsOf(queries: Queries, { dialect }: Snapshots) {
+  const sequences = dataTables.map(
+    (table) => `select '${table}' as name, case when is_called then last_value
+      else last_value - 1 end as last from ${SCHEMA}.${table}_id_seq`,
   )
-  return Object.fromEntries(newest)
+  const { rows } = await sql
+    .raw<{ name: string; last: number }>(
+      dialect === 'sqlite'
+        ? 'select name, seq as last from sqlite_sequence'
+        : sequences.join(' union all '),
+    )
+    .execute(queries)
+  return Object.fromEntries(rows.map(({ name, last }) => [name, last]))
 }
 
-/** @param owner merchant id; 0 for snapshots of all merchants; undefined: every snapshot */
-export async function listSnapshots(queries: Queries, owner?: number): Promise<SnapshotRow[]> {
-  const rows = await queries
-    .selectFrom('snapshots')
-    .selectAll()
-    .$if(owner !== undefined, (query) => query.where('merchant_id', '=', owner ?? COMMON))
-    .orderBy('merchant_id')
-    .orderBy('name')
-    .execute()
-  return rows.map((row) => snapshotCodec.decode(row))
-}
-
-export async function findSnapshot(
-  queries: Queries,
-  owner: number,
+/**
+ * Replaces the data by those of a snapshot, including clocks, seeds and next ids, completely or not
+ * at all. Accounts, templates and logins stay as they are.
+ * @param machineNow epoch milliseconds
+ * @returns undefined if no snapshot has this name
+ */
+export async function restoreRows(
+  database: Snapshots,
   name: string,
+  machineNow: () => number,
 ): Promise<SnapshotRow | undefined> {
-  const row = await queries
-    .selectFrom('snapshots')
-    .selectAll()
-    .where('merchant_id', '=', owner)
-    .where('name', '=', name)
-    .executeTakeFirst()
-  return row && snapshotCodec.decode(row)
+  const snapshot = (await listSnapshots(database)).find((each) => each.name === name)
+  if (!snapshot) return undefined
+  const restore = (queries: Queries) => replaceRows(queries, database, snapshot, machineNow())
+  if (database.dialect === 'postgres') await database.writeAlone(restore)
+  else
+    await database.db.connection().execute(async (queries) => {
+      await sql`attach ${database.snapshotFile(snapshot.id)} as saved`.execute(queries)
+      try {
+        await inTransaction(queries, () => restore(queries))
+      } finally {
+        await sql`detach saved`.execute(queries)
+      }
+    })
+  return snapshot
 }
 
-/** @returns false if there is no such snapshot */
+async function replaceRows(
+  queries: Queries,
+  database: Snapshots,
+  { id, clocks, seeds, newest_ids }: SnapshotRow,
+  machineNow: number,
+): Promise<void> {
+  const copy = copyOf(database, id)
+  const names = await columnsOf(queries, database, copy)
+  const tables = [...dataTables].reverse().map((table) => [table, names.get(table) ?? ''] as const)
+  const copied = tables.map(
+    ([table, columns]) =>
+      `insert into ${table} (${columns}) select ${columns} from ${copy}.${table}`,
+  )
+  if (database.dialect === 'postgres') {
+    await lockDataTables(queries)
+    const turn = (change: string) =>
+      tables.map(([table]) => `alter table ${table} ${change} trigger user`)
+    await run(queries, [
+      `truncate ${dataTables.join(', ')}, row_counts`,
+      ...turn('disable'),
+      ...copied,
+      ...turn('enable'),
+      `insert into row_counts select * from ${copy}.row_counts`,
+      ...dataTables.map(
+        (table) =>
+          `alter table ${table} alter column id restart with ${(newest_ids[table] ?? 0) + 1}`,
+      ),
+    ])
+  } else
+    for (const statement of [
+      ...dataTables.map((table) => `delete from ${table}`),
+      ...copied,
+      "delete from sqlite_sequence where name <> 'snapshots'",
+      "insert into sqlite_sequence select * from saved.sqlite_sequence where name <> 'snapshots'",
+    ])
+      await run(queries, [statement])
+  // An interrupted delivery is sent again.
+  await queries
+    .updateTable('webhook_deliveries')
+    .set({ lease_owner: null, lease_until: null })
+    .where('lease_owner', 'is not', null)
+    .execute()
+  await queries.deleteFrom('clocks').execute()
+  for (const { merchant_id, at, frozen } of clocks) {
+    // A running clock continues from the time that it showed.
+    const row = { frozen_at: frozen ? at : null, ahead: at - machineNow, moving_until: null }
+    await queries
+      .insertInto('clocks')
+      .values({ merchant_id, ...row })
+      .execute()
+  }
+  const owners = seeds.map(({ merchant_id }) => merchant_id)
+  // A seed that stays keeps its number of streams: other gateways use them.
+  await queries
+    .deleteFrom('seeds')
+    .where('merchant_id', 'not in', [-1, ...owners])
+    .execute()
+  for (const seed of seeds) await insertSeed(queries, seed.merchant_id, seed)
+  database.restores.add()
+}
+
+/** Lists the columns of each table of a copy: a later version may have added others. */
+async function columnsOf(queries: Queries, { dialect }: Snapshots, copy: string) {
+  const { rows } = await (dialect === 'sqlite'
+    ? sql<{ table: string; name: string }>`
+        select t.name as "table", c.name as name
+        from saved.sqlite_schema as t, pragma_table_info(t.name, 'saved') as c where t.type = 'table'`
+    : sql<{ table: string; name: string }>`
+        select table_name as "table", column_name as name from information_schema.columns
+        where table_schema = ${copy}`
+  ).execute(queries)
+  return new Map(
+    [...Map.groupBy(rows, ({ table }) => table)].map(([table, columns]) => [
+      table,
+      columns.map(({ name }) => `"${name}"`).join(', '),
+    ]),
+  )
+}
+
+/** Lists the complete snapshots by name. */
+export async function listSnapshots(
+  { db, dialect, snapshotFile }: Snapshots,
+  queries: Queries = db,
+): Promise<SnapshotRow[]> {
+  const rows = await queries.selectFrom('snapshots').selectAll().orderBy('id').execute()
+  const complete = rows.filter(({ id }) => dialect === 'postgres' || existsSync(snapshotFile(id)))
+  // A process that was killed while it replaced a snapshot left both.
+  const newest = new Map(complete.map((row) => [row.name, snapshotCodec.decode(row)]))
+  return [...newest.values()].sort((one, other) => (one.name < other.name ? -1 : 1))
+}
+
+/** @param kept id of the snapshot that replaces the others. @returns false if there is none */
 export async function deleteNamedSnapshot(
   queries: Queries,
-  owner: number,
+  database: Snapshots,
   name: string,
+  kept = 0,
 ): Promise<boolean> {
-  const found = await findSnapshot(queries, owner, name)
-  if (found) await deleteSnapshot(queries, found.id)
-  return found !== undefined
+  const deleted = await queries
+    .deleteFrom('snapshots')
+    .where('name', '=', name)
+    .where('id', '<>', kept)
+    .returning('id')
+    .execute()
+  for (const { id } of deleted)
+    if (database.dialect === 'sqlite') rmSync(database.snapshotFile(id), { force: true })
+    else await run(queries, [`drop schema ${copyOf(database, id)} cascade`])
+  return deleted.length > 0
 }
 
-async function deleteSnapshot(queries: Queries, id: number): Promise<void> {
-  for (const table of dataTables)
-    await sql`delete from ${copyOf(table)} where snapshot_id = ${id}`.execute(queries)
-  await queries.deleteFrom('snapshots').where('id', '=', id).execute()
+/** Runs work completely or not at all on SQLite, on a disk that has stored everything before. */
+async function inTransaction<T>(queries: Queries, work: () => Promise<T>): Promise<T> {
+  await run(queries, ['begin immediate'])
+  try {
+    const result = await work()
+    await run(queries, ['commit'])
+    return result
+  } catch (error) {
+    await run(queries, ['rollback'])
+    throw error
+  }
 }

@@ -46,6 +46,39 @@ final class MondidoGateway
     }
 
     /**
+     * Saves the data of all merchants, clocks, seeds and forced outcomes under a name.
+     * @return array<string, mixed>
+     */
+    public function saveSnapshot(string $name): array
+    {
+        return $this->control('POST', '/snapshots', ['name' => $name]);
+    }
+
+    /**
+     * Restores a snapshot, for all merchants. Accounts stay as they are.
+     * @return array<string, mixed>
+     */
+    public function restoreSnapshot(string $name): array
+    {
+        return $this->control('POST', '/snapshots/' . rawurlencode($name) . '/restore');
+    }
+
+    /**
+     * Returns the snapshots.
+     * @return list<array<string, mixed>>
+     */
+    public function snapshots(): array
+    {
+        return $this->control('GET', '/snapshots')['snapshots'];
+    }
+
+    /** Deletes a snapshot. */
+    public function deleteSnapshot(string $name): void
+    {
+        $this->control('DELETE', '/snapshots/' . rawurlencode($name));
+    }
+
+    /**
      * Calls the control API, such as `control('POST', '/faults', ['kind' => 'drop'])`.
      * @param array<string, mixed> $parameters
      * @throws MondidoError
@@ -261,40 +294,6 @@ final class MondidoShop
     public function reset(): void
     {
         $this->gateway->control('POST', '/reset', ['merchant_id' => $this->id]);
-    }
-
-    /**
-     * Saves all data of this merchant, its clock, seed and forced outcomes under a name.
-     * @return array<string, mixed>
-     */
-    public function saveSnapshot(string $name): array
-    {
-        return $this->gateway->control('POST', '/snapshots', ['merchant_id' => $this->id, 'name' => $name]);
-    }
-
-    /**
-     * Restores a snapshot of this merchant.
-     * @return array<string, mixed>
-     */
-    public function restoreSnapshot(string $name): array
-    {
-        $path = '/snapshots/' . rawurlencode($name) . '/restore';
-        return $this->gateway->control('POST', $path, ['merchant_id' => $this->id]);
-    }
-
-    /**
-     * Returns the snapshots of this merchant.
-     * @return list<array<string, mixed>>
-     */
-    public function snapshots(): array
-    {
-        return $this->gateway->control('GET', '/snapshots', ['merchant_id' => $this->id])['snapshots'];
-    }
-
-    /** Deletes a snapshot of this merchant. */
-    public function deleteSnapshot(string $name): void
-    {
-        $this->gateway->control('DELETE', '/snapshots/' . rawurlencode($name), ['merchant_id' => $this->id]);
     }
 
     /**

@@ -69,6 +69,22 @@ class Gateway:
         """Calls the control API, such as `control("POST", "/faults", kind="drop")`."""
         return _send(method, f"{self.url}/_control{path}", parameters, {"X-Control-Key": self._control_key})
 
+    def save_snapshot(self, name):
+        """Saves the data of all merchants, clocks, seeds and forced outcomes under a name."""
+        return self.control("POST", "/snapshots", name=name)
+
+    def restore_snapshot(self, name):
+        """Restores a snapshot, for all merchants. Accounts stay as they are."""
+        return self.control("POST", f"/snapshots/{_path_part(name)}/restore")
+
+    def snapshots(self):
+        """Returns the snapshots."""
+        return self.control("GET", "/snapshots")["snapshots"]
+
+    def delete_snapshot(self, name):
+        """Deletes a snapshot."""
+        self.control("DELETE", f"/snapshots/{_path_part(name)}")
+
 
 class Shop:
     """A merchant of its own, with a clock of its own."""
@@ -193,22 +209,6 @@ class Shop:
     def reset(self):
         """Deletes what this merchant has done. Its settings, password and secret stay."""
         self._gateway.control("POST", "/reset", merchant_id=self.id)
-
-    def save_snapshot(self, name):
-        """Saves all data of this merchant, its clock, seed and forced outcomes under a name."""
-        return self._gateway.control("POST", "/snapshots", merchant_id=self.id, name=name)
-
-    def restore_snapshot(self, name):
-        """Restores a snapshot of this merchant."""
-        return self._gateway.control("POST", f"/snapshots/{_path_part(name)}/restore", merchant_id=self.id)
-
-    def snapshots(self):
-        """Returns the snapshots of this merchant."""
-        return self._gateway.control("GET", "/snapshots", merchant_id=self.id)["snapshots"]
-
-    def delete_snapshot(self, name):
-        """Deletes a snapshot of this merchant."""
-        self._gateway.control("DELETE", f"/snapshots/{_path_part(name)}", merchant_id=self.id)
 
     def story(self):
         """Returns the last requests with their errors as text."""

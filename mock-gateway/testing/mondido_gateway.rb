@@ -58,6 +58,26 @@ class MondidoGateway
     self.class.send_request(method, "#{@url}/_control#{path}", parameters, 'X-Control-Key' => @control_key)
   end
 
+  # Saves the data of all merchants, clocks, seeds and forced outcomes under a name.
+  def save_snapshot(name)
+    control('POST', '/snapshots', name: name)
+  end
+
+  # Restores a snapshot, for all merchants. Accounts stay as they are.
+  def restore_snapshot(name)
+    control('POST', "/snapshots/#{URI.encode_www_form_component(name)}/restore")
+  end
+
+  # Returns the snapshots.
+  def snapshots
+    control('GET', '/snapshots')['snapshots']
+  end
+
+  # Deletes a snapshot.
+  def delete_snapshot(name)
+    control('DELETE', "/snapshots/#{URI.encode_www_form_component(name)}")
+  end
+
   def self.send_request(method, address, parameters, login)
     parameters = { locale: 'en' }.merge(parameters)
     uri = URI(address)
@@ -169,26 +189,6 @@ class MondidoGateway
     # Forgets all that was done; merchant, settings and secret stay.
     def reset
       @gateway.control('POST', '/reset', merchant_id: id)
-    end
-
-    # Saves all data of this merchant, its clock, seed and forced outcomes under a name.
-    def save_snapshot(name)
-      @gateway.control('POST', '/snapshots', merchant_id: id, name: name)
-    end
-
-    # Restores a snapshot of this merchant.
-    def restore_snapshot(name)
-      @gateway.control('POST', "/snapshots/#{URI.encode_www_form_component(name)}/restore", merchant_id: id)
-    end
-
-    # Returns the snapshots of this merchant.
-    def snapshots
-      @gateway.control('GET', '/snapshots', merchant_id: id)['snapshots']
-    end
-
-    # Deletes a snapshot of this merchant.
-    def delete_snapshot(name)
-      @gateway.control('DELETE', "/snapshots/#{URI.encode_www_form_component(name)}", merchant_id: id)
     end
 
     # Returns the last requests of this merchant, the newest first, each with its error and explanation.

@@ -76,13 +76,6 @@ export interface Shop {
   holdWebhooks(paymentRef?: string): Promise<void>
   /** Sends held webhooks in the order of their events. @returns their number */
   releaseWebhooks(paymentRef?: string): Promise<number>
-  /** Saves all data of this merchant, its clock, seed and forced outcomes under a name. */
-  saveSnapshot(name: string): Promise<Snapshot>
-  /** Restores a snapshot of this merchant. Received webhooks are removed. */
-  restoreSnapshot(name: string): Promise<Snapshot>
-  /** Lists the snapshots of this merchant. */
-  snapshots(): Promise<readonly Snapshot[]>
-  deleteSnapshot(name: string): Promise<void>
   /** Forgets all that was done; merchant, keys, settings and secret stay. */
   reset(): Promise<void>
   /** Returns the history as text: requests, payments with their steps, webhooks. */
@@ -91,18 +84,6 @@ export interface Shop {
 
 /** What is switched on for a merchant. */
 type SandboxState = Awaited<ReturnType<Operations['sandbox']['state']>>
-
-/** Saved data of a merchant. */
-export interface Snapshot {
-  readonly name: string
-  readonly merchant_id: number
-  /** Number of transactions. */
-  readonly payments: number
-  /** ISO 8601, by the machine's clock. */
-  readonly saved_at: string
-}
-
-const snapshotPath = (name: string) => `/snapshots/${encodeURIComponent(name)}`
 
 interface Account {
   readonly id: number
@@ -213,23 +194,6 @@ export async function openShop(
         { merchant_id: id, payment_ref: paymentRef },
       )
       return released
-    },
-    saveSnapshot: (name) => control<Snapshot>('POST', '/snapshots', { merchant_id: id, name }),
-    async restoreSnapshot(name) {
-      const restored = await control<Snapshot>('POST', `${snapshotPath(name)}/restore`, {
-        merchant_id: id,
-      })
-      inbox.clear()
-      return restored
-    },
-    snapshots: async () =>
-      (
-        await control<{ readonly snapshots: readonly Snapshot[] }>('GET', '/snapshots', {
-          merchant_id: id,
-        })
-      ).snapshots,
-    async deleteSnapshot(name) {
-      await control('DELETE', snapshotPath(name), { merchant_id: id })
     },
     async reset() {
       await control('POST', '/reset', { merchant_id: id })

@@ -129,11 +129,11 @@ export function openWork(
   database: Pick<Database, 'db' | 'write' | 'restores'>,
   given: Omit<Work, 'queries' | 'afterCommit'>,
 ): OpenWork {
-  const { client, observer, merchant } = given
-  const restores = database.restores.countOf(merchant.id)
+  const { client, observer } = given
+  const restores = database.restores.count()
   const begin = () => {
     refuseGone(client)
-    if (database.restores.countOf(merchant.id) !== restores)
+    if (database.restores.count() !== restores)
       throw new GatewayError('errors.service_not_available', { explain: RESTORED, http: 503 })
     observer.onContinue?.()
   }

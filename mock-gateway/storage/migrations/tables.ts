@@ -1,4 +1,3 @@
-import { dataTables } from '../data-tables.ts'
 import { type Columns, declarationOf } from '../tables/columns.ts'
 import { INDEXES } from '../tables/indexes.ts'
 import type { Dialect } from '../tables/schema.ts'
@@ -16,35 +15,19 @@ export const firstTables =
       const declared = first.map(([name, column]) => declarationOf(name, column, dialect))
       return `create table ${table} (${declared.join(', ')})`
     }),
-    ...snapshotTables(tables, dialect),
     ...INDEXES.map((index) => `create ${index}`),
     ...rowCounts(dialect),
     ...(dialect === 'postgres' ? ROWS_IN_ONE_PIECE : []),
   ]
-
-/** Creates, for each table with merchants' data, a second one with the rows of snapshots. */
-const snapshotTables = (tables: Readonly<Record<string, Columns>>, dialect: Dialect) =>
-  dataTables.flatMap((table) => {
-    const names = Object.keys(tables[table] ?? {})
-      .map((name) => (name === 'id' ? 'id integer' : `"${name}"`))
-      .join(', ')
-    return [
-      `create table snapshot_${table} (snapshot_id bigint not null, ${dialect === 'sqlite' ? names : `like ${table}`})`,
-      `create unique index snapshot_${table}_key on snapshot_${table} (snapshot_id, id)`,
-    ]
-  })
 
 /**
  * Tables with a request, an answer or a webhook in each row, of 3 KB as a rule. PostgreSQL stores a
  * row of up to 4 KB as it is. By default, it compresses a row of more than 2 KB and writes the
  * longest text to a second table.
  */
-const ROWS_IN_ONE_PIECE = [
-  'requests',
-  'webhook_bodies',
-  'snapshot_requests',
-  'snapshot_webhook_bodies',
-].map((table) => `alter table ${table} set (toast_tuple_target = 4080)`)
+const ROWS_IN_ONE_PIECE = ['requests', 'webhook_bodies'].map(
+  (table) => `alter table ${table} set (toast_tuple_target = 4080)`,
+)
 
 /** Creates the migrations of columns that name theirs with `addedBy`. */
 export function addedColumns(
@@ -52,14 +35,7 @@ export function addedColumns(
 ): Readonly<Record<string, Migration>> {
   const added = Object.entries(tables).flatMap(([table, columns]) =>
     Object.entries(columns).flatMap(([name, column]) =>
-      column.addedBy === undefined
-        ? []
-        : [table, `snapshot_${table}`].map((into) => ({
-            table: into,
-            name,
-            column,
-            migration: column.addedBy as string,
-          })),
+      column.addedBy === undefined ? [] : [{ table, name, column, migration: column.addedBy }],
     ),
   )
   return Object.fromEntries(

@@ -73,7 +73,7 @@ export const id = () => column<number>('id')
 export const text = <Value extends string = string>() => column<Value>('text')
 export const flag = () => column<boolean>('flag')
 /** The id of a row that must exist. */
-export const reference = (table: string) => withRest(id(), `references ${table} (id) deferrable`)
+export const reference = (table: string) => withRest(id(), `references ${table} (id)`)
 /** A key that is not counted up. */
 export const primary = <Value>(of: Column<Value>) => withRest(of, 'primary key')
 /** The key of a table, which the database counts up. */

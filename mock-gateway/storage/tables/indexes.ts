@@ -69,7 +69,6 @@ export const INDEXES: readonly string[] = [
   'index requests_of_transaction on requests (transaction_id, id) where transaction_id is not null',
   'unique index templates_key on templates (merchant_id, id)',
   'unique index subscription_charges_once on subscription_charges (subscription_id, period_at, attempt)',
-  'unique index snapshots_name on snapshots (merchant_id, name)',
   'index return_failures_of_merchant on return_failures (merchant_id, id)',
   'index return_failures_of_transaction on return_failures (transaction_id)',
   // The console groups rejected requests by error, call and merchant.

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { SeedPosition } from '../../domain/chance.ts'
-import { codecOf, id, integer, json, key, moment, type TableOf, text } from './columns.ts'
+import { codecOf, integer, json, key, moment, type TableOf, text } from './columns.ts'
 
 /** A clock as a snapshot holds it. */
 export interface SavedClock {
@@ -19,8 +19,6 @@ export interface SavedSeed extends SeedPosition {
 
 export const snapshotColumns = {
   id: key(),
-  /** 0 for a snapshot of all merchants. */
-  merchant_id: id(),
   name: text(),
   /** Clocks that had been moved. */
   clocks: json<readonly SavedClock[]>(),

@@ -25,7 +25,7 @@ import { SEARCH_PAGE } from './search.ts'
 import { SEND_AGAIN_ACT, SEND_AGAIN_PAGE } from './send-again.ts'
 import { SETTINGS_ACTS, SETTINGS_PAGE } from './settings.ts'
 import { SETTINGS_FORM_ACTS, SETTINGS_FORM_PAGE } from './settings-form.ts'
-import { SNAPSHOTS, SNAPSHOTS_OF_ALL } from './snapshots.ts'
+import { SNAPSHOT_ACTS, SNAPSHOT_PAGES } from './snapshots.ts'
 import { STORY_PAGES } from './story.ts'
 import { CHARGE_ACT, SUBSCRIPTION_PAGE } from './subscriptions.ts'
 import { SUMS_PAGES } from './sums.ts'
@@ -110,7 +110,7 @@ export const PARTS: readonly ConsolePart[] = [
     localSandbox: { pages: [FAULTS.page], acts: FAULTS.acts },
     administrator: { pages: [FAULTS_OF_ALL.page], acts: FAULTS_OF_ALL.acts },
   },
-  { localSandbox: SNAPSHOTS, administrator: SNAPSHOTS_OF_ALL },
+  { administrator: { pages: SNAPSHOT_PAGES, acts: SNAPSHOT_ACTS } },
   { administrator: { pages: OPERATION_PAGES, acts: [OPERATION_ACT] } },
   {
     localSandbox: { pages: [OWN_RESET_PAGE], acts: [OWN_RESET_ACT] },

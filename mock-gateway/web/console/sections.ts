@@ -22,7 +22,6 @@ const MERCHANT_MENU = {
     next: 'Next payments',
     next_captures: 'Next captures',
     faults: 'Faults',
-    snapshots: 'Snapshots',
     reset: 'Reset',
   },
   'Check my shop': { check: 'Check my shop' },
@@ -46,7 +45,7 @@ export const ADMINISTRATOR_MENU = {
 
 /** Tabs of a merchant that need the control API, and those that need a gateway for this machine. */
 const SANDBOX_TABS: readonly string[] = ['clock', 'next', 'next_captures']
-const LOCAL_TABS: readonly string[] = ['check', 'faults', 'snapshots', 'reset']
+const LOCAL_TABS: readonly string[] = ['check', 'faults', 'reset']
 
 /** Returns the menu of a merchant without the tabs that this gateway does not offer. */
 export const merchantMenu = (has: { readonly sandbox: boolean; readonly local: boolean }): Menu =>

@@ -1,5 +1,4 @@
 import { wireTime } from '../../serializers/time.ts'
-import { COMMON } from '../../storage/clocks.ts'
 import { listSnapshots } from '../../storage/snapshots.ts'
 import { html } from '../pages/html.ts'
 import { link, plain, quantity, time } from './cells.ts'
@@ -9,7 +8,6 @@ import { formView, tokenField } from './design/forms.ts'
 import { table } from './design/table.ts'
 import { type ConsoleProblem, type FormFields, filledIn, redisplayOnError } from './form-errors.ts'
 import { runFromForm } from './operation-form.ts'
-import { everybody, type OwnerOf, oneMerchant } from './owner.ts'
 import {
   type ConsolePage,
   type ConsoleView,
@@ -27,38 +25,34 @@ const FIELDS = {
   },
 } as const satisfies FormFields
 
-/** Pages of a merchant's snapshots. */
-export const SNAPSHOTS = snapshotsOf(oneMerchant)
+const section = 'snapshots'
+const path = '/snapshots'
 
-/** Pages of the snapshots of all merchants. */
-export const SNAPSHOTS_OF_ALL = snapshotsOf(everybody)
+const savedIn = ({ dependencies }: ConsoleVisit) => listSnapshots(dependencies.database)
 
-function snapshotsOf<Who extends ConsoleVisit>(ownerOf: OwnerOf<Who>) {
-  const section = 'snapshots'
-  const path = '/snapshots'
-  const savedOf = (visit: Who) =>
-    listSnapshots(visit.dependencies.database.db, ownerOf(visit).merchantId ?? COMMON)
-
-  async function show(visit: Who, problem: ConsoleProblem | null = null): Promise<ConsoleView> {
-    const { merchantId, home } = ownerOf(visit)
-    const saved = await savedOf(visit)
-    const rows = saved
-      .toSorted((one, other) => other.saved_at - one.saved_at)
-      .map(({ name, saved_at, payments }) => [
-        link(name, `${home}${path}/${name}`),
-        quantity(payments),
-        time(wireTime(saved_at)),
-      ])
-    const form = formView({
-      formToken: visit.formToken,
-      to: `${home}${path}`,
-      ...filledIn(FIELDS, textsOf(problem ? visit.parameters : {}, ['name']), problem),
-      button: 'Save',
-    })
-    return {
-      live: ['data'],
-      title: merchantId === undefined ? 'Snapshots of all merchants' : 'Snapshots',
-      body: html`<p class="quiet">A snapshot saves the data, the clock, the forced outcomes
+async function show(
+  visit: ConsoleVisit,
+  problem: ConsoleProblem | null = null,
+): Promise<ConsoleView> {
+  const { root } = visit
+  const saved = await savedIn(visit)
+  const rows = saved
+    .toSorted((one, other) => other.saved_at - one.saved_at)
+    .map(({ name, saved_at, payments }) => [
+      link(name, `${root}${path}/${name}`),
+      quantity(payments),
+      time(wireTime(saved_at)),
+    ])
+  const form = formView({
+    formToken: visit.formToken,
+    to: `${root}${path}`,
+    ...filledIn(FIELDS, textsOf(problem ? visit.parameters : {}, ['name']), problem),
+    button: 'Save',
+  })
+  return {
+    live: ['data'],
+    title: 'Snapshots',
+    body: html`<p class="quiet">A snapshot saves the data of all merchants, the clocks, the forced outcomes
 and the next ids.
 After a restore, the same calls have the same answers again.
 Open a snapshot to restore or delete it.</p>
@@ -73,26 +67,25 @@ ${
 }
 <h2>Save a snapshot</h2>
 ${form}`,
-    }
   }
+}
 
-  /** The page of one snapshot, with the changes of a restore: its buttons need no confirmation. */
-  async function showOne(visit: Who): Promise<ConsoleView> {
-    const { merchantId, home } = ownerOf(visit)
-    const { name = '' } = visit.named
-    const snapshot = (await savedOf(visit)).find((each) => each.name === name)
-    if (!snapshot) throw noRow('snapshot', name)
-    const whose = merchantId === undefined ? 'the data of all merchants' : 'this merchant’s data'
-    const at = `${home}${path}/${name}`
-    const token = tokenField(visit)
-    return {
-      title: `Snapshot ${name}`,
-      body: html`${factList([
-        { name: 'Payments', ...plain(snapshot.payments) },
-        { name: 'Saved', ...time(wireTime(snapshot.saved_at)) },
-      ])}
+/** The page of one snapshot, with the changes of a restore: its buttons need no confirmation. */
+async function showOne(visit: ConsoleVisit): Promise<ConsoleView> {
+  const { root } = visit
+  const { name = '' } = visit.named
+  const snapshot = (await savedIn(visit)).find((each) => each.name === name)
+  if (!snapshot) throw noRow('snapshot', name)
+  const at = `${root}${path}/${name}`
+  const token = tokenField(visit)
+  return {
+    title: `Snapshot ${name}`,
+    body: html`${factList([
+      { name: 'Payments', ...plain(snapshot.payments) },
+      { name: 'Saved', ...time(wireTime(snapshot.saved_at)) },
+    ])}
 <h2>Restore</h2>
-<p class="quiet">Replaces ${whose} by the snapshot, with clock, forced outcomes and ids.
+<p class="quiet">Replaces the data of all merchants by the snapshot, with clock, forced outcomes and ids.
 Everything that was created or changed since then is lost.
 Accounts, keys, settings and templates stay as they are.</p>
 <div class="acts">
@@ -101,44 +94,43 @@ Accounts, keys, settings and templates stay as they are.</p>
 <p class="quiet">Deletes the snapshot. The data stay as they are.</p>
 <div class="acts">
 <form method="post" action="${at}/remove">${token}<button class="danger">Delete</button></form></div>
-<p><a href="${home}${path}">All snapshots</a></p>`,
-    }
+<p><a href="${root}${path}">All snapshots</a></p>`,
   }
-
-  const pages: readonly ConsolePage<Who>[] = [
-    { path, section, show: (visit) => show(visit) },
-    { path: `${path}/:name`, section, show: showOne },
-  ]
-  const acts: readonly FormAction<Who>[] = [
-    {
-      path,
-      section,
-      act: (visit) =>
-        redisplayOnError(
-          visit,
-          async () => {
-            await runFromForm(visit, 'snapshots.save', ownerOf(visit).merchantId)
-            return { to: path, done: 'saved' }
-          },
-          (problem) => show(visit, problem),
-        ),
-    },
-    {
-      path: `${path}/:name/restore`,
-      section,
-      async act(visit) {
-        await runFromForm(visit, 'snapshots.restore', ownerOf(visit).merchantId, {})
-        return { to: path, done: 'restored' }
-      },
-    },
-    {
-      path: `${path}/:name/remove`,
-      section,
-      async act(visit) {
-        await runFromForm(visit, 'snapshots.delete', ownerOf(visit).merchantId, {})
-        return { to: path, done: 'removed' }
-      },
-    },
-  ]
-  return { pages, acts }
 }
+
+/** Pages of snapshots, for the administrator. */
+export const SNAPSHOT_PAGES: readonly ConsolePage<ConsoleVisit>[] = [
+  { path, section, show: (visit) => show(visit) },
+  { path: `${path}/:name`, section, show: showOne },
+]
+export const SNAPSHOT_ACTS: readonly FormAction<ConsoleVisit>[] = [
+  {
+    path,
+    section,
+    act: (visit) =>
+      redisplayOnError(
+        visit,
+        async () => {
+          await runFromForm(visit, 'snapshots.save', undefined)
+          return { to: path, done: 'saved' }
+        },
+        (problem) => show(visit, problem),
+      ),
+  },
+  {
+    path: `${path}/:name/restore`,
+    section,
+    async act(visit) {
+      await runFromForm(visit, 'snapshots.restore', undefined, {})
+      return { to: path, done: 'restored' }
+    },
+  },
+  {
+    path: `${path}/:name/remove`,
+    section,
+    async act(visit) {
+      await runFromForm(visit, 'snapshots.delete', undefined, {})
+      return { to: path, done: 'removed' }
+    },
+  },
+]

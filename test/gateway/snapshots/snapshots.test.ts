@@ -1,6 +1,10 @@
+import { readdir } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { dataTables, OTHER_TABLES } from '../../../mock-gateway/storage/data-tables.ts'
 import { openDatabase } from '../../../mock-gateway/storage/database.ts'
+import { restoreRows } from '../../../mock-gateway/storage/snapshots.ts'
 import { MERCHANT, payment, startGateway, type TestGateway } from '../../helpers/gateway.ts'
 import { DATABASES, filePlace, type Place } from '../storage/databases.ts'
 import { type ControlClient, controlOf } from '../web/control/client.ts'
@@ -25,8 +29,7 @@ describe('snapshots', () => {
   })
   beforeEach(async () => {
     await control.post('/reset')
-    for (const { name, merchant_id } of await snapshots())
-      await control.delete(`/snapshots/${name}${merchant_id ? `?merchant_id=${merchant_id}` : ''}`)
+    for (const { name } of await snapshots()) await control.delete(`/snapshots/${name}`)
   })
   afterAll(async () => {
     await shop.close()
@@ -36,11 +39,11 @@ describe('snapshots', () => {
   const snapshots = async () =>
     (
       await control.get<{
-        snapshots: { name: string; merchant_id: number | null; payments: number }[]
+        snapshots: { name: string; payments: number }[]
       }>('/snapshots')
     ).body.snapshots
-  const save = (name: string, whose = '') => control.post(`/snapshots${whose}`, { name })
-  const restore = (name: string, whose = '') => control.post(`/snapshots/${name}/restore${whose}`)
+  const save = (name: string) => control.post('/snapshots', { name })
+  const restore = (name: string) => control.post(`/snapshots/${name}/restore`)
   let refs = 0
   const pay = async (over = {}, merchant = MERCHANT) =>
     (
@@ -91,7 +94,7 @@ describe('snapshots', () => {
     const saved = await save('morning')
     expect(saved).toMatchObject({
       status: 200,
-      body: { name: 'morning', merchant_id: null, payments: 1 },
+      body: { name: 'morning', payments: 1 },
     })
     const state = await answers()
     const first = await liveThrough()
@@ -121,50 +124,40 @@ describe('snapshots', () => {
     expect(await liveThrough()).toBe(first)
   })
 
-  test('the restore of one merchant does not change other merchants, and ids stay unique', async () => {
-    await pay()
-    await control.post('/clock/freeze?merchant_id=1', { at: '2030-01-01' })
+  test('a restore changes the data of all merchants, and keeps accounts, secrets, settings and logins', async () => {
+    await pay({}, OTHER)
     await control.post('/clock/freeze?merchant_id=2', { at: '2029-01-01' })
-    await control.post('/payments/next?merchant_id=2', { outcome: 'errors.payment.declined' })
-    await save('mine', '?merchant_id=1')
-    const mine = await answers()
-    await pay()
-    expect((await pay({}, OTHER)).code).toBe(129)
-    const { id } = await pay({}, OTHER)
-    await control.post('/clock/freeze?merchant_id=1', { at: '2030-06-01' })
-    await control.post('/payments/next?merchant_id=2', { outcome: 'errors.payment.declined' })
-    const theirs = await answers(OTHER)
-    expect((await restore('mine', '?merchant_id=1')).status).toBe(200)
-    expect([await answers(), await answers(OTHER)]).toEqual([mine, theirs])
-    expect(shop.gateway.clock.now({ merchant: 1 })).toBe(Date.UTC(2030, 0))
+    await save('all')
+    const idsOf = async () =>
+      (await shop.as(OTHER).get<{ id: number }[]>('/v1/transactions')).body.map(({ id }) => id)
+    const theirs = await idsOf()
+    await pay({}, OTHER)
+    await control.post('/clock/freeze?merchant_id=2', { at: '2030-06-01' })
+    const made = (await control.post('/merchants', { name: 'Later' })).body
+    await control.put('/merchants/2', { secret: 'changed-secret' })
+    await control.post('/templates?merchant_id=2', { name: 'own', source: '<p>{{ amount }}' })
+    expect((await restore('all')).status).toBe(200)
+    expect(await idsOf()).toEqual(theirs)
     expect(shop.gateway.clock.now({ merchant: 2 })).toBe(Date.UTC(2029, 0))
-    expect((await control.get('/payments/next?merchant_id=2')).body.next).toHaveLength(1)
-    expect((await pay()).id).toBe(id + 1)
+    expect((await control.get(`/merchants/${made.id}`)).body).toMatchObject({ name: 'Later' })
+    expect((await control.get('/templates?merchant_id=2')).body).toHaveLength(1)
+    expect((await pay({}, { ...OTHER, secret: 'changed-secret' })).status).toBe('approved')
+    await control.put('/merchants/2', { secret: OTHER.secret })
   })
 
-  test('a snapshot whose ids other merchants use now is not restored in part', async () => {
+  test('a restore that fails halfway changes nothing', async () => {
+    if (place.target === 'memory') return
     await pay()
-    await control.post('/faults', { kind: 'drop', path: '/nowhere', merchant_id: 1 })
-    await save('mine', '?merchant_id=1')
-    await control.post('/reset')
-    await pay({}, OTHER)
-    const before = [await answers(), await answers(OTHER)]
-    const { status, headers } = await restore('mine', '?merchant_id=1')
-    expect([status, headers.get('mondido-explain')]).toEqual([
-      400,
-      expect.stringContaining('other data have used ids of this snapshot'),
-    ])
-    expect([await answers(), await answers(OTHER)]).toEqual(before)
-    await control.post('/reset')
-    await control.post('/faults', { kind: 'drop', path: '/nowhere' })
-    expect((await restore('mine', '?merchant_id=1')).status).toBe(400)
-    await control.post('/reset')
-    // Calls that only the logs contain.
-    await control.post('/clock/advance', { days: 1 })
-    await shop.as(OTHER).get('/v1/transactions')
-    await control.get('/requests')
-    expect((await restore('mine', '?merchant_id=1')).status).toBe(200)
-    expect(await answers()).not.toEqual(before[0])
+    await save('whole')
+    await pay()
+    const before = await answers()
+    const broken = await openDatabase(place.target)
+    await sql`alter table customers rename column metadata to gone`.execute(broken.db)
+    await expect(restoreRows(broken, 'whole', () => 0)).rejects.toThrow('metadata')
+    await sql`alter table customers rename column gone to metadata`.execute(broken.db)
+    await broken.close()
+    expect(await answers()).toEqual(before)
+    expect((await restore('whole')).status).toBe(200)
   })
 
   test('a snapshot saved after a restore continues with the same next id', async () => {
@@ -218,21 +211,19 @@ describe('snapshots', () => {
     expect((await shop.get('/v1/refunds')).status).toBe(503)
   })
 
-  test('a snapshot is replaced by another with its name, listed by its owner, and deleted', async () => {
+  test('a snapshot is replaced by another with its name, listed and deleted', async () => {
     await save('a')
     await pay()
     await save('a')
-    await save('a', '?merchant_id=2')
-    await save('b', '?merchant_id=1')
+    await save('b')
     expect(await snapshots()).toMatchObject([
-      { name: 'a', merchant_id: null, payments: 1 },
-      { name: 'b', merchant_id: 1, payments: 1 },
-      { name: 'a', merchant_id: 2, payments: 0 },
+      { name: 'a', payments: 1 },
+      { name: 'b', payments: 1 },
     ])
-    expect((await control.get('/snapshots?merchant_id=1')).body.snapshots).toHaveLength(1)
-    expect((await control.delete('/snapshots/a?merchant_id=2')).status).toBe(200)
-    expect(await snapshots()).toHaveLength(2)
+    await control.delete('/snapshots/b')
+    expect(await snapshots()).toMatchObject([{ name: 'a' }])
     expect((await restore('a')).status).toBe(200)
+    expect((await control.post('/snapshots?merchant_id=1', { name: 'mine' })).body.code).toBe(253)
   })
 
   test('an unknown snapshot is named, with the existing ones', async () => {
@@ -240,13 +231,9 @@ describe('snapshots', () => {
     for (const answer of [await restore('b'), await control.delete('/snapshots/b')]) {
       expect([answer.status, answer.body.code]).toEqual([404, 196])
       expect(answer.headers.get('mondido-explain')).toBe(
-        'There is no snapshot b of all merchants. Its snapshots are a.',
+        'There is no snapshot b. The snapshots are a.',
       )
     }
-    expect((await restore('a', '?merchant_id=1')).headers.get('mondido-explain')).toBe(
-      'There is no snapshot a of merchant 1. No snapshot is saved.',
-    )
-    expect((await save('a', '?merchant_id=99')).body.code).toBe(104)
   })
 
   test.each(['', ' ', '../a', 'a b', 'å', 'a/b', '.', `a${'b'.repeat(64)}`, "a'--"])(
@@ -259,33 +246,47 @@ describe('snapshots', () => {
   )
 })
 
-test('a merchant can have 50 snapshots: another one is rejected, unless it replaces one of them', async () => {
+test('there are at most 50 snapshots: another one is rejected, unless it replaces one of them', async () => {
   const shop = await startGateway()
   const control = controlOf(shop.gateway)
-  const save = (name: string, whose = '') => control.post(`/snapshots${whose}`, { name })
+  const save = (name: string) => control.post('/snapshots', { name })
   for (let n = 0; n < 50; n++) expect((await save(`s${n}`)).status).toBe(200)
   const { status, body, headers } = await save('s50')
   expect([status, body.code]).toEqual([400, 253])
   expect(headers.get('mondido-explain')).toBe('There are 50 snapshots already. Delete one first.')
   expect((await save('s49')).status).toBe(200)
-  expect((await save('s50', '?merchant_id=1')).status).toBe(200)
   await shop.close()
 })
 
+test('a copy that a killed process left incomplete is not listed, and the former one is restored', async () => {
+  const { target, remove } = await filePlace()
+  const shop = await startGateway({ database: target })
+  const control = controlOf(shop.gateway)
+  await shop.post('/v1/transactions', payment())
+  await control.post('/snapshots', { name: 'a' })
+  await shop.post('/v1/transactions', payment({ payment_ref: 'second' }))
+  const other = await openDatabase(target)
+  await sql`insert into snapshots (name, clocks, seeds, newest_ids, payments, saved_at)
+    select name, clocks, seeds, newest_ids, 2, saved_at from snapshots`.execute(other.db)
+  await other.close()
+  expect((await control.get('/snapshots')).body.snapshots).toMatchObject([{ payments: 1 }])
+  expect((await control.post('/snapshots/a/restore')).body).toMatchObject({ payments: 1 })
+  expect((await control.post('/snapshots', { name: 'a' })).status).toBe(200)
+  const files = await readdir(dirname(target))
+  expect(files.filter((name) => name.includes('-snapshot-'))).toHaveLength(1)
+  await shop.close()
+  await remove()
+})
+
 test.each(DATABASES)(
-  'every table of %s is copied by snapshots, or has a reason not to be',
+  'every table of %s is replaced by a restore, or has a reason not to be',
   async (_name, open) => {
     const { target, remove } = await open()
     const { db, close } = await openDatabase(target)
-    const tables = await db.introspection.getTables()
-    const columnsOf = (table: string) =>
-      tables.find(({ name }) => name === table)?.columns.map(({ name }) => name)
-    for (const table of dataTables)
-      expect(columnsOf(`snapshot_${table}`)).toEqual(['snapshot_id', ...(columnsOf(table) ?? [])])
-    const copies = dataTables.map((table) => `snapshot_${table}`)
+    const tables = (await db.introspection.getTables()).map(({ name }) => name)
     // Triggers of the database update the counts of rows.
-    const known = [...dataTables, ...copies, ...Object.keys(OTHER_TABLES), 'row_counts']
-    const others = tables.map(({ name }) => name).filter((name) => !name.startsWith('kysely_'))
+    const known = [...dataTables, ...Object.keys(OTHER_TABLES), 'row_counts']
+    const others = tables.filter((name) => !name.startsWith('kysely_'))
     expect(others.toSorted()).toEqual(known.toSorted())
     for (const reason of Object.values(OTHER_TABLES)) expect(reason).not.toBe('')
     await close()

@@ -69,10 +69,9 @@ describe('a gateway that others can reach', () => {
     ['answers every host', {}],
     ['has a public name', { hosts: ['localhost'], addresses: PUBLIC }],
     ['has no control key', { hosts: ['localhost'], control: false }],
-  ])('offers merchants no faults, snapshots and reset if it %s', async (_what, options) => {
+  ])('offers merchants no faults and reset if it %s', async (_what, options) => {
     const { shop, client } = await opened(options)
-    for (const path of ['/1/faults', '/1/snapshots', '/1/reset'])
-      expect((await client.get(path)).status).toBe(404)
+    for (const path of ['/1/faults', '/1/reset']) expect((await client.get(path)).status).toBe(404)
     expect((await client.post('/1/reset', { sure: 'true' })).status).toBe(404)
     expect((await client.get('/1')).html).not.toContain('/1/reset')
     await shop.close()

@@ -33,49 +33,38 @@ describe('snapshots in the console', () => {
   const pay = (merchant = MERCHANT) => shop.as(merchant).post('/v1/transactions', payment())
   const count = async (merchant = MERCHANT) =>
     (await shop.as(merchant).get<object[]>('/v1/transactions')).body.length
-  const pageOf = async (path: string, by = client) => textOf((await by.get(path)).html)
+  const pageOf = async (path: string) => textOf((await administrator.get(path)).html)
 
-  test('a merchant saves, lists, restores and deletes a snapshot of its own data', async () => {
-    expect(await pageOf('/1/snapshots')).toContain('No snapshot is saved.')
-    expect((await client.get('/1/clock')).html).toContain('/console/1/snapshots')
+  test('the administrator saves, lists, restores and deletes a snapshot', async () => {
+    expect(await pageOf('/snapshots')).toContain('No snapshot is saved.')
+    expect((await administrator.get('/clock')).html).toContain('/console/snapshots')
     await pay()
-    expect((await client.post('/1/snapshots', { name: 'morning' })).to).toBe(
-      '/console/1/snapshots?done=saved',
+    expect((await administrator.post('/snapshots', { name: 'morning' })).to).toBe(
+      '/console/snapshots?done=saved',
     )
-    expect(await pageOf('/1/snapshots')).toMatch(/Name Payments Saved morning 1 \d{4}-\d\d-\d\d/)
+    expect(await pageOf('/snapshots')).toMatch(/Name Payments Saved morning 1 \d{4}-\d\d-\d\d/)
     await pay()
     await pay(RIVAL)
-    const { html } = await client.get('/1/snapshots/morning')
+    const { html } = await administrator.get('/snapshots/morning')
     expect(textOf(html)).toContain('created or changed since then is lost')
-    expect(await count()).toBe(2)
-    expect((await client.post('/1/snapshots/morning/restore')).to).toBe(
-      '/console/1/snapshots?done=restored',
+    expect((await administrator.post('/snapshots/morning/restore')).to).toBe(
+      '/console/snapshots?done=restored',
     )
-    expect([await count(), await count(RIVAL)]).toEqual([1, 1])
-    expect((await client.post('/1/snapshots/morning/remove')).to).toBe(
-      '/console/1/snapshots?done=removed',
+    expect([await count(), await count(RIVAL)]).toEqual([1, 0])
+    for (const path of ['/1/snapshots', '/snapshots', '/snapshots/morning'])
+      expect((await client.get(path)).status, path).toBe(404)
+    for (const path of ['/snapshots', '/snapshots/morning/restore', '/snapshots/morning/remove'])
+      expect((await client.post(path)).status, path).toBe(404)
+    expect((await client.get('/1/clock')).html).not.toContain('snapshots')
+    expect((await administrator.post('/snapshots/morning/remove')).to).toBe(
+      '/console/snapshots?done=removed',
     )
-    expect((await client.get('/1/snapshots/morning')).status).toBe(404)
+    expect((await administrator.get('/snapshots/morning')).status).toBe(404)
     expect(await count()).toBe(1)
   })
 
-  test('the administrator restores all merchants, whose own snapshots are separate', async () => {
-    const before = [await count(), await count(RIVAL)]
-    await client.post('/1/snapshots', { name: 'mine' })
-    await administrator.post('/snapshots', { name: 'all' })
-    expect(await pageOf('/snapshots', administrator)).not.toContain('mine')
-    await pay()
-    await pay(RIVAL)
-    await administrator.post('/snapshots/all/restore')
-    expect([await count(), await count(RIVAL)]).toEqual(before)
-    for (const path of ['/1/snapshots/all', '/snapshots', '/2/snapshots'])
-      expect((await client.get(path)).status, path).toBe(404)
-    for (const path of ['/1/snapshots/all/restore', '/snapshots/all/remove'])
-      expect((await client.post(path)).status, path).toBe(404)
-  })
-
   test('an invalid name stays in the form, with the reason next to it', async () => {
-    const { status, html } = await client.post('/1/snapshots', { name: 'not a name' })
+    const { status, html } = await administrator.post('/snapshots', { name: 'not a name' })
     expect(status).toBe(400)
     expect(html).toMatch(/id="wrong-name"[^>]*>name must be 1 to 64 letters/)
     expect(html).toContain('value="not a name"')
