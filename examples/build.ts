@@ -19,7 +19,7 @@ const BUILDS = {
     sources: ['sdk/*.{ts,json}', 'sdk/*/**', 'rollup.config.mjs', 'package-lock.json'],
   },
   gateway: {
-    built: 'mock-gateway/dist/contract/control.json',
+    built: 'mock-gateway/dist/contract/openapi.json',
     sources: [
       'mock-gateway/*.ts',
       'mock-gateway/*/**',
