@@ -1,0 +1,69 @@
+/** Tests that a check leaves the gateway as it was, and that a wrong plan is an error. */
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { readPlan } from '../../../mock-gateway/check/plan.ts'
+import { runCheck } from '../../../mock-gateway/check/run.ts'
+import { type RunningGateway, runGateway } from '../../../mock-gateway/cli.ts'
+import { createManualTime } from './manual-time.ts'
+import { SMALL_PLAN, type SmallShop, startSmallShop } from './shop.ts'
+
+const ORDER = { get: '/orders/{payment_ref}.json', paid: "status = 'paid'", fulfilled: 'fulfilled' }
+
+let gateway: RunningGateway
+let shop: SmallShop
+beforeAll(async () => {
+  gateway = await runGateway(['--memory', '--port', '0'], { LOG_LEVEL: 'silent' }, () => {})
+})
+afterEach(() => shop?.close())
+afterAll(() => gateway.close())
+
+async function control(method: string, path: string, fields?: Record<string, string>) {
+  const headers = { 'x-control-key': gateway.control.key ?? '' }
+  const body = fields ? new URLSearchParams(fields) : null
+  return (await fetch(`${gateway.url}/_control${path}`, { method, headers, body })).json()
+}
+
+async function check(plan: object, only: readonly string[], signal?: AbortSignal) {
+  shop = await startSmallShop(gateway.addresses.base, gateway.merchant)
+  const { url, merchant } = gateway
+  const read = readPlan(JSON.stringify(plan), shop.url, url)
+  const checked = { url, controlKey: gateway.control.key ?? '', merchant }
+  const time = createManualTime()
+  return runCheck(checked, read, { only, time, ...(signal && { signal }) })
+}
+
+const readState = async () => {
+  const { mode, now } = await control('GET', '/clock?merchant_id=1')
+  const { faults } = await control('GET', '/faults')
+  return {
+    clock: mode === 'frozen' ? now : mode,
+    faults: faults.map(({ id: _id, struck: _struck, ...fault }: Record<string, unknown>) => fault),
+    payments: await control('GET', '/payments/next'),
+    captures: await control('GET', '/captures/next'),
+    isHeld: (await control('GET', '/webhooks/sending'))?.hold ?? false,
+  }
+}
+
+test('after a check clock, outcomes, faults and holds are as before, and did not affect it', async () => {
+  await control('POST', '/clock/freeze?merchant_id=1', { at: '2030-01-01' })
+  await control('POST', '/payments/next', { outcome: 'errors.payment.declined', merchant_id: '1' })
+  await control('POST', '/captures/next', { outcome: 'approved', merchant_id: '1' })
+  await control('POST', '/faults', { kind: 'unavailable', times: '0', merchant_id: '1' })
+  const before = await readState()
+  const only = ['plain', 'capture-fails', 'service-down', 'subscription-retried']
+  const { results, gateway: shown } = await check({ ...SMALL_PLAN, order: ORDER, settle: 1 }, only)
+  expect(results.map(({ verdict }) => verdict)).toEqual(only.map(() => 'passed'))
+  expect(shown).toMatch(/^The gateway is as before: clock frozen, faults 1, forced outcomes 2/)
+  expect(await readState()).toEqual(before)
+  const ended = await check({ ...SMALL_PLAN, order: ORDER }, only, AbortSignal.abort())
+  expect(ended.ended).toBe('The check was ended.')
+  expect(await readState()).toEqual(before)
+  await control('POST', '/reset')
+})
+
+test.for([
+  [{ ...ORDER, fulfilled: 'shipped' }, 'the order has no member "shipped"'],
+  [{ ...ORDER, fulfilled: 'status' }, '"status" of the order is open'],
+  [{ ...ORDER, payed: 'paid' }, 'Unrecognized key: "payed"'],
+] as const)('a plan with the order %o is an error before the first case', async ([order, says]) => {
+  await expect(check({ ...SMALL_PLAN, order }, ['plain'])).rejects.toThrow(says)
+})
