@@ -47,7 +47,7 @@ test('the codec stores flags as numbers, JSON as text, and other values unchange
   expect(codec.decode(stored as never)).toEqual(row)
 })
 
-test('added columns become migrations, one for each name, also for the rows of snapshots', () =>
+test('added columns become migrations, one for each name', () =>
   expect(Object.keys(addedColumns({ gifts }))).toEqual(['0007-note', '0008-tip']))
 
 describe.each(OWN_DATABASES)('%s', (_name, open) => {
@@ -56,13 +56,8 @@ describe.each(OWN_DATABASES)('%s', (_name, open) => {
     const { db, dialect, close } = await openDatabase(target)
     const note = addedBy('0007-note', nullable(text()))
     const migration = addedColumns({ customers: { note } })['0007-note']
-    const columnsOf = async (table: string) =>
-      (await db.introspection.getTables())
-        .find(({ name }) => name === table)
-        ?.columns.map(({ name }) => name)
     await insertCustomer(db, customerRow(await newMerchant(db)))
     for (const statement of migration?.(dialect) ?? []) await sql.raw(statement).execute(db)
-    expect(await columnsOf('snapshot_customers')).toContain('note')
     const { rows } = await sql`select distinct note from customers`.execute(db)
     expect(rows).toEqual([{ note: null }])
     await close()
