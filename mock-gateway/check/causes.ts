@@ -17,7 +17,7 @@ export interface Cause {
 }
 
 /** A failed case, as far as it is known when it ends. */
-export interface Failure {
+interface Failure {
   readonly violation: Violation
   readonly facts: FaultFacts
   readonly steps: readonly Step[]

@@ -10,10 +10,8 @@ const POLL_MS = 50
 /** What is known about an order when it is judged: of a purchase, or of a charge. */
 type Judged = Pick<Purchase, 'paymentRef' | 'amount' | 'currency' | 'subscriptionId'>
 
-/** Judges orders by the plan's view of them. Members that the plan does not show are not judged. */
-export type OrderRules = ReturnType<typeof createOrderRules>
-
 /**
+ * Judges orders by the plan's view of them. Members that the plan does not show are not judged.
  * @param time its `wait` lets other cases act meanwhile
  * @param see reads the order of a purchase
  */

@@ -15,7 +15,7 @@ interface Payment { readonly id: number; readonly merchant_id: number; readonly 
 interface Story { readonly id: number; readonly payment_ref: string; readonly amount: string; readonly currency: string; readonly status: string; readonly next: readonly (string)[]; readonly findings: readonly (string)[]; readonly entries: readonly (StoryEntry)[] }
 interface MerchantLine { readonly id: number; readonly name: string; readonly created_at: string; readonly updated_at: string }
 interface Merchant { readonly id: number; readonly name: string; readonly created_at: string; readonly updated_at: string; readonly given_at_start: boolean; readonly settings: Metadata; readonly changed_settings: readonly (string)[]; readonly fixed_settings: readonly (string)[] }
-interface Snapshot { readonly name: string; readonly merchant_id: number | null; readonly payments: number; readonly saved_at: string }
+interface Snapshot { readonly name: string; readonly payments: number; readonly saved_at: string }
 interface Fixtures { readonly merchants?: readonly (Metadata)[] | undefined; readonly templates?: readonly (Metadata)[] | undefined; readonly plans?: readonly (Metadata)[] | undefined; readonly payment_links?: readonly (Metadata)[] | undefined; readonly customers?: readonly (Metadata)[] | undefined; readonly stored_cards?: readonly (Metadata)[] | undefined; readonly transactions?: readonly (Metadata)[] | undefined }
 interface Delivery { readonly id: number; readonly merchant_id: number; readonly created_at: string; readonly event_id: string; readonly webhook_id: string; readonly transaction_id: number | null; readonly webhook: number | null; readonly template: string | null; readonly type: 'CustomHttp' | 'Email' | 'receipt'; readonly trigger: string; readonly url: string | null; readonly http_method: 'post' | 'get' | null; readonly data_format: 'json' | 'form_data' | 'xml' | null; readonly email: string | null; readonly status: 'pending' | 'delivered' | 'failed' | 'dead'; readonly attempts: number; readonly due_at: string | null }
 interface Sending { readonly delay: number; readonly duplicates: number; readonly duplicates_after: number; readonly reorder: boolean; readonly hold: boolean; readonly hold_orders: readonly (string)[] }
@@ -137,14 +137,14 @@ export interface Operations {
     reset(input?: { readonly merchant_id?: number | undefined }): Promise<{ readonly merchant_id: number | null; readonly reset: true }>
   }
   readonly snapshots: {
-    /** Lists the snapshots of all merchants and of each merchant. */
-    list(input?: { readonly merchant_id?: number | undefined }): Promise<{ readonly snapshots: readonly (Snapshot)[] }>
-    /** Saves the data under a name; replaces a snapshot with this name. */
-    save(input: { readonly merchant_id?: number | undefined; readonly name: string }): Promise<Snapshot>
-    /** Restores the data, clocks, random seed and next ids from a snapshot. */
-    restore(input: { readonly name: string; readonly merchant_id?: number | undefined }): Promise<Snapshot>
+    /** Lists the snapshots. */
+    list(): Promise<{ readonly snapshots: readonly (Snapshot)[] }>
+    /** Saves the data of all merchants under a name; replaces a snapshot with this name. */
+    save(input: { readonly name: string }): Promise<Snapshot>
+    /** Restores the data of all merchants, clocks, random seeds and next ids from a snapshot. */
+    restore(input: { readonly name: string }): Promise<Snapshot>
     /** Deletes a snapshot; the data stay as they are. */
-    delete(input: { readonly name: string; readonly merchant_id?: number | undefined }): Promise<{ readonly snapshots: readonly (Snapshot)[] }>
+    delete(input: { readonly name: string }): Promise<{ readonly snapshots: readonly (Snapshot)[] }>
   }
   readonly seed: {
     /** Shows whether tokens and references are predictable. */

@@ -86,7 +86,7 @@ import urllib.error
 import urllib.parse
 import urllib.request
 
-ref = f"p{int(time.time())}"
+ref = f"y{int(time.time())}"
 order = {
     "amount": "10.00", "currency": "sek", "test": "true", "payment_ref": ref,
     "hash": hashlib.md5(f"${id}{ref}10.00sektest${secret}".encode()).hexdigest(),
@@ -135,7 +135,7 @@ const csharp = ({
 using System.Security.Cryptography;
 using System.Text;
 
-var paymentRef = $"c{DateTimeOffset.UtcNow.ToUnixTimeSeconds()}";
+var paymentRef = $"d{DateTimeOffset.UtcNow.ToUnixTimeSeconds()}";
 var hashed = MD5.HashData(Encoding.UTF8.GetBytes($"${id}{paymentRef}10.00sektest${secret}"));
 var order = new Dictionary<string, string>
 {

@@ -110,10 +110,8 @@ for (const [name, method] of METHODS)
   })
 
 describe.each(METHODS)('a payment by %s with a badly formatted amount', (_name, method) => {
-  test.each([
-    ['10', 'errors.amount.invalid_format'],
-    ['99999999999999999999.99', 'errors.amount.invalid'],
-  ])('is created, and fails when the payer completes it: %s', async (amount, error_name) => {
+  test('is created, and fails when the payer completes it', async () => {
+    const [amount, error_name] = ['10', 'errors.amount.invalid_format']
     const { status, body } = await shop.post(
       '/v1/transactions',
       prepared({ ...method, amount, process: undefined }),
