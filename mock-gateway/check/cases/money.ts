@@ -78,7 +78,7 @@ export const MONEY_CASES: readonly CheckCase[] = [
     name: 'capture-fails-at-once',
     done: 'The shop captures the reservation by itself as soon as it is paid, and the bank declines the capture.',
     must: 'The order is neither shown as paid nor fulfilled.',
-    why: 'A reservation is no payment: the bank can decline its capture.',
+    why: 'A reservation is not a payment: the bank can decline its capture.',
     fix: 'Fulfil after the capture: read the status of the transaction, and wait while it is capture pending.',
     isAlone: true,
     async run(stage) {
