@@ -2,6 +2,7 @@ import { createPrivateKey } from 'node:crypto'
 import { Liquid } from 'liquidjs'
 import { GatewayError } from '../../../mock-gateway/domain/errors/errors.ts'
 import { MAX_DEPTH } from '../../../mock-gateway/domain/json.ts'
+import { operationNamed } from '../../../mock-gateway/operations/table.ts'
 import { LIMITS } from '../../../mock-gateway/parsing/parameters/limits.ts'
 import { emptyTree } from '../../../mock-gateway/parsing/parameters/tree.ts'
 import { MERCHANT } from '../../helpers/gateway.ts'
@@ -167,6 +168,7 @@ export const GIVEN_BY_NAME: Readonly<Record<string, (text: string) => readonly u
     { canStore: true, plans: [1] },
   ],
   'form-errors#besideField': (text) => [{ explain: text, name: `errors.${text}` }, ['name']],
+  'read-input#readInput': (text) => [operationNamed('faults.inject'), { kind: text, path: text }],
   'repeated-request#withNewRef': (text) => [[['payment_ref', text]], { payment_ref: text }, 'a'],
   'signature-check#checkSignature': (text) => [
     {
@@ -201,9 +203,10 @@ export const EXCUSED: Readonly<Record<string, readonly string[]>> = {
     'library-file#versionOf',
     'library-file#libraryTag',
     'parse#parseContract',
-    'parse#parseControl',
+    'open-port#openPort',
     'reference#firstPage',
-    'router#readDocument',
+    'snapshots#deleteSnapshot',
+    'table#operationNamed',
     'script-from-source#scriptFromSource',
   ],
   'a view, which is rendered with markup in every text': [
