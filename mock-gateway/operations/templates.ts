@@ -89,7 +89,7 @@ const UPDATE_TEMPLATE = operation({
   output: saved,
   async run(sandbox, { id, ...sent }) {
     // A new template gets the next free id, or a free id of the address.
-    if (id < 1) throw templateNotFound(id)
+    if (id < 1) throw templateNotFound()
     const work = sandbox.work()
     const { row, problems: found } = await putTemplate(sandbox.templates, work, id, sent)
     return { ...presentTemplate(row), problems: found }

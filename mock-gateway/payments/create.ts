@@ -64,8 +64,7 @@ async function write(
   const repeated = await repeatedAttempt(work, command)
   if (repeated) return repeated
   await takePaymentRef(work, claim, command)
-  if (templateId !== undefined && !(await isPageOf(work, templateId)))
-    throw templateNotFound(templateId)
+  if (templateId !== undefined && !(await isPageOf(work, templateId))) throw templateNotFound()
   const ordered = await orderedSubscription(work, prepared)
   if (process && !asked) stopToAsk(work, prepared, NO_PARTS, webhooks.map(targetOf))
   const charged = process ? await chargeNew(work, command, prepared) : undefined

@@ -19,7 +19,7 @@ export async function needTemplate(
 ): Promise<TemplateRow> {
   const row = await findTemplate(queries, merchant.id, id)
   if (row) return row
-  throw templateNotFound(id)
+  throw templateNotFound()
 }
 
 /**
@@ -93,9 +93,9 @@ export async function failuresOf({ queries, merchant }: OpenWork, id: number) {
 }
 
 /** @see the field template_id */
-export const templateNotFound = (id: number) =>
+export const templateNotFound = () =>
   new GatewayError('errors.template.not_found', {
-    explain: `The merchant has no page template ${id}.`,
+    explain: 'The merchant has no page template with this id.',
   })
 
 const ofFile = ({ id, name }: TemplateRow) =>

@@ -24,7 +24,7 @@ test.each([
   ['webhooks/last', 'There is no delivery last'],
   ['mails/99999', 'There is no mail 99999'],
   ['requests/99999', 'There is no request 99999'],
-  ['templates/99999', 'The merchant has no page template 99999'],
+  ['templates/99999', 'The merchant has no page template with this id'],
   ['hash?transaction_id=99999', 'There is no transaction 99999'],
   ['transactions/A1', 'There is no transaction A1'],
   ['nothing/99999', 'There is no page at this address'],
