@@ -2,7 +2,6 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import type { ApiError } from '../../mock-gateway/contract/wire.ts'
 import { CATALOGUE } from '../../mock-gateway/domain/errors/catalogue.ts'
-import { controlDocument } from '../../mock-gateway/web/control/document.ts'
 import {
   type Answer,
   at,
@@ -24,9 +23,6 @@ let parsed: Contract | undefined
 /** Returns the contract, which is read once. Callers must not change it. */
 export const readContract = (): Contract => (parsed ??= readBuilt())
 
-/** Returns the OpenAPI document of the control API. */
-export const readControlContract = (): Document => controlDocument() as Document
-
 /**
  * Reads the contract from the built JSON if this is as new as its source, because that takes a
  * fiftieth of the time. Otherwise reads the YAML source.
@@ -40,19 +36,8 @@ function readBuilt(): Contract {
   return isAsNew(built, sources) ? JSON.parse(read(built)) : parseContract(read(written))
 }
 
-let controlled: ReturnType<typeof controlChecker> | undefined
-
-/**
- * Checks an answer of the control API against its document: status, type and body.
- * @param path path after `/_control`
- * @throws Error with every contradiction to the document
- */
-export function checkControlAnswer(...answer: Parameters<ReturnType<typeof controlChecker>>): void {
-  controlled ??= controlChecker(readControlContract())
-  controlled(...answer)
-}
-
-function controlChecker(document: Document) {
+/** Creates the check of the answers of an API against its document. */
+export function controlChecker(document: Document) {
   const validate = validatorsOf(document)
   const callsAt = callFinder(document)
   return (method: string, path: string, status: number, headers: Headers, body: unknown) => {

@@ -2,12 +2,8 @@ import { QUESTION_KINDS } from '../../../mock-gateway/domain/card/bank-questions
 import { TEST_CARDS } from '../../../mock-gateway/domain/card/test-cards.ts'
 import { callsOf } from '../../../mock-gateway/web/docs/contract.ts'
 import { styleAddress } from '../../helpers/assets.ts'
-import {
-  checkAnswer,
-  checkControlAnswer,
-  readContract,
-  readControlContract,
-} from '../../helpers/contract.ts'
+import { checkAnswer, readContract } from '../../helpers/contract.ts'
+import { checkControlAnswer, readControlContract } from '../../helpers/control-contract.ts'
 import { authorizationOf, clientAt, MERCHANT, TEMPLATES } from '../../helpers/gateway.ts'
 import { OTHER_PRIVATE_KEY } from '../../helpers/keys.ts'
 import { logIn } from './console-places.ts'

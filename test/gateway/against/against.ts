@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { callsOf } from '../../../mock-gateway/web/docs/contract.ts'
-import { readContract, readControlContract } from '../../helpers/contract.ts'
+import { readContract } from '../../helpers/contract.ts'
+import { readControlContract } from '../../helpers/control-contract.ts'
 import { type Client, clientOver, MERCHANT } from '../../helpers/gateway.ts'
 import { inHttp } from '../abuse/fuzz.ts'
 import { type Known, type Request, requests, requestsOf } from '../abuse/fuzz-requests.ts'

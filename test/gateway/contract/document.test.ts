@@ -20,7 +20,8 @@ import {
   type RequestBody,
   type Schema,
 } from '../../../mock-gateway/web/docs/contract.ts'
-import { readContract, readControlContract } from '../../helpers/contract.ts'
+import { readContract } from '../../helpers/contract.ts'
+import { readControlContract } from '../../helpers/control-contract.ts'
 
 const contract = readContract()
 const control = readControlContract()

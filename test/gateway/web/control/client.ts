@@ -1,6 +1,6 @@
 import type { ApiError } from '../../../../mock-gateway/contract/wire.ts'
 import type { Gateway } from '../../../../mock-gateway/gateway.ts'
-import { checkControlAnswer } from '../../../helpers/contract.ts'
+import { checkControlAnswer } from '../../../helpers/control-contract.ts'
 import { type Answer, encode, type Fields } from '../../../helpers/gateway.ts'
 
 /** Client of the control API that sends its key. */
