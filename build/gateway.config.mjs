@@ -42,7 +42,7 @@ export default defineConfig([
     output: { dir, comments: false },
   })),
   {
-    // What programs import beside the gateway: a start does not read it. It imports the gateway above.
+    // The modules that programs import next to the gateway. They import the gateway above; a start does not read them.
     input: entries('client', 'testing', 'testing/vitest', 'testing/playwright', 'testing/msw'),
     platform: 'node',
     external: ['msw', 'vitest', /mock-gateway[\\/]gateway\.ts$/],

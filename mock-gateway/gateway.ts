@@ -49,7 +49,7 @@ export interface Gateway {
   close(): Promise<void>
 }
 
-/** Returns the path of a file or folder beside this one. The global `URL` may be a page's, in jsdom. */
+/** Returns the path of a file or folder next to this one. In jsdom, the global `URL` is the page's. */
 const pathOf = (relative: string) => join(import.meta.dirname, relative)
 const CONTRACT = pathOf('contract/')
 const WEB = pathOf('web/')

@@ -37,7 +37,7 @@ interface PaidOrder {
   readonly subscriptionId?: number
 }
 
-/** What the check saw of a violation, if the sentence alone is not enough to find the cause. */
+/** Observations of a violation that help to find its cause. */
 export interface FaultFacts {
   /** The shown amount of refunds, and the refunds at the gateway, the oldest first. */
   readonly refunded?: { readonly shown: string; readonly parts: readonly string[] }

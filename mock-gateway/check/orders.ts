@@ -7,7 +7,7 @@ import type { CheckTime } from './time.ts'
 /** Milliseconds between two requests for an order's status. */
 const POLL_MS = 50
 
-/** What is known about an order when it is judged: of a purchase, or of a charge. */
+/** Facts of a purchase or a charge that decide whether its order is right. */
 type Judged = Pick<Purchase, 'paymentRef' | 'amount' | 'currency' | 'subscriptionId'>
 
 /**

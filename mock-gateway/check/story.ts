@@ -2,7 +2,7 @@ import { drawSeededBytes } from '../domain/chance.ts'
 import { CheckEndedError } from './errors.ts'
 import { describeOrder, type OrderView } from './order-view.ts'
 
-/** What a step does. The cause of a failure is found from it. */
+/** Kind of a step, from which the cause of a failure is found. */
 export type StepKind =
   | 'buy'
   | 'pay'
