@@ -1,7 +1,7 @@
 import type { SessionCookie } from './cookie.ts'
 import { sessionCookie } from './cookie.ts'
 import type { ConsoleDependencies } from './dependencies.ts'
-import { type SendView, viewSender } from './frame.ts'
+import { type SendView, viewSender } from './parts/frame.ts'
 import { merchantMenu } from './sections.ts'
 
 /** Dependencies of every part of the console's router. */

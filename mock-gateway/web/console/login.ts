@@ -12,7 +12,7 @@ import { asGatewayError, writeRefusal } from '../http/refuse.ts'
 import { html } from '../pages/html.ts'
 import { sendHtml } from '../pages/page.ts'
 import type { ConsoleDependencies } from './dependencies.ts'
-import { CONSOLE_HEADERS, CONSOLE_POLICY, consolePage } from './frame.ts'
+import { CONSOLE_HEADERS, CONSOLE_POLICY, consolePage } from './parts/frame.ts'
 import { textsOf } from './visit.ts'
 
 /** Shows the login form. @param refusal error of the previous attempt */

@@ -2,9 +2,9 @@ import { type Request, type Response, Router } from 'express'
 import { sendHtml } from '../pages/page.ts'
 import type { Console } from './console.ts'
 import { type Enter, enterAll, enterMerchant } from './enter.ts'
-import { CONSOLE_HEADERS } from './frame.ts'
 import { logAction } from './log-action.ts'
-import { PARTS, type PartPages } from './parts.ts'
+import { PARTS, type PartPages } from './pages.ts'
+import { CONSOLE_HEADERS } from './parts/frame.ts'
 import { beginSession } from './session.ts'
 import type {
   ConsoleFile,

@@ -12,7 +12,7 @@ import { exchangeOf } from '../http/exchange.ts'
 import type { SafeHtml } from '../pages/html.ts'
 import type { Policy } from '../pages/policy.ts'
 import type { ConsoleDependencies } from './dependencies.ts'
-import { RESOURCES, type ResourceName } from './resources.ts'
+import { RESOURCES, type ResourceName } from './parts/resources.ts'
 import type { Done, Section } from './sections.ts'
 
 /** A request for a page of the console. */

@@ -1,7 +1,7 @@
 import type { Response } from 'express'
 import type { Operator } from '../../merchants/sessions.ts'
 import { exchangeOf } from '../http/exchange.ts'
-import type { ViewerContext } from './frame.ts'
+import type { ViewerContext } from './parts/frame.ts'
 
 /** The logged-in user. */
 export interface Visitor {

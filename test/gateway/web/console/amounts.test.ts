@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { card, money } from '../../../../mock-gateway/web/console/cells.ts'
-import { typedAmount } from '../../../../mock-gateway/web/console/typed-amount.ts'
+import { card, money } from '../../../../mock-gateway/web/console/parts/cells.ts'
+import { typedAmount } from '../../../../mock-gateway/web/console/parts/typed-amount.ts'
 import { payment, startGateway } from '../../../helpers/gateway.ts'
 import { loggedIn } from './client.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { CLOCK, reportOf } from '../../../../mock-gateway/web/console/clock.ts'
-import { oneMerchant } from '../../../../mock-gateway/web/console/owner.ts'
+import { CLOCK, reportOf } from '../../../../mock-gateway/web/console/controls/clock.ts'
+import { oneMerchant } from '../../../../mock-gateway/web/console/parts/owner.ts'
 import type { MerchantVisit } from '../../../../mock-gateway/web/console/visit.ts'
 import { START } from '../../../helpers/gateway.ts'
 

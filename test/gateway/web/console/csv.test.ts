@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { csv } from '../../../../mock-gateway/web/console/csv.ts'
+import { csv } from '../../../../mock-gateway/web/console/parts/csv.ts'
 
 test.each([
   ['=1', "'=1"],

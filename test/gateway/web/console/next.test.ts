@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { NEXT_IN_WORDS } from '../../../../mock-gateway/web/console/outcomes.ts'
+import { NEXT_IN_WORDS } from '../../../../mock-gateway/web/console/controls/outcomes.ts'
 import { MERCHANT, payment } from '../../../helpers/gateway.ts'
 import { sharedGateway } from '../../../helpers/shared-gateway.ts'
 import { loggedIn, textOf } from './client.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { STARTERS } from '../../../../mock-gateway/web/console/starters.ts'
+import { STARTERS } from '../../../../mock-gateway/web/console/settings/starters.ts'
 import { MERCHANT, prepared, TEMPLATES } from '../../../helpers/gateway.ts'
 import { asWritten } from '../../../helpers/own-page.ts'
 import { sharedGateway } from '../../../helpers/shared-gateway.ts'

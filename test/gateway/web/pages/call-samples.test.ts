@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningGateway, runGateway } from '../../../../mock-gateway/cli.ts'
-import { snippetsOf } from '../../../../mock-gateway/web/console/snippets.ts'
+import { snippetsOf } from '../../../../mock-gateway/web/console/requests/snippets.ts'
 import { LANGUAGES } from '../../../../mock-gateway/web/pages/call-samples.ts'
 import { isHere, programEnv } from '../../../helpers/program.ts'
 

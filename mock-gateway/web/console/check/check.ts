@@ -1,0 +1,247 @@
+import { ONCE } from '../../../check/cases/case.ts'
+import { CASE_GROUPS, CASES, type CheckCase } from '../../../check/cases.ts'
+import { type CauseGroup, groupByCause } from '../../../check/causes.ts'
+import { CheckError } from '../../../check/errors.ts'
+import { describeGroup, openGroup, repeatCommand } from '../../../check/report.ts'
+import type { CaseResult } from '../../../check/run.ts'
+import type { ShopCheck } from '../../../check/shop-checks.ts'
+import { GatewayError } from '../../../domain/errors/errors.ts'
+import { text } from '../../../parsing/parameters/parameters.ts'
+import { html, type SafeHtml } from '../../pages/html.ts'
+import { cell } from '../parts/cell.ts'
+import { status } from '../parts/cells.ts'
+import {
+  type ConsoleProblem,
+  type FormFields,
+  filledIn,
+  redisplayOnError,
+} from '../parts/form-errors.ts'
+import { buttonForm, fieldView, tokenField } from '../parts/forms.ts'
+import { problemBox } from '../parts/problem.ts'
+import {
+  type ConsolePage,
+  type ConsoleView,
+  type FormAction,
+  type MerchantVisit,
+  textsOf,
+} from '../visit.ts'
+
+const FIELDS = {
+  shop: { label: 'Address of the shop', isRequired: true },
+  plan: {
+    label: 'Plan, as JSON',
+    help: 'The steps to buy, and the address that shows an order. Use addresses only, because the console starts no programs.',
+    kind: 'json',
+  },
+} as const satisfies FormFields
+const NAMES = Object.keys(FIELDS) as (keyof typeof FIELDS)[]
+
+const EXAMPLE = {
+  shop: 'http://localhost:3000',
+  plan: JSON.stringify(
+    {
+      buy: { post: '/buy' },
+      order: {
+        get: '/orders/{payment_ref}.json',
+        paid: "status = 'paid'",
+        amount: 'amount',
+        currency: 'currency',
+        fulfilled: 'fulfilled',
+        refunded: 'refunded',
+      },
+      settle: 10,
+    },
+    null,
+    2,
+  ),
+}
+
+/** Cases that check the merchant's shop, and their last results. */
+export const CHECK_PAGE: ConsolePage<MerchantVisit> = {
+  path: '/check',
+  section: 'check',
+  show: (visit) => show(visit),
+}
+
+export const CHECK_ACTS: readonly FormAction<MerchantVisit>[] = [
+  {
+    path: '/check',
+    section: 'check',
+    act: (visit) =>
+      redisplayOnError(
+        visit,
+        async () => {
+          const { parameters, dependencies, merchant } = visit
+          const only = text(parameters, 'only')
+          await dependencies.checks
+            .start(merchant.id, textsOf(parameters, NAMES), only)
+            .catch(refuse)
+          return { to: '/check', done: 'check_started' }
+        },
+        (problem) => show(visit, problem),
+      ),
+  },
+  {
+    path: '/check/stop',
+    async act({ dependencies, merchant }) {
+      await dependencies.checks.stop(merchant.id)
+      return { to: '/check', done: 'check_stopped' }
+    },
+  },
+]
+
+function refuse(error: unknown): never {
+  if (!(error instanceof CheckError)) throw error
+  throw new GatewayError('errors.request.bad_format', { explain: error.message })
+}
+
+async function show(
+  visit: MerchantVisit,
+  problem: ConsoleProblem | null = null,
+): Promise<ConsoleView> {
+  const { dependencies, merchant, home, parameters } = visit
+  const check = dependencies.checks.of(merchant.id)
+  const written = problem ? textsOf(parameters, NAMES) : (check ?? EXAMPLE)
+  const form = filledIn(FIELDS, { shop: written.shop, plan: written.plan }, problem)
+  const [shopField, planField] = form.fields.map(fieldView)
+  const at = `${home}/check`
+  const results = CASES.flatMap(({ name }) => check?.results.get(name) ?? [])
+  const groups = groupByCause(results)
+  return {
+    live: ['data'],
+    title: 'Check my shop',
+    body: html`<p>The check buys in your shop and tests how the shop handles common failures:
+duplicate, late, lost and forged webhooks, and payers who never return.
+Meanwhile it holds back this merchant’s webhooks, and moves its clock for some cases.
+<a href="/docs/check-my-shop">How to write a plan</a></p>
+${check && summaryView(visit, check, at)}
+${problemBox(form.problem)}
+<form class="fields" method="post" action="${at}" id="check">${tokenField(visit)}
+${shopField}
+<details${problem ? html` open` : null}>
+<summary>Plan: how the check buys, and where it finds an order</summary>
+${planField}</details>
+<p><button>Run all ${CASES.length} cases</button></p>
+</form>
+${groups.length > 0 ? html`<h2>Causes</h2>` : null}
+${groups.map((group) => groupOfCause(group, results, check?.shop ?? '', home))}
+<h2>Cases <span class="quiet">${CASES.length}</span></h2>
+<p class="quiet">Expected result, unless a case names another one: ${ONCE}</p>
+${Object.entries(CASE_GROUPS).map(([title, cases]) => groupView(title, cases, check))}`,
+  }
+}
+
+function summaryView(visit: MerchantVisit, check: ShopCheck, at: string): SafeHtml {
+  const { running, ended, results } = check
+  if (running) {
+    const { finished, total } = running
+    const name = running.case && html`: <code>${running.case}</code>`
+    return html`<p role="status">Case ${finished + 1} of ${total}${name}
+<progress max="${total}" value="${finished}">${finished}</progress></p>
+${buttonForm(visit, `${at}/stop`, 'Stop')}`
+  }
+  const counts = countsOf(CASES, check).map(
+    ({ verdict, count }) => html`<div><dt>${cell(status(verdict))}</dt><dd>${count}</dd></div>`,
+  )
+  const bad = CASES.some(({ name }) => results.get(name)?.verdict === 'failed')
+  return html`<div class="callout ${bad ? 'bad' : 'good'}" role="status"><p>${ended}</p>
+<dl class="tally">${counts}</dl></div>`
+}
+
+/** Counts the last results of cases, without results that no case has. */
+const countsOf = (cases: readonly CheckCase[], check: ShopCheck | undefined) =>
+  (['failed', 'passed', 'not checked', 'not run'] as const)
+    .map((verdict) => ({
+      verdict,
+      count: cases.filter(({ name }) => resultOf(name, check) === verdict).length,
+    }))
+    .filter(({ count }) => count > 0)
+
+const resultOf = (name: string, check: ShopCheck | undefined) =>
+  check?.results.get(name)?.verdict ?? 'not run'
+
+/** Renders the cases of a topic, folded unless one failed or runs. */
+function groupView(
+  title: string,
+  cases: readonly CheckCase[],
+  check: ShopCheck | undefined,
+): SafeHtml {
+  const isOpen = cases.some(
+    ({ name }) => resultOf(name, check) === 'failed' || check?.running?.case === name,
+  )
+  const counts = countsOf(cases, check).map(
+    ({ verdict, count }) =>
+      html` <span class="status ${status(verdict).tone}">${count} ${verdict}</span>`,
+  )
+  return html`<details class="group"${isOpen ? html` open` : null}>
+<summary><b>${title}</b>${counts}</summary>
+<div class="wide"><table class="compact">
+<thead><tr>
+<th scope="col">Case</th>
+<th scope="col">Events</th>
+<th scope="col">Last result</th>
+<td></td>
+</tr></thead>
+<tbody>${cases.map((each) => caseRow(each, check))}
+</tbody>
+</table></div></details>
+`
+}
+
+function caseRow({ name, done, must }: CheckCase, check: ShopCheck | undefined): SafeHtml {
+  const result = check?.results.get(name)
+  const isRunning = check?.running?.case === name
+  const shown = isRunning ? 'running' : resultOf(name, check)
+  const cause = shown === 'not checked' ? html`<span class="note">${result?.cause}</span>` : null
+  return html`
+<tr>
+<td data-head="Case" class="first"><code>${name}</code></td>
+<td data-head="Events" class="second">${done}
+${must === ONCE ? null : html`<span class="note">Expected: ${must}</span>`}</td>
+<td data-head="Last result" class="first-end">${cell(status(shown))}${cause}</td>
+<td data-head="" class="second-end"><button class="small" form="check" name="only" value="${name}"
+  aria-label="Run ${name}">Run</button></td>
+</tr>`
+}
+
+/** Shows a cause with its simplest case; the other cases are folded. */
+function groupOfCause(
+  group: CauseGroup,
+  results: readonly CaseResult[],
+  shop: string,
+  home: string,
+): SafeHtml {
+  const { first, others } = openGroup({ results }, group)
+  const folded = results.filter((result) => others.includes(result.case))
+  return html`<section>
+<h3>${describeGroup(group)}</h3>
+${group.fix && html`<p>Fix: ${group.fix}</p>`}
+${first && failureView(first, shop, home)}
+${
+  folded.length > 0
+    ? html`<details><summary>The same cause: ${folded.length}</summary>
+${folded.map((result) => failureView(result, shop, home))}</details>`
+    : null
+}
+</section>`
+}
+
+function failureView(result: CaseResult, shop: string, home: string): SafeHtml {
+  const { case: name, cause, steps = [], payments = [] } = result
+  const items = steps.map(
+    ({ says, shows }) => html`<li>${says}${shows && html` <em class="quiet">${shows}</em>`}</li>`,
+  )
+  return html`<h4>${name}</h4>
+<p><strong>${cause}</strong></p>
+<details><summary>Steps</summary><ol>${items}</ol></details>
+${
+  payments.length > 0
+    ? html`<p>Payments:
+${payments.map(
+  ({ id, payment_ref }) => html`<a href="${home}/transactions/${id}/story">${payment_ref}</a> `,
+)}</p>`
+    : null
+}
+<p>Repeat it with the plan in shop-check.json:
+<code>${repeatCommand(`mondido-gateway check ${shop}`, result)}</code></p>`
+}

@@ -1,0 +1,203 @@
+import { entryByCode, entryByName } from '../../../domain/errors/errors.ts'
+import { readId } from '../../../domain/identifiers.ts'
+import { text } from '../../../parsing/parameters/parameters.ts'
+import { findRequest } from '../../../storage/requests.ts'
+import {
+  type ResultRange,
+  type SearchTerm,
+  searchDeliveries,
+  searchRows,
+} from '../../../storage/search.ts'
+import { html } from '../../pages/html.ts'
+import { link, plain, status } from '../parts/cells.ts'
+import { emptyState } from '../parts/empty.ts'
+import { pager } from '../parts/filters.ts'
+import { tableOf } from '../parts/lists.ts'
+import { paged } from '../parts/paging.ts'
+import type { ResourceName } from '../parts/resources.ts'
+import { sections } from '../parts/row-lists.ts'
+import type { Table } from '../parts/table.ts'
+import { typedAmount } from '../parts/typed-amount.ts'
+import type { ConsolePage, MerchantVisit } from '../visit.ts'
+import { deliveryTable } from '../webhooks/delivery-table.ts'
+
+/**
+ * Page that searches all objects for a text. `only` names one kind, of which all results are shown.
+ */
+export const SEARCH_PAGE: ConsolePage<MerchantVisit> = {
+  path: '/search',
+  async show(visit) {
+    const sought = (text(visit.parameters, 'q') ?? '').trim().slice(0, LONGEST)
+    const only = text(visit.parameters, 'only')
+    const entry = sought === '' ? undefined : errorOf(sought)
+    const found = await (only === undefined
+      ? beginnings(visit, sought)
+      : searchKind(visit, sought, only))
+    const { home } = visit
+    return {
+      title: 'Search',
+      body: html`<form class="filters" method="get" role="search">
+<label>Id, payment ref, amount, customer, last four digits, request id, webhook id or error
+<input type="search" name="q" value="${sought}" size="40"></label>
+<button>Search</button></form>
+${entry && html`<p><b>${entry.code}</b> <code>${entry.name}</code>: ${entry.en}</p>`}
+${
+  found.lists.length > 0
+    ? html`${sections(found.lists)}
+${pager(found)}`
+    : sought === ''
+      ? null
+      : emptyState(
+          `Nothing was found for ${sought}.`,
+          html`You can search for parts of a text in the lists:
+<a href="${home}/transactions">transactions</a>,
+<a href="${home}/requests">requests</a>,
+<a href="${home}/webhooks">deliveries</a>.`,
+        )
+}`,
+    }
+  },
+}
+
+/** Maximum results of each kind. */
+const MAX_RESULTS = 20
+
+/** Maximum length of a searched text. */
+const LONGEST = 255
+
+/** Reads the newest results of every kind, with links to the rest. */
+async function beginnings(visit: MerchantVisit, sought: string) {
+  const searches = sought === '' ? [] : SEARCHES
+  const found = await Promise.all(
+    searches.map(async ({ title, find }) => ({
+      title,
+      ...(await find(visit, sought, { limit: MAX_RESULTS + 1, offset: 0 })),
+    })),
+  )
+  const lists = found
+    .filter(({ rows }) => rows.length > 0)
+    .map(({ title, rows, ...found }) => ({
+      title,
+      ...found,
+      rows: rows.slice(0, MAX_RESULTS),
+      total: rows.length > MAX_RESULTS ? `${MAX_RESULTS}+` : rows.length,
+      all: rows.length > MAX_RESULTS ? addressOf(visit, sought, title) : null,
+    }))
+  return { lists, before: null, after: null }
+}
+
+/** Reads a page of one kind. */
+async function searchKind(visit: MerchantVisit, sought: string, only: string) {
+  const search = SEARCHES.find(({ title }) => title === only)
+  if (!search || sought === '') return { lists: [], before: null, after: null }
+  const { heads } = await search.find(visit, sought, { limit: 1, offset: 0 })
+  const { rows, ...around } = await paged(
+    visit,
+    addressOf(visit, sought, only),
+    async (place) => (await search.find(visit, sought, place)).rows,
+  )
+  return { lists: [{ title: only, heads, rows, total: null, all: null }], ...around }
+}
+
+const addressOf = ({ home }: MerchantVisit, q: string, only: string) =>
+  `${home}/search?${new URLSearchParams({ q, only })}`
+
+/** Search for one kind. A text that cannot match finds nothing. */
+interface Search {
+  /** Unique heading of its results. */
+  readonly title: string
+  find(visit: MerchantVisit, sought: string, place: ResultRange): Promise<Table>
+}
+
+const NOTHING: Table = { heads: [], rows: [] }
+
+/** Searches a resource, if the text can match it. */
+const rows = (
+  title: string,
+  name: ResourceName,
+  read: (sought: string) => SearchTerm | undefined,
+): Search => ({
+  title,
+  async find(visit, typed, place) {
+    const sought = read(typed)
+    if (!sought) return NOTHING
+    const found = await searchRows(
+      visit.dependencies.database.db,
+      name,
+      visit.merchant.id,
+      sought,
+      place,
+    )
+    return tableOf(visit, name, found)
+  },
+})
+
+const byId = (sought: string): SearchTerm | undefined => {
+  const id = readId(sought)
+  return id === undefined ? undefined : ['id', id]
+}
+
+const byLastFour = (sought: string): SearchTerm | undefined =>
+  /^\d{4}$/.test(sought) ? ['last_four', sought] : undefined
+
+const byAmount = (sought: string): SearchTerm | undefined => {
+  const amount = typedAmount(sought)
+  return amount === undefined ? undefined : ['amount', amount]
+}
+
+const errorOf = (sought: string) => entryByName(sought) ?? entryByCode(readId(sought) ?? 0)
+
+const byError = (sought: string): SearchTerm | undefined => {
+  const entry = errorOf(sought)
+  return entry && ['error_name', entry.name]
+}
+
+/** All searches in the order of display. */
+const SEARCHES: readonly Search[] = [
+  rows('Transaction with this id', 'transactions', byId),
+  rows('Transactions by payment ref', 'transactions', (sought) => ['payment_ref', sought]),
+  rows('Customers by ref', 'customers', (sought) => ['ref', sought]),
+  rows('Transactions with this amount', 'transactions', byAmount),
+  rows('Transactions by the last digits of the card', 'transactions', byLastFour),
+  rows('Transactions with this error', 'transactions', byError),
+  rows('Stored card by its token', 'stored_cards', (sought) => ['token', sought]),
+  { title: 'Request', find: request },
+  { title: 'Deliveries', find: deliveries },
+  rows('Refund with this id', 'refunds', byId),
+  rows('Subscription with this id', 'subscriptions', byId),
+  rows('Plan with this id', 'plans', byId),
+  rows('Customer with this id', 'customers', byId),
+  rows('Stored card with this id', 'stored_cards', byId),
+]
+
+/** Finds a request by the X-Request-Id of its response. */
+async function request(
+  { dependencies, merchant, home }: MerchantVisit,
+  sought: string,
+  { offset }: ResultRange,
+): Promise<Table> {
+  if (offset > 0 || !/^[\da-f]{8}-[\da-f-]{27}$/i.test(sought)) return NOTHING
+  await dependencies.keptRequests.settle()
+  const row = await findRequest(dependencies.database.db, sought.toLowerCase())
+  if (row?.merchant_id !== merchant.id) return NOTHING
+  const cells = [
+    link(row.request_id, `${home}/requests/${row.request_id}`),
+    plain(`${row.method} ${row.route ?? ''}`),
+    status(String(row.status ?? 'gone')),
+  ]
+  return { heads: ['Id', 'Request', 'Answer'], rows: [cells] }
+}
+
+/** Finds deliveries by the webhook-id that a shop received, or by the id of an event. */
+async function deliveries(
+  visit: MerchantVisit,
+  sought: string,
+  place: ResultRange,
+): Promise<Table> {
+  const { dependencies, merchant } = visit
+  if (!/^(?:msg|evt)_[\da-f]{32}(?:_\d{1,9})?$/.test(sought)) return NOTHING
+  return deliveryTable(
+    visit,
+    await searchDeliveries(dependencies.database.db, merchant.id, sought, place),
+  )
+}

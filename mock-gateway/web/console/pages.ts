@@ -1,0 +1,125 @@
+import { CHECK_ACTS, CHECK_PAGE } from './check/check.ts'
+import { CLOCK, COMMON_CLOCK } from './controls/clock.ts'
+import {
+  DATA_PAGES,
+  FIXTURES_ACT,
+  OWN_RESET_ACT,
+  OWN_RESET_PAGE,
+  RESET_ACT,
+} from './controls/data.ts'
+import { FAULTS, FAULTS_OF_ALL } from './controls/faults.ts'
+import { NEXT, NEXT_CAPTURES, NEXT_CAPTURES_OF_ALL, NEXT_OF_ALL } from './controls/next.ts'
+import { OPERATION_ACT, OPERATION_PAGES } from './controls/operations.ts'
+import { SNAPSHOT_ACTS, SNAPSHOT_PAGES } from './controls/snapshots.ts'
+import { LIVE_OF_ALL_PAGE, LIVE_PAGE } from './live/stream.ts'
+import { OVERVIEW_PAGE } from './overview/overview.ts'
+import { SEARCH_PAGE } from './overview/search.ts'
+import { DESIGN_PAGES } from './parts/design-page.ts'
+import { DETAIL_ACTS, DETAIL_PAGES } from './parts/details.ts'
+import { LIST_PAGES } from './parts/lists.ts'
+import { RESOURCE_FORM_ACTS, RESOURCE_FORM_PAGES } from './parts/resource-forms.ts'
+import { PAYMENT_LINK_ACTS, PAYMENT_LINK_PAGES } from './payments/payment-links.ts'
+import { SUMS_PAGES } from './payments/report.ts'
+import { STORY_PAGES } from './payments/story.ts'
+import { TRANSACTION_ACTS, TRANSACTION_PAGES } from './payments/transactions.ts'
+import { ALL_ERRORS_PAGE, ERRORS_PAGE } from './requests/errors.ts'
+import { FINDINGS_PAGE } from './requests/findings.ts'
+import { HASH_PAGE } from './requests/hash.ts'
+import { REQUEST_OF_ALL_PAGE, REQUEST_PAGE } from './requests/request-page.ts'
+import { ALL_REQUESTS_PAGE, REQUESTS_PAGE } from './requests/requests.ts'
+import { SEND_AGAIN_ACT, SEND_AGAIN_PAGE } from './requests/send-again.ts'
+import { MERCHANTS_PAGE, NEW_MERCHANT_ACT } from './settings/merchants.ts'
+import { RULES_ACTS, RULES_PAGE } from './settings/rules.ts'
+import { SETTINGS_ACTS, SETTINGS_PAGE } from './settings/settings.ts'
+import { SETTINGS_FORM_ACTS, SETTINGS_FORM_PAGE } from './settings/settings-form.ts'
+import { TEMPLATE_ACTS, TEMPLATE_PAGES } from './settings/templates.ts'
+import { CHARGE_ACT, SUBSCRIPTION_PAGE } from './subscriptions/subscriptions.ts'
+import type { ConsolePage, ConsoleVisit, FormAction, MerchantVisit } from './visit.ts'
+import { DELIVERY_ACTS, DELIVERY_PAGES } from './webhooks/deliveries.ts'
+import { MAIL_PAGES } from './webhooks/mails.ts'
+import { NOTIFICATIONS_PAGE } from './webhooks/notifications.ts'
+import { WEBHOOK_KEY_ACTS, WEBHOOK_KEY_PAGE } from './webhooks/webhook-keys.ts'
+import { WEBHOOK_TEMPLATE_ACTS, WEBHOOK_TEMPLATE_PAGES } from './webhooks/webhook-templates.ts'
+import { WEBHOOK_TEST_ACT, WEBHOOK_TEST_PAGE } from './webhooks/webhook-test.ts'
+
+/** Pages, and their form actions. */
+export interface PartPages<Of extends ConsoleVisit> {
+  readonly pages?: readonly ConsolePage<Of>[]
+  readonly acts?: readonly FormAction<Of>[]
+}
+
+/** A topic of the console, by viewer. */
+export interface ConsolePart {
+  /** For each merchant. */
+  readonly merchant?: PartPages<MerchantVisit>
+  /** For each merchant, if there is a control API. */
+  readonly sandbox?: PartPages<MerchantVisit>
+  /** For each merchant, if there is a control API and only this machine reaches the gateway. */
+  readonly localSandbox?: PartPages<MerchantVisit>
+  /** For the administrator, about all merchants. */
+  readonly administrator?: PartPages<ConsoleVisit>
+}
+
+/**
+ * All parts of the console. A new page is a line here and, if it is in the menu, one in
+ * `sections.ts`.
+ */
+export const PARTS: readonly ConsolePart[] = [
+  { merchant: { pages: [OVERVIEW_PAGE] } },
+  { merchant: { pages: [LIVE_PAGE] }, administrator: { pages: [LIVE_OF_ALL_PAGE] } },
+  { merchant: { pages: [SEARCH_PAGE] } },
+  { merchant: { pages: LIST_PAGES } },
+  { merchant: { pages: RESOURCE_FORM_PAGES, acts: RESOURCE_FORM_ACTS } },
+  { merchant: { pages: SUMS_PAGES } },
+  { merchant: { pages: STORY_PAGES } },
+  { merchant: { pages: TRANSACTION_PAGES, acts: TRANSACTION_ACTS } },
+  { merchant: { pages: [SUBSCRIPTION_PAGE] }, sandbox: { acts: [CHARGE_ACT] } },
+  { merchant: { pages: PAYMENT_LINK_PAGES, acts: PAYMENT_LINK_ACTS } },
+  { merchant: { pages: DETAIL_PAGES, acts: DETAIL_ACTS } },
+  {
+    merchant: { pages: [REQUESTS_PAGE, REQUEST_PAGE, SEND_AGAIN_PAGE], acts: [SEND_AGAIN_ACT] },
+    administrator: { pages: [ALL_REQUESTS_PAGE, REQUEST_OF_ALL_PAGE] },
+  },
+  { merchant: { pages: [ERRORS_PAGE] }, administrator: { pages: [ALL_ERRORS_PAGE] } },
+  { merchant: { pages: [FINDINGS_PAGE] } },
+  { merchant: { pages: [WEBHOOK_TEST_PAGE], acts: [WEBHOOK_TEST_ACT] } },
+  { merchant: { pages: DELIVERY_PAGES, acts: DELIVERY_ACTS } },
+  { merchant: { pages: [NOTIFICATIONS_PAGE] } },
+  { merchant: { pages: [WEBHOOK_KEY_PAGE], acts: WEBHOOK_KEY_ACTS } },
+  { merchant: { pages: WEBHOOK_TEMPLATE_PAGES, acts: WEBHOOK_TEMPLATE_ACTS } },
+  { merchant: { pages: MAIL_PAGES } },
+  {
+    merchant: {
+      pages: [SETTINGS_PAGE, SETTINGS_FORM_PAGE],
+      acts: [...SETTINGS_ACTS, ...SETTINGS_FORM_ACTS],
+    },
+  },
+  { merchant: { pages: [RULES_PAGE], acts: RULES_ACTS } },
+  { merchant: { pages: [HASH_PAGE] } },
+  { merchant: { pages: TEMPLATE_PAGES, acts: TEMPLATE_ACTS } },
+  { administrator: { pages: DESIGN_PAGES } },
+  { administrator: { pages: [MERCHANTS_PAGE], acts: [NEW_MERCHANT_ACT] } },
+  {
+    sandbox: { pages: [CLOCK.page], acts: CLOCK.acts },
+    administrator: { pages: [COMMON_CLOCK.page], acts: COMMON_CLOCK.acts },
+  },
+  {
+    sandbox: { pages: [NEXT.page], acts: NEXT.acts },
+    administrator: { pages: [NEXT_OF_ALL.page], acts: NEXT_OF_ALL.acts },
+  },
+  {
+    sandbox: { pages: [NEXT_CAPTURES.page], acts: NEXT_CAPTURES.acts },
+    administrator: { pages: [NEXT_CAPTURES_OF_ALL.page], acts: NEXT_CAPTURES_OF_ALL.acts },
+  },
+  { localSandbox: { pages: [CHECK_PAGE], acts: CHECK_ACTS } },
+  {
+    localSandbox: { pages: [FAULTS.page], acts: FAULTS.acts },
+    administrator: { pages: [FAULTS_OF_ALL.page], acts: FAULTS_OF_ALL.acts },
+  },
+  { administrator: { pages: SNAPSHOT_PAGES, acts: SNAPSHOT_ACTS } },
+  { administrator: { pages: OPERATION_PAGES, acts: [OPERATION_ACT] } },
+  {
+    localSandbox: { pages: [OWN_RESET_PAGE], acts: [OWN_RESET_ACT] },
+    administrator: { pages: DATA_PAGES, acts: [FIXTURES_ACT, RESET_ACT] },
+  },
+]

@@ -1,0 +1,28 @@
+import { withBreaks } from '../../pages/breaks.ts'
+import { html, type SafeHtml } from '../../pages/html.ts'
+import type { Cell } from './cells.ts'
+import { codeBlock } from './code.ts'
+
+/** Renders a cell: a link, a moment, a status, code or a plain text, with its note below. */
+export function cell(of: Cell): SafeHtml {
+  const content = contentOf(of)
+  if (of.note === null) return content
+  const note = html`<span class="note">${of.note}</span>`
+  return of.folds
+    ? html`<details><summary>${content}</summary>${note}</details>`
+    : html`${content}${note}`
+}
+
+function contentOf({ text, to, copy, moment, tone, code, long }: Cell): SafeHtml {
+  if (to !== null)
+    return copy ? html`<a href="${to}" data-copy>${text}</a>` : html`<a href="${to}">${text}</a>`
+  if (moment !== null) {
+    const [day, hour] = text.split(' ')
+    // A list on a phone shows the day alone.
+    return html`<time datetime="${moment}">${day}<span class="hour"> ${hour}</span></time>`
+  }
+  if (copy) return html`<span data-copy>${withBreaks(text)}</span>`
+  if (tone !== null) return html`<span class="status ${tone}">${text}</span>`
+  if (long) return html`${withBreaks(text)}`
+  return code ? codeBlock(text) : html`${text}`
+}

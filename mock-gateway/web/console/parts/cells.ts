@@ -1,0 +1,157 @@
+import { brandOfMasked, wireCardType } from '../../../domain/card/card-types.ts'
+import type { JsonObject, JsonValue } from '../../../domain/json.ts'
+
+/** Content of a table cell. */
+export interface Cell {
+  readonly text: string
+  /** The text of the API, if a page shows it in another form. A file contains it. */
+  readonly wire: string | null
+  /** Address of its link. */
+  readonly to: string | null
+  /** Colour of a status. */
+  readonly tone: Tone | null
+  /** Numbers that stay on one line, such as an amount or a time. */
+  readonly number: boolean
+  /** An amount or a count: its column ends at one edge, so that digits are under each other. */
+  readonly quantity: boolean
+  /** JSON and other texts with significant spaces. */
+  readonly code: boolean
+  /** A text that may have to break inside a word. */
+  readonly long: boolean
+  /** A time in the API's format: a script shows it relative to now. */
+  readonly moment: string | null
+  /** A text to copy, such as an id: a script adds a button. */
+  readonly copy: boolean
+  /** Small text below it. */
+  readonly note: string | null
+  /** The note is folded, and opens with the text. */
+  readonly folds: boolean
+}
+
+export type Tone = 'good' | 'reserved' | 'waiting' | 'bad' | 'off'
+
+const CELL: Cell = {
+  text: '',
+  wire: null,
+  to: null,
+  tone: null,
+  number: false,
+  quantity: false,
+  code: false,
+  long: false,
+  moment: null,
+  copy: false,
+  note: null,
+  folds: false,
+}
+
+export const plain = (text: string | number | null | undefined): Cell => ({
+  ...CELL,
+  text: String(text ?? ''),
+})
+
+/** Creates a cell for an external address, without a link. */
+export const longText = (text: string): Cell => ({ ...CELL, text, long: true })
+
+/** Creates a cell to copy: an id, a reference, a hash. */
+export const copied = (cell: Cell): Cell => ({ ...cell, copy: cell.text !== '' })
+
+export const link = (text: string | number, to: string): Cell => ({
+  ...CELL,
+  text: String(text),
+  to,
+})
+
+/** Links to a payment by its reference, or by its id if it has none. */
+export const orderLink = (
+  id: number,
+  reference: string | null | undefined,
+  home: string,
+): Cell => ({
+  ...link(reference || id, `${home}/transactions/${id}`),
+  number: true,
+})
+
+export const quantity = (value: string | number | null | undefined): Cell => ({
+  ...plain(value),
+  number: true,
+  quantity: true,
+})
+
+/** Separates the thousands of an amount with two decimals; returns any other text unchanged. */
+export const amountText = (amount: string): string =>
+  /^-?\d{4,}\.\d\d$/.test(amount) ? amount.replace(/\B(?=(?:\d{3})+\.)/g, ',') : amount
+
+/** Formats an amount with its currency: `1,249.00 SEK`. @param amount as in the API */
+export const moneyText = (amount: string, currency: string): string =>
+  `${amountText(amount)} ${currency.toUpperCase()}`
+
+/** @param amount as in the API */
+export const money = (amount: string, currency: string): Cell => ({
+  ...quantity(moneyText(amount, currency)),
+  wire: `${amount} ${currency.toUpperCase()}`,
+})
+
+/**
+ * Formats a card: `VISA •••• 1111`. A line can end after the brand.
+ * @param number masked, with its first and last digits
+ */
+export const cardText = (type: string, number: string): string => {
+  const brand = type === STORED_CARD ? brandOfMasked(number) : undefined
+  return `${brand === undefined ? type : wireCardType(brand)} ••••\u00a0${number.slice(-4)}`
+}
+
+/** Type of a payment with a stored card: people look for its brand. */
+const STORED_CARD = wireCardType('stored_card')
+
+/** Creates a cell for the card of an object; empty without a card. */
+export const card = ({ card_type, card_number }: JsonObject): Cell =>
+  typeof card_number === 'string' && card_number !== ''
+    ? {
+        ...plain(cardText(String(card_type ?? ''), card_number)),
+        number: true,
+        wire: card_number,
+      }
+    : plain('')
+
+export const status = (text: string): Cell => ({ ...CELL, text, tone: TONES[text] ?? 'off' })
+
+/** @param moment in the API's format, such as `2026-04-01T12:00:00Z` */
+export const time = (moment: string): Cell => ({
+  ...CELL,
+  text: moment.replace('T', ' ').replace('Z', ''),
+  number: true,
+  moment,
+})
+
+export const json = (value: JsonValue | object): Cell => ({
+  ...CELL,
+  text: JSON.stringify(value, null, 2),
+  code: true,
+})
+
+/** Tones of all statuses (specification: States; deliveries and mails are our decision). */
+const TONES: Readonly<Record<string, Tone>> = {
+  active: 'good',
+  approved: 'good',
+  passed: 'good',
+  authorized: 'reserved',
+  delivered: 'good',
+  sent: 'good',
+  pending: 'waiting',
+  running: 'waiting',
+  '3ds pending': 'waiting',
+  'capture pending': 'reserved',
+  kept: 'waiting',
+  retry: 'waiting',
+  declined: 'bad',
+  failed: 'bad',
+  'failed permanently': 'bad',
+  unpaid: 'bad',
+  refused: 'bad',
+  cancelled: 'off',
+}
+
+/** Counts things in words: `1 fault`, `2 faults`. */
+export const countOf = (count: number, one: string): string =>
+  `${count} ${one}${count === 1 ? '' : 's'}`

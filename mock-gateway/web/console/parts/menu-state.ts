@@ -1,0 +1,60 @@
+import type { ErrorName } from '../../../domain/errors/errors.ts'
+import type { Merchant } from '../../../domain/merchant.ts'
+import type { NextOutcome } from '../../../storage/next-outcomes.ts'
+import {
+  countRejected,
+  failedTargets,
+  OVERVIEW_ROWS,
+  unpaidSubscriptions,
+} from '../../../storage/overview.ts'
+import type { FaultRow } from '../../../storage/tables/faults.ts'
+import type { ConsoleDependencies } from '../dependencies.ts'
+
+/** What a test has switched on and not switched off, for one merchant. */
+export interface SwitchedOn {
+  readonly faults: readonly FaultRow[]
+  readonly payments: readonly NextOutcome[]
+  readonly captures: readonly NextOutcome[]
+  readonly holdsWebhooks: boolean
+}
+
+/**
+ * Finds the faults, forced outcomes and held webhooks of a merchant.
+ * @param merchant undefined: those of all merchants
+ */
+export async function findSwitchedOn(
+  { controlKey, isLocal, faults, nextOutcomes }: ConsoleDependencies,
+  merchant: Merchant | undefined,
+): Promise<SwitchedOn> {
+  if (controlKey === undefined)
+    return { faults: [], payments: [], captures: [], holdsWebhooks: false }
+  const isFor = ({ merchant_id }: { readonly merchant_id: number | null }) =>
+    merchant_id === null || merchant_id === merchant?.id
+  const delivery = merchant?.settings.webhook_delivery
+  return {
+    faults: isLocal || !merchant ? (await faults.list()).filter(isFor) : [],
+    payments: (await nextOutcomes.waiting('payment')).filter(isFor),
+    captures: (await nextOutcomes.waiting('capture')).filter(isFor),
+    holdsWebhooks: delivery !== undefined && (delivery.hold || delivery.hold_orders.length > 0),
+  }
+}
+
+/** Errors of declined payments. They are counted with the payments, not as mistakes of the shop. */
+export const DECLINES: readonly ErrorName[] = [
+  'errors.payment.declined',
+  'errors.payment.canceled',
+  'errors.card.expired',
+  'errors.card.do_not_honour',
+]
+
+/** Counts what needs attention, by entry of the menu. */
+export async function countAttention(
+  { database: { db } }: ConsoleDependencies,
+  { id }: Merchant,
+): Promise<Readonly<Record<string, number>>> {
+  return {
+    Subscriptions: (await unpaidSubscriptions(db, id, OVERVIEW_ROWS)).length,
+    Requests: await countRejected(db, id, DECLINES),
+    Webhooks: (await failedTargets(db, id)).length,
+  }
+}

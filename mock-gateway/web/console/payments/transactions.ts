@@ -1,0 +1,296 @@
+import { DECLINED_EXPIRIES } from '../../../acquirer/test-mode.ts'
+import type { Transaction } from '../../../contract/wire.ts'
+import { amountIn, formatAmount, type Hundredths } from '../../../domain/money/money.ts'
+import { leftToRefund } from '../../../domain/order/left-to-refund.ts'
+import { STATES } from '../../../domain/order/states.ts'
+import { readCaptureTransaction } from '../../../parsing/capture-transaction.ts'
+import { readCreateRefund } from '../../../parsing/create-refund.ts'
+import { captureTransaction } from '../../../payments/capture.ts'
+import { refundTransaction } from '../../../payments/refund.ts'
+import { wireTime } from '../../../serializers/time.ts'
+import { findRequests } from '../../../storage/requests.ts'
+import { findRow } from '../../../storage/rows.ts'
+import { workOf } from '../../http/exchange.ts'
+import { hiddenFields, html, type SafeHtml } from '../../pages/html.ts'
+import { sequenceDiagram } from '../../pages/sequence.ts'
+import { warningsView } from '../../pages/story.ts'
+import { money, plain, time } from '../parts/cells.ts'
+import { codeBlock } from '../parts/code.ts'
+import { factsOf, objectOf } from '../parts/details.ts'
+import { factList } from '../parts/facts.ts'
+import { type ConsoleProblem, redisplayOnError } from '../parts/form-errors.ts'
+import { tokenField } from '../parts/forms.ts'
+import { problemLine } from '../parts/problem.ts'
+import type { Wire } from '../parts/resources.ts'
+import { table } from '../parts/table.ts'
+import { withTypedAmount } from '../parts/typed-amount.ts'
+import {
+  type ConsolePage,
+  type ConsoleView,
+  type FormAction,
+  idOf,
+  type MerchantVisit,
+  ownRow,
+  textsOf,
+} from '../visit.ts'
+import { deliveriesOf } from '../webhooks/delivery-table.ts'
+import {
+  amountLine,
+  paymentSentence,
+  paymentSteps,
+  paymentSummary,
+  returnedMoney,
+} from './payment-summary.ts'
+import { storyOf } from './story.ts'
+
+/** Page of a transaction: its result, the reason, and possible actions. */
+export const TRANSACTION_PAGES: readonly ConsolePage<MerchantVisit>[] = [
+  { path: '/transactions/:id', section: 'transactions', show: (visit) => show(visit) },
+]
+
+export const TRANSACTION_ACTS: readonly FormAction<MerchantVisit>[] = [
+  {
+    path: '/transactions/:id/capture',
+    section: 'transactions',
+    act: (visit) =>
+      redisplayOnError(
+        visit,
+        async () => {
+          const command = readCaptureTransaction(idOf(visit), withTypedAmount(visit.parameters))
+          const { row } = await captureTransaction(workOf(visit.response), command)
+          const done = row.status === 'approved' ? 'captured' : 'capture_sent'
+          return { to: `/transactions/${visit.named.id}`, done }
+        },
+        (problem) => show(visit, { form: 'capture', problem }),
+      ),
+  },
+  {
+    path: '/transactions/:id/refund',
+    section: 'transactions',
+    act: (visit) =>
+      redisplayOnError(
+        visit,
+        async () => {
+          const sent = {
+            ...withTypedAmount(visit.parameters),
+            transaction_id: visit.named.id ?? '',
+          }
+          await refundTransaction(workOf(visit.response), readCreateRefund(sent))
+          return { to: `/transactions/${visit.named.id}`, done: 'refunded' }
+        },
+        (problem) => show(visit, { form: 'refund', problem }),
+      ),
+  },
+]
+
+/** Fields that the page shows separately. */
+const SHOWN_APART: readonly string[] = [
+  'log_events',
+  'refunds',
+  'refunds_all',
+  'captures',
+  'webhooks',
+  'error',
+]
+
+/** A rejected form of the page, with its values. */
+interface RefusedForm {
+  readonly form: 'capture' | 'refund'
+  readonly problem: ConsoleProblem
+}
+
+async function show(visit: MerchantVisit, refused?: RefusedForm): Promise<ConsoleView> {
+  const object = await objectOf(visit, 'transactions')
+  const { home } = visit
+  const transaction = object as unknown as Transaction
+  const { id, href } = transaction
+  const facts = factsOf(object, home).filter(({ name }) => !SHOWN_APART.includes(name))
+  const deliveries = await deliveriesOf(visit, id)
+  const story = await storyOf(visit)
+  const told = { count: deliveries.rows.length, failed: deliveries.failed.length }
+  return {
+    title: `Transaction ${id}`,
+    live: ['requests', 'webhooks', `transactions/${id}`],
+    heading: amountLine(transaction),
+    body: html`<p class="tell">${paymentSentence(transaction, told)} ${returnedMoney(transaction)?.sentence}
+${deliveries.failed.map(
+  (failed) => html`<a href="${home}/webhooks/${failed}">Webhook ${failed}</a> failed permanently.
+`,
+)}</p>
+${paymentSteps(transaction, told)}
+${await refusalBox(transaction, visit)}
+${warningsView(story.findings)}
+<div class="two">
+<section aria-labelledby="what"><h2 id="what" class="first">What happened</h2>
+<p class="quiet">Open a row to see its contents.
+<a href="${home}/transactions/${id}/story">The whole timeline</a>,
+or <a href="${home}/transactions/${id}/story.html">download it</a>.</p>
+${sequenceDiagram(story.entries, ({ what, id }) => `${home}/${what}/${id}`)}
+${
+  deliveries.rows.length > 0
+    ? html`<h2>Webhooks</h2>
+${table(deliveries)}
+<p><a href="${deliveries.all}">All webhooks of this transaction</a></p>`
+    : null
+}
+</section>
+<aside>
+${forms(visit, transaction, refused)}
+${
+  transaction.status === 'pending'
+    ? html`<p>
+<a class="button" href="${href}" rel="noopener noreferrer">Open the payment page</a></p>`
+    : null
+}
+<h2>Payment ${id}</h2>
+${paymentSummary(transaction, home)}
+${moves(transaction)}
+<h2>Fields</h2>
+<details><summary>All fields</summary>${factList(facts.filter(({ code }) => !code))}
+${facts
+  .filter(({ code }) => code)
+  .map(({ name, text }) => html`<h3>${name}</h3>${codeBlock(text)}`)}</details>
+<details><summary>As JSON</summary>${codeBlock(JSON.stringify(object as Wire, null, 2))}</details>
+</aside>
+</div>`,
+  }
+}
+
+const FAILED_CAPTURE =
+  'The bank declined the capture. No money was taken, and the reservation is released.'
+
+/** Explains a declined or failed payment: the reason, and who can try again. */
+async function refusalBox(
+  transaction: Transaction,
+  visit: MerchantVisit,
+): Promise<SafeHtml | null> {
+  const { status, error } = transaction
+  if (!error) return null
+  const docs = `${visit.root.replace(/\/console$/, '')}/docs/errors/${error.code}`
+  const isCapture =
+    status === 'failed' && (await ownRow(visit, 'transactions')).org_auth_amount !== null
+  const result = isCapture
+    ? FAILED_CAPTURE
+    : status === 'declined'
+      ? 'Declined by the bank.'
+      : 'The payment failed.'
+  const isRepeated = status === 'declined' && error.name === 'errors.payment.declined'
+  const requests = await findRequests(
+    visit.dependencies.database.db,
+    { merchantId: visit.merchant.id, transactionId: transaction.id, error: error.name },
+    1,
+  )
+  return html`<div class="callout bad"><p><b>${result}</b>
+${isRepeated ? null : `${error.description}.`} ${requests[0]?.explain ?? explainExpiry(transaction)}</p>
+<p class="quiet">Error <a href="${docs}">${error.code}</a>, <code>${error.name}</code>.
+${await nextAttempt(transaction, visit)}</p></div>`
+}
+
+/** Explains a declined subscription charge whose card has an expiry of the test mode. */
+function explainExpiry({ transaction_type, card_expiry, error }: Transaction): string | null {
+  const decline = DECLINED_EXPIRIES.get(card_expiry ?? '')
+  return transaction_type === 'recurring' && decline?.error === error?.name
+    ? (decline?.explain ?? null)
+    : null
+}
+
+/** Describes who can pay a declined payment again, and when. */
+async function nextAttempt(
+  { status, error, transaction_type, subscription }: Transaction,
+  { dependencies, merchant, home }: MerchantVisit,
+): Promise<SafeHtml | string | null> {
+  if (transaction_type === 'recurring') {
+    const { db } = dependencies.database
+    const row = await findRow(db, 'subscriptions', merchant.id, subscription?.id)
+    if (!row) return null
+    const name = html`<a href="${home}/subscriptions/${row.id}">subscription ${row.id}</a>`
+    return row.status === 'active'
+      ? html`The next ${row.attempts > 0 ? 'attempt to charge' : 'charge of'} ${name}
+is on ${wireTime(row.next_at).slice(0, 10)}${row.attempts > 0 ? ' (dunning)' : null}.`
+      : html`The gateway does not charge ${name} again: it is cancelled.`
+  }
+  if (!STATES[status].payable) return null
+  return error?.name === 'errors.card.expired'
+    ? 'The payer can try again, with another card.'
+    : 'The payer can try again, with this card or another.'
+}
+
+/** Builds the forms of possible actions with the money. */
+function forms(
+  visit: MerchantVisit,
+  transaction: Transaction,
+  refused: RefusedForm | undefined,
+): SafeHtml | null {
+  const { id, refunds } = transaction
+  const left = leftOf(transaction)
+  const { capturable, refundable } = STATES[transaction.status]
+  const canCapture = capturable && refunds.length === 0
+  const canRefund = refundable && left > 0
+  if (!canCapture && !canRefund) return null
+  const at = `${visit.home}/transactions/${id}`
+  const written = textsOf(refused ? visit.parameters : {}, ['amount', 'reason'])
+  const amountIn = (form: RefusedForm['form']) =>
+    refused?.form === form ? written.amount : formatAmount(left)
+  const problemIn = (form: RefusedForm['form']) =>
+    refused?.form === form ? problemLine(refused.problem) : null
+  return html`<div class="acts">
+${
+  canCapture
+    ? html`<section><h2>Capture</h2>
+<form method="post" action="${at}/capture">${tokenField(visit)}
+<label>Amount to capture <input name="amount" value="${amountIn('capture')}"
+  inputmode="decimal" size="10" required></label>
+<button>Capture</button>${problemIn('capture')}</form></section>`
+    : null
+}
+${
+  canRefund
+    ? html`<section><h2>${canCapture ? 'Release' : 'Refund'}</h2>
+<form method="post" action="${at}/refund">${tokenField(visit)}
+${
+  canCapture
+    ? hiddenFields({ amount: formatAmount(left) })
+    : html`<label>Amount to refund <input name="amount" value="${amountIn('refund')}"
+  inputmode="decimal" size="10" required></label>`
+}
+<label>Reason, required <input name="reason" value="${written.reason}"
+  maxlength="255" required></label>
+<button class="small">${canCapture ? 'Release' : 'Refund'}</button>
+${problemIn('refund')}</form>
+${canCapture ? html`<p class="hint">The payer’s bank releases the whole reservation.</p>` : null}</section>`
+    : null
+}
+</div>`
+}
+
+/** Lists captures and refunds. */
+function moves({ captures, refunds, currency }: Transaction): SafeHtml | null {
+  const rows = [
+    ...captures.map(({ created_at, amount }) => [
+      plain('Capture'),
+      time(created_at),
+      money(amount, currency),
+      plain(''),
+    ]),
+    ...refunds.map(({ created_at, amount, reason }) => [
+      plain('Refund'),
+      time(created_at),
+      money(amount, currency),
+      plain(reason),
+    ]),
+  ]
+  if (rows.length === 0) return null
+  return html`<h2>Captures and refunds</h2>
+${table({
+  heads: ['Kind', 'When', 'Amount', 'Reason'],
+  places: ['first', 'second', 'first-end', 'second-end'],
+  rows,
+})}`
+}
+
+/** Returns the amount that can still be captured or refunded, as a suggestion. */
+const leftOf = ({ amount, refunds }: Transaction): Hundredths =>
+  leftToRefund(
+    amountIn(amount) ?? null,
+    refunds.flatMap((refund) => amountIn(refund.amount) ?? []),
+  )

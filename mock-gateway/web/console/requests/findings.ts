@@ -1,0 +1,72 @@
+import type { Finding } from '../../../serializers/findings/findings.ts'
+import { EXAMINED_WEBHOOKS } from '../../../serializers/findings/read-findings.ts'
+import { wireTime } from '../../../serializers/time.ts'
+import { html } from '../../pages/html.ts'
+import { type Cell, link, longText, plain, time } from '../parts/cells.ts'
+import { emptyState } from '../parts/empty.ts'
+import { table } from '../parts/table.ts'
+import type { ConsolePage, MerchantVisit } from '../visit.ts'
+
+/** Page of warnings: requests and webhooks that were accepted but will cause problems. */
+export const FINDINGS_PAGE: ConsolePage<MerchantVisit> = {
+  path: '/findings',
+  section: 'findings',
+  async show(visit) {
+    const { home } = visit
+    const findings = await findFindingsOf(visit)
+    return {
+      title: 'Warnings',
+      live: ['requests', 'webhooks'],
+      body: html`<p class="quiet">These requests and webhooks were accepted,
+but will cause problems later.
+The page examines the last ${EXAMINED_WEBHOOKS} requests and webhooks.</p>
+${findings.map(
+  ({ name, title, why, mend, proofs }) => html`<section id="${name}" data-key="${name}">
+<h2>${title} <span class="quiet">${proofs.length}</span></h2>
+<p>${why}</p>
+<p><b>How to fix it:</b> ${mend}</p>
+${table({
+  heads: ['Time', 'Seen in', 'Evidence', 'Transaction'],
+  places: ['first-end', 'first', 'second', null],
+  rows: proofs
+    .slice(0, MAX_OCCURRENCES)
+    .map((proof): Cell[] => [
+      time(wireTime(proof.at)),
+      link(
+        `${ONE[proof.what]} ${proof.id.slice(0, SHORT_ID)}`,
+        `${home}/${proof.what}/${proof.id}`,
+      ),
+      longText(proof.says.replaceAll('`', '')),
+      proof.transactionId === null
+        ? plain('')
+        : link(proof.transactionId, `${home}/transactions/${proof.transactionId}/story`),
+    ]),
+})}
+${
+  proofs.length > MAX_OCCURRENCES
+    ? html`<p class="quiet">The newest ${MAX_OCCURRENCES} of ${proofs.length}.</p>`
+    : null
+}
+</section>
+`,
+)}${findings.length === 0 ? emptyState('No warnings.') : null}`,
+    }
+  },
+}
+
+/** Maximum occurrences of a finding on the page. */
+const MAX_OCCURRENCES = 3
+
+/** Characters of an id that distinguish it. */
+const SHORT_ID = 8
+
+const ONE = { requests: 'Request', transactions: 'Transaction', webhooks: 'Delivery' } as const
+
+/** Finds the warnings of a merchant. */
+export async function findFindingsOf({
+  dependencies,
+  merchant,
+}: MerchantVisit): Promise<readonly Finding[]> {
+  await dependencies.keptRequests.settle()
+  return dependencies.readFindings(merchant.id)
+}

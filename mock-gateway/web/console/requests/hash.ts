@@ -1,0 +1,173 @@
+import { readId } from '../../../domain/identifiers.ts'
+import {
+  acceptedVariants,
+  type HashVariant,
+  hashesOf,
+  responseText,
+  uncoveredParts,
+} from '../../../domain/order/hash.ts'
+import { diagnoseHash } from '../../../domain/order/hash-diagnosis.ts'
+import { hashedRequest } from '../../../domain/order/request-hash.ts'
+import { NONE_ENCRYPTED } from '../../../parsing/parameters/decrypt.ts'
+import { isSent, pick, text } from '../../../parsing/parameters/parameters.ts'
+import { authenticateByHash, HASHED_FIELDS, readHash } from '../../../parsing/request-hash.ts'
+import { responseHashOf, responseOf } from '../../../serializers/transaction.ts'
+import { findRequests } from '../../../storage/requests.ts'
+import { findRow } from '../../../storage/rows.ts'
+import { contentsIn } from '../../../storage/tables/requests.ts'
+import { exchangeOf } from '../../http/exchange.ts'
+import { asGatewayError } from '../../http/refuse.ts'
+import { html } from '../../pages/html.ts'
+import { type Cell, copied, link, longText, plain } from '../parts/cells.ts'
+import { factList } from '../parts/facts.ts'
+import { option } from '../parts/forms.ts'
+import { mistakeList } from '../parts/mistakes.ts'
+import { table } from '../parts/table.ts'
+import { type ConsolePage, type MerchantVisit, noRow } from '../visit.ts'
+import { mistakenSecrets } from './mistaken-secrets.ts'
+
+/**
+ * Page that calculates hashes, for integrators with error 107: the hashed text and the result of
+ * each recipe.
+ */
+export const HASH_PAGE: ConsolePage<MerchantVisit> = {
+  path: '/hash',
+  section: 'hash',
+  async show(opened) {
+    const rejected = await lastRejected(opened)
+    const visit = rejected ? { ...opened, parameters: rejected.sent } : opened
+    const { merchant } = visit
+    const sent = pick(visit.parameters, HASHED_FIELDS)
+    const order = readHash(sent, NONE_ENCRYPTED)
+    const request = hashedRequest(merchant, order)
+    const recipes = order.paymentRef === undefined ? [] : hashesOf(request, merchant.secret)
+    const canonical = recipes.find(({ variant }) => variant === 'canonical')
+    const verdict = recipes.length > 0 && isSent(sent, 'hash') ? verdictOf(visit) : null
+    const patient = { request, sent: order.hash ?? '', secret: merchant.secret }
+    const taken = takenBy(merchant.settings.strict_hash)
+    const mistakes =
+      verdict && !verdict.good
+        ? diagnoseHash({ ...patient, mistaken: await mistakenSecrets(visit) }, 'all')
+        : null
+    const { transactionId, response } = await responseIn(visit)
+    return {
+      title: 'Request hash',
+      body: html`<p>A hash is the MD5 of merchant_id, payment_ref, customer_ref, amount,
+currency in lower case, <code>test</code> when test is true, and the secret,
+joined without separators.
+Here <code>***</code> is the secret.</p>
+${
+  rejected &&
+  html`<p class="callout off">The fields come from the
+<a href="${visit.home}/requests/${rejected.id}">last request with error 107</a>.
+<a href="?payment_ref=">Clear the fields</a></p>`
+}
+<form class="filters" method="get">
+<label>payment_ref <input name="payment_ref" value="${request.paymentRef}" size="10"></label>
+<label>customer_ref <input name="customer_ref" value="${request.customerRef}" size="10"></label>
+<label>amount <input name="amount" value="${request.amount}" placeholder="10.00" size="8"></label>
+<label>currency
+<input name="currency" value="${request.currency}" placeholder="sek" size="4"></label>
+<label>test <select name="test">
+${['false', 'true'].map((each) => option(each, each, String(request.test)))}</select></label>
+<label>hash <input name="hash" value="${order.hash}" size="32"></label><button>Check</button>
+</form>
+${
+  verdict && html`<p class="${verdict.good ? 'done' : 'problem'}" role="status">${verdict.text}</p>`
+}
+${mistakes && mistakeList(mistakes)}
+${
+  canonical
+    ? html`<h2>Correct hash</h2>
+${factList([
+  { name: 'Text', ...copied(longText(canonical.text)) },
+  { name: 'MD5', ...copied(plain(canonical.hash)) },
+])}
+<details><summary>All recipes</summary>${table({
+        heads: ['Recipe', 'Text', 'MD5', 'Does not cover', 'Accepted'],
+        rows: recipes.map((each): Cell[] => [
+          plain(each.variant),
+          copied(longText(each.text)),
+          copied(plain(each.hash)),
+          plain(uncoveredParts(each.variant).join(', ')),
+          plain(taken(each.variant)),
+        ]),
+      })}</details>`
+    : null
+}
+<h2>Response hash</h2>
+<p class="quiet">It proves to your shop that an answer or a redirect comes from this gateway.</p>
+<form class="filters" method="get">
+<label>transaction_id <input name="transaction_id" value="${transactionId}"
+  inputmode="numeric" size="10" required></label>
+<button class="small">Show</button></form>
+${response && factList(response)}`,
+    }
+  },
+}
+
+/** Finds the last request whose hash was rejected, unless fields are filled in. */
+async function lastRejected({ merchant, parameters, dependencies }: MerchantVisit) {
+  if ([...HASHED_FIELDS, 'transaction_id'].some((name) => name in parameters)) return null
+  await dependencies.keptRequests.settle()
+  const filter = { merchantId: merchant.id, error: 'errors.hash.invalid' }
+  const [last] = await findRequests(dependencies.database.db, filter, 1)
+  if (!last) return null
+  const { sent, encrypted } = contentsIn(last)
+  const fields = HASHED_FIELDS.flatMap((name) => {
+    const value = sent?.[name]
+    // The log has no value of an encrypted field.
+    return value === undefined || encrypted.includes(name) ? [] : [[name, value] as const]
+  })
+  return { id: last.request_id, sent: Object.fromEntries(fields) }
+}
+
+/** Returns whether a recipe is accepted. */
+const takenBy = (strict: boolean) => (variant: HashVariant) => {
+  if (!acceptedVariants({ strict, customer: false }).includes(variant))
+    return 'never: the setting strict_hash is on'
+  return acceptedVariants({ strict, customer: true }).includes(variant)
+    ? 'always'
+    : 'with a login, or without customer_ref'
+}
+
+/** Returns the API's answer for the hash that was filled in, as without a login. */
+function verdictOf({ merchant, parameters, response }: MerchantVisit): {
+  readonly good: boolean
+  readonly text: string
+} {
+  try {
+    const now = exchangeOf(response).nowOf(merchant.id)
+    const { notes } = authenticateByHash(parameters, {
+      merchant,
+      loggedIn: true,
+      encrypted: NONE_ENCRYPTED,
+      now,
+    })
+    return { good: true, text: notes.join(' ') || 'The hash matches the canonical recipe.' }
+  } catch (error) {
+    const refusal = asGatewayError(error)
+    if (refusal.http === 500) throw error
+    return {
+      good: false,
+      text: `Error ${refusal.entry.code}: ${refusal.explain ?? `${refusal.entry.en}.`}`,
+    }
+  }
+}
+
+/** Calculates the response_hash of a transaction, with its parts. @throws errors.not_found (196) */
+async function responseIn({ merchant, parameters, dependencies, home }: MerchantVisit) {
+  const id = text(parameters, 'transaction_id')
+  if (id === undefined) return { transactionId: null, response: null }
+  const row = await findRow(dependencies.database.db, 'transactions', merchant.id, readId(id))
+  if (!row) throw noRow('transaction', id)
+  const facts = {
+    Transaction: link(row.id, `${home}/transactions/${row.id}`),
+    Text: plain(`${responseText(responseOf(row))}***`),
+    response_hash: copied(plain(responseHashOf(row, merchant))),
+  }
+  return {
+    transactionId: row.id,
+    response: Object.entries(facts).map(([name, cell]) => ({ name, ...cell })),
+  }
+}

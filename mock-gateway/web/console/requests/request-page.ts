@@ -1,0 +1,307 @@
+import { entryByName } from '../../../domain/errors/errors.ts'
+import { indentJson } from '../../../domain/json.ts'
+import type { Merchant } from '../../../domain/merchant.ts'
+import { diagnoseHash } from '../../../domain/order/hash-diagnosis.ts'
+import { hashedRequest } from '../../../domain/order/request-hash.ts'
+import { unusedIn } from '../../../domain/unused-parameters.ts'
+import { NONE_ENCRYPTED } from '../../../parsing/parameters/decrypt.ts'
+import { type Parameters, pick } from '../../../parsing/parameters/parameters.ts'
+import { HASHED_FIELDS, readHash } from '../../../parsing/request-hash.ts'
+import { wireTime } from '../../../serializers/time.ts'
+import { findRequest, NOBODY } from '../../../storage/requests.ts'
+import {
+  contentsIn,
+  type RequestContents,
+  type RequestRow,
+} from '../../../storage/tables/requests.ts'
+import { findDeliveries } from '../../../storage/webhook-deliveries.ts'
+import { html, type SafeHtml } from '../../pages/html.ts'
+import { withCode } from '../../pages/story.ts'
+import { cell } from '../parts/cell.ts'
+import { type Cell, link, plain, time } from '../parts/cells.ts'
+import { codeBlock } from '../parts/code.ts'
+import { factList } from '../parts/facts.ts'
+import { withLinks } from '../parts/linked.ts'
+import { mistakeList } from '../parts/mistakes.ts'
+import { table } from '../parts/table.ts'
+import {
+  type ConsolePage,
+  type ConsoleView,
+  type ConsoleVisit,
+  type MerchantVisit,
+  noRow,
+} from '../visit.ts'
+import { deliveryTable } from '../webhooks/delivery-table.ts'
+import { mistakenSecrets } from './mistaken-secrets.ts'
+import { toneOf } from './requests.ts'
+import { fieldsIn, fieldsToSend } from './sent-fields.ts'
+import { snippetsOf } from './snippets.ts'
+
+/** Page of one request: parameters, response, explanation, and a link to repeat it. */
+export const REQUEST_PAGE: ConsolePage<MerchantVisit> = {
+  path: '/requests/:id',
+  section: 'requests',
+  async show(visit) {
+    const row = await requestOf(visit, visit.merchant.id)
+    const { sent, mistakes } = contentsIn(row)
+    const isWrongHash = row.error === 'errors.hash.invalid' && sent !== null
+    return showRequest(visit, row, visit.home, visit.merchant, {
+      mistakes: isWrongHash
+        ? [...new Set([...mistakes, ...(await findHashMistakes(visit, sent))])]
+        : null,
+      again: canRepeat(row) ? `${visit.home}/requests/${row.request_id}/again` : null,
+      hashTool:
+        row.error?.startsWith('errors.hash.') && sent
+          ? `${visit.home}/hash?${hashQuery(sent)}`
+          : null,
+    })
+  },
+}
+
+/** The same for the administrator: requests with a wrong login belong to no merchant. */
+export const REQUEST_OF_ALL_PAGE: ConsolePage<ConsoleVisit> = {
+  path: '/requests/:id',
+  section: 'requests',
+  show: async (visit) => showRequest(visit, await requestOf(visit, NOBODY), visit.root),
+}
+
+/** @throws errors.not_found (196), also for other merchants' requests (attack 116) */
+export async function requestOf(
+  { dependencies, named }: ConsoleVisit,
+  merchantId: number,
+): Promise<RequestRow> {
+  await dependencies.keptRequests.settle()
+  const row = await findRequest(dependencies.database.db, named.id ?? '')
+  if (row?.merchant_id === merchantId) return row
+  throw noRow('request', named.id ?? '')
+}
+
+/** Additional parts of a merchant's own request. */
+interface OwnParts {
+  /** Mistakes in its hash; null if not checked. */
+  readonly mistakes: readonly string[] | null
+  /** Address of the form that repeats it. */
+  readonly again: string | null
+  /** Address of the hash page, with its fields. */
+  readonly hashTool: string | null
+}
+
+async function showRequest(
+  visit: ConsoleVisit,
+  row: RequestRow,
+  home: string,
+  merchant?: Merchant,
+  { mistakes, again, hashTool }: OwnParts = { mistakes: null, again: null, hashTool: null },
+): Promise<ConsoleView> {
+  const { dependencies } = visit
+  const contents = contentsIn(row)
+  const entry = row.error === null ? undefined : entryByName(row.error)
+  const known =
+    row.route === null ? undefined : await dependencies.knownCalls.names(row.method, row.route)
+  const docs = `${visit.root.replace(/\/console$/, '')}/docs`
+  const consoleUrl = new URL(visit.root, dependencies.addresses.base)
+  const status = { ...plain(row.status ?? 'disconnected'), tone: toneOf(row.status, row.error) }
+  const did = didOf(row, contents, home)
+  const webhooks =
+    merchant && contents.deliveries.length > 0
+      ? await webhooksOf(visit, merchant, contents, home)
+      : null
+  const answered = facts(contents.answered)
+  const headers = facts(contents.headers)
+  const snippets =
+    contents.sent === null || isOfPage(row)
+      ? []
+      : snippetsOf(callOf(visit, contents, row, merchant))
+  return {
+    title: `${row.method} ${contents.path}`,
+    live: ['webhooks'],
+    body: html`<p>${cell(status)}
+<span class="quiet">${cell(time(wireTime(row.created_at)))}</span></p>
+${
+  entry
+    ? html`<div class="problem"><p>${withLinks(row.explain ?? entry.en, consoleUrl)}</p>
+<p class="quiet"><a href="${docs}#error-${entry.code}">${entry.code}</a>,
+<code>${entry.name}</code>: ${entry.en}</p></div>`
+    : row.explain && explanationView(row.explain)
+}
+${mistakes && mistakeList(mistakes.filter((mistake) => !row.explain?.includes(mistake)))}
+${hashTool && html`<p><a href="${hashTool}">Check the hash of these fields</a></p>`}
+${
+  contents.struck &&
+  html`<p class="problem">An injected fault affected this request: <code>${contents.struck}</code>.
+${
+  dependencies.isLocal || !merchant
+    ? html`If it is still active, delete it on the page <a href="${home}/faults">Faults</a>.`
+    : null
+}</p>`
+}
+${again && html`<p><a class="button" href="${again}">Send again</a></p>`}
+${did && html`<h2>Effect</h2><p>${cell(did)}</p>`}
+${
+  webhooks && webhooks.rows.length > 0
+    ? html`<h2>Webhooks caused by this request</h2>
+${table(webhooks)}`
+    : null
+}
+<h2>Parameters</h2>
+${sentView(contents, known)}
+${
+  headers.length > 0
+    ? html`<details><summary>Headers</summary>${factList(headers)}</details>`
+    : null
+}
+<h2>Answer</h2>
+${answered.length > 0 ? factList(answered) : null}
+${
+  row.answer === null
+    ? html`<p class="quiet">The answer was an HTML page or empty, or it is not stored.</p>`
+    : codeBlock(indentJson(row.answer))
+}
+<h2>Duration</h2>
+${factList(timesOf(row, contents))}
+${
+  snippets.length > 0
+    ? html`<h2>Code for this request</h2>
+<p class="quiet">Replace <code>CARD_NUMBER</code> and <code>CVV</code> with a test card
+and <code>PASSWORD</code> with your API password.
+Add values that are not stored.</p>
+${snippets.map(
+  ({ language, text }, index) => html`<details${index === 0 ? html` open` : null}>
+<summary>${language}</summary>${codeBlock(text)}</details>
+`,
+)}`
+    : null
+}
+<p class="quiet">X-Request-Id <span data-copy>${row.request_id}</span></p>`,
+  }
+}
+
+/** Renders the stored parameters of a request. */
+function sentView(contents: RequestContents, known: ReadonlySet<string> | undefined): SafeHtml {
+  if (contents.sent === null)
+    return html`<p class="quiet">Parameters of this address are not stored.</p>`
+  const sent = sentFacts(contents, known)
+  return sent.length > 0 ? factList(sent) : html`<p class="quiet">No parameters.</p>`
+}
+
+/**
+ * Returns true for API calls. Only they can be sent again, because forms of pages have their own
+ * tokens.
+ */
+export const canRepeat = (row: RequestRow): boolean => {
+  const { sent, path } = contentsIn(row)
+  return sent !== null && !isOfPage(row) && /^\/v[12]\//i.test(path)
+}
+
+const isOfPage = ({ route }: RequestRow) => route === null || /:token|:nonce/.test(route)
+
+const callOf = (
+  { dependencies }: ConsoleVisit,
+  { path, sent, headers }: RequestContents,
+  { method }: RequestRow,
+  merchant: Merchant | undefined,
+) => ({
+  method,
+  url: dependencies.addresses.base + path,
+  fields: fieldsToSend(sent ?? {}),
+  merchantId: headers.authorization === undefined ? undefined : merchant?.id,
+})
+
+/** Lists every parameter, and how it was used. */
+const sentFacts = ({ sent, encrypted }: RequestContents, known: ReadonlySet<string> | undefined) =>
+  fieldsIn(sent ?? {}).map(([name, text]) => {
+    const first = name.replace(/\[.*/s, '')
+    const isIgnored = known !== undefined && !known.has(first)
+    const note = encrypted.includes(first)
+      ? 'encrypted'
+      : isIgnored
+        ? 'ignored: this call has no such parameter'
+        : null
+    return { name, ...plain(text), note }
+  })
+
+const facts = (values: Readonly<Record<string, string>>) =>
+  Object.entries(values).map(([name, text]) => ({ name, ...plain(text) }))
+
+/** Describes the changes that the request made to a payment. */
+const didOf = (
+  { transaction_id }: RequestRow,
+  { events }: RequestContents,
+  home: string,
+): Cell | null =>
+  transaction_id === null || home.endsWith('/console')
+    ? null
+    : {
+        ...link(`Transaction ${transaction_id}`, `${home}/transactions/${transaction_id}`),
+        note: events.join(', ') || null,
+      }
+
+/** Lists the webhooks and mails that it caused, unless they were deleted. */
+async function webhooksOf(
+  { dependencies }: ConsoleVisit,
+  { id }: Merchant,
+  { deliveries }: RequestContents,
+  home: string,
+) {
+  const filter = { merchantId: id, ids: deliveries }
+  const rows = await findDeliveries(dependencies.database.db, filter, {
+    limit: deliveries.length,
+    offset: 0,
+  })
+  return deliveryTable({ home, dependencies }, rows.toReversed())
+}
+
+/** Steps in order; sending the response is the rest. */
+const STEPS: Readonly<Record<string, string>> = {
+  read: 'reading the request',
+  login: 'login',
+  shop: "webhook before_payment to the merchant's server",
+  database: 'database',
+}
+
+function timesOf({ duration }: RequestRow, { times }: RequestContents) {
+  const steps = Object.entries(STEPS).flatMap(([step, name]) => {
+    const took = times[step]
+    return took === undefined ? [] : [[name, took] as const]
+  })
+  const rest = duration - steps.reduce((sum, [, took]) => sum + took, 0)
+  return [
+    ...steps,
+    ['everything else', Math.max(rest, 0)] as const,
+    ['total', duration] as const,
+  ].map(([name, took]) => ({ name, ...plain(`${took.toFixed(2)} ms`) }))
+}
+
+/** Renders the explanation of an accepted request; an unused parameter is a warning. */
+const explanationView = (explain: string): SafeHtml =>
+  unusedIn(explain).length > 0
+    ? html`<div class="callout waiting"><p>${withCode(explain)}</p></div>`
+    : html`<p>${withCode(explain)}</p>`
+
+/** Diagnoses the hash from the stored parameters. */
+async function findHashMistakes(
+  visit: MerchantVisit,
+  sent: Parameters,
+): Promise<readonly string[]> {
+  const { merchant } = visit
+  const hash = readHash(pick(sent, HASHED_FIELDS), NONE_ENCRYPTED)
+  const request = hashedRequest(merchant, hash)
+  const patient = {
+    request,
+    sent: hash.hash ?? '',
+    secret: merchant.secret,
+    mistaken: await mistakenSecrets(visit),
+  }
+  return diagnoseHash(patient, 'all')
+}
+
+/** Builds the query of the hash page. */
+const hashQuery = (sent: Parameters) =>
+  String(
+    new URLSearchParams(
+      HASHED_FIELDS.flatMap((name) => {
+        const value = sent[name]
+        return value === undefined || typeof value === 'object' ? [] : [[name, String(value)]]
+      }),
+    ),
+  )

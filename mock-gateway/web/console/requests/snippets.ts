@@ -1,0 +1,47 @@
+import { LANGUAGES, type SampleCall, shell } from '../../pages/call-samples.ts'
+import type { Field } from './sent-fields.ts'
+
+/** A request to write as code. */
+export interface SnippetCall {
+  readonly method: string
+  /** The complete address, without a query. */
+  readonly url: string
+  readonly fields: readonly Field[]
+  /** The merchant that logged in, if any; the reader fills in the password. */
+  readonly merchantId: number | undefined
+}
+
+/** Writes the request in each language. */
+export const snippetsOf = (
+  call: SnippetCall,
+): readonly { readonly language: string; readonly text: string }[] => [
+  { language: 'curl', text: curl(call) },
+  ...LANGUAGES.map(({ name, write }) => ({ language: name, text: write(sampleOf(call)) })),
+]
+
+const sampleOf = (call: SnippetCall): SampleCall => ({
+  method: call.method,
+  url: addressOf(call),
+  login:
+    call.merchantId === undefined
+      ? undefined
+      : { user: String(call.merchantId), password: 'PASSWORD' },
+  fields: isInQuery(call) ? {} : Object.fromEntries(call.fields),
+})
+
+export const isInQuery = ({ method }: Pick<SnippetCall, 'method'>) =>
+  method === 'GET' || method === 'DELETE'
+
+/** Builds the address, with the fields in the query for methods without a body. */
+function addressOf(call: SnippetCall): string {
+  const query = String(new URLSearchParams(call.fields.map(([name, value]) => [name, value])))
+  return isInQuery(call) && query !== '' ? `${call.url}?${query}` : call.url
+}
+
+function curl(call: SnippetCall): string {
+  const fields = isInQuery(call)
+    ? []
+    : call.fields.map(([name, value]) => `--data-urlencode ${shell(`${name}=${value}`)}`)
+  const login = call.merchantId === undefined ? [] : [`-u ${call.merchantId}:PASSWORD`]
+  return [`curl -X ${call.method} ${shell(addressOf(call))}`, ...login, ...fields].join(' \\\n  ')
+}

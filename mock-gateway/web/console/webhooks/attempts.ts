@@ -1,0 +1,151 @@
+import type { JsonObject } from '../../../domain/json.ts'
+import type { Merchant } from '../../../domain/merchant.ts'
+import { causeOf, explainFailure } from '../../../domain/webhook/explain-failure.ts'
+import { wireTime } from '../../../serializers/time.ts'
+import type { WebhookAttemptRow } from '../../../storage/tables/webhook-attempts.ts'
+import type { FullDelivery } from '../../../storage/tables/webhook-deliveries.ts'
+import type { Reply } from '../../../webhooks/reply.ts'
+import { signingKeys } from '../../../webhooks/signature.ts'
+import {
+  checkResponseHash,
+  checkSignature,
+  type SignatureCheck,
+} from '../../../webhooks/signature-check.ts'
+import { type Cell, plain, quantity, status, time } from '../parts/cells.ts'
+import { shorten } from '../parts/shorten.ts'
+
+/** Formats an answer for people: `{code, body, message, headers, error}`, see `Reply`. */
+function replyOf({ response }: WebhookAttemptRow) {
+  const { code, message, error, headers, body } = response
+  const statusLine = [code, message].filter((part) => part !== null && part !== '').join(' ')
+  return {
+    short: [statusLine, error].filter(Boolean).join(', '),
+    headers: headersIn(headers as JsonObject | null),
+    body: String(body ?? ''),
+  }
+}
+
+/** Formats headers one on a line, as in HTTP. */
+const headersIn = (headers: JsonObject | null): string =>
+  Object.entries(headers ?? {})
+    .map(([name, value]) => `${name}: ${String(value)}`)
+    .join('\n')
+
+export const ATTEMPT_HEADS = ['Attempt', 'When', 'Made', 'Outcome', 'Answer', 'ms']
+
+/**
+ * @param url destination; null for a mail
+ * @param shown reason of a failure that the page already contains
+ */
+export const attemptRow = (
+  attempt: WebhookAttemptRow,
+  url: string | null,
+  shown: string | null,
+): Cell[] => [
+  plain(attempt.number),
+  time(wireTime(attempt.created_at)),
+  plain(madeBy(attempt)),
+  status(attempt.outcome),
+  answerOf(attempt, url, shown),
+  quantity(attempt.duration),
+]
+
+/** Returns why a call failed and how to fix it; null after success, and for mails. */
+export const failureOf = ({ response }: WebhookAttemptRow, url: string | null): string | null =>
+  (url !== null && explainFailure(response as unknown as Reply, url)) || null
+
+/** Builds a cell of an answer: its status or the cause of its absence, with the system's error. */
+function answerOf(attempt: WebhookAttemptRow, url: string | null, shown: string | null): Cell {
+  const reason = failureOf(attempt, url)
+  const { code, error } = attempt.response
+  return {
+    ...plain(url !== null && code === null ? shortAnswer(attempt, url) : replyOf(attempt).short),
+    note: reason !== shown ? reason : url !== null && error !== null ? String(error) : null,
+  }
+}
+
+/** Returns the status of an answer; without one, its cause in one or two words. */
+export const shortAnswer = (
+  { response: { code, error } }: WebhookAttemptRow,
+  url: string | null,
+) => (code === null ? causeOf(String(error), url ?? '').short : String(code))
+
+/**
+ * Builds a cell of the last answer to a delivery: its status, and folded below it why it failed and
+ * how to fix it.
+ */
+export function lastAnswer(attempt: WebhookAttemptRow | undefined, url: string | null): Cell {
+  if (!attempt) return plain('')
+  return { ...plain(shortAnswer(attempt, url)), note: failureOf(attempt, url), folds: true }
+}
+
+const madeBy = ({ manual }: WebhookAttemptRow) => (manual ? 'resent by hand' : 'by the schedule')
+
+/** Formats the request and the answer of an attempt. */
+export function exchangeOfAttempt(attempt: WebhookAttemptRow) {
+  const { headers, body } = replyOf(attempt)
+  return {
+    number: attempt.number,
+    sent: shorten(headersIn(attempt.request_headers)),
+    headers: shorten(headers),
+    body: shorten(body),
+  }
+}
+
+/** A check with its view data. */
+export interface CheckView extends SignatureCheck {
+  readonly title: string
+}
+
+/** Maximum characters of the joined text: the whole body is elsewhere on the page. */
+const JOINED = 8 * 1024
+
+/** Lists how a receiver verifies an attempt: by its signature, and by the hash in the body. */
+export function checksOf(
+  { body, http_method }: FullDelivery,
+  { request_headers, request_body }: WebhookAttemptRow,
+  merchant: Merchant,
+): readonly CheckView[] {
+  if (request_headers === null) return []
+  const sent = { headers: request_headers, body: http_method === 'get' ? '' : (request_body ?? '') }
+  const checks = {
+    Signature: checkSignature(sent, signingKeys(merchant)),
+    'Hash in the body': checkResponseHash(body, merchant.secret),
+  }
+  return Object.entries(checks).flatMap(([title, check]) =>
+    check
+      ? [
+          {
+            ...check,
+            title,
+            joined: shorten(check.joined, JOINED),
+            parts: check.parts.map(([name, value]) => [name, shorten(value)] as const),
+          },
+        ]
+      : [],
+  )
+}
+
+/** Compares two attempts; differences are marked. */
+export const compareParts = (left: WebhookAttemptRow, right: WebhookAttemptRow) =>
+  Object.entries(COMPARED).map(([name, textOf]) => {
+    const texts = [textOf(left), textOf(right)]
+    return {
+      name,
+      left: shorten(texts[0] ?? ''),
+      right: shorten(texts[1] ?? ''),
+      differs: texts[0] !== texts[1],
+    }
+  })
+
+const COMPARED: Readonly<Record<string, (attempt: WebhookAttemptRow) => string>> = {
+  When: ({ created_at }) => time(wireTime(created_at)).text,
+  Made: madeBy,
+  Outcome: ({ outcome }) => outcome,
+  Milliseconds: ({ duration }) => String(duration),
+  'Headers sent': ({ request_headers }) => headersIn(request_headers),
+  'Body sent': ({ request_body }) => request_body ?? '',
+  Answer: (attempt) => replyOf(attempt).short,
+  'Headers of the answer': (attempt) => replyOf(attempt).headers,
+  'Body of the answer': (attempt) => replyOf(attempt).body,
+}
