@@ -1,7 +1,7 @@
 import { GatewayError } from '../domain/errors/errors.ts'
 import { performance, timers } from '../domain/timers.ts'
 import type { Trigger } from '../domain/webhook/triggers.ts'
-import { COMMON, hasData, insertClockMove } from '../storage/clocks.ts'
+import { COMMON, hasData, insertClockMove, moveWaitingBack } from '../storage/clocks.ts'
 import type { SavedClock } from '../storage/tables/snapshots.ts'
 import { addTimeSpan, type ClockMove } from './clock-moves.ts'
 import type { ClockReportLine, DueItem, DueScope } from './due.ts'
@@ -237,6 +237,10 @@ export function createScheduler(dependencies: RunnerDependencies, limits = MOVE_
     let at = Math.min(to, from)
     standAt(at)
     await clocks.setTo(at, merchantId)
+    if (goesBack)
+      await database.writeUnflushed((queries) =>
+        moveWaitingBack(queries, merchantId, clocks.owners(), from - to),
+      )
     for (;;) {
       const [due] = await firstOfEach(queues, scopeOf(merchantId, to))
       if (!due) {

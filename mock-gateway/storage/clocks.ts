@@ -59,6 +59,11 @@ export async function releaseClocks(queries: Queries, dead: readonly ClockRow[])
       .execute()
 }
 
+const ownedBy = (merchantId: number | undefined, except: readonly number[]) =>
+  merchantId === undefined
+    ? sql`merchant_id not in (${sql.join([COMMON, ...except])})`
+    : sql`merchant_id = ${merchantId}`
+
 /**
  * Returns true if a merchant has data with dates; without a merchant, if any merchant not in
  * `except` has.
@@ -69,16 +74,41 @@ export async function hasData(
   merchantId: number | undefined,
   except: readonly number[],
 ): Promise<boolean> {
-  const whose =
-    merchantId === undefined
-      ? sql`merchant_id not in (${sql.join([COMMON, ...except])})`
-      : sql`merchant_id = ${merchantId}`
+  const whose = ownedBy(merchantId, except)
   const any = (['transactions', 'customers', 'stored_cards', 'plans'] as const).map(
     (table) => sql`exists (select 1 from ${sql.table(table)} where ${whose})`,
   )
   const { rows } = await sql<{ found: number }>`
     select case when ${sql.join(any, sql` or `)} then 1 else 0 end as found`.execute(queries)
   return rows[0]?.found === 1
+}
+
+/** Moments at which a waiting row goes on: they keep their distance from a clock that moves back. */
+const WAITING = [
+  ['pending_captures', ['answer_at'], sql`true`],
+  ['webhook_deliveries', ['due_at'], sql`status = 'pending'`],
+  ['authentications', ['answer_at', 'expires_at'], sql`status = 'open'`],
+  ['transactions', ['expires_at', 'answer_by'], sql`status = 'pending'`],
+] as const
+
+/**
+ * Moves what is waiting back with a clock, so that a capture or a retry is not left a month ahead.
+ * Charges of subscriptions stay, because they are due on dates.
+ * @param merchantId undefined: all merchants that are not in `except`
+ * @param by milliseconds
+ */
+export async function moveWaitingBack(
+  queries: Queries,
+  merchantId: number | undefined,
+  except: readonly number[],
+  by: number,
+): Promise<void> {
+  const whose = ownedBy(merchantId, except)
+  for (const [table, columns, which] of WAITING) {
+    const moved = columns.map((name) => sql`${sql.ref(name)} = ${sql.ref(name)} - ${by}`)
+    await sql`update ${sql.table(table)} set ${sql.join(moved)}
+      where ${which} and ${whose}`.execute(queries)
+  }
 }
 
 /** Number of stored moves of a clock. */

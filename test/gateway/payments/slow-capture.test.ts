@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { DAY } from '../../../mock-gateway/domain/subscription/periods.ts'
 import {
   type Fields,
   MERCHANT,
@@ -56,6 +57,16 @@ describe('a stored row', async () => {
       { event: 'capture_sent', amount: '4.00', by: 'merchant' },
       { event: 'captured', amount: '4.00', by: 'gateway' },
     ])
+  })
+
+  test('a pending capture follows a clock that is moved back', async () => {
+    const { now } = await captured({ [`${INSTRUCTION}[seconds]`]: 90 })
+    const { now: from } = await shop.gateway.clock.read()
+    await shop.gateway.clock.set(from - 30 * DAY, { force: true })
+    await pass(89)
+    expect((await now()).status).toBe('capture pending')
+    await pass(1)
+    expect((await now()).status).toBe('approved')
   })
 
   test('a capture that the bank declines fails the transaction, with its error', async () => {
