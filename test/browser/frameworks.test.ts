@@ -2,12 +2,12 @@
  * Tests of the library on pages with frameworks that send forms by themselves. Each page uses the real package, and a
  * form without and with names on its card inputs.
  */
-import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { launchBrowser, type TestBrowser, type WatchedPage } from '../helpers/browser.ts'
 import { TEST_PUBLIC_KEY } from '../helpers/keys.ts'
+import { builtPath, builtText, ensureBuild } from '../sdk/helpers/build.ts'
 
 const SHOP = 'http://shop.localhost'
 const GATEWAY = 'http://gateway.localhost'
@@ -18,11 +18,12 @@ const fromRoot = (path: string) => fileURLToPath(new URL(`../../${path}`, import
 const addresses = { apiUrl: GATEWAY, payUrl: GATEWAY, cdnUrl: GATEWAY }
 const config = { merchantId: '1', publicKey: TEST_PUBLIC_KEY, ...addresses }
 
+ensureBuild()
 /** Scripts of the shop by address. */
 const scripts = new Map<string, string>([
   [
     '/mondido.js',
-    `var __mondido_config=${JSON.stringify(config)};\n${readFileSync(fromRoot('sdk/dist/mondido.min.js'), 'utf8')}`,
+    `var __mondido_config=${JSON.stringify(config)};\n${builtText('mondido.min.js')}`,
   ],
 ])
 
@@ -32,7 +33,7 @@ beforeAll(async () => {
   const build = await rolldown({
     input: fromRoot('test/browser/frameworks/react.tsx'),
     platform: 'browser',
-    resolve: { alias: { 'mondido-js': fromRoot('sdk/dist/mondido.esm.js') } },
+    resolve: { alias: { 'mondido-js': builtPath('mondido.esm.js') } },
     transform: { define: { 'process.env.NODE_ENV': '"production"' } },
   })
   const { output } = await build.generate({ format: 'iife', inlineDynamicImports: true })

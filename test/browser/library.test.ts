@@ -9,6 +9,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { launchBrowser, type TestBrowser, type WatchedPage } from '../helpers/browser.ts'
 import { TEST_PUBLIC_KEY } from '../helpers/keys.ts'
+import { builtText, ensureBuild } from '../sdk/helpers/build.ts'
 
 const SHOP = 'http://shop.localhost'
 const GATEWAY = 'http://gateway.localhost'
@@ -21,9 +22,10 @@ const config = {
   payUrl: GATEWAY,
   cdnUrl: GATEWAY,
 }
+ensureBuild()
 const SCRIPTS: Readonly<Record<string, string>> = {
   '/jquery.js': read('node_modules/jquery/dist/jquery.min.js'),
-  '/mondido.js': `var __mondido_config=${JSON.stringify(config)};\n${read('sdk/dist/mondido.min.js')}`,
+  '/mondido.js': `var __mondido_config=${JSON.stringify(config)};\n${builtText('mondido.min.js')}`,
 }
 
 let browser: TestBrowser
