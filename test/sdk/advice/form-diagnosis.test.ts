@@ -1,6 +1,6 @@
 import jQuery from 'jquery'
 import { expect, test, vi } from 'vitest'
-import { describe } from '../../../sdk/advice/adviser.ts'
+import { describe } from '../../../sdk/advice/advice-file.ts'
 import { examine } from '../../../sdk/advice/form-diagnosis.ts'
 import { takeSnapshot } from '../../../sdk/form/snapshot.ts'
 import { createDefaults, resolveSettings } from '../../../sdk/settings/options.ts'

@@ -1,5 +1,5 @@
 import jQuery from 'jquery'
-import * as adviser from '../../../sdk/advice/adviser.ts'
+import * as adviser from '../../../sdk/advice/advice-file.ts'
 import { adviseFrom } from '../../../sdk/advice/tell.ts'
 import { install } from '../../../sdk/jquery/plugin.ts'
 import { createLibrary, type Library } from '../../../sdk/library.ts'
