@@ -1,6 +1,5 @@
 import { guard } from '../log.ts'
-import { createElement } from '../ui/element.ts'
-import { setTemporarily } from '../ui/stamp.ts'
+import { createElement, setTemporarily } from '../ui/elements.ts'
 import type { Payload } from './payload.ts'
 
 /**

@@ -9,7 +9,7 @@ import {
   normalizeDigits,
   retype,
 } from '../shared/typed-card.ts'
-import { setTemporarily } from '../ui/stamp.ts'
+import { setTemporarily } from '../ui/elements.ts'
 
 /** Formats of parameters, and the length of the longest formatted text. */
 const FORMATS: ReadonlyMap<string, readonly [(text: string) => string, longest: number]> = new Map([

@@ -1,4 +1,4 @@
-import { createElement } from '../ui/element.ts'
+import { createElement } from '../ui/elements.ts'
 
 /** A window or frame that shows the bank's page. */
 export interface View {

@@ -1,5 +1,5 @@
 import type { Scope } from '../scope.ts'
-import { createElement } from './element.ts'
+import { createElement } from './elements.ts'
 
 /** Text and action of a button. */
 export type DialogButton = readonly [text: string, run: () => void]

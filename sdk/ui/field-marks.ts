@@ -3,8 +3,7 @@ import { parameterOf } from '../form/snapshot.ts'
 import { createScope, type Scope } from '../scope.ts'
 import type { Settings } from '../settings/options.ts'
 import type { MondidoError } from '../types.ts'
-import { createMessage, write } from './message.ts'
-import { setTemporarily } from './stamp.ts'
+import { createMessage, setTemporarily, write } from './elements.ts'
 
 /**
  * Marks the fields of an error, each described by its own message. The mark is removed when the

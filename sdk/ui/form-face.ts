@@ -2,9 +2,9 @@ import { controlsOf, isSubmitButton } from '../form/controls.ts'
 import { createScope, type Scope } from '../scope.ts'
 import type { Settings } from '../settings/options.ts'
 import type { MondidoError, MondidoState } from '../types.ts'
+import { setTemporarily } from './elements.ts'
 import { markFields } from './field-marks.ts'
 import { createLiveRegion } from './live-region.ts'
-import { setTemporarily } from './stamp.ts'
 
 /**
  * Display of a form's state, for the eye and for screen readers. It changes no value that the form

@@ -1,5 +1,5 @@
 import type { Settings } from '../settings/options.ts'
-import { createMessage, write } from './message.ts'
+import { createMessage, write } from './elements.ts'
 
 /** Hidden, but read aloud. Set through the style object, which content security policies allow. */
 const HIDDEN = 'position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)'
