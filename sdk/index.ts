@@ -1,4 +1,4 @@
-import { encryptValue, maxBytes as mostBytes } from './crypto/encrypt.ts'
+import { encryptValue, maxBytes as mostBytes } from './crypto/rsa.ts'
 import { install as installPlugin } from './jquery/plugin.ts'
 import { CARD, keyFor } from './jquery/tools.ts'
 import { createLibrary, type Library } from './library.ts'

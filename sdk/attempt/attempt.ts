@@ -1,6 +1,5 @@
 import { tell } from '../advice/tell.ts'
-import { randomBytes } from '../crypto/encrypt.ts'
-import { toHex } from '../crypto/hex.ts'
+import { randomBytes, toHex } from '../crypto/rsa.ts'
 import { Fault } from '../errors/faults.ts'
 import type { Attempt } from '../state.ts'
 import type { Outcome } from '../types.ts'

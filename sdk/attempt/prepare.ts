@@ -1,6 +1,5 @@
 import { cleanValue, sendableBrand } from '../card/card.ts'
-import { encryptValue } from '../crypto/encrypt.ts'
-import { type PublicKey, readPublicKey } from '../crypto/public-key.ts'
+import { encryptValue, type PublicKey, readPublicKey } from '../crypto/rsa.ts'
 import { Fault } from '../errors/faults.ts'
 import { checkForm, uniqueSecrets } from '../form/rules.ts'
 import {

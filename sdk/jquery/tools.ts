@@ -1,6 +1,5 @@
 import { isCurrent, luhn } from '../card/card.ts'
-import { encryptValue, maxBytes } from '../crypto/encrypt.ts'
-import { type PublicKey, readPublicKey } from '../crypto/public-key.ts'
+import { encryptValue, maxBytes, type PublicKey, readPublicKey } from '../crypto/rsa.ts'
 import { Fault } from '../errors/faults.ts'
 import type { Library } from '../library.ts'
 import { findTypedBrand } from '../shared/typed-card.ts'

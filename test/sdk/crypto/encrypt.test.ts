@@ -1,8 +1,7 @@
 import { constants, privateDecrypt } from 'node:crypto'
 import fc from 'fast-check'
 import { afterEach, expect, test, vi } from 'vitest'
-import { encryptValue, maxBytes, randomBytes } from '../../../sdk/crypto/encrypt.ts'
-import { readPublicKey } from '../../../sdk/crypto/public-key.ts'
+import { encryptValue, maxBytes, randomBytes, readPublicKey } from '../../../sdk/crypto/rsa.ts'
 import { createKeyPair, decryptValue } from '../helpers/keys.ts'
 
 const pair = createKeyPair()

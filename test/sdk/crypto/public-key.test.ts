@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readPublicKey } from '../../../sdk/crypto/public-key.ts'
+import { readPublicKey } from '../../../sdk/crypto/rsa.ts'
 import { createKeyPair } from '../helpers/keys.ts'
 
 const { publicKey } = createKeyPair()
