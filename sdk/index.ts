@@ -3,12 +3,9 @@ import { install as installPlugin } from './jquery/plugin.ts'
 import { CARD, keyFor } from './jquery/tools.ts'
 import { createLibrary, type Library } from './library.ts'
 import { createDefaults } from './settings/options.ts'
-import type { ServedConfig } from './settings/served-config.ts'
-import type { MondidoController, MondidoOptions, MondidoStatic } from './types.ts'
+import type { MondidoController, MondidoOptions, MondidoStatic, ServedConfig } from './types.ts'
 import { VERSION } from './version.ts'
 
-export type { FaultCode } from './errors/faults.ts'
-export type { ServedConfig } from './settings/served-config.ts'
 export type * from './types.ts'
 export type { MessageKey } from './ui/messages.ts'
 

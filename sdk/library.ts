@@ -2,9 +2,8 @@ import { type Adviser, adviseFrom, documentsAt, tell } from './advice/tell.ts'
 import { Fault, reportFault } from './errors/faults.ts'
 import { mountForm } from './form/mount.ts'
 import { createDefaults } from './settings/options.ts'
-import type { ServedConfig } from './settings/served-config.ts'
 import type { MountedForm } from './state.ts'
-import type { MondidoOptions, MondidoStatic } from './types.ts'
+import type { MondidoOptions, MondidoStatic, ServedConfig } from './types.ts'
 
 /** One loaded copy of the library, with its merchants and forms. */
 export interface Library {

@@ -5,7 +5,6 @@ import type { Emit, Sink } from './form/events.ts'
 import type { Scope } from './scope.ts'
 import type { Configs } from './settings/merchant.ts'
 import type { Settings } from './settings/options.ts'
-import type { ServedConfig } from './settings/served-config.ts'
 import type { Refusal } from './three-d-secure/answer.ts'
 import type {
   CloseWhy,
@@ -13,6 +12,7 @@ import type {
   MondidoOptions,
   MondidoState,
   MondidoStatic,
+  ServedConfig,
 } from './types.ts'
 import type { FormFace } from './ui/form-face.ts'
 

@@ -1,6 +1,39 @@
-import type { FaultCode } from './errors/faults.ts'
-import type { ServedConfig } from './settings/served-config.ts'
 import type { Locale, MessageKey } from './ui/messages.ts'
+
+/** Configuration that the gateway adds to the library it serves for one merchant. */
+export interface ServedConfig {
+  /** Merchant id in the script's address. */
+  merchantId: string
+  /** The merchant's RSA public key, PEM. */
+  publicKey: string
+  /** Origin of the REST API, without a trailing slash. */
+  apiUrl: string
+  /** Origin of the hosted payment page and the form endpoint, without a trailing slash. */
+  payUrl: string
+  /** Origin that this library was served from, without a trailing slash. */
+  cdnUrl: string
+  /**
+   * Address of the bank's authentication before a payment; absent if the merchant has no 3-D
+   * Secure.
+   */
+  mpiUrl?: string
+}
+
+/** Codes of the library's own errors. The service's errors keep their own code. */
+export type FaultCode =
+  | `integration.${'no_jquery' | 'jquery_too_old' | 'not_jquery' | 'before' | 'payment_method'}`
+  | `form.${'not_a_form' | 'no_encrypted_fields' | 'clear_card_data' | 'duplicate_field'}`
+  | `form.${'unnamed_field' | 'unreadable_field' | 'file_input'}`
+  | `config.public_key_${'missing' | 'invalid' | 'weak'}`
+  | `config.${'option_invalid' | 'insecure_context' | 'url_invalid'}`
+  | `config.merchant_${'missing' | 'mismatch'}`
+  | `validation.${'native' | 'card_number' | 'expiry' | 'cvv' | 'holder'}`
+  | 'field.too_long'
+  | `crypto.${'unavailable' | 'failed'}`
+  | `network.${'offline' | 'csp' | 'blocked' | 'timeout' | 'aborted' | 'unreachable'}`
+  | `api.${'malformed' | 'pending'}`
+  | `mpi.${'blocked' | 'closed' | 'failed' | 'timeout' | 'unreachable' | 'csp' | 'protocol'}`
+  | 'internal'
 
 /** State of a form's attempt to pay; `mpi` is the authentication at the payer's bank. */
 export type MondidoState = 'idle' | 'before' | 'encrypting' | 'mpi' | 'sending' | 'success' | 'fail'

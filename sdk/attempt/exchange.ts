@@ -1,6 +1,6 @@
-import type { FaultCode } from '../errors/faults.ts'
 import { guard } from '../log.ts'
 import { createScope, type Scope } from '../scope.ts'
+import type { FaultCode } from '../types.ts'
 
 /** Result of a request. Without an answer the status is 0 and `failure` contains the reason. */
 export interface Answer {

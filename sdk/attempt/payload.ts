@@ -1,5 +1,5 @@
 import type { Pair } from '../form/snapshot.ts'
-import type { ServedConfig } from '../settings/served-config.ts'
+import type { ServedConfig } from '../types.ts'
 
 /** Data that one attempt sends; all secrets in it are encrypted. */
 export interface Payload {

@@ -1,7 +1,6 @@
 import { parseJson } from '../json.ts'
 import type { Scope } from '../scope.ts'
-import type { ServedConfig } from '../settings/served-config.ts'
-import type { Timeouts } from '../types.ts'
+import type { ServedConfig, Timeouts } from '../types.ts'
 import { exchange } from './exchange.ts'
 
 /**

@@ -1,6 +1,5 @@
-import type { FaultCode } from '../errors/faults.ts'
 import { parseJson } from '../json.ts'
-import type { Transaction } from '../types.ts'
+import type { FaultCode, Transaction } from '../types.ts'
 import type { Answer } from './exchange.ts'
 
 /** The service's error (specification: Errors). */

@@ -1,23 +1,7 @@
 import { type Facts, inShort, tell } from '../advice/tell.ts'
 import type { AdviceCode } from '../shared/advice-texts.ts'
-import type { FieldProblem, MondidoError, Outcome, Transaction } from '../types.ts'
+import type { FaultCode, FieldProblem, MondidoError, Outcome, Transaction } from '../types.ts'
 import type { MessageKey } from '../ui/messages.ts'
-
-/** Codes of the library's own errors. The service's errors keep their own code. */
-export type FaultCode =
-  | `integration.${'no_jquery' | 'jquery_too_old' | 'not_jquery' | 'before' | 'payment_method'}`
-  | `form.${'not_a_form' | 'no_encrypted_fields' | 'clear_card_data' | 'duplicate_field'}`
-  | `form.${'unnamed_field' | 'unreadable_field' | 'file_input'}`
-  | `config.public_key_${'missing' | 'invalid' | 'weak'}`
-  | `config.${'option_invalid' | 'insecure_context' | 'url_invalid'}`
-  | `config.merchant_${'missing' | 'mismatch'}`
-  | `validation.${'native' | 'card_number' | 'expiry' | 'cvv' | 'holder'}`
-  | 'field.too_long'
-  | `crypto.${'unavailable' | 'failed'}`
-  | `network.${'offline' | 'csp' | 'blocked' | 'timeout' | 'aborted' | 'unreachable'}`
-  | `api.${'malformed' | 'pending'}`
-  | `mpi.${'blocked' | 'closed' | 'failed' | 'timeout' | 'unreachable' | 'csp' | 'protocol'}`
-  | 'internal'
 
 export interface FaultDetails {
   /** A more specific code for the integrator. */

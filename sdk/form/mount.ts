@@ -5,7 +5,7 @@ import { isBusy } from '../attempt/states.ts'
 import { watchTyping } from '../card/typing.ts'
 import { guard, guarded } from '../log.ts'
 import { createScope } from '../scope.ts'
-import { warnOfUnknownOptions } from '../settings/options.ts'
+import { ALIASES, DEFAULTS } from '../settings/options.ts'
 import type { LibraryState, MountedForm } from '../state.ts'
 import type { MondidoController, MondidoError, MondidoOptions, Transaction } from '../types.ts'
 import { setTemporarily } from '../ui/elements.ts'
@@ -107,4 +107,11 @@ export function mountForm(
     (brand) => emit('card:brand', { brand }),
   )
   return mounted
+}
+
+/** Reports unknown options. */
+export function warnOfUnknownOptions(options: object): void {
+  const known = Object.keys(DEFAULTS)
+  const unknown = Object.keys(options).filter((name) => !known.includes(ALIASES.get(name) || name))
+  for (const option of unknown) tell('warn', 'option.unknown', { option })
 }

@@ -1,7 +1,8 @@
 import { tell } from '../advice/tell.ts'
 import { DIGITS_ONLY, holdsCardNumber } from '../card/card.ts'
-import { Fault, type FaultCode } from '../errors/faults.ts'
+import { Fault } from '../errors/faults.ts'
 import { normalizeDigits } from '../shared/typed-card.ts'
+import type { FaultCode } from '../types.ts'
 import { fieldValue, type Pair, type Snapshot } from './snapshot.ts'
 
 type FormRule = [

@@ -1,5 +1,5 @@
 import { Fault } from '../errors/faults.ts'
-import type { ServedConfig } from './served-config.ts'
+import type { ServedConfig } from '../types.ts'
 
 /** Configurations of the loaded scripts by merchant id. */
 export type Configs = ReadonlyMap<string, ServedConfig>

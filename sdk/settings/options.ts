@@ -1,4 +1,3 @@
-import { tell } from '../advice/tell.ts'
 import { parseJson } from '../json.ts'
 import { guard } from '../log.ts'
 import type { MondidoOptions, MondidoStatic, Timeouts } from '../types.ts'
@@ -164,13 +163,6 @@ export function resolveSettings(
   if (!isRead) wrong.push({ option: 'options', value: 'unreadable' })
   const messages: Settings['messages'] = Object.assign(Object.create(null), settings.messages)
   return { ...settings, wrong, messages, timeouts: { ...DEFAULTS.timeouts, ...settings.timeouts } }
-}
-
-/** Reports unknown options. */
-export function warnOfUnknownOptions(options: object): void {
-  const known = Object.keys(DEFAULTS)
-  const unknown = Object.keys(options).filter((name) => !known.includes(ALIASES.get(name) || name))
-  for (const option of unknown) tell('warn', 'option.unknown', { option })
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { ServedConfig } from './served-config.ts'
+import type { ServedConfig } from '../types.ts'
 
 /**
  * Reads the configuration from the `data-` attributes of the library's own tag:

@@ -54,8 +54,7 @@ const written = (text: string) => text.replaceAll('<', '&lt;')
 
 /** Returns the codes of errors that the library itself causes. */
 function faultCodes(): string[] {
-  const [, type = ''] =
-    /^export type FaultCode =\n(.*?)^$/ms.exec(read('sdk/errors/faults.ts')) ?? []
+  const [, type = ''] = /^export type FaultCode =\n(.*?)^$/ms.exec(read('sdk/types.ts')) ?? []
   return [...type.matchAll(/\| [`']([\w.]+)(?:\$\{([^}]+)\})?[`']/g)].flatMap(
     ([, start = '', ends = "''"]) => ends.split(' | ').map((end) => start + end.slice(1, -1)),
   )

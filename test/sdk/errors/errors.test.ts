@@ -1,7 +1,6 @@
 import jQuery from 'jquery'
 import { expect, test, vi } from 'vitest'
-import type { FaultCode } from '../../../sdk/errors/faults.ts'
-import type { MondidoError, MondidoOptions } from '../../../sdk/types.ts'
+import type { FaultCode, MondidoError, MondidoOptions } from '../../../sdk/types.ts'
 import type { NetworkFault } from '../helpers/gateway.ts'
 import { createKeyPair } from '../helpers/keys.ts'
 import { failure, installLibrary, payableForm } from '../helpers/shop.ts'

@@ -3,8 +3,13 @@ import * as adviser from '../../../sdk/advice/advice-file.ts'
 import { adviseFrom } from '../../../sdk/advice/tell.ts'
 import { install } from '../../../sdk/jquery/plugin.ts'
 import { createLibrary, type Library } from '../../../sdk/library.ts'
-import type { ServedConfig } from '../../../sdk/settings/served-config.ts'
-import type { MondidoError, MondidoOptions, MondidoState, Transaction } from '../../../sdk/types.ts'
+import type {
+  MondidoError,
+  MondidoOptions,
+  MondidoState,
+  ServedConfig,
+  Transaction,
+} from '../../../sdk/types.ts'
 import { hashOf } from './merchant.ts'
 
 export const CARD_NUMBER = '4111111111111111'

@@ -1,9 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import {
-  createDefaults,
-  resolveSettings,
-  warnOfUnknownOptions,
-} from '../../../sdk/settings/options.ts'
+import { warnOfUnknownOptions } from '../../../sdk/form/mount.ts'
+import { createDefaults, resolveSettings } from '../../../sdk/settings/options.ts'
 import type { MondidoOptions } from '../../../sdk/types.ts'
 
 afterEach(() => vi.restoreAllMocks())

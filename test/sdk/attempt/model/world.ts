@@ -1,6 +1,6 @@
 import jQuery from 'jquery'
 import { vi } from 'vitest'
-import type { ServedConfig } from '../../../../sdk/settings/served-config.ts'
+import type { ServedConfig } from '../../../../sdk/types.ts'
 import { OTHER_PUBLIC_KEY, TEST_PUBLIC_KEY } from '../../../helpers/keys.ts'
 import { addForm, input, installLibrary, press } from '../../helpers/shop.ts'
 import { ANSWERS } from './answers.ts'
