@@ -2,8 +2,7 @@ import { reportFault } from './errors/faults.ts'
 import { findJQuery } from './jquery/find.ts'
 import { install } from './jquery/plugin.ts'
 import { createLibrary } from './library.ts'
-import { takeServedConfig } from './settings/served-config.ts'
-import { readTagConfig } from './settings/tag-config.ts'
+import { readTagConfig, takeServedConfig } from './settings/merchant.ts'
 import { VERSION } from './version.ts'
 
 // Entry of `/v2/mondido.js`: the gateway adds the merchant's configuration before it.

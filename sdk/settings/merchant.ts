@@ -1,6 +1,41 @@
 import { Fault } from '../errors/faults.ts'
 import type { ServedConfig } from '../types.ts'
 
+/** Name of the global that the served script's first line declares. */
+const CONFIG_GLOBAL = '__mondido_config'
+
+/**
+ * Reads the served configuration and removes its global, so that no script can find or change it
+ * later. A `var` cannot be deleted, so it is set to undefined.
+ */
+export function takeServedConfig(page: {
+  [CONFIG_GLOBAL]?: ServedConfig | undefined
+}): ServedConfig | undefined {
+  const config = page[CONFIG_GLOBAL]
+  if (config && !Reflect.deleteProperty(page, CONFIG_GLOBAL)) page[CONFIG_GLOBAL] = undefined
+  return config
+}
+
+/**
+ * Reads the configuration from the `data-` attributes of the library's own tag:
+ * `/v2/mondido-<version>.js` is the same file for every merchant, so that a page can pin it with
+ * `integrity`. Undefined without `data-merchant-id`.
+ */
+export function readTagConfig(script: Document['currentScript']): ServedConfig | undefined {
+  if (!(script instanceof HTMLScriptElement)) return undefined
+  const [cdnUrl = ''] = script.src.split('/v2/')
+  const { merchantId, publicKey, apiUrl = cdnUrl, payUrl = apiUrl, threeDSecure } = script.dataset
+  if (!merchantId) return undefined
+  return {
+    merchantId,
+    publicKey: `-----BEGIN PUBLIC KEY-----${publicKey}-----END PUBLIC KEY-----`,
+    apiUrl,
+    payUrl,
+    cdnUrl,
+    ...(threeDSecure !== 'off' && { mpiUrl: `${payUrl}/v1/mpi_js` }),
+  }
+}
+
 /** Configurations of the loaded scripts by merchant id. */
 export type Configs = ReadonlyMap<string, ServedConfig>
 

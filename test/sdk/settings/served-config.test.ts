@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { takeServedConfig } from '../../../sdk/settings/served-config.ts'
+import { takeServedConfig } from '../../../sdk/settings/merchant.ts'
 
 test.for([true, false])(
   'the library removes the served configuration from the page (its global can be deleted: %s)',
