@@ -1,11 +1,10 @@
-import type { Payload } from './attempt/payload.ts'
-import type { Verdict } from './attempt/verdict.ts'
+import type { Refusal, Verdict } from './attempt/verdict.ts'
 import type { Control } from './form/controls.ts'
 import type { Emit, Sink } from './form/events.ts'
+import type { Pair } from './form/snapshot.ts'
 import type { Scope } from './scope.ts'
 import type { Configs } from './settings/merchant.ts'
 import type { Settings } from './settings/options.ts'
-import type { Refusal } from './three-d-secure/answer.ts'
 import type {
   CloseWhy,
   MondidoController,
@@ -35,7 +34,6 @@ export interface MountedForm {
   scope: Scope
   face: FormFace
   state: MondidoState
-  /** Functions that restore the form. Undefined while the form is unchanged. */
   lastAttempt?: Attempt | undefined
   isExamined?: true
   /** State when the current submit event began; undefined between events. */
@@ -95,3 +93,36 @@ export interface Bank {
    */
   visit(href: string, ask: () => Promise<Verdict | 'no_such_attempt' | undefined>): Promise<Verdict>
 }
+
+/** Data that one attempt sends; all secrets in it are encrypted. */
+export interface Payload {
+  /** Absolute http(s) address. */
+  url: string
+  /**
+   * Address of the attempt's status; undefined if the payment's address is not one of the service's
+   * own.
+   */
+  statusUrl: string | undefined
+  /** Address of the bank's authentication before the payment; undefined if it is not needed. */
+  mpiUrl: string | undefined
+  /** Way of sending: a form post, which leaves the page, or a request. */
+  isForm: boolean
+  /** The configuration whose key encrypted the values; undefined for a key of the page. */
+  keyOf: ServedConfig | undefined
+  fields: readonly Pair[]
+  files: readonly HTMLInputElement[]
+}
+
+/** States of a form's attempts, with their possible successors. */
+export const NEXT: Readonly<Record<MondidoState, readonly MondidoState[]>> = {
+  idle: ['before'],
+  before: ['encrypting', 'fail', 'idle'],
+  encrypting: ['mpi', 'sending', 'fail', 'idle'],
+  mpi: ['encrypting', 'sending', 'fail', 'idle'],
+  sending: ['encrypting', 'mpi', 'success', 'fail', 'idle'],
+  success: ['idle'],
+  fail: ['before', 'idle'],
+}
+
+/** Returns true if an attempt is running in this state. */
+export const isBusy = (state: MondidoState): boolean => NEXT[state].includes('fail')

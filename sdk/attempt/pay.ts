@@ -3,18 +3,17 @@ import { errorOfRefusal } from '../errors/error.ts'
 import { asFault, Fault, reportFault } from '../errors/faults.ts'
 import { move, snapshotOf, succeed } from '../form/mounted.ts'
 import { validate } from '../form/validate.ts'
+import { parseJson } from '../json.ts'
+import type { Scope } from '../scope.ts'
 import type { MaybePromise } from '../soon.ts'
-import type { Attempt, Bank } from '../state.ts'
+import type { Attempt, Bank, Payload } from '../state.ts'
 import { createBank } from '../three-d-secure/bank.ts'
-import type { ServedConfig } from '../types.ts'
-import { deliver } from './deliver.ts'
-import { leave, whenSettled } from './leave.ts'
-import type { Payload } from './payload.ts'
+import type { ServedConfig, Timeouts } from '../types.ts'
+import { exchange } from './exchange.ts'
 import { prepare } from './prepare.ts'
-import { renewKey } from './renew-key.ts'
 import { end, failWith, lock, step } from './running.ts'
-import { askStatus } from './status.ts'
-import type { Verdict } from './verdict.ts'
+import { deliver, leave, whenSettled } from './send.ts'
+import { askStatus, type Refusal, type Verdict } from './verdict.ts'
 
 /** The service's error name for values it cannot decrypt (197). */
 const KEY_IS_OLD = 'errors.decryption.failed'
@@ -132,7 +131,7 @@ export function settle(attempt: Attempt, verdict: Verdict | undefined): void {
   if (end(attempt, 'success')) succeed(attempt.mounted, transaction)
 }
 
-function refuse(attempt: Attempt, { error, status }: Extract<Verdict, { kind: 'refused' }>): void {
+function refuse(attempt: Attempt, { error, status }: Refusal): void {
   const { name, code, explain } = error
   // The parts of a hash are only shown for test payments.
   tell(
@@ -179,4 +178,25 @@ function renew(attempt: Attempt, key: ServedConfig, verdict: Verdict): void {
       else settle(attempt, verdict)
     },
   )
+}
+
+/**
+ * Reads the first line of the served script again: the merchant may have a new key.
+ * @returns true if the key is new, and stored in the configuration; undefined if the script could
+ *   not be read
+ */
+export async function renewKey(
+  config: ServedConfig,
+  { status: timeout }: Timeouts,
+  scope: Scope,
+): Promise<boolean | undefined> {
+  const url = `${config.cdnUrl}/v2/mondido.js?merchant_id=${config.merchantId}`
+  const { text } = await exchange({ url, timeout }, scope)
+  // The script begins with the line that contains the configuration.
+  const [line = ''] = text.split('\n')
+  const { publicKey } = Object(parseJson(line.slice(line.indexOf('{'), line.lastIndexOf('}') + 1)))
+  if (typeof publicKey !== 'string') return undefined
+  if (publicKey === config.publicKey) return false
+  config.publicKey = publicKey
+  return true
 }

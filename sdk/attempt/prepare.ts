@@ -1,6 +1,6 @@
 import { cleanValue, sendableBrand } from '../card/card.ts'
 import { encryptValue, type PublicKey, readPublicKey } from '../crypto/rsa.ts'
-import { Fault } from '../errors/faults.ts'
+import { Fault, type FaultDetails } from '../errors/faults.ts'
 import { checkForm, uniqueSecrets } from '../form/rules.ts'
 import {
   fieldValue,
@@ -11,11 +11,9 @@ import {
 } from '../form/snapshot.ts'
 import { chooseMerchant, type Merchant } from '../settings/merchant.ts'
 import type { Settings } from '../settings/options.ts'
-import type { Attempt } from '../state.ts'
-import { httpAddress, mpiAddress } from '../three-d-secure/entry.ts'
+import type { Attempt, Payload } from '../state.ts'
 import { localeOf } from '../ui/texts.ts'
 import { VERSION } from '../version.ts'
-import type { Payload } from './payload.ts'
 
 /**
  * Builds the payload of an attempt from the form: checks it, encrypts the annotated inputs, and
@@ -143,4 +141,36 @@ function statusAddress(url: string, attempt: string, { id, config }: Merchant): 
   const [, origin] = /^(.*)\/v[12]\/(?:transactions|form)\/?(?:[?#]|$)/.exec(url) || []
   const base = origin && origin === config?.payUrl ? config.apiUrl : origin
   return base && `${base}/v1/attempts/${attempt}?merchant_id=${encodeURIComponent(id)}`
+}
+
+/**
+ * Returns the address of the 3-D Secure entry; undefined if no authentication is needed. In form
+ * mode the hosted flow authenticates, a prepared payment needs none, and a merchant without 3-D
+ * Secure has no address.
+ * @throws Fault `config.url_invalid`
+ */
+export function mpiAddress(
+  settings: Settings,
+  snapshot: Snapshot,
+  served: string | undefined,
+): string | undefined {
+  const address = settings.mpiUrl ?? served
+  const isWanted =
+    settings.type === 'ajax' && settings.mpi && fieldValue(snapshot, 'process') !== 'false'
+  return isWanted && address ? httpAddress(address, { why: 'mpi' }) : undefined
+}
+
+/**
+ * Returns an absolute address.
+ * @param details facts of the fault
+ * @throws Fault `config.url_invalid` if it is not an http(s) address
+ */
+export function httpAddress(address: string | undefined, details: FaultDetails): string {
+  try {
+    const url = new URL(address || '', address && document.baseURI)
+    if (/^https?:$/.test(url.protocol)) return url.href
+  } catch {
+    // Not an address: refused below like every other scheme.
+  }
+  throw new Fault('config.url_invalid', details)
 }

@@ -1,6 +1,7 @@
 import { parseJson } from '../json.ts'
-import type { FaultCode, Transaction } from '../types.ts'
-import type { Answer } from './exchange.ts'
+import type { Scope } from '../scope.ts'
+import type { FaultCode, Timeouts, Transaction } from '../types.ts'
+import { type Answer, exchange } from './exchange.ts'
 
 /** The service's error (specification: Errors). */
 export interface ApiError {
@@ -15,6 +16,9 @@ export interface ApiError {
 export type Verdict =
   | { kind: 'paid' | 'pending'; transaction: Transaction }
   | { kind: 'refused'; error: ApiError; status: number }
+
+/** Rejection of a payment by the service. */
+export type Refusal = Extract<Verdict, { kind: 'refused' }>
 
 /** An indefinite result, and its reason. */
 export interface IndefiniteResult {
@@ -74,4 +78,25 @@ export const isApiError = (body: unknown): body is ApiError => {
   return (
     typeof name === 'string' && typeof description === 'string' && Number.isInteger(Number(code))
   )
+}
+
+/** Maximum number of status requests for an attempt. */
+const TRIES = 3
+
+/**
+ * Requests the status of an attempt until the service returns one, or the requests are used up.
+ * @param url the attempt's status address; no request is sent without one
+ * @returns the status, `no_such_attempt`, or undefined without an answer
+ */
+export async function askStatus(
+  url: string | undefined,
+  { status: timeout, statusRetry }: Timeouts,
+  scope: Scope,
+): Promise<Verdict | 'no_such_attempt' | undefined> {
+  let found: ReturnType<typeof readStatus>
+  for (let round = 0; url && typeof found !== 'object' && round < TRIES; round++) {
+    if (round) await scope.pause(statusRetry)
+    found = readStatus(await exchange({ url, timeout }, scope))
+  }
+  return found
 }

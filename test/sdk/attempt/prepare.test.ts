@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Payload } from '../../../sdk/attempt/payload.ts'
 import { prepare } from '../../../sdk/attempt/prepare.ts'
 import { takeSnapshot } from '../../../sdk/form/snapshot.ts'
 import { createDefaults, resolveSettings } from '../../../sdk/settings/options.ts'
+import type { Payload } from '../../../sdk/state.ts'
 import type { MondidoOptions } from '../../../sdk/types.ts'
 import { createKeyPair, decryptValue } from '../helpers/keys.ts'
 

@@ -1,6 +1,6 @@
 import jQuery from 'jquery'
 import { describe, expect, test, vi } from 'vitest'
-import { NEXT } from '../../../sdk/attempt/states.ts'
+import { NEXT } from '../../../sdk/state.ts'
 import type { MondidoState } from '../../../sdk/types.ts'
 import {
   addForm,

@@ -1,6 +1,6 @@
 import jQuery from 'jquery'
 import { describe, expect, test, vi } from 'vitest'
-import { readAuthentication } from '../../../sdk/three-d-secure/answer.ts'
+import { readAuthentication } from '../../../sdk/three-d-secure/bank.ts'
 import type { MondidoError } from '../../../sdk/types.ts'
 import { mountAtBank, PASSED, pass, payAtBank, useBank } from '../helpers/bank.ts'
 import { createKeyPair } from '../helpers/keys.ts'
