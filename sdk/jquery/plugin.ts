@@ -6,7 +6,7 @@ import type { MountedForm } from '../state.ts'
 import type { MondidoOptions, MondidoStatic } from '../types.ts'
 import { runCommand } from './commands.ts'
 import { createDelegation } from './delegation.ts'
-import { requireJQuery } from './require.ts'
+import { requireJQuery } from './find.ts'
 import { createTools } from './tools.ts'
 import { endOfTriggered, isRelayed } from './triggered.ts'
 
