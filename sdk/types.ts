@@ -317,6 +317,13 @@ export type MondidoJQueryEvent<TElement> = JQuery.TriggeredEvent<
 > &
   MondidoEventExtras
 
+/** A jQuery handler of an event of the library. */
+export type MondidoHandler<TElement, Name extends keyof MondidoEvents> = (
+  this: TElement,
+  event: MondidoJQueryEvent<TElement>,
+  detail: MondidoEvents[Name],
+) => unknown
+
 /** The native event of an event of the library: its argument is the `detail`. */
 export type MondidoTwin<Name extends keyof MondidoEvents> = CustomEvent<MondidoEvents[Name]> &
   Pick<MondidoEventExtras, 'waitUntil'>
@@ -352,22 +359,8 @@ declare global {
   }
   interface HTMLElementEventMap extends MondidoTwins {}
   interface JQuery<TElement = HTMLElement> {
-    on<Name extends keyof MondidoEvents>(
-      event: Name,
-      handler: (
-        this: TElement,
-        event: MondidoJQueryEvent<TElement>,
-        detail: MondidoEvents[Name],
-      ) => unknown,
-    ): this
-    one<Name extends keyof MondidoEvents>(
-      event: Name,
-      handler: (
-        this: TElement,
-        event: MondidoJQueryEvent<TElement>,
-        detail: MondidoEvents[Name],
-      ) => unknown,
-    ): this
+    on<Name extends keyof MondidoEvents>(event: Name, run: MondidoHandler<TElement, Name>): this
+    one<Name extends keyof MondidoEvents>(event: Name, run: MondidoHandler<TElement, Name>): this
     /** Mounts the library on the forms, once; later calls change options. */
     mondido(options?: MondidoOptions): this
     mondido(command: 'submit' | 'destroy' | 'focusWindow'): this

@@ -14,99 +14,57 @@ interface ExaminedForm {
   controls: readonly Control[]
 }
 
-/**
- * Code of a mistake, with a function that returns the facts of each place where the mistake occurs.
- */
-type FormCheck = [code: AdviceCode, find: (examined: ExaminedForm) => readonly Facts[]]
-
 /** Returns the facts of a mistake if it exists. */
 const factIf = (isThere: boolean, facts: Facts = {}): Facts[] => (isThere ? [facts] : [])
 
-const FORM_CHECKS: readonly FormCheck[] = [
-  [
-    'doctor.named_secret',
-    ({ controls, settings }) =>
-      factIf(
-        controls.some((each) => each.name && secretName(each, settings.attributes) !== undefined),
-      ),
-  ],
-  [
-    'doctor.autocomplete',
-    ({ controls, settings }) =>
-      factIf(
-        controls.some((each) => isCardInput(each, settings) && !each.hasAttribute('autocomplete')),
-      ),
-  ],
-  [
-    'doctor.secret',
-    ({ controls }) =>
-      factIf(controls.some((each) => each.type === 'hidden' && /^\$2\w?\$\d\d\$/.test(each.value))),
-  ],
-  [
-    'doctor.payment_ref',
-    (examined) => factIf((givenValue(examined, 'payment_ref') ?? '').length > 12),
-  ],
-  [
-    'doctor.amount',
-    (examined) => factIf(!/^(\d+\.\d\d)?$/.test(givenValue(examined, 'amount') ?? '')),
-  ],
-  [
-    'doctor.ajax_address',
-    ({ form, settings }) =>
-      factIf(settings.type === 'form' && leadsTo(form, settings, '/transactions')),
-  ],
-  [
-    'doctor.form_address',
-    ({ form, settings }) => factIf(settings.type === 'ajax' && leadsTo(form, settings, '/form')),
-  ],
-  ['doctor.missing', (examined) => factsAbout(listMissing(examined, REQUIRED))],
-  ['doctor.field', findRenamed],
-  [
-    'doctor.mark',
-    ({ snapshot }) =>
-      snapshot.secrets
-        .filter(([name]) => !PARAMETERS.includes(name) && !name.includes('['))
-        .map(([name]) => ({ mark: name, nearest: suggest(name, CARD_PARAMETERS) })),
-  ],
-  [
-    'doctor.attribute',
-    ({ form }) =>
-      [...form.attributes]
-        .map(({ name }) => name)
-        .filter((name) => name.startsWith(PREFIX) && !KNOWN_ATTRIBUTES.includes(name))
-        .map((attribute) => ({ attribute, nearest: suggest(attribute, KNOWN_ATTRIBUTES) })),
-  ],
-  ['doctor.event', ({ form }) => unheardEvents(form)],
-  [
-    'doctor.no_button',
-    ({ controls }) =>
-      factIf(controls.some(({ type }) => type === 'button') && !controls.some(isSubmitButton)),
-  ],
-  [
-    'doctor.no_return',
-    (examined) =>
-      examined.settings.type === 'form'
-        ? factsAbout(listMissing(examined, ['success_url', 'error_url']))
-        : [],
-  ],
-  [
-    'doctor.same_id',
-    ({ form }) => {
-      const id = form.getAttribute('id')
-      return factIf(!!id && document.querySelectorAll(`[id="${CSS.escape(id)}"]`).length > 1, {
-        id,
-      })
-    },
-  ],
-  ['doctor.insecure', () => factIf(window.isSecureContext === false)],
-]
+/** Functions that return the facts of each place where a mistake occurs, by the code of the mistake. */
+const FORM_CHECKS: Partial<Record<AdviceCode, (examined: ExaminedForm) => readonly Facts[]>> = {
+  'doctor.named_secret': ({ controls, settings: { attributes } }) =>
+    factIf(controls.some((each) => each.name && secretName(each, attributes) !== undefined)),
+  'doctor.autocomplete': ({ controls, settings }) =>
+    factIf(
+      controls.some((each) => isCardInput(each, settings) && !each.hasAttribute('autocomplete')),
+    ),
+  'doctor.secret': ({ controls }) =>
+    factIf(controls.some(({ type, value }) => type === 'hidden' && /^\$2\w?\$\d\d\$/.test(value))),
+  'doctor.payment_ref': (examined) => factIf(givenValue(examined, 'payment_ref').length > 12),
+  'doctor.amount': (examined) => factIf(!/^(\d+\.\d\d)?$/.test(givenValue(examined, 'amount'))),
+  'doctor.ajax_address': ({ form, settings }) =>
+    factIf(settings.type === 'form' && leadsTo(form, settings, '/transactions')),
+  'doctor.form_address': ({ form, settings }) =>
+    factIf(settings.type === 'ajax' && leadsTo(form, settings, '/form')),
+  'doctor.missing': (examined) => factsAbout(listMissing(examined, REQUIRED)),
+  'doctor.field': findRenamed,
+  'doctor.mark': ({ snapshot }) =>
+    snapshot.secrets
+      .filter(([name]) => !PARAMETERS.includes(name) && !name.includes('['))
+      .map(([mark]) => ({ mark, nearest: suggest(mark, CARD_PARAMETERS) })),
+  'doctor.attribute': ({ form }) =>
+    [...form.attributes]
+      .map(({ name }) => name)
+      .filter((name) => name.startsWith(PREFIX) && !KNOWN_ATTRIBUTES.includes(name))
+      .map((attribute) => ({ attribute, nearest: suggest(attribute, KNOWN_ATTRIBUTES) })),
+  'doctor.event': ({ form }) => unheardEvents(form),
+  'doctor.no_button': ({ controls }) =>
+    factIf(controls.some(({ type }) => type === 'button') && !controls.some(isSubmitButton)),
+  'doctor.no_return': (examined) =>
+    examined.settings.type === 'form'
+      ? factsAbout(listMissing(examined, ['success_url', 'error_url']))
+      : [],
+  'doctor.same_id': ({ form }) => {
+    const id = form.getAttribute('id')
+    const isTwice = !!id && document.querySelectorAll(`[id="${CSS.escape(id)}"]`).length > 1
+    return factIf(isTwice, { id })
+  },
+  'doctor.insecure': () => factIf(window.isSecureContext === false),
+}
 
 const PREFIX = 'data-mondido-'
 const KNOWN_ATTRIBUTES: readonly string[] = ['state', 'ignore', ...OPTION_NAMES].map(
   (name) => PREFIX + name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
 )
 
-const givenValue = ({ snapshot }: ExaminedForm, name: string) => fieldValue(snapshot, name)
+const givenValue = ({ snapshot }: ExaminedForm, name: string) => fieldValue(snapshot, name) ?? ''
 
 const isCardInput = (control: Control, settings: Settings): boolean =>
   control.type !== 'hidden' &&
@@ -118,7 +76,7 @@ const leadsTo = (form: HTMLFormElement, { url }: Settings, end: string): boolean
 }
 
 const listMissing = (examined: ExaminedForm, names: readonly string[]): string[] =>
-  names.filter((name) => givenValue(examined, name) === undefined)
+  names.filter((name) => !givenValue(examined, name))
 
 const factsAbout = (fields: readonly string[]): Facts[] =>
   factIf(fields.length > 0, { fields: fields.join(', ') })
@@ -137,8 +95,8 @@ function findRenamed(examined: ExaminedForm): Facts[] {
 export const examine: Adviser['examine'] = (form, settings, snapshot) => {
   const examined = { form, settings, snapshot, controls: controlsOf(form) }
   const found: [AdviceCode, Facts][] = []
-  for (const [code, find] of FORM_CHECKS)
-    for (const facts of find(examined)) found.push([code, facts])
+  for (const [code, find] of Object.entries(FORM_CHECKS))
+    for (const facts of find(examined)) found.push([code as AdviceCode, facts])
   return found
 }
 

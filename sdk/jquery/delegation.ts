@@ -9,18 +9,7 @@ import { endOfTriggered, isRelayed } from './triggered.ts'
 type Root = ParentNode & EventTarget
 
 /** Mounts the forms inside a root that match a selector. */
-export interface Delegation {
-  /**
-   * Mounts the matching forms: existing ones now, later ones when they are first used.
-   * @throws the browser's SyntaxError for an invalid selector
-   */
-  start(root: Root, selector: string, options: MondidoOptions): void
-  /**
-   * Unmounts all forms of the root.
-   * @returns true if there were any
-   */
-  end(root: Root): boolean
-}
+export type Delegation = ReturnType<typeof createDelegation>
 
 /**
  * Creates the delegation for one jQuery.
@@ -30,10 +19,14 @@ export function createDelegation(
   $: JQueryStatic,
   library: Library,
   adopt: (form: Element, options: MondidoOptions) => MountedForm,
-): Delegation {
+) {
   const roots = new WeakMap<Root, Map<string, Scope>>()
   return {
-    start(root, selector, options) {
+    /**
+     * Mounts the matching forms: existing ones now, later ones when they are first used.
+     * @throws the browser's SyntaxError for an invalid selector
+     */
+    start(root: Root, selector: string, options: MondidoOptions): void {
       const there = root.querySelectorAll(selector)
       const selectors = roots.get(root) || new Map<string, Scope>()
       roots.set(root, selectors)
@@ -58,7 +51,11 @@ export function createDelegation(
       scope.add(() => $root.off('submit.mondido', onTriggered))
       for (const form of there) adopt(form, options)
     },
-    end(root) {
+    /**
+     * Unmounts all forms of the root.
+     * @returns true if there were any
+     */
+    end(root: Root): boolean {
       const selectors = roots.get(root)
       for (const [selector, scope] of selectors || []) {
         scope.end()

@@ -4,37 +4,21 @@ import type { MondidoOptions, MondidoStatic, Timeouts } from '../types.ts'
 import { isLocale } from '../ui/messages.ts'
 
 /** Settings of an attempt: options with defaults and attributes. */
-export interface Settings
-  extends Required<Omit<MondidoOptions, OptionalSetting | UnresolvedSetting>> {
-  url: string | undefined
-  merchantId: string | undefined
-  publicKey: string | undefined
-  mpiUrl: string | undefined
-  mpiContainer: MondidoOptions['mpiContainer']
-  locale: MondidoOptions['locale']
-  debug: boolean | undefined
+export type Settings = Required<Omit<MondidoOptions, OptionalSetting | UnresolvedSetting>> & {
+  [Name in Exclude<OptionalSetting, 'timeouts'>]: MondidoOptions[Name] | undefined
+} & {
   timeouts: Timeouts
-  success: MondidoOptions['success']
-  error: MondidoOptions['error']
   /** Invalid options; their defaults are used instead. */
   wrong: readonly WrongOption[]
 }
 
+type OptionalSetting =
+  | `${'url' | 'merchantId' | 'publicKey' | 'mpiUrl' | 'mpiContainer'}`
+  | `${'locale' | 'debug' | 'success' | 'error' | 'timeouts'}`
+type UnresolvedSetting = 'merchant_id' | 'public_key' | 'delegate'
+
 /** Name of an invalid option, and its value as JSON. */
 type WrongOption = Readonly<Record<'option' | 'value', string>>
-
-type OptionalSetting =
-  | 'url'
-  | 'merchantId'
-  | 'publicKey'
-  | 'mpiUrl'
-  | 'mpiContainer'
-  | 'locale'
-  | 'debug'
-  | 'timeouts'
-  | 'success'
-  | 'error'
-type UnresolvedSetting = 'merchant_id' | 'public_key' | 'delegate'
 
 /** Creates the defaults that a page may change for all its forms. */
 export const createDefaults = (): MondidoStatic['defaults'] => ({
