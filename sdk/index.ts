@@ -22,10 +22,7 @@ export const defaults = createDefaults()
 
 let made: Library | undefined
 
-/**
- * Creates this module's copy of the library on first use: a page that only encrypts does not need
- * it.
- */
+/** Creates the library on first use: a page that only encrypts does not need it. */
 const library = (): Library => {
   made ??= createLibrary(() => import('./advice/advice-file.ts'), configs, defaults)
   return made

@@ -1,7 +1,4 @@
-/**
- * Writes to the integrator's console. Only this file does. Never writes card data. Errors of the
- * console are ignored.
- */
+/** Writes to the integrator's console, as the only file, and never card data. */
 export function log(level: 'debug' | 'warn' | 'error', text: string, cause?: unknown): void {
   try {
     // biome-ignore lint/suspicious/noConsole: the integrator's place to look

@@ -19,10 +19,7 @@ export interface Scope {
   end(): void
 }
 
-/**
- * Creates a scope. Ending it twice is harmless, and an error of one function does not stop the
- * others.
- */
+/** Creates a scope. Ending it twice is harmless; each function runs even if others fail. */
 export function createScope(): Scope {
   let isOver = false
   const undos = new Set<() => void>()

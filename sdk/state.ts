@@ -98,10 +98,7 @@ export interface Bank {
 export interface Payload {
   /** Absolute http(s) address. */
   url: string
-  /**
-   * Address of the attempt's status; undefined if the payment's address is not one of the service's
-   * own.
-   */
+  /** Address of the attempt's status; undefined if the payment goes elsewhere. */
   statusUrl: string | undefined
   /** Address of the bank's authentication before the payment; undefined if it is not needed. */
   mpiUrl: string | undefined

@@ -12,10 +12,7 @@ export interface ServedConfig {
   payUrl: string
   /** Origin that this library was served from, without a trailing slash. */
   cdnUrl: string
-  /**
-   * Address of the bank's authentication before a payment; absent if the merchant has no 3-D
-   * Secure.
-   */
+  /** Address of the 3-D Secure entry; absent if the merchant has no 3-D Secure. */
   mpiUrl?: string
 }
 
@@ -62,15 +59,9 @@ export type { Locale }
  * those over the defaults. Every time is in milliseconds.
  */
 export interface MondidoOptions {
-  /**
-   * `ajax`: pay without leaving the page. `form` (default): post a form, the browser goes to the
-   * hosted flow.
-   */
+  /** `ajax`: pay without leaving the page; `form` (default): go to the hosted flow. */
   type?: 'ajax' | 'form'
-  /**
-   * Address the payment is sent to; else the form's `action`, else the served gateway's create or
-   * form address.
-   */
+  /** Address of the payment; else the form's `action`, else the served address. */
   url?: string
   /** Must equal the form's `merchant_id`; else the served merchant. Alias `merchant_id`. */
   merchantId?: string
@@ -78,10 +69,7 @@ export interface MondidoOptions {
   /** RSA public key, PEM; else the served key. Alias `public_key`. */
   publicKey?: string
   public_key?: string
-  /**
-   * Attributes that mark an input for encryption; default `data-encrypt-attribute`,
-   * `data-encrypted-attribute`.
-   */
+  /** Default: `data-encrypt-attribute`, `data-encrypted-attribute`. */
   attributes?: readonly string[]
   /** Selector of controls that are never sent; default `[data-mondido-ignore]`. */
   ignore?: string
@@ -92,10 +80,7 @@ export interface MondidoOptions {
    * with the payer's click. `lazy`: only if the service requires it.
    */
   mpiOpen?: 'eager' | 'lazy'
-  /**
-   * Address of the 3-D Secure entry; else the served gateway's, which has none for a merchant
-   * without 3-D Secure.
-   */
+  /** Address of the 3-D Secure entry; else the served one. */
   mpiUrl?: string
   /** Origins that may send messages from the bank's window; default: the origin of `mpiUrl`. */
   mpiOrigins?: readonly string[]
@@ -116,15 +101,9 @@ export interface MondidoOptions {
   lockButtons?: boolean
   /** Class of the form during an attempt; default `mondido-busy`. */
   busyClass?: string
-  /**
-   * Says progress and problems in a live region inside the form for screen readers, and describes
-   * wrong fields; default true.
-   */
+  /** Announces texts to screen readers and describes wrong fields; default true. */
   announce?: boolean
-  /**
-   * Displays the texts: a field's next to it, the others at the end of the form. They have the
-   * class `mondido-message`; default false.
-   */
+  /** Displays the texts, with the class `mondido-message`; default false. */
   showMessages?: boolean
   /** Shows a panel with a way to cancel while the bank's window is open; default true. */
   showWaiting?: boolean
@@ -134,10 +113,7 @@ export interface MondidoOptions {
   locale?: Locale
   /** Texts that replace the built-in ones. */
   messages?: Partial<Record<MessageKey, string>>
-  /**
-   * Selector: acts on matching forms inside the element `.mondido()` was called on, also on those
-   * added later.
-   */
+  /** Selector of forms inside the element, also of those added later. */
   delegate?: string | undefined
   /** Called with the transaction, as `payment:success` is; pages of 2014 have it. */
   success?: (transaction: Transaction) => void
@@ -157,16 +133,11 @@ export interface Timeouts {
   status: number
   /** Between two status lookups; default 1,000. */
   statusRetry: number
-  /**
-   * For the browser to leave the page in form mode; then the service is asked and the form is free
-   * again; default 5,000.
-   */
+  /** Until the service is asked, if the browser stays in form mode; default 5,000. */
   leave: number
   /** For the payer's time at the bank; default 600,000. */
   mpi: number
-  /**
-   * After the bank's window closed, for a late message; then the service is asked; default 1,500.
-   */
+  /** After the bank's window closed, for a late message; default 1,500. */
   closeGrace: number
   /** Between two checks of the bank's window; default 250. */
   closePoll: number
@@ -186,10 +157,7 @@ export interface FieldProblem {
 /** Argument of `payment:fail`. Never contains the unencrypted value of an encrypted field. */
 export interface MondidoError {
   category: 'integration' | 'validation' | 'crypto' | 'mpi' | 'network' | 'api' | 'internal'
-  /**
-   * The API's number (specification: Errors), a code of the library, or the code a page's own check
-   * gave.
-   */
+  /** The API's number, or a code of the library or of the page's own check. */
   code: number | FaultCode | (string & {})
   /** The API's error name when there is one, else the code. */
   name: string
@@ -230,9 +198,7 @@ export interface MondidoController {
   readonly state: MondidoState
   /** Id of the running or last attempt: 32 hexadecimal digits. */
   readonly attempt: string | null
-  /**
-   * Pays, as if the payer had pressed `submitter`. Ignored while an attempt runs and after success.
-   */
+  /** Pays, as if the payer had pressed `submitter`; ignored while busy or paid. */
   submit(submitter?: HTMLElement): void
   /**
    * Ends the running attempt with `network.aborted`. A request that was sent cannot be cancelled:
@@ -261,17 +227,11 @@ export interface MondidoStatic {
   /** Returns the longest value that can be encrypted, in UTF-8 bytes: 183 for 2048 bits. */
   maxBytes(publicKey?: string): number
   card: {
-    /**
-     * Returns the card type of a number, in the service's lower-case names; null if unknown. Blanks
-     * and dashes are ignored.
-     */
+    /** Returns the card type in lower case; null if unknown. Ignores blanks and dashes. */
     brand(number: string): string | null
     /** Returns true if the check digit is correct; blanks and dashes are ignored. */
     luhn(number: string): boolean
-    /**
-     * Returns true if the card is valid: through the last moment of its month. Year in two or four
-     * digits.
-     */
+    /** Returns true until the month ends. The year has two or four digits. */
     expiry(month: string, year: string, now?: Date): boolean
   }
   /** Registers a merchant, as the served script does with its own configuration. */
@@ -301,10 +261,7 @@ export interface MondidoEventExtras {
   transaction?: Transaction
   error?: MondidoError
   mondido: MondidoController
-  /**
-   * The attempt waits for the promise; a rejection or `false` stops it. Only has an effect in
-   * `payment:before`.
-   */
+  /** `payment:before` waits for the promise; a rejection or `false` stops the attempt. */
   waitUntil(wait: PromiseLike<unknown>): void
 }
 
@@ -328,10 +285,7 @@ export type MondidoHandler<TElement, Name extends keyof MondidoEvents> = (
 export type MondidoTwin<Name extends keyof MondidoEvents> = CustomEvent<MondidoEvents[Name]> &
   Pick<MondidoEventExtras, 'waitUntil'>
 
-/**
- * Name of the native event: `mondido:before` for `payment:before`, `mondido:mpi-open` for
- * `mpi:open`.
- */
+/** Name of the native event: `mondido:mpi-open` for `mpi:open`. */
 export type MondidoTwinName<Name extends keyof MondidoEvents> =
   Name extends `${'payment' | 'card'}:${infer Rest}`
     ? `mondido:${Rest}`

@@ -8,10 +8,7 @@ import { allowedValues, OPTION_NAMES } from './words.ts'
 
 export { examine } from './form-diagnosis.ts'
 
-/**
- * Libraries that prevent the submit event, by an attribute or a class of the form, and the way to
- * pay with them.
- */
+/** Libraries that prevent submit, by a word of the form’s tag, and how to pay with them. */
 const PREVENTERS: readonly (readonly [words: RegExp, by: string, fix: string])[] = [
   [
     /\bng-(in)?valid\b/,

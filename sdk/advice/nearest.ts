@@ -1,7 +1,4 @@
-/**
- * Counts the steps from one word to another: letters that are added, deleted, changed, or swapped
- * with their neighbour.
- */
+/** Counts the letters to add, delete, change or swap between two words. */
 function distance(from: string, to: string): number {
   let before: number[] = []
   let row = Array.from({ length: to.length + 1 }, (_, index) => index)
@@ -21,10 +18,7 @@ function distance(from: string, to: string): number {
 
 const at = (row: readonly number[], index: number): number => row[index] ?? 0
 
-/**
- * Removes everything except letters, so that `card-number`, `cardNumber` and `CARD_NUMBER` are the
- * same word.
- */
+/** Keeps only letters and digits: `card-number` and `cardNumber` are the same word. */
 const plain = (word: string): string => word.toLowerCase().replace(/[^a-z0-9]/g, '')
 
 /** Returns the known word nearest to a misspelt one; undefined if none is near. */

@@ -51,10 +51,7 @@ export function readAlong(isWanted: boolean): void {
   if (isWanted) consult(() => undefined)
 }
 
-/**
- * Returns true if a developer reads the console. Until a form decides: on the developer's own
- * computer.
- */
+/** Returns true if a developer reads the console; until a form decides, on localhost. */
 export const isReadAlong = (): boolean => isRead ?? isLoopback()
 
 /**

@@ -10,9 +10,7 @@ export const OPTION_NAMES: readonly string[] = [
   'delegate',
 ]
 
-/**
- * Options with fixed values, and a description of the other options by the type of their default.
- */
+/** Values of options, if the type of the default does not describe them. */
 const CHOICES: Readonly<Record<string, string>> = {
   type: 'ajax or form',
   locale: Object.keys(MESSAGES).join(' or '),

@@ -9,10 +9,7 @@ import { comeBack, goToBank, pay, settle } from './pay.ts'
 import { mpiAddress } from './prepare.ts'
 import { end, fail, lock, step } from './running.ts'
 
-/**
- * Creates the id of an attempt: 128 random bits in hexadecimal; empty without a secure random
- * source, which encrypting rejects.
- */
+/** Creates the id of an attempt; empty without a secure random source, which fails later. */
 export function newAttemptId(): string {
   try {
     return toHex(randomBytes(16))

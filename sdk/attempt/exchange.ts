@@ -19,10 +19,7 @@ interface Exchange {
   timeout: number
 }
 
-/**
- * A failure within this many milliseconds comes from the browser or an extension, not from the
- * network.
- */
+/** A failure within so many milliseconds comes from the browser or an extension. */
 const INSTANT = 50
 
 /**

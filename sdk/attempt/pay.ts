@@ -163,9 +163,7 @@ function visit(attempt: Attempt, href: string, pending: Verdict): void {
   )
 }
 
-/**
- * Retries once with the merchant's new key, if there is one, after a rejection because of the key.
- */
+/** Retries once with the merchant's new key, if there is one. */
 function renew(attempt: Attempt, key: ServedConfig, verdict: Verdict): void {
   attempt.isRenewed = true
   attempt.sent = attempt.bank = undefined

@@ -59,10 +59,7 @@ export function prepare({ id, mounted, settings }: Attempt, snapshot: Snapshot):
   }
 }
 
-/**
- * Fills an empty `card_type` from the card number; the input itself stays empty (observed: page
- * contract).
- */
+/** Fills an empty `card_type`; the input stays empty (observed: page contract). */
 function cardTypeFiller({ secrets }: Snapshot): (field: Pair | SecretField) => Pair {
   const [, number = ''] = secrets.find(([name, value]) => name === 'card_number' && value) || []
   return ([name, value]) => [
@@ -121,10 +118,7 @@ function assemble(
 
 const DEFAULT_PATH = { ajax: ['apiUrl', '/v1/transactions'], form: ['payUrl', '/v1/form'] } as const
 
-/**
- * Returns the payment's address: the option, the form's action, or the served gateway (observed:
- * page contract).
- */
+/** Returns the option, the action or the served address (observed: page contract). */
 function addressFor(form: HTMLFormElement, settings: Settings, { config }: Merchant): string {
   const [role, path] = DEFAULT_PATH[settings.type]
   const address =
@@ -134,9 +128,7 @@ function addressFor(form: HTMLFormElement, settings: Settings, { config }: Merch
   return httpAddress(address, { facts: { path } })
 }
 
-/**
- * Returns the status address for a payment's address: always at the API, even for the hosted flow.
- */
+/** Returns the address of an attempt's status at the API, also for the hosted flow. */
 function statusAddress(url: string, attempt: string, { id, config }: Merchant): string | undefined {
   const [, origin] = /^(.*)\/v[12]\/(?:transactions|form)\/?(?:[?#]|$)/.exec(url) || []
   const base = origin && origin === config?.payUrl ? config.apiUrl : origin

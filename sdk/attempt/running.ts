@@ -5,10 +5,7 @@ import { isPromise, type MaybePromise } from '../soon.ts'
 import type { Attempt } from '../state.ts'
 import type { MondidoError, MondidoState } from '../types.ts'
 
-/**
- * Runs one step, unless the attempt has ended, and then the next one with its result; errors end
- * the attempt.
- */
+/** Runs a step and then the next one, unless the attempt has ended; errors end it. */
 export function step<T>(
   attempt: Attempt,
   run: (attempt: Attempt) => MaybePromise<T>,

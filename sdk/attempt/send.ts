@@ -73,10 +73,7 @@ export async function leave(
   throw new Fault('network.csp', { ...fault.details, outcome: found ? 'not_sent' : 'unknown' })
 }
 
-/**
- * Returns a definite result; a pending transaction is on its page, in another window or left
- * behind.
- */
+/** Returns a definite result. A pending transaction is on its page, or left behind. */
 export const whenSettled = (found: Awaited<ReturnType<typeof askStatus>>): Verdict | undefined =>
   typeof found === 'object' && found.kind !== 'pending' ? found : undefined
 

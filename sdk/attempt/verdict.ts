@@ -39,10 +39,7 @@ export function readAnswer({ status, text, explain, failure }: Answer): Verdict 
   return { kind: 'lost', code: failure || (status < 500 ? 'api.malformed' : 'network.unreachable') }
 }
 
-/**
- * Reads the answer of the status request: the attempt's result, `no_such_attempt`, or undefined if
- * it is open.
- */
+/** Reads the answer of the status request; undefined if the result is open. */
 export function readStatus({ status, text }: Answer): Verdict | 'no_such_attempt' | undefined {
   const { state, transaction, error } = ((status === 200 && parseJson(text)) || {}) as Record<
     string,
@@ -55,10 +52,7 @@ export function readStatus({ status, text }: Answer): Verdict | 'no_such_attempt
 
 const UNKNOWN_ERROR: ApiError = { name: 'errors.payment.declined', code: 129, description: '' }
 
-/**
- * Returns the result of a payment by its transaction's status (specification: Transaction); other
- * statuses are open.
- */
+/** Returns the result by the status (specification: Transaction); undefined if open. */
 function readTransaction(transaction: Transaction): Verdict | undefined {
   const { status, error } = transaction
   if (/^(declined|failed)$/.test(status))

@@ -22,10 +22,7 @@ export function luhn(number: string): boolean {
   return /^\d\d+$/.test(digits) && isChecked(digits)
 }
 
-/**
- * Returns true if a number can be a card's: correct check digit, and a length of its brand, or 12
- * to 19 digits for unknown brands.
- */
+/** Checks the check digit, and the length: the brand's, or 12 to 19 digits. */
 export function isCardNumber(number: string): boolean {
   const digits = normalizeDigits(number)
   return (
@@ -66,19 +63,13 @@ export function isCurrent(expiry: string, now: Date = new Date()): boolean {
   return now.getTime() < Date.UTC(2000 + Number(year), Number(month))
 }
 
-/**
- * Returns true if a security code has the right number of digits: four for Amex, three for others,
- * either if unknown.
- */
+/** Checks the length: four digits for Amex, three for others, either if unknown. */
 export function isCvv(cvv: string, number: string): boolean {
   const brand = findTypedBrand(number)?.name
   return /^\d{3,4}$/.test(cvv) && (!brand || (cvv.length === 4) === (brand === 'amex'))
 }
 
-/**
- * Returns the card type to send for a number, upper case; undefined if the service does
- * not accept the brand.
- */
+/** Returns the card type to send, upper case; undefined if the service rejects the brand. */
 export function sendableBrand(number: string): string | undefined {
   const brand = findTypedBrand(number)
   return brand?.isUnsupported ? undefined : brand?.name.toUpperCase()

@@ -71,10 +71,7 @@ function integersOf(der: string): string[] {
 
 const toNumber = (digits: string): number => Number.parseInt(digits, 16)
 
-/**
- * Bytes of an encryption block outside the message: 00 02, at least eight of padding, 00 (PKCS#1
- * v1.5).
- */
+/** Bytes of a block besides the message: 00 02, at least eight random ones, 00 (PKCS#1 v1.5). */
 const OVERHEAD = 11
 
 /** Returns the size of the modulus and of a block, in bytes. */

@@ -55,10 +55,7 @@ export function errorOfFault(fault: Fault, attempt: Attempt): MondidoError {
   })
 }
 
-/**
- * Returns true for rejections that the payer can fix: with another card, a corrected field, or
- * later.
- */
+/** Rejections that the payer can fix: with another card, a corrected field, or later. */
 const PAYERS_MATTER =
   /^errors\.(card(_\w+)?|credit_card\w*|payment|(stored|supported)_card|mpi|unexpected)(\.|$)/
 
@@ -84,10 +81,7 @@ export function errorOfRefusal(refusal: ApiError, status: number, attempt: Attem
   })
 }
 
-/**
- * Returns the parameter of an API error: the middle of `errors.<parameter>.<what>` for parameters
- * that the payer fills in.
- */
+/** Returns the payer's field in the error name `errors.<parameter>.<what>`. */
 function blamedField(name: string): string | undefined {
   if (name === 'errors.card.expired') return 'card_expiry'
   const [, field] = /^errors\.(card_(?:number|holder|cvv|expiry|type))\./.exec(name) || []

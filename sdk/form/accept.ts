@@ -78,10 +78,7 @@ export function accept(
   runAttempt(attempt, () => guard(() => warnOfMistakes(mounted, settings)))
 }
 
-/**
- * Returns true if the integrator gets messages: with the option `debug`, else for test payments and
- * on a local computer.
- */
+/** Returns true if the integrator gets messages: option `debug`, else tests and localhost. */
 export function follow({ form }: MountedForm, settings: Settings): boolean {
   const isRead = settings.debug ?? (isLoopback() || isTestPayment(takeSnapshot(form, settings)))
   readAlong(isRead)

@@ -1,6 +1,4 @@
-/**
- * A form control with a readable value; if annotated elements are included, also other elements.
- */
+/** A form control with a value, or another annotated element. */
 export type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement | HTMLButtonElement
 
 /**
@@ -30,9 +28,7 @@ const isControl = (element: unknown): element is Control =>
 export const nameOf = (control: Control): string =>
   control.name || control.getAttribute('name') || ''
 
-/**
- * Returns true for a button that submits its form, but not for a form passed as its own submitter.
- */
+/** Returns true for a submit button; pages may pass anything as the submitter. */
 export const isSubmitButton = (element: unknown): element is HTMLButtonElement | HTMLInputElement =>
   isControl(element) && /^(submit|image)$/.test(element.type)
 

@@ -9,10 +9,7 @@ interface EmittedEvent {
   extras: MondidoEventExtras
 }
 
-/**
- * Calls the handlers. `results` contains their return values, if available. Throws the handlers'
- * errors.
- */
+/** Calls the handlers, and throws their errors. `results` are their return values, if known. */
 export type Sink = (emitted: EmittedEvent) => { isPrevented: boolean; results?: readonly unknown[] }
 
 /** Combined result of the handlers. */
@@ -24,10 +21,7 @@ interface Reaction {
   thrown: readonly unknown[]
 }
 
-/**
- * Sends an event to all handlers. Never throws: a faulty handler of the page must not break a
- * payment.
- */
+/** Sends an event to all handlers. Never throws: a faulty handler must not stop a payment. */
 export type Emit = <Name extends keyof MondidoEvents>(
   name: Name,
   detail: MondidoEvents[Name],

@@ -30,10 +30,7 @@ const RULES: readonly FormRule[] = [
   ['form.file_input', ({ files }, type) => type === 'ajax' && files.length > 0],
 ]
 
-/**
- * Returns true if an unencrypted field contains card data: a card number under any name, or a card
- * parameter.
- */
+/** Returns true for a card number under any name, and for the digits of a card parameter. */
 const isCardData = ([name, value]: Pair): boolean =>
   holdsCardNumber(value) || (DIGITS_ONLY.test(name) && /^\d+$/.test(normalizeDigits(value)))
 

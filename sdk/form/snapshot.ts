@@ -46,10 +46,7 @@ export const parameterOf = (
 /** True while the library itself reads a form. */
 let isReading = false
 
-/**
- * Removes the annotated inputs from a `FormData` of the form, whoever created it, so that their
- * values never leave the page unencrypted.
- */
+/** Removes the annotated inputs from any `FormData` of the form: they never leave in clear. */
 export function removeSecrets(
   form: HTMLFormElement,
   { attributes }: SnapshotOptions,
@@ -112,10 +109,7 @@ export function clearSecrets({ secrets }: Snapshot): void {
   for (const [, , control] of secrets) clearControl(control)
 }
 
-/**
- * Returns the fields of custom elements and of `formdata` listeners, which the browser would send
- * without a control.
- */
+/** Returns the fields that custom elements and `formdata` listeners add. */
 function foreignFields(sent: FormData, controls: readonly Control[]): Pair[] {
   const known = controls.map(nameOf)
   const fields: Pair[] = []
@@ -125,9 +119,7 @@ function foreignFields(sent: FormData, controls: readonly Control[]): Pair[] {
   return fields
 }
 
-/**
- * Returns the value of a parameter, encrypted or not; if there are several, the last non-empty one.
- */
+/** Returns the last value of a parameter, encrypted or not, that is not empty. */
 export function fieldValue({ plain, secrets }: Snapshot, name: string): string | undefined {
   return [...plain, ...secrets]
     .filter(([key, value]) => key === name && value.trim())

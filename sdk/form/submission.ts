@@ -2,10 +2,7 @@ import { guard } from '../log.ts'
 import { createScope, type Scope } from '../scope.ts'
 import { isSubmitButton } from './controls.ts'
 
-/**
- * A submit event of the browser, or one triggered through jQuery, which native listeners do not
- * receive.
- */
+/** A submit event of the browser, or one that jQuery triggers, unseen by native listeners. */
 export type Submission = SubmitEvent | JQuery.TriggeredEvent
 
 /** Not `instanceof Event`: MooTools replaces the name. */
@@ -56,10 +53,7 @@ export function takeOver(
   guard(() => atEnd(scope, end))
 }
 
-/**
- * Returns the submit button; null for a triggered event. In browsers that do not report it, it has
- * the focus.
- */
+/** Returns the submit button. In browsers that do not report it, it has the focus. */
 export function submitterOf(event: Submission): HTMLElement | null {
   if (isTriggered(event)) return null
   const { submitter = document.activeElement } = event as Partial<SubmitEvent>

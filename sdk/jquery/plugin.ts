@@ -52,10 +52,7 @@ export function install($: JQueryStatic, library: Library): void {
 
 const majorOf = ({ version }: MondidoStatic): string | undefined => version?.split('.')[0]
 
-/**
- * Mounts forms for one jQuery: its handlers receive the events, and submissions triggered through
- * it are handled.
- */
+/** Mounts forms whose events and triggered submissions go through one jQuery. */
 function createAdopter(
   $: JQueryStatic,
   library: Library,

@@ -1,16 +1,10 @@
 import type { AtEnd } from '../form/submission.ts'
 
-/**
- * Returns true if a jQuery handler receives a browser's event, which the native listener has
- * already handled.
- */
+/** Returns true for a browser's event, which the native listener has handled. */
 export const isRelayed = (event: JQuery.TriggeredEvent): boolean =>
   event.originalEvent !== undefined
 
-/**
- * Calls back at the end of an event triggered through a jQuery: from the last of its handlers at
- * the window.
- */
+/** Calls back after the last handler of a triggered event, at the window. */
 export const endOfTriggered =
   ($: JQueryStatic): AtEnd =>
   (scope, run) => {

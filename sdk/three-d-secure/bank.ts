@@ -13,21 +13,13 @@ import { createFallbackChain } from './fallback-chain.ts'
  */
 const LOOK = 1_500
 
-/**
- * Milliseconds until the first status request, unless the window appears to be closed before. Most
- * results arrive as a message.
- */
+/** Milliseconds until the first status request: most results arrive as a message. */
 const FIRST_LOOK = 4_000
 
-/**
- * Number of status requests without a sign of the payer after which a window that appears closed
- * counts as closed.
- */
+/** Status requests without a payer until a window that seems closed counts as closed. */
 const MISSES = 3
 
-/**
- * Status requests without an answer until the service counts as unreachable: at most ten seconds.
- */
+/** Unanswered status requests until the service is unreachable: at most ten seconds. */
 const SILENCE = 4
 
 /**

@@ -38,10 +38,7 @@ export interface FallbackChain extends Pick<Bank, 'open' | 'focus' | 'close'> {
 /** Milliseconds until the panel is shown: many banks answer sooner. */
 const PANEL_DELAY = 500
 
-/**
- * Size in CSS pixels of a window that opens before the result is known. If there is a challenge,
- * the bank's page enlarges it.
- */
+/** CSS pixels of the first window. For a challenge, the bank's page enlarges it. */
 const SMALL = { width: 360, height: 200 }
 
 /**

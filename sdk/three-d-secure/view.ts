@@ -39,10 +39,7 @@ export function openPopup(name: string, { width, height }: Size, text: string): 
   }
 }
 
-/**
- * Creates a frame for the bank's page. On the page it loads, but payers neither see nor hear it
- * until it is revealed: most banks ask nothing.
- */
+/** Creates a frame, which payers neither see nor hear until it is revealed. */
 export function createFrame(name: string, { width, height }: Size): View & { frame: HTMLElement } {
   const frame = createElement('iframe', {
     name,

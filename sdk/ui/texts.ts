@@ -7,10 +7,7 @@ function asLocale(text = ''): Locale | undefined {
   return isLocale(language) ? language : undefined
 }
 
-/**
- * Returns the payer's language: the option, the form's `locale` field, the page's language, or
- * English.
- */
+/** Returns the language: the option, the form's `locale`, the page's, or English. */
 export const localeOf = (settings: Settings, field?: string): Locale =>
   settings.locale || asLocale(field) || asLocale(document.documentElement.lang) || 'en'
 
