@@ -93,15 +93,7 @@ export function routes(
   const bank = { addresses, authenticator, assetAddresses }
   const hosted = { addresses, authenticator, decrypt, assetAddresses, returnChecks, templates }
   const api = { authenticator, decrypt }
-  const home = {
-    addresses,
-    database,
-    version,
-    known,
-    examples: site.examples,
-    randomBytes,
-    assetAddresses,
-  }
+  const home = { version, known, examples: site.examples, randomBytes, assetAddresses }
   const { isLocal, inMemory } = placeOf(given)
   const tallies = { requests: requests.counts, attempts: due.attempts }
   const { contract, guides } = site
@@ -140,7 +132,7 @@ export function routes(
     [
       '/',
       whenAsked(MODULES.home, ({ homeRouter }) =>
-        homeRouter({ ...home, isLocal, inMemory, controlKey: accounts.controlKey }),
+        homeRouter({ ...sandboxOf(parts), ...home, isLocal, inMemory }),
       ),
     ],
     [

@@ -11,15 +11,40 @@ const state = z
     clock: z.enum(['real', 'offset', 'frozen']),
     now: moment,
     faults: z.int().describe('Number of active faults.'),
-    next_payments: z.int().describe('Number of forced outcomes of payments.'),
-    next_captures: z.int().describe('Number of forced outcomes of captures.'),
+    next_payments: z.int().describe('Number of payments with a forced outcome.'),
+    next_captures: z.int().describe('Number of captures with a forced outcome.'),
     held_webhooks: z.boolean().describe('true: some webhooks are held back.'),
     is_normal: z.boolean().describe('true: nothing of this is switched on.'),
   })
   .meta({ id: 'State' })
 
-/** Lists the merchants whose webhooks are held back. */
-async function holdersOf({ database, merchantId }: OperationContext): Promise<number[]> {
+/** What is switched on for a merchant, or for all. */
+export type SwitchedOn = Pick<
+  z.output<typeof state>,
+  'clock' | 'faults' | 'next_payments' | 'next_captures' | 'held_webhooks'
+>
+
+/** Describes what is switched on, except for the clock, such as `2 faults`. */
+export function describeState(on: Omit<SwitchedOn, 'clock'>): string[] {
+  const results = on.next_payments + on.next_captures
+  const counted = (count: number, one: string) =>
+    count === 0 ? [] : [`${count} ${one}${count === 1 ? '' : 's'}`]
+  return [
+    ...counted(results, 'forced result'),
+    ...counted(on.faults, 'fault'),
+    ...(on.held_webhooks ? ['webhooks held'] : []),
+  ]
+}
+
+/** Counts the payments or captures that forced outcomes affect. */
+export const sumOfTimes = (outcomes: readonly { readonly times: number }[]): number =>
+  outcomes.reduce((sum, { times }) => sum + times, 0)
+
+/** Lists the merchants whose webhooks are held back, or only one of them. */
+export async function holdersOf({
+  database,
+  merchantId,
+}: Pick<OperationContext, 'database' | 'merchantId'>): Promise<number[]> {
   const holders = (await allMerchants(database.db)).filter(({ webhook_overrides }) => {
     const { hold = false, hold_orders = [] } = webhook_overrides.delivery ?? {}
     return hold || hold_orders.length > 0
@@ -33,7 +58,7 @@ async function stateOf(sandbox: OperationContext): Promise<z.output<typeof state
   const { faults, nextOutcomes, timeline, merchantId } = sandbox
   const { mode, now } = await timeline.view(merchantId)
   const count = async (asked: 'payment' | 'capture') =>
-    (await nextOutcomes.waiting(asked, merchantId)).length
+    sumOfTimes(await nextOutcomes.waiting(asked, merchantId))
   const on = {
     faults: (await faults.list(merchantId)).length,
     next_payments: await count('payment'),
@@ -57,34 +82,35 @@ async function movedClocks({ database, merchantId }: OperationContext) {
   return merchantId === undefined ? ids : ids.filter((id) => id === merchantId)
 }
 
+export const STATE = operation({
+  name: 'sandbox.state',
+  route: 'GET /state',
+  does: 'Shows what is switched on: the clock, faults, forced outcomes and held webhooks',
+  output: state,
+  run: stateOf,
+})
+
+export const BACK_TO_NORMAL = operation({
+  name: 'sandbox.normal',
+  route: 'POST /normal',
+  does: 'Deletes faults and forced outcomes, sends held webhooks, and returns clocks to real time',
+  details: 'Without merchant_id, also for each merchant. Data, merchants and settings remain.',
+  output: state,
+  async run(sandbox) {
+    const { faults, nextOutcomes, timeline, merchantId } = sandbox
+    await faults.clear(merchantId)
+    await nextOutcomes.clear('payment', merchantId)
+    await nextOutcomes.clear('capture', merchantId)
+    for (const id of await movedClocks(sandbox))
+      await timeline.move({ kind: 'resume', real: true }, { merchantId: id, force: true })
+    for (const id of await holdersOf(sandbox))
+      await releaseWebhooks(sandbox.webhooks, id, undefined)
+    return stateOf(sandbox)
+  },
+})
+
 export const SANDBOX: Subject = {
   title: 'Sandbox',
   about: 'What is switched on now, and one call that switches everything off.',
-  operations: [
-    operation({
-      name: 'sandbox.state',
-      route: 'GET /state',
-      does: 'Shows what is switched on: the clock, faults, forced outcomes and held webhooks',
-      output: state,
-      run: stateOf,
-    }),
-    operation({
-      name: 'sandbox.normal',
-      route: 'POST /normal',
-      does: 'Deletes faults and forced outcomes, sends held webhooks, and returns clocks to real time',
-      details: 'Without merchant_id, also for each merchant. Data, merchants and settings remain.',
-      output: state,
-      async run(sandbox) {
-        const { faults, nextOutcomes, timeline, merchantId } = sandbox
-        await faults.clear(merchantId)
-        await nextOutcomes.clear('payment', merchantId)
-        await nextOutcomes.clear('capture', merchantId)
-        for (const id of await movedClocks(sandbox))
-          await timeline.move({ kind: 'resume', real: true }, { merchantId: id, force: true })
-        for (const id of await holdersOf(sandbox))
-          await releaseWebhooks(sandbox.webhooks, id, undefined)
-        return stateOf(sandbox)
-      },
-    }),
-  ],
+  operations: [STATE, BACK_TO_NORMAL],
 }

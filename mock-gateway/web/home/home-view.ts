@@ -1,3 +1,4 @@
+import { describeState, type SwitchedOn } from '../../operations/sandbox.ts'
 import type { AddressOf } from '../pages/assets.ts'
 import { withBreaks } from '../pages/breaks.ts'
 import { groupDigits } from '../pages/card-number.ts'
@@ -30,7 +31,8 @@ interface HomeFacts {
   readonly version: string
   /** Epoch milliseconds. */
   readonly now: number
-  readonly mode: string
+  /** What tests have switched on for all merchants. */
+  readonly state: SwitchedOn
   /** The payment that the payer returns from. */
   readonly paid:
     | {
@@ -147,8 +149,10 @@ const running = ({
   database,
   version,
   now,
-  mode,
+  state,
 }: HomeFacts): SafeHtml => {
+  const mode = state.clock
+  const on = describeState(state)
   const time = new Date(now).toISOString().slice(0, 19)
   const copied = (name: string, value: string | number) =>
     fact(name, html`<span data-copy>${withBreaks(String(value))}</span>`)
@@ -170,9 +174,12 @@ ${fact(
 <time datetime="${time}Z" data-mode="${mode}">${time.replace('T', ' ')}</time></span>
 <span class="quiet">UTC${mode === 'real' ? null : `, ${mode}`}</span>`,
 )}
+${on.length > 0 ? fact('Switched on', on.join(', ')) : null}
 ${fact('Data', database)}
 ${fact('Version', version)}</dl>
-${known && isLocal ? enterForm(root, known, 'Reset the data', 'reset', 'small danger') : null}</section>`
+<div class="presets">
+${isLocal && (on.length > 0 || mode !== 'real') ? html`<form method="post" action="${root}/normal"><button class="small">Back to normal</button></form>` : null}
+${known && isLocal ? enterForm(root, known, 'Reset the data', 'reset', 'small danger') : null}</div></section>`
 }
 
 const fact = (name: string, value: SafeHtml | string): SafeHtml =>

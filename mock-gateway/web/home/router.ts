@@ -6,10 +6,13 @@ import { readId } from '../../domain/identifiers.ts'
 import { requestHash } from '../../domain/order/hash.ts'
 import { STATES } from '../../domain/order/states.ts'
 import { hasDefaultPassword } from '../../merchants/seed.ts'
+import type { Sandbox } from '../../operations/operation.ts'
+import { BACK_TO_NORMAL, STATE, type SwitchedOn } from '../../operations/sandbox.ts'
 import { text } from '../../parsing/parameters/parameters.ts'
 import type { Database } from '../../storage/database.ts'
 import { findMerchant } from '../../storage/merchants.ts'
 import { exchangeOf } from '../http/exchange.ts'
+import { runOperation } from '../http/operation-context.ts'
 import { receiveParameters } from '../http/receive.ts'
 import type { AddressOf } from '../pages/assets.ts'
 import { sendHtml } from '../pages/page.ts'
@@ -19,9 +22,7 @@ import { homeView } from './home-view.ts'
 import { samples, UNKNOWN } from './samples.ts'
 
 /** Dependencies of the home page. */
-export interface HomeDependencies {
-  readonly addresses: Addresses
-  readonly database: Database
+export interface HomeDependencies extends Sandbox {
   /** True if only this machine can reach the gateway. */
   readonly isLocal: boolean
   /** True if all data are lost when the gateway stops. */
@@ -49,8 +50,18 @@ export function homeRouter(home: HomeDependencies): Router {
   router.get('/', onlyPeople(home), receiveParameters, (request, response) =>
     showHome(request, response, home),
   )
+  // Pages of other origins cannot post here: see `noForeignWrites`.
+  if (canControl(home))
+    router.post('/normal', receiveParameters, async (_request, response) => {
+      await runOperation(response, home, BACK_TO_NORMAL, {})
+      response.redirect(303, `${rootOf(home.addresses)}/`)
+    })
   return router
 }
+
+/** True if the page offers faults and resets: only this machine can reach the gateway. */
+const canControl = ({ isLocal, controlKey }: HomeDependencies) =>
+  isLocal && controlKey !== undefined
 
 /** Returns true for a browser: programs do not request HTML. */
 export const isBrowser = ({ headers }: Pick<Request, 'headers'>): boolean =>
@@ -73,7 +84,7 @@ async function showHome(
   home: HomeDependencies,
 ): Promise<void> {
   const { addresses, database, assetAddresses } = home
-  const { now, service } = exchangeOf(response)
+  const { now } = exchangeOf(response)
   const at = askedAt(request, addresses.base)
   const known = await knownNow(home)
   const expiry = `12${(new Date(now).getUTCFullYear() + 3) % 100}`
@@ -90,11 +101,11 @@ async function showHome(
     },
     known,
     hasAdministrator: home.controlKey !== undefined,
-    isLocal: home.isLocal && home.controlKey !== undefined,
+    isLocal: canControl(home),
     database: home.inMemory ? 'SQLite, in memory: gone when it stops' : DATABASES[database.dialect],
     version: await home.version(),
     now,
-    mode: service.clocks.modeOf(),
+    state: (await runOperation(response, home, STATE, {})) as SwitchedOn,
     paid: paidIn(response),
     order: known ? orderOf(home, known, at, expiry) : undefined,
     samples: samples({ at, expiry, ...(known ? { ...known, id: String(known.id) } : UNKNOWN) }),

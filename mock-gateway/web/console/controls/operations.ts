@@ -56,10 +56,9 @@ holds, and to return clocks to real time, press the button.</p>
 <button>Back to normal</button></form>
 <h2>Switched on now</h2>
 ${factList(
-  Object.entries(state as object).map(([name, value]) => ({
-    name: labelOf(name),
-    ...plain(value),
-  })),
+  Object.entries(state as object)
+    .filter(([, value]) => value !== null)
+    .map(([name, value]) => ({ name: labelOf(name), ...plain(value) })),
 )}
 ${SUBJECTS.map(
   ({ title, operations }) => html`<h2>${title}</h2>

@@ -5,6 +5,7 @@ import { readId } from '../../../domain/identifiers.ts'
 import type { JsonValue } from '../../../domain/json.ts'
 import type { Merchant } from '../../../domain/merchant.ts'
 import type { Operator } from '../../../merchants/sessions.ts'
+import { describeState, sumOfTimes } from '../../../operations/sandbox.ts'
 import { wireTime } from '../../../serializers/time.ts'
 import { exchangeOf } from '../../http/exchange.ts'
 import type { AddressOf } from '../../pages/assets.ts'
@@ -15,7 +16,7 @@ import { type Policy, SELF } from '../../pages/policy.ts'
 import type { ConsoleDependencies } from '../dependencies.ts'
 import { ADMINISTRATOR_MENU, DONE, type Menu } from '../sections.ts'
 import type { ConsoleView } from '../visit.ts'
-import { countOf, time } from './cells.ts'
+import { time } from './cells.ts'
 import { emptyState } from './empty.ts'
 import { tokenField } from './forms.ts'
 import { icon } from './icons.ts'
@@ -231,12 +232,12 @@ const liveMark = ({ at, names }: NonNullable<Frame['live']>): SafeHtml =>
 /** Renders the clock, and what a test has switched on: on every page, because it explains results. */
 function sandboxState({ now, mode, switchedOn, controls }: Frame): SafeHtml {
   const { faults, payments, captures, holdsWebhooks } = switchedOn
-  const results = [...payments, ...captures].reduce((sum, { times }) => sum + times, 0)
-  const notes = [
-    results > 0 ? countOf(results, 'forced result') : [],
-    faults.length > 0 ? countOf(faults.length, 'fault') : [],
-    holdsWebhooks ? 'webhooks held' : [],
-  ].flat()
+  const notes = describeState({
+    faults: faults.length,
+    next_payments: sumOfTimes(payments),
+    next_captures: sumOfTimes(captures),
+    held_webhooks: holdsWebhooks,
+  })
   const content = html`<span class="is ${mode === 'real' ? 'good' : 'wait open'}">${CLOCK_MODES[mode] ?? mode}</span>
 <strong>${clockTime(now, mode)} UTC</strong>${
     notes.length > 0 ? html` <span>${notes.join(', ')}</span>` : null

@@ -1,5 +1,6 @@
 import type { ErrorName } from '../../../domain/errors/errors.ts'
 import type { Merchant } from '../../../domain/merchant.ts'
+import { holdersOf } from '../../../operations/sandbox.ts'
 import type { NextOutcome } from '../../../storage/next-outcomes.ts'
 import {
   countRejected,
@@ -23,7 +24,7 @@ export interface SwitchedOn {
  * @param merchant undefined: those of all merchants
  */
 export async function findSwitchedOn(
-  { controlKey, isLocal, faults, nextOutcomes }: ConsoleDependencies,
+  { controlKey, isLocal, faults, nextOutcomes, database }: ConsoleDependencies,
   merchant: Merchant | undefined,
 ): Promise<SwitchedOn> {
   if (controlKey === undefined)
@@ -35,7 +36,9 @@ export async function findSwitchedOn(
     faults: isLocal || !merchant ? (await faults.list()).filter(isFor) : [],
     payments: (await nextOutcomes.waiting('payment')).filter(isFor),
     captures: (await nextOutcomes.waiting('capture')).filter(isFor),
-    holdsWebhooks: delivery !== undefined && (delivery.hold || delivery.hold_orders.length > 0),
+    holdsWebhooks: delivery
+      ? delivery.hold || delivery.hold_orders.length > 0
+      : (await holdersOf({ database, merchantId: undefined })).length > 0,
   }
 }
 

@@ -15,14 +15,17 @@ test('markup in every text of the home page is text', () => {
     addresses: { API: 'http://localhost:4400/v1' },
     database: 'SQLite',
     version: '1.0.0',
-    mode: 'real',
     paid: { id: 1, status: 'approved', isPaid: true, reason: undefined },
     order: { amount: '10.00' },
     samples: [{ language: 'curl', run: 'in a shell', code: 'curl' }],
     expiry: '1230',
     examples: 'http://localhost:4500',
   }
-  const rest = { known: withMarkup(known), now: 0, hasAdministrator: true, isLocal: true }
+  const state = {
+    clock: 'frozen' as const,
+    ...{ faults: 1, next_payments: 0, next_captures: 0, held_webhooks: true },
+  }
+  const rest = { known: withMarkup(known), now: 0, state, hasAdministrator: true, isLocal: true }
   expectEscaped(homeView(addressOf, { ...withMarkup(facts), ...rest }))
 })
 

@@ -76,6 +76,30 @@ describe('the home page', () => {
     expect(html).not.toContain(gateway.url)
   })
 
+  test('shows what is switched on, and switches everything off with one button', async () => {
+    const control = (path: string, body: object) =>
+      fetch(`${gateway.url}/_control${path}`, {
+        method: 'POST',
+        headers: { 'x-control-key': gateway.control.key ?? '', 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      })
+    expect((await home()).html).not.toContain('Back to normal')
+    await control('/faults', { kind: 'drop', path: '/v1/none' })
+    await control('/payments/next', { outcome: 'errors.card.expired', merchant_id: 1 })
+    await control('/webhooks/hold', { merchant_id: 1 })
+    await control('/clock/freeze', {})
+    const words = textOf((await home()).html)
+    expect(words).toContain('Switched on 1 forced result, 1 fault, webhooks held')
+    expect(words).toMatch(/UTC, frozen .* Back to normal/)
+    const press = (origin: string) =>
+      fetch(`${gateway.url}/normal`, { method: 'POST', headers: { origin }, redirect: 'manual' })
+    expect((await press('https://shop.example')).status).toBe(403)
+    expect(textOf((await home()).html)).toContain('Switched on')
+    const { status, headers } = await press(gateway.url)
+    expect([status, headers.get('location')]).toEqual([303, '/'])
+    expect(textOf((await home()).html)).not.toMatch(/Switched on|frozen|Back to normal/)
+  })
+
   test.each(['*/*', 'application/json', 'text/plain'])(
     'redirects a client that requests %s to the documentation',
     async (accept) => {
