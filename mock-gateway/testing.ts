@@ -89,14 +89,8 @@ export interface TestGateway {
   close(): Promise<void>
 }
 
-/** Saved data of a gateway. */
-export interface Snapshot {
-  readonly name: string
-  /** Number of transactions. */
-  readonly payments: number
-  /** ISO 8601, by the machine's clock. */
-  readonly saved_at: string
-}
+/** Saved data of a gateway: its name, its number of transactions and the machine's time. */
+export type Snapshot = Awaited<ReturnType<Operations['snapshots']['save']>>
 
 /** Options of a gateway for tests. */
 export interface StartOptions extends Omit<GatewayOptions, 'addresses' | 'control'> {
@@ -186,16 +180,15 @@ export const findGateway = (
 
 function kitOf(reach: Reach, receiver: Receiver): TestGateway {
   const control = withOperations(createControl(reach))
-  const at = (name: string) => `/snapshots/${encodeURIComponent(name)}`
+  const { snapshots } = control
   return {
     ...reach,
     control,
     shop: (options) => openShop(reach, control, receiver, options),
-    saveSnapshot: (name) => control('POST', '/snapshots', { name }),
-    restoreSnapshot: (name) => control('POST', `${at(name)}/restore`),
-    snapshots: async () =>
-      (await control<{ readonly snapshots: readonly Snapshot[] }>('GET', '/snapshots')).snapshots,
-    deleteSnapshot: async (name) => void (await control('DELETE', at(name))),
+    saveSnapshot: (name) => snapshots.save({ name }),
+    restoreSnapshot: (name) => snapshots.restore({ name }),
+    snapshots: async () => (await snapshots.list()).snapshots,
+    deleteSnapshot: async (name) => void (await snapshots.delete({ name })),
     close: receiver.close,
   }
 }

@@ -27,7 +27,10 @@ export function declare(contract: Contract, name: string, schema: Schema, used: 
   const own = Object.entries(schema.properties ?? {})
   const above = inherited.map((each) => [each, propertyAbove(contract, schema, each)] as const)
   const extending = parents.length > 0 ? ` extends ${parents.join(', ')}` : ''
-  const others = schema.additionalProperties === true ? 'readonly [key: string]: unknown\n' : ''
+  const others =
+    schema.additionalProperties === true || isLoose(schema)
+      ? 'readonly [key: string]: unknown\n'
+      : ''
   const all = members(contract, [...above, ...own], required, used)
   return `${about}export interface ${typeName(name)}${extending} {\n${all}${others}}\n`
 }
@@ -99,7 +102,14 @@ const quoted = (value: unknown) =>
 const isFree = ({ oneOf, properties, additionalProperties }: Schema): boolean =>
   properties !== undefined &&
   additionalProperties !== false &&
-  (oneOf !== undefined || typeof additionalProperties === 'object')
+  (oneOf !== undefined || typeof additionalProperties === 'object') &&
+  !isLoose({ properties, additionalProperties })
+
+/** True if an object has known properties and any others (zod: looseObject). */
+const isLoose = ({ properties = {}, additionalProperties }: Schema): boolean =>
+  typeof additionalProperties === 'object' &&
+  Object.keys(additionalProperties as object).length === 0 &&
+  Object.keys(properties).length > 0
 
 /** Small things are written out; objects have names. */
 function named(contract: Contract, reference: string, used: string[]): string {

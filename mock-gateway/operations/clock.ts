@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { badFormat } from '../domain/errors/errors.ts'
 import { TRIGGERS, type Trigger } from '../domain/webhook/triggers.ts'
 import type { Parameters } from '../parsing/parameters/parameters.ts'
-import type { ClockMove, TimeSpan } from '../scheduler/clock-moves.ts'
+import { addTimeSpan, type ClockMove, type TimeSpan } from '../scheduler/clock-moves.ts'
 import type { DueItem, DueResult } from '../scheduler/due.ts'
 import type { ClockReport, ClockView } from '../scheduler/scheduler.ts'
 import { type Operation, operation, type Subject } from './operation.ts'
@@ -35,6 +35,10 @@ const moved = view
       .describe(
         'false: the call reached a limit before everything was done. Repeat it to continue.',
       ),
+    seconds_left: z
+      .int()
+      .optional()
+      .describe('Seconds to the end of the distance, if a trigger or a limit stopped the clock.'),
   })
   .meta({ id: 'ClockMoved' })
 
@@ -66,9 +70,17 @@ const presentView = ({ merchantId, mode, now, next }: ClockView) => ({
   next: next.map(presentDue),
 })
 
-const presentReport = ({ from, happened, quiet, ...rest }: ClockReport) => {
+const presentReport = ({ from, happened, quiet, ...rest }: ClockReport, move: ClockMove) => {
   const { next, ...shown } = presentView(rest)
-  return { ...shown, from: momentOf(from), happened: happened.map(presentDue), quiet, next }
+  const left = move.kind === 'advance' ? addTimeSpan(from, move.by) - rest.now : 0
+  return {
+    ...shown,
+    from: momentOf(from),
+    happened: happened.map(presentDue),
+    quiet,
+    ...(left >= 1000 && { seconds_left: Math.floor(left / 1000) }),
+    next,
+  }
 }
 
 /** About 8,000 years in each unit; the clock's own limit is lower. */
@@ -151,7 +163,7 @@ const CLOCK_MOVES = MOVE_NAMES.map((name) =>
     output: moved,
     async run({ timeline, merchantId }, sent) {
       const { move, options } = moveFrom(name, sent)
-      return presentReport(await timeline.move(move, { ...options, merchantId }))
+      return presentReport(await timeline.move(move, { ...options, merchantId }), move)
     },
   }),
 )

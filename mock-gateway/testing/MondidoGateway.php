@@ -25,15 +25,12 @@ final class MondidoGateway
     /** True if mondido-gateway answers at this address, and not the real payment service. */
     public static function isMock(string $url): bool
     {
-        $options = ['http' => ['ignore_errors' => true, 'timeout' => 10]];
-        $headers = get_headers("$url/v1", true, stream_context_create($options)) ?: [];
+        $context = stream_context_create(['http' => ['ignore_errors' => true, 'timeout' => 10]]);
+        $headers = get_headers("$url/v1", true, $context) ?: [];
         return isset(array_change_key_case($headers)['mondido-mock']);
     }
 
-    /**
-     * A merchant that nobody else knows.
-     * @param array<string, mixed> $settings as in the merchants file
-     */
+    /** @param array<string, mixed> $settings of the new merchant, as in the merchants file */
     public function shop(array $settings = []): MondidoShop
     {
         // Nobody listens there: a delivery tells what would have been sent.
@@ -45,28 +42,19 @@ final class MondidoGateway
         return new MondidoShop($this, $made['id'], $made['password'], $made['secret']);
     }
 
-    /**
-     * Saves the data of all merchants, clocks, seeds and forced outcomes under a name.
-     * @return array<string, mixed>
-     */
+    /** Saves the data of all merchants, clocks, seeds and forced outcomes under a name. */
     public function saveSnapshot(string $name): array
     {
         return $this->control('POST', '/snapshots', ['name' => $name]);
     }
 
-    /**
-     * Restores a snapshot, for all merchants. Accounts stay as they are.
-     * @return array<string, mixed>
-     */
+    /** Restores a snapshot, for all merchants. Accounts stay as they are. */
     public function restoreSnapshot(string $name): array
     {
         return $this->control('POST', '/snapshots/' . rawurlencode($name) . '/restore');
     }
 
-    /**
-     * Returns the snapshots.
-     * @return list<array<string, mixed>>
-     */
+    /** @return list<array<string, mixed>> the snapshots */
     public function snapshots(): array
     {
         return $this->control('GET', '/snapshots')['snapshots'];
@@ -78,11 +66,7 @@ final class MondidoGateway
         $this->control('DELETE', '/snapshots/' . rawurlencode($name));
     }
 
-    /**
-     * Calls the control API, such as `control('POST', '/faults', ['kind' => 'drop'])`.
-     * @param array<string, mixed> $parameters
-     * @throws MondidoError
-     */
+    /** Calls the control API. @param array<string, mixed> $parameters @throws MondidoError */
     public function control(string $method, string $path, array $parameters = []): mixed
     {
         return self::send($method, "$this->url/_control$path", $parameters, "X-Control-Key: $this->controlKey");
@@ -144,22 +128,20 @@ final class MondidoShop
     ) {
     }
 
-    /**
-     * Calls the API as this merchant, such as `call('GET', '/v1/transactions/7')`.
-     * @param array<string, mixed> $parameters
-     * @throws MondidoError
-     */
+    /** Calls the API as this merchant, such as `call('GET', '/v1/transactions/7')`. @throws MondidoError */
     public function call(string $method, string $path, array $parameters = []): mixed
     {
         $login = 'Authorization: Basic ' . base64_encode("$this->id:$this->password");
         return MondidoGateway::send($method, $this->gateway->url . $path, $parameters, $login);
     }
 
-    /**
-     * An order of 10.00 SEK by a card that pays, with a reference of its own and its hash.
-     * @param array<string, mixed> $over
-     * @return array<string, mixed>
-     */
+    /** Calls the control API for this merchant, such as `control('POST', '/faults', ['kind' => 'drop'])`. */
+    public function control(string $method, string $path, array $parameters = []): mixed
+    {
+        return $this->gateway->control($method, $path, ['merchant_id' => $this->id] + $parameters);
+    }
+
+    /** An order of 10.00 SEK by a card that pays, with a reference of its own and its hash. */
     public function order(array $over = []): array
     {
         $order = $over + [
@@ -176,7 +158,7 @@ final class MondidoShop
         return $order + ['hash' => $this->hash($order)];
     }
 
-    /** @param array<string, mixed> $order */
+    /** The hash of an order. */
     public function hash(array $order): string
     {
         $test = ($order['test'] ?? false) ? 'test' : '';
@@ -186,11 +168,7 @@ final class MondidoShop
         );
     }
 
-    /**
-     * @param array<string, mixed> $over
-     * @return array<string, mixed> the transaction
-     * @throws MondidoError if the bank declines the payment
-     */
+    /** Pays an order and returns its transaction. @throws MondidoError if the bank declines the payment */
     public function pay(array $over = []): array
     {
         return $this->call('POST', '/v1/transactions', $this->order($over));
@@ -199,31 +177,23 @@ final class MondidoShop
     /** What the bank says to the next payments: approved, or an error by name or number. */
     public function nextOutcome(string $outcome, int $times = 1): void
     {
-        $this->gateway->control('POST', '/payments/next', ['merchant_id' => $this->id, 'outcome' => $outcome, 'times' => $times]);
+        $this->control('POST', '/payments/next', ['outcome' => $outcome, 'times' => $times]);
     }
 
-    /**
-     * Moves this merchant's clock, such as `advance(['months' => 1])`; what falls due on the way is done.
-     * @param array<string, int|string> $by
-     * @return list<array<string, mixed>> what happened
-     */
+    /** Moves this merchant's clock, such as `advance(['months' => 1])`. @return list<array<string, mixed>> what happened */
     public function advance(array $by): array
     {
-        return $this->gateway->control('POST', '/clock/advance', ['merchant_id' => $this->id] + $by)['happened'];
+        return $this->control('POST', '/clock/advance', $by)['happened'];
     }
 
-    /**
-     * The newest webhook of a trigger, as it was sent or would have been.
-     * @return array<string, mixed>
-     * @throws RuntimeException that lists the webhooks that came instead
-     */
+    /** The newest webhook of a trigger, as it was sent or would have been. @throws RuntimeException with the other webhooks */
     public function waitFor(string $trigger, float $seconds = 30): array
     {
         $attempts = max((int) ($seconds / self::PAUSE), 1);
         while ($attempts-- > 0) {
-            [$newest] = $this->deliveries(['trigger' => $trigger, 'limit' => 1]) + [null];
+            [$newest] = $this->control('GET', '/webhooks/deliveries', ['trigger' => $trigger, 'limit' => 1]) + [null];
             if ($newest !== null) {
-                return json_decode($this->gateway->control('GET', "/webhooks/deliveries/{$newest['id']}")['body'], true);
+                return json_decode($this->control('GET', "/webhooks/deliveries/{$newest['id']}")['body'], true);
             }
             usleep((int) (self::PAUSE * 1_000_000));
         }
@@ -232,17 +202,8 @@ final class MondidoShop
 
     private function noWebhook(string $trigger, string $span): RuntimeException
     {
-        $came = array_map(fn (array $one) => "{$one['trigger']} of transaction {$one['transaction_id']}", $this->deliveries());
+        $came = array_map(fn (array $one) => "{$one['trigger']} of transaction {$one['transaction_id']}", $this->control('GET', '/webhooks/deliveries'));
         return new RuntimeException("No webhook $trigger came within $span. Webhooks that came: " . (implode(', ', $came) ?: 'none') . '.');
-    }
-
-    /**
-     * @param array<string, int|string> $filter
-     * @return list<array<string, mixed>>
-     */
-    private function deliveries(array $filter = []): array
-    {
-        return $this->gateway->control('GET', '/webhooks/deliveries', ['merchant_id' => $this->id] + $filter);
     }
 
     /**
@@ -252,21 +213,15 @@ final class MondidoShop
      */
     public function waitWithin(string $trigger, array $within): array
     {
-        $mine = ['merchant_id' => $this->id];
-        $newest = fn () => $this->deliveries(['trigger' => $trigger, 'limit' => 1])[0]['id'] ?? 0;
+        $newest = fn () => $this->control('GET', '/webhooks/deliveries', ['trigger' => $trigger, 'limit' => 1])[0]['id'] ?? 0;
         $before = $newest();
-        $now = $this->gateway->control('GET', '/clock', $mine)['now'];
-        $end = new DateTimeImmutable($now);
-        foreach ($within as $unit => $count) {
-            $end = $end->modify("+$count $unit");
-        }
+        $span = $within + ['seconds' => 0];
         do {
-            $left = max($end->getTimestamp() - (new DateTimeImmutable($now))->getTimestamp(), 0);
-            $moved = $this->gateway->control('POST', '/clock/advance', $mine + ['seconds' => $left, 'until' => $trigger]);
+            $moved = $this->control('POST', '/clock/advance', $span + ['until' => $trigger]);
             if ($newest() !== $before) {
                 return $this->waitFor($trigger);
             }
-            $now = $moved['now'];
+            $span = ['seconds' => $moved['seconds_left'] ?? 0];
             // A retry of an earlier webhook also stops the clock; a held webhook does not.
         } while (!$moved['quiet'] || in_array($trigger, array_column($moved['happened'], 'trigger'), true));
         throw $this->noWebhook($trigger, json_encode($within));
@@ -275,46 +230,34 @@ final class MondidoShop
     /** Holds new webhooks of one order, or of all. */
     public function holdWebhooks(?string $paymentRef = null): void
     {
-        $this->gateway->control('POST', '/webhooks/hold', $this->orderOf($paymentRef));
+        $this->control('POST', '/webhooks/hold', ['payment_ref' => $paymentRef]);
     }
 
     /** Sends held webhooks in the order of their events, and returns their number. */
     public function releaseWebhooks(?string $paymentRef = null): int
     {
-        return $this->gateway->control('POST', '/webhooks/release', $this->orderOf($paymentRef))['released'];
-    }
-
-    /** @return array<string, int|string> */
-    private function orderOf(?string $paymentRef): array
-    {
-        return ['merchant_id' => $this->id] + ($paymentRef === null ? [] : ['payment_ref' => $paymentRef]);
+        return $this->control('POST', '/webhooks/release', ['payment_ref' => $paymentRef])['released'];
     }
 
     /** Forgets all that was done; merchant, settings and secret stay. */
     public function reset(): void
     {
-        $this->gateway->control('POST', '/reset', ['merchant_id' => $this->id]);
+        $this->control('POST', '/reset');
     }
 
-    /**
-     * Returns the last requests of this merchant, the newest first, each with its error and explanation.
-     * @return list<array<string, mixed>>
-     */
+    /** @return list<array<string, mixed>> the last requests, the newest first, with errors and explanations */
     public function requests(): array
     {
-        return $this->gateway->control('GET', '/requests', ['merchant_id' => $this->id])['requests'];
+        return $this->control('GET', '/requests')['requests'];
     }
 
     /**
-     * Returns the newest request to a route with these values, with its contents. Secrets and card numbers are masked.
-     * @param string $route such as POST /v1/transactions
-     * @param array<string, mixed> $where
-     * @return array<string, mixed>
-     * @throws RuntimeException that names the nearest request
+     * Returns the newest request to a route, such as POST /v1/transactions, with these values. Secrets and card numbers
+     * are masked. @throws RuntimeException that names the nearest request
      */
     public function sent(string $route, array $where = []): array
     {
-        $found = $this->gateway->control('POST', '/requests/find', ['merchant_id' => $this->id, 'route' => $route, 'where' => (object) $where]);
+        $found = $this->control('POST', '/requests/find', ['route' => $route, 'where' => (object) $where]);
         return $found['request'] ?? throw new RuntimeException($found['message']);
     }
 

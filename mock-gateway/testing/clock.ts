@@ -1,16 +1,11 @@
+import type { Trigger } from '../domain/webhook/triggers.ts'
+import type { TimeSpan } from '../scheduler/clock-moves.ts'
 import type { Advance } from '../scheduler/gateway-clock.ts'
-import type { Control } from './control.ts'
+import type { Operations } from './operations.ts'
+import type { Inbox, ReceivedWebhook, WaitOptions } from './webhooks.ts'
 
 /** Events while a clock moved. */
-export interface ClockMoved {
-  readonly now: string
-  readonly happened: readonly {
-    readonly at: string
-    readonly kind: string
-    readonly id: number
-    readonly what?: string
-  }[]
-}
+export type ClockMoved = Awaited<ReturnType<Operations['clock']['advance']>>
 
 /** A merchant's own clock; moving it affects no other merchant. */
 export interface TestClock {
@@ -26,21 +21,34 @@ export interface TestClock {
   resume(): Promise<ClockMoved>
 }
 
-export function clockOf(control: Control, merchantId: number): TestClock {
-  const move = (
-    name: string,
-    parameters: Readonly<Record<string, string | number | undefined>> = {},
-  ) => control<ClockMoved>('POST', `/clock/${name}`, { merchant_id: merchantId, ...parameters })
-  return {
-    async now() {
-      const { now } = await control<{ readonly now: string }>('GET', '/clock', {
-        merchant_id: merchantId,
-      })
-      return new Date(now)
-    },
-    freeze: (at) => move('freeze', { at: at?.toISOString() }),
-    set: (at) => move('set', { at: at.toISOString() }),
-    advance: (by) => move('advance', by.until === undefined ? { ...by } : { until: 'next_event' }),
-    resume: () => move('resume'),
+export const clockOf = ({ clock }: Operations, merchant_id: number): TestClock => ({
+  now: async () => new Date((await clock.show({ merchant_id })).now),
+  freeze: (at) => clock.freeze({ merchant_id, at: at?.toISOString() }),
+  set: (at) => clock.set({ merchant_id, at: at.toISOString() }),
+  advance: ({ until, ...by }) =>
+    clock.advance({ merchant_id, ...by, ...(until && { until: 'next_event' }) }),
+  resume: () => clock.resume({ merchant_id }),
+})
+
+/**
+ * Moves a merchant's clock until a webhook arrives: one call for each webhook of its trigger.
+ * @throws Error when it has not arrived at the end of the span
+ */
+export async function advanceUntilWebhook(
+  { clock }: Operations,
+  merchant_id: number,
+  inbox: Inbox,
+  trigger: Trigger,
+  { within = {}, where = {}, ...options }: WaitOptions,
+): Promise<ReceivedWebhook> {
+  let span: TimeSpan = { seconds: 0, ...within }
+  for (;;) {
+    const received = inbox.takeReceived(trigger, where)
+    if (received) return received
+    const moved = await clock.advance({ merchant_id, ...span, until: trigger })
+    span = { seconds: moved.seconds_left ?? 0 }
+    // The last webhook may still be on its way. A sent webhook always has a trigger.
+    if (moved.quiet && !moved.happened.some((each) => each.trigger === trigger))
+      return inbox.waitFor(trigger, { where, ...options })
   }
 }

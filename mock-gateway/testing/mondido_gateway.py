@@ -5,7 +5,6 @@ has the argument `shop` gets a merchant of its own. unittest: derive test classe
 """
 
 import base64
-import calendar
 import hashlib
 import itertools
 import json
@@ -16,7 +15,7 @@ import unittest
 import urllib.error
 import urllib.parse
 import urllib.request
-from datetime import datetime, timedelta
+from datetime import datetime
 
 try:
     import pytest
@@ -66,7 +65,7 @@ class Gateway:
         return Shop(self, account["id"], account["password"], account["secret"])
 
     def control(self, method, path, **parameters):
-        """Calls the control API, such as `control("POST", "/faults", kind="drop")`."""
+        """Calls the control API."""
         return _send(method, f"{self.url}/_control{path}", parameters, {"X-Control-Key": self._control_key})
 
     def save_snapshot(self, name):
@@ -100,20 +99,16 @@ class Shop:
         login = base64.b64encode(f"{self.id}:{self.password}".encode()).decode()
         return _send(method, self._gateway.url + path, parameters, {"Authorization": f"Basic {login}"})
 
+    def control(self, method, path, **parameters):
+        """Calls the control API for this merchant, such as `control("POST", "/faults", kind="drop")`."""
+        return self._gateway.control(method, path, merchant_id=self.id, **parameters)
+
     def order(self, **over):
         """Returns an order of 10.00 SEK with a card that the bank approves, a new reference and the hash."""
-        order = {
-            "merchant_id": self.id,
-            "amount": "10.00",
-            "currency": "sek",
-            "payment_ref": f"py{os.getpid()}-{next(_orders)}",
-            "test": True,
-            "card_number": "4111111111111111",
-            "card_holder": "Kim Berg",
-            "card_expiry": "1230",
-            "card_cvv": "200",
-            **over,
-        }
+        card = {"card_number": "4111111111111111", "card_holder": "Kim Berg", "card_expiry": "1230", "card_cvv": "200"}
+        payment_ref = f"py{os.getpid()}-{next(_orders)}"
+        order = {"merchant_id": self.id, "amount": "10.00", "currency": "sek", "payment_ref": payment_ref, "test": True}
+        order.update(card, **over)
         return {"hash": self.hash(**order), **order}
 
     def hash(self, payment_ref, amount, currency, customer_ref="", test=False, **_other_fields):
@@ -127,19 +122,19 @@ class Shop:
 
     def next_outcome(self, outcome, times=1):
         """Sets what the bank answers to the next payments: approved, or an error by name or number."""
-        self._gateway.control("POST", "/payments/next", merchant_id=self.id, outcome=outcome, times=times)
+        self.control("POST", "/payments/next", outcome=outcome, times=times)
 
     def now(self):
         """Returns the time of this merchant's clock."""
-        return _parse_time(self._gateway.control("GET", "/clock", merchant_id=self.id)["now"])
+        return datetime.fromisoformat(self.control("GET", "/clock")["now"].replace("Z", "+00:00"))
 
     def freeze(self, at):
         """Stops this merchant's clock at a datetime with a time zone."""
-        self._gateway.control("POST", "/clock/freeze", merchant_id=self.id, at=at.isoformat(timespec="milliseconds"))
+        self.control("POST", "/clock/freeze", at=at.isoformat(timespec="milliseconds"))
 
     def advance(self, **by):
         """Moves this merchant's clock, such as `advance(months=1)`. Returns what happened on the way."""
-        return self._gateway.control("POST", "/clock/advance", merchant_id=self.id, **by)["happened"]
+        return self.control("POST", "/clock/advance", **by)["happened"]
 
     def wait_for(self, trigger, seconds=30):
         """Returns the newest webhook of a trigger, as it was sent or would have been.
@@ -147,68 +142,58 @@ class Shop:
         Raises TimeoutError with the webhooks that came instead. It counts attempts, because freezegun stops every clock.
         """
         for _attempt in range(max(int(seconds / PAUSE), 1)):
-            for newest in self._deliveries(trigger=trigger, limit=1):
-                return json.loads(self._gateway.control("GET", f"/webhooks/deliveries/{newest['id']}")["body"])
+            for newest in self.control("GET", "/webhooks/deliveries", trigger=trigger, limit=1):
+                return json.loads(self.control("GET", f"/webhooks/deliveries/{newest['id']}")["body"])
             time.sleep(PAUSE)
         raise self._no_webhook(trigger, f"{seconds} seconds")
 
-    def wait_within(self, trigger, months=0, days=0):
+    def wait_within(self, trigger, **within):
         """Moves this merchant's clock until a new webhook of a trigger is sent, at most so far."""
         before = self._newest_delivery(trigger)
-        now = self.now()
-        deadline = _add_months(now, months) + timedelta(days=days)
+        span = {"seconds": 0, **within}
         while True:
-            seconds = max(int((deadline - now).total_seconds()), 0)
-            moved = self._gateway.control(
-                "POST", "/clock/advance", merchant_id=self.id, seconds=seconds, until=trigger
-            )
+            moved = self.control("POST", "/clock/advance", until=trigger, **span)
             if self._newest_delivery(trigger) != before:
                 return self.wait_for(trigger)
             # A retry of an earlier webhook also stops the clock; a held webhook does not.
             is_stopped = any(one.get("trigger") == trigger for one in moved["happened"])
             if moved["quiet"] and not is_stopped:
-                raise self._no_webhook(trigger, f"{months} months and {days} days")
-            now = _parse_time(moved["now"])
+                raise self._no_webhook(trigger, ", ".join(f"{count} {unit}" for unit, count in within.items()))
+            span = {"seconds": moved.get("seconds_left", 0)}
 
     def hold_webhooks(self, payment_ref=None):
         """Holds new webhooks of one order, or of all."""
-        self._gateway.control("POST", "/webhooks/hold", **self._order_of(payment_ref))
+        self.control("POST", "/webhooks/hold", payment_ref=payment_ref)
 
     def release_webhooks(self, payment_ref=None):
         """Sends held webhooks in the order of their events, and returns their number."""
-        return self._gateway.control("POST", "/webhooks/release", **self._order_of(payment_ref))["released"]
-
-    def _order_of(self, payment_ref):
-        return {"merchant_id": self.id, **({} if payment_ref is None else {"payment_ref": payment_ref})}
+        return self.control("POST", "/webhooks/release", payment_ref=payment_ref)["released"]
 
     def _newest_delivery(self, trigger):
-        newest = self._deliveries(trigger=trigger, limit=1)
+        newest = self.control("GET", "/webhooks/deliveries", trigger=trigger, limit=1)
         return newest[0]["id"] if newest else None
 
     def _no_webhook(self, trigger, span):
-        came = ", ".join(f"{one['trigger']} of transaction {one['transaction_id']}" for one in self._deliveries())
+        came = ", ".join(f"{one['trigger']} of transaction {one['transaction_id']}" for one in self.control("GET", "/webhooks/deliveries"))
         return TimeoutError(f"No webhook {trigger} came within {span}. Webhooks that came: {came or 'none'}.")
-
-    def _deliveries(self, **filters):
-        return self._gateway.control("GET", "/webhooks/deliveries", merchant_id=self.id, **filters)
 
     def requests(self):
         """Returns the last requests of this merchant, the newest first, each with its error and explanation."""
-        return self._gateway.control("GET", "/requests", merchant_id=self.id)["requests"]
+        return self.control("GET", "/requests")["requests"]
 
     def sent(self, route, **where):
-        """Returns the newest request to a route with these values, such as `sent("POST /v1/transactions", amount="12.50")`.
+        """Returns the newest request to a route, such as "POST /v1/transactions", with these values, masked.
 
-        Raises AssertionError with the nearest request. Secrets and card numbers are masked.
+        Raises AssertionError with the nearest request.
         """
-        found = self._gateway.control("POST", "/requests/find", merchant_id=self.id, route=route, where=where)
+        found = self.control("POST", "/requests/find", route=route, where=where)
         if not found["request"]:
             raise AssertionError(found["message"])
         return found["request"]
 
     def reset(self):
         """Deletes what this merchant has done. Its settings, password and secret stay."""
-        self._gateway.control("POST", "/reset", merchant_id=self.id)
+        self.control("POST", "/reset")
 
     def story(self):
         """Returns the last requests with their errors as text."""
@@ -228,16 +213,6 @@ def is_mock(url):
 
 def _path_part(text):
     return urllib.parse.quote(text, safe="")
-
-
-def _parse_time(text):
-    return datetime.fromisoformat(text.replace("Z", "+00:00"))
-
-
-def _add_months(moment, months):
-    year, month = divmod(moment.year * 12 + moment.month - 1 + months, 12)
-    day = min(moment.day, calendar.monthrange(year, month + 1)[1])
-    return moment.replace(year=year, month=month + 1, day=day)
 
 
 def _send(method, address, parameters, headers):

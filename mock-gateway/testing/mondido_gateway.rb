@@ -3,7 +3,6 @@
 # The test kit of mondido-gateway for RSpec, in one file, for Ruby 3.0 and newer: `mondido-gateway exec -- rspec`.
 # `RSpec.configure { |config| config.include MondidoGateway::Examples }` gives every example `shop`, a merchant of its own.
 
-require 'date'
 require 'digest'
 require 'json'
 require 'net/http'
@@ -53,30 +52,20 @@ class MondidoGateway
     Shop.new(self, made['id'], made['password'], made['secret'])
   end
 
-  # Calls the control API, such as `control('POST', '/faults', kind: 'drop')`.
+  # Calls the control API.
   def control(method, path, parameters = {})
     self.class.send_request(method, "#{@url}/_control#{path}", parameters, 'X-Control-Key' => @control_key)
   end
 
   # Saves the data of all merchants, clocks, seeds and forced outcomes under a name.
-  def save_snapshot(name)
-    control('POST', '/snapshots', name: name)
-  end
+  def save_snapshot(name) = control('POST', '/snapshots', name: name)
 
   # Restores a snapshot, for all merchants. Accounts stay as they are.
-  def restore_snapshot(name)
-    control('POST', "/snapshots/#{URI.encode_www_form_component(name)}/restore")
-  end
+  def restore_snapshot(name) = control('POST', "/snapshots/#{URI.encode_www_form_component(name)}/restore")
 
-  # Returns the snapshots.
-  def snapshots
-    control('GET', '/snapshots')['snapshots']
-  end
+  def snapshots = control('GET', '/snapshots')['snapshots']
 
-  # Deletes a snapshot.
-  def delete_snapshot(name)
-    control('DELETE', "/snapshots/#{URI.encode_www_form_component(name)}")
-  end
+  def delete_snapshot(name) = control('DELETE', "/snapshots/#{URI.encode_www_form_component(name)}")
 
   def self.send_request(method, address, parameters, login)
     parameters = { locale: 'en' }.merge(parameters)
@@ -115,6 +104,9 @@ class MondidoGateway
       MondidoGateway.send_request(method, @gateway.url + path, parameters, 'Authorization' => login)
     end
 
+    # Calls the control API for this merchant, such as `control('POST', '/faults', kind: 'drop')`.
+    def control(method, path, parameters = {}) = @gateway.control(method, path, { merchant_id: id }.merge(parameters))
+
     # An order of 10.00 SEK by a card that pays, with a reference of its own and its hash.
     def order(over = {})
       order = {
@@ -130,26 +122,20 @@ class MondidoGateway
     end
 
     # Pays; raises MondidoError if the bank declines the payment.
-    def pay(over = {})
-      call('POST', '/v1/transactions', order(over))
-    end
+    def pay(over = {}) = call('POST', '/v1/transactions', order(over))
 
     # What the bank says to the next payments: approved, or an error by name or number.
-    def next_outcome(outcome, times: 1)
-      @gateway.control('POST', '/payments/next', merchant_id: id, outcome: outcome, times: times)
-    end
+    def next_outcome(outcome, times: 1) = control('POST', '/payments/next', outcome: outcome, times: times)
 
     # Moves this merchant's clock, such as `advance(months: 1)`; answers what happened on the way.
-    def advance(**by)
-      @gateway.control('POST', '/clock/advance', merchant_id: id, **by)['happened']
-    end
+    def advance(**by) = control('POST', '/clock/advance', **by)['happened']
 
     # The newest webhook of a trigger, as it was sent or would have been. Raises with the webhooks that came instead.
     # Counts attempts, because tests may stop the clock.
     def wait_for(trigger, seconds: 30)
       [(seconds / PAUSE).to_i, 1].max.times do
         newest = deliveries(trigger: trigger, limit: 1).first
-        return JSON.parse(@gateway.control('GET', "/webhooks/deliveries/#{newest['id']}")['body']) if newest
+        return JSON.parse(control('GET', "/webhooks/deliveries/#{newest['id']}")['body']) if newest
 
         sleep PAUSE
       end
@@ -158,48 +144,38 @@ class MondidoGateway
 
     # Moves this merchant's clock until a new webhook of a trigger is sent, at most so far, such as
     # `wait_within('recurring_success', months: 2)`.
-    def wait_within(trigger, months: 0, days: 0)
+    def wait_within(trigger, **within)
       newest = -> { deliveries(trigger: trigger, limit: 1).first&.fetch('id') }
       before = newest.call
-      now = DateTime.parse(@gateway.control('GET', '/clock', merchant_id: id)['now'])
-      deadline = (now >> months) + days
+      span = { seconds: 0, **within }
       loop do
-        seconds = [((deadline - now) * 86_400).floor, 0].max
-        moved = @gateway.control('POST', '/clock/advance', merchant_id: id, seconds: seconds, until: trigger)
+        moved = control('POST', '/clock/advance', until: trigger, **span)
         return wait_for(trigger) if newest.call != before
 
         # A retry of an earlier webhook also stops the clock; a held webhook does not.
         is_stopped = moved['happened'].any? { |one| one['trigger'] == trigger }
-        raise no_webhook(trigger, "#{months} months and #{days} days") if moved['quiet'] && !is_stopped
+        raise no_webhook(trigger, within.map { |unit, count| "#{count} #{unit}" }.join(', ')) if moved['quiet'] && !is_stopped
 
-        now = DateTime.parse(moved['now'])
+        span = { seconds: moved['seconds_left'] || 0 }
       end
     end
 
     # Holds new webhooks of one order, or of all.
-    def hold_webhooks(payment_ref = nil)
-      @gateway.control('POST', '/webhooks/hold', { merchant_id: id, payment_ref: payment_ref }.compact)
-    end
+    def hold_webhooks(payment_ref = nil) = control('POST', '/webhooks/hold', payment_ref: payment_ref)
 
     # Sends held webhooks in the order of their events, and returns their number.
-    def release_webhooks(payment_ref = nil)
-      @gateway.control('POST', '/webhooks/release', { merchant_id: id, payment_ref: payment_ref }.compact)['released']
-    end
+    def release_webhooks(payment_ref = nil) = control('POST', '/webhooks/release', payment_ref: payment_ref)['released']
 
     # Forgets all that was done; merchant, settings and secret stay.
-    def reset
-      @gateway.control('POST', '/reset', merchant_id: id)
-    end
+    def reset = control('POST', '/reset')
 
     # Returns the last requests of this merchant, the newest first, each with its error and explanation.
-    def requests
-      @gateway.control('GET', '/requests', merchant_id: id)['requests']
-    end
+    def requests = control('GET', '/requests')['requests']
 
     # Returns the newest request to a route with these values, with its contents, such as
     # `sent(route: 'POST /v1/transactions', where: { amount: '12.50' })`. Raises with the nearest request.
     def sent(route:, where: {})
-      found = @gateway.control('POST', '/requests/find', merchant_id: id, route: route, where: where)
+      found = control('POST', '/requests/find', route: route, where: where)
       found['request'] || raise(found['message'])
     end
 
@@ -216,9 +192,7 @@ class MondidoGateway
       "No webhook #{trigger} came within #{span}. Webhooks that came: #{came.empty? ? 'none' : came.join(', ')}."
     end
 
-    def deliveries(filters = {})
-      @gateway.control('GET', '/webhooks/deliveries', { merchant_id: id }.merge(filters))
-    end
+    def deliveries(filters = {}) = control('GET', '/webhooks/deliveries', filters)
   end
 
   # For RSpec: a merchant for each example; when one fails, what it asked is told.

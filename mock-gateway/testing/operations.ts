@@ -2,8 +2,8 @@
 // biome-ignore-all format: one line for each type and each operation
 type Metadata = { readonly [key: string]: unknown }
 interface State { readonly merchant_id: number | null; readonly clock: 'real' | 'offset' | 'frozen'; readonly now: string; readonly faults: number; readonly next_payments: number; readonly next_captures: number; readonly held_webhooks: boolean; readonly is_normal: boolean }
-interface Clock { readonly merchant_id: number | null; readonly mode: 'real' | 'offset' | 'frozen'; readonly now: string; readonly next: readonly (Metadata)[] }
-interface ClockMoved { readonly merchant_id: number | null; readonly mode: 'real' | 'offset' | 'frozen'; readonly now: string; readonly next: readonly (Metadata)[]; readonly from: string; readonly happened: readonly (Metadata)[]; readonly quiet: boolean }
+interface Clock { readonly merchant_id: number | null; readonly mode: 'real' | 'offset' | 'frozen'; readonly now: string; readonly next: readonly (Due)[] }
+interface ClockMoved { readonly merchant_id: number | null; readonly mode: 'real' | 'offset' | 'frozen'; readonly now: string; readonly next: readonly (Due)[]; readonly from: string; readonly happened: readonly (Due)[]; readonly quiet: boolean; readonly seconds_left?: number | undefined }
 interface CurrencyConversion { readonly currency: string; readonly rate: string; readonly chosen_currency?: string | undefined }
 interface Authentication { readonly flow?: 'frictionless' | 'challenge' | 'none' | undefined; readonly result?: 'Y' | 'A' | 'N' | 'U' | 'R' | 'error' | 'timeout' | 'cancel' | 'abandon' | 'replay' | 'tamper' | undefined; readonly delay_seconds?: number | undefined; readonly version?: '1.0.2' | '2.1.0' | '2.2.0' | undefined; readonly question?: 'code' | 'app' | 'choice' | 'choices' | 'bankid' | undefined }
 interface PaymentLink { readonly id: number; readonly created_at: string; readonly merchant_id: number; readonly url: string; readonly status: 'active' | 'used_up' | 'expired' | 'closed'; readonly amount: string; readonly currency: string; readonly payment_ref: string; readonly description: string; readonly plan_id: number | null; readonly test: boolean; readonly success_url: string | null; readonly error_url: string | null; readonly expires_at: string | null; readonly uses: number; readonly used: number; readonly closed_at: string | null }
@@ -24,6 +24,7 @@ interface Attempt { readonly id: number; readonly number: number; readonly creat
 interface Reply { readonly code: number | null; readonly body: string | null; readonly message: string | null; readonly headers: Metadata | null; readonly error: string | null }
 interface Notification { readonly id: number; readonly merchant_id: number; readonly created_at: string; readonly kind: 'webhook_failed' | 'webhook_dead'; readonly delivery_id: number; readonly transaction_id: number | null; readonly message: string }
 interface Template { readonly id: number; readonly name: string; readonly kind: 'page' | 'receipt' | 'partial'; readonly in_file: boolean; readonly created_at: string; readonly updated_at: string }
+interface Due { readonly at: string; readonly kind: string; readonly merchant_id: number; readonly id: number; readonly what?: string | undefined; readonly [key: string]: unknown }
 interface StoryEntry { readonly at: string; readonly kind: 'clock' | 'request' | '3-D Secure' | 'bank' | 'payment' | 'webhook' | 'mail'; readonly title: string; readonly tone: 'good' | 'waiting' | 'bad' | 'off'; readonly says: string | null; readonly details: readonly ({ readonly name: string; readonly text: string })[]; readonly of?: { readonly what: 'requests' | 'webhooks'; readonly id: string } | undefined }
 
 /** Every operation of the sandbox, by its name. */

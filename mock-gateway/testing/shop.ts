@@ -3,9 +3,8 @@ import { createClient } from '../client.ts'
 import type { Transaction } from '../contract/wire.ts'
 import type { GivenSettings } from '../domain/merchant.ts'
 import { requestHash } from '../domain/order/hash.ts'
-import { advanceUntilWebhook } from './advance-until-webhook.ts'
-import { clockOf, type TestClock } from './clock.ts'
-import type { Control, Reach } from './control.ts'
+import { advanceUntilWebhook, clockOf, type TestClock } from './clock.ts'
+import type { Reach } from './control.ts'
 import type { Operations } from './operations.ts'
 import { type SentRequest, storyOf, type TestRequest } from './story.ts'
 import type { Receiver, TestWebhooks } from './webhooks.ts'
@@ -85,18 +84,12 @@ export interface Shop {
 /** What is switched on for a merchant. */
 type SandboxState = Awaited<ReturnType<Operations['sandbox']['state']>>
 
-interface Account {
-  readonly id: number
-  readonly password: string
-  readonly secret: string
-}
-
 let orders = 0
 
 /** Makes a merchant. */
 export async function openShop(
   reach: Reach,
-  control: Control & Operations,
+  control: Operations,
   receiver: Receiver,
   { name, settings = {}, webhooks = true }: ShopOptions = {},
 ): Promise<Shop> {
@@ -104,11 +97,11 @@ export async function openShop(
   const templates = webhooks
     ? { webhooks: [...receiver.templatesFor(inbox), ...(settings.webhooks ?? [])] }
     : {}
-  const account = await control<Account>('POST', '/merchants', {
+  const { id, password, secret } = await control.merchants.create({
     name,
-    settings: JSON.parse(JSON.stringify({ ...settings, ...templates })),
+    settings: { ...settings, ...templates },
   })
-  const { id, password, secret } = account
+  const mine = { merchant_id: id }
   const retries: Error[] = []
   const client = createClient({
     onRetry: (reason) => void retries.push(reason),
@@ -134,12 +127,7 @@ export async function openShop(
     const order = { ...newOrder(), ...fields, merchant_id: id }
     return { ...order, hash: hash(order) }
   }
-  const requests = async () =>
-    (
-      await control<{ readonly requests: readonly TestRequest[] }>('GET', '/requests', {
-        merchant_id: id,
-      })
-    ).requests
+  const requests = async () => (await control.requests.list(mine)).requests
   return {
     id,
     password,
@@ -159,44 +147,31 @@ export async function openShop(
     prepare: (over = {}) =>
       client.createTransaction(orderOf({ ...RETURN_URLS, process: false, ...over })),
     async nextOutcome(outcome, { times } = {}) {
-      await control('POST', '/payments/next', { merchant_id: id, outcome: String(outcome), times })
+      await control.payments.force({ ...mine, outcome: String(outcome), times })
     },
     async loseNextAnswer() {
-      const next = { method: 'POST', path: '/v1/transactions' } as const
-      await control.faults.inject({ kind: 'drop', ...next, merchant_id: id })
+      const nextPayment = { method: 'POST', path: '/v1/transactions' } as const
+      await control.faults.inject({ ...mine, kind: 'drop', ...nextPayment })
     },
     async failNextCapture(error = 'errors.payment.declined') {
-      await control.captures.force({ outcome: String(error), merchant_id: id })
+      await control.captures.force({ ...mine, outcome: String(error) })
     },
-    backToNormal: () => control.sandbox.normal({ merchant_id: id }),
-    state: () => control.sandbox.state({ merchant_id: id }),
+    backToNormal: () => control.sandbox.normal(mine),
+    state: () => control.sandbox.state(mine),
     retries,
     requests,
     async sent({ route, where = {} }) {
-      const { request, message } = await control<{
-        request: SentRequest | null
-        message: string | null
-      }>('POST', '/requests/find', {
-        merchant_id: id,
-        route,
-        where: JSON.parse(JSON.stringify(where)),
-      })
+      const { request, message } = await control.requests.find({ ...mine, route, where })
       if (request) return request
       throw new Error(message ?? '')
     },
-    async holdWebhooks(paymentRef) {
-      await control('POST', '/webhooks/hold', { merchant_id: id, payment_ref: paymentRef })
+    async holdWebhooks(payment_ref) {
+      await control.webhooks.hold({ ...mine, payment_ref })
     },
-    async releaseWebhooks(paymentRef) {
-      const { released } = await control<{ readonly released: number }>(
-        'POST',
-        '/webhooks/release',
-        { merchant_id: id, payment_ref: paymentRef },
-      )
-      return released
-    },
+    releaseWebhooks: async (payment_ref) =>
+      (await control.webhooks.release({ ...mine, payment_ref })).released,
     async reset() {
-      await control('POST', '/reset', { merchant_id: id })
+      await control.data.reset(mine)
       inbox.clear()
     },
     story: () => storyOf({ client, requests, webhooks: inbox.received }),

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import type { Transaction } from '../contract/wire.ts'
 import { timers } from '../domain/timers.ts'
 import { BEFORE_PAYMENT, TRIGGERS, type Trigger } from '../domain/webhook/triggers.ts'
+import type { TimeSpan } from '../scheduler/clock-moves.ts'
 import type { WebhookOptions } from '../webhooks/options.ts'
 
 /** A webhook that arrived. */
@@ -26,7 +27,7 @@ export interface WaitOptions {
    * Moves the merchant's clock from due event to due event, at most this far, until the webhook
    * arrives.
    */
-  readonly within?: { readonly seconds?: number; readonly days?: number; readonly months?: number }
+  readonly within?: TimeSpan
 }
 
 /** The webhooks of one merchant: a receiver that is there already. */
