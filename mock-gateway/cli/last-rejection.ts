@@ -1,36 +1,24 @@
-import type { Control } from '../testing/control.ts'
-
-/** A request, as `/_control/requests` lists it. */
-export interface RejectedRequest {
-  readonly request_id: string
-  readonly at: string
-  readonly merchant_id: number | null
-  readonly method: string
-  readonly route: string | null
-  readonly status: number | null
-  readonly error: string | null
-  readonly explain: string | null
-}
+import type { Operations } from '../testing/operations.ts'
 
 /**
  * Returns the newest rejected request of a merchant. Requests with a wrong password, which belong
  * to no merchant, are included.
  */
-export async function findLastRejection(
-  control: Control,
-  merchantId: number,
-): Promise<RejectedRequest | undefined> {
-  const { requests } = await control<{ readonly requests: readonly RejectedRequest[] }>(
-    'GET',
-    '/requests',
-    {
-      limit: 1000,
-    },
-  )
+export async function findLastRejection({
+  control,
+  merchant,
+}: {
+  readonly control: Operations
+  readonly merchant: { readonly id: number }
+}) {
+  const { requests } = await control.requests.list({ limit: 1000 })
   return requests.find(
     ({ merchant_id, error, route }) =>
-      (merchant_id === null || merchant_id === merchantId) &&
+      (merchant_id ?? merchant.id) === merchant.id &&
       error !== null &&
       !route?.startsWith('/_control'),
   )
 }
+
+/** A request, as `requests.list` lists it. */
+export type RejectedRequest = NonNullable<Awaited<ReturnType<typeof findLastRejection>>>

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { createClient } from '../client.ts'
-import { createControl } from '../testing/control.ts'
+import { createControl, withOperations } from '../testing/control.ts'
 import { readAddressOf } from './address-file.ts'
 import { CERTIFICATE } from './certificate.ts'
 import { readKeptControlKey } from './control-key.ts'
@@ -90,7 +90,7 @@ export function toolContextAt(
   return {
     url,
     client,
-    control: createControl({ url, controlKey, fetch: globalThis.fetch }),
+    control: withOperations(createControl({ url, controlKey, fetch: globalThis.fetch })),
     merchant,
   }
 }

@@ -4,6 +4,7 @@ import { diagnoseHash } from '../../domain/order/hash-diagnosis.ts'
 import { fieldsIn } from '../../operations/read-input.ts'
 import { allOperations, operationNamed } from '../../operations/table.ts'
 import { type Control, type ControlParameters, callRoute } from '../../testing/control.ts'
+import type { Operations } from '../../testing/operations.ts'
 import { findLastRejection } from '../last-rejection.ts'
 
 /** The merchant of the tools, and their rights: the rights of the control key. */
@@ -11,7 +12,7 @@ export interface ToolContext {
   /** Address of the gateway, without a trailing slash. */
   readonly url: string
   readonly client: Calls
-  readonly control: Control
+  readonly control: Control & Operations
   readonly merchant: { readonly id: number; readonly password: string; readonly secret: string }
 }
 
@@ -98,8 +99,7 @@ export const TOOLS: Readonly<Record<string, Tool>> = {
   explain_last_refusal: tool(
     'Returns the newest rejected request: its call, its error, the mistake and the fix.',
     {},
-    async ({ control, merchant }) =>
-      (await findLastRejection(control, merchant.id)) ?? NOTHING_REFUSED,
+    async (context) => (await findLastRejection(context)) ?? NOTHING_REFUSED,
   ),
   hash_doctor: tool(
     'Explains why a hash is wrong: tests the usual mistakes, also in pairs, and names the mistake.',
@@ -127,7 +127,7 @@ export const TOOLS: Readonly<Record<string, Tool>> = {
     async ({ client, control }, { transaction_id }) => {
       // Another merchant's is not there.
       const { id: own } = await client.getTransaction(transaction_id)
-      return control('GET', `/stories/${own}.json`)
+      return control.stories.show({ id: `${own}.json` })
     },
   ),
   deliveries: tool(
@@ -138,8 +138,10 @@ export const TOOLS: Readonly<Record<string, Tool>> = {
       transaction_id: id.optional(),
       limit: z.int().min(1).max(20).default(5),
     },
-    ({ control, merchant }, filter) =>
-      deliveriesOf(control, { merchant_id: merchant.id, ...filter }),
+    async ({ control: { deliveries }, merchant }, filter) => {
+      const rows = await deliveries.list({ merchant_id: merchant.id, ...filter })
+      return Promise.all(rows.map(({ id: each }) => deliveries.show({ id: each })))
+    },
   ),
 }
 
@@ -155,15 +157,3 @@ function listOperations(): string {
 const NOTHING_REFUSED = { note: 'No request of this merchant was rejected.' }
 const NO_USUAL_MISTAKE =
   'The hash is right, or it has none of the usual mistakes. If your signed text is right, the secret is probably wrong.'
-
-async function deliveriesOf(
-  control: Control,
-  filter: Readonly<Record<string, string | number | undefined>>,
-) {
-  const rows = await control<readonly { readonly id: number }[]>(
-    'GET',
-    '/webhooks/deliveries',
-    filter,
-  )
-  return Promise.all(rows.map((row) => control('GET', `/webhooks/deliveries/${row.id}`)))
-}

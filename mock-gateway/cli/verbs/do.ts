@@ -45,13 +45,12 @@ export const run: RunVerb = async ({ words: [name], flags }, { connect, show }) 
     return 0
   }
   const operation = find(name)
-  const { control, merchant } = await connect()
+  const { control, owner } = await connect()
   const sent = Object.fromEntries(
     Object.keys(operation.input.shape).flatMap((field) =>
       flags[field] === undefined ? [] : [[field, flags[field]]],
     ),
   )
-  const owner = flags.merchant === undefined ? {} : { merchant_id: merchant.id }
   const answer = await callRoute(control, operation.route, { ...owner, ...sent })
   show(answer, [typeof answer === 'string' ? answer : JSON.stringify(answer, null, 2)])
   return 0

@@ -13,8 +13,8 @@ import { type RunVerb, textOf } from './verb.ts'
 export const run: RunVerb = async (given, { connect, show }) => {
   const language = findLanguage(textOf(given, 'language'))
   const context = await connect()
-  const { control, merchant } = context
-  const last = await findLastRejection(control, merchant.id)
+  const { merchant } = context
+  const last = await findLastRejection(context)
   if (!last) {
     show(null, [`No request of merchant ${merchant.id} was rejected.`])
     return 0
@@ -35,12 +35,8 @@ async function writeSample(
   { request_id, method, error }: RejectedRequest,
   { name, fence }: Language,
 ): Promise<string | undefined> {
-  const { path, sent, headers } = await control<{
-    readonly path: string
-    readonly sent: JsonObject | null
-    readonly headers: Readonly<Record<string, string>>
-  }>('GET', `/requests/${request_id}`)
-  const fields = fieldsToSend(sent ?? {})
+  const { path, sent, headers } = await control.requests.show({ id: request_id })
+  const fields = fieldsToSend((sent ?? {}) as JsonObject)
   const call = {
     method,
     url: url + path,

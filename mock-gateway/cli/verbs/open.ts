@@ -4,9 +4,8 @@ import type { RunVerb } from './verb.ts'
 
 /** `mondido-gateway open`: as the administrator, or with `--merchant` as a merchant. */
 export const run: RunVerb = async ({ flags }, { connect, show }) => {
-  const { control, merchant } = await connect()
-  const owner = flags.merchant === undefined ? {} : { merchant_id: merchant.id }
-  const opened = await control<{ readonly url: string }>('POST', '/console', owner)
+  const { control, owner } = await connect()
+  const opened = await control.console.open(owner)
   if (flags.json || flags.print || !(await openInBrowser(opened.url))) show(opened, [opened.url])
   return 0
 }

@@ -1,13 +1,5 @@
 import { type RunVerb, textOf, UsageError } from './verb.ts'
 
-interface Next {
-  readonly next: readonly {
-    readonly merchant_id: number | null
-    readonly outcome: string
-    readonly times: number
-  }[]
-}
-
 /** `mondido-gateway outcome declined`. */
 export const run: RunVerb = async (given, { connect, show }) => {
   const [word] = given.words
@@ -15,13 +7,17 @@ export const run: RunVerb = async (given, { connect, show }) => {
   if (times !== undefined && !/^[1-9]\d*$/.test(times))
     throw new UsageError('--times must be a number of at least 1.')
   const { control, merchant } = await connect()
-  const owner = { merchant_id: merchant.id }
+  const mine = { merchant_id: merchant.id }
   const { next } =
     word === undefined
-      ? await control<Next>('GET', '/payments/next', owner)
+      ? await control.payments.forced(mine)
       : word === 'clear'
-        ? await control<Next>('DELETE', '/payments/next', owner)
-        : await control<Next>('POST', '/payments/next', { ...owner, outcome: nameOf(word), times })
+        ? await control.payments.unforce(mine)
+        : await control.payments.force({
+            ...mine,
+            outcome: word === 'declined' ? 'errors.payment.declined' : word,
+            times: times === undefined ? undefined : Number(times),
+          })
   const lines = next.map(
     ({ outcome, times: left }) => `  ${outcome}${left > 1 ? `, ${left} times` : ''}`,
   )
@@ -33,5 +29,3 @@ export const run: RunVerb = async (given, { connect, show }) => {
   )
   return 0
 }
-
-const nameOf = (word: string): string => (word === 'declined' ? 'errors.payment.declined' : word)

@@ -62,7 +62,11 @@ function toolsFor(
   print: (line: string) => void,
 ): Tools {
   return {
-    connect: () => findToolContext(flags, env),
+    async connect() {
+      const context = await findToolContext(flags, env)
+      const owner = flags.merchant === undefined ? {} : { merchant_id: context.merchant.id }
+      return { ...context, owner }
+    },
     merchant: async () => findMerchant(flags, env, await readGatewaySettings(flags, env)),
     print,
     show(data, lines) {

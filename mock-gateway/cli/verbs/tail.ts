@@ -1,4 +1,5 @@
 import { timers } from '../../domain/timers.ts'
+import type { Operations } from '../../testing/operations.ts'
 import { paint } from '../paint.ts'
 import { type RunVerb, textOf, UsageError } from './verb.ts'
 
@@ -6,14 +7,18 @@ type Row = Readonly<Record<string, string | number | boolean | null>>
 
 /** A list of the control API. */
 interface Source {
-  readonly path: string
-  rows(answer: unknown): readonly Row[]
+  rows(
+    control: Operations,
+    filter: { readonly limit: number; readonly merchant_id?: number },
+  ): Promise<readonly Row[]>
   /** Columns whose values change when a row has news to print. */
   readonly watched: readonly string[]
   hasFailed(row: Row): boolean
   line(row: Row): string
 }
 
+/** Rows have only single values. */
+const rowsOf = (rows: readonly object[]) => rows as readonly Row[]
 const time = (at: unknown) => paint('dim', String(at).slice(11, 19))
 const joinWords = (...parts: readonly unknown[]) =>
   parts.filter((part) => part !== null && part !== '').join(' ')
@@ -22,8 +27,7 @@ const paintStatus = (hasFailed: boolean, text: unknown) =>
 
 const SOURCES: Readonly<Record<'requests' | 'payments' | 'webhooks', Source>> = {
   requests: {
-    path: '/requests',
-    rows: (answer) => (answer as { readonly requests: readonly Row[] }).requests,
+    rows: async (control, filter) => rowsOf((await control.requests.list(filter)).requests),
     watched: ['request_id'],
     hasFailed: ({ status }) => Number(status ?? 0) >= 400,
     line: (row) =>
@@ -38,8 +42,7 @@ const SOURCES: Readonly<Record<'requests' | 'payments' | 'webhooks', Source>> = 
       ),
   },
   payments: {
-    path: '/payments',
-    rows: (answer) => (answer as { readonly payments: readonly Row[] }).payments,
+    rows: async (control, filter) => rowsOf((await control.payments.list(filter)).payments),
     watched: ['id', 'payment_ref', 'status', 'error'],
     hasFailed: ({ status }) => status === 'declined' || status === 'failed',
     line: (row) =>
@@ -55,8 +58,7 @@ const SOURCES: Readonly<Record<'requests' | 'payments' | 'webhooks', Source>> = 
       ),
   },
   webhooks: {
-    path: '/webhooks/deliveries',
-    rows: (answer) => answer as readonly Row[],
+    rows: async (control, filter) => rowsOf(await control.deliveries.list(filter)),
     watched: ['id', 'webhook_id', 'status', 'attempts'],
     hasFailed: ({ status }) => status === 'failed' || status === 'dead',
     line: (row) =>
@@ -94,18 +96,15 @@ export const run: RunVerb = async (given, { connect, print }) => {
   const chosen = given.words.filter(isSource)
   const names: readonly SourceName[] =
     chosen.length > 0 ? chosen : ['requests', 'payments', 'webhooks']
-  const { control, merchant } = await connect()
-  const filter = {
-    limit: MAX_ROWS,
-    merchant_id: given.flags.merchant === undefined ? undefined : merchant.id,
-  }
+  const { control, owner } = await connect()
+  const filter = { ...owner, limit: MAX_ROWS }
   const seen = new Map(names.map((name) => [name, new Set<string>()]))
 
   async function printNew(name: SourceName, limit: number): Promise<void> {
     const source = SOURCES[name]
     const stateOf = (row: Row) => source.watched.map((column) => row[column]).join(' ')
     const known = seen.get(name) as Set<string>
-    const rows = source.rows(await control('GET', source.path, filter))
+    const rows = await source.rows(control, filter)
     const fresh = rows.filter((row) => !known.has(stateOf(row))).slice(0, limit)
     for (const row of rows) known.add(stateOf(row))
     for (const row of fresh.toReversed()) {

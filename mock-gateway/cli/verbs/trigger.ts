@@ -5,32 +5,22 @@ import { paint } from '../paint.ts'
 import { StartError } from '../start-error.ts'
 import { type RunVerb, textOf, UsageError } from './verb.ts'
 
-interface Delivery {
-  readonly id: number
-  readonly url: string
-  readonly status: string
-  readonly attempts: readonly {
-    readonly outcome: string
-    readonly response: { readonly code?: number } | null
-  }[]
-}
-
 /** Milliseconds for the shop's answer. */
 const PATIENCE = 10_000
 
 /** `mondido-gateway trigger payment_success --to http://localhost:3000/hook`. */
 export const run: RunVerb = async (given, { connect, show }) => {
-  const [trigger] = given.words
-  if (!TRIGGERS.some((known) => known === trigger))
-    throw new UsageError(`The event must be one of ${TRIGGERS.join(', ')}.`)
+  const trigger = TRIGGERS.find((known) => known === given.words[0])
+  if (!trigger) throw new UsageError(`The event must be one of ${TRIGGERS.join(', ')}.`)
   const at = await connect()
   const { control, merchant } = at
-  const url = textOf(given, 'to') ?? (await findTarget(at, trigger as string))
-  const { id } = await control<Delivery>('POST', '/webhooks/test', {
+  const url = textOf(given, 'to') ?? (await findTarget(at, trigger))
+  const transaction = textOf(given, 'transaction')
+  const { id } = await control.webhooks.test({
     merchant_id: merchant.id,
     trigger,
     url,
-    transaction_id: textOf(given, 'transaction'),
+    transaction_id: transaction as number | undefined,
   })
   const delivery = await waitForAttempt(control, id)
   const [attempt] = delivery.attempts
@@ -46,20 +36,13 @@ export const run: RunVerb = async (given, { connect, show }) => {
  * @throws StartError
  */
 async function findTarget({ control, merchant }: ToolContext, trigger: string): Promise<string> {
-  interface Template {
-    readonly trigger: string
-    readonly url?: string
-  }
+  const mine = { merchant_id: merchant.id }
   const [{ settings }, added] = await Promise.all([
-    control<{ readonly settings: { readonly webhooks?: readonly Template[] } }>(
-      'GET',
-      `/merchants/${merchant.id}`,
-    ),
-    control<readonly Template[]>('GET', '/webhooks/templates', { merchant_id: merchant.id }),
+    control.merchants.show({ id: merchant.id }),
+    control.webhooks.templates(mine),
   ])
-  const found = [...(settings.webhooks ?? []), ...added].find(
-    (one) => one.trigger === trigger && one.url,
-  )
+  const { webhooks = [] } = settings as { readonly webhooks?: typeof added }
+  const found = [...webhooks, ...added].find((one) => one.trigger === trigger && one.url)
   if (found?.url) return found.url
   throw new StartError(
     `Merchant ${merchant.id} has no webhook for ${trigger}. Name an address, such as --to http://localhost:3000/hook.`,
@@ -67,10 +50,10 @@ async function findTarget({ control, merchant }: ToolContext, trigger: string): 
   )
 }
 
-async function waitForAttempt(control: ToolContext['control'], id: number): Promise<Delivery> {
+async function waitForAttempt({ deliveries }: ToolContext['control'], id: number) {
   const until = performance.now() + PATIENCE
   for (;;) {
-    const delivery = await control<Delivery>('GET', `/webhooks/deliveries/${id}`)
+    const delivery = await deliveries.show({ id })
     if (delivery.attempts.length > 0 || performance.now() > until) return delivery
     await timers.pause(50)
   }

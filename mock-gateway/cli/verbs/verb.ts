@@ -8,7 +8,8 @@ export interface VerbArguments {
 
 /** Dependencies of a command. */
 export interface Tools {
-  connect(): Promise<ToolContext>
+  /** Connects to the gateway; `owner` is empty without `--merchant`. */
+  connect(): Promise<ToolContext & { readonly owner: { readonly merchant_id?: number } }>
   /** The merchant, also if no gateway runs. */
   merchant(): Promise<ToolContext['merchant']>
   print(line: string): void
