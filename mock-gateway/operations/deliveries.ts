@@ -6,7 +6,6 @@ import { wireTime } from '../serializers/time.ts'
 import { newestRows } from '../storage/newest.ts'
 import type { NotificationRow } from '../storage/tables/notifications.ts'
 import type { WebhookAttemptRow } from '../storage/tables/webhook-attempts.ts'
-import type { WebhookDeliveryRow } from '../storage/tables/webhook-deliveries.ts'
 import { findAttempts } from '../storage/webhook-attempts.ts'
 import { type DeliveryFilter, findDeliveries } from '../storage/webhook-deliveries.ts'
 import {
@@ -20,53 +19,16 @@ import {
 import { sendAltered } from '../webhooks/send-altered.ts'
 import { type InputErrors, type Operation, operation, type Subject } from './operation.ts'
 import { readInput } from './read-input.ts'
-import { anyObject, idInPath, page, pickFields, time, timeOrNull } from './shapes.ts'
-
-const STATUSES = ['pending', 'delivered', 'failed', 'dead'] as const
-
-export const httpMethod = z
-  .string()
-  .nullable()
-  .meta({ enum: ['post', 'get', null] })
-export const dataFormat = z
-  .string()
-  .nullable()
-  .meta({ enum: ['json', 'form_data', 'xml', null] })
-
-export const delivery = z
-  .object({
-    id: z.int(),
-    merchant_id: z.int(),
-    created_at: time,
-    event_id: z.string().regex(/^evt_/),
-    webhook_id: z.string().regex(/^msg_/).describe('The header webhook-id of its attempts.'),
-    transaction_id: z.int().nullable(),
-    webhook: z
-      .int()
-      .nullable()
-      .describe('Id at /v1/webhooks; null for a delivery of a webhook template.'),
-    template: z.string().nullable(),
-    type: z.string().meta({ enum: ['CustomHttp', 'Email', 'receipt'] }),
-    trigger: z.string(),
-    url: z.string().nullable(),
-    http_method: httpMethod,
-    data_format: dataFormat,
-    email: z.string().nullable(),
-    status: z.enum(STATUSES).meta({ id: 'DeliveryStatus' }),
-    attempts: z.int().describe('Number of attempts.'),
-    due_at: time.nullable(),
-  })
-  .meta({ id: 'Delivery' })
-
-export const presentDelivery = (row: WebhookDeliveryRow) =>
-  pickFields(delivery, {
-    ...row,
-    created_at: wireTime(row.created_at),
-    webhook_id: row.message_id,
-    webhook: row.webhook_id,
-    attempts: row.calls,
-    due_at: timeOrNull(row.due_at),
-  })
+import {
+  anyObject,
+  delivery,
+  idInPath,
+  page,
+  pickFields,
+  presentDelivery,
+  STATUSES,
+  time,
+} from './shapes.ts'
 
 const reply = z
   .object({

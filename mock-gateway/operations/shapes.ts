@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { wireTime } from '../serializers/time.ts'
+import type { WebhookDeliveryRow } from '../storage/tables/webhook-deliveries.ts'
 
 /** A time of the output, to the second. */
 export const time = z
@@ -65,3 +66,50 @@ export const at = z
   .describe('A time in ISO 8601, or a day in UTC.')
 
 export const anyObject = z.looseObject({})
+
+/** Statuses of a delivery. */
+export const STATUSES = ['pending', 'delivered', 'failed', 'dead'] as const
+
+export const httpMethod = z
+  .string()
+  .nullable()
+  .meta({ enum: ['post', 'get', null] })
+export const dataFormat = z
+  .string()
+  .nullable()
+  .meta({ enum: ['json', 'form_data', 'xml', null] })
+
+export const delivery = z
+  .object({
+    id: z.int(),
+    merchant_id: z.int(),
+    created_at: time,
+    event_id: z.string().regex(/^evt_/),
+    webhook_id: z.string().regex(/^msg_/).describe('The header webhook-id of its attempts.'),
+    transaction_id: z.int().nullable(),
+    webhook: z
+      .int()
+      .nullable()
+      .describe('Id at /v1/webhooks; null for a delivery of a webhook template.'),
+    template: z.string().nullable(),
+    type: z.string().meta({ enum: ['CustomHttp', 'Email', 'receipt'] }),
+    trigger: z.string(),
+    url: z.string().nullable(),
+    http_method: httpMethod,
+    data_format: dataFormat,
+    email: z.string().nullable(),
+    status: z.enum(STATUSES).meta({ id: 'DeliveryStatus' }),
+    attempts: z.int().describe('Number of attempts.'),
+    due_at: time.nullable(),
+  })
+  .meta({ id: 'Delivery' })
+
+export const presentDelivery = (row: WebhookDeliveryRow) =>
+  pickFields(delivery, {
+    ...row,
+    created_at: wireTime(row.created_at),
+    webhook_id: row.message_id,
+    webhook: row.webhook_id,
+    attempts: row.calls,
+    due_at: timeOrNull(row.due_at),
+  })

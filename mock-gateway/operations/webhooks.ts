@@ -18,9 +18,8 @@ import {
   requireTemplate,
 } from '../webhooks/administer.ts'
 import { sendTestWebhook } from '../webhooks/send-test.ts'
-import { dataFormat, delivery, httpMethod, presentDelivery } from './deliveries.ts'
 import { type InputErrors, type MerchantContext, operation, type Subject } from './operation.ts'
-import { idOf } from './shapes.ts'
+import { dataFormat, delivery, httpMethod, idOf, presentDelivery } from './shapes.ts'
 
 /** Fields of a webhook as input. Its own reader checks them. */
 const webhook = {
