@@ -48,14 +48,15 @@ export const OTHER: TestMerchant = {
 const OWN_HEADERS = ['x-request-id', 'x-runtime', 'date', 'etag', 'content-length']
 
 /**
- * Parts of texts that always differ: nonces of pages, measured times and memory, and digests in
- * names of style sheets.
+ * Parts of texts that always differ: nonces of pages, measured times and memory, digests in names of
+ * style sheets, and ids of requests.
  */
 const OWN_TEXTS: readonly (readonly [pattern: RegExp, instead: string])[] = [
   [/\b(nonce[-="]+)[\w+/=]{20,}/g, '$1…'],
   [/^(mondido_\w+_seconds\w*(?:{.*})?) .+$/gm, '$1 …'],
   [/^.*\bmondido_(?:process|event_loop)_.*\n/gm, ''],
   [/(\/assets\/[\w-]+\.)[0-9a-f]{16}\b/g, '$1…'],
+  [/("request_id":)"[^"]*"|("duration_ms":)[\d.]+/g, '$1$2"…"'],
 ]
 
 /** Key of `/_control` in both builds. */

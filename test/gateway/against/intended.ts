@@ -10,6 +10,23 @@ const INTENDED: readonly (readonly [shape: RegExp, why: string])[] = [
     'calls of webhooks reject unknown parameters too',
   ],
   [/^GET \/openapi-control\.json: /, 'the document is generated from the operations'],
+  [
+    /^\w+ \/_control\/\S+: (?:status|\.name|\.code) \S*(?:bad_format|_template\.invalid|filter_value\.not_supported|253|206)/,
+    'the input of a call is checked before everything else, also in reads',
+  ],
+  [/^\w+ \/_control\/(?:state|normal): status /, 'the operations state and normal are new'],
+  [/^POST \/_control\/clock: status OK → /, 'the clock can be moved by minutes and hours'],
+  [/^\w+ \/_control\/snapshots: /, 'a snapshot contains the data of all merchants'],
+  [/^GET \/metrics: text .*route="\/_control/, 'rejected calls are counted with their route'],
+  [
+    /^POST \/_control\/merchants: \.(?:password|secret|public_key) |\.response_hash |&hash=/,
+    'a new account draws its random values in another order; hashes follow the secret',
+  ],
+  [/^GET \/(?:llms\.txt|v\d\/mondido\S*): text /, 'the library and the documents are newer'],
+  [
+    /: header\.strict-transport-security nothing → /,
+    'the header is sent over https (decision 123)',
+  ],
   // Differences since 2026-11-22 (commit 05dda63).
   [
     /^GET \/(?:metrics|llms\.txt|ready|openapi-control\.json): status OK → errors\.not_found/,
