@@ -13,6 +13,8 @@ import type { Queries } from '../storage/tables/schema.ts'
 export const LOCK_AFTER = 10
 /** Milliseconds a login stays locked (specification: Authentication, 4). */
 export const LOCK_MS = 30 * 60_000
+/** Milliseconds by which the clocks of gateways and of parallel requests can differ. */
+const SKEW_MS = 60_000
 
 /** Client that sends a secret. */
 interface SecretAttempt {
@@ -70,12 +72,12 @@ export function createGuesses(database: Database): TakeGuess {
 }
 
 /**
- * A lock that starts in the future was made before the clock was set back, and does not count: it
- * would last longer.
+ * A lock that starts more than a minute in the future was made before the clock was set back, and
+ * does not count: it would last longer.
  * @throws errors.account.locked (207)
  */
 export function refuseLocked(until: number | null | undefined, now: number, unlocks: string): void {
-  if (!until || until <= now || until - LOCK_MS > now) return
+  if (!until || until <= now || until - LOCK_MS > now + SKEW_MS) return
   throw new GatewayError('errors.account.locked', {
     explain: `This login is locked until ${new Date(until).toISOString()}, after ${LOCK_AFTER} failed logins in a row from this address. To unlock it earlier, ${unlocks}.`,
   })

@@ -80,6 +80,13 @@ describe('after ten failed logins in a row', () => {
     expect(await codeOfRight(merchant)).toBe(200)
   })
 
+  test('the account is also locked for a request whose clock is a second behind', async () => {
+    await failTimes(10, merchant.id)
+    shop.clock.advance(-1000)
+    expect(await codeOfRight(merchant)).toBe(207)
+    shop.clock.advance(1000)
+  })
+
   test('other merchants are not locked, and payers can still pay this merchant', async () => {
     const { body } = await shop.as(merchant).post('/v1/transactions', prepared())
     await failTimes(10, merchant.id)
