@@ -19,11 +19,19 @@ const output = (file, format, options) => ({
   paths: advice('./'),
   ...options,
 })
+/** The hook for React uses the library of the package, and the React of the page. */
+const hook = { paths: (id) => (/index/.test(id) ? './mondido.esm.js' : id) }
 const umd = { name: 'mondidoJs', globals: { jquery: 'jQuery' }, paths: advice('../') }
 
 /** The browser library, from `sdk/` into `sdk/dist/`. */
 export default [
   { input: 'sdk/index.ts', external, plugins, output: output('mondido.esm.js', 'es') },
+  {
+    input: 'sdk/react.ts',
+    external: ['react', /index/],
+    plugins,
+    output: output('mondido.react.js', 'es', hook),
+  },
   // As .cjs for require(), because .js files of this package are modules.
   { input: 'sdk/cjs.ts', external, plugins, output: output('mondido.cjs', 'cjs') },
   { input: 'sdk/umd.ts', external, plugins, output: output('umd/mondido.js', 'umd', umd) },

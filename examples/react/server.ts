@@ -34,8 +34,13 @@ async function createVite(shop: Server): Promise<ViteDevServer> {
     // Two shops that start at the same time must not share it.
     cacheDir: await mkdtemp(join(tmpdir(), 'react-example-')),
     logLevel: 'warn',
-    // In a project of your own, the import finds the installed package.
-    resolve: { alias: { 'mondido-js': path('../../sdk/index.ts') } },
+    // In a project of your own, the imports find the installed package.
+    resolve: {
+      alias: {
+        'mondido-js/react': path('../../sdk/react.ts'),
+        'mondido-js': path('../../sdk/index.ts'),
+      },
+    },
     server: { middlewareMode: true, hmr: { server: shop } },
   })
 }

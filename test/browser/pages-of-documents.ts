@@ -3,7 +3,7 @@
  * except for the gateway's address.
  */
 import { readFileSync } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
@@ -62,20 +62,21 @@ export async function serveReactPage(
   const blocks = blocksOf('docs/start/react-and-vite.md').filter(({ code }) =>
     code.startsWith('//'),
   )
+  await mkdir(join(root, 'src'))
   for (const { code } of blocks)
     await writeFile(
       join(root, code.slice(3, code.indexOf('\n'))),
       code.replace('http://localhost:4400', gateway.url),
     )
   await writeFile(
-    join(root, 'main.jsx'),
+    join(root, 'src/main.tsx'),
     `import { StrictMode } from 'react'
     import { createRoot } from 'react-dom/client'
-    import { Checkout } from './Checkout.jsx'
+    import { Checkout } from './Checkout.tsx'
     const checkout = <StrictMode><Checkout order={${JSON.stringify(order)}} /></StrictMode>
     createRoot(document.querySelector('main')).render(checkout)`,
   )
-  const page = '<main></main><script type="module" src="/main.jsx"></script>'
+  const page = '<main></main><script type="module" src="/src/main.tsx"></script>'
   await writeFile(join(root, 'index.html'), page)
   const installed = (name: string) => inRepository(`node_modules/${name}`)
   const vite = await createViteServer({
@@ -87,6 +88,7 @@ export async function serveReactPage(
     },
     resolve: {
       alias: {
+        'mondido-js/react': inRepository('sdk/react.ts'),
         'mondido-js': inRepository('sdk/index.ts'),
         'react-dom': installed('react-dom'),
         react: installed('react'),

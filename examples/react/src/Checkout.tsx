@@ -1,6 +1,6 @@
-import { useRef, useState } from 'react'
+import { useMondido } from 'mondido-js/react'
+import { useState } from 'react'
 import { type Order, readOrder } from './order.ts'
-import { useMondido } from './useMondido.ts'
 
 interface CheckoutProps {
   readonly order: Order
@@ -12,16 +12,15 @@ interface CheckoutProps {
 const UNKNOWN = 'We do not know yet whether you have paid. Reload the page before you pay again.'
 
 export function Checkout({ order: { fields }, onChange, onLeave }: CheckoutProps) {
-  const form = useRef<HTMLFormElement>(null)
   const [message, setMessage] = useState('')
 
   /** The server decides whether the order is paid, whatever the browser received. */
   const refresh = () => readOrder(fields.payment_ref).then(onChange, () => setMessage(UNKNOWN))
 
-  useMondido(form, {
-    onStart: () => setMessage(''),
-    onSuccess: () => void refresh(),
-    onFail({ name, description, outcome }) {
+  const form = useMondido({
+    type: 'ajax',
+    success: () => void refresh(),
+    error({ name, description, outcome }) {
       setMessage(description)
       const isPaid = name === 'errors.payment_ref.processed'
       if (isPaid || outcome === 'unknown' || outcome === 'pending') void refresh()
@@ -31,7 +30,7 @@ export function Checkout({ order: { fields }, onChange, onLeave }: CheckoutProps
   return (
     <section className="card" id="checkout">
       <h1>Pay by card</h1>
-      <form id="payment" method="post" ref={form}>
+      <form id="payment" method="post" ref={form} onSubmit={() => setMessage('')}>
         {Object.entries(fields).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} readOnly />
         ))}

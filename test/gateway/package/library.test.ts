@@ -1,14 +1,16 @@
 import { createHash } from 'node:crypto'
 import { existsSync, globSync } from 'node:fs'
-import { readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import gateway from '../../../mock-gateway/package.json' with { type: 'json' }
 import repository from '../../../package.json' with { type: 'json' }
 import project from '../../../sdk/package.json' with { type: 'json' }
 import { VERSION } from '../../../sdk/version.ts'
+import { blocksOf } from '../../helpers/documents.ts'
 import { isLong } from '../../helpers/some.ts'
-import { complaints, run, typeProblems, useShop } from './packed.ts'
+import { complaints, linkPackages, run, typeProblems, useShop } from './packed.ts'
 
 const shop = useShop('mondido-js')
 
@@ -24,6 +26,7 @@ test('the package is built when it is packed, and contains only needed files', (
     'dist/mondido.js',
     'dist/mondido.min.js',
     'dist/mondido.min.js.map',
+    'dist/mondido.react.js',
     'dist/types/index.d.cts',
     'dist/types/index.d.ts',
     'dist/umd/mondido.js',
@@ -153,4 +156,39 @@ createMondido(7)
 test('the types are found by TypeScript with every module resolution', async () =>
   expect(await typeProblems(shop, 'library', TYPED)).toBe(''))
 
-test('publint and attw report no problem', async () => expect(await complaints(shop)).toEqual([]))
+test('publint and attw report no problem', async () =>
+  expect(await complaints(shop, ['./react CJSResolvesToESM'])).toEqual([]))
+
+test('the page of docs/start/react-and-vite.md has no type errors in Vite’s template react-ts', async () => {
+  const folder = join(shop.folder, 'react')
+  await mkdir(join(folder, 'src'), { recursive: true })
+  await linkPackages(shop.folder, ['react', '@types/react', 'vite'])
+  for (const { code } of blocksOf('docs/start/react-and-vite.md'))
+    if (code.startsWith('// src/'))
+      await writeFile(join(folder, code.slice(3).split('\n')[0] ?? ''), code)
+  // The options of tsconfig.app.json in Vite's template.
+  const compilerOptions = {
+    target: 'es2023',
+    lib: ['ES2023', 'DOM', 'DOM.Iterable'],
+    module: 'esnext',
+    types: ['vite/client'],
+    skipLibCheck: true,
+    moduleResolution: 'bundler',
+    allowImportingTsExtensions: true,
+    verbatimModuleSyntax: true,
+    moduleDetection: 'force',
+    noEmit: true,
+    jsx: 'react-jsx',
+    strict: true,
+    noUnusedLocals: true,
+    noUnusedParameters: true,
+    erasableSyntaxOnly: true,
+    noFallthroughCasesInSwitch: true,
+    noUncheckedSideEffectImports: true,
+  }
+  const options = JSON.stringify({ compilerOptions, include: ['src'] })
+  await writeFile(join(folder, 'tsconfig.json'), options)
+  const tsc = fileURLToPath(import.meta.resolve('typescript/bin/tsc'))
+  const { stdout } = await run(process.execPath, [tsc, '-p', folder]).catch((error) => error)
+  expect(stdout).toBe('')
+})

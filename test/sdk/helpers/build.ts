@@ -11,6 +11,7 @@ const OUTPUTS = [
   'mondido.cjs',
   'mondido.esm.js',
   'mondido-advice.js',
+  'mondido.react.js',
 ] as const
 const time = (file: string): number =>
   statSync(join(root, file), { throwIfNoEntry: false })?.mtimeMs ?? 0
