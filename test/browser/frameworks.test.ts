@@ -30,15 +30,25 @@ const scripts = new Map<string, string>([
 let browser: TestBrowser
 beforeAll(async () => {
   browser = await launchBrowser()
-  const build = await rolldown({
-    input: fromRoot('test/browser/frameworks/react.tsx'),
-    platform: 'browser',
-    resolve: { alias: { 'mondido-js': builtPath('mondido.esm.js') } },
-    transform: { define: { 'process.env.NODE_ENV': '"production"' } },
-  })
-  const { output } = await build.generate({ format: 'iife', inlineDynamicImports: true })
-  scripts.set('/react.js', output[0].code)
+  for (const name of BUNDLED) {
+    const build = await rolldown({
+      input: fromRoot(`test/browser/frameworks/${name}.${name === 'react' ? 'tsx' : 'ts'}`),
+      platform: 'browser',
+      resolve: {
+        alias: {
+          'mondido-js/react': builtPath('mondido.react.js'),
+          'mondido-js': builtPath('mondido.esm.js'),
+        },
+      },
+      transform: { define: { 'process.env.NODE_ENV': '"production"' } },
+    })
+    const { output } = await build.generate({ format: 'iife', codeSplitting: false })
+    scripts.set(`/${name}.js`, output[0].code)
+  }
 })
+
+/** Pages with the npm package, in test/browser/frameworks. Each renders its form. */
+const BUNDLED: readonly string[] = ['react', 'lit']
 
 /** Page of a shop with a framework. */
 interface FrameworkPage {
@@ -49,7 +59,7 @@ interface FrameworkPage {
   readonly body?: string
   /** Code of the page. Default: mounts the form. */
   readonly code?: string
-  /** False for a page in React whose form has no action. */
+  /** False for a bundled page whose form has no action. */
   readonly hasAction?: boolean
   /** True for a page that a visit of the framework reaches. */
   readonly isVisited?: true
@@ -62,6 +72,7 @@ const JQUERY = 'jquery/dist/jquery.min.js'
 const TURBO = '@hotwired/turbo/dist/turbo.es2017-umd.js'
 const HTMX = 'htmx.org/dist/htmx.min.js'
 const HTMX_2 = 'htmx-2/dist/htmx.min.js'
+const UNPOLY = 'unpoly/unpoly.min.js'
 const UJS = '@rails/ujs/app/assets/javascripts/rails-ujs.js'
 
 const PAGES: Readonly<Record<string, FrameworkPage>> = {
@@ -95,6 +106,18 @@ const PAGES: Readonly<Record<string, FrameworkPage>> = {
   },
   'React with a form action': { load: ['react'] },
   'React with inputs that are disabled while it pays': { load: ['react'], hasAction: false },
+  'Lit, a form in a shadow root': { load: ['lit'] },
+  'Unpoly, for every form': {
+    load: [UNPOLY, JQUERY, 'library'],
+    form: 'method="post"',
+    code: `up.form.config.submitSelectors.push('form')
+      up.compiler('#pay', (form) => void jQuery(form).mondido())`,
+  },
+  'jQuery, loaded again after the library': { load: [JQUERY, 'library', JQUERY] },
+  'a script that replaces Event, as MooTools does': {
+    load: [JQUERY, 'library'],
+    code: `window.Event = class {}; ${MOUNT}`,
+  },
   'a script that sends every form that nobody prevents': {
     load: [JQUERY, 'library'],
     code: `${MOUNT}
@@ -131,7 +154,7 @@ async function openShop(
   const { page } = watched
   const paid: string[] = []
   const tags = load.map((name) =>
-    name === 'library' || name === 'react'
+    name === 'library' || BUNDLED.includes(name)
       ? `<script src="/${name === 'library' ? 'mondido' : name}.js" defer></script>`
       : `<script src="/npm/${name}" defer></script>`,
   )
@@ -143,7 +166,7 @@ async function openShop(
   )
   const given = { config, options: { type }, fields: FIELDS, card: CARD, isNamed, hasAction }
   const url = `${GATEWAY}/v1/${type === 'ajax' ? 'transactions' : 'form'}`
-  const checkout = load.includes('react')
+  const checkout = load.some((name) => BUNDLED.includes(name))
     ? `<div id="root" data-given='${JSON.stringify(given)}'></div>`
     : `<form id="pay" action="/order" ${form} data-mondido-type="${type}" data-mondido-url="${url}">
          ${plain.join('')}${card.join('')}<button>Pay</button>
@@ -188,7 +211,7 @@ describe.each(Object.entries(PAGES))('%s', (_name, shop) => {
     await page.fill('[data-encrypt-attribute=card_number]', CARD_NUMBER)
     await page.fill('[data-encrypt-attribute=card_cvv]', '200')
     await page.fill('[data-encrypt-attribute=card_expiry]', '12/30')
-    await page.click('#pay button')
+    await page.click('button')
     await expect.poll(() => paid.length).toBe(1)
     const sent = new URLSearchParams(paid[0])
     expect(sent.get('encrypted')).toBe(CARD.join())
