@@ -18,6 +18,12 @@ const PREVENTERS: readonly (readonly [words: RegExp, by: string, fix: string])[]
   [/\bhx-(get|post|put|patch|delete)\b/, 'htmx', 'Remove the attributes of htmx from the form.'],
   [/\bwire:submit/, 'Livewire', 'Remove wire:submit from the form.'],
   [/(@|x-on:)submit/, 'Alpine', 'Remove the handler of submit from the form.'],
+  [
+    /data-bind="[^"]*\bsubmit:/,
+    'Knockout’s binding submit',
+    'Return true from its handler, or use the binding event: { submit: … }.',
+  ],
+  [/submit-(>|&gt;)[^" ]*:prevent/, 'Stimulus', 'Remove :prevent from data-action.'],
   [/\bonsubmit\b/, 'The attribute onsubmit', 'Return nothing from it if the payment can continue.'],
   [
     /()/,

@@ -35,6 +35,12 @@ const handled = (event: string) => {
   jQuery(form).on(event, () => undefined)
   press(form)
 }
+/** Presses a form whose submit event a handler prevents, as the framework of its attributes does. */
+const pressPrevented = (attributes: string) => {
+  const form = payableForm({ mpi: false }, { attributes })
+  jQuery(form).on('submit', () => false)
+  press(form)
+}
 const page = (globals: object) =>
   findJQuery(
     Object.assign(new EventTarget(), {
@@ -190,11 +196,19 @@ const MISTAKES: readonly [mistake: string, code: string, says: string, make: () 
     'a form of Angular',
     'page.submit_prevented',
     'Angular’s FormsModule prevented the submit event of a valid form, so nothing was paid. Add ngNoForm',
-    () => {
-      const form = payableForm({ mpi: false }, { attributes: 'class="ng-untouched ng-valid"' })
-      jQuery(form).on('submit', () => false)
-      press(form)
-    },
+    () => pressPrevented('class="ng-untouched ng-valid"'),
+  ],
+  [
+    'a form of Knockout',
+    'page.submit_prevented',
+    'Knockout’s binding submit prevented the submit event of a valid form, so nothing was paid. Return true',
+    () => pressPrevented('data-bind="submit: pay"'),
+  ],
+  [
+    'a form of Stimulus',
+    'page.submit_prevented',
+    'Stimulus prevented the submit event of a valid form, so nothing was paid. Remove :prevent',
+    () => pressPrevented('data-action="submit->pay#start:prevent"'),
   ],
   [
     'a payment:before that always returns false',
