@@ -116,7 +116,7 @@ const OURS = /^(payment|mpi|card|mondido)\b|^(success|fail)$/
  * jQuery reads as an event `payment`. Handlers of a jQuery without a global name, and native
  * handlers, are not visible.
  */
-export function unheardEvents(form: HTMLFormElement): Facts[] {
+function unheardEvents(form: HTMLFormElement): Facts[] {
   const jQuery: Handlers | undefined = Reflect.get(window, 'jQuery')
   const names = new Set<string>()
   for (const element of [...around(form), document, window]) {

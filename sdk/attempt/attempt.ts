@@ -45,7 +45,7 @@ export function abort(attempt: Attempt): Outcome {
  * Runs the page's handlers of `payment:before`.
  * @throws Fault `integration.before`
  */
-export function before(attempt: Attempt): MaybePromise<boolean> {
+function before(attempt: Attempt): MaybePromise<boolean> {
   const { id, mounted, scope } = attempt
   const { form, emit } = mounted
   move(mounted, 'before')

@@ -183,7 +183,7 @@ function renew(attempt: Attempt, key: ServedConfig, verdict: Verdict): void {
  * @returns true if the key is new, and stored in the configuration; undefined if the script could
  *   not be read
  */
-export async function renewKey(
+async function renewKey(
   config: ServedConfig,
   { status: timeout }: Timeouts,
   scope: Scope,

@@ -157,7 +157,7 @@ export function mpiAddress(
  * @param details facts of the fault
  * @throws Fault `config.url_invalid` if it is not an http(s) address
  */
-export function httpAddress(address: string | undefined, details: FaultDetails): string {
+function httpAddress(address: string | undefined, details: FaultDetails): string {
   try {
     const url = new URL(address || '', address && document.baseURI)
     if (/^https?:$/.test(url.protocol)) return url.href

@@ -40,7 +40,7 @@ export function readAnswer({ status, text, explain, failure }: Answer): Verdict 
 }
 
 /** Reads the answer of the status request; undefined if the result is open. */
-export function readStatus({ status, text }: Answer): Verdict | 'no_such_attempt' | undefined {
+function readStatus({ status, text }: Answer): Verdict | 'no_such_attempt' | undefined {
   const { state, transaction, error } = ((status === 200 && parseJson(text)) || {}) as Record<
     string,
     unknown
