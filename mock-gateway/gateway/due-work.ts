@@ -1,8 +1,6 @@
 import { createCounts } from '../domain/counts.ts'
-import { answersDue } from '../payments/answers-due.ts'
-import { authenticationsDue } from '../payments/authentication/due.ts'
-import { capturesDue } from '../payments/captures-due.ts'
-import { expiriesDue } from '../payments/expiry.ts'
+import { answersDue, authenticationsDue, capturesDue, expiriesDue } from '../payments/due.ts'
+
 import type { DueKind } from '../scheduler/due.ts'
 import { createGatewayClock } from '../scheduler/gateway-clock.ts'
 import { createScheduler } from '../scheduler/scheduler.ts'

@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express'
 import { createCounts } from '../domain/counts.ts'
 import { createDecryptor } from '../parsing/parameters/decryptor.ts'
-import { createFaults } from '../storage/injected-faults.ts'
+import { createFaults } from '../storage/faults.ts'
 import { createReturnChecks } from '../web/hosted/return-checks.ts'
 import { beginExchange } from '../web/http/begin-exchange.ts'
 import { exchangeOf } from '../web/http/exchange.ts'

@@ -1,6 +1,6 @@
 import type { RandomSource } from '../domain/chance.ts'
 import type { Database } from '../storage/database.ts'
-import { newestIds } from '../storage/newest-ids.ts'
+import { newestIds } from '../storage/newest.ts'
 import { deleteSeed, hasSeeds, insertSeed, leaveSeeds, takeSeeds } from '../storage/seeds.ts'
 
 export interface SeedDependencies {

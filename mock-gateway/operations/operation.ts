@@ -10,7 +10,7 @@ import type { SeedDependencies } from '../merchants/random-seeds.ts'
 import type { ResetDependencies } from '../merchants/reset.ts'
 import type { Sessions } from '../merchants/sessions.ts'
 import type { Story } from '../serializers/story/story.ts'
-import type { Faults } from '../storage/injected-faults.ts'
+import type { Faults } from '../storage/faults.ts'
 import type { NextOutcomes } from '../storage/next-outcomes.ts'
 import type { Templates } from '../templates/templates.ts'
 import type { AdministerDependencies } from '../webhooks/administer.ts'
@@ -59,7 +59,7 @@ export interface MerchantContext extends OperationContext {
  * Merchants that an operation applies to: `any` applies to all unless `merchant_id` names one;
  * `one` requires it; `first` uses the first merchant by default; `none` has no merchant.
  */
-export type Whose = 'any' | 'one' | 'first' | 'none'
+type Whose = 'any' | 'one' | 'first' | 'none'
 
 /** Errors of invalid input. */
 export interface InputErrors {

@@ -1,25 +1,50 @@
 import { NO_CARD } from '../cards/payment-card.ts'
+import { GatewayError } from '../domain/errors/errors.ts'
 import { readAttempt, readCustomerRef, readPaymentRef } from '../domain/identifiers.ts'
+import type { PayerOption } from '../domain/merchant.ts'
 import { readCurrency } from '../domain/money/currencies.ts'
 import { checkOrder } from '../domain/order/check-order.ts'
 import { readPaymentMethod, rulesOf } from '../domain/order/payment-methods.ts'
 import type { VerifiedHash } from '../domain/order/request-hash.ts'
 import { checkDetails } from '../domain/payer/payment-details.ts'
-import type { CreateTransaction } from '../payments/commands.ts'
+import type { CreateTransaction, SentAuthentication } from '../payments/commands.ts'
 import type { ClientFacts } from '../storage/tables/transactions.ts'
 import { readItems } from './items.ts'
 import { readMetadata } from './metadata.ts'
 import { readAmount, readReturnUrl, readStoredFields, STORED_FIELDS } from './order-fields.ts'
-import { flag, integer, type Parameters, pick, text } from './parameters/parameters.ts'
-import { checkPayerOptions } from './payer-options.ts'
+import {
+  type CallParameters,
+  flag,
+  integer,
+  type Parameters,
+  pick,
+  text,
+} from './parameters/parameters.ts'
 import { readSentDetails } from './payment-details.ts'
 import { maskedPaymentRequest } from './payment-request.ts'
 import { authenticateByHash, HASHED_FIELDS } from './request-hash.ts'
 import type { Sender } from './sender.ts'
-import { AUTHENTICATION_FIELDS, readAuthentication } from './sent-authentication.ts'
 import { CARD_FIELDS, readSentCard } from './sent-card.ts'
 import { PLAN_ORDER_FIELDS, readPlanId, readSubscriptionOrder } from './subscription-order.ts'
 import { readWebhookRequests } from './webhooks.ts'
+
+/**
+ * Parameters that the page adds to its payment after 3-D Secure. It gets them from the message of
+ * the bank's window (observed: 5).
+ */
+const AUTHENTICATION_FIELDS = ['ref', 'eci', 'provider_ref'] as const
+
+/** Returns undefined if the request contains no authentication. */
+function readAuthentication(
+  sent: CallParameters<(typeof AUTHENTICATION_FIELDS)[number]>,
+): SentAuthentication | undefined {
+  const read = {
+    ref: text(sent, 'ref'),
+    eci: text(sent, 'eci'),
+    providerRef: text(sent, 'provider_ref'),
+  }
+  return Object.values(read).some((value) => value !== undefined) ? read : undefined
+}
 
 /**
  * Parameters of a new transaction (specification: Create transaction; `mondido_attempt`: decision
@@ -49,7 +74,7 @@ export const CREATE_TRANSACTION_FIELDS = [
 ] as const
 
 /** Options of `readCreateTransaction`. */
-export interface CreateOptions {
+interface CreateOptions {
   /** Facts about the payer's browser. */
   readonly client: ClientFacts
   /** Result of the hash check, if it is already done. */
@@ -114,3 +139,32 @@ export function readCreateTransaction(
 }
 
 const AT_PAGE = 'needed if the payer finishes the payment on the payment page'
+
+type RequestedOptions = Pick<CreateTransaction, 'webhooks' | 'authorize' | 'templateId'>
+
+/**
+ * Rejects options that a request without a login may not use, unless the merchant allows them (its
+ * setting payer_options): the hash does not cover them. Values without an effect, such as
+ * authorize=false, are always allowed.
+ * @throws errors.request.bad_format (253)
+ */
+function checkPayerOptions(
+  sent: CallParameters<'store_card'>,
+  wanted: RequestedOptions,
+  { merchant, loggedIn }: Sender,
+): void {
+  if (loggedIn) return
+  const asked: Readonly<Record<PayerOption, boolean>> = {
+    webhook: wanted.webhooks.length > 0,
+    store_card: flag(sent, 'store_card') ?? false,
+    authorize: wanted.authorize,
+    template_id: wanted.templateId !== undefined,
+  }
+  const { payer_options } = merchant.settings
+  const refused = Object.keys(asked).find(
+    (name) => asked[name as PayerOption] && !payer_options.includes(name as PayerOption),
+  )
+  if (refused === undefined) return
+  const explain = `${refused} needs a login, unless the merchant's setting payer_options lists it.`
+  throw new GatewayError('errors.request.bad_format', { explain })
+}

@@ -3,8 +3,8 @@ import { formatAmount, type Hundredths, hundredths } from '../domain/money/money
 import { captureInstruction } from '../domain/order/capture-instruction.ts'
 import { STATES } from '../domain/order/states.ts'
 import { record } from '../outbox/record.ts'
-import { insertCapture } from '../storage/captures.ts'
-import { insertPendingCapture, takePendingCapture } from '../storage/pending-captures.ts'
+import { insertCapture, insertPendingCapture, takePendingCapture } from '../storage/captures.ts'
+
 import { findRow } from '../storage/rows.ts'
 import type { TransactionRow } from '../storage/tables/transactions.ts'
 import { loadRecord, type TransactionRecord } from '../storage/transaction-parts.ts'

@@ -1,11 +1,12 @@
+import { type ErrorKey, GatewayError } from '../domain/errors/errors.ts'
 import { targetOf, type WebhookRequest } from '../domain/webhook/request.ts'
 import type { PaymentEvent } from '../outbox/payment-events.ts'
 import { findOrCreateCustomer } from '../storage/customers.ts'
 import { isUniqueViolation } from '../storage/database.ts'
 import type { NewTransactionRow, TransactionRow } from '../storage/tables/transactions.ts'
 import { findTemplate } from '../storage/templates.ts'
-import { NO_PARTS } from '../storage/transaction-parts.ts'
-import { findClaim, insertTransaction } from '../storage/transactions.ts'
+import { loadRecord, NO_PARTS } from '../storage/transaction-parts.ts'
+import { findClaim, findTransactionByAttempt, insertTransaction } from '../storage/transactions.ts'
 import { insertWebhooks } from '../storage/webhooks.ts'
 import { templateNotFound } from '../templates/administer.ts'
 import type { OpenWork, Work } from '../work/work.ts'
@@ -19,8 +20,7 @@ import { newRow } from './new-row.ts'
 import { orderOf } from './order.ts'
 import { takePaymentRef } from './payment-ref.ts'
 import { paymentRefTaken } from './refusals.ts'
-import { repeatedAttempt } from './repeated.ts'
-import type { PaymentResult } from './result.ts'
+import type { PaymentOutcome, PaymentResult } from './result.ts'
 import { ownerOfNewCard } from './settle-card.ts'
 import { orderedSubscription } from './subscribe.ts'
 
@@ -129,3 +129,41 @@ async function customerIdOf(
     return (await findOrCreateCustomer(work.queries, merchant_id, customer_ref, work.now)).id
   return ownerOfNewCard(work, prepared, charged)
 }
+
+/**
+ * Returns the first answer of an attempt that is sent again: browsers repeat a request if the
+ * connection breaks before the answer, and the payer must not see an error (our decision).
+ * @returns undefined for the first request of an attempt
+ * @throws errors.payment_ref.processed (146) if the attempt belongs to another order
+ */
+async function repeatedAttempt(
+  { queries, merchant }: Work,
+  { attempt, hash }: CreateTransaction,
+): Promise<PaymentResult | undefined> {
+  if (attempt === undefined) return undefined
+  const row = await findTransactionByAttempt(queries, merchant.id, attempt)
+  if (!row) return undefined
+  if ((row.request_hash ?? '') !== hash)
+    throw new GatewayError('errors.payment_ref.processed', {
+      explain:
+        'This mondido_attempt was used for another order. Send a new value for a new attempt.',
+    })
+  return { ...(await loadRecord(queries, row)), ...readFirstOutcome(row), notes: [] }
+}
+
+function readFirstOutcome({ status, error_name, error_message }: TransactionRow): PaymentOutcome {
+  if (status === 'declined' || status === 'failed')
+    return {
+      kind: status,
+      refusal: firstRefusal(error_name ?? 'errors.payment.failed', error_message),
+    }
+  if (status === 'pending') return { kind: 'pending' }
+  return { kind: status === '3ds pending' ? 'challenge' : 'approved' }
+}
+
+const firstRefusal = (key: ErrorKey, message: string | null) =>
+  new GatewayError(key, {
+    description: message ?? undefined,
+    explain:
+      'This is the answer to the first request with this mondido_attempt. Send a new value for a new attempt.',
+  })

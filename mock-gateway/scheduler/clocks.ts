@@ -2,8 +2,16 @@ import type { Ambient } from '../domain/ambient.ts'
 import { COMMON } from '../storage/clocks.ts'
 import type { Database } from '../storage/database.ts'
 import type { ClockRow } from '../storage/tables/clocks.ts'
-import { type ClockMode, isLater, type KnownClocks, reloadClocks, rowOf } from './known-clocks.ts'
-import { acquireClock, releaseClock, setClock } from './move-clock.ts'
+import {
+  acquireClock,
+  type ClockMode,
+  isLater,
+  type KnownClocks,
+  releaseClock,
+  reloadClocks,
+  rowOf,
+  setClock,
+} from './known-clocks.ts'
 
 /**
  * The clock of every merchant. A merchant without a clock of its own uses the common clock, which

@@ -1,16 +1,17 @@
-import type { Transaction } from '../contract/wire.ts'
+import Bowser from 'bowser'
+import type { ClientInfo, PaymentDetails, Transaction } from '../contract/wire.ts'
 import type { Addresses } from '../domain/addresses.ts'
 import { wireCardType } from '../domain/card/card-types.ts'
 import { entryByKey, errorBody } from '../domain/errors/errors.ts'
 import type { Locale } from '../domain/language/languages.ts'
+import { memoized } from '../domain/memoized.ts'
 import type { Merchant } from '../domain/merchant.ts'
 import { costOf, DEFAULT_FEES, NO_FEES } from '../domain/money/cost.ts'
 import { amountAsNumber, formatAmount, hundredths } from '../domain/money/money.ts'
 import { type HashedResponse, responseHash } from '../domain/order/hash.ts'
-import type { TransactionRow } from '../storage/tables/transactions.ts'
+import { PAYMENT_DETAILS_FIELDS, type SentPaymentDetails } from '../domain/payer/payment-details.ts'
+import type { ClientFacts, TransactionRow } from '../storage/tables/transactions.ts'
 import type { TransactionRecord } from '../storage/transaction-parts.ts'
-import { presentClientInfo } from './client-info.ts'
-import { customerName, presentPaymentDetails } from './payment-details.ts'
 import { BY_ID, type References } from './references.ts'
 import { wireTime } from './time.ts'
 import {
@@ -136,3 +137,50 @@ function costOfRow(row: TransactionRow, merchant: Merchant) {
 }
 
 const NOTHING = hundredths(0)
+
+type Browser = Pick<ClientInfo, 'browser' | 'version' | 'platform'>
+
+/**
+ * Describes the payer's browser by its user agent (specification: client_info). Unknown platforms
+ * and languages are null (our decision), other unknown values are empty.
+ */
+export function presentClientInfo(client: ClientFacts): ClientInfo {
+  return {
+    raw_user_agent: client.user_agent,
+    ...browserOf(client.user_agent),
+    ip: client.ip,
+    accept_language: client.accept_language || null,
+  }
+}
+
+const browserOf = memoized(500, (userAgent): Browser => {
+  if (userAgent === '') return { browser: '', version: '', platform: null }
+  const { browser, os } = Bowser.parse(userAgent)
+  return { browser: browser.name ?? '', version: browser.version ?? '', platform: os.name ?? null }
+})
+
+/** Combines the merchant's payment details with the card's. Null while no detail is known. */
+function presentPaymentDetails(row: TransactionRow): PaymentDetails | null {
+  if (row.payment_details === null && row.card_number === null) return null
+  const ofCard: SentPaymentDetails =
+    row.card_number === null || row.card_type === null
+      ? {}
+      : {
+          card_number: row.card_number,
+          card_holder: row.card_holder ?? '',
+          card_type: wireCardType(row.card_type),
+        }
+  // Each transaction has its own details, so its id is also theirs.
+  return { ...NOTHING_KNOWN, ...row.payment_details, ...ofCard, id: row.id }
+}
+
+/** Copied as a whole: eight times faster than setting each member. */
+const NOTHING_KNOWN = Object.fromEntries(
+  ['id', ...PAYMENT_DETAILS_FIELDS].map((name) => [name, null]),
+) as unknown as PaymentDetails
+
+/** Returns the payer's name from the details or the card; empty if neither has it. */
+function customerName(details: PaymentDetails | null): string {
+  const names = [details?.first_name, details?.last_name].filter((name) => name)
+  return names.length > 0 ? names.join(' ') : (details?.card_holder ?? '')
+}

@@ -1,19 +1,17 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { CompiledQuery, Kysely, type Transaction } from 'kysely'
 import { isPostgres } from '../domain/options.ts'
 import type { Channel } from './channel.ts'
-import { createTables } from './create-tables.ts'
-import { watchDataFile } from './data-file.ts'
 import { groupCommit } from './group-commit.ts'
 import { sealMerchants } from './merchants.ts'
-import { migrateToLatest } from './migrate.ts'
+import { createTables, migrateToLatest } from './migrate.ts'
 import { lockingMovers, type Movers, NO_MOVERS, UNKNOWN_MOVERS } from './movers.ts'
-import { createRestores, type Restores } from './restores.ts'
 import { keepSecretsWith } from './secrets.ts'
 import { BUSY_MS, openSqlite } from './sqlite.ts'
 import type { Dialect, Queries, StoredTables } from './tables/schema.ts'
+import { UnavailableError } from './unavailable.ts'
 
 /** The gateway's data. Reads go to `db`; everything that changes rows goes through `write`. */
 export interface Database {
@@ -188,4 +186,46 @@ const UNIQUE_VIOLATIONS = new Set<unknown>([2067, 1555, '23505'])
 export function isUniqueViolation(error: unknown): boolean {
   const { errcode, code } = error as { errcode?: number; code?: string }
   return UNIQUE_VIOLATIONS.has(errcode) || UNIQUE_VIOLATIONS.has(code)
+}
+
+/**
+ * Records which files SQLite has open. SQLite continues to write to a deleted or replaced file
+ * without an error, and these data would be lost.
+ * @param path of the data file, open and written to; its journal is next to it
+ * @returns a function that throws UnavailableError if the files are missing or replaced
+ */
+function watchDataFile(path: string): () => void {
+  const files = [path, `${path}-wal`].map((name) => [name, placeOf(name)] as const)
+  return () => {
+    for (const [name, place] of files)
+      if (placeOf(name) !== place)
+        throw new UnavailableError(
+          'The data file was deleted or replaced while the gateway had it open. Put it back, or restart the gateway.',
+        )
+  }
+}
+
+/** A microsecond, where the commit that it precedes takes hundreds. */
+function placeOf(name: string): string | undefined {
+  const found = statSync(name, { bigint: true, throwIfNoEntry: false })
+  return found && `${found.dev} ${found.ino}`
+}
+
+/**
+ * Counts the restores from snapshots in this process. Data that were read before a restore must not
+ * be written after it, because ids are used again.
+ */
+export interface Restores {
+  count(): number
+  add(): void
+}
+
+function createRestores(): Restores {
+  let count = 0
+  return {
+    count: () => count,
+    add() {
+      count += 1
+    },
+  }
 }

@@ -1,5 +1,5 @@
 import { performance } from '../domain/timers.ts'
-import type { Restores } from './restores.ts'
+import type { Restores } from './database.ts'
 
 /** Milliseconds after which another gateway on the same data may have added something. */
 const AGAIN_MS = 1_000

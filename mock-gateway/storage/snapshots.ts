@@ -13,7 +13,7 @@ import { type SnapshotRow, snapshotCodec } from './tables/snapshots.ts'
 export const MOST_SNAPSHOTS = 50
 
 /** A snapshot before it is saved. */
-export interface NewSnapshot {
+interface NewSnapshot {
   readonly name: string
   /** Reads the random seeds when all other writes are stored. */
   readonly seeds: () => SnapshotRow['seeds']

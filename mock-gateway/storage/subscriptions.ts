@@ -1,5 +1,66 @@
+import type { Insertable } from 'kysely'
+import { PAYMENT_METHODS } from '../domain/order/payment-methods.ts'
+import { atMost } from './due.ts'
+import { preparedInsert } from './prepared.ts'
 import { inserterInto, updaterOf } from './rows.ts'
+import type { StoredTable } from './tables/codec.ts'
+import type { Queries } from './tables/schema.ts'
+import {
+  type SubscriptionChargeRow,
+  type SubscriptionChargeTable,
+  subscriptionChargeCodec,
+} from './tables/subscription-charges.ts'
 
 export const insertSubscription = inserterInto('subscriptions')
 
 export const updateSubscription = updaterOf('subscriptions')
+
+/** @throws a unique violation if this attempt exists already */
+export async function insertSubscriptionCharge(
+  queries: Queries,
+  row: Omit<Insertable<SubscriptionChargeTable>, 'id'>,
+): Promise<void> {
+  await insert(queries, [subscriptionChargeCodec.encode(row)])
+}
+
+const insert = preparedInsert({
+  build: (queries, rows: readonly Insertable<StoredTable<SubscriptionChargeTable>>[]) =>
+    queries.insertInto('subscription_charges').values(rows),
+  bind: (rows) => rows.flatMap(Object.values),
+  shape: (rows) => rows.map((row) => Object.keys(row).join()).join(';'),
+})
+
+/** Finds the newest attempts to charge a subscription, newest first. */
+export async function findNewestCharges(
+  queries: Queries,
+  subscriptionId: number,
+  most: number,
+): Promise<SubscriptionChargeRow[]> {
+  const rows = await queries
+    .selectFrom('subscription_charges')
+    .selectAll()
+    .where('subscription_id', '=', subscriptionId)
+    .orderBy('period_at', 'desc')
+    .orderBy('attempt', 'desc')
+    .limit(atMost(most))
+    .execute()
+  return rows.map((row) => subscriptionChargeCodec.decode(row))
+}
+
+/**
+ * Returns the ids of a subscription's payments that charged none of its periods: the first
+ * payments.
+ */
+export async function findFirstPayments(
+  queries: Queries,
+  subscriptionId: number,
+): Promise<number[]> {
+  const rows = await queries
+    .selectFrom('transactions')
+    .select('id')
+    .where('subscription_id', '=', subscriptionId)
+    .where('transaction_type', '<>', PAYMENT_METHODS.recurring.transactionType)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}

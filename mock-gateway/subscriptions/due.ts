@@ -1,7 +1,7 @@
 import { formatAmount } from '../domain/money/money.ts'
 import type { Clocks } from '../scheduler/clocks.ts'
 import type { DueKind } from '../scheduler/due.ts'
-import { findDueCharges } from '../storage/find-due.ts'
+import { findDueCharges } from '../storage/due.ts'
 import type { WorkAt } from '../work/work.ts'
 import { chargeDue, type PeriodCharge } from './charge-due.ts'
 import type { ForcedResults } from './chosen-results.ts'

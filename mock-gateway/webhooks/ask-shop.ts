@@ -8,14 +8,13 @@ import type { FullDelivery } from '../storage/tables/webhook-deliveries.ts'
 import type { TransactionRecord } from '../storage/transaction-parts.ts'
 import { insertDeliveries } from '../storage/webhook-deliveries.ts'
 import type { AskShop, Work } from '../work/work.ts'
-import { afterAttempt } from './after-attempt.ts'
 import { attemptLine } from './attempt-line.ts'
 import type { MakeCall } from './http-call.ts'
 import { httpTransport } from './http-transport.ts'
 import { maskUrl } from './notice.ts'
 import { recordAttempts } from './record-results.ts'
-import type { Reply } from './reply.ts'
-import { type DeliveryCall, sendOnce } from './transport.ts'
+import { afterAttempt } from './schedule.ts'
+import { type DeliveryCall, type Reply, sendOnce } from './transport.ts'
 
 /** Milliseconds for the shop's answer, while the payer waits. */
 const ANSWER_MS = 10_000
@@ -23,7 +22,7 @@ const ANSWER_MS = 10_000
 /** Errors that a shop can reject a payment with: its rules declined it. */
 const RULES = ['errors.rules_parser.declined', 'errors.rules_parser.skip_webhook'] as const
 
-export interface AskDependencies {
+interface AskDependencies {
   readonly call: MakeCall
   readonly chance: RandomSource
   /** Returns epoch milliseconds of the machine. */

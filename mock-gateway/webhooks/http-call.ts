@@ -15,7 +15,7 @@ import {
   isForbiddenName,
   isSameMachine,
 } from './addresses.ts'
-import { noReply, type Reply } from './reply.ts'
+import { noReply, type Reply } from './transport.ts'
 
 /** One call to a target. */
 export interface HttpCall {

@@ -1,8 +1,7 @@
 import { appendQuery, bodyOf, formOf } from './body.ts'
 import type { MakeCall } from './http-call.ts'
-import { outcomeOf, type RetryOn } from './reply.ts'
 import { signatureHeaders, signingKeys } from './signature.ts'
-import type { DeliveryAttempt, Transport } from './transport.ts'
+import { type DeliveryAttempt, outcomeOf, type RetryOn, type Transport } from './transport.ts'
 
 /** Milliseconds for a call: handlers sleep up to 75 seconds (our decision). */
 const CALL_MS = 90_000

@@ -6,8 +6,7 @@ import { type HttpCall, httpCalls, type MakeCall } from './http-call.ts'
 import { httpTransport } from './http-transport.ts'
 import { smtpSender } from './mail/mail.ts'
 import { type MailDependencies, mailTransport } from './mail/mail-transport.ts'
-import { RETRY_ON, type Reply, type RetryOn } from './reply.ts'
-import type { Transport } from './transport.ts'
+import { RETRY_ON, type Reply, type RetryOn, type Transport } from './transport.ts'
 
 /** Options of webhooks; all are optional. */
 export interface WebhookOptions {

@@ -1,17 +1,21 @@
+import { performance, timers } from '../domain/timers.ts'
 import type { DueResult } from '../scheduler/due.ts'
+import type { Database } from '../storage/database.ts'
 import { insertNotification } from '../storage/notifications.ts'
 import type { NotificationRow } from '../storage/tables/notifications.ts'
 import type { Queries } from '../storage/tables/schema.ts'
+import { unavailability } from '../storage/unavailable.ts'
 import { insertAttempts } from '../storage/webhook-attempts.ts'
 import { insertDeliveries } from '../storage/webhook-deliveries.ts'
 import { updateLeased } from '../storage/webhook-leases.ts'
 import { updateWebhooks } from '../storage/webhooks.ts'
-import { type AttemptEffect, afterAttempt } from './after-attempt.ts'
-import { alertsOf } from './alerts.ts'
-import { describeResult, noticeOf } from './notice.ts'
-import type { DeliveryCall } from './transport.ts'
+import { createBatcher } from './batched.ts'
+import { LEASE_MS, type Leases } from './leases.ts'
+import { alertsOf, describeResult, noticeOf } from './notice.ts'
+import { type AttemptEffect, afterAttempt } from './schedule.ts'
+import { createFailure, type DeliveryCall } from './transport.ts'
 
-export interface RecordDependencies {
+interface RecordDependencies {
   /** Owner of the leases. */
   readonly owner: string
   /** Returns epoch milliseconds by a merchant's clock. */
@@ -19,13 +23,13 @@ export interface RecordDependencies {
 }
 
 /** Result of a call to store. */
-export interface CallResult extends DeliveryCall, Pick<AttemptEffect, 'notice'> {
+interface CallResult extends DeliveryCall, Pick<AttemptEffect, 'notice'> {
   /** Epoch milliseconds by the merchant's clock. */
   readonly now: number
 }
 
 /** Stored result of a call. */
-export interface RecordedResult {
+interface RecordedResult {
   readonly outcome: DueResult
   /** Epoch milliseconds of the next attempt; null if there is none. */
   readonly dueAt: number | null
@@ -36,7 +40,7 @@ export interface RecordedResult {
  * @returns in the same order; undefined for a delivery that another process has taken over, whose
  *   result is dropped
  */
-export async function recordResults(
+async function recordResults(
   queries: Queries,
   all: readonly DeliveryCall[],
   dependencies: RecordDependencies,
@@ -136,3 +140,64 @@ const outcomeOf = ({ delivery, sent: { outcome, reply } }: DeliveryCall): DueRes
     outcome,
   },
 })
+
+/** Results are stored in batches of this size, or fewer after this many milliseconds. */
+const BATCH_SIZE = 32
+const BATCH_MS = 10
+
+/** Milliseconds between attempts to store a result while the database is unavailable. */
+const RETRY_MS = 500
+
+interface RecorderDependencies {
+  readonly database: Database
+  readonly momentOf: (merchantId: number) => number
+  readonly leases: Leases
+  /** True when the gateway is closing. */
+  readonly isDraining: () => boolean
+}
+
+/** Stores results of calls, in batches if they end soon after each other. */
+export function createResultRecorder({
+  database,
+  momentOf,
+  leases,
+  isDraining,
+}: RecorderDependencies) {
+  const { owner, taken } = leases
+  const keep = (all: readonly DeliveryCall[]) =>
+    retryWhileLeased(isDraining, () =>
+      database.writeUnflushed((queries) => recordResults(queries, all, { momentOf, owner })),
+    )
+
+  /** Skips the parts that the database rejects. */
+  const keepAlone = (called: DeliveryCall) =>
+    keep([called]).catch((error: unknown) => keep([{ ...called, sent: createFailure(error) }]))
+
+  /** @returns undefined if they could not be stored together */
+  const keepTogether = createBatcher(
+    async (all: readonly DeliveryCall[]) => {
+      const kept = all.length > 1 ? await keep(all).catch(() => undefined) : undefined
+      return all.map((_, place) => kept && { kept: kept[place] })
+    },
+    { areEnough: (count) => count >= Math.min(taken.size, BATCH_SIZE), within: BATCH_MS },
+  )
+
+  return async (called: DeliveryCall): Promise<RecordedResult | undefined> => {
+    const { kept } = (await keepTogether(called)) ?? { kept: (await keepAlone(called))[0] }
+    return kept
+  }
+}
+
+/** Retries while the database is unavailable: without its result a call would be repeated. */
+async function retryWhileLeased<T>(isDraining: () => boolean, write: () => Promise<T>): Promise<T> {
+  const until = performance.now() + LEASE_MS
+  for (;;) {
+    try {
+      return await write()
+    } catch (error) {
+      if (unavailability(error) === undefined || isDraining() || performance.now() > until)
+        throw error
+      await timers.pause(RETRY_MS, undefined, { ref: false })
+    }
+  }
+}

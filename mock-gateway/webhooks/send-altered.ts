@@ -7,11 +7,10 @@ import type { FullDelivery } from '../storage/tables/webhook-deliveries.ts'
 import { type AdministerDependencies, requireFullDelivery } from './administer.ts'
 import type { HttpCall, MakeCall } from './http-call.ts'
 import { httpTransport } from './http-transport.ts'
-import type { Reply } from './reply.ts'
-import { sendOnce, type Transport } from './transport.ts'
+import { type Reply, sendOnce, type Transport } from './transport.ts'
 
 /** A message and its alteration. */
-export interface SendAltered {
+interface SendAltered {
   readonly id: number
   readonly changes: readonly AlterationName[]
   /** Order in the altered message, for `other_order`. */

@@ -1,4 +1,5 @@
 import { GatewayError } from '../domain/errors/errors.ts'
+import { hundredths } from '../domain/money/money.ts'
 import type { WebhookTarget } from '../domain/webhook/request.ts'
 import type { Trigger } from '../domain/webhook/triggers.ts'
 import { newDeliveryRows } from '../outbox/new-delivery-rows.ts'
@@ -8,14 +9,15 @@ import { BY_ID } from '../serializers/references.ts'
 import { presentStoredCard } from '../serializers/stored-card.ts'
 import { findNewest } from '../storage/newest.ts'
 import { findRow } from '../storage/rows.ts'
-import type { TransactionRow } from '../storage/tables/transactions.ts'
+import type { RefundRow } from '../storage/tables/refunds.ts'
+import type { StoredCardRow } from '../storage/tables/stored-cards.ts'
+import { EMPTY_TRANSACTION, type TransactionRow } from '../storage/tables/transactions.ts'
 import { loadRecord, NO_PARTS } from '../storage/transaction-parts.ts'
 import { insertDeliveries } from '../storage/webhook-deliveries.ts'
 import type { OpenWork, Work } from '../work/work.ts'
-import { sampleCard, sampleRefund, sampleTransaction } from './sample-rows.ts'
 
 /** A webhook sent by hand, without an event. */
-export interface WebhookTest {
+interface WebhookTest {
   readonly target: WebhookTarget & { readonly trigger: Trigger }
   /** Transaction in the body; undefined: a suitable one for the trigger. */
   readonly transactionId: number | undefined
@@ -115,3 +117,79 @@ async function cardBody({ queries, merchant, addresses, now }: Work): Promise<st
   const transactionOf = await loadCardTransactions(viewing, [card])
   return JSON.stringify(presentStoredCard(card, BY_ID, transactionOf(card)))
 }
+
+/** Id of a row that is not stored. */
+const NO_ID = 0
+const AMOUNT = hundredths(1000)
+const CARD = {
+  card_holder: 'Anna Andersson',
+  card_number: '411111******1111',
+  card_expiry: '1230',
+  card_type: 'visa',
+} as const
+
+/** Time and owner of a sample. */
+interface SampleContext {
+  readonly merchantId: number
+  /** Epoch milliseconds. */
+  readonly now: number
+}
+
+/** Creates a sample transaction, for a test webhook before the first payment. */
+const sampleTransaction = (
+  { merchantId, now }: SampleContext,
+  status: TransactionRow['status'],
+): TransactionRow => ({
+  ...EMPTY_TRANSACTION,
+  ...CARD,
+  id: NO_ID,
+  merchant_id: merchantId,
+  amount: AMOUNT,
+  amount_text: '10.00',
+  currency: 'sek',
+  payment_ref: 'a-test',
+  test: true,
+  authorize: status === 'authorized',
+  store_card: false,
+  status,
+  error_name: status === 'declined' ? 'errors.payment.declined' : null,
+  transaction_type: 'credit_card',
+  payment_method: 'credit_card',
+  href_token: 'a-test',
+  org_auth_amount: AMOUNT,
+  payment_request: {},
+  client: { user_agent: '', ip: '', accept_language: '' },
+  tries: 0,
+  processed_at: status === 'pending' ? null : now,
+  created_at: now,
+  updated_at: now,
+  version: 0,
+})
+
+const sampleRefund = ({ merchantId, now }: SampleContext): RefundRow => ({
+  id: NO_ID,
+  merchant_id: merchantId,
+  transaction_id: NO_ID,
+  amount: AMOUNT,
+  reason: 'a test',
+  ref: null,
+  created_at: now,
+})
+
+/** @param now the card expires a year later */
+const sampleCard = ({ merchantId, now }: SampleContext): StoredCardRow => ({
+  ...CARD,
+  id: NO_ID,
+  merchant_id: merchantId,
+  customer_id: null,
+  token: 'a-test',
+  currency: 'sek',
+  status: 'active',
+  expires: now + 365 * 24 * 60 * 60_000,
+  ref: null,
+  test: true,
+  recurring: false,
+  transaction_id: null,
+  created_at: now,
+  updated_at: now,
+})

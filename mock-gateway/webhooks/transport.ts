@@ -2,7 +2,6 @@ import type { Merchant } from '../domain/merchant.ts'
 import { performance } from '../domain/timers.ts'
 import type { FullDelivery } from '../storage/tables/webhook-deliveries.ts'
 import { unavailability } from '../storage/unavailable.ts'
-import { type CallOutcome, noReply, type Reply } from './reply.ts'
 
 /** One attempt to send a delivery. */
 export interface DeliveryAttempt {
@@ -15,7 +14,7 @@ export interface DeliveryAttempt {
 }
 
 /** Result of an attempt. */
-export interface SendResult {
+interface SendResult {
   readonly outcome: CallOutcome
   /**
    * Request as shown in the webhook: the body, the query of a GET, or the text of a mail; null if
@@ -65,4 +64,41 @@ export async function sendOnce(
     signal,
   ).catch(createFailure)
   return { delivery, merchant, sent, duration: Math.round(performance.now() - started) }
+}
+
+/** Answer of a target, as shown in the webhook (specification: Webhook, response). */
+export interface Reply {
+  /** HTTP status; null if the answer was incomplete. */
+  readonly code: number | null
+  /** The beginning of the body; null if there was none to read. */
+  readonly body: string | null
+  /** HTTP status text, such as `Not Found`. */
+  readonly message: string | null
+  readonly headers: Readonly<Record<string, string>> | null
+  /** Reason of an incomplete answer; null otherwise. */
+  readonly error: string | null
+}
+
+/** Creates the reply of a call without an answer. */
+export const noReply = (error: string): Reply => ({
+  code: null,
+  body: null,
+  message: null,
+  headers: null,
+  error,
+})
+
+/** Answers that are retried (specification: a 500 answer; the rest is our switch). */
+export const RETRY_ON = ['500', '5xx', '5xx+network'] as const
+export type RetryOn = (typeof RETRY_ON)[number]
+
+/** Result of a call: delivered, retried later, or failed and reported. */
+export type CallOutcome = 'delivered' | 'retry' | 'failed'
+
+/** @param retryOn answers that are retried */
+export function outcomeOf({ code }: Pick<Reply, 'code'>, retryOn: RetryOn = '500'): CallOutcome {
+  if (code === null) return retryOn === '5xx+network' ? 'retry' : 'failed'
+  if (code >= 200 && code < 300) return 'delivered'
+  const isRetried = code === 500 || (retryOn !== '500' && code >= 500 && code < 600)
+  return isRetried ? 'retry' : 'failed'
 }

@@ -4,10 +4,10 @@ import { isObject, type JsonObject, type JsonValue, nameForExplain } from '../..
 import { checkContentEncoding } from './body.ts'
 import { checkCharset, readHeader } from './content-type.ts'
 import { readByteText, readText } from './encoding.ts'
-import { readForm } from './form.ts'
+import { readForm, readMultipart } from './form.ts'
 import { parseJsonText } from './json.ts'
 import { createTooLongError, LIMITS, type Limits, rejectTooMany } from './limits.ts'
-import { readMultipart } from './multipart.ts'
+
 import type { Parameters } from './parameters.ts'
 
 export { readBody } from './body.ts'

@@ -1,15 +1,15 @@
+import { withoutCardNumbers } from '../../domain/card/numbers.ts'
 import type { Merchant } from '../../domain/merchant.ts'
+import { withoutSecrets } from '../../domain/without-secrets.ts'
 import { authenticationsOf } from '../../storage/authentications.ts'
 import { movesSince } from '../../storage/clocks.ts'
 import { mailsOf } from '../../storage/mails.ts'
 import { findRequests } from '../../storage/requests.ts'
-import { returnFailuresOf } from '../../storage/return-failures.ts'
 import { findRow } from '../../storage/rows.ts'
 import type { Queries } from '../../storage/tables/schema.ts'
-import { loadRecord } from '../../storage/transaction-parts.ts'
+import { loadRecord, returnFailuresOf } from '../../storage/transaction-parts.ts'
 import { findAttempts } from '../../storage/webhook-attempts.ts'
 import { findDeliveries, withBodies } from '../../storage/webhook-deliveries.ts'
-import { cleanStory } from './clean.ts'
 import { type Story, storyOf } from './story.ts'
 
 /**
@@ -71,4 +71,17 @@ export async function readStory(
     ...secrets,
   ]
   return cleanStory(storyOf(rows), hidden)
+}
+
+/** Logins in addresses, such as `https://name:password@shop.example`. */
+const LOGIN = /(\bhttps?:\/\/)[^\s/@"\\]+@/gi
+
+/**
+ * Prepares a story for other people, for example for a bug report: removes card numbers and
+ * secrets.
+ * @param secrets of the merchant, and tokens that open pages of this payment
+ */
+export function cleanStory(story: Story, secrets: readonly (string | undefined)[]): Story {
+  const text = withoutSecrets(JSON.stringify(withoutCardNumbers(story, true)), secrets)
+  return JSON.parse(text.replace(LOGIN, '$1***@'))
 }

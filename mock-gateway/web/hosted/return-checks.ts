@@ -3,7 +3,7 @@ import type { Addresses } from '../../domain/addresses.ts'
 import type { Changes } from '../../domain/changes.ts'
 import type { Logger } from '../../domain/logger.ts'
 import type { Database } from '../../storage/database.ts'
-import { insertReturnFailure } from '../../storage/return-failures.ts'
+import { insertReturnFailure } from '../../storage/transaction-parts.ts'
 import type { CheckHost } from '../../webhooks/host-check.ts'
 import { exchangeOf } from '../http/exchange.ts'
 

@@ -14,7 +14,7 @@ import type { Sender } from '../../parsing/sender.ts'
 import type { Clocks } from '../../scheduler/clocks.ts'
 import { type PaymentLine, paymentLine } from '../../serializers/payment-line.ts'
 import type { Database } from '../../storage/database.ts'
-import type { Faults } from '../../storage/injected-faults.ts'
+import type { Faults } from '../../storage/faults.ts'
 import type { NextOutcomes } from '../../storage/next-outcomes.ts'
 import { type AskShop, type OpenWork, openWork } from '../../work/work.ts'
 
@@ -188,7 +188,7 @@ export function senderOf(response: Response): Sender {
 }
 
 /** Data about the payer's browser in the request (specification: client_info). */
-export interface Client {
+interface Client {
   readonly user_agent: string
   readonly ip: string
   readonly accept_language: string

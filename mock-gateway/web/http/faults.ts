@@ -2,7 +2,7 @@ import type { RequestHandler, Response } from 'express'
 import { GatewayError } from '../../domain/errors/errors.ts'
 import type { FaultKind } from '../../domain/fault-kinds.ts'
 import { timers } from '../../domain/timers.ts'
-import type { Faults } from '../../storage/injected-faults.ts'
+import type { Faults } from '../../storage/faults.ts'
 import type { FaultRow } from '../../storage/tables/faults.ts'
 
 /** Addresses where faults are injected and deleted. */

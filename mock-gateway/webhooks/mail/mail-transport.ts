@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../domain/json.ts'
 import type { MailRow, NewMailRow } from '../../storage/tables/mails.ts'
 import type { WebhookDeliveryRow } from '../../storage/tables/webhook-deliveries.ts'
-import { noReply, type Reply } from '../reply.ts'
-import type { DeliveryAttempt, Transport } from '../transport.ts'
+import { type DeliveryAttempt, noReply, type Reply, type Transport } from '../transport.ts'
+
 import {
   composeFromTemplate,
   composeMail,

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import type { Reply } from '../../../mock-gateway/webhooks/reply.ts'
+import type { Reply } from '../../../mock-gateway/webhooks/transport.ts'
 import { MERCHANT, payment, prepared } from '../../helpers/gateway.ts'
 import { sharedGateway } from '../../helpers/shared-gateway.ts'
 import { until } from '../../helpers/sink.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { foldLog, MAX_LOG_EVENTS } from '../../../mock-gateway/outbox/folded-log.ts'
+import { foldLog, MAX_LOG_EVENTS } from '../../../mock-gateway/outbox/record.ts'
 import type { LogEventRow } from '../../../mock-gateway/storage/tables/log-events.ts'
 
 const event = (id: number): LogEventRow => ({

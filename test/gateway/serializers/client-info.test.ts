@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { presentClientInfo } from '../../../mock-gateway/serializers/client-info.ts'
+import { presentClientInfo } from '../../../mock-gateway/serializers/transaction.ts'
 
 const present = (user_agent: string, accept_language = 'en') =>
   presentClientInfo({ user_agent, ip: '10.0.0.1', accept_language })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { cleanStory } from '../../../mock-gateway/serializers/story/clean.ts'
 import { detailsOf, entryAt } from '../../../mock-gateway/serializers/story/entries.ts'
 import { eventEntry } from '../../../mock-gateway/serializers/story/events.ts'
+import { cleanStory } from '../../../mock-gateway/serializers/story/read-story.ts'
 
 const event = (data: Readonly<Record<string, string>>) =>
   ({ id: 1, transaction_id: 1, event_type: 'payment', created_at: 5, data }) as const

@@ -10,7 +10,7 @@ import { insertStoredCard } from '../../../mock-gateway/storage/stored-cards.ts'
 import {
   findFirstPayments,
   findNewestCharges,
-} from '../../../mock-gateway/storage/subscription-charges.ts'
+} from '../../../mock-gateway/storage/subscriptions.ts'
 import type { NewStoredCardRow } from '../../../mock-gateway/storage/tables/stored-cards.ts'
 import type { NewSubscriptionRow } from '../../../mock-gateway/storage/tables/subscriptions.ts'
 import { insertTransaction } from '../../../mock-gateway/storage/transactions.ts'

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Transaction } from '../../../mock-gateway/contract/wire.ts'
-import { outcomeOf } from '../../../mock-gateway/webhooks/reply.ts'
 import { draw, retryDelay } from '../../../mock-gateway/webhooks/schedule.ts'
+import { outcomeOf } from '../../../mock-gateway/webhooks/transport.ts'
 import { onBothDatabases, type Shop } from './shop.ts'
 
 /**

@@ -4,13 +4,13 @@ import { causeOf, explainFailure } from '../../../domain/webhook/explain-failure
 import { wireTime } from '../../../serializers/time.ts'
 import type { WebhookAttemptRow } from '../../../storage/tables/webhook-attempts.ts'
 import type { FullDelivery } from '../../../storage/tables/webhook-deliveries.ts'
-import type { Reply } from '../../../webhooks/reply.ts'
 import { signingKeys } from '../../../webhooks/signature.ts'
 import {
   checkResponseHash,
   checkSignature,
   type SignatureCheck,
 } from '../../../webhooks/signature-check.ts'
+import type { Reply } from '../../../webhooks/transport.ts'
 import { type Cell, plain, quantity, status, time } from '../parts/cells.ts'
 import { shorten } from '../parts/shorten.ts'
 

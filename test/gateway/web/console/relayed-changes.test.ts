@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { type Change, createChanges } from '../../../../mock-gateway/domain/changes.ts'
 import { SILENT } from '../../../../mock-gateway/domain/logger.ts'
-import { condenseChanges, relayChanges } from '../../../../mock-gateway/gateway/relayed-changes.ts'
+import { condenseChanges, relayChanges } from '../../../../mock-gateway/gateway/live-changes.ts'
 import { recordRun } from '../../../../mock-gateway/gateway/run-report.ts'
 import { openDatabase } from '../../../../mock-gateway/storage/database.ts'
 import { fakeTimers } from '../../../helpers/machine-time.ts'

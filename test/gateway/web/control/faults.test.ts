@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { openDatabase } from '../../../../mock-gateway/storage/database.ts'
-import { findFaults } from '../../../../mock-gateway/storage/faults.ts'
-import { createFaults } from '../../../../mock-gateway/storage/injected-faults.ts'
+import { createFaults, findFaults } from '../../../../mock-gateway/storage/faults.ts'
+
 import {
   hashed,
   MERCHANT,
