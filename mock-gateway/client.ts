@@ -5,7 +5,7 @@ import { listOf } from './client/list.ts'
 import { type Fetch, type Outgoing, send } from './client/send.ts'
 import type { JsonValue } from './domain/json.ts'
 import type { Locale } from './domain/language/languages.ts'
-import { requestHash } from './domain/order/hash.ts'
+import { hashedPartsOf, requestHash } from './domain/order/hash.ts'
 
 export type * from './client/calls.ts'
 export {
@@ -160,18 +160,11 @@ function signed(
   given: Parameters,
   { merchantId, secret }: ClientOptions,
 ): Parameters {
-  const text = (field: string) => String(given[field] ?? '')
-  const order = {
-    merchantId: String(merchantId),
-    paymentRef: text('payment_ref'),
-    customerRef: text('customer_ref'),
-    amount: text('amount'),
-    currency: text('currency'),
-    test: /^(true|1|on)$/.test(text('test')),
-  }
   return {
     merchant_id: merchantId,
-    ...(secret === undefined ? {} : { hash: requestHash(order, secret) }),
+    ...(secret === undefined
+      ? {}
+      : { hash: requestHash(hashedPartsOf(merchantId, given), secret) }),
     ...(name === 'createTransaction'
       ? { mondido_attempt: randomBytes(18).toString('base64url') }
       : {}),

@@ -2,7 +2,7 @@ import type { Calls, NewTransaction } from '../client/calls.ts'
 import { createClient } from '../client.ts'
 import type { Transaction } from '../contract/wire.ts'
 import type { GivenSettings } from '../domain/merchant.ts'
-import { requestHash } from '../domain/order/hash.ts'
+import { hashedPartsOf, requestHash } from '../domain/order/hash.ts'
 import { advanceUntilWebhook, clockOf, type TestClock } from './clock.ts'
 import type { Reach } from './control.ts'
 import type { Operations } from './operations.ts'
@@ -111,18 +111,7 @@ export async function openShop(
     secret,
     fetch: reach.fetch,
   })
-  const hash = (order: Order) =>
-    requestHash(
-      {
-        merchantId: String(id),
-        paymentRef: order.payment_ref ?? '',
-        customerRef: order.customer_ref ?? '',
-        amount: order.amount ?? '',
-        currency: order.currency ?? '',
-        test: order.test ?? false,
-      },
-      secret,
-    )
+  const hash = (order: Order) => requestHash(hashedPartsOf(id, { ...order }), secret)
   const orderOf = (fields: Order) => {
     const order = { ...newOrder(), ...fields, merchant_id: id }
     return { ...order, hash: hash(order) }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { CALLS, type Calls } from '../../client/calls.ts'
+import { hashedPartsOf } from '../../domain/order/hash.ts'
 import { diagnoseHash } from '../../domain/order/hash-diagnosis.ts'
 import { fieldsIn } from '../../operations/read-input.ts'
 import { allOperations, operationNamed } from '../../operations/table.ts'
@@ -104,18 +105,8 @@ export const TOOLS: Readonly<Record<string, Tool>> = {
   hash_doctor: tool(
     'Explains why a hash is wrong: tests the usual mistakes, also in pairs, and names the mistake.',
     { ...order, hash: z.string().describe('The hash that was sent.') },
-    async (
-      { merchant },
-      { hash: sent, payment_ref, customer_ref = '', amount, currency, test },
-    ) => {
-      const request = {
-        merchantId: String(merchant.id),
-        paymentRef: payment_ref,
-        customerRef: customer_ref,
-        amount,
-        currency,
-        test,
-      }
+    async ({ merchant }, { hash: sent, ...fields }) => {
+      const request = hashedPartsOf(merchant.id, fields)
       const mistaken = { 'the password': merchant.password }
       const found = diagnoseHash({ request, sent, secret: merchant.secret, mistaken }, 'all')
       return { wrong: found, ...(found.length > 0 ? {} : { note: NO_USUAL_MISTAKE }) }

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../domain/json.ts'
-import { requestHash } from '../../domain/order/hash.ts'
+import { hashedPartsOf, requestHash } from '../../domain/order/hash.ts'
 import { type Field, fieldsToSend } from '../../web/console/requests/sent-fields.ts'
 import { snippetsOf } from '../../web/console/requests/snippets.ts'
 import type { Language } from '../../web/pages/call-samples.ts'
@@ -53,17 +53,6 @@ function withRightHash(
   { id, secret }: ToolContext['merchant'],
 ): readonly Field[] {
   if (secret === '') return fields
-  const sent: Readonly<Record<string, string | undefined>> = Object.fromEntries(fields)
-  const hash = requestHash(
-    {
-      merchantId: String(id),
-      paymentRef: sent.payment_ref ?? '',
-      customerRef: sent.customer_ref ?? '',
-      amount: sent.amount ?? '',
-      currency: sent.currency ?? '',
-      test: sent.test === 'true',
-    },
-    secret,
-  )
+  const hash = requestHash(hashedPartsOf(id, Object.fromEntries(fields)), secret)
   return fields.map(([name, value]) => [name, name === 'hash' ? hash : value])
 }

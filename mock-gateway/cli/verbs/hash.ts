@@ -1,5 +1,5 @@
 import { printable } from '../../domain/characters.ts'
-import { requestHash } from '../../domain/order/hash.ts'
+import { hashedPartsOf, requestHash } from '../../domain/order/hash.ts'
 import { diagnoseHash } from '../../domain/order/hash-diagnosis.ts'
 import { StartError } from '../start-error.ts'
 import { type RunVerb, textOf, UsageError } from './verb.ts'
@@ -13,14 +13,10 @@ export const run: RunVerb = async (given, { merchant, show }) => {
   if (secret === '')
     throw new StartError(`hash needs MONDIDO_SECRET, the secret of merchant ${id}.`, 2)
   const customerRef = textOf(given, 'customer') ?? ''
-  const request = {
-    merchantId: String(id),
-    paymentRef,
-    customerRef,
-    amount,
-    currency,
-    test: !given.flags.live,
-  }
+  const request = hashedPartsOf(id, {
+    ...{ payment_ref: paymentRef, customer_ref: customerRef },
+    ...{ amount, currency, test: !given.flags.live },
+  })
   const hash = requestHash(request, secret)
   const sent = textOf(given, 'sent')
   const text = [

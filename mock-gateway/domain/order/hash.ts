@@ -12,6 +12,22 @@ export interface HashedRequest {
   readonly test: boolean
 }
 
+/** Reads the parts from the fields of a request. */
+export function hashedPartsOf(
+  merchantId: number,
+  fields: Readonly<Record<string, unknown>>,
+): HashedRequest {
+  const text = (name: string) => String(fields[name] ?? '')
+  return {
+    merchantId: String(merchantId),
+    paymentRef: text('payment_ref'),
+    customerRef: text('customer_ref'),
+    amount: text('amount'),
+    currency: text('currency'),
+    test: /^(?:true|1|on)$/i.test(text('test')),
+  }
+}
+
 /**
  * Accepted orders of the parts. `canonical` is used by every client since 2015, with the currency
  * in lower case; `currency_as_sent` is the same with the currency as sent; A, B and C are the
