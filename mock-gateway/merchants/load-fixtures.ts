@@ -1,13 +1,11 @@
-import { z } from 'zod'
 import type { Ambient } from '../domain/ambient.ts'
 import { expiresAt } from '../domain/card/expiry.ts'
 import { hrefToken, linkToken, storedCardToken } from '../domain/identifiers.ts'
-import { formatAmount, parseAmount } from '../domain/money/money.ts'
+import { parseAmount } from '../domain/money/money.ts'
 import { settingsOfPreset } from '../domain/presets.ts'
 import { insertCapture } from '../storage/captures.ts'
 import { type Database, isUniqueViolation } from '../storage/database.ts'
 import {
-  allRows,
   countOn,
   type FixtureTable,
   insertFixture,
@@ -20,11 +18,10 @@ import { insertRefund } from '../storage/refunds.ts'
 import { updateStoredCard } from '../storage/stored-cards.ts'
 import type { Queries } from '../storage/tables/schema.ts'
 import type { NewTemplateRow, TemplateRow } from '../storage/tables/templates.ts'
-import { templatesOfMerchants } from '../storage/templates.ts'
 import type { TemplateProblem } from '../templates/repair.ts'
 import { saveTemplate } from '../templates/save.ts'
 import { contradictionOf, outcomeOf } from './fixture-outcome.ts'
-import { badFixtures, type Fixtures, fixtures } from './fixtures.ts'
+import { badFixtures, type Fixtures } from './fixtures.ts'
 import { hashPasswordQuickly } from './password.ts'
 import { keyColumns, seedMerchants } from './seed.ts'
 import { merchantSeed } from './seed-schema.ts'
@@ -52,7 +49,13 @@ export interface LoadedFixtures {
 }
 
 /** Tables in the order of loading: rows refer to rows of earlier tables. */
-const TABLES = ['plans', 'payment_links', 'customers', 'stored_cards', 'transactions'] as const
+export const TABLES = [
+  'plans',
+  'payment_links',
+  'customers',
+  'stored_cards',
+  'transactions',
+] as const
 
 /** Columns that refer to rows of the file. */
 const REFERENCES = {
@@ -78,13 +81,7 @@ export async function loadFixtures(
 ): Promise<LoadedFixtures> {
   const merchantIds = await loadMerchants(dependencies, file.merchants)
   const [first] = merchantIds
-  const given: NewIds = {
-    plans: new Map(),
-    payment_links: new Map(),
-    customers: new Map(),
-    stored_cards: new Map(),
-    transactions: new Map(),
-  }
+  const given = Object.fromEntries(TABLES.map((table) => [table, new Map()])) as NewIds
   const ownerOf = (
     { merchant_id = first }: { readonly merchant_id?: number | undefined },
     where: string,
@@ -150,19 +147,8 @@ export async function loadFixtures(
   for (const row of templates)
     for (const problem of await dependencies.checkTemplate(row))
       problems.push({ merchant_id: row.merchant_id, template_id: row.id, ...problem })
-  const count = (name: keyof Fixtures) => file[name].length
-  return {
-    loaded: {
-      merchants: count('merchants'),
-      plans: count('plans'),
-      payment_links: count('payment_links'),
-      customers: count('customers'),
-      stored_cards: count('stored_cards'),
-      transactions: count('transactions'),
-      templates: count('templates'),
-    },
-    problems,
-  }
+  const counts = Object.entries(file).map(([name, { length }]) => [name, length] as const)
+  return { loaded: Object.fromEntries(counts) as LoadedFixtures['loaded'], problems }
 }
 
 /**
@@ -274,59 +260,4 @@ async function insertParts(
     await insertCapture(queries, { ...capture, ...of, created_at })
   for (const { created_at = now, ...refund } of refunds)
     await insertRefund(queries, { ...refund, ...of, created_at })
-}
-
-/**
- * Exports data for `loadFixtures`, of all merchants or one; without passwords, secrets,
- * subscriptions and logs.
- */
-export async function exportFixtures(
-  { db }: Database,
-  merchantId?: number,
-): Promise<z.input<typeof fixtures>> {
-  const merchants = (await allMerchants(db)).filter(
-    ({ id }) => merchantId === undefined || id === merchantId,
-  )
-  const captures = await allRows(db, 'captures', merchantId)
-  const refunds = await allRows(db, 'refunds', merchantId)
-  const rows = {
-    plans: await allRows(db, 'plans', merchantId),
-    payment_links: await allRows(db, 'payment_links', merchantId),
-    customers: await allRows(db, 'customers', merchantId),
-    stored_cards: await allRows(db, 'stored_cards', merchantId),
-    transactions: await allRows(db, 'transactions', merchantId),
-  }
-  const templates = await templatesOfMerchants(db, merchantId)
-  const ids = Object.fromEntries(
-    TABLES.map((table) => [table, new Set(rows[table].map(({ id }) => id))]),
-  )
-  const there = (table: FixtureTable, id: number | null) =>
-    id !== null && ids[table]?.has(id) ? id : null
-  return z.encode(fixtures, {
-    merchants: merchants.map(({ id, name, settings }) => ({ id, name, settings })),
-    templates: templates.map(({ prepared: _prepared, ...template }) => template),
-    plans: rows.plans,
-    payment_links: rows.payment_links,
-    customers: rows.customers,
-    stored_cards: rows.stored_cards.map(({ expires: _expires, ...card }) => ({
-      ...card,
-      customer_id: there('customers', card.customer_id),
-      transaction_id: there('transactions', card.transaction_id),
-    })),
-    transactions: rows.transactions.map(
-      ({ version: _version, subscription_id: _subscription, amount_text, ...row }) => ({
-        ...row,
-        amount: row.amount === null ? amount_text : formatAmount(row.amount),
-        customer_id: there('customers', row.customer_id),
-        stored_card_id: there('stored_cards', row.stored_card_id),
-        plan_id: there('plans', row.plan_id),
-        captures: captures
-          .filter((of) => of.transaction_id === row.id)
-          .map(({ amount, created_at }) => ({ amount, created_at })),
-        refunds: refunds
-          .filter((of) => of.transaction_id === row.id)
-          .map(({ amount, reason, ref, created_at }) => ({ amount, reason, ref, created_at })),
-      }),
-    ),
-  })
 }
