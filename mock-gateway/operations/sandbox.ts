@@ -10,6 +10,7 @@ const state = z
     merchant_id: whose,
     clock: z.enum(['real', 'offset', 'frozen']),
     now: moment,
+    merchant_clocks: z.int().describe('Number of merchants whose own clock was moved.'),
     faults: z.int().describe('Number of active faults.'),
     next_payments: z.int().describe('Number of payments with a forced outcome.'),
     next_captures: z.int().describe('Number of captures with a forced outcome.'),
@@ -19,13 +20,13 @@ const state = z
   .meta({ id: 'State' })
 
 /** What is switched on for a merchant, or for all. */
-export type SwitchedOn = Pick<
-  z.output<typeof state>,
-  'clock' | 'faults' | 'next_payments' | 'next_captures' | 'held_webhooks'
->
+export type SandboxState = z.output<typeof state>
 
 /** Describes what is switched on, except for the clock, such as `2 faults`. */
-export function describeState(on: Omit<SwitchedOn, 'clock'>): string[] {
+export function describeState(
+  on: Pick<SandboxState, 'faults' | 'next_payments' | 'next_captures' | 'held_webhooks'> &
+    Partial<Pick<SandboxState, 'merchant_clocks'>>,
+): string[] {
   const results = on.next_payments + on.next_captures
   const counted = (count: number, one: string) =>
     count === 0 ? [] : [`${count} ${one}${count === 1 ? '' : 's'}`]
@@ -33,6 +34,7 @@ export function describeState(on: Omit<SwitchedOn, 'clock'>): string[] {
     ...counted(results, 'forced result'),
     ...counted(on.faults, 'fault'),
     ...(on.held_webhooks ? ['webhooks held'] : []),
+    ...counted(on.merchant_clocks ?? 0, 'moved merchant clock'),
   ]
 }
 
@@ -59,7 +61,9 @@ async function stateOf(sandbox: OperationContext): Promise<z.output<typeof state
   const { mode, now } = await timeline.view(merchantId)
   const count = async (asked: 'payment' | 'capture') =>
     sumOfTimes(await nextOutcomes.waiting(asked, merchantId))
+  const clocks = await movedClocks(sandbox)
   const on = {
+    merchant_clocks: clocks.filter((id) => id !== undefined).length,
     faults: (await faults.list(merchantId)).length,
     next_payments: await count('payment'),
     next_captures: await count('capture'),

@@ -1,7 +1,7 @@
 // Generated from mock-gateway/operations by `node build/contract-types.ts`.
 // biome-ignore-all format: one line for each type and each operation
 type Metadata = { readonly [key: string]: unknown }
-interface State { readonly merchant_id: number | null; readonly clock: 'real' | 'offset' | 'frozen'; readonly now: string; readonly faults: number; readonly next_payments: number; readonly next_captures: number; readonly held_webhooks: boolean; readonly is_normal: boolean }
+interface State { readonly merchant_id: number | null; readonly clock: 'real' | 'offset' | 'frozen'; readonly now: string; readonly merchant_clocks: number; readonly faults: number; readonly next_payments: number; readonly next_captures: number; readonly held_webhooks: boolean; readonly is_normal: boolean }
 interface Clock { readonly merchant_id: number | null; readonly mode: 'real' | 'offset' | 'frozen'; readonly now: string; readonly next: readonly (Due)[] }
 interface ClockMoved { readonly merchant_id: number | null; readonly mode: 'real' | 'offset' | 'frozen'; readonly now: string; readonly next: readonly (Due)[]; readonly from: string; readonly happened: readonly (Due)[]; readonly quiet: boolean; readonly seconds_left?: number | undefined }
 interface CurrencyConversion { readonly currency: string; readonly rate: string; readonly chosen_currency?: string | undefined }

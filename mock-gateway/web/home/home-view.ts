@@ -1,4 +1,4 @@
-import { describeState, type SwitchedOn } from '../../operations/sandbox.ts'
+import { describeState, type SandboxState } from '../../operations/sandbox.ts'
 import type { AddressOf } from '../pages/assets.ts'
 import { withBreaks } from '../pages/breaks.ts'
 import { groupDigits } from '../pages/card-number.ts'
@@ -32,7 +32,7 @@ interface HomeFacts {
   /** Epoch milliseconds. */
   readonly now: number
   /** What tests have switched on for all merchants. */
-  readonly state: SwitchedOn
+  readonly state: SandboxState
   /** The payment that the payer returns from. */
   readonly paid:
     | {
@@ -178,7 +178,7 @@ ${on.length > 0 ? fact('Switched on', on.join(', ')) : null}
 ${fact('Data', database)}
 ${fact('Version', version)}</dl>
 <div class="presets">
-${isLocal && (on.length > 0 || mode !== 'real') ? html`<form method="post" action="${root}/normal"><button class="small">Back to normal</button></form>` : null}
+${isLocal && !state.is_normal ? html`<form method="post" action="${root}/normal"><button class="small">Back to normal</button></form>` : null}
 ${known && isLocal ? enterForm(root, known, 'Reset the data', 'reset', 'small danger') : null}</div></section>`
 }
 

@@ -7,7 +7,7 @@ import { requestHash } from '../../domain/order/hash.ts'
 import { STATES } from '../../domain/order/states.ts'
 import { hasDefaultPassword } from '../../merchants/seed.ts'
 import type { Sandbox } from '../../operations/operation.ts'
-import { BACK_TO_NORMAL, STATE, type SwitchedOn } from '../../operations/sandbox.ts'
+import { BACK_TO_NORMAL, type SandboxState, STATE } from '../../operations/sandbox.ts'
 import { text } from '../../parsing/parameters/parameters.ts'
 import type { Database } from '../../storage/database.ts'
 import { findMerchant } from '../../storage/merchants.ts'
@@ -105,7 +105,7 @@ async function showHome(
     database: home.inMemory ? 'SQLite, in memory: gone when it stops' : DATABASES[database.dialect],
     version: await home.version(),
     now,
-    state: (await runOperation(response, home, STATE, {})) as SwitchedOn,
+    state: (await runOperation(response, home, STATE, {})) as SandboxState,
     paid: paidIn(response),
     order: known ? orderOf(home, known, at, expiry) : undefined,
     samples: samples({ at, expiry, ...(known ? { ...known, id: String(known.id) } : UNKNOWN) }),

@@ -22,8 +22,8 @@ test('markup in every text of the home page is text', () => {
     examples: 'http://localhost:4500',
   }
   const state = {
-    clock: 'frozen' as const,
-    ...{ faults: 1, next_payments: 0, next_captures: 0, held_webhooks: true },
+    ...{ merchant_id: null, clock: 'frozen' as const, now: '', merchant_clocks: 1, faults: 1 },
+    ...{ next_payments: 0, next_captures: 0, held_webhooks: true, is_normal: false },
   }
   const rest = { known: withMarkup(known), now: 0, state, hasAdministrator: true, isLocal: true }
   expectEscaped(homeView(addressOf, { ...withMarkup(facts), ...rest }))

@@ -88,8 +88,11 @@ describe('the home page', () => {
     await control('/payments/next', { outcome: 'errors.card.expired', merchant_id: 1 })
     await control('/webhooks/hold', { merchant_id: 1 })
     await control('/clock/freeze', {})
+    await control('/clock/freeze', { merchant_id: 1 })
     const words = textOf((await home()).html)
-    expect(words).toContain('Switched on 1 forced result, 1 fault, webhooks held')
+    expect(words).toContain(
+      'Switched on 1 forced result, 1 fault, webhooks held, 1 moved merchant clock',
+    )
     expect(words).toMatch(/UTC, frozen .* Back to normal/)
     const press = (origin: string) =>
       fetch(`${gateway.url}/normal`, { method: 'POST', headers: { origin }, redirect: 'manual' })
