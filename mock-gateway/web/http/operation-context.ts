@@ -50,14 +50,17 @@ async function contextOf(
     throw new GatewayError('errors.request.bad_format', {
       explain: 'merchant_id is missing. Send the merchant that the call applies to.',
     })
+  // A merchant or administrator who is logged in to the console is the actor.
+  const ofPage = exchange.merchant?.id === merchant?.id ? undefined : merchant
+  // The log lists a request under its merchant even if its input is rejected.
+  if (whose === 'first' || whose === 'one') exchange.pageOf = ofPage
   return {
     ...sandbox,
     ...{ now, nowOf, merchantId },
     changes: service.changes,
     machineNow: service.clocks.machine,
     workOf: (owner) => workOf(response, owner),
-    // A merchant or administrator who is logged in to the console is the actor.
-    work: () => workOf(response, exchange.merchant?.id === merchant?.id ? undefined : merchant),
+    work: () => workOf(response, ofPage),
     mask: (value) => maskCardNumbers(response, value),
   }
 }

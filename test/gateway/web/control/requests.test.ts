@@ -37,6 +37,12 @@ test('the list shows the last requests of a merchant with their errors, newest f
   expect((await control.get('/requests?limit=0')).status).toBe(400)
 })
 
+test('a rejected call for the first merchant is a request of this merchant', async () => {
+  await control.post('/payment-links', { uses: 'many' })
+  const { body } = await control.get('/requests?merchant_id=1&limit=1')
+  expect(body.requests).toMatchObject([{ route: '/_control/payment-links', status: 400 }])
+})
+
 test('a request has its contents, without secrets and card numbers', async () => {
   await shop.post('/v1/transactions', payment({ amount: '12.50' }))
   const { requests } = (
