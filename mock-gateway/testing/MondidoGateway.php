@@ -144,17 +144,10 @@ final class MondidoShop
     /** An order of 10.00 SEK by a card that pays, with a reference of its own and its hash. */
     public function order(array $over = []): array
     {
-        $order = $over + [
-            'merchant_id' => $this->id,
-            'amount' => '10.00',
-            'currency' => 'sek',
-            'payment_ref' => 'php' . getmypid() . '-' . ++self::$orders,
-            'test' => true,
-            'card_number' => '4111111111111111',
-            'card_holder' => 'Kim Berg',
-            'card_expiry' => '1230',
-            'card_cvv' => '200',
-        ];
+        $card = ['card_number' => '4111111111111111', 'card_holder' => 'Kim Berg', 'card_expiry' => '1230', 'card_cvv' => '200'];
+        $ref = 'php' . getmypid() . '-' . ++self::$orders;
+        $order = ['amount' => '10.00', 'currency' => 'sek', 'payment_ref' => $ref, 'test' => true];
+        $order = $over + ['merchant_id' => $this->id] + $order + $card;
         return $order + ['hash' => $this->hash($order)];
     }
 
@@ -202,7 +195,8 @@ final class MondidoShop
 
     private function noWebhook(string $trigger, string $span): RuntimeException
     {
-        $came = array_map(fn (array $one) => "{$one['trigger']} of transaction {$one['transaction_id']}", $this->control('GET', '/webhooks/deliveries'));
+        $sent = $this->control('GET', '/webhooks/deliveries');
+        $came = array_map(fn (array $one) => "{$one['trigger']} of transaction {$one['transaction_id']}", $sent);
         return new RuntimeException("No webhook $trigger came within $span. Webhooks that came: " . (implode(', ', $came) ?: 'none') . '.');
     }
 

@@ -174,7 +174,8 @@ class Shop:
         return newest[0]["id"] if newest else None
 
     def _no_webhook(self, trigger, span):
-        came = ", ".join(f"{one['trigger']} of transaction {one['transaction_id']}" for one in self.control("GET", "/webhooks/deliveries"))
+        sent = self.control("GET", "/webhooks/deliveries")
+        came = ", ".join(f"{one['trigger']} of transaction {one['transaction_id']}" for one in sent)
         return TimeoutError(f"No webhook {trigger} came within {span}. Webhooks that came: {came or 'none'}.")
 
     def requests(self):
