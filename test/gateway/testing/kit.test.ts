@@ -124,6 +124,18 @@ describe.each([
     expect((await own.webhooks.waitFor('payment')).data.payment_ref).toBe('held')
   })
 
+  test('a move of the clock that a webhook stops returns the rest of its distance', async () => {
+    const { id: merchant_id, pay, clock } = await gateway.shop()
+    await gateway.control.webhooks.setSending({ merchant_id, delay: 60 })
+    await clock.freeze()
+    await pay()
+    const whole = { merchant_id, hours: 1 } as const
+    expect(await gateway.control.clock.advance({ ...whole, until: 'payment' })).toMatchObject({
+      seconds_left: 3540,
+    })
+    expect(await gateway.control.clock.advance(whole)).not.toHaveProperty('seconds_left')
+  })
+
   test('the clock stops at the awaited webhook, or at the end of the span', async () => {
     const own = await gateway.shop()
     const terms = { interval: 1, interval_unit: 'months', prices: { sek: '99.00' } } as const

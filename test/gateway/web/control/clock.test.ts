@@ -75,17 +75,6 @@ test('merchant_id moves the clock of one merchant', async () => {
   })
 })
 
-test('a move that a webhook stops returns the rest of its distance', async () => {
-  await control.put('/webhooks/sending?merchant_id=1', { delay: 60 })
-  const webhook = JSON.stringify({ trigger: 'payment', email: 'shop@example.com' })
-  await shop?.post('/v1/transactions', payment({ webhook }))
-  const moved = await control.post('/clock/advance', { hours: 1, until: 'payment' })
-  expect(moved.body).toMatchObject({ now: '2026-03-14T12:01:00.000Z', seconds_left: 3540 })
-  expect((await control.post('/clock/advance', { seconds: 3540 })).body).not.toHaveProperty(
-    'seconds_left',
-  )
-})
-
 test('the clock moves back over data only with force', async () => {
   await shop?.post('/v1/transactions', payment())
   const { status, headers, body } = await control.post('/clock/set', { at: '2026-03-01' })
