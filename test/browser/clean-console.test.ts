@@ -16,7 +16,6 @@ import { startShop as startThreeDSecure } from '../../examples/three-d-secure/se
 import { launchBrowser, type TestBrowser } from '../helpers/browser.ts'
 import { type Checkout, startCheckout } from '../helpers/checkout.ts'
 import { paidOrder, pay } from './checkout-page.ts'
-import { serveCheckoutPage, serveLibraryReadme } from './pages-of-documents.ts'
 
 /** Pays on the payment page, which the shop opens in the window or in a frame. */
 async function payOnPaymentPage(page: Page, frame?: string): Promise<void> {
@@ -137,22 +136,4 @@ test('the list of the examples shows no console message', async () => {
   } finally {
     await list.close()
   }
-})
-
-describe.each([
-  ['docs/start/checkout-page.md', serveCheckoutPage, 'A200'],
-  ['sdk/README.md', serveLibraryReadme, 'A300'],
-] as const)('the page of %s', (_document, serve, paymentRef) => {
-  test('is paid without a console message and without a finding', async () => {
-    const { page, written } = await openPage(await serve(checkout.gateway))
-    await page.getByLabel('Name').fill('Kim Berg')
-    await page.getByLabel('Card').fill('4000 0000 0000 1091')
-    await page.getByLabel('Expires').fill('1230')
-    await page.getByLabel('CVV').fill('200')
-    await payAtBank(page, () => page.getByRole('button').click())
-    await page.locator('#message', { hasText: `${paymentRef} is approved` }).waitFor()
-    expect(await checkout.transactionsOf(paymentRef)).toMatchObject([{ status: 'approved' }])
-    expect(written()).toEqual([])
-    expect(await readFindings()).toContain('No warnings.')
-  })
 })

@@ -83,15 +83,4 @@ describe('/docs', () => {
     await narrow.locator('.contents').getByText('On this page').first().click()
     await link.waitFor()
   })
-
-  test.each([true, false])(
-    'finds pages, with and without JavaScript: %s',
-    async (javaScriptEnabled) => {
-      const page = await openDocs('', { viewport: DESKTOP, javaScriptEnabled })
-      await page.getByRole('searchbox').fill('strict_hash')
-      await page.getByRole('searchbox').press('Enter')
-      await page.getByRole('link', { name: 'Fields that a hash leaves open' }).first().click()
-      await page.waitForURL('**/docs/explanation/hash#fields-that-a-hash-leaves-open')
-    },
-  )
 })

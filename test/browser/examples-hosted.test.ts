@@ -58,20 +58,6 @@ async function payHosted(where: Page | FrameLocator, over: Partial<typeof CARD> 
 const notPaid = (page: Page) => page.locator('.message.bad').innerText()
 
 describe('hosted-redirect', () => {
-  // clean-console.test.ts tests the same with JavaScript.
-  test('leads to the payment page and back to a paid order, without JavaScript', async () => {
-    const { page, problems } = await openShop('hosted-redirect', { javaScriptEnabled: false })
-    await page.click('button')
-    expect(page.url()).toMatch(checkout.gateway.addresses.pay)
-    await payHosted(page)
-    const order = await paidOrder(page)
-    expect(new URL(page.url()).origin).toBe(urlOf('hosted-redirect'))
-    expect(await checkout.transactionsOf(order)).toMatchObject([
-      { status: 'approved', amount: '246.00' },
-    ])
-    expect(problems).toEqual([])
-  })
-
   test('shows no order as paid if the payer returns without a payment or the bank declines it', async () => {
     const { page } = await openShop('hosted-redirect')
     await page.click('button')

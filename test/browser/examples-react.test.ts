@@ -4,7 +4,7 @@ import { startShop } from '../../examples/react/server.ts'
 import type { Shop } from '../../examples/shared/server.ts'
 import { launchBrowser, type TestBrowser } from '../helpers/browser.ts'
 import { type Checkout, startCheckout } from '../helpers/checkout.ts'
-import { messageOf, paidOrder, pay } from './checkout-page.ts'
+import { paidOrder, pay } from './checkout-page.ts'
 
 let checkout: Checkout
 let shop: Shop
@@ -60,18 +60,6 @@ test('a plain card pays once in StrictMode, which mounts the form twice', async 
   expect(warnings).toEqual([])
 })
 
-test('a card with 3-D Secure pays after a decline, on the same form', async () => {
-  const { page, warnings } = await openShop()
-  await pay(page, { cvv: '201' })
-  expect(await messageOf(page)).toContain('declined')
-  await payAtBank(page)
-  expect(await checkout.transactionsOf(await paidOrder(page))).toMatchObject([
-    { status: 'declined' },
-    { status: 'approved', mpi_ref: expect.any(String) },
-  ])
-  expect(warnings).toEqual([expect.stringContaining('errors.payment.declined')])
-})
-
 test('if a payer leaves the checkout during a payment, the order is paid', async () => {
   const { page, warnings } = await openShop()
   const answered = Promise.withResolvers<void>()
@@ -110,13 +98,4 @@ test('a payer who leaves the checkout before the bank has answered can pay again
   const transactions = await checkout.transactionsOf(await paidOrder(page))
   expect(transactions.filter(({ status }) => status === 'approved')).toHaveLength(1)
   expect(warnings).toEqual([])
-})
-
-test('a reload shows the order again, and its receipt once it is paid', async () => {
-  const { page } = await openShop()
-  await page.reload()
-  await pay(page)
-  const order = await paidOrder(page)
-  await page.reload()
-  expect(await paidOrder(page)).toBe(order)
 })

@@ -202,10 +202,8 @@ async function openShop(
 
 describe.each(Object.entries(PAGES))('%s', (_name, shop) => {
   test.each([
-    ['ajax', false],
     ['ajax', true],
     ['form', false],
-    ['form', true],
   ])('pays with type %s and names on the card inputs: %s', async (type, isNamed) => {
     const { page, paid, requests } = await openShop(shop, type, isNamed)
     await page.fill('[data-encrypt-attribute=card_number]', CARD_NUMBER)

@@ -515,9 +515,7 @@ const STATES: Readonly<Record<string, (page: Page) => Promise<void>>> = {
  */
 const LOOKS = [
   { lang: 'sv', colorScheme: 'light', viewport: { width: 320, height: 640 } },
-  { lang: 'en', colorScheme: 'dark', viewport: { width: 390, height: 740 } },
-  { lang: 'sv', colorScheme: 'dark', viewport: { width: 768, height: 1024 } },
-  { lang: 'en', colorScheme: 'light', viewport: { width: 1280, height: 860 } },
+  { lang: 'en', colorScheme: 'dark', viewport: { width: 1280, height: 860 } },
 ] as const
 
 /** Style sheet with wide spacing of letters, words and lines (WCAG 1.4.12). */

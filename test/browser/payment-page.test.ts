@@ -6,7 +6,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { requestHash, responseHash } from '../../mock-gateway/domain/order/hash.ts'
 import { launchBrowser, type TestBrowser } from '../helpers/browser.ts'
 import { type Checkout, startCheckout } from '../helpers/checkout.ts'
-import { expectToFit } from './fit.ts'
 
 /**
  * Starts a merchant's shop on its own origin. `/checkout` posts its query to the gateway, and every
@@ -238,27 +237,6 @@ describe('the payment page', () => {
     expect(order).toEqual(Object.keys(CARD))
     await page.keyboard.press('Enter')
     await backIn(page, '/thanks')
-  })
-
-  const looks = [
-    [360, 740, 'light', 'sv'],
-    [1280, 800, 'light', 'en'],
-    [1280, 800, 'dark', 'sv'],
-  ] as const
-  test.each(looks)('fits %i x %i pixels (%s, %s)', async (width, height, colorScheme, locale) => {
-    const { page } = await openPayment({ locale }, { viewport: { width, height }, colorScheme })
-    const address = page.url()
-    const name = (what: string) => `${what}-${width}-${colorScheme}`
-    await expectToFit(page, name('pay'))
-    await pay(page, { card_number: '4111 1111 1111 1112' })
-    await page.waitForSelector('[role=alert]')
-    await expectToFit(page, name('pay-mistake'))
-    await pay(page)
-    await backIn(page, '/thanks')
-    await page.goto(address)
-    await expectToFit(page, name('pay-receipt'))
-    await page.goto(`${address}x`)
-    await expectToFit(page, name('pay-unknown'))
   })
 })
 

@@ -85,13 +85,3 @@ test('a browser does not run a file with another hash', async () => {
   ).toBe(false)
   expect(problems.join('\n')).toMatch(/integrity/)
 })
-
-test('a tag without a public key stops the payment before anything is sent', async () => {
-  const tag = await tagInConsole()
-  const { page } = await openShop(tag.replace(/data-public-key="[^"]*"/, ''))
-  const sent: string[] = []
-  page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))
-  await pay(page)
-  await page.waitForSelector('#message:not(:empty)')
-  expect(sent.filter((url) => url.includes('/v1/transactions'))).toEqual([])
-})

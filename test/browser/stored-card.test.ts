@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Shop } from '../../examples/shared/server.ts'
 import { startShop } from '../../examples/stored-card/server.ts'
 import { launchBrowser, type TestBrowser } from '../helpers/browser.ts'
@@ -45,9 +45,7 @@ async function payAndRemember(page: Page): Promise<string> {
 const statusesOf = async (order: string) =>
   (await checkout.transactionsOf(order)).map(({ status }) => status)
 
-test('a payer saves a card, chooses another, pays again with one click, and deletes it', async () => {
-  await checkout.setThreeDSecure('card')
-  onTestFinished(() => checkout.setThreeDSecure('off'))
+test('a payer pays again with one click or another card, and deletes the card', async () => {
   const { page, problems } = await openShop()
   const first = await payAndRemember(page)
   expect(await tabStops(page)).toEqual([
@@ -61,7 +59,6 @@ test('a payer saves a card, chooses another, pays again with one click, and dele
   const second = await paidOrder(page)
   expect(second).not.toBe(first)
   for (const order of [first, second]) expect(await statusesOf(order)).toEqual(['approved'])
-  await checkout.setThreeDSecure('off')
   await page.click('#another')
   await page.click('summary')
   await pay(page, { number: '5555 5555 5555 4444' })
@@ -138,24 +135,6 @@ test('an order that was paid in another window is not paid twice', async () => {
   expect(await statusesOf(order)).toEqual(['approved'])
 })
 
-test('the page reports a declined card, and the shop finds the result if answers are lost', async () => {
-  const { page } = await openShop()
-  await pay(page, { cvv: '201' })
-  expect(await messageOf(page)).toBe('Payment declined')
-  await pay(page)
-  expect(await statusesOf(await paidOrder(page))).toEqual(['declined', 'approved'])
-  await page.route('**/v1/attempts/**', (route) => route.abort())
-  await page.click('#another')
-  await page.route('**/v1/transactions', (route) => route.fetch().then(() => route.abort()))
-  await pay(page)
-  expect(await statusesOf(await paidOrder(page))).toEqual(['approved'])
-  await page.click('#another')
-  await page.route('**/v1/transactions', (route) => route.abort())
-  await pay(page)
-  await page.waitForSelector('.message.bad')
-  expect(await page.innerText('.message.bad')).toContain('no money was taken')
-})
-
 test('without the library the page shows a message and sends nothing', async () => {
   const { page, requests } = await browser.open()
   await page.route('**/v2/mondido.js*', (route) => route.abort())
@@ -178,8 +157,7 @@ async function tabStops(page: Page): Promise<string[]> {
 
 const LOOKS = [
   [360, 740, 'light', 'sv-SE'],
-  [1280, 800, 'light', 'en-GB'],
-  [1280, 800, 'dark', 'sv-SE'],
+  [1280, 800, 'dark', 'en-GB'],
 ] as const
 
 test.each(LOOKS)(
