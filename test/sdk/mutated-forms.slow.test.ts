@@ -5,7 +5,7 @@ import { test, vi } from 'vitest'
 import { Corpus, drawsBy } from '../gateway/abuse/corpus.ts'
 import { hostileValue } from '../gateway/abuse/fuzz-values.ts'
 import { TEST_PUBLIC_KEY } from '../helpers/keys.ts'
-import { ANSWERS } from './attempt/model/answers.ts'
+import { ANSWERS } from './helpers/answers.ts'
 import { mountAtBank, PASSED, pass, useBank } from './helpers/bank.ts'
 import { CARD_NUMBER, press } from './helpers/shop.ts'
 

