@@ -70,12 +70,6 @@ export const plainCreate: RequestMaker = (path = '/v1/transactions') =>
 
 const PLAIN_CARD = form(CARD)
 
-/** Returns a request maker like `plainCreate` for a merchant. */
-export function plainCreateOf(merchant: Payee): RequestMaker {
-  const head = headOf(merchant)
-  return (path = '/v1/transactions') => post(path, payment(PLAIN_CARD, nextRef(), merchant), head)
-}
-
 /** Number of encrypted fields in an encrypted payment. */
 export const ENCRYPTED_FIELDS = Object.keys(CARD).length
 

@@ -4,8 +4,7 @@
  * parts in three minutes. `--connections 1` uses one
  * client. `--against <dist>` also measures another build in turns. `rows` measures at 1,000,
  * 100,000, 1,000,000 and at `--payments 10000000` payments, on one database with `--on sqlite` or
- * `--on postgres`. `others --installed <folder>` measures two mocks of another payment service that npm
- * installed in that folder. Flags of Node apply to the measured servers, too.
+ * `--on postgres`. Flags of Node apply to the measured servers, too.
  */
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
@@ -13,13 +12,10 @@ import { parseArgs } from 'node:util'
 import type { Plan } from './compare.ts'
 import { measureConsole } from './console.ts'
 import { measureGrowth } from './growth.ts'
-import { measureLibrary } from './library.ts'
-import { measureOthers } from './others.ts'
 import { measurePages } from './pages.ts'
 import { print } from './report.ts'
 import { measureRows } from './rows.ts'
 import { keepApart } from './servers.ts'
-import { measureSeveral } from './several.ts'
 import { measureSize } from './size.ts'
 import { measureSnapshots } from './snapshots.ts'
 import {
@@ -31,8 +27,6 @@ import {
   measureMemory,
 } from './speed.ts'
 import { measureStart } from './start-up.ts'
-import { measureTesting } from './testing.ts'
-import { measureViewers } from './viewers.ts'
 import { measureViews } from './views.ts'
 import { measureWebhooks } from './webhooks.ts'
 import { measureYear } from './year.ts'
@@ -48,21 +42,16 @@ const PARTS: Readonly<Record<string, (plan: Plan) => Promise<unknown>>> = {
   growth: measureGrowth,
   pages: measurePages,
   console: measureConsole,
-  viewers: measureViewers,
   views: measureViews,
   webhooks: measureWebhooks,
-  several: measureSeveral,
-  testing: measureTesting,
   year: measureYear,
   snapshots: measureSnapshots,
   size: measureSize,
-  library: measureLibrary,
 }
 
 /** Parts that run only by name. */
 const APART: Readonly<Record<string, (plan: Plan) => Promise<unknown>>> = {
   rows: (given) => measureRows({ ...given, sizes: [...sizesBelow(most), most] }, values.on),
-  others: (given) => measureOthers(given, resolve(values.installed)),
 }
 
 /** Numbers of payments at which `rows` measures before the last one. */
@@ -91,7 +80,6 @@ const { values, positionals } = parseArgs({
     payments: { type: 'string', default: '1000000' },
     on: { type: 'string' },
     against: { type: 'string' },
-    installed: { type: 'string', default: '.' },
   },
 })
 const against = values.against === undefined ? undefined : resolve(values.against)
@@ -104,7 +92,7 @@ const most = Number(values.payments)
 const unknown = positionals.find((name) => !Object.hasOwn({ ...PARTS, ...APART }, name))
 if (unknown !== undefined || !(plan.connections > 0) || !(most > 100_000)) {
   print(
-    `Usage: npm run bench -- [--quick] [--connections <number>] [--against <dist>] [--payments <number>] [--on sqlite | postgres] [--installed <folder>] [${Object.keys({ ...PARTS, ...APART }).join(' | ')}] ...`,
+    `Usage: npm run bench -- [--quick] [--connections <number>] [--against <dist>] [--payments <number>] [--on sqlite | postgres] [${Object.keys({ ...PARTS, ...APART }).join(' | ')}] ...`,
   )
   process.exit(2)
 }

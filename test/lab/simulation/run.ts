@@ -2,12 +2,10 @@
  * `npm run lab -- simulation`: runs whole gateways with clients and faults in simulated time, once
  * for each of 20,000 seeds. A run that fails is shrunk and printed as a timeline. `--seeds 500
  * --from 1000` chooses the seeds, and `--from 4711 --seeds 1` repeats one. `--turns 3` makes runs
- * as short as in `npm test`. `--on postgres` uses PostgreSQL instead of SQLite. `--bug <name>`
- * reintroduces a bug of `reintroduced-bugs/bugs.ts`, which the runs must find.
+ * as short as in `npm run test:all`.
  */
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
-import { startPostgres, templateOn } from '../../setup/postgres.ts'
 import { runSeeds } from './seeds.ts'
 
 const number = (value: string) => ({ type: 'string', default: value }) as const
@@ -17,34 +15,27 @@ const { values } = parseArgs({
     from: number('1'),
     turns: number('99'),
     workers: number(String(availableParallelism())),
-    on: { type: 'string', default: 'sqlite' },
-    bug: { type: 'string' },
   },
 })
 const numbers = [values.seeds, values.from, values.turns, values.workers].map(Number)
 const [count, from, turns, workers] = numbers as [number, number, number, number]
 const isUsable = numbers.every((value) => Number.isInteger(value) && value > 0)
-if (!isUsable || !['sqlite', 'postgres'].includes(values.on)) {
+if (!isUsable) {
   process.stderr.write(
-    'Usage: npm run lab -- simulation [--seeds <number>] [--from <number>] [--turns <number>] [--workers <number>] [--on postgres] [--bug <name>]\n',
+    'Usage: npm run lab -- simulation [--seeds <number>] [--from <number>] [--turns <number>] [--workers <number>]\n',
   )
   process.exit(2)
 }
 
 const EVERY = 500
-const postgres = values.on === 'postgres' ? await startPostgres() : undefined
-const template = postgres && (await templateOn(postgres.url))
-const server = postgres && template && { url: postgres.url, template: template.name }
 const print = (line: string) => void process.stdout.write(`${line}\n`)
 const started = performance.now()
 let done = 0
-const said = await runSeeds({ from, count, workers, turns, server, bug: values.bug }, () => {
+const said = await runSeeds({ from, count, workers, turns }, () => {
   done += 1
   if (done % EVERY === 0)
     print(`${done} seeds, ${Math.round((performance.now() - started) / 1000)} s`)
 })
-await template?.drop()
-await postgres?.stop()
 const failed = said.filter(({ rule }) => rule !== undefined)
 for (const { story } of failed) print(`\n${story}`)
 print(`\n${said.length - failed.length} seeds held, ${failed.length} failed; from ${from}`)

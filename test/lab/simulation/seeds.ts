@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { programEnv } from '../../helpers/program.ts'
-import type { Server } from './postgres/data.ts'
 import type { Said, Work } from './worker.ts'
 
 /** Seeds to run, and options of the runs. */
@@ -12,19 +11,7 @@ export interface Seeds {
   readonly workers: number
   /** Maximum number of turns of each client. Default: all turns of the plan. */
   readonly turns?: number | undefined
-  /** Server on which each run has a database. Default: SQLite. */
-  readonly server?: Server | undefined
-  /** Name of a bug that is reintroduced into the gateways. */
-  readonly bug?: string | undefined
-  /** True to shrink a failing run and print it as a timeline. Default: true. */
-  readonly tells?: boolean
 }
-
-/**
- * Flag for a larger heap of new objects. Most objects of a run live until its end, so a small heap
- * would copy them, which takes a quarter of all time.
- */
-const ROOM = '--max-semi-space-size=64'
 
 const WORKER = fileURLToPath(new URL('./worker.ts', import.meta.url))
 
@@ -35,7 +22,7 @@ const WORKER = fileURLToPath(new URL('./worker.ts', import.meta.url))
  * @throws Error if a process ends before its seeds do
  */
 export async function runSeeds(
-  { from, count, workers, turns, server, bug, tells = true }: Seeds,
+  { from, count, workers, turns }: Seeds,
   hear: (said: Said) => void = () => {},
 ): Promise<Said[]> {
   const all: Said[] = []
@@ -43,16 +30,8 @@ export async function runSeeds(
   let hasFailed = false
 
   async function work(first: number) {
-    const given: Work = {
-      from: first,
-      step: workers,
-      to: from + count - 1,
-      turns,
-      server,
-      bug,
-      tells,
-    }
-    const child = spawn(process.execPath, [ROOM, WORKER, JSON.stringify(given)], {
+    const given: Work = { from: first, step: workers, to: from + count - 1, turns }
+    const child = spawn(process.execPath, [WORKER, JSON.stringify(given)], {
       env: programEnv(),
       stdio: ['ignore', 'pipe', 'inherit'],
     })

@@ -1,8 +1,5 @@
-import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { describe, expect, test } from 'vitest'
-import { inRepository } from '../../helpers/documents.ts'
-import { BUGS } from './reintroduced-bugs/bugs.ts'
 import { runSeeds } from './seeds.ts'
 import type { Said } from './worker.ts'
 
@@ -41,25 +38,5 @@ describe('simulation runs', () => {
     const again = other.slice(0, AGAIN)
     expect(one.slice(-AGAIN)).toEqual(again)
     expect(new Set(again.map(({ digest }) => digest)).size).toBe(AGAIN)
-  })
-})
-
-describe('a simulation finds reintroduced bugs', () => {
-  const all = Object.entries(BUGS)
-
-  test.each(all)('%s can still be reintroduced', (_bug, { edits }) => {
-    for (const { file, find } of edits)
-      expect([
-        file,
-        readFileSync(inRepository(`mock-gateway/${file}`), 'utf8').split(find).length,
-      ]).toEqual([file, 2])
-  })
-
-  const looked = all.filter(([, { isRare }]) => !isRare)
-
-  test.each(looked)('%s', { timeout: 600_000 }, async (bug, { breaks }) => {
-    // These bugs are found within a few seeds, so a second worker would cost more than it saves.
-    const found = await runSeeds({ from: 1, count: 2_000, workers: 1, bug, tells: false })
-    expect(breaks).toContain(found.flatMap(({ rule }) => rule ?? [])[0])
   })
 })

@@ -4,8 +4,6 @@
  */
 import { writeSync } from 'node:fs'
 import { layGround } from './ground.ts'
-import type { Server } from './postgres/data.ts'
-import { reintroduceBug } from './reintroduced-bugs/load.ts'
 import { planOf } from './runs/plan.ts'
 import { type Run, run } from './runs/run.ts'
 import { shrink } from './search/shrink.ts'
@@ -18,12 +16,6 @@ export interface Work {
   readonly to: number
   /** Maximum number of turns of each client. Undefined: all turns of the plan. */
   readonly turns?: number | undefined
-  /** PostgreSQL server. Undefined: the runs use SQLite. */
-  readonly server?: Server | undefined
-  /** Name of a bug that is reintroduced into the gateways. */
-  readonly bug?: string | undefined
-  /** True to shrink a failing run and print it. */
-  readonly tells: boolean
 }
 
 /** Result of a worker for a seed. */
@@ -37,15 +29,9 @@ export interface Said {
   readonly story?: string
 }
 
-/**
- * Maximum number of runs to shrink a failing run on PostgreSQL, where runs take ten times as long.
- */
-const SLOW_RUNS = 30
-
-const { from, step, to, turns, server, bug, tells }: Work = JSON.parse(process.argv[2] ?? '')
+const { from, step, to, turns }: Work = JSON.parse(process.argv[2] ?? '')
 const say = (said: Said) => void writeSync(1, `${JSON.stringify(said)}\n`)
-if (bug !== undefined) reintroduceBug(bug)
-const ground = await layGround(server)
+const ground = await layGround()
 for (let seed = from; seed <= to; seed += step) {
   const ran = await run(ground, planOf(seed, turns))
   const { digest, events, violation } = ran
@@ -55,8 +41,5 @@ for (let seed = from; seed <= to; seed += step) {
 process.exit()
 
 async function broken(ran: Run, rule: string): Promise<Pick<Said, 'rule' | 'story'>> {
-  return {
-    rule,
-    ...(tells && { story: storyOf(await shrink(ground, ran, server && SLOW_RUNS), server) }),
-  }
+  return { rule, story: storyOf(await shrink(ground, ran)) }
 }

@@ -10,9 +10,9 @@ const RUNS = 200
  * does not need.
  * @returns the smallest plan that fails in the same way
  */
-export async function shrink(ground: Ground, failed: Run, runs = RUNS): Promise<Run> {
+export async function shrink(ground: Ground, failed: Run): Promise<Run> {
   let smallest = failed
-  let left = runs
+  let left = RUNS
   for (let again = true; again; ) {
     again = false
     for (const plan of smaller(smallest.plan)) {

@@ -1,18 +1,14 @@
-import type { Server } from '../postgres/data.ts'
 import type { Run } from '../runs/run.ts'
 
 /** Maximum length of a line in characters, because answers can be long. */
 const WIDTH = 260
 
 /** Formats the report of a failed run: its faults, its events, and the broken rule. */
-export function storyOf({ plan, story, violation }: Run, server?: Server): string {
+export function storyOf({ plan, story, violation }: Run): string {
   const { gateways, clients, rates, fixtures } = plan
   const faults = Object.entries(rates).filter(([, rate]) => rate > 0)
   return [
     `seed ${plan.seed} fails: ${violation?.rule}: ${violation?.message}`,
-    ...(server
-      ? ['  on PostgreSQL, whose own order is not the same in each run: run it again']
-      : []),
     `  gateways: ${gateways}`,
     `  fixtures: ${fixtures}`,
     `  clients:  ${clients.map(({ name, merchant, turns }) => `${name} of merchant ${merchant}, ${turns} turns`).join('; ')}`,
