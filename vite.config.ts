@@ -4,9 +4,6 @@ import { defineConfig } from 'vitest/config'
 /** `quick` for `npm test`, `rest` for `npm run test:all`. Without it, vitest finds every test. */
 const { TESTS } = process.env
 
-/** Simulation runs on a PostgreSQL server. */
-const ON_POSTGRES = 'test/lab/simulation/postgres/*.test.ts'
-
 /**
  * Tests of `npm run test:all`, which `npm test` leaves out: a folder, or the suffix `.slow.test.ts`
  * anywhere else.
@@ -14,9 +11,8 @@ const ON_POSTGRES = 'test/lab/simulation/postgres/*.test.ts'
 const REST = {
   sdk: ['test/sdk/**/*.slow.test.ts'],
   gateway: [
-    'test/gateway/{abuse,against,check,package,power,process,races,readers}/**/*.test.ts',
+    'test/gateway/{abuse,check,package,process,races}/**/*.test.ts',
     'test/gateway/**/*.slow.test.ts',
-    ON_POSTGRES,
   ],
   // A journey for each page, in `journeys.test.ts`, is in `npm test`.
   browser: ['test/browser/!(journeys).test.ts'],
@@ -74,7 +70,7 @@ export default defineConfig({
         extends: true,
         test: {
           ...GATEWAY,
-          ...filesOf(['test/gateway/**/*.test.ts', ON_POSTGRES], REST.gateway, [RULES, MOCKED]),
+          ...filesOf(['test/gateway/**/*.test.ts'], REST.gateway, [RULES, MOCKED]),
           name: 'gateway',
           globalSetup: ['test/setup/postgres.ts'],
           // The others start programs, or build packages.

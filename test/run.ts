@@ -27,7 +27,7 @@ process.env.PATH = [join(root, 'node_modules', '.bin'), process.env.PATH].join(d
 /** Commands before the tests: the checks of the sources, and the builds that the tests use. */
 const COMMANDS = {
   quick: ['npm run build:library && npm run build:gateway', 'npm run check'],
-  rest: [`npm run build && npm run packages -- --pack-destination ${folder}`],
+  rest: [`npm run packages -- --pack-destination ${folder}`],
 }[selection]
 if (!COMMANDS) throw new Error('Usage: node test/run.ts [quick|rest]')
 

@@ -15,7 +15,6 @@ import { type CaseResult, runCheck } from '../../../mock-gateway/check/run.ts'
 import { check } from '../../../mock-gateway/cli/check.ts'
 import { type RunningGateway, runGateway } from '../../../mock-gateway/cli.ts'
 import { checkCases, checkShop } from '../../../mock-gateway/testing.ts'
-import { isLong } from '../../helpers/some.ts'
 import { COMMON_FIXES, linkFix, shortenResult } from './common-fixes.ts'
 import { KIND_FAULTS } from './kinds.ts'
 import { createManualTime } from './manual-time.ts'
@@ -32,11 +31,8 @@ const ORDER = {
 }
 const PLAN = { ...SMALL_PLAN, order: ORDER, settle: 1, quiet: 0 }
 
-/**
- * Events that are tried in every order. In the full run, the plan has no list, so that all events
- * are tried.
- */
-const EVENTS = isLong ? {} : { events: ['return', 'webhook', 'refund'] }
+/** Events that are tried in every order. */
+const EVENTS = { events: ['return', 'webhook', 'refund'] }
 
 let gateway: RunningGateway
 let shop: SmallShop | undefined

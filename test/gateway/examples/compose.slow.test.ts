@@ -7,8 +7,7 @@ import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { settingsList } from '../../../mock-gateway/cli/settings-table.ts'
 import { inRepository, read } from '../../helpers/documents.ts'
-import { GATEWAY_PROGRAM, programEnv, startProgram } from '../../helpers/program.ts'
-import { isLong } from '../../helpers/some.ts'
+import { GATEWAY_PROGRAM, isHere, programEnv, startProgram } from '../../helpers/program.ts'
 import { freePort } from '../../setup/free-port.ts'
 
 /** Service of a compose file, with the fields that the test reads. */
@@ -56,8 +55,7 @@ test('the health check of the image succeeds if a gateway with the compose setti
   expect(await gateway.stop()).toBe(0)
 })
 
-/** This test runs only in the full run, because it needs PHP. */
-if (isLong)
+if (isHere('php'))
   test('the order of the PHP shop in the compose file is paid', async () => {
     const [port, shopPort] = [String(await freePort()), String(await freePort())]
     const config = inRepository('examples/compose/mondido.config.json')

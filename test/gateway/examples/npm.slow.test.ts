@@ -1,15 +1,12 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { isStale } from '../../../examples/build.ts'
-import { readCurl, runCurl } from '../../helpers/banner.ts'
-import { cloneTo } from '../../helpers/clone.ts'
-import { programEnv, startProgram } from '../../helpers/program.ts'
-import { isLong } from '../../helpers/some.ts'
+import { programEnv } from '../../helpers/program.ts'
 import { freePort } from '../../setup/free-port.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
@@ -110,46 +107,3 @@ test('every script begins with the name of a program, which each system’s shel
   for (const script of Object.values<string>(scripts))
     expect(script).toMatch(/^(node|npm|biome|tsc|rollup|rolldown|vitest) /)
 })
-
-/** This test runs only in the full run, because it installs every package again. */
-if (isLong)
-  describe('a fresh clone of the repository', () => {
-    let folder: string
-    beforeAll(async () => {
-      folder = await mkdtemp(join(tmpdir(), 'clone-'))
-    })
-    afterAll(() => rm(folder, { recursive: true }))
-
-    /**
-     * Runs `npm start` until the first payment.
-     * @returns its output so far
-     */
-    async function pay(): Promise<string> {
-      const [port, shop] = [String(await freePort()), String(await freePort())]
-      const program = startProgram(
-        'start',
-        ['--', '--memory', '--port', port],
-        { SHOP_PORT: shop },
-        'npm',
-        folder,
-      )
-      await program.printed(/^ *curl /)
-      const payment = await runCurl(readCurl(program.output()))
-      await program.stop()
-      expect(payment).toMatchObject({ status: 200, body: { status: 'approved' } })
-      return program.output()
-    }
-
-    test('makes a payment after two commands, and reports once what is built', {
-      timeout: 900_000,
-    }, async () => {
-      await cloneTo(folder)
-      const flags = ['--prefer-offline', '--no-audit', '--no-fund']
-      const { status, stderr } = spawnSync('npm', ['ci', ...flags], { cwd: folder })
-      expect([status, String(stderr)]).toEqual([0, ''])
-      expect(await pay()).toContain(
-        'Building the library and the gateway. This is done once, and after changes.',
-      )
-      expect(await pay()).not.toContain('Building')
-    })
-  })

@@ -8,7 +8,6 @@ import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/co
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
 import { afterAll, beforeAll } from 'vitest'
-import { cloneTo } from '../../helpers/clone.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 export const run = promisify(execFile)
@@ -26,10 +25,9 @@ export interface Shop {
   readonly installed: string
   /**
    * Runs a file of the project.
-   * @param node another Node
    * @returns the output
    */
-  runFile(name: string, code: string, node?: string): Promise<string>
+  runFile(name: string, code: string): Promise<string>
 }
 
 /**
@@ -41,7 +39,9 @@ export function useShop(name: 'mondido-js' | 'mondido-gateway'): Shop {
   let tarball = ''
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'packed-'))
-    const packed = process.env.PACKED ?? (await packCopy(name, folder))
+    const packed = process.env.PACKED
+    if (packed === undefined)
+      throw new Error('Run npm run test:all, or set PACKED to the folder of npm run packages.')
     const [file = ''] = (await readdir(packed)).filter(
       (each) => each.startsWith(name) && each.endsWith('.tgz'),
     )
@@ -64,26 +64,11 @@ export function useShop(name: 'mondido-js' | 'mondido-gateway'): Shop {
     get installed() {
       return join(folder, 'shop', 'node_modules', name)
     },
-    async runFile(file, code, node = process.execPath) {
+    async runFile(file, code) {
       await writeFile(join(folder, 'shop', file), code)
-      return (await run(node, [file], { cwd: join(folder, 'shop') })).stdout.trim()
+      return (await run(process.execPath, [file], { cwd: join(folder, 'shop') })).stdout.trim()
     },
   }
-}
-
-/**
- * Packs the package from a copy of the project that contains only the files of a clone.
- * @returns the folder of the package
- */
-async function packCopy(name: string, folder: string): Promise<string> {
-  const source = join(folder, 'source')
-  await cloneTo(source)
-  await symlink(join(root, 'node_modules'), join(source, 'node_modules'), 'junction')
-  await run('npm', ['pack', '--silent', '--workspace', name, '--pack-destination', folder], {
-    cwd: source,
-    shell,
-  })
-  return folder
 }
 
 /** Adds packages of this repository to a project, as links. */

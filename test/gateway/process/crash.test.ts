@@ -4,10 +4,9 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { scratchDatabase } from '../../helpers/postgres.ts'
 import { GATEWAY_PROGRAM, startProgram } from '../../helpers/program.ts'
-import { crash, reconcileAfter, runUntil, tooOften } from './crash.ts'
+import { crash, reconcileAfter, runUntil } from './crash.ts'
 import { Ledger } from './ledger.ts'
 import { openReceiver, type Receiver } from './receiver.ts'
-import { type Kept, reconcile } from './reconcile.ts'
 
 let folder: string
 let place: readonly string[]
@@ -72,93 +71,4 @@ test('a gateway that gets a signal to stop exits, and has stored every payment t
   const { exitCode } = await runUntil('SIGTERM', place, ledger, receiver)
   expect(exitCode).toBe(0)
   expect(await reconcileAfter(place, ledger, receiver)).toEqual([])
-})
-
-test('webhooks that were repeated without a kill, or too often, are reported', () => {
-  const again = new Map([
-    ['once', 1],
-    ['twice', 2],
-    ['idle', 1],
-  ])
-  expect(
-    tooOften(
-      again,
-      new Map([
-        ['once', 1],
-        ['twice', 2],
-        ['idle', 1],
-        ['unheard', 3],
-      ]),
-    ),
-  ).toEqual([])
-  expect(
-    tooOften(
-      again,
-      new Map([
-        ['once', 1],
-        ['twice', 1],
-      ]),
-    ),
-  ).toEqual([
-    'again: twice came 2 times again, and was under way at 1 kills',
-    'again: idle came 1 times again, and was under way at 0 kills',
-  ])
-})
-
-describe('the reconciliation finds', () => {
-  const row = {
-    id: 7,
-    payment_ref: 'crash-0',
-    status: 'approved',
-    amount: '10.00',
-    authorize: false,
-    captures: [],
-    log_events: [{ data: { event: 'created' } }, { data: { event: 'charged' } }],
-  }
-  const refund = { id: 3, reason: 'crash-0', amount: '2.00', transaction: { id: 7 } }
-  const kept = (transactions: readonly object[], refunds: readonly object[] = [], told = [7]) =>
-    ({
-      transactions: { rows: transactions, total: transactions.length },
-      refunds: { rows: refunds, total: refunds.length },
-      told: told.map((id) => ({ id, payment_ref: 'crash-0' })),
-    }) as unknown as Kept
-
-  /** Creates a ledger with an answered payment, and its later requests. */
-  function paid(over: Partial<ReturnType<Ledger['newOrder']>> = {}): Ledger {
-    const ledger = new Ledger()
-    Object.assign(ledger.newOrder(), { created: { id: 7, status: 'approved' } }, over)
-    return ledger
-  }
-  const refunded = { ...row, log_events: [...row.log_events, { data: { event: 'refunded' } }] }
-  const captured = { ...row, authorize: true, amount: '5.00', captures: [{ amount: '5.00' }] }
-
-  test('no difference if every payment is stored', () => {
-    expect(reconcile(paid(), kept([row]))).toEqual([])
-    expect(reconcile(paid({ refund: { id: 3 } }), kept([refunded], [refund]))).toEqual([])
-    expect(reconcile(paid({ refund: { id: undefined } }), kept([row]))).toEqual([])
-  })
-
-  test.each<[string, Ledger, Kept]>([
-    ['lost', paid(), kept([])],
-    ['lost', paid(), kept([{ ...row, authorize: true, status: 'authorized' }])],
-    ['lost', paid({ authorize: true, capture: 'answered' }), kept([{ ...row, authorize: true }])],
-    ['lost', paid({ refund: { id: 3 } }), kept([row])],
-    ['half-written', paid(), kept([{ ...row, log_events: row.log_events.slice(0, 1) }])],
-    ['half-written', paid({ refund: { id: 3 } }), kept([row], [refund])],
-    ['half-written', paid({ refund: { id: undefined } }), kept([refunded])],
-    ['half-written', paid({ authorize: true, capture: 'sent' }), kept([captured])],
-    ['phantom', new Ledger(), kept([row])],
-    ['phantom', paid(), kept([row, { ...row, id: 8 }])],
-    ['phantom', paid(), kept([refunded], [refund])],
-    ['mistold', paid(), kept([row], [], [])],
-    ['mistold', paid({ authorize: true, capture: 'answered' }), kept([captured])],
-    ['mistold', paid(), kept([row], [], [7, 8])],
-    [
-      'miscounted',
-      paid(),
-      { ...kept([row]), transactions: { rows: kept([row]).transactions.rows, total: 2 } },
-    ],
-  ])('each row of the kind "%s"', (rule, ledger, found) => {
-    expect(reconcile(ledger, found).map((problem) => problem.split(':')[0])).toContain(rule)
-  })
 })

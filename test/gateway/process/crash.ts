@@ -98,7 +98,7 @@ async function sentMeanwhile(place: readonly string[]): Promise<readonly string[
  * @param underWay number of kills that interrupted each webhook
  * @returns one sentence for each webhook that arrived too often
  */
-export const tooOften = (
+const tooOften = (
   again: ReadonlyMap<string, number>,
   underWay: ReadonlyMap<string, number>,
 ): string[] =>
