@@ -133,13 +133,10 @@ async function payOnPage(page: Page, card: string) {
   await page.click('#mondidopayform button')
 }
 
-describe.each([
-  ['with JavaScript', true],
-  ['without JavaScript', false],
-])('the page, %s,', (_name, javaScriptEnabled) => {
+describe('the page', () => {
   /** Opens the bank for a payer, and presses Back to the payment page. */
   async function backOnPage() {
-    const { page, payment_ref } = await openShop('page', { javaScriptEnabled })
+    const { page, payment_ref } = await openShop('page')
     await page.click('#shop button')
     await payOnPage(page, CHALLENGED)
     await page.waitForSelector('[data-testid=bank-code]')
@@ -155,7 +152,6 @@ describe.each([
     await page.click('text=Continue the verification')
     await page.fill('[data-testid=bank-code]', '1234')
     await page.click('[data-testid=bank-confirm]')
-    if (!javaScriptEnabled) await page.click('[data-testid=bank-continue]')
     expect(await told(page)).toMatchObject({ status: 'approved', payment_ref })
   })
 

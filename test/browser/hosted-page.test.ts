@@ -195,24 +195,6 @@ describe('the form', () => {
     await page.waitForURL(/^http:\/\/127\.0\.0\.1:\d+\/thanks\?.*status=approved/)
     expect(problems).toEqual([])
   })
-
-  test('has a test helper that fills in a card for each outcome, in test payments only', async () => {
-    const { page } = await browser.open()
-    await page.goto((await prepare()).href)
-    await page.click('.helper summary')
-    await page.click('text=Declined by the bank')
-    await page.click(BUTTON)
-    await page.waitForURL(`${shop.url}/sorry?error_name=errors.payment.declined&**`)
-    await page.goto((await prepare({ test: false })).href)
-    expect(await page.locator('.helper, .badge, .note:visible').count()).toBe(0)
-  })
-
-  test('lets the payer cancel and return to the shop', async () => {
-    const { page } = await browser.open({ javaScriptEnabled: false })
-    await page.goto((await prepare()).href)
-    await page.click('text=Cancel and go back to Sandbox')
-    await page.waitForURL(`${shop.url}/sorry?error_name=errors.payment.canceled&**`)
-  })
 })
 
 test('offers more time two minutes before it expires, and keeps the typed values', async () => {
@@ -278,64 +260,49 @@ test('in a frame without an origin the page can still be paid', async () => {
   await frame.locator('text=Welcome back').waitFor()
 })
 
-describe.each([
-  ['with JavaScript', true],
-  ['without JavaScript', false],
-])('the payer details that the merchant requires, %s,', (_how, javaScriptEnabled) => {
-  test('are typed, corrected and paid with a stored card that needs its code', async () => {
-    const { page } = await browser.open({ javaScriptEnabled })
-    await storeCard('c9', ASKING)
-    await page.goto((await prepare({ customer_ref: 'c9' }, ASKING)).href)
-    expect(await page.isVisible('#card_number')).toBe(false)
-    const details = {
-      email: 'anna@gmial.com',
-      phone: '070-123 45 67',
-      first_name: 'Anna',
-      last_name: 'Berg',
-    }
-    for (const [name, text] of Object.entries({
-      ...details,
-      address_1: 'Storgatan 1',
-      zip: '12345',
-      city: 'Lund',
-    }))
-      await page.fill(`#${name}`, text)
-    await page.selectOption('#country_code', 'SWE')
-    await page.fill('#card_cvv', '20')
-    await page.click(BUTTON)
-    expect(await page.innerText('#problems li')).toBe(
-      'Enter the security code as it is on the card.',
-    )
-    expect(await page.innerText('#email_meant')).toBe('Did you mean anna@gmail.com?')
-    if (javaScriptEnabled) await page.click('#email_meant button')
-    expect(await page.inputValue('#email')).toBe(
-      javaScriptEnabled ? 'anna@gmail.com' : 'anna@gmial.com',
-    )
-    await page.fill('#card_cvv', '201')
-    await page.click(BUTTON)
-    await page.waitForURL(`${shop.url}/sorry?error_name=errors.payment.declined&**`)
-  })
+test('the payer details that the merchant requires are typed, corrected and paid with a stored card that needs its code', async () => {
+  const { page } = await browser.open()
+  await storeCard('c9', ASKING)
+  await page.goto((await prepare({ customer_ref: 'c9' }, ASKING)).href)
+  expect(await page.isVisible('#card_number')).toBe(false)
+  const details = {
+    email: 'anna@gmial.com',
+    phone: '070-123 45 67',
+    first_name: 'Anna',
+    last_name: 'Berg',
+  }
+  for (const [name, text] of Object.entries({
+    ...details,
+    address_1: 'Storgatan 1',
+    zip: '12345',
+    city: 'Lund',
+  }))
+    await page.fill(`#${name}`, text)
+  await page.selectOption('#country_code', 'SWE')
+  await page.fill('#card_cvv', '20')
+  await page.click(BUTTON)
+  expect(await page.innerText('#problems li')).toBe('Enter the security code as it is on the card.')
+  expect(await page.innerText('#email_meant')).toBe('Did you mean anna@gmail.com?')
+  await page.click('#email_meant button')
+  expect(await page.inputValue('#email')).toBe('anna@gmail.com')
+  await page.fill('#card_cvv', '201')
+  await page.click(BUTTON)
+  await page.waitForURL(`${shop.url}/sorry?error_name=errors.payment.declined&**`)
 })
 
-test.each([
-  ['with JavaScript', true],
-  ['without JavaScript', false],
-])(
-  'the payer deletes a stored card with two presses, %s, and no typed value is sent',
-  async (_how, javaScriptEnabled) => {
-    const customer_ref = `gone ${javaScriptEnabled}`
-    await storeCard(customer_ref)
-    const { page, requests } = await browser.open({ javaScriptEnabled })
-    await page.goto((await prepare({ customer_ref })).href)
-    await page.check('#stored_card_none')
-    await fill(page)
-    await removeCard(page)
-    expect(await page.innerText('#removed')).toBe('The card has been removed.')
-    expect(await page.locator('#saved-cards').count()).toBe(0)
-    const sent = new URLSearchParams(requests.find(({ method }) => method === 'POST')?.body)
-    expect([...sent.keys()].sort()).toEqual(['action', 'stored_card', 'version'])
-  },
-)
+test('the payer deletes a stored card with two presses, and no typed value is sent', async () => {
+  const customer_ref = 'gone'
+  await storeCard(customer_ref)
+  const { page, requests } = await browser.open()
+  await page.goto((await prepare({ customer_ref })).href)
+  await page.check('#stored_card_none')
+  await fill(page)
+  await removeCard(page)
+  expect(await page.innerText('#removed')).toBe('The card has been removed.')
+  expect(await page.locator('#saved-cards').count()).toBe(0)
+  const sent = new URLSearchParams(requests.find(({ method }) => method === 'POST')?.body)
+  expect([...sent.keys()].sort()).toEqual(['action', 'stored_card', 'version'])
+})
 
 test('a form with missing details is not sent, and keeps the typed card', async () => {
   const { page, requests } = await browser.open()

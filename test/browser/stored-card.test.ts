@@ -4,7 +4,7 @@ import type { Shop } from '../../examples/shared/server.ts'
 import { startShop } from '../../examples/stored-card/server.ts'
 import { launchBrowser, type TestBrowser } from '../helpers/browser.ts'
 import { type Checkout, startCheckout } from '../helpers/checkout.ts'
-import { fillCard, messageOf, paidOrder, pay } from './checkout-page.ts'
+import { paidOrder, pay } from './checkout-page.ts'
 import { expectToFit } from './fit.ts'
 
 let checkout: Checkout
@@ -109,21 +109,6 @@ test('the browser never gets the token, and sends no plain card number', async (
   for (const text of sent) expect(text.replace(/\W/g, '')).not.toContain('4111111111111111')
 })
 
-test('the payer can pay again and delete the card without JavaScript', async () => {
-  const { page } = await openShop()
-  await payAndRemember(page)
-  const { page: plain } = await browser.open({
-    javaScriptEnabled: false,
-    storageState: await page.context().storageState(),
-  })
-  await plain.goto(shop.url)
-  await plain.click('#pay-again')
-  expect(await statusesOf(await paidOrder(plain))).toEqual(['approved'])
-  await plain.click('#another')
-  await plain.click('#remove')
-  expect(await plain.innerText('.message.good')).toBe('The card is removed.')
-})
-
 test('an order that was paid in another window is not paid twice', async () => {
   const { page } = await openShop()
   const other = await page.context().newPage()
@@ -133,16 +118,6 @@ test('an order that was paid in another window is not paid twice', async () => {
   await pay(page)
   expect(await paidOrder(page)).toBe(order)
   expect(await statusesOf(order)).toEqual(['approved'])
-})
-
-test('without the library the page shows a message and sends nothing', async () => {
-  const { page, requests } = await browser.open()
-  await page.route('**/v2/mondido.js*', (route) => route.abort())
-  await page.goto(shop.url)
-  expect(await messageOf(page)).toContain('cannot be reached')
-  await fillCard(page)
-  await page.click('#payment [type=submit]')
-  expect(requests.filter(({ method }) => method === 'POST')).toEqual([])
 })
 
 /** Returns the texts of the elements that the Tab key reaches, in order. */

@@ -7,11 +7,18 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { hash } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readCurl, runCurl } from '../helpers/banner.ts'
-import { cloneTo } from '../helpers/clone.ts'
 import { freePort } from '../setup/free-port.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'mondido-image-'))
@@ -60,7 +67,11 @@ function makeBase() {
 }
 
 async function buildImage(): Promise<Config> {
-  await cloneTo(at('source'))
+  const flagsOfGit = ['ls-files', '-z', '--cached', '--others', '--exclude-standard']
+  const paths = run('git', ...flagsOfGit)
+    .split('\0')
+    .filter(existsSync)
+  for (const path of paths) cpSync(path, at('source', path))
   const npmrc = run('npm', 'config', 'get', 'userconfig')
   const cache = run('npm', 'config', 'get', 'cache')
   const flags = [

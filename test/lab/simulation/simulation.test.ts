@@ -4,7 +4,7 @@ import { runSeeds } from './seeds.ts'
 import type { Said } from './worker.ts'
 
 /** Number of simulation runs. `npm run lab -- simulation` has 20,000. */
-const SEEDS = 60
+const SEEDS = 20
 
 /** Number of turns. Short runs cover more kinds of plans in the same time. */
 const turns = 3
