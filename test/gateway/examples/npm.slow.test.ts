@@ -38,7 +38,7 @@ async function stopNpm(script: string, ready: RegExp, signal: NodeJS.Signals, wh
     let output = ''
     for (const stream of [npm.stdout, npm.stderr])
       stream.setEncoding('utf8').on('data', (text) => (output += text))
-    await expect.poll(() => output).toMatch(ready)
+    while (!ready.test(output)) await once(npm.stdout, 'data')
     process.kill(whom === 'npm' ? group : -group, signal)
     await once(npm, 'exit')
     await expect.poll(() => lives(group)).toBe(false)
