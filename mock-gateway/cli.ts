@@ -1,7 +1,5 @@
-import { removeAddress, writeAddress } from './cli/address-file.ts'
 import { banner } from './cli/banner.ts'
-import { keptControlKey } from './cli/control-key.ts'
-import { makeDataFolder } from './cli/data-folder.ts'
+import { keptControlKey, makeDataFolder, removeAddress, writeAddress } from './cli/data-folder.ts'
 import { listen } from './cli/listen.ts'
 import { createLogger } from './cli/log.ts'
 import { reportInto } from './cli/run-report.ts'

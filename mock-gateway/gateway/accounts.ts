@@ -1,8 +1,7 @@
 import { createAuthenticator } from '../merchants/authenticate.ts'
 import { createControlKey } from '../merchants/control-key.ts'
 import { createKeyRing } from '../merchants/keys.ts'
-import { createPasses } from '../merchants/passes.ts'
-import { createSessions } from '../merchants/sessions.ts'
+import { createPasses, createSessions } from '../merchants/sessions.ts'
 import type { GatewayData } from './data.ts'
 import type { CheckedOptions } from './options.ts'
 

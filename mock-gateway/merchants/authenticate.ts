@@ -8,13 +8,13 @@ import type { Database } from '../storage/database.ts'
 import { loginFrom } from '../storage/login-failures.ts'
 import { findMerchantFacts, findMerchantLogin, type MerchantFacts } from '../storage/merchants.ts'
 import { createGuesses, refuseLocked } from './guesses.ts'
-import type { SessionPasses } from './passes.ts'
 import {
   createVerifiedPasswords,
   DUMMY_PASSWORD_HASH,
   type VerifiedPasswords,
   verifyPassword,
 } from './password.ts'
+import type { SessionPasses } from './sessions.ts'
 
 /** Credentials, with the address of the request. */
 interface Credentials {

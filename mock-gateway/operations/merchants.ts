@@ -8,9 +8,10 @@ import {
   createMerchant,
   fixedOf,
   needMerchant,
+  ROTATION_PARTS,
   renewKeys,
+  rotateSecrets,
 } from '../merchants/administer.ts'
-import { ROTATION_PARTS, rotateSecrets } from '../merchants/rotate.ts'
 import { DEFAULT_MERCHANT } from '../merchants/seed.ts'
 import { merchantSeed } from '../merchants/seed-schema.ts'
 import { checkPassword } from '../parsing/change-password.ts'

@@ -1,4 +1,4 @@
-import type { SessionPasses } from '../../merchants/passes.ts'
+import type { SessionPasses } from '../../merchants/sessions.ts'
 
 /**
  * Sends a request to this gateway as a client: it is answered, logged and affected by faults like

@@ -2,8 +2,7 @@ import { mkdtemp, open, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { keptControlKey } from '../../../mock-gateway/cli/control-key.ts'
-import { makeDataFolder } from '../../../mock-gateway/cli/data-folder.ts'
+import { keptControlKey, makeDataFolder } from '../../../mock-gateway/cli/data-folder.ts'
 
 /** Counts the flushes during some work. Only flushed names and bytes survive a power loss. */
 async function flushesOf(work: () => Promise<unknown>): Promise<number> {

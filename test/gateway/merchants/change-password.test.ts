@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
+import { changePassword } from '../../../mock-gateway/merchants/administer.ts'
 import { createAuthenticator } from '../../../mock-gateway/merchants/authenticate.ts'
-import { changePassword } from '../../../mock-gateway/merchants/change-password.ts'
 import { LOCK_MS } from '../../../mock-gateway/merchants/guesses.ts'
 import { seedMerchants } from '../../../mock-gateway/merchants/seed.ts'
 import {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createPasses } from '../../../mock-gateway/merchants/passes.ts'
+import { createPasses } from '../../../mock-gateway/merchants/sessions.ts'
 import { seededBytes } from '../../helpers/gateway.ts'
 
 test('an internal pass logs in its own merchant, only while the work that it was created for runs', async () => {

@@ -4,9 +4,14 @@ import {
   type MerchantSettings,
   type SettingName,
 } from '../../../domain/merchant.ts'
-import { fixedOf, needMerchant } from '../../../merchants/administer.ts'
-import { changePassword } from '../../../merchants/change-password.ts'
-import { ROTATION_PARTS, type RotationRequest, rotateSecrets } from '../../../merchants/rotate.ts'
+import {
+  changePassword,
+  fixedOf,
+  needMerchant,
+  ROTATION_PARTS,
+  type RotationRequest,
+  rotateSecrets,
+} from '../../../merchants/administer.ts'
 import { ROTATE } from '../../../operations/merchants.ts'
 import { readInput } from '../../../operations/read-input.ts'
 import { PASSWORD_FIELDS, readNewPassword } from '../../../parsing/change-password.ts'
