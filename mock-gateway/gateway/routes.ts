@@ -6,7 +6,7 @@ import { apiRouter, apiV2Router } from '../web/api/router.ts'
 import type { ConsoleDependencies } from '../web/console/dependencies.ts'
 import type { ControlDependencies } from '../web/control/router.ts'
 import type { Document } from '../web/docs/contract.ts'
-import { healthRouter } from '../web/docs/health.ts'
+import { healthRouter } from '../web/http/health.ts'
 import { ssnRouter } from '../web/hosted/ssn.ts'
 import type { AskAs } from '../web/http/ask-as.ts'
 import { whenAsked } from '../web/http/pipeline.ts'
@@ -67,7 +67,7 @@ const MODULES = {
   }),
   home: () => import('../web/home/router.ts'),
   docs: () => import('../web/docs/router.ts'),
-  metrics: () => import('../web/docs/metrics.ts'),
+  metrics: () => import('../web/http/metrics.ts'),
   unknownPage: () => import('../web/home/unknown-page.ts'),
 }
 

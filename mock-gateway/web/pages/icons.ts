@@ -1,4 +1,4 @@
-import { html, type SafeHtml, trustedHtml } from '../../pages/html.ts'
+import { html, type SafeHtml, trustedHtml } from './html.ts'
 
 /** Drawings of the menu's entries by label, on 16 by 16 pixels. */
 const DRAWINGS: Readonly<Record<string, string>> = {
