@@ -14,7 +14,8 @@ export interface Language {
   readonly name: string
   /** Its name in fenced code blocks. */
   readonly fence: string
-  write(call: SampleCall): string
+  /** @param calculated fields whose values are expressions of this language */
+  write(call: SampleCall, calculated?: Readonly<Record<string, string>>): string
 }
 
 /**
@@ -71,133 +72,127 @@ const rubyClass = (method: string) => method.charAt(0) + method.slice(1).toLower
 
 const credentials = ({ user, password }: NonNullable<SampleCall['login']>) => `${user}:${password}`
 
-const pairs = (fields: SampleCall['fields'], write: (name: string, value: string) => string) =>
-  Object.entries(fields)
-    .map(([name, value]) => `  ${write(name, value)}`)
-    .join(',\n')
+/** Writes the fields of a call. @param line writes a field whose value is a literal or an expression */
+const fieldsOf = (
+  { fields }: SampleCall,
+  calculated: Readonly<Record<string, string>>,
+  quote: (text: string) => string,
+  line: (name: string, value: string) => string,
+): string =>
+  [
+    ...Object.entries(fields).map(([name, value]) => line(name, quote(value))),
+    ...Object.entries(calculated).map(([name, value]) => line(name, value)),
+  ].join(',\n')
 
 const hasFields = ({ fields }: SampleCall) => Object.keys(fields).length > 0
 
+/** Joins the lines that a call needs. */
+const lines = (...parts: readonly (string | false | undefined)[]): string =>
+  parts.filter((part) => part !== false && part !== undefined).join('\n')
+
 /**
- * Languages of samples in `/docs` and in the console. Each has the same call. curl has its own
- * functions.
+ * Languages of samples in `/docs`, in the console and on the home page. Each prints the explanation
+ * and the answer of the same call. curl has its own functions.
  */
 export const LANGUAGES: readonly Language[] = [
   {
     name: 'PHP',
     fence: 'php',
-    write: (call) =>
-      [
+    write: (call, calculated = {}) =>
+      lines(
         `$call = curl_init(${php(call.url)});`,
         'curl_setopt_array($call, [',
-        '  CURLOPT_RETURNTRANSFER => true,',
+        '  CURLOPT_HEADER => true, // prints Mondido-Explain, too',
         `  CURLOPT_CUSTOMREQUEST => ${php(call.method)},`,
-        ...(call.login ? [`  CURLOPT_USERPWD => ${php(credentials(call.login))},`] : []),
-        ...(hasFields(call)
-          ? [
-              '  CURLOPT_POSTFIELDS => http_build_query([',
-              `${pairs(call.fields, (name, value) => `  ${php(name)} => ${php(value)}`)},`,
-              '  ]),',
-            ]
-          : []),
+        call.login && `  CURLOPT_USERPWD => ${php(credentials(call.login))},`,
+        hasFields(call) &&
+          `  CURLOPT_POSTFIELDS => http_build_query([
+${fieldsOf(call, calculated, php, (name, value) => `    ${php(name)} => ${value}`)},
+  ]),`,
         ']);',
-        '$answer = json_decode(curl_exec($call));',
-      ].join('\n'),
+        'curl_exec($call);',
+      ),
   },
   {
     name: 'JavaScript',
     fence: 'js',
-    write: (call) =>
-      [
+    write: (call, calculated = {}) =>
+      lines(
         `const answer = await fetch(${single(call.url)}, {`,
         `  method: ${single(call.method)},`,
-        ...(call.login
-          ? [`  headers: { authorization: 'Basic ' + btoa(${single(credentials(call.login))}) },`]
-          : []),
-        ...(hasFields(call)
-          ? [
-              '  body: new URLSearchParams({',
-              `${pairs(call.fields, (name, value) => `  ${memberName(name)}: ${single(value)}`)},`,
-              '  }),',
-            ]
-          : []),
+        call.login &&
+          `  headers: { authorization: 'Basic ' + btoa(${single(credentials(call.login))}) },`,
+        hasFields(call) &&
+          `  body: new URLSearchParams({
+${fieldsOf(call, calculated, single, (name, value) => `    ${memberName(name)}: ${value}`)},
+  }),`,
         '})',
-        'console.log(await answer.json())',
-      ].join('\n'),
+        "console.log(answer.headers.get('mondido-explain') ?? '')",
+        'console.log(await answer.text())',
+      ),
   },
   {
     name: 'Ruby',
     fence: 'ruby',
-    write: (call) =>
-      [
-        "require 'net/http'; require 'json'",
+    write: (call, calculated = {}) =>
+      lines(
+        "require 'net/http'",
         '',
         `uri = URI(${ruby(call.url)})`,
         `request = Net::HTTP::${rubyClass(call.method)}.new(uri)`,
-        ...(call.login
-          ? [`request.basic_auth ${ruby(call.login.user)}, ${ruby(call.login.password)}`]
-          : []),
-        ...(hasFields(call)
-          ? [
-              'request.set_form_data(',
-              pairs(call.fields, (name, value) => `${ruby(name)} => ${ruby(value)}`),
-              ')',
-            ]
-          : []),
+        call.login && `request.basic_auth ${ruby(call.login.user)}, ${ruby(call.login.password)}`,
+        hasFields(call) &&
+          `request.set_form_data(
+${fieldsOf(call, calculated, ruby, (name, value) => `  ${ruby(name)} => ${value}`)}
+)`,
         "answer = Net::HTTP.start(uri.host, uri.port, use_ssl: uri.scheme == 'https') do |http|",
         '  http.request(request)',
         'end',
-        'puts JSON.parse(answer.body)',
-      ].join('\n'),
+        "puts answer['Mondido-Explain'], answer.body",
+      ),
   },
   {
     name: 'Python',
     fence: 'python',
-    write: (call) =>
-      [
-        'import base64, json, urllib.parse, urllib.request',
+    write: (call, calculated = {}) =>
+      lines(
+        'import base64, urllib.error, urllib.parse, urllib.request',
         '',
         `request = urllib.request.Request(${double(call.url)}, method=${double(call.method)})`,
-        ...(call.login
-          ? [
-              `login = base64.b64encode(${double(credentials(call.login))}.encode()).decode()`,
-              'request.add_header("Authorization", "Basic " + login)',
-            ]
-          : []),
-        ...(hasFields(call)
-          ? [
-              'request.data = urllib.parse.urlencode({',
-              `${pairs(call.fields, (name, value) => `${double(name)}: ${double(value)}`)},`,
-              '}).encode()',
-            ]
-          : []),
-        'print(json.load(urllib.request.urlopen(request)))',
-      ].join('\n'),
+        call.login &&
+          `login = base64.b64encode(${double(credentials(call.login))}.encode()).decode()
+request.add_header("Authorization", "Basic " + login)`,
+        hasFields(call) &&
+          `request.data = urllib.parse.urlencode({
+${fieldsOf(call, calculated, double, (name, value) => `  ${double(name)}: ${value}`)},
+}).encode()`,
+        'try:',
+        '  answer = urllib.request.urlopen(request)',
+        'except urllib.error.HTTPError as error:',
+        '  answer = error',
+        'print(answer.headers["Mondido-Explain"] or "")',
+        'print(answer.read().decode())',
+      ),
   },
   {
     name: 'C#',
     fence: 'csharp',
-    write: (call) =>
-      [
+    write: (call, calculated = {}) =>
+      lines(
         'using var client = new HttpClient();',
         `var method = new HttpMethod(${double(call.method)});`,
         `using var request = new HttpRequestMessage(method, ${double(call.url)});`,
-        ...(call.login
-          ? [
-              'request.Headers.Authorization = new("Basic",',
-              '  Convert.ToBase64String(System.Text.Encoding.UTF8.GetBytes(',
-              `    ${double(credentials(call.login))})));`,
-            ]
-          : []),
-        ...(hasFields(call)
-          ? [
-              'request.Content = new FormUrlEncodedContent(new Dictionary<string, string> {',
-              pairs(call.fields, (name, value) => `[${double(name)}] = ${double(value)}`),
-              '});',
-            ]
-          : []),
+        call.login &&
+          `request.Headers.Authorization = new("Basic",
+  Convert.ToBase64String(System.Text.Encoding.UTF8.GetBytes(
+    ${double(credentials(call.login))})));`,
+        hasFields(call) &&
+          `request.Content = new FormUrlEncodedContent(new Dictionary<string, string> {
+${fieldsOf(call, calculated, double, (name, value) => `  [${double(name)}] = ${value}`)}
+});`,
         'using var answer = await client.SendAsync(request);',
+        'Console.WriteLine(answer); // prints Mondido-Explain, too',
         'Console.WriteLine(await answer.Content.ReadAsStringAsync());',
-      ].join('\n'),
+      ),
   },
 ]
