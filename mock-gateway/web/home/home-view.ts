@@ -3,9 +3,19 @@ import type { AddressOf } from '../pages/assets.ts'
 import { withBreaks } from '../pages/breaks.ts'
 import { groupDigits } from '../pages/card-number.ts'
 import { hiddenFields, html, type SafeHtml } from '../pages/html.ts'
-import { layout } from '../pages/layout.ts'
-import { CVV_CARDS, PLAIN_CARD, THREE_D_SECURE_CARDS } from './cards.ts'
+import { menuLink, sitePage } from '../pages/site.ts'
 import type { Sample } from './samples.ts'
+
+/** A test card that is never challenged. */
+export const PLAIN_CARD = '4111111111111111'
+
+/** Results by CVV (specification: Test-mode behavior). */
+export const CVV_RESULTS = [
+  ['200', 'approved'],
+  ['201', 'declined by the bank, error 129'],
+  ['202', 'wrong CVV, error 125'],
+  ['203', 'expired card, error 130'],
+] as const
 
 /** The merchant whose data the page may show. */
 interface KnownMerchant {
@@ -18,8 +28,6 @@ interface KnownMerchant {
 interface HomeFacts {
   /** Path of the gateway, such as `/gateway`; empty for the top. */
   readonly root: string
-  /** Address of the gateway, as the browser reached it. */
-  readonly at: string
   /** Addresses by name. */
   readonly addresses: Readonly<Record<string, string>>
   readonly known: KnownMerchant | undefined
@@ -52,77 +60,105 @@ interface HomeFacts {
   readonly examples: string | undefined
 }
 
+/** Where to go after the first payment: a task, its guides, and a sentence. */
+const DOORS = [
+  [
+    'Your language',
+    'The same payment from your back end is below. Then connect your shop.',
+    [
+      ['#samples', 'PHP, Ruby, Python, JavaScript, C#'],
+      ['/docs/how-to/connect-a-shop', 'Connect your shop'],
+    ],
+  ],
+  [
+    'Browser and React',
+    'Take cards on your own page. The library encrypts them.',
+    [
+      ['/docs/start/checkout-page', 'A checkout page'],
+      ['/docs/start/react-and-vite', 'React and Vite'],
+    ],
+  ],
+  [
+    'Tests',
+    'Run a whole payment inside a test, also months later.',
+    [
+      ['/docs/start/test-that-pays', 'A test that pays'],
+      ['/docs/reference/test-kit', 'Playwright, PHPUnit, RSpec, pytest'],
+    ],
+  ],
+  [
+    'Is my shop right?',
+    'Send it late, lost and forged webhooks, and read the cause of each failure.',
+    [['/docs/how-to/check-my-shop', 'Check my shop']],
+  ],
+] as const
+
 /** Renders the home page. */
 export const homeView = (addressOf: AddressOf, facts: HomeFacts): SafeHtml => {
-  const { root } = facts
-  return layout({
-    locale: 'en',
+  const { root, known, examples } = facts
+  return sitePage(addressOf, {
+    root,
     title: 'Mondido gateway',
-    style: addressOf('console/views/console.css'),
-    head: html`<link rel="icon" href="${addressOf('pages/icon.svg')}" type="image/svg+xml">
-<script src="${addressOf('console/scripts/console.js')}" defer></script>
-`,
-    body: html`<a class="skip" href="#main">Skip to the content</a>
-<header>
-<a class="brand" href="${root}/">Mondido gateway</a>
-<p><a href="${root}/console">Console</a></p>
-<p><a href="${root}/docs">Documentation</a></p>
-</header>
-<main id="main" tabindex="-1" class="home">
-<h1>Your own payment service</h1>
-<p>No money moves: cards, banks and payers are simulated.
+    menu: html`<ul>
+${menuLink(`${root}/`, 'Home', `${root}/`)}
+${menuLink(`${root}/console`, 'Console', '')}
+${menuLink(`${root}/docs`, 'Documentation', '')}
+${examples && menuLink(examples, 'Example shops', '')}</ul>`,
+    foot: clock(facts),
+    main: html`<h1>Your own payment service</h1>
+<p class="tell">No money moves: cards, banks and payers are simulated.
 The API, the payment page and webhooks follow the service's specification.</p>
 ${facts.paid && paidNote(facts, facts.paid)}
+${switchedOnNote(facts)}
+<div class="two"><div>
 ${firstPayment(facts)}
+<section><h2>Go on</h2><ul class="doors">
+${DOORS.map(
+  ([task, about, links]) => html`<li><h3>${task}</h3><p>${about}</p>
+${links.map(([to, text]) => html`<a href="${to.startsWith('#') ? '' : root}${to}">${text}</a>`)}</li>
+`,
+)}</ul></section>
+<section id="samples"><h2>The same payment from your shop</h2>
+${known ? null : html`<p class="quiet">Replace the id, password and secret with your own.</p>`}
+${facts.samples.map(
+  ({ language, run, code }, at) =>
+    html`<details name="sample"${at === 0 ? html` open` : null}>
+<summary>${language} <span class="quiet">${run}</span></summary>
+<pre tabindex="0">${code}</pre></details>
+`,
+)}</section>
+</div><aside>
+${testCards(facts)}
 ${running(facts)}
-<section><h2>Test cards</h2>
-<p>They pay with <code>test=true</code>. The CVV decides the result.</p>
-<dl class="facts">${fact('Number', copiedNumber(PLAIN_CARD))}
-${fact('Expiry', `${facts.expiry}, or any other future date`)}
-${fact('Cardholder', 'any name')}</dl>
-${cvvTable}
-<h2>3-D Secure</h2>
-<p>The card number decides the result. Use CVV 200.
-In a challenge, enter 1234.</p>
-<details class="fold"><summary>All ${THREE_D_SECURE_CARDS.length} cases</summary></details>
-${caseTable}
-</section>
-</main>`,
+</aside></div>`,
   })
 }
 
 const paidNote = (
   { root, known }: HomeFacts,
   { id, status, isPaid, reason }: NonNullable<HomeFacts['paid']>,
-): SafeHtml => html`<p class="${isPaid ? 'done' : 'problem'}" role="status">Payment ${id} is
+): SafeHtml => html`<div class="${isPaid ? 'done' : 'problem'}"><p role="status">Payment ${id} is
 <b>${status}</b>${reason && `: ${reason}`}.</p>
-${known && enterForm(root, known, 'See what happened', `transactions/${id}`)}`
+${known && enterForm(root, known, 'See what happened', `transactions/${id}`)}</div>`
 
-const firstPayment = ({
-  root,
-  known,
-  order,
-  isLocal,
-  samples,
-}: HomeFacts): SafeHtml => html`<section><h2>A first payment</h2>
-${
+/** Renders what tests have switched on; null if the gateway is in its normal state. */
+const switchedOnNote = ({ root, state, isLocal }: HomeFacts): SafeHtml | null => {
+  const on = [state.clock === 'real' ? [] : CLOCK_MODES[state.clock], describeState(state)].flat()
+  return on.length === 0
+    ? null
+    : html`<div class="callout waiting"><p>Switched on: ${on.join(', ')}.</p>
+${isLocal ? html`<form method="post" action="${root}/normal"><button class="small">Back to normal</button></form>` : null}</div>`
+}
+
+const firstPayment = ({ root, known, order, isLocal }: HomeFacts): SafeHtml | null =>
   known && order
-    ? html`<div class="presets">
+    ? html`<section><h2 class="first">A first payment</h2><div class="presets">
 <form method="post" action="${root}/v1/form">${hiddenFields(order)}
 <button>Pay 10.00 SEK with a test card</button></form>
 ${enterForm(root, known, 'Open the console')}
 ${isLocal ? enterForm(root, known, 'Inject a fault', 'faults') : null}
-</div>
-<p class="hint">The same payment from your shop:</p>`
-    : html`<p class="quiet">Replace the id, password and secret with your own.</p>`
-}
-${samples.map(
-  ({ language, run, code }, at) =>
-    html`<details name="sample"${at === 0 ? html` open` : null}>
-<summary>${language} <span class="quiet">${run}</span></summary>
-<pre tabindex="0">${code}</pre></details>
-`,
-)}</section>`
+</div></section>`
+    : null
 
 /** Renders a button that opens a page of the console, logged in as the known merchant. */
 const enterForm = (
@@ -137,90 +173,50 @@ const enterForm = (
 ${hiddenFields({ username: id, password, to })}<button class="${look}">${text}</button></form>`
 }
 
-/** Renders addresses, merchant and version of the gateway. */
-const running = ({
-  root,
-  at,
-  addresses,
-  known,
-  hasAdministrator,
-  isLocal,
-  examples,
-  database,
-  version,
-  now,
-  state,
-}: HomeFacts): SafeHtml => {
-  const mode = state.clock
-  const on = describeState(state)
+const CLOCK_MODES = {
+  real: 'real time',
+  offset: 'clock moved',
+  frozen: 'clock frozen',
+}
+
+/** Renders the clock, as the console does. */
+const clock = ({ now, state: { clock: mode } }: HomeFacts): SafeHtml => {
   const time = new Date(now).toISOString().slice(0, 19)
+  const text = CLOCK_MODES[mode]
+  return html`<div class="sandbox">
+<span class="is ${mode === 'real' ? 'good' : 'wait open'}">${text.charAt(0).toUpperCase()}${text.slice(1)}</span>
+<strong><time datetime="${time}Z" data-mode="${mode}">${time.replace('T', ' ')}</time> UTC</strong></div>`
+}
+
+const testCards = ({ root, expiry }: HomeFacts): SafeHtml =>
+  html`<section><h2>Test card</h2>
+<dl class="facts">${fact('Number', html`<span class="number" data-copy="${PLAIN_CARD}">${groupDigits(PLAIN_CARD)}</span>`)}
+${fact('Expiry', `${expiry}, or later`)}
+${CVV_RESULTS.map(([cvv, ends]) => fact(`CVV ${cvv}`, ends))}</dl>
+<p><a href="${root}/docs/reference/test-cards">All test cards, and the 24 cases of 3-D Secure</a></p>
+</section>`
+
+/** Renders addresses, merchant and version of the gateway. */
+const running = (facts: HomeFacts): SafeHtml => {
+  const { root, addresses, known, hasAdministrator, isLocal, database, version } = facts
   const copied = (name: string, value: string | number) =>
     fact(name, html`<span data-copy>${withBreaks(String(value))}</span>`)
-  const logins = hasAdministrator
-    ? html`<span class="note">as a merchant,
-or as <code>admin</code> with the control key, which the gateway printed at its start</span>`
-    : null
   return html`<section><h2>This gateway</h2>
 <dl class="facts">${Object.entries(addresses).map(([name, value]) => copied(name, value))}
 ${known && copied('Merchant', known.id)}
 ${known && copied('Password', known.password)}
 ${known && copied('Secret', known.secret)}
-${fact('Console', html`<a href="${root}/console">${at}/console</a> ${logins}`)}
-${fact('Documentation', html`<a href="${root}/docs">${at}/docs</a>`)}
-${examples && fact('Example shops', html`<a href="${examples}">${examples}</a>`)}
-${fact(
-  'Clock',
-  html`<span class="clock">
-<time datetime="${time}Z" data-mode="${mode}">${time.replace('T', ' ')}</time></span>
-<span class="quiet">UTC${mode === 'real' ? null : `, ${mode}`}</span>`,
-)}
-${on.length > 0 ? fact('Switched on', on.join(', ')) : null}
 ${fact('Data', database)}
 ${fact('Version', version)}</dl>
-<div class="presets">
-${isLocal && !state.is_normal ? html`<form method="post" action="${root}/normal"><button class="small">Back to normal</button></form>` : null}
-${known && isLocal ? enterForm(root, known, 'Reset the data', 'reset', 'small danger') : null}</div></section>`
+${
+  hasAdministrator
+    ? html`<p class="quiet">You can log in to the console as a merchant,
+or as <code>admin</code> with the control key, which the gateway printed at its start.</p>`
+    : null
+}
+${known && isLocal ? enterForm(root, known, 'Reset the data', 'reset', 'small danger') : null}</section>`
 }
 
 const fact = (name: string, value: SafeHtml | string): SafeHtml =>
   html`<div><dt>${name}</dt><dd>${value}</dd></div>
 `
-
-const copiedNumber = (number: string): SafeHtml =>
-  html`<span class="number" data-copy="${number}">${groupDigits(number)}</span>`
-
-const cvvTable = html`<div class="wide"><table class="compact">
-<thead><tr>
-<th scope="col">CVV</th>
-<th scope="col">Meaning</th>
-<th scope="col">Payment result</th>
-</tr></thead>
-<tbody>
-${CVV_CARDS.map(
-  ({ cvv, what, ends }) => html`<tr>
-<td data-head="CVV" class="first">${cvv}</td>
-<td data-head="Meaning" class="second">${what}</td>
-<td data-head="Payment result" class="first-end">${ends}</td>
-</tr>
-`,
-)}</tbody>
-</table></div>`
-
-const caseTable = html`<div class="wide"><table class="compact">
-<thead><tr>
-<th scope="col">Case</th>
-<th scope="col">Number</th>
-<th scope="col">3-D Secure result</th>
-<th scope="col">Payment result</th>
-</tr></thead>
-<tbody>
-${THREE_D_SECURE_CARDS.map(
-  ({ number, what, ends }, at) => html`<tr>
-<td data-head="Case" class="first-end">${at + 1}</td>
-<td data-head="Number" class="number first">${copiedNumber(number)}</td>
-<td data-head="3-D Secure result" class="second">${what}</td>
-<td data-head="Payment result" class="second-end">${withBreaks(ends)}</td>
-</tr>
-`,
-)}</tbody>
-</table></div>`

@@ -16,7 +16,7 @@ import { runOperation } from '../http/operation-context.ts'
 import { receiveParameters } from '../http/receive.ts'
 import type { AddressOf } from '../pages/assets.ts'
 import { sendHtml } from '../pages/page.ts'
-import { SELF } from '../pages/policy.ts'
+import { SITE_POLICY } from '../pages/site.ts'
 import { askedAt } from './asked-at.ts'
 import { homeView } from './home-view.ts'
 import { samples, UNKNOWN } from './samples.ts'
@@ -87,13 +87,12 @@ async function showHome(
   const { now } = exchangeOf(response)
   const at = askedAt(request, addresses.base)
   const known = await knownNow(home)
-  const expiry = `12${(new Date(now).getUTCFullYear() + 3) % 100}`
+  const expiry = expiryAt(now)
   const own = new Set(
     [addresses.pay, addresses.cdn].filter((address) => address !== addresses.base),
   )
   const page = homeView(await assetAddresses(), {
     root: rootOf(addresses),
-    at,
     addresses: {
       API: `${at}/v1`,
       'Payment page': `${addressOf(addresses.pay)}/v1/form`,
@@ -112,19 +111,16 @@ async function showHome(
     expiry,
     examples: home.examples.at,
   })
-  sendHtml(response, String(page), {
-    policy: {
-      'script-src': [SELF],
-      'connect-src': [SELF],
-      'img-src': [SELF],
-      'form-action': [SELF],
-    },
-  })
+  sendHtml(response, String(page), { policy: SITE_POLICY })
 
   function addressOf(address: string): string {
     return own.has(address) ? address : at
   }
 }
+
+/** Returns the expiry of all examples, or a later one after a move of the clock. */
+const expiryAt = (now: number) =>
+  now < Date.UTC(2030, 11) ? '1230' : `12${(new Date(now).getUTCFullYear() + 3) % 100}`
 
 const DATABASES: Readonly<Record<Database['dialect'], string>> = {
   sqlite: 'SQLite, in a file',

@@ -4,9 +4,8 @@ import { pageLanguage } from '../../domain/language/page-language.ts'
 import { noAddress, notFound, writeRefusal } from '../http/refuse.ts'
 import type { AddressOf } from '../pages/assets.ts'
 import { html, type SafeHtml } from '../pages/html.ts'
-import { layout } from '../pages/layout.ts'
 import { sendHtml } from '../pages/page.ts'
-import { SELF } from '../pages/policy.ts'
+import { menuLink, SITE_POLICY, sitePage } from '../pages/site.ts'
 import { type HomeDependencies, isBrowser, rootOf } from './router.ts'
 
 /**
@@ -25,7 +24,7 @@ export const unknownPage =
     const refusal = noAddress(request)
     writeRefusal(response, refusal)
     const page = unknownView(await assetAddresses(), locale, rootOf(addresses), refusal.entry.name)
-    sendHtml(response, String(page), { policy: { 'img-src': [SELF] } })
+    sendHtml(response, String(page), { policy: SITE_POLICY })
   }
 
 /** Renders the page. @param error name of its error */
@@ -35,47 +34,28 @@ export function unknownView(
   root: string,
   error: string,
 ): SafeHtml {
-  const text = (name: keyof typeof TEXTS) => wordsIn(TEXTS[name], locale)
-  return layout({
-    locale,
-    title: text('heading'),
-    style: addressOf('console/views/console.css'),
-    head: html`<link rel="icon" href="${addressOf('pages/icon.svg')}" type="image/svg+xml">`,
-    body: html`<header><a class="brand" href="${root}/">Mondido gateway</a></header>
-<main id="main" tabindex="-1" class="home">
-<h1 data-error="${error}">${text('heading')}</h1>
-<p>${text('hint')}</p>
-<ul>
-<li><a href="${root}/">${text('home')}</a>: ${text('home_hint')}</li>
-<li><a href="${root}/console">${text('console')}</a>: ${text('console_hint')}</li>
-<li><a href="${root}/docs">${text('docs')}</a>: ${text('docs_hint')}</li>
-</ul>
-</main>`,
+  const text = (words: Words) => wordsIn(words, locale)
+  return sitePage(addressOf, {
+    ...{ locale, root },
+    title: text(HEADING),
+    menu: html`<ul>${LINKS.map(([path, words]) => menuLink(root + path, text(words), ''))}</ul>`,
+    main: html`<h1 data-error="${error}">${text(HEADING)}</h1>
+<p>${text(HINT)}</p>`,
   })
 }
 
-const TEXTS = {
-  heading: {
-    en: 'There is no page at this address',
-    sv: 'Det finns ingen sida på den här adressen',
-  },
-  hint: {
-    en: 'Check the address, or continue here:',
-    sv: 'Kontrollera adressen, eller fortsätt här:',
-  },
-  home: { en: 'Home page', sv: 'Startsidan' },
-  home_hint: {
-    en: 'a first payment, and test cards',
-    sv: 'en första betalning, och testkort (på engelska)',
-  },
-  console: { en: 'Console', sv: 'Konsolen' },
-  console_hint: {
-    en: 'every payment, step by step',
-    sv: 'varje betalning, steg för steg (på engelska)',
-  },
-  docs: { en: 'Documentation', sv: 'Dokumentationen' },
-  docs_hint: {
-    en: 'guides, and every call of the API',
-    sv: 'guider, och alla anrop i API:et (på engelska)',
-  },
-} as const satisfies Readonly<Record<string, Words>>
+const HEADING = {
+  en: 'There is no page at this address',
+  sv: 'Det finns ingen sida på den här adressen',
+}
+
+const HINT = {
+  en: 'Check the address, or continue with a page of the menu.',
+  sv: 'Kontrollera adressen, eller fortsätt med en sida i menyn.',
+}
+
+const LINKS = [
+  ['/', { en: 'Home', sv: 'Startsidan (på engelska)' }],
+  ['/console', { en: 'Console', sv: 'Konsolen (på engelska)' }],
+  ['/docs', { en: 'Documentation', sv: 'Dokumentationen (på engelska)' }],
+] as const

@@ -113,7 +113,7 @@ async function show(
     body: html`<p>The check buys in your shop and tests how the shop handles common failures:
 duplicate, late, lost and forged webhooks, and payers who never return.
 Meanwhile it holds back this merchant’s webhooks, and moves its clock for some cases.
-<a href="/docs/check-my-shop">How to write a plan</a></p>
+<a href="/docs/how-to/check-my-shop">How to write a plan</a></p>
 ${check && summaryView(visit, check, at)}
 ${problemBox(form.problem)}
 <form class="fields" method="post" action="${at}" id="check">${tokenField(visit)}
