@@ -14,7 +14,7 @@ const LIVE_PARTS = [
   /<form class="search".*?<\/form>/gs,
   /<section class="try".*?<\/section>/gs,
   /<script\b[^>]*><\/script>/g,
-  /<p><a href="\/console">Console<\/a><\/p>/g,
+  /<li><a href="\/console">Console<\/a><\/li>/g,
   /<p class="quiet"><a href="[^"]*\.md">This page as Markdown<\/a><\/p>/g,
 ]
 
@@ -76,7 +76,7 @@ function withFileLinks(
     .replace(
       /<a\b([^>]*) href="(\/[^"#]*)(#[^"]*)?"([^>]*)>(.*?)<\/a>/gs,
       (_link, first, to, anchor = '', rest, text) => {
-        const target = to === '/docs' ? 'index' : to.replace(/^\/docs\//, '')
+        const target = to === '/docs' || to === '/' ? 'index' : to.replace(/^\/docs\//, '')
         const fragment = anchor === '#try-it' ? '' : anchor
         if (pages.has(target))
           return `<a${first} href="${relative(`${target}.html`)}${fragment}"${rest}>${text}</a>`

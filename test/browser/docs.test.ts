@@ -43,11 +43,12 @@ describe('/docs', () => {
   })
 
   test('links to every guide and call, and marks the current page', async () => {
-    const page = await openDocs('/webhooks')
-    const menu = page.getByRole('navigation', { name: 'Contents' })
+    const page = await openDocs('/reference/webhooks')
+    const menu = page.getByRole('navigation', { name: 'Menu' })
     expect(await menu.locator('[aria-current=page]').textContent()).toBe('Webhooks')
-    await menu.getByRole('link', { name: 'Refunds' }).click()
-    await page.waitForURL('**/docs#refunds')
+    await menu.getByRole('link', { name: 'Every call' }).click()
+    await page.waitForURL('**/docs#every-call')
+    await page.getByText('Refunds', { exact: true }).last().click()
     await page.getByRole('link', { name: 'POST /v1/refunds' }).click()
     await page.getByRole('heading', { level: 1, name: 'Refunds a payment, or releases' }).waitFor()
     await menu.getByRole('link', { name: 'Reads a refund' }).waitFor()
@@ -61,13 +62,13 @@ describe('/docs', () => {
     expect(await page.evaluate(() => scrollY)).toBe(0)
   })
 
-  test('redirects earlier addresses, because answers of the API and the library link to them', async () => {
-    const page = await openDocs('#error-107')
-    await page.waitForURL('**/docs/errors/107')
-    const silent = await openDocs('#error-107', { viewport: DESKTOP, javaScriptEnabled: false })
-    expect(await topOf(silent, '#error-107')).toBeLessThan(200)
-    await silent.locator('#error-107 a').click()
-    await silent.waitForURL('**/docs/errors/107')
+  test.each([
+    ['error-107', '/errors/107'],
+    ['header-Mondido-Explain', '/headers#mondido-explain'],
+    ['library-config.merchant_mismatch', '/advice#configmerchant_mismatch'],
+  ])('redirects #%s, because the library links to it', async (anchor, to) => {
+    const page = await openDocs(`#${anchor}`)
+    await page.waitForURL(`**/docs${to}`)
   })
 
   test('shows the contents of a long page next to its text, and behind a button on a phone', async () => {

@@ -1,3 +1,6 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { posix } from 'node:path'
+import type { Addresses } from '../../domain/addresses.ts'
 import type { SampleCall } from '../pages/call-samples.ts'
 
 /** A page of the documentation in Markdown, from which its HTML is rendered. */
@@ -7,14 +10,15 @@ export interface DocPage {
   readonly title: string
   /** Group of the menu. */
   readonly group: string
+  /** Its description in the index. */
+  readonly about?: string
+  /** Words that readers search for. */
+  readonly words?: string
   /** Links lead to paths of other pages, with or without `.md`. */
-  readonly markdown: string
-  /** A call to paste or to send, created each time with a new order. */
+  readonly markdown: () => string
+  /** The call of the page, created each time with a new order. */
   readonly example?: () => Example
 }
-
-/** Placeholder of the example in a page. */
-export const EXAMPLE_MARK = '@@example@@'
 
 /** An example of a call. */
 export interface Example {
@@ -27,54 +31,93 @@ export interface Example {
 /** Every page by its path. */
 export type Pages = ReadonlyMap<string, DocPage>
 
-/** A link from one page to another, or to a part of one. */
-interface Target {
-  readonly page: DocPage
-  /** With its `#`; empty without one. */
-  readonly fragment: string
-}
+/** Folders of `docs/` that are shown. Other folders are for the project only. */
+const FOLDERS = ['', 'start/', 'how-to/', 'reference/', 'explanation/']
 
-/** Returns the target of a link; undefined if it is not a page. */
-function targetOf(pages: Pages, link: string): Target | undefined {
-  const [path = '', anchor] = link.split('#')
-  const page = pages.get(path.replace(/^\.\//, '').replace(/\.md$/, ''))
-  return page && { page, fragment: anchor === undefined ? '' : `#${anchor}` }
-}
+/** Heading of `docs/index.md` above the guides that few readers need. */
+export const MORE = 'More'
 
-const ELSEWHERE = /^(?:https?:|mailto:|#)/
-
-/** Returns an address of the gateway, below its own path. */
-const ownAddress = (root: string, link: string): string => root.replace(/\/docs$/, '') + link
+/** Search words of a guide, which only the search reads. */
+const SEARCH_WORDS = /^<!-- search: (.*) -->\n/m
 
 /**
- * Returns a link for HTML; undefined if it leads to a file that is not served. @param root such as
- * `/docs`
+ * Reads the guides of `docs/`, with the addresses of this gateway, in the order and groups in which
+ * `index.md` links to them.
  */
-export function hrefOf(pages: Pages, root: string, link: string): string | undefined {
-  if (ELSEWHERE.test(link)) return link
-  if (link.startsWith('/')) return ownAddress(root, link)
-  const target = targetOf(pages, link)
-  return target && addressOf(root, target.page.path) + target.fragment
+export async function readGuides(root: string, addresses: Addresses): Promise<DocPage[]> {
+  const texts = new Map<string, string>()
+  // One file at a time: reading all files in parallel needs many descriptors, and a gateway with
+  // many clients has few.
+  for (const folder of FOLDERS)
+    for (const file of (await readdir(root + folder).catch(() => [])).sort())
+      if (/^[a-z][\w-]*\.md$/.test(file)) {
+        const text = (await readFile(root + folder + file, 'utf8')).replaceAll('\r\n', '\n')
+        texts.set(
+          folder + file.slice(0, -3),
+          withRootLinks(withOwnAddresses(text, addresses), folder),
+        )
+      }
+  // Without the sentences above its first group.
+  const index = texts.get('index')?.replace(/^.*?(?=^## )/ms, '') ?? ''
+  const entryOf = (path: string) => {
+    const at = index.indexOf(`](${path}.md`)
+    const before = index.slice(0, at < 0 ? index.length : at)
+    const group = [...before.matchAll(/^## (.*)$/gm)].at(-1)?.[1] ?? MORE
+    return { at: before.length, group, about: /\): (.*)/.exec(index.slice(before.length))?.[1] }
+  }
+  return [...texts]
+    .map(([path, text]) => {
+      const { at, group, about = '' } = entryOf(path)
+      const words = SEARCH_WORDS.exec(text)?.[1] ?? ''
+      const markdown = text.replace(SEARCH_WORDS, '')
+      const title = /^# (.*)$/m.exec(markdown)?.[1] ?? path
+      return { at, page: { path, title, group, about, words, markdown: () => markdown } }
+    })
+    .toSorted((one, other) => one.at - other.at)
+    .map(({ page }) => page)
+}
+
+/** Rewrites relative links, so that they start at the folder of all guides. Other links stay. */
+const withRootLinks = (markdown: string, folder: string): string =>
+  markdown.replace(
+    /\]\((?!https?:|mailto:|[#/])([^()\s]+)\)/g,
+    (_link, target: string) => `](${posix.join(folder, target)})`,
+  )
+
+/**
+ * Replaces the default address, which guides and contracts are written with, by the address of the
+ * role that serves the path.
+ */
+export const withOwnAddresses = (markdown: string, { base, pay, cdn }: Addresses): string =>
+  markdown
+    .replaceAll(/http:\/\/localhost:4400(?=\/v1\/(?:form|mpi_js|acs)\b)/g, () => pay)
+    .replaceAll(/http:\/\/localhost:4400(?=\/v2\/mondido\b)/g, () => cdn)
+    .replaceAll('http://localhost:4400', () => base)
+
+/**
+ * Returns a link for a page; undefined if it leads to a file that is not served.
+ * @param root path of the documentation, such as `/docs`
+ * @param ending `.md` for links between Markdown pages
+ */
+export function hrefOf(pages: Pages, root: string, link: string, ending = ''): string | undefined {
+  if (/^(?:https?:|mailto:|#)/.test(link)) return link
+  if (link.startsWith('/')) return root.replace(/\/docs$/, '') + link
+  const [path = '', anchor] = link.split('#')
+  const page = pages.get(path.replace(/^\.\//, '').replace(/\.md$/, ''))
+  return page && addressOf(root, page.path) + ending + (anchor === undefined ? '' : `#${anchor}`)
 }
 
 export const addressOf = (root: string, path: string): string =>
   path === '' ? root : `${root}/${path}`
 
-/**
- * Returns a page as Markdown: links lead to the Markdown of other pages, and anchors are removed.
- */
+/** Returns a page as Markdown, without HTML, and with links to the Markdown of other pages. */
 export const asMarkdown = (pages: Pages, root: string, markdown: string): string =>
   markdown
     .replace(/^<\/?(?:div|details|summary)[^<>]{0,200}>(?:<summary>)?\n\n?/gm, '')
-    .replace(/<\/?span[^<>]{0,200}>/g, '')
     .replace(
       /(?<!!)\[([^[\]]{0,300})\]\(([^()\s]{1,500})\)/g,
       (_link, text: string, link: string) => {
-        if (ELSEWHERE.test(link)) return `[${text}](${link})`
-        if (link.startsWith('/')) return `[${text}](${ownAddress(root, link)})`
-        const target = targetOf(pages, link)
-        return target
-          ? `[${text}](${addressOf(root, target.page.path)}.md${target.fragment})`
-          : text
+        const to = hrefOf(pages, root, link, '.md')
+        return to === undefined ? text : `[${text}](${to})`
       },
     )

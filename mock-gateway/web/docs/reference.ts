@@ -1,287 +1,298 @@
-import { ERROR_GUIDES } from './error-guides.ts'
-import { MORE } from './guides.ts'
-import { anchorOf, code, fence, prose, table } from './markdown.ts'
-import type { CallView, DocsPage, ObjectView, Row } from './page.ts'
-import { type DocPage, EXAMPLE_MARK, type Example } from './pages.ts'
-import type { ExplainedType, TypeText } from './types.ts'
+import { LIBRARY_ADVICE } from '../../../sdk/shared/advice-texts.ts'
+import { CATALOGUE } from '../../domain/errors/catalogue.ts'
+import { LANGUAGES, type SampleCall } from '../pages/call-samples.ts'
+import {
+  type Answer,
+  at,
+  type Call,
+  type Contract,
+  callsOf,
+  type Header,
+  part,
+  type RequestBody,
+  type Schema,
+} from './contract.ts'
+import { exampleOf } from './curl.ts'
+import { type ErrorTexts, errorPage, errorsPage } from './errors.ts'
+import { code, fence, prose, table } from './markdown.ts'
+import { type DocPage, type Example, MORE } from './pages.ts'
+import { meaningOf, type Row, rowsOf, typeOf } from './schema.ts'
 
 /** Group of the menu for pages that list the contract; a heading of `docs/index.md`. */
 export const LOOK_UP = 'Look up'
 
+/** The contract, and what its pages need of it. */
+export interface Reference {
+  readonly contract: Contract
+  /** Calls at every address. */
+  readonly all: readonly Call[]
+  /** Calls at their first address; an alias is listed with its call. */
+  readonly calls: readonly Call[]
+  /** Names of the headers of every answer. */
+  readonly common: readonly string[]
+}
+
+export function readReference(contract: Contract): Reference {
+  const all = callsOf(contract)
+  const calls = all.filter(({ path, pointer }) => pointer.startsWith(`/paths${part(path)}/`))
+  const [first = {}, ...others] = calls
+    .flatMap((call) => answersOf(contract, call))
+    .map(({ value }) => value.headers)
+  const common = Object.keys(first).filter((name) => others.every((headers) => name in headers))
+  return { contract, all, calls, common }
+}
+
 /** Builds the pages about the API from the contract: one for each call, object and error. */
-export function referencePages(docs: DocsPage, exampleOf: (call: CallView) => Example): DocPage[] {
-  const callsWith = (error: number) =>
-    docs.groups.flatMap(({ calls }) => calls.filter(({ errors }) => errors.includes(error)))
+export function referencePages(
+  reference: Reference,
+  errors: ErrorTexts,
+  exampleFor: (call: Call) => Example,
+): DocPage[] {
+  const { contract, calls } = reference
+  const objects = Object.entries(contract.components.schemas).filter(
+    ([, schema]) => rowsOf(contract, schema).length > 0,
+  )
   return [
-    ...docs.groups.flatMap(({ name, calls }) =>
-      calls.map((call) => ({
-        path: `calls/${call.operationId}`,
-        title: call.summary,
-        group: name,
-        markdown: callPage(call),
-        example: () => exampleOf(call),
-      })),
+    ...contract.tags.flatMap(({ name }) =>
+      calls
+        .filter(({ operation }) => operation.tags.includes(name))
+        .map((call) => ({
+          path: `calls/${call.operation.operationId}`,
+          title: call.operation.summary,
+          group: name,
+          markdown: () => callPage(reference, call, exampleFor(call)),
+          example: () => exampleFor(call),
+        })),
     ),
-    ...docs.objects.map((object) => ({
-      path: `objects/${object.name}`,
-      title: object.name,
+    ...objects.map(([name, schema]) => ({
+      path: `objects/${name}`,
+      title: name,
       group: 'Objects',
-      markdown: objectPage(object),
+      markdown: () => objectPage(contract, name, schema),
     })),
-    { path: 'headers', title: 'Headers', group: LOOK_UP, markdown: headersPage(docs) },
-    { path: 'errors', title: 'Errors', group: LOOK_UP, markdown: errorsPage(docs) },
-    ...[...new Set(docs.errors.map(({ code }) => code))].map((number) => ({
+    { path: 'objects', title: 'Objects', group: MORE, markdown: () => objectList(objects) },
+    { path: 'headers', title: 'Headers', group: MORE, markdown: () => headersPage(reference) },
+    { path: 'errors', title: 'Errors', group: LOOK_UP, markdown: () => errorsPage(errors) },
+    ...[...new Set(CATALOGUE.map((row) => row.code))].map((number) => ({
       path: `errors/${number}`,
       title: `Error ${number}`,
       group: 'Errors',
-      markdown: errorPage(docs, number, callsWith(number)),
+      markdown: () => errorPage(number, errors, calls),
     })),
-    {
-      path: 'advice',
-      title: 'Messages of the browser library',
-      group: LOOK_UP,
-      markdown: advicePage(docs),
-    },
+    { path: 'advice', title: ADVICE_TITLE, group: MORE, markdown: advicePage },
   ]
 }
 
 /**
- * Builds the first page, with links to all others. It keeps every anchor of the earlier single
- * page, because answers, the library and bookmarks link to them. Each anchor is a line with the
- * main fact and a link.
+ * Builds the first page, with links to all others.
  * @param index the Markdown of `docs/index.md`, which links to every guide
- * @param exampleOf of a call that can be tried has its example request
  */
 export function firstPage(
-  docs: DocsPage,
+  { contract, calls, common }: Reference,
   index: string,
-  exampleOf: (call: CallView) => Example,
+  exampleFor: (call: Call) => Example,
 ): DocPage {
-  const tryIt = (call: CallView) =>
-    exampleOf(call).call ? ` [Try it](calls/${call.operationId}#try-it)` : ''
-  const lines = (rows: readonly string[]) => rows.map((row) => `- ${row}`).join('\n')
-  const at = (id: string, markdown: string) => `<span id="${id}">${markdown}</span>`
-  // A browser opens the fold of an anchor.
-  const fold = (heading: string, ...parts: readonly string[]) =>
-    ['<details><summary>', heading, '</summary>', ...parts, '</details>'].join('\n\n')
+  const { title, summary, description } = contract.info
   // Without its title. A line break instead of the colon separates a guide from its description.
   const [guides = '', more = ''] = index
     .slice(index.indexOf('## '))
     .replaceAll('): ', ') ')
     .split(`## ${MORE}\n`)
   const cards = (list: string) => `<div class="cards">\n\n${list}\n\n</div>`
+  const lineOf = (call: Call) => {
+    const { operationId, summary } = call.operation
+    const to = `calls/${operationId}`
+    const tryIt = exampleFor(call).call ? ` [Try it](${to}#try-it)` : ''
+    return `- [${call.method.toUpperCase()} ${prose(call.path)}](${to}): ${prose(summary)}.${tryIt}`
+  }
   const markdown = [
-    `# ${docs.info.title}`,
-    prose(docs.info.summary),
+    `# ${title}`,
+    prose(summary),
     cards(guides),
     fold(`### ${MORE}`, cards(more)),
     '## How to call the API',
-    prose(docs.info.description),
+    prose(description),
     'The API as data: [/openapi.json](/openapi.json), which Postman and Bruno import. All documents as plain text for programs: [/llms.txt](/llms.txt).',
-    `Every answer has the headers ${docs.common.map(headerLink).join(', ')}.`,
-    'The calls by subject:',
-    ...docs.groups.map(({ name, description, calls }) =>
+    `Every answer has the headers ${common.map(headerLink).join(', ')}.`,
+    'All [objects](objects), all [headers](headers), all [errors](errors), all [messages of the browser library](advice).',
+    '## Every call',
+    ...contract.tags.map((tag) =>
       fold(
-        `### ${name}`,
-        prose(description),
-        lines(
-          calls.map((each) => {
-            const { operationId, method, call, summary } = each
-            return at(
-              operationId,
-              `[${method} ${prose(call.path)}](calls/${operationId}): ${prose(summary)}.${tryIt(each)}`,
-            )
-          }),
-        ),
-      ),
-    ),
-    '## Objects, headers and errors',
-    'Each has a page of its own. All errors: [one table](errors). All headers: [one page](headers).',
-    fold(
-      '### Objects',
-      lines(docs.objects.map(({ name }) => at(`object-${name}`, `[${name}](objects/${name})`))),
-    ),
-    fold(
-      '### Headers',
-      lines(
-        [...new Set(docs.headers.map(({ name }) => name))].map((name) =>
-          at(`header-${name}`, headerLink(name)),
-        ),
-      ),
-    ),
-    fold(
-      '### Errors',
-      lines(
-        docs.errors.map(({ code: number, name, en }, index) => {
-          const line = `[${number}](errors/${number}) ${code(name)} ${prose(en)}`
-          // A code with two names leads to the first of them.
-          const isFirst = docs.errors.findIndex((each) => each.code === number) === index
-          return isFirst ? at(`error-${number}`, line) : line
-        }),
-      ),
-    ),
-    fold(
-      at('library', '### Messages of the browser library').replace(
-        /^(<span[^>]*>)(### )(.*)$/,
-        '$2$1$3',
-      ),
-      lines(
-        docs.advice.map(({ code: name, wrong }) =>
-          at(`library-${name}`, `[${name}](advice#${anchorOf(name)}): ${prose(wrong)}`),
-        ),
+        `### ${tag.name}`,
+        prose(tag.description),
+        calls
+          .filter(({ operation }) => operation.tags.includes(tag.name))
+          .map(lineOf)
+          .join('\n'),
       ),
     ),
   ].join('\n\n')
-  return { path: '', title: docs.info.title, group: 'Start', markdown }
+  return { path: '', title, group: 'Start', markdown: () => markdown }
 }
+
+/** Folds parts of a page below a heading in Markdown. */
+const fold = (heading: string, ...parts: readonly string[]) =>
+  ['<details><summary>', heading, '</summary>', ...parts, '</details>'].join('\n\n')
 
 const headerLink = (name: string) => `[${name}](headers#${name.toLowerCase()})`
 
-const typeLinks = ({ type, objects }: TypeText) =>
-  prose(type).replace(/\w+/g, (word) =>
-    objects.includes(word) ? `[${word}](objects/${word})` : word,
+/** Returns the answers of a call with their statuses and pointers. */
+const answersOf = (contract: Contract, { pointer, operation }: Call) =>
+  Object.keys(operation.responses).map((status) => ({
+    status,
+    ...at<Answer>(contract, `${pointer}/responses/${status}`),
+  }))
+
+function loginOf({ operation: { security } }: Call): string {
+  if (security === undefined) return 'HTTP Basic: merchant id and API password'
+  return security.length > 1 ? 'HTTP Basic, or merchant\\_id and hash' : 'none'
+}
+
+/** Returns the parameters of a call in Markdown, with their place. */
+function parametersOf(contract: Contract, call: Call): readonly (Row & { place: string })[] {
+  const inAddress = call.parameters.flatMap(
+    ({ name, in: place, required: isRequired = false, description, example, schema }) => {
+      // Conditions of lists: each field is written in brackets.
+      if (schema.properties)
+        return rowsOf(contract, schema).map((row) => ({
+          ...row,
+          place,
+          name: `${name}[${row.name}]`,
+        }))
+      const described = {
+        ...schema,
+        ...(description ? { description } : {}),
+        ...(example === undefined ? {} : { examples: [example] }),
+      }
+      const [type, meaning] = [typeOf(contract, schema), meaningOf(contract, described)]
+      return { name, isRequired, type, meaning, place }
+    },
   )
+  if (!call.operation.requestBody) return inAddress
+  const { content } = at<RequestBody>(contract, `${call.pointer}/requestBody`).value
+  const [media] = Object.values(content)
+  const inBody = media ? rowsOf(contract, media.schema) : []
+  return [...inAddress, ...inBody.map((row) => ({ ...row, place: 'body' }))]
+}
 
-/** Describes a value: meaning, format and examples. */
-const meaning = ({ description, pattern, examples }: ExplainedType) =>
-  [
-    prose(description),
-    pattern === undefined ? '' : `Pattern: ${code(pattern)}`,
-    examples.length === 0 ? '' : `For example: ${examples.map(code).join(', ')}`,
-  ]
-    .filter((each) => each !== '')
-    .join(' ')
+const nameOf = ({ name, isRequired }: Row) => `${code(name)}${isRequired ? ' *required*' : ''}`
 
-const nameOf = ({ name, required }: Row) => `${code(name)}${required ? ' *required*' : ''}`
-
-function callPage({
-  call,
-  summary,
-  method,
-  aliases,
-  description,
-  login,
-  rows,
-  answers,
-  errors,
-  forced,
-}: CallView) {
-  const also = aliases.map((alias) => `, also ${code(alias)}`).join('')
-  const shownErrors = errors.map((number) => `[${number}](errors/${number})`).join(', ')
+function callPage({ contract, all, common }: Reference, call: Call, example: Example): string {
+  const {
+    summary,
+    description = '',
+    'x-errors': errors,
+    'x-forced-errors': forced,
+  } = call.operation
+  const aliases = all.filter(({ pointer, path }) => pointer === call.pointer && path !== call.path)
+  const parameters = parametersOf(contract, call)
+  const answers = answersOf(contract, call).map(({ status, value }) => {
+    const [type = '', media] = Object.entries(value.content ?? {})[0] ?? []
+    return { status, value, type, media, body: media && exampleOf(contract, media) }
+  })
   const others = forced
     ? '; in test mode also any error requested with metadata.service\\_instructions'
     : ''
   return [
     `# ${summary}`,
-    `**${method}** ${code(call.path)}${also}`,
+    `**${call.method.toUpperCase()}** ${code(call.path)}${aliases.map(({ path }) => `, also ${code(path)}`).join('')}`,
     prose(description),
-    `Login: ${login}`,
-    EXAMPLE_MARK,
-    ...(rows.length === 0
+    `Login: ${loginOf(call)}`,
+    '## Example',
+    fence('sh', example.command),
+    example.call
+      ? LANGUAGES.map(({ name, fence: language, write }) =>
+          fold(name, fence(language, write(example.call as SampleCall))),
+        )
+      : [],
+    parameters.length === 0
       ? []
       : [
           '## Parameters',
           table(
             ['Name', 'In', 'Type', 'Meaning'],
-            rows.map((row) => [nameOf(row), row.where, typeLinks(row), meaning(row)]),
+            parameters.map((row) => [nameOf(row), row.place, row.type, row.meaning]),
           ),
-        ]),
+        ],
     '## Answers',
     table(
       ['Status', 'Meaning', 'Body', 'More headers'],
-      answers.map(({ status, description, type, body, headers }) => [
+      answers.map(({ status, value, type, media }) => [
         status,
-        prose(description),
-        `${prose(type)}${body ? ` ${typeLinks(body)}` : ''}`,
-        headers.map(headerLink).join(', '),
+        prose(value.description),
+        `${prose(type)}${media ? ` ${typeOf(contract, media.schema)}` : ''}`,
+        Object.keys(value.headers)
+          .filter((name) => !common.includes(name))
+          .map(headerLink)
+          .join(', '),
       ]),
     ),
-    ...answers.flatMap(({ status, example, type }) =>
-      example === null
+    answers.flatMap(({ status, type, body }) =>
+      body === undefined
         ? []
-        : [`### ${status}, for example`, fence(type.includes('json') ? 'json' : '', example)],
+        : [
+            `### ${status}, for example`,
+            fence(type.includes('json') ? 'json' : '', JSON.stringify(body, null, 2)),
+          ],
     ),
-    ...(errors.length === 0 ? [] : ['## Errors', `${shownErrors}${others}.`]),
-  ].join('\n\n')
+    errors.length === 0
+      ? []
+      : [
+          '## Errors',
+          `${errors.map((number) => `[${number}](errors/${number})`).join(', ')}${others}.`,
+        ],
+  ]
+    .flat(2)
+    .join('\n\n')
 }
 
-const objectPage = ({ name, description, rows }: ObjectView) =>
+const objectPage = (contract: Contract, name: string, schema: Schema): string =>
   [
     `# ${name}`,
-    prose(description),
+    prose(schema.description ?? ''),
     table(
       ['Field', 'Type', 'Meaning'],
-      rows.map((row) => [nameOf(row), typeLinks(row), meaning(row)]),
+      rowsOf(contract, schema).map((row) => [nameOf(row), row.type, row.meaning]),
     ),
   ].join('\n\n')
 
-const headersPage = ({ headers }: DocsPage) =>
+const objectList = (objects: readonly (readonly [name: string, schema: Schema])[]): string =>
   [
-    '# Headers',
-    'Headers of answers.',
-    ...[...new Set(headers.map(({ name }) => name))].flatMap((name) => [
-      `## ${name}`,
-      ...headers
-        .filter((row) => row.name === name)
-        .map((row) => `${typeLinks(row)}. ${meaning(row)}`),
-    ]),
-  ].join('\n\n')
-
-const errorsPage = ({ errors }: DocsPage) =>
-  [
-    '# Errors',
-    'Each error has a page with its cause and the calls that return it.',
+    '# Objects',
     table(
-      ['Code', 'Name', 'Status', 'Description'],
-      errors.map(({ code: number, name, http, en }) => [
-        `[${number}](errors/${number})`,
-        code(name),
-        String(http),
-        prose(en),
+      ['Object', 'Meaning'],
+      objects.map(([name, { description = '' }]) => [
+        `[${name}](objects/${name})`,
+        prose(description),
       ]),
     ),
   ].join('\n\n')
 
-function errorPage({ errors }: DocsPage, number: number, calls: readonly CallView[]): string {
-  const answeredBy = calls.map(
-    ({ method, call, operationId }) => `- [${method} ${prose(call.path)}](calls/${operationId})`,
-  )
-  return [
-    `# Error ${number}`,
-    ...errors
-      .filter((each) => each.code === number)
-      .flatMap(({ name, http, en, sv, how }) => {
-        const guide = ERROR_GUIDES[name]
-        const answer = JSON.stringify({ name, code: number, description: en }, null, 2)
-        return [
-          `## ${name}`,
-          prose(en),
-          `In Swedish: ${prose(sv)}`,
-          `Status: ${http}`,
-          ...(guide ? ['### Cause', guide.cause, '### Fix', guide.fix] : []),
-          '### Example',
-          `To trigger it: ${how}. With \`locale=en\`, the answer is:`,
-          fence('json', answer),
-        ]
-      }),
-    'The header [Mondido-Explain](headers#mondido-explain) of the answer explains the mistake and the fix. All others: [errors](errors).',
-    ...(answeredBy.length === 0 ? [] : ['## Calls that return it', answeredBy.join('\n')]),
-  ].join('\n\n')
+/** A header with several meanings has a line for each. */
+function headersPage({ contract, calls }: Reference): string {
+  const lines = new Map<string, readonly [name: string, line: string]>()
+  for (const call of calls)
+    for (const answer of answersOf(contract, call))
+      for (const name of Object.keys(answer.value.headers)) {
+        const { value, pointer } = at<Header>(contract, `${answer.pointer}/headers${part(name)}`)
+        const { description, schema, example } = value
+        const described = { ...schema, description, ...(example ? { examples: [example] } : {}) }
+        lines.set(pointer, [name, `${typeOf(contract, schema)}. ${meaningOf(contract, described)}`])
+      }
+  const byName = Map.groupBy([...lines.values()].toSorted(), ([name]) => name)
+  const parts = [...byName].map(([name, rows]) => [`## ${name}`, ...rows.map(([, line]) => line)])
+  return ['# Headers', 'Headers of answers.', ...parts.flat()].join('\n\n')
 }
 
-const advicePage = ({ advice }: DocsPage) =>
-  [
-    '# Messages of the browser library',
-    'In test mode, the library writes these messages to the console of the browser.',
-    ...advice.flatMap(({ code: name, wrong, right }) => [`## ${name}`, prose(wrong), prose(right)]),
-  ].join('\n\n')
+const ADVICE_TITLE = 'Messages of the browser library'
 
-/** Formats the example of a call as Markdown. @param others in other languages */
-export const exampleBlocks = (
-  command: string,
-  others: readonly (readonly [name: string, fence: string, text: string])[],
-) =>
+const advicePage = (): string =>
   [
-    fence('sh', command),
-    ...others.flatMap(([name, language, text]) => [`${name}:`, fence(language, text)]),
+    `# ${ADVICE_TITLE}`,
+    'In test mode, the library writes these messages to the console of the browser.',
+    ...Object.entries(LIBRARY_ADVICE).flatMap(([name, [wrong, right]]) => [
+      `## ${name}`,
+      prose(wrong),
+      prose(right),
+    ]),
   ].join('\n\n')

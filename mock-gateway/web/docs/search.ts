@@ -1,8 +1,6 @@
-import type MiniSearch from 'minisearch'
-import { readOnce } from '../../domain/read-once.ts'
-import { MORE } from './guides.ts'
+import { timers } from '../../domain/timers.ts'
 import { anchorOf } from './markdown.ts'
-import { type DocPage, EXAMPLE_MARK, type Pages } from './pages.ts'
+import { type DocPage, MORE, type Pages } from './pages.ts'
 
 /** The part of a page that best matches a query. */
 export interface Hit {
@@ -14,64 +12,20 @@ export interface Hit {
 }
 
 interface Part extends Omit<Hit, 'excerpt'> {
-  readonly id: number
+  readonly id: string
   readonly path: string
   readonly group: string
+  readonly about: string
+  readonly words: string
   readonly text: string
 }
 
 const MOST_HITS = 20
 const EXCERPT_LENGTH = 200
 
-/** Common search words, with the documents' words for the same thing. */
-const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
-  '3ds': ['secure', 'challenge'],
-  abo: ['subscription'],
-  authenticate: ['secure'],
-  callback: ['webhook'],
-  change: ['rotate'],
-  checksum: ['hash'],
-  delay: ['seconds', 'late'],
-  deploy: ['share', 'postgresql', 'docker'],
-  docker: ['image'],
-  email: ['mail'],
-  fail: ['declined', 'error'],
-  fixture: ['seed'],
-  iframe: ['frame'],
-  jest: ['vitest'],
-  language: ['locale'],
-  limit: ['most', 'fewer'],
-  ipn: ['webhook'],
-  lost: ['lose'],
-  md5: ['hash'],
-  migrate: ['upgrade'],
-  notification: ['webhook'],
-  postgres: ['postgresql'],
-  reject: ['declined', 'error'],
-  reserved: ['authorized'],
-  response: ['answer'],
-  renew: ['subscription', 'charge'],
-  sca: ['secure'],
-  signature: ['verify', 'hash'],
-  slow: ['seconds', 'latency', 'late'],
-  started: ['first'],
-  swedish: ['locale', 'language'],
-  ssl: ['tls'],
-  theme: ['template'],
-  timeout: ['lose', 'lost'],
-  timezone: ['clock'],
-  token: ['store'],
-  travel: ['clock'],
-  void: ['refund', 'release'],
-  wordpress: ['woocommerce'],
-}
-
 /** Pages that repeat the contract; the guides explain more. */
 const isGenerated = ({ path }: Pick<Part, 'path'>): boolean =>
   /^(?:objects|calls|errors)\/|^(?:advice|headers|errors)$/.test(path)
-
-/** Forms of one word. */
-const SAME: Readonly<Record<string, string>> = { save: 'store', saved: 'store', stored: 'store' }
 
 const STOP_WORDS = new Set(
   'a an and are be can do does for from how i if in is it my of on or the to what when with'.split(
@@ -79,36 +33,45 @@ const STOP_WORDS = new Set(
   ),
 )
 
-/** Returns the singular of a plural, so that both match. */
-const stem = (word: string): string =>
-  word.length > 3 && /[^sui]s$/.test(word)
-    ? word.replace(/ies$/, 'y').replace(/(?<=x|ch|sh|ss)es$|s$/, '')
-    : word
-
-const toTerm = (word: string): string | null => {
+/** Returns the singular of a plural, so that both match; null for a word without a meaning. */
+function toTerm(word: string): string | null {
   const lower = word.toLowerCase()
-  return STOP_WORDS.has(lower) ? null : (SAME[lower] ?? stem(lower))
+  if (STOP_WORDS.has(lower)) return null
+  return lower.length > 3 && /[^sui]s$/.test(lower)
+    ? lower.replace(/ies$/, 'y').replace(/(?<=x|ch|sh|ss)es$|s$/, '')
+    : lower
 }
 
-/** Loaded with the first search, so that the gateway starts faster. */
-const loadEngine = readOnce(async () => (await import('minisearch')).default)
+/** Finds the best parts of pages: first those with every word, then those with any word. */
+export type Search = (query: string) => Hit[]
 
 /**
- * Creates a search for the best parts of pages: first those with every word, then those with any
- * word or a synonym.
+ * Creates the search. It reads the pages one by one and lets other requests run between them,
+ * because all of them together take half a second.
  */
-export function createSearch(pages: Pages): (query: string) => Promise<Hit[]> {
-  const openIndex = readOnce(async () => indexOf(await loadEngine(), [...pages.values()]))
-  return async (query) => {
-    const index = await openIndex()
+export async function createSearch(pages: Pages): Promise<Search> {
+  const { default: Engine } = await import('minisearch')
+  const index = new Engine<Part>({
+    fields: ['page', 'heading', 'about', 'words', 'text'],
+    storeFields: ['page', 'heading', 'link', 'path', 'group', 'text'],
+    processTerm: toTerm,
+    searchOptions: {
+      boost: { page: 6, heading: 4, about: 4, words: 10 },
+      prefix: (term) => term.length > 2,
+      fuzzy: (term) => term.length > 5 && 0.15,
+      boostDocument: (_id, _term, stored) =>
+        isGenerated(stored as unknown as Part) ? 0.2 : stored?.group === MORE ? 0.8 : 1,
+      weights: { prefix: 0.3, fuzzy: 0.2 },
+    },
+  })
+  for (const page of pages.values()) {
+    index.addAll(partsOf(page))
+    await timers.nextTurn()
+  }
+  return (query) => {
     const found = [
       ...index.search(query, { combineWith: 'AND' }),
-      ...index.search(query, {
-        processTerm: (word) => {
-          const term = toTerm(word)
-          return term === null ? null : [term, ...(SYNONYMS[term] ?? [])]
-        },
-      }),
+      ...index.search(query),
     ] as unknown as Part[]
     const best = [...Map.groupBy(found, ({ path }) => path).values()].flatMap(
       ([first]) => first ?? [],
@@ -117,64 +80,40 @@ export function createSearch(pages: Pages): (query: string) => Promise<Hit[]> {
     if (!/\d/.test(query))
       best.sort((one, other) => Number(isGenerated(one)) - Number(isGenerated(other)))
     return best.slice(0, MOST_HITS).map(({ page, heading, link, text }) => ({
-      page,
-      heading,
-      link,
+      ...{ page, heading, link },
       excerpt: excerptOf(text, query),
     }))
   }
 }
 
-function indexOf(Engine: typeof MiniSearch, pages: readonly DocPage[]): MiniSearch<Part> {
-  const parts = pages.flatMap(partsOf).map((part, id) => ({ ...part, id }))
-  const index = new Engine<Part>({
-    fields: ['page', 'heading', 'text'],
-    storeFields: ['page', 'heading', 'link', 'path', 'group', 'text'],
-    processTerm: toTerm,
-    searchOptions: {
-      boost: { page: 6, heading: 4 },
-      prefix: (term) => term.length > 2,
-      fuzzy: (term) => term.length > 5 && 0.15,
-      boostDocument: (_id, _term, stored) =>
-        isGenerated(stored as unknown as Part) ? 0.2 : stored?.group === MORE ? 0.8 : 1,
-      weights: { prefix: 0.3, fuzzy: 0.2 },
-    },
-  })
-  index.addAll(parts)
-  return index
-}
-
 function excerptOf(text: string, query: string): string {
   const lower = text.toLowerCase()
   const places = query
-    .toLowerCase()
     .split(/\s+/)
     .flatMap((word) => toTerm(word) ?? [])
     .map((term) => lower.indexOf(term))
     .filter((at) => at >= 0)
-  const from = Math.max(0, Math.min(...places, text.length) - EXCERPT_LENGTH / 4)
-  const start = places.length === 0 ? 0 : from
-  const end = start + EXCERPT_LENGTH
-  const shown = text.slice(start, end).trim()
-  return `${start > 0 ? '… ' : ''}${shown}${end < text.length ? ' …' : ''}`
+  const start = places.length === 0 ? 0 : Math.max(0, Math.min(...places) - EXCERPT_LENGTH / 4)
+  const shown = text.slice(start, start + EXCERPT_LENGTH).trim()
+  return `${start > 0 ? '… ' : ''}${shown}${start + EXCERPT_LENGTH < text.length ? ' …' : ''}`
 }
 
 /** Splits a page at its headings. */
-const partsOf = ({ path, title, group, markdown }: DocPage): Omit<Part, 'id'>[] =>
+const partsOf = ({ path, title, group, about = '', words = '', markdown }: DocPage): Part[] =>
   path === ''
     ? []
-    : indentComments(markdown)
+    : indentComments(markdown())
         .split(/^(?=#{1,3} )/m)
-        .map((part) => {
+        .map((part, index) => {
           const heading = /^#{1,3} (.*)$/m.exec(part)?.[1] ?? title
-          const isFirst = /^# /.test(part)
           return {
-            path,
-            group,
+            ...{ path, group },
+            id: `${path} ${index}`,
             page: title,
             heading: plainOf(heading),
-            link: isFirst ? path : `${path}#${anchorOf(heading)}`,
-            text: plainOf(part.replace(/^#{1,3} .*$/m, '').replace(EXAMPLE_MARK, '')),
+            ...(index === 0 ? { about, words } : { about: '', words: '' }),
+            link: index === 0 ? path : `${path}#${anchorOf(heading)}`,
+            text: plainOf(part.replace(/^#{1,3} .*$/m, '')),
           }
         })
 
@@ -190,7 +129,6 @@ const indentComments = (markdown: string): string =>
 const plainOf = (markdown: string): string =>
   markdown
     .replace(/\]\([^()]{0,500}\)/g, '')
-    .replace(/<\/?span[^<>]{0,200}>/g, '')
     .replace(/^\|(?: ?--- ?\|)+$/gm, '')
     .replace(/^```.*$|[[\]*`|\\]/gm, ' ')
     .replace(/\s+/g, ' ')

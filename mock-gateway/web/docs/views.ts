@@ -1,128 +1,105 @@
 import type { AddressOf } from '../pages/assets.ts'
-import { html, type SafeHtml } from '../pages/html.ts'
-import { layout } from '../pages/layout.ts'
+import type { SampleCall } from '../pages/call-samples.ts'
+import { html, type SafeHtml, trustedHtml } from '../pages/html.ts'
+import { menuLink, sitePage } from '../pages/site.ts'
+import { addressOf, type DocPage, MORE, type Pages } from './pages.ts'
+import type { Hit } from './search.ts'
 
 /** A page of the documentation with its menu. */
-interface DocsFrame {
+interface DocsView {
   /** Path of the documentation. */
   readonly root: string
-  readonly title: string
-  /** Path of the page; '' if the menu does not contain it. */
-  readonly at: string
-  readonly query: string
-  readonly menus: readonly DocsMenu[]
+  readonly pages: Pages
+  readonly page: Pick<DocPage, 'title' | 'path'>
   readonly body: SafeHtml
 }
 
-/** A group of the menu. */
-export interface DocsMenu {
-  readonly title: string
-  readonly to: string | null | undefined
-  readonly entries: readonly { readonly text: string; readonly to: string }[]
-}
+const gatewayOf = (root: string): string => root.replace(/\/docs$/, '')
 
-/** Returns the path of the console. @param root path of the documentation */
-const consoleOf = (root: string): string => root.replace(/docs$/, 'console')
-
-/** Renders a document with the menu and the search. */
-export const docsView = (
-  addressOf: AddressOf,
-  { root, title, at, query, menus, body }: DocsFrame,
-): SafeHtml =>
-  layout({
-    locale: 'en',
-    title: `${title} – documentation`,
-    style: addressOf('console/views/console.css'),
-    head: html`<link rel="icon" href="${addressOf('pages/icon.svg')}" type="image/svg+xml">
-<script src="${addressOf('console/scripts/console.js')}" defer></script>
-<link rel="stylesheet" href="${addressOf('docs/views/docs.css')}">
-<script src="${addressOf('docs/scripts/docs.js')}" defer></script>
-`,
-    body: html`<a class="skip" href="#main">Skip to the content</a>
-<header>
-<a class="brand" href="${root}">Documentation</a>
-<p><a href="${consoleOf(root)}">Console</a></p>
-<form class="search" method="get" action="${root}/search" role="search">
-<input type="search" name="q" value="${query}" aria-label="Search" placeholder="Search"></form>
-</header>
-<div class="columns">
-<nav aria-label="Contents">
-<details><summary>Contents</summary></details>
-<div class="menu">
-${menus.map((menu) => menuView(menu, at))}</div>
-</nav>
-<main id="main" tabindex="-1" class="docs">
-${body}
-</main>
-</div>`,
+/** Renders a page with the menu and the search. */
+export const docsView = (assetOf: AddressOf, { root, pages, page, body }: DocsView): SafeHtml =>
+  sitePage(assetOf, {
+    root: gatewayOf(root),
+    title: `${page.title} – documentation`,
+    script: assetOf('docs/scripts/docs.js'),
+    menu: menuView(root, pages, page.path),
+    main: html`<div class="docs">${body}</div>`,
   })
 
-const menuView = (
-  menu: DocsMenu,
-  current: string,
-): SafeHtml => html`<h2>${menu.to ? html`<a href="${menu.to}">${menu.title}</a>` : menu.title}</h2>
-${
-  menu.entries.length > 0
-    ? html`<ul>
-${menu.entries.map(
-  ({ text, to }) => html`<li>
-<a href="${to}"${to === current ? html` aria-current="page"` : null}>${text}</a></li>
-`,
-)}</ul>`
-    : null
-}
-`
+/** Groups that are only reached from other pages; of calls, the menu has the page's own group. */
+const NEVER = ['Objects', 'Errors']
 
-/** A page's content, its headings and its example. */
+function menuView(root: string, pages: Pages, current: string): SafeHtml {
+  const here = addressOf(root, current)
+  const groups = Map.groupBy(pages.values(), ({ group }) => group)
+  const isCalls = (entries: readonly DocPage[]) => entries[0]?.path.startsWith('calls/')
+  const isHere = (entries: readonly DocPage[]) => entries.some(({ path }) => path === current)
+  const list = (entries: readonly DocPage[]) =>
+    html`<ul>${entries.map(({ path, title }) =>
+      menuLink(addressOf(root, path), path === '' ? 'All guides' : title, here),
+    )}</ul>`
+  const shown = [...groups].filter(
+    ([group, entries]) => !NEVER.includes(group) && (!isCalls(entries) || isHere(entries)),
+  )
+  return html`<form class="search" method="get" action="${root}/search" role="search">
+<input type="search" name="q" aria-label="Search" placeholder="Search"></form>
+<ul>${menuLink(`${gatewayOf(root)}/console`, 'Console', '')}</ul>
+${shown.map(([group, entries]) =>
+  group === MORE
+    ? html`<details${isHere(entries) ? html` open` : null}><summary>${group}</summary>${list(entries)}</details>`
+    : html`<h2>${group}</h2>${list(entries)}`,
+)}
+<ul>${menuLink(`${root}#every-call`, 'Every call', '')}</ul>`
+}
+
+/** A page's content and its example. */
 interface DocsArticle {
   readonly root: string
   readonly at: string
-  readonly body: SafeHtml
-  readonly contents: readonly {
-    readonly level: string | undefined
-    readonly id: string | undefined
-    readonly html: SafeHtml
-  }[]
-  readonly call: TriedCall | null
+  /** Rendered Markdown. */
+  readonly body: string
+  readonly call: SampleCall | undefined
 }
 
-/** The form that sends an example. */
-export interface TriedCall {
-  readonly method: string
-  readonly path: string
-  readonly login: { readonly user: string; readonly password: string } | null
-  /** One `name=value` on each line. */
-  readonly fields: string
-}
+/** Pages below this size, or with fewer headings, fit on a few screens and need no list of contents. */
+const LONG_PAGE = { characters: 6000, headings: 4 }
 
 /** Renders a page of the documentation. */
-export const articleView = ({ root, at, body, contents, call }: DocsArticle): SafeHtml =>
-  html`${
-    contents.length > 0
+export function articleView({ root, at, body, call }: DocsArticle): SafeHtml {
+  const headings = [...body.matchAll(/<h([23]) id="([^"<>]{1,200})">([^\n]{1,500})<\/h[23]>/g)].map(
+    ([, level = '', id = '', inner = '']) => {
+      const text = trustedHtml(inner.replace(/<[^<>]{0,300}>/g, ''))
+      return html`<li class="level-${level}"><a href="#${id}">${text}</a></li>
+`
+    },
+  )
+  const isLong = body.length >= LONG_PAGE.characters && headings.length >= LONG_PAGE.headings
+  return html`${
+    isLong
       ? html`<nav class="contents" aria-labelledby="on-this-page">
 <details><summary>On this page</summary></details>
 <div><h2 id="on-this-page">On this page</h2>
 <ul>
-${contents.map(
-  (each) => html`<li class="level-${each.level}"><a href="#${each.id}">${each.html}</a></li>
-`,
-)}</ul></div>
+${headings}</ul></div>
 </nav>
 `
       : null
   }<article>
-${body}
+${trustedHtml(body)}
 </article>
 ${call && tryForm(root, call)}
 <p class="quiet"><a href="${at === root ? `${at}/index` : at}.md">This page as Markdown</a></p>`
+}
 
+/** Renders the form that sends the example; the script shows it. */
 const tryForm = (
   root: string,
-  { method, path, login, fields }: TriedCall,
-): SafeHtml => html`<section class="try" hidden aria-labelledby="try-it"><h2 id="try-it">Try it</h2>
+  { method, url, login, fields }: SampleCall,
+): SafeHtml => html`<section
+  class="try" hidden aria-labelledby="try-it"><h2 id="try-it">Try it</h2>
 <p class="quiet">Sends it to this gateway.</p>
-<form class="filters" data-method="${method}" data-console="${consoleOf(root)}">
-<label class="whole">${method} <input name="path" value="${path}"></label>
+<form class="filters" data-method="${method}" data-console="${gatewayOf(root)}/console">
+<label class="whole">${method} <input name="path" value="${url.replace(/^https?:\/\/[^/]*/, '')}"></label>
 ${
   login &&
   html`<label>Merchant <input name="user" value="${login.user}" autocomplete="off"></label>
@@ -130,25 +107,31 @@ ${
 <input name="password" type="password" value="${login.password}" autocomplete="off"></label>
 `
 }${
-  fields &&
-  html`<label class="whole">Fields, one on each line
+  Object.keys(fields).length > 0
+    ? html`<label class="whole">Fields, one on each line
 <textarea name="fields" rows="10" spellcheck="false">
-${fields}</textarea></label>`
+${Object.entries(fields)
+  .map(([name, value]) => `${name}=${value}`)
+  .join('\n')}</textarea></label>`
+    : null
 }<button>Send</button></form>
 <div class="answer" role="status"></div></section>`
 
 /** Renders the parts of pages that match a query. */
 export const searchView = (
+  root: string,
   query: string,
-  hits: readonly Readonly<Record<'to' | 'heading' | 'page' | 'excerpt', string>>[],
+  hits: readonly Hit[],
 ): SafeHtml => html`<h1>Search</h1>
+<form class="filters" method="get" action="${root}/search"><label>Search text
+<input type="search" name="q" value="${query}"></label><button class="small">Search</button></form>
 ${
   query === ''
-    ? html`<p>Type a search text above: a field, the number or name of an error, or a setting.</p>`
+    ? html`<p>Type a search text: a field, the number or name of an error, or a setting.</p>`
     : hits.length === 0
       ? html`<p>No page has any of these words: <b>${query}</b></p>`
       : html`<ol class="hits">${hits.map(
-          ({ to, heading, page, excerpt }) => html`<li><a href="${to}">${heading}</a>
+          ({ link, heading, page, excerpt }) => html`<li><a href="${root}/${link}">${heading}</a>
 <span class="quiet">${page}</span><p>${excerpt}</p></li>
 `,
         )}</ol>`

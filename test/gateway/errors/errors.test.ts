@@ -12,15 +12,13 @@ import {
   keyOf,
 } from '../../../mock-gateway/domain/errors/errors.ts'
 import { callsOf } from '../../../mock-gateway/web/docs/contract.ts'
-import {
-  PROVOCATIONS,
-  type ProvokedError,
-  provocationOf,
-} from '../../../mock-gateway/web/docs/provocations.ts'
+import { readErrorTexts } from '../../../mock-gateway/web/docs/errors.ts'
 import { readContract } from '../../helpers/contract.ts'
 import { type Answer, payment, type TestGateway } from '../../helpers/gateway.ts'
 import { CALLS } from './provocations.ts'
 import { startErrorGateway, type World, worldOf } from './world.ts'
+
+const { requests, requestFor } = readErrorTexts(readFileSync('docs/errors.md', 'utf8'))
 
 const ANSWERED = 'needs a payer who is asked at a bank, and answers so on the page'
 
@@ -93,15 +91,15 @@ describe.each(LOCALES)('in %s the gateway answers', (locale) => {
 
   for (const row of CATALOGUE) {
     const key = keyOf(row)
-    const call = CALLS[key as ProvokedError] ?? forced(key)
-    test(`${provocationOf(key)} with error ${row.code} ${row.name}`, async () =>
+    const call = CALLS[key as ErrorName] ?? forced(key)
+    test(`${requestFor(key)} with error ${row.code} ${row.name}`, async () =>
       expectCatalogue(await call(world), row, locale))
   }
 })
 
 /** Causes an error with service_instructions of a payment. */
 const forced = (key: ErrorKey) => (world: World) => {
-  const [parameter = '', value] = provocationOf(key).replaceAll('`', '').split('=')
+  const [parameter = '', value] = requestFor(key).replaceAll('`', '').split('=')
   return world.pay({ [parameter]: value })
 }
 
@@ -154,19 +152,19 @@ test('fail_as_message replaces the description of a failed payment', async () =>
 })
 
 describe('the table of error causes is complete:', () => {
-  const provoked = new Set<string>(Object.keys(PROVOCATIONS))
+  const provoked = new Set(requests.keys())
   const isKnown = (name: string) => provoked.has(name) !== Object.hasOwn(NOT_PROVOKED, name)
 
   test('the tests have a call for every error in the table, and for no other error', () =>
     expect(Object.keys(CALLS).sort()).toEqual([...provoked].sort()))
 
   test('no two errors have the same call', () =>
-    expect(new Set(Object.values(PROVOCATIONS)).size).toBe(provoked.size))
+    expect(new Set(requests.values()).size).toBe(provoked.size))
 
   test('the table contains every error in the source code, or a reason for its absence', () => {
     const folder = fileURLToPath(new URL('../../../mock-gateway', import.meta.url))
     const files = globSync('**/*.ts', { cwd: folder }).filter(
-      (path) => !/errors.catalogue|provocations/.test(path),
+      (path) => !/errors.catalogue/.test(path),
     )
     const names = files.flatMap(
       (path) => readFileSync(`${folder}/${path}`, 'utf8').match(/'errors\.[a-z0-9_.]+'/g) ?? [],

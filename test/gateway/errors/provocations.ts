@@ -1,4 +1,4 @@
-import type { ProvokedError } from '../../../mock-gateway/web/docs/provocations.ts'
+import type { ErrorName } from '../../../mock-gateway/domain/errors/errors.ts'
 import { type Answer, CARD, type Fields, payment } from '../../helpers/gateway.ts'
 import { ITEM, invoice, preparedInvoice } from '../payment-methods/fields.ts'
 import { LIVE_NUMBER, type World } from './world.ts'
@@ -62,10 +62,9 @@ const BAD_KEY = 'A'.repeat(40)
 const LONG = (characters: number) => 'x'.repeat(characters)
 
 /**
- * Calls that cause each error. `mock-gateway/web/docs/provocations.ts` describes the same calls in
- * words.
+ * Calls that cause each error. The table of `docs/errors.md` describes the same calls in words.
  */
-export const CALLS: Readonly<Record<ProvokedError, Provocation>> = {
+export const CALLS: Readonly<Partial<Record<ErrorName, Provocation>>> = {
   'errors.template.not_found': prepared({ template_id: 'summer' }),
   'errors.merchant.not_found': ({ stranger }) =>
     stranger.post('/v1/transactions', payment({ merchant_id: 999 })),

@@ -3,22 +3,29 @@
  * anchors. All text is set as text.
  */
 
-/**
- * Redirects an old anchor of the former single page to its new page, and unfolds the list of a
- * heading.
- */
+/** Pages of the anchors that the documentation had on one page: the library links to them. */
+const MOVED: readonly (readonly [anchor: RegExp, to: string])[] = [
+  [/^error-(\d+)$/, 'errors/$1'],
+  [/^object-(\w+)$/, 'objects/$1'],
+  [/^header-([\w-]+)$/, 'headers#$1'],
+  [/^library-([\w.]+)$/, 'advice#$1'],
+]
+
+/** Redirects an old anchor of the first page, and unfolds the list of a heading. */
 function leadOn(): void {
-  const place = document.getElementById(decodeURIComponent(location.hash.slice(1)))
-  place?.closest('details')?.setAttribute('open', '')
-  const link = place?.tagName === 'SPAN' ? place.querySelector('a') : null
-  if (link) location.replace(link.href)
+  const id = decodeURIComponent(location.hash.slice(1))
+  document.getElementById(id)?.closest('details')?.setAttribute('open', '')
+  const moved = MOVED.find(([anchor]) => anchor.test(id))
+  if (!moved || !/\/docs$/.test(location.pathname)) return
+  const [path = '', anchor] = id.replace(...moved).split('#')
+  location.replace(`docs/${path}${anchor ? `#${anchor.toLowerCase().replaceAll('.', '')}` : ''}`)
 }
 
-/** Scrolls a long menu to the current page, in its middle; the page itself stays. */
+/** Scrolls a long menu to the current page; the page itself stays. */
 function showCurrent(): void {
-  const current = document.querySelector<HTMLElement>('.columns > nav [aria-current]')
-  const menu = current?.closest('nav')
-  if (current && menu) menu.scrollTop = current.offsetTop - menu.clientHeight / 2
+  const current = document.querySelector<HTMLElement>('.menu [aria-current]')
+  const side = current?.closest<HTMLElement>('.side')
+  if (current && side) side.scrollTop = current.offsetTop - side.clientHeight / 2
 }
 
 const line = (name: string, text: string): HTMLElement => {
@@ -50,14 +57,10 @@ async function send(form: HTMLFormElement, answer: Element): Promise<void> {
     const merchantId = encodeURIComponent(fieldOf('user') || '1')
     seen.href = `${form.dataset.console}/${merchantId}/requests/${encodeURIComponent(id)}`
     seen.textContent = 'The request in the console'
+    const isRedirect = answered.type === 'opaqueredirect'
     const text = await answered.text()
     answer.replaceChildren(
-      line(
-        'p',
-        answered.type === 'opaqueredirect'
-          ? 'The answer redirects to another page.'
-          : `Status ${answered.status}`,
-      ),
+      line('p', isRedirect ? 'The answer redirects to another page.' : `Status ${answered.status}`),
       ...(explain ? [line('p', explain)] : []),
       ...(id ? [seen] : []),
       line('pre', formatJson(text)),
