@@ -65,6 +65,11 @@ test('README has at most 70 lines, 8,400 characters and 15 links', () => {
   expect(readme.match(/\]\(/g)?.length).toBeLessThanOrEqual(15)
 })
 
+test.each(DOCUMENTS)('%s has fewer than 5,000 words', (document) => {
+  const words = read(document).match(/\S*[\p{L}\p{N}]\S*/gu) ?? []
+  expect(words.length).toBeLessThan(5_000)
+})
+
 test('CHANGELOG has at most 60 entries for a version', () => {
   const [, ...versions] = read('CHANGELOG.md').split(/^## /m)
   expect(versions.length).toBeGreaterThan(0)
