@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { runGateway } from '../../../mock-gateway/cli.ts'
-import { blocksOf } from '../../helpers/documents.ts'
+import { blocksOf, DOCUMENTS } from '../../helpers/documents.ts'
 import { programEnv } from '../../helpers/program.ts'
 
 const SUBSCRIPTION = 'docs/how-to/subscriptions.md'
@@ -74,6 +74,16 @@ const GUIDES: readonly { guide: string; subscribed?: true; answers: readonly Reg
   },
 ]
 
+test('each guide that uses $control defines it', () => {
+  const unset = DOCUMENTS.filter((document) => {
+    const text = blocksOf(document)
+      .map(({ code }) => code)
+      .join('')
+    return text.includes('$control') && !text.includes('control=http://localhost:4400/_control')
+  })
+  expect(unset).toEqual([])
+})
+
 const commandsOf = (guide: string) =>
   blocksOf(guide).flatMap(({ language, code }) => (language === 'sh' ? code : []))
 
@@ -82,9 +92,7 @@ test.each(GUIDES)(
   async ({ guide, subscribed, answers }) => {
     const gateway = await runGateway(['--memory', '--port', '0'], { LOG_LEVEL: 'silent' }, () => {})
     onTestFinished(() => gateway.close())
-    const control = `export control=${gateway.url}/_control; key='X-Control-Key: ${gateway.control.key}'\n`
     const commands = [
-      control,
       ...commandsOf(SUBSCRIPTION).slice(0, subscribed ? 2 : 0),
       ...commandsOf(guide),
     ]
