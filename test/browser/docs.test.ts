@@ -64,8 +64,10 @@ describe('/docs', () => {
 
   test.each([
     ['error-107', '/errors/107'],
-    ['header-Mondido-Explain', '/headers#mondido-explain'],
-    ['library-config.merchant_mismatch', '/advice#configmerchant_mismatch'],
+    [
+      'library-config.merchant_mismatch',
+      '/reference/library-messages#library-config.merchant_mismatch',
+    ],
   ])('redirects #%s, because the library links to it', async (anchor, to) => {
     const page = await openDocs(`#${anchor}`)
     await page.waitForURL(`**/docs${to}`)

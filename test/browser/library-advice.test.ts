@@ -208,8 +208,7 @@ describe('scripts in a wrong order, or wrong scripts, are reported with their fi
     expect(link).toBe(`${GATEWAY}/docs#library-${code}`)
     await page.goto(link)
     // The address in the message redirects to the page of the table.
-    const anchor = code.replaceAll('.', '')
-    await page.waitForURL(`${GATEWAY}/docs/advice#${anchor}`)
-    expect(await page.locator(`[id="${anchor}"]`).count()).toBe(1)
+    await page.waitForURL(`${GATEWAY}/docs/reference/library-messages#library-${code}`)
+    expect(await page.locator(`[id="library-${code}"]`).count()).toBe(1)
   })
 })

@@ -1,4 +1,3 @@
-import { LIBRARY_ADVICE } from '../../../sdk/shared/advice-texts.ts'
 import { CATALOGUE } from '../../domain/errors/catalogue.ts'
 import { LANGUAGES, type SampleCall } from '../pages/call-samples.ts'
 import {
@@ -79,7 +78,6 @@ export function referencePages(
       group: 'Errors',
       markdown: () => errorPage(number, errors, calls),
     })),
-    { path: 'advice', title: ADVICE_TITLE, group: MORE, markdown: advicePage },
   ]
 }
 
@@ -114,7 +112,7 @@ export function firstPage(
     prose(description),
     'The API as data: [/openapi.json](/openapi.json), which Postman and Bruno import. All documents as plain text for programs: [/llms.txt](/llms.txt).',
     `Every answer has the headers ${common.map(headerLink).join(', ')}.`,
-    'All [objects](objects), all [headers](headers), all [errors](errors), all [messages of the browser library](advice).',
+    'All [objects](objects), all [headers](headers), all [errors](errors), all [messages of the browser library](reference/library-messages).',
     '## Every call',
     ...contract.tags.map((tag) =>
       fold(
@@ -283,16 +281,3 @@ function headersPage({ contract, calls }: Reference): string {
   const parts = [...byName].map(([name, rows]) => [`## ${name}`, ...rows.map(([, line]) => line)])
   return ['# Headers', 'Headers of answers.', ...parts.flat()].join('\n\n')
 }
-
-const ADVICE_TITLE = 'Messages of the browser library'
-
-const advicePage = (): string =>
-  [
-    `# ${ADVICE_TITLE}`,
-    'In test mode, the library writes these messages to the console of the browser.',
-    ...Object.entries(LIBRARY_ADVICE).flatMap(([name, [wrong, right]]) => [
-      `## ${name}`,
-      prose(wrong),
-      prose(right),
-    ]),
-  ].join('\n\n')

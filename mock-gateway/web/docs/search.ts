@@ -25,7 +25,7 @@ const EXCERPT_LENGTH = 200
 
 /** Pages that repeat the contract; the guides explain more. */
 const isGenerated = ({ path }: Pick<Part, 'path'>): boolean =>
-  /^(?:objects|calls|errors)\/|^(?:advice|headers|errors)$/.test(path)
+  /^(?:objects|calls|errors)\/|^(?:objects|headers)$/.test(path)
 
 const STOP_WORDS = new Set(
   'a an and are be can do does for from how i if in is it my of on or the to what when with'.split(

@@ -9,7 +9,6 @@ import { DEFAULT_MERCHANT } from '../../../mock-gateway/gateway.ts'
 import { LISTED_FIELDS } from '../../../mock-gateway/storage/list.ts'
 import { type Contract, callsOf, type Document } from '../../../mock-gateway/web/docs/contract.ts'
 import { readErrorTexts } from '../../../mock-gateway/web/docs/errors.ts'
-import { LIBRARY_ADVICE } from '../../../sdk/shared/advice-texts.ts'
 import {
   CARD,
   type Client,
@@ -272,16 +271,6 @@ describe('the documentation in /docs', () => {
         `&quot;code&quot;: ${number}`,
       ])
         expect([number, html]).toEqual([number, expect.stringContaining(part)])
-    }
-  })
-
-  test('lists every console message of the library', () => {
-    const html = pages.get('/docs/advice') ?? ''
-    for (const [code, texts] of Object.entries(LIBRARY_ADVICE)) {
-      const part = plain(
-        html.slice(html.indexOf(`>${code}</h2>`)).split('<h2', 1)[0] ?? '',
-      ).replace(/<\/?code>/g, '')
-      for (const text of texts) expect(part).toContain(text.replaceAll('`', ''))
     }
   })
 

@@ -7,8 +7,7 @@
 const MOVED: readonly (readonly [anchor: RegExp, to: string])[] = [
   [/^error-(\d+)$/, 'errors/$1'],
   [/^object-(\w+)$/, 'objects/$1'],
-  [/^header-([\w-]+)$/, 'headers#$1'],
-  [/^library-([\w.]+)$/, 'advice#$1'],
+  [/^library-[\w.]+$/, 'reference/library-messages#$&'],
 ]
 
 /** Redirects an old anchor of the first page, and unfolds the list of a heading. */
@@ -17,8 +16,7 @@ function leadOn(): void {
   document.getElementById(id)?.closest('details')?.setAttribute('open', '')
   const moved = MOVED.find(([anchor]) => anchor.test(id))
   if (!moved || !/\/docs$/.test(location.pathname)) return
-  const [path = '', anchor] = id.replace(...moved).split('#')
-  location.replace(`docs/${path}${anchor ? `#${anchor.toLowerCase().replaceAll('.', '')}` : ''}`)
+  location.replace(`docs/${id.replace(...moved)}`)
 }
 
 /** Scrolls a long menu to the current page; the page itself stays. */
