@@ -95,8 +95,7 @@ ${call && tryForm(root, call)}
 const tryForm = (
   root: string,
   { method, url, login, fields }: SampleCall,
-): SafeHtml => html`<section
-  class="try" hidden aria-labelledby="try-it"><h2 id="try-it">Try it</h2>
+): SafeHtml => html`<section class="try" hidden aria-labelledby="try-it"><h2 id="try-it">Try it</h2>
 <p class="quiet">Sends it to this gateway.</p>
 <form class="filters" data-method="${method}" data-console="${gatewayOf(root)}/console">
 <label class="whole">${method} <input name="path" value="${url.replace(/^https?:\/\/[^/]*/, '')}"></label>

@@ -13,7 +13,9 @@ test('docs/reference/api.md lists every call with a login', () => {
       operation.security === undefined && pointer.startsWith(`/paths${part(path)}/`),
   )
   expect(calls.length).toBeGreaterThan(20)
-  expect(calls.map(({ path }) => path).filter((path) => !text.includes(path))).toEqual([])
+  // A client of old sends a capture without an id.
+  const paths = calls.map(({ path }) => path).filter((path) => !path.includes('//'))
+  expect(paths.filter((path) => !text.includes(path))).toEqual([])
 })
 
 test('the payment at the beginning of docs/reference/api.md is approved', async () => {
