@@ -7,7 +7,7 @@ import {
   request as sendHttp,
 } from 'node:http'
 import { Agent as HttpsAgent, request as sendHttps } from 'node:https'
-import { isForbiddenAddress } from '../webhooks/addresses.ts'
+import { isForbiddenAddress } from '../domain/webhook/addresses.ts'
 import { checkedLookup, forbiddenHost } from '../webhooks/http-call.ts'
 import { CheckError } from './errors.ts'
 

@@ -15,7 +15,6 @@ import {
 import { DEFAULT_MERCHANT } from '../merchants/seed.ts'
 import { merchantSeed } from '../merchants/seed-schema.ts'
 import { checkPassword } from '../parsing/change-password.ts'
-import { explainNeverSent } from '../parsing/webhooks.ts'
 import { wireTime } from '../serializers/time.ts'
 import { listMerchants } from '../storage/merchants.ts'
 import type { MerchantRow } from '../storage/tables/merchants.ts'
@@ -68,12 +67,9 @@ function readAccount({ password, preset: chosen, settings = {}, ...rest }: Accou
 
 function readSettings(sent: Readonly<Record<string, unknown>>): SettingChanges {
   const { changes, problems } = parseSettings(sent)
-  const [first] = [
-    ...Object.entries(problems).map(([setting, problem]) => `${setting}: ${problem}.`),
-    ...(changes.webhooks ?? []).flatMap((webhook) => explainNeverSent(webhook) ?? []),
-  ]
+  const [first] = Object.entries(problems)
   if (first === undefined) return changes
-  throw badFormat(`The settings cannot be used: ${first}`)
+  throw badFormat(`The settings cannot be used: ${first.join(': ')}.`)
 }
 
 const line = z

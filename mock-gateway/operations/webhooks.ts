@@ -5,7 +5,6 @@ import { readWebhook, targetOf } from '../domain/webhook/request.ts'
 import type { WebhookTemplate } from '../domain/webhook/template.ts'
 import { webhookDelivery, webhookTemplate } from '../domain/webhook/template-schema.ts'
 import { TRIGGERS } from '../domain/webhook/triggers.ts'
-import { explainNeverSent } from '../parsing/webhooks.ts'
 import { findRow } from '../storage/rows.ts'
 import {
   changeOverrides,
@@ -49,8 +48,6 @@ const TEST_WEBHOOK = operation({
     const read = readWebhook({ ...fields, trigger })
     if (!read.ok) throw wrongWebhook(read.why)
     const target = { ...targetOf(read.value), trigger }
-    const why = explainNeverSent(target)
-    if (why !== undefined) throw wrongWebhook(why)
     const id = await sendTestWebhook(sandbox.work(), { target, transactionId: transaction_id })
     return presentDelivery(await requireDelivery(sandbox.webhooks, { id }))
   },
@@ -87,8 +84,6 @@ const wrongTemplate = (explain: string) =>
 export function readTemplate(given: Readonly<Record<string, unknown>>): WebhookTemplate {
   const read = webhookTemplate.safeParse(given)
   if (!read.success) throw wrongTemplate(`The template cannot be used: ${problemsOf(read.error)}.`)
-  const why = explainNeverSent(read.data)
-  if (why !== undefined) throw wrongTemplate(why)
   return read.data
 }
 

@@ -3,12 +3,9 @@ import { isObject, type JsonValue } from '../domain/json.ts'
 import { memoized } from '../domain/memoized.ts'
 import {
   readWebhook,
-  targetOf,
   WEBHOOK_REQUEST_FIELDS,
   type WebhookRequest,
 } from '../domain/webhook/request.ts'
-import { BEFORE_PAYMENT } from '../domain/webhook/triggers.ts'
-import { isNeverCalled } from '../webhooks/addresses.ts'
 import { type CallParameters, list, pick, text } from './parameters/parameters.ts'
 
 export { WEBHOOK_REQUEST_FIELDS } from '../domain/webhook/request.ts'
@@ -60,29 +57,7 @@ function readWebhookRequest(sent: JsonValue): WebhookRequest {
     Object.fromEntries(WEBHOOK_REQUEST_FIELDS.map((name) => [name, text(value, name)])),
   )
   if (!read.ok) throw invalid(read.why)
-  const why = explainNeverSent(targetOf(read.value))
-  if (why !== undefined) throw invalid(why)
   return read.value
-}
-
-/**
- * Returns why no gateway would ever send a webhook. A webhook that only some gateways may call is
- * stored, and shown as not called; stored data are read unchanged.
- */
-export function explainNeverSent({
-  trigger,
-  url,
-}: {
-  readonly trigger: string
-  readonly url?: string | null | undefined
-}): string | undefined {
-  if (typeof url === 'string')
-    return isNeverCalled(url)
-      ? 'The gateway never calls this url of a webhook, because its address is for example link-local.'
-      : undefined
-  return trigger === BEFORE_PAYMENT
-    ? `A webhook for ${BEFORE_PAYMENT} needs a url, because a mail cannot answer.`
-    : undefined
 }
 
 const tooMany = () => invalid(`A transaction may have at most ${MAX_WEBHOOKS} webhooks.`)

@@ -1,7 +1,7 @@
 import { lookup as lookUp } from 'node:dns'
 import { connect } from 'node:net'
+import { isForbiddenAddress } from '../domain/webhook/addresses.ts'
 import { explainFailure } from '../domain/webhook/explain-failure.ts'
-import { isForbiddenAddress } from './addresses.ts'
 import { type CallOptions, checkedLookup, errorText, forbiddenHost, portOf } from './http-call.ts'
 
 /** Milliseconds for the connection. */

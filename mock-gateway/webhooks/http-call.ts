@@ -13,8 +13,8 @@ import {
   addressIn,
   isForbiddenAddress,
   isForbiddenName,
-  isSameMachine,
-} from './addresses.ts'
+} from '../domain/webhook/addresses.ts'
+import { isSameMachine } from './same-machine.ts'
 import { noReply, type Reply } from './transport.ts'
 
 /** One call to a target. */

@@ -1,6 +1,6 @@
 import { OptionError } from '../domain/options.ts'
+import { ADDRESS_PROFILES, type AddressProfile } from '../domain/webhook/addresses.ts'
 import { isMailAddress } from '../domain/webhook/request.ts'
-import { ADDRESS_PROFILES, type AddressProfile } from './addresses.ts'
 import { type CheckHost, createHostCheck } from './host-check.ts'
 import { type HttpCall, httpCalls, type MakeCall } from './http-call.ts'
 import { httpTransport } from './http-transport.ts'

@@ -1,5 +1,7 @@
 import type { Webhook } from '../../contract/wire.ts'
 import { isLongerThan } from '../characters.ts'
+import { isNeverCalled } from './addresses.ts'
+import { BEFORE_PAYMENT } from './triggers.ts'
 
 /** A webhook that a request attaches to its transaction (specification: Events; observed: 10.1). */
 export type WebhookRequest =
@@ -56,7 +58,10 @@ const TRIGGER = /^[a-z][a-z_]{0,63}$/
 const NEEDS =
   'A webhook needs a url (type CustomHttp) or an email (type Email). A receipt is sent to the payer.'
 
-/** Reads a webhook from any source. */
+/**
+ * Reads a webhook from any source. A webhook that only some gateways may call is accepted, and shown
+ * as not called.
+ */
 export function readWebhook(written: WebhookInput): ParsedWebhook {
   const trigger = written.trigger?.toLowerCase()
   if (trigger === undefined || !TRIGGER.test(trigger))
@@ -66,6 +71,8 @@ export function readWebhook(written: WebhookInput): ParsedWebhook {
   const type =
     TYPES.get(written.type?.toLowerCase() ?? '') ?? (url === undefined ? 'Email' : 'CustomHttp')
   if (type === 'CustomHttp') return readHttp(written, trigger, url)
+  if (trigger === BEFORE_PAYMENT)
+    return rejected(`A webhook for ${BEFORE_PAYMENT} needs a url, because a mail cannot answer.`)
   if (email !== undefined && !isMailAddress(email))
     return rejected('The email of a webhook must be a single address.')
   if (type === 'receipt') return { ok: true, value: { type, trigger, email: email ?? null } }
@@ -97,6 +104,10 @@ function readHttp(
     )
   if (parsed.username !== '' || parsed.password !== '')
     return rejected('The url of a webhook must not contain a user name or password.')
+  if (isNeverCalled(parsed))
+    return rejected(
+      'The gateway never calls this url of a webhook, because its address is for example link-local.',
+    )
   const httpMethod = METHODS.find((known) => known === (http_method ?? 'post').toLowerCase())
   if (httpMethod === undefined)
     return rejected(`http_method of a webhook must be one of ${METHODS.join(', ')}.`)

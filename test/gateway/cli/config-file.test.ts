@@ -130,6 +130,20 @@ describe('a configuration file is rejected in one sentence', () => {
       { merchants: [{ id: 7 }] },
       /: merchants cannot be used: .*password/,
     ],
+    [
+      'whose merchant has a webhook to an address that is never called',
+      {
+        merchants: [
+          {
+            ...MERCHANTS[0],
+            settings: {
+              webhooks: [{ name: 'x', trigger: 'payment', url: 'http://169.254.169.254/' }],
+            },
+          },
+        ],
+      },
+      /: merchants cannot be used: .*The gateway never calls this url of a webhook/,
+    ],
     ['with an unknown level', { logLevel: 'loud' }, /: logLevel must be one of silent, /],
   ])('%s', async (_what, config, sentence) => {
     const file = await written(config)

@@ -159,7 +159,7 @@ test.each([
     () => readTemplate({ name: 'paid', trigger: '' }),
   ],
   [
-    'A webhook for before_payment needs a url, because a mail cannot answer.',
+    'The template cannot be used: A webhook for before_payment needs a url, because a mail cannot answer.',
     () => readTemplate({ name: 'paid', trigger: 'before_payment', ...EMAIL }),
   ],
   [

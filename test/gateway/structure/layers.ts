@@ -108,6 +108,8 @@ const BANS: readonly Ban[] = [
       'node:fs',
     ],
     where: inside(...PURE),
+    // Compares addresses, and opens no connection.
+    except: ['mock-gateway/domain/webhook/addresses.ts'],
     because: 'these modules are pure',
   },
   {

@@ -2,7 +2,10 @@ import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import { makeCertificate } from '../../../mock-gateway/cli/certificate.ts'
-import { isForbiddenAddress, isForbiddenName } from '../../../mock-gateway/webhooks/addresses.ts'
+import {
+  isForbiddenAddress,
+  isForbiddenName,
+} from '../../../mock-gateway/domain/webhook/addresses.ts'
 import {
   type CallOptions,
   type HttpCall,

@@ -254,6 +254,20 @@ describe('fixtures with mistakes add nothing, and the answer names the place and
       'settings.logo: must be https://... or',
     ],
     [
+      'a webhook of the settings to an address that is never called',
+      {
+        merchants: [
+          {
+            id: 1,
+            settings: {
+              webhooks: [{ name: 'x', trigger: 'payment', url: 'http://169.254.169.254/' }],
+            },
+          },
+        ],
+      },
+      'The gateway never calls this url of a webhook',
+    ],
+    [
       'an unknown error',
       { transactions: [{ ...PAYMENT, error_name: 'errors.made.up' }] },
       'error_name',

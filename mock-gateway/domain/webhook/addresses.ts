@@ -1,5 +1,4 @@
 import { BlockList, isIP, isIPv4, isIPv6, SocketAddress } from 'node:net'
-import { networkInterfaces } from 'node:os'
 
 /**
  * Profiles of allowed addresses. `local`: also loopback and private networks, for development.
@@ -50,7 +49,8 @@ const NOT_GLOBAL = [
   'fec0::/10',
 ]
 
-function listOf(prefixes: readonly string[]): BlockList {
+/** Creates a list of address ranges such as `10.0.0.0/8`. */
+export function listOf(prefixes: readonly string[]): BlockList {
   const list = new BlockList()
   for (const prefix of prefixes) {
     const [address = '', bits] = prefix.split('/')
@@ -90,29 +90,10 @@ export function addressIn(hostname: string): string | undefined {
 }
 
 /** Returns true if both profiles forbid a URL, as far as is known before the name is looked up. */
-export function isNeverCalled(url: string): boolean {
-  const { hostname } = new URL(url)
+export function isNeverCalled({ hostname }: URL): boolean {
   const address = addressIn(hostname)
   return address === undefined ? isForbiddenName(hostname) : isForbiddenAddress(address, 'local')
 }
-
-const LOOPBACK = listOf(['127.0.0.0/8', '::1/128'])
-
-/**
- * Returns true if two addresses belong to the same machine, as far as is known: all of this
- * machine's do.
- */
-export function isSameMachine(one: string, other: string): boolean {
-  const [a, b] = [unwrapped(one), unwrapped(other)]
-  return a === b || (isOurs(a) && isOurs(b))
-}
-
-const unwrapped = (address: string) =>
-  isIPv6(address) ? (wrappedIn(address) ?? address.replace(/%.*$/s, '')) : address
-
-const isOurs = (address: string): boolean =>
-  LOOPBACK.check(address, isIPv4(address) ? 'ipv4' : 'ipv6') ||
-  Object.values(networkInterfaces()).some((all) => all?.some((own) => own.address === address))
 
 /** IPv4 addresses inside IPv6: the position of their bits; Teredo inverts them. */
 const WRAPPINGS = [
@@ -121,7 +102,8 @@ const WRAPPINGS = [
   { prefix: listOf(['2001::/32']), at: 6, turned: 0xffff },
 ] as const
 
-function wrappedIn(address: string): string | undefined {
+/** Returns the IPv4 address inside an IPv6 address; undefined if there is none. */
+export function wrappedIn(address: string): string | undefined {
   const wrapping = WRAPPINGS.find(({ prefix }) => prefix.check(address, 'ipv6'))
   if (!wrapping) return undefined
   const words = wordsOf(address).slice(wrapping.at, wrapping.at + 2)
