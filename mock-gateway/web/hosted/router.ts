@@ -6,6 +6,7 @@ import {
   Router,
 } from 'express'
 import type { Addresses } from '../../domain/addresses.ts'
+import { isHrefToken } from '../../domain/identifiers.ts'
 import { asLocale } from '../../domain/language/languages.ts'
 import { redirectUrl } from '../../domain/order/urls.ts'
 import type { Authenticator } from '../../merchants/authenticate.ts'
@@ -16,11 +17,12 @@ import { authenticateByHash } from '../../parsing/request-hash.ts'
 import { createTransaction } from '../../payments/create.ts'
 import { refusalOf } from '../../payments/result.ts'
 import { hrefOf } from '../../serializers/transaction.ts'
+import { findTransactionByHrefToken } from '../../storage/transactions.ts'
 import type { Templates } from '../../templates/templates.ts'
 import { clientOf, exchangeOf, senderOf, workOf } from '../http/exchange.ts'
 import { loginOrMerchantId, merchantIdNeeded, ownMerchantId } from '../http/login.ts'
 import { maskCardNumbers } from '../http/mask-card-numbers.ts'
-import { pageLocale } from '../http/page-locale.ts'
+import { noteLocale, pageLocale } from '../http/page-locale.ts'
 import { receiveParameters } from '../http/receive.ts'
 import { asGatewayError, explainAlso, noteRefusal, writeRefusal } from '../http/refuse.ts'
 import type { AddressOf } from '../pages/assets.ts'
@@ -169,12 +171,18 @@ export function hostedRouter(dependencies: HostedDependencies): Router {
   return router
 }
 
-/** Shows errors as a page instead of JSON. */
+/** Shows errors as a page instead of JSON, in the language of the payment's page. */
 export const showRefusal =
   (sendPage: SendHostedPage): ErrorRequestHandler =>
-  (error, request, response, next) => {
+  async (error, request, response, next) => {
     const refusal = asGatewayError(error)
     if (refusal.entry.name === 'errors.unexpected') return next(error)
     writeRefusal(response, refusal)
+    const [, token = ''] = request.path.split('/')
+    const { db } = exchangeOf(response).service.database
+    const row = isHrefToken(token)
+      ? await findTransactionByHrefToken(db, token).catch(() => undefined)
+      : undefined
+    noteLocale(request, response, row?.payment_request.locale)
     return sendPage(response, messagePage(refusal, request))
   }

@@ -1,6 +1,7 @@
 import type { ErrorRequestHandler } from 'express'
 import { errorBody } from '../../domain/errors/errors.ts'
 import { exchangeOf } from '../http/exchange.ts'
+import { noteLocale } from '../http/page-locale.ts'
 import { asGatewayError, writeRefusal } from '../http/refuse.ts'
 import type { BankPage, SendBankPage } from './page.ts'
 import { messageView } from './views/message.ts'
@@ -20,6 +21,7 @@ export const refusalPage =
     const refusal = asGatewayError(error)
     if (refusal.entry.name === 'errors.unexpected' || response.headersSent) return next(error)
     writeRefusal(response, refusal)
+    noteLocale(request, response)
     const { locale } = exchangeOf(response)
     if (request.accepts(['html', 'json']) === 'json')
       return void response.json(errorBody(refusal.entry, locale))

@@ -72,3 +72,22 @@ describe('the language that a payer chose', () => {
     expect(await requestOf(id)).toMatchObject({ locale: 'sv' })
   })
 })
+
+describe('a form that cannot be parsed is answered in the language', () => {
+  const TWICE = 'card_cvv=1&card_cvv=2'
+  const inSwedish = { 'accept-language': 'sv' }
+  test.each([
+    ['of the address', (path: string) => `${path}?lang=en`, TWICE],
+    ['of an address that cannot be parsed', (path: string) => `${path}?lang=en&a=%zz`, 'a=1'],
+    ['that the merchant requested', (path: string) => path, TWICE],
+  ])('%s', async (_what, addressOf, body) => {
+    const { path } = await prepare({ locale: addressOf('') === '' ? 'en' : 'sv' })
+    const { status, body: html } = await shop.browser.send<string>(
+      'POST',
+      addressOf(path),
+      body,
+      inSwedish,
+    )
+    expect([status, html]).toEqual([400, expect.stringContaining(ENGLISH)])
+  })
+})
