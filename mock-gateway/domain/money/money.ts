@@ -85,7 +85,8 @@ export const fitsCurrency = (amount: Hundredths, currency: Currency): boolean =>
   DECIMALS[currency] > 0 || amount % 100 === 0
 
 /** The sentence about an amount that `parseAmount` cannot represent. */
-export const AMOUNT_TOO_LARGE = 'The amount is too large. The highest amount is 90071992547409.91.'
+export const AMOUNT_TOO_LARGE =
+  'The amount is too large. The highest amount is 90,071,992,547,409.91.'
 
 const REFUSALS = {
   missing: {

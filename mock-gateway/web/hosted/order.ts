@@ -13,7 +13,7 @@ export interface OrderView {
   readonly logo: string | null
   /** Shown in place of a logo. */
   readonly initial: string
-  /** Formatted for people; an amount in a bad format is unchanged. */
+  /** Formatted for people; an amount that is not a number is unchanged. */
   readonly amount: string
   /** For programs, with two decimals. */
   readonly amount_value: string
@@ -44,21 +44,24 @@ export type OrderRow = Pick<
   | 'payment_request'
 >
 
-export const shownOrder = (row: OrderRow, merchant: Merchant, locale: Locale): OrderView => ({
-  merchant: merchant.name,
-  logo: merchant.settings.logo ?? null,
-  initial: [...merchant.name][0]?.toUpperCase() ?? '',
-  amount:
-    row.amount === null
-      ? `${row.amount_text} ${row.currency.toUpperCase()}`
-      : moneyText(row.amount, row.currency, locale),
-  amount_value: row.amount === null ? row.amount_text : formatAmount(row.amount),
-  currency: row.currency.toUpperCase(),
-  payment_ref: row.payment_ref,
-  items: (row.items ?? []).map((item) => shownItem(item, row.currency, locale)),
-  vat: row.vat_amount ? moneyText(row.vat_amount, row.currency, locale) : null,
-  test: row.test,
-})
+export function shownOrder(row: OrderRow, merchant: Merchant, locale: Locale): OrderView {
+  const amount = row.amount ?? looseAmount(row.amount_text)
+  return {
+    merchant: merchant.name,
+    logo: merchant.settings.logo ?? null,
+    initial: [...merchant.name][0]?.toUpperCase() ?? '',
+    amount:
+      amount === undefined
+        ? `${row.amount_text} ${row.currency.toUpperCase()}`
+        : moneyText(amount, row.currency, locale),
+    amount_value: row.amount === null ? row.amount_text : formatAmount(row.amount),
+    currency: row.currency.toUpperCase(),
+    payment_ref: row.payment_ref,
+    items: (row.items ?? []).map((item) => shownItem(item, row.currency, locale)),
+    vat: row.vat_amount ? moneyText(row.vat_amount, row.currency, locale) : null,
+    test: row.test,
+  }
+}
 
 function shownItem(item: Item, currency: Currency, locale: Locale): ItemView {
   const { description, artno, qty, amount } = item as JsonObject

@@ -53,9 +53,14 @@ test('an order can be paid after the merchant has corrected it', async () => {
 })
 
 test('an amount that is too large for every payment is rejected when preparing', async () => {
-  const { status, body } = await shop.post(
+  const { status, body, headers } = await shop.post(
     '/v1/transactions',
     prepared({ amount: '90071992547409.92' }),
   )
   expect([status, body]).toMatchObject([400, { code: 109 }])
+  expect(headers.get('mondido-explain')).toContain('90,071,992,547,409.91')
+})
+
+test('an amount in a bad format is formatted in the language of the page', async () => {
+  expect((await open({ amount: '1000000000' })).html).toContain('SEK\u00a01,000,000,000.00')
 })
