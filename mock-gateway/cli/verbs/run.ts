@@ -31,7 +31,7 @@ export async function runVerb(
     if (given.flags.help) throw new StartError(verbHelp(name, described), 0)
     return await run(given, toolsFor(given, env, print))
   } catch (error) {
-    throw asStartError(error, verb)
+    throw asStartError(error, verb, env)
   }
 }
 
@@ -77,7 +77,7 @@ function toolsFor(
 }
 
 /** Converts an error that the reader can correct into one sentence. */
-function asStartError(error: unknown, { usage }: Verb): unknown {
+function asStartError(error: unknown, { usage }: Verb, env: Environment): unknown {
   if (error instanceof UsageError)
     return new StartError(`${error.message}\nUsage: mondido-gateway ${usage}`, 2)
   if (error instanceof RefusedError) {
@@ -92,7 +92,24 @@ function asStartError(error: unknown, { usage }: Verb): unknown {
   // A TimeoutError of the client, or of an answer whose body does not end.
   if (error instanceof Error && ['NoAnswerError', 'TimeoutError'].includes(error.name)) {
     const reason = reasonOf(error.name === 'TimeoutError' ? error : (error.cause ?? error))
-    return new StartError(`The gateway does not answer: ${reason}. Is it still running?`, 1)
+    const hint = explainProxy(error.message, env) ?? 'Is it still running?'
+    return new StartError(`The gateway does not answer: ${reason}. ${hint}`, 1)
   }
   return error
+}
+
+/**
+ * Explains that a variable sends a call for this machine to a proxy. Node reads it only with
+ * NODE_USE_ENV_PROXY=1 or --use-env-proxy, and does not read ALL_PROXY (Node, "Built-in proxy
+ * support").
+ * @param call contains the address, such as `GET http://localhost:4400/v1`
+ */
+function explainProxy(call: string, env: Environment): string | undefined {
+  const host = /\/\/(localhost|127\.0\.0\.1|\[::1\])[:/]/.exec(call)?.[1]
+  const isUsed =
+    env.NODE_USE_ENV_PROXY === '1' || env.NODE_OPTIONS?.includes('--use-env-proxy') === true
+  const excluded = (env.no_proxy ?? env.NO_PROXY ?? '').split(/[\s,]+/)
+  const variable = ['http_proxy', 'HTTP_PROXY'].find((name) => env[name])
+  if (!host || !isUsed || !variable || excluded.includes('*') || excluded.includes(host)) return
+  return `${variable} sends this call to a proxy. Add ${host} to NO_PROXY.`
 }

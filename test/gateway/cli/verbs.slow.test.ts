@@ -310,6 +310,22 @@ describe('a failure is reported in one sentence:', () => {
     ])
   })
 
+  test.each([
+    [
+      { NODE_USE_ENV_PROXY: '1' },
+      'HTTP_PROXY sends this call to a proxy. Add 127.0.0.1 to NO_PROXY.',
+    ],
+    [{ NODE_OPTIONS: '--use-env-proxy' }, 'Add 127.0.0.1 to NO_PROXY.'],
+    [{ NODE_USE_ENV_PROXY: '1', NO_PROXY: 'localhost,127.0.0.1' }, 'Is it still running?'],
+    [{}, 'Is it still running?'],
+  ])('a proxy for calls to this machine, with %j', async (env, hint) => {
+    const proxy = { HTTP_PROXY: 'http://127.0.0.1:9' }
+    expect(await fail('clock --gateway http://127.0.0.1:9', { ...proxy, ...env })).toEqual([
+      1,
+      expect.stringContaining(hint),
+    ])
+  })
+
   test('a gateway that accepts the connection and never answers', async () => {
     vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort())
     const failed = fail('clock').finally(() => vi.restoreAllMocks())
