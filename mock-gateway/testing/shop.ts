@@ -7,7 +7,7 @@ import { advanceUntilWebhook, clockOf, type TestClock } from './clock.ts'
 import type { Reach } from './control.ts'
 import type { Operations } from './operations.ts'
 import { type SentRequest, storyOf, type TestRequest } from './story.ts'
-import type { Receiver, TestWebhooks } from './webhooks.ts'
+import { NoWebhookError, type Receiver, type TestWebhooks } from './webhooks.ts'
 
 /** Options of a new merchant. */
 export interface ShopOptions {
@@ -125,10 +125,15 @@ export async function openShop(
     clock: clockOf(control, id),
     webhooks: {
       received: inbox.received,
-      waitFor: (trigger, options = {}) =>
-        options.within
-          ? advanceUntilWebhook(control, id, inbox, trigger, options)
-          : inbox.waitFor(trigger, options),
+      async waitFor(trigger, options = {}) {
+        try {
+          return options.within
+            ? await advanceUntilWebhook(control, id, inbox, trigger, options)
+            : await inbox.waitFor(trigger, options)
+        } catch (error) {
+          throw await withReason(control, id, trigger, error)
+        }
+      },
     },
     hash,
     order: (over = {}) => orderOf({ ...CARD, ...over }),
@@ -165,6 +170,23 @@ export async function openShop(
     },
     story: () => storyOf({ client, requests, webhooks: inbox.received }),
   }
+}
+
+/** Adds the reason why the gateway could not deliver a webhook, if it has tried. */
+async function withReason(
+  { deliveries }: Operations,
+  merchantId: number,
+  trigger: string,
+  error: unknown,
+): Promise<unknown> {
+  if (!(error instanceof NoWebhookError)) return error
+  const newest = await deliveries.list({ merchant_id: merchantId, trigger, limit: 20 })
+  const failed = newest.find(({ status, attempts }) => status !== 'delivered' && attempts > 0)
+  if (!failed) return error
+  const { attempts } = await deliveries.show({ id: failed.id })
+  const { code, error: reason } = attempts.at(-1)?.response ?? {}
+  error.message += ` The gateway could not deliver it to ${failed.url}: ${reason ?? `status ${code}`}.`
+  return error
 }
 
 /** A card that pays. */

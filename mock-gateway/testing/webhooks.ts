@@ -61,6 +61,9 @@ export interface Inbox extends TestWebhooks {
   clear(): void
 }
 
+/** No webhook arrived in time. */
+export class NoWebhookError extends Error {}
+
 const TIMEOUT = 30_000
 
 /** Opens a receiver on this machine, on a free port. */
@@ -164,7 +167,7 @@ function openInbox(name: string) {
         const timer = timers.setTimeout(() => {
           waiting.delete(one)
           reject(
-            new Error(
+            new NoWebhookError(
               `No webhook ${trigger} arrived within ${timeout} ms. Received webhooks: ${came() || 'none'}.`,
             ),
           )

@@ -1,6 +1,6 @@
 import { setupServer } from 'msw/node'
 import { expect, onTestFinished, test } from 'vitest'
-import { startGateway } from '../../../mock-gateway/testing.ts'
+import { connectGateway, startGateway } from '../../../mock-gateway/testing.ts'
 
 test.each([
   ['without a port', {}],
@@ -14,4 +14,18 @@ test.each([
   const { id } = await shop.pay()
   expect((await shop.webhooks.waitFor('payment_success')).data.id).toBe(id)
   await gateway.close()
+})
+
+test('a webhook that a gateway of another process cannot deliver is reported with its reason', async () => {
+  const running = await startGateway({ port: 0, webhooks: { addresses: 'strict' } })
+  const gateway = await connectGateway(running)
+  onTestFinished(async () => {
+    await gateway.close()
+    await running.close()
+  })
+  const shop = await gateway.shop()
+  await shop.pay()
+  await expect
+    .poll(() => shop.webhooks.waitFor('payment', { timeout: 1 }).catch(String))
+    .toMatch(/could not deliver it to http:\/\/127\.0\.0\.1:\d+\/\d+\/payment: .*not allowed/)
 })
