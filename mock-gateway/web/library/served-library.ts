@@ -1,12 +1,8 @@
-import { createHash } from 'node:crypto'
 import { dirname, join } from 'node:path'
-import { promisify } from 'node:util'
-import { brotliCompress, gzip } from 'node:zlib'
 import { type Request, type Response, Router } from 'express'
 import { LIBRARY_ADVICE } from '../../../sdk/shared/advice-texts.ts'
 import type { Addresses } from '../../domain/addresses.ts'
 import { readId } from '../../domain/identifiers.ts'
-import { memoized } from '../../domain/memoized.ts'
 import type { Merchant } from '../../domain/merchant.ts'
 import type { Authenticator } from '../../merchants/authenticate.ts'
 import type { KeyRing } from '../../merchants/keys.ts'
@@ -14,6 +10,7 @@ import { text } from '../../parsing/parameters/parameters.ts'
 import { exchangeOf } from '../http/exchange.ts'
 import { receiveParameters } from '../http/receive.ts'
 import { readLibrary, versionOf } from '../pages/library-file.ts'
+import { sendCompressed } from '../pages/send-public.ts'
 
 /** Dependencies of the served library. */
 export interface LibraryDependencies {
@@ -38,7 +35,6 @@ export function libraryRouter({
   library: file,
 }: LibraryDependencies): Router {
   const router = Router()
-  const compressed = createCompressors()
   router.get('/v2/mondido.js', receiveParameters, sendLibrary)
   router.get('/v1/mondido.js', receiveParameters, sendLibrary)
   router.get('/v2/mondido-advice.js', receiveParameters, async (request, response) => {
@@ -78,24 +74,18 @@ export function libraryRouter({
       library === undefined ? NEVER_KEPT : ASKED_EVERY_TIME,
     )
   }
+}
 
-  async function sendScript(
-    request: Request,
-    response: Response,
-    script: string,
-    caching: string,
-  ): Promise<void> {
-    response.setHeader('Content-Type', 'text/javascript; charset=utf-8')
-    response.setHeader('Cache-Control', caching)
-    response.setHeader('ETag', `W/"${createHash('sha256').update(script).digest('base64url')}"`)
-    response.setHeader('Vary', 'Accept-Encoding')
-    response.setHeader('Access-Control-Allow-Origin', '*')
-    response.setHeader('Cross-Origin-Resource-Policy', 'cross-origin')
-    if (request.fresh) return void response.status(304).end()
-    const encoding = CODINGS.find((each) => request.acceptsEncodings(each) === each)
-    if (encoding) response.setHeader('Content-Encoding', encoding)
-    response.send(encoding ? await compressed[encoding](script) : script)
-  }
+async function sendScript(
+  request: Request,
+  response: Response,
+  script: string,
+  caching: string,
+): Promise<void> {
+  response.setHeader('Cache-Control', caching)
+  response.setHeader('Access-Control-Allow-Origin', '*')
+  response.setHeader('Cross-Origin-Resource-Policy', 'cross-origin')
+  await sendCompressed(request, response.type('text/javascript; charset=utf-8'), script)
 }
 
 /**
@@ -106,26 +96,6 @@ const ASKED_EVERY_TIME = 'public, no-cache'
 const NEVER_KEPT = 'no-store, private'
 /** The content of an address with a version never changes (RFC 8246). */
 const KEPT_FOREVER = 'public, max-age=31536000, immutable'
-
-/** Supported compressions, best first. */
-const CODINGS = ['br', 'gzip'] as const
-
-const BROTLI = promisify(brotliCompress)
-const GZIP = promisify(gzip)
-
-/** Smaller blocks with their own codes suit the mixture of texts and script. */
-const SMALLEST = { level: 9, memLevel: 7 }
-
-/**
- * Maximum number of compressed scripts in the cache, each about 60 KB with its text (our decision).
- */
-const KEPT = 50
-
-/** Caches each script in each compression. */
-const createCompressors = () => ({
-  br: memoized(KEPT, (script) => BROTLI(script)),
-  gzip: memoized(KEPT, (script) => GZIP(script, SMALLEST)),
-})
 
 /** A merchant without 3-D Secure has no address for it, so that no window opens. */
 function prelude(

@@ -4,7 +4,7 @@ import { basename, extname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Router } from 'express'
 import { readOnce } from '../../domain/read-once.ts'
-import { sendPublic } from './send-public.ts'
+import { sendCompressed } from './send-public.ts'
 
 /** A file that pages load: a style sheet, a script or a picture. */
 export interface Asset {
@@ -94,7 +94,7 @@ export function assetRouter(assets: Assets): Router {
       'Cache-Control',
       isName ? 'public, max-age=0, must-revalidate' : 'public, max-age=31536000, immutable',
     )
-    sendPublic(response.type(TYPES[extname(asset.file)] ?? ''), asset.content)
+    await sendCompressed(request, response.type(TYPES[extname(asset.file)] ?? ''), asset.content)
   })
   return router
 }

@@ -3,7 +3,7 @@ import { stripTypeScriptTypes } from 'node:module'
 import { dirname, resolve } from 'node:path'
 
 /** An import of values from another of our files; type imports are removed before. */
-const IMPORT = /^import \{[^{}]*\} from '(\.[^'\n]*)'$/gm
+const IMPORT = /^import \{[^{}]*\} from '(\.[^'\n]*)';$/gm
 
 /**
  * Bundles a TypeScript module and its imports into one script, for a gateway that runs from its
@@ -29,7 +29,8 @@ function quietly(source: string): string {
   const { emitWarning } = process
   process.emitWarning = () => undefined
   try {
-    return stripTypeScriptTypes(source)
+    // This mode also removes comments.
+    return stripTypeScriptTypes(source, { mode: 'transform' })
   } finally {
     process.emitWarning = emitWarning
   }
