@@ -52,7 +52,8 @@ async function openPayment(
   options: Parameters<TestBrowser['open']>[0] = {},
 ) {
   const { id, secret } = checkout.gateway.merchant
-  const order = { amount: '250.00', currency: 'sek', payment_ref: `page${++orders}`, test: 'true' }
+  const { amount = '250.00' } = over
+  const order = { amount, currency: 'sek', payment_ref: `page${++orders}`, test: 'true' }
   const { payment_ref: paymentRef, ...rest } = order
   const hash = requestHash(
     { ...rest, merchantId: String(id), paymentRef, customerRef: '', test: true },
@@ -70,9 +71,9 @@ async function openPayment(
 
 const CARD = {
   card_number: '4111 1111 1111 1111',
-  card_holder: 'Åsa Öberg',
   card_expiry: '12/38',
   card_cvv: '200',
+  card_holder: 'Åsa Öberg',
 }
 
 async function pay(page: Page, over: Partial<typeof CARD> = {}) {
@@ -178,13 +179,13 @@ describe.each([
 describe('the payment page', () => {
   test('labels every field, and can be filled in and paid with the keyboard alone, in reading order', async () => {
     const { page } = await openPayment()
-    const labels = ['Card number', 'Name on the card', 'Expires', 'Security code']
+    const labels = ['Card number', 'Expires', 'Security code', 'Name on the card']
     for (const [index, label] of labels.entries())
       expect(await page.getByLabel(label, { exact: true }).getAttribute('id')).toBe(
         Object.keys(CARD)[index],
       )
-    // The links for the language and for other methods come before the form.
-    for (let links = 0; links < 5; links++) await page.keyboard.press('Tab')
+    // The links for the language and for the chosen method come before the fields.
+    for (let links = 0; links < 2; links++) await page.keyboard.press('Tab')
     const order: (string | undefined)[] = []
     for (const text of Object.values(CARD)) {
       await page.keyboard.press('Tab')
@@ -194,6 +195,58 @@ describe('the payment page', () => {
     expect(order).toEqual(Object.keys(CARD))
     await page.keyboard.press('Enter')
     await backIn(page, '/thanks')
+  })
+
+  test('Tab goes down the page, in both columns', async () => {
+    const { page } = await openPayment({}, { viewport: { width: 1280, height: 800 } })
+    const tops: number[] = []
+    for (;;) {
+      await page.keyboard.press('Tab')
+      const top = await page.evaluate(() => {
+        const { activeElement } = document
+        if (!activeElement?.closest('main'))
+          return activeElement?.closest('header') ? -1 : undefined
+        return Math.round(activeElement.getBoundingClientRect().bottom + scrollY)
+      })
+      if (top === undefined) break
+      tops.push(top)
+    }
+    expect(tops.length).toBeGreaterThan(12)
+    expect(tops).toEqual(tops.toSorted((one, other) => one - other))
+  })
+
+  test('the button fits the highest amounts at 200 % text on a narrow phone', async () => {
+    const { page } = await openPayment(
+      { amount: '1000000000.00' },
+      { viewport: { width: 375, height: 700 }, bypassCSP: true },
+    )
+    await page.addStyleTag({ content: 'html { font-size: 200% }' })
+    const beyond = await page
+      .locator('#mondidopayform .button')
+      .evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
+    expect(beyond).toBe(0)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375)
+  })
+
+  test('a printed receipt has all order lines and the VAT, also if the payer folded them', async () => {
+    const items = Array.from({ length: 7 }, (_, at) => ({
+      ...{ artno: String(at), description: `Candle ${at}`, qty: '1', vat: '25' },
+      amount: '1.00',
+    }))
+    const { page } = await openPayment({
+      items: JSON.stringify(items).replaceAll('"', '&quot;'),
+      vat_amount: '50.00',
+    })
+    const address = page.url()
+    await pay(page)
+    await backIn(page, '/thanks')
+    await page.goto(address)
+    await page.click('.goods summary')
+    expect(await page.isVisible('text=Candle 6')).toBe(false)
+    await page.emulateMedia({ media: 'print' })
+    for (const { description } of items)
+      expect(await page.isVisible(`text=${description}`)).toBe(true)
+    expect(await page.isVisible('.items .vat')).toBe(true)
   })
 })
 

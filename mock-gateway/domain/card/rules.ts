@@ -11,9 +11,9 @@ export type CardField = 'card_number' | 'card_holder' | 'card_expiry' | 'card_cv
 /** In the order of the form. */
 export const CARD_INPUTS: readonly CardField[] = [
   'card_number',
-  'card_holder',
   'card_expiry',
   'card_cvv',
+  'card_holder',
 ]
 
 /** A card as typed; fields that were left out are empty. */

@@ -85,3 +85,6 @@ export const TEST_CARDS: ReadonlyMap<string, TestCard> = new Map<string, TestCar
 
 /** Returns the test card of a number (digits only); undefined for other numbers. */
 export const testCard = (number: string): TestCard | undefined => TEST_CARDS.get(number)
+
+/** Returns the first number of a 3-D Secure case, a Visa card. */
+export const numberOfCase = (threeDSecure: number): string => caseNumber('4', 16, threeDSecure)

@@ -42,11 +42,6 @@ interface PaymentMethodRules {
     readonly currencies?: readonly Currency[]
     /** Name in forms and links of old pages (observed: 11.4, 11.5). */
     readonly oldName?: string
-    /**
-     * SVG paths of a 24 by 24 icon; absent for brands, which are shown by name alone (decision
-     * 109).
-     */
-    readonly mark?: string
   }
 }
 
@@ -89,7 +84,6 @@ export const PAYMENT_METHODS = {
     page: {
       form: 'card',
       oldName: 'masterpass',
-      mark: '<rect x="3" y="5.5" width="18" height="13" rx="2"/><path d="M3 10h18M6.5 15h4"/>',
     },
   },
   stored: { ...CARD, transactionType: 'stored_card' },
@@ -103,7 +97,6 @@ export const PAYMENT_METHODS = {
     page: {
       form: 'invoice',
       currencies: ['sek', 'nok', 'eur'],
-      mark: '<path d="M6 3h12v18l-3-2-3 2-3-2-3 2zM9.5 8h5M9.5 12h5"/>',
     },
   },
   swish: {
@@ -139,7 +132,6 @@ export const PAYMENT_METHODS = {
     page: {
       form: 'asked',
       oldName: 'trustly',
-      mark: '<path d="M3.5 9.5 12 4l8.5 5.5zM5.5 9.5V18M10 9.5V18M14 9.5V18M18.5 9.5V18M3.5 20.5h17"/>',
     },
   },
   paypal: {

@@ -1,11 +1,9 @@
 import { BRANDS, type CardType } from '../../domain/card/card-types.ts'
-import { markOf } from '../pages/written-card.ts'
 import type { HostedTexts } from './texts/words.ts'
 
 /** The logo of a brand on the page. */
 export interface BrandMark {
-  /** Path of the logo's asset. */
-  readonly file: string
+  readonly brand: string
   readonly name: string
   /** Card types of the brand, separated by blanks. */
   readonly types: string
@@ -22,7 +20,7 @@ export const brandMarks = (
   Object.entries(BRANDS)
     .filter(([, { types }]) => types.some((type) => taken.includes(type)))
     .map(([brand, { name, types }]) => ({
-      file: markOf(brand),
+      brand,
       name,
       types: types.join(' '),
       said: `${/^[AEIOU]/.test(name) ? card_seen.an : card_seen.a} ${name}`,

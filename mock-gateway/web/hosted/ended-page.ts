@@ -46,7 +46,6 @@ export function endedPage(visit: PaymentVisit, how: PageEnd, addresses: Addresse
       endedView(context, shownOrder(row, merchant, context.locale), {
         heading,
         hint: linkEnd ? LINK_HINTS[linkEnd] : hint,
-        isOfLink: linkEnd !== undefined,
         // The payer made no mistake.
         isCalm: linkEnd !== undefined || how === 'expired',
         error: refusal.entry.name,
@@ -63,7 +62,6 @@ export const endedLinkPage = (row: OrderRow, merchant: Merchant, end: LinkEnd): 
     endedView(context, shownOrder(row, merchant, context.locale), {
       heading: ENDS['link over'].heading,
       hint: LINK_HINTS[end],
-      isOfLink: true,
       isCalm: true,
       error: linkEnded(end).entry.name,
       back: null,
@@ -74,7 +72,6 @@ export const endedLinkPage = (row: OrderRow, merchant: Merchant, end: LinkEnd): 
 interface ShownEnd {
   readonly heading: (typeof ENDS)[PageEnd]['heading']
   readonly hint: (typeof ENDS)[PageEnd]['hint'] | (typeof LINK_HINTS)[LinkEnd]
-  readonly isOfLink: boolean
   readonly isCalm: boolean
   readonly error: string
   readonly back: string | null
@@ -82,7 +79,7 @@ interface ShownEnd {
 
 function endedView(context: HostedContext, order: OrderView, end: ShownEnd): SafeHtml {
   const { text } = context
-  const { heading, hint, isOfLink, isCalm, error, back } = end
+  const { heading, hint, isCalm, error, back } = end
   const title = `${text[heading]} – ${order.merchant}`
   return payerDocument(context, {
     title: isCalm ? title : `${text.error_prefix} ${title}`,
@@ -91,7 +88,6 @@ ${header(context, order)}
 <main>
 <h1>${text[heading]}</h1>
 ${amountLine(order)}
-${isOfLink ? null : html`<p class="quiet">${text.order} ${order.payment_ref}</p>`}
 <p class="${isCalm ? 'note calm' : 'error'}"
   role="${isCalm ? 'status' : 'alert'}" data-error="${error}">${text[hint]}</p>
 ${backLink(context, back)}

@@ -25,7 +25,7 @@ import { describePlan } from './listed-plans.ts'
 import { methodOf, selectedMethod } from './methods.ts'
 import { type FormProblem, fieldProblem, shownProblems } from './problems.ts'
 import { listSharedData } from './shared-data.ts'
-import { testOutcomes, testPersons } from './test-outcomes.ts'
+import { testExpiry, testOutcomes, testPersons } from './test-outcomes.ts'
 import { TEXTS } from './texts.ts'
 import type { PaymentVisit } from './visit.ts'
 import { openWallet, shownWallets } from './wallets.ts'
@@ -69,14 +69,12 @@ export function readFormData(
     method,
     ...methodFacts(method, wallet),
     ...shownWallets(visit, choices.methods.includes('credit_card'), wallet, locale),
-    methods: choices.methods.map((each) => ({
-      name: each,
-      mark: rulesOf(each).page?.mark ?? null,
-    })),
+    methods: choices.methods,
     version: shownVersion(row),
     marks: brandMarks(settings.card_types, TEXTS[locale]),
     outcomes:
-      hasHelper && method === 'credit_card' && !wallet ? testOutcomes(TEXTS[locale], now) : [],
+      hasHelper && method === 'credit_card' && !wallet ? testOutcomes(TEXTS[locale], locale) : [],
+    test_expiry: testExpiry(now),
     persons: hasHelper && invoice ? testPersons(locale) : [],
     tries_left: row.tries > 0 && triesLeft <= FEW_TRIES ? triesLeft : null,
     this_month: monthOf(now),

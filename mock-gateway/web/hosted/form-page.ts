@@ -3,10 +3,10 @@ import type { PageChoices } from './choices.ts'
 import { type PaymentFormData, type RedisplayOptions, readFormData } from './form-data.ts'
 import { type OrderView, shownOrder } from './order.ts'
 import type { HostedPage } from './page.ts'
-import { methodLinks, walletLinks } from './views/choices.ts'
-import { METHOD_FORMS } from './views/method-forms.ts'
+import { walletLinks } from './views/choices.ts'
+import { payForm } from './views/method-forms.ts'
 import { orderSection } from './views/order.ts'
-import { type HostedContext, header, leaveForm, payerDocument, tokenField } from './views/sheet.ts'
+import { type HostedContext, leaveForm, payerDocument, tokenField } from './views/sheet.ts'
 import { testHelper } from './views/test-helper.ts'
 import type { PaymentVisit } from './visit.ts'
 
@@ -35,27 +35,30 @@ function formView(context: HostedContext, order: OrderView, form: PaymentFormDat
   return payerDocument(context, {
     title: form.problems.length > 0 ? `${text.error_prefix} ${title}` : title,
     body: html`<div class="sheet">
-${header(context, order)}
 ${orderSection(context, order)}
 <main>
-<h1>${title}</h1>
+<h1 class="hidden">${title}</h1>
 ${problemBox(context, form)}
 ${timeNote(context, form)}
-${form.wallet ? null : html`${walletLinks(context, form)}${methodLinks(context, form)}`}
-${METHOD_FORMS[form.form](context, order, form)}
+${form.wallet ? null : walletLinks(context, form)}
+${payForm(context, order, form)}
+${
+  form.cards.length > 0
+    ? html`<form id="remove-card" method="post">${tokenField(context)}
+${hiddenFields({ action: 'remove_card', version: form.version })}</form>`
+    : null
+}
 ${
   form.method === 'credit_card' ? html`<p class="quiet secure">${PADLOCK} ${text.secure}</p>` : null
 }
-${form.can_leave ? leaveForm(context, order, form.version) : null}
-</main>
-<aside>
+${testHelper(context, order.test, form)}
 <details class="follows">
 <summary>${text.follows}</summary>
 <ul>
 ${form.follows.map((each) => html`<li>${each}</li>\n`)}</ul>
 </details>
-${testHelper(context, order.test, form)}
-</aside>
+${form.can_leave ? leaveForm(context, order, form.version) : null}
+</main>
 </div>`,
   })
 }

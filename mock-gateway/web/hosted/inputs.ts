@@ -32,9 +32,9 @@ const input = (autocomplete: string, maxlength: number, over: Partial<Input> = {
 export const INPUTS = {
   // Room for nineteen digits with blanks or dashes.
   card_number: input('cc-number', 40, { numeric: true }),
-  card_holder: input('cc-name', 100),
   card_expiry: input('cc-exp', 9, { numeric: true, hint: 'card_expiry_hint' }),
-  card_cvv: input('cc-csc', 4, { numeric: true, hint: 'card_cvv_hint', enter: 'done' }),
+  card_cvv: input('cc-csc', 4, { numeric: true, hint: 'card_cvv_hint' }),
+  card_holder: input('cc-name', 100, { enter: 'done' }),
   email: input('email', 256, { type: 'email' }),
   phone: input('tel', 30, { type: 'tel' }),
   first_name: input('given-name', 100),

@@ -100,15 +100,12 @@ const fact = (name: string, value: SafeHtml | string | number | null): SafeHtml 
 `
 
 /** Renders the card, or the name of another method. */
-function methodFact({ text, addressOf }: HostedContext, row: PaymentVisit['row']): SafeHtml | null {
+function methodFact({ text }: HostedContext, row: PaymentVisit['row']): SafeHtml | null {
   const { card_type, card_number, wallet_type } = row
   if (!card_number) return fact(text.choose_method, text.methods[methodOf(row.payment_method)].name)
   if (!card_type) return null
   const wallet = wallet_type && html` <span class="quiet">${WALLETS[wallet_type].name}</span>`
-  return fact(
-    text.card_used,
-    html`${cardText(writtenCard(card_type, card_number), addressOf)}${wallet}`,
-  )
+  return fact(text.card_used, html`${cardText(writtenCard(card_type, card_number))}${wallet}`)
 }
 
 /** Returns the heading and the next step: an invoice does not reserve money. */

@@ -9,14 +9,7 @@ import { methodOf } from './methods.ts'
 import { shownOrder } from './order.ts'
 import type { HostedPage } from './page.ts'
 import { orderSection } from './views/order.ts'
-import {
-  actionForm,
-  type HostedContext,
-  header,
-  payerDocument,
-  RELOAD,
-  tokenField,
-} from './views/sheet.ts'
+import { actionForm, type HostedContext, payerDocument, RELOAD, tokenField } from './views/sheet.ts'
 import type { PaymentVisit } from './visit.ts'
 
 /** Formats a Swedish number as usual: 070-123 45 67; other lengths with the country code. */
@@ -45,7 +38,6 @@ export const simulatorPage = (
       title: `${method.asked} – ${order.merchant}`,
       head: RELOAD,
       body: html`<div class="sheet">
-${header(context, order)}
 ${orderSection(context, order)}
 <main id="waiting" data-long="${text.waiting_long}" data-page="${context.page}">
 <h1>${method.asked}</h1>

@@ -32,7 +32,6 @@ ${header(context, order)}
 <main id="waiting" data-long="${text.waiting_long}" data-seconds="${Math.ceil(left / 1000)}">
 <h1>${text.waiting}</h1>
 ${amountLine(order)}
-<p class="quiet">${text.order} ${order.payment_ref}</p>
 <p>${text.challenge_hint}</p>
 <p class="quiet">${text.minutes_left} <span id="minutes">${Math.ceil(left / 60_000)}</span></p>
 <p class="quiet" role="status">${text.waiting_hint}</p>

@@ -3,27 +3,32 @@ import { cardText } from '../../pages/written-card.ts'
 import type { PaymentFormData } from '../form-data.ts'
 import type { HostedContext } from './sheet.ts'
 
-/** Renders the links to the methods. They work without scripts; a brand is shown by its name. */
-export const methodLinks = (
+/**
+ * Renders the methods as one list. Its links work without scripts. A method that is the only one has
+ * no list.
+ * @param fields form of the chosen method
+ * @param marks logos next to its name
+ */
+export const methodList = (
   context: HostedContext,
   { methods, method }: PaymentFormData,
-): SafeHtml | null =>
+  fields: SafeHtml,
+  marks: SafeHtml | null,
+): SafeHtml =>
   methods.length < 2
-    ? null
-    : html`<nav class="methods" aria-label="${context.text.choose_method}">
-<ul>
-${methods.map(
-  ({ name, mark }) =>
-    html`<li>
-<a href="${linkTo(context, name)}"${name === method ? html` aria-current="true"` : null}>
-${mark && markPicture(mark)}
-<span${mark === null ? html` class="brand"` : null}>
-${context.text.methods[name].name}</span></a></li>
-`,
-)}</ul>
-</nav>`
+    ? html`${marks}
+${fields}`
+    : html`<ul class="methods" aria-label="${context.text.choose_method}">
+${methods.map((name) => {
+  const isChosen = name === method
+  return html`<li><div class="way">
+<a href="${linkTo(context, name)}"${isChosen ? html` aria-current="true"` : null}>
+${context.text.methods[name].name}</a>${isChosen ? marks : null}</div>
+${isChosen ? html`<div class="fields">${fields}</div>` : null}</li>
+`
+})}</ul>`
 
-/** Draws the icon of a method or a wallet. @param mark its SVG, 24 by 24, from our own tables */
+/** Draws the icon of a wallet. @param mark its SVG, 24 by 24, from our own tables */
 export const markPicture = (mark: string): SafeHtml =>
   html`<svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true" fill="none"
   stroke="currentColor" stroke-width="1.6" stroke-linecap="round" stroke-linejoin="round">
@@ -89,15 +94,12 @@ ${cards.map((card) => savedCard(context, card))}
 }
 
 /** Renders a stored card. It is removed in two steps, with a form that sends no typed values. */
-function savedCard(
-  { text, addressOf }: HostedContext,
-  card: PaymentFormData['cards'][number],
-): SafeHtml {
+function savedCard({ text }: HostedContext, card: PaymentFormData['cards'][number]): SafeHtml {
   const { id, expiry, is_chosen } = card
   const called = html`<span class="hidden"> ${card.name} ${card.last4}</span>`
   return html`<div class="option"><input type="radio" id="stored_card_${id}"
   name="stored_card" value="${id}"${is_chosen ? html` checked` : null}>
-<label for="stored_card_${id}">${cardText(card, addressOf)}
+<label for="stored_card_${id}">${cardText(card)}
 <span class="quiet">${text.saved_card_until} ${expiry}</span></label>
 <details class="remove"><summary>${text.remove}${called}</summary>
 <button form="remove-card" name="stored_card" value="${id}"

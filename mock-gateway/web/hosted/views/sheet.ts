@@ -64,18 +64,28 @@ ${hiddenFields({ action: 'after_bank', lang: context.locale })}</form>`
 export const RELOAD: SafeHtml = html`<noscript><meta http-equiv="refresh" content="10"></noscript>
 `
 
-/** Renders the merchant, and links to the page in its other languages. */
-export const header = (
-  { locale, text, page, builtIn }: HostedContext,
-  { merchant, logo, initial, test }: OrderView,
-): SafeHtml => html`<header>
+/** Renders the merchant, the order, and links to the page in its other languages. */
+export const header = (context: HostedContext, order: OrderView): SafeHtml => {
+  const { locale, text, page, builtIn } = context
+  const { merchant, logo, initial, test, payment_ref } = order
+  return html`<header>
 <p class="who">${
-  logo
-    ? html`<img src="${logo}" alt="${merchant}" height="36">`
-    : html`<span class="initial" aria-hidden="true">${initial}</span><span>${merchant}</span>`
-}${test ? html`<span class="badge">${text.test_badge}</span>` : null}</p>
+    logo
+      ? html`<img src="${logo}" alt="${merchant}" height="36">`
+      : html`<span class="initial" aria-hidden="true">${initial}</span>`
+  }<span>${logo ? null : merchant}
+${payment_ref && html`<small>${orderName(context, order)}</small>`}</span>${
+    test ? html`<span class="badge">${text.test_badge}</span>` : null
+  }</p>
 ${languageLinks(locale, page, builtIn)}
 </header>`
+}
+
+/** Returns the name of an order. One such as "order-1038" needs no word before it. */
+export const orderName = ({ text }: HostedContext, { payment_ref }: OrderView): string =>
+  payment_ref.toLowerCase().startsWith(text.order.toLowerCase())
+    ? payment_ref
+    : `${text.order} ${payment_ref}`
 
 /** Renders the amount for people and for programs. */
 export const amountLine = ({ amount, amount_value }: OrderView): SafeHtml =>

@@ -1,3 +1,4 @@
+import { AUTHENTICATION_RESULTS } from '../../pages/authentication-results.ts'
 import type { BankTexts } from './words.ts'
 
 /** Texts of the 3-D Secure pages in English. */
@@ -46,21 +47,7 @@ export const en: BankTexts = {
   app_said: 'You answered:',
   app_done_hint: 'Close the window and go back to the payment.',
   after_seconds: 'Delay in seconds:',
-  results: {
-    Y: 'Y: the payer is authenticated',
-    A: 'A: authentication attempted',
-    N: 'N: the payer is not authenticated',
-    U: 'U: the bank cannot authenticate the payer',
-    R: 'R: the bank rejects the payer',
-    error: 'Protocol error',
-    timeout: 'Time runs out',
-    cancel: 'The payer cancels',
-    abandon: 'No answer: the payer leaves',
-    replay: 'The answer is sent twice',
-    tamper: 'The answer is forged',
-    bypass: 'A rule lets the payment through',
-    disabled: '3-D Secure is not enabled for the shop',
-  },
+  results: AUTHENTICATION_RESULTS.en,
   questions: {
     code: {
       title: 'Confirm your purchase',

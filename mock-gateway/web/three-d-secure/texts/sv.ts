@@ -1,3 +1,4 @@
+import { AUTHENTICATION_RESULTS } from '../../pages/authentication-results.ts'
 import type { AskedWords } from './asked-words.ts'
 
 /** Texts of the 3-D Secure pages in Swedish; every other language has the same keys. */
@@ -46,21 +47,7 @@ export const sv = {
   app_said: 'Du svarade:',
   app_done_hint: 'Stäng fönstret och gå tillbaka till betalningen.',
   after_seconds: 'Fördröjning i sekunder:',
-  results: {
-    Y: 'Y: betalaren är verifierad',
-    A: 'A: försök till verifiering',
-    N: 'N: betalaren är inte verifierad',
-    U: 'U: banken kan inte verifiera betalaren',
-    R: 'R: banken avvisar betalaren',
-    error: 'Protokollfel',
-    timeout: 'Tiden går ut',
-    cancel: 'Betalaren avbryter',
-    abandon: 'Inget svar: betalaren lämnar sidan',
-    replay: 'Svaret skickas två gånger',
-    tamper: 'Svaret är förfalskat',
-    bypass: 'En regel släpper igenom betalningen',
-    disabled: 'Butiken saknar 3-D Secure',
-  },
+  results: AUTHENTICATION_RESULTS.sv,
   questions: {
     code: {
       title: 'Bekräfta ditt köp',

@@ -56,7 +56,7 @@ describe('the time limit of a page', () => {
     ]) {
       expect(answer.status).toBe(410)
       expect(answer.body).toContain('role="status" data-error="errors.transaction.timeout"')
-      expect(answer.body).toContain(`>Order ${ref}<`)
+      expect(answer.body).toContain(`<small>${ref}</small>`)
       expect(answer.body).toContain('<title>The time to pay')
       expect(answer.body).toContain(
         `href="https://shop.example/sorry?error_name=errors.transaction.timeout&amp;transaction_id=${id}&amp;payment_ref=${ref}&amp;status=failed&amp;hash=`,

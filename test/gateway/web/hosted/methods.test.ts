@@ -77,15 +77,6 @@ describe('the page offers', () => {
     expect(offered(await open((await prepare(over)).path))).toEqual(names)
   })
 
-  test('a brand as its name only, and all other methods with a picture', async () => {
-    const html = await open((await prepare(ITEMS)).path)
-    const tiles = [...html.matchAll(/payment\.selected=(\w+)"[^>]*>\s*(<svg)?/g)]
-    expect(tiles.filter(([, , picture]) => !picture).map(([, name]) => name)).toEqual([
-      'swish',
-      'paypal',
-    ])
-  })
-
   test('only the methods of the setting payment_methods, and rejects a form of another method', async () => {
     const { id, path } = await prepare({}, shop.as(FEW))
     const html = await open(path)

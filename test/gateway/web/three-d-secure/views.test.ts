@@ -18,7 +18,7 @@ const CHALLENGE: ShownChallenge = {
   currency: 'sek',
   price: 'SEK 10.00',
   date: '14 March 2026',
-  card: { file: 'hosted/marks/visa.svg', name: 'Visa', last4: '1111' },
+  card: { brand: 'visa', name: 'Visa', last4: '1111' },
   card_number: '411111******1111',
   question: 'choice',
   step: 'asked',
