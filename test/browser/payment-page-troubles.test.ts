@@ -95,6 +95,14 @@ test('a card is charged once for each press: neither the end of the time, nor a 
   expect(log_events.filter(({ data }) => data.event === 'charged')).toHaveLength(1)
 })
 
+test('a paid form leaves no typed values in the browser', async () => {
+  const { id, page } = await openPage(async () => undefined)
+  await pay(page, '200')
+  await expect.poll(() => shop.seen.some((url) => url.includes(`transaction_id=${id}&`))).toBe(true)
+  await page.goto(`${gateway.url}/health`)
+  expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
+})
+
 test('more time can be asked for again after a network error, which loses nothing that was typed', async () => {
   const { href, page } = await openPage(({ clock }) => clock.install())
   await page.fill('#email', 'anna@example.com')

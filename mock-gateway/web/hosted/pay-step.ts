@@ -174,6 +174,7 @@ async function redirectWithError(
         'payment.selected': openWallet(visit, parameters) ?? options.method,
         stored_card: text(parameters, 'stored_card')?.slice(0, MAX_ID_LENGTH),
         plan: text(parameters, 'plan_id')?.slice(0, MAX_ID_LENGTH),
+        store_card: text(parameters, 'store_card') === undefined ? undefined : 'true',
       }
   response.redirect(
     303,

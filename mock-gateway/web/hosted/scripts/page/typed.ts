@@ -8,14 +8,14 @@ const KEPT =
   'input[id]:not([type=hidden], [type=password], #card_number, #card_expiry, #card_cvv), select[id]'
 
 /**
- * Keeps typed values when the payer chooses another language or method, or sends the form: its
- * answer may be the page again. Card data are typed again.
+ * Keeps typed values when the payer chooses another language or method. The values of a sent form
+ * come back from the gateway, so that none are left in the browser after a payment. Card data are
+ * typed again.
  */
 export function keepTyped(): void {
   putBack()
   for (const link of document.querySelectorAll('header a[hreflang], .methods a, .wallets a'))
     link.addEventListener('click', keep)
-  for (const form of document.querySelectorAll('form.pay')) form.addEventListener('submit', keep)
 }
 
 /** A card number in any field. */
