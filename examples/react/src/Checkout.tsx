@@ -1,6 +1,6 @@
 import { useMondido } from 'mondido-js/react'
 import { useState } from 'react'
-import { type Order, readOrder } from './order.ts'
+import { money, type Order, readOrder } from './order.ts'
 
 interface CheckoutProps {
   readonly order: Order
@@ -11,7 +11,8 @@ interface CheckoutProps {
 /** Texts of the payer's problem that only the shop's server can solve. */
 const UNKNOWN = 'We do not know yet whether you have paid. Reload the page before you pay again.'
 
-export function Checkout({ order: { fields }, onChange, onLeave }: CheckoutProps) {
+export function Checkout({ order, onChange, onLeave }: CheckoutProps) {
+  const { fields } = order
   const [message, setMessage] = useState('')
 
   /** The server decides whether the order is paid, whatever the browser received. */
@@ -75,10 +76,8 @@ export function Checkout({ order: { fields }, onChange, onLeave }: CheckoutProps
         <p id="message" className="message" role="alert">
           {message}
         </p>
-        <button type="submit">
-          Pay {fields.amount} {fields.currency}
-        </button>
-        <button type="button" onClick={onLeave}>
+        <button type="submit">Pay {money(order)}</button>
+        <button type="button" className="minor" onClick={onLeave}>
           Back to the basket
         </button>
       </form>

@@ -1,4 +1,5 @@
 import { use, useState } from 'react'
+import { Cart } from './Cart.tsx'
 import { Checkout } from './Checkout.tsx'
 import { type Order, readOrder } from './order.ts'
 
@@ -6,7 +7,7 @@ import { type Order, readOrder } from './order.ts'
 export function Shop({ opened }: { readonly opened: Promise<Order> }) {
   const [order, setOrder] = useState(use(opened))
   const [view, setView] = useState<'basket' | 'checkout'>('checkout')
-  const { payment_ref, amount, currency } = order.fields
+  const { payment_ref } = order.fields
 
   if (order.state === 'paid')
     return (
@@ -21,7 +22,15 @@ export function Shop({ opened }: { readonly opened: Promise<Order> }) {
       </section>
     )
   if (view === 'checkout')
-    return <Checkout order={order} onChange={setOrder} onLeave={() => setView('basket')} />
+    return (
+      <>
+        <section className="card cart">
+          <h2>Your order</h2>
+          <Cart order={order} />
+        </section>
+        <Checkout order={order} onChange={setOrder} onLeave={() => setView('basket')} />
+      </>
+    )
 
   // The payer may have left during a payment, so the server is asked first.
   const checkOut = async () => {
@@ -31,9 +40,7 @@ export function Shop({ opened }: { readonly opened: Promise<Order> }) {
   return (
     <section className="card" id="basket">
       <h1>Your basket</h1>
-      <p>
-        Coffee: {amount} {currency}
-      </p>
+      <Cart order={order} />
       <button type="button" onClick={checkOut}>
         Check out
       </button>

@@ -9,6 +9,10 @@ export interface Order {
   readonly library: ServedConfig
 }
 
+/** Formats the order's amount, such as `SEK 246.00`. */
+export const money = ({ fields: { amount, currency } }: Order): string =>
+  new Intl.NumberFormat('en', { style: 'currency', currency }).format(Number(amount))
+
 /** Opens the order in the page's address, for example after a reload, or a new order. */
 export async function openOrder(): Promise<Order> {
   const paymentRef = new URLSearchParams(location.search).get('order')
