@@ -18,7 +18,7 @@ import { type DocPage, type Example, MORE } from './pages.ts'
 import { meaningOf, type Row, rowsOf, typeOf } from './schema.ts'
 
 /** Group of the menu for pages that list the contract; a heading of `docs/index.md`. */
-export const LOOK_UP = 'Look up'
+const LOOK_UP = 'Look up'
 
 /** The contract, and what its pages need of it. */
 export interface Reference {
