@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { posix } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { DOCUMENTS, inRepository, read } from '../../helpers/documents.ts'
+import { blocksOf, DOCUMENTS, inRepository, read } from '../../helpers/documents.ts'
 
 /** Returns the anchor of a heading on the pages of a repository. */
 const anchorOf = (heading: string): string =>
@@ -63,6 +63,15 @@ test('README has at most 70 lines, 8,400 characters and 15 links', () => {
   expect(readme.split('\n').length).toBeLessThanOrEqual(70)
   expect(readme.length).toBeLessThanOrEqual(8_400)
   expect(readme.match(/\]\(/g)?.length).toBeLessThanOrEqual(15)
+})
+
+test('commands to paste run the installed gateway with npx', () => {
+  const bare = DOCUMENTS.filter((document) =>
+    blocksOf(document).some(
+      ({ language, code }) => language === 'sh' && /^ *mondido-gateway /m.test(code),
+    ),
+  )
+  expect(bare).toEqual([])
 })
 
 test.each(DOCUMENTS)('%s has fewer than 5,000 words', (document) => {
