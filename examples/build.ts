@@ -1,6 +1,6 @@
 /**
- * Before `npm start` and `npm run dev`: runs the npm scripts `build:<name>` of what they run
- * (`gateway`, `library`), unless the build is newer than its sources.
+ * Before `npm start`, `npm run dev` and `npm run packages`: runs the npm scripts `build:<name>` of
+ * what they need (`gateway`, `library`, `types`), unless the build is newer than its sources.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -10,16 +10,16 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 /**
- * The file that each build writes last, and its sources. Folders count as sources: they are as new
+ * The files that each build writes last, and its sources. Folders count as sources: they are as new
  * as the last file added or removed.
  */
 const BUILDS = {
   library: {
-    built: 'sdk/dist/mondido-advice.js',
+    built: ['sdk/dist/mondido-advice.js'],
     sources: ['sdk/*.{ts,json}', 'sdk/*/**', 'rollup.config.mjs', 'package-lock.json'],
   },
   gateway: {
-    built: 'mock-gateway/dist/contract/openapi.json',
+    built: ['mock-gateway/dist/contract/openapi.json'],
     sources: [
       'mock-gateway/*.ts',
       'mock-gateway/*/**',
@@ -27,6 +27,11 @@ const BUILDS = {
       'build/*',
       'package-lock.json',
     ],
+  },
+  types: {
+    // The build of the gateway deletes its folder, so it comes before.
+    built: ['sdk/dist/types/index.d.ts', 'mock-gateway/dist/gateway.d.ts'],
+    sources: ['{sdk,mock-gateway}/**/*.ts', 'build/*', 'package-lock.json'],
   },
 }
 
@@ -63,7 +68,10 @@ async function build(name: string): Promise<number> {
 
 if (import.meta.main) {
   const names = process.argv.slice(2) as (keyof typeof BUILDS)[]
-  const due = names.filter((name) => isStale(root, BUILDS[name].built, BUILDS[name].sources))
+  const due = names.filter((name) => {
+    const { built, sources } = BUILDS[name]
+    return built.some((file) => isStale(root, file, sources))
+  })
   if (due.length > 0) {
     print(`Building the ${due.join(' and the ')}. This is done once, and after changes.`)
     // At the same time, because the first start waits for both.
