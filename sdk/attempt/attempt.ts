@@ -53,11 +53,7 @@ function before(attempt: Attempt): MaybePromise<boolean> {
     if ((event as PageTransitionEvent).persisted) step(attempt, comeBack, settle)
   })
   if (scope.isOver) return false
-  const { isPrevented, waits, thrown } = emit(
-    'payment:before',
-    { attempt: id, form },
-    { attempt: id },
-  )
+  const { isPrevented, waits, thrown } = emit('payment:before', { attempt: id, form })
   if (thrown.length) throw new Fault('integration.before', { why: 'handler', cause: thrown[0] })
   return waits.length && !isPrevented && !scope.isOver ? waitFor(attempt, waits) : !isPrevented
 }

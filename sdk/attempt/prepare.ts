@@ -104,13 +104,8 @@ function assemble(
   const isTheirs = ([name]: Pair) => !ours.has(name)
   const listed = plain.filter(([name]) => name === 'encrypted').map(([, names]) => names)
   const hidden = encrypted.filter(isTheirs)
-  const names = new Set([
-    ...listed
-      .join(',')
-      .split(',')
-      .map((name) => name.trim()),
-    ...hidden.map(([name]) => name),
-  ])
+  const all = [...listed, ...hidden.map(([name]) => name)].join().split(',')
+  const names = new Set(all.map((name) => name.trim()))
   names.delete('')
   const list: Pair[] = names.size ? [['encrypted', [...names].join(',')]] : []
   return [...plain.filter(isTheirs), ...hidden, ...list, ...added]

@@ -68,7 +68,7 @@ export function createEmitter(
         const { isPrevented: isStopped, results = [] } = sink({
           name,
           detail,
-          extras: { ...extras, mondido, waitUntil },
+          extras: { attempt: Object(detail).attempt, ...extras, mondido, waitUntil },
         })
         isPrevented ||= isStopped || results.includes(false)
         waits.push(...results.filter(isPromise))

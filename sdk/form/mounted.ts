@@ -55,7 +55,7 @@ export function succeed(mounted: MountedForm, transaction: Transaction): void {
 
 export function report(mounted: MountedForm, error: MondidoError): void {
   if (error.cause instanceof Fault && error.category !== 'validation') reportFault(error.cause)
-  const { isPrevented } = mounted.emit('payment:fail', error, { attempt: error.attempt, error })
+  const { isPrevented } = mounted.emit('payment:fail', error, { error })
   const settings = settingsOf(mounted)
   if (!isPrevented && attemptIdOf(mounted) === error.attempt)
     mounted.face.showError(error, languageOf(mounted, settings), settings)

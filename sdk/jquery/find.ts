@@ -2,7 +2,7 @@ import { tell } from '../advice/tell.ts'
 import { asFault, Fault } from '../errors/faults.ts'
 
 /** Oldest supported jQuery. */
-const OLDEST = [1, 11] as const
+const OLDEST = '1.11'
 
 /**
  * Checks that a value is a supported jQuery.
@@ -15,8 +15,8 @@ export function requireJQuery(candidate: unknown): asserts candidate is JQuerySt
     throw new Fault('integration.not_jquery')
   }
   const [major = 0, minor = 0] = version.split('.').map(Number)
-  if (major < OLDEST[0] || (major === OLDEST[0] && minor < OLDEST[1])) {
-    throw new Fault('integration.jquery_too_old', { facts: { version, oldest: OLDEST.join('.') } })
+  if (major + minor / 100 < Number(OLDEST)) {
+    throw new Fault('integration.jquery_too_old', { facts: { version, oldest: OLDEST } })
   }
 }
 

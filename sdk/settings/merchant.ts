@@ -57,11 +57,9 @@ export function chooseMerchant(
   option: string | undefined,
   configs: Configs,
 ): Merchant {
-  const id = inForm ?? option ?? (configs.size === 1 ? [...configs.keys()][0] : undefined)
-  if (id === undefined) {
-    throw new Fault('config.merchant_missing')
-  }
   const loaded = option === undefined ? [...configs.keys()] : [option]
+  const id = inForm ?? (loaded.length > 1 ? undefined : loaded[0])
+  if (id === undefined) throw new Fault('config.merchant_missing')
   if (loaded.length && !loaded.includes(id)) {
     const facts = { known: loaded.join(', '), form: id }
     throw new Fault('config.merchant_mismatch', { facts, field: 'merchant_id' })

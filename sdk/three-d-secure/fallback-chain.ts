@@ -3,37 +3,12 @@ import { lock } from '../attempt/running.ts'
 import { Fault } from '../errors/faults.ts'
 import { languageOf, move, say, textOf } from '../form/mounted.ts'
 import { guard } from '../log.ts'
-import { createScope, type Scope } from '../scope.ts'
-import type { Attempt, Bank } from '../state.ts'
+import { createScope } from '../scope.ts'
+import type { Attempt } from '../state.ts'
 import type { CloseWhy, FaultCode } from '../types.ts'
 import { createDialog, type Dialog, type DialogButton } from '../ui/dialog.ts'
 import type { MessageKey } from '../ui/messages.ts'
 import { createFrame, openPopup, type View } from './view.ts'
-
-/**
- * Shows the payer the bank's page, once: in a window; if it is blocked, in a window after another
- * click; otherwise in a frame.
- */
-export interface FallbackChain extends Pick<Bank, 'open' | 'focus' | 'close'> {
-  /** Ends when nothing is shown any more. */
-  scope: Scope
-  /** Returns the window of the bank's page; undefined or null if there is none. */
-  page(): Window | null | undefined
-  /** Returns true if the bank's page is shown in a frame. */
-  isFrame(): boolean
-  /**
-   * Tries each way to show the bank's page until one succeeds.
-   * @throws Fault `mpi.closed`, `mpi.blocked`
-   */
-  present(): Promise<void>
-  /** Shows the bank's challenge: texts mention the bank, and a frame becomes visible. */
-  showBank(): void
-  /** Waits until the window appears to be closed. Then the panel no longer offers to show it. */
-  untilShut(): Promise<void>
-  /** Runs a flow until it is done or `stop` ends it with a fault. */
-  run<T>(flow: () => Promise<T>): Promise<T>
-  stop(reason: CloseWhy, code: FaultCode, facts?: Facts, error?: string): void
-}
 
 /** Milliseconds until the panel is shown: many banks answer sooner. */
 const PANEL_DELAY = 500
@@ -42,6 +17,8 @@ const PANEL_DELAY = 500
 const SMALL = { width: 360, height: 200 }
 
 /**
+ * Shows the payer the bank's page, once: in a window; if it is blocked, in a window after another
+ * click; otherwise in a frame.
  * @param name of window or frame
  * @param mayOpen whether this is the stack of the payer's click, where browsers let a page open one
  *   window
@@ -52,7 +29,7 @@ export function createFallbackChain(
   name: string,
   mayOpen: boolean,
   leave: () => void,
-): FallbackChain {
+) {
   const { id: attempt, settings, mounted } = of
   const { emit } = mounted
   const text = (key: MessageKey) => textOf(of, key)
@@ -66,7 +43,7 @@ export function createFallbackChain(
 
   function show(opened: View | undefined): boolean {
     view = opened
-    if (view) emit('mpi:open', { attempt, mode: view.mode, window: view.page }, { attempt })
+    if (view) emit('mpi:open', { attempt, mode: view.mode, window: view.page })
     return !!view
   }
 
@@ -86,7 +63,7 @@ export function createFallbackChain(
     panel.end()
     guard(() => left?.remove())
     if (isFirst && reason !== 'completed') guard(leave)
-    if (left) emit('mpi:close', { attempt, reason }, { attempt })
+    if (left) emit('mpi:close', { attempt, reason })
   }
 
   function ended(reason: CloseWhy, code: FaultCode, facts?: Facts, error?: string): Fault {
@@ -108,6 +85,7 @@ export function createFallbackChain(
     return dialog
   }
 
+  /** Shows the bank's challenge: texts mention the bank, and a frame becomes visible. */
   function showBank(): void {
     if (scope.isOver || shown === 'waitingForBank') return
     shown = 'waitingForBank'
@@ -122,6 +100,10 @@ export function createFallbackChain(
     view.reveal(text(shown))
   }
 
+  /**
+   * Tries each way to show the bank's page until one succeeds.
+   * @throws Fault `mpi.closed`, `mpi.blocked`
+   */
   async function present(): Promise<void> {
     await climb()
     // A handler of the page can have ended the attempt meanwhile.
@@ -150,6 +132,7 @@ export function createFallbackChain(
     if (settings.showWaiting) guard(() => waiting()?.open())
   }
 
+  /** Waits until the window appears to be closed. Then the panel no longer offers to show it. */
   async function untilShut(): Promise<void> {
     while (isThere()) await scope.pause(settings.timeouts.closePoll)
     if (view?.mode === 'popup') showWaiting()
@@ -163,7 +146,7 @@ export function createFallbackChain(
         resolve(isOpen)
         return isOpen
       }
-      const { isPrevented } = emit('mpi:blocked', { attempt, retry }, { attempt })
+      const { isPrevented } = emit('mpi:blocked', { attempt, retry })
       if (!isPrevented && !scope.isOver && !view)
         createPanel('windowBlocked', [[text('openBankWindow'), retry]]).open()
     })
@@ -184,7 +167,9 @@ export function createFallbackChain(
   }
 
   return {
+    /** Ends when nothing is shown any more. */
     scope,
+    /** Returns the window of the bank's page. */
     page: () => view?.page,
     isFrame: () => view?.mode === 'iframe',
     open,
@@ -193,7 +178,8 @@ export function createFallbackChain(
     untilShut,
     focus,
     close,
-    run(flow) {
+    /** Runs a flow until it is done or `stop` ends it with a fault. */
+    run<T>(flow: () => Promise<T>): Promise<T> {
       lock(of)
       move(mounted, 'mpi')
       const halted = new Promise<never>((_resolve, reject) => {
@@ -201,6 +187,6 @@ export function createFallbackChain(
       })
       return Promise.race([flow(), halted])
     },
-    stop: (...why) => halt(ended(...why)),
+    stop: (...why: Parameters<typeof ended>) => halt(ended(...why)),
   }
 }
