@@ -39,7 +39,7 @@ const LONGEST = 19
  * and bar codes more often than cards; the gateway has the same rule.
  */
 export function holdsCardNumber(text: string): boolean {
-  const runs = normalizeCharacters(text).match(/[^\W_]+(?:[\s.\u2010-\u2015-]+[^\W_]+)*/g) || []
+  const runs = normalizeCharacters(text).match(/[^\W_]+(?:[\s.-]+[^\W_]+)*/g) || []
   return runs.some((run) => {
     const groups = run.split(/\W+/)
     return groups.some((_group, start) =>

@@ -11,15 +11,25 @@ import { brandOfNumber, brandOfStart, type CardBrand } from './card-brands.ts'
  */
 const removeInvisible = (text: string): string => text.replace(/[\p{Cf}\p{VS}]/gu, '')
 
-/** Replaces full-width digits by ordinary ones, and removes invisible characters. */
-export const normalizeCharacters = (text: string): string => removeInvisible(text.normalize('NFKC'))
+/**
+ * Replaces digits of other scripts, such as Arabic, Persian, Devanagari and full-width ones, and
+ * dashes by ordinary ones, and removes invisible characters.
+ */
+export const normalizeCharacters = (text: string): string =>
+  removeInvisible(text.normalize('NFKC'))
+    .replace(/\p{Pd}/gu, '-')
+    // The zeros of these scripts, U+0660, U+06F0 and U+0966, have the remainder 12.
+    .replace(
+      /[\u0660-\u0669\u06F0-\u06F9\u0966-\u096F]/g,
+      (digit) => `${(digit.charCodeAt(0) - 12) % 18}`,
+    )
 
 /**
  * Removes blanks and dashes from a card number or security code. Only invisible characters are
  * removed from other text, such as the token of a stored card.
  */
 export function normalizeDigits(text: string): string {
-  const digits = normalizeCharacters(text).replace(/[\s\u2010-\u2015-]/g, '')
+  const digits = normalizeCharacters(text).replace(/[\s-]/g, '')
   return /^\d+$/.test(digits) ? digits : removeInvisible(text)
 }
 
@@ -31,7 +41,7 @@ export function normalizeDigits(text: string): string {
 export function normalizeExpiry(text: string): string {
   const plain = normalizeCharacters(text)
     .replace(/\s/g, '')
-    .replace(/[.\u2010-\u2015-]/g, '/')
+    .replace(/[.-]/g, '/')
     .replace(/^(20\d\d)\/?(0[1-9]|1[0-2])$/, '$2/$1')
   const [, month = '', year = ''] = /^(\d\d?(?=\/)|\d\d)\/?(?:20)?(\d\d)$/.exec(plain) || []
   return month && year ? month.padStart(2, '0') + year : text

@@ -1,5 +1,5 @@
 import { brandOfNumber, brandOfStart } from '../../../sdk/shared/card-brands.ts'
-import { luhn } from '../../../sdk/shared/typed-card.ts'
+import { luhn, normalizeCharacters } from '../../../sdk/shared/typed-card.ts'
 import { hasControlCharacters, isLongerThan } from '../characters.ts'
 import { GatewayError } from '../errors/errors.ts'
 import { holdsCardNumber } from './rules.ts'
@@ -108,12 +108,12 @@ export const isCardNumber = (text: string): boolean => {
 }
 
 /**
- * Reads a card number as typed: blanks and dashes between the digits are dropped.
+ * Reads a card number as typed, in any script: blanks and dashes between the digits are dropped.
  * @returns 12 to 19 digits that pass the Luhn check
  * @throws errors.card_number.missing, errors.card_number.invalid
  */
 export function cardNumber(text: string | undefined): string {
-  const number = withoutGaps(text ?? '')
+  const number = withoutGaps(normalizeCharacters(text ?? ''))
   if (number === '')
     throw new GatewayError('errors.card_number.missing', {
       explain: 'The card number is missing. Send it as card_number.',
@@ -141,7 +141,7 @@ export const maskNumber = (first6: string, last4: string): string => `${first6}*
  * @throws errors.card_cvv.missing, errors.card_cvv.invalid (not three or four digits)
  */
 export function readCvv(text: string | undefined): string {
-  const cvv = text?.trim() ?? ''
+  const cvv = normalizeCharacters(text ?? '').trim()
   if (cvv === '')
     throw new GatewayError('errors.card_cvv.missing', {
       explain: 'The CVV of the card is missing. Send it as card_cvv.',

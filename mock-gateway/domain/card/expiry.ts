@@ -1,3 +1,4 @@
+import { normalizeCharacters } from '../../../sdk/shared/typed-card.ts'
 import { GatewayError } from '../errors/errors.ts'
 
 /** Four digits MMYY, as sent and as returned (specification: card_expiry). */
@@ -10,7 +11,7 @@ const MMYY = /^(0[1-9]|1[0-2]) ?\/? ?([0-9]{2})$/
  * @throws errors.card_expiry.missing, errors.card_expiry.invalid, errors.card.expired
  */
 export function readExpiry(text: string | undefined, now: number): string {
-  const written = text?.trim() ?? ''
+  const written = normalizeCharacters(text ?? '').trim()
   if (written === '') {
     throw new GatewayError('errors.card_expiry.missing', {
       explain: 'The card expiry is missing. Send card_expiry as MMYY.',

@@ -1,4 +1,9 @@
-import { luhn, normalizeDigits, normalizeExpiry } from '../../../sdk/shared/typed-card.ts'
+import {
+  luhn,
+  normalizeCharacters,
+  normalizeDigits,
+  normalizeExpiry,
+} from '../../../sdk/shared/typed-card.ts'
 
 /*
  * Validation rules for a typed card. The payment page loads this file as a script and the gateway
@@ -35,9 +40,9 @@ export const plainCard = ({
 /** Twelve digits with separators but no letters between them: a card number in the wrong field. */
 const CARD_NUMBER_INSIDE = /[0-9](?:[^0-9\p{L}]{0,3}[0-9]){11}/u
 
-/** Matches full-width digits too, which some keyboards type. */
+/** Matches digits of other scripts too, which some keyboards type. */
 export const holdsCardNumber = (text: string): boolean =>
-  CARD_NUMBER_INSIDE.test(text.normalize('NFKC'))
+  CARD_NUMBER_INSIDE.test(normalizeCharacters(text))
 
 /** A problem with one field, with its error name. */
 export interface CardProblem {

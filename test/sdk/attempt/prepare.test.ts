@@ -72,6 +72,9 @@ describe('the sent fields', () => {
     ['blanks', '4111 1111 1111 1111', '4111111111111111'],
     ['dashes', '4111-1111-1111-1111', '4111111111111111'],
     ['full-width digits', '４１１１111111111111', '4111111111111111'],
+    ['Arabic digits', '٤١١١ ١١١١ ١١١١ ١١١١', '4111111111111111'],
+    ['Persian digits', '۴۱۱۱ ۱۱۱۱ ۱۱۱۱ ۱۱۱۱', '4111111111111111'],
+    ['Devanagari digits', '४१११ ११११ ११११ ११११', '4111111111111111'],
     ['the token of a stored card', 'a1b2-c3', 'a1b2-c3'],
   ])('a card number with %s is sent in the format of the service', ([, typed, sent]) => {
     expect(

@@ -5,7 +5,7 @@ import { refusal } from '../refusal.ts'
 const JUNE_2030 = Date.parse('2030-06-15T12:00:00Z')
 
 describe('a card expiry', () => {
-  for (const text of ['1230', '12/30', '12 / 30', '12 30', ' 1230 '])
+  for (const text of ['1230', '12/30', '12 / 30', '12 30', ' 1230 ', '۱۲/۳۰'])
     test(`is read from ${JSON.stringify(text)}`, () =>
       expect(readExpiry(text, JUNE_2030)).toBe('1230'))
 
@@ -19,7 +19,6 @@ describe('a card expiry', () => {
     ['1/30', 'errors.card_expiry.invalid'],
     ['122030', 'errors.card_expiry.invalid'],
     ['12-30', 'errors.card_expiry.invalid'],
-    ['１２３０', 'errors.card_expiry.invalid'],
     ['0530', 'errors.card.expired'],
     ['1229', 'errors.card.expired'],
     ['0100', 'errors.card.expired'],
