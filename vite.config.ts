@@ -11,7 +11,7 @@ const { TESTS } = process.env
 const REST = {
   sdk: ['test/sdk/**/*.slow.test.ts'],
   gateway: [
-    'test/gateway/{abuse,check,package,process,races}/**/*.test.ts',
+    'test/gateway/{abuse,against,check,package,power,process,races}/**/*.test.ts',
     'test/gateway/**/*.slow.test.ts',
   ],
   // A journey for each page, in `journeys.test.ts`, is in `npm test`.

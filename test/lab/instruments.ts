@@ -11,6 +11,11 @@ interface Instrument {
 /** Instruments of `npm run lab` by name. */
 export const INSTRUMENTS: Readonly<Record<string, Instrument>> = {
   abuse: { file: './abuse.ts', purpose: 'coverage-guided fuzzing of the gateway and the library' },
+  against: {
+    file: './against.ts',
+    purpose: 'compatibility with another build, byte by byte',
+    needsBuild: true,
+  },
   bench: {
     file: './bench/run.ts',
     purpose: 'benchmarks, each compared with a reference',
@@ -27,6 +32,11 @@ export const INSTRUMENTS: Readonly<Record<string, Instrument>> = {
   nodes: {
     file: './nodes.ts',
     purpose: 'the oldest and the newest Node that is supported',
+    needsBuild: true,
+  },
+  power: {
+    file: './power.ts',
+    purpose: 'simulated power loss at 500 crash points',
     needsBuild: true,
   },
   simulation: {

@@ -227,6 +227,23 @@ export const drawers = (
     write: (draft, now) => requestOf(call, draft as Draft, now),
   }))
 
+/** Creates a generator of requests for any call. */
+export const requests = (contract: Contract, known: Known): fc.Arbitrary<Request> =>
+  requestsOf(contract, requestedCalls(contract), known)
+
+/** Draws requests of some calls. */
+export const requestsOf = (
+  document: Document,
+  calls: readonly Call[],
+  known: Known,
+): fc.Arbitrary<Request> =>
+  fc.oneof(
+    ...drawers(document, calls, known).map(({ weight, drafts, write }) => ({
+      weight,
+      arbitrary: drafts.map((draft) => write(draft, known)),
+    })),
+  )
+
 const STRANGE_NAMES = [
   '__proto__',
   'constructor',

@@ -61,7 +61,7 @@ const OWN = { ...MERCHANT, password: 'a password of its own' }
 const ADMINISTRATOR = `Basic ${btoa(`admin:${KEY}`)}`
 
 /** The header line with the login of the own merchant, or of another. */
-const LOGINS: Ground['logins'] = {
+export const LOGINS: Ground['logins'] = {
   own: `Authorization: ${authorizationOf(MERCHANT)}`,
   other: `Authorization: ${authorizationOf(OTHER)}`,
   broken: 'Authorization: Basic \u00ff:',
@@ -366,7 +366,7 @@ const LATER = [10, 11, 12, 13, 14, 15]
 const SLOTS = LATER.map(String)
 
 /** Returns the objects that requests can name, including some rows of the other merchant. */
-function knownOf(own: TestData, other: TestData, style: string, bank: AtBank): Known {
+export function knownOf(own: TestData, other: TestData, style: string, bank: AtBank): Known {
   const both = (...names: (keyof TestData)[]) => [
     ...[own, other].flatMap((of) => names.map((name) => String(of[name]))),
     ...SLOTS,

@@ -297,5 +297,5 @@ function wireOf(
 }
 
 /** Escapes characters that a client never sends unescaped, like `fetch`. */
-const inHttp = (address: string): string =>
+export const inHttp = (address: string): string =>
   address.replace(/[^\x21-\x7e]/gu, (character) => encodeURIComponent(character.toWellFormed()))

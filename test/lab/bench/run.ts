@@ -4,7 +4,8 @@
  * parts in three minutes. `--connections 1` uses one
  * client. `--against <dist>` also measures another build in turns. `rows` measures at 1,000,
  * 100,000, 1,000,000 and at `--payments 10000000` payments, on one database with `--on sqlite` or
- * `--on postgres`. Flags of Node apply to the measured servers, too.
+ * `--on postgres`. `others --installed <folder>` measures two mocks of another payment service that npm
+ * installed in that folder. Flags of Node apply to the measured servers, too.
  */
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
@@ -12,6 +13,7 @@ import { parseArgs } from 'node:util'
 import type { Plan } from './compare.ts'
 import { measureConsole } from './console.ts'
 import { measureGrowth } from './growth.ts'
+import { measureOthers } from './others.ts'
 import { measurePages } from './pages.ts'
 import { print } from './report.ts'
 import { measureRows } from './rows.ts'
@@ -27,6 +29,7 @@ import {
   measureMemory,
 } from './speed.ts'
 import { measureStart } from './start-up.ts'
+import { measureTesting } from './testing.ts'
 import { measureViews } from './views.ts'
 import { measureWebhooks } from './webhooks.ts'
 import { measureYear } from './year.ts'
@@ -44,6 +47,7 @@ const PARTS: Readonly<Record<string, (plan: Plan) => Promise<unknown>>> = {
   console: measureConsole,
   views: measureViews,
   webhooks: measureWebhooks,
+  testing: measureTesting,
   year: measureYear,
   snapshots: measureSnapshots,
   size: measureSize,
@@ -51,6 +55,7 @@ const PARTS: Readonly<Record<string, (plan: Plan) => Promise<unknown>>> = {
 
 /** Parts that run only by name. */
 const APART: Readonly<Record<string, (plan: Plan) => Promise<unknown>>> = {
+  others: (given) => measureOthers(given, resolve(values.installed)),
   rows: (given) => measureRows({ ...given, sizes: [...sizesBelow(most), most] }, values.on),
 }
 
@@ -80,6 +85,7 @@ const { values, positionals } = parseArgs({
     payments: { type: 'string', default: '1000000' },
     on: { type: 'string' },
     against: { type: 'string' },
+    installed: { type: 'string', default: '.' },
   },
 })
 const against = values.against === undefined ? undefined : resolve(values.against)
@@ -92,7 +98,7 @@ const most = Number(values.payments)
 const unknown = positionals.find((name) => !Object.hasOwn({ ...PARTS, ...APART }, name))
 if (unknown !== undefined || !(plan.connections > 0) || !(most > 100_000)) {
   print(
-    `Usage: npm run bench -- [--quick] [--connections <number>] [--against <dist>] [--payments <number>] [--on sqlite | postgres] [${Object.keys({ ...PARTS, ...APART }).join(' | ')}] ...`,
+    `Usage: npm run bench -- [--quick] [--connections <number>] [--against <dist>] [--payments <number>] [--on sqlite | postgres] [--installed <folder>] [${Object.keys({ ...PARTS, ...APART }).join(' | ')}] ...`,
   )
   process.exit(2)
 }

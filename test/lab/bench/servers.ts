@@ -110,7 +110,7 @@ export const startEchoWithRow = (connections: number): Promise<Server> =>
  * Starts a program, and resolves when it prints its address `http://localhost:<port>`. Its later
  * output is dropped.
  */
-async function start(
+export async function start(
   connections: number,
   program: readonly string[],
   args: readonly string[] = [],

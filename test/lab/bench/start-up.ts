@@ -75,7 +75,10 @@ const firstAnswer = (folder: string, dist: string) =>
  * Measures a server from its start to its first answer, and stops it.
  * @param next returns the text of the request
  */
-async function timeStart(startServer: () => Promise<Server>, next: () => string): Promise<Start> {
+export async function timeStart(
+  startServer: () => Promise<Server>,
+  next: () => string,
+): Promise<Start> {
   const start = performance.now()
   const server = await startServer()
   await server.load.run({ requests: 1 }, next)
