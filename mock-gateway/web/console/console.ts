@@ -29,7 +29,7 @@ export function openConsole(dependencies: ConsoleDependencies): Console {
   const hasSandbox = controlKey !== undefined
   const hasLocalSandbox = hasSandbox && isLocal
   const cookie = sessionCookie(addresses)
-  const menu = merchantMenu({ sandbox: hasSandbox, local: hasLocalSandbox })
+  const menu = merchantMenu({ local: hasLocalSandbox })
   return {
     dependencies,
     root,

@@ -1,27 +1,21 @@
 import { CHECK_ACTS, CHECK_PAGE } from './check/check.ts'
-import { CLOCK, COMMON_CLOCK } from './controls/clock.ts'
 import {
-  DATA_PAGES,
-  FIXTURES_ACT,
-  OWN_RESET_ACT,
-  OWN_RESET_PAGE,
-  RESET_ACT,
-} from './controls/data.ts'
-import { FAULTS, FAULTS_OF_ALL } from './controls/faults.ts'
-import { NEXT, NEXT_CAPTURES, NEXT_CAPTURES_OF_ALL, NEXT_OF_ALL } from './controls/next.ts'
+  ALL_CONTROL_ACT,
+  ALL_CONTROLS_PAGES,
+  CONTROL_ACT,
+  CONTROLS_PAGE,
+} from './controls/controls.ts'
 import { OPERATION_ACT, OPERATION_PAGES } from './controls/operations.ts'
-import { SNAPSHOT_ACTS, SNAPSHOT_PAGES } from './controls/snapshots.ts'
 import { LIVE_OF_ALL_PAGE, LIVE_PAGE } from './live/stream.ts'
 import { OVERVIEW_PAGE } from './overview/overview.ts'
 import { SEARCH_PAGE } from './overview/search.ts'
-import { DESIGN_PAGES } from './parts/design-page.ts'
 import { DETAIL_ACTS, DETAIL_PAGES } from './parts/details.ts'
 import { LIST_PAGES } from './parts/lists.ts'
 import { RESOURCE_FORM_ACTS, RESOURCE_FORM_PAGES } from './parts/resource-forms.ts'
 import { PAYMENT_LINK_ACTS, PAYMENT_LINK_PAGES } from './payments/payment-links.ts'
 import { SUMS_PAGES } from './payments/report.ts'
 import { STORY_PAGES } from './payments/story.ts'
-import { TRANSACTION_ACTS, TRANSACTION_PAGES } from './payments/transactions.ts'
+import { ANSWER_ACT, TRANSACTION_ACTS, TRANSACTION_PAGES } from './payments/transactions.ts'
 import { ALL_ERRORS_PAGE, ERRORS_PAGE } from './requests/errors.ts'
 import { FINDINGS_PAGE } from './requests/findings.ts'
 import { HASH_PAGE } from './requests/hash.ts'
@@ -37,7 +31,6 @@ import { CHARGE_ACT, SUBSCRIPTION_PAGE } from './subscriptions/subscriptions.ts'
 import type { ConsolePage, ConsoleVisit, FormAction, MerchantVisit } from './visit.ts'
 import { DELIVERY_ACTS, DELIVERY_PAGES } from './webhooks/deliveries.ts'
 import { MAIL_PAGES } from './webhooks/mails.ts'
-import { NOTIFICATIONS_PAGE } from './webhooks/notifications.ts'
 import { WEBHOOK_KEY_ACTS, WEBHOOK_KEY_PAGE } from './webhooks/webhook-keys.ts'
 import { WEBHOOK_TEMPLATE_ACTS, WEBHOOK_TEMPLATE_PAGES } from './webhooks/webhook-templates.ts'
 import { WEBHOOK_TEST_ACT, WEBHOOK_TEST_PAGE } from './webhooks/webhook-test.ts'
@@ -72,7 +65,10 @@ export const PARTS: readonly ConsolePart[] = [
   { merchant: { pages: RESOURCE_FORM_PAGES, acts: RESOURCE_FORM_ACTS } },
   { merchant: { pages: SUMS_PAGES } },
   { merchant: { pages: STORY_PAGES } },
-  { merchant: { pages: TRANSACTION_PAGES, acts: TRANSACTION_ACTS } },
+  {
+    merchant: { pages: TRANSACTION_PAGES, acts: TRANSACTION_ACTS },
+    sandbox: { acts: [ANSWER_ACT] },
+  },
   { merchant: { pages: [SUBSCRIPTION_PAGE] }, sandbox: { acts: [CHARGE_ACT] } },
   { merchant: { pages: PAYMENT_LINK_PAGES, acts: PAYMENT_LINK_ACTS } },
   { merchant: { pages: DETAIL_PAGES, acts: DETAIL_ACTS } },
@@ -84,7 +80,6 @@ export const PARTS: readonly ConsolePart[] = [
   { merchant: { pages: [FINDINGS_PAGE] } },
   { merchant: { pages: [WEBHOOK_TEST_PAGE], acts: [WEBHOOK_TEST_ACT] } },
   { merchant: { pages: DELIVERY_PAGES, acts: DELIVERY_ACTS } },
-  { merchant: { pages: [NOTIFICATIONS_PAGE] } },
   { merchant: { pages: [WEBHOOK_KEY_PAGE], acts: WEBHOOK_KEY_ACTS } },
   { merchant: { pages: WEBHOOK_TEMPLATE_PAGES, acts: WEBHOOK_TEMPLATE_ACTS } },
   { merchant: { pages: MAIL_PAGES } },
@@ -97,29 +92,11 @@ export const PARTS: readonly ConsolePart[] = [
   { merchant: { pages: [RULES_PAGE], acts: RULES_ACTS } },
   { merchant: { pages: [HASH_PAGE] } },
   { merchant: { pages: TEMPLATE_PAGES, acts: TEMPLATE_ACTS } },
-  { administrator: { pages: DESIGN_PAGES } },
   { administrator: { pages: [MERCHANTS_PAGE], acts: [NEW_MERCHANT_ACT] } },
   {
-    sandbox: { pages: [CLOCK.page], acts: CLOCK.acts },
-    administrator: { pages: [COMMON_CLOCK.page], acts: COMMON_CLOCK.acts },
-  },
-  {
-    sandbox: { pages: [NEXT.page], acts: NEXT.acts },
-    administrator: { pages: [NEXT_OF_ALL.page], acts: NEXT_OF_ALL.acts },
-  },
-  {
-    sandbox: { pages: [NEXT_CAPTURES.page], acts: NEXT_CAPTURES.acts },
-    administrator: { pages: [NEXT_CAPTURES_OF_ALL.page], acts: NEXT_CAPTURES_OF_ALL.acts },
+    merchant: { pages: [CONTROLS_PAGE], acts: [CONTROL_ACT] },
+    administrator: { pages: ALL_CONTROLS_PAGES, acts: [ALL_CONTROL_ACT] },
   },
   { localSandbox: { pages: [CHECK_PAGE], acts: CHECK_ACTS } },
-  {
-    localSandbox: { pages: [FAULTS.page], acts: FAULTS.acts },
-    administrator: { pages: [FAULTS_OF_ALL.page], acts: FAULTS_OF_ALL.acts },
-  },
-  { administrator: { pages: SNAPSHOT_PAGES, acts: SNAPSHOT_ACTS } },
   { administrator: { pages: OPERATION_PAGES, acts: [OPERATION_ACT] } },
-  {
-    localSandbox: { pages: [OWN_RESET_PAGE], acts: [OWN_RESET_ACT] },
-    administrator: { pages: DATA_PAGES, acts: [FIXTURES_ACT, RESET_ACT] },
-  },
 ]

@@ -4,6 +4,7 @@ import { asGatewayError, writeRefusal } from '../http/refuse.ts'
 import { type Console, openConsole } from './console.ts'
 import type { ConsoleDependencies } from './dependencies.ts'
 import { refusalView } from './parts/frame.ts'
+import { MOVED } from './sections.ts'
 import { pagesRouter } from './serve.ts'
 import { inEnglish, loginRouter, logOut, onlyLoggedIn, onlyOwnForms } from './session.ts'
 import { noPage } from './visit.ts'
@@ -24,6 +25,13 @@ export function consoleRouter(dependencies: ConsoleDependencies): Router {
   router.get('/', (_request, response) => {
     response.redirect(303, `${at.root}/${visitorOf(response).operator.merchantId ?? 'merchants'}`)
   })
+  for (const [old, now] of Object.entries(MOVED))
+    router.get([`/${old}`, `/:merchant/${old}`], ({ params }, response) => {
+      response.redirect(301, [at.root, ...Object.values(params), now].join('/'))
+    })
+  router.get('/:merchant/transactions/:id/story', ({ params }, response) =>
+    response.redirect(301, `${at.root}/${params.merchant}/transactions/${params.id}`),
+  )
   router.use(pagesRouter(at))
   router.use(() => {
     throw noPage()

@@ -6,24 +6,38 @@ export type Menu = Readonly<Record<string, Tabs>>
 
 /** A merchant's menu. */
 const MERCHANT_MENU = {
-  Overview: { '': 'Overview', sums: 'Report', notifications: 'Notifications' },
-  Payments: { transactions: 'Payments', refunds: 'Refunds', payment_links: 'Payment links' },
-  Subscriptions: { subscriptions: 'Subscriptions', plans: 'Plans' },
+  Overview: { '': 'Overview' },
+  Payments: {
+    transactions: 'All',
+    'transactions?filter[status]=approved': 'Approved',
+    'transactions?filter[status]=declined': 'Declined',
+    'transactions?filter[status]=3ds+pending': 'At the bank',
+    'transactions?filter[status]=authorized': 'To capture',
+    refunds: 'Refunds',
+    payment_links: 'Links',
+    sums: 'Report',
+  },
+  Subscriptions: {
+    subscriptions: 'All',
+    'subscriptions?filter[status]=active': 'Active',
+    'subscriptions?filter[status]=cancelled': 'Cancelled',
+    plans: 'Plans',
+  },
   Customers: { customers: 'Customers', stored_cards: 'Stored cards' },
   Requests: {
-    requests: 'Requests',
-    errors: 'Errors',
+    errors: 'Rejected',
+    requests: 'All',
     findings: 'Warnings',
     hash: 'Request hash',
   },
-  Webhooks: { webhooks: 'Deliveries', webhook_templates: 'Templates', mails: 'Mails' },
-  'Test controls': {
-    clock: 'Clock',
-    next: 'Next payments',
-    next_captures: 'Next captures',
-    faults: 'Faults',
-    reset: 'Reset',
+  Webhooks: {
+    webhooks: 'Deliveries',
+    'webhooks?status=failed+permanently': 'Failed',
+    'webhooks?status=pending': 'Waiting',
+    mails: 'Mails',
+    webhook_templates: 'Templates',
   },
+  'Test controls': { controls: 'Test controls' },
   'Check my shop': { check: 'Check my shop' },
   Settings: { settings: 'Settings', rules: 'Rules', templates: 'Page templates' },
 } as const satisfies Menu
@@ -31,34 +45,33 @@ const MERCHANT_MENU = {
 /** The administrator's menu, about all merchants. */
 export const ADMINISTRATOR_MENU = {
   Merchants: { merchants: 'Merchants' },
-  Requests: { requests: 'All requests', errors: 'All errors' },
-  'Test controls': {
-    clock: 'Clock',
-    next: 'Next payments',
-    next_captures: 'Next captures',
-    faults: 'Faults',
-    snapshots: 'Snapshots',
-    data: 'Data',
-    operations: 'All operations',
-  },
+  Requests: { errors: 'Rejected', requests: 'All requests' },
+  'Test controls': { controls: 'Test controls', operations: 'All operations' },
 } as const satisfies Menu
 
-/** Tabs of a merchant that need the control API, and those that need a gateway for this machine. */
-const SANDBOX_TABS: readonly string[] = ['clock', 'next', 'next_captures']
-const LOCAL_TABS: readonly string[] = ['check', 'faults', 'reset']
+/** Addresses of earlier versions, by path, with the page that has their content now. */
+export const MOVED: Readonly<Record<string, string>> = {
+  clock: 'controls#clock',
+  next: 'controls#next-results',
+  next_captures: 'controls#next-results',
+  faults: 'controls#faults',
+  reset: 'controls#data',
+  snapshots: 'controls#snapshots',
+  data: 'controls#snapshots',
+  notifications: 'webhooks?status=failed+permanently',
+}
+
+/** Tabs of a merchant that need a gateway for this machine. */
+const LOCAL_TABS: readonly string[] = ['check']
 
 /** Returns the menu of a merchant without the tabs that this gateway does not offer. */
-export const merchantMenu = (has: { readonly sandbox: boolean; readonly local: boolean }): Menu =>
+export const merchantMenu = (has: { readonly local: boolean }): Menu =>
   Object.fromEntries(
     Object.entries<Tabs>(MERCHANT_MENU)
       .map(([label, tabs]) => [
         label,
         Object.fromEntries(
-          Object.entries(tabs).filter(
-            ([path]) =>
-              (has.sandbox || !SANDBOX_TABS.includes(path)) &&
-              (has.local || !LOCAL_TABS.includes(path)),
-          ),
+          Object.entries(tabs).filter(([path]) => has.local || !LOCAL_TABS.includes(path)),
         ),
       ])
       .filter(([, tabs]) => Object.keys(tabs as Tabs).length > 0),
@@ -75,6 +88,7 @@ export const DONE = {
   captured: 'The amount was captured.',
   capture_sent: 'The capture was sent. The bank has not confirmed it yet.',
   refunded: 'The refund was made.',
+  answered: 'The bank has the answer.',
   cancelled: 'Cancelled.',
   request_sent: 'The request was sent. This page shows it with its answer.',
   request_cut:
@@ -95,6 +109,8 @@ export const DONE = {
   faults_deleted: 'All faults were deleted.',
   outcome_added: 'The outcome was added. The next matching request uses it.',
   outcomes_deleted: 'All forced outcomes were deleted.',
+  released: 'Released webhooks: {count}.',
+  normal: 'Everything is back to normal.',
   reset: 'All data were deleted.',
   restored: 'The snapshot was restored.',
   loaded: 'Added rows: {count}.',

@@ -44,6 +44,10 @@ export interface ConsoleView {
   /** Heading of the page; its title by default. */
   readonly heading?: SafeHtml
   readonly body: SafeHtml
+  /** Links and buttons beside the heading. */
+  readonly actions?: SafeHtml | null
+  /** Numbers of rows behind the tabs, by their address. */
+  readonly counts?: Readonly<Record<string, number>>
   /**
    * Names of the data that the page shows, as `docs/reference/console.md` has them, such as
    * `transactions` or `transactions/17`. When one of them changes, a browser with this page open

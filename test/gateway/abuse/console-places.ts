@@ -8,7 +8,7 @@ import { hostileValue } from './fuzz-values.ts'
  * Forms that are not sent: injected faults would fail requests, a reset would delete the data, and
  * a logout would end the session.
  */
-const LEFT_OUT = /\/(?:faults|reset|logout)/
+const LEFT_OUT = /\/(?:controls\/(?:faults|data|snapshots|fixtures)|logout)/
 
 /** The clients that are logged in to the console. */
 export interface Clients {

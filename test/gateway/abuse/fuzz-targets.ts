@@ -310,7 +310,8 @@ async function restore(url: string, id: number, besides: object = {}): Promise<v
  * Forms that are not sent: injected faults would fail requests, a reset would delete the data, a
  * logout would end the session, and wrong passwords would lock the account.
  */
-const LEFT_OUT_OF_CONSOLE = /^(?!\/console)|\/(?:faults|reset|logout|login)/
+const LEFT_OUT_OF_CONSOLE =
+  /^(?!\/console)|\/(?:controls\/(?:faults|data|snapshots|fixtures)|logout|login)/
 
 /**
  * Creates the target of the console, with a merchant and an administrator who are logged in, and

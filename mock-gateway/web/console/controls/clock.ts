@@ -1,194 +1,170 @@
-import { MOVE_NAMES, type MoveClock, type MoveName, readMove } from '../../../operations/clock.ts'
+import { durationText } from '../../../domain/duration-text.ts'
+import { MOVE_NAMES, type MoveName, readMove } from '../../../operations/clock.ts'
 import { type Parameters, text } from '../../../parsing/parameters/parameters.ts'
 import { addTimeSpan } from '../../../scheduler/clock-moves.ts'
-import type { ClockReportLine } from '../../../scheduler/due.ts'
+import type { ClockReportLine, DueItem } from '../../../scheduler/due.ts'
 import type { ClockMode } from '../../../scheduler/known-clocks.ts'
 import type { ClockReport, ClockView } from '../../../scheduler/scheduler.ts'
 import { wireTime } from '../../../serializers/time.ts'
+import { namedPayments } from '../../../storage/transactions.ts'
 import { hiddenFields, html, type SafeHtml } from '../../pages/html.ts'
-import { type Cell, link, plain, time } from '../parts/cells.ts'
-import { emptyState } from '../parts/empty.ts'
-import { type ConsoleProblem, redisplayOnError } from '../parts/form-errors.ts'
+import { type Cell, countOf, link, plain, time } from '../parts/cells.ts'
+import { asCommand, commandOf } from '../parts/command.ts'
 import { tokenField } from '../parts/forms.ts'
-import { everybody, type Owner, type OwnerOf, oneMerchant } from '../parts/owner.ts'
-import { problemLine } from '../parts/problem.ts'
+import type { Owner } from '../parts/owner.ts'
 import { type Table, table } from '../parts/table.ts'
-import {
-  type ConsolePage,
-  type ConsoleView,
-  type ConsoleVisit,
-  type FormAction,
-  fieldsOf,
-  textsOf,
-} from '../visit.ts'
+import { type ConsoleVisit, fieldsOf, textsOf } from '../visit.ts'
+import { type Part, part } from './part.ts'
 
-/** Page of a merchant's own clock. */
-export const CLOCK = createClockPages(oneMerchant)
-
-/** Page of the common clock. */
-export const COMMON_CLOCK = createClockPages(everybody)
-
-/** Creates the page of a clock, and the form actions that move it. */
-function createClockPages<Who extends ConsoleVisit>(ownerOf: OwnerOf<Who>) {
-  const page: ConsolePage<Who> = {
-    path: '/clock',
-    section: 'clock',
-    async show(visit) {
-      const owner = ownerOf(visit)
-      return clockView(visit, owner, await visit.dependencies.timeline.view(owner.merchantId))
-    },
-  }
-  const acts = MOVE_NAMES.map(
-    (name): FormAction<Who> => ({
-      path: `/clock/${name}`,
-      section: 'clock',
-      act: (visit) =>
-        redisplayOnError(
-          visit,
-          async () => {
-            const owner = ownerOf(visit)
-            const sent = inUtc(fieldsOf(visit))
-            const { move, options } = readMove(name, sent)
-            const report = await visit.dependencies.timeline.move(move, {
-              ...options,
-              merchantId: owner.merchantId,
-            })
-            return clockView(
-              visit,
-              owner,
-              report,
-              reportOf(
-                owner,
-                report,
-                createContinueForm({ move, options }, report, { name, sent }),
-              ),
-            )
+/** Moves the clock as a form of the page says. */
+export async function moveClock(visit: ConsoleVisit, owner: Owner, name: MoveName) {
+  const sent = inUtc(fieldsOf(visit))
+  const { move, options } = readMove(name, sent)
+  const report = await visit.dependencies.timeline.move(move, {
+    ...options,
+    merchantId: owner.merchantId,
+  })
+  // A span that reached a limit continues to its end, not by the whole span again.
+  const [to, fields] =
+    move.kind === 'advance'
+      ? ([
+          'set',
+          {
+            at: new Date(addTimeSpan(report.from, move.by)).toISOString(),
+            ...(options.force && { force: 'true' }),
           },
-          async (problem) => {
-            const owner = ownerOf(visit)
-            const view = await visit.dependencies.timeline.view(owner.merchantId)
-            return clockView(visit, owner, view, null, {
-              form: name,
-              problem,
-              ...textsOf(visit.parameters, TYPED_FIELDS),
-            })
-          },
-        ),
-    }),
-  )
-  return { page, acts }
+        ] as const)
+      : ([name, sent] as const)
+  const more = Object.entries(fields).map(([field, value]) => ({
+    name: field,
+    value: String(value),
+  }))
+  return reportOf(owner, report, { to: `clock.${to}`, fields: more })
 }
 
-/** Fields of the form. */
-const TYPED_FIELDS = ['months', 'days', 'seconds', 'at'] as const
+/** Returns the clock change that an operation makes; undefined for other operations. */
+export const moveIn = (operation: string): MoveName | undefined =>
+  MOVE_NAMES.find((name) => operation === `clock.${name}`)
 
-/** Fields of a rejected form, and the error. */
-type RefusedMove = Readonly<Record<(typeof TYPED_FIELDS)[number], string>> & {
-  readonly form: MoveName | ''
-  readonly problem: ConsoleProblem | null
+const MODES: Readonly<Record<ClockMode, string>> = {
+  real: 'real time',
+  offset: 'moved, and running',
+  frozen: 'stopped',
 }
 
-const NONE_REFUSED: RefusedMove = { form: '', problem: null, ...textsOf({}, TYPED_FIELDS) }
+/** Steps of the clock: the words of each button, and the fields that it sends. */
+const STEPS = {
+  'Next event': { until: 'next_event' },
+  '+1 hour': { hours: '1' },
+  '+1 day': { days: '1' },
+  '+1 month': { months: '1' },
+}
 
-/** @param report result of a move; null if the clock was not moved */
-function clockView(
+const TYPED = ['months', 'days', 'seconds', 'at'] as const
+
+/** Renders the clock of a merchant, or the common one, and the events that are due. */
+export async function clockPart(
   visit: ConsoleVisit,
-  owner: Owner,
+  { owner, at, problemOf }: Part,
   { mode, now, next, merchantId }: ClockView,
-  report: Report | null = null,
-  refused = NONE_REFUSED,
-): ConsoleView {
-  const at = `${owner.home}/clock`
+): Promise<SafeHtml> {
   const token = tokenField(visit)
-  const problemIn = (...forms: readonly MoveName[]) =>
-    refused.problem && forms.some((form) => form === refused.form)
-      ? problemLine(refused.problem)
-      : null
-  const isOpen = (['advance', 'set', 'freeze'] as const).some((form) => form === refused.form)
-  const step = (name: string, fields: Readonly<Record<string, string>>) =>
-    html`<form method="post" action="${at}/advance">${token}${hiddenFields(fields)}
-<button${'until' in fields ? null : html` class="small"`}>${name}</button></form>`
-  return {
-    live: ['data', 'transactions', 'webhooks'],
-    title: merchantId === undefined ? 'Clock of all merchants' : 'Clock',
-    now,
-    body: html`${report && reportView(report, at, token)}
-<p class="amount">${time(wireTime(now)).text} <span class="quiet">UTC</span></p>
-${
-  mode === 'real'
-    ? html`<p>${MODES_IN_WORDS.real}</p>`
-    : html`<div class="callout waiting"><p>${MODES_IN_WORDS[mode]}</p>
-<form class="presets" method="post" action="${at}/resume">${token}${hiddenFields({ force: 'true' })}
-${mode === 'frozen' ? html`<button class="small">Start the clock</button>` : null}
-<button class="small" name="real" value="true">Back to real time</button>
-${problemIn('resume')}</form></div>`
-}
-<p class="quiet">${
-      merchantId === undefined
-        ? 'Merchants with a clock of their own are not affected.'
-        : 'If you move this clock, the merchant gets a clock of its own, until you go back to real time.'
-    }
-Everything that becomes due on the way runs, with its own date.</p>
-<div class="presets">
-${step('To the next event', { until: 'next_event' })}
-${step('+1 hour', { hours: '1' })}
-${step('+1 day', { days: '1' })}
-${step('+1 month', { months: '1' })}
-${
-  mode === 'frozen'
-    ? null
-    : html`<form method="post" action="${at}/freeze">${token}
-<button class="small">Stop the clock</button></form>`
-}
+  const moves = MOVE_NAMES.map((name) => problemOf(`clock.${name}`)).filter((each) => each !== null)
+  const typed = textsOf(moves.length > 0 ? visit.parameters : {}, TYPED)
+  const post = (name: string, fields: Readonly<Record<string, string>>, button: SafeHtml) =>
+    html`<form method="post" action="${at}/clock.${name}">${token}${hiddenFields(fields)}${button}</form>`
+  const events = await eventsOf(visit, next, owner, now)
+  return part(
+    'Clock',
+    asCommand(commandOf('clock.advance', { days: '1' }, owner.merchantId)),
+    html`<p class="clock"><span data-clock>${time(wireTime(now)).text}</span> <small>UTC, ${MODES[mode]}</small></p>
+<div class="btns">
+${Object.entries(STEPS).map(([words, fields], index) =>
+  post(
+    'advance',
+    fields,
+    html`<button${index > 0 ? html` class="small"` : null}>${words}</button>`,
+  ),
+)}
 </div>
-<details${isOpen ? html` open` : null}><summary>Move by another span, or to a time</summary>
-<h2>Move by</h2>
-<form class="filters" method="post" action="${at}/advance">${token}
-<label>Months <input name="months" value="${refused.months}" size="6" inputmode="numeric"></label>
-<label>Days <input name="days" value="${refused.days}" size="6" inputmode="numeric"></label>
-<label>Seconds
-<input name="seconds" value="${refused.seconds}" size="6" inputmode="numeric"></label>
-<button class="small">Move</button>${problemIn('advance')}</form>
-<h2>Move to</h2>
-<form class="filters" method="post" action="${at}/set">${token}
-<label>Time, UTC
-<input type="datetime-local" name="at" step="1" value="${refused.at}" required></label>
-<button class="small">Move</button>
-<button class="small" formaction="${at}/freeze">Move and stop</button>
-<label class="tick">
-<input type="checkbox" name="force" value="true"> Allow moving back in time</label>
-${problemIn('set', 'freeze')}</form>
-<p class="hint">If the clock moves back, some data have later dates than the clock.</p>
-</details>
-<h2>Next event of each kind</h2>
+<form class="inline" method="post" action="${at}/clock.set">${token}
+<input type="datetime-local" name="at" step="1" value="${typed.at}" aria-label="Date and time, UTC" required>
+<button class="small">Go there</button>
+<button class="small" formaction="${at}/clock.freeze">Go there and stop</button>
+<label class="tick"><input type="checkbox" name="force" value="true"> Also back in time</label></form>
+<details${moves.length > 0 && typed.at === '' ? html` open` : null}><summary>Another span</summary>
+<form class="inline" method="post" action="${at}/clock.advance">${token}
+${(['months', 'days', 'seconds'] as const).map(
+  (unit) =>
+    html`<label>${unit} <input name="${unit}" value="${typed[unit]}" size="6" inputmode="numeric"></label>`,
+)}
+<button class="small">Move</button></form></details>
+${moves}
+<div class="btns">
+${mode === 'frozen' ? post('resume', { force: 'true' }, html`<button class="small">Let it run</button>`) : post('freeze', {}, html`<button class="small">Stop the clock</button>`)}
+${mode === 'real' ? null : post('resume', { force: 'true', real: 'true' }, html`<button class="small">Back to real time</button>`)}
+</div>
+<p class="hint">${
+      merchantId === undefined
+        ? 'Merchants with a clock of their own keep it.'
+        : 'A move gives this merchant a clock of its own, until you go back to real time.'
+    } Everything due on the way happens, with its own date.</p>
+<h3>Next events</h3>
 ${
-  next.length > 0
-    ? table({
-        heads: ['When', 'Kind', 'About', ...owner.heads],
-        places: ['first-end', 'second', 'first'],
-        rows: next.map((due) => [
-          time(wireTime(due.at)),
-          plain(due.kind),
-          aboutOf(due, owner),
-          ...owner.cells(due),
-        ]),
-      })
-    : emptyState('Nothing is due.')
+  events.length > 0
+    ? html`<ol class="rows when">${events}</ol>`
+    : html`<p class="quiet">Nothing is due. <a href="/">Make a payment</a>, and it expires or is captured here.</p>`
 }`,
-  }
+  )
 }
 
-/** Renders the result of a move. @param at address of the clock forms, without their names */
+/** What an event of each kind does, with the path of its object's page. */
+const EVENTS: Readonly<
+  Record<string, readonly [path: string, words: (id: string | number) => string]>
+> = {
+  expiry: ['transactions', (id) => `Payment ${id} expires`],
+  answer: ['transactions', (id) => `The time to answer payment ${id} ends`],
+  capture: ['transactions', (id) => `The bank answers the capture of ${id}`],
+  charge: ['subscriptions', (id) => `Subscription ${id} is charged`],
+  webhook: ['webhooks', (id) => `Webhook ${id} is sent`],
+  authentication: ['', () => 'A challenge of 3-D Secure times out'],
+}
+
+async function eventsOf(
+  { dependencies }: ConsoleVisit,
+  next: ClockView['next'],
+  owner: Owner,
+  now: number,
+) {
+  const ids = next.flatMap(({ kind, id }) => (EVENTS[kind]?.[0] === 'transactions' ? [id] : []))
+  const payments = await namedPayments(dependencies.database.db, ids)
+  return next.map(({ at, kind, id, merchantId }) => {
+    const [path, words] = EVENTS[kind] ?? ['', () => `${kind} ${id}`]
+    const order = path === 'transactions' ? payments.get(id)?.payment_ref : null
+    const shown = words(order || id)
+    return html`
+<li>${timeOf(at)}<span>${path ? html`<a href="${owner.homeOf(merchantId)}/${path}/${id}">${shown}</a>` : shown}${
+      owner.heads.length > 0 ? html`<small>merchant ${merchantId}</small>` : null
+    }</span><span class="quiet">${at > now ? `in ${durationText(at - now)}` : 'now'}</span></li>`
+  })
+}
+
+const timeOf = (at: number): SafeHtml => {
+  const { text, moment } = time(wireTime(at))
+  return html`<time class="quiet number" datetime="${moment}">${text}</time>`
+}
+
+/** Renders the result of a move. @param at address of the forms, without their names */
 export function reportView(report: Report, at: string, token: SafeHtml): SafeHtml {
   const { from, now, quiet, count, rows, on } = report
-  const happened =
-    count === 0 ? 'Nothing happened.' : `${count} ${count === 1 ? 'event' : 'events'} happened.`
-  const due = quiet
-    ? 'No more events are due before that time.'
-    : 'Not all due events were processed. Continue to process the rest.'
   return html`<div class="${quiet ? 'done' : 'problem'}" role="status">
 <p>The clock moved from ${from} to ${now} UTC.
-${happened} ${due}</p>
+${count === 0 ? 'Nothing happened.' : `${countOf(count, 'event')} happened.`}
+${
+  quiet
+    ? 'No more events are due before that time.'
+    : 'Not all due events were processed. Continue to process the rest.'
+}</p>
 ${
   on &&
   html`<form method="post" action="${at}/${on.to}">${token}
@@ -199,25 +175,17 @@ ${
   count > 0
     ? html`<h2>Events</h2>
 ${table(report)}
-${
-  count > rows.length
-    ? html`<p class="quiet">The first ${rows.length} of ${count} events.</p>`
+${count > rows.length ? html`<p class="quiet">The first ${rows.length} of ${count} events.</p>` : null}`
     : null
 }`
-    : null
-}`
-}
-
-const MODES_IN_WORDS: Readonly<Record<ClockMode, string>> = {
-  real: 'The clock shows the machine’s time.',
-  offset: 'The clock runs, but differs from the machine’s time.',
-  frozen: 'The clock is stopped.',
 }
 
 /** View data of a move. */
 export interface Report extends Table {
   readonly from: string
   readonly now: string
+  /** Epoch milliseconds. */
+  readonly at: number
   readonly quiet: boolean
   readonly count: number
   /** Form for the remaining work; null if there is none. */
@@ -225,7 +193,7 @@ export interface Report extends Table {
 }
 
 /** A form with only a button. */
-export interface Form {
+interface Form {
   readonly to: string
   readonly fields: readonly { readonly name: string; readonly value: string }[]
 }
@@ -242,6 +210,7 @@ export function reportOf(
   return {
     from: time(wireTime(from)).text,
     now: time(wireTime(now)).text,
+    at: now,
     quiet,
     count: happened.length,
     on: quiet ? null : on,
@@ -258,48 +227,24 @@ export function reportOf(
   }
 }
 
-/** Creates the form with which you continue a move that reached a limit. */
-function createContinueForm(
-  { move, options }: MoveClock,
-  { from }: ClockReport,
-  { name, sent }: { readonly name: MoveName; readonly sent: Parameters },
-): Form {
-  const [act, fields] =
-    move.kind === 'advance'
-      ? [
-          'set',
-          {
-            at: new Date(addTimeSpan(from, move.by)).toISOString(),
-            ...(options.force && { force: 'true' }),
-          },
-        ]
-      : [name, sent]
-  return {
-    to: act,
-    fields: Object.entries(fields).map(([field, value]) => ({ name: field, value: String(value) })),
-  }
-}
-
-/** Pages of the objects in a report, by kind. */
-const ABOUT: Readonly<Record<string, readonly [path: string, one: string]>> = {
-  expiry: ['transactions', 'Transaction'],
-  answer: ['transactions', 'Transaction'],
-  capture: ['transactions', 'Transaction'],
-  charge: ['subscriptions', 'Subscription'],
-  webhook: ['webhooks', 'Delivery'],
+/** Names of the objects in a report, by the path of their page. */
+const ONE: Readonly<Record<string, string>> = {
+  transactions: 'Transaction',
+  subscriptions: 'Subscription',
+  webhooks: 'Delivery',
 }
 
 /** Links a line to its transaction, subscription or delivery. */
 function aboutOf(
-  { kind, id, merchantId, facts = {} }: Omit<ClockReportLine, 'what'> & Partial<ClockReportLine>,
+  { kind, id, merchantId, facts = {} }: DueItem & Pick<ClockReportLine, 'kind' | 'facts'>,
   owner: Owner,
 ): Cell {
   const home = owner.homeOf(merchantId)
   const { transaction_id } = facts
   if (transaction_id && kind !== 'webhook')
     return link(`Transaction ${transaction_id}`, `${home}/transactions/${transaction_id}`)
-  const [path, one] = ABOUT[kind] ?? []
-  return path ? link(`${one} ${id}`, `${home}/${path}/${id}`) : plain(id)
+  const [path = ''] = EVENTS[kind] ?? []
+  return path ? link(`${ONE[path]} ${id}`, `${home}/${path}/${id}`) : plain(id)
 }
 
 /** Adds a zone to a browser's date field, which has none; these pages use UTC. */

@@ -1,145 +1,110 @@
 import { badFormat } from '../../../domain/errors/errors.ts'
-import { type Parameters, text, yesOrNo } from '../../../parsing/parameters/parameters.ts'
-import { html } from '../../pages/html.ts'
-import { type ConsoleProblem, redisplayOnError } from '../parts/form-errors.ts'
+import { type Parameters, text } from '../../../parsing/parameters/parameters.ts'
+import { wireTime } from '../../../serializers/time.ts'
+import { listSnapshots } from '../../../storage/snapshots.ts'
+import { hiddenFields, html, type SafeHtml } from '../../pages/html.ts'
+import { countOf, time } from '../parts/cells.ts'
+import { asCommand, commandOf } from '../parts/command.ts'
 import { tokenField } from '../parts/forms.ts'
-import { runFromForm } from '../parts/operation-form.ts'
-import { problemBox } from '../parts/problem.ts'
 import { merchantChoices } from '../settings/merchants.ts'
-import {
-  type ConsolePage,
-  type ConsoleView,
-  type ConsoleVisit,
-  type FormAction,
-  fieldsOf,
-  type MerchantVisit,
-} from '../visit.ts'
+import { type ConsoleVisit, textsOf } from '../visit.ts'
+import { type Part, part } from './part.ts'
 
-/** Pages that export and delete all data. */
-export const DATA_PAGES: readonly ConsolePage<ConsoleVisit>[] = [
-  {
-    path: '/data',
-    section: 'data',
-    show: (visit) => show(visit),
-  },
-  {
-    path: '/data/fixtures.json',
-    section: 'data',
-    async show(visit) {
-      const fixtures = await runFromForm(visit, 'fixtures.export', undefined)
-      return {
-        name: 'fixtures.json',
-        type: 'application/json',
-        content: JSON.stringify(fixtures, null, 2),
-      }
-    },
-  },
-]
-
-async function show(
+/** A button behind its explanation, because it cannot be undone. */
+const risk = (
   visit: ConsoleVisit,
-  problem: ConsoleProblem | null = null,
-): Promise<ConsoleView> {
-  const written = problem ? (text(visit.parameters, 'fixtures') ?? '') : ''
-  const { root } = visit
-  const token = tokenField(visit)
+  to: string,
+  words: string,
+  why: string,
+  fields: SafeHtml | null,
+): SafeHtml => html`<details class="risk"><summary>${words}…</summary>
+<form method="post" action="${to}">${tokenField(visit)}${fields}
+<p>${why}</p><button class="danger">${words}</button></form></details>`
+
+/** Renders the deletion of a merchant's data. */
+export const resetPart = (visit: ConsoleVisit, { at, owner }: Part): SafeHtml =>
+  part(
+    'Data',
+    asCommand(commandOf('data.reset', {}, owner.merchantId)),
+    html`<p class="quiet">Payments, customers, cards, plans, webhooks, mails, faults and forced results.
+Keys, settings and templates stay.</p>
+${risk(
+  visit,
+  `${at}/data.reset`,
+  'Delete all data',
+  'Deletes the data of this merchant, and resets its clock. This cannot be undone.',
+  hiddenFields({ sure: 'true' }),
+)}`,
+  )
+
+/** Renders snapshots, fixtures and the reset, about all merchants, for the administrator. */
+export async function snapshotsPart(
+  visit: ConsoleVisit,
+  { at, problemOf, refused }: Part,
+): Promise<SafeHtml> {
+  const saved = await listSnapshots(visit.dependencies.database)
+  const typed = textsOf(refused ? visit.parameters : {}, ['name', 'fixtures'])
   const merchants = await merchantChoices(visit)
-  const choice =
-    merchants.length > 0
-      ? html`<label>Merchant <select name="merchant_id"><option value="">all</option>
+  const choice = html`<label>Merchant <select name="merchant_id"><option value="">all</option>
 ${merchants.map(({ id, name }) => html`<option value="${id}">${name} (${id})</option>`)}
 </select></label>`
-      : null
-  return {
-    title: 'Data',
-    body: html`<h2>Download data</h2>
-<p class="quiet">The file contains plans, customers, stored cards and transactions,
-for <code>--fixtures</code>.
-It does not contain passwords, secrets, subscriptions, webhooks and logs.</p>
-<form class="filters" method="get" action="${root}/data/fixtures.json">${choice}
-<button class="small">Download</button></form>
-<h2>Add data</h2>
-${problemBox(problem)}
-<p class="quiet">Adds the data of a fixtures file.
-If the file has a mistake, nothing is added, and you see the mistake and its place.</p>
-<form class="filters" method="post" action="${root}/data/fixtures">${token}
-<label class="whole">Fixtures, as JSON
-<textarea name="fixtures" rows="8" spellcheck="false" required data-file=".json">
-${written}</textarea></label><button>Add</button></form>
-<h2>Reset all data</h2>
-<p class="quiet">Deletes payments, customers, cards, plans, webhooks and their deliveries,
-mails, faults and forced outcomes, and resets the clocks.
-Merchants, their keys, settings and templates remain.</p>
-<div class="acts"><form method="post" action="${root}/data/reset">${token}${choice}
-${CONFIRMATION}<button class="danger">Reset</button></form></div>`,
-  }
-}
-
-const CONFIRMATION = html`<label class="tick">
-<input type="checkbox" name="sure" value="true" required> I am sure.
-This cannot be undone.</label>`
-
-/** Imports fixtures from the text of a file. */
-export const FIXTURES_ACT: FormAction<ConsoleVisit> = {
-  path: '/data/fixtures',
-  section: 'data',
-  act: (visit) =>
-    redisplayOnError(
-      visit,
-      async () => {
-        const file = readJson(text(visit.parameters, 'fixtures') ?? '')
-        const done = await runFromForm(visit, 'fixtures.load', undefined, file)
-        const { loaded } = done as { loaded: Readonly<Record<string, number>> }
-        const count = Object.values(loaded).reduce((sum, each) => sum + each, 0)
-        return { to: '/data', done: 'loaded', count }
-      },
-      (problem) => show(visit, problem),
+  const token = tokenField(visit)
+  return part(
+    'Snapshots',
+    asCommand(
+      commandOf('snapshots.save', { name: 'before-dunning' }),
+      commandOf('snapshots.restore', { name: 'before-dunning' }),
     ),
+    html`<div class="half"><div>
+${
+  saved.length > 0
+    ? html`<ul class="rows">${saved
+        .toSorted((one, other) => other.saved_at - one.saved_at)
+        .map(
+          ({ name, saved_at, payments }) => html`
+<li><span><b>${name}</b><small>${countOf(payments, 'payment')}, ${time(wireTime(saved_at)).text}</small></span>
+<span class="btns">${risk(
+            visit,
+            `${at}/snapshots.restore`,
+            'Restore',
+            'Replaces the data of all merchants, clocks and forced results. Everything created or changed since then is lost. Accounts, keys, settings and templates stay.',
+            hiddenFields({ name }),
+          )}${risk(visit, `${at}/snapshots.delete`, 'Delete', 'Deletes the snapshot. The data stay as they are.', hiddenFields({ name }))}</span></li>`,
+        )}</ul>`
+    : html`<p class="quiet">No snapshot is saved. After a restore, the same calls have the same answers again.</p>`
+}
+<form class="inline" method="post" action="${at}/snapshots.save">${token}
+<input name="name" value="${typed.name}" aria-label="Name of a new snapshot" placeholder="Name of a new snapshot" required>
+<button class="small">Save</button></form>
+${problemOf('snapshots.save')}
+</div><div>
+<h3>Data files</h3>
+<p class="quiet">Plans, customers, stored cards and transactions, for <code>--fixtures</code>.</p>
+<form class="inline" method="get" action="${at}/fixtures.json">${choice}
+<button class="small">Download</button></form>
+<details${refused?.operation === 'fixtures.load' ? html` open` : null}><summary>Add data from a file</summary>
+${problemOf('fixtures.load')}
+<form method="post" action="${at}/fixtures.load">${token}
+<label>Fixtures, as JSON
+<textarea name="fixtures" rows="8" spellcheck="false" required data-file=".json">
+${typed.fixtures}</textarea></label><button class="small">Add</button></form></details>
+${problemOf('data.reset')}
+${risk(
+  visit,
+  `${at}/data.reset`,
+  'Delete all data',
+  'Deletes payments, customers, cards, plans, webhooks, mails, faults and forced results, and resets the clocks. Merchants, keys, settings and templates stay. This cannot be undone.',
+  html`${choice}${hiddenFields({ sure: 'true' })}`,
+)}
+</div></div>`,
+  )
 }
 
-/** @throws errors.request.bad_format (253) */
-function readJson(json: string): Parameters {
+/** Reads the fixtures of a form. @throws errors.request.bad_format (253) */
+export function readFixtures(sent: Parameters): Parameters {
   try {
-    return JSON.parse(json)
+    return JSON.parse(text(sent, 'fixtures') ?? '')
   } catch (error) {
     throw badFormat(`The fixtures are not JSON: ${(error as Error).message}.`)
   }
-}
-
-export const RESET_ACT: FormAction<ConsoleVisit> = {
-  path: '/data/reset',
-  async act(visit) {
-    await runFromForm(visit, 'data.reset', undefined, sureFieldsOf(visit))
-    return { to: '/data', done: 'reset' }
-  },
-}
-
-/** Resets the data of one merchant. */
-export const OWN_RESET_PAGE: ConsolePage<MerchantVisit> = {
-  path: '/reset',
-  section: 'reset',
-  show: async (visit) => ({
-    title: 'Reset',
-    body: html`<p class="quiet">Deletes this merchant’s payments, customers, cards, plans,
-webhooks and their deliveries, mails, faults and forced outcomes, and resets its clock.
-The merchant, its keys, settings and templates remain.</p>
-<div class="acts"><form method="post" action="${visit.home}/reset">${tokenField(visit)}
-${CONFIRMATION}<button class="danger">Reset</button></form></div>`,
-  }),
-}
-
-export const OWN_RESET_ACT: FormAction<MerchantVisit> = {
-  path: '/reset',
-  section: 'reset',
-  async act(visit) {
-    await runFromForm(visit, 'data.reset', visit.merchant.id, sureFieldsOf(visit))
-    return { to: '/reset', done: 'reset' }
-  },
-}
-
-/** @throws errors.request.bad_format (253) without the tick */
-function sureFieldsOf(visit: ConsoleVisit) {
-  const { sure, ...sent } = fieldsOf(visit)
-  if (yesOrNo({ sure }, 'sure')) return sent
-  throw badFormat('Nothing was deleted. Tick the box to confirm the reset.')
 }

@@ -2,16 +2,15 @@ import { allOperations, operationNamed, SUBJECTS } from '../../../operations/tab
 import { html } from '../../pages/html.ts'
 import { link, plain } from '../parts/cells.ts'
 import { codeBlock } from '../parts/code.ts'
-import { factList } from '../parts/facts.ts'
 import {
   type ConsoleProblem,
   type FormFields,
   filledIn,
   redisplayOnError,
 } from '../parts/form-errors.ts'
-import { formView, tokenField } from '../parts/forms.ts'
-import { labelOf } from '../parts/lists.ts'
+import { formView } from '../parts/forms.ts'
 import { formOf, runFromForm } from '../parts/operation-form.ts'
+import type { Owner } from '../parts/owner.ts'
 import { table } from '../parts/table.ts'
 import {
   type ConsolePage,
@@ -21,6 +20,38 @@ import {
   noRow,
   textsOf,
 } from '../visit.ts'
+
+/** Operations of the page of a merchant, of one that only this machine reaches, and of the administrator. */
+const SENDING = ['webhooks.setSending', 'webhooks.hold', 'webhooks.release'] as const
+const SANDBOX = [
+  ...(['clock.freeze', 'clock.set', 'clock.advance', 'clock.resume'] as const),
+  ...(['payments.force', 'payments.unforce', 'captures.force', 'captures.unforce'] as const),
+  'sandbox.normal',
+] as const
+const LOCAL = ['faults.inject', 'faults.remove', 'faults.clear', 'data.reset'] as const
+const SNAPSHOTS = [
+  'snapshots.save',
+  'snapshots.restore',
+  'snapshots.delete',
+  'fixtures.load',
+] as const
+
+export type ControlOperation = (
+  | typeof SENDING
+  | typeof SANDBOX
+  | typeof LOCAL
+  | typeof SNAPSHOTS
+)[number]
+
+/** Lists the operations that a visitor may run on the page of test controls. */
+export function allowedOperations(
+  { dependencies: { controlKey, isLocal } }: ConsoleVisit,
+  { merchantId }: Owner,
+): readonly ControlOperation[] {
+  if (merchantId === undefined) return [...SANDBOX, ...LOCAL, ...SNAPSHOTS]
+  if (controlKey === undefined) return SENDING
+  return [...SENDING, ...SANDBOX, ...(isLocal ? LOCAL : [])]
+}
 
 /** Pages with a form for every operation of the sandbox, for the administrator. */
 export const OPERATION_PAGES: readonly ConsolePage<ConsoleVisit>[] = [
@@ -46,20 +77,10 @@ function find({ named: { operation = '' } }: ConsoleVisit) {
 }
 
 async function list(visit: ConsoleVisit): Promise<ConsoleView> {
-  const state = await runFromForm(visit, 'sandbox.state', undefined, {})
   return {
     title: 'All operations',
     live: ['data', 'transactions'],
-    body: html`<p class="quiet">Everything that the control API can do. To end all faults, forced outcomes and
-holds, and to return clocks to real time, press the button.</p>
-<form method="post" action="${visit.root}/operations/sandbox.normal">${tokenField(visit)}
-<button>Back to normal</button></form>
-<h2>Switched on now</h2>
-${factList(
-  Object.entries(state as object)
-    .filter(([, value]) => value !== null)
-    .map(([name, value]) => ({ name: labelOf(name), ...plain(value) })),
-)}
+    body: html`<p class="quiet">Everything that the control API can do. <a href="${visit.root}/controls">Test controls</a> has the common ones.</p>
 ${SUBJECTS.map(
   ({ title, operations }) => html`<h2>${title}</h2>
 ${table({

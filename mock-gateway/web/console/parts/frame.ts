@@ -5,7 +5,6 @@ import { readId } from '../../../domain/identifiers.ts'
 import type { JsonValue } from '../../../domain/json.ts'
 import type { Merchant } from '../../../domain/merchant.ts'
 import type { Operator } from '../../../merchants/sessions.ts'
-import { describeState, sumOfTimes } from '../../../operations/sandbox.ts'
 import { wireTime } from '../../../serializers/time.ts'
 import { exchangeOf } from '../../http/exchange.ts'
 import type { AddressOf } from '../../pages/assets.ts'
@@ -20,7 +19,7 @@ import type { ConsoleView } from '../visit.ts'
 import { time } from './cells.ts'
 import { emptyState } from './empty.ts'
 import { tokenField } from './forms.ts'
-import { countAttention, findSwitchedOn, type SwitchedOn } from './menu-state.ts'
+import { CLOCK_MODES, countAttention, switchedOnNotes } from './menu-state.ts'
 import { problemBox, toConsoleProblem } from './problem.ts'
 
 /** The viewer, and the merchant whose pages are shown. */
@@ -77,7 +76,8 @@ export const viewSender =
         home,
         formToken,
         title: view.title,
-        heading: view.heading ?? view.title,
+        heading: view.heading ?? null,
+        actions: view.actions ?? null,
         body: view.body,
         merchant,
         entries: entriesOf(
@@ -86,12 +86,19 @@ export const viewSender =
           section,
           merchant && (await countAttention(dependencies, merchant)),
         ),
-        tabs: tabsOf(shown, at, path, section),
+        entry: labelIn(shown, section),
+        tabs: tabsOf(
+          shown,
+          at,
+          path + response.req.url.replace(/^[^?]*/, ''),
+          section,
+          view.counts,
+        ),
         isAdministrator,
         now: view.now ?? now,
         mode: service.clocks.modeOf(merchant?.id),
-        switchedOn: await findSwitchedOn(dependencies, merchant),
-        controls: 'Test controls' in shown ? `${at}/clock` : undefined,
+        switchedOn: await switchedOnNotes(dependencies, merchant),
+        controls: 'Test controls' in shown ? `${at}/controls` : undefined,
         // The response to a form has no address to read again.
         live:
           view.live && response.req.method === 'GET'
@@ -133,6 +140,8 @@ interface Tab {
   readonly label: string
   readonly to: string
   readonly isCurrent: boolean
+  /** Number of its rows; undefined if it is not counted. */
+  readonly count: number | undefined
 }
 
 /** Data around a page. */
@@ -142,7 +151,11 @@ interface Frame {
   readonly home: string | undefined
   readonly formToken: string
   readonly title: string
-  readonly heading: SafeHtml | string
+  /** Null: the entry of the menu on the page of a tab, else the title. */
+  readonly heading: SafeHtml | null
+  readonly actions: SafeHtml | null
+  /** Label of the current entry of the menu. */
+  readonly entry: string
   readonly body: SafeHtml
   readonly merchant: Merchant | undefined
   readonly entries: readonly Entry[]
@@ -151,7 +164,8 @@ interface Frame {
   /** Epoch milliseconds. */
   readonly now: number
   readonly mode: string
-  readonly switchedOn: SwitchedOn
+  /** What is switched on besides the clock. */
+  readonly switchedOn: readonly string[]
   /** Address of the test controls; undefined if the console has none. */
   readonly controls: string | undefined
   /** Address of the stream of live updates, and the names of the page's data. */
@@ -194,19 +208,22 @@ ${sandboxState(page)}
 <main id="main" tabindex="-1">
 ${page.done && html`<p class="done" role="status">${page.done}</p>`}
 ${crumb(page)}
-<div class="head"><h1>${page.heading}</h1>
-${page.live && liveMark(page.live)}</div>
+<div class="head"><h1>${page.heading ?? (page.tabs.some(({ isCurrent }) => isCurrent) ? page.entry : page.title)}</h1>
+${page.actions && html`<div class="btns">${page.actions}</div>`}</div>
 ${
   page.tabs.length > 1 && page.tabs.some(({ isCurrent }) => isCurrent)
     ? html`<nav class="tabs" aria-label="Pages of this section">${page.tabs.map(
-        ({ label, to, isCurrent }) =>
-          html`<a href="${to}"${isCurrent ? html` aria-current="page"` : null}>${label}</a>`,
+        ({ label, to, isCurrent, count }) =>
+          html`<a href="${to}"${isCurrent ? html` aria-current="page"` : null}>${label}${
+            count === undefined ? null : html`<span>${count}</span>`
+          }</a>`,
       )}</nav>`
     : null
 }
 <div id="content">
 ${page.body}
 </div>
+${page.live && liveMark(page.live)}
 </main>
 </div>`
 
@@ -219,11 +236,11 @@ const ownerMark = ({ merchant, home, root }: Frame): SafeHtml =>
 <span>Console<span>Administrator</span></span></a>`
 
 /** Renders the link from an object's page to the list it belongs to. */
-const crumb = ({ tabs, title }: Frame): SafeHtml | null => {
+const crumb = ({ tabs, title, entry }: Frame): SafeHtml | null => {
   const [first] = tabs
   return first === undefined || tabs.some(({ isCurrent }) => isCurrent)
     ? null
-    : html`<p class="crumb"><a href="${first.to}">${first.label}</a> / ${title}</p>`
+    : html`<p class="crumb"><a href="${first.to}">${entry}</a> / ${title}</p>`
 }
 
 const liveMark = ({ at, names }: NonNullable<Frame['live']>): SafeHtml =>
@@ -231,27 +248,13 @@ const liveMark = ({ at, names }: NonNullable<Frame['live']>): SafeHtml =>
 
 /** Renders the clock, and what a test has switched on: on every page, because it explains results. */
 function sandboxState({ now, mode, switchedOn, controls }: Frame): SafeHtml {
-  const { faults, payments, captures, holdsWebhooks } = switchedOn
-  const notes = describeState({
-    faults: faults.length,
-    next_payments: sumOfTimes(payments),
-    next_captures: sumOfTimes(captures),
-    held_webhooks: holdsWebhooks,
-  })
   const content = html`<span class="is ${mode === 'real' ? 'good' : 'wait open'}">${CLOCK_MODES[mode] ?? mode}</span>
 <strong>${clockTime(now, mode)} UTC</strong>${
-    notes.length > 0 ? html` <span>${notes.join(', ')}</span>` : null
+    switchedOn.length > 0 ? html` <span>${switchedOn.join(', ')}</span>` : null
   }`
   return controls === undefined
     ? html`<div class="sandbox">${content}</div>`
     : html`<a class="sandbox" href="${controls}">${content}</a>`
-}
-
-/** Names of the clock's modes. */
-const CLOCK_MODES: Readonly<Record<string, string>> = {
-  real: 'Real time',
-  offset: 'Clock moved',
-  frozen: 'Clock frozen',
 }
 
 function clockTime(now: number, mode: string): SafeHtml {
@@ -310,11 +313,33 @@ const tabsOf = (
   at: string,
   path: string,
   section: string | undefined,
-): readonly Tab[] =>
-  Object.entries(
-    Object.values(menu).find((tabs) => section !== undefined && section in tabs) ?? {},
-  ).map(([tab, label]) => ({
+  counts: Readonly<Record<string, number>> = {},
+): readonly Tab[] => {
+  const tabs = Object.entries(
+    Object.values(menu).find((each) => section !== undefined && section in each) ?? {},
+  )
+  // A tab with a filter is more exact than the one of its whole list.
+  const [current] = tabs
+    .filter(([tab]) => isBelow(path, addressAt(at, tab)))
+    .toSorted(([one], [other]) => other.length - one.length)
+  return tabs.map(([tab, label]) => ({
     label,
     to: addressAt(at, tab),
-    isCurrent: tab === section && path.replace(/\/$/, '') === addressAt(at, tab),
+    isCurrent: tab === current?.[0],
+    count: counts[tab],
   }))
+}
+
+/** Returns true if an address is the one of a tab, with further filters or without. */
+function isBelow(path: string, tab: string): boolean {
+  const [here, there] = [path, tab].map((each) => URL.parse(each, 'http://here.invalid'))
+  return (
+    here?.pathname.replace(/\/$/, '') === there?.pathname &&
+    [...(there?.searchParams ?? [])].every(
+      ([name, value]) => here?.searchParams.get(name) === value,
+    )
+  )
+}
+
+const labelIn = (menu: Menu, section: string | undefined): string =>
+  Object.entries(menu).find(([, tabs]) => section !== undefined && section in tabs)?.[0] ?? ''

@@ -1,6 +1,6 @@
 import type { ErrorName } from '../../../domain/errors/errors.ts'
 import type { Merchant } from '../../../domain/merchant.ts'
-import { holdersOf } from '../../../operations/sandbox.ts'
+import { describeState, holdersOf, sumOfTimes } from '../../../operations/sandbox.ts'
 import type { NextOutcome } from '../../../storage/next-outcomes.ts'
 import {
   countRejected,
@@ -11,8 +11,15 @@ import {
 import type { FaultRow } from '../../../storage/tables/faults.ts'
 import type { ConsoleDependencies } from '../dependencies.ts'
 
+/** Names of the clock's modes. */
+export const CLOCK_MODES: Readonly<Record<string, string>> = {
+  real: 'Real time',
+  offset: 'Clock moved',
+  frozen: 'Clock frozen',
+}
+
 /** What a test has switched on and not switched off, for one merchant. */
-export interface SwitchedOn {
+interface SwitchedOn {
   readonly faults: readonly FaultRow[]
   readonly payments: readonly NextOutcome[]
   readonly captures: readonly NextOutcome[]
@@ -23,7 +30,7 @@ export interface SwitchedOn {
  * Finds the faults, forced outcomes and held webhooks of a merchant.
  * @param merchant undefined: those of all merchants
  */
-export async function findSwitchedOn(
+async function findSwitchedOn(
   { controlKey, isLocal, faults, nextOutcomes, database }: ConsoleDependencies,
   merchant: Merchant | undefined,
 ): Promise<SwitchedOn> {
@@ -40,6 +47,20 @@ export async function findSwitchedOn(
       ? delivery.hold || delivery.hold_orders.length > 0
       : (await holdersOf({ database, merchantId: undefined })).length > 0,
   }
+}
+
+/** Names what is switched on, apart from the clock. */
+export async function switchedOnNotes(
+  dependencies: ConsoleDependencies,
+  merchant: Merchant | undefined,
+): Promise<readonly string[]> {
+  const { faults, payments, captures, holdsWebhooks } = await findSwitchedOn(dependencies, merchant)
+  return describeState({
+    faults: faults.length,
+    next_payments: sumOfTimes(payments),
+    next_captures: sumOfTimes(captures),
+    held_webhooks: holdsWebhooks,
+  })
 }
 
 /** Errors of declined payments. They are counted with the payments, not as mistakes of the shop. */

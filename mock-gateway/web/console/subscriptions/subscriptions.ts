@@ -13,7 +13,7 @@ import type { TransactionRow } from '../../../storage/tables/transactions.ts'
 import { CHARGES_AHEAD, chargeNow } from '../../../subscriptions/charge-now.ts'
 import { hiddenFields, html, type SafeHtml } from '../../pages/html.ts'
 import { type Report, reportOf, reportView } from '../controls/clock.ts'
-import { outcomeSuggestions } from '../controls/outcomes.ts'
+import { outcomeSuggestions } from '../controls/results.ts'
 import { cell } from '../parts/cell.ts'
 import { type Cell, card, link, money, plain, status, type Tone, time } from '../parts/cells.ts'
 import { factsOf } from '../parts/details.ts'
@@ -170,7 +170,7 @@ ${
     ? html`Charge now moves this merchant’s clock to the charge,
 and everything due until then happens.
 The result that you choose applies to this charge only.
-Without a choice, <a href="${home}/next">Next payments</a> or the card decides.
+Without a choice, <a href="${home}/controls#next-results">the next results</a> or the card decides.
 A cancelled or expired card is always declined.`
     : null
 }</p>

@@ -1,4 +1,4 @@
-import type { WebhookDelivery, WebhookTemplate } from '../../../domain/webhook/template.ts'
+import type { WebhookTemplate } from '../../../domain/webhook/template.ts'
 import { TRIGGERS } from '../../../domain/webhook/triggers.ts'
 import type { Parameters } from '../../../parsing/parameters/parameters.ts'
 import { findMerchant } from '../../../storage/merchants.ts'
@@ -12,7 +12,7 @@ import {
   filledIn,
   redisplayOnError,
 } from '../parts/form-errors.ts'
-import { buttonForm, datalist, formView } from '../parts/forms.ts'
+import { buttonForm, datalist, foldedForm, formView } from '../parts/forms.ts'
 import { runFromForm } from '../parts/operation-form.ts'
 import { table } from '../parts/table.ts'
 import {
@@ -65,24 +65,6 @@ export const WEBHOOK_TEMPLATE_ACTS: readonly FormAction<MerchantVisit>[] = [
     async act({ merchant, named, dependencies }) {
       await removeTemplate(dependencies.webhooks, merchant.id, named.name ?? '')
       return { to: '/webhook_templates', done: 'removed' }
-    },
-  },
-  {
-    path: '/webhook_sending',
-    section,
-    async act(visit) {
-      const sending = textsOf(visit.parameters, [
-        'delay',
-        'duplicates',
-        'duplicates_after',
-        'reorder',
-        'hold',
-        'hold_orders',
-      ])
-      const put = () => save(visit, 'webhooks.setSending', sending)
-      return redisplayOnError(visit, put, (sendingProblem) =>
-        list(visit, { sending, sendingProblem }),
-      )
     },
   },
 ]
@@ -182,57 +164,10 @@ const SHOWN: FormFields<(typeof FIELDS)[number]> = {
 /** The name of an existing template is in the address of its page. */
 const { name: _name, ...CHANGED } = SHOWN
 
-const SENDING: FormFields<keyof WebhookDelivery> = {
-  delay: { label: 'Seconds before the first attempt', kind: 'number' },
-  duplicates: { label: 'Duplicates of each webhook', kind: 'number', usual: '0' },
-  duplicates_after: { label: 'Seconds before a duplicate', kind: 'number', usual: '0' },
-  reorder: {
-    label: 'Order',
-    usual: 'false',
-    kind: 'choice',
-    words: [
-      { choice: 'false', text: 'in the order of events' },
-      { choice: 'true', text: 'every second webhook 10 seconds late' },
-    ],
-  },
-  hold: {
-    label: 'Hold',
-    usual: 'false',
-    kind: 'choice',
-    words: [
-      { choice: 'false', text: 'send each webhook when it is due' },
-      { choice: 'true', text: 'hold back each webhook until it is released' },
-    ],
-  },
-  hold_orders: {
-    label: 'Hold only these orders',
-    help: 'The payment_ref of each order, separated by commas.',
-    usual: '',
-  },
-}
-
-const textsIn = ({
-  delay,
-  duplicates,
-  duplicates_after,
-  reorder,
-  hold,
-  hold_orders,
-}: WebhookDelivery) => ({
-  delay: String(delay),
-  duplicates: String(duplicates),
-  duplicates_after: String(duplicates_after),
-  reorder: String(reorder),
-  hold: String(hold === true),
-  hold_orders: hold_orders.join(','),
-})
-
 /** Forms that are shown again with their values and problems. */
 interface RefusedTemplate {
   readonly written?: TemplateTexts
   readonly problem?: ConsoleProblem
-  readonly sending?: Readonly<Record<keyof WebhookDelivery, string>>
-  readonly sendingProblem?: ConsoleProblem
 }
 
 async function list(visit: MerchantVisit, refused: RefusedTemplate = {}): Promise<ConsoleView> {
@@ -240,14 +175,13 @@ async function list(visit: MerchantVisit, refused: RefusedTemplate = {}): Promis
   const kept = await findMerchant(dependencies.database.db, merchant.id)
   if (!kept) throw noPage()
   const { settings, webhook_overrides } = kept
-  const sending = webhook_overrides.delivery ?? settings.webhook_delivery
   const heads = ['Name', 'Trigger', 'Target', 'Data format', 'Mail template']
   const templates = webhook_overrides.templates ?? []
   const keys = keysOf(merchant)
   return {
     title: 'Webhook templates',
-    body: html`<p><a class="button" href="${home}/webhooks/test">Send a test webhook</a></p>
-<p class="quiet">A template sends a webhook for every transaction or stored card
+    actions: html`<a class="button" href="${home}/webhooks/test">Send a test webhook</a>`,
+    body: html`<p class="quiet">A template sends a webhook for every transaction or stored card
 that matches its trigger, in addition to the webhooks sent with a transaction.</p>
 ${
   templates.length > 0
@@ -260,22 +194,18 @@ ${
       })
     : emptyState('No webhook templates yet.')
 }
-<h2>A new template</h2>
-${formView({
-  formToken: visit.formToken,
-  to: `${home}/webhook_templates`,
-  ...filledIn(SHOWN, refused.written ?? EMPTY, refused.problem ?? null),
-  button: 'Add',
-})}
+${foldedForm(
+  'New template',
+  formView({
+    formToken: visit.formToken,
+    to: `${home}/webhook_templates`,
+    ...filledIn(SHOWN, refused.written ?? EMPTY, refused.problem ?? null),
+    button: 'Add',
+  }),
+  refused.problem !== undefined,
+)}
 ${triggerList}
-<h2>Sending of webhooks</h2>
-<p class="quiet">Delay, duplicate or reorder webhooks to test how your shop handles them.</p>
-${formView({
-  formToken: visit.formToken,
-  to: `${home}/webhook_sending`,
-  ...filledIn(SENDING, refused.sending ?? textsIn(sending), refused.sendingProblem ?? null),
-  button: 'Save',
-})}
+<p><a href="${home}/controls#webhooks">Hold, duplicate, swap or delay webhooks</a> in the test controls.</p>
 <h2>Signing keys</h2>
 ${
   keys.length > 0

@@ -121,21 +121,13 @@ test('updates open pages of lists, clocks and merchants, but not the result of a
   const admin = await logInAt(gateway.url, 'admin', KEY)
   const page = async (path: string, form?: Readonly<Record<string, string>>) =>
     text(await ask(console + path, admin, form))
-  for (const path of [
-    '/1/webhooks',
-    '/1/mails',
-    '/1/notifications',
-    '/1/subscriptions',
-    '/1/clock',
-    '/1/next',
-    '/1/errors',
-  ])
+  for (const path of ['/1/webhooks', '/1/mails', '/1/subscriptions', '/1/controls', '/1/errors'])
     expect(await page(path), path).toContain('data-live="/console/1/live"')
-  for (const path of ['/merchants', '/clock', '/faults', '/errors'])
+  for (const path of ['/merchants', '/controls', '/errors'])
     expect(await page(path), path).toContain('data-live="/console/live"')
   expect(await page('/1/webhooks?offset=25')).not.toContain('data-live')
-  const form_token = await formTokenAt(`${console}/1/clock`, admin)
-  const moved = await page('/1/clock/resume', { form_token })
+  const form_token = await formTokenAt(`${console}/1/controls`, admin)
+  const moved = await page('/1/controls/clock.resume', { form_token })
   expect(moved).toContain('The clock moved from')
   expect(moved).not.toContain('data-live')
 })

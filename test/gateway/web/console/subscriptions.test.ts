@@ -55,7 +55,7 @@ describe('a subscription', () => {
       )
       expect(text).not.toContain('The payer can try again')
       expect(html).toContain(`href="/console/1/subscriptions/${id}"`)
-      for (const path of [`/1/subscriptions/${id}`, '/1/subscriptions', '/1'])
+      for (const path of [`/1/subscriptions/${id}`, '/1/subscriptions'])
         expect(textOf((await client.get(path)).html)).toMatch(
           /99\.00 SEK (every month active unpaid|active unpaid .* Monthly)/,
         )
@@ -87,9 +87,7 @@ describe('a subscription', () => {
       '2026-07-31',
     ])
     expect(textOf(before.html)).toContain('All charges, if each is paid')
-    expect(textOf(before.html)).toMatch(
-      /Plan .* Customer .* Card VISA •••• 1111 Next charge 2026-03-31/,
-    )
+    expect(textOf(before.html)).toMatch(/Plan .* Customer .* Card Visa 1111 Next charge 2026-03-31/)
     expect(before.html).toContain(`href="/console/1/plans/${plan_id}"`)
     expect(before.html).toContain(`href="/console/1/stored_cards/${stored_card_id}"`)
 
@@ -132,7 +130,7 @@ describe('a subscription', () => {
 
   test('has the chosen result for that charge only, whatever else is pending or due', async () => {
     const [one, other] = [await newSubscription(shop), await newSubscription(shop)]
-    await client.post('/1/next', { outcome: 'errors.card.expired' })
+    await client.post('/1/controls/payments.force', { outcome: 'errors.card.expired' })
     const [, , at] = chargesIn((await client.get(`/1/subscriptions/${other.id}`)).html)
     const { html } = await client.post(`/1/subscriptions/${other.id}/charge`, {
       at,
@@ -195,9 +193,9 @@ describe('a subscription', () => {
   test('uses the result of the next payments if no result is chosen, as its page explains', async () => {
     const { id } = await newSubscription(shop)
     expect((await client.get(`/1/subscriptions/${id}`)).html).toContain(
-      'Without a choice, <a href="/console/1/next">',
+      'Without a choice, <a href="/console/1/controls#next-results">',
     )
-    await client.post('/1/next', { outcome: 'errors.payment.failed', times: 1 })
+    await client.post('/1/controls/payments.force', { outcome: 'errors.payment.failed', times: 1 })
     expect(textOf((await chargeNext(id)).html)).toContain('Payment failed')
   })
 

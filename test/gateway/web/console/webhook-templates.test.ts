@@ -113,34 +113,10 @@ describe('templates of webhooks', () => {
     expect((await rival.get('/2/webhook_templates/paid')).status).toBe(404)
     for (const act of ['change', 'remove'])
       expect((await rival.post(`/2/webhook_templates/paid/${act}`, PAID)).status).toBe(404)
-    for (const path of ['/1/webhook_templates', '/1/webhook_sending'])
+    for (const path of ['/1/webhook_templates', '/1/controls/webhooks.setSending'])
       expect((await rival.post(path, { ...PAID, delay: 5 })).status).toBe(404)
     await rival.post('/2/webhook_templates', { ...PAID, merchant_id: 1, name: 'theirs' })
     expect(await kept()).toMatchObject([PAID])
-  })
-})
-
-test('have a form for delays, duplicates and order, which shows a mistake with its reason', async () => {
-  const sending = async () => (await controlOf(shop.gateway).get('/webhooks/sending')).body
-  expect(
-    (await client.post('/1/webhook_sending', { delay: 60, duplicates: 1, reorder: 'true' })).status,
-  ).toBe(303)
-  expect(await sending()).toMatchObject({ delay: 60, duplicates: 1, reorder: true, hold: false })
-  const page = await client.get('/1/webhook_templates')
-  expect(page.html).toContain('name="delay" value="60"')
-  expect(page.html).toContain('<option value="true" selected>every second webhook')
-  const refused = await client.post('/1/webhook_sending', { delay: 'soon', duplicates: '' })
-  expect(refused.status).toBe(400)
-  expect(textOf(refused.html)).toContain('The parameter delay must be a whole number')
-  expect(refused.html).toContain('name="delay" value="soon"')
-  await client.post('/1/webhook_sending', { delay: '', duplicates: '' })
-  expect(await sending()).toEqual({
-    delay: 0,
-    duplicates: 0,
-    duplicates_after: 0,
-    reorder: false,
-    hold: false,
-    hold_orders: [],
   })
 })
 
