@@ -39,7 +39,7 @@ ${table({
       longText(proof.says.replaceAll('`', '')),
       proof.transactionId === null
         ? plain('')
-        : link(proof.transactionId, `${home}/transactions/${proof.transactionId}/story`),
+        : link(proof.transactionId, `${home}/transactions/${proof.transactionId}`),
     ]),
 })}
 ${

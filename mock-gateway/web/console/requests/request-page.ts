@@ -1,6 +1,7 @@
 import { entryByName } from '../../../domain/errors/errors.ts'
 import { indentJson } from '../../../domain/json.ts'
 import type { Merchant } from '../../../domain/merchant.ts'
+import { hashesOf } from '../../../domain/order/hash.ts'
 import { diagnoseHash } from '../../../domain/order/hash-diagnosis.ts'
 import { hashedRequest } from '../../../domain/order/request-hash.ts'
 import { unusedIn } from '../../../domain/unused-parameters.ts'
@@ -18,10 +19,11 @@ import { findDeliveries } from '../../../storage/webhook-deliveries.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
 import { withCode } from '../../pages/story.ts'
 import { cell } from '../parts/cell.ts'
-import { type Cell, link, plain, time } from '../parts/cells.ts'
+import { type Cell, countOf, link, plain, time } from '../parts/cells.ts'
 import { codeBlock } from '../parts/code.ts'
 import { factList } from '../parts/facts.ts'
 import { withLinks } from '../parts/linked.ts'
+import { message, sideBySide } from '../parts/message.ts'
 import { mistakeList } from '../parts/mistakes.ts'
 import { table } from '../parts/table.ts'
 import {
@@ -54,6 +56,7 @@ export const REQUEST_PAGE: ConsolePage<MerchantVisit> = {
         row.error?.startsWith('errors.hash.') && sent
           ? `${visit.home}/hash?${hashQuery(sent)}`
           : null,
+      right: isWrongHash ? rightHash(visit, sent) : null,
     })
   },
 }
@@ -84,6 +87,8 @@ interface OwnParts {
   readonly again: string | null
   /** Address of the hash page, with its fields. */
   readonly hashTool: string | null
+  /** What was hashed beside what would be right; null for other errors. */
+  readonly right: ReturnType<typeof rightHash>
 }
 
 async function showRequest(
@@ -91,7 +96,12 @@ async function showRequest(
   row: RequestRow,
   home: string,
   merchant?: Merchant,
-  { mistakes, again, hashTool }: OwnParts = { mistakes: null, again: null, hashTool: null },
+  { mistakes, again, hashTool, right }: OwnParts = {
+    mistakes: null,
+    again: null,
+    hashTool: null,
+    right: null,
+  },
 ): Promise<ConsoleView> {
   const { dependencies } = visit
   const contents = contentsIn(row)
@@ -111,54 +121,60 @@ async function showRequest(
   const snippets =
     contents.sent === null || isOfPage(row)
       ? []
-      : snippetsOf(callOf(visit, contents, row, merchant))
+      : snippetsOf(callOf(visit, contents, row, merchant, right?.hash))
   return {
     title: `${row.method} ${contents.path}`,
+    heading: html`<span class="amount"><small>${row.method}</small> ${contents.path} ${cell(status)}</span>`,
+    actions: html`${hashTool && html`<a class="button" href="${hashTool}">Check the hash</a>`}
+${again && html`<a class="button main" href="${again}">Send again</a>`}`,
     live: ['webhooks'],
-    body: html`<p>${cell(status)}
-<span class="quiet">${cell(time(wireTime(row.created_at)))}</span></p>
+    body: html`<p class="tell">${cell(time(wireTime(row.created_at)))},
+${row.duration.toFixed(1)} ms${did && html`, about ${cell(did)}`}</p>
 ${
   entry
-    ? html`<div class="problem"><p>${withLinks(row.explain ?? entry.en, consoleUrl)}</p>
-<p class="quiet"><a href="${docs}#error-${entry.code}">${entry.code}</a>,
-<code>${entry.name}</code>: ${entry.en}</p></div>`
+    ? html`<section class="cause"><h2>${entry.en} (<a href="${docs}/errors/${entry.code}">${entry.code}</a>)</h2>
+<p>${withLinks(row.explain ?? entry.en, consoleUrl)}</p>
+${mistakes && mistakeList(mistakes.filter((mistake) => !row.explain?.includes(mistake)))}
+<p class="quiet"><code>${entry.name}</code></p></section>`
     : row.explain && explanationView(row.explain)
 }
-${mistakes && mistakeList(mistakes.filter((mistake) => !row.explain?.includes(mistake)))}
-${hashTool && html`<p><a href="${hashTool}">Check the hash of these fields</a></p>`}
 ${
   contents.struck &&
   html`<p class="problem">An injected fault affected this request: <code>${contents.struck}</code>.
 ${
   dependencies.isLocal || !merchant
-    ? html`If it is still active, delete it on the page <a href="${home}/faults">Faults</a>.`
+    ? html`If it is still active, delete it on the page <a href="${home}/controls#faults">Test controls</a>.`
     : null
 }</p>`
 }
-${again && html`<p><a class="button" href="${again}">Send again</a></p>`}
-${did && html`<h2>Effect</h2><p>${cell(did)}</p>`}
+${right && html`<h2>The hash</h2>${right.view}`}
+<h2>Request and answer</h2>
+${sideBySide(
+  message({
+    title: 'Sent',
+    note: sentNote(contents),
+    text: '',
+    children: sentView(contents, known, right ? 'hash' : (row.explain ?? '')),
+  }),
+  message({
+    title: cell(status),
+    note: `answer, ${row.duration.toFixed(0)} ms`,
+    text: row.answer === null ? '' : indentJson(row.answer),
+    children:
+      row.answer === null
+        ? html`<p class="quiet">The answer was an HTML page or empty, or it is not stored.</p>`
+        : null,
+  }),
+)}
+${headers.length > 0 ? html`<details><summary>Headers</summary>${factList(headers)}</details>` : null}
+${answered.length > 0 ? html`<details><summary>Headers of the answer</summary>${factList(answered)}</details>` : null}
+<details><summary>Duration</summary>${factList(timesOf(row, contents))}</details>
 ${
   webhooks && webhooks.rows.length > 0
     ? html`<h2>Webhooks caused by this request</h2>
 ${table(webhooks)}`
     : null
 }
-<h2>Parameters</h2>
-${sentView(contents, known)}
-${
-  headers.length > 0
-    ? html`<details><summary>Headers</summary>${factList(headers)}</details>`
-    : null
-}
-<h2>Answer</h2>
-${answered.length > 0 ? factList(answered) : null}
-${
-  row.answer === null
-    ? html`<p class="quiet">The answer was an HTML page or empty, or it is not stored.</p>`
-    : codeBlock(indentJson(row.answer))
-}
-<h2>Duration</h2>
-${factList(timesOf(row, contents))}
 ${
   snippets.length > 0
     ? html`<h2>Code for this request</h2>
@@ -172,16 +188,60 @@ ${snippets.map(
 )}`
     : null
 }
-<p class="quiet">X-Request-Id <span data-copy>${row.request_id}</span></p>`,
+<p class="foot"><span></span><span>X-Request-Id <code data-copy>${row.request_id}</code></span></p>`,
   }
 }
 
-/** Renders the stored parameters of a request. */
-function sentView(contents: RequestContents, known: ReadonlySet<string> | undefined): SafeHtml {
+const sentNote = ({ sent }: RequestContents): string =>
+  sent === null ? 'not stored' : countOf(fieldsIn(sent).length, 'field')
+
+/** Renders the stored parameters of a request; those that the error is about are marked. */
+function sentView(
+  contents: RequestContents,
+  known: ReadonlySet<string> | undefined,
+  explain: string,
+): SafeHtml {
   if (contents.sent === null)
     return html`<p class="quiet">Parameters of this address are not stored.</p>`
   const sent = sentFacts(contents, known)
-  return sent.length > 0 ? factList(sent) : html`<p class="quiet">No parameters.</p>`
+  const words = new Set(explain.split(/[^\w[\]]+/))
+  return sent.length > 0
+    ? html`<dl class="facts">${sent.map(
+        (fact) =>
+          html`<div${words.has(fact.name) ? html` class="wrong"` : null}><dt>${fact.name}</dt><dd>${cell(fact)}</dd></div>`,
+      )}</dl>`
+    : html`<p class="quiet">No parameters.</p>`
+}
+
+/** Finds the right hash of a request, and renders what was sent beside what would be right. */
+function rightHash(
+  { merchant }: MerchantVisit,
+  sent: Parameters,
+): { readonly hash: string; readonly view: SafeHtml } | null {
+  const order = readHash(pick(sent, HASHED_FIELDS), NONE_ENCRYPTED)
+  if (order.paymentRef === undefined) return null
+  const right = hashesOf(hashedRequest(merchant, order), merchant.secret).find(
+    ({ variant }) => variant === 'canonical',
+  )
+  if (!right) return null
+  const lines = HASHED_FIELDS.flatMap((name) => {
+    const value = sent[name]
+    return value === undefined || typeof value === 'object' ? [] : [`${name}=${value}`]
+  })
+  const view = sideBySide(
+    message({
+      title: 'You sent',
+      note: 'fields of the hash',
+      text: lines.join('\n'),
+      marked: order.hash || null,
+    }),
+    message({
+      title: 'Right',
+      note: '*** is the secret',
+      text: `MD5 of\n${right.text}\nis\n${right.hash}`,
+    }),
+  )
+  return { hash: right.hash, view }
 }
 
 /**
@@ -200,10 +260,14 @@ const callOf = (
   { path, sent, headers }: RequestContents,
   { method }: RequestRow,
   merchant: Merchant | undefined,
+  hash?: string,
 ) => ({
   method,
   url: dependencies.addresses.base + path,
-  fields: fieldsToSend(sent ?? {}),
+  // The code to copy works: it has the right hash.
+  fields: fieldsToSend(sent ?? {}).map(([name, value]) =>
+    name === 'hash' && hash !== undefined ? ([name, hash] as const) : ([name, value] as const),
+  ),
   merchantId: headers.authorization === undefined ? undefined : merchant?.id,
 })
 

@@ -103,6 +103,7 @@ Only the administrator sees them.`
 ${
   rows.length > 0
     ? table({
+        days: 'request',
         heads,
         places: [
           'second',
@@ -227,7 +228,7 @@ export const callOf = ({
  * Returns the first sentence of an explanation, or two if the first is short. The page of the
  * request has all of them.
  */
-const reasonOf = (explain: string): string =>
+export const reasonOf = (explain: string): string =>
   (/^.{24,}?[.?](?= )/s.exec(explain)?.[0] ?? explain).replaceAll('`', '')
 
 /** Shows code and name, because a client may display either. */

@@ -13,7 +13,7 @@ import {
 } from '../../../webhooks/administer.ts'
 import { hiddenFields, html } from '../../pages/html.ts'
 import { emptyState } from '../parts/empty.ts'
-import { chipList, filterForm, pager } from '../parts/filters.ts'
+import { filterForm, pager } from '../parts/filters.ts'
 import { tokenField } from '../parts/forms.ts'
 import { labelOf } from '../parts/lists.ts'
 import { ofNewest, paged } from '../parts/paging.ts'
@@ -76,8 +76,8 @@ const TARGETS_SHOWN = 5
 
 /** Filters of deliveries, with their values if there are few. */
 const FILTERS = {
-  status: ['pending', 'delivered', FAILED],
   trigger: [],
+  status: ['pending', 'delivered', FAILED],
   transaction_id: [],
 } as const
 
@@ -130,9 +130,6 @@ const filtersIn = (parameters: Parameters): Readonly<Record<string, string>> =>
     }),
   )
 
-/** Statuses with their own chip. */
-const CHIPS = [FAILED, 'pending']
-
 async function list(visit: MerchantVisit): Promise<ConsoleView> {
   const { home, dependencies } = visit
   const { sent, filter, address } = readFilter(visit)
@@ -144,30 +141,20 @@ async function list(visit: MerchantVisit): Promise<ConsoleView> {
   return {
     title: 'Deliveries',
     live: ofNewest(around, ['webhooks', 'transactions', 'data']),
-    body: html`<p><a class="button" href="${home}/webhooks/test">Send a test webhook</a></p>
-${filterForm(
-  Object.entries(FILTERS).map(([name, choices]) => ({
-    name,
-    label: labelOf(name),
-    value: sent[name] ?? '',
-    hint: '',
-    choices,
-  })),
-  clear,
-)}
-${chipList(
-  CHIPS.map((status) => ({
-    text: status,
-    to:
-      sent.status === status
-        ? `${home}/webhooks`
-        : `${home}/webhooks?${new URLSearchParams({ status })}`,
-    isSet: sent.status === status,
-  })),
-)}
+    actions: html`<a class="button" href="${home}/webhooks/test">Send a test webhook</a>`,
+    body: html`${filterForm(
+      Object.entries(FILTERS).map(([name, choices]) => ({
+        name,
+        label: labelOf(name),
+        value: sent[name] ?? '',
+        hint: name === 'trigger' ? 'Event, such as payment_error' : '',
+        choices,
+      })),
+      clear,
+    )}
 ${
   rows.length > 0
-    ? table(await deliveryTable(visit, rows))
+    ? table({ ...(await deliveryTable(visit, rows)), days: 'webhook' })
     : emptyState(
         'No deliveries found.',
         clear

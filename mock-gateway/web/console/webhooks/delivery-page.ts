@@ -1,3 +1,4 @@
+import { durationText } from '../../../domain/duration-text.ts'
 import { indentJson } from '../../../domain/json.ts'
 import { text } from '../../../parsing/parameters/parameters.ts'
 import { wireTime } from '../../../serializers/time.ts'
@@ -9,20 +10,22 @@ import type {
 } from '../../../storage/tables/webhook-deliveries.ts'
 import { namedPayments } from '../../../storage/transactions.ts'
 import { findAttempts } from '../../../storage/webhook-attempts.ts'
-import type { DeliveryFilter } from '../../../storage/webhook-deliveries.ts'
+import { countDeliveries, type DeliveryFilter } from '../../../storage/webhook-deliveries.ts'
 import { requireDelivery, requireFullDelivery } from '../../../webhooks/administer.ts'
 import { DRAWN_BELOW, RETRIES, retryDelay } from '../../../webhooks/schedule.ts'
 import { isTest } from '../../../webhooks/send-test.ts'
-import { html, type SafeHtml } from '../../pages/html.ts'
+import { hiddenFields, html, type SafeHtml } from '../../pages/html.ts'
 import { cell } from '../parts/cell.ts'
-import { link, longText, orderLink, plain, time } from '../parts/cells.ts'
+import { countOf, link, longText, plain, time } from '../parts/cells.ts'
 import { codeBlock } from '../parts/code.ts'
 import { emptyState } from '../parts/empty.ts'
 import { factList } from '../parts/facts.ts'
 import { option, tokenField } from '../parts/forms.ts'
+import { message, sideBySide } from '../parts/message.ts'
 import { shorten } from '../parts/shorten.ts'
 import { table } from '../parts/table.ts'
 import { type ConsoleView, idOf, type MerchantVisit, noPage, noRow } from '../visit.ts'
+import { attemptLine, type Try } from './attempt-line.ts'
 import {
   ATTEMPT_HEADS,
   attemptRow,
@@ -33,7 +36,8 @@ import {
   failureOf,
   shortAnswer,
 } from './attempts.ts'
-import { deliveryStatus, moment, targetOf } from './delivery-table.ts'
+import { deliveryStatus, FAILED, moment, targetOf } from './delivery-table.ts'
+import { findShopError } from './shop-error.ts'
 
 /** Selects the delivery in the address, if it belongs to the merchant. */
 export function ownOf(visit: MerchantVisit): DeliveryFilter {
@@ -47,122 +51,185 @@ const ATTEMPTS = 50
 
 export async function showDelivery(visit: MerchantVisit): Promise<ConsoleView> {
   const { home, dependencies } = visit
+  const { db } = dependencies.database
   const row = await requireFullDelivery(dependencies.webhooks, ownOf(visit))
-  const attempts = (await findAttempts(dependencies.database.db, [row.id])).slice(-ATTEMPTS)
-  const checked = attempts.findLast(({ request_headers }) => request_headers !== null)
+  const attempts = (await findAttempts(db, [row.id])).slice(-ATTEMPTS)
   const isWaiting = row.status === 'pending' && row.again_from === null
   const at = `${home}/webhooks/${row.id}`
   const act = (name: string, isPossible: boolean, button: SafeHtml) =>
     isPossible
       ? html`<form method="post" action="${at}/${name}">${tokenField(visit)}${button}</form>`
       : null
-  const checks = checked ? checksOf(row, checked, visit.merchant) : []
-  const sent = asSent(row, attempts)
+  const payments = await namedPayments(db, row.transaction_id === null ? [] : [row.transaction_id])
+  const order = payments.get(row.transaction_id ?? 0)?.payment_ref
   const last = attempts.at(-1)
-  const reason = last && last.outcome !== 'delivered' ? failureOf(last, row.url) : null
+  const failed = last && last.outcome !== 'delivered' ? last : undefined
+  const reason = failed ? failureOf(failed, row.url) : null
   return {
     live: [`webhooks/${row.id}`, 'data'],
     title: isTest(row) ? `Delivery ${row.id}, a test` : `Delivery ${row.id}`,
-    body: html`${resultView(row, reason)}
-<div class="presets">
-${act('send', row.again_from === null, html`<button>Send again</button>`)}
+    heading: html`<span class="amount">${row.trigger} ${cell(deliveryStatus(row))}</span>`,
+    actions: html`${act('remove', row.status !== 'pending', html`<button class="small danger">Delete</button>`)}
 ${act('retry', isWaiting, html`<button class="small">Retry now</button>`)}
-${act('remove', row.status !== 'pending', html`<button class="small danger">Delete</button>`)}
-</div>
-<p class="hint">${
-      row.again_from === null
-        ? 'Send again: an additional attempt, outside the retry schedule, with the same webhook-id.'
-        : null
-    }
-${isWaiting ? 'Retry now: the next attempt of the schedule.' : null}</p>
-${retryLine(row, attempts)}
-${factList(await factsOf(row, visit))}
-<h2>Attempts</h2>
-${
-  attempts.length > 0
-    ? table({
-        heads: ATTEMPT_HEADS,
-        places: ['first', 'second', null, 'first-end', 'second-end', null],
-        rows: attempts.map((attempt) => attemptRow(attempt, row.url, reason)),
-      })
-    : emptyState('No attempts yet.')
-}
-${attempts.length > 1 ? html`<p><a href="${at}/compare">Compare two attempts</a></p>` : null}
-${attempts.map(exchangeOfAttempt).map(
-  ({ number, sent, headers, body }) =>
-    html`${
-      sent &&
-      html`<details><summary>Headers of attempt ${number}</summary>${codeBlock(sent)}</details>
-`
-    }${
-      headers || body
-        ? html`<details><summary>Answer to attempt ${number}</summary>
-${headers && codeBlock(headers)}${body && codeBlock(body)}</details>
-`
-        : null
-    }`,
-)}
-${
-  checks.length > 0
-    ? html`<h2>Verify this webhook</h2>
-<p class="quiet">How your shop verifies attempt ${checked?.number}. One check is enough.
-The signature covers the whole body.</p>
-${checks.map(checkView)}`
-    : null
-}
-<h2>Body</h2>
-<p class="quiet">The data at the time of the event. Every attempt sends the same body.</p>
-${codeBlock(shorten(indentJson(row.body)))}
-${sent && html`<details><summary>Body as sent</summary>${codeBlock(sent)}</details>`}`,
+${act('send', row.again_from === null, html`<button>Send again</button>`)}`,
+    body: html`<p class="tell">${isTest(row) ? 'A test. ' : null}${
+      row.transaction_id !== null &&
+      html`About payment <a href="${home}/transactions/${row.transaction_id}">${order || row.transaction_id}</a>, `
+    }sent to <code>${targetOf(row)}</code>. ${describeNext(row)}</p>
+${failed ? await causeView(visit, row, failed, attempts) : null}
+${attemptsView(row, attempts, reason, at)}
+${last ? exchangeView(visit, row, last) : sideBySide(message({ title: 'Body', note: 'to be sent', text: shorten(indentJson(row.body)) }))}
+<details><summary>All fields</summary>${factList(factsOf(row, home))}</details>`,
   }
 }
 
-/** Renders the status of a delivery; after a failed attempt, its reason leads. */
-function resultView(row: WebhookDeliveryRow, reason: string | null): SafeHtml {
-  const next = html`${cell(deliveryStatus(row))} ${describeNext(row)}`
-  return reason === null
-    ? html`<p>${next}</p>`
-    : html`<div class="callout ${row.status === 'pending' ? 'waiting' : 'bad'}">
-<p class="reason">${reason}</p><p>${next}</p></div>`
+/** Renders why the last attempt failed, what to do, and the buttons for it. */
+async function causeView(
+  visit: MerchantVisit,
+  row: WebhookDeliveryRow,
+  failed: WebhookAttemptRow,
+  attempts: readonly WebhookAttemptRow[],
+): Promise<SafeHtml> {
+  const { dependencies, merchant, home } = visit
+  const reason = failureOf(failed, row.url) ?? 'The delivery failed.'
+  const { code } = failed.response
+  const quoted = findShopError(String(failed.response.body ?? ''))
+  const same = attempts.filter((each) => each.response.code === code).length
+  const which =
+    same === attempts.length
+      ? attempts.length === 1
+        ? 'to the only attempt'
+        : `to all ${attempts.length} attempts`
+      : `to ${same} of ${attempts.length} attempts`
+  const title =
+    typeof code === 'number' && row.url !== null
+      ? `${code >= 500 ? 'Your handler crashed' : 'Your handler did not accept the webhook'}: it answered ${code} ${which}`
+      : null
+  const filter = {
+    merchantId: merchant.id,
+    trigger: row.trigger,
+    statuses: ['failed', 'dead'] as const,
+  }
+  const count = await countDeliveries(dependencies.database.db, filter, MOST_COUNTED)
+  const docs = `${visit.root.replace(/\/console$/, '')}/docs`
+  return html`<section class="cause${row.status === 'pending' ? html` mild` : null}">
+<h2>${title ?? reason}</h2>
+${quoted && html`<p><code>${quoted}</code></p>`}
+<ol>
+${quoted ? html`<li>Fix this error in your handler.</li>` : title && html`<li>${reason}</li>`}
+<li>Send this webhook again. It keeps its <code>webhook-id</code>, so your handler can count it once.</li>
+${count > 1 ? html`<li>Then send the others that failed.</li>` : null}
+</ol>
+<div class="btns">${
+    count > 1
+      ? html`<form method="post" action="${home}/webhooks/send">${tokenField(visit)}
+${hiddenFields({ status: FAILED, trigger: row.trigger })}<button class="small">Send all ${count} failed ${row.trigger} again</button></form>`
+      : null
+  }<a href="${docs}/search?q=webhook+twice">Why a webhook can come twice</a></div>
+</section>`
 }
 
-/** Number of future retries on the timeline. */
-const RETRIES_AHEAD = 4
+/** Failed deliveries of an event that are counted. */
+const MOST_COUNTED = 1_000
 
-/** Draws a timeline of a delivery's attempts and, while it is pending, of its retries. */
-function retryLine(
+/** Renders the attempts on a line of time, past and planned, and as a table without equal rows. */
+function attemptsView(
   row: WebhookDeliveryRow,
   attempts: readonly WebhookAttemptRow[],
-): SafeHtml | null {
-  const made = attempts.slice(-RETRIES_AHEAD * 2).map((attempt) => ({
-    tone: attempt.outcome === 'delivered' ? 'good' : 'bad',
-    what: `Attempt ${attempt.number}`,
-    at: attempt.created_at,
-    note: shortAnswer(attempt, row.url),
-  }))
-  const coming: { tone: string; what: string; at: number; note?: string }[] = []
-  let at = row.due_at
-  for (
-    let retry = row.attempts;
-    row.status === 'pending' && at !== null && retry <= RETRIES;
-    retry += 1
-  ) {
-    if (coming.length === RETRIES_AHEAD) break
-    coming.push({
-      tone: 'off',
-      what: retry === 0 ? 'First attempt' : `Retry ${retry} of ${RETRIES}`,
-      at,
+  reason: string | null,
+  at: string,
+): SafeHtml {
+  const [first] = attempts
+  const planned = plannedOf(row)
+  const rows = attempts.map((attempt) => [
+    ...attemptRow(attempt, row.url, reason),
+    plain(
+      first && attempt !== first ? durationText(attempt.created_at - first.created_at) : 'at once',
+    ),
+  ])
+  // The first two and the last one tell a schedule; equal ones between them are folded.
+  const isFolded = (_: unknown, index: number) =>
+    index > 1 && index < rows.length - 1 && isLike(attempts[index], attempts[index - 1])
+  const folded = rows.filter(isFolded)
+  const tableOf = (some: typeof rows) =>
+    table({
+      heads: [...ATTEMPT_HEADS, 'After'],
+      places: ['first', 'second', null, 'first-end', 'second-end', null, null],
+      rows: some,
     })
+  const span =
+    attempts.length > 1
+      ? ` in ${durationText((attempts.at(-1)?.created_at ?? 0) - (first?.created_at ?? 0))}`
+      : ''
+  return html`<h2>${countOf(row.calls, 'attempt')}${span}${planned.length > 0 ? html` <span class="quiet">${planned.length} more are planned, each only if the attempt before fails</span>` : null}</h2>
+${attemptLine([
+  ...attempts.map(({ number, outcome, created_at, ...attempt }) => ({
+    at: created_at,
+    tone: outcome === 'delivered' ? ('good' as const) : ('bad' as const),
+    what: `Attempt ${number}, ${time(wireTime(created_at)).text}: ${shortAnswer(attempt, row.url)}`,
+  })),
+  ...planned,
+])}
+${
+  attempts.length > 0
+    ? tableOf(rows.filter((each, index) => !isFolded(each, index)))
+    : emptyState('No attempts yet.')
+}
+${folded.length > 0 ? html`<details><summary>Show the ${folded.length} others, which are the same</summary>${tableOf(folded)}</details>` : null}
+${attempts.length > 1 ? html`<p><a href="${at}/compare">Compare two attempts</a></p>` : null}`
+}
+
+const isLike = (one?: WebhookAttemptRow, other?: WebhookAttemptRow): boolean =>
+  one?.response.code === other?.response.code &&
+  one?.response.error === other?.response.error &&
+  one?.manual === other?.manual
+
+/** Lists the retries of the schedule, if each attempt fails. */
+function plannedOf({ status, due_at, attempts }: WebhookDeliveryRow): Try[] {
+  const planned: Try[] = []
+  let at = due_at
+  for (let retry = attempts; status === 'pending' && at !== null && retry <= RETRIES; retry += 1) {
+    const what = retry === 0 ? 'First attempt' : `Retry ${retry} of ${RETRIES}`
+    planned.push({ at, tone: 'planned', what: `${what}, ${time(wireTime(at)).text}` })
     at += retryDelay(retry, DRAWN_BELOW / 2) * 1_000
   }
-  if (made.length + coming.length < 2) return null
-  return html`<ol class="line" aria-label="Timeline of attempts">${[...made, ...coming].map(
-    ({ tone, what, at, note }) =>
-      html`<li class="${tone}"><b>${what}</b> ${cell(time(wireTime(at)))}${
-        note && html` <span class="note">${note}</span>`
-      }</li>`,
-  )}</ol>
-${coming.length > 1 ? html`<p class="hint">Times of later retries are approximate. Each retry follows only if the attempt before fails.</p>` : null}`
+  return planned
+}
+
+/** Renders the last request and its answer, the headers, and how to verify the signature. */
+function exchangeView(
+  { merchant }: MerchantVisit,
+  row: FullDelivery,
+  last: WebhookAttemptRow,
+): SafeHtml {
+  const { number, sent, headers, body } = exchangeOfAttempt(last)
+  const checks = checksOf(row, last, merchant)
+  const asSent = last.request_body ?? row.body
+  const isRight = checks.every((check) => check.isRight)
+  const answer = shortAnswer(last, row.url)
+  return html`<h2>Attempt ${number}</h2>
+${sideBySide(
+  message({
+    title: row.url === null ? 'Mail' : targetOf(row).replace(/^(\w+) https?:\/\/[^/]+/, '$1 '),
+    note: `${row.data_format}, ${asSent.length} characters`,
+    text: shorten(indentJson(row.body)),
+    children:
+      asSent === row.body
+        ? null
+        : html`<details><summary>Body as sent</summary>${codeBlock(shorten(asSent))}</details>`,
+  }),
+  message({
+    title: html`<span class="is ${last.outcome === 'delivered' ? 'good' : 'bad'}">${answer}</span>`,
+    note: `your answer, ${last.duration} ms`,
+    text: body,
+    marked: findShopError(body) ?? null,
+  }),
+)}
+${sent && html`<details><summary>Headers of attempt ${number}</summary>${codeBlock(sent)}</details>`}
+${headers && html`<details><summary>Headers of the answer</summary>${codeBlock(headers)}</details>`}
+${checks.map(checkView)}
+<p class="foot">${checks.length > 0 ? html`<span class="is ${isRight ? 'good' : 'bad'}">Signature is ${isRight ? 'valid' : 'invalid'}</span>` : html`<span></span>`}
+<span>webhook-id <code data-copy>${row.message_id}</code></span></p>`
 }
 
 /** Renders one check of a receiver, step by step. */
@@ -247,11 +314,8 @@ function comparedText(text: string): SafeHtml | string {
   return text.length < SHORT ? text : html`<pre tabindex="0">${text}</pre>`
 }
 
-async function factsOf(row: WebhookDeliveryRow, { home, dependencies }: MerchantVisit) {
-  const { transaction_id: id } = row
-  const payments = await namedPayments(dependencies.database.db, id === null ? [] : [id])
-  return Object.entries({
-    Order: id === null ? plain('') : orderLink(id, payments.get(id)?.payment_ref, home),
+const factsOf = (row: WebhookDeliveryRow, home: string) =>
+  Object.entries({
     Created: moment(row.created_at),
     Trigger: plain(row.trigger),
     Template: row.template === null ? plain('') : link(row.template, `${home}/webhook_templates`),
@@ -264,7 +328,6 @@ async function factsOf(row: WebhookDeliveryRow, { home, dependencies }: Merchant
   })
     .filter(([, { text }]) => text !== '')
     .map(([name, cell]) => ({ name, ...cell }))
-}
 
 /** Describes what happens next to a delivery, and why. */
 function describeNext(row: WebhookDeliveryRow): string {
@@ -283,10 +346,4 @@ const PLANS: Readonly<Record<DeliveryStatus, (row: WebhookDeliveryRow) => string
     const [least, most] = [0, DRAWN_BELOW - 1].map((drawn) => retryDelay(attempts - 1, drawn))
     return `Retry ${attempts} of ${RETRIES} is due at ${at}. The schedule sets it ${least} to ${most} seconds after the attempt before.`
   },
-}
-
-/** Returns the body of the last attempt, if it differs from the shown one. */
-function asSent({ body }: FullDelivery, attempts: readonly WebhookAttemptRow[]): string | null {
-  const sent = attempts.at(-1)?.request_body ?? body
-  return sent === body ? null : shorten(sent)
 }

@@ -53,6 +53,7 @@ async function list(visit: MerchantVisit): Promise<ConsoleView> {
 ${
   rows.length > 0
     ? table({
+        days: 'mail',
         heads: ['Created', 'To', 'Subject', 'Transaction', 'Status'],
         places: ['second-end', 'second', 'first', null, 'first-end'],
         rows: rows.map((mail) => {

@@ -134,10 +134,10 @@ test('findings on their page, on the first page and in the story link to their e
     expect(text).toContain(said)
   expect(html).toMatch(/href="\/console\/1\/requests\/[0-9a-f-]{36}"/)
   expect(html).toMatch(/href="\/console\/1\/webhooks\/\d+"/)
-  expect(html).toContain(`href="/console/1/transactions/${paid}/story"`)
+  expect(html).toContain(`href="/console/1/transactions/${paid}"`)
   expect(await shown(client, '/1')).toContain('href="/console/1/findings#weak_hash"')
-  const story = textOf(await shown(client, `/1/transactions/${paid}/story`))
-  expect(story).toContain('Warning: The hash does not cover everything. The recipe A')
+  const story = textOf(await shown(client, `/1/transactions/${paid}`))
+  expect(story).toContain('The hash does not cover everything. The recipe A')
   expect(textOf(await shown(rival, '/2/findings'))).toContain('No warnings')
 })
 
@@ -147,7 +147,7 @@ test('markup that a client sent is text in groups, findings and stories, which c
     '/1/findings',
     '/1',
     '/1/requests?error=<img>',
-    `/1/transactions/${paid}/story`,
+    `/1/transactions/${paid}`,
   ]) {
     const { html } = await client.get(path)
     for (const never of ['<script>alert', '<img', '<b>bold', '4111111111111111', MERCHANT.secret])

@@ -29,7 +29,7 @@ test('the filter shows only rejected requests', async () => {
   const text = textOf((await client.get('/1/requests?refused=true')).html)
   expect(text).toContain('errors.hash.invalid')
   expect(text).not.toContain('POST /v1/transactions 200')
-  expect(textOf((await client.get('/1')).html)).toContain('errors.hash.invalid')
+  expect(textOf((await client.get('/1')).html)).toContain('(107)')
 })
 
 test('a form that is rejected with a redirect is listed as rejected, with its reason', async () => {

@@ -51,7 +51,7 @@ test('the user chooses the hash: calculated for the changed fields, wrong, or as
   const { path, filled } = await formOf({ payment_ref: 'again-2', hash: 'f'.repeat(32) })
   const changed = { ...filled, 'field[amount]': '12.50', 'field[payment_ref]': 'again-3' }
   expect((await sendForm(path, { ...changed, hash_is: 'wrong' })).text).toMatch(
-    /107 ?, errors\.hash\.invalid/,
+    /errors\.hash\.invalid/,
   )
   expect((await sendForm(path, { ...changed, hash_is: 'kept' })).text).toContain(
     `hash ${'f'.repeat(32)}`,

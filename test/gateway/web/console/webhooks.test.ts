@@ -46,7 +46,7 @@ describe('deliveries', () => {
     const { id, transaction } = await delivered(404)
     const at = `/1/transactions/${transaction}`
     expect(textOf((await client.get(at)).html)).toContain(`Webhook ${id} failed permanently.`)
-    expect(textOf((await client.get(`${at}/story`)).html)).toContain(`Send webhook ${id} again`)
+    expect(textOf((await client.get(at)).html)).toContain(`Send webhook ${id} again`)
     const { amount } = (await shop.get<Transaction>(`/v1/transactions/${transaction}`)).body
     await shop.post('/v1/refunds', { transaction_id: transaction, amount, reason: 'late' })
     expect(textOf((await client.get(`${at}/story.html`)).html)).toContain(
@@ -92,8 +92,8 @@ describe('deliveries', () => {
       for (const { id } of [first, last]) expect(html).toContain(`/webhooks/${id}"`)
       expect(textOf(html)).not.toMatch(/\bdead\b/)
     }
-    expect(textOf((await client.get(`/1/webhooks/${last.id}`)).html)).toContain(
-      'failed permanently All 20 retries failed.',
+    expect(textOf((await client.get(`/1/webhooks/${last.id}`)).html)).toMatch(
+      /failed permanently .*All 20 retries failed\./,
     )
   })
 
@@ -113,7 +113,7 @@ describe('a delivery', () => {
   test('a delivery without an answer shows why it is not retried', async () => {
     const { id } = await delivered((response) => void response.destroy())
     const text = textOf((await client.get(`/1/webhooks/${id}`)).html)
-    expect(text).toContain('failed permanently This kind of failure is not retried.')
+    expect(text).toMatch(/failed permanently .* This kind of failure is not retried\./)
   })
 
   test('shows the sent message, every attempt, its answer, and the next step', async () => {
@@ -123,11 +123,9 @@ describe('a delivery', () => {
       /Retry 1 of 20 is due at 2026-[\d-]+ [\d:]+\. The schedule sets it 15 to 44 seconds/,
     )
     expect(text).toContain('by the schedule retry 500 Internal Server Error')
-    expect(text).toMatch(
-      /Attempt 1 \S+ \S+ 500 Retry 1 of 20 \S+ \S+ Retry 2 of 20 \S+ \S+ Retry 3 of 20/,
-    )
-    expect(text.split('only if the attempt before fails.')).toHaveLength(2)
-    expect(text).toContain('Answer to attempt 1')
+    expect(text).toContain('Your handler crashed: it answered 500 to the only attempt')
+    expect(text).toContain('1 attempt 20 more are planned, each only if the attempt before fails')
+    expect(text).toContain('Headers of the answer')
     expect(text).toContain(`"id": ${transaction}`)
     expect((await client.get(`/1/webhooks/${id}`)).html).toContain(
       `href="/console/1/transactions/${transaction}"`,
@@ -148,7 +146,7 @@ describe('a delivery', () => {
     await insertAttempts(shop.database.db, others)
     const { html } = await client.get(`/1/webhooks/${id}`)
     expect(html.match(/resent by hand/g)).toHaveLength(50)
-    expect(textOf(html)).toContain('Answer to attempt 61')
+    expect(textOf(html)).toContain('Attempt 61')
     expect(textOf(html)).toMatch(/… and \d+ more characters/)
     expect(html.length).toBeLessThan(145_000)
   })
@@ -233,33 +231,35 @@ test('the page of a transaction lists its webhooks, newest last', async () => {
   expect(html).toContain(`href="/console/1/webhooks?transaction_id=${body.id}"`)
 })
 
-test('a webhook that was redirected is explained in the list, on its page and in its notification', async () => {
+test('the shop’s own error is quoted as the cause, on its page and on the overview', async () => {
+  const { id } = await delivered((response) => {
+    response.writeHead(500).end(`<h1>Fatal error</h1>\n${SHOP_ERROR}\nStack trace:`)
+  })
+  await updateResting(shop.database.db, id, { status: 'dead' }, Date.now())
+  for (const path of ['/1', `/1/webhooks/${id}`])
+    expect((await client.get(path)).html).toContain(`<code>${SHOP_ERROR}</code>`)
+  expect((await client.get(`/1/webhooks/${id}`)).html).toContain(`<mark>${SHOP_ERROR}</mark>`)
+})
+
+const SHOP_ERROR = 'Uncaught TypeError: Shop::paid(): null given in src/Shop.php:88'
+
+test('a webhook that was redirected is explained in the list and on its page', async () => {
   const { id } = await delivered((response) => {
     response.writeHead(302, { location: '/login?token=x' }).end()
   })
   const words = 'Status 302 to /login. Redirects are not followed. Let the handler answer 2xx.'
-  for (const path of ['/1/webhooks', `/1/webhooks/${id}`, '/1/notifications'])
+  for (const path of ['/1/webhooks', `/1/webhooks/${id}`])
     expect(textOf((await client.get(path)).html)).toContain(words)
   expect(textOf((await client.get('/1/webhooks')).html)).toContain(
     `failed permanently 302 ${words}`,
   )
 })
 
-test('the page of the clock links to a delivery that waits for its retry', async () => {
+test('the test controls link to a delivery that waits for its retry', async () => {
   await delivered(500)
-  expect((await client.get('/1/clock')).html).toMatch(
-    /href="\/console\/1\/webhooks\/(\d+)">Delivery \1</,
+  expect((await client.get('/1/controls')).html).toMatch(
+    /href="\/console\/1\/webhooks\/(\d+)">Webhook \1 is sent</,
   )
-})
-
-test('the notifications list the failed webhooks, and link to them', async () => {
-  const { id } = await delivered(404)
-  const { html } = await client.get('/1/notifications')
-  expect(textOf(html)).toMatch(
-    /Webhook for order \S+ failed .*Status 404\. No page exists.* Failed \S+ \S+ payment: POST http/,
-  )
-  expect(html).toContain(`href="/console/1/webhooks/${id}"`)
-  expect((await rival.get('/2/notifications')).html).not.toContain(`/webhooks/${id}"`)
 })
 
 test('the overview counts the failed webhooks of each host in one line', async () => {
@@ -267,18 +267,6 @@ test('the overview counts the failed webhooks of each host in one line', async (
   await delivered(404)
   const text = textOf((await client.get('/1')).html)
   expect(text.match(/\d+ webhooks? to \S+ failed permanently/g)).toHaveLength(1)
-})
-
-test('a notification links to its transaction and offers to send the webhook again, until that succeeds', async () => {
-  const { id } = await delivered(404)
-  const again = `action="/console/1/webhooks/${id}/send"`
-  const { html } = await client.get('/1/notifications')
-  expect(html).toContain(again)
-  expect(html).toMatch(/href="\/console\/1\/transactions\/\d+">Transaction \d+</)
-  await client.post(`/1/webhooks/${id}/remove`)
-  const after = await client.get('/1/notifications')
-  expect(after.html).not.toContain(again)
-  expect(textOf(after.html)).toMatch(/failed .* deleted/)
 })
 
 describe('a merchant cannot use deliveries of others, attack 116 (idor-console):', () => {
