@@ -1,104 +1,83 @@
 import type { TransactionStatus } from '../../../contract/wire.ts'
-import { newestDeliveryStates, newestPayments, OVERVIEW_ROWS } from '../../../storage/overview.ts'
+import { DEFAULT_FEES } from '../../../domain/money/cost.ts'
+import { text } from '../../../parsing/parameters/parameters.ts'
+import { newestDeliveryStates, newestPayments } from '../../../storage/overview.ts'
 import { groupErrors } from '../../../storage/requests.ts'
+import { sumsByDay } from '../../../storage/sums.ts'
 import { isFailed } from '../../../storage/tables/webhook-deliveries.ts'
 import { exchangeOf } from '../../http/exchange.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
 import { type Bar, barChart } from '../parts/bars.ts'
-import { countOf } from '../parts/cells.ts'
-import { emptyState } from '../parts/empty.ts'
+import { amountText } from '../parts/cells.ts'
 import { newest, rangeOfDays } from '../parts/lists.ts'
 import { DECLINES } from '../parts/menu-state.ts'
-import { table } from '../parts/table.ts'
+import { dayText, table } from '../parts/table.ts'
 import type { ConsolePage, MerchantVisit } from '../visit.ts'
 import { type Attention, findAttention } from './attention.ts'
 
-/** Start page of a merchant: warnings, charts of payments and webhooks, and the newest payments. */
+/** Start page of a merchant: causes, figures of a period, and the newest payments. */
 export const OVERVIEW_PAGE: ConsolePage<MerchantVisit> = {
   path: '',
   section: '',
   async show(visit) {
     const { home, merchant, root, dependencies } = visit
     const { db } = dependencies.database
-    const { now } = exchangeOf(visit.response)
     await dependencies.keptRequests.settle()
     const payments = await newestPayments(db, merchant.id)
     const deliveries = await newestDeliveryStates(db, merchant.id)
     const groups = await groupErrors(db, merchant.id)
     const errors = groups.filter(({ error }) => !DECLINES.some((decline) => decline === error))
     const transactions = await newest(visit, 'transactions')
-    const subscriptions = await newest(visit, 'subscriptions')
     const attention = await findAttention(visit, { payments, deliveries, errors })
-    const failed = deliveries.filter(isFailed)
-    const waiting = deliveries.filter(({ status }) => status === 'pending')
-    const refused = errors.reduce((sum, { count }) => sum + count, 0)
-    const good = payments.filter(({ status }) => KINDS[status] === 'good').length
-    const bad = payments.filter(({ status }) => KINDS[status] === 'bad').length
-    const delivered = deliveries.length - failed.length - waiting.length
+    const days =
+      PERIODS.find(({ days }) => String(days) === text(visit.parameters, 'days')) ?? PERIODS[1]
     return {
-      title: merchant.name,
+      title: 'Overview',
       live: ['transactions', 'requests', 'webhooks', 'data'],
-      body: html`<section aria-labelledby="figures">
-<h2 id="figures" class="first">Figures <span class="quiet">of the newest ${OVERVIEW_ROWS}</span></h2>
-<dl class="figures">
-${figure('Payments', payments.length, `${home}/transactions`, null)}
-${figure(
-  'Succeeded',
-  good + bad === 0 ? '–' : `${Math.round((100 * good) / (good + bad))} %`,
-  `${home}/transactions?filter[status]=declined`,
-  `${bad} declined or failed`,
-)}
-${figure(
-  'Webhooks delivered',
-  delivered,
-  `${home}/webhooks`,
-  `${waiting.length} pending, ${failed.length} failed`,
-)}
-${figure('Rejected requests', refused, `${home}/errors`, countOf(errors.length, 'kind'))}
-</dl></section>
-<section aria-labelledby="attention">
-<h2 id="attention">Needs attention</h2>
+      actions: html`<nav class="choice" aria-label="Period">${PERIODS.map(
+        (period) =>
+          html`<a href="${home}?days=${period.days}"${period === days ? html` aria-current="true"` : null}>${period.words}</a>`,
+      )}</nav>
+<a class="button main" href="${root.replace(/\/console$/, '')}/">New test payment</a>`,
+      body: html`<section aria-labelledby="attention">
+<h2 id="attention" class="first">Needs attention</h2>
 ${attentionList(attention)}</section>
-${payments.length > 0 ? html`<section>${paymentChart(payments, home, now)}</section>` : null}
+${payments.length > 0 ? await figuresOf(visit, days.days, payments, deliveries) : null}
 <section aria-labelledby="newest">
-<h2 id="newest">${transactions.title} <span class="quiet">${transactions.total}</span></h2>
+<h2 id="newest">Newest payments</h2>
 ${
   transactions.total > 0
-    ? html`${table(transactions)}
-${transactions.all && html`<p><a href="${transactions.all}">All ${transactions.total}</a></p>`}`
-    : emptyState(
-        'No payments yet.',
-        html`<a href="${root.replace(/\/console$/, '')}/">Make a first payment</a>,
-or see <a href="${home}/settings">an example call</a>.`,
-      )
-}</section>
-${
-  subscriptions.total > 0
-    ? html`<section aria-labelledby="subscriptions"><h2 id="subscriptions">${subscriptions.title}
-<span class="quiet">${subscriptions.total}</span></h2>
-${table(subscriptions)}
-${subscriptions.all && html`<p><a href="${subscriptions.all}">All ${subscriptions.total}</a></p>`}
-</section>`
-    : null
-}`,
+    ? html`${table({ ...transactions, rows: transactions.rows.slice(0, SHOWN) })}
+<p><a href="${home}/transactions">All ${transactions.total}</a></p>`
+    : html`<p class="quiet">No payments yet. <a href="${root.replace(/\/console$/, '')}/">Make a first payment</a>,
+or run <code>mondido-gateway do --help</code>.</p>`
+}</section>`,
     }
   },
 }
 
+const PERIODS = [
+  { days: 1, words: 'Today' },
+  { days: 8, words: '8 days' },
+  { days: 30, words: '30 days' },
+] as const
+
+/** Newest payments on the page. */
+const SHOWN = 6
+
 const attentionList = (list: readonly Attention[]): SafeHtml =>
   list.length === 0
-    ? html`<p class="callout good">Nothing.
+    ? html`<p class="quiet"><span class="is good">Nothing.</span>
 All webhooks were delivered, and no request was rejected.</p>`
-    : html`<ul class="attention">${list.map(
-        ({ tone, text, to }) => html`<li class="${tone}"><a href="${to}">${text}</a></li>`,
+    : html`<ul class="todo">${list.map(
+        ({ tone, title, why, to, button }) => html`
+<li><span class="is ${tone === 'bad' ? 'bad' : 'wait open'}"><span class="unseen">${tone === 'bad' ? 'Failing' : 'Waiting'}</span></span>
+<p><a href="${to}">${title}</a><br><span class="quiet">${why}</span></p>
+<a class="button" href="${to}" aria-label="${button}: ${title}">${button}</a></li>`,
       )}</ul>`
 
-const figure = (name: string, value: string | number, to: string, note: string | null): SafeHtml =>
-  html`<div><dt>${name}</dt><dd><a href="${to}">${value}</a>
-${note && html`<span class="note">${note}</span>`}</dd></div>`
-
 /** Category of each status: paid or reserved, in progress, or failed. */
-const KINDS: Readonly<Record<TransactionStatus, keyof Bar['parts']>> = {
+const KINDS: Readonly<Record<TransactionStatus, 'good' | 'waiting' | 'bad'>> = {
   approved: 'good',
   authorized: 'good',
   'capture pending': 'good',
@@ -110,44 +89,66 @@ const KINDS: Readonly<Record<TransactionStatus, keyof Bar['parts']>> = {
 
 const DAY = 24 * 3_600_000
 
-/** Columns of the chart for old payments; older ones are left out. */
-const HALF_A_YEAR = { title: 'Payments per 7 days', step: 7 * DAY, count: 26 } as const
-
-/** Columns of the chart: it has the smallest ones in which all payments have a place. */
-const COLUMNS = [
-  { title: 'Payments per 5 minutes', step: 5 * 60_000, count: 24 },
-  { title: 'Payments per hour', step: 3_600_000, count: 24 },
-  { title: 'Payments per day', step: DAY, count: 14 },
-  { title: 'Payments per 7 days', step: 7 * DAY, count: 8 },
-  HALF_A_YEAR,
-] as const
-
-function paymentChart(
-  payments: readonly { readonly created_at: number; readonly status: TransactionStatus }[],
-  home: string,
-  now: number,
-): SafeHtml {
-  const oldest = Math.min(...payments.map(({ created_at }) => created_at))
-  const { title, step, count } =
-    COLUMNS.find((each) => oldest > now - (each.count - 1) * each.step) ?? HALF_A_YEAR
-  const last = Math.floor(now / step)
-  const paymentsOf = Map.groupBy(payments, ({ created_at }) => Math.floor(created_at / step))
-  const bars = Array.from({ length: count }, (_, at): Bar => {
-    const slot = last - count + 1 + at
-    const moment = new Date(slot * step).toISOString()
-    const day = moment.slice(0, 10)
-    const lastDay = new Date((slot + 1) * step - 1).toISOString().slice(0, 10)
-    const parts = { good: 0, waiting: 0, bad: 0 }
-    for (const { status } of paymentsOf.get(slot) ?? []) parts[KINDS[status]] += 1
+async function figuresOf(
+  { merchant, dependencies, home, response }: MerchantVisit,
+  days: number,
+  payments: Awaited<ReturnType<typeof newestPayments>>,
+  deliveries: Awaited<ReturnType<typeof newestDeliveryStates>>,
+): Promise<SafeHtml> {
+  const { now } = exchangeOf(response)
+  const today = Math.floor(now / DAY)
+  const from = (today - days + 1) * DAY
+  const within = <Row extends { readonly created_at: number }>(rows: readonly Row[]) =>
+    rows.filter(({ created_at }) => created_at >= from)
+  const { percentual, exchange, fixed } = DEFAULT_FEES
+  const currency = merchant.settings.account_currency
+  const sums = (
+    await sumsByDay(dependencies.database.db, {
+      merchantId: merchant.id,
+      from,
+      to: (today + 1) * DAY,
+      fees: { account: currency, rate: percentual, foreignRate: percentual + exchange, fixed },
+    })
+  ).filter((each) => each.currency === currency)
+  const sumOf = (name: 'captured' | 'refunded') =>
+    amountText((sums.reduce((sum, each) => sum + each[name], 0) / 100).toFixed(2)).replace(
+      /\.\d\d$/,
+      '',
+    )
+  const some = within(payments)
+  const count = (kind: string) => some.filter(({ status }) => KINDS[status] === kind).length
+  const [good, bad] = [count('good'), count('bad')]
+  const sent = within(deliveries).filter(({ status }) => status !== 'pending')
+  const delivered = sent.filter((each) => !isFailed(each)).length
+  const share = (part: number, whole: number) =>
+    whole === 0 ? '–' : `${Math.round((100 * part) / whole)} %`
+  const name = currency.toUpperCase()
+  const columns = days === 1 ? 24 : days
+  const step = days === 1 ? 3_600_000 : DAY
+  const bars = Array.from({ length: columns }, (_, at): Bar => {
+    const start = from + at * step
+    const of = some.filter(({ created_at }) => created_at >= start && created_at < start + step)
+    const day = new Date(start).toISOString()
+    const kinds = of.map(({ status }) => KINDS[status])
     return {
-      name: step < DAY ? `${day} ${moment.slice(11, 16)}` : day,
-      to: `${home}/transactions?filter[created_at]=${rangeOfDays(day, lastDay)}`,
-      parts,
+      name: days === 1 ? `${day.slice(11, 13)}:00` : dayText(day.slice(0, 10)),
+      label: days === 1 ? day.slice(11, 13) : String(Number(day.slice(8, 10))),
+      to: `${home}/transactions?filter[created_at]=${rangeOfDays(day.slice(0, 10), day.slice(0, 10))}`,
+      good: kinds.filter((kind) => kind === 'good').length,
+      bad: kinds.filter((kind) => kind === 'bad').length,
+      isNow: now >= start && now < start + step,
     }
   })
-  return barChart(title, bars, {
-    good: 'succeeded',
-    waiting: 'in progress',
-    bad: 'declined or failed',
-  })
+  const figure = (label: string, value: string, note: string) =>
+    html`<div><dt>${label}</dt><dd>${value} <small>${note}</small></dd></div>`
+  return html`<section aria-labelledby="sums">
+<h2 id="sums">Payments${days === 1 ? ' today' : `, the last ${days} days`}
+<span class="key"><i class="ok"></i>approved <i></i>declined</span></h2>
+<div class="numbers"><dl class="figures">
+${figure('Captured', sumOf('captured'), name)}
+${figure('Approved', share(good, good + bad), `${good} of ${good + bad}`)}
+${figure('Refunded', sumOf('refunded'), name)}
+${figure('Webhooks delivered', share(delivered, sent.length), `${delivered} of ${sent.length}`)}
+</dl>
+${barChart(bars)}</div></section>`
 }

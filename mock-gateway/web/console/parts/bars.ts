@@ -4,61 +4,42 @@ import { html, type SafeHtml } from '../../pages/html.ts'
 export interface Bar {
   /** For example a day. */
   readonly name: string
+  /** Short name below the column. */
+  readonly label: string
   /** Address of its list. */
   readonly to: string
-  readonly parts: Readonly<Record<BarPart, number>>
+  readonly good: number
+  readonly bad: number
+  /** The column contains the current time. */
+  readonly isNow: boolean
 }
 
-type BarPart = 'good' | 'waiting' | 'bad'
+const [WIDTH, HEIGHT, BELOW] = [620, 140, 30]
 
-const PARTS: readonly BarPart[] = ['good', 'waiting', 'bad']
+/** Most labels below the columns. */
+const LABELS = 12
 
-/**
- * Draws stacked columns, each a link to its list, and the same numbers as a table.
- * @param names the meaning of each part of a column
- */
-export function barChart(
-  title: string,
-  bars: readonly Bar[],
-  names: Readonly<Record<BarPart, string>>,
-): SafeHtml {
-  const highest = Math.max(1, ...bars.map(sumOf))
-  const [first, last] = [bars[0], bars.at(-1)]
-  const width = 100 / bars.length
-  const columns = bars.map((bar, at) => columnOf(bar, at * width, width, highest))
-  const legend = PARTS.map((part) => html`<span class="legend ${part}">${names[part]}</span>`)
-  return html`<figure class="chart"><figcaption>${title} ${legend}</figcaption>
-<p class="scale quiet" aria-hidden="true"><span>${highest}</span><span>0</span></p>
-<svg aria-hidden="true" focusable="false">${columns}</svg>
-<p class="axis quiet" aria-hidden="true"><span>${first?.name}</span><span>${last?.name}</span></p>
-<details><summary>As a table</summary><div class="wide"><table>
-<thead><tr>
-<th scope="col">When</th>${PARTS.map((part) => html`<th scope="col">${names[part]}</th>`)}
-</tr></thead>
-<tbody>${bars
-    .filter((bar) => sumOf(bar) > 0)
-    .map(
-      ({ name, to, parts }) => html`<tr>
-<td data-head="When"><a href="${to}">${name}</a></td>
-${PARTS.map((part) => html`<td data-head="${names[part]}">${parts[part]}</td>`)}</tr>`,
-    )}</tbody>
-</table></div></details></figure>`
-}
-
-const sumOf = ({ parts }: Bar): number => PARTS.reduce((sum, part) => sum + parts[part], 0)
-
-/** Draws a column. Positions are percentages, so that a chart is as wide as its place. */
-function columnOf(bar: Bar, left: number, width: number, highest: number): SafeHtml {
-  let below = 0
-  const rects = PARTS.map((part) => {
-    const height = (100 * bar.parts[part]) / highest
-    below += height
-    return height > 0
-      ? html`<rect class="${part}" x="${left + width * 0.12}%" width="${width * 0.76}%"
-  y="${100 - below}%" height="${height}%"/>`
-      : null
+/** Draws stacked columns of approved and declined payments, each a link to its list. */
+export function barChart(bars: readonly Bar[]): SafeHtml {
+  const highest = Math.max(5, ...bars.map(({ good, bad }) => good + bad))
+  const step = WIDTH / bars.length
+  const high = (count: number) => (count * (HEIGHT - 14)) / highest
+  const every = Math.ceil(bars.length / LABELS)
+  const total = (part: 'good' | 'bad') => bars.reduce((sum, bar) => sum + bar[part], 0)
+  const lines = [Math.round(highest / 2), highest].map((count) => {
+    const y = HEIGHT - high(count)
+    return html`<line x1="0" x2="${WIDTH}" y1="${y}" y2="${y}"/><text x="${WIDTH}" y="${y - 4}" text-anchor="end">${count}</text>`
   })
-  const text = `${bar.name}: ${PARTS.map((part) => bar.parts[part]).join(' / ')}`
-  return html`<a href="${bar.to}" tabindex="-1"><title>${text}</title>
-<rect class="ground" x="${left}%" width="${width}%" y="0" height="100%"/>${rects}</a>`
+  return html`<svg class="chart" viewBox="0 0 ${WIDTH} ${HEIGHT + BELOW}" role="group" aria-label="${total('good')} approved, ${total('bad')} declined">
+${lines}<line class="axis" x1="0" x2="${WIDTH}" y1="${HEIGHT}" y2="${HEIGHT}"/>
+${bars.map(({ name, label, to, good, bad, isNow }, at) => {
+  const x = (at + 0.12) * step
+  const width = step * 0.7
+  const top = HEIGHT - high(good)
+  return html`<a href="${to}" tabindex="-1"><title>${name}: ${good} approved, ${bad} declined</title>
+<rect class="ground" x="${at * step}" y="0" width="${step}" height="${HEIGHT}"/>
+${good > 0 ? html`<rect class="ok${isNow ? ' now' : null}" x="${x}" y="${top}" width="${width}" height="${high(good)}" rx="2"/>` : null}
+${bad > 0 ? html`<rect class="no" x="${x}" y="${top - high(bad) - (good > 0 ? 2 : 0)}" width="${width}" height="${high(bad)}" rx="2"/>` : null}</a>
+${at % every === 0 ? html`<text x="${x + width / 2}" y="${HEIGHT + 20}" text-anchor="middle">${label}</text>` : null}`
+})}</svg>`
 }

@@ -31,14 +31,12 @@ test('the overview counts payments, webhooks and errors, and each number links t
   await controlOf(shop.gateway).post('/clock/advance', { seconds: 1 })
   const { html } = await client.get('/1')
   const text = textOf(html)
-  expect(text).toContain('Payments 2')
-  expect(text).toContain('Succeeded 50 % 1 declined or failed')
-  expect(text).toContain('1 webhook failed and will be retried, the oldest for 1 s')
+  expect(text).toContain('Approved 50 % 1 of 2')
+  expect(text).toContain('1 webhook failed and will be retried The oldest waits for 1 s.')
   // The declined payment is counted with the payments.
-  expect(text).toContain('Rejected requests 1 1 kind')
-  expect(text).toContain('Error 107, errors.hash.invalid, at POST /v1/transactions (1)')
+  expect(text).toMatch(/1 request was rejected: Hash .* \(107\) POST \/v1\/transactions\./)
   expect(text).toContain('1 payment to capture')
-  expect(text).toMatch(/Payments per 5 minutes .* 2026-03-14 12:00 1 0 1/)
+  expect(html).toContain('aria-label="1 approved, 1 declined"')
   for (const [, path = ''] of html.matchAll(/href="\/console(\/1[^"]*)"/g))
     expect([path, (await client.get(path.replaceAll('&amp;', '&'))).status]).toEqual([path, 200])
   await shop.close()
@@ -59,7 +57,7 @@ test('the overview warns of a failed capture, an unpaid subscription and a faile
   const client = await loggedIn(shop.gateway)
   const text = textOf((await client.get('/1')).html)
   expect(text).toContain(`The capture of transaction ${id} failed`)
-  expect(text).toContain('Subscription 1 is unpaid: 1 charge failed')
+  expect(text).toContain('Subscription 1 is unpaid 1 charge failed.')
   expect(text).toContain('1 login with the id of this merchant failed')
   expect(textOf((await client.get(`/1/transactions/${id}`)).html)).toContain(
     'The bank declined the capture. No money was taken, and the reservation is released.',
@@ -85,35 +83,31 @@ test('the overview lists faults, forced outcomes and held webhooks until they en
   await control.post('/webhooks/hold', { merchant_id: 1 })
   const client = await loggedIn(shop.gateway)
   const text = textOf((await client.get('/1')).html)
-  expect(text.match(/Injected fault for all requests: /g)).toHaveLength(2)
-  expect(text).toContain('a closed connection instead of an answer (0 requests affected)')
-  expect(text).toContain('answer to the next 9 payments is forced: errors.payment.declined')
-  expect(text).toContain('answer to the next capture is forced: approved')
-  expect(text).toContain('Webhooks are held until you release them')
-  const faults = await client.get('/1/faults')
-  expect(textOf(faults.html)).toContain('The administrator can delete it.')
-  expect(faults.html.match(/>Delete</g)).toHaveLength(1)
-  const next = textOf((await client.get('/1/next')).html)
-  expect(next).toContain('Set for all merchants. The administrator can delete it.')
-  expect(next).not.toContain('Delete all')
+  expect(text).toContain('Switched on for tests: 10 forced results, 2 faults, webhooks held')
+  const controls = textOf((await client.get('/1/controls')).html)
+  expect(controls.match(/set for all merchants/g)).toHaveLength(2)
   for (const path of ['/faults', '/payments/next', '/captures/next']) await control.delete(path)
   await control.post('/webhooks/release', { merchant_id: 1 })
   expect(textOf((await client.get('/1')).html)).toContain('Needs attention Nothing.')
   await shop.close()
 })
 
-test('older payments are counted by day, and then by 7 days', async () => {
+test('the figures are of today, 8 or 30 days, and each column links to its day', async () => {
   const shop = await startGateway()
   const client = await loggedIn(shop.gateway)
   await shop.post('/v1/transactions', payment())
-  const control = controlOf(shop.gateway)
-  await control.post('/clock/advance', { days: 3 })
-  expect(textOf((await client.get('/1')).html)).toMatch(/Payments per day .* 2026-03-14 1 0 0/)
-  await control.post('/clock/advance', { days: 100 })
-  const { html } = await client.get('/1')
-  expect(textOf(html)).toMatch(/Payments per 7 days .* 2026-03-12 1 0 0/)
+  await controlOf(shop.gateway).post('/clock/advance', { days: 20 })
+  for (const [days, approved] of [
+    [1, 0],
+    [8, 0],
+    [30, 1],
+  ])
+    expect((await client.get(`/1?days=${days}`)).html).toContain(
+      `aria-label="${approved} approved, 0 declined"`,
+    )
+  const { html } = await client.get('/1?days=30')
   const [, column] =
-    /href="\/console(\/1\/transactions[^"]*created_at[^"]*20260312[^"]*)"/.exec(html) ?? []
+    /href="\/console(\/1\/transactions[^"]*created_at[^"]*20260314)"/.exec(html) ?? []
   expect(textOf((await client.get(column ?? '')).html)).toContain('10.00 SEK')
   await shop.close()
 })
