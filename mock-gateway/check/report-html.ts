@@ -119,7 +119,7 @@ function paymentDetails(
   )
   return html`<details>
 <summary>Transaction ${id}, ${payment_ref}, ${status}</summary>
-<p><a href="${gatewayUrl}/console/transactions/${id}/story">Open it in the console</a></p>
+<p><a href="${gatewayUrl}/console/transactions/${id}">Open it in the console</a></p>
 <ul>${items}</ul></details>`
 }
 

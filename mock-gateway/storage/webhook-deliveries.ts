@@ -210,6 +210,28 @@ export async function countDeliveries(
   return Number(count)
 }
 
+/** Returns how the webhooks of each payment are: the worst of their statuses. */
+export async function deliveryStatesOf(
+  queries: Queries,
+  transactions: readonly number[],
+): Promise<ReadonlyMap<number, DeliveryStatus>> {
+  const rows = await byIds(transactions, (some) =>
+    queries
+      .selectFrom('webhook_deliveries')
+      .select(['transaction_id', 'status'])
+      .where('transaction_id', 'in', some)
+      .execute(),
+  )
+  const worst: readonly DeliveryStatus[] = ['delivered', 'pending', 'failed', 'dead']
+  const states = new Map<number, DeliveryStatus>()
+  for (const { transaction_id, status } of rows) {
+    const known = states.get(transaction_id ?? 0)
+    if (!known || worst.indexOf(status) > worst.indexOf(known))
+      states.set(transaction_id ?? 0, status)
+  }
+  return states
+}
+
 /** Reads deliveries by id. */
 export async function deliveriesById(
   queries: Queries,

@@ -147,7 +147,7 @@ test('keyboard shortcuts move through a list and to the search, until the user t
   expect(await page.locator('dialog[open]').count()).toBe(0)
 })
 
-test('ids and texts have a copy button, and times are relative', async () => {
+test('ids and texts have a copy button', async () => {
   await pay('take-me-along')
   const { page } = await at('/console/1/transactions', {
     permissions: ['clipboard-read', 'clipboard-write'],
@@ -155,9 +155,6 @@ test('ids and texts have a copy button, and times are relative', async () => {
   await page.hover('tbody tr')
   await page.click('[aria-label="Copy take-me-along"]')
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('take-me-along')
-  const time = page.locator('tbody time').first()
-  expect(await time.innerText()).toMatch(/^(just now|\d+ sec\. ago)$/)
-  expect(await time.getAttribute('title')).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC$/)
 })
 
 test('every console page works without JavaScript, but without live updates', async () => {

@@ -51,22 +51,33 @@ type Row = readonly [StoryEntry, ...StoryEntry[]]
 function groupEntries(entries: readonly StoryEntry[]): readonly Row[] {
   const rows: Row[] = []
   for (const entry of entries) {
-    const before = rows.at(-1)
-    if (before && isTogether(before, entry)) rows[rows.length - 1] = [...before, entry]
+    // Retries with one result are one row, however long the pauses and clock changes between them.
+    const repeated =
+      entry.arrow?.to === 'receiver' ? rows.findLastIndex(([{ arrow }]) => arrow) : -1
+    const isRepeat = isSame(entry.arrow, rows[repeated]?.[0].arrow)
+    const place = isRepeat ? repeated : rows.length - 1
+    const row = rows[place]
+    if (row && (isRepeat || isTogether(row, entry))) rows[place] = [...row, entry]
     else rows.push([entry])
   }
   return rows
 }
 
-function isTogether(row: Row, { at, arrow, isPlumbing }: StoryEntry): boolean {
+function isTogether(row: Row, { at, arrow, isPlumbing, kind }: StoryEntry): boolean {
+  // Clock changes that follow each other are one thin line.
+  if (kind === 'clock' && row[0].kind === kind) return true
   if (at - (row.at(-1) ?? row[0]).at >= GAP_MS) return false
   return isPlumbing === true || (arrow !== undefined && isSame(arrow, row[0].arrow))
 }
 
-const isSame = (one: StoryArrow, other: StoryArrow | undefined): boolean =>
+/** Names an arrow without the number of its attempt. */
+const labelOf = ({ label }: StoryArrow): string => label.replace(/, attempt \d+$/, '')
+
+const isSame = (one: StoryArrow | undefined, other: StoryArrow | undefined): boolean =>
+  one !== undefined &&
   one.from === other?.from &&
   one.to === other.to &&
-  one.label === other.label &&
+  labelOf(one) === labelOf(other) &&
   one.result === other.result
 
 function gapBefore([{ at }]: Row, before: Row | undefined): SafeHtml | null {
@@ -81,8 +92,9 @@ function gapBefore([{ at }]: Row, before: Row | undefined): SafeHtml | null {
 function rowHtml(row: Row, start: number, linkOf: LinkOf): SafeHtml {
   const [entry] = row
   const { at, tone, arrow } = entry
-  const times = arrow ? row.filter((each) => each.arrow).length : 1
-  const what = `${arrow?.label ?? entry.title}${times > 1 ? ` ×${times}` : ''}`
+  const times = arrow ? row.filter((each) => isSame(each.arrow, arrow)).length : 1
+  const name = arrow ? (times > 1 ? labelOf(arrow) : arrow.label) : entry.title
+  const what = `${name}${times > 1 ? ` ×${times}` : ''}`
   const result = arrow?.result && html`<small class="${tone}">${arrow.result}</small>`
   return html`<details${entry.isPlumbing ? html` class="plumbing"` : null}>
 <summary><time datetime="${wireTime(at)}" data-exact title="${wireTime(at)}">${sinceStart(at, start)}</time>
@@ -95,9 +107,13 @@ function rowHtml(row: Row, start: number, linkOf: LinkOf): SafeHtml {
 
 /** Formats the time since the first event, or the time of the day if it is more than an hour. */
 const sinceStart = (at: number, start: number): string =>
-  at - start < HOUR_MS ? `+${((at - start) / 1_000).toFixed(1)} s` : wireTime(at).slice(11, 19)
+  at - start < MINUTE_MS
+    ? `+${((at - start) / 1_000).toFixed(1)} s`
+    : at - start < HOUR_MS
+      ? `+${durationText(at - start)}`
+      : wireTime(at).slice(11, 19)
 
-const HOUR_MS = 3_600_000
+const [MINUTE_MS, HOUR_MS] = [60_000, 3_600_000]
 
 /** Returns the classes of an arrow's place and direction; without an arrow it is the gateway's. */
 function placeOf(arrow: StoryArrow | undefined): string {

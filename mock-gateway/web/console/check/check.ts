@@ -238,7 +238,7 @@ ${
   payments.length > 0
     ? html`<p>Payments:
 ${payments.map(
-  ({ id, payment_ref }) => html`<a href="${home}/transactions/${id}/story">${payment_ref}</a> `,
+  ({ id, payment_ref }) => html`<a href="${home}/transactions/${id}">${payment_ref}</a> `,
 )}</p>`
     : null
 }

@@ -19,10 +19,11 @@ function contentOf({ text, to, copy, moment, tone, code, long }: Cell): SafeHtml
   if (moment !== null) {
     const [day, hour] = text.split(' ')
     // A list on a phone shows the day alone.
-    return html`<time datetime="${moment}">${day}<span class="hour"> ${hour}</span></time>`
+    return html`<time datetime="${moment}">${day}${hour && html`<span class="hour"> ${hour}</span>`}</time>`
   }
   if (copy) return html`<span data-copy>${withBreaks(text)}</span>`
-  if (tone !== null) return html`<span class="status ${tone}">${text}</span>`
+  if (tone !== null)
+    return html`<span class="status ${tone}${/ /.test(text) ? ' phrase' : null}">${text}</span>`
   if (long) return html`${withBreaks(text)}`
   return code ? codeBlock(text) : html`${text}`
 }

@@ -93,12 +93,23 @@ export const money = (amount: string, currency: string): Cell => ({
 })
 
 /**
- * Formats a card: `VISA •••• 1111`. A line can end after the brand.
+ * Formats a card: `Visa 1111`.
  * @param number masked, with its first and last digits
  */
 export const cardText = (type: string, number: string): string => {
   const brand = type === STORED_CARD ? brandOfMasked(number) : undefined
-  return `${brand === undefined ? type : wireCardType(brand)} ••••\u00a0${number.slice(-4)}`
+  const name = brand === undefined ? type : wireCardType(brand)
+  return `${BRANDS[name] ?? name}\u00a0${number.slice(-4)}`
+}
+
+/** Names of brands as the brands write them. */
+const BRANDS: Readonly<Record<string, string>> = {
+  VISA: 'Visa',
+  MASTERCARD: 'Mastercard',
+  AMEX: 'Amex',
+  MAESTRO: 'Maestro',
+  DINERS: 'Diners',
+  DISCOVER: 'Discover',
 }
 
 /** Type of a payment with a stored card: people look for its brand. */
@@ -115,6 +126,24 @@ export const card = ({ card_type, card_number }: JsonObject): Cell =>
     : plain('')
 
 export const status = (text: string): Cell => ({ ...CELL, text, tone: TONES[text] ?? 'off' })
+
+/** Words of the statuses that the API names otherwise. */
+const WORDS: Readonly<Record<string, string>> = {
+  pending: 'Not paid yet',
+  '3ds pending': 'At the bank',
+  authorized: 'Reserved',
+  'capture pending': 'Capture pending',
+  approved: 'Approved',
+  declined: 'Declined',
+  failed: 'Failed',
+}
+
+/** Creates a cell for the status of a payment in words; a file contains the status of the API. */
+export const paymentStatus = (text: string): Cell => ({
+  ...status(text),
+  text: WORDS[text] ?? text,
+  wire: text,
+})
 
 /** @param moment in the API's format, such as `2026-04-01T12:00:00Z` */
 export const time = (moment: string): Cell => ({
@@ -149,6 +178,7 @@ const TONES: Readonly<Record<string, Tone>> = {
   'failed permanently': 'bad',
   unpaid: 'bad',
   refused: 'bad',
+  Refunded: 'off',
   cancelled: 'off',
 }
 

@@ -16,26 +16,37 @@ export interface Filter {
 }
 
 /**
- * Renders the filters of a list, which a phone folds unless one has an error.
+ * Renders the filters of a list: the first field is in view, the others are under "More" unless one
+ * is set.
  * @param clear address of the list without filters, when some are set
  */
-export const filterForm = (
-  filters: readonly Filter[],
+export function filterForm(
+  [first, ...others]: readonly Filter[],
   clear: string | null,
   problem: ConsoleProblem | null = null,
-): SafeHtml => html`${problemBox(problem)}
-<details class="fold"${problem && html` open`}><summary>Filters</summary></details>
-<form class="filters" method="get">
-${filters.map(
-  ({ name, label, value, hint, choices, isDay }) => html`<label>${label} ${
+): SafeHtml {
+  const isOpen = problem !== null || others.some(({ value }) => value !== '')
+  return html`${problemBox(problem)}
+<form class="filter" method="get" aria-label="Filter">
+${first && fieldOf(first)}
+${
+  others.length > 0
+    ? html`<details${isOpen ? html` open` : null}><summary>More</summary>
+<div class="filters">${others.map(fieldOf)}</div></details>
+`
+    : null
+}<button class="small">Search</button>${clear && html` <a href="${clear}">Show all</a>`}
+</form>`
+}
+
+const fieldOf = ({ name, label, value, hint, choices, isDay }: Filter): SafeHtml =>
+  html`<label><span>${label}</span> ${
     choices.length > 0
       ? html`<select name="${name}"><option value="">any</option>
 ${choices.map((choice) => option(choice, choice, value))}</select>`
       : html`<input${isDay && html` type="date"`} name="${name}" value="${value}"${hint && html` placeholder="${hint}"`}>`
   }</label>
-`,
-)}<button>Search</button>${clear && html` <a href="${clear}">Show all</a>`}
-</form>`
+`
 
 /** A filter that one press sets or removes. */
 export interface Chip {

@@ -121,6 +121,11 @@ export const formView = (form: FieldForm): SafeHtml => html`${problemBox(form.pr
 ${fieldViews(form.fields)}<p class="presets"><button>${form.button}</button> ${form.after}</p>
 </form>`
 
+/** Renders a form that creates something, behind a button. @param isOpen it has an error or values */
+export const foldedForm = (title: string, form: SafeHtml, isOpen: boolean): SafeHtml =>
+  html`<details class="create"${isOpen ? html` open` : null}><summary>${title}</summary>
+${form}</details>`
+
 /** Renders the suggestions of a field. */
 export const datalist = (
   id: string,

@@ -37,8 +37,10 @@ const list = (visit: MerchantVisit, name: ResourceName): Promise<ConsoleView> =>
     async () => {
       const { parameters } = visit
       const found = await rowsOf(visit, name, { ...parameters, limit: ROWS })
+      const { db } = visit.dependencies.database
       return {
         ...listPage(visit, name, null, rowsView(visit, name, found)),
+        counts: (await RESOURCES[name].count?.(db, visit.merchant.id)) ?? {},
         // No live updates further down: rows would move away from the reader.
         live: found.offset === 0 ? ['transactions', 'data'] : undefined,
       }
@@ -78,17 +80,18 @@ function listPage(
       to: addressOf(`${home}/${name}`, { ...sent, [field]: value }),
       isSet: false,
     }))
-  const create = hasForms ? html`<a class="button" href="${home}/${name}/new">New ${one}</a>` : null
   return {
     title: titleOf(name),
-    body: html`${create && html`<p>${create}</p>`}
-${filterForm(
-  Object.entries(filters).flatMap(([field, choices]) =>
-    filtersOf(name, field, choices, sent[`filter[${field}]`] ?? ''),
-  ),
-  clear,
-  problem,
-)}
+    actions: html`<a class="button" href="${home}/${name}.csv?${String(new URLSearchParams(sent))}"
+  title="The first ${FILE_ROWS} rows">Export</a>
+${hasForms ? html`<a class="button main" href="${home}/${name}/new">New ${one}</a>` : null}`,
+    body: html`${filterForm(
+      Object.entries(filters).flatMap(([field, choices]) =>
+        filtersOf(name, field, choices, sent[`filter[${field}]`] ?? ''),
+      ),
+      clear,
+      problem,
+    )}
 ${chipList([...chosen, ...proposed])}
 ${rows}`,
   }
@@ -102,14 +105,21 @@ function filtersOf(
   value: string,
 ): readonly Filter[] {
   const filter = { name: `filter[${field}]`, label: labelOf(field), value, hint: '', choices }
-  if (!isDate(name, field))
-    return [{ ...filter, hint: LISTED_FIELDS[name][field] === 'decimal' ? '10..20' : '' }]
+  if (!isDate(name, field)) return [{ ...filter, hint: hintOf(name, field) }]
   const [from, to] = daysIn(value)
   return [
     { ...filter, name: `${filter.name}[from]`, label: 'From (UTC)', value: from, isDay: true },
     { ...filter, name: `${filter.name}[to]`, label: 'To (UTC)', value: to, isDay: true },
   ]
 }
+
+/** Example values of filters: a range, or any text after a star. */
+const hintOf = (name: ResourceName, field: string): string =>
+  LISTED_FIELDS[name][field] === 'decimal'
+    ? '10..20'
+    : /ref$|name$|reason/.test(field)
+      ? `${labelOf(field)}, such as A*`
+      : ''
 
 const isDate = (name: ResourceName, field: string): boolean => LISTED_FIELDS[name][field] === 'date'
 
@@ -147,16 +157,30 @@ function rowsView(
           isFiltered ? `No ${one}s match the search.` : `No ${one}s yet.`,
           isFiltered ? html`<a href="${home}/${name}">Show all ${one}s</a>` : null,
         )
-      : html`<p class="quiet">${offset + 1} to ${offset + table.rows.length} of ${total}.
-<code>*</code> matches any text.
-<a href="${home}/${name}.csv?${String(new URLSearchParams(sent))}">Download</a>
-${total > FILE_ROWS ? `(the first ${FILE_ROWS})` : null}</p>
-${tableHtml(table)}`
-  }
+      : html`${tableHtml({ ...withoutIds(table), days: name === 'transactions' ? 'payment' : one })}
+<div class="foot"><span>${offset + 1} to ${offset + table.rows.length} of ${total}</span>
 ${pager({
   before: offset > 0 ? at(Math.max(0, offset - ROWS)) : null,
   after: offset + ROWS < total ? at(offset + ROWS) : null,
-})}`
+})}</div>`
+  }`
+}
+
+/** Removes the column of ids, if another one links to the objects. The file has it. */
+function withoutIds({ heads, rows, places }: Table): Table {
+  const at = heads.indexOf('Id')
+  if (
+    at < 0 ||
+    places?.[at] === 'first' ||
+    rows.some((row) => !row.some(({ to }, i) => to && i !== at))
+  )
+    return { heads, rows, ...(places && { places }) }
+  const isKept = (_: unknown, index: number) => index !== at
+  return {
+    heads: heads.filter(isKept),
+    rows: rows.map((row) => row.filter(isKept)),
+    ...(places && { places: places.filter(isKept) }),
+  }
 }
 
 /** Builds an address without empty filters. */
@@ -212,10 +236,14 @@ export async function tableOf(
   name: ResourceName,
   found: readonly unknown[],
 ): Promise<Table> {
-  const { present, columns } = RESOURCES[name]
-  const objects = await present(viewingOf(visit), found)
-  const rows = objects.map((object) =>
-    Object.values(columns).map((column) => column(object as Wire, visit.home)),
+  const { present, columns, more } = RESOURCES[name]
+  const viewing = viewingOf(visit)
+  const objects = await present(viewing, found)
+  const further = await more?.(viewing, found)
+  const rows = objects.map((object, index) =>
+    Object.values(columns).map((column) =>
+      column({ ...(object as Wire), ...further?.[index] }, visit.home),
+    ),
   )
   return { ...headsOf(name), rows }
 }
@@ -240,7 +268,7 @@ export async function newest(
     { limit: PART_ROWS },
     of && { [of[0]]: of[1] },
   )
-  const table = of ? withoutOwner(whole, of[0]) : whole
+  const table = withoutIds(of ? withoutOwner(whole, of[0]) : whole)
   const all = `${visit.home}/${name}${of ? `?filter[${of[0]}]=${of[1]}` : ''}`
   return {
     title: titleOf(name),

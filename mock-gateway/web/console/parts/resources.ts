@@ -11,23 +11,27 @@ import {
   presentTransactions,
 } from '../../../serializers/present.ts'
 import type { ViewContext } from '../../../serializers/view-context.ts'
+import { newestPayments, OVERVIEW_ROWS } from '../../../storage/overview.ts'
 import type { Row } from '../../../storage/rows.ts'
 import type { ListedTable } from '../../../storage/tables/schema.ts'
 import { loadRecords } from '../../../storage/transaction-parts.ts'
+import { deliveryStatesOf } from '../../../storage/webhook-deliveries.ts'
 import { returnedMoney } from '../payments/payment-summary.ts'
 import {
+  amountText,
   type Cell,
   card,
   copied,
   link,
   money,
   moneyText,
+  paymentStatus,
   plain,
   quantity,
   status,
   time,
 } from './cells.ts'
-import type { Table } from './table.ts'
+import { dayText, type Table } from './table.ts'
 
 /** Resources listed by the console, by their names in the API and the menu. */
 export type ResourceName = Exclude<ListedTable, 'webhooks'>
@@ -43,8 +47,6 @@ export interface Chip {
   readonly value: (day: (before: number) => string) => string
 }
 
-const fixed = (field: string, text: string): Chip => ({ text, field, value: () => text })
-
 /** Display of a resource in the console. */
 export interface Resource {
   /** Name of one object. */
@@ -56,6 +58,13 @@ export interface Resource {
   ): Promise<readonly object[]> | readonly object[]
   /** Columns of its list, by heading. */
   readonly columns: Readonly<Record<string, (object: Wire, home: string) => Cell>>
+  /** Reads further fields of listed objects, in the order of the rows. */
+  more?(viewing: ViewContext, rows: readonly unknown[]): Promise<readonly JsonObject[]>
+  /** Counts the rows behind the tabs of its list, by their address. */
+  count?(
+    queries: ViewContext['queries'],
+    merchantId: number,
+  ): Promise<Readonly<Record<string, number>>>
   /** Place of each column on a phone, see `Table`. */
   readonly places: NonNullable<Table['places']>
   /** Filters of its list, with their values if there are few. */
@@ -74,14 +83,17 @@ const resource = <Name extends ResourceName>(
     viewing: ViewContext,
     rows: readonly Row<Name>[],
   ) => Promise<readonly object[]> | readonly object[],
-  shown: Pick<Resource, 'columns' | 'places' | 'filters'> & Partial<Resource>,
+  shown: Pick<Resource, 'columns' | 'places' | 'filters'> &
+    Partial<Omit<Resource, 'more'>> & {
+      more?(viewing: ViewContext, rows: readonly Row<Name>[]): Promise<readonly JsonObject[]>
+    },
 ): Resource => ({
   one,
   present: present as Resource['present'],
   chips: [],
   hasForms: false,
   parts: {},
-  ...shown,
+  ...(shown as Resource),
 })
 
 const created = (object: Wire) => time(String(object.created_at))
@@ -115,27 +127,77 @@ const WITH_TRANSACTION: ReadonlySet<string> = new Set(['transaction'])
 /** Columns of a subscription that show names of other objects. */
 const WITH_OWNERS: ReadonlySet<string> = new Set(['plan', 'customer'])
 
+/** Counts payments by status, unless there are too many to count on each page. */
+async function countPayments(queries: ViewContext['queries'], merchantId: number) {
+  const newest = await newestPayments(queries, merchantId)
+  if (newest.length === OVERVIEW_ROWS) return {}
+  const of = (state: string) => newest.filter(({ status: each }) => each === state).length
+  return {
+    transactions: newest.length,
+    'transactions?filter[status]=approved': of('approved'),
+    'transactions?filter[status]=declined': of('declined'),
+    'transactions?filter[status]=3ds+pending': of('3ds pending'),
+    'transactions?filter[status]=authorized': of('authorized'),
+  }
+}
+
+/** Names where a payment came from. */
+const throughOf = (row: Row<'transactions'>): string =>
+  row.subscription_id !== null && row.transaction_type === 'recurring'
+    ? `Subscription ${row.subscription_id}`
+    : row.payment_link_id !== null
+      ? 'Payment link'
+      : row.attempt !== null
+        ? 'Library'
+        : row.payment_request.process === 'false' || row.payment_request.process === false
+          ? 'Payment page'
+          : 'API'
+
+/** Gives the reason of a status: the error, what is waited for, or what was returned. */
+function reasonOf(object: Wire): string {
+  const { status: state, refunds, error } = object as unknown as Transaction
+  if (error) return `${error.description} (${error.code})`
+  if (state === '3ds pending') return 'waits for the payer'
+  if (refunds.length === 0) return ''
+  const [last] = refunds.toReversed()
+  return `${amountText(String(last?.amount))} on ${dayText(String(last?.created_at).slice(0, 10))}`
+}
+
 /** Every listed resource, in the order of the menu. */
 export const RESOURCES: Readonly<Record<ResourceName, Resource>> = {
   transactions: resource<'transactions'>(
     'transaction',
     async (viewing, rows) => presentTransactions(viewing, await loadRecords(viewing.queries, rows)),
     {
+      count: countPayments,
+      more: async ({ queries }, rows) => {
+        const states = await deliveryStatesOf(
+          queries,
+          rows.map(({ id }) => id),
+        )
+        return rows.map((row) => ({ through: throughOf(row), told: states.get(row.id) ?? '' }))
+      },
       columns: {
         Id: self('transactions'),
-        Created: created,
-        'Payment ref': (object, home) =>
-          copied(link(object.payment_ref as string, `${home}/transactions/${object.id}`)),
-        Amount: sum,
-        Status: (object) => ({
-          ...state(object),
-          note: returnedMoney(object as unknown as Transaction)?.name ?? null,
+        Order: (object, home) => ({
+          ...copied(link(object.payment_ref as string, `${home}/transactions/${object.id}`)),
+          number: true,
         }),
-        Card: card,
-        Error: (object) =>
-          plain((object.error as { readonly description?: string } | null)?.description),
+        Amount: sum,
+        Status: (object) => {
+          const returned = returnedMoney(object as unknown as Transaction)
+          return returned
+            ? { ...status(returned.name), wire: String(object.status) }
+            : paymentStatus(String(object.status))
+        },
+        Reason: (object) => plain(reasonOf(object)),
+        'Paid with': card,
+        Through: of('through'),
+        Webhook: ({ told }) =>
+          told ? status(told === 'dead' || told === 'failed' ? 'failed' : String(told)) : plain(''),
+        Created: created,
       },
-      places: [null, 'second', 'first', 'first-end', 'second-end', null, 'third'],
+      places: [null, 'first', 'first-end', 'second', null, null, null, null, 'second-end'],
       filters: {
         payment_ref: [],
         status: Object.keys(STATES),
@@ -148,9 +210,6 @@ export const RESOURCES: Readonly<Record<ResourceName, Resource>> = {
         { text: 'today', field: 'created_at', value: (day) => day(0) },
         { text: 'yesterday', field: 'created_at', value: (day) => day(1) },
         { text: 'last 7 days', field: 'created_at', value: (day) => `${day(6)}..` },
-        ...['approved', 'authorized', 'declined', 'failed', 'pending'].map((status) =>
-          fixed('status', status),
-        ),
       ],
     },
   ),

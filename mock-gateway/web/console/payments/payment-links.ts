@@ -20,7 +20,7 @@ import {
   filledIn,
   redisplayOnError,
 } from '../parts/form-errors.ts'
-import { buttonForm, formView } from '../parts/forms.ts'
+import { buttonForm, foldedForm, formView } from '../parts/forms.ts'
 import { newest } from '../parts/lists.ts'
 import { formOf, runFromForm } from '../parts/operation-form.ts'
 import { paged } from '../parts/paging.ts'
@@ -141,17 +141,20 @@ ${
     : emptyState('No payment links yet.', html`Create one below, then open its address.`)
 }
 ${pager(around)}
-<h2>A new link</h2>
-${formView({
-  formToken: visit.formToken,
-  to: `${home}/payment_links`,
-  ...filledIn(
-    { ...FIELDS, plan_id: { ...FIELDS.plan_id, words: [NO_PLAN, ...planWords] } } as FormFields,
-    written,
-    problem,
-  ),
-  button: 'Create',
-})}`,
+${foldedForm(
+  'New link',
+  formView({
+    formToken: visit.formToken,
+    to: `${home}/payment_links`,
+    ...filledIn(
+      { ...FIELDS, plan_id: { ...FIELDS.plan_id, words: [NO_PLAN, ...planWords] } } as FormFields,
+      written,
+      problem,
+    ),
+    button: 'Create',
+  }),
+  problem !== null,
+)}`,
   }
 }
 

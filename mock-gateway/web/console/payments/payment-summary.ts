@@ -3,24 +3,21 @@ import { isObject, type JsonObject } from '../../../domain/json.ts'
 import { amountIn, formatAmount, type Hundredths } from '../../../domain/money/money.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
 import { cell } from '../parts/cell.ts'
-import { amountText, cardText, countOf, moneyText, status, time } from '../parts/cells.ts'
+import {
+  amountText,
+  cardText,
+  countOf,
+  moneyText,
+  paymentStatus,
+  status,
+  time,
+} from '../parts/cells.ts'
 
 /** Renders amount and status of a payment: the heading of its page. */
 export function amountLine({ amount, currency, status: state, ...rest }: Transaction): SafeHtml {
   const returned = returnedMoney({ amount, currency, status: state, ...rest })
   return html`<span class="amount">${moneyText(amount, currency)}
-${cell(returned ? status(returned.name) : { ...status(state), text: STATUS_WORDS[state] })}</span>`
-}
-
-/** Words of the statuses for people. */
-const STATUS_WORDS: Readonly<Record<Transaction['status'], string>> = {
-  pending: 'Not paid yet',
-  '3ds pending': 'At the bank',
-  authorized: 'Reserved',
-  'capture pending': 'Capture pending',
-  approved: 'Approved',
-  declined: 'Declined',
-  failed: 'Failed',
+${cell(returned ? status(returned.name) : paymentStatus(state))}</span>`
 }
 
 /** Webhooks and mails of a payment. */
@@ -56,7 +53,7 @@ export function paymentSentence(transaction: Transaction, told: Told): string {
 
 /** Describes the card or other method of a payment, such as ` with Visa 1091`. */
 function wayOf({ card_number, card_type, payment_method }: Transaction): string {
-  if (card_number) return ` with ${cardText(card_type ?? '', card_number).replace(' ••••', '')}`
+  if (card_number) return ` with ${cardText(card_type ?? '', card_number)}`
   return payment_method ? ` by ${payment_method.replaceAll('_', ' ')}` : ''
 }
 
@@ -113,12 +110,12 @@ export function returnedMoney({
 } | null {
   if (refunds.length === 0) return null
   if (state === 'authorized')
-    return { name: 'released', sentence: 'The reservation is released. No money was taken.' }
+    return { name: 'Released', sentence: 'The reservation is released. No money was taken.' }
   const refunded = sumOf(refunds)
   return refunded >= (amountIn(amount) ?? 0)
-    ? { name: 'refunded', sentence: 'Refunded in full.' }
+    ? { name: 'Refunded', sentence: 'Refunded in full.' }
     : {
-        name: 'partly refunded',
+        name: 'Partly refunded',
         sentence: `Refunded ${amountText(formatAmount(refunded))} of ${moneyText(amount, currency)}.`,
       }
 }

@@ -20,6 +20,7 @@ import { factsOf, objectOf } from '../parts/details.ts'
 import { factList } from '../parts/facts.ts'
 import { type ConsoleProblem, redisplayOnError } from '../parts/form-errors.ts'
 import { tokenField } from '../parts/forms.ts'
+import { runFromForm } from '../parts/operation-form.ts'
 import { problemLine } from '../parts/problem.ts'
 import type { Wire } from '../parts/resources.ts'
 import { table } from '../parts/table.ts'
@@ -28,6 +29,7 @@ import {
   type ConsolePage,
   type ConsoleView,
   type FormAction,
+  fieldsOf,
   idOf,
   type MerchantVisit,
   ownRow,
@@ -83,6 +85,23 @@ export const TRANSACTION_ACTS: readonly FormAction<MerchantVisit>[] = [
   },
 ]
 
+/** Answers a challenge for the payer, only with the control API. */
+export const ANSWER_ACT: FormAction<MerchantVisit> = {
+  path: '/transactions/:id/answer',
+  section: 'transactions',
+  act: (visit) =>
+    redisplayOnError(
+      visit,
+      async () => {
+        const { id } = await ownRow(visit, 'transactions')
+        const sent = { ...fieldsOf(visit), transaction_id: String(id) }
+        await runFromForm(visit, 'authentications.answer', visit.merchant.id, sent)
+        return { to: `/transactions/${id}`, done: 'answered' }
+      },
+      (problem) => show(visit, { form: 'answer', problem }),
+    ),
+}
+
 /** Fields that the page shows separately. */
 const SHOWN_APART: readonly string[] = [
   'log_events',
@@ -95,7 +114,7 @@ const SHOWN_APART: readonly string[] = [
 
 /** A rejected form of the page, with its values. */
 interface RefusedForm {
-  readonly form: 'capture' | 'refund'
+  readonly form: 'capture' | 'refund' | 'answer'
   readonly problem: ConsoleProblem
 }
 
@@ -112,19 +131,26 @@ async function show(visit: MerchantVisit, refused?: RefusedForm): Promise<Consol
     title: `Transaction ${id}`,
     live: ['requests', 'webhooks', `transactions/${id}`],
     heading: amountLine(transaction),
+    actions: html`<a class="button" href="${home}/transactions/${id}/story.html"
+  title="Without secrets and card numbers: attach it to a bug report">Download</a>
+${
+  transaction.status === 'pending'
+    ? html`<a class="button main" href="${href}" rel="noopener noreferrer">Open the payment page</a>`
+    : STATES[transaction.status].capturable || STATES[transaction.status].refundable
+      ? html`<a class="button main" href="#money">${STATES[transaction.status].capturable ? 'Capture' : 'Refund'}</a>`
+      : null
+}`,
     body: html`<p class="tell">${paymentSentence(transaction, told)} ${returnedMoney(transaction)?.sentence}
 ${deliveries.failed.map(
   (failed) => html`<a href="${home}/webhooks/${failed}">Webhook ${failed}</a> failed permanently.
 `,
 )}</p>
+${story.next.length > 0 ? html`<ul class="next">${story.next.map((step) => html`<li>${step}</li>`)}</ul>` : null}
 ${paymentSteps(transaction, told)}
 ${await refusalBox(transaction, visit)}
 ${warningsView(story.findings)}
 <div class="two">
 <section aria-labelledby="what"><h2 id="what" class="first">What happened</h2>
-<p class="quiet">Open a row to see its contents.
-<a href="${home}/transactions/${id}/story">The whole timeline</a>,
-or <a href="${home}/transactions/${id}/story.html">download it</a>.</p>
 ${sequenceDiagram(story.entries, ({ what, id }) => `${home}/${what}/${id}`)}
 ${
   deliveries.rows.length > 0
@@ -135,13 +161,8 @@ ${table(deliveries)}
 }
 </section>
 <aside>
+${transaction.status === '3ds pending' ? bankForm(visit, id, refused) : null}
 ${forms(visit, transaction, refused)}
-${
-  transaction.status === 'pending'
-    ? html`<p>
-<a class="button" href="${href}" rel="noopener noreferrer">Open the payment page</a></p>`
-    : null
-}
 <h2>Payment ${id}</h2>
 ${paymentSummary(transaction, home)}
 ${moves(transaction)}
@@ -215,6 +236,22 @@ is on ${wireTime(row.next_at).slice(0, 10)}${row.attempts > 0 ? ' (dunning)' : n
     : 'The payer can try again, with this card or another.'
 }
 
+/** Builds the form that answers a challenge for a payer who is at the bank. */
+const bankForm = (
+  visit: MerchantVisit,
+  id: number,
+  refused: RefusedForm | undefined,
+): SafeHtml | null =>
+  visit.dependencies.controlKey === undefined
+    ? null
+    : html`<section><h2>Answer for the payer</h2>
+<form class="btns" method="post" action="${visit.home}/transactions/${id}/answer">${tokenField(visit)}
+<button class="small" name="answer" value="approve">Approve</button>
+<button class="small" name="answer" value="deny">Deny</button>
+<button class="small" name="answer" value="cancel">Cancel</button></form>
+${refused?.form === 'answer' ? problemLine(refused.problem) : null}
+<p class="hint">The payer’s page continues by itself.</p></section>`
+
 /** Builds the forms of possible actions with the money. */
 function forms(
   visit: MerchantVisit,
@@ -233,7 +270,7 @@ function forms(
     refused?.form === form ? written.amount : formatAmount(left)
   const problemIn = (form: RefusedForm['form']) =>
     refused?.form === form ? problemLine(refused.problem) : null
-  return html`<div class="acts">
+  return html`<div class="acts" id="money">
 ${
   canCapture
     ? html`<section><h2>Capture</h2>

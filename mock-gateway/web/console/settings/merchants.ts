@@ -6,7 +6,7 @@ import { copied, link, plain } from '../parts/cells.ts'
 import { emptyState } from '../parts/empty.ts'
 import { factList } from '../parts/facts.ts'
 import { type ConsoleProblem, redisplayOnError } from '../parts/form-errors.ts'
-import { option, tokenField } from '../parts/forms.ts'
+import { foldedForm, option, tokenField } from '../parts/forms.ts'
 import { runFromForm } from '../parts/operation-form.ts'
 import { problemBox } from '../parts/problem.ts'
 import { table } from '../parts/table.ts'
@@ -85,8 +85,9 @@ ${
       })
     : emptyState('No merchant matches.', html`<a href="${root}/merchants">Show all</a>`)
 }
-<h2>A new merchant</h2>
-${problemBox(problem)}
+${foldedForm(
+  'New merchant',
+  html`${problemBox(problem)}
 <p class="quiet">All fields are optional.
 The gateway generates missing values and shows them once.</p>
 <form class="fields" method="post" action="${root}/merchants">${tokenField(visit)}
@@ -99,6 +100,8 @@ The gateway generates missing values and shows them once.</p>
 ${Object.entries(PRESETS).map(([name, { client }]) => option(name, client, written.preset))}
 </select></label><p><button>Create</button></p>
 </form>`,
+  problem !== null,
+)}`,
   }
 }
 

@@ -11,7 +11,7 @@ import { html, type SafeHtml } from '../../pages/html.ts'
 import { link, money, plain, quantity, status, time } from '../parts/cells.ts'
 import { emptyState } from '../parts/empty.ts'
 import { type ConsoleProblem, filledIn, redisplayOnError } from '../parts/form-errors.ts'
-import { fieldViews, tokenField } from '../parts/forms.ts'
+import { fieldViews, foldedForm, tokenField } from '../parts/forms.ts'
 import { problemBox } from '../parts/problem.ts'
 import { table } from '../parts/table.ts'
 import {
@@ -156,8 +156,9 @@ ${
       })
     : emptyState('No rules yet.', html`Test a rule below, then save it.`)
 }
-<h2>${isSaved ? 'Change a rule' : 'New rule'}</h2>
-${problemBox(problem)}
+${foldedForm(
+  isSaved ? 'Change a rule' : 'New rule',
+  html`${problemBox(problem)}
 ${shown.problem && html`<p class="problem" role="alert">${shown.problem}</p>`}
 ${shown.written && html`<pre tabindex="0">${shown.written}</pre>`}
 <form class="fields" method="post" action="${home}/rules/try">${tokenField(visit)}
@@ -170,7 +171,9 @@ ${
 <a class="button" href="${home}/rules">New rule</a>`
     : null
 }</p>
-</form>
+</form>`,
+  shown.typed !== EMPTY || problem !== null || shown.problem !== undefined,
+)}
 ${shown.tried && matchesView(home, shown.tried, past)}`,
   }
 }

@@ -28,11 +28,9 @@ test.each([
 )
 
 test('a card is shown by its type and its last four digits', () => {
-  expect(card({ card_type: 'VISA', card_number: '411111******1111' }).text).toBe(
-    'VISA ••••\u00a01111',
-  )
+  expect(card({ card_type: 'VISA', card_number: '411111******1111' }).text).toBe('Visa\u00a01111')
   const stored = { card_type: 'STORED_CARD', card_number: '555555******4444' }
-  expect(card(stored).text).toBe('MASTERCARD ••••\u00a04444')
+  expect(card(stored).text).toBe('Mastercard\u00a04444')
   expect(card({ card_type: null, card_number: null }).text).toBe('')
 })
 
@@ -41,6 +39,6 @@ test('the file of a list has amounts and cards as in the API', async () => {
   const client = await loggedIn(shop.gateway)
   await shop.post('/v1/transactions', payment({ amount: '1249.50' }))
   const { html } = await client.get('/1/transactions.csv')
-  expect(html).toContain('1249.50 SEK,approved,411111******1111,')
+  expect(html).toContain('1249.50 SEK,approved,,411111******1111,')
   await shop.close()
 })

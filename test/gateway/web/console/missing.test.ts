@@ -13,7 +13,6 @@ const headingOf = (html: string) => textOf(/<h1>.*?<\/h1>/.exec(html)?.[0] ?? ''
 
 test.each([
   ['transactions/99999', 'There is no transaction 99999'],
-  ['transactions/99999/story', 'There is no transaction 99999'],
   ['refunds/99999', 'There is no refund 99999'],
   ['stored_cards/99999', 'There is no stored card 99999'],
   ['customers/99999', 'There is no customer 99999'],

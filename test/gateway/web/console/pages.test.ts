@@ -72,11 +72,9 @@ describe('a list as a file', () => {
     const large = await startGateway({ fixtures: { customers } })
     const visitor = consoleOf(large.gateway)
     await visitor.logIn(1, MERCHANT.password)
-    expect(textOf((await visitor.get('/1/customers')).html)).toContain('of 1001. * matches')
-    expect(textOf((await visitor.get('/1/customers')).html)).toContain('Download (the first 1000)')
-    expect(textOf((await visitor.get('/1/customers?filter[ref]=c1*')).html)).not.toContain(
-      'of the first',
-    )
+    const { html } = await visitor.get('/1/customers')
+    expect(textOf(html)).toContain('1 to 25 of 1001')
+    expect(html).toContain('title="The first 1000 rows"')
     expect((await visitor.get('/1/customers.csv')).html.trim().split('\r\n')).toHaveLength(1_001)
     await large.close()
   })
@@ -89,7 +87,7 @@ describe('a downloaded list is safe in a spreadsheet, attack 86 (csv-out):', () 
     const { headers, html } = await client.get('/1/transactions.csv')
     expect(headers.get('content-type')).toBe('text/csv; charset=utf-8')
     expect(headers.get('content-disposition')).toBe('attachment; filename="transactions.csv"')
-    const refs = html.split('\r\n').map((line) => /^\d+,[\d :-]+,(.*),10\.00 SEK,/.exec(line)?.[1])
+    const refs = html.split('\r\n').map((line) => /^\d+,(.*),10\.00 SEK,/.exec(line)?.[1])
     expect(refs.slice(1, 6)).toEqual(['"a ""b"", c"', "'@x", "'-1", "'+1", "'=cmd()"])
   })
 })
@@ -114,7 +112,7 @@ describe('a transaction', () => {
     const id = body.id
     await shop.put(`/v1/transactions/${id}/capture`, { amount: '8.00' })
     const text = textOf((await client.get(`/1/transactions/${id}`)).html)
-    expect(text).toContain('VISA •••• 1000 expires 12/30')
+    expect(text).toContain('Visa 1000 expires 12/30')
     expect(text).toContain('Captured 8.00 SEK')
     expect(text).toContain('Gateway to Bank: Requests the payment authorized by the bank')
   })
@@ -174,7 +172,7 @@ describe('a transaction', () => {
     const after = await client.get(`/1/transactions/${id}?done=refunded`)
     expect(textOf(after.html)).toContain('The refund was made.')
     expect(textOf(after.html)).toContain('Refunded 3.00 of 8.00 SEK.')
-    expect(textOf((await client.get('/1/transactions')).html)).toContain('approved partly refunded')
+    expect(textOf((await client.get('/1/transactions')).html)).toContain('Partly refunded')
     expect(after.html).toContain('name="amount" value="5.00"')
     await client.post(`/1/transactions/${id}/refund`, {
       amount: ' 1,5',
@@ -226,7 +224,7 @@ describe('a page of one object', () => {
     const { html } = await client.get(`/1/stored_cards/${card}`)
     expect(html).toContain(`href="/console/1/transactions/${body.id}"`)
     expect(html).toMatch(/href="\/console\/1\/customers\/\d+"/)
-    expect(html).toMatch(/<p class="amount">VISA ••••\u00a01111 <span class="status good">active/)
+    expect(html).toMatch(/<p class="amount">Visa\u00a01111 <span class="status good">active/)
     expect(html).not.toContain(`href="/console/1/stored_cards/${card}"`)
     await client.post(`/1/stored_cards/${card}/cancel`)
     expect((await shop.get(`/v1/stored_cards/${card}`)).body.status).toBe('cancelled')
@@ -242,8 +240,7 @@ describe('a merchant cannot use the console for other merchants, attack 116 (ido
     '/transactions/1',
     '/customers',
     '/subscriptions/1',
-    '/clock',
-    '/next',
+    '/controls',
   ])('pages of another merchant are not found: /1%s', async (path) =>
     expect((await rival.get(`/1${path}`)).status).toBe(404),
   )
@@ -272,7 +269,7 @@ describe('a merchant cannot use the console for other merchants, attack 116 (ido
     expect((await shop.get(`/v1/stored_cards/${id}`)).body.status).toBe('active')
   })
 
-  test.each(['/merchants', '/clock', '/next', '/faults', '/data', '/data/fixtures.json'])(
+  test.each(['/merchants', '/controls', '/operations', '/controls/fixtures.json'])(
     'pages of the administrator are not found: %s',
     async (path) => expect((await rival.get(path)).status).toBe(404),
   )
@@ -383,7 +380,7 @@ describe('every console page', () => {
   })
 
   test('ignores forms of strangers', async () => {
-    const { status, to } = await consoleOf(shop.gateway).post('/1/next', {
+    const { status, to } = await consoleOf(shop.gateway).post('/1/controls/payments.force', {
       outcome: 'x'.repeat(300_000),
     })
     expect([status, to]).toEqual([303, '/console/login'])

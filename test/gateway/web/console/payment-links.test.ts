@@ -29,7 +29,7 @@ test('a link is created with the form, shown with its code, paid and closed', as
     /One hour of work .*order-\{n\} 1 of 2 active/,
   )
   expect(textOf((await client.get('/1/payment_links/1')).html)).toContain(
-    'order-1 100.00 SEK approved',
+    'order-1 100.00 SEK Approved',
   )
   expect((await client.post('/1/payment_links/1/close')).to).toBe(
     '/console/1/payment_links/1?done=closed',

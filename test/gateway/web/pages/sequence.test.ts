@@ -46,6 +46,18 @@ test('steps inside the gateway are merged into the previous row, and repeated ar
   expect(textOf(html)).toContain('a ×2')
 })
 
+test('retries with one result are one row, whatever passed between them', () => {
+  const attempt = (number: number, result: string): StoryEntry => ({
+    ...entryAt(START + number * 60_000, 'webhook', `Attempt ${number}`, 'bad'),
+    arrow: { from: 'gateway', to: 'receiver', label: `Webhook payment, attempt ${number}`, result },
+  })
+  const move = entryAt(START + 90_000, 'clock', 'The clock was changed: advance', 'off')
+  const html = diagramOf(request(0), attempt(1, '500'), move, attempt(2, '500'), attempt(3, '200'))
+  expect(textOf(html)).toContain('Webhook payment ×2 500')
+  expect(textOf(html)).toContain('Webhook payment, attempt 3 200')
+  expect(html.match(/<summary>/g)).toHaveLength(4)
+})
+
 test('an entry links to its details', () => {
   expect(diagramOf({ ...request(0), of: { what: 'requests', id: '7' } })).toContain(
     '<a href="/requests/7">',
