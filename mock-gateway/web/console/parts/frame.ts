@@ -119,7 +119,8 @@ export const consolePage = (addressOf: AddressOf, title: string, body: SafeHtml)
     locale: 'en',
     title: `${title} – console`,
     style: addressOf('console/views/console.css'),
-    head: html`<link rel="stylesheet" href="${addressOf('pages/story.css')}">
+    head: html`<link rel="stylesheet" href="${addressOf('console/views/parts.css')}">
+<link rel="stylesheet" href="${addressOf('pages/story.css')}">
 <link rel="icon" href="${addressOf('pages/icon.svg')}" type="image/svg+xml">
 <script src="${addressOf('console/scripts/console.js')}" defer></script>
 `,
