@@ -4,6 +4,7 @@ import type { Console } from './console.ts'
 import { type Enter, enterAll, enterMerchant } from './enter.ts'
 import { logAction } from './log-action.ts'
 import { PARTS, type PartPages } from './pages.ts'
+import { redisplayOnError } from './parts/form-errors.ts'
 import { CONSOLE_HEADERS } from './parts/frame.ts'
 import { beginSession } from './session.ts'
 import type {
@@ -75,14 +76,20 @@ async function show<Of extends ConsoleVisit>(
 
 async function carryOut<Of extends ConsoleVisit>(
   at: Console,
-  { section, act }: FormAction<Of>,
+  { section, act, again }: FormAction<Of>,
   enter: Enter<Of>,
   homeOf: (visit: Of) => string,
   request: Request,
   response: Response,
 ): Promise<void> {
   const visit = await enter(request, response)
-  const done = await act(visit)
+  const done = again
+    ? await redisplayOnError(
+        visit,
+        () => act(visit),
+        async (problem) => again(visit, problem),
+      )
+    : await act(visit)
   logAction(at.dependencies.logger, request, response, visit.operator)
   if ('html' in done)
     return sendHtml(response, done.html, { policy: done.policy, headers: CONSOLE_HEADERS })

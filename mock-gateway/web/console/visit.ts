@@ -12,6 +12,7 @@ import { exchangeOf } from '../http/exchange.ts'
 import type { SafeHtml } from '../pages/html.ts'
 import type { Policy } from '../pages/policy.ts'
 import type { ConsoleDependencies } from './dependencies.ts'
+import type { ConsoleProblem } from './parts/problem.ts'
 import { RESOURCES, type ResourceName } from './parts/resources.ts'
 import type { Done, Section } from './sections.ts'
 
@@ -97,6 +98,8 @@ export interface FormAction<Of extends ConsoleVisit> {
   readonly section?: Section
   /** @throws GatewayError, which a page shows */
   act(visit: Of): Promise<ConsoleRedirect | ConsoleView | ForeignPage>
+  /** Shows the form again with its values and the error of `act`. Default: the page of the error. */
+  again?(visit: Of, problem: ConsoleProblem): Promise<ConsoleView> | ConsoleView
 }
 
 /** A redirect after a completed action. */

@@ -10,12 +10,7 @@ import { text } from '../../../parsing/parameters/parameters.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
 import { cell } from '../parts/cell.ts'
 import { status } from '../parts/cells.ts'
-import {
-  type ConsoleProblem,
-  type FormFields,
-  filledIn,
-  redisplayOnError,
-} from '../parts/form-errors.ts'
+import { type ConsoleProblem, type FormFields, filledIn } from '../parts/form-errors.ts'
 import { buttonForm, fieldView, tokenField } from '../parts/forms.ts'
 import { problemBox } from '../parts/problem.ts'
 import {
@@ -67,19 +62,13 @@ export const CHECK_ACTS: readonly FormAction<MerchantVisit>[] = [
   {
     path: '/check',
     section: 'check',
-    act: (visit) =>
-      redisplayOnError(
-        visit,
-        async () => {
-          const { parameters, dependencies, merchant } = visit
-          const only = text(parameters, 'only')
-          await dependencies.checks
-            .start(merchant.id, textsOf(parameters, NAMES), only)
-            .catch(refuse)
-          return { to: '/check', done: 'check_started' }
-        },
-        (problem) => show(visit, problem),
-      ),
+    async act(visit) {
+      const { parameters, dependencies, merchant } = visit
+      const only = text(parameters, 'only')
+      await dependencies.checks.start(merchant.id, textsOf(parameters, NAMES), only).catch(refuse)
+      return { to: '/check', done: 'check_started' }
+    },
+    again: (visit, problem) => show(visit, problem),
   },
   {
     path: '/check/stop',

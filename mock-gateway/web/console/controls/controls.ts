@@ -1,7 +1,7 @@
 import { badFormat } from '../../../domain/errors/errors.ts'
 import { type Parameters, yesOrNo } from '../../../parsing/parameters/parameters.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
-import { type ConsoleProblem, redisplayOnError } from '../parts/form-errors.ts'
+import { type ConsoleProblem, } from '../parts/form-errors.ts'
 import { buttonForm, tokenField } from '../parts/forms.ts'
 import { CLOCK_MODES, switchedOnNotes } from '../parts/menu-state.ts'
 import { runFromForm } from '../parts/operation-form.ts'
@@ -59,37 +59,40 @@ export const CONTROL_ACT: FormAction<MerchantVisit> = {
   path: `${path}/:operation`,
   section,
   act: (visit) => act(visit, visit),
+  again: (visit, problem) => show(visit, visit, { refused: { operation: nameIn(visit), problem } }),
 }
 
 export const ALL_CONTROL_ACT: FormAction<ConsoleVisit> = {
-  ...CONTROL_ACT,
+  path: `${path}/:operation`,
+  section,
   act: (visit) => act(visit),
+  again: (visit, problem) =>
+    show(visit, undefined, { refused: { operation: nameIn(visit), problem } }),
 }
+
+const nameIn = ({ named: { operation = '' } }: ConsoleVisit): string => operation
 
 /** @param of the visit of a merchant's page; undefined on the administrator's page */
 const ownerOf = (visit: ConsoleVisit, of: MerchantVisit | undefined): Owner =>
   of ? oneMerchant(of) : everybody(visit)
 
-const act = (visit: ConsoleVisit, of?: MerchantVisit) =>
-  redisplayOnError(
-    visit,
-    async (): Promise<ConsoleRedirect | ConsoleView> => {
-      const { operation: name = '' } = visit.named
-      const owner = ownerOf(visit, of)
-      if (!allowedOperations(visit, owner).some((each) => each === name)) throw noPage()
-      const move = moveIn(name)
-      if (move) return show(visit, of, { report: await moveClock(visit, owner, move) })
-      const isAnyFault = name === 'faults.remove' && (await canDeleteAll(visit))
-      const answer = await runFromForm(
-        visit,
-        name,
-        isAnyFault ? undefined : owner.merchantId,
-        sentIn(visit, name),
-      )
-      return { to: path, done: DONE_BY[name] ?? 'saved', ...countIn(answer) }
-    },
-    (problem) => show(visit, of, { refused: { operation: visit.named.operation ?? '', problem } }),
-  )
+async function act(
+  visit: ConsoleVisit,
+  of?: MerchantVisit,
+): Promise<ConsoleRedirect | ConsoleView> {
+  const name = nameIn(visit)
+  const owner = ownerOf(visit, of)
+  const move = moveIn(name)
+  if (!isAllowed(visit, owner)) throw noPage()
+  if (move) return show(visit, of, { report: await moveClock(visit, owner, move) })
+  const isAnyFault = name === 'faults.remove' && (await canDeleteAll(visit))
+  const merchantId = isAnyFault ? undefined : owner.merchantId
+  const answer = await runFromForm(visit, name, merchantId, sentIn(visit, name))
+  return { to: path, done: DONE_BY[name] ?? 'saved', ...countIn(answer) }
+}
+
+const isAllowed = (visit: ConsoleVisit, owner: Owner): boolean =>
+  allowedOperations(visit, owner).some((each) => each === nameIn(visit))
 
 /** Words of the sentence after each operation, if it is not "saved". */
 const DONE_BY: Readonly<Record<string, Done>> = {
@@ -146,6 +149,8 @@ async function show(
   const owner = ownerOf(visit, of)
   const at = `${owner.home}${path}`
   const allowed = allowedOperations(visit, owner)
+  // The refused form may be one that this visitor has no page for.
+  if (refused && !isAllowed(visit, owner)) throw noPage()
   const offers = (name: string) => allowed.some((each) => each === name)
   const shown: Part = {
     owner,

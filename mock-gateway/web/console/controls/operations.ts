@@ -6,7 +6,6 @@ import {
   type ConsoleProblem,
   type FormFields,
   filledIn,
-  redisplayOnError,
 } from '../parts/form-errors.ts'
 import { formView } from '../parts/forms.ts'
 import { formOf, runFromForm } from '../parts/operation-form.ts'
@@ -62,12 +61,9 @@ export const OPERATION_PAGES: readonly ConsolePage<ConsoleVisit>[] = [
 export const OPERATION_ACT: FormAction<ConsoleVisit> = {
   path: '/operations/:operation',
   section: 'operations',
-  act: (visit) =>
-    redisplayOnError(
-      visit,
-      async () => one(visit, { answer: await runFromForm(visit, find(visit).name, undefined) }),
-      async (problem) => one(visit, { problem }),
-    ),
+  act: async (visit) =>
+    one(visit, { answer: await runFromForm(visit, find(visit).name, undefined) }),
+  again: (visit, problem) => one(visit, { problem }),
 }
 
 /** @throws errors.not_found (196) */

@@ -1,5 +1,5 @@
 import { asGatewayError, writeRefusal } from '../../http/refuse.ts'
-import type { ConsoleRedirect, ConsoleView, ConsoleVisit } from '../visit.ts'
+import type { ConsoleRedirect, ConsoleView, ConsoleVisit, ForeignPage } from '../visit.ts'
 import { type FormField, formField } from './form-field.ts'
 import { type ConsoleProblem, toConsoleProblem } from './problem.ts'
 
@@ -9,7 +9,7 @@ export type { ConsoleProblem }
  * Runs a form's action; after an error, shows the form with its values and the error.
  * @param again builds the page of the form with the error
  */
-export async function redisplayOnError<Shown extends ConsoleRedirect | ConsoleView>(
+export async function redisplayOnError<Shown extends ConsoleRedirect | ConsoleView | ForeignPage>(
   { response }: ConsoleVisit,
   act: () => Promise<Shown>,
   again: (problem: ConsoleProblem) => Promise<ConsoleView>,

@@ -11,16 +11,16 @@ import { maskCardNumbers } from '../../http/mask-card-numbers.ts'
 import { html } from '../../pages/html.ts'
 import {
   type ConsolePage,
+  type ConsoleRedirect,
   type ConsoleView,
   type FormAction,
   fieldsOf,
-  idOf,
   type MerchantVisit,
   ownRow,
   textsOf,
 } from '../visit.ts'
 import { objectOf } from './details.ts'
-import { aboveForm, besideField, type ConsoleProblem, redisplayOnError } from './form-errors.ts'
+import { aboveForm, besideField, type ConsoleProblem, } from './form-errors.ts'
 import { asFormField, type FormField, formField } from './form-field.ts'
 import { formView } from './forms.ts'
 import { RESOURCES, type Wire } from './resources.ts'
@@ -89,35 +89,27 @@ export const RESOURCE_FORM_ACTS: readonly FormAction<MerchantVisit>[] = NAMES.fl
       path: `/${name}/new`,
       section: name,
       act: (visit) => save(visit, name, null),
+      again: (visit, problem) => show(visit, name, null, problem),
     },
     {
       path: `/${name}/:id/change`,
       section: name,
-      async act(visit) {
-        await ownRow(visit, name)
-        return save(visit, name, await objectOf(visit, name))
-      },
+      act: async (visit) => save(visit, name, (await ownRow(visit, name)).id),
+      again: async (visit, problem) => show(visit, name, await objectOf(visit, name), problem),
     },
   ],
 )
 
-/** @param object to change; null to create one */
-const save = (visit: MerchantVisit, name: Name, object: Wire | null) =>
-  redisplayOnError(
-    visit,
-    async () => {
-      const { response } = visit
-      const { create, change } = FORMS[name]
-      const sent = fieldsOf(visit)
-      const mask: Mask = (command) => maskCardNumbers(response, command)
-      const work = workOf(response)
-      const { id } = await (object
-        ? change(work, idOf(visit), sent, mask)
-        : create(work, sent, mask))
-      return { to: `/${name}/${id}`, done: 'saved' }
-    },
-    (problem) => show(visit, name, object, problem),
-  )
+/** @param id of the object to change; null to create one */
+async function save(visit: MerchantVisit, name: Name, id: number | null): Promise<ConsoleRedirect> {
+  const { response } = visit
+  const { create, change } = FORMS[name]
+  const sent = fieldsOf(visit)
+  const mask: Mask = (command) => maskCardNumbers(response, command)
+  const work = workOf(response)
+  const saved = await (id === null ? create(work, sent, mask) : change(work, id, sent, mask))
+  return { to: `/${name}/${saved.id}`, done: 'saved' }
+}
 
 async function show(
   visit: MerchantVisit,

@@ -14,12 +14,7 @@ import { factsOf } from '../parts/details.ts'
 import { emptyState } from '../parts/empty.ts'
 import { factList } from '../parts/facts.ts'
 import { pager } from '../parts/filters.ts'
-import {
-  type ConsoleProblem,
-  type FormFields,
-  filledIn,
-  redisplayOnError,
-} from '../parts/form-errors.ts'
+import { type ConsoleProblem, type FormFields, filledIn } from '../parts/form-errors.ts'
 import { buttonForm, foldedForm, formView } from '../parts/forms.ts'
 import { newest } from '../parts/lists.ts'
 import { formOf, runFromForm } from '../parts/operation-form.ts'
@@ -48,16 +43,12 @@ export const PAYMENT_LINK_ACTS: readonly FormAction<MerchantVisit>[] = [
   {
     path: '/payment_links',
     section,
-    act: (visit) =>
-      redisplayOnError(
-        visit,
-        async () => {
-          const sent = withTypedAmount(fieldsOf(visit))
-          const made = await runFromForm(visit, CREATE.name, visit.merchant.id, sent)
-          return { to: `/payment_links/${(made as { id: number }).id}`, done: 'saved' }
-        },
-        (problem) => list(visit, problem),
-      ),
+    async act(visit) {
+      const sent = withTypedAmount(fieldsOf(visit))
+      const made = await runFromForm(visit, CREATE.name, visit.merchant.id, sent)
+      return { to: `/payment_links/${(made as { id: number }).id}`, done: 'saved' }
+    },
+    again: (visit, problem) => list(visit, problem),
   },
   {
     path: '/payment_links/:id/close',

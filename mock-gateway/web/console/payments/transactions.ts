@@ -18,7 +18,7 @@ import { money, plain, time } from '../parts/cells.ts'
 import { codeBlock } from '../parts/code.ts'
 import { factsOf, objectOf } from '../parts/details.ts'
 import { factList } from '../parts/facts.ts'
-import { type ConsoleProblem, redisplayOnError } from '../parts/form-errors.ts'
+import type { ConsoleProblem } from '../parts/form-errors.ts'
 import { tokenField } from '../parts/forms.ts'
 import { runFromForm } from '../parts/operation-form.ts'
 import { problemLine } from '../parts/problem.ts'
@@ -54,34 +54,26 @@ export const TRANSACTION_ACTS: readonly FormAction<MerchantVisit>[] = [
   {
     path: '/transactions/:id/capture',
     section: 'transactions',
-    act: (visit) =>
-      redisplayOnError(
-        visit,
-        async () => {
-          const command = readCaptureTransaction(idOf(visit), withTypedAmount(visit.parameters))
-          const { row } = await captureTransaction(workOf(visit.response), command)
-          const done = row.status === 'approved' ? 'captured' : 'capture_sent'
-          return { to: `/transactions/${visit.named.id}`, done }
-        },
-        (problem) => show(visit, { form: 'capture', problem }),
-      ),
+    async act(visit) {
+      const command = readCaptureTransaction(idOf(visit), withTypedAmount(visit.parameters))
+      const { row } = await captureTransaction(workOf(visit.response), command)
+      const done = row.status === 'approved' ? 'captured' : 'capture_sent'
+      return { to: `/transactions/${visit.named.id}`, done }
+    },
+    again: (visit, problem) => show(visit, { form: 'capture', problem }),
   },
   {
     path: '/transactions/:id/refund',
     section: 'transactions',
-    act: (visit) =>
-      redisplayOnError(
-        visit,
-        async () => {
-          const sent = {
-            ...withTypedAmount(visit.parameters),
-            transaction_id: visit.named.id ?? '',
-          }
-          await refundTransaction(workOf(visit.response), readCreateRefund(sent))
-          return { to: `/transactions/${visit.named.id}`, done: 'refunded' }
-        },
-        (problem) => show(visit, { form: 'refund', problem }),
-      ),
+    async act(visit) {
+      const sent = {
+        ...withTypedAmount(visit.parameters),
+        transaction_id: visit.named.id ?? '',
+      }
+      await refundTransaction(workOf(visit.response), readCreateRefund(sent))
+      return { to: `/transactions/${visit.named.id}`, done: 'refunded' }
+    },
+    again: (visit, problem) => show(visit, { form: 'refund', problem }),
   },
 ]
 
@@ -89,17 +81,13 @@ export const TRANSACTION_ACTS: readonly FormAction<MerchantVisit>[] = [
 export const ANSWER_ACT: FormAction<MerchantVisit> = {
   path: '/transactions/:id/answer',
   section: 'transactions',
-  act: (visit) =>
-    redisplayOnError(
-      visit,
-      async () => {
-        const { id } = await ownRow(visit, 'transactions')
-        const sent = { ...fieldsOf(visit), transaction_id: String(id) }
-        await runFromForm(visit, 'authentications.answer', visit.merchant.id, sent)
-        return { to: `/transactions/${id}`, done: 'answered' }
-      },
-      (problem) => show(visit, { form: 'answer', problem }),
-    ),
+  async act(visit) {
+    const { id } = await ownRow(visit, 'transactions')
+    const sent = { ...fieldsOf(visit), transaction_id: String(id) }
+    await runFromForm(visit, 'authentications.answer', visit.merchant.id, sent)
+    return { to: `/transactions/${id}`, done: 'answered' }
+  },
+  again: (visit, problem) => show(visit, { form: 'answer', problem }),
 }
 
 /** Fields that the page shows separately. */

@@ -9,7 +9,6 @@ import {
   aboveForm,
   besideField,
   type ConsoleProblem,
-  redisplayOnError,
 } from '../parts/form-errors.ts'
 import { formField } from '../parts/form-field.ts'
 import { datalist, fieldView, tokenField } from '../parts/forms.ts'
@@ -60,14 +59,12 @@ export const SEND_AGAIN_ACT: FormAction<MerchantVisit> = {
   path,
   section,
   async act(visit) {
-    const row = await repeatable(visit)
+    return send(visit, await repeatable(visit), writtenIn(visit))
+  },
+  async again(visit, problem) {
     const written = writtenIn(visit)
-    return redisplayOnError(
-      visit,
-      () => send(visit, row, written),
-      (problem) =>
-        formOf(visit, row, { ...written, fields: withoutCards(written.fields) }, problem),
-    )
+    const shown = { ...written, fields: withoutCards(written.fields) }
+    return formOf(visit, await repeatable(visit), shown, problem)
   },
 }
 

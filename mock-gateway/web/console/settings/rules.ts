@@ -10,7 +10,7 @@ import { exchangeOf } from '../../http/exchange.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
 import { link, money, plain, quantity, status, time } from '../parts/cells.ts'
 import { emptyState } from '../parts/empty.ts'
-import { type ConsoleProblem, filledIn, redisplayOnError } from '../parts/form-errors.ts'
+import { type ConsoleProblem, filledIn } from '../parts/form-errors.ts'
 import { fieldViews, foldedForm, tokenField } from '../parts/forms.ts'
 import { problemBox } from '../parts/problem.ts'
 import { table } from '../parts/table.ts'
@@ -69,30 +69,22 @@ export const RULES_ACTS: readonly FormAction<MerchantVisit>[] = [
   {
     path: '/rules/save',
     section,
-    act: (visit) =>
-      redisplayOnError(
-        visit,
-        async () => {
-          const read = checkRule(ruleOf(typedIn(visit)))
-          if ('problem' in read) throw badFormat(read.problem)
-          await change(visit, read.name, read)
-          return { to: '/rules', done: 'saved' }
-        },
-        (refused) => show(visit, { typed: typedIn(visit), refused }),
-      ),
+    async act(visit) {
+      const read = checkRule(ruleOf(typedIn(visit)))
+      if ('problem' in read) throw badFormat(read.problem)
+      await change(visit, read.name, read)
+      return { to: '/rules', done: 'saved' }
+    },
+    again: (visit, refused) => show(visit, { typed: typedIn(visit), refused }),
   },
   {
     path: '/rules/delete',
     section,
-    act: (visit) =>
-      redisplayOnError(
-        visit,
-        async () => {
-          await change(visit, typedIn(visit).name)
-          return { to: '/rules', done: 'removed' }
-        },
-        (refused) => show(visit, { typed: typedIn(visit), refused }),
-      ),
+    async act(visit) {
+      await change(visit, typedIn(visit).name)
+      return { to: '/rules', done: 'removed' }
+    },
+    again: (visit, refused) => show(visit, { typed: typedIn(visit), refused }),
   },
 ]
 

@@ -38,18 +38,14 @@ export const SETTINGS_FORM_ACTS: readonly FormAction<MerchantVisit>[] = [
   {
     path: '/settings/preset',
     section,
-    act: (visit) =>
-      redisplayOnError(
-        visit,
-        async () => {
-          const chosen = preset.safeParse(text(visit.parameters, 'preset')).data
-          if (chosen === undefined)
-            throw badFormat(`preset must be one of ${Object.keys(PRESETS).join(', ')}.`)
-          await change(visit, PRESETS[chosen].settings)
-          return { to: '/settings/change', done: 'saved' }
-        },
-        (problem) => show(visit, { problem, problems: {} }),
-      ),
+    async act(visit) {
+      const chosen = preset.safeParse(text(visit.parameters, 'preset')).data
+      if (chosen === undefined)
+        throw badFormat(`preset must be one of ${Object.keys(PRESETS).join(', ')}.`)
+      await change(visit, PRESETS[chosen].settings)
+      return { to: '/settings/change', done: 'saved' }
+    },
+    again: (visit, problem) => show(visit, { problem, problems: {} }),
   },
   {
     path: '/settings/keys',

@@ -24,7 +24,7 @@ import { libraryTag, readLibrary } from '../../pages/library-file.ts'
 import { copied, plain } from '../parts/cells.ts'
 import { codeBlock } from '../parts/code.ts'
 import { type Fact, factList } from '../parts/facts.ts'
-import { type ConsoleProblem, redisplayOnError } from '../parts/form-errors.ts'
+import type { ConsoleProblem } from '../parts/form-errors.ts'
 import { option, tokenField } from '../parts/forms.ts'
 import { labelOf } from '../parts/lists.ts'
 import { problemBox } from '../parts/problem.ts'
@@ -50,22 +50,14 @@ export const SETTINGS_ACTS: readonly FormAction<MerchantVisit>[] = [
   {
     path: '/settings/password',
     section,
-    act: (visit) =>
-      redisplayOnError(
-        visit,
-        () => setPassword(visit),
-        (problem) => show(visit, problem),
-      ),
+    act: (visit) => setPassword(visit),
+    again: (visit, problem) => show(visit, problem),
   },
   {
     path: '/settings/rotate',
     section,
-    act: (visit) =>
-      redisplayOnError(
-        visit,
-        () => rotate(visit),
-        (problem) => show(visit, problem),
-      ),
+    act: (visit) => rotate(visit),
+    again: (visit, problem) => show(visit, problem),
   },
 ]
 

@@ -26,7 +26,6 @@ import {
   type ConsoleProblem,
   type FormFields,
   filledIn,
-  redisplayOnError,
 } from '../parts/form-errors.ts'
 import type { FormField } from '../parts/form-field.ts'
 import { buttonForm, fieldView, tokenField } from '../parts/forms.ts'
@@ -61,25 +60,15 @@ export const TEMPLATE_ACTS: readonly FormAction<MerchantVisit>[] = [
   {
     path: '/templates',
     section,
-    act: (visit) =>
-      redisplayOnError(
-        visit,
-        () => save(visit, 'templates.create'),
-        async (problem) => create(visit, problem),
-      ),
+    act: (visit) => save(visit, 'templates.create'),
+    again: async (visit, problem) => create(visit, problem),
   },
   { path: '/templates/look', act: lookAtWritten },
   {
     path: '/templates/:id/change',
     section,
-    async act(visit) {
-      const row = await ownTemplate(visit)
-      return redisplayOnError(
-        visit,
-        () => save(visit, 'templates.update'),
-        (problem) => one(visit, row, problem),
-      )
-    },
+    act: (visit) => save(visit, 'templates.update'),
+    again: async (visit, problem) => one(visit, await ownTemplate(visit), problem),
   },
   {
     path: '/templates/:id/remove',

@@ -19,7 +19,7 @@ import { type Cell, card, link, money, plain, status, type Tone, time } from '..
 import { factsOf } from '../parts/details.ts'
 import { emptyState } from '../parts/empty.ts'
 import { type Fact, factList, factSummary } from '../parts/facts.ts'
-import { type ConsoleProblem, redisplayOnError } from '../parts/form-errors.ts'
+import { type ConsoleProblem, } from '../parts/form-errors.ts'
 import { buttonForm, tokenField } from '../parts/forms.ts'
 import { oneMerchant } from '../parts/owner.ts'
 import { problemBox, problemLine } from '../parts/problem.ts'
@@ -47,18 +47,12 @@ export const SUBSCRIPTION_PAGE: ConsolePage<MerchantVisit> = {
 export const CHARGE_ACT: FormAction<MerchantVisit> = {
   path: '/subscriptions/:id/charge',
   section: 'subscriptions',
-  async act(visit) {
-    const row = await ownRow(visit, 'subscriptions')
-    return redisplayOnError(
-      visit,
-      () => charge(visit, row),
-      (problem) =>
-        subscriptionView(visit, row, null, {
-          problem,
-          ...textsOf(visit.parameters, ['at', 'outcome']),
-        }),
-    )
-  },
+  act: async (visit) => charge(visit, await ownRow(visit, 'subscriptions')),
+  again: async (visit, problem) =>
+    subscriptionView(visit, await ownRow(visit, 'subscriptions'), null, {
+      problem,
+      ...textsOf(visit.parameters, ['at', 'outcome']),
+    }),
 }
 
 async function charge(visit: MerchantVisit, row: SubscriptionRow): Promise<ConsoleView> {

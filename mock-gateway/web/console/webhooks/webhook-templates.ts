@@ -10,7 +10,6 @@ import {
   type ConsoleProblem,
   type FormFields,
   filledIn,
-  redisplayOnError,
 } from '../parts/form-errors.ts'
 import { buttonForm, datalist, foldedForm, formView } from '../parts/forms.ts'
 import { runFromForm } from '../parts/operation-form.ts'
@@ -43,21 +42,19 @@ export const WEBHOOK_TEMPLATE_ACTS: readonly FormAction<MerchantVisit>[] = [
   {
     path: '/webhook_templates',
     section,
-    async act(visit) {
-      const written = writtenIn(visit.parameters)
-      const put = () => save(visit, 'webhooks.createTemplate', written)
-      return redisplayOnError(visit, put, (problem) => list(visit, { written, problem }))
-    },
+    act: (visit) => save(visit, 'webhooks.createTemplate', writtenIn(visit.parameters)),
+    again: (visit, problem) => list(visit, { written: writtenIn(visit.parameters), problem }),
   },
   {
     path: '/webhook_templates/:name/change',
     section,
-    async act(visit) {
+    act(visit) {
+      const { name: _name, ...changed } = writtenIn(visit.parameters)
+      return save(visit, 'webhooks.updateTemplate', changed)
+    },
+    async again(visit, problem) {
       const { name } = await ownTemplate(visit)
-      const written = { ...writtenIn(visit.parameters), name }
-      const { name: _name, ...changed } = written
-      const put = () => save(visit, 'webhooks.updateTemplate', changed)
-      return redisplayOnError(visit, put, async (problem) => one(visit, written, problem))
+      return one(visit, { ...writtenIn(visit.parameters), name }, problem)
     },
   },
   {

@@ -1,6 +1,6 @@
 import { operationNamed } from '../../../operations/table.ts'
 import { html } from '../../pages/html.ts'
-import { type ConsoleProblem, filledIn, redisplayOnError } from '../parts/form-errors.ts'
+import { type ConsoleProblem, filledIn } from '../parts/form-errors.ts'
 import { formView } from '../parts/forms.ts'
 import { formOf, runFromForm } from '../parts/operation-form.ts'
 import {
@@ -24,15 +24,11 @@ export const WEBHOOK_TEST_PAGE: ConsolePage<MerchantVisit> = {
 export const WEBHOOK_TEST_ACT: FormAction<MerchantVisit> = {
   path,
   section,
-  act: (visit) =>
-    redisplayOnError(
-      visit,
-      async () => {
-        const sent = await runFromForm(visit, TEST.name, visit.merchant.id)
-        return { to: `/webhooks/${(sent as { id: number }).id}`, done: 'test_sent' }
-      },
-      async (problem) => show(visit, problem),
-    ),
+  async act(visit) {
+    const sent = await runFromForm(visit, TEST.name, visit.merchant.id)
+    return { to: `/webhooks/${(sent as { id: number }).id}`, done: 'test_sent' }
+  },
+  again: async (visit, problem) => show(visit, problem),
 }
 
 const TEST = operationNamed('webhooks.test')
