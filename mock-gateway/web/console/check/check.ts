@@ -160,7 +160,7 @@ function groupView(
   )
   const counts = countsOf(cases, check).map(
     ({ verdict, count }) =>
-      html` <span class="status ${status(verdict).tone}">${count} ${verdict}</span>`,
+      html` <span class="status ${status(verdict).tone} phrase">${count} ${verdict}</span>`,
   )
   return html`<details class="group"${isOpen ? html` open` : null}>
 <summary><b>${title}</b>${counts}</summary>

@@ -1,7 +1,7 @@
 import { badFormat } from '../../../domain/errors/errors.ts'
 import { type Parameters, yesOrNo } from '../../../parsing/parameters/parameters.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
-import { type ConsoleProblem, } from '../parts/form-errors.ts'
+import type { ConsoleProblem } from '../parts/form-errors.ts'
 import { buttonForm, tokenField } from '../parts/forms.ts'
 import { CLOCK_MODES, switchedOnNotes } from '../parts/menu-state.ts'
 import { runFromForm } from '../parts/operation-form.ts'

@@ -1,12 +1,8 @@
 import { allOperations, operationNamed, SUBJECTS } from '../../../operations/table.ts'
 import { html } from '../../pages/html.ts'
+import { codeBlock } from '../parts/cell.ts'
 import { link, plain } from '../parts/cells.ts'
-import { codeBlock } from '../parts/code.ts'
-import {
-  type ConsoleProblem,
-  type FormFields,
-  filledIn,
-} from '../parts/form-errors.ts'
+import { type ConsoleProblem, type FormFields, filledIn } from '../parts/form-errors.ts'
 import { formView } from '../parts/forms.ts'
 import { formOf, runFromForm } from '../parts/operation-form.ts'
 import type { Owner } from '../parts/owner.ts'

@@ -1,8 +1,8 @@
 import { formatAmount, hundredths } from '../../../domain/money/money.ts'
 import { newestPaymentOf } from '../../../storage/customers.ts'
 import { sumsOfCustomer } from '../../../storage/sums.ts'
+import type { Fact } from '../parts/cell.ts'
 import { copied, moneyText, plain } from '../parts/cells.ts'
-import type { Fact } from '../parts/facts.ts'
 import type { MerchantVisit } from '../visit.ts'
 
 /** Lists the newest payer's name and e-mail, and what the customer has paid in each currency. */

@@ -16,8 +16,7 @@ import { switchedOnNotes } from '../parts/menu-state.ts'
 import { findFindingsOf } from '../requests/findings.ts'
 import { callOf, reasonOf } from '../requests/requests.ts'
 import type { MerchantVisit } from '../visit.ts'
-import { failureOf } from '../webhooks/attempts.ts'
-import { findShopError } from '../webhooks/shop-error.ts'
+import { failureOf, findShopError } from '../webhooks/attempts.ts'
 
 /** One cause that needs attention, with what to do about it. */
 export interface Attention {

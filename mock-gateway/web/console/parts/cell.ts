@@ -1,7 +1,6 @@
 import { withBreaks } from '../../pages/breaks.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
 import type { Cell } from './cells.ts'
-import { codeBlock } from './code.ts'
 
 /** Renders a cell: a link, a moment, a status, code or a plain text, with its note below. */
 export function cell(of: Cell): SafeHtml {
@@ -27,3 +26,24 @@ function contentOf({ text, to, copy, moment, tone, code, long }: Cell): SafeHtml
   if (long) return html`${withBreaks(text)}`
   return code ? codeBlock(text) : html`${text}`
 }
+
+/** Renders a block of code, to which a script adds a copy button. */
+export const codeBlock = (text: string): SafeHtml =>
+  html`<div class="code"><pre tabindex="0">${text}</pre></div>`
+
+/** A field with its value. */
+export interface Fact extends Cell {
+  readonly name: string
+}
+
+/** Renders the few fields that identify an object, next to each other. */
+export const factSummary = (facts: readonly Fact[]): SafeHtml =>
+  html`<dl class="summary">${facts.map(
+    (fact) => html`<div><dt>${fact.name}</dt><dd>${cell(fact)}</dd></div>`,
+  )}</dl>`
+
+/** Renders fields with their values. */
+export const factList = (facts: readonly Fact[]): SafeHtml =>
+  html`<dl class="facts">${facts.map(
+    (fact) => html`<div><dt>${fact.name}</dt><dd>${cell(fact)}</dd></div>`,
+  )}</dl>`

@@ -14,13 +14,12 @@ import {
   ownRow,
   viewingOf,
 } from '../visit.ts'
-import { cell } from './cell.ts'
+import { cell, type Fact, factList, factSummary } from './cell.ts'
 import { type Cell, copied, json, link, plain, status } from './cells.ts'
-import { type Fact, factList, factSummary } from './facts.ts'
 import { buttonForm } from './forms.ts'
 import { newest } from './lists.ts'
 import { RESOURCE_NAMES, RESOURCES, type ResourceName, type Wire } from './resources.ts'
-import { sections } from './row-lists.ts'
+import { sections } from './table.ts'
 
 /** Resources with their own page. */
 const SHOWN_APART: readonly ResourceName[] = ['transactions', 'subscriptions']
@@ -70,14 +69,12 @@ async function detail(visit: MerchantVisit, name: ResourceName): Promise<Console
   return {
     live: ['transactions', 'data'],
     title: `${one.charAt(0).toUpperCase()}${one.slice(1)} ${object.id}`,
-    body: html`<p class="amount">${headline?.text} ${state && cell(state)}</p>
-${factSummary([
-  ...others.map((fact) => (fact.to === at ? { ...fact, to: null } : fact)),
-  ...(name === 'customers' ? await customerFacts(visit, object.id) : []),
-])}
-<div class="presets">
-${hasForms ? html`<a class="button" href="${at}/change">Change this ${one}</a>` : null}
-</div>
+    heading: html`<span class="amount">${headline?.text} ${state && cell(state)}</span>`,
+    actions: hasForms ? html`<a class="button" href="${at}/change">Change this ${one}</a>` : null,
+    body: html`${factSummary([
+      ...others.map((fact) => (fact.to === at ? { ...fact, to: null } : fact)),
+      ...(name === 'customers' ? await customerFacts(visit, object.id) : []),
+    ])}
 ${sections(lists)}
 <details><summary>All fields</summary>${factList(factsOf(object, visit.home))}</details>
 ${canCancel ? html`<div class="bulk">${buttonForm(visit, `${at}/cancel`, `Cancel this ${one}`, 'danger')}</div>` : null}`,

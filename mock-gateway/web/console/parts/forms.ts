@@ -1,5 +1,5 @@
 import { html, type SafeHtml } from '../../pages/html.ts'
-import type { FormField } from './form-field.ts'
+import type { FormField } from './form-errors.ts'
 import { type ConsoleProblem, problemBox } from './problem.ts'
 
 /**

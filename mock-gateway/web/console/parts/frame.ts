@@ -17,10 +17,9 @@ import type { ConsoleDependencies } from '../dependencies.ts'
 import { ADMINISTRATOR_MENU, DONE, type Menu } from '../sections.ts'
 import type { ConsoleView } from '../visit.ts'
 import { time } from './cells.ts'
-import { emptyState } from './empty.ts'
 import { tokenField } from './forms.ts'
 import { CLOCK_MODES, countAttention, switchedOnNotes } from './menu-state.ts'
-import { problemBox, toConsoleProblem } from './problem.ts'
+import { emptyState, problemBox, toConsoleProblem } from './problem.ts'
 
 /** The viewer, and the merchant whose pages are shown. */
 export interface ViewerContext {

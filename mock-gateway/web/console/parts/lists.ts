@@ -13,9 +13,9 @@ import {
 } from '../visit.ts'
 import type { Cell } from './cells.ts'
 import { csv } from './csv.ts'
-import { emptyState } from './empty.ts'
 import { chipList, type Filter, filterForm, pager } from './filters.ts'
 import { type ConsoleProblem, redisplayOnError } from './form-errors.ts'
+import { emptyState } from './problem.ts'
 import { RESOURCE_NAMES, RESOURCES, type ResourceName, type Wire } from './resources.ts'
 import { type Table, table as tableHtml } from './table.ts'
 

@@ -1,5 +1,5 @@
 import { html, type SafeHtml } from '../../pages/html.ts'
-import { codeBlock } from './code.ts'
+import { codeBlock } from './cell.ts'
 
 /** One side of an exchange: a request, or its answer. */
 interface Message {

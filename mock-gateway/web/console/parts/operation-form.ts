@@ -4,8 +4,7 @@ import { operationNamed } from '../../../operations/table.ts'
 import type { Parameters } from '../../../parsing/parameters/parameters.ts'
 import { runOperation } from '../../http/operation-context.ts'
 import { type ConsoleVisit, fieldsOf } from '../visit.ts'
-import type { FormFields } from './form-errors.ts'
-import type { FormField } from './form-field.ts'
+import type { FormField, FormFields } from './form-errors.ts'
 import { labelOf } from './lists.ts'
 
 /**

@@ -23,3 +23,22 @@ ${problem.explain && html`<p>${problem.explain}</p>`}
 export const problemLine = ({ description, explain, code, name }: ConsoleProblem): SafeHtml =>
   html`<p class="wrong" role="alert">${description} ${explain}
 <span class="quiet">${code}, <code>${name}</code></span></p>`
+
+/** Renders the place of a list without rows. @param next what to do about it */
+export const emptyState = (text: string, next: SafeHtml | null = null): SafeHtml =>
+  html`<div class="empty"><p>${text}</p>${next && html`<p class="quiet">${next}</p>`}</div>`
+
+/** Renders the mistakes of a hash; null if there are none. */
+export const mistakeList = (mistakes: readonly string[]): SafeHtml | null =>
+  mistakes.length > 0
+    ? html`<p>Mistakes in the hash:</p>
+<ul class="mistakes">${mistakes.map((mistake) => html`<li>${mistake}</li>`)}</ul>`
+    : null
+
+/** Renders a text in which the addresses of the console's pages are links, without their query. */
+export const withLinks = (text: string, { href, origin }: URL): SafeHtml =>
+  html`${text.split(/(https?:\/\/\S*[^\s.,])/).map((part) => {
+    if (!part.startsWith(`${href}/`)) return part
+    const path = part.slice(origin.length)
+    return html`<a href="${path}">${path.replace(/\?.*/s, '')}</a>`
+  })}`

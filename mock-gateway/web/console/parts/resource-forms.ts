@@ -20,8 +20,14 @@ import {
   textsOf,
 } from '../visit.ts'
 import { objectOf } from './details.ts'
-import { aboveForm, besideField, type ConsoleProblem, } from './form-errors.ts'
-import { asFormField, type FormField, formField } from './form-field.ts'
+import {
+  aboveForm,
+  asFormField,
+  besideField,
+  type ConsoleProblem,
+  type FormField,
+  formField,
+} from './form-errors.ts'
 import { formView } from './forms.ts'
 import { RESOURCES, type Wire } from './resources.ts'
 

@@ -8,19 +8,17 @@ import { activePlans } from '../../../storage/plans.ts'
 import { workOf } from '../../http/exchange.ts'
 import { html } from '../../pages/html.ts'
 import { qrPicture } from '../../pages/qr.ts'
-import { cell } from '../parts/cell.ts'
+import { cell, factList } from '../parts/cell.ts'
 import { type Cell, link, money, plain, status, time } from '../parts/cells.ts'
 import { factsOf } from '../parts/details.ts'
-import { emptyState } from '../parts/empty.ts'
-import { factList } from '../parts/facts.ts'
 import { pager } from '../parts/filters.ts'
 import { type ConsoleProblem, type FormFields, filledIn } from '../parts/form-errors.ts'
 import { buttonForm, foldedForm, formView } from '../parts/forms.ts'
 import { newest } from '../parts/lists.ts'
 import { formOf, runFromForm } from '../parts/operation-form.ts'
 import { paged } from '../parts/paging.ts'
-import { sections } from '../parts/row-lists.ts'
-import { table } from '../parts/table.ts'
+import { emptyState } from '../parts/problem.ts'
+import { sections, table } from '../parts/table.ts'
 import { withTypedAmount } from '../parts/typed-amount.ts'
 import {
   type ConsolePage,
@@ -183,9 +181,9 @@ async function one(visit: MerchantVisit): Promise<ConsoleView> {
   return {
     title: `Payment link ${link.id}`,
     live: ['transactions', 'data'],
-    body: html`<p class="amount">${money(link.amount, link.currency).text}
-${cell(status(link.status))}</p>
-${link.description && html`<p>${link.description}</p>`}
+    heading: html`<span class="amount">${money(link.amount, link.currency).text}
+${cell(status(link.status))}</span>`,
+    body: html`${link.description && html`<p>${link.description}</p>`}
 ${
   link.status === 'active'
     ? null

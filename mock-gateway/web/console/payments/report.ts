@@ -5,7 +5,7 @@ import { exchangeOf } from '../../http/exchange.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
 import { amountText, countOf, plain, quantity } from '../parts/cells.ts'
 import { csv } from '../parts/csv.ts'
-import { emptyState } from '../parts/empty.ts'
+import { emptyState } from '../parts/problem.ts'
 import { table } from '../parts/table.ts'
 import type { ConsoleFile, ConsolePage, ConsoleView, MerchantVisit } from '../visit.ts'
 

@@ -9,9 +9,8 @@ import {
 import { html, type SafeHtml } from '../../pages/html.ts'
 import { cell } from '../parts/cell.ts'
 import { time } from '../parts/cells.ts'
-import { emptyState } from '../parts/empty.ts'
-import { withLinks } from '../parts/linked.ts'
 import { everybody, type OwnerOf, oneMerchant } from '../parts/owner.ts'
+import { emptyState, withLinks } from '../parts/problem.ts'
 import type { ConsolePage, ConsoleVisit } from '../visit.ts'
 import { callOf, homeOf, merchantOf } from './requests.ts'
 

@@ -3,7 +3,7 @@ import { EXAMINED_WEBHOOKS } from '../../../serializers/findings/read-findings.t
 import { wireTime } from '../../../serializers/time.ts'
 import { html } from '../../pages/html.ts'
 import { type Cell, link, longText, plain, time } from '../parts/cells.ts'
-import { emptyState } from '../parts/empty.ts'
+import { emptyState } from '../parts/problem.ts'
 import { table } from '../parts/table.ts'
 import type { ConsolePage, MerchantVisit } from '../visit.ts'
 

@@ -12,19 +12,19 @@ import { NONE_ENCRYPTED } from '../../../parsing/parameters/decrypt.ts'
 import { isSent, pick, text } from '../../../parsing/parameters/parameters.ts'
 import { authenticateByHash, HASHED_FIELDS, readHash } from '../../../parsing/request-hash.ts'
 import { responseHashOf, responseOf } from '../../../serializers/transaction.ts'
+import { allMerchants } from '../../../storage/merchants.ts'
 import { findRequests } from '../../../storage/requests.ts'
 import { findRow } from '../../../storage/rows.ts'
 import { contentsIn } from '../../../storage/tables/requests.ts'
 import { exchangeOf } from '../../http/exchange.ts'
 import { asGatewayError } from '../../http/refuse.ts'
 import { html } from '../../pages/html.ts'
+import { factList } from '../parts/cell.ts'
 import { type Cell, copied, link, longText, plain } from '../parts/cells.ts'
-import { factList } from '../parts/facts.ts'
 import { option } from '../parts/forms.ts'
-import { mistakeList } from '../parts/mistakes.ts'
+import { mistakeList } from '../parts/problem.ts'
 import { table } from '../parts/table.ts'
 import { type ConsolePage, type MerchantVisit, noRow } from '../visit.ts'
-import { mistakenSecrets } from './mistaken-secrets.ts'
 
 /**
  * Page that calculates hashes, for integrators with error 107: the hashed text and the result of
@@ -169,5 +169,26 @@ async function responseIn({ merchant, parameters, dependencies, home }: Merchant
   return {
     transactionId: row.id,
     response: Object.entries(facts).map(([name, cell]) => ({ name, ...cell })),
+  }
+}
+
+/**
+ * Returns values that could have been used instead of the merchant's secret, by name: the default
+ * password, and for the administrator the secrets of other merchants. None of them is ever shown.
+ */
+export async function mistakenSecrets({
+  merchant,
+  operator,
+  dependencies,
+}: MerchantVisit): Promise<Readonly<Record<string, string>>> {
+  const { known, database } = dependencies
+  const password = known?.id === merchant.id ? { 'the API password': known.password } : {}
+  if (operator.merchantId !== undefined) return password
+  const others = (await allMerchants(database.db)).filter(
+    ({ id, secret }) => id !== merchant.id && secret !== merchant.secret,
+  )
+  return {
+    ...password,
+    ...Object.fromEntries(others.map(({ id, secret }) => [`the secret of merchant ${id}`, secret])),
   }
 }

@@ -8,7 +8,7 @@ import { NONE_ENCRYPTED } from '../../../parsing/parameters/decrypt.ts'
 import { isSent, pick } from '../../../parsing/parameters/parameters.ts'
 import { HASHED_FIELDS, readHash } from '../../../parsing/request-hash.ts'
 import { ENCRYPTED, NOT_KEPT } from '../../http/kept-texts.ts'
-import { type Field, fieldsIn } from './sent-fields.ts'
+import { type Field, fieldsIn } from './snippets.ts'
 
 /** Choices for the hash of a repeated request. */
 export const HASHES = {

@@ -18,13 +18,10 @@ import {
 import { findDeliveries } from '../../../storage/webhook-deliveries.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
 import { withCode } from '../../pages/story.ts'
-import { cell } from '../parts/cell.ts'
+import { cell, codeBlock, factList } from '../parts/cell.ts'
 import { type Cell, countOf, link, plain, time } from '../parts/cells.ts'
-import { codeBlock } from '../parts/code.ts'
-import { factList } from '../parts/facts.ts'
-import { withLinks } from '../parts/linked.ts'
 import { message, sideBySide } from '../parts/message.ts'
-import { mistakeList } from '../parts/mistakes.ts'
+import { mistakeList, withLinks } from '../parts/problem.ts'
 import { table } from '../parts/table.ts'
 import {
   type ConsolePage,
@@ -34,10 +31,9 @@ import {
   noRow,
 } from '../visit.ts'
 import { deliveryTable } from '../webhooks/delivery-table.ts'
-import { mistakenSecrets } from './mistaken-secrets.ts'
+import { mistakenSecrets } from './hash.ts'
 import { toneOf } from './requests.ts'
-import { fieldsIn, fieldsToSend } from './sent-fields.ts'
-import { snippetsOf } from './snippets.ts'
+import { fieldsIn, fieldsToSend, snippetsOf } from './snippets.ts'
 
 /** Page of one request: parameters, response, explanation, and a link to repeat it. */
 export const REQUEST_PAGE: ConsolePage<MerchantVisit> = {

@@ -22,9 +22,9 @@ import {
   type Tone,
   time,
 } from '../parts/cells.ts'
-import { emptyState } from '../parts/empty.ts'
 import { chipList, pager } from '../parts/filters.ts'
 import { ofNewest, paged } from '../parts/paging.ts'
+import { emptyState } from '../parts/problem.ts'
 import { table } from '../parts/table.ts'
 import type { ConsolePage, ConsoleView, ConsoleVisit, MerchantVisit } from '../visit.ts'
 
@@ -73,7 +73,12 @@ async function showRequests(
   )
   const docs = `${root.replace(/\/console$/, '')}/docs`
   const home = ({ merchant_id }: RequestHead) => homeOf(merchant_id, root)
-  const heads = [...REQUEST_HEADS, 'Order', ...(merchantId === undefined ? ['Merchant'] : [])]
+  const heads = [
+    ...REQUEST_HEADS,
+    'Order',
+    ...(merchantId === undefined ? ['Merchant'] : []),
+    'When',
+  ]
   const onlyRejected = {
     text: 'rejected',
     to: `${all}${queryOf(!onlyRefused, views)}`,
@@ -106,18 +111,19 @@ ${
         days: 'request',
         heads,
         places: [
-          'second',
           'first',
           'first-end',
           'third',
           null,
           'second-end',
           ...(merchantId === undefined ? [null] : []),
+          'second',
         ],
         rows: rows.map((request) => [
           ...requestRow(request, paths.get(request.id), home(request)),
           orderOf(request, payments, home(request)),
           ...(merchantId === undefined ? [merchantOf(request.merchant_id, root)] : []),
+          time(wireTime(request.created_at)),
         ]),
       })
     : emptyState(
@@ -174,18 +180,17 @@ async function findRequests(
 /** Characters of a path that may break inside a word. */
 const LONG_PATH = 60
 
-const REQUEST_HEADS = ['When', 'Request', 'Answer', 'Reason', 'ms']
+const REQUEST_HEADS = ['Request', 'Answer', 'Reason', 'ms']
 
 /**
  * @param path path of the request if it differs from its route
  * @param home path of its merchant's pages
  */
 const requestRow = (
-  { request_id, created_at, method, route, status, error, explain, duration }: RequestHead,
+  { request_id, method, route, status, error, explain, duration }: RequestHead,
   path: string | undefined,
   home: string,
 ): Cell[] => [
-  time(wireTime(created_at)),
   {
     ...link(`${method} ${path ?? route}`, `${home}/requests/${request_id}`),
     ...((path ?? '').length > LONG_PATH ? { long: true } : { number: true }),

@@ -5,12 +5,7 @@ import { findRequest } from '../../../storage/requests.ts'
 import { contentsIn, type RequestRow } from '../../../storage/tables/requests.ts'
 import { exchangeOf } from '../../http/exchange.ts'
 import { html } from '../../pages/html.ts'
-import {
-  aboveForm,
-  besideField,
-  type ConsoleProblem,
-} from '../parts/form-errors.ts'
-import { formField } from '../parts/form-field.ts'
+import { aboveForm, besideField, type ConsoleProblem, formField } from '../parts/form-errors.ts'
 import { datalist, fieldView, tokenField } from '../parts/forms.ts'
 import { problemBox } from '../parts/problem.ts'
 import {
@@ -31,8 +26,7 @@ import {
   withoutCards,
 } from './repeated-request.ts'
 import { canRepeat, requestOf } from './request-page.ts'
-import { type Field, fieldsIn } from './sent-fields.ts'
-import { isInQuery } from './snippets.ts'
+import { type Field, fieldsIn, isInQuery } from './snippets.ts'
 
 const path = '/requests/:id/again'
 const section = 'requests'

@@ -9,10 +9,9 @@ import { countLastPayments, lastPayments } from '../../../storage/count-payments
 import { exchangeOf } from '../../http/exchange.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
 import { link, money, plain, quantity, status, time } from '../parts/cells.ts'
-import { emptyState } from '../parts/empty.ts'
 import { type ConsoleProblem, filledIn } from '../parts/form-errors.ts'
 import { fieldViews, foldedForm, tokenField } from '../parts/forms.ts'
-import { problemBox } from '../parts/problem.ts'
+import { emptyState, problemBox } from '../parts/problem.ts'
 import { table } from '../parts/table.ts'
 import {
   type ConsolePage,

@@ -18,19 +18,13 @@ import { SOURCE_LENGTH } from '../../../templates/source-length.ts'
 import { workOf } from '../../http/exchange.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
 import { LOOK_OF_MERCHANT, SELF } from '../../pages/policy.ts'
+import { codeBlock, factList } from '../parts/cell.ts'
 import { type Cell, link, plain, time } from '../parts/cells.ts'
-import { codeBlock } from '../parts/code.ts'
-import { emptyState } from '../parts/empty.ts'
-import { factList } from '../parts/facts.ts'
-import {
-  type ConsoleProblem,
-  type FormFields,
-  filledIn,
-} from '../parts/form-errors.ts'
-import type { FormField } from '../parts/form-field.ts'
+import type { FormField } from '../parts/form-errors.ts'
+import { type ConsoleProblem, type FormFields, filledIn } from '../parts/form-errors.ts'
 import { buttonForm, fieldView, tokenField } from '../parts/forms.ts'
 import { runFromForm } from '../parts/operation-form.ts'
-import { problemBox } from '../parts/problem.ts'
+import { emptyState, problemBox } from '../parts/problem.ts'
 import { table } from '../parts/table.ts'
 import {
   type ConsolePage,

@@ -14,15 +14,13 @@ import { CHARGES_AHEAD, chargeNow } from '../../../subscriptions/charge-now.ts'
 import { hiddenFields, html, type SafeHtml } from '../../pages/html.ts'
 import { type Report, reportOf, reportView } from '../controls/clock.ts'
 import { outcomeSuggestions } from '../controls/results.ts'
-import { cell } from '../parts/cell.ts'
+import { cell, type Fact, factList, factSummary } from '../parts/cell.ts'
 import { type Cell, card, link, money, plain, status, type Tone, time } from '../parts/cells.ts'
 import { factsOf } from '../parts/details.ts'
-import { emptyState } from '../parts/empty.ts'
-import { type Fact, factList, factSummary } from '../parts/facts.ts'
-import { type ConsoleProblem, } from '../parts/form-errors.ts'
+import type { ConsoleProblem } from '../parts/form-errors.ts'
 import { buttonForm, tokenField } from '../parts/forms.ts'
 import { oneMerchant } from '../parts/owner.ts'
-import { problemBox, problemLine } from '../parts/problem.ts'
+import { emptyState, problemBox, problemLine } from '../parts/problem.ts'
 import type { Wire } from '../parts/resources.ts'
 import { table } from '../parts/table.ts'
 import {
@@ -116,10 +114,10 @@ ${canCharge ? html`<td data-head="Result" class="result">${chargeForm(charge, at
   return {
     live: ['transactions', 'data'],
     title: `Subscription ${row.id}`,
-    body: html`${report && reportView(report, at, token)}
-<p class="amount">${money(formatAmount(row.price), row.currency).text}
+    heading: html`<span class="amount">${money(formatAmount(row.price), row.currency).text}
 <span class="quiet">every ${every}</span> ${cell(status(row.status))}
-${isUnpaid(row) ? cell(status('unpaid')) : null}</p>
+${isUnpaid(row) ? cell(status('unpaid')) : null}</span>`,
+    body: html`${report && reportView(report, at, token)}
 ${factSummary(identityOf(object as unknown as Wire, home))}
 <ol class="calendar" aria-label="Calendar of charges">
 ${past.map(

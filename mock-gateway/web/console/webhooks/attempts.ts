@@ -1,3 +1,4 @@
+import { durationText } from '../../../domain/duration-text.ts'
 import type { JsonObject } from '../../../domain/json.ts'
 import type { Merchant } from '../../../domain/merchant.ts'
 import { causeOf, explainFailure } from '../../../domain/webhook/explain-failure.ts'
@@ -11,8 +12,9 @@ import {
   type SignatureCheck,
 } from '../../../webhooks/signature-check.ts'
 import type { Reply } from '../../../webhooks/transport.ts'
+import { html, type SafeHtml } from '../../pages/html.ts'
 import { type Cell, plain, quantity, status, time } from '../parts/cells.ts'
-import { shorten } from '../parts/shorten.ts'
+import { shorten } from '../parts/csv.ts'
 
 /** Formats an answer for people: `{code, body, message, headers, error}`, see `Reply`. */
 function replyOf({ response }: WebhookAttemptRow) {
@@ -148,4 +150,78 @@ const COMPARED: Readonly<Record<string, (attempt: WebhookAttemptRow) => string>>
   Answer: (attempt) => replyOf(attempt).short,
   'Headers of the answer': (attempt) => replyOf(attempt).headers,
   'Body of the answer': (attempt) => replyOf(attempt).body,
+}
+
+/** Lines in which common languages and frameworks report an error. */
+const REPORTS = [
+  /^.*\b(?:Uncaught|Fatal error|Traceback|panic:|Unhandled)\b.*$/im,
+  /^.*\b\w*(?:Error|Exception)\b.*$/m,
+] as const
+
+/** Maximum characters of a quoted error. */
+const QUOTED = 300
+
+/**
+ * Finds the shop's own error in the body of its answer, such as the first line of a stack trace.
+ * @returns the part of the body as it is, without tags of HTML; undefined if there is none
+ */
+export function findShopError(body: string): string | undefined {
+  for (const report of REPORTS) {
+    const [line] = report.exec(body.replace(/<[^>]*>/g, '\n')) ?? []
+    const text = line?.trim().slice(0, QUOTED)
+    // A heading such as "Fatal error" alone says nothing: the next line does.
+    if (text !== undefined && text.length > 24) return text
+  }
+  return undefined
+}
+
+/** An attempt on the line of time. */
+export interface Try {
+  /** Epoch milliseconds. */
+  readonly at: number
+  readonly tone: 'good' | 'bad' | 'planned'
+  readonly what: string
+}
+
+/** Labels of the axis, in milliseconds. */
+const MARKS = {
+  '1 min': 60_000,
+  '10 min': 600_000,
+  '1 h': 3_600_000,
+  '6 h': 21_600_000,
+  '1 day': 86_400_000,
+} as const
+
+/** Smallest distance that the axis tells apart, in milliseconds. */
+const FINE = 15_000
+
+/** Draws attempts from left to right; the later, the more time a step has. */
+export function attemptLine(tries: readonly Try[]): SafeHtml | null {
+  const [first] = tries
+  const last = tries.at(-1)
+  if (!first || !last || last.at <= first.at) return null
+  const whole = last.at - first.at
+  const placeOf = (since: number) =>
+    8 + (984 * Math.log(1 + since / FINE)) / Math.log(1 + whole / FINE)
+  const marks = Object.entries(MARKS).filter(([, since]) => {
+    const place = placeOf(since)
+    return place > 100 && place < 900
+  })
+  const counts = Object.entries(Object.groupBy(tries, ({ tone }) => tone)).map(
+    ([tone, some]) => `${some?.length} ${TONES[tone]}`,
+  )
+  const label = (place: number, text: string, anchor: string, isMiddle = false) =>
+    html`<text${isMiddle ? html` class="mid"` : null} x="${place}" y="58" text-anchor="${anchor}">${text}</text>`
+  return html`<figure class="tries"><svg viewBox="0 0 1000 66" role="img" aria-label="Line of time, ${durationText(whole)}: ${counts.join(', ')}">
+<line x1="8" x2="992" y1="14" y2="14"/>${tries.map(
+    ({ at, tone, what }) =>
+      html`<circle class="${tone}" cx="${placeOf(at - first.at).toFixed(1)}" cy="14" r="5"><title>${what}</title></circle>`,
+  )}
+${label(8, 'at once', 'start')}${marks.map(([text, since], index) => label(placeOf(since), text, 'middle', index % 2 === 0))}${label(992, durationText(whole), 'end')}</svg></figure>`
+}
+
+const TONES: Readonly<Record<string, string>> = {
+  good: 'delivered',
+  bad: 'failed',
+  planned: 'planned',
 }

@@ -12,11 +12,11 @@ import {
   sendAgain,
 } from '../../../webhooks/administer.ts'
 import { hiddenFields, html } from '../../pages/html.ts'
-import { emptyState } from '../parts/empty.ts'
 import { filterForm, pager } from '../parts/filters.ts'
 import { tokenField } from '../parts/forms.ts'
 import { labelOf } from '../parts/lists.ts'
 import { ofNewest, paged } from '../parts/paging.ts'
+import { emptyState } from '../parts/problem.ts'
 import { table } from '../parts/table.ts'
 import type { ConsolePage, ConsoleView, FormAction, MerchantVisit } from '../visit.ts'
 import { compareAttempts, ownOf, showDelivery } from './delivery-page.ts'

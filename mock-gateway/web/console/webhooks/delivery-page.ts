@@ -15,29 +15,28 @@ import { requireDelivery, requireFullDelivery } from '../../../webhooks/administ
 import { DRAWN_BELOW, RETRIES, retryDelay } from '../../../webhooks/schedule.ts'
 import { isTest } from '../../../webhooks/send-test.ts'
 import { hiddenFields, html, type SafeHtml } from '../../pages/html.ts'
-import { cell } from '../parts/cell.ts'
+import { cell, codeBlock, factList } from '../parts/cell.ts'
 import { countOf, link, longText, plain, time } from '../parts/cells.ts'
-import { codeBlock } from '../parts/code.ts'
-import { emptyState } from '../parts/empty.ts'
-import { factList } from '../parts/facts.ts'
+import { shorten } from '../parts/csv.ts'
 import { option, tokenField } from '../parts/forms.ts'
 import { message, sideBySide } from '../parts/message.ts'
-import { shorten } from '../parts/shorten.ts'
+import { emptyState } from '../parts/problem.ts'
 import { table } from '../parts/table.ts'
 import { type ConsoleView, idOf, type MerchantVisit, noPage, noRow } from '../visit.ts'
-import { attemptLine, type Try } from './attempt-line.ts'
 import {
   ATTEMPT_HEADS,
+  attemptLine,
   attemptRow,
   type CheckView,
   checksOf,
   compareParts,
   exchangeOfAttempt,
   failureOf,
+  findShopError,
   shortAnswer,
+  type Try,
 } from './attempts.ts'
 import { deliveryStatus, FAILED, moment, targetOf } from './delivery-table.ts'
-import { findShopError } from './shop-error.ts'
 
 /** Selects the delivery in the address, if it belongs to the merchant. */
 export function ownOf(visit: MerchantVisit): DeliveryFilter {

@@ -5,14 +5,10 @@ import { findMerchant } from '../../../storage/merchants.ts'
 import { removeTemplate, requireTemplate } from '../../../webhooks/administer.ts'
 import { html } from '../../pages/html.ts'
 import { type Cell, link, longText, plain } from '../parts/cells.ts'
-import { emptyState } from '../parts/empty.ts'
-import {
-  type ConsoleProblem,
-  type FormFields,
-  filledIn,
-} from '../parts/form-errors.ts'
+import { type ConsoleProblem, type FormFields, filledIn } from '../parts/form-errors.ts'
 import { buttonForm, datalist, foldedForm, formView } from '../parts/forms.ts'
 import { runFromForm } from '../parts/operation-form.ts'
+import { emptyState } from '../parts/problem.ts'
 import { table } from '../parts/table.ts'
 import {
   type ConsolePage,

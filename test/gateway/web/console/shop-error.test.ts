@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findShopError } from '../../../../mock-gateway/web/console/webhooks/shop-error.ts'
+import { findShopError } from '../../../../mock-gateway/web/console/webhooks/attempts.ts'
 
 test.each([
   [
