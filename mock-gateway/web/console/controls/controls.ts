@@ -3,7 +3,7 @@ import { type Parameters, yesOrNo } from '../../../parsing/parameters/parameters
 import { html, type SafeHtml } from '../../pages/html.ts'
 import type { ConsoleProblem } from '../parts/form-errors.ts'
 import { buttonForm, tokenField } from '../parts/forms.ts'
-import { CLOCK_MODES, switchedOnNotes } from '../parts/menu-state.ts'
+import { CLOCK_MODES, switchedOnNotes } from '../parts/menu.ts'
 import { runFromForm } from '../parts/operation-form.ts'
 import { everybody, type Owner, oneMerchant } from '../parts/owner.ts'
 import { problemLine } from '../parts/problem.ts'

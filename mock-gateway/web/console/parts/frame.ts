@@ -18,7 +18,16 @@ import { ADMINISTRATOR_MENU, DONE, type Menu } from '../sections.ts'
 import type { ConsoleView } from '../visit.ts'
 import { time } from './cells.ts'
 import { tokenField } from './forms.ts'
-import { CLOCK_MODES, countAttention, switchedOnNotes } from './menu-state.ts'
+import {
+  CLOCK_MODES,
+  countAttention,
+  type Entry,
+  entriesOf,
+  labelIn,
+  switchedOnNotes,
+  type Tab,
+  tabsOf,
+} from './menu.ts'
 import { emptyState, problemBox, toConsoleProblem } from './problem.ts'
 
 /** The viewer, and the merchant whose pages are shown. */
@@ -125,24 +134,6 @@ export const consolePage = (addressOf: AddressOf, title: string, body: SafeHtml)
 `,
     body,
   })
-
-/** An entry of the menu. */
-interface Entry {
-  readonly label: string
-  readonly to: string
-  readonly isCurrent: boolean
-  /** Number of its objects that need attention. */
-  readonly count: number
-}
-
-/** A tab of the current entry. */
-interface Tab {
-  readonly label: string
-  readonly to: string
-  readonly isCurrent: boolean
-  /** Number of its rows; undefined if it is not counted. */
-  readonly count: number | undefined
-}
 
 /** Data around a page. */
 interface Frame {
@@ -291,55 +282,3 @@ Error ${problem.code}, <code>${problem.name}</code>.`,
       }
     : { title: 'This did not work', body: html`${problemBox(problem)}` }
 }
-
-const addressAt = (at: string, path: string) => (path === '' ? at : `${at}/${path}`)
-
-const entriesOf = (
-  menu: Menu,
-  at: string,
-  section: string | undefined,
-  counts: Readonly<Record<string, number>> = {},
-): readonly Entry[] =>
-  Object.entries(menu).map(([label, tabs]) => ({
-    label,
-    to: addressAt(at, Object.keys(tabs)[0] ?? ''),
-    isCurrent: section !== undefined && section in tabs,
-    count: counts[label] ?? 0,
-  }))
-
-/** Returns the tabs of the entry that a page belongs to. @param path address of the page */
-const tabsOf = (
-  menu: Menu,
-  at: string,
-  path: string,
-  section: string | undefined,
-  counts: Readonly<Record<string, number>> = {},
-): readonly Tab[] => {
-  const tabs = Object.entries(
-    Object.values(menu).find((each) => section !== undefined && section in each) ?? {},
-  )
-  // A tab with a filter is more exact than the one of its whole list.
-  const [current] = tabs
-    .filter(([tab]) => isBelow(path, addressAt(at, tab)))
-    .toSorted(([one], [other]) => other.length - one.length)
-  return tabs.map(([tab, label]) => ({
-    label,
-    to: addressAt(at, tab),
-    isCurrent: tab === current?.[0],
-    count: counts[tab],
-  }))
-}
-
-/** Returns true if an address is the one of a tab, with further filters or without. */
-function isBelow(path: string, tab: string): boolean {
-  const [here, there] = [path, tab].map((each) => URL.parse(each, 'http://here.invalid'))
-  return (
-    here?.pathname.replace(/\/$/, '') === there?.pathname &&
-    [...(there?.searchParams ?? [])].every(
-      ([name, value]) => here?.searchParams.get(name) === value,
-    )
-  )
-}
-
-const labelIn = (menu: Menu, section: string | undefined): string =>
-  Object.entries(menu).find(([, tabs]) => section !== undefined && section in tabs)?.[0] ?? ''

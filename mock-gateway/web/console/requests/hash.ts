@@ -9,7 +9,7 @@ import {
 import { diagnoseHash } from '../../../domain/order/hash-diagnosis.ts'
 import { hashedRequest } from '../../../domain/order/request-hash.ts'
 import { NONE_ENCRYPTED } from '../../../parsing/parameters/decrypt.ts'
-import { isSent, pick, text } from '../../../parsing/parameters/parameters.ts'
+import { isSent, type Parameters, pick, text } from '../../../parsing/parameters/parameters.ts'
 import { authenticateByHash, HASHED_FIELDS, readHash } from '../../../parsing/request-hash.ts'
 import { responseHashOf, responseOf } from '../../../serializers/transaction.ts'
 import { allMerchants } from '../../../storage/merchants.ts'
@@ -18,10 +18,11 @@ import { findRow } from '../../../storage/rows.ts'
 import { contentsIn } from '../../../storage/tables/requests.ts'
 import { exchangeOf } from '../../http/exchange.ts'
 import { asGatewayError } from '../../http/refuse.ts'
-import { html } from '../../pages/html.ts'
+import { html, type SafeHtml } from '../../pages/html.ts'
 import { factList } from '../parts/cell.ts'
 import { type Cell, copied, link, longText, plain } from '../parts/cells.ts'
 import { option } from '../parts/forms.ts'
+import { message, sideBySide } from '../parts/message.ts'
 import { mistakeList } from '../parts/problem.ts'
 import { table } from '../parts/table.ts'
 import { type ConsolePage, type MerchantVisit, noRow } from '../visit.ts'
@@ -176,7 +177,7 @@ async function responseIn({ merchant, parameters, dependencies, home }: Merchant
  * Returns values that could have been used instead of the merchant's secret, by name: the default
  * password, and for the administrator the secrets of other merchants. None of them is ever shown.
  */
-export async function mistakenSecrets({
+async function mistakenSecrets({
   merchant,
   operator,
   dependencies,
@@ -191,4 +192,52 @@ export async function mistakenSecrets({
     ...password,
     ...Object.fromEntries(others.map(({ id, secret }) => [`the secret of merchant ${id}`, secret])),
   }
+}
+
+/** Finds the right hash of a request, and renders what was sent beside what would be right. */
+export function rightHash(
+  { merchant }: MerchantVisit,
+  sent: Parameters,
+): { readonly hash: string; readonly view: SafeHtml } | null {
+  const order = readHash(pick(sent, HASHED_FIELDS), NONE_ENCRYPTED)
+  if (order.paymentRef === undefined) return null
+  const right = hashesOf(hashedRequest(merchant, order), merchant.secret).find(
+    ({ variant }) => variant === 'canonical',
+  )
+  if (!right) return null
+  const lines = HASHED_FIELDS.flatMap((name) => {
+    const value = sent[name]
+    return value === undefined || typeof value === 'object' ? [] : [`${name}=${value}`]
+  })
+  const view = sideBySide(
+    message({
+      title: 'You sent',
+      note: 'fields of the hash',
+      text: lines.join('\n'),
+      marked: order.hash || null,
+    }),
+    message({
+      title: 'Right',
+      note: '*** is the secret',
+      text: `MD5 of\n${right.text}\nis\n${right.hash}`,
+    }),
+  )
+  return { hash: right.hash, view }
+}
+
+/** Diagnoses the hash from the stored parameters. */
+export async function findHashMistakes(
+  visit: MerchantVisit,
+  sent: Parameters,
+): Promise<readonly string[]> {
+  const { merchant } = visit
+  const hash = readHash(pick(sent, HASHED_FIELDS), NONE_ENCRYPTED)
+  const request = hashedRequest(merchant, hash)
+  const patient = {
+    request,
+    sent: hash.hash ?? '',
+    secret: merchant.secret,
+    mistaken: await mistakenSecrets(visit),
+  }
+  return diagnoseHash(patient, 'all')
 }

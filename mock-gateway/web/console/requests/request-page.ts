@@ -1,13 +1,9 @@
 import { entryByName } from '../../../domain/errors/errors.ts'
 import { indentJson } from '../../../domain/json.ts'
 import type { Merchant } from '../../../domain/merchant.ts'
-import { hashesOf } from '../../../domain/order/hash.ts'
-import { diagnoseHash } from '../../../domain/order/hash-diagnosis.ts'
-import { hashedRequest } from '../../../domain/order/request-hash.ts'
 import { unusedIn } from '../../../domain/unused-parameters.ts'
-import { NONE_ENCRYPTED } from '../../../parsing/parameters/decrypt.ts'
-import { type Parameters, pick } from '../../../parsing/parameters/parameters.ts'
-import { HASHED_FIELDS, readHash } from '../../../parsing/request-hash.ts'
+import type { Parameters } from '../../../parsing/parameters/parameters.ts'
+import { HASHED_FIELDS } from '../../../parsing/request-hash.ts'
 import { wireTime } from '../../../serializers/time.ts'
 import { findRequest, NOBODY } from '../../../storage/requests.ts'
 import {
@@ -31,7 +27,7 @@ import {
   noRow,
 } from '../visit.ts'
 import { deliveryTable } from '../webhooks/delivery-table.ts'
-import { mistakenSecrets } from './hash.ts'
+import { findHashMistakes, rightHash } from './hash.ts'
 import { toneOf } from './requests.ts'
 import { fieldsIn, fieldsToSend, snippetsOf } from './snippets.ts'
 
@@ -209,37 +205,6 @@ function sentView(
     : html`<p class="quiet">No parameters.</p>`
 }
 
-/** Finds the right hash of a request, and renders what was sent beside what would be right. */
-function rightHash(
-  { merchant }: MerchantVisit,
-  sent: Parameters,
-): { readonly hash: string; readonly view: SafeHtml } | null {
-  const order = readHash(pick(sent, HASHED_FIELDS), NONE_ENCRYPTED)
-  if (order.paymentRef === undefined) return null
-  const right = hashesOf(hashedRequest(merchant, order), merchant.secret).find(
-    ({ variant }) => variant === 'canonical',
-  )
-  if (!right) return null
-  const lines = HASHED_FIELDS.flatMap((name) => {
-    const value = sent[name]
-    return value === undefined || typeof value === 'object' ? [] : [`${name}=${value}`]
-  })
-  const view = sideBySide(
-    message({
-      title: 'You sent',
-      note: 'fields of the hash',
-      text: lines.join('\n'),
-      marked: order.hash || null,
-    }),
-    message({
-      title: 'Right',
-      note: '*** is the secret',
-      text: `MD5 of\n${right.text}\nis\n${right.hash}`,
-    }),
-  )
-  return { hash: right.hash, view }
-}
-
 /**
  * Returns true for API calls. Only they can be sent again, because forms of pages have their own
  * tokens.
@@ -337,23 +302,6 @@ const explanationView = (explain: string): SafeHtml =>
   unusedIn(explain).length > 0
     ? html`<div class="callout waiting"><p>${withCode(explain)}</p></div>`
     : html`<p>${withCode(explain)}</p>`
-
-/** Diagnoses the hash from the stored parameters. */
-async function findHashMistakes(
-  visit: MerchantVisit,
-  sent: Parameters,
-): Promise<readonly string[]> {
-  const { merchant } = visit
-  const hash = readHash(pick(sent, HASHED_FIELDS), NONE_ENCRYPTED)
-  const request = hashedRequest(merchant, hash)
-  const patient = {
-    request,
-    sent: hash.hash ?? '',
-    secret: merchant.secret,
-    mistaken: await mistakenSecrets(visit),
-  }
-  return diagnoseHash(patient, 'all')
-}
 
 /** Builds the query of the hash page. */
 const hashQuery = (sent: Parameters) =>

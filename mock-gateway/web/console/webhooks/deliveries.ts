@@ -1,5 +1,7 @@
 import { readDeliveryFilter } from '../../../operations/deliveries.ts'
 import { type Parameters, pick, text, yesOrNo } from '../../../parsing/parameters/parameters.ts'
+import type { WebhookAttemptRow } from '../../../storage/tables/webhook-attempts.ts'
+import { findAttempts } from '../../../storage/webhook-attempts.ts'
 import {
   countDeliveries,
   type DeliveryFilter,
@@ -11,15 +13,22 @@ import {
   retryNow,
   sendAgain,
 } from '../../../webhooks/administer.ts'
-import { hiddenFields, html } from '../../pages/html.ts'
+import { hiddenFields, html, type SafeHtml } from '../../pages/html.ts'
 import { filterForm, pager } from '../parts/filters.ts'
-import { tokenField } from '../parts/forms.ts'
+import { option, tokenField } from '../parts/forms.ts'
 import { labelOf } from '../parts/lists.ts'
 import { ofNewest, paged } from '../parts/paging.ts'
 import { emptyState } from '../parts/problem.ts'
 import { table } from '../parts/table.ts'
-import type { ConsolePage, ConsoleView, FormAction, MerchantVisit } from '../visit.ts'
-import { compareAttempts, ownOf, showDelivery } from './delivery-page.ts'
+import {
+  type ConsolePage,
+  type ConsoleView,
+  type FormAction,
+  type MerchantVisit,
+  noPage,
+} from '../visit.ts'
+import { compareParts } from './attempts.ts'
+import { ATTEMPTS, ownOf, showDelivery } from './delivery-page.ts'
 import { deliveryTable, FAILED, targetOf } from './delivery-table.ts'
 
 /** Pages of sent and pending webhooks. */
@@ -178,3 +187,57 @@ ${hiddenFields(sent)}
 /** Names the deliveries that one press sends. */
 const amountOf = (count: number): string =>
   count > SENT_AT_ONCE ? `the newest ${SENT_AT_ONCE}` : count === 1 ? 'it' : `these ${count}`
+
+/** Compares two attempts of a delivery: the last two, unless the address names others. */
+async function compareAttempts(visit: MerchantVisit): Promise<ConsoleView> {
+  const { home, dependencies, parameters } = visit
+  const row = await requireDelivery(dependencies.webhooks, ownOf(visit))
+  const attempts = (await findAttempts(dependencies.database.db, [row.id])).slice(-ATTEMPTS)
+  const chosen = (name: string, otherwise: number) =>
+    attempts.find(({ number }) => String(number) === text(parameters, name)) ??
+    attempts.at(otherwise)
+  const [left, right] = [chosen('left', -2), chosen('right', -1)]
+  if (!left || !right) throw noPage()
+  return {
+    title: `Attempts of delivery ${row.id}`,
+    body: html`<p><a href="${home}/webhooks/${row.id}">Back to the delivery</a></p>
+<form class="filters" method="get">
+${choiceOf('Left', 'left', left.number, attempts)}
+${choiceOf('Right', 'right', right.number, attempts)}
+<button>Compare</button></form>
+<table class="compare">
+<thead><tr>
+<th scope="col">Part</th>
+<th scope="col">Attempt ${left.number}</th>
+<th scope="col">Attempt ${right.number}</th>
+</tr></thead>
+<tbody>${compareParts(left, right).map(
+      (each) => html`
+<tr${each.differs ? html` class="differs"` : null}>
+<th scope="row">${each.name}
+${each.differs ? html`<span class="status waiting">differs</span>` : null}</th>
+<td data-head="Attempt ${left.number}">${comparedText(each.left)}</td>
+<td data-head="Attempt ${right.number}">${comparedText(each.right)}</td>
+</tr>`,
+    )}
+</tbody>
+</table>`,
+  }
+}
+
+const choiceOf = (
+  label: string,
+  name: string,
+  chosen: number,
+  attempts: readonly WebhookAttemptRow[],
+): SafeHtml => html`<label>${label} <select name="${name}">
+${attempts.map(({ number }) => option(String(number), String(number), String(chosen)))}
+</select></label>`
+
+/** Characters of a value that needs no block. */
+const SHORT = 60
+
+function comparedText(text: string): SafeHtml | string {
+  if (text === '') return html`<span class="quiet">none</span>`
+  return text.length < SHORT ? text : html`<pre tabindex="0">${text}</pre>`
+}

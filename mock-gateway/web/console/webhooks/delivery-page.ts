@@ -1,6 +1,5 @@
 import { durationText } from '../../../domain/duration-text.ts'
 import { indentJson } from '../../../domain/json.ts'
-import { text } from '../../../parsing/parameters/parameters.ts'
 import { wireTime } from '../../../serializers/time.ts'
 import type { WebhookAttemptRow } from '../../../storage/tables/webhook-attempts.ts'
 import type {
@@ -11,25 +10,24 @@ import type {
 import { namedPayments } from '../../../storage/transactions.ts'
 import { findAttempts } from '../../../storage/webhook-attempts.ts'
 import { countDeliveries, type DeliveryFilter } from '../../../storage/webhook-deliveries.ts'
-import { requireDelivery, requireFullDelivery } from '../../../webhooks/administer.ts'
+import { requireFullDelivery } from '../../../webhooks/administer.ts'
 import { DRAWN_BELOW, RETRIES, retryDelay } from '../../../webhooks/schedule.ts'
 import { isTest } from '../../../webhooks/send-test.ts'
 import { hiddenFields, html, type SafeHtml } from '../../pages/html.ts'
 import { cell, codeBlock, factList } from '../parts/cell.ts'
 import { countOf, link, longText, plain, time } from '../parts/cells.ts'
 import { shorten } from '../parts/csv.ts'
-import { option, tokenField } from '../parts/forms.ts'
+import { tokenField } from '../parts/forms.ts'
 import { message, sideBySide } from '../parts/message.ts'
 import { emptyState } from '../parts/problem.ts'
 import { table } from '../parts/table.ts'
-import { type ConsoleView, idOf, type MerchantVisit, noPage, noRow } from '../visit.ts'
+import { type ConsoleView, idOf, type MerchantVisit, noRow } from '../visit.ts'
 import {
   ATTEMPT_HEADS,
   attemptLine,
   attemptRow,
   type CheckView,
   checksOf,
-  compareParts,
   exchangeOfAttempt,
   failureOf,
   findShopError,
@@ -46,7 +44,7 @@ export function ownOf(visit: MerchantVisit): DeliveryFilter {
 }
 
 /** Attempts on a page; of more the last are shown. */
-const ATTEMPTS = 50
+export const ATTEMPTS = 50
 
 export async function showDelivery(visit: MerchantVisit): Promise<ConsoleView> {
   const { home, dependencies } = visit
@@ -257,60 +255,6 @@ function signedPart([name, value]: CheckView['parts'][number]): SafeHtml {
   return html`<div><dt>${name}</dt>
 <dd>${name === 'body' ? html`<span class="quiet">${body}</span>` : html`<code>${value}</code>`}</dd>
 </div>`
-}
-
-/** Compares two attempts of a delivery: the last two, unless the address names others. */
-export async function compareAttempts(visit: MerchantVisit): Promise<ConsoleView> {
-  const { home, dependencies, parameters } = visit
-  const row = await requireDelivery(dependencies.webhooks, ownOf(visit))
-  const attempts = (await findAttempts(dependencies.database.db, [row.id])).slice(-ATTEMPTS)
-  const chosen = (name: string, otherwise: number) =>
-    attempts.find(({ number }) => String(number) === text(parameters, name)) ??
-    attempts.at(otherwise)
-  const [left, right] = [chosen('left', -2), chosen('right', -1)]
-  if (!left || !right) throw noPage()
-  return {
-    title: `Attempts of delivery ${row.id}`,
-    body: html`<p><a href="${home}/webhooks/${row.id}">Back to the delivery</a></p>
-<form class="filters" method="get">
-${choiceOf('Left', 'left', left.number, attempts)}
-${choiceOf('Right', 'right', right.number, attempts)}
-<button>Compare</button></form>
-<table class="compare">
-<thead><tr>
-<th scope="col">Part</th>
-<th scope="col">Attempt ${left.number}</th>
-<th scope="col">Attempt ${right.number}</th>
-</tr></thead>
-<tbody>${compareParts(left, right).map(
-      (each) => html`
-<tr${each.differs ? html` class="differs"` : null}>
-<th scope="row">${each.name}
-${each.differs ? html`<span class="status waiting">differs</span>` : null}</th>
-<td data-head="Attempt ${left.number}">${comparedText(each.left)}</td>
-<td data-head="Attempt ${right.number}">${comparedText(each.right)}</td>
-</tr>`,
-    )}
-</tbody>
-</table>`,
-  }
-}
-
-const choiceOf = (
-  label: string,
-  name: string,
-  chosen: number,
-  attempts: readonly WebhookAttemptRow[],
-): SafeHtml => html`<label>${label} <select name="${name}">
-${attempts.map(({ number }) => option(String(number), String(number), String(chosen)))}
-</select></label>`
-
-/** Characters of a value that needs no block. */
-const SHORT = 60
-
-function comparedText(text: string): SafeHtml | string {
-  if (text === '') return html`<span class="quiet">none</span>`
-  return text.length < SHORT ? text : html`<pre tabindex="0">${text}</pre>`
 }
 
 const factsOf = (row: WebhookDeliveryRow, home: string) =>

@@ -10,6 +10,7 @@ import {
 } from '../../../storage/overview.ts'
 import type { FaultRow } from '../../../storage/tables/faults.ts'
 import type { ConsoleDependencies } from '../dependencies.ts'
+import type { Menu } from '../sections.ts'
 
 /** Names of the clock's modes. */
 export const CLOCK_MODES: Readonly<Record<string, string>> = {
@@ -82,3 +83,75 @@ export async function countAttention(
     Webhooks: (await failedTargets(db, id)).length,
   }
 }
+
+/** An entry of the menu. */
+export interface Entry {
+  readonly label: string
+  readonly to: string
+  readonly isCurrent: boolean
+  /** Number of its objects that need attention. */
+  readonly count: number
+}
+
+/** A tab of the current entry. */
+export interface Tab {
+  readonly label: string
+  readonly to: string
+  readonly isCurrent: boolean
+  /** Number of its rows; undefined if it is not counted. */
+  readonly count: number | undefined
+}
+
+const addressAt = (at: string, path: string) => (path === '' ? at : `${at}/${path}`)
+
+/** Lists the entries of a menu, with the numbers of their objects that need attention. */
+export const entriesOf = (
+  menu: Menu,
+  at: string,
+  section: string | undefined,
+  counts: Readonly<Record<string, number>> = {},
+): readonly Entry[] =>
+  Object.entries(menu).map(([label, tabs]) => ({
+    label,
+    to: addressAt(at, Object.keys(tabs)[0] ?? ''),
+    isCurrent: section !== undefined && section in tabs,
+    count: counts[label] ?? 0,
+  }))
+
+/** Returns the tabs of the entry that a page belongs to. @param path address of the page */
+export const tabsOf = (
+  menu: Menu,
+  at: string,
+  path: string,
+  section: string | undefined,
+  counts: Readonly<Record<string, number>> = {},
+): readonly Tab[] => {
+  const tabs = Object.entries(
+    Object.values(menu).find((each) => section !== undefined && section in each) ?? {},
+  )
+  // A tab with a filter is more exact than the one of its whole list.
+  const [current] = tabs
+    .filter(([tab]) => isBelow(path, addressAt(at, tab)))
+    .toSorted(([one], [other]) => other.length - one.length)
+  return tabs.map(([tab, label]) => ({
+    label,
+    to: addressAt(at, tab),
+    isCurrent: tab === current?.[0],
+    count: counts[tab],
+  }))
+}
+
+/** Returns true if an address is the one of a tab, with further filters or without. */
+function isBelow(path: string, tab: string): boolean {
+  const [here, there] = [path, tab].map((each) => URL.parse(each, 'http://here.invalid'))
+  return (
+    here?.pathname.replace(/\/$/, '') === there?.pathname &&
+    [...(there?.searchParams ?? [])].every(
+      ([name, value]) => here?.searchParams.get(name) === value,
+    )
+  )
+}
+
+/** Returns the label of the entry that a page belongs to. */
+export const labelIn = (menu: Menu, section: string | undefined): string =>
+  Object.entries(menu).find(([, tabs]) => section !== undefined && section in tabs)?.[0] ?? ''
