@@ -26,9 +26,10 @@ export function consoleRouter(dependencies: ConsoleDependencies): Router {
     response.redirect(303, `${at.root}/${visitorOf(response).operator.merchantId ?? 'merchants'}`)
   })
   for (const [old, now] of Object.entries(MOVED))
-    router.get([`/${old}`, `/:merchant/${old}`], ({ params }, response) => {
-      response.redirect(301, [at.root, ...Object.values(params), now].join('/'))
-    })
+    for (const path of [`/${old}`, `/:merchant/${old}`])
+      router.get(path, ({ params }, response) => {
+        response.redirect(301, [at.root, ...Object.values(params), now].join('/'))
+      })
   router.get('/:merchant/transactions/:id/story', ({ params }, response) =>
     response.redirect(301, `${at.root}/${params.merchant}/transactions/${params.id}`),
   )
