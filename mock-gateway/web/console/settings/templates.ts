@@ -61,12 +61,16 @@ export const TEMPLATE_ACTS: readonly FormAction<MerchantVisit>[] = [
   {
     path: '/templates/:id/change',
     section,
-    act: (visit) => save(visit, 'templates.update'),
+    async act(visit) {
+      await ownTemplate(visit)
+      return save(visit, 'templates.update')
+    },
     again: async (visit, problem) => one(visit, await ownTemplate(visit), problem),
   },
   {
     path: '/templates/:id/remove',
     async act(visit) {
+      await ownTemplate(visit)
       await runFromForm(visit, 'templates.delete', visit.merchant.id, {})
       return { to: '/templates', done: 'removed' }
     },

@@ -182,7 +182,7 @@ describe('a transaction', () => {
     const last = await client.get(`/1/transactions/${id}`)
     expect(last.html).not.toContain('/refund"')
     expect(textOf(last.html)).toContain('Refunded in full.')
-    const timeline = textOf((await client.get(`/1/transactions/${id}/story`)).html)
+    const timeline = textOf((await client.get(`/1/transactions/${id}`)).html)
     expect(timeline).toContain('The payment is refunded in full. No further action is needed.')
     expect(timeline).not.toContain('The payment is complete')
   })

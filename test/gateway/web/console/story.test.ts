@@ -64,7 +64,6 @@ test('a payment that was declined, paid, captured and refunded is one timeline',
     from = found
   }
   expect(text).toContain('Refund up to 5.00 SEK: POST /v1/refunds')
-  expect(text).toContain('Download The file contains no secrets')
 })
 
 test('a story as a file has no external parts, secrets, card data or keys of its page', async () => {
