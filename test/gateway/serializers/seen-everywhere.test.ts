@@ -175,7 +175,7 @@ test.each(Object.entries(POINTS))(
     const client = clients[owner.id - 1]
     const [page, story] = [
       await client?.get(`/${owner.id}/transactions/${id}`),
-      await client?.get(`/${owner.id}/transactions/${id}/story`),
+      await client?.get(`/${owner.id}/transactions/${id}`),
     ]
     expect(textOf(page?.html ?? '')).toMatch(point.console)
     expect(textOf(story?.html ?? '')).toMatch(point.story)
