@@ -1,7 +1,6 @@
 import type { JsonObject } from '../../domain/json.ts'
 import { hashedPartsOf, requestHash } from '../../domain/order/hash.ts'
-import { type Field, fieldsToSend } from '../../web/console/requests/snippets.ts'
-import { snippetsOf } from '../../web/console/requests/snippets.ts'
+import { type Field, fieldsToSend, snippetsOf } from '../../web/console/requests/snippets.ts'
 import type { Language } from '../../web/pages/call-samples.ts'
 import { findLastRejection, type RejectedRequest } from '../last-rejection.ts'
 import type { ToolContext } from '../mcp/tools.ts'
