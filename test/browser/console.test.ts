@@ -73,7 +73,7 @@ test('a rejected request is sent again with a correct hash, and a page template 
 
 /** Every page of the menus, for a merchant and for the administrator. */
 const PAGES = [
-  ...Object.values(merchantMenu({ sandbox: true, local: true }))
+  ...Object.values(merchantMenu({ local: true }))
     .flatMap((tabs) => Object.keys(tabs))
     .map((path) => `/console/1/${path}`),
   ...Object.values(ADMINISTRATOR_MENU)

@@ -93,7 +93,7 @@ const resource = <Name extends ResourceName>(
   chips: [],
   hasForms: false,
   parts: {},
-  ...(shown as Resource),
+  ...(shown as Pick<Resource, 'columns' | 'places' | 'filters'> & Partial<Resource>),
 })
 
 const created = (object: Wire) => time(String(object.created_at))

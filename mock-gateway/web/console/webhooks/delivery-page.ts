@@ -70,8 +70,9 @@ export async function showDelivery(visit: MerchantVisit): Promise<ConsoleView> {
 ${act('retry', isWaiting, html`<button class="small">Retry now</button>`)}
 ${act('send', row.again_from === null, html`<button>Send again</button>`)}`,
     body: html`<p class="tell">${isTest(row) ? 'A test. ' : null}${
-      row.transaction_id !== null &&
-      html`About payment <a href="${home}/transactions/${row.transaction_id}">${order || row.transaction_id}</a>, `
+      row.transaction_id === null
+        ? null
+        : html`About payment <a href="${home}/transactions/${row.transaction_id}">${order || row.transaction_id}</a>, `
     }sent to <code>${targetOf(row)}</code>. ${describeNext(row)}</p>
 ${failed ? await causeView(visit, row, failed, attempts) : null}
 ${attemptsView(row, attempts, reason, at)}
@@ -160,10 +161,10 @@ function attemptsView(
       : ''
   return html`<h2>${countOf(row.calls, 'attempt')}${span}${planned.length > 0 ? html` <span class="quiet">${planned.length} more are planned, each only if the attempt before fails</span>` : null}</h2>
 ${attemptLine([
-  ...attempts.map(({ number, outcome, created_at, ...attempt }) => ({
-    at: created_at,
-    tone: outcome === 'delivered' ? ('good' as const) : ('bad' as const),
-    what: `Attempt ${number}, ${time(wireTime(created_at)).text}: ${shortAnswer(attempt, row.url)}`,
+  ...attempts.map((attempt) => ({
+    at: attempt.created_at,
+    tone: attempt.outcome === 'delivered' ? ('good' as const) : ('bad' as const),
+    what: `Attempt ${attempt.number}, ${time(wireTime(attempt.created_at)).text}: ${shortAnswer(attempt, row.url)}`,
   })),
   ...planned,
 ])}

@@ -21,8 +21,12 @@ let client: ConsoleClient
 let administrator: ConsoleClient
 beforeAll(async () => {
   place = await filePlace()
-  const options = { database: place.target, merchants: [MERCHANT, RIVAL], control: KEY }
-  shop = await startGateway({ ...options, hosts: ['localhost'] })
+  shop = await startGateway({
+    database: place.target,
+    merchants: [MERCHANT, RIVAL],
+    control: KEY,
+    hosts: ['localhost'],
+  })
   client = await loggedIn(shop.gateway)
   administrator = await loggedIn(shop.gateway, 'admin', KEY)
 })
