@@ -97,7 +97,8 @@ test('a card is charged once for each press: neither the end of the time, nor a 
 
 test('a paid form leaves no typed values in the browser', async () => {
   const { id, page } = await openPage(async () => undefined)
-  await pay(page, '200')
+  // The click waits for the page of the shop, which never answers.
+  pay(page, '200').catch(() => undefined)
   await expect.poll(() => shop.seen.some((url) => url.includes(`transaction_id=${id}&`))).toBe(true)
   await page.goto(`${gateway.url}/health`)
   expect(await page.evaluate(() => sessionStorage.length)).toBe(0)

@@ -77,9 +77,11 @@ export function Checkout({ order, onChange, onLeave }: CheckoutProps) {
           {message}
         </p>
         <button type="submit">Pay {money(order)}</button>
-        <button type="button" className="minor" onClick={onLeave}>
-          Back to the basket
-        </button>
+        <p>
+          <button type="button" className="minor" onClick={onLeave}>
+            Back to the basket
+          </button>
+        </p>
       </form>
       <p className="quiet">
         4111 1111 1111 1111 pays, CVV 201 is declined, 4000 0000 0000 1091 asks the bank (code
