@@ -21,7 +21,7 @@ export function generateContractTypes(): Readonly<Record<string, string>> {
     'mock-gateway/contract/wire.ts': generateWire(contract),
     'mock-gateway/client/calls.ts': generateCalls(contract),
     'sdk/shared/payment-parameters.ts': generatePaymentParameters(contract),
-    'mock-gateway/testing/operations.ts': generateOperations(),
+    'mock-gateway/client/operations.ts': generateOperations(),
     'docs/reference/control.md': withOperationRows(
       readFileSync(new URL('docs/reference/control.md', PROJECT), 'utf8'),
     ),

@@ -12,7 +12,7 @@ import { declare, typeOf } from './typescript.ts'
 
 const allOperations = () => SUBJECTS.flatMap(({ operations }) => operations)
 
-/** The source of `mock-gateway/testing/operations.ts`: the typed calls, and their routes. */
+/** The source of `mock-gateway/client/operations.ts`: the typed calls, and their routes. */
 export function generateOperations(): string {
   const document = controlDocument() as Contract
   const used: string[] = []

@@ -1,4 +1,4 @@
-import type { Operations } from '../testing/operations.ts'
+import type { Operations } from '../client/operations.ts'
 
 /**
  * Returns the newest rejected request of a merchant. Requests with a wrong password, which belong

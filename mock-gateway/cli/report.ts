@@ -1,4 +1,4 @@
-import { createControl, withOperations } from '../testing/control.ts'
+import { createControl, withOperations } from '../client/control.ts'
 import type { RunningGateway } from './running-gateway.ts'
 
 /**

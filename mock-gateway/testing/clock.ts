@@ -1,7 +1,7 @@
+import type { Operations } from '../client/operations.ts'
 import type { Trigger } from '../domain/webhook/triggers.ts'
 import type { TimeSpan } from '../scheduler/clock-moves.ts'
 import type { Advance } from '../scheduler/gateway-clock.ts'
-import type { Operations } from './operations.ts'
 import type { Inbox, ReceivedWebhook, WaitOptions } from './webhooks.ts'
 
 /** Events while a clock moved. */

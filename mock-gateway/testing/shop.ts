@@ -1,11 +1,11 @@
 import type { Calls, NewTransaction } from '../client/calls.ts'
+import type { Reach } from '../client/control.ts'
+import type { Operations } from '../client/operations.ts'
 import { createClient } from '../client.ts'
 import type { Transaction } from '../contract/wire.ts'
 import type { GivenSettings } from '../domain/merchant.ts'
 import { hashedPartsOf, requestHash } from '../domain/order/hash.ts'
 import { advanceUntilWebhook, clockOf, type TestClock } from './clock.ts'
-import type { Reach } from './control.ts'
-import type { Operations } from './operations.ts'
 import { type SentRequest, storyOf, type TestRequest } from './story.ts'
 import { NoWebhookError, type Receiver, type TestWebhooks } from './webhooks.ts'
 

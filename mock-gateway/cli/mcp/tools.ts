@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { CALLS, type Calls } from '../../client/calls.ts'
+import { type Control, type ControlParameters, callRoute } from '../../client/control.ts'
+import type { Operations } from '../../client/operations.ts'
 import { hashedPartsOf } from '../../domain/order/hash.ts'
 import { diagnoseHash } from '../../domain/order/hash-diagnosis.ts'
 import { fieldsIn } from '../../operations/read-input.ts'
 import { allOperations, operationNamed } from '../../operations/table.ts'
-import { type Control, type ControlParameters, callRoute } from '../../testing/control.ts'
-import type { Operations } from '../../testing/operations.ts'
 import { findLastRejection } from '../last-rejection.ts'
 
 /** The merchant of the tools, and their rights: the rights of the control key. */

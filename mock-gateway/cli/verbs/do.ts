@@ -1,7 +1,7 @@
+import { callRoute } from '../../client/control.ts'
 import type { Operation } from '../../operations/operation.ts'
 import { fieldsIn } from '../../operations/read-input.ts'
 import { allOperations } from '../../operations/table.ts'
-import { callRoute } from '../../testing/control.ts'
 import { type RunVerb, UsageError, type Verb } from './verb.ts'
 
 /** Returns the operation of the command line. @throws UsageError */

@@ -1,5 +1,5 @@
+import type { Operations } from '../../client/operations.ts'
 import { timers } from '../../domain/timers.ts'
-import type { Operations } from '../../testing/operations.ts'
 import { paint } from '../paint.ts'
 import { type RunVerb, textOf, UsageError } from './verb.ts'
 

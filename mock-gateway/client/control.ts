@@ -1,6 +1,6 @@
-import { type Fetch, send } from '../client/send.ts'
 import type { JsonValue } from '../domain/json.ts'
 import { type Operations, ROUTES } from './operations.ts'
+import { type Fetch, send } from './send.ts'
 
 /** The address of a gateway, and the key that may move its clock. */
 export interface Reach {
