@@ -66,8 +66,12 @@ export interface Operations {
     unforce(input?: { readonly merchant_id?: number | undefined }): Promise<{ readonly next: readonly ({ readonly merchant_id: number | null; readonly outcome: string; readonly seconds?: number | undefined; readonly times: number; readonly wallet_type?: 'apple_pay' | 'google_pay' | undefined; readonly currency_converter?: CurrencyConversion | undefined })[] }>
   }
   readonly authentications: {
+    /** Lists the forced results of 3-D Secure for the next payments on a page. */
+    forced(input: { readonly merchant_id: number }): Promise<{ readonly merchant_id: number; readonly next: readonly (Authentication)[] }>
     /** Forces the result of 3-D Secure for the next payment on a page; omitted fields follow the card. */
     force(input: { readonly merchant_id: number; readonly flow?: 'frictionless' | 'challenge' | 'none' | undefined; readonly result?: 'Y' | 'A' | 'N' | 'U' | 'R' | 'error' | 'timeout' | 'cancel' | 'abandon' | 'replay' | 'tamper' | undefined; readonly delay_seconds?: number | undefined; readonly version?: '1.0.2' | '2.1.0' | '2.2.0' | undefined; readonly question?: 'code' | 'app' | 'choice' | 'choices' | 'bankid' | undefined }): Promise<{ readonly merchant_id: number; readonly next: Authentication }>
+    /** Deletes the forced results of 3-D Secure for the next payments on a page. */
+    unforce(input: { readonly merchant_id: number }): Promise<{ readonly merchant_id: number; readonly next: readonly (Authentication)[] }>
     /** Answers a challenge for a payer who is at the bank or in its app; the payer's page continues automatically. */
     answer(input: { readonly merchant_id: number; readonly answer: string; readonly transaction_id?: number | undefined; readonly payment_ref?: string | undefined }): Promise<{ readonly merchant_id: number; readonly transaction_id: number | null; readonly payment_ref: string; readonly question: 'code' | 'app' | 'choice' | 'choices' | 'bankid'; readonly step: string; readonly answered: boolean }>
   }
@@ -198,8 +202,8 @@ export interface Operations {
     send(input: { readonly id: number; readonly merchant_id?: number | undefined }): Promise<{ readonly sent: number }>
     /** Runs the next retry now; it counts as an attempt of the schedule. */
     retry(input: { readonly id: number; readonly merchant_id?: number | undefined }): Promise<Delivery>
-    /** Sends an altered copy now; a correct shop rejects it. */
-    alter(input: { readonly id: number; readonly merchant_id?: number | undefined; readonly change?: string | undefined; readonly payment_ref?: string | undefined }): Promise<{ readonly change: string; readonly response: Reply }>
+    /** Sends altered copies now; a correct shop rejects them. */
+    alter(input: { readonly id: number; readonly merchant_id?: number | undefined; readonly change?: string | undefined; readonly payment_ref?: string | undefined; readonly copies?: number | undefined; readonly milliseconds?: number | undefined }): Promise<{ readonly change: string; readonly response: Reply; readonly responses: readonly (Reply)[] }>
     /** Lists deliveries that failed permanently. */
     dead(input?: { readonly id?: number | undefined; readonly transaction_id?: number | undefined; readonly status?: 'pending' | 'delivered' | 'failed' | 'dead' | undefined; readonly trigger?: string | undefined; readonly limit?: number | undefined; readonly offset?: number | undefined; readonly merchant_id?: number | undefined }): Promise<readonly (Delivery)[]>
     /** Lists the alerts to administrators. */
@@ -239,6 +243,8 @@ export const ROUTES = {
   'captures.forced': 'GET /captures/next',
   'captures.unforce': 'DELETE /captures/next',
   'authentications.force': 'POST /3ds/next',
+  'authentications.forced': 'GET /3ds/next',
+  'authentications.unforce': 'DELETE /3ds/next',
   'authentications.answer': 'POST /3ds/answer',
   'links.list': 'GET /payment-links',
   'links.create': 'POST /payment-links',

@@ -30,6 +30,9 @@ import {
   time,
 } from './shapes.ts'
 
+/** Milliseconds for the answers to altered copies. */
+const MOST_ANSWER_MS = 10_000
+
 const reply = z
   .object({
     code: z.int().nullable(),
@@ -198,7 +201,7 @@ const OPERATIONS = [
   operation({
     name: 'deliveries.alter',
     route: 'POST /webhooks/deliveries/:id/alter',
-    does: 'Sends an altered copy now; a correct shop rejects it',
+    does: 'Sends altered copies now; a correct shop rejects them',
     input: z.object({
       ...idInPath,
       change: z
@@ -209,11 +212,23 @@ const OPERATIONS = [
           examples: ['approved_status,no_signature'],
         }),
       payment_ref: z.string().optional().describe('The order id to send, for other_order.'),
+      copies: z
+        .int()
+        .min(1)
+        .max(10)
+        .default(1)
+        .describe('Number of copies. All connections are open before the first body is sent.'),
+      milliseconds: z
+        .int()
+        .min(1)
+        .max(MOST_ANSWER_MS)
+        .default(MOST_ANSWER_MS)
+        .describe('Time limit for the answers.'),
     }),
-    output: z.object({ change: z.string(), response: reply }),
+    output: z.object({ change: z.string(), response: reply, responses: z.array(reply) }),
     async run(
       { webhooks, merchantId, callTarget, authenticator },
-      { id, change = '', payment_ref },
+      { id, change = '', payment_ref, copies, milliseconds },
     ) {
       const changes = change.split(',').map((name) => {
         const known = ALTERATION_NAMES.find((each) => each === name)
@@ -225,9 +240,10 @@ const OPERATIONS = [
           'payment_ref is the order for change=other_order. Send it with that change, and only with it.',
         )
       await requireDelivery(webhooks, { id, merchantId })
-      const order = { id, changes, paymentRef: payment_ref }
-      const response = await sendAltered(webhooks, callTarget, authenticator.find, order)
-      return { change: changes.join(','), response: { ...response } as Reply }
+      const sending = { id, changes, paymentRef: payment_ref, copies, within: milliseconds }
+      const replies = await sendAltered(webhooks, callTarget, authenticator.find, sending)
+      const responses = replies.map((one) => ({ ...one }) as Reply)
+      return { change: changes.join(','), response: responses[0] as Reply, responses }
     },
   }),
   operation({

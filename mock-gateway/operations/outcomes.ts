@@ -10,7 +10,13 @@ import { WALLET_TYPES } from '../domain/order/wallets.ts'
 import type { Parameters } from '../parsing/parameters/parameters.ts'
 import { atBank, createBankAction, stepOf } from '../payments/authentication/bank.ts'
 import { currentAuthentication } from '../payments/authentication/end.ts'
-import { addNextAuthentication, findAuthentication } from '../storage/authentications.ts'
+import {
+  addNextAuthentication,
+  deleteNextAuthentications,
+  findAuthentication,
+  findNextAuthentications,
+} from '../storage/authentications.ts'
+import type { Database } from '../storage/database.ts'
 import type { Operation as Asked, NextOutcome } from '../storage/next-outcomes.ts'
 import type { AuthenticationRow } from '../storage/tables/authentications.ts'
 import type { ChargeNow } from '../subscriptions/charge-now.ts'
@@ -201,6 +207,21 @@ const authentication = z
   })
   .meta({ id: 'Authentication' })
 
+const forcedAuthentications = z.object({
+  merchant_id: z.int(),
+  next: z.array(authentication),
+})
+
+const listAuthentications = async (database: Database, merchantId: number) => ({
+  merchant_id: merchantId,
+  next: (await findNextAuthentications(database.db, merchantId)).map(
+    ({ delaySeconds, ...rest }) => ({
+      ...rest,
+      ...(delaySeconds !== undefined && { delay_seconds: delaySeconds }),
+    }),
+  ),
+})
+
 const asks = ({ plan }: AuthenticationRow) => plan.question ?? 'code'
 
 export const OUTCOMES: Subject = {
@@ -230,6 +251,25 @@ export const OUTCOMES: Subject = {
           throw badFormat(`Send at least one of ${Object.keys(authentication.shape).join(', ')}.`)
         await database.write((queries) => addNextAuthentication(queries, merchantId, asked))
         return { merchant_id: merchantId, next: { ...rest, delay_seconds } }
+      },
+    }),
+    operation({
+      name: 'authentications.forced',
+      route: 'GET /3ds/next',
+      does: 'Lists the forced results of 3-D Secure for the next payments on a page',
+      whose: 'one',
+      output: forcedAuthentications,
+      run: ({ database, merchantId }) => listAuthentications(database, merchantId),
+    }),
+    operation({
+      name: 'authentications.unforce',
+      route: 'DELETE /3ds/next',
+      does: 'Deletes the forced results of 3-D Secure for the next payments on a page',
+      whose: 'one',
+      output: forcedAuthentications,
+      async run({ database, merchantId }) {
+        await database.write((queries) => deleteNextAuthentications(queries, merchantId))
+        return listAuthentications(database, merchantId)
       },
     }),
     operation({

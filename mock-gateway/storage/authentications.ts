@@ -164,6 +164,27 @@ export async function addNextAuthentication(
   await queries.insertInto('next_authentications').values(row).execute()
 }
 
+/** Returns the forced results of the merchant's next authentications, in their order. */
+export async function findNextAuthentications(
+  queries: Queries,
+  merchantId: number,
+): Promise<readonly AuthenticationInstructions[]> {
+  const rows = await queries
+    .selectFrom('next_authentications')
+    .selectAll()
+    .where('merchant_id', '=', merchantId)
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => nextAuthenticationCodec.decode(row).plan)
+}
+
+export async function deleteNextAuthentications(
+  queries: Queries,
+  merchantId: number,
+): Promise<void> {
+  await queries.deleteFrom('next_authentications').where('merchant_id', '=', merchantId).execute()
+}
+
 /** Removes and returns the forced result of the merchant's next authentication. */
 export async function takeNextAuthentication(
   queries: Queries,

@@ -26,6 +26,8 @@ export interface HttpCall {
   readonly body: string
   /** Milliseconds for the whole call: name, connection, headers, body. */
   readonly within: number
+  /** Called with an open connection. The body is sent when the promise resolves. */
+  readonly opened?: (() => Promise<unknown>) | undefined
   /** Cancels the call. */
   readonly signal?: AbortSignal | undefined
 }
@@ -167,7 +169,7 @@ interface CallAttempt {
 
 function once(
   open: () => ClientRequest,
-  { body, signal, within }: HttpCall,
+  { body, signal, within, opened }: HttpCall,
   deadline: number,
 ): Promise<CallAttempt> {
   return new Promise((resolve) => {
@@ -203,8 +205,19 @@ function once(
       readBefore = socket.bytesRead
     })
     if (signal?.aborted) abort()
+    else if (opened) sendWhenOpen(request, body, opened)
     else request.end(body)
   })
+}
+
+/** Opens the connection and sends the headers, and the body later. */
+function sendWhenOpen(request: ClientRequest, body: string, opened: () => Promise<unknown>) {
+  const sendBody = () => void opened().then(() => request.end(body))
+  request.once('socket', (socket) => {
+    if (socket.connecting) socket.once('connect', sendBody)
+    else sendBody()
+  })
+  request.flushHeaders()
 }
 
 const UTF_8 = new TextDecoder()

@@ -15,15 +15,16 @@ interface SendAltered {
   readonly changes: readonly AlterationName[]
   /** Order in the altered message, for `other_order`. */
   readonly paymentRef: string | undefined
+  /** Number of copies. All connections are open before the first body is sent. */
+  readonly copies: number
+  /** Milliseconds for the shop's answer. */
+  readonly within: number
 }
 
-/** Milliseconds for the shop's answer. */
-const ANSWER_MS = 10_000
-
 /**
- * Sends an altered copy of a delivery immediately. The delivery does not change, because an altered
+ * Sends altered copies of a delivery immediately. The delivery does not change, because an altered
  * copy is not an attempt.
- * @returns the shop's answer
+ * @returns the shop's answers
  * @throws errors.webhook.not_found (204), errors.request.bad_format (253) if the delivery cannot be
  *   altered
  */
@@ -31,8 +32,8 @@ export async function sendAltered(
   dependencies: AdministerDependencies,
   call: MakeCall,
   findMerchant: (id: number) => Promise<Merchant | undefined>,
-  { id, changes, paymentRef }: SendAltered,
-): Promise<Reply> {
+  { id, changes, paymentRef, copies, within }: SendAltered,
+): Promise<readonly Reply[]> {
   const delivery = await requireFullDelivery(dependencies, { id })
   const merchant = await findMerchant(delivery.merchant_id)
   if (
@@ -45,18 +46,36 @@ export async function sendAltered(
       explain: 'Only a delivery with method POST and format json or form_data can be altered.',
     })
   const alteration = combine(changes, paymentRef)
-  const http = httpTransport((original) => call(alterCall(original, alteration)), '500', ANSWER_MS)
+  const opened = copies > 1 ? createBarrier(copies) : undefined
+  const http = httpTransport(
+    (original) => call({ ...alterCall(original, alteration), opened }),
+    '500',
+    within,
+  )
   const send: Transport = (sending, signal) =>
     http({ ...sending, timestamp: sending.timestamp - (alteration.age ?? 0) }, signal)
-  const { sent } = await sendOnce(
-    send,
+  const signed =
     alteration.signature === 'valid'
       ? signAgain(delivery, merchant, alteration)
-      : { delivery, merchant },
-    dependencies.machine,
-    AbortSignal.timeout(ANSWER_MS),
+      : { delivery, merchant }
+  const signal = AbortSignal.timeout(within)
+  return Promise.all(
+    Array.from({ length: copies }, async () => {
+      const { sent } = await sendOnce(send, signed, dependencies.machine, signal)
+      return sent.reply
+    }),
   )
-  return sent.reply
+}
+
+/** Creates a function whose promises resolve at its last call. @param calls number of calls */
+function createBarrier(calls: number): () => Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  let made = 0
+  return () => {
+    made += 1
+    if (made === calls) resolve()
+    return promise
+  }
 }
 
 function combine(changes: readonly AlterationName[], paymentRef: string | undefined): Alteration {

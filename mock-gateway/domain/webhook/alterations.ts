@@ -18,8 +18,9 @@ export interface Alteration {
   readonly cut?: true
 }
 
-/** Alterations of a webhook. A correct shop believes none except `clock_ahead`. */
+/** Alterations of a webhook. A correct shop believes none except `copy` and `clock_ahead`. */
 export const ALTERATIONS = {
+  copy: { description: 'no alteration, with the same webhook-id' },
   wrong_signature: { description: 'a signature made with another key', signature: 'wrong' },
   no_signature: { description: 'no signature headers', signature: 'none' },
   old_timestamp: { description: 'a valid signature with a timestamp one day old', age: 86_400 },

@@ -131,7 +131,7 @@ onBothDatabases((openShop) => {
     for (const change of ALTERATION_NAMES) {
       shop.sink.answer(403)
       const { body: answer } = await control.post(`/webhooks/deliveries/${id}/alter`, { change })
-      expect(answer).toMatchObject({ change, response: { code: 403 } })
+      expect(answer).toMatchObject({ change, responses: [{ code: 403 }] })
       const received = shop.sink.received.at(-1)
       if (change === 'cut_body') {
         expect(body.startsWith(received?.body ?? '-')).toBe(true)
@@ -164,6 +164,11 @@ onBothDatabases((openShop) => {
     expect(await shop.deliveries()).toMatchObject([
       { id, status: 'pending', calls: 0, due_at: null },
     ])
+    const copied = { change: 'copy', copies: 3 }
+    expect(
+      (await control.post(`/webhooks/deliveries/${id}/alter`, copied)).body.responses,
+    ).toHaveLength(3)
+    expect(new Set(shop.sink.received.slice(-3).map((call) => call.body))).toEqual(new Set([body]))
     for (const wrong of [{ change: 'other' }, { change: 'cut_body', payment_ref: 'B7' }])
       expect((await control.post(`/webhooks/deliveries/${id}/alter`, wrong)).body.code).toBe(253)
   })

@@ -33,6 +33,18 @@ test('fields that the call omits follow the card', async () => {
   })
 })
 
+test('forced results of 3-D Secure are listed in their order, and deleted', async () => {
+  const wanted = [{ result: 'N' }, { flow: 'challenge', delay_seconds: 30 }]
+  for (const each of wanted) await control.post('/3ds/next?merchant_id=1', each)
+  expect((await control.get('/3ds/next?merchant_id=1')).body).toEqual({
+    merchant_id: 1,
+    next: wanted,
+  })
+  const deleted = await control.delete('/3ds/next?merchant_id=1')
+  expect(deleted.body).toEqual({ merchant_id: 1, next: [] })
+  expect(await pay()).toMatchObject({ status: 'approved' })
+})
+
 test('impossible combinations are rejected', async () => {
   for (const wrong of [
     { result: 'perhaps' },
