@@ -1,13 +1,50 @@
-import type { Frame, Locator, Page, Route } from 'playwright-core'
+import type { BrowserContext, Frame, Locator, Page, Route } from 'playwright-core'
 import { performance, timers } from '../domain/timers.ts'
-import { CheckError, ShopFault, toBrowserError } from './errors.ts'
+import { CheckError, ShopFault } from './errors.ts'
 import { CARDS, EXPIRY, HOLDER, type Payer } from './payer.ts'
 import { bankOf } from './payer-at-bank.ts'
-import type { PaymentTab, PaymentTabs } from './payment-tabs.ts'
 import type { PayerCard } from './purchase.ts'
 
 /** Milliseconds between two reads of a page. */
 const POLL_MS = 25
+
+/** A payment page in a payer's browser: in a window, or in a frame of the shop. */
+interface PaymentTab {
+  readonly page: Page
+  readonly frame: Frame
+  /** The payer has pressed Pay. */
+  isSent: boolean
+  /** Address outside the gateway that the tab would open next. It is opened by a visit. */
+  returnAddress: string | undefined
+}
+
+/** The payers' browsers of a check. */
+export type PaymentTabs = ReturnType<typeof createPaymentTabs>
+
+/** Number of profiles that stay open: more than a case uses at the same time. */
+const MOST_CONTEXTS = 32
+
+/** @param create opens a browser profile */
+export function createPaymentTabs(create: () => Promise<BrowserContext>) {
+  const contexts: BrowserContext[] = []
+  const tabs = new Map<string, PaymentTab>()
+  return {
+    /** Creates a profile. The profile with the oldest use is closed if there are many. */
+    async createContext(): Promise<BrowserContext> {
+      const context = await create()
+      if (contexts.push(context) > MOST_CONTEXTS) await contexts.shift()?.close()
+      return context
+    },
+    /** Keeps the tab of a payment page. */
+    add(page: Page, frame: Frame, address = frame.url()): PaymentTab {
+      const tab: PaymentTab = { page, frame, isSent: false, returnAddress: undefined }
+      tabs.set(address, tab)
+      return tab
+    },
+    /** Returns the tab that was added last with this payment page. */
+    find: (address: string) => tabs.get(address),
+  }
+}
 
 /** Names of the inputs of a payment page. */
 const NUMBER = '[name="card_number"]'
@@ -154,6 +191,13 @@ const receiptLink = (frame: Frame) => frame.locator('main a.button')
 /** Returns the button for another card, on the page of a payment that waits for the bank. */
 const otherCardButton = (frame: Frame) =>
   frame.locator('#waiting form:has([name="action"][value="back"]) button')
+
+/** Reports an error of Playwright in one sentence. */
+export function toBrowserError(error: unknown): CheckError {
+  if (error instanceof CheckError) return error
+  const [line = ''] = (error as Error).message.split('\n')
+  return new CheckError(`A step in the browser failed: ${line}.`)
+}
 
 async function press(button: Locator): Promise<void> {
   await button.click().catch((error) => {

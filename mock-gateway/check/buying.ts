@@ -1,6 +1,5 @@
 import { CheckError, NotCheckedError, ShopFault } from './errors.ts'
 import type { GatewayClient } from './gateway.ts'
-import { HELD } from './gateway-state.ts'
 import type { StageParts } from './parts.ts'
 import { createPayer } from './payer.ts'
 import type { ShopUnderCheck } from './plan.ts'
@@ -8,7 +7,7 @@ import { isPaid, type PayerCard, type Purchase, toPurchase } from './purchase.ts
 
 /** The payer who buys in the shop as the plan says, and pays on the payment page. */
 export function buyInShop({ gateway, shop, story }: StageParts) {
-  const { api, control, merchantId, url } = gateway
+  const { api, merchantId, url } = gateway
   const payer = shop.createPayer?.(url) ?? createPayer(url, shop.timeout)
 
   /** @throws CheckError if the address is not a payment page of the merchant */
@@ -58,24 +57,18 @@ export function buyInShop({ gateway, shop, story }: StageParts) {
     },
     /**
      * Pays on the payment page.
-     * @param copies number of copies of each webhook
      * @returns the address that the payer is redirected to: the shop's, or the bank's
      */
-    pay: (purchase: Purchase, card: PayerCard = 'approved', copies = 1): Promise<string> =>
+    pay: (purchase: Purchase, card: PayerCard = 'approved'): Promise<string> =>
       story.step(
         card === 'declined' ? 'decline' : 'pay',
         card === 'asked'
           ? `The payer pays ${purchase.paymentRef} and arrives at the bank.`
           : `The payer pays ${purchase.paymentRef}; the bank's answer is ${card}.`,
         async () => {
-          if (copies > 1) await control.changeSending({ ...HELD, duplicates: copies - 1 })
-          try {
-            const address = await payer.pay(purchase.page, card)
-            if (card === 'approved') await requireApproved(gateway, purchase)
-            return address
-          } finally {
-            if (copies > 1) await control.changeSending(HELD)
-          }
+          const address = await payer.pay(purchase.page, card)
+          if (card === 'approved') await requireApproved(gateway, purchase)
+          return address
         },
       ),
     /**
@@ -93,6 +86,15 @@ export function buyInShop({ gateway, shop, story }: StageParts) {
       story.step(kind, `The payer's browser opens ${address}.`, async (note) =>
         note(await payer.visit(address)),
       ),
+    /** Asserts that the payer's last page was not an error of the server. */
+    mustSeePage() {
+      const answer = story.steps.findLast(({ kind }) => kind === 'return')?.answers.at(-1) ?? 200
+      if (answer >= 500)
+        throw new ShopFault(
+          'no answer',
+          `The payer has paid, and the return page answered ${answer}.`,
+        )
+    },
   }
 }
 

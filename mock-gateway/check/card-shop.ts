@@ -1,4 +1,3 @@
-import type { Transaction } from '../contract/wire.ts'
 import { CheckError, NotCheckedError, ShopFault } from './errors.ts'
 import type { StageParts } from './parts.ts'
 import { CARDS, EXPIRY, HOLDER } from './payer.ts'
@@ -7,7 +6,6 @@ import {
   type CardForm,
   type CardUse,
   isPaid,
-  type PayerCard,
   type Purchase,
   toPurchase,
 } from './purchase.ts'
@@ -22,76 +20,65 @@ export interface CardPurchase {
 /** The payer who types the card into a form of the shop, as the plan's `pay` says. */
 export function buyByCard({ gateway, shop, story }: StageParts) {
   const { api } = gateway
-  async function newest(): Promise<Omit<CardPurchase, 'form'>> {
+  async function startPurchase(form: CardForm): Promise<CardPurchase> {
     const [transactions, cards] = await Promise.all([
       api.listTransactions({ limit: 1 }).page(),
       api.listStoredCards({ limit: 1 }).page(),
     ])
     const [transaction] = transactions.items
-    return { lastTransaction: transaction?.id ?? 0, lastCard: cards.items[0]?.id ?? 0 }
+    return { form, lastTransaction: transaction?.id ?? 0, lastCard: cards.items[0]?.id ?? 0 }
   }
-  async function transactionsOf({
-    lastTransaction,
-  }: CardPurchase): Promise<readonly Transaction[]> {
+  /** Lists the payments of a purchase, the oldest first. */
+  async function paymentsOf({ lastTransaction }: CardPurchase) {
     const { items } = await api.listTransactions({ limit: 20 }).page()
-    return items.filter(({ id }) => id > lastTransaction).toReversed()
-  }
-  /** Remembers the purchases that a press made. @returns those that took money */
-  async function paidOf(purchase: CardPurchase): Promise<readonly Purchase[]> {
-    const all = await transactionsOf(purchase)
-    for (const each of all)
-      if (!story.transactions.includes(each.id)) story.remember(toPurchase(each))
-    return all.filter(({ status }) => isPaid(status)).map(toPurchase)
+    const own = items.filter(({ id }) => id > lastTransaction).toReversed()
+    return own.map((each) => ({ ...story.remember(toPurchase(each)), status: each.status }))
   }
   return {
     open: async (): Promise<CardPurchase> => {
-      const open = shop.card
+      const { card: open } = shop
       if (!open)
         throw new NotCheckedError(
           'The plan has no "pay". If your server takes the card, add: "pay": { "post": "/pay", "fields": { "number": "{card_number}", "expiry": "{card_expiry}", "cvv": "{card_cvv}", "basket": "{purchase}" } }',
         )
-      return story.step('buy', 'The payer opens the form for the card.', async () => ({
-        ...(await newest()),
-        form: await open(),
-      }))
+      return story.step('buy', 'The payer opens the form for the card.', async () =>
+        startPurchase(await open()),
+      )
     },
-    again: async ({ form }: CardPurchase): Promise<CardPurchase> => ({
-      ...(await newest()),
-      form: await form.again(),
-    }),
+    again: async ({ form }: CardPurchase) => startPurchase(await form.again()),
     /**
-     * Presses Pay with a card. An answer that contradicts the bank is a mistake.
-     * @returns the meaning of the answer; undefined for an error or no answer
+     * Presses Pay with a card. An answer that contradicts the bank, or none, is a mistake.
+     * @returns the meaning of the answer; undefined for an error
      */
     press: (
       purchase: CardPurchase,
-      card: Exclude<PayerCard, 'asked'> = 'approved',
+      card: 'approved' | 'declined' = 'approved',
       use: CardUse = 'pay',
     ): Promise<CardAnswer | undefined> =>
       story.step(
-        card === 'approved' ? 'pay' : 'decline',
+        card === 'declined' ? 'press declined' : use === 'stored' ? 'press stored' : 'press',
         use === 'stored'
           ? 'The payer pays with the stored card.'
           : `The payer presses Pay${use === 'store' ? ' and stores the card' : ''}; the bank's answer is ${card}.`,
         async (note) => {
           const typed = { ...CARDS[card], card_holder: HOLDER, card_expiry: EXPIRY }
-          const answer = await purchase.form.press(use, typed).catch((error) => {
+          const { status, means } = await purchase.form.press(use, typed).catch((error) => {
             if (!(error instanceof CheckError)) throw error
-            return { status: 0, means: undefined }
+            throw new ShopFault('no answer', `The payer presses Pay, and ${error.message}`)
           })
-          note(answer.status)
-          await paidOf(purchase)
-          if (card === 'declined' && answer.means === 'paid')
+          note(status)
+          await paymentsOf(purchase)
+          if (card === 'declined' && means === 'paid')
             throw new ShopFault(
               'wrong answer',
-              `The bank declined the card, and the shop answered ${answer.status}, as for a paid order.`,
+              `The bank declined the card, and the shop answered ${status}, as for a paid order.`,
             )
-          return answer.means
+          return means
         },
       ),
-    /** Asserts that one press took money once. @returns the payment */
+    /** Asserts that one purchase took money once. @returns the payment */
     async mustBePaidOnce(purchase: CardPurchase): Promise<Purchase> {
-      const paid = await paidOf(purchase)
+      const paid = (await paymentsOf(purchase)).filter(({ status }) => isPaid(status))
       const [payment] = paid
       if (!payment)
         throw new ShopFault('not paid', 'The payer pressed Pay, and no money was taken.')
@@ -104,9 +91,10 @@ export function buyByCard({ gateway, shop, story }: StageParts) {
     },
     /** Asserts that no money was taken. @returns the declined payments */
     async mustNotBePaid(purchase: CardPurchase): Promise<readonly Purchase[]> {
-      if ((await paidOf(purchase)).length > 0)
+      const all = await paymentsOf(purchase)
+      if (all.some(({ status }) => isPaid(status)))
         throw new ShopFault('paid twice', 'The bank declined the card, and money was taken.')
-      return (await transactionsOf(purchase)).map(toPurchase)
+      return all
     },
     /** Asserts that the gateway stored one card for a purchase. */
     async mustBeStoredOnce({ lastCard }: CardPurchase) {

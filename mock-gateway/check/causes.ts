@@ -1,7 +1,6 @@
-import { ASK, BOTH_WAYS, CATCH, type CheckCase, REMEMBER, STAY_OPEN, VERIFY } from './cases/case.ts'
-import type { FaultFacts, ShopFault, Violation } from './errors.ts'
-import { mostFulfilled } from './order-view.ts'
-import type { Step, StepKind } from './story.ts'
+import { ASK, BOTH_WAYS, CATCH, REMEMBER, STAY_OPEN, VERIFY } from './cases/case.ts'
+import type { Violation } from './errors.ts'
+import type { Evidence } from './evidence.ts'
 
 /** Why a shop fails: several cases can fail for one cause. */
 export interface Cause {
@@ -10,17 +9,20 @@ export interface Cause {
   readonly says: string
   /** How shops fix it. */
   readonly fix: string
-  /** The simplest case that shows it. */
-  readonly begin?: string
   /** Causes that also explain its cases, if they are found too. */
   readonly partOf?: readonly string[]
+  /** Other causes, if this case passed and that one failed. */
+  readonly else?: readonly {
+    readonly passed: string
+    readonly failed?: string
+    readonly cause: string
+  }[]
 }
 
-/** A failed case, as far as it is known when it ends. */
-interface Failure {
-  readonly violation: Violation
-  readonly facts: FaultFacts
-  readonly steps: readonly Step[]
+interface CauseRow extends Omit<Cause, 'id'> {
+  readonly on: Violation | readonly Violation[]
+  /** Default: every failure of these rules. */
+  readonly when?: (evidence: Evidence) => boolean
 }
 
 const BY_ID = 'Fulfil a period by the id of its transaction, and only if its status is approved.'
@@ -28,419 +30,442 @@ const LOCK =
   'Fulfil in one conditional update, such as UPDATE orders SET paid = 1 WHERE ref = ? AND paid = 0, and only if it changed a row: two processes then cannot both send the goods.'
 const KEEP =
   'Verify the signature before you store anything, and keep the amount and currency of the order.'
+const SUM = 'Read the refunds of the transaction at every message, and show their sum.'
 
-/** Causes that are found from the facts of a case. */
-const CAUSES = {
-  'webhook-sends-again': {
-    says: 'Every webhook sends the goods again.',
-    fix: REMEMBER,
-    begin: 'webhook-twice',
+/** The case "clocks-apart" sends a message again after a time of quiet: then a race is over. */
+const RACE = { passed: 'clocks-apart', cause: 'race' }
+const FORGOTTEN = { passed: 'webhook-twice', failed: 'webhook-later', cause: 'webhook-forgotten' }
+const NOT_TOLD = ['paid-ignored', 'amount-as-text', 'currency-as-text']
+
+/** Causes by id. The first row that fits a failure is its cause. */
+const CAUSES: Readonly<Record<string, CauseRow>> = {
+  // Fulfilled again
+  'failed-charge-counted': {
+    on: ['fulfilled again', 'fulfilled unpaid'],
+    when: ({ violation, isCharge, facts: { periods } }) =>
+      violation === 'fulfilled unpaid' ? isCharge : periods?.counted === periods?.made && !!periods,
+    says: 'The shop fulfils a charge that the bank declined.',
+    fix: BY_ID,
   },
-  'return-sends-again': {
-    says: 'Every return of the payer sends the goods again.',
-    fix: REMEMBER,
-    begin: 'return-twice',
+  'charge-counted-again': {
+    on: 'fulfilled again',
+    when: ({ isCharge }) => isCharge,
+    says: 'Every webhook about a charge fulfils it again.',
+    fix: BY_ID,
   },
-  'message-sends-again': {
-    says: 'Every message sends the goods again: each webhook and each return of the payer.',
-    fix: REMEMBER,
-    begin: 'webhook-twice',
-  },
-  'webhook-forgotten': {
-    says: 'The shop recognises a repeated webhook only until the webhook of another order.',
-    fix: 'Keep the webhook-id of every webhook with its order, not only the last one.',
-    begin: 'webhook-later',
-    partOf: ['webhook-sends-again', 'message-sends-again'],
+  race: {
+    on: 'fulfilled again',
+    when: ({ again, has }) => again?.kind === 'webhooks together' || has('interrupted webhook'),
+    says: 'Two messages that arrive at the same time both send the goods.',
+    fix: LOCK,
+    partOf: [
+      'webhook-forgotten',
+      'webhook-sends-again',
+      'return-sends-again',
+      'message-sends-again',
+    ],
   },
   'old-webhook': {
+    on: 'fulfilled again',
+    when: ({ again }) => again?.change?.includes('old_timestamp') === true,
     says: 'A recorded webhook that is one day old sends the goods again.',
     fix: `Reject a webhook-timestamp that is more than five minutes off. ${REMEMBER}`,
     partOf: ['webhook-sends-again', 'message-sends-again'],
   },
-  race: {
-    says: 'Two messages that arrive at the same time both send the goods.',
-    fix: LOCK,
-    begin: 'webhook-two-connections',
-    partOf: ['webhook-sends-again', 'return-sends-again', 'message-sends-again'],
-  },
   'fails-after-sending': {
+    on: 'fulfilled again',
+    when: ({ hasFailedAfterSending }) => hasFailedAfterSending,
     says: 'The webhook handler sends the goods and then answers with an error, so the gateway sends the webhook again.',
     fix: `Answer with status 200 as soon as the order is stored as paid, and work afterwards. ${REMEMBER}`,
-    partOf: [],
   },
-  'webhooks-wait': {
-    says: 'The shop does not answer a webhook in time.',
-    fix: 'Answer first and work afterwards. Do not wait for another webhook of the order inside a lock.',
+  'webhook-forgotten': {
+    on: 'fulfilled again',
+    when: ({ isAgainAfterOther }) => isAgainAfterOther,
+    says: 'The shop recognises a repeated webhook only until the webhook of another order.',
+    fix: 'Keep the webhook-id of every webhook with its order, not only the last one.',
+    partOf: ['webhook-sends-again', 'message-sends-again'],
   },
-  'webhooks-wait-for-each-other': {
-    says: 'Two webhooks of one order wait for each other until the time limit.',
-    fix: 'Take locks in the same order in every handler, and let the second webhook wait for one lock only.',
-    partOf: ['webhooks-wait'],
+  'return-sends-again': {
+    on: 'fulfilled again',
+    when: ({ again }) => again?.kind === 'return' || again?.kind === 'pay',
+    says: 'Every return of the payer sends the goods again.',
+    fix: REMEMBER,
+    partOf: ['message-sends-again'],
+    else: [FORGOTTEN, RACE],
   },
-  'return-believed': {
-    says: 'The shop believes its return address.',
+  'webhook-sends-again': {
+    on: 'fulfilled again',
+    when: ({ isAgainByWebhook }) => isAgainByWebhook,
+    says: 'Every webhook sends the goods again.',
+    fix: REMEMBER,
+    partOf: ['message-sends-again'],
+    else: [FORGOTTEN, RACE],
+  },
+  'message-sends-again': {
+    on: 'fulfilled again',
+    says: 'Every message sends the goods again: each webhook and each return of the payer.',
+    fix: REMEMBER,
+    else: [FORGOTTEN, RACE],
+  },
+  // Fulfilled unpaid
+  'amount-not-compared': {
+    on: 'fulfilled unpaid',
+    when: ({ has }) => has('changed amount'),
+    says: 'The shop does not compare the paid amount with the order.',
     fix: ASK,
-    begin: 'return-unpaid',
   },
-  'return-believed-while-down': {
-    says: 'The shop believes its return address while the gateway does not answer.',
-    fix: 'While the gateway does not answer, fulfil nothing. The webhook arrives later.',
-    partOf: ['return-believed'],
+  'currency-not-compared': {
+    on: 'fulfilled unpaid',
+    when: ({ has }) => has('changed currency'),
+    says: 'The shop does not compare the paid currency with the order.',
+    fix: ASK,
   },
-  'declined-fulfilled': {
-    says: 'The shop fulfils an order whose payment was declined or is not finished.',
-    fix: 'Fulfil only if status is approved (or authorized, if you capture later).',
-    begin: 'declined',
-    partOf: ['return-believed'],
+  'sent-before-capture': {
+    on: 'fulfilled unpaid',
+    when: ({ has }) => has('declined capture'),
+    says: 'The shop sends the goods before its capture of the reservation has succeeded.',
+    fix: 'Fulfil after the capture: read the status of the transaction, and wait while it is capture pending.',
   },
-  'webhook-believed': {
-    says: 'The shop believes a forged webhook.',
-    fix: VERIFY,
-    begin: 'webhook-forged-status',
+  'sent-before-answer': {
+    on: 'fulfilled unpaid',
+    when: ({ sent }) => sent?.kind === 'press declined',
+    says: 'The shop sends the goods before the bank has approved the card.',
+    fix: 'Fulfil after the answer of the gateway, and only if its status is approved.',
   },
   'unsigned-webhook': {
+    on: 'fulfilled unpaid',
+    when: ({ isForged }) => isForged('no_signature'),
     says: 'The shop believes a webhook without a signature.',
     fix: `Reject a webhook without a signature. ${ASK}`,
     partOf: ['webhook-believed'],
   },
   'wrong-signature': {
+    on: 'fulfilled unpaid',
+    when: ({ isForged }) => isForged('wrong_signature'),
     says: 'The shop does not compare the signature of a webhook.',
     fix: VERIFY,
     partOf: ['webhook-believed'],
   },
+  'test-not-compared': {
+    on: 'fulfilled unpaid',
+    when: ({ isForged }) => isForged('live_payment'),
+    says: 'The shop does not compare the test flag of the payment with its own.',
+    fix: 'Compare test with your own setting: a test payment moves no money.',
+    partOf: ['webhook-believed'],
+  },
   'other-merchant': {
+    on: 'fulfilled unpaid',
+    when: ({ isForged }) => isForged('other_merchant') || isForged('same_secret'),
     says: "The shop believes a webhook about another merchant's payment.",
     fix: `Compare merchant_id with your own. ${VERIFY}`,
     partOf: ['webhook-believed'],
   },
   'other-order': {
+    on: 'fulfilled unpaid',
+    when: ({ isForged }) => isForged('other_order'),
     says: 'The shop believes a webhook that names another order.',
     fix: VERIFY,
     partOf: ['webhook-believed'],
   },
+  'webhook-believed': {
+    on: 'fulfilled unpaid',
+    when: ({ sent }) => sent?.kind === 'forged webhook',
+    says: 'The shop believes a forged webhook: it does not verify the signature.',
+    fix: VERIFY,
+  },
+  'return-believed-while-down': {
+    on: 'fulfilled unpaid',
+    when: ({ sent, has }) => sent?.kind === 'forged return' && has('fault'),
+    says: 'The shop believes its return address while the gateway does not answer.',
+    fix: 'While the gateway does not answer, fulfil nothing. The webhook arrives later.',
+    partOf: ['return-believed'],
+  },
+  'payment-of-another-order': {
+    on: 'fulfilled unpaid',
+    when: ({ sent, has }) => sent?.kind === 'forged return' && has('pay'),
+    says: 'The return address accepts the payment of another order.',
+    fix: ASK,
+    partOf: ['return-believed'],
+  },
+  'return-believed': {
+    on: 'fulfilled unpaid',
+    when: ({ sent, has }) =>
+      sent?.kind === 'forged return' || (sent?.kind === 'return' && !has('pay') && !has('decline')),
+    says: 'The shop believes its return address, which every visitor can type.',
+    fix: ASK,
+    else: [{ passed: 'return-unpaid', cause: 'declined-fulfilled' }],
+  },
+  'declined-fulfilled': {
+    on: 'fulfilled unpaid',
+    says: 'The shop fulfils an order whose payment was declined or is not finished.',
+    fix: 'Fulfil only if status is approved (or authorized, if you capture later).',
+    partOf: ['return-believed'],
+  },
+  // Shown wrongly
   'webhook-stored': {
+    on: ['changed by a forgery', 'wrong amount', 'wrong currency'],
+    when: ({ has }) => has('forged webhook'),
     says: 'The shop stores the data of an unverified webhook.',
     fix: KEEP,
-    begin: 'webhook-forged-amount',
-    partOf: [],
-  },
-  'amount-not-compared': {
-    says: 'The shop does not compare the paid amount with the order.',
-    fix: ASK,
-    begin: 'other-amount',
-  },
-  'currency-not-compared': {
-    says: 'The shop does not compare the paid currency with the order.',
-    fix: ASK,
-    begin: 'other-currency',
-  },
-  'test-not-compared': {
-    says: 'The shop does not compare the test flag of the payment with its own.',
-    fix: 'Compare test with your own setting: a test payment moves no money.',
-    partOf: ['webhook-believed'],
-  },
-  'amount-as-text': {
-    says: 'The shop compares amounts as text.',
-    fix: 'Compare amounts as numbers of hundredths: "100" and "100.00" are equal.',
-    begin: 'plain',
-  },
-  'currency-as-text': {
-    says: 'The shop compares currencies letter by letter.',
-    fix: 'Compare currencies in lower case: "SEK" and "sek" are equal.',
-    begin: 'plain',
   },
   'amount-in-hundredths': {
+    on: 'wrong amount',
+    when: ({ facts: { order, purchase } }) =>
+      Number(order?.amount) === 100 * Number(purchase?.amount),
     says: 'The order shows the amount in hundredths.',
     fix: 'Name a member of the order with two decimals at "amount", such as 100.00.',
-    begin: 'plain',
   },
-  'paid-ignored': {
-    says: 'The shop does not fulfil a paid order, although it was informed.',
-    fix: BOTH_WAYS,
-    begin: 'plain',
+  'charge-amount': {
+    on: ['wrong amount', 'wrong currency'],
+    when: ({ isCharge }) => isCharge,
+    says: 'The order of a renewal does not show the amount and currency of its charge.',
+    fix: 'Copy amount and currency of the charge into the order of the renewal.',
   },
-  'webhook-fails': {
-    says: 'The webhook handler answers a genuine webhook with an error.',
-    fix: 'Find the error in the log of the shop, at the time of the step.',
-    begin: 'payer-never-returns',
+  'changed-order-paid': {
+    on: 'wrong amount',
+    says: 'The shop does not compare the paid amount with the order.',
+    fix: ASK,
+    partOf: ['amount-not-compared'],
+  },
+  'captured-other-amount': {
+    on: 'captured another amount',
+    says: 'The shop captures another amount than the order costs.',
+    fix: 'Capture the amount of the order, with taxes and delivery.',
+  },
+  // Not fulfilled
+  'charge-webhook-fails': {
+    on: 'not fulfilled',
+    when: ({ isCharge, hasWebhookFailed }) => isCharge && hasWebhookFailed,
+    says: 'The webhook handler answers a webhook about a charge with an error.',
+    fix: 'Find the order of a charge by subscription.id: each charge has a payment_ref of its own.',
+  },
+  'charge-ignored': {
+    on: 'not fulfilled',
+    when: ({ isCharge }) => isCharge,
+    says: 'The shop does not fulfil a charge of a subscription.',
+    fix: 'Add a webhook with trigger recurring_success, and find the order by subscription.id.',
+    else: [{ passed: 'subscription-charged', cause: 'late-charge-ignored' }],
+  },
+  'late-charge-ignored': {
+    on: 'not fulfilled',
+    when: () => false,
+    says: 'The shop ignores the webhook of an older charge that arrives after a newer one.',
+    fix: BY_ID,
+  },
+  'order-closed-later': {
+    on: 'not fulfilled',
+    when: ({ wasFulfilled }) => wasFulfilled,
+    says: 'A late message about a declined attempt closes a paid order.',
+    fix: 'Read the transaction from the gateway: a message contains the state at its event, not the current state.',
+    partOf: ['order-closed'],
+  },
+  'money-without-order': {
+    on: 'not fulfilled',
+    when: ({ isCard, has }) => isCard && has('fault'),
+    says: 'The shop treats a failed call of the gateway as a declined card, although money was taken.',
+    fix: 'After an error, read the transactions with the payment_ref of the order before you answer the payer.',
   },
   'clock-compared': {
+    on: 'not fulfilled',
+    when: ({ isForged, lastWebhookFailed }) => isForged('clock_ahead') && lastWebhookFailed,
     says: 'The shop rejects a webhook because its clock is two minutes ahead.',
     fix: 'Allow five minutes between webhook-timestamp and your clock, in both directions.',
-    begin: 'clocks-apart',
     partOf: ['webhook-fails'],
   },
   'broken-webhook': {
+    on: 'not fulfilled',
+    when: ({ isForged }) => isForged('cut_body'),
     says: 'After half of a webhook, the shop ignores the whole webhook.',
     fix: 'Answer with status 400 to an unreadable body, and mark nothing as done.',
-    begin: 'webhook-cut',
     partOf: ['paid-ignored', 'webhook-ignored', 'webhook-fails', 'amount-as-text'],
   },
+  'interrupted-webhook': {
+    on: 'not fulfilled',
+    when: ({ has }) => has('interrupted webhook'),
+    says: 'After a webhook whose connection was closed, the shop ignores the same webhook.',
+    fix: 'Mark a webhook as handled in the same transaction as its order, after the work.',
+    partOf: ['webhook-ignored', 'webhook-fails', ...NOT_TOLD],
+  },
+  'marked-too-early': {
+    on: 'not fulfilled',
+    when: ({ isAcceptedAfterFailure }) => isAcceptedAfterFailure,
+    says: 'The shop marks a webhook as handled before its work has succeeded, and ignores the next attempt.',
+    fix: 'Store the webhook-id in the same transaction as the order, after the work.',
+    partOf: ['webhook-ignored', ...NOT_TOLD],
+  },
+  'webhook-fails': {
+    on: 'not fulfilled',
+    when: ({ lastWebhookFailed }) => lastWebhookFailed,
+    says: 'The webhook handler answers a genuine webhook with an error.',
+    fix: 'Find the error in the log of the shop, at the time of the step.',
+  },
   'error-hidden': {
+    on: 'not fulfilled',
+    when: ({ hasFaultAfterPay }) => hasFaultAfterPay,
     says: 'The webhook handler answers with success although it could not finish.',
     fix: 'Answer with status 500 if the handler could not finish. The gateway sends a webhook again after status 500 only.',
-    begin: 'handler-fails-first',
-    partOf: ['paid-ignored', 'webhook-ignored', 'amount-as-text', 'currency-as-text'],
-  },
-  'service-error': {
-    says: 'The shop breaks if the gateway fails or is slow.',
-    fix: CATCH,
-    begin: 'service-down',
-  },
-  'webhook-ignored': {
-    says: 'The webhook alone does not fulfil the order.',
-    fix: 'Fulfil from the webhook, not only from the return address.',
-    begin: 'payer-never-returns',
-    partOf: ['paid-ignored', 'amount-as-text', 'currency-as-text'],
-  },
-  'return-ignored': {
-    says: 'The return of the payer alone does not fulfil the order.',
-    fix: BOTH_WAYS,
-    begin: 'webhook-never',
-    partOf: ['paid-ignored', 'amount-as-text', 'currency-as-text'],
+    partOf: ['webhook-ignored', ...NOT_TOLD],
   },
   'order-closed': {
+    on: 'not fulfilled',
+    when: ({ wasTriedBefore }) => wasTriedBefore,
     says: 'The shop closes an order that the payer can still pay.',
     fix: STAY_OPEN,
-    begin: 'declined-then-paid',
-    partOf: ['paid-ignored', 'amount-as-text', 'currency-as-text', 'webhook-fails'],
+    partOf: ['webhook-fails', ...NOT_TOLD],
   },
-  'order-closed-later': {
-    says: 'A late message about a declined attempt closes a paid order.',
-    fix: 'Read the transaction from the gateway: a message contains the state at its event, not the current state.',
-    begin: 'decline-arrives-last',
-    partOf: ['order-closed'],
+  'return-ignored': {
+    on: 'not fulfilled',
+    when: ({ isTold, isReturned }) => !isTold && isReturned,
+    says: 'The return of the payer alone does not fulfil the order.',
+    fix: BOTH_WAYS,
+    partOf: NOT_TOLD,
   },
-  'charge-ignored': {
-    says: 'The shop does not fulfil a charge of a subscription.',
-    fix: 'Add a webhook with trigger recurring_success, and find the order by subscription.id.',
-    begin: 'subscription-charged',
+  'webhook-ignored': {
+    on: 'not fulfilled',
+    when: ({ isTold, isReturned }) => isTold && !isReturned,
+    says: 'The webhook alone does not fulfil the order.',
+    fix: 'Fulfil from the webhook, not only from the return address.',
+    partOf: NOT_TOLD,
   },
-  'failed-charge-counted': {
-    says: 'The shop fulfils a charge that the bank declined.',
-    fix: BY_ID,
-    begin: 'subscription-failed',
+  'late-payment-ignored': {
+    on: 'not fulfilled',
+    when: ({ isLate }) => isLate,
+    says: 'The shop ignores a payment that arrives 31 minutes after the order, and does not refund it.',
+    fix: 'Keep the order payable as long as its payment page, or refund a payment that arrives later.',
+    partOf: NOT_TOLD,
   },
-  'charge-counted-again': {
-    says: 'Every webhook about a charge fulfils it again.',
-    fix: BY_ID,
-    begin: 'subscription-webhook-twice',
+  'amount-as-text': {
+    on: 'not fulfilled',
+    when: ({ facts: { order, purchase } }) =>
+      order?.amount !== undefined && order.amount !== purchase?.amount,
+    says: 'The shop compares amounts as text.',
+    fix: 'Compare amounts as numbers of hundredths: "100" and "100.00" are equal.',
   },
+  'currency-as-text': {
+    on: 'not fulfilled',
+    when: ({ facts: { order, purchase } }) =>
+      order?.currency !== undefined && order.currency !== purchase?.currency,
+    says: 'The shop compares currencies letter by letter.',
+    fix: 'Compare currencies in lower case: "SEK" and "sek" are equal.',
+  },
+  'paid-ignored': {
+    on: 'not fulfilled',
+    says: 'The shop does not fulfil a paid order, although it was informed.',
+    fix: BOTH_WAYS,
+  },
+  // Answers
+  'webhooks-wait-for-each-other': {
+    on: 'no answer to a webhook',
+    when: ({ has }) => has('webhooks together'),
+    says: 'Two webhooks of one order wait for each other until the time limit.',
+    fix: 'Take locks in the same order in every handler, and let the second webhook wait for one lock only.',
+    partOf: ['webhooks-wait'],
+  },
+  'webhooks-wait': {
+    on: 'no answer to a webhook',
+    says: 'The shop does not answer a webhook in time.',
+    fix: 'Answer first and work afterwards. Do not wait for another webhook of the order inside a lock.',
+  },
+  'unknown-order-fails': {
+    on: 'rejected webhook',
+    when: ({ isForged }) => isForged('unknown_order'),
+    says: 'The webhook handler fails if it does not know the order, so the gateway sends the webhook 20 times.',
+    fix: 'Answer with status 200 or 404 if the order is unknown.',
+  },
+  'repeat-fails': {
+    on: ['rejected webhook', 'wrong refund'],
+    when: ({ violation, has, hasRefundFailed }) =>
+      violation === 'wrong refund' ? hasRefundFailed : has('webhook again'),
+    says: 'The webhook handler fails if the order is paid already, so the gateway sends the webhook 20 times.',
+    fix: 'Answer with status 200 to a webhook that you have handled, and capture only an authorized transaction.',
+  },
+  'error-after-success': {
+    on: 'rejected webhook',
+    says: 'The webhook handler fulfils the order and answers with an error.',
+    fix: 'Answer with status 200 as soon as the order is stored as paid, and work afterwards.',
+    partOf: ['fails-after-sending'],
+  },
+  'service-error': {
+    on: 'no answer',
+    when: ({ has }) => has('fault'),
+    says: 'The shop breaks if the gateway fails or is slow.',
+    fix: CATCH,
+  },
+  'return-fails': {
+    on: 'no answer',
+    when: ({ has }) => has('return'),
+    says: 'The return page fails for a payer who has paid.',
+    fix: 'If the order is paid already, show the receipt. Do not capture or fulfil again.',
+    partOf: ['repeat-fails'],
+  },
+  'decline-shown-as-paid': {
+    on: 'wrong answer',
+    says: 'The shop tells the payer that a declined card has paid.',
+    fix: 'Answer with status 402 after a decline, and show the form again.',
+  },
+  // Money taken
   'new-reference': {
+    on: 'paid twice',
     says: 'The shop creates another payment_ref for a repeated attempt, so the payer pays twice.',
     fix: 'Create the payment_ref with the order, and send it with every attempt: the gateway then takes money once.',
-    begin: 'card-pressed-twice',
   },
-  'refund-ignored': {
-    says: 'The shop does not read the refunds of the transaction.',
-    fix: 'Read the refunds of the transaction at every webhook, and show their sum.',
-    begin: 'refund',
+  'stored-card-not-paid': {
+    on: 'not paid',
+    when: ({ has }) => has('press stored'),
+    says: 'The shop cannot pay with the card that it has stored.',
+    fix: 'Keep the token of the stored card with the payer, and send it as card_number with card_type STORED_CARD.',
   },
-  'refund-unknown': {
-    says: 'The shop has no webhook about refunds.',
-    fix: 'Add a webhook with trigger refund, and read the refunds of the transaction.',
-    begin: 'refund',
+  'stored-again': {
+    on: 'stored cards',
+    says: 'The shop does not store the card exactly once.',
+    fix: 'Send store_card with the payment. Do not store the card in a second call.',
   },
+  // Refunds
   'refund-lost': {
+    on: 'wrong refund',
+    when: ({ isShownZero, wasRefundShown }) => isShownZero && wasRefundShown,
     says: 'A later message resets the refunded amount.',
-    fix: 'Read the refunds of the transaction at every message, and show their sum.',
-    begin: 'every-order',
+    fix: SUM,
     partOf: ['refund-ignored'],
   },
+  'refund-ignored': {
+    on: 'wrong refund',
+    when: ({ isShownZero, isToldOfRefund }) => isShownZero && isToldOfRefund,
+    says: 'The shop does not read the refunds of the transaction.',
+    fix: 'Read the refunds of the transaction at every webhook, and show their sum.',
+  },
+  'refund-unknown': {
+    on: 'wrong refund',
+    when: ({ isShownZero }) => isShownZero,
+    says: 'The shop has no webhook about refunds.',
+    fix: 'Add a webhook with trigger refund, and read the refunds of the transaction.',
+  },
   'refund-last': {
+    on: 'wrong refund',
+    when: ({ facts: { order, refunds = [] } }) =>
+      refunds.length > 1 && Number(order?.refunded) === Number(refunds.at(-1)),
     says: 'The shop shows the last refund instead of the sum.',
     fix: 'Store the sum of all refunds of the transaction, not the last one.',
-    begin: 'refund-in-parts',
   },
   'refund-added': {
+    on: 'wrong refund',
+    when: ({ isRefundTooLarge }) => isRefundTooLarge,
     says: 'Every webhook about a refund is added again.',
     fix: 'Store the sum of all refunds of the transaction. Do not add the amount of each webhook.',
-    begin: 'refund-webhook-twice',
   },
-} as const satisfies Readonly<Record<string, Omit<Cause, 'id'>>>
-
-type CauseName = keyof typeof CAUSES
-
-/** For the documents. */
-export const CAUSE_LIST: readonly Omit<Cause, 'id'>[] = Object.values(CAUSES)
-
-/** Causes of one case only, such as failures of the service, use the advice of the case. */
-export function findCause(fault: ShopFault, steps: readonly Step[], tried: CheckCase): Cause {
-  const { violation, facts, message } = fault
-  const name = FINDERS[violation]?.({ violation, facts, steps })
-  if (name) return { id: name, ...CAUSES[name] }
-  return { id: tried.name, says: message, fix: tried.fix, begin: tried.name }
 }
 
-/** The cause if webhooks and returns both send the goods again. */
-const MESSAGE_CAUSE: Cause = { id: 'message-sends-again', ...CAUSES['message-sends-again'] }
+/** Causes with their ids, in the order of the table. */
+export const CAUSE_LIST: readonly (Cause & CauseRow)[] = Object.entries(CAUSES).map(
+  ([id, row]) => ({ id, ...row }),
+)
 
-type Finder = (failure: Failure) => CauseName | undefined
+/** Finds a cause of the table by its id. */
+export const causeById = (id: string): Cause | undefined =>
+  CAUSE_LIST.find((cause) => cause.id === id)
 
-const FINDERS: Readonly<Partial<Record<Violation, Finder>>> = {
-  'fulfilled again': ({ steps, facts: { charges } }) => {
-    if (charges)
-      return charges.counted === charges.made ? 'failed-charge-counted' : 'charge-counted-again'
-    const at = steps.find((step) => countAfter(step) > 1) ?? onlyMessage(steps)
-    const first = steps.find((step) => countAfter(step) > 0)
-    if (at?.kind === 'webhooks together') return 'race'
-    if (at?.change?.includes('old_timestamp')) return 'old-webhook'
-    if (first && first !== at && isWebhook(first) && hasFailed(first)) return 'fails-after-sending'
-    const between = first && at ? steps.slice(steps.indexOf(first), steps.indexOf(at)) : []
-    if (isWebhook(at) && between.some(({ kind }) => kind === 'buy')) return 'webhook-forgotten'
-    if (at?.kind === 'return' || at?.kind === 'pay') return 'return-sends-again'
-    return isWebhook(at) ? 'webhook-sends-again' : 'message-sends-again'
-  },
-  'fulfilled unpaid': findUnpaid,
-  'changed by a forgery': () => 'webhook-stored',
-  'no answer to a webhook': ({ steps }) =>
-    steps.at(-1)?.kind === 'webhooks together' ? 'webhooks-wait-for-each-other' : 'webhooks-wait',
-  'wrong amount': ({ facts: { shown }, steps }) => {
-    if (steps.some(({ kind }) => kind === 'forged webhook')) return 'webhook-stored'
-    return Number(shown?.order.amount) === 100 * Number(shown?.paid.amount)
-      ? 'amount-in-hundredths'
-      : 'amount-not-compared'
-  },
-  'wrong currency': ({ steps }) =>
-    steps.some(({ kind }) => kind === 'forged webhook') ? 'webhook-stored' : undefined,
-  'wrong refund': ({ facts: { refunded }, steps }) => {
-    const shown = Number(refunded?.shown)
-    const parts = refunded?.parts.map(Number) ?? []
-    const sum = parts.reduce((total, part) => total + part, 0)
-    const told = steps.slice(steps.findIndex(({ kind }) => kind === 'refund') + 1)
-    if (shown === 0 && told.some(showsRefund)) return 'refund-lost'
-    if (shown === 0) return told.some(isWebhook) ? 'refund-ignored' : 'refund-unknown'
-    if (parts.length > 1 && shown === parts.at(-1)) return 'refund-last'
-    return shown > sum && told.filter(isWebhook).length > 1 ? 'refund-added' : undefined
-  },
-  'no answer': ({ steps }) =>
-    steps.some(({ kind }) => kind === 'fault') ? 'service-error' : undefined,
-  'paid twice': () => 'new-reference',
-  'not fulfilled': findNotFulfilled,
-}
-
-function findUnpaid({ steps }: Failure): CauseName | undefined {
-  const kinds = new Set<StepKind>(steps.map(({ kind }) => kind))
-  if (kinds.has('changed amount')) return 'amount-not-compared'
-  if (kinds.has('changed currency')) return 'currency-not-compared'
-  const at = steps.find((step) => countAfter(step) > 0 || isShownPaid(step)) ?? steps.at(-1)
-  if (at?.kind === 'forged webhook') return causeOfForgery(at.change ?? '')
-  if (at?.kind === 'forged return' && kinds.has('fault')) return 'return-believed-while-down'
-  const isTried = kinds.has('pay') || kinds.has('decline')
-  if (at?.kind === 'forged return' || (at?.kind === 'return' && !isTried)) return 'return-believed'
-  return at?.kind === 'return' || isWebhook(at) ? 'declined-fulfilled' : undefined
-}
-
-function causeOfForgery(change: string): CauseName {
-  if (change.includes('no_signature')) return 'unsigned-webhook'
-  if (change.includes('wrong_signature')) return 'wrong-signature'
-  if (change.includes('live_payment')) return 'test-not-compared'
-  if (change.includes('merchant') || change.includes('same_secret')) return 'other-merchant'
-  return change.includes('other_order') ? 'other-order' : 'webhook-believed'
-}
-
-function findNotFulfilled({ steps, facts }: Failure): CauseName | undefined {
-  const { order, paid } = facts.shown ?? {}
-  if (facts.charges || paid?.subscriptionId !== undefined) return 'charge-ignored'
-  const paidAt = steps.findLastIndex(({ kind }) => kind === 'pay')
-  const before = steps.slice(0, paidAt)
-  const after = steps.slice(paidAt + 1)
-  if (steps.some((step) => countAfter(step, paid?.paymentRef) > 0)) return 'order-closed-later'
-  const last = after.findLast(isWebhook)
-  const isChanged = (change: string) => steps.some((step) => step.change?.includes(change))
-  if (last?.change?.includes('clock_ahead') && hasFailed(last)) return 'clock-compared'
-  if (isChanged('cut_body')) return 'broken-webhook'
-  if (last && hasFailed(last)) return 'webhook-fails'
-  if (after.some(({ kind }) => kind === 'fault')) return 'error-hidden'
-  const isReturned = after.some(({ kind }) => kind === 'return')
-  if (before.some(({ kind }) => kind === 'decline' || kind === 'return')) return 'order-closed'
-  if (!last) return isReturned ? 'return-ignored' : undefined
-  if (!isReturned) return 'webhook-ignored'
-  if (isOtherText(order?.amount, paid?.amount)) return 'amount-as-text'
-  return isOtherText(order?.currency, paid?.currency) ? 'currency-as-text' : 'paid-ignored'
-}
-
-/** Returns true for two equal values in different spellings, such as "100" and "100.00". */
-const isOtherText = (shown: string | undefined, paid: string | undefined): boolean =>
-  shown !== undefined && shown !== paid
-
-/** Returns a message to the shop, if all messages are of its kind; a queue shows no step. */
-function onlyMessage(steps: readonly Step[]): Step | undefined {
-  const messages = steps.filter((step) => isWebhook(step) || step.kind === 'return')
-  return messages.every((step) => isWebhook(step) === isWebhook(messages[0]))
-    ? messages[0]
-    : undefined
-}
-
-const isWebhook = (step: Step | undefined): boolean =>
-  step !== undefined && ['webhook', 'webhooks together', 'forged webhook'].includes(step.kind)
-
-/** The last answer of the shop in a step was an error, or none. */
-const hasFailed = ({ answers }: Step): boolean => {
-  const last = answers.at(-1)
-  return last !== undefined && (last >= 400 || last === 0)
-}
-
-/** @param paymentRef default: any order */
-const countAfter = ({ orders = new Map() }: Step, paymentRef?: string): number =>
-  Math.max(
-    0,
-    ...[...orders].map(([ref, order]) =>
-      paymentRef === undefined || ref === paymentRef ? mostFulfilled(order) : 0,
-    ),
+/** Finds the cause of a failure; undefined if it has none but its own observation. */
+export const findCause = (evidence: Evidence): Cause | undefined =>
+  CAUSE_LIST.find(
+    ({ on, when }) => [on].flat().includes(evidence.violation) && (when?.(evidence) ?? true),
   )
-
-const showsRefund = ({ orders = new Map() }: Step): boolean =>
-  [...orders.values()].some(({ refunded }) => Number(refunded) > 0)
-
-const isShownPaid = ({ orders = new Map() }: Step): boolean =>
-  [...orders.values()].some(({ paid }) => paid === true)
-
-/** Failed cases with one cause, the simplest case first. */
-export interface CauseGroup {
-  readonly cause: string
-  readonly says: string
-  readonly fix: string
-  readonly cases: readonly string[]
-}
-
-/** Groups failed cases by their cause, the cause with the most cases first. */
-export function groupByCause(results: readonly FailedCase[]): readonly CauseGroup[] {
-  const found = results.flatMap(({ mistake }) => mistake ?? [])
-  const ids = new Set(found.map(({ id }) => id))
-  const isBoth = ids.has('webhook-sends-again') && ids.has('return-sends-again')
-  const groups = new Map<string, { readonly cause: Cause; readonly cases: FailedCase[] }>()
-  for (const result of results) {
-    if (!result.mistake) continue
-    const cause = explain(result.mistake)
-    const group = groups.get(cause.id) ?? { cause, cases: [] }
-    group.cases.push(result)
-    groups.set(cause.id, group)
-  }
-  return [...groups.values()]
-    .toSorted((one, other) => other.cases.length - one.cases.length)
-    .map(({ cause, cases }) => {
-      const { id, says, fix, begin } = cause
-      const isFirst = (result: FailedCase) => Number(result.case === begin)
-      const length = ({ steps = [] }: FailedCase) => steps.length
-      const sorted = cases.toSorted(
-        (one, other) => isFirst(other) - isFirst(one) || length(one) - length(other),
-      )
-      return { cause: id, says, fix, cases: sorted.map((result) => result.case) }
-    })
-
-  /** Finds the cause that explains this one. */
-  function explain(cause: Cause): Cause {
-    if (isBoth && /^(?:webhook|return)-sends-again$/.test(cause.id)) return MESSAGE_CAUSE
-    const larger = cause.partOf?.find((id) => ids.has(id))
-    const other = found.find(({ id }) => id === larger)
-    return other ? explain(other) : cause
-  }
-}
-
-/** The parts of a result that are grouped. */
-interface FailedCase {
-  readonly case: string
-  readonly mistake?: Cause
-  readonly steps?: readonly unknown[]
-}

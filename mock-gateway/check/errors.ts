@@ -1,3 +1,6 @@
+import type { OrderView } from './order-view.ts'
+import type { Purchase } from './purchase.ts'
+
 /** The plan cannot be used, or the shop does not do what the plan says. */
 export class CheckError extends Error {}
 
@@ -16,6 +19,7 @@ export type Violation =
   | 'not shown as paid'
   | 'wrong amount'
   | 'wrong currency'
+  | 'captured another amount'
   | 'changed by a forgery'
   | 'wrong refund'
   | 'paid twice'
@@ -26,25 +30,18 @@ export type Violation =
   | 'not paid'
   | 'stored cards'
 
-interface Money {
-  readonly amount: string | undefined
-  readonly currency: string | undefined
-}
-
-interface PaidOrder {
-  readonly paymentRef: string
-  /** Set for a charge of a subscription. */
-  readonly subscriptionId?: number
-}
+/** Facts of a purchase or a charge that decide whether its order is right. */
+export type Judged = Pick<Purchase, 'paymentRef' | 'amount' | 'currency' | 'subscriptionId'>
 
 /** Observations of a violation that help to find its cause. */
 export interface FaultFacts {
-  /** The shown amount of refunds, and the refunds at the gateway, the oldest first. */
-  readonly refunded?: { readonly shown: string; readonly parts: readonly string[] }
-  /** Paid periods of a subscription, and all charges with the declined ones. */
-  readonly charges?: { readonly paid: number; readonly made: number; readonly counted: number }
-  /** Amount and currency that the order shows, and that were paid. */
-  readonly shown?: { readonly order: Money; readonly paid: Money & PaidOrder }
+  /** The order, and its purchase. */
+  readonly order?: OrderView
+  readonly purchase?: Judged
+  /** Refunds at the gateway, the oldest first. */
+  readonly refunds?: readonly string[]
+  /** Paid periods of a subscription whose order counts them, and all charges with declined ones. */
+  readonly periods?: { readonly paid: number; readonly made: number; readonly counted: number }
 }
 
 /** A mistake of the shop. */
@@ -57,11 +54,4 @@ export class ShopFault extends Error {
     this.violation = violation
     this.facts = facts
   }
-}
-
-/** Reports an error of Playwright in one sentence. */
-export function toBrowserError(error: unknown): CheckError {
-  if (error instanceof CheckError) return error
-  const [line = ''] = (error as Error).message.split('\n')
-  return new CheckError(`A step in the browser failed: ${line}.`)
 }

@@ -1,4 +1,3 @@
-import { MondidoError } from '../client.ts'
 import { ifAny } from './cases/case.ts'
 import { CheckError } from './errors.ts'
 import { type CheckedGateway, connectGateway, verifyLogin } from './gateway.ts'
@@ -59,12 +58,7 @@ export async function findPlan(
   const bought: number[] = []
   const openStage = (plan: object) => {
     const shop = readPlan(JSON.stringify(plan), shopUrl, gateway.url)
-    const story = createStory({
-      order: shop.order,
-      wait: time.wait,
-      seed: undefined,
-      signal: undefined,
-    })
+    const story = createStory({ wait: time.wait })
     return createStage({ gateway, shop, state, story, time, rest: time.wait })
   }
   try {
@@ -179,12 +173,9 @@ async function refundHalf(
   read: () => Promise<OrderMembers>,
   time: CheckTime,
 ): Promise<OrderMembers | undefined> {
-  try {
-    await staff.refund(purchase, (Number(purchase.amount) / 2).toFixed(2))
-  } catch (error) {
-    if (error instanceof MondidoError) return undefined
-    throw error
-  }
+  const half = (Number(purchase.amount) / 2).toFixed(2)
+  const isRefunded = await ifAny(staff.refund(purchase, half).then(() => true))
+  if (!isRefunded) return undefined
   await ifAny(webhooks.release(purchase))
   return (await watchOrder(paid, read, time)).seen
 }

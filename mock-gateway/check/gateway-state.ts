@@ -1,4 +1,4 @@
-import type { GatewayClient, NextOutcome, PendingFault } from './gateway.ts'
+import type { GatewayClient } from './gateway.ts'
 
 /** Clock, outcomes, faults and holds of the merchant before a check. */
 export interface GatewayState {
@@ -8,104 +8,98 @@ export interface GatewayState {
   restore(): Promise<string>
 }
 
-/** Delivery settings while the check runs: webhooks are held. */
-export const HELD = { hold: true } as const
+const KINDS = ['payments', 'captures'] as const
 
 /**
  * Reads the state that a check changes, then removes what would affect its payments, and holds the
  * merchant's webhooks.
  */
 export async function suspendState(
-  { control, merchantId }: GatewayClient,
+  { control, merchantId, own }: GatewayClient,
   elapsed: () => number,
 ): Promise<GatewayState> {
   const isOwn = ({ merchant_id }: { readonly merchant_id: number | null }) =>
     merchant_id === null || merchant_id === merchantId
-  const clock = await control.clock()
-  const common = await control.clock(true)
+  const listFaults = async () => (await control.faults.list()).faults.filter(isOwn)
+  const clock = await control.clock.show(own)
+  const common = await control.clock.show()
   const readAt = elapsed()
-  const faults = (await control.faults()).filter(isOwn)
+  const faults = await listFaults()
   const outcomes = {
-    payments: await control.outcomes('payments'),
-    captures: await control.outcomes('captures'),
+    payments: (await control.payments.forced()).next,
+    captures: (await control.captures.forced()).next,
   }
-  const kinds = ['payments', 'captures'] as const
-  const sending = await control.sending()
+  const authentications = (await control.authentications.forced(own)).next
+  const sending = await control.webhooks.sending(own)
 
-  async function replaceOutcomes(wanted: (outcome: NextOutcome) => boolean) {
-    for (const kind of kinds) {
-      const before = outcomes[kind]
-      const isOfAll = before.some(({ merchant_id }) => merchant_id === null)
-      await control.deleteOutcomes(kind, isOfAll)
-      for (const outcome of before)
-        if (wanted(outcome) && (isOfAll || outcome.merchant_id === merchantId))
-          await control.forceOutcome(kind, toFields(outcome))
+  type Forced = (typeof outcomes)['payments'][number]
+  async function replaceOutcomes(isWanted: (outcome: Forced) => boolean) {
+    for (const kind of KINDS) {
+      const isOfAll = outcomes[kind].some(({ merchant_id }) => merchant_id === null)
+      await control[kind].unforce(isOfAll ? {} : own)
+      for (const outcome of outcomes[kind])
+        if (isWanted(outcome) && (isOfAll || outcome.merchant_id === merchantId))
+          await control[kind].force(withoutNull(outcome))
     }
+    await control.authentications.unforce(own)
   }
   async function restoreClock() {
-    const isCommon =
-      clock.mode === common.mode && Math.abs(Date.parse(clock.now) - Date.parse(common.now)) < 5_000
-    if (isCommon) await control.moveClock('resume', { real: true, force: true })
+    const apart = Math.abs(Date.parse(clock.now) - Date.parse(common.now))
+    if (clock.mode === common.mode && apart < 5_000)
+      await control.clock.resume({ ...own, real: true, force: true })
     else if (clock.mode === 'frozen')
-      await control.moveClock('freeze', { at: clock.now, force: true })
+      await control.clock.freeze({ ...own, at: clock.now, force: true })
     else {
       const at = new Date(Date.parse(clock.now) + elapsed() - readAt).toISOString()
-      await control.moveClock('set', { at, force: true })
+      await control.clock.set({ ...own, at, force: true })
     }
   }
 
   await replaceOutcomes((outcome) => !isOwn(outcome))
-  for (const { id } of faults) await control.deleteFault(id)
-  await control.changeSending(HELD)
+  for (const { id } of faults) await control.faults.remove({ id })
+  await control.webhooks.setSending({ ...own, hold: true })
   return {
     restoreClock,
     async restore() {
-      await control.changeSending(sending ?? {})
-      for (const { id, ...fault } of (await control.faults()).filter(isOwn))
-        if (fault.merchant_id === merchantId) await control.deleteFault(id)
-      for (const fault of faults) await control.addFault(faultFields(fault))
+      await control.webhooks.setSending({ ...own, ...sending })
+      for (const { id, merchant_id } of await listFaults())
+        if (merchant_id === merchantId) await control.faults.remove({ id })
+      for (const { id: _id, struck: _struck, until, times, milliseconds, ...fault } of faults)
+        await control.faults.inject({
+          ...withoutNull(fault),
+          ...(milliseconds > 0 && { milliseconds }),
+          // A fault ends by the machine's clock.
+          ...(until === null
+            ? { times }
+            : { seconds: Math.max(1, Math.ceil((Date.parse(until) - Date.now()) / 1000)) }),
+        } as Parameters<typeof control.faults.inject>[0])
       await replaceOutcomes(() => true)
+      for (const forced of authentications)
+        await control.authentications.force({ ...own, ...forced })
       await restoreClock()
-      return describe(control)
+      const { mode } = await control.clock.show(own)
+      const pending = (await listFaults()).length
+      const all = [...outcomes.payments, ...outcomes.captures].filter(isOwn)
+      const held = sending?.hold === true ? 'held' : 'sent'
+      return `The gateway is as before: clock ${mode}, faults ${pending}, forced outcomes ${all.length + authentications.length}, webhooks ${held}.`
     },
-  }
-
-  async function describe({ clock: readClock, faults: readFaults }: typeof control) {
-    const { mode } = await readClock()
-    const pending = (await readFaults()).filter(isOwn).length
-    const forced = [...outcomes.payments, ...outcomes.captures].filter(isOwn).length
-    const held = sending?.hold === true ? 'held' : 'sent'
-    return `The gateway is as before: clock ${mode}, faults ${pending}, forced outcomes ${forced}, webhooks ${held}.`
   }
 }
 
 /** Sends the held webhooks of these payments. */
 export async function releaseHeldWebhooks(
-  { control }: GatewayClient,
+  { control, deliveriesOf }: GatewayClient,
   transactionIds: readonly number[],
 ): Promise<void> {
   for (const transactionId of transactionIds)
-    for (const { id, status, due_at } of await control.deliveries(transactionId))
-      if (status === 'pending' && due_at === null) await control.retryDelivery(id)
+    for (const { id, status, due_at } of await deliveriesOf(transactionId))
+      if (status === 'pending' && due_at === null) await control.deliveries.retry({ id })
 }
 
-/** Null and undefined are left out: they mean the default. */
-const toFields = (values: object) =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null))
+type WithoutNull<Values> = { readonly [Name in keyof Values]: Exclude<Values[Name], null> }
 
-const faultFields = ({
-  id: _id,
-  struck: _struck,
-  until,
-  milliseconds,
-  times,
-  ...fault
-}: PendingFault) => {
-  const left = Date.parse(until ?? '') - Date.now()
-  const seconds = until === null ? null : Math.max(1, Math.ceil(left / 1000))
-  return toFields({
-    ...fault,
-    milliseconds: milliseconds || null,
-    ...(seconds === null ? { times } : { seconds }),
-  })
-}
+/** Omits null, which means the default. */
+const withoutNull = <Values extends object>(values: Values) =>
+  Object.fromEntries(
+    Object.entries(values).filter(([, value]) => value !== null),
+  ) as unknown as WithoutNull<Values>

@@ -1,14 +1,20 @@
-import { NotCheckedError, ShopFault } from './errors.ts'
+import { type Judged, NotCheckedError, ShopFault } from './errors.ts'
 import { countsOf, mostFulfilled, type OrderView } from './order-view.ts'
 import type { ShopUnderCheck } from './plan.ts'
-import type { Purchase } from './purchase.ts'
 import type { CheckTime } from './time.ts'
 
 /** Milliseconds between two requests for an order's status. */
 const POLL_MS = 50
 
-/** Facts of a purchase or a charge that decide whether its order is right. */
-type Judged = Pick<Purchase, 'paymentRef' | 'amount' | 'currency' | 'subscriptionId'>
+/** Members that a rule needs, with their content. */
+const CONTENTS = {
+  paid: 'whether the order is paid',
+  amount: 'the amount of the order',
+  fulfilled: 'how often the goods were sent',
+  refunded: 'the refunded amount',
+} as const
+
+type Refunded = Judged & { readonly refunds?: readonly string[] }
 
 /**
  * Judges orders by the plan's view of them. Members that the plan does not show are not judged.
@@ -20,53 +26,37 @@ export function createOrderRules(
   time: CheckTime,
   see: (purchase: Judged) => Promise<OrderView>,
 ) {
-  async function seeMember<Name extends keyof OrderView>(
-    purchase: Judged,
-    name: Name,
-    content: string,
-  ) {
-    const order = await see(purchase)
-    if (order[name] !== undefined)
-      return order as OrderView & Record<Name, NonNullable<OrderView[Name]>>
-    throw new NotCheckedError(
-      `The plan does not show "${name}". Add "${name}" to "order": the member with ${content}.`,
-    )
-  }
-  const seeFulfilled = (purchase: Judged) =>
-    seeMember(purchase, 'fulfilled', 'how often the goods were sent')
-
-  /** Reads an order until it is as wanted, as long as the plan's `settle` says. */
-  async function waitForOrder(
-    look: () => Promise<OrderView>,
-    isWanted: (view: OrderView) => boolean,
-  ): Promise<OrderView> {
-    const until = time.elapsed() + settle
-    for (;;) {
-      const view = await look()
-      if (isWanted(view) || time.elapsed() > until) return view
-      await time.wait(POLL_MS)
-    }
-  }
-  async function waitUntilFulfilled(purchase: Judged, times: number): Promise<void> {
-    const isDone = (order: OrderView) => countsOf(order).every(([, count]) => count >= times)
-    await waitForOrder(() => seeFulfilled(purchase), isDone)
-  }
-  /** Judges orders, and again after a time in which nothing has changed. */
-  async function judgeWhenQuiet<Order extends Judged>(
+  /**
+   * Waits until orders are as wanted, at most as long as the plan's `settle` says. Then judges them,
+   * and again after a time in which nothing has changed.
+   * @throws NotCheckedError if the plan does not show a needed member
+   */
+  async function judge<Order extends Judged>(
     purchases: readonly Order[],
-    judge: (order: OrderView, purchase: Order) => void,
-    look: (purchase: Order) => Promise<OrderView> = seeFulfilled,
+    needed: keyof typeof CONTENTS | undefined,
+    isWanted: (order: OrderView, purchase: Order) => boolean,
+    rule: (order: OrderView, purchase: Order) => void,
   ): Promise<void> {
-    const until = time.elapsed() + Math.max(settle, quiet)
+    const look = async (purchase: Order) => {
+      const order = await see(purchase)
+      if (needed === undefined || order[needed] !== undefined) return order
+      throw new NotCheckedError(
+        `The plan does not show "${needed}". Add "${needed}" to "order": the member with ${CONTENTS[needed]}.`,
+      )
+    }
     const judgeAll = async () => {
       const orders: OrderView[] = []
       for (const purchase of purchases) {
         const order = await look(purchase)
-        judge(order, purchase)
+        rule(order, purchase)
         orders.push(order)
       }
       return JSON.stringify(orders)
     }
+    for (const purchase of purchases)
+      for (const until = time.elapsed() + settle; ; await time.wait(POLL_MS))
+        if (isWanted(await look(purchase), purchase) || time.elapsed() > until) break
+    const until = time.elapsed() + Math.max(settle, quiet)
     for (let before = await judgeAll(); ; ) {
       await time.wait(quiet)
       const after = await judgeAll()
@@ -74,161 +64,148 @@ export function createOrderRules(
       before = after
     }
   }
-  const rules = {
+  const always = () => true
+  const isFulfilled = (order: OrderView) => countsOf(order).every(([, count]) => count > 0)
+
+  return {
     see,
-    /** Asserts that each order is paid and fulfilled once, with the paid amount. */
-    async mustBeFulfilledOnce(...purchases: readonly Judged[]) {
-      for (const purchase of purchases) await waitUntilFulfilled(purchase, 1)
-      await judgeWhenQuiet(purchases, (order, purchase) => {
-        requireFulfilled(order, 1, 1, purchase)
-        requirePaid(order, purchase)
-      })
-    },
+    /** Asserts that each order is paid and fulfilled once, and shows the payment and refunds. */
+    mustBeFulfilledOnce: (...purchases: readonly Refunded[]) =>
+      judge(
+        purchases,
+        'fulfilled',
+        (order, { refunds }) => isFulfilled(order) && (!refunds || isRefunded(order, refunds)),
+        (order, purchase) => {
+          requireFulfilled(order, purchase)
+          if (order.paid === false)
+            throw new ShopFault(
+              'not shown as paid',
+              'The order was fulfilled, and the shop does not show it as paid.',
+            )
+          requirePaidAmount(order, purchase)
+          if (purchase.refunds) requireRefunded(order, purchase.refunds)
+        },
+      ),
     /**
-     * Asserts that the order is fulfilled so often.
+     * Asserts that the order is fulfilled once for each paid period.
      * @param made number of payments, also declined ones
      */
-    async mustBeFulfilled(purchase: Judged, times: number, made = times) {
-      await waitUntilFulfilled(purchase, times)
-      await judgeWhenQuiet([purchase], (order) => requireFulfilled(order, times, made))
-    },
-    /** Asserts that each order is paid, fulfilled once, and shows its refund if it has one. */
-    async mustBeSettled(purchases: readonly (Judged & { readonly refunded?: string })[]) {
-      for (const purchase of purchases)
-        await waitForOrder(
-          () => seeFulfilled(purchase),
-          (order) => mostFulfilled(order) > 0 && isRefunded(order, purchase.refunded),
-        )
-      await judgeWhenQuiet(purchases, (order, purchase) => {
-        requireFulfilled(order, 1)
-        requirePaid(order, purchase)
-        const { refunded } = purchase
-        if (refunded !== undefined && !isRefunded(order, refunded))
-          throw refundFault([refunded], order)
-      })
-    },
-    /** Asserts that the order shows the paid amount, if it is fulfilled. */
-    async mustBeAsPaid(purchase: Judged) {
-      await seeMember(purchase, 'amount', 'the amount of the order')
-      await judgeWhenQuiet([purchase], (order) => {
-        if (mostFulfilled(order) > 0) requirePaidAmount(order, purchase)
-      })
-    },
-    /** Asserts that a message changed nothing of the order. */
-    async mustBeAs(before: OrderView, purchase: Judged) {
-      const names = Object.keys(before) as (keyof OrderView)[]
-      await judgeWhenQuiet(
+    mustBeFulfilledFor: (purchase: Judged, paid: number, made: number) =>
+      judge(
         [purchase],
-        (after) => {
-          const changed = names.find((name) => String(before[name]) !== String(after[name]))
-          if (changed && changed !== 'fulfilled')
+        'fulfilled',
+        (order) => countsOf(order).every(([, count]) => count >= paid),
+        (order) => requireFulfilled(order, purchase, { paid, made }),
+      ),
+    /** Asserts that the order shows the paid amount, if it is fulfilled. */
+    mustBeAsPaid: (purchase: Judged) =>
+      judge([purchase], 'amount', always, (order) => {
+        if (mostFulfilled(order) > 0) requirePaidAmount(order, purchase)
+      }),
+    /** Asserts that a message changed nothing of the order. */
+    mustBeAs: (before: OrderView, purchase: Judged) =>
+      judge([purchase], undefined, always, (after) => {
+        for (const name of Object.keys(before) as (keyof OrderView)[])
+          if (name !== 'fulfilled' && String(before[name]) !== String(after[name]))
             throw new ShopFault(
               'changed by a forgery',
-              `A forged webhook changed "${changed}" of the order from ${before[changed]} to ${after[changed]}.`,
+              `A forged webhook changed "${name}" of the order from ${before[name]} to ${after[name]}.`,
             )
-          if (mostFulfilled(after) > mostFulfilled(before)) requireFulfilled(after, 1)
-        },
-        see,
-      )
-    },
-    async mustNotBeFulfilled(purchase: Judged) {
-      await judgeWhenQuiet([purchase], (order) => {
-        if (mostFulfilled(order) > 0)
+        if (mostFulfilled(after) > mostFulfilled(before)) requireFulfilled(after, purchase)
+      }),
+    mustNotBeFulfilled: (purchase: Judged) =>
+      judge([purchase], 'fulfilled', always, (order) => {
+        const isSent = mostFulfilled(order) > 0
+        if (isSent || order.paid === true)
           throw new ShopFault(
             'fulfilled unpaid',
-            'The order was fulfilled without a payment of its amount.',
+            isSent
+              ? 'The order was fulfilled without a payment of its amount.'
+              : 'The shop shows the order as paid without a payment of its amount.',
+            { order, purchase },
           )
-        if (order.paid === true)
-          throw new ShopFault(
-            'fulfilled unpaid',
-            'The shop shows the order as paid without a payment of its amount.',
-          )
-      })
-    },
-    async mustNotBePaid(purchase: Judged) {
-      const look = () => seeMember(purchase, 'paid', 'whether the order is paid')
-      const order = await waitForOrder(look, ({ paid }) => !paid)
-      if (order.paid)
-        throw new ShopFault(
-          'shown as paid',
-          'The money was not taken, and the shop shows the order as paid.',
-        )
-    },
-    /** @param parts the refunds at the gateway, the oldest first */
-    async mustBeRefunded(purchase: Judged, parts: readonly string[]) {
-      const look = () => seeMember(purchase, 'refunded', 'the refunded amount')
-      const sum = sumOf(parts)
-      await waitForOrder(look, (order) => isRefunded(order, sum))
-      await judgeWhenQuiet(
+      }),
+    mustNotBePaid: (purchase: Judged) =>
+      judge(
         [purchase],
-        (order) => {
-          if (!isRefunded(order, sum)) throw refundFault(parts, order)
+        'paid',
+        ({ paid }) => !paid,
+        ({ paid }) => {
+          if (paid)
+            throw new ShopFault(
+              'shown as paid',
+              'The money was not taken, and the shop shows the order as paid.',
+            )
         },
-        look,
-      )
-    },
+      ),
+    /** @param refunds at the gateway, the oldest first */
+    mustBeRefunded: (purchase: Judged, refunds: readonly string[]) =>
+      judge(
+        [purchase],
+        'refunded',
+        (order) => isRefunded(order, refunds),
+        (order) => requireRefunded(order, refunds),
+      ),
   }
-  return rules
 }
 
 const sumOf = (parts: readonly string[]) =>
   parts.reduce((sum, part) => sum + Number(part), 0).toFixed(2)
 
-const isRefunded = ({ refunded }: OrderView, wanted: string | undefined): boolean =>
-  wanted === undefined || refunded === undefined || Number(refunded) === Number(wanted)
+const isRefunded = ({ refunded }: OrderView, refunds: readonly string[]): boolean =>
+  refunded === undefined || Number(refunded) === Number(sumOf(refunds))
 
-const refundFault = (parts: readonly string[], { refunded = '' }: OrderView) =>
-  new ShopFault(
+function requireRefunded(order: OrderView, refunds: readonly string[]): void {
+  if (isRefunded(order, refunds)) return
+  throw new ShopFault(
     'wrong refund',
-    `${sumOf(parts)} was refunded at the gateway, and the order shows ${refunded}.`,
-    { refunded: { shown: refunded, parts } },
+    `${sumOf(refunds)} was refunded at the gateway, and the order shows ${order.refunded}.`,
+    { order, refunds },
   )
+}
 
 /** @throws ShopFault that names the part with the wrong number */
-function requireFulfilled(order: OrderView, times: number, made = times, purchase?: Judged): void {
-  const paid = times === 1 ? 'one payment' : `${times} payments`
+function requireFulfilled(
+  order: OrderView,
+  purchase: Judged,
+  periods?: { readonly paid: number; readonly made: number },
+): void {
+  const times = periods?.paid ?? 1
   for (const [part, count] of countsOf(order)) {
+    if (count === times) continue
+    const facts = { order, purchase, ...(periods && { periods: { ...periods, counted: count } }) }
     const what = part
       ? `"${part}" happened ${count} times`
       : `The order was fulfilled ${count} times`
-    const facts =
-      made > 1
-        ? { charges: { paid: times, made, counted: count } }
-        : { ...(purchase && { shown: { order, paid: purchase } }) }
-    if (count > times) throw new ShopFault('fulfilled again', `${what} for ${paid}.`, facts)
-    if (count < times)
+    if (count > times)
       throw new ShopFault(
-        'not fulfilled',
-        times === 1 && !part
-          ? 'The payer paid, and the order was not fulfilled.'
-          : `Money was taken ${times === 1 ? 'once' : `${times} times`}: ${what}.`,
+        'fulfilled again',
+        `${what} for ${times === 1 ? 'one payment' : `${times} payments`}.`,
         facts,
       )
-  }
-}
-
-function requirePaid(order: OrderView, purchase: Judged): void {
-  if (order.paid === false)
     throw new ShopFault(
-      'not shown as paid',
-      'The order was fulfilled, and the shop does not show it as paid.',
+      'not fulfilled',
+      times === 1 && !part
+        ? 'The payer paid, and the order was not fulfilled.'
+        : `Money was taken ${times === 1 ? 'once' : `${times} times`}: ${what}.`,
+      facts,
     )
-  requirePaidAmount(order, purchase)
+  }
 }
 
 function requirePaidAmount(order: OrderView, purchase: Judged): void {
   const { amount, currency } = order
-  const shown = { order, paid: purchase }
+  const facts = { order, purchase }
   if (amount !== undefined && Number(amount) !== Number(purchase.amount))
     throw new ShopFault(
       'wrong amount',
       `The order shows ${amount}, and ${purchase.amount} was paid.`,
-      { shown },
+      facts,
     )
   if (currency !== undefined && currency.toLowerCase() !== purchase.currency.toLowerCase())
     throw new ShopFault(
       'wrong currency',
       `The order shows ${currency}, and ${purchase.currency} was paid.`,
-      { shown },
+      facts,
     )
 }

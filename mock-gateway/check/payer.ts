@@ -45,13 +45,16 @@ export interface Payer {
 
 const MOST_REDIRECTS = 10
 
+/** Milliseconds for an answer of the gateway, also on a machine with much work. */
+const GATEWAY_MS = 60_000
+
 /** Creates a payer's browser without scripts, for pages of the gateway and the shop. */
 export function createPayer(gatewayUrl: string, shopTimeout: number | undefined): Payer {
   const { origin } = new URL(gatewayUrl)
   /** Versions of payment pages as the payer's browser shows them. */
   const versions = new Map<string, string>()
   async function open(page: string): Promise<string> {
-    const version = findVersion((await request(page)).text)
+    const version = findVersion((await request(page, {}, GATEWAY_MS)).text)
     versions.set(page, version)
     return version
   }
@@ -59,10 +62,11 @@ export function createPayer(gatewayUrl: string, shopTimeout: number | undefined)
    * Follows redirects of the gateway. @returns the first address elsewhere, or the page where it
    * ends
    */
-  async function leaveGateway(address: string, init?: ShopRequest): Promise<string> {
-    let [next, sent] = [address, init]
+  async function leaveGateway(address: string, first?: ShopRequest): Promise<string> {
+    let [next, sent] = [address, first]
     for (let steps = 0; steps <= MOST_REDIRECTS; steps++) {
-      const { headers, text } = await request(next, { ...sent, reusesConnection: true })
+      const init = { ...sent, reusesConnection: true }
+      const { headers, text } = await request(next, init, GATEWAY_MS)
       const { location } = headers
       if (location === undefined) {
         if (versions.has(next)) versions.set(next, findVersion(text))
@@ -93,7 +97,7 @@ export function createPayer(gatewayUrl: string, shopTimeout: number | undefined)
           body,
           headers: { accept: 'application/json' },
         }
-        return JSON.parse((await request(bank, init)).text) as Question
+        return JSON.parse((await request(bank, init, GATEWAY_MS)).text) as Question
       }
       const { answers } = await ask(null)
       const code = answers.find(({ gives }) => gives === 'right')?.name ?? ''

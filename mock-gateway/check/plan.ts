@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { promisify } from 'node:util'
-import { CheckError } from './errors.ts'
+import { CheckError, NotCheckedError } from './errors.ts'
 import { createLibraryShop, findOrderFields } from './library-shop.ts'
 import { toOrderView } from './order-members.ts'
 import type { OrderEvent, OrderView } from './order-view.ts'
@@ -192,7 +192,7 @@ async function openCardForm(
   return {
     async press(use, card: TypedCard) {
       const fields = fieldsOf(use)
-      if (!fields) throw new CheckError(`The plan's "pay" has no "${use}".`)
+      if (!fields) throw new NotCheckedError(`The "pay" of the plan has no "${use}".`)
       const body = new URLSearchParams(hidden)
       for (const [name, value] of insertFields(fields, { ...card, purchase })) body.set(name, value)
       const init = { method: 'POST', body, headers: cookieHeader(cookies) }

@@ -1,3 +1,4 @@
+import type { Operations } from '../client/operations.ts'
 import type { Transaction } from '../contract/wire.ts'
 
 /** A purchase in the shop, with its transaction at the gateway. */
@@ -28,16 +29,13 @@ export const toPurchase = (transaction: Transaction): Purchase => ({
 export type PayerCard = 'approved' | 'declined' | 'asked'
 
 /**
- * A fault of the gateway's answers to the shop, as `/_control/faults` takes it. Default: the next
- * request that prepares a payment.
+ * A fault of the gateway's answers to the shop. Default: the next request that prepares a payment.
+ * `times` 0: until it is ended.
  */
-export interface StageFault {
-  readonly kind: string
-  readonly method?: 'GET' | 'POST'
-  readonly milliseconds?: number
-  /** 0: until it is ended. */
-  readonly times?: number
-}
+export type StageFault = Pick<
+  Parameters<Operations['faults']['inject']>[0],
+  'kind' | 'method' | 'milliseconds' | 'times'
+>
 
 export const isPaid = (status: string): boolean =>
   status === 'approved' || status === 'authorized' || status === 'capture pending'

@@ -1,9 +1,8 @@
 import { html, type SafeHtml, trustedHtml } from '../web/pages/html.ts'
 import { CASES } from './cases.ts'
-import type { CauseGroup } from './causes.ts'
 import type { PaymentStory } from './gateway.ts'
+import type { CaseResult, CheckReport } from './groups.ts'
 import { describeGroup, openGroup, renderSummary, repeatCommand } from './report.ts'
-import type { CaseResult, CheckReport } from './run.ts'
 
 /** The gateway, shop and time of the results. */
 export interface ReportContext {
@@ -24,22 +23,27 @@ body {
   overflow-wrap: anywhere;
 }
 h1 { font-size: 1.5rem }
-h2, h3 { margin: 0; font-size: 1.125rem }
-h3 { margin-top: 1rem; font-size: 1rem }
+h2 { font-size: 1.25rem }
+h3 { margin: 0; font-size: 1.125rem }
+h4 { margin: 1rem 0 0; font-size: 1rem }
 section { padding: 1rem 0; border-top: 1px solid light-dark(#dfe5e2, #2d3732) }
 summary { cursor: pointer }
 time { font-size: .875rem }
 a, .passed { color: light-dark(#14573a, #7fdcaa) }
 .failed { color: light-dark(#a3121f, #ffb0b0) }
-time, .not-checked { color: light-dark(#55625b, #a6b3ac) }
+time, .quiet, .not-checked { color: light-dark(#55625b, #a6b3ac) }
 code { font: .875em/1.5 ui-monospace, monospace }`
 
 /** Results as one HTML file that loads nothing. It contains no secrets and no card numbers. */
-export function renderHtml(report: CheckReport, context: ReportContext): string {
+export function renderHtml(
+  report: CheckReport,
+  { shopUrl, command, gateway }: ReportContext,
+): string {
   const others = (['not checked', 'passed'] as const).flatMap((verdict) =>
     report.results.filter((result) => result.verdict === verdict),
   )
-  const title = `Check of ${context.shopUrl}`
+  const title = `Check of ${shopUrl}`
+  const showPayment = (payment: PaymentStory) => paymentDetails(payment, gateway.url)
   return String(html`<!doctype html>
 <html lang="en">
 <head>
@@ -54,56 +58,63 @@ export function renderHtml(report: CheckReport, context: ReportContext): string 
 ${renderSummary(report)
   .split('\n')
   .map((line) => html`<p>${line}</p>`)}
-${report.causes.map((group) => groupSection(group, report, context))}
+${
+  report.causes.length > 0
+    ? html`<h2>Causes</h2>
+<p><a href="${fixLink(gateway.url)}">How to fix them</a></p>
+${renderGroups(report, { command, showPayment })}`
+    : null
+}
+<h2>Other cases</h2>
 ${others.map(
-  (result) => html`<section>${caseHead(result)}
-<p>${result.cause}</p></section>\n`,
+  ({ case: name, verdict, cause }) =>
+    html`<p><span class="${verdict.replace(' ', '-')}">${verdict}</span> ${name}. ${cause}</p>\n`,
 )}
 </body>
 </html>
 `)
 }
 
-/** Shows a cause with its simplest case; the other cases are folded. */
-function groupSection(
-  group: CauseGroup,
-  report: CheckReport,
-  { gateway: { url }, command }: ReportContext,
-): SafeHtml {
-  const { first, others } = openGroup(report, group)
-  const folded = report.results.filter((result) => others.includes(result.case))
-  return html`<section>
-<h2><span class="failed">failed</span> ${describeGroup(group)}</h2>
-${group.fix && html`<p>Fix: ${group.fix} <a href="${fixLink(url)}">How to fix it</a></p>`}
-${first && failureView(first, url, command)}
+/** Command that runs the check without cases, and the view of a payment. */
+interface GroupContext {
+  readonly command: string
+  readonly showPayment: (payment: PaymentStory) => SafeHtml
+}
+
+/** Shows each cause with its fix and its simplest case; the other cases are folded. */
+export const renderGroups = (
+  { results, causes }: Pick<CheckReport, 'results' | 'causes'>,
+  context: GroupContext,
+): SafeHtml =>
+  html`${causes.map((group) => {
+    const { first, others } = openGroup({ results }, group)
+    const folded = results.filter((result) => others.includes(result.case))
+    return html`<section>
+<h3>${describeGroup(group)}</h3>
+${group.fix && html`<p>Fix: ${group.fix}</p>`}
+${first && failureView(first, context)}
 ${
   folded.length > 0
     ? html`<details><summary>The same cause: ${folded.length}</summary>
-${folded.map((result) => failureView(result, url, command))}</details>`
+${folded.map((result) => failureView(result, context))}</details>`
     : null
 }
 </section>\n`
-}
+  })}`
 
-function failureView(result: CaseResult, url: string, command: string): SafeHtml {
-  const { cause, steps = [], payments = [] } = result
-  const { why } = CASES.find(({ name }) => name === result.case) ?? {}
+function failureView(result: CaseResult, { command, showPayment }: GroupContext): SafeHtml {
+  const { case: name, cause, steps = [], payments = [] } = result
+  const { done, must, why } = CASES.find((each) => each.name === name) ?? {}
   const items = steps.map(
     ({ at, says, shows }) =>
-      html`<li>${timeOf(at)} ${says}${shows && html` <em>${shows}</em>`}</li>`,
+      html`<li>${timeOf(at)} ${says}${shows && html` <em class="quiet">${shows}</em>`}</li>`,
   )
-  return html`${caseHead(result)}
-<p><strong>${cause}</strong></p>
-<p>${why}</p>
-<ol>${items}</ol>
-${payments.map((payment) => paymentDetails(payment, url))}
+  return html`<h4>${name}</h4>
+<p>${cause}</p>
+<p class="quiet">${done} Expected: ${must} ${why}</p>
+<details><summary>Steps: ${steps.length}</summary><ol>${items}</ol></details>
+${payments.map(showPayment)}
 <p>Repeat: <code>${repeatCommand(command, result)}</code></p>`
-}
-
-function caseHead({ case: name, verdict }: CaseResult): SafeHtml {
-  const { done, must } = CASES.find((each) => each.name === name) ?? {}
-  return html`<h3><span class="${verdict.replace(' ', '-')}">${verdict}</span> ${name}</h3>
-<p>${done} ${must}</p>`
 }
 
 /** Returns the address of the document with the fixes, on the used gateway. */

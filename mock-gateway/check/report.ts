@@ -1,7 +1,6 @@
 import { printable } from '../domain/characters.ts'
 import { escapeHtml } from '../web/pages/escape-html.ts'
-import type { CauseGroup } from './causes.ts'
-import type { CaseResult, CheckReport } from './run.ts'
+import type { CaseResult, CauseGroup, CheckReport } from './groups.ts'
 
 /** Fills the space of a verdict. */
 const INDENT = ' '.repeat(13)

@@ -1,52 +1,15 @@
 import { MondidoError } from '../client.ts'
 import { CASES, type CheckCase } from './cases.ts'
-import { type Cause, type CauseGroup, findCause, groupByCause } from './causes.ts'
+import { findCause } from './causes.ts'
 import { CheckEndedError, CheckError, NotCheckedError, ShopFault } from './errors.ts'
-import {
-  type CheckedGateway,
-  connectGateway,
-  type GatewayClient,
-  type PaymentStory,
-  toCheckError,
-  verifyLogin,
-} from './gateway.ts'
-import { type GatewayState, releaseHeldWebhooks, suspendState } from './gateway-state.ts'
-import { mostFulfilled } from './order-view.ts'
+import { describeSecondTime, toEvidence } from './evidence.ts'
+import { type CheckedGateway, connectGateway, toCheckError, verifyLogin } from './gateway.ts'
+import { releaseHeldWebhooks, suspendState } from './gateway-state.ts'
+import { type CaseResult, type CheckReport, explainResults, groupByCause } from './groups.ts'
 import type { ShopUnderCheck } from './plan.ts'
 import { createStage, type Stage } from './stage.ts'
-import { createStory, type Step, type Story } from './story.ts'
+import { createStory, type Story } from './story.ts'
 import { type CheckTime, createTurns, MACHINE_TIME } from './time.ts'
-
-/** Result of one case. */
-export interface CaseResult {
-  readonly case: string
-  readonly verdict: 'passed' | 'failed' | 'not checked'
-  /** Repeats this case with `--repeat`. */
-  readonly id: string
-  /** Why it failed or was not checked: the mistake first, then what the check saw. */
-  readonly cause?: string
-  /** How shops fix it. */
-  readonly fix?: string
-  /** The mistake, which other cases can share. */
-  readonly mistake?: Cause
-  /** The steps of a case that failed. */
-  readonly steps?: readonly Pick<Step, 'at' | 'says' | 'shows'>[]
-  /** The gateway's record of the payments of a failed case. */
-  readonly payments?: readonly PaymentStory[]
-  readonly seconds: number
-}
-
-/** Result of a check. */
-export interface CheckReport {
-  /** In the order of the cases. */
-  readonly results: readonly CaseResult[]
-  /** The failed cases, by cause. */
-  readonly causes: readonly CauseGroup[]
-  /** The state of the gateway after the check, in one sentence. */
-  readonly gateway: string
-  /** Why the check ended before its last case, in one sentence. */
-  readonly ended?: string
-}
 
 /** Choice of the cases to run, and callbacks. */
 export interface CheckOptions {
@@ -62,7 +25,10 @@ export interface CheckOptions {
   /** The time in which the check waits. Default: the machine's. */
   readonly time?: CheckTime
   readonly onStart?: (name: string) => void
-  /** A case that waits lets the next one begin, so results arrive in another order. */
+  /**
+   * Called with what a case saw. Its mistake may change when all cases have ended. A case that waits
+   * lets the next one begin, so results arrive in another order.
+   */
   readonly onResult?: (result: CaseResult) => void
 }
 
@@ -75,10 +41,7 @@ export function findCases(only: readonly string[] = []): readonly CheckCase[] {
 }
 
 /** @throws CheckError when the id is not one of a result, such as `return-twice.7` */
-export function readResultId(id: string): {
-  readonly only: readonly string[]
-  readonly seed?: number
-} {
+export function readResultId(id: string): Pick<CheckOptions, 'only' | 'seed'> {
   const [, name = '', seed] = /^([a-z0-9-]+)(?:\.(\d{1,9}))?$/.exec(id) ?? []
   findCases([name])
   return { only: [name], ...(seed && { seed: Number(seed) }) }
@@ -102,38 +65,46 @@ export async function runCheck(
   const gateway = connectGateway(checked)
   const turns = createTurns()
   const results: CaseResult[] = []
-  const made: number[] = []
+  const stories: Story[] = []
   let ended: string | undefined
   await verifyLogin(gateway)
   const state = await suspendState(gateway, time.elapsed)
-  const parts = { gateway, shop, state, time, signal, rest: restBetween(turns, time) }
 
-  /** @throws CheckError */
-  async function tryPlan() {
-    const story = openStory(parts, undefined)
+  /** Waits without the turn, so that the next case can act. */
+  async function rest(milliseconds: number) {
+    turns.pass()
     try {
-      await buyOnce(shop, createStage({ ...parts, story }))
+      await time.wait(milliseconds)
     } finally {
-      made.push(...story.transactions)
+      await turns.take()
     }
   }
+  /** No request is sent after the check has ended. */
+  async function order(paymentRef: string) {
+    if (signal?.aborted) throw new CheckEndedError()
+    return shop.order(paymentRef)
+  }
+  function openStage(parts: { readonly order?: typeof order; readonly seed?: string } = {}) {
+    const story = createStory({ wait: time.wait, signal, ...parts })
+    stories.push(story)
+    return { story, stage: createStage({ gateway, shop, state, time, rest, story }) }
+  }
+  /** @throws CheckError */
+  const tryPlan = () => buyOnce(shop, openStage().stage)
+
   async function runCase(each: CheckCase) {
     onStart?.(each.name)
     const started = time.elapsed()
     const id = seed === undefined ? each.name : `${each.name}.${seed}`
-    const story = openStory(parts, seed === undefined ? undefined : id)
-    const hidden = openStory(parts, undefined)
-    const verdict = await judge(each, story, () =>
-      each.run(createStage({ ...parts, story }), createStage({ ...parts, story: hidden })),
-    )
-    made.push(...story.transactions, ...hidden.transactions)
+    const { story, stage } = openStage({ order, ...(seed !== undefined && { seed: id }) })
+    const verdict = await judge(each, story, () => each.run(stage, openStage().stage))
     if (verdict === 'ended') return
     const { isPlanBroken, ...outcome } = verdict
     // A case that waited when the shop stopped was not judged.
     if (isPlanBroken && ended !== undefined) return
     const told = outcome.verdict === 'failed' && {
       steps: story.steps.map(({ at, says, shows }) => ({ at, says, ...(shows && { shows }) })),
-      payments: await Promise.all([...new Set(story.transactions)].map(gateway.control.story)),
+      payments: await Promise.all(story.transactions.map(gateway.story)),
     }
     const seconds = Math.round(time.elapsed() - started) / 1000
     const result: CaseResult = { case: each.name, id, ...outcome, ...told, seconds }
@@ -143,17 +114,14 @@ export async function runCheck(
     const broken = await tryPlan().catch((error: Error) => error)
     if (broken) ended = `The check ended in the case "${each.name}": ${broken.message}`
   }
-  const isOver = () => signal?.aborted || ended !== undefined
-
-  let shown = ''
-  try {
-    await tryPlan()
+  /** Runs cases one after the other. @param most number of cases that may wait meanwhile */
+  async function runAll(chosen: readonly CheckCase[], most: number) {
     const waiting = new Set<Promise<void>>()
     let failure: unknown
-    for (const each of cases.filter(({ isAlone }) => !isAlone)) {
-      if (waiting.size >= MOST_WAITING) await Promise.race(waiting)
+    for (const each of chosen) {
+      if (waiting.size >= most) await Promise.race(waiting)
       await turns.take()
-      if (isOver() || failure) {
+      if (signal?.aborted || ended !== undefined || failure) {
         turns.pass()
         break
       }
@@ -169,68 +137,50 @@ export async function runCheck(
     }
     await Promise.all(waiting)
     if (failure) throw failure
-    for (const each of cases.filter(({ isAlone }) => isAlone)) {
-      if (isOver()) break
-      await turns.take()
-      await runCase(each).finally(turns.pass)
-    }
+  }
+
+  let shown = ''
+  try {
+    await tryPlan()
+    await runAll(
+      cases.filter(({ isAlone }) => !isAlone),
+      MOST_WAITING,
+    )
+    await runAll(
+      cases.filter(({ isAlone }) => isAlone),
+      1,
+    )
   } catch (error) {
     if (!(error instanceof CheckEndedError)) throw toCheckError(error)
   } finally {
     shown = await state.restore()
-    await releaseHeldWebhooks(gateway, [...new Set(made)])
+    const bought = new Set(stories.flatMap(({ transactions }) => transactions))
+    await releaseHeldWebhooks(gateway, [...bought])
     await shop.close?.()
   }
   if (signal?.aborted) ended = 'The check was ended.'
   const place = (name: string) => cases.findIndex((each) => each.name === name)
-  const sorted = results.toSorted((one, other) => place(one.case) - place(other.case))
+  const explained = explainResults(
+    results.toSorted((one, other) => place(one.case) - place(other.case)),
+  )
   return {
-    results: sorted,
-    causes: groupByCause(sorted),
+    results: explained,
+    causes: groupByCause(explained),
     gateway: shown,
     ...(ended !== undefined && { ended }),
   }
 }
 
-/** Waits without the turn, so that the next case can act. */
-const restBetween =
-  (turns: ReturnType<typeof createTurns>, time: CheckTime) => async (milliseconds: number) => {
-    turns.pass()
-    try {
-      await time.wait(milliseconds)
-    } finally {
-      await turns.take()
-    }
-  }
-
-interface RunParts {
-  readonly gateway: GatewayClient
-  readonly shop: ShopUnderCheck
-  readonly state: GatewayState
-  readonly time: CheckTime
-  readonly signal: AbortSignal | undefined
-}
-
-const openStory = ({ shop, time, signal }: RunParts, seed: string | undefined): Story =>
-  createStory({
-    wait: time.wait,
-    seed,
-    signal,
-    // No request is sent after the check has ended.
-    async order(paymentRef) {
-      if (signal?.aborted) throw new CheckEndedError()
-      return shop.order(paymentRef)
-    },
-  })
-
 /** Buys once, and reads the order with all members that the plan names. */
 async function buyOnce(shop: ShopUnderCheck, { payer, cardPayer, orders }: Stage): Promise<void> {
   if (shop.buy) return void (await orders.see(await payer.buy()))
   const purchase = await cardPayer.open()
-  await cardPayer.press(purchase)
-  await orders.see(await cardPayer.mustBePaidOnce(purchase)).catch((error) => {
+  try {
+    await cardPayer.press(purchase)
+    await orders.see(await cardPayer.mustBePaidOnce(purchase))
+  } catch (error) {
     throw error instanceof ShopFault ? new CheckError(error.message) : error
-  })
+  }
 }
 
 type Judgement = Pick<CaseResult, 'verdict' | 'cause' | 'fix' | 'mistake'> & {
@@ -251,10 +201,14 @@ async function judge(
     if (error instanceof CheckEndedError) return 'ended'
     if (error instanceof NotCheckedError) return { verdict: 'not checked', cause: error.message }
     if (error instanceof ShopFault) {
-      const found = findCause(error, steps, tried)
-      const says = found.says === error.message ? [] : [found.says]
-      const cause = [...says, error.message, ...describeSecondTime(error, steps)].join(' ')
-      return { verdict: 'failed', cause, fix: found.fix, mistake: found }
+      const { message } = error
+      const mistake = findCause(toEvidence(error, steps)) ?? {
+        id: tried.name,
+        says: message,
+        fix: tried.fix,
+      }
+      const cause = message + describeSecondTime(error, steps)
+      return { verdict: 'failed', cause, fix: mistake.fix, mistake }
     }
     // The shop does not do what the plan says, so this is the cause and the fix of the case is not.
     if (error instanceof CheckError) {
@@ -264,14 +218,4 @@ async function judge(
     }
     throw error
   }
-}
-
-/** Names the step after which an order was fulfilled a second time, if that is the mistake. */
-function describeSecondTime({ violation, facts }: ShopFault, steps: readonly Step[]): string[] {
-  if (violation !== 'fulfilled again' || facts.charges) return []
-  const at = steps.findIndex(({ orders = new Map() }) =>
-    [...orders.values()].some((order) => mostFulfilled(order) > 1),
-  )
-  const step = steps[at]
-  return step ? [`The second time was in step ${at + 1}: ${step.says}`] : []
 }

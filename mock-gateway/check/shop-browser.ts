@@ -3,10 +3,9 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Browser, BrowserType } from 'playwright-core'
 import { performance } from '../domain/timers.ts'
-import { createBrowserPayer } from './browser-payer.ts'
-import { CheckError, toBrowserError } from './errors.ts'
+import { createBrowserPayer, createPaymentTabs, toBrowserError } from './browser-payer.ts'
+import { CheckError } from './errors.ts'
 import type { Payer } from './payer.ts'
-import { createPaymentTabs } from './payment-tabs.ts'
 
 /** Step of a purchase in a browser, with CSS selectors or Playwright's own. */
 type BrowserStep =

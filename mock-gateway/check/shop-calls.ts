@@ -7,6 +7,7 @@ import {
   request as sendHttp,
 } from 'node:http'
 import { Agent as HttpsAgent, request as sendHttps } from 'node:https'
+import { timers } from '../domain/timers.ts'
 import { isForbiddenAddress } from '../domain/webhook/addresses.ts'
 import { checkedLookup, forbiddenHost } from '../webhooks/http-call.ts'
 import { CheckError } from './errors.ts'
@@ -47,7 +48,7 @@ export async function request(
   init: ShopRequest = {},
   timeout: number = ANSWER_MS,
 ): Promise<ShopAnswer> {
-  const signal = AbortSignal.timeout(timeout)
+  const { signal, clear } = startTimeout(timeout)
   try {
     return await sendRequest(new URL(address), init, signal)
   } catch (error) {
@@ -56,7 +57,32 @@ export async function request(
     throw new CheckError(
       `${address} did not answer: ${signal.aborted ? 'the time is over' : message || code}.`,
     )
+  } finally {
+    clear()
   }
+}
+
+/** Milliseconds between two looks at the time. */
+const SLICE_MS = 250
+
+/**
+ * Starts a timeout in slices. A slice in which this process could not run counts as one slice: on a
+ * machine with much work, an answer may have arrived that was not read yet.
+ */
+function startTimeout(milliseconds: number) {
+  const stopping = new AbortController()
+  let left = milliseconds
+  let timer: NodeJS.Timeout
+  const wait = () => {
+    const slice = Math.min(left, SLICE_MS)
+    timer = timers.setTimeout(() => {
+      left -= slice
+      if (left > 0) wait()
+      else stopping.abort()
+    }, slice)
+  }
+  wait()
+  return { signal: stopping.signal, clear: () => timers.clearTimeout(timer) }
 }
 
 /** Link-local addresses and metadata services of clouds are never called, as by webhooks. */

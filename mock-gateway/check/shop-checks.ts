@@ -2,8 +2,8 @@ import type { Changes } from '../domain/changes.ts'
 import type { Logger } from '../domain/logger.ts'
 import type { AskAs } from '../web/http/ask-as.ts'
 import { CheckError } from './errors.ts'
+import type { CaseResult } from './groups.ts'
 import type { ShopUnderCheck } from './plan.ts'
-import type { CaseResult } from './run.ts'
 
 /** Shop and plan, as they were typed. */
 interface TypedPlan {

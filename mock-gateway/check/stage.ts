@@ -1,6 +1,7 @@
+import { RefusedError } from '../client.ts'
 import { buyInShop } from './buying.ts'
 import { buyByCard } from './card-shop.ts'
-import { ShopFault } from './errors.ts'
+import { type Judged, NotCheckedError, ShopFault } from './errors.ts'
 import { ORDER_EVENTS, type OrderView } from './order-view.ts'
 import { createOrderRules } from './orders.ts'
 import type { StageParts } from './parts.ts'
@@ -19,17 +20,25 @@ export type Stage = ReturnType<typeof createStage>
 
 export function createStage(parts: StageParts) {
   const { gateway, shop, state, story, time, rest } = parts
-  const { api, control, merchantId } = gateway
-  const read = (id: number) => api.getTransaction(id)
+  const { api, control, own } = gateway
   /** Reads an order of the shop, or the order of a charge. */
-  async function see(purchase: Pick<Purchase, 'paymentRef'> & Partial<Purchase>) {
+  async function see(purchase: Judged & Partial<Purchase>) {
     const { paymentRef, id, subscriptionId } = purchase
     if (id === undefined || subscriptionId === undefined || !shop.renewal)
       return shop.order(paymentRef)
-    const order = await shop.renewal({ paymentRef, id, subscriptionId })
-    return order ?? NO_ORDER
+    return (await shop.renewal({ paymentRef, id, subscriptionId })) ?? NO_ORDER
   }
+  const forceFailedCapture = () =>
+    control.captures.force({ ...own, outcome: 'errors.payment.declined', seconds: 3600 })
+  const statusOf = async ({ id }: Purchase) => (await api.getTransaction(id)).status
+  async function passHour() {
+    await control.clock.advance({ ...own, seconds: 3601 })
+    await state.restoreClock()
+  }
+  const quiet = shop.quiet ?? QUIET_MS
   return {
+    /** Waits until the queue of a shop is empty. */
+    waitForQueue: () => rest(quiet),
     /** Events whose orders are all tried. */
     events: shop.events ?? ORDER_EVENTS.slice(0, EVENTS_TRIED),
     payer: buyInShop(parts),
@@ -38,20 +47,21 @@ export function createStage(parts: StageParts) {
     webhooks: createWebhooks(parts),
     subscription: createSubscriptions(parts),
     orders: createOrderRules(
-      { settle: shop.settle, quiet: shop.quiet ?? QUIET_MS },
+      { settle: shop.settle, quiet },
       { elapsed: time.elapsed, wait: rest },
       (purchase) => story.hidden(() => see(purchase)),
     ),
     /** The merchant's staff, at the gateway. */
     staff: {
+      statusOf,
       /** Changes a payment without the shop. */
       change: (
         { id, paymentRef }: Purchase,
-        fields: { readonly amount?: string; readonly currency?: string },
+        fields: { readonly amount: string } | { readonly currency: string },
       ) =>
         story.step(
-          fields.amount ? 'changed amount' : 'changed currency',
-          `The payment of ${paymentRef} is changed: ${describeFields(fields)}.`,
+          'amount' in fields ? 'changed amount' : 'changed currency',
+          `The payment of ${paymentRef} is changed: ${Object.entries(fields).flat().join(' ')}.`,
           async () => void (await api.updateTransaction(id, { ...fields, process: false })),
         ),
       refund: ({ id, paymentRef }: Purchase, amount: string) =>
@@ -59,13 +69,18 @@ export function createStage(parts: StageParts) {
           'refund',
           `${amount} of ${paymentRef} is refunded in the dashboard.`,
           async () => {
-            await api.createRefund({ transaction_id: id, amount, reason: 'Checked' })
+            await api
+              .createRefund({ transaction_id: id, amount, reason: 'Checked' })
+              .catch((error) => {
+                if (!(error instanceof RefusedError)) throw error
+                throw new NotCheckedError(`The gateway rejected the refund: ${error.message}.`)
+              })
           },
         ),
       /** Captures a reservation; the bank declines it after an hour. */
       captureInVain: ({ id, amount, paymentRef }: Purchase) =>
         story.step(
-          'other',
+          'declined capture',
           `The capture of ${paymentRef} takes an hour, and the bank declines it.`,
           async () => {
             await forceFailedCapture()
@@ -73,75 +88,68 @@ export function createStage(parts: StageParts) {
             await passHour()
           },
         ),
-      status: async ({ id }: Purchase) => (await read(id)).status,
       async isRefunded({ id, amount }: Purchase): Promise<boolean> {
-        const { refunds } = await read(id)
+        const { refunds } = await api.getTransaction(id)
         return refunds.reduce((sum, refund) => sum + Number(refund.amount), 0) >= Number(amount)
+      },
+      /** Asserts that a payment took the amount of its order. */
+      async mustBeCaptured({ id, amount }: Purchase) {
+        const taken = await api.getTransaction(id)
+        if (Number(taken.amount) !== Number(amount))
+          throw new ShopFault(
+            'captured another amount',
+            `The order costs ${amount}, and the shop captured ${taken.amount}.`,
+          )
+      },
+      /** Asserts that only one of several payments of an order took money. */
+      async mustBePaidOnce(purchases: readonly Purchase[]) {
+        const ids = [...new Set(purchases.map(({ id }) => id))]
+        const all = await Promise.all(ids.map((id) => api.getTransaction(id)))
+        const taken = all.filter(({ status }) => isPaid(status))
+        if (taken.length > 1)
+          throw new ShopFault(
+            'paid twice',
+            `The payer paid one order ${taken.length} times, as ${taken.map(({ payment_ref }) => payment_ref).join(' and ')}.`,
+          )
       },
     },
     bank: {
       /** Declines the next capture, an hour after it. */
       declineNextCapture: () =>
-        story.step('other', 'The bank will decline the next capture.', forceFailedCapture),
+        story.step(
+          'declined capture',
+          'The bank will decline the next capture.',
+          forceFailedCapture,
+        ),
       passHour: () => story.step('other', 'An hour passes.', passHour),
       /** Deletes outcomes that were not used. */
-      async reset() {
-        await control.deleteOutcomes('payments')
-        await control.deleteOutcomes('captures')
-      },
+      reset: () => control.captures.unforce(own),
     },
-    clock: {
-      /** Moves the merchant's clock. */
-      pass: (minutes: number) =>
-        story.step('other', `${minutes} minutes pass.`, async () => {
-          await control.moveClock('advance', { seconds: minutes * 60 })
-        }),
-      reset: () => state.restoreClock(),
-    },
-    /** Injects a fault into the gateway's answers while `act` runs. */
-    async duringFault(fault: StageFault, act: () => Promise<unknown>) {
-      const { kind, method = 'POST', milliseconds, times = 1 } = fault
-      const says =
-        method === 'POST'
-          ? `The gateway fails at the next payment (${kind}).`
-          : `The gateway fails when the shop reads a payment (${kind}).`
-      const { id } = await story.step('fault', says, () =>
-        control.addFault({
-          kind,
-          method,
-          path: '/v1/transactions',
-          merchant_id: merchantId,
-          times,
-          ...(milliseconds !== undefined && { milliseconds }),
-        }),
+    /** Moves the merchant's clock while `act` runs. */
+    async afterMinutes(minutes: number, act: () => Promise<unknown>) {
+      await story.step('other', `${minutes} minutes pass.`, () =>
+        control.clock.advance({ ...own, minutes }),
       )
       try {
         await act()
       } finally {
-        if ((await control.faults()).some((pending) => pending.id === id))
-          await control.deleteFault(id)
+        await state.restoreClock()
       }
     },
-    /** Asserts that only one of several payments of an order took money. */
-    async mustBePaidOnce(purchases: readonly Purchase[]) {
-      const ids = [...new Set(purchases.map(({ id }) => id))]
-      const all = await Promise.all(ids.map(read))
-      const taken = all.filter(({ status }) => isPaid(status))
-      if (taken.length > 1)
-        throw new ShopFault(
-          'paid twice',
-          `The payer paid one order ${taken.length} times, as ${taken.map(({ payment_ref }) => payment_ref).join(' and ')}.`,
-        )
+    /** Injects a fault into the gateway's answers while `act` runs. */
+    async duringFault(fault: StageFault, act: () => Promise<unknown>) {
+      const { method = 'POST', times = 1 } = fault
+      const moment = method === 'POST' ? 'at the next payment' : 'when the shop reads a payment'
+      const { id } = await story.step('fault', `The gateway fails ${moment} (${fault.kind}).`, () =>
+        control.faults.inject({ ...own, path: '/v1/transactions', ...fault, method, times }),
+      )
+      try {
+        await act()
+      } finally {
+        const { faults } = await control.faults.list()
+        if (faults.some((pending) => pending.id === id)) await control.faults.remove({ id })
+      }
     },
-  }
-
-  async function forceFailedCapture() {
-    const outcome = { outcome: 'errors.payment.declined', seconds: 3600 }
-    await control.forceOutcome('captures', { ...outcome, merchant_id: merchantId })
-  }
-  async function passHour() {
-    await control.moveClock('advance', { seconds: 3601 })
-    await state.restoreClock()
   }
 }
 
@@ -153,8 +161,3 @@ const NO_ORDER: OrderView = {
   fulfilled: 0,
   refunded: undefined,
 }
-
-const describeFields = (fields: object) =>
-  Object.entries(fields)
-    .map((field) => field.join(' '))
-    .join(', ')

@@ -1,13 +1,14 @@
 import type { Subscription } from '../contract/wire.ts'
 import { NotCheckedError } from './errors.ts'
 import type { StageParts } from './parts.ts'
+import { EXPIRY, HOLDER } from './payer.ts'
 import { type Purchase, toPurchase } from './purchase.ts'
 
 /** Card that replaces the card of a subscription. */
 const OTHER_CARD = {
   card_number: '5555555555554444',
-  card_holder: 'Kim Berg',
-  card_expiry: '1240',
+  card_holder: HOLDER,
+  card_expiry: EXPIRY,
   card_cvv: '200',
   card_type: 'MASTERCARD',
   test: true,
@@ -18,7 +19,7 @@ export type Charge = Purchase & { readonly status: string }
 
 /** Creates the actions on a subscription, which move the merchant's clock. */
 export function createSubscriptions({ gateway, shop, state, story }: StageParts) {
-  const { api, control, merchantId } = gateway
+  const { api, control, own } = gateway
   async function find({ id }: Purchase): Promise<Subscription> {
     const { subscription } = await api.getTransaction(id)
     if (subscription) return api.getSubscription(subscription.id)
@@ -33,16 +34,13 @@ export function createSubscriptions({ gateway, shop, state, story }: StageParts)
      * Moves the merchant's clock.
      * @param outcomes the bank's answers to the next charges
      */
-    passDays: (days: number, outcomes: readonly string[] = []) =>
-      story.step(
-        'other',
-        `${days} days pass.${outcomes.length > 0 ? ` The bank's answers are ${outcomes.join(', ')}.` : ''}`,
-        async () => {
-          for (const outcome of outcomes)
-            await control.forceOutcome('payments', { outcome, merchant_id: merchantId })
-          await control.moveClock('advance', { days })
-        },
-      ),
+    passDays(days: number, outcomes: readonly string[] = []) {
+      const answers = outcomes.length > 0 ? ` The bank's answers are ${outcomes.join(', ')}.` : ''
+      return story.step('other', `${days} days pass.${answers}`, async () => {
+        for (const outcome of outcomes) await control.payments.force({ ...own, outcome })
+        await control.clock.advance({ ...own, days })
+      })
+    },
     /** Gives a subscription another card. */
     changeCard: (purchase: Purchase) =>
       story.step(
@@ -65,7 +63,7 @@ export function createSubscriptions({ gateway, shop, state, story }: StageParts)
     end: (purchase: Purchase) =>
       story.step('other', `The subscription of ${purchase.paymentRef} is cancelled.`, async () => {
         await api.cancelSubscription((await find(purchase)).id)
-        await control.deleteOutcomes('payments')
+        await control.payments.unforce(own)
         await state.restoreClock()
       }),
     /** Lists the charges that the gateway has made, the oldest first, without the first payment. */

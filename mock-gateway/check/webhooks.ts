@@ -1,118 +1,154 @@
-import { TimeoutError } from '../client.ts'
+import { RefusedError, TimeoutError } from '../client.ts'
 import { NotCheckedError, ShopFault } from './errors.ts'
 import type { Delivery } from './gateway.ts'
 import type { StageParts } from './parts.ts'
 import type { Purchase } from './purchase.ts'
-
-export type DeliveryOrder = 'oldest first' | 'newest first'
-
-type Note = (answer: number | undefined) => void
+import { isError, type Note } from './story.ts'
 
 /** Milliseconds that a shop has for one webhook, unless the plan says otherwise. */
 const ANSWER_MS = 15_000
 
+/** Milliseconds that the gateway waits for the answer to an altered copy. */
+const MOST_COPY_MS = 10_000
+
 /** Decides when the webhooks of purchases arrive. */
-export function createWebhooks({ gateway, shop, story, time }: StageParts) {
-  const { control } = gateway
+export function createWebhooks({ gateway, shop, story }: StageParts) {
+  const { control, deliveriesOf } = gateway
   const timeout = shop.timeout ?? ANSWER_MS
-  /** Delivers one webhook, and notes the shop's answer. @returns the delivery after it */
-  async function attempt({ id }: Delivery, note: Note): Promise<Delivery> {
-    const [attempted] = await control.attempt({ id }, timeout).catch((error) => {
+  const noAnswer = (milliseconds: number) =>
+    new ShopFault(
+      'no answer to a webhook',
+      `The shop did not answer a webhook within ${milliseconds / 1000} s.`,
+    )
+  /** Delivers one webhook. @returns whether the shop accepted it */
+  async function attempt({ id }: Delivery, note: Note): Promise<boolean> {
+    const [attempted] = await gateway.attempt(id, timeout).catch((error) => {
       if (!(error instanceof TimeoutError)) throw error
       note(0)
-      throw new ShopFault(
-        'no answer to a webhook',
-        `The shop did not answer a webhook within ${timeout / 1000} s.`,
-      )
+      throw noAnswer(timeout)
     })
     if (!attempted) throw new NotCheckedError(`The gateway has no webhook ${id} any more.`)
-    if (attempted.status === 'delivered') note(200)
-    else note((await control.delivery(id)).attempts.at(-1)?.response.code ?? 0)
-    return attempted
+    const isAccepted = attempted.status === 'delivered'
+    const { attempts } = isAccepted ? { attempts: [] } : await control.deliveries.show({ id })
+    note(isAccepted ? 200 : (attempts.at(-1)?.response.code ?? 0))
+    return isAccepted
   }
   /** Delivers webhooks one after the other, as one step. */
-  async function deliverEach(says: string, chosen: readonly Delivery[]): Promise<boolean> {
+  async function deliverEach(
+    kind: 'webhook' | 'webhook again',
+    says: string,
+    chosen: readonly Delivery[],
+  ): Promise<boolean> {
     requireDeliveries(chosen)
-    return story.step('webhook', says, async (note) => {
+    return story.step(kind, says, async (note) => {
       let isAccepted = true
-      for (const delivery of chosen)
-        if ((await attempt(delivery, note)).status !== 'delivered') isAccepted = false
+      for (const delivery of chosen) if (!(await attempt(delivery, note))) isAccepted = false
       return isAccepted
     })
   }
-  const pendingOf = async ({ id }: Purchase) =>
-    (await control.deliveries(id)).filter(({ status }) => status === 'pending')
+  /** Sends altered copies of a delivery. @returns the statuses of the answers; 0 for none */
+  async function copy({ id }: Delivery, fields: CopyFields): Promise<readonly number[]> {
+    const { responses } = await control.deliveries.alter({ id, ...fields }).catch((error) => {
+      if (!(error instanceof RefusedError)) throw error
+      throw new NotCheckedError(`The gateway cannot alter this webhook: ${error.message}`)
+    })
+    return responses.map(({ code }) => code ?? 0)
+  }
 
   return {
     /** Releases webhooks that are held or were answered with an error, one after the other. */
-    async release(purchase: Purchase, order: DeliveryOrder = 'oldest first') {
-      const pending = await pendingOf(purchase)
-      const isNewestFirst = order === 'newest first'
-      const says = `The webhooks of ${purchase.paymentRef} arrive${isNewestFirst ? ', the newest first' : ''}.`
-      await deliverEach(says, isNewestFirst ? pending.toReversed() : pending)
-    },
-    /**
-     * Releases held webhooks of a purchase in parallel, beside other messages.
-     * @param apart milliseconds between them
-     */
-    async releaseTogether(
-      purchase: Purchase,
-      apart: number,
-      besides: () => readonly Promise<unknown>[] = () => [],
+    async release(
+      { id, paymentRef }: Purchase,
+      order: 'oldest first' | 'newest first' = 'oldest first',
     ) {
-      const pending = await pendingOf(purchase)
-      requireDeliveries(pending)
-      const says = `The webhooks of ${purchase.paymentRef} arrive on several connections at the same time.`
-      await story.step('webhooks together', says, async (note) => {
-        const sending = pending.map(async (delivery, place) => {
-          if (apart > 0) await time.wait(place * apart)
-          await attempt(delivery, note)
-        })
-        const results = await Promise.allSettled([...sending, ...besides()])
-        for (const result of results) if (result.status === 'rejected') throw result.reason
-      })
+      const pending = (await deliveriesOf(id)).filter(({ status }) => status === 'pending')
+      const isNewestFirst = order === 'newest first'
+      const says = `The webhooks of ${paymentRef} arrive${isNewestFirst ? ', the newest first' : ''}.`
+      await deliverEach('webhook', says, isNewestFirst ? pending.toReversed() : pending)
+    },
+    async resend({ id, paymentRef }: Purchase) {
+      const says = `The webhooks of ${paymentRef} arrive again.`
+      await deliverEach('webhook again', says, await deliveriesOf(id))
     },
     /**
      * Delivers the webhooks about one event of a purchase, or delivers them again.
      * @param place of the event: 0 is the first, -1 the last
      * @returns whether the shop accepted them
      */
-    async arrive(purchase: Purchase, place: number): Promise<boolean> {
-      const all = await control.deliveries(purchase.id)
+    async arrive({ id, paymentRef }: Purchase, place: number): Promise<boolean> {
+      const all = await deliveriesOf(id)
       const event = [...new Set(all.map(({ event_id }) => event_id))].at(place)
       const chosen = all.filter(({ event_id }) => event_id === event)
-      return deliverEach(`A webhook of ${purchase.paymentRef} arrives (event ${place}).`, chosen)
+      const says = `A webhook of ${paymentRef} arrives (event ${place}).`
+      return deliverEach('webhook', says, chosen)
     },
+    /**
+     * Sends each webhook of a purchase on two connections, beside other messages. Both connections
+     * are open before the first body is sent.
+     */
+    async arriveTogether(
+      { id, paymentRef }: Purchase,
+      besides: () => readonly Promise<unknown>[] = () => [],
+    ) {
+      const deliveries = requireDeliveries(await deliveriesOf(id))
+      const milliseconds = Math.min(timeout, MOST_COPY_MS)
+      const says = `The webhooks of ${paymentRef} arrive on two connections at the same time.`
+      await story.step('webhooks together', says, async (note) => {
+        const sending = deliveries.map(async (delivery) => {
+          const answers = await copy(delivery, { change: 'copy', copies: 2, milliseconds })
+          answers.forEach(note)
+          if (answers.includes(0)) throw noAnswer(milliseconds)
+        })
+        const results = await Promise.allSettled([...sending, ...besides()])
+        for (const result of results) if (result.status === 'rejected') throw result.reason
+      })
+    },
+    /** Sends webhooks of a purchase, and closes the connections after a time. */
+    interrupt: ({ id, paymentRef }: Purchase, milliseconds: number) =>
+      story.step(
+        'interrupted webhook',
+        `The webhooks of ${paymentRef} arrive, and the gateway closes the connections after ${milliseconds / 1000} s.`,
+        async () => {
+          for (const delivery of requireDeliveries(await deliveriesOf(id)))
+            await copy(delivery, { change: 'copy', milliseconds })
+        },
+      ),
     /** Deletes the held webhooks of a purchase, as if they were lost. */
     lose: ({ id, paymentRef }: Purchase) =>
       story.step('lose webhooks', `The webhooks of ${paymentRef} are lost.`, async () => {
-        for (const delivery of await control.deliveries(id))
-          if (delivery.due_at === null) await control.deleteDelivery(delivery.id)
+        for (const delivery of await deliveriesOf(id))
+          if (delivery.due_at === null) await control.deliveries.delete({ id: delivery.id })
       }),
-    async resend({ id, paymentRef }: Purchase) {
-      await deliverEach(`The webhooks of ${paymentRef} arrive again.`, await control.deliveries(id))
-    },
     /**
      * Sends altered copies of the webhooks of a purchase.
      * @param change names of alterations with commas
-     * @returns the statuses of the shop's answers; 0 if it did not answer
      */
     async alter({ id, paymentRef }: Purchase, change: string, otherRef?: string) {
-      const deliveries = requireDeliveries(await control.deliveries(id))
+      const deliveries = requireDeliveries(await deliveriesOf(id))
       const says = `A webhook of ${paymentRef} arrives altered (${change}).`
-      return story.step({ kind: 'forged webhook', change }, says, async (note) => {
-        const fields = { change, ...(otherRef && { payment_ref: otherRef }) }
-        const answers: number[] = []
-        for (const { id: delivery } of deliveries)
-          answers.push((await control.alter(delivery, fields)).code ?? 0)
-        for (const answer of answers) note(answer)
-        return answers
+      const fields = { change, ...(otherRef !== undefined && { payment_ref: otherRef }) }
+      await story.step({ kind: 'forged webhook', change }, says, async (note) => {
+        for (const delivery of deliveries) (await copy(delivery, fields)).forEach(note)
       })
     },
-    /** Returns true if the gateway has sent a webhook with this trigger for a purchase. */
-    has: async ({ id }: Purchase, trigger: string) =>
-      (await control.deliveries(id)).some((delivery) => delivery.trigger === trigger),
+    /** Asserts that the shop accepted the webhooks of the last step with webhooks. */
+    mustBeAccepted(isAccepted = (answer: number) => !isError(answer)) {
+      const last = story.steps.findLast(({ kind }) => /webhook/.test(kind))
+      const answer = last?.answers.find((each) => !isAccepted(each))
+      if (answer === undefined) return
+      throw new ShopFault(
+        'rejected webhook',
+        `The shop answered ${answer || 'nothing'} to a genuine webhook.`,
+      )
+    },
   }
+}
+
+interface CopyFields {
+  readonly change: string
+  readonly payment_ref?: string
+  readonly copies?: number
+  readonly milliseconds?: number
 }
 
 /** @throws NotCheckedError if the list is empty */

@@ -29,7 +29,11 @@ export type Control = <Answer>(
 /** Time limit of a call in milliseconds. Moving a clock over a year of subscriptions takes long. */
 const TIMEOUT_MS = 40_000
 
-export function createControl({ url, controlKey, fetch }: Reach): Control {
+/** @param timeout milliseconds for a call */
+export function createControl(
+  { url, controlKey, fetch }: Reach,
+  timeout: number = TIMEOUT_MS,
+): Control {
   return async (method, path, parameters = {}) => {
     const address = new URL(`${url}/_control${path}`)
     const isRead = method === 'GET'
@@ -46,7 +50,7 @@ export function createControl({ url, controlKey, fetch }: Reach): Control {
       headers,
       body: isRead ? null : JSON.stringify(Object.fromEntries(given)),
     }
-    const sending = { fetch, timeout: TIMEOUT_MS, retries: 2 }
+    const sending = { fetch, timeout, retries: 2 }
     const answer = await send(sending, { url: address.href, init, isRepeatable: isRead }, {})
     const isJson = answer.headers.get('content-type')?.startsWith('application/json')
     return isJson ? answer.json() : answer.text()

@@ -61,6 +61,7 @@ export const BANK_CASES: readonly CheckCase[] = [
     async run(stage) {
       const { purchase, back: bank } = await buyAndPay(stage, 'asked')
       await stage.payer.visit(purchase.successUrl)
+      await stage.waitForQueue()
       await stage.payer.answerBank(bank, 'right')
       await stage.webhooks.release(purchase)
       await stage.orders.mustBeFulfilledOnce(purchase)
@@ -75,6 +76,7 @@ export const BANK_CASES: readonly CheckCase[] = [
     async run(stage) {
       const { purchase } = await buyAndPay(stage, 'asked')
       await stage.payer.visit(purchase.successUrl)
+      await stage.waitForQueue()
       await mustPay(stage, purchase)
     },
   },

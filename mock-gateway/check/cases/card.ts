@@ -1,19 +1,14 @@
 import type { CardPurchase } from '../card-shop.ts'
 import type { StageFault } from '../purchase.ts'
 import type { Stage } from '../stage.ts'
-import { CATCH, type CheckCase, deliver, ONCE } from './case.ts'
+import { CATCH, type CheckCase, deliver, ifAny, NEVER, ONCE, VERIFY } from './case.ts'
 
 const MUST = `Money is taken once. ${ONCE}`
 const SAME_REF =
   'Create the payment_ref with the basket, and send it with every attempt: the gateway then takes money once.'
 
 /** A press of Pay while the gateway fails, then another press. */
-const failing = (
-  name: string,
-  done: string,
-  why: string,
-  fault: StageFault,
-): Omit<CheckCase, 'isAlone'> => ({
+const failing = (name: string, done: string, why: string, fault: StageFault): CheckCase => ({
   name,
   done: `The payer presses Pay, and ${done}. The payer presses Pay again.`,
   must: MUST,
@@ -30,8 +25,11 @@ const failing = (
   },
 })
 
-/** The server of the shop takes the card. */
-const CASES: readonly Omit<CheckCase, 'isAlone'>[] = [
+/**
+ * The server of the shop takes the card. A case counts the newest transactions of the merchant, so
+ * no other case acts until it has counted the last time.
+ */
+export const CARD_CASES: readonly CheckCase[] = [
   {
     name: 'card-paid',
     done: 'The payer types a card into the form of the shop and presses Pay.',
@@ -62,6 +60,7 @@ const CASES: readonly Omit<CheckCase, 'isAlone'>[] = [
     must: `The declined card gets no goods. ${MUST}`,
     why: 'Most payers try again after a decline.',
     fix: 'Answer with status 402 after a decline, and keep the basket.',
+    isAlone: true,
     async run(stage) {
       const purchase = await stage.cardPayer.open()
       await stage.cardPayer.press(purchase, 'declined')
@@ -92,11 +91,28 @@ const CASES: readonly Omit<CheckCase, 'isAlone'>[] = [
     { kind: 'bad_gateway' },
   ),
   {
+    name: 'card-webhook-forged',
+    done: 'The bank declines the card. A webhook about the payment arrives with status approved.',
+    must: NEVER,
+    why: 'An attacker can post to the address of a webhook.',
+    fix: VERIFY,
+    isAlone: true,
+    async run(stage) {
+      const purchase = await stage.cardPayer.open()
+      await stage.cardPayer.press(purchase, 'declined')
+      for (const declined of await stage.cardPayer.mustNotBePaid(purchase)) {
+        await ifAny(stage.webhooks.alter(declined, 'approved_status'))
+        await stage.orders.mustNotBeFulfilled(declined)
+      }
+    },
+  },
+  {
     name: 'card-stored',
     done: 'The payer stores the card, then pays for another purchase with the stored card.',
     must: `The gateway stores one card. Each purchase takes money once. ${ONCE}`,
     why: 'Payers who come back do not want to type their card again.',
-    fix: 'Send store_card with the payment, and keep the id of the stored card with the payer.',
+    fix: 'Send store_card with the payment, and keep the token of the stored card with the payer.',
+    isAlone: true,
     async run(stage) {
       const first = await stage.cardPayer.open()
       await stage.cardPayer.press(first, 'approved', 'store')
@@ -108,9 +124,6 @@ const CASES: readonly Omit<CheckCase, 'isAlone'>[] = [
     },
   },
 ]
-
-/** Each case counts the newest transactions of the merchant, so no other case acts meanwhile. */
-export const CARD_CASES: readonly CheckCase[] = CASES.map((each) => ({ ...each, isAlone: true }))
 
 async function mustBeDone(stage: Stage, purchase: CardPurchase) {
   await deliver(stage, await stage.cardPayer.mustBePaidOnce(purchase))

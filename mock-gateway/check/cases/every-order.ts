@@ -10,6 +10,7 @@ interface PaidPurchase {
   readonly back: string
   /** Index of the payment's webhooks: 1 after a declined attempt, otherwise 0. */
   readonly place: number
+  readonly refunds: string[]
 }
 
 type EventAction = (stage: Stage, paid: PaidPurchase) => Promise<unknown>
@@ -20,14 +21,16 @@ const EVENTS: Readonly<Record<OrderEvent, EventAction>> = {
   webhook: (stage, { purchase, place }) => stage.webhooks.arrive(purchase, place),
   'webhook again': (stage, { purchase, place }) => stage.webhooks.arrive(purchase, place),
   'second click': async (stage, { purchase }) => stage.payer.visit(await stage.payer.pay(purchase)),
-  refund: async (stage, { purchase }) => {
-    await stage.staff.refund(purchase, half(purchase))
+  refund: async (stage, { purchase, refunds }) => {
+    // A refund of a reservation would release it, see the case "void".
+    if ((await stage.staff.statusOf(purchase)) !== 'approved') return
+    const amount = (Number(purchase.amount) / 2).toFixed(2)
+    await stage.staff.refund(purchase, amount)
+    refunds.push(amount)
     return ifAny(stage.webhooks.arrive(purchase, -1))
   },
   'late decline': (stage, { purchase }) => stage.webhooks.arrive(purchase, 0),
 }
-
-const half = ({ amount }: Purchase) => (Number(amount) / 2).toFixed(2)
 
 /** Number of orders that are tried at the same time, each with its own payment. */
 const WORKERS = 16
@@ -110,25 +113,27 @@ async function shorten(stage: Stage, order: Events): Promise<Events> {
 const findFault = async (stage: Stage, order: Events): Promise<ShopFault | undefined> =>
   judge(stage, [await play(stage, order)])
 
-type PlayedPurchase = Purchase & { readonly refunded?: string }
+type PlayedPurchase = Purchase & { readonly refunds: readonly string[] }
 
 /** Runs events in one order. */
 async function play(stage: Stage, order: Events): Promise<PlayedPurchase> {
   const purchase = await stage.payer.buy()
   const isDeclined = order.includes('late decline')
   if (isDeclined) await stage.payer.pay(purchase, 'declined')
-  const paid = { purchase, back: await stage.payer.pay(purchase), place: isDeclined ? 1 : 0 }
+  const refunds: string[] = []
+  const back = await stage.payer.pay(purchase)
+  const paid = { purchase, back, place: isDeclined ? 1 : 0, refunds }
   let isAllDelivered = order.includes('webhook') || order.includes('webhook again')
   for (const event of order)
     if ((await EVENTS[event](stage, paid)) === false) isAllDelivered = false
   if (!isAllDelivered) await ifAny(stage.webhooks.release(purchase))
-  return order.includes('refund') ? { ...purchase, refunded: half(purchase) } : purchase
+  return { ...purchase, refunds }
 }
 
 /** @returns the mistake of the shop; undefined if it makes none */
 async function judge(stage: Stage, purchases: readonly PlayedPurchase[]) {
   try {
-    await stage.orders.mustBeSettled(purchases)
+    await stage.orders.mustBeFulfilledOnce(...purchases)
     return undefined
   } catch (error) {
     if (error instanceof ShopFault) return error

@@ -86,7 +86,7 @@ export const MONEY_CASES: readonly CheckCase[] = [
       await stage.bank.declineNextCapture()
       try {
         await payAndReturn(stage, purchase)
-        if ((await stage.staff.status(purchase)) === 'authorized')
+        if ((await stage.staff.statusOf(purchase)) === 'authorized')
           throw new NotCheckedError(
             'The shop does not capture reservations by itself: see the case capture-fails.',
           )
@@ -102,7 +102,7 @@ export const MONEY_CASES: readonly CheckCase[] = [
 
 /** @throws NotCheckedError if the shop has captured the reservation */
 async function requireReservation(stage: Stage, purchase: Purchase) {
-  if ((await stage.staff.status(purchase)) !== 'authorized')
+  if ((await stage.staff.statusOf(purchase)) !== 'authorized')
     throw new NotCheckedError(
       'The shop captured the reservation by itself: see the case capture-fails-at-once.',
     )

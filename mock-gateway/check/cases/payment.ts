@@ -20,7 +20,12 @@ export const PAYMENT_CASES: readonly CheckCase[] = [
     must: ONCE,
     why: 'Most payments happen in this order.',
     fix: BOTH_WAYS,
-    run: async (stage) => mustPay(stage, await stage.payer.buy()),
+    async run(stage) {
+      const purchase = await stage.payer.buy()
+      await mustPay(stage, purchase)
+      stage.payer.mustSeePage()
+      await stage.staff.mustBeCaptured(purchase)
+    },
   },
   {
     name: 'webhook-first',
@@ -33,6 +38,7 @@ export const PAYMENT_CASES: readonly CheckCase[] = [
       await stage.webhooks.release(purchase)
       await stage.payer.visit(back)
       await stage.orders.mustBeFulfilledOnce(purchase)
+      stage.payer.mustSeePage()
     },
   },
   {
@@ -45,6 +51,7 @@ export const PAYMENT_CASES: readonly CheckCase[] = [
       const { purchase } = await buyAndPay(stage)
       await stage.webhooks.release(purchase)
       await stage.orders.mustBeFulfilledOnce(purchase)
+      stage.webhooks.mustBeAccepted()
     },
   },
   {
@@ -96,6 +103,7 @@ export const PAYMENT_CASES: readonly CheckCase[] = [
     async run(stage) {
       const { purchase } = await buyAndPay(stage, 'declined')
       await deliver(stage, purchase)
+      await stage.waitForQueue()
       await mustPay(stage, purchase)
     },
   },
@@ -108,6 +116,7 @@ export const PAYMENT_CASES: readonly CheckCase[] = [
     async run(stage) {
       const { purchase } = await buyAndPay(stage, 'declined')
       await deliver(stage, purchase)
+      await stage.waitForQueue()
       const again = await stage.payer.buyAgain(purchase)
       await payAndReturn(stage, again)
       await stage.orders.mustBeFulfilledOnce(purchase)
@@ -125,7 +134,7 @@ export const PAYMENT_CASES: readonly CheckCase[] = [
       await payAndReturn(stage, purchase)
       await stage.payer.visit(await stage.payer.pay(again))
       await deliver(stage, again)
-      await stage.mustBePaidOnce([purchase, again])
+      await stage.staff.mustBePaidOnce([purchase, again])
       await stage.orders.mustBeFulfilledOnce(purchase)
     },
   },
@@ -179,14 +188,9 @@ export const PAYMENT_CASES: readonly CheckCase[] = [
     isAlone: true,
     async run(stage) {
       const purchase = await stage.payer.buy()
-      await stage.clock.pass(31)
-      try {
-        await payAndReturn(stage, purchase)
-        if (!(await stage.staff.isRefunded(purchase)))
-          await stage.orders.mustBeFulfilledOnce(purchase)
-      } finally {
-        await stage.clock.reset()
-      }
+      await stage.afterMinutes(31, () => payAndReturn(stage, purchase))
+      if (!(await stage.staff.isRefunded(purchase)))
+        await stage.orders.mustBeFulfilledOnce(purchase)
     },
   },
 ]

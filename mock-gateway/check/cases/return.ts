@@ -42,17 +42,18 @@ export const RETURN_CASES: readonly CheckCase[] = [
   },
   {
     name: 'webhook-and-return-at-once',
-    done: 'The webhook arrives while the payer opens the return address in two tabs.',
+    done: 'The webhook arrives on two connections while the payer opens the return address in two tabs, for ten orders.',
     must: ONCE,
     why: 'Webhook and redirect both start when the bank answers.',
     fix: REMEMBER,
     async run(stage) {
       await race(stage, async () => {
         const { purchase, back } = await buyAndPay(stage)
-        await stage.webhooks.releaseTogether(purchase, 0, () => [
+        await stage.webhooks.arriveTogether(purchase, () => [
           stage.payer.visit(back),
           stage.payer.visit(back),
         ])
+        await stage.webhooks.lose(purchase)
         return purchase
       })
     },
@@ -83,6 +84,7 @@ export const RETURN_CASES: readonly CheckCase[] = [
     async run(stage) {
       const purchase = await stage.payer.buy()
       await stage.payer.visit(purchase.successUrl)
+      await stage.waitForQueue()
       await mustPay(stage, purchase)
     },
   },
@@ -148,6 +150,7 @@ export const RETURN_CASES: readonly CheckCase[] = [
     async run(stage) {
       const { purchase } = await buyAndPay(stage, 'declined')
       await stage.payer.visit(errorPage(purchase))
+      await stage.waitForQueue()
       await mustPay(stage, purchase)
     },
   },

@@ -16,7 +16,6 @@ const row = (
   must: MUST,
   why,
   fix,
-  isAlone: true,
   run: (stage) => buyAgainAfter(stage, fault),
 })
 

@@ -3,11 +3,11 @@ import type { CheckTime } from '../../../mock-gateway/check/time.ts'
 /** Time that passes only while the check waits. Jobs of a shop run when they fall due. */
 export interface ManualTime extends CheckTime {
   /** Runs a job after so many milliseconds. */
-  later(milliseconds: number, job: () => Promise<void>): void
+  later(milliseconds: number, job: () => Promise<unknown>): void
 }
 
 export function createManualTime(): ManualTime {
-  const jobs: { readonly at: number; readonly job: () => Promise<void> }[] = []
+  const jobs: { readonly at: number; readonly job: () => Promise<unknown> }[] = []
   let now = 0
   const takeDue = (until: number) => {
     const [next] = jobs.toSorted((one, other) => one.at - other.at)

@@ -16,6 +16,7 @@ export const FOUND_BY: Readonly<Record<PlantedFault, readonly [cause: string, ..
     'webhook-and-return-at-once',
     'webhook-two-connections',
     'handler-slow',
+    'handler-too-slow',
   ],
   'fulfils whoever returns': [
     'return-believed',

@@ -22,11 +22,21 @@ async function control(method: string, path: string, fields?: Record<string, str
   return (await fetch(`${gateway.url}/_control${path}`, { method, headers, body })).json()
 }
 
-async function check(plan: object, only: readonly string[], signal?: AbortSignal) {
+/** @param onCall called after each call of the gateway, with its address */
+async function check(
+  plan: object,
+  only: readonly string[],
+  { signal, onCall }: { signal?: AbortSignal; onCall?: (address: string) => void } = {},
+) {
   shop = await startSmallShop(gateway.addresses.base, gateway.merchant)
   const { url, merchant } = gateway
   const read = readPlan(JSON.stringify(plan), shop.url, url)
-  const checked = { url, controlKey: gateway.control.key ?? '', merchant }
+  const ask = async (call: Request) => {
+    const answer = await fetch(call)
+    onCall?.(call.url)
+    return answer
+  }
+  const checked = { url, controlKey: gateway.control.key ?? '', merchant, ask }
   const time = createManualTime()
   return runCheck(checked, read, { only, time, ...(signal && { signal }) })
 }
@@ -39,23 +49,50 @@ const readState = async () => {
     faults: faults.map(({ id: _id, struck: _struck, ...fault }: Record<string, unknown>) => fault),
     payments: await control('GET', '/payments/next'),
     captures: await control('GET', '/captures/next'),
+    authentications: await control('GET', '/3ds/next?merchant_id=1'),
     isHeld: (await control('GET', '/webhooks/sending'))?.hold ?? false,
   }
 }
 
-test('after a check clock, outcomes, faults and holds are as before, and did not affect it', async () => {
+/** Changes everything that a check changes too. @returns the state */
+async function changeState() {
   await control('POST', '/clock/freeze?merchant_id=1', { at: '2030-01-01' })
   await control('POST', '/payments/next', { outcome: 'errors.payment.declined', merchant_id: '1' })
   await control('POST', '/captures/next', { outcome: 'approved', merchant_id: '1' })
+  await control('POST', '/3ds/next?merchant_id=1', { result: 'N', delay_seconds: '3' })
   await control('POST', '/faults', { kind: 'unavailable', times: '0', merchant_id: '1' })
-  const before = await readState()
+  return readState()
+}
+
+test('after a check clock, outcomes, faults and holds are as before, and did not affect it', async () => {
+  const before = await changeState()
   const only = ['plain', 'capture-fails', 'service-down', 'subscription-retried']
   const { results, gateway: shown } = await check({ ...SMALL_PLAN, order: ORDER, settle: 1 }, only)
   expect(results.map(({ verdict }) => verdict)).toEqual(only.map(() => 'passed'))
-  expect(shown).toMatch(/^The gateway is as before: clock frozen, faults 1, forced outcomes 2/)
+  expect(shown).toMatch(/^The gateway is as before: clock frozen, faults 1, forced outcomes 3/)
   expect(await readState()).toEqual(before)
-  const ended = await check({ ...SMALL_PLAN, order: ORDER }, only, AbortSignal.abort())
+  const ended = await check({ ...SMALL_PLAN, order: ORDER }, only, { signal: AbortSignal.abort() })
   expect(ended.ended).toBe('The check was ended.')
+  expect(await readState()).toEqual(before)
+  await control('POST', '/reset')
+})
+
+test.for([
+  ['Ctrl-C', 'The check was ended.'],
+  ['a crash of the shop', 'The check ended in the case "subscription-retried"'],
+] as const)('after %s within a case, the gateway is as before', async ([event, says]) => {
+  const before = await changeState()
+  const stopping = new AbortController()
+  // The clock has moved, and the declined charge is forced.
+  const onCall = (address: string) => {
+    if (!address.includes('/clock/advance')) return
+    if (event === 'Ctrl-C') stopping.abort()
+    else shop.close()
+  }
+  const { signal } = stopping
+  const plan = { ...SMALL_PLAN, order: ORDER, settle: 1 }
+  const { ended } = await check(plan, ['subscription-retried'], { signal, onCall })
+  expect(ended).toContain(says)
   expect(await readState()).toEqual(before)
   await control('POST', '/reset')
 })

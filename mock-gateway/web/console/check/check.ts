@@ -1,9 +1,8 @@
 import { ONCE } from '../../../check/cases/case.ts'
 import { CASE_GROUPS, CASES, type CheckCase } from '../../../check/cases.ts'
-import { type CauseGroup, groupByCause } from '../../../check/causes.ts'
 import { CheckError } from '../../../check/errors.ts'
-import { describeGroup, openGroup, repeatCommand } from '../../../check/report.ts'
-import type { CaseResult } from '../../../check/run.ts'
+import { groupByCause } from '../../../check/groups.ts'
+import { renderGroups } from '../../../check/report-html.ts'
 import type { ShopCheck } from '../../../check/shop-checks.ts'
 import { GatewayError } from '../../../domain/errors/errors.ts'
 import { text } from '../../../parsing/parameters/parameters.ts'
@@ -113,7 +112,14 @@ ${planField}</details>
 <p><button>Run all ${CASES.length} cases</button></p>
 </form>
 ${groups.length > 0 ? html`<h2>Causes</h2>` : null}
-${groups.map((group) => groupOfCause(group, results, check?.shop ?? '', home))}
+${renderGroups(
+  { results, causes: groups },
+  {
+    command: `mondido-gateway check ${check?.shop ?? ''}`,
+    showPayment: ({ id, payment_ref }) =>
+      html`<p>Payment <a href="${home}/transactions/${id}/story">${payment_ref}</a></p>`,
+  },
+)}
 <h2>Cases <span class="quiet">${CASES.length}</span></h2>
 <p class="quiet">Expected result, unless a case names another one: ${ONCE}</p>
 ${Object.entries(CASE_GROUPS).map(([title, cases]) => groupView(title, cases, check))}`,
@@ -191,46 +197,4 @@ ${must === ONCE ? null : html`<span class="note">Expected: ${must}</span>`}</td>
 <td data-head="" class="second-end"><button class="small" form="check" name="only" value="${name}"
   aria-label="Run ${name}">Run</button></td>
 </tr>`
-}
-
-/** Shows a cause with its simplest case; the other cases are folded. */
-function groupOfCause(
-  group: CauseGroup,
-  results: readonly CaseResult[],
-  shop: string,
-  home: string,
-): SafeHtml {
-  const { first, others } = openGroup({ results }, group)
-  const folded = results.filter((result) => others.includes(result.case))
-  return html`<section>
-<h3>${describeGroup(group)}</h3>
-${group.fix && html`<p>Fix: ${group.fix}</p>`}
-${first && failureView(first, shop, home)}
-${
-  folded.length > 0
-    ? html`<details><summary>The same cause: ${folded.length}</summary>
-${folded.map((result) => failureView(result, shop, home))}</details>`
-    : null
-}
-</section>`
-}
-
-function failureView(result: CaseResult, shop: string, home: string): SafeHtml {
-  const { case: name, cause, steps = [], payments = [] } = result
-  const items = steps.map(
-    ({ says, shows }) => html`<li>${says}${shows && html` <em class="quiet">${shows}</em>`}</li>`,
-  )
-  return html`<h4>${name}</h4>
-<p><strong>${cause}</strong></p>
-<details><summary>Steps</summary><ol>${items}</ol></details>
-${
-  payments.length > 0
-    ? html`<p>Payments:
-${payments.map(
-  ({ id, payment_ref }) => html`<a href="${home}/transactions/${id}">${payment_ref}</a> `,
-)}</p>`
-    : null
-}
-<p>Repeat it with the plan in shop-check.json:
-<code>${repeatCommand(`mondido-gateway check ${shop}`, result)}</code></p>`
 }

@@ -1,0 +1,103 @@
+import type { FaultFacts, ShopFault, Violation } from './errors.ts'
+import { mostFulfilled } from './order-view.ts'
+import { isError, type Step, type StepKind } from './story.ts'
+
+/** A failure, with the observations that decide its cause. */
+export type Evidence = ReturnType<typeof toEvidence>
+
+/** Reads the observations of a failure from its steps. */
+export function toEvidence(fault: ShopFault, steps: readonly Step[]) {
+  const facts: FaultFacts = fault.facts
+  const violation: Violation = fault.violation
+  const { purchase, refunds = [], order } = facts
+  const has = (kind: StepKind) => steps.some((step) => step.kind === kind)
+  const paidAt = steps.findLastIndex(({ kind }) => PAYMENTS.has(kind))
+  const [before, after] = [steps.slice(0, Math.max(0, paidAt)), steps.slice(paidAt + 1)]
+  const first = steps.find((step) => countAfter(step) > 0)
+  const again = steps.find((step) => countAfter(step) > 1) ?? onlyMessage(steps)
+  const between = first && again ? steps.slice(steps.indexOf(first), steps.indexOf(again)) : []
+  const told = after.filter(isWebhook)
+  const refundedAt = steps.findIndex(({ kind }) => kind === 'refund')
+  const afterRefund = refundedAt < 0 ? [] : steps.slice(refundedAt + 1)
+  const lastWebhook = told.at(-1)
+  const shownRefund = Number(order?.refunded)
+  return {
+    violation,
+    facts,
+    has,
+    isCharge: facts.periods !== undefined || purchase?.subscriptionId !== undefined,
+    isCard: has('press') || has('press stored'),
+    isForged: (change: string) => steps.some((step) => step.change?.includes(change)),
+    /** The step after which an order was fulfilled, or shown as paid. */
+    sent: steps.find((step) => countAfter(step) > 0 || isShownPaid(step)) ?? steps.at(-1),
+    /** The step after which an order was fulfilled again. A queue shows none. */
+    again,
+    isAgainByWebhook: isWebhook(again),
+    isAgainAfterOther: isWebhook(again) && between.some(({ kind }) => kind === 'buy'),
+    hasFailedAfterSending:
+      first !== undefined && first !== again && isWebhook(first) && hasFailed(first),
+    wasFulfilled: steps.some((step) => countAfter(step, purchase?.paymentRef) > 0),
+    /** After the payment: webhooks, returns, and faults of the gateway. */
+    isTold: lastWebhook !== undefined,
+    isReturned: after.some(({ kind }) => kind === 'return'),
+    hasWebhookFailed: told.some(hasFailed),
+    lastWebhookFailed: lastWebhook !== undefined && hasFailed(lastWebhook),
+    isAcceptedAfterFailure:
+      told.some(hasFailed) && lastWebhook !== undefined && !hasFailed(lastWebhook),
+    hasFaultAfterPay: after.some(({ kind }) => kind === 'fault'),
+    wasTriedBefore: before.some(({ kind }) => kind === 'decline' || kind === 'return'),
+    isLate: before.some(({ says }) => says.endsWith('minutes pass.')),
+    hasRefundFailed: afterRefund.some((step) => isWebhook(step) && hasFailed(step)),
+    isShownZero: shownRefund === 0,
+    isToldOfRefund: afterRefund.some(isWebhook),
+    wasRefundShown: afterRefund.some(({ orders = new Map() }) =>
+      [...orders.values()].some(({ refunded }) => Number(refunded) > 0),
+    ),
+    isRefundTooLarge:
+      shownRefund > refunds.reduce((sum, part) => sum + Number(part), 0) &&
+      afterRefund.filter(isWebhook).length > 1,
+  }
+}
+
+const PAYMENTS: ReadonlySet<StepKind> = new Set(['pay', 'press', 'press stored'])
+const WEBHOOKS: ReadonlySet<StepKind> = new Set([
+  'webhook',
+  'webhook again',
+  'webhooks together',
+  'interrupted webhook',
+  'forged webhook',
+])
+
+const isWebhook = (step: Step | undefined): boolean => step !== undefined && WEBHOOKS.has(step.kind)
+
+/** Returns a message to the shop, if all messages are of its kind. */
+function onlyMessage(steps: readonly Step[]): Step | undefined {
+  const messages = steps.filter((step) => isWebhook(step) || step.kind === 'return')
+  const isOneKind = messages.every((step) => isWebhook(step) === isWebhook(messages[0]))
+  return isOneKind ? messages[0] : undefined
+}
+
+/** The last answer of the shop in a step was an error, or none. */
+const hasFailed = ({ answers }: Step): boolean => {
+  const last = answers.at(-1)
+  return last !== undefined && isError(last)
+}
+
+/** @param paymentRef default: any order */
+const countAfter = ({ orders = new Map() }: Step, paymentRef?: string): number =>
+  Math.max(
+    0,
+    ...[...orders].map(([ref, order]) =>
+      paymentRef === undefined || ref === paymentRef ? mostFulfilled(order) : 0,
+    ),
+  )
+
+const isShownPaid = ({ orders = new Map() }: Step): boolean =>
+  [...orders.values()].some(({ paid }) => paid === true)
+
+/** Names the step after which an order was fulfilled a second time, if that is the mistake. */
+export function describeSecondTime({ violation, facts }: ShopFault, steps: readonly Step[]) {
+  if (violation !== 'fulfilled again' || facts.periods) return ''
+  const at = steps.findIndex((step) => countAfter(step) > 1)
+  return at < 0 ? '' : ` The second time was in step ${at + 1}: ${steps[at]?.says}`
+}
