@@ -58,7 +58,8 @@ export async function readGuides(root: string, addresses: Addresses): Promise<Do
         )
       }
   // Without the sentences above its first group.
-  const index = texts.get('index')?.replace(/^.*?(?=^## )/ms, '') ?? ''
+  const whole = texts.get('index') ?? ''
+  const index = whole.slice(whole.indexOf('## '))
   const entryOf = (path: string) => {
     const at = index.indexOf(`](${path}.md`)
     const before = index.slice(0, at < 0 ? index.length : at)

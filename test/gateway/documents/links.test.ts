@@ -75,7 +75,9 @@ test('commands to paste run the installed gateway with npx', () => {
 })
 
 test.each(DOCUMENTS)('%s has fewer than 5,000 words', (document) => {
-  const words = read(document).match(/\S*[\p{L}\p{N}]\S*/gu) ?? []
+  const words = read(document)
+    .split(/\s+/)
+    .filter((word) => /[\p{L}\p{N}]/u.test(word))
   expect(words.length).toBeLessThan(5_000)
 })
 
