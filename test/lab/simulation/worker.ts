@@ -3,11 +3,12 @@
  * each, and ends after the first failure.
  */
 import { writeSync } from 'node:fs'
-import { layGround } from './ground.ts'
+import { takeMachine } from './runs/machine.ts'
 import { planOf } from './runs/plan.ts'
 import { type Run, run } from './runs/run.ts'
-import { shrink } from './search/shrink.ts'
-import { storyOf } from './search/story.ts'
+import type { Ground } from './runs/simulation.ts'
+import { shrink, storyOf } from './shrink.ts'
+import { onSqlite } from './sqlite/data.ts'
 
 /** Input of a worker, as JSON. */
 export interface Work {
@@ -42,4 +43,16 @@ process.exit()
 
 async function broken(ran: Run, rule: string): Promise<Pick<Said, 'rule' | 'story'>> {
   return { rule, story: storyOf(await shrink(ground, ran)) }
+}
+
+/**
+ * Replaces the machine of this process, and loads the gateway onto it. A process does this only
+ * once. Its own work follows simulated time from then on.
+ */
+async function layGround(): Promise<Ground> {
+  takeMachine()
+  const { createGateway } = await import('../../../mock-gateway/gateway.ts')
+  // A run has no time in which a request could load them.
+  await (await import('../../../mock-gateway/gateway/routes.ts')).loadAllRoutes()
+  return { createGateway, newData: await onSqlite(createGateway) }
 }
