@@ -8,7 +8,7 @@ import gateway from '../../../mock-gateway/package.json' with { type: 'json' }
 import repository from '../../../package.json' with { type: 'json' }
 import project from '../../../sdk/package.json' with { type: 'json' }
 import { VERSION } from '../../../sdk/version.ts'
-import { blocksOf } from '../../helpers/documents.ts'
+import { blocksOf, inRepository } from '../../helpers/documents.ts'
 import { complaints, linkPackages, run, typeProblems, useShop } from './packed.ts'
 
 const shop = useShop('mondido-js')
@@ -94,15 +94,13 @@ test('vite bundles the library for a page, and omits unused parts', async () => 
   expect(some).toBeLessThan(10_000)
 })
 
-const TYPED = `import { createMondido, type MondidoOptions } from 'mondido-js'
-const options: MondidoOptions = { type: 'ajax' }
-export const mount = (form: HTMLFormElement) => createMondido(form, options)
-// @ts-expect-error
-createMondido(7)
-`
+const PAGE = (await readFile(inRepository('test/sdk/types/page.ts'), 'utf8')).replace(
+  '../../../sdk/index.ts',
+  'mondido-js',
+)
 
-test('the types are found by TypeScript with every module resolution', async () =>
-  expect(await typeProblems(shop, 'library', TYPED)).toBe(''))
+test('a merchant’s page compiles with the types of the package, and mistakes do not, with every module resolution', async () =>
+  expect(await typeProblems(shop, 'library', PAGE)).toBe(''))
 
 test('publint and attw report no problem', async () =>
   expect(await complaints(shop, ['./react CJSResolvesToESM'])).toEqual([]))
