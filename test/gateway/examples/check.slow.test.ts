@@ -61,7 +61,6 @@ test.for([
     only,
     time: createManualTime(),
   })
-  expect(results.map(({ case: name, verdict }) => `${name}: ${verdict}`)).toEqual(
-    only.map((name) => `${name}: passed`),
-  )
+  const failed = results.filter(({ verdict }) => verdict === 'failed')
+  expect(failed.map((result) => `${result.case}: ${result.cause}`)).toEqual([])
 })
