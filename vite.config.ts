@@ -58,6 +58,8 @@ export default defineConfig({
         test: {
           ...filesOf(['test/sdk/**/*.test.ts'], REST.sdk),
           name: 'sdk',
+          // Its slow tests let each step of a payment fail, one after the other.
+          testTimeout: TESTS === 'rest' ? 120_000 : 30_000,
           environment: 'happy-dom',
           isolate: false,
         },
