@@ -60,7 +60,7 @@ describe('the gateway does not start, and prints one clear sentence, with', () =
   for (const [what, flags, env, exitCode, sentence] of [
     [
       'a report in no folder',
-      '--memory --report <folder>/none/run.html',
+      '--memory --port 0 --report <folder>/none/run.html',
       {},
       2,
       /^The report cannot .*no such file or folder\.$/,
@@ -163,7 +163,7 @@ describe('the gateway does not start, and prints one clear sentence, with', () =
     ],
     [
       'fixtures with unknown fields',
-      '--memory --fixtures <folder>/list.json',
+      '--memory --port 0 --fixtures <folder>/list.json',
       {},
       2,
       /^The fixtures cannot be used: .*Unrecognized key.*id/,
