@@ -247,6 +247,9 @@ describe('the payment page', () => {
     for (const { description } of items)
       expect(await page.isVisible(`text=${description}`)).toBe(true)
     expect(await page.isVisible('.items .vat')).toBe(true)
+    await page.emulateMedia({ media: 'screen' })
+    await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
+    expect(await page.isVisible('.items .vat')).toBe(true)
   })
 })
 

@@ -1,11 +1,15 @@
 import { byId } from './elements.ts'
 
-/** Adds a button to print a receipt. */
+/** Adds a button to print a receipt, which then has everything that is folded. */
 export function mountPrint(): void {
   const button = byId('print', HTMLButtonElement)
   if (!button) return
   button.hidden = false
   button.addEventListener('click', () => print())
+  // For browsers that cannot unfold by a style.
+  addEventListener('beforeprint', () => {
+    for (const folded of document.querySelectorAll('details')) folded.open = true
+  })
 }
 
 /** Shows the button that leads to the previous page. A new tab has none. */
