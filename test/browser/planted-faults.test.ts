@@ -60,7 +60,7 @@ const FAULTS: readonly [
   [
     'hashes with the password in place of the secret',
     () => pay({ payment_ref: 'A1', hash: requestHash(order, gateway.merchant.password) }),
-    ['Open the console', 'at POST /v1/transactions', 'POST /v1/transactions'],
+    ['Open the console', 'rejected: Hash'],
     /the API password/,
   ],
   [
@@ -115,8 +115,8 @@ const FAULTS: readonly [
       await control('POST', '/faults', { merchant_id: 1, kind: 'drop', times: 0 })
       await pay({ payment_ref: 'dropped' }).catch(() => {})
     },
-    ['Open the console', 'Injected fault'],
-    /drop\s+all requests\s+1 so far, until it is deleted.*Delete/s,
+    ['Open the console', 'Switched on for tests'],
+    /a closed connection.*all requests, 1 so far, until it is deleted.*Delete/s,
   ],
 ]
 
