@@ -26,6 +26,10 @@ const INSTRUMENTS: Readonly<Record<string, Instrument>> = {
     needsBuild: true,
   },
   crash: { file: './crash.ts', purpose: 'kills under load, on both databases' },
+  expressions: {
+    file: './expressions.ts',
+    purpose: 'regular expressions that take more than linear time',
+  },
   image: { file: './image.ts', purpose: 'the container image: a payment and the health check' },
   mutants: { file: './mutants/run.ts', purpose: 'mutation testing' },
   nodes: {
