@@ -10,7 +10,7 @@ import type { Queries } from './tables/schema.ts'
  * Lists faults in the order in which they were created.
  * @param merchantId undefined: all merchants
  */
-export const findFaults = (queries: Queries, merchantId?: number): Promise<FaultRow[]> =>
+const findFaults = (queries: Queries, merchantId?: number): Promise<FaultRow[]> =>
   queries
     .selectFrom('faults')
     .selectAll()

@@ -244,7 +244,7 @@ interface Documented {
  * Returns the name of the error in an answer: in JSON, on a page, or in a redirect to the shop.
  * Undefined if there is none.
  */
-export function errorNameOf({ status, headers, body }: Received): string | undefined {
+function errorNameOf({ status, headers, body }: Received): string | undefined {
   const location = headers.get('location')
   if (location !== null) return new URL(location).searchParams.get('error_name') ?? undefined
   if (status < 400) return undefined
@@ -286,7 +286,7 @@ const pathOf = (url: string): string =>
  * Creates a function that finds the calls of an address. Like the gateway's routes it ignores case
  * and slashes at the end, and prefers a literal path to a path with a parameter.
  */
-export function callFinder(contract: Document): (pathname: string) => Call[] {
+function callFinder(contract: Document): (pathname: string) => Call[] {
   const calls = callsOf(contract).map((call) => {
     const source = call.path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')
     return { call, pattern: new RegExp(`^${source}/*$`, 'i') }

@@ -6,8 +6,7 @@
  * webhooks. `--pending 1000000`: due webhooks among many pending ones. `--charges 1000`: kills
  * during subscription charges. `--captures 100`: kills while captures wait for the bank (at least
  * 40 of them). `--servers 20`: kills of all PostgreSQL processes, with `fsync` on, while the
- * gateway runs. `--balanced 5000`: kills one of two gateways behind one address. `--histories 200`:
- * random histories of subscriptions.
+ * gateway runs. `--balanced 5000`: kills one of two gateways behind one address.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -31,7 +30,6 @@ const LONG = {
     name: 'TEST_BALANCED',
     tests: ['test/gateway/process/balancer.test.ts', '-t', 'killed under load'],
   },
-  histories: { name: 'TEST_HISTORIES', tests: ['test/gateway/subscriptions/sums.test.ts'] },
 } as const
 const number = { type: 'string' } as const
 const { values } = parseArgs({
@@ -43,7 +41,6 @@ const { values } = parseArgs({
     charges: number,
     captures: number,
     balanced: number,
-    histories: number,
     servers: number,
   },
 })

@@ -5,9 +5,9 @@ import { sharedGateway } from '../../helpers/shared-gateway.ts'
 import { type Clients, fieldsOf, logIn, mutatedAt, type Place, placesOf } from './console-places.ts'
 import { createTestData } from './test-data.ts'
 
-/** Number of requests. `npm run lab -- abuse` sends more requests, with other seeds. */
-const REQUESTS = 200
-const SEED = 20260314
+/** Number and seed of the requests. `npm run lab -- abuse` sends more. */
+const REQUESTS = Number(process.env.TEST_REQUESTS ?? 200)
+const SEED = Number(process.env.TEST_SEED ?? 20260314)
 
 const KEY = 'a-key-of-our-own'
 

@@ -46,7 +46,7 @@ export class Corpus<Draft extends object> {
 }
 
 /** Returns a draft with a few parts of another draft, at any depth. */
-export function crossed(kept: unknown, other: unknown, draw: Draw): unknown {
+function crossed(kept: unknown, other: unknown, draw: Draw): unknown {
   if (!(isRecord(kept) && isRecord(other))) return draw() < KEPT ? kept : other
   const names = new Set([...Object.keys(kept), ...Object.keys(other)])
   return Object.fromEntries(

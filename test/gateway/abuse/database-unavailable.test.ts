@@ -1,18 +1,7 @@
-import { once } from 'node:events'
-import { createServer, request } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { openDatabase } from '../../../mock-gateway/storage/database.ts'
-import {
-  encode,
-  hashed,
-  MERCHANT,
-  payment,
-  prepared,
-  startGateway,
-  type TestGateway,
-} from '../../helpers/gateway.ts'
+import { payment, prepared, startGateway, type TestGateway } from '../../helpers/gateway.ts'
 import { machineTimePasses } from '../../helpers/machine-time.ts'
 import { scratchDatabase } from '../../helpers/postgres.ts'
 import { GATEWAY_PROGRAM, startProgram } from '../../helpers/program.ts'
@@ -72,45 +61,6 @@ test('requests get status 503 with a reason while PostgreSQL is down, and the ga
   ])
   await proxy.up()
   expect(await payAt(shop)).toBe(200)
-})
-
-test('a payment is not made if its client disconnected before it began', async () => {
-  await using opened = await openHanging()
-  const { proxy, shop } = opened
-  const server = createServer(shop.gateway.app).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  const fields = payment()
-  const refs = async () =>
-    (await shop.get<{ payment_ref: string }[]>(API)).body.map((each) => each.payment_ref)
-  await refs()
-  proxy.freeze()
-  const gone = request({
-    port,
-    method: 'POST',
-    path: API,
-    headers: {
-      'content-type': 'application/x-www-form-urlencoded',
-      authorization: `Basic ${btoa(`${MERCHANT.id}:${MERCHANT.password}`)}`,
-    },
-  })
-  gone.on('error', () => {})
-  const received = once(server, 'request')
-  gone.end(encode(hashed(fields, MERCHANT)))
-  const [, response] = await received
-  const closed = once(response, 'close')
-  // The first query has been sent.
-  await proxy.held(1)
-  gone.destroy()
-  await closed
-  proxy.thaw()
-  // These payments run one after the other, so work that the gateway continued has ended before
-  // them.
-  const after = [payment(), payment()]
-  for (const fields of after) await shop.post(API, fields)
-  expect(await refs()).toEqual(expect.arrayContaining(after.map((fields) => fields.payment_ref)))
-  expect(await refs()).not.toContain(fields.payment_ref)
-  server.close()
 })
 
 // Each test waits for a time limit of several seconds.

@@ -9,7 +9,6 @@ import {
   startGateway,
   type TestGateway,
 } from '../../helpers/gateway.ts'
-import { startProgram } from '../../helpers/program.ts'
 import { encrypt } from '../conformance/encrypt.ts'
 import { API, outcome } from './outcomes.ts'
 
@@ -63,14 +62,6 @@ test('requests without encrypted parameters are answered while others are decryp
   expect(outcome(await create)).toBe(200)
 })
 
-test('a gateway starts a decryption thread only for encrypted values', async () => {
-  await shop.post(API, payment())
-  await shop.post(API, payment({ encrypted: '' }))
-  expect(threads).toHaveLength(0)
-  expect(outcome(await shop.post(API, costly()))).toBe(200)
-  expect(threads.length).toBeGreaterThan(0)
-})
-
 test('requests of a thread that dies are rejected with status 503, and the next request is answered', async () => {
   const [first] = await Promise.all([
     shop.post(API, costly()),
@@ -82,33 +73,3 @@ test('requests of a thread that dies are rejected with status 503, and the next 
 })
 
 const endThread = ([worker]: Worker[]) => worker?.terminate()
-
-test('a program under node --watch decrypts like any other program', async () => {
-  const body = new URLSearchParams(Object.entries(costly()) as [string, string][])
-  const program = startProgram('--input-type=module', ['--eval', PROGRAM, String(body)], {
-    // Variable that node --watch sets.
-    WATCH_REPORT_DEPENDENCIES: '1',
-  })
-  expect([await program.ended, program.output()]).toEqual([0, '200 approved\n'])
-})
-
-test('a program that ends without closing its gateway gets its answer and then exits', async () => {
-  const body = new URLSearchParams(Object.entries(costly()) as [string, string][])
-  const program = startProgram('--input-type=module', ['--eval', PROGRAM, String(body)])
-  expect([await program.ended, program.output()]).toEqual([0, '200 approved\n'])
-})
-
-/**
- * Source of a program that uses the gateway's sources. Its first argument is a value that is
- * encrypted with the merchant's key.
- */
-const PROGRAM = `
-  import { createGateway } from './mock-gateway/gateway.ts'
-  const merchant = ${JSON.stringify(MERCHANT)}
-  const gateway = await createGateway({ merchants: [merchant] })
-  const headers = { authorization: 'Basic ' + btoa(merchant.id + ':' + merchant.password) }
-  const body = new URLSearchParams(process.argv[1])
-  const request = new Request('http://localhost:4400/v1/transactions', { method: 'POST', headers, body })
-  const answer = await gateway.handle(request)
-  console.log(answer.status, (await answer.json()).status)
-`

@@ -61,14 +61,6 @@ describe('a stolen ciphertext cannot be read', () => {
     }
   })
 
-  test('an update with a wrong hash does not show the encrypted value either', async () => {
-    const { id } = (await shop.post('/v1/transactions', prepared())).body
-    const changes = hide({ payment_ref: CVV, hash: 'wrong' }, 'payment_ref')
-    const { headers, body } = await shop.put(`/v1/transactions/${id}`, changes)
-    expect(body.code).toBe(107)
-    expect(headers.get('mondido-explain')).not.toContain(CVV)
-  })
-
   test('an encrypted value is left out of payment_request', async () => {
     const order = hide(
       hashed(payment({ locale: 'Locale-Mark' }), MERCHANT),
@@ -109,18 +101,6 @@ describe('a stolen ciphertext cannot be read', () => {
         expect(answer.body.code).toBe(197)
         expect(told(answer)).toEqual(told(await shop.browser.post('/v1/transactions', broken)))
       })
-
-  test('a stolen ciphertext in a list is not decrypted', async () => {
-    const { body } = await shop.get('/v1/transactions', hide({ order_by: NUMBER }, 'order_by'))
-    expect(body.code).toBe(197)
-  })
-
-  test('a ciphertext of a number that is not a card number is still decrypted', async () => {
-    for (const payment_ref of ['4111111111111112', '12345678901', '0000000000000000000000']) {
-      const order = hide(hashed(payment({ payment_ref }), MERCHANT), 'payment_ref')
-      expect((await shop.post('/v1/transactions', order)).body.payment_ref).toBe(payment_ref)
-    }
-  })
 })
 
 /** Members of an answer that show a parameter, if their names differ from its name. */

@@ -20,7 +20,6 @@ import {
   someHeaders,
   validValue,
 } from './fuzz-values.ts'
-import { mutatedLiquid } from './mutated-liquid.ts'
 
 /** Request in the form in which it is sent. */
 export interface Request {
@@ -94,7 +93,7 @@ function draftsFor(contract: Document, call: Call, known: Known): fc.Arbitrary<D
       : fc.oneof(boundaryValue(contract, pointer), hostileValue)
   })
   const good = memoized((name): fc.Arbitrary<Json | Real> => {
-    const value = name === 'source' ? mutatedLiquid : validValue(contract, fields.get(name) ?? '')
+    const value = validValue(contract, fields.get(name) ?? '')
     const among = (['values', 'others'] as const).find((each) => name in (known[each] ?? {}))
     return among ? fc.oneof({ weight: 4, arbitrary: realOf(known, among, name) }, value) : value
   })
@@ -198,49 +197,27 @@ const sometimes = (names: readonly string[], most: number): fc.Arbitrary<string[
     fc.array(fc.constantFrom(...names), { minLength: 1, maxLength: most }),
   )
 
-/** Returns every call of the contract except the calls for its document. */
-export const requestedCalls = (contract: Contract): readonly Call[] =>
-  callsOf(contract).filter(({ path }) => !path.startsWith('/docs') && path !== '/openapi.json')
-
-/** Generator of drafts of one kind, which it also writes as requests. */
-export interface Drawer {
-  readonly name: string
-  readonly weight: number
-  readonly drafts: fc.Arbitrary<object>
-  /** @param draft a draft of this generator, or a combination of such drafts */
-  write(draft: object, known: Known): Request
-}
+/** Creates a generator of requests for every call of the contract except the calls for its document. */
+export const requests = (contract: Contract, known: Known): fc.Arbitrary<Request> =>
+  requestsOf(
+    contract,
+    callsOf(contract).filter(({ path }) => !path.startsWith('/docs') && path !== '/openapi.json'),
+    known,
+  )
 
 /**
- * Returns one generator for each call. Calls that change data, and lists with their many filters,
- * are drawn more often.
+ * Creates a generator of requests for some calls. Calls that change data, and lists with their many
+ * filters, are drawn more often.
  */
-export const drawers = (
-  contract: Document,
-  calls: readonly Call[],
-  known: Known,
-): readonly Drawer[] =>
-  calls.map((call) => ({
-    name: `${call.method} ${call.path}`,
-    weight: call.operation.requestBody || fieldsOf(contract, call).has('order_by') ? 3 : 1,
-    drafts: draftsFor(contract, call, known),
-    write: (draft, now) => requestOf(call, draft as Draft, now),
-  }))
-
-/** Creates a generator of requests for any call. */
-export const requests = (contract: Contract, known: Known): fc.Arbitrary<Request> =>
-  requestsOf(contract, requestedCalls(contract), known)
-
-/** Draws requests of some calls. */
 export const requestsOf = (
   document: Document,
   calls: readonly Call[],
   known: Known,
 ): fc.Arbitrary<Request> =>
   fc.oneof(
-    ...drawers(document, calls, known).map(({ weight, drafts, write }) => ({
-      weight,
-      arbitrary: drafts.map((draft) => write(draft, known)),
+    ...calls.map((call) => ({
+      weight: call.operation.requestBody || fieldsOf(document, call).has('order_by') ? 3 : 1,
+      arbitrary: draftsFor(document, call, known).map((draft) => requestOf(call, draft, known)),
     })),
   )
 

@@ -192,46 +192,6 @@ export const hostileValue: fc.Arbitrary<Json> = fc.oneof(
 const bound = (limit: unknown, otherwise: number): number =>
   typeof limit === 'number' ? limit : otherwise
 
-const IN_DEPTH: readonly Json[] = [
-  null,
-  '',
-  'x',
-  0,
-  -1,
-  1e21,
-  true,
-  [],
-  {},
-  '10.00',
-  '2026-02-30',
-  '\0',
-  '\ud800',
-  [null],
-]
-
-/**
- * Returns a value with one part, at any depth, replaced, omitted or doubled.
- * @param draw returns a number from 0 to below 1
- */
-export function mutateDeep(value: Json, draw: () => number): Json {
-  const any = (count: number) => Math.floor(draw() * count)
-  if (typeof value !== 'object' || value === null || draw() < 0.1)
-    return IN_DEPTH[any(IN_DEPTH.length)] ?? null
-  const entries = Object.entries(value)
-  const place = any(entries.length)
-  const [name, inside] = entries[place] ?? ['x', null]
-  const kind = draw()
-  if (kind < 0.1) entries.splice(place, 1)
-  else if (kind < 0.2) entries.push([`${name}2`, inside])
-  else entries[place] = [name, mutateDeep(inside, draw)]
-  return Array.isArray(value) ? entries.map(([, each]) => each) : Object.fromEntries(entries)
-}
-
-/** Hostile values as text in a form. */
-export const hostileText: fc.Arbitrary<string> = hostileValue.map((value) =>
-  (typeof value === 'string' ? value : JSON.stringify(value)).toWellFormed(),
-)
-
 const HEADERS = [
   ...[
     'Origin: null',

@@ -1,4 +1,3 @@
-import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   type Answer,
@@ -36,14 +35,12 @@ const RIVAL = {
 let place: Place
 let shop: TestGateway
 let rival: Client
-/** Data of the merchant that sends requests. */
-let own: TestData
 let theirs: TestData
 beforeAll(async () => {
   place = await filePlace()
   shop = await startGateway({ database: place.target, merchants: [MERCHANT, RIVAL] })
   rival = shop.as(RIVAL)
-  own = await createTestData(rival)
+  await createTestData(rival)
   theirs = await createTestData(shop)
 })
 afterAll(async () => {
@@ -372,22 +369,6 @@ describe('the parameter extend', () => {
       expect(merchantsIn(body)).not.toContain(MERCHANT.id)
       expect(JSON.stringify(body)).not.toContain(theirs.token)
     })
-
-  test('shows only the id of another merchant’s row, even if the merchant’s own row refers to it', async () => {
-    const file = new DatabaseSync(place.target)
-    file
-      .prepare(
-        'UPDATE transactions SET customer_id = ?, stored_card_id = ?, subscription_id = ? WHERE id = ?',
-      )
-      .run(theirs.customer, theirs.stored_card, theirs.subscription, own.pending)
-    file.close()
-    const { body } = await rival.get(`/v1/transactions/${own.pending}`, { extend: EXTEND })
-    expect([body.customer, body.stored_card, body.subscription]).toEqual([
-      { id: theirs.customer },
-      { id: theirs.stored_card },
-      { id: theirs.subscription },
-    ])
-  })
 })
 
 /** Returns every merchant_id in an answer, at any depth. */

@@ -1,9 +1,3 @@
-/**
- * Highest growth of memory in bytes between the second and the last third of a run, after the
- * warm-up.
- */
-export const MOST_GROWTH = { heapUsed: 4_000_000, rss: 40_000_000 } as const
-
 type Sample<Name extends string> = Readonly<Record<Name, number>>
 
 /**
@@ -12,10 +6,7 @@ type Sample<Name extends string> = Readonly<Record<Name, number>>
  * @param samples at equal intervals; at least three
  * @returns a negative number if the mean decreased
  */
-export function growthOf<Name extends string>(
-  samples: readonly Sample<Name>[],
-  name: Name,
-): number {
+function growthOf<Name extends string>(samples: readonly Sample<Name>[], name: Name): number {
   const third = Math.floor(samples.length / 3)
   const mean = (part: readonly Sample<Name>[]) =>
     part.reduce((sum, sample) => sum + sample[name], 0) / part.length

@@ -4,7 +4,6 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { connect as secureConnect } from 'node:tls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { payment } from '../../helpers/gateway.ts'
-import { GATEWAY_PROGRAM, startProgram } from '../../helpers/program.ts'
 import { controlOf } from '../web/control/client.ts'
 import { head, type ListeningGateway, LOGIN, listenAs, listeningGateway } from './sockets.ts'
 
@@ -106,32 +105,4 @@ test('a client that waits for a slow answer gets it', async () => {
     return answer
   })
   for (const answer of await Promise.all(answers)) expect(answer).toMatch(/^HTTP\/1\.1 200 /)
-})
-
-test('more clients than descriptors leave some descriptors for the files', async () => {
-  const program = startProgram(
-    '-c',
-    [`ulimit -n 100 && exec node ${GATEWAY_PROGRAM} --memory --port 0`],
-    {},
-    'sh',
-  )
-  await program.printed(/^ {2}Merchant/)
-  const [, url = ''] = /REST API +(\S+)\/v1/.exec(program.output()) ?? []
-  const port = Number(new URL(url).port)
-  const first = connect(port, '127.0.0.1')
-  const crowd = Array.from({ length: 200 }, () => connect(port, '127.0.0.1').resume())
-  for (const socket of crowd) socket.on('error', () => {})
-  // 40 of 100 descriptors are for clients, so 161 of 201 connections are closed. Before that, all
-  // descriptors can be in use for a moment.
-  const closed = new Promise<void>((resolve) => {
-    let count = 0
-    for (const socket of crowd) socket.once('close', () => ++count === 161 && resolve())
-  })
-  await closed
-  first.write(head('GET', '/docs', 'Connection: close'))
-  let answer = ''
-  for await (const chunk of first) answer += chunk
-  expect(answer).toMatch(/^HTTP\/1\.1 200 /)
-  for (const socket of crowd) socket.destroy()
-  await program.stop()
 })

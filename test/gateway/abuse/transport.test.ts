@@ -76,19 +76,3 @@ test('a request without a Host is rejected with a reason, and an unknown Expect 
   expect(await expectant).toMatch(/^HTTP\/1\.1 200 [\s\S]*\[\]$/)
   await gateway.close()
 })
-
-test('undocumented methods do nothing, and suggest no other method', async () => {
-  const gateway = await listeningGateway()
-  for (const method of ['TRACE', 'PROPFIND', 'PURGE', 'SEARCH', 'DELETE']) {
-    const answer = await gateway.exchange(
-      head(method, '/v1/transactions', LOGIN, 'X-HTTP-Method-Override: GET', 'Connection: close'),
-    )
-    expect([method, answer.split(' ')[1]]).toEqual([method, '404'])
-    expect(answer).not.toContain(LOGIN)
-  }
-  // No answer may redirect to another server.
-  expect(await gateway.exchange(head('CONNECT', 'evil.example:443', LOGIN))).not.toMatch(
-    /^HTTP\/1\.1 2/,
-  )
-  await gateway.close()
-})

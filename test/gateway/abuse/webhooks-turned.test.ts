@@ -6,9 +6,7 @@ import type { Transaction } from '../../../mock-gateway/contract/wire.ts'
 import { handSetClock, payment, startGateway } from '../../helpers/gateway.ts'
 import { openSink, until } from '../../helpers/sink.ts'
 import { newSubscription } from '../subscriptions/new-subscription.ts'
-import { consoleOf } from '../web/console/client.ts'
 import { controlOf } from '../web/control/client.ts'
-import { openShop } from '../webhooks/shop.ts'
 
 const closing: (() => unknown)[] = []
 afterEach(async () => {
@@ -19,33 +17,6 @@ interface Delivery {
   readonly attempts: number
   readonly status: string
 }
-
-test('attack 131 (resend-abuse): the API cannot resend a webhook, and a pending webhook is not sent twice', async () => {
-  const shop = await openShop()
-  closing.push(shop.close)
-  const paid = await shop.pay()
-  await shop.attempted(1)
-  const path = `/v1/webhooks/${paid.webhooks[0]?.id}`
-  for (const [method, at] of [
-    ['POST', path],
-    ['PUT', path],
-    ['POST', `${path}/send`],
-    ['POST', '/_control/webhooks/deliveries/1/send'],
-  ] as const)
-    expect((await shop.send(method, at)).status).toBeGreaterThanOrEqual(400)
-  const control = controlOf(shop.gateway)
-  const console = consoleOf(shop.gateway)
-  await console.logIn(shop.merchant.id, shop.merchant.password)
-  const asked = await Promise.all(
-    Array.from({ length: 25 }, async () => [
-      (await control.post<{ sent: number }>('/webhooks/deliveries/1/send')).body.sent,
-      (await console.post('/1/webhooks/1/send')).to?.endsWith('sent_again') ? 1 : 0,
-    ]),
-  )
-  const sent = asked.flat().reduce((sum, one) => sum + one, 0)
-  await shop.attempted(1 + sent)
-  expect([sent < 50, shop.sink.received.length]).toEqual([true, 1 + sent])
-})
 
 test('attack 135 (backup-restore): webhooks and charges of a restored backup have their original ids', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'restored-'))

@@ -106,19 +106,6 @@ describe('a service instruction', () => {
     const failed = { kind: 'failed', error: 'errors.payment.declined', message: 'No' }
     expect(failing({ fail_as_code: '129', fail_as_message: 'No' })).toEqual(failed)
   })
-
-  test('takes precedence over the CVV', () => {
-    const source = { kind: 'card', cvv: '201' } as const
-    expect(failing({ fail_as_code: 'errors.generic' }, { source })).toEqual({
-      kind: 'failed',
-      error: 'errors.generic',
-    })
-  })
-
-  test('applies to stored cards', () => {
-    const failed = failing({ fail_as_code: 'errors.generic' }, { source: { kind: 'stored_card' } })
-    expect(failed).toEqual({ kind: 'failed', error: 'errors.generic' })
-  })
 })
 
 test('a stored card is approved without a CVV', () =>
@@ -142,16 +129,6 @@ describe('a payer’s answer in another app', () => {
 
   test('is awaited before the result is known', () =>
     expect(authorize(request({ source }))).toEqual({ kind: 'pending' }))
-
-  test('is not requested if the payment is rejected immediately', () => {
-    const metadata = { service_instructions: { fail_as_code: 129 } }
-    expect(authorize(request({ source, metadata }))).toMatchObject({
-      kind: 'failed',
-      error: 'errors.payment.declined',
-    })
-  })
-
-  test('is not awaited when a card pays', () => expect(authorize(request())).toEqual(approved))
 })
 
 describe('a decline explains its cause and how to get an approval:', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { CARD, type Fields, MERCHANT, payment, type TestGateway } from '../../helpers/gateway.ts'
+import { type Fields, MERCHANT, payment, type TestGateway } from '../../helpers/gateway.ts'
 import { sharedGateway } from '../../helpers/shared-gateway.ts'
 import { invoice } from '../payment-methods/fields.ts'
 
@@ -61,14 +61,6 @@ test('the explanation of a declined payment names its cause', async () => {
       explain: expect.stringMatching(/^In test mode this personal number belongs to a test person/),
     },
   ])
-})
-
-test('the explanation of a card that the bank declines to store names its cause', async () => {
-  const card = { ...CARD, card_type: 'VISA', currency: 'sek', test: true }
-  expect(await explained('/v1/stored_cards', { ...card, card_cvv: '203' })).toEqual({
-    code: 130,
-    explain: 'In test mode this CVV means an expired card. Send CVV 200 for an approved payment.',
-  })
 })
 
 test('the explanation of a repeated attempt names the first decline as its cause', async () => {

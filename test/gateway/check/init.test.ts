@@ -3,7 +3,6 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { startShop as startAjaxCheckout } from '../../../examples/ajax-checkout/server.ts'
 import { startShop as startHostedRedirect } from '../../../examples/hosted-redirect/server.ts'
 import { readPlan } from '../../../mock-gateway/check/plan.ts'
 import { runCheck } from '../../../mock-gateway/check/run.ts'
@@ -74,27 +73,4 @@ test('init buys with the form of the home page', async () => {
     time: createManualTime(),
   })
   expect(results).toMatchObject([{ verdict: 'passed' }])
-})
-
-test('init finds the order of a shop that pays with the browser library', async () => {
-  shop = await startAjaxCheckout(shopOptions())
-  const { plan, printed } = await init(shop.url, 'library.json')
-  expect(JSON.parse(plan)).toMatchObject({
-    buy: { post: '/orders' },
-    report: { post: '/orders/{payment_ref}/result' },
-    order: {
-      get: '/orders/{payment_ref}',
-      paid: "state = 'paid'",
-      fulfilled: "state = 'paid'",
-      amount: 'amount',
-    },
-  })
-  expect(printed).toMatch('the check cannot see goods that were sent twice.')
-  expect(printed).toMatch('Write at "report" the address to which the page reports a payment.')
-})
-
-test('init names each setting that it could not find', async () => {
-  await expect(init(gateway.url, 'none.json').catch((error) => error.message)).resolves.toMatch(
-    /No way to buy in/,
-  )
 })

@@ -1,12 +1,10 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
-import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { readPlan } from '../../../mock-gateway/check/plan.ts'
 import { runCheck } from '../../../mock-gateway/check/run.ts'
 import { request } from '../../../mock-gateway/check/shop-calls.ts'
@@ -58,17 +56,6 @@ async function command(...flags: readonly string[]) {
   return { status, printed: printed.join('\n') }
 }
 
-test('before it starts the check prints the number of cases and their expected duration', async () => {
-  shop = await startSmallShop(gateway.addresses.base, gateway.merchant)
-  const { printed } = await command('--only', 'plain', '--only', 'return-twice')
-  expect(printed).toMatch(
-    /^Buys in http\S+ for 2 cases and holds the webhooks of merchant 1.* about 1 second, and/,
-  )
-  expect((await command('--only', 'plain')).printed).toMatch(
-    / for 1 case and .* about 1 second, and/,
-  )
-})
-
 test.each(['http://169.254.169.254/', 'http://[fe80::1]/', 'http://metadata.google.internal/'])(
   'the check never calls %s',
   async (address) => {
@@ -86,46 +73,6 @@ test('a failure has an id that repeats it with the same seed', async () => {
   ])
   await expect(command('--repeat', 'no-such-case.7')).rejects.toMatchObject({ exitCode: 2 })
   await expect(command('--seed', 'seven')).rejects.toMatchObject({ exitCode: 2 })
-})
-
-test("the story of a failure has its steps, the state of the order, and the gateway's records", async () => {
-  shop = await startSmallShop(gateway.addresses.base, gateway.merchant, 'fulfils twice')
-  const { printed } = await command('--only', 'return-twice', '--json')
-  const [{ steps, payments }] = JSON.parse(printed).results
-  expect(steps.map(({ says }: { says: string }) => says)).toEqual([
-    expect.stringMatching(/^The payer buys/),
-    expect.stringMatching(/^The payer pays/),
-    expect.stringMatching(/^The payer's browser opens/),
-    expect.stringMatching(/^The payer's browser opens/),
-    expect.stringMatching(/^The webhooks of/),
-  ])
-  expect([steps[2].shows, steps[3].shows]).toEqual([
-    expect.stringContaining('fulfilled 1'),
-    expect.stringContaining('fulfilled 2'),
-  ])
-  const [{ cause }] = JSON.parse(printed).results
-  expect(cause).toMatch(
-    /for one payment\. The second time was in step 4: The payer's browser opens /,
-  )
-  expect(payments[0].entries.map(({ kind }: { kind: string }) => kind)).toEqual(
-    expect.arrayContaining(['request', 'webhook']),
-  )
-})
-
-test('the HTML report is one file with cause, story, fix and the command to repeat', async () => {
-  shop = await startSmallShop(gateway.addresses.base, gateway.merchant, 'fulfils twice')
-  const file = join(folder, 'report.html')
-  await command('--only', 'return-twice', '--only', 'plain', '--html', file)
-  const html = await readFile(file, 'utf8')
-  for (const part of [
-    'fulfilled 2 times',
-    '<ol><li>',
-    '/docs/reference/check-cases#',
-    '--repeat return-twice',
-    '/console/transactions/',
-  ])
-    expect(html).toContain(part)
-  expect(html).not.toMatch(/<script|<link|src=/)
 })
 
 test('Ctrl-C ends the check with the results so far, and every webhook is released', async () => {
@@ -257,43 +204,4 @@ test('if no gateway runs, the check starts one for itself and stops it', async (
     exitCode: 2,
     message: expect.stringContaining('No gateway answers'),
   })
-})
-
-test('check --list survives a reader that closes the pipe', async () => {
-  const program = [`${import.meta.dirname}/../../../mock-gateway/cli.ts`, 'check', '--list']
-  const child = spawn(process.execPath, program, { stdio: ['ignore', 'pipe', 'pipe'] })
-  child.stdout.destroy()
-  let errors = ''
-  child.stderr.setEncoding('utf8').on('data', (text) => {
-    errors += text
-  })
-  const [code] = await once(child, 'exit')
-  expect([code, errors]).toEqual([0, expect.not.stringContaining('EPIPE')])
-})
-
-test('a write is sent again if the gateway has just closed the idle connection', async () => {
-  const bodies: string[] = []
-  const server = createServer(async (received, response) => {
-    const body = await text(received)
-    if (body === 'second=1' && bodies.at(-1) !== 'closed') {
-      bodies.push('closed')
-      received.socket.resetAndDestroy()
-      return
-    }
-    bodies.push(body)
-    response.end()
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => void server.close())
-  const { port } = server.address() as AddressInfo
-  const send = (body: string) =>
-    request(`http://127.0.0.1:${port}/`, {
-      method: 'POST',
-      body: new URLSearchParams(body),
-      reusesConnection: true,
-    })
-  await send('first=1')
-  expect((await send('second=1')).status).toBe(200)
-  expect(bodies).toEqual(['first=1', 'closed', 'second=1'])
 })

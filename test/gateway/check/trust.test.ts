@@ -96,11 +96,3 @@ test.for([
   expect(await readState()).toEqual(before)
   await control('POST', '/reset')
 })
-
-test.for([
-  [{ ...ORDER, fulfilled: 'shipped' }, 'the order has no member "shipped"'],
-  [{ ...ORDER, fulfilled: 'status' }, '"status" of the order is open'],
-  [{ ...ORDER, payed: 'paid' }, 'Unrecognized key: "payed"'],
-] as const)('a plan with the order %o is an error before the first case', async ([order, says]) => {
-  await expect(check({ ...SMALL_PLAN, order }, ['plain'])).rejects.toThrow(says)
-})

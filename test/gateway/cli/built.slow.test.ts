@@ -15,22 +15,6 @@ beforeAll(async () => {
 })
 afterAll(() => program.stop())
 
-test.each([
-  ['/v1/form/nobody', 404, 'Vi hittar inte betalningen'],
-  ['/docs', 200, 'Payment gateway'],
-])('the built command shows %s with its style', async (path, status, heading) => {
-  const page = await fetch(origin + path)
-  const html = await page.text()
-  expect(page.status).toBe(status)
-  expect(html.replace(/<h1 id="[^"]*">/, '<h1>')).toContain(`<h1>${heading}</h1>`)
-  const style = await fetch(
-    origin + (/<link rel="stylesheet" href="([^"]+)">/.exec(html)?.[1] ?? ''),
-  )
-  expect(style.status).toBe(200)
-  expect(style.headers.get('content-type')).toBe('text/css; charset=utf-8')
-  expect(await style.text()).toContain('color-scheme: light dark')
-})
-
 test('the built command decrypts', async () => {
   const library = await (await fetch(`${origin}/v2/mondido.js?merchant_id=1`)).text()
   const { publicKey } = JSON.parse(/__mondido_config=(.+);/.exec(library)?.[1] ?? '{}')

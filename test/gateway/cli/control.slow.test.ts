@@ -2,7 +2,6 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { readSettings } from '../../../mock-gateway/cli/settings.ts'
 import { runGateway } from '../../../mock-gateway/cli.ts'
 import { GATEWAY_PROGRAM, type Program, startProgram } from '../../helpers/program.ts'
 
@@ -81,44 +80,4 @@ test('a configured control key gives access and is not printed', async () => {
   const { clock, output } = await start(['--memory'], { MONDIDO_CONTROL_KEY: 'chosen-by-us-all' })
   expect(output).not.toContain('chosen-by-us-all')
   expect((await clock('chosen-by-us-all')).status).toBe(200)
-})
-
-test('without a control API, the banner does not mention it', async () => {
-  const { output, clock } = await start(['--memory', '--no-control'])
-  expect(output).not.toContain('Control')
-  const [, api = ''] = /REST API +(\S+)\/v1/.exec(output) ?? []
-  expect((await clock('', `${api}/_control`)).status).toBe(404)
-})
-
-test('an invalid key file is reported', async () => {
-  await writeFile(join(folder, 'control-key'), 'no\n')
-  const program = startProgram(GATEWAY_PROGRAM, ['--port', '0', '--data', folder])
-  expect(await program.ended).toBe(1)
-  expect(program.output()).toContain('control-key must have 16 to 200 ASCII characters')
-})
-
-const settings = async (flags: readonly string[], env = {}) => {
-  const request = await readSettings(flags, env)
-  return request.kind === 'run' ? request.settings.control : request.kind
-}
-
-test('the flag takes precedence over the variable, and an empty variable does not count', async () => {
-  expect(
-    await settings(['--control-key', 'key-of-the-flag-'], {
-      MONDIDO_CONTROL_KEY: 'key-of-the-variable',
-    }),
-  ).toBe('key-of-the-flag-')
-  expect(await settings([], { MONDIDO_CONTROL_KEY: 'key-of-the-variable' })).toBe(
-    'key-of-the-variable',
-  )
-  expect(await settings([], { MONDIDO_CONTROL_KEY: '' })).toBeUndefined()
-  expect(await settings(['--no-control'], { MONDIDO_CONTROL_KEY: 'key-of-the-variable' })).toBe(
-    false,
-  )
-  await expect(settings(['--control-key', 'fifteen-letters'])).rejects.toThrow(
-    '--control-key must have 16 to 200 ASCII characters',
-  )
-  await expect(settings(['--control-key', 'long-enough-a-key', '--no-control'])).rejects.toThrow(
-    'exclude each other',
-  )
 })

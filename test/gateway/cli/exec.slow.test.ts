@@ -1,11 +1,10 @@
-import { lstat, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { exec } from '../../../mock-gateway/cli/exec.ts'
-import { writeReport } from '../../../mock-gateway/cli/report.ts'
 import { runGateway } from '../../../mock-gateway/cli.ts'
 import { inRepository } from '../../helpers/documents.ts'
 import { GATEWAY_PROGRAM, startProgram } from '../../helpers/program.ts'
@@ -51,30 +50,6 @@ test('a command gets the address and keys of a gateway in its environment, and a
   const report = await readFile(join(folder, 'mondido-report.txt'), 'utf8')
   expect(report).toMatch(/merchant 1 POST \/v1\/transactions 400 errors\.hash\.invalid .*\*\*\*/)
   expect(report).not.toContain('_control')
-})
-
-test('the report replaces a link of its name, and the linked file stays unchanged', async () => {
-  const [link, behind] = [join(folder, 'mondido-report.txt'), join(folder, 'precious.txt')]
-  await rm(link, { force: true })
-  await writeFile(behind, 'precious')
-  await symlink(behind, link)
-  expect(await command('--', process.execPath, '-e', 'process.exit(3)').ended).toBe(3)
-  expect(await readFile(behind, 'utf8')).toBe('precious')
-  expect((await lstat(link)).isFile()).toBe(true)
-  expect(await readFile(link, 'utf8')).toMatch(/^Requests\n/)
-})
-
-test('the report of a gateway without requests contains its address', async () => {
-  const { url, control, handle, close } = await runGateway(
-    ['--memory', '--port', '0'],
-    { LOG_LEVEL: 'silent' },
-    () => {},
-  )
-  const report = await writeReport(url, control.key ?? '', handle)
-  expect(report).toContain(
-    `Requests\n  none: no request reached ${url}, which the command received as MONDIDO_BASE_URL\n`,
-  )
-  await close()
 })
 
 test("Node and curl in a command with TLS also trust the gateway's certificate, and a report is written", async () => {

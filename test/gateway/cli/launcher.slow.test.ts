@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -54,30 +54,3 @@ test.each(['0.10.48', '8.17.0', '20.20.2', '24.1.0'])(
 test.each(['24.2.0', '24.10.0', '25.0.0', '100.1.0'])('Node %s starts', async (version) =>
   expect(await launchedOn(version)).toEqual({ exitCode: 0, output: 'started\n', error: '' }),
 )
-
-test('compiled code is cached for the next start, and a read-only cache causes no failure', async () => {
-  const cache = join(folder, 'dist', '.compile-cache')
-  await rm(cache, { recursive: true, force: true })
-  await launchedOn(process.versions.node)
-  expect(await readdir(cache)).not.toEqual([])
-  await rm(cache, { recursive: true })
-  await writeFile(cache, 'no folder can be made here')
-  expect(await launchedOn(process.versions.node)).toEqual({
-    exitCode: 0,
-    output: 'started\n',
-    error: '',
-  })
-  expect(await readFile(cache, 'utf8')).toBe('no folder can be made here')
-  await rm(cache)
-})
-
-test('the launcher uses the syntax of the oldest Node', async () => {
-  const code = (await readFile(source, 'utf8')).replaceAll(/^\s*\/\/.*$/gm, '')
-  expect(code).not.toMatch(
-    /\b(?:import|export|const|let|class|async|await)\b|=>|`|\?\.|\?\?|\.\.\.|,\s*\)/,
-  )
-})
-
-test('the launcher sets no V8 flag, because Node warns about flags set after the start', async () => {
-  expect(await readFile(source, 'utf8')).not.toMatch(/setFlagsFromString/)
-})

@@ -67,34 +67,6 @@ test('the assistant can explain why a hash was rejected', async () => {
   })
 })
 
-test("the assistant can let the subscription's third charge fail", async () => {
-  const plan = { name: 'Box', interval: 1, interval_unit: 'months', prices: { sek: '99.00' } }
-  const { answer: made } = await ask('call', { operation: 'createPlan', parameters: plan })
-  const { answer: paid } = await ask('pay', { amount: '99.00', plan_id: made.id, store_card: true })
-  await ask('control', { operation: 'clock.advance', input: { months: 1 } })
-  await ask('control', {
-    operation: 'payments.force',
-    input: { outcome: 'errors.payment.declined' },
-  })
-  const { answer: moved } = await ask('control', {
-    operation: 'clock.advance',
-    input: { months: 1 },
-  })
-  expect(moved.happened).toMatchObject([{ kind: 'charge' }])
-  const { answer: charges } = await ask('call', {
-    operation: 'listTransactionsOfSubscription',
-    id: paid.subscription.id,
-  })
-  expect(charges.items.map(({ status }: { readonly status: string }) => status)).toEqual([
-    'declined',
-    'approved',
-    'approved',
-  ])
-  const { answer: story } = await ask('story', { transaction_id: charges.items[0].id })
-  expect(story).toMatchObject({ id: charges.items[0].id, status: 'declined' })
-  expect(JSON.stringify(story.entries)).toContain('129, errors.payment.declined')
-})
-
 describe('an invalid call is reported, and the server continues', () => {
   test.each([
     ['a decline', 'pay', { card_cvv: '201' }, /errors\.payment\.declined/],

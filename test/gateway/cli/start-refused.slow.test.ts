@@ -288,33 +288,6 @@ describe('the command', () => {
       expect(output).toContain(word)
   })
 
-  test('--version prints the version of the package', async () => {
-    expect(await run('--version')).toEqual({
-      exitCode: 0,
-      output: expect.stringMatching(/^\d+\.\d+\.\d+$/),
-    })
-  })
-
-  test('the command with an unknown flag exits with status 2', async () => {
-    expect(await run('--prot', '1')).toEqual({
-      exitCode: 2,
-      output: "Unknown option '--prot'. See --help.",
-    })
-  })
-
-  test('the command with a missing configuration file exits with status 2', async () => {
-    expect(await run('--config', join(folder, 'none.json'))).toEqual({
-      exitCode: 2,
-      output: `The configuration file ${join(folder, 'none.json')} cannot be used: there is no such file or folder.`,
-    })
-  })
-
-  test('the command with an unknown key in the configuration file exits with status 2 and names the key', async () => {
-    const file = join(folder, 'mistyped.json')
-    const output = `${file} has "prot", which is not a setting; did you mean "port"?`
-    expect(await run('--config', file)).toEqual({ exitCode: 2, output })
-  })
-
   test('exits with status 1 if its port is in use', async () => {
     const taken = createServer().listen(0, '127.0.0.1')
     await new Promise((resolve) => taken.once('listening', resolve))

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -7,7 +7,7 @@ import { runVerb } from '../../../mock-gateway/cli/verbs/run.ts'
 import { VERBS } from '../../../mock-gateway/cli/verbs/table.ts'
 import { type RunningGateway, runGateway, StartError } from '../../../mock-gateway/cli.ts'
 import { inRepository } from '../../helpers/documents.ts'
-import { GATEWAY_PROGRAM, runGatewayIn, startProgram } from '../../helpers/program.ts'
+import { GATEWAY_PROGRAM, startProgram } from '../../helpers/program.ts'
 import { openSink, type Sink } from '../../helpers/sink.ts'
 
 let folder: string
@@ -125,23 +125,6 @@ test('explain writes no program that runs what a stranger sent', async () => {
   expect(sample).not.toContain('?>')
 })
 
-test('explain writes its sample in the language of the folder', async () => {
-  const place = await mkdtemp(join(tmpdir(), 'language-'))
-  const { url, control } = gateway
-  const env = { MONDIDO_BASE_URL: url, MONDIDO_CONTROL_KEY: control.key ?? '' }
-  const explain = () => runGatewayIn(place, ['explain'], env)
-  expect(await explain()).not.toContain('curl_init')
-  await writeFile(join(place, 'composer.json'), '{}')
-  expect(await explain()).toContain('curl_init')
-  await rm(place, { recursive: true })
-  expect(await fail('explain --language cobol')).toEqual([
-    2,
-    expect.stringContaining(
-      'There are samples for php, js, ruby, python, csharp, not for "cobol".',
-    ),
-  ])
-})
-
 test('hash prints the hash of an order, and finds the mistake in a wrong hash', async () => {
   const { output } = await run('hash A100 10.00')
   const [hash = ''] = output.split('\n')
@@ -201,18 +184,6 @@ test('open prints an address that logs in to the console once', async () => {
   expect(all.status).toBe(404)
 })
 
-test('open opens the address in the browser of the desktop', async () => {
-  const opener = join(folder, process.platform === 'darwin' ? 'open' : 'xdg-open')
-  await writeFile(opener, `#!/bin/sh\necho "$1" > ${folder}/opened\n`, { mode: 0o755 })
-  const program = startProgram(inRepository(GATEWAY_PROGRAM), ['open', '--data', folder], {
-    PATH: `${folder}:${process.env.PATH}`,
-  })
-  expect([await program.ended, program.output()]).toEqual([0, ''])
-  expect(await readFile(join(folder, 'opened'), 'utf8')).toMatch(
-    /^http.*\/console\/enter\?ticket=\S+\n$/,
-  )
-})
-
 test('tail prints requests, payments and webhooks as they arrive', async () => {
   const tail = startProgram(inRepository(GATEWAY_PROGRAM), ['tail', '--data', folder])
   await tail.printed(/Ctrl-C ends/)
@@ -258,12 +229,6 @@ describe('the verb clock', () => {
       (new Date((await json(`clock ${move}`)).now).getTime() - before.getTime()) / 86_400_000
     expect(days).toBeGreaterThanOrEqual(least)
     expect(days).toBeLessThanOrEqual(most)
-  })
-
-  test('shows, sets and resumes the clock', async () => {
-    expect((await run('clock 2037-04-01')).output).toBe('2037-04-01T00:00:00.000Z (frozen)')
-    expect((await run('clock')).output).toMatch(/^2037-04-01T00:00:00.000Z \(frozen\)/)
-    expect((await run('clock resume')).output).toMatch(/\(offset\)/)
   })
 })
 
@@ -369,16 +334,6 @@ describe('a failure is reported in one sentence:', () => {
   })
 })
 
-test('the variables of exec identify the gateway, too', async () => {
-  const variables = {
-    MONDIDO_BASE_URL: gateway.url,
-    MONDIDO_CONTROL_KEY: gateway.control.key ?? '',
-  }
-  const printed: string[] = []
-  await runVerb('clock', [], { MONDIDO_MEMORY: '1', ...variables }, (text) => printed.push(text))
-  expect(printed[0]).toMatch(/^\d{4}-/)
-})
-
 test('the certificate of --tls is trusted', async () => {
   const data = join(folder, 'secure')
   const secure = await runGateway(
@@ -398,14 +353,5 @@ test.each([...Object.keys(VERBS), 'exec', 'check', 'mcp'])(
     const lines = helpOn(name)?.split('\n') ?? []
     expect(lines[0]).toMatch(new RegExp(`^mondido-gateway ${name}: `))
     expect([lines.length <= 40, lines.filter((line) => line.length > 80)]).toEqual([true, []])
-  },
-)
-
-test.each(['check --help', 'exec -h -- true', 'mcp --help', 'pay -h'])(
-  'mondido-gateway %s prints the help and does nothing else',
-  async (line) => {
-    const words = line.split(' ')
-    const program = startProgram(inRepository(GATEWAY_PROGRAM), words)
-    expect([await program.ended, program.output()]).toEqual([0, `${helpOn(words[0])}\n`])
   },
 )

@@ -1,5 +1,4 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
-import addFormats from 'ajv-formats'
 import { describe, expect, test } from 'vitest'
 import { QUESTION_KINDS } from '../../../mock-gateway/domain/card/bank-questions.ts'
 import { CARD_TYPES, wireCardType } from '../../../mock-gateway/domain/card/card-types.ts'
@@ -41,21 +40,6 @@ test.each(DOCUMENTS)('the document of %s is OpenAPI 3.1', async (_what, contract
   expect(errors).toBeUndefined()
   expect(validator.version).toBe('3.1')
 })
-
-test.each(DOCUMENTS)(
-  'every reference in the document of %s is a URI with an existing target',
-  (_what, contract, least) => {
-    const isUri = addFormats.default.get('uri-reference') as RegExp
-    const references = [...JSON.stringify(contract).matchAll(/"\$ref":"([^"]+)"/g)].map(
-      ([, reference = '']) => reference,
-    )
-    expect(references.length).toBeGreaterThan(least)
-    for (const reference of new Set(references)) {
-      expect(reference).toMatch(isUri)
-      expect(() => at(contract, decodeURIComponent(reference.slice(1)))).not.toThrow()
-    }
-  },
-)
 
 describe('the contract agrees with', () => {
   const schema = (name: string) => at<Schema>(contract, `/components/schemas/${name}`).value

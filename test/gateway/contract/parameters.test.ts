@@ -63,16 +63,6 @@ const ownNames = (names: readonly string[]) =>
 const contract = readContract()
 const calls = callsOf(contract)
 
-describe('the contract has the same parameters for a call as the list of its reader:', () => {
-  for (const call of calls) {
-    const { operationId } = call.operation
-    const taken = TAKEN[operationId] ?? (operationId.startsWith('list') ? LISTING_FIELDS : [])
-    test(`${operationId} at ${call.path}`, () => {
-      expect(ownNames(parametersOf(contract, call))).toEqual(ownNames(taken))
-    })
-  }
-})
-
 describe('a warning about unused parameters is right about the parameters of the call:', () => {
   const ofApi =
     /^\/v[12]\/(?:transactions|refunds|stored_cards?|customers|plans|subscriptions?|webhooks)\b/

@@ -1,17 +1,11 @@
-import { readdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { TEST_PERSONS } from '../../../mock-gateway/acquirer/test-persons.ts'
 import { SETTINGS_HELP } from '../../../mock-gateway/cli/help.ts'
-import { VERBS } from '../../../mock-gateway/cli/verbs/table.ts'
-import { FAULTS } from '../../../mock-gateway/domain/fault-kinds.ts'
 import { DEFAULT_SETTINGS, SETTING_NAMES } from '../../../mock-gateway/domain/merchant.ts'
-import { PAGE_METHODS } from '../../../mock-gateway/domain/order/payment-methods.ts'
 import { settingFieldOf } from '../../../mock-gateway/domain/setting-fields.ts'
 import { SETTING_WORDS } from '../../../mock-gateway/domain/setting-words.ts'
-import { ADMINISTRATOR_MENU, merchantMenu } from '../../../mock-gateway/web/console/sections.ts'
 import { LIBRARY_ADVICE } from '../../../sdk/shared/advice-texts.ts'
 import { MESSAGES } from '../../../sdk/ui/messages.ts'
-import { DOCUMENTS, inRepository, read } from '../../helpers/documents.ts'
+import { read } from '../../helpers/documents.ts'
 
 /**
  * Returns the member names of an interface.
@@ -100,14 +94,6 @@ describe('docs/reference/library.md has a row for each item of these lists, and 
  */
 const MOST_CHOICES = 10
 
-test('docs/reference/command.md names each command for a running gateway, with its flags', () => {
-  const names = Object.entries(VERBS).flatMap(([name, { flags }]) => [
-    name,
-    ...Object.keys(flags).map((flag) => `--${flag}`),
-  ])
-  expect(missingIn('docs/reference/command.md', names)).toEqual([])
-})
-
 describe('docs/reference/settings.md names', () => {
   test('every flag and variable of help settings', () => {
     const names = SETTINGS_HELP.replaceAll(/JSON|API/g, '').match(/--[a-z-]+|\b[A-Z_]{3,}\b/g) ?? []
@@ -162,66 +148,4 @@ describe('docs/reference/settings.md names', () => {
       ),
     ).toEqual([])
   })
-})
-
-test.each(['docs/reference/api.md', 'docs/reference/templates.md'])(
-  '%s names every payment method of the page except cards',
-  (document) =>
-    expect(missingIn(document, PAGE_METHODS).filter((method) => method !== 'credit_card')).toEqual(
-      [],
-    ),
-)
-
-test('docs/reference/control.md lists every kind of fault', () =>
-  expect(
-    Object.entries(FAULTS)
-      .map(
-        ([kind, { description, isCarriedOut }]) =>
-          `| \`${kind}\` | ${description} | ${isCarriedOut ? 'yes' : 'no'}`,
-      )
-      .filter((row) => !read('docs/reference/control.md').includes(row)),
-  ).toEqual([]))
-
-test('docs/reference/console.md describes every page in the menus', () => {
-  const told = read('docs/reference/console.md').toLowerCase()
-  const menus = [merchantMenu({ local: true }), ADMINISTRATOR_MENU]
-  const names = menus.flatMap((menu) => Object.values(menu).flatMap((tabs) => Object.values(tabs)))
-  expect(names.length).toBeGreaterThan(20)
-  expect(names.filter((name) => !told.includes(name.toLowerCase()))).toEqual([])
-})
-
-test('docs/reference/api.md has every test person', () =>
-  expect(
-    TEST_PERSONS.filter(({ number }) => !read('docs/reference/api.md').includes(` ${number} |`)),
-  ).toEqual([]))
-
-test.each(['examples', 'test'])('%s/README.md has a link to every folder', (folder) => {
-  const folders = readdirSync(inRepository(folder), { withFileTypes: true }).filter((entry) =>
-    entry.isDirectory(),
-  )
-  expect(
-    folders
-      .map(({ name }) => name)
-      .filter((name) => !read(`${folder}/README.md`).includes(`](${name})`)),
-  ).toEqual([])
-})
-
-test('every document names the same oldest browsers', () => {
-  const floors = ['CHANGELOG.md', 'docs/reference/library.md', 'sdk/README.md'].map(
-    (file) => /Chrome \d+, Edge \d+, Firefox \d+, Safari \d+/.exec(read(file))?.[0],
-  )
-  expect(floors).toEqual(floors.map(() => 'Chrome 80, Edge 80, Firefox 74, Safari 14'))
-})
-
-test('packages that are not published are installed from a clone', () => {
-  const byName =
-    /^.*npm (?:i|install|add|link)\b[^\n`]* mondido-(?:js|gateway)(?![\w.-]*\.tgz).*$/gm
-  const lines = [...DOCUMENTS, 'sdk/README.md', 'mock-gateway/README.md'].flatMap((file) => {
-    const text = read(file).replaceAll(
-      /(?:Once it is published,|After the packages are published, run)\s+`[^`]*`/g,
-      '',
-    )
-    return text.match(byName) ?? []
-  })
-  expect(lines).toEqual([])
 })

@@ -77,45 +77,7 @@ if (isHere('php', '-r', 'curl_init();'))
         (await (await fetch(`${gateway.url}/v1/webhooks/1`, { headers })).json()).response
       await expect.poll(told).toMatchObject({ code: 200 })
     })
-
-    test('rejects a forged webhook', async () => {
-      const event = {
-        payment_ref: 'A1',
-        amount: '10.00',
-        currency: 'sek',
-        status: 'approved',
-        response_hash: 'made up',
-      }
-      const { status } = await fetch(`http://${shop}/hook.php`, {
-        method: 'POST',
-        body: JSON.stringify(event),
-      })
-      expect(status).toBe(400)
-    })
-
-    test('prints why it cannot redirect', async () => {
-      const [headers, body] = [
-        { 'x-control-key': gateway.control.key ?? '' },
-        new URLSearchParams({ kind: 'unavailable' }),
-      ]
-      await fetch(`${gateway.url}/_control/faults`, { method: 'POST', headers, body })
-      const answer = await fetch(`http://${shop}/`, { redirect: 'manual' })
-      expect([answer.status, await answer.text()]).toEqual([
-        200,
-        expect.stringMatching(/^[A-Z].{10}/),
-      ])
-    })
   })
-
-test.each(
-  [
-    ['ruby', 'pay.rb'],
-    ['python3', 'pay.py'],
-  ].filter(([program = '']) => isHere(program)),
-)('%s prints the address of the payment page', async (program = '', file = '') => {
-  const { stdout } = await promisify(execFile)(program, [join(folder, file)], { env: programEnv() })
-  expect(await payAt(stdout.trim())).toMatch(/\/paid\?.*status=approved/)
-})
 
 /**
  * Languages of the check in docs/how-to/refuse-the-mock.md, each with its program and the option

@@ -7,9 +7,7 @@ import * as gateway from '../../../mock-gateway/gateway.ts'
 import * as testingMsw from '../../../mock-gateway/testing/msw.ts'
 import * as testingVitest from '../../../mock-gateway/testing/vitest.ts'
 import * as testing from '../../../mock-gateway/testing.ts'
-import { program, read, runProgram } from '../../helpers/documents.ts'
-import { GATEWAY_PROGRAM, startProgram } from '../../helpers/program.ts'
-import { freePort } from '../../setup/free-port.ts'
+import { program, runProgram } from '../../helpers/documents.ts'
 
 const { describe, expect, test, vi } = vitest
 
@@ -56,24 +54,4 @@ test('docs/reference/control.md: the program that moves the clock prints its doc
   await runProgram(program('docs/reference/control.md', 'clock.js'), MODULES)
   expect(print.mock.calls).toEqual([['2026-02-28T00:00:00.000Z', [], true]])
   print.mockRestore()
-})
-
-test('docs/how-to: each command waits for the address of the gateway that it starts', async () => {
-  const config: { default?: { webServer: { command: string; url: string } } } = {}
-  const playwright = { defineConfig: (given: object) => given }
-  await runProgram(
-    program('docs/how-to/test-in-a-browser.md', 'playwright.config.js'),
-    Object.assign(config, { '@playwright/test': playwright }),
-  )
-  const { command, url } = config.default?.webServer ?? { command: '', url: '' }
-  const [, flags = ''] = /^npx mondido-gateway (.*)$/.exec(command) ?? []
-  const inShell = /^npx mondido-gateway (.*) > gateway\.log &\nuntil curl .* (http\S+); do/m.exec(
-    read('docs/how-to/ci.md'),
-  )
-  expect(inShell?.slice(1)).toEqual([flags, url])
-  const port = String(await freePort())
-  const server = startProgram(GATEWAY_PROGRAM, flags.replace('4400', port).split(' '))
-  await server.printed(/REST API/)
-  expect((await fetch(url.replace('4400', port))).status).toBe(200)
-  expect(await server.stop()).toBe(0)
 })

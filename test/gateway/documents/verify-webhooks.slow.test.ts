@@ -6,7 +6,6 @@ import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DEFAULT_SETTINGS } from '../../../mock-gateway/domain/merchant.ts'
@@ -109,18 +108,3 @@ describe.each(Object.entries(LANGUAGES).filter(([, [program]]) => isHere(program
     )
   },
 )
-
-test('the SQL stores the webhook-id with the order, and rejects a repeated id', () => {
-  const database = new DatabaseSync(':memory:')
-  database.exec(
-    "CREATE TABLE orders (ref TEXT, paid INTEGER); INSERT INTO orders VALUES ('A100', 0)",
-  )
-  const [table = '', handle = ''] = blocksOf('docs/how-to/verify-webhooks.md')
-    .filter(({ language }) => language === 'sql')
-    .map(({ code }) => code)
-  database.exec(table)
-  database.exec(handle)
-  expect(database.prepare('SELECT paid FROM orders').all()).toEqual([{ paid: 1 }])
-  expect(() => database.exec(handle)).toThrow('UNIQUE constraint')
-  database.close()
-})

@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,7 +5,7 @@ import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { settingsList } from '../../../mock-gateway/cli/settings-table.ts'
 import { inRepository, read } from '../../helpers/documents.ts'
-import { GATEWAY_PROGRAM, isHere, programEnv, startProgram } from '../../helpers/program.ts'
+import { GATEWAY_PROGRAM, isHere, startProgram } from '../../helpers/program.ts'
 import { freePort } from '../../setup/free-port.ts'
 
 /** Service of a compose file, with the fields that the test reads. */
@@ -27,32 +25,6 @@ test('compose.yaml names settings and services that exist', () => {
       expect(Object.keys(environment).filter((each) => !known.includes(each))).toEqual([])
     expect(Object.keys(depends_on).filter((each) => !(each in SERVICES))).toEqual([])
   }
-})
-
-const [, check = ''] =
-  /HEALTHCHECK [^\n]*\\\n *CMD (\[.*\])/.exec(read('mock-gateway/Dockerfile')) ?? []
-
-/**
- * Runs the health check of the image for a gateway at this port.
- * @returns its exit code
- */
-async function askHealth(port: string): Promise<number> {
-  const [program = '', ...args]: string[] = JSON.parse(check)
-  const [code] = await once(spawn(program, args, { env: { ...programEnv(), PORT: port } }), 'exit')
-  return code
-}
-
-test('the health check of the image succeeds if a gateway with the compose settings answers', async () => {
-  const port = String(await freePort())
-  expect(await askHealth(port)).toBe(1)
-  const env = {
-    HOST: '0.0.0.0',
-    MONDIDO_CONFIG: inRepository('examples/compose/mondido.config.json'),
-  }
-  const gateway = startProgram(GATEWAY_PROGRAM, ['--memory', '--port', port], env)
-  await gateway.printed(/REST API/)
-  expect(await askHealth(port)).toBe(0)
-  expect(await gateway.stop()).toBe(0)
 })
 
 if (isHere('php'))

@@ -59,22 +59,6 @@ test('npm start --tls: the shop trusts the certificate of its gateway', async ()
   expect(await program.stop()).toBe(0)
 })
 
-test('npm start ends with one sentence if the port of the shop is invalid', async () => {
-  const program = startProgram('examples/start.ts', ['--memory', '--port', '0'], {
-    SHOP_PORT: '65536',
-  })
-  expect(await program.ended).toBe(2)
-  expect(program.output()).toMatch(
-    /\nThe port of the shop, SHOP_PORT, must be a number from 0 to 65535, not "65536"\.\n$/,
-  )
-})
-
-test('npm run dev ends with one sentence if its port is invalid', async () => {
-  const program = startProgram('examples/dev.ts', ['--memory'], { DEV_PORT: 'http' })
-  expect(await program.ended).toBe(2)
-  expect(program.output()).toBe('DEV_PORT must be a number from 0 to 65535, not "http".\n')
-})
-
 test('npm start ends with one clear sentence when the port of the shop is in use', async () => {
   const taken = createServer().listen(0, '127.0.0.1')
   const port = await new Promise<number>((resolve) => {

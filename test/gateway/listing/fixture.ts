@@ -1,8 +1,7 @@
 import { hundredths } from '../../../mock-gateway/domain/money/money.ts'
-import { insertStoredCard } from '../../../mock-gateway/storage/stored-cards.ts'
 import type { Queries } from '../../../mock-gateway/storage/tables/schema.ts'
 import { insertTransaction } from '../../../mock-gateway/storage/transactions.ts'
-import { storedCardRow, transactionRow } from '../storage/new-rows.ts'
+import { transactionRow } from '../storage/new-rows.ts'
 import type { Kinds, ListedRow } from './oracle.ts'
 
 /** Fields by which transactions can be filtered (specification: Filterable transaction fields). */
@@ -156,36 +155,6 @@ export async function addTransactions(
           template_id: pick(IDS, i + 3),
           test: i % 3 !== 0,
           transaction_type: pick(KINDS, i),
-          updated_at: pick(DATES, i * 3 + 1),
-        }),
-      )
-      if (nth === 0) mine.push({ ...row })
-    }
-  }
-  return mine
-}
-
-/** Adds stored cards in the same way as `addTransactions`. */
-export async function addStoredCards(
-  queries: Queries,
-  merchants: readonly number[],
-): Promise<ListedRow[]> {
-  const mine: ListedRow[] = []
-  for (let i = 0; i < ROWS; i++) {
-    for (const [nth, merchantId] of merchants.entries()) {
-      const row = await insertStoredCard(
-        queries,
-        storedCardRow(merchantId, {
-          card_holder: pick(TEXTS, i * 11),
-          card_number: pick(NUMBERS, i),
-          card_type: pick(BRANDS, i),
-          created_at: pick(DATES, i),
-          currency: pick(CURRENCIES, i),
-          customer_id: pick(IDS, i),
-          expires: pick(DATES, i + 3),
-          status: i % 4 === 0 ? 'cancelled' : 'active',
-          test: i % 3 !== 0,
-          token: `5c${nth}${i.toString(16).padStart(29, '0')}`,
           updated_at: pick(DATES, i * 3 + 1),
         }),
       )

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { hundredths } from '../../../mock-gateway/domain/money/money.ts'
 import { readListing } from '../../../mock-gateway/parsing/listing.ts'
-import { findOrCreateCustomer } from '../../../mock-gateway/storage/customers.ts'
 import { LISTED_FIELDS, readPage, type Scope } from '../../../mock-gateway/storage/list.ts'
 import { insertRefund } from '../../../mock-gateway/storage/refunds.ts'
 import type { ListedTable } from '../../../mock-gateway/storage/tables/schema.ts'
@@ -9,7 +8,7 @@ import { insertTransaction } from '../../../mock-gateway/storage/transactions.ts
 import { insertWebhooks } from '../../../mock-gateway/storage/webhooks.ts'
 import { onEveryDatabase } from '../storage/databases.ts'
 import { NOW, newMerchant, transactionRow, webhookRow } from '../storage/new-rows.ts'
-import { addStoredCards, addTransactions, STORED_CARD_KINDS, TEXTS } from './fixture.ts'
+import { TEXTS } from './fixture.ts'
 import { expectedPage, type Kinds, type ListedRow, type Query } from './oracle.ts'
 import { filterQueries, orderQueries } from './queries.ts'
 
@@ -49,38 +48,6 @@ onEveryDatabase((database) => {
     }
   }
 
-  test('stored cards are filtered and ordered by each of their fields', async () => {
-    const merchants = [await newMerchant(database().db), await newMerchant(database().db)] as const
-    const rows = await addStoredCards(database().db, merchants)
-    const queries = [
-      ...filterQueries(STORED_CARD_KINDS, rows),
-      ...orderQueries(STORED_CARD_KINDS),
-      { 'filter[token]': '5c*', limit: '1000' },
-      { 'filter[token]': '5c1*' },
-    ]
-    await expectAsExpected(
-      'stored_cards',
-      { merchantId: merchants[0] },
-      rows,
-      STORED_CARD_KINDS,
-      queries,
-    )
-  })
-
-  test('customers are filtered and ordered by each of their fields', async () => {
-    const [merchantId, other] = [await newMerchant(database().db), await newMerchant(database().db)]
-    const rows: ListedRow[] = []
-    for (const [index, ref] of TEXTS.entries()) {
-      rows.push({
-        ...(await findOrCreateCustomer(database().db, merchantId, ref, NOW + index * 3_600_000)),
-      })
-      await findOrCreateCustomer(database().db, other, ref, NOW)
-    }
-    const kinds: Kinds = { created_at: 'date', id: 'number', ref: 'text', updated_at: 'date' }
-    const queries = [...filterQueries(kinds, rows), ...orderQueries(kinds)]
-    await expectAsExpected('customers', { merchantId }, rows, kinds, queries)
-  })
-
   test('refunds and webhooks are filtered and ordered', async () => {
     const merchantId = await newMerchant(database().db)
     const [refunds, webhooks]: [ListedRow[], ListedRow[]] = [[], []]
@@ -116,19 +83,6 @@ onEveryDatabase((database) => {
         ...filterQueries(kinds, rows),
         ...orderQueries(kinds),
       ])
-  })
-
-  test("the transactions of a customer are the merchant's transactions with this customer", async () => {
-    const merchants = [await newMerchant(database().db), await newMerchant(database().db)] as const
-    const rows = await addTransactions(database().db, merchants)
-    const mine = rows.filter(({ customer_id }) => customer_id === 10)
-    const scope = { merchantId: merchants[0], where: { customer_id: 10 } }
-    const queries: Query[] = [
-      {},
-      { limit: '2', offset: '1' },
-      { 'filter[test]': 'true', order_by: 'id' },
-    ]
-    await expectAsExpected('transactions', scope, mine, { test: 'flag' }, queries)
   })
 
   test.each(Object.entries(LISTED_FIELDS))(

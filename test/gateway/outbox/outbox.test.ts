@@ -61,63 +61,6 @@ beforeAll(async () => {
 })
 afterAll(() => close())
 
-test('a payment is sent to the webhooks of its result, as GET returns it', async () => {
-  const paid = await create(
-    payment({ webhook: hooks('payment', 'payment_error', 'payment_success', 'refund') }),
-  )
-  const found = await rows(paid.id)
-  expect(found.map(({ trigger }) => trigger)).toEqual(['payment', 'payment_success'])
-  for (const { body } of found)
-    expect(JSON.parse(body)).toEqual((await shop.get(`/v1/transactions/${paid.id}`)).body)
-  expect(new Set(found.map(({ event_id }) => event_id)).size).toBe(1)
-  expect(new Set(found.map(({ message_id }) => message_id)).size).toBe(2)
-})
-
-test('a declined payment is sent as it was stored', async () => {
-  const fields = payment({
-    card_cvv: '201',
-    webhook: hooks('payment', 'payment_success', 'payment_error'),
-  })
-  await create(fields)
-  const { body } = await shop.get<Transaction[]>('/v1/transactions', {
-    'filter[payment_ref]': fields.payment_ref,
-  })
-  const found = await rows(body[0]?.id ?? 0)
-  expect(found.map(({ trigger }) => trigger)).toEqual(['payment', 'payment_error'])
-  expect(JSON.parse(found[0]?.body ?? '')).toEqual(body[0])
-})
-
-test('capture and refund are sent, each with the transaction at that time', async () => {
-  const { id } = await create(payment({ authorize: true, webhook: hooks('payment', 'refund') }))
-  const seen: Transaction[] = []
-  const look = async () => seen.push((await shop.get<Transaction>(`/v1/transactions/${id}`)).body)
-  await look()
-  await shop.put(`/v1/transactions/${id}/capture`, { amount: '8.00' })
-  await look()
-  await shop.post('/v1/refunds', { transaction_id: id, amount: '3.00', reason: 'Broken' })
-  await look()
-  const found = await rows(id)
-  expect(found.map(({ trigger }) => trigger)).toEqual(['payment', 'payment', 'refund'])
-  expect(found.map(({ body }) => JSON.parse(body))).toEqual(seen)
-  expect(seen.map(({ status, amount }) => [status, amount])).toEqual([
-    ['authorized', '10.00'],
-    ['approved', '8.00'],
-    ['approved', '8.00'],
-  ])
-  expect(new Set(seen.map(({ response_hash }) => response_hash)).size).toBe(2)
-})
-
-test('a stored card is sent as the card, with its transaction as JSON text', async () => {
-  const paid = await create(payment({ store_card: true, webhook: hooks('stored_card') }))
-  const [row] = await rows(paid.id)
-  const card = await shop.get(`/v1/stored_cards/${paid.stored_card?.id}`)
-  expect(JSON.parse(row?.body ?? '')).toEqual(card.body)
-  expect(JSON.parse(JSON.parse(row?.body ?? '').transaction)).toMatchObject({
-    id: paid.id,
-    status: 'approved',
-  })
-})
-
 test("a merchant's templates get each payment and each stored card", async () => {
   const other = shop.as({ ...MERCHANT, id: 2 })
   const { body: paid } = await other.post(

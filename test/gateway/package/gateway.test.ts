@@ -50,56 +50,6 @@ test('the package contains all its code, with the licences, and needs no other p
     expect(licences).toMatch(new RegExp(`^${name} \\d[\\d.]* \\(.+\\)$`, 'm'))
 })
 
-test('the CycloneDX list of its packages has a version and licence for each', async () => {
-  const bom = JSON.parse(await read('dist/sbom.cdx.json'))
-  expect(bom).toMatchObject({ bomFormat: 'CycloneDX', specVersion: '1.6', version: 1 })
-  expect(bom.metadata.component).toMatchObject({
-    name: 'mondido-gateway',
-    version: project.version,
-  })
-  const rows = bom.components.map(
-    ({
-      name,
-      version,
-      licenses,
-    }: {
-      name: string
-      version: string
-      licenses: [{ expression: string }]
-    }) => `${name} ${version} (${licenses[0].expression})`,
-  )
-  const licences = await read('dist/LICENSES.txt')
-  expect(rows).toEqual(licences.match(/^\S+ \d+\.\d+\.\S+ \(.+\)$/gm))
-  for (const { name, version, purl } of bom.components)
-    expect(purl).toBe(`pkg:npm/${name.replace('@', '%40')}@${version}`)
-})
-
-test('the package contains the documents for users, without internal documents and without links to missing files', async () => {
-  const pages = filesLike('{*,docs/**/*}.md')
-  expect(await read('README.md')).toMatch(
-    /^# mondido-gateway\n\n[^`]+\n\n```sh\nnpm install .*\.tgz .*\nnpx mondido-gateway\n```\n/,
-  )
-  for (const path of [
-    'CHANGELOG.md',
-    'SECURITY.md',
-    'SKILL.md',
-    'docs/reference/settings.md',
-    'docs/reference/library.md',
-    'docs/how-to/ci.md',
-  ])
-    expect(pages).toContain(path)
-  expect(pages.filter((page) => page.includes('inside'))).toEqual([])
-  for (const page of pages) {
-    const targets = [...(await read(page)).matchAll(/\]\(([^)\s]+)\)/g)].map(
-      ([, target = '']) => target,
-    )
-    const local = targets.flatMap((target) =>
-      /^(https?:|#)/.test(target) ? [] : [target.split('#')[0] ?? ''],
-    )
-    expect(local.filter((path) => !pages.includes(join(page, '..', path)))).toEqual([])
-  }
-})
-
 test('the command of the package starts, takes a payment and stops', async () => {
   const command = join(shop.folder, 'node_modules', '.bin', 'mondido-gateway')
   expect((await run(command, ['--version'])).stdout.trim()).toBe(project.version)

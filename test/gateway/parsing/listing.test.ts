@@ -15,16 +15,6 @@ const BAD = 'errors.filter_value.not_supported'
 const read = (parameters: JsonObject) => readListing(parameters, TRANSACTION_FIELDS)
 
 describe('a list call', () => {
-  test('a list call without parameters gets the ten newest', () => {
-    expect(read({})).toEqual({
-      limit: 10,
-      offset: 0,
-      startId: undefined,
-      order: { field: 'id', direction: 'desc' },
-      filters: [],
-    })
-  })
-
   test('ignores empty values', () => {
     expect(read({ limit: '', offset: null, start_id: '', order_by: '', filter: '' })).toEqual(
       read({}),

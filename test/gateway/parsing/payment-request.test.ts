@@ -9,22 +9,6 @@ const stored = (sent: Parameters) => maskedPaymentRequest(sent, NONE_ENCRYPTED)
 const NUMBER = '5555555555554444'
 
 describe('the stored payment request', () => {
-  test('contains simple values as they were sent', () => {
-    const sent = {
-      amount: '10.00',
-      currency: 'SEK',
-      payment_ref: 'A100',
-      test: true,
-      process: 'false',
-      locale: 'en',
-    }
-    expect(stored({ ...sent, swish_number: '070-1', plan_id: 5 })).toEqual({
-      ...sent,
-      swish_number: '070-1',
-      plan_id: 5,
-    })
-  })
-
   test('omits unknown parameters, card fields, and fields that the transaction itself has', () => {
     const nested = { card_number: NUMBER, card_cvv: '777' }
     const shown = {
@@ -81,17 +65,6 @@ describe('the stored payment request', () => {
         },
       )
     })
-
-  test('contains no encrypted value', () => {
-    const sent = {
-      amount: '10.00',
-      payment_ref: 'A100',
-      card_number: NUMBER,
-      payment_details: { first_name: 'Kim' },
-    }
-    const encrypted = new Set(['payment_ref', 'card_number', 'payment_details'])
-    expect(maskedPaymentRequest(sent, encrypted)).toEqual({ amount: '10.00' })
-  })
 
   test('rejects payment_details that cannot be read', () => {
     expect(refusal(() => stored({ payment_details: [NUMBER] }))).toBe(

@@ -115,32 +115,3 @@ test('if there are several mistakes, the first one in the documented order is re
   await refused(invoice({ ...nothing, first_name: undefined }), 159)
   await refused(invoice(nothing), 160)
 })
-
-for (const character of ['x', '😀'])
-  test(`values at their maximum length are accepted, made of ${character}`, async () => {
-    const long = character.repeat(100)
-    const payer = {
-      first_name: long,
-      last_name: long,
-      address_1: long,
-      address_2: long,
-      city: long,
-      zip: '1'.repeat(10),
-      email: `${character.repeat(244)}@example.com`,
-    }
-    const { status, body } = await shop.post('/v1/transactions', invoice(payer))
-    expect(status).toBe(200)
-    expect(body.payment_details).toMatchObject(payer)
-  })
-
-test('error 181 comes before every other error if the merchant has no invoices', async () => {
-  const fields = preparedInvoice({}, { items: undefined })
-  expect((await shop.as(NO_INVOICES).post('/v1/transactions', fields)).body.code).toBe(181)
-})
-
-test('no explanation repeats the personal number', async () => {
-  for (const personal_number of ['191212121213', '1212121212']) {
-    const { headers } = await shop.post('/v1/transactions', invoice({ personal_number }))
-    expect(headers.get('mondido-explain')).not.toContain(personal_number)
-  }
-})

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { TEST_PERSONS } from '../../../mock-gateway/acquirer/test-persons.ts'
 import type { Transaction } from '../../../mock-gateway/contract/wire.ts'
 import { entryByCode } from '../../../mock-gateway/domain/errors/errors.ts'
-import { type Fields, MERCHANT, payment, prepared } from '../../helpers/gateway.ts'
+import { type Fields, MERCHANT, prepared } from '../../helpers/gateway.ts'
 import { sharedGateway } from '../../helpers/shared-gateway.ts'
 import { PAYER, preparedInvoice } from './fields.ts'
 
@@ -68,15 +68,6 @@ describe('the address of a personal number', () => {
   test('the address of any other payer is not found if the merchant sent none: error 265', async () => {
     expect((await lookUp(page, { ssn: PAYER.personal_number })).body).toMatchObject({ code: 265 })
   })
-
-  test('the address of a test person is not known with test=false: error 265', async () => {
-    const { body } = await shop.post('/v1/transactions', prepared({ test: false }))
-    expect((await lookUp(body)).body).toMatchObject({ code: 265 })
-  })
-
-  test('is not cached by browsers', async () => {
-    expect((await lookUp(page)).headers.get('cache-control')).toContain('no-store')
-  })
 })
 
 describe('a look-up is rejected for', () => {
@@ -98,14 +89,4 @@ describe('a look-up is rejected for', () => {
       expect({ status, code: body.code }).toEqual({ status: entryByCode(code)?.http, code })
       expect(headers.get('mondido-explain')).toMatch(/^\S.{10,}/)
     })
-
-  test('a paid transaction: error 153', async () => {
-    const { body } = await shop.post('/v1/transactions', payment())
-    expect((await lookUp(body)).body).toMatchObject({ code: 153 })
-  })
-
-  test('test=false if the merchant rejects live payments: error 243', async () => {
-    const { body } = await shop.as(NO_LIVE).post('/v1/transactions', prepared({ test: false }))
-    expect((await lookUp(body)).body).toMatchObject({ code: 243 })
-  })
 })

@@ -51,13 +51,3 @@ test('a paid, failed or prepared payment does not wait for the payer’s answer'
   const { happened } = await shop.gateway.clock.advance({ seconds: 3600 })
   expect(happened.filter(({ kind }) => kind === 'answer')).toEqual([])
 })
-
-test('a payer who chooses a method in the last minute of the page still has the full time for the answer', async () => {
-  const { id } = await started('swish', { process: false })
-  await shop.gateway.clock.advance({ seconds: 90 * 60 - 60 })
-  await shop.put(`/v1/transactions/${id}`)
-  await shop.gateway.clock.advance({ seconds: 120 })
-  expect((await shop.get(`/v1/transactions/${id}`)).body.status).toBe('pending')
-  const { happened } = await shop.gateway.clock.advance({ seconds: 60 })
-  expect(happened.filter((each) => each.id === id).map(({ kind }) => kind)).toEqual(['answer'])
-})

@@ -121,7 +121,3 @@ test('rules apply without a fraud limit, and a limit applies without rules', asy
   expect((await pay({ amount: '5000.00' }, shop.as(WITHOUT_RULES))).status).toBe('approved')
   expect((await pay(suspect, shop.as(WITHOUT_RULES))).code).toBe(129)
 })
-
-test('a payment of a merchant without rules is not checked', async () => {
-  expect((await pay({ amount: '5000.00' }, shop.as(NONE))).status).toBe('approved')
-})

@@ -75,23 +75,6 @@ describe('a stored row', async () => {
     expect(await now()).toMatchObject({ status: 'failed', captures: [], error: { code: 129 } })
   })
 
-  test('a pending capture cannot be repeated, refunded or updated', async () => {
-    const { path, now } = await captured({ [`${INSTRUCTION}[seconds]`]: 60 })
-    const refund = { transaction_id: path.split('/').at(-1), amount: '1.00', reason: 'Broken' }
-    expect((await shop.put(`${path}/capture`, { amount: '1.00' })).body.code).toBe(1531)
-    expect((await shop.post('/v1/refunds', refund)).body.code).toBe(155)
-    expect((await shop.put(path, { 'metadata[a]': 'b' })).body.code).toBe(1531)
-    expect(
-      (
-        await shop.get<readonly object[]>('/v1/transactions', {
-          'filter[status]': 'capture pending',
-        })
-      ).body,
-    ).toHaveLength(1)
-    await pass(60)
-    expect((await now()).status).toBe('approved')
-  })
-
   test('a delay in metadata applies to test payments only, and an invalid delay counts as one minute', async () => {
     const { now } = await captured({ [`${INSTRUCTION}[seconds]`]: 'soon' })
     expect((await now()).status).toBe('capture pending')
@@ -100,13 +83,6 @@ describe('a stored row', async () => {
     const live = { test: false, card_number: '4929000000006' }
     const { body } = await captured({ ...live, [`${INSTRUCTION}[seconds]`]: 60 })
     expect(body.status).toBe('approved')
-  })
-
-  test('the setting capture_seconds applies to all captures of a merchant', async () => {
-    const { body, now } = await captured({}, shop.as(SLOW))
-    expect(body.status).toBe('capture pending')
-    await pass(300)
-    expect((await now()).status).toBe('approved')
   })
 
   test("/_control/captures/next sets the bank's answers to the next captures, and does not affect payments", async () => {

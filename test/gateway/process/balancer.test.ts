@@ -1,17 +1,12 @@
-import { text } from 'node:stream/consumers'
-import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { DEFAULT_MERCHANT } from '../../../mock-gateway/gateway.ts'
 import { type Database, openDatabase } from '../../../mock-gateway/storage/database.ts'
-import type { TransactionOrError } from '../../helpers/gateway.ts'
 import { GATEWAY_PROGRAM, startProgram } from '../../helpers/program.ts'
 import { until } from '../../helpers/sink.ts'
 import { freePort } from '../../setup/free-port.ts'
 import { type Place, postgresPlace } from '../storage/databases.ts'
-import { ask, listenTo, logInAt } from '../web/console/listener.ts'
 import { type Balancer, openBalancer } from './balancer.ts'
 import { Ledger } from './ledger.ts'
-import { type GatewayProcess, pay, payAcross, placeOrder } from './load.ts'
+import { type GatewayProcess, payAcross, placeOrder } from './load.ts'
 import { openReceiver, type Receiver } from './receiver.ts'
 import { readKept, reconcile } from './reconcile.ts'
 
@@ -117,38 +112,5 @@ describe('two gateways on one PostgreSQL behind one address', {
         `${underWay.length} webhooks were under way, ${receiver.again.size} came again\n`,
       )
     }
-  })
-
-  test("show each other's changes in console and live view", async () => {
-    killed = await start()
-    const cookie = await logInAt(balancer.origin, '1', DEFAULT_MERCHANT.password)
-    for (const [one, seenAt] of [
-      [killed, other],
-      [other, killed],
-    ] as const) {
-      const live = await listenTo(`${seenAt.origin}/console/1/live`, cookie)
-      // The gateway receives notifications only when its own connection listens. Earlier
-      // notifications are lost.
-      const paid: TransactionOrError[] = []
-      const told = live.next()
-      while (await Promise.race([told.then(() => false), pause(300, true)]))
-        paid.push(await pay(one.url))
-      expect(
-        (await told).changed.some((name) => paid.some(({ id }) => name === `transactions/${id}`)),
-      ).toBe(true)
-      live.leave()
-      const page = await text(await ask(`${seenAt.origin}/console/1/transactions`, cookie))
-      expect(page).toContain(paid.at(-1)?.payment_ref)
-    }
-  })
-
-  test('share a clock that is moved through one of them', async () => {
-    const headers = { 'x-control-key': KEY, 'content-type': 'application/x-www-form-urlencoded' }
-    const init = { method: 'POST', headers, body: 'days=3' }
-    expect((await fetch(`${balancer.origin}/_control/clock/advance`, init)).status).toBe(200)
-    for (const { url } of [killed, other])
-      await expect
-        .poll(async () => Date.parse((await pay(url)).created_at) - Date.now())
-        .toBeGreaterThan(2.9 * 86_400_000)
   })
 })

@@ -5,7 +5,6 @@ import { insertDeliveries, withBodies } from '../../../mock-gateway/storage/webh
 import { payment, startGateway, type TestGateway } from '../../helpers/gateway.ts'
 import { openSink, type Sink, until } from '../../helpers/sink.ts'
 import { databaseProxy } from '../abuse/database-proxy.ts'
-import { startGatewayProcess } from '../process/load.ts'
 import { type Place, postgresPlace } from '../storage/databases.ts'
 import { newCard, newPlan } from '../subscriptions/new-subscription.ts'
 import { times } from './at-once.ts'
@@ -116,21 +115,6 @@ describe('due work on one PostgreSQL', { timeout: isLong ? 1_800_000 : 300_000 }
       .execute()
     expect(new Set(charges.map(({ subscription_id }) => subscription_id)).size).toBe(CHARGES)
     expect(charges).toHaveLength(CHARGES)
-  })
-
-  test('webhook rule 30: no webhook is lost if one of two gateways is killed', async () => {
-    await waiting(DELIVERIES)
-    const processes = await times(2, () => startGatewayProcess(['--database', place.target]))
-    await sink.calls(DELIVERIES / 6)
-    await processes[0]?.program.stop('SIGKILL')
-    await leasesEnd()
-    await until(async () => (await pending()) === 0)
-    await processes[1]?.program.stop()
-    expect(heard().size).toBe(DELIVERIES)
-    // Webhooks that the kill interrupted can arrive twice.
-    expect(sink.received.length).toBeLessThan(DELIVERIES + 40)
-    if (isLong)
-      process.stdout.write(`one of two killed: ${sink.received.length - DELIVERIES} came again\n`)
   })
 
   test('if the database is cut off under load, requests get status 503 with a reason, and webhooks continue automatically afterwards', async () => {

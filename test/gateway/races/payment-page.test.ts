@@ -26,14 +26,6 @@ describe.each(DATABASES)('%s', async (_name, open) => {
     expect([await charges(id), (await read(id)).status]).toEqual([1, 'approved'])
   })
 
-  test('a submission that is repeated a hundred times charges once', async () => {
-    const { id, path } = await prepare()
-    const answers = [await pay(path)]
-    for (let round = 0; round < 10; round++) answers.push(...(await times(10, () => pay(path))))
-    expect(leadTo(answers).size).toBe(1)
-    expect(await charges(id)).toBe(1)
-  })
-
   test('one of two pages of one order, submitted in parallel, is paid', async () => {
     const pages = [
       await prepare({ payment_ref: 'one order' }),

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Refund } from '../../../mock-gateway/contract/wire.ts'
 import {
-  type Answer,
   CARD,
   payment,
   prepared,
@@ -73,17 +72,6 @@ function definePayments({ shop, create, read, events }: RacingShop): void {
     expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1)
   })
 
-  test('50 parallel declined payments are all stored, and the next can be paid', async () => {
-    const order = { payment_ref: 'unlucky order' }
-    const answers = await times(50, () =>
-      shop.post('/v1/transactions', payment({ ...order, card_cvv: '201' })),
-    )
-    expect(refusals(answers)).toEqual([129])
-    expect((await create(payment(order))).status).toBe('approved')
-    const list = await shop.get('/v1/transactions', { 'filter[payment_ref]': 'unlucky order' })
-    expect(list.headers.get('content-range')).toBe('items 1-10/51')
-  })
-
   test('30 parallel payments of one transaction charge once', async () => {
     const { id } = await create(prepared())
     const answers = await times(30, () => shop.put(`/v1/transactions/${id}`, CARD))
@@ -93,20 +81,6 @@ function definePayments({ shop, create, read, events }: RacingShop): void {
     expect(after).toEqual(answers.find(won)?.body)
     expect(after).toMatchObject({ status: 'approved', amount: '10.00' })
     expect(events(after)).toEqual(['created', 'updated', 'charged'])
-  })
-
-  test('an update of the amount during a payment is either charged in full or rejected as too late', async () => {
-    for (const { id } of await times(15, () => create(prepared()))) {
-      const [change, payment] = await Promise.all([
-        shop.put(`/v1/transactions/${id}`, { amount: '99.00', process: false }),
-        shop.put(`/v1/transactions/${id}`, CARD),
-      ])
-      const after = await read(id)
-      expect(TOO_LATE).toEqual(expect.arrayContaining(refusals([change, payment])))
-      expect(after.status).toBe(won(payment) ? 'approved' : 'pending')
-      expect(after.amount).toBe(won(change) ? '99.00' : '10.00')
-      if (won(payment)) expect(after.org_auth_amount).toBe(Number(after.amount))
-    }
   })
 }
 
@@ -147,15 +121,6 @@ function defineCapturesAndRefunds({
     expect((await refund(id, '4.00')).status).toBe(200)
   })
 
-  test('50 parallel refunds of 5 % never refund more than was paid', async () => {
-    const { id } = await create(payment())
-    const answers = await times(50, () => refund(id, '0.50'))
-    const given = answers.filter(won).length
-    expect(given).toBeGreaterThan(0)
-    expect(given).toBeLessThanOrEqual(20)
-    expect(refunded(await read(id))).toBe(given * 50)
-  })
-
   test('a capture and a refund in parallel have the same result as one after the other', async () => {
     const paid = await times(20, () => create(payment({ authorize: true })))
     await times(paid.length, async (index) => {
@@ -174,114 +139,9 @@ function defineCapturesAndRefunds({
   })
 }
 
-/** Defines tests of changes at the same time. */
-function defineChanges({ shop, create, read }: RacingShop): void {
-  test('the answer to a payment shows the charged amount, although 20 amounts are set in parallel', async () => {
-    for (const { id } of await times(3, () => create(prepared()))) {
-      const change = (index: number) =>
-        shop.put(`/v1/transactions/${id}`, { amount: `${index + 11}.00`, process: false })
-      const pay = () => shop.put(`/v1/transactions/${id}`, CARD)
-      const answers = await times(24, (index) => (index % 6 === 3 ? pay() : change(index)))
-      expect(TOO_LATE).toEqual(expect.arrayContaining(refusals(answers)))
-      const payments = answers.filter(({ body }) => body.status === 'approved')
-      const after = await read(id)
-      expect(payments.length).toBeLessThanOrEqual(1)
-      expect(after.status).toBe(payments.length === 1 ? 'approved' : 'pending')
-      for (const { body } of payments) {
-        expect(body.org_auth_amount).toBe(Number(body.amount))
-        expect(after).toEqual(body)
-      }
-      expect(answers.filter(won).map(({ body }) => body.amount)).toContain(after.amount)
-    }
-  })
-
-  test('an order is paid with the amount in the same request, whatever parallel requests change', async () => {
-    const { id } = await create(prepared())
-    const answers = await times(30, (index) =>
-      shop.put(`/v1/transactions/${id}`, { ...CARD, amount: `${index + 1}.00` }),
-    )
-    const winners = answers.flatMap((answer, index) => (won(answer) ? [`${index + 1}.00`] : []))
-    expect(winners).toHaveLength(1)
-    const after = await read(id)
-    expect([after.amount, after.org_auth_amount]).toEqual([winners[0], Number(winners[0])])
-  })
-
-  test('each acknowledged one of 30 parallel changes of metadata is stored', async () => {
-    const { id } = await create()
-    const answers = await times(30, (index) =>
-      shop.put(`/v1/transactions/${id}`, { [`metadata[key${index}]`]: index, process: false }),
-    )
-    const kept = answers.flatMap((answer, index) => (won(answer) ? [`key${index}`] : []))
-    expect(kept.length).toBeGreaterThan(0)
-    expect(Object.keys((await read(id)).metadata ?? {}).sort()).toEqual(kept.sort())
-    expect(refusals(answers).filter((code) => code !== 1531)).toEqual([])
-  })
-
-  test('parallel payments of every kind do not disturb each other', async () => {
-    const kinds = [
-      (n: number) => payment({ customer_ref: `customer ${n}` }),
-      () => payment({ store_card: true }),
-      (n: number) => payment({ store_card: true, customer_ref: `keeper ${n}` }),
-      () => payment({ webhook: '{"url":"https://shop.example/hook","trigger":"payment_success"}' }),
-      () => prepared(),
-    ]
-    const answers = await times(100, (n) =>
-      shop.post('/v1/transactions', kinds[n % kinds.length]?.(n)),
-    )
-    expect(refusals(answers)).toEqual([])
-  })
-
-  test('parallel creates and updates that pay and store the card do not deadlock', async () => {
-    const waiting = await times(20, () => create(prepared()))
-    const answers = await Promise.all([
-      ...waiting.map(({ id }) => shop.put(`/v1/transactions/${id}`, { ...CARD, store_card: true })),
-      ...Array.from({ length: 20 }, () =>
-        shop.post('/v1/transactions', payment({ store_card: true })),
-      ),
-    ])
-    expect(refusals(answers)).toEqual([])
-    expect(answers.map(({ body }) => typeof body.stored_card?.id)).toEqual(Array(40).fill('number'))
-  })
-
-  test('opposite parallel changes of status do not deadlock', async () => {
-    const declined = await times(15, async () => {
-      const fields = payment({ card_cvv: '201' })
-      await create(fields)
-      const { body } = await shop.get<{ id: number }[]>('/v1/transactions', {
-        'filter[payment_ref]': fields.payment_ref,
-      })
-      return body[0]?.id
-    })
-    const waiting = await times(15, () => create(prepared()))
-    const answers = await Promise.all([
-      ...declined.map((id) =>
-        shop.put(`/v1/transactions/${id}`, {
-          payment_method: 'bank',
-          success_url: 'https://shop.example/ok',
-        }),
-      ),
-      ...waiting.map(({ id }) => shop.put(`/v1/transactions/${id}`, { ...CARD, card_cvv: '201' })),
-    ])
-    expect(answers.map(({ body }) => body.status ?? body.code)).toEqual([
-      ...Array(15).fill('pending'),
-      ...Array(15).fill(129),
-    ])
-  })
-
-  test('100 parallel payments are all stored and counted', async () => {
-    const before = await shop.get('/v1/transactions', { limit: 1 })
-    const total = (answer: Answer<unknown>) =>
-      Number(answer.headers.get('content-range')?.split('/')[1])
-    const answers = await times(100, () => shop.post('/v1/transactions', payment()))
-    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(100)
-    expect(total(await shop.get('/v1/transactions', { limit: 1 }))).toBe(total(before) + 100)
-  })
-}
-
 describe.each(DATABASES)('%s', async (_name, open) => {
   const shop = await sharedGateway({ database: await sharedPlace(open) })
   const racingShop = createRacingShop(shop)
   definePayments(racingShop)
   defineCapturesAndRefunds(racingShop)
-  defineChanges(racingShop)
 })

@@ -49,18 +49,6 @@ const customerAt = async ({ db }: Database, merchantId: number, at: number) => {
 
 onEveryDatabase((database) => {
   describe('a clock', () => {
-    test('has the time of the machine until it is moved', async () => {
-      const { clocks, machine, view } = await timelineOf(database())
-      machine.advance(5)
-      expect(clocks.now(7)).toBe(START + 5)
-      expect(await view()).toEqual({
-        merchantId: undefined,
-        mode: 'real',
-        now: START + 5,
-        next: [],
-      })
-    })
-
     test('a frozen clock is stopped, and continues from there after resume', async () => {
       const { clocks, machine, move } = await timelineOf(database())
       expect(await move({ kind: 'freeze' })).toMatchObject({
@@ -80,16 +68,6 @@ onEveryDatabase((database) => {
       })
     })
 
-    test('a running clock continues to run from its new time', async () => {
-      const { clocks, machine, move } = await timelineOf(database())
-      expect(await move({ kind: 'set', at: START + DAY })).toMatchObject({
-        mode: 'offset',
-        now: START + DAY,
-      })
-      machine.advance(5)
-      expect(clocks.now()).toBe(START + DAY + 5)
-    })
-
     test('a frozen clock stays at its new time: months keep the day, or use their last one', async () => {
       const { move } = await timelineOf(database())
       await move({ kind: 'freeze', at: Date.UTC(2028, 0, 31, 12) })
@@ -98,16 +76,6 @@ onEveryDatabase((database) => {
         mode: 'frozen',
         now: Date.UTC(2028, 2, 1, 12, 0, 30),
       })
-    })
-
-    test('a clock of one merchant affects no other merchant', async () => {
-      const { clocks, move } = await timelineOf(database())
-      await move({ kind: 'advance', by: { days: 1 } }, { merchantId: 7 })
-      expect([clocks.now(7), clocks.now(8), clocks.now()]).toEqual([START + DAY, START, START])
-      await move({ kind: 'advance', by: { days: 5 } })
-      expect([clocks.now(7), clocks.now(8)]).toEqual([START + DAY, START + 5 * DAY])
-      await move({ kind: 'resume', real: true }, { merchantId: 7 })
-      expect(clocks.now(7)).toBe(START + 5 * DAY)
     })
 
     test('keeps its time over a restart', async () => {
@@ -207,24 +175,6 @@ onEveryDatabase((database) => {
       })
     })
 
-    test('finds the charges of one moment together, and each webhook with a search of its own', async () => {
-      const charge = testKind('charge')
-      const webhooks = testKind('webhook', undefined, 512)
-      const firstTogether: DueKind['firstTogether'] = (queries, scope) =>
-        webhooks.first(queries, scope, 1)
-      const webhook = { ...webhooks, firstTogether }
-      const { clocks, move } = await timelineOf(database(), [charge, webhook])
-      const searchesFor = async (kind: typeof charge) => {
-        const [at, before] = [clocks.now() + 10, kind.asked()]
-        for (let id = 1; id <= 10; id++) kind.due.push({ at, merchantId: 1, id })
-        await move({ kind: 'advance', by: { seconds: 1 } })
-        expect(kind.done.map(({ id }) => id)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
-        return kind.asked() - before
-      }
-      expect(await searchesFor(charge)).toBeLessThan(10)
-      expect(await searchesFor(webhook)).toBeGreaterThan(10)
-    })
-
     test('also runs work that due work creates', async () => {
       const charge = testKind('charge', ({ at, id }) => {
         if (id < 60) charge.due.push({ at: at + DAY, merchantId: 1, id: id + 1 })
@@ -236,20 +186,6 @@ onEveryDatabase((database) => {
       expect(happened.map(({ at }) => at)).toEqual(
         Array.from({ length: 60 }, (_, day) => START + day * DAY),
       )
-    })
-
-    test('runs only work that depends on this clock', async () => {
-      const charge = testKind('charge')
-      const { move } = await timelineOf(database(), [charge])
-      charge.due.push(
-        { at: START + 10, merchantId: 1, id: 1 },
-        { at: START + 10, merchantId: 2, id: 2 },
-      )
-      const own = await move({ kind: 'advance', by: { seconds: 1 } }, { merchantId: 2 })
-      expect(own.happened.map(({ id }) => id)).toEqual([2])
-      charge.due.push({ at: START + HOUR, merchantId: 2, id: 3 })
-      const common = await move({ kind: 'advance', by: { days: 1 } })
-      expect(common.happened.map(({ id }) => id)).toEqual([1])
     })
 
     test('moves to the next due work, and stays if there is none', async () => {
@@ -333,24 +269,6 @@ onEveryDatabase((database) => {
       expect(await move({ kind: 'set', at: START + 1_000 })).toMatchObject({
         quiet: true,
         happened: [{ id: 3 }],
-      })
-    })
-
-    test('stops after its time limit, though work remains', async () => {
-      const never = testKind(
-        'webhook',
-        (_due, ending) =>
-          new Promise((resolve) => ending.addEventListener('abort', () => resolve(undefined))),
-      )
-      const { move } = await timelineOf(database(), [never], {
-        ...MOVE_LIMITS,
-        milliseconds: 2_000,
-      })
-      never.due.push({ at: START + 10, merchantId: 1, id: 1 })
-      expect(await move({ kind: 'advance', by: { seconds: 1 } })).toMatchObject({
-        quiet: false,
-        now: START + 10,
-        happened: [],
       })
     })
 

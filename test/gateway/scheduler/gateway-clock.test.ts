@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { createGateway } from '../../../mock-gateway/gateway.ts'
-import { LOCK_MS } from '../../../mock-gateway/merchants/guesses.ts'
 import {
   MERCHANT,
   payment,
@@ -63,16 +62,6 @@ test('a browser request with a hash uses the clock of the merchant that it pays'
   await gateway.clock.freeze(START + 9 * DAY, { merchant: 1 })
   const { body } = await browser.post('/v1/transactions', payment({ merchant_id: 1 }))
   expect(body.created_at).toBe(iso(START + 9 * DAY))
-})
-
-test('a login stays locked by its merchant’s clock', async () => {
-  const { gateway, browser, get } = await begin()
-  const wrong = { authorization: `Basic ${btoa('1:wrong')}` }
-  for (let time = 0; time < 10; time++) await browser.get('/v1/transactions', {}, wrong)
-  await gateway.clock.advance({ seconds: LOCK_MS / 1000 }, { merchant: 2 })
-  expect((await get('/v1/transactions')).body.code).toBe(207)
-  await gateway.clock.advance({ seconds: LOCK_MS / 1000 }, { merchant: 1 })
-  expect((await get('/v1/transactions')).status).toBe(200)
 })
 
 test('a clock can be read, moved by parts, moved to the next event, and resumed', async () => {

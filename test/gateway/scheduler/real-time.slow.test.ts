@@ -49,47 +49,6 @@ test('due work runs when the runner is woken', async () => {
   await expect.poll(() => webhook.done, { interval: 5 }).toHaveLength(1)
 })
 
-test('due work runs within a second without a wake-up', async () => {
-  const pauses = pausesByHand()
-  const charge = testKind('charge')
-  await begin(charge)
-  charge.due.push({ at: START + 60_000, merchantId: 1, id: 1 })
-  machine.advance(60_000)
-  await expect.poll(pauses.asked, { interval: 5 }).toEqual([1_000])
-  expect(charge.done).toEqual([])
-  pauses.end()
-  await expect.poll(() => charge.done, { interval: 5 }).toHaveLength(1)
-})
-
-test('work of a stopped clock does not run, and other work does', async () => {
-  const charge = testKind('charge')
-  const { move, wake } = await begin(charge)
-  await move({ kind: 'freeze' }, { merchantId: 2 })
-  charge.due.push(
-    { at: START + 60_000, merchantId: 1, id: 1 },
-    { at: START + 60_000, merchantId: 2, id: 2 },
-  )
-  charge.due.push({ at: START, merchantId: 2, id: 3 })
-  machine.advance(60_000)
-  wake()
-  await expect.poll(() => charge.done.map(({ id }) => id).sort()).toEqual([1, 3])
-})
-
-test('work that fails is logged, waits, and does not stop other work', async () => {
-  const charge = testKind('charge', ({ id }) => {
-    if (id === 1) throw new Error('of no use')
-    return { what: 'charged' }
-  })
-  const { wake } = await begin(charge)
-  for (const id of [1, 2, 3]) charge.due.push({ at: START, merchantId: 1, id })
-  wake()
-  await expect.poll(() => charge.done.map(({ id }) => id)).toEqual([2, 3])
-  wake()
-  expect(logged).toEqual([
-    expect.objectContaining({ kind: 'charge', due: { at: START, merchantId: 1, id: 1 } }),
-  ])
-})
-
 test('work runs once each, with as many items in parallel as its kind allows', async () => {
   let now = 0
   let most = 0
@@ -111,38 +70,6 @@ test('work runs once each, with as many items in parallel as its kind allows', a
     .poll(() => webhook.done.map(({ id }) => id).sort((a, b) => a - b))
     .toEqual(Array.from({ length: 50 }, (_, at) => at + 1))
   expect(most).toBe(8)
-})
-
-test('without work the runner asks the database once a second', async () => {
-  const pauses = pausesByHand()
-  const charge = testKind('charge')
-  await begin(charge)
-  for (const looks of [1, 2, 3]) {
-    await expect.poll(pauses.asked, { interval: 5 }).toEqual([1_000])
-    expect(charge.asked()).toBe(looks)
-    pauses.end()
-  }
-})
-
-test('an unreachable database is reported once, until it is reachable again', async () => {
-  const charge = testKind('charge')
-  let isGone = true
-  let looks = 0
-  const first: DueKind['first'] = (...asked) => {
-    looks += 1
-    if (isGone) throw new Error('nobody there')
-    return charge.first(...asked)
-  }
-  const { wake } = await begin({ ...charge, first })
-  for (let times = 0; times < 3; times++) {
-    wake()
-    await expect.poll(() => looks, { interval: 5 }).toBeGreaterThan(times)
-  }
-  expect(logged).toHaveLength(1)
-  isGone = false
-  charge.due.push({ at: START, merchantId: 1, id: 1 })
-  wake()
-  await expect.poll(() => charge.done).toHaveLength(1)
 })
 
 test('the end of the runner aborts running work, and starts nothing more', async () => {

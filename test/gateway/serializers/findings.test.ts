@@ -5,7 +5,6 @@ import {
   type SeenDelivery,
   type SeenRequest,
   seenDeliveries,
-  seenRequest,
 } from '../../../mock-gateway/serializers/findings/evidence.ts'
 import { findFindings } from '../../../mock-gateway/serializers/findings/findings.ts'
 
@@ -124,34 +123,4 @@ test('a handler is slow if its longest attempt takes more than five seconds', ()
     })
   expect(longest(5_000)).toEqual([])
   expect(longest(6_120, 10)).toEqual([['slow_webhook', 'An attempt took 6.1 seconds.']])
-})
-
-test('a finding lists the newest evidence first, and no rejected request as evidence', () => {
-  const contents = JSON.stringify({ sent: { card_number: 'x' }, headers: { authorization: '***' } })
-  const row = {
-    id: 1,
-    merchant_id: 1,
-    transaction_id: null,
-    method: 'POST',
-    route: '/v1/transactions',
-    status: 200,
-  }
-  const whole = {
-    ...row,
-    explain: null,
-    duration: 1,
-    bytes: 1,
-    created_at: 5,
-    contents,
-    request_id: 'r',
-  }
-  expect(seenRequest({ ...whole, error: 'errors.hash.invalid' })).toEqual([])
-  const [seen] = seenRequest({ ...whole, error: null })
-  expect(seen).toMatchObject({ call: 'POST /v1/transactions', loggedIn: true, at: 5 })
-  const [finding] = findFindings({
-    requests: ['new', 'old'].map((id) => request({ id, explain: MASKED_ELSEWHERE })),
-    deliveries: [],
-    returnFailures: [],
-  })
-  expect(finding?.proofs.map(({ id }) => id)).toEqual(['new', 'old'])
 })

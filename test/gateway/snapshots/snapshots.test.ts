@@ -160,28 +160,6 @@ describe('snapshots', () => {
     expect((await restore('whole')).status).toBe(200)
   })
 
-  test('a snapshot saved after a restore continues with the same next id', async () => {
-    await pay()
-    const { id: last } = await pay({}, OTHER)
-    await control.post('/reset?merchant_id=2')
-    await save('gap')
-    await pay()
-    await restore('gap')
-    await save('again')
-    await pay()
-    await restore('again')
-    expect((await pay()).id).toBe(last + 1)
-  })
-
-  test('payments since the snapshot are deleted, and their ids are used again', async () => {
-    await save('empty')
-    const { id, href } = await pay()
-    await restore('empty')
-    expect((await shop.get(`/v1/transactions/${id}`)).status).toBe(404)
-    expect((await shop.send('GET', new URL(href).pathname, null)).status).toBe(404)
-    expect((await pay()).id).toBe(id)
-  })
-
   test('a running clock continues from the time of the snapshot', async () => {
     await control.post('/clock/set?merchant_id=1', { at: '2030-01-01' })
     await save('running')

@@ -89,23 +89,3 @@ test('webhooks that were due, held or sent have that state again after the resto
   await control.post('/snapshots/held/restore')
   expect(await deliveries()).toEqual(before)
 })
-
-test('a webhook that was being sent when the snapshot was saved is sent again', async () => {
-  await control.post('/reset')
-  const answered = Promise.withResolvers<void>()
-  sink.answer(async (response) => {
-    await answered.promise
-    response.end()
-  }, 200)
-  const calls = sink.received.length
-  await create({ webhook: JSON.stringify({ trigger: 'payment', url: sink.url }) })
-  await sink.calls(calls + 1)
-  await control.post('/snapshots', { name: 'sending' })
-  answered.resolve()
-  await expect.poll(async () => (await deliveries())[0]?.status).toBe('delivered')
-  await control.post('/snapshots/sending/restore')
-  const received = await sink.calls(calls + 2)
-  expect(received[calls + 1]?.headers['webhook-id']).toBe(received[calls]?.headers['webhook-id'])
-  await expect.poll(async () => (await deliveries())[0]?.status).toBe('delivered')
-  expect(await deliveries()).toMatchObject([{ attempts: 1 }])
-})

@@ -84,24 +84,6 @@ onEveryDatabase((database) => {
       found: 0,
     })
   })
-
-  test('if some of many parallel writes fail, only the successful ones are counted', async () => {
-    const merchantId = await newMerchant(database().db)
-    const writes = Array.from({ length: 60 }, (_, index) =>
-      database().write((queries) =>
-        insertTransaction(
-          queries,
-          transactionRow(merchantId, { payment_ref: `order-${index % 20}` }),
-        ),
-      ),
-    )
-    const kept = (await Promise.allSettled(writes)).filter(({ status }) => status === 'fulfilled')
-    expect(kept).toHaveLength(20)
-    expect(await countRows(database(), 'transactions', merchantId)).toMatchObject({
-      kept: 20,
-      found: 20,
-    })
-  })
 })
 
 test('parallel payments of one merchant do not wait for the count of each other, on PostgreSQL', async () => {

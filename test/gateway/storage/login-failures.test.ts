@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import {
-  clearLoginFailures,
   countLoginFailure,
   findLoginFailures,
   forgetLoginFailures,
@@ -11,20 +10,6 @@ import { onEveryDatabase } from './databases.ts'
 import { NOW } from './new-rows.ts'
 
 onEveryDatabase((database) => {
-  test('failures are counted separately for each name', async () => {
-    const count = async (name: string, now = NOW) =>
-      (await countLoginFailure(database().db, name, now)).failures
-    expect(await count('counted')).toBe(1)
-    expect(await count('counted', NOW + 5)).toBe(2)
-    expect(await count('Counted')).toBe(1)
-    expect(await findLoginFailures(database().db, 'counted')).toEqual({
-      username: 'counted',
-      failures: 2,
-      locked_until: null,
-      updated_at: NOW + 5,
-    })
-  })
-
   test('parallel failures are all counted', async () => {
     const tries = Array.from({ length: 30 }, () =>
       database().write((queries) => countLoginFailure(queries, 'parallel', NOW)),
@@ -33,18 +18,6 @@ onEveryDatabase((database) => {
     expect(counts.sort((a, b) => a - b)).toEqual(
       Array.from({ length: 30 }, (_, index) => index + 1),
     )
-  })
-
-  test('clearing deletes the failures and the lock of one name', async () => {
-    for (const name of ['cleared', 'kept']) {
-      await countLoginFailure(database().db, name, NOW)
-      await lockLogin(database().db, name, NOW + 1000)
-    }
-    await clearLoginFailures(database().db, 'cleared')
-    expect(await findLoginFailures(database().db, 'cleared')).toBeUndefined()
-    expect(await findLoginFailures(database().db, 'kept')).toMatchObject({
-      locked_until: NOW + 1000,
-    })
   })
 
   test.each([

@@ -9,7 +9,6 @@ import {
   findMerchantLogin,
   insertMerchant,
   setFirstKeys,
-  updateMerchant,
 } from '../../../mock-gateway/storage/merchants.ts'
 import { onEveryDatabase } from './databases.ts'
 import { DEFAULTS, merchantRow, NOW, newMerchant } from './new-rows.ts'
@@ -19,30 +18,6 @@ onEveryDatabase((database) => {
     const row = merchantRow({ name: 'Åsas ☕', settings: { ...DEFAULTS, error_object: true } })
     expect(await insertMerchant(database().db, row)).toBe(true)
     expect(await findMerchant(database().db, row.id)).toEqual(row)
-  })
-
-  test('an existing merchant is not overwritten', async () => {
-    const row = merchantRow()
-    await insertMerchant(database().db, row)
-    expect(await insertMerchant(database().db, { ...row, secret: 'another' })).toBe(false)
-    expect(await findMerchant(database().db, row.id)).toEqual(row)
-  })
-
-  test('an unknown id finds no merchant', async () => {
-    expect(await findMerchant(database().db, 987_654_321)).toBeUndefined()
-    expect(await findMerchantLogin(database().db, 987_654_321, '192.0.2.1')).toBeUndefined()
-  })
-
-  test('an update changes the named columns of one merchant', async () => {
-    const [row, other] = [merchantRow(), merchantRow()]
-    for (const each of [row, other]) await insertMerchant(database().db, each)
-    await updateMerchant(database().db, row.id, { secret: 'new', updated_at: NOW + 1 })
-    expect(await findMerchant(database().db, row.id)).toEqual({
-      ...row,
-      secret: 'new',
-      updated_at: NOW + 1,
-    })
-    expect(await findMerchant(database().db, other.id)).toEqual(other)
   })
 
   test('a merchant keeps its first key pair', async () => {

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { rename } from 'node:fs/promises'
 import { Kysely, sql } from 'kysely'
 import pg from 'pg'
@@ -11,11 +10,10 @@ import {
   NewerSchemaError,
 } from '../../../mock-gateway/storage/migrate.ts'
 import { postgresDialect } from '../../../mock-gateway/storage/postgres.ts'
-import { insertRequests } from '../../../mock-gateway/storage/requests.ts'
 import { openSqlite } from '../../../mock-gateway/storage/sqlite.ts'
 import type { Dialect, StoredTables } from '../../../mock-gateway/storage/tables/schema.ts'
-import { EMPTY_DATABASES, emptyPostgresPlace, memoryPlace, OWN_DATABASES } from './databases.ts'
-import { newMerchant, requestRow } from './new-rows.ts'
+import { EMPTY_DATABASES, emptyPostgresPlace, OWN_DATABASES } from './databases.ts'
+import { newMerchant } from './new-rows.ts'
 
 /** Creates a database without tables, calls `use` with it, and deletes it. */
 async function onEmpty(
@@ -95,36 +93,6 @@ test('a PostgreSQL database can be shared with a shop, whose tables are neither 
   await database.close()
   await (await openDatabase(target)).close()
   await shop.end()
-  await remove()
-})
-
-/** Returns the statements that created the tables, indexes and triggers, in their order. */
-async function statementsOf(db: Kysely<StoredTables>): Promise<string[]> {
-  const { rows } = await sql<{ sql: string }>`
-    select sql from sqlite_schema where tbl_name not like 'kysely%' and sql is not null
-      and name <> 'sqlite_sequence' order by rowid`.execute(db)
-  return rows.map((row) => row.sql)
-}
-
-test('a new SQLite database gets the tables that all migrations create', () =>
-  onEmpty(memoryPlace, async (db) => {
-    await migrateToLatest(db, 'sqlite')
-    const created = await openDatabase('memory')
-    expect(await statementsOf(created.db)).toEqual(await statementsOf(db))
-    await migrateToLatest(created.db, 'sqlite')
-    await created.close()
-  }))
-
-test('PostgreSQL stores a request log text of 3 KB inside its row', async () => {
-  const { target, remove } = await emptyPostgresPlace()
-  const { db, close } = await openDatabase(target)
-  const contents = randomBytes(1_500).toString('hex')
-  await insertRequests(db, [requestRow(1, { contents })])
-  const { rows } = await sql<{ bytes: number; apart: number }>`
-    select pg_column_size(contents) as bytes, pg_relation_size(reltoastrelid) as apart
-    from requests, pg_class where oid = 'requests'::regclass`.execute(db)
-  expect(rows).toEqual([{ bytes: 3_004, apart: 0 }])
-  await close()
   await remove()
 })
 

@@ -8,7 +8,6 @@ import { insertSubscription } from '../../../mock-gateway/storage/subscriptions.
 import type { NewCustomerRow } from '../../../mock-gateway/storage/tables/customers.ts'
 import type { MerchantRow } from '../../../mock-gateway/storage/tables/merchants.ts'
 import type { NewPlanRow } from '../../../mock-gateway/storage/tables/plans.ts'
-import type { NewRequestRow } from '../../../mock-gateway/storage/tables/requests.ts'
 import type { Queries } from '../../../mock-gateway/storage/tables/schema.ts'
 import type { NewStoredCardRow } from '../../../mock-gateway/storage/tables/stored-cards.ts'
 import type { NewSubscriptionRow } from '../../../mock-gateway/storage/tables/subscriptions.ts'
@@ -104,26 +103,6 @@ export const webhookRow = (
   request_body: null,
   delivery_id: null,
   created_at: NOW,
-  ...over,
-})
-
-export const requestRow = (
-  merchantId: number,
-  over: Partial<NewRequestRow> = {},
-): NewRequestRow => ({
-  request_id: 'a request',
-  merchant_id: merchantId,
-  transaction_id: null,
-  method: 'POST',
-  route: '/v1/transactions',
-  status: 200,
-  error: null,
-  explain: null,
-  duration: 1,
-  bytes: 3_000,
-  created_at: NOW,
-  contents: '{}',
-  answer: null,
   ...over,
 })
 

@@ -1,20 +1,10 @@
 import { expect, test } from 'vitest'
 import { hundredths } from '../../../mock-gateway/domain/money/money.ts'
-import {
-  deleteCustomer,
-  findCustomerByRef,
-  insertCustomer,
-} from '../../../mock-gateway/storage/customers.ts'
-import { readPage } from '../../../mock-gateway/storage/list.ts'
+import { deleteCustomer, insertCustomer } from '../../../mock-gateway/storage/customers.ts'
 import { insertPlan, updatePlan } from '../../../mock-gateway/storage/plans.ts'
 import { findRow, holdRow } from '../../../mock-gateway/storage/rows.ts'
-import {
-  findNewestActiveCard,
-  findOwnerId,
-  insertStoredCard,
-} from '../../../mock-gateway/storage/stored-cards.ts'
+import { findOwnerId, insertStoredCard } from '../../../mock-gateway/storage/stored-cards.ts'
 import { updateSubscription } from '../../../mock-gateway/storage/subscriptions.ts'
-import { insertTransaction } from '../../../mock-gateway/storage/transactions.ts'
 import { onEveryDatabase } from './databases.ts'
 import {
   customerRow,
@@ -23,7 +13,6 @@ import {
   newSubscription,
   planRow,
   storedCardRow,
-  transactionRow,
 } from './new-rows.ts'
 
 onEveryDatabase((database) => {
@@ -37,24 +26,6 @@ onEveryDatabase((database) => {
     expect(await updatePlan(database().db, plan.id, changes)).toEqual({ ...plan, ...changes })
   })
 
-  test('a subscription is stored, found and changed, with amounts of any size', async () => {
-    const merchantId = await newMerchant(database().db)
-    const subscription = await newSubscription(database().db, merchantId)
-    expect(subscription).toMatchObject({
-      price: Number.MAX_SAFE_INTEGER,
-      quantity: 1_000_000,
-      debt: -500,
-    })
-    expect(await findRow(database().db, 'subscriptions', merchantId, subscription.id)).toEqual(
-      subscription,
-    )
-    const changes = { status: 'cancelled', metadata: { a: 1 } } as const
-    expect(await updateSubscription(database().db, subscription.id, changes)).toEqual({
-      ...subscription,
-      ...changes,
-    })
-  })
-
   test('a subscription needs a plan and a stored card that exist', async () => {
     const merchantId = await newMerchant(database().db)
     await expect(
@@ -63,32 +34,6 @@ onEveryDatabase((database) => {
     await expect(
       newSubscription(database().db, merchantId, { stored_card_id: 987_654_321 }),
     ).rejects.toThrow(/foreign key/i)
-  })
-
-  test('a page of subscriptions is filtered by customer and ordered by the next charge', async () => {
-    const merchantId = await newMerchant(database().db)
-    const { id } = await insertCustomer(database().db, customerRow(merchantId))
-    const [late, early] = [
-      await newSubscription(database().db, merchantId, { customer_id: id, next_at: NOW + 2 }),
-      await newSubscription(database().db, merchantId, { customer_id: id, next_at: NOW + 1 }),
-    ]
-    await newSubscription(database().db, merchantId)
-    const listing = {
-      limit: 10,
-      offset: 0,
-      startId: undefined,
-      order: { field: 'next_at', direction: 'asc' },
-      filters: [],
-    } as const
-    const { db, dialect } = database()
-    const page = await readPage(
-      db,
-      dialect,
-      'subscriptions',
-      { merchantId, where: { customer_id: id } },
-      listing,
-    )
-    expect(page).toEqual({ batches: [[early, late]], total: 2 })
   })
 
   test('a locked row makes others wait, so that no change is lost', async () => {
@@ -120,55 +65,6 @@ onEveryDatabase((database) => {
     expect(await holdRow(db, 'plans', merchantId, id, NOW + 3)).toMatchObject({
       updated_at: NOW + 3,
     })
-  })
-
-  test('a transaction stores its order', async () => {
-    const merchantId = await newMerchant(database().db)
-    const order = { plan_id: 9, start_date: NOW, subscription_quantity: 2, subscription_items: [] }
-    const { id } = await insertTransaction(database().db, transactionRow(merchantId, order))
-    expect(await findRow(database().db, 'transactions', merchantId, id)).toMatchObject(order)
-  })
-
-  test('a customer is found by the merchant’s own ref', async () => {
-    const [merchantId, other] = [await newMerchant(database().db), await newMerchant(database().db)]
-    const anna = await insertCustomer(database().db, customerRow(merchantId, { ref: 'anna' }))
-    expect(await findCustomerByRef(database().db, merchantId, 'anna')).toEqual(anna)
-    expect(await findCustomerByRef(database().db, other, 'anna')).toBeUndefined()
-  })
-
-  test('the newest card of a customer is found, without cancelled cards', async () => {
-    const [merchantId, other] = [await newMerchant(database().db), await newMerchant(database().db)]
-    const { id } = await insertCustomer(database().db, customerRow(merchantId))
-    const cardOf = (over: Parameters<typeof storedCardRow>[1]) =>
-      insertStoredCard(database().db, storedCardRow(merchantId, { customer_id: id, ...over }))
-    expect(await findNewestActiveCard(database().db, merchantId, id)).toBeUndefined()
-    await cardOf({})
-    const newest = await cardOf({})
-    await cardOf({ status: 'cancelled' })
-    await cardOf({ customer_id: null })
-    expect(await findNewestActiveCard(database().db, merchantId, id)).toEqual(newest)
-    expect(await findNewestActiveCard(database().db, other, id)).toBeUndefined()
-  })
-
-  test('the newest card of a customer that fits a condition is found', async () => {
-    const merchantId = await newMerchant(database().db)
-    const { id } = await insertCustomer(database().db, customerRow(merchantId))
-    const cardOf = (over: Parameters<typeof storedCardRow>[1]) =>
-      insertStoredCard(database().db, storedCardRow(merchantId, { customer_id: id, ...over }))
-    const live = await cardOf({ currency: 'sek', test: false })
-    const test = await cardOf({ currency: 'sek', test: true })
-    const euro = await cardOf({ currency: 'eur', test: true })
-    for (const [choice, found] of [
-      [{}, euro],
-      [{ currencies: ['sek'] }, test],
-      [{ currencies: ['sek', 'eur'] }, euro],
-      [{ currencies: ['nok'] }, undefined],
-      [{ currencies: [] }, undefined],
-      [{ test: true }, euro],
-      [{ test: false }, live],
-      [{ currencies: ['eur'], test: false }, undefined],
-    ] as const)
-      expect(await findNewestActiveCard(database().db, merchantId, id, choice)).toEqual(found)
   })
 
   test('the owner of a card is its customer, as long as the customer exists', async () => {

@@ -33,13 +33,4 @@ onEveryDatabase((database) => {
     )
     expect(records).toHaveLength(66_000)
   })
-
-  test('an empty list of ids finds no row', async () => {
-    expect(await findRow(database().db, 'transactions', 1, undefined)).toBeUndefined()
-    expect(await findRows(database().db, 'transactions', 1, [])).toEqual(new Map())
-  })
-
-  test('the largest possible id finds no row, and causes no error', async () => {
-    expect(await findRow(database().db, 'transactions', 1, Number.MAX_SAFE_INTEGER)).toBeUndefined()
-  })
 })

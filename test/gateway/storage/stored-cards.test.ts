@@ -4,10 +4,9 @@ import {
   findStoredCardByToken,
   insertStoredCard,
   storedCardExists,
-  updateStoredCard,
 } from '../../../mock-gateway/storage/stored-cards.ts'
 import { onEveryDatabase } from './databases.ts'
-import { NOW, newMerchant, storedCardRow } from './new-rows.ts'
+import { newMerchant, storedCardRow } from './new-rows.ts'
 
 onEveryDatabase((database) => {
   test('a stored card is found by its token, by its own merchant only', async () => {
@@ -28,18 +27,6 @@ onEveryDatabase((database) => {
     await expect(
       insertStoredCard(database().db, storedCardRow(other, { token })),
     ).rejects.toSatisfy(isUniqueViolation)
-  })
-
-  test('an update changes the named columns', async () => {
-    const stored = await insertStoredCard(
-      database().db,
-      storedCardRow(await newMerchant(database().db)),
-    )
-    const changes = { status: 'cancelled', transaction_id: 7, updated_at: NOW + 1 } as const
-    expect(await updateStoredCard(database().db, stored.id, changes)).toEqual({
-      ...stored,
-      ...changes,
-    })
   })
 
   test('an existing card is found by any merchant in a check for existence', async () => {

@@ -104,39 +104,10 @@ onEveryDatabase((database) => {
     ])
   })
 
-  test('parts of another transaction are not included', async () => {
-    const { merchantId, one, other } = await twoTransactions()
-    const last = await insertTransaction(database().db, transactionRow(merchantId))
-    await insertWebhooks(database().db, [
-      webhook(merchantId, other.id, 'https://shop.example/hook'),
-    ])
-    expect((await loadRecords(database().db, [last, one])).map(({ parts }) => parts)).toEqual([
-      NO_PARTS,
-      NO_PARTS,
-    ])
-  })
-
-  test('several transactions get their parts in the order they are given', async () => {
-    const { one, other } = await twoTransactions()
-    await insertLogEvents(database().db, [event(one.id, 'of one'), event(other.id, 'of other')])
-    const records = await loadRecords(database().db, [other, one])
-    expect(records.map(({ row }) => row)).toEqual([other, one])
-    expect(records.map(({ parts }) => parts.logEvents[0]?.data.event)).toEqual([
-      'of other',
-      'of one',
-    ])
-  })
-
   test('an empty list of transactions returns an empty list', async () => {
     expect(await insertLogEvents(database().db, [])).toEqual([])
     expect(await insertWebhooks(database().db, [])).toEqual([])
     expect(await loadRecords(database().db, [])).toEqual([])
-  })
-
-  test('a part of a transaction that does not exist is rejected', async () => {
-    await expect(insertLogEvents(database().db, [event(987_654_321, 'x')])).rejects.toThrow(
-      /foreign key/i,
-    )
   })
 
   test('webhooks show the last sent body and its answer, whatever the order of their ids', async () => {

@@ -1,12 +1,11 @@
-import { DatabaseSync } from 'node:sqlite'
-import { setImmediate, setTimeout } from 'node:timers/promises'
+import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { insertCustomer } from '../../../mock-gateway/storage/customers.ts'
 import { openDatabase } from '../../../mock-gateway/storage/database.ts'
 import { insertLogEvents } from '../../../mock-gateway/storage/log-events.ts'
 import type { Queries } from '../../../mock-gateway/storage/tables/schema.ts'
-import { DATABASES, filePlace, onEveryDatabase } from './databases.ts'
+import { DATABASES, onEveryDatabase } from './databases.ts'
 import { customerRow, NOW, newMerchant } from './new-rows.ts'
 
 const add = (queries: Queries, merchantId: number, ref: string) =>
@@ -46,25 +45,6 @@ onEveryDatabase((database) => {
     await expect(own).rejects.toThrow(RangeError)
     await expect(twice).rejects.toThrow(/unique/i)
     expect(await refsOf(database().db, merchantId)).toEqual([])
-  })
-
-  test('a failing write does not affect simultaneous writes', async () => {
-    const merchantId = await newMerchant(database().db)
-    const writes = Array.from({ length: 40 }, (_, index) =>
-      database().write(async (queries) => {
-        await add(queries, merchantId, String(index))
-        if (index % 3 === 0) throw new Error(`no to ${index}`)
-        return index
-      }),
-    )
-    const answers = (await Promise.allSettled(writes)).map((each) =>
-      each.status === 'fulfilled' ? each.value : each.reason.message,
-    )
-    const kept = Array.from({ length: 40 }, (_, index) => index).filter((index) => index % 3 !== 0)
-    expect(answers).toEqual(
-      Array.from({ length: 40 }, (_, index) => (index % 3 === 0 ? `no to ${index}` : index)),
-    )
-    expect(await refsOf(database().db, merchantId)).toEqual(kept.map(String).sort())
   })
 
   test('a write sees its own changes', async () => {
@@ -139,47 +119,6 @@ describe('SQLite', () => {
     await database.close()
   })
 
-  test('lets another process write before writes that run again', async () => {
-    const { target, remove } = await filePlace()
-    const database = await openDatabase(target)
-    const merchantId = await newMerchant(database.db)
-    const other = new DatabaseSync(target, { timeout: 0 })
-    /**
-     * Starts to write when the first attempt is rolled back, and takes longer than a statement
-     * waits for a lock.
-     */
-    async function comeBefore() {
-      for (let tries = 0; tries < 10_000 && !other.isTransaction; tries += 1)
-        try {
-          await null
-          other.exec('begin immediate')
-        } catch {}
-      other.exec(
-        `insert into customers (merchant_id, ref, created_at, updated_at) values (${merchantId}, 'other', 0, 0)`,
-      )
-      await setTimeout(100)
-      other.exec('commit')
-    }
-    let coming: Promise<void> | undefined
-    const writes = [
-      database.write((queries) => add(queries, merchantId, 'kept')),
-      database.write(async () => {
-        coming ??= comeBefore()
-        throw new RangeError('no')
-      }),
-    ]
-    expect((await Promise.allSettled(writes)).map(({ status }) => status)).toEqual([
-      'fulfilled',
-      'rejected',
-    ])
-    await coming
-    const rows = await database.db.selectFrom('customers').select('ref').orderBy('id').execute()
-    expect(rows.map(({ ref }) => ref)).toEqual(['other', 'kept'])
-    other.close()
-    await database.close()
-    await remove()
-  })
-
   test('hides uncommitted writes of a batch from a read, and shows both after the commit', async () => {
     const database = await openDatabase('memory')
     const merchantId = await newMerchant(database.db)
@@ -222,21 +161,6 @@ describe('SQLite', () => {
     ])
     reads.push(refsOf(database.db, merchantId))
     expect(await Promise.all(reads)).toEqual([[], []])
-    await database.close()
-  })
-
-  test('rejects all writes of a failed commit, and the next write succeeds', async () => {
-    const database = await openDatabase('memory')
-    const merchantId = await newMerchant(database.db)
-    const writes = [
-      database.write((queries) => add(queries, merchantId, 'a')),
-      database.write(orphan),
-      database.write((queries) => add(queries, merchantId, 'b')),
-    ]
-    const outcomes = await Promise.allSettled(writes)
-    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
-    await database.write((queries) => add(queries, merchantId, 'later'))
-    expect(await refsOf(database.db, merchantId)).toEqual(['later'])
     await database.close()
   })
 })

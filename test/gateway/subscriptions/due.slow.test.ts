@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Subscription, Transaction } from '../../../mock-gateway/contract/wire.ts'
-import { payment, START, startGateway, type TestGateway } from '../../helpers/gateway.ts'
+import { START, startGateway, type TestGateway } from '../../helpers/gateway.ts'
 import { memoryPlace, onSlowDatabases, type Place } from '../storage/databases.ts'
-import { newCard, newPlan, newSubscription } from './new-subscription.ts'
+import { newCard, newSubscription } from './new-subscription.ts'
 
 const DAY = 86_400_000
 
@@ -72,60 +72,6 @@ function define(open: () => Promise<Place>) {
       retry_count: 0,
       next_at: '2031-03-15T12:00:00Z',
     })
-  })
-
-  test('a payment of the first period starts a subscription with its metadata, whose next charge is a month later', async () => {
-    const { id: plan_id } = await newPlan(shop)
-    const order = payment({
-      plan_id,
-      amount: '99.00',
-      metadata: '{"order":"A7"}',
-      customer_ref: 'c42',
-    })
-    const { body } = await shop.post<Transaction>('/v1/transactions', order)
-    const { happened } = await shop.gateway.clock.advance({ days: 31 })
-    expect(happened).toMatchObject([
-      { kind: 'charge', at: Date.UTC(2026, 3, 14, 12), what: 'approved 99.00 sek' },
-    ])
-    const [, charge] = await chargesOf(body.subscription?.id ?? 0)
-    expect(charge).toMatchObject({
-      metadata: { order: 'A7' },
-      customer: body.customer,
-      stored_card: body.stored_card,
-    })
-  })
-
-  test('a card with the expiry 0137 fails until it is replaced, and then failures are counted from zero', async () => {
-    const { id: declining } = await newCard(shop, { card_expiry: '0137' })
-    const { id: good } = await newCard(shop)
-    const { id } = await newSubscription(shop, { stored_card_id: declining })
-    const first = await shop.gateway.clock.advance({ days: 21 })
-    expect(first.happened.map(({ at }) => (at - START) / DAY)).toEqual([1, 2, 5, 10, 17])
-    expect(first.happened[0]).toMatchObject({
-      what: 'declined 99.00 sek',
-      facts: { error: 'errors.payment.declined' },
-    })
-    expect(await subscriptionNow(id)).toMatchObject({
-      retry_count: 5,
-      period_count: 0,
-      next_at: '2026-04-15T12:00:00Z',
-    })
-    await shop.put(`/v1/subscriptions/${id}`, { stored_card_id: good })
-    expect(await subscriptionNow(id)).toMatchObject({ retry_count: 0 })
-    await shop.gateway.clock.advance({ until: 'next event' })
-    expect(await subscriptionNow(id)).toMatchObject({
-      retry_count: 0,
-      period_count: 1,
-      next_at: '2026-05-15T12:00:00Z',
-    })
-  })
-
-  test('a cancelled subscription is not charged', async () => {
-    const { id } = await newSubscription(shop, {})
-    await shop.gateway.clock.advance({ days: 2 })
-    await shop.put(`/v1/subscriptions/${id}`, { status: 'cancelled' })
-    expect((await shop.gateway.clock.advance({ months: 12 })).happened).toEqual([])
-    expect(await chargesOf(id)).toHaveLength(1)
   })
 
   describe('the dates of charges follow trial, start date and number of periods', () => {

@@ -55,35 +55,12 @@ test('if its first charge is declined, the answer shows it and the charge is ret
 })
 
 describe('setup fees are charged once', () => {
-  test('the first charge contains the fees', async () => {
-    const made = await newSubscription(shop, { quantity: 2 }, FEE)
-    expect(made.debt).toBe('0.00')
-    await shop.gateway.clock.advance({ months: 2 })
-    expect(await paid(made.id)).toEqual([
-      `${TODAY} approved 247.00`,
-      '2026-04-14 approved 198.00',
-      '2026-05-14 approved 198.00',
-    ])
-  })
-
   test('the charge after a trial contains the fees, which are owed until then', async () => {
     const made = await newSubscription(shop, {}, { ...FEE, trial_length: 14 })
     expect(made.debt).toBe('49.00')
     expect(await read(made.id)).toEqual(made)
     await shop.gateway.clock.advance({ months: 2 })
     expect(await paid(made.id)).toEqual(['2026-03-28 approved 148.00', '2026-04-28 approved 99.00'])
-  })
-
-  test('the first paid charge contains the fees if the first charge was declined', async () => {
-    const { id: stored_card_id } = await newCard(shop, { card_expiry: '0137' })
-    const { id } = await newSubscription(shop, { stored_card_id }, FEE)
-    await shop.put(`/v1/subscriptions/${id}`, { stored_card_id: (await newCard(shop)).id })
-    await shop.gateway.clock.advance({ months: 1 })
-    expect(await paid(id)).toEqual([
-      `${TODAY} declined 148.00`,
-      '2026-03-15 approved 148.00',
-      '2026-04-14 approved 99.00',
-    ])
   })
 
   test('the payment that starts the subscription contains the fees, with an amount that the shop has calculated', async () => {

@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Subscription } from '../../../mock-gateway/contract/wire.ts'
-import { openDatabase } from '../../../mock-gateway/storage/database.ts'
-import { type Fields, startGateway } from '../../helpers/gateway.ts'
+import type { Fields } from '../../helpers/gateway.ts'
 import { sharedGateway } from '../../helpers/shared-gateway.ts'
-import { filePlace } from '../storage/databases.ts'
 import { newCard, newPlan, newSubscription, refusalOf } from './new-subscription.ts'
 
 /** Card that is not a test card. */
@@ -77,16 +75,6 @@ describe('contradictory data of a payer are rejected:', () => {
         whose === 'customer' ? /customer_id and/ : /another customer/,
       )
     })
-
-  test('consistent data are accepted', async () => {
-    const { card, anna } = await two()
-    const { body } = await subscribe({
-      stored_card_id: card,
-      customer_id: anna,
-      customer_ref: 'anna',
-    })
-    expect(body).toMatchObject({ stored_card: { id: card }, customer: { id: anna } })
-  })
 })
 
 describe('if a customer has several cards,', () => {
@@ -163,18 +151,6 @@ describe('if a customer has several cards,', () => {
   })
 })
 
-test('a subscription on the card of a deleted customer has no customer', async () => {
-  const { id: stored_card_id, customer } = await newCard(shop)
-  await shop.send('DELETE', `/v1/customers/${customer?.id}`)
-  const { id: plan_id } = await newPlan(shop)
-  const { body } = await shop.post<Subscription>('/v1/subscriptions', { plan_id, stored_card_id })
-  expect(body).toMatchObject({
-    status: 'active',
-    customer: null,
-    stored_card: { id: stored_card_id },
-  })
-})
-
 describe('a new card of a subscription', () => {
   const replace = async (stored_card_id: number | string, over: Fields = {}) => {
     const subscription = await newSubscription(shop, over)
@@ -183,37 +159,6 @@ describe('a new card of a subscription', () => {
       await shop.put<Subscription>(`/v1/subscriptions/${subscription.id}`, { stored_card_id }),
     ] as const
   }
-
-  test('replaces the old card, and the customer stays the same', async () => {
-    const card = await newCard(shop, { customer_ref: 'who pays' })
-    const [before, { status, body }] = await replace(card.id)
-    expect({ status, body }).toEqual({
-      status: 200,
-      body: { ...before, stored_card: { id: card.id } },
-    })
-    expect(await read(before.id)).toEqual(body)
-  })
-
-  test('can be stored for recurring payments only', async () => {
-    const card = await newCard(shop, { recurring: true })
-    const [, { body }] = await replace(card.id)
-    expect(body.stored_card).toEqual({ id: card.id })
-  })
-
-  test('starts with no failed attempts, even if it is the same card again', async () => {
-    const place = await filePlace()
-    const own = await startGateway({ database: place.target })
-    const { id, stored_card } = await newSubscription(own)
-    const database = await openDatabase(place.target)
-    await database.db.updateTable('subscriptions').set({ retry_count: 3 }).execute()
-    await database.close()
-    const put = async (stored_card_id: number | undefined) =>
-      (await own.put<Subscription>(`/v1/subscriptions/${id}`, { stored_card_id })).body.retry_count
-    expect(await put(stored_card?.id)).toBe(3)
-    expect(await put((await newCard(own)).id)).toBe(0)
-    await own.close()
-    await place.remove()
-  })
 
   const REFUSED: readonly (readonly [
     what: string,
@@ -235,20 +180,4 @@ describe('a new card of a subscription', () => {
       expect(refusalOf(answer)).toBe(error)
       expect(await read(before.id)).toEqual(before)
     })
-
-  test('a test card does not charge a live subscription', async () => {
-    const [live, testing] = [await newCard(shop, LIVE), await newCard(shop)]
-    const [, answer] = await replace(testing.id, { stored_card_id: live.id })
-    expect(refusalOf(answer)).toBe('errors.stored_card.is_test')
-  })
-
-  test('is rejected if it has expired since it was stored', async () => {
-    const own = await startGateway()
-    const [{ id }, card] = [await newSubscription(own), await newCard(own, { card_expiry: '0326' })]
-    own.clock.advance(30 * 24 * 60 * 60 * 1000)
-    expect(refusalOf(await own.put(`/v1/subscriptions/${id}`, { stored_card_id: card.id }))).toBe(
-      'errors.card.expired',
-    )
-    await own.close()
-  })
 })

@@ -3,12 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type Database, openDatabase } from '../../../mock-gateway/storage/database.ts'
-import {
-  findTemplate,
-  keepTemplate,
-  listTemplates,
-  partialsOf,
-} from '../../../mock-gateway/storage/templates.ts'
+import { findTemplate, listTemplates, partialsOf } from '../../../mock-gateway/storage/templates.ts'
 import { type TemplateFolder, watchTemplates } from '../../../mock-gateway/templates/folder.ts'
 import { saveTemplate } from '../../../mock-gateway/templates/save.ts'
 
@@ -74,15 +69,6 @@ test('a changed file is read again', async () => {
   await expect.poll(named).toEqual(['4 winter page'])
 })
 
-test('new and changed templates are checked, once', async () => {
-  await write('3-summer.liquid', 'a')
-  await write('4-winter.liquid', 'b')
-  await watch()
-  await expect.poll(() => checked).toEqual(['3 a', '4 b'])
-  await write('4-winter.liquid', 'another')
-  await expect.poll(() => checked).toEqual(['3 a', '4 b', '4 another'])
-})
-
 test('a folder that cannot be read is rejected', async () => {
   await expect(watchTemplates(database, join(folder, 'none'), vi.fn(), vi.fn())).rejects.toThrow(
     'ENOENT',
@@ -99,12 +85,4 @@ test('a merchant’s own templates belong to it alone, and a file takes preceden
   await watch()
   expect((await findTemplate(database.db, 7, 3))?.source).toBe('file')
   expect((await findTemplate(database.db, 7, 1))?.source).toBe('mine')
-})
-
-test('saving a template again changes it, but not its creation date', async () => {
-  const written = { name: 'a', kind: 'page', source: 'a' } as const
-  await saveTemplate(database.db, 7, 1, written, 1)
-  const again = await saveTemplate(database.db, 7, 1, { ...written, source: 'b' }, 2)
-  expect(again).toMatchObject({ source: 'b', prepared: 'b', created_at: 1, updated_at: 2 })
-  await expect(keepTemplate(database.db, again)).resolves.toEqual(again)
 })

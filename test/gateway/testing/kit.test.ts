@@ -173,22 +173,6 @@ describe.each([
     const { href, status } = await shop.prepare()
     expect([status, href.startsWith(`${gateway.url}/v1/form/`)]).toEqual(['pending', true])
   })
-
-  test('lists the requests, with the error of each rejected one', async () => {
-    const own = await gateway.shop()
-    const { payment_ref } = await own.pay()
-    await own.pay({ payment_ref }).catch(() => {})
-    expect(await own.requests()).toMatchObject([
-      { status: 400, error: 'errors.payment_ref.processed' },
-      { status: 200 },
-    ])
-    await own.webhooks.waitFor('payment_success')
-    const story = await own.story()
-    expect(story).toContain('errors.payment_ref.processed')
-    expect(story).toMatch(new RegExp(`${payment_ref} 10\\.00 sek approved\\n {4}.*\\n`))
-    expect(story).toMatch(new RegExp(`payment_success {2}${payment_ref}`))
-    expect(story).not.toMatch(/4111111111111111|200 sek/)
-  })
 })
 
 test('a merchant can have its own settings, and only the webhooks that the test registers', async () => {

@@ -11,7 +11,6 @@ import {
   startGateway,
   type TestGateway,
 } from '../../helpers/gateway.ts'
-import { times } from '../races/at-once.ts'
 import { filePlace, type Place } from '../storage/databases.ts'
 import { cardOf, hiddenField, pathOf, payerAt, queryOf } from './payer.ts'
 
@@ -101,38 +100,6 @@ test("the first card's late CRes is rejected with error 1690 and a log entry", a
   expect(await statuses(order)).toEqual(['failed', 'approved'])
 })
 
-test('the page of a challenged payment pays it with another card', async () => {
-  const order = newOrder()
-  const path = await prepare(order)
-  const bank = await submit(path, CHALLENGED)
-  const cres = await cresAt(bank)
-  expect(queryOf((await submit(path)).address)).toMatchObject({ status: 'approved' })
-  expect((await returnWith(cres)).html).toContain('data-error="errors.mpi.invalid"')
-  expect(await statuses(order)).toEqual(['approved'])
-})
-
-test('the page of a payment that was prepared during the challenge pays the order', async () => {
-  const order = newOrder()
-  await payer().pay({ ...order, ...CHALLENGED })
-  const path = await prepare(order)
-  // A page that is only opened, for example in another window, does not end the challenge.
-  expect(await statuses(order)).toEqual(['3ds pending', 'pending'])
-  expect(queryOf((await submit(path)).address)).toMatchObject({ status: 'approved' })
-  expect(await statuses(order)).toEqual(['failed', 'approved'])
-})
-
-test('an invalid card number does not end the challenge', async () => {
-  const order = newOrder()
-  const bank = await payer().pay({ ...order, ...CHALLENGED })
-  expect(
-    queryOf((await payer().pay({ ...order, card_number: '4111111111111112' })).address).error_name,
-  ).toBe('errors.card_number.invalid')
-  expect(await statuses(order)).toEqual(['3ds pending'])
-  expect(queryOf((await returnWith(await cresAt(bank))).address)).toMatchObject({
-    status: 'approved',
-  })
-})
-
 test.each([['the form'], ['the page']])(
   '%s rejects another card after the bank has answered',
   async (by) => {
@@ -152,27 +119,6 @@ test.each([['the form'], ['the page']])(
     expect(queryOf((await returnWith(hiddenField(answered.html, 'cres'))).address)).toMatchObject({
       status: 'approved',
     })
-  },
-)
-
-test('the merchant’s server cannot pay with another card, because no payer is present', async () => {
-  const order = newOrder()
-  await payer().pay({ ...order, ...CHALLENGED })
-  expect((await shop.post('/v1/transactions', payment(order))).body.code).toBe(146)
-  expect(await statuses(order)).toEqual(['3ds pending'])
-})
-
-test.each([['the form'], ['the page']])(
-  '%s accepts one of two simultaneous cards during a challenge',
-  async (by) => {
-    for (let round = 0; round < 5; round++) {
-      const order = newOrder()
-      const pay = await prepareToPay(by, order)
-      await pay(CHALLENGED)
-      await times(2, () => pay())
-      const after = (await statuses(order)).filter((status) => status !== 'pending')
-      expect(after.sort()).toEqual(by === 'the form' ? ['approved', 'failed'] : ['approved'])
-    }
   },
 )
 

@@ -31,24 +31,6 @@ test('the library sees whether the payer has a page of the bank open', async () 
   expect(await isAtBank()).toBe(false)
 })
 
-test('closing a page after the next one has opened does not count as leaving', async () => {
-  const { tell, isAtBank } = await openBank('b'.repeat(32))
-  await tell('0.1')
-  await tell('0.2')
-  await tell('0.1', true)
-  expect(await isAtBank()).toBe(true)
-})
-
-test('no payer is at a bank that has answered', async () => {
-  const nonce = 'c'.repeat(32)
-  const { tell, isAtBank } = await openBank(nonce)
-  await tell('0.1')
-  await shop.browser.send('POST', `/v1/mpi_js/${nonce}/cancel`, 'merchant_id=1')
-  expect(await isAtBank()).toBe(false)
-  await tell('0.2')
-  expect(await isAtBank()).toBe(false)
-})
-
 test.each([
   ['without a name', {}],
   ['with one that no page has', { page: 'x'.repeat(33) }],
@@ -77,17 +59,4 @@ test('the page that opened the bank’s page is notified of a challenge', async 
   })
   const { body } = await shop.browser.get(`/v1/mpi_js/${nonce}`, { merchant_id: 1 })
   expect(body).toMatchObject({ status: 'pending', challenge: true })
-})
-
-test('a slow bank without a challenge sends no notification of one', async () => {
-  const mpi_nonce = 'f'.repeat(32)
-  const { html } = await payerAt(shop).openWindow({ card_number: cardOf(8), mpi_nonce })
-  expect(html).not.toContain('postMessage')
-  const { body } = await shop.browser.get(`/v1/mpi_js/${mpi_nonce}`, { merchant_id: 1 })
-  expect(body).toMatchObject({ status: 'pending', challenge: false })
-})
-
-test('an old page, which treats every message as the result, is not notified of a challenge', async () => {
-  const { html } = await payerAt(shop).openWindow({ card_number: cardOf(10) })
-  expect(html).toContain('data-message=""')
 })

@@ -3,7 +3,7 @@ import type { QuestionKind } from '../../../mock-gateway/domain/card/bank-questi
 import type { Fields } from '../../helpers/gateway.ts'
 import { sharedGateway } from '../../helpers/shared-gateway.ts'
 import { controlOf } from '../web/control/client.ts'
-import { pathOf, payerAt, queryOf, windowMessage } from './payer.ts'
+import { pathOf, payerAt, queryOf } from './payer.ts'
 
 const shop = await sharedGateway()
 const control = controlOf(shop.gateway)
@@ -11,11 +11,6 @@ const control = controlOf(shop.gateway)
 const asking = (question: QuestionKind): Fields => ({
   metadata: JSON.stringify({ service_instructions: { three_d_secure: { question } } }),
 })
-
-const json = { accept: 'application/json' }
-
-const robot = async (address: string) =>
-  (await shop.browser.get<Record<string, unknown>>(pathOf(address), {}, json)).body
 
 /** Sends answers one after the other, without a script, until the payment ends. */
 async function through(question: QuestionKind, answers: readonly Fields[]) {
@@ -74,48 +69,6 @@ describe("the bank's challenge", () => {
       expect(ended).toBe(ends)
     },
   )
-
-  test.each(['code', 'app', 'choice', 'choices', 'bankid'] as const)(
-    '%s in both languages',
-    async (question) => {
-      const { bank } = await through(question, [])
-      const [sv, en] = await Promise.all(
-        ['sv', 'en'].map(
-          async (lang) => (await payerAt(shop).open(`${pathOf(bank)}?lang=${lang}`)).html,
-        ),
-      )
-      const heading = (html = '') => /<h1>(.*)<\/h1>/.exec(html)?.[1]
-      expect(heading(sv)).not.toBe(heading(en))
-      expect(sv).toContain(`data-question="${question}"`)
-      expect(en).toContain('>Cancel the purchase<')
-      // The page has a button for each of the 20 cases, in its language.
-      expect(sv?.match(/data-testid="bank-case-\d+"/g)).toHaveLength(20)
-      expect(sv).toContain('Butiken saknar 3-D Secure')
-      expect(en).toContain('3-D Secure is not enabled for the shop')
-    },
-  )
-
-  test("a challenge in the library's window is reported to the library", async () => {
-    const payer = payerAt(shop)
-    const { address } = await payer.openWindow({ card_number: '4000000000001232' })
-    await payer.atBank(address, answer('scan'))
-    expect(await robot(address)).toMatchObject({
-      question: 'bankid',
-      step: 'scanned',
-      state: 'open',
-    })
-    const { html } = await payer.pressContinue((await payer.atBank(address, answer('sign'))).html)
-    expect(windowMessage(html).message).toMatchObject({ event: 'mpi', success: true })
-  })
-
-  test('expires after 10 minutes', async () => {
-    const payer = payerAt(shop)
-    const { address } = await payer.pay(asking('app'))
-    shop.clock.advance(10 * 60_000)
-    expect(queryOf((await payer.open(pathOf(address))).address)).toMatchObject({
-      error_name: 'errors.transaction.timeout',
-    })
-  })
 })
 
 test('a challenge in an app is answered in a second window, which shows the given answer', async () => {

@@ -34,16 +34,6 @@ test.each<[string, Fields, string]>([
   })
 })
 
-test('the window sends its opener the explanation in the header, for example the text to hash', async () => {
-  const fields = payment({ merchant_id: 1, mpi_nonce: NONCE, hash: '0'.repeat(32) })
-  const { headers, body } = await shop.browser.post<string>('/v1/mpi_js', fields, {
-    origin: 'https://shop.example',
-  })
-  const { explain } = windowMessage(body).message
-  expect(explain).toMatch(/^hash must be the MD5 of "1.*sek(test)?\*\*\*"/)
-  expect(String(explain).replaceAll('&amp;', '&')).toBe(headers.get('mondido-explain'))
-})
-
 test.each(['%', '%FF', '%C3'])(
   'the status at %s does not exist, and any page may read that',
   async (nonce) => {

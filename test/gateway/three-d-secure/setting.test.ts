@@ -36,21 +36,6 @@ describe('the setting always', () => {
     })
   })
 
-  test('stores the result of the CVV, and returns it afterwards', async () => {
-    const { body } = await shop
-      .as(ALWAYS)
-      .post('/v1/transactions', payment({ ...URLS, card_cvv: '201' }))
-    const payer = payerAt(shop)
-    const bank = await payer.open(`/v1/acs/payment/${body.href.split('/').at(-1)}`)
-    const { address } = await payer.pressContinue(
-      (await payer.atBank(bank.address, { code: '1234' })).html,
-    )
-    expect(queryOf(address)).toMatchObject({
-      status: 'declined',
-      error_name: 'errors.payment.declined',
-    })
-  })
-
   test('does not change the course of a 3-D Secure card', async () => {
     const { body } = await shop
       .as(ALWAYS)

@@ -1,10 +1,8 @@
 import { expect, test, vi } from 'vitest'
 import type * as Descriptions from '../../../mock-gateway/domain/errors/descriptions.ts'
 import type * as Languages from '../../../mock-gateway/domain/language/languages.ts'
-import { composeMail } from '../../../mock-gateway/webhooks/mail/compose.ts'
 import { MERCHANT, payment, prepared } from '../../helpers/gateway.ts'
 import { sharedGateway } from '../../helpers/shared-gateway.ts'
-import { payerAt, URLS } from '../three-d-secure/payer.ts'
 
 /** Texts of an invented language: the English texts between quotation marks. */
 const { added, DESCRIPTIONS } = vi.hoisted(() => {
@@ -65,35 +63,11 @@ test('the payment page is shown in the added language, and the page in other lan
   expect(inSwedish).toMatch(/hreflang="qq">Quack</)
 })
 
-test('the bank’s page is shown in the added language', async () => {
-  const { body } = await shop.post('/v1/transactions', payment({ ...URLS, locale: 'qq' }))
-  expect(body.status).toBe('3ds pending')
-  const { html } = await payerAt(shop).open(`/v1/acs/payment/${body.href.split('/').at(-1)}`)
-  expect(html).toContain('«Confirm your purchase»')
-  expect(html).toContain('«Y: ')
-})
-
-test('mails are written in the added language', () => {
-  const letter = composeMail(
-    { trigger: 'payment_success', type: 'receipt' },
-    { status: 'approved', payment_request: { locale: 'qq' } },
-    'Shop',
-  )
-  expect(letter.subject).toMatch(/^«Receipt for your payment»/)
-})
-
 test('errors are returned in the added language, and in English if it has no text for them', async () => {
   const refused = (fields: object) =>
     shop.post('/v1/transactions', { ...payment(), locale: 'qq', ...fields })
   expect((await refused({ amount: undefined })).body).toMatchObject({ description: '«No amount»' })
   expect((await refused({ currency: undefined })).body).toMatchObject({
     description: 'Currency is missing',
-  })
-})
-
-test('errors that occur before the parameters are read are returned in the added language, too', async () => {
-  const stranger = shop.as({ ...MERCHANT, password: 'guessed' })
-  expect((await stranger.get('/v1/transactions?locale=qq')).body).toMatchObject({
-    description: '«Who are you?»',
   })
 })

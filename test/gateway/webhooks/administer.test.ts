@@ -1,13 +1,8 @@
 import { afterEach, expect, test } from 'vitest'
-import { UNDISTURBED } from '../../../mock-gateway/domain/webhook/template.ts'
-import { readTemplate } from '../../../mock-gateway/operations/webhooks.ts'
 import { saveTemplate } from '../../../mock-gateway/templates/save.ts'
 import {
   type AdministerDependencies,
-  changeOverrides,
-  putTemplate,
   removeDelivery,
-  removeTemplate,
   retryNow,
   sendAgain,
 } from '../../../mock-gateway/webhooks/administer.ts'
@@ -86,54 +81,6 @@ onBothDatabases((openShop) => {
     await removeDelivery(parts, { id })
     expect(await shop.deliveries()).toEqual([])
     expect(await shop.webhook(paid)).toEqual(shown)
-  })
-
-  test('a template that is added while the gateway runs is called from the next payment on, until it is deleted', async () => {
-    shop = await openShop()
-    const parts = partsOf(shop)
-    const template = readTemplate({
-      name: 'paid',
-      trigger: 'payment_success',
-      url: `${shop.sink.url}?account`,
-    })
-    await putTemplate(parts, 1, template)
-    await shop.pay({ trigger: 'refund' })
-    await shop.sink.calls(1)
-    await removeTemplate(parts, 1, 'paid')
-    await shop.pay({ trigger: 'refund' })
-    expect((await shop.deliveries()).map((row) => row.template)).toEqual(['paid'])
-    await expect(removeTemplate(parts, 1, 'paid')).rejects.toMatchObject(refused(1511))
-    for (const url of [undefined, 'http://169.254.169.254/'])
-      expect(() =>
-        readTemplate({ name: 'paid', trigger: 'payment', ...(url ? { url } : {}) }),
-      ).toThrow(expect.objectContaining(refused(1510)))
-  })
-
-  test('duplicates can be turned on while the gateway runs', async () => {
-    shop = await openShop()
-    await changeOverrides(partsOf(shop), 1, () => ({
-      delivery: { ...UNDISTURBED, duplicates: 1 },
-    }))
-    await shop.pay()
-    const calls = await shop.sink.calls(2)
-    expect(new Set(calls.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
-  })
-
-  test("a delivery is not found with another merchant's merchant_id", async () => {
-    shop = await openShop()
-    const control = controlOf(shop.gateway)
-    await shop.pay()
-    await shop.attempted(1)
-    const { id } = (await control.post('/merchants')).body
-    const path = '/webhooks/deliveries/1'
-    for (const answer of [
-      await control.get(`${path}?merchant_id=${id}`),
-      await control.post(`${path}/send`, { merchant_id: id }),
-      await control.post(`${path}/retry`, { merchant_id: id }),
-      await control.delete(`${path}?merchant_id=${id}`),
-    ])
-      expect(answer.body).toMatchObject({ code: 204 })
-    expect((await control.post(`${path}/send`, { merchant_id: 1 })).body).toEqual({ sent: 1 })
   })
 
   test('webhook rule 33: the control API shows a sent webhook, and resends it', async () => {

@@ -7,7 +7,6 @@ import {
   textOf,
   toPlainText,
 } from '../../../mock-gateway/webhooks/mail/compose.ts'
-import { readLongText } from '../../helpers/long-text.ts'
 
 const PAID = {
   status: 'approved',
@@ -130,10 +129,5 @@ describe('a mail template of the merchant', () => {
     ['<header>Yes</header>', 'Yes'],
   ])('has only the visible text of %s in its plain text', (html, text) =>
     expect(toPlainText(html)).toBe(text),
-  )
-
-  test.each(['<style>', '<', '<br ', '</head', '<STYLE<'])(
-    'is converted quickly from 256 KB that repeat %j',
-    (unit) => readLongText(toPlainText, unit),
   )
 })

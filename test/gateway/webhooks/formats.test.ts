@@ -64,25 +64,6 @@ onBothDatabases((openShop) => {
     })
   })
 
-  test('the sent body is stored once, and shown by its delivery, its attempt and its webhook', async () => {
-    const { paid, call, shop } = await told({ data_format: 'json' })
-    const { db } = shop.database
-    const rows = await Promise.all([
-      db.selectFrom('webhook_bodies').select('body').execute(),
-      db.selectFrom('webhook_attempts').select('request_body').execute(),
-      db.selectFrom('webhooks').select('request_body').execute(),
-    ])
-    expect(rows).toEqual([
-      [{ body: call.body }],
-      [{ request_body: null }],
-      [{ request_body: null }],
-    ])
-    expect(await shop.attempts()).toMatchObject([{ request_body: call.body }])
-    const { body: list } = await shop.get<object[]>('/v1/webhooks')
-    const { body: read } = await shop.get<Transaction>(`/v1/transactions/${paid.id}`)
-    expect([list, read.webhooks]).toMatchObject(Array(2).fill([{ request_body: call.body }]))
-  })
-
   test('webhook rule 12: form_data has a field for each attribute, nested values as JSON text, and null as empty text', async () => {
     const { paid, call } = await told({ data_format: 'form_data' })
     expect(call.headers['content-type']).toBe('application/x-www-form-urlencoded')

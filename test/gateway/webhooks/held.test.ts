@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { afterEach, expect, test } from 'vitest'
 import { ALTERATION_NAMES, ALTERATIONS } from '../../../mock-gateway/domain/webhook/alterations.ts'
 import { controlOf } from '../web/control/client.ts'
@@ -71,47 +70,6 @@ onBothDatabases((openShop) => {
       expect((await control.post('/webhooks/deliveries/attempt', wrong)).status).toBe(400)
   })
 
-  test('webhooks of one payment are held and released, by its reference or its id', async () => {
-    shop = await openShop()
-    const { gateway, sink } = shop
-    const control = controlOf(gateway)
-    const seen = () => sink.received.map(({ body }) => JSON.parse(body).payment_ref)
-    await control.put('/webhooks/sending', {})
-    await control.post('/webhooks/hold', { payment_ref: 'A7' })
-    const { id } = await shop.pay({ data_format: 'json' }, { payment_ref: 'A7' })
-    await shop.pay({ data_format: 'json' }, { payment_ref: 'B8' })
-    await shop.attempted(1)
-    expect(seen()).toEqual(['B8'])
-    expect((await control.post('/webhooks/release', { transaction_id: id })).body).toEqual({
-      released: 1,
-    })
-    await gateway.clock.advance({ seconds: 1 })
-    await shop.attempted(2)
-    expect(seen()).toEqual(['B8', 'A7'])
-    expect((await control.get('/webhooks/sending')).body).toMatchObject({
-      hold: false,
-      hold_orders: [],
-    })
-    expect((await control.post('/webhooks/hold', { transaction_id: 999 })).status).toBe(404)
-  })
-
-  test('all webhooks are held, and released in the order of their events', async () => {
-    shop = await openShop()
-    const { gateway, sink } = shop
-    const control = controlOf(gateway)
-    await control.post('/webhooks/hold')
-    for (const payment_ref of ['A7', 'B8', 'C9'])
-      await shop.pay({ data_format: 'json' }, { payment_ref })
-    await gateway.clock.advance({ days: 1 })
-    expect(sink.received).toEqual([])
-    expect((await control.post('/webhooks/release')).body).toEqual({ released: 3 })
-    await gateway.clock.advance({ seconds: 1 })
-    expect(
-      (await sink.calls(3)).map(({ body }) => JSON.parse(body).payment_ref).toSorted(),
-    ).toEqual(['A7', 'B8', 'C9'])
-    expect((await control.get('/webhooks/sending')).body).toMatchObject({ hold: false })
-  })
-
   test('holds of several orders at the same time are all kept', async () => {
     shop = await openShop()
     const control = controlOf(shop.gateway)
@@ -176,12 +134,3 @@ onBothDatabases((openShop) => {
 
 const fieldsOf = (alteration: object): object =>
   'fields' in alteration ? (alteration.fields as object) : {}
-
-test('docs/reference/control.md has the table of alterations', async () => {
-  const text = await readFile(
-    new URL('../../../docs/reference/control.md', import.meta.url),
-    'utf8',
-  )
-  for (const [name, { description }] of Object.entries(ALTERATIONS))
-    expect(text).toContain(`| \`${name}\` | ${description}`)
-})

@@ -1,6 +1,5 @@
 import pino from 'pino'
 import { afterEach, expect, test } from 'vitest'
-import { MERCHANT } from '../../helpers/gateway.ts'
 import { onBothDatabases, type Shop } from './shop.ts'
 
 interface Line {
@@ -46,26 +45,5 @@ onBothDatabases((openShop) => {
     const [, second] = await attempts(2)
     expect(second).toMatchObject({ attempt: 2, outcome: 'failed', status: 404, next_try: null })
     expect(JSON.stringify(lines)).not.toMatch(/s3cr3t|t0k3n/)
-  })
-
-  test('an attempt without an answer, a mail, and a webhook before the payment have a log line, too', async () => {
-    const mail = { name: 'paid', trigger: 'payment', email: 'ada@example.org' }
-    shop = await openShop({ logger, merchants: [{ ...MERCHANT, settings: { webhooks: [mail] } }] })
-    await shop.pay({ trigger: 'before_payment' })
-    await shop.pay({ url: 'http://127.0.0.1:1/' })
-    const told = await attempts(4)
-    expect(told).toContainEqual(
-      expect.objectContaining({ trigger: 'before_payment', outcome: 'delivered', status: 200 }),
-    )
-    expect(told).toContainEqual(
-      expect.objectContaining({ target: 'ada@example.org', outcome: 'delivered', status: 250 }),
-    )
-    expect(told).toContainEqual(
-      expect.objectContaining({
-        outcome: 'failed',
-        status: null,
-        error: expect.stringContaining('ECONNREFUSED'),
-      }),
-    )
   })
 })

@@ -54,15 +54,6 @@ async function begin(openShop: OpenShop, options: TestGatewayOptions = {}) {
 }
 
 onBothDatabases((openShop) => {
-  test('a mail is deleted with its delivery', async () => {
-    await begin(openShop)
-    await paid(mailHook({ trigger: 'payment', email: 'orders@example.org' }))
-    await arrived()
-    // A mail can be deleted only when its sending was stored.
-    await until(async () => (await control.delete('/webhooks/deliveries/1')).status === 200)
-    expect(await mails()).toEqual([])
-  })
-
   test('webhook rule 14: an e-mail webhook is sent through an SMTP server to one recipient, as text and HTML, and the webhook shows it', async () => {
     mailbox = await openMailbox()
     await begin(openShop, { webhooks: { smtp: mailbox.url, from: 'shop@example.org' } })
@@ -193,23 +184,6 @@ onBothDatabases((openShop) => {
       expect(second?.text).toBe(`<b>Broken</b> (${payment_ref})`)
     })
 
-    test('use the standard mail if the template has a mistake, and the attempt reports that', async () => {
-      await begin(
-        openShop,
-        withSettings({
-          webhooks: [{ name: 'paid', type: 'receipt', trigger: 'payment', template_id: 9 }],
-        }),
-      )
-      await paid(PAYER)
-      const [mail] = await arrived()
-      expect(mail?.subject).toContain('Kvitto')
-      const [attempt] = await shop.attempted(1)
-      expect(attempt?.response).toMatchObject({
-        code: 250,
-        message: expect.stringContaining('Template 9 was not used'),
-      })
-    })
-
     test("receipts without the payer's address are replaced by a notification, and the payment stays approved", async () => {
       await begin(
         openShop,
@@ -247,39 +221,5 @@ onBothDatabases((openShop) => {
       await shop.gateway.clock.advance({ days: 10 })
       expect(mailbox.mails).toHaveLength(2)
     })
-
-    test('alerts that cannot be delivered cause no further ones', async () => {
-      mailbox = await openMailbox('gone@example.org')
-      await begin(openShop, {
-        ...withSettings({ administrators: [{ email: 'gone@example.org' }] }),
-        webhooks: { smtp: mailbox.url },
-      })
-      shop.sink.answer(404)
-      await shop.pay()
-      await shop.attempted(2)
-      await shop.gateway.clock.advance({ days: 10 })
-      expect(await mails()).toMatchObject([{ to: 'gone@example.org', status: 'refused' }])
-      expect(await shop.notifications()).toHaveLength(2)
-    })
-
-    test('contain no secrets of a webhook address', async () => {
-      await begin(openShop, withSettings({ administrators: [{ email: 'kim@example.org' }] }))
-      shop.sink.answer(404)
-      await shop.pay({ url: `${shop.sink.url}?key=s3cr3t` })
-      const [mail] = await arrived()
-      expect(mail?.text).toContain('key=***')
-      expect(mail?.text).not.toContain('s3cr3t')
-    })
-  })
-
-  test('if the mail server is unreachable, the mail fails immediately, with the reason in the console', async () => {
-    await begin(openShop, { webhooks: { smtp: 'smtp://127.0.0.1:1' } })
-    await paid(mailHook({ trigger: 'payment', email: 'orders@example.org' }))
-    const [attempt] = await shop.attempted(1)
-    expect(attempt).toMatchObject({
-      outcome: 'failed',
-      response: { code: null, error: expect.stringMatching(/REFUSED|refused/) },
-    })
-    expect(await mails()).toMatchObject([{ status: 'refused' }])
   })
 })

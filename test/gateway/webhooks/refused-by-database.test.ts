@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import type { Database } from '../../../mock-gateway/storage/database.ts'
-import { saveTemplate } from '../../../mock-gateway/templates/save.ts'
-import { MERCHANT, START } from '../../helpers/gateway.ts'
+import { MERCHANT } from '../../helpers/gateway.ts'
 import { until } from '../../helpers/sink.ts'
 import { onBothDatabases, type Shop } from './shop.ts'
 
@@ -40,7 +39,6 @@ let shop: Shop
 afterEach(() => shop.close())
 
 const ALERTED = { administrators: [{ email: 'ada@example.org' }] }
-const RECEIPT = { name: 'paid', type: 'receipt', trigger: 'payment', template_id: 7 }
 const PAYER = { payment_details: '{"email":"kim@example.org"}' }
 
 /** Waits until no delivery is pending, and returns the first one. */
@@ -55,28 +53,6 @@ const ended = () =>
 const alerts = async () => (await shop.deliveries()).filter(({ trigger }) => trigger === 'alert')
 
 onBothDatabases((openShop) => {
-  test.each(['&#0;', '{{ "%00" | url_decode }}', 'Subject: {{ "%00" | url_decode }}\n'])(
-    'a mail with the character NUL, written %s, fails, and the administrators are informed',
-    async (source) => {
-      shop = await openShop({
-        merchants: [{ ...MERCHANT, settings: { ...ALERTED, webhooks: [RECEIPT] } }],
-      })
-      await saveTemplate(
-        shop.database.db,
-        MERCHANT.id,
-        7,
-        { name: 'paid', kind: 'receipt', source },
-        START,
-      )
-      await shop.pay({ url: shop.sink.url, trigger: 'refund' }, PAYER)
-      expect(await ended()).toMatchObject({ status: 'failed', attempts: 1 })
-      expect(await shop.notifications()).toMatchObject([
-        { kind: 'webhook_failed', message: expect.stringContaining('NUL') },
-      ])
-      expect(await alerts()).toMatchObject([{ email: 'ada@example.org', status: 'delivered' }])
-    },
-  )
-
   test.each([
     ['the mail', 'mails', "new.recipient = 'kim@example.org'", { type: 'receipt', url: undefined }],
     [

@@ -28,24 +28,6 @@ onBothDatabases((openShop) => {
     ])
   })
 
-  test('webhook rule 29: queued webhooks are released when a gateway stops', async () => {
-    shop = await openShop()
-    const answers: (() => void)[] = []
-    shop.sink.answer((response) => void answers.push(() => response.end()))
-    for (let order = 0; order < 6; order++) await shop.pay()
-    await shop.sink.calls(4)
-    const closed = shop.gateway.close()
-    for (const answer of answers) answer()
-    await closed
-    const rest = { status: 'pending', attempts: 0, lease_until: null }
-    expect(await shop.deliveries()).toMatchObject([
-      ...Array(4).fill({ status: 'delivered' }),
-      rest,
-      rest,
-    ])
-    expect(shop.sink.received).toHaveLength(4)
-  })
-
   test('webhook rule 22: a gateway whose lease has expired does not store the result of its call', async () => {
     shop = await openShop()
     const { sink, gateway, database } = shop

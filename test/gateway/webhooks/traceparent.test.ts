@@ -1,9 +1,7 @@
 import pino from 'pino'
 import { afterEach, expect, test } from 'vitest'
 import { readTraceparent } from '../../../mock-gateway/domain/traceparent.ts'
-import { MERCHANT, payment } from '../../helpers/gateway.ts'
-import { consoleOf, textOf } from '../web/console/client.ts'
-import { controlOf } from '../web/control/client.ts'
+import { payment } from '../../helpers/gateway.ts'
 import { onBothDatabases, type Shop } from './shop.ts'
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c'
@@ -66,22 +64,6 @@ onBothDatabases((openShop) => {
       TRACEPARENT,
       TRACEPARENT,
     ])
-  })
-
-  test('the request stores the traceparent, for the log, the control API and the console', async () => {
-    const { shop } = await payWith(TRACEPARENT)
-    expect(lines).toContainEqual(
-      expect.objectContaining({ route: '/v1/transactions', traceparent: TRACEPARENT }),
-    )
-    const control = controlOf(shop.gateway)
-    const { requests } = (
-      await control.get<{ requests: { request_id: string }[] }>('/requests?limit=1')
-    ).body
-    const path = `/requests/${requests[0]?.request_id}`
-    expect((await control.get(path)).body).toMatchObject({ headers: { traceparent: TRACEPARENT } })
-    const client = consoleOf(shop.gateway)
-    await client.logIn(1, MERCHANT.password)
-    expect(textOf((await client.get(`/1${path}`)).html)).toContain(TRACEPARENT)
   })
 
   test('a malformed traceparent is ignored', async () => {

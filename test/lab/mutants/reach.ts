@@ -86,7 +86,7 @@ export const watched = (path: string, source: string): string =>
  * Returns the source with an added statement in each block.
  * @param said returns the statement for the number of a block
  */
-export function noting(
+function noting(
   source: string,
   blocks: readonly Block[],
   said: (number: number) => string,

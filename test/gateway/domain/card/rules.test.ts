@@ -22,16 +22,6 @@ const problemsOf = (over: Partial<CardForm> = {}, thisMonth = '2026-11') =>
     ({ field, error }) => `${field}: ${error}`,
   )
 
-test('card fields are accepted as people and autofill write them', () => {
-  expect(plainCard(CARD)).toEqual({
-    card_number: '4111111111111111',
-    card_holder: 'Åsa Öberg',
-    card_expiry: '1230',
-    card_cvv: '200',
-  })
-  expect(problemsOf()).toEqual([])
-})
-
 test.each([
   ['1/27', '0127'],
   ['01/27', '0127'],

@@ -2,13 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { CATALOGUE } from '../../../../mock-gateway/domain/errors/catalogue.ts'
 import {
   type CatalogueEntry,
-  type ErrorName,
   entryByCode,
-  entryByKey,
   entryByName,
-  errorBody,
-  GatewayError,
-  keyOf,
 } from '../../../../mock-gateway/domain/errors/errors.ts'
 
 /**
@@ -164,14 +159,6 @@ describe('the error catalogue', () => {
     },
   )
 
-  test('has different texts in English and Swedish', () => {
-    expect(rows.filter((row) => row.en === row.sv)).toEqual([])
-  })
-
-  test('keeps English in plain letters and Swedish within its alphabet', () => {
-    expect(rows.filter((row) => /[^ -~]/.test(row.en) || /[^ -~åäöÅÄÖ]/.test(row.sv))).toEqual([])
-  })
-
   test.each([
     [401, [138, 182]],
     [403, [207]],
@@ -196,16 +183,6 @@ describe('a look-up of an error', () => {
     }
   })
 
-  test('returns the first row of a shared name or code', () => {
-    expect(entryByCode(1290)?.name).toBe('errors.payment.failed')
-    expect(entryByName('errors.item.missing_or_too_long.description')?.code).toBe(230)
-  })
-
-  test('each row has a unique key', () => {
-    for (const row of rows) expect(entryByKey(keyOf(row))).toBe(row)
-    expect(rows.map(keyOf).filter((key) => !key.startsWith('errors.'))).toEqual(['2301'])
-  })
-
   test.each(['', 'errors.', 'payment.declined', 'Errors.payment.declined', '129', 'constructor'])(
     'finds no error named "%s"',
     (name) => {
@@ -220,14 +197,6 @@ describe('a look-up of an error', () => {
 
 describe('the body of an error', () => {
   test.each([
-    ['en', '{"name":"errors.payment.declined","code":129,"description":"Payment declined"}'],
-    ['sv', '{"name":"errors.payment.declined","code":129,"description":"Betalningen nekades"}'],
-  ] as const)('contains name, code and description in this order, in %s', (locale, json) => {
-    const { entry } = new GatewayError('errors.payment.declined')
-    expect(JSON.stringify(errorBody(entry, locale))).toBe(json)
-  })
-
-  test.each([
     [109, 'sv', 'Beloppet är fel; det ska se ut som 10.00'],
     [128, 'en', 'Transaction not found'],
     [128, 'sv', 'Transaktionen hittades inte'],
@@ -235,40 +204,5 @@ describe('the body of an error', () => {
     [138, 'sv', 'Ej behörig'],
   ] as const)('with error %i in %s has the text "%s"', (code, locale, text) => {
     expect(entryByCode(code)?.[locale]).toBe(text)
-  })
-})
-
-test('the Swedish texts use one word for an order and one for a subscription', () => {
-  const others = /order|abonnemang|hittas inte/i
-  const texts = Object.values(CATALOGUE).map(({ sv }) => sv)
-  expect(texts.filter((text) => others.test(text.replace('ordning', '')))).toEqual([])
-})
-
-describe('the class GatewayError', () => {
-  test('carries the row of its name, and the name as its message', () => {
-    const error = new GatewayError('errors.account.locked')
-    expect(error).toBeInstanceOf(Error)
-    expect(error.message).toBe('errors.account.locked')
-    expect(error.entry).toMatchObject({ code: 207, http: 403 })
-    expect(error.explain).toBeUndefined()
-    expect(error).not.toHaveProperty('cause')
-  })
-
-  test('shows class and error name at the top of its stack', () => {
-    expect(String(new GatewayError('errors.not_found'))).toBe('GatewayError: errors.not_found')
-  })
-
-  test('contains the explanation and the original failure', () => {
-    const cause = new RangeError('offset is outside the buffer')
-    const error = new GatewayError('errors.decryption.failed', {
-      explain: 'The block is 12 bytes; 256 are right.',
-      cause,
-    })
-    expect(error.explain).toBe('The block is 12 bytes; 256 are right.')
-    expect(error.cause).toBe(cause)
-  })
-
-  test('rejects a name that the catalogue does not have', () => {
-    expect(() => new GatewayError('errors.made_up' as ErrorName)).toThrow(TypeError)
   })
 })

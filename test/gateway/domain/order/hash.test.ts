@@ -64,26 +64,6 @@ describe('a request accepts the hash', () => {
       )
       expect(matched).toEqual({ ok: true, variant })
     })
-
-  test('that was calculated for it, whatever its fields', () => {
-    fc.assert(
-      fc.property(anyRequest, fc.string(), (parts, secret) => {
-        expect(matchRequestHash(parts, requestHash(parts, secret), secret)).toEqual({
-          ok: true,
-          variant: 'canonical',
-        })
-      }),
-    )
-  })
-})
-
-const anyRequest = fc.record({
-  merchantId: fc.nat().map(String),
-  paymentRef: fc.string(),
-  customerRef: fc.string(),
-  amount: fc.string(),
-  currency: fc.constantFrom('sek', 'SEK', 'Eur'),
-  test: fc.boolean(),
 })
 
 describe('a sent hash is rejected', () => {

@@ -21,16 +21,6 @@ describe('an order', () => {
   test('is for one unit of a plan that starts immediately, by default', () =>
     expect(read({})).toEqual({ planId: 9, startDate: undefined, quantity: 1, items: [] }))
 
-  test('can have a start date, a quantity and items', () =>
-    expect(
-      read({ start_date: '2026-04-01', subscription_quantity: '3', subscription_items: [ITEM] }),
-    ).toEqual({
-      planId: 9,
-      startDate: Date.UTC(2026, 3, 1),
-      quantity: 3,
-      items: [ITEM],
-    }))
-
   for (const plan_id of [null, ''])
     test(`an order without a plan (${JSON.stringify(plan_id)}) is ignored, whatever other fields it has`, () =>
       expect(read({ plan_id, start_date: 'soon', subscription_quantity: '-1' })).toBeUndefined())
@@ -137,18 +127,6 @@ describe('the start of a subscription', () => {
     expect(begin(0, undefined, true, 1)).toMatchObject({ status: 'cancelled', period_count: 1 })
     expect(begin(0, undefined, false, 1)).toMatchObject({ status: 'active', period_count: 0 })
   })
-
-  test('copies the plan’s current terms', () =>
-    expect(begin(0, undefined, true)).toMatchObject({
-      plan_id: 9,
-      currency: 'sek',
-      price: 9900,
-      interval: 1,
-      interval_unit: 'months',
-      total_periods: 12,
-      debt: 0,
-      retry_count: 0,
-    }))
 
   test('is rejected if it can never be charged', () => {
     const dear = { ...PLAN, prices: { sek: hundredths(Number.MAX_SAFE_INTEGER) } }

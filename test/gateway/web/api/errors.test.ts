@@ -1,6 +1,5 @@
 import pino from 'pino'
 import { describe, expect, test } from 'vitest'
-import type { Transaction } from '../../../../mock-gateway/contract/wire.ts'
 import { entryByCode } from '../../../../mock-gateway/domain/errors/errors.ts'
 import { CARD, MERCHANT, payment, prepared, startGateway } from '../../../helpers/gateway.ts'
 import { sharedGateway } from '../../../helpers/shared-gateway.ts'
@@ -100,31 +99,6 @@ describe('the language of an error', () => {
       const query = locale === undefined ? '' : `?locale=${locale}`
       expect((await shop.post(`/v1/transactions${query}`, declined())).body).toEqual(expected)
     })
-
-  test('applies to the error of a transaction whenever it is read', async () => {
-    const fields = declined()
-    await shop.post('/v1/transactions', fields)
-    const read = async (locale: string) => {
-      const query = { locale, 'filter[payment_ref]': fields.payment_ref }
-      return (await shop.get<Transaction[]>('/v1/transactions', query)).body[0]
-    }
-    expect(await read('en')).toMatchObject({ error: EN, fail_message: EN.description })
-    expect(await read('sv')).toMatchObject({ error: SV, fail_message: SV.description })
-  })
-
-  for (const [what, path, headers] of [
-    ['a wrong password', '/v1/transactions', { authorization: `Basic ${btoa('1:wrong')}` }],
-    ['an unknown address of the API', '/v1/nothing', {}],
-    ['an unknown address', '/nothing', {}],
-    ['an unreadable query', '/v1/transactions?a=%FF&x[=1', {}],
-  ] as const)
-    test(`is English for ${what} with locale=en`, async () => {
-      const separator = path.includes('?') ? '&' : '?'
-      const en = await shop.send('GET', `${path}${separator}locale=en`, null, headers)
-      const sv = await shop.send('GET', path, null, headers)
-      expect(en.body.code).toBe(sv.body.code)
-      expect(en.body.description).not.toBe(sv.body.description)
-    })
 })
 
 test('a call without credentials is rejected in the language of its query', async () => {
@@ -139,29 +113,6 @@ const JSON_TYPE = { 'content-type': 'application/json' }
 
 describe('the setting error_object', () => {
   const client = () => shop.as(WITH_OBJECT)
-
-  test('adds the transaction that was declined', async () => {
-    const { status, body } = await client().post<{ object: { transaction: Transaction } }>(
-      '/v1/transactions',
-      declined(),
-    )
-    expect(status).toBe(400)
-    expect(body).toMatchObject({
-      ...SV,
-      object: { transaction: { id: expect.any(Number), amount: '10.00', status: 'declined' } },
-    })
-    const { transaction } = body.object
-    expect((await client().get(`/v1/transactions/${transaction.id}`)).body).toEqual(transaction)
-  })
-
-  test('adds the transaction of an update, too', async () => {
-    const { body } = await client().post('/v1/transactions', prepared())
-    const refused = await client().put(`/v1/transactions/${body.id}`, { ...CARD, card_cvv: '201' })
-    expect(refused.body).toMatchObject({
-      ...SV,
-      object: { transaction: { id: body.id, status: 'declined' } },
-    })
-  })
 
   const named = (over = {}) => payment({ merchant_id: WITH_OBJECT.id, ...over })
 

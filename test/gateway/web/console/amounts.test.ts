@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest'
 import { card, money } from '../../../../mock-gateway/web/console/parts/cells.ts'
 import { typedAmount } from '../../../../mock-gateway/web/console/parts/typed-amount.ts'
-import { payment, startGateway } from '../../../helpers/gateway.ts'
-import { loggedIn } from './client.ts'
 
 test.each([
   ['0.50', '0.50 SEK'],
@@ -32,13 +30,4 @@ test('a card is shown by its type and its last four digits', () => {
   const stored = { card_type: 'STORED_CARD', card_number: '555555******4444' }
   expect(card(stored).text).toBe('Mastercard\u00a04444')
   expect(card({ card_type: null, card_number: null }).text).toBe('')
-})
-
-test('the file of a list has amounts and cards as in the API', async () => {
-  const shop = await startGateway()
-  const client = await loggedIn(shop.gateway)
-  await shop.post('/v1/transactions', payment({ amount: '1249.50' }))
-  const { html } = await client.get('/1/transactions.csv')
-  expect(html).toContain('1249.50 SEK,approved,,411111******1111,')
-  await shop.close()
 })

@@ -70,25 +70,3 @@ test('a check of all cases shows its progress, and stops with the results so far
   const sending = await fetch(`${gateway.url}/_control/webhooks/sending`, { headers })
   expect(await sending.json()).toMatchObject({ hold: false })
 })
-
-test.for([
-  ['no JSON', 'The plan is not JSON.'],
-  [JSON.stringify({ buy: { command: ['sh'] }, order: { get: '/' } }), '"buy" starts a program.'],
-  [
-    JSON.stringify({ buy: { steps: [{ open: '/' }] }, order: { get: '/' } }),
-    '"buy" starts a program.',
-  ],
-  [
-    JSON.stringify({ buy: { post: '/buy' }, order: { command: ['sh'] } }),
-    '"order" starts a program.',
-  ],
-] as const)('the plan %s is rejected with one sentence', async ([plan, says]) => {
-  const { status, html } = await client.post(PATH, { shop: 'http://localhost:1', plan })
-  expect(status).toBe(400)
-  expect(html).toContain(says.replaceAll('"', '&quot;'))
-})
-
-test('a shop that does not answer ends the check with one sentence', async () => {
-  await client.post(PATH, { shop: 'http://127.0.0.1:1', plan: PLAN })
-  await shows('did not answer')
-})

@@ -87,10 +87,6 @@ export async function loggedIn(
   return client
 }
 
-/** Removes the console's own script, which every page has, from a page. */
-export const withoutOwnScript = (html: string): string =>
-  html.replace(/<script src="\/assets\/console\.[0-9a-f]{16}\.js" defer><\/script>/, '')
-
 /** Returns the text of a page without tags. */
 export const textOf = (html: string): string =>
   html

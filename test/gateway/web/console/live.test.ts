@@ -2,7 +2,7 @@
  * Tests of server-sent events of the console (HTML standard, 9.2): which streams get a message, and
  * when streams end.
  */
-import { text } from 'node:stream/consumers'
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningGateway, runGateway } from '../../../../mock-gateway/cli.ts'
 import { type Client, clientAt, payment } from '../../../helpers/gateway.ts'
@@ -55,21 +55,6 @@ describe('a stream', () => {
       expect((await ask(console + path, cookie)).statusCode).toBe(404)
   })
 
-  test('reports requests with a failed login to the administrator only', async () => {
-    const own = await listenTo(`${console}/1/live`, await asMerchant())
-    const all = await listenTo(`${console}/live`, await logInAt(gateway.url, 'admin', KEY))
-    const { headers } = await shop.get(
-      '/v1/transactions',
-      {},
-      { authorization: 'Basic bm86Ym9keQ==' },
-    )
-    expect((await all.next()).changed).toContain(`requests/${headers.get('x-request-id')}`)
-    const known = await shop.get('/v1/transactions')
-    expect((await own.next()).changed).toEqual([`requests/${known.headers.get('x-request-id')}`])
-    own.leave()
-    all.leave()
-  })
-
   test('ends with its session, and sends nothing more', async () => {
     const cookie = await asMerchant()
     const stream = await listenTo(`${console}/1/live`, cookie)
@@ -108,26 +93,4 @@ describe('a stream', () => {
       stream.leave()
     }
   })
-
-  test('ends immediately with the gateway', async () => {
-    const other = await runGateway(['--memory', '--port', '0'], { LOG_LEVEL: 'silent' }, () => {})
-    const cookie = await logInAt(other.url, '1', other.merchant.password)
-    const stream = await listenTo(`${other.url}/console/1/live`, cookie)
-    await Promise.all([other.close(), stream.ended])
-  })
-})
-
-test('updates open pages of lists, clocks and merchants, but not the result of a form', async () => {
-  const admin = await logInAt(gateway.url, 'admin', KEY)
-  const page = async (path: string, form?: Readonly<Record<string, string>>) =>
-    text(await ask(console + path, admin, form))
-  for (const path of ['/1/webhooks', '/1/mails', '/1/subscriptions', '/1/controls', '/1/errors'])
-    expect(await page(path), path).toContain('data-live="/console/1/live"')
-  for (const path of ['/merchants', '/controls', '/errors'])
-    expect(await page(path), path).toContain('data-live="/console/live"')
-  expect(await page('/1/webhooks?offset=25')).not.toContain('data-live')
-  const form_token = await formTokenAt(`${console}/1/controls`, admin)
-  const moved = await page('/1/controls/clock.resume', { form_token })
-  expect(moved).toContain('The clock moved from')
-  expect(moved).not.toContain('data-live')
 })

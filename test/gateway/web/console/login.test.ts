@@ -48,11 +48,6 @@ describe('the console', () => {
     expect(answer.to).toBe('/console')
   })
 
-  test('accepts a merchant with its password, and starts with its own pages', async () => {
-    const client = await loggedIn(1, MERCHANT.password)
-    expect((await client.get('')).to).toBe('/console/1')
-  })
-
   test('accepts the administrator with the control key, and starts with all merchants', async () => {
     const client = await loggedIn('admin', KEY)
     expect((await client.get('')).to).toBe('/console/merchants')
@@ -188,12 +183,4 @@ describe('other sites cannot send forms to the console, attack 47 (csrf-console)
     expect((await client.post('/logout', {}, { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
     expect((await client.get('/1')).status).toBe(200)
   })
-})
-
-test('the page for an unknown address has the menu of the logged-in user', async () => {
-  const merchant = await loggedIn(1, MERCHANT.password)
-  for (const path of ['/1/nothing', '/2/transactions', '/nothing/at/all'])
-    expect((await merchant.get(path)).html).toContain('href="/console/1/transactions"')
-  const administrator = await loggedIn('admin', KEY)
-  expect((await administrator.get('/99/transactions')).html).toContain('href="/console/merchants"')
 })

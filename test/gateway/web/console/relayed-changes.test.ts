@@ -1,9 +1,6 @@
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { type Change, createChanges } from '../../../../mock-gateway/domain/changes.ts'
-import { SILENT } from '../../../../mock-gateway/domain/logger.ts'
 import { condenseChanges, relayChanges } from '../../../../mock-gateway/gateway/live-changes.ts'
-import { recordRun } from '../../../../mock-gateway/gateway/run-report.ts'
-import { openDatabase } from '../../../../mock-gateway/storage/database.ts'
 import { fakeTimers } from '../../../helpers/machine-time.ts'
 
 /** Creates a channel on which every listener receives each message. */
@@ -61,32 +58,4 @@ test("a message fits into PostgreSQL's limit, however much has changed", () => {
     (_each, index): Change => ({ merchantId: 2 ** 31 - index, topic: 'transactions', id }),
   )
   expect(JSON.stringify(condenseChanges(most)).length).toBeLessThan(7_000)
-})
-
-test("the report of a run contains this gateway's payments, not those of other gateways", async () => {
-  fakeTimers()
-  const between = channel()
-  const [one, other] = [
-    relayChanges(createChanges(), between),
-    relayChanges(createChanges(), between),
-  ]
-  const run = recordRun(async () => {})
-  const changes = run.noting(one)
-  const heard: Change[] = []
-  changes.subscribe('all', (change) => void heard.push(change))
-  other.publish(paid(1, 2))
-  changes.publish(paid(2, 3))
-  await vi.runAllTimersAsync()
-  const asked: number[] = []
-  const find = async (merchantId: number) => void asked.push(merchantId)
-  const database = await openDatabase(':memory:')
-  onTestFinished(() => database.close())
-  await run.tell({
-    database,
-    authenticator: { find },
-    assets: async () => [],
-    logger: SILENT,
-    now: 0,
-  })
-  expect([heard, asked]).toEqual([[paid(2, 3), paid(1, 2)], [3]])
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Customer, Plan } from '../../../../mock-gateway/contract/wire.ts'
+import type { Plan } from '../../../../mock-gateway/contract/wire.ts'
 import { MERCHANT } from '../../../helpers/gateway.ts'
 import { sharedGateway } from '../../../helpers/shared-gateway.ts'
 import { loggedIn, textOf } from './client.ts'
@@ -19,10 +19,8 @@ const GOLD = {
 
 const shop = await sharedGateway({ merchants: [MERCHANT, RIVAL] })
 const client = await loggedIn(shop.gateway)
-const rival = await loggedIn(shop.gateway, 2)
 
 const plan = async (id = 1) => (await shop.get<Plan>(`/v1/plans/${id}`)).body
-const customer = async (id = 1) => (await shop.get<Customer>(`/v1/customers/${id}`)).body
 
 test("a plan is created and changed in a form with the contract's descriptions", async () => {
   expect((await client.get('/1/plans')).html).toContain('href="/console/1/plans/new"')
@@ -60,78 +58,4 @@ test("a plan is created and changed in a form with the contract's descriptions",
   expect(await plan()).toMatchObject(after)
   await client.post('/1/plans/1/change', { ...changed, setup_fees: '', status: 'active' })
   expect(await plan()).toMatchObject({ setup_fees: {}, status: 'active' })
-})
-
-test.each([
-  [{ interval: '40' }, 'interval', 'from 1 to 36 for months. (189, errors.interval.invalid)'],
-  [{ name: '' }, 'name', 'name is missing. Send the name of the plan. (184'],
-  [{ prices: '' }, 'prices', 'Send the price of a period'],
-  [{ prices: 'xyz 5' }, 'prices', '195, errors.prices.invalid'],
-  [{ prices: 'sek' }, 'prices', 'prices: write each currency once'],
-  [{ prices: 'sek 1\nsek 2' }, 'prices', 'on a line of its own'],
-  [{ setup_fees: 'sek -1' }, 'setup_fees', 'setup_fees for sek must be a number'],
-  [{ periods: 'x' }, 'periods', 'periods must be a whole number. (253'],
-])(
-  "a plan with %o is rejected next to its field, with the API's check",
-  async (wrong, field, why) => {
-    const { status, html } = await client.post('/1/plans/new', {
-      ...GOLD,
-      trial_length: '77',
-      ...wrong,
-    })
-    expect(status).toBe(400)
-    const [, said = ''] = new RegExp(`id="wrong-${field}"[^>]*>([^<]*)<`).exec(html) ?? []
-    expect(textOf(said)).toContain(why)
-    expect(html).toContain('value="77"')
-    expect(html).not.toContain('class="problem"')
-    expect(html).not.toContain('<img')
-  },
-)
-
-test('a customer is created and changed, and its metadata is merged like in the API', async () => {
-  const { to } = await client.post('/1/customers/new', {
-    ref: 'anna',
-    metadata: `{"a":"${HOSTILE.replace('"', '')}"}`,
-  })
-  expect(to).toBe('/console/1/customers/1?done=saved')
-  await client.post('/1/customers/1/change', { ref: 'anna-2', metadata: '{"b":4111111111111111}' })
-  expect(await customer()).toMatchObject({
-    ref: 'anna-2',
-    metadata: { a: HOSTILE.slice(1), b: '411111******1111' },
-  })
-  const { html } = await client.get('/1/customers/1/change')
-  expect(html).toContain('value="anna-2"')
-  expect(html).not.toContain('<img')
-  const refused = await client.post('/1/customers/new', { ref: 'anna-2', metadata: '{}' })
-  expect(refused.html).toMatch(
-    /id="wrong-ref"[^>]*>Another customer has this ref. Send another ref, or update that customer./,
-  )
-  const { html: malformed } = await client.post('/1/customers/new', {
-    ref: 'bea',
-    metadata: '{"a"',
-  })
-  expect(malformed).toMatch(/id="wrong-metadata"/)
-  expect(malformed).toContain('{&quot;a&quot;</textarea>')
-})
-
-test('attacks 116 (idor-console) and 47 (csrf-console): objects of another merchant are neither shown nor changed', async () => {
-  const before = [await plan(), await customer()]
-  for (const path of ['/plans/1/change', '/customers/1/change', '/plans/new', '/customers/new'])
-    for (const of of path.endsWith('new') ? ['/1'] : ['/1', '/2']) {
-      expect((await rival.get(of + path)).status, of + path).toBe(404)
-      expect((await rival.post(of + path, { ...GOLD, ref: 'mine' })).status, of + path).toBe(404)
-    }
-  expect(
-    (await client.post('/1/plans/1/change', { ...GOLD, name: 'x', form_token: 'x' })).status,
-  ).toBe(401)
-  await client.post('/1/plans/1/change', {
-    ...GOLD,
-    name: before[0]?.id ? GOLD.name : '',
-    periods: '0',
-    prices: 'sek 109',
-  })
-  expect([{ ...(await plan()), updated_at: '' }, await customer()]).toEqual([
-    { ...before[0], updated_at: '' },
-    before[1],
-  ])
 })

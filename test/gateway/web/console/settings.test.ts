@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { MERCHANT, startGateway } from '../../../helpers/gateway.ts'
-import { TEST_PUBLIC_KEY } from '../../../helpers/keys.ts'
+import { MERCHANT } from '../../../helpers/gateway.ts'
 import { sharedGateway } from '../../../helpers/shared-gateway.ts'
-import { consoleOf, loggedIn, textOf } from './client.ts'
+import { loggedIn, textOf } from './client.ts'
 
 const KEY = 'a-key-of-our-own'
 const SIGNING = `whsec_${'a'.repeat(40)}`
@@ -29,32 +28,6 @@ const change = (password: string, old: string = MERCHANT.password) => ({
   old_password: old,
   password,
   password_again: password,
-})
-
-describe('the page of settings', () => {
-  test("shows the merchant's name, its behaviour, and the values for its shop", async () => {
-    const { html } = await (await loggedIn(shop.gateway, 2)).get('/2/settings')
-    const text = textOf(html)
-    expect(text).toContain('Minutes until the payment page expires 17 default: 90')
-    // Settings at their default are folded.
-    expect(text).toMatch(/Settings at their default \d+ Account Currency of the account sek/)
-    expect(text).toContain('After the last failed retry the subscription continues')
-    expect(text).toContain('Fields that payers may send webhook, store card ')
-    expect(text).toContain('People who get mails about failed webhooks kim@shop.example')
-    expect(text).toContain(
-      '<script src="http://localhost:4400/v2/mondido.js?merchant_id=2"></script>',
-    )
-    expect(text).toContain("curl -u 2 'http://localhost:4400/v1/transactions?limit=1'")
-    expect(text).toContain('http://localhost:4400/v1/form')
-    expect(html).toContain(TEST_PUBLIC_KEY.trim().split('\n')[1])
-  })
-
-  test('shows no secret', async () => {
-    const { html } = await (await loggedIn(shop.gateway, 2)).get('/2/settings')
-    for (const secret of [MERCHANT.secret, MERCHANT.password, SIGNING, 'PRIVATE KEY'])
-      expect(html).not.toContain(secret)
-    expect(textOf(html)).toContain('Signing keys 1')
-  })
 })
 
 describe('a rotation', () => {
@@ -104,16 +77,6 @@ describe('a password', () => {
     expect(await apiStatus(3, MERCHANT.password)).toBe(401)
   })
 
-  test("is saved by a browser under the merchant's id, also if the administrator sets it", async () => {
-    for (const client of [
-      await loggedIn(shop.gateway, 2),
-      await loggedIn(shop.gateway, 'admin', KEY),
-    ])
-      expect((await client.get('/2/settings')).html).toContain(
-        'name="username" value="2" autocomplete="username"',
-      )
-  })
-
   test('can be set by the administrator without the old one, who stays logged in', async () => {
     const administrator = await loggedIn(shop.gateway, 'admin', KEY)
     expect((await administrator.get('/4/settings')).html).not.toContain('old_password')
@@ -148,42 +111,4 @@ describe('a password', () => {
     expect((await client.post('/7/settings/password', change('another one'))).status).toBe(303)
     expect(await apiStatus(7, 'another one')).toBe(200)
   })
-
-  test.each([
-    ['missing', change(''), 'errors.password.missing'],
-    ['of five characters', change('12345'), 'errors.password_length'],
-    ['of 257 characters', change('x'.repeat(257)), 'errors.password_length'],
-    ['with an invisible character', change('another\0one'), 'errors.request.bad_format'],
-    [
-      'written differently',
-      { ...change('another one'), password_again: 'another' },
-      'errors.request.bad_format',
-    ],
-    ['the public default password', change('custom00'), 'errors.request.bad_format'],
-  ])('is rejected if it is %s', async (_what, fields, name) => {
-    const client = await loggedIn(shop.gateway, 6)
-    const { status, html } = await client.post('/6/settings/password', fields)
-    expect(status).toBe(400)
-    expect(textOf(html)).toContain(name)
-    expect(await apiStatus(6, MERCHANT.password)).toBe(200)
-  })
-
-  test('a password of another merchant cannot be changed', async () => {
-    const { status } = await (await loggedIn(shop.gateway, 6)).post(
-      '/2/settings/password',
-      change('another one'),
-    )
-    expect(status).toBe(404)
-    expect(await apiStatus(2, MERCHANT.password)).toBe(200)
-  })
-})
-
-test('the login page no longer shows the default password after it was changed', async () => {
-  const sandbox = await startGateway({ merchants: [{ ...MERCHANT, secret: 'sandbox-secret' }] })
-  const client = consoleOf(sandbox.gateway)
-  expect((await client.get('/login')).html).toContain('custom00')
-  await client.logIn(1, 'custom00')
-  await client.post('/1/settings/password', change('another one', 'custom00'))
-  expect((await consoleOf(sandbox.gateway).get('/login')).html).not.toContain('custom00')
-  await sandbox.close()
 })

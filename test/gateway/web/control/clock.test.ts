@@ -19,14 +19,6 @@ beforeEach(async () => {
 })
 afterAll(() => shop?.close())
 
-test('GET reads the clock', async () => {
-  const { status, body } = await control.get('/clock')
-  expect({ status, body }).toEqual({
-    status: 200,
-    body: { merchant_id: null, mode: 'real', now: '2026-03-14T12:00:00.000Z', next: [] },
-  })
-})
-
 test('freeze, set, advance and resume move the clock, and return the events', async () => {
   const { body } = await control.post('/clock/freeze', { at: '2026-04-01' })
   expect(body).toEqual({
@@ -52,11 +44,6 @@ test('freeze, set, advance and resume move the clock, and return the events', as
   })
   expect((await control.post('/clock/resume')).body.mode).toBe('offset')
   expect((await control.post('/clock/resume', { real: true })).body.mode).toBe('real')
-})
-
-test('a call with JSON moves the clock like a call with a form', async () => {
-  const { body } = await control.post('/clock/advance?merchant_id=2', { days: 1 })
-  expect(body).toMatchObject({ merchant_id: 2, now: '2026-03-15T12:00:00.000Z' })
 })
 
 test('merchant_id moves the clock of one merchant', async () => {

@@ -1,6 +1,4 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { openDatabase } from '../../../../mock-gateway/storage/database.ts'
-import { createFaults, findFaults } from '../../../../mock-gateway/storage/faults.ts'
 
 import {
   hashed,
@@ -61,17 +59,6 @@ test('a fault with seconds ends after this number of seconds by the clock of the
   shop.clock.advance(60_000)
   expect(await list()).toBe(200)
   expect((await control.get('/faults')).body).toEqual({ faults: [] })
-})
-
-test('a fault for a merchant affects that merchant only, also if a hash identifies it', async () => {
-  await control.post('/faults?merchant_id=2', { kind: 'unavailable', times: 0 })
-  expect([await list(), await list(shop.as(OTHER))]).toEqual([200, 503])
-  expect((await shop.browser.post('/v1/transactions', payment({ merchant_id: 1 }))).status).toBe(
-    200,
-  )
-  expect((await shop.browser.post('/v1/transactions', payment({ merchant_id: 2 }))).status).toBe(
-    503,
-  )
 })
 
 test('the fault of a dropped answer: the payment is made, and the client gets no answer', async () => {
@@ -144,15 +131,6 @@ test('the fault of a late answer: the payment is made before the answer', async 
   expect(seen).toEqual(['made', 'answered 200'])
 })
 
-test('the fault of latency: the next request overtakes the delayed one', async () => {
-  await control.post('/faults', { kind: 'latency', milliseconds: 1_500 })
-  const answered: string[] = []
-  const delayed = list().then((status) => answered.push(`delayed ${status}`))
-  await list().then((status) => answered.push(`next ${status}`))
-  await delayed
-  expect(answered).toEqual(['next 200', 'delayed 200'])
-})
-
 test('a fault with a probability affects some requests, and the same ones for the same random seed', async () => {
   const affectedBy = async (seed: string) => {
     const { body } = await control.post('/faults', {
@@ -170,40 +148,6 @@ test('a fault with a probability affects some requests, and the same ones for th
   expect(new Set(first)).toEqual(new Set([200, 503]))
   expect(await affectedBy('a')).toEqual(first)
   expect(await affectedBy('b')).not.toEqual(first)
-})
-
-test('each matching fault draws one random number for each of many parallel requests', async () => {
-  const database = await openDatabase('memory')
-  const faults = createFaults(database, Date.now)
-  const rule = {
-    kind: 'latency',
-    milliseconds: 0,
-    method: null,
-    path: null,
-    merchant_id: null,
-    seed: 'a',
-    seconds: null,
-  } as const
-  await faults.add({ ...rule, times: null, probability: 1e-9 })
-  await faults.add({ ...rule, times: 3, probability: 1 })
-  const request = { method: 'GET', path: '/v1/transactions', merchantId: undefined }
-  const taken = await Promise.all(Array.from({ length: 5 }, () => faults.take(request)))
-  expect(taken.filter((fault) => fault?.id === 2)).toHaveLength(3)
-  expect(await findFaults(database.db)).toMatchObject([{ id: 1, drawn: 5, struck: 0 }])
-  await database.close()
-})
-
-test('no fault affects the control API', async () => {
-  await control.post('/faults', { kind: 'unavailable', times: 0 })
-  expect((await control.get('/faults')).body).toMatchObject({ faults: [{ struck: 0 }] })
-  expect((await control.post('/reset')).status).toBe(200)
-  expect((await control.get('/faults')).body).toEqual({ faults: [] })
-})
-
-test('an unknown fault, or a fault of another merchant, cannot be deleted', async () => {
-  const { id } = (await control.post('/faults?merchant_id=2', { kind: 'unavailable' })).body
-  for (const path of ['/faults/999', `/faults/${id}?merchant_id=1`])
-    expect(await control.delete(path)).toMatchObject({ status: 404, body: { code: 196 } })
 })
 
 test.each([

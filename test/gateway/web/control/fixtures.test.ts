@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Plan, StoredCard, Transaction } from '../../../../mock-gateway/contract/wire.ts'
+import type { Plan, StoredCard } from '../../../../mock-gateway/contract/wire.ts'
 import { MERCHANT, payment, prepared, startGateway } from '../../../helpers/gateway.ts'
 import { filePlace } from '../../storage/databases.ts'
 import { controlOf } from './client.ts'
@@ -103,34 +103,6 @@ test('data that are exported, deleted and loaded are exported again unchanged, a
     expect(mine.transactions).toHaveLength(1)
   }))
 
-test('templates of a file keep their numbers, and their problems are reported', () =>
-  inGateway(async (shop) => {
-    const control = controlOf(shop.gateway)
-    const source = '<form method="post">\n{{ transaction.amuont }}</form>'
-    const file = {
-      templates: [
-        { id: 12, source },
-        { id: 3, merchant_id: 2, name: 'foot', kind: 'partial', source: 'a' },
-      ],
-      transactions: [
-        { id: 30, amount: '10.00', currency: 'sek', payment_ref: 'A30', template_id: 12 },
-      ],
-    }
-    const { body } = await control.post<{ loaded: object; problems: object[] }>('/fixtures', file)
-    expect(body.loaded).toMatchObject({ templates: 2, transactions: 1 })
-    const message = 'The variable transaction.amuont does not exist, so it is empty'
-    expect(body.problems).toEqual([{ merchant_id: 1, template_id: 12, line: 2, message }])
-    const { href } = (await shop.get('/v1/transactions/30')).body
-    expect((await shop.browser.get<string>(new URL(href).pathname)).body).toContain('<form action=')
-    const [foot] = (await control.get<{ id: number; kind: string }[]>('/templates?merchant_id=2'))
-      .body
-    expect(foot).toMatchObject({ id: 3, name: 'foot', kind: 'partial' })
-    const refused = await control.post('/fixtures', {
-      templates: [{ name: '../a', source: 'x' }],
-    })
-    expect(refused.headers.get('mondido-explain')).toContain('templates')
-  }))
-
 test('a stored card without a number pays by its token, and references follow if its id is taken and replaced', () =>
   inGateway(async (shop) => {
     const control = controlOf(shop.gateway)
@@ -156,29 +128,6 @@ test('a stored card without a number pays by its token, and references follow if
     expect(body[0]).toMatchObject({ id: 71, customer: { id: 10 } })
   }))
 
-test('a payment needs only its status: the matching values are added', () =>
-  inGateway(async (shop) => {
-    const statuses = ['pending', 'authorized', 'approved', 'declined', 'failed'] as const
-    const order = { amount: '10.00', currency: 'sek', created_at: '1960-01-01T00:00:00Z' }
-    const transactions = statuses.map((status) => ({ ...order, payment_ref: status, status }))
-    expect((await controlOf(shop.gateway).post('/fixtures', { transactions })).status).toBe(200)
-    // Each answer is validated against the contract, which defines the fields of a payment of
-    // each status.
-    const { body } = await shop.get<Transaction[]>('/v1/transactions', { order_by: 'id:asc' })
-    expect(
-      body.map(({ status, error, transaction_type: type }) => [status, error?.name, type]),
-    ).toEqual([
-      ['pending', undefined, null],
-      ['authorized', undefined, 'credit_card'],
-      ['approved', undefined, 'credit_card'],
-      ['declined', 'errors.payment.declined', null],
-      ['failed', 'errors.payment.failed', null],
-    ])
-    expect(body[2]?.provider_ref).toMatch(/^sim_[0-9a-f]{16}$/)
-    const refund = { transaction_id: body[2]?.id, amount: '1.00', reason: 'Broken' }
-    expect((await shop.post('/v1/refunds', refund)).status).toBe(200)
-  }))
-
 test('an existing merchant keeps its password, and a new one gets its own', () =>
   inGateway(async (shop) => {
     const changed = {
@@ -199,18 +148,6 @@ test('an existing merchant keeps its password, and a new one gets its own', () =
       .as({ ...changed, password: MERCHANT.password })
       .post('/v1/transactions', payment())
     expect({ status, body }).toMatchObject({ status: 200, body: { status: 'approved' } })
-  }))
-
-test('rows after the highest possible id get free ids', () =>
-  inGateway(async (shop) => {
-    const highest = 2 ** 31 - 1
-    const file = {
-      transactions: [{ id: highest, amount: '10.00', currency: 'sek', payment_ref: 'A1' }],
-      customers: [{ id: highest }],
-    }
-    expect((await controlOf(shop.gateway).post('/fixtures', file)).status).toBe(200)
-    expect((await shop.post('/v1/transactions', payment())).body.id).toBe(highest + 1)
-    expect((await shop.post<{ id: number }>('/v1/customers', {})).body.id).toBe(highest + 1)
   }))
 
 describe('fixtures with mistakes add nothing, and the answer names the place and the mistake:', () => {

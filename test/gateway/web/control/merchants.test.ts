@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PRESET_NAMES } from '../../../../mock-gateway/domain/presets.ts'
-import { countCalls } from '../../../helpers/crypto-calls.ts'
 import { MERCHANT, payment, startGateway, type TestGateway } from '../../../helpers/gateway.ts'
 import { filePlace, type Place } from '../../storage/databases.ts'
 import { type ControlAnswer, type ControlClient, controlOf } from './client.ts'
@@ -53,15 +52,6 @@ test('a new merchant pays immediately with the values in the answer, which are s
   )
 })
 
-test('many merchants that are created at the same time have their own ids, and reject a wrong password', async () => {
-  const made = await Promise.all(Array.from({ length: 8 }, () => make()))
-  expect(new Set(made.map(({ id }) => id)).size).toBe(8)
-  const [first] = made
-  expect(
-    (await shop.as({ ...MERCHANT, ...first, password: 'guessed' }).get('/v1/transactions')).status,
-  ).toBe(401)
-})
-
 test('settings survive a restart, but the start-up configuration takes precedence', async () => {
   const { id } = await make({ name: 'Cups', preset: 'prestashop', settings: { page_minutes: 5 } })
   await control.put(`/merchants/${id}`, { settings: { page_minutes: null, page_tries: 3 } })
@@ -84,26 +74,6 @@ test('settings survive a restart, but the start-up configuration takes precedenc
     changed_settings: ['error_object'],
     fixed_settings: ['strict_hash'],
   })
-})
-
-test('after the merchant with the greatest possible id, the next merchant gets a smaller id', async () => {
-  const { id: before } = await make()
-  expect((await make({ id: 2_147_483_647 })).id).toBe(2_147_483_647)
-  expect((await make()).id).toBe(before + 1)
-  expect((await control.get('/fixtures')).status).toBe(200)
-})
-
-test('keys are created when they are first needed, and again on request', async () => {
-  const { id } = await make()
-  const before = (await control.get<{ public_key: string }>(`/merchants/${id}/keys`)).body
-    .public_key
-  expect(before).toMatch(/^-----BEGIN PUBLIC KEY-----/)
-  const renewed = (await control.post<{ public_key: string }>(`/merchants/${id}/keys`)).body
-    .public_key
-  expect(renewed).not.toBe(before)
-  expect((await control.get<{ public_key: string }>(`/merchants/${id}/keys`)).body.public_key).toBe(
-    renewed,
-  )
 })
 
 test('password, name and secret can be changed, and omitted values stay', async () => {
@@ -167,12 +137,4 @@ describe('a merchant is rejected and not created:', () => {
     expect((await control.put('/merchants/99', { name: 'x' })).status).toBe(404)
     expect((await control.post('/merchants/99/keys')).status).toBe(404)
   })
-})
-
-test('creating a test merchant needs no scrypt, because its password is random', async () => {
-  const shop = await startGateway()
-  const scrypts = countCalls('scrypt')
-  expect((await controlOf(shop.gateway).post('/merchants')).status).toBe(200)
-  expect(scrypts()).toBe(0)
-  await shop.close()
 })

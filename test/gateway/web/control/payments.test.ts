@@ -1,11 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import {
-  MERCHANT,
-  payment,
-  prepared,
-  startGateway,
-  type TestGateway,
-} from '../../../helpers/gateway.ts'
+import { MERCHANT, payment, startGateway, type TestGateway } from '../../../helpers/gateway.ts'
 import { type ControlClient, controlOf } from './client.ts'
 
 const OTHER = { ...MERCHANT, id: 2 }
@@ -46,13 +40,6 @@ test('a forced outcome can be an error code, too, and several outcomes are used 
 test('outcomes of a merchant apply only to its payments', async () => {
   await control.post('/payments/next?merchant_id=2', { outcome: 'errors.payment.declined' })
   expect([await pay(), await pay(shop.as(OTHER))]).toEqual(['approved', 129])
-})
-
-test('a payment that is rejected before the bank is asked uses no forced outcome', async () => {
-  await control.post('/payments/next', { outcome: 'errors.payment.declined' })
-  expect(await pay(shop, { card_number: '4111111111111112' })).toBe(119)
-  expect((await shop.post('/v1/transactions', prepared())).body.status).toBe('pending')
-  expect(await pay()).toBe(129)
 })
 
 test('the explanation names the caller that set the forced outcome', async () => {

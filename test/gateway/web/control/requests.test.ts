@@ -7,36 +7,6 @@ const OTHER = { ...MERCHANT, id: 2 }
 const shop = await sharedGateway({ merchants: [MERCHANT, OTHER] })
 const control = controlOf(shop.gateway)
 
-test('the request log contains changes and rejected reads of the control API, and no other reads', async () => {
-  const { headers } = await control.post('/clock/freeze')
-  await control.get('/clock')
-  await control.get('/requests')
-  await control.get('/requests/unknown')
-  const { body } = await control.get<{ requests: object[] }>('/requests?limit=2')
-  expect(body.requests).toMatchObject([
-    { method: 'GET', route: '/_control/requests/:id', status: 404, error: 'errors.not_found' },
-    { method: 'POST', request_id: headers.get('x-request-id') },
-  ])
-})
-
-test('the list shows the last requests of a merchant with their errors, newest first', async () => {
-  await shop.post('/v1/transactions', payment())
-  await shop.post('/v1/transactions', payment({ hash: 'wrong' }))
-  await shop.as(OTHER).get('/v1/plans')
-  const { body } = await control.get('/requests?merchant_id=1')
-  expect(body.requests).toMatchObject([
-    {
-      route: '/v1/transactions',
-      status: 400,
-      error: 'errors.hash.invalid',
-      explain: expect.stringContaining('***'),
-    },
-    { at: '2026-03-14T12:00:00.000Z', method: 'POST', status: 200, error: null, merchant_id: 1 },
-  ])
-  expect((await control.get('/requests?limit=1')).body.requests).toHaveLength(1)
-  expect((await control.get('/requests?limit=0')).status).toBe(400)
-})
-
 test('a rejected call for the first merchant is a request of this merchant', async () => {
   await control.post('/payment-links', { uses: 'many' })
   const { body } = await control.get('/requests?merchant_id=1&limit=1')

@@ -96,21 +96,6 @@ describe('a stored row', () => {
     expect(first).not.toContain(await tokens())
   })
 
-  test('the same random seed, set again, gives other tokens to payment links', async () => {
-    const link = async () => {
-      const { status, body } = await control.post('/payment-links', {
-        amount: '10.00',
-        currency: 'sek',
-      })
-      return [status, body.url]
-    }
-    await control.post('/seed?merchant_id=1', { seed: 'a test' })
-    const [status, first] = await link()
-    await control.post('/seed?merchant_id=1', { seed: 'a test' })
-    expect(status).toBe(200)
-    expect(await link()).toEqual([200, expect.not.stringMatching(String(first))])
-  })
-
   test('a merchant has its own random seed: requests of other merchants do not change its tokens', async () => {
     const tokenOf = async (merchant = MERCHANT) =>
       (await shop.as(merchant).post('/v1/transactions', payment(STORING))).body.href
@@ -172,15 +157,6 @@ describe('a stored row', () => {
     await control.post('/reset')
     expect((await control.get('/payments/next')).body).toEqual({ next: [] })
     expect((await control.get('/faults')).body).toEqual({ faults: [] })
-  })
-
-  test('of twelve simultaneous payments, exactly as many get a forced outcome as were set', async () => {
-    await control.post('/payments/next', { outcome: 'errors.payment.declined', times: 5 })
-    const answers = await Promise.all(
-      Array.from({ length: 12 }, () => shop.post('/v1/transactions', payment())),
-    )
-    expect(answers.filter(({ body }) => body.code === 129)).toHaveLength(5)
-    expect((await control.get('/payments/next')).body).toEqual({ next: [] })
   })
 })
 

@@ -63,19 +63,4 @@ describe('a random seed', () => {
     })
     expect(new Set(all).size).toBe(4)
   })
-
-  test('is deleted by a reset, also after a restart', async () => {
-    await tokens(async (place) => {
-      const first = await start(place, 'one')
-      await controlOf(first.gateway).post('/seed', { seed: 'a test' })
-      await controlOf(first.gateway).post('/seed?merchant_id=1', { seed: 'a test' })
-      await controlOf(first.gateway).post('/reset')
-      await first.close()
-      const second = await start(place, 'two')
-      for (const path of ['/seed', '/seed?merchant_id=1'])
-        expect((await controlOf(second.gateway).get(path)).body.seeded).toBe(false)
-      await second.close()
-      return []
-    })
-  })
 })

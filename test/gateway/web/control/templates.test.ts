@@ -23,16 +23,6 @@ const put = async (path: string, fields: object) => {
   return { status: answer.status, body: await answer.json() }
 }
 
-test('no template is created after the greatest possible id, and another template gets the next free id', async () => {
-  const last = { name: 'last', source: FORM }
-  expect((await put('/templates/2147483648', last)).body).toMatchObject({ code: 103 })
-  expect((await put('/templates/2147483647', last)).body).toMatchObject({ id: 2_147_483_647 })
-  const made = await control().post('/templates', { name: 'mine', source: FORM })
-  expect(made.body).toMatchObject({ id: 6 })
-  expect((await control().get('/fixtures')).status).toBe(200)
-  for (const id of [6, 2_147_483_647]) await control().delete(`/templates/${id}`)
-})
-
 test('a template is created, shown, changed, used and deleted', async () => {
   const made = await control().post('/templates', {
     name: 'mine',
@@ -72,14 +62,6 @@ test('a template is created, shown, changed, used and deleted', async () => {
   expect((await shop.browser.get(path)).body).toContain('Kortnummer')
 })
 
-test('a template belongs to its merchant', async () => {
-  await control().post('/templates?merchant_id=2', { name: 'theirs', source: 'x' })
-  const ids = async (query: string) =>
-    (await control().get<{ name: string }[]>(`/templates${query}`)).body.map(({ name }) => name)
-  expect(await ids('?merchant_id=2')).toContain('theirs')
-  expect(await ids('?merchant_id=1')).not.toContain('theirs')
-})
-
 test('a preview shows a page before it is saved, with a transaction or without', async () => {
   const { body } = await shop.post('/v1/transactions', prepared())
   const source = `<p>{{ transaction.payment_ref }}</p>${FORM}`
@@ -100,18 +82,6 @@ test('a preview shows a page before it is saved, with a transaction or without',
   })
 })
 
-test('problems of a template are returned', async () => {
-  expect((await control().get('/templates/3/problems')).body).toEqual({
-    problems: [],
-    failures: [],
-  })
-  const { problems } = (await control().get('/templates/5/problems')).body
-  expect(problems).toContainEqual({
-    line: 1,
-    message: 'The part "no such part" does not exist, so the page cannot be shown',
-  })
-})
-
 test('a template from a file can be changed only in the file', async () => {
   for (const answer of [
     await put('/templates/3', { source: 'x' }),
@@ -121,22 +91,3 @@ test('a template from a file can be changed only in the file', async () => {
     expect(answer.body).toMatchObject({ code: 253 })
   }
 })
-
-for (const [what, fields] of [
-  ['no source', {}],
-  ['a source of over 64 KB', { source: 'x'.repeat(65_537) }],
-  ['a kind that there is not', { source: 'x', kind: 'poster' }],
-  ['a name that could not be a file’s', { source: 'x', name: '../a' }],
-  ['a parameter that is not known', { source: 'x', titel: 'a' }],
-] as const)
-  test(`${what} is rejected`, async () => {
-    expect((await control().post('/templates', fields)).body).toMatchObject({ code: 253 })
-  })
-
-for (const path of ['/templates/99', '/templates/x', '/templates/99/problems'])
-  test(`GET ${path} finds no template`, async () => {
-    expect((await control().get(path)).body).toMatchObject({
-      code: 103,
-      name: 'errors.template.not_found',
-    })
-  })

@@ -79,34 +79,6 @@ test.each(QUESTIONS)('the question "%s" finds %s', async (question, page) => {
   expect((await search(question))[0]).toBe(page)
 })
 
-/** Searches a page of its own. */
-async function searchIn(markdown: string, query: string) {
-  const page = { path: 'page', title: 'Page', group: 'Start', markdown: () => markdown }
-  return (await createSearch(new Map([['page', page]])))(query)
-}
-
-test('a comment in a code sample is not a heading', async () => {
-  const markdown = '# Page\n\n## Start\n\n```sh\n# pay the order\ncurl localhost\n```\n'
-  expect(await searchIn(markdown, 'pay the order')).toEqual([
-    {
-      page: 'Page',
-      heading: 'Start',
-      link: 'page#start',
-      excerpt: '# pay the order curl localhost',
-    },
-  ])
-})
-
-test.each(['|---|---|', '| --- | --- |'])(
-  'an excerpt omits the line %s of a table',
-  async (line) => {
-    const markdown = `# Page\n\n| Card | Result |\n${line}\n| Visa | approved |\n`
-    expect(await searchIn(markdown, 'visa')).toMatchObject([
-      { excerpt: 'Card Result Visa approved' },
-    ])
-  },
-)
-
 test('other requests run while the first search reads the pages', async () => {
   const texts = Array.from({ length: 50 }, (_each, at) => `page${at}`)
   const page = (path: string) => ({ path, title: path, group: 'Start', markdown: () => path })
@@ -119,8 +91,4 @@ test('other requests run while the first search reads the pages', async () => {
   await createSearch(new Map(texts.map((path) => [path, page(path)])))
   clearImmediate(next)
   expect(turns).toBeGreaterThan(40)
-})
-
-test('a query without a known word finds nothing', async () => {
-  expect(await search('xyzzyx')).toEqual([])
 })

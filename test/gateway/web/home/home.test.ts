@@ -1,7 +1,6 @@
 /** Tests of the home page `/`, which shows the running services and the first steps. */
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -10,11 +9,7 @@ import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningGateway, runGateway } from '../../../../mock-gateway/cli.ts'
-import type { Transaction } from '../../../../mock-gateway/contract/wire.ts'
-import { askedAt } from '../../../../mock-gateway/web/home/asked-at.ts'
-import { CVV_RESULTS, PLAIN_CARD } from '../../../../mock-gateway/web/home/home-view.ts'
 import { checkAnswer, readAnswer } from '../../../helpers/contract.ts'
-import { payment, startGateway } from '../../../helpers/gateway.ts'
 import { isHere, programEnv } from '../../../helpers/program.ts'
 import { textOf } from '../console/client.ts'
 
@@ -106,21 +101,6 @@ describe('the home page', () => {
     },
   )
 
-  test('shows no merchant with a password or secret of its own', async () => {
-    const file = join(folder, 'merchants.json')
-    await writeFile(
-      file,
-      '[{ "id": 7, "password": "its-own-password", "secret": "its-own-secret" }]',
-    )
-    const flags = ['--memory', '--port', '0', '--no-control', '--merchants', file]
-    const other = await runGateway(flags, { LOG_LEVEL: 'silent' }, () => {})
-    const asked = request(other.url, { headers: { accept: 'text/html' }, agent: false }).end()
-    const html = await text((await once(asked, 'response'))[0])
-    expect(html).not.toMatch(/its-own|custom00|<form|admin/)
-    expect(html).toContain('MERCHANT_ID')
-    await other.close()
-  })
-
   test('shows the number and the status of a payment in its query, and no other text', async () => {
     const shown = async (query: string) => textOf((await home(undefined, `/?${query}`)).html)
     expect(await shown('transaction_id=17&status=approved')).toContain('Payment 17 is approved .')
@@ -135,25 +115,6 @@ describe('the home page', () => {
       'status[]=x',
     ])
       expect(await shown(query)).not.toMatch(/Payment \S+ is/)
-  })
-
-  test('lists the result of each CVV, as in a payment and in the guide', async () => {
-    const shop = await startGateway()
-    const guide = readFileSync('docs/reference/test-cards.md', 'utf8')
-    for (const [cvv, ends] of CVV_RESULTS) {
-      const { body } = await shop.post(
-        '/v1/transactions',
-        payment({ card_number: PLAIN_CARD, card_cvv: cvv }),
-      )
-      const { status } =
-        (await shop.get<Transaction[]>('/v1/transactions', { limit: 1 })).body[0] ?? {}
-      if (!body.code) expect(ends).toBe(status)
-      else {
-        expect(ends).toMatch(new RegExp(`, error ${body.code}$`))
-        expect(guide).toContain(`| ${cvv} | ${status}, error ${body.code} \`${body.name}\` |`)
-      }
-    }
-    await shop.close()
   })
 
   test('the command prints the address of the home page, and the key for the console', () => {
@@ -202,33 +163,4 @@ describe('the code sample in', () => {
     const code = plain((await home()).html)
     expect(code).toContain('$"1{paymentRef}10.00sektestsandbox-secret"')
   })
-})
-
-describe('the address of the request', () => {
-  test.each([
-    ['localhost:8080', 'http://localhost:4400', {}, 'http://localhost:8080'],
-    ['shop.example', 'https://shop.example/gateway', {}, 'https://shop.example/gateway'],
-    ['shop.example', 'http://localhost:4400', { encrypted: true }, 'https://shop.example'],
-    ['[::1]:4400', 'http://localhost:4400', {}, 'http://[::1]:4400'],
-    ['a@b', 'http://localhost:4400', {}, 'http://localhost:4400'],
-    ['a/b', 'http://localhost:4400', {}, 'http://localhost:4400'],
-    ['a?b', 'http://localhost:4400', {}, 'http://localhost:4400'],
-    [undefined, 'http://localhost:4400', {}, 'http://localhost:4400'],
-  ])('is shown for the Host %s and the configured %s', (host, base, socket, at) => {
-    expect(askedAt({ headers: { host }, socket: socket as never }, base)).toBe(at)
-  })
-})
-
-test('faults and the reset of the default merchant are one click away', async () => {
-  const { html } = await home()
-  for (const [page, button] of Object.entries({
-    faults: 'Inject a fault',
-    reset: 'Reset the data',
-  })) {
-    const form = html.split('<form').find((each) => each.includes(`>${button}</button>`)) ?? ''
-    const fields = [...form.matchAll(/name="(\w+)" value="([^"]*)"/g)].map(
-      ([, name = '', value = '']) => [name, value],
-    )
-    expect(Object.fromEntries(fields)).toMatchObject({ username: '1', to: `/console/1/${page}` })
-  }
 })

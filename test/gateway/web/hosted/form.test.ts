@@ -1,7 +1,6 @@
-import { constants, createHash, createPublicKey, publicEncrypt } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { type Fields, hashed, MERCHANT, payment, prepared } from '../../../helpers/gateway.ts'
-import { TEST_PUBLIC_KEY } from '../../../helpers/keys.ts'
+import { type Fields, MERCHANT, payment, prepared } from '../../../helpers/gateway.ts'
 import { sharedGateway } from '../../../helpers/shared-gateway.ts'
 
 const shop = await sharedGateway({
@@ -34,31 +33,6 @@ describe('a form with card data', () => {
     expect(body).toMatchObject({ status: 'approved', response_hash: query.hash })
   })
 
-  test('returns authorized if the money is only reserved', async () => {
-    expect(queryOf(await post(posted({ authorize: true })))).toMatchObject({ status: 'authorized' })
-  })
-
-  test('keeps the query of success_url unchanged', async () => {
-    const success_url = 'https://shop.example/?route=pay%2Fdone&a=b+c&x[]=1#end'
-    const location = locationOf(await post(posted({ success_url })))
-    expect(location).toMatch(
-      /^https:\/\/shop\.example\/\?route=pay%2Fdone&a=b\+c&x\[\]=1&transaction_id=\d+&.*#end$/,
-    )
-  })
-
-  test('a declined form sends the payer to error_url with the reason', async () => {
-    const answer = await post(posted({ payment_ref: 'F2', card_cvv: '201' }))
-    expect(answer.status).toBe(303)
-    expect(locationOf(answer)).toMatch(/^https:\/\/shop\.example\/sorry\?/)
-    expect(queryOf(answer)).toEqual({
-      error_name: 'errors.payment.declined',
-      transaction_id: expect.stringMatching(/^\d+$/),
-      payment_ref: 'F2',
-      status: 'declined',
-      hash: md5(`1F210.00sekdeclined${MERCHANT.secret}`),
-    })
-  })
-
   for (const [what, over, error_name] of [
     ['CVV 202', { card_cvv: '202' }, 'errors.card_cvv.invalid'],
     ['CVV 203', { card_cvv: '203' }, 'errors.card.expired'],
@@ -86,19 +60,6 @@ describe('a form with card data', () => {
     const fields = posted()
     await post(fields)
     expect(queryOf(await post(fields)).error_name).toBe('errors.payment_ref.processed')
-  })
-
-  test('can be encrypted', async () => {
-    const key = createPublicKey(TEST_PUBLIC_KEY)
-    const encrypt = (value: string) =>
-      publicEncrypt(
-        { key, padding: constants.RSA_PKCS1_PADDING },
-        Buffer.from(btoa(value)),
-      ).toString('base64')
-    const clear = hashed(posted(), MERCHANT)
-    const card_number = encrypt(String(clear.card_number))
-    const answer = await post({ ...clear, card_number, encrypted: 'card_number' })
-    expect(queryOf(answer).status).toBe('approved')
   })
 })
 
@@ -141,29 +102,6 @@ describe('the payer is not redirected', () => {
 })
 
 describe('a form without card data', () => {
-  test('prepares the payment and sends the payer to its page', async () => {
-    const fields = prepared({ merchant_id: 1, process: undefined })
-    const answer = await post(fields)
-    expect(answer.status).toBe(303)
-    expect(locationOf(answer)).toMatch(/^http:\/\/localhost:4400\/v1\/form\/[\w-]{22}$/)
-    const [transaction] = (
-      await shop.get<unknown[]>('/v1/transactions', { 'filter[payment_ref]': fields.payment_ref })
-    ).body
-    expect(transaction).toMatchObject({ status: 'pending', href: locationOf(answer) })
-  })
-
-  test('ignores a language that the page does not have', async () => {
-    const lang = 'x'.repeat(70_000)
-    const answer = await post(prepared({ merchant_id: 1, process: undefined, lang }))
-    expect(locationOf(answer)).toMatch(/^http:\/\/\S{1,100}$/)
-    expect(queryOf(answer)).toEqual({})
-  })
-
-  test('keeps the requested language of the page', async () => {
-    const answer = await post(prepared({ merchant_id: 1, process: undefined }), '/v1/form?lang=en')
-    expect(queryOf(answer)).toEqual({ lang: 'en' })
-  })
-
   test('a rejected form sends the payer to error_url', async () => {
     const answer = await post(prepared({ merchant_id: 1, currency: 'xxx' }))
     expect(queryOf(answer)).toEqual({ error_name: 'errors.currency.unsupported' })

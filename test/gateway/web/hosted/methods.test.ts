@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import type { StoredCard } from '../../../../mock-gateway/contract/wire.ts'
 import { entryByKey } from '../../../../mock-gateway/domain/errors/errors.ts'
 import { PAYMENT_METHODS } from '../../../../mock-gateway/domain/order/payment-methods.ts'
-import { qrCodeOf } from '../../../../mock-gateway/web/pages/qr.ts'
 import {
   CARD,
   encode,
@@ -13,7 +12,7 @@ import {
   type TestMerchant,
 } from '../../../helpers/gateway.ts'
 import { sharedGateway } from '../../../helpers/shared-gateway.ts'
-import { ITEM, PAYER } from '../../payment-methods/fields.ts'
+import { ITEM } from '../../payment-methods/fields.ts'
 
 const FEW: TestMerchant = {
   id: 2,
@@ -52,13 +51,6 @@ const chosen = (html: string) => /payment\.selected=(\w+)" aria-current/.exec(ht
 
 const ITEMS = { items: JSON.stringify([ITEM]) }
 
-test('the code of Swish opens the page on the payer’s phone', async () => {
-  const { body } = await shop.post('/v1/transactions', prepared({ locale: 'en' }))
-  const { pathname } = new URL(body.href)
-  await submit(pathname, { payment_method: 'swish', swish_number: '0701234567' })
-  expect(await open(pathname)).toContain(`d="${qrCodeOf(`${body.href}?lang=en`)?.path}"`)
-})
-
 describe('the page offers', () => {
   test.each([
     ['the methods that can pay the order', {}, ['credit_card', 'swish', 'bank', 'paypal']],
@@ -83,17 +75,6 @@ describe('the page offers', () => {
     expect([offered(html), chosen(html)]).toEqual([['swish', 'bank'], 'swish'])
     expect((await submit(path, CARD)).status).toBe(303)
     expect((await find(id, shop.as(FEW))).status).toBe('pending')
-  })
-
-  test('only cards for a plan, because nothing else can be charged again', async () => {
-    const terms = {
-      name: 'Monthly',
-      interval: 1,
-      interval_unit: 'months',
-      prices: '{"sek":"10.00"}',
-    }
-    const plan = (await shop.post<{ id: number }>('/v1/plans', terms)).body
-    expect(offered(await open((await prepare({ plan_id: plan.id })).path))).toEqual([])
   })
 })
 
@@ -178,15 +159,6 @@ describe('a payment that was handed to an app', () => {
     expect(told.every((answer) => answer.status === 303)).toBe(true)
   })
 
-  test('can still be paid with another method', async () => {
-    const { id, path } = await swish()
-    expect(queryOf(await submit(path, { action: 'back' }))).toEqual({})
-    expect(await open(path)).toContain('id="swishform"')
-    await shop.gateway.clock.advance({ seconds: 600 })
-    expect((await find(id)).status).toBe('pending')
-    expect(queryOf(await submit(path, CARD)).status).toBe('approved')
-  })
-
   test('is not approved for an amount that the payer has not seen: error 203', async () => {
     const { id, path } = await swish()
     const version = /name="version" value="([^"]+)"/.exec(await open(path))?.[1]
@@ -202,80 +174,15 @@ describe('a payment that was handed to an app', () => {
     const answer = await submit(path, { action: 'answer', answer: 'approved' })
     expect(answer.body).toContain('data-error="errors.payment_ref.processed"')
   })
-
-  test('reserves the money if the merchant sets that', async () => {
-    const { path } = await swish({ authorize: true })
-    expect(queryOf(await submit(path, { action: 'answer', answer: 'approved' })).status).toBe(
-      'authorized',
-    )
-  })
-})
-
-describe('a form of an old page', () => {
-  test.each([
-    ['swish=1', { swish: 1, swish_number: '46701234567' }, 'swish'],
-    ['paypal=1', { paypal: 1 }, 'paypal'],
-    ['trustly=1', { trustly: 1 }, 'bank'],
-  ] as const)('can contain %s', async (_what, fields, method) => {
-    const { id, path } = await prepare()
-    await submit(path, fields)
-    expect(await find(id)).toMatchObject({ status: 'pending', payment_method: method })
-    expect(await open(path)).toContain('id="simulator"')
-  })
-
-  test('can contain masterpass=1, which is treated as a card', async () => {
-    const { path } = await prepare()
-    expect(queryOf(await submit(path, { ...CARD, masterpass: 1 })).status).toBe('approved')
-  })
-
-  test('can send a whole invoice in one request', async () => {
-    const { id, path } = await prepare(ITEMS)
-    const { personal_number: ssn, ...payer } = PAYER
-    const answer = await submit(path, {
-      ...payer,
-      ssn,
-      payment_method: 'invoice',
-      email: 'a@b.se',
-      phone: '0701234567',
-    })
-    expect(queryOf(answer).status).toBe('authorized')
-    expect(await find(id)).toMatchObject({
-      transaction_type: 'invoice',
-      payment_details: { last_name: 'Andersson' },
-    })
-  })
 })
 
 describe('an invoice', () => {
-  const KNOWN = { email: 'anna@example.com', phone: '070-123 45 67' }
   const buy = (path: string, fields: Fields) =>
     submit(path, { payment_method: 'invoice', step: 'payer', ...fields })
-  const NUMBER = { country_code: 'SWE', personal_number: '199006022397' }
   const wrongIn = (html: string) =>
     [...html.matchAll(/aria-invalid="true"[^>]*aria-describedby="(\w+)_problem/g)].map(
       ([, field]) => field,
     )
-
-  test('is bought with one button, because the register has the address', async () => {
-    const { id, path } = await prepare(ITEMS)
-    const first = await open(`${path}?payment.selected=invoice`)
-    for (const field of ['email', 'phone', 'country_code', 'personal_number'])
-      expect(first).toContain(`id="${field}"`)
-    expect(first).not.toContain('id="address_1"')
-    expect(queryOf(await buy(path, { ...KNOWN, ...NUMBER })).status).toBe('authorized')
-    const { payment_details } = await find(id)
-    expect(payment_details).toMatchObject({
-      email: KNOWN.email,
-      last_name: 'Fakturasson',
-      zip: '99999',
-    })
-    const receipt = await open(path)
-    expect(receipt).toContain('>The purchase is complete</h1>')
-    expect(receipt).toContain('<dt>Payment method</dt><dd>Invoice</dd>')
-    expect(receipt).toMatch(/<dt>Date<\/dt><dd><time/)
-    expect(receipt).toContain('T**** F**********')
-    expect(receipt).not.toContain('Fakturasson')
-  })
 
   test('shows each mistake at its field, and does not send the order', async () => {
     const { id, path } = await prepare(ITEMS)
@@ -290,54 +197,6 @@ describe('an invoice', () => {
     expect(body).not.toContain('id="address_1"')
     expect((await find(id)).status).toBe('pending')
   })
-
-  test('asks an unregistered person for the address, with the same button', async () => {
-    const { id, path } = await prepare(ITEMS)
-    const unknown = { ...KNOWN, ...NUMBER, personal_number: PAYER.personal_number }
-    const asked = await buy(path, unknown)
-    expect([
-      asked.status,
-      asked.body.includes('name="step" value="address"'),
-      wrongIn(asked.body),
-    ]).toEqual([200, true, []])
-    const step = { ...unknown, step: 'address' }
-    const without = await buy(path, { ...step, first_name: 'Anna', zip: '11122' })
-    expect([without.status, wrongIn(without.body)]).toEqual([
-      422,
-      ['last_name', 'address_1', 'city'],
-    ])
-    const { first_name, last_name, address_1, zip, city } = PAYER
-    expect(
-      queryOf(await buy(path, { ...step, first_name, last_name, address_1, zip, city })).status,
-    ).toBe('authorized')
-    expect((await find(id)).payment_details).toMatchObject({ last_name, city })
-  })
-
-  test("contains the merchant's data, but not the number", async () => {
-    const details = JSON.stringify({ ...PAYER, ...KNOWN })
-    const { path } = await prepare({
-      ...ITEMS,
-      payment_method: 'invoice',
-      payment_details: details,
-    })
-    const html = await open(path)
-    expect(html).toContain(`value="${KNOWN.email}"`)
-    expect(html).not.toContain(PAYER.personal_number)
-  })
-
-  test.each([
-    ['199107172380', 'errors.invoice.address_not_found'],
-    ['199610202385', 'errors.invoice.credit_approval_failed'],
-    ['199312162390', 'errors.invoice.amount.requested.higher_than_maximum_purchase_amount'],
-    ['199312172381', 'errors.invoice.amount.requested.lower_than_minimum_purchase_amount'],
-  ])(
-    'an invoice of the test person %s is declined with %s',
-    async (personal_number, error_name) => {
-      const { path } = await prepare(ITEMS)
-      const fields = { ...PAYER, ...KNOWN, payment_method: 'invoice', personal_number }
-      expect(queryOf(await submit(path, fields))).toMatchObject({ error_name, status: 'declined' })
-    },
-  )
 })
 
 describe('a stored card on the page', () => {
@@ -352,24 +211,6 @@ describe('a stored card on the page', () => {
         ...over,
       })
     ).body
-
-  test('is offered only to its customer, without its token, and pays', async () => {
-    const card = await store()
-    const { id, path } = await prepare({ customer_ref: 'c7' })
-    const html = await open(path)
-    expect(html).toContain(`name="stored_card" value="${card.id}" checked`)
-    expect(html).not.toContain(card.token)
-    expect(queryOf(await submit(path, { stored_card: card.id })).status).toBe('approved')
-    expect(await find(id)).toMatchObject({
-      payment_method: 'stored',
-      card_type: 'STORED_CARD',
-      stored_card: { id: card.id },
-    })
-    const other = await prepare({ customer_ref: 'c8' })
-    expect(await open(other.path)).not.toContain('stored_card_none')
-    expect((await submit(other.path, { stored_card: card.id })).status).toBe(422)
-    expect(await open((await prepare()).path)).not.toContain('stored_card_none')
-  })
 
   test('a stored card that was cancelled since is rejected with error 150', async () => {
     const card = await store(shop, { customer_ref: 'c9' })
@@ -446,33 +287,6 @@ describe('a stored card on the page', () => {
     ).toBe('approved')
   })
 
-  test.each([
-    ['201', 'errors.payment.declined'],
-    ['202', 'errors.card_cvv.invalid'],
-    ['203', 'errors.card.expired'],
-  ])(
-    'is declined for the code %s with %s if the merchant requires a code, and otherwise not',
-    async (code, name) => {
-      for (const client of [shop.as(ASKING), shop]) {
-        const asks = client !== shop
-        const card = await store(client, { customer_ref: `code ${code}` })
-        const { id, path } = await prepare({ customer_ref: `code ${code}` }, client)
-        const sent = {
-          email: 'a@b.se',
-          zip: '12345',
-          country_code: 'SWE',
-          stored_card: card.id,
-          card_cvv: code,
-        }
-        const told = queryOf(await submit(path, sent))
-        expect(told).toMatchObject(
-          asks ? { status: 'declined', error_name: name } : { status: 'approved' },
-        )
-        expect((await find(id, client)).stored_card).toEqual({ id: card.id })
-      }
-    },
-  )
-
   test('is created if the payer ticks the box, for a named customer, if the merchant allows it', async () => {
     const { id, path } = await prepare({ customer_ref: 'c10' })
     expect(await open(path)).toContain('name="store_card"')
@@ -522,43 +336,6 @@ describe("the payer's fields on the page", () => {
     const details = { email: 'anna@example.com', zip: '123 45', country_code: 'SWE' }
     expect(queryOf(await submit(path, { ...CARD, ...details })).status).toBe('approved')
     expect((await find(id, client)).payment_details).toMatchObject(details)
-  })
-
-  test('suggest another address for a typing error, and change nothing', async () => {
-    const client = shop.as(ASKING)
-    const { id, path } = await prepare({}, client)
-    const sent = { ...CARD, email: 'anna@gmial.com', zip: '12345', country_code: 'SWE' }
-    const { body } = await submit(path, { ...sent, card_cvv: '' })
-    expect(body).toContain('Did you mean anna@gmail.com?')
-    expect(body).toContain('value="anna@gmial.com"')
-    await submit(path, sent)
-    expect((await find(id, client)).payment_details).toMatchObject({ email: 'anna@gmial.com' })
-  })
-
-  test('appear on the receipt, for an invoice only with first letters, and never with the personal number', async () => {
-    const details = {
-      email: 'anna@example.com',
-      first_name: 'Anna',
-      last_name: 'Berg',
-      address_1: 'Storgatan 1',
-    }
-    const where = { zip: '123 45', city: 'Lund', country_code: 'SWE' }
-    const card = await prepare({ payment_details: JSON.stringify({ ...details, ...where }) })
-    await submit(card.path, CARD)
-    const receipt = await open(card.path)
-    for (const text of ['Anna Berg', 'anna@example.com', 'Storgatan 1, 123 45 Lund, Sweden'])
-      expect(receipt).toContain(`<dd>${text}</dd>`)
-    const invoice = await prepare(ITEMS)
-    const number = { country_code: 'SWE', personal_number: '199006022397' }
-    await submit(invoice.path, {
-      payment_method: 'invoice',
-      email: 'a@b.se',
-      phone: '0701234567',
-      ...number,
-    })
-    const masked = await open(invoice.path)
-    expect(masked).toContain('<dd>T**** F**********</dd>')
-    expect(masked).not.toMatch(/Fakturasson|199006022397/)
   })
 
   test("contain the merchant's data at first", async () => {

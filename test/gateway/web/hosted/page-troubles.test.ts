@@ -29,27 +29,6 @@ const reasonsOf = async (id: number) =>
     data.event === 'template_failed' ? [data] : [],
   )
 
-test('problems of a new template, from a file or the API, are in the log', async () => {
-  const told = () =>
-    log
-      .map((line) => JSON.parse(line))
-      .flatMap(({ template_id, merchant_id, problems }) =>
-        problems ? [{ template_id, merchant_id, problems }] : [],
-      )
-  await expect.poll(told).toContainEqual({
-    template_id: 5,
-    merchant_id: 'everybody',
-    problems: expect.arrayContaining([
-      'line 1: The part "no such part" does not exist, so the page cannot be shown',
-    ]),
-  })
-  await controlOf(shop.gateway).post('/templates', { source: '\n{{ open<form method="post">' })
-  expect(told().at(-1)).toMatchObject({
-    merchant_id: 1,
-    problems: [expect.stringMatching(/^line 2: \{\{ appears/)],
-  })
-})
-
 describe('a report of the script on a merchant’s own page', () => {
   test('is in the log, with the payment and its template, once for each payment', async () => {
     const { id, path } = await prepare()

@@ -50,26 +50,9 @@ describe('the language that a payer chose', () => {
     expect(back.html).toContain(ENGLISH)
   })
 
-  test('is kept while another payment method is chosen', async () => {
-    const { path } = await prepare()
-    const asked = await follow(`${path}?lang=en`, { payment_method: 'paypal' })
-    expect(asked.html).toContain(ENGLISH)
-    await submit(pathOf(asked.address), {
-      answer: 'approved',
-      version: hiddenField(asked.html, 'version'),
-    })
-    expect(await look(path)).toContain(ENGLISH)
-  })
-
   test('is used at the bank after a form that pays immediately', async () => {
     const { html } = await payerAt(shop).pay({ card_number: cardOf(10), lang: 'en', locale: 'sv' })
     expect(html).toContain(ENGLISH)
-  })
-
-  test('is ignored if the page is not translated into the language', async () => {
-    const { id, path } = await prepare()
-    await submit(`${path}?lang=fi`, CARD)
-    expect(await requestOf(id)).toMatchObject({ locale: 'sv' })
   })
 })
 

@@ -40,26 +40,6 @@ describe('Liquid in success_url', () => {
     expect(address.hash).toBe('#sek')
   })
 
-  test('is rendered for a form that pays immediately', async () => {
-    const fields = {
-      ...payment(),
-      success_url: 'https://shop.example/{{ transaction.amount }}',
-      error_url: 'https://shop.example/no',
-      merchant_id: 1,
-    }
-    const { headers } = await shop.browser.send(
-      'POST',
-      '/v1/form',
-      encode(hashed(fields, MERCHANT)),
-    )
-    expect(headers.get('location')).toMatch(/^https:\/\/shop\.example\/10\.00\?transaction_id=/)
-  })
-
-  test('is shown by the API as it was sent', async () => {
-    const success_url = 'https://shop.example/{{ transaction.id }}'
-    expect((await sentTo({ success_url })).body.success_url).toBe(success_url)
-  })
-
   for (const [expression, text] of [
     ['transaction.amount', '10.00'],
     ['transaction.metadata', '%7B%22k%22%3A%22a%20b%22%7D'],
@@ -77,14 +57,6 @@ describe('Liquid in success_url', () => {
     })
 })
 
-test('Liquid in error_url is rendered, too', async () => {
-  const error_url = 'https://shop.example/no?s={{ transaction.status }}'
-  const { location } = await sentTo({ error_url }, { card_cvv: '201' })
-  expect(location).toMatch(
-    /^https:\/\/shop\.example\/no\?s=declined&error_name=errors\.payment\.declined&/,
-  )
-})
-
 test('Liquid in the error_url of an order that is rejected prints nothing', async () => {
   const fields = {
     ...payment({ card_number: '4111' }),
@@ -96,23 +68,6 @@ test('Liquid in the error_url of an order that is rejected prints nothing', asyn
   expect(headers.get('location')).toBe(
     'https://shop.example/no?s=&error_name=errors.card_number.invalid',
   )
-})
-
-describe('the redirect adds its parameters to the query of', () => {
-  for (const [url, expected] of [
-    [
-      'https://shop.example/a',
-      /^https:\/\/shop\.example\/a\?transaction_id=\d+&payment_ref=[^&]+&status=approved&hash=[0-9a-f]{32}$/,
-    ],
-    ['https://shop.example/a?b=c', /\/a\?b=c&transaction_id=/],
-    ['https://shop.example/a?b=c%20d&b=e', /\/a\?b=c%20d&b=e&transaction_id=/],
-    ['https://shop.example/a#top', /\/a\?transaction_id=[^#]*#top$/],
-    [
-      'https://shop.example/a?b={{ transaction.id }}#{{ transaction.id }}',
-      /\/a\?b=(\d+)&transaction_id=\1&[^#]*#\1$/,
-    ],
-  ] as const)
-    test(url, async () => expect((await sentTo({ success_url: url })).location).toMatch(expected))
 })
 
 describe('an address that is not http(s) is rejected, attack 31 (redirect-javascript):', () => {
@@ -132,12 +87,6 @@ describe('an address that is not http(s) is rejected, attack 31 (redirect-javasc
 })
 
 describe('control characters cannot add headers to the redirect, attack 32 (redirect-crlf):', () => {
-  test('NUL is rejected in any parameter', async () => {
-    expect((await sentTo({ success_url: 'https://shop.example/\0' })).refused).toBe(
-      '253 errors.request.bad_format',
-    )
-  })
-
   for (const sign of ['\r\nSet-Cookie: a=b', '\n', '\u2028'])
     test(`${JSON.stringify(sign)} in the address is rejected`, async () => {
       expect((await sentTo({ success_url: `https://shop.example/${sign}` })).refused).toMatch(
@@ -154,25 +103,6 @@ describe('control characters cannot add headers to the redirect, attack 32 (redi
       expect(location).toMatch(/^https:\/\/shop\.example\/\?k=[!-~]*$/)
     })
 })
-
-for (const url of ['https://shop.example@evil.example/', 'https://a:b@shop.example/'])
-  test(`attack 33 (redirect-userinfo): ${url} is rejected`, async () => {
-    expect((await sentTo({ success_url: url })).refused).toBe(
-      '1102 errors.success_url.forbidden_uri',
-    )
-  })
-
-for (const url of [
-  'http://localhost:4400/v1/transactions',
-  'http://127.0.0.1:4400/v1/form/x',
-  'http://LOCALHOST:4400//V1/form',
-  'http://localhost:4400/console/1',
-  'http://localhost:4400/_control/clock',
-])
-  test(`attack 34 (redirect-reserved): ${url}, an address of the gateway, is rejected`, async () => {
-    expect((await sentTo({ success_url: url })).refused).toBe('111 errors.success_url.reserved')
-    expect((await sentTo({ error_url: url })).refused).toBe('113 errors.error_url.reserved')
-  })
 
 describe('Liquid cannot change the target of the redirect, attack 35 (redirect-liquid):', () => {
   for (const url of [
@@ -223,21 +153,6 @@ describe('Liquid cannot change the target of the redirect, attack 35 (redirect-l
       expect(failures.map(({ data }) => data.what)).toContain('success_url')
     })
 })
-
-for (const [url, refused] of [
-  [`https://shop.example/${'x'.repeat(70_000)}`, /^(?:1102|253) /],
-  [`https://shop.example/${'x'.repeat(2_000)}`, /^1102 /],
-  ['https://shop.example:0x/', /^1100 /],
-  ['https://sho p.example/', /^1100 /],
-] as const)
-  test(`attack 36 (redirect-idn): ${url.slice(0, 40)} is rejected`, async () => {
-    expect((await sentTo({ success_url: url })).refused).toMatch(refused)
-  })
-
-for (const url of ['https://xn--shp-una.example/', 'http://shop/', 'https://shop.example./a'])
-  test(`attack 36 (redirect-idn): ${url} is accepted`, async () => {
-    expect((await sentTo({ success_url: url })).location.startsWith(url)).toBe(true)
-  })
 
 test('attack 37 (open-redirect-form): a form with a wrong hash redirects to no address', async () => {
   const fields = {

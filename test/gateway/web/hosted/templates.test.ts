@@ -128,40 +128,6 @@ describe('a payment with template_id', () => {
     )
   })
 
-  test('is paid with the form of an old page, whose action is the page’s address', async () => {
-    const { id, path } = await prepare()
-    expect((await open(path)).body).toContain(
-      `<form action="http://localhost:4400${path}" id="mondidopayform"`,
-    )
-    const { status, headers } = await submit(path, OLD_FORM)
-    expect(status).toBe(303)
-    expect(headers.get('location')).toMatch(/^https:\/\/shop\.example\/thanks\?.*status=approved/)
-    expect((await shop.get(`/v1/transactions/${id}`)).body.status).toBe('approved')
-  })
-
-  test('a payment with a mistake returns to the page, which gets the error', async () => {
-    const { path } = await prepare()
-    const { status, headers } = await submit(path, { ...OLD_FORM, card_number: '4111' })
-    expect(status).toBe(303)
-    const location = new URL(headers.get('location') ?? '')
-    expect(location.search).toBe('?error_name=errors.card_number.invalid')
-    expect((await open(location.pathname + location.search)).body).toContain(
-      '<p id="error">errors.card_number.invalid: ',
-    )
-  })
-
-  test('a declined payment shows its page again', async () => {
-    const { path } = await prepare()
-    await submit(path, { ...OLD_FORM, card_cvv: '201' })
-    expect((await open(path)).body).toContain('mondidopayform')
-  })
-
-  test('a paid payment shows the receipt', async () => {
-    const { path } = await prepare()
-    await submit(path, OLD_FORM)
-    expect((await open(path)).body).not.toContain('mondidopayform')
-  })
-
   for (const [what, template_id] of [
     ['does not exist', 99],
     ['is not a page template', 4],
@@ -216,20 +182,6 @@ describe('a page template with a mistake', () => {
     expect(shown).toBe(0)
     while (shown === 0) await vi.advanceTimersByTimeAsync(TIME_LIMIT_MS)
     await slow
-  })
-
-  test('does not delay another merchant’s page, however many payers open it', async () => {
-    vi.restoreAllMocks()
-    const { path } = await prepare({ template_id: 6 })
-    const { body } = await shop.as(OTHER).post('/v1/transactions', prepared({ template_id: 3 }))
-    await open(new URL(body.href).pathname)
-    holdTimers()
-    let shown = 0
-    const all = Array.from({ length: 8 }, () => open(path).then(() => (shown += 1)))
-    expect((await open(new URL(body.href).pathname)).body).toContain('mondidopayform')
-    expect(shown).toBeLessThan(all.length)
-    while (shown < all.length) await vi.advanceTimersByTimeAsync(TIME_LIMIT_MS)
-    await Promise.all(all)
   })
 })
 

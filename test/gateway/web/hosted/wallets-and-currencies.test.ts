@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Transaction } from '../../../../mock-gateway/contract/wire.ts'
-import { CARD, encode, type Fields, MERCHANT, payment, prepared } from '../../../helpers/gateway.ts'
+import { encode, type Fields, MERCHANT, payment, prepared } from '../../../helpers/gateway.ts'
 import { sharedGateway } from '../../../helpers/shared-gateway.ts'
 import { controlOf } from '../control/client.ts'
 
@@ -28,18 +28,6 @@ const newest = async (as = offering()) =>
 const WALLET = { payment_method: 'credit_card', wallet_type: 'apple_pay', wallet_card: 'visa' }
 
 describe('a wallet', () => {
-  test('is offered by the setting, in test mode, next to the card', async () => {
-    const path = await prepare()
-    const LINK = /payment\.selected=apple_pay"><svg .*?<span>Apple Pay<\/span><\/a>/s
-    expect(await look(path)).toMatch(LINK)
-    expect(await look(path, 'lang=en&payment.selected=bank')).toMatch(LINK)
-    const sheet = await look(path, 'lang=en&payment.selected=google_pay')
-    expect(sheet).toContain('Pay with Google Pay')
-    expect(sheet).not.toContain('class="methods"')
-    for (const page of [await prepare({ test: false }), await prepare({}, shop)])
-      expect(await look(page, 'payment.selected=apple_pay')).not.toContain('Apple Pay')
-  })
-
   test('pays with the chosen card without a challenge, and is shown in answers, log and receipt', async () => {
     const path = await prepare()
     expect((await send(path, WALLET)).headers.get('location')).toContain('status=approved')
@@ -55,28 +43,6 @@ describe('a wallet', () => {
       ]),
     })
     expect(await look(path)).toContain('<span class="quiet">Apple Pay</span>')
-  })
-
-  test('a wallet whose card is declined leaves the payment open, without the name of the wallet', async () => {
-    const path = await prepare()
-    await send(path, { ...WALLET, wallet_card: 'declined' })
-    expect(await newest()).toMatchObject({ status: 'declined', wallet_type: 'apple_pay' })
-    const { id } = (await newest()) ?? { id: 0 }
-    await offering().put(`/v1/transactions/${id}`, { ...CARD, process: true })
-    expect((await newest())?.wallet_type).toBeNull()
-  })
-
-  test.each<[string, number, Fields]>([
-    ['that there is not', 422, { wallet_type: 'samsung_pay' }],
-    ['with a card that there is not', 303, { wallet_card: 'amex' }],
-  ])('%s is rejected on the page', async (_what, status, over) => {
-    const answer = await send(await prepare(), { ...WALLET, ...over })
-    expect([answer.status, answer.body]).toEqual([status, expect.stringContaining('errors.')])
-  })
-
-  test('is rejected if the merchant has none', async () => {
-    const answer = await send(await prepare({}, shop), WALLET)
-    expect([answer.status, (await newest(shop))?.status]).toEqual([422, 'pending'])
   })
 })
 
@@ -99,17 +65,6 @@ describe('a currency conversion', () => {
       expect((await look(path)).includes('<dd>€0.88</dd>')).toBe(chosen_currency === 'eur')
     },
   )
-
-  test('is not simulated for a live payment, or with invalid metadata', async () => {
-    for (const over of [
-      { test: false, card_number: '4929000000006' },
-      { metadata: '{"service_instructions":{"currency_converter":"eur"}}' },
-    ]) {
-      const metadata = JSON.stringify({ service_instructions: { currency_converter } })
-      const { body } = await shop.post('/v1/transactions', payment({ metadata, ...over }))
-      expect(body).toMatchObject({ status: 'approved', currency_converter: null })
-    }
-  })
 })
 
 describe('the next payment', () => {
@@ -130,16 +85,5 @@ describe('the next payment', () => {
       wallet_type: null,
       currency_converter: null,
     })
-  })
-
-  test.each<[Fields, number]>([
-    [{ wallet_type: 'cash' }, 253],
-    [{ currency_converter: 'eur' }, 149],
-    [{ currency_converter: '{"currency":"zzz","rate":"1"}' }, 253],
-    [{ currency_converter: '{"currency":"eur","rate":"1,5"}' }, 253],
-  ])('an outcome with %o is rejected with error %i', async (over, code) => {
-    expect(
-      (await control.post('/payments/next', { outcome: 'approved', ...over })).body,
-    ).toMatchObject({ code })
   })
 })

@@ -1,7 +1,7 @@
 import { constants, createHash, createPublicKey, publicEncrypt } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { countCalls } from '../../../helpers/crypto-calls.ts'
-import { CARD, hashed, MERCHANT, payment, prepared } from '../../../helpers/gateway.ts'
+import { hashed, MERCHANT, payment } from '../../../helpers/gateway.ts'
 import { TEST_PUBLIC_KEY } from '../../../helpers/keys.ts'
 import { sharedGateway } from '../../../helpers/shared-gateway.ts'
 import type { Extended } from '../../subscriptions/new-subscription.ts'
@@ -90,42 +90,6 @@ describe('with wrong credentials', () => {
   })
 })
 
-describe('a password', () => {
-  test('can contain colons', async () => {
-    expect((await shop.as(COLONS).get('/v1/transactions')).status).toBe(200)
-    expect((await list(basic('2:pa:ss:word'))).status).toBe(401)
-  })
-
-  test('can contain any letters, as UTF-8', async () => {
-    expect((await list(basic(`3:${ACCENTS.password}`))).status).toBe(200)
-  })
-
-  test('is accepted again after it was used once', async () => {
-    for (const _ of [1, 2]) expect((await list(basic(`1:${MERCHANT.password}`))).status).toBe(200)
-    expect((await list(basic(`1:${MERCHANT.password} `))).status).toBe(401)
-  })
-})
-
-describe('a logged-in browser is not asked to log in again', () => {
-  test('at a stored card of another merchant: status 401 and error 138', async () => {
-    const { body: card } = await shop
-      .as(COLONS)
-      .post('/v1/stored_cards', { ...CARD, card_type: 'VISA', currency: 'sek', test: true })
-    const { status, headers, body } = await shop.send('DELETE', `/v1/stored_cards/${card.id}`)
-    expect({ status, code: body.code }).toEqual({ status: 401, code: 138 })
-    expect(headers.get('www-authenticate')).toBeNull()
-  })
-
-  test('after a payment that service_instructions let fail with a login error', async () => {
-    const asked = payment({
-      'metadata[service_instructions][fail_as_code]': 'errors.authentication.failed',
-    })
-    const { status, headers, body } = await shop.post('/v1/transactions', asked)
-    expect({ status, code: body.code }).toEqual({ status: 401, code: 182 })
-    expect(headers.get('www-authenticate')).toBeNull()
-  })
-})
-
 describe('merchant_id', () => {
   const CALLS = [
     ['GET', '/v1/transactions'],
@@ -150,26 +114,6 @@ describe('merchant_id', () => {
       expect({ status, code: body.code }).toEqual({ status: 400, code: 202 })
       expect(headers.get('mondido-explain')).toContain('merchant_id')
     })
-
-  for (const [method, path] of CALLS)
-    test(`the merchant_id of the logged-in merchant has no effect at ${method} ${path}`, async () => {
-      const [without, own] = [
-        await shop.send(method, path),
-        await shop.send(method, `${path}?merchant_id=1`),
-      ]
-      expect([own.status, own.body.code]).toEqual([without.status, without.body.code])
-    })
-
-  test('the merchant_id of another merchant is rejected at the payment page too, if a merchant is logged in', async () => {
-    const login = { authorization: basic(`1:${MERCHANT.password}`) }
-    const { status, body } = await shop.browser.post<string>(
-      '/v1/form',
-      prepared({ merchant_id: 2 }),
-      login,
-    )
-    expect(status).toBe(400)
-    expect(body).toContain('data-error="errors.merchant.invalid"')
-  })
 
   test('is checked also if it is encrypted', async () => {
     const key = { key: createPublicKey(TEST_PUBLIC_KEY), padding: constants.RSA_PKCS1_PADDING }
@@ -206,11 +150,6 @@ for (const scheme of ['basic', 'BASIC', 'Basic '])
   })
 
 describe('a page in a browser, without password', () => {
-  test('pays with merchant_id and hash', async () => {
-    const { body } = await shop.browser.post('/v1/transactions', payment({ merchant_id: 1 }))
-    expect(body.status).toBe('approved')
-  })
-
   for (const [what, over, status, code] of [
     ['no merchant_id', { merchant_id: '' }, 401, 138],
     ['the merchant_id of an unknown merchant', { merchant_id: 99 }, 404, 104],
@@ -223,12 +162,6 @@ describe('a page in a browser, without password', () => {
       const answer = await shop.browser.post('/v1/transactions', payment(over))
       expect({ status: answer.status, code: answer.body.code }).toEqual({ status, code })
     })
-
-  test('is rejected with a wrong password, even with a correct hash', async () => {
-    const wrong = { authorization: basic('1:wrong') }
-    const { body } = await shop.browser.post('/v1/transactions', payment({ merchant_id: 1 }), wrong)
-    expect(body.code).toBe(182)
-  })
 
   test('cannot name a customer outside its hash: error 107', async () => {
     const order = payment({ merchant_id: 1 })
@@ -265,16 +198,5 @@ describe('a page in a browser, without password', () => {
       ...hashed(payment({ customer_ref: 'known' }), MERCHANT),
     })
     expect(seen.body.customer).toMatchObject({ ref: 'known' })
-  })
-
-  test('cannot change or read its payment', async () => {
-    const { body } = await shop.post('/v1/transactions', prepared())
-    const hash = body.request_hash ?? ''
-    expect(
-      (await shop.browser.put(`/v1/transactions/${body.id}`, { merchant_id: 1, hash })).status,
-    ).toBe(401)
-    expect(
-      (await shop.browser.get(`/v1/transactions/${body.id}`, { merchant_id: 1, hash })).status,
-    ).toBe(401)
   })
 })

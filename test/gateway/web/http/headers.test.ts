@@ -41,11 +41,6 @@ for (const [what, call, status] of calls)
     })
   })
 
-test('each request has an id of its own', async () => {
-  const answers = await Promise.all([1, 2, 3].map(() => shop.get('/v1/transactions')))
-  expect(new Set(answers.map(({ headers }) => headers.get('x-request-id'))).size).toBe(3)
-})
-
 test('a no-store answer has no ETag, and is sent even to a client with an ETag', async () => {
   const { headers } = await shop.get('/v1/transactions')
   expect(headers.get('etag')).toBeNull()

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   findRequest,
   findRequests,
@@ -7,7 +7,6 @@ import {
 import { contentsIn } from '../../../../mock-gateway/storage/tables/requests.ts'
 import { keepRequests } from '../../../../mock-gateway/web/http/kept-requests.ts'
 import type { ResponseFacts } from '../../../../mock-gateway/web/http/request-facts.ts'
-import { fakeTimers } from '../../../helpers/machine-time.ts'
 import { useDatabase } from '../../storage/databases.ts'
 
 /** Returns an answered request of a merchant. */
@@ -97,42 +96,4 @@ test('requests that are dropped before they are written are skipped, and the oth
   await kept.forget(undefined)
   await kept.close()
   expect(await idsOf(7)).toEqual(['f2'])
-})
-
-test('large requests do not wait in memory', async () => {
-  const kept = keepRequests(database())
-  for (let index = 0; index < 100; index += 1)
-    kept.add(answered(`big${index}`, { parameters: { metadata: 'x'.repeat(256 * 1024) } }, 5), '{}')
-  await kept.close()
-  expect((await idsOf(5)).length).toBeLessThan(35)
-})
-
-describe('under load', () => {
-  test.each([
-    { perSecond: 500, bytes: 2, batches: 20 },
-    { perSecond: 2_000, bytes: 2, batches: 2 },
-    { perSecond: 1_000, bytes: 16_000, batches: 2 },
-  ])(
-    'a load of $perSecond requests of $bytes bytes a second is written in $batches batches a second',
-    async ({ perSecond, bytes, batches }) => {
-      fakeTimers()
-      const body = '1'.repeat(bytes)
-      let written = 0
-      const kept = keepRequests({
-        writeUnflushed: () => Promise.reject(new Error(`Batch ${++written}`)),
-      })
-      const second = async () => {
-        for (let tenth = 0; tenth < 10; tenth += 1) {
-          for (let count = 0; count < perSecond / 10; count += 1) kept.add(answered('one'), body)
-          await vi.advanceTimersByTimeAsync(100)
-        }
-      }
-      await second()
-      await second()
-      written = 0
-      await second()
-      expect(written).toBeGreaterThanOrEqual(batches - 1)
-      expect(written).toBeLessThanOrEqual(batches + 1)
-    },
-  )
 })

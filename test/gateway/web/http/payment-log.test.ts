@@ -66,22 +66,6 @@ test('a capture, a refund, the payment page and a form have such a line, too', a
   expect(form).toMatchObject({ payment_ref: 'L4', outcome: 'approved' })
 })
 
-test('a change by the gateway itself, such as a charge, has a line too', async () => {
-  const plan = {
-    name: 'Box',
-    interval: 1,
-    interval_unit: 'months',
-    periods: 12,
-    prices: '{"sek":"10.00"}',
-    hash: undefined,
-  }
-  const { body } = await shop.post('/v1/plans', plan)
-  await shop.post('/v1/transactions', payment({ plan_id: body.id, customer_ref: 'c1' }))
-  await shop.gateway.clock.advance({ months: 1 })
-  const ofCharges = lines.filter((line) => String(line.payment?.payment_ref).startsWith('sub'))
-  expect(ofCharges).toMatchObject([{ merchant_id: 1, payment: { ...ORDER, outcome: 'approved' } }])
-})
-
 test('reading a payment writes no payment line, and encrypted values are not shown', async () => {
   const key = createPublicKey(TEST_PUBLIC_KEY)
   const sealed = publicEncrypt(

@@ -80,13 +80,6 @@ for (const path of [
     expect({ [status]: body.code }).toEqual(path === '/%FF' ? { 404: 196 } : { 400: 200 })
   })
 
-test('a method override header has no effect', async () => {
-  const { body } = await shop.send('GET', '/v1/transactions', null, {
-    'x-http-method-override': 'POST',
-  })
-  expect(Array.isArray(body)).toBe(true)
-})
-
 test('links are built from the configuration, whatever Host and similar headers contain', async () => {
   const evil = {
     host: 'evil.example',

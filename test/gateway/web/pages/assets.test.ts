@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { styleAddress } from '../../../helpers/assets.ts'
-import { type Answer, startGateway } from '../../../helpers/gateway.ts'
+import type { Answer } from '../../../helpers/gateway.ts'
 import { sharedGateway } from '../../../helpers/shared-gateway.ts'
 
 let address: string
@@ -28,12 +28,6 @@ describe('the address of a style sheet', () => {
       { 'if-none-match': style.headers.get('etag') ?? '' },
     )
     expect(status).toBe(304)
-  })
-
-  test('works before the gateway has shown a page', async () => {
-    const other = await startGateway()
-    expect((await other.browser.get(address)).body).toBe(style.body)
-    await other.close()
   })
 })
 
