@@ -7,10 +7,10 @@ import { menuLink, sitePage } from '../pages/site.ts'
 import type { Sample } from './samples.ts'
 
 /** A test card that is never challenged. */
-export const PLAIN_CARD = '4111111111111111'
+const PLAIN_CARD = '4111111111111111'
 
 /** Results by CVV (specification: Test-mode behavior). */
-export const CVV_RESULTS = [
+const CVV_RESULTS = [
   ['200', 'approved'],
   ['201', 'declined by the bank, error 129'],
   ['202', 'wrong CVV, error 125'],

@@ -9,7 +9,7 @@ import { type LinkOf, sequenceDiagram } from './sequence.ts'
  * Renders a story: next steps, warnings and history. @param linkOf without it, entries have no
  * links
  */
-export const storyView = (
+const storyView = (
   { next, findings, entries }: Story,
   linkOf: LinkOf = () => null,
 ): SafeHtml => html`${

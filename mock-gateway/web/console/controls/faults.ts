@@ -31,7 +31,7 @@ const FIELDS = formOf(INJECT, {
 })
 
 /** Describes the requests that a fault can affect. */
-export function requestsOf({ method, path, probability }: FaultRow): string {
+function requestsOf({ method, path, probability }: FaultRow): string {
   const share = probability === 1 ? '' : `${Number((100 * probability).toPrecision(6))} % of `
   if (method === null && path === null) return `${share}all requests`
   return `${share}${[method, path && `${path}…`].filter((each) => each !== null).join(' ')}`

@@ -24,7 +24,7 @@ const OUTCOMES: readonly ForcedOutcome[] = [
 ]
 
 /** Names an outcome for people: `Card has expired (130)`. */
-export function outcomeText(outcome: ForcedOutcome): string {
+function outcomeText(outcome: ForcedOutcome): string {
   if (outcome === 'approved') return 'Approved, whatever the card'
   const { en, code } = entryByKey(outcome)
   return `${en} (${code})`

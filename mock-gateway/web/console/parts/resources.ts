@@ -40,7 +40,7 @@ export type ResourceName = Exclude<ListedTable, 'webhooks'>
 export type Wire = JsonObject & { readonly id: number }
 
 /** A filter that one press sets. */
-export interface Chip {
+interface Chip {
   readonly text: string
   readonly field: string
   /** @param day returns `YYYYMMDD` of a day before today */

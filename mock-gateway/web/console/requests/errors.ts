@@ -104,5 +104,5 @@ ${showsMerchant ? html`<td data-head="Merchant">${cell(merchantOf(merchantId, ro
 }
 
 /** Builds the query that selects a group on the page of requests. */
-export const groupQuery = ({ error, method, route }: ErrorGroup) =>
+const groupQuery = ({ error, method, route }: ErrorGroup) =>
   String(new URLSearchParams({ error, method, route: route ?? '' }))
