@@ -167,7 +167,7 @@ const QUOTED = 300
  */
 export function findShopError(body: string): string | undefined {
   for (const report of REPORTS) {
-    const [line] = report.exec(body.replace(/<[^>]*>/g, '\n')) ?? []
+    const [line] = report.exec(body.replace(/<[^<>]*>/g, '\n')) ?? []
     const text = line?.trim().slice(0, QUOTED)
     // A heading such as "Fatal error" alone says nothing: the next line does.
     if (text !== undefined && text.length > 24) return text
