@@ -29,7 +29,7 @@ export function generateOperations(): string {
     '// Generated from mock-gateway/operations by `node build/contract-types.ts`.',
     '// biome-ignore-all format: one line for each type and each operation',
     'type Metadata = { readonly [key: string]: unknown }',
-    ...[...types.values()].map((type) => onOneLine(type).replace(/^export /, '')),
+    ...[...types.values()].map(onOneLine),
     '',
     '/** Every operation of the sandbox, by its name. */',
     'export interface Operations {',
