@@ -25,7 +25,7 @@ interface CauseRow extends Omit<Cause, 'id'> {
   readonly when?: (evidence: Evidence) => boolean
 }
 
-const BY_ID = 'Fulfil a period by the id of its transaction, and only if its status is approved.'
+const BY_ID = 'Fulfil a period by the id of its approved transaction.'
 const LOCK =
   'Fulfil in one conditional update, such as UPDATE orders SET paid = 1 WHERE ref = ? AND paid = 0, and only if it changed a row: two processes then cannot both send the goods.'
 const KEEP =

@@ -132,7 +132,7 @@ test.each([
     await page.click('nav >> text=Payments')
     await page.fill('[name="filter[payment_ref]"]', 'look*')
     await page.press('[name="filter[payment_ref]"]', 'Enter')
-    await page.click(`td >> text="${body.id}"`)
+    await page.getByRole('link', { name: payment_ref }).click()
     await page.fill('[name=amount]', '2.50')
     await page.fill('[name=reason]', 'a cup was broken')
     await page.click('button >> text=Refund')

@@ -3,7 +3,7 @@ import type { Stage } from '../stage.ts'
 import { type CheckCase, deliver, ifAny, payAndReturn } from './case.ts'
 
 const MUST = 'Each paid period is fulfilled once. No unpaid period is fulfilled.'
-const BY_ID = 'Fulfil a period by the id of its transaction, and only if its status is approved.'
+const BY_ID = 'Fulfil a period by the id of its approved transaction.'
 const DECLINED = 'errors.payment.declined'
 
 const CASES: readonly CheckCase[] = [

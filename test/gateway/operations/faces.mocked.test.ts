@@ -80,10 +80,10 @@ test('an added operation has a form in the console, with its answer, and the mis
 test('the console lists what is switched on, and switches everything off with one button', async () => {
   const administrator = await loggedIn(shop.gateway, 'admin', KEY)
   await controlOf(shop.gateway).post('/faults', { kind: 'drop', times: 2, path: '/v1/none' })
-  const words = textOf((await administrator.get('/operations')).html)
-  expect(words).toMatch(/Switched on now Clock real .*Faults [1-9]/)
+  const words = async () => textOf((await administrator.get('/operations')).html)
+  expect(await words()).toMatch(/[1-9] faults/)
   await administrator.post('/operations/sandbox.normal')
-  expect(textOf((await administrator.get('/operations')).html)).toMatch(/Faults 0 /)
+  expect(await words()).not.toMatch(/\d faults?/)
 })
 
 test('an added operation is a command, a tool, a call of the typed client and a row of the documents', async () => {

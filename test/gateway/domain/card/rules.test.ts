@@ -59,9 +59,9 @@ describe('a card with this mistake is rejected:', () => {
       { card_number: '', card_holder: '  ', card_expiry: '', card_cvv: '' },
       [
         'card_number: errors.card_number.missing',
-        'card_holder: errors.card_holder.missing',
         'card_expiry: errors.card_expiry.missing',
         'card_cvv: errors.card_cvv.missing',
+        'card_holder: errors.card_holder.missing',
       ],
     ],
     [
