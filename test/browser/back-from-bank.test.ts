@@ -147,7 +147,7 @@ describe('the page', () => {
 
   test('shows the order and how long the bank waits, and leads to the bank again', async () => {
     const { page, payment_ref } = await backOnPage()
-    expect(await page.innerText('main')).toContain(`Order ${payment_ref}`)
+    expect(await page.innerText('body')).toContain(`Order ${payment_ref}`)
     expect(await page.innerText('main')).toMatch(/Minutes left: (?:9|10)\b/)
     await page.click('text=Continue the verification')
     await page.fill('[data-testid=bank-code]', '1234')
