@@ -174,7 +174,7 @@ export function readAuthentication(data: unknown, nonce: string): Authentication
   if (success === false) {
     const refusal = { ...answer, name: error }
     // Errors of the payer or of the payer's bank, which are not errors of the payment.
-    const isOfPayer = /^errors\.(mpi|payment|transaction\.timeout)/.test(String(error))
+    const isOfPayer = /^errors\.(mpi|payment\.|transaction\.timeout)/.test(String(error))
     if (!isOfPayer && isApiError(refusal)) return { kind: 'refused', error: refusal, status: 0 }
     return { kind: 'failed', error: typeof error === 'string' ? error : undefined }
   }

@@ -46,6 +46,22 @@ test.for<[string, unknown, unknown]>([
     { kind: 'failed', error: 'errors.mpi.not_approved' },
   ],
   [
+    'a payment that was made before',
+    {
+      event: 'mpi',
+      nonce: 'n',
+      success: false,
+      error: 'errors.payment_ref.processed',
+      code: 146,
+      description: 'Already paid',
+    },
+    {
+      kind: 'refused',
+      status: 0,
+      error: expect.objectContaining({ name: 'errors.payment_ref.processed', code: 146 }),
+    },
+  ],
+  [
     'a refusal without a name',
     { event: 'mpi', nonce: 'n', success: false, error: null },
     { kind: 'failed' },
