@@ -14,15 +14,9 @@ const binary = Object.keys(optionalDependencies)
   .flatMap((name) => ['node', 'node.exe'].map((file) => join('node_modules', name, 'bin', file)))
   .find(existsSync)
 
-/**
- * Unused files of packages: headers for compiling against Node (67 MB), and the Java version of
- * recheck (23 MB), which its native program replaces.
- */
-const UNREAD = [
-  ...Object.keys(optionalDependencies).map((name) => join(name, 'include')),
-  'recheck-jar',
-]
-for (const path of UNREAD) rmSync(join('node_modules', path), { recursive: true, force: true })
+// Headers for compiling against Node (67 MB), which nothing uses.
+for (const name of Object.keys(optionalDependencies))
+  rmSync(join('node_modules', name, 'include'), { recursive: true, force: true })
 
 if (binary === undefined) {
   const { platform, arch, version } = process
