@@ -1,9 +1,9 @@
 /**
- * Writes the generated types of the contract and of the operations: what the API answers, the calls
- * of the typed clients, and the table of operations in the documents. Run it after a change of
- * openapi.yaml or of mock-gateway/operations: `node build/contract-types.ts`.
+ * `npm run generate`, also after `npm ci` and before each build: writes what follows from
+ * openapi.yaml and mock-gateway/operations: the types of answers, the typed client, and the table of
+ * operations in the documents. All but that table are outside of git.
  */
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { parseContract } from '../mock-gateway/web/docs/parse.ts'
 import { generateCalls } from './contract-types/calls.ts'
 import { generatePaymentParameters } from './contract-types/names.ts'
@@ -28,6 +28,13 @@ export function generateContractTypes(): Readonly<Record<string, string>> {
   }
 }
 
+/** Replaces a file as a whole, because builds that run at the same time read and write it. */
+function replace(file: URL, source: string): void {
+  const written = new URL(`${file}.${process.pid}`)
+  writeFileSync(written, source)
+  renameSync(written, file)
+}
+
 if (import.meta.main)
   for (const [path, source] of Object.entries(generateContractTypes()))
-    writeFileSync(new URL(path, PROJECT), source)
+    replace(new URL(path, PROJECT), source)

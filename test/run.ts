@@ -2,7 +2,7 @@
  * `npm test` (`quick`) and `npm run test:all` (`rest`): runs the checks of the sources, then the tests
  * of `vite.config.ts`. Ends with the line `N passed, N failed`; a check counts as a test, and a skipped test as failed.
  */
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
@@ -35,6 +35,7 @@ const failures: string[] = []
 let passed = 0
 
 ensureChromium(process.env)
+spawnSync(process.execPath, ['build/contract-types.ts'], { cwd: root, stdio: 'inherit' })
 await Promise.all(
   COMMANDS.map(async (command) => {
     const [code] = await once(spawn(command, { cwd: root, shell: true, stdio: 'inherit' }), 'close')

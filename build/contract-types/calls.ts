@@ -28,7 +28,7 @@ export function generateCalls(contract: Contract): string {
   const named = typesNamedBy(contract, calls)
   return formatted(
     [
-      '// Generated from contract/openapi.yaml by `node build/contract-types.ts`.',
+      '// Generated from contract/openapi.yaml by `npm run generate`.',
       `import type { ${named.wire.join(', ')} } from '../contract/wire.ts'`,
       `import type { CallOptions, CallRow, List, PageAnswer } from './kinds.ts'`,
       '',

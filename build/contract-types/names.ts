@@ -29,7 +29,7 @@ export function declareNames(contract: Contract): readonly string[] {
 /** The source of `sdk/shared/payment-parameters.ts`. */
 export const generatePaymentParameters = (contract: Contract): string =>
   formatted(
-    `// Generated from openapi.yaml by \`node build/contract-types.ts\`.\n${constant(
+    `// Generated from openapi.yaml by \`npm run generate\`.\n${constant(
       'NEW_TRANSACTION_PARAMETERS',
       'Parameters of a new transaction',
       namesIn(contract, '/components/schemas/NewTransaction'),

@@ -26,7 +26,7 @@ export function generateOperations(): string {
     if (!types.has(name) && name !== 'Metadata')
       types.set(name, declare(document, name, document.components.schemas[name] ?? {}, used))
   return [
-    '// Generated from mock-gateway/operations by `node build/contract-types.ts`.',
+    '// Generated from mock-gateway/operations by `npm run generate`.',
     '// biome-ignore-all format: one line for each type and each operation',
     'type Metadata = { readonly [key: string]: unknown }',
     ...[...types.values()].map(onOneLine),

@@ -47,7 +47,7 @@ export function wireTypes(contract: Contract): ReadonlyMap<string, string> {
 export const generateWire = (contract: Contract): string =>
   formatted(
     [
-      '// Generated from openapi.yaml by `node build/contract-types.ts`.',
+      '// Generated from openapi.yaml by `npm run generate`.',
       ...wireTypes(contract).values(),
       ...Object.entries(PARTS).map(([name, type]) => `export type ${name} = ${type}`),
       '',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { generateContractTypes } from '../../../build/contract-types.ts'
 import { read } from '../../helpers/documents.ts'
 
-test('the generated types match the contract (`node build/contract-types.ts` writes them)', () => {
-  for (const [path, source] of Object.entries(generateContractTypes()))
-    expect(read(path), path).toBe(source)
+test('the table of operations in the documents is the one that `npm run generate` writes', () => {
+  const path = 'docs/reference/control.md'
+  expect(read(path)).toBe(generateContractTypes()[path])
 })

@@ -1,9 +1,11 @@
 /**
  * Script that npm runs after each change of `node_modules`, on npm's own Node. It links the binary
- * of this platform to the place where npm scripts look first, and deletes unused files of packages.
+ * of this platform to the place where npm scripts look first, deletes unused files of packages, and
+ * writes the generated sources.
  * npm 11 has linked the binary already; npm 9 and 10 delete the link again together with the
  * packages for other platforms.
  */
+import { spawnSync } from 'node:child_process'
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 
@@ -29,3 +31,6 @@ if (binary === undefined) {
   rmSync(link, { force: true })
   linkSync(binary, link)
 }
+
+const node = binary ?? process.execPath
+process.exitCode = spawnSync(node, ['build/contract-types.ts'], { stdio: 'inherit' }).status ?? 1
