@@ -1,13 +1,14 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { rm, writeFile } from 'node:fs/promises'
-import { constants } from 'node:os'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { constants, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { getCACertificates } from 'node:tls'
 import { parseArgs } from 'node:util'
+import { createControl, withOperations } from '../client/control.ts'
 import { performance, timers } from '../domain/timers.ts'
-import { writeReport } from './report.ts'
 import type { RunGateway, RunningGateway } from './running-gateway.ts'
 import { reasonOf, StartError } from './start-error.ts'
-import { trusting } from './trust.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -166,5 +167,80 @@ async function tellWhatWasSeen(
     )
   } catch (error) {
     process.stderr.write(`The report of the gateway could not be written: ${reasonOf(error)}.\n`)
+  }
+}
+
+/**
+ * Writes a report as text: the latest requests and webhook deliveries, oldest first.
+ * @param url address of the gateway
+ * @param controlKey key of its control API
+ * @param handle calls the gateway without a connection, whatever its certificate is
+ */
+async function writeReport(
+  url: string,
+  controlKey: string,
+  handle: RunningGateway['handle'],
+): Promise<string> {
+  const control = withOperations(createControl({ url, controlKey, fetch: handle }))
+  const { requests } = await control.requests.list({ limit: 1000 })
+  const deliveries = await control.deliveries.list()
+  const lines = requests
+    .filter(({ route }) => !route?.startsWith('/_control'))
+    .map(({ at, merchant_id, method, route, status, error, explain }) =>
+      ['  ', at, `merchant ${merchant_id ?? '-'}`, method, route, status, error, explain]
+        .filter((part) => part !== null)
+        .join(' '),
+    )
+  return [
+    'Requests',
+    ...(lines.length > 0 ? lines.toReversed() : [describeNoRequests(url)]),
+    '',
+    'Webhooks',
+    ...deliveries
+      .toReversed()
+      .map((one) => `  ${one.id} ${one.trigger} of merchant ${one.merchant_id}: ${one.status}`),
+    '',
+  ].join('\n')
+}
+
+/** Names the address, because the tests may have called another gateway. */
+const describeNoRequests = (url: string): string =>
+  `  none: no request reached ${url}, which the command received as MONDIDO_BASE_URL`
+
+/**
+ * Makes child programs trust a certificate, in addition to the certificates that they trust
+ * already. Node adds the file of its variable; OpenSSL (Ruby, PHP, Python), curl and Python's
+ * requests trust only the file of theirs.
+ * @param certificate PEM; undefined if there is none
+ * @param work gets the variables, whose files exist until it ends
+ */
+async function trusting<Result>(
+  certificate: string | undefined,
+  work: (variables: Readonly<Record<string, string>>) => Promise<Result>,
+): Promise<Result> {
+  if (certificate === undefined) return work({})
+  const folder = await mkdtemp(join(tmpdir(), 'mondido-trust-'))
+  const keep = async (name: string, known: readonly string[]) => {
+    const file = join(folder, name)
+    await writeFile(
+      file,
+      `${[...new Set([...known, certificate])].map((each) => each.trim()).join('\n')}\n`,
+    )
+    return file
+  }
+  try {
+    const added = await keep('added.pem', getCACertificates('extra'))
+    const all = await keep('all.pem', [
+      ...getCACertificates('default'),
+      ...getCACertificates('system'),
+    ])
+    return await work({
+      NODE_EXTRA_CA_CERTS: added,
+      SSL_CERT_FILE: all,
+      CURL_CA_BUNDLE: all,
+      REQUESTS_CA_BUNDLE: all,
+    })
+  } finally {
+    await rm(folder, { recursive: true, force: true })
   }
 }

@@ -1,8 +1,12 @@
-import type { RequestListener, Server } from 'node:http'
+import type { RequestListener, Server, ServerResponse } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
+import type { Socket } from 'node:net'
 import { dirname } from 'node:path'
+import type { Duplex } from 'node:stream'
 import { createSecureContext, DEFAULT_CIPHERS, getCiphers } from 'node:tls'
+import { promisify } from 'node:util'
 import { http } from '../domain/node-http.ts'
+import { timers } from '../domain/timers.ts'
 import { openPort, portOf } from '../web/http/open-port.ts'
 import { answerUnreadable, PARSER_LIMITS } from '../web/http/unreadable.ts'
 import {
@@ -12,9 +16,7 @@ import {
   readCertificate,
 } from './certificate.ts'
 import { makeDataFolder } from './data-folder.ts'
-import { shutDownGracefully } from './graceful-shutdown.ts'
 import type { Settings, Tls } from './settings.ts'
-import { cutStalled } from './stalled-connections.ts'
 import { reasonOf, StartError } from './start-error.ts'
 
 /**
@@ -172,3 +174,77 @@ const openServers = ({ host, port }: Settings, createServer: () => Server) =>
       { cause: error },
     )
   })
+
+/**
+ * Grace period in milliseconds: a client on a kept-alive connection can send one more request,
+ * whose answer closes the connection.
+ */
+const FAREWELL_MS = 100
+
+/** Milliseconds after which a connection that is still busy at the end is cut. */
+const STOP_LIMIT_MS = 4_000
+
+/** Milliseconds between two searches for connections that have become idle. */
+const SWEEP_MS = 20
+
+/**
+ * Watches a server, so that it can end without lost requests: answers then contain `Connection:
+ * close`, and connections close after them.
+ * @returns a function that ends the server: running requests get some time, then they are cut
+ */
+function shutDownGracefully(server: Server): () => Promise<void> {
+  // The latest answer by connection. A set of running answers would be resized often, and V8 links
+  // each old table to the next: an old, unused table then keeps all later answers until a full
+  // garbage collection.
+  const latest = new Map<Socket, ServerResponse>()
+  let ending = false
+  server.prependListener('request', ({ socket }, response) => {
+    if (ending) response.shouldKeepAlive = false
+    if (!latest.has(socket)) socket.once('close', () => latest.delete(socket))
+    latest.set(socket, response)
+  })
+  return async () => {
+    ending = true
+    for (const response of latest.values()) {
+      response.shouldKeepAlive = false
+      // A stream of events does not end by itself.
+      if (response.headersSent && response.getHeader('content-type') === 'text/event-stream')
+        response.end()
+    }
+    if ((await promisify(server.getConnections.bind(server))()) > 0) await timers.pause(FAREWELL_MS)
+    await close(server)
+  }
+}
+
+function close(server: Server): Promise<void> {
+  const impatient = timers.setTimeout(() => server.closeAllConnections(), STOP_LIMIT_MS)
+  // Connections that were busy stay open for the client's next request unless they are closed as
+  // well.
+  const sweep = timers.setInterval(() => server.closeIdleConnections(), SWEEP_MS)
+  return new Promise((resolve) => {
+    server.close(() => {
+      timers.clearTimeout(impatient)
+      timers.clearInterval(sweep)
+      resolve()
+    })
+  })
+}
+
+/**
+ * Cuts connections without progress: the client sends nothing, or does not read an answer. While a
+ * complete request waits for its answer, the client is not stalled: a clock may be moving through
+ * years, or a fault may delay the answer.
+ * @param timeLimit milliseconds
+ */
+function cutStalled(server: Server, timeLimit: number): void {
+  const latest = new WeakMap<Duplex, ServerResponse>()
+  server.timeout = timeLimit
+  server.prependListener('request', (request, response) => latest.set(request.socket, response))
+  server.on('timeout', (socket) => {
+    if (isAwaited(latest.get(socket))) socket.setTimeout(timeLimit)
+    else socket.destroy()
+  })
+}
+
+const isAwaited = (response: ServerResponse | undefined): boolean =>
+  response?.req.complete === true && !response.headersSent

@@ -1,12 +1,12 @@
+import { existsSync } from 'node:fs'
 import type { JsonObject } from '../../domain/json.ts'
 import { hashedPartsOf, requestHash } from '../../domain/order/hash.ts'
 import { type Field, fieldsToSend, snippetsOf } from '../../web/console/requests/snippets.ts'
-import type { Language } from '../../web/pages/call-samples.ts'
+import { LANGUAGES, type Language } from '../../web/pages/call-samples.ts'
 import { findLastRejection, type RejectedRequest } from '../last-rejection.ts'
 import type { ToolContext } from '../mcp/tools.ts'
 import { paint } from '../paint.ts'
-import { findLanguage } from './shop-language.ts'
-import { type RunVerb, textOf } from './verb.ts'
+import { type RunVerb, textOf, UsageError } from './verb.ts'
 
 /** `mondido-gateway explain`. */
 export const run: RunVerb = async (given, { connect, show }) => {
@@ -54,4 +54,28 @@ function withRightHash(
   if (secret === '') return fields
   const hash = requestHash(hashedPartsOf(id, Object.fromEntries(fields)), secret)
   return fields.map(([name, value]) => [name, name === 'hash' ? hash : value])
+}
+
+/** Files that show which language a shop is written in. */
+const SIGNS: Readonly<Record<string, readonly string[]>> = {
+  php: ['composer.json', 'index.php'],
+  ruby: ['Gemfile'],
+  python: ['pyproject.toml', 'requirements.txt'],
+  js: ['package.json'],
+}
+
+/**
+ * Returns the language of a shop.
+ * @param asked name of the language; undefined: the language of the files in the folder
+ * @throws UsageError
+ */
+function findLanguage(asked: string | undefined): Language | undefined {
+  const sign = Object.entries(SIGNS).find(([, files]) => files.some((file) => existsSync(file)))
+  const wanted = asked?.toLowerCase() ?? sign?.[0]
+  const found = LANGUAGES.find(({ name, fence }) =>
+    [name.toLowerCase(), fence].includes(wanted ?? ''),
+  )
+  if (asked === undefined || found) return found
+  const names = LANGUAGES.map(({ fence }) => fence).join(', ')
+  throw new UsageError(`There are samples for ${names}, not for "${asked}".`)
 }
