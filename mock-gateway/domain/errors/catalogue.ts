@@ -1,9 +1,7 @@
-import { BANK_PROVIDER_ERRORS } from './catalogue/bank-provider.ts'
 import { INVOICE_PROVIDER_ERRORS } from './catalogue/invoice-provider.ts'
 import { INVOICE_VALIDATION_ERRORS } from './catalogue/invoice-validation.ts'
-import { MAIN_ERRORS } from './catalogue/main.ts'
+import { BANK_PROVIDER_ERRORS, MAIN_ERRORS, STORED_CARD_ERRORS } from './catalogue/main.ts'
 import { PAYER_AND_ITEM_ERRORS } from './catalogue/payer-and-items.ts'
-import { STORED_CARD_ERRORS } from './catalogue/stored-card.ts'
 
 /**
  * Every error of the service, in the order of the specification (specification: Errors). Two names

@@ -1,6 +1,6 @@
 import type { ApiError } from '../../contract/wire.ts'
 import type { Locale } from '../language/languages.ts'
-import type { CatalogueRow } from './catalogue/row.ts'
+import type { CatalogueRow } from './catalogue/main.ts'
 import { CATALOGUE } from './catalogue.ts'
 import { descriptionIn } from './descriptions.ts'
 

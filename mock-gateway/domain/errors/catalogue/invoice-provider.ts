@@ -1,4 +1,4 @@
-import type { CatalogueRow } from './row.ts'
+import type { CatalogueRow } from './main.ts'
 
 /**
  * Errors of the invoice provider; all names begin with `errors.invoice.` (codes 263 to 308, 367,

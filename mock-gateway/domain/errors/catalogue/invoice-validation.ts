@@ -1,4 +1,4 @@
-import type { CatalogueRow } from './row.ts'
+import type { CatalogueRow } from './main.ts'
 
 /**
  * Fields rejected by the invoice provider; all names begin with `errors.invoice.validation_` (codes

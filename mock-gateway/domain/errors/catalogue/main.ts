@@ -1,4 +1,18 @@
-import type { CatalogueRow } from './row.ts'
+/** One error of the specification: number, name, HTTP status, and its text in both languages. */
+export interface CatalogueRow {
+  readonly code: number
+  /** Dotted identifier, begins with `errors.`. */
+  readonly name: string
+  /**
+   * HTTP status (our decision, the specification is silent): 401 for failed authentication, 403 for
+   * a locked account, 404 if the addressed object does not exist, 400 for all others.
+   */
+  readonly http: 400 | 401 | 403 | 404
+  /** English description. */
+  readonly en: string
+  /** Swedish description. */
+  readonly sv: string
+}
 
 /**
  * The main list: access, references, amounts, cards, payments, plans, webhooks (codes 1 to 208).
@@ -416,4 +430,53 @@ export const MAIN_ERRORS = [
   { code: 208, name: 'errors.deposit.not_captured', http: 400,
     en: 'The deposit was not captured',
     sv: 'Insättningen kunde inte genomföras' },
+] as const satisfies readonly CatalogueRow[]
+
+/** Errors of the bank behind bank payments (codes 2080 to 2089). */
+// biome-ignore format: three lines a row: what it is, English, Swedish
+export const BANK_PROVIDER_ERRORS = [
+  { code: 2080, name: 'errors.bankprovider.deposit_not_captured', http: 400,
+    en: 'The bank did not capture the deposit',
+    sv: 'Banken genomförde inte insättningen' },
+  { code: 2081, name: 'errors.bankprovider.mandate_not_found', http: 400,
+    en: 'The bank found no mandate for this payment',
+    sv: 'Banken hittade inget medgivande för betalningen' },
+  { code: 2082, name: 'errors.bankprovider.account_not_found', http: 400,
+    en: 'The bank did not find the account',
+    sv: 'Banken hittade inte kontot' },
+  { code: 2083, name: 'errors.bankprovider.account_declined', http: 400,
+    en: 'The bank declined the account',
+    sv: 'Banken godkände inte kontot' },
+  { code: 2084, name: 'errors.bankprovider.message_id_duplicate', http: 400,
+    en: 'The bank has already received this message id',
+    sv: 'Banken har redan tagit emot samma meddelande-id' },
+  { code: 2085, name: 'errors.bankprovider.invalid_credentials', http: 400,
+    en: 'The bank did not accept the credentials',
+    sv: 'Banken godtog inte inloggningsuppgifterna' },
+  { code: 2086, name: 'errors.bankprovider.malformed_notificationurl', http: 400,
+    en: 'The notification address sent to the bank is malformed',
+    sv: 'Aviseringsadressen som skickades till banken är felaktig' },
+  { code: 2087, name: 'errors.bankprovider.invalid_ip', http: 400,
+    en: 'The bank does not accept calls from this IP address',
+    sv: 'Banken tar inte emot anrop från den här IP-adressen' },
+  { code: 2088, name: 'errors.bankprovider.insufficient_funds', http: 400,
+    en: 'There is not enough money in the account',
+    sv: 'Det finns inte tillräckligt med pengar på kontot' },
+  { code: 2089, name: 'errors.bankprovider.disabled_user', http: 400,
+    en: 'The bank has blocked this user',
+    sv: 'Banken har spärrat användaren' },
+] as const satisfies readonly CatalogueRow[]
+
+/** Storing a card and paying with its token (codes 400, 4001, 4002). */
+// biome-ignore format: three lines a row: what it is, English, Swedish
+export const STORED_CARD_ERRORS = [
+  { code: 400, name: 'errors.stored_card.expires.missing', http: 400,
+    en: 'Expiry date of the stored card is missing',
+    sv: 'Det sparade kortets utgångsdatum saknas' },
+  { code: 4001, name: 'errors.stored_card.store.declined', http: 400,
+    en: 'Card was declined and has not been stored',
+    sv: 'Kortet nekades och har inte sparats' },
+  { code: 4002, name: 'errors.stored_card.token.invalid', http: 400,
+    en: 'Stored card token is not valid',
+    sv: 'Det sparade kortets token är ogiltig' },
 ] as const satisfies readonly CatalogueRow[]

@@ -1,4 +1,4 @@
-import type { CatalogueRow } from './row.ts'
+import type { CatalogueRow } from './main.ts'
 
 /**
  * Payer details, items, invoice credit, personal number lookup, rules and request format (codes 209
