@@ -12,7 +12,7 @@ import type { OpenWork, Work } from '../work/work.ts'
 import { chargeBy } from './charge-by-answer.ts'
 import { changeAndFinish } from './finish.ts'
 import { afterTry, checkShown, isAsked } from './on-page.ts'
-import { takeLinkUse } from './payment-links.ts'
+import { checkPaymentLink } from './payment-links.ts'
 import { failedBy, paymentRefTaken, transactionNotFound } from './refusals.ts'
 import type { PaymentResult } from './result.ts'
 
@@ -33,7 +33,7 @@ export interface PayerAnswer {
  * @throws errors.transaction.not_found (128), errors.transaction.processed (153) and
  * errors.transaction.locked (1531) if the payment no longer waits, errors.amount.mismatch (203) if
  * the payer saw something else, errors.request.bad_format (253) for an answer that the method does
- * not have, errors.payment_ref.processed (146), and the errors of `takeLinkUse`
+ * not have, errors.payment_ref.processed (146), and the errors of `checkPaymentLink`
  */
 export async function answerPayment(work: OpenWork, given: PayerAnswer): Promise<PaymentResult> {
   try {
@@ -63,7 +63,7 @@ async function write(
     (await findClaim(queries, merchant.id, read.payment_ref, read.id))
   )
     throw paymentRefTaken()
-  if (word.kind === 'approved') await takeLinkUse(work, read)
+  if (word.kind === 'approved') await checkPaymentLink(work, read, true)
   const charged = chargeBy(work, word, {
     amount,
     authorize: read.authorize,

@@ -4,32 +4,26 @@ import type { PaymentEvent } from '../outbox/payment-events.ts'
 import { findOrCreateCustomer } from '../storage/customers.ts'
 import { isUniqueViolation } from '../storage/database.ts'
 import type { NewTransactionRow, TransactionRow } from '../storage/tables/transactions.ts'
-import { findTemplate } from '../storage/templates.ts'
 import { loadRecord, NO_PARTS } from '../storage/transaction-parts.ts'
-import { findClaim, findTransactionByAttempt, insertTransaction } from '../storage/transactions.ts'
+import { findTransactionByAttempt, insertTransaction } from '../storage/transactions.ts'
 import { insertWebhooks } from '../storage/webhooks.ts'
-import { templateNotFound } from '../templates/administer.ts'
 import type { OpenWork, Work } from '../work/work.ts'
-import { provenAuthentication } from './authentication/proven-authentication.ts'
-import { askingFirst, stopToAsk } from './before-payment.ts'
 import { charge } from './charge.ts'
 import type { Charge } from './charge-by-answer.ts'
+import { type CheckedPayment, checkPayment } from './check-payment.ts'
 import type { CreateTransaction } from './commands.ts'
 import { finish } from './finish.ts'
 import { newRow } from './new-row.ts'
-import { orderOf } from './order.ts'
-import { takePaymentRef } from './payment-ref.ts'
-import { paymentRefTaken } from './refusals.ts'
+import { endReplaced, runPaymentSteps } from './payment-steps.ts'
+import { isPaymentRefTaken, paymentRefTaken } from './refusals.ts'
 import type { PaymentOutcome, PaymentResult } from './result.ts'
 import { ownerOfNewCard } from './settle-card.ts'
-import { orderedSubscription } from './subscribe.ts'
 
 /**
  * Creates a transaction and, unless it is only prepared, pays it (specification: Create
  * transaction). A request that is rejected before the bank is asked stores nothing; a payment that
  * the bank declines is stored as declined or failed (decision 11).
- * @throws GatewayError: errors.template.not_found (103), errors.payment_ref.processed (146), errors
- * of `orderedSubscription` and `charge`
+ * @throws the errors of `checkPayment` and `runPaymentSteps`
  */
 export async function createTransaction(
   work: OpenWork,
@@ -40,34 +34,33 @@ export async function createTransaction(
 }
 
 async function createOrRepeat(work: OpenWork, command: CreateTransaction): Promise<PaymentResult> {
+  const repeated = await repeatedAttempt(work, command)
+  if (repeated) return repeated
   const row = newRow(work, command)
+  const request = { ...command, webhooks: command.webhooks.map(targetOf) }
   try {
-    return await askingFirst(work, (steps, asked) => write(steps, command, row, asked))
+    return await runPaymentSteps(work, {
+      check: (reading) => checkPayment(reading, row, request),
+      commit: (writing, checked) => storeNew(writing, command, row, checked),
+    })
   } catch (error) {
-    if (!isUniqueViolation(error)) throw error
-    // A simultaneous request was first.
-    const repeated = await repeatedAttempt(work, command)
-    if (repeated) return repeated
-    throw paymentRefTaken(error)
+    const refusal = isUniqueViolation(error) ? paymentRefTaken(error) : error
+    // The request that took the payment_ref meanwhile may be the first one of this attempt.
+    const first = isPaymentRefTaken(refusal) ? await repeatedAttempt(work, command) : undefined
+    if (first) return first
+    throw refusal
   }
 }
 
-async function write(
+/** Charges and stores a new transaction. */
+async function storeNew(
   work: Work,
-  command: CreateTransaction,
+  { process, webhooks, uncovered, paymentLinkId, form }: CreateTransaction,
   prepared: NewTransactionRow,
-  asked: boolean,
+  checked: CheckedPayment,
 ): Promise<PaymentResult> {
-  const { process, webhooks, uncovered, templateId, paymentLinkId } = command
-  // Runs before the search for the attempt: a first request that ends in between is then found.
-  const claim = await findClaim(work.queries, work.merchant.id, command.paymentRef)
-  const repeated = await repeatedAttempt(work, command)
-  if (repeated) return repeated
-  await takePaymentRef(work, claim, command)
-  if (templateId !== undefined && !(await isPageOf(work, templateId))) throw templateNotFound()
-  const ordered = await orderedSubscription(work, prepared)
-  if (process && !asked) stopToAsk(work, prepared, NO_PARTS, webhooks.map(targetOf))
-  const charged = process ? await chargeNew(work, command, prepared) : undefined
+  await endReplaced(work, checked)
+  const charged = checked.charge && (await charge(work, checked.charge))
   const row = await insertTransaction(work.queries, {
     ...prepared,
     customer_id: await customerIdOf(work, prepared, charged),
@@ -78,7 +71,7 @@ async function write(
     { event: 'created', process, ...(paymentLinkId && { payment_link: paymentLinkId }) },
     ...(uncovered.length > 0 ? [{ event: 'weak_hash', uncovered } as const] : []),
   ]
-  return finish(work, row, { charged, ordered, parts, before, form: command.form })
+  return finish(work, row, { charged, ordered: checked.ordered, parts, before, form })
 }
 
 /** The webhooks that a request attaches to its transaction. */
@@ -100,20 +93,6 @@ const attachWebhooks = (
       created_at: now,
     })),
   )
-
-async function isPageOf({ queries, merchant }: Work, templateId: number): Promise<boolean> {
-  return (await findTemplate(queries, merchant.id, templateId))?.kind === 'page'
-}
-
-/** @throws what `provenAuthentication` and `charge` throw */
-async function chargeNew(
-  work: Work,
-  { card, form, authentication }: CreateTransaction,
-  row: NewTransactionRow,
-) {
-  const authenticated = authentication && (await provenAuthentication(work, authentication, row))
-  return charge(work, orderOf(row), card, { isPresent: form === true, authenticated })
-}
 
 /**
  * Returns the customer of a new transaction: the customer that the request names, or the owner of

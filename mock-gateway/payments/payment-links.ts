@@ -1,12 +1,6 @@
 import { GatewayError } from '../domain/errors/errors.ts'
 import { linkToken } from '../domain/identifiers.ts'
-import { formatAmount } from '../domain/money/money.ts'
-import {
-  endOfLink,
-  type LinkEnd,
-  numberedRef,
-  type PaymentLinkTerms,
-} from '../domain/order/payment-link.ts'
+import { endOfLink, type LinkEnd, type PaymentLinkTerms } from '../domain/order/payment-link.ts'
 import { beginSubscription } from '../domain/subscription/subscription.ts'
 import {
   closePaymentLink,
@@ -14,16 +8,12 @@ import {
   findPaymentLink,
   holdPaymentLink,
   insertPaymentLink,
-  numberPayment,
 } from '../storage/payment-links.ts'
 import { findRow } from '../storage/rows.ts'
 import type { PaymentLinkRow } from '../storage/tables/payment-links.ts'
 import type { Queries } from '../storage/tables/schema.ts'
-import type { ClientFacts, TransactionRow } from '../storage/tables/transactions.ts'
-import { findTransactionByAttempt } from '../storage/transactions.ts'
+import type { NewTransactionRow } from '../storage/tables/transactions.ts'
 import type { OpenWork, Work } from '../work/work.ts'
-import { type CreateTransaction, NOTHING_SENT } from './commands.ts'
-import { createTransaction } from './create.ts'
 
 /** Payment link, with the number of its finished and running payments. */
 export interface CountedLink {
@@ -97,13 +87,18 @@ export const endPaymentLink = ({ write }: OpenWork, id: number | undefined): Pro
     return needPaymentLink(work, id)
   })
 
+/** A payment that may have been started through a link; it has no id before it is stored. */
+type LinkPayment = Pick<NewTransactionRow, 'merchant_id' | 'payment_link_id'> & {
+  readonly id?: number
+}
+
 /** Returns how the payment link of a payment has ended; undefined if the payment can be made. */
 export async function endForPayment(
   { queries, now }: Pick<Work, 'queries' | 'now'>,
-  { id, merchant_id, payment_link_id }: TransactionRow,
+  { id, merchant_id, payment_link_id }: LinkPayment,
   hold = false,
 ): Promise<LinkEnd | undefined> {
-  if (payment_link_id === null) return undefined
+  if (payment_link_id == null) return undefined
   const link = hold
     ? await holdPaymentLink(queries, payment_link_id)
     : await findPaymentLink(queries, merchant_id, payment_link_id)
@@ -112,12 +107,18 @@ export async function endForPayment(
 }
 
 /**
- * Limits the payments of a link: of two simultaneous payers, the second waits here for the first.
+ * Checks that the link of a payment has uses left.
+ * @param hold limits the payments of a link: of two simultaneous payers, the second waits here for
+ *   the first
  * @throws errors.payment_ref.processed (146) if it is used up, errors.transaction.timeout (1280) if
- * it has expired or was closed
+ *   it has expired or was closed
  */
-export async function takeLinkUse(work: Work, row: TransactionRow): Promise<void> {
-  const end = await endForPayment(work, row, true)
+export async function checkPaymentLink(
+  work: Work,
+  payment: LinkPayment,
+  hold = false,
+): Promise<void> {
+  const end = await endForPayment(work, payment, hold)
   if (end) throw linkEnded(end)
 }
 
@@ -134,64 +135,4 @@ const SAID: Readonly<Record<LinkEnd, string>> = {
   closed: 'was closed by the merchant.',
   expired: 'has expired. See its expires_at.',
   used_up: 'has no uses left.',
-}
-
-/** Press of the button of a payment link. */
-export interface PaymentLinkClick {
-  /** Identifies a press of the button; a repeated one leads to the same payment. */
-  readonly attempt: string | undefined
-  readonly client: ClientFacts
-}
-
-/**
- * Returns the pending payment that the payer continues with: a new one, or the one that the same
- * press created before.
- * @throws the errors of `takeLinkUse` and `createTransaction`
- */
-export async function beginLinkPayment(
-  work: OpenWork,
-  link: PaymentLinkRow,
-  pressed: PaymentLinkClick,
-): Promise<TransactionRow> {
-  const { attempt } = pressed
-  const known = attempt && (await findTransactionByAttempt(work.queries, work.merchant.id, attempt))
-  if (known && known.payment_link_id === link.id) return known
-  const number = await work.write(({ queries }) => numberPayment(queries, link.id))
-  // An attempt of another link's payment would lead to that payment.
-  const press = known ? { ...pressed, attempt: undefined } : pressed
-  return (await createTransaction(work, commandOf(link, number, press))).row
-}
-
-/**
- * Creates the transaction of a payment link. The link's description becomes its only item, which
- * page, receipt and webhooks show.
- */
-function commandOf(
-  link: PaymentLinkRow,
-  number: number,
-  { attempt, client }: PaymentLinkClick,
-): CreateTransaction {
-  const { id, description, plan_id, token } = link
-  const amount = formatAmount(link.amount)
-  return {
-    ...NOTHING_SENT,
-    amount,
-    currency: link.currency,
-    paymentRef: numberedRef(link.payment_ref, number),
-    successUrl: link.success_url ?? undefined,
-    errorUrl: link.error_url ?? undefined,
-    test: link.test,
-    storeCard: plan_id !== null,
-    order:
-      plan_id === null
-        ? undefined
-        : { planId: plan_id, startDate: undefined, quantity: 1, items: [] },
-    process: false,
-    paymentMethod: 'credit_card',
-    items:
-      description === '' ? undefined : [{ artno: token, description, amount, qty: '1', vat: '0' }],
-    attempt,
-    client,
-    paymentLinkId: id,
-  }
 }

@@ -8,6 +8,9 @@ export const paymentRefTaken = (cause?: unknown) =>
     cause,
   })
 
+export const isPaymentRefTaken = (error: unknown): boolean =>
+  error instanceof GatewayError && error.entry.name === 'errors.payment_ref.processed'
+
 /**
  * Turns an error that rejects a request into a decline of the payment.
  * @throws the error if it is of another kind

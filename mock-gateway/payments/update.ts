@@ -1,30 +1,28 @@
-import { hasCardData, type SentCard } from '../cards/payment-card.ts'
+import { hasCardData } from '../cards/payment-card.ts'
 import { STATES } from '../domain/order/states.ts'
 import { unwrap } from '../domain/parsed.ts'
 import type { PaymentEvent } from '../outbox/payment-events.ts'
+import { findOrCreateCustomer } from '../storage/customers.ts'
 import { isUniqueViolation } from '../storage/database.ts'
 import { findRow } from '../storage/rows.ts'
-import type { TransactionRow } from '../storage/tables/transactions.ts'
-import { loadRecord } from '../storage/transaction-parts.ts'
-import { findClaim } from '../storage/transactions.ts'
+import type { TransactionChanges, TransactionRow } from '../storage/tables/transactions.ts'
 import type { OpenWork, Work } from '../work/work.ts'
-import { replaceOpenAuthentication } from './authentication/end.ts'
-import { askingFirst, stopToAsk } from './before-payment.ts'
+import { canReplaceAuthentication } from './authentication/end.ts'
 import { charge } from './charge.ts'
 import type { Charge } from './charge-by-answer.ts'
+import { type CheckedCharge, type CheckedPayment, checkPayment } from './check-payment.ts'
 import type { UpdateTransaction } from './commands.ts'
 import { changeAndFinish } from './finish.ts'
 import { afterTry, checkOnPage } from './on-page.ts'
-import { orderOf } from './order.ts'
-import { takeLinkUse } from './payment-links.ts'
-import { takePaymentRef } from './payment-ref.ts'
+import { checkPaymentLink } from './payment-links.ts'
+import { endReplaced, runPaymentSteps } from './payment-steps.ts'
 import { paymentRefTaken, transactionNotFound } from './refusals.ts'
 import type { PaymentResult } from './result.ts'
-import { isOfOrder, orderedSubscription } from './subscribe.ts'
+import { isOfOrder } from './subscribe.ts'
 import { notPayable, updatedColumns } from './updated-columns.ts'
 
 /** Parameters on which depends whether the ordered plan can be had. */
-const OF_THE_PLAN = [
+const PLAN_FIELDS = [
   'plan_id',
   'currency',
   'start_date',
@@ -37,88 +35,111 @@ const OF_THE_PLAN = [
  * A processed transaction is not paid again; with process=false it accepts the changes that
  * `updatedColumns` allows.
  * @throws errors.transaction.not_found (128), errors.transaction.processed (153),
- * errors.transaction.locked (1531), errors.payment_ref.processed (146), the errors of
- * `takeLinkUse`, at the payment page of `checkOnPage`, and of `updatedColumns`,
- * `orderedSubscription` and `charge`
+ * errors.transaction.locked (1531), at the payment page the errors of `checkOnPage`, and the errors
+ * of `updatedColumns`, `checkPayment` and `runPaymentSteps`
  */
 export async function updateTransactionOf(
   work: OpenWork,
   command: UpdateTransaction,
 ): Promise<PaymentResult> {
   try {
-    return await askingFirst(work, (steps, asked) => write(steps, command, asked))
+    return await runPaymentSteps(work, {
+      check: (reading) => checkUpdate(reading, command),
+      commit: (writing, checked) => storeUpdate(writing, command, checked),
+    })
   } catch (error) {
     throw isUniqueViolation(error) ? paymentRefTaken(error) : error
   }
 }
 
-async function write(
-  work: Work,
-  command: UpdateTransaction,
-  asked: boolean,
-): Promise<PaymentResult> {
-  const { queries, merchant } = work
-  const read = await toBeUpdated(work, command)
-  if (!read) throw transactionNotFound()
+/** A checked change of a stored transaction. */
+interface CheckedUpdate extends CheckedPayment {
+  readonly read: TransactionRow
+  /** The transaction with its changes. */
+  readonly row: TransactionRow
+  readonly columns: TransactionChanges
+}
+
+async function checkUpdate(work: Work, command: UpdateTransaction): Promise<CheckedUpdate> {
+  const stored = await findRow(work.queries, 'transactions', work.merchant.id, command.id)
+  if (!stored) throw transactionNotFound()
+  const isLeft = await isLeftAtBank(work, stored, command)
+  // The attempt that the payer leaves fails when this payment is stored.
+  const read: TransactionRow = isLeft ? { ...stored, status: 'failed' } : stored
   const { process, card } = unwrap(command.intent)
   const { payable } = STATES[read.status]
   if (!payable && (process || hasCardData(card))) throw notPayable(read)
-  if (command.onPage) checkOnPage(read, merchant, work.now, command.onPage)
-  const columns = await updatedColumns(work, read, command)
-  const changed = { ...read, ...columns } as TransactionRow
-  const takesRef = process || changed.payment_ref !== read.payment_ref
-  const claim = takesRef
-    ? await findClaim(queries, merchant.id, changed.payment_ref, read.id)
-    : undefined
-  await takePaymentRef(work, claim, { process, form: command.form })
-  if (process) await takeLinkUse(work, read)
-  const checksPlan =
-    process || (payable && OF_THE_PLAN.some((name) => command.brings.includes(name)))
-  const ordered = checksPlan ? await orderedSubscription(work, changed) : undefined
-  const { parts } = await loadRecord(queries, read)
-  if (process && !asked) stopToAsk(work, changed, parts, parts.webhooks)
-  const charged = process ? await chargeKnown(work, changed, card, command) : undefined
-  const before: readonly PaymentEvent[] = [
-    { event: 'updated', parameters: broughtTo(changed, command) },
-  ]
-  return changeAndFinish(work, read, {
-    columns,
-    charged,
-    ordered,
-    parts,
-    before,
+  if (command.onPage) checkOnPage(read, work.merchant, work.now, command.onPage)
+  const columns = updatedColumns(work, read, command)
+  const row = { ...read, ...columns } as TransactionRow
+  const checked = await checkPayment(work, row, {
+    process,
+    card,
     form: command.form,
+    takesRef: process || row.payment_ref !== read.payment_ref,
+    checksPlan: process || (payable && PLAN_FIELDS.some((name) => command.brings.includes(name))),
   })
+  return { ...checked, read, row, columns, ...(isLeft && { replaces: stored.id }) }
 }
 
-/**
- * Ends the attempt that waits for the bank if the payer starts again on the page. That attempt has
- * failed.
- */
-async function toBeUpdated(
+/** Returns true if the payer starts again on the page, while the payment waits at the bank. */
+const isLeftAtBank = async (
   work: Work,
-  { id, onPage }: UpdateTransaction,
-): Promise<TransactionRow | undefined> {
-  const find = () => findRow(work.queries, 'transactions', work.merchant.id, id)
-  const read = await find()
-  const isLeft = read?.status === '3ds pending' && read.version === onPage?.replaces
-  return isLeft && (await replaceOpenAuthentication(work, read.id)) ? find() : read
+  { id, status, version }: TransactionRow,
+  { onPage }: UpdateTransaction,
+): Promise<boolean> =>
+  status === '3ds pending' &&
+  version === onPage?.replaces &&
+  (await canReplaceAuthentication(work, id))
+
+/** Reads the transaction after its attempt at the bank has ended. */
+async function readAgain({ queries, merchant }: Work, { read }: CheckedUpdate) {
+  return (await findRow(queries, 'transactions', merchant.id, read.id)) ?? read
+}
+
+/** Charges the transaction, and stores its changes. */
+async function storeUpdate(
+  work: Work,
+  command: UpdateTransaction,
+  checked: CheckedUpdate,
+): Promise<PaymentResult> {
+  await endReplaced(work, checked)
+  const read = checked.replaces === checked.read.id ? await readAgain(work, checked) : checked.read
+  if (checked.charge) await checkPaymentLink(work, read, true)
+  const charged = checked.charge && (await chargeStored(work, checked.row, checked.charge, command))
+  const columns = { ...checked.columns, ...(await customerColumns(work, checked.columns)) }
+  const before: readonly PaymentEvent[] = [
+    { event: 'updated', parameters: loggedParameters(checked.row, command) },
+  ]
+  const { ordered } = checked
+  return changeAndFinish(work, read, { columns, charged, ordered, before, form: command.form })
+}
+
+/** Creates the customer if the update names a new one. */
+async function customerColumns(
+  { queries, merchant, now }: Work,
+  { customer_ref }: TransactionChanges,
+): Promise<TransactionChanges> {
+  if (!customer_ref) return {}
+  return { customer_id: (await findOrCreateCustomer(queries, merchant.id, customer_ref, now)).id }
 }
 
 /**
  * Lists the parameters of the update, for the log. Parameters of an order are omitted without a
  * plan.
  */
-const broughtTo = ({ plan_id }: TransactionRow, { brings }: UpdateTransaction): readonly string[] =>
-  brings.filter((name) => plan_id !== null || !isOfOrder(name))
+const loggedParameters = (
+  { plan_id }: TransactionRow,
+  { brings }: UpdateTransaction,
+): readonly string[] => brings.filter((name) => plan_id !== null || !isOfOrder(name))
 
-async function chargeKnown(
+async function chargeStored(
   work: Work,
   row: TransactionRow,
-  card: SentCard,
+  checked: CheckedCharge,
   command: UpdateTransaction,
 ): Promise<Charge> {
-  const charged = await charge(work, orderOf(row), card, { isPresent: command.form === true })
+  const charged = await charge(work, checked)
   const payment_request = { ...row.payment_request, ...unwrap(command.paymentRequest) }
   const columns = { ...charged.columns, payment_request }
   if (!command.onPage) return { ...charged, columns }

@@ -10,7 +10,6 @@ import { checkRequestHash, type SentHash } from '../domain/order/request-hash.ts
 import { STATES } from '../domain/order/states.ts'
 import { unwrap } from '../domain/parsed.ts'
 import { checkDetails } from '../domain/payer/payment-details.ts'
-import { findOrCreateCustomer } from '../storage/customers.ts'
 import type { TransactionChanges, TransactionRow } from '../storage/tables/transactions.ts'
 import type { Work } from '../work/work.ts'
 import type { SentChanges, UpdateTransaction } from './commands.ts'
@@ -21,7 +20,7 @@ import { changedOrder } from './subscribe.ts'
  * Columns that do not affect the money, so that an authorized transaction accepts them
  * (specification: Update).
  */
-const BESIDE_THE_MONEY = ['metadata', 'items', 'vat_amount', 'customer_ref', 'customer_id']
+const FIELDS_AFTER_AUTHORIZATION = ['metadata', 'items', 'vat_amount', 'customer_ref']
 
 /** Parameters that can be changed in every status. */
 const ALWAYS = ['metadata']
@@ -32,11 +31,11 @@ const ALWAYS = ['metadata']
  *   errors.transaction.processed (153) and errors.transaction.locked (1531) for changes that the
  *   status does not allow
  */
-export async function updatedColumns(
+export function updatedColumns(
   work: Work,
   read: TransactionRow,
   command: UpdateTransaction,
-): Promise<TransactionChanges> {
+): TransactionChanges {
   const { merchant, now } = work
   const { payable, updatable } = STATES[read.status]
   const { process, card } = unwrap(command.intent)
@@ -45,7 +44,6 @@ export async function updatedColumns(
   const sent = unwrap(command.changes)
   const changes: TransactionChanges = {
     ...orderFacts(read, sent),
-    ...(await customerColumns(work, read, sent)),
     ...(sent.metadata ? { metadata: mergeMetadata(read.metadata, sent.metadata) } : {}),
     ...changedOrder(read, sent),
   }
@@ -78,7 +76,7 @@ export async function updatedColumns(
 function refuseChanges(read: TransactionRow, changes: TransactionChanges): void {
   const { payable, updatable } = STATES[read.status]
   if (payable) return
-  const allowed = updatable ? BESIDE_THE_MONEY : ALWAYS
+  const allowed = updatable ? FIELDS_AFTER_AUTHORIZATION : ALWAYS
   const refused = Object.entries(changes).find(
     ([column, value]) =>
       !allowed.includes(column) && !isSameValue(value, read[column as keyof TransactionRow]),
@@ -119,7 +117,7 @@ function checkHash({ merchant, now }: Work, read: TransactionRow, hashed: SentHa
 
 /** Returns the sent fields of the order itself. */
 function orderFacts(read: TransactionRow, sent: SentChanges): TransactionChanges {
-  const { stored, paymentRef, currency, test, authorize, storeCard, items } = sent
+  const { stored, paymentRef, currency, test, authorize, storeCard, items, customerRef } = sent
   return {
     ...(paymentRef === undefined ? {} : { payment_ref: paymentRef }),
     ...amountColumns(read, sent.amount),
@@ -130,6 +128,9 @@ function orderFacts(read: TransactionRow, sent: SentChanges): TransactionChanges
     // With a plan the card is stored anyway: without one there would be nothing to charge again.
     ...(storeCard === undefined || read.plan_id !== null ? {} : { store_card: storeCard }),
     ...(items === undefined ? {} : { items }),
+    ...(customerRef === undefined || customerRef === read.customer_ref
+      ? {}
+      : { customer_ref: customerRef }),
   }
 }
 
@@ -142,16 +143,6 @@ function amountColumns(read: TransactionRow, sent: string | undefined): Transact
   if (amount.ok && (amount.value === read.amount || amount.value === read.org_auth_amount))
     return {}
   return { amount_text: sent, amount: amount.ok ? amount.value : null }
-}
-
-async function customerColumns(
-  { queries, now }: Work,
-  read: TransactionRow,
-  { customerRef }: SentChanges,
-): Promise<TransactionChanges> {
-  if (customerRef === undefined || customerRef === read.customer_ref) return {}
-  const { id } = await findOrCreateCustomer(queries, read.merchant_id, customerRef, now)
-  return { customer_ref: customerRef, customer_id: id }
 }
 
 /**

@@ -73,7 +73,7 @@ export type AskShop = (
 ) => Promise<ShopAnswer>
 
 /** Answer of a shop to its webhooks before a payment. */
-interface ShopAnswer {
+export interface ShopAnswer {
   /** Error with which the shop rejects the payment; undefined if it accepts. */
   readonly refusal: GatewayError | undefined
   /**

@@ -1,11 +1,11 @@
 import { GatewayError } from '../../domain/errors/errors.ts'
-import { payableAmount } from '../../domain/money/money.ts'
 import { findAuthentication, insertAuthentication } from '../../storage/authentications.ts'
 import { isUniqueViolation } from '../../storage/database.ts'
 import type { AuthenticationRow } from '../../storage/tables/authentications.ts'
 import { findClaim } from '../../storage/transactions.ts'
 import type { OpenWork, Work } from '../../work/work.ts'
 import { planFor } from '../charge.ts'
+import { checkAmount } from '../check-payment.ts'
 import type { CreateTransaction } from '../commands.ts'
 import { readInstrument } from '../instrument.ts'
 import { newRow } from '../new-row.ts'
@@ -60,7 +60,7 @@ async function write(work: Work, command: OrderAuthentication): Promise<Authenti
     throw new GatewayError('errors.mpi.invalid', {
       explain: '3-D Secure works only with cards. Send payment_method=credit_card.',
     })
-  payableAmount(payable.amount, payable.currency, payable.planId === undefined ? 1 : 0)
+  checkAmount(payable)
   const plan = await planFor(work, payable, instrument, {
     isPresent: true,
     screened: await screenPayment(work, payable, instrument),

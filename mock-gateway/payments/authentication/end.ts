@@ -8,6 +8,7 @@ import type { PaymentEvent } from '../../outbox/payment-events.ts'
 import {
   changeOpenAuthentication,
   findAuthentication,
+  isFinallyAnswered,
   type UpdateCondition,
 } from '../../storage/authentications.ts'
 import { findRow } from '../../storage/rows.ts'
@@ -73,6 +74,15 @@ export async function cancelAuthentication(work: OpenWork, transactionId: number
     status: 'open',
   })
   if (open) await endAuthentication(work, open.id, 'cancel')
+}
+
+/** Returns true if a payment waits at the bank, and the bank has not answered. */
+export async function canReplaceAuthentication(
+  { queries, now }: Work,
+  transactionId: number,
+): Promise<boolean> {
+  const open = await findAuthentication(queries, { transaction_id: transactionId, status: 'open' })
+  return open !== undefined && (!isFinallyAnswered(open) || (open.answer_at ?? 0) > now)
 }
 
 /**

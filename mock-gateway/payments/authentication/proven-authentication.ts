@@ -2,7 +2,7 @@ import { refusalBy } from '../../acquirer/three-d-secure/verdict.ts'
 import { GatewayError } from '../../domain/errors/errors.ts'
 import { findAuthentication } from '../../storage/authentications.ts'
 import type { AuthenticationRow } from '../../storage/tables/authentications.ts'
-import type { NewTransactionRow } from '../../storage/tables/transactions.ts'
+import type { NewTransactionRow, TransactionRow } from '../../storage/tables/transactions.ts'
 import type { Work } from '../../work/work.ts'
 import type { SentAuthentication } from '../commands.ts'
 import { factsOfRow } from './begin.ts'
@@ -23,7 +23,7 @@ const GOOD_FOR = 90 * 60_000
 export async function provenAuthentication(
   { queries, merchant, now }: Work,
   sent: SentAuthentication,
-  order: NewTransactionRow,
+  order: NewTransactionRow | TransactionRow,
 ): Promise<AuthenticationRow> {
   const { three_d_secure: setting, three_d_secure_unavailable: unavailable } = merchant.settings
   if (setting === 'off')
@@ -64,5 +64,7 @@ const isDifferent = (sent: string | undefined, own: string) => sent !== undefine
 
 const OF_AN_ORDER = ['merchant_id', 'payment_ref', 'amount_text', 'currency', 'test'] as const
 
-const isAuthenticationOf = (row: AuthenticationRow, order: NewTransactionRow): boolean =>
-  OF_AN_ORDER.every((name) => row[name] === order[name])
+const isAuthenticationOf = (
+  row: AuthenticationRow,
+  order: NewTransactionRow | TransactionRow,
+): boolean => OF_AN_ORDER.every((name) => row[name] === order[name])

@@ -6,12 +6,8 @@ import type { Merchant } from '../../domain/merchant.ts'
 import { formatAmount } from '../../domain/money/money.ts'
 import { endOfLink } from '../../domain/order/payment-link.ts'
 import { text } from '../../parsing/parameters/parameters.ts'
-import {
-  beginLinkPayment,
-  type CountedLink,
-  countedLinks,
-  linkEnded,
-} from '../../payments/payment-links.ts'
+import { beginLinkPayment } from '../../payments/pay-link.ts'
+import { type CountedLink, countedLinks, linkEnded } from '../../payments/payment-links.ts'
 import { hrefOf } from '../../serializers/transaction.ts'
 import { findPaymentLinkByToken } from '../../storage/payment-links.ts'
 import { findRow } from '../../storage/rows.ts'

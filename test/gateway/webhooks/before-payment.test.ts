@@ -100,6 +100,19 @@ onBothDatabases((openShop) => {
       }
     })
 
+    test('is not sent for a payment that a check rejects', async () => {
+      shop = await openShop()
+      const webhook = JSON.stringify({ trigger: 'before_payment', url: shop.sink.url })
+      for (const [wrong, code] of [
+        [{ card_expiry: '0120' }, 130],
+        [{ amount: '1,00' }, 1090],
+      ] as const)
+        expect(
+          (await shop.post('/v1/transactions', payment({ webhook, ...wrong }))).body,
+        ).toMatchObject({ code })
+      expect(shop.sink.received).toEqual([])
+    })
+
     test('is sent for a payment on the page too, but not for a prepared order', async () => {
       shop = await openShop()
       shop.sink.answer(500, 200)

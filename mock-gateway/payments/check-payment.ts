@@ -1,0 +1,151 @@
+import type { SentCard } from '../cards/payment-card.ts'
+import { type Hundredths, NOTHING, payableAmount } from '../domain/money/money.ts'
+import { PAYMENT_METHODS } from '../domain/order/payment-methods.ts'
+import type { NewSubscription } from '../domain/subscription/subscription.ts'
+import type { WebhookTarget } from '../domain/webhook/request.ts'
+import type { NewTransactionRow, TransactionRow } from '../storage/tables/transactions.ts'
+import { findTemplate } from '../storage/templates.ts'
+import { findClaim } from '../storage/transactions.ts'
+import { templateNotFound } from '../templates/administer.ts'
+import type { Work } from '../work/work.ts'
+import { type Authentication, authenticatedBefore } from './authentication/begin.ts'
+import { canReplaceAuthentication } from './authentication/end.ts'
+import { provenAuthentication } from './authentication/proven-authentication.ts'
+import type { SentAuthentication } from './commands.ts'
+import { type Instrument, readInstrument } from './instrument.ts'
+import { orderOf, type PayableOrder } from './order.ts'
+import { checkPaymentLink } from './payment-links.ts'
+import { paymentRefTaken } from './refusals.ts'
+import { orderedSubscription } from './subscribe.ts'
+
+/** A payment that may be stored. Nothing of it has been written. */
+export interface CheckedPayment {
+  /** The transaction before the payment: a new one, or a stored one with its changes. */
+  readonly row: NewTransactionRow | TransactionRow
+  /** Webhooks of a new transaction; those of a stored transaction are stored. */
+  readonly webhooks: readonly WebhookTarget[]
+  /** Id of a transaction that waits at the bank. Its payer starts again, so it ends. */
+  readonly replaces: number | undefined
+  /** The subscription that the payment starts. */
+  readonly ordered: NewSubscription | undefined
+  /** Undefined if the transaction is stored without paying it. */
+  readonly charge: CheckedCharge | undefined
+}
+
+/** A charge that the bank can be asked for. */
+export interface CheckedCharge {
+  readonly order: PayableOrder
+  readonly instrument: Instrument
+  readonly amount: Hundredths
+  readonly wallet: SentCard['wallet']
+  /** True if the payer sent it from the payment page or a form, and can be authenticated there. */
+  readonly isPresent: boolean
+  /** The payer's authentication by the browser library. */
+  readonly authenticated: Authentication | undefined
+}
+
+/** Request to pay or to prepare a transaction. */
+interface RequestedPayment {
+  /** False: the transaction is only prepared. */
+  readonly process: boolean
+  readonly card: SentCard
+  /** The payer sent it from the payment page or a form. */
+  readonly form?: true | undefined
+  readonly authentication?: SentAuthentication | undefined
+  readonly webhooks?: readonly WebhookTarget[]
+  /** False if the stored payment_ref does not change and is not paid. */
+  readonly takesRef?: boolean
+  /** False if nothing changes that the plan depends on. */
+  readonly checksPlan?: boolean
+}
+
+export const isStored = (row: CheckedPayment['row']): row is TransactionRow => 'id' in row
+
+/**
+ * Checks what a payment needs, in the order of its errors: payment_ref, page template, payment link,
+ * plan, authentication, card, amount. Reads only.
+ * @throws errors.payment_ref.processed (146), errors.template.not_found (103), the errors of
+ *   `checkPaymentLink`, `orderedSubscription` and `checkCharge`
+ */
+export async function checkPayment(
+  work: Work,
+  row: NewTransactionRow | TransactionRow,
+  requested: RequestedPayment,
+): Promise<CheckedPayment> {
+  const { process, takesRef = true, checksPlan = true, webhooks = [] } = requested
+  const replaces = takesRef ? await checkPaymentRef(work, row, requested) : undefined
+  if (!isStored(row)) await checkTemplate(work, row)
+  if (process) await checkPaymentLink(work, row)
+  const ordered = checksPlan ? await orderedSubscription(work, row) : undefined
+  const charge = process ? await checkCharge(work, row, requested) : undefined
+  return { row, webhooks, replaces, ordered, charge }
+}
+
+/**
+ * Checks that a transaction may use its payment_ref. A prepared one can be paid later, after another
+ * attempt has ended at the bank. If a payer comes back from the bank and starts again, the earlier
+ * attempt ends, unless the bank has answered (decision 13).
+ * @returns the id of the earlier attempt
+ */
+async function checkPaymentRef(
+  work: Work,
+  row: NewTransactionRow | TransactionRow,
+  { process, form }: RequestedPayment,
+): Promise<number | undefined> {
+  const { queries, merchant } = work
+  const claim = await findClaim(
+    queries,
+    merchant.id,
+    row.payment_ref,
+    isStored(row) ? row.id : undefined,
+  )
+  if (!claim || (claim.status === '3ds pending' && !process)) return undefined
+  const isReplaced =
+    claim.status === '3ds pending' && form && (await canReplaceAuthentication(work, claim.id))
+  if (!isReplaced) throw paymentRefTaken()
+  return claim.id
+}
+
+async function checkTemplate(
+  { queries, merchant }: Work,
+  { template_id }: NewTransactionRow,
+): Promise<void> {
+  if (template_id == null) return
+  if ((await findTemplate(queries, merchant.id, template_id))?.kind !== 'page')
+    throw templateNotFound()
+}
+
+/**
+ * Checks authentication, card and amount.
+ * @throws errors.amount.* (specification: amount rules), errors.mpi.invalid (1690) for another card
+ *   than the authenticated one, and the errors of `provenAuthentication` and `readInstrument`
+ */
+async function checkCharge(
+  work: Work,
+  row: NewTransactionRow | TransactionRow,
+  { card: sent, form, authentication }: RequestedPayment,
+): Promise<CheckedCharge> {
+  const order = orderOf(row)
+  const proven = authentication && (await provenAuthentication(work, authentication, row))
+  const instrument = await readInstrument(work, order, sent)
+  return {
+    order,
+    instrument,
+    amount: checkAmount(order),
+    wallet: sent.wallet,
+    isPresent: form === true,
+    authenticated: proven && authenticatedBefore(proven, instrument.card),
+  }
+}
+
+/**
+ * Returns the amount to charge. If the payer completes the payment in an app or at a bank, a badly
+ * formatted amount fails it there (specification: amount rules); an amount of zero is invalid. With
+ * a card, zero stores the card for a plan, for example before a free trial (decision 48).
+ * @throws errors.amount.*
+ */
+export function checkAmount({ amount, currency, paymentMethod, planId }: PayableOrder): Hundredths {
+  const { answeredBy } = PAYMENT_METHODS[paymentMethod]
+  if (answeredBy === 'payer' && amount !== '0.00') return NOTHING
+  return payableAmount(amount, currency, planId !== undefined && answeredBy === 'bank' ? 0 : 1)
+}
