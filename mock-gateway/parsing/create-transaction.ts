@@ -97,7 +97,7 @@ export function readCreateTransaction(
 ): CreateTransaction {
   const { merchant, addresses, now } = sender
   const sent = pick(parameters, CREATE_TRANSACTION_FIELDS)
-  const { hash, notes, uncovered } = proof ?? authenticateByHash(sent, sender)
+  const { hash, notices, uncovered } = proof ?? authenticateByHash(sent, sender)
   const process = !prepareOnly && (flag(sent, 'process') ?? true)
   const paymentMethod = readPaymentMethod(text(sent, 'payment_method')) ?? 'credit_card'
   const { answeredBy, limits } = rulesOf(paymentMethod)
@@ -132,7 +132,7 @@ export function readCreateTransaction(
     authentication: process ? readAuthentication(sent) : undefined,
     paymentRequest: maskedPaymentRequest(parameters, sender.encrypted),
     hash,
-    notes,
+    notices,
     uncovered,
     client,
   }

@@ -1,5 +1,5 @@
 import { closest, distance } from 'fastest-levenshtein'
-import { describeUnknown, describeUnused } from '../domain/unused-parameters.ts'
+import type { Notice } from '../domain/notices.ts'
 import { CAPTURE_TRANSACTION_FIELDS } from './capture-transaction.ts'
 import { CREATE_REFUND_FIELDS } from './create-refund.ts'
 import { CREATE_TRANSACTION_FIELDS } from './create-transaction.ts'
@@ -83,39 +83,42 @@ const KNOWN: ReadonlySet<string> = new Set(
 const MOST_NAMED = 5
 
 /**
- * Returns the names of the parameters that a call received and did not use. A form can contain
- * fields of the shop, so for a payer's browser only names close to a parameter are returned.
+ * Notices the parameters that a call received and did not use. A form can contain fields of the
+ * shop, so for a payer's browser only names close to a parameter are noticed.
  */
-export function unusedParameters(
-  { fields }: ApiCall,
+export function noticeUnused(
+  { named, fields }: ApiCall,
   parameters: Parameters,
   { loggedIn }: { readonly loggedIn: boolean },
-): readonly string[] {
-  return Object.keys(parameters).filter(
+): readonly Notice[] {
+  const unused = Object.keys(parameters).filter(
     (name) =>
       !fields.includes(name) &&
       !NEVER_REPORTED.has(name) &&
       (loggedIn || (!KNOWN.has(name) && findNearest(name, fields))),
   )
+  const notices = unused
+    .slice(0, MOST_NAMED)
+    .map(
+      (name): Notice =>
+        KNOWN.has(name)
+          ? { code: 'parameter.unused', facts: { name, call: named } }
+          : noticeUnknown(name, findNearest(name, fields)),
+    )
+  const count = unused.length - notices.length
+  return count > 0 ? [...notices, { code: 'parameter.more', facts: { count } }] : notices
 }
 
 /**
- * Returns a sentence for each unused parameter: "`currnecy` is not a parameter of this call. Did
- * you mean `currency`?".
+ * A text that does not look like a name is not repeated: it may be a value in the wrong format. In
+ * brackets, such as `metadata[order]`, `meant` exists only for a name that may be repeated.
  */
-export function explainUnused(
-  { named, fields }: ApiCall,
-  unused: readonly string[],
-): readonly string[] {
-  const sentences = unused
-    .slice(0, MOST_NAMED)
-    .map((name) =>
-      KNOWN.has(name)
-        ? describeUnused(name, named)
-        : describeUnknown(name, findNearest(name, fields)),
-    )
-  const more = unused.length - sentences.length
-  return more > 0 ? [...sentences, `${more} more parameters are not used.`] : sentences
+function noticeUnknown(name: string, meant: string | undefined): Notice {
+  const isName = /^[A-Za-z][A-Za-z_]{0,39}$/.test(name) || meant?.includes('[')
+  return {
+    code: 'parameter.unknown',
+    facts: { name: isName ? name : null, meant: meant ?? null },
+  }
 }
 
 /** Longer names are not compared. */

@@ -2,6 +2,7 @@ import { NO_CARD, type SentCard } from '../cards/payment-card.ts'
 import type { Item, PaymentMethod } from '../contract/wire.ts'
 import type { JsonObject } from '../domain/json.ts'
 import type { Currency } from '../domain/money/currencies.ts'
+import type { Notice } from '../domain/notices.ts'
 import type { SentHash, VerifiedHash } from '../domain/order/request-hash.ts'
 import type { Parsed } from '../domain/parsed.ts'
 import type { SentPaymentDetails } from '../domain/payer/payment-details.ts'
@@ -50,8 +51,7 @@ export interface CreateTransaction {
   readonly client: ClientFacts
   /** The payer sent it from the payment page or a form, not the merchant's server or script. */
   readonly form?: true
-  /** Sentences for the integrator about the request. */
-  readonly notes: readonly string[]
+  readonly notices: readonly Notice[]
   /** Parts that a payer may have changed, because the hash does not cover them. */
   readonly uncovered: VerifiedHash['uncovered']
   /** The payment link that it is created through. */
@@ -76,7 +76,7 @@ export const NOTHING_SENT = {
   authentication: undefined,
   hash: '',
   paymentRequest: {},
-  notes: [],
+  notices: [],
   uncovered: [],
 } as const satisfies Partial<CreateTransaction>
 

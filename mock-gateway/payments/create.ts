@@ -30,7 +30,7 @@ export async function createTransaction(
   command: CreateTransaction,
 ): Promise<PaymentResult> {
   const result = await createOrRepeat(work, command)
-  return { ...result, notes: [...command.notes, ...result.notes] }
+  return { ...result, notices: [...command.notices, ...result.notices] }
 }
 
 async function createOrRepeat(work: OpenWork, command: CreateTransaction): Promise<PaymentResult> {
@@ -127,7 +127,7 @@ async function repeatedAttempt(
       explain:
         'This mondido_attempt was used for another order. Send a new value for a new attempt.',
     })
-  return { ...(await loadRecord(queries, row)), ...readFirstOutcome(row), notes: [] }
+  return { ...(await loadRecord(queries, row)), ...readFirstOutcome(row), notices: [] }
 }
 
 function readFirstOutcome({ status, error_name, error_message }: TransactionRow): PaymentOutcome {

@@ -8,7 +8,7 @@ import { change } from './change.ts'
 import { type Charge, chargeEvents } from './charge-by-answer.ts'
 import { outcomeOf, type PaymentResult, type PaymentSettlement } from './result.ts'
 import { ownerOfNewCard, settleCard } from './settle-card.ts'
-import { settleSubscription, subscriptionNotes } from './subscribe.ts'
+import { noticeSubscription, settleSubscription } from './subscribe.ts'
 
 /** Input of `finish` except the transaction. */
 export interface PaymentToFinish {
@@ -40,7 +40,7 @@ export async function finish(
   return {
     ...(await record(work, settled.row, [...before, ...told, ...settled.events], parts)),
     ...outcomeOf(charged?.answer),
-    notes: subscriptionNotes(ordered, settled.row),
+    notices: noticeSubscription(ordered, settled.row),
   }
 }
 

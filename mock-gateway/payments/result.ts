@@ -1,5 +1,6 @@
 import type { Authorization, BankRefusal } from '../acquirer/authorization.ts'
 import { GatewayError } from '../domain/errors/errors.ts'
+import type { Notice } from '../domain/notices.ts'
 import type { PaymentEvent } from '../outbox/payment-events.ts'
 import type { TransactionRow } from '../storage/tables/transactions.ts'
 import type { TransactionRecord } from '../storage/transaction-parts.ts'
@@ -20,8 +21,7 @@ export type PaymentOutcome =
 /** A transaction with the result of its payment. */
 export type PaymentResult = TransactionRecord &
   PaymentOutcome & {
-    /** Sentences for the integrator about a request that was done, but perhaps not as meant. */
-    readonly notes: readonly string[]
+    readonly notices: readonly Notice[]
   }
 
 /**

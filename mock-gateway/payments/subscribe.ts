@@ -1,3 +1,4 @@
+import type { Notice } from '../domain/notices.ts'
 import { unwrap } from '../domain/parsed.ts'
 import {
   beginSubscription,
@@ -121,11 +122,11 @@ export async function settleSubscription(
   }
 }
 
-/** Explains to the integrator why a paid plan started no subscription. */
-export const subscriptionNotes = (
+/** Notices a paid plan that started no subscription. */
+export const noticeSubscription = (
   ordered: NewSubscription | undefined,
   { status, subscription_id }: TransactionRow,
-): readonly string[] =>
+): readonly Notice[] =>
   ordered && subscription_id === null && (status === 'approved' || status === 'authorized')
-    ? ['No subscription was created, because only a stored card can be charged again.']
+    ? [{ code: 'subscription.not_created', facts: {} }]
     : []

@@ -1,7 +1,12 @@
 import { sql } from 'kysely'
 import { atMost } from './due.ts'
 import { byIds } from './rows.ts'
-import { contentsIn, type NewRequestRow, type RequestRow } from './tables/requests.ts'
+import {
+  contentsIn,
+  type NewRequestRow,
+  type RequestContents,
+  type RequestRow,
+} from './tables/requests.ts'
 import type { Queries } from './tables/schema.ts'
 
 /** Maximum number of stored requests of a merchant, and of their characters. */
@@ -164,15 +169,15 @@ export const acceptedRequests = (
     .limit(atMost(KEPT_REQUESTS.most))
     .execute()
 
-/** Returns the paths of requests by their ids. */
-export async function requestPaths(
+/** Returns the contents of requests by their ids. */
+export async function requestContents(
   queries: Queries,
   ids: readonly number[],
-): Promise<ReadonlyMap<number, string>> {
+): Promise<ReadonlyMap<number, RequestContents>> {
   const rows = await byIds(ids, (some) =>
     queries.selectFrom('requests').select(['id', 'contents']).where('id', 'in', some).execute(),
   )
-  return new Map(rows.map((row) => [row.id, contentsIn(row).path]))
+  return new Map(rows.map((row) => [row.id, contentsIn(row)]))
 }
 
 /** Errors of a request whose login failed or was locked. */

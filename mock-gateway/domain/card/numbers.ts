@@ -1,10 +1,6 @@
 import { memoized } from '../memoized.ts'
 import { brandOf, maskNumber } from './card-types.ts'
 
-/** Explanation for a card number in a field that is not for card numbers. */
-export const MASKED_ELSEWHERE =
-  'A card number in another field was masked. Send card numbers only in card_number.'
-
 /** Digits with at most one separator between two, long enough for a card number. */
 const RUN = /\d(?:[\s.-]?\d){13,}/g
 

@@ -1,13 +1,12 @@
 import { GatewayError } from '../errors/errors.ts'
 import type { Merchant } from '../merchant.ts'
+import type { Notice } from '../notices.ts'
 import { type ReplacedSecret, validAt } from '../valid-secrets.ts'
 import {
   acceptedVariants,
-  HASH_VARIANTS,
   type HashedPart,
   type HashedRequest,
   type HashMatch,
-  type HashVariant,
   matchRequestHash,
   spellingsOf,
   uncoveredParts,
@@ -39,10 +38,10 @@ export const hashedRequest = (
   test: sent.test ?? false,
 })
 
-/** A correct hash, and notes for the integrator if it does not use the canonical recipe. */
+/** A correct hash, and notices for the integrator if it does not use the canonical recipe. */
 export interface VerifiedHash {
   readonly hash: string
-  readonly notes: readonly string[]
+  readonly notices: readonly Notice[]
   /** Parts that the hash leaves out: the payer's browser could change them. */
   readonly uncovered: ReturnType<typeof uncoveredParts>
 }
@@ -110,42 +109,29 @@ export function checkRequestHash(
     })
   }
   const uncovered = uncoveredParts(match.variant)
-  const warning = uncovered.length > 0 ? ` It does not cover ${uncovered.join(' and ')}.` : ''
-  const recipe = `hash matched the recipe "${match.variant}", not the canonical one.${warning}`
   return {
     hash,
-    notes: [
-      ...(match.variant === 'canonical' ? [] : [recipe]),
-      ...(match.amount === written ? [] : [SPELLING]),
-      ...(match.isPrevious ? [previousSecretNote(previous)] : []),
-    ],
+    notices: noticesOf(match, written, previous),
     uncovered,
   }
 }
 
-const previousSecretNote = ({ until }: ReplacedSecret) =>
-  `hash was made with the previous secret, which is valid until ${new Date(until ?? 0).toISOString()}. Use the new secret.`
+function noticesOf(
+  { variant, amount, isPrevious }: Extract<HashAttempt, { readonly ok: true }>,
+  written: string,
+  { until }: ReplacedSecret,
+): readonly Notice[] {
+  const notices: Notice[] = []
+  if (variant !== 'canonical') notices.push({ code: 'hash.recipe', facts: { recipe: variant } })
+  if (amount !== written) notices.push({ code: 'hash.amount_spelling', facts: {} })
+  if (isPrevious) notices.push({ code: 'hash.previous_secret', facts: { until: until ?? 0 } })
+  return notices
+}
 
 const NONE_REPLACED: ReplacedSecret = { value: null, until: null }
 
 /** The explanation if no common mistake matches. */
 const WRONG_SECRET =
   'No common mistake explains your hash. If you hashed this text, the secret is wrong.'
-
-/** Note for a correct hash whose amount is spelled differently from the request's. */
-const SPELLING =
-  'hash covers the amount with two decimals, but the amount was sent in another form. Send amounts as text with two decimals.'
-
-/** Finds the notes about a hash in an explanation. */
-export function readHashNotes(explain: string): {
-  readonly recipe: HashVariant | undefined
-  readonly respelled: boolean
-} {
-  const [, named] = /hash matched the recipe "([^"]+)"/.exec(explain) ?? []
-  return {
-    recipe: HASH_VARIANTS.find((variant) => variant === named),
-    respelled: explain.includes(SPELLING),
-  }
-}
 
 type HashAttempt = HashMatch & { readonly amount: string; readonly isPrevious: boolean }

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../domain/json.ts'
+import type { Notice } from '../../domain/notices.ts'
 import { contentsIn, type RequestRow } from '../../storage/tables/requests.ts'
 import type { ReturnFailureRow } from '../../storage/tables/return-failures.ts'
 import type { WebhookAttemptRow } from '../../storage/tables/webhook-attempts.ts'
@@ -11,7 +12,7 @@ export interface SeenRequest {
   readonly at: number
   /** For example `POST /v1/transactions`. */
   readonly call: string
-  readonly explain: string
+  readonly notices: readonly Notice[]
   /** As stored: secret parameters without their values. */
   readonly sent: JsonObject
   /** True if it contained a password, so it does not come from a payer's browser. */
@@ -47,13 +48,13 @@ export interface Evidence {
  */
 export function seenRequest(row: Omit<RequestRow, 'answer'>): SeenRequest[] {
   if (row.error !== null) return []
-  const { sent, headers } = contentsIn(row)
+  const { sent, headers, notices } = contentsIn(row)
   return [
     {
       id: row.request_id,
       at: row.created_at,
       call: `${row.method} ${row.route ?? ''}`,
-      explain: row.explain ?? '',
+      notices,
       sent: sent ?? {},
       loggedIn: headers.authorization !== undefined,
       transactionId: row.transaction_id,

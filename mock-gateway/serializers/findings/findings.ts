@@ -1,9 +1,7 @@
-import { MASKED_ELSEWHERE } from '../../domain/card/numbers.ts'
 import { isLongerThan } from '../../domain/characters.ts'
 import { PAYMENT_REF_OF_PAGES } from '../../domain/identifiers.ts'
+import { findFacts, unusedParametersIn } from '../../domain/notices.ts'
 import { uncoveredParts } from '../../domain/order/hash.ts'
-import { readHashNotes } from '../../domain/order/request-hash.ts'
-import { unusedIn } from '../../domain/unused-parameters.ts'
 import type { ReturnFailureRow } from '../../storage/tables/return-failures.ts'
 import type { Evidence, SeenDelivery, SeenRequest } from './evidence.ts'
 
@@ -60,8 +58,8 @@ const REQUEST_RULES: readonly (FindingTexts & {
     title: 'The hash does not cover everything',
     why: 'A payer can change what the hash leaves out: pay in another currency, or turn a live order into a test payment.',
     mend: 'Hash merchant_id + payment_ref + customer_ref + amount + currency + "test" (if test is true) + secret. The setting strict_hash rejects all other hashes.',
-    says({ explain }) {
-      const { recipe } = readHashNotes(explain)
+    says({ notices }) {
+      const recipe = findFacts(notices, 'hash.recipe')?.recipe
       const open = recipe === undefined ? [] : uncoveredParts(recipe)
       return open.length === 0
         ? undefined
@@ -73,8 +71,8 @@ const REQUEST_RULES: readonly (FindingTexts & {
     title: 'The hashed amount differs from the amount sent',
     why: 'A JSON number loses its decimals, so 10.00 arrives as 10. A server that compares bytes rejects the hash.',
     mend: 'Send the amount as text with two decimals, exactly as hashed.',
-    says: ({ explain, sent }) =>
-      readHashNotes(explain).respelled
+    says: ({ notices, sent }) =>
+      findFacts(notices, 'hash.amount_spelling')
         ? `The amount was sent as ${String(sent.amount)}.`
         : undefined,
   },
@@ -83,16 +81,18 @@ const REQUEST_RULES: readonly (FindingTexts & {
     title: 'A card number is in a field for other data',
     why: 'The gateway masked the number before storing it. Logs and databases of your shop may still contain it.',
     mend: 'Send card numbers only in card_number, and check where else your shop stores this field.',
-    says: ({ explain }) =>
-      explain.includes(MASKED_ELSEWHERE) ? 'A card number in another field was masked.' : undefined,
+    says: ({ notices }) =>
+      findFacts(notices, 'card_number.misplaced')
+        ? 'A card number in another field was masked.'
+        : undefined,
   },
   {
     name: 'unused_parameter',
     title: 'A parameter is not used',
     why: 'The call may do something that you do not expect. For example, a misspelt test=true creates a live payment.',
     mend: 'Correct the name, or send the parameter with a call that uses it. Each request suggests a similar name.',
-    says({ explain }) {
-      const unused = unusedIn(explain)
+    says({ notices }) {
+      const unused = unusedParametersIn(notices)
       return unused.length === 0
         ? undefined
         : `${unused.join(', ')} ${unused.length > 1 ? 'were' : 'was'} not used.`

@@ -1,5 +1,6 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { JsonObject } from '../../domain/json.ts'
+import type { Notice } from '../../domain/notices.ts'
 import { codecOf, id, integer, key, moment, nullable, real, type TableOf, text } from './columns.ts'
 
 /** A request and its response. Never a card number, a password or a secret. */
@@ -55,6 +56,8 @@ export interface RequestContents {
   readonly events: readonly string[]
   /** A fault that a test has ordered for it. */
   readonly struck: string | null
+  /** What the gateway noticed in it. */
+  readonly notices: readonly Notice[]
   /** Mistakes in its hash that were found when it arrived. */
   readonly mistakes: readonly string[]
   /** The merchant that its failed login named. */
@@ -66,5 +69,8 @@ export type NewRequestRow = Omit<Insertable<RequestTable>, 'id'>
 
 export const requestCodec = codecOf(requestColumns)
 
-export const contentsIn = ({ contents }: Pick<RequestRow, 'contents'>): RequestContents =>
-  JSON.parse(contents)
+/** Reads the contents of a request; requests of earlier versions have no notices. */
+export const contentsIn = ({ contents }: Pick<RequestRow, 'contents'>): RequestContents => ({
+  notices: [],
+  ...JSON.parse(contents),
+})

@@ -13,7 +13,7 @@ import { findRow } from '../../storage/rows.ts'
 import { loadRecord } from '../../storage/transaction-parts.ts'
 import { clientOf, exchangeOf, senderOf, workOf } from '../http/exchange.ts'
 import { maskCardNumbers } from '../http/mask-card-numbers.ts'
-import { explainAlso, refusalBody, writeRefusal } from '../http/refuse.ts'
+import { addNotices, refusalBody, writeRefusal } from '../http/refuse.ts'
 import { answerPage, presentListed } from './list.ts'
 import { viewingOf } from './view-context.ts'
 
@@ -80,9 +80,8 @@ export function transactions(): TransactionRoutes {
    */
   async function answer(response: Response, result: PaymentResult) {
     const [transaction] = await presentTransactions(viewingOf(response), [result])
-    const { notes } = result
     const refusal = refusalOf(result)
-    explainAlso(response, ...notes)
+    addNotices(response, result.notices)
     if (!refusal) return void response.json(transaction)
     writeRefusal(response, refusal)
     response.json(refusalBody(response, refusal, { transaction }))

@@ -24,7 +24,7 @@ import { loginOrMerchantId, merchantIdNeeded, ownMerchantId } from '../http/logi
 import { maskCardNumbers } from '../http/mask-card-numbers.ts'
 import { noteLocale, pageLocale } from '../http/page-locale.ts'
 import { receiveParameters } from '../http/receive.ts'
-import { asGatewayError, explainAlso, noteRefusal, writeRefusal } from '../http/refuse.ts'
+import { addNotices, asGatewayError, noteRefusal, writeRefusal } from '../http/refuse.ts'
 import type { AddressOf } from '../pages/assets.ts'
 import { addressAfterBank, challengeAddress } from './authentication.ts'
 import { afterBankPage, placeOf } from './bank-frame.ts'
@@ -109,10 +109,9 @@ export function hostedRouter(dependencies: HostedDependencies): Router {
           readForm(parameters, sender, { client: clientOf(request), proof }),
         )
         const paid = await createTransaction(workOf(response), command)
-        const { notes } = paid
         const refusal = refusalOf(paid)
         if (refusal) noteRefusal(response, refusal)
-        explainAlso(response, ...notes)
+        addNotices(response, paid.notices)
         const row = await templates.withAddresses(workOf(response), paid.row)
         const lang = asLocale(parameters.lang)
         const href = redirectUrl(hrefOf(row, addresses), { lang })

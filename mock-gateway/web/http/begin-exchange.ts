@@ -73,6 +73,7 @@ class HttpExchange implements Exchange {
   errorName: string | undefined = undefined
   readonly times = {}
   readonly deliveries = []
+  readonly notices = []
   struck: string | undefined = undefined
   answer: string | Buffer | undefined = undefined
 

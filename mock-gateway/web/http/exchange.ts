@@ -6,6 +6,7 @@ import type { RandomSource } from '../../domain/chance.ts'
 import type { Changes } from '../../domain/changes.ts'
 import type { Locale } from '../../domain/language/languages.ts'
 import type { Merchant } from '../../domain/merchant.ts'
+import type { Notice } from '../../domain/notices.ts'
 import type { ThreadWatch } from '../../domain/thread-watch.ts'
 import { performance } from '../../domain/timers.ts'
 import type { EncryptedNames } from '../../parsing/parameters/decrypt.ts'
@@ -79,6 +80,8 @@ export interface Exchange {
   readonly times: Times
   /** Ids of the deliveries that the request created. */
   readonly deliveries: number[]
+  /** What the request did not mean, perhaps; its explanation has their sentences. */
+  readonly notices: Notice[]
   /** Kind of the fault that affected it. */
   struck: string | undefined
   /** The sent response. */

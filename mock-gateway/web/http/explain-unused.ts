@@ -1,9 +1,9 @@
 import type { RequestHandler } from 'express'
 import onHeaders from 'on-headers'
-import { apiCallAt, explainUnused, unusedParameters } from '../../parsing/unused-parameters.ts'
+import { apiCallAt, noticeUnused } from '../../parsing/unused-parameters.ts'
 import { exchangeOf } from './exchange.ts'
-import { explainLanguage } from './receive.ts'
-import { explainAlso } from './refuse.ts'
+import { noticeLanguage } from './receive.ts'
+import { addNotices } from './refuse.ts'
 import { routeOf } from './request-facts.ts'
 
 /**
@@ -12,15 +12,12 @@ import { routeOf } from './request-facts.ts'
  */
 export const explainUnusedParameters: RequestHandler = (request, response, next) => {
   const exchange = exchangeOf(response)
-  explainLanguage(response, 'locale', exchange.parameters.locale)
+  noticeLanguage(response, 'locale', exchange.parameters.locale)
   onHeaders(response, () => {
     const route = routeOf(request)
     if (route === undefined) return
     const call = apiCallAt(request.method, route)
-    explainAlso(
-      response,
-      ...explainUnused(call, unusedParameters(call, exchange.parameters, exchange)),
-    )
+    addNotices(response, noticeUnused(call, exchange.parameters, exchange))
   })
   next()
 }

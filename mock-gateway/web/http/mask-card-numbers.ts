@@ -1,6 +1,6 @@
 import type { Response } from 'express'
-import { MASKED_ELSEWHERE, withoutCardNumbers } from '../../domain/card/numbers.ts'
-import { explainAlso } from './refuse.ts'
+import { withoutCardNumbers } from '../../domain/card/numbers.ts'
+import { addNotices } from './refuse.ts'
 
 /** Members that contain the card itself, or digits with a fixed meaning. */
 const NOT_FREE: ReadonlySet<string> = new Set([
@@ -10,11 +10,12 @@ const NOT_FREE: ReadonlySet<string> = new Set([
   'hash',
   'hashed',
   'attempt',
+  'notices',
 ])
 
 /**
  * Masks card numbers in the wrong members of a command, such as metadata or an order id, so that
- * none is ever stored (PCI DSS 3.5.1), and adds a note to the response. All data of rows pass this
+ * none is ever stored (PCI DSS 3.5.1), and adds a notice to the response. All data of rows pass this
  * function.
  */
 export function maskCardNumbers<Command extends object>(
@@ -30,6 +31,6 @@ export function maskCardNumbers<Command extends object>(
     changed[name] = masked
   }
   if (changed === undefined) return command
-  explainAlso(response, MASKED_ELSEWHERE)
+  addNotices(response, [{ code: 'card_number.misplaced', facts: {} }])
   return { ...command, ...changed }
 }

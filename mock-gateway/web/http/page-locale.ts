@@ -2,14 +2,14 @@ import type { Request, RequestHandler, Response } from 'express'
 import { DEFAULT_LOCALE } from '../../domain/language/languages.ts'
 import { pageLanguage } from '../../domain/language/page-language.ts'
 import { exchangeOf } from './exchange.ts'
-import { explainLanguage } from './receive.ts'
+import { noticeLanguage } from './receive.ts'
 
 /** Sets the language of a payer's request; a payment's page may use its merchant's choice. */
 export const pageLocale: RequestHandler = (request, response, next) => {
   noteLocale(request, response)
   const { locale, lang } = exchangeOf(response).parameters
-  explainLanguage(response, 'locale', locale)
-  explainLanguage(response, 'lang', lang)
+  noticeLanguage(response, 'locale', locale)
+  noticeLanguage(response, 'lang', lang)
   next()
 }
 

@@ -1,11 +1,6 @@
 import type { RequestHandler, Response } from 'express'
 import type { JsonValue } from '../../domain/json.ts'
-import {
-  asLocale,
-  DEFAULT_LOCALE,
-  LANGUAGES,
-  type Locale,
-} from '../../domain/language/languages.ts'
+import { asLocale, DEFAULT_LOCALE, type Locale } from '../../domain/language/languages.ts'
 import { performance } from '../../domain/timers.ts'
 import type { KeyRing } from '../../merchants/keys.ts'
 import {
@@ -19,7 +14,7 @@ import { type Parameters, text } from '../../parsing/parameters/parameters.ts'
 import { readBody, readParameters } from '../../parsing/parameters/read.ts'
 import { refuseGone } from '../../work/work.ts'
 import { exchangeOf, merchantOf } from './exchange.ts'
-import { explainAlso } from './refuse.ts'
+import { addNotices } from './refuse.ts'
 
 /** Detects a request for English in a form, JSON or multipart that cannot be parsed. */
 const ASKS_FOR_ENGLISH = /(?:^|&)locale=en(?:&|$)|"locale"\s*:\s*"en"|name="locale"\r\n\r\nen\r\n/i
@@ -71,19 +66,16 @@ export function decryptReceived(keys: KeyRing, decryptor: Decryptor): RequestHan
   }
 }
 
-/** Explains an unsupported language. */
-export function explainLanguage(
+/** Notices an unsupported language. */
+export function noticeLanguage(
   response: Response,
   name: 'locale' | 'lang',
   sent: JsonValue | undefined,
 ): void {
   if (typeof sent !== 'string' || sent === '' || asLocale(sent)) return
   // Longer texts are not language codes, and may contain anything.
-  const shown = /^[a-z_-]{1,12}$/i.test(sent) ? `\`${name}=${sent}\`` : `The value of \`${name}\``
-  explainAlso(
-    response,
-    `${shown} is not supported. It can be ${Object.keys(LANGUAGES).join(' or ')}.`,
-  )
+  const shown = /^[a-z_-]{1,12}$/i.test(sent) ? sent : null
+  addNotices(response, [{ code: 'language.unsupported', facts: { name, sent: shown } }])
 }
 
 /** Returns the requested language, or the default for missing and unknown values (observed: 13). */

@@ -4,6 +4,7 @@ import type { ApiError, Transaction } from '../../contract/wire.ts'
 import { maskCardNumbers } from '../../domain/card/numbers.ts'
 import { errorBody, GatewayError } from '../../domain/errors/errors.ts'
 import type { Logger } from '../../domain/logger.ts'
+import { describeNotice, type Notice } from '../../domain/notices.ts'
 import { LIMITS } from '../../parsing/parameters/limits.ts'
 import { HASHED_FIELDS } from '../../parsing/request-hash.ts'
 import { unavailability } from '../../storage/unavailable.ts'
@@ -104,6 +105,12 @@ function hashCheckerOf({ parameters, encrypted, service }: Exchange, merchantId:
  * header's limit.
  */
 const LONGEST_VALUE = 64
+
+/** Adds notices to the request, and their sentences to the explanation of the response. */
+export function addNotices(response: Response, notices: readonly Notice[]): void {
+  exchangeOf(response).notices.push(...notices)
+  explainAlso(response, ...notices.map(describeNotice))
+}
 
 /** Adds sentences to the explanation of a response. */
 export function explainAlso(response: ServerResponse, ...notes: readonly string[]): void {

@@ -47,7 +47,7 @@ export function requestRow(answered: ResponseFacts, body: string): NewRequestRow
 }
 
 function contentsOf(one: ResponseFacts): RequestContents {
-  const { facts, encrypted, parameters, times, struck, deliveries } = one
+  const { facts, encrypted, parameters, times, struck, deliveries, notices } = one
   const path = pathOf(one.url)
   return {
     path: hasToken(facts.route)
@@ -65,6 +65,7 @@ function contentsOf(one: ResponseFacts): RequestContents {
     deliveries: deliveries.slice(0, LIMITS.deliveries),
     events: facts.payment?.events ?? [],
     struck: struck ?? null,
+    notices,
     mistakes: mistakesOf(one),
     ...(one.claimed !== undefined && { claimed: one.claimed }),
   }

@@ -85,7 +85,7 @@ export function routeOf({ route, originalUrl }: Request): string | undefined {
 
 /** An answered request before it is stored: its known facts, as JSON. */
 export interface ResponseFacts
-  extends Pick<Exchange, 'parameters' | 'times' | 'struck' | 'deliveries'> {
+  extends Pick<Exchange, 'parameters' | 'times' | 'struck' | 'deliveries' | 'notices'> {
   readonly facts: RequestFacts
   /** Epoch milliseconds, by its merchant's clock. */
   readonly at: number
@@ -134,8 +134,8 @@ export function responseFactsOf(
   exchange: Exchange,
   at: number,
 ): ResponseFacts {
-  const { parameters, encrypted, merchant, times, struck, deliveries, about, payment, unproven } =
-    exchange
+  const { parameters, encrypted, merchant, times, struck, deliveries, notices } = exchange
+  const { about, payment, unproven } = exchange
   const owner = ownerOf(exchange)
   return {
     facts,
@@ -149,6 +149,7 @@ export function responseFactsOf(
     times,
     struck,
     deliveries,
+    notices,
     transactionId: payment?.id ?? about ?? idIn(url),
     merchantId: merchant?.id,
     claimed: unproven?.id,

@@ -21,7 +21,7 @@ import { loginOrMerchantId, merchantIdNeeded, ownMerchantId } from '../http/logi
 import { maskCardNumbers } from '../http/mask-card-numbers.ts'
 import { pageLocale } from '../http/page-locale.ts'
 import { receiveParameters } from '../http/receive.ts'
-import { asGatewayError, explainAlso, notFound, refusalBody, writeRefusal } from '../http/refuse.ts'
+import { addNotices, asGatewayError, notFound, refusalBody, writeRefusal } from '../http/refuse.ts'
 import { addressOfResult } from './address-after-bank.ts'
 import type { ThreeDSecureDependencies } from './bank.ts'
 import { messageOf, readNonce } from './message.ts'
@@ -74,7 +74,7 @@ async function begin(
     response,
     readCreateTransaction(parameters, sender, { client: clientOf(request), proof }),
   )
-  explainAlso(response, ...order.notes)
+  addNotices(response, order.notices)
   const row = await authenticateOrder(workOf(response), {
     order,
     nonce: readNonce(text(parameters, 'mpi_nonce')),

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { MASKED_ELSEWHERE } from '../../../mock-gateway/domain/card/numbers.ts'
 import {
   type Evidence,
   type SeenDelivery,
@@ -12,7 +11,7 @@ const request = (over: Partial<SeenRequest> = {}): SeenRequest => ({
   id: 'r',
   at: 1,
   call: 'POST /v1/transactions',
-  explain: '',
+  notices: [],
   sent: {},
   loggedIn: true,
   transactionId: 7,
@@ -39,26 +38,29 @@ const found = (evidence: Partial<Evidence>) =>
 test.each([
   [
     'weak_hash',
-    {
-      explain:
-        'hash matched the recipe "A", not the canonical one. It does not cover currency and test.',
-    },
+    { notices: [{ code: 'hash.recipe', facts: { recipe: 'A' } }] },
     'The recipe A leaves out currency and test.',
   ],
   [
     'amount_spelling',
     {
-      explain: `x. hash covers the amount with two decimals, but the amount was sent in another form. Send amounts as text with two decimals.`,
+      notices: [{ code: 'hash.amount_spelling', facts: {} }],
       sent: { amount: '10' },
     },
     'The amount was sent as 10.',
   ],
-  ['misplaced_card', { explain: MASKED_ELSEWHERE }, 'A card number in another field was masked.'],
+  [
+    'misplaced_card',
+    { notices: [{ code: 'card_number.misplaced', facts: {} }] },
+    'A card number in another field was masked.',
+  ],
   [
     'unused_parameter',
     {
-      explain:
-        'x. `currnecy` is not a parameter of this call. Did you mean `currency`? `ref` is not used by a capture.',
+      notices: [
+        { code: 'parameter.unknown', facts: { name: 'currnecy', meant: 'currency' } },
+        { code: 'parameter.unused', facts: { name: 'ref', call: 'a capture' } },
+      ],
     },
     '`currnecy`, `ref` were not used.',
   ],
@@ -72,9 +74,8 @@ test.each([
 })
 
 test.each<[string, Partial<SeenRequest>]>([
-  ['the canonical recipe', { explain: '' }],
-  ['a recipe that covers all', { explain: 'hash matched the recipe "C", not the canonical one.' }],
-  ['an unknown recipe', { explain: 'hash matched the recipe "toString", not the canonical one.' }],
+  ['the canonical recipe', {}],
+  ['a recipe that covers all', { notices: [{ code: 'hash.recipe', facts: { recipe: 'C' } }] }],
   ['a short payment_ref', { loggedIn: false, sent: { payment_ref: 'order-123456' } }],
   ['a long payment_ref of a server', { sent: { payment_ref: 'order-1234567' } }],
 ])('nothing is found in %s', (_name, over) =>

@@ -1,4 +1,5 @@
 import { readId } from '../../../domain/identifiers.ts'
+import { describeNotice } from '../../../domain/notices.ts'
 import {
   acceptedVariants,
   type HashVariant,
@@ -139,13 +140,16 @@ function verdictOf({ merchant, parameters, response }: MerchantVisit): {
 } {
   try {
     const now = exchangeOf(response).nowOf(merchant.id)
-    const { notes } = authenticateByHash(parameters, {
+    const { notices } = authenticateByHash(parameters, {
       merchant,
       loggedIn: true,
       encrypted: NONE_ENCRYPTED,
       now,
     })
-    return { good: true, text: notes.join(' ') || 'The hash matches the canonical recipe.' }
+    return {
+      good: true,
+      text: notices.map(describeNotice).join(' ') || 'The hash matches the canonical recipe.',
+    }
   } catch (error) {
     const refusal = asGatewayError(error)
     if (refusal.http === 500) throw error

@@ -1,7 +1,7 @@
 import { entryByName } from '../../../domain/errors/errors.ts'
 import { indentJson } from '../../../domain/json.ts'
 import type { Merchant } from '../../../domain/merchant.ts'
-import { unusedIn } from '../../../domain/unused-parameters.ts'
+import { unusedParametersIn } from '../../../domain/notices.ts'
 import type { Parameters } from '../../../parsing/parameters/parameters.ts'
 import { HASHED_FIELDS } from '../../../parsing/request-hash.ts'
 import { wireTime } from '../../../serializers/time.ts'
@@ -128,7 +128,7 @@ ${
 <p>${withLinks(row.explain ?? entry.en, consoleUrl)}</p>
 ${mistakes && mistakeList(mistakes.filter((mistake) => !row.explain?.includes(mistake)))}
 <p class="quiet"><code>${entry.name}</code></p></section>`
-    : row.explain && explanationView(row.explain)
+    : row.explain && explanationView(row.explain, contents)
 }
 ${
   contents.struck &&
@@ -298,8 +298,8 @@ function timesOf({ duration }: RequestRow, { times }: RequestContents) {
 }
 
 /** Renders the explanation of an accepted request; an unused parameter is a warning. */
-const explanationView = (explain: string): SafeHtml =>
-  unusedIn(explain).length > 0
+const explanationView = (explain: string, { notices }: RequestContents): SafeHtml =>
+  unusedParametersIn(notices).length > 0
     ? html`<div class="callout waiting"><p>${withCode(explain)}</p></div>`
     : html`<p>${withCode(explain)}</p>`
 

@@ -1,5 +1,5 @@
 import { entryByName } from '../../../domain/errors/errors.ts'
-import { unusedIn } from '../../../domain/unused-parameters.ts'
+import { type Notice, unusedParametersIn } from '../../../domain/notices.ts'
 import { type Parameters, pick, yesOrNo } from '../../../parsing/parameters/parameters.ts'
 import { wireTime } from '../../../serializers/time.ts'
 import {
@@ -7,8 +7,9 @@ import {
   NOBODY,
   type RequestFilter,
   type RequestHead,
-  requestPaths,
+  requestContents,
 } from '../../../storage/requests.ts'
+import type { RequestContents } from '../../../storage/tables/requests.ts'
 import { type NamedPayment, namedPayments } from '../../../storage/transactions.ts'
 import { html } from '../../pages/html.ts'
 import type { ConsoleDependencies } from '../dependencies.ts'
@@ -67,9 +68,9 @@ async function showRequests(
     db,
     rows.flatMap(({ transaction_id }) => transaction_id ?? []),
   )
-  const paths = await requestPaths(
+  const contents = await requestContents(
     db,
-    rows.flatMap(({ id, route }) => (route === null || route.includes(':') ? id : [])),
+    rows.map(({ id }) => id),
   )
   const docs = `${root.replace(/\/console$/, '')}/docs`
   const home = ({ merchant_id }: RequestHead) => homeOf(merchant_id, root)
@@ -120,7 +121,7 @@ ${
           'second',
         ],
         rows: rows.map((request) => [
-          ...requestRow(request, paths.get(request.id), home(request)),
+          ...requestRow(request, contents.get(request.id), home(request)),
           orderOf(request, payments, home(request)),
           ...(merchantId === undefined ? [merchantOf(request.merchant_id, root)] : []),
           time(wireTime(request.created_at)),
@@ -182,20 +183,17 @@ const LONG_PATH = 60
 
 const REQUEST_HEADS = ['Request', 'Answer', 'Reason', 'ms']
 
-/**
- * @param path path of the request if it differs from its route
- * @param home path of its merchant's pages
- */
+/** @param home path of its merchant's pages */
 const requestRow = (
-  { request_id, method, route, status, error, explain, duration }: RequestHead,
-  path: string | undefined,
+  { request_id, method, status, error, explain, duration }: RequestHead,
+  { path = '', notices = [] }: Partial<RequestContents> = {},
   home: string,
 ): Cell[] => [
   {
-    ...link(`${method} ${path ?? route}`, `${home}/requests/${request_id}`),
-    ...((path ?? '').length > LONG_PATH ? { long: true } : { number: true }),
+    ...link(`${method} ${path}`, `${home}/requests/${request_id}`),
+    ...(path.length > LONG_PATH ? { long: true } : { number: true }),
   },
-  { ...plain(status ?? 'disconnected'), tone: judgedTone(status, error, explain) },
+  { ...plain(status ?? 'disconnected'), tone: judgedTone(status, error, notices) },
   { ...longText(reasonOf(explain ?? '')), note: error === null ? null : numbered(error) },
   quantity(Math.round(duration)),
 ]
@@ -216,9 +214,9 @@ function orderOf(
 }
 
 /** Marks an accepted request with an unused parameter. */
-function judgedTone(status: number | null, error: string | null, explain: string | null): Tone {
+function judgedTone(status: number | null, error: string | null, notices: readonly Notice[]): Tone {
   const tone = toneOf(status, error)
-  return tone === 'good' && unusedIn(explain ?? '').length > 0 ? 'waiting' : tone
+  return tone === 'good' && unusedParametersIn(notices).length > 0 ? 'waiting' : tone
 }
 
 /** Names the call of a request. */

@@ -35,6 +35,7 @@ const answered = (
   times: {},
   struck: undefined,
   deliveries: [],
+  notices: [],
   transactionId: null,
   merchantId: undefined,
   secret: 'test-secret',
