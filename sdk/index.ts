@@ -33,12 +33,10 @@ const library = (): Library => {
  * call for the same form changes its options.
  * @throws Error with `code` `form.not_a_form`
  * @example
- * import { configure, createMondido } from 'mondido-js'
+ * import { createMondido } from 'mondido-js'
  *
- * configure({ merchant_id: 1, public_key: publicKey })
- * const form = document.querySelector('form')
- * createMondido(form, { type: 'ajax', action: 'https://pay.mondido.com/v1/form' })
- * form.addEventListener('mondido:success', ({ detail }) => location.assign(`/thanks?id=${detail.id}`))
+ * const form = document.forms[0]
+ * createMondido(form, { type: 'ajax', success: ({ id }) => location.assign(`/thanks?id=${id}`) })
  */
 export const createMondido = (form: HTMLFormElement, options?: MondidoOptions): MondidoController =>
   library().mount(form, options).controller
@@ -56,11 +54,14 @@ export const createMondido = (form: HTMLFormElement, options?: MondidoOptions): 
 export const install = (jq: JQueryStatic): void => installPlugin(jq, library())
 
 /**
- * Registers a merchant and its public key, as the served script does.
+ * Registers a merchant, its public key and the addresses of the service, as the served script does.
+ * Without `mpiUrl` there is no 3-D Secure.
  * @example
  * import { configure } from 'mondido-js'
  *
- * configure({ merchant_id: 1, public_key: publicKey })
+ * const url = 'http://localhost:4400'
+ * const addresses = { apiUrl: url, payUrl: url, cdnUrl: url, mpiUrl: `${url}/v1/mpi_js` }
+ * configure({ merchantId: '1', publicKey, ...addresses })
  */
 export const configure = (config: ServedConfig): void => library().configure(config)
 

@@ -47,7 +47,7 @@ export function createLibrary(
         return mounted
       }
       if (!(form instanceof HTMLFormElement)) {
-        const fault = new Fault('form.not_a_form', { facts: { tag: form.localName } })
+        const fault = new Fault('form.not_a_form', { facts: { tag: form?.localName } })
         reportFault(fault)
         throw fault
       }

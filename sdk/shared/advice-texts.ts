@@ -52,7 +52,7 @@ export const LIBRARY_ADVICE = {
   ],
   'form.not_a_form': [
     'mondido() was called on <{tag}>, which is not a form.',
-    'Call it on the form element: $("form#payment").mondido().',
+    'Call it on the form element: $("form#payment").mondido(). Wait until the page contains it.',
   ],
   'form.no_encrypted_fields': [
     'No input of the form is marked for encryption.',

@@ -1,6 +1,8 @@
 /** Tests of the examples in the comments of exported functions. */
+import { fileURLToPath } from 'node:url'
 import * as msw from 'msw'
 import * as mswNode from 'msw/node'
+import ts from 'typescript'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import * as client from '../../../mock-gateway/client.ts'
 import * as gatewayEntry from '../../../mock-gateway/gateway.ts'
@@ -67,6 +69,38 @@ describe.each(Object.entries(ENTRIES))('%s', (_entry, { exported, files }) => {
     const examples = examplesIn(files)
     expect(Object.keys(exported).filter((name) => !examples.has(name))).toEqual([])
   })
+})
+
+test('the examples of the library compile', () => {
+  const folder = fileURLToPath(new URL('../../../sdk/', import.meta.url))
+  const { config } = ts.readConfigFile(`${folder}tsconfig.json`, ts.sys.readFile)
+  const { options } = ts.parseJsonConfigFileContent(config, ts.sys, folder)
+  const sources = new Map(
+    [...examplesIn(ENTRIES['mondido-js'].files)].map(([name, code]) => [
+      `${folder}example-${name}.ts`,
+      `${code.replaceAll("'mondido-js'", "'./index.ts'")}\ndeclare const publicKey: string, text: string\n`,
+    ]),
+  )
+  const host = ts.createCompilerHost(options)
+  const program = ts.createProgram(
+    [...sources.keys()],
+    { ...options, noUncheckedIndexedAccess: false },
+    {
+      ...host,
+      fileExists: (path) => sources.has(path) || host.fileExists(path),
+      readFile: (path) => sources.get(path) ?? host.readFile(path),
+      getSourceFile: (path, target, ...more) => {
+        const source = sources.get(path)
+        return source === undefined
+          ? host.getSourceFile(path, target, ...more)
+          : ts.createSourceFile(path, source, target)
+      },
+    },
+  )
+  const mistakes = [...sources.keys()].flatMap((path) =>
+    program.getSemanticDiagnostics(program.getSourceFile(path)),
+  )
+  expect(ts.formatDiagnostics(mistakes, host)).toBe('')
 })
 
 /** Examples that are not run, because they need a shop or a service that is down. */

@@ -1,5 +1,6 @@
 import jQuery from 'jquery'
 import { expect, test, vi } from 'vitest'
+import { createMondido } from '../../../sdk/index.ts'
 import type { FaultCode, MondidoError, MondidoOptions } from '../../../sdk/types.ts'
 import type { NetworkFault } from '../helpers/gateway.ts'
 import { createKeyPair } from '../helpers/keys.ts'
@@ -220,8 +221,8 @@ test('mistakes of the payer are not explained on the console', async () => {
   expect(stage.errors).toEqual([])
 })
 
-test('calling mondido() on an element that is not a form throws form.not_a_form', () => {
-  expect(() => jQuery('<div>').mondido()).toThrow(
-    expect.objectContaining({ code: 'form.not_a_form' }),
-  )
+test('mounting an element that is not a form, or none, throws form.not_a_form', () => {
+  const refusal = expect.objectContaining({ code: 'form.not_a_form' })
+  expect(() => jQuery('<div>').mondido()).toThrow(refusal)
+  expect(() => createMondido(null as never)).toThrow(refusal)
 })
