@@ -12,7 +12,7 @@ import { healthRouter } from '../web/http/health.ts'
 import { whenAsked } from '../web/http/pipeline.ts'
 import { libraryRouter } from '../web/library/served-library.ts'
 import { type AddressOf, type Assets, assetRouter } from '../web/pages/assets.ts'
-import { statusRouter } from '../web/three-d-secure/status.ts'
+import { statusRouter } from '../web/three-d-secure/mpi-router.ts'
 import type { Accounts } from './accounts.ts'
 import type { GatewayData } from './data.ts'
 import type { DueWork } from './due-work.ts'
@@ -54,8 +54,8 @@ export interface Site {
 const MODULES = {
   hosted: () => import('../web/hosted/router.ts'),
   link: () => import('../web/hosted/link-router.ts'),
-  bank: () => import('../web/three-d-secure/bank.ts'),
-  mpi: () => import('../web/three-d-secure/mpi.ts'),
+  bank: () => import('../web/three-d-secure/acs-router.ts'),
+  mpi: () => import('../web/three-d-secure/mpi-router.ts'),
   console: async () => ({
     ...(await import('../web/console/router.ts')),
     ...(await import('../web/docs/known-names.ts')),

@@ -21,7 +21,10 @@ import { UPDATE_TRANSACTION_FIELDS } from '../../../mock-gateway/parsing/update-
 import { WEBHOOK_REQUEST_FIELDS } from '../../../mock-gateway/parsing/webhooks.ts'
 import { callsOf } from '../../../mock-gateway/web/docs/contract.ts'
 import { ADDRESS_QUESTION_FIELDS } from '../../../mock-gateway/web/hosted/ssn.ts'
-import { BANK_FIELDS, BANK_PAGE_FIELDS } from '../../../mock-gateway/web/three-d-secure/actions.ts'
+import {
+  BANK_FIELDS,
+  BANK_PAGE_FIELDS,
+} from '../../../mock-gateway/web/three-d-secure/acs-router.ts'
 import { readContract } from '../../helpers/contract.ts'
 import { allParametersOf, parametersOf } from './documented.ts'
 

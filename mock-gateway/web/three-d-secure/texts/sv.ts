@@ -1,5 +1,5 @@
 import { AUTHENTICATION_RESULTS } from '../../pages/authentication-results.ts'
-import type { AskedWords } from './asked-words.ts'
+import type { AskedWords } from '../texts.ts'
 
 /** Texts of the 3-D Secure pages in Swedish; every other language has the same keys. */
 export const sv = {

@@ -1,15 +1,16 @@
 import { expect, test } from 'vitest'
 import { entryByKey } from '../../../../mock-gateway/domain/errors/errors.ts'
 import { qrCodeOf } from '../../../../mock-gateway/web/pages/qr.ts'
-import type { ShownChallenge } from '../../../../mock-gateway/web/three-d-secure/asked.ts'
+import {
+  answerView,
+  appView,
+  resultView,
+  waitingView,
+} from '../../../../mock-gateway/web/three-d-secure/bank-pages.ts'
+import type { ShownChallenge } from '../../../../mock-gateway/web/three-d-secure/challenge.ts'
+import { challengeView } from '../../../../mock-gateway/web/three-d-secure/challenge-page.ts'
+import { type BankView, messageView } from '../../../../mock-gateway/web/three-d-secure/page.ts'
 import { en } from '../../../../mock-gateway/web/three-d-secure/texts/en.ts'
-import { answerView } from '../../../../mock-gateway/web/three-d-secure/views/answer.ts'
-import { appView } from '../../../../mock-gateway/web/three-d-secure/views/app.ts'
-import { challengeView } from '../../../../mock-gateway/web/three-d-secure/views/challenge.ts'
-import { messageView } from '../../../../mock-gateway/web/three-d-secure/views/message.ts'
-import { resultView } from '../../../../mock-gateway/web/three-d-secure/views/result.ts'
-import type { BankView } from '../../../../mock-gateway/web/three-d-secure/views/sheet.ts'
-import { waitingView } from '../../../../mock-gateway/web/three-d-secure/views/waiting.ts'
 import { expectEscaped, withMarkup } from '../../../helpers/markup.ts'
 
 const CHALLENGE: ShownChallenge = {

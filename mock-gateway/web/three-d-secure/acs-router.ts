@@ -1,13 +1,27 @@
 import { type Request, type Response, Router } from 'express'
 import type { Addresses } from '../../domain/addresses.ts'
+import { RESULTS } from '../../domain/card/three-d-secure.ts'
+import { OUTCOMES } from '../../domain/card/three-d-secure-cases.ts'
 import { GatewayError } from '../../domain/errors/errors.ts'
 import { isHrefToken } from '../../domain/identifiers.ts'
+import { isObject } from '../../domain/json.ts'
 import { asLocale } from '../../domain/language/languages.ts'
 import type { Merchant } from '../../domain/merchant.ts'
 import { redirectUrl } from '../../domain/order/urls.ts'
 import type { Authenticator } from '../../merchants/authenticate.ts'
-import { pick, text } from '../../parsing/parameters/parameters.ts'
-import { atBank, isWaiting, signedAnswer } from '../../payments/authentication/bank.ts'
+import {
+  type CallParameters,
+  type Parameters,
+  pick,
+  text,
+} from '../../parsing/parameters/parameters.ts'
+import {
+  atBank,
+  type BankAction,
+  createBankAction,
+  isWaiting,
+  signedAnswer,
+} from '../../payments/authentication/bank.ts'
 import { currentAuthentication } from '../../payments/authentication/end.ts'
 import {
   findAuthentication,
@@ -20,16 +34,11 @@ import { exchangeOf, workOf } from '../http/exchange.ts'
 import { pageLocale } from '../http/page-locale.ts'
 import { receiveParameters } from '../http/receive.ts'
 import type { AddressOf } from '../pages/assets.ts'
-import { BANK_PAGE_FIELDS, readAction } from './actions.ts'
-import { addressOfResult } from './address-after-bank.ts'
-import { challengeFacts, shownOf } from './asked.ts'
-import { challengeMessage } from './message.ts'
-import { localeFor, pageSender } from './page.ts'
-import { refusalPage } from './refusal-page.ts'
-import { answerView } from './views/answer.ts'
-import { appView } from './views/app.ts'
-import { challengeView } from './views/challenge.ts'
-import { waitingView } from './views/waiting.ts'
+import { answerView, appView, waitingView } from './bank-pages.ts'
+import { challengeFacts, shownOf } from './challenge.ts'
+import { challengeView } from './challenge-page.ts'
+import { localeFor, pageSender, refusalPage } from './page.ts'
+import { addressOfResult, challengeMessage } from './result.ts'
 
 /** Dependencies of the 3-D Secure pages. */
 export interface ThreeDSecureDependencies {
@@ -182,4 +191,58 @@ function challengeState(row: AuthenticationRow, cres: string | undefined) {
   if (row.status === 'done') return 'ended'
   if (cres) return 'answered'
   return isWaiting(row) ? 'waiting' : 'open'
+}
+
+/** Parameters of the bank page's own requests. */
+export const BANK_PAGE_FIELDS = ['page', 'left'] as const
+
+/** Parameters of the payer's answer. */
+export const BANK_FIELDS = ['action', 'code', 'answer', 'result', 'case'] as const
+
+type Fields = CallParameters<(typeof BANK_FIELDS)[number]>
+
+/** Reads each action; undefined if a required parameter is missing. */
+const ACTIONS: Readonly<Record<string, (sent: Fields) => BankAction | undefined>> = {
+  code: byCode,
+  answer: byAnswer,
+  /** Like answer, from the app. */
+  app: byAnswer,
+  result: byResult,
+  case: byCase,
+  cancel: () => ({ kind: 'result', result: 'cancel' }),
+  new_code: () => ({ kind: 'new_code' }),
+  more_time: () => ({ kind: 'more_time' }),
+}
+
+/** Reads the payer's action: the button's, or the one that the parameters imply. */
+export function readAction(parameters: Parameters): BankAction | undefined {
+  const sent = pick(parameters, BANK_FIELDS)
+  const action = text(sent, 'action')
+  if (action !== undefined && Object.hasOwn(ACTIONS, action)) {
+    const read = ACTIONS[action]?.(sent)
+    if (read) return read
+  }
+  return byCode(sent) ?? byAnswer(sent) ?? byResult(sent)
+}
+
+function byCode(sent: Fields): BankAction | undefined {
+  const code = text(sent, 'code')
+  return code === undefined ? undefined : { kind: 'answer', given: [code] }
+}
+
+/** Reads the answer to a challenge. Ticked answers arrive as one key each. */
+function byAnswer(sent: Fields): BankAction | undefined {
+  const { answer } = sent
+  const given = isObject(answer) ? Object.keys(answer) : (text(sent, 'answer')?.split(',') ?? [])
+  return given.length > 0 ? createBankAction(given.map((one) => one.trim())) : undefined
+}
+
+function byResult(sent: Fields): BankAction | undefined {
+  const result = RESULTS.find((each) => each === text(sent, 'result'))
+  return result && { kind: 'result', result }
+}
+
+function byCase(sent: Fields): BankAction | undefined {
+  const number = Number(text(sent, 'case'))
+  return OUTCOMES.has(number) ? { kind: 'case', number } : undefined
 }

@@ -1,7 +1,11 @@
 import { eciOf } from '../../acquirer/three-d-secure/verdict.ts'
+import type { Addresses } from '../../domain/addresses.ts'
 import type { Merchant } from '../../domain/merchant.ts'
 import { refusalOfAuthentication } from '../../payments/authentication/end.ts'
+import { hrefOf } from '../../serializers/transaction.ts'
+import { findRow } from '../../storage/rows.ts'
 import type { AuthenticationRow } from '../../storage/tables/authentications.ts'
+import type { Queries } from '../../storage/tables/schema.ts'
 
 /**
  * Reads the library's id of an authentication: 32 hexadecimal digits; other values are ignored (our
@@ -52,4 +56,24 @@ export function messageOf(row: AuthenticationRow, merchant: Merchant): MpiMessag
     provider_ref,
     ...own,
   }
+}
+
+/**
+ * Returns the payer's address after the bank: the payment's result, or the page that reports to the
+ * browser library. An authentication with a hash of the request comes from the library, which pays
+ * the order afterwards.
+ */
+export async function addressOfResult(
+  queries: Queries,
+  row: AuthenticationRow,
+  addresses: Addresses,
+): Promise<string> {
+  const { merchant_id, transaction_id, request_hash } = row
+  const payment =
+    request_hash === null
+      ? await findRow(queries, 'transactions', merchant_id, transaction_id ?? undefined)
+      : undefined
+  return payment
+    ? `${hrefOf(payment, addresses)}/result`
+    : `${addresses.pay}/v1/mpi_js/result/${row.token}`
 }
