@@ -47,8 +47,13 @@ export interface Templates {
   /**
    * Returns the transaction with rendered return addresses. Addresses that cannot be rendered are
    * omitted.
+   * @param which the addresses to render; default: both
    */
-  withAddresses(work: OpenWork, row: TransactionRow): Promise<TransactionRow>
+  withAddresses(
+    work: OpenWork,
+    row: TransactionRow,
+    which?: readonly ReturnUrl[],
+  ): Promise<TransactionRow>
   /**
    * Renders a return address of a request that created no payment, so without its data.
    * @throws TemplateError
@@ -174,10 +179,8 @@ export function createTemplates(renderer: Renderer, warn: Warn): Templates {
         warn(facts, "A page template did not work in a payer's browser")
     },
 
-    async withAddresses(work, row) {
-      const liquid = (['success_url', 'error_url'] as const).filter((which) =>
-        hasLiquid(row[which]),
-      )
+    async withAddresses(work, row, wanted = ['success_url', 'error_url']) {
+      const liquid = wanted.filter((which) => hasLiquid(row[which]))
       if (liquid.length === 0) return row
       const variables = await loadTemplateVariables({ ...work, locale: 'en' }, row)
       const rendered: Partial<Record<ReturnUrl, string | null>> = {}

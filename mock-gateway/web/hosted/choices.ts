@@ -1,11 +1,29 @@
-import type { PageMethod } from '../../domain/order/payment-methods.ts'
+import type { PaymentMethod } from '../../contract/wire.ts'
+import { brandOf } from '../../domain/card/card-types.ts'
+import { GatewayError } from '../../domain/errors/errors.ts'
+import type { Merchant } from '../../domain/merchant.ts'
+import { checkOrder } from '../../domain/order/check-order.ts'
+import {
+  METHODS_BY_OLD_NAME,
+  PAGE_METHODS,
+  type PageMethod,
+  rulesOf,
+} from '../../domain/order/payment-methods.ts'
+import {
+  readWallet,
+  WALLET_CARDS,
+  type WalletCard,
+  type WalletType,
+} from '../../domain/order/wallets.ts'
+import { tryParse } from '../../domain/parsed.ts'
+import { type Parameters, text } from '../../parsing/parameters/parameters.ts'
 import { findRow, findRows } from '../../storage/rows.ts'
 import { findChargeableCards } from '../../storage/stored-cards.ts'
 import type { PlanRow } from '../../storage/tables/plans.ts'
 import type { StoredCardRow } from '../../storage/tables/stored-cards.ts'
+import type { TransactionRow } from '../../storage/tables/transactions.ts'
 import { exchangeOf } from '../http/exchange.ts'
-import { listOfferedPlans, MOST_CHOICES } from './listed-plans.ts'
-import { offeredMethods } from './methods.ts'
+import { listOfferedPlans, MOST_CHOICES } from './page-state.ts'
 import type { PaymentVisit } from './visit.ts'
 
 /** The payer's choices on the page. */
@@ -20,14 +38,9 @@ export interface PageChoices {
 }
 
 /** Loads the choices on a payment's page. */
-export async function loadChoices({
-  response,
-  row,
-  merchant,
-  now,
-}: PaymentVisit): Promise<PageChoices> {
-  const { service } = exchangeOf(response)
-  const { db } = service.database
+export async function loadChoices(visit: PaymentVisit): Promise<PageChoices> {
+  const { response, row, merchant, now } = visit
+  const { db } = exchangeOf(response).service.database
   const isKnown = row.customer_ref !== null && row.customer_id !== null
   const of = { merchantId: merchant.id, customerId: row.customer_id ?? 0, test: row.test, now }
   const plans = await findRows(db, 'plans', merchant.id, listOfferedPlans(row))
@@ -50,13 +63,97 @@ export async function findChosenCard(
   id: string | undefined,
 ): Promise<StoredCardRow | undefined> {
   if (row.customer_ref === null || id === undefined || !/^[1-9]\d{0,14}$/.test(id)) return undefined
-  const card = await findRow(
-    exchangeOf(response).service.database.db,
-    'stored_cards',
-    merchant.id,
-    Number(id),
-  )
+  const { db } = exchangeOf(response).service.database
+  const card = await findRow(db, 'stored_cards', merchant.id, Number(id))
   const fits =
     card && card.customer_id === row.customer_id && card.test === row.test && !card.recurring
   return fits ? card : undefined
+}
+
+/**
+ * Lists the methods of a page, in the order of the merchant's setting: those that can pay this
+ * payment, and always the one that the merchant requested. Plans and payments of 0.00 require a
+ * card.
+ */
+function offeredMethods(row: TransactionRow, merchant: Merchant): readonly PageMethod[] {
+  const own = methodOf(row.payment_method)
+  if (row.plan_id !== null || row.amount === 0) return ['credit_card']
+  const offered = merchant.settings.payment_methods.filter(
+    (method) => method === own || canPay(method, row, merchant),
+  )
+  const isAskedFor = row.payment_request.payment_method !== undefined && own !== 'credit_card'
+  if (isAskedFor && !offered.includes(own)) return [own, ...offered]
+  return offered.length > 0 ? offered : ['credit_card']
+}
+
+function canPay(method: PageMethod, row: TransactionRow, merchant: Merchant): boolean {
+  const { page, itemized } = rulesOf(method)
+  const takesCurrency = page?.currencies?.includes(row.currency) ?? true
+  return takesCurrency && (!itemized || hasItems(method, row, merchant))
+}
+
+/** Returns true if the items add up to the amount, as an invoice requires. */
+function hasItems(
+  paymentMethod: PageMethod,
+  { amount_text: amount, items }: TransactionRow,
+  { settings }: Merchant,
+): boolean {
+  // Checked first: creating an unused error takes a hundredth of a page's time.
+  if (!items?.length) return false
+  // The page has the payer's fields.
+  const paymentDetails = { segmentation: 'b2c' } as const
+  const order = { paymentMethod, amount, items, paymentDetails }
+  return tryParse(() => checkOrder(order, settings, false)).ok
+}
+
+/** Returns the method of a payment. A stored card uses the method of cards. */
+export const methodOf = (method: PaymentMethod): PageMethod =>
+  PAGE_METHODS.find((each) => each === method) ?? 'credit_card'
+
+/**
+ * Reads the method in the address, `?payment.selected=swish` or `swish_tab` in old pages (observed:
+ * 11.5).
+ */
+export function selectedMethod(parameters: Parameters): PageMethod | undefined {
+  const selected = text(parameters, 'payment.selected')
+  const name = selected?.toLowerCase().replace(/_tab$/, '') ?? ''
+  return METHODS_BY_OLD_NAME[name] ?? PAGE_METHODS.find((each) => each === name)
+}
+
+/**
+ * Returns the wallets of a page: those of the merchant's setting, in test mode only (decision 101).
+ */
+export const offeredWallets = ({ row, merchant }: PaymentVisit): readonly WalletType[] =>
+  row.test ? merchant.settings.wallets : []
+
+/**
+ * Returns the wallet whose sheet is open: from the form or the address; undefined if it is not
+ * offered.
+ */
+export function openWallet(visit: PaymentVisit, parameters: Parameters): WalletType | undefined {
+  const wallet = readWallet(text(parameters, 'wallet_type') ?? text(parameters, 'payment.selected'))
+  return offeredWallets(visit).find((each) => each === wallet)
+}
+
+/** Lists the simulated cards of a wallet that the merchant accepts. */
+export const walletCards = ({ settings }: Merchant): readonly WalletCard[] =>
+  WALLET_CARDS.filter(({ number }) => settings.card_types.some((type) => type === brandOf(number)))
+
+/**
+ * Returns the paying wallet and its card; undefined for the form of a card.
+ * @throws errors.request.bad_format (253) for a wallet that the page does not offer
+ */
+export function payingWallet(
+  visit: PaymentVisit,
+  parameters: Parameters,
+): (WalletCard & { type: WalletType }) | undefined {
+  const [wallet, chosen] = [text(parameters, 'wallet_type'), text(parameters, 'wallet_card')]
+  if (wallet === undefined) return undefined
+  const type = openWallet(visit, parameters)
+  const card = walletCards(visit.merchant).find(({ name }) => name === chosen)
+  if (type && card) return { type, ...card }
+  throw new GatewayError('errors.request.bad_format', {
+    explain:
+      "The page does not offer this wallet, or this card in the wallet. See the merchant's setting wallets.",
+  })
 }

@@ -1,11 +1,12 @@
 import { GatewayError } from '../../domain/errors/errors.ts'
+import { tryParse } from '../../domain/parsed.ts'
 import { invoiceCountry } from '../../domain/payer/invoice-countries.ts'
 import { checkInvoicePayer } from '../../domain/payer/invoice-payer.ts'
 import { payerProblems } from '../../domain/payer/page-fields.ts'
 import type { SentPaymentDetails } from '../../domain/payer/payment-details.ts'
 import type { TransactionRow } from '../../storage/tables/transactions.ts'
 import { type FormProblem, fieldProblem } from './problems.ts'
-import { type FoundAddress, findAddress } from './ssn.ts'
+import { findAddress } from './ssn.ts'
 
 /** State of the invoice form. */
 export interface InvoiceForm {
@@ -14,7 +15,7 @@ export interface InvoiceForm {
   /** Known details: typed here, or sent by the merchant. */
   readonly known: SentPaymentDetails
   /** From the register or the merchant; null if the payer has to type it. */
-  readonly found: Omit<FoundAddress, 'id' | 'country'> | null
+  readonly found: SentPaymentDetails | null
   readonly problems: readonly FormProblem[]
   /** All details of an invoice are known. */
   readonly isComplete: boolean
@@ -50,51 +51,38 @@ export function invoiceForm(
     ...payerProblems(asked, known).map(fieldProblem),
     ...(wrong ? [{ field: 'personal_number', refusal: wrong }] : []),
   ]
-  return {
-    step,
-    known,
-    found,
-    problems,
-    isComplete: problems.length === 0 && (found !== null || sent === 'address'),
-  }
+  const isComplete = problems.length === 0 && (found !== null || sent === 'address')
+  return { step, known, found, problems, isComplete }
 }
 
-function numberProblem({ personal_number, ssn, country_code, segmentation }: SentPaymentDetails) {
+/** Returns the error of the payer's number; undefined if it is valid. */
+function numberProblem({
+  personal_number,
+  ssn = personal_number,
+  country_code,
+  segmentation,
+}: SentPaymentDetails): GatewayError | undefined {
   const number = personal_number ?? ssn
   if (number === undefined)
     return new GatewayError('errors.personal_number.missing', {
       explain: 'The payer entered no personal number.',
     })
-  try {
-    checkInvoicePayer(
-      {
-        personal_number: number,
-        ...(country_code && { country_code }),
-        ...(segmentation && { segmentation }),
-      },
-      false,
-    )
-    return undefined
-  } catch (error) {
-    if (error instanceof GatewayError) return error
-    throw error
+  const payer = {
+    personal_number: number,
+    ...(country_code && { country_code }),
+    ...(segmentation && { segmentation }),
   }
+  const checked = tryParse(() => checkInvoicePayer(payer, false))
+  return checked.ok ? undefined : checked.refusal
 }
 
 /** Returns the address from the register or the merchant; null if neither has it. */
 function addressOf(
   row: TransactionRow,
-  { personal_number, ssn = personal_number, country_code }: SentPaymentDetails,
-) {
-  try {
-    const {
-      id: _,
-      country: __,
-      ...found
-    } = findAddress(row, { ssn: ssn ?? '', country: country_code ?? '' })
-    return found
-  } catch (error) {
-    if (error instanceof GatewayError) return null
-    throw error
-  }
+  { personal_number, ssn = personal_number ?? '', country_code = '' }: SentPaymentDetails,
+): SentPaymentDetails | null {
+  const looked = tryParse(() => findAddress(row, { ssn, country: country_code }))
+  if (!looked.ok) return null
+  const { country: _, address_2, ...address } = looked.value
+  return { ...address, ...(address_2 !== null && { address_2 }) }
 }

@@ -7,7 +7,7 @@ import { formatAmount } from '../../domain/money/money.ts'
 import { endOfLink } from '../../domain/order/payment-link.ts'
 import { text } from '../../parsing/parameters/parameters.ts'
 import { beginLinkPayment } from '../../payments/pay-link.ts'
-import { type CountedLink, countedLinks, linkEnded } from '../../payments/payment-links.ts'
+import { type CountedLink, countedLinks } from '../../payments/payment-links.ts'
 import { hrefOf } from '../../serializers/transaction.ts'
 import { findPaymentLinkByToken } from '../../storage/payment-links.ts'
 import { findRow } from '../../storage/rows.ts'
@@ -18,14 +18,14 @@ import { pageLocale } from '../http/page-locale.ts'
 import { receiveParameters } from '../http/receive.ts'
 import { writeRefusal } from '../http/refuse.ts'
 import { hiddenFields, html } from '../pages/html.ts'
-import { chosenAddress } from './chosen-page.ts'
-import { endedLinkPage } from './ended-page.ts'
-import { describePlan } from './listed-plans.ts'
-import { type OrderRow, shownOrder } from './order.ts'
-import { type HostedPage, pageSender } from './page.ts'
-import { type HostedDependencies, showRefusal } from './router.ts'
-import { unknownAddress } from './unknown-address.ts'
-import { amountLine, header, localTime, payerDocument } from './views/sheet.ts'
+import { chosenAddress } from './addresses.ts'
+import { endedPage, endOfLinkPage } from './ended-page.ts'
+import { showRefusal, unknownAddress } from './error-page.ts'
+import { describePlan } from './method-forms.ts'
+import { amountLine, header, type OrderRow, orderPage } from './order.ts'
+import { type HostedPage, localTime, narrowDocument, pageSender } from './page.ts'
+import type { HostedDependencies } from './router.ts'
+import { ownOrigins } from './visit.ts'
 
 /** A visit of a payment link. */
 interface LinkVisit {
@@ -46,6 +46,7 @@ export function linkRouter({
   assetAddresses,
 }: HostedDependencies): Router {
   const sendPage = pageSender(assetAddresses)
+  const own = ownOrigins(addresses)
   const router = Router()
   router.use(receiveParameters, pageLocale)
 
@@ -55,8 +56,6 @@ export function linkRouter({
   }
   router.get('/:token', show)
 
-  // On plain http, the origin of the gateway's own forms is `null`.
-  const own = new Set([new URL(addresses.pay).origin, 'null'])
   router.post('/:token', async (request, response, next) => {
     // The payer did not press the button.
     if (isFromForeignPage(request, own)) return show(request, response, next)
@@ -94,12 +93,13 @@ export function linkRouter({
   /** Answers with the end page of a link that has ended. */
   async function sendEnd(
     response: Response,
-    { link, merchant, now }: LinkVisit,
-    how = endOfLink(link.row, link.taken, now),
+    { link: { row, taken }, merchant, now }: LinkVisit,
+    how = endOfLink(row, taken, now),
   ) {
     if (!how) return false
-    writeRefusal(response, linkEnded(how))
-    await sendPage(response, endedLinkPage(asOrder(link.row), merchant, how))
+    const end = endOfLinkPage(how)
+    writeRefusal(response, end.refusal)
+    await sendPage(response, endedPage({ row: asOrder(row), merchant }, end, null))
     return true
   }
 
@@ -113,20 +113,15 @@ async function linkPage(
 ): Promise<HostedPage> {
   const { db } = exchangeOf(response).service.database
   const found = await findRow(db, 'plans', merchant.id, row.plan_id ?? undefined)
-  return {
-    of: { row: asOrder(row), merchant },
-    view: (context) => {
-      const { locale, text } = context
-      const order = shownOrder(asOrder(row), merchant, locale)
-      const plan = found && describePlan(found, row.currency, locale)
-      const title = `${text.title} ${order.merchant}`
-      const attempt = randomBytes(16).toString('base64url')
-      const { expires_at } = row
-      return payerDocument(context, {
-        title,
-        body: html`<div class="sheet narrow">
-${header(context, order)}
-<main>
+  return orderPage({ row: asOrder(row), merchant }, (context, order) => {
+    const { locale, text } = context
+    const plan = found && describePlan(found, row.currency, locale)
+    const title = `${text.title} ${order.merchant}`
+    const { expires_at } = row
+    return narrowDocument(context, {
+      title,
+      header: header(context, order),
+      main: html`<main>
 <h1>${title}</h1>
 ${amountLine(order)}
 ${row.description && html`<p class="for">${row.description}</p>`}
@@ -134,13 +129,11 @@ ${plan && html`<p>${plan.name} <span class="quiet">${plan.price} ${plan.interval
 ${expires_at && html`<p class="quiet">${text.link_until} ${localTime(expires_at, locale)}</p>`}
 <p class="quiet">${text.link_hint}</p>
 ${order.test ? html`<p class="note">${text.test}</p>` : null}
-<form method="post">${hiddenFields({ attempt })}
+<form method="post">${hiddenFields({ attempt: randomBytes(16).toString('base64url') })}
 <button class="button">${text.link_pay}</button></form>
-</main>
-</div>`,
-      })
-    },
-  }
+</main>`,
+    })
+  })
 }
 
 /** Converts a link to the order it asks for. */

@@ -6,30 +6,9 @@ import type { Currency } from '../../domain/money/currencies.ts'
 import { formatAmount, looseAmount } from '../../domain/money/money.ts'
 import { moneyText } from '../../domain/money/money-text.ts'
 import type { TransactionRow } from '../../storage/tables/transactions.ts'
-
-/** The order as each page of a payment shows it. */
-export interface OrderView {
-  readonly merchant: string
-  readonly logo: string | null
-  /** Shown in place of a logo. */
-  readonly initial: string
-  /** Formatted for people; an amount that is not a number is unchanged. */
-  readonly amount: string
-  /** For programs, with two decimals. */
-  readonly amount_value: string
-  readonly currency: string
-  readonly payment_ref: string
-  readonly items: readonly ItemView[]
-  readonly vat: string | null
-  readonly test: boolean
-}
-
-interface ItemView {
-  readonly description: string
-  /** Empty if the quantity is 1. */
-  readonly quantity: string
-  readonly amount: string
-}
+import { html, type SafeHtml } from '../pages/html.ts'
+import { languageLinks } from '../pages/language.ts'
+import { actionForm, type HostedContext, type HostedPage } from './page.ts'
 
 /** Columns that every page shows; a payment link has them too. */
 export type OrderRow = Pick<
@@ -44,26 +23,35 @@ export type OrderRow = Pick<
   | 'payment_request'
 >
 
-export function shownOrder(row: OrderRow, merchant: Merchant, locale: Locale): OrderView {
+/** A payment or payment link, with the merchant who gets the money. */
+export interface MerchantOrder {
+  readonly row: OrderRow
+  readonly merchant: Merchant
+}
+
+/** The order as each page of a payment shows it. */
+export type OrderView = ReturnType<typeof shownOrder>
+
+function shownOrder({ row, merchant }: MerchantOrder, locale: Locale) {
+  const { currency, items, vat_amount, payment_ref, test } = row
   const amount = row.amount ?? looseAmount(row.amount_text)
   return {
     merchant: merchant.name,
-    logo: merchant.settings.logo ?? null,
-    initial: [...merchant.name][0]?.toUpperCase() ?? '',
+    logo: merchant.settings.logo,
+    // An amount that is not a number is unchanged.
     amount:
       amount === undefined
-        ? `${row.amount_text} ${row.currency.toUpperCase()}`
-        : moneyText(amount, row.currency, locale),
+        ? `${row.amount_text} ${currency.toUpperCase()}`
+        : moneyText(amount, currency, locale),
     amount_value: row.amount === null ? row.amount_text : formatAmount(row.amount),
-    currency: row.currency.toUpperCase(),
-    payment_ref: row.payment_ref,
-    items: (row.items ?? []).map((item) => shownItem(item, row.currency, locale)),
-    vat: row.vat_amount ? moneyText(row.vat_amount, row.currency, locale) : null,
-    test: row.test,
+    payment_ref,
+    items: (items ?? []).map((item) => shownItem(item, currency, locale)),
+    vat: vat_amount ? moneyText(vat_amount, currency, locale) : null,
+    test,
   }
 }
 
-function shownItem(item: Item, currency: Currency, locale: Locale): ItemView {
+function shownItem(item: Item, currency: Currency, locale: Locale) {
   const { description, artno, qty, amount } = item as JsonObject
   const total = amount === undefined || amount === null ? undefined : looseAmount(String(amount))
   const quantity = String(qty ?? '')
@@ -73,3 +61,92 @@ function shownItem(item: Item, currency: Currency, locale: Locale): ItemView {
     amount: total === undefined ? String(amount ?? '') : moneyText(total, currency, locale),
   }
 }
+
+/** Builds a page about an order. */
+export const orderPage = (
+  { row, merchant }: MerchantOrder,
+  view: (context: HostedContext, order: OrderView) => SafeHtml,
+  over: Pick<HostedPage, 'http' | 'policy'> = {},
+): HostedPage => ({
+  ...over,
+  of: { row, merchant },
+  view: (context) => view(context, shownOrder({ row, merchant }, context.locale)),
+})
+
+/** Renders the merchant, the order, and links to the page in its other languages. */
+export const header = (context: HostedContext, order: OrderView): SafeHtml => {
+  const { locale, text, page, builtIn } = context
+  const { merchant, logo, test, payment_ref } = order
+  return html`<header>
+<p class="who">${
+    logo
+      ? html`<img src="${logo}" alt="${merchant}" height="36">`
+      : html`<span class="initial" aria-hidden="true">${[...merchant][0]?.toUpperCase()}</span>`
+  }<span>${logo ? null : merchant}
+${payment_ref && html`<small>${orderName(context, order)}</small>`}</span>${
+    test ? html`<span class="badge">${text.test_badge}</span>` : null
+  }</p>
+${languageLinks(locale, page, builtIn)}
+</header>`
+}
+
+/** Returns the name of an order. One such as "order-1038" needs no word before it. */
+const orderName = ({ text }: HostedContext, { payment_ref }: OrderView): string =>
+  payment_ref.toLowerCase().startsWith(text.order.toLowerCase())
+    ? payment_ref
+    : `${text.order} ${payment_ref}`
+
+/** Renders the amount for people and for programs. */
+export const amountLine = ({ amount, amount_value }: OrderView): SafeHtml =>
+  html`<p class="amount"><data value="${amount_value}">${amount}</data></p>`
+
+/** Renders merchant, amount and items of an order, next to a form. */
+export const orderSection = (context: HostedContext, order: OrderView): SafeHtml =>
+  html`<div class="side">
+${header(context, order)}
+<section class="order" aria-label="${orderName(context, order)}">
+<p class="quiet">${context.text.to_pay}</p>
+${amountLine(order)}
+${goods(context, order, false)}
+</section>
+</div>`
+
+/**
+ * Renders the items of an order. A receipt shows them all, because a printer leaves out what is
+ * folded; above a form on a phone they are folded, since the form would be far down.
+ */
+export function goods(
+  { text }: HostedContext,
+  { items, vat, amount }: OrderView,
+  isOpen: boolean,
+): SafeHtml | null {
+  const tax = vat && `${text.of_which_vat} ${vat}`
+  if (items.length === 0) return tax ? html`<p class="quiet">${tax}</p>` : null
+  return html`<details class="goods"${isOpen ? html` open` : null}>
+<summary>${text.items} (${items.length})</summary>
+<ul class="items">
+${items.map(
+  ({ description, quantity, amount: sum }) => html`<li>
+<span>${description}
+${quantity && html`<span class="quiet">× ${quantity}</span>`}</span>
+<span class="sum">${sum}</span></li>
+`,
+)}${
+  items.length === 1
+    ? tax &&
+      html`<li><span class="vat">${tax}</span></li>
+`
+    : html`<li class="total"><span>${text.total}${tax && html` <span class="vat">${tax}</span>`}</span>
+<span class="sum">${amount}</span></li>
+`
+}</ul>
+</details>`
+}
+
+/** Renders the button that leaves the payment. */
+export const leaveForm = (
+  context: HostedContext,
+  { merchant }: OrderView,
+  version: string,
+): SafeHtml =>
+  actionForm(context, { action: 'cancel', version, label: `${context.text.cancel} ${merchant}` })

@@ -1,28 +1,23 @@
 import { randomBytes } from 'node:crypto'
-import type { Response } from 'express'
 import type { Addresses } from '../../domain/addresses.ts'
 import { entryByName, errorBody } from '../../domain/errors/errors.ts'
 import { pageLanguage } from '../../domain/language/page-language.ts'
 import type { Merchant } from '../../domain/merchant.ts'
 import type { Parameters } from '../../parsing/parameters/parameters.ts'
 import { hrefOf } from '../../serializers/transaction.ts'
-import type { TransactionRow } from '../../storage/tables/transactions.ts'
 import type { Templates } from '../../templates/templates.ts'
 import { exchangeOf, workOf } from '../http/exchange.ts'
 import type { AddressOf } from '../pages/assets.ts'
 import { html } from '../pages/html.ts'
 import { sendHtml } from '../pages/page.ts'
 import { ANYWHERE, LOOK_OF_MERCHANT, nonceSource, type Policy } from '../pages/policy.ts'
-import { chosenAddress, hasOwnPage } from './chosen-page.ts'
+import { chosenAddress, hasOwnPage } from './addresses.ts'
 import { HEADERS } from './page.ts'
 import { TEXTS } from './texts.ts'
+import type { PaymentVisit } from './visit.ts'
 
 /** Answers with the merchant's own page of a payment; false if it has none that can be rendered. */
-export type SendOwnPage = (
-  response: Response,
-  row: TransactionRow,
-  merchant: Merchant,
-) => Promise<boolean>
+export type SendOwnPage = (visit: PaymentVisit) => Promise<boolean>
 
 export const ownPageSender =
   (
@@ -30,8 +25,9 @@ export const ownPageSender =
     assetAddresses: () => Promise<AddressOf>,
     addresses: Addresses,
   ): SendOwnPage =>
-  async (response, row, merchant) => {
-    if (!hasOwnPage(response, row)) return false
+  async ({ response, row: stored, merchant }) => {
+    if (!hasOwnPage(response, stored)) return false
+    const row = await templates.withAddresses(workOf(response, merchant), stored)
     const { parameters, locale: noted } = exchangeOf(response)
     const wishes = {
       locale: parameters.locale,

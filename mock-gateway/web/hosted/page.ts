@@ -1,25 +1,54 @@
 import type { Response } from 'express'
-import { asLocale, type Locale } from '../../domain/language/languages.ts'
+import { asLocale, LANGUAGES, type Locale } from '../../domain/language/languages.ts'
 import { pageLanguage } from '../../domain/language/page-language.ts'
+import { timeText } from '../../domain/language/time-text.ts'
 import type { Merchant } from '../../domain/merchant.ts'
 import { isBuiltInPageRequested } from '../../parsing/page-payment.ts'
+import type { TransactionRow } from '../../storage/tables/transactions.ts'
 import { exchangeOf } from '../http/exchange.ts'
 import type { AddressOf } from '../pages/assets.ts'
+import { hiddenFields, html, type SafeHtml } from '../pages/html.ts'
+import { layout } from '../pages/layout.ts'
 import { sendHtml } from '../pages/page.ts'
 import { ANYWHERE, type Policy, SELF } from '../pages/policy.ts'
-import type { OrderRow } from './order.ts'
+import type { HostedTexts } from './texts/sv.ts'
 import { TEXTS } from './texts.ts'
-import type { HostedView, PagePlace } from './views/sheet.ts'
+
+/** Address and token of a page that is shown at the address of the order form. */
+interface PagePlace {
+  /** Address of the page in its links; '' if it is the current address. */
+  readonly page: string
+  /** Token in its forms; null if their address contains it. */
+  readonly pageToken: string | null
+}
+
+/** Values for rendering every page of a payer. */
+export interface HostedContext extends PagePlace {
+  readonly locale: Locale
+  readonly text: HostedTexts
+  readonly addressOf: AddressOf
+  readonly requestId: string
+  /**
+   * Relative address of the page, for its forms. Without it, a browser without scripts keeps the
+   * fragment of a followed link to a field.
+   */
+  readonly address: string
+  /** Added to links that must not lead to the merchant's own page. */
+  readonly builtIn: '' | '&template=none'
+}
 
 /** A page of the payment page's module. */
 export interface HostedPage {
-  readonly view: HostedView
+  readonly view: (context: HostedContext) => SafeHtml
   /** HTTP status; default: 200. */
   readonly http?: number
   /** Additional permissions. */
   readonly policy?: Policy
   /** The payment or payment link of the page. */
-  readonly of?: { readonly row: OrderRow; readonly merchant: Merchant }
+  readonly of?: {
+    readonly row: Pick<TransactionRow, 'payment_request'>
+    readonly merchant: Merchant
+  }
 }
 
 /**
@@ -30,27 +59,27 @@ export type SendHostedPage = (response: Response, page: HostedPage) => Promise<v
 
 /** Creates the sender of pages. @param place of pages that have no address of their own */
 export const pageSender =
-  (assetAddresses: () => Promise<AddressOf>, place: PagePlace = OWN_ADDRESS): SendHostedPage =>
-  async (response, { view, http, policy, of }) => {
+  (
+    assetAddresses: () => Promise<AddressOf>,
+    place: PagePlace = { page: '', pageToken: null },
+  ): SendHostedPage =>
+  async (response, { view, http = response.statusCode, policy, of }) => {
     const { id, parameters, locale: noted, merchant = of?.merchant } = exchangeOf(response)
-    // The language that the merchant requested for the payment.
-    const wanted = of?.row.payment_request.locale
-    const locale = pageLanguage(
-      { locale: parameters.locale, lang: parameters.lang, merchant: wanted },
-      noted,
-    )
+    const { locale: wanted, lang } = parameters
+    // The merchant may have requested a language for the payment.
+    const merchants = of?.row.payment_request.locale
+    const locale = pageLanguage({ locale: wanted, lang, merchant: merchants }, noted)
     const builtIn = isBuiltInPageRequested(parameters) ? '&template=none' : ''
-    const html = view({
+    const page = view({
       ...place,
       locale,
       text: TEXTS[locale],
       addressOf: await assetAddresses(),
       requestId: id,
-      address: formAddress(response.req.originalUrl, asLocale(parameters.lang), builtIn),
+      address: formAddress(response.req.originalUrl, asLocale(lang), builtIn),
       builtIn,
     })
-    if (http !== undefined) response.status(http)
-    sendHtml(response, String(html), {
+    sendHtml(response.status(http), String(page), {
       policy: { ...pagePolicy(merchant), ...policy },
       headers: HEADERS,
     })
@@ -67,9 +96,6 @@ function formAddress(address: string, lang: Locale | undefined, builtIn: string)
   return `${pathname.slice(pathname.lastIndexOf('/') + 1) || './'}${query}`
 }
 
-/** A page at its own address. */
-const OWN_ADDRESS: PagePlace = { page: '', pageToken: null }
-
 /**
  * Returns the policy of a page. Redirects after a form count as its action, and a shop may redirect
  * to any site: so forms may lead to any web address, which only the gateway decides (decision 57;
@@ -77,12 +103,10 @@ const OWN_ADDRESS: PagePlace = { page: '', pageToken: null }
  */
 function pagePolicy(merchant: Merchant | undefined): Policy {
   const { logo, frame_parents = [] } = merchant?.settings ?? {}
+  const logoSource = logo?.startsWith('https:') ? new URL(logo).origin : 'data:'
   return {
     'script-src': [SELF],
-    'img-src': [
-      SELF,
-      ...(logo?.startsWith('https:') ? [new URL(logo).origin] : logo ? ['data:'] : []),
-    ],
+    'img-src': [SELF, ...(logo ? [logoSource] : [])],
     'connect-src': [SELF],
     'form-action': ANYWHERE,
     'frame-ancestors': frame_parents,
@@ -94,3 +118,80 @@ export const HEADERS: Readonly<Record<string, string>> = {
   'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',
   'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), usb=()',
 }
+
+/** Parts of a document. */
+interface PayerDocument {
+  readonly title: string
+  readonly head?: SafeHtml
+  readonly body: SafeHtml
+}
+
+/** Renders a document with our styles and our script. */
+export const payerDocument = (
+  context: HostedContext,
+  { title, head, body }: PayerDocument,
+): SafeHtml => {
+  const { locale, addressOf, pageToken } = context
+  // Our script opens a page in place again with this form.
+  const inPlace =
+    pageToken &&
+    html`<form method="post" id="in-place">${tokenField(context)}
+${hiddenFields({ action: 'after_bank', lang: locale })}</form>`
+  return layout({
+    locale,
+    title,
+    style: addressOf('hosted/payment.css'),
+    head: html`<link rel="icon" href="${addressOf('hosted/padlock.svg')}"
+  type="image/svg+xml">
+<script src="${addressOf('hosted/scripts/payment.js')}" defer></script>
+${head}`,
+    body: html`${body}${inPlace}`,
+  })
+}
+
+/** Renders a document of one column. */
+export const narrowDocument = (
+  context: HostedContext,
+  {
+    title,
+    head,
+    header,
+    main,
+  }: Omit<PayerDocument, 'body'> & { readonly header?: SafeHtml; readonly main: SafeHtml },
+): SafeHtml => {
+  const body = html`<div class="sheet narrow">
+${header}
+${main}
+</div>`
+  return payerDocument(context, { title, ...(head && { head }), body })
+}
+
+/** Reloads a waiting page in browsers without scripts. */
+export const RELOAD: SafeHtml = html`<noscript><meta http-equiv="refresh" content="10"></noscript>
+`
+
+/** Renders the hidden field of a page that has no address of its own. */
+export const tokenField = ({ pageToken }: PagePlace): SafeHtml =>
+  hiddenFields({ page_token: pageToken })
+
+/** Renders a form that is one quiet button. */
+export const actionForm = (
+  context: HostedContext,
+  { action, version, label }: { readonly [Name in 'action' | 'version' | 'label']: string },
+): SafeHtml =>
+  html`<form method="post" action="${context.address}" class="leave">${tokenField(context)}
+${hiddenFields({ action, version })}<button class="plain">${label}</button></form>`
+
+/** Renders the link back to the shop; nothing without an address. */
+export const backLink = ({ text }: HostedContext, back: string | null): SafeHtml | null =>
+  back === null
+    ? null
+    : html`<p class="screen"><a class="button" href="${back}">${text.back}</a></p>`
+
+/**
+ * Renders a time in UTC, which our script shows in the payer's time zone.
+ * @param at epoch milliseconds
+ */
+export const localTime = (at: number, locale: Locale): SafeHtml =>
+  html`<time datetime="${new Date(at).toISOString()}"
+  data-numbers="${LANGUAGES[locale].numbers}">${timeText(at, locale)}</time>`

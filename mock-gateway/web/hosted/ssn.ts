@@ -2,7 +2,7 @@ import { Router } from 'express'
 import { findTestPerson } from '../../acquirer/test-persons.ts'
 import { type ErrorName, GatewayError } from '../../domain/errors/errors.ts'
 import { STATES } from '../../domain/order/states.ts'
-import { type InvoiceCountry, invoiceCountry } from '../../domain/payer/invoice-countries.ts'
+import { invoiceCountry } from '../../domain/payer/invoice-countries.ts'
 import type { SentPaymentDetails } from '../../domain/payer/payment-details.ts'
 import { personalNumber, shortSwedishNumber } from '../../domain/payer/personal-numbers.ts'
 import type { Authenticator } from '../../merchants/authenticate.ts'
@@ -12,22 +12,6 @@ import type { TransactionRow } from '../../storage/tables/transactions.ts'
 import { findTransactionByHrefToken } from '../../storage/transactions.ts'
 import { exchangeOf } from '../http/exchange.ts'
 import { receiveParameters } from '../http/receive.ts'
-
-/**
- * Name and address of a personal number, for the invoice step of the payment page (observed: 11.7).
- */
-export interface FoundAddress {
-  /** The transaction to be paid. */
-  readonly id: number
-  readonly first_name: string
-  readonly last_name: string
-  readonly address_1: string
-  readonly address_2: string | null
-  readonly zip: string
-  readonly city: string
-  /** Alpha-3. */
-  readonly country: InvoiceCountry
-}
 
 /** Parameters of the look-up (observed: 11.7). */
 export const ADDRESS_QUESTION_FIELDS = [
@@ -39,7 +23,8 @@ export const ADDRESS_QUESTION_FIELDS = [
 ] as const
 
 /**
- * Serves `GET {pay_url}/v1/ssn`: the token of the page authenticates the payer (observed: 11.7).
+ * Serves `GET {pay_url}/v1/ssn`, the name and address of a personal number for the invoice step of
+ * the payment page. The token of the page authenticates the payer (observed: 11.7).
  */
 export function ssnRouter(authenticator: Authenticator): Router {
   const router = Router()
@@ -53,7 +38,7 @@ export function ssnRouter(authenticator: Authenticator): Router {
         'This merchant rejects payments with test=false.',
       )
     response.setHeader('Cache-Control', 'no-store, private')
-    response.json(findAddress(row, parameters))
+    response.json({ id: row.id, ...findAddress(row, parameters) })
   })
   return router
 }
@@ -88,8 +73,23 @@ async function findPaymentOf(queries: Queries, parameters: Parameters): Promise<
  * @throws errors.ssn_or_country.missing (209), errors.missing_or_invalid.country_code (220),
  *   errors.helper.ssn.invalid_format (238), errors.invoice.address_not_found (265)
  */
-export function findAddress(row: TransactionRow, parameters: Parameters): FoundAddress {
-  const { country, number } = readQuestion(parameters)
+export function findAddress(row: TransactionRow, parameters: Parameters) {
+  const [ssn, sentCountry] = [text(parameters, 'ssn'), text(parameters, 'country')]
+  if (ssn === undefined || sentCountry === undefined)
+    throw refusal(
+      'errors.ssn_or_country.missing',
+      'Send ssn (a personal number) and country (SWE, NOR or FIN).',
+    )
+  const country = invoiceCountry(sentCountry)
+  if (country === undefined)
+    throw refusal('errors.missing_or_invalid.country_code', 'country must be SWE, NOR or FIN.')
+  const number =
+    personalNumber(country, ssn) ?? (country === 'SWE' ? shortSwedishNumber(ssn) : undefined)
+  if (number === undefined)
+    throw refusal(
+      'errors.helper.ssn.invalid_format',
+      `ssn is not a valid personal number of ${country}. Check its check digits.`,
+    )
   const person = row.test ? findTestPerson(country, number) : undefined
   const found = person ? person.registered : sentAddress(row.payment_details ?? {})
   if (!found)
@@ -97,42 +97,13 @@ export function findAddress(row: TransactionRow, parameters: Parameters): FoundA
       'errors.invoice.address_not_found',
       'The register of this country does not contain the number.',
     )
-  return { id: row.id, address_2: null, ...found, country }
+  return { address_2: null, ...found, country }
 }
 
-function readQuestion(parameters: Parameters): { country: InvoiceCountry; number: string } {
-  const sent = { ssn: text(parameters, 'ssn'), country: text(parameters, 'country') }
-  if (sent.ssn === undefined || sent.country === undefined)
-    throw refusal(
-      'errors.ssn_or_country.missing',
-      'Send ssn (a personal number) and country (SWE, NOR or FIN).',
-    )
-  const country = invoiceCountry(sent.country)
-  if (country === undefined)
-    throw refusal('errors.missing_or_invalid.country_code', 'country must be SWE, NOR or FIN.')
-  const number =
-    personalNumber(country, sent.ssn) ??
-    (country === 'SWE' ? shortSwedishNumber(sent.ssn) : undefined)
-  if (number === undefined)
-    throw refusal(
-      'errors.helper.ssn.invalid_format',
-      `ssn is not a valid personal number of ${country}. Check its check digits.`,
-    )
-  return { country, number }
-}
-
-function sentAddress({
-  first_name,
-  last_name,
-  address,
-  address_1 = address,
-  address_2,
-  zip,
-  city,
-}: SentPaymentDetails) {
-  const complete = first_name && last_name && address_1 && zip && city
-  return complete
-    ? { first_name, last_name, address_1, address_2: address_2 ?? null, zip, city }
+function sentAddress(sent: SentPaymentDetails) {
+  const { first_name, last_name, address, address_1 = address, address_2 = null, zip, city } = sent
+  return first_name && last_name && address_1 && zip && city
+    ? { first_name, last_name, address_1, address_2, zip, city }
     : null
 }
 

@@ -1,118 +1,311 @@
+import type { Addresses } from '../../domain/addresses.ts'
 import { GatewayError } from '../../domain/errors/errors.ts'
+import type { PageMethod } from '../../domain/order/payment-methods.ts'
+import { redirectUrl } from '../../domain/order/urls.ts'
+import { type PageAction, readPageMethod, readPagePayment } from '../../parsing/page-payment.ts'
 import { text } from '../../parsing/parameters/parameters.ts'
-import { stopAsking } from '../../payments/answer.ts'
+import { answerPayment, stopAsking } from '../../payments/answer.ts'
 import { cancelAuthentication, leaveBank } from '../../payments/authentication/end.ts'
 import { prolongPage } from '../../payments/prolong.ts'
 import { removeCardOnPage } from '../../payments/remove-card.ts'
+import { type PaymentResult, refusalOf } from '../../payments/result.ts'
+import { updateTransactionOf } from '../../payments/update.ts'
+import { hrefOf } from '../../serializers/transaction.ts'
 import { findAuthentication } from '../../storage/authentications.ts'
 import { loadRecord } from '../../storage/transaction-parts.ts'
 import { exchangeOf, workOf } from '../http/exchange.ts'
-import { noteRefusal, writeRefusal } from '../http/refuse.ts'
-import { addressAfterBank } from './authentication.ts'
-import { bankFramePage } from './bank-frame.ts'
-import { findChosenCard, loadChoices } from './choices.ts'
-import { endedPage, errorOfEnd, isEnd, type PageEnd } from './ended-page.ts'
-import { paymentForm } from './form-page.ts'
-import { type PageStep, STEPS } from './page-state.ts'
-import {
-  type PaymentPage,
-  type RunStep,
-  redirectToPage,
-  redirectToShop,
-  runAnswerStep,
-  runPayStep,
-} from './pay-step.ts'
+import { maskCardNumbers } from '../http/mask-card-numbers.ts'
+import { asGatewayError, noteRefusal, writeRefusal } from '../http/refuse.ts'
+import { challengeAddress, chosenAddress, hasOwnPage, type ReturnAddresses } from './addresses.ts'
+import { findChosenCard, loadChoices, methodOf, openWallet, payingWallet } from './choices.ts'
+import { endedPage, findEnd } from './ended-page.ts'
+import { checkForm, type SentForm } from './form.ts'
+import type { SendOwnPage } from './own-page.ts'
+import type { SendHostedPage } from './page.ts'
+import type { PageState } from './page-state.ts'
+import { paymentForm } from './payment-form.ts'
+import { type FormProblem, toFormProblem } from './problems.ts'
 import { receiptPage } from './receipt-page.ts'
-import { returnAddress } from './return-address.ts'
-import { simulatorPage } from './simulator-page.ts'
 import type { PaymentVisit } from './visit.ts'
-import { waitingPage } from './waiting-page.ts'
+import { bankFramePage, simulatorPage, waitingPage } from './waiting-pages.ts'
 
-/** Creates the function that runs the steps in `STEPS`. */
-export function createStepRunner(given: Omit<PaymentPage, 'takeStep'>): RunStep {
-  const page: PaymentPage = {
-    ...given,
-    takeStep: (visit, action) => TAKE[STEPS[visit.pageState][action]](page, visit),
-  }
-  return page.takeStep
+/** Dependencies of the steps at a payment's address. */
+export interface PaymentPage {
+  readonly addresses: Addresses
+  readonly returns: ReturnAddresses
+  readonly sendPage: SendHostedPage
+  readonly sendOwnPage: SendOwnPage
+  /** True if pages are shown at the address of the order form (setting `form_in_place`). */
+  readonly inPlace: boolean
+  /** Reads the payment again. */
+  readonly lookAgain: (visit: PaymentVisit) => Promise<PaymentVisit>
 }
 
-const TAKE: Readonly<Record<PageStep, (page: PaymentPage, visit: PaymentVisit) => Promise<void>>> =
-  {
-    async form({ sendPage, sendOwnPage }, visit) {
-      const { response, row, merchant } = visit
-      if (!(await sendOwnPage(response, row, merchant)))
-        await sendPage(response, paymentForm(visit, await loadChoices(visit)))
-    },
-    async receipt({ sendPage, addresses }, visit) {
-      const { parts } = await loadRecord(exchangeOf(visit.response).service.database.db, visit.row)
-      await sendPage(visit.response, receiptPage(visit, parts, addresses))
-    },
-    async waiting({ sendPage, addresses, inPlace }, visit) {
-      if (inPlace) return sendPage(visit.response, bankFramePage(visit, addresses))
-      const { db } = exchangeOf(visit.response).service.database
-      const asked = await findAuthentication(db, { transaction_id: visit.row.id, status: 'open' })
-      await sendPage(visit.response, waitingPage(visit, asked, addresses))
-    },
-    simulator: ({ sendPage, addresses }, visit) =>
-      sendPage(visit.response, simulatorPage(visit, addresses)),
-    expired: (page, visit) => end(page, visit, 'expired'),
-    'used up': (page, visit) => end(page, visit, 'used up'),
-    unpayable: (page, visit) => end(page, visit, 'unpayable'),
-    'link over': (page, visit) => end(page, visit, 'link over'),
-    charge: runPayStep,
-    answer: runAnswerStep,
-    async 'remove card'(page, visit) {
-      const { response, row, merchant } = visit
-      const { parameters } = exchangeOf(response)
-      const card = await findChosenCard(visit, text(parameters, 'stored_card'))
-      if (card) await removeCardOnPage(workOf(response, merchant), row, card)
-      await redirectToPage(page, visit, card ? REMOVED : {})
-    },
-    async 'stop asking'(page, visit) {
-      await stopAsking(workOf(visit.response, visit.merchant), visit.row)
-      await redirectToPage(page, visit)
-    },
-    async 'begin anew'(page, visit) {
-      await leaveBank(workOf(visit.response, visit.merchant), visit.row.id)
-      await redirectToPage(page, visit)
-    },
-    leave: async ({ addresses }, visit) => {
-      const { response, row, merchant, pageState } = visit
-      const refusal = isEnd(pageState) ? errorOfEnd(visit, pageState) : LEFT
-      response.redirect(303, returnAddress(row, merchant, addresses, refusal))
-    },
-    return: async (page, visit) => redirectToShop(page, visit),
-    async page(page, visit) {
-      const { response, pageState } = visit
-      if (isEnd(pageState)) noteRefusal(response, errorOfEnd(visit, pageState))
-      await redirectToPage(page, visit)
-    },
-    async prolong(page, visit) {
-      await prolongPage(workOf(visit.response, visit.merchant), visit.row)
-      await redirectToPage(page, visit)
-    },
-    async abort({ addresses, lookAgain }, visit) {
-      const { response, row, merchant } = visit
-      await cancelAuthentication(workOf(response, merchant), row.id)
-      const after = await lookAgain(visit)
-      response.redirect(303, addressAfterBank(after.row, merchant, addresses))
-    },
-  }
+/** Actions at the address of a payment. */
+export type VisitAction = 'show' | PageAction
 
-async function end(
-  { sendPage, addresses }: PaymentPage,
+type Step = (page: PaymentPage, visit: PaymentVisit) => Promise<void>
+
+const PAYABLE = {
+  show: showForm,
+  pay,
+  cancel: leave,
+  extend: prolong,
+  remove_card: removeCard,
+} as const
+const PAID = { show: showReceipt, pay: returnToShop, answer: returnToShop } as const
+const OVER = { show: showEnd } as const
+
+/**
+ * What each action does in each state of a payment's page (decision 64). Every other action
+ * redirects to the page, which shows its state: a reload then sends nothing again.
+ */
+export const STEPS: Readonly<Record<PageState, Readonly<Partial<Record<VisitAction, Step>>>>> = {
+  pending: PAYABLE,
+  declined: PAYABLE,
+  failed: PAYABLE,
+  '3ds pending': { show: showWaiting, pay, cancel: abortAtBank, back: beginAnew },
+  asked: { show: showSimulator, answer, cancel: leave, back: stopWaiting },
+  authorized: PAID,
+  'capture pending': PAID,
+  approved: PAID,
+  expired: OVER,
+  'used up': { ...OVER, cancel: leave },
+  unpayable: { ...OVER, cancel: leave },
+  'link over': { ...OVER, cancel: leave },
+}
+
+/** Runs the step of an action. */
+export const takeStep = (page: PaymentPage, visit: PaymentVisit, action: VisitAction) =>
+  (STEPS[visit.pageState][action] ?? showState)(page, visit)
+
+async function showForm({ sendPage, sendOwnPage }: PaymentPage, visit: PaymentVisit) {
+  if (!(await sendOwnPage(visit)))
+    await sendPage(visit.response, paymentForm(visit, await loadChoices(visit)))
+}
+
+async function showReceipt({ sendPage, returns }: PaymentPage, visit: PaymentVisit) {
+  const { response, row } = visit
+  const { parts } = await loadRecord(exchangeOf(response).service.database.db, row)
+  const back = row.success_url && (await returns.after(visit))
+  await sendPage(response, receiptPage(visit, parts, back))
+}
+
+async function showWaiting({ sendPage, addresses, inPlace }: PaymentPage, visit: PaymentVisit) {
+  if (inPlace) return sendPage(visit.response, bankFramePage(visit, addresses))
+  const { db } = exchangeOf(visit.response).service.database
+  const open = await findAuthentication(db, { transaction_id: visit.row.id, status: 'open' })
+  await sendPage(visit.response, waitingPage(visit, open, addresses))
+}
+
+async function showSimulator({ sendPage, addresses }: PaymentPage, visit: PaymentVisit) {
+  await sendPage(visit.response, simulatorPage(visit, addresses))
+}
+
+async function showEnd(page: PaymentPage, visit: PaymentVisit) {
+  const end = findEnd(visit)
+  if (!end) return redirectToPage(page, visit)
+  writeRefusal(visit.response, end.refusal)
+  const back = visit.row.error_url && (await page.returns.after(visit, end.refusal))
+  await page.sendPage(visit.response, endedPage(visit, end, back))
+}
+
+async function showState(page: PaymentPage, visit: PaymentVisit) {
+  const end = findEnd(visit)
+  if (end) noteRefusal(visit.response, end.refusal)
+  await redirectToPage(page, visit)
+}
+
+async function pay(page: PaymentPage, visit: PaymentVisit) {
+  const { response, row, merchant, pageState, now } = visit
+  const { parameters } = exchangeOf(response)
+  const choices = await loadChoices(visit)
+  const method = choices.methods.find((each) => each === readPageMethod(parameters))
+  if (method === undefined) return redisplay(page, visit, [toFormProblem(NOT_OFFERED)])
+  const isCard = method === 'credit_card'
+  const stored = isCard ? await findChosenCard(visit, text(parameters, 'stored_card')) : undefined
+  const { problems, isIncomplete, invoice } = checkForm(visit, method, stored)
+  if (isIncomplete) return redisplay(page, visit, problems, { method, choices, invoice })
+  const offer = {
+    token: stored?.token,
+    canStore: choices.canStore,
+    plans: choices.plans.map(({ id }) => id),
+    found: invoice?.found ?? undefined,
+    replaces: pageState === '3ds pending' ? row.version : undefined,
+    now,
+  }
+  await respondWithResult(page, visit, 'pay', method, async () => {
+    const wallet = isCard ? payingWallet(visit, parameters) : undefined
+    const command = readPagePayment(row.id, parameters, method, { ...offer, wallet })
+    return updateTransactionOf(workOf(response, merchant), maskCardNumbers(response, command))
+  })
+}
+
+async function answer(page: PaymentPage, visit: PaymentVisit) {
+  const { response, row, merchant } = visit
+  const { parameters } = exchangeOf(response)
+  const given = {
+    id: row.id,
+    answer: text(parameters, 'answer'),
+    shown: text(parameters, 'version'),
+    form: true,
+  } as const
+  await respondWithResult(page, visit, 'answer', methodOf(row.payment_method), () =>
+    answerPayment(workOf(response, merchant), given),
+  )
+}
+
+/** Responds with the result of a payment: a page, or a redirect to the shop. */
+async function respondWithResult(
+  page: PaymentPage,
   visit: PaymentVisit,
-  how: PageEnd,
+  action: 'pay' | 'answer',
+  method: PageMethod,
+  run: () => Promise<PaymentResult>,
 ): Promise<void> {
-  writeRefusal(visit.response, errorOfEnd(visit, how))
-  await sendPage(visit.response, endedPage(visit, how, addresses))
+  try {
+    const paid = await run()
+    if (paid.kind === 'challenge' && !page.inPlace)
+      return visit.response.redirect(303, challengeAddress(visit.row, page.addresses))
+    // In place, the page shows the bank in a frame.
+    if (paid.kind === 'challenge' || paid.kind === 'pending') return redirectToPage(page, visit)
+    const refusal = refusalOf(paid)
+    const after = await page.lookAgain(visit)
+    const canRetry =
+      after.merchant.settings.page_refused === 'page' && STEPS[after.pageState].pay === pay
+    if (refusal && canRetry)
+      return await redirectWithError(page, after, toFormProblem(refusal), { method })
+    await returnToShop(page, after, refusal)
+  } catch (error) {
+    const refusal = asGatewayError(error)
+    if (refusal.entry.name === 'errors.unexpected') throw error
+    // Of two simultaneous submissions one pays, and the other shows the result.
+    const after = await page.lookAgain(visit)
+    if (STEPS[after.pageState][action] !== STEPS[visit.pageState][action])
+      return await takeStep(page, after, action)
+    if (after.pageState === 'asked') throw error
+    if (after.pageState === '3ds pending' && refusal.entry.name === 'errors.transaction.locked')
+      return await redirectToPage(page, after)
+    await redisplay(page, after, [toFormProblem(refusal)], { method })
+  }
 }
 
-/** Leads to the page that reports the removal, with the other cards. */
-const REMOVED = { 'payment.selected': 'credit_card', removed: 'card' }
+/** Shows a form with mistakes again, with the typed values. Other errors end in a redirect. */
+async function redisplay(
+  page: PaymentPage,
+  visit: PaymentVisit,
+  problems: readonly FormProblem[],
+  sent: SentForm = {},
+): Promise<void> {
+  const [first] = problems
+  if (first && (first.field === null || hasOwnPage(visit.response, visit.row)))
+    return redirectWithError(page, visit, first, sent)
+  await showFormAgain(page, visit, problems, sent)
+}
+
+async function showFormAgain(
+  { sendPage }: PaymentPage,
+  visit: PaymentVisit,
+  problems: readonly FormProblem[],
+  sent: SentForm,
+): Promise<void> {
+  if (problems[0]) writeRefusal(visit.response, problems[0].refusal)
+  const choices = sent.choices ?? (await loadChoices(visit))
+  await sendPage(visit.response, paymentForm(visit, choices, { ...sent, problems }))
+}
+
+/**
+ * Redirects to the page, which reads the error from its address: a reload then sends no card again.
+ * A page in place has no other address.
+ */
+async function redirectWithError(
+  page: PaymentPage,
+  visit: PaymentVisit,
+  problem: FormProblem,
+  sent: SentForm,
+): Promise<void> {
+  const { response, row } = visit
+  const { parameters } = exchangeOf(response)
+  const isOwn = hasOwnPage(response, row)
+  if (page.inPlace && !isOwn) return showFormAgain(page, visit, [problem], sent)
+  noteRefusal(response, problem.refusal)
+  const href = hrefOf(row, page.addresses)
+  const chosen = {
+    'payment.selected': openWallet(visit, parameters) ?? sent.method,
+    stored_card: text(parameters, 'stored_card')?.slice(0, MAX_ID_LENGTH),
+    plan: text(parameters, 'plan_id')?.slice(0, MAX_ID_LENGTH),
+    store_card: text(parameters, 'store_card') === undefined ? undefined : 'true',
+  }
+  const query = { error_name: problem.refusal.entry.name, ...(isOwn ? {} : chosen) }
+  response.redirect(303, redirectUrl(isOwn ? href : chosenAddress(href, parameters), query))
+}
+
+/** Number of digits of the longest id. */
+const MAX_ID_LENGTH = 16
+
+async function removeCard(page: PaymentPage, visit: PaymentVisit) {
+  const { response, row, merchant } = visit
+  const { parameters } = exchangeOf(response)
+  const card = await findChosenCard(visit, text(parameters, 'stored_card'))
+  if (card) await removeCardOnPage(workOf(response, merchant), row, card)
+  // The page reports the removal, and has the other cards.
+  const removed = { 'payment.selected': 'credit_card', removed: 'card' }
+  await redirectToPage(page, visit, card ? removed : {})
+}
+
+async function stopWaiting(page: PaymentPage, visit: PaymentVisit) {
+  await stopAsking(workOf(visit.response, visit.merchant), visit.row)
+  await redirectToPage(page, visit)
+}
+
+/** Ends the 3-D Secure challenge, and shows the form. */
+async function beginAnew(page: PaymentPage, visit: PaymentVisit) {
+  await leaveBank(workOf(visit.response, visit.merchant), visit.row.id)
+  await redirectToPage(page, visit)
+}
+
+/** Ends the 3-D Secure challenge, and returns to the shop. */
+async function abortAtBank({ returns, lookAgain }: PaymentPage, visit: PaymentVisit) {
+  await cancelAuthentication(workOf(visit.response, visit.merchant), visit.row.id)
+  visit.response.redirect(303, await returns.afterBank(await lookAgain(visit)))
+}
+
+async function prolong(page: PaymentPage, visit: PaymentVisit) {
+  await prolongPage(workOf(visit.response, visit.merchant), visit.row)
+  await redirectToPage(page, visit)
+}
+
+async function leave({ returns }: PaymentPage, visit: PaymentVisit) {
+  visit.response.redirect(303, await returns.after(visit, findEnd(visit)?.refusal ?? LEFT))
+}
+
+async function returnToShop(
+  { returns }: PaymentPage,
+  visit: PaymentVisit,
+  refusal?: GatewayError,
+): Promise<void> {
+  if (refusal) noteRefusal(visit.response, refusal)
+  visit.response.redirect(303, await returns.after(visit, refusal))
+}
+
+/** Redirects the payer to the page in its current state, or shows it in place. */
+async function redirectToPage(
+  page: PaymentPage,
+  visit: PaymentVisit,
+  query: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  const { response, row } = visit
+  if (page.inPlace) return takeStep(page, await page.lookAgain(visit), 'show')
+  const address = chosenAddress(hrefOf(row, page.addresses), exchangeOf(response).parameters)
+  response.redirect(303, redirectUrl(address, query))
+}
 
 /** The payer leaves; the payment can still be made. */
 const LEFT = new GatewayError('errors.payment.canceled', {
   explain: 'The payer went back to the shop.',
+})
+
+const NOT_OFFERED = new GatewayError('errors.request.bad_format', {
+  explain:
+    "The page does not offer this payment_method. See the merchant's setting payment_methods.",
 })

@@ -2,8 +2,7 @@ import { descriptionIn } from '../../domain/errors/descriptions.ts'
 import type { GatewayError } from '../../domain/errors/errors.ts'
 import type { Locale } from '../../domain/language/languages.ts'
 import { en } from './texts/en.ts'
-import { sv } from './texts/sv.ts'
-import type { HostedTexts } from './texts/words.ts'
+import { type HostedTexts, sv } from './texts/sv.ts'
 
 /** Texts by language. */
 export const TEXTS: Readonly<Record<Locale, HostedTexts>> = { sv, en }

@@ -1,14 +1,17 @@
 import type { Response } from 'express'
+import type { Addresses } from '../../domain/addresses.ts'
 import { GatewayError } from '../../domain/errors/errors.ts'
 import { isHrefToken } from '../../domain/identifiers.ts'
 import type { Merchant } from '../../domain/merchant.ts'
 import type { LinkEnd } from '../../domain/order/payment-link.ts'
 import type { Authenticator } from '../../merchants/authenticate.ts'
+import { text } from '../../parsing/parameters/parameters.ts'
+import { shownVersion } from '../../payments/on-page.ts'
 import { endForPayment } from '../../payments/payment-links.ts'
 import type { TransactionRow } from '../../storage/tables/transactions.ts'
 import { findTransactionByHrefToken } from '../../storage/transactions.ts'
-import type { Templates } from '../../templates/templates.ts'
-import { exchangeOf, workOf } from '../http/exchange.ts'
+import { isFromForeignPage } from '../http/boundary.ts'
+import { exchangeOf } from '../http/exchange.ts'
 import { type PageState, pageStateOf } from './page-state.ts'
 
 /** A visit of a payment's address. */
@@ -24,39 +27,50 @@ export interface PaymentVisit {
 }
 
 /**
- * Finds the payment of a token, with its return addresses rendered; the token alone grants access
- * to the page.
+ * Finds the payment of a token, which alone grants access to the page.
  * @throws errors.transaction.not_found (128)
  */
 export async function findVisit(
   token: unknown,
   response: Response,
-  {
-    authenticator,
-    templates,
-  }: { readonly authenticator: Authenticator; readonly templates: Templates },
+  authenticator: Authenticator,
 ): Promise<PaymentVisit> {
   const { service, nowOf } = exchangeOf(response)
-  const found =
+  const { db } = service.database
+  const row =
     typeof token === 'string' && isHrefToken(token)
-      ? await findTransactionByHrefToken(service.database.db, token)
+      ? await findTransactionByHrefToken(db, token)
       : undefined
-  const merchant = found && (await authenticator.find(found.merchant_id))
-  exchangeOf(response).about = found?.id
-  const row = merchant && (await templates.withAddresses(workOf(response, merchant), found))
-  if (row && merchant) {
-    const now = nowOf(merchant.id)
-    const linkEnd = await endForPayment({ queries: service.database.db, now }, row)
-    return {
-      response,
-      row,
-      merchant,
-      now,
-      linkEnd,
-      pageState: pageStateOf(row, merchant, now, linkEnd),
-    }
-  }
-  throw new GatewayError('errors.transaction.not_found', {
-    explain: 'No payment has this address.',
-  })
+  const merchant = row && (await authenticator.find(row.merchant_id))
+  if (!row || !merchant)
+    throw new GatewayError('errors.transaction.not_found', {
+      explain: 'No payment has this address.',
+    })
+  exchangeOf(response).about = row.id
+  const now = nowOf(merchant.id)
+  const linkEnd = await endForPayment({ queries: db, now }, row)
+  const pageState = pageStateOf(row, merchant, now, linkEnd)
+  return { response, row, merchant, now, linkEnd, pageState }
+}
+
+/**
+ * Origins of the gateway's own forms. Its pages send no referrer, so on plain http the origin of
+ * their forms is `null`.
+ */
+export const ownOrigins = ({ pay }: Addresses): ReadonlySet<string> =>
+  new Set([new URL(pay).origin, 'null'])
+
+/**
+ * Returns true for a form that a foreign page has posted to a payment's address: the page is then
+ * shown, without effect. The gateway's own forms are recognised by their origin or, in a frame
+ * without one, by the version they contain. This needs no cookie, because the address is secret.
+ */
+export function isForeignForm(
+  { response, row }: PaymentVisit,
+  own: ReturnType<typeof ownOrigins>,
+): boolean {
+  // A merchant's own page contains no version.
+  const isOwnPage = row.template_id !== null && response.req.headers.origin === 'null'
+  const isOurs = text(exchangeOf(response).parameters, 'version') === shownVersion(row)
+  return !isOurs && !isOwnPage && isFromForeignPage(response.req, own)
 }

@@ -8,7 +8,7 @@ import { sendCompressed } from './send-public.ts'
 
 /** A file that pages load: a style sheet, a script or a picture. */
 export interface Asset {
-  /** Path below the folder of the pages, such as `hosted/views/payment.css`. */
+  /** Path below the folder of the pages, such as `hosted/payment.css`. */
   readonly path: string
   /** File name with a hash of the content, such as `payment.0123456789abcdef.css`. */
   readonly file: string

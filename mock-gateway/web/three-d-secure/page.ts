@@ -15,7 +15,8 @@ import { languageLinks } from '../pages/language.ts'
 import { layout } from '../pages/layout.ts'
 import { sendHtml } from '../pages/page.ts'
 import { ANYWHERE, nonceSource, SELF } from '../pages/policy.ts'
-import { type BankTexts, TEXTS } from './texts.ts'
+import type { BankTexts } from './texts/sv.ts'
+import { TEXTS } from './texts.ts'
 
 /** A page of 3-D Secure. */
 interface BankPage {
@@ -103,9 +104,9 @@ export const sheet = (
   layout({
     locale,
     title: `${title} – ${text.simulated}`,
-    style: addressOf('hosted/views/payment.css'),
+    style: addressOf('hosted/payment.css'),
     head: html`${head}<link rel="stylesheet" href="${addressOf('three-d-secure/bank.css')}">
-<link rel="icon" href="${addressOf('hosted/marks/padlock.svg')}" type="image/svg+xml">
+<link rel="icon" href="${addressOf('hosted/padlock.svg')}" type="image/svg+xml">
 `,
     body: html`<div class="sheet narrow bank">
 <header>

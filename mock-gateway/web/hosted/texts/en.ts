@@ -1,4 +1,4 @@
-import type { HostedTexts } from './words.ts'
+import type { HostedTexts } from './sv.ts'
 
 /** Words of the payment pages in English. */
 export const en: HostedTexts = {
@@ -180,11 +180,12 @@ export const en: HostedTexts = {
   link_pay: 'Continue to payment',
   link_until: 'Can be paid until',
   link_over: 'This link is no longer valid',
-  link_closed_hint:
-    'The shop has closed it. No money was taken. Contact the shop if you want to pay.',
-  link_expired_hint: 'The time to pay is over. No money was taken. Ask the shop for a new link.',
-  link_used_up_hint:
-    'The payment has already been made. You have not been charged again. Contact the shop if something is wrong.',
+  link_ended: {
+    closed: 'The shop has closed it. No money was taken. Contact the shop if you want to pay.',
+    expired: 'The time to pay is over. No money was taken. Ask the shop for a new link.',
+    used_up:
+      'The payment has already been made. You have not been charged again. Contact the shop if something is wrong.',
+  },
   unknown_link: 'We cannot find this payment',
   sorry: 'Something went wrong',
   sorry_hint: 'Go back to the shop to see the status of your order.',

@@ -1,4 +1,8 @@
-import type { MethodWords } from './method-words.ts'
+import type {
+  AnswerName,
+  PageMethod,
+  RedirectMethod,
+} from '../../../domain/order/payment-methods.ts'
 
 /** Returns the interval of a plan, such as "varannan månad" or "var 3:e månad". */
 const everySwedish = (count: number, unit: string): string => {
@@ -187,12 +191,12 @@ export const sv = {
   link_pay: 'Fortsätt till betalningen',
   link_until: 'Betala senast',
   link_over: 'Länken gäller inte längre',
-  link_closed_hint:
-    'Butiken har stängt den. Inga pengar har dragits. Kontakta butiken om du vill betala.',
-  link_expired_hint:
-    'Tiden för att betala har gått ut. Inga pengar har dragits. Be butiken om en ny länk.',
-  link_used_up_hint:
-    'Betalningen är redan gjord. Inga pengar har dragits nu. Kontakta butiken om något inte stämmer.',
+  link_ended: {
+    closed: 'Butiken har stängt den. Inga pengar har dragits. Kontakta butiken om du vill betala.',
+    expired: 'Tiden för att betala har gått ut. Inga pengar har dragits. Be butiken om en ny länk.',
+    used_up:
+      'Betalningen är redan gjord. Inga pengar har dragits nu. Kontakta butiken om något inte stämmer.',
+  },
   unknown_link: 'Vi hittar inte betalningen',
   sorry: 'Något gick fel',
   sorry_hint: 'Gå tillbaka till butiken för att se hur det har gått med beställningen.',
@@ -234,4 +238,28 @@ export const sv = {
     'errors.amount.mismatch':
       'Beställningen har ändrats sedan du öppnade sidan. Inga pengar har dragits. Kontrollera beloppet.',
   },
-} as const satisfies MethodWords & Readonly<Record<string, unknown>>
+} as const satisfies MethodTexts & Readonly<Record<string, unknown>>
+
+/**
+ * Texts of the payment methods: `asked` is shown while the payer answers elsewhere, `follows` is the
+ * data that the shop receives.
+ */
+interface MethodTexts {
+  readonly methods: {
+    readonly [Method in PageMethod]: Method extends RedirectMethod
+      ? Readonly<Record<'name' | 'intro' | 'asked' | 'follows', string>>
+      : { readonly name: string; readonly intro?: string; readonly follows: string }
+  }
+  readonly answers: Readonly<Record<AnswerName, string>>
+}
+
+type SameKeys<Texts> = {
+  readonly [Key in keyof Texts]: Texts[Key] extends string
+    ? string
+    : Texts[Key] extends (count: number) => string
+      ? (count: number) => string
+      : SameKeys<Texts[Key]>
+}
+
+/** Texts of the payment pages. */
+export type HostedTexts = SameKeys<typeof sv>

@@ -1,5 +1,5 @@
 import { AUTHENTICATION_RESULTS } from '../../pages/authentication-results.ts'
-import type { BankTexts } from '../texts.ts'
+import type { BankTexts } from './sv.ts'
 
 /** Texts of the 3-D Secure pages in English. */
 export const en: BankTexts = {

@@ -1,5 +1,6 @@
+import type { ChoiceAnswer, QuestionKind, StepOf } from '../../../domain/card/bank-questions.ts'
+import type { AuthenticationResult } from '../../../domain/card/three-d-secure.ts'
 import { AUTHENTICATION_RESULTS } from '../../pages/authentication-results.ts'
-import type { AskedWords } from '../texts.ts'
 
 /** Texts of the 3-D Secure pages in Swedish; every other language has the same keys. */
 export const sv = {
@@ -97,4 +98,25 @@ export const sv = {
       answers: { scan: 'Skanna koden', sign: 'Skriv under', deny: 'Spärrat e-id' },
     },
   },
-} as const satisfies AskedWords & Readonly<Record<string, unknown>>
+} as const satisfies AskedTexts & Readonly<Record<string, unknown>>
+
+/** Texts of results and challenge types, required in every language. */
+interface AskedTexts {
+  readonly results: Readonly<Record<AuthenticationResult, string>>
+  readonly questions: {
+    readonly [Kind in QuestionKind]: {
+      readonly title: string
+      /** Text of a wrong answer; empty if there can be none. */
+      readonly wrong: string
+      /** Text of each step. */
+      readonly says: Readonly<Record<StepOf<Kind>, string>>
+      readonly answers: Readonly<Record<ChoiceAnswer<Kind>, string>>
+    }
+  }
+}
+
+/** Texts of the 3-D Secure pages. */
+export type BankTexts = Readonly<
+  Record<Exclude<keyof typeof sv, 'results' | 'questions'>, string>
+> &
+  AskedTexts

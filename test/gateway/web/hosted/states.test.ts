@@ -1,11 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { STATES } from '../../../../mock-gateway/domain/order/states.ts'
 import { type Database, openDatabase } from '../../../../mock-gateway/storage/database.ts'
-import {
-  type PageState,
-  STEPS,
-  type VisitAction,
-} from '../../../../mock-gateway/web/hosted/page-state.ts'
+import type { PageState } from '../../../../mock-gateway/web/hosted/page-state.ts'
+import { STEPS, type VisitAction } from '../../../../mock-gateway/web/hosted/steps.ts'
 import {
   CARD,
   encode,
@@ -124,7 +121,10 @@ const COLUMNS = (pageState: PageState): object => {
 test('the table has every status, and payable ones have the form', () => {
   expect(Object.keys(MATRIX).sort()).toEqual(Object.keys(STEPS).sort())
   for (const [status, { payable }] of Object.entries(STATES))
-    expect([status, STEPS[status as PageState].show === 'form']).toEqual([status, payable])
+    expect([status, STEPS[status as PageState].show === STEPS.pending.show]).toEqual([
+      status,
+      payable,
+    ])
 })
 
 const CASES = Object.entries(MATRIX).flatMap(([pageState, actions]) =>

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { INPUTS } from '../../../../mock-gateway/web/hosted/inputs.ts'
+import { INPUTS } from '../../../../mock-gateway/web/hosted/fields.ts'
 import {
   formatExpiry,
   groupNumber,

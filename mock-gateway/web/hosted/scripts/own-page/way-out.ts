@@ -1,7 +1,7 @@
 import { isSeen } from './seen.ts'
 
 /** The fallback link to the built-in page, and its text. */
-export interface WayOut {
+interface WayOut {
   readonly link: string
   readonly says: string
   readonly goes: string

@@ -1,0 +1,127 @@
+import { html, type SafeHtml } from '../pages/html.ts'
+import type { CountryOption } from './countries.ts'
+import type { HostedContext } from './page.ts'
+import type { HostedTexts } from './texts/sv.ts'
+
+/** Attributes of an input for browser and keyboard. */
+interface Input {
+  readonly type: 'text' | 'email' | 'tel' | 'select'
+  /** Detail token of HTML's autofill. */
+  readonly autocomplete: string
+  readonly maxlength: number
+  readonly numeric: boolean
+  readonly required: boolean
+  /** Label of the enter key on a virtual keyboard. */
+  readonly enter: 'next' | 'done'
+  /** Text of the hint between label and input. */
+  readonly hint: 'optional' | (keyof HostedTexts & `${string}_hint`) | null
+}
+
+const input = (autocomplete: string, maxlength: number, over: Partial<Input> = {}): Input => ({
+  type: 'text',
+  autocomplete,
+  maxlength,
+  numeric: false,
+  required: true,
+  enter: 'next',
+  hint: null,
+  ...over,
+})
+
+/** Inputs of the page by field name; labels are the texts of the same names. */
+export const INPUTS = {
+  // Room for nineteen digits with blanks or dashes.
+  card_number: input('cc-number', 40, { numeric: true }),
+  card_expiry: input('cc-exp', 9, { numeric: true, hint: 'card_expiry_hint' }),
+  card_cvv: input('cc-csc', 4, { numeric: true, hint: 'card_cvv_hint' }),
+  card_holder: input('cc-name', 100, { enter: 'done' }),
+  email: input('email', 256, { type: 'email' }),
+  phone: input('tel', 30, { type: 'tel' }),
+  first_name: input('given-name', 100),
+  last_name: input('family-name', 100),
+  address_1: input('address-line1', 100),
+  address_2: input('address-line2', 100, { required: false, hint: 'optional' }),
+  zip: input('postal-code', 10),
+  city: input('address-level2', 100),
+  country_code: input('country', 3, { type: 'select' }),
+  personal_number: input('off', 20, { hint: 'personal_number_hint' }),
+  swish_number: input('tel', 30, { type: 'tel', hint: 'swish_number_hint', enter: 'done' }),
+} as const
+
+/** Name of a field that has an input. */
+export type InputName = keyof typeof INPUTS
+
+/** Fields that have an input. */
+export const INPUT_FIELDS = Object.keys(INPUTS) as readonly InputName[]
+
+/** What a form shows in its fields. */
+export interface FieldContents {
+  readonly problems: readonly { readonly field: string | null; readonly text: string }[]
+  /** Returns the value of an input: typed, or known from the merchant. */
+  readonly value: (name: InputName) => string
+  /** Fields that this form does not require. */
+  readonly optional: readonly string[]
+  readonly countries: () => readonly CountryOption[]
+  /** The correction of a mistyped e-mail address. */
+  readonly meant: string | undefined
+}
+
+/** Renders a field with its label and hint, and its problem below; both describe it. */
+export function field(
+  { text }: HostedContext,
+  { problems, value: valueIn, optional, countries, meant }: FieldContents,
+  name: InputName,
+): SafeHtml {
+  const { type, autocomplete, numeric, required, maxlength, enter, hint } = INPUTS[name]
+  const problem = problems.find((each) => each.field === name)?.text
+  const value = valueIn(name)
+  const describing = [problem && `${name}_problem`, hint && `${name}_hint`]
+    .filter(Boolean)
+    .join(' ')
+  const attributes = [
+    html`id="${name}" name="${name}" autocomplete="${autocomplete}"`,
+    required && !optional.includes(name) ? html` required` : null,
+    problem && html` aria-invalid="true"`,
+    describing && html` aria-describedby="${describing}"`,
+  ]
+  const keyboard = [
+    type === 'text' ? null : html` type="${type}"`,
+    numeric ? html` inputmode="numeric"` : null,
+  ]
+  const control =
+    type === 'select'
+      ? html`<select ${attributes}>
+${value === '' ? html`<option value="">${text.choose}</option>` : null}
+${countries().map(
+  (country) => html`<option
+  value="${country.code}"${country.code === value ? html` selected` : null}>${country.name}</option>
+`,
+)}</select>`
+      : html`<input ${attributes}${keyboard} maxlength="${maxlength}" enterkeyhint="${enter}"
+  spellcheck="false"${value && html` value="${value}"`}>`
+  return html`<div class="field">
+<label for="${name}">${text[name]}</label>
+${hint && html`<p class="hint" id="${name}_hint">${text[hint]}</p>`}
+${control}
+<p class="problem" id="${name}_problem"${problem ? null : html` hidden`}>${problem}</p>
+${
+  type === 'email'
+    ? html`<p class="hint" id="${name}_meant" role="status"
+  data-ask="${text.email_meant}">${meant && `${text.email_meant} ${meant}?`}</p>`
+    : null
+}
+</div>
+`
+}
+
+/** Renders a choice of one option. */
+export const option = (
+  name: string,
+  id: string | number,
+  isChosen: boolean,
+  label: SafeHtml,
+  value: string | number = id,
+): SafeHtml =>
+  html`<input type="radio" id="${name}_${id}"
+  name="${name}" value="${value}"${isChosen ? html` checked` : null}>
+<label for="${name}_${id}">${label}</label>`

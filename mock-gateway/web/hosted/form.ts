@@ -1,0 +1,138 @@
+import { cardProblems } from '../../domain/card/rules.ts'
+import type { Locale } from '../../domain/language/languages.ts'
+import { type PageMethod, rulesOf } from '../../domain/order/payment-methods.ts'
+import { suggestAddress } from '../../domain/payer/email-typos.ts'
+import { INVOICE_COUNTRIES } from '../../domain/payer/invoice-countries.ts'
+import { payerProblems } from '../../domain/payer/page-fields.ts'
+import type { SentPaymentDetails } from '../../domain/payer/payment-details.ts'
+import { readPageCard } from '../../parsing/page-card.ts'
+import { readPageDetails } from '../../parsing/page-payment.ts'
+import { text } from '../../parsing/parameters/parameters.ts'
+import { shownVersion } from '../../payments/on-page.ts'
+import type { StoredCardRow } from '../../storage/tables/stored-cards.ts'
+import { exchangeOf } from '../http/exchange.ts'
+import { hasOwnPage } from './addresses.ts'
+import { methodOf, openWallet, type PageChoices, selectedMethod } from './choices.ts'
+import { countryOptions } from './countries.ts'
+import type { FieldContents, InputName } from './fields.ts'
+import { type InvoiceForm, invoiceForm } from './invoice-form.ts'
+import { type FormProblem, fieldProblem, shownProblems } from './problems.ts'
+import type { PaymentVisit } from './visit.ts'
+
+/** A submitted form, with its problems. */
+export interface SentForm {
+  readonly method?: PageMethod
+  readonly choices?: PageChoices
+  readonly invoice?: InvoiceForm | undefined
+  readonly problems?: readonly FormProblem[]
+}
+
+/** The form of the chosen method, as the page shows it. */
+export type PaymentForm = ReturnType<typeof readPaymentForm>
+
+/** Reads the form of the chosen method, with the problems of a submitted form. */
+export function readPaymentForm(
+  visit: PaymentVisit,
+  choices: PageChoices,
+  { problems = [], ...sent }: SentForm,
+  locale: Locale,
+) {
+  const { row, merchant, response, now } = visit
+  const { parameters } = exchangeOf(response)
+  const wanted = sent.method ?? selectedMethod(parameters) ?? methodOf(row.payment_method)
+  const method =
+    choices.methods.find((each) => each === wanted) ?? choices.methods[0] ?? 'credit_card'
+  const wallet = method === 'credit_card' ? openWallet(visit, parameters) : undefined
+  const typed = sent.method ? readPageDetails(parameters) : {}
+  const invoice = method === 'invoice' ? (sent.invoice ?? invoiceForm(row, typed)) : undefined
+  const known = invoice?.known ?? { ...row.payment_details, ...typed }
+  const shown = shownProblems(problems, row, parameters, locale)
+  const fields: FieldContents = {
+    problems: shown,
+    value: (name) =>
+      name === 'card_holder'
+        ? shownHolder(visit, known)
+        : ((known as Readonly<Partial<Record<InputName, string>>>)[name] ?? ''),
+    // Next to stored cards, a new card is optional.
+    optional: choices.cards.length > 0 ? CARD_FIELDS : [],
+    countries: () => countryOptions(locale, invoice && INVOICE_COUNTRIES),
+    meant: suggestAddress(known.email ?? ''),
+  }
+  return {
+    ...choices,
+    visit,
+    parameters,
+    now,
+    row,
+    merchant,
+    settings: merchant.settings,
+    method,
+    wallet,
+    kind: wallet ? 'wallet' : (rulesOf(method).page?.form ?? 'card'),
+    invoice,
+    fields,
+    problems: shown,
+    version: shownVersion(row),
+    isSent: sent.method !== undefined,
+    hasHelper: row.test && merchant.settings.page_test_helper,
+  } as const
+}
+
+const CARD_FIELDS = ['card_number', 'card_holder', 'card_expiry', 'card_cvv'] as const
+
+/**
+ * Returns the name on the card: as typed, from the declined card, or from the merchant. Other card
+ * data are typed again. A name with a digit is left out, since it may be a card number in the wrong
+ * field.
+ */
+function shownHolder(
+  { row, response }: PaymentVisit,
+  { first_name, last_name }: SentPaymentDetails,
+): string {
+  const { card_holder: typed } = exchangeOf(response).parameters
+  // A wallet's card was not typed by the payer.
+  const declined = row.wallet_type === null ? row.card_holder : null
+  const name =
+    typed === undefined ? (declined ?? [first_name, last_name].filter(Boolean).join(' ')) : typed
+  return typeof name === 'string' && !/\d/.test(name) ? name : ''
+}
+
+/**
+ * Validates a submitted form before it is processed.
+ * @param stored the stored card that pays
+ */
+export function checkForm(
+  visit: PaymentVisit,
+  method: PageMethod,
+  stored: StoredCardRow | undefined,
+): SentForm & { readonly problems: readonly FormProblem[]; readonly isIncomplete: boolean } {
+  const { row, merchant, response } = visit
+  const { parameters } = exchangeOf(response)
+  const typed = readPageDetails(parameters)
+  const step = text(parameters, 'step')
+  if (method === 'invoice') {
+    const invoice = invoiceForm(row, typed, step ?? 'payer')
+    // A form without a step is the merchant's own, with its own fields.
+    const isIncomplete = step !== undefined && !invoice.isComplete
+    return { method, invoice, isIncomplete, problems: isIncomplete ? invoice.problems : [] }
+  }
+  // A merchant's own page has its own fields.
+  const asked = hasOwnPage(response, row) ? [] : merchant.settings.payer_details
+  const details = payerProblems(asked, { ...row.payment_details, ...typed })
+  const isTyped = method === 'credit_card' && !openWallet(visit, parameters)
+  const problems = [...details, ...(isTyped ? typedProblems(visit, stored) : [])].map(fieldProblem)
+  return { method, problems, isIncomplete: problems.length > 0 }
+}
+
+/**
+ * Returns the problems of a typed card. Of a stored card only the security code is typed, if the
+ * merchant requires it.
+ */
+function typedProblems({ merchant, response, now }: PaymentVisit, stored?: StoredCardRow) {
+  const all = cardProblems(readPageCard(exchangeOf(response).parameters), monthOf(now))
+  if (!stored) return all
+  return merchant.settings.stored_card_cvv ? all.filter(({ field }) => field === 'card_cvv') : []
+}
+
+/** Returns the month of the gateway's clock, which may have been moved. */
+export const monthOf = (now: number): string => new Date(now).toISOString().slice(0, 7)

@@ -1,0 +1,308 @@
+import { BRANDS, brandOf } from '../../domain/card/card-types.ts'
+import type { Locale } from '../../domain/language/languages.ts'
+import type { Currency } from '../../domain/money/currencies.ts'
+import { NOTHING } from '../../domain/money/money.ts'
+import { moneyText } from '../../domain/money/money-text.ts'
+import { rulesOf } from '../../domain/order/payment-methods.ts'
+import { WALLETS } from '../../domain/order/wallets.ts'
+import { text as textOf } from '../../parsing/parameters/parameters.ts'
+import type { PlanRow } from '../../storage/tables/plans.ts'
+import type { StoredCardRow } from '../../storage/tables/stored-cards.ts'
+import { brandMark } from '../pages/brand-marks.ts'
+import { hiddenFields, html, type SafeHtml, trustedHtml } from '../pages/html.ts'
+import { cardText, writtenCard } from '../pages/written-card.ts'
+import { offeredWallets, walletCards } from './choices.ts'
+import { field, type InputName, option } from './fields.ts'
+import { monthOf, type PaymentForm } from './form.ts'
+import type { OrderView } from './order.ts'
+import { type HostedContext, tokenField } from './page.ts'
+import { TEXTS } from './texts.ts'
+
+/** The parts in which the forms of the methods differ. */
+interface MethodForm {
+  readonly id: string
+  readonly attributes?: SafeHtml
+  /** Additional hidden fields. */
+  readonly hidden?: Readonly<Record<string, string | null>>
+  /** Above the fields, if the form is not in the list of methods. */
+  readonly heading?: SafeHtml
+  readonly fields: SafeHtml
+  readonly button: string
+  readonly below?: SafeHtml
+}
+
+/** Form of each kind of method. */
+const METHOD_FORMS: Readonly<
+  Record<
+    PaymentForm['kind'],
+    (context: HostedContext, order: OrderView, form: PaymentForm) => MethodForm
+  >
+> = {
+  card(context, { amount }, form) {
+    const { text } = context
+    const { fields, settings, cards, canStore, parameters, problems, now } = form
+    const asksCvv = settings.stored_card_cvv && cards.length > 0
+    return {
+      id: 'mondidopayform',
+      attributes: html` data-month="${monthOf(now)}"${asksCvv ? html` data-cvv="asked"` : null}`,
+      fields: html`${planChoice(context, form)}
+${details(context, form)}
+${savedCards(context, form)}
+<fieldset class="new-card">
+<legend>${text.card}</legend>
+${problems.length > 0 ? html`<p class="hint">${text.card_again}</p>` : null}
+${field(context, fields, 'card_number')}
+<p class="hidden" id="brand" role="status"></p>
+<div class="pair">
+${field(context, fields, 'card_expiry')}
+${asksCvv ? null : field(context, fields, 'card_cvv')}
+</div>
+${field(context, fields, 'card_holder')}
+${
+  canStore
+    ? html`<p class="box"><input type="checkbox" id="store_card"
+  name="store_card" value="true"${parameters.store_card === undefined ? null : html` checked`}>
+<label for="store_card">${text.store_card}</label></p>`
+    : null
+}
+</fieldset>
+${asksCvv ? field(context, fields, 'card_cvv') : null}`,
+      button: `${text.pay} ${amount}`,
+    }
+  },
+
+  /** Only payers without a registered address must fill in the address. */
+  invoice(context, { amount }, { fields, invoice, problems }) {
+    const { text } = context
+    const fieldOf = (name: InputName) => field(context, fields, name)
+    return {
+      id: 'invoiceform',
+      hidden: { step: invoice?.step ?? null },
+      fields: html`${
+        invoice?.step === 'address'
+          ? html`<p class="note" id="address"
+  role="status"${problems.length === 0 ? html` tabindex="-1" autofocus` : null}>
+${text.invoice_unknown}</p>
+<div class="pair">
+${fieldOf('first_name')}${fieldOf('last_name')}</div>
+${fieldOf('address_1')}<div class="pair">
+${fieldOf('zip')}${fieldOf('city')}</div>`
+          : html`<p class="quiet">${text.methods.invoice.intro}</p>`
+      }
+${(['email', 'phone', 'country_code', 'personal_number'] as const).map(fieldOf)}`,
+      button: `${text.invoice_buy}, ${amount}`,
+    }
+  },
+
+  asked(context, { amount }, form) {
+    const { text } = context
+    const { method } = form
+    const own = rulesOf(method).page?.field
+    const { name, intro }: { readonly name: string; readonly intro?: string } = text.methods[method]
+    return {
+      id: `${method}form`,
+      fields: html`${details(context, form)}
+<p class="quiet">${intro}</p>
+${own && field(context, form.fields, own)}`,
+      button: own ? `${text.pay} ${amount}` : `${text.continue_to} ${name}`,
+    }
+  },
+
+  wallet(context, { merchant, amount }, form) {
+    const { text } = context
+    const { name = '', mark = '' } = form.wallet ? WALLETS[form.wallet] : {}
+    return {
+      id: 'walletform',
+      hidden: { wallet_type: form.wallet ?? null },
+      heading: html`<h2>${markPicture(mark)}${name}
+<span class="badge">${text.wallet_simulated}</span></h2>
+<p class="asked"><span>${merchant}</span> <strong>${amount}</strong></p>`,
+      fields: html`${planChoice(context, form)}
+${details(context, form)}
+<fieldset class="choice">
+<legend>${text.wallet_card}</legend>
+${walletCards(form.merchant).map(({ name, number, outcome }, at) => {
+  const card = cardText(writtenCard(brandOf(number) ?? 'visa', number))
+  const ends = form.settings.page_test_helper && html`<span class="quiet">${text[outcome]}</span>`
+  return html`<p class="option">${option(
+    'wallet_card',
+    name,
+    at === 0,
+    html`${card}
+${ends || null}`,
+  )}</p>
+`
+})}</fieldset>`,
+      button: `${text.wallet_pay} ${name}`,
+      below: html`<p class="leave"><a href="${linkTo(context, 'credit_card')}">${text.wallet_close}</a></p>`,
+    }
+  },
+}
+
+/** Renders the methods in one list, with the form of the chosen one below its name. */
+export function payForm(context: HostedContext, order: OrderView, form: PaymentForm): SafeHtml {
+  const { version, method } = form
+  const { id, attributes, hidden, heading, fields, button, below } = METHOD_FORMS[form.kind](
+    context,
+    order,
+    form,
+  )
+  return html`<form id="${id}" class="${heading ? 'pay wallet' : 'pay'}" method="post"
+  action="${context.address}"${attributes}
+  data-texts="${scriptTexts(context)}">${tokenField(context)}
+${heading}
+${hiddenFields({ version, payment_method: method, ...hidden })}
+${heading ? fields : methodList(context, form, fields)}
+<button type="submit" class="button">${button}</button>
+${below}
+</form>`
+}
+
+/** Returns the texts of the form's script. */
+const scriptTexts = ({ text: { error_prefix, problem_form, paying, errors } }: HostedContext) =>
+  JSON.stringify({ ...errors, error_prefix, problem_form, paying })
+
+/**
+ * Renders the methods as one list. Its links work without scripts. A method that is the only one has
+ * no list.
+ */
+function methodList(context: HostedContext, form: PaymentForm, fields: SafeHtml): SafeHtml {
+  const { methods, method } = form
+  const marks = method === 'credit_card' ? cardMarks(context, form) : null
+  if (methods.length < 2)
+    return html`${marks}
+${fields}`
+  return html`<ul class="methods" aria-label="${context.text.choose_method}">
+${methods.map((name) => {
+  const isChosen = name === method
+  return html`<li><div class="way">
+<a href="${linkTo(context, name)}"${isChosen ? html` aria-current="true"` : null}>
+${context.text.methods[name].name}</a>${isChosen ? marks : null}</div>
+${isChosen ? html`<div class="fields">${fields}</div>` : null}</li>
+`
+})}</ul>`
+}
+
+/** Renders the logos of the cards that a merchant accepts, with the texts for screen readers. */
+const cardMarks = (
+  { text: { cards_taken, card_cvv_hint, card_seen, card_code } }: HostedContext,
+  { settings }: PaymentForm,
+): SafeHtml =>
+  html`<ul class="marks" aria-label="${cards_taken}" data-code="${card_cvv_hint}">
+${Object.entries(BRANDS)
+  .filter(([, { types }]) => types.some((type) => settings.card_types.includes(type)))
+  .map(
+    ([brand, { name, types }]) => html`<li data-types="${types.join(' ')}"
+  data-said="${/^[AEIOU]/.test(name) ? card_seen.an : card_seen.a} ${name}"
+  data-code="${brand === 'amex' ? card_code.four : card_code.three}">${brandMark(brand, name)}</li>
+`,
+  )}</ul>`
+
+/** Draws the icon of a wallet. @param mark its SVG, 24 by 24, from our own tables */
+const markPicture = (mark: string): SafeHtml =>
+  html`<svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true" fill="none"
+  stroke="currentColor" stroke-width="1.6" stroke-linecap="round" stroke-linejoin="round">
+${trustedHtml(mark)}</svg>`
+
+/** Renders the links to the wallets, which are first because they are the quickest to pay with. */
+export function walletLinks(
+  context: HostedContext,
+  { visit, methods, wallet }: PaymentForm,
+): SafeHtml | null {
+  const wallets = methods.includes('credit_card') ? offeredWallets(visit) : []
+  if (wallet || wallets.length === 0) return null
+  return html`<ul class="wallets" aria-label="${context.text.wallets}">
+${wallets.map(
+  (type) => html`<li>
+<a href="${linkTo(context, type)}">${markPicture(WALLETS[type].mark)}<span>${WALLETS[type].name}</span></a></li>
+`,
+)}</ul>
+<p class="or">${context.text.wallets_or}</p>`
+}
+
+/** Returns the address of the page with a method or a wallet selected. */
+const linkTo = ({ page, locale, builtIn }: HostedContext, selected: string): string =>
+  `${page}?lang=${locale}${builtIn}&payment.selected=${selected}`
+
+/** Renders the payer's details that the merchant asks for. */
+const details = (context: HostedContext, { settings, fields }: PaymentForm): SafeHtml | null =>
+  settings.payer_details.length === 0
+    ? null
+    : html`<fieldset class="details">
+<legend>${context.text.your_details}</legend>
+${settings.payer_details.map((name) => field(context, fields, name))}</fieldset>`
+
+/** Describes a plan for the payer: price and interval. */
+export function describePlan(
+  { name, prices, interval, interval_unit }: PlanRow,
+  currency: Currency,
+  locale: Locale,
+) {
+  const words = TEXTS[locale].intervals[interval_unit]
+  const price = moneyText(prices[currency] ?? NOTHING, currency, locale)
+  return { name, price, interval: interval === 1 ? words.one : words.many(interval) }
+}
+
+/** Renders the plans to choose from; `?plan=7` preselects one (observed: 11.5). */
+function planChoice(
+  { text, locale }: HostedContext,
+  { plans, row, parameters, isSent }: PaymentForm,
+): SafeHtml | null {
+  if (plans.length === 0) return null
+  const wanted = textOf(parameters, isSent ? 'plan_id' : 'plan')
+  const chosen = plans.find(({ id }) => String(id) === wanted) ?? plans[0]
+  return html`<fieldset class="choice">
+<legend>${text.plans}</legend>
+${plans.map((plan) => {
+  const { name, price, interval } = describePlan(plan, row.currency, locale)
+  const { id, description } = plan
+  const label = html`${name} <span>${price} ${interval}</span>
+${description && html`<span class="quiet">${description}</span>`}`
+  return html`<p class="option">
+<input type="radio" id="plan_${id}"
+  name="plan_id" value="${id}"${plan === chosen ? html` checked` : null}>
+<label for="plan_${id}">${label}</label></p>
+`
+})}</fieldset>`
+}
+
+/** Renders the stored cards, and the choice to pay with another card. */
+function savedCards({ text }: HostedContext, { cards, parameters }: PaymentForm): SafeHtml {
+  const { stored_card } = parameters
+  // The selected card: the chosen one, or else the newest.
+  const wanted = typeof stored_card === 'string' ? stored_card : String(cards[0]?.id ?? '')
+  const chosen = cards.find(({ id }) => String(id) === wanted)
+  const removed = html`<p class="note" id="removed" role="status" tabindex="-1" autofocus>
+${text.card_removed}</p>
+`
+  return html`${textOf(parameters, 'removed') === 'card' ? removed : null}${
+    cards.length === 0
+      ? null
+      : html`<fieldset class="choice" id="saved-cards">
+<legend>${text.saved_cards}</legend>
+${cards.map((card) => savedCard(text, card, card === chosen))}
+<p class="option">${option('stored_card', 'none', !chosen, html`${text.another_card}`, '')}</p>
+</fieldset>`
+  }`
+}
+
+/**
+ * Renders a stored card, without its token. It is removed in two steps, with a form that sends no
+ * typed values.
+ */
+function savedCard(
+  text: HostedContext['text'],
+  { id, card_type, card_number, card_expiry }: StoredCardRow,
+  isChosen: boolean,
+): SafeHtml {
+  const card = writtenCard(card_type, card_number)
+  const called = html`<span class="hidden"> ${card.name} ${card.last4}</span>`
+  const until = `${card_expiry.slice(0, 2)}/${card_expiry.slice(2)}`
+  const label = html`${cardText(card)}
+<span class="quiet">${text.saved_card_until} ${until}</span>`
+  return html`<div class="option">${option('stored_card', id, isChosen, label)}
+<details class="remove"><summary>${text.remove}${called}</summary>
+<button form="remove-card" name="stored_card" value="${id}"
+  class="answer">${text.remove_card}${called}</button></details></div>
+`
+}

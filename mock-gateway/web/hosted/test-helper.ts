@@ -1,0 +1,117 @@
+import { groupNumber } from '../../../sdk/shared/typed-card.ts'
+import type { DeclinedCvv } from '../../acquirer/test-mode.ts'
+import { TEST_PERSONS } from '../../acquirer/test-persons.ts'
+import { numberOfCase } from '../../domain/card/test-cards.ts'
+import { OUTCOMES as AUTHENTICATION_OUTCOMES } from '../../domain/card/three-d-secure-cases.ts'
+import { descriptionIn } from '../../domain/errors/descriptions.ts'
+import { entryByName } from '../../domain/errors/errors.ts'
+import { AUTHENTICATION_RESULTS } from '../pages/authentication-results.ts'
+import { html, type SafeHtml } from '../pages/html.ts'
+import type { PaymentForm } from './form.ts'
+import type { HostedContext } from './page.ts'
+import type { HostedTexts } from './texts/sv.ts'
+
+/** A card with a known outcome in test mode (specification: Test-mode behavior). */
+interface TestOutcome {
+  readonly label: string
+  /** Label of its button above the list; undefined for most outcomes. */
+  readonly quick?: string | undefined
+  readonly number: string
+  readonly cvv: string
+}
+
+/** Names of the outcomes' labels. */
+const BY_CVV: Readonly<Record<'200' | DeclinedCvv, keyof HostedTexts & `outcome_${string}`>> = {
+  200: 'outcome_approved',
+  201: 'outcome_declined',
+  202: 'outcome_cvv',
+  203: 'outcome_expired',
+}
+
+const plainOutcomes = (text: HostedTexts): readonly TestOutcome[] => [
+  ...Object.entries(BY_CVV).map(([cvv, name]) => ({
+    label: text[name],
+    quick: { 200: text.outcome_approved, 201: text.helper_declined }[cvv],
+    number: '4111 1111 1111 1111',
+    cvv,
+  })),
+  { label: text.outcome_mistyped, number: '4111 1111 1111 1112', cvv: '200' },
+]
+
+/** The 3-D Secure case that asks the payer for a code. */
+const ASKS_FOR_CODE = 10
+
+const outcomesOf3ds = ({ text, locale }: HostedContext): readonly TestOutcome[] =>
+  [...AUTHENTICATION_OUTCOMES].map(([number, { flow, result }]) => ({
+    label: `${AUTHENTICATION_RESULTS[locale][result]}${flow === 'challenge' ? text.outcome_asked : ''}`,
+    quick: number === ASKS_FOR_CODE ? '3-D Secure' : undefined,
+    number: groupNumber(numberOfCase(number)),
+    cvv: '200',
+  }))
+
+/** Renders the test cards and test persons of a test payment. */
+export function testHelper(context: HostedContext, form: PaymentForm): SafeHtml | null {
+  const { text } = context
+  const { row, hasHelper, kind } = form
+  if (!row.test) return null
+  const isCard = hasHelper && kind === 'card'
+  return html`<div class="test">
+<p>${text.test}${isCard ? ` ${text.helper_hint}` : null}</p>
+${isCard ? testCards(context, form.now) : null}
+${hasHelper && form.invoice ? testPersons(context) : null}
+</div>`
+}
+
+function testCards(context: HostedContext, now: number): SafeHtml {
+  const { text } = context
+  const [plain, of3ds] = [plainOutcomes(text), outcomesOf3ds(context)]
+  const all = [...plain, ...of3ds]
+  const quick = all.filter((each) => each.quick)
+  // Computed by the gateway's clock, which may have been moved.
+  const expiry = `12/${(new Date(now).getUTCFullYear() + 3) % 100}`
+  return html`<p class="quick">
+${quick.map(
+  (each) => html`<button type="button" data-row="${all.indexOf(each)}">${each.quick}</button>
+`,
+)}</p>
+<details class="helper">
+<summary>${text.helper_more(all.length - quick.length)}</summary>
+<table data-expiry="${expiry}">
+<thead><tr>
+<th scope="col">${text.helper_outcome}</th>
+<th scope="col">${text.helper_card}</th>
+<th scope="col">${text.helper_cvv}</th>
+</tr></thead>
+<tbody>
+${plain.map(outcomeRow)}</tbody>
+<tbody>
+<tr><th scope="rowgroup" colspan="3">3-D Secure</th></tr>
+${of3ds.map(outcomeRow)}</tbody>
+</table>
+</details>`
+}
+
+/** Renders a card with a button with which our script fills it in. */
+const outcomeRow = ({ label, number, cvv }: TestOutcome): SafeHtml =>
+  html`<tr class="outcome"><th scope="row"><button type="button" class="plain">${label}</button></th>
+<td>${number}</td><td>${cvv}</td></tr>
+`
+
+/** Renders the persons with a known result of the credit check. */
+const testPersons = ({ text, locale }: HostedContext): SafeHtml => html`<details class="helper">
+<summary>${text.persons}</summary>
+<p class="quiet">${text.persons_hint}</p>
+<table>
+<thead><tr>
+<th scope="col">${text.person_number}</th>
+<th scope="col">${text.person_answer}</th>
+</tr></thead>
+<tbody>
+${TEST_PERSONS.map(({ country, number, refusal }) => {
+  const entry = refusal && entryByName(refusal)
+  const answer = entry ? `${entry.code} ${descriptionIn(entry, locale)}` : text.person_approved
+  return html`<tr><th scope="row">${country} ${number}</th><td>${answer}</td></tr>
+`
+})}</tbody>
+</table>
+</details>`

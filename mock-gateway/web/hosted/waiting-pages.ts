@@ -1,0 +1,164 @@
+import type { Addresses } from '../../domain/addresses.ts'
+import { type ErrorKey, entryByKey } from '../../domain/errors/errors.ts'
+import { asLocale } from '../../domain/language/languages.ts'
+import { rulesOf } from '../../domain/order/payment-methods.ts'
+import { redirectUrl } from '../../domain/order/urls.ts'
+import { shownVersion } from '../../payments/on-page.ts'
+import { hrefOf } from '../../serializers/transaction.ts'
+import type { AuthenticationRow } from '../../storage/tables/authentications.ts'
+import { exchangeOf } from '../http/exchange.ts'
+import { hiddenFields, html, type SafeHtml } from '../pages/html.ts'
+import { SELF } from '../pages/policy.ts'
+import { qrPicture } from '../pages/qr.ts'
+import { challengeAddress } from './addresses.ts'
+import { methodOf } from './choices.ts'
+import { amountLine, header, leaveForm, orderPage, orderSection } from './order.ts'
+import {
+  actionForm,
+  type HostedContext,
+  type HostedPage,
+  narrowDocument,
+  payerDocument,
+  RELOAD,
+  tokenField,
+} from './page.ts'
+import type { PaymentVisit } from './visit.ts'
+
+/**
+ * Builds the page shown while the bank authenticates the payer: the remaining time, and links to
+ * continue or leave. It updates by itself.
+ * @param open the pending authentication; undefined if it has just ended
+ */
+export const waitingPage = (
+  { row, merchant, now }: PaymentVisit,
+  open: AuthenticationRow | undefined,
+  addresses: Addresses,
+): HostedPage =>
+  orderPage({ row, merchant }, (context, order) => {
+    const { text } = context
+    const left = Math.max(0, (open?.expires_at ?? now) - now)
+    const version = shownVersion(row)
+    return narrowDocument(context, {
+      title: `${text.waiting} – ${order.merchant}`,
+      head: RELOAD,
+      header: header(context, order),
+      main: html`<main id="waiting" data-long="${text.waiting_long}"
+  data-seconds="${Math.ceil(left / 1000)}">
+<h1>${text.waiting}</h1>
+${amountLine(order)}
+<p>${text.challenge_hint}</p>
+<p class="quiet">${text.minutes_left} <span id="minutes">${Math.ceil(left / 60_000)}</span></p>
+<p class="quiet" role="status">${text.waiting_hint}</p>
+<p><a class="button" href="${challengeAddress(row, addresses)}">${text.challenge}</a></p>
+${actionForm(context, { action: 'back', version, label: text.another_card })}
+${row.error_url === null ? null : leaveForm(context, order, version)}
+</main>`,
+    })
+  })
+
+/**
+ * Builds the simulated app or bank, with every possible answer and its error. If the payer answers
+ * in another window, the page continues by itself.
+ */
+export const simulatorPage = ({ row, merchant }: PaymentVisit, addresses: Addresses): HostedPage =>
+  orderPage({ row, merchant }, (context, order) => {
+    const { text } = context
+    const { asked, page } = rulesOf(row.payment_method)
+    const method: { readonly name: string; readonly asked?: string } =
+      text.methods[methodOf(row.payment_method)]
+    const version = shownVersion(row)
+    return payerDocument(context, {
+      title: `${method.asked} – ${order.merchant}`,
+      head: RELOAD,
+      body: html`<div class="sheet">
+${orderSection(context, order)}
+<main id="waiting" data-long="${text.waiting_long}" data-page="${context.page}">
+<h1>${method.asked}</h1>
+${page?.field && scanHint(context, hrefOf(row, addresses), row.payment_details?.[page.field])}
+<p class="quiet asked" role="status">${text.waiting_hint}</p>
+<form method="post" class="simulator" id="simulator">${tokenField(context)}
+<h2>${text.simulator} ${method.name}</h2>
+<p class="quiet">${text.simulator_hint}</p>
+<p class="asked"><span>${order.merchant}</span> <strong>${order.amount}</strong></p>
+${hiddenFields({ version })}
+<ul>
+${Object.entries(asked?.answers ?? {}).map(([answer, refusal]) =>
+  answerButton(context, answer, refusal?.error),
+)}</ul>
+</form>
+${actionForm(context, { action: 'back', version, label: text.other_method })}
+</main>
+</div>`,
+    })
+  })
+
+function answerButton({ text }: HostedContext, answer: string, error: ErrorKey | undefined) {
+  const labels: Readonly<Record<string, string>> = text.answers
+  const entry = error && entryByKey(error)
+  const ends =
+    entry &&
+    html` <span class="quiet small">${text.simulator_error} ${entry.code} ${entry.name}</span>`
+  return html`<li><button name="answer" value="${answer}"
+  class="${answer === 'approved' ? 'answer button' : 'answer'}">${labels[answer]}${ends}</button></li>
+`
+}
+
+/** Renders what opens the simulated app: the payer's number, and a QR code of the page. */
+const scanHint = (
+  { text, locale }: HostedContext,
+  address: string,
+  number: string | undefined,
+): SafeHtml => html`<div class="app">
+${qrPicture(`${address}?lang=${locale}`, text.page_code, 156)}
+<div>
+${number && html`<p>${text.swish_open_hint} <strong>${writtenNumber(number)}</strong></p>`}
+<p class="quiet">${text.swish_scan}</p>
+</div>
+</div>`
+
+/** Formats a Swedish number as usual: 070-123 45 67; other lengths with the country code. */
+function writtenNumber(number: string): string {
+  const [, first, ...rest] = /^46(\d\d)(\d{3})(\d\d)(\d\d)$/.exec(number) ?? []
+  return first ? `0${first}\u2011${rest.join('\u00a0')}` : `+${number}`
+}
+
+/*
+ * The next two pages are for old apps, which show the bank at the address of the order form (setting
+ * `form_in_place`). Android SDK 1.0 reports an error for every address except the form's, and those
+ * with `status=approved` or `status=declined` in them.
+ */
+
+/** Builds the page that shows the bank in a frame, so that the app's address stays. */
+export const bankFramePage = (
+  { response, row, merchant }: PaymentVisit,
+  addresses: Addresses,
+): HostedPage => ({
+  of: { row, merchant },
+  policy: { 'frame-src': [SELF] },
+  view: (context) => {
+    const { challenge } = context.text
+    const lang = asLocale(exchangeOf(response).parameters.lang)
+    const address = redirectUrl(challengeAddress(row, addresses), { lang })
+    return payerDocument(context, {
+      title: `${challenge} – ${merchant.name}`,
+      body: html`<iframe class="bank-frame" src="${address}" title="${challenge}"></iframe>`,
+    })
+  },
+})
+
+/** Builds the page that leads the payer out of the bank's frame. */
+export const afterBankPage = ({ row, merchant }: PaymentVisit, { pay }: Addresses): HostedPage => ({
+  of: { row, merchant },
+  policy: { 'frame-ancestors': [SELF] },
+  view: (context) => {
+    const { locale, text } = context
+    return narrowDocument(context, {
+      title: `${text.waiting} – ${merchant.name}`,
+      main: html`<main>
+<form method="post" action="${pay}/v1/form" target="_top" id="after-bank">
+${hiddenFields({ action: 'after_bank', lang: locale, page_token: row.href_token })}
+<button class="button">${text.continue_to} ${merchant.name}</button></form>
+</main>`,
+    })
+  },
+})
