@@ -10,8 +10,8 @@ import { LIVE_OF_ALL_PAGE, LIVE_PAGE } from './live/stream.ts'
 import { OVERVIEW_PAGE } from './overview/overview.ts'
 import { SEARCH_PAGE } from './overview/search.ts'
 import { DETAIL_ACTS, DETAIL_PAGES } from './parts/details.ts'
-import { LIST_PAGES } from './parts/lists.ts'
 import { RESOURCE_FORM_ACTS, RESOURCE_FORM_PAGES } from './parts/resource-forms.ts'
+import { LIST_PAGES } from './parts/resource-lists.ts'
 import { PAYMENT_LINK_ACTS, PAYMENT_LINK_PAGES } from './payments/payment-links.ts'
 import { SUMS_PAGES } from './payments/report.ts'
 import { STORY_PAGES } from './payments/story.ts'
@@ -20,7 +20,7 @@ import { ALL_ERRORS_PAGE, ERRORS_PAGE } from './requests/errors.ts'
 import { FINDINGS_PAGE } from './requests/findings.ts'
 import { HASH_PAGE } from './requests/hash.ts'
 import { REQUEST_OF_ALL_PAGE, REQUEST_PAGE } from './requests/request-page.ts'
-import { ALL_REQUESTS_PAGE, REQUESTS_PAGE } from './requests/requests.ts'
+import { ALL_REQUEST_PAGES, REQUEST_PAGES } from './requests/requests.ts'
 import { SEND_AGAIN_ACT, SEND_AGAIN_PAGE } from './requests/send-again.ts'
 import { MERCHANTS_PAGE, NEW_MERCHANT_ACT } from './settings/merchants.ts'
 import { RULES_ACTS, RULES_PAGE } from './settings/rules.ts'
@@ -73,8 +73,8 @@ export const PARTS: readonly ConsolePart[] = [
   { merchant: { pages: PAYMENT_LINK_PAGES, acts: PAYMENT_LINK_ACTS } },
   { merchant: { pages: DETAIL_PAGES, acts: DETAIL_ACTS } },
   {
-    merchant: { pages: [REQUESTS_PAGE, REQUEST_PAGE, SEND_AGAIN_PAGE], acts: [SEND_AGAIN_ACT] },
-    administrator: { pages: [ALL_REQUESTS_PAGE, REQUEST_OF_ALL_PAGE] },
+    merchant: { pages: [...REQUEST_PAGES, REQUEST_PAGE, SEND_AGAIN_PAGE], acts: [SEND_AGAIN_ACT] },
+    administrator: { pages: [...ALL_REQUEST_PAGES, REQUEST_OF_ALL_PAGE] },
   },
   { merchant: { pages: [ERRORS_PAGE] }, administrator: { pages: [ALL_ERRORS_PAGE] } },
   { merchant: { pages: [FINDINGS_PAGE] } },

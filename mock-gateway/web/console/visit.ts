@@ -8,12 +8,12 @@ import type { Operator } from '../../merchants/sessions.ts'
 import { type Parameters, text } from '../../parsing/parameters/parameters.ts'
 import type { ViewContext } from '../../serializers/view-context.ts'
 import { findRow, type Row } from '../../storage/rows.ts'
+import type { ListedTable } from '../../storage/tables/schema.ts'
 import { exchangeOf } from '../http/exchange.ts'
 import type { SafeHtml } from '../pages/html.ts'
 import type { Policy } from '../pages/policy.ts'
 import type { ConsoleDependencies } from './dependencies.ts'
 import type { ConsoleProblem } from './parts/problem.ts'
-import { RESOURCES, type ResourceName } from './parts/resources.ts'
 import type { Done, Section } from './sections.ts'
 
 /** A request for a page of the console. */
@@ -130,6 +130,12 @@ export const textsOf = <Name extends string>(parameters: Parameters, names: read
 /** Returns the id in the address; undefined if it is invalid. */
 export const idOf = ({ named }: ConsoleVisit): number | undefined => readId(named.id ?? '')
 
+/** Resources listed by the console, by their names in the API and the menu. */
+export type ResourceName = Exclude<ListedTable, 'webhooks'>
+
+/** Names one object of a resource: `stored card`. */
+export const oneOf = (name: ResourceName): string => name.slice(0, -1).replace('_', ' ')
+
 /**
  * Finds the merchant's row that the address names. @throws errors.not_found (196), also for other
  * merchants' (attack 116)
@@ -140,7 +146,7 @@ export async function ownRow<Table extends ResourceName>(
 ): Promise<Row<Table>> {
   const row = await findRow(dependencies.database.db, table, merchant.id, readId(named.id ?? ''))
   if (row) return row
-  throw noRow(RESOURCES[table].one, named.id ?? '')
+  throw noRow(oneOf(table), named.id ?? '')
 }
 
 /** Creates the context of serializers: in English, in the API's format. */

@@ -10,15 +10,13 @@ import {
 } from '../../../storage/search.ts'
 import { html } from '../../pages/html.ts'
 import { link, plain, status } from '../parts/cells.ts'
-import { pager } from '../parts/filters.ts'
-import { tableOf } from '../parts/lists.ts'
-import { paged } from '../parts/paging.ts'
+import { paged, pager } from '../parts/list.ts'
 import { emptyState } from '../parts/problem.ts'
-import type { ResourceName } from '../parts/resources.ts'
+import { tableOf } from '../parts/resource-lists.ts'
 import type { Table } from '../parts/table.ts'
 import { sections } from '../parts/table.ts'
 import { typedAmount } from '../parts/typed-amount.ts'
-import type { ConsolePage, MerchantVisit } from '../visit.ts'
+import type { ConsolePage, MerchantVisit, ResourceName } from '../visit.ts'
 import { deliveryTable } from '../webhooks/delivery-table.ts'
 
 /**

@@ -5,23 +5,24 @@ import type { Cell } from './cells.ts'
 /** Renders a cell: a link, a moment, a status, code or a plain text, with its note below. */
 export function cell(of: Cell): SafeHtml {
   const content = contentOf(of)
-  if (of.note === null) return content
+  if (!of.note) return content
   const note = html`<span class="note">${of.note}</span>`
   return of.folds
     ? html`<details><summary>${content}</summary>${note}</details>`
     : html`${content}${note}`
 }
 
-function contentOf({ text, to, copy, moment, tone, code, long }: Cell): SafeHtml {
-  if (to !== null)
+function contentOf({ text, content, to, copy, moment, tone, code, long }: Cell): SafeHtml {
+  if (content) return content
+  if (to)
     return copy ? html`<a href="${to}" data-copy>${text}</a>` : html`<a href="${to}">${text}</a>`
-  if (moment !== null) {
+  if (moment !== undefined) {
     const [day, hour] = text.split(' ')
     // A list on a phone shows the day alone.
     return html`<time datetime="${moment}">${day}${hour && html`<span class="hour"> ${hour}</span>`}</time>`
   }
   if (copy) return html`<span data-copy>${withBreaks(text)}</span>`
-  if (tone !== null)
+  if (tone !== undefined)
     return html`<span class="status ${tone}${/ /.test(text) ? ' phrase' : null}">${text}</span>`
   if (long) return html`${withBreaks(text)}`
   return code ? codeBlock(text) : html`${text}`
@@ -35,6 +36,12 @@ export const codeBlock = (text: string): SafeHtml =>
 export interface Fact extends Cell {
   readonly name: string
 }
+
+/** Names the values that are not empty. */
+export const factsIn = (cells: Readonly<Record<string, Cell>>): readonly Fact[] =>
+  Object.entries(cells)
+    .filter(([, { text }]) => text !== '')
+    .map(([name, of]) => ({ name, ...of }))
 
 /** Renders the few fields that identify an object, next to each other. */
 export const factSummary = (facts: readonly Fact[]): SafeHtml =>

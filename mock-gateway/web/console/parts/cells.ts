@@ -1,66 +1,50 @@
 import { brandOfMasked, wireCardType } from '../../../domain/card/card-types.ts'
 import type { JsonObject, JsonValue } from '../../../domain/json.ts'
+import { wireTime } from '../../../serializers/time.ts'
+import type { SafeHtml } from '../../pages/html.ts'
 
 /** Content of a table cell. */
 export interface Cell {
   readonly text: string
   /** The text of the API, if a page shows it in another form. A file contains it. */
-  readonly wire: string | null
+  readonly wire?: string
   /** Address of its link. */
-  readonly to: string | null
+  readonly to?: string | null
   /** Colour of a status. */
-  readonly tone: Tone | null
+  readonly tone?: Tone
   /** Numbers that stay on one line, such as an amount or a time. */
-  readonly number: boolean
+  readonly number?: boolean
   /** An amount or a count: its column ends at one edge, so that digits are under each other. */
-  readonly quantity: boolean
+  readonly quantity?: boolean
   /** JSON and other texts with significant spaces. */
-  readonly code: boolean
+  readonly code?: boolean
   /** A text that may have to break inside a word. */
-  readonly long: boolean
+  readonly long?: boolean
   /** A time in the API's format: a script shows it relative to now. */
-  readonly moment: string | null
+  readonly moment?: string
   /** A text to copy, such as an id: a script adds a button. */
-  readonly copy: boolean
+  readonly copy?: boolean
   /** Small text below it. */
-  readonly note: string | null
+  readonly note?: string | null
   /** The note is folded, and opens with the text. */
-  readonly folds: boolean
+  readonly folds?: boolean
+  /** Content of a page instead of the text, such as a form. */
+  readonly content?: SafeHtml
 }
 
 export type Tone = 'good' | 'reserved' | 'waiting' | 'bad' | 'off'
 
-const CELL: Cell = {
-  text: '',
-  wire: null,
-  to: null,
-  tone: null,
-  number: false,
-  quantity: false,
-  code: false,
-  long: false,
-  moment: null,
-  copy: false,
-  note: null,
-  folds: false,
-}
-
 export const plain = (text: string | number | null | undefined): Cell => ({
-  ...CELL,
   text: String(text ?? ''),
 })
 
 /** Creates a cell for an external address, without a link. */
-export const longText = (text: string): Cell => ({ ...CELL, text, long: true })
+export const longText = (text: string): Cell => ({ text, long: true })
 
 /** Creates a cell to copy: an id, a reference, a hash. */
 export const copied = (cell: Cell): Cell => ({ ...cell, copy: cell.text !== '' })
 
-export const link = (text: string | number, to: string): Cell => ({
-  ...CELL,
-  text: String(text),
-  to,
-})
+export const link = (text: string | number, to: string): Cell => ({ text: String(text), to })
 
 /** Links to a payment by its reference, or by its id if it has none. */
 export const orderLink = (
@@ -125,7 +109,7 @@ export const card = ({ card_type, card_number }: JsonObject): Cell =>
       }
     : plain('')
 
-export const status = (text: string): Cell => ({ ...CELL, text, tone: TONES[text] ?? 'off' })
+export const status = (text: string): Cell => ({ text, tone: TONES[text] ?? 'off' })
 
 /** Words of the statuses that the API names otherwise. */
 const WORDS: Readonly<Record<string, string>> = {
@@ -147,14 +131,15 @@ export const paymentStatus = (text: string): Cell => ({
 
 /** @param moment in the API's format, such as `2026-04-01T12:00:00Z` */
 export const time = (moment: string): Cell => ({
-  ...CELL,
   text: moment.replace('T', ' ').replace('Z', ''),
   number: true,
   moment,
 })
 
+/** @param at epoch milliseconds; null for no time */
+export const timeAt = (at: number | null): Cell => (at === null ? plain('') : time(wireTime(at)))
+
 export const json = (value: JsonValue | object): Cell => ({
-  ...CELL,
   text: JSON.stringify(value, null, 2),
   code: true,
 })
@@ -182,6 +167,9 @@ const TONES: Readonly<Record<string, Tone>> = {
   cancelled: 'off',
 }
 
+/** Turns `delivery` into `deliveries`. */
+export const pluralOf = (one: string): string => `${one.replace(/y$/, 'ie')}s`
+
 /** Counts things in words: `1 fault`, `2 faults`. */
 export const countOf = (count: number, one: string): string =>
-  `${count} ${one}${count === 1 ? '' : 's'}`
+  `${count} ${count === 1 ? one : pluralOf(one)}`

@@ -1,33 +1,38 @@
 import { cancelStoredCard } from '../../../cards/stored-cards.ts'
-import type { JsonValue } from '../../../domain/json.ts'
+import type { JsonObject, JsonValue } from '../../../domain/json.ts'
 import { cancelPlan } from '../../../subscriptions/plans.ts'
 import { cancelSubscription } from '../../../subscriptions/subscriptions.ts'
 import type { OpenWork } from '../../../work/work.ts'
 import { workOf } from '../../http/exchange.ts'
-import { html } from '../../pages/html.ts'
+import { html, type SafeHtml } from '../../pages/html.ts'
 import { customerFacts } from '../customers/customer-facts.ts'
 import {
   type ConsolePage,
   type ConsoleView,
   type FormAction,
   type MerchantVisit,
+  oneOf,
   ownRow,
+  type ResourceName,
   viewingOf,
 } from '../visit.ts'
-import { cell, type Fact, factList, factSummary } from './cell.ts'
+import { cell, type Fact, factList, factSummary, factsIn } from './cell.ts'
 import { type Cell, copied, json, link, plain, status } from './cells.ts'
+import { labelOf } from './filters.ts'
 import { buttonForm } from './forms.ts'
-import { newest } from './lists.ts'
-import { RESOURCE_NAMES, RESOURCES, type ResourceName, type Wire } from './resources.ts'
+import { newest } from './resource-lists.ts'
+import { RESOURCE_NAMES, RESOURCES, type Wire } from './resources.ts'
 import { sections } from './table.ts'
 
-/** Resources with their own page. */
-const SHOWN_APART: readonly ResourceName[] = ['transactions', 'subscriptions']
-
-/** Pages of one object of each other resource. */
-export const DETAIL_PAGES: readonly ConsolePage<MerchantVisit>[] = RESOURCE_NAMES.filter(
-  (name) => !SHOWN_APART.includes(name),
-).map((name) => ({ path: `/${name}/:id`, section: name, show: (visit) => detail(visit, name) }))
+/** Pages of one object of each resource that has no page of its own. */
+export const DETAIL_PAGES: readonly ConsolePage<MerchantVisit>[] = (
+  ['refunds', 'plans', 'customers', 'stored_cards'] as const
+).map((name) => ({
+  path: `/${name}/:id`,
+  section: name,
+  show: async (visit) =>
+    showDetail(visit, name, name === 'customers' ? { facts: await customerFacts(visit) } : {}),
+}))
 
 /** Form actions that cancel an object. */
 const CANCEL: Readonly<
@@ -49,37 +54,71 @@ export const DETAIL_ACTS: readonly FormAction<MerchantVisit>[] = Object.entries(
   }),
 )
 
-async function detail(visit: MerchantVisit, name: ResourceName): Promise<ConsoleView> {
+/** What the page of an object has besides the parts of its resource. */
+export interface OwnParts {
+  /** Facts beside those of the columns. */
+  readonly facts?: Readonly<Record<string, Cell>>
+  readonly body?: SafeHtml
+}
+
+/** Shows an object: its amount or name, its facts, related lists, and every field. */
+export async function showDetail(
+  visit: MerchantVisit,
+  name: ResourceName,
+  { facts = {}, body }: OwnParts = {},
+): Promise<ConsoleView> {
   const object = await objectOf(visit, name)
-  const { one, columns, places, parts, hasForms } = RESOURCES[name]
-  const facts = Object.entries(columns).map(([title, cellOf]) => ({
-    name: title,
+  const one = oneOf(name)
+  const { columns, parts = {}, hasForms } = RESOURCES[name]
+  const cells = columns.map(([head, cellOf, place]) => ({
+    place,
+    name: head,
     ...cellOf(object, visit.home),
   }))
-  const headline = facts.find(({ quantity }) => quantity) ?? facts[places.indexOf('first')]
-  const state = facts.find(({ tone }) => tone !== null)
-  const others = facts.filter(
-    (fact) => fact.name !== 'Id' && fact !== headline && fact !== state && fact.text !== '',
-  )
+  const headline =
+    cells.find(({ quantity }) => quantity) ?? cells.find(({ place }) => place === 'first')
+  const state = cells.find(({ tone }) => tone !== undefined)
   const lists = []
   for (const [part, column] of Object.entries(parts))
     lists.push(await newest(visit, part as ResourceName, [column, object.id]))
   const at = `${visit.home}/${name}/${object.id}`
-  const canCancel = name in CANCEL && object.status === 'active'
   return {
     live: ['transactions', 'data'],
-    title: `${one.charAt(0).toUpperCase()}${one.slice(1)} ${object.id}`,
-    heading: html`<span class="amount">${headline?.text} ${state && cell(state)}</span>`,
+    title: `${labelOf(one)} ${object.id}`,
+    heading: heading(headline?.text ?? '', state),
     actions: hasForms ? html`<a class="button" href="${at}/change">Change this ${one}</a>` : null,
     body: html`${factSummary([
-      ...others.map((fact) => (fact.to === at ? { ...fact, to: null } : fact)),
-      ...(name === 'customers' ? await customerFacts(visit, object.id) : []),
+      ...cells.filter(
+        (each) =>
+          each !== headline &&
+          each !== state &&
+          each.to !== at &&
+          each.name !== 'Id' &&
+          each.text !== '',
+      ),
+      ...factsIn(facts),
     ])}
+${body}
 ${sections(lists)}
-<details><summary>All fields</summary>${factList(factsOf(object, visit.home))}</details>
-${canCancel ? html`<div class="bulk">${buttonForm(visit, `${at}/cancel`, `Cancel this ${one}`, 'danger')}</div>` : null}`,
+${allFields(factsOf(object, visit.home))}
+${
+  name in CANCEL && object.status === 'active'
+    ? html`<div class="bulk">${buttonForm(visit, `${at}/cancel`, `Cancel this ${one}`, 'danger')}</div>`
+    : null
+}`,
   }
 }
+
+/** Renders the heading of an object: its amount or name, with its status. */
+export const heading = (
+  text: SafeHtml | string,
+  ...states: readonly (Cell | undefined)[]
+): SafeHtml =>
+  html`<span class="amount">${text} ${states.map((state) => state && cell(state))}</span>`
+
+/** Renders every field of an object, folded. */
+export const allFields = (facts: readonly Fact[]): SafeHtml =>
+  html`<details><summary>All fields</summary>${factList(facts)}</details>`
 
 /**
  * Reads one object in the API's format. @throws errors.not_found (196), also for other merchants'
@@ -91,7 +130,7 @@ export async function objectOf(visit: MerchantVisit, name: ResourceName): Promis
 }
 
 /** Lists every field with a value, in the API's order. */
-export const factsOf = (object: Wire, home: string): Fact[] =>
+export const factsOf = (object: JsonObject, home: string): readonly Fact[] =>
   Object.entries(object)
     .filter(([, value]) => value !== null && value !== '')
     .map(([name, value]) => ({ name, ...factOf(name, value, home) }))
@@ -107,7 +146,7 @@ function factOf(name: string, value: JsonValue, home: string): Cell {
     const shown = plain(String(value))
     return TAKEN_ALONG.test(name) ? copied(shown) : shown
   }
-  const resource = RESOURCE_NAMES.find((each) => RESOURCES[each].one.replace(' ', '_') === name)
+  const resource = RESOURCE_NAMES.find((each) => oneOf(each) === name.replace('_', ' '))
   if (resource && 'id' in value) return link(Number(value.id), `${home}/${resource}/${value.id}`)
   return json(value)
 }

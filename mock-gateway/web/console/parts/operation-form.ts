@@ -4,8 +4,8 @@ import { operationNamed } from '../../../operations/table.ts'
 import type { Parameters } from '../../../parsing/parameters/parameters.ts'
 import { runOperation } from '../../http/operation-context.ts'
 import { type ConsoleVisit, fieldsOf } from '../visit.ts'
+import { labelOf } from './filters.ts'
 import type { FormField, FormFields } from './form-errors.ts'
-import { labelOf } from './lists.ts'
 
 /**
  * Runs an operation with the fields of a form.

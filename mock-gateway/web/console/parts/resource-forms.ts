@@ -16,6 +16,7 @@ import {
   type FormAction,
   fieldsOf,
   type MerchantVisit,
+  oneOf,
   ownRow,
   textsOf,
 } from '../visit.ts'
@@ -29,7 +30,7 @@ import {
   formField,
 } from './form-errors.ts'
 import { formView } from './forms.ts'
-import { RESOURCES, type Wire } from './resources.ts'
+import type { Wire } from './resources.ts'
 
 /** Resources with forms, which use the API's readers and use cases. */
 type Name = 'plans' | 'customers'
@@ -124,7 +125,7 @@ async function show(
   problem: ConsoleProblem | null = null,
 ): Promise<ConsoleView> {
   const { home, dependencies } = visit
-  const { one } = RESOURCES[name]
+  const one = oneOf(name)
   const { fields } = FORMS[name]
   const [method, route] = object ? ['PUT', `/v1/${name}/:id`] : ['POST', `/v1/${name}`]
   const known = new Map(

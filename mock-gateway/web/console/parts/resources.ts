@@ -1,4 +1,4 @@
-import type { Subscription, Transaction } from '../../../contract/wire.ts'
+import type { Plan, Subscription, Transaction } from '../../../contract/wire.ts'
 import type { JsonObject } from '../../../domain/json.ts'
 import { STATES } from '../../../domain/order/states.ts'
 import { isUnpaid } from '../../../domain/subscription/dunning.ts'
@@ -13,10 +13,10 @@ import {
 import type { ViewContext } from '../../../serializers/view-context.ts'
 import { newestPayments, OVERVIEW_ROWS } from '../../../storage/overview.ts'
 import type { Row } from '../../../storage/rows.ts'
-import type { ListedTable } from '../../../storage/tables/schema.ts'
 import { loadRecords } from '../../../storage/transaction-parts.ts'
 import { deliveryStatesOf } from '../../../storage/webhook-deliveries.ts'
 import { returnedMoney } from '../payments/payment-summary.ts'
+import type { ResourceName } from '../visit.ts'
 import {
   amountText,
   type Cell,
@@ -25,39 +25,30 @@ import {
   link,
   money,
   moneyText,
+  orderLink,
   paymentStatus,
   plain,
   quantity,
   status,
   time,
 } from './cells.ts'
-import { dayText, type Table } from './table.ts'
-
-/** Resources listed by the console, by their names in the API and the menu. */
-export type ResourceName = Exclude<ListedTable, 'webhooks'>
+import type { Chip } from './filters.ts'
+import { type Column, dayText } from './table.ts'
 
 /** An object in the API's format. */
 export type Wire = JsonObject & { readonly id: number }
 
-/** A filter that one press sets. */
-interface Chip {
-  readonly text: string
-  readonly field: string
-  /** @param day returns `YYYYMMDD` of a day before today */
-  readonly value: (day: (before: number) => string) => string
-}
-
 /** Display of a resource in the console. */
 export interface Resource {
-  /** Name of one object. */
-  readonly one: string
+  /** Name of a row below the heading of its day; by default that of an object. */
+  readonly days?: string
   /** @param rows of its table */
   present(
     viewing: ViewContext,
     rows: readonly unknown[],
   ): Promise<readonly object[]> | readonly object[]
-  /** Columns of its list, by heading. */
-  readonly columns: Readonly<Record<string, (object: Wire, home: string) => Cell>>
+  /** Columns of its list, which are also the facts on the page of an object. */
+  readonly columns: readonly Column<Wire>[]
   /** Reads further fields of listed objects, in the order of the rows. */
   more?(viewing: ViewContext, rows: readonly unknown[]): Promise<readonly JsonObject[]>
   /** Counts the rows behind the tabs of its list, by their address. */
@@ -65,67 +56,53 @@ export interface Resource {
     queries: ViewContext['queries'],
     merchantId: number,
   ): Promise<Readonly<Record<string, number>>>
-  /** Place of each column on a phone, see `Table`. */
-  readonly places: NonNullable<Table['places']>
   /** Filters of its list, with their values if there are few. */
   readonly filters: Readonly<Record<string, readonly string[]>>
-  /** Filters with one press; a day is written as `20260401`. */
-  readonly chips: readonly Chip[]
+  readonly chips?: readonly Chip[]
   /** True if forms create and change objects. */
-  readonly hasForms: boolean
+  readonly hasForms?: true
   /** Lists of related objects by name, with the column of their owner. */
-  readonly parts: Readonly<Partial<Record<ResourceName, string>>>
+  readonly parts?: Readonly<Partial<Record<ResourceName, string>>>
 }
 
+/** Checks a resource against the rows of its table. */
 const resource = <Name extends ResourceName>(
-  one: string,
-  present: (
-    viewing: ViewContext,
-    rows: readonly Row<Name>[],
-  ) => Promise<readonly object[]> | readonly object[],
-  shown: Pick<Resource, 'columns' | 'places' | 'filters'> &
-    Partial<Omit<Resource, 'more'>> & {
-      more?(viewing: ViewContext, rows: readonly Row<Name>[]): Promise<readonly JsonObject[]>
-    },
-): Resource => ({
-  one,
-  present: present as Resource['present'],
-  chips: [],
-  hasForms: false,
-  parts: {},
-  ...(shown as Pick<Resource, 'columns' | 'places' | 'filters'> & Partial<Resource>),
-})
+  shown: Omit<Resource, 'present' | 'more'> & {
+    present(
+      viewing: ViewContext,
+      rows: readonly Row<Name>[],
+    ): Promise<readonly object[]> | readonly object[]
+    more?(viewing: ViewContext, rows: readonly Row<Name>[]): Promise<readonly JsonObject[]>
+  },
+): Resource => shown as Resource
 
+const ID: Column<Wire> = ['Id', ({ id }) => copied(plain(id)), 'file']
 const created = (object: Wire) => time(String(object.created_at))
 const state = (object: Wire) => status(String(object.status))
 const of = (name: string) => (object: Wire) => plain(object[name] as string)
-/** Links to a related object by its id. */
-const to = (resource: ResourceName, name: string) => (object: Wire, home: string) => {
-  const related = object[name] as { readonly id: number } | null
-  return related ? link(related.id, `${home}/${resource}/${related.id}`) : plain('')
-}
+
+/** Links an object by what people call it, or by its id if it has no name. */
+const named = (resource: ResourceName, name: string) => (object: Wire, home: string) => ({
+  ...link(String(object[name] || object.id), `${home}/${resource}/${object.id}`),
+  wire: String(object[name] ?? ''),
+})
 /** Links to a related object by what people call it; a file contains its id. */
 const owner =
-  (resource: ResourceName, one: string, name: string) => (object: Wire, home: string) => {
-    const related = object[one] as JsonObject | null
-    if (!related) return plain('')
-    const id = String(related.id)
-    return { ...link(String(related[name] || id), `${home}/${resource}/${id}`), wire: id }
+  (resource: ResourceName, one: string, name = 'id') =>
+  (object: Wire, home: string) => {
+    const related = object[one] as Wire | null
+    return related
+      ? { ...named(resource, name)(related, home), wire: String(related.id) }
+      : plain('')
   }
-/** Links an object by what people call it. */
-const named = (resource: ResourceName, name: string) => (object: Wire, home: string) =>
-  object[name] ? link(String(object[name]), `${home}/${resource}/${object.id}`) : plain('')
-const self = (resource: ResourceName) => (object: Wire, home: string) =>
-  copied(link(object.id, `${home}/${resource}/${object.id}`))
-const sum = (object: Wire) => money(String(object.amount), String(object.currency ?? ''))
+
+/** Links to the stored card of a subscription. */
+function cardOf({ stored_card }: Wire, home: string): Cell {
+  const stored = stored_card as Wire | null
+  return stored ? { ...card(stored), to: `${home}/stored_cards/${stored.id}` } : plain('')
+}
 
 const ACTIVE = ['active', 'cancelled'] as const
-
-/** A refund has the currency of its transaction. */
-const WITH_TRANSACTION: ReadonlySet<string> = new Set(['transaction'])
-
-/** Columns of a subscription that show names of other objects. */
-const WITH_OWNERS: ReadonlySet<string> = new Set(['plan', 'customer'])
 
 /** Counts payments by status, unless there are too many to count on each page. */
 async function countPayments(queries: ViewContext['queries'], merchantId: number) {
@@ -153,126 +130,139 @@ const throughOf = (row: Row<'transactions'>): string =>
           ? 'Payment page'
           : 'API'
 
+/** Shows the status of a payment; refunds and releases are no status of the API. */
+function stateOf(object: Wire): Cell {
+  const returned = returnedMoney(object as unknown as Transaction)
+  return returned
+    ? { ...status(returned.name), wire: String(object.status) }
+    : paymentStatus(String(object.status))
+}
+
 /** Gives the reason of a status: the error, what is waited for, or what was returned. */
 function reasonOf(object: Wire): string {
   const { status: state, refunds, error } = object as unknown as Transaction
   if (error) return `${error.description} (${error.code})`
   if (state === '3ds pending') return 'waits for the payer'
-  if (refunds.length === 0) return ''
-  const [last] = refunds.toReversed()
-  return `${amountText(String(last?.amount))} on ${dayText(String(last?.created_at).slice(0, 10))}`
+  const last = refunds.at(-1)
+  return last ? `${amountText(last.amount)} on ${dayText(last.created_at.slice(0, 10))}` : ''
 }
+
+/** Names a period: `month`, `14 days`. */
+const everyOf = ({ interval, interval_unit }: Pick<Plan, 'interval' | 'interval_unit'>) =>
+  interval === 1 ? interval_unit.slice(0, -1) : `${interval} ${interval_unit}`
 
 /** Every listed resource, in the order of the menu. */
 export const RESOURCES: Readonly<Record<ResourceName, Resource>> = {
-  transactions: resource<'transactions'>(
-    'transaction',
-    async (viewing, rows) => presentTransactions(viewing, await loadRecords(viewing.queries, rows)),
-    {
-      count: countPayments,
-      more: async ({ queries }, rows) => {
-        const states = await deliveryStatesOf(
-          queries,
-          rows.map(({ id }) => id),
-        )
-        return rows.map((row) => ({ through: throughOf(row), told: states.get(row.id) ?? '' }))
-      },
-      columns: {
-        Id: self('transactions'),
-        Order: (object, home) => ({
-          ...copied(link(object.payment_ref as string, `${home}/transactions/${object.id}`)),
-          number: true,
-        }),
-        Amount: sum,
-        Status: (object) => {
-          const returned = returnedMoney(object as unknown as Transaction)
-          return returned
-            ? { ...status(returned.name), wire: String(object.status) }
-            : paymentStatus(String(object.status))
-        },
-        Reason: (object) => plain(reasonOf(object)),
-        'Paid with': card,
-        Through: of('through'),
-        Webhook: ({ told }) =>
-          told ? status(told === 'dead' || told === 'failed' ? 'failed' : String(told)) : plain(''),
-        Created: created,
-      },
-      places: [null, 'first', 'first-end', 'second', null, null, null, null, 'second-end'],
-      filters: {
-        payment_ref: [],
-        status: Object.keys(STATES),
-        created_at: [],
-        amount: [],
-        card_number: [],
-        test: ['true', 'false'],
-      },
-      chips: [
-        { text: 'today', field: 'created_at', value: (day) => day(0) },
-        { text: 'yesterday', field: 'created_at', value: (day) => day(1) },
-        { text: 'last 7 days', field: 'created_at', value: (day) => `${day(6)}..` },
+  transactions: resource<'transactions'>({
+    days: 'payment',
+    present: async (viewing, rows) =>
+      presentTransactions(viewing, await loadRecords(viewing.queries, rows)),
+    count: countPayments,
+    more: async ({ queries }, rows) => {
+      const states = await deliveryStatesOf(
+        queries,
+        rows.map(({ id }) => id),
+      )
+      return rows.map((row) => ({ through: throughOf(row), told: states.get(row.id) ?? '' }))
+    },
+    columns: [
+      ID,
+      [
+        'Order',
+        ({ id, payment_ref }, home) => copied(orderLink(id, payment_ref as string, home)),
+        'first',
       ],
+      ['Amount', ({ amount, currency }) => money(String(amount), String(currency)), 'first-end'],
+      ['Status', stateOf, 'second'],
+      ['Reason', (object) => plain(reasonOf(object))],
+      ['Paid with', card],
+      ['Through', of('through')],
+      [
+        'Webhook',
+        ({ told }) => (told ? status(told === 'dead' ? 'failed' : String(told)) : plain('')),
+      ],
+      ['Created', created, 'second-end'],
+    ],
+    filters: {
+      payment_ref: [],
+      status: Object.keys(STATES),
+      created_at: [],
+      amount: [],
+      card_number: [],
+      test: [],
     },
-  ),
-  refunds: resource<'refunds'>(
-    'refund',
-    (viewing, rows) => presentRefunds({ ...viewing, extend: WITH_TRANSACTION }, rows),
-    {
-      columns: {
-        Id: self('refunds'),
-        Created: created,
-        Amount: ({ amount, transaction }) =>
+    chips: [
+      { text: 'today', name: 'filter[created_at]', value: (day) => day(0) },
+      { text: 'yesterday', name: 'filter[created_at]', value: (day) => day(1) },
+      { text: 'last 7 days', name: 'filter[created_at]', value: (day) => `${day(6)}..` },
+    ],
+  }),
+  refunds: resource<'refunds'>({
+    // A refund has the currency of its transaction.
+    present: (viewing, rows) =>
+      presentRefunds({ ...viewing, extend: new Set(['transaction']) }, rows),
+    columns: [
+      ID,
+      ['Reason', named('refunds', 'reason'), 'first'],
+      [
+        'Amount',
+        ({ amount, transaction }) =>
           money(String(amount), (transaction as { readonly currency: string }).currency),
-        Reason: named('refunds', 'reason'),
-        Transaction: to('transactions', 'transaction'),
-      },
-      places: [null, 'second', 'first-end', 'first', null],
-      filters: { reason: [], transaction_id: [] },
-    },
-  ),
-  subscriptions: resource<'subscriptions'>(
-    'subscription',
-    (viewing, rows) => presentSubscriptions({ ...viewing, extend: WITH_OWNERS }, rows),
-    {
-      columns: {
-        Id: self('subscriptions'),
-        Created: created,
-        Price: (object) => money(String(object.price), String(object.currency)),
-        Status: (object) => ({
+        'first-end',
+      ],
+      ['Transaction', owner('transactions', 'transaction')],
+      ['Created', created, 'second'],
+    ],
+    filters: { reason: [], transaction_id: [] },
+  }),
+  subscriptions: resource<'subscriptions'>({
+    present: (viewing, rows) =>
+      presentSubscriptions(
+        { ...viewing, extend: new Set(['plan', 'customer', 'stored_card']) },
+        rows,
+      ),
+    columns: [
+      ['Id', named('subscriptions', 'id'), 'first'],
+      ['Created', created],
+      ['Price', ({ price, currency }) => money(String(price), String(currency)), 'first-end'],
+      [
+        'Status',
+        (object) => ({
           ...state(object),
           note: isUnpaid(object as unknown as Subscription) ? 'unpaid' : null,
         }),
-        'Next charge': (object) =>
-          object.status === 'active' ? time(String(object.next_at)) : plain(''),
-        'Periods paid': ({ period_count }) => quantity(period_count as number),
-        Plan: owner('plans', 'plan', 'name'),
-        Customer: owner('customers', 'customer', 'ref'),
-      },
-      places: ['first', null, 'first-end', 'second-end', 'second', null, null, null],
-      filters: { status: ACTIVE, customer_id: [] },
-    },
-  ),
-  plans: resource<'plans'>('plan', (_viewing, rows) => rows.map(presentPlan), {
-    columns: {
-      Id: self('plans'),
-      Created: created,
-      Name: named('plans', 'name'),
-      Prices: (object) => plain(prices(object.prices as Readonly<Record<string, string>>)),
-      Every: (object) =>
-        plain(
-          object.interval === 1
-            ? String(object.interval_unit).slice(0, -1)
-            : `${object.interval} ${object.interval_unit}`,
-        ),
-      Status: state,
-    },
-    places: [null, null, 'first', 'first-end', 'second', 'second-end'],
+        'second-end',
+      ],
+      [
+        'Next charge',
+        (object) => (object.status === 'active' ? time(String(object.next_at)) : plain('')),
+        'second',
+      ],
+      ['Periods paid', ({ period_count }) => quantity(period_count as number)],
+      ['Plan', owner('plans', 'plan', 'name')],
+      ['Customer', owner('customers', 'customer', 'ref')],
+      ['Card', cardOf, 'file'],
+      ['Every', (object) => plain(everyOf(object as unknown as Subscription)), 'file'],
+    ],
+    filters: { status: ACTIVE, customer_id: [] },
+  }),
+  plans: resource<'plans'>({
+    present: (_viewing, rows) => rows.map(presentPlan),
+    columns: [
+      ID,
+      ['Name', named('plans', 'name'), 'first'],
+      ['Prices', ({ prices }) => plain(pricesText(prices as Plan['prices'])), 'first-end'],
+      ['Every', (object) => plain(everyOf(object as unknown as Plan)), 'second'],
+      ['Status', state, 'second-end'],
+      ['Created', created],
+    ],
     filters: { name: [], status: ACTIVE },
     hasForms: true,
     parts: { subscriptions: 'plan_id' },
   }),
-  customers: resource<'customers'>('customer', (_viewing, rows) => rows.map(presentCustomer), {
-    columns: { Id: self('customers'), Created: created, Ref: named('customers', 'ref') },
-    places: ['first-end', 'second', 'first'],
+  customers: resource<'customers'>({
+    present: (_viewing, rows) => rows.map(presentCustomer),
+    columns: [ID, ['Ref', named('customers', 'ref'), 'first'], ['Created', created, 'second']],
     filters: { ref: [] },
     hasForms: true,
     parts: {
@@ -281,17 +271,21 @@ export const RESOURCES: Readonly<Record<ResourceName, Resource>> = {
       subscriptions: 'customer_id',
     },
   }),
-  stored_cards: resource<'stored_cards'>('stored card', presentStoredCards, {
-    columns: {
-      Id: self('stored_cards'),
-      Created: created,
-      Card: (object, home) => ({ ...card(object), to: `${home}/stored_cards/${object.id}` }),
-      Holder: of('card_holder'),
-      Expires: (object) => plain(String(object.expires).slice(0, 7)),
-      Status: state,
-      Customer: to('customers', 'customer'),
-    },
-    places: [null, null, 'first', 'second', 'first-end', 'second-end', null],
+  stored_cards: resource<'stored_cards'>({
+    present: presentStoredCards,
+    columns: [
+      ID,
+      [
+        'Card',
+        (object, home) => ({ ...card(object), to: `${home}/stored_cards/${object.id}` }),
+        'first',
+      ],
+      ['Holder', of('card_holder'), 'second'],
+      ['Expires', ({ expires }) => plain(String(expires).slice(0, 7)), 'first-end'],
+      ['Status', state, 'second-end'],
+      ['Customer', owner('customers', 'customer')],
+      ['Created', created],
+    ],
     filters: { card_number: [], status: ACTIVE, token: [] },
     parts: { transactions: 'stored_card_id', subscriptions: 'stored_card_id' },
   }),
@@ -299,7 +293,7 @@ export const RESOURCES: Readonly<Record<ResourceName, Resource>> = {
 
 export const RESOURCE_NAMES = Object.keys(RESOURCES) as ResourceName[]
 
-const prices = (byCurrency: Readonly<Record<string, string>>) =>
+const pricesText = (byCurrency: Readonly<Record<string, string>>) =>
   Object.entries(byCurrency)
     .map(([currency, amount]) => moneyText(amount, currency))
     .join(', ')

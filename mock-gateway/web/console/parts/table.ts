@@ -2,58 +2,82 @@ import { html, type SafeHtml } from '../../pages/html.ts'
 import { cell } from './cell.ts'
 import { type Cell, countOf } from './cells.ts'
 
+/** Place on a phone: start or end of a row's first or second line, or a line of its own. */
+type Place = 'first' | 'first-end' | 'second' | 'second-end' | 'third' | 'result'
+
+/**
+ * A column: its heading, the cell of a row, and its place on a phone, which hides columns without
+ * one. A column with the place `file` is only in files and on the page of an object.
+ */
+export type Column<Row> = readonly [
+  head: string,
+  cellOf: (row: Row, home: string) => Cell,
+  place?: Place | 'file',
+]
+
 /** Headings and rows of a table. */
 export interface Table {
   readonly heads: readonly string[]
   readonly rows: readonly (readonly Cell[])[]
-  /** Place of each column on a phone, which shows two lines for a row; null for hidden columns. */
+  /** Place of each column on a phone, which shows two lines for a row. */
   readonly places?: readonly (Place | null)[]
   /** Name of a row: the rows of each day get a heading, and a time is only the hour of its day. */
-  readonly days?: string
+  readonly days?: string | undefined
 }
 
-/** Place on a phone: start or end of a row's first or second line, or a third, cut line. */
-type Place = 'first' | 'first-end' | 'second' | 'second-end' | 'third'
+/**
+ * Fills the columns of a table.
+ * @param home path of the pages that cells link to
+ */
+export function fill<Row>(
+  all: readonly Column<Row>[],
+  rows: readonly Row[],
+  home: string,
+): Omit<Required<Table>, 'days'> {
+  const columns = all.filter(([, , place]) => place !== 'file')
+  return {
+    heads: columns.map(([head]) => head),
+    places: columns.map(([, , place]) => (place === 'file' ? null : (place ?? null))),
+    rows: rows.map((row) => columns.map(([, cellOf]) => cellOf(row, home))),
+  }
+}
 
 /** Renders a table, without columns that are empty in every row. */
-export const table = (whole: Table): SafeHtml => {
-  const { heads, rows, places, days } = withoutEmptyColumns(whole)
+export function table({ heads: allHeads, rows, places, days }: Table): SafeHtml {
+  const isShown = (_: unknown, at: number) =>
+    rows.length === 0 || rows.some((row) => row[at]?.text !== '' || row[at]?.note)
+  const heads = allHeads.filter(isShown)
+  const shown = places?.filter(isShown)
+  const some = rows.map((row) => row.filter(isShown))
+  const groups = days === undefined ? [['', some] as const] : Map.groupBy(some, dayOf)
   return html`<div class="wide"><table${places && html` class="compact"`}>
 <thead><tr>${heads.map(
     (head, at) =>
-      html`<th scope="col"${rows[0]?.[at]?.quantity ? html` class="quantity"` : null}>${head}</th>`,
+      html`<th scope="col"${some[0]?.[at]?.quantity ? html` class="quantity"` : null}>${head}</th>`,
   )}</tr></thead>
-${
-  days === undefined
-    ? body(rows, heads, places)
-    : [...Map.groupBy(rows, dayOf)].map(
-        ([day, some]) => html`<tbody>
+${[...groups].map(
+  ([day, group]) => html`<tbody>${
+    days &&
+    html`
 <tr class="day"><th colspan="${heads.length}" scope="rowgroup">${dayText(day)}
-<span>${countOf(some.length, days)}</span></th></tr>${some.map(
-          (row) => html`
-<tr>${cells(row.map(withoutDay), heads, places)}</tr>`,
-        )}
+<span>${countOf(group.length, days)}</span></th></tr>`
+  }${group.map(
+    (row) => html`
+<tr>${(days ? row.map(withoutDay) : row).map(
+      (each, at) =>
+        html`<td data-head="${heads[at]}"${classOf(each, shown?.[at])}>${cell(each)}</td>`,
+    )}</tr>`,
+  )}
 </tbody>
 `,
-      )
-}
+)}
 </table></div>`
 }
 
-const body = (
-  rows: Table['rows'],
-  heads: readonly string[],
-  places: Table['places'],
-): SafeHtml => html`<tbody>${rows.map(
-  (row) => html`
-<tr>${cells(row, heads, places)}</tr>`,
-)}
-</tbody>
-`
-
 /** Returns the day of a row: `YYYY-MM-DD` of its first time. */
-const dayOf = (row: readonly Cell[]): string =>
-  row.find(({ moment }) => moment !== null)?.text.slice(0, 10) ?? ''
+const dayOf = (row: readonly Cell[]): string => row.find(isTime)?.text.slice(0, 10) ?? ''
+
+const isTime = ({ moment }: Cell): boolean => moment !== undefined
 
 const DAY = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',
@@ -66,41 +90,11 @@ const DAY = new Intl.DateTimeFormat('en-GB', {
 export const dayText = (day: string): string => (day === '' ? '' : DAY.format(Date.parse(day)))
 
 /** Shortens the first time of a row, below the heading of its day. */
-function withoutDay(of: Cell, at: number, row: readonly Cell[]): Cell {
-  const first = row.findIndex(({ moment }) => moment !== null)
-  return at === first ? { ...of, text: of.text.slice(11) } : of
-}
+const withoutDay = (of: Cell, at: number, row: readonly Cell[]): Cell =>
+  at === row.findIndex(isTime) ? { ...of, text: of.text.slice(11) } : of
 
-function withoutEmptyColumns({ heads, rows, places, ...rest }: Table): Table {
-  const isShown = (_: unknown, at: number) =>
-    rows.length === 0 || rows.some((row) => row[at]?.text !== '' || row[at]?.note !== null)
-  return {
-    ...rest,
-    heads: heads.filter(isShown),
-    rows: rows.map((row) => row.filter(isShown)),
-    ...(places && { places: places.filter(isShown) }),
-  }
-}
-
-/** Renders the cells of a row. @param heads headings of the columns */
-const cells = (
-  row: readonly Cell[],
-  heads: readonly string[],
-  places?: Table['places'],
-): SafeHtml =>
-  html`${row.map(
-    (each, at) =>
-      html`<td data-head="${heads[at]}"${classOf(each, places?.[at])}>${cell(each)}</td>`,
-  )}`
-
-function classOf(
-  { number, quantity, long }: Cell,
-  place: Place | null | undefined,
-): SafeHtml | null {
-  const kind = number ? 'number' : long ? 'long' : null
-  const names = [kind, quantity ? 'quantity' : null, place].filter(
-    (name) => name !== null && name !== undefined,
-  )
+function classOf({ number, quantity, long }: Cell, place?: Place | null): SafeHtml | null {
+  const names = [number ? 'number' : long && 'long', quantity && 'quantity', place].filter(Boolean)
   return names.length > 0 ? html` class="${names.join(' ')}"` : null
 }
 

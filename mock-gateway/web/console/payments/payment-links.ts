@@ -3,22 +3,19 @@ import { readIdInPath } from '../../../operations/read-input.ts'
 import { operationNamed } from '../../../operations/table.ts'
 import { type CountedLink, countedLinks, needPaymentLink } from '../../../payments/payment-links.ts'
 import { presentPaymentLink } from '../../../serializers/payment-link.ts'
-import { listPaymentLinks } from '../../../storage/payment-links.ts'
+import { newestRows } from '../../../storage/newest.ts'
 import { activePlans } from '../../../storage/plans.ts'
 import { workOf } from '../../http/exchange.ts'
-import { html } from '../../pages/html.ts'
+import { html, type SafeHtml } from '../../pages/html.ts'
 import { qrPicture } from '../../pages/qr.ts'
-import { cell, factList } from '../parts/cell.ts'
-import { type Cell, link, money, plain, status, time } from '../parts/cells.ts'
-import { factsOf } from '../parts/details.ts'
-import { pager } from '../parts/filters.ts'
+import { link, money, plain, status, time } from '../parts/cells.ts'
+import { allFields, factsOf, heading } from '../parts/details.ts'
 import { type ConsoleProblem, type FormFields, filledIn } from '../parts/form-errors.ts'
 import { buttonForm, foldedForm, formView } from '../parts/forms.ts'
-import { newest } from '../parts/lists.ts'
+import { type List, listPages, showList } from '../parts/list.ts'
 import { formOf, runFromForm } from '../parts/operation-form.ts'
-import { paged } from '../parts/paging.ts'
-import { emptyState } from '../parts/problem.ts'
-import { sections, table } from '../parts/table.ts'
+import { newest } from '../parts/resource-lists.ts'
+import { sections } from '../parts/table.ts'
 import { withTypedAmount } from '../parts/typed-amount.ts'
 import {
   type ConsolePage,
@@ -30,32 +27,6 @@ import {
 } from '../visit.ts'
 
 const section = 'payment_links'
-
-/** Pages of payment links: addresses to pay a fixed amount (decision 99). */
-export const PAYMENT_LINK_PAGES: readonly ConsolePage<MerchantVisit>[] = [
-  { path: '/payment_links', section, show: (visit) => list(visit) },
-  { path: '/payment_links/:id', section, show: one },
-]
-
-export const PAYMENT_LINK_ACTS: readonly FormAction<MerchantVisit>[] = [
-  {
-    path: '/payment_links',
-    section,
-    async act(visit) {
-      const sent = withTypedAmount(fieldsOf(visit))
-      const made = await runFromForm(visit, CREATE.name, visit.merchant.id, sent)
-      return { to: `/payment_links/${(made as { id: number }).id}`, done: 'saved' }
-    },
-    again: (visit, problem) => list(visit, problem),
-  },
-  {
-    path: '/payment_links/:id/close',
-    async act(visit) {
-      await runFromForm(visit, 'links.close', visit.merchant.id, {})
-      return { to: `/payment_links/${visit.named.id}`, done: 'closed' }
-    },
-  },
-]
 
 const CREATE = operationNamed('links.create')
 
@@ -93,76 +64,89 @@ const NO_PLAN = { choice: '', text: 'none' }
 /** Maximum plans in a form. */
 const PLANS = 100
 
-const presentLink = ({ response }: MerchantVisit, counted: CountedLink) => {
+type ShownLink = ReturnType<typeof presentPaymentLink>
+
+const presentLink = ({ response }: MerchantVisit, counted: CountedLink): ShownLink => {
   const { addresses, now } = workOf(response)
   return presentPaymentLink(counted, addresses, now)
 }
 
-/** @param problem error of the form */
-async function list(
-  visit: MerchantVisit,
-  problem: ConsoleProblem | null = null,
-): Promise<ConsoleView> {
-  const { home, merchant, parameters, dependencies } = visit
-  const { db } = dependencies.database
-  const { rows, ...around } = await paged(visit, `${home}/payment_links`, (page) =>
-    listPaymentLinks(db, merchant.id, page),
-  )
-  const counted = await countedLinks(db, rows)
-  const written = problem
-    ? textsOf(parameters, FIELD_NAMES)
-    : EMPTY(merchant.settings.account_currency)
-  const planWords = (await activePlans(db, merchant.id, PLANS)).map(({ id, name }) => ({
-    choice: String(id),
-    text: name,
-  }))
-  return {
-    title: 'Payment links',
-    body: html`<p class="quiet">Payers pay a fixed amount at the address of a link.
-Opening the address creates no payment; pressing its button does.</p>
-${
-  counted.length > 0
-    ? table({
-        heads: ['Id', 'Created', 'Description', 'Amount', 'Payment ref', 'Used', 'Status'],
-        places: ['first', 'second', null, 'first-end', null, null, 'second-end'],
-        rows: counted.map((each) => rowOf(presentLink(visit, each), home)),
-      })
-    : emptyState('No payment links yet.', html`Create one below, then open its address.`)
-}
-${pager(around)}
-${foldedForm(
-  'New link',
-  formView({
-    formToken: visit.formToken,
-    to: `${home}/payment_links`,
-    ...filledIn(
-      { ...FIELDS, plan_id: { ...FIELDS.plan_id, words: [NO_PLAN, ...planWords] } } as FormFields,
-      written,
-      problem,
-    ),
-    button: 'Create',
-  }),
-  problem !== null,
-)}`,
-  }
+/** The list of links, with the form of a new one. */
+const LINKS: List<MerchantVisit, ShownLink> = {
+  path: section,
+  section,
+  title: 'Payment links',
+  one: 'payment link',
+  live: ['transactions', 'data'],
+  columns: [
+    ['Id', ({ id }, home) => link(id, `${home}/payment_links/${id}`), 'first'],
+    ['Created', ({ created_at }) => time(created_at), 'second'],
+    ['Description', ({ description }) => plain(description)],
+    ['Amount', ({ amount, currency }) => money(amount, currency), 'first-end'],
+    ['Payment ref', ({ payment_ref }) => plain(payment_ref)],
+    ['Used', ({ used, uses }) => plain(uses === 0 ? used : `${used} of ${uses}`)],
+    ['Status', ({ status: state }) => status(state), 'second-end'],
+  ],
+  note: () => html`<p class="quiet">Payers pay a fixed amount at the address of a link.
+Opening the address creates no payment; pressing its button does.</p>`,
+  empty: () => html`Create one below, then open its address.`,
+  async find(visit, _sent, range) {
+    const { db } = visit.dependencies.database
+    const rows = await newestRows(db, 'payment_links', visit.merchant.id, range)
+    const counted = await countedLinks(db, rows)
+    return { rows: counted.map((each) => presentLink(visit, each)) }
+  },
+  after: (visit) => newLinkForm(visit, null),
 }
 
-const EMPTY = (currency: string): Record<string, string> => ({
-  ...textsOf({}, FIELD_NAMES),
-  currency,
-  uses: '1',
-  test: 'true',
-})
-
-const rowOf = (shown: ReturnType<typeof presentPaymentLink>, home: string): Cell[] => [
-  link(shown.id, `${home}/payment_links/${shown.id}`),
-  time(shown.created_at),
-  plain(shown.description),
-  money(shown.amount, shown.currency),
-  plain(shown.payment_ref),
-  plain(shown.uses === 0 ? shown.used : `${shown.used} of ${shown.uses}`),
-  status(shown.status),
+/** Pages of payment links: addresses to pay a fixed amount (decision 99). */
+export const PAYMENT_LINK_PAGES: readonly ConsolePage<MerchantVisit>[] = [
+  ...listPages(LINKS),
+  { path: '/payment_links/:id', section, show: one },
 ]
+
+export const PAYMENT_LINK_ACTS: readonly FormAction<MerchantVisit>[] = [
+  {
+    path: '/payment_links',
+    section,
+    async act(visit) {
+      const sent = withTypedAmount(fieldsOf(visit))
+      const made = await runFromForm(visit, CREATE.name, visit.merchant.id, sent)
+      return { to: `/payment_links/${(made as { id: number }).id}`, done: 'saved' }
+    },
+    again: (visit, problem) =>
+      showList({ ...LINKS, after: () => newLinkForm(visit, problem) }, visit),
+  },
+  {
+    path: '/payment_links/:id/close',
+    async act(visit) {
+      await runFromForm(visit, 'links.close', visit.merchant.id, {})
+      return { to: `/payment_links/${visit.named.id}`, done: 'closed' }
+    },
+  },
+]
+
+/** @param problem error of the form */
+async function newLinkForm(
+  { home, merchant, parameters, dependencies, formToken }: MerchantVisit,
+  problem: ConsoleProblem | null,
+): Promise<SafeHtml> {
+  const plans = await activePlans(dependencies.database.db, merchant.id, PLANS)
+  const words = [NO_PLAN, ...plans.map(({ id, name }) => ({ choice: String(id), text: name }))]
+  const usual = { currency: merchant.settings.account_currency, uses: '1', test: 'true' }
+  const written = { ...textsOf(problem ? parameters : {}, FIELD_NAMES), ...(!problem && usual) }
+  const fields: FormFields = { ...FIELDS, plan_id: { ...FIELDS.plan_id, words } }
+  return foldedForm(
+    'New link',
+    formView({
+      formToken,
+      to: `${home}/payment_links`,
+      ...filledIn(fields, written, problem),
+      button: 'Create',
+    }),
+    problem !== null,
+  )
+}
 
 /** Reason why a link accepts no more payments. */
 const ENDED: Readonly<Record<LinkEnd, string>> = {
@@ -181,8 +165,7 @@ async function one(visit: MerchantVisit): Promise<ConsoleView> {
   return {
     title: `Payment link ${link.id}`,
     live: ['transactions', 'data'],
-    heading: html`<span class="amount">${money(link.amount, link.currency).text}
-${cell(status(link.status))}</span>`,
+    heading: heading(money(link.amount, link.currency).text, status(link.status)),
     body: html`${link.description && html`<p>${link.description}</p>`}
 ${
   link.status === 'active'
@@ -194,7 +177,6 @@ ${
 ${isActive ? qrPicture(link.url, 'QR code of the address', 232) : null}
 ${isActive ? buttonForm(visit, `${home}/payment_links/${link.id}/close`, 'Close this link') : null}
 ${sections([{ ...(await newest(visit, 'transactions', ['payment_link_id', link.id])), all: null }])}
-<details><summary>All fields</summary>
-${factList(factsOf(link, home))}</details>`,
+${allFields(factsOf(link, home))}`,
   }
 }

@@ -7,9 +7,11 @@ import { readCaptureTransaction } from '../../../parsing/capture-transaction.ts'
 import { readCreateRefund } from '../../../parsing/create-refund.ts'
 import { captureTransaction } from '../../../payments/capture.ts'
 import { refundTransaction } from '../../../payments/refund.ts'
+import { findFailed } from '../../../serializers/story/next-steps.ts'
 import { wireTime } from '../../../serializers/time.ts'
 import { findRequests } from '../../../storage/requests.ts'
 import { findRow } from '../../../storage/rows.ts'
+import { findDeliveries } from '../../../storage/webhook-deliveries.ts'
 import { workOf } from '../../http/exchange.ts'
 import { hiddenFields, html, type SafeHtml } from '../../pages/html.ts'
 import { sequenceDiagram } from '../../pages/sequence.ts'
@@ -22,7 +24,7 @@ import { tokenField } from '../parts/forms.ts'
 import { runFromForm } from '../parts/operation-form.ts'
 import { problemLine } from '../parts/problem.ts'
 import type { Wire } from '../parts/resources.ts'
-import { table } from '../parts/table.ts'
+import { type Column, fill, table } from '../parts/table.ts'
 import { withTypedAmount } from '../parts/typed-amount.ts'
 import {
   type ConsolePage,
@@ -89,6 +91,9 @@ export const ANSWER_ACT: FormAction<MerchantVisit> = {
   again: (visit, problem) => show(visit, { form: 'answer', problem }),
 }
 
+/** Deliveries on the page; the list of webhooks has the others. */
+const MOST_DELIVERIES = 50
+
 /** Fields that the page shows separately. */
 const SHOWN_APART: readonly string[] = [
   'log_events',
@@ -111,9 +116,14 @@ async function show(visit: MerchantVisit, refused?: RefusedForm): Promise<Consol
   const transaction = object as unknown as Transaction
   const { id, href } = transaction
   const facts = factsOf(object, home).filter(({ name }) => !SHOWN_APART.includes(name))
-  const deliveries = await deliveriesOf(visit, id)
+  const sent = await findDeliveries(
+    visit.dependencies.database.db,
+    { merchantId: visit.merchant.id, transactionId: id },
+    { limit: MOST_DELIVERIES, offset: 0 },
+  )
+  const failed = findFailed(sent)
   const story = await storyOf(visit)
-  const told = { count: deliveries.rows.length, failed: deliveries.failed.length }
+  const told = { count: sent.length, failed: failed.length }
   return {
     title: `Transaction ${id}`,
     live: ['requests', 'webhooks', `transactions/${id}`],
@@ -128,8 +138,8 @@ ${
       : null
 }`,
     body: html`<p class="tell">${paymentSentence(transaction, told)} ${returnedMoney(transaction)?.sentence}
-${deliveries.failed.map(
-  (failed) => html`<a href="${home}/webhooks/${failed}">Webhook ${failed}</a> failed permanently.
+${failed.map(
+  (one) => html`<a href="${home}/webhooks/${one}">Webhook ${one}</a> failed permanently.
 `,
 )}</p>
 ${story.next.length > 0 ? html`<ul class="next">${story.next.map((step) => html`<li>${step}</li>`)}</ul>` : null}
@@ -140,10 +150,10 @@ ${warningsView(story.findings)}
 <section aria-labelledby="what"><h2 id="what" class="first">What happened</h2>
 ${sequenceDiagram(story.entries, ({ what, id }) => `${home}/${what}/${id}`)}
 ${
-  deliveries.rows.length > 0
+  sent.length > 0
     ? html`<h2>Webhooks</h2>
-${table(deliveries)}
-<p><a href="${deliveries.all}">All webhooks of this transaction</a></p>`
+${table(await deliveriesOf(visit, sent))}
+<p><a href="${home}/webhooks?transaction_id=${id}">All webhooks of this transaction</a></p>`
     : null
 }
 </section>
@@ -152,7 +162,7 @@ ${transaction.status === '3ds pending' ? bankForm(visit, id, refused) : null}
 ${forms(visit, transaction, refused)}
 <h2>Payment ${id}</h2>
 ${paymentSummary(transaction, home)}
-${moves(transaction)}
+${moves(transaction, home)}
 <h2>Fields</h2>
 <details><summary>All fields</summary>${factList(facts.filter(({ code }) => !code))}
 ${facts
@@ -287,29 +297,30 @@ ${canCapture ? html`<p class="hint">The payer’s bank releases the whole reserv
 </div>`
 }
 
+/** Money that moved. */
+type Move = Pick<Transaction['captures'][number], 'created_at' | 'amount'> & {
+  readonly kind: string
+  readonly reason: string
+  readonly currency: string
+}
+
+const MOVES: readonly Column<Move>[] = [
+  ['Kind', ({ kind }) => plain(kind), 'first'],
+  ['When', ({ created_at }) => time(created_at), 'second'],
+  ['Amount', ({ amount, currency }) => money(amount, currency), 'first-end'],
+  ['Reason', ({ reason }) => plain(reason), 'second-end'],
+]
+
 /** Lists captures and refunds. */
-function moves({ captures, refunds, currency }: Transaction): SafeHtml | null {
+function moves({ captures, refunds, currency }: Transaction, home: string): SafeHtml | null {
   const rows = [
-    ...captures.map(({ created_at, amount }) => [
-      plain('Capture'),
-      time(created_at),
-      money(amount, currency),
-      plain(''),
-    ]),
-    ...refunds.map(({ created_at, amount, reason }) => [
-      plain('Refund'),
-      time(created_at),
-      money(amount, currency),
-      plain(reason),
-    ]),
+    ...captures.map((each) => ({ ...each, kind: 'Capture', reason: '', currency })),
+    ...refunds.map((each) => ({ ...each, kind: 'Refund', currency })),
   ]
-  if (rows.length === 0) return null
-  return html`<h2>Captures and refunds</h2>
-${table({
-  heads: ['Kind', 'When', 'Amount', 'Reason'],
-  places: ['first', 'second', 'first-end', 'second-end'],
-  rows,
-})}`
+  return rows.length === 0
+    ? null
+    : html`<h2>Captures and refunds</h2>
+${table(fill(MOVES, rows, home))}`
 }
 
 /** Returns the amount that can still be captured or refunded, as a suggestion. */

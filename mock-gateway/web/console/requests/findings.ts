@@ -1,10 +1,9 @@
 import type { Finding } from '../../../serializers/findings/findings.ts'
 import { EXAMINED_WEBHOOKS } from '../../../serializers/findings/read-findings.ts'
-import { wireTime } from '../../../serializers/time.ts'
 import { html } from '../../pages/html.ts'
-import { type Cell, link, longText, plain, time } from '../parts/cells.ts'
+import { link, longText, plain, timeAt } from '../parts/cells.ts'
 import { emptyState } from '../parts/problem.ts'
-import { table } from '../parts/table.ts'
+import { type Column, fill, table } from '../parts/table.ts'
 import type { ConsolePage, MerchantVisit } from '../visit.ts'
 
 /** Page of warnings: requests and webhooks that were accepted but will cause problems. */
@@ -25,23 +24,7 @@ ${findings.map(
 <h2>${title} <span class="quiet">${proofs.length}</span></h2>
 <p>${why}</p>
 <p><b>How to fix it:</b> ${mend}</p>
-${table({
-  heads: ['Time', 'Seen in', 'Evidence', 'Transaction'],
-  places: ['first-end', 'first', 'second', null],
-  rows: proofs
-    .slice(0, MAX_OCCURRENCES)
-    .map((proof): Cell[] => [
-      time(wireTime(proof.at)),
-      link(
-        `${ONE[proof.what]} ${proof.id.slice(0, SHORT_ID)}`,
-        `${home}/${proof.what}/${proof.id}`,
-      ),
-      longText(proof.says.replaceAll('`', '')),
-      proof.transactionId === null
-        ? plain('')
-        : link(proof.transactionId, `${home}/transactions/${proof.transactionId}`),
-    ]),
-})}
+${table(fill(COLUMNS, proofs.slice(0, MAX_OCCURRENCES), home))}
 ${
   proofs.length > MAX_OCCURRENCES
     ? html`<p class="quiet">The newest ${MAX_OCCURRENCES} of ${proofs.length}.</p>`
@@ -53,6 +36,21 @@ ${
     }
   },
 }
+
+const COLUMNS: readonly Column<Finding['proofs'][number]>[] = [
+  [
+    'Seen in',
+    ({ what, id }, home) => link(`${ONE[what]} ${id.slice(0, SHORT_ID)}`, `${home}/${what}/${id}`),
+    'first',
+  ],
+  ['Time', ({ at }) => timeAt(at), 'first-end'],
+  ['Evidence', ({ says }) => longText(says.replaceAll('`', '')), 'second'],
+  [
+    'Transaction',
+    ({ transactionId: id }, home) =>
+      id === null ? plain('') : link(id, `${home}/transactions/${id}`),
+  ],
+]
 
 /** Maximum occurrences of a finding on the page. */
 const MAX_OCCURRENCES = 3

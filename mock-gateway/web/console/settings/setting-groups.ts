@@ -1,5 +1,5 @@
 import { SETTING_NAMES, type SettingName } from '../../../domain/merchant.ts'
-import { labelOf } from '../parts/lists.ts'
+import { labelOf } from '../parts/filters.ts'
 
 /** Settings with a page of their own, or with secrets. */
 export const APART_SETTINGS: readonly SettingName[] = [

@@ -23,9 +23,9 @@ import { html, type SafeHtml } from '../../pages/html.ts'
 import { libraryTag, readLibrary } from '../../pages/library-file.ts'
 import { codeBlock, type Fact, factList } from '../parts/cell.ts'
 import { copied, plain } from '../parts/cells.ts'
+import { labelOf } from '../parts/filters.ts'
 import type { ConsoleProblem } from '../parts/form-errors.ts'
 import { option, tokenField } from '../parts/forms.ts'
-import { labelOf } from '../parts/lists.ts'
 import { problemBox } from '../parts/problem.ts'
 import type {
   ConsolePage,

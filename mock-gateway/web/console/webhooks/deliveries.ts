@@ -1,5 +1,5 @@
 import { readDeliveryFilter } from '../../../operations/deliveries.ts'
-import { type Parameters, pick, text, yesOrNo } from '../../../parsing/parameters/parameters.ts'
+import { pick, text, yesOrNo } from '../../../parsing/parameters/parameters.ts'
 import type { WebhookAttemptRow } from '../../../storage/tables/webhook-attempts.ts'
 import { findAttempts } from '../../../storage/webhook-attempts.ts'
 import {
@@ -14,12 +14,9 @@ import {
   sendAgain,
 } from '../../../webhooks/administer.ts'
 import { hiddenFields, html, type SafeHtml } from '../../pages/html.ts'
-import { filterForm, pager } from '../parts/filters.ts'
+import { addressOf, labelOf, type Sent, sentIn } from '../parts/filters.ts'
 import { option, tokenField } from '../parts/forms.ts'
-import { labelOf } from '../parts/lists.ts'
-import { ofNewest, paged } from '../parts/paging.ts'
-import { emptyState } from '../parts/problem.ts'
-import { table } from '../parts/table.ts'
+import { listPages } from '../parts/list.ts'
 import {
   type ConsolePage,
   type ConsoleView,
@@ -29,11 +26,70 @@ import {
 } from '../visit.ts'
 import { compareParts } from './attempts.ts'
 import { ATTEMPTS, ownOf, showDelivery } from './delivery-page.ts'
-import { deliveryTable, FAILED, targetOf } from './delivery-table.ts'
+import {
+  DELIVERY_COLUMNS,
+  FAILED,
+  type ListedDelivery,
+  listedDeliveries,
+  targetOf,
+} from './delivery-table.ts'
+
+/** Filters of deliveries, with their values if there are few. */
+const FILTERS = {
+  trigger: [],
+  status: ['pending', 'delivered', FAILED],
+  transaction_id: [],
+} as const
+
+/** Maximum number of deliveries for one press, see `sendAgain`. */
+const SENT_AT_ONCE = 1_000
+
+const TARGETS_SHOWN = 5
 
 /** Pages of sent and pending webhooks. */
 export const DELIVERY_PAGES: readonly ConsolePage<MerchantVisit>[] = [
-  { path: '/webhooks', section: 'webhooks', show: list },
+  ...listPages<MerchantVisit, ListedDelivery>({
+    path: 'webhooks',
+    section: 'webhooks',
+    title: 'Deliveries',
+    one: 'delivery',
+    days: 'webhook',
+    live: ['webhooks', 'transactions', 'data'],
+    filters: Object.entries(FILTERS).map(([name, choices]) => ({
+      name,
+      label: labelOf(name),
+      hint: name === 'trigger' ? 'Event, such as payment_error' : '',
+      choices,
+    })),
+    columns: DELIVERY_COLUMNS,
+    actions: ({ home }) =>
+      html`<a class="button" href="${home}/webhooks/test">Send a test webhook</a>`,
+    empty: ({ home }) => html`Add a <a href="${home}/webhook_templates">webhook template</a>,
+or <a href="${home}/webhooks/test">send a test webhook</a>.`,
+    async find(visit, sent, range) {
+      const { db } = visit.dependencies.database
+      const filter = filterOf(visit, sent)
+      const rows = await findDeliveries(db, filter, range)
+      const total = await countDeliveries(db, filter, SENT_AT_ONCE + 1)
+      return {
+        rows: await listedDeliveries(visit, rows),
+        ...(total <= SENT_AT_ONCE && { total }),
+      }
+    },
+    after: (visit, sent, { rows, total }) =>
+      rows.length === 0
+        ? null
+        : html`<form class="bulk" method="post" action="${visit.home}/webhooks/send">${tokenField(visit)}
+${hiddenFields(sent)}
+<button class="plain">Send ${
+            total === undefined
+              ? `the newest ${SENT_AT_ONCE}`
+              : total === 1
+                ? 'it'
+                : `these ${total}`
+          } again</button>
+</form>`,
+  }),
   { path: '/webhooks/:id', section: 'webhooks', show: showDelivery },
   { path: '/webhooks/:id/compare', section: 'webhooks', show: compareAttempts },
 ]
@@ -43,14 +99,10 @@ export const DELIVERY_ACTS: readonly FormAction<MerchantVisit>[] = [
     path: '/webhooks/send',
     section: 'webhooks',
     async act(visit) {
-      const { sent, filter, address } = readFilter(visit)
-      if (!yesOrNo(pick(visit.parameters, ['sure']), 'sure'))
-        return askFirst(visit, sent, filter, address)
-      return {
-        to: address,
-        done: 'all_sent_again',
-        count: await sendAgain(visit.dependencies.webhooks, filter),
-      }
+      const sent = sentIn(visit.parameters, Object.keys(FILTERS))
+      if (!yesOrNo(pick(visit.parameters, ['sure']), 'sure')) return askFirst(visit, sent)
+      const count = await sendAgain(visit.dependencies.webhooks, filterOf(visit, sent))
+      return { to: addressOf('/webhooks', sent), done: 'all_sent_again', count }
     },
   },
   {
@@ -78,44 +130,19 @@ export const DELIVERY_ACTS: readonly FormAction<MerchantVisit>[] = [
   },
 ]
 
-/** Maximum number of deliveries for one press, see `sendAgain`. */
-const SENT_AT_ONCE = 1_000
-
-const TARGETS_SHOWN = 5
-
-/** Filters of deliveries, with their values if there are few. */
-const FILTERS = {
-  trigger: [],
-  status: ['pending', 'delivered', FAILED],
-  transaction_id: [],
-} as const
-
-/** Returns the selected deliveries, always the merchant's own, and the address of their list. */
-function readFilter({ merchant, parameters }: MerchantVisit) {
-  const sent = filtersIn(parameters)
-  const wantsFailed = sent.status === FAILED
-  const wanted = { ...sent, ...(wantsFailed && { status: 'failed' }) }
-  const filter = readDeliveryFilter(merchant.id, wanted)
-  const query = String(new URLSearchParams(sent))
-  return {
-    sent,
-    filter: wantsFailed ? { ...filter, statuses: ['failed', 'dead'] as const } : filter,
-    address: `/webhooks${query && `?${query}`}`,
-  }
+/** Selects deliveries of the merchant. `failed` and `dead` both mean that a delivery failed. */
+function filterOf({ merchant }: MerchantVisit, { status, ...sent }: Sent): DeliveryFilter {
+  const isFailed = status === FAILED || status === 'failed' || status === 'dead'
+  return isFailed
+    ? { ...readDeliveryFilter(merchant.id, sent), statuses: ['failed', 'dead'] }
+    : readDeliveryFilter(merchant.id, status === undefined ? sent : { ...sent, status })
 }
 
-/** Shows their number before any is sent. */
-async function askFirst(
-  visit: MerchantVisit,
-  sent: Readonly<Record<string, string>>,
-  filter: DeliveryFilter,
-  address: string,
-): Promise<ConsoleView> {
+/** Shows the number of deliveries before any is sent. */
+async function askFirst(visit: MerchantVisit, sent: Sent): Promise<ConsoleView> {
   const { home, dependencies } = visit
-  const found = await findDeliveries(dependencies.database.db, filter, {
-    limit: SENT_AT_ONCE,
-    offset: 0,
-  })
+  const range = { limit: SENT_AT_ONCE, offset: 0 }
+  const found = await findDeliveries(dependencies.database.db, filterOf(visit, sent), range)
   const targets = [...new Set(found.map(targetOf))].slice(0, TARGETS_SHOWN)
   const what = found.length === 1 ? 'delivery' : 'deliveries'
   return {
@@ -126,67 +153,9 @@ Deliveries that are being sent now are skipped. The other ones will be sent to:<
 <ul>${targets.map((target) => html`<li>${target}</li>`)}</ul>
 <form method="post" action="${home}/webhooks/send">${tokenField(visit)}
 ${hiddenFields({ ...sent, sure: 'true' })}<button>Send ${found.length} again</button></form>
-<p><a href="${home}${address}">Cancel</a></p>`,
+<p><a href="${addressOf(`${home}/webhooks`, sent)}">Cancel</a></p>`,
   }
 }
-
-const filtersIn = (parameters: Parameters): Readonly<Record<string, string>> =>
-  Object.fromEntries(
-    Object.keys(FILTERS).flatMap((name) => {
-      const value = text(parameters, name)
-      if (value === undefined) return []
-      return [[name, value === 'failed' || value === 'dead' ? FAILED : value]]
-    }),
-  )
-
-async function list(visit: MerchantVisit): Promise<ConsoleView> {
-  const { home, dependencies } = visit
-  const { sent, filter, address } = readFilter(visit)
-  const clear = Object.keys(sent).length > 0 ? `${home}/webhooks` : null
-  const { rows, ...around } = await paged(visit, home + address, (page) =>
-    findDeliveries(dependencies.database.db, filter, page),
-  )
-  const count = await countDeliveries(dependencies.database.db, filter, SENT_AT_ONCE + 1)
-  return {
-    title: 'Deliveries',
-    live: ofNewest(around, ['webhooks', 'transactions', 'data']),
-    actions: html`<a class="button" href="${home}/webhooks/test">Send a test webhook</a>`,
-    body: html`${filterForm(
-      Object.entries(FILTERS).map(([name, choices]) => ({
-        name,
-        label: labelOf(name),
-        value: sent[name] ?? '',
-        hint: name === 'trigger' ? 'Event, such as payment_error' : '',
-        choices,
-      })),
-      clear,
-    )}
-${
-  rows.length > 0
-    ? table({ ...(await deliveryTable(visit, rows)), days: 'webhook' })
-    : emptyState(
-        'No deliveries found.',
-        clear
-          ? html`<a href="${clear}">Show all</a>`
-          : html`Add a <a href="${home}/webhook_templates">webhook template</a>,
-or <a href="${home}/webhooks/test">send a test webhook</a>.`,
-      )
-}
-${pager(around)}
-${
-  count > 0
-    ? html`<form class="bulk" method="post" action="${home}/webhooks/send">${tokenField(visit)}
-${hiddenFields(sent)}
-<button class="plain">Send ${amountOf(count)} again</button>
-</form>`
-    : null
-}`,
-  }
-}
-
-/** Names the deliveries that one press sends. */
-const amountOf = (count: number): string =>
-  count > SENT_AT_ONCE ? `the newest ${SENT_AT_ONCE}` : count === 1 ? 'it' : `these ${count}`
 
 /** Compares two attempts of a delivery: the last two, unless the address names others. */
 async function compareAttempts(visit: MerchantVisit): Promise<ConsoleView> {

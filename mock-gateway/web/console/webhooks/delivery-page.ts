@@ -14,9 +14,10 @@ import { requireFullDelivery } from '../../../webhooks/administer.ts'
 import { DRAWN_BELOW, RETRIES, retryDelay } from '../../../webhooks/schedule.ts'
 import { isTest } from '../../../webhooks/send-test.ts'
 import { hiddenFields, html, type SafeHtml } from '../../pages/html.ts'
-import { cell, codeBlock, factList } from '../parts/cell.ts'
-import { countOf, link, longText, plain, time } from '../parts/cells.ts'
+import { codeBlock, factsIn } from '../parts/cell.ts'
+import { countOf, link, longText, plain, time, timeAt } from '../parts/cells.ts'
 import { shorten } from '../parts/csv.ts'
+import { allFields, heading } from '../parts/details.ts'
 import { tokenField } from '../parts/forms.ts'
 import { message, sideBySide } from '../parts/message.ts'
 import { emptyState } from '../parts/problem.ts'
@@ -34,7 +35,7 @@ import {
   shortAnswer,
   type Try,
 } from './attempts.ts'
-import { deliveryStatus, FAILED, moment, targetOf } from './delivery-table.ts'
+import { deliveryStatus, FAILED, targetOf } from './delivery-table.ts'
 
 /** Selects the delivery in the address, if it belongs to the merchant. */
 export function ownOf(visit: MerchantVisit): DeliveryFilter {
@@ -65,7 +66,7 @@ export async function showDelivery(visit: MerchantVisit): Promise<ConsoleView> {
   return {
     live: [`webhooks/${row.id}`, 'data'],
     title: isTest(row) ? `Delivery ${row.id}, a test` : `Delivery ${row.id}`,
-    heading: html`<span class="amount">${row.trigger} ${cell(deliveryStatus(row))}</span>`,
+    heading: heading(row.trigger, deliveryStatus(row)),
     actions: html`${act('remove', row.status !== 'pending', html`<button class="small danger">Delete</button>`)}
 ${act('retry', isWaiting, html`<button class="small">Retry now</button>`)}
 ${act('send', row.again_from === null, html`<button>Send again</button>`)}`,
@@ -77,7 +78,7 @@ ${act('send', row.again_from === null, html`<button>Send again</button>`)}`,
 ${failed ? await causeView(visit, row, failed, attempts) : null}
 ${attemptsView(row, attempts, reason, at)}
 ${last ? exchangeView(visit, row, last) : sideBySide(message({ title: 'Body', note: 'to be sent', text: shorten(indentJson(row.body)) }))}
-<details><summary>All fields</summary>${factList(factsOf(row, home))}</details>`,
+${allFields(factsOf(row, home))}`,
   }
 }
 
@@ -259,8 +260,8 @@ function signedPart([name, value]: CheckView['parts'][number]): SafeHtml {
 }
 
 const factsOf = (row: WebhookDeliveryRow, home: string) =>
-  Object.entries({
-    Created: moment(row.created_at),
+  factsIn({
+    Created: timeAt(row.created_at),
     Trigger: plain(row.trigger),
     Template: row.template === null ? plain('') : link(row.template, `${home}/webhook_templates`),
     Target: longText(targetOf(row)),
@@ -268,10 +269,8 @@ const factsOf = (row: WebhookDeliveryRow, home: string) =>
     'webhook-id': plain(row.message_id),
     'Event id': plain(row.event_id),
     Attempts: plain(row.calls),
-    'Next attempt': moment(row.due_at),
+    'Next attempt': timeAt(row.due_at),
   })
-    .filter(([, { text }]) => text !== '')
-    .map(([name, cell]) => ({ name, ...cell }))
 
 /** Describes what happens next to a delivery, and why. */
 function describeNext(row: WebhookDeliveryRow): string {
@@ -285,7 +284,7 @@ const PLANS: Readonly<Record<DeliveryStatus, (row: WebhookDeliveryRow) => string
   failed: () => 'This kind of failure is not retried. You can send it again by hand.',
   dead: () => `All ${RETRIES} retries failed. You can send it again by hand.`,
   pending({ attempts, due_at }) {
-    const at = moment(due_at).text
+    const at = timeAt(due_at).text
     if (attempts === 0) return `The first attempt is due at ${at}.`
     const [least, most] = [0, DRAWN_BELOW - 1].map((drawn) => retryDelay(attempts - 1, drawn))
     return `Retry ${attempts} of ${RETRIES} is due at ${at}. The schedule sets it ${least} to ${most} seconds after the attempt before.`

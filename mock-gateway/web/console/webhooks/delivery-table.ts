@@ -1,77 +1,87 @@
-import { findFailed } from '../../../serializers/story/next-steps.ts'
-import { wireTime } from '../../../serializers/time.ts'
+import type { WebhookAttemptRow } from '../../../storage/tables/webhook-attempts.ts'
 import { isFailed, type WebhookDeliveryRow } from '../../../storage/tables/webhook-deliveries.ts'
 import { namedPayments } from '../../../storage/transactions.ts'
 import { findLastAttempts } from '../../../storage/webhook-attempts.ts'
-import { findDeliveries } from '../../../storage/webhook-deliveries.ts'
 import { isTest } from '../../../webhooks/send-test.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
-import { type Cell, link, longText, orderLink, plain, status, time } from '../parts/cells.ts'
+import { type Cell, link, longText, orderLink, plain, status, timeAt } from '../parts/cells.ts'
 import { buttonForm } from '../parts/forms.ts'
-import type { Table } from '../parts/table.ts'
+import { type Column, fill, type Table } from '../parts/table.ts'
 import type { MerchantVisit } from '../visit.ts'
 import { lastAnswer } from './attempts.ts'
 
-/** Lists deliveries with the orders of their payments. */
-export async function deliveryTable(
-  visit: Pick<MerchantVisit, 'home' | 'dependencies'>,
-  rows: readonly WebhookDeliveryRow[],
-): Promise<Table> {
-  const payments = await namedPayments(
-    visit.dependencies.database.db,
-    rows.flatMap(({ transaction_id }) => transaction_id ?? []),
-  )
-  return tableOf(visit, rows, (row) => {
-    const { transaction_id: id } = row
-    return id === null
-      ? plain(isTest(row) ? 'a test' : '')
-      : orderLink(id, payments.get(id)?.payment_ref, visit.home)
-  })
+/** A delivery of a list. */
+export interface ListedDelivery extends WebhookDeliveryRow {
+  /** Reference of its payment. */
+  readonly order: string | null | undefined
+  readonly last: WebhookAttemptRow | undefined
 }
 
-/** @param orderOf the order of a delivery; without it, the trigger is the title of a row */
-async function tableOf(
-  { home, dependencies }: Pick<MerchantVisit, 'home' | 'dependencies'>,
+/** Reads the orders and the last attempts of deliveries. */
+export async function listedDeliveries(
+  { dependencies }: Pick<MerchantVisit, 'dependencies'>,
   rows: readonly WebhookDeliveryRow[],
-  orderOf?: (row: WebhookDeliveryRow) => Cell,
-): Promise<Table> {
+): Promise<ListedDelivery[]> {
+  const { db } = dependencies.database
   const attempts = await findLastAttempts(
-    dependencies.database.db,
+    db,
     rows.map(({ id }) => id),
   )
-  const lastOf = new Map(attempts.map((attempt) => [attempt.delivery_id, attempt]))
-  return {
-    heads: [
-      'Id',
-      ...(orderOf ? ['Order'] : []),
-      'Trigger',
-      'Created',
-      'Target',
-      'Status',
-      'Answer',
-      'Next attempt',
-    ],
-    places: [
-      'second',
-      ...(orderOf ? (['first', 'second'] as const) : (['first'] as const)),
-      'second',
-      'third',
-      'first-end',
-      'second-end',
-      null,
-    ],
-    rows: rows.map((row) => [
-      link(row.id, `${home}/webhooks/${row.id}`),
-      ...(orderOf ? [orderOf(row)] : []),
-      plain(row.trigger),
-      moment(row.created_at),
-      longText(targetOf(row)),
-      deliveryStatus(row),
-      lastAnswer(lastOf.get(row.id), row.url),
-      moment(row.due_at),
-    ]),
-  }
+  const payments = await namedPayments(
+    db,
+    rows.flatMap(({ transaction_id }) => transaction_id ?? []),
+  )
+  return rows.map((row) => ({
+    ...row,
+    order: payments.get(row.transaction_id ?? 0)?.payment_ref,
+    last: attempts.find(({ delivery_id }) => delivery_id === row.id),
+  }))
 }
+
+const ID: Column<ListedDelivery> = [
+  'Id',
+  ({ id }, home) => link(id, `${home}/webhooks/${id}`),
+  'second',
+]
+const OTHERS: readonly Column<ListedDelivery>[] = [
+  ['Created', ({ created_at }) => timeAt(created_at), 'second'],
+  ['Target', (row) => longText(targetOf(row)), 'third'],
+  ['Status', (row) => deliveryStatus(row), 'first-end'],
+  ['Answer', ({ last, url }) => lastAnswer(last, url), 'second-end'],
+  ['Next attempt', ({ due_at }) => timeAt(due_at)],
+]
+const triggerOf = ({ trigger }: ListedDelivery): Cell => plain(trigger)
+
+export const DELIVERY_COLUMNS: readonly Column<ListedDelivery>[] = [
+  ID,
+  [
+    'Order',
+    (row, home) =>
+      row.transaction_id === null
+        ? plain(isTest(row) ? 'a test' : '')
+        : orderLink(row.transaction_id, row.order, home),
+    'first',
+  ],
+  ['Trigger', triggerOf, 'second'],
+  ...OTHERS,
+]
+
+/** Lists deliveries with the orders of their payments. */
+export const deliveryTable = async (
+  visit: Pick<MerchantVisit, 'home' | 'dependencies'>,
+  rows: readonly WebhookDeliveryRow[],
+): Promise<Table> => fill(DELIVERY_COLUMNS, await listedDeliveries(visit, rows), visit.home)
+
+/** Lists the deliveries of one payment, the newest last. */
+export const deliveriesOf = async (
+  visit: MerchantVisit,
+  rows: readonly WebhookDeliveryRow[],
+): Promise<Table> =>
+  fill(
+    [ID, ['Trigger', triggerOf, 'first'], ...OTHERS],
+    await listedDeliveries(visit, rows.toReversed()),
+    visit.home,
+  )
 
 /** Renders the button that sends a delivery again; null while the gateway sends it again. */
 export const resendForm = (
@@ -86,32 +96,11 @@ export const transactionLink = (home: string, id: number | null): SafeHtml | nul
     ? null
     : html`<a class="button" href="${home}/transactions/${id}">Transaction ${id}</a>`
 
-/** Deliveries on the page of their transaction. */
-const OF_TRANSACTION = 50
-
-/** Lists the deliveries of a transaction, the newest last, with a link to all. */
-export async function deliveriesOf(visit: MerchantVisit, transactionId: number) {
-  const { home, merchant, dependencies } = visit
-  const filter = { merchantId: merchant.id, transactionId }
-  const rows = await findDeliveries(dependencies.database.db, filter, {
-    limit: OF_TRANSACTION,
-    offset: 0,
-  })
-  return {
-    ...(await tableOf(visit, rows.toReversed())),
-    failed: findFailed(rows),
-    all: `${home}/webhooks?transaction_id=${transactionId}`,
-  }
-}
-
 /** Label of a delivery without further attempts: `failed` and `dead` in the API. */
 export const FAILED = 'failed permanently'
 
 export const deliveryStatus = (row: Pick<WebhookDeliveryRow, 'status'>): Cell =>
   status(isFailed(row) ? FAILED : row.status)
-
-/** @param at epoch milliseconds; null for no time */
-export const moment = (at: number | null): Cell => (at === null ? plain('') : time(wireTime(at)))
 
 /** Returns a webhook's destination; a receipt without an address goes to the payer. */
 export const targetOf = ({

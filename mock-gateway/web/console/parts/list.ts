@@ -1,0 +1,213 @@
+import { badFormat } from '../../../domain/errors/errors.ts'
+import { integer, type Parameters } from '../../../parsing/parameters/parameters.ts'
+import { exchangeOf } from '../../http/exchange.ts'
+import { html, type SafeHtml } from '../../pages/html.ts'
+import type { Section } from '../sections.ts'
+import type { ConsoleFile, ConsolePage, ConsoleView, ConsoleVisit } from '../visit.ts'
+import { pluralOf } from './cells.ts'
+import { csv } from './csv.ts'
+import {
+  addressOf,
+  type Chip,
+  chipList,
+  type Filter,
+  filterForm,
+  type Sent,
+  sentIn,
+} from './filters.ts'
+import { type ConsoleProblem, redisplayOnError } from './form-errors.ts'
+import { emptyState } from './problem.ts'
+import { type Column, fill, table } from './table.ts'
+
+/** Rows on a page. */
+const ROWS = 25
+
+/** Maximum rows of a file; the API returns more. */
+const FILE_ROWS = 1000
+
+/** Part of a list. */
+export interface Range {
+  readonly limit: number
+  readonly offset: number
+}
+
+/** Rows of a list, the newest first. */
+export interface FoundRows<Row> {
+  readonly rows: readonly Row[]
+  /** Number of rows in the whole list, if it is known. */
+  readonly total?: number | undefined
+}
+
+/** A list as data: what it reads, and what it shows. */
+export interface List<Visit extends ConsoleVisit, Row> {
+  /** Below the pages of the merchant or the administrator; also the name of the file. */
+  readonly path: string
+  readonly section: Section
+  readonly title: string
+  /** Name of a row. */
+  readonly one: string
+  /** Name of a row below the heading of its day; without it, days have no headings. */
+  readonly days?: string
+  readonly live: NonNullable<ConsoleView['live']>
+  readonly filters?: readonly Filter[]
+  readonly chips?: readonly Chip[]
+  /** Names of filters that only links set. */
+  readonly hidden?: readonly string[]
+  /** Reads the filters in the address; by default `filters`, `chips` and `hidden`. */
+  readonly sent?: (parameters: Parameters) => Sent
+  readonly columns: readonly Column<Row>[]
+  find(visit: Visit, sent: Sent, range: Range): Promise<FoundRows<Row>>
+  /** Counts the rows behind the tabs, by their address. */
+  readonly count?: (visit: Visit) => Promise<Readonly<Record<string, number>>>
+  /** Sentence above the rows. */
+  readonly note?: (rows: readonly Row[]) => SafeHtml | null
+  /** What to do while there are no rows. */
+  readonly empty?: (visit: Visit) => SafeHtml
+  readonly actions?: (visit: Visit) => SafeHtml
+  /** Forms below the rows. */
+  readonly after?: (
+    visit: Visit,
+    sent: Sent,
+    found: FoundRows<Row>,
+  ) => SafeHtml | Promise<SafeHtml> | null
+}
+
+/** Creates the page and the file of a list. */
+export const listPages = <Visit extends ConsoleVisit, Row>(
+  list: List<Visit, Row>,
+): readonly ConsolePage<Visit>[] => [
+  { path: `/${list.path}`, section: list.section, show: (visit) => showList(list, visit) },
+  { path: `/${list.path}.csv`, section: list.section, show: (visit) => listAsFile(list, visit) },
+]
+
+const sentTo = <Visit extends ConsoleVisit, Row>(
+  { sent, filters = [], chips = [], hidden = [] }: List<Visit, Row>,
+  parameters: Parameters,
+): Sent =>
+  sent?.(parameters) ??
+  sentIn(parameters, [...[...filters, ...chips].map(({ name }) => name), ...hidden])
+
+const homeOf = (visit: ConsoleVisit): string =>
+  'home' in visit && typeof visit.home === 'string' ? visit.home : visit.root
+
+/** Shows a list; a rejected filter stays in the form, with its error. */
+export function showList<Visit extends ConsoleVisit, Row>(
+  list: List<Visit, Row>,
+  visit: Visit,
+): Promise<ConsoleView> {
+  const { filters = [], chips = [], title, one, columns, days } = list
+  const many = pluralOf(one)
+  const home = homeOf(visit)
+  const at = `${home}/${list.path}`
+  const view = (content: SafeHtml | null, problem: ConsoleProblem | null): ConsoleView => {
+    const sent = sentTo(list, visit.parameters)
+    const file = addressOf(`${at}.csv`, sent)
+    return {
+      title,
+      actions: html`<a class="button" href="${file}" title="The first ${FILE_ROWS} rows">Export</a>
+${list.actions?.(visit)}`,
+      body: html`${filterForm(filters, sent, at, problem)}
+${chipList({ filters, chips }, sent, at, exchangeOf(visit.response).now)}
+${content}`,
+    }
+  }
+  return redisplayOnError(
+    visit,
+    async () => {
+      const sent = sentTo(list, visit.parameters)
+      let total: number | undefined
+      const { rows, offset, ...around } = await paged(visit, addressOf(at, sent), async (range) => {
+        const found = await list.find(visit, sent, range)
+        total = found.total
+        return found.rows
+      })
+      const isFiltered = Object.keys(sent).length > 0
+      const content = html`${list.note?.(rows)}
+${
+  rows.length > 0
+    ? html`${table({ ...fill(columns, rows, home), days })}
+<div class="foot"><span>${offset + 1} to ${offset + rows.length}${total === undefined ? null : ` of ${total}`}</span>
+${pager(around)}</div>`
+    : html`${
+        isFiltered
+          ? emptyState(`No ${many} match the search.`, html`<a href="${at}">Show all ${many}</a>`)
+          : emptyState(`No ${many} yet.`, list.empty?.(visit))
+      }
+${pager(around)}`
+}
+${await list.after?.(visit, sent, { rows, total })}`
+      return {
+        ...view(content, null),
+        counts: (await list.count?.(visit)) ?? {},
+        // No live updates further down: rows would move away from the reader.
+        live: offset === 0 ? list.live : undefined,
+      }
+    },
+    async (problem) => view(null, problem),
+  )
+}
+
+async function listAsFile<Visit extends ConsoleVisit, Row>(
+  { columns, path, ...list }: List<Visit, Row>,
+  visit: Visit,
+): Promise<ConsoleFile> {
+  const sent = sentTo({ columns, path, ...list }, visit.parameters)
+  const { rows } = await list.find(visit, sent, { limit: FILE_ROWS, offset: 0 })
+  const home = homeOf(visit)
+  const lines = rows.map((row) =>
+    columns.map(([, cellOf]) => {
+      const { text, wire } = cellOf(row, home)
+      return wire ?? text
+    }),
+  )
+  return {
+    name: `${path}.csv`,
+    type: 'text/csv; charset=utf-8',
+    content: csv([columns.map(([head]) => head), ...lines]),
+  }
+}
+
+/** Rows of one page. */
+interface PagedRows<Row> {
+  readonly rows: readonly Row[]
+  readonly offset: number
+  /** Addresses of the pages with newer and with older rows; null if there are none. */
+  readonly before: string | null
+  readonly after: string | null
+}
+
+/**
+ * Reads the rows of a page, and the addresses of its neighbours.
+ * @param list its address, with or without a query
+ * @param find reads rows, the newest first; called for one more row than are shown
+ */
+export async function paged<Row>(
+  { parameters }: ConsoleVisit,
+  list: string,
+  find: (range: Range) => Promise<readonly Row[]>,
+): Promise<PagedRows<Row>> {
+  const offset = integer(parameters, 'offset', 'errors.request.bad_format') ?? 0
+  if (offset < 0 || offset > FARTHEST)
+    throw badFormat(`offset must be a whole number from 0 to ${FARTHEST}.`)
+  const found = await find({ limit: ROWS + 1, offset })
+  const at = (from: number) => `${list}${list.includes('?') ? '&' : '?'}offset=${from}`
+  return {
+    rows: found.slice(0, ROWS),
+    offset,
+    before: offset > 0 ? at(Math.max(0, offset - ROWS)) : null,
+    after: found.length > ROWS ? at(offset + ROWS) : null,
+  }
+}
+
+const FARTHEST = 1_000_000_000
+
+/** Renders the links to newer and older rows. */
+export const pager = ({
+  before,
+  after,
+}: Pick<PagedRows<unknown>, 'before' | 'after'>): SafeHtml | null =>
+  before === null && after === null
+    ? null
+    : html`<nav class="pages" aria-label="Pages">
+${before && html`<a href="${before}" rel="prev">Newer</a>`}
+${after && html`<a href="${after}" rel="next">Older</a>`}</nav>`
