@@ -1,3 +1,5 @@
+import type { Transaction } from '../contract/wire.ts'
+import { DEFAULT_LOCALE } from '../domain/language/languages.ts'
 import type { WebhookTarget } from '../domain/webhook/request.ts'
 import { type Trigger, triggersOf } from '../domain/webhook/triggers.ts'
 import { loadCardTransactions } from '../serializers/card-transactions.ts'
@@ -33,22 +35,24 @@ interface WebhookMessage {
  * Writes the deliveries of events of a transaction, with the transaction as it is now. They are in
  * the database transaction of the events, so webhooks are sent exactly if the events are stored.
  * Without subscribers, this runs no query.
+ * @returns the transaction in their body; undefined if no delivery has it
  */
 export async function enqueueWebhooks(
   work: Work,
   record: TransactionRecord,
   events: readonly PaymentEvent[],
-): Promise<void> {
+): Promise<Transaction | undefined> {
   const subscribers = subscribersOf(work, record.parts.webhooks)
-  if (subscribers.length === 0 || isSilenced(record.row)) return
+  if (subscribers.length === 0 || isSilenced(record.row)) return undefined
   const fired = new Set(events.flatMap((event) => triggersOf(event, isRecurring(record.row))))
   const requested = [...fired].filter((trigger) =>
     subscribers.some((subscriber) => subscriber.trigger === trigger),
   )
-  if (requested.length === 0) return
+  if (requested.length === 0) return undefined
   // Every trigger except `stored_card` sends the transaction.
   const isOfCard = (trigger: Trigger) => trigger === 'stored_card'
-  const body = requested.every(isOfCard) ? '' : transactionBody(work, record)
+  const sent = requested.every(isOfCard) ? undefined : sentTransaction(work, record)
+  const body = JSON.stringify(sent)
   const messages: WebhookMessage[] = []
   for (const trigger of requested)
     messages.push({
@@ -57,6 +61,7 @@ export async function enqueueWebhooks(
       body: isOfCard(trigger) ? await cardBody(work, record) : body,
     })
   await write(work, messages, subscribers, record.row.payment_ref)
+  return sent
 }
 
 /** Writes the deliveries of a card that was stored without a payment. */
@@ -103,15 +108,18 @@ const subscriber = (
 })
 
 /**
- * Writes the transaction as GET returns it, without the last calls of its webhooks. Otherwise each
+ * Serializes the transaction as GET returns it, without the last calls of its webhooks. Otherwise each
  * body would contain all earlier bodies.
  */
-export function transactionBody(work: Work, { row, parts }: TransactionRecord): string {
+function sentTransaction(work: Work, { row, parts }: TransactionRecord): Transaction {
   const webhooks = parts.webhooks.map((webhook) =>
     webhook.response === null ? webhook : { ...webhook, response: null, request_body: null },
   )
-  return JSON.stringify(presentTransaction({ row, parts: { ...parts, webhooks } }, viewingOf(work)))
+  return presentTransaction({ row, parts: { ...parts, webhooks } }, viewingOf(work))
 }
+
+export const transactionBody = (work: Work, record: TransactionRecord): string =>
+  JSON.stringify(sentTransaction(work, record))
 
 /** Writes the card with its transaction as JSON text (observed: 10.5). */
 async function cardBody(work: Work, { row }: TransactionRecord): Promise<string> {
@@ -130,7 +138,7 @@ const viewingOf = ({ queries, merchant, addresses }: Work): ViewContext => ({
   queries,
   merchant,
   addresses,
-  locale: 'sv',
+  locale: DEFAULT_LOCALE,
   extend: new Set(),
 })
 

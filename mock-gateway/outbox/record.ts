@@ -1,3 +1,4 @@
+import type { Transaction } from '../contract/wire.ts'
 import type { JsonObject } from '../domain/json.ts'
 import { insertLogEvents, putFold } from '../storage/log-events.ts'
 import type { LogEventRow } from '../storage/tables/log-events.ts'
@@ -11,6 +12,12 @@ import type { Work } from '../work/work.ts'
 import { enqueueWebhooks } from './outbox.ts'
 import { EVENT_TYPES, type PaymentEvent } from './payment-events.ts'
 
+/** A transaction after its events. */
+export interface RecordedTransaction extends TransactionRecord {
+  /** As its webhooks send it, if they send what the API answers. */
+  readonly sent?: Transaction | undefined
+}
+
 /**
  * Records events of a transaction: writes its log and its webhooks, in the database transaction of
  * the events. No other function does. Call it last, when the transaction has its final state.
@@ -22,7 +29,7 @@ export async function record(
   row: TransactionRow,
   events: readonly PaymentEvent[],
   known?: TransactionParts,
-): Promise<TransactionRecord> {
+): Promise<RecordedTransaction> {
   const { queries, now, actor } = work
   const logEvents = await insertLogEvents(
     queries,
@@ -37,10 +44,12 @@ export async function record(
     ? { row, parts: { ...known, logEvents: [...known.logEvents, ...logEvents] } }
     : await loadRecord(queries, row)
   const kept = await limitEvents(work, whole)
-  await enqueueWebhooks(work, kept, events)
+  const sent = await enqueueWebhooks(work, kept, events)
   const names = events.map(({ event }) => event)
   work.afterCommit(() => work.observer.onTransaction?.(row, names))
-  return kept
+  // With earlier calls of its webhooks, the answer differs from their body.
+  const isSame = kept.parts.webhooks.every(({ response }) => response === null)
+  return { ...kept, ...(isSame && { sent }) }
 }
 
 async function limitEvents(

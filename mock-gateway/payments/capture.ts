@@ -2,12 +2,12 @@ import { entryByKey, GatewayError } from '../domain/errors/errors.ts'
 import { formatAmount, type Hundredths, hundredths } from '../domain/money/money.ts'
 import { captureInstruction } from '../domain/order/capture-instruction.ts'
 import { STATES } from '../domain/order/states.ts'
-import { record } from '../outbox/record.ts'
+import { type RecordedTransaction, record } from '../outbox/record.ts'
 import { insertCapture, insertPendingCapture, takePendingCapture } from '../storage/captures.ts'
 
 import { findRow } from '../storage/rows.ts'
 import type { TransactionRow } from '../storage/tables/transactions.ts'
-import { loadRecord, type TransactionRecord } from '../storage/transaction-parts.ts'
+import { loadRecord } from '../storage/transaction-parts.ts'
 import type { OpenWork, Work } from '../work/work.ts'
 import { change } from './change.ts'
 import type { CaptureTransaction } from './commands.ts'
@@ -26,12 +26,12 @@ import { readCapturedAmount } from './taken-amount.ts'
 export async function captureTransaction(
   work: OpenWork,
   command: CaptureTransaction,
-): Promise<TransactionRecord> {
+): Promise<RecordedTransaction> {
   readCapturedAmount(command.amount, 'sek')
   return work.write((steps) => write(steps, command))
 }
 
-async function write(work: Work, command: CaptureTransaction): Promise<TransactionRecord> {
+async function write(work: Work, command: CaptureTransaction): Promise<RecordedTransaction> {
   const { queries, merchant, now } = work
   const read = await findRow(queries, 'transactions', merchant.id, command.id)
   if (!read) throw transactionNotFound()
@@ -69,7 +69,7 @@ async function takeMoney(
   work: Work,
   read: TransactionRow,
   amount: Hundredths,
-): Promise<TransactionRecord> {
+): Promise<RecordedTransaction> {
   const { queries, merchant, now } = work
   const amount_text = formatAmount(amount)
   const taken = {

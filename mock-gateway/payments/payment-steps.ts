@@ -40,7 +40,8 @@ export async function runPaymentSteps<
     return await work.write(async (inside) => {
       const result = await commit(inside, await check(inside))
       await shop.keep(inside, result)
-      return { ...result, ...(await loadRecord(inside.queries, result.row)) }
+      // The webhooks now show the call.
+      return { ...result, ...(await loadRecord(inside.queries, result.row)), sent: undefined }
     })
   } catch (refused) {
     await work.write((inside) => shop.keep(inside, shop.known))

@@ -2,8 +2,8 @@ import type { Authorization, BankRefusal } from '../acquirer/authorization.ts'
 import { GatewayError } from '../domain/errors/errors.ts'
 import type { Notice } from '../domain/notices.ts'
 import type { PaymentEvent } from '../outbox/payment-events.ts'
+import type { RecordedTransaction } from '../outbox/record.ts'
 import type { TransactionRow } from '../storage/tables/transactions.ts'
-import type { TransactionRecord } from '../storage/transaction-parts.ts'
 
 /** Result of a payment. */
 export type PaymentOutcome =
@@ -19,7 +19,7 @@ export type PaymentOutcome =
   | { readonly kind: 'declined' | 'failed'; readonly refusal: GatewayError }
 
 /** A transaction with the result of its payment. */
-export type PaymentResult = TransactionRecord &
+export type PaymentResult = RecordedTransaction &
   PaymentOutcome & {
     readonly notices: readonly Notice[]
   }

@@ -1,5 +1,7 @@
 import { type RequestHandler, type Response, Router } from 'express'
 import { readId } from '../../domain/identifiers.ts'
+import { DEFAULT_LOCALE } from '../../domain/language/languages.ts'
+import type { RecordedTransaction } from '../../outbox/record.ts'
 import { readCaptureTransaction } from '../../parsing/capture-transaction.ts'
 import { readCreateTransaction } from '../../parsing/create-transaction.ts'
 import { readUpdateTransaction } from '../../parsing/update-transaction.ts'
@@ -16,6 +18,14 @@ import { maskCardNumbers } from '../http/mask-card-numbers.ts'
 import { addNotices, refusalBody, writeRefusal } from '../http/refuse.ts'
 import { answerPage, presentListed } from './list.ts'
 import { viewingOf } from './view-context.ts'
+
+/** Serializes a transaction, unless its webhooks have already sent what this request expects. */
+async function presentOne(response: Response, record: RecordedTransaction) {
+  const viewing = viewingOf(response)
+  const isSent = viewing.locale === DEFAULT_LOCALE && viewing.extend.size === 0
+  if (isSent && record.sent) return record.sent
+  return (await presentTransactions(viewing, [record]))[0]
+}
 
 interface TransactionRoutes {
   readonly create: RequestHandler
@@ -48,9 +58,7 @@ export function transactions(): TransactionRoutes {
     const { queries, merchant } = workOf(response)
     const row = await findRow(queries, 'transactions', merchant.id, readId(request.params.id))
     if (!row) throw transactionNotFound()
-    response.json(
-      (await presentTransactions(viewingOf(response), [await loadRecord(queries, row)]))[0],
-    )
+    response.json(await presentOne(response, await loadRecord(queries, row)))
   })
 
   const update: RequestHandler<{ id: string }> = async (request, response) => {
@@ -71,7 +79,7 @@ export function transactions(): TransactionRoutes {
   async function capture(response: Response, id: string) {
     const command = readCaptureTransaction(readId(id), exchangeOf(response).parameters)
     const record = await captureTransaction(workOf(response), command)
-    response.json((await presentTransactions(viewingOf(response), [record]))[0])
+    response.json(await presentOne(response, record))
   }
 
   /**
@@ -79,7 +87,7 @@ export function transactions(): TransactionRoutes {
    * error_object.
    */
   async function answer(response: Response, result: PaymentResult) {
-    const [transaction] = await presentTransactions(viewingOf(response), [result])
+    const transaction = await presentOne(response, result)
     const refusal = refusalOf(result)
     addNotices(response, result.notices)
     if (!refusal) return void response.json(transaction)

@@ -83,6 +83,27 @@ test("a merchant's templates get each payment and each stored card", async () =>
   expect(await wanted(null)).toEqual(['cards'])
 })
 
+test('the answer is what the webhook sends, except in another language or with extended objects', async () => {
+  const webhook = hooks('payment')
+  const declined = { webhook, card_cvv: '201', customer_ref: 'c1' }
+  const read = async (fields: Fields) => {
+    const { payment_ref } = payment(declined)
+    await shop.post('/v1/transactions', payment({ ...declined, ...fields, payment_ref }))
+    const list = await shop.get('/v1/transactions', { 'filter[payment_ref]': payment_ref })
+    const { id } = (list.body as unknown as Transaction[])[0] as Transaction
+    const [delivery] = await rows(id)
+    return JSON.parse(delivery?.body ?? '') as Transaction
+  }
+  const swedish = (await read({})).fail_message
+  expect((await read({ locale: 'en', extend: 'customer' })).fail_message).toBe(swedish)
+  const answer = await create(
+    payment({ webhook, locale: 'en', extend: 'customer', customer_ref: 'c2' }),
+  )
+  expect(answer.customer).toMatchObject({ ref: 'c2' })
+  const plain = await create(payment({ webhook, customer_ref: 'c3' }))
+  expect(JSON.parse((await rows(plain.id))[0]?.body ?? '')).toEqual(plain)
+})
+
 test('a prepared or changed transaction, and a payment that a rule silences, cause no webhook', async () => {
   const { id } = await create(prepared({ webhook: hooks('payment', 'payment_success') }))
   await shop.put(`/v1/transactions/${id}`, { process: false, metadata: '{"a":1}' })
