@@ -6,7 +6,7 @@ import { createReturnChecks } from '../web/hosted/return-checks.ts'
 import { beginExchange } from '../web/http/begin-exchange.ts'
 import { exchangeOf } from '../web/http/exchange.ts'
 import { keepRequests } from '../web/http/kept-requests.ts'
-import { decryptReceived } from '../web/http/receive.ts'
+import { createDecryption } from '../web/http/receive.ts'
 import { requestFacts } from '../web/http/request-facts.ts'
 import { requestLog } from '../web/http/request-log.ts'
 import { createWatchdog } from '../web/http/watchdog.ts'
@@ -74,7 +74,7 @@ export function createRequestHandling(
   })
   return {
     begin,
-    decrypt: decryptReceived(accounts.keys, decryptor),
+    decrypt: createDecryption(accounts.keys, decryptor),
     faults,
     keptRequests,
     returnChecks,

@@ -1,9 +1,11 @@
-import { type RequestHandler, Router } from 'express'
-import type { Authenticator } from '../../merchants/authenticate.ts'
-import { explainUnusedParameters } from '../http/explain-unused.ts'
+import { Router } from 'express'
 import { apiHeaders, openToPages } from '../http/headers.ts'
-import { loginOrMerchantId, ownMerchantId, requireLogin } from '../http/login.ts'
-import { receiveParameters } from '../http/receive.ts'
+import {
+  type CallReceiver,
+  receiveCall,
+  receiveOpenCall,
+  receiveParameters,
+} from '../http/receive.ts'
 import { noteResource, notFound } from '../http/refuse.ts'
 import { attempts } from './attempts.ts'
 import { customers } from './customers.ts'
@@ -14,15 +16,8 @@ import { subscriptions } from './subscriptions.ts'
 import { transactions } from './transactions.ts'
 import { webhooks } from './webhooks.ts'
 
-/** Dependencies of the API. */
-export interface ApiDependencies {
-  readonly authenticator: Authenticator
-  /** See `decryptReceived`. */
-  readonly decrypt: RequestHandler
-}
-
 /** Serves `{base_url}/v1` (specification: Endpoints). */
-export function apiRouter({ authenticator, decrypt }: ApiDependencies): Router {
+export function apiRouter(receiver: CallReceiver): Router {
   const { create, router: ofTransactions } = transactions()
   const [ofStoredCards, ofSubscriptions] = [storedCards(), subscriptions()]
   // Express compares an address with one route after the other, so the most frequent route is the
@@ -43,29 +38,19 @@ export function apiRouter({ authenticator, decrypt }: ApiDependencies): Router {
 
   // Routes that browsers may call without a password.
   const fromPages = openToPages('POST, OPTIONS')
-  const login = loginOrMerchantId(authenticator)
   router
     .route('/transactions')
     .options(fromPages)
-    .post(
-      fromPages,
-      receiveParameters,
-      login,
-      decrypt,
-      ownMerchantId,
-      explainUnusedParameters,
-      create,
-    )
-  router.use('/attempts', openToPages('GET, OPTIONS'), receiveParameters, attempts(authenticator))
+    .post(fromPages, receiveOpenCall(receiver), create)
+  router.use(
+    '/attempts',
+    openToPages('GET, OPTIONS'),
+    receiveParameters,
+    attempts(receiver.authenticator),
+  )
 
   // All other routes are for merchants' servers.
-  router.use(
-    requireLogin(authenticator),
-    receiveParameters,
-    decrypt,
-    ownMerchantId,
-    explainUnusedParameters,
-  )
+  router.use(receiveCall(receiver))
   for (const [path, resource] of Object.entries(resources)) router.use(path, resource)
   router.use(notFound)
   router.use(Object.keys(resources), noteResource)
@@ -76,17 +61,9 @@ export function apiRouter({ authenticator, decrypt }: ApiDependencies): Router {
  * Serves `{base_url}/v2`, where one client updates transactions (observed: 6.1); other calls are at
  * `/v1`.
  */
-export function apiV2Router({ authenticator, decrypt }: ApiDependencies): Router {
+export function apiV2Router(receiver: CallReceiver): Router {
   const router = Router()
   router.use(apiHeaders)
-  router.put(
-    '/transactions/:id',
-    requireLogin(authenticator),
-    receiveParameters,
-    decrypt,
-    ownMerchantId,
-    explainUnusedParameters,
-    transactions().update,
-  )
+  router.put('/transactions/:id', receiveCall(receiver), transactions().update)
   return router
 }

@@ -1,8 +1,7 @@
-import { type Request, type RequestHandler, type Response, Router } from 'express'
+import { type Request, type Response, Router } from 'express'
 import type { Addresses } from '../../domain/addresses.ts'
 import { asLocale } from '../../domain/language/languages.ts'
 import { redirectUrl } from '../../domain/order/urls.ts'
-import type { Authenticator } from '../../merchants/authenticate.ts'
 import { readForm } from '../../parsing/form.ts'
 import { readPageErrorReport } from '../../parsing/page-error-report.ts'
 import { isReturnFromBank, readPageAction, readPageToken } from '../../parsing/page-payment.ts'
@@ -12,10 +11,9 @@ import { refusalOf } from '../../payments/result.ts'
 import { hrefOf } from '../../serializers/transaction.ts'
 import type { Templates } from '../../templates/templates.ts'
 import { clientOf, exchangeOf, senderOf, workOf } from '../http/exchange.ts'
-import { loginOrMerchantId, merchantIdNeeded, ownMerchantId } from '../http/login.ts'
 import { maskCardNumbers } from '../http/mask-card-numbers.ts'
 import { pageLocale } from '../http/page-locale.ts'
-import { receiveParameters } from '../http/receive.ts'
+import { type CallReceiver, receiveForm, receiveParameters } from '../http/receive.ts'
 import { addNotices, asGatewayError, noteRefusal } from '../http/refuse.ts'
 import type { AddressOf } from '../pages/assets.ts'
 import { challengeAddress, hasOwnPage, returnAddresses } from './addresses.ts'
@@ -28,11 +26,8 @@ import { findVisit, isForeignForm, ownOrigins, type PaymentVisit } from './visit
 import { afterBankPage } from './waiting-pages.ts'
 
 /** Dependencies of the payment page. */
-export interface HostedDependencies {
+export interface HostedDependencies extends CallReceiver {
   readonly addresses: Addresses
-  readonly authenticator: Authenticator
-  /** See `decryptReceived`. */
-  readonly decrypt: RequestHandler
   readonly assetAddresses: () => Promise<AddressOf>
   readonly returnChecks: ReturnChecks
   readonly templates: Templates
@@ -43,8 +38,7 @@ export interface HostedDependencies {
  * Endpoints).
  */
 export function hostedRouter(dependencies: HostedDependencies): Router {
-  const { addresses, authenticator, decrypt, assetAddresses, returnChecks, templates } =
-    dependencies
+  const { addresses, authenticator, assetAddresses, returnChecks, templates } = dependencies
   const sendPage = pageSender(assetAddresses)
   const returns = returnAddresses(addresses, templates)
   const own = ownOrigins(addresses)
@@ -79,42 +73,36 @@ export function hostedRouter(dependencies: HostedDependencies): Router {
     response.redirect(303, address)
   })
 
-  router.post(
-    '/',
-    loginOrMerchantId(authenticator, merchantIdNeeded),
-    decrypt,
-    ownMerchantId,
-    async (request, response) => {
-      const { parameters } = exchangeOf(response)
-      const sender = senderOf(response)
-      // No redirect happens before the hash has authenticated the merchant.
-      const proof = authenticateByHash(parameters, { ...sender, loggedIn: false })
-      try {
-        const read = readForm(parameters, sender, { client: clientOf(request), proof })
-        const paid = await createTransaction(workOf(response), maskCardNumbers(response, read))
-        const { row, notices } = paid
-        const refusal = refusalOf(paid)
-        if (refusal) noteRefusal(response, refusal)
-        addNotices(response, notices)
-        const { merchant } = sender
-        const isPage = paid.kind === 'challenge' || row.status === 'pending'
-        if (isPage && merchant.settings.form_in_place && !hasOwnPage(response, row))
-          return await takeStepInPlace(await visitAt(row.href_token, response), 'show')
-        if (!isPage)
-          return response.redirect(303, await returns.after({ response, row, merchant }, refusal))
-        const address =
-          paid.kind === 'challenge' ? challengeAddress(row, addresses) : hrefOf(row, addresses)
-        response.redirect(303, redirectUrl(address, { lang: asLocale(parameters.lang) }))
-      } catch (error) {
-        const refusal = asGatewayError(error)
-        if (refusal.entry.name === 'errors.unexpected') throw error
-        const address = await returns.afterRefusedOrder(response, refusal)
-        if (address === undefined) throw error
-        noteRefusal(response, refusal)
-        response.redirect(303, address)
-      }
-    },
-  )
+  router.post('/', receiveForm(dependencies), async (request, response) => {
+    const { parameters } = exchangeOf(response)
+    const sender = senderOf(response)
+    // No redirect happens before the hash has authenticated the merchant.
+    const proof = authenticateByHash(parameters, { ...sender, loggedIn: false })
+    try {
+      const read = readForm(parameters, sender, { client: clientOf(request), proof })
+      const paid = await createTransaction(workOf(response), maskCardNumbers(response, read))
+      const { row, notices } = paid
+      const refusal = refusalOf(paid)
+      if (refusal) noteRefusal(response, refusal)
+      addNotices(response, notices)
+      const { merchant } = sender
+      const isPage = paid.kind === 'challenge' || row.status === 'pending'
+      if (isPage && merchant.settings.form_in_place && !hasOwnPage(response, row))
+        return await takeStepInPlace(await visitAt(row.href_token, response), 'show')
+      if (!isPage)
+        return response.redirect(303, await returns.after({ response, row, merchant }, refusal))
+      const address =
+        paid.kind === 'challenge' ? challengeAddress(row, addresses) : hrefOf(row, addresses)
+      response.redirect(303, redirectUrl(address, { lang: asLocale(parameters.lang) }))
+    } catch (error) {
+      const refusal = asGatewayError(error)
+      if (refusal.entry.name === 'errors.unexpected') throw error
+      const address = await returns.afterRefusedOrder(response, refusal)
+      if (address === undefined) throw error
+      noteRefusal(response, refusal)
+      response.redirect(303, address)
+    }
+  })
 
   router.get('/:token', async (request, response) =>
     takeStep(page, await visitOf(request, response), 'show'),

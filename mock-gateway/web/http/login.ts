@@ -1,93 +1,61 @@
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
-import type { RequestHandler } from 'express'
+import type { Response } from 'express'
 import { GatewayError } from '../../domain/errors/errors.ts'
 import { readId } from '../../domain/identifiers.ts'
 import type { Merchant } from '../../domain/merchant.ts'
 import { performance } from '../../domain/timers.ts'
 import type { Authenticator } from '../../merchants/authenticate.ts'
-import { text } from '../../parsing/parameters/parameters.ts'
 import { clientAddress } from './client-address.ts'
-import { type Exchange, exchangeOf, merchantOf } from './exchange.ts'
+import { type Exchange, exchangeOf } from './exchange.ts'
 import { applyFault } from './faults.ts'
 
+/** Merchant that a request without credentials names. */
+export interface NamedMerchant {
+  /** The parameter `merchant_id`. */
+  readonly merchantId: string | undefined
+  /** Creates the error of a request that names no merchant either. */
+  readonly createMissing: () => GatewayError
+}
+
 /**
- * Requires HTTP Basic authentication of a merchant.
+ * Authenticates the merchant of a request by HTTP Basic. If `named` is given, a request without
+ * credentials may name its merchant instead; then the use case must check its `hash` (specification:
+ * Browser integration; observed: 15.6). Only a failure here asks the client to log in: a later 401
+ * about another object must not.
  * @throws errors.unauthorized (138) without credentials, errors.authentication.failed (182),
- *   errors.account.locked (207)
+ *   errors.account.locked (207), errors.merchant.not_found (104)
  */
-export function requireLogin(authenticator: Authenticator): RequestHandler {
-  return authenticate(authenticator, async (request, exchange) => {
-    const merchant = await basicLogin(request, exchange, authenticator)
-    if (merchant) return merchant
-    throw loginNeeded()
-  })
-}
-
-/**
- * Like `requireLogin`, but a request without credentials may name its merchant by `merchant_id`;
- * then the use case must check its `hash` (specification: Browser integration; observed: 15.6).
- * @param needed error of a request that has neither
- * @throws errors.merchant.not_found (104) and the errors of `requireLogin`
- */
-export function loginOrMerchantId(
+export async function authenticate(
   authenticator: Authenticator,
-  needed = loginNeeded,
-): RequestHandler {
-  return authenticate(authenticator, async (request, exchange) => {
-    const merchantId = text(exchange.parameters, 'merchant_id')
-    const merchant = await basicLogin(request, exchange, authenticator)
-    if (merchant) return merchant
-    if (merchantId === undefined) throw needed()
-    return merchantNamed(merchantId, authenticator)
-  })
-}
-
-/**
- * Rejects parameters that name another merchant than the authenticated one; `merchant_id` is
- * optional. Runs after the parameters are read and decrypted, and after `requireLogin` or
- * `loginOrMerchantId`.
- * @throws errors.merchant.invalid (202)
- */
-export const ownMerchantId: RequestHandler = (_request, response, next) => {
-  const sent = text(exchangeOf(response).parameters, 'merchant_id')
-  if (sent !== undefined && sent !== String(merchantOf(response).id))
-    throw new GatewayError('errors.merchant.invalid', {
-      explain:
-        'merchant_id is not the id of the logged-in merchant. Send your own id, or leave merchant_id out.',
-    })
-  next()
-}
-
-/**
- * Authenticates the merchant of a request. Only a failure here asks the client to log in: a later
- * 401 about another object must not.
- */
-function authenticate(
-  authenticator: Authenticator,
-  proof: (request: IncomingMessage, exchange: Exchange) => Promise<Merchant>,
-): RequestHandler {
-  return async (request, response, next) => {
-    const exchange = exchangeOf(response)
-    const began = performance.now()
-    try {
-      exchange.merchant = await proof(request, exchange)
-      exchange.loggedIn = request.headers.authorization !== undefined
-      exchange.times.login = performance.now() - began
-    } catch (error) {
-      if (error instanceof GatewayError && error.entry.http === 401 && !isCrossSite(request))
-        response.setHeader('WWW-Authenticate', CHALLENGE)
-      exchange.unproven = await merchantIn(request, authenticator).catch(() => undefined)
-      throw error
-    }
-    await applyFault(response, exchange.merchant.id)
-    next()
+  request: IncomingMessage,
+  response: Response,
+  named: NamedMerchant = { merchantId: undefined, createMissing: loginNeeded },
+): Promise<void> {
+  const exchange = exchangeOf(response)
+  const began = performance.now()
+  try {
+    exchange.merchant =
+      (await basicLogin(request, exchange, authenticator)) ??
+      (await findNamed(named, authenticator))
+    exchange.loggedIn = request.headers.authorization !== undefined
+    exchange.times.login = performance.now() - began
+  } catch (error) {
+    if (error instanceof GatewayError && error.entry.http === 401 && !isCrossSite(request))
+      response.setHeader('WWW-Authenticate', CHALLENGE)
+    exchange.unproven = await merchantIn(request, authenticator).catch(() => undefined)
+    throw error
   }
+  await applyFault(response, exchange.merchant.id)
 }
 
 const CHALLENGE = 'Basic realm="Payment gateway", charset="UTF-8"'
 
-async function merchantNamed(merchantId: string, authenticator: Authenticator): Promise<Merchant> {
+async function findNamed(
+  { merchantId, createMissing }: NamedMerchant,
+  authenticator: Authenticator,
+): Promise<Merchant> {
+  if (merchantId === undefined) throw createMissing()
   const id = readId(merchantId)
   const merchant = id === undefined ? undefined : await authenticator.find(id)
   if (merchant) return merchant
@@ -150,7 +118,7 @@ export const authorizationHeaders = ({ rawHeaders }: IncomingMessage): string[] 
     (_value, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === 'authorization',
   )
 
-const loginNeeded = () =>
+export const loginNeeded = () =>
   new GatewayError('errors.unauthorized', {
     explain: 'This call needs HTTP Basic authentication with the merchant id and the API password.',
   })

@@ -1,7 +1,11 @@
-import type { RequestHandler, Response } from 'express'
+import type { IncomingMessage } from 'node:http'
+import type { Request, RequestHandler, Response } from 'express'
+import onHeaders from 'on-headers'
+import { GatewayError } from '../../domain/errors/errors.ts'
 import type { JsonValue } from '../../domain/json.ts'
 import { asLocale, DEFAULT_LOCALE, type Locale } from '../../domain/language/languages.ts'
 import { performance } from '../../domain/timers.ts'
+import type { Authenticator } from '../../merchants/authenticate.ts'
 import type { KeyRing } from '../../merchants/keys.ts'
 import {
   encryptedNames,
@@ -12,18 +16,86 @@ import {
 import type { Decryptor } from '../../parsing/parameters/decryptor.ts'
 import { type Parameters, text } from '../../parsing/parameters/parameters.ts'
 import { readBody, readParameters } from '../../parsing/parameters/read.ts'
+import { apiCallAt, noticeUnused } from '../../parsing/unused-parameters.ts'
 import { refuseGone } from '../../work/work.ts'
-import { exchangeOf, merchantOf } from './exchange.ts'
+import { type Exchange, exchangeOf, merchantOf } from './exchange.ts'
+import { authenticate, loginNeeded, merchantIdNeeded } from './login.ts'
 import { addNotices } from './refuse.ts'
+import { routeOf } from './request-facts.ts'
 
 /** Detects a request for English in a form, JSON or multipart that cannot be parsed. */
 const ASKS_FOR_ENGLISH = /(?:^|&)locale=en(?:&|$)|"locale"\s*:\s*"en"|name="locale"\r\n\r\nen\r\n/i
+
+/** Decrypts the parameters in `encrypted`, before anything else reads them. */
+export type DecryptParameters = (request: IncomingMessage, exchange: Exchange) => Promise<void>
+
+/** Parts that receive the calls of merchants. */
+export interface CallReceiver {
+  readonly authenticator: Authenticator
+  readonly decrypt: DecryptParameters
+}
+
+/**
+ * Receives a call of a merchant's server: login, parameters, decryption, once each and in this
+ * order, so that nothing is read for a client without a login.
+ * @throws the errors of `authenticate`, `readRequest`, `decrypt` and `checkMerchantId`
+ */
+export const receiveCall =
+  ({ authenticator, decrypt }: CallReceiver): RequestHandler =>
+  async (request, response, next) => {
+    await authenticate(authenticator, request, response)
+    await readRequest(request, response)
+    await decrypt(request, exchangeOf(response))
+    checkMerchantId(response)
+    noticeParameters(request, response)
+    next()
+  }
+
+/**
+ * Receives a call that pages may make too: its parameters are read first, because they name the
+ * merchant of a request without a login.
+ * @throws as `receiveCall`
+ */
+export const receiveOpenCall =
+  (receiver: CallReceiver): RequestHandler =>
+  async (request, response, next) => {
+    await readRequest(request, response)
+    await receiveNamed(receiver, request, response, loginNeeded)
+    noticeParameters(request, response)
+    next()
+  }
+
+/** Receives a form of a payer's browser; its page has read the parameters. @throws as `receiveCall` */
+export const receiveForm =
+  (receiver: CallReceiver): RequestHandler =>
+  async (request, response, next) => {
+    await receiveNamed(receiver, request, response, merchantIdNeeded)
+    next()
+  }
+
+async function receiveNamed(
+  { authenticator, decrypt }: CallReceiver,
+  request: Request,
+  response: Response,
+  createMissing: () => GatewayError,
+): Promise<void> {
+  const merchantId = text(exchangeOf(response).parameters, 'merchant_id')
+  await authenticate(authenticator, request, response, { merchantId, createMissing })
+  await decrypt(request, exchangeOf(response))
+  checkMerchantId(response)
+}
+
+/** Receives a request without a merchant's login, such as a page's. */
+export const receiveParameters: RequestHandler = async (request, response, next) => {
+  await readRequest(request, response)
+  next()
+}
 
 /**
  * Reads query and body into the exchange. After an error the connection is closed: more of the body
  * may follow.
  */
-export const receiveParameters: RequestHandler = async (request, response, next) => {
+async function readRequest(request: Request, response: Response): Promise<void> {
   const exchange = exchangeOf(response)
   const query = queryOf(request.originalUrl)
   let body: Buffer | undefined
@@ -40,30 +112,54 @@ export const receiveParameters: RequestHandler = async (request, response, next)
   }
   exchange.locale = localeOf(exchange.parameters)
   exchange.times.read = performance.now() - exchange.startedAt
-  next()
 }
 
-/** Decrypts the parameters in `encrypted`, before anything else reads them. */
-export function decryptReceived(keys: KeyRing, decryptor: Decryptor): RequestHandler {
-  return async (request, response, next) => {
-    const exchange = exchangeOf(response)
-    const { parameters, loggedIn } = exchange
-    if (text(parameters, 'encrypted') !== undefined) {
-      const names = encryptedNames(
-        parameters,
-        loggedIn ? MAX_ENCRYPTED.loggedIn : MAX_ENCRYPTED.anybody,
-      )
-      exchange.encrypted = names
-      if (names.size > 0) {
-        const { privateKey } = await keys.of(merchantOf(response).id)
-        const sealed = { values: encryptedValues(parameters, names), privateKey }
-        const values = await decryptor.decrypt(sealed, () => refuseGone(request.socket))
-        exchange.parameters = withDecryptedValues(parameters, names, values)
-        exchange.locale = localeOf(exchange.parameters)
-      }
-    }
-    next()
+/** Creates the decryption of parameters with the key of their merchant. */
+export const createDecryption =
+  (keys: KeyRing, decryptor: Decryptor): DecryptParameters =>
+  async ({ socket }, exchange) => {
+    const { parameters, loggedIn, merchant } = exchange
+    if (!merchant || text(parameters, 'encrypted') === undefined) return
+    const names = encryptedNames(
+      parameters,
+      loggedIn ? MAX_ENCRYPTED.loggedIn : MAX_ENCRYPTED.anybody,
+    )
+    exchange.encrypted = names
+    if (names.size === 0) return
+    const { privateKey } = await keys.of(merchant.id)
+    const sealed = { values: encryptedValues(parameters, names), privateKey }
+    const values = await decryptor.decrypt(sealed, () => refuseGone(socket))
+    exchange.parameters = withDecryptedValues(parameters, names, values)
+    exchange.locale = localeOf(exchange.parameters)
   }
+
+/**
+ * Rejects parameters that name another merchant than the authenticated one; `merchant_id` is
+ * optional.
+ * @throws errors.merchant.invalid (202)
+ */
+function checkMerchantId(response: Response): void {
+  const sent = text(exchangeOf(response).parameters, 'merchant_id')
+  if (sent !== undefined && sent !== String(merchantOf(response).id))
+    throw new GatewayError('errors.merchant.invalid', {
+      explain:
+        'merchant_id is not the id of the logged-in merchant. Send your own id, or leave merchant_id out.',
+    })
+}
+
+/**
+ * Notices an unsupported language and unused parameters. The route is only known when the response
+ * is sent.
+ */
+function noticeParameters(request: Request, response: Response): void {
+  const exchange = exchangeOf(response)
+  noticeLanguage(response, 'locale', exchange.parameters.locale)
+  onHeaders(response, () => {
+    const route = routeOf(request)
+    if (route === undefined) return
+    const call = apiCallAt(request.method, route)
+    addNotices(response, noticeUnused(call, exchange.parameters, exchange))
+  })
 }
 
 /** Notices an unsupported language. */

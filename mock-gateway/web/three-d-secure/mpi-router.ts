@@ -1,10 +1,4 @@
-import {
-  type ErrorRequestHandler,
-  type Request,
-  type RequestHandler,
-  type Response,
-  Router,
-} from 'express'
+import { type ErrorRequestHandler, type Request, type Response, Router } from 'express'
 import { GatewayError } from '../../domain/errors/errors.ts'
 import { isHrefToken, readId } from '../../domain/identifiers.ts'
 import { asLocale } from '../../domain/language/languages.ts'
@@ -21,10 +15,9 @@ import { findAuthentication } from '../../storage/authentications.ts'
 import type { AuthenticationRow } from '../../storage/tables/authentications.ts'
 import { clientOf, exchangeOf, senderOf, workOf } from '../http/exchange.ts'
 import { apiHeaders, openToPages } from '../http/headers.ts'
-import { loginOrMerchantId, merchantIdNeeded, ownMerchantId } from '../http/login.ts'
 import { maskCardNumbers } from '../http/mask-card-numbers.ts'
 import { pageLocale } from '../http/page-locale.ts'
-import { receiveParameters } from '../http/receive.ts'
+import { type CallReceiver, receiveForm, receiveParameters } from '../http/receive.ts'
 import { addNotices, asGatewayError, notFound, refusalBody, writeRefusal } from '../http/refuse.ts'
 import type { ThreeDSecureDependencies } from './acs-router.ts'
 import { resultView } from './bank-pages.ts'
@@ -40,18 +33,14 @@ interface MpiWindow extends Omit<ThreeDSecureDependencies, 'assetAddresses'> {
  * Serves `{pay_url}/v1/mpi_js`: start (observed: 5) and end of the browser library's window, and
  * the return from the bank.
  */
-export function mpiRouter(
-  all: ThreeDSecureDependencies & { readonly decrypt: RequestHandler },
-): Router {
-  const { addresses, authenticator, assetAddresses, decrypt } = all
+export function mpiRouter(all: ThreeDSecureDependencies & CallReceiver): Router {
+  const { addresses, authenticator, assetAddresses } = all
   const window: MpiWindow = { addresses, authenticator, sendPage: pageSender(assetAddresses) }
   const router = Router()
   router.use(receiveParameters, pageLocale)
   router.post(
     '/',
-    loginOrMerchantId(authenticator, merchantIdNeeded),
-    decrypt,
-    ownMerchantId,
+    receiveForm(all),
     (request: Request, response: Response) => begin(window, request, response),
     tellOpener(window),
   )
