@@ -40,14 +40,15 @@ export const entryAt = (
   kind: StoryEntry['kind'],
   title: string,
   tone: StoryEntry['tone'],
-): StoryEntry => ({
-  at,
-  kind,
-  title,
-  tone,
-  says: null,
-  details: [],
-})
+  more: Partial<StoryEntry> = {},
+): StoryEntry => ({ at, kind, title, tone, says: null, details: [], ...more })
+
+export const arrowTo = (
+  from: Party,
+  to: Party,
+  label: string,
+  result: string | null = null,
+): StoryArrow => ({ from, to, label, result })
 
 /** Turns values into texts, indents JSON, and drops missing values. */
 export const detailsOf = (values: Readonly<Record<string, unknown>>): StoryDetail[] =>

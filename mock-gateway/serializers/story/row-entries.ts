@@ -1,0 +1,205 @@
+import type { FinalAuthenticationResult } from '../../domain/card/three-d-secure.ts'
+import { entryByName } from '../../domain/errors/errors.ts'
+import { causeOf } from '../../domain/webhook/explain-failure.ts'
+import { COMMON } from '../../storage/clocks.ts'
+import type { AuthenticationRow } from '../../storage/tables/authentications.ts'
+import type { ClockMoveRow } from '../../storage/tables/clocks.ts'
+import type { MailRow } from '../../storage/tables/mails.ts'
+import { contentsIn, type RequestRow } from '../../storage/tables/requests.ts'
+import type { WebhookAttemptRow } from '../../storage/tables/webhook-attempts.ts'
+import type { FullDelivery } from '../../storage/tables/webhook-deliveries.ts'
+import { wireTime } from '../time.ts'
+import { arrowTo, detailsOf, entryAt, type Party, type StoryEntry } from './entries.ts'
+
+/** Results that belong to other merchants are left out. */
+export const moveEntry = ({ kind, from_at, to_at, merchant_id }: ClockMoveRow): StoryEntry =>
+  entryAt(
+    to_at,
+    'clock',
+    `The clock was changed: ${kind === 'next' ? 'advance to the next event' : kind}`,
+    'off',
+    {
+      details: detailsOf({
+        from: wireTime(from_at),
+        to: wireTime(to_at),
+        clock: merchant_id === COMMON ? 'of all merchants' : 'of this merchant',
+      }),
+    },
+  )
+
+/** Joins the parts that are not empty; null if there are none. */
+const joined = (...parts: readonly unknown[]): string | null =>
+  parts.filter((part) => part !== null && part !== undefined && part !== '').join(' ') || null
+
+export function requestEntry(request: RequestRow): StoryEntry {
+  const { sent, struck, path } = contentsIn(request)
+  const { method, status, error, answer, explain, request_id } = request
+  const route = request.route ?? ''
+  const isPage = method === 'GET' && /^\/v1\/(?:form|acs)\b/.test(route)
+  const result =
+    status === null
+      ? 'the client disconnected'
+      : `${status}${error === null ? '' : `, error ${entryByName(error)?.code}`}`
+  const [, from, to, opens, submits] = CALLS.find(([calls]) => calls.test(route)) ?? SHOP_CALL
+  return entryAt(
+    request.created_at,
+    'request',
+    `${isPage ? 'The payer opened a page' : 'Request'}: ${method} ${path}`,
+    status === null ? 'off' : error === null && status < 400 ? 'good' : 'bad',
+    {
+      says: joined(struck && `An injected fault affected this request: ${struck}.`, explain),
+      details: detailsOf({
+        answer: status ?? result,
+        error,
+        sent: sent && Object.keys(sent).length > 0 ? sent : null,
+        answered: answer,
+      }),
+      of: { what: 'requests', id: request_id },
+      arrow: arrowTo(from, to, (method === 'GET' ? opens : submits) ?? `${method} ${path}`, result),
+      ...(/:nonce|^\/v1\/acs\b/.test(route) && { isPlumbing: true }),
+    },
+  )
+}
+
+type Calls = readonly [routes: RegExp, from: Party, to: Party, opens?: string, submits?: string]
+
+/** Sender and receiver of a request, with the label of a page that is opened and submitted. */
+const CALLS: readonly Calls[] = [
+  [/^\/v1\/acs\b/, 'payer', 'bank', "Opens the bank's page", "Submits the bank's page"],
+  [/:nonce|\/mpi_js\b/, 'payer', 'gateway'],
+  [
+    /^\/(?:v1\/form|pay)\b/,
+    'payer',
+    'gateway',
+    'Opens the payment page',
+    'Submits the payment page',
+  ],
+]
+const SHOP_CALL: Calls = [/./, 'shop', 'gateway']
+
+/** Leaves out tokens, keys and nonces. */
+export function authenticationEntries(row: AuthenticationRow): StoryEntry[] {
+  const { plan, card_number, brand, wrong_codes, new_codes, refused_answers, opened_at } = row
+  const step = (at: number, title: string, more: Partial<StoryEntry>) =>
+    entryAt(at, '3-D Secure', title, 'off', more)
+  const result = row.result === null ? null : RESULTS[row.result]
+  const entries = [
+    entryAt(row.created_at, '3-D Secure', '3-D Secure started', 'waiting', {
+      details: detailsOf({
+        card: `${brand} ${card_number}`,
+        plan,
+        'wrong codes': wrong_codes || null,
+        'new codes': new_codes || null,
+      }),
+      arrow: arrowTo('gateway', 'bank', 'Starts 3-D Secure', plan.flow),
+    }),
+  ]
+  if (opened_at !== null)
+    entries.push(
+      step(opened_at, "The payer opened the bank's page", {
+        arrow: arrowTo('payer', 'bank', "Opens the bank's page"),
+      }),
+    )
+  for (const { at, did, gives } of row.steps)
+    entries.push(
+      step(at, `The payer at the bank: ${did}`, {
+        details: detailsOf({ gives }),
+        arrow: arrowTo('payer', 'bank', `Answers the bank: ${did}`, gives),
+      }),
+    )
+  if (row.status !== 'open')
+    entries.push(
+      step(row.updated_at, `Result of 3-D Secure: ${result ?? 'none'}`, {
+        details: detailsOf({ 'rejected answers': refused_answers || null }),
+        arrow: arrowTo('bank', 'gateway', 'Answers 3-D Secure', result),
+      }),
+    )
+  return entries
+}
+
+/** Results of 3-D Secure in the standard terms. */
+const RESULTS: Readonly<Record<FinalAuthenticationResult, string>> = {
+  Y: 'authenticated (Y)',
+  A: 'attempted (A)',
+  N: 'not authenticated (N)',
+  U: 'unavailable (U)',
+  R: 'rejected (R)',
+  error: 'protocol error',
+  timeout: 'no answer in time',
+  cancel: 'cancelled by the payer',
+  bypass: 'bypassed by a rule',
+  disabled: 'not enabled for the merchant',
+}
+
+export function deliveryEntries(
+  row: FullDelivery,
+  attempts: readonly WebhookAttemptRow[],
+): StoryEntry[] {
+  const { id, url, email, http_method, trigger, status } = row
+  const target = url === null ? (email ?? 'the payer') : `${http_method?.toUpperCase()} ${url}`
+  const of = { what: 'webhooks', id: String(id) } as const
+  return [
+    entryAt(row.created_at, 'webhook', `Webhook ${trigger} for ${target}`, TONES[status], {
+      says: DELIVERY_STATES[status],
+      details: detailsOf({ 'webhook-id': row.message_id, format: row.data_format, body: row.body }),
+      of,
+      isPlumbing: true,
+    }),
+    ...attempts
+      .filter(({ delivery_id }) => delivery_id === id)
+      .map((attempt) => ({ ...attemptEntry(attempt, row), of })),
+  ]
+}
+
+/** Status of a delivery, in a sentence. */
+const DELIVERY_STATES = {
+  pending: 'The webhook waits for its next attempt.',
+  delivered: 'The webhook was delivered.',
+  failed: 'The webhook failed permanently. The gateway does not retry it.',
+  dead: 'The webhook failed permanently, after all retries.',
+} as const
+
+const TONES = {
+  pending: 'waiting',
+  delivered: 'good',
+  failed: 'bad',
+  dead: 'bad',
+  retry: 'waiting',
+} as const
+
+function attemptEntry(
+  { created_at, number, duration, outcome, request_body, response }: WebhookAttemptRow,
+  { trigger, url }: FullDelivery,
+): StoryEntry {
+  const { code, message, error, headers, body } = response
+  const cause = code === null && error && url !== null ? causeOf(String(error), url) : null
+  const says = cause?.sentence ?? joined(code, message, error) ?? ''
+  const label = number === 1 ? `Webhook ${trigger}` : `Webhook ${trigger}, attempt ${number}`
+  const result = cause?.short ?? (String(code ?? error ?? message ?? '') || null)
+  return entryAt(
+    created_at,
+    'webhook',
+    `Attempt ${number} of ${trigger}: ${says}`,
+    TONES[outcome],
+    {
+      says: `The attempt took ${duration} ms.`,
+      details: detailsOf({ sent: request_body, error, headers, answered: body }),
+      // Mails have their own entries in the timeline.
+      ...(url === null
+        ? { isPlumbing: true }
+        : { arrow: arrowTo('gateway', 'receiver', label, result) }),
+    },
+  )
+}
+
+export const mailEntry = ({ created_at, recipient, subject, status, text }: MailRow): StoryEntry =>
+  entryAt(
+    created_at,
+    'mail',
+    `Mail to ${recipient}: ${subject}`,
+    status === 'refused' ? 'bad' : 'good',
+    {
+      details: detailsOf({ status, text }),
+      arrow: arrowTo('gateway', 'receiver', `Mail: ${subject}`, status),
+    },
+  )
