@@ -14,7 +14,6 @@ import { RESOURCE_FORM_ACTS, RESOURCE_FORM_PAGES } from './parts/resource-forms.
 import { LIST_PAGES } from './parts/resource-lists.ts'
 import { PAYMENT_LINK_ACTS, PAYMENT_LINK_PAGES } from './payments/payment-links.ts'
 import { SUMS_PAGES } from './payments/report.ts'
-import { STORY_PAGES } from './payments/story.ts'
 import { ANSWER_ACT, TRANSACTION_ACTS, TRANSACTION_PAGES } from './payments/transactions.ts'
 import { ALL_ERRORS_PAGE, ERRORS_PAGE } from './requests/errors.ts'
 import { FINDINGS_PAGE } from './requests/findings.ts'
@@ -64,7 +63,6 @@ export const PARTS: readonly ConsolePart[] = [
   { merchant: { pages: LIST_PAGES } },
   { merchant: { pages: RESOURCE_FORM_PAGES, acts: RESOURCE_FORM_ACTS } },
   { merchant: { pages: SUMS_PAGES } },
-  { merchant: { pages: STORY_PAGES } },
   {
     merchant: { pages: TRANSACTION_PAGES, acts: TRANSACTION_ACTS },
     sandbox: { acts: [ANSWER_ACT] },

@@ -26,9 +26,14 @@ export type LinkOf = (of: NonNullable<StoryEntry['of']>) => string | null
 /**
  * Renders a sequence diagram: a lane for each party, an arrow for each request, question, redirect
  * and webhook. Each row opens its details. The text alternative has the same content.
+ * @param every gives each entry its own row; else minor steps and repetitions are folded
  */
-export function sequenceDiagram(entries: readonly StoryEntry[], linkOf: LinkOf): SafeHtml {
-  const rows = groupEntries(entries)
+export function sequenceDiagram(
+  entries: readonly StoryEntry[],
+  linkOf: LinkOf,
+  every = false,
+): SafeHtml {
+  const rows = every ? entries.map((entry): Row => [entry]) : groupEntries(entries)
   const start = entries[0]?.at ?? 0
   return html`<ol class="sequence">
 <li class="lanes" aria-hidden="true"><time>${entries[0] && wireTime(start).slice(11, 19)}</time>${LANES.map(

@@ -1,21 +1,20 @@
-import { DECLINED_EXPIRIES } from '../../../acquirer/test-mode.ts'
 import type { Transaction } from '../../../contract/wire.ts'
-import { amountIn, formatAmount, type Hundredths } from '../../../domain/money/money.ts'
+import { amountIn, formatAmount } from '../../../domain/money/money.ts'
 import { leftToRefund } from '../../../domain/order/left-to-refund.ts'
 import { STATES } from '../../../domain/order/states.ts'
 import { readCaptureTransaction } from '../../../parsing/capture-transaction.ts'
 import { readCreateRefund } from '../../../parsing/create-refund.ts'
+import { yesOrNo } from '../../../parsing/parameters/parameters.ts'
 import { captureTransaction } from '../../../payments/capture.ts'
 import { refundTransaction } from '../../../payments/refund.ts'
 import { findFailed } from '../../../serializers/story/next-steps.ts'
-import { wireTime } from '../../../serializers/time.ts'
-import { findRequests } from '../../../storage/requests.ts'
-import { findRow } from '../../../storage/rows.ts'
+import { readStory } from '../../../serializers/story/read-story.ts'
+import type { Story } from '../../../serializers/story/story.ts'
 import { findDeliveries } from '../../../storage/webhook-deliveries.ts'
-import { workOf } from '../../http/exchange.ts'
+import { exchangeOf, workOf } from '../../http/exchange.ts'
 import { hiddenFields, html, type SafeHtml } from '../../pages/html.ts'
 import { sequenceDiagram } from '../../pages/sequence.ts'
-import { warningsView } from '../../pages/story.ts'
+import { storyFile, warningsView } from '../../pages/story.ts'
 import { codeBlock, factList } from '../parts/cell.ts'
 import { money, plain, time } from '../parts/cells.ts'
 import { factsOf, objectOf } from '../parts/details.ts'
@@ -33,10 +32,12 @@ import {
   fieldsOf,
   idOf,
   type MerchantVisit,
+  noRow,
   ownRow,
   textsOf,
 } from '../visit.ts'
 import { deliveriesOf } from '../webhooks/delivery-table.ts'
+import { declineBox } from './decline.ts'
 import {
   amountLine,
   paymentSentence,
@@ -44,12 +45,31 @@ import {
   paymentSummary,
   returnedMoney,
 } from './payment-summary.ts'
-import { storyOf } from './story.ts'
 
 /** Page of a transaction: its result, the reason, and possible actions. */
 export const TRANSACTION_PAGES: readonly ConsolePage<MerchantVisit>[] = [
   { path: '/transactions/:id', section: 'transactions', show: (visit) => show(visit) },
+  {
+    path: '/transactions/:id/story.html',
+    section: 'transactions',
+    async show(visit) {
+      const story = await storyOf(visit)
+      const title = `Transaction ${story.id}`
+      const { now } = exchangeOf(visit.response)
+      const content = await storyFile(visit.dependencies.assets, [story], { title, now })
+      return { name: `transaction-${story.id}.html`, type: 'text/html', content }
+    },
+  },
 ]
+
+/** @throws errors.not_found (196), also for other merchants' (attack 116) */
+async function storyOf(visit: MerchantVisit): Promise<Story> {
+  const { keptRequests, database } = visit.dependencies
+  await keptRequests.settle()
+  const story = await readStory(database.db, visit.merchant, idOf(visit))
+  if (story) return story
+  throw noRow('transaction', visit.named.id ?? '')
+}
 
 export const TRANSACTION_ACTS: readonly FormAction<MerchantVisit>[] = [
   {
@@ -94,6 +114,8 @@ export const ANSWER_ACT: FormAction<MerchantVisit> = {
 /** Deliveries on the page; the list of webhooks has the others. */
 const MOST_DELIVERIES = 50
 
+const CURRENT = html` aria-current="true"`
+
 /** Fields that the page shows separately. */
 const SHOWN_APART: readonly string[] = [
   'log_events',
@@ -115,6 +137,7 @@ async function show(visit: MerchantVisit, refused?: RefusedForm): Promise<Consol
   const { home } = visit
   const transaction = object as unknown as Transaction
   const { id, href } = transaction
+  const every = yesOrNo({ every: visit.parameters.every }, 'every') ?? false
   const facts = factsOf(object, home).filter(({ name }) => !SHOWN_APART.includes(name))
   const sent = await findDeliveries(
     visit.dependencies.database.db,
@@ -144,11 +167,13 @@ ${failed.map(
 )}</p>
 ${story.next.length > 0 ? html`<ul class="next">${story.next.map((step) => html`<li>${step}</li>`)}</ul>` : null}
 ${paymentSteps(transaction, told)}
-${await refusalBox(transaction, visit)}
+${await declineBox(transaction, visit)}
 ${warningsView(story.findings)}
 <div class="two">
-<section aria-labelledby="what"><h2 id="what" class="first">What happened</h2>
-${sequenceDiagram(story.entries, ({ what, id }) => `${home}/${what}/${id}`)}
+<section aria-labelledby="what"><div class="head"><h2 id="what" class="first">What happened</h2>
+<nav class="choice" aria-label="Detail"><a href="?every=false"${every ? null : CURRENT}>Steps</a>
+<a href="?every=true"${every ? CURRENT : null}>Every request<span class="unseen"> (${story.entries.length})</span></a></nav></div>
+${sequenceDiagram(story.entries, ({ what, id }) => `${home}/${what}/${id}`, every)}
 ${
   sent.length > 0
     ? html`<h2>Webhooks</h2>
@@ -174,65 +199,6 @@ ${facts
   }
 }
 
-const FAILED_CAPTURE =
-  'The bank declined the capture. No money was taken, and the reservation is released.'
-
-/** Explains a declined or failed payment: the reason, and who can try again. */
-async function refusalBox(
-  transaction: Transaction,
-  visit: MerchantVisit,
-): Promise<SafeHtml | null> {
-  const { status, error } = transaction
-  if (!error) return null
-  const docs = `${visit.root.replace(/\/console$/, '')}/docs/errors/${error.code}`
-  const isCapture =
-    status === 'failed' && (await ownRow(visit, 'transactions')).org_auth_amount !== null
-  const result = isCapture
-    ? FAILED_CAPTURE
-    : status === 'declined'
-      ? 'Declined by the bank.'
-      : 'The payment failed.'
-  const isRepeated = status === 'declined' && error.name === 'errors.payment.declined'
-  const requests = await findRequests(
-    visit.dependencies.database.db,
-    { merchantId: visit.merchant.id, transactionId: transaction.id, error: error.name },
-    1,
-  )
-  return html`<div class="callout bad"><p><b>${result}</b>
-${isRepeated ? null : `${error.description}.`} ${requests[0]?.explain ?? explainExpiry(transaction)}</p>
-<p class="quiet">Error <a href="${docs}">${error.code}</a>, <code>${error.name}</code>.
-${await nextAttempt(transaction, visit)}</p></div>`
-}
-
-/** Explains a declined subscription charge whose card has an expiry of the test mode. */
-function explainExpiry({ transaction_type, card_expiry, error }: Transaction): string | null {
-  const decline = DECLINED_EXPIRIES.get(card_expiry ?? '')
-  return transaction_type === 'recurring' && decline?.error === error?.name
-    ? (decline?.explain ?? null)
-    : null
-}
-
-/** Describes who can pay a declined payment again, and when. */
-async function nextAttempt(
-  { status, error, transaction_type, subscription }: Transaction,
-  { dependencies, merchant, home }: MerchantVisit,
-): Promise<SafeHtml | string | null> {
-  if (transaction_type === 'recurring') {
-    const { db } = dependencies.database
-    const row = await findRow(db, 'subscriptions', merchant.id, subscription?.id)
-    if (!row) return null
-    const name = html`<a href="${home}/subscriptions/${row.id}">subscription ${row.id}</a>`
-    return row.status === 'active'
-      ? html`The next ${row.attempts > 0 ? 'attempt to charge' : 'charge of'} ${name}
-is on ${wireTime(row.next_at).slice(0, 10)}${row.attempts > 0 ? ' (dunning)' : null}.`
-      : html`The gateway does not charge ${name} again: it is cancelled.`
-  }
-  if (!STATES[status].payable) return null
-  return error?.name === 'errors.card.expired'
-    ? 'The payer can try again, with another card.'
-    : 'The payer can try again, with this card or another.'
-}
-
 /** Builds the form that answers a challenge for a payer who is at the bank. */
 const bankForm = (
   visit: MerchantVisit,
@@ -252,45 +218,42 @@ ${refused?.form === 'answer' ? problemLine(refused.problem) : null}
 /** Builds the forms of possible actions with the money. */
 function forms(
   visit: MerchantVisit,
-  transaction: Transaction,
+  { id, amount, status, refunds }: Transaction,
   refused: RefusedForm | undefined,
 ): SafeHtml | null {
-  const { id, refunds } = transaction
-  const left = leftOf(transaction)
-  const { capturable, refundable } = STATES[transaction.status]
+  const left = leftToRefund(
+    amountIn(amount) ?? null,
+    refunds.flatMap((refund) => amountIn(refund.amount) ?? []),
+  )
+  const { capturable, refundable } = STATES[status]
   const canCapture = capturable && refunds.length === 0
   const canRefund = refundable && left > 0
   if (!canCapture && !canRefund) return null
-  const at = `${visit.home}/transactions/${id}`
   const written = textsOf(refused ? visit.parameters : {}, ['amount', 'reason'])
-  const amountIn = (form: RefusedForm['form']) =>
-    refused?.form === form ? written.amount : formatAmount(left)
-  const problemIn = (form: RefusedForm['form']) =>
-    refused?.form === form ? problemLine(refused.problem) : null
+  const form = (name: 'capture' | 'refund', fields: SafeHtml, button: SafeHtml) =>
+    html`<form method="post" action="${visit.home}/transactions/${id}/${name}">${tokenField(visit)}
+${fields}
+${button}${refused?.form === name ? problemLine(refused.problem) : null}</form>`
+  const amountField = (name: 'capture' | 'refund') =>
+    html`<label>Amount to ${name} <input name="amount" value="${refused?.form === name ? written.amount : formatAmount(left)}"
+  inputmode="decimal" size="10" required></label>`
+  const refund = canCapture ? 'Release' : 'Refund'
   return html`<div class="acts" id="money">
 ${
   canCapture
     ? html`<section><h2>Capture</h2>
-<form method="post" action="${at}/capture">${tokenField(visit)}
-<label>Amount to capture <input name="amount" value="${amountIn('capture')}"
-  inputmode="decimal" size="10" required></label>
-<button>Capture</button>${problemIn('capture')}</form></section>`
+${form('capture', amountField('capture'), html`<button>Capture</button>`)}</section>`
     : null
 }
 ${
   canRefund
-    ? html`<section><h2>${canCapture ? 'Release' : 'Refund'}</h2>
-<form method="post" action="${at}/refund">${tokenField(visit)}
-${
-  canCapture
-    ? hiddenFields({ amount: formatAmount(left) })
-    : html`<label>Amount to refund <input name="amount" value="${amountIn('refund')}"
-  inputmode="decimal" size="10" required></label>`
-}
-<label>Reason, required <input name="reason" value="${written.reason}"
-  maxlength="255" required></label>
-<button class="small">${canCapture ? 'Release' : 'Refund'}</button>
-${problemIn('refund')}</form>
+    ? html`<section><h2>${refund}</h2>
+${form(
+  'refund',
+  html`${canCapture ? hiddenFields({ amount: formatAmount(left) }) : amountField('refund')}
+<label>Reason, required <input name="reason" value="${written.reason}" maxlength="255" required></label>`,
+  html`<button class="small">${refund}</button>`,
+)}
 ${canCapture ? html`<p class="hint">The payer’s bank releases the whole reservation.</p>` : null}</section>`
     : null
 }
@@ -322,10 +285,3 @@ function moves({ captures, refunds, currency }: Transaction, home: string): Safe
     : html`<h2>Captures and refunds</h2>
 ${table(fill(MOVES, rows, home))}`
 }
-
-/** Returns the amount that can still be captured or refunded, as a suggestion. */
-const leftOf = ({ amount, refunds }: Transaction): Hundredths =>
-  leftToRefund(
-    amountIn(amount) ?? null,
-    refunds.flatMap((refund) => amountIn(refund.amount) ?? []),
-  )

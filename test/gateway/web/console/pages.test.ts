@@ -114,6 +114,14 @@ describe('a transaction', () => {
   })
 })
 
+test('the page of a transaction shows its steps, or every request and event', async () => {
+  const { id } = await paid()
+  const rowsIn = async (every: boolean) =>
+    (await client.get(`/1/transactions/${id}?every=${every}`)).html.match(/<summary><time/g)
+  expect(await rowsIn(false)).toHaveLength(2)
+  expect(await rowsIn(true)).toHaveLength(3)
+})
+
 describe('the days of the transactions', () => {
   const at = '/1/transactions?filter[payment_ref]=page-*&filter[created_at]'
 
