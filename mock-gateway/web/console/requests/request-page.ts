@@ -4,7 +4,6 @@ import type { Merchant } from '../../../domain/merchant.ts'
 import { unusedParametersIn } from '../../../domain/notices.ts'
 import type { Parameters } from '../../../parsing/parameters/parameters.ts'
 import { HASHED_FIELDS } from '../../../parsing/request-hash.ts'
-import { wireTime } from '../../../serializers/time.ts'
 import { findRequest, NOBODY } from '../../../storage/requests.ts'
 import {
   contentsIn,
@@ -15,7 +14,8 @@ import { findDeliveries } from '../../../storage/webhook-deliveries.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
 import { withCode } from '../../pages/story.ts'
 import { cell, codeBlock, factList } from '../parts/cell.ts'
-import { type Cell, countOf, link, plain, time } from '../parts/cells.ts'
+import { type Cell, countOf, link, plain, timeAt } from '../parts/cells.ts'
+import { heading } from '../parts/details.ts'
 import { message, sideBySide } from '../parts/message.ts'
 import { mistakeList, withLinks } from '../parts/problem.ts'
 import { table } from '../parts/table.ts'
@@ -74,13 +74,13 @@ export async function requestOf(
 /** Additional parts of a merchant's own request. */
 interface OwnParts {
   /** Mistakes in its hash; null if not checked. */
-  readonly mistakes: readonly string[] | null
+  readonly mistakes?: readonly string[] | null
   /** Address of the form that repeats it. */
-  readonly again: string | null
+  readonly again?: string | null
   /** Address of the hash page, with its fields. */
-  readonly hashTool: string | null
+  readonly hashTool?: string | null
   /** What was hashed beside what would be right; null for other errors. */
-  readonly right: ReturnType<typeof rightHash>
+  readonly right?: ReturnType<typeof rightHash>
 }
 
 async function showRequest(
@@ -88,12 +88,7 @@ async function showRequest(
   row: RequestRow,
   home: string,
   merchant?: Merchant,
-  { mistakes, again, hashTool, right }: OwnParts = {
-    mistakes: null,
-    again: null,
-    hashTool: null,
-    right: null,
-  },
+  { mistakes, again, hashTool, right }: OwnParts = {},
 ): Promise<ConsoleView> {
   const { dependencies } = visit
   const contents = contentsIn(row)
@@ -104,23 +99,25 @@ async function showRequest(
   const consoleUrl = new URL(visit.root, dependencies.addresses.base)
   const status = { ...plain(row.status ?? 'disconnected'), tone: toneOf(row.status, row.error) }
   const did = didOf(row, contents, home)
-  const webhooks =
-    merchant && contents.deliveries.length > 0
-      ? await webhooksOf(visit, merchant, contents, home)
-      : null
-  const answered = facts(contents.answered)
-  const headers = facts(contents.headers)
+  const ids = contents.deliveries
+  const webhooks = merchant
+    ? await findDeliveries(
+        dependencies.database.db,
+        { merchantId: merchant.id, ids },
+        { limit: ids.length, offset: 0 },
+      )
+    : []
   const snippets =
     contents.sent === null || isOfPage(row)
       ? []
       : snippetsOf(callOf(visit, contents, row, merchant, right?.hash))
   return {
     title: `${row.method} ${contents.path}`,
-    heading: html`<span class="amount"><small>${row.method}</small> ${contents.path} ${cell(status)}</span>`,
+    heading: heading(html`<small>${row.method}</small> ${contents.path}`, status),
     actions: html`${hashTool && html`<a class="button" href="${hashTool}">Check the hash</a>`}
 ${again && html`<a class="button main" href="${again}">Send again</a>`}`,
     live: ['webhooks'],
-    body: html`<p class="tell">${cell(time(wireTime(row.created_at)))},
+    body: html`<p class="tell">${cell(timeAt(row.created_at))},
 ${row.duration.toFixed(1)} ms${did && html`, about ${cell(did)}`}</p>
 ${
   entry
@@ -144,7 +141,7 @@ ${right && html`<h2>The hash</h2>${right.view}`}
 ${sideBySide(
   message({
     title: 'Sent',
-    note: sentNote(contents),
+    note: contents.sent === null ? 'not stored' : countOf(fieldsIn(contents.sent).length, 'field'),
     text: '',
     children: sentView(contents, known, right ? 'hash' : (row.explain ?? '')),
   }),
@@ -158,13 +155,13 @@ ${sideBySide(
         : null,
   }),
 )}
-${headers.length > 0 ? html`<details><summary>Headers</summary>${factList(headers)}</details>` : null}
-${answered.length > 0 ? html`<details><summary>Headers of the answer</summary>${factList(answered)}</details>` : null}
-<details><summary>Duration</summary>${factList(timesOf(row, contents))}</details>
+${folded('Headers', contents.headers)}
+${folded('Headers of the answer', contents.answered)}
+${folded('Duration', timesOf(row, contents))}
 ${
-  webhooks && webhooks.rows.length > 0
+  webhooks.length > 0
     ? html`<h2>Webhooks caused by this request</h2>
-${table(webhooks)}`
+${table(await deliveryTable({ home, dependencies }, webhooks.toReversed()))}`
     : null
 }
 ${
@@ -183,9 +180,6 @@ ${snippets.map(
 <p class="foot"><span></span><span>X-Request-Id <code data-copy>${row.request_id}</code></span></p>`,
   }
 }
-
-const sentNote = ({ sent }: RequestContents): string =>
-  sent === null ? 'not stored' : countOf(fieldsIn(sent).length, 'field')
 
 /** Renders the stored parameters of a request; those that the error is about are marked. */
 function sentView(
@@ -245,8 +239,13 @@ const sentFacts = ({ sent, encrypted }: RequestContents, known: ReadonlySet<stri
     return { name, ...plain(text), note }
   })
 
-const facts = (values: Readonly<Record<string, string>>) =>
-  Object.entries(values).map(([name, text]) => ({ name, ...plain(text) }))
+/** Renders named values, folded; nothing without values. */
+const folded = (title: string, values: Readonly<Record<string, string>>): SafeHtml | null =>
+  Object.keys(values).length === 0
+    ? null
+    : html`<details><summary>${title}</summary>${factList(
+        Object.entries(values).map(([name, text]) => ({ name, ...plain(text) })),
+      )}</details>`
 
 /** Describes the changes that the request made to a payment. */
 const didOf = (
@@ -260,21 +259,6 @@ const didOf = (
         ...link(`Transaction ${transaction_id}`, `${home}/transactions/${transaction_id}`),
         note: events.join(', ') || null,
       }
-
-/** Lists the webhooks and mails that it caused, unless they were deleted. */
-async function webhooksOf(
-  { dependencies }: ConsoleVisit,
-  { id }: Merchant,
-  { deliveries }: RequestContents,
-  home: string,
-) {
-  const filter = { merchantId: id, ids: deliveries }
-  const rows = await findDeliveries(dependencies.database.db, filter, {
-    limit: deliveries.length,
-    offset: 0,
-  })
-  return deliveryTable({ home, dependencies }, rows.toReversed())
-}
 
 /** Steps in order; sending the response is the rest. */
 const STEPS: Readonly<Record<string, string>> = {
@@ -290,11 +274,12 @@ function timesOf({ duration }: RequestRow, { times }: RequestContents) {
     return took === undefined ? [] : [[name, took] as const]
   })
   const rest = duration - steps.reduce((sum, [, took]) => sum + took, 0)
-  return [
+  const all = [
     ...steps,
     ['everything else', Math.max(rest, 0)] as const,
     ['total', duration] as const,
-  ].map(([name, took]) => ({ name, ...plain(`${took.toFixed(2)} ms`) }))
+  ]
+  return Object.fromEntries(all.map(([name, took]) => [name, `${took.toFixed(2)} ms`]))
 }
 
 /** Renders the explanation of an accepted request; an unused parameter is a warning. */
