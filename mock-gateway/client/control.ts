@@ -51,7 +51,9 @@ export function createControl(
       body: isRead ? null : JSON.stringify(Object.fromEntries(given)),
     }
     const sending = { fetch, timeout, retries: 2 }
-    const answer = await send(sending, { url: address.href, init, isRepeatable: isRead }, {})
+    // Only POST does more if it is done twice.
+    const isRepeatable = method !== 'POST'
+    const answer = await send(sending, { url: address.href, init, isRepeatable }, {})
     const isJson = answer.headers.get('content-type')?.startsWith('application/json')
     return isJson ? answer.json() : answer.text()
   }

@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { callsToMake } from '../../../build/contract-types/calls.ts'
 import { CALLS } from '../../../mock-gateway/client/calls.ts'
+import { createControl, withOperations } from '../../../mock-gateway/client/control.ts'
 import {
   type Client,
   createClient,
@@ -269,6 +270,20 @@ describe('a call without an answer', () => {
     const { fetch, seen } = failing(2, broken)
     await clientOf({ fetch }).listPlans().page()
     expect(seen.length).toBe(3)
+  })
+
+  test('is repeated when it deletes in the control API', async () => {
+    const seen: string[] = []
+    const control = createControl({
+      url: 'http://gateway',
+      controlKey: 'key',
+      async fetch({ method, url }) {
+        if (seen.push(`${method} ${url}`) > 1) return Response.json({})
+        throw new TypeError('fetch failed', { cause: new Error('read ECONNRESET') })
+      },
+    })
+    await withOperations(control).payments.unforce()
+    expect(seen).toEqual(Array(2).fill('DELETE http://gateway/_control/payments/next'))
   })
 
   test('is repeated when it creates a transaction, which is paid once', async () => {
