@@ -1,6 +1,6 @@
 import type { BrowserContext, Frame, Locator, Page, Route } from 'playwright-core'
 import { performance, timers } from '../domain/timers.ts'
-import { CheckError, ShopFault } from './errors.ts'
+import { CheckError, NoPageError, ShopFault } from './errors.ts'
 import { CARDS, EXPIRY, HOLDER, type Payer } from './payer.ts'
 import { bankOf } from './payer-at-bank.ts'
 import type { PayerCard } from './purchase.ts'
@@ -259,6 +259,6 @@ async function openPage(frame: Frame, address: string): Promise<number | undefin
     if (message.includes('ERR_TOO_MANY_REDIRECTS'))
       throw new ShopFault('no answer', `The shop redirects endlessly at ${address}.`)
     const reason = /net::\w+/.exec(message)?.[0] ?? 'the time is over'
-    throw new CheckError(`${address} did not answer: ${reason}.`)
+    throw new NoPageError(`${address} did not answer: ${reason}.`)
   }
 }

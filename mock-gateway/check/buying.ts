@@ -1,4 +1,4 @@
-import { CheckError, NotCheckedError, ShopFault } from './errors.ts'
+import { CheckError, NoPageError, NotCheckedError, ShopFault } from './errors.ts'
 import type { GatewayClient } from './gateway.ts'
 import type { StageParts } from './parts.ts'
 import { createPayer } from './payer.ts'
@@ -25,12 +25,13 @@ export function buyInShop({ gateway, shop, story }: StageParts) {
 
   return {
     buy: () => buyBy('The payer buys and arrives at the payment page.', requireWay(shop, 'buy')),
-    /** Starts a purchase that may fail. */
+    /** Starts a purchase that may fail, but not with status 500 or without an answer. */
     async tryToBuy() {
       const buy = requireWay(shop, 'buy')
       await story.step('buy', 'The payer tries to buy.', () =>
         buy().catch((error) => {
-          if (!(error instanceof CheckError) || /did not answer/.test(error.message))
+          if (!(error instanceof CheckError)) throw error
+          if (error instanceof NoPageError && [0, 500].includes(error.status))
             throw new ShopFault('no answer', error.message)
         }),
       )

@@ -1,6 +1,5 @@
-import { ASK, BOTH_WAYS, CATCH, REMEMBER, STAY_OPEN, VERIFY } from './cases/case.ts'
 import type { Violation } from './errors.ts'
-import type { Evidence } from './evidence.ts'
+import type { CaseFacts, Evidence } from './evidence.ts'
 
 /** Why a shop fails: several cases can fail for one cause. */
 export interface Cause {
@@ -11,30 +10,41 @@ export interface Cause {
   readonly fix: string
   /** Causes that also explain its cases, if they are found too. */
   readonly partOf?: readonly string[]
-  /** Other causes, if this case passed and that one failed. */
-  readonly else?: readonly {
-    readonly passed: string
-    readonly failed?: string
-    readonly cause: string
-  }[]
 }
 
 interface CauseRow extends Omit<Cause, 'id'> {
   readonly on: Violation | readonly Violation[]
-  /** Default: every failure of these rules. */
-  readonly when?: (evidence: Evidence) => boolean
+  /** Decides from the failure, and from the other cases. Default: every failure of these rules. */
+  readonly when?: (evidence: Evidence, cases: CaseFacts) => boolean
 }
 
+/** Fixes that several causes recommend. */
+export const REMEMBER =
+  'Fulfil in one conditional update, such as UPDATE orders SET paid = 1 WHERE ref = ? AND paid = 0, and only if it changed a row.'
+export const BOTH_WAYS =
+  'Mark the order as paid in one function that both the webhook handler and the return page call.'
+export const ASK =
+  'Read the transaction from the gateway and fulfil only if status, payment_ref, amount and currency match.'
+export const STAY_OPEN =
+  'Do not close an order after a declined payment: the payer can still pay it.'
+export const CATCH = 'Catch errors of the API call and show a page that lets the payer try again.'
+const VERIFY = `Verify webhook-signature or response_hash. ${ASK}`
 const BY_ID = 'Fulfil a period by the id of its approved transaction.'
 const LOCK =
   'Fulfil in one conditional update, such as UPDATE orders SET paid = 1 WHERE ref = ? AND paid = 0, and only if it changed a row: two processes then cannot both send the goods.'
-const KEEP =
-  'Verify the signature before you store anything, and keep the amount and currency of the order.'
 const SUM = 'Read the refunds of the transaction at every message, and show their sum.'
 
-/** The case "clocks-apart" sends a message again after a time of quiet: then a race is over. */
-const RACE = { passed: 'clocks-apart', cause: 'race' }
-const FORGOTTEN = { passed: 'webhook-twice', failed: 'webhook-later', cause: 'webhook-forgotten' }
+const SENT_AGAIN = [
+  'webhook-forgotten',
+  'webhook-and-return-send',
+  'webhook-after-return-sends',
+  'message-sends-again',
+  'return-sends-again',
+  'webhook-sends-again',
+]
+/** Causes that also explain a webhook that is believed for another reason. */
+const FORGED = ['webhook-believed', 'declined-fulfilled']
+/** Causes for which the shop never learns that the order is paid. */
 const NOT_TOLD = ['paid-ignored', 'amount-as-text', 'currency-as-text']
 
 /** Causes by id. The first row that fits a failure is its cause. */
@@ -53,59 +63,82 @@ const CAUSES: Readonly<Record<string, CauseRow>> = {
     says: 'Every webhook about a charge fulfils it again.',
     fix: BY_ID,
   },
-  race: {
-    on: 'fulfilled again',
-    when: ({ again, has }) => again?.kind === 'webhooks together' || has('interrupted webhook'),
-    says: 'Two messages that arrive at the same time both send the goods.',
-    fix: LOCK,
-    partOf: [
-      'webhook-forgotten',
-      'webhook-sends-again',
-      'return-sends-again',
-      'message-sends-again',
-    ],
-  },
-  'old-webhook': {
-    on: 'fulfilled again',
-    when: ({ again }) => again?.change?.includes('old_timestamp') === true,
-    says: 'A recorded webhook that is one day old sends the goods again.',
-    fix: `Reject a webhook-timestamp that is more than five minutes off. ${REMEMBER}`,
-    partOf: ['webhook-sends-again', 'message-sends-again'],
-  },
   'fails-after-sending': {
     on: 'fulfilled again',
     when: ({ hasFailedAfterSending }) => hasFailedAfterSending,
     says: 'The webhook handler sends the goods and then answers with an error, so the gateway sends the webhook again.',
     fix: `Answer with status 200 as soon as the order is stored as paid, and work afterwards. ${REMEMBER}`,
   },
+  'old-webhook': {
+    on: 'fulfilled again',
+    when: ({ isChanged }, { failed }) => isChanged('old_timestamp') && !failed('webhook-twice'),
+    says: 'A recorded webhook that is one day old sends the goods again.',
+    fix: `Reject a webhook-timestamp that is more than five minutes off. ${REMEMBER}`,
+  },
+  race: {
+    on: 'fulfilled again',
+    when: isRace,
+    says: 'Two messages that arrive at the same time both send the goods.',
+    fix: LOCK,
+    partOf: SENT_AGAIN,
+  },
+  'sent-again-after-refund': {
+    on: 'fulfilled again',
+    when: ({ has }, { failed }) => has('refund') && !failed('webhook-twice') && !failed('plain'),
+    says: 'A message after a refund sends the goods again.',
+    fix: `Keep the mark of the fulfilment apart from the status, which a refund changes. ${REMEMBER}`,
+  },
   'webhook-forgotten': {
     on: 'fulfilled again',
-    when: ({ isAgainAfterOther }) => isAgainAfterOther,
+    when: ({ isAgainAfterOther }, { failed, passed }) =>
+      passed('webhook-twice')
+        ? failed('webhook-later')
+        : isAgainAfterOther && !failed('webhook-twice'),
     says: 'The shop recognises a repeated webhook only until the webhook of another order.',
     fix: 'Keep the webhook-id of every webhook with its order, not only the last one.',
-    partOf: ['webhook-sends-again', 'message-sends-again'],
   },
-  'return-sends-again': {
+  'webhook-and-return-send': {
     on: 'fulfilled again',
-    when: ({ again }) => again?.kind === 'return' || again?.kind === 'pay',
-    says: 'Every return of the payer sends the goods again.',
-    fix: REMEMBER,
-    partOf: ['message-sends-again'],
-    else: [FORGOTTEN, RACE],
+    when: (_evidence, { failed, passed }) =>
+      passed('webhook-twice') && failed('plain') && !passed('webhook-first'),
+    says: 'The webhook and the return of the payer each send the goods: they do not share one mark.',
+    fix: `${BOTH_WAYS} ${REMEMBER}`,
   },
-  'webhook-sends-again': {
+  'webhook-after-return-sends': {
     on: 'fulfilled again',
-    when: ({ isAgainByWebhook }) => isAgainByWebhook,
-    says: 'Every webhook sends the goods again.',
-    fix: REMEMBER,
-    partOf: ['message-sends-again'],
-    else: [FORGOTTEN, RACE],
+    when: (_evidence, { failed, passed }) =>
+      passed('webhook-twice') && failed('plain') && passed('webhook-first'),
+    says: 'A webhook sends the goods again after the return of the payer has sent them.',
+    fix: `${BOTH_WAYS} ${REMEMBER}`,
   },
   'message-sends-again': {
     on: 'fulfilled again',
+    when: ({ isAgainByWebhook, isAgainByReturn }, { failed, passed }) =>
+      failed('webhook-twice')
+        ? failed('webhook-first', (other) => !other.isAgainByWebhook) ||
+          (!isAgainByWebhook && !passed('webhook-first'))
+        : !passed('webhook-twice') && !isAgainByWebhook && !isAgainByReturn,
     says: 'Every message sends the goods again: each webhook and each return of the payer.',
     fix: REMEMBER,
-    else: [FORGOTTEN, RACE],
+  },
+  'webhook-sends-again': {
+    on: 'fulfilled again',
+    when: ({ isAgainByWebhook }, { failed, passed }) =>
+      failed('webhook-twice') || (isAgainByWebhook && !passed('webhook-twice')),
+    says: 'Every webhook sends the goods again.',
+    fix: REMEMBER,
+  },
+  'return-sends-again': {
+    on: 'fulfilled again',
+    when: ({ isAgainByReturn }, { failed }) =>
+      isAgainByReturn || failed('return-twice') || failed('webhook-first'),
+    says: 'Every return of the payer sends the goods again.',
+    fix: REMEMBER,
+  },
+  'sent-again': {
+    on: 'fulfilled again',
+    says: 'The shop sends the goods of a fulfilled order again.',
+    fix: REMEMBER,
   },
   // Fulfilled unpaid
   'amount-not-compared': {
@@ -113,12 +146,14 @@ const CAUSES: Readonly<Record<string, CauseRow>> = {
     when: ({ has }) => has('changed amount'),
     says: 'The shop does not compare the paid amount with the order.',
     fix: ASK,
+    partOf: ['webhook-believed', 'return-believed'],
   },
   'currency-not-compared': {
     on: 'fulfilled unpaid',
     when: ({ has }) => has('changed currency'),
     says: 'The shop does not compare the paid currency with the order.',
     fix: ASK,
+    partOf: ['webhook-believed', 'return-believed'],
   },
   'sent-before-capture': {
     on: 'fulfilled unpaid',
@@ -134,44 +169,45 @@ const CAUSES: Readonly<Record<string, CauseRow>> = {
   },
   'unsigned-webhook': {
     on: 'fulfilled unpaid',
-    when: ({ isForged }) => isForged('no_signature'),
+    when: ({ isChanged }) => isChanged('no_signature'),
     says: 'The shop believes a webhook without a signature.',
     fix: `Reject a webhook without a signature. ${ASK}`,
-    partOf: ['webhook-believed'],
+    partOf: FORGED,
   },
   'wrong-signature': {
     on: 'fulfilled unpaid',
-    when: ({ isForged }) => isForged('wrong_signature'),
+    when: ({ isChanged }) => isChanged('wrong_signature'),
     says: 'The shop does not compare the signature of a webhook.',
     fix: VERIFY,
-    partOf: ['webhook-believed'],
+    partOf: FORGED,
   },
   'test-not-compared': {
     on: 'fulfilled unpaid',
-    when: ({ isForged }) => isForged('live_payment'),
+    when: ({ isChanged }) => isChanged('live_payment'),
     says: 'The shop does not compare the test flag of the payment with its own.',
     fix: 'Compare test with your own setting: a test payment moves no money.',
-    partOf: ['webhook-believed'],
+    partOf: FORGED,
   },
   'other-merchant': {
     on: 'fulfilled unpaid',
-    when: ({ isForged }) => isForged('other_merchant') || isForged('same_secret'),
+    when: ({ isChanged }) => isChanged('other_merchant') || isChanged('same_secret'),
     says: "The shop believes a webhook about another merchant's payment.",
     fix: `Compare merchant_id with your own. ${VERIFY}`,
-    partOf: ['webhook-believed'],
+    partOf: FORGED,
   },
   'other-order': {
     on: 'fulfilled unpaid',
-    when: ({ isForged }) => isForged('other_order'),
+    when: ({ isChanged }) => isChanged('other_order'),
     says: 'The shop believes a webhook that names another order.',
     fix: VERIFY,
-    partOf: ['webhook-believed'],
+    partOf: FORGED,
   },
   'webhook-believed': {
     on: 'fulfilled unpaid',
     when: ({ sent }) => sent?.kind === 'forged webhook',
     says: 'The shop believes a forged webhook: it does not verify the signature.',
     fix: VERIFY,
+    partOf: ['declined-fulfilled'],
   },
   'return-believed-while-down': {
     on: 'fulfilled unpaid',
@@ -189,11 +225,12 @@ const CAUSES: Readonly<Record<string, CauseRow>> = {
   },
   'return-believed': {
     on: 'fulfilled unpaid',
-    when: ({ sent, has }) =>
-      sent?.kind === 'forged return' || (sent?.kind === 'return' && !has('pay') && !has('decline')),
+    when: ({ sent, has }, { passed }) =>
+      !passed('return-unpaid') &&
+      (sent?.kind === 'forged return' ||
+        (sent?.kind === 'return' && !has('pay') && !has('decline'))),
     says: 'The shop believes its return address, which every visitor can type.',
     fix: ASK,
-    else: [{ passed: 'return-unpaid', cause: 'declined-fulfilled' }],
   },
   'declined-fulfilled': {
     on: 'fulfilled unpaid',
@@ -206,14 +243,17 @@ const CAUSES: Readonly<Record<string, CauseRow>> = {
     on: ['changed by a forgery', 'wrong amount', 'wrong currency'],
     when: ({ has }) => has('forged webhook'),
     says: 'The shop stores the data of an unverified webhook.',
-    fix: KEEP,
+    fix: 'Verify the signature before you store anything, and keep the amount and currency of the order.',
+    partOf: FORGED,
   },
   'amount-in-hundredths': {
-    on: 'wrong amount',
-    when: ({ facts: { order, purchase } }) =>
-      Number(order?.amount) === 100 * Number(purchase?.amount),
-    says: 'The order shows the amount in hundredths.',
-    fix: 'Name a member of the order with two decimals at "amount", such as 100.00.',
+    on: ['wrong amount', 'wrong refund'],
+    when: ({ violation, facts: { order, purchase }, refunded, shownRefund }) =>
+      violation === 'wrong refund'
+        ? shownRefund === 100 * refunded
+        : Number(order?.amount) === 100 * Number(purchase?.amount),
+    says: 'The order shows amounts in hundredths.',
+    fix: 'Name members of the order with two decimals in the plan, such as 100.00.',
   },
   'charge-amount': {
     on: ['wrong amount', 'wrong currency'],
@@ -226,6 +266,28 @@ const CAUSES: Readonly<Record<string, CauseRow>> = {
     says: 'The shop does not compare the paid amount with the order.',
     fix: ASK,
     partOf: ['amount-not-compared'],
+  },
+  'currency-shown': {
+    on: 'wrong currency',
+    says: 'The order shows another currency than was paid.',
+    fix: 'Keep the currency of the order, and compare the paid currency with it.',
+    partOf: ['currency-not-compared'],
+  },
+  'not-shown-as-paid': {
+    on: 'not shown as paid',
+    says: 'The shop fulfils an order and does not show it as paid.',
+    fix: 'Mark the order as paid in the update that fulfils it. If the shop does so, name all values of "paid" in the plan.',
+  },
+  'void-ignored': {
+    on: 'shown as paid',
+    when: ({ has }) => has('refund'),
+    says: 'The shop still shows an order as paid after its reservation was released.',
+    fix: 'Add a webhook with trigger refund: a refund of an authorized transaction releases the whole reservation.',
+  },
+  'failed-capture-ignored': {
+    on: 'shown as paid',
+    says: 'The shop shows an order as paid although its capture was declined.',
+    fix: 'Read the status of the transaction at every webhook. If it changes from capture pending to failed, the order is not paid.',
   },
   'captured-other-amount': {
     on: 'captured another amount',
@@ -241,14 +303,13 @@ const CAUSES: Readonly<Record<string, CauseRow>> = {
   },
   'charge-ignored': {
     on: 'not fulfilled',
-    when: ({ isCharge }) => isCharge,
+    when: ({ isCharge }, { passed }) => isCharge && !passed('subscription-charged'),
     says: 'The shop does not fulfil a charge of a subscription.',
     fix: 'Add a webhook with trigger recurring_success, and find the order by subscription.id.',
-    else: [{ passed: 'subscription-charged', cause: 'late-charge-ignored' }],
   },
   'late-charge-ignored': {
     on: 'not fulfilled',
-    when: () => false,
+    when: ({ isCharge }) => isCharge,
     says: 'The shop ignores the webhook of an older charge that arrives after a newer one.',
     fix: BY_ID,
   },
@@ -267,14 +328,14 @@ const CAUSES: Readonly<Record<string, CauseRow>> = {
   },
   'clock-compared': {
     on: 'not fulfilled',
-    when: ({ isForged, lastWebhookFailed }) => isForged('clock_ahead') && lastWebhookFailed,
+    when: ({ isChanged, lastWebhookFailed }) => isChanged('clock_ahead') && lastWebhookFailed,
     says: 'The shop rejects a webhook because its clock is two minutes ahead.',
     fix: 'Allow five minutes between webhook-timestamp and your clock, in both directions.',
     partOf: ['webhook-fails'],
   },
   'broken-webhook': {
     on: 'not fulfilled',
-    when: ({ isForged }) => isForged('cut_body'),
+    when: ({ isChanged }) => isChanged('cut_body'),
     says: 'After half of a webhook, the shop ignores the whole webhook.',
     fix: 'Answer with status 400 to an unreadable body, and mark nothing as done.',
     partOf: ['paid-ignored', 'webhook-ignored', 'webhook-fails', 'amount-as-text'],
@@ -336,15 +397,15 @@ const CAUSES: Readonly<Record<string, CauseRow>> = {
   },
   'amount-as-text': {
     on: 'not fulfilled',
-    when: ({ facts: { order, purchase } }) =>
-      order?.amount !== undefined && order.amount !== purchase?.amount,
+    when: ({ facts: { order, purchase } }, { passed }) =>
+      !passed('plain') && order?.amount !== undefined && order.amount !== purchase?.amount,
     says: 'The shop compares amounts as text.',
     fix: 'Compare amounts as numbers of hundredths: "100" and "100.00" are equal.',
   },
   'currency-as-text': {
     on: 'not fulfilled',
-    when: ({ facts: { order, purchase } }) =>
-      order?.currency !== undefined && order.currency !== purchase?.currency,
+    when: ({ facts: { order, purchase } }, { passed }) =>
+      !passed('plain') && order?.currency !== undefined && order.currency !== purchase?.currency,
     says: 'The shop compares currencies letter by letter.',
     fix: 'Compare currencies in lower case: "SEK" and "sek" are equal.',
   },
@@ -368,9 +429,10 @@ const CAUSES: Readonly<Record<string, CauseRow>> = {
   },
   'unknown-order-fails': {
     on: 'rejected webhook',
-    when: ({ isForged }) => isForged('unknown_order'),
+    when: ({ isChanged }) => isChanged('unknown_order'),
     says: 'The webhook handler fails if it does not know the order, so the gateway sends the webhook 20 times.',
     fix: 'Answer with status 200 or 404 if the order is unknown.',
+    partOf: ['error-after-success', 'fails-after-sending'],
   },
   'repeat-fails': {
     on: ['rejected webhook', 'wrong refund'],
@@ -378,6 +440,7 @@ const CAUSES: Readonly<Record<string, CauseRow>> = {
       violation === 'wrong refund' ? hasRefundFailed : has('webhook again'),
     says: 'The webhook handler fails if the order is paid already, so the gateway sends the webhook 20 times.',
     fix: 'Answer with status 200 to a webhook that you have handled, and capture only an authorized transaction.',
+    partOf: ['error-after-success', 'fails-after-sending'],
   },
   'error-after-success': {
     on: 'rejected webhook',
@@ -385,11 +448,18 @@ const CAUSES: Readonly<Record<string, CauseRow>> = {
     fix: 'Answer with status 200 as soon as the order is stored as paid, and work afterwards.',
     partOf: ['fails-after-sending'],
   },
+  'service-slow': {
+    on: 'no answer',
+    when: ({ isChanged }) => isChanged('latency') || isChanged('late_answer'),
+    says: 'The shop breaks if the gateway is slow.',
+    fix: 'Wait at least ten seconds for the gateway, and send the same payment_ref with the next attempt.',
+    partOf: ['service-error'],
+  },
   'service-error': {
     on: 'no answer',
     when: ({ has }) => has('fault'),
-    says: 'The shop breaks if the gateway fails or is slow.',
-    fix: CATCH,
+    says: 'The shop breaks if the gateway fails.',
+    fix: `${CATCH} Do not answer with status 500.`,
   },
   'return-fails': {
     on: 'no answer',
@@ -397,6 +467,11 @@ const CAUSES: Readonly<Record<string, CauseRow>> = {
     says: 'The return page fails for a payer who has paid.',
     fix: 'If the order is paid already, show the receipt. Do not capture or fulfil again.',
     partOf: ['repeat-fails'],
+  },
+  'no-answer': {
+    on: 'no answer',
+    says: 'The shop does not answer the payer.',
+    fix: 'Find the error in the log of the shop, at the time of the step.',
   },
   'decline-shown-as-paid': {
     on: 'wrong answer',
@@ -415,43 +490,72 @@ const CAUSES: Readonly<Record<string, CauseRow>> = {
     says: 'The shop cannot pay with the card that it has stored.',
     fix: 'Keep the token of the stored card with the payer, and send it as card_number with card_type STORED_CARD.',
   },
+  'card-not-paid': {
+    on: 'not paid',
+    says: 'The shop takes no money for a card that the bank approves.',
+    fix: 'Send the card to the gateway, and find the error in the log of the shop, at the time of the step.',
+  },
   'stored-again': {
     on: 'stored cards',
     says: 'The shop does not store the card exactly once.',
     fix: 'Send store_card with the payment. Do not store the card in a second call.',
   },
   // Refunds
+  'refund-unknown': {
+    on: 'wrong refund',
+    when: ({ shownRefund, isToldOfRefund }) => shownRefund === 0 && !isToldOfRefund,
+    says: 'The shop has no webhook about refunds.',
+    fix: 'Add a webhook with trigger refund, and read the refunds of the transaction.',
+    partOf: NOT_TOLD,
+  },
   'refund-lost': {
     on: 'wrong refund',
-    when: ({ isShownZero, wasRefundShown }) => isShownZero && wasRefundShown,
+    when: ({ shownRefund, wasRefundShown }) => shownRefund === 0 && wasRefundShown,
     says: 'A later message resets the refunded amount.',
     fix: SUM,
     partOf: ['refund-ignored'],
   },
   'refund-ignored': {
     on: 'wrong refund',
-    when: ({ isShownZero, isToldOfRefund }) => isShownZero && isToldOfRefund,
+    when: ({ shownRefund }) => shownRefund === 0,
     says: 'The shop does not read the refunds of the transaction.',
-    fix: 'Read the refunds of the transaction at every webhook, and show their sum.',
+    fix: SUM,
+    partOf: ['webhook-ignored', 'webhook-fails', ...NOT_TOLD],
   },
-  'refund-unknown': {
+  'refund-whole': {
     on: 'wrong refund',
-    when: ({ isShownZero }) => isShownZero,
-    says: 'The shop has no webhook about refunds.',
-    fix: 'Add a webhook with trigger refund, and read the refunds of the transaction.',
+    when: ({ facts: { purchase }, shownRefund, refundMessages }, { failed }) =>
+      shownRefund === Number(purchase?.amount) &&
+      (refundMessages === 1 || failed('refund')) &&
+      !failed('refund-full'),
+    says: 'The shop shows every refund as a refund of the whole payment.',
+    fix: 'Store the sum of the refunds of the transaction: a refund can be a part of the payment.',
+  },
+  'refund-first': {
+    on: 'wrong refund',
+    when: ({ facts: { refunds = [] }, shownRefund }) =>
+      refunds.length > 1 && shownRefund === Number(refunds[0]),
+    says: 'The shop shows the first refund instead of the sum.',
+    fix: 'Store the sum of all refunds of the transaction, not the first one.',
   },
   'refund-last': {
     on: 'wrong refund',
-    when: ({ facts: { order, refunds = [] } }) =>
-      refunds.length > 1 && Number(order?.refunded) === Number(refunds.at(-1)),
+    when: ({ facts: { refunds = [] }, shownRefund }) =>
+      refunds.length > 1 && shownRefund === Number(refunds.at(-1)),
     says: 'The shop shows the last refund instead of the sum.',
     fix: 'Store the sum of all refunds of the transaction, not the last one.',
   },
   'refund-added': {
     on: 'wrong refund',
-    when: ({ isRefundTooLarge }) => isRefundTooLarge,
+    when: ({ shownRefund, refunded, refundMessages }) =>
+      shownRefund > refunded && refundMessages > 1,
     says: 'Every webhook about a refund is added again.',
     fix: 'Store the sum of all refunds of the transaction. Do not add the amount of each webhook.',
+  },
+  'refund-wrong': {
+    on: 'wrong refund',
+    says: 'The shop shows another amount than was refunded.',
+    fix: SUM,
   },
 }
 
@@ -464,8 +568,15 @@ export const CAUSE_LIST: readonly (Cause & CauseRow)[] = Object.entries(CAUSES).
 export const causeById = (id: string): Cause | undefined =>
   CAUSE_LIST.find((cause) => cause.id === id)
 
-/** Finds the cause of a failure; undefined if it has none but its own observation. */
-export const findCause = (evidence: Evidence): Cause | undefined =>
+/** Finds the cause of a failure. Every violation has a row without a condition. */
+export const findCause = (evidence: Evidence, cases: CaseFacts): Cause =>
   CAUSE_LIST.find(
-    ({ on, when }) => [on].flat().includes(evidence.violation) && (when?.(evidence) ?? true),
-  )
+    ({ on, when }) => [on].flat().includes(evidence.violation) && (when?.(evidence, cases) ?? true),
+  ) as Cause
+
+/** Two messages that arrive together are both handled; one after the other, they are not. */
+function isRace({ again, has, isAgainByReturn, isInSequence }: Evidence, { passed }: CaseFacts) {
+  if (again?.kind === 'webhooks together' || has('interrupted webhook')) return true
+  if (isAgainByReturn && passed('return-twice') && passed('webhook-first')) return true
+  return passed('clocks-apart') && !passed('webhook-twice') && !isInSequence
+}

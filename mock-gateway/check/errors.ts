@@ -4,6 +4,17 @@ import type { Purchase } from './purchase.ts'
 /** The plan cannot be used, or the shop does not do what the plan says. */
 export class CheckError extends Error {}
 
+/** The shop sent the payer nowhere. */
+export class NoPageError extends CheckError {
+  /** Status of its answer; 0 for none. */
+  readonly status: number
+
+  constructor(message: string, status = 0) {
+    super(message)
+    this.status = status
+  }
+}
+
 /** The case cannot be checked with this shop or plan; the message says why. */
 export class NotCheckedError extends Error {}
 

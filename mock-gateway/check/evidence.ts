@@ -5,6 +5,13 @@ import { isError, type Step, type StepKind } from './story.ts'
 /** A failure, with the observations that decide its cause. */
 export type Evidence = ReturnType<typeof toEvidence>
 
+/** Which cases of a check passed and failed. Neither is true for a case that was not checked. */
+export interface CaseFacts {
+  passed(name: string): boolean
+  /** @param fits condition for its failure. Default: it violated the rule of the judged case. */
+  failed(name: string, fits?: (evidence: Evidence) => boolean): boolean
+}
+
 /** Reads the observations of a failure from its steps. */
 export function toEvidence(fault: ShopFault, steps: readonly Step[]) {
   const facts: FaultFacts = fault.facts
@@ -14,26 +21,30 @@ export function toEvidence(fault: ShopFault, steps: readonly Step[]) {
   const paidAt = steps.findLastIndex(({ kind }) => PAYMENTS.has(kind))
   const [before, after] = [steps.slice(0, Math.max(0, paidAt)), steps.slice(paidAt + 1)]
   const first = steps.find((step) => countAfter(step) > 0)
-  const again = steps.find((step) => countAfter(step) > 1) ?? onlyMessage(steps)
+  const again = findSecondTime(steps) ?? onlyMessage(steps)
   const between = first && again ? steps.slice(steps.indexOf(first), steps.indexOf(again)) : []
   const told = after.filter(isWebhook)
   const refundedAt = steps.findIndex(({ kind }) => kind === 'refund')
   const afterRefund = refundedAt < 0 ? [] : steps.slice(refundedAt + 1)
   const lastWebhook = told.at(-1)
-  const shownRefund = Number(order?.refunded)
+  const sentAt = steps.find((step) => countAfter(step) > 0 || isShownPaid(step))
   return {
     violation,
     facts,
     has,
     isCharge: facts.periods !== undefined || purchase?.subscriptionId !== undefined,
     isCard: has('press') || has('press stored'),
-    isForged: (change: string) => steps.some((step) => step.change?.includes(change)),
+    /** @param change an alteration of a forged webhook, or the kind of a fault */
+    isChanged: (change: string) => steps.some((step) => step.change?.includes(change)),
     /** The step after which an order was fulfilled, or shown as paid. */
-    sent: steps.find((step) => countAfter(step) > 0 || isShownPaid(step)) ?? steps.at(-1),
+    sent: sentAt && sentAt.kind !== 'end' ? sentAt : steps.findLast(({ kind }) => kind !== 'end'),
     /** The step after which an order was fulfilled again. A queue shows none. */
     again,
     isAgainByWebhook: isWebhook(again),
+    isAgainByReturn: again !== undefined && RETURNS.has(again.kind),
     isAgainAfterOther: isWebhook(again) && between.some(({ kind }) => kind === 'buy'),
+    /** The first message was handled completely before the one that sent the goods again. */
+    isInSequence: between.length > 0,
     hasFailedAfterSending:
       first !== undefined && first !== again && isWebhook(first) && hasFailed(first),
     wasFulfilled: steps.some((step) => countAfter(step, purchase?.paymentRef) > 0),
@@ -46,20 +57,21 @@ export function toEvidence(fault: ShopFault, steps: readonly Step[]) {
       told.some(hasFailed) && lastWebhook !== undefined && !hasFailed(lastWebhook),
     hasFaultAfterPay: after.some(({ kind }) => kind === 'fault'),
     wasTriedBefore: before.some(({ kind }) => kind === 'decline' || kind === 'return'),
-    isLate: before.some(({ says }) => says.endsWith('minutes pass.')),
+    isLate: before.some(({ kind }) => kind === 'late'),
     hasRefundFailed: afterRefund.some((step) => isWebhook(step) && hasFailed(step)),
-    isShownZero: shownRefund === 0,
     isToldOfRefund: afterRefund.some(isWebhook),
+    /** Number of webhooks after the first refund. */
+    refundMessages: afterRefund.filter(isWebhook).flatMap(({ answers }) => answers).length,
     wasRefundShown: afterRefund.some(({ orders = new Map() }) =>
       [...orders.values()].some(({ refunded }) => Number(refunded) > 0),
     ),
-    isRefundTooLarge:
-      shownRefund > refunds.reduce((sum, part) => sum + Number(part), 0) &&
-      afterRefund.filter(isWebhook).length > 1,
+    shownRefund: Number(order?.refunded),
+    refunded: refunds.reduce((sum, part) => sum + Number(part), 0),
   }
 }
 
 const PAYMENTS: ReadonlySet<StepKind> = new Set(['pay', 'press', 'press stored'])
+const RETURNS: ReadonlySet<StepKind> = new Set(['return', 'forged return', 'pay'])
 const WEBHOOKS: ReadonlySet<StepKind> = new Set([
   'webhook',
   'webhook again',
@@ -95,9 +107,12 @@ const countAfter = ({ orders = new Map() }: Step, paymentRef?: string): number =
 const isShownPaid = ({ orders = new Map() }: Step): boolean =>
   [...orders.values()].some(({ paid }) => paid === true)
 
+/** The step after which an order was fulfilled a second time. */
+const findSecondTime = (steps: readonly Step[]): Step | undefined =>
+  steps.find((step) => step.kind !== 'end' && countAfter(step) > 1)
+
 /** Names the step after which an order was fulfilled a second time, if that is the mistake. */
 export function describeSecondTime({ violation, facts }: ShopFault, steps: readonly Step[]) {
-  if (violation !== 'fulfilled again' || facts.periods) return ''
-  const at = steps.findIndex((step) => countAfter(step) > 1)
-  return at < 0 ? '' : ` The second time was in step ${at + 1}: ${steps[at]?.says}`
+  const step = violation === 'fulfilled again' && !facts.periods ? findSecondTime(steps) : undefined
+  return step ? ` The second time was in step ${steps.indexOf(step) + 1}: ${step.says}` : ''
 }

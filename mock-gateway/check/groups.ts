@@ -1,4 +1,5 @@
-import { type Cause, causeById } from './causes.ts'
+import { type Cause, causeById, findCause } from './causes.ts'
+import type { CaseFacts, Evidence } from './evidence.ts'
 import type { PaymentStory } from './gateway.ts'
 import type { Step } from './story.ts'
 
@@ -20,13 +21,17 @@ export interface CaseResult {
   readonly cause?: string
   /** How shops fix it. */
   readonly fix?: string
-  /** The mistake, which other cases can share. */
-  readonly mistake?: Cause
   /** The steps of a case that failed. */
   readonly steps?: readonly Pick<Step, 'at' | 'says' | 'shows'>[]
   /** The gateway's record of the payments of a failed case. */
   readonly payments?: readonly PaymentStory[]
   readonly seconds: number
+}
+
+/** What a case saw, before the other cases decide its cause. */
+export interface SeenResult extends CaseResult {
+  /** Observations of a mistake of the shop. A shop that does not do what the plan says has none. */
+  readonly evidence?: Evidence
 }
 
 /** Result of a check. */
@@ -41,55 +46,62 @@ export interface CheckReport {
   readonly ended?: string
 }
 
-type FailedCase = Pick<CaseResult, 'case' | 'verdict' | 'mistake' | 'steps'>
+/** Reads which cases passed and failed. @param judged the case whose cause is searched */
+const factsFor = (seen: readonly SeenResult[], { evidence: judged }: SeenResult): CaseFacts => ({
+  passed: (name) => seen.some((each) => each.case === name && each.verdict === 'passed'),
+  failed: (name, fits = () => true) =>
+    seen.some(
+      ({ case: failed, evidence }) =>
+        failed === name &&
+        evidence !== undefined &&
+        evidence.violation === judged?.violation &&
+        fits(evidence),
+    ),
+})
 
-/** Returns a function that explains a cause by the other results. */
-function explainBy(results: readonly FailedCase[]) {
-  const verdictOf = (name: string) => results.find((result) => result.case === name)?.verdict
-  const correct = (cause: Cause): Cause => {
-    const other = cause.else?.find(
-      ({ passed, failed }) =>
-        verdictOf(passed) === 'passed' && (!failed || verdictOf(failed) === 'failed'),
-    )
-    return (other && causeById(other.cause)) ?? cause
-  }
-  const found = results.flatMap(({ mistake }) => (mistake ? correct(mistake) : []))
-  const ids = new Set(found.map(({ id }) => id))
-  const isBoth = ids.has('webhook-sends-again') && ids.has('return-sends-again')
-  return function explain(given: Cause): Cause {
-    const cause = correct(given)
-    if (isBoth && /^(?:webhook|return)-sends-again$/.test(cause.id))
-      return causeById('message-sends-again') ?? cause
-    const larger = found.find(({ id }) => cause.partOf?.includes(id))
+/** Finds the cause of each failed case from all cases. */
+function findCauses(seen: readonly SeenResult[]): ReadonlyMap<SeenResult, Cause> {
+  const found = new Map(
+    seen
+      .filter(({ verdict }) => verdict === 'failed')
+      .map((result) => {
+        const { evidence, cause: says = '' } = result
+        if (evidence) return [result, findCause(evidence, factsFor(seen, result))] as const
+        // The same sentence about another order or status has the same cause.
+        return [result, { id: says.replaceAll(/\S*\d\S*/g, ''), says, fix: '' }] as const
+      }),
+  )
+  const ids = new Set([...found.values()].map(({ id }) => id))
+  const explain = (cause: Cause): Cause => {
+    const larger = causeById(cause.partOf?.find((id) => ids.has(id)) ?? '')
     return larger ? explain(larger) : cause
   }
+  return new Map([...found].map(([result, cause]) => [result, explain(cause)]))
 }
 
-/** Names the mistake of each failed case before what the check saw. */
-export function explainResults(results: readonly CaseResult[]): readonly CaseResult[] {
-  const explain = explainBy(results)
-  return results.map((result) => {
-    if (!result.mistake) return result
-    const mistake = explain(result.mistake)
-    const { says, fix } = mistake
-    const cause = says === result.cause ? says : `${says} ${result.cause}`
-    return { ...result, cause, fix, mistake }
-  })
-}
-
-/** Groups failed cases by their cause, the cause with the most cases first. */
-export function groupByCause(results: readonly FailedCase[]): readonly CauseGroup[] {
-  const explain = explainBy(results)
-  const groups = Map.groupBy(
-    results.flatMap((result) => (result.mistake ? { result, cause: explain(result.mistake) } : [])),
-    ({ cause }) => cause.id,
-  )
-  return [...groups.values()]
-    .toSorted((one, other) => other.length - one.length)
-    .map((group) => {
-      const { id, says, fix } = (group[0] as (typeof group)[0]).cause
-      const length = ({ result: { steps = [] } }: (typeof group)[0]) => steps.length
-      const sorted = group.toSorted((one, other) => length(one) - length(other))
-      return { cause: id, says, fix, cases: sorted.map(({ result }) => result.case) }
-    })
+/**
+ * Names the mistake of each failed case before what the check saw, and groups failed cases by their
+ * cause: the cause with the most cases first.
+ */
+export function explainResults(
+  seen: readonly SeenResult[],
+): Pick<CheckReport, 'results' | 'causes'> {
+  const found = findCauses(seen)
+  const groups = Map.groupBy(found, ([, { id }]) => id).values()
+  return {
+    results: seen.map(({ evidence: _evidence, ...result }, at) => {
+      const mistake = found.get(seen[at] as SeenResult)
+      if (!mistake) return result
+      const { says, fix } = mistake
+      return { ...result, cause: says === result.cause ? says : `${says} ${result.cause}`, fix }
+    }),
+    causes: [...groups]
+      .toSorted((one, other) => other.length - one.length)
+      .map((group) => {
+        const [[, { id, says, fix }]] = group as [(typeof group)[0]]
+        const length = ({ steps = [] }: SeenResult) => steps.length
+        const sorted = group.toSorted(([one], [other]) => length(one) - length(other))
+        return { cause: id, says, fix, cases: sorted.map(([result]) => result.case) }
+      }),
+  }
 }

@@ -83,7 +83,7 @@ export function createOrderRules(
               'The order was fulfilled, and the shop does not show it as paid.',
             )
           requirePaidAmount(order, purchase)
-          if (purchase.refunds) requireRefunded(order, purchase.refunds)
+          if (purchase.refunds) requireRefunded(order, purchase, purchase.refunds)
         },
       ),
     /**
@@ -144,7 +144,7 @@ export function createOrderRules(
         [purchase],
         'refunded',
         (order) => isRefunded(order, refunds),
-        (order) => requireRefunded(order, refunds),
+        (order) => requireRefunded(order, purchase, refunds),
       ),
   }
 }
@@ -155,12 +155,12 @@ const sumOf = (parts: readonly string[]) =>
 const isRefunded = ({ refunded }: OrderView, refunds: readonly string[]): boolean =>
   refunded === undefined || Number(refunded) === Number(sumOf(refunds))
 
-function requireRefunded(order: OrderView, refunds: readonly string[]): void {
+function requireRefunded(order: OrderView, purchase: Judged, refunds: readonly string[]): void {
   if (isRefunded(order, refunds)) return
   throw new ShopFault(
     'wrong refund',
     `${sumOf(refunds)} was refunded at the gateway, and the order shows ${order.refunded}.`,
-    { order, refunds },
+    { order, purchase, refunds },
   )
 }
 

@@ -1,11 +1,10 @@
 import { MondidoError } from '../client.ts'
 import { CASES, type CheckCase } from './cases.ts'
-import { findCause } from './causes.ts'
 import { CheckEndedError, CheckError, NotCheckedError, ShopFault } from './errors.ts'
 import { describeSecondTime, toEvidence } from './evidence.ts'
 import { type CheckedGateway, connectGateway, toCheckError, verifyLogin } from './gateway.ts'
 import { releaseHeldWebhooks, suspendState } from './gateway-state.ts'
-import { type CaseResult, type CheckReport, explainResults, groupByCause } from './groups.ts'
+import { type CheckReport, explainResults, type SeenResult } from './groups.ts'
 import type { ShopUnderCheck } from './plan.ts'
 import { createStage, type Stage } from './stage.ts'
 import { createStory, type Story } from './story.ts'
@@ -26,10 +25,10 @@ export interface CheckOptions {
   readonly time?: CheckTime
   readonly onStart?: (name: string) => void
   /**
-   * Called with what a case saw. Its mistake may change when all cases have ended. A case that waits
-   * lets the next one begin, so results arrive in another order.
+   * Called with what a case saw. Its cause is found when all cases have ended. A case that waits lets
+   * the next one begin, so results arrive in another order.
    */
-  readonly onResult?: (result: CaseResult) => void
+  readonly onResult?: (result: SeenResult) => void
 }
 
 /** @throws CheckError when a name is unknown */
@@ -64,7 +63,7 @@ export async function runCheck(
   const cases = findCases(only)
   const gateway = connectGateway(checked)
   const turns = createTurns()
-  const results: CaseResult[] = []
+  const results: SeenResult[] = []
   const stories: Story[] = []
   let ended: string | undefined
   await verifyLogin(gateway)
@@ -97,7 +96,7 @@ export async function runCheck(
     const started = time.elapsed()
     const id = seed === undefined ? each.name : `${each.name}.${seed}`
     const { story, stage } = openStage({ order, ...(seed !== undefined && { seed: id }) })
-    const verdict = await judge(each, story, () => each.run(stage, openStage().stage))
+    const verdict = await judge(story, () => each.run(stage, openStage().stage))
     if (verdict === 'ended') return
     const { isPlanBroken, ...outcome } = verdict
     // A case that waited when the shop stopped was not judged.
@@ -107,7 +106,7 @@ export async function runCheck(
       payments: await Promise.all(story.transactions.map(gateway.story)),
     }
     const seconds = Math.round(time.elapsed() - started) / 1000
-    const result: CaseResult = { case: each.name, id, ...outcome, ...told, seconds }
+    const result: SeenResult = { case: each.name, id, ...outcome, ...told, seconds }
     results.push(result)
     onResult?.(result)
     if (!isPlanBroken || ended !== undefined) return
@@ -160,12 +159,8 @@ export async function runCheck(
   }
   if (signal?.aborted) ended = 'The check was ended.'
   const place = (name: string) => cases.findIndex((each) => each.name === name)
-  const explained = explainResults(
-    results.toSorted((one, other) => place(one.case) - place(other.case)),
-  )
   return {
-    results: explained,
-    causes: groupByCause(explained),
+    ...explainResults(results.toSorted((one, other) => place(one.case) - place(other.case))),
     gateway: shown,
     ...(ended !== undefined && { ended }),
   }
@@ -183,16 +178,12 @@ async function buyOnce(shop: ShopUnderCheck, { payer, cardPayer, orders }: Stage
   }
 }
 
-type Judgement = Pick<CaseResult, 'verdict' | 'cause' | 'fix' | 'mistake'> & {
+type Judgement = Pick<SeenResult, 'verdict' | 'cause' | 'evidence'> & {
   /** True if the shop did not behave as in the plan. */
   readonly isPlanBroken?: boolean
 }
 
-async function judge(
-  tried: CheckCase,
-  { steps }: Story,
-  run: () => Promise<void>,
-): Promise<Judgement | 'ended'> {
+async function judge(story: Story, run: () => Promise<void>): Promise<Judgement | 'ended'> {
   try {
     await run()
     return { verdict: 'passed' }
@@ -201,21 +192,14 @@ async function judge(
     if (error instanceof CheckEndedError) return 'ended'
     if (error instanceof NotCheckedError) return { verdict: 'not checked', cause: error.message }
     if (error instanceof ShopFault) {
-      const { message } = error
-      const mistake = findCause(toEvidence(error, steps)) ?? {
-        id: tried.name,
-        says: message,
-        fix: tried.fix,
-      }
-      const cause = message + describeSecondTime(error, steps)
-      return { verdict: 'failed', cause, fix: mistake.fix, mistake }
+      await story.showEnd()
+      const { steps } = story
+      const cause = error.message + describeSecondTime(error, steps)
+      return { verdict: 'failed', cause, evidence: toEvidence(error, steps) }
     }
-    // The shop does not do what the plan says, so this is the cause and the fix of the case is not.
-    if (error instanceof CheckError) {
-      const { message } = error
-      const mistake = { id: message.replaceAll(/\S*\d\S*/g, ''), says: message, fix: '' }
-      return { verdict: 'failed', cause: message, mistake, isPlanBroken: true }
-    }
+    // The shop does not do what the plan says, so this is the cause.
+    if (error instanceof CheckError)
+      return { verdict: 'failed', cause: error.message, isPlanBroken: true }
     throw error
   }
 }

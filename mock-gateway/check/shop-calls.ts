@@ -10,7 +10,7 @@ import { Agent as HttpsAgent, request as sendHttps } from 'node:https'
 import { timers } from '../domain/timers.ts'
 import { isForbiddenAddress } from '../domain/webhook/addresses.ts'
 import { checkedLookup, forbiddenHost } from '../webhooks/http-call.ts'
-import { CheckError } from './errors.ts'
+import { CheckError, NoPageError } from './errors.ts'
 
 /** Milliseconds that a shop has for one answer. */
 const ANSWER_MS = 15_000
@@ -54,7 +54,7 @@ export async function request(
   } catch (error) {
     if (error instanceof CheckError) throw error
     const { message, code } = error as NodeJS.ErrnoException
-    throw new CheckError(
+    throw new NoPageError(
       `${address} did not answer: ${signal.aborted ? 'the time is over' : message || code}.`,
     )
   } finally {
@@ -183,8 +183,9 @@ export async function leaveShop(
           : findNext(answer, next.url)
       if (!found) {
         const { method = 'GET' } = next.init
-        throw new CheckError(
+        throw new NoPageError(
           `${method} ${next.url.pathname} answered ${answer.status} without sending the payer to a payment page.`,
+          answer.status,
         )
       }
       next = found

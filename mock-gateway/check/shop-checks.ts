@@ -2,7 +2,7 @@ import type { Changes } from '../domain/changes.ts'
 import type { Logger } from '../domain/logger.ts'
 import type { AskAs } from '../web/http/ask-as.ts'
 import { CheckError } from './errors.ts'
-import type { CaseResult } from './groups.ts'
+import type { SeenResult } from './groups.ts'
 import type { ShopUnderCheck } from './plan.ts'
 
 /** Shop and plan, as they were typed. */
@@ -15,7 +15,7 @@ interface TypedPlan {
 /** The last check of a merchant's shop. */
 export interface ShopCheck extends TypedPlan {
   /** Last results by case, also from earlier checks of the same shop and plan. */
-  readonly results: ReadonlyMap<string, CaseResult>
+  readonly results: ReadonlyMap<string, SeenResult>
   /** The check that is running. */
   readonly running: CheckProgress | undefined
   /** Why the check ended before its last case. */
@@ -54,7 +54,7 @@ interface ShopChecksDependencies {
 
 /** A check in this process, with its progress. */
 interface StartedCheck extends TypedPlan {
-  readonly results: Map<string, CaseResult>
+  readonly results: Map<string, SeenResult>
   readonly stopping: AbortController
   running: CheckProgress | undefined
   ended: string | undefined

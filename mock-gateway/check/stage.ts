@@ -127,7 +127,7 @@ export function createStage(parts: StageParts) {
     },
     /** Moves the merchant's clock while `act` runs. */
     async afterMinutes(minutes: number, act: () => Promise<unknown>) {
-      await story.step('other', `${minutes} minutes pass.`, () =>
+      await story.step('late', `${minutes} minutes pass.`, () =>
         control.clock.advance({ ...own, minutes }),
       )
       try {
@@ -140,8 +140,10 @@ export function createStage(parts: StageParts) {
     async duringFault(fault: StageFault, act: () => Promise<unknown>) {
       const { method = 'POST', times = 1 } = fault
       const moment = method === 'POST' ? 'at the next payment' : 'when the shop reads a payment'
-      const { id } = await story.step('fault', `The gateway fails ${moment} (${fault.kind}).`, () =>
-        control.faults.inject({ ...own, path: '/v1/transactions', ...fault, method, times }),
+      const { id } = await story.step(
+        { kind: 'fault', change: fault.kind },
+        `The gateway ${FAULTS[fault.kind]} ${moment}.`,
+        () => control.faults.inject({ ...own, path: '/v1/transactions', ...fault, method, times }),
       )
       try {
         await act()
@@ -151,6 +153,17 @@ export function createStage(parts: StageParts) {
       }
     },
   }
+}
+
+/** What the gateway does during a fault. */
+const FAULTS: Readonly<Record<StageFault['kind'], string>> = {
+  latency: 'is slow',
+  late_answer: 'answers late',
+  drop: 'closes the connection without an answer',
+  cut_answer: 'sends half of its answer',
+  bad_gateway: 'answers 502 with an HTML page',
+  unavailable: 'answers 503',
+  rate_limit: 'answers 429',
 }
 
 /** A charge for which the shop has made no order. */

@@ -23,7 +23,9 @@ export type StepKind =
   | 'declined capture'
   | 'refund'
   | 'fault'
+  | 'late'
   | 'other'
+  | 'end'
 
 /** Notes the status of an answer of the shop; 0 for none, undefined if it is not known. */
 export type Note = (answer: number | undefined) => void
@@ -34,7 +36,7 @@ export interface Step {
   readonly at: string
   readonly kind: StepKind
   readonly says: string
-  /** The alterations of a forged webhook. */
+  /** The alterations of a forged webhook, or the kind of a fault. */
   readonly change?: string
   readonly answers: number[]
   /** State of the orders after it, such as "fulfilled 1, paid", with the shop's answers. */
@@ -90,6 +92,19 @@ export function createStory({ order, wait, seed, signal }: StoryParts) {
   }
   return {
     steps: steps as readonly Step[],
+    /** Adds the state of the orders at the end, if it has changed since the last step. */
+    async showEnd() {
+      if (!order) return
+      const step: Step = {
+        at: new Date().toISOString(),
+        kind: 'end',
+        says: 'The end.',
+        answers: [],
+      }
+      await show(step, order)
+      const { shows = '' } = step
+      if (step.orders?.size && !steps.at(-1)?.shows?.endsWith(shows)) steps.push(step)
+    },
     /** Ids of the transactions of its purchases. */
     transactions: transactions as readonly number[],
     hidden,

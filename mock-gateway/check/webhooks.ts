@@ -1,4 +1,5 @@
 import { RefusedError, TimeoutError } from '../client.ts'
+import { ALTERATIONS } from '../domain/webhook/alterations.ts'
 import { NotCheckedError, ShopFault } from './errors.ts'
 import type { Delivery } from './gateway.ts'
 import type { StageParts } from './parts.ts'
@@ -75,12 +76,18 @@ export function createWebhooks({ gateway, shop, story }: StageParts) {
      * @param place of the event: 0 is the first, -1 the last
      * @returns whether the shop accepted them
      */
-    async arrive({ id, paymentRef }: Purchase, place: number): Promise<boolean> {
+    async arrive(
+      { id, paymentRef }: Purchase,
+      place: number,
+      kind: 'webhook' | 'webhook again' = 'webhook',
+    ): Promise<boolean> {
       const all = await deliveriesOf(id)
       const event = [...new Set(all.map(({ event_id }) => event_id))].at(place)
       const chosen = all.filter(({ event_id }) => event_id === event)
-      const says = `A webhook of ${paymentRef} arrives (event ${place}).`
-      return deliverEach('webhook', says, chosen)
+      const which = place === -1 ? 'last' : ORDINALS[place]
+      const again = kind === 'webhook again' ? ' again' : ''
+      const says = `The webhook about the ${which} event of ${paymentRef} arrives${again}.`
+      return deliverEach(kind, says, chosen)
     },
     /**
      * Sends each webhook of a purchase on two connections, beside other messages. Both connections
@@ -121,11 +128,13 @@ export function createWebhooks({ gateway, shop, story }: StageParts) {
       }),
     /**
      * Sends altered copies of the webhooks of a purchase.
-     * @param change names of alterations with commas
+     * @param alterations what differs from the genuine webhooks
      */
-    async alter({ id, paymentRef }: Purchase, change: string, otherRef?: string) {
+    async alter({ id, paymentRef }: Purchase, alterations: readonly Change[], otherRef?: string) {
       const deliveries = requireDeliveries(await deliveriesOf(id))
-      const says = `A webhook of ${paymentRef} arrives altered (${change}).`
+      const change = alterations.join()
+      const words = alterations.map((each) => ALTERATIONS[each].description)
+      const says = `A webhook of ${paymentRef} arrives with ${words.join(', and ')}.`
       const fields = { change, ...(otherRef !== undefined && { payment_ref: otherRef }) }
       await story.step({ kind: 'forged webhook', change }, says, async (note) => {
         for (const delivery of deliveries) (await copy(delivery, fields)).forEach(note)
@@ -143,6 +152,10 @@ export function createWebhooks({ gateway, shop, story }: StageParts) {
     },
   }
 }
+
+type Change = keyof typeof ALTERATIONS
+
+const ORDINALS = ['first', 'second']
 
 interface CopyFields {
   readonly change: string

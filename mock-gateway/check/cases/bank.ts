@@ -1,14 +1,4 @@
-import {
-  ASK,
-  BOTH_WAYS,
-  buyAndPay,
-  type CheckCase,
-  deliver,
-  mustPay,
-  NEVER,
-  ONCE,
-  STAY_OPEN,
-} from './case.ts'
+import { buyAndPay, type CheckCase, deliver, mustPay, NEVER, ONCE } from './case.ts'
 
 /** The bank asks the payer (3-D Secure). */
 export const BANK_CASES: readonly CheckCase[] = [
@@ -17,7 +7,6 @@ export const BANK_CASES: readonly CheckCase[] = [
     done: 'The bank asks the payer for a code; the payer enters it and returns.',
     must: ONCE,
     why: 'Most card payments in Europe are authenticated like this.',
-    fix: BOTH_WAYS,
     async run(stage) {
       const { purchase, back: bank } = await buyAndPay(stage, 'asked')
       await stage.payer.visit(await stage.payer.answerBank(bank, 'right'))
@@ -30,7 +19,6 @@ export const BANK_CASES: readonly CheckCase[] = [
     done: 'The payer cancels at the bank and opens the return address.',
     must: NEVER,
     why: 'Payers have no code at hand, or change their mind.',
-    fix: ASK,
     async run(stage) {
       const { purchase, back: bank } = await buyAndPay(stage, 'asked')
       await stage.payer.answerBank(bank, 'cancel')
@@ -44,7 +32,6 @@ export const BANK_CASES: readonly CheckCase[] = [
     done: "The payer closes the bank's page, and opens the return address.",
     must: NEVER,
     why: 'Payers close pages that they do not understand, and the shop gets no message.',
-    fix: 'A payment with status 3ds pending is not paid. Fulfil only if status is approved or authorized.',
     async run(stage) {
       const { purchase } = await buyAndPay(stage, 'asked')
       await deliver(stage, purchase)
@@ -57,7 +44,6 @@ export const BANK_CASES: readonly CheckCase[] = [
     done: 'The payer opens the return address before answering the bank; then the bank approves.',
     must: ONCE,
     why: "The bank asks in its app, and the payer returns to the shop's tab before opening the app.",
-    fix: STAY_OPEN,
     async run(stage) {
       const { purchase, back: bank } = await buyAndPay(stage, 'asked')
       await stage.payer.visit(purchase.successUrl)
@@ -72,7 +58,6 @@ export const BANK_CASES: readonly CheckCase[] = [
     done: 'The payer goes Back from the bank to the shop, then pays with another card.',
     must: ONCE,
     why: "Payers change the card if the bank's questions take too long.",
-    fix: STAY_OPEN,
     async run(stage) {
       const { purchase } = await buyAndPay(stage, 'asked')
       await stage.payer.visit(purchase.successUrl)

@@ -1,19 +1,15 @@
 import type { CardPurchase } from '../card-shop.ts'
 import type { StageFault } from '../purchase.ts'
 import type { Stage } from '../stage.ts'
-import { CATCH, type CheckCase, deliver, ifAny, NEVER, ONCE, VERIFY } from './case.ts'
+import { type CheckCase, deliver, ifAny, NEVER, ONCE } from './case.ts'
 
 const MUST = `Money is taken once. ${ONCE}`
-const SAME_REF =
-  'Create the payment_ref with the basket, and send it with every attempt: the gateway then takes money once.'
-
 /** A press of Pay while the gateway fails, then another press. */
 const failing = (name: string, done: string, why: string, fault: StageFault): CheckCase => ({
   name,
   done: `The payer presses Pay, and ${done}. The payer presses Pay again.`,
   must: MUST,
   why,
-  fix: `${CATCH} ${SAME_REF}`,
   async run(stage) {
     const purchase = await stage.cardPayer.open()
     let answer: string | undefined
@@ -35,7 +31,6 @@ export const CARD_CASES: readonly CheckCase[] = [
     done: 'The payer types a card into the form of the shop and presses Pay.',
     must: MUST,
     why: 'Most payments happen like this.',
-    fix: 'Fulfil after the answer of the gateway if its status is approved.',
     async run(stage) {
       const purchase = await stage.cardPayer.open()
       await stage.cardPayer.press(purchase)
@@ -47,7 +42,6 @@ export const CARD_CASES: readonly CheckCase[] = [
     done: 'The payer presses Pay twice at the same time.',
     must: MUST,
     why: 'Pages that load slowly are clicked again.',
-    fix: SAME_REF,
     async run(stage) {
       const purchase = await stage.cardPayer.open()
       await Promise.all([stage.cardPayer.press(purchase), stage.cardPayer.press(purchase)])
@@ -59,7 +53,6 @@ export const CARD_CASES: readonly CheckCase[] = [
     done: 'The bank declines the card. The payer types another card and presses Pay.',
     must: `The declined card gets no goods. ${MUST}`,
     why: 'Most payers try again after a decline.',
-    fix: 'Answer with status 402 after a decline, and keep the basket.',
     isAlone: true,
     async run(stage) {
       const purchase = await stage.cardPayer.open()
@@ -95,13 +88,12 @@ export const CARD_CASES: readonly CheckCase[] = [
     done: 'The bank declines the card. A webhook about the payment arrives with status approved.',
     must: NEVER,
     why: 'An attacker can post to the address of a webhook.',
-    fix: VERIFY,
     isAlone: true,
     async run(stage) {
       const purchase = await stage.cardPayer.open()
       await stage.cardPayer.press(purchase, 'declined')
       for (const declined of await stage.cardPayer.mustNotBePaid(purchase)) {
-        await ifAny(stage.webhooks.alter(declined, 'approved_status'))
+        await ifAny(stage.webhooks.alter(declined, ['approved_status']))
         await stage.orders.mustNotBeFulfilled(declined)
       }
     },
@@ -111,7 +103,6 @@ export const CARD_CASES: readonly CheckCase[] = [
     done: 'The payer stores the card, then pays for another purchase with the stored card.',
     must: `The gateway stores one card. Each purchase takes money once. ${ONCE}`,
     why: 'Payers who come back do not want to type their card again.',
-    fix: 'Send store_card with the payment, and keep the token of the stored card with the payer.',
     isAlone: true,
     async run(stage) {
       const first = await stage.cardPayer.open()

@@ -9,8 +9,6 @@ export interface CheckCase {
   readonly must: string
   /** Why it happens in the field. */
   readonly why: string
-  /** How shops fix it. */
-  readonly fix: string
   /** True: it touches clock, outcomes or faults, so no other case acts or waits meanwhile. */
   readonly isAlone?: true
   /** @param unrecorded the same stage, for steps that the story of the case leaves out */
@@ -20,18 +18,6 @@ export interface CheckCase {
 /** Results that several cases require. */
 export const ONCE = 'The order is fulfilled once, with the paid amount and currency.'
 export const NEVER = 'The order is not fulfilled.'
-
-/** Fixes that several cases recommend. */
-export const REMEMBER =
-  'Fulfil in one conditional update, such as UPDATE orders SET paid = 1 WHERE ref = ? AND paid = 0, and only if it changed a row.'
-export const BOTH_WAYS =
-  'Mark the order as paid in one function that both the webhook handler and the return page call.'
-export const ASK =
-  'Read the transaction from the gateway and fulfil only if status, payment_ref, amount and currency match.'
-export const VERIFY = `Verify webhook-signature or response_hash. ${ASK}`
-export const STAY_OPEN =
-  'Do not close an order after a declined payment: the payer can still pay it.'
-export const CATCH = 'Catch errors of the API call and show a page that lets the payer try again.'
 
 /**
  * Delivers the webhooks of a purchase. A shop without webhooks is checked only by its return

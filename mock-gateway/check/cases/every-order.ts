@@ -19,7 +19,8 @@ type EventAction = (stage: Stage, paid: PaidPurchase) => Promise<unknown>
 const EVENTS: Readonly<Record<OrderEvent, EventAction>> = {
   return: (stage, { back }) => stage.payer.visit(back),
   webhook: (stage, { purchase, place }) => stage.webhooks.arrive(purchase, place),
-  'webhook again': (stage, { purchase, place }) => stage.webhooks.arrive(purchase, place),
+  'webhook again': (stage, { purchase, place }) =>
+    stage.webhooks.arrive(purchase, place, 'webhook again'),
   'second click': async (stage, { purchase }) => stage.payer.visit(await stage.payer.pay(purchase)),
   refund: async (stage, { purchase, refunds }) => {
     // A refund of a reservation would release it, see the case "void".
@@ -42,7 +43,6 @@ export const ORDER_CASES: readonly CheckCase[] = [
     done: 'Return, webhook, the same webhook again and a refund happen in every possible order, each with a new payment.',
     must: 'Each payment is fulfilled once, and its refund is shown.',
     why: 'Browser, webhooks and dashboard do not wait for each other.',
-    fix: 'For every event, read the transaction from the gateway, and update the order from it.',
     async run(stage, unrecorded) {
       const broken = await findBreakingOrder(unrecorded, listOrders(stage.events))
       if (!broken) return

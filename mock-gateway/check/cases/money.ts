@@ -3,8 +3,6 @@ import type { Purchase } from '../purchase.ts'
 import type { Stage } from '../stage.ts'
 import { type CheckCase, deliver, ifAny, payAndReturn } from './case.ts'
 
-const READ_REFUNDS = 'Add a webhook with trigger refund, and read the refunds of the transaction.'
-
 /** Money is refunded, or never captured. */
 export const MONEY_CASES: readonly CheckCase[] = [
   {
@@ -12,7 +10,6 @@ export const MONEY_CASES: readonly CheckCase[] = [
     done: 'Half of the payment is refunded in the dashboard.',
     must: 'The order shows the refunded amount.',
     why: 'Support staff refund in the dashboard of the gateway, and not in the shop.',
-    fix: READ_REFUNDS,
     run: (stage) => refundParts(stage, [0.5]),
   },
   {
@@ -20,7 +17,6 @@ export const MONEY_CASES: readonly CheckCase[] = [
     done: 'The whole payment is refunded in the dashboard.',
     must: 'The order shows the refunded amount.',
     why: 'Support staff refund in the dashboard of the gateway, and not in the shop.',
-    fix: READ_REFUNDS,
     run: (stage) => refundParts(stage, [1]),
   },
   {
@@ -28,15 +24,13 @@ export const MONEY_CASES: readonly CheckCase[] = [
     done: 'Two parts of the payment are refunded in the dashboard.',
     must: 'The order shows the sum of both refunds.',
     why: 'Payers return one item after the other.',
-    fix: 'Store the sum of all refunds of the transaction, not the last one.',
-    run: (stage) => refundParts(stage, [0.25, 0.25]),
+    run: (stage) => refundParts(stage, [0.2, 0.3]),
   },
   {
     name: 'refund-webhook-twice',
     done: 'Half of the payment is refunded, and the webhook about it arrives twice.',
     must: 'The order shows the refunded amount once.',
     why: 'A gateway that retries after a lost answer sends the webhook twice.',
-    fix: 'Store the sum of all refunds of the transaction. Do not add the amount of each webhook.',
     async run(stage) {
       const { purchase, refunds } = await refund(stage, [0.5])
       await ifAny(stage.webhooks.resend(purchase))
@@ -48,7 +42,6 @@ export const MONEY_CASES: readonly CheckCase[] = [
     done: 'A reservation is released in the dashboard.',
     must: 'The order is not shown as paid.',
     why: 'Support releases reservations of orders that cannot be sent.',
-    fix: `${READ_REFUNDS} A refund of an authorized transaction releases the whole reservation.`,
     async run(stage) {
       const purchase = await stage.payer.reserve()
       await payAndReturn(stage, purchase)
@@ -63,7 +56,6 @@ export const MONEY_CASES: readonly CheckCase[] = [
     done: 'The bank declines a capture after an hour.',
     must: 'The order is not shown as paid.',
     why: 'Reservations expire after some days, and cards are blocked.',
-    fix: 'Read the status of the transaction after every webhook. If it changes from capture pending to failed, the order is not paid.',
     isAlone: true,
     async run(stage) {
       const purchase = await stage.payer.reserve()
@@ -79,7 +71,6 @@ export const MONEY_CASES: readonly CheckCase[] = [
     done: 'The shop captures the reservation by itself as soon as it is paid, and the bank declines the capture.',
     must: 'The order is neither shown as paid nor fulfilled.',
     why: 'A reservation is not a payment: the bank can decline its capture.',
-    fix: 'Fulfil after the capture: read the status of the transaction, and wait while it is capture pending.',
     isAlone: true,
     async run(stage) {
       const purchase = await stage.payer.reserve()

@@ -1,6 +1,5 @@
 import type { Purchase } from '../purchase.ts'
 import {
-  ASK,
   buyAndPay,
   type CheckCase,
   deliver,
@@ -8,9 +7,7 @@ import {
   NEVER,
   ONCE,
   payAndReturn,
-  REMEMBER,
   race,
-  STAY_OPEN,
   withQuery,
 } from './case.ts'
 
@@ -31,7 +28,6 @@ export const RETURN_CASES: readonly CheckCase[] = [
     done: 'The payer opens the return address twice.',
     must: ONCE,
     why: 'Payers reload the receipt, and browsers restore tabs.',
-    fix: REMEMBER,
     async run(stage) {
       const { purchase, back } = await buyAndPay(stage)
       await stage.payer.visit(back)
@@ -45,7 +41,6 @@ export const RETURN_CASES: readonly CheckCase[] = [
     done: 'The webhook arrives on two connections while the payer opens the return address in two tabs, for ten orders.',
     must: ONCE,
     why: 'Webhook and redirect both start when the bank answers.',
-    fix: REMEMBER,
     async run(stage) {
       await race(stage, async () => {
         const { purchase, back } = await buyAndPay(stage)
@@ -63,7 +58,6 @@ export const RETURN_CASES: readonly CheckCase[] = [
     done: 'A visitor opens the return address without paying, with a made-up status.',
     must: NEVER,
     why: 'The return address is in the page, and every visitor can type it.',
-    fix: ASK,
     async run(stage) {
       const purchase = await stage.payer.buy()
       const { id, paymentRef, successUrl } = purchase
@@ -80,7 +74,6 @@ export const RETURN_CASES: readonly CheckCase[] = [
     done: 'The payer opens the return address before paying, then pays.',
     must: ONCE,
     why: 'Browsers open addresses in advance, and payers press Back and Forward.',
-    fix: STAY_OPEN,
     async run(stage) {
       const purchase = await stage.payer.buy()
       await stage.payer.visit(purchase.successUrl)
@@ -93,7 +86,6 @@ export const RETURN_CASES: readonly CheckCase[] = [
     done: 'The payer pays one order, then opens the return address of another order with the hash of the first.',
     must: 'The paid order is fulfilled once, and the other order is not fulfilled.',
     why: 'If the shop does not compare the order, one cheap payment pays for any order.',
-    fix: ASK,
     async run(stage) {
       const [paid, other] = [await stage.payer.buy(), await stage.payer.buy()]
       const back = await stage.payer.pay(paid)
@@ -112,7 +104,6 @@ export const RETURN_CASES: readonly CheckCase[] = [
     done: 'The bank declines the card, and the payer opens the return address with status approved.',
     must: NEVER,
     why: 'A payer sees the address and its query in the browser.',
-    fix: ASK,
     async run(stage) {
       const { purchase } = await buyAndPay(stage, 'declined')
       await deliver(stage, purchase)
@@ -129,7 +120,6 @@ export const RETURN_CASES: readonly CheckCase[] = [
     done: 'A visitor opens the return address without paying, with a made-up status, while the gateway answers with status 503.',
     must: NEVER,
     why: 'If the shop trusts the return address while the gateway is down, every visitor can get goods.',
-    fix: 'While the gateway does not answer, fulfil nothing. The webhook arrives later.',
     isAlone: true,
     async run(stage) {
       const purchase = await stage.payer.buy()
@@ -146,7 +136,6 @@ export const RETURN_CASES: readonly CheckCase[] = [
     done: 'The payer opens the error address, goes back to the payment page and pays.',
     must: ONCE,
     why: 'Payers press Back after an error, and pay on the page that is still open.',
-    fix: STAY_OPEN,
     async run(stage) {
       const { purchase } = await buyAndPay(stage, 'declined')
       await stage.payer.visit(errorPage(purchase))
@@ -159,7 +148,6 @@ export const RETURN_CASES: readonly CheckCase[] = [
     done: 'The bank declines the card, and the payer pays with another card. Then the error address of the first attempt opens.',
     must: ONCE,
     why: 'Browsers restore tabs, and slow tabs load after the payment.',
-    fix: 'Read the transaction from the gateway: an address contains the state at its event, not the current state.',
     async run(stage) {
       const { purchase } = await buyAndPay(stage, 'declined')
       await payAndReturn(stage, purchase)

@@ -64,9 +64,9 @@ test('a correct shop passes every case', async () => {
 test.for(Object.keys(FOUND_BY) as PlantedFault[])(
   'the check finds a shop that %s',
   async (fault) => {
-    const [cause, ...cases] = FOUND_BY[fault]
-    const { results, causes } = await report(fault, { ...PLAN, ...EVENTS }, cases)
-    expect(named(results, 'failed')).toEqual(cases)
+    const [cause, failed, passed = []] = FOUND_BY[fault]
+    const { results, causes } = await report(fault, { ...PLAN, ...EVENTS }, [...failed, ...passed])
+    expect([named(results, 'failed'), named(results, 'passed')]).toEqual([failed, passed])
     expect(causes.map((group) => group.cause)).toEqual([cause])
   },
 )
@@ -81,14 +81,14 @@ test('the check shows the shortest order of events that breaks a shop, with its 
     /^A later message resets .* When the events were (webhook, then refund|refund, then webhook), then return: 50\.00 was refunded .* shows 0\.00\.$/,
   )
   expect(result?.steps?.map(({ says }) => says).slice(-3)).toEqual([
-    expect.stringMatching(/is refunded|A webhook .* arrives/),
-    expect.stringMatching(/A webhook .* arrives/),
+    expect.stringMatching(/is refunded|The webhook .* arrives/),
+    expect.stringMatching(/The webhook .* arrives/),
     expect.stringMatching(/browser opens/),
   ])
 })
 
 test('every case finds a planted fault', () => {
-  const finding = new Set([...Object.values(FOUND_BY).flat(), ...KIND_FAULTS.flat()])
+  const finding = new Set([...Object.values(FOUND_BY).flat(2), ...KIND_FAULTS.flat()])
   expect(CASES.map(({ name }) => name).filter((name) => !finding.has(name))).toEqual([])
 })
 
@@ -202,17 +202,13 @@ test.for(checkCases.slice(0, 3))(
   },
 )
 
-test('docs/reference/check-cases.md contains every case with its reason and fix, and every cause', async () => {
+test('docs/reference/check-cases.md contains every case with its reason, and every cause with its fix', async () => {
   const text = await readFile(
     new URL('../../../docs/reference/check-cases.md', import.meta.url),
     'utf8',
   )
-  for (const { name, done, must, why, fix } of CASES)
-    for (const words of [
-      `| \`${name}\` | ${done} | ${shortenResult(must)} |`,
-      `| \`${name}\` | ${why} | ${linkFix(fix)} |`,
-    ])
-      expect(text).toContain(words)
+  for (const { name, done, must, why } of CASES)
+    expect(text).toContain(`| \`${name}\` | ${done} | ${shortenResult(must)} | ${why} |`)
   for (const { says, fix } of CAUSE_LIST) expect(text).toContain(`| ${says} | ${linkFix(fix)} |`)
   for (const section of COMMON_FIXES) expect(text).toContain(section)
 })

@@ -1,12 +1,5 @@
-import {
-  ASK,
-  BOTH_WAYS,
-  CATCH,
-  NEVER,
-  ONCE,
-  REMEMBER,
-  STAY_OPEN,
-} from '../../../mock-gateway/check/cases/case.ts'
+import { NEVER, ONCE } from '../../../mock-gateway/check/cases/case.ts'
+import { ASK, BOTH_WAYS, CATCH, REMEMBER, STAY_OPEN } from '../../../mock-gateway/check/causes.ts'
 
 /** Fixes that several cases share, by their heading in docs/reference/check-cases.md. */
 const HEADINGS: readonly (readonly [fix: string, heading: string])[] = [

@@ -48,6 +48,14 @@ export type PlantedFault =
   | 'ignores charges'
   | 'counts every webhook of a charge'
   | 'counts charges that failed'
+  | 'fulfils at every webhook'
+  | 'fulfils at every return'
+  | 'fulfils at the webhook and at the return'
+  | 'fulfils again after a refund'
+  | 'shows every refund as a whole one'
+  | 'keeps the first refund'
+  | 'fails after its work'
+  | 'answers 500 when the service is down'
 
 interface Order {
   readonly payment: Payment
@@ -105,6 +113,8 @@ export async function startSmallShop(
   let broken = false
   let lastWebhook: unknown
   const webhookTimes = new Set<unknown>()
+  /** Orders that a webhook has fulfilled, and orders that a return has fulfilled. */
+  const handled = { webhook: new Set<Order>(), return: new Set<Order>() }
   const visitors = new Set<string>()
 
   function fulfil(order: Order) {
@@ -116,8 +126,9 @@ export async function startSmallShop(
    * Reads the payments of an order, and marks the order by their result.
    * @returns true if it is paid
    */
-  async function settle(order: Order): Promise<boolean> {
+  async function settle(order: Order, by: 'webhook' | 'return'): Promise<boolean> {
     const wasOpen = order.fulfilled === 0
+    const wasRefunded = order.refunded > 0
     const { payment } = order
     const found = await call<Transaction[]>('GET', '/v1/transactions', {
       'filter[payment_ref]': payment.payment_ref,
@@ -138,11 +149,21 @@ export async function startSmallShop(
     const isVoid = paid.status === 'authorized' && refunds.length > 0 && fault !== 'ignores voids'
     order.paid = !isVoid
     if (fault === 'keeps the last refund') order.refunded = refunds.at(-1) ?? 0
+    else if (fault === 'keeps the first refund') order.refunded = refunds[0] ?? 0
+    else if (fault === 'shows every refund as a whole one')
+      order.refunded = refunds.length > 0 ? Number(order.amount) : 0
     else if (fault !== 'ignores refunds' && fault !== 'adds the refund of every webhook')
       order.refunded = refunds.reduce((sum, amount) => sum + amount, 0)
     if (fault === 'fulfils in the gap' && wasOpen) {
       order.fulfilled += 1
     } else fulfil(order)
+    const isFirst = !handled[by].has(order)
+    handled[by].add(order)
+    const again =
+      fault === `fulfils at every ${by}` ||
+      (fault === 'fulfils at the webhook and at the return' && isFirst) ||
+      (fault === 'fulfils again after a refund' && wasRefunded)
+    if (again && !wasOpen) order.fulfilled += 1
     return true
   }
   async function settleCharge(order: Order, told: Transaction) {
@@ -259,7 +280,7 @@ export async function startSmallShop(
     }
     if (isBelieved(headers, told) || fault === 'fulfils declined payments') fulfil(order)
     else {
-      const isPaid = await settle(order)
+      const isPaid = await settle(order, 'webhook')
       const again =
         (fault === 'remembers one webhook' && lastWebhook !== headers['webhook-id']) ||
         (fault === 'remembers the time of webhooks' && !webhookTimes.has(time))
@@ -287,7 +308,7 @@ export async function startSmallShop(
     if (fault === 'fulfils whoever returns' || (fault === 'believes the return' && isSaidPaid))
       return fulfil(order)
     try {
-      const isPaid = await settle(order)
+      const isPaid = await settle(order, 'return')
       if (fault === 'resets refunds at the return') order.refunded = 0
       if (!isPaid && fault === 'closes orders that are not paid yet') order.closed = true
     } catch (error) {
@@ -308,7 +329,10 @@ export async function startSmallShop(
       if (first === 'subscribe') return toPage(await subscribe(here))
       if (first === 'retry' && order) return toPage(await retry(here, order))
       if (first === 'change' && order) order.amount = '150.00'
-      if (first === 'hook') response.statusCode = await hear(request.headers, await bodyOf(request))
+      if (first === 'hook') {
+        const status = await hear(request.headers, await bodyOf(request))
+        response.statusCode = fault === 'fails after its work' ? 500 : status
+      }
       if (first === 'back') visitors.add(request.headers['user-agent'] ?? '')
       if (first === 'back' && order) await welcome(order, url)
       if (first === 'orders' && order) {
@@ -321,8 +345,10 @@ export async function startSmallShop(
       const isHanging =
         fault === 'hangs when the service is down' || fault === 'waits too short for the service'
       if (isHanging && first === 'buy') return void request.socket.destroy()
+      const isBare = first === 'hook' || fault === 'answers 500 when the service is down'
+      const status = isBare ? 500 : 502
       response
-        .writeHead(fault === 'answers before it is done' && first === 'hook' ? 200 : 500)
+        .writeHead(fault === 'answers before it is done' && first === 'hook' ? 200 : status)
         .end()
     }
   })

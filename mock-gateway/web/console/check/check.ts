@@ -1,7 +1,7 @@
 import { ONCE } from '../../../check/cases/case.ts'
 import { CASE_GROUPS, CASES, type CheckCase } from '../../../check/cases.ts'
 import { CheckError } from '../../../check/errors.ts'
-import { groupByCause } from '../../../check/groups.ts'
+import { explainResults } from '../../../check/groups.ts'
 import { renderGroups } from '../../../check/report-html.ts'
 import type { ShopCheck } from '../../../check/shop-checks.ts'
 import { GatewayError } from '../../../domain/errors/errors.ts'
@@ -93,8 +93,7 @@ async function show(
   const form = filledIn(FIELDS, { shop: written.shop, plan: written.plan }, problem)
   const [shopField, planField] = form.fields.map(fieldView)
   const at = `${home}/check`
-  const results = CASES.flatMap(({ name }) => check?.results.get(name) ?? [])
-  const groups = groupByCause(results)
+  const explained = explainResults(CASES.flatMap(({ name }) => check?.results.get(name) ?? []))
   return {
     live: ['data'],
     title: 'Check my shop',
@@ -111,15 +110,12 @@ ${shopField}
 ${planField}</details>
 <p><button>Run all ${CASES.length} cases</button></p>
 </form>
-${groups.length > 0 ? html`<h2>Causes</h2>` : null}
-${renderGroups(
-  { results, causes: groups },
-  {
-    command: `mondido-gateway check ${check?.shop ?? ''}`,
-    showPayment: ({ id, payment_ref }) =>
-      html`<p>Payment <a href="${home}/transactions/${id}/story">${payment_ref}</a></p>`,
-  },
-)}
+${explained.causes.length > 0 ? html`<h2>Causes</h2>` : null}
+${renderGroups(explained, {
+  command: `mondido-gateway check ${check?.shop ?? ''}`,
+  showPayment: ({ id, payment_ref }) =>
+    html`<p>Payment <a href="${home}/transactions/${id}/story">${payment_ref}</a></p>`,
+})}
 <h2>Cases <span class="quiet">${CASES.length}</span></h2>
 <p class="quiet">Expected result, unless a case names another one: ${ONCE}</p>
 ${Object.entries(CASE_GROUPS).map(([title, cases]) => groupView(title, cases, check))}`,
