@@ -73,7 +73,8 @@ export function readPaymentForm(
     fields,
     problems: shown,
     version: shownVersion(row),
-    isSent: sent.method !== undefined,
+    plan: text(parameters, sent.method === undefined ? 'plan' : 'plan_id'),
+    isCardRemoved: text(parameters, 'removed') === 'card',
     hasHelper: row.test && merchant.settings.page_test_helper,
   } as const
 }

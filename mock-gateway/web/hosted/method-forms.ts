@@ -5,7 +5,6 @@ import { NOTHING } from '../../domain/money/money.ts'
 import { moneyText } from '../../domain/money/money-text.ts'
 import { rulesOf } from '../../domain/order/payment-methods.ts'
 import { WALLETS } from '../../domain/order/wallets.ts'
-import { text as textOf } from '../../parsing/parameters/parameters.ts'
 import type { PlanRow } from '../../storage/tables/plans.ts'
 import type { StoredCardRow } from '../../storage/tables/stored-cards.ts'
 import { brandMark } from '../pages/brand-marks.ts'
@@ -246,10 +245,9 @@ export function describePlan(
 /** Renders the plans to choose from; `?plan=7` preselects one (observed: 11.5). */
 function planChoice(
   { text, locale }: HostedContext,
-  { plans, row, parameters, isSent }: PaymentForm,
+  { plans, row, plan: wanted }: PaymentForm,
 ): SafeHtml | null {
   if (plans.length === 0) return null
-  const wanted = textOf(parameters, isSent ? 'plan_id' : 'plan')
   const chosen = plans.find(({ id }) => String(id) === wanted) ?? plans[0]
   return html`<fieldset class="choice">
 <legend>${text.plans}</legend>
@@ -267,7 +265,10 @@ ${description && html`<span class="quiet">${description}</span>`}`
 }
 
 /** Renders the stored cards, and the choice to pay with another card. */
-function savedCards({ text }: HostedContext, { cards, parameters }: PaymentForm): SafeHtml {
+function savedCards(
+  { text }: HostedContext,
+  { cards, parameters, isCardRemoved }: PaymentForm,
+): SafeHtml {
   const { stored_card } = parameters
   // The selected card: the chosen one, or else the newest.
   const wanted = typeof stored_card === 'string' ? stored_card : String(cards[0]?.id ?? '')
@@ -275,7 +276,7 @@ function savedCards({ text }: HostedContext, { cards, parameters }: PaymentForm)
   const removed = html`<p class="note" id="removed" role="status" tabindex="-1" autofocus>
 ${text.card_removed}</p>
 `
-  return html`${textOf(parameters, 'removed') === 'card' ? removed : null}${
+  return html`${isCardRemoved ? removed : null}${
     cards.length === 0
       ? null
       : html`<fieldset class="choice" id="saved-cards">
