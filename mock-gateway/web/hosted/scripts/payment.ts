@@ -1,12 +1,16 @@
-import { leaveBankFrame, mountPrevious, mountPrint, mountTestHelper } from './page/buttons.ts'
+import {
+  leaveBankFrame,
+  mountPrevious,
+  mountPrint,
+  mountTestHelper,
+  sendOnce,
+  watchEmail,
+} from './page/buttons.ts'
 import { mountCardForm } from './page/card-form.ts'
 import { openAgain } from './page/elements.ts'
-import { watchEmail } from './page/email.ts'
-import { sendOnce } from './page/once.ts'
 import { speakToParent } from './page/parent.ts'
-import { tellPayersTime, watchTime } from './page/time.ts'
+import { tellPayersTime, waitForEnd, watchTime } from './page/time.ts'
 import { keepTyped } from './page/typed.ts'
-import { waitForEnd } from './page/waiting.ts'
 
 /*
  * Script of the payment pages; all of them work without it. Browser modules, served as one file;

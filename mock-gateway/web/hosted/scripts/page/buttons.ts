@@ -1,3 +1,4 @@
+import { suggestAddress } from '../../../../domain/payer/email-typos.ts'
 import { byId } from './elements.ts'
 
 /** Adds a button to print a receipt, which then has everything that is folded. */
@@ -48,3 +49,66 @@ function fill(id: string, value = ''): void {
  * does.
  */
 export const leaveBankFrame = (): void => byId('after-bank', HTMLFormElement)?.submit()
+
+/** Suggests a corrected address; only the payer's click changes the input. */
+export function watchEmail(): void {
+  const input = byId('email', HTMLInputElement)
+  const note = byId('email_meant', HTMLParagraphElement)
+  if (!input || !note) return
+  const ask = () => {
+    const meant = suggestAddress(input.value)
+    if (meant === undefined) return note.replaceChildren()
+    const button = document.createElement('button')
+    button.type = 'button'
+    button.className = 'plain'
+    button.textContent = `${note.dataset.ask} ${meant}?`
+    button.addEventListener('click', () => {
+      input.value = meant
+      note.replaceChildren()
+      input.focus()
+    })
+    note.replaceChildren(button)
+  }
+  input.addEventListener('change', ask)
+  ask()
+}
+
+/**
+ * Milliseconds after which a form can be sent again: not every browser reports a stopped load, and
+ * the gateway itself ensures that the bank is asked once.
+ */
+const RELEASE_MS = 10_000
+
+/**
+ * Sends a form once: a second click, or Enter and a click, is ignored. After a stop the form can be
+ * sent again.
+ */
+export function sendOnce(): void {
+  for (const form of document.forms) {
+    const button = form.querySelector<HTMLButtonElement>('button.button')
+    const label = button?.textContent ?? ''
+    const { paying } = JSON.parse(form.dataset.texts ?? '{}') as { paying?: string }
+    let timer: number | undefined
+    const release = () => {
+      clearTimeout(timer)
+      timer = undefined
+      if (!button || !paying) return
+      button.removeAttribute('aria-disabled')
+      button.removeAttribute('aria-busy')
+      button.textContent = label
+    }
+    form.addEventListener('submit', (event) => {
+      if (event.defaultPrevented) return
+      if (timer !== undefined) return event.preventDefault()
+      timer = setTimeout(release, RELEASE_MS) as unknown as number
+      if (!button || !paying) return
+      button.setAttribute('aria-disabled', 'true')
+      button.setAttribute('aria-busy', 'true')
+      button.textContent = paying
+    })
+    window.navigation?.addEventListener('navigateerror', release)
+    addEventListener('keydown', ({ key }) => {
+      if (key === 'Escape') release()
+    })
+  }
+}

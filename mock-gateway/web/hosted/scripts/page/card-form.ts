@@ -6,10 +6,8 @@ import {
   plainCard,
 } from '../../../../domain/card/rules.ts'
 import { PAYER_FIELDS, payerProblems } from '../../../../domain/payer/page-fields.ts'
-import { byId } from './elements.ts'
-import { checkOnLeaving } from './leaving.ts'
-import { type FieldProblem, tellProblems } from './problems.ts'
-import { rewrite } from './typing.ts'
+import { byId, rewrite } from './elements.ts'
+import { checkOnLeaving, type FieldProblem, tellProblems } from './problems.ts'
 
 /** Groups digits, shows the brand, and reports problems before the form is sent. */
 export function mountCardForm(): void {
