@@ -143,10 +143,11 @@ export function bankRouter({
   }
 
   async function answer(response: Response, { row, merchant }: BankVisit): Promise<void> {
-    const { nowOf, service } = exchangeOf(response)
+    const { nowOf, service, parameters } = exchangeOf(response)
     const now = nowOf(merchant.id)
-    const lang = asLocale(exchangeOf(response).parameters.lang)
-    const on = redirectUrl(await addressOfResult(service.database.db, row, addresses), { lang })
+    const lang = asLocale(parameters.lang)
+    const findNext = async () =>
+      redirectUrl(await addressOfResult(service.database.db, row, addresses), { lang })
     const cres = row.status === 'open' ? signedAnswer(row, now) : undefined
     const locale = localeFor(response, row)
     const return_url = redirectUrl(`${addresses.pay}/v1/mpi_js/return`, { lang })
@@ -156,10 +157,10 @@ export function bankRouter({
         state: challengeState(row, cres),
         ...challengeFacts(row, merchant, now, locale),
         ...(cres && { return_url, cres }),
-        ...(row.status === 'done' && { continue_url: on }),
+        ...(row.status === 'done' && { continue_url: await findNext() }),
       })
     }
-    if (row.status === 'done') return response.redirect(303, on)
+    if (row.status === 'done') return response.redirect(303, await findNext())
     if (cres) return sendPage(response, { view: answerView(return_url, cres), row, merchant })
     const shown = shownOf(row, merchant, now, locale)
     if (isWaiting(row)) {

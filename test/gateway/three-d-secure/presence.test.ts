@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest'
+import { CARD, encode, prepared } from '../../helpers/gateway.ts'
 import { sharedGateway } from '../../helpers/shared-gateway.ts'
-import { cardOf, pathOf, payerAt, windowMessage } from './payer.ts'
+import { slowQueries } from '../../helpers/slow-queries.ts'
+import { cardOf, locationOf, pathOf, payerAt, windowMessage } from './payer.ts'
+
+const queries: string[] = []
+slowQueries((sql) => {
+  queries.push(sql)
+  return 0
+})
 
 const shop = await sharedGateway()
 
@@ -59,4 +67,15 @@ test('the page that opened the bank’s page is notified of a challenge', async 
   })
   const { body } = await shop.browser.get(`/v1/mpi_js/${nonce}`, { merchant_id: 1 })
   expect(body).toMatchObject({ status: 'pending', challenge: true })
+})
+
+test('the challenge of a payment is shown without reading the payment again', async () => {
+  const { body } = await shop.post('/v1/transactions', prepared())
+  const card = encode({ ...CARD, card_number: cardOf(10) })
+  const paid = await shop.browser.send('POST', pathOf(body.href), card)
+  const bank = await shop.browser.get(pathOf(locationOf(paid)))
+  queries.length = 0
+  const page = await shop.browser.get<string>(pathOf(locationOf(bank)))
+  expect(page.body).toContain('data-question="code"')
+  expect(queries.filter((sql) => /from "transactions"/.test(sql))).toEqual([])
 })

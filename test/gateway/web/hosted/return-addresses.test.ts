@@ -57,6 +57,22 @@ describe('Liquid in success_url', () => {
     })
 })
 
+test('Liquid in an address is rendered when the payer leaves, not when a page is shown', async () => {
+  const { body } = await shop.post(
+    '/v1/transactions',
+    prepared({ success_url: 'https://shop.example/{% include "x" %}' }),
+  )
+  const path = new URL(body.href).pathname
+  const failures = async () =>
+    (await shop.get(`/v1/transactions/${body.id}`)).body.log_events
+      .filter(({ data }) => data.event === 'template_failed')
+      .map(({ data }) => data.what)
+  await shop.browser.get(path)
+  expect(await failures()).toEqual([])
+  await shop.browser.send('POST', path, encode(CARD))
+  expect(await failures()).toEqual(['success_url'])
+})
+
 test('Liquid in the error_url of an order that is rejected prints nothing', async () => {
   const fields = {
     ...payment({ card_number: '4111' }),
