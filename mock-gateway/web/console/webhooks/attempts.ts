@@ -1,8 +1,7 @@
 import { durationText } from '../../../domain/duration-text.ts'
-import type { JsonObject } from '../../../domain/json.ts'
+import type { JsonValue } from '../../../domain/json.ts'
 import type { Merchant } from '../../../domain/merchant.ts'
 import { causeOf, explainFailure } from '../../../domain/webhook/explain-failure.ts'
-import { wireTime } from '../../../serializers/time.ts'
 import type { WebhookAttemptRow } from '../../../storage/tables/webhook-attempts.ts'
 import type { FullDelivery } from '../../../storage/tables/webhook-deliveries.ts'
 import { signingKeys } from '../../../webhooks/signature.ts'
@@ -13,43 +12,47 @@ import {
 } from '../../../webhooks/signature-check.ts'
 import type { Reply } from '../../../webhooks/transport.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
-import { type Cell, plain, quantity, status, time } from '../parts/cells.ts'
+import { type Cell, plain, quantity, status, timeAt } from '../parts/cells.ts'
 import { shorten } from '../parts/csv.ts'
+import type { Column } from '../parts/table.ts'
 
-/** Formats an answer for people: `{code, body, message, headers, error}`, see `Reply`. */
-function replyOf({ response }: WebhookAttemptRow) {
+/** Formats an attempt for people: its answer is `{code, body, message, headers, error}`, see `Reply`. */
+export function textsOfAttempt({ request_headers, request_body, response }: WebhookAttemptRow) {
   const { code, message, error, headers, body } = response
   const statusLine = [code, message].filter((part) => part !== null && part !== '').join(' ')
   return {
-    short: [statusLine, error].filter(Boolean).join(', '),
-    headers: headersIn(headers as JsonObject | null),
-    body: String(body ?? ''),
+    sentHeaders: shorten(headersIn(request_headers)),
+    sent: shorten(request_body ?? ''),
+    answer: [statusLine, error].filter(Boolean).join(', '),
+    headers: shorten(headersIn(headers)),
+    body: shorten(String(body ?? '')),
   }
 }
 
 /** Formats headers one on a line, as in HTTP. */
-const headersIn = (headers: JsonObject | null): string =>
+const headersIn = (headers: JsonValue | undefined): string =>
   Object.entries(headers ?? {})
     .map(([name, value]) => `${name}: ${String(value)}`)
     .join('\n')
 
-export const ATTEMPT_HEADS = ['Attempt', 'When', 'Made', 'Outcome', 'Answer', 'ms']
+/** An attempt of a table. */
+export interface ListedAttempt extends WebhookAttemptRow {
+  /** Destination; null for a mail. */
+  readonly url: string | null
+  /** Reason of a failure that the page already contains. */
+  readonly shown: string | null
+  /** Time since the first attempt, in words. */
+  readonly after: string
+}
 
-/**
- * @param url destination; null for a mail
- * @param shown reason of a failure that the page already contains
- */
-export const attemptRow = (
-  attempt: WebhookAttemptRow,
-  url: string | null,
-  shown: string | null,
-): Cell[] => [
-  plain(attempt.number),
-  time(wireTime(attempt.created_at)),
-  plain(madeBy(attempt)),
-  status(attempt.outcome),
-  answerOf(attempt, url, shown),
-  quantity(attempt.duration),
+export const ATTEMPT_COLUMNS: readonly Column<ListedAttempt>[] = [
+  ['Attempt', ({ number }) => plain(number), 'first'],
+  ['When', ({ created_at }) => timeAt(created_at), 'second'],
+  ['Made', (attempt) => plain(madeBy(attempt))],
+  ['Outcome', ({ outcome }) => status(outcome), 'first-end'],
+  ['Answer', answerOf, 'second-end'],
+  ['ms', ({ duration }) => quantity(duration)],
+  ['After', ({ after }) => plain(after)],
 ]
 
 /** Returns why a call failed and how to fix it; null after success, and for mails. */
@@ -57,11 +60,13 @@ export const failureOf = ({ response }: WebhookAttemptRow, url: string | null): 
   (url !== null && explainFailure(response as unknown as Reply, url)) || null
 
 /** Builds a cell of an answer: its status or the cause of its absence, with the system's error. */
-function answerOf(attempt: WebhookAttemptRow, url: string | null, shown: string | null): Cell {
+function answerOf({ url, shown, ...attempt }: ListedAttempt): Cell {
   const reason = failureOf(attempt, url)
   const { code, error } = attempt.response
   return {
-    ...plain(url !== null && code === null ? shortAnswer(attempt, url) : replyOf(attempt).short),
+    ...plain(
+      url !== null && code === null ? shortAnswer(attempt, url) : textsOfAttempt(attempt).answer,
+    ),
     note: reason !== shown ? reason : url !== null && error !== null ? String(error) : null,
   }
 }
@@ -82,17 +87,6 @@ export function lastAnswer(attempt: WebhookAttemptRow | undefined, url: string |
 }
 
 const madeBy = ({ manual }: WebhookAttemptRow) => (manual ? 'resent by hand' : 'by the schedule')
-
-/** Formats the request and the answer of an attempt. */
-export function exchangeOfAttempt(attempt: WebhookAttemptRow) {
-  const { headers, body } = replyOf(attempt)
-  return {
-    number: attempt.number,
-    sent: shorten(headersIn(attempt.request_headers)),
-    headers: shorten(headers),
-    body: shorten(body),
-  }
-}
 
 /** A check with its view data. */
 export interface CheckView extends SignatureCheck {
@@ -128,28 +122,20 @@ export function checksOf(
   )
 }
 
-/** Compares two attempts; differences are marked. */
-export const compareParts = (left: WebhookAttemptRow, right: WebhookAttemptRow) =>
-  Object.entries(COMPARED).map(([name, textOf]) => {
-    const texts = [textOf(left), textOf(right)]
-    return {
-      name,
-      left: shorten(texts[0] ?? ''),
-      right: shorten(texts[1] ?? ''),
-      differs: texts[0] !== texts[1],
-    }
-  })
-
-const COMPARED: Readonly<Record<string, (attempt: WebhookAttemptRow) => string>> = {
-  When: ({ created_at }) => time(wireTime(created_at)).text,
-  Made: madeBy,
-  Outcome: ({ outcome }) => outcome,
-  Milliseconds: ({ duration }) => String(duration),
-  'Headers sent': ({ request_headers }) => headersIn(request_headers),
-  'Body sent': ({ request_body }) => request_body ?? '',
-  Answer: (attempt) => replyOf(attempt).short,
-  'Headers of the answer': (attempt) => replyOf(attempt).headers,
-  'Body of the answer': (attempt) => replyOf(attempt).body,
+/** Lists the parts of an attempt that can differ between two. */
+export function comparedParts(attempt: WebhookAttemptRow): Readonly<Record<string, string>> {
+  const { sentHeaders, sent, answer, headers, body } = textsOfAttempt(attempt)
+  return {
+    When: timeAt(attempt.created_at).text,
+    Made: madeBy(attempt),
+    Outcome: attempt.outcome,
+    Milliseconds: String(attempt.duration),
+    'Headers sent': sentHeaders,
+    'Body sent': sent,
+    Answer: answer,
+    'Headers of the answer': headers,
+    'Body of the answer': body,
+  }
 }
 
 /** Lines in which common languages and frameworks report an error. */

@@ -24,7 +24,7 @@ import {
   type MerchantVisit,
   noPage,
 } from '../visit.ts'
-import { compareParts } from './attempts.ts'
+import { comparedParts } from './attempts.ts'
 import { ATTEMPTS, ownOf, showDelivery } from './delivery-page.ts'
 import {
   DELIVERY_COLUMNS,
@@ -162,17 +162,24 @@ async function compareAttempts(visit: MerchantVisit): Promise<ConsoleView> {
   const { home, dependencies, parameters } = visit
   const row = await requireDelivery(dependencies.webhooks, ownOf(visit))
   const attempts = (await findAttempts(dependencies.database.db, [row.id])).slice(-ATTEMPTS)
-  const chosen = (name: string, otherwise: number) =>
-    attempts.find(({ number }) => String(number) === text(parameters, name)) ??
-    attempts.at(otherwise)
-  const [left, right] = [chosen('left', -2), chosen('right', -1)]
-  if (!left || !right) throw noPage()
+  const chosen = (['left', 'right'] as const).map(
+    (name, at) =>
+      attempts.find(({ number }) => String(number) === text(parameters, name)) ??
+      attempts.at(at - 2),
+  )
+  const [left, right] = chosen
+  if (!left || !right || attempts.length < 2) throw noPage()
+  const others = comparedParts(right)
+  const choice = (label: string, name: string, { number: chosen }: WebhookAttemptRow) =>
+    html`<label>${label} <select name="${name}">
+${attempts.map(({ number }) => option(String(number), String(number), String(chosen)))}
+</select></label>`
   return {
     title: `Attempts of delivery ${row.id}`,
     body: html`<p><a href="${home}/webhooks/${row.id}">Back to the delivery</a></p>
 <form class="filters" method="get">
-${choiceOf('Left', 'left', left.number, attempts)}
-${choiceOf('Right', 'right', right.number, attempts)}
+${choice('Left', 'left', left)}
+${choice('Right', 'right', right)}
 <button>Compare</button></form>
 <table class="compare">
 <thead><tr>
@@ -180,28 +187,20 @@ ${choiceOf('Right', 'right', right.number, attempts)}
 <th scope="col">Attempt ${left.number}</th>
 <th scope="col">Attempt ${right.number}</th>
 </tr></thead>
-<tbody>${compareParts(left, right).map(
-      (each) => html`
-<tr${each.differs ? html` class="differs"` : null}>
-<th scope="row">${each.name}
-${each.differs ? html`<span class="status waiting">differs</span>` : null}</th>
-<td data-head="Attempt ${left.number}">${comparedText(each.left)}</td>
-<td data-head="Attempt ${right.number}">${comparedText(each.right)}</td>
-</tr>`,
-    )}
+<tbody>${Object.entries(comparedParts(left)).map(([name, one]) => {
+      const other = others[name] ?? ''
+      return html`
+<tr${one === other ? null : html` class="differs"`}>
+<th scope="row">${name}
+${one === other ? null : html`<span class="status waiting">differs</span>`}</th>
+<td data-head="Attempt ${left.number}">${comparedText(one)}</td>
+<td data-head="Attempt ${right.number}">${comparedText(other)}</td>
+</tr>`
+    })}
 </tbody>
 </table>`,
   }
 }
-
-const choiceOf = (
-  label: string,
-  name: string,
-  chosen: number,
-  attempts: readonly WebhookAttemptRow[],
-): SafeHtml => html`<label>${label} <select name="${name}">
-${attempts.map(({ number }) => option(String(number), String(number), String(chosen)))}
-</select></label>`
 
 /** Characters of a value that needs no block. */
 const SHORT = 60

@@ -21,19 +21,18 @@ import { allFields, heading } from '../parts/details.ts'
 import { tokenField } from '../parts/forms.ts'
 import { message, sideBySide } from '../parts/message.ts'
 import { emptyState } from '../parts/problem.ts'
-import { table } from '../parts/table.ts'
+import { fill, table } from '../parts/table.ts'
 import { type ConsoleView, idOf, type MerchantVisit, noRow } from '../visit.ts'
 import {
-  ATTEMPT_HEADS,
+  ATTEMPT_COLUMNS,
   attemptLine,
-  attemptRow,
   type CheckView,
   checksOf,
-  exchangeOfAttempt,
   failureOf,
   findShopError,
   shortAnswer,
   type Try,
+  textsOfAttempt,
 } from './attempts.ts'
 import { deliveryStatus, FAILED, targetOf } from './delivery-table.ts'
 
@@ -140,22 +139,18 @@ function attemptsView(
 ): SafeHtml {
   const [first] = attempts
   const planned = plannedOf(row)
-  const rows = attempts.map((attempt) => [
-    ...attemptRow(attempt, row.url, reason),
-    plain(
+  const rows = attempts.map((attempt) => ({
+    ...attempt,
+    url: row.url,
+    shown: reason,
+    after:
       first && attempt !== first ? durationText(attempt.created_at - first.created_at) : 'at once',
-    ),
-  ])
+  }))
   // The first two and the last one tell a schedule; equal ones between them are folded.
   const isFolded = (_: unknown, index: number) =>
     index > 1 && index < rows.length - 1 && isLike(attempts[index], attempts[index - 1])
   const folded = rows.filter(isFolded)
-  const tableOf = (some: typeof rows) =>
-    table({
-      heads: [...ATTEMPT_HEADS, 'After'],
-      places: ['first', 'second', null, 'first-end', 'second-end', null, null],
-      rows: some,
-    })
+  const tableOf = (some: typeof rows) => table(fill(ATTEMPT_COLUMNS, some, at))
   const span =
     attempts.length > 1
       ? ` in ${durationText((attempts.at(-1)?.created_at ?? 0) - (first?.created_at ?? 0))}`
@@ -201,12 +196,12 @@ function exchangeView(
   row: FullDelivery,
   last: WebhookAttemptRow,
 ): SafeHtml {
-  const { number, sent, headers, body } = exchangeOfAttempt(last)
+  const { sentHeaders, headers, body } = textsOfAttempt(last)
   const checks = checksOf(row, last, merchant)
   const asSent = last.request_body ?? row.body
   const isRight = checks.every((check) => check.isRight)
   const answer = shortAnswer(last, row.url)
-  return html`<h2>Attempt ${number}</h2>
+  return html`<h2>Attempt ${last.number}</h2>
 ${sideBySide(
   message({
     title: row.url === null ? 'Mail' : targetOf(row).replace(/^(\w+) https?:\/\/[^/]+/, '$1 '),
@@ -224,7 +219,7 @@ ${sideBySide(
     marked: findShopError(body) ?? null,
   }),
 )}
-${sent && html`<details><summary>Headers of attempt ${number}</summary>${codeBlock(sent)}</details>`}
+${sentHeaders && html`<details><summary>Headers of attempt ${last.number}</summary>${codeBlock(sentHeaders)}</details>`}
 ${headers && html`<details><summary>Headers of the answer</summary>${codeBlock(headers)}</details>`}
 ${checks.map(checkView)}
 <p class="foot">${checks.length > 0 ? html`<span class="is ${isRight ? 'good' : 'bad'}">Signature is ${isRight ? 'valid' : 'invalid'}</span>` : html`<span></span>`}
