@@ -148,23 +148,29 @@ ${await list.after?.(visit, sent, { rows, total })}`
 }
 
 async function listAsFile<Visit extends ConsoleVisit, Row>(
-  { columns, path, ...list }: List<Visit, Row>,
+  list: List<Visit, Row>,
   visit: Visit,
 ): Promise<ConsoleFile> {
-  const sent = sentTo({ columns, path, ...list }, visit.parameters)
+  const sent = sentTo(list, visit.parameters)
   const { rows } = await list.find(visit, sent, { limit: FILE_ROWS, offset: 0 })
-  const home = homeOf(visit)
+  return fileOf(list.path, list.columns, rows, homeOf(visit))
+}
+
+/** Writes rows as a file for spreadsheets, with the values of the API. */
+export function fileOf<Row>(
+  name: string,
+  columns: readonly Column<Row>[],
+  rows: readonly Row[],
+  home: string,
+): ConsoleFile {
   const lines = rows.map((row) =>
     columns.map(([, cellOf]) => {
       const { text, wire } = cellOf(row, home)
       return wire ?? text
     }),
   )
-  return {
-    name: `${path}.csv`,
-    type: 'text/csv; charset=utf-8',
-    content: csv([columns.map(([head]) => head), ...lines]),
-  }
+  const content = csv([columns.map(([head]) => head), ...lines])
+  return { name: `${name}.csv`, type: 'text/csv; charset=utf-8', content }
 }
 
 /** Rows of one page. */

@@ -3,36 +3,72 @@ import { text } from '../../../parsing/parameters/parameters.ts'
 import { type DaySum, sumsByDay } from '../../../storage/sums.ts'
 import { exchangeOf } from '../../http/exchange.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
-import { amountText, countOf, plain, quantity } from '../parts/cells.ts'
-import { csv } from '../parts/csv.ts'
+import { amountText, type Cell, countOf, plain, quantity } from '../parts/cells.ts'
+import { fileOf } from '../parts/list.ts'
 import { emptyState } from '../parts/problem.ts'
-import { table } from '../parts/table.ts'
-import type { ConsoleFile, ConsolePage, ConsoleView, MerchantVisit } from '../visit.ts'
+import { type Column, fill, table } from '../parts/table.ts'
+import type { ConsolePage, ConsoleView, MerchantVisit } from '../visit.ts'
 
 const section = 'sums'
 
 /** Pages of captured and refunded money and fees, as the merchant's bookkeeper needs them. */
 export const SUMS_PAGES: readonly ConsolePage<MerchantVisit>[] = [
   { path: '/sums', section, show },
-  { path: '/sums.csv', section, show: showFile },
+  {
+    path: '/sums.csv',
+    section,
+    async show(visit) {
+      const { month, days } = await daysIn(visit)
+      const currency: Column<DaySum> = ['Currency', ({ currency }) => plain(currency.toUpperCase())]
+      return fileOf(`sums-${month}`, [DAY, currency, ...SUMS], days, visit.home)
+    },
+  },
 ]
 
-/** Numbers of one line: a day, or all days. */
-type Sums = Omit<DaySum, 'day' | 'currency'>
+/** Numbers of one line: a day, or all days of a currency. */
+type Sums = Omit<DaySum, 'day'>
+
+const DAY: Column<DaySum> = [
+  'Day',
+  ({ day }) => ({ ...plain(new Date(day * 86_400_000).toISOString().slice(0, 10)), number: true }),
+]
+const CURRENCY: Column<Sums> = ['Currency', ({ currency }) => plain(currency.toUpperCase())]
+
+/** The columns of a file; a page rounds the fees, so that its lines add up to their sum. */
+const SUMS: readonly Column<Sums>[] = [
+  ['Payments', ({ payments }) => quantity(payments)],
+  ['Captured', ({ captured }) => money(captured * 10)],
+  ['Refunds', ({ refunds }) => quantity(refunds)],
+  ['Refunded', ({ refunded }) => money(refunded * 10)],
+  ['Fees', ({ fees }) => money(fees)],
+]
+const PAYOUT: Column<Sums> = ['To be paid out', (sums) => money(netOf(sums))]
+
+/** Shows thousandths with two decimals; a file has the third one, which only fees need. */
+const money = (thousandths: number): Cell => ({
+  ...quantity(amountText((thousandths / 1_000).toFixed(2))),
+  wire: exactText(thousandths),
+})
+
+const exactText = (thousandths: number): string =>
+  (thousandths / 1_000).toFixed(thousandths % 10 === 0 ? 2 : 3)
+
+/** Returns thousandths. */
+const netOf = ({ captured, refunded, fees }: Sums): number => (captured - refunded) * 10 - fees
 
 async function show(visit: MerchantVisit): Promise<ConsoleView> {
   const { home, merchant } = visit
   const { percentual, exchange, fixed } = DEFAULT_FEES
   const { month, days } = await daysIn(visit)
-  const currencies = [...new Set(days.map(({ currency }) => currency))]
   const at = (other: string) => `${home}/sums?month=${other}`
   const [previous, next] = [monthAfter(month, -1), monthAfter(month, 1)]
+  const rounded = days.map((day) => ({ ...day, fees: Math.round(day.fees / 10) * 10 }))
   return {
     title: 'Sums',
     live: ['transactions', 'data'],
     body: html`<p class="quiet">Money that was captured and refunded, by day (UTC).
 Test payments are included. Each refund counts on its own day, and its payment keeps its fee:
-${shareText(percentual)} and ${exactText(fixed)} per payment, and ${shareText(exchange)} more
+${percentual / 10} % and ${exactText(fixed)} per payment, and ${exchange / 10} % more
 in another currency than ${merchant.settings.account_currency.toUpperCase()}.</p>
 <form class="filters" method="get">
 <label>Month <input type="month" name="month" value="${month}"
@@ -48,108 +84,62 @@ ${
         html`Payments count when they are captured:
 see <a href="${home}/transactions?filter[status]=authorized">payments to capture</a>.`,
       )
-    : currencies.length === 1
-      ? currencyView(days)
-      : currenciesView(days)
+    : sumsView([...Map.groupBy(rounded, ({ currency }) => currency).values()])
 }`,
   }
 }
 
-/** Renders the sums of one currency: its payout and the parts of it, then each of several days. */
-function currencyView(exactDays: readonly DaySum[]): SafeHtml {
-  const days = exactDays.map(withRoundedFees)
-  const whole = addUp(days)
-  const [only, ...others] = days
-  const name = only?.currency.toUpperCase()
-  const parts = {
-    Captured: [roundedText(whole.captured * 10), countOf(whole.payments, 'payment')],
-    Refunded: [roundedText(whole.refunded * 10), countOf(whole.refunds, 'refund')],
-    Fees: [roundedText(whole.fees), null],
-  } as const
-  return html`<p class="amount">${roundedText(netOf(whole))} ${name}
-<span class="quiet">to be paid out${only && others.length === 0 ? ` for ${dayText(only)}` : null}</span></p>
-<dl class="summary">
-${Object.entries(parts).map(
-  ([label, [value, note]]) => html`<div><dt>${label}</dt><dd><span class="number">${value}</span>
-${note && html`<span class="note">${note}</span>`}</dd></div>`,
-)}</dl>
-${
-  others.length > 0
-    ? ledger(
-        'Day',
-        days.map((day) => [dayText(day), day]),
-      )
-    : null
-}`
-}
-
-/** Renders a line for each currency, then the folded days of each. */
-function currenciesView(exactDays: readonly DaySum[]): SafeHtml {
-  const byCurrency = [
-    ...Map.groupBy(exactDays.map(withRoundedFees), ({ currency }) => currency.toUpperCase()),
-  ]
-  return html`${ledger(
-    'Currency',
-    byCurrency.map(([name, days]) => [name, addUp(days)]),
-  )}
+/** Renders the payout of one currency with its days, or a line for each of several. */
+function sumsView(byCurrency: readonly (readonly DaySum[])[]): SafeHtml {
+  const wholes = byCurrency.flatMap((days) => addUp(days) ?? [])
+  const [whole, ...others] = wholes
+  const [days = []] = byCurrency
+  if (!whole || others.length > 0)
+    return html`${ledger([CURRENCY, ...SUMS, PAYOUT], wholes)}
 <h2>Days</h2>
 ${byCurrency.map(
-  ([name, days]) => html`<details><summary>${name}</summary>
-${ledger(
-  'Day',
-  days.map((day) => [dayText(day), day]),
-)}</details>`,
+  (some) => html`<details><summary>${some[0]?.currency.toUpperCase()}</summary>
+${ledger([DAY, ...SUMS, PAYOUT], some)}</details>`,
 )}`
+  const isOneDay = days.length === 1
+  const parts = {
+    Captured: [money(whole.captured * 10), countOf(whole.payments, 'payment')],
+    Refunded: [money(whole.refunded * 10), countOf(whole.refunds, 'refund')],
+    Fees: [money(whole.fees), null],
+  } as const
+  return html`<p class="amount">${money(netOf(whole)).text} ${whole.currency.toUpperCase()}
+<span class="quiet">to be paid out${isOneDay ? ` for ${DAY[1](whole, '').text}` : null}</span></p>
+<dl class="summary">
+${Object.entries(parts).map(
+  ([
+    label,
+    [value, note],
+  ]) => html`<div><dt>${label}</dt><dd><span class="number">${value.text}</span>
+${note && html`<span class="note">${note}</span>`}</dd></div>`,
+)}</dl>
+${isOneDay ? null : ledger([DAY, ...SUMS, PAYOUT], days)}`
 }
 
-/** Renders a line of sums for each name. */
-const ledger = (head: string, lines: readonly (readonly [string, Sums])[]): SafeHtml =>
-  html`<div class="ledger">${table({
-    heads: [head, 'Payments', 'Captured', 'Refunds', 'Refunded', 'Fees', 'To be paid out'],
-    rows: lines.map(([name, sums]) => [
-      { ...plain(name), number: true },
-      ...[
-        String(sums.payments),
-        roundedText(sums.captured * 10),
-        String(sums.refunds),
-        roundedText(sums.refunded * 10),
-        roundedText(sums.fees),
-        roundedText(netOf(sums)),
-      ].map(quantity),
-    ]),
-  })}</div>`
+const ledger = <Line>(columns: readonly Column<Line>[], lines: readonly Line[]): SafeHtml => {
+  const { heads, rows } = fill(columns, lines, '')
+  return html`<div class="ledger">${table({ heads, rows })}</div>`
+}
 
-/** Fees in whole hundredths of the currency, so that the lines add up to their sum. */
-const withRoundedFees = (day: DaySum): DaySum => ({ ...day, fees: Math.round(day.fees / 10) * 10 })
-
-/** Formats thousandths as per cent. */
-const shareText = (thousandths: number): string => `${thousandths / 10} %`
-
-/** Formats thousandths with two decimals. */
-const roundedText = (thousandths: number): string => amountText((thousandths / 1_000).toFixed(2))
-
-/** Returns thousandths. */
-const netOf = ({ captured, refunded, fees }: Sums): number => (captured - refunded) * 10 - fees
-
-async function showFile(visit: MerchantVisit): Promise<ConsoleFile> {
-  const { month, days } = await daysIn(visit)
-  const heads = ['Day', 'Currency', 'Payments', 'Captured', 'Refunds', 'Refunded', 'Fees']
-  return {
-    name: `sums-${month}.csv`,
-    type: 'text/csv; charset=utf-8',
-    content: csv([
-      heads,
-      ...days.map((day) => [
-        dayText(day),
-        day.currency.toUpperCase(),
-        String(day.payments),
-        exactText(day.captured * 10),
-        String(day.refunds),
-        exactText(day.refunded * 10),
-        exactText(day.fees),
-      ]),
-    ]),
-  }
+/** Adds up days of one currency. */
+function addUp(days: readonly DaySum[]): DaySum | undefined {
+  const sum = (name: Exclude<keyof DaySum, 'currency'>) =>
+    days.reduce((total, day) => total + day[name], 0)
+  const [first] = days
+  return (
+    first && {
+      ...first,
+      payments: sum('payments'),
+      captured: sum('captured'),
+      refunds: sum('refunds'),
+      refunded: sum('refunded'),
+      fees: sum('fees'),
+    }
+  )
 }
 
 /** Reads the sums of the month in the address; of the current one without a valid month. */
@@ -159,8 +149,8 @@ async function daysIn({ merchant, parameters, response }: MerchantVisit) {
   const { percentual, exchange, fixed } = DEFAULT_FEES
   const days = await sumsByDay(service.database.db, {
     merchantId: merchant.id,
-    from: startOf(month),
-    to: startOf(monthAfter(month, 1)),
+    from: Date.parse(`${month}-01`),
+    to: Date.parse(`${monthAfter(month, 1)}-01`),
     fees: {
       account: merchant.settings.account_currency,
       rate: percentual,
@@ -178,28 +168,7 @@ const monthIn = (typed: string | undefined): string | undefined =>
 /** @param at epoch milliseconds */
 const monthOf = (at: number): string => new Date(at).toISOString().slice(0, 7)
 
-const startOf = (month: string): number => Date.parse(`${month}-01T00:00:00Z`)
-
 function monthAfter(month: string, count: number): string {
   const [year = 0, number = 1] = month.split('-').map(Number)
   return monthOf(Date.UTC(year, number - 1 + count))
 }
-
-const dayText = ({ day }: DaySum): string =>
-  new Date(day * 24 * 60 * 60_000).toISOString().slice(0, 10)
-
-const addUp = (days: readonly Sums[]): Sums =>
-  days.reduce(
-    (whole, day) => ({
-      payments: whole.payments + day.payments,
-      captured: whole.captured + day.captured,
-      refunds: whole.refunds + day.refunds,
-      refunded: whole.refunded + day.refunded,
-      fees: whole.fees + day.fees,
-    }),
-    { payments: 0, captured: 0, refunds: 0, refunded: 0, fees: 0 },
-  )
-
-/** Formats thousandths. Only fees need three decimals. */
-const exactText = (thousandths: number): string =>
-  (thousandths / 1_000).toFixed(thousandths % 10 === 0 ? 2 : 3)
