@@ -35,7 +35,7 @@ export default defineConfig([
     },
   },
   // The programs of threads: a thread reads one file, without the code of a start.
-  ...['parsing/parameters/decrypt-worker', 'templates/render-worker'].map((name) => ({
+  ...['parsing/parameters/decrypt-worker'].map((name) => ({
     input: entries(name),
     platform: 'node',
     plugins,

@@ -63,7 +63,6 @@ const LIBRARY = pathOf(`${REPOSITORY ? `${REPOSITORY}sdk/dist` : 'library'}/mond
 /** As source or as built, like this file. */
 const EXTENSION = extname(import.meta.filename)
 const DECRYPT_WORKER = pathToFileURL(pathOf(`parsing/parameters/decrypt-worker${EXTENSION}`))
-const RENDER_WORKER = pathToFileURL(pathOf(`templates/render-worker${EXTENSION}`))
 
 /**
  * Returns the package's version.
@@ -91,7 +90,7 @@ const assets = assetsIn(WEB)
  */
 export async function createGateway(options: GatewayOptions = {}): Promise<Gateway> {
   const given = await checkOptions(options, LIBRARY)
-  const data = await openData(given, options, RENDER_WORKER)
+  const data = await openData(given, options)
   const accounts = createAccounts(given, data)
   const live = createLiveChanges(data.database, options.report)
   const due = startDueWork({ given, data, accounts, live })
@@ -124,7 +123,6 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
         given.logger.error({ err }, 'The random seed could not be stored'),
       )
       await data.folder?.close()
-      await data.renderer.close()
       const { database, clocks } = data
       const { authenticator } = accounts
       await live.run?.tell({

@@ -19,7 +19,6 @@ import { isUnused } from '../storage/fixtures.ts'
 import { unlockLogins } from '../storage/login-failures.ts'
 import type { NewTemplateRow } from '../storage/tables/templates.ts'
 import { type TemplateFolder, watchTemplates } from '../templates/folder.ts'
-import { createRenderer, type Renderer } from '../templates/renderer.ts'
 import { createTemplates, type Templates } from '../templates/templates.ts'
 import type { CheckedOptions, GatewayOptions } from './options.ts'
 
@@ -30,26 +29,22 @@ export interface GatewayData {
   readonly chance: RandomSource
   readonly verified: VerifiedPasswords
   readonly templates: Templates
-  readonly renderer: Renderer
   /** Undefined if no folder of templates is given. */
   readonly folder: TemplateFolder | undefined
 }
 
 /**
  * Opens the database, and adds clocks, merchants, fixtures and templates.
- * @param worker file of the thread that renders templates
  * @throws OptionError with the problem and its path, DefaultSecretsError, the database's own error
  */
 export async function openData(
   given: CheckedOptions,
   options: GatewayOptions,
-  worker: URL,
 ): Promise<GatewayData> {
   const { ambient, logger, merchants, ownSecretsOnly } = given
   const database = await openDatabase(given.database, given.secretsKey)
   const verified = createVerifiedPasswords()
-  const renderer = createRenderer(worker)
-  const templates = createTemplates(renderer, (facts, message) => logger.warn(facts, message))
+  const templates = createTemplates((facts, message) => logger.warn(facts, message))
   const checkTemplate = (row: NewTemplateRow) => templates.checkTemplate(database.db, row)
   try {
     const seeding = {
@@ -64,9 +59,8 @@ export async function openData(
     const chance = createRandomSource(ambient.randomBytes)
     const seeded = await seedData(seeding, options)
     await resumeSeeds({ database, chance })
-    return { database, chance, verified, templates, renderer, ...seeded }
+    return { database, chance, verified, templates, ...seeded }
   } catch (error) {
-    await renderer.close()
     await database.close()
     throw error
   }

@@ -101,9 +101,9 @@ function createTransports({
   data,
   live: { changes },
 }: DueWorkParts) {
-  const { database, clocks, renderer } = data
+  const { database, clocks } = data
   return webhookTransports(webhooks, given.database, {
-    render: mailRenderer({ database, addresses, renderer }),
+    render: mailRenderer({ database, addresses }),
     momentOf: clocks.now,
     async keep(mail) {
       await database.write((queries) => insertMail(queries, mail))

@@ -23,8 +23,7 @@ import { paymentLinkColumns } from '../storage/tables/payment-links.ts'
 import { planColumns } from '../storage/tables/plans.ts'
 import { storedCardColumns } from '../storage/tables/stored-cards.ts'
 import { type ClientFacts, transactionColumns } from '../storage/tables/transactions.ts'
-import { TEMPLATE_KINDS, TEMPLATE_NAME } from '../templates/save.ts'
-import { SOURCE_LENGTH } from '../templates/source-length.ts'
+import { SOURCE_LENGTH, TEMPLATE_KINDS, TEMPLATE_NAME } from '../templates/save.ts'
 import { rowId as id, merchantSeed } from './seed-schema.ts'
 
 /** "10.00"; hundredths inside. */

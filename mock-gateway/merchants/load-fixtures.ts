@@ -18,8 +18,8 @@ import { insertRefund } from '../storage/refunds.ts'
 import { updateStoredCard } from '../storage/stored-cards.ts'
 import type { Queries } from '../storage/tables/schema.ts'
 import type { NewTemplateRow, TemplateRow } from '../storage/tables/templates.ts'
-import type { TemplateProblem } from '../templates/repair.ts'
-import { saveTemplate } from '../templates/save.ts'
+import type { TemplateProblem } from '../templates/problems.ts'
+import { prepareInput, saveTemplate } from '../templates/save.ts'
 import { contradictionOf, outcomeOf } from './fixture-outcome.ts'
 import { badFixtures, type Fixtures } from './fixtures.ts'
 import { hashPasswordQuickly } from './password.ts'
@@ -89,6 +89,7 @@ export async function loadFixtures(
     if (merchant_id !== undefined && merchantIds.has(merchant_id)) return merchant_id
     throw badFixtures(`${where}.merchant_id: there is no merchant ${merchant_id}`)
   }
+  const written = await Promise.all(file.templates.map(prepareInput))
   const templates = await dependencies.database.write(async (queries) => {
     if (dependencies.onlyFirst && !(await isStillUnused(queries, dependencies.database.dialect)))
       return []
@@ -129,7 +130,7 @@ export async function loadFixtures(
       await updateStoredCard(queries, card.id, { transaction_id: used.id })
     }
     const saved: TemplateRow[] = []
-    for (const [index, template] of file.templates.entries()) {
+    for (const [index, template] of written.entries()) {
       const merchantId = ownerOf(template, `templates[${index}]`)
       saved.push(
         await saveTemplate(

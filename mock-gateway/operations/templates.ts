@@ -9,13 +9,10 @@ import {
   deleteTemplate,
   failuresOf,
   needTemplate,
-  previewTemplate,
   putTemplate,
   templateNotFound,
 } from '../templates/administer.ts'
-import { prepare } from '../templates/prepare.ts'
-import { TEMPLATE_KINDS, TEMPLATE_NAME } from '../templates/save.ts'
-import { SOURCE_LENGTH } from '../templates/source-length.ts'
+import { SOURCE_LENGTH, TEMPLATE_KINDS, TEMPLATE_NAME } from '../templates/save.ts'
 import { operation, type Subject } from './operation.ts'
 import { idInPath, idOf, pickFields, time } from './shapes.ts'
 
@@ -132,12 +129,12 @@ export const TEMPLATES: Subject = {
         const work = sandbox.work()
         const previewed =
           template_id === undefined
-            ? { kind: 'page' as const, prepared: prepare(text ?? '') }
+            ? { kind: 'page' as const, source: text ?? '' }
             : await needTemplate(work, template_id)
         const row = await findRow(work.queries, 'transactions', work.merchant.id, transaction_id)
         if (transaction_id !== undefined && !row)
           throw new GatewayError('errors.transaction.not_found')
-        return previewTemplate(sandbox.templates, work, previewed, row)
+        return sandbox.templates.preview(work, previewed, row)
       },
     }),
     operation({
@@ -177,7 +174,7 @@ export const TEMPLATES: Subject = {
       async run(sandbox, { id }) {
         const work = sandbox.work()
         const row = await needTemplate(work, id)
-        const { problems: found } = await previewTemplate(sandbox.templates, work, row)
+        const { problems: found } = await sandbox.templates.preview(work, row, undefined)
         const failures = (await failuresOf(work, row.id)).map(({ created_at, ...failure }) => ({
           ...failure,
           created_at: wireTime(created_at),

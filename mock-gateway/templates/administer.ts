@@ -1,12 +1,10 @@
 import { GatewayError } from '../domain/errors/errors.ts'
 import { templateFailures } from '../storage/log-events.ts'
 import type { TemplateRow } from '../storage/tables/templates.ts'
-import type { TransactionRow } from '../storage/tables/transactions.ts'
 import { EVERYBODY, findTemplate, removeTemplate } from '../storage/templates.ts'
 import type { OpenWork } from '../work/work.ts'
-import { TemplateError } from './render-thread.ts'
-import type { TemplateProblem } from './repair.ts'
-import { saveTemplate, type TemplateInput } from './save.ts'
+import type { TemplateProblem } from './problems.ts'
+import { prepareInput, saveTemplate, type TemplateInput } from './save.ts'
 import type { Templates } from './templates.ts'
 
 /**
@@ -35,8 +33,9 @@ export async function putTemplate(
   const there =
     id === undefined ? undefined : await findTemplate(work.queries, work.merchant.id, id)
   if (there?.merchant_id === EVERYBODY) throw ofFile(there)
+  const prepared = await prepareInput(written)
   const row = await work.write(({ queries, now }) =>
-    saveTemplate(queries, work.merchant.id, id, written, now),
+    saveTemplate(queries, work.merchant.id, id, prepared, now),
   )
   return { row, problems: await templates.checkTemplate(work.queries, row) }
 }
@@ -47,39 +46,6 @@ export async function deleteTemplate(work: OpenWork, id: number): Promise<Templa
   if (await work.write(({ queries }) => removeTemplate(queries, work.merchant.id, row.id)))
     return row
   throw ofFile(row)
-}
-
-/** A template to preview, stored or not. */
-export type PreviewedTemplate = Pick<TemplateRow, 'kind' | 'prepared'>
-
-/** Preview of a template. */
-export interface TemplatePreview {
-  /** Null if it cannot be shown at all. */
-  readonly html: string | null
-  readonly problems: readonly TemplateProblem[]
-}
-
-/**
- * Renders a template before payers see it, with its problems.
- * @param row the payment on the page
- */
-export async function previewTemplate(
-  templates: Templates,
-  work: OpenWork,
-  template: PreviewedTemplate,
-  row?: TransactionRow,
-): Promise<TemplatePreview> {
-  try {
-    const { text, problems } = await templates.preview(work, template, row, {
-      locale: 'en',
-      error: null,
-      nonce: '',
-    })
-    return { html: text, problems }
-  } catch (error) {
-    if (!(error instanceof TemplateError)) throw error
-    return { html: null, problems: error.problems }
-  }
 }
 
 /** Lists the merchant's payments that could not show the template, the latest first. */

@@ -1,130 +1,109 @@
-import { Liquid, RenderError, type Template } from 'liquidjs'
+import { Liquid, RenderError } from 'liquidjs'
 import { exactNumber, type JsonValue } from '../domain/json.ts'
-import type { TemplateKind } from '../storage/tables/templates.ts'
+import { timers } from '../domain/timers.ts'
 import { TEMPLATE_FILTERS } from './filters.ts'
 import type { HtmlContext } from './html-contexts.ts'
-import { lint, noPart, type VariableUse } from './lint.ts'
-import { WRITERS } from './printing.ts'
-import { inOrder, type OutputMode, repair, type TemplateProblem, WRITE } from './repair.ts'
-import { SOURCE_LENGTH } from './source-length.ts'
+import { type FilterScope, writeValue } from './printing.ts'
+import { TemplateError } from './problems.ts'
 
 /** A rendering job. */
-export interface Job {
-  readonly mode: OutputMode
-  readonly source: string
-  /** Other templates of the merchant that it may include, by name. */
+export interface RenderJob {
+  /** The prepared template, see prepare.ts. */
+  readonly prepared: string
+  /** Other prepared templates of the merchant that it may include, by name. */
   readonly partials: Readonly<Record<string, string>>
-  /** JSON text of an object. */
-  readonly variables: string
+  readonly variables: object
   /** Origins that scripts may come from when a variable names their address. */
   readonly own: readonly string[]
-  /** Also checks the template as this kind, for likely mistakes. */
-  readonly check?: TemplateKind
 }
 
-export interface RenderedTemplate {
-  readonly text: string
-  readonly problems: readonly TemplateProblem[]
-}
+/** The filter that writes a value for its place in the page; last in every output. */
+export const WRITE = '_write'
 
 /** Longest text that a template may render (our decision). */
 const OUTPUT_BYTES = 512 * 1024
 
-/** Maximum number of reported problems of a template. */
-const PROBLEMS = 100
+/**
+ * Limits of Liquid, so that no template keeps the gateway from other requests for more than 250 ms
+ * (our decision). Milliseconds of a rendering, characters and items of all values that it makes, and
+ * characters of a template with its partials.
+ */
+const LIMITS = { renderLimit: 100, memoryLimit: 800_000, parseLimit: 512 * 1024 }
 
 /** Bare names of filters that templates assign as values (observed: 11.3). */
 const NAMED_VALUES = { default_true: true, default_false: false }
 
-/** A template that cannot be rendered; the message says why in one sentence. */
-export class TemplateRenderError extends Error {
-  /** All that is wrong with it, this among it. */
-  readonly problems: readonly TemplateProblem[]
-
-  constructor({ line, message }: TemplateProblem, others: readonly TemplateProblem[] = []) {
-    super(line === null ? message : `Line ${line}: ${message}`)
-    // A missing partial is reported before its effects.
-    const isTold = others.some((other) => other.line === line && other.message === message)
-    this.problems = isTold ? others : inOrder([...others, { line, message }])
+/** Creates a Liquid engine that reads no files, and writes every value for its place. */
+export function createLiquid(
+  partials: RenderJob['partials'] = {},
+  own: readonly string[] = [],
+): Liquid {
+  function write(this: FilterScope, value: unknown, place: HtmlContext): string {
+    return writeValue(value, place, this, own)
   }
-}
-
-/**
- * Renders a merchant's template. Its source is parsed once; values of variables are never parsed as
- * templates.
- * @throws TemplateRenderError
- */
-export function render({ mode, source, partials, variables, own, check }: Job): RenderedTemplate {
-  if (source.length > SOURCE_LENGTH)
-    throw new TemplateRenderError({
-      line: null,
-      message: `The template is longer than ${SOURCE_LENGTH} characters`,
-    })
-  const reader = engine(own, {})
-  const uses: VariableUse[] = []
-  const notice = (line: number, read: Template[]) =>
-    uses.push({ line, paths: reader.variableSegmentsSync(read, { partials: false }) })
-  const repaired = repair(reader, source, mode, check && notice)
-  const looked = check ? lint({ kind: check, source, uses, partials }) : []
-  const problems = inOrder([...repaired.problems, ...looked]).slice(0, PROBLEMS)
-  const repairedPartials = Object.entries(partials).map(([name, text]) => [
-    name,
-    repair(reader, text, mode).source,
-  ])
-  const liquid = engine(own, Object.fromEntries(repairedPartials))
-  const scope = {
-    ...NAMED_VALUES,
-    ...JSON.parse(variables, keepDigits as (key: string, value: unknown) => unknown),
-  }
-  const text = renderOr(problems, () => liquid.parseAndRenderSync(repaired.source, scope))
-  if (Buffer.byteLength(text) > OUTPUT_BYTES)
-    throw new TemplateRenderError(
-      { line: null, message: `The page is longer than ${OUTPUT_BYTES} bytes` },
-      problems,
-    )
-  return { text, problems }
-}
-
-function renderOr(problems: readonly TemplateProblem[], rendering: () => string): string {
-  try {
-    return rendering()
-  } catch (error) {
-    const reason = String((error as Error).message).replace(/, (?:file|line):.*|\n.*/s, '')
-    if (!(error instanceof RenderError))
-      throw new TemplateRenderError({ line: null, message: reason }, problems)
-    const [line = null] = error.token.getPosition()
-    const [, part] = /^ENOENT: Failed to lookup "([^"]*)"/.exec(reason) ?? []
-    const { file } = error.token
-    const message = part === undefined ? reason : noPart(part)
-    throw new TemplateRenderError(
-      file
-        ? { line: null, message: `Line ${line} of the part ${file}: ${message}` }
-        : { line, message },
-      problems,
-    )
-  }
-}
-
-function engine(own: readonly string[], templates: Record<string, string>): Liquid {
   const liquid = new Liquid({
-    templates,
+    templates: { ...partials },
     ownPropertyOnly: true,
     strictFilters: false,
     strictVariables: false,
-    // For values printed without an output, for example by `cycle`.
-    outputEscape: (value: unknown) => WRITERS.bare(value, own),
-    parseLimit: 4 * SOURCE_LENGTH,
-    renderLimit: 10_000,
-    memoryLimit: 4_000_000,
+    // For values printed without an output: in the tag `liquid`.
+    outputEscape: function (this: FilterScope, value: unknown) {
+      return write.call(this, value, 'bare')
+    } as (value: unknown) => string,
+    ...LIMITS,
   })
+  // Filters that evaluate an expression for each item of a list: no limit of Liquid stops them.
+  for (const name of Object.keys(liquid.filters).filter((each) => /_exp$/.test(each)))
+    liquid.unregisterFilter(name)
   for (const [name, filter] of Object.entries(TEMPLATE_FILTERS))
     liquid.registerFilter(name, filter as () => unknown)
-  liquid.registerFilter(WRITE, {
-    raw: true,
-    handler: (value: unknown, place: HtmlContext) => WRITERS[place](value, own),
-  })
+  liquid.registerFilter(WRITE, { raw: true, handler: write as () => string })
   return liquid
 }
+
+/**
+ * Renders a merchant's template. Values of variables are never parsed as templates.
+ * @throws TemplateError
+ */
+export async function renderTemplate(job: RenderJob): Promise<string> {
+  const text = await renderOnce(job).catch((error: Error) => {
+    if (!error.message.includes('template render limit')) throw error
+    // The limit is real time, of which a busy machine or the first rendering may need more.
+    return timers.nextTurn().then(() => renderOnce(job))
+  })
+  if (Buffer.byteLength(text) > OUTPUT_BYTES)
+    throw new TemplateError(`The page is longer than ${OUTPUT_BYTES} bytes`)
+  return text
+}
+
+async function renderOnce({ prepared, partials, variables, own }: RenderJob): Promise<string> {
+  const scope = JSON.parse(
+    JSON.stringify(variables),
+    keepDigits as (key: string, value: unknown) => unknown,
+  )
+  try {
+    const liquid = createLiquid(partials, own)
+    return liquid.parseAndRenderSync(prepared, { ...NAMED_VALUES, ...scope })
+  } catch (error) {
+    throw templateErrorOf(error as Error)
+  }
+}
+
+function templateErrorOf(error: Error): TemplateError {
+  const reason = error.message.replace(/, (?:file|line):.*|\n.*/s, '')
+  if (!(error instanceof RenderError)) return new TemplateError(reason)
+  const [line = null] = error.token.getPosition()
+  const [, part] = /^ENOENT: Failed to lookup "([^"]*)"/.exec(reason) ?? []
+  const message = part === undefined ? reason : noPart(part)
+  const { file } = error.token
+  return file
+    ? new TemplateError(`Line ${line} of the part ${file}: ${message}`)
+    : new TemplateError(message, line)
+}
+
+/** Describes the problem of an included partial that does not exist. */
+export const noPart = (name: string): string =>
+  `The part "${name}" does not exist, so the page cannot be shown`
 
 /**
  * Templates calculate with numbers; only where JavaScript would lose digits they stay as they were

@@ -1,11 +1,6 @@
 import { filters as liquidFilters } from 'liquidjs'
 import { maskWords } from '../domain/card/mask.ts'
-import { Json, textOf } from './printing.ts'
-
-/** Variables available to a filter. */
-interface FilterScope {
-  readonly context: { getSync(path: (string | number)[]): unknown }
-}
+import { type FilterScope, Json, textOf } from './printing.ts'
 
 type FilterFunction = (this: FilterScope, value: unknown, ...parameters: unknown[]) => unknown
 
@@ -67,7 +62,9 @@ const COUNTRIES: readonly (readonly string[])[] = [
  */
 const same: FilterFunction = (value) => value
 
-const json: FilterFunction = (value) => (value instanceof Json ? value : new Json(value ?? null))
+const json: FilterFunction = function (value) {
+  return value instanceof Json ? value : new Json(value ?? null, this)
+}
 
 const OWN: Readonly<Record<string, FilterFunction>> = {
   raw: same,
@@ -77,9 +74,13 @@ const OWN: Readonly<Record<string, FilterFunction>> = {
   json,
   jsonify: json,
   inspect: json,
-  mask: (value) => maskWords(textOf(value)),
+  mask(value) {
+    return maskWords(textOf(value, this))
+  },
   /** JSON of an object, for use within single quotes (observed: 11.1). */
-  replace_metadata: (value) => textOf(value).replaceAll("'", ''),
+  replace_metadata(value) {
+    return textOf(value, this).replaceAll("'", '')
+  },
   date(value, ...parameters) {
     const moment = value === 'now' || value === 'today' ? this.context.getSync(['now']) : value
     return builtIn('date').call(this, moment, ...parameters)
@@ -87,32 +88,8 @@ const OWN: Readonly<Record<string, FilterFunction>> = {
 }
 
 /** Liquid's filters for texts: other values are turned into text first. */
-const OF_TEXTS = [
-  'append',
-  'prepend',
-  'capitalize',
-  'downcase',
-  'upcase',
-  'lstrip',
-  'rstrip',
-  'strip',
-  'strip_html',
-  'strip_newlines',
-  'newline_to_br',
-  'remove',
-  'remove_first',
-  'remove_last',
-  'replace',
-  'replace_first',
-  'replace_last',
-  'split',
-  'truncate',
-  'truncatewords',
-  'url_encode',
-  'url_decode',
-  'base64_encode',
-  'base64_decode',
-]
+const OF_TEXTS =
+  'append prepend capitalize downcase upcase lstrip rstrip strip strip_html strip_newlines newline_to_br remove remove_first remove_last replace replace_first replace_last split truncate truncatewords url_encode url_decode base64_encode base64_decode'
 
 function builtIn(name: string): FilterFunction {
   const filter = liquidFilters[name as keyof typeof liquidFilters] as
@@ -121,10 +98,14 @@ function builtIn(name: string): FilterFunction {
   return typeof filter === 'function' ? filter : filter.handler
 }
 
-const ofTexts = OF_TEXTS.map((name): [string, FilterFunction] => [
+const ofTexts = OF_TEXTS.split(' ').map((name): [string, FilterFunction] => [
   name,
   function (value, ...parameters) {
-    return builtIn(name).call(this, textOf(value), ...parameters)
+    // A list as a parameter would become a text before it is counted.
+    const texts = parameters.map((each) =>
+      typeof each === 'object' && each !== null ? textOf(each, this) : each,
+    )
+    return builtIn(name).call(this, textOf(value, this), ...texts)
   },
 ])
 

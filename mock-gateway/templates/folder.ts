@@ -4,8 +4,7 @@ import { timers } from '../domain/timers.ts'
 import type { Database } from '../storage/database.ts'
 import type { NewTemplateRow, TemplateKind } from '../storage/tables/templates.ts'
 import { EVERYBODY, replaceTemplatesOfEverybody } from '../storage/templates.ts'
-import { templateRow } from './save.ts'
-import { SOURCE_LENGTH } from './source-length.ts'
+import { prepareInput, SOURCE_LENGTH, templateRow } from './save.ts'
 
 /**
  * `3-summer.liquid` for a page; `4-mail.receipt.liquid` and `5-footer.partial.liquid` for other
@@ -114,7 +113,8 @@ async function readTemplate(
     warn(`The gateway ignores the template ${join(folder, file)}: ${reason}`)
     return undefined
   }
-  return templateRow(EVERYBODY, Number(id), { name, kind: kind as TemplateKind, source }, changed)
+  const written = await prepareInput({ name, kind: kind as TemplateKind, source })
+  return templateRow(EVERYBODY, Number(id), written, changed)
 }
 
 function distinct(rows: readonly NewTemplateRow[]): [NewTemplateRow[], NewTemplateRow[]] {

@@ -1,5 +1,5 @@
 /**
- * Places in a page at which a value is printed. The place decides how the value is escaped:
+ * Place in a page at which a value is printed. The place decides how the value is escaped:
  * - `text`: between tags, and within quotes of an attribute
  * - `bare`: an attribute without quotes
  * - `url`: the start of an address, for example of a link
@@ -10,19 +10,16 @@
  * - `style`: a style sheet; `nowhere`: where no value can be written safely
  * - `part`: within a payer's return address, in which every part is percent-encoded
  */
-const HTML_CONTEXTS = [
-  'text',
-  'bare',
-  'url',
-  'source',
-  'script',
-  'value',
-  'style',
-  'nowhere',
-  'part',
-] as const
-
-export type HtmlContext = (typeof HTML_CONTEXTS)[number]
+export type HtmlContext =
+  | 'text'
+  | 'bare'
+  | 'url'
+  | 'source'
+  | 'script'
+  | 'value'
+  | 'style'
+  | 'nowhere'
+  | 'part'
 
 /** Attributes that hold an address. */
 const ADDRESSES = /^(?:href|src|action|formaction|data|poster|background|cite|ping|xlink:href)$/
@@ -35,23 +32,17 @@ const RAW_TEXT = /^(?:script|style|textarea|title)$/
  */
 const SCRIPT_TYPE = /^$|javascript|ecmascript|module|json|importmap/i
 
-type State =
-  | { readonly in: 'text' | 'comment' | 'tag' }
-  | { readonly in: 'name' }
-  | { readonly in: 'raw'; readonly element: string }
-  | { readonly in: 'value'; readonly quote: string }
-
 /**
  * Reads the HTML of a template from its first character on, and tracks the context at each point.
  */
 export class HtmlReader {
-  #state: State = { in: 'text' }
+  #in: 'text' | 'comment' | 'tag' | 'name' | 'value' | 'raw' = 'text'
   #element = ''
   #attribute = ''
+  #quote = ''
   #value = ''
-  /** The script so far. */
-  #raw = ''
   #scriptType = ''
+  #script = new ScriptReader()
 
   /** Continues reading. Liquid's output is represented by a letter, see `pass`. */
   read(text: string): void {
@@ -66,31 +57,19 @@ export class HtmlReader {
 
   /** True if an element can start here. */
   get isBetweenTags(): boolean {
-    return this.#state.in === 'text'
+    return this.#in === 'text'
   }
 
   place(): HtmlContext {
-    const state = this.#state
-    switch (state.in) {
-      case 'text':
-      case 'comment':
-        return 'text'
-      case 'raw':
-        return this.#placeInRawText(state.element)
-      case 'value':
-        return this.#placeInValue(state.quote)
-      default:
-        return 'nowhere'
-    }
+    if (this.#in === 'text' || this.#in === 'comment') return 'text'
+    if (this.#in === 'value') return this.#placeInValue()
+    if (this.#in !== 'raw') return 'nowhere'
+    if (this.#element === 'style') return 'style'
+    if (this.#element !== 'script' || !SCRIPT_TYPE.test(this.#scriptType)) return 'text'
+    return this.#script.expectsValue ? 'value' : 'script'
   }
 
-  #placeInRawText(element: string): HtmlContext {
-    if (element === 'style') return 'style'
-    if (element !== 'script' || !SCRIPT_TYPE.test(this.#scriptType)) return 'text'
-    return expectsValue(this.#raw) ? 'value' : 'script'
-  }
-
-  #placeInValue(quote: string): HtmlContext {
+  #placeInValue(): HtmlContext {
     const attribute = this.#attribute
     if (attribute.startsWith('on')) return 'script'
     if (attribute === 'style') return 'style'
@@ -100,32 +79,30 @@ export class HtmlReader {
     const address = ADDRESSES.test(attribute) ? this.#value.trim() : undefined
     if (address === '') return 'url'
     if (address?.toLowerCase().startsWith('javascript:')) return 'script'
-    return quote === '' ? 'bare' : 'text'
+    return this.#quote === '' ? 'bare' : 'text'
   }
 
   /** @returns the position to continue from */
   #step(text: string, at: number): number {
-    const state = this.#state
-    switch (state.in) {
+    switch (this.#in) {
       case 'text':
         return this.#readText(text, at)
       case 'comment':
-        return this.#skipTo(text, at, '-->', { in: 'text' })
+        return this.#readComment(text, at)
       case 'raw':
-        return this.#readRawText(text, at, state.element)
-      case 'name':
-      case 'tag':
-        return this.#readTag(text, at)
+        return this.#readRawText(text, at)
       case 'value':
-        return this.#readValue(text, at, state.quote)
+        return this.#readValue(text, at)
+      default:
+        return this.#readTag(text, at)
     }
   }
 
-  #skipTo(text: string, at: number, end: string, next: State): number {
-    const found = text.indexOf(end, at)
+  #readComment(text: string, at: number): number {
+    const found = text.indexOf('-->', at)
     if (found === -1) return text.length
-    this.#state = next
-    return found + end.length
+    this.#in = 'text'
+    return found + '-->'.length
   }
 
   #readText(text: string, at: number): number {
@@ -134,54 +111,51 @@ export class HtmlReader {
     const rest = text.slice(found, found + 80)
     const name = /^<\/?([a-z][^\s/>]*)/i.exec(rest)
     if (rest.startsWith('<!--')) {
-      this.#state = { in: 'comment' }
+      this.#in = 'comment'
       return found + 4
     }
     if (name === null) return found + 1
     this.#element = rest.startsWith('</') ? '' : (name[1] ?? '').toLowerCase()
     this.#scriptType = ''
     this.#attribute = ''
-    this.#state = { in: 'tag' }
+    this.#in = 'tag'
     return found + name[0].length
   }
 
-  #readRawText(text: string, at: number, element: string): number {
-    const end = new RegExp(`</${element}(?=[\\s/>]|$)`, 'gi')
+  #readRawText(text: string, at: number): number {
+    const end = new RegExp(`</${this.#element}(?=[\\s/>]|$)`, 'gi')
     end.lastIndex = at
     const found = end.exec(text)
-    this.#raw += text.slice(at, found?.index)
+    this.#script.read(text.slice(at, found?.index))
     if (found === null) return text.length
     this.#element = ''
-    this.#state = { in: 'tag' }
+    this.#in = 'tag'
     return found.index + found[0].length
   }
 
   #readTag(text: string, at: number): number {
     const sign = text[at] ?? ''
     if (sign === '>') {
-      this.#raw = ''
-      this.#state = RAW_TEXT.test(this.#element)
-        ? { in: 'raw', element: this.#element }
-        : { in: 'text' }
+      this.#script = new ScriptReader()
+      this.#in = RAW_TEXT.test(this.#element) ? 'raw' : 'text'
       return at + 1
     }
     if (sign === '=' && this.#attribute !== '') {
       const [all, quote = ''] = /^=\s*(["']?)/.exec(text.slice(at, at + 200)) ?? ['=']
       this.#value = ''
-      this.#state = { in: 'value', quote }
+      this.#quote = quote
+      this.#in = 'value'
       return at + all.length
     }
-    if (/[\s/]/.test(sign)) {
-      if (this.#state.in === 'name') this.#state = { in: 'tag' }
-      return at + 1
-    }
-    this.#attribute = (this.#state.in === 'name' ? this.#attribute : '') + sign.toLowerCase()
-    this.#state = { in: 'name' }
+    const isBlank = /[\s/]/.test(sign)
+    if (!isBlank)
+      this.#attribute = (this.#in === 'name' ? this.#attribute : '') + sign.toLowerCase()
+    this.#in = isBlank ? 'tag' : 'name'
     return at + 1
   }
 
-  #readValue(text: string, at: number, quote: string): number {
-    const end = quote === '' ? /[\s>]/g : new RegExp(quote, 'g')
+  #readValue(text: string, at: number): number {
+    const end = this.#quote === '' ? /[\s>]/g : new RegExp(this.#quote, 'g')
     end.lastIndex = at
     const found = end.exec(text)
     this.#value += text.slice(at, found?.index)
@@ -189,22 +163,36 @@ export class HtmlReader {
       this.#scriptType = this.#value.trim()
     if (found === null) return text.length
     this.#attribute = ''
-    this.#state = { in: 'tag' }
-    return found.index + quote.length
+    this.#in = 'tag'
+    return found.index + this.#quote.length
   }
 }
 
-/**
- * Returns true if a script that has been read so far expects a value next, as after `var order = `.
- * The answer is false inside a quotation, as far as this is visible without parsing the script, and
- * after a character that no value can follow.
- */
-function expectsValue(script: string): boolean {
-  const line = script.slice(script.lastIndexOf('\n') + 1)
-  let quote = ''
-  for (const [sign] of line.matchAll(/\\.|["'`]/g)) {
-    if (quote === '' && sign.length === 1) quote = sign
-    else if (sign === quote) quote = ''
+/** Reads a script up to a point, as far as this is possible without parsing it. */
+class ScriptReader {
+  /** The quote that is open on this line. */
+  #quote = ''
+  /** The text ends in a backslash, so that its next character is escaped. */
+  #isEscaped = false
+  #end = ''
+
+  read(text: string): void {
+    const signs = text.slice(this.#isEscaped ? 1 : 0).matchAll(/\\.?|["'`\n]/gs)
+    this.#isEscaped = false
+    for (const [sign] of signs) {
+      if (sign === '\n') this.#quote = ''
+      else if (sign === '\\') this.#isEscaped = true
+      else if (this.#quote === '' && sign.length === 1) this.#quote = sign
+      else if (sign === this.#quote) this.#quote = ''
+    }
+    this.#end = (this.#end + text).slice(-40)
   }
-  return quote === '' && /(?:^|[=([,:?&|{}>;]|\breturn)\s*$/.test(script.slice(-40))
+
+  /**
+   * True if a value is expected next, as after `var order = `; false inside a quotation, and after
+   * a character that no value can follow.
+   */
+  get expectsValue(): boolean {
+    return this.#quote === '' && /(?:^|[=([,:?&|{}>;]|\breturn)\s*$/.test(this.#end)
+  }
 }

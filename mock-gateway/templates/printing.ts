@@ -1,49 +1,64 @@
-import { Drop } from 'liquidjs'
+import { type Context, Drop, filters } from 'liquidjs'
 import { ExactNumber } from '../domain/json.ts'
 import type { HtmlContext } from './html-contexts.ts'
 
+/** What a filter sees of the rendering. */
+export interface FilterScope {
+  readonly context: Pick<Context, 'getSync' | 'memoryLimit'>
+}
+
 /** Result of the filter `json`, written as JSON wherever that is possible. */
 export class Json {
-  readonly value: unknown
+  readonly text: string
 
-  constructor(value: unknown) {
-    this.value = value
-  }
-
-  toString(): string {
-    return jsonText(this.value)
+  /** Counts the text for the memory limit before it exists. */
+  constructor(value: unknown, scope: FilterScope) {
+    this.text = (filters.json as (value: unknown) => string | undefined).call(scope, value) ?? ''
   }
 }
 
 /**
  * Returns a value as text: empty for an unknown value, JSON for lists and objects (observed: 11.1).
  */
-export function textOf(value: unknown): string {
+export function textOf(value: unknown, scope: FilterScope): string {
   if (value === null || value === undefined || typeof value === 'function' || value instanceof Drop)
     return ''
-  if (value instanceof ExactNumber || value instanceof Json) return value.toString()
-  return typeof value === 'object' ? jsonText(value) : String(value)
+  if (value instanceof Json) return value.text
+  const isData = typeof value === 'object' && !(value instanceof ExactNumber)
+  return isData ? new Json(value, scope).text : String(value)
 }
 
-const jsonText = (value: unknown): string => JSON.stringify(value) ?? ''
-
-/** Escaping of values for each place in HTML: a value can never become markup or code there. */
-export const WRITERS: Readonly<
-  Record<HtmlContext, (value: unknown, own: readonly string[]) => string>
-> = {
-  text: (value) => entities(textOf(value), /[&<>"'`]/g),
-  bare: (value) => entities(textOf(value), /[^\w.:/-]/g),
-  url: (value) => entities(harmlessAddress(textOf(value)), /[^\w.:/?#%+,;@=-]/g),
-  source: (value, own) => entities(ownAddress(textOf(value), own), /[^\w.:/?#%+,;@=-]/g),
-  script: (value) => inQuotes(textOf(value)),
-  value: (value) => (value instanceof Json ? inScript(value.toString()) : inQuotes(textOf(value))),
-  style: (value) => textOf(value).replace(/[^\p{L}\p{N} #%.,_-]/gu, ''),
+/** Escaping of texts for each place in HTML: a value can never become markup or code there. */
+const ESCAPES: Readonly<Record<HtmlContext, (text: string, own: readonly string[]) => string>> = {
+  text: (text) => entities(text, /[&<>"'`]/g),
+  bare: (text) => entities(text, /[^\w.:/-]/g),
+  url: (text) => entities(harmlessAddress(text), /[^\w.:/?#%+,;@=-]/g),
+  source: (text, own) => entities(ownAddress(text, own), /[^\w.:/?#%+,;@=-]/g),
+  script: (text) => inQuotes(text),
+  value: (text) => inQuotes(text),
+  style: (text) => text.replace(/[^\p{L}\p{N} #%.,_-]/gu, ''),
   nowhere: () => '',
-  part: (value) =>
-    encodeURIComponent(textOf(value).toWellFormed()).replace(
+  part: (text) =>
+    encodeURIComponent(text.toWellFormed()).replace(
       /[!'()*]/g,
       (character) => `%${hex(character, 2).toUpperCase()}`,
     ),
+}
+
+/**
+ * Writes a value for its place in HTML.
+ * @param own origins of our scripts
+ */
+export function writeValue(
+  value: unknown,
+  place: HtmlContext,
+  scope: FilterScope,
+  own: readonly string[],
+): string {
+  const text = textOf(value, scope)
+  scope.context.memoryLimit.use(text.length)
+  if (place === 'value' && value instanceof Json) return inScript(text)
+  return ESCAPES[place](text, own)
 }
 
 const hex = (character: string, digits: number): string =>
@@ -53,10 +68,7 @@ const entities = (text: string, needed: RegExp): string =>
   text.replace(needed, (character) => `&#${String(character.charCodeAt(0))};`)
 
 const escapeCharacter = (character: string): string =>
-  [...character].map((one) => units(one)).join('')
-
-const units = (one: string): string =>
-  one.split('').reduce((text, unit) => `${text}\\u${hex(unit, 4)}`, '')
+  character.split('').reduce((text, unit) => `${text}\\u${hex(unit, 4)}`, '')
 
 /**
  * Writes a value for use within any quotes. If the page has no quotes there, a script gets only

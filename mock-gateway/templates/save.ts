@@ -1,10 +1,12 @@
 import type { Queries } from '../storage/tables/schema.ts'
 import type { NewTemplateRow, TemplateKind, TemplateRow } from '../storage/tables/templates.ts'
 import { keepTemplate, nextTemplateId } from '../storage/templates.ts'
-import { prepare } from './prepare.ts'
 
 /** Kinds of templates. */
 export const TEMPLATE_KINDS: readonly TemplateKind[] = ['page', 'receipt', 'partial']
+
+/** Longest source of a template, in characters (our decision). */
+export const SOURCE_LENGTH = 64 * 1024
 
 /** A name by which other templates include it, and part of a file name. */
 export const TEMPLATE_NAME = /^[\w-]{1,50}$/
@@ -16,6 +18,19 @@ export interface TemplateInput {
   readonly source: string
 }
 
+/** A template that is ready for rendering. */
+export interface PreparedInput extends TemplateInput {
+  readonly prepared: string
+}
+
+/** Prepares a template for rendering, before it is stored. */
+export async function prepareInput<Input extends TemplateInput>(
+  written: Input,
+): Promise<Input & PreparedInput> {
+  const { prepare } = await import('./prepare.ts')
+  return { ...written, prepared: (await prepare(written.source, written.kind)).prepared }
+}
+
 /**
  * Creates the row of a template.
  * @param now epoch milliseconds
@@ -23,15 +38,11 @@ export interface TemplateInput {
 export const templateRow = (
   merchantId: number,
   id: number,
-  { name, kind, source }: TemplateInput,
+  { name, kind, source, prepared }: PreparedInput,
   now: number,
 ): NewTemplateRow => ({
   merchant_id: merchantId,
-  id,
-  name,
-  kind,
-  source,
-  prepared: kind === 'page' ? prepare(source) : source,
+  ...{ id, name, kind, source, prepared },
   created_at: now,
   updated_at: now,
 })
@@ -41,7 +52,7 @@ export async function saveTemplate(
   queries: Queries,
   merchantId: number,
   id: number | undefined,
-  written: TemplateInput,
+  written: PreparedInput,
   now: number,
 ): Promise<TemplateRow> {
   const number = id ?? (await nextTemplateId(queries, merchantId))

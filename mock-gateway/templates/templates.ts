@@ -8,15 +8,13 @@ import { record } from '../outbox/record.ts'
 import { loadTemplateVariables, type TemplateVariables } from '../serializers/template-variables.ts'
 import { wireTime } from '../serializers/time.ts'
 import type { Queries } from '../storage/tables/schema.ts'
-import type { NewTemplateRow, TemplateKind, TemplateRow } from '../storage/tables/templates.ts'
+import type { NewTemplateRow, TemplateRow } from '../storage/tables/templates.ts'
 import type { TransactionRow } from '../storage/tables/transactions.ts'
 import { EVERYBODY, findTemplate, partialsOf } from '../storage/templates.ts'
 import { loadRecord } from '../storage/transaction-parts.ts'
 import type { OpenWork, Work } from '../work/work.ts'
-import type { Job, RenderedTemplate } from './engine.ts'
-import { TemplateError } from './render-thread.ts'
-import type { Renderer } from './renderer.ts'
-import type { TemplateProblem } from './repair.ts'
+import type { TemplatePreview } from './preview.ts'
+import { TemplateError, type TemplateProblem } from './problems.ts'
 
 /** Data of a page in addition to its transaction. */
 interface PageContents {
@@ -30,7 +28,7 @@ interface PageContents {
 /** Logs a warning for the merchant: one of its templates could not be shown. */
 export type Warn = (facts: Readonly<Record<string, unknown>>, message: string) => void
 
-/** Renders merchants' templates in Liquid. */
+/** Renders merchants' templates in Liquid, which is loaded with the first template. */
 export interface Templates {
   /**
    * Renders the merchant's own page of a payment; undefined if it has none, or if it cannot be
@@ -61,182 +59,189 @@ export interface Templates {
   bareAddress(work: Work, url: string, which: ReturnUrl): Promise<string>
   /** Lists the problems of a new template, and logs them. */
   checkTemplate(queries: Queries, template: NewTemplateRow): Promise<readonly TemplateProblem[]>
-  /** A template as it would be shown. @throws TemplateError */
+  /** Renders a template before payers see it, stored or not, with its problems. */
   preview(
     work: Work,
-    template: Pick<TemplateRow, 'kind' | 'prepared'>,
+    template: Pick<TemplateRow, 'kind' | 'source'>,
     row: TransactionRow | undefined,
-    shown: PageContents,
-  ): Promise<RenderedTemplate>
+  ): Promise<TemplatePreview>
 }
 
 /** Parts of a payment's Liquid that failed, in the gateway or in a browser. */
 type TemplatePart = 'page' | 'page_script' | 'page_form' | ReturnUrl
 
-export function createTemplates(renderer: Renderer, warn: Warn): Templates {
-  /** @param check kind of template, for the check */
-  async function render(
-    { queries, merchantId, own }: TemplateOrigin,
-    prepared: string,
-    variables: TemplateVariables,
-    check?: TemplateKind,
-  ): Promise<RenderedTemplate> {
-    const partials = /\{%-?\s*(?:include|render|layout)/.test(prepared)
-      ? await partialsOf(queries, merchantId)
-      : []
-    const job: Job = {
-      mode: 'page',
-      source: prepared,
-      partials: Object.fromEntries(partials.map(({ name, prepared }) => [name, prepared])),
-      variables: JSON.stringify(variables),
-      own,
-      ...(check && { check }),
-    }
-    // A check has its own time limit, because no payer waits for it.
-    return renderer.render(merchantId, job, check && LOOK_LIMIT_MS)
-  }
+/** A part that failed, and why. */
+interface TemplateFailure {
+  readonly what: TemplatePart
+  readonly reason: string
+}
 
-  async function address(
-    work: Work,
-    url: string,
-    which: ReturnUrl,
-    variables: TemplateVariables,
-  ): Promise<string> {
-    const job = { mode: 'address', source: url, partials: {}, own: [] } as const
-    const { text } = await renderer.render(work.merchant.id, {
-      ...job,
-      variables: JSON.stringify(variables),
-    })
-    const rendered = text.trim()
-    try {
-      checkReturnUrl(rendered, which, { own: ownAddresses(work.addresses) })
-    } catch (cause) {
-      throw new TemplateError(`It does not produce a usable address: ${(cause as Error).message}`, {
-        cause,
-      })
-    }
-    if (originOf(rendered) !== originOf(url))
-      throw new TemplateError('It leads to a different host than it shows')
-    return rendered
-  }
+export const createTemplates = (warn: Warn): Templates => ({
+  page: (work, row, shown) => renderPage(warn, work, row, shown),
+  async toldByPage(work, row, what, reason) {
+    const failure = { what, reason }
+    if (row.template_id !== null && (await keepFailure(work, row, failure)))
+      warn(factsOf(row, failure), "A page template did not work in a payer's browser")
+  },
+  withAddresses: (work, row, which) => renderAddresses(warn, work, row, which),
+  bareAddress: async (work, url, which) =>
+    hasLiquid(url) ? await renderAddress(work, url, which, {}) : url,
+  async preview(work, template, row) {
+    const shown = { locale: 'en', error: null, nonce: '' } as const
+    const variables = row ? await pageVariables(work, row, shown) : shownVariables(work, shown)
+    return preview(originOfWork(work), template, variables)
+  },
+  async checkTemplate(queries, row) {
+    const { merchant_id, id, name } = row
+    const origin = { queries, merchantId: merchant_id, own: [] }
+    const { problems } = await preview(origin, row, {})
+    const told = problems.map(({ line, message }) =>
+      line === null ? message : `line ${line}: ${message}`,
+    )
+    const whose = merchant_id === EVERYBODY ? 'everybody' : merchant_id
+    const facts = { merchant_id: whose, template_id: id, name, problems: told }
+    if (told.length > 0) warn(facts, 'A stored template has problems')
+    return problems
+  },
+})
 
-  async function failed(
-    work: OpenWork,
-    row: TransactionRow,
-    what: TemplatePart,
-    error: unknown,
-  ): Promise<void> {
-    if (!(error instanceof TemplateError)) throw error
-    const facts = {
-      transaction_id: row.id,
-      what,
-      template_id: row.template_id,
-      reason: error.message,
-    }
-    warn(facts, 'A template of the merchant could not be rendered')
-    await keep(work, row, what, error.message)
-  }
-
-  /**
-   * Records a failure once for each transaction, whatever the reason of the next failure.
-   * @returns false if a failure was recorded before
-   */
-  function keep(
-    work: OpenWork,
-    row: TransactionRow,
-    what: TemplatePart,
-    reason: string,
-  ): Promise<boolean> {
-    const failed = { event: 'template_failed', what, template_id: row.template_id, reason } as const
-    return work.write(async (steps) => {
-      const { parts } = await loadRecord(steps.queries, row)
-      if (parts.logEvents.some(({ data }) => isToldBy(data, failed))) return false
-      await record(steps, row, [failed], parts)
-      return true
-    })
-  }
-
-  return {
-    async page(work, row, shown) {
-      const template =
-        row.template_id === null
-          ? undefined
-          : await findTemplate(work.queries, row.merchant_id, row.template_id)
-      if (template?.kind !== 'page') return undefined
-      try {
-        return (
-          await render(whereOf(work), template.prepared, await pageVariables(work, row, shown))
-        ).text
-      } catch (error) {
-        await failed(work, row, 'page', error)
-        return undefined
-      }
-    },
-
-    async toldByPage(work, row, what, reason) {
-      const facts = { transaction_id: row.id, what, template_id: row.template_id, reason }
-      if (row.template_id !== null && (await keep(work, row, what, reason)))
-        warn(facts, "A page template did not work in a payer's browser")
-    },
-
-    async withAddresses(work, row, wanted = ['success_url', 'error_url']) {
-      const liquid = wanted.filter((which) => hasLiquid(row[which]))
-      if (liquid.length === 0) return row
-      const variables = await loadTemplateVariables({ ...work, locale: 'en' }, row)
-      const rendered: Partial<Record<ReturnUrl, string | null>> = {}
-      for (const which of liquid)
-        try {
-          rendered[which] = await address(work, row[which] ?? '', which, variables)
-        } catch (error) {
-          rendered[which] = null
-          await failed(work, row, which, error)
-        }
-      return { ...row, ...rendered }
-    },
-
-    bareAddress: async (work, url, which) =>
-      hasLiquid(url) ? await address(work, url, which, {}) : url,
-
-    async preview(work, { kind, prepared }, row, shown) {
-      const variables = row ? await pageVariables(work, row, shown) : shownVariables(work, shown)
-      return render(whereOf(work), prepared, variables, kind)
-    },
-
-    async checkTemplate(queries, { merchant_id: merchantId, id, name, kind, prepared }) {
-      const problems = await render({ queries, merchantId, own: [] }, prepared, {}, kind).then(
-        ({ problems }) => problems,
-        problemsOf,
-      )
-      const told = problems.map(({ line, message }) =>
-        line === null ? message : `line ${line}: ${message}`,
-      )
-      const whose = merchantId === EVERYBODY ? 'everybody' : merchantId
-      if (told.length > 0)
-        warn(
-          { merchant_id: whose, template_id: id, name, problems: told },
-          'A stored template has problems',
-        )
-      return problems
-    },
+async function renderPage(
+  warn: Warn,
+  work: OpenWork,
+  row: TransactionRow,
+  shown: PageContents,
+): Promise<string | undefined> {
+  const { template_id: id, merchant_id: merchantId } = row
+  const template = id === null ? undefined : await findTemplate(work.queries, merchantId, id)
+  if (template?.kind !== 'page') return undefined
+  try {
+    const variables = await pageVariables(work, row, shown)
+    return await renderPrepared(originOfWork(work), template.prepared, variables)
+  } catch (error) {
+    await recordFailure(warn, work, row, 'page', error)
+    return undefined
   }
 }
 
-/** Milliseconds. */
-const LOOK_LIMIT_MS = 10_000
+async function renderAddresses(
+  warn: Warn,
+  work: OpenWork,
+  row: TransactionRow,
+  wanted: readonly ReturnUrl[] = ['success_url', 'error_url'],
+): Promise<TransactionRow> {
+  const liquid = wanted.filter((which) => hasLiquid(row[which]))
+  if (liquid.length === 0) return row
+  const variables = await loadTemplateVariables({ ...work, locale: 'en' }, row)
+  const rendered: Partial<Record<ReturnUrl, string | null>> = {}
+  for (const which of liquid)
+    try {
+      rendered[which] = await renderAddress(work, row[which] ?? '', which, variables)
+    } catch (error) {
+      rendered[which] = null
+      await recordFailure(warn, work, row, which, error)
+    }
+  return { ...row, ...rendered }
+}
 
-function problemsOf(error: unknown): readonly TemplateProblem[] {
-  if (error instanceof TemplateError) return error.problems
-  throw error
+async function renderAddress(
+  work: Work,
+  url: string,
+  which: ReturnUrl,
+  variables: TemplateVariables,
+): Promise<string> {
+  const { prepare } = await import('./prepare.ts')
+  const { renderTemplate } = await import('./engine.ts')
+  const { prepared } = await prepare(url, 'address')
+  const rendered = (await renderTemplate({ prepared, variables, partials: {}, own: [] })).trim()
+  try {
+    checkReturnUrl(rendered, which, { own: ownAddresses(work.addresses) })
+  } catch (cause) {
+    const message = `It does not produce a usable address: ${(cause as Error).message}`
+    throw new TemplateError(message, null, { cause })
+  }
+  if (originOf(rendered) !== originOf(url))
+    throw new TemplateError('It leads to a different host than it shows')
+  return rendered
+}
+
+async function preview(
+  origin: TemplateOrigin,
+  { kind, source }: Pick<TemplateRow, 'kind' | 'source'>,
+  variables: TemplateVariables,
+): Promise<TemplatePreview> {
+  const { previewTemplate } = await import('./preview.ts')
+  const partials = await loadPartials(origin, source)
+  return previewTemplate({ kind, source, variables, partials, own: origin.own })
+}
+
+/**
+ * Renders a prepared template with the merchant's partials.
+ * @throws TemplateError
+ */
+export async function renderPrepared(
+  origin: TemplateOrigin,
+  prepared: string,
+  variables: TemplateVariables,
+): Promise<string> {
+  const { renderTemplate } = await import('./engine.ts')
+  const partials = await loadPartials(origin, prepared)
+  return renderTemplate({ prepared, partials, variables, own: origin.own })
+}
+
+async function loadPartials({ queries, merchantId }: TemplateOrigin, source: string) {
+  const rows = /\{%-?\s*(?:include|render|layout)/.test(source)
+    ? await partialsOf(queries, merchantId)
+    : []
+  return Object.fromEntries(rows.map(({ name, prepared: partial }) => [name, partial]))
+}
+
+async function recordFailure(
+  warn: Warn,
+  work: OpenWork,
+  row: TransactionRow,
+  what: TemplatePart,
+  error: unknown,
+): Promise<void> {
+  if (!(error instanceof TemplateError)) throw error
+  const failure = { what, reason: error.message }
+  warn(factsOf(row, failure), 'A template of the merchant could not be rendered')
+  await keepFailure(work, row, failure)
+}
+
+const factsOf = ({ id, template_id }: TransactionRow, { what, reason }: TemplateFailure) => ({
+  ...{ transaction_id: id, what, template_id, reason },
+})
+
+/**
+ * Records a failure once for each transaction, whatever the reason of the next failure.
+ * @returns false if a failure was recorded before
+ */
+function keepFailure(
+  work: OpenWork,
+  row: TransactionRow,
+  { what, reason }: TemplateFailure,
+): Promise<boolean> {
+  const failed = { event: 'template_failed', what, template_id: row.template_id, reason } as const
+  return work.write(async (steps) => {
+    const { parts } = await loadRecord(steps.queries, row)
+    if (parts.logEvents.some(({ data }) => isToldBy(data, failed))) return false
+    await record(steps, row, [failed], parts)
+    return true
+  })
 }
 
 /** The merchant of a template, and the origins of its scripts. */
-interface TemplateOrigin {
+export interface TemplateOrigin {
   readonly queries: Queries
   readonly merchantId: number
   readonly own: readonly string[]
 }
 
-const whereOf = ({ queries, merchant, addresses: { base, pay, cdn } }: Work): TemplateOrigin => ({
+const originOfWork = ({
+  queries,
+  merchant,
+  addresses: { base, pay, cdn },
+}: Work): TemplateOrigin => ({
   queries,
   merchantId: merchant.id,
   own: [base, pay, cdn],

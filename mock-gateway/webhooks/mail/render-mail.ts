@@ -6,19 +6,15 @@ import {
 } from '../../serializers/template-variables.ts'
 import type { Database } from '../../storage/database.ts'
 import { findRow } from '../../storage/rows.ts'
-import { findTemplate, partialsOf } from '../../storage/templates.ts'
-import type { Renderer } from '../../templates/renderer.ts'
+import { findTemplate } from '../../storage/templates.ts'
+import { renderPrepared } from '../../templates/templates.ts'
 import { localeOf } from './compose.ts'
 import type { MailDependencies } from './mail-transport.ts'
 
 export interface MailRenderDependencies {
   readonly database: Database
   readonly addresses: Addresses
-  readonly renderer: Renderer
 }
-
-/** Longer than for pages, because no payer waits for a mail. */
-const MAIL_LIMIT_MS = 30_000
 
 /**
  * Renders mail templates of merchants (specification: receipts, template variables). Values in the
@@ -26,7 +22,7 @@ const MAIL_LIMIT_MS = 30_000
  * their current state.
  */
 export const mailRenderer =
-  ({ database, addresses, renderer }: MailRenderDependencies): MailDependencies['render'] =>
+  ({ database, addresses }: MailRenderDependencies): MailDependencies['render'] =>
   async ({ delivery, merchant }, templateId, body) => {
     const { db: queries } = database
     const template = await findTemplate(queries, merchant.id, templateId)
@@ -41,16 +37,9 @@ export const mailRenderer =
     const known =
       row &&
       (await loadTemplateVariables({ queries, merchant, addresses, locale: localeOf(body) }, row))
-    const partials = await partialsOf(queries, merchant.id)
-    const job = {
-      mode: 'page',
-      source: template.prepared,
-      partials: Object.fromEntries(partials.map(({ name, prepared }) => [name, prepared])),
-      variables: JSON.stringify(restoreValues(known ?? {}, body)),
-      own: [],
-    } as const
-    const { text } = await renderer.render(merchant.id, job, MAIL_LIMIT_MS)
-    return text
+    const variables = restoreValues(known ?? {}, body)
+    const origin = { queries, merchantId: merchant.id, own: [] }
+    return renderPrepared(origin, template.prepared, variables)
   }
 
 /** Fields of the body with more than an id. */

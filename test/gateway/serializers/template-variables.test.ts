@@ -45,13 +45,14 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-const printed = (path: string) => shown(`<pre>{{ ${path} }}</pre>`, variables).slice(5, -6)
+const printed = async (path: string) =>
+  (await shown(`<pre>{{ ${path} }}</pre>`, variables)).slice(5, -6)
 
 for (const [object, names] of VARIABLES)
   describe(`the variable ${object}`, () => {
     for (const name of names)
-      test(`has ${name}`, () => {
-        const text = printed(`${object}.${name}`)
+      test(`has ${name}`, async () => {
+        const text = await printed(`${object}.${name}`)
         expect(text).toEqual(printedBy(object, name, { ...filled, shop: 'A shop' }))
       })
   })
@@ -86,9 +87,10 @@ describe('a variable of old templates', () => {
     ['transaction.subscription.plan.name', 'Monthly'],
     ['transaction.campaigns.size', '0'],
   ] as const)
-    test(path, () => {
-      if (expected instanceof RegExp) expect(printed(path)).toMatch(expected)
-      else expect(printed(path)).toBe(expected)
+    test(path, async () => {
+      const text = await printed(path)
+      if (expected instanceof RegExp) expect(text).toMatch(expected)
+      else expect(text).toBe(expected)
     })
 })
 

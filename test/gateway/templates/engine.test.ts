@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { problemsOf, renderPage, shown } from './rendered.ts'
+import { parseExactly } from '../../../mock-gateway/domain/json.ts'
+import { prepare } from '../../../mock-gateway/templates/prepare.ts'
+import { problemsOf, shown } from './rendered.ts'
 
 const METADATA = {
   email: 'kim@example.org',
@@ -51,21 +53,19 @@ describe('an output', () => {
     ['{{ "now" | date: "%Y-%m-%d" }}', '2026-03-14'],
     ['{% echo transaction.amount %}', '10.00'],
   ] as const)
-    test(`${source} prints ${JSON.stringify(text)}`, () =>
-      expect(shown(source, VARIABLES)).toBe(text))
+    test(`${source} prints ${JSON.stringify(text)}`, async () =>
+      expect(await shown(source, VARIABLES)).toBe(text))
 
-  test('an output of an object is its JSON, which a page can read inside quotes of a script', () => {
-    const script = shown("<script>'{{ transaction.metadata }}'</script>", VARIABLES)
+  test('an output of an object is its JSON, which a page can read inside quotes of a script', async () => {
+    const script = await shown("<script>'{{ transaction.metadata }}'</script>", VARIABLES)
     // biome-ignore lint/security/noGlobalEval: it is what a browser does with the script
     const read = globalThis.eval(script.replace(/<\/?script>/g, ''))
     expect(JSON.parse(read)).toEqual(METADATA)
   })
 
-  test('an output of numbers has the digits that were sent, including those that JavaScript would lose', () => {
-    const variables = '{"id":12345678901234567890,"price":1.50}'
-    expect(shown('{{ id }} {{ price | times: 2 }}', {}, { variables })).toBe(
-      '12345678901234567890 3',
-    )
+  test('an output of numbers has the digits that were sent, including those that JavaScript would lose', async () => {
+    const variables = parseExactly('{"id":12345678901234567890,"price":1.50}')
+    expect(await shown('{{ id }} {{ price | times: 2 }}', variables)).toBe('12345678901234567890 3')
   })
 })
 
@@ -86,28 +86,30 @@ describe('a filter of the service', () => {
     ['default_css_endpoint', 'https://pay.example/assets/service-payment.css', 'x'],
     ['default_metadata_country', 'SWE', 'NOR'],
   ] as const) {
-    test(`${filter} gives ${JSON.stringify(unset)} for an unset value`, () => {
+    test(`${filter} gives ${JSON.stringify(unset)} for an unset value`, async () => {
       for (const source of [`{{ a.b.c | ${filter} }}`, `{{ blank_text | ${filter} }}`])
-        expect(shown(source, { blank_text: '', endpoint: 'https://pay.example/v1/' })).toBe(unset)
+        expect(await shown(source, { blank_text: '', endpoint: 'https://pay.example/v1/' })).toBe(
+          unset,
+        )
     })
-    test(`${filter} keeps a set value`, () => {
+    test(`${filter} keeps a set value`, async () => {
       const value = set === 'false' ? false : set
-      expect(shown(`{{ value | ${filter} }}`, { value })).toBe(set)
+      expect(await shown(`{{ value | ${filter} }}`, { value })).toBe(set)
     })
   }
 
-  test('default_metadata_country finds the country at the usual places', () => {
+  test('default_metadata_country finds the country at the usual places', async () => {
     const source = '{{ transaction.payment_details.country_code | default_metadata_country }}'
     for (const metadata of [
       { country: 'FIN' },
       { order: { customer: { default_address: { country: 'FIN' } } } },
       { order: { billing_address: { country: 'FIN' } } },
     ])
-      expect(shown(source, { transaction: { metadata } })).toBe('FIN')
+      expect(await shown(source, { transaction: { metadata } })).toBe('FIN')
   })
 
-  test('replace_metadata gives JSON for single quotes', () => {
-    expect(shown('{{ m | replace_metadata }}', { m: { a: "b'c" } })).toBe(
+  test('replace_metadata gives JSON for single quotes', async () => {
+    expect(await shown('{{ m | replace_metadata }}', { m: { a: "b'c" } })).toBe(
       '{&#34;a&#34;:&#34;bc&#34;}',
     )
   })
@@ -116,20 +118,20 @@ describe('a filter of the service', () => {
     `{{ transaction.metadata | replace: "'", "" }}`,
     `{{ transaction.metadata | replace: "\\'", "" }}`,
   ])
-    test(`${source} takes quotes out of the JSON of an object`, () => {
-      expect(shown(source, VARIABLES)).toContain('&#34;firstname&#34;:&#34;Kims&#34;')
+    test(`${source} takes quotes out of the JSON of an object`, async () => {
+      expect(await shown(source, VARIABLES)).toContain('&#34;firstname&#34;:&#34;Kims&#34;')
     })
 
-  test('the filter mask shows only the first character of each word', () => {
-    expect(shown('{{ "Storgatan 1 Åby" | mask }}')).toBe('S******** 1 Å**')
+  test('the filter mask shows only the first character of each word', async () => {
+    expect(await shown('{{ "Storgatan 1 Åby" | mask }}')).toBe('S******** 1 Å**')
   })
 
-  test('the filter json prints JSON in a script, and escaped text on the page', () => {
+  test('the filter json prints JSON in a script, and escaped text on the page', async () => {
     const value = { a: '<b>' }
-    expect(shown('<script>var a = {{ value | json }};</script>', { value })).toBe(
+    expect(await shown('<script>var a = {{ value | json }};</script>', { value })).toBe(
       '<script>var a = {"a":"\\u003cb\\u003e"};</script>',
     )
-    expect(shown('{{ value | json }}', { value })).toBe('{&#34;a&#34;:&#34;&#60;b&#62;&#34;}')
+    expect(await shown('{{ value | json }}', { value })).toBe('{&#34;a&#34;:&#34;&#60;b&#62;&#34;}')
   })
 })
 
@@ -159,12 +161,12 @@ describe('a tag', () => {
     ['{% comment %}{{ transaction.amount }}{% endcomment %}x', 'x'],
     ['{% raw %}{{ a }}{% endraw %}', '{{ a }}'],
   ] as const)
-    test(`${source} shows ${JSON.stringify(text)}`, () =>
-      expect(shown(source, VARIABLES)).toBe(text))
+    test(`${source} shows ${JSON.stringify(text)}`, async () =>
+      expect(await shown(source, VARIABLES)).toBe(text))
 
-  test('includes another template of the merchant', () => {
+  test('includes another template of the merchant', async () => {
     const partials = { footer: '-- {{ transaction.amount }}' }
-    expect(shown("a {% include 'footer' %}", VARIABLES, { partials })).toBe('a -- 10.00')
+    expect(await shown("a {% include 'footer' %}", VARIABLES, { partials })).toBe('a -- 10.00')
   })
 })
 
@@ -180,18 +182,20 @@ describe('unreadable templates', () => {
     ['{% zork %}b', 'b', 1],
     ['a{% endif %}b', 'ab', 1],
     ['\n\n{% if currency %}b', '\n\nb', 3],
-    ['{% if %}a{% else %}b{% endif %}', 'b', 1],
+    ['{% if %}a{% else %}b{% endif %}', 'ab', 1],
     ['{% if a %}x{% else %}{% for i in b %}y', 'xy', 1],
     ['{% else %}b', 'b', 1],
     ['{% if a %}{% when 1 %}{% endif %}b', 'b', 1],
-    ['{% for %}a{% endfor %}b', 'b', 1],
+    ['{% for %}a{% endfor %}b', 'ab', 1],
     ['{% raw %}a', 'a', 1],
     ['{% comment %}a', 'a', 1],
   ] as const)
-    test(`${JSON.stringify(source)} shows ${JSON.stringify(text)}${line ? `, and line ${line} is named` : ''}`, () => {
-      const rendered = renderPage(source, { currency: 'sek' })
-      expect(rendered.text).toBe(text)
-      expect(rendered.problems[0]?.line).toBe(line)
+    test(`${JSON.stringify(source)} shows ${JSON.stringify(text)}${line ? `, and line ${line} is named` : ''}`, async () => {
+      expect(await shown(source, { currency: 'sek' })).toBe(text)
+      const left = (await prepare(source, 'receipt')).problems.filter(({ message }) =>
+        message.includes('leaves out'),
+      )
+      expect(left[0]?.line).toBe(line)
     })
 })
 
@@ -230,8 +234,8 @@ describe('the check of a template', () => {
       '6: The page leaves out {% zork %}',
     ],
   ] as const)
-    test(`the check of ${JSON.stringify(source)} reports: ${problem}`, () => {
-      expect(problemsOf(source)).toContainEqual(expect.stringContaining(problem))
+    test(`the check of ${JSON.stringify(source)} reports: ${problem}`, async () => {
+      expect(await problemsOf(source)).toContainEqual(expect.stringContaining(problem))
     })
 
   for (const source of [
@@ -243,23 +247,23 @@ describe('the check of a template', () => {
     '<script>document.write(\'<form method="post">\')</script>',
     '{% include "with_form" %}{{ named_there }}',
   ])
-    test(`the check of ${JSON.stringify(source)} reports nothing`, () => {
+    test(`the check of ${JSON.stringify(source)} reports nothing`, async () => {
       const partials = { with_form: `{% assign named_there = 1 %}${form}` }
-      expect(problemsOf(source, { partials })).toEqual([])
+      expect(await problemsOf(source, { partials })).toEqual([])
     })
 
-  test('names the line of the mistake, also after parts that are not rendered', () => {
+  test('names the line of the mistake, also after parts that are not rendered', async () => {
     const source =
       "{% if\n currency\n%}{{\n}}{% comment %}\n{% endcomment %}{% for %}\n{% endfor %}\n{% include 'gone' %}"
-    expect(() => shown(source, { currency: 'sek' })).toThrow('Line 7: The part "gone" does')
+    await expect(shown(source, { currency: 'sek' })).rejects.toThrow('Line 7: The part "gone" does')
     const partials = { foot: "\n{% include 'gone' %}" }
-    expect(() => shown("{% include 'foot' %}", {}, { partials })).toThrow(
+    await expect(shown("{% include 'foot' %}", {}, { partials })).rejects.toThrow(
       'Line 2 of the part foot: The part "gone" does',
     )
   })
 
-  test('the check of a partial knows the names of its page, and requires no form', () => {
-    expect(problemsOf('{{ total }}\n{{ transaction.totl }}', { check: 'partial' })).toEqual([
+  test('the check of a partial knows the names of its page, and requires no form', async () => {
+    expect(await problemsOf('{{ total }}\n{{ transaction.totl }}', { kind: 'partial' })).toEqual([
       '2: The variable transaction.totl does not exist, so it is empty',
     ])
   })

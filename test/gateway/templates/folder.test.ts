@@ -76,7 +76,7 @@ test('a folder that cannot be read is rejected', async () => {
 })
 
 test('a merchant’s own templates belong to it alone, and a file takes precedence', async () => {
-  const written = { name: 'mine', kind: 'page', source: 'mine' } as const
+  const written = { name: 'mine', kind: 'page', source: 'mine', prepared: 'mine' } as const
   expect((await saveTemplate(database.db, 7, undefined, written, 1)).id).toBe(1)
   await saveTemplate(database.db, 7, 3, written, 1)
   expect((await saveTemplate(database.db, 7, undefined, written, 1)).id).toBe(4)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { renderPage, shown } from './rendered.ts'
+import { previewed, shown } from './rendered.ts'
 
 /**
  * Values that try to leave each context of HTML: they end tags, quotes, scripts, comments and
@@ -53,9 +53,9 @@ describe('a printed value cannot leave its place in the HTML', () => {
     ['the inside of a tag', '<p ', '>', /^$/],
     ['a document in a frame', '<iframe srcdoc="', '">', /^$/],
   ] as const)
-    test(`in ${place}`, () => {
+    test(`in ${place}`, async () => {
       for (const value of ATTACKS) {
-        const page = shown(`${before}{{ value }}${after}`, { value, secret: 'shown' })
+        const page = await shown(`${before}{{ value }}${after}`, { value, secret: 'shown' })
         expect(page.startsWith(before) && page.endsWith(after)).toBe(true)
         expect(page.slice(before.length, page.length - after.length)).toMatch(harmless)
       }
@@ -70,10 +70,10 @@ describe('a printed value cannot leave its place in the HTML', () => {
     ['in a template literal', 'var a = `{{ value | json }}`; a = JSON.parse(a)'],
     ['behind a quote in quotes', "var a = '\"' + '{{ value | json }}'; a = JSON.parse(a.slice(1))"],
   ] as const)
-    test(`as JSON in a script, ${place}`, () => {
+    test(`as JSON in a script, ${place}`, async () => {
       for (const value of ATTACKS) {
         const [, script = ''] = /^<script>(.*)<\/script>$/s.exec(
-          shown(`<script>${source}</script>`, { value: [value, { k: value }] }),
+          await shown(`<script>${source}</script>`, { value: [value, { k: value }] }),
         ) ?? ['']
         expect(script).not.toMatch(/[<>\u2028]/)
         const run = new Function('f', 'alert', `var a; ${script.replace('f(', 'a = f(')}; return a`)
@@ -84,13 +84,13 @@ describe('a printed value cannot leave its place in the HTML', () => {
       }
     })
 
-  test('in a partial, which is not allowed in a script', () => {
-    const { text, problems } = renderPage(
+  test('in a partial, which is not allowed in a script', async () => {
+    const { html, problems } = await previewed(
       "<script>var a = '{% include 'p' %}'</script>",
       { v: "'" },
-      { partials: { p: '{{ v }}' } },
+      { kind: 'receipt', partials: { p: '{{ v }}' } },
     )
-    expect(text).toBe("<script>var a = ''</script>")
+    expect(html).toBe("<script>var a = ''</script>")
     expect(problems[0]?.message).toContain('a script, style or tag cannot include')
   })
 })
@@ -114,12 +114,16 @@ describe('a harmless value is written unchanged', () => {
     ],
     ['<p style="color: {{ v }}">', '#ff0000', '<p style="color: #ff0000">'],
   ] as const)
-    test(`${source} with ${JSON.stringify(value)}`, () =>
-      expect(shown(source, { v: value })).toBe(page))
+    test(`${source} with ${JSON.stringify(value)}`, async () =>
+      expect(await shown(source, { v: value })).toBe(page))
 })
 
-test('the filter raw is reported with its line, and prints nothing raw', () => {
-  const { text, problems } = renderPage('<p>\n{{ v | raw }}', { v: '<b>' })
-  expect(text).toBe('<p>\n&#60;b&#62;')
-  expect(problems).toEqual([{ line: 2, message: expect.stringContaining('raw') }])
+test('the filter raw is reported with its line, and prints nothing raw', async () => {
+  const { html, problems } = await previewed(
+    '<p>\n{{ v | raw }}',
+    { v: '<b>' },
+    { kind: 'receipt' },
+  )
+  expect(html).toBe('<p>\n&#60;b&#62;')
+  expect(problems).toContainEqual({ line: 2, message: expect.stringContaining('raw') })
 })

@@ -2,12 +2,14 @@ import { expect, test } from 'vitest'
 import { prepare } from '../../../mock-gateway/templates/prepare.ts'
 import { shown } from './rendered.ts'
 
-const ABOUT = 'window.Mondido = {{ mondido | json }}'
-const NONCE = 'nonce="{{ csp_nonce }}"'
+const ABOUT = 'window.Mondido = {{ mondido | json | _write: "value" }}'
+const NONCE = 'nonce="{{ csp_nonce | _write: "text" }}"'
 
-test('the merchant’s own scripts and styles get the nonce of the answer', () => {
+const preparedPage = async (source: string) => (await prepare(source, 'page')).prepared
+
+test('the merchant’s own scripts and styles get the nonce of the answer', async () => {
   expect(
-    prepare(
+    await preparedPage(
       '<head><link rel=stylesheet href=a.css><style>p{}</style></head><script src=a.js></script>',
     ),
   ).toBe(
@@ -15,8 +17,8 @@ test('the merchant’s own scripts and styles get the nonce of the answer', () =
   )
 })
 
-test('scripts of a page without a head get the payment data, too', () => {
-  expect(prepare('<p><script>a</script>')).toBe(
+test('scripts of a page without a head get the payment data, too', async () => {
+  expect(await preparedPage('<p><script>a</script>')).toBe(
     `<p><script ${NONCE}>${ABOUT}</script><script ${NONCE}>a</script>`,
   )
 })
@@ -26,31 +28,35 @@ for (const source of [
   '<header>a</header>',
   '<!-- <script></script> -->',
   '<textarea><script></textarea>',
-  "{{ '<script>' }}",
   '{% raw %}<script>{% endraw %}',
   '<p title="<script>">',
 ])
-  test(`${source} stays unchanged`, () => expect(prepare(source)).toBe(source))
+  test(`${source} stays unchanged`, async () => expect(await preparedPage(source)).toBe(source))
 
-test('a script’s own text stays unchanged', () => {
-  expect(prepare('<script>document.write("<script>x<\\/script>")</script>')).toContain(
+test('a script’s own text stays unchanged', async () => {
+  expect(await preparedPage('<script>document.write("<script>x<\\/script>")</script>')).toContain(
     'document.write("<script>x',
   )
 })
 
 for (const [source, prepared] of [
-  ['<form id="a" method="post">', '<form action="{{ transaction.href }}" id="a" method="post">'],
-  ['<form method=POST>', '<form action="{{ transaction.href }}" method=POST>'],
+  [
+    '<form id="a" method="post">',
+    '<form action="{{ transaction.href | _write: "url" }}" id="a" method="post">',
+  ],
+  ['<form method=POST>', '<form action="{{ transaction.href | _write: "url" }}" method=POST>'],
   ['<form method="post" action="/x">', '<form method="post" action="/x">'],
   ['<form>', '<form>'],
 ] as const)
-  test(`${source} becomes ${prepared}`, () => expect(prepare(source)).toBe(prepared))
+  test(`${source} becomes ${prepared}`, async () =>
+    expect(await preparedPage(source)).toBe(prepared))
 
-test('attack 19 (metadata-html): a printed value gets no nonce, and cannot print it', () => {
+test('attack 19 (metadata-html): a printed value gets no nonce, and cannot print it', async () => {
   const value = '<script>alert(1)</script>{{ csp_nonce }}'
-  const page = shown(prepare('<p>{{ value }}</p>{{ value }}<b nonce="{{ value }}">'), {
-    value,
-    csp_nonce: 'secret',
-  })
+  const page = await shown(
+    '<p>{{ value }}</p>{{ value }}<b nonce="{{ value }}">',
+    { value, csp_nonce: 'secret' },
+    { kind: 'page' },
+  )
   expect(page).not.toMatch(/<script|secret/)
 })

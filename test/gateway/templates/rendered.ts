@@ -1,38 +1,25 @@
-import {
-  type Job,
-  type RenderedTemplate,
-  render,
-  TemplateRenderError,
-} from '../../../mock-gateway/templates/engine.ts'
+import { renderTemplate } from '../../../mock-gateway/templates/engine.ts'
+import { prepare } from '../../../mock-gateway/templates/prepare.ts'
+import { type PreviewedTemplate, previewTemplate } from '../../../mock-gateway/templates/preview.ts'
 
-const job = (source: string, variables: object, over: Partial<Job>): Job => ({
-  mode: 'page',
-  source,
-  partials: {},
-  variables: JSON.stringify(variables),
-  own: ['https://pay.example'],
-  ...over,
-})
+type Options = Partial<PreviewedTemplate>
 
-/** Renders a template in this thread. Returns the page and the problems that the merchant sees. */
-export const renderPage = (
+/** Returns the rendered page. @throws TemplateError */
+export async function shown(
   source: string,
   variables: object = {},
-  over: Partial<Job> = {},
-): RenderedTemplate => render(job(source, variables, over))
+  { kind = 'receipt', partials = {}, own = ['https://pay.example'] }: Options = {},
+): Promise<string> {
+  const { prepared } = await prepare(source, kind)
+  return renderTemplate({ prepared, variables, partials, own })
+}
 
-/** Returns the rendered page. */
-export const shown = (source: string, variables: object = {}, over: Partial<Job> = {}): string =>
-  renderPage(source, variables, over).text
+/** Renders a template, and lists its problems. */
+export const previewed = (source: string, variables: object = {}, over: Options = {}) =>
+  previewTemplate({ kind: 'page', source, variables, partials: {}, own: [], ...over })
 
 /** Returns the problems of a template, each with its line, whether it can be rendered or not. */
-export function problemsOf(source: string, over: Partial<Job> = {}): string[] {
-  const told = ({ problems }: Pick<RenderedTemplate, 'problems'>) =>
-    problems.map(({ line, message }) => `${line}: ${message}`)
-  try {
-    return told(render(job(source, {}, { check: 'page', ...over })))
-  } catch (error) {
-    if (error instanceof TemplateRenderError) return told(error)
-    throw error
-  }
+export async function problemsOf(source: string, over: Options = {}): Promise<string[]> {
+  const { problems } = await previewed(source, {}, over)
+  return problems.map(({ line, message }) => `${line}: ${message}`)
 }

@@ -112,13 +112,19 @@ onBothDatabases((openShop) => {
       shop.database.db,
       1,
       7,
-      { name: 'receipt', kind: 'receipt', source: 'Thanks' },
+      { name: 'receipt', kind: 'receipt', source: 'Thanks', prepared: 'Thanks' },
       0,
     )
     const receipt = { name: 'receipts', trigger: 'refund', type: 'receipt', template_id: 7 }
     for (const written of [receipt, { ...receipt, url: null }])
       expect((await control.post('/webhooks/templates', written)).body).toMatchObject(receipt)
-    await saveTemplate(shop.database.db, 1, 8, { name: 'page', kind: 'page', source: 'Pay' }, 0)
+    await saveTemplate(
+      shop.database.db,
+      1,
+      8,
+      { name: 'page', kind: 'page', source: 'Pay', prepared: 'Pay' },
+      0,
+    )
     for (const template_id of [8, 99])
       expect(
         (await control.post('/webhooks/templates', { ...receipt, template_id })).body,

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Transaction } from '../../../mock-gateway/contract/wire.ts'
-import { saveTemplate } from '../../../mock-gateway/templates/save.ts'
+import { prepareInput, saveTemplate } from '../../../mock-gateway/templates/save.ts'
 import { MERCHANT, payment, START, type TestGatewayOptions } from '../../helpers/gateway.ts'
 import { type Mailbox, openMailbox } from '../../helpers/mailbox.ts'
 import { until } from '../../helpers/sink.ts'
@@ -165,7 +165,7 @@ onBothDatabases((openShop) => {
         shop.database.db,
         MERCHANT.id,
         7,
-        { name: 'refund', kind: 'receipt', source },
+        await prepareInput({ name: 'refund', kind: 'receipt', source }),
         START,
       )
       const { id, payment_ref } = await paid(PAYER)

@@ -6,15 +6,9 @@ import { findNewest } from '../../../storage/newest.ts'
 import { findRow } from '../../../storage/rows.ts'
 import type { TemplateRow } from '../../../storage/tables/templates.ts'
 import { EVERYBODY, listTemplates } from '../../../storage/templates.ts'
-import {
-  failuresOf,
-  needTemplate,
-  previewTemplate,
-  type TemplatePreview,
-} from '../../../templates/administer.ts'
-import { prepare } from '../../../templates/prepare.ts'
-import { TEMPLATE_KINDS } from '../../../templates/save.ts'
-import { SOURCE_LENGTH } from '../../../templates/source-length.ts'
+import { failuresOf, needTemplate } from '../../../templates/administer.ts'
+import type { TemplatePreview } from '../../../templates/preview.ts'
+import { SOURCE_LENGTH, TEMPLATE_KINDS } from '../../../templates/save.ts'
 import { workOf } from '../../http/exchange.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
 import { LOOK_OF_MERCHANT, SELF } from '../../pages/policy.ts'
@@ -207,7 +201,7 @@ async function one(
   const { home, dependencies, response } = visit
   const work = workOf(response)
   const at = `${home}/templates/${row.id}`
-  const { problems } = await previewTemplate(dependencies.templates, work, row)
+  const { problems } = await dependencies.templates.preview(work, row, undefined)
   const failures = await failuresOf(work, row.id)
   const look = `${at}/preview?frame=true`
   const { problem: shown, fields } = filledIn(FIELDS, problem ? writtenIn(visit) : row, problem)
@@ -275,7 +269,7 @@ async function preview(visit: MerchantVisit): Promise<ConsoleView | ForeignPage>
   if (id !== undefined && !named) throw noRow('transaction', id)
   const framed = parameters.frame !== undefined
   const row = named ?? (framed ? await newestOf(visit) : undefined)
-  const look = await previewTemplate(dependencies.templates, work, template, row)
+  const look = await dependencies.templates.preview(work, template, row)
   return look.html === null && !framed ? one(visit, template) : sheetOf(look, framed)
 }
 
@@ -308,13 +302,9 @@ async function lookAtSource(
       },
       true,
     )
-  const prepared = kind === 'page' ? prepare(source) : source
-  const look = await previewTemplate(
-    visit.dependencies.templates,
-    workOf(visit.response),
-    { kind, prepared },
-    await newestOf(visit),
-  )
+  const { templates } = visit.dependencies
+  const newest = await newestOf(visit)
+  const look = await templates.preview(workOf(visit.response), { kind, source }, newest)
   return sheetOf(look, true)
 }
 
