@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { prepared } from './prepared.ts'
+import { type Bind, bindEach, prepared } from './prepared.ts'
 import type { Queries, Tables } from './tables/schema.ts'
 
 /** A search for due items: their merchant, and a time. */
@@ -14,6 +14,11 @@ export interface DueScope {
   readonly without?: readonly number[] | undefined
 }
 
+/** A search for the first due items. */
+export interface DueSearch extends DueScope {
+  readonly limit: number
+}
+
 /** The columns of a table that describe its due items, as SQL. */
 interface DueColumns {
   readonly at: string
@@ -22,28 +27,29 @@ interface DueColumns {
 }
 
 /**
- * The condition that a row is due: `queries.selectFrom('subscriptions').where(isDue(scope, { at:
- * 'next_at' }))`.
+ * The condition that a row is due: `queries.selectFrom('subscriptions').where(isDue(bind, scope, {
+ * at: 'next_at' }))`.
  * @param columns default: merchant_id and id
  */
-export function isDue(scope: DueScope, columns: DueColumns): RawBuilder<boolean> {
-  const { at, merchantId = 'merchant_id', id = 'id' } = columns
+export function isDue(
+  bind: Bind<DueScope>,
+  { merchantId: ofMerchant, except = [], without = [] }: DueScope,
+  { at, merchantId = 'merchant_id', id = 'id' }: DueColumns,
+): RawBuilder<boolean> {
+  const noneOf = (column: string, list: readonly number[], read: (of: DueScope) => typeof list) =>
+    list.length === 0
+      ? []
+      : [sql`${sql.ref(column)} not in (${sql.join(bindEach(bind, list, read))})`]
   const conditions = [
-    sql`${sql.ref(at)} <= ${scope.until}`,
-    ...(scope.merchantId === undefined ? [] : [sql`${sql.ref(merchantId)} = ${scope.merchantId}`]),
-    ...noneOf(merchantId, scope.except),
-    ...noneOf(id, scope.without),
+    sql`${sql.ref(at)} <= ${bind(({ until }) => until)}`,
+    ...(ofMerchant === undefined
+      ? []
+      : [sql`${sql.ref(merchantId)} = ${bind((scope) => scope.merchantId)}`]),
+    ...noneOf(merchantId, except, (scope) => scope.except ?? []),
+    ...noneOf(id, without, (scope) => scope.without ?? []),
   ]
   return sql<boolean>`(${sql.join(conditions, sql` and `)})`
 }
-
-/** Returns the values that `isDue` binds, in their order. */
-export const dueValues = ({ until, merchantId, except = [], without = [] }: DueScope) => [
-  until,
-  ...(merchantId === undefined ? [] : [merchantId]),
-  ...except,
-  ...without,
-]
 
 /** Returns a key: the conditions of scopes with the same key have the same text. */
 export const dueShape = ({ merchantId, except = [], without = [] }: DueScope): string =>
@@ -54,10 +60,8 @@ export const dueShape = ({ merchantId, except = [], without = [] }: DueScope): s
  * again for each value, which takes ten times as long as finding that nothing is due. A constant
  * limit is part of the statement instead: `sql.lit`.
  */
-export const atMost = (limit: number): RawBuilder<number> => sql<number>`cast(${limit} as bigint)`
-
-const noneOf = (column: string, values: readonly number[] = []) =>
-  values.length === 0 ? [] : [sql`${sql.ref(column)} not in (${sql.join(values)})`]
+export const atMost = (limit: number | RawBuilder<number>): RawBuilder<number> =>
+  sql<number>`cast(${limit} as bigint)`
 
 /** A table whose rows fall due. */
 interface DueTable {
@@ -77,17 +81,15 @@ interface DueRow {
 }
 
 function finderOf({ table, at, id = 'id', which = sql`true` }: DueTable) {
-  const find = prepared({
-    build: (_queries, { scope, limit }: { readonly scope: DueScope; readonly limit: number }) =>
-      sql<DueRow>`
+  const find = prepared(
+    (bind: Bind<DueSearch>, _queries, search: DueSearch) => sql<DueRow>`
         select ${sql.ref(id)} as "id", merchant_id as "merchantId", ${sql.ref(at)} as "at"
-        from ${sql.table(table)} where ${which} and ${isDue(scope, { at, id })}
-        order by ${sql.ref(at)}, ${sql.ref(id)} limit ${atMost(limit)}`,
-    bind: ({ scope, limit }) => [...dueValues(scope), limit],
-    shape: ({ scope }) => dueShape(scope),
-  })
+        from ${sql.table(table)} where ${which} and ${isDue(bind, search, { at, id })}
+        order by ${sql.ref(at)}, ${sql.ref(id)} limit ${atMost(bind(({ limit }) => limit))}`,
+    dueShape,
+  )
   return (queries: Queries, scope: DueScope, limit: number): Promise<readonly DueRow[]> =>
-    find(queries, { scope, limit })
+    find(queries, { ...scope, limit })
 }
 
 /**

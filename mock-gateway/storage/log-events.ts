@@ -1,32 +1,15 @@
-import { type Insertable, sql } from 'kysely'
-import { preparedInsert } from './prepared.ts'
-import type { StoredTable } from './tables/codec.ts'
-import {
-  type LogEventRow,
-  type LogEventTable,
-  logEventCodec,
-  type NewLogEventRow,
-} from './tables/log-events.ts'
+import { sql } from 'kysely'
+import { insertRows } from './rows.ts'
+import { type LogEventRow, logEventCodec, type NewLogEventRow } from './tables/log-events.ts'
 import type { Queries } from './tables/schema.ts'
 
 export async function insertLogEvents(
   queries: Queries,
   rows: readonly NewLogEventRow[],
 ): Promise<LogEventRow[]> {
-  if (rows.length === 0) return []
-  const ids = await insertEvents(
-    queries,
-    rows.map((row) => logEventCodec.encode(row)),
-  )
+  const ids = await insertRows(queries, 'log_events', rows)
   return rows.map((row, index) => ({ ...row, id: ids[index] as number }))
 }
-
-const insertEvents = preparedInsert({
-  build: (queries, rows: readonly Insertable<StoredTable<LogEventTable>>[]) =>
-    queries.insertInto('log_events').values(rows),
-  bind: (rows) => rows.flatMap(Object.values),
-  shape: (rows) => rows.map((row) => Object.keys(row).join()).join(';'),
-})
 
 /** Writes a row to its old place, and deletes the transaction's other rows up to the id `next`. */
 export async function putFold(

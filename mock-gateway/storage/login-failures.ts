@@ -14,11 +14,16 @@ export async function findLoginFailures(
   return failures
 }
 
-const selectFailures = prepared({
-  build: (queries, username: string) =>
-    queries.selectFrom('login_failures').selectAll().where('username', '=', username),
-  bind: (username): readonly unknown[] => [username],
-})
+const selectFailures = prepared((bind, queries, _username: string) =>
+  queries
+    .selectFrom('login_failures')
+    .selectAll()
+    .where(
+      'username',
+      '=',
+      bind((username) => username),
+    ),
+)
 
 /**
  * Counts a failure, in the database, so that parallel attempts are all counted.

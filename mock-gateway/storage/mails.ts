@@ -1,10 +1,6 @@
 import { byIds } from './rows.ts'
-import type { MailRow, NewMailRow } from './tables/mails.ts'
+import type { MailRow } from './tables/mails.ts'
 import type { Queries } from './tables/schema.ts'
-
-export async function insertMail(queries: Queries, row: NewMailRow): Promise<void> {
-  await queries.insertInto('mails').values(row).execute()
-}
 
 /** Returns the mails of deliveries, oldest first. */
 export const mailsOf = (queries: Queries, deliveryIds: readonly number[]): Promise<MailRow[]> =>

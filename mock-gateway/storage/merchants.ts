@@ -168,24 +168,36 @@ export type MerchantFacts = Pick<MerchantRow, (typeof FACTS)[number]>
 type StoredFacts = Pick<Selectable<StoredTable<MerchantTable>>, (typeof FACTS)[number]>
 type MerchantLogin = MerchantFacts & Record<'failures' | 'locked_until', number | null>
 
-const selectLogin = prepared({
-  build: (queries, { id, address }: { readonly id: number; readonly address: string }) =>
+const selectLogin = prepared(
+  (bind, queries, _login: { readonly id: number; readonly address: string }) =>
     queries
       .selectFrom('merchants')
       .leftJoin('login_failures', (join) =>
-        join.on(sql<boolean>`login_failures.username = ${loginFrom(String(id), address)}`),
+        join.on(
+          'login_failures.username',
+          '=',
+          bind(({ id, address }) => loginFrom(String(id), address)),
+        ),
       )
       .select(FACTS)
       .select(['login_failures.failures', 'login_failures.locked_until'])
-      .where('merchants.id', '=', id),
-  bind: ({ id, address }) => [loginFrom(String(id), address), id],
-})
+      .where(
+        'merchants.id',
+        '=',
+        bind(({ id }) => id),
+      ),
+)
 
-const selectFacts = prepared({
-  build: (queries, id: number) =>
-    queries.selectFrom('merchants').select(FACTS).where('id', '=', id),
-  bind: (id): readonly unknown[] => [id],
-})
+const selectFacts = prepared((bind, queries, _id: number) =>
+  queries
+    .selectFrom('merchants')
+    .select(FACTS)
+    .where(
+      'id',
+      '=',
+      bind((id) => id),
+    ),
+)
 
 /**
  * Adds a merchant unless it exists.

@@ -1,34 +1,15 @@
-import type { Insertable } from 'kysely'
 import { PAYMENT_METHODS } from '../domain/order/payment-methods.ts'
 import { atMost } from './due.ts'
-import { preparedInsert } from './prepared.ts'
 import { inserterInto, updaterOf } from './rows.ts'
-import type { StoredTable } from './tables/codec.ts'
 import type { Queries } from './tables/schema.ts'
 import {
   type SubscriptionChargeRow,
-  type SubscriptionChargeTable,
   subscriptionChargeCodec,
 } from './tables/subscription-charges.ts'
 
 export const insertSubscription = inserterInto('subscriptions')
 
 export const updateSubscription = updaterOf('subscriptions')
-
-/** @throws a unique violation if this attempt exists already */
-export async function insertSubscriptionCharge(
-  queries: Queries,
-  row: Omit<Insertable<SubscriptionChargeTable>, 'id'>,
-): Promise<void> {
-  await insert(queries, [subscriptionChargeCodec.encode(row)])
-}
-
-const insert = preparedInsert({
-  build: (queries, rows: readonly Insertable<StoredTable<SubscriptionChargeTable>>[]) =>
-    queries.insertInto('subscription_charges').values(rows),
-  bind: (rows) => rows.flatMap(Object.values),
-  shape: (rows) => rows.map((row) => Object.keys(row).join()).join(';'),
-})
 
 /** Finds the newest attempts to charge a subscription, newest first. */
 export async function findNewestCharges(

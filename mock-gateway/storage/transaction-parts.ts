@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { prepared } from './prepared.ts'
+import { bindEach, prepared } from './prepared.ts'
 import { byIds, decodeRows, type StoredRow } from './rows.ts'
 import type { CaptureRow } from './tables/captures.ts'
 import type { LogEventRow } from './tables/log-events.ts'
@@ -101,12 +101,18 @@ async function changedSince(
   return rows.map((row) => current.find(({ id }) => id === row.id) ?? row)
 }
 
-const selectVersions = prepared({
-  build: (queries, ids: readonly number[]) =>
-    queries.selectFrom('transactions').select(['id', 'version']).where('id', 'in', ids),
-  bind: (ids) => ids,
-  shape: (ids) => String(ids.length),
-})
+const selectVersions = prepared(
+  (bind, queries, ids: readonly number[]) =>
+    queries
+      .selectFrom('transactions')
+      .select(['id', 'version'])
+      .where(
+        'id',
+        'in',
+        bindEach(bind, ids, (some) => some),
+      ),
+  (ids) => String(ids.length),
+)
 
 /** Parts that most transactions do not have. */
 const RARE = ['captures', 'refunds', 'webhooks'] as const
@@ -116,25 +122,25 @@ type RarePart = (typeof RARE)[number]
  * Returns the kinds of parts that transactions with ids from `first` to `last` can have, with one
  * query of each index.
  */
-const selectRare = prepared({
-  build(_queries, { first, last }: { readonly first: number; readonly last: number }) {
+const selectRare = prepared(
+  (bind, _queries, _ids: { readonly first: number; readonly last: number }) => {
     const kinds = RARE.map(
       (name) =>
         sql`select ${sql.lit(name)} as name where exists (
-          select 1 from ${sql.table(name)} where transaction_id between ${first} and ${last})`,
+          select 1 from ${sql.table(name)} where transaction_id
+          between ${bind(({ first }) => first)} and ${bind(({ last }) => last)})`,
     )
     return sql<{ name: RarePart }>`${sql.join(kinds, sql` union all `)}`
   },
-  bind: ({ first, last }) => RARE.flatMap(() => [first, last]),
-})
+)
 
-const selectParts = prepared({
-  build: (_queries, { name, ids }: { readonly name: PartTable; readonly ids: readonly number[] }) =>
-    sql`select * from ${sql.table(name)} where transaction_id in (${sql.join(ids)})
+const selectParts = prepared(
+  (bind, _queries, { name, ids }: { readonly name: PartTable; readonly ids: readonly number[] }) =>
+    sql`select * from ${sql.table(name)}
+      where transaction_id in (${sql.join(bindEach(bind, ids, (of) => of.ids))})
       order by transaction_id, id`,
-  bind: ({ ids }) => ids,
-  shape: ({ name, ids }) => `${name} ${ids.length}`,
-})
+  ({ name, ids }) => `${name} ${ids.length}`,
+)
 
 export async function insertReturnFailure(
   queries: Queries,

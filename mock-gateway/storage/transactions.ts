@@ -1,15 +1,13 @@
-import { type Insertable, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { TransactionStatus } from '../contract/wire.ts'
 import { eventOf, STATES } from '../domain/order/states.ts'
-import { prepared, preparedInsert } from './prepared.ts'
-import { byIds } from './rows.ts'
-import type { StoredTable } from './tables/codec.ts'
+import { prepared } from './prepared.ts'
+import { byIds, insertRows } from './rows.ts'
 import type { Queries } from './tables/schema.ts'
 import {
   type NewTransactionRow,
   type TransactionChanges,
   type TransactionRow,
-  type TransactionTable,
   transactionCodec,
 } from './tables/transactions.ts'
 
@@ -21,16 +19,9 @@ export async function insertTransaction(
   queries: Queries,
   row: NewTransactionRow,
 ): Promise<TransactionRow> {
-  const [id] = await insert(queries, [transactionCodec.encode(row)])
+  const [id] = await insertRows(queries, 'transactions', [row])
   return { ...row, id, tries: 0, version: 1 } as TransactionRow
 }
-
-const insert = preparedInsert({
-  build: (queries, rows: readonly Insertable<StoredTable<TransactionTable>>[]) =>
-    queries.insertInto('transactions').values(rows),
-  bind: (rows) => rows.flatMap(Object.values),
-  shape: (rows) => rows.map((row) => Object.keys(row).join()).join(';'),
-})
 
 /** Finds a transaction by the token of its payment page. */
 export async function findTransactionByHrefToken(
@@ -41,11 +32,16 @@ export async function findTransactionByHrefToken(
   return row && transactionCodec.decode(row)
 }
 
-const selectByHrefToken = prepared({
-  build: (queries, token: string) =>
-    queries.selectFrom('transactions').selectAll().where('href_token', '=', token),
-  bind: (token): readonly unknown[] => [token],
-})
+const selectByHrefToken = prepared((bind, queries, _token: string) =>
+  queries
+    .selectFrom('transactions')
+    .selectAll()
+    .where(
+      'href_token',
+      '=',
+      bind((token) => token),
+    ),
+)
 
 /** Finds a transaction by the browser library's id of the attempt. */
 export async function findTransactionByAttempt(
@@ -87,26 +83,35 @@ export const CLAIMING = (Object.keys(STATES) as TransactionStatus[]).filter(
   (status) => STATES[status].claimsPaymentRef,
 )
 
-const findClaims = prepared({
-  build: (
-    queries,
-    {
-      merchantId,
-      paymentRef,
-      exceptId,
-    }: Readonly<Record<'merchantId' | 'exceptId', number>> & { readonly paymentRef: string },
-  ) =>
-    queries
-      .selectFrom('transactions')
-      .select(['id', 'status'])
-      .where('merchant_id', '=', merchantId)
-      .where('payment_ref', '=', paymentRef)
-      .where('id', '!=', exceptId)
-      .where('status', 'in', CLAIMING)
-      // Not a parameter: SQLite would prepare the statement again each time.
-      .limit(sql.lit(1)),
-  bind: ({ merchantId, paymentRef, exceptId }) => [merchantId, paymentRef, exceptId, ...CLAIMING],
-})
+const findClaims = prepared((bind, queries, _order: ClaimedOrder) =>
+  queries
+    .selectFrom('transactions')
+    .select(['id', 'status'])
+    .where(
+      'merchant_id',
+      '=',
+      bind(({ merchantId }) => merchantId),
+    )
+    .where(
+      'payment_ref',
+      '=',
+      bind(({ paymentRef }) => paymentRef),
+    )
+    .where(
+      'id',
+      '!=',
+      bind(({ exceptId }) => exceptId),
+    )
+    .where('status', 'in', CLAIMING)
+    // Not a parameter: SQLite would prepare the statement again each time.
+    .limit(sql.lit(1)),
+)
+
+interface ClaimedOrder {
+  readonly merchantId: number
+  readonly paymentRef: string
+  readonly exceptId: number
+}
 
 /**
  * Changes a transaction, if it is still as it was read.

@@ -1,34 +1,8 @@
-import type { Insertable } from 'kysely'
 import { atMost } from './due.ts'
-import { preparedInsert } from './prepared.ts'
 import { byIds } from './rows.ts'
-import type { StoredTable } from './tables/codec.ts'
 import type { Queries } from './tables/schema.ts'
-import {
-  type NewWebhookAttemptRow,
-  type WebhookAttemptRow,
-  type WebhookAttemptTable,
-  webhookAttemptCodec,
-} from './tables/webhook-attempts.ts'
+import { type WebhookAttemptRow, webhookAttemptCodec } from './tables/webhook-attempts.ts'
 import { bodiesOf } from './webhook-deliveries.ts'
-
-export async function insertAttempts(
-  queries: Queries,
-  rows: readonly NewWebhookAttemptRow[],
-): Promise<void> {
-  if (rows.length === 0) return
-  await insert(
-    queries,
-    rows.map((row) => webhookAttemptCodec.encode(row)),
-  )
-}
-
-const insert = preparedInsert({
-  build: (queries, rows: readonly Insertable<StoredTable<WebhookAttemptTable>>[]) =>
-    queries.insertInto('webhook_attempts').values(rows),
-  bind: (rows) => rows.flatMap(Object.values),
-  shape: (rows) => rows.map((row) => Object.keys(row).join()).join(';'),
-})
 
 /** Returns the attempts of deliveries with their requests, oldest first. */
 export async function findAttempts(

@@ -1,13 +1,9 @@
-import { type Insertable, sql } from 'kysely'
-import { prepared, preparedInsert } from './prepared.ts'
-import { JSON_TEXT, type StoredTable } from './tables/codec.ts'
+import { sql } from 'kysely'
+import { prepared } from './prepared.ts'
+import { insertRows } from './rows.ts'
+import { JSON_TEXT } from './tables/codec.ts'
 import type { Queries } from './tables/schema.ts'
-import {
-  type NewWebhookRow,
-  type WebhookRow,
-  type WebhookTable,
-  webhookCodec,
-} from './tables/webhooks.ts'
+import { type NewWebhookRow, type WebhookRow, webhookCodec } from './tables/webhooks.ts'
 import { bodiesOf } from './webhook-deliveries.ts'
 
 /** Last call of a webhook. */
@@ -51,20 +47,9 @@ export async function insertWebhooks(
   queries: Queries,
   rows: readonly NewWebhookRow[],
 ): Promise<WebhookRow[]> {
-  if (rows.length === 0) return []
-  const ids = await insert(
-    queries,
-    rows.map((row) => webhookCodec.encode(row)),
-  )
+  const ids = await insertRows(queries, 'webhooks', rows)
   return rows.map((row, place) => ({ ...row, id: ids[place] as number }))
 }
-
-const insert = preparedInsert({
-  build: (queries, rows: readonly Insertable<StoredTable<WebhookTable>>[]) =>
-    queries.insertInto('webhooks').values(rows),
-  bind: (rows) => rows.flatMap(Object.values),
-  shape: (rows) => rows.map((row) => Object.keys(row).join()).join(';'),
-})
 
 /**
  * Returns the webhooks with this trigger of the payment that started a subscription.
@@ -79,27 +64,31 @@ export async function webhooksOfFirstPayment(
   return rows.map(webhookCodec.decode)
 }
 
-const selectWebhooksOfFirstPayment = prepared({
-  build: (
-    queries,
-    { subscriptionId, trigger }: { readonly subscriptionId: number; readonly trigger: string },
-  ) =>
+const selectWebhooksOfFirstPayment = prepared(
+  (bind, queries, _of: { readonly subscriptionId: number; readonly trigger: string }) =>
     queries
       .selectFrom('webhooks')
       .selectAll()
-      .where('trigger', '=', trigger)
+      .where(
+        'trigger',
+        '=',
+        bind(({ trigger }) => trigger),
+      )
       .where('transaction_id', '=', (first) =>
         first
           .selectFrom('transactions')
           .select('id')
-          .where('subscription_id', '=', subscriptionId)
+          .where(
+            'subscription_id',
+            '=',
+            bind(({ subscriptionId }) => subscriptionId),
+          )
           .where(sql<boolean>`transaction_type is distinct from 'recurring'`)
           .orderBy('id')
           .limit(sql.lit(1)),
       )
       .orderBy('id'),
-  bind: ({ subscriptionId, trigger }) => [trigger, subscriptionId],
-})
+)
 
 /** Copies webhooks to another transaction, without their calls. */
 export const copyWebhooks = (

@@ -10,8 +10,8 @@ import {
 import { DAY } from '../domain/subscription/periods.ts'
 import { nextCharge } from '../domain/subscription/subscription.ts'
 import { chargeRecurring } from '../payments/charge-recurring.ts'
-import { findRow, holdRow } from '../storage/rows.ts'
-import { insertSubscriptionCharge, updateSubscription } from '../storage/subscriptions.ts'
+import { findRow, holdRow, insertRows } from '../storage/rows.ts'
+import { updateSubscription } from '../storage/subscriptions.ts'
 
 import type { SubscriptionRow } from '../storage/tables/subscriptions.ts'
 import type { TransactionRow } from '../storage/tables/transactions.ts'
@@ -64,14 +64,17 @@ export async function chargePeriod(steps: Work, read: SubscriptionRow): Promise<
   const { queries, now } = steps
   const amount = nextCharge(read)
   const transaction = amount > 0 ? await pay(steps, read, amount) : undefined
-  await insertSubscriptionCharge(queries, {
-    subscription_id: read.id,
-    period_at: periodAt(read),
-    attempt: read.attempts + 1,
-    amount,
-    transaction_id: transaction?.id ?? null,
-    created_at: now,
-  })
+  // A unique violation if this attempt exists already.
+  await insertRows(queries, 'subscription_charges', [
+    {
+      subscription_id: read.id,
+      period_at: periodAt(read),
+      attempt: read.attempts + 1,
+      amount,
+      transaction_id: transaction?.id ?? null,
+      created_at: now,
+    },
+  ])
   const subscription = await updateSubscription(
     queries,
     read.id,

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { hundredths } from '../../../mock-gateway/domain/money/money.ts'
 import { insertPendingCapture } from '../../../mock-gateway/storage/captures.ts'
@@ -36,7 +37,7 @@ onEveryDatabase((database) => {
     const rows = await database()
       .db.selectFrom('customers')
       .select('ref')
-      .where(isDue(scope, { at: 'created_at' }))
+      .where(isDue((read) => sql`${read(scope)}`, scope, { at: 'created_at' }))
       .orderBy('ref')
       .execute()
     expect(rows.map(({ ref }) => ref)).toEqual(refs)

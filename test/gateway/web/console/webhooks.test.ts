@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { insertRows } from '../../../../mock-gateway/storage/rows.ts'
 import { isFailed } from '../../../../mock-gateway/storage/tables/webhook-deliveries.ts'
-import { insertAttempts } from '../../../../mock-gateway/storage/webhook-attempts.ts'
 import { updateResting } from '../../../../mock-gateway/storage/webhook-deliveries.ts'
 import { type Fields, MERCHANT } from '../../../helpers/gateway.ts'
 import { type Answering, until } from '../../../helpers/sink.ts'
@@ -96,7 +96,7 @@ describe('a delivery', () => {
       manual: true,
       number: index + 2,
     }))
-    await insertAttempts(shop.database.db, others)
+    await insertRows(shop.database.db, 'webhook_attempts', others)
     const { html } = await client.get(`/1/webhooks/${id}`)
     expect(html.match(/resent by hand/g)).toHaveLength(50)
     expect(textOf(html)).toContain('Attempt 61')
