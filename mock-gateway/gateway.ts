@@ -29,8 +29,8 @@ export type { GivenSettings } from './domain/merchant.ts'
 export { OptionError } from './domain/options.ts'
 export { type GatewayOptions, MACHINE, randomControlKey } from './gateway/options.ts'
 export { DEFAULT_MERCHANT, type MerchantSeed } from './merchants/seed.ts'
+export type { ClockReport, ClockView } from './scheduler/clock-moves.ts'
 export type { Advance, ClockOptions, GatewayClock, Moment } from './scheduler/gateway-clock.ts'
-export type { ClockReport, ClockView } from './scheduler/scheduler.ts'
 export type { WebhookOptions } from './webhooks/options.ts'
 
 /** A complete payment service. A process can have several. */

@@ -1,16 +1,16 @@
 import { createCounts } from '../domain/counts.ts'
 import { answersDue, authenticationsDue, capturesDue, expiriesDue } from '../payments/due.ts'
 
-import type { DueKind } from '../scheduler/due.ts'
+import type { DueItem, DueKind } from '../scheduler/due.ts'
 import { createGatewayClock } from '../scheduler/gateway-clock.ts'
 import { createScheduler } from '../scheduler/scheduler.ts'
 import { paymentLine } from '../serializers/payment-line.ts'
-import { insertMail } from '../storage/mails.ts'
 import { createNextOutcomes } from '../storage/next-outcomes.ts'
+import { insertRows } from '../storage/rows.ts'
 import { createChosenResults } from '../subscriptions/chosen-results.ts'
 import { chargesDue } from '../subscriptions/due.ts'
 import { askShop } from '../webhooks/ask-shop.ts'
-import { createDeliveries, type DueWebhook } from '../webhooks/deliveries.ts'
+import { createDeliveries } from '../webhooks/deliveries.ts'
 import { mailRenderer } from '../webhooks/mail/render-mail.ts'
 import { webhookTransports } from '../webhooks/options.ts'
 import { openWork, type WorkAt } from '../work/work.ts'
@@ -46,7 +46,6 @@ export function startDueWork(parts: DueWorkParts) {
     database,
     randomBytes: chance.randomBytes,
     momentOf: clocks.now,
-    isMoving,
     machine,
     findMerchant: accounts.authenticator.find,
     transports: sending.transports,
@@ -81,7 +80,7 @@ export function startDueWork(parts: DueWorkParts) {
       momentOf: clocks.now,
       machine,
       wake: timeline.wake,
-      attempt: (due: DueWebhook) => timeline.run(deliveries.due.kind, due),
+      attempt: (due: DueItem) => timeline.run(deliveries.due.kind, due),
     },
     callTarget: sending.call,
     checkHost: sending.checkHost,
@@ -106,7 +105,7 @@ function createTransports({
     render: mailRenderer({ database, addresses }),
     momentOf: clocks.now,
     async keep(mail) {
-      await database.write((queries) => insertMail(queries, mail))
+      await database.write((queries) => insertRows(queries, 'mails', [mail]))
       changes.publish({ merchantId: mail.merchant_id, topic: 'mails' })
     },
   })

@@ -64,7 +64,7 @@ export function newDeliveryRows(
       http_method,
       data_format,
       email,
-      host: url === null ? '' : hostKey(merchantId, hostOf(url)),
+      host: hostKey(merchantId, url === null ? '' : hostOf(url)),
       body,
       traceparent: traceparent ?? null,
       status: 'pending',

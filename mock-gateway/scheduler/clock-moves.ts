@@ -1,5 +1,7 @@
 import { DAY, monthsLater } from '../domain/subscription/periods.ts'
 import type { Trigger } from '../domain/webhook/triggers.ts'
+import type { ClockReportLine, DueItem } from './due.ts'
+import type { ClockMode } from './known-clocks.ts'
 
 /** Change of a clock. */
 export type ClockMove =
@@ -29,3 +31,42 @@ export const addTimeSpan = (
   now: number,
   { seconds = 0, minutes = 0, hours = 0, days = 0, months = 0 }: TimeSpan,
 ): number => monthsLater(now, months) + days * DAY + ((hours * 60 + minutes) * 60 + seconds) * 1000
+
+/** Clock, and the next due work. */
+export interface ClockView {
+  /** Undefined: the common clock. */
+  readonly merchantId: number | undefined
+  readonly mode: ClockMode
+  /** Epoch milliseconds. */
+  readonly now: number
+  /** The next item of each kind, in the order in which they will run. */
+  readonly next: readonly (DueItem & { readonly kind: string })[]
+}
+
+/** Report of a moved clock. */
+export interface ClockReport extends ClockView {
+  /** Epoch milliseconds when the clock was acquired: earlier work ran at its own time. */
+  readonly from: number
+  /** In the order in which it happened. */
+  readonly happened: readonly ClockReportLine[]
+  /**
+   * False if a limit was reached before all due work was done: the clock stays at the last
+   * completed item.
+   */
+  readonly quiet: boolean
+}
+
+export interface MoveOptions {
+  /** Default: the common clock. */
+  readonly merchantId?: number | undefined
+  /** Allows moving back although some data has later dates. */
+  readonly force?: boolean | undefined
+}
+
+/** Limits of one move (our decision). The milliseconds are the machine's. */
+export interface MoveLimits {
+  readonly milliseconds: number
+  readonly events: number
+}
+
+export const MOVE_LIMITS: MoveLimits = { milliseconds: 30_000, events: 100_000 }

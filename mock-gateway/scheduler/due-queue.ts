@@ -1,8 +1,8 @@
+import pLimit from 'p-limit'
 import type { Logger } from '../domain/logger.ts'
 import { performance } from '../domain/timers.ts'
 import type { Queries } from '../storage/tables/schema.ts'
-import type { DueItem, DueKind, DueResult, DueScope } from './due.ts'
-import { createPassRunner } from './passes.ts'
+import type { ClockTime, DueItem, DueKind, DueResult, DueScope } from './due.ts'
 
 /** Due item and its result; `failed` if it threw an error, which is logged. */
 export type CompletedItem = { readonly due: DueItem } & (
@@ -11,17 +11,16 @@ export type CompletedItem = { readonly due: DueItem } & (
 )
 
 /** Items that a moved clock starts together. */
-export type DueUnit = readonly DueItem[]
+type DueUnit = readonly DueItem[]
 
-/** Queue of the due work of one kind. In this process, an item runs once at a time. */
+/** Queue of the due work of one kind. */
 export interface DueQueue {
   readonly kind: string
-  /**
-   * Finds the first due items, running or not, in units that run one after the other; failed items
-   * are skipped. All units have the same moment.
-   */
-  next(scope: DueScope): Promise<readonly DueUnit[]>
-  /** Runs an item, or waits for it if it is already running; never throws. */
+  /** Finds the first due item, running or not; items that failed shortly before are skipped. */
+  first(scope: DueScope): Promise<DueItem | undefined>
+  /** Returns the units of a moment, which run one after the other. @param due the first item */
+  unitsOf(due: DueItem, scope: DueScope): Promise<readonly DueUnit[]>
+  /** Runs an item; never throws. In this process, an item runs once at a time. */
   start(due: DueItem): Promise<CompletedItem>
   /** Starts as many due items as can run in parallel, and the next ones as these end. */
   fill(): Promise<void>
@@ -39,6 +38,7 @@ interface DueQueueDependencies {
   readonly logger: Logger
   /** Scopes whose work runs automatically, with the end of each. */
   readonly scopes: () => readonly DueScope[]
+  readonly timeOf: ClockTime
   readonly ending: AbortSignal
 }
 
@@ -54,93 +54,100 @@ const RETRY_DUE_MS = 900
 /** Maximum number of items of one moment that one search finds. */
 const SAME_MOMENT = 16
 
+interface RunningItem {
+  readonly due: DueItem
+  readonly done: Promise<CompletedItem>
+}
+
 export function createDueQueue(
   kind: DueKind,
-  { queries, logger, scopes, ending }: DueQueueDependencies,
+  { queries, logger, scopes, timeOf, ending }: DueQueueDependencies,
 ): DueQueue {
-  const { atOnce = 1 } = kind
-  const underWay = new Map<
-    number,
-    { readonly due: DueItem; readonly done: Promise<CompletedItem> }
-  >()
-  /** Time of the next attempt, on the machine's monotonic clock. */
-  const failed = new Map<number, number>()
-  const resting = new Map<number, number>()
+  const running = new Set<RunningItem>()
+  /** Times of the next attempts, on the machine's monotonic clock. */
+  const postponed = new Map<number, number>()
 
-  function first(scope: DueScope, limit: number) {
-    for (const each of [failed, resting])
-      for (const [id, until] of each) if (until <= performance.now()) each.delete(id)
-    const without = [...underWay.keys(), ...failed.keys(), ...resting.keys()]
-    return kind.first(queries, { ...scope, without }, limit)
-  }
-
-  async function next(scope: DueScope): Promise<readonly DueUnit[]> {
-    const unfailed = { ...scope, without: [...failed.keys()] }
-    if (kind.firstTogether) {
-      // A webhook calls a shop, which may create work that comes before the next webhook.
-      const unit = await kind.firstTogether(queries, unfailed)
-      return unit.length === 0 ? [] : [unit]
-    }
-    const dues = await kind.first(queries, unfailed, SAME_MOMENT)
-    return dues.filter(({ at }) => at === dues[0]?.at).map((due) => [due])
+  function find(scope: DueScope, limit: number, without: readonly number[] = []) {
+    for (const [id, until] of postponed) if (until <= performance.now()) postponed.delete(id)
+    return kind.first(queries, { ...scope, without: [...postponed.keys(), ...without] }, limit)
   }
 
   function start(due: DueItem): Promise<CompletedItem> {
-    const known = underWay.get(due.id)
+    // A kind that claims its items does not claim one twice.
+    const known = kind.claimDue ? undefined : [...running].find((each) => each.due.id === due.id)
     if (known) return known.done
-    const done = runItem(due)
-    underWay.set(due.id, { due, done })
-    return done
+    const item = { due, done: run(due).finally(() => running.delete(item)) }
+    running.add(item)
+    return item.done
   }
 
-  async function runItem(due: DueItem): Promise<CompletedItem> {
-    // The item has to be in `underWay` first.
-    await undefined
+  async function run(due: DueItem): Promise<CompletedItem> {
     try {
-      const outcome = await kind.run(due, ending)
-      if (outcome === undefined) resting.set(due.id, performance.now() + RETRY_DUE_MS)
-      return { due, outcome }
+      return { due, outcome: await kind.run(due, ending) }
     } catch (error) {
-      failed.set(due.id, performance.now() + RETRY_FAILED_MS)
+      postponed.set(due.id, performance.now() + RETRY_FAILED_MS)
       if (!ending.aborted)
         logger.error({ kind: kind.kind, due, err: error }, 'Due work failed and will be retried')
       return { due, failed: true }
-    } finally {
-      underWay.delete(due.id)
     }
   }
 
-  async function fillOnce() {
-    for (const scope of scopes()) {
-      const room = atOnce - underWay.size
-      if (room <= 0 || ending.aborted) return
-      for (const due of await first(scope, room))
-        void start(due)
-          .then(fills.request)
-          .catch(() => {})
-    }
+  async function startDue() {
+    for (const due of ending.aborted ? [] : await startable())
+      void start(due).then((done) => {
+        if (!('failed' in done) && done.outcome === undefined)
+          postponed.set(due.id, performance.now() + RETRY_DUE_MS)
+        passes.request().catch(() => {})
+      })
   }
-  const fills = createPassRunner(fillOnce)
+
+  async function startable(): Promise<readonly DueItem[]> {
+    if (kind.claimDue) return kind.claimDue(timeOf)
+    const all = scopes()
+    const until = Math.max(...all.map((scope) => scope.until))
+    // A single query if nothing is due, for any number of merchants with their own clocks.
+    if (running.size > 0 || (all.length > 2 && !(await find({ until }, 1))[0])) return []
+    for (const scope of all) {
+      const found = await find(scope, 1)
+      if (found.length > 0) return found
+    }
+    return []
+  }
+
+  const passes = createPasses(startDue)
 
   return {
     kind: kind.kind,
-    next,
-    start,
-    /** Runs a single query if nothing is due, for any number of merchants with their own clocks. */
-    async fill() {
-      const all = scopes()
-      if (all.length > 2) {
-        const until = Math.max(...all.map((scope) => scope.until))
-        if ((await first({ until }, 1)).length === 0) return
-      }
-      await fills.request()
+    first: async (scope) => (await find(scope, 1))[0],
+    async unitsOf(due, scope) {
+      // A webhook calls a shop, which may create work that comes before the next webhook.
+      if (kind.claimWith) return [await kind.claimWith(due)]
+      const found = await find({ ...scope, until: due.at }, SAME_MOMENT)
+      return found.map((each) => [each])
     },
-    clearFailures: () => failed.clear(),
+    start,
+    fill: passes.request,
+    clearFailures: () => postponed.clear(),
     async whenIdle(isOf = () => true) {
-      await fills.whenCurrentDone().catch(() => {})
-      const ours = [...underWay.values()].filter(({ due }) => isOf(due.merchantId))
+      await passes.whenDone().catch(() => {})
+      const ours = [...running].filter(({ due }) => isOf(due.merchantId))
       await Promise.all(ours.map(({ done }) => done))
       return ours.length > 0
     },
+  }
+}
+
+/** Runs a task in passes, one at a time: all requests during a pass share the next one. */
+export function createPasses(pass: () => Promise<void>) {
+  const limit = pLimit(1)
+  let last: Promise<void> = Promise.resolve()
+  return {
+    /** @returns a promise of the end of a pass that started after this call */
+    request(): Promise<void> {
+      if (limit.pendingCount === 0) last = limit(pass)
+      return last
+    },
+    /** Resolves when all requested passes have ended. */
+    whenDone: () => last,
   }
 }

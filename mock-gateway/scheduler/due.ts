@@ -12,6 +12,9 @@ export interface DueItem {
   readonly id: number
 }
 
+/** Returns the time of a merchant's clock in epoch milliseconds; undefined while it is moved. */
+export type ClockTime = (merchantId: number) => number | undefined
+
 /** Result of due work. */
 export interface DueResult {
   /** Text for people, such as `charged 10.00 sek`. Never card data, never a secret. */
@@ -36,21 +39,15 @@ export interface ClockReportLine extends DueItem, DueResult {
 export interface DueKind<Item extends DueItem = DueItem> {
   /** Name of the kind: `expiry`, `authentication`, `charge`, `webhook`. */
   readonly kind: string
-  /**
-   * Highest number of items that run at the same time. Default: 1. A moved clock runs one at a
-   * time, except the items of `firstTogether`.
-   */
-  readonly atOnce?: number
-  /**
-   * Finds the first due items, at most `limit`, ordered by `at` and `id`; `isDue` builds the
-   * condition.
-   */
+  /** Finds the first due items, at most `limit`, ordered by `at` and `id`. */
   first(queries: Queries, scope: DueScope, limit: number): Promise<readonly Item[]>
   /**
-   * Finds the first due item and further ones that a moved clock starts together with it. Default:
-   * an item runs alone.
+   * Claims the due items that can run in parallel now, so that no other process runs them. Default:
+   * the first item, when no other item of this kind is running.
    */
-  firstTogether?(queries: Queries, scope: DueScope): Promise<readonly Item[]>
+  claimDue?(timeOf: ClockTime): Promise<readonly Item[]>
+  /** Claims an item and further ones that a moved clock runs together. Default: an item runs alone. */
+  claimWith?(due: Item): Promise<readonly Item[]>
   /**
    * Does the work, with the time at which it was due, whatever the clock shows. Afterwards the item
    * is not due, or due later. Another process may run the same item: the first one to change its

@@ -1,5 +1,6 @@
+import type { ClockReport, ClockView, MoveOptions } from './clock-moves.ts'
 import type { Clocks } from './clocks.ts'
-import type { ClockReport, ClockView, MoveOptions, Scheduler } from './scheduler.ts'
+import type { Scheduler } from './scheduler.ts'
 
 /** Epoch milliseconds, or a date. */
 export type Moment = number | Date

@@ -3,8 +3,7 @@ import { timers } from '../domain/timers.ts'
 import type { Database } from '../storage/database.ts'
 import type { Clocks } from './clocks.ts'
 import type { DueKind, DueScope } from './due.ts'
-import { createDueQueue, type DueQueue } from './due-queue.ts'
-import { createPassRunner } from './passes.ts'
+import { createDueQueue, createPasses, type DueQueue } from './due-queue.ts'
 
 /** Runs due work as time passes. */
 export interface Runner {
@@ -38,9 +37,15 @@ export function createRunner({ database, clocks, kinds, logger }: RunnerDependen
   const ending = new AbortController()
   const { signal } = ending
   const queues = kinds.map((kind) =>
-    createDueQueue(kind, { queries: database.db, logger, scopes, ending: signal }),
+    createDueQueue(kind, { queries: database.db, logger, scopes, timeOf, ending: signal }),
   )
   let isUnavailable = false
+
+  function timeOf(merchantId: number): number | undefined {
+    return clocks.isMoving(clocks.has(merchantId) ? merchantId : undefined)
+      ? undefined
+      : clocks.now(merchantId)
+  }
 
   /** Returns the common clock and each merchant's own, except those that are being moved. */
   function scopes(): readonly DueScope[] {
@@ -53,7 +58,7 @@ export function createRunner({ database, clocks, kinds, logger }: RunnerDependen
     ]
   }
 
-  const search = createPassRunner(async () => {
+  const search = createPasses(async () => {
     if (signal.aborted) return
     try {
       // Runs the searches in sequence on one connection: they are not urgent, and other queries
@@ -81,13 +86,13 @@ export function createRunner({ database, clocks, kinds, logger }: RunnerDependen
     wake() {
       if (!signal.aborted) void search.request()
     },
-    whenCaughtUp: search.whenRequestedDone,
+    whenCaughtUp: search.whenDone,
     queues,
     async stop() {
       ending.abort()
       const settled = Promise.all([
         ended,
-        search.whenRequestedDone(),
+        search.whenDone(),
         ...queues.map((queue) => queue.whenIdle()),
       ])
       await Promise.race([settled, timers.pause(STOP_MS, undefined, { ref: false })])

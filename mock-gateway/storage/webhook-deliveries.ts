@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { BEFORE_PAYMENT } from '../domain/webhook/triggers.ts'
-import { atMost, type DueScope, dueShape, dueValues, isDue } from './due.ts'
-import { prepared, preparedInsert } from './prepared.ts'
-import { byIds } from './rows.ts'
+import { atMost } from './due.ts'
+import { bindEach, prepared } from './prepared.ts'
+import { byIds, insertRows } from './rows.ts'
 import type { Queries } from './tables/schema.ts'
 import type {
   DeliveryStatus,
@@ -18,9 +18,9 @@ export async function insertDeliveries(
   queries: Queries,
   deliveries: readonly NewDelivery[],
 ): Promise<number[]> {
-  if (deliveries.length === 0) return []
-  const ids = await insert(
+  const ids = await insertRows(
     queries,
+    'webhook_deliveries',
     deliveries.map(({ body: _body, traceparent: _trace, ...row }) => row),
   )
   const bodies = deliveries.map(({ body, traceparent }, place) => ({
@@ -28,24 +28,9 @@ export async function insertDeliveries(
     body,
     traceparent,
   }))
-  await insertBodies(queries, bodies)
+  await insertRows(queries, 'webhook_bodies', bodies)
   return ids
 }
-
-const insertBodies = prepared({
-  build: (queries, rows: readonly WebhookBodyRow[]) =>
-    queries.insertInto('webhook_bodies').values(rows),
-  bind: (rows): readonly unknown[] =>
-    rows.flatMap(({ id, body, traceparent }) => [id, body, traceparent]),
-  shape: (rows) => String(rows.length),
-})
-
-const insert = preparedInsert({
-  build: (queries, rows: readonly Omit<WebhookDeliveryRow, 'id'>[]) =>
-    queries.insertInto('webhook_deliveries').values(rows),
-  bind: (rows) => rows.flatMap((row) => Object.values(row)),
-  shape: (rows) => rows.map((row) => Object.keys(row).join()).join(';'),
-})
 
 /**
  * Counts the events of a transaction that fire webhooks, without webhooks before the payment and
@@ -61,80 +46,11 @@ export async function countEvents(queries: Queries, transactionId: number | null
   return Number(count)
 }
 
-/** A search for due deliveries. */
-export interface DeliveriesDue {
-  readonly scope: DueScope
-  /** Types with a sender; deliveries of other types wait. */
-  readonly types: readonly string[]
-  /** Epoch milliseconds of the machine: a delivery with a later lease is being sent. */
-  readonly machineNow: number
-  /** Host of the deliveries; undefined: all hosts. */
-  readonly host?: string | undefined
-  readonly limit: number
-}
-
-/** Columns that decide when and where a delivery is sent. */
-export type DueDelivery = Pick<
-  WebhookDeliveryRow,
-  'id' | 'merchant_id' | 'due_at' | 'event_id' | 'host'
->
-
-/**
- * Finds due deliveries, earliest first. If an earlier event of the same transaction has not had its
- * first attempt, a delivery waits for it: first attempts follow the order of events. Retries do not
- * delay other deliveries.
- */
-export const findDueDeliveries = prepared({
-  build: (queries, { scope, types, machineNow, host, limit }: DeliveriesDue) =>
-    queries
-      .selectFrom('webhook_deliveries as d')
-      .select(['d.id', 'd.merchant_id', 'd.due_at', 'd.event_id', 'd.host'])
-      .where('d.status', '=', sql.lit('pending'))
-      .where(isDue(scope, { at: 'd.due_at', merchantId: 'd.merchant_id', id: 'd.id' }))
-      .where('d.type', 'in', types)
-      .where(({ eb, or }) =>
-        or([eb('d.lease_until', 'is', null), eb('d.lease_until', '<=', machineNow)]),
-      )
-      .$if(host !== undefined, (query) => query.where('d.host', '=', host ?? ''))
-      // Compares a value instead of using `not exists`, which PostgreSQL turns into a join that reads
-      // every pair before it knows the number of pending deliveries.
-      .where(({ eb, selectFrom }) =>
-        eb(
-          selectFrom('webhook_deliveries as earlier')
-            .select('earlier.id')
-            .whereRef('earlier.transaction_id', '=', 'd.transaction_id')
-            .whereRef('earlier.id', '<', 'd.id')
-            .where('earlier.status', '=', sql.lit('pending'))
-            .where('earlier.attempts', '=', sql.lit(0))
-            .whereRef('earlier.event_id', '!=', 'd.event_id')
-            .whereRef('earlier.type', '=', 'd.type')
-            .whereRef('earlier.due_at', '<=', 'd.due_at')
-            .limit(sql.lit(1)),
-          'is',
-          null,
-        ),
-      )
-      .orderBy('d.due_at')
-      .orderBy('d.id')
-      .limit(atMost(limit)),
-  bind: ({ scope, types, machineNow, host, limit }): readonly unknown[] => [
-    ...dueValues(scope),
-    ...types,
-    machineNow,
-    ...(host === undefined ? [] : [host]),
-    limit,
-  ],
-  shape: ({ scope, types, host }) => `${dueShape(scope)} ${types.length} ${host === undefined}`,
-})
-
 /**
  * Builds the column host: a merchant's slow shop does not delay other merchants' webhooks to the
- * same host.
+ * same host. The host of a mail is empty.
  */
 export const hostKey = (merchantId: number, host: string): string => `${merchantId} ${host}`
-
-/** Returns the merchant of a host key; equal for e-mail and for keys of earlier versions. */
-export const ownerOfHost = (key: string): string => key.slice(0, key.indexOf(' ') + 1)
 
 /** Counts pending deliveries with the index of due ones. */
 export async function countPending(queries: Queries): Promise<number> {
@@ -144,17 +60,6 @@ export async function countPending(queries: Queries): Promise<number> {
     .where('status', '=', 'pending')
     .executeTakeFirstOrThrow()
   return Number(count)
-}
-
-/** Returns every host with pending deliveries, with one index lookup for each. */
-export async function hostsOfPending(queries: Queries): Promise<string[]> {
-  const next = sql`select min(host) from webhook_deliveries where status = 'pending'`
-  const { rows } = await sql<{ host: string }>`
-    with recursive hosts(host) as (
-      select (${next}) union all
-      select (${next} and host > hosts.host) from hosts where hosts.host is not null
-    ) select host from hosts where host is not null`.execute(queries)
-  return rows.map(({ host }) => host)
 }
 
 export type DeliveryChanges = Partial<Omit<WebhookDeliveryRow, 'id' | 'merchant_id'>>
@@ -291,12 +196,18 @@ export async function bodiesOf(
 const findBodies = (queries: Queries, ids: readonly number[]): Promise<WebhookBodyRow[]> =>
   byIds(ids, (some) => selectBodies(queries, some))
 
-const selectBodies = prepared({
-  build: (queries, ids: readonly number[]) =>
-    queries.selectFrom('webhook_bodies').selectAll().where('id', 'in', ids),
-  bind: (ids) => ids,
-  shape: (ids) => String(ids.length),
-})
+const selectBodies = prepared(
+  (bind, queries, ids: readonly number[]) =>
+    queries
+      .selectFrom('webhook_bodies')
+      .selectAll()
+      .where(
+        'id',
+        'in',
+        bindEach(bind, ids, (some) => some),
+      ),
+  (ids) => String(ids.length),
+)
 
 /**
  * Changes a delivery that is not being sent.

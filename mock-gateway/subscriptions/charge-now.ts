@@ -1,7 +1,8 @@
 import { GatewayError } from '../domain/errors/errors.ts'
 import type { ForcedOutcome } from '../domain/order/decision.ts'
 import { comingCharges } from '../domain/subscription/coming-charges.ts'
-import type { ClockReport, Scheduler } from '../scheduler/scheduler.ts'
+import type { ClockReport } from '../scheduler/clock-moves.ts'
+import type { Scheduler } from '../scheduler/scheduler.ts'
 import type { SubscriptionRow } from '../storage/tables/subscriptions.ts'
 import type { ForcedResults } from './chosen-results.ts'
 

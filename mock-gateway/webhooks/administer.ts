@@ -6,6 +6,7 @@ import {
   type WebhookOverrides,
   type WebhookTemplate,
 } from '../domain/webhook/template.ts'
+import type { DueItem } from '../scheduler/due.ts'
 import type { Database } from '../storage/database.ts'
 import { findMerchant, lockMerchant, updateMerchant } from '../storage/merchants.ts'
 import type { Queries } from '../storage/tables/schema.ts'
@@ -19,7 +20,6 @@ import {
   updateResting,
   withBodies,
 } from '../storage/webhook-deliveries.ts'
-import type { DueWebhook } from './deliveries.ts'
 
 export interface AdministerDependencies {
   readonly database: Database
@@ -30,7 +30,7 @@ export interface AdministerDependencies {
   /** Announces that deliveries may be due. */
   readonly wake: () => void
   /** Sends a delivery that is due now, and waits for the end of the attempt. */
-  readonly attempt: (due: DueWebhook) => Promise<void>
+  readonly attempt: (due: DueItem) => Promise<void>
 }
 
 /** Maximum number of deliveries to resend in one request. */
@@ -109,14 +109,14 @@ export async function attemptNow(
     event !== undefined && [...new Set(found.map(({ event_id }) => event_id))].at(event)
   const chosen = event === undefined ? found : found.filter((row) => row.event_id === eventId)
   const attempted: WebhookDeliveryRow[] = []
-  for (const { id, merchant_id, host, ...row } of newestFirst ? chosen.toReversed() : chosen) {
+  for (const { id, merchant_id, ...row } of newestFirst ? chosen.toReversed() : chosen) {
     const due_at = momentOf(merchant_id)
     const again =
       row.status === 'pending'
         ? {}
         : { again_from: row.status, again_due_at: row.due_at, status: 'pending' as const }
     await database.write((queries) => updateResting(queries, id, { ...again, due_at }, machine()))
-    await attempt({ at: due_at, merchantId: merchant_id, id, host })
+    await attempt({ at: due_at, merchantId: merchant_id, id })
     attempted.push(await requireDelivery(dependencies, { id }))
   }
   return attempted

@@ -1,30 +1,35 @@
+import pLimit, { type LimitFunction } from 'p-limit'
+import type { Ambient } from '../domain/ambient.ts'
 import type { Changes } from '../domain/changes.ts'
 import type { Counts } from '../domain/counts.ts'
 import type { Logger } from '../domain/logger.ts'
+import type { Merchant } from '../domain/merchant.ts'
 import { performance, timers } from '../domain/timers.ts'
-import type { DueItem, DueKind, DueResult, DueScope } from '../scheduler/due.ts'
-import type { Queries } from '../storage/tables/schema.ts'
-import type { WebhookDeliveryRow } from '../storage/tables/webhook-deliveries.ts'
-import { unavailability } from '../storage/unavailable.ts'
+import type { ClockTime, DueItem, DueKind, DueResult } from '../scheduler/due.ts'
+import type { Database } from '../storage/database.ts'
 import {
-  type DeliveriesDue,
+  claimDeliveries,
   type DueDelivery,
+  endLeases,
   findDueDeliveries,
-  hostsOfPending,
-  ownerOfHost,
-} from '../storage/webhook-deliveries.ts'
+  findDueHosts,
+  renewLeases,
+} from '../storage/due-deliveries.ts'
+import type { FullDelivery } from '../storage/tables/webhook-deliveries.ts'
+import { withBodies } from '../storage/webhook-deliveries.ts'
 import { attemptLine } from './attempt-line.ts'
-import { type CallLimits, createCallLimits } from './call-limits.ts'
-import { createLeases, type LeaseDependencies, type Leases } from './leases.ts'
 import { createResultRecorder } from './record-results.ts'
-import { sendOnce, type Transport } from './transport.ts'
+import { type DeliveryCall, sendOnce, type Transport } from './transport.ts'
 
-interface DeliveryDependencies extends LeaseDependencies {
+interface DeliveryDependencies {
+  readonly database: Database
+  readonly randomBytes: Ambient['randomBytes']
+  /** Returns epoch milliseconds of the machine, for leases and signatures. */
+  readonly machine: () => number
+  readonly findMerchant: (id: number) => Promise<Merchant | undefined>
   /** Returns epoch milliseconds by a merchant's clock. */
   readonly momentOf: (merchantId: number) => number
-  /** Returns true while the merchant's clock is moved: its webhooks are sent one after the other. */
-  readonly isMoving: (merchantId: number) => boolean
-  /** Transports by type of webhook; deliveries of other types wait. */
+  /** Transports by type of webhook; empty if nothing is sent, and deliveries wait. */
   readonly transports: Readonly<Record<string, Transport>>
   readonly logger: Logger
   /** Counts attempts by type and outcome. */
@@ -43,223 +48,206 @@ interface Deliveries {
   drain(): Promise<void>
 }
 
-/** Dependencies and state of sending. */
-interface DeliverySender extends DeliveryDependencies {
-  readonly limits: CallLimits
-  readonly leases: Leases
-  readonly keep: ReturnType<typeof createResultRecorder>
-  readonly running: Set<Promise<unknown>>
-  /** Aborted to cancel running calls. */
-  readonly ending: AbortController
-  draining: boolean
-}
-
-/** A due delivery, and its host. */
+/** A due delivery; with `claimed`, this gateway has leased it. */
 export interface DueWebhook extends DueItem {
-  readonly host: string
+  readonly eventId?: string
+  readonly host?: string
+  readonly claimed?: ClaimedDelivery
 }
 
-/** Maximum number of deliveries sent at the same time. */
-const AT_ONCE = 512
+interface ClaimedDelivery {
+  readonly delivery: FullDelivery
+  readonly merchant: Merchant
+  /** Runs the call when it is its turn. */
+  readonly turn: LimitFunction
+}
+
+/**
+ * Maximum concurrent calls of a merchant to one host, so that a slow shop does not delay the
+ * webhooks of others.
+ */
+const PER_HOST = 4
+
+/** Deliveries of a host that are claimed at the same time: the next ones wait for their turn. */
+const CLAIMED_PER_HOST = 32
+
+/** Maximum number of claimed deliveries. A merchant with many slow hosts leaves room for others. */
+const CLAIMED = 512
+
+/** Milliseconds of a lease: the deliveries of a crashed process are free after it. */
+const LEASE_MS = 15_000
+
+/** Milliseconds between renewals, while a delivery waits for its turn and during its call. */
+const RENEW_MS = 5_000
 
 /** Milliseconds for running deliveries when the gateway closes. */
 const DRAIN_MS = 8_000
 
-/** Sends deliveries when they are due, each at least once (specification: Delivery rules). */
-export function createDeliveries(dependencies: DeliveryDependencies): Deliveries {
-  const leases = createLeases(dependencies)
-  const sender: DeliverySender = {
-    ...dependencies,
-    limits: createCallLimits(),
-    leases,
-    keep: createResultRecorder({ ...dependencies, leases, isDraining: () => sender.draining }),
-    running: new Set(),
-    ending: new AbortController(),
-    draining: false,
-  }
-  return {
-    due: {
-      kind: 'webhook',
-      atOnce: AT_ONCE,
-      first: (queries, scope, limit) => findDue(sender, queries, scope, limit),
-      firstTogether: (queries, scope) => findFirstEvent(sender, queries, scope),
-      run: (due) => run(sender, due),
-    },
-    drain: () => drain(sender),
-  }
-}
-
-async function findDue(
-  sender: DeliverySender,
-  queries: Queries,
-  scope: DueScope,
-  limit: number,
-): Promise<readonly DueWebhook[]> {
-  const { draining, transports, machine, limits, leases } = sender
-  const types = Object.keys(transports)
-  if (draining || types.length === 0) return []
-  const chosen = await chooseDueDeliveries(
-    queries,
-    { scope, types, machineNow: machine(), limit },
-    limits,
-    leases.taken,
-  )
-  return chosen.map((delivery) => dueOf(delivery, scope))
-}
-
-/** Number of an event's deliveries that are found together; most events have one to four. */
+/** Number of an event's deliveries that are claimed together; most events have one to four. */
 const OF_EVENT = 4
 
-/**
- * Finds the first due delivery, and further ones of its event to its host. They are leased together,
- * called one after the other, and their results are stored together.
- */
-async function findFirstEvent(
-  { draining, transports, machine }: DeliverySender,
-  queries: Queries,
-  scope: DueScope,
-): Promise<readonly DueWebhook[]> {
-  const types = Object.keys(transports)
-  if (draining || types.length === 0) return []
-  const limit = OF_EVENT
-  const found = await findDueDeliveries(queries, { scope, types, machineNow: machine(), limit })
-  const [first] = found
-  const isTogether = (each: DueDelivery) =>
-    each === first ||
-    (each.host !== '' &&
-      (['due_at', 'event_id', 'host'] as const).every((name) => each[name] === first?.[name]))
-  return found.filter(isTogether).map((delivery) => dueOf(delivery, scope))
-}
-
-const dueOf = (
-  { id, merchant_id, due_at, host }: DueDelivery,
-  { until }: DueScope,
-): DueWebhook => ({
-  at: due_at ?? until,
-  merchantId: merchant_id,
-  id,
-  host,
-})
-
-function run(sender: DeliverySender, due: DueWebhook): Promise<DueResult | undefined> {
-  const { limits, leases, running } = sender
-  limits.markTaken(due.host)
-  const done = attempt(sender, due).finally(() => {
-    limits.markDone(due.host)
-    leases.taken.delete(due.id)
-    running.delete(done)
+/** Sends deliveries when they are due, each at least once (specification: Delivery rules). */
+export function createDeliveries(dependencies: DeliveryDependencies): Deliveries {
+  const { database, machine, momentOf, transports, findMerchant } = dependencies
+  const { logger, attempts, changes } = dependencies
+  const owner = Buffer.from(dependencies.randomBytes(12)).toString('hex')
+  const ending = new AbortController()
+  /** The deliveries that this gateway has leased, by id. */
+  const claimed = new Map<number, FullDelivery>()
+  const running = new Map<number, Promise<DueResult | undefined>>()
+  const turns = new Map<string, LimitFunction>()
+  let isDraining = Object.keys(transports).length === 0
+  const keep = createResultRecorder({
+    database,
+    momentOf,
+    owner,
+    isDraining: () => isDraining,
+    within: LEASE_MS,
   })
-  running.add(done)
-  return done
-}
+  const lease = () => ({ owner, machineNow: machine(), leaseUntil: machine() + LEASE_MS })
 
-async function attempt(sender: DeliverySender, due: DueItem): Promise<DueResult | undefined> {
-  const { leases, transports, limits, machine, ending, keep } = sender
-  const { delivery, merchant } = (await leases.take(due).catch(retryIfUnavailable)) ?? {}
-  const send = delivery && transports[delivery.type]
-  if (!delivery || !send || !merchant) return undefined
-  const { host } = delivery
-  const since = performance.now()
-  const isAlone = sender.isMoving(due.merchantId)
-  const isTurn = await new Promise<boolean>((turn) => limits.enqueue(host, turn, isAlone))
-  if (!isTurn) return leases.giveBack(delivery)
-  const called = await limits.call(host, () =>
-    sendOnce(send, { delivery, merchant }, machine, ending.signal),
-  )
-  // Cancelled when the gateway closed: the result is unknown, so it is sent again.
-  if (ending.signal.aborted && called.sent.reply.code === null) return leases.giveBack(delivery)
-  const kept = await keep(called)
-  sender.attempts.add(
-    { type: delivery.type, outcome: called.sent.outcome },
-    (performance.now() - since) / 1000,
-  )
-  sender.logger.info({ merchant_id: merchant.id, webhook: attemptLine(called, kept?.dueAt) })
-  tellOf(sender, delivery)
-  return kept?.outcome
-}
+  const renewing = timers
+    .setInterval(() => {
+      const ids = [...claimed.keys()]
+      // If the database is unavailable for long, another process may lease them.
+      if (ids.length > 0)
+        database.writeUnflushed((queries) => renewLeases(queries, ids, lease())).catch(() => {})
+    }, RENEW_MS)
+    .unref()
 
-function tellOf(
-  { changes }: DeliverySender,
-  { merchant_id: merchantId, id, transaction_id }: WebhookDeliveryRow,
-): void {
-  changes.publish({ merchantId, topic: 'webhooks', id })
-  if (transaction_id !== null)
-    changes.publish({ merchantId, topic: 'transactions', id: transaction_id })
-}
+  /** Claims due deliveries of one merchant. */
+  async function claim(
+    choice: Pick<Parameters<typeof claimDeliveries>[1], 'until' | 'id' | 'host' | 'eventId'>,
+    limit: number,
+    turnOf: (host: string) => LimitFunction,
+  ): Promise<DueWebhook[]> {
+    const rows = await database.writeUnflushed(async (queries) =>
+      withBodies(queries, await claimDeliveries(queries, { ...choice, ...lease(), limit })),
+    )
+    // A lease that could not be renewed has ended, but its call has not.
+    const fresh = rows.filter(({ id }) => !claimed.has(id)).sort((one, two) => one.id - two.id)
+    const merchant = fresh[0] && (await findMerchant(fresh[0].merchant_id))
+    if (!merchant) return []
+    return fresh.map((delivery) => {
+      claimed.set(delivery.id, delivery)
+      return { ...dueOf(delivery), claimed: { delivery, merchant, turn: turnOf(delivery.host) } }
+    })
+  }
 
-async function drain(sender: DeliverySender): Promise<void> {
-  sender.draining = true
-  sender.limits.close()
-  // Waiting deliveries have started by then, and are returned too.
-  await timers.nextTurn()
-  const impatient = timers.setTimeout(() => sender.ending.abort(), DRAIN_MS)
-  await Promise.allSettled(sender.running)
-  timers.clearTimeout(impatient)
-  sender.leases.end()
-}
+  function turnAt(host: string): LimitFunction {
+    const turn = turns.get(host) ?? pLimit(PER_HOST)
+    turns.set(host, turn)
+    return turn
+  }
 
-/** Retries soon if the database is unavailable. @throws every other error */
-function retryIfUnavailable(error: unknown): undefined {
-  if (unavailability(error) === undefined) throw error
-}
+  /**
+   * Claims due deliveries, the earliest hosts first. A host that is called as often as allowed is
+   * skipped until half of its claimed deliveries are done, so that one statement claims many.
+   */
+  async function claimDue(timeOf: ClockTime): Promise<readonly DueWebhook[]> {
+    if (isDraining) return []
+    const hosts = await findDueHosts(database.db, machine())
+    const due: DueWebhook[] = []
+    for (const { host, dueAt } of hosts.sort((one, two) => (one.dueAt ?? 0) - (two.dueAt ?? 0))) {
+      const merchantId = ownerOf(host)
+      const until = dueAt === null ? undefined : timeOf(merchantId)
+      if (until === undefined || dueAt === null || dueAt > until) continue
+      const all = [...claimed.values()]
+      const ofHost = all.filter((delivery) => delivery.host === host).length
+      const ofMerchant = all.filter(({ merchant_id }) => merchant_id === merchantId).length
+      const room = Math.min(CLAIMED_PER_HOST - ofHost, CLAIMED - all.length - ofMerchant)
+      if (room > 0 && ofHost <= CLAIMED_PER_HOST / 2)
+        due.push(...(await claim({ until, host }, room, turnAt)))
+    }
+    return due
+  }
 
-/**
- * Chooses the earliest due deliveries, within the limit of each host, and for each merchant at most
- * as many as leave room for others: a merchant with many slow receivers gets at most half of the
- * places. If a few hosts have many deliveries, those of other hosts are queried by host, so that
- * they are always found. A limit of 1 returns the first delivery in any case: a moved clock sends
- * one after the other.
- * @param taken leased deliveries, which are only found after their lease has ended
- */
-async function chooseDueDeliveries(
-  queries: Queries,
-  { scope, ...due }: DeliveriesDue,
-  limits: CallLimits,
-  taken: ReadonlyMap<number, number>,
-) {
-  const { without = [], ...rest } = scope
-  const room = (host: string) => (due.limit === 1 ? 1 : limits.room(host))
-  const hosts = due.limit === 1 ? undefined : await hostsOfPending(queries)
-  const wanted = hosts ? Math.min(due.limit, sum(hosts.map(room))) : 1
-  if (wanted <= 0) return []
-  // Excluded here instead of in the query, so that its text is always the same.
-  const left = new Set(without)
-  const unleased = without.filter((id) => !taken.has(id)).length
-  const find = async (limit: number, host?: string) =>
-    findDueDeliveries(queries, { ...due, scope: rest, host, limit: limit + unleased })
-  const counts = new Map<string, number>()
-  const chosen = new Map<number, DueDelivery>()
-  const countOf = (key: string) => counts.get(key) ?? 0
-  const beside = (host: string) =>
-    due.limit === 1
-      ? 1
-      : due.limit - chosen.size - limits.countTakenOfMerchant(host) - countOf(ownerOfHost(host))
-  const roomOf = (host: string) => Math.min(room(host) - countOf(host), beside(host))
-  const choose = (found: readonly DueDelivery[]) => {
-    for (const delivery of found) {
-      const { id, host } = delivery
-      if (
-        chosen.size >= wanted ||
-        left.has(id) ||
-        taken.has(id) ||
-        chosen.has(id) ||
-        roomOf(host) <= 0
-      )
-        continue
-      chosen.set(id, delivery)
-      for (const key of new Set([host, ownerOfHost(host)])) counts.set(key, countOf(key) + 1)
+  /** Sends a claimed delivery. Claims it first, or waits for its running call, if it is not claimed. */
+  async function run(due: DueWebhook): Promise<DueResult | undefined> {
+    if (!due.claimed && running.has(due.id)) return running.get(due.id)
+    const [one] = due.claimed ? [due] : await claim({ until: due.at, id: due.id }, 1, turnAt)
+    if (!one?.claimed) return undefined
+    const done = attempt(one.claimed)
+    running.set(due.id, done)
+    return done
+  }
+
+  async function attempt(one: ClaimedDelivery): Promise<DueResult | undefined> {
+    const { delivery } = one
+    const since = performance.now()
+    try {
+      const called = await one.turn(() => call(one))
+      // Cancelled when the gateway closed: the result is unknown, so it is sent again.
+      if (!called || (ending.signal.aborted && called.sent.reply.code === null)) return undefined
+      const kept = await keep(called)
+      report(called, kept?.dueAt, performance.now() - since)
+      return kept?.outcome
+    } finally {
+      running.delete(delivery.id)
+      if (!isDraining) forget(delivery)
     }
   }
-  const found = await find(wanted)
-  choose(found)
-  // All due deliveries were seen, or there is no more room.
-  if (found.length < wanted || chosen.size === wanted) return [...chosen.values()]
-  for (const host of hosts ?? (await hostsOfPending(queries))) {
-    const more = Math.min(roomOf(host), wanted - chosen.size)
-    if (more <= 0) continue
-    choose(await find(more, host))
+
+  async function call({ delivery, merchant }: ClaimedDelivery): Promise<DeliveryCall | undefined> {
+    const send = transports[delivery.type]
+    if (isDraining || !send) return undefined
+    return sendOnce(send, { delivery, merchant }, machine, ending.signal)
   }
-  return [...chosen.values()]
+
+  function report(called: DeliveryCall, dueAt: number | null | undefined, milliseconds: number) {
+    const { id, merchant_id: merchantId, type, transaction_id } = called.delivery
+    attempts.add({ type, outcome: called.sent.outcome }, milliseconds / 1000)
+    logger.info({ merchant_id: merchantId, webhook: attemptLine(called, dueAt) })
+    changes.publish({ merchantId, topic: 'webhooks', id })
+    if (transaction_id !== null)
+      changes.publish({ merchantId, topic: 'transactions', id: transaction_id })
+  }
+
+  function forget({ id, host }: FullDelivery) {
+    claimed.delete(id)
+    if (![...claimed.values()].some((other) => other.host === host)) turns.delete(host)
+  }
+
+  async function drain(): Promise<void> {
+    isDraining = true
+    const impatient = timers.setTimeout(() => ending.abort(), DRAIN_MS)
+    await Promise.allSettled(running.values())
+    timers.clearTimeout(impatient)
+    timers.clearInterval(renewing)
+    const unsent = [...claimed.keys()]
+    claimed.clear()
+    if (unsent.length > 0)
+      await database.writeUnflushed((queries) => endLeases(queries, unsent, owner, {}))
+  }
+
+  return {
+    drain,
+    due: {
+      kind: 'webhook',
+      run,
+      claimDue,
+      first: async (queries, scope, limit) =>
+        isDraining
+          ? []
+          : (await findDueDeliveries(queries, { ...scope, machineNow: machine(), limit })).map(
+              dueOf,
+            ),
+      /** Claims the delivery and further ones of its event to its host, called one by one. */
+      async claimWith({ at, host, eventId }) {
+        const turn = pLimit(1)
+        return claim({ until: at, host, eventId }, OF_EVENT, () => turn)
+      },
+    },
+  }
 }
 
-const sum = (numbers: readonly number[]) => numbers.reduce((one, other) => one + other, 0)
+/** Returns the merchant of a host key. */
+const ownerOf = (host: string): number => Number.parseInt(host, 10)
+
+const dueOf = ({ id, merchant_id, due_at, event_id, host }: DueDelivery): DueWebhook => ({
+  at: due_at ?? 0,
+  merchantId: merchant_id,
+  id,
+  eventId: event_id,
+  host,
+})

@@ -1,16 +1,13 @@
 import { performance, timers } from '../domain/timers.ts'
 import type { DueResult } from '../scheduler/due.ts'
 import type { Database } from '../storage/database.ts'
-import { insertNotification } from '../storage/notifications.ts'
+import { endLeases } from '../storage/due-deliveries.ts'
+import { insertRows } from '../storage/rows.ts'
 import type { NotificationRow } from '../storage/tables/notifications.ts'
 import type { Queries } from '../storage/tables/schema.ts'
 import { unavailability } from '../storage/unavailable.ts'
-import { insertAttempts } from '../storage/webhook-attempts.ts'
 import { insertDeliveries } from '../storage/webhook-deliveries.ts'
-import { updateLeased } from '../storage/webhook-leases.ts'
 import { updateWebhooks } from '../storage/webhooks.ts'
-import { createBatcher } from './batched.ts'
-import { LEASE_MS, type Leases } from './leases.ts'
 import { alertsOf, describeResult, noticeOf } from './notice.ts'
 import { type AttemptEffect, afterAttempt } from './schedule.ts'
 import { createFailure, type DeliveryCall } from './transport.ts'
@@ -49,7 +46,7 @@ async function recordResults(
     const now = dependencies.momentOf(called.delivery.merchant_id)
     return { ...called, now, ...afterAttempt(called.delivery, called.sent.outcome, now) }
   })
-  const ours = await endLeases(queries, results, dependencies.owner)
+  const ours = await updateDeliveries(queries, results, dependencies.owner)
   await recordAttempts(
     queries,
     results.filter(({ delivery }) => ours.has(delivery.id)),
@@ -62,7 +59,7 @@ async function recordResults(
 }
 
 /** Most deliveries succeed at the first attempt, so one statement changes them all. */
-async function endLeases(
+async function updateDeliveries(
   queries: Queries,
   results: readonly (DeliveryCall & AttemptEffect)[],
   owner: string,
@@ -72,7 +69,7 @@ async function endLeases(
   for (const [first, ...others] of alike.values()) {
     if (!first) continue
     const ids = [first, ...others].map(({ delivery }) => delivery.id)
-    for (const id of await updateLeased(queries, ids, owner, first.changes)) ended.add(id)
+    for (const id of await endLeases(queries, ids, owner, first.changes)) ended.add(id)
   }
   return ended
 }
@@ -82,7 +79,7 @@ export async function recordAttempts(
   queries: Queries,
   results: readonly CallResult[],
 ): Promise<void> {
-  await insertAttempts(queries, results.map(attemptOf))
+  await insertRows(queries, 'webhook_attempts', results.map(attemptOf))
   await updateWebhooks(queries, results.flatMap(shownOf))
   for (const result of results) if (result.notice) await notify(queries, result, result.notice)
 }
@@ -126,7 +123,7 @@ async function notify(
   notice: NotificationRow['kind'],
 ) {
   const notification = noticeOf(notice, delivery, sent.reply, now)
-  await insertNotification(queries, notification)
+  await insertRows(queries, 'notifications', [notification])
   await insertDeliveries(queries, alertsOf(merchant, delivery, notification))
 }
 
@@ -141,56 +138,70 @@ const outcomeOf = ({ delivery, sent: { outcome, reply } }: DeliveryCall): DueRes
   },
 })
 
-/** Results are stored in batches of this size, or fewer after this many milliseconds. */
+/** Maximum number of results that are stored together. */
 const BATCH_SIZE = 32
-const BATCH_MS = 10
 
 /** Milliseconds between attempts to store a result while the database is unavailable. */
 const RETRY_MS = 500
 
-interface RecorderDependencies {
+interface RecorderDependencies extends RecordDependencies {
   readonly database: Database
-  readonly momentOf: (merchantId: number) => number
-  readonly leases: Leases
   /** True when the gateway is closing. */
   readonly isDraining: () => boolean
+  /** Milliseconds for storing results while the database is unavailable. */
+  readonly within: number
 }
 
-/** Stores results of calls, in batches if they end soon after each other. */
-export function createResultRecorder({
-  database,
-  momentOf,
-  leases,
-  isDraining,
-}: RecorderDependencies) {
-  const { owner, taken } = leases
+/** A result that waits to be stored. */
+interface WaitingResult {
+  readonly called: DeliveryCall
+  readonly resolve: (kept: RecordedResult | undefined) => void
+  readonly reject: (error: unknown) => void
+}
+
+/** Stores results of calls: all that end while earlier ones are stored share a batch. */
+export function createResultRecorder(dependencies: RecorderDependencies) {
+  const { database } = dependencies
+  const waiting: WaitingResult[] = []
+  let isRunning = false
+
   const keep = (all: readonly DeliveryCall[]) =>
-    retryWhileLeased(isDraining, () =>
-      database.writeUnflushed((queries) => recordResults(queries, all, { momentOf, owner })),
+    retryWhileUnavailable(dependencies, () =>
+      database.writeUnflushed((queries) => recordResults(queries, all, dependencies)),
     )
 
   /** Skips the parts that the database rejects. */
   const keepAlone = (called: DeliveryCall) =>
     keep([called]).catch((error: unknown) => keep([{ ...called, sent: createFailure(error) }]))
 
-  /** @returns undefined if they could not be stored together */
-  const keepTogether = createBatcher(
-    async (all: readonly DeliveryCall[]) => {
-      const kept = all.length > 1 ? await keep(all).catch(() => undefined) : undefined
-      return all.map((_, place) => kept && { kept: kept[place] })
-    },
-    { areEnough: (count) => count >= Math.min(taken.size, BATCH_SIZE), within: BATCH_MS },
-  )
-
-  return async (called: DeliveryCall): Promise<RecordedResult | undefined> => {
-    const { kept } = (await keepTogether(called)) ?? { kept: (await keepAlone(called))[0] }
-    return kept
+  async function keepAll() {
+    isRunning = true
+    while (waiting.length > 0) {
+      const batch = waiting.splice(0, BATCH_SIZE)
+      const kept =
+        batch.length > 1
+          ? await keep(batch.map(({ called }) => called)).catch(() => undefined)
+          : undefined
+      for (const [place, { called, resolve, reject }] of batch.entries())
+        if (kept) resolve(kept[place])
+        else await keepAlone(called).then(([one]) => resolve(one), reject)
+    }
+    isRunning = false
   }
+
+  return (called: DeliveryCall): Promise<RecordedResult | undefined> =>
+    new Promise((resolve, reject) => {
+      waiting.push({ called, resolve, reject })
+      if (!isRunning) void keepAll()
+    })
 }
 
 /** Retries while the database is unavailable: without its result a call would be repeated. */
-async function retryWhileLeased<T>(isDraining: () => boolean, write: () => Promise<T>): Promise<T> {
-  const until = performance.now() + LEASE_MS
+async function retryWhileUnavailable<T>(
+  { isDraining, within }: RecorderDependencies,
+  write: () => Promise<T>,
+): Promise<T> {
+  const until = performance.now() + within
   for (;;) {
     try {
       return await write()

@@ -39,7 +39,7 @@ export const webhookDeliveryColumns = {
   data_format: nullable(text<NonNullable<Webhook['data_format']>>()),
   email: nullable(text()),
   /**
-   * Merchant, host and port: each has a limit of parallel calls, see `hostKey`; empty for e-mail.
+   * Merchant, host and port: each has a limit of parallel calls, see `hostKey`.
    */
   host: text(),
   status: text<DeliveryStatus>(),

@@ -1,13 +1,10 @@
 import { pino } from 'pino'
 import { afterEach, describe, expect, test } from 'vitest'
 import { DAY } from '../../../mock-gateway/domain/subscription/periods.ts'
+import { MOVE_LIMITS } from '../../../mock-gateway/scheduler/clock-moves.ts'
 import { type Clocks, createClocks } from '../../../mock-gateway/scheduler/clocks.ts'
 import type { DueKind, DueResult } from '../../../mock-gateway/scheduler/due.ts'
-import {
-  createScheduler,
-  MOVE_LIMITS,
-  type Scheduler,
-} from '../../../mock-gateway/scheduler/scheduler.ts'
+import { createScheduler, type Scheduler } from '../../../mock-gateway/scheduler/scheduler.ts'
 import { type Database, openDatabase } from '../../../mock-gateway/storage/database.ts'
 import { insertMerchant } from '../../../mock-gateway/storage/merchants.ts'
 import { handSetClock, START } from '../../helpers/gateway.ts'
@@ -181,10 +178,10 @@ onEveryDatabase((database) => {
         return { what: 'charged' }
       })
       const { move } = await timelineOf(database(), [charge])
-      charge.due.push({ at: START, merchantId: 1, id: 1 })
+      charge.due.push({ at: START + 1, merchantId: 1, id: 1 })
       const { happened } = await move({ kind: 'advance', by: { months: 60 } })
       expect(happened.map(({ at }) => at)).toEqual(
-        Array.from({ length: 60 }, (_, day) => START + day * DAY),
+        Array.from({ length: 60 }, (_, day) => START + 1 + day * DAY),
       )
     })
 

@@ -21,14 +21,12 @@ export function testKind(
   ) => Promise<DueResult | undefined> | DueResult | undefined = () => ({
     what: 'done',
   }),
-  atOnce = 1,
 ): TestKind {
   const due: DueItem[] = []
   const done: DueItem[] = []
   let asked = 0
   return {
     kind,
-    atOnce,
     due,
     done,
     asked: () => asked,

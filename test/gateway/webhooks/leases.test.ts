@@ -1,54 +1,45 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Database } from '../../../mock-gateway/storage/database.ts'
-import { createLeases, LEASE_MS, type Leases } from '../../../mock-gateway/webhooks/leases.ts'
+import { afterEach, expect, test, vi } from 'vitest'
 import { fakeTimers } from '../../helpers/machine-time.ts'
+import { until } from '../../helpers/sink.ts'
+import { onBothDatabases, type Shop } from './shop.ts'
 
-beforeEach(() => fakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'], now: 0 }))
+let shop: Shop
+afterEach(() => shop.close())
 
-let leases: Leases
-afterEach(() => leases.end())
-
-/** Creates leases that count their written renewals. The database can become unavailable. */
-function leasesWith(database: { isAway?: boolean } = {}) {
-  const writeUnflushed = vi.fn(async () => {
-    if (database.isAway) throw new Error('away')
+onBothDatabases((openShop) => {
+  test('webhook rule 30: leases are renewed during a long call, also for webhooks that wait for their turn', async () => {
+    fakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    shop = await openShop()
+    shop.sink.answer(() => {})
+    for (let order = 0; order < 5; order++) await shop.pay()
+    await shop.sink.calls(4)
+    const leases = () =>
+      until(async () => {
+        const ends = (await shop.deliveries()).map(({ lease_until }) => lease_until)
+        return ends.every((end) => end === shop.clock.now() + 15_000) && ends.length
+      })
+    expect(await leases()).toBe(5)
+    shop.clock.advance(5_000)
+    vi.advanceTimersByTime(5_000)
+    expect(await leases()).toBe(5)
+    shop.sink.server.closeAllConnections()
   })
-  leases = createLeases({
-    database: { writeUnflushed } as unknown as Database,
-    machine: Date.now,
-    randomBytes: (size) => new Uint8Array(size),
-    findMerchant: async () => undefined,
+
+  test('webhook rule 29: a gateway that closes returns webhooks that wait for their turn', async () => {
+    shop = await openShop()
+    const answers: (() => void)[] = []
+    shop.sink.answer((response) => void answers.push(() => void response.end()))
+    for (let order = 0; order < 6; order++) await shop.pay()
+    await shop.sink.calls(4)
+    const closed = shop.gateway.close()
+    for (const end of answers) end()
+    await closed
+    const rows = await shop.deliveries()
+    expect(rows.map(({ status }) => status).sort()).toEqual([
+      ...Array(4).fill('delivered'),
+      ...Array(2).fill('pending'),
+    ])
+    expect(rows.map(({ lease_owner }) => lease_owner)).toEqual(Array(6).fill(null))
+    expect(shop.sink.received).toHaveLength(4)
   })
-  return { taken: leases.taken, writes: writeUnflushed.mock.calls }
-}
-
-test('a lease is renewed when it is five seconds old, and not before', async () => {
-  const { taken, writes } = leasesWith()
-  await vi.advanceTimersByTimeAsync(1)
-  taken.set(7, Date.now() + LEASE_MS)
-  await vi.advanceTimersByTimeAsync(5_000)
-  expect([writes.length, taken.get(7)]).toEqual([0, 1 + LEASE_MS])
-  await vi.advanceTimersByTimeAsync(5_000)
-  expect([writes.length, taken.get(7)]).toEqual([1, 10_000 + LEASE_MS])
-  await vi.advanceTimersByTimeAsync(5_000)
-  expect([writes.length, taken.get(7)]).toEqual([2, 15_000 + LEASE_MS])
-})
-
-test('a returned lease is not renewed, and no lease is renewed after the gateway ends', async () => {
-  const { taken, writes } = leasesWith()
-  taken.set(7, LEASE_MS)
-  taken.delete(7)
-  await vi.advanceTimersByTimeAsync(20_000)
-  expect(writes).toHaveLength(0)
-  taken.set(8, Date.now() + LEASE_MS)
-  leases.end()
-  await vi.advanceTimersByTimeAsync(20_000)
-  expect(writes).toHaveLength(0)
-})
-
-test('a lease expires while the database is unavailable', async () => {
-  const { taken, writes } = leasesWith({ isAway: true })
-  taken.set(7, LEASE_MS)
-  await vi.advanceTimersByTimeAsync(20_000)
-  expect([writes.length, taken.get(7)]).toEqual([4, LEASE_MS])
 })

@@ -1,10 +1,8 @@
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import type { Database } from '../../../mock-gateway/storage/database.ts'
-import {
-  findDueDeliveries,
-  insertDeliveries,
-} from '../../../mock-gateway/storage/webhook-deliveries.ts'
+import { findDueDeliveries, findDueHosts } from '../../../mock-gateway/storage/due-deliveries.ts'
+import { insertDeliveries } from '../../../mock-gateway/storage/webhook-deliveries.ts'
 import { onBothDatabases, type Shop } from './shop.ts'
 
 let shop: Shop | undefined
@@ -49,19 +47,20 @@ onBothDatabases((openShop) => {
     ]
     await database.write((queries) => insertDeliveries(queries, copies))
     await double(database, ['dead:1', 'later:1'], PENDING)
-    const look = {
-      scope: { until: due_at },
-      types: ['CustomHttp'],
-      machineNow: shop.clock.now(),
-      limit: 256,
-    }
+    const machineNow = shop.clock.now()
     const began = performance.now()
-    const found = await findDueDeliveries(database.db, look)
+    const hosts = await findDueHosts(database.db, machineNow)
+    const found = await findDueDeliveries(database.db, { until: due_at, machineNow, limit: 256 })
     if (IS_LONG)
       process.stdout.write(
         `${database.dialect}: ${(performance.now() - began).toFixed(1)} ms among ${PENDING}\n`,
       )
     expect([found.length, found[0]?.id]).toEqual([256, row.id])
+    expect(hosts).toEqual([
+      { host: row.host, dueAt: due_at },
+      { host: 'dead:1', dueAt: due_at },
+      { host: 'later:1', dueAt: due_at + 1e9 },
+    ])
     await database.db.deleteFrom('webhook_bodies').execute()
     for (let from = 0; from < PENDING; from += STEP)
       await database.db
