@@ -43,7 +43,9 @@ export async function authenticate(
   } catch (error) {
     if (error instanceof GatewayError && error.entry.http === 401 && !isCrossSite(request))
       response.setHeader('WWW-Authenticate', CHALLENGE)
-    exchange.unproven = await merchantIn(request, authenticator).catch(() => undefined)
+    // A database that does not answer is not asked again: the client would wait twice as long.
+    if (error instanceof GatewayError)
+      exchange.unproven = await merchantIn(request, authenticator).catch(() => undefined)
     throw error
   }
   await applyFault(response, exchange.merchant.id)
