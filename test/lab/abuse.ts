@@ -14,10 +14,6 @@ const { values } = parseArgs({
 })
 process.stdout.write(`npm run lab -- abuse --seed ${values.seed} --requests ${values.requests}\n`)
 const env = { ...process.env, TEST_REQUESTS: values.requests, TEST_SEED: values.seed }
-const tests = [
-  'test/gateway/abuse/fuzz.test.ts',
-  'test/gateway/abuse/console-fuzz.test.ts',
-  'test/sdk/mutated-forms.slow.test.ts',
-]
+const tests = ['test/gateway/abuse/fuzz.test.ts', 'test/sdk/mutated-forms.slow.test.ts']
 const flags = ['--testTimeout', '0', ...tests]
 process.exitCode = spawnSync('vitest', ['run', ...flags], { env, stdio: 'inherit' }).status ?? 1

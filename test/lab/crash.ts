@@ -24,8 +24,14 @@ const LONG = {
     name: 'TEST_PENDING',
     tests: ['test/gateway/webhooks/pending.test.ts', '-t', 'webhook rule 32'],
   },
-  charges: { name: 'TEST_CHARGES', tests: ['test/gateway/process/charges.test.ts'] },
-  captures: { name: 'TEST_CAPTURES', tests: ['test/gateway/process/pending-capture.test.ts'] },
+  charges: {
+    name: 'TEST_CHARGES',
+    tests: ['test/gateway/process/crash.test.ts', '-t', 'subscription charges'],
+  },
+  captures: {
+    name: 'TEST_CAPTURES',
+    tests: ['test/gateway/process/crash.test.ts', '-t', 'pending captures'],
+  },
   balanced: {
     name: 'TEST_BALANCED',
     tests: ['test/gateway/process/balancer.test.ts', '-t', 'killed under load'],

@@ -1,16 +1,20 @@
-/** Fuzzing: requests that are derived from the contract, most of them with a mutated part. */
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { styleAddress } from '../../helpers/assets.ts'
 import { checkAnswer, readAnswer, readContract } from '../../helpers/contract.ts'
-import { MERCHANT, startGateway } from '../../helpers/gateway.ts'
+import { MERCHANT, startGateway, TEMPLATES } from '../../helpers/gateway.ts'
+import { sharedGateway } from '../../helpers/shared-gateway.ts'
 import { DATABASES } from '../storage/databases.ts'
+import { type Clients, fieldsOf, logIn, mutatedAt, type Place, placesOf } from './console-places.ts'
 import { type Request as Drawn, requests } from './fuzz-requests.ts'
 import { knownOf, LOGINS, RIVAL } from './known.ts'
 import { createTestData, newPayersAtBank } from './test-data.ts'
 
+/** Fuzzing: requests that are derived from the contract, most of them with a mutated part. */
+
 /** Number and seed of the requests to each database. `npm run lab -- abuse` sends more. */
 const REQUESTS = Number(process.env.TEST_REQUESTS ?? 500)
+
 const SEED = Number(process.env.TEST_SEED ?? 20260314)
 
 /** Number of requests that use one set of rows. Requests pay, cancel and delete these rows. */
@@ -71,3 +75,46 @@ async function send(
   }
   return answer.status
 }
+
+const KEY = 'a-key-of-our-own'
+const shop = await sharedGateway({ control: KEY, templates: TEMPLATES })
+
+describe('the console', () => {
+  /** Number and seed of the requests. `npm run lab -- abuse` sends more. */
+  const REQUESTS = Number(process.env.TEST_REQUESTS ?? 200)
+
+  let clients: Clients
+
+  let places: readonly Place[]
+
+  beforeAll(async () => {
+    await createTestData(shop)
+    clients = await logIn(shop.gateway, 'http://localhost:4400', KEY)
+    places = await placesOf(clients)
+  })
+
+  test.each(['merchant', 'administrator'] as const)(
+    `${REQUESTS} mutated console requests of a logged-in %s all succeed (seed ${SEED})`,
+    async (name) => {
+      const own = places.filter(({ by }) => by === name)
+      expect(own.filter(({ method }) => method === 'POST').length).toBeGreaterThan(2)
+      const answers: Record<number, number> = {}
+      for (const [{ method }, { path, ...rest }] of fc.sample(mutatedAt(own), {
+        seed: SEED,
+        numRuns: REQUESTS,
+      })) {
+        const sent = fieldsOf({ path, ...rest })
+        const { status } =
+          method === 'POST'
+            ? await clients[name].post(path, sent)
+            : await clients[name].get(`${path}?${new URLSearchParams(sent)}`)
+        answers[status] = (answers[status] ?? 0) + 1
+        if (status >= 500)
+          expect({ method, path, sent, status }).toEqual('an answer that is no failure')
+      }
+      expect((await clients[name].get(own[0]?.path ?? '')).status).toBe(200)
+      expect(answers[200]).toBeGreaterThan(REQUESTS / 20)
+      expect(answers[400]).toBeGreaterThan(REQUESTS / 50)
+    },
+  )
+})

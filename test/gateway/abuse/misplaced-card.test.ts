@@ -12,13 +12,17 @@ import {
   type TestGateway,
 } from '../../helpers/gateway.ts'
 import { TEST_PUBLIC_KEY } from '../../helpers/keys.ts'
+import { newPlan, newSubscription } from '../subscriptions/new-subscription.ts'
 
 let folder: string
+
 let shop: TestGateway
+
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'payment-request-'))
   shop = await startGateway({ database: join(folder, 'gateway.db') })
 })
+
 afterAll(async () => {
   await shop.close()
   await rm(folder, { recursive: true })
@@ -26,29 +30,39 @@ afterAll(async () => {
 
 /** Number of a card in a wrong field. Its marks must not appear anywhere. */
 const NUMBER = '5555555555554444'
+
 const HOLDER = 'Holder-Marker-81'
+
 const CVV = 'Cvv-Marker-82'
+
 const MISPLACED = {
   card_number: NUMBER,
   card_cvv: CVV,
   card_holder: HOLDER,
   card_type: 'Type-Marker-83',
 }
+
 const MARKS = Object.values(MISPLACED)
+
 const PAYER = { first_name: 'Kim', city: 'Storstad' }
 
 const base64 = (bytes: Buffer | string) => Buffer.from(bytes).toString('base64')
+
 const key = { key: createPublicKey(TEST_PUBLIC_KEY), padding: constants.RSA_PKCS1_PADDING }
+
 const encrypt = (value: string) => base64(publicEncrypt(key, Buffer.from(base64(value))))
 
 /** Writes an object as JSON text. */
 const asText = (name: string, value: object): Fields => ({ [name]: JSON.stringify(value) })
+
 const inBrackets = (name: string, value: object): Fields =>
   Object.fromEntries(Object.entries(value).map(([field, text]) => [`${name}[${field}]`, text]))
+
 const encrypted = (name: string, value: object): Fields => ({
   [name]: encrypt(JSON.stringify(value)),
   encrypted: name,
 })
+
 const SPELLINGS = { 'as JSON text': asText, 'in brackets': inBrackets, encrypted }
 
 function expectNoMark(...answers: readonly unknown[]) {
@@ -99,5 +113,137 @@ describe('a card is masked if it is sent', () => {
       const paid = (await shop.put(`/v1/transactions/${id}`, { ...CARD, ...sent })).body
       expect(paid.status).toBe('approved')
       expectNoMark((await shop.post('/v1/transactions', payment(sent))).body, paid)
+    })
+})
+
+/** A card number that a payer typed into the wrong field, in common spellings. */
+const TYPED = '5555555555554444'
+
+const GROUPED = '5555 5555-5555 4444'
+
+const MASKED = '555555******4444'
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'free-fields-'))
+  shop = await startGateway({ database: join(folder, 'gateway.db') })
+})
+
+afterAll(async () => {
+  await shop.close()
+  await rm(folder, { recursive: true })
+})
+
+const json = JSON.stringify
+
+const ITEM = { artno: 'A1', amount: '10.00', vat: '25.00', qty: 1 }
+
+const ITEMS = json([{ ...ITEM, description: `Paid by ${GROUPED}` }])
+
+/** Fields that can contain a card number, each as its own request. */
+const FIELDS: Readonly<Record<string, Fields>> = {
+  payment_ref: { payment_ref: TYPED },
+  customer_ref: { customer_ref: `card ${GROUPED}` },
+  'metadata, as text': { metadata: json({ note: `my card is ${TYPED}.` }) },
+  'metadata, as a number': { metadata: `{"a":[{"b":${TYPED}}]}` },
+  'metadata, as a key': { metadata: json({ [TYPED]: 1 }) },
+  'metadata, behind other digits': { metadata: json({ note: `order 12 ${GROUPED}` }) },
+  success_url: { success_url: `https://shop.example/?card=${TYPED}` },
+  error_url: { error_url: `https://shop.example/${TYPED}/` },
+  webhook: { webhook: json({ trigger: 'payment', url: `https://shop.example/${TYPED}` }) },
+  items: { items: ITEMS },
+  payment_details: { payment_details: json({ first_name: 'Kim', company_name: TYPED }) },
+  locale: { locale: TYPED },
+}
+
+const holdsNumber = (value: unknown) =>
+  json(value)
+    .replace(/[^0-9]/g, '')
+    .includes(TYPED)
+
+describe('a card number in a free field is masked, and the explanation reports it:', () => {
+  for (const [field, over] of Object.entries(FIELDS)) {
+    const [name = ''] = Object.keys(over)
+
+    test(`${field}, when creating`, async () => {
+      for (const fields of [payment, prepared]) {
+        const { status, headers, body } = await shop.post('/v1/transactions', fields(over))
+        expect({ status, body }).toMatchObject({ status: 200 })
+        expect(holdsNumber(body)).toBe(false)
+        if (name !== 'locale') expect(json(body)).toContain(MASKED)
+        expect(headers.get('mondido-explain')).toContain('card number')
+        expect(holdsNumber(headers.get('mondido-explain'))).toBe(false)
+        // Refunds the payment, so that the next payment is a new order.
+        await shop.post('/v1/refunds', { transaction_id: body.id, amount: '10.00', reason: 'Test' })
+        if (name === 'payment_ref') break
+      }
+    })
+
+    test(`${field}, when updating`, async () => {
+      const { id } = (await shop.post('/v1/transactions', prepared())).body
+      const { body } = await shop.put(`/v1/transactions/${id}`, { ...over, process: false })
+      expect(holdsNumber(body)).toBe(false)
+      expect(holdsNumber((await shop.get(`/v1/transactions/${id}`)).body)).toBe(false)
+    })
+  }
+
+  for (const [what, create] of [
+    [
+      'a customer',
+      () => shop.post('/v1/customers', { ref: `c-${TYPED}`, metadata: json({ note: GROUPED }) }),
+    ],
+    [
+      'a plan',
+      () =>
+        shop.post('/v1/plans', {
+          name: TYPED,
+          interval: 1,
+          interval_unit: 'months',
+          prices: '{"sek":"1.00"}',
+        }),
+    ],
+    [
+      'a refund',
+      async () => {
+        const { id } = (await shop.post('/v1/transactions', payment())).body
+        return shop.post('/v1/refunds', {
+          transaction_id: id,
+          amount: '1.00',
+          reason: TYPED,
+          ref: TYPED,
+        })
+      },
+    ],
+    [
+      'a subscription',
+      async () => {
+        const { id } = await newSubscription(shop)
+        await newPlan(shop)
+        return shop.put(`/v1/subscriptions/${id}`, { metadata: json({ card: TYPED }) })
+      },
+    ],
+  ] as const)
+    test(`in ${what}`, async () => {
+      const { status, headers, body } = await create()
+      expect({ status, body }).toMatchObject({ status: 200 })
+      expect(holdsNumber(body)).toBe(false)
+      expect(json(body)).toContain(MASKED)
+      expect(headers.get('mondido-explain')).toContain('card number')
+    })
+})
+
+describe('other numbers stay as they are', () => {
+  for (const payment_ref of [
+    '5555555555554445',
+    '1763778000000000',
+    '635534112345678908',
+    '4006381333931',
+    '4915112345670',
+    '0000000000000000000000',
+    `9${TYPED}9`,
+  ])
+    test(payment_ref, async () => {
+      const { headers, body } = await shop.post('/v1/transactions', prepared({ payment_ref }))
+      expect(body.payment_ref).toBe(payment_ref)
+      expect(headers.get('mondido-explain')).toBeNull()
     })
 })

@@ -1,12 +1,16 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type {
   AuthorizationRequest,
   BankDecision,
 } from '../../../mock-gateway/acquirer/authorization.ts'
 import { authorize, decide } from '../../../mock-gateway/acquirer/authorize.ts'
+import { authCode, providerRef } from '../../../mock-gateway/acquirer/bank-references.ts'
+import { checkTestFlag } from '../../../mock-gateway/acquirer/test-flag.ts'
 import { CATALOGUE } from '../../../mock-gateway/domain/errors/catalogue.ts'
 import { entryByName } from '../../../mock-gateway/domain/errors/errors.ts'
 import type { JsonObject } from '../../../mock-gateway/domain/json.ts'
+import { refusal } from '../domain/refusal.ts'
 
 const request = (over: Partial<AuthorizationRequest> = {}): AuthorizationRequest => ({
   test: true,
@@ -198,4 +202,30 @@ describe('a decline explains its cause and how to get an approval:', () => {
     expect(explain).toContain(says)
     expect(explain).not.toContain(never)
   })
+})
+
+test('an authorization code has six digits and keeps its leading zeros', () => {
+  expect(authCode(() => Uint8Array.of(0, 0, 0, 7))).toBe('000007')
+  fc.assert(
+    fc.property(fc.uint8Array({ minLength: 4, maxLength: 4 }), (bytes) => {
+      expect(authCode(() => bytes)).toMatch(/^[0-9]{6}$/)
+    }),
+  )
+})
+
+test('a reference of the bank shows that it is simulated', () => {
+  expect(providerRef((count) => new Uint8Array(count).fill(0xab))).toBe('sim_abababababababab')
+})
+
+describe('the test flag and the card number', () => {
+  for (const [number, flag, outcome] of [
+    ['4111111111111111', true, 'accepted'],
+    ['4111111111111111', false, 'errors.card_number.invalid'],
+    ['4000000000001091', true, 'accepted'],
+    ['4000000000001091', false, 'errors.card_number.invalid'],
+    ['4000000000000002', true, 'errors.card_number.invalid'],
+    ['4000000000000002', false, 'accepted'],
+  ] as const)
+    test(`${number} with test=${flag} is ${outcome}`, () =>
+      expect(refusal(() => checkTestFlag(number, flag))).toBe(outcome))
 })

@@ -1,7 +1,17 @@
-import { resolve } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { X509Certificate } from 'node:crypto'
+import { mkdtemp, open, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { maskPassword } from '../../../mock-gateway/cli/banner.ts'
+import { keptCertificate } from '../../../mock-gateway/cli/certificate.ts'
+import { keptControlKey, makeDataFolder } from '../../../mock-gateway/cli/data-folder.ts'
 import { readSettings, type Settings } from '../../../mock-gateway/cli/settings.ts'
+import {
+  createGateway,
+  DEFAULT_MERCHANT,
+  type GatewayOptions,
+} from '../../../mock-gateway/gateway.ts'
 
 async function settings(
   flags: string,
@@ -89,4 +99,114 @@ describe('a preset of an old client applies to', () => {
     expect(settings('', { MONDIDO_PRESET: 'shopify' })).rejects.toThrow(
       /^There is no preset "shopify"\. The presets are /,
     ))
+})
+
+describe('options', () => {
+  const LOCAL = 'http://localhost:4400'
+
+  /** Invalid options of createGateway and of the command line, with their errors. */
+  test.each<[string, unknown, readonly string[], Readonly<Record<string, string>>]>([
+    [
+      'must be an address such as http://localhost:4400, without user name or query.',
+      { addresses: { base: 'localhost:4400', pay: LOCAL, cdn: LOCAL } },
+      [],
+      { BASE_URL: 'localhost:4400' },
+    ],
+    [
+      'must begin with postgres://.',
+      { database: 'mysql://shop' },
+      ['--database', 'mysql://shop'],
+      {},
+    ],
+  ])('%s', async (message, options, argv, env) => {
+    await expect(createGateway(options as GatewayOptions)).rejects.toThrow(message)
+    await expect(readSettings(argv, env)).rejects.toThrow(message)
+  })
+
+  test.each<[string, unknown, string]>([
+    [
+      'an invalid name',
+      { databse: 'memory' },
+      'There is no option "databse". The options of createGateway are database, addresses,',
+    ],
+    ['no merchant', { merchants: [] }, 'The option merchants cannot be used: '],
+    [
+      'a short password',
+      { merchants: [{ ...DEFAULT_MERCHANT, password: 'short' }] },
+      'cannot be used: [0].password: Too small',
+    ],
+  ])('createGateway refuses %s', async (_what, options, message) => {
+    await expect(createGateway(options as GatewayOptions)).rejects.toThrow(message)
+  })
+})
+
+describe('a certificate', () => {
+  const NOW = Date.UTC(2026, 0, 1)
+
+  const DAY = 24 * 60 * 60 * 1000
+
+  const HOSTS = ['localhost', '::1', 'pay.shop.test']
+
+  let folder: string
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'certificate-'))
+  })
+
+  afterEach(() => rm(folder, { recursive: true }))
+
+  const kept = (hosts = HOSTS, now = NOW) => keptCertificate(folder, hosts, now)
+
+  test('a certificate is valid from yesterday for less than the 825 days that Apple allows', async () => {
+    const { validFrom, validTo } = new X509Certificate((await kept()).cert)
+    expect(Date.parse(validFrom)).toBe(NOW - DAY)
+    expect(Date.parse(validTo)).toBe(NOW + 800 * DAY)
+  })
+
+  test('a stored certificate is used again, also for fewer hosts', async () => {
+    const first = await kept()
+    expect(await kept()).toEqual(first)
+    expect(await kept(['localhost'])).toEqual(first)
+  })
+
+  test.each([
+    ['there is another name', () => kept([...HOSTS, 'api.shop.test'])],
+    ['there is another address', () => kept([...HOSTS, '192.0.2.1'])],
+    ['it ends within a month', () => kept(HOSTS, NOW + 771 * DAY)],
+    [
+      'it was spoiled',
+      async () => {
+        await writeFile(join(folder, 'certificate.pem'), 'nothing')
+        return kept()
+      },
+    ],
+  ] as const)('it is created again when %s', async (_why, again) => {
+    const first = await kept()
+    expect((await again()).cert).not.toBe(first.cert)
+  })
+})
+
+describe('the data folder', () => {
+  /** Counts the flushes during some work. Only flushed names and bytes survive a power loss. */
+  async function flushesOf(work: () => Promise<unknown>): Promise<number> {
+    const handle = await open(tmpdir())
+    const flushed = vi.spyOn(Object.getPrototypeOf(handle) as typeof handle, 'sync')
+    await handle.close()
+    try {
+      await work()
+      return flushed.mock.calls.length
+    } finally {
+      flushed.mockRestore()
+    }
+  }
+
+  test('each name in a new data folder is flushed once, and the control key before it gets its name', async () => {
+    const above = await mkdtemp(join(tmpdir(), 'mondido-flushed-'))
+    const folder = join(above, 'shop', 'data')
+    expect(await flushesOf(() => makeDataFolder(folder))).toBe(2)
+    expect(await flushesOf(() => makeDataFolder(folder))).toBe(0)
+    expect(await flushesOf(() => keptControlKey(folder, () => 'a-key-of-this-test-alone'))).toBe(1)
+    expect(await readdir(folder)).toEqual(['.gitignore', 'control-key'])
+    await rm(above, { recursive: true })
+  })
 })

@@ -4,17 +4,23 @@ import type { Document } from '../../../mock-gateway/web/docs/contract.ts'
 import {
   CARD,
   type Client,
+  encode,
   MERCHANT,
   payment,
+  prepared,
   startGateway,
   type TestGateway,
 } from '../../helpers/gateway.ts'
 import { TEST_PRIVATE_KEY } from '../../helpers/keys.ts'
 import { sharedGateway } from '../../helpers/shared-gateway.ts'
+import { startErrorGateway, type World, worldOf } from '../errors/world.ts'
+import { addressOf, CALLS, SENT, titleOf } from './call-requests.ts'
 import { paste } from './curl.ts'
 
 const HERE = { base: 'https://api.example', pay: 'https://pay.example', cdn: 'https://cdn.example' }
+
 const { id, password, secret } = DEFAULT_MERCHANT
+
 const SANDBOX = { id, password, secret, private_key: TEST_PRIVATE_KEY }
 
 const shop = await sharedGateway({ merchants: [SANDBOX], addresses: HERE })
@@ -87,6 +93,7 @@ test.each(['swagger.json', 'openapi', 'postman', 'bruno.json'])(
 )
 
 let pages: Map<string, string>
+
 beforeAll(async () => {
   pages = await everyPage()
 })
@@ -162,3 +169,73 @@ async function fillFirstIds(client: Client) {
   const { id } = (await client.post('/v1/transactions', payment())).body
   await client.post('/v1/refunds', { transaction_id: id, amount: '1.00', reason: 'A' })
 }
+
+describe('unchanged answers', () => {
+  let shop: TestGateway
+
+  let world: World
+
+  beforeAll(async () => {
+    shop = await startErrorGateway()
+    world = worldOf(shop, 'en')
+  })
+
+  afterAll(() => shop.close())
+
+  describe('a client with a cached answer gets status 304 only for calls whose contract has it:', () => {
+    for (const call of CALLS.filter(
+      ({ method, operation }) => method === 'get' && operation.responses[200],
+    ))
+      test(titleOf(call), async () => {
+        const fields = await SENT[call.operation.operationId]?.[0]?.(world)
+        const address = `${await addressOf(world, call)}?${encode(fields ?? {})}`
+        const first = await shop.get(address)
+        const again = await shop.get(
+          address,
+          {},
+          { 'if-none-match': first.headers.get('etag') ?? '' },
+        )
+        expect([first.status, again.status]).toEqual([
+          200,
+          call.operation.responses[304] ? 304 : 200,
+        ])
+      })
+  })
+})
+
+describe('forced errors', async () => {
+  const shop = await sharedGateway({
+    merchants: [{ ...MERCHANT, settings: { error_object: true } }],
+  })
+
+  /** Error codes, one for each status. */
+  const FORCED = [
+    [138, 401],
+    [182, 401],
+    [207, 403],
+    [204, 404],
+    [129, 400],
+  ] as const
+
+  describe.each(FORCED)(
+    'with error_object a forced error %i includes the transaction',
+    (code, status) => {
+      const forced = { 'metadata[service_instructions][fail_as_code]': code }
+      const withTransaction = {
+        status,
+        body: { code, object: { transaction: { status: 'failed' } } },
+      }
+
+      test('when the transaction is created', async () => {
+        expect(await shop.post('/v1/transactions', payment(forced))).toMatchObject(withTransaction)
+      })
+
+      test('when the transaction is changed', async () => {
+        const { id } = (await shop.post('/v1/transactions', prepared())).body
+        expect(await shop.put(`/v1/transactions/${id}`, payment(forced))).toMatchObject(
+          withTransaction,
+        )
+      })
+    },
+  )
+})

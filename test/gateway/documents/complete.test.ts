@@ -1,11 +1,19 @@
 import { describe, expect, test } from 'vitest'
 import { SETTINGS_HELP } from '../../../mock-gateway/cli/help.ts'
+import { TEST_CARDS } from '../../../mock-gateway/domain/card/test-cards.ts'
 import { DEFAULT_SETTINGS, SETTING_NAMES } from '../../../mock-gateway/domain/merchant.ts'
 import { settingFieldOf } from '../../../mock-gateway/domain/setting-fields.ts'
 import { SETTING_WORDS } from '../../../mock-gateway/domain/setting-words.ts'
+import { TRIGGERS } from '../../../mock-gateway/domain/webhook/triggers.ts'
+import { DEFAULT_MERCHANT } from '../../../mock-gateway/gateway.ts'
+import { callsOf, part } from '../../../mock-gateway/web/docs/contract.ts'
+import { RETRIES, retryDelay } from '../../../mock-gateway/webhooks/schedule.ts'
 import { LIBRARY_ADVICE } from '../../../sdk/shared/advice-texts.ts'
 import { MESSAGES } from '../../../sdk/ui/messages.ts'
-import { read } from '../../helpers/documents.ts'
+import { readContract } from '../../helpers/contract.ts'
+import { blocksOf, DOCUMENTS, read } from '../../helpers/documents.ts'
+import { sharedGateway } from '../../helpers/shared-gateway.ts'
+import { paste } from '../contract/curl.ts'
 
 /**
  * Returns the member names of an interface.
@@ -147,5 +155,95 @@ describe('docs/reference/settings.md names', () => {
         membersOf('mock-gateway/gateway/options.ts', 'GatewayOptions'),
       ),
     ).toEqual([])
+  })
+})
+
+describe('the cases of 3-D Secure', () => {
+  test('only docs/reference/test-cards.md has the table of 3-D Secure cases', () => {
+    const cases = (file: string) =>
+      new Set(
+        [...read(file).matchAll(/^\| (\d+) \| .*`4\d{15}`/gm)].map(([, number]) => Number(number)),
+      )
+    const known = [...TEST_CARDS.values()].flatMap(({ threeDSecure }) => threeDSecure ?? [])
+    expect(cases('docs/reference/test-cards.md')).toEqual(new Set(known))
+    for (const file of DOCUMENTS.filter((name) => name !== 'docs/reference/test-cards.md'))
+      expect(cases(file).size, file).toBe(0)
+  })
+
+  test('docs/reference/test-cards.md has every test card once, with its case and its brand', () => {
+    const [, ...tables] = read('docs/reference/test-cards.md').split(/^(?=\| (?:Case|Brand) \|)/m)
+    const told = tables.flatMap((table) => {
+      const [head = [], ...rows] = rowsOf(table)
+      return rows.flatMap(([first = '', ...cells]) => {
+        const threeDSecure = Number(first)
+        const brand = threeDSecure > 0 ? head.at(-1) : first
+        const card = { brand: brand?.toLowerCase(), ...(threeDSecure > 0 && { threeDSecure }) }
+        return (cells.at(-1)?.match(/\d{13,16}/g) ?? []).map((number) => [number, card] as const)
+      })
+    })
+    expect(told).toHaveLength(TEST_CARDS.size)
+    expect(Object.fromEntries(told)).toEqual(Object.fromEntries(TEST_CARDS))
+  })
+
+  test('docs/reference/test-cards.md has the same results for each brand', () => {
+    const [, visa = [], ...others] = read('docs/reference/test-cards.md')
+      .split(/^(?=\| Case \|)/m)
+      .map((table) => rowsOf(table).map(([number, result]) => `${number} ${result}`))
+    expect(others).toHaveLength(6)
+    for (const brand of others) expect(brand).toEqual(visa)
+  })
+
+  /** Returns the cells of the table at the start of a text. */
+  const rowsOf = (table: string): string[][] =>
+    (table.split('\n\n')[0]?.match(/^\|(?!-).*\|$/gm) ?? []).map((row) =>
+      row
+        .slice(1, -1)
+        .split('|')
+        .map((cell) => cell.trim()),
+    )
+})
+
+describe('the schedule of webhooks', () => {
+  const DOCUMENT = read('docs/reference/webhooks.md')
+
+  test('docs/reference/webhooks.md lists every trigger, and no unknown trigger', () => {
+    const section = DOCUMENT.split(/^## /m).find((part) => part.startsWith('Triggers')) ?? ''
+    const [table = ''] = section.split('| `data_format`')
+    const listed = [...table.matchAll(/^\| `(\w+)` \|/gm)].map(([, trigger]) => trigger)
+    expect(listed.toSorted()).toEqual([...TRIGGERS].sort())
+  })
+
+  test('docs/reference/webhooks.md lists the delays between the attempts', () => {
+    const listed = [...DOCUMENT.matchAll(/(?<=\| )(\d+) \| (\d+) to (\d+)/g)].map(
+      ([, ...numbers]) => numbers.map(Number),
+    )
+    const delays = Array.from({ length: RETRIES }, (_, n) => [
+      n,
+      retryDelay(n, 0),
+      retryDelay(n, 29),
+    ])
+    expect(listed.toSorted(([a = 0], [b = 0]) => a - b)).toEqual(delays)
+  })
+})
+
+describe('the API', () => {
+  test('docs/reference/api.md lists every call with a login', () => {
+    const text = read('docs/reference/api.md')
+    const calls = callsOf(readContract()).filter(
+      ({ operation, path, pointer }) =>
+        operation.security === undefined && pointer.startsWith(`/paths${part(path)}/`),
+    )
+    expect(calls.length).toBeGreaterThan(20)
+    // A client of old sends a capture without an id.
+    const paths = calls.map(({ path }) => path).filter((path) => !path.includes('//'))
+    expect(paths.filter((path) => !text.includes(path))).toEqual([])
+  })
+
+  test('the payment at the beginning of docs/reference/api.md is approved', async () => {
+    const { id, password, secret } = DEFAULT_MERCHANT
+    const gateway = await sharedGateway({ merchants: [{ id, password, secret }] })
+    const command = blocksOf('docs/reference/api.md').find(({ code }) => code.startsWith('curl'))
+    const { body } = await paste(command?.code.trim() ?? '', gateway.browser)
+    expect(body).toMatchObject({ payment_ref: 'A100', status: 'approved' })
   })
 })

@@ -1,12 +1,14 @@
 import jQuery from 'jquery'
 import jQuery3 from 'jquery-3'
-import { describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { findJQuery } from '../../../sdk/jquery/find.ts'
 import { install } from '../../../sdk/jquery/plugin.ts'
 import { createLibrary } from '../../../sdk/library.ts'
 import {
   addForm,
   ending,
   failure,
+  input,
   installLibrary,
   loadAdviser,
   payableForm,
@@ -15,6 +17,7 @@ import {
 import { useStage } from '../helpers/stage.ts'
 
 const stage = useStage()
+
 const $3 = jQuery3 as unknown as JQueryStatic
 
 describe('an empty set', () => {
@@ -156,4 +159,167 @@ test('the tools require a key without a script, or if two scripts have different
   expect(() => jQuery.mondido.maxBytes()).toThrow(
     expect.objectContaining({ code: 'config.public_key_missing' }),
   )
+})
+
+describe('delegation', () => {
+  let root: JQuery
+
+  beforeEach(() => {
+    document.body.innerHTML = '<main></main>'
+    root = jQuery('main')
+  })
+
+  const add = (attributes: string, id = 'pay') => {
+    const form = addForm({ attributes, id })
+    root.append(form)
+    return form
+  }
+
+  test('present and later forms pay on the first press', async () => {
+    const early = add('class="pay"', 'early')
+    root.mondido({ delegate: 'form.pay', type: 'ajax' })
+    const late = add('class="pay"', 'late')
+    const ends = Promise.all([ending(early), ending(late)])
+    press(early)
+    press(late)
+    expect(await ends).toMatchObject([
+      { transaction: { status: 'approved' } },
+      { transaction: { status: 'approved' } },
+    ])
+    expect(stage.gateway.payments).toHaveLength(2)
+  })
+
+  test('other forms are not changed', () => {
+    root.mondido({ delegate: 'form.pay', type: 'ajax' })
+    const other = add('')
+    other.addEventListener('submit', (event) => event.preventDefault())
+    press(other)
+    expect(jQuery(other).mondido('instance')).toBeUndefined()
+  })
+
+  test('a later form is formatted from the first key press on', () => {
+    root.mondido({ delegate: 'form.pay', type: 'ajax', format: true })
+    const form = add('class="pay"')
+    const number = input(form, 'card_number')
+    number.dispatchEvent(new FocusEvent('focusin', { bubbles: true }))
+    expect(number.value).toBe('4111 1111 1111 1111')
+  })
+
+  test('a second call with the selector binds no second handler and changes options', async () => {
+    const form = add('class="pay"')
+    root
+      .mondido({ delegate: 'form.pay', type: 'ajax' })
+      .mondido({ delegate: 'form.pay', busyClass: 'mine' })
+    const end = ending(form)
+    press(form)
+    expect(form.className).toBe('pay mine')
+    await end
+    expect(stage.gateway.payments).toHaveLength(1)
+  })
+
+  test('destroy releases all forms of the root and mounts no more', () => {
+    const form = add('class="pay"')
+    root.mondido({ delegate: 'form.pay', type: 'ajax' }).mondido('destroy')
+    const late = add('class="pay"', 'late')
+    for (const each of [form, late]) {
+      each.addEventListener('submit', (event) => event.preventDefault())
+      press(each)
+      expect(jQuery(each).mondido('instance')).toBeUndefined()
+    }
+    expect(stage.gateway.payments).toEqual([])
+  })
+
+  test('an invalid selector is rejected, and changes nothing', () => {
+    const form = add('')
+    expect(() => root.mondido({ delegate: '[', type: 'ajax' })).toThrow(
+      "'[' is not a valid selector",
+    )
+    form.dispatchEvent(new FocusEvent('focusin', { bubbles: true }))
+    expect(root.mondido('destroy')).toBe(root)
+  })
+})
+
+describe('the search for jQuery', () => {
+  const jQueryNamed = (version: string) => ({ fn: { jquery: version } })
+
+  beforeEach(() => void vi.useFakeTimers())
+
+  afterEach(() => void vi.useRealTimers())
+
+  /** Creates a page whose loading state and global names the test controls. */
+  function openPage(globals: object = {}, readyState = 'loading') {
+    const document = Object.assign(new EventTarget(), { readyState })
+    const page = Object.assign(new EventTarget(), { document, ...globals })
+    const found: unknown[] = []
+    const failed: string[] = []
+    findJQuery(
+      page as never,
+      (jq) => found.push(jq),
+      ({ code }) => failed.push(code),
+    )
+    return {
+      found,
+      failed,
+      set: (more: object) => Object.assign(page, more),
+      load: () => document.dispatchEvent(new Event('load')),
+      read() {
+        document.readyState = 'interactive'
+        document.dispatchEvent(new Event('DOMContentLoaded'))
+      },
+    }
+  }
+
+  test('a jQuery that is loaded already is found immediately', () => {
+    const jQuery = jQueryNamed('4.0.0')
+    expect(openPage({ jQuery })).toMatchObject({ found: [jQuery], failed: [] })
+  })
+
+  test('a jQuery that loads later is found, while the page is read or soon after', () => {
+    for (const wait of [0, 9_000]) {
+      const page = openPage()
+      if (wait) page.read()
+      vi.advanceTimersByTime(wait)
+      page.set({ jQuery: jQueryNamed('3.7.1') })
+      vi.advanceTimersByTime(50)
+      expect(page.found).toHaveLength(1)
+      page.read()
+      vi.runAllTimers()
+    }
+  })
+
+  test('a jQuery that replaces the first one is found too when the page is read', () => {
+    const page = openPage({ jQuery: jQueryNamed('1.12.4') })
+    page.set({ jQuery: jQueryNamed('4.0.0') })
+    page.read()
+    vi.runAllTimers()
+    expect(page.found).toEqual([jQueryNamed('1.12.4'), jQueryNamed('4.0.0')])
+  })
+
+  test('a jQuery that a later script loads is found when that script has run', () => {
+    const page = openPage({ jQuery: jQueryNamed('1.12.4') })
+    page.read()
+    vi.runAllTimers()
+    page.set({ jQuery: jQueryNamed('4.0.0') })
+    page.load()
+    expect(page.found).toHaveLength(2)
+  })
+
+  test('ten seconds after the page was read the missing jQuery is reported once, and the search ends', () => {
+    const page = openPage()
+    vi.advanceTimersByTime(60_000)
+    expect(page.failed).toEqual([])
+    page.read()
+    vi.advanceTimersByTime(9_900)
+    expect(page.failed).toEqual([])
+    vi.advanceTimersByTime(200)
+    expect([page.failed, vi.getTimerCount()]).toEqual([['integration.no_jquery'], 0])
+  })
+
+  test.for<[string, object, string]>([
+    ['Zepto', { Zepto: { fn: {} } }, 'integration.not_jquery'],
+    ['another library named jQuery', { jQuery: () => undefined }, 'integration.not_jquery'],
+    ['an old jQuery', { jQuery: jQueryNamed('1.8.3') }, 'integration.jquery_too_old'],
+  ])('%s is reported immediately', ([, globals, code]) => {
+    expect(openPage(globals, 'complete').failed).toEqual([code])
+  })
 })

@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { warnOfUnknownOptions } from '../../../sdk/form/mount.ts'
+import { takeServedConfig } from '../../../sdk/settings/merchant.ts'
 import { createDefaults, resolveSettings } from '../../../sdk/settings/options.ts'
 import type { MondidoOptions } from '../../../sdk/types.ts'
 
@@ -128,3 +129,14 @@ test('an impossible attribute name is rejected in the option attributes', () => 
     { option: 'attributes' },
   ])
 })
+
+test.for([true, false])(
+  'the library removes the served configuration from the page (its global can be deleted: %s)',
+  (configurable) => {
+    const config = { merchantId: '1' }
+    const page = {}
+    Object.defineProperty(page, '__mondido_config', { value: config, writable: true, configurable })
+    expect(takeServedConfig(page)).toBe(config)
+    expect(Object(page).__mondido_config).toBeUndefined()
+  },
+)

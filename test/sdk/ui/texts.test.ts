@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { LANGUAGES } from '../../../mock-gateway/domain/language/languages.ts'
 import { fieldValue, takeSnapshot } from '../../../sdk/form/snapshot.ts'
 import { createDefaults, resolveSettings } from '../../../sdk/settings/options.ts'
@@ -58,4 +58,40 @@ test('the page’s own texts take precedence', () => {
   const { settings } = page('', { messages: { paid: 'Thanks!' } })
   expect(textIn('sv', settings, 'paid')).toBe('Thanks!')
   expect(textIn('sv', settings, 'paying')).toBe(MESSAGES.sv.paying)
+})
+
+describe('a language that is added', () => {
+  /** Texts of an invented language: the English texts between quotation marks. */
+  const quack = Object.fromEntries(
+    Object.entries(MESSAGES.en).map(([key, text]) => [key, `«${text}»`]),
+  )
+
+  beforeEach(() => {
+    Object.assign(MESSAGES, { qq: quack })
+  })
+
+  afterEach(() => {
+    Reflect.deleteProperty(MESSAGES, 'qq')
+    document.documentElement.lang = ''
+  })
+
+  test.for([
+    ['an attribute', 'qq', '', undefined],
+    ['the field', undefined, '', 'qq-QQ'],
+    ['the page', undefined, 'QQ', undefined],
+  ] as const)(
+    'a language that has a file of texts is used if %s requests it',
+    ([, attribute, lang, field]) => {
+      document.documentElement.lang = lang
+      const form = document.createElement('form')
+      if (attribute) form.dataset.mondidoLocale = attribute
+      const settings = resolveSettings(form, {}, {})
+      const locale = localeOf(settings, field)
+      expect([locale, textIn(locale, settings, 'paid')]).toEqual([
+        'qq',
+        '«The payment is complete.»',
+      ])
+      expect(settings.wrong).toEqual([])
+    },
+  )
 })

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { expiresAt, isExpired, readExpiry } from '../../../../mock-gateway/domain/card/expiry.ts'
 import {
   type CardForm,
   cardProblems,
@@ -9,6 +10,7 @@ import {
   normalizeDigits,
   normalizeExpiry,
 } from '../../../../sdk/shared/typed-card.ts'
+import { refusal } from '../refusal.ts'
 
 const CARD: CardForm = {
   card_number: '4111 1111-1111 1111',
@@ -109,4 +111,50 @@ test.each([
   ['Kim', undefined],
 ])('the brand of %s is %s', (typed, brand) => {
   expect(findTypedBrand(typed)?.name).toBe(brand)
+})
+
+const JUNE_2030 = Date.parse('2030-06-15T12:00:00Z')
+
+describe('a card expiry', () => {
+  for (const text of ['1230', '12/30', '12 / 30', '12 30', ' 1230 ', '۱۲/۳۰'])
+    test(`is read from ${JSON.stringify(text)}`, () =>
+      expect(readExpiry(text, JUNE_2030)).toBe('1230'))
+
+  for (const [text, error] of [
+    [undefined, 'errors.card_expiry.missing'],
+    ['', 'errors.card_expiry.missing'],
+    ['  ', 'errors.card_expiry.missing'],
+    ['0030', 'errors.card_expiry.invalid'],
+    ['1330', 'errors.card_expiry.invalid'],
+    ['9999', 'errors.card_expiry.invalid'],
+    ['1/30', 'errors.card_expiry.invalid'],
+    ['122030', 'errors.card_expiry.invalid'],
+    ['12-30', 'errors.card_expiry.invalid'],
+    ['0530', 'errors.card.expired'],
+    ['1229', 'errors.card.expired'],
+    ['0100', 'errors.card.expired'],
+  ] as const)
+    test(`${JSON.stringify(text)} is rejected with ${error} in June 2030`, () =>
+      expect(refusal(() => readExpiry(text, JUNE_2030))).toBe(error))
+
+  test('an expiry in the current month is valid', () =>
+    expect(readExpiry('0630', JUNE_2030)).toBe('0630'))
+})
+
+describe('a card expires', () => {
+  for (const [expiry, moment] of [
+    ['1227', '2027-12-31T23:59:59.000Z'],
+    ['0228', '2028-02-29T23:59:59.000Z'],
+    ['0229', '2029-02-28T23:59:59.000Z'],
+    ['0100', '2000-01-31T23:59:59.000Z'],
+    ['1299', '2099-12-31T23:59:59.000Z'],
+  ] as const)
+    test(`with the expiry ${expiry} at ${moment}`, () =>
+      expect(new Date(expiresAt(expiry)).toISOString()).toBe(moment))
+
+  test('a card expires only after the last moment of its month', () => {
+    const nextMonth = Date.parse('2030-07-01T00:00:00.000Z')
+    expect(isExpired('0630', nextMonth - 1)).toBe(false)
+    expect(isExpired('0630', nextMonth)).toBe(true)
+  })
 })

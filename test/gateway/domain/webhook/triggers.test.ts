@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { explainFailure } from '../../../../mock-gateway/domain/webhook/explain-failure.ts'
 import {
   type Trigger,
   type TriggerCause,
@@ -7,7 +8,9 @@ import {
 import type { PaymentEvent } from '../../../../mock-gateway/outbox/payment-events.ts'
 
 type Fired = readonly Trigger[]
+
 const SUCCESS: Fired = ['payment', 'payment_success']
+
 const ERROR: Fired = ['payment', 'payment_error']
 
 /** Triggers of events that do not depend on the transaction's status. */
@@ -66,3 +69,74 @@ describe('the triggers for an event of a transaction', () => {
       expect(triggersOf(cause, true)).toEqual([...fired, ...recurring])
     })
 })
+
+const answered = (code: number, headers: Readonly<Record<string, string>> = {}) => ({
+  code,
+  error: null,
+  headers,
+})
+
+const SHOP = 'https://shop.example:8443/hook'
+
+const failed = (error: string) => ({ code: null, error, headers: null })
+
+test.for<[string, Parameters<typeof explainFailure>[0], string]>([
+  [
+    'a redirect',
+    answered(302, { location: '/login?next=x' }),
+    'Status 302 to /login. Redirects are not followed.',
+  ],
+  ['a redirect to nowhere', answered(301), 'Status 301. Redirects are not followed.'],
+  ['a missing login', answered(401), 'Status 401. The shop wants a login'],
+  ['a CSRF check', answered(403), 'Status 403. The shop wants a login or a CSRF token.'],
+  ['a wrong path', answered(404), 'Status 404. No page exists at this address.'],
+  ['a wrong method', answered(405), 'Status 405. The handler does not accept this method.'],
+  ['a large body', answered(413), 'Status 413. The body is too large for the shop.'],
+  ['a wrong format', answered(415), 'Status 415. The handler does not read this format.'],
+  ['a rejection', answered(422), 'Status 422. The handler rejected the message.'],
+  ['a crash', answered(500), 'Status 500. The handler failed. See the log of the shop.'],
+  ['a proxy', answered(502), 'Status 502. A proxy could not reach the shop.'],
+  [
+    'a timeout',
+    failed('No complete answer within 90 seconds'),
+    'No complete answer within 90 seconds. Answer 2xx first, and do the work afterwards.',
+  ],
+  [
+    'DNS',
+    failed('getaddrinfo ENOTFOUND shop.example'),
+    'The host shop.example is unknown on the machine of the gateway. Correct it, or',
+  ],
+  [
+    'a refused connection',
+    failed('connect ECONNREFUSED 127.0.0.1:1'),
+    'No server listens at shop.example:8443. Start the shop, or',
+  ],
+  [
+    'TLS',
+    failed('DEPTH_ZERO_SELF_SIGNED_CERT: self-signed certificate'),
+    'The certificate of shop.example:8443 is not trusted. Give',
+  ],
+  [
+    'plain HTTP on a port of TLS',
+    failed('write EPROTO 1:error:SSL routines'),
+    'TLS failed at shop',
+  ],
+  ['a cut connection', failed('socket hang up'), 'shop.example:8443 closed the connection'],
+  [
+    'nock',
+    failed('ENETUNREACH: Nock: Disallowed net connect for "shop.example:8443/hook"'),
+    'The process refused the connection to shop.example:8443. A network mock',
+  ],
+  [
+    'msw',
+    failed('[MSW] Cannot bypass a request when using the "error" strategy'),
+    'The process refused the connection',
+  ],
+  ['a forbidden address', failed('metadata may not be called'), 'does not call shop.example'],
+  ['anything else', failed('odd'), 'odd.'],
+])('the explanation names the cause of %s', ([, reply, words]) =>
+  expect(explainFailure(reply, SHOP)).toContain(words),
+)
+
+test('success needs no explanation', () =>
+  expect(explainFailure(answered(204), SHOP)).toBeUndefined())

@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { SETTING_NAMES } from '../../../mock-gateway/domain/merchant.ts'
+import { PRESETS, type Preset, settingsOfPreset } from '../../../mock-gateway/domain/presets.ts'
+import { settingFieldOf, settingText } from '../../../mock-gateway/domain/setting-fields.ts'
+import { givenSettings } from '../../../mock-gateway/domain/setting-schema.ts'
+
+const rows: readonly (readonly [string, Preset])[] = Object.entries(PRESETS)
+
+test.each(rows)(
+  'the preset %s has existing settings, and is in the documentation',
+  (name, preset) => {
+    expect(givenSettings.parse(preset.settings)).toEqual(preset.settings)
+    const line = readFileSync('docs/reference/settings.md', 'utf8').split(
+      `| \`${name}\` | ${preset.client} | `,
+    )[1]
+    expect(line).toBeDefined()
+    const [told = ''] = line?.split(' | ') ?? []
+    if (!told.startsWith('the same')) expect(told).toEqual(toldOf(preset))
+  },
+)
+
+/**
+ * Returns the settings of a preset in the form of the documentation, which writes lists in words.
+ */
+const toldOf = ({ settings }: Preset) =>
+  expect.stringMatching(
+    Object.entries(settings)
+      .map(
+        ([setting, value]) =>
+          `\`${setting}\`: ${typeof value === 'object' ? '[^;]+' : `\`${value}\``}`,
+      )
+      .join('; '),
+  )
+
+test('without a preset, the settings are empty', () =>
+  expect(settingsOfPreset(undefined)).toEqual({}))
+
+test('every setting has a sentence about its purpose', () => {
+  for (const name of SETTING_NAMES)
+    expect(givenSettings.shape[name].description).toMatch(/^[A-Z].{20,}\.$/)
+})
+
+test.each([
+  ['strict_hash', 'choice', ['true', 'false']],
+  ['three_d_secure', 'choice', ['off', 'card', 'always']],
+  ['page_minutes', 'number', []],
+  ['logo', 'line', []],
+  ['frame_parents', 'line', []],
+  ['payer_options', 'line', ['webhook', 'store_card', 'authorize', 'template_id']],
+] as const)('%s is written as %s', (name, kind, choices) =>
+  expect(settingFieldOf(name)).toEqual({ kind, choices }),
+)
+
+test.each([
+  [undefined, ''],
+  [false, 'false'],
+  [90, '90'],
+  [['webhook', 'store_card'], 'webhook, store_card'],
+  [[], '[]'],
+  [[{ key: 'terms', label: 'Terms' }], '[\n  {\n    "key": "terms",\n    "label": "Terms"\n  }\n]'],
+])('the value %j of a setting is shown as %s', (value, text) =>
+  expect(settingText(value as never)).toBe(text),
+)
