@@ -1,32 +1,10 @@
-import { constants, createPublicKey, publicEncrypt } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  CARD,
-  type Fields,
-  payment,
-  prepared,
-  startGateway,
-  type TestGateway,
-} from '../../helpers/gateway.ts'
-import { TEST_PUBLIC_KEY } from '../../helpers/keys.ts'
+import { describe, expect, test } from 'vitest'
+import { CARD, type Fields, payment, prepared } from '../../helpers/gateway.ts'
+import { sharedGateway } from '../../helpers/shared-gateway.ts'
+import { encrypt } from '../conformance/encrypt.ts'
 import { newPlan, newSubscription } from '../subscriptions/new-subscription.ts'
 
-let folder: string
-
-let shop: TestGateway
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'payment-request-'))
-  shop = await startGateway({ database: join(folder, 'gateway.db') })
-})
-
-afterAll(async () => {
-  await shop.close()
-  await rm(folder, { recursive: true })
-})
+const shop = await sharedGateway()
 
 /** Number of a card in a wrong field. Its marks must not appear anywhere. */
 const NUMBER = '5555555555554444'
@@ -45,12 +23,6 @@ const MISPLACED = {
 const MARKS = Object.values(MISPLACED)
 
 const PAYER = { first_name: 'Kim', city: 'Storstad' }
-
-const base64 = (bytes: Buffer | string) => Buffer.from(bytes).toString('base64')
-
-const key = { key: createPublicKey(TEST_PUBLIC_KEY), padding: constants.RSA_PKCS1_PADDING }
-
-const encrypt = (value: string) => base64(publicEncrypt(key, Buffer.from(base64(value))))
 
 /** Writes an object as JSON text. */
 const asText = (name: string, value: object): Fields => ({ [name]: JSON.stringify(value) })
@@ -117,21 +89,9 @@ describe('a card is masked if it is sent', () => {
 })
 
 /** A card number that a payer typed into the wrong field, in common spellings. */
-const TYPED = '5555555555554444'
-
 const GROUPED = '5555 5555-5555 4444'
 
 const MASKED = '555555******4444'
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'free-fields-'))
-  shop = await startGateway({ database: join(folder, 'gateway.db') })
-})
-
-afterAll(async () => {
-  await shop.close()
-  await rm(folder, { recursive: true })
-})
 
 const json = JSON.stringify
 
@@ -141,24 +101,24 @@ const ITEMS = json([{ ...ITEM, description: `Paid by ${GROUPED}` }])
 
 /** Fields that can contain a card number, each as its own request. */
 const FIELDS: Readonly<Record<string, Fields>> = {
-  payment_ref: { payment_ref: TYPED },
+  payment_ref: { payment_ref: NUMBER },
   customer_ref: { customer_ref: `card ${GROUPED}` },
-  'metadata, as text': { metadata: json({ note: `my card is ${TYPED}.` }) },
-  'metadata, as a number': { metadata: `{"a":[{"b":${TYPED}}]}` },
-  'metadata, as a key': { metadata: json({ [TYPED]: 1 }) },
+  'metadata, as text': { metadata: json({ note: `my card is ${NUMBER}.` }) },
+  'metadata, as a number': { metadata: `{"a":[{"b":${NUMBER}}]}` },
+  'metadata, as a key': { metadata: json({ [NUMBER]: 1 }) },
   'metadata, behind other digits': { metadata: json({ note: `order 12 ${GROUPED}` }) },
-  success_url: { success_url: `https://shop.example/?card=${TYPED}` },
-  error_url: { error_url: `https://shop.example/${TYPED}/` },
-  webhook: { webhook: json({ trigger: 'payment', url: `https://shop.example/${TYPED}` }) },
+  success_url: { success_url: `https://shop.example/?card=${NUMBER}` },
+  error_url: { error_url: `https://shop.example/${NUMBER}/` },
+  webhook: { webhook: json({ trigger: 'payment', url: `https://shop.example/${NUMBER}` }) },
   items: { items: ITEMS },
-  payment_details: { payment_details: json({ first_name: 'Kim', company_name: TYPED }) },
-  locale: { locale: TYPED },
+  payment_details: { payment_details: json({ first_name: 'Kim', company_name: NUMBER }) },
+  locale: { locale: NUMBER },
 }
 
 const holdsNumber = (value: unknown) =>
   json(value)
     .replace(/[^0-9]/g, '')
-    .includes(TYPED)
+    .includes(NUMBER)
 
 describe('a card number in a free field is masked, and the explanation reports it:', () => {
   for (const [field, over] of Object.entries(FIELDS)) {
@@ -189,13 +149,13 @@ describe('a card number in a free field is masked, and the explanation reports i
   for (const [what, create] of [
     [
       'a customer',
-      () => shop.post('/v1/customers', { ref: `c-${TYPED}`, metadata: json({ note: GROUPED }) }),
+      () => shop.post('/v1/customers', { ref: `c-${NUMBER}`, metadata: json({ note: GROUPED }) }),
     ],
     [
       'a plan',
       () =>
         shop.post('/v1/plans', {
-          name: TYPED,
+          name: NUMBER,
           interval: 1,
           interval_unit: 'months',
           prices: '{"sek":"1.00"}',
@@ -208,8 +168,8 @@ describe('a card number in a free field is masked, and the explanation reports i
         return shop.post('/v1/refunds', {
           transaction_id: id,
           amount: '1.00',
-          reason: TYPED,
-          ref: TYPED,
+          reason: NUMBER,
+          ref: NUMBER,
         })
       },
     ],
@@ -218,7 +178,7 @@ describe('a card number in a free field is masked, and the explanation reports i
       async () => {
         const { id } = await newSubscription(shop)
         await newPlan(shop)
-        return shop.put(`/v1/subscriptions/${id}`, { metadata: json({ card: TYPED }) })
+        return shop.put(`/v1/subscriptions/${id}`, { metadata: json({ card: NUMBER }) })
       },
     ],
   ] as const)
@@ -239,7 +199,7 @@ describe('other numbers stay as they are', () => {
     '4006381333931',
     '4915112345670',
     '0000000000000000000000',
-    `9${TYPED}9`,
+    `9${NUMBER}9`,
   ])
     test(payment_ref, async () => {
       const { headers, body } = await shop.post('/v1/transactions', prepared({ payment_ref }))
