@@ -1,11 +1,11 @@
+export type { BankDecision, BankRefusal } from '../domain/order/decision.ts'
+
 import type { Ambient } from '../domain/ambient.ts'
 import type { AuthenticationPlan } from '../domain/card/three-d-secure.ts'
 import type { JsonObject } from '../domain/json.ts'
 import type { BankDecision, BankRefusal, ForcedOutcome } from '../domain/order/decision.ts'
-import type { InvoiceCountry } from '../domain/payer/invoice-countries.ts'
+import type { InvoiceCountry } from '../domain/payer/personal-numbers.ts'
 import type { UnavailablePolicy } from './three-d-secure/verdict.ts'
-
-export type { BankDecision, BankRefusal } from '../domain/order/decision.ts'
 
 /** The source of the money. */
 export type Source =
@@ -64,3 +64,16 @@ export type Authorization =
 
 /** A rule that can decline a payment; undefined passes it to the next rule. */
 export type DeclineRule = (request: AuthorizationRequest) => BankRefusal | undefined
+
+type RandomBytes = Ambient['randomBytes']
+
+/** Creates the code of an authorization: six digits. */
+export const authCode = (randomBytes: RandomBytes): string =>
+  String(Buffer.from(randomBytes(4)).readUInt32BE() % 1_000_000).padStart(6, '0')
+
+/**
+ * Creates the bank's own id of a payment: `sim_`, which shows that it is simulated, and 16
+ * hexadecimal characters.
+ */
+export const providerRef = (randomBytes: RandomBytes): string =>
+  `sim_${Buffer.from(randomBytes(8)).toString('hex')}`

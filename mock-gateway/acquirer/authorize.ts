@@ -1,12 +1,15 @@
+import type { Ambient } from '../domain/ambient.ts'
 import { entryByKey } from '../domain/errors/errors.ts'
-import type {
-  Authorization,
-  AuthorizationRequest,
-  BankDecision,
-  BankRefusal,
-  DeclineRule,
+import { type RedirectMethod, rulesOf } from '../domain/order/payment-methods.ts'
+import {
+  type Authorization,
+  type AuthorizationRequest,
+  authCode,
+  type BankDecision,
+  type BankRefusal,
+  type DeclineRule,
+  providerRef,
 } from './authorization.ts'
-import { authCode, providerRef } from './bank-references.ts'
 import { declineByInstructions } from './service-instructions.ts'
 import { declineByTestMode } from './test-mode.ts'
 import { isImmediate } from './three-d-secure/plan.ts'
@@ -92,4 +95,28 @@ function refusalOf(
     if (refusal !== undefined) return refusal
   }
   return undefined
+}
+
+/**
+ * Returns the result of a payer's answer in an app or at a bank; undefined for an answer that this
+ * method does not have.
+ */
+export function wordOfPayer(
+  method: RedirectMethod,
+  answer: string,
+  randomBytes: Ambient['randomBytes'],
+): BankDecision | undefined {
+  const answers = rulesOf(method).asked?.answers ?? {}
+  const refusal = Object.hasOwn(answers, answer) ? answers[answer] : undefined
+  if (refusal === undefined) return undefined
+  if (refusal !== null)
+    return {
+      ...refusal,
+      explain: `The payer chose "${answer}" at the simulated ${method}, which causes this error.`,
+    }
+  return {
+    kind: 'approved',
+    authCode: authCode(randomBytes),
+    providerRef: providerRef(randomBytes),
+  }
 }

@@ -1,5 +1,5 @@
 import type { ErrorName } from '../domain/errors/errors.ts'
-import type { InvoiceCountry } from '../domain/payer/invoice-countries.ts'
+import type { InvoiceCountry } from '../domain/payer/personal-numbers.ts'
 
 /** Name and address in the population register. */
 export interface RegisteredPerson {

@@ -1,4 +1,4 @@
-import { checkTestFlag } from '../acquirer/test-flag.ts'
+import { checkTestFlag } from '../acquirer/test-mode.ts'
 import {
   brandOf,
   type CardType,

@@ -1,16 +1,18 @@
 import { decide } from '../acquirer/authorize.ts'
+import type { NamedCustomer } from '../customers/commands.ts'
 import { anonymousCustomer, namedCustomer } from '../customers/customers.ts'
 import { expiresAt } from '../domain/card/expiry.ts'
 import { GatewayError } from '../domain/errors/errors.ts'
-import { unwrap } from '../domain/parsed.ts'
+import { storedCardToken } from '../domain/identifiers.ts'
+import type { Currency } from '../domain/money/currencies.ts'
+import { type Parsed, unwrap } from '../domain/parsed.ts'
 import { enqueueCardWebhooks } from '../outbox/outbox.ts'
 import { insertCustomer } from '../storage/customers.ts'
 import { findRow, holdRow } from '../storage/rows.ts'
 import { insertStoredCard, storedCardExists, updateStoredCard } from '../storage/stored-cards.ts'
 import type { StoredCardRow } from '../storage/tables/stored-cards.ts'
 import type { OpenWork, Work } from '../work/work.ts'
-import type { CreateStoredCard, UpdateStoredCard } from './commands.ts'
-import { newStoredCardRow } from './new-row.ts'
+import type { NewCard, TypedCard } from './payment-card.ts'
 
 /**
  * Stores a card without a payment (specification: Create stored card). The bank is asked as for a
@@ -119,3 +121,40 @@ const storedCardNotFound = () =>
     explain:
       'The merchant has no stored card with this id. GET /v1/stored_cards lists its stored cards.',
   })
+
+/** Stores a card without a payment (specification: Create stored card). */
+export interface CreateStoredCard {
+  readonly card: TypedCard
+  readonly currency: Currency
+  readonly test: boolean
+  /** True for a card that pays for plans and subscriptions only. */
+  readonly recurring: boolean
+  /** The customer who gets the card; undefined creates a customer without a name. */
+  readonly customer: Parsed<NamedCustomer | undefined>
+}
+
+/** Changes a stored card (observed: 6.5); undefined is not sent. */
+export interface UpdateStoredCard {
+  readonly id: number | undefined
+  readonly changes: Parsed<{
+    readonly status: 'active' | 'cancelled' | undefined
+    readonly holder: string | undefined
+    /** MMYY */
+    readonly expiry: string | undefined
+    readonly recurring: boolean | undefined
+    readonly customer: NamedCustomer | undefined
+  }>
+}
+
+/** Returns the columns of a new stored card that follow from the card. */
+export const newStoredCardRow = ({ now, randomBytes }: Work, card: NewCard) => ({
+  token: storedCardToken(randomBytes),
+  card_holder: card.holder,
+  card_number: card.maskedNumber,
+  card_expiry: card.expiry,
+  card_type: card.brand,
+  status: 'active' as const,
+  expires: expiresAt(card.expiry),
+  created_at: now,
+  updated_at: now,
+})

@@ -6,8 +6,8 @@ import { PAGE_METHODS, type PageMethod } from './order/payment-methods.ts'
 import type { WalletType } from './order/wallets.ts'
 import type { PayerField } from './payer/page-fields.ts'
 import type { Rule, RuleInput } from './rules/rules.ts'
+import type { ReplacedSecret } from './secrets.ts'
 import { SETTING_WORDS } from './setting-words.ts'
-import type { ReplacedSecret } from './valid-secrets.ts'
 import {
   UNDISTURBED,
   type WebhookDelivery,

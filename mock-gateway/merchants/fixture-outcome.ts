@@ -1,4 +1,4 @@
-import { authCode, providerRef } from '../acquirer/bank-references.ts'
+import { authCode, providerRef } from '../acquirer/authorization.ts'
 import type { Ambient } from '../domain/ambient.ts'
 import { entryByKey } from '../domain/errors/errors.ts'
 import { parseAmount } from '../domain/money/money.ts'

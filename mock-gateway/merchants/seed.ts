@@ -1,7 +1,7 @@
 import { createPrivateKey } from 'node:crypto'
 import type { GivenSettings } from '../domain/merchant.ts'
 import { type PresetName, settingsOfPreset } from '../domain/presets.ts'
-import { validAt } from '../domain/valid-secrets.ts'
+import { validAt } from '../domain/secrets.ts'
 import type { Database } from '../storage/database.ts'
 import { unlockLogins } from '../storage/login-failures.ts'
 import { allMerchants, findMerchant, insertMerchant, updateMerchant } from '../storage/merchants.ts'

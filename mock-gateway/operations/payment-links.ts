@@ -13,7 +13,7 @@ import {
   endPaymentLink,
   needPaymentLink,
 } from '../payments/payment-links.ts'
-import { presentPaymentLink } from '../serializers/payment-link.ts'
+import { presentPaymentLink } from '../serializers/resources.ts'
 import { listPaymentLinks } from '../storage/payment-links.ts'
 import type { Work } from '../work/work.ts'
 import { operation, type Subject } from './operation.ts'

@@ -1,4 +1,4 @@
-import type { AuthenticationFacts } from '../acquirer/three-d-secure/facts.ts'
+import type { AuthenticationFacts } from '../acquirer/three-d-secure/verdict.ts'
 import type { CurrencyConverter, LogEvent, TransactionStatus } from '../contract/wire.ts'
 import type { ErrorName } from '../domain/errors/errors.ts'
 import type { VerifiedHash } from '../domain/order/request-hash.ts'

@@ -9,22 +9,27 @@ import type { VerifiedHash } from '../domain/order/request-hash.ts'
 import { checkDetails } from '../domain/payer/payment-details.ts'
 import type { CreateTransaction, SentAuthentication } from '../payments/commands.ts'
 import type { ClientFacts } from '../storage/tables/transactions.ts'
-import { readItems } from './items.ts'
-import { readMetadata } from './metadata.ts'
-import { readAmount, readReturnUrl, readStoredFields, STORED_FIELDS } from './order-fields.ts'
+import {
+  readAmount,
+  readItems,
+  readMetadata,
+  readReturnUrl,
+  readSentDetails,
+  readStoredFields,
+  STORED_FIELDS,
+} from './order-fields.ts'
 import {
   type CallParameters,
   flag,
   integer,
+  isSent,
   type Parameters,
   pick,
   text,
 } from './parameters/parameters.ts'
-import { readSentDetails } from './payment-details.ts'
 import { maskedPaymentRequest } from './payment-request.ts'
-import { authenticateByHash, HASHED_FIELDS } from './request-hash.ts'
-import type { Sender } from './sender.ts'
-import { CARD_FIELDS, readSentCard } from './sent-card.ts'
+import { authenticateByHash, HASHED_FIELDS, type Sender } from './request-hash.ts'
+import { CARD_FIELDS, hasCardData, readSentCard } from './sent-card.ts'
 import { PLAN_ORDER_FIELDS, readPlanId, readSubscriptionOrder } from './subscription-order.ts'
 import { readWebhookRequests } from './webhooks.ts'
 
@@ -167,4 +172,30 @@ function checkPayerOptions(
   if (refused === undefined) return
   const explain = `${refused} needs a login, unless the merchant's setting payer_options lists it.`
   throw new GatewayError('errors.request.bad_format', { explain })
+}
+
+/**
+ * Reads a form posted from a shop: with card data it pays in one step, without them it only
+ * prepares the payment, and the payer continues on the payment page (specification: Endpoints;
+ * observed: 5).
+ * @param proof result of the hash check: nobody is redirected before it
+ * @throws errors.success_url.missing (110), errors.error_url.missing (112) for a form that pays,
+ *   since the payer must be sent back; the errors of `readCreateTransaction`
+ */
+export function readForm(
+  parameters: Parameters,
+  sender: Sender,
+  { client, proof }: { readonly client: ClientFacts; readonly proof: VerifiedHash },
+): CreateTransaction {
+  const pays = hasCardData(parameters)
+  if (pays)
+    for (const name of ['success_url', 'error_url'] as const)
+      if (!isSent(parameters, name))
+        throw new GatewayError(`errors.${name}.missing`, {
+          explain: `${name} is missing. Send the address that the payer returns to.`,
+        })
+  return {
+    ...readCreateTransaction(parameters, sender, { client, proof, prepareOnly: !pays }),
+    form: true,
+  }
 }

@@ -1,6 +1,6 @@
 import type { CustomerFacts, NamedCustomer, UpdateCustomer } from '../customers/commands.ts'
 import { readCustomerRef, readId } from '../domain/identifiers.ts'
-import { readMetadata } from './metadata.ts'
+import { readMetadata } from './order-fields.ts'
 import { type CallParameters, type Parameters, pick, text } from './parameters/parameters.ts'
 
 /** Parameters of a new or changed customer (observed: 6.6). */

@@ -1,8 +1,13 @@
 import { GatewayError } from '../domain/errors/errors.ts'
-import type { FieldType, ResourceFields } from '../domain/listing/fields.ts'
-import { badValue, readFilter, readInteger } from '../domain/listing/filters.ts'
+import {
+  badValue,
+  type FieldType,
+  type ResourceFields,
+  readFilter,
+  readInteger,
+} from '../domain/listing/filters.ts'
 import type { Listing } from '../domain/listing/listing.ts'
-import { type CallParameters, object, text } from './parameters/parameters.ts'
+import { type CallParameters, object, type Parameters, text } from './parameters/parameters.ts'
 
 /** Parameters of every list. */
 export const LISTING_FIELDS = ['limit', 'offset', 'start_id', 'order_by', 'filter'] as const
@@ -63,4 +68,29 @@ function fieldType(field: string, fields: ResourceFields): FieldType {
   if (type !== undefined) return type
   const explain = `Lists of this kind can be filtered and ordered by ${Object.keys(fields).join(', ')}.`
   throw new GatewayError('errors.filter_parameter.not_supported', { explain })
+}
+
+/**
+ * Objects that a payer may see in full: the card just typed (observed: 6.8), but no data of the
+ * merchant.
+ */
+const OPEN_TO_PAYERS: ReadonlySet<string> = new Set(['stored_card'])
+
+/**
+ * Reads the names in `extend`, comma-separated or as a list; unknown ones are ignored (observed:
+ * 6.8). It is read after the work is done, so it never throws.
+ */
+export function readExtend(
+  parameters: Parameters,
+  { loggedIn }: { readonly loggedIn: boolean },
+): ReadonlySet<string> {
+  const sent = parameters.extend
+  const written =
+    typeof sent === 'object' && sent !== null
+      ? Object.values(sent)
+      : (text(parameters, 'extend') ?? '').split(',')
+  const names = written
+    .filter((name) => typeof name === 'string')
+    .map((name) => name.trim().toLowerCase())
+  return new Set(names.filter((name) => name !== '' && (loggedIn || OPEN_TO_PAYERS.has(name))))
 }

@@ -1,15 +1,24 @@
+import type { Item } from '../contract/wire.ts'
 import { type Addresses, ownAddresses } from '../domain/addresses.ts'
 import { GatewayError } from '../domain/errors/errors.ts'
+import { isObject, type JsonObject } from '../domain/json.ts'
 import {
   AMOUNT_TOO_LARGE,
   type Hundredths,
   looseAmount,
   parseAmount,
 } from '../domain/money/money.ts'
+import { checkItems } from '../domain/order/items.ts'
+import { mergeMetadata } from '../domain/order/metadata.ts'
 import { checkReturnUrl, type ReturnUrl } from '../domain/order/urls.ts'
+import {
+  PAYMENT_DETAILS_FIELDS,
+  type PaymentDetailsField,
+  type SentPaymentDetails,
+} from '../domain/payer/payment-details.ts'
 import { withoutUndefined } from '../domain/without-undefined.ts'
 import type { NewTransactionRow } from '../storage/tables/transactions.ts'
-import { type CallParameters, text } from './parameters/parameters.ts'
+import { type CallParameters, list, object, text } from './parameters/parameters.ts'
 
 /**
  * Reads the amount of an order: stored as sent, in any format, unless it is missing, negative or too
@@ -75,4 +84,69 @@ export function readReturnUrl<Which extends ReturnUrl>(
       explain: `${which} is missing. It is ${needed}.`,
     })
   return undefined
+}
+
+/**
+ * Reads the items in a parameter, in any spelling of a list; undefined if none were sent. They are
+ * stored as sent, with unknown keys.
+ * @param how.complete requires every required field of each item
+ * @throws errors.items.not_array, and the errors of `checkItems`
+ */
+export function readItems<Name extends string>(
+  sent: CallParameters<NoInfer<Name>>,
+  name: Name,
+  { complete = false }: { readonly complete?: boolean } = {},
+): readonly Item[] | undefined {
+  const listed = list(sent, name, 'errors.items.not_array')
+  if (listed === undefined) return undefined
+  const items = listed.filter(isObject)
+  if (items.length < listed.length)
+    throw new GatewayError('errors.items.not_array', {
+      explain: 'items must be a list of objects.',
+    })
+  return checkItems(items, { required: complete && items.length > 0 })
+}
+
+/**
+ * Reads the metadata; undefined if none is sent. @throws errors.metadata.invalid (2091), also if it
+ * is longer than stored metadata may be
+ */
+export function readMetadata(sent: CallParameters<'metadata'>): JsonObject | undefined {
+  const metadata = object(sent, 'metadata', 'errors.metadata.invalid')
+  return metadata && mergeMetadata(null, metadata)
+}
+
+/** Details that the gateway reads from the card; a merchant cannot set them. */
+const FROM_CARD: ReadonlySet<PaymentDetailsField> = new Set<PaymentDetailsField>([
+  'card_number',
+  'card_holder',
+  'card_type',
+])
+
+/**
+ * Reads the known fields of `payment_details` that have a value; the parameter `swish_number`
+ * counts as the field of this name (specification: Create transaction, Payment details). Other
+ * fields, such as card data, are dropped.
+ * @throws errors.payment_details.invalid (1601) if it is not an object
+ */
+export function readSentDetails(
+  sent: CallParameters<'payment_details' | 'swish_number'>,
+): SentPaymentDetails | undefined {
+  const details = readPaymentDetails(sent)
+  const swishNumber = text(sent, 'swish_number')
+  return swishNumber === undefined ? details : { ...details, swish_number: swishNumber }
+}
+
+/** Like `readSentDetails`, but only reads `payment_details`. */
+export function readPaymentDetails(
+  sent: CallParameters<'payment_details'>,
+): SentPaymentDetails | undefined {
+  const given = object(sent, 'payment_details', 'errors.payment_details.invalid')
+  if (given === undefined) return undefined
+  const details: SentPaymentDetails = {}
+  for (const field of PAYMENT_DETAILS_FIELDS) {
+    const value = FROM_CARD.has(field) ? undefined : text(given, field)
+    if (value !== undefined) details[field] = value
+  }
+  return details
 }

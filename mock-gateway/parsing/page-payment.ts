@@ -8,8 +8,7 @@ import { WALLET_HOLDER, type WalletCard, type WalletType } from '../domain/order
 import { tryParse } from '../domain/parsed.ts'
 import type { PaymentDetailsField, SentPaymentDetails } from '../domain/payer/payment-details.ts'
 import type { SentChanges, UpdateTransaction } from '../payments/commands.ts'
-import { readMetadata } from './metadata.ts'
-import { readPageCard } from './page-card.ts'
+import { readMetadata } from './order-fields.ts'
 import { NONE_ENCRYPTED } from './parameters/decrypt.ts'
 import {
   type CallParameters,
@@ -20,7 +19,7 @@ import {
   text,
 } from './parameters/parameters.ts'
 import { maskedPaymentRequest } from './payment-request.ts'
-import { CARD_DATA_FIELDS, readCardData } from './sent-card.ts'
+import { CARD_DATA_FIELDS, readCardData, readPageCard } from './sent-card.ts'
 import { readOrderParts, readPlanId } from './subscription-order.ts'
 
 /** Payer details that a page can ask for (observed: 11.4). */

@@ -1,9 +1,9 @@
 import { PAYMENT_REQUEST_FIELDS } from '../contract/wire.ts'
 import { maskNumber } from '../domain/card/card-types.ts'
 import type { JsonObject, JsonValue } from '../domain/json.ts'
+import { readPaymentDetails } from './order-fields.ts'
 import type { EncryptedNames } from './parameters/decrypt.ts'
 import type { CallParameters } from './parameters/parameters.ts'
-import { readPaymentDetails } from './payment-details.ts'
 
 type RepeatedParameter = (typeof PAYMENT_REQUEST_FIELDS)[number]
 

@@ -11,7 +11,16 @@ import {
   hundredths,
 } from '../domain/money/money.ts'
 import type { PlanTerms, Prices } from '../domain/subscription/plan.ts'
-import { type CallParameters, integer, object, text } from './parameters/parameters.ts'
+import type { UpdatePlan } from '../subscriptions/commands.ts'
+import {
+  type CallParameters,
+  integer,
+  object,
+  type Parameters,
+  pick,
+  text,
+} from './parameters/parameters.ts'
+import { readActiveOrCancelled } from './status.ts'
 
 /** Our decisions, in characters, days or periods. */
 const NAME_LENGTH = 255
@@ -21,7 +30,7 @@ const MOST_PERIODS = 10_000
 const LONGEST_TRIAL = 3_650
 
 /** Parameters of a plan's terms (observed: 6.7). */
-export const PLAN_TERMS_FIELDS = [
+const PLAN_TERMS_FIELDS = [
   'name',
   'description',
   'interval',
@@ -166,3 +175,23 @@ const amountOf = (value: JsonValue): Hundredths | undefined =>
 
 const badPrices = (explain: string) => new GatewayError('errors.prices.invalid', { explain })
 const badFormat = (explain: string) => new GatewayError('errors.request.bad_format', { explain })
+
+/** Parameters of a new plan (observed: 6.7). */
+export const CREATE_PLAN_FIELDS = PLAN_TERMS_FIELDS
+
+/** @throws the errors of `readPlanTerms` */
+export const readCreatePlan = (parameters: Parameters): PlanTerms =>
+  readPlanTerms(pick(parameters, CREATE_PLAN_FIELDS))
+
+/** Parameters of a changed plan. */
+export const UPDATE_PLAN_FIELDS = [...PLAN_TERMS_FIELDS, 'status'] as const
+
+/** @throws errors.status.invalid (148) */
+export function readUpdatePlan(id: number | undefined, parameters: Parameters): UpdatePlan {
+  const sent = pick(parameters, UPDATE_PLAN_FIELDS)
+  return {
+    id,
+    status: readActiveOrCancelled(text(sent, 'status'), 'status must be active or cancelled.'),
+    terms: (known) => readPlanTerms(sent, known),
+  }
+}

@@ -1,8 +1,9 @@
+import type { Addresses } from '../domain/addresses.ts'
+import type { Merchant } from '../domain/merchant.ts'
 import type { HashedPart } from '../domain/order/hash.ts'
 import { checkRequestHash, type SentHash, type VerifiedHash } from '../domain/order/request-hash.ts'
 import type { EncryptedNames } from './parameters/decrypt.ts'
 import { type CallParameters, flag, isSent, text } from './parameters/parameters.ts'
-import type { Sender } from './sender.ts'
 
 /** The hash, and the parameters it covers (specification: Authentication, 3; observed: 3.1). */
 export const HASHED_FIELDS = [
@@ -59,4 +60,15 @@ export function authenticateByHash(
   const hash = readHash(sent, encrypted)
   const checked = checkRequestHash(merchant, hash, { provesCustomer, now })
   return loggedIn || !hash.test ? { ...checked, uncovered: [] } : checked
+}
+
+/** Sender and time of a request. */
+export interface Sender {
+  readonly merchant: Merchant
+  /** True if a password authenticated the request: then all of it comes from the merchant. */
+  readonly loggedIn: boolean
+  readonly encrypted: EncryptedNames
+  /** Epoch milliseconds UTC. */
+  readonly now: number
+  readonly addresses: Addresses
 }

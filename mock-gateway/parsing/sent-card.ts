@@ -1,4 +1,5 @@
 import type { SentCard } from '../cards/payment-card.ts'
+import { type CardForm, plainCard } from '../domain/card/rules.ts'
 import { type CallParameters, type Parameters, text } from './parameters/parameters.ts'
 
 /** The four parameters of a card (specification: Create transaction, Update transaction). */
@@ -27,3 +28,15 @@ export const readCardData = (
 /** Returns true if a request contains card data, complete or not. */
 export const hasCardData = (parameters: Parameters): boolean =>
   CARD_DATA_FIELDS.some((name) => text(parameters, name) !== undefined)
+
+/** Reads the card typed on a payment page, normalized. */
+export function readPageCard(parameters: Parameters): CardForm {
+  const [month, year] = [text(parameters, 'expMM'), text(parameters, 'expYY')]
+  const parts = month !== undefined && year !== undefined ? `${month}/${year}` : undefined
+  return plainCard({
+    card_number: text(parameters, 'card_number') ?? '',
+    card_holder: text(parameters, 'card_holder') ?? '',
+    card_expiry: text(parameters, 'card_expiry') ?? parts ?? '',
+    card_cvv: text(parameters, 'card_cvv') ?? '',
+  })
+}

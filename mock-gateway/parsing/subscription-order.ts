@@ -5,7 +5,7 @@ import type {
   SubscriptionOrder,
   SubscriptionOrderParts,
 } from '../domain/subscription/subscription.ts'
-import { readItems } from './items.ts'
+import { readItems } from './order-fields.ts'
 import { type CallParameters, integer, text } from './parameters/parameters.ts'
 
 /** Parameters of an order of a plan, with a transaction (specification: Create transaction). */

@@ -3,9 +3,14 @@ import { readCurrency } from '../domain/money/currencies.ts'
 import { readPaymentMethod } from '../domain/order/payment-methods.ts'
 import { tryParse, unwrap } from '../domain/parsed.ts'
 import type { SentChanges, UpdateTransaction } from '../payments/commands.ts'
-import { readItems } from './items.ts'
-import { readMetadata } from './metadata.ts'
-import { readAmount, readStoredFields, STORED_FIELDS } from './order-fields.ts'
+import {
+  readAmount,
+  readItems,
+  readMetadata,
+  readSentDetails,
+  readStoredFields,
+  STORED_FIELDS,
+} from './order-fields.ts'
 import {
   type CallParameters,
   flag,
@@ -14,10 +19,8 @@ import {
   pick,
   text,
 } from './parameters/parameters.ts'
-import { readSentDetails } from './payment-details.ts'
 import { maskedPaymentRequest } from './payment-request.ts'
-import { readHash } from './request-hash.ts'
-import type { Sender } from './sender.ts'
+import { readHash, type Sender } from './request-hash.ts'
 import { CARD_FIELDS, readSentCard } from './sent-card.ts'
 import { PLAN_ORDER_FIELDS, readOrderParts, readPlanId } from './subscription-order.ts'
 

@@ -1,4 +1,4 @@
-import { wordOfPayer } from '../acquirer/payer-answers.ts'
+import { wordOfPayer } from '../acquirer/authorize.ts'
 import { GatewayError } from '../domain/errors/errors.ts'
 import { type Hundredths, NOTHING, payableAmount } from '../domain/money/money.ts'
 import type { BankDecision } from '../domain/order/decision.ts'

@@ -17,7 +17,7 @@ import { nextOutcome, type Work } from '../work/work.ts'
 import { chargeBy } from './charge-by-answer.ts'
 import { type CreateTransaction, NOTHING_SENT } from './commands.ts'
 import { finish } from './finish.ts'
-import { newRow } from './new-row.ts'
+import { newRow } from './order.ts'
 import { failedBy } from './refusals.ts'
 
 /** A charge of a stored card without its holder: one period of a subscription. */

@@ -1,17 +1,18 @@
+import { GatewayError } from '../domain/errors/errors.ts'
 import type { NewSubscription } from '../domain/subscription/subscription.ts'
 import type { PaymentEvent } from '../outbox/payment-events.ts'
 import { record } from '../outbox/record.ts'
 import type { TransactionChanges, TransactionRow } from '../storage/tables/transactions.ts'
 import type { TransactionParts } from '../storage/transaction-parts.ts'
+import { updateTransaction } from '../storage/transactions.ts'
 import type { Work } from '../work/work.ts'
-import { change } from './change.ts'
 import { type Charge, chargeEvents } from './charge-by-answer.ts'
 import { outcomeOf, type PaymentResult, type PaymentSettlement } from './result.ts'
 import { ownerOfNewCard, settleCard } from './settle-card.ts'
 import { noticeSubscription, settleSubscription } from './subscribe.ts'
 
 /** Input of `finish` except the transaction. */
-export interface PaymentToFinish {
+interface PaymentToFinish {
   /** Undefined if no charge was attempted. */
   readonly charged: Charge | undefined
   /** Result of `orderedSubscription` before the charge. */
@@ -75,6 +76,24 @@ async function settlePayment(
 ): Promise<PaymentSettlement> {
   if (charged.answer.kind !== 'approved') return { row, events: [] }
   const stored = await settleCard(work, row, charged)
-  const subscribed = await settleSubscription(work, stored.row, charged, ordered)
+  const subscribed = await settleSubscription(work, stored.row, charged.card, ordered)
   return { row: subscribed.row, events: [...stored.events, ...subscribed.events] }
+}
+
+/**
+ * Changes a transaction, if it is still as it was read.
+ * @throws errors.transaction.locked (1531) if another request was first
+ */
+export async function change(
+  { queries }: Pick<Work, 'queries'>,
+  read: TransactionRow,
+  changes: TransactionChanges,
+): Promise<TransactionRow> {
+  const row = await updateTransaction(queries, read, changes)
+  if (!row)
+    throw new GatewayError('errors.transaction.locked', {
+      explain:
+        'Another request changed the transaction at the same time. Read the transaction again.',
+    })
+  return row
 }

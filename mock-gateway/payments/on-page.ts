@@ -1,9 +1,14 @@
 import { hash } from 'node:crypto'
+import { cancelWithin } from '../cards/stored-cards.ts'
 import { GatewayError } from '../domain/errors/errors.ts'
 import type { Merchant, MerchantSettings } from '../domain/merchant.ts'
 import { isRedirectMethod, type RedirectMethod } from '../domain/order/payment-methods.ts'
 import { STATES } from '../domain/order/states.ts'
+import { record } from '../outbox/record.ts'
+import type { StoredCardRow } from '../storage/tables/stored-cards.ts'
 import type { TransactionChanges, TransactionRow } from '../storage/tables/transactions.ts'
+import { updateTransaction } from '../storage/transactions.ts'
+import type { OpenWork } from '../work/work.ts'
 
 /** Data that a payment page adds to an update: the payer may have opened it a while ago. */
 export interface PageVersion {
@@ -49,7 +54,7 @@ export const expiryFrom = ({ page_minutes }: MerchantSettings, now: number): num
   page_minutes === 0 ? null : now + page_minutes * 60_000
 
 /** Payment that waits for the payer's answer in an app or at a bank. */
-export type AwaitedPayment = TransactionRow & { readonly payment_method: RedirectMethod }
+type AwaitedPayment = TransactionRow & { readonly payment_method: RedirectMethod }
 
 /** Returns true while the payment waits for the payer's answer in an app or at a bank. */
 export const isAsked = (row: TransactionRow): row is AwaitedPayment =>
@@ -103,3 +108,31 @@ export const afterTry = (
   { page_tries }: MerchantSettings,
 ): TransactionChanges =>
   columns.status === 'declined' && tries >= page_tries ? { ...columns, status: 'failed' } : columns
+
+/**
+ * Restarts the time of a payment page (WCAG 2.2.1). If the payment changes at the same time, it
+ * stays as it is.
+ */
+export const prolongPage = (
+  { write, merchant, now }: OpenWork,
+  read: TransactionRow,
+): Promise<unknown> =>
+  write(({ queries }) =>
+    updateTransaction(queries, read, { expires_at: expiryFrom(merchant.settings, now) }),
+  )
+
+/**
+ * Deletes a stored card on the page of a payment, as the API does (decision 50), with an entry in
+ * the payment's log. Does nothing if the card is already deleted.
+ * @param card a card that the payment's customer can pay with
+ */
+export const removeCardOnPage = (
+  work: OpenWork,
+  row: TransactionRow,
+  card: StoredCardRow,
+): Promise<void> =>
+  work.write(async (steps) => {
+    if (card.status !== 'active') return
+    await cancelWithin(steps, card.id)
+    await record(steps, row, [{ event: 'card_removed', stored_card_id: card.id }])
+  })

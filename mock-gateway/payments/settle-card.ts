@@ -1,5 +1,5 @@
-import { newStoredCardRow } from '../cards/new-row.ts'
 import type { NewCard } from '../cards/payment-card.ts'
+import { newStoredCardRow } from '../cards/stored-cards.ts'
 import { anonymousCustomer } from '../customers/customers.ts'
 import { insertCustomer } from '../storage/customers.ts'
 import { findOwnerId, insertStoredCard, updateStoredCard } from '../storage/stored-cards.ts'

@@ -1,3 +1,4 @@
+import type { ChargedCard } from '../cards/payment-card.ts'
 import type { Notice } from '../domain/notices.ts'
 import { unwrap } from '../domain/parsed.ts'
 import {
@@ -10,7 +11,6 @@ import { insertSubscription } from '../storage/subscriptions.ts'
 import type { NewTransactionRow, TransactionRow } from '../storage/tables/transactions.ts'
 import { updateTransaction } from '../storage/transactions.ts'
 import type { Work } from '../work/work.ts'
-import type { Charge } from './charge-by-answer.ts'
 import type { SentChanges } from './commands.ts'
 import type { PaymentSettlement } from './result.ts'
 
@@ -100,7 +100,7 @@ export async function orderedSubscription(
 export async function settleSubscription(
   { queries, now }: Work,
   row: TransactionRow,
-  { card }: Charge,
+  card: ChargedCard | undefined,
   ordered: NewSubscription | undefined,
 ): Promise<PaymentSettlement> {
   if (!row.plan_id) return { row, events: [] }

@@ -7,13 +7,10 @@ import { findRow } from '../storage/rows.ts'
 import type { StoredCardRow } from '../storage/tables/stored-cards.ts'
 import type { TransactionRow } from '../storage/tables/transactions.ts'
 import { loadRecord } from '../storage/transaction-parts.ts'
-import { loadReferences } from './extend.ts'
-import { presentPlan } from './plan.ts'
-import type { References } from './references.ts'
-import { presentStoredCard } from './stored-card.ts'
+import { loadReferences } from './present.ts'
+import { presentPlan, presentStoredCard, type References } from './resources.ts'
 import { wireTime } from './time.ts'
-import { presentTransaction } from './transaction.ts'
-import type { ViewContext } from './view-context.ts'
+import { presentTransaction, type ViewContext } from './transaction.ts'
 
 /** Variables of page templates, return addresses and mails, by their first name. */
 export type TemplateVariables = Readonly<Record<string, unknown>>

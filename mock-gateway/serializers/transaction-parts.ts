@@ -4,7 +4,7 @@ import type { CaptureRow } from '../storage/tables/captures.ts'
 import type { LogEventRow } from '../storage/tables/log-events.ts'
 import type { RefundRow } from '../storage/tables/refunds.ts'
 import type { WebhookRow } from '../storage/tables/webhooks.ts'
-import { BY_ID, type References } from './references.ts'
+import { BY_ID, type References } from './resources.ts'
 import { wireTime } from './time.ts'
 
 export const presentRefund = (row: RefundRow, references: References = BY_ID): Refund => ({

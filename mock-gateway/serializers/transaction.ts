@@ -10,9 +10,10 @@ import { costOf, DEFAULT_FEES, NO_FEES } from '../domain/money/cost.ts'
 import { amountAsNumber, formatAmount, hundredths } from '../domain/money/money.ts'
 import { type HashedResponse, responseHash } from '../domain/order/hash.ts'
 import { PAYMENT_DETAILS_FIELDS, type SentPaymentDetails } from '../domain/payer/payment-details.ts'
+import type { Queries } from '../storage/tables/schema.ts'
 import type { ClientFacts, TransactionRow } from '../storage/tables/transactions.ts'
 import type { TransactionRecord } from '../storage/transaction-parts.ts'
-import { BY_ID, type References } from './references.ts'
+import { BY_ID, type References } from './resources.ts'
 import { wireTime } from './time.ts'
 import {
   presentCapture,
@@ -23,7 +24,7 @@ import {
 } from './transaction-parts.ts'
 
 /** Context of serializers. */
-export interface PresentationContext {
+interface PresentationContext {
   readonly merchant: Merchant
   readonly addresses: Addresses
   readonly locale: Locale
@@ -183,4 +184,11 @@ const NOTHING_KNOWN = Object.fromEntries(
 function customerName(details: PaymentDetails | null): string {
   const names = [details?.first_name, details?.last_name].filter((name) => name)
   return names.length > 0 ? names.join(' ') : (details?.card_holder ?? '')
+}
+
+/** Context of serializers that load related objects. */
+export interface ViewContext extends PresentationContext {
+  readonly queries: Queries
+  /** Names of the related objects to show in full (specification: What the service does). */
+  readonly extend: ReadonlySet<string>
 }

@@ -2,6 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import {
   CUSTOMER_FIELDS,
   type FieldType,
+  type Filter,
   PLAN_FIELDS,
   REFUND_FIELDS,
   type ResourceFields,
@@ -9,8 +10,7 @@ import {
   SUBSCRIPTION_FIELDS,
   TRANSACTION_FIELDS,
   WEBHOOK_FIELDS,
-} from '../domain/listing/fields.ts'
-import type { Filter } from '../domain/listing/filters.ts'
+} from '../domain/listing/filters.ts'
 import type { Listing } from '../domain/listing/listing.ts'
 import { decodeRows, findRows, type Row, type StoredRow } from './rows.ts'
 import type { Dialect, ListedTable, Queries } from './tables/schema.ts'

@@ -1,5 +1,4 @@
-import type { Insertable, Selectable, Updateable } from 'kysely'
-import { sql } from 'kysely'
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import { withoutUndefined } from '../domain/without-undefined.ts'
 import { bindColumns, bindEach, isSqlite, prepared, runner } from './prepared.ts'
 import type { StoredTable } from './tables/codec.ts'

@@ -1,6 +1,6 @@
 import { GatewayError } from '../domain/errors/errors.ts'
 import type { ForcedOutcome } from '../domain/order/decision.ts'
-import { comingCharges } from '../domain/subscription/coming-charges.ts'
+import { comingCharges } from '../domain/subscription/dunning.ts'
 import type { ClockReport } from '../scheduler/clock-moves.ts'
 import type { Scheduler } from '../scheduler/scheduler.ts'
 import type { SubscriptionRow } from '../storage/tables/subscriptions.ts'

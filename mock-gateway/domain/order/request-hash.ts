@@ -1,7 +1,7 @@
 import { GatewayError } from '../errors/errors.ts'
 import type { Merchant } from '../merchant.ts'
 import type { Notice } from '../notices.ts'
-import { type ReplacedSecret, validAt } from '../valid-secrets.ts'
+import { type ReplacedSecret, validAt } from '../secrets.ts'
 import {
   acceptedVariants,
   type HashedPart,

@@ -1,5 +1,6 @@
 import type { TransactionStatus } from '../../contract/wire.ts'
 import type { ErrorName } from '../errors/errors.ts'
+import { type Hundredths, hundredths } from '../money/money.ts'
 
 /** Name of the change from one status to another; log and webhooks use it. */
 export type StatusEvent =
@@ -11,7 +12,7 @@ export type StatusEvent =
   | 'capture_failed'
 
 /** Operations allowed in one status. */
-export interface StateRules {
+interface StateRules {
   /** Possible next statuses, each with its event. A failed attempt may repeat the status. */
   readonly next: Readonly<Partial<Record<TransactionStatus, StatusEvent>>>
   /** A card can pay it now; until then its amount and currency can also change. */
@@ -113,3 +114,10 @@ export const STATES: Readonly<Record<TransactionStatus, StateRules>> = {
 /** Returns the event of a change of status in one step; undefined if it is not allowed. */
 export const eventOf = (from: TransactionStatus, to: TransactionStatus): StatusEvent | undefined =>
   STATES[from].next[to]
+
+/**
+ * Returns the amount of a payment that can still be refunded. @param paid null if nothing was
+ * charged
+ */
+export const leftToRefund = (paid: Hundredths | null, given: readonly Hundredths[]): Hundredths =>
+  hundredths(given.reduce((left, amount) => left - amount, paid ?? 0))

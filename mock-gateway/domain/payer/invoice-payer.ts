@@ -1,7 +1,13 @@
 import { type ErrorName, GatewayError } from '../errors/errors.ts'
-import { type InvoiceCountry, invoiceCountry, looksLikeCountry } from './invoice-countries.ts'
 import type { DetailLimits, PaymentDetailsField, SentPaymentDetails } from './payment-details.ts'
-import { organisationNumber, personalNumber, shortSwedishNumber } from './personal-numbers.ts'
+import {
+  type InvoiceCountry,
+  invoiceCountry,
+  looksLikeCountry,
+  organisationNumber,
+  personalNumber,
+  shortSwedishNumber,
+} from './personal-numbers.ts'
 
 type Segmentation = 'b2c' | 'b2b'
 

@@ -1,7 +1,7 @@
 import type { SubscriptionStatus } from '../../contract/wire.ts'
 import { type Hundredths, hundredths } from '../money/money.ts'
 import { DAY, type Interval, periodStart } from './periods.ts'
-import { isPaid } from './subscription.ts'
+import { type ChargeParts, isPaid, nextCharge } from './subscription.ts'
 
 /** Progress of a subscription, by the names of its columns. */
 export interface SubscriptionProgress extends Interval {
@@ -129,4 +129,34 @@ function nextPeriod({
     retry_count,
     next_at: periodStart(anchor_at, interval, index),
   }
+}
+
+/** A future charge. Times are epoch milliseconds. */
+interface ComingCharge {
+  readonly at: number
+  /** Start of the period it pays for. */
+  readonly period_at: number
+  /** 1 is the first attempt. */
+  readonly attempt: number
+  /** Zero or less: nothing is charged. */
+  readonly amount: Hundredths
+}
+
+/**
+ * Lists the next charges, if each of them is paid: debt affects the first, the rest of a negative
+ * debt the following ones, and the last period ends the list.
+ * @throws errors.amount.invalid (109) as `nextCharge`
+ */
+export function comingCharges(
+  subscription: SubscriptionProgress &
+    ChargeParts & { readonly status: SubscriptionStatus; readonly next_at: number },
+  most: number,
+): readonly ComingCharge[] {
+  const charges: ComingCharge[] = []
+  for (let at = subscription; at.status === 'active' && charges.length < most; ) {
+    const amount = nextCharge(at)
+    charges.push({ at: at.next_at, period_at: periodAt(at), attempt: at.attempts + 1, amount })
+    at = { ...at, ...afterPaidCharge(at, amount) }
+  }
+  return charges
 }

@@ -1,6 +1,6 @@
 import { GatewayError } from '../../domain/errors/errors.ts'
 import type { JsonObject } from '../../domain/json.ts'
-import { checkCharset, readHeader } from './content-type.ts'
+import { checkCharset, readHeader } from './body.ts'
 import { percentDecode, readByteText } from './encoding.ts'
 import { type Limits, rejectTooMany } from './limits.ts'
 import { emptyTree, insert, parametersOf, parsePath } from './tree.ts'

@@ -1,17 +1,15 @@
+export { readBody } from './body.ts'
+export { LIMITS, type Limits } from './limits.ts'
+
 import { isDeepStrictEqual } from 'node:util'
 import { GatewayError } from '../../domain/errors/errors.ts'
 import { isObject, type JsonObject, type JsonValue, nameForExplain } from '../../domain/json.ts'
-import { checkContentEncoding } from './body.ts'
-import { checkCharset, readHeader } from './content-type.ts'
+import { checkCharset, checkContentEncoding, readHeader } from './body.ts'
 import { readByteText, readText } from './encoding.ts'
 import { readForm, readMultipart } from './form.ts'
 import { parseJsonText } from './json.ts'
 import { createTooLongError, LIMITS, type Limits, rejectTooMany } from './limits.ts'
-
 import type { Parameters } from './parameters.ts'
-
-export { readBody } from './body.ts'
-export { LIMITS, type Limits } from './limits.ts'
 
 /** The parts of a request that parameters are read from. */
 export interface RawRequest {

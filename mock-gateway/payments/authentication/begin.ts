@@ -1,12 +1,12 @@
-import type { Authorization } from '../../acquirer/authorization.ts'
-import { providerRef } from '../../acquirer/bank-references.ts'
+import { type Authorization, providerRef } from '../../acquirer/authorization.ts'
+import { isImmediate } from '../../acquirer/three-d-secure/plan.ts'
 import {
   type AuthenticationFacts,
   authenticationFacts,
+  refusalBy,
   serverIds,
-} from '../../acquirer/three-d-secure/facts.ts'
-import { isImmediate } from '../../acquirer/three-d-secure/plan.ts'
-import { refusalBy, type UnavailablePolicy } from '../../acquirer/three-d-secure/verdict.ts'
+  type UnavailablePolicy,
+} from '../../acquirer/three-d-secure/verdict.ts'
 import type { ChargedCard } from '../../cards/payment-card.ts'
 import type {
   AuthenticationPlan,

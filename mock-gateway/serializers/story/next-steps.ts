@@ -1,6 +1,5 @@
 import { formatAmount } from '../../domain/money/money.ts'
-import { leftToRefund } from '../../domain/order/left-to-refund.ts'
-import { STATES } from '../../domain/order/states.ts'
+import { leftToRefund, STATES } from '../../domain/order/states.ts'
 import { isFailed, type WebhookDeliveryRow } from '../../storage/tables/webhook-deliveries.ts'
 import type { TransactionRecord } from '../../storage/transaction-parts.ts'
 

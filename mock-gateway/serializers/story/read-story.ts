@@ -1,6 +1,6 @@
 import { withoutCardNumbers } from '../../domain/card/numbers.ts'
 import type { Merchant } from '../../domain/merchant.ts'
-import { withoutSecrets } from '../../domain/without-secrets.ts'
+import { withoutSecrets } from '../../domain/secrets.ts'
 import { authenticationsOf } from '../../storage/authentications.ts'
 import { movesSince } from '../../storage/clocks.ts'
 import { mailsOf } from '../../storage/mails.ts'

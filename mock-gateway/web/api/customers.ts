@@ -7,12 +7,11 @@ import {
 } from '../../customers/customers.ts'
 import { readId } from '../../domain/identifiers.ts'
 import { readCreateCustomer, readUpdateCustomer } from '../../parsing/customer.ts'
-import { presentCustomer } from '../../serializers/customer.ts'
 import { presentStoredCards, presentSubscriptions } from '../../serializers/present.ts'
+import { presentCustomer } from '../../serializers/resources.ts'
 import { exchangeOf, workOf } from '../http/exchange.ts'
 import { maskCardNumbers } from '../http/mask-card-numbers.ts'
-import { answerPage, presentListed } from './list.ts'
-import { viewingOf } from './view-context.ts'
+import { answerPage, presentListed, viewingOf } from './list.ts'
 
 /**
  * Serves `/v1/customers` and their cards and transactions (observed: 6.6; specification:

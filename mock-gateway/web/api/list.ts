@@ -1,7 +1,9 @@
 import type { Response } from 'express'
 import { contentRange } from '../../domain/listing/listing.ts'
-import { readListing } from '../../parsing/listing.ts'
+import { readExtend, readListing } from '../../parsing/listing.ts'
+import { isSent } from '../../parsing/parameters/parameters.ts'
 import { presentTransactions } from '../../serializers/present.ts'
+import type { ViewContext } from '../../serializers/transaction.ts'
 import { LISTED_FIELDS, type ListPage, readPage, type Scope } from '../../storage/list.ts'
 import type { Row } from '../../storage/rows.ts'
 import type { ListedTable } from '../../storage/tables/schema.ts'
@@ -9,7 +11,6 @@ import type { TransactionRow } from '../../storage/tables/transactions.ts'
 import { loadRecords } from '../../storage/transaction-parts.ts'
 import { exchangeOf, merchantOf } from '../http/exchange.ts'
 import { sendJson } from '../http/headers.ts'
-import { viewingOf } from './view-context.ts'
 
 /**
  * Sends one page of a list, for every resource (specification: Listing, pagination, ordering,
@@ -83,4 +84,22 @@ export function presentListed(response: Response) {
   const viewing = viewingOf(response)
   return async (rows: readonly TransactionRow[]) =>
     presentTransactions(viewing, await loadRecords(viewing.queries, rows))
+}
+
+const NOTHING: ReadonlySet<string> = new Set()
+
+/**
+ * Creates the context of serializers for this request: its language, and the objects it extends.
+ */
+export function viewingOf(response: Response): ViewContext {
+  const exchange = exchangeOf(response)
+  const { locale, parameters, service } = exchange
+  const { addresses, database } = service
+  return {
+    queries: database.db,
+    merchant: merchantOf(response),
+    addresses,
+    locale,
+    extend: isSent(parameters, 'extend') ? readExtend(parameters, exchange) : NOTHING,
+  }
 }

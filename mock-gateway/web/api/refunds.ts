@@ -1,14 +1,13 @@
 import { Router } from 'express'
 import { GatewayError } from '../../domain/errors/errors.ts'
 import { readId } from '../../domain/identifiers.ts'
-import { readCreateRefund } from '../../parsing/create-refund.ts'
+import { readCreateRefund } from '../../parsing/capture-and-refund.ts'
 import { refundTransaction } from '../../payments/refund.ts'
 import { presentRefunds } from '../../serializers/present.ts'
 import { findRow } from '../../storage/rows.ts'
 import { exchangeOf, workOf } from '../http/exchange.ts'
 import { maskCardNumbers } from '../http/mask-card-numbers.ts'
-import { answerPage } from './list.ts'
-import { viewingOf } from './view-context.ts'
+import { answerPage, viewingOf } from './list.ts'
 
 /** Serves `/v1/refunds` (observed: 6.4). */
 export function refunds(): Router {

@@ -11,8 +11,7 @@ import { presentStoredCards } from '../../serializers/present.ts'
 import type { StoredCardRow } from '../../storage/tables/stored-cards.ts'
 import { exchangeOf, senderOf, workOf } from '../http/exchange.ts'
 import { maskCardNumbers } from '../http/mask-card-numbers.ts'
-import { answerPage } from './list.ts'
-import { viewingOf } from './view-context.ts'
+import { answerPage, viewingOf } from './list.ts'
 
 /**
  * Serves `/v1/stored_cards`, also at `/v1/stored_card` (specification: Endpoints; observed: 6.5).

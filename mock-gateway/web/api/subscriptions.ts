@@ -11,8 +11,7 @@ import {
 import { updateSubscriptionOf } from '../../subscriptions/update.ts'
 import { exchangeOf, workOf } from '../http/exchange.ts'
 import { maskCardNumbers } from '../http/mask-card-numbers.ts'
-import { answerPage, presentListed } from './list.ts'
-import { viewingOf } from './view-context.ts'
+import { answerPage, presentListed, viewingOf } from './list.ts'
 
 /**
  * Serves `/v1/subscriptions`, also at `/v1/subscription` (specification: Endpoints; observed: 6.7,

@@ -2,7 +2,7 @@ import { type RequestHandler, type Response, Router } from 'express'
 import { readId } from '../../domain/identifiers.ts'
 import { DEFAULT_LOCALE } from '../../domain/language/languages.ts'
 import type { RecordedTransaction } from '../../outbox/record.ts'
-import { readCaptureTransaction } from '../../parsing/capture-transaction.ts'
+import { readCaptureTransaction } from '../../parsing/capture-and-refund.ts'
 import { readCreateTransaction } from '../../parsing/create-transaction.ts'
 import { readUpdateTransaction } from '../../parsing/update-transaction.ts'
 import { captureTransaction } from '../../payments/capture.ts'
@@ -16,8 +16,7 @@ import { loadRecord } from '../../storage/transaction-parts.ts'
 import { clientOf, exchangeOf, senderOf, workOf } from '../http/exchange.ts'
 import { maskCardNumbers } from '../http/mask-card-numbers.ts'
 import { addNotices, refusalBody, writeRefusal } from '../http/refuse.ts'
-import { answerPage, presentListed } from './list.ts'
-import { viewingOf } from './view-context.ts'
+import { answerPage, presentListed, viewingOf } from './list.ts'
 
 /** Serializes a transaction, unless its webhooks have already sent what this request expects. */
 async function presentOne(response: Response, record: RecordedTransaction) {

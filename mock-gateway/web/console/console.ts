@@ -1,5 +1,4 @@
-import type { SessionCookie } from './cookie.ts'
-import { sessionCookie } from './cookie.ts'
+import { type SessionCookie, sessionCookie } from './cookie.ts'
 import type { ConsoleDependencies } from './dependencies.ts'
 import { type SendView, viewSender } from './parts/frame.ts'
 import { merchantMenu } from './sections.ts'

@@ -1,6 +1,5 @@
 import type { RequestHandler } from 'express'
-import { type Locale, type Words, wordsIn } from '../../domain/language/languages.ts'
-import { pageLanguage } from '../../domain/language/page-language.ts'
+import { type Locale, pageLanguage, type Words, wordsIn } from '../../domain/language/languages.ts'
 import { noAddress, notFound, writeRefusal } from '../http/refuse.ts'
 import type { AddressOf } from '../pages/assets.ts'
 import { html, type SafeHtml } from '../pages/html.ts'

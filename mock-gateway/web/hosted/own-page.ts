@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Addresses } from '../../domain/addresses.ts'
 import { entryByName, errorBody } from '../../domain/errors/errors.ts'
-import { pageLanguage } from '../../domain/language/page-language.ts'
+import { pageLanguage } from '../../domain/language/languages.ts'
 import type { Merchant } from '../../domain/merchant.ts'
 import type { Parameters } from '../../parsing/parameters/parameters.ts'
 import { hrefOf } from '../../serializers/transaction.ts'

@@ -1,7 +1,11 @@
 import type { Response } from 'express'
-import { asLocale, LANGUAGES, type Locale } from '../../domain/language/languages.ts'
-import { pageLanguage } from '../../domain/language/page-language.ts'
-import { timeText } from '../../domain/language/time-text.ts'
+import {
+  asLocale,
+  LANGUAGES,
+  type Locale,
+  pageLanguage,
+  timeText,
+} from '../../domain/language/languages.ts'
 import type { Merchant } from '../../domain/merchant.ts'
 import { isBuiltInPageRequested } from '../../parsing/page-payment.ts'
 import type { TransactionRow } from '../../storage/tables/transactions.ts'

@@ -2,9 +2,12 @@ import { Router } from 'express'
 import { findTestPerson } from '../../acquirer/test-persons.ts'
 import { type ErrorName, GatewayError } from '../../domain/errors/errors.ts'
 import { STATES } from '../../domain/order/states.ts'
-import { invoiceCountry } from '../../domain/payer/invoice-countries.ts'
 import type { SentPaymentDetails } from '../../domain/payer/payment-details.ts'
-import { personalNumber, shortSwedishNumber } from '../../domain/payer/personal-numbers.ts'
+import {
+  invoiceCountry,
+  personalNumber,
+  shortSwedishNumber,
+} from '../../domain/payer/personal-numbers.ts'
 import type { Authenticator } from '../../merchants/authenticate.ts'
 import { type Parameters, text } from '../../parsing/parameters/parameters.ts'
 import type { Queries } from '../../storage/tables/schema.ts'

@@ -1,7 +1,7 @@
 import { maskNumber } from '../../domain/card/card-types.ts'
 import { maskCardNumbers } from '../../domain/card/numbers.ts'
 import type { JsonObject, JsonValue } from '../../domain/json.ts'
-import { UNSEEN } from '../../domain/without-secrets.ts'
+import { UNSEEN } from '../../domain/secrets.ts'
 
 /** Replaces encrypted values. */
 export const ENCRYPTED = '(encrypted)'

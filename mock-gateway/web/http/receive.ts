@@ -3,7 +3,12 @@ import type { Request, RequestHandler, Response } from 'express'
 import onHeaders from 'on-headers'
 import { GatewayError } from '../../domain/errors/errors.ts'
 import type { JsonValue } from '../../domain/json.ts'
-import { asLocale, DEFAULT_LOCALE, type Locale } from '../../domain/language/languages.ts'
+import {
+  asLocale,
+  DEFAULT_LOCALE,
+  type Locale,
+  pageLanguage,
+} from '../../domain/language/languages.ts'
 import { performance } from '../../domain/timers.ts'
 import type { Authenticator } from '../../merchants/authenticate.ts'
 import type { KeyRing } from '../../merchants/keys.ts'
@@ -27,7 +32,7 @@ import { routeOf } from './request-facts.ts'
 const ASKS_FOR_ENGLISH = /(?:^|&)locale=en(?:&|$)|"locale"\s*:\s*"en"|name="locale"\r\n\r\nen\r\n/i
 
 /** Decrypts the parameters in `encrypted`, before anything else reads them. */
-export type DecryptParameters = (request: IncomingMessage, exchange: Exchange) => Promise<void>
+type DecryptParameters = (request: IncomingMessage, exchange: Exchange) => Promise<void>
 
 /** Parts that receive the calls of merchants. */
 export interface CallReceiver {
@@ -163,7 +168,7 @@ function noticeParameters(request: Request, response: Response): void {
 }
 
 /** Notices an unsupported language. */
-export function noticeLanguage(
+function noticeLanguage(
   response: Response,
   name: 'locale' | 'lang',
   sent: JsonValue | undefined,
@@ -180,4 +185,32 @@ const localeOf = ({ locale }: Parameters): Locale => asLocale(locale) ?? DEFAULT
 function queryOf(url: string): string {
   const mark = url.indexOf('?')
   return mark < 0 ? '' : url.slice(mark + 1)
+}
+
+/** Sets the language of a payer's request; a payment's page may use its merchant's choice. */
+export const pageLocale: RequestHandler = (request, response, next) => {
+  noteLocale(request, response)
+  const { locale, lang } = exchangeOf(response).parameters
+  noticeLanguage(response, 'locale', locale)
+  noticeLanguage(response, 'lang', lang)
+  next()
+}
+
+/**
+ * Sets the language of an answer to a payer. A form that cannot be parsed has no parameters; then
+ * the language in its address counts, also if another part of the address cannot be parsed.
+ * @param merchant language that the merchant requested for the payment
+ */
+export function noteLocale(request: Request, response: Response, merchant?: unknown): void {
+  const exchange = exchangeOf(response)
+  const { searchParams } = new URL(request.originalUrl, 'http://gateway')
+  const { locale = searchParams.get('locale'), lang = searchParams.get('lang') } =
+    exchange.parameters
+  const noted = exchange.locale === DEFAULT_LOCALE ? undefined : exchange.locale
+  exchange.locale = pageLanguage({
+    locale,
+    lang,
+    merchant: merchant ?? noted,
+    acceptLanguage: request.headers['accept-language'],
+  })
 }

@@ -1,6 +1,6 @@
 import { maskCardNumbers } from '../../domain/card/numbers.ts'
 import { diagnoseHash } from '../../domain/order/hash-diagnosis.ts'
-import { UNSEEN, withoutSecrets } from '../../domain/without-secrets.ts'
+import { UNSEEN, withoutSecrets } from '../../domain/secrets.ts'
 import { pick } from '../../parsing/parameters/parameters.ts'
 import { HASHED_FIELDS, readHash } from '../../parsing/request-hash.ts'
 import { NOBODY } from '../../storage/requests.ts'

@@ -1,7 +1,6 @@
 import { brandOfType, type CardType } from '../../domain/card/card-types.ts'
 import { isObject, type JsonObject, type JsonValue } from '../../domain/json.ts'
-import { asLocale, DEFAULT_LOCALE, type Locale } from '../../domain/language/languages.ts'
-import { timeText } from '../../domain/language/time-text.ts'
+import { asLocale, DEFAULT_LOCALE, type Locale, timeText } from '../../domain/language/languages.ts'
 import { readCurrency } from '../../domain/money/currencies.ts'
 import { amountIn } from '../../domain/money/money.ts'
 import { moneyText } from '../../domain/money/money-text.ts'

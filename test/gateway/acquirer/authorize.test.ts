@@ -4,9 +4,9 @@ import type {
   AuthorizationRequest,
   BankDecision,
 } from '../../../mock-gateway/acquirer/authorization.ts'
+import { authCode, providerRef } from '../../../mock-gateway/acquirer/authorization.ts'
 import { authorize, decide } from '../../../mock-gateway/acquirer/authorize.ts'
-import { authCode, providerRef } from '../../../mock-gateway/acquirer/bank-references.ts'
-import { checkTestFlag } from '../../../mock-gateway/acquirer/test-flag.ts'
+import { checkTestFlag } from '../../../mock-gateway/acquirer/test-mode.ts'
 import { CATALOGUE } from '../../../mock-gateway/domain/errors/catalogue.ts'
 import { entryByName } from '../../../mock-gateway/domain/errors/errors.ts'
 import type { JsonObject } from '../../../mock-gateway/domain/json.ts'

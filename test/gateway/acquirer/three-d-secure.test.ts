@@ -2,11 +2,6 @@ import { describe, expect, test } from 'vitest'
 import type { AuthorizationRequest } from '../../../mock-gateway/acquirer/authorization.ts'
 import { authorize } from '../../../mock-gateway/acquirer/authorize.ts'
 import {
-  type AuthenticationResult,
-  authenticationFacts,
-  serverIds,
-} from '../../../mock-gateway/acquirer/three-d-secure/facts.ts'
-import {
   type AuthenticationRequest,
   planAuthentication,
 } from '../../../mock-gateway/acquirer/three-d-secure/plan.ts'
@@ -17,7 +12,10 @@ import {
   verifyAnswer,
 } from '../../../mock-gateway/acquirer/three-d-secure/signed-answer.ts'
 import {
+  type AuthenticationResult,
+  authenticationFacts,
   eciOf,
+  serverIds,
   VERDICTS,
   wordAfter,
 } from '../../../mock-gateway/acquirer/three-d-secure/verdict.ts'

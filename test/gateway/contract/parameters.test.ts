@@ -1,13 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { ITEM_FIELDS } from '../../../mock-gateway/domain/order/items.ts'
 import { PAYMENT_DETAILS_FIELDS } from '../../../mock-gateway/domain/payer/payment-details.ts'
-import { CAPTURE_TRANSACTION_FIELDS } from '../../../mock-gateway/parsing/capture-transaction.ts'
-import { CREATE_REFUND_FIELDS } from '../../../mock-gateway/parsing/create-refund.ts'
+import {
+  CAPTURE_TRANSACTION_FIELDS,
+  CREATE_REFUND_FIELDS,
+} from '../../../mock-gateway/parsing/capture-and-refund.ts'
 import { CREATE_TRANSACTION_FIELDS } from '../../../mock-gateway/parsing/create-transaction.ts'
 import { CUSTOMER_FIELDS } from '../../../mock-gateway/parsing/customer.ts'
 import { LISTING_FIELDS } from '../../../mock-gateway/parsing/listing.ts'
 import { PAGE_FIELDS, PAGE_QUERY } from '../../../mock-gateway/parsing/page-payment.ts'
-import { CREATE_PLAN_FIELDS, UPDATE_PLAN_FIELDS } from '../../../mock-gateway/parsing/plan.ts'
+import { CREATE_PLAN_FIELDS, UPDATE_PLAN_FIELDS } from '../../../mock-gateway/parsing/plan-terms.ts'
 import {
   CREATE_STORED_CARD_FIELDS,
   UPDATE_STORED_CARD_FIELDS,

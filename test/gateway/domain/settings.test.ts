@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { SETTING_NAMES } from '../../../mock-gateway/domain/merchant.ts'
 import { PRESETS, type Preset, settingsOfPreset } from '../../../mock-gateway/domain/presets.ts'
-import { settingFieldOf, settingText } from '../../../mock-gateway/domain/setting-fields.ts'
 import { givenSettings } from '../../../mock-gateway/domain/setting-schema.ts'
+import { settingFieldOf, settingText } from '../../../mock-gateway/domain/setting-text.ts'
 
 const rows: readonly (readonly [string, Preset])[] = Object.entries(PRESETS)
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { hasControlCharacters, isLongerThan } from '../../../mock-gateway/domain/characters.ts'
 import { durationText } from '../../../mock-gateway/domain/duration-text.ts'
 import { indentJson } from '../../../mock-gateway/domain/json.ts'
-import { pageLanguage } from '../../../mock-gateway/domain/language/page-language.ts'
+import { pageLanguage } from '../../../mock-gateway/domain/language/languages.ts'
 import { suggestAddress } from '../../../mock-gateway/domain/payer/email-typos.ts'
 
 describe('a text of at most three characters', () => {

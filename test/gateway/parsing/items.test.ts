@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { JsonObject, JsonValue } from '../../../mock-gateway/domain/json.ts'
-import { readItems } from '../../../mock-gateway/parsing/items.ts'
+import { readItems } from '../../../mock-gateway/parsing/order-fields.ts'
 import { refusal } from '../domain/refusal.ts'
 
 const item = (over: JsonObject = {}): JsonObject => ({

@@ -4,7 +4,7 @@ import type { JsonObject, JsonValue } from '../../../mock-gateway/domain/json.ts
 import {
   STORED_CARD_FIELDS,
   TRANSACTION_FIELDS,
-} from '../../../mock-gateway/domain/listing/fields.ts'
+} from '../../../mock-gateway/domain/listing/filters.ts'
 import { contentRange } from '../../../mock-gateway/domain/listing/listing.ts'
 import { readListing } from '../../../mock-gateway/parsing/listing.ts'
 import { refusal } from '../domain/refusal.ts'

@@ -2,15 +2,14 @@ import type { Plan, Subscription, Transaction } from '../../../contract/wire.ts'
 import type { JsonObject } from '../../../domain/json.ts'
 import { STATES } from '../../../domain/order/states.ts'
 import { isUnpaid } from '../../../domain/subscription/dunning.ts'
-import { presentCustomer } from '../../../serializers/customer.ts'
-import { presentPlan } from '../../../serializers/plan.ts'
 import {
   presentRefunds,
   presentStoredCards,
   presentSubscriptions,
   presentTransactions,
 } from '../../../serializers/present.ts'
-import type { ViewContext } from '../../../serializers/view-context.ts'
+import { presentCustomer, presentPlan } from '../../../serializers/resources.ts'
+import type { ViewContext } from '../../../serializers/transaction.ts'
 import { newestPayments, OVERVIEW_ROWS } from '../../../storage/overview.ts'
 import type { Row } from '../../../storage/rows.ts'
 import { loadRecords } from '../../../storage/transaction-parts.ts'

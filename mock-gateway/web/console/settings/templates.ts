@@ -14,8 +14,12 @@ import { html, type SafeHtml } from '../../pages/html.ts'
 import { LOOK_OF_MERCHANT, SELF } from '../../pages/policy.ts'
 import { codeBlock, factList } from '../parts/cell.ts'
 import { type Cell, link, plain, time } from '../parts/cells.ts'
-import type { FormField } from '../parts/form-errors.ts'
-import { type ConsoleProblem, type FormFields, filledIn } from '../parts/form-errors.ts'
+import {
+  type ConsoleProblem,
+  type FormField,
+  type FormFields,
+  filledIn,
+} from '../parts/form-errors.ts'
 import { buttonForm, fieldView, tokenField } from '../parts/forms.ts'
 import { runFromForm } from '../parts/operation-form.ts'
 import { emptyState, problemBox } from '../parts/problem.ts'

@@ -1,6 +1,6 @@
 import { entryByKey } from '../../../domain/errors/errors.ts'
 import { formatAmount, type Hundredths, hundredths } from '../../../domain/money/money.ts'
-import { comingCharges } from '../../../domain/subscription/coming-charges.ts'
+import { comingCharges } from '../../../domain/subscription/dunning.ts'
 import { readChargeNow } from '../../../operations/outcomes.ts'
 import { wireTime } from '../../../serializers/time.ts'
 import { findRows } from '../../../storage/rows.ts'

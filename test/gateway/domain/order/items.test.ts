@@ -6,7 +6,7 @@ import {
   checkItemsTotal,
   itemsTotal,
 } from '../../../../mock-gateway/domain/order/items.ts'
-import { leftToRefund } from '../../../../mock-gateway/domain/order/left-to-refund.ts'
+import { leftToRefund } from '../../../../mock-gateway/domain/order/states.ts'
 import { refusal } from '../refusal.ts'
 
 const item = (over: JsonObject = {}): JsonObject => ({

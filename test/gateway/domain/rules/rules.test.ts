@@ -4,12 +4,13 @@ import {
   type FraudCheckInput,
   fraudScore,
 } from '../../../../mock-gateway/domain/rules/fraud-score.ts'
+import { rule } from '../../../../mock-gateway/domain/rules/rule-schema.ts'
 import {
   findPastMatches,
+  hasRuleMatch,
   type PastPayment,
-} from '../../../../mock-gateway/domain/rules/past-payments.ts'
-import { rule } from '../../../../mock-gateway/domain/rules/rule-schema.ts'
-import { hasRuleMatch, type RulePayment } from '../../../../mock-gateway/domain/rules/rules.ts'
+  type RulePayment,
+} from '../../../../mock-gateway/domain/rules/rules.ts'
 
 const PAYMENT: RulePayment = {
   amount: hundredths(10_000),

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { hundredths } from '../../../../mock-gateway/domain/money/money.ts'
-import { comingCharges } from '../../../../mock-gateway/domain/subscription/coming-charges.ts'
 import {
   afterPaidCharge,
   afterRefusedCharge,
+  comingCharges,
   type DunningRules,
   periodAt,
   type SubscriptionProgress,

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { entryByName } from '../../../../mock-gateway/domain/errors/errors.ts'
-import { dateText, timeText } from '../../../../mock-gateway/domain/language/time-text.ts'
+import { dateText, timeText } from '../../../../mock-gateway/domain/language/languages.ts'
 import { hundredths } from '../../../../mock-gateway/domain/money/money.ts'
 import { moneyText } from '../../../../mock-gateway/domain/money/money-text.ts'
 import { TEXTS } from '../../../../mock-gateway/web/hosted/texts.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withoutSecrets } from '../../../../mock-gateway/domain/without-secrets.ts'
+import { withoutSecrets } from '../../../../mock-gateway/domain/secrets.ts'
 import { keptParameters } from '../../../../mock-gateway/web/http/kept-texts.ts'
 
 const NUMBER = '4111111111111111'

@@ -1,7 +1,18 @@
 import { GatewayError } from '../domain/errors/errors.ts'
 import { readId } from '../domain/identifiers.ts'
-import type { CreateRefund } from '../payments/commands.ts'
+import type { CaptureTransaction, CreateRefund } from '../payments/commands.ts'
 import { type Parameters, pick, text } from './parameters/parameters.ts'
+
+/** Parameters of a capture (specification: Capture). */
+export const CAPTURE_TRANSACTION_FIELDS = ['amount'] as const
+
+export const readCaptureTransaction = (
+  id: number | undefined,
+  parameters: Parameters,
+): CaptureTransaction => ({
+  id,
+  amount: text(pick(parameters, CAPTURE_TRANSACTION_FIELDS), 'amount'),
+})
 
 /** Parameters of a refund (specification: Refunds; observed: 6.4). */
 export const CREATE_REFUND_FIELDS = ['transaction_id', 'amount', 'reason', 'ref'] as const
