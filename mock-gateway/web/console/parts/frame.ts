@@ -67,52 +67,33 @@ export type SendView = (
 /** @param menu menu of a merchant */
 export const viewSender =
   (dependencies: ConsoleDependencies, root: string, menu: Menu): SendView =>
-  async (response, view, onlooker) => {
-    const { operator, formToken, merchant, section } = onlooker
+  async (response, view, viewer) => {
+    const { operator, merchant, section } = viewer
     const { now, parameters, service } = exchangeOf(response)
+    const { path, method, url } = response.req
     const home = merchant && `${root}/${merchant.id}`
-    const isAdministrator = operator.merchantId === undefined
-    const { done, count } = parameters
-    const shown = home ? menu : isAdministrator ? ADMINISTRATOR_MENU : {}
     const at = home ?? root
-    const path = root + response.req.path
+    const shown = home ? menu : operator.merchantId === undefined ? ADMINISTRATOR_MENU : {}
+    const attention = merchant && (await countAttention(dependencies, merchant))
+    const query = url.replace(/^[^?]*/, '')
     const page = consolePage(
       await dependencies.assetAddresses(),
       view.title,
       frame({
+        ...viewer,
+        view,
         root,
         home,
-        formToken,
-        title: view.title,
-        heading: view.heading ?? null,
-        actions: view.actions ?? null,
-        body: view.body,
-        merchant,
-        entries: entriesOf(
-          shown,
-          at,
-          section,
-          merchant && (await countAttention(dependencies, merchant)),
-        ),
+        entries: entriesOf(shown, at, section, attention),
         entry: labelIn(shown, section),
-        tabs: tabsOf(
-          shown,
-          at,
-          path + response.req.url.replace(/^[^?]*/, ''),
-          section,
-          view.counts,
-        ),
-        isAdministrator,
+        tabs: tabsOf(shown, at, root + path + query, section, view.counts),
         now: view.now ?? now,
         mode: service.clocks.modeOf(merchant?.id),
         switchedOn: await switchedOnNotes(dependencies, merchant),
         controls: 'Test controls' in shown ? `${at}/controls` : undefined,
         // The response to a form has no address to read again.
-        live:
-          view.live && response.req.method === 'GET'
-            ? { at: `${at}/live`, names: view.live }
-            : undefined,
-        done: sentenceOf(done)?.replace('{count}', countIn(count)),
+        live: method === 'GET' ? `${at}/live` : undefined,
+        done: sentenceOf(parameters.done)?.replace('{count}', countIn(parameters.count)),
       }),
     )
     sendHtml(response, withMarkedControls(String(page)), {
@@ -135,23 +116,16 @@ export const consolePage = (addressOf: AddressOf, title: string, body: SafeHtml)
     body,
   })
 
-/** Data around a page. */
-interface Frame {
+/** A page with the data around it. */
+interface Frame extends ViewerContext {
+  readonly view: ConsoleView
   readonly root: string
   /** Path of a merchant's pages. */
   readonly home: string | undefined
-  readonly formToken: string
-  readonly title: string
-  /** Null: the entry of the menu on the page of a tab, else the title. */
-  readonly heading: SafeHtml | null
-  readonly actions: SafeHtml | null
+  readonly entries: readonly Entry[]
   /** Label of the current entry of the menu. */
   readonly entry: string
-  readonly body: SafeHtml
-  readonly merchant: Merchant | undefined
-  readonly entries: readonly Entry[]
   readonly tabs: readonly Tab[]
-  readonly isAdministrator: boolean
   /** Epoch milliseconds. */
   readonly now: number
   readonly mode: string
@@ -159,51 +133,58 @@ interface Frame {
   readonly switchedOn: readonly string[]
   /** Address of the test controls; undefined if the console has none. */
   readonly controls: string | undefined
-  /** Address of the stream of live updates, and the names of the page's data. */
-  readonly live: { readonly at: string; readonly names: readonly string[] } | undefined
+  /** Address of the stream of live updates. */
+  readonly live: string | undefined
   /** Sentence about the previous form. */
   readonly done: string | undefined
 }
 
-const frame = (page: Frame): SafeHtml => html`<a class="skip" href="#main">Skip to the content</a>
+function frame(page: Frame): SafeHtml {
+  const { view, root, home, tabs, entry, entries, operator, live } = page
+  const isTab = tabs.some(({ isCurrent }) => isCurrent)
+  return html`<a class="skip" href="#main">Skip to the content</a>
 <div class="app">
 <header class="side">
 ${ownerMark(page)}
 <button type="button" class="small open-menu" popovertarget="menu">${icon('Menu')}Menu</button>
 <nav id="menu" class="menu" popover aria-label="Menu">
 ${
-  page.home &&
-  html`<form class="search" method="get" action="${page.home}/search" role="search">
+  home &&
+  html`<form class="search" method="get" action="${home}/search" role="search">
 <input type="search" name="q" aria-label="Search"
   placeholder="Search" title="Id, order, amount, error" size="18"></form>`
 }
-<ul>${page.entries.map(
-  ({
-    label,
-    to,
-    isCurrent,
-    count,
-  }) => html`<li${label === 'Test controls' ? html` class="apart"` : null}>
+<ul>${entries.map(
+    ({
+      label,
+      to,
+      isCurrent,
+      count,
+    }) => html`<li${label === 'Test controls' ? html` class="apart"` : null}>
 <a href="${to}"${isCurrent ? html` aria-current="page"` : null}>${icon(label)}${label}${
-    count > 0
-      ? html`<span class="count">${count}<span class="unseen"> need attention</span></span>`
-      : null
-  }</a></li>`,
-)}</ul>
-<form class="out" method="post" action="${page.root}/logout">${tokenField(page)}
-${page.isAdministrator && page.home ? html`<a href="${page.root}/merchants">All merchants</a>` : null}
+      count > 0
+        ? html`<span class="count">${count}<span class="unseen"> need attention</span></span>`
+        : null
+    }</a></li>`,
+  )}</ul>
+<form class="out" method="post" action="${root}/logout">${tokenField(page)}
+${operator.merchantId === undefined && home ? html`<a href="${root}/merchants">All merchants</a>` : null}
 <button class="small">Log out</button></form>
 </nav>
 ${sandboxState(page)}
 </header>
 <main id="main" tabindex="-1">
 ${page.done && html`<p class="done" role="status">${page.done}</p>`}
-${crumb(page)}
-<div class="head"><h1>${page.heading ?? (page.tabs.some(({ isCurrent }) => isCurrent) ? page.entry : page.title)}</h1>
-${page.actions && html`<div class="btns">${page.actions}</div>`}</div>
 ${
-  page.tabs.length > 1 && page.tabs.some(({ isCurrent }) => isCurrent)
-    ? html`<nav class="tabs" aria-label="Pages of this section">${page.tabs.map(
+  isTab || tabs.length === 0
+    ? null
+    : html`<p class="crumb"><a href="${tabs[0]?.to}">${entry}</a> / ${view.title}</p>`
+}
+<div class="head"><h1>${view.heading ?? (isTab ? entry : view.title)}</h1>
+${view.actions && html`<div class="btns">${view.actions}</div>`}</div>
+${
+  tabs.length > 1 && isTab
+    ? html`<nav class="tabs" aria-label="Pages of this section">${tabs.map(
         ({ label, to, isCurrent, count }) =>
           html`<a href="${to}"${isCurrent ? html` aria-current="page"` : null}>${label}${
             count === undefined ? null : html`<span>${count}</span>`
@@ -212,11 +193,12 @@ ${
     : null
 }
 <div id="content">
-${page.body}
+${view.body}
 </div>
-${page.live && liveMark(page.live)}
+${view.live && live && html`<div class="live" data-live="${live}" data-names="${view.live.join(' ')}"></div>`}
 </main>
 </div>`
+}
 
 /** Renders whose pages these are: the merchant's, or the administrator's. */
 const ownerMark = ({ merchant, home, root }: Frame): SafeHtml =>
@@ -225,17 +207,6 @@ const ownerMark = ({ merchant, home, root }: Frame): SafeHtml =>
 <span>${merchant.name}<span>Merchant ${merchant.id}</span></span></a>`
     : html`<a class="shop" href="${root}"><i aria-hidden="true">A</i>
 <span>Console<span>Administrator</span></span></a>`
-
-/** Renders the link from an object's page to the list it belongs to. */
-const crumb = ({ tabs, title, entry }: Frame): SafeHtml | null => {
-  const [first] = tabs
-  return first === undefined || tabs.some(({ isCurrent }) => isCurrent)
-    ? null
-    : html`<p class="crumb"><a href="${first.to}">${entry}</a> / ${title}</p>`
-}
-
-const liveMark = ({ at, names }: NonNullable<Frame['live']>): SafeHtml =>
-  html`<div class="live" data-live="${at}" data-names="${names.join(' ')}"></div>`
 
 /** Renders the clock, and what a test has switched on: on every page, because it explains results. */
 function sandboxState({ now, mode, switchedOn, controls }: Frame): SafeHtml {
