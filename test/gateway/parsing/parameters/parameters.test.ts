@@ -182,8 +182,11 @@ describe('an object parameter:', () => {
 
   test('the explanation names the parameter and the place', () =>
     expect(refusal(() => read('{"a":1,}')).explain).toBe(
-      'The parameter metadata cannot be read as JSON: at character 8 a key in double quotes is missing.',
+      'The parameter metadata cannot be read as JSON: Expected double-quoted property name in JSON at position 7 (line 1 column 8).',
     ))
+
+  test('attack 101 (pan-in-logs): the explanation does not repeat the text', () =>
+    expect(refusal(() => read('["4111111111111111",]')).explain).not.toContain('4111'))
 })
 
 describe('a list parameter:', () => {
