@@ -99,25 +99,30 @@ export function buyInShop({ gateway, shop, story }: StageParts) {
   }
 }
 
-/** Addresses for the line that adds a missing way to a plan. */
-const EXAMPLES = {
-  buy: '/buy',
-  retry: '/buy/{payment_ref}/again',
-  reserve: '/buy?capture=later',
-  subscribe: '/subscribe',
-  change: '/orders/{payment_ref}/change',
+/** Members of a plan that add cases: what they check, and an example. */
+export const OPTIONAL_MEMBERS = {
+  buy: ['purchases on a payment page', '/buy'],
+  retry: [
+    'another attempt after a decline, and two payment pages of one order',
+    '/buy/{payment_ref}/again',
+  ],
+  reserve: ['captures that fail, and reservations that are released', '/buy?capture=later'],
+  subscribe: ['charges of a subscription', '/subscribe'],
+  change: ['an order that changes while its payment page is open', '/orders/{payment_ref}/change'],
 } as const
 
+/** Returns the line that adds a member to a plan. */
+export const planLine = (member: keyof typeof OPTIONAL_MEMBERS): string =>
+  `"${member}": { "post": "${OPTIONAL_MEMBERS[member][1]}" }`
+
 /** @throws NotCheckedError with the line that would check this */
-function requireWay<Way extends keyof typeof EXAMPLES>(
+function requireWay<Way extends keyof typeof OPTIONAL_MEMBERS>(
   shop: ShopUnderCheck,
   way: Way,
 ): NonNullable<ShopUnderCheck[Way]> {
   const act = shop[way]
   if (act) return act
-  throw new NotCheckedError(
-    `The plan has no "${way}". To check this, add: "${way}": { "post": "${EXAMPLES[way]}" }`,
-  )
+  throw new NotCheckedError(`The plan has no "${way}". To check this, add: ${planLine(way)}`)
 }
 
 /** @throws CheckError if the gateway did not approve the payment of the check */

@@ -1,3 +1,4 @@
+import { OPTIONAL_MEMBERS, planLine } from './buying.ts'
 import { ifAny } from './cases/case.ts'
 import { CheckError } from './errors.ts'
 import { type CheckedGateway, connectGateway, verifyLogin } from './gateway.ts'
@@ -110,6 +111,9 @@ function describePlan(ways: Ways, get: string, found: FoundMembers, quiet: numbe
           ]
         : []),
       ...missing.map((name) => `The order does not show "${name}": its cases are not checked.`),
+      ...(Object.keys(OPTIONAL_MEMBERS) as (keyof typeof OPTIONAL_MEMBERS)[])
+        .filter((name) => !(name in ways))
+        .map((name) => `Not found: ${planLine(name)} checks ${OPTIONAL_MEMBERS[name][0]}.`),
     ],
   }
 }

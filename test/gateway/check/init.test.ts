@@ -45,7 +45,11 @@ test('init finds the order call, and where an order shows its payment', async ()
   const small = await startSmallShop(gateway.addresses.base, gateway.merchant)
   shop = small
   const { status, plan, printed } = await init(small.url, 'small.json')
-  expect([status, printed]).toEqual([0, `Wrote ${join(folder, 'small.json')}.`])
+  expect([status, printed.split('\n')[0]]).toEqual([0, `Wrote ${join(folder, 'small.json')}.`])
+  expect(printed.match(/Not found: "(\w+)": .* checks /g)).toHaveLength(4)
+  expect(printed).toContain(
+    'Not found: "retry": { "post": "/buy/{payment_ref}/again" } checks another attempt after a decline',
+  )
   expect(JSON.parse(plan)).toEqual({
     buy: { post: '/buy' },
     order: {
