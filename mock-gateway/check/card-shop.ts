@@ -67,7 +67,12 @@ export function buyByCard({ gateway, shop, story }: StageParts) {
             throw new ShopFault('no answer', `The payer presses Pay, and ${error.message}`)
           })
           note(status)
-          await paymentsOf(purchase)
+          const payments = await paymentsOf(purchase)
+          if (means === 'declined' && payments.some((each) => isPaid(each.status)))
+            throw new ShopFault(
+              'wrong answer',
+              `Money was taken, and the shop answered ${status}, as for a declined card.`,
+            )
           if (card === 'declined' && means === 'paid')
             throw new ShopFault(
               'wrong answer',

@@ -273,11 +273,6 @@ const CAUSES: Readonly<Record<string, CauseRow>> = {
     fix: 'Keep the currency of the order, and compare the paid currency with it.',
     partOf: ['currency-not-compared'],
   },
-  'not-shown-as-paid': {
-    on: 'not shown as paid',
-    says: 'The shop fulfils an order and does not show it as paid.',
-    fix: 'Mark the order as paid in the update that fulfils it. If the shop does so, name all values of "paid" in the plan.',
-  },
   'void-ignored': {
     on: 'shown as paid',
     when: ({ has }) => has('refund'),
@@ -314,15 +309,21 @@ const CAUSES: Readonly<Record<string, CauseRow>> = {
     fix: BY_ID,
   },
   'order-closed-later': {
-    on: 'not fulfilled',
-    when: ({ wasFulfilled }) => wasFulfilled,
+    on: ['not fulfilled', 'not shown as paid'],
+    when: ({ violation, wasFulfilled, has }) =>
+      violation === 'not fulfilled' ? wasFulfilled : has('decline'),
     says: 'A late message about a declined attempt closes a paid order.',
     fix: 'Read the transaction from the gateway: a message contains the state at its event, not the current state.',
     partOf: ['order-closed'],
   },
+  'not-shown-as-paid': {
+    on: 'not shown as paid',
+    says: 'The shop fulfils an order and does not show it as paid.',
+    fix: 'Mark the order as paid in the update that fulfils it. If the shop does so, name all values of "paid" in the plan.',
+  },
   'money-without-order': {
-    on: 'not fulfilled',
-    when: ({ isCard, has }) => isCard && has('fault'),
+    on: ['not fulfilled', 'wrong answer'],
+    when: ({ isCard, has }) => isCard && has('fault') && !has('press declined'),
     says: 'The shop treats a failed call of the gateway as a declined card, although money was taken.',
     fix: 'After an error, read the transactions with the payment_ref of the order before you answer the payer.',
   },

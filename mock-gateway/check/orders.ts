@@ -54,8 +54,14 @@ export function createOrderRules(
       return JSON.stringify(orders)
     }
     for (const purchase of purchases)
-      for (const until = time.elapsed() + settle; ; await time.wait(POLL_MS))
-        if (isWanted(await look(purchase), purchase) || time.elapsed() > until) break
+      for (const until = time.elapsed() + settle; ; await time.wait(POLL_MS)) {
+        const order = await look(purchase)
+        if (isWanted(order, purchase)) break
+        if (time.elapsed() <= until) continue
+        // The first order that fails is enough.
+        rule(order, purchase)
+        break
+      }
     const until = time.elapsed() + Math.max(settle, quiet)
     for (let before = await judgeAll(); ; ) {
       await time.wait(quiet)
@@ -81,6 +87,7 @@ export function createOrderRules(
             throw new ShopFault(
               'not shown as paid',
               'The order was fulfilled, and the shop does not show it as paid.',
+              { order, purchase },
             )
           requirePaidAmount(order, purchase)
           if (purchase.refunds) requireRefunded(order, purchase, purchase.refunds)

@@ -81,7 +81,10 @@ export function listOrders(events: readonly OrderEvent[]): readonly (readonly Or
 
 type Events = readonly OrderEvent[]
 
-/** Plays all orders of events, then judges them after one time of quiet. */
+/**
+ * Plays all orders of events, then judges them after one time of quiet. @returns the first order
+ * that fails
+ */
 async function findBreakingOrder(stage: Stage, orders: readonly Events[]) {
   const remaining = [...orders]
   const played: { readonly order: Events; readonly purchase: PlayedPurchase }[] = []
@@ -90,16 +93,14 @@ async function findBreakingOrder(stage: Stage, orders: readonly Events[]) {
       played.push({ order, purchase: await play(stage, order) })
   }
   await Promise.all(Array.from({ length: WORKERS }, playOrders))
-  const isFine = await judge(
+  const fault = await judge(
     stage,
     played.map(({ purchase }) => purchase),
   )
-  if (isFine === undefined) return undefined
-  for (const { order, purchase } of played) {
-    const fault = await judge(stage, [purchase])
-    if (fault) return { order, fault }
-  }
-  return undefined
+  if (!fault) return undefined
+  const { paymentRef } = fault.facts.purchase ?? {}
+  const found = played.find(({ purchase }) => purchase.paymentRef === paymentRef)
+  return { order: found?.order ?? [], fault }
 }
 
 /** Omits events for as long as the shop still fails. */

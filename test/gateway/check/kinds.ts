@@ -210,6 +210,12 @@ export async function startKindShop(
       return void response.sendStatus(fault === 'fails for unknown orders' ? 500 : 200)
     }
     if (told.status === 'declined') order.declined = true
+    if (told.status === 'declined' && fault === 'shows paid orders as failed at a late decline') {
+      time.later(2 * QUEUE_MS, async () => {
+        order.status = 'failed'
+      })
+      return void response.sendStatus(200)
+    }
     if (isBelieved && told.status === 'approved') ship(order)
     if (kind === 'signed' || fault === 'ships what the webhook says') await update(order, told)
     else await settleSoon(order)
@@ -274,7 +280,8 @@ export async function startKindShop(
       paying.catch(() => {})
       return await Promise.race([paying, giveUp()])
     } catch (error) {
-      if (error instanceof Refused || tries === 0) throw error
+      const isFinal = tries === 0 || fault === 'answers 402 to a lost answer'
+      if (error instanceof Refused || isFinal) throw error
       const again = fault.endsWith('with a new reference') ? open() : payment
       return payByCard(request, again, tries - 1)
     }
@@ -291,6 +298,8 @@ export async function startKindShop(
       await payByCard(request, payment)
       if (fault === 'stores the card twice' && request.body.remember) await storeCard(request)
     } catch (error) {
+      if (fault === 'answers 402 to a lost answer' && !(error instanceof Refused))
+        return void response.sendStatus(402)
       await settle(order).catch(() => {})
       if (order.status === 'paid') return void response.sendStatus(200)
       const isDeclined = error instanceof Refused
@@ -392,6 +401,12 @@ export const KIND_FAULTS: readonly (readonly [
     'payment-of-another-order',
   ],
   ['queue', 'cancels paid orders at the error page', 'late-error-page', 'order-closed-later'],
+  [
+    'queue',
+    'shows paid orders as failed at a late decline',
+    'decline-arrives-last',
+    'order-closed-later',
+  ],
   ['queue', 'drops a job that fails', 'handler-fails-first', 'error-hidden'],
   ['queue', 'shows hundredths', 'plain', 'amount-in-hundredths'],
   ['signed', 'cancels at the error page', 'error-page-then-paid', 'order-closed'],
@@ -423,6 +438,7 @@ export const KIND_FAULTS: readonly (readonly [
   ['cards', 'ships again for every message', 'card-paid', 'webhook-sends-again'],
   ['cards', 'believes every webhook', 'card-webhook-forged', 'webhook-believed'],
   ['cards', 'answers 200 to a decline', 'card-declined', 'decline-shown-as-paid'],
+  ['cards', 'answers 402 to a lost answer', 'card-answer-lost', 'money-without-order'],
   ['cards', 'ships before the answer', 'card-declined', 'sent-before-answer'],
   ['cards', 'stores the card twice', 'card-stored', 'stored-again'],
 ]

@@ -112,7 +112,7 @@ export async function startSmallShop(
   let plan: Promise<{ id: number }> | undefined
   let broken = false
   let lastWebhook: unknown
-  const webhookTimes = new Set<unknown>()
+  const webhookTimes = new Set<number>()
   /** Orders that a webhook has fulfilled, and orders that a return has fulfilled. */
   const handled = { webhook: new Set<Order>(), return: new Set<Order>() }
   const visitors = new Set<string>()
@@ -255,9 +255,9 @@ export async function startSmallShop(
     const told = readBody(body)
     if (!told) broken = true
     if (!told || (broken && fault === 'marks a broken webhook as done')) return told ? 200 : 400
-    const time = headers['webhook-timestamp']
-    if (fault === 'wants the same clock' && Math.abs(Date.now() / 1000 - Number(time)) > 30)
-      return 400
+    const time = Number(headers['webhook-timestamp'])
+    const isKnownTime = [...webhookTimes].some((known) => Math.abs(known - time) < 3600)
+    if (fault === 'wants the same clock' && Math.abs(Date.now() / 1000 - time) > 30) return 400
     const order = orders.get(told.payment_ref)
     if (!order) {
       const subscribed = [...orders.values()].find(
@@ -283,7 +283,7 @@ export async function startSmallShop(
       const isPaid = await settle(order, 'webhook')
       const again =
         (fault === 'remembers one webhook' && lastWebhook !== headers['webhook-id']) ||
-        (fault === 'remembers the time of webhooks' && !webhookTimes.has(time))
+        (fault === 'remembers the time of webhooks' && !isKnownTime)
       if (isPaid && again && order.fulfilled + webhookTimes.size > 1) order.fulfilled += 1
       lastWebhook = headers['webhook-id']
       webhookTimes.add(time)
