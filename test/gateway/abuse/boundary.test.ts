@@ -179,22 +179,17 @@ describe('a login from another site', () => {
   ]
 
   let shop: TestGateway
-
   let server: ReturnType<typeof createServer>
-
   /** Id of the merchant of the current test. */
   let id = 0
-
   beforeAll(async () => {
     shop = await startGateway({ merchants: MERCHANTS })
     server = createServer(shop.gateway.app)
     await new Promise<void>((resolve) => void server.listen(0, '0.0.0.0', resolve))
   })
-
   beforeEach(() => {
     id += 1
   })
-
   afterAll(async () => {
     server.close()
     await shop.close()

@@ -22,19 +22,15 @@ import { API } from './outcomes.ts'
 
 describe('data at rest', () => {
   let home: string
-
   let data: string
-
   beforeEach(async () => {
     home = await mkdtemp(join(tmpdir(), 'at-rest-'))
     data = join(home, 'data')
   })
-
   afterEach(() => rm(home, { recursive: true }))
 
   const run = (flags: readonly string[] = [], env = {}): Promise<RunningGateway> =>
     runGateway(['--data', data, '--port', '0', ...flags], { LOG_LEVEL: 'silent', ...env }, () => {})
-
   const mode = async (path: string) => ((await stat(path)).mode & 0o777).toString(8)
 
   describe('other users of the machine', () => {
@@ -131,21 +127,17 @@ describe('data at rest', () => {
 
 describe('a damaged data file', () => {
   let place: Place
-
   let shop: TestGateway
-
   beforeEach(async () => {
     place = await filePlace()
     shop = await startGateway({ database: place.target })
   })
-
   afterEach(async () => {
     await shop.close()
     await place.remove()
   })
 
   const UNAVAILABLE = { name: 'errors.service_not_available', code: 243 }
-
   const pay = () => shop.post(API, payment())
 
   describe('while another process holds the write lock of the data file', () => {

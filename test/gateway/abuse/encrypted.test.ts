@@ -21,17 +21,13 @@ import { type World, worldOf } from '../errors/world.ts'
 import { API, outcome } from './outcomes.ts'
 
 let shop: TestGateway
-
 let world: World
-
 const log: string[] = []
-
 beforeAll(async () => {
   const logger = pino({ level: 'trace' }, { write: (line) => void log.push(line) })
   shop = await startGateway({ logger })
   world = worldOf(shop, 'en')
 })
-
 afterAll(() => shop.close())
 
 /** Encrypts some fields, like a page with the library. */
@@ -42,7 +38,6 @@ const hide = (fields: Fields, ...names: string[]): Fields => ({
 })
 
 const NUMBER = '4111111111111111'
-
 const CVV = '739'
 
 describe('a stolen ciphertext cannot be read', () => {
@@ -136,7 +131,6 @@ const VALUES: Readonly<Record<string, string>> = {
   success_url: 'https://mark-7f3q.example/',
   error_url: 'https://mark-7f3q.example/',
 }
-
 const MARKS = ['mark-7f3q', '73519.37', '735193']
 
 const holdsMark = (text: string) => MARKS.some((mark) => text.toLowerCase().includes(mark))
@@ -194,15 +188,12 @@ function leaks(body: unknown, name: string): readonly unknown[] {
 describe('under load', () => {
   /** Threads that this process has started since the test began, as reported by Node. */
   let threads: Worker[]
-
   const note = (worker: Worker) => void threads.push(worker)
-
   beforeEach(async () => {
     threads = []
     process.on('worker', note)
     shop = await startGateway()
   })
-
   afterEach(async () => {
     process.off('worker', note)
     await shop.close()
@@ -222,7 +213,6 @@ describe('under load', () => {
       encrypted: names,
     }
   }
-
   const IDLE = encrypt('x')
 
   test('requests without encrypted parameters are answered while others are decrypted', async () => {

@@ -14,7 +14,6 @@ import { createTestData, newPayersAtBank } from './test-data.ts'
 
 /** Number and seed of the requests to each database. `npm run lab -- abuse` sends more. */
 const REQUESTS = Number(process.env.TEST_REQUESTS ?? 500)
-
 const SEED = Number(process.env.TEST_SEED ?? 20260314)
 
 /** Number of requests that use one set of rows. Requests pay, cancel and delete these rows. */
@@ -84,7 +83,6 @@ describe('the console', () => {
   const REQUESTS = Number(process.env.TEST_REQUESTS ?? 200)
 
   let clients: Clients
-
   let places: readonly Place[]
 
   beforeAll(async () => {

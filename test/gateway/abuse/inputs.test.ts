@@ -16,22 +16,18 @@ import { DATABASES } from '../storage/databases.ts'
 import { ACCEPTED, API, expectEach, outcome } from './outcomes.ts'
 
 const FORM = 'application/x-www-form-urlencoded'
-
 const JSON_TYPE = 'application/json'
 
 const shop = await sharedGateway()
 
 let order: Fields
-
 beforeEach(() => {
   order = hashed(prepared(), MERCHANT)
 })
 
 const sendForm = async (body: string, type = FORM) =>
   outcome(await shop.send('POST', API, body, { 'content-type': type }))
-
 const sendJson = (body: string) => sendForm(body, JSON_TYPE)
-
 /** Sends a valid JSON object with added members. */
 const addToJson = (members: string) => sendJson(JSON.stringify(order).replace('{', `{${members},`))
 
@@ -173,7 +169,6 @@ describe('texts that break other formats', () => {
 })
 
 const metadata = (characters: number) => `{"a":"${'x'.repeat(characters - '{"a":""}'.length)}"}`
-
 const LONGEST = 64 * 1024
 
 test.each([

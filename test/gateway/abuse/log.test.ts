@@ -15,19 +15,15 @@ import { consoleOf } from '../web/console/client.ts'
 const KEY = 'a-key-of-our-own'
 
 let shop: TestGateway
-
 const log: Record<string, unknown>[] = []
-
 beforeAll(async () => {
   const logger = pino({}, { write: (line) => void log.push(JSON.parse(line)) })
   shop = await startGateway({ control: KEY, logger })
   await shop.gateway.clock.freeze()
 })
-
 afterAll(() => shop.close())
 
 const IP = '127.0.0.1'
-
 const logOf = async (id: number) =>
   (await shop.get(`/v1/transactions/${id}`)).body.log_events.map(({ data }) => data)
 

@@ -8,33 +8,25 @@ const shop = await sharedGateway()
 
 /** Number of a card in a wrong field. Its marks must not appear anywhere. */
 const NUMBER = '5555555555554444'
-
 const HOLDER = 'Holder-Marker-81'
-
 const CVV = 'Cvv-Marker-82'
-
 const MISPLACED = {
   card_number: NUMBER,
   card_cvv: CVV,
   card_holder: HOLDER,
   card_type: 'Type-Marker-83',
 }
-
 const MARKS = Object.values(MISPLACED)
-
 const PAYER = { first_name: 'Kim', city: 'Storstad' }
 
 /** Writes an object as JSON text. */
 const asText = (name: string, value: object): Fields => ({ [name]: JSON.stringify(value) })
-
 const inBrackets = (name: string, value: object): Fields =>
   Object.fromEntries(Object.entries(value).map(([field, text]) => [`${name}[${field}]`, text]))
-
 const encrypted = (name: string, value: object): Fields => ({
   [name]: encrypt(JSON.stringify(value)),
   encrypted: name,
 })
-
 const SPELLINGS = { 'as JSON text': asText, 'in brackets': inBrackets, encrypted }
 
 function expectNoMark(...answers: readonly unknown[]) {
@@ -90,13 +82,10 @@ describe('a card is masked if it is sent', () => {
 
 /** A card number that a payer typed into the wrong field, in common spellings. */
 const GROUPED = '5555 5555-5555 4444'
-
 const MASKED = '555555******4444'
 
 const json = JSON.stringify
-
 const ITEM = { artno: 'A1', amount: '10.00', vat: '25.00', qty: 1 }
-
 const ITEMS = json([{ ...ITEM, description: `Paid by ${GROUPED}` }])
 
 /** Fields that can contain a card number, each as its own request. */

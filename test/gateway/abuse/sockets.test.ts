@@ -83,9 +83,7 @@ test('a request without a Host is rejected with a reason, and an unknown Expect 
 
 describe('pipelined requests', () => {
   let gateway: ListeningGateway
-
   let begun = 0
-
   beforeAll(async () => {
     // Each request reads the clock once, at its start.
     const now = () => {
@@ -94,7 +92,6 @@ describe('pipelined requests', () => {
     }
     gateway = await listeningGateway({ clock: { now, advance: () => {} } })
   })
-
   afterAll(() => gateway.close())
 
   /** Counts the answers to a packet of requests, and the requests that were started. */
@@ -158,7 +155,6 @@ describe('pipelined requests', () => {
 describe('stalled clients', () => {
   /** Time limit without progress in these tests. The default is 30 seconds. */
   const TIME_LIMIT_MS = 300
-
   /**
    * Time limit of a test in milliseconds. It is shorter than the 60 seconds after which Node itself
    * would cut the connection.
@@ -166,14 +162,11 @@ describe('stalled clients', () => {
   const CUT = { timeout: 50_000 }
 
   let plain: ListeningGateway
-
   let secure: ListeningGateway
-
   beforeAll(async () => {
     plain = await listeningGateway({}, [], TIME_LIMIT_MS)
     secure = await listeningGateway({}, ['--tls'], TIME_LIMIT_MS)
   })
-
   afterAll(() => Promise.all([plain.close(), secure.close()]))
 
   /** Waits until the gateway closes the connection. */

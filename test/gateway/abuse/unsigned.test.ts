@@ -22,21 +22,16 @@ const CAREFUL = {
 }
 
 let shop: TestGateway
-
 let careful: TestGateway
-
 const log: string[] = []
-
 beforeAll(async () => {
   const logger = pino({ level: 'info' }, { write: (line) => void log.push(line) })
   shop = await startGateway({ logger })
   careful = await startGateway({ merchants: [CAREFUL] })
 })
-
 afterAll(() => Promise.all([shop.close(), careful.close()]))
 
 const md5 = (text: string) => createHash('md5').update(text).digest('hex')
-
 const URLS = { success_url: 'https://shop.example/thanks', error_url: 'https://shop.example/sorry' }
 
 /** Hashes of a live order of 10.00, by the recipe with which the shop signs it. */
@@ -146,21 +141,16 @@ describe('options that a payer adds', () => {
     ...MERCHANT,
     settings: { payer_options: ['webhook', 'store_card', 'authorize', 'template_id'] },
   }
-
   const CLOSED = { ...MERCHANT, settings: { payer_options: [] } }
 
   let usual: TestGateway
-
   let open: TestGateway
-
   let closed: TestGateway
-
   beforeAll(async () => {
     usual = await startGateway({ templates: TEMPLATES })
     open = await startGateway({ merchants: [OPEN], templates: TEMPLATES })
     closed = await startGateway({ merchants: [CLOSED], templates: TEMPLATES })
   })
-
   afterAll(() => Promise.all([usual.close(), open.close(), closed.close()]))
 
   const WEBHOOK = '{"trigger":"payment","url":"https://payer.example/hook"}'
@@ -188,7 +178,6 @@ describe('options that a payer adds', () => {
   }
 
   const TAKEN = [200, null, null]
-
   const REFUSED = [253, 'errors.request.bad_format', 'errors.request.bad_format']
 
   describe('without a login', () => {

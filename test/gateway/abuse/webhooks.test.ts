@@ -11,7 +11,6 @@ import { newSubscription } from '../subscriptions/new-subscription.ts'
 import { controlOf } from '../web/control/client.ts'
 
 const closing: (() => unknown)[] = []
-
 afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close()
 })

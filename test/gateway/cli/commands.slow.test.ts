@@ -12,12 +12,10 @@ import { GATEWAY_PROGRAM, type Program, runGatewayIn, startProgram } from '../..
 
 describe('the launcher', () => {
   const root = fileURLToPath(new URL('../../..', import.meta.url))
-
   const source = join(root, 'mock-gateway', 'launcher.cjs')
 
   /** Folder with the launcher of the package, and a command that only reports that it was reached. */
   let folder: string
-
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'launcher-'))
     await mkdir(join(folder, 'dist'))
@@ -28,7 +26,6 @@ describe('the launcher', () => {
       "export const main = () => console.log('started')",
     )
   })
-
   afterAll(() => rm(folder, { recursive: true }))
 
   /** Runs the launcher on a Node that reports this version. */
@@ -69,16 +66,13 @@ describe('the built command', () => {
   const BUILT = 'mock-gateway/dist/cli.js'
 
   let program: Program
-
   let origin: string
-
   beforeAll(async () => {
     if (!existsSync(BUILT)) throw new Error(`There is no ${BUILT}: run npm run build`)
     program = startProgram(BUILT, ['--port', '0', '--memory'])
     const line = await program.printed(/REST API/)
     origin = new URL(/REST API +(\S+)/.exec(line)?.[1] ?? '').origin
   })
-
   afterAll(() => program.stop())
 
   test('the built command decrypts', async () => {
@@ -145,13 +139,10 @@ describe('snapshots', () => {
 
 describe('control', () => {
   let folder: string
-
   const programs: Program[] = []
-
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'control-'))
   })
-
   afterEach(async () => {
     await Promise.all(programs.splice(0).map((program) => program.stop()))
     await rm(folder, { recursive: true })

@@ -12,7 +12,6 @@ import { inRepository, read } from '../../helpers/documents.ts'
 import { GATEWAY_PROGRAM, programEnv, runGatewayIn } from '../../helpers/program.ts'
 
 let assistant: Client
-
 beforeAll(async () => {
   const { PATH = '', NODE_COMPILE_CACHE = '' } = programEnv()
   assistant = new Client({ name: 'a test', version: '1' })
@@ -21,7 +20,6 @@ beforeAll(async () => {
     new StdioClientTransport({ ...command, env: { PATH, NODE_COMPILE_CACHE } }),
   )
 })
-
 afterAll(() => assistant.close())
 
 /** Returns the answer of a tool, parsed from its text. */
@@ -98,7 +96,6 @@ describe('an invalid call is reported, and the server continues', () => {
 
 describe('instructions for agents', () => {
   let folder: string
-
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'agent-'))
     onTestFinished(() => rm(folder, { recursive: true }))
@@ -111,9 +108,7 @@ describe('instructions for agents', () => {
     expect(await running.finally(() => vi.restoreAllMocks())).toBe(status)
     return `${printed.join('\n')}\n`
   }
-
   const textOf = (path: string) => readFile(join(folder, path), 'utf8')
-
   const jsonOf = async (path: string) => JSON.parse(await textOf(path))
 
   async function write(path: string, text: string) {
@@ -122,7 +117,6 @@ describe('instructions for agents', () => {
   }
 
   const SERVER = { command: 'npx', args: ['mondido-gateway', 'mcp'] }
-
   const SKILL = '.claude/skills/mondido-gateway/SKILL.md'
 
   test('agent writes the files for the usual assistants into an empty folder', async () => {

@@ -142,17 +142,13 @@ describe('options', () => {
 
 describe('a certificate', () => {
   const NOW = Date.UTC(2026, 0, 1)
-
   const DAY = 24 * 60 * 60 * 1000
-
   const HOSTS = ['localhost', '::1', 'pay.shop.test']
 
   let folder: string
-
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'certificate-'))
   })
-
   afterEach(() => rm(folder, { recursive: true }))
 
   const kept = (hosts = HOSTS, now = NOW) => keptCertificate(folder, hosts, now)

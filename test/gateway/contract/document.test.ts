@@ -28,9 +28,7 @@ import { until } from '../../helpers/sink.ts'
 import { openShop, type Shop } from '../webhooks/shop.ts'
 
 const contract = readContract()
-
 const control = readControlContract()
-
 const calls = callsOf(contract)
 
 /** Payment methods that a request can choose. */
@@ -153,11 +151,9 @@ describe('webhooks', () => {
   const validate = validatorsOf(contract)
 
   let shop: Shop
-
   beforeAll(async () => {
     shop = await openShop()
   })
-
   afterAll(() => shop.close())
 
   /** Requests that fire each webhook, by trigger. */

@@ -18,9 +18,7 @@ import { addressOf, CALLS, SENT, titleOf } from './call-requests.ts'
 import { paste } from './curl.ts'
 
 const HERE = { base: 'https://api.example', pay: 'https://pay.example', cdn: 'https://cdn.example' }
-
 const { id, password, secret } = DEFAULT_MERCHANT
-
 const SANDBOX = { id, password, secret, private_key: TEST_PRIVATE_KEY }
 
 const shop = await sharedGateway({ merchants: [SANDBOX], addresses: HERE })
@@ -93,7 +91,6 @@ test.each(['swagger.json', 'openapi', 'postman', 'bruno.json'])(
 )
 
 let pages: Map<string, string>
-
 beforeAll(async () => {
   pages = await everyPage()
 })
@@ -172,14 +169,11 @@ async function fillFirstIds(client: Client) {
 
 describe('unchanged answers', () => {
   let shop: TestGateway
-
   let world: World
-
   beforeAll(async () => {
     shop = await startErrorGateway()
     world = worldOf(shop, 'en')
   })
-
   afterAll(() => shop.close())
 
   describe('a client with a cached answer gets status 304 only for calls whose contract has it:', () => {

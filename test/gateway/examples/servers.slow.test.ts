@@ -14,11 +14,9 @@ describe('server to server', () => {
   const PROGRAM = 'examples/server-to-server/pay.ts'
 
   let gateway: RunningGateway
-
   beforeAll(async () => {
     gateway = await runGateway(['--memory', '--port', '0'], { LOG_LEVEL: 'silent' }, () => {})
   })
-
   afterAll(() => gateway.close())
 
   test('a server reserves a payment, captures a part and refunds a part', async () => {
@@ -57,12 +55,10 @@ describe('programs', () => {
   const KEY = 'key-of-the-examples'
 
   let gateway: RunningGateway
-
   beforeAll(async () => {
     const args = ['--memory', '--port', '0', '--control-key', KEY]
     gateway = await runGateway(args, { LOG_LEVEL: 'silent' }, () => {})
   })
-
   afterAll(() => gateway.close())
 
   async function run(file: string, ...more: string[]) {

@@ -10,7 +10,6 @@ import { blocksOf, inRepository, read } from '../../helpers/documents.ts'
 import { useShop } from './packed.ts'
 
 const shop = useShop('mondido-gateway')
-
 const run = promisify(execFile)
 
 /** Returns the recipe of docs/how-to/ci.md that begins with this comment. */
@@ -74,9 +73,7 @@ describe('workflows', () => {
   }
 
   const pathOf = (name: string) => `.github/workflows/${name}.yml`
-
   const workflow = (name: string): Workflow => parse(read(pathOf(name)))
-
   const stepsOf = (name: string) => Object.values(workflow(name).jobs).flatMap(({ steps }) => steps)
 
   const parserErrors = (name: string, content: string) =>

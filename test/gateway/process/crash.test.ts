@@ -18,17 +18,13 @@ import { all, type GatewayProcess, pay, startGatewayProcess } from './load.ts'
 import { openReceiver, type Receiver } from './receiver.ts'
 
 let folder: string
-
 let place: readonly string[]
-
 let receiver: Receiver
-
 beforeEach(async () => {
   receiver = await openReceiver()
   folder = await mkdtemp(join(tmpdir(), 'mondido-crash-'))
   place = ['--data', folder]
 })
-
 afterEach(async () => {
   await receiver.close()
   await rm(folder, { recursive: true, force: true })
@@ -114,9 +110,7 @@ describe('pending captures', () => {
    * PostgreSQL.
    */
   const { TEST_CAPTURES } = process.env
-
   const CAPTURES = Number(TEST_CAPTURES ?? 4)
-
   const KILLS = Math.ceil(CAPTURES / 10)
 
   const PLACES: readonly (readonly [
@@ -127,11 +121,8 @@ describe('pending captures', () => {
     ['SQLite', filePlace, (target) => ['--data', target.replace(/\/gateway\.db$/, '')]],
     ['PostgreSQL', postgresPlace, (target) => ['--database', target]],
   ]
-
   const { id, password, secret } = DEFAULT_MERCHANT
-
   const SHOP = { id, password, secret }
-
   const INSTRUCTION = 'metadata[service_instructions][capture]'
 
   /** Captures a payment. The bank answers after a second, and declines every second capture. */
@@ -198,11 +189,8 @@ describe('subscription charges', () => {
    * gateway more often.
    */
   const CHARGES = Number(process.env.TEST_CHARGES ?? 40)
-
   const KILLS = Math.ceil(CHARGES / 20)
-
   const PERIODS = 10
-
   const DAY = 86_400_000
 
   const PLACES: readonly (readonly [

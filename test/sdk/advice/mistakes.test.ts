@@ -15,7 +15,6 @@ import { addForm, CARD_NUMBER, installLibrary, payableForm, press } from '../hel
 import { useStage } from '../helpers/stage.ts'
 
 const stage = useStage()
-
 beforeEach(() => {
   vi.spyOn(HTMLFormElement.prototype, 'submit').mockReturnValue()
   vi.stubGlobal('jQuery', jQuery)
@@ -26,32 +25,26 @@ type Form = NonNullable<Parameters<typeof addForm>[0]>
 /** Pays with a form or options that have a mistake. */
 const pay = (form: Form, options: object = {}) =>
   press(payableForm({ mpi: false, ...options } as MondidoOptions, form))
-
 const field = (name: string, value: string, more = '') =>
   `<input name="${name}" value="${value}" ${more}>`
-
 const marked = (name: string, value = '') =>
   `<input data-encrypt-attribute="${name}" value="${value}">`
-
 const without = (name: string, form: Form = {}, options: object = {}) => {
   const payable = payableForm({ mpi: false, ...options }, form)
   payable.querySelector(`[name="${name}"], [data-encrypt-attribute="${name}"]`)?.remove()
   press(payable)
 }
-
 const handled = (event: string) => {
   const form = payableForm({ mpi: false })
   jQuery(form).on(event, () => undefined)
   press(form)
 }
-
 /** Presses a form whose submit event a handler prevents, as the framework of its attributes does. */
 const pressPrevented = (attributes: string) => {
   const form = payableForm({ mpi: false }, { attributes })
   jQuery(form).on('submit', () => false)
   press(form)
 }
-
 const page = (globals: object) =>
   findJQuery(
     Object.assign(new EventTarget(), {

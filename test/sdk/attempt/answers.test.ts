@@ -17,7 +17,6 @@ const stage = useStage()
 
 describe('an old key', () => {
   const { publicKey } = createKeyPair()
-
   const RELOAD = 'Reload the page and try again. Nothing was charged.'
 
   beforeEach(() => void installLibrary({ ...stage.gateway.config, publicKey }))
@@ -50,11 +49,9 @@ describe('an old key', () => {
 })
 
 const quick = { timeouts: { statusRetry: 1 } }
-
 /** Returns options with a short time limit for faults without an answer. */
 const timeLimit = (fault: NetworkFault) =>
   fault === 'silence' ? { timeouts: { request: 1_000, statusRetry: 500 } } : quick
-
 const FAULTS: NetworkFault[] = ['lost answer', 'garbage', 'unavailable', 'server error', 'silence']
 
 test.for(FAULTS)(

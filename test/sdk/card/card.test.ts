@@ -175,11 +175,9 @@ test('a number of a known brand with another length is not a card number', () =>
   expect(isCardNumber('36000000000008')).toBe(true)
   expect(isCardNumber('3600000000000008')).toBe(false)
 })
-
 beforeEach(() => {
   installLibrary()
 })
-
 afterEach(() => {
   document.body.innerHTML = ''
 })

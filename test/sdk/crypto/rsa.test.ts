@@ -5,7 +5,6 @@ import { encryptValue, maxBytes, randomBytes, readPublicKey } from '../../../sdk
 import { createKeyPair, decryptValue } from '../helpers/keys.ts'
 
 const pair = createKeyPair()
-
 const key = readPublicKey(pair.publicKey)
 
 afterEach(() => vi.unstubAllGlobals())
@@ -131,7 +130,6 @@ const { publicKey: pemKey } = pair
 const body = pemKey.split('\n').slice(1, -2).join('')
 
 const pem = (text: string) => `-----BEGIN PUBLIC KEY-----\n${text}\n-----END PUBLIC KEY-----`
-
 const privateKeyOf = (modulusLength: number) =>
   generateKeyPairSync('rsa', { modulusLength })
     .privateKey.export({ type: 'pkcs8', format: 'pem' })

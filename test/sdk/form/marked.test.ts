@@ -22,7 +22,6 @@ class Field extends HTMLElement {
     return this.getAttribute('name') ?? ''
   }
 }
-
 customElements.define('x-field', Field)
 
 const pay = async (form: HTMLFormElement) => {
@@ -31,7 +30,6 @@ const pay = async (form: HTMLFormElement) => {
   await end
   return stage.gateway.payments[0]?.fields
 }
-
 /** Creates a form with its card number in a component. */
 const formWith = (component: string, outside = '') => {
   const form = payableForm({}, { card: { card_number: '' }, extra: component })

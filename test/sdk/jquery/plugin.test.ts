@@ -17,7 +17,6 @@ import {
 import { useStage } from '../helpers/stage.ts'
 
 const stage = useStage()
-
 const $3 = jQuery3 as unknown as JQueryStatic
 
 describe('an empty set', () => {
@@ -168,7 +167,6 @@ describe('delegation', () => {
     document.body.innerHTML = '<main></main>'
     root = jQuery('main')
   })
-
   const add = (attributes: string, id = 'pay') => {
     const form = addForm({ attributes, id })
     root.append(form)
@@ -243,7 +241,6 @@ describe('the search for jQuery', () => {
   const jQueryNamed = (version: string) => ({ fn: { jquery: version } })
 
   beforeEach(() => void vi.useFakeTimers())
-
   afterEach(() => void vi.useRealTimers())
 
   /** Creates a page whose loading state and global names the test controls. */

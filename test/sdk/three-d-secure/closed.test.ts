@@ -5,9 +5,7 @@ import { GONE, mountAtBank, PASSED, pass, payAtBank, useBank } from '../helpers/
 import { press } from '../helpers/shop.ts'
 
 const bank = useBank()
-
 const lookups = () => bank.requests.filter(({ method }) => method === 'GET')
-
 const _REFUSED = { event: 'mpi', success: false, error: 'errors.mpi.not_approved' }
 
 /** Leads a payer to the bank, and lets the window appear closed. */
@@ -174,9 +172,7 @@ test('a handler of mpi:close can abort, and the payment ends once', async () => 
 })
 
 const ENDED = ['mpi:open popup', 'mpi:close timeout', 'payment:fail mpi.unreachable']
-
 const waiting = () => document.querySelector('dialog')
-
 const buttons = () =>
   [...(waiting()?.querySelectorAll('button') ?? [])].map(({ textContent }) => textContent)
 

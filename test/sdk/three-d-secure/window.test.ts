@@ -200,7 +200,6 @@ test('a payer who does not answer in that window has a pending transaction', asy
 })
 
 const ABORTED = 'payment:fail network.aborted'
-
 const CASES: [string, string, MondidoOptions, string[]][] = [
   ['the first payment:state', 'payment:state', {}, [ABORTED]],
   ['payment:before, with a promise', 'payment:before', {}, [ABORTED]],

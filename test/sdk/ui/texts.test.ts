@@ -69,7 +69,6 @@ describe('a language that is added', () => {
   beforeEach(() => {
     Object.assign(MESSAGES, { qq: quack })
   })
-
   afterEach(() => {
     Reflect.deleteProperty(MESSAGES, 'qq')
     document.documentElement.lang = ''

@@ -11,7 +11,6 @@ import {
 import { diagnoseHash } from '../../../../mock-gateway/domain/order/hash-diagnosis.ts'
 
 const SECRET = 's3cr3t'
-
 const request = (over: Partial<HashedRequest> = {}): HashedRequest => ({
   merchantId: '7',
   paymentRef: 'A100',
@@ -142,7 +141,6 @@ describe('the response hash', () => {
 
 describe('the diagnosis of a wrong hash', () => {
   const SECRET = 'sandbox-secret'
-
   const ORDER: HashedRequest = {
     merchantId: '1',
     paymentRef: 'åre-7',
@@ -151,9 +149,7 @@ describe('the diagnosis of a wrong hash', () => {
     currency: 'SEK',
     test: true,
   }
-
   const md5 = (text: string | Buffer) => createHash('md5').update(text).digest('hex')
-
   const told = (
     sent: string,
     over: Partial<HashedRequest> = {},
@@ -188,7 +184,6 @@ describe('the diagnosis of a wrong hash', () => {
   })
 
   const TEXT = '1åre-7kim10.00sektest'
-
   test.each([
     [
       'SHA-1',

@@ -19,7 +19,6 @@ const PAYMENT: RulePayment = {
   country: 'SWE',
   customerRef: 'anna',
 }
-
 const UNKNOWN = { amount: null, cardType: undefined, country: undefined, customerRef: undefined }
 
 /**
@@ -59,13 +58,10 @@ const CHECKED: FraudCheckInput = {
   amount: hundredths(10_085),
   cardNumber: '411111******1111',
 }
-
 const asked = (fraud_score: number | string) => ({
   metadata: { service_instructions: { fraud_score } },
 })
-
 const TELLING = { amount: hundredths(600_085) }
-
 const KNOWN = { cardNumber: '401288******1881' }
 
 test.each<[string, Partial<FraudCheckInput>, number]>([

@@ -13,7 +13,6 @@ import {
 import { DAY, dayStart, periodStart } from '../../../../mock-gateway/domain/subscription/periods.ts'
 
 const START = Date.UTC(2026, 0, 31)
-
 const RULES: DunningRules = { dunning: [1, 3, 5, 7], dunning_end: 'keep' }
 
 const monthly = (over: Partial<SubscriptionProgress> = {}): SubscriptionProgress => ({
@@ -158,7 +157,6 @@ test('in any history, paid periods are counted and the dates follow the calendar
 type Day = readonly [year: number, month: number, date: number]
 
 const isLeap = (year: number) => (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0
-
 const monthLength = (year: number, month: number) =>
   month === 2 ? (isLeap(year) ? 29 : 28) : [4, 6, 9, 11].includes(month) ? 30 : 31
 
@@ -175,7 +173,6 @@ function monthsLater([year, month, date]: Day, months: number): Day {
 }
 
 const two = (number: number) => String(number).padStart(2, '0')
-
 const TIME = '12:34:56.789Z'
 
 const written = ([year, month, date]: Day) => `${year}-${two(month)}-${two(date)}T${TIME}`

@@ -8,9 +8,7 @@ import {
 import type { PaymentEvent } from '../../../../mock-gateway/outbox/payment-events.ts'
 
 type Fired = readonly Trigger[]
-
 const SUCCESS: Fired = ['payment', 'payment_success']
-
 const ERROR: Fired = ['payment', 'payment_error']
 
 /** Triggers of events that do not depend on the transaction's status. */
@@ -75,9 +73,7 @@ const answered = (code: number, headers: Readonly<Record<string, string>> = {}) 
   error: null,
   headers,
 })
-
 const SHOP = 'https://shop.example:8443/hook'
-
 const failed = (error: string) => ({ code: null, error, headers: null })
 
 test.for<[string, Parameters<typeof explainFailure>[0], string]>([
