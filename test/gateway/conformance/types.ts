@@ -24,12 +24,15 @@ const TYPES = {
 
 type TypeName = keyof typeof TYPES
 
-/** Field in a table of the specification: name, type, note and test. */
+/**
+ * Field in a table of the specification: name, type, note, and its value in objects of the world, or
+ * a test.
+ */
 export type FieldRow = readonly [
   name: string,
   type: TypeName | `${TypeName} or null` | `${TypeName} where it applies`,
   notes?: string,
-  check?: (world: World) => unknown,
+  check?: Readonly<Partial<Record<keyof World, unknown>>> | ((world: World) => unknown),
 ]
 
 /**
@@ -51,7 +54,10 @@ export function fieldRows(
       for (const value of values)
         if (value !== null || !nullable) expect(value).toSatisfy(TYPES[plain])
       if (nullable === 'where it applies') expect(values[0]).not.toBeNull()
-      await check?.(world)
+      if (typeof check === 'function') await check(world)
+      else
+        for (const [sample, value] of Object.entries(check ?? {}))
+          expect(world[sample as keyof World]).toHaveProperty([name], value)
     },
   }))
 }
