@@ -10,7 +10,7 @@ import ts from 'typescript'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { builtPath, builtText, ensureBuild } from './helpers/build.ts'
 import { createKeyPair, decryptValue } from './helpers/keys.ts'
-import { addForm, CARD_NUMBER, ending, failure, press } from './helpers/shop.ts'
+import { addForm, attemptPayment, CARD_NUMBER, failPayment } from './helpers/shop.ts'
 import { useStage } from './helpers/stage.ts'
 
 const stage = useStage()
@@ -56,9 +56,7 @@ describe('the served file', () => {
     runServed(file)
     const form = addForm()
     jQuery(form).mondido({ type: 'ajax' })
-    const end = ending(form)
-    press(form)
-    expect(await end).toMatchObject({ transaction: { status: 'approved' } })
+    expect(await attemptPayment(form)).toMatchObject({ transaction: { status: 'approved' } })
     expect(stage.gateway.decrypt(stage.gateway.payments[0]?.fields.get('card_number'))).toBe(
       CARD_NUMBER,
     )
@@ -110,9 +108,10 @@ describe('the served file', () => {
     )
     const form = addForm({ fields: { merchant_id: '3' } })
     jQuery(form).mondido({ type: 'ajax' })
-    const end = failure(form)
-    press(form)
-    expect(await end).toMatchObject({ code: 'config.merchant_mismatch', category: 'integration' })
+    expect(await failPayment(form)).toMatchObject({
+      code: 'config.merchant_mismatch',
+      category: 'integration',
+    })
   })
 
   test.for<[string, object]>([

@@ -3,8 +3,10 @@ import { describe, expect, test, vi } from 'vitest'
 import type { MondidoOptions } from '../../sdk/types.ts'
 import { hashOf } from './helpers/merchant.ts'
 import {
+  attemptPayment,
   CARD_NUMBER,
   ending,
+  failPayment,
   failure,
   input,
   payableForm,
@@ -21,9 +23,7 @@ describe('a payment in ajax mode', () => {
     const form = payableForm({}, { fields: { payment_ref: 'ajax-1' } })
     const succeeded = vi.fn()
     jQuery(form).on('payment:success', succeeded)
-    const end = ending(form)
-    press(form)
-    await end
+    await attemptPayment(form)
     expect(succeeded.mock.calls).toMatchObject([
       [
         { type: 'payment:success' },
@@ -38,9 +38,7 @@ describe('a payment in ajax mode', () => {
 
   test('is sent as a plain form, so that browsers send no preflight', async () => {
     const form = payableForm()
-    const end = ending(form)
-    press(form)
-    await end
+    await attemptPayment(form)
     const headers = stage.gateway.payments[0]?.headers
     expect(headers?.get('content-type')).toBe('application/x-www-form-urlencoded;charset=UTF-8')
     for (const name of ['x-requested-with', 'authorization', 'x-csrf-token'])
@@ -49,9 +47,7 @@ describe('a payment in ajax mode', () => {
 
   test('names its attempt and the version of the library', async () => {
     const form = payableForm()
-    const end = ending(form)
-    press(form)
-    await end
+    await attemptPayment(form)
     expect(sent().get('mondido_attempt')).toMatch(/^[0-9a-f]{32}$/)
     expect(sent().get('mondido_attempt')).toBe(jQuery(form).mondido('instance')?.attempt)
     expect(sent().get('mondido_v')).toBe(jQuery.mondido.version)
@@ -71,28 +67,13 @@ describe('a payment in ajax mode', () => {
   test('reads values when it is submitted, so that a page can set them late', async () => {
     const form = payableForm()
     input(form, 'card_holder').value = 'Set late'
-    const end = ending(form)
-    press(form)
-    await end
+    await attemptPayment(form)
     expect(sent().get('card_holder')).toBe('Set late')
-  })
-
-  test('lets payment:before fill in fields', async () => {
-    const form = payableForm()
-    jQuery(form).on('payment:before', () => {
-      input(form, 'card_holder').value = 'From the handler'
-    })
-    const end = ending(form)
-    press(form)
-    await end
-    expect(sent().get('card_holder')).toBe('From the handler')
   })
 
   test('empties only the encrypted inputs when it is paid', async () => {
     const form = payableForm()
-    const end = ending(form)
-    press(form)
-    await end
+    await attemptPayment(form)
     expect(
       ['card_number', 'card_cvv', 'card_expiry', 'card_holder'].map(
         (name) => input(form, name).value,
@@ -102,9 +83,7 @@ describe('a payment in ajax mode', () => {
 
   test('keeps the inputs with clearOnSuccess: false', async () => {
     const form = payableForm({ clearOnSuccess: false })
-    const end = ending(form)
-    press(form)
-    await end
+    await attemptPayment(form)
     expect(input(form, 'card_number').value).toBe(CARD_NUMBER)
   })
 
@@ -130,9 +109,7 @@ describe('a payment in ajax mode', () => {
 
   test('is announced again when the payer submits a paid form, and not sent again', async () => {
     const form = payableForm()
-    const end = ending(form)
-    press(form)
-    await end
+    await attemptPayment(form)
     press(form)
     expect(stage.gateway.payments).toHaveLength(1)
   })
@@ -143,9 +120,7 @@ describe('a rejected payment', () => {
     const form = payableForm({}, { card: { card_cvv: '201' }, fields: { locale: 'sv' } })
     const failed = vi.fn()
     jQuery(form).on('payment:fail', failed)
-    const end = failure(form)
-    press(form)
-    expect(await end).toMatchObject({
+    expect(await failPayment(form)).toMatchObject({
       category: 'api',
       name: 'errors.payment.declined',
       code: 129,
@@ -160,9 +135,7 @@ describe('a rejected payment', () => {
 
   test('marks the field that the service names, and links it to the text', async () => {
     const form = payableForm({}, { card: { card_cvv: '202' } })
-    const end = failure(form)
-    press(form)
-    const error = await end
+    const error = await failPayment(form)
     expect(error).toMatchObject({ name: 'errors.card_cvv.invalid', field: 'card_cvv' })
     const cvv = input(form, 'card_cvv')
     const text = document.getElementById(cvv.getAttribute('aria-describedby') ?? '')
@@ -188,9 +161,7 @@ describe('a rejected payment', () => {
   test('shows no message if a handler prevents it', async () => {
     const form = payableForm({}, { card: { card_cvv: '202' } })
     jQuery(form).on('payment:fail', (event) => event.preventDefault())
-    const end = failure(form)
-    press(form)
-    await end
+    await failPayment(form)
     expect(input(form, 'card_cvv').hasAttribute('aria-invalid')).toBe(false)
     expect(document.querySelector('[role=status]')?.textContent).toBe('Paying…')
   })
@@ -228,9 +199,7 @@ test('a handler of payment:success that fails does not turn the payment into a f
     .on('payment:success', () => {
       throw new Error('broken page')
     })
-  const end = ending(form)
-  press(form)
-  expect(await end).toMatchObject({ transaction: { status: 'approved' } })
+  expect(await attemptPayment(form)).toMatchObject({ transaction: { status: 'approved' } })
   expect(failed).not.toHaveBeenCalled()
 })
 
@@ -248,9 +217,7 @@ test.for<[string, PropertyDescriptor]>([
 ])('an annotated element whose value %s does not stop the success event', async ([, value]) => {
   const form = payableForm({}, { extra: '<i data-encrypt-attribute="card_pin"></i>' })
   Object.defineProperty(form.querySelector('i'), 'value', value)
-  const end = ending(form)
-  press(form)
-  expect(await end).toMatchObject({ transaction: { status: 'approved' } })
+  expect(await attemptPayment(form)).toMatchObject({ transaction: { status: 'approved' } })
   expect([jQuery(form).mondido('state'), form.hasAttribute('aria-busy')]).toEqual([
     'success',
     false,
@@ -295,9 +262,7 @@ test('the old page pattern works: chained handlers, an own window.mondido, a spi
     .on('payment:success', (event, transaction) =>
       results.push(transaction.status, Object(event).transaction.status),
     )
-  const end = ending(form)
-  press(form)
-  await end
+  await attemptPayment(form)
   expect(results).toEqual(['approved', 'approved'])
   expect(Object(window).mondido).toEqual({ called: false })
   delete Object(window).mondido
@@ -312,18 +277,14 @@ test.for([
     { success: ({ status }) => calls.push(status), error: ({ name }) => calls.push(name) },
     { card: { card_cvv: card_cvv ?? '' } },
   )
-  const end = ending(form)
-  press(form)
-  await end
+  await attemptPayment(form)
   await Promise.resolve()
   expect(calls).toEqual([result])
 })
 
 test('an action of # is ignored', async () => {
   const form = payableForm({}, { attributes: 'action="#"' })
-  const end = ending(form)
-  press(form)
-  expect(await end).toMatchObject({ transaction: { status: 'approved' } })
+  expect(await attemptPayment(form)).toMatchObject({ transaction: { status: 'approved' } })
 })
 
 test.for<[string, Record<string, string>, MondidoOptions, string]>([
@@ -334,9 +295,7 @@ test.for<[string, Record<string, string>, MondidoOptions, string]>([
 ])('the service answers in the language of %s', async ([, fields, options, locale]) => {
   document.documentElement.lang = 'en-GB'
   const form = payableForm(options, { fields, card: { card_cvv: '201' } })
-  const end = failure(form)
-  press(form)
-  const { message } = await end
+  const { message } = await failPayment(form)
   document.documentElement.lang = ''
   expect([sent().getAll('locale'), message]).toEqual([
     [locale],

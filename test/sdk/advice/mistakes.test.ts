@@ -10,7 +10,6 @@ import { findJQuery } from '../../../sdk/jquery/find.ts'
 import { createDefaults, resolveSettings } from '../../../sdk/settings/options.ts'
 import { LIBRARY_ADVICE } from '../../../sdk/shared/advice-texts.ts'
 import type { MondidoOptions } from '../../../sdk/types.ts'
-import { createKeyPair } from '../helpers/keys.ts'
 import { addForm, CARD_NUMBER, installLibrary, payableForm, press } from '../helpers/shop.ts'
 import { useStage } from '../helpers/stage.ts'
 
@@ -55,7 +54,10 @@ const page = (globals: object) =>
     ({ told, details }) => tell('error', told, details.facts),
   )
 
-/** Typical mistakes, with the code of the message and words of the fix. */
+/**
+ * Typical mistakes, with the code of the message and words of the fix. The table of errors has
+ * further ones.
+ */
 const MISTAKES: readonly [mistake: string, code: string, says: string, make: () => unknown][] = [
   // The page
   [
@@ -217,18 +219,6 @@ const MISTAKES: readonly [mistake: string, code: string, says: string, make: () 
   ],
   // The mark-up of the card
   [
-    'no marked input',
-    'form.no_encrypted_fields',
-    'data-encrypt-attribute="card_number"',
-    () => pay({}, { attributes: ['data-cse'] }),
-  ],
-  [
-    'a mark without a name',
-    'form.unnamed_field',
-    'Add the name to the attribute',
-    () => pay({ extra: '<input data-encrypt-attribute>' }),
-  ],
-  [
     'cardnumber in place of card_number',
     'doctor.mark',
     'cardnumber is not a parameter that can be encrypted. Use the name of an encrypted parameter in data-encrypt-attribute. Did you mean card_number?',
@@ -240,25 +230,7 @@ const MISTAKES: readonly [mistake: string, code: string, says: string, make: () 
     'Remove the name',
     () => pay({ extra: '<input name="h" data-encrypt-attribute="card_holder" value="Kim">' }),
   ],
-  [
-    'an unencrypted card number',
-    'form.clear_card_data',
-    'Card data in number',
-    () => pay({ extra: field('number', CARD_NUMBER) }),
-  ],
-  [
-    'two inputs for one parameter',
-    'form.duplicate_field',
-    'different values for card_cvv',
-    () => pay({ extra: marked('card_cvv', '201') }),
-  ],
   ['a card input without autofill', 'doctor.autocomplete', 'cc-number', () => pay({})],
-  [
-    'a file input',
-    'form.file_input',
-    'data-mondido-ignore',
-    () => pay({ extra: '<input type="file" name="f">' }),
-  ],
   // The order
   ['no hash', 'doctor.missing', 'The form has no hash.', () => without('hash')],
   [
@@ -279,18 +251,6 @@ const MISTAKES: readonly [mistake: string, code: string, says: string, make: () 
     'doctor.secret',
     'on the server',
     () => pay({ extra: field('s', '$2a$10$abcdefghijklmnopqrstuv', 'type="hidden"') }),
-  ],
-  [
-    'another merchant in the form',
-    'config.merchant_mismatch',
-    'merchant_id=2',
-    () => pay({ fields: { merchant_id: '2' } }),
-  ],
-  [
-    'invoice in the form',
-    'integration.payment_method',
-    'payment page',
-    () => pay({ fields: { payment_method: 'invoice' } }),
   ],
   [
     'a wrong hash',
@@ -316,12 +276,6 @@ const MISTAKES: readonly [mistake: string, code: string, says: string, make: () 
     },
   ],
   [
-    'an invalid address',
-    'config.url_invalid',
-    '/v1/transactions',
-    () => pay({}, { url: 'ftp://gateway.test/' }),
-  ],
-  [
     'an address without a server',
     'network.blocked',
     'Check that the gateway runs',
@@ -340,37 +294,6 @@ const MISTAKES: readonly [mistake: string, code: string, says: string, make: () 
       const form = payableForm({ mpi: false }, { extra: '<button type="button">Pay</button>' })
       form.querySelector('button:not([type])')?.remove()
       jQuery(form).mondido('submit')
-    },
-  ],
-  // Keys and how the page is served
-  [
-    'no public key',
-    'config.public_key_missing',
-    'set the option publicKey',
-    () => {
-      installLibrary()
-      pay({}, { url: 'http://gateway.test/v1/transactions' })
-    },
-  ],
-  [
-    'half a public key',
-    'config.public_key_invalid',
-    'BEGIN PUBLIC KEY',
-    () => pay({}, { publicKey: 'MIIB' }),
-  ],
-  [
-    'a short key',
-    'config.public_key_weak',
-    '1024 bits',
-    () => pay({}, { publicKey: createKeyPair(1024).publicKey }),
-  ],
-  [
-    'a live payment without https',
-    'config.insecure_context',
-    'over https',
-    () => {
-      vi.stubGlobal('isSecureContext', false)
-      pay({ fields: { test: 'false' } })
     },
   ],
 ]

@@ -4,7 +4,9 @@ import type { MondidoOptions } from '../../../sdk/types.ts'
 import { HREF, type NetworkFault } from '../helpers/gateway.ts'
 import { createKeyPair } from '../helpers/keys.ts'
 import {
+  attemptPayment,
   ending,
+  failPayment,
   failure,
   installLibrary,
   payableForm,
@@ -24,9 +26,7 @@ describe('an old key', () => {
   test('a payment under an old key is made under the new one, which the library fetches once', async () => {
     const form = payableForm()
     const states = recordStates(form)
-    const end = ending(form)
-    press(form)
-    expect(await end).toMatchObject({ transaction: { status: 'approved' } })
+    expect(await attemptPayment(form)).toMatchObject({ transaction: { status: 'approved' } })
     expect(states).toEqual(['before', 'encrypting', 'sending', 'encrypting', 'sending', 'success'])
     const [old, fresh] = stage.gateway.payments
     expect(old?.fields.get('mondido_attempt')).toBe(fresh?.fields.get('mondido_attempt'))
@@ -41,9 +41,11 @@ describe('an old key', () => {
       { timeouts: { status: 500 }, ...options },
       { fields: { locale: 'en' } },
     )
-    const end = failure(form)
-    press(form)
-    expect(await end).toMatchObject({ code: 197, outcome: 'rejected', message: RELOAD })
+    expect(await failPayment(form)).toMatchObject({
+      code: 197,
+      outcome: 'rejected',
+      message: RELOAD,
+    })
     expect(stage.gateway.payments).toHaveLength(1)
   })
 })
@@ -59,9 +61,7 @@ test.for(FAULTS)(
   async (fault) => {
     const form = payableForm(timeLimit(fault))
     stage.gateway.breakNext(fault)
-    const end = ending(form)
-    press(form)
-    expect(await end).toMatchObject({ transaction: { status: 'approved' } })
+    expect(await attemptPayment(form)).toMatchObject({ transaction: { status: 'approved' } })
     expect(stage.gateway.payments).toHaveLength(1)
   },
 )
@@ -71,18 +71,17 @@ test.for(FAULTS)(
   async (fault) => {
     const form = payableForm(timeLimit(fault), { card: { card_cvv: '201' } })
     stage.gateway.breakNext(fault)
-    const end = failure(form)
-    press(form)
-    expect(await end).toMatchObject({ name: 'errors.payment.declined', outcome: 'rejected' })
+    expect(await failPayment(form)).toMatchObject({
+      name: 'errors.payment.declined',
+      outcome: 'rejected',
+    })
   },
 )
 
 test('the status request contains attempt and merchant', async () => {
   const form = payableForm(quick)
   stage.gateway.breakNext('lost answer')
-  const end = ending(form)
-  press(form)
-  await end
+  await attemptPayment(form)
   const attempt = stage.gateway.payments[0]?.fields.get('mondido_attempt')
   expect(stage.gateway.lookups.map(String)).toEqual([
     `http://gateway.test/v1/attempts/${attempt}?merchant_id=1`,
@@ -100,9 +99,7 @@ test.for<[NetworkFault, string]>([
     const form = payableForm({ timeouts: { ...timeLimit(fault).timeouts, statusRetry: 1 } })
     stage.gateway.breakNext(fault)
     stage.gateway.breakLookups()
-    const end = failure(form)
-    press(form)
-    expect(await end).toMatchObject({ code, outcome: 'unknown', retryable: false })
+    expect(await failPayment(form)).toMatchObject({ code, outcome: 'unknown', retryable: false })
     expect(stage.gateway.lookups).toHaveLength(3)
     expect(document.querySelector('[role=status]')?.textContent).toContain('before you pay again')
   },
@@ -116,9 +113,7 @@ test('a request that never arrived has an unknown outcome if it took some time',
   })
   const form = payableForm(quick)
   stage.gateway.breakNext('lost request')
-  const end = failure(form)
-  press(form)
-  expect(await end).toMatchObject({
+  expect(await failPayment(form)).toMatchObject({
     code: 'network.unreachable',
     outcome: 'unknown',
     retryable: false,
@@ -136,26 +131,20 @@ test.for<[string, 'not_sent' | 'unknown', boolean]>([
     vi.spyOn(performance, 'now').mockReturnValue(0)
     stage.gateway.breakNext('lost request')
     if (outcome === 'unknown') stage.gateway.breakLookups()
-    const end = failure(form)
-    press(form)
-    expect(await end).toMatchObject({ code: 'network.blocked', outcome, retryable })
+    expect(await failPayment(form)).toMatchObject({ code: 'network.blocked', outcome, retryable })
   },
 )
 
 test('no status request is sent for a payment to another address than the service’s', async () => {
   const form = payableForm({ ...quick, url: 'http://gateway.test/pay' })
-  const end = failure(form)
-  press(form)
-  expect(await end).toMatchObject({ outcome: 'unknown' })
+  expect(await failPayment(form)).toMatchObject({ outcome: 'unknown' })
   expect(stage.gateway.lookups).toEqual([])
 })
 
 test('a browser that reports it is offline still reaches a gateway on the same computer', async () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   const form = payableForm(quick)
-  const end = ending(form)
-  press(form)
-  expect(await end).toMatchObject({ transaction: { status: 'approved' } })
+  expect(await attemptPayment(form)).toMatchObject({ transaction: { status: 'approved' } })
 })
 
 test('a request that took some time while the browser is offline has an unknown outcome', async () => {
@@ -167,18 +156,14 @@ test('a request that took some time while the browser is offline has an unknown 
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   const form = payableForm(quick)
   stage.gateway.breakNext('lost request')
-  const end = failure(form)
-  press(form)
-  expect(await end).toMatchObject({ code: 'network.unreachable', outcome: 'unknown' })
+  expect(await failPayment(form)).toMatchObject({ code: 'network.unreachable', outcome: 'unknown' })
 })
 
 test('the console names the address that did not answer', async () => {
   const form = payableForm(quick)
   vi.spyOn(performance, 'now').mockReturnValue(0)
   stage.gateway.breakNext('lost request')
-  const end = failure(form)
-  press(form)
-  await end
+  await failPayment(form)
   expect(stage.errors).toEqual([
     [expect.stringContaining('The request to http://gateway.test/v1/transactions')],
   ])
@@ -269,9 +254,7 @@ test.for([
   'the console shows a rejection, with the explanation of the gateway if a developer reads the console (%s)',
   async ([debug, told]) => {
     const form = payableForm({ debug }, { fields: { hash: 'wrong' } })
-    const end = failure(form)
-    press(form)
-    await end
+    await failPayment(form)
     expect(stage.warnings.flat().filter((text) => String(text).includes('api.'))).toEqual([
       expect.stringMatching(told),
     ])
@@ -281,9 +264,7 @@ test.for([
 test.for(['approved', 'authorized'])('a transaction that is %s is a success', async (status) => {
   const form = payableForm(quick)
   stage.gateway.breakNext({ status })
-  const end = ending(form)
-  press(form)
-  expect(await end).toMatchObject({ transaction: { status } })
+  expect(await attemptPayment(form)).toMatchObject({ transaction: { status } })
 })
 
 test.for(['pending', '3ds pending'])(
@@ -291,9 +272,7 @@ test.for(['pending', '3ds pending'])(
   async (status) => {
     const form = payableForm(quick, { fields: { locale: 'sv' } })
     stage.gateway.breakNext({ status })
-    const end = failure(form)
-    press(form)
-    const error = await end
+    const error = await failPayment(form)
     expect(error).toMatchObject({
       code: 'api.pending',
       outcome: 'pending',
@@ -308,9 +287,10 @@ test.for(['pending', '3ds pending'])(
 test.for(['declined', 'failed'])('a transaction that is %s is a decline', async (status) => {
   const form = payableForm(quick)
   stage.gateway.breakNext({ status })
-  const end = failure(form)
-  press(form)
-  expect(await end).toMatchObject({ name: 'errors.payment.declined', outcome: 'rejected' })
+  expect(await failPayment(form)).toMatchObject({
+    name: 'errors.payment.declined',
+    outcome: 'rejected',
+  })
 })
 
 test.for(['capture pending', 'refunded', 'constructor', ''])(
@@ -319,8 +299,10 @@ test.for(['capture pending', 'refunded', 'constructor', ''])(
     const form = payableForm(quick)
     stage.gateway.breakNext({ status })
     stage.gateway.breakLookups()
-    const end = failure(form)
-    press(form)
-    expect(await end).toMatchObject({ code: 'api.malformed', outcome: 'unknown', retryable: false })
+    expect(await failPayment(form)).toMatchObject({
+      code: 'api.malformed',
+      outcome: 'unknown',
+      retryable: false,
+    })
   },
 )

@@ -1,6 +1,13 @@
 import jQuery from 'jquery'
 import { expect, test, vi } from 'vitest'
-import { ending, failure, payableForm, press, recordStates } from '../helpers/shop.ts'
+import {
+  attemptPayment,
+  ending,
+  failPayment,
+  payableForm,
+  press,
+  recordStates,
+} from '../helpers/shop.ts'
 import { useStage } from '../helpers/stage.ts'
 
 const stage = useStage()
@@ -66,18 +73,14 @@ test('a rejected promise of the first handler fails the payment even if the last
   jQuery(form)
     .on('payment:before', () => Promise.reject(new Error('no stock')))
     .on('payment:before', () => Promise.resolve(true))
-  const end = failure(form)
-  press(form)
-  expect(await end).toMatchObject({ code: 'integration.before' })
+  expect(await failPayment(form)).toMatchObject({ code: 'integration.before' })
 })
 
 test('a halted payment can be started again', async () => {
   const form = payableForm()
   jQuery(form).one('payment:before', () => false)
   press(form)
-  const end = ending(form)
-  press(form)
-  expect(await end).toMatchObject({ transaction: { status: 'approved' } })
+  expect(await attemptPayment(form)).toMatchObject({ transaction: { status: 'approved' } })
 })
 
 test.for<[string, (event: JQuery.TriggeredEvent, wait: Promise<unknown>) => unknown]>([
@@ -123,9 +126,7 @@ test.for<[string, (event: JQuery.TriggeredEvent) => unknown]>([
 ])('%s fails the payment before anything is sent', async ([, handler]) => {
   const form = payableForm({ timeouts: { before: 1 } })
   jQuery(form).on('payment:before', handler)
-  const end = failure(form)
-  press(form)
-  expect(await end).toMatchObject({
+  expect(await failPayment(form)).toMatchObject({
     code: 'integration.before',
     outcome: 'not_sent',
     retryable: true,

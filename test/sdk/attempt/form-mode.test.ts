@@ -1,7 +1,15 @@
 import jQuery from 'jquery'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { MondidoOptions } from '../../../sdk/types.ts'
-import { addForm, CARD_NUMBER, ending, failure, input, press } from '../helpers/shop.ts'
+import {
+  addForm,
+  CARD_NUMBER,
+  ending,
+  failPayment,
+  failure,
+  input,
+  press,
+} from '../helpers/shop.ts'
 import { useStage } from '../helpers/stage.ts'
 
 const stage = useStage()
@@ -94,9 +102,7 @@ test('a value that is too long fails before anything is posted', async () => {
   const form = addForm()
   jQuery(form).mondido()
   input(form, 'card_number').value = 'x'.repeat(184)
-  const end = failure(form)
-  press(form)
-  expect(await end).toMatchObject({ code: 'field.too_long', field: 'card_number' })
+  expect(await failPayment(form)).toMatchObject({ code: 'field.too_long', field: 'card_number' })
   expect(posted).toEqual([])
 })
 

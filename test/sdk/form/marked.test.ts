@@ -1,7 +1,14 @@
 import jQuery from 'jquery'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { holdsCardNumber } from '../../../sdk/card/card.ts'
-import { addForm, CARD_NUMBER, ending, failure, payableForm, press } from '../helpers/shop.ts'
+import {
+  addForm,
+  attemptPayment,
+  CARD_NUMBER,
+  failPayment,
+  payableForm,
+  press,
+} from '../helpers/shop.ts'
 import { useStage } from '../helpers/stage.ts'
 
 const stage = useStage()
@@ -25,9 +32,7 @@ class Field extends HTMLElement {
 customElements.define('x-field', Field)
 
 const pay = async (form: HTMLFormElement) => {
-  const end = ending(form)
-  press(form)
-  await end
+  await attemptPayment(form)
   return stage.gateway.payments[0]?.fields
 }
 /** Creates a form with its card number in a component. */
@@ -56,9 +61,10 @@ test.for([
 
 test('an annotated component without a text stops the payment', async () => {
   const form = formWith('<x-field data-encrypt-attribute="card_number"></x-field>')
-  const end = failure(form)
-  press(form)
-  expect(await end).toMatchObject({ code: 'form.unreadable_field', outcome: 'not_sent' })
+  expect(await failPayment(form)).toMatchObject({
+    code: 'form.unreadable_field',
+    outcome: 'not_sent',
+  })
   expect(stage.gateway.payments).toEqual([])
 })
 
@@ -83,9 +89,7 @@ test('an annotated component is emptied after payment, and marked if the service
   form.querySelector('input[name=card_holder]')?.remove()
   const field = form.querySelector('x-field') as Field
   field.value = ''
-  const end = failure(form)
-  press(form)
-  expect(await end).toMatchObject({ code: 'validation.holder' })
+  expect(await failPayment(form)).toMatchObject({ code: 'validation.holder' })
   expect(field.getAttribute('aria-invalid')).toBe('true')
   field.value = 'Åsa Öst'
   await pay(form)
@@ -98,9 +102,7 @@ test('a stored card’s token is not a card number', async () => {
     { fields: { test: 'false', card_number: 'a'.repeat(32), card_type: 'STORED_CARD' } },
   )
   form.querySelector('[data-encrypt-attribute=card_number]')?.remove()
-  const end = ending(form)
-  press(form)
-  await end
+  await attemptPayment(form)
   expect(stage.gateway.payments[0]?.fields.get('card_number')).toBe('a'.repeat(32))
   expect(jQuery(form).mondido('state')).toBe('fail')
 })
@@ -121,9 +123,7 @@ describe('unencrypted card data', () => {
       const form = addForm({ fields: { test: isTest, [name]: value } })
       form.querySelector(`[data-encrypt-attribute=${CSS.escape(name)}]`)?.remove()
       jQuery(form).mondido({ type, mpi: false })
-      const end = failure(form)
-      press(form)
-      expect(await end).toMatchObject({
+      expect(await failPayment(form)).toMatchObject({
         code: 'form.clear_card_data',
         outcome: 'not_sent',
         retryable: false,

@@ -4,6 +4,7 @@ import { NEXT } from '../../../sdk/state.ts'
 import type { MondidoState } from '../../../sdk/types.ts'
 import {
   addForm,
+  attemptPayment,
   ending,
   input,
   installLibrary,
@@ -107,9 +108,7 @@ describe('destroy', () => {
   test('allows the form to be mounted again', async () => {
     const form = payableForm()
     jQuery(form).mondido('destroy').mondido({ type: 'ajax' })
-    const end = ending(form)
-    press(form)
-    expect(await end).toMatchObject({ transaction: { status: 'approved' } })
+    expect(await attemptPayment(form)).toMatchObject({ transaction: { status: 'approved' } })
   })
 })
 
@@ -206,9 +205,7 @@ describe('submitting', () => {
 
 test('announce: false shows no message and sets no focus', async () => {
   const form = payableForm({ announce: false }, { card: { card_cvv: '202' } })
-  const end = ending(form)
-  press(form)
-  await end
+  await attemptPayment(form)
   expect(document.querySelector('[role=status]')).toBeNull()
   expect(input(form, 'card_cvv').getAttribute('aria-invalid')).toBe('true')
   expect(input(form, 'card_cvv').hasAttribute('aria-describedby')).toBe(false)

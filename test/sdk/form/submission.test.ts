@@ -1,6 +1,6 @@
 import jQuery from 'jquery'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { addForm, ending, input, payableForm, press } from '../helpers/shop.ts'
+import { addForm, attemptPayment, ending, input, payableForm, press } from '../helpers/shop.ts'
 import { useStage } from '../helpers/stage.ts'
 
 const stage = useStage()
@@ -134,9 +134,7 @@ test('a submit event looks prevented to a router at the document, so that it lea
   const form = payableForm()
   const seen: boolean[] = []
   document.addEventListener('submit', (event) => seen.push(event.defaultPrevented), { once: true })
-  const end = ending(form)
-  press(form)
-  await end
+  await attemptPayment(form)
   expect([seen, stage.gateway.payments.length]).toEqual([[true], 1])
 })
 

@@ -1,4 +1,5 @@
 import jQuery from 'jquery'
+import { vi } from 'vitest'
 import * as adviser from '../../../sdk/advice/advice-file.ts'
 import { adviseFrom } from '../../../sdk/advice/tell.ts'
 import { install } from '../../../sdk/jquery/plugin.ts'
@@ -120,4 +121,37 @@ export function recordStates(form: EventTarget): MondidoState[] {
   const states: MondidoState[] = []
   form.addEventListener('mondido:state', (event) => states.push((event as CustomEvent).detail.to))
   return states
+}
+
+/** Presses the form's button, and returns the result of the attempt. */
+export function attemptPayment(form: HTMLFormElement): Promise<Ending> {
+  const end = ending(form)
+  press(form)
+  return end
+}
+
+/** Presses the form's button, and returns the error of the attempt. */
+export function failPayment(form: HTMLFormElement): Promise<MondidoError> {
+  const end = failure(form)
+  press(form)
+  return end
+}
+
+/** Records the types of the listeners that are added to window and document and not removed. */
+export function recordListeners(): string[] {
+  const listeners: string[] = []
+  for (const target of [window, document]) {
+    const { addEventListener, removeEventListener } = target
+    vi.spyOn(target, 'addEventListener').mockImplementation((type: string, ...rest: unknown[]) => {
+      listeners.push(type)
+      addEventListener.call(target, type, ...(rest as [EventListener]))
+    })
+    vi.spyOn(target, 'removeEventListener').mockImplementation(
+      (type: string, ...rest: unknown[]) => {
+        listeners.splice(listeners.indexOf(type), 1)
+        removeEventListener.call(target, type, ...(rest as [EventListener]))
+      },
+    )
+  }
+  return listeners
 }

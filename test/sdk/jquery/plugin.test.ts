@@ -6,8 +6,8 @@ import { install } from '../../../sdk/jquery/plugin.ts'
 import { createLibrary } from '../../../sdk/library.ts'
 import {
   addForm,
+  attemptPayment,
   ending,
-  failure,
   input,
   installLibrary,
   loadAdviser,
@@ -53,10 +53,6 @@ test('a second call binds no second handler and changes options', async () => {
   expect([heard.mock.calls.length, stage.gateway.payments.length]).toEqual([1, 1])
 })
 
-test('an unknown command is an error', () => {
-  expect(() => jQuery(payableForm()).mondido('pay' as 'submit')).toThrow(TypeError)
-})
-
 test.for([
   ['submit', [[expect.stringMatching(/not[ _]mounted/)]]],
   ['destroy', []],
@@ -68,18 +64,11 @@ test.for([
   },
 )
 
-test('unknown options are reported', () => {
-  jQuery(addForm()).mondido({ sucess: () => undefined } as object)
-  expect(stage.warnings).toEqual([[expect.stringContaining('sucess')]])
-})
-
 test('the defaults of all forms can be changed', async () => {
   jQuery.mondido.defaults.type = 'ajax'
   const form = addForm()
   jQuery(form).mondido()
-  const end = ending(form)
-  press(form)
-  expect(await end).toMatchObject({ transaction: { status: 'approved' } })
+  expect(await attemptPayment(form)).toMatchObject({ transaction: { status: 'approved' } })
 })
 
 describe('two jQuerys on a page', () => {
@@ -95,31 +84,13 @@ describe('two jQuerys on a page', () => {
     $3(form)
       .mondido()
       .on('payment:success', () => void heard.push('3'))
-    const end = ending(form)
-    press(form)
-    await end
+    await attemptPayment(form)
     expect(heard).toEqual(['4', '3'])
     expect(stage.gateway.payments).toHaveLength(1)
   })
 })
 
 describe('installing', () => {
-  test('a second copy of the library passes its merchant to the first', async () => {
-    const copy = createLibrary(loadAdviser)
-    copy.configure({ ...stage.gateway.config, merchantId: '2' })
-    const first = jQuery.mondido
-    install(jQuery, copy)
-    expect(jQuery.mondido).toBe(first)
-    await vi.waitFor(
-      () =>
-        expect(stage.warnings).toEqual([[expect.stringContaining('merchant 1 and again for 2')]]),
-      60_000,
-    )
-    const end = failure(payableForm({}, { fields: { merchant_id: '3' } }))
-    jQuery('form').mondido('submit')
-    expect(await end).toMatchObject({ code: 'config.merchant_mismatch' })
-  })
-
   test('noConflict restores both names', () => {
     const mine = { version: '1.0.0' }
     const plugin = () => 'mine'

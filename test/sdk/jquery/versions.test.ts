@@ -5,7 +5,15 @@ import jQuery2 from 'jquery-2.2'
 import jQuery3 from 'jquery-3'
 import jQuery3Slim from 'jquery-3/dist/jquery.slim.js'
 import { describe, expect, test, vi } from 'vitest'
-import { addForm, CARD_NUMBER, ending, input, installLibrary, press } from '../helpers/shop.ts'
+import {
+  addForm,
+  attemptPayment,
+  CARD_NUMBER,
+  ending,
+  input,
+  installLibrary,
+  press,
+} from '../helpers/shop.ts'
 import { useStage } from '../helpers/stage.ts'
 
 const stage = useStage()
@@ -18,14 +26,9 @@ const VERSIONS: [string, unknown][] = [
   ['4 slim', jQuery4Slim],
 ]
 
-describe.for(VERSIONS)('jQuery %s', ([version, candidate]) => {
+describe.for(VERSIONS)('jQuery %s', ([, candidate]) => {
   const $ = candidate as JQueryStatic
   const install = () => installLibrary(stage.gateway.config, $)
-
-  test('is the expected version', () => {
-    expect($.fn.jquery).toMatch(new RegExp(`^${version.split(' ')[0]}\\.`))
-    expect('ajax' in $).toBe(!version.includes('slim'))
-  })
 
   test('pays with chained calls, and with handlers that were attached after the form was mounted', async () => {
     install()
@@ -38,9 +41,7 @@ describe.for(VERSIONS)('jQuery %s', ([version, candidate]) => {
         (event, { attempt }) => void heard.push(event.type, attempt === Object(event).attempt),
       )
       .on('payment:success', (event, { status }) => void heard.push(event.type, status))
-    const end = ending(form)
-    press(form)
-    await end
+    await attemptPayment(form)
     expect(heard).toEqual(['payment:before', true, 'payment:success', 'approved'])
     expect($form.mondido('instance')).toBe($(form).mondido('instance'))
     expect(stage.gateway.decrypt(stage.gateway.payments[0]?.fields.get('card_number'))).toBe(
@@ -55,9 +56,7 @@ describe.for(VERSIONS)('jQuery %s', ([version, candidate]) => {
     $(form)
       .mondido({ type: 'ajax' })
       .on('payment:fail', (_event, error) => failed(error))
-    const end = ending(form)
-    press(form)
-    await end
+    await attemptPayment(form)
     expect(failed.mock.calls).toMatchObject([
       [{ name: 'errors.payment.declined', code: 129, description: expect.any(String) }],
     ])

@@ -1,7 +1,7 @@
 import jQuery from 'jquery'
 import { expect, test, vi } from 'vitest'
 import { GONE, mountAtBank, PASSED, pass, payAtBank, useBank } from '../helpers/bank.ts'
-import { press } from '../helpers/shop.ts'
+import { press, recordListeners } from '../helpers/shop.ts'
 
 const bank = useBank()
 
@@ -54,22 +54,7 @@ test.for(ENDINGS)(
   'invariant 4: an attempt that is %s leaves no timer, listener, node or window',
   async ([, end]) => {
     const form = mountAtBank(bank)
-    const listeners: string[] = []
-    for (const target of [window, document]) {
-      const { addEventListener, removeEventListener } = target
-      vi.spyOn(target, 'addEventListener').mockImplementation(
-        (type: string, ...rest: unknown[]) => {
-          listeners.push(type)
-          addEventListener.call(target, type, ...(rest as [EventListener]))
-        },
-      )
-      vi.spyOn(target, 'removeEventListener').mockImplementation(
-        (type: string, ...rest: unknown[]) => {
-          listeners.splice(listeners.indexOf(type), 1)
-          removeEventListener.call(target, type, ...(rest as [EventListener]))
-        },
-      )
-    }
+    const listeners = recordListeners()
     const timers = vi.getTimerCount()
     const nodes = new Set(document.querySelectorAll('*'))
     press(form)

@@ -1,7 +1,15 @@
 import jQuery from 'jquery'
 import { expect, test } from 'vitest'
 import type { FieldProblem, MondidoOptions } from '../../../sdk/types.ts'
-import { addForm, ending, failure, input, payableForm, press } from '../helpers/shop.ts'
+import {
+  addForm,
+  attemptPayment,
+  ending,
+  failPayment,
+  input,
+  payableForm,
+  press,
+} from '../helpers/shop.ts'
 import { useStage } from '../helpers/stage.ts'
 
 useStage()
@@ -26,9 +34,7 @@ const descriptions = (form: HTMLFormElement, name: string): (string | undefined)
 /** Creates a form whose payment a check of the library or the page has stopped. */
 async function stoppedForm(options: MondidoOptions, card = WRONG, extra = '') {
   const form = payableForm(options, { card, extra })
-  const end = failure(form)
-  press(form)
-  await end
+  await failPayment(form)
   return form
 }
 
@@ -40,9 +46,7 @@ test('the live region is in the form, has a language and is empty before the fir
     'sv',
     '',
   ])
-  const end = ending(form)
-  press(form)
-  await end
+  await attemptPayment(form)
   expect([region(form) === before, before?.textContent]).toEqual([true, 'Betalningen är klar.'])
 })
 
@@ -57,9 +61,7 @@ test('the live region has the language of its text', async () => {
 test('a live region that the page removed is created again', async () => {
   const form = payableForm()
   region(form)?.remove()
-  const end = ending(form)
-  press(form)
-  await end
+  await attemptPayment(form)
   expect(region(form)?.textContent).toBe('The payment is complete.')
 })
 
@@ -128,9 +130,7 @@ test('data-mondido-show-messages inserts messages without a field at the end of 
   const form = addForm({ attributes: 'data-mondido-show-messages', card: { card_cvv: '201' } })
   jQuery(form).mondido({ type: 'ajax' })
   expect(region(form)?.style.position).toBe('absolute')
-  const end = failure(form)
-  press(form)
-  const { message } = await end
+  const { message } = await failPayment(form)
   expect([region(form)?.textContent, region(form)?.style.position]).toEqual([message, ''])
 })
 
@@ -142,9 +142,7 @@ test('with announce: false the inserted messages are not a live region', async (
 
 test('two forms have live regions of their own', async () => {
   const [one, two] = [payableForm({}, { id: 'one' }), payableForm({}, { id: 'two' })]
-  const end = ending(two)
-  press(two)
-  await end
+  await attemptPayment(two)
   expect([region(one)?.textContent, region(two)?.textContent]).toEqual([
     '',
     'The payment is complete.',
