@@ -15,6 +15,7 @@ interface Instrument {
 /** Instruments of `npm run lab` by name. */
 const INSTRUMENTS: Readonly<Record<string, Instrument>> = {
   abuse: { file: './abuse.ts', purpose: 'coverage-guided fuzzing of the gateway and the library' },
+  against: { file: './against.ts', purpose: 'compatibility with another build', needsBuild: true },
   bench: {
     file: './bench/run.ts',
     purpose: 'benchmarks, each compared with a reference',
@@ -37,6 +38,7 @@ const INSTRUMENTS: Readonly<Record<string, Instrument>> = {
     purpose: 'the oldest and the newest Node that is supported',
     needsBuild: true,
   },
+  power: { file: './power.ts', purpose: 'power loss at crash points', needsBuild: true },
   simulation: {
     file: './simulation/run.ts',
     purpose: '20,000 simulation runs with injected faults',
