@@ -1,4 +1,4 @@
-import { NO_CARD } from '../cards/payment-card.ts'
+import { NO_CARD, type SentCard } from '../cards/payment-card.ts'
 import type { PaymentMethod } from '../contract/wire.ts'
 import { isNested, isObject, type JsonObject, type JsonValue } from '../domain/json.ts'
 import { asLocale, type Locale } from '../domain/language/languages.ts'
@@ -20,7 +20,7 @@ import {
 } from './parameters/parameters.ts'
 import { maskedPaymentRequest } from './payment-request.ts'
 import { CARD_DATA_FIELDS, readCardData, readPageCard } from './sent-card.ts'
-import { readOrderParts, readPlanId } from './subscription-order.ts'
+import { readPlanId } from './subscription-order.ts'
 
 /** Payer details that a page can ask for (observed: 11.4). */
 const PAGE_DETAILS = [
@@ -149,62 +149,66 @@ export function readPagePayment(
   id: number,
   parameters: Parameters,
   method: PaymentMethod,
-  { token, canStore, plans, found, replaces, wallet, now }: PageOffer,
+  offer: PageOffer,
 ): UpdateTransaction {
   const sent = pick(parameters, PAGE_FIELDS)
-  const typed = readPageCard(parameters)
-  const isCard = method === 'credit_card'
-  const chosen = wallet
-    ? walletCard(wallet, now)
-    : token === undefined
-      ? readCardData(typed)
-      : storedCard(token, typed.card_cvv)
-  const card = isCard ? chosen : NO_CARD
-  const details = { ...found, ...readPageDetails(parameters) }
-  const planId = isCard ? readChosenPlan(sent, plans) : undefined
+  const card = method === 'credit_card' ? chooseCard(parameters, offer) : undefined
+  const found = { ...offer.found, ...readPageDetails(parameters) }
+  const paymentDetails = Object.keys(found).length > 0 ? found : undefined
   const changes = tryParse(
     (): SentChanges => ({
-      ...NO_CHANGES,
       paymentMethod: method,
       metadata: readPageMetadata(sent),
-      paymentDetails: Object.keys(details).length > 0 ? details : undefined,
-      storeCard:
-        isCard && canStore && !wallet && token === undefined && flag(sent, 'store_card')
-          ? true
-          : undefined,
-      planId,
-      order: tryParse(() => readOrderParts({}, 'transaction', 0)),
+      paymentDetails,
+      storeCard: card?.isTyped && offer.canStore && flag(sent, 'store_card') ? true : undefined,
+      planId: card && readChosenPlan(sent, offer.plans),
+      paymentRequest: maskedPaymentRequest(
+        {
+          payment_method: method,
+          ...(card?.sent.number === undefined ? {} : { card_number: card.sent.number }),
+          ...readChosenLanguage(parameters),
+        },
+        NONE_ENCRYPTED,
+      ),
     }),
   )
   return {
     id,
     form: true,
-    intent: tryParse(() => ({ process: true, card })),
-    hashed: { ok: true, value: undefined },
+    intent: { ok: true, value: { process: true, card: card?.sent ?? NO_CARD } },
     changes,
     brings: [
       'payment_method',
-      ...(isCard && token === undefined
-        ? CARD_DATA_FIELDS.filter((name) => typed[name] !== '')
-        : []),
-      ...(token === undefined ? [] : ['card_number']),
+      ...(card?.brings ?? []),
       ...(['wallet_type', 'metadata', 'plan_id', 'store_card'] as const).filter((name) =>
         isSent(sent, name),
       ),
-      ...(Object.keys(details).length > 0 ? ['payment_details'] : []),
+      ...(paymentDetails ? ['payment_details'] : []),
     ],
-    paymentRequest: tryParse(() =>
-      maskedPaymentRequest(
-        {
-          payment_method: method,
-          ...(card.number === undefined ? {} : { card_number: card.number }),
-          ...readChosenLanguage(parameters),
-        },
-        NONE_ENCRYPTED,
-      ),
-    ),
-    onPage: { shown: text(parameters, 'version'), replaces },
+    onPage: { shown: text(parameters, 'version'), replaces: offer.replaces },
   }
+}
+
+/** The card that pays on the page: of a wallet, stored, or typed. */
+interface ChosenCard {
+  readonly sent: SentCard
+  readonly isTyped: boolean
+  /** Names of its parameters, for the log. */
+  readonly brings: readonly string[]
+}
+
+function chooseCard(parameters: Parameters, { wallet, token, now }: PageOffer): ChosenCard {
+  const typed = readPageCard(parameters)
+  const brings = CARD_DATA_FIELDS.filter((name) => typed[name] !== '')
+  if (wallet)
+    return {
+      sent: walletCard(wallet, now),
+      isTyped: false,
+      brings: token ? ['card_number'] : brings,
+    }
+  if (token !== undefined)
+    return { sent: storedCard(token, typed.card_cvv), isTyped: false, brings: ['card_number'] }
+  return { sent: readCardData(typed), isTyped: true, brings }
 }
 
 /**
@@ -214,23 +218,6 @@ export function readPagePayment(
 function readChosenLanguage({ locale, lang }: Parameters): { readonly locale?: Locale } {
   const chosen = asLocale(locale) ?? asLocale(lang)
   return chosen ? { locale: chosen } : {}
-}
-
-const NO_CHANGES: SentChanges = {
-  paymentRef: undefined,
-  amount: undefined,
-  stored: {},
-  currency: undefined,
-  test: undefined,
-  authorize: undefined,
-  storeCard: undefined,
-  items: undefined,
-  customerRef: undefined,
-  metadata: undefined,
-  planId: undefined,
-  order: { ok: true, value: { startDate: undefined, quantity: undefined, items: undefined } },
-  paymentMethod: undefined,
-  paymentDetails: undefined,
 }
 
 /** Builds a stored card, with the security code if the page asked for it again. */

@@ -67,16 +67,18 @@ export function readUpdateTransaction(
   return {
     id,
     intent: tryParse(() => ({ process: flag(sent, 'process') ?? true, card: readSentCard(sent) })),
-    hashed: tryParse(() => (isSent(sent, 'hash') ? readHash(sent, encrypted) : undefined)),
-    changes: tryParse(() => readChanges(sent, now)),
+    hashed: isSent(sent, 'hash') ? tryParse(() => readHash(sent, encrypted)) : undefined,
+    changes: tryParse(() => ({
+      ...readChanges(sent, now),
+      paymentRequest: maskedPaymentRequest(parameters, encrypted),
+    })),
     brings: UPDATE_TRANSACTION_FIELDS.filter(
       (name) => !NO_CHANGE.includes(name) && isSent(sent, name),
     ),
-    paymentRequest: tryParse(() => maskedPaymentRequest(parameters, encrypted)),
   }
 }
 
-function readChanges(sent: UpdateParameters, now: number): SentChanges {
+function readChanges(sent: UpdateParameters, now: number): Omit<SentChanges, 'paymentRequest'> {
   const paymentRef = text(sent, 'payment_ref') ?? text(sent, 'order_id')
   const before = {
     paymentRef: paymentRef === undefined ? undefined : readPaymentRef(paymentRef),

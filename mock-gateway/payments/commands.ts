@@ -99,36 +99,36 @@ export interface UpdateTransaction {
     readonly card: SentCard
   }>
   /** Undefined if the request has no hash: a client that updates has logged in. */
-  readonly hashed: Parsed<SentHash | undefined>
+  readonly hashed?: Parsed<SentHash> | undefined
   readonly changes: Parsed<SentChanges>
   /** Names of the request's parameters, for the log. */
   readonly brings: readonly string[]
-  /** The request as the transaction shows it after payment. */
-  readonly paymentRequest: Parsed<JsonObject>
   /** Set if the payer pays, on the payment page. */
   readonly onPage?: PageVersion
 }
 
-/** Undefined: not sent; null: deletes the stored value. */
+/** Undefined: not sent. */
 export interface SentChanges {
-  readonly paymentRef: string | undefined
+  readonly paymentRef?: string | undefined
   /** As sent. */
-  readonly amount: string | undefined
+  readonly amount?: string | undefined
   /** Columns that are stored as they were read. */
-  readonly stored: Partial<NewTransactionRow>
-  readonly currency: Currency | undefined
-  readonly test: boolean | undefined
-  readonly authorize: boolean | undefined
-  readonly storeCard: boolean | undefined
-  readonly items: readonly Item[] | undefined
-  readonly customerRef: string | undefined
-  readonly metadata: JsonObject | undefined
-  readonly planId: number | undefined
+  readonly stored?: Partial<NewTransactionRow>
+  readonly currency?: Currency | undefined
+  readonly test?: boolean | undefined
+  readonly authorize?: boolean | undefined
+  readonly storeCard?: boolean | undefined
+  readonly items?: readonly Item[] | undefined
+  readonly customerRef?: string | undefined
+  readonly metadata?: JsonObject | undefined
+  readonly planId?: number | undefined
   /** The order of a plan, as sent; ignored without a plan. */
-  readonly order: Parsed<SubscriptionOrderParts>
-  readonly paymentMethod: PaymentMethod | undefined
+  readonly order?: Parsed<SubscriptionOrderParts>
+  readonly paymentMethod?: PaymentMethod | undefined
   /** Texts of any length: the limits depend on the method that pays. */
-  readonly paymentDetails: SentPaymentDetails | undefined
+  readonly paymentDetails?: SentPaymentDetails | undefined
+  /** The request as the transaction shows it after payment. */
+  readonly paymentRequest: JsonObject
 }
 
 /** Captures an authorized amount, or a part of it (specification: Capture). */

@@ -5,6 +5,7 @@ import {
   beginSubscription,
   type NewSubscription,
   type SubscriptionOrder,
+  type SubscriptionOrderParts,
 } from '../domain/subscription/subscription.ts'
 import { findRow } from '../storage/rows.ts'
 import { insertSubscription } from '../storage/subscriptions.ts'
@@ -60,7 +61,7 @@ export function changedOrder(
   { planId, order }: SentChanges,
 ): Partial<OrderColumns> & { store_card?: true } {
   if (planId === undefined && plan_id === null) return {}
-  const { startDate, quantity, items } = unwrap(order)
+  const { startDate, quantity, items }: Partial<SubscriptionOrderParts> = order ? unwrap(order) : {}
   if (planId !== undefined)
     return orderColumns({ planId, startDate, quantity: quantity ?? 1, items: items ?? [] })
   return {

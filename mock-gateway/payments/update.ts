@@ -140,7 +140,7 @@ async function chargeStored(
   command: UpdateTransaction,
 ): Promise<Charge> {
   const charged = await charge(work, checked)
-  const payment_request = { ...row.payment_request, ...unwrap(command.paymentRequest) }
+  const payment_request = { ...row.payment_request, ...unwrap(command.changes).paymentRequest }
   const columns = { ...charged.columns, payment_request }
   if (!command.onPage) return { ...charged, columns }
   const tries = row.tries + 1

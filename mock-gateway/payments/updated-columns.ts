@@ -39,8 +39,7 @@ export function updatedColumns(
   const { merchant, now } = work
   const { payable, updatable } = STATES[read.status]
   const { process, card } = unwrap(command.intent)
-  const hashed = unwrap(command.hashed)
-  const hash = hashed && checkHash(work, read, hashed)
+  const hash = command.hashed && checkHash(work, read, unwrap(command.hashed))
   const sent = unwrap(command.changes)
   const changes: TransactionChanges = {
     ...orderFacts(read, sent),
