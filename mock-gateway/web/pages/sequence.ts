@@ -129,17 +129,34 @@ function placeOf(arrow: StoryArrow | undefined): string {
     : `arrow f${Math.min(from, to)}t${Math.max(from, to)} ${from < to ? 'ltr' : 'rtl'}`
 }
 
-function contentsOf(entry: StoryEntry, linkOf: LinkOf): SafeHtml {
-  const { kind, title, says, details, of } = entry
+/** Details of an entry that are shown next to each other, with their titles. */
+const MESSAGES: Readonly<Record<string, string>> = { sent: 'Request', answered: 'Answer' }
+
+function contentsOf({ kind, title, says, details, of }: StoryEntry, linkOf: LinkOf): SafeHtml {
   const to = of ? linkOf(of) : null
-  const terms = details.map(
-    ({ name, text }) =>
-      html`<dt>${name}</dt><dd>${
-        text.includes('\n') ? html`<pre tabindex="0">${text}</pre>` : text
-      }</dd>`,
-  )
-  const link = to && html` <a href="${to}">all of it</a>`
-  return html`<p><span class="kind">${kind}</span> <b>${title}</b>${link}</p>
+  const facts = details.filter(({ name }) => !(name in MESSAGES))
+  const messages = details.filter(({ name }) => name in MESSAGES)
+  return html`<p><span class="kind">${kind}</span> <b>${title}</b>${to && html` <a href="${to}">all of it</a>`}</p>
 ${says && html`<p>${says}</p>`}
-${terms.length > 0 ? html`<dl>${terms}</dl>` : null}`
+${
+  facts.length > 0
+    ? html`<dl>${facts.map(
+        ({ name, text }) =>
+          html`<dt>${name}</dt><dd>${
+            text.includes('\n') ? html`<pre tabindex="0">${text}</pre>` : text
+          }</dd>`,
+      )}</dl>`
+    : null
+}
+${
+  messages.length > 0
+    ? html`<div class="sides">${messages.map(
+        ({
+          name,
+          text,
+        }) => html`<section class="msg"><header><strong>${MESSAGES[name]}</strong></header>
+<div class="code"><pre tabindex="0">${text}</pre></div></section>`,
+      )}</div>`
+    : null
+}`
 }

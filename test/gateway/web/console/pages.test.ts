@@ -114,12 +114,16 @@ describe('a transaction', () => {
   })
 })
 
-test('the page of a transaction shows its steps, or every request and event', async () => {
+test('the page of a transaction shows its steps with their messages, or every request', async () => {
   const { id } = await paid()
-  const rowsIn = async (every: boolean) =>
-    (await client.get(`/1/transactions/${id}?every=${every}`)).html.match(/<summary><time/g)
-  expect(await rowsIn(false)).toHaveLength(2)
-  expect(await rowsIn(true)).toHaveLength(3)
+  const [steps = '', all = ''] = await Promise.all(
+    [false, true].map(
+      async (every) => (await client.get(`/1/transactions/${id}?every=${every}`)).html,
+    ),
+  )
+  expect(steps.match(/<summary><time/g)).toHaveLength(2)
+  expect(all.match(/<summary><time/g)).toHaveLength(3)
+  expect(textOf(steps)).toMatch(/ Request \{ .*"amount": "10\.00".* Answer \{ "id": /)
 })
 
 describe('the days of the transactions', () => {
