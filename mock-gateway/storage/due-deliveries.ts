@@ -57,8 +57,8 @@ export const claimDeliveries = prepared(
       )
       .updateTable('webhook_deliveries')
       .set({
-        lease_owner: bind(({ owner }) => owner),
-        lease_until: bind(({ leaseUntil }) => leaseUntil),
+        lease_owner: bind('owner'),
+        lease_until: bind('leaseUntil'),
       })
       .where('id', 'in', ({ selectFrom }) => selectFrom('due').select('id'))
       .returningAll(),
@@ -78,14 +78,7 @@ function dueDeliveries(bind: Bind<DeliverySearch>, queries: Queries, search: Del
     .where('d.status', '=', sql.lit('pending'))
     .where(isDue(bind, search, columns))
     .where(({ eb, or }) =>
-      or([
-        eb('d.lease_until', 'is', null),
-        eb(
-          'd.lease_until',
-          '<=',
-          bind(({ machineNow }) => machineNow),
-        ),
-      ]),
+      or([eb('d.lease_until', 'is', null), eb('d.lease_until', '<=', bind('machineNow'))]),
     )
     .$if(id !== undefined, (query) =>
       query
@@ -94,11 +87,7 @@ function dueDeliveries(bind: Bind<DeliverySearch>, queries: Queries, search: Del
           '=',
           bind((given) => given.id ?? 0),
         )
-        .where(
-          'd.due_at',
-          '=',
-          bind(({ until }) => until),
-        ),
+        .where('d.due_at', '=', bind('until')),
     )
     .$if(host !== undefined, (query) =>
       query.where(
@@ -116,7 +105,7 @@ function dueDeliveries(bind: Bind<DeliverySearch>, queries: Queries, search: Del
     )
     .orderBy('d.due_at')
     .orderBy('d.id')
-    .limit(atMost(bind(({ limit }) => limit)))
+    .limit(atMost(bind('limit')))
   return id === undefined ? due.where(isFirstOfTransaction(queries)) : due
 }
 
@@ -144,7 +133,7 @@ export interface DueHost {
 }
 
 /** Finds every host with pending deliveries, with two index lookups for each. */
-export const findDueHosts = prepared((bind: Bind<number>) => {
+export const findDueHosts = prepared((bind: Bind<{ readonly machineNow: number }>) => {
   const next = sql`select min(host) from webhook_deliveries where status = 'pending'`
   return sql<DueHost>`
     with recursive hosts(host) as (
@@ -153,7 +142,7 @@ export const findDueHosts = prepared((bind: Bind<number>) => {
     ) select host, (
       select due_at from webhook_deliveries as d
       where d.status = 'pending' and d.host = hosts.host and due_at is not null
-        and (lease_until is null or lease_until <= ${bind((machineNow) => machineNow)})
+        and (lease_until is null or lease_until <= ${bind('machineNow')})
       order by due_at, id limit 1
     ) as "dueAt" from hosts where host is not null`
 })
@@ -202,11 +191,7 @@ const updateLeased = prepared(
         'in',
         bindEach(bind, ids, (end) => end.ids),
       )
-      .where(
-        'lease_owner',
-        '=',
-        bind(({ owner }) => owner),
-      )
+      .where('lease_owner', '=', bind('owner'))
       .returning('id'),
   ({ ids, changes }) => `${Object.keys(changes).join()} ${ids.length}`,
 )

@@ -41,10 +41,8 @@ export function isDue(
       ? []
       : [sql`${sql.ref(column)} not in (${sql.join(bindEach(bind, list, read))})`]
   const conditions = [
-    sql`${sql.ref(at)} <= ${bind(({ until }) => until)}`,
-    ...(ofMerchant === undefined
-      ? []
-      : [sql`${sql.ref(merchantId)} = ${bind((scope) => scope.merchantId)}`]),
+    sql`${sql.ref(at)} <= ${bind('until')}`,
+    ...(ofMerchant === undefined ? [] : [sql`${sql.ref(merchantId)} = ${bind('merchantId')}`]),
     ...noneOf(merchantId, except, (scope) => scope.except ?? []),
     ...noneOf(id, without, (scope) => scope.without ?? []),
   ]
@@ -85,7 +83,7 @@ function finderOf({ table, at, id = 'id', which = sql`true` }: DueTable) {
     (bind: Bind<DueSearch>, _queries, search: DueSearch) => sql<DueRow>`
         select ${sql.ref(id)} as "id", merchant_id as "merchantId", ${sql.ref(at)} as "at"
         from ${sql.table(table)} where ${which} and ${isDue(bind, search, { at, id })}
-        order by ${sql.ref(at)}, ${sql.ref(id)} limit ${atMost(bind(({ limit }) => limit))}`,
+        order by ${sql.ref(at)}, ${sql.ref(id)} limit ${atMost(bind('limit'))}`,
     dueShape,
   )
   return (queries: Queries, scope: DueScope, limit: number): Promise<readonly DueRow[]> =>

@@ -10,19 +10,12 @@ export async function findLoginFailures(
   queries: Queries,
   username: string,
 ): Promise<LoginFailureRow | undefined> {
-  const [failures] = await selectFailures(queries, username)
+  const [failures] = await selectFailures(queries, { username })
   return failures
 }
 
-const selectFailures = prepared((bind, queries, _username: string) =>
-  queries
-    .selectFrom('login_failures')
-    .selectAll()
-    .where(
-      'username',
-      '=',
-      bind((username) => username),
-    ),
+const selectFailures = prepared((bind, queries, _by: { readonly username: string }) =>
+  queries.selectFrom('login_failures').selectAll().where('username', '=', bind('username')),
 )
 
 /**

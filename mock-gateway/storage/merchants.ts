@@ -143,7 +143,7 @@ export async function findMerchantFacts(
   queries: Queries,
   id: number,
 ): Promise<MerchantFacts | undefined> {
-  const [facts] = await selectFacts(queries, id)
+  const [facts] = await selectFacts(queries, { id })
   return facts && decodeFacts(queries, facts)
 }
 
@@ -181,22 +181,11 @@ const selectLogin = prepared(
       )
       .select(FACTS)
       .select(['login_failures.failures', 'login_failures.locked_until'])
-      .where(
-        'merchants.id',
-        '=',
-        bind(({ id }) => id),
-      ),
+      .where('merchants.id', '=', bind('id')),
 )
 
-const selectFacts = prepared((bind, queries, _id: number) =>
-  queries
-    .selectFrom('merchants')
-    .select(FACTS)
-    .where(
-      'id',
-      '=',
-      bind((id) => id),
-    ),
+const selectFacts = prepared((bind, queries, _by: { readonly id: number }) =>
+  queries.selectFrom('merchants').select(FACTS).where('id', '=', bind('id')),
 )
 
 /**

@@ -1,8 +1,11 @@
 import { type CompiledQuery, type QueryResult, type RawBuilder, SqliteAdapter, sql } from 'kysely'
 import type { Queries } from './tables/schema.ts'
 
-/** States a value that each run of a query binds: `bind(({ id }) => id)`. */
-export type Bind<Values> = <Value>(read: (values: Values) => Value) => RawBuilder<Value>
+/** States a value that each run of a query binds: `bind('id')`, or `bind(({ ids }) => ids[0])`. */
+export interface Bind<Values> {
+  <Name extends keyof Values>(name: Name): RawBuilder<Values[Name]>
+  <Value>(read: (values: Values) => Value): RawBuilder<Value>
+}
 
 /** Builds a query: once for each database and shape of its values. */
 type Build<Values, Row> = (
@@ -45,7 +48,8 @@ export function runner<Values, Row>(
   shape: (values: Values) => string = () => '',
 ) {
   const texts = new Map<string, CompiledQuery<Row>>()
-  const bind: Bind<Values> = (read) => sql`${new Parameter(read)}`
+  const bind: Bind<Values> = (read: keyof Values | ((values: Values) => unknown)) =>
+    sql<never>`${new Parameter(typeof read === 'function' ? read : (values: Values) => values[read])}`
   return (queries: Queries, values: Values): Promise<QueryResult<Row>> => {
     const key = `${isSqlite(queries)} ${shape(values)}`
     let query = texts.get(key)

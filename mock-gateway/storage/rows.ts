@@ -92,11 +92,7 @@ export function updaterOf<Table extends InsertedTable>(table: Table) {
       queries
         .updateTable<InsertedTable>(table)
         .set(bindColumns(bind, set, (change) => change.set) as never)
-        .where(
-          'id',
-          '=',
-          bind(({ id }) => id),
-        )
+        .where('id', '=', bind('id'))
         .returningAll(),
     ({ set }) => Object.keys(set).join(),
   )
@@ -154,7 +150,7 @@ export async function findRows<Table extends ListedTable>(
 
 const selectRows = prepared(
   (bind, _queries, { table, ids }: RowRequest) =>
-    sql`select * from ${sql.table(table)} where merchant_id = ${bind((row) => row.merchantId)}
+    sql`select * from ${sql.table(table)} where merchant_id = ${bind('merchantId')}
       and id in (${sql.join(bindEach(bind, ids, (row) => row.ids))})`,
   ({ table, ids }) => `${table} ${ids.length}`,
 )
@@ -198,8 +194,8 @@ export async function holdRow<Table extends HeldTable>(
 
 const holdRows = prepared(
   (bind, _queries, { table }: HeldRow) =>
-    sql`update ${sql.table(table)} set updated_at = ${bind(({ now }) => now)}
-      where merchant_id = ${bind(({ merchantId }) => merchantId)} and id = ${bind(({ id }) => id)}
+    sql`update ${sql.table(table)} set updated_at = ${bind('now')}
+      where merchant_id = ${bind('merchantId')} and id = ${bind('id')}
       returning *`,
   ({ table }) => table,
 )

@@ -128,7 +128,7 @@ const selectRare = prepared(
       (name) =>
         sql`select ${sql.lit(name)} as name where exists (
           select 1 from ${sql.table(name)} where transaction_id
-          between ${bind(({ first }) => first)} and ${bind(({ last }) => last)})`,
+          between ${bind('first')} and ${bind('last')})`,
     )
     return sql<{ name: RarePart }>`${sql.join(kinds, sql` union all `)}`
   },

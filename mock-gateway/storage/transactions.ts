@@ -28,19 +28,12 @@ export async function findTransactionByHrefToken(
   queries: Queries,
   token: string,
 ): Promise<TransactionRow | undefined> {
-  const [row] = await selectByHrefToken(queries, token)
+  const [row] = await selectByHrefToken(queries, { token })
   return row && transactionCodec.decode(row)
 }
 
-const selectByHrefToken = prepared((bind, queries, _token: string) =>
-  queries
-    .selectFrom('transactions')
-    .selectAll()
-    .where(
-      'href_token',
-      '=',
-      bind((token) => token),
-    ),
+const selectByHrefToken = prepared((bind, queries, _by: { readonly token: string }) =>
+  queries.selectFrom('transactions').selectAll().where('href_token', '=', bind('token')),
 )
 
 /** Finds a transaction by the browser library's id of the attempt. */
@@ -87,21 +80,9 @@ const findClaims = prepared((bind, queries, _order: ClaimedOrder) =>
   queries
     .selectFrom('transactions')
     .select(['id', 'status'])
-    .where(
-      'merchant_id',
-      '=',
-      bind(({ merchantId }) => merchantId),
-    )
-    .where(
-      'payment_ref',
-      '=',
-      bind(({ paymentRef }) => paymentRef),
-    )
-    .where(
-      'id',
-      '!=',
-      bind(({ exceptId }) => exceptId),
-    )
+    .where('merchant_id', '=', bind('merchantId'))
+    .where('payment_ref', '=', bind('paymentRef'))
+    .where('id', '!=', bind('exceptId'))
     .where('status', 'in', CLAIMING)
     // Not a parameter: SQLite would prepare the statement again each time.
     .limit(sql.lit(1)),

@@ -69,20 +69,12 @@ const selectWebhooksOfFirstPayment = prepared(
     queries
       .selectFrom('webhooks')
       .selectAll()
-      .where(
-        'trigger',
-        '=',
-        bind(({ trigger }) => trigger),
-      )
+      .where('trigger', '=', bind('trigger'))
       .where('transaction_id', '=', (first) =>
         first
           .selectFrom('transactions')
           .select('id')
-          .where(
-            'subscription_id',
-            '=',
-            bind(({ subscriptionId }) => subscriptionId),
-          )
+          .where('subscription_id', '=', bind('subscriptionId'))
           .where(sql<boolean>`transaction_type is distinct from 'recurring'`)
           .orderBy('id')
           .limit(sql.lit(1)),

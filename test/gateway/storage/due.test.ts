@@ -1,12 +1,27 @@
-import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { hundredths } from '../../../mock-gateway/domain/money/money.ts'
 import { insertPendingCapture } from '../../../mock-gateway/storage/captures.ts'
-import { type DueScope, findAnsweredCaptures, isDue } from '../../../mock-gateway/storage/due.ts'
+import {
+  type DueScope,
+  dueShape,
+  findAnsweredCaptures,
+  isDue,
+} from '../../../mock-gateway/storage/due.ts'
 import { insertMerchant } from '../../../mock-gateway/storage/merchants.ts'
+import { type Bind, prepared } from '../../../mock-gateway/storage/prepared.ts'
 import { insertTransaction } from '../../../mock-gateway/storage/transactions.ts'
 import { onEveryDatabase } from './databases.ts'
 import { merchantRow, newMerchant, transactionRow } from './new-rows.ts'
+
+const findRefs = prepared(
+  (bind: Bind<DueScope>, queries, scope: DueScope) =>
+    queries
+      .selectFrom('customers')
+      .select('ref')
+      .where(isDue(bind, scope, { at: 'created_at' }))
+      .orderBy('ref'),
+  dueShape,
+)
 
 onEveryDatabase((database) => {
   beforeAll(async () => {
@@ -34,12 +49,7 @@ onEveryDatabase((database) => {
     [{ until: 20, except: [2], without: [1, 4] }, ['3-10', '3-20']],
     [{ until: 30, merchantId: 1, except: [], without: [1] }, ['1-20', '1-30']],
   ] satisfies [DueScope, string[]][])('the due items of %o are %o', async (scope, refs) => {
-    const rows = await database()
-      .db.selectFrom('customers')
-      .select('ref')
-      .where(isDue((read) => sql`${read(scope)}`, scope, { at: 'created_at' }))
-      .orderBy('ref')
-      .execute()
+    const rows = await findRefs(database().db, scope)
     expect(rows.map(({ ref }) => ref)).toEqual(refs)
   })
 

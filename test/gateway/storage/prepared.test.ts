@@ -14,11 +14,7 @@ const findRefs = prepared(
         'in',
         bindEach(bind, refs, (of) => of.refs),
       )
-      .where(
-        'merchant_id',
-        '=',
-        bind(({ merchantId }) => merchantId),
-      )
+      .where('merchant_id', '=', bind('merchantId'))
       .orderBy('id'),
   ({ refs }) => String(refs.length),
 )

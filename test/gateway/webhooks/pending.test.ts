@@ -49,7 +49,7 @@ onBothDatabases((openShop) => {
     await double(database, ['dead:1', 'later:1'], PENDING)
     const machineNow = shop.clock.now()
     const began = performance.now()
-    const hosts = await findDueHosts(database.db, machineNow)
+    const hosts = await findDueHosts(database.db, { machineNow })
     const found = await findDueDeliveries(database.db, { until: due_at, machineNow, limit: 256 })
     if (IS_LONG)
       process.stdout.write(

@@ -7,12 +7,14 @@ import { onBothDatabases, type Shop } from './shop.ts'
 
 /**
  * Lets the database reject rows of a table that match an SQL condition.
+ * @param event the statement: insert or update
  * @returns a function that allows them again
  */
 async function refuseRows(
   { dialect, db }: Database,
   table: string,
   when: string,
+  event = 'insert',
 ): Promise<() => Promise<unknown>> {
   const [before, refusal] =
     dialect === 'postgres'
@@ -27,7 +29,7 @@ async function refuseRows(
       ? `execute function ${refusal}`
       : "begin select raise(abort, 'refused'); end"
   await sql
-    .raw(`create trigger refused before insert on ${table} for each row when (${when}) ${does}`)
+    .raw(`create trigger refused before ${event} on ${table} for each row when (${when}) ${does}`)
     .execute(db)
   return async () => {
     await sql.raw(`drop trigger refused${dialect === 'postgres' ? ` on ${table}` : ''}`).execute(db)
@@ -83,4 +85,25 @@ onBothDatabases((openShop) => {
       }
     },
   )
+
+  test('webhooks of a host that could be claimed are sent although the claim of the next host fails', async () => {
+    shop = await openShop()
+    const when = "new.lease_owner is not null and new.host <> '1 '"
+    const takeBack = await refuseRows(shop.database, 'webhook_deliveries', when, 'update')
+    try {
+      const hooks = [
+        { trigger: 'payment', url: shop.sink.url },
+        { trigger: 'payment', type: 'Email', email: 'ada@example.org' },
+      ]
+      await shop.pay({}, { webhook: JSON.stringify(hooks) })
+      const statuses = async () =>
+        (await shop.deliveries()).map(({ type, status }) => [type, status])
+      await expect.poll(statuses).toEqual([
+        ['CustomHttp', 'pending'],
+        ['Email', 'delivered'],
+      ])
+    } finally {
+      await takeBack()
+    }
+  })
 })
