@@ -7,7 +7,7 @@ import {
 } from '../../../../domain/card/rules.ts'
 import { PAYER_FIELDS, payerProblems } from '../../../../domain/payer/page-fields.ts'
 import { byId, rewrite } from './elements.ts'
-import { checkOnLeaving, type FieldProblem, tellProblems } from './problems.ts'
+import { checkOnLeaving, tellProblems } from './problems.ts'
 
 /** Groups digits, shows the brand, and reports problems before the form is sent. */
 export function mountCardForm(): void {
@@ -21,10 +21,8 @@ export function mountCardForm(): void {
     showBrand(findTypedBrand(input.value)?.name)
   })
   follow('card_expiry', (input, inputType) => rewrite(input, formatExpiry, inputType))
-  const problemsNow = () => [
-    ...wrongIn(form).map(({ field, error }) => ({ field, text: texts[error] ?? error })),
-    ...unanswered(form),
-  ]
+  const problemsNow = () =>
+    wrongIn(form).map(({ field, error }) => ({ field, text: texts[error] ?? error }))
   checkOnLeaving(form, problemsNow)
   form.addEventListener('submit', (event) => {
     if (tellProblems(problemsNow(), texts)) event.preventDefault()
@@ -43,21 +41,6 @@ function wrongIn(form: HTMLFormElement) {
     ({ field }) => !isStored || (field === 'card_cvv' && form.dataset.cvv === 'asked'),
   )
   return [...payerProblems(asked, details), ...ofCard]
-}
-
-/** Lists required fields of the merchant's own that are empty. */
-const unanswered = (form: HTMLFormElement): FieldProblem[] =>
-  [...form.querySelectorAll<HTMLInputElement>('[data-missing]:required')]
-    .filter((input) => !isAnswered(form, input))
-    .map(({ id, dataset }) => ({ field: id, text: dataset.missing ?? '' }))
-
-/** Radio buttons of a group count as one. */
-function isAnswered(
-  form: HTMLFormElement,
-  { type, name, checked, value, id }: HTMLInputElement,
-): boolean {
-  if (type === 'radio') return id !== name || form.querySelector(`[name=${name}]:checked`) !== null
-  return type === 'checkbox' ? checked : value.trim() !== ''
 }
 
 const typedIn = (field: string): string =>
