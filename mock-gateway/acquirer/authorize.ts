@@ -13,7 +13,7 @@ import {
 import { declineByInstructions } from './service-instructions.ts'
 import { declineByTestMode } from './test-mode.ts'
 import { isImmediate } from './three-d-secure/plan.ts'
-import { wordAfter } from './three-d-secure/verdict.ts'
+import { decideAfterAuthentication } from './three-d-secure/verdict.ts'
 
 /**
  * Decides payments with test=false without a bank. A merchant can let the gateway reject such
@@ -77,7 +77,7 @@ export function authorize(request: AuthorizationRequest): Authorization {
   const { authentication, unavailable = 'accept' } = request
   if (authentication === undefined || refusalOf(request, FIRST_RULES)) return word
   return isImmediate(authentication)
-    ? { ...wordAfter(authentication.result, word, unavailable), authentication }
+    ? { ...decideAfterAuthentication(authentication.result, word, unavailable), authentication }
     : { kind: 'challenge', authentication, word }
 }
 
@@ -101,7 +101,7 @@ function refusalOf(
  * Returns the result of a payer's answer in an app or at a bank; undefined for an answer that this
  * method does not have.
  */
-export function wordOfPayer(
+export function decidePayerAnswer(
   method: RedirectMethod,
   answer: string,
   randomBytes: Ambient['randomBytes'],

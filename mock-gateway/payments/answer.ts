@@ -1,4 +1,4 @@
-import { wordOfPayer } from '../acquirer/authorize.ts'
+import { decidePayerAnswer } from '../acquirer/authorize.ts'
 import { GatewayError } from '../domain/errors/errors.ts'
 import { type Hundredths, NOTHING, payableAmount } from '../domain/money/money.ts'
 import type { BankDecision } from '../domain/order/decision.ts'
@@ -9,9 +9,9 @@ import { findRow } from '../storage/rows.ts'
 import type { TransactionRow } from '../storage/tables/transactions.ts'
 import { findClaim, updateTransaction } from '../storage/transactions.ts'
 import type { OpenWork, Work } from '../work/work.ts'
-import { chargeBy } from './charge-by-answer.ts'
+import { createCharge } from './charge-by-answer.ts'
 import { changeAndFinish } from './finish.ts'
-import { afterTry, checkShown, isAsked } from './on-page.ts'
+import { checkShown, countTry, isAwaitingPayer } from './on-page.ts'
 import { checkPaymentLink } from './payment-links.ts'
 import { failedBy, paymentRefTaken, transactionNotFound } from './refusals.ts'
 import type { PaymentResult } from './result.ts'
@@ -50,9 +50,9 @@ async function write(
   const { queries, merchant, randomBytes } = work
   const read = await findRow(queries, 'transactions', merchant.id, id)
   if (!read) throw transactionNotFound()
-  if (!isAsked(read)) throw notAsked(read)
+  if (!isAwaitingPayer(read)) throw createNotAwaiting(read)
   checkShown(read, shown)
-  const decision = wordOfPayer(read.payment_method, answer, randomBytes)
+  const decision = decidePayerAnswer(read.payment_method, answer, randomBytes)
   if (!decision)
     throw new GatewayError('errors.request.bad_format', {
       explain: 'answer must be one of the answers on the page.',
@@ -64,13 +64,13 @@ async function write(
   )
     throw paymentRefTaken()
   if (word.kind === 'approved') await checkPaymentLink(work, read, true)
-  const charged = chargeBy(work, word, {
+  const charged = createCharge(work, word, {
     amount,
     authorize: read.authorize,
     event: 'charged',
     columns: { transaction_type: PAYMENT_METHODS[read.payment_method].transactionType },
   })
-  const columns = afterTry(charged.columns, read.tries, merchant.settings)
+  const columns = countTry(charged.columns, read.tries, merchant.settings)
   return changeAndFinish(work, read, { charged: { ...charged, columns }, form })
 }
 
@@ -91,7 +91,7 @@ function withAmount(
   }
 }
 
-const notAsked = ({ status }: TransactionRow) =>
+const createNotAwaiting = ({ status }: TransactionRow) =>
   new GatewayError(STATES[status].refusal, {
     explain: `The status of the transaction is ${status}, so no answer of a payer is pending.`,
   })
@@ -100,5 +100,5 @@ const notAsked = ({ status }: TransactionRow) =>
  * The payer chooses another way to pay, so the payment no longer waits for an answer. If the
  * payment has changed meanwhile, it stays as it is.
  */
-export const stopAsking = ({ write }: OpenWork, read: TransactionRow): Promise<unknown> =>
+export const stopAwaitingPayer = ({ write }: OpenWork, read: TransactionRow): Promise<unknown> =>
   write(({ queries }) => updateTransaction(queries, read, { answer_by: null }))

@@ -5,7 +5,7 @@ import type { Hundredths } from '../domain/money/money.ts'
 import type { PaymentEvent } from '../outbox/payment-events.ts'
 import type { TransactionChanges } from '../storage/tables/transactions.ts'
 import type { Work } from '../work/work.ts'
-import { type Authentication, withFacts } from './authentication/begin.ts'
+import { type Authentication, addAuthentication } from './authentication/begin.ts'
 import type { Instrument } from './instrument.ts'
 
 /** Result of a charge, before anything of the transaction is written. */
@@ -19,7 +19,7 @@ export interface Charge {
   readonly card?: ChargedCard | undefined
   /** True when the card pays and yet cannot be stored. */
   readonly storingFails?: boolean
-  /** Events found before the bank was asked. */
+  /** Events found before the bank was request. */
   readonly screened?: readonly PaymentEvent[]
   /** How the payer is authenticated, or was; undefined when not at all. */
   readonly authentication?: Authentication | undefined
@@ -34,10 +34,17 @@ type ChargeRequest = Omit<Charge, 'answer' | 'columns'> & {
 }
 
 /** Builds the charge of an answer: the bank's, a stored one, a credit check's or the payer's. */
-export const chargeBy = ({ now }: Work, answer: Authorization, asked: ChargeRequest): Charge => ({
-  ...asked,
+export const createCharge = (
+  { now }: Work,
+  answer: Authorization,
+  request: ChargeRequest,
+): Charge => ({
+  ...request,
   answer,
-  columns: withFacts({ ...asked.columns, ...columnsBy(answer, asked, now) }, asked.authentication),
+  columns: addAuthentication(
+    { ...request.columns, ...columnsBy(answer, request, now) },
+    request.authentication,
+  ),
 })
 
 /**
@@ -67,19 +74,19 @@ const NO_ERROR = { status_details: null, error_name: null, error_message: null }
 /** The payment no longer waits for the payer's answer elsewhere. */
 const ANSWERED = { answer_by: null } as const
 
-function columnsBy(answer: Authorization, asked: ChargeRequest, now: number): TransactionChanges {
+function columnsBy(answer: Authorization, request: ChargeRequest, now: number): TransactionChanges {
   switch (answer.kind) {
     case 'approved':
       return {
         ...NO_ERROR,
         ...ANSWERED,
-        status: asked.authorize ? 'authorized' : 'approved',
-        amount: asked.amount,
-        org_auth_amount: asked.amount,
+        status: request.authorize ? 'authorized' : 'approved',
+        amount: request.amount,
+        org_auth_amount: request.amount,
         provider_ref: answer.providerRef,
         processed_at: now,
         updated_at: now,
-        payment_response: buildResponse(asked, {
+        payment_response: buildResponse(request, {
           result: 'approved',
           auth_code: answer.authCode,
           provider_ref: answer.providerRef,
@@ -103,7 +110,7 @@ function columnsBy(answer: Authorization, asked: ChargeRequest, now: number): Tr
         status_details: entryByKey(answer.error).name,
         error_name: answer.error,
         error_message: answer.message ?? null,
-        payment_response: buildResponse(asked, {
+        payment_response: buildResponse(request, {
           result: answer.kind,
           error: entryByKey(answer.error).name,
         }),

@@ -14,7 +14,7 @@ import { NO_PARTS } from '../storage/transaction-parts.ts'
 import { insertTransaction } from '../storage/transactions.ts'
 import { copyWebhooks } from '../storage/webhooks.ts'
 import { nextOutcome, type Work } from '../work/work.ts'
-import { chargeBy } from './charge-by-answer.ts'
+import { createCharge } from './charge-by-answer.ts'
 import { type CreateTransaction, NOTHING_SENT } from './commands.ts'
 import { finish } from './finish.ts'
 import { newRow } from './order.ts'
@@ -39,7 +39,7 @@ export interface RecurringOrder {
 }
 
 /** A recurring payment has no sender, so its browser is unknown. */
-const NOBODY = { user_agent: '', ip: '', accept_language: '' } as const
+const UNKNOWN_BROWSER = { user_agent: '', ip: '', accept_language: '' } as const
 
 /**
  * Charges a stored card and keeps the transaction, paid or not (specification: transaction_type
@@ -50,7 +50,7 @@ export async function chargeRecurring(work: Work, order: RecurringOrder): Promis
   const { queries, now, merchant, randomBytes } = work
   const { card, test, metadata, amount } = order
   const answer: Authorization =
-    refusedCard(card, test, now) ??
+    findCardRefusal(card, test, now) ??
     decide({
       test,
       source: { kind: 'recurring', expiry: card.card_expiry },
@@ -60,9 +60,9 @@ export async function chargeRecurring(work: Work, order: RecurringOrder): Promis
       forced: (await nextOutcome(work))?.outcome,
       randomBytes,
     })
-  const charged = chargeBy(work, answer, { amount, authorize: false, event: 'charged' })
+  const charged = createCharge(work, answer, { amount, authorize: false, event: 'charged' })
   const row = await insertTransaction(queries, {
-    ...newRow(work, asCommand(order)),
+    ...newRow(work, toCommand(order)),
     transaction_type: PAYMENT_METHODS.recurring.transactionType,
     card_holder: card.card_holder,
     card_number: card.card_number,
@@ -84,7 +84,7 @@ export async function chargeRecurring(work: Work, order: RecurringOrder): Promis
 }
 
 /** Returns why the stored card cannot be charged at all; undefined if it can. */
-function refusedCard(card: StoredCardRow, test: boolean, now: number): BankRefusal | undefined {
+function findCardRefusal(card: StoredCardRow, test: boolean, now: number): BankRefusal | undefined {
   try {
     checkChargeable(card, test, now)
     return undefined
@@ -93,7 +93,7 @@ function refusedCard(card: StoredCardRow, test: boolean, now: number): BankRefus
   }
 }
 
-const asCommand = ({
+const toCommand = ({
   amount,
   currency,
   paymentRef,
@@ -113,5 +113,5 @@ const asCommand = ({
     paymentMethod: 'recurring',
     metadata: metadata ?? undefined,
     items,
-    client: NOBODY,
+    client: UNKNOWN_BROWSER,
   }) satisfies CreateTransaction

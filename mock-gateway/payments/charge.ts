@@ -9,7 +9,7 @@ import { takeNextAuthentication } from '../storage/authentications.ts'
 import type { NextAnswer } from '../storage/next-outcomes.ts'
 import { nextOutcome, type Work } from '../work/work.ts'
 import { beginAuthentication } from './authentication/begin.ts'
-import { type Charge, chargeBy } from './charge-by-answer.ts'
+import { type Charge, createCharge } from './charge-by-answer.ts'
 import type { CheckedCharge } from './check-payment.ts'
 import type { Instrument } from './instrument.ts'
 import type { PayableOrder } from './order.ts'
@@ -42,7 +42,7 @@ export async function charge(work: Work, checked: CheckedCharge): Promise<Charge
     unavailable: settings.three_d_secure_unavailable,
   }
   const answer = authorize(request)
-  return chargeBy(work, answer, {
+  return createCharge(work, answer, {
     amount,
     authorize: reservesAmount(order, amount),
     event,

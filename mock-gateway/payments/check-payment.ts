@@ -19,7 +19,7 @@ import { type Instrument, readInstrument } from './instrument.ts'
 import { orderOf, type PayableOrder } from './order.ts'
 import { checkPaymentLink } from './payment-links.ts'
 import { paymentRefTaken } from './refusals.ts'
-import { orderedSubscription } from './subscribe.ts'
+import { planSubscription } from './subscribe.ts'
 
 /** A payment that may be stored. Nothing of it has been written. */
 export interface CheckedPayment {
@@ -68,7 +68,7 @@ export const isStored = (row: CheckedPayment['row']): row is TransactionRow => '
  * Checks what a payment needs, in the order of its errors: payment_ref, page template, payment link,
  * plan, authentication, card, amount. Reads only.
  * @throws errors.payment_ref.processed (146), errors.template.not_found (103), the errors of
- *   `checkPaymentLink`, `orderedSubscription` and `checkCharge`
+ *   `checkPaymentLink`, `planSubscription` and `checkCharge`
  */
 export async function checkPayment(
   work: Work,
@@ -79,7 +79,7 @@ export async function checkPayment(
   const replaces = takesRef ? await checkPaymentRef(work, row, requested) : undefined
   if (!isStored(row)) await checkTemplate(work, row)
   if (process) await checkPaymentLink(work, row)
-  const ordered = checksPlan ? await orderedSubscription(work, row) : undefined
+  const ordered = checksPlan ? await planSubscription(work, row) : undefined
   const charge = process ? await checkCharge(work, row, requested) : undefined
   return { row, webhooks, replaces, ordered, charge }
 }

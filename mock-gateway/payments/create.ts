@@ -17,7 +17,7 @@ import { newRow } from './order.ts'
 import { endReplaced, runPaymentSteps } from './payment-steps.ts'
 import { isPaymentRefTaken, paymentRefTaken } from './refusals.ts'
 import type { PaymentOutcome, PaymentResult } from './result.ts'
-import { ownerOfNewCard } from './settle-card.ts'
+import { createCardOwner } from './settle-card.ts'
 
 /**
  * Creates a transaction and, unless it is only prepared, pays it (specification: Create
@@ -83,7 +83,7 @@ const attachWebhooks = (
   insertWebhooks(
     queries,
     requests.map((request) => ({
-      // Begun with its target, which is copied as a whole.
+      // One shape for all rows, for the insert cache.
       ...targetOf(request),
       merchant_id: row.merchant_id,
       transaction_id: row.id,
@@ -106,7 +106,7 @@ async function customerIdOf(
   const { merchant_id, customer_ref } = prepared
   if (customer_ref)
     return (await findOrCreateCustomer(work.queries, merchant_id, customer_ref, work.now)).id
-  return ownerOfNewCard(work, prepared, charged)
+  return createCardOwner(work, prepared, charged)
 }
 
 /**

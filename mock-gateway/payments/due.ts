@@ -14,7 +14,7 @@ import type { OpenWork, WorkAt } from '../work/work.ts'
 import { answerPayment } from './answer.ts'
 import { endAuthentication } from './authentication/end.ts'
 import { answerCapture } from './capture.ts'
-import { isAsked, isPageExpired } from './on-page.ts'
+import { isAwaitingPayer, isPageExpired } from './on-page.ts'
 
 /** Fails payments whose payers have not answered elsewhere in time. */
 export const answersDue = (workAt: WorkAt): DueKind => ({
@@ -100,7 +100,8 @@ const expire = ({ write }: OpenWork, id: number): Promise<TransactionRow | undef
   write(async (work) => {
     const { queries, merchant, now } = work
     const read = await findRow(queries, 'transactions', merchant.id, id)
-    if (read?.status !== 'pending' || isAsked(read) || !isPageExpired(read, now)) return undefined
+    if (read?.status !== 'pending' || isAwaitingPayer(read) || !isPageExpired(read, now))
+      return undefined
     const error = 'errors.transaction.timeout'
     const row = await updateTransaction(queries, read, {
       status: 'failed',

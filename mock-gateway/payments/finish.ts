@@ -8,16 +8,16 @@ import { updateTransaction } from '../storage/transactions.ts'
 import type { Work } from '../work/work.ts'
 import { type Charge, chargeEvents } from './charge-by-answer.ts'
 import { outcomeOf, type PaymentResult, type PaymentSettlement } from './result.ts'
-import { ownerOfNewCard, settleCard } from './settle-card.ts'
+import { createCardOwner, settleCard } from './settle-card.ts'
 import { noticeSubscription, settleSubscription } from './subscribe.ts'
 
 /** Input of `finish` except the transaction. */
 interface PaymentToFinish {
   /** Undefined if no charge was attempted. */
   readonly charged: Charge | undefined
-  /** Result of `orderedSubscription` before the charge. */
+  /** Result of `planSubscription` before the charge. */
   readonly ordered?: NewSubscription | undefined
-  /** Left out: they are read. */
+  /** Read if undefined. */
   readonly parts?: TransactionParts
   /** Events before the charge. */
   readonly before?: readonly PaymentEvent[]
@@ -56,7 +56,7 @@ export async function changeAndFinish(
   unfinished: PaymentToFinish & { readonly columns?: TransactionChanges },
 ): Promise<PaymentResult> {
   const columns = { ...unfinished.columns, ...unfinished.charged?.columns }
-  const customer_id = await ownerOfNewCard(
+  const customer_id = await createCardOwner(
     work,
     { ...read, ...unfinished.columns } as TransactionRow,
     unfinished.charged,

@@ -57,7 +57,7 @@ export const expiryFrom = ({ page_minutes }: MerchantSettings, now: number): num
 type AwaitedPayment = TransactionRow & { readonly payment_method: RedirectMethod }
 
 /** Returns true while the payment waits for the payer's answer in an app or at a bank. */
-export const isAsked = (row: TransactionRow): row is AwaitedPayment =>
+export const isAwaitingPayer = (row: TransactionRow): row is AwaitedPayment =>
   row.status === 'pending' && row.answer_by !== null && isRedirectMethod(row.payment_method)
 
 /** Returns true if the page of a payable transaction has expired. */
@@ -102,7 +102,7 @@ export function checkShown(row: TransactionRow, shown: string | undefined): void
  * Counts an attempt: the last declined one fails the payment. @param tries number of attempts,
  * including this one
  */
-export const afterTry = (
+export const countTry = (
   columns: TransactionChanges,
   tries: number,
   { page_tries }: MerchantSettings,

@@ -44,7 +44,7 @@ export async function settleCard(
  * customer. It runs before the transaction is written, so that simultaneous payments take their
  * locks in one order and cannot deadlock.
  */
-export async function ownerOfNewCard(
+export async function createCardOwner(
   { queries, now }: Work,
   {
     merchant_id,
@@ -71,7 +71,7 @@ async function noteUse({ queries, now }: Work, row: TransactionRow, card: Stored
   return customerId === null ? row : change({ queries }, row, { customer_id: customerId })
 }
 
-/** Its owner is the result of `ownerOfNewCard` if the transaction names no customer. */
+/** Its owner is the result of `createCardOwner` if the transaction names no customer. */
 async function storeCard(work: Work, row: TransactionRow, card: NewCard) {
   const stored = await insertStoredCard(work.queries, {
     ...newStoredCardRow(work, card),

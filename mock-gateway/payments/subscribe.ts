@@ -45,11 +45,14 @@ export function orderColumns(
   }
 }
 
-/** Parameters of an order: each means something only together with a plan. */
-const OF_AN_ORDER: readonly string[] = ['start_date', 'subscription_quantity', 'subscription_items']
+/** Parameters that have an effect only together with a plan. */
+const PLAN_PARAMETERS: readonly string[] = [
+  'start_date',
+  'subscription_quantity',
+  'subscription_items',
+]
 
-/** Returns true for a parameter that has an effect only together with a plan. */
-export const isOfOrder = (name: string): boolean => OF_AN_ORDER.includes(name)
+export const needsPlan = (name: string): boolean => PLAN_PARAMETERS.includes(name)
 
 /**
  * Applies an update to the order: a new plan replaces the whole order, otherwise the sent
@@ -77,7 +80,7 @@ export function changedOrder(
  * no period.
  * @throws the errors of `beginSubscription`
  */
-export async function orderedSubscription(
+export async function planSubscription(
   { queries, now }: Work,
   row: NewTransactionRow | TransactionRow,
 ): Promise<NewSubscription | undefined> {

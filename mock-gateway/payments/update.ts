@@ -13,13 +13,13 @@ import type { Charge } from './charge-by-answer.ts'
 import { type CheckedCharge, type CheckedPayment, checkPayment } from './check-payment.ts'
 import type { UpdateTransaction } from './commands.ts'
 import { changeAndFinish } from './finish.ts'
-import { afterTry, checkOnPage } from './on-page.ts'
+import { checkOnPage, countTry } from './on-page.ts'
 import { checkPaymentLink } from './payment-links.ts'
 import { endReplaced, runPaymentSteps } from './payment-steps.ts'
 import { paymentRefTaken, transactionNotFound } from './refusals.ts'
 import type { PaymentResult } from './result.ts'
-import { isOfOrder } from './subscribe.ts'
-import { notPayable, updatedColumns } from './updated-columns.ts'
+import { needsPlan } from './subscribe.ts'
+import { notPayable, readUpdatedColumns } from './updated-columns.ts'
 
 /** Parameters on which depends whether the ordered plan can be had. */
 const PLAN_FIELDS = [
@@ -33,10 +33,10 @@ const PLAN_FIELDS = [
 /**
  * Changes a transaction and, unless process is false, pays it (specification: Update transaction).
  * A processed transaction is not paid again; with process=false it accepts the changes that
- * `updatedColumns` allows.
+ * `readUpdatedColumns` allows.
  * @throws errors.transaction.not_found (128), errors.transaction.processed (153),
  * errors.transaction.locked (1531), at the payment page the errors of `checkOnPage`, and the errors
- * of `updatedColumns`, `checkPayment` and `runPaymentSteps`
+ * of `readUpdatedColumns`, `checkPayment` and `runPaymentSteps`
  */
 export async function updateTransactionOf(
   work: OpenWork,
@@ -70,7 +70,7 @@ async function checkUpdate(work: Work, command: UpdateTransaction): Promise<Chec
   const { payable } = STATES[read.status]
   if (!payable && (process || hasCardData(card))) throw notPayable(read)
   if (command.onPage) checkOnPage(read, work.merchant, work.now, command.onPage)
-  const columns = updatedColumns(work, read, command)
+  const columns = readUpdatedColumns(work, read, command)
   const row = { ...read, ...columns } as TransactionRow
   const checked = await checkPayment(work, row, {
     process,
@@ -131,7 +131,7 @@ async function customerColumns(
 const loggedParameters = (
   { plan_id }: TransactionRow,
   { brings }: UpdateTransaction,
-): readonly string[] => brings.filter((name) => plan_id !== null || !isOfOrder(name))
+): readonly string[] => brings.filter((name) => plan_id !== null || !needsPlan(name))
 
 async function chargeStored(
   work: Work,
@@ -144,5 +144,5 @@ async function chargeStored(
   const columns = { ...charged.columns, payment_request }
   if (!command.onPage) return { ...charged, columns }
   const tries = row.tries + 1
-  return { ...charged, columns: { ...afterTry(columns, tries, work.merchant.settings), tries } }
+  return { ...charged, columns: { ...countTry(columns, tries, work.merchant.settings), tries } }
 }

@@ -31,7 +31,7 @@ const ALWAYS = ['metadata']
  *   errors.transaction.processed (153) and errors.transaction.locked (1531) for changes that the
  *   status does not allow
  */
-export function updatedColumns(
+export function readUpdatedColumns(
   work: Work,
   read: TransactionRow,
   command: UpdateTransaction,

@@ -20,7 +20,7 @@ interface Verdict {
   readonly refusal?: BankRefusal
 }
 
-const BY =
+const TEST_MODE_CAUSES =
   'In test mode this result comes from the card number, metadata.service_instructions.three_d_secure or the page of the bank. Card 4111111111111111 pays without 3-D Secure.'
 
 const refusal = (
@@ -30,7 +30,7 @@ const refusal = (
 ): BankRefusal => ({
   kind,
   error,
-  explain: `3-D Secure: ${what}. ${BY}`,
+  explain: `3-D Secure: ${what}. ${TEST_MODE_CAUSES}`,
 })
 
 const UNAVAILABLE = refusal(
@@ -97,8 +97,8 @@ export const refusalBy = (
 ): BankRefusal | undefined =>
   result === 'U' && unavailable === 'refuse' ? UNAVAILABLE : VERDICTS[result].refusal
 
-/** The word that counts: the bank's, where the authentication lets it. */
-export const wordAfter = (
+/** Returns the refusal by 3-D Secure, or else the bank's decision. */
+export const decideAfterAuthentication = (
   result: FinalAuthenticationResult,
   bank: BankDecision,
   unavailable: UnavailablePolicy,

@@ -37,8 +37,8 @@ export interface Authentication {
   } | null
   readonly events: readonly PaymentEvent[]
   /**
-   * Writes it down, once the transaction is; left out where it is. @throws errors.mpi.invalid
-   * (1690) when another payment was first
+   * Stores the authentication after its transaction; undefined if it is stored. @throws
+   * errors.mpi.invalid (1690) when another payment was first
    */
   keep?(work: Work, row: TransactionRow, storingFails: boolean): Promise<unknown>
 }
@@ -113,16 +113,16 @@ export function beginAuthentication(
 ): Authentication | undefined {
   const plan = 'authentication' in answer ? answer.authentication : undefined
   if (plan === undefined || card === undefined) return undefined
-  const begun = newAuthentication(work, plan, card)
+  const started = newAuthentication(work, plan, card)
   const word = answer.kind === 'challenge' ? answer.word : null
   return {
     ...(isImmediate(plan)
-      ? endedAuthentication(begun, plan.result, work.merchant.settings.three_d_secure_unavailable)
-      : { outcome: null, events: softDecline(begun, plan) }),
+      ? endedAuthentication(started, plan.result, work.merchant.settings.three_d_secure_unavailable)
+      : { outcome: null, events: softDecline(started, plan) }),
     keep: ({ queries }, row, storingFails) =>
       insertAuthentication(queries, {
-        ...begun,
-        ...ofPayment(row),
+        ...started,
+        ...paymentColumns(row),
         word,
         storing_fails: storingFails,
         form,
@@ -187,12 +187,12 @@ export function endedAuthentication(
  * demands one.
  */
 const softDecline = (
-  begun: EndedAuthentication,
+  started: EndedAuthentication,
   plan: AuthenticationPlan,
 ): readonly PaymentEvent[] =>
   plan.softDecline
     ? [
-        ...endedAuthentication({ ...begun, plan: { ...plan, flow: 'frictionless' } }, 'Y').events,
+        ...endedAuthentication({ ...started, plan: { ...plan, flow: 'frictionless' } }, 'Y').events,
         { event: 'soft_declined' },
       ]
     : []
@@ -201,7 +201,7 @@ const softDecline = (
  * Returns a transaction's columns with the result of 3-D Secure; they replace the result of an
  * earlier attempt.
  */
-export function withFacts(
+export function addAuthentication(
   columns: TransactionChanges,
   authentication: Pick<Authentication, 'outcome'> | undefined,
 ): TransactionChanges {
@@ -218,7 +218,7 @@ export function withFacts(
   }
 }
 
-const ofPayment = (row: TransactionRow) => ({
+const paymentColumns = (row: TransactionRow) => ({
   transaction_id: row.id,
   nonce: null,
   origin: null,

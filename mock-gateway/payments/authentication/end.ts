@@ -1,4 +1,4 @@
-import { refusalBy, wordAfter } from '../../acquirer/three-d-secure/verdict.ts'
+import { decideAfterAuthentication, refusalBy } from '../../acquirer/three-d-secure/verdict.ts'
 import type { CardType } from '../../domain/card/card-types.ts'
 import type { FinalAuthenticationResult } from '../../domain/card/three-d-secure.ts'
 import { GatewayError } from '../../domain/errors/errors.ts'
@@ -15,10 +15,10 @@ import { findRow } from '../../storage/rows.ts'
 import type { AuthenticationRow } from '../../storage/tables/authentications.ts'
 import type { TransactionRow } from '../../storage/tables/transactions.ts'
 import type { OpenWork, Work } from '../../work/work.ts'
-import { type Charge, chargeBy } from '../charge-by-answer.ts'
+import { type Charge, createCharge } from '../charge-by-answer.ts'
 import { changeAndFinish } from '../finish.ts'
 import { failedBy } from '../refusals.ts'
-import { orderedSubscription } from '../subscribe.ts'
+import { planSubscription } from '../subscribe.ts'
 import { endedAuthentication } from './begin.ts'
 
 /**
@@ -128,8 +128,12 @@ async function continuePayment(
   )
   if (read?.status !== '3ds pending' || read.amount === null || row.word === null) return
   const unavailable = merchant.settings.three_d_secure_unavailable
-  const { answer, ordered } = await possible(work, read, wordAfter(result, row.word, unavailable))
-  const charged = chargeBy(work, answer, {
+  const { answer, ordered } = await replan(
+    work,
+    read,
+    decideAfterAuthentication(result, row.word, unavailable),
+  )
+  const charged = createCharge(work, answer, {
     amount: read.amount,
     authorize: read.authorize,
     event: 'charged',
@@ -141,14 +145,14 @@ async function continuePayment(
 }
 
 /** If the ordered plan was deleted meanwhile, the payer is not charged. */
-async function possible(
+async function replan(
   work: Work,
   read: TransactionRow,
   answer: BankDecision,
 ): Promise<{ answer: BankDecision; ordered: NewSubscription | undefined }> {
   if (answer.kind !== 'approved') return { answer, ordered: undefined }
   try {
-    return { answer, ordered: await orderedSubscription(work, read) }
+    return { answer, ordered: await planSubscription(work, read) }
   } catch (error) {
     return { answer: failedBy(error), ordered: undefined }
   }

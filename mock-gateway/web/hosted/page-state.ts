@@ -5,7 +5,7 @@ import { payableAmount } from '../../domain/money/money.ts'
 import type { LinkEnd } from '../../domain/order/payment-link.ts'
 import { STATES } from '../../domain/order/states.ts'
 import { tryParse } from '../../domain/parsed.ts'
-import { isAsked, isPageExpired, isUsedUp } from '../../payments/on-page.ts'
+import { isAwaitingPayer, isPageExpired, isUsedUp } from '../../payments/on-page.ts'
 import type { TransactionRow } from '../../storage/tables/transactions.ts'
 
 /** Why a payment can no longer be paid. */
@@ -26,7 +26,7 @@ export function pageStateOf(
 ): PageState {
   if (linkEnd && STATES[row.status].payable) return 'link over'
   // A payer who is answering in an app keeps the time and the attempt.
-  if (isAsked(row)) return 'asked'
+  if (isAwaitingPayer(row)) return 'asked'
   if (isPageExpired(row, now)) return 'expired'
   if (isUsedUp(row, merchant)) return 'used up'
   return STATES[row.status].payable && refusalOfAmount(row) ? 'unpayable' : row.status

@@ -4,7 +4,7 @@ import type { PageMethod } from '../../domain/order/payment-methods.ts'
 import { redirectUrl } from '../../domain/order/urls.ts'
 import { type PageAction, readPageMethod, readPagePayment } from '../../parsing/page-payment.ts'
 import { text } from '../../parsing/parameters/parameters.ts'
-import { answerPayment, stopAsking } from '../../payments/answer.ts'
+import { answerPayment, stopAwaitingPayer } from '../../payments/answer.ts'
 import { cancelAuthentication, leaveBank } from '../../payments/authentication/end.ts'
 import { prolongPage, removeCardOnPage } from '../../payments/on-page.ts'
 import { type PaymentResult, refusalOf } from '../../payments/result.ts'
@@ -253,7 +253,7 @@ async function removeCard(page: PaymentPage, visit: PaymentVisit) {
 }
 
 async function stopWaiting(page: PaymentPage, visit: PaymentVisit) {
-  await stopAsking(workOf(visit.response, visit.merchant), visit.row)
+  await stopAwaitingPayer(workOf(visit.response, visit.merchant), visit.row)
   await redirectToPage(page, visit)
 }
 

@@ -14,10 +14,10 @@ import {
 import {
   type AuthenticationResult,
   authenticationFacts,
+  decideAfterAuthentication,
   eciOf,
   serverIds,
   VERDICTS,
-  wordAfter,
 } from '../../../mock-gateway/acquirer/three-d-secure/verdict.ts'
 import { QUESTION_KINDS } from '../../../mock-gateway/domain/card/bank-questions.ts'
 import type { FinalAuthenticationResult } from '../../../mock-gateway/domain/card/three-d-secure.ts'
@@ -58,7 +58,7 @@ describe('every result that ends an authentication', () => {
     ['disabled', null, '07', '00', 'failed', 'errors.mpi.disabled'],
   ] as const)
     test(`${result} ends ${ends}`, () => {
-      const word = wordAfter(result, APPROVED, 'accept')
+      const word = decideAfterAuthentication(result, APPROVED, 'accept')
       expect(VERDICTS[result].transStatus).toBe(transStatus)
       expect([eciOf('visa', result), eciOf('amex', result)]).toEqual([visa, visa])
       expect([eciOf('mastercard', result), eciOf('maestro', result)]).toEqual([
@@ -75,7 +75,7 @@ describe('every result that ends an authentication', () => {
 })
 
 test('a payment whose authentication is unavailable is declined if the setting says so', () => {
-  expect(wordAfter('U', APPROVED, 'refuse')).toMatchObject({
+  expect(decideAfterAuthentication('U', APPROVED, 'refuse')).toMatchObject({
     kind: 'declined',
     error: 'errors.mpi.not_approved',
   })
