@@ -34,6 +34,9 @@ export interface OrderMerchant {
   readonly settings: SettingChanges
 }
 
+/** Requested changes of a merchant. */
+type MerchantChanges = Partial<Omit<OrderMerchant, 'id'>>
+
 /** A new merchant, with the secrets for its shop: they are returned only once. */
 export interface NewMerchant {
   readonly merchant: MerchantRow
@@ -79,14 +82,14 @@ export async function createMerchant(
 
 /**
  * Changes a merchant; omitted values stay. A new password unlocks it (specification:
- * Authentication, 4). A new secret or password ends the previous one that a rotation kept valid.
+ * Authentication, 4) and ends its console sessions, see sessions.ts. A new secret or password ends the previous one that a rotation kept valid.
  * @throws errors.merchant.not_found (104), errors.request.bad_format (253) for settings of the
  * start-up configuration
  */
 export async function changeMerchant(
-  dependencies: MerchantsDependencies,
+  dependencies: Pick<MerchantsDependencies, 'database' | 'given'>,
   id: number,
-  { name, password, secret, private_key, settings }: Omit<OrderMerchant, 'id'>,
+  { name, password, secret, private_key, settings = {} }: MerchantChanges,
   now: number,
 ): Promise<MerchantRow> {
   const fixed = fixedOf(dependencies, id) ?? {}
@@ -137,7 +140,10 @@ export async function renewKeys(
 }
 
 /** Returns a merchant's settings in the start-up configuration; undefined if it is not in there. */
-export function fixedOf({ given }: MerchantsDependencies, id: number): GivenSettings | undefined {
+export function fixedOf(
+  { given }: Pick<MerchantsDependencies, 'given'>,
+  id: number,
+): GivenSettings | undefined {
   const seed = given.find((each) => each.id === id)
   return seed && fixedSettings(seed)
 }
@@ -153,28 +159,6 @@ const changed = (settings: GivenSettings, changes: SettingChanges): GivenSetting
   Object.fromEntries(
     Object.entries({ ...settings, ...changes }).filter(([, value]) => value !== null),
   )
-
-/**
- * Sets a merchant's password (specification: Authentication, 1). This unlocks its account (4) and
- * ends its console sessions, see sessions.ts. A previous password that a rotation kept valid ends
- * too.
- * @param now epoch milliseconds
- */
-export async function changePassword(
-  database: Database,
-  merchantId: number,
-  password: string,
-  now: number,
-): Promise<void> {
-  const password_hash = await hashPassword(password)
-  await database.write(async (queries) => {
-    await updateMerchant(queries, merchantId, {
-      ...{ password_hash, updated_at: now },
-      ...{ previous_password_hash: null, previous_password_until: null },
-    })
-    await unlockLogins(queries, String(merchantId))
-  })
-}
 
 /** Credentials that a rotation can replace. */
 export const ROTATION_PARTS = ['both', 'secret', 'password'] as const

@@ -1,13 +1,7 @@
 import { z } from 'zod'
-import type { IntervalUnit, Item, TransactionStatus } from '../contract/wire.ts'
+import type { IntervalUnit, TransactionStatus } from '../contract/wire.ts'
 import { CARD_TYPES } from '../domain/card/card-types.ts'
-import {
-  type ErrorKey,
-  entryByCode,
-  entryByName,
-  GatewayError,
-  keyOf,
-} from '../domain/errors/errors.ts'
+import { entryByCode, entryByName, GatewayError, keyOf } from '../domain/errors/errors.ts'
 import { isLinkToken } from '../domain/identifiers.ts'
 import { isObject, type JsonObject } from '../domain/json.ts'
 import { type Currency, DECIMALS } from '../domain/money/currencies.ts'
@@ -45,38 +39,7 @@ const moment = z.codec(z.iso.datetime({ offset: true }), z.number(), {
 
 const object = z.custom<JsonObject>((value) => isObject(value as JsonObject), 'must be an object')
 const currency = z.enum(Object.keys(DECIMALS) as Currency[])
-const cardType = z.enum(CARD_TYPES)
-const expiry = z.string().regex(/^(0[1-9]|1[0-2])\d\d$/, 'must be MMYY')
-const masked = z.string().regex(/^\d{6}\*{2,9}\d{4}$/, 'must be masked, such as 411111******1111')
-const items = listOf(
-  z.custom<Item>((value) => isObject(value as JsonObject), 'must be an object'),
-).readonly()
-const errorKey = z.custom<ErrorKey>((value) => {
-  const entry =
-    typeof value === 'string' ? (entryByName(value) ?? entryByCode(Number(value))) : undefined
-  return entry !== undefined && keyOf(entry) === value
-}, 'must be the name of an error')
-const prices = z.codec(
-  z.partialRecord(currency, z.string()),
-  z.custom<Partial<Record<Currency, Hundredths>>>(),
-  {
-    decode: (texts, context) =>
-      Object.fromEntries(
-        Object.entries(texts).map(([name, text]) => {
-          const parsed = parseAmount(text)
-          if (!parsed.ok)
-            context.issues.push({
-              code: 'custom',
-              message: `must be amounts such as 10.00`,
-              input: text,
-            })
-          return [name, parsed.ok ? parsed.value : 0]
-        }),
-      ),
-    encode: (kept) =>
-      Object.fromEntries(Object.entries(kept).map(([name, value]) => [name, formatAmount(value)])),
-  },
-)
+const prices = z.partialRecord(currency, amount)
 
 /** An address that a payer is sent to: http or https only, as in a request. */
 const returnUrl = (which: ReturnUrl) =>
@@ -88,10 +51,7 @@ const returnUrl = (which: ReturnUrl) =>
     }
   }, 'must be an http or https address, such as https://shop.example/paid')
 
-/** Makes a member optional: null if it is missing. */
-const unset = <Schema extends z.ZodType>(schema: Schema) => schema.nullable().default(null as never)
-
-/** Schema of a column by its kind. */
+/** Schemas of columns by their kind. */
 const KINDS = {
   id,
   text: z.string(),
@@ -105,13 +65,57 @@ const KINDS = {
   repeatedJson: object,
 } satisfies Record<Column<unknown>['kind'], z.ZodType>
 
-/** Schemas of columns that have no rule of their own. A nullable column may be left out. */
+const items = listOf(object)
+const from0 = z.int().min(0)
+
+/** Schemas of columns with a rule of their own, by their name in every table. */
+const RULES: Readonly<Record<string, z.ZodType>> = {
+  currency,
+  payment_ref: z.string().min(1).max(64),
+  description: z.string().max(150).default(''),
+  test: z.boolean().default(true),
+  success_url: returnUrl('success_url'),
+  error_url: returnUrl('error_url'),
+  ref: z.string().max(255),
+  card_number: z.string().regex(/^\d{6}\*{2,9}\d{4}$/, 'must be masked, such as 411111******1111'),
+  card_expiry: z.string().regex(/^(0[1-9]|1[0-2])\d\d$/, 'must be MMYY'),
+  card_type: z.enum(CARD_TYPES),
+  status: z.enum(['active', 'cancelled']).default('active'),
+  wallet_type: z.enum(WALLET_TYPES),
+  error_name: z.custom((value) => {
+    const entry =
+      typeof value === 'string' ? (entryByName(value) ?? entryByCode(Number(value))) : undefined
+    return entry !== undefined && keyOf(entry) === value
+  }, 'must be the name of an error'),
+  transaction_type: z.enum(
+    Object.values(PAYMENT_METHODS).map(({ transactionType }) => transactionType),
+  ),
+  payment_method: z.enum(PAYMENT_METHOD_NAMES).default('credit_card'),
+  items,
+  subscription_items: items,
+  subscription_quantity: z.int().positive(),
+  payment_request: object.default({}),
+  client: z
+    .strictObject({ user_agent: z.string(), ip: z.string(), accept_language: z.string() })
+    .default({ user_agent: '', ip: '', accept_language: '' } satisfies ClientFacts),
+  tries: from0.default(0),
+  uses: from0.default(1),
+  begun: from0.default(0),
+  interval: z.int().positive(),
+  interval_unit: z.enum(['days', 'months'] satisfies IntervalUnit[]),
+  prices,
+  setup_fees: prices.default({}),
+  periods: from0.default(0),
+  trial_length: from0.default(0),
+}
+
+/** Schemas of a table's columns. A nullable column may be left out. */
 const fieldsOf = <Table extends Columns>(columns: Table): FieldsOf<Table> =>
   Object.fromEntries(
-    Object.entries(columns).map(([name, { kind, isNullable }]) => [
-      name,
-      isNullable ? unset(KINDS[kind]) : KINDS[kind],
-    ]),
+    Object.entries(columns).map(([name, { kind, isNullable }]) => {
+      const schema = RULES[name] ?? KINDS[kind]
+      return [name, isNullable ? schema.nullable().default(null) : schema]
+    }),
   ) as object as FieldsOf<Table>
 
 type FieldsOf<Table extends Columns> = {
@@ -128,6 +132,10 @@ const common = {
   updated_at: moment.optional(),
 }
 
+/** A token of a row; a missing one is created. */
+const token = (isToken: (text: string) => boolean, mistake: string) =>
+  z.string().refine(isToken, mistake).optional()
+
 const merchant = merchantSeed.partial({ password: true, secret: true })
 
 const plan = z.strictObject({
@@ -135,37 +143,15 @@ const plan = z.strictObject({
   ...common,
   name: z.string().min(1),
   description: z.string().default(''),
-  interval: z.int().positive(),
-  interval_unit: z.enum(['days', 'months'] satisfies IntervalUnit[]),
-  prices,
-  setup_fees: prices.default({}),
-  periods: z.int().min(0).default(0),
-  trial_length: z.int().min(0).default(0),
-  status: z.enum(['active', 'cancelled']).default('active'),
 })
 
 const paymentLink = z.strictObject({
   ...fieldsOf(paymentLinkColumns),
   ...common,
-  token: z
-    .string()
-    .refine(isLinkToken, 'must have 12 lower-case letters and digits, without l, o, 0 and 1')
-    .optional(),
-  currency,
-  payment_ref: z.string().min(1).max(64),
-  description: z.string().max(150).default(''),
-  test: z.boolean().default(true),
-  success_url: unset(returnUrl('success_url')),
-  error_url: unset(returnUrl('error_url')),
-  uses: z.int().min(0).default(1),
-  begun: z.int().min(0).default(0),
+  token: token(isLinkToken, 'must have 12 lower-case letters and digits, without l, o, 0 and 1'),
 })
 
-const customer = z.strictObject({
-  ...fieldsOf(customerColumns),
-  ...common,
-  ref: unset(z.string().max(255)),
-})
+const customer = z.strictObject({ ...fieldsOf(customerColumns), ...common })
 
 /** `expires` follows from `card_expiry`. */
 const { expires: _expires, ...fileCardColumns } = storedCardColumns
@@ -173,16 +159,8 @@ const { expires: _expires, ...fileCardColumns } = storedCardColumns
 const storedCard = z.strictObject({
   ...fieldsOf(fileCardColumns),
   ...common,
-  token: z
-    .string()
-    .regex(/^[0-9a-f]{32}$/, 'must have 32 hexadecimal digits')
-    .optional(),
-  card_number: masked,
-  card_expiry: expiry,
-  card_type: cardType,
-  currency,
-  status: z.enum(['active', 'cancelled']).default('active'),
-  test: z.boolean().default(true),
+  ref: z.string().nullable().default(null),
+  token: token((text) => /^[0-9a-f]{32}$/.test(text), 'must have 32 hexadecimal digits'),
 })
 
 /** A file has one amount, and no subscriptions. */
@@ -198,39 +176,14 @@ const transaction = z.strictObject({
   ...common,
   /** As sent: a badly formatted amount is stored, and rejected when it is paid. */
   amount: z.string(),
-  currency,
-  payment_ref: z.string().min(1).max(64),
-  wallet_type: unset(z.enum(WALLET_TYPES)),
-  card_number: unset(masked),
-  card_expiry: unset(expiry),
-  card_type: unset(cardType),
-  test: z.boolean().default(true),
   status: z.enum(Object.keys(STATES) as TransactionStatus[]).default('pending'),
-  error_name: unset(errorKey),
-  transaction_type: unset(
-    z.enum(Object.values(PAYMENT_METHODS).map(({ transactionType }) => transactionType)),
-  ),
-  payment_method: z.enum(PAYMENT_METHOD_NAMES).default('credit_card'),
-  success_url: unset(returnUrl('success_url')),
-  error_url: unset(returnUrl('error_url')),
-  href_token: z
-    .string()
-    .regex(/^[\w-]{22}$/, 'must have 22 letters, digits, _ or -')
-    .optional(),
-  items: unset(items),
-  payment_request: object.default({}),
-  client: z
-    .strictObject({ user_agent: z.string(), ip: z.string(), accept_language: z.string() })
-    .default({ user_agent: '', ip: '', accept_language: '' } satisfies ClientFacts),
-  subscription_quantity: unset(z.int().positive()),
-  subscription_items: unset(items),
-  tries: z.int().min(0).default(0),
+  href_token: token((text) => /^[\w-]{22}$/.test(text), 'must have 22 letters, digits, _ or -'),
   captures: listOf(z.strictObject({ amount, created_at: moment.optional() })).default([]),
   refunds: listOf(
     z.strictObject({
       amount,
       reason: z.string(),
-      ref: unset(z.string()),
+      ref: z.string().nullable().default(null),
       created_at: moment.optional(),
     }),
   ).default([]),

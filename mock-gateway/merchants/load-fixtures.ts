@@ -19,7 +19,7 @@ import { updateStoredCard } from '../storage/stored-cards.ts'
 import type { Queries } from '../storage/tables/schema.ts'
 import type { NewTemplateRow, TemplateRow } from '../storage/tables/templates.ts'
 import type { TemplateProblem } from '../templates/problems.ts'
-import { prepareInput, saveTemplate } from '../templates/save.ts'
+import { type PreparedInput, prepareInput, saveTemplate } from '../templates/save.ts'
 import { contradictionOf, outcomeOf } from './fixture-outcome.ts'
 import { badFixtures, type Fixtures } from './fixtures.ts'
 import { hashPasswordQuickly } from './password.ts'
@@ -71,6 +71,14 @@ type NewIds = Record<
   Map<number, { readonly id: number; readonly merchantId: number }>
 >
 
+/** One loading of a file. */
+interface Loading extends LoadDependencies {
+  readonly file: Fixtures
+  readonly queries: Queries
+  readonly given: NewIds
+  readonly merchantIds: ReadonlySet<number>
+}
+
 /**
  * Adds the rows of a file. Free ids are kept; references to other ids are updated.
  * @throws errors.request.bad_format (253); then no row was added
@@ -79,77 +87,104 @@ export async function loadFixtures(
   dependencies: LoadDependencies,
   file: Fixtures,
 ): Promise<LoadedFixtures> {
+  const { database, onlyFirst, checkTemplate } = dependencies
   const merchantIds = await loadMerchants(dependencies, file.merchants)
-  const [first] = merchantIds
   const given = Object.fromEntries(TABLES.map((table) => [table, new Map()])) as NewIds
-  const ownerOf = (
-    { merchant_id = first }: { readonly merchant_id?: number | undefined },
-    where: string,
-  ): number => {
-    if (merchant_id !== undefined && merchantIds.has(merchant_id)) return merchant_id
-    throw badFixtures(`${where}.merchant_id: there is no merchant ${merchant_id}`)
-  }
   const written = await Promise.all(file.templates.map(prepareInput))
-  const templates = await dependencies.database.write(async (queries) => {
-    if (dependencies.onlyFirst && !(await isStillUnused(queries, dependencies.database.dialect)))
-      return []
-    for (const table of TABLES) {
-      const rows = file[table].map((row, index) => ({ row, where: `${table}[${index}]` }))
-      const ids = rows.flatMap(({ row }) => row.id ?? [])
-      if (new Set(ids).size < ids.length) throw badFixtures(`two ${table} have the same id`)
-      const taken = await takenIds(queries, table, ids)
-      const isKept = ({ row }: { row: { id?: number | undefined } }) =>
-        row.id !== undefined && !taken.has(row.id)
-      const insert = async ({ row, where }: (typeof rows)[number], keep: boolean) => {
-        const merchantId = ownerOf(row, where)
-        const columns = {
-          ...columnsOf(dependencies, table, row, where),
-          ...follow(row, given, merchantId, where),
-        }
-        const numbered = { ...columns, merchant_id: merchantId, id: keep ? row.id : undefined }
-        const id = await insertOne(queries, table, numbered, where)
-        if (row.id !== undefined) given[table].set(row.id, { id, merchantId })
-        if ('refunds' in row)
-          await insertParts(queries, dependencies, row, {
-            merchant_id: merchantId,
-            transaction_id: id,
-          })
-      }
-      for (const each of rows.filter(isKept)) await insert(each, true)
-      await countOn(queries, dependencies.database.dialect, table)
-      for (const each of rows.filter((each) => !isKept(each))) await insert(each, false)
-    }
-    for (const [index, { id, transaction_id }] of file.stored_cards.entries()) {
-      if (transaction_id === null) continue
-      const card = id === undefined ? undefined : given.stored_cards.get(id)
-      const used = given.transactions.get(transaction_id)
-      if (!card || !used || card.merchantId !== used.merchantId)
-        throw badFixtures(
-          `stored_cards[${index}].transaction_id must be the id of a transaction of the same merchant in the file`,
-        )
-      await updateStoredCard(queries, card.id, { transaction_id: used.id })
-    }
-    const saved: TemplateRow[] = []
-    for (const [index, template] of written.entries()) {
-      const merchantId = ownerOf(template, `templates[${index}]`)
-      saved.push(
-        await saveTemplate(
-          queries,
-          merchantId,
-          template.id,
-          template,
-          template.updated_at ?? dependencies.now,
-        ),
-      )
-    }
-    return saved
+  const templates = await database.write(async (queries) => {
+    if (onlyFirst && !(await isStillUnused(queries, database.dialect))) return []
+    const loading = { ...dependencies, file, queries, given, merchantIds }
+    for (const table of TABLES) await loadTable(loading, table)
+    await linkStoredCards(loading)
+    return saveTemplates(loading, written)
   })
   const problems: LoadedFixtures['problems'][number][] = []
   for (const row of templates)
-    for (const problem of await dependencies.checkTemplate(row))
+    for (const problem of await checkTemplate(row))
       problems.push({ merchant_id: row.merchant_id, template_id: row.id, ...problem })
   const counts = Object.entries(file).map(([name, { length }]) => [name, length] as const)
   return { loaded: Object.fromEntries(counts) as LoadedFixtures['loaded'], problems }
+}
+
+/** Loads the rows with a free id first, so that new ids do not take theirs. */
+async function loadTable(loading: Loading, table: FixtureTable): Promise<void> {
+  const { file, queries, database } = loading
+  const rows = file[table].map((row, index) => ({ row, where: `${table}[${index}]` }))
+  const ids = rows.flatMap(({ row }) => row.id ?? [])
+  if (new Set(ids).size < ids.length) throw badFixtures(`two ${table} have the same id`)
+  const taken = await takenIds(queries, table, ids)
+  const isKept = ({ row: { id } }: (typeof rows)[number]) => id !== undefined && !taken.has(id)
+  const { kept = [], moved = [] } = Object.groupBy(rows, (each) =>
+    isKept(each) ? 'kept' : 'moved',
+  )
+  for (const { row, where } of kept) await loadRow(loading, table, row, where, row.id)
+  await countOn(queries, database.dialect, table)
+  for (const { row, where } of moved) await loadRow(loading, table, row, where, undefined)
+}
+
+/** @param where place of the row in the file */
+async function loadRow(
+  loading: Loading,
+  table: FixtureTable,
+  row: FixtureRow,
+  where: string,
+  kept: number | undefined,
+): Promise<void> {
+  const { queries, given } = loading
+  const merchantId = ownerOf(loading, row, where)
+  const id = await insertOne(
+    queries,
+    table,
+    {
+      ...columnsOf(loading, table, row, where),
+      ...follow(row, given, merchantId, where),
+      merchant_id: merchantId,
+      id: kept,
+    },
+    where,
+  )
+  if (row.id !== undefined) given[table].set(row.id, { id, merchantId })
+  if ('refunds' in row)
+    await insertParts(queries, loading, row, { merchant_id: merchantId, transaction_id: id })
+}
+
+/** Returns the merchant of a row; by default, the first. */
+function ownerOf(
+  { merchantIds }: Loading,
+  { merchant_id }: { readonly merchant_id?: number | undefined },
+  where: string,
+): number {
+  const [first] = merchantIds
+  const owner = merchant_id ?? first
+  if (owner !== undefined && merchantIds.has(owner)) return owner
+  throw badFixtures(`${where}.merchant_id: there is no merchant ${owner}`)
+}
+
+/** Cards and transactions refer to each other, so cards get their transaction last. */
+async function linkStoredCards({ file, queries, given }: Loading): Promise<void> {
+  for (const [index, { id, transaction_id }] of file.stored_cards.entries()) {
+    if (transaction_id === null) continue
+    const card = id === undefined ? undefined : given.stored_cards.get(id)
+    const used = given.transactions.get(transaction_id)
+    if (!card || !used || card.merchantId !== used.merchantId)
+      throw badFixtures(
+        `stored_cards[${index}].transaction_id must be the id of a transaction of the same merchant in the file`,
+      )
+    await updateStoredCard(queries, card.id, { transaction_id: used.id })
+  }
+}
+
+async function saveTemplates(
+  loading: Loading,
+  written: readonly (Fixtures['templates'][number] & PreparedInput)[],
+): Promise<TemplateRow[]> {
+  const saved: TemplateRow[] = []
+  for (const [index, template] of written.entries()) {
+    const merchantId = ownerOf(loading, template, `templates[${index}]`)
+    const at = template.updated_at ?? loading.now
+    saved.push(await saveTemplate(loading.queries, merchantId, template.id, template, at))
+  }
+  return saved
 }
 
 /**

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { changePassword } from '../../../mock-gateway/merchants/administer.ts'
+import { changeMerchant } from '../../../mock-gateway/merchants/administer.ts'
 import { createAuthenticator } from '../../../mock-gateway/merchants/authenticate.ts'
 import { LOCK_MS } from '../../../mock-gateway/merchants/guesses.ts'
 import { seedMerchants } from '../../../mock-gateway/merchants/seed.ts'
@@ -32,7 +32,12 @@ test('a new password unlocks the account for every address, and no other account
     })
     await expect(logIn(address, id, MERCHANT.password)).rejects.toThrow('errors.account.locked')
   }
-  await changePassword(database(), MERCHANT.id, 'another one', 1)
+  await changeMerchant(
+    { database: database(), given: [] },
+    MERCHANT.id,
+    { password: 'another one' },
+    1,
+  )
   for (const address of ['192.0.2.1', '192.0.2.2'])
     await expect(logIn(address, MERCHANT.id, 'another one')).resolves.toMatchObject({
       id: MERCHANT.id,

@@ -5,7 +5,7 @@ import {
   type SettingName,
 } from '../../../domain/merchant.ts'
 import {
-  changePassword,
+  changeMerchant,
   fixedOf,
   needMerchant,
   ROTATION_PARTS,
@@ -70,7 +70,7 @@ async function setPassword(visit: MerchantVisit): Promise<ConsoleRedirect> {
   const password = readNewPassword(parameters)
   const { now, service } = exchangeOf(response)
   await provePassword(visit)
-  await changePassword(dependencies.database, merchant.id, password, now)
+  await changeMerchant(dependencies, merchant.id, { password }, now)
   service.changes.publish({ merchantId: merchant.id, topic: 'sessions' })
   return {
     to: '/settings',
