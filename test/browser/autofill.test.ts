@@ -1,10 +1,10 @@
 import type { CDPSession, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type RunningGateway, runGateway } from '../../mock-gateway/cli.ts'
+import type { RunningGateway } from '../../mock-gateway/cli.ts'
 import { PAYER_FIELDS } from '../../mock-gateway/domain/payer/page-fields.ts'
 import { launchBrowser, type TestBrowser } from '../helpers/browser.ts'
-import { encode, type Fields, hashed, prepared } from '../helpers/gateway.ts'
-import { freePort } from '../setup/free-port.ts'
+import { clientAt, type Fields, prepared } from '../helpers/gateway.ts'
+import { callControl, runInMemory } from '../helpers/running.ts'
 
 /*
  * Tests need the whole browser, which fills in forms as for people. They only choose the values,
@@ -14,15 +14,9 @@ import { freePort } from '../setup/free-port.ts'
 let gateway: RunningGateway
 let browser: TestBrowser
 beforeAll(async () => {
-  const flags = ['--memory', '--port', String(await freePort()), '--control-key', CONTROL_KEY]
-  gateway = await runGateway(flags, { LOG_LEVEL: 'silent' }, () => {})
-  const headers = { 'x-control-key': CONTROL_KEY, 'content-type': 'application/json' }
+  gateway = await runInMemory('--control-key', CONTROL_KEY)
   const merchants = [{ id: gateway.merchant.id, settings: { payer_details: PAYER_FIELDS } }]
-  await fetch(`${gateway.url}/_control/fixtures`, {
-    method: 'POST',
-    headers,
-    body: JSON.stringify({ merchants }),
-  })
+  await callControl(gateway, 'POST', '/fixtures', { merchants })
   browser = await launchBrowser('whole')
 })
 afterAll(() => gateway.close())
@@ -52,18 +46,10 @@ const PERSON = {
 }
 
 async function prepare(over: Fields = {}): Promise<string> {
-  const { id, password } = gateway.merchant
   const urls = { success_url: `${gateway.url}/health?`, error_url: `${gateway.url}/health?` }
-  const answer = await fetch(`${gateway.url}/v1/transactions`, {
-    method: 'POST',
-    headers: {
-      authorization: `Basic ${btoa(`${id}:${password}`)}`,
-      'content-type': 'application/x-www-form-urlencoded',
-    },
-    body: encode(hashed(prepared({ ...urls, ...over }), gateway.merchant)),
-  })
-  const { href } = (await answer.json()) as { href: string }
-  return href
+  const shop = clientAt(gateway.url, gateway.merchant)
+  const { body } = await shop.post('/v1/transactions', prepared({ ...urls, ...over }))
+  return body.href
 }
 
 /** Opens a page, and waits until it can be filled in. */

@@ -2,16 +2,15 @@
  * Tests of a payer who presses Back at the bank and pays with another card: in a plain form, with
  * the library in form mode, and on the payment page.
  */
-import { once } from 'node:events'
+
 import { readFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { launchBrowser, type TestBrowser } from '../helpers/browser.ts'
 import { type Checkout, startCheckout } from '../helpers/checkout.ts'
 import { CARD, hashed } from '../helpers/gateway.ts'
+import { type OwnServer, serve } from '../helpers/running.ts'
 
 const JQUERY = readFileSync(
   fileURLToPath(new URL('../../node_modules/jquery/dist/jquery.min.js', import.meta.url)),
@@ -20,11 +19,11 @@ const [CHALLENGED, PLAIN] = ['4000000000001091', '4111111111111111']
 
 let checkout: Checkout
 let browser: TestBrowser
-let shop: { readonly url: string; close(): void }
+let shop: OwnServer
 beforeAll(async () => {
   checkout = await startCheckout()
   browser = await launchBrowser()
-  const server = createServer(({ url = '/' }, response) => {
+  const server = await serve(({ url = '/' }, response) => {
     const { pathname, searchParams } = new URL(url, 'http://shop')
     const script = pathname === '/jquery.js'
     response.setHeader('Content-Type', script ? 'text/javascript' : 'text/html; charset=utf-8')
@@ -35,12 +34,8 @@ beforeAll(async () => {
           ? 'Thanks'
           : checkoutPage(pathname.slice(1), searchParams),
     )
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  shop = {
-    url: `http://shop.localhost:${(server.address() as AddressInfo).port}`,
-    close: () => server.close().closeAllConnections(),
-  }
+  })
+  shop = { ...server, url: `http://shop.localhost:${server.port}` }
 })
 afterAll(async () => {
   shop.close()

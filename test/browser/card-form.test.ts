@@ -1,19 +1,16 @@
 /** The card form of the payment page: messages about cards, narrow screens, and few colours. */
+
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type RunningGateway, runGateway } from '../../mock-gateway/cli.ts'
+import type { RunningGateway } from '../../mock-gateway/cli.ts'
 import { launchBrowser, type TestBrowser } from '../helpers/browser.ts'
 import { clientAt, type Fields, prepared } from '../helpers/gateway.ts'
-import { freePort } from '../setup/free-port.ts'
+import { runInMemory } from '../helpers/running.ts'
 
 let gateway: RunningGateway
 let browser: TestBrowser
 beforeAll(async () => {
-  gateway = await runGateway(
-    ['--memory', '--port', String(await freePort())],
-    { LOG_LEVEL: 'silent' },
-    () => {},
-  )
+  gateway = await runInMemory()
   browser = await launchBrowser()
 })
 afterAll(() => gateway.close())

@@ -1,18 +1,20 @@
 /** Live updates of the console, with and without its script: two users have one gateway open. */
+
 import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type RunningGateway, runGateway } from '../../mock-gateway/cli.ts'
+import type { RunningGateway } from '../../mock-gateway/cli.ts'
 import { scriptFromSource } from '../../mock-gateway/web/pages/script-from-source.ts'
 import { launchBrowser, type TestBrowser } from '../helpers/browser.ts'
 import { type Client, clientAt, payment } from '../helpers/gateway.ts'
+import { runInMemory } from '../helpers/running.ts'
 import { violationsOn } from './axe.ts'
 
 let gateway: RunningGateway
 let browser: TestBrowser
 let shop: Client
 beforeAll(async () => {
-  gateway = await runGateway(['--memory', '--port', '0'], { LOG_LEVEL: 'silent' }, () => {})
+  gateway = await runInMemory()
   browser = await launchBrowser()
   shop = clientAt(gateway.url, gateway.merchant)
 })

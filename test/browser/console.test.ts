@@ -1,11 +1,12 @@
 /** Tests of the console in a browser: a user's tasks, and the appearance of its pages. */
+
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type RunningGateway, runGateway } from '../../mock-gateway/cli.ts'
+import type { RunningGateway } from '../../mock-gateway/cli.ts'
 import { ADMINISTRATOR_MENU, merchantMenu } from '../../mock-gateway/web/console/sections.ts'
 import { launchBrowser, type TestBrowser } from '../helpers/browser.ts'
 import { type Client, clientAt, payment } from '../helpers/gateway.ts'
-import { freePort } from '../setup/free-port.ts'
+import { runInMemory } from '../helpers/running.ts'
 import { violationsOn } from './axe.ts'
 import { expectToFit } from './fit.ts'
 
@@ -15,9 +16,7 @@ let gateway: RunningGateway
 let browser: TestBrowser
 let shop: Client
 beforeAll(async () => {
-  const port = await freePort()
-  const flags = ['--memory', '--port', String(port), '--control-key', KEY]
-  gateway = await runGateway(flags, { LOG_LEVEL: 'silent' }, () => {})
+  gateway = await runInMemory('--control-key', KEY)
   browser = await launchBrowser()
   shop = clientAt(gateway.url, gateway.merchant)
   const webhook = `{"url":"${gateway.url.replace(/\d+$/, '9')}/nobody","trigger":"payment","http_method":"post","data_format":"json"}`

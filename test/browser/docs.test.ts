@@ -1,13 +1,13 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { runGateway } from '../../mock-gateway/cli.ts'
 import { launchBrowser, type TestBrowser } from '../helpers/browser.ts'
+import { runInMemory } from '../helpers/running.ts'
 import { expectToFit } from './fit.ts'
 
-let gateway: Awaited<ReturnType<typeof runGateway>>
+let gateway: Awaited<ReturnType<typeof runInMemory>>
 let browser: TestBrowser
 beforeAll(async () => {
-  gateway = await runGateway(['--memory', '--port', '0'], { LOG_LEVEL: 'silent' }, () => {})
+  gateway = await runInMemory()
   browser = await launchBrowser()
 })
 afterAll(async () => {

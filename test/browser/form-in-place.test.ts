@@ -2,34 +2,21 @@
  * Emulation of Android SDK 1.0: its web view posts the order, and reads the result from the address
  * of each page. With `--preset android` the payment page keeps the address of the form.
  */
+
 import { createHash } from 'node:crypto'
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type RunningGateway, runGateway } from '../../mock-gateway/cli.ts'
+import type { RunningGateway } from '../../mock-gateway/cli.ts'
 import { launchBrowser, type TestBrowser } from '../helpers/browser.ts'
 import { CARD } from '../helpers/gateway.ts'
+import { type OwnServer, runInMemory, serve } from '../helpers/running.ts'
 
 let gateway: RunningGateway
 let browser: TestBrowser
-let shop: { readonly url: string; close(): void }
+let shop: OwnServer
 beforeAll(async () => {
-  gateway = await runGateway(
-    ['--memory', '--port', '0', '--preset', 'android'],
-    { LOG_LEVEL: 'silent' },
-    () => {},
-  )
-  const server = createServer((_request, response) => response.end('Back in the app')).listen(
-    0,
-    '127.0.0.1',
-  )
-  await once(server, 'listening')
-  shop = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close: () => server.close().closeAllConnections(),
-  }
+  gateway = await runInMemory('--preset', 'android')
+  shop = await serve((_request, response) => response.end('Back in the app'))
   browser = await launchBrowser()
 })
 afterAll(async () => {

@@ -1,24 +1,19 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type RunningGateway, runGateway } from '../../mock-gateway/cli.ts'
+import type { RunningGateway } from '../../mock-gateway/cli.ts'
 import { launchBrowser, type TestBrowser } from '../helpers/browser.ts'
-import { encode, type Fields, hashed, prepared } from '../helpers/gateway.ts'
-import { freePort } from '../setup/free-port.ts'
+import { clientAt, type Fields, prepared } from '../helpers/gateway.ts'
+import { callControl, type OwnServer, runInMemory, serve } from '../helpers/running.ts'
 import { violationsOn } from './axe.ts'
 import { expectToFit } from './fit.ts'
 
 let gateway: RunningGateway
 let browser: TestBrowser
 /** Shop on its own origin, whose page shows the address in its query in a frame. */
-let shop: { readonly url: string; close(): void }
+let shop: OwnServer
 beforeAll(async () => {
-  const port = await freePort()
-  const flags = ['--memory', '--port', String(port), '--control-key', CONTROL_KEY]
-  gateway = await runGateway(flags, { LOG_LEVEL: 'silent' }, () => {})
-  await control('/fixtures', { merchants: [ASKING] })
+  gateway = await runInMemory('--control-key', CONTROL_KEY)
+  await callControl(gateway, 'POST', '/fixtures', { merchants: [ASKING] })
   shop = await startShop()
   browser = await launchBrowser()
 })
@@ -52,16 +47,6 @@ const ASKING = {
   },
 }
 
-async function control(path: string, body: object) {
-  const headers = { 'x-control-key': CONTROL_KEY, 'content-type': 'application/json' }
-  const answer = await fetch(`${gateway.url}/_control${path}`, {
-    method: 'POST',
-    body: JSON.stringify(body),
-    headers,
-  })
-  expect(answer.status).toBe(200)
-}
-
 /** Page of the shop that shows the messages of its frame, and answers like iframe-resizer 3. */
 const PARENT = (address: string, sandbox: string) => `<!doctype html><title>Shop</title>
 <iframe id="mondido-iframe" src="${address}" width="600" height="300" ${sandbox}></iframe>
@@ -75,7 +60,7 @@ const PARENT = (address: string, sandbox: string) => `<!doctype html><title>Shop
 </script>`
 
 async function startShop() {
-  const server = createServer((request, response) => {
+  const server: OwnServer = await serve((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://shop')
     response.setHeader('Content-Type', 'text/html')
     if (pathname === '/frame')
@@ -83,29 +68,17 @@ async function startShop() {
     // Shops can redirect payers to other origins.
     if (pathname === '/moved')
       return response
-        .writeHead(303, { Location: `http://127.0.0.1:${portOf()}/thanks${request.url?.slice(6)}` })
+        .writeHead(303, { Location: `${server.url}/thanks${request.url?.slice(6)}` })
         .end()
     return response.end('<!doctype html><title>Shop</title><h1>Welcome back</h1>')
-  }).listen(0)
-  await once(server, 'listening')
-  const portOf = () => (server.address() as AddressInfo).port
-  return { url: `http://localhost:${portOf()}`, close: () => server.close().closeAllConnections() }
+  })
+  return { ...server, url: server.url.replace('127.0.0.1', 'localhost') }
 }
 
 type Caller = Pick<typeof ASKING, 'id' | 'password' | 'secret'>
 
-async function call(path: string, fields: Fields, { id, password }: Caller = gateway.merchant) {
-  const headers = {
-    authorization: `Basic ${btoa(`${id}:${password}`)}`,
-    'content-type': 'application/x-www-form-urlencoded',
-  }
-  const answer = await fetch(`${gateway.url}${path}`, {
-    method: 'POST',
-    body: encode(fields),
-    headers,
-  })
-  return (await answer.json()) as { id: number; href: string }
-}
+const call = async (path: string, fields: Fields, caller: Caller = gateway.merchant) =>
+  (await clientAt(gateway.url, caller).post(path, fields)).body
 
 const ITEMS = JSON.stringify([
   {
@@ -121,7 +94,7 @@ const ITEMS = JSON.stringify([
 const prepare = (over: Fields = {}, caller: Caller = gateway.merchant) => {
   const urls = { success_url: `${shop.url}/thanks`, error_url: `${shop.url}/sorry` }
   const order = prepared({ amount: '250.00', items: ITEMS, locale: 'en', ...urls, ...over })
-  return call('/v1/transactions', hashed(order, caller), caller)
+  return call('/v1/transactions', order, caller)
 }
 
 const CARD = {
@@ -452,7 +425,7 @@ const STATES: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   },
   expired: async (page) => {
     const { href } = await prepare({}, ASKING)
-    await control('/clock/advance', { merchant_id: ASKING.id, seconds: 5_400 })
+    await callControl(gateway, 'POST', '/clock/advance', { merchant_id: ASKING.id, seconds: 5_400 })
     await page.goto(href)
   },
   'used up': async (page) => {

@@ -1,11 +1,9 @@
-import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hurry, launchBrowser, type TestBrowser } from '../helpers/browser.ts'
 import { type Checkout, startCheckout } from '../helpers/checkout.ts'
-import { encode, hashed, prepared } from '../helpers/gateway.ts'
+import { clientAt, prepared } from '../helpers/gateway.ts'
+import { callControl, type OwnServer, serve } from '../helpers/running.ts'
 
 const JQUERY = {
   '1.12': 'jquery-1.12',
@@ -16,8 +14,8 @@ const JQUERY = {
 const PLUGIN = "$('#fetched').text('fetched'); $.fn.showPaying = function () { return this.show() }"
 
 /** Starts the merchant's server for scripts, on its own origin. */
-async function startCodeHost() {
-  const server = createServer(async ({ url = '/' }, response) => {
+const startCodeHost = () =>
+  serve(async ({ url = '/' }, response) => {
     const [, name = ''] = /^\/(jquery[\w.-]*)\.js/.exec(url) ?? []
     response.setHeader('Content-Type', 'text/javascript')
     response.setHeader('Access-Control-Allow-Origin', '*')
@@ -26,17 +24,11 @@ async function startCodeHost() {
         ? PLUGIN
         : await readFile(new URL(`../../node_modules/${name}/dist/jquery.js`, import.meta.url)),
     )
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close: () => server.close().closeAllConnections(),
-  }
-}
+  })
 
 let checkout: Checkout
 let browser: TestBrowser
-let code: Awaited<ReturnType<typeof startCodeHost>>
+let code: OwnServer
 beforeAll(async () => {
   checkout = await startCheckout()
   code = await startCodeHost()
@@ -88,30 +80,15 @@ async function openOwn(
   times = 1,
 ) {
   const { gateway } = checkout
-  const headers = {
-    'x-control-key': gateway.control.key ?? '',
-    'content-type': 'application/x-www-form-urlencoded',
-  }
-  const kept = await fetch(`${gateway.url}/_control/templates`, {
-    method: 'POST',
-    headers,
-    body: encode({ source }),
+  const shop = clientAt(gateway.url, gateway.merchant)
+  const { id: template_id } = await callControl<{ id: number }>(gateway, 'POST', '/templates', {
+    source,
   })
-  const { id: template_id } = (await kept.json()) as { id: number }
   const order = {
     ...prepared({ template_id, metadata: '{"a":"b"}' }),
     success_url: `${code.url}/thanks`,
   }
-  const { id, password } = gateway.merchant
-  const made = await fetch(`${gateway.url}/v1/transactions`, {
-    method: 'POST',
-    headers: {
-      authorization: `Basic ${btoa(`${id}:${password}`)}`,
-      'content-type': headers['content-type'],
-    },
-    body: encode(hashed(order, gateway.merchant)),
-  })
-  const transaction = (await made.json()) as { id: number; href: string; payment_ref: string }
+  const { body: transaction } = await shop.post('/v1/transactions', order)
   const watched = await browser.open(options)
   await hurry(watched.page, times)
   await watched.page.goto(transaction.href)
@@ -252,11 +229,9 @@ const page = (body: string) =>
 /** Returns the reasons in a payment's log for failures of its page. */
 async function troublesOf(id: number) {
   const { gateway } = checkout
-  const authorization = `Basic ${btoa(`${gateway.merchant.id}:${gateway.merchant.password}`)}`
-  const answer = await fetch(`${gateway.url}/v1/transactions/${id}`, { headers: { authorization } })
-  const { log_events } = (await answer.json()) as {
-    log_events: { data: Record<string, unknown> }[]
-  }
+  const { log_events } = (
+    await clientAt(gateway.url, gateway.merchant).get(`/v1/transactions/${id}`)
+  ).body
   return log_events.flatMap(({ data }) =>
     data.event === 'template_failed' ? [`${data.what}: ${data.reason}`] : [],
   )

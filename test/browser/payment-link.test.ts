@@ -1,8 +1,9 @@
 /** Tests of a payer who follows a payment link and pays with a wallet. */
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type RunningGateway, runGateway } from '../../mock-gateway/cli.ts'
+import type { RunningGateway } from '../../mock-gateway/cli.ts'
 import { launchBrowser, type TestBrowser } from '../helpers/browser.ts'
-import { freePort } from '../setup/free-port.ts'
+import { callControl, runInMemory } from '../helpers/running.ts'
 import { violationsOn } from './axe.ts'
 import { expectToFit } from './fit.ts'
 
@@ -10,11 +11,7 @@ let gateway: RunningGateway
 let browser: TestBrowser
 let link: string
 beforeAll(async () => {
-  gateway = await runGateway(
-    ['--memory', '--port', String(await freePort())],
-    { LOG_LEVEL: 'silent' },
-    () => {},
-  )
+  gateway = await runInMemory()
   browser = await launchBrowser()
   await control('PUT', '/merchants/1', { settings: { wallets: ['apple_pay', 'google_pay'] } })
   const order = {
@@ -27,12 +24,8 @@ beforeAll(async () => {
 })
 afterAll(() => gateway.close())
 
-async function control(method: string, path: string, body: object): Promise<{ url: string }> {
-  const headers = { 'x-control-key': gateway.control.key ?? '', 'content-type': 'application/json' }
-  return (
-    await fetch(`${gateway.url}/_control${path}`, { method, headers, body: JSON.stringify(body) })
-  ).json()
-}
+const control = (method: string, path: string, body: object) =>
+  callControl<{ url: string }>(gateway, method, path, body)
 
 test.each([
   {

@@ -1,14 +1,13 @@
 /** Payers whose network, shop or patience fails on the payment page. */
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type RunningGateway, runGateway } from '../../mock-gateway/cli.ts'
+import type { RunningGateway } from '../../mock-gateway/cli.ts'
 import { launchBrowser, type TestBrowser } from '../helpers/browser.ts'
-import { encode, type Fields, hashed, prepared } from '../helpers/gateway.ts'
+import { clientAt, prepared, type TestMerchant } from '../helpers/gateway.ts'
+import { callControl, type OwnServer, runInMemory, serve } from '../helpers/running.ts'
 
-const STAYS = {
+const STAYS: TestMerchant = {
   id: 2,
   password: 'stays on the page',
   secret: 's2',
@@ -18,21 +17,13 @@ const STAYS = {
 let gateway: RunningGateway
 let browser: TestBrowser
 /** A shop that never answers, and the requests that reached it. */
-let shop: { readonly url: string; readonly seen: string[]; close(): void }
+let shop: OwnServer & { readonly seen: string[] }
 
 beforeAll(async () => {
-  gateway = await runGateway(['--memory', '--port', '0'], { LOG_LEVEL: 'silent' }, () => {})
-  const key = gateway.control.key ?? ''
-  await fetch(`${gateway.url}/_control/fixtures`, {
-    method: 'POST',
-    headers: { 'x-control-key': key, 'content-type': 'application/json' },
-    body: JSON.stringify({ merchants: [STAYS] }),
-  })
+  gateway = await runInMemory()
+  await callControl(gateway, 'POST', '/fixtures', { merchants: [STAYS] })
   const seen: string[] = []
-  const server = createServer(({ url }) => seen.push(String(url))).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  shop = { url, seen, close: () => server.close().closeAllConnections() }
+  shop = { ...(await serve(({ url }) => seen.push(String(url)))), seen }
   browser = await launchBrowser()
 })
 afterAll(async () => {
@@ -40,31 +31,13 @@ afterAll(async () => {
   await gateway.close()
 })
 
-async function call(method: string, path: string, fields?: Fields) {
-  const answer = await fetch(gateway.url + path, {
-    method,
-    headers: {
-      authorization: `Basic ${btoa(`${STAYS.id}:${STAYS.password}`)}`,
-      'content-type': 'application/x-www-form-urlencoded',
-    },
-    ...(fields && { body: encode(fields) }),
-  })
-  return (await answer.json()) as {
-    id: number
-    href: string
-    status: string
-    log_events: { data: { event: string } }[]
-  }
-}
+const client = () => clientAt(gateway.url, STAYS)
 
 /** Prepares a payment, and opens its page after the preparation of the window. */
 async function openPage(prepareWindow: (page: Page) => Promise<unknown>) {
   const urls = { success_url: `${shop.url}/thanks`, error_url: `${shop.url}/sorry` }
-  const { id, href } = await call(
-    'POST',
-    '/v1/transactions',
-    hashed(prepared({ locale: 'en', ...urls }), STAYS),
-  )
+  const order = prepared({ locale: 'en', ...urls })
+  const { id, href } = (await client().post('/v1/transactions', order)).body
   const { page } = await browser.open()
   await prepareWindow(page)
   await page.goto(href)
@@ -91,7 +64,7 @@ test('a card is charged once for each press: neither the end of the time, nor a 
   await page.reload()
   await page.goBack()
   await page.waitForSelector('#mondidopayform')
-  const { log_events } = await call('GET', `/v1/transactions/${id}`)
+  const { log_events } = (await client().get(`/v1/transactions/${id}`)).body
   expect(log_events.filter(({ data }) => data.event === 'charged')).toHaveLength(1)
 })
 

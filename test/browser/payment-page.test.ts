@@ -1,18 +1,16 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { requestHash, responseHash } from '../../mock-gateway/domain/order/hash.ts'
 import { launchBrowser, type TestBrowser } from '../helpers/browser.ts'
 import { type Checkout, startCheckout } from '../helpers/checkout.ts'
+import { type OwnServer, serve } from '../helpers/running.ts'
 
 /**
  * Starts a merchant's shop on its own origin. `/checkout` posts its query to the gateway, and every
  * other page is empty.
  */
-async function startMerchant(payUrl: string) {
-  const server = createServer((request, response) => {
+const startMerchant = (payUrl: string) =>
+  serve((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://merchant')
     const fields = [...searchParams].map(
       ([name, value]) => `<input type="hidden" name="${name}" value="${value}">`,
@@ -22,17 +20,11 @@ async function startMerchant(payUrl: string) {
     response.end(
       `<!doctype html><title>Shop</title>${pathname === '/checkout' ? form : 'Welcome back'}`,
     )
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close: () => server.close().closeAllConnections(),
-  }
-}
+  })
 
 let checkout: Checkout
 let browser: TestBrowser
-let merchant: Awaited<ReturnType<typeof startMerchant>>
+let merchant: OwnServer
 
 beforeAll(async () => {
   checkout = await startCheckout()

@@ -2,13 +2,12 @@
  * Tests of the script tag with `integrity` that the console shows: a browser runs the library only
  * if the file is unchanged.
  */
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { launchBrowser, type TestBrowser } from '../helpers/browser.ts'
 import { type Checkout, startCheckout } from '../helpers/checkout.ts'
+import { serve } from '../helpers/running.ts'
 import { paidOrder, pay } from './checkout-page.ts'
 
 let checkout: Checkout
@@ -35,7 +34,7 @@ async function tagInConsole(): Promise<string> {
  * Opens the shop with another tag for the library: a server in front of the shop replaces the tag.
  */
 async function openShop(script: string) {
-  const server = createServer(async (request, response) => {
+  const server = await serve(async (request, response) => {
     const body = request.method === 'POST' ? await text(request) : undefined
     const headers = { 'content-type': request.headers['content-type'] ?? 'text/plain' }
     const answer = await fetch(`${checkout.shop.url}${request.url}`, {
@@ -53,14 +52,9 @@ async function openShop(script: string) {
       })
       .end(page)
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
+  onTestFinished(server.close)
   const watched = await browser.open()
-  await watched.page.goto(`http://localhost:${(server.address() as AddressInfo).port}/`)
+  await watched.page.goto(`http://localhost:${server.port}/`)
   return watched
 }
 

@@ -2,13 +2,15 @@
  * Tests that a new user finds each fault of a shop from the home page `/` with at most three
  * clicks.
  */
+
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type RunningGateway, runGateway } from '../../mock-gateway/cli.ts'
+import type { RunningGateway } from '../../mock-gateway/cli.ts'
 import { requestHash } from '../../mock-gateway/domain/order/hash.ts'
 import { newSubscription } from '../gateway/subscriptions/new-subscription.ts'
 import { launchBrowser, type TestBrowser } from '../helpers/browser.ts'
 import { type Client, clientAt, type Fields, payment, prepared } from '../helpers/gateway.ts'
+import { callControl, runInMemory } from '../helpers/running.ts'
 import { until } from '../helpers/sink.ts'
 import { freePort } from '../setup/free-port.ts'
 
@@ -18,11 +20,7 @@ let gateway: RunningGateway
 let browser: TestBrowser
 let shop: Client
 beforeAll(async () => {
-  gateway = await runGateway(
-    ['--memory', '--port', '0', '--control-key', KEY],
-    { LOG_LEVEL: 'silent' },
-    () => {},
-  )
+  gateway = await runInMemory('--control-key', KEY)
   browser = await launchBrowser()
   shop = clientAt(gateway.url, gateway.merchant)
 })
@@ -30,17 +28,10 @@ afterAll(() => gateway.close())
 
 const pay = (over: Fields, headers = {}) => shop.post('/v1/transactions', payment(over), headers)
 
-/** Calls the control API. Resolves with the text of the answer. */
-async function control(method: string, path: string, fields?: object): Promise<string> {
-  const answer = await fetch(`${gateway.url}/_control${path}`, {
-    method,
-    headers: { 'x-control-key': KEY, 'content-type': 'application/json' },
-    body: fields === undefined ? null : JSON.stringify(fields),
-  })
-  const text = await answer.text()
-  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`)
-  return text
-}
+/** Calls the control API. Resolves with the answer as text. */
+const control = async (method: string, path: string, fields?: object) =>
+  JSON.stringify(await callControl(gateway, method, path, fields))
+
 const order = {
   merchantId: '1',
   paymentRef: 'A1',

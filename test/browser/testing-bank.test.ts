@@ -1,12 +1,10 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type Bank, bankOf, fixtures } from '../../mock-gateway/testing/playwright.ts'
 import { type Shop, startGateway, type TestGateway } from '../../mock-gateway/testing.ts'
 import { launchBrowser, type TestBrowser } from '../helpers/browser.ts'
 import { program, runProgram } from '../helpers/documents.ts'
+import { serve } from '../helpers/running.ts'
 
 let gateway: TestGateway
 let browser: TestBrowser
@@ -60,12 +58,11 @@ test("after an answer in the app's window, the page in the frame continues by it
   const { page } = await browser.open({ locale: 'en' })
   const body = `<form action="${gateway.url}/v1/mpi_js" method="post" target="bank">${fields.join('')}<button>Pay</button></form>
     <iframe name="bank" width="600" height="700"></iframe>`
-  const server = createServer((_request, response) =>
+  const server = await serve((_request, response) =>
     response.setHeader('Content-Type', 'text/html').end(body),
-  ).listen(0)
-  onTestFinished(() => void server.close())
-  await once(server, 'listening')
-  await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  )
+  onTestFinished(server.close)
+  await page.goto(server.url)
   await page.click('button')
   const bank = page.frameLocator('iframe')
   const [app] = await Promise.all([

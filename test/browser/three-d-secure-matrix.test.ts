@@ -1,17 +1,13 @@
 /** Tests of each kind of bank page of 3-D Secure, in every way to reach the bank. */
-import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { fileURLToPath } from 'node:url'
+
 import type { Frame, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type RunningGateway, runGateway } from '../../mock-gateway/cli.ts'
+import type { RunningGateway } from '../../mock-gateway/cli.ts'
 import { bankOf } from '../../mock-gateway/testing/playwright.ts'
 import { cardOf } from '../gateway/three-d-secure/payer.ts'
 import { launchBrowser, type TestBrowser } from '../helpers/browser.ts'
-import { authorizationOf, encode, type Fields, hashed, prepared } from '../helpers/gateway.ts'
-import { freePort } from '../setup/free-port.ts'
+import { clientAt, prepared } from '../helpers/gateway.ts'
+import { callControl, type OwnServer, runInMemory, serve } from '../helpers/running.ts'
 
 /** The expected result of a card for each kind of page that the bank shows. */
 const OUTCOMES: readonly { card: number; status: string; error?: string }[] = [
@@ -25,9 +21,6 @@ const OUTCOMES: readonly { card: number; status: string; error?: string }[] = [
 ]
 
 const CONTROL_KEY = 'matrix-of-three-d-secure'
-const _JQUERY = readFileSync(
-  fileURLToPath(new URL('../../node_modules/jquery/dist/jquery.min.js', import.meta.url)),
-)
 
 let gateway: RunningGateway
 let browser: TestBrowser
@@ -35,60 +28,31 @@ let browser: TestBrowser
  * Server of the shop. It shows the address in its query in a frame, pays with the library, and
  * receives returning payers.
  */
-let server: Server
-let shop: string
+let shop: OwnServer
 beforeAll(async () => {
-  const flags = ['--memory', '--port', String(await freePort()), '--control-key', CONTROL_KEY]
-  gateway = await runGateway(flags, { LOG_LEVEL: 'silent' }, () => {})
+  gateway = await runInMemory('--control-key', CONTROL_KEY)
   browser = await launchBrowser()
-  server = createServer((request, response) => {
+  shop = await serve((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://shop')
-    const pages: Readonly<Record<string, () => string>> = {
-      '/frame': () =>
-        `<iframe src="${searchParams.get('page')}" width="600" height="700"></iframe>`,
-    }
+    const page =
+      pathname === '/frame'
+        ? `<iframe src="${searchParams.get('page')}" width="600" height="700"></iframe>`
+        : '<h1 id="back">Welcome back</h1>'
     response.setHeader('Content-Type', 'text/html;charset=utf-8')
-    return response.end(
-      `<!doctype html><title>Shop</title>${pages[pathname]?.() ?? '<h1 id="back">Welcome back</h1>'}`,
-    )
-  }).listen(0)
-  await once(server, 'listening')
-  shop = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    response.end(`<!doctype html><title>Shop</title>${page}`)
+  })
 })
 afterAll(async () => {
-  server.closeAllConnections()
-  server.close()
+  shop.close()
   await gateway.close()
 })
 
-async function call<Body>(
-  path: string,
-  fields: Fields,
-  headers: Readonly<Record<string, string>>,
-): Promise<Body> {
-  const answer = await fetch(gateway.url + path, { method: 'POST', body: encode(fields), headers })
-  return (await answer.json()) as Body
-}
-
 const prepare = async (): Promise<string> => {
-  const order = prepared({ success_url: `${shop}/thanks`, error_url: `${shop}/sorry` })
-  const authorization = authorizationOf({ ...gateway.merchant })
-  const type = 'application/x-www-form-urlencoded'
-  const fields = hashed(order, gateway.merchant)
-  return (
-    await call<{ href: string }>('/v1/transactions', fields, {
-      authorization,
-      'content-type': type,
-    })
-  ).href
+  const order = prepared({ success_url: `${shop.url}/thanks`, error_url: `${shop.url}/sorry` })
+  return (await clientAt(gateway.url, gateway.merchant).post('/v1/transactions', order)).body.href
 }
 
-const wait = (seconds: number) =>
-  call(
-    '/_control/clock/advance',
-    { seconds },
-    { 'x-control-key': CONTROL_KEY, 'content-type': 'application/x-www-form-urlencoded' },
-  )
+const wait = (seconds: number) => callControl(gateway, 'POST', '/clock/advance', { seconds })
 
 /** Runs an action, and waits for the page that it leads to. */
 const go = (view: Page | Frame, act: () => Promise<unknown>) =>
@@ -173,13 +137,13 @@ test.each(OUTCOMES)(
   'on the payment page in a frame card $card leads back into the frame of the shop: $status',
   async ({ card, status, error }) => {
     const { page } = await browser.open()
-    await page.goto(`${shop}/frame?${new URLSearchParams({ page: await prepare() })}`)
+    await page.goto(`${shop.url}/frame?${new URLSearchParams({ page: await prepare() })}`)
     const frame = await (await page.waitForSelector('iframe')).contentFrame()
     if (!frame) throw new TypeError('The frame has no page')
     await frame.waitForSelector('#card_number')
     await payOn(frame, card)
     await throughBank(frame)
     expect(windowMessage(frame)).toBe(expectedAddress(status, error))
-    expect(page.url()).toContain(`${shop}/frame?`)
+    expect(page.url()).toContain(`${shop.url}/frame?`)
   },
 )

@@ -1,23 +1,19 @@
 /** Tests of the appearance and accessibility of the pages of 3-D Secure. */
+
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type RunningGateway, runGateway } from '../../mock-gateway/cli.ts'
+import type { RunningGateway } from '../../mock-gateway/cli.ts'
 import { cardOf } from '../gateway/three-d-secure/payer.ts'
 import { launchBrowser, type TestBrowser } from '../helpers/browser.ts'
 import { encode, type Fields, hashed, payment } from '../helpers/gateway.ts'
-import { freePort } from '../setup/free-port.ts'
+import { runInMemory } from '../helpers/running.ts'
 import { violationsOn } from './axe.ts'
 import { expectToFit } from './fit.ts'
 
 let gateway: RunningGateway
 let browser: TestBrowser
 beforeAll(async () => {
-  const port = await freePort()
-  gateway = await runGateway(
-    ['--memory', '--port', String(port)],
-    { LOG_LEVEL: 'silent' },
-    () => {},
-  )
+  gateway = await runInMemory()
   browser = await launchBrowser()
 })
 afterAll(async () => {

@@ -5,8 +5,6 @@
  */
 
 import { readFileSync } from 'node:fs'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import type { Frame, FrameLocator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -14,6 +12,7 @@ import { requestHash } from '../../mock-gateway/domain/order/hash.ts'
 import type { MondidoOptions } from '../../sdk/types.ts'
 import { hurry, launchBrowser, type TestBrowser, type WatchedPage } from '../helpers/browser.ts'
 import { type Checkout, startCheckout } from '../helpers/checkout.ts'
+import { type OwnServer, serve } from '../helpers/running.ts'
 
 const JQUERY = readFileSync(
   fileURLToPath(new URL('../../node_modules/jquery/dist/jquery.min.js', import.meta.url)),
@@ -22,29 +21,24 @@ const JQUERY = readFileSync(
 const [CHALLENGED, PLAIN] = ['4000000000001091', '4111111111111111']
 /** Test card whose bank answers ten seconds after the code. */
 const SLOW = '4000000000001158'
-/** Test card with a frictionless authentication. */
-const _FRICTIONLESS = '4000000000001000'
 
 let browser: TestBrowser
 let checkout: Checkout
-let server: Server
+let server: OwnServer
 const shops = new Map<string, { html: string; headers: Record<string, string> }>()
-const origin = (role: string) =>
-  `http://${role}.localhost:${(server.address() as AddressInfo).port}`
+const origin = (role: string) => `http://${role}.localhost:${server.port}`
 
 beforeAll(async () => {
   checkout = await startCheckout()
   browser = await launchBrowser()
-  server = createServer(({ url = '' }, response) => {
+  server = await serve(({ url = '' }, response) => {
     const { html, headers } = shops.get(url) ?? { html: '<title>Thanks</title>', headers: {} }
     const [type, body] =
       url === '/jquery.js' ? ['text/javascript', JQUERY] : ['text/html', `<!doctype html>${html}`]
     response.writeHead(200, { 'content-type': `${type};charset=utf-8`, ...headers }).end(body)
   })
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
 })
 afterAll(async () => {
-  server.closeAllConnections()
   server.close()
   await checkout.close()
 })

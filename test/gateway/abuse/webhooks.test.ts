@@ -2,9 +2,9 @@ import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
-import { runGateway } from '../../../mock-gateway/cli.ts'
 import type { Transaction } from '../../../mock-gateway/contract/wire.ts'
 import { clientAt, handSetClock, hashed, payment, startGateway } from '../../helpers/gateway.ts'
+import { runInMemory } from '../../helpers/running.ts'
 import { openSink, until } from '../../helpers/sink.ts'
 import { invoice } from '../payment-methods/fields.ts'
 import { newSubscription } from '../subscriptions/new-subscription.ts'
@@ -70,11 +70,7 @@ const REFUSED = '{"service_instructions":{"fail_as_code":225}}'
 
 test('attack 130 (webhook-loop): webhooks to the gateway’s own payment addresses are not sent', async () => {
   const key = 'a-key-of-the-test'
-  const gateway = await runGateway(
-    ['--memory', '--port', '0', '--control-key', key],
-    { LOG_LEVEL: 'silent' },
-    () => {},
-  )
+  const gateway = await runInMemory('--control-key', key)
   try {
     const { merchant, url } = gateway
     const fields = hashed(invoice({}, { metadata: REFUSED }), merchant)

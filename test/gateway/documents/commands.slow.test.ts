@@ -1,10 +1,11 @@
 /** Tests that run all shell commands of a guide in order, on a new gateway. */
+
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
-import { runGateway } from '../../../mock-gateway/cli.ts'
 import { blocksOf, DOCUMENTS } from '../../helpers/documents.ts'
 import { programEnv } from '../../helpers/program.ts'
+import { runInMemory } from '../../helpers/running.ts'
 
 const SUBSCRIPTION = 'docs/how-to/subscriptions.md'
 
@@ -90,7 +91,7 @@ const commandsOf = (guide: string) =>
 test.each(GUIDES)(
   '$guide gets the answers that it describes',
   async ({ guide, subscribed, answers }) => {
-    const gateway = await runGateway(['--memory', '--port', '0'], { LOG_LEVEL: 'silent' }, () => {})
+    const gateway = await runInMemory()
     onTestFinished(() => gateway.close())
     const commands = [
       ...commandsOf(SUBSCRIPTION).slice(0, subscribed ? 2 : 0),

@@ -2,15 +2,17 @@
  * Tests of the shops in docs/how-to/connect-a-shop.md, with other ports, if their language is
  * installed.
  */
+
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type RunningGateway, runGateway } from '../../../mock-gateway/cli.ts'
+import type { RunningGateway } from '../../../mock-gateway/cli.ts'
 import { blocksOf } from '../../helpers/documents.ts'
 import { isHere, programEnv, startProgram } from '../../helpers/program.ts'
+import { runInMemory } from '../../helpers/running.ts'
 import { freePort } from '../../setup/free-port.ts'
 
 let gateway: RunningGateway
@@ -19,7 +21,7 @@ let shop: string
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'pasted-'))
   shop = `localhost:${await freePort()}`
-  gateway = await runGateway(['--memory', '--port', '0'], { LOG_LEVEL: 'silent' }, () => {})
+  gateway = await runInMemory()
   const pages = blocksOf('docs/how-to/connect-a-shop.md').filter(({ language }) =>
     ['php', 'ruby', 'python'].includes(language),
   )

@@ -8,6 +8,7 @@ import { readPlan } from '../../../mock-gateway/check/plan.ts'
 import { runCheck } from '../../../mock-gateway/check/run.ts'
 import { type RunningGateway, runGateway } from '../../../mock-gateway/cli.ts'
 import { startProgram } from '../../helpers/program.ts'
+import { runInMemory } from '../../helpers/running.ts'
 import { createManualTime } from '../check/manual-time.ts'
 
 describe('server to server', () => {
@@ -15,7 +16,7 @@ describe('server to server', () => {
 
   let gateway: RunningGateway
   beforeAll(async () => {
-    gateway = await runGateway(['--memory', '--port', '0'], { LOG_LEVEL: 'silent' }, () => {})
+    gateway = await runInMemory()
   })
   afterAll(() => gateway.close())
 
@@ -138,7 +139,7 @@ describe('the check', () => {
     ['form-post', startFormPost, { get: '/' }, ['plain', 'declined-then-paid', 'return-unpaid']],
     ['react', startReact, { post: '/orders' }, ['plain', 'bank-approves', 'return-unpaid']],
   ] as const)('the example %s passes the check', async ([, startShop, buy, only]) => {
-    const gateway = await runGateway(['--memory', '--port', '0'], { LOG_LEVEL: 'silent' }, () => {})
+    const gateway = await runInMemory()
     onTestFinished(() => gateway.close())
     const shop = await startShop({
       port: 0,

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Shop } from '../../../examples/shared/server.ts'
 import { startShop } from '../../../examples/stored-card/server.ts'
-import { type RunningGateway, runGateway } from '../../../mock-gateway/cli.ts'
+import type { RunningGateway } from '../../../mock-gateway/cli.ts'
+import { runInMemory } from '../../helpers/running.ts'
 
-const openGateway = () => runGateway(['--memory', '--port', '0'], { LOG_LEVEL: 'silent' }, () => {})
+const openGateway = () => runInMemory()
 const openShop = ({ addresses, merchant }: RunningGateway) =>
   startShop({ port: 0, gateway: addresses, merchant })
 
