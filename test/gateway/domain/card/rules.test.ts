@@ -5,11 +5,6 @@ import {
   cardProblems,
   plainCard,
 } from '../../../../mock-gateway/domain/card/rules.ts'
-import {
-  findTypedBrand,
-  normalizeDigits,
-  normalizeExpiry,
-} from '../../../../sdk/shared/typed-card.ts'
 import { refusal } from '../refusal.ts'
 
 const CARD: CardForm = {
@@ -23,36 +18,6 @@ const problemsOf = (over: Partial<CardForm> = {}, thisMonth = '2026-11') =>
   cardProblems(plainCard({ ...CARD, ...over }), thisMonth).map(
     ({ field, error }) => `${field}: ${error}`,
   )
-
-test.each([
-  ['1/27', '0127'],
-  ['01/27', '0127'],
-  ['0127', '0127'],
-  ['01/2027', '0127'],
-  ['01 / 2027', '0127'],
-  ['012027', '0127'],
-  ['2027-01', '0127'],
-  ['01-27', '0127'],
-  ['01.27', '0127'],
-  ['０１/２７', '0127'],
-  ['01/27\u200b', '0127'],
-  ['january', 'january'],
-])('the expiry %s is %s', (typed, plain) => {
-  expect(normalizeExpiry(typed)).toBe(plain)
-  expect(normalizeExpiry(normalizeExpiry(typed))).toBe(plain)
-})
-
-test.each([
-  ['4111 1111 1111 1111', '4111111111111111'],
-  ['4111–1111—1111-1111', '4111111111111111'],
-  ['４１１１ 1111', '41111111'],
-  ['٠١٢٣٤٥٦٧٨٩', '0123456789'],
-  ['۰۱۲۳۴۵۶۷۸۹', '0123456789'],
-  ['०१२३४५६७८९', '0123456789'],
-  ['card 4111', 'card 4111'],
-])('the number %s is %s', (typed, plain) => {
-  expect(normalizeDigits(typed)).toBe(plain)
-})
 
 describe('a card with this mistake is rejected:', () => {
   test.each([
@@ -100,17 +65,6 @@ describe('a card with this mistake is rejected:', () => {
     ])
     expect(problemsOf({ card_expiry: '01/27' }, '2026-12')).toEqual([])
   })
-})
-
-test.each([
-  ['4', 'visa'],
-  ['5105 10', 'mastercard'],
-  ['34', 'amex'],
-  ['30569309025904', 'diners'],
-  ['9', undefined],
-  ['Kim', undefined],
-])('the brand of %s is %s', (typed, brand) => {
-  expect(findTypedBrand(typed)?.name).toBe(brand)
 })
 
 const JUNE_2030 = Date.parse('2030-06-15T12:00:00Z')
