@@ -1,6 +1,6 @@
 import type { Changes } from '../domain/changes.ts'
 import type { Logger } from '../domain/logger.ts'
-import type { AskAs } from '../web/http/ask-as.ts'
+import type { AskAs } from '../web/http/in-process.ts'
 import { CheckError } from './errors.ts'
 import type { SeenResult } from './groups.ts'
 import type { ShopUnderCheck } from './plan.ts'

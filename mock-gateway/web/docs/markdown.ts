@@ -1,7 +1,7 @@
 import type { Tokens } from 'marked'
 import { readOnce } from '../../domain/read-once.ts'
-import { groupDigits } from '../pages/card-number.ts'
 import { escapeHtml } from '../pages/escape-html.ts'
+import { groupDigits } from '../pages/written-card.ts'
 
 /** Returns the address of a document's link; undefined if it is not served. */
 type Resolve = (target: string) => string | undefined

@@ -1,9 +1,9 @@
 import { describeState, type SandboxState } from '../../operations/sandbox.ts'
 import type { AddressOf } from '../pages/assets.ts'
 import { withBreaks } from '../pages/breaks.ts'
-import { groupDigits } from '../pages/card-number.ts'
 import { hiddenFields, html, type SafeHtml } from '../pages/html.ts'
 import { menuLink, sitePage } from '../pages/site.ts'
+import { groupDigits } from '../pages/written-card.ts'
 import type { Sample } from './samples.ts'
 
 /** A test card that is never challenged. */

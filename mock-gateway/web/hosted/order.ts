@@ -7,7 +7,7 @@ import { formatAmount, looseAmount } from '../../domain/money/money.ts'
 import { moneyText } from '../../domain/money/money-text.ts'
 import type { TransactionRow } from '../../storage/tables/transactions.ts'
 import { html, type SafeHtml } from '../pages/html.ts'
-import { languageLinks } from '../pages/language.ts'
+import { languageLinks } from '../pages/layout.ts'
 import { actionForm, type HostedContext, type HostedPage } from './page.ts'
 
 /** Columns that every page shows; a payment link has them too. */

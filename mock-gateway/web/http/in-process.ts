@@ -1,6 +1,7 @@
 import type { RequestListener } from 'node:http'
 import { type Duplex, duplexPair } from 'node:stream'
 import { http } from '../../domain/node-http.ts'
+import type { SessionPasses } from '../../merchants/sessions.ts'
 import { answerUnreadable, PARSER_LIMITS } from './unreadable.ts'
 
 /** Headers of one connection, not part of the message (RFC 9110, section 7.6.1). */
@@ -73,3 +74,21 @@ function readResponse(answer: Buffer, method: string): Response {
 
 /** Creates the error with which Node's client reports a cut connection. */
 const connectionCut = (message: string) => Object.assign(new Error(message), { code: 'ECONNRESET' })
+
+/**
+ * Sends a request to this gateway as a client: it is answered, logged and affected by faults like
+ * any other.
+ * @param merchantId the merchant that logs in; undefined: no login
+ * @returns rejects if a fault cuts the connection
+ */
+export type AskAs = (merchantId: number | undefined, request: Request) => Promise<Response>
+
+export const askAs =
+  (passes: SessionPasses, handle: (request: Request) => Promise<Response>): AskAs =>
+  async (merchantId, request) => {
+    if (merchantId === undefined) return handle(request)
+    return passes.during(merchantId, (password) => {
+      request.headers.set('authorization', `Basic ${btoa(`${merchantId}:${password}`)}`)
+      return handle(request)
+    })
+  }

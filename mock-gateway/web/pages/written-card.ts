@@ -20,3 +20,6 @@ export const writtenCard = (type: CardType, number: string): WrittenCard => ({
 export const cardText = ({ brand, name, last4 }: WrittenCard): SafeHtml =>
   html`${brand && html`${brandMark(brand, '')} `}${name}
 <span class="digits"><span aria-hidden="true">••••</span> ${last4}</span>`
+
+/** Writes a card number in groups of four digits. */
+export const groupDigits = (number: string): string => number.replace(/\d{4}(?=\d)/g, '$& ')
