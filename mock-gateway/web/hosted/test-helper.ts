@@ -41,12 +41,18 @@ const plainOutcomes = (text: HostedTexts): readonly TestOutcome[] => [
 /** The 3-D Secure case that asks the payer for a code. */
 const ASKS_FOR_CODE = 10
 
+/** The first card of each 3-D Secure case. */
+const CARDS_OF_3DS = [...AUTHENTICATION_OUTCOMES].map(([number, outcome]) => ({
+  ...outcome,
+  quick: number === ASKS_FOR_CODE ? '3-D Secure' : undefined,
+  number: groupNumber(numberOfCase(number)),
+  cvv: '200',
+}))
+
 const outcomesOf3ds = ({ text, locale }: HostedContext): readonly TestOutcome[] =>
-  [...AUTHENTICATION_OUTCOMES].map(([number, { flow, result }]) => ({
+  CARDS_OF_3DS.map(({ flow, result, ...card }) => ({
+    ...card,
     label: `${AUTHENTICATION_RESULTS[locale][result]}${flow === 'challenge' ? text.outcome_asked : ''}`,
-    quick: number === ASKS_FOR_CODE ? '3-D Secure' : undefined,
-    number: groupNumber(numberOfCase(number)),
-    cvv: '200',
   }))
 
 /** Renders the test cards and test persons of a test payment. */
