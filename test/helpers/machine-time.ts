@@ -33,9 +33,6 @@ export function fakeTimers(options?: Parameters<typeof vi.useFakeTimers>[0]): vo
   })
 }
 
-/** Stops all `setTimeout` timers of the gateway that are set from now on. */
-export const holdTimers = (): void => fakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-
 /** Pauses of the gateway that only the test ends. */
 export interface Pauses {
   /** Returns the durations of the pending pauses in milliseconds, in the order of their start. */
