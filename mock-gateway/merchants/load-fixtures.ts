@@ -3,7 +3,6 @@ import { expiresAt } from '../domain/card/expiry.ts'
 import { hrefToken, linkToken, storedCardToken } from '../domain/identifiers.ts'
 import { parseAmount } from '../domain/money/money.ts'
 import { settingsOfPreset } from '../domain/presets.ts'
-import { insertCapture } from '../storage/captures.ts'
 import { type Database, isUniqueViolation } from '../storage/database.ts'
 import {
   countOn,
@@ -15,6 +14,7 @@ import {
 import { insertLogEvents } from '../storage/log-events.ts'
 import { allMerchants, updateMerchant } from '../storage/merchants.ts'
 import { insertRefund } from '../storage/refunds.ts'
+import { insertRows } from '../storage/rows.ts'
 import { updateStoredCard } from '../storage/stored-cards.ts'
 import type { Queries } from '../storage/tables/schema.ts'
 import type { NewTemplateRow, TemplateRow } from '../storage/tables/templates.ts'
@@ -293,7 +293,7 @@ async function insertParts(
   } as const
   await insertLogEvents(queries, [{ ...created, created_at: now }])
   for (const { created_at = now, ...capture } of captures)
-    await insertCapture(queries, { ...capture, ...of, created_at })
+    await insertRows(queries, 'captures', [{ ...capture, ...of, created_at }])
   for (const { created_at = now, ...refund } of refunds)
     await insertRefund(queries, { ...refund, ...of, created_at })
 }

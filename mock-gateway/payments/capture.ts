@@ -3,9 +3,9 @@ import { formatAmount, type Hundredths, hundredths } from '../domain/money/money
 import { captureInstruction } from '../domain/order/capture-instruction.ts'
 import { STATES } from '../domain/order/states.ts'
 import { type RecordedTransaction, record } from '../outbox/record.ts'
-import { insertCapture, insertPendingCapture, takePendingCapture } from '../storage/captures.ts'
+import { takePendingCapture } from '../storage/captures.ts'
 
-import { findRow } from '../storage/rows.ts'
+import { findRow, insertRows } from '../storage/rows.ts'
 import type { TransactionRow } from '../storage/tables/transactions.ts'
 import { loadRecord } from '../storage/transaction-parts.ts'
 import type { OpenWork, Work } from '../work/work.ts'
@@ -42,11 +42,13 @@ async function write(work: Work, command: CaptureTransaction): Promise<RecordedT
   if (seconds === 0) return takeMoney(work, read, amount)
   const row = await change(work, read, { status: 'capture pending', updated_at: now })
   const answer = { amount, outcome, answer_at: now + seconds * 1000 }
-  await insertPendingCapture(queries, {
-    merchant_id: merchant.id,
-    transaction_id: row.id,
-    ...answer,
-  })
+  await insertRows(queries, 'pending_captures', [
+    {
+      merchant_id: merchant.id,
+      transaction_id: row.id,
+      ...answer,
+    },
+  ])
   work.afterCommit(() => work.observer.onDue())
   return record(work, row, [{ event: 'capture_sent', amount: formatAmount(amount) }])
 }
@@ -80,12 +82,14 @@ async function takeMoney(
     updated_at: now,
   } as const
   const row = await change(work, read, taken)
-  await insertCapture(queries, {
-    merchant_id: merchant.id,
-    transaction_id: row.id,
-    amount,
-    created_at: now,
-  })
+  await insertRows(queries, 'captures', [
+    {
+      merchant_id: merchant.id,
+      transaction_id: row.id,
+      amount,
+      created_at: now,
+    },
+  ])
   return record(work, row, [{ event: 'captured', amount: amount_text }])
 }
 

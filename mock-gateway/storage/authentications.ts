@@ -1,26 +1,16 @@
 import { sql, type Updateable } from 'kysely'
 import type { AuthenticationInstructions } from '../domain/card/three-d-secure.ts'
+import { findAll, findOne, inserterInto, insertRows } from './rows.ts'
 import {
   type AuthenticationRow,
   type AuthenticationTable,
   authenticationCodec,
-  type NewAuthenticationRow,
   nextAuthenticationCodec,
 } from './tables/authentications.ts'
 import type { Queries } from './tables/schema.ts'
 
 /** @throws a unique violation if the merchant's nonce was used before */
-export async function insertAuthentication(
-  queries: Queries,
-  row: NewAuthenticationRow,
-): Promise<AuthenticationRow> {
-  const inserted = await queries
-    .insertInto('authentications')
-    .values(authenticationCodec.encode(row))
-    .returningAll()
-    .executeTakeFirstOrThrow()
-  return authenticationCodec.decode(inserted)
-}
+export const insertAuthentication = inserterInto('authentications')
 
 /** Columns to find an authentication by. If several rows match, the newest is returned. */
 export type AuthenticationKey =
@@ -35,20 +25,11 @@ export type AuthenticationKey =
       readonly payment_ref?: string
     }
 
-export async function findAuthentication(
+export const findAuthentication = (
   queries: Queries,
   key: AuthenticationKey,
-): Promise<AuthenticationRow | undefined> {
-  let query = queries
-    .selectFrom('authentications')
-    .selectAll()
-    .orderBy('id', 'desc')
-    .limit(sql.lit(1))
-  for (const [column, value] of Object.entries(key))
-    query = query.where(sql.ref(column), '=', value)
-  const row = await query.executeTakeFirst()
-  return row && authenticationCodec.decode(row)
-}
+): Promise<AuthenticationRow | undefined> =>
+  findOne(queries, 'authentications', key, { newestFirst: true })
 
 /** Further conditions of an update, in epoch milliseconds. */
 export interface UpdateCondition {
@@ -157,26 +138,18 @@ export async function claimAuthentication(
 /** Appends instructions to the queue for the merchant's next authentications. */
 export async function addNextAuthentication(
   queries: Queries,
-  merchantId: number,
+  merchant_id: number,
   plan: AuthenticationInstructions,
 ): Promise<void> {
-  const row = nextAuthenticationCodec.encode({ merchant_id: merchantId, plan })
-  await queries.insertInto('next_authentications').values(row).execute()
+  await insertRows(queries, 'next_authentications', [{ merchant_id, plan }])
 }
 
 /** Returns the forced results of the merchant's next authentications, in their order. */
-export async function findNextAuthentications(
+export const findNextAuthentications = async (
   queries: Queries,
-  merchantId: number,
-): Promise<readonly AuthenticationInstructions[]> {
-  const rows = await queries
-    .selectFrom('next_authentications')
-    .selectAll()
-    .where('merchant_id', '=', merchantId)
-    .orderBy('id')
-    .execute()
-  return rows.map((row) => nextAuthenticationCodec.decode(row).plan)
-}
+  merchant_id: number,
+): Promise<readonly AuthenticationInstructions[]> =>
+  (await findAll(queries, 'next_authentications', { merchant_id })).map(({ plan }) => plan)
 
 export async function deleteNextAuthentications(
   queries: Queries,
@@ -190,13 +163,7 @@ export async function takeNextAuthentication(
   queries: Queries,
   merchantId: number,
 ): Promise<AuthenticationInstructions | undefined> {
-  const next = await queries
-    .selectFrom('next_authentications')
-    .select('id')
-    .where('merchant_id', '=', merchantId)
-    .orderBy('id')
-    .limit(sql.lit(1))
-    .executeTakeFirst()
+  const next = await findOne(queries, 'next_authentications', { merchant_id: merchantId })
   if (!next) return undefined
   const taken = await queries
     .deleteFrom('next_authentications')
@@ -207,15 +174,7 @@ export async function takeNextAuthentication(
 }
 
 /** Returns the authentications of a payment, oldest first. */
-export async function authenticationsOf(
+export const authenticationsOf = (
   queries: Queries,
-  transactionId: number,
-): Promise<AuthenticationRow[]> {
-  const rows = await queries
-    .selectFrom('authentications')
-    .selectAll()
-    .where('transaction_id', '=', transactionId)
-    .orderBy('id')
-    .execute()
-  return rows.map(authenticationCodec.decode)
-}
+  transaction_id: number,
+): Promise<AuthenticationRow[]> => findAll(queries, 'authentications', { transaction_id })

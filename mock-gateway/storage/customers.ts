@@ -1,5 +1,4 @@
-import { atMost } from './due.ts'
-import { findRow, inserterInto, updaterOf } from './rows.ts'
+import { findOne, inserterInto, updaterOf } from './rows.ts'
 import { type CustomerRow, customerCodec } from './tables/customers.ts'
 import type { Queries } from './tables/schema.ts'
 import type { TransactionRow } from './tables/transactions.ts'
@@ -30,36 +29,19 @@ export async function findOrCreateCustomer(
 }
 
 /** Reads the newest payment of a customer. */
-export async function newestPaymentOf(
+export const newestPaymentOf = (
   queries: Queries,
-  merchantId: number,
-  customerId: number,
-): Promise<TransactionRow | undefined> {
-  const newest = await queries
-    .selectFrom('transactions')
-    .select('id')
-    .where('merchant_id', '=', merchantId)
-    .where('customer_id', '=', customerId)
-    .orderBy('id', 'desc')
-    .limit(atMost(1))
-    .executeTakeFirst()
-  return findRow(queries, 'transactions', merchantId, newest?.id)
-}
+  merchant_id: number,
+  customer_id: number,
+): Promise<TransactionRow | undefined> =>
+  findOne(queries, 'transactions', { merchant_id, customer_id }, { newestFirst: true })
 
 /** Finds a customer by the merchant's own id of the customer. */
-export async function findCustomerByRef(
+export const findCustomerByRef = (
   queries: Queries,
-  merchantId: number,
+  merchant_id: number,
   ref: string,
-): Promise<CustomerRow | undefined> {
-  const row = await queries
-    .selectFrom('customers')
-    .selectAll()
-    .where('merchant_id', '=', merchantId)
-    .where('ref', '=', ref)
-    .executeTakeFirst()
-  return row && customerCodec.decode(row)
-}
+): Promise<CustomerRow | undefined> => findOne(queries, 'customers', { merchant_id, ref })
 
 /** @throws a unique violation when another customer of the merchant has the ref */
 export const insertCustomer = inserterInto('customers')

@@ -3,6 +3,7 @@ import { drawSeededBytes } from '../domain/chance.ts'
 import { timers } from '../domain/timers.ts'
 import type { Database } from './database.ts'
 import { negativeCache } from './negative-cache.ts'
+import { findAll } from './rows.ts'
 import type { FaultRow, FaultTable } from './tables/faults.ts'
 import type { Queries } from './tables/schema.ts'
 
@@ -10,13 +11,8 @@ import type { Queries } from './tables/schema.ts'
  * Lists faults in the order in which they were created.
  * @param merchantId undefined: all merchants
  */
-const findFaults = (queries: Queries, merchantId?: number): Promise<FaultRow[]> =>
-  queries
-    .selectFrom('faults')
-    .selectAll()
-    .$if(merchantId !== undefined, (query) => query.where('merchant_id', '=', merchantId ?? 0))
-    .orderBy('id')
-    .execute()
+const findFaults = (queries: Queries, merchant_id?: number): Promise<FaultRow[]> =>
+  findAll(queries, 'faults', { merchant_id })
 
 const insertFault = (queries: Queries, row: Insertable<FaultTable>): Promise<FaultRow> =>
   queries.insertInto('faults').values(row).returningAll().executeTakeFirstOrThrow()

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { byIds, decodeRows, type Row, type StoredRow } from './rows.ts'
+import { byIds, findAll, type Row } from './rows.ts'
 import { CODECS, type Dialect, type ListedTable, type Queries } from './tables/schema.ts'
 
 /** Tables that fixtures fill, and tables that belong to their transactions. */
@@ -8,16 +8,11 @@ export type FixtureTable =
   | 'payment_links'
 
 /** Returns all rows, or the rows of a merchant, oldest first. */
-export async function allRows<Table extends FixtureTable | 'refunds' | 'captures'>(
+export const allRows = <Table extends FixtureTable | 'refunds' | 'captures'>(
   queries: Queries,
   table: Table,
-  merchantId: number | undefined,
-): Promise<Row<Table>[]> {
-  const ofMerchant = merchantId === undefined ? sql`` : sql`where merchant_id = ${merchantId}`
-  const { rows } = await sql<StoredRow<Table>>`
-    select * from ${sql.table(table)} ${ofMerchant} order by id`.execute(queries)
-  return decodeRows(table, rows)
-}
+  merchant_id: number | undefined,
+): Promise<Row<Table>[]> => findAll<Table>(queries, table, { merchant_id } as object)
 
 /** Returns true if the data contain no payment and no other object. */
 export async function isUnused(queries: Queries): Promise<boolean> {

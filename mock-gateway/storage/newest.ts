@@ -1,38 +1,29 @@
 import { sql } from 'kysely'
-import { atMost } from './due.ts'
-import { decodeRows, type Row, type StoredRow } from './rows.ts'
+import { findAll, findOne, type Row } from './rows.ts'
 import type { ListedTable, NumberedTable, Queries } from './tables/schema.ts'
 
 /**
- * The newest row of a merchant. @param statuses it has one of these; none: any, or the table has no
- * such column
+ * Returns the newest row of a merchant. @param statuses it has one of these; none: any, or the table
+ * has no such column
  */
-export async function findNewest<Table extends ListedTable>(
+export const findNewest = <Table extends ListedTable>(
   queries: Queries,
   table: Table,
-  merchantId: number,
+  merchant_id: number,
   statuses: readonly string[] = [],
-): Promise<Row<Table> | undefined> {
-  const wanted = statuses.length > 0 ? sql`and status in (${sql.join(statuses)})` : sql``
-  const { rows } = await sql<StoredRow<Table>>`
-    select * from ${sql.table(table)} where merchant_id = ${merchantId} ${wanted}
-    order by id desc limit 1`.execute(queries)
-  return decodeRows(table, rows)[0]
+): Promise<Row<Table> | undefined> => {
+  const status = statuses.length > 0 ? { status: statuses } : {}
+  return findOne<Table>(queries, table, { merchant_id, ...status } as object, { newestFirst: true })
 }
 
-/** Rows of one merchant or of all, the newest first. */
-export async function newestRows<Table extends NumberedTable>(
+/** Returns rows of one merchant or of all, the newest first. */
+export const newestRows = <Table extends NumberedTable>(
   queries: Queries,
   table: Table,
-  merchantId: number | undefined,
-  { limit, offset }: { readonly limit: number; readonly offset: number },
-): Promise<Row<Table>[]> {
-  const ofMerchant = merchantId === undefined ? sql`` : sql`where merchant_id = ${merchantId}`
-  const { rows } = await sql<StoredRow<Table>>`
-    select * from ${sql.table(table)} ${ofMerchant}
-    order by id desc limit ${atMost(limit)} offset ${offset}`.execute(queries)
-  return decodeRows(table, rows)
-}
+  merchant_id: number | undefined,
+  page: { readonly limit: number; readonly offset: number },
+): Promise<Row<Table>[]> =>
+  findAll<Table>(queries, table, { merchant_id } as object, { ...page, newestFirst: true })
 
 /** Tables whose rows have random tokens. */
 const TABLES = [

@@ -1,5 +1,6 @@
 import type { Database } from './database.ts'
 import { negativeCache } from './negative-cache.ts'
+import { insertRows } from './rows.ts'
 import { type NextOutcomeRow, nextOutcomeCodec } from './tables/next-outcomes.ts'
 import type { Queries } from './tables/schema.ts'
 
@@ -34,7 +35,7 @@ export function createNextOutcomes({
   const any = negativeCache(restores)
   return {
     async add(next) {
-      await write((queries) => insertNextOutcome(queries, next))
+      await write((queries) => insertRows(queries, 'next_outcomes', [next]))
       any.added()
     },
     async take(queries, merchantId, operation) {
@@ -86,10 +87,6 @@ async function takeNextOutcome(
     if (taken) return nextOutcomeCodec.decode(taken)
   }
   return undefined
-}
-
-async function insertNextOutcome(queries: Queries, row: NextOutcome): Promise<void> {
-  await queries.insertInto('next_outcomes').values(nextOutcomeCodec.encode(row)).execute()
 }
 
 async function deleteNextOutcomes(

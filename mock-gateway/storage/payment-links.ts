@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import { atMost } from './due.ts'
-import { inserterInto } from './rows.ts'
+import { findOne, inserterInto } from './rows.ts'
 import { type PaymentLinkRow, paymentLinkCodec } from './tables/payment-links.ts'
 import type { Queries } from './tables/schema.ts'
 import { CLAIMING } from './transactions.ts'
@@ -10,44 +9,21 @@ const { decode } = paymentLinkCodec
 /** @throws a unique violation when another link has the token */
 export const insertPaymentLink = inserterInto('payment_links')
 
-const all = (queries: Queries) => queries.selectFrom('payment_links').selectAll()
-
-/** The newest first. */
-export async function listPaymentLinks(
-  queries: Queries,
-  merchantId: number,
-  { limit, offset }: { readonly limit: number; readonly offset: number },
-): Promise<PaymentLinkRow[]> {
-  const rows = all(queries)
-    .where('merchant_id', '=', merchantId)
-    .orderBy('id', 'desc')
-    .limit(atMost(limit))
-    .offset(offset)
-  return (await rows.execute()).map(decode)
-}
-
 /** Finds a payment link of a merchant; without an id, returns undefined. */
-export async function findPaymentLink(
+export const findPaymentLink = async (
   queries: Queries,
-  merchantId: number,
+  merchant_id: number,
   id: number | undefined | null,
-): Promise<PaymentLinkRow | undefined> {
-  if (id === undefined || id === null) return undefined
-  const row = await all(queries)
-    .where('merchant_id', '=', merchantId)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return row && decode(row)
-}
+): Promise<PaymentLinkRow | undefined> =>
+  id === undefined || id === null
+    ? undefined
+    : findOne(queries, 'payment_links', { merchant_id, id })
 
 /** Finds a link by the last part of its address. */
-export async function findPaymentLinkByToken(
+export const findPaymentLinkByToken = (
   queries: Queries,
   token: string,
-): Promise<PaymentLinkRow | undefined> {
-  const row = await all(queries).where('token', '=', token).executeTakeFirst()
-  return row && decode(row)
-}
+): Promise<PaymentLinkRow | undefined> => findOne(queries, 'payment_links', { token })
 
 /**
  * Locks a link until the end of this database transaction: of two simultaneous payers, the second

@@ -1,25 +1,14 @@
-import { atMost } from './due.ts'
-import { inserterInto, updaterOf } from './rows.ts'
-import { type PlanRow, planCodec } from './tables/plans.ts'
+import { findAll, inserterInto, updaterOf } from './rows.ts'
+import type { PlanRow } from './tables/plans.ts'
 import type { Queries } from './tables/schema.ts'
 
 export const insertPlan = inserterInto('plans')
 
 /** Plans that can be subscribed to, oldest first. */
-export async function activePlans(
+export const activePlans = (
   queries: Queries,
-  merchantId: number,
+  merchant_id: number,
   limit: number,
-): Promise<PlanRow[]> {
-  const rows = await queries
-    .selectFrom('plans')
-    .selectAll()
-    .where('merchant_id', '=', merchantId)
-    .where('status', '=', 'active')
-    .orderBy('id')
-    .limit(atMost(limit))
-    .execute()
-  return rows.map(planCodec.decode)
-}
+): Promise<PlanRow[]> => findAll(queries, 'plans', { merchant_id, status: 'active' }, { limit })
 
 export const updatePlan = updaterOf('plans')

@@ -1,12 +1,7 @@
 import { sql } from 'kysely'
 import { atMost } from './due.ts'
-import { byIds } from './rows.ts'
-import {
-  contentsIn,
-  type NewRequestRow,
-  type RequestContents,
-  type RequestRow,
-} from './tables/requests.ts'
+import { byIds, findOne } from './rows.ts'
+import { contentsIn, type RequestContents, type RequestRow } from './tables/requests.ts'
 import type { Queries } from './tables/schema.ts'
 
 /** Maximum number of stored requests of a merchant, and of their characters. */
@@ -14,13 +9,6 @@ export const KEPT_REQUESTS = { most: 1_000, characters: 8 * 1024 * 1024 } as con
 
 /** Stands for the merchant of requests without a valid login. */
 export const NOBODY = 0
-
-export async function insertRequests(
-  queries: Queries,
-  rows: readonly NewRequestRow[],
-): Promise<void> {
-  if (rows.length > 0) await queries.insertInto('requests').values(rows).execute()
-}
 
 /** Deletes the oldest requests of a merchant beyond the limits in `KEPT_REQUESTS`. */
 export async function forgetOldRequests(queries: Queries, merchantId: number): Promise<void> {
@@ -196,9 +184,11 @@ export async function failedLogins(queries: Queries, merchantId: number): Promis
   return rows.filter((row) => contentsIn(row).claimed === merchantId)
 }
 
-/** @param requestId as the header X-Request-Id had it */
-export const findRequest = (queries: Queries, requestId: string): Promise<RequestRow | undefined> =>
-  queries.selectFrom('requests').selectAll().where('request_id', '=', requestId).executeTakeFirst()
+/** @param request_id as the header X-Request-Id had it */
+export const findRequest = (
+  queries: Queries,
+  request_id: string,
+): Promise<RequestRow | undefined> => findOne(queries, 'requests', { request_id })
 
 /** Requests that were refused alike: with the same error, at the same call. */
 export interface ErrorGroup {

@@ -1,5 +1,6 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import { withoutUndefined } from '../domain/without-undefined.ts'
+import { atMost } from './due.ts'
 import { bindColumns, bindEach, isSqlite, prepared, runner } from './prepared.ts'
 import type { StoredTable } from './tables/codec.ts'
 import {
@@ -64,8 +65,52 @@ interface Insertion {
   readonly rows: readonly object[]
 }
 
+/** Order and part of the rows to find. Default: all, the oldest first. */
+interface RowRange {
+  readonly newestFirst?: boolean
+  readonly limit?: number
+  readonly offset?: number
+}
+
+/**
+ * Finds the rows of a table by the values of columns.
+ * @param where a column has this value, or one of these; undefined: any
+ */
+export async function findAll<Table extends NumberedTable>(
+  queries: Queries,
+  table: Table,
+  where: { readonly [Column in keyof StoredRow<Table>]?: unknown },
+  { newestFirst = false, limit, offset = 0 }: RowRange = {},
+): Promise<Row<Table>[]> {
+  const conditions = Object.entries(where).flatMap(([name, value]) => {
+    if (value === undefined) return []
+    return Array.isArray(value)
+      ? [sql`${sql.ref(name)} in (${sql.join(value)})`]
+      : [sql`${sql.ref(name)} = ${value}`]
+  })
+  const order = newestFirst ? sql`id desc` : sql`id`
+  const range = limit === undefined ? sql`` : sql`limit ${atMost(limit)} offset ${offset}`
+  const { rows } = await sql<StoredRow<Table>>`select * from ${sql.table(table)}
+    where ${sql.join([sql`true`, ...conditions], sql` and `)} order by ${order} ${range}`.execute(
+    queries,
+  )
+  return decodeRows(table, rows)
+}
+
+/** Finds one row like `findAll`: the oldest, or with `newestFirst` the newest. */
+export async function findOne<Table extends NumberedTable>(
+  queries: Queries,
+  table: Table,
+  where: Parameters<typeof findAll<Table>>[2],
+  { newestFirst }: Pick<RowRange, 'newestFirst'> = {},
+): Promise<Row<Table> | undefined> {
+  const [row] = await findAll(queries, table, where, { newestFirst, limit: 1 } as RowRange)
+  return row
+}
+
 /** Tables whose rows are added one at a time, and shown as they were added. */
 type InsertedTable =
+  | 'authentications'
   | 'customers'
   | 'payment_links'
   | 'plans'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Currency } from '../domain/money/currencies.ts'
 import { atMost } from './due.ts'
-import { inserterInto, updaterOf } from './rows.ts'
+import { findOne, inserterInto, updaterOf } from './rows.ts'
 import { FLAG } from './tables/codec.ts'
 import type { Queries } from './tables/schema.ts'
 import { type StoredCardRow, storedCardCodec } from './tables/stored-cards.ts'
@@ -9,19 +9,11 @@ import { type StoredCardRow, storedCardCodec } from './tables/stored-cards.ts'
 export const insertStoredCard = inserterInto('stored_cards')
 
 /** Finds a card by token; another merchant's token is not found. */
-export async function findStoredCardByToken(
+export const findStoredCardByToken = (
   queries: Queries,
-  merchantId: number,
+  merchant_id: number,
   token: string,
-): Promise<StoredCardRow | undefined> {
-  const row = await queries
-    .selectFrom('stored_cards')
-    .selectAll()
-    .where('merchant_id', '=', merchantId)
-    .where('token', '=', token)
-    .executeTakeFirst()
-  return row && storedCardCodec.decode(row)
-}
+): Promise<StoredCardRow | undefined> => findOne(queries, 'stored_cards', { merchant_id, token })
 
 /** Conditions of a card; undefined ones are ignored. */
 export interface CardChoice {
@@ -85,11 +77,7 @@ export async function findOwnerId(
   { merchant_id, customer_id }: StoredCardRow,
 ): Promise<number | null> {
   if (customer_id === null) return null
-  const owners = queries.selectFrom('customers').select('id')
-  const owner = await owners
-    .where('merchant_id', '=', merchant_id)
-    .where('id', '=', customer_id)
-    .executeTakeFirst()
+  const owner = await findOne(queries, 'customers', { merchant_id, id: customer_id })
   return owner?.id ?? null
 }
 
@@ -100,11 +88,5 @@ export const updateStoredCard = updaterOf('stored_cards')
  * Returns true if any merchant has this stored card: another merchant's card has an error of its
  * own.
  */
-export async function storedCardExists(queries: Queries, id: number): Promise<boolean> {
-  const row = await queries
-    .selectFrom('stored_cards')
-    .select('id')
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return row !== undefined
-}
+export const storedCardExists = async (queries: Queries, id: number): Promise<boolean> =>
+  (await findOne(queries, 'stored_cards', { id })) !== undefined

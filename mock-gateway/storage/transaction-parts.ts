@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { bindEach, prepared } from './prepared.ts'
-import { byIds, decodeRows, type StoredRow } from './rows.ts'
+import { byIds, decodeRows, findAll, type StoredRow } from './rows.ts'
 import type { CaptureRow } from './tables/captures.ts'
 import type { LogEventRow } from './tables/log-events.ts'
 import type { RefundRow } from './tables/refunds.ts'
-import type { NewReturnFailureRow, ReturnFailureRow } from './tables/return-failures.ts'
+import type { ReturnFailureRow } from './tables/return-failures.ts'
 import type { Queries } from './tables/schema.ts'
 import type { TransactionRow } from './tables/transactions.ts'
 import type { WebhookRow } from './tables/webhooks.ts'
@@ -142,21 +142,8 @@ const selectParts = prepared(
   ({ name, ids }) => `${name} ${ids.length}`,
 )
 
-export async function insertReturnFailure(
-  queries: Queries,
-  row: NewReturnFailureRow,
-): Promise<void> {
-  await queries.insertInto('return_failures').values(row).execute()
-}
-
-/** The failed returns of a payment, oldest first. */
+/** Returns the failed returns of a payment, oldest first. */
 export const returnFailuresOf = (
   queries: Queries,
-  transactionId: number,
-): Promise<ReturnFailureRow[]> =>
-  queries
-    .selectFrom('return_failures')
-    .selectAll()
-    .where('transaction_id', '=', transactionId)
-    .orderBy('id')
-    .execute()
+  transaction_id: number,
+): Promise<ReturnFailureRow[]> => findAll(queries, 'return_failures', { transaction_id })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { TransactionStatus } from '../contract/wire.ts'
 import { eventOf, STATES } from '../domain/order/states.ts'
 import { prepared } from './prepared.ts'
-import { byIds, insertRows } from './rows.ts'
+import { byIds, findOne, insertRows } from './rows.ts'
 import type { Queries } from './tables/schema.ts'
 import {
   type NewTransactionRow,
@@ -37,19 +37,11 @@ const selectByHrefToken = prepared((bind, queries, _by: { readonly token: string
 )
 
 /** Finds a transaction by the browser library's id of the attempt. */
-export async function findTransactionByAttempt(
+export const findTransactionByAttempt = (
   queries: Queries,
-  merchantId: number,
+  merchant_id: number,
   attempt: string,
-): Promise<TransactionRow | undefined> {
-  const row = await queries
-    .selectFrom('transactions')
-    .selectAll()
-    .where('merchant_id', '=', merchantId)
-    .where('attempt', '=', attempt)
-    .executeTakeFirst()
-  return row && transactionCodec.decode(row)
-}
+): Promise<TransactionRow | undefined> => findOne(queries, 'transactions', { merchant_id, attempt })
 
 /** A transaction that holds its payment_ref: no other transaction may be paid with it. */
 export type Claim = Pick<TransactionRow, 'id' | 'status'>

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { BEFORE_PAYMENT } from '../domain/webhook/triggers.ts'
 import { atMost } from './due.ts'
 import { bindEach, prepared } from './prepared.ts'
-import { byIds, insertRows } from './rows.ts'
+import { byIds, findAll, insertRows } from './rows.ts'
 import type { Queries } from './tables/schema.ts'
 import type {
   DeliveryStatus,
@@ -142,9 +142,7 @@ export async function deliveriesById(
   queries: Queries,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, WebhookDeliveryRow>> {
-  const rows = await byIds(ids, (some) =>
-    queries.selectFrom('webhook_deliveries').selectAll().where('id', 'in', some).execute(),
-  )
+  const rows = await byIds(ids, (some) => findAll(queries, 'webhook_deliveries', { id: some }))
   return new Map(rows.map((row) => [row.id, row]))
 }
 

@@ -49,7 +49,7 @@ interface Deliveries {
 }
 
 /** A due delivery; with `claimed`, this gateway has leased it. */
-export interface DueWebhook extends DueItem {
+interface DueWebhook extends DueItem {
   readonly eventId?: string
   readonly host?: string
   readonly claimed?: ClaimedDelivery

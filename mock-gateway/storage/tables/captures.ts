@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely'
+import type { Selectable } from 'kysely'
 import { amount, codecOf, id, key, moment, reference, type TableOf } from './columns.ts'
 
 export const captureColumns = {
@@ -12,6 +12,4 @@ export const captureColumns = {
 type CaptureTable = TableOf<typeof captureColumns>
 
 export type CaptureRow = Selectable<CaptureTable>
-export type NewCaptureRow = Omit<Insertable<CaptureTable>, 'id'>
-
 export const captureCodec = codecOf(captureColumns)

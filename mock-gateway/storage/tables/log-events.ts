@@ -10,7 +10,7 @@ export const logEventColumns = {
   created_at: moment(),
 }
 
-export type LogEventTable = TableOf<typeof logEventColumns>
+type LogEventTable = TableOf<typeof logEventColumns>
 
 export type LogEventRow = Selectable<LogEventTable>
 export type NewLogEventRow = Omit<Insertable<LogEventTable>, 'id'>

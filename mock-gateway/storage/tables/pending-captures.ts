@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { ForcedOutcome } from '../../domain/order/decision.ts'
 import { amount, codecOf, id, key, moment, reference, type TableOf, text } from './columns.ts'
 
@@ -20,4 +20,3 @@ type PendingCaptureTable = TableOf<typeof pendingCaptureColumns>
 export type PendingCaptureRow = Selectable<PendingCaptureTable>
 
 export const pendingCaptureCodec = codecOf(pendingCaptureColumns)
-export type NewPendingCaptureRow = Insertable<PendingCaptureTable>

@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely'
+import type { Selectable } from 'kysely'
 import { codecOf, key, moment, reference, type TableOf, text } from './columns.ts'
 
 /** A payer who was sent to an address of the shop that accepted no connection. */
@@ -16,6 +16,4 @@ export const returnFailureColumns = {
 type ReturnFailureTable = TableOf<typeof returnFailureColumns>
 
 export type ReturnFailureRow = Selectable<ReturnFailureTable>
-export type NewReturnFailureRow = Omit<Insertable<ReturnFailureTable>, 'id'>
-
 export const returnFailureCodec = codecOf(returnFailureColumns)

@@ -28,7 +28,7 @@ export const subscriptionChargeColumns = {
   created_at: moment(),
 }
 
-export type SubscriptionChargeTable = TableOf<typeof subscriptionChargeColumns>
+type SubscriptionChargeTable = TableOf<typeof subscriptionChargeColumns>
 
 export type SubscriptionChargeRow = Selectable<SubscriptionChargeTable>
 

@@ -110,7 +110,7 @@ export const transactionColumns = {
   version: filledIn(integer(), '1'),
 }
 
-export type TransactionTable = TableOf<typeof transactionColumns>
+type TransactionTable = TableOf<typeof transactionColumns>
 export type TransactionRow = Selectable<TransactionTable>
 
 /** A row without the columns that the database fills in. */

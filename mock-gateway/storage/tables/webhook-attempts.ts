@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { JsonObject } from '../../domain/json.ts'
 import {
   codecOf,
@@ -40,9 +40,7 @@ export const webhookAttemptColumns = {
   created_at: moment(),
 }
 
-export type WebhookAttemptTable = TableOf<typeof webhookAttemptColumns>
+type WebhookAttemptTable = TableOf<typeof webhookAttemptColumns>
 
 export type WebhookAttemptRow = Selectable<WebhookAttemptTable>
-export type NewWebhookAttemptRow = Omit<Insertable<WebhookAttemptTable>, 'id'>
-
 export const webhookAttemptCodec = codecOf(webhookAttemptColumns)

@@ -30,7 +30,7 @@ export const webhookColumns = {
   created_at: moment(),
 }
 
-export type WebhookTable = TableOf<typeof webhookColumns>
+type WebhookTable = TableOf<typeof webhookColumns>
 
 export type WebhookRow = Selectable<WebhookTable>
 export type NewWebhookRow = Omit<WebhookRow, 'id'>

@@ -3,7 +3,7 @@ import type { Addresses } from '../../domain/addresses.ts'
 import type { Changes } from '../../domain/changes.ts'
 import type { Logger } from '../../domain/logger.ts'
 import type { Database } from '../../storage/database.ts'
-import { insertReturnFailure } from '../../storage/transaction-parts.ts'
+import { insertRows } from '../../storage/rows.ts'
 import type { CheckHost } from '../../webhooks/host-check.ts'
 import { exchangeOf } from '../http/exchange.ts'
 
@@ -59,13 +59,15 @@ export function createReturnChecks(dependencies: ReturnCheckDependencies): Retur
     const reason = await checkHost?.(url, closing.signal)
     if (reason === undefined || closing.signal.aborted) return
     await database.write((queries) =>
-      insertReturnFailure(queries, {
-        merchant_id: merchantId,
-        transaction_id: transactionId,
-        address: url.origin,
-        reason,
-        created_at: at,
-      }),
+      insertRows(queries, 'return_failures', [
+        {
+          merchant_id: merchantId,
+          transaction_id: transactionId,
+          address: url.origin,
+          reason,
+          created_at: at,
+        },
+      ]),
     )
     changes.publish({ merchantId, topic: 'transactions', id: transactionId })
   }

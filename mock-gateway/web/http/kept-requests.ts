@@ -1,6 +1,7 @@
 import { timers } from '../../domain/timers.ts'
 import type { Database } from '../../storage/database.ts'
-import { forgetOldRequests, insertRequests, KEPT_REQUESTS } from '../../storage/requests.ts'
+import { forgetOldRequests, KEPT_REQUESTS } from '../../storage/requests.ts'
+import { insertRows } from '../../storage/rows.ts'
 import type { NewRequestRow } from '../../storage/tables/requests.ts'
 import { requestRow } from './request-contents.ts'
 import { keptAnswer, type ResponseFacts } from './request-facts.ts'
@@ -99,7 +100,7 @@ export function keepRequests({ writeUnflushed }: Pick<Database, 'writeUnflushed'
       .filter(([, count]) => count > FORGET_AFTER)
       .map(([merchantId]) => merchantId)
     await writeUnflushed(async (queries) => {
-      await insertRequests(queries, rows)
+      await insertRows(queries, 'requests', rows)
       for (const merchantId of full) await forgetOldRequests(queries, merchantId)
     })
     for (const merchantId of full) written.set(merchantId, 0)

@@ -1,6 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
 import { hundredths } from '../../../mock-gateway/domain/money/money.ts'
-import { insertPendingCapture } from '../../../mock-gateway/storage/captures.ts'
 import {
   type DueScope,
   dueShape,
@@ -9,6 +8,7 @@ import {
 } from '../../../mock-gateway/storage/due.ts'
 import { insertMerchant } from '../../../mock-gateway/storage/merchants.ts'
 import { type Bind, prepared } from '../../../mock-gateway/storage/prepared.ts'
+import { insertRows } from '../../../mock-gateway/storage/rows.ts'
 import { insertTransaction } from '../../../mock-gateway/storage/transactions.ts'
 import { onEveryDatabase } from './databases.ts'
 import { merchantRow, newMerchant, transactionRow } from './new-rows.ts'
@@ -67,7 +67,7 @@ onEveryDatabase((database) => {
       } as const
       // The first payment has no pending capture, so that the ids of captures and transactions
       // differ.
-      if (answer_at > 1) await insertPendingCapture(db, { ...capture, answer_at })
+      if (answer_at > 1) await insertRows(db, 'pending_captures', [{ ...capture, answer_at }])
       payments.push(id)
     }
     const [, failed = 0, second] = payments

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { hundredths } from '../../../mock-gateway/domain/money/money.ts'
-import { insertCapture } from '../../../mock-gateway/storage/captures.ts'
 import { insertLogEvents, putFold } from '../../../mock-gateway/storage/log-events.ts'
 import { insertRefund } from '../../../mock-gateway/storage/refunds.ts'
+import { insertRows } from '../../../mock-gateway/storage/rows.ts'
 import type { NewLogEventRow } from '../../../mock-gateway/storage/tables/log-events.ts'
 import type { NewWebhookRow } from '../../../mock-gateway/storage/tables/webhooks.ts'
 import {
@@ -73,7 +73,7 @@ onEveryDatabase((database) => {
   test('captures, refunds and webhooks are read with their transaction', async () => {
     const { merchantId, one, other } = await twoTransactions()
     const money = { merchant_id: merchantId, transaction_id: one.id, created_at: NOW }
-    await insertCapture(database().db, { ...money, amount: hundredths(700) })
+    await insertRows(database().db, 'captures', [{ ...money, amount: hundredths(700) }])
     const refund = await insertRefund(database().db, {
       ...money,
       amount: hundredths(300),
@@ -93,7 +93,7 @@ onEveryDatabase((database) => {
   test('a transaction that was captured after its row was read has its current state', async () => {
     const { merchantId, one, other } = await twoTransactions()
     const money = { merchant_id: merchantId, transaction_id: one.id, created_at: NOW }
-    await insertCapture(database().db, { ...money, amount: hundredths(700) })
+    await insertRows(database().db, 'captures', [{ ...money, amount: hundredths(700) }])
     const captured = await updateTransaction(database().db, one, {
       status: 'approved',
       updated_at: NOW,
