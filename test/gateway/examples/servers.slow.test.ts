@@ -1,4 +1,18 @@
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  onTestFinished,
+  test,
+} from 'vitest'
+import { parse } from 'yaml'
+import { isStale } from '../../../examples/build.ts'
 import { startShop as startFormPost } from '../../../examples/form-post/server.ts'
 import { startShop as startHostedIframe } from '../../../examples/hosted-iframe/server.ts'
 import { startShop as startHostedRedirect } from '../../../examples/hosted-redirect/server.ts'
@@ -6,9 +20,12 @@ import { startShop as startReact } from '../../../examples/react/server.ts'
 import { pay } from '../../../examples/server-to-server/pay.ts'
 import { readPlan } from '../../../mock-gateway/check/plan.ts'
 import { runCheck } from '../../../mock-gateway/check/run.ts'
+import { settingsList } from '../../../mock-gateway/cli/settings-table.ts'
 import { type RunningGateway, runGateway } from '../../../mock-gateway/cli.ts'
-import { startProgram } from '../../helpers/program.ts'
+import { inRepository, read } from '../../helpers/documents.ts'
+import { GATEWAY_PROGRAM, isHere, startProgram } from '../../helpers/program.ts'
 import { runInMemory } from '../../helpers/running.ts'
+import { freePort } from '../../setup/free-port.ts'
 import { createManualTime } from '../check/manual-time.ts'
 
 describe('server to server', () => {
@@ -163,5 +180,123 @@ describe('the check', () => {
     })
     const failed = results.filter(({ verdict }) => verdict === 'failed')
     expect(failed.map((result) => `${result.case}: ${result.cause}`)).toEqual([])
+  })
+})
+
+describe('docker compose', () => {
+  /** Service of a compose file, with the fields that the test reads. */
+  interface Service {
+    readonly environment?: Readonly<Record<string, string>>
+    readonly depends_on?: Readonly<Record<string, object>>
+  }
+
+  const SERVICES: Readonly<Record<string, Service>> = parse(read('examples/compose/compose.yaml'), {
+    merge: true,
+  }).services
+
+  test('compose.yaml names settings and services that exist', () => {
+    const known: readonly string[] = ['MONDIDO_CONFIG', ...settingsList.map(({ env }) => env)]
+    for (const [name, { environment = {}, depends_on = {} }] of Object.entries(SERVICES)) {
+      if (name.startsWith('gateway'))
+        expect(Object.keys(environment).filter((each) => !known.includes(each))).toEqual([])
+      expect(Object.keys(depends_on).filter((each) => !(each in SERVICES))).toEqual([])
+    }
+  })
+
+  if (isHere('php'))
+    test('the order of the PHP shop in the compose file is paid', async () => {
+      const [port, shopPort] = [String(await freePort()), String(await freePort())]
+      const config = inRepository('examples/compose/mondido.config.json')
+      const gateway = startProgram(GATEWAY_PROGRAM, [
+        '--memory',
+        '--port',
+        port,
+        '--config',
+        config,
+      ])
+      await gateway.printed(/REST API/)
+      const shopUrl = `http://127.0.0.1:${shopPort}`
+      const env = {
+        ...SERVICES.shop?.environment,
+        GATEWAY: `http://127.0.0.1:${port}`,
+        SHOP: shopUrl,
+        SHOP_FOR_GATEWAY: shopUrl,
+        TMPDIR: await mkdtemp(join(tmpdir(), 'php-shop-')),
+      }
+      const php = ['-S', `127.0.0.1:${shopPort}`, 'examples/compose/shop/index.php']
+      const shop = startProgram(php[0] ?? '', php.slice(1), env, 'php')
+      try {
+        await expect
+          .poll(() =>
+            fetch(shopUrl).then(
+              ({ ok }) => ok,
+              () => false,
+            ),
+          )
+          .toBe(true)
+        const pressed = await fetch(`${shopUrl}/pay`, { method: 'POST', redirect: 'manual' })
+        const page = pressed.headers.get('location') ?? ''
+        expect(page).toMatch(/\/v1\/form\/\w+/)
+        const headers = { authorization: `Basic ${btoa('7:shop-password')}` }
+        const [prepared] = await (
+          await fetch(`http://127.0.0.1:${port}/v1/transactions`, { headers })
+        ).json()
+        const card = {
+          card_number: '4111111111111111',
+          card_holder: 'Kim',
+          card_expiry: '1235',
+          card_cvv: '200',
+        }
+        const body = new URLSearchParams({ ...card, process: 'true' })
+        const place = `http://127.0.0.1:${port}/v1/transactions/${prepared.id}`
+        expect(await (await fetch(place, { method: 'PUT', headers, body })).json()).toMatchObject({
+          status: 'approved',
+        })
+        await expect
+          .poll(async () => (await fetch(shopUrl)).text())
+          .toContain(`<li>${prepared.payment_ref}</li>`)
+      } finally {
+        await Promise.all([shop.stop(), gateway.stop()])
+        await rm(env.TMPDIR, { recursive: true })
+      }
+    })
+})
+
+describe('npm', () => {
+  describe('npm start builds the library', () => {
+    let folder: string
+    beforeEach(async () => {
+      folder = await mkdtemp(join(tmpdir(), 'stale-'))
+      await mkdir(join(folder, 'sdk/card'), { recursive: true })
+      for (const [name, at] of [
+        ['sdk/card/luhn.ts', 1000],
+        ['sdk', 1000],
+        ['sdk/card', 1000],
+        ['built.js', 2000],
+      ] as const)
+        await writeAt(name, at)
+    })
+    afterEach(() => rm(folder, { recursive: true }))
+
+    /** Sets the time of a file or folder to `at` in seconds. A file is created first. */
+    async function writeAt(name: string, at: number) {
+      if (name.includes('.')) await writeFile(join(folder, name), '')
+      await utimes(join(folder, name), at, at)
+    }
+    const stale = () => isStale(folder, 'built.js', ['sdk', 'sdk/**'])
+
+    test('but not again if nothing has changed', () => expect(stale()).toBe(false))
+    test('if it is missing', async () => {
+      await rm(join(folder, 'built.js'))
+      expect(stale()).toBe(true)
+    })
+    test('if a source is newer', async () => {
+      await writeAt('sdk/card/luhn.ts', 3000)
+      expect(stale()).toBe(true)
+    })
+    test('if a source was deleted', async () => {
+      await rm(join(folder, 'sdk/card/luhn.ts'))
+      expect(stale()).toBe(true)
+    })
   })
 })

@@ -14,11 +14,9 @@ import type { Plan } from './compare.ts'
 import { measureConsole } from './console.ts'
 import { measureGrowth } from './growth.ts'
 import { measureOthers } from './others.ts'
-import { measurePages } from './pages.ts'
 import { print } from './report.ts'
 import { measureRows } from './rows.ts'
 import { keepApart } from './servers.ts'
-import { measureSize } from './size.ts'
 import { measureSnapshots } from './snapshots.ts'
 import {
   measureBusy,
@@ -43,14 +41,12 @@ const PARTS: Readonly<Record<string, (plan: Plan) => Promise<unknown>>> = {
   list: measureList,
   busy: measureBusy,
   growth: measureGrowth,
-  pages: measurePages,
   console: measureConsole,
   views: measureViews,
   webhooks: measureWebhooks,
   testing: measureTesting,
   year: measureYear,
   snapshots: measureSnapshots,
-  size: measureSize,
 }
 
 /** Parts that run only by name. */
