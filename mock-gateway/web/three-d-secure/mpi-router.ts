@@ -1,27 +1,23 @@
 import { type ErrorRequestHandler, type Request, type Response, Router } from 'express'
 import { GatewayError } from '../../domain/errors/errors.ts'
-import { isHrefToken, readId } from '../../domain/identifiers.ts'
+import { isHrefToken } from '../../domain/identifiers.ts'
 import { asLocale } from '../../domain/language/languages.ts'
-import type { Merchant } from '../../domain/merchant.ts'
 import { redirectUrl } from '../../domain/order/urls.ts'
-import type { Authenticator } from '../../merchants/authenticate.ts'
 import { readCreateTransaction } from '../../parsing/create-transaction.ts'
 import { text } from '../../parsing/parameters/parameters.ts'
 import { authenticateByHash } from '../../parsing/request-hash.ts'
 import { acceptAnswer, findAnswered } from '../../payments/authentication/answer.ts'
 import { authenticateOrder } from '../../payments/authentication/authenticate-order.ts'
-import { currentAuthentication, endAuthentication } from '../../payments/authentication/end.ts'
+import { currentAuthentication } from '../../payments/authentication/end.ts'
 import { findAuthentication } from '../../storage/authentications.ts'
-import type { AuthenticationRow } from '../../storage/tables/authentications.ts'
 import { clientOf, exchangeOf, senderOf, workOf } from '../http/exchange.ts'
-import { apiHeaders, openToPages } from '../http/headers.ts'
 import { maskCardNumbers } from '../http/mask-card-numbers.ts'
 import { type CallReceiver, pageLocale, receiveForm, receiveParameters } from '../http/receive.ts'
 import { addNotices, asGatewayError, notFound, refusalBody, writeRefusal } from '../http/refuse.ts'
 import type { ThreeDSecureDependencies } from './acs-router.ts'
 import { resultView } from './bank-pages.ts'
 import { pageSender, refusalPage, type SendBankPage } from './page.ts'
-import { addressOfResult, isChallenged, messageOf, readNonce } from './result.ts'
+import { addressOfResult, messageOf, readNonce } from './result.ts'
 
 /** Dependencies of the window's steps. */
 interface MpiWindow extends Omit<ThreeDSecureDependencies, 'assetAddresses'> {
@@ -153,89 +149,4 @@ const unknown = () =>
 function originOf({ headers: { origin } }: Request): string | undefined {
   const url = origin === undefined ? null : URL.parse(origin)
   return url && /^https?:$/.test(url.protocol) && url.origin === origin ? origin : undefined
-}
-
-/**
- * Serves `{pay_url}/v1/mpi_js/<nonce>`: the status of an authentication for the page that started
- * it, and its end if the payer has given up. The nonce is 128 random bits known only to that page,
- * so no login is needed (our decision).
- */
-export function statusRouter(authenticator: Authenticator): Router {
-  const router = Router()
-  const fromPages = [apiHeaders, openToPages('GET, POST, OPTIONS'), receiveParameters] as const
-
-  // Invalid percent-encoding cannot be a nonce; Express would reject it before any header is set.
-  router.use((request, _response, next) => {
-    const [path = '', ...query] = request.url.split('?')
-    if (!isDecodable(path)) request.url = [path.replaceAll('%', '%25'), ...query].join('?')
-    next()
-  })
-  router.options('/:nonce', ...fromPages)
-  router.get('/:nonce', ...fromPages, async (request, response) => {
-    const { row, merchant } = await ofNonce(request, response)
-    response.json(statusOf(await currentAuthentication(workOf(response, merchant), row), merchant))
-  })
-
-  router.options('/:nonce/cancel', ...fromPages)
-  router.post('/:nonce/cancel', ...fromPages, async (request, response) => {
-    const { row, merchant } = await ofNonce(request, response)
-    const work = workOf(response, merchant)
-    const current = await currentAuthentication(work, row)
-    const ended =
-      current.status === 'open' ? await endAuthentication(work, row.id, 'cancel') : current
-    // A simultaneous request ended it first.
-    response.json(statusOf(ended ?? (await ofNonce(request, response)).row, merchant))
-  })
-
-  async function ofNonce(request: Request, response: Response) {
-    const { parameters, service } = exchangeOf(response)
-    const nonce = readNonce(String(request.params.nonce))
-    const merchantId = readId(text(parameters, 'merchant_id') ?? '')
-    const merchant = merchantId === undefined ? undefined : await authenticator.find(merchantId)
-    const key = merchant && nonce ? { merchant_id: merchant.id, nonce } : undefined
-    const row = key && (await findAuthentication(service.database.db, key))
-    if (!merchant || !row)
-      throw new GatewayError('errors.not_found', {
-        explain: 'No authentication of this merchant has this nonce.',
-      })
-    return { row, merchant }
-  }
-
-  return router
-}
-
-function isDecodable(path: string): boolean {
-  try {
-    decodeURIComponent(path)
-    return true
-  } catch {
-    return false
-  }
-}
-
-/** Returns the status of an authentication, for the library; it does not change after the end. */
-function statusOf(row: AuthenticationRow, merchant: Merchant) {
-  const {
-    success,
-    mpi_ref = null,
-    eci = null,
-    provider_ref = null,
-    error = null,
-  } = messageOf(row, merchant)
-  const done = row.status === 'done'
-  const status = done ? 'done' : 'pending'
-  const at_bank = !done && row.page !== null
-  const challenge = isChallenged(row)
-  return {
-    event: 'mpi',
-    status,
-    success: done ? success : null,
-    mpi_ref,
-    eci,
-    provider_ref,
-    nonce: row.nonce,
-    error,
-    at_bank,
-    challenge,
-  }
 }

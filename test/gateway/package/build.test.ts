@@ -21,7 +21,7 @@ test('the project uses the packages that its users asked for', () =>
   ))
 
 test('rollup builds every file of the library, with @rollup/plugin-typescript', async () => {
-  expect(project.scripts['build:library']).toBe('rollup -c --silent')
+  expect(project.scripts['build:library']).toMatch(/ rollup -c --silent$/)
   const config: { default: RollupOptions[] } = await import(inRepository('rollup.config.mjs'))
   expect(config.default.length).toBeGreaterThan(0)
   for (const { plugins } of config.default)
