@@ -1,12 +1,15 @@
 import { z } from 'zod'
 import { badFormat } from '../domain/errors/errors.ts'
 import { TRIGGERS, type Trigger } from '../domain/webhook/triggers.ts'
-import type { Parameters } from '../parsing/parameters/parameters.ts'
-import type { ClockReport, ClockView } from '../scheduler/clock-moves.ts'
-import { addTimeSpan, type ClockMove, type TimeSpan } from '../scheduler/clock-moves.ts'
+import {
+  addTimeSpan,
+  type ClockMove,
+  type ClockReport,
+  type ClockView,
+  type TimeSpan,
+} from '../scheduler/clock-moves.ts'
 import type { DueItem, DueResult } from '../scheduler/due.ts'
-import { type Operation, operation, type Subject } from './operation.ts'
-import { readInput } from './read-input.ts'
+import { operation, type Subject } from './operation.ts'
 import { at, moment, momentOf, whose } from './shapes.ts'
 
 const due = z
@@ -70,9 +73,12 @@ const presentView = ({ merchantId, mode, now, next }: ClockView) => ({
   next: next.map(presentDue),
 })
 
-const presentReport = ({ from, happened, quiet, ...rest }: ClockReport, move: ClockMove) => {
+/** Presents what a move of a clock caused. */
+export const presentReport = ({ from, happened, quiet, ...rest }: ClockReport, move: ClockMove) => {
   const { next, ...shown } = presentView(rest)
-  const left = move.kind === 'advance' ? addTimeSpan(from, move.by) - rest.now : 0
+  const end =
+    move.kind === 'advance' ? addTimeSpan(from, move.by) : 'at' in move ? (move.at ?? 0) : 0
+  const left = end - rest.now
   return {
     ...shown,
     from: momentOf(from),
@@ -127,8 +133,7 @@ const MOVES = {
   },
 }
 
-export type MoveName = keyof typeof MOVES
-export const MOVE_NAMES = Object.keys(MOVES) as MoveName[]
+const MOVE_NAMES = Object.keys(MOVES) as (keyof typeof MOVES)[]
 
 interface AdvanceInput extends TimeSpan {
   readonly until?: 'next_event' | Trigger | undefined
@@ -143,17 +148,6 @@ function readAdvance({ until, ...by }: AdvanceInput): ClockMove {
   )
 }
 
-/** A clock change, and whether it may move back. */
-export interface MoveClock {
-  readonly move: ClockMove
-  readonly options: { readonly force: boolean }
-}
-
-const moveFrom = (name: MoveName, { force: back, ...sent }: { readonly force: boolean }) => ({
-  move: MOVES[name].moveOf(sent),
-  options: { force: back },
-})
-
 const CLOCK_MOVES = MOVE_NAMES.map((name) =>
   operation({
     name: `clock.${name}`,
@@ -161,16 +155,12 @@ const CLOCK_MOVES = MOVE_NAMES.map((name) =>
     does: MOVES[name].does,
     input: z.object({ ...MOVES[name].input, force }),
     output: moved,
-    async run({ timeline, merchantId }, sent) {
-      const { move, options } = moveFrom(name, sent)
-      return presentReport(await timeline.move(move, { ...options, merchantId }), move)
+    async run({ timeline, merchantId }, { force: isForced, ...sent }) {
+      const move = MOVES[name].moveOf(sent)
+      return presentReport(await timeline.move(move, { force: isForced, merchantId }), move)
     },
   }),
 )
-
-/** Reads the form of a clock change. @throws errors.request.bad_format */
-export const readMove = (name: MoveName, sent: Parameters): MoveClock =>
-  moveFrom(name, readInput(CLOCK_MOVES[MOVE_NAMES.indexOf(name)] as Operation, sent))
 
 export const CLOCK: Subject = {
   title: 'Clock',

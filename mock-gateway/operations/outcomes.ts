@@ -19,6 +19,7 @@ import {
 import type { Database } from '../storage/database.ts'
 import type { Operation as Asked, NextOutcome } from '../storage/next-outcomes.ts'
 import type { AuthenticationRow } from '../storage/tables/authentications.ts'
+import type { NextOutcomeRow } from '../storage/tables/next-outcomes.ts'
 import type { ChargeNow } from '../subscriptions/charge-now.ts'
 import {
   BAD_FORMAT,
@@ -88,6 +89,7 @@ const times = z.int().min(1).max(1_000_000).default(1).describe('Number of payme
 const next = z.object({
   next: z.array(
     z.object({
+      id: z.int(),
       merchant_id: whose,
       outcome: z.string(),
       seconds: z
@@ -101,7 +103,8 @@ const next = z.object({
   ),
 })
 
-const presentNext = ({ operation: asked, outcome: result, ...row }: NextOutcome) => ({
+const presentNext = ({ operation: asked, outcome: result, ...row }: NextOutcomeRow) => ({
+  id: row.id,
   merchant_id: row.merchant_id,
   outcome: result,
   ...(asked === 'capture' && { seconds: row.seconds }),
@@ -175,10 +178,12 @@ const others = (asked: Asked) => [
   operation({
     name: `${asked}s.unforce`,
     route: `DELETE /${asked}s/next`,
-    does: `Deletes the forced outcomes of the next ${asked}s`,
+    does: `Deletes the forced outcomes of the next ${asked}s, or one of them`,
+    input: z.object({ id: idOf('Id of the outcome; omitted: all.') }),
     output: next,
-    async run(sandbox) {
-      await sandbox.nextOutcomes.clear(asked, sandbox.merchantId)
+    async run(sandbox, { id }) {
+      const isDeleted = await sandbox.nextOutcomes.clear(asked, sandbox.merchantId, id)
+      if (id !== undefined && !isDeleted) throw notThere(`There is no forced outcome ${id}.`)
       return list(sandbox, asked)
     },
   }),

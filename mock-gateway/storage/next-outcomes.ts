@@ -16,9 +16,13 @@ export interface NextOutcomes {
    * the bank decides.
    */
   take(queries: Queries, merchantId: number, operation: Operation): Promise<NextAnswer | undefined>
-  waiting(operation: Operation, merchantId?: number): Promise<readonly NextOutcome[]>
-  /** Deletes the outcomes of a merchant, or all. */
-  clear(operation: Operation, merchantId?: number): Promise<void>
+  waiting(operation: Operation, merchantId?: number): Promise<readonly NextOutcomeRow[]>
+  /**
+   * Deletes the outcomes of a merchant, or all.
+   * @param id of the only one to delete
+   * @returns true if there was one
+   */
+  clear(operation: Operation, merchantId?: number, id?: number): Promise<boolean>
 }
 
 /** The bank's answer and its delay in seconds, and the payer's choices. */
@@ -44,8 +48,8 @@ export function createNextOutcomes({
     },
     waiting: async (operation, merchantId) =>
       (await findNextOutcomes(db, merchantId)).filter((next) => next.operation === operation),
-    clear: (operation, merchantId) =>
-      write((queries) => deleteNextOutcomes(queries, operation, merchantId)),
+    clear: (operation, merchantId, id) =>
+      write((queries) => deleteNextOutcomes(queries, operation, merchantId, id)),
   }
 }
 
@@ -93,10 +97,13 @@ async function deleteNextOutcomes(
   queries: Queries,
   operation: Operation,
   merchantId?: number,
-): Promise<void> {
-  await queries
+  id?: number,
+): Promise<boolean> {
+  const { numDeletedRows } = await queries
     .deleteFrom('next_outcomes')
     .where('operation', '=', operation)
     .$if(merchantId !== undefined, (query) => query.where('merchant_id', '=', merchantId ?? 0))
-    .execute()
+    .$if(id !== undefined, (query) => query.where('id', '=', id ?? 0))
+    .executeTakeFirst()
+  return numDeletedRows > 0
 }

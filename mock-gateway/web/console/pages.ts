@@ -24,15 +24,12 @@ import { SEND_AGAIN_ACT, SEND_AGAIN_PAGE } from './requests/send-again.ts'
 import { MERCHANTS_PAGE, NEW_MERCHANT_ACT } from './settings/merchants.ts'
 import { RULES_ACTS, RULES_PAGE } from './settings/rules.ts'
 import { SETTINGS_ACTS, SETTINGS_PAGE } from './settings/settings.ts'
-import { SETTINGS_FORM_ACTS, SETTINGS_FORM_PAGE } from './settings/settings-form.ts'
 import { TEMPLATE_ACTS, TEMPLATE_PAGES } from './settings/templates.ts'
 import { CHARGE_ACT, SUBSCRIPTION_PAGE } from './subscriptions/subscriptions.ts'
 import type { ConsolePage, ConsoleVisit, FormAction, MerchantVisit } from './visit.ts'
 import { DELIVERY_ACTS, DELIVERY_PAGES } from './webhooks/deliveries.ts'
 import { MAIL_PAGES } from './webhooks/mails.ts'
-import { WEBHOOK_KEY_ACTS, WEBHOOK_KEY_PAGE } from './webhooks/webhook-keys.ts'
-import { WEBHOOK_TEMPLATE_ACTS, WEBHOOK_TEMPLATE_PAGES } from './webhooks/webhook-templates.ts'
-import { WEBHOOK_TEST_ACT, WEBHOOK_TEST_PAGE } from './webhooks/webhook-test.ts'
+import { WEBHOOK_FORM_ACTS, WEBHOOK_FORM_PAGES } from './webhooks/webhook-templates.ts'
 
 /** Pages, and their form actions. */
 export interface PartPages<Of extends ConsoleVisit> {
@@ -76,17 +73,10 @@ export const PARTS: readonly ConsolePart[] = [
   },
   { merchant: { pages: [ERRORS_PAGE] }, administrator: { pages: [ALL_ERRORS_PAGE] } },
   { merchant: { pages: [FINDINGS_PAGE] } },
-  { merchant: { pages: [WEBHOOK_TEST_PAGE], acts: [WEBHOOK_TEST_ACT] } },
+  { merchant: { pages: WEBHOOK_FORM_PAGES, acts: WEBHOOK_FORM_ACTS } },
   { merchant: { pages: DELIVERY_PAGES, acts: DELIVERY_ACTS } },
-  { merchant: { pages: [WEBHOOK_KEY_PAGE], acts: WEBHOOK_KEY_ACTS } },
-  { merchant: { pages: WEBHOOK_TEMPLATE_PAGES, acts: WEBHOOK_TEMPLATE_ACTS } },
   { merchant: { pages: MAIL_PAGES } },
-  {
-    merchant: {
-      pages: [SETTINGS_PAGE, SETTINGS_FORM_PAGE],
-      acts: [...SETTINGS_ACTS, ...SETTINGS_FORM_ACTS],
-    },
-  },
+  { merchant: { pages: [SETTINGS_PAGE], acts: SETTINGS_ACTS } },
   { merchant: { pages: [RULES_PAGE], acts: RULES_ACTS } },
   { merchant: { pages: [HASH_PAGE] } },
   { merchant: { pages: TEMPLATE_PAGES, acts: TEMPLATE_ACTS } },

@@ -58,6 +58,8 @@ export const MOVED: Readonly<Record<string, string>> = {
   reset: 'controls#data',
   snapshots: 'controls#snapshots',
   data: 'controls#snapshots',
+  'settings/change': 'settings',
+  'webhook_keys/new': 'webhook_templates#keys',
   notifications: 'webhooks?status=failed+permanently',
 }
 

@@ -4,8 +4,8 @@ import type { Console } from './console.ts'
 import { type Enter, enterAll, enterMerchant } from './enter.ts'
 import { logAction } from './log-action.ts'
 import { PARTS, type PartPages } from './pages.ts'
-import { redisplayOnError } from './parts/form-errors.ts'
 import { CONSOLE_HEADERS } from './parts/frame.ts'
+import { redisplayOnError } from './parts/problem.ts'
 import { beginSession } from './session.ts'
 import type {
   ConsoleFile,

@@ -30,6 +30,8 @@ export interface ConsoleVisit {
   readonly parameters: Parameters
   /** Values in the address of names after a colon in the page's path. */
   readonly named: Readonly<Record<string, string>>
+  /** The form of the page that was rejected, with its error. */
+  readonly refused?: { readonly form: string; readonly problem: ConsoleProblem }
 }
 
 /** A request for a merchant's page, by the merchant or the administrator. */

@@ -9,9 +9,8 @@ import { text } from '../../../parsing/parameters/parameters.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
 import { cell } from '../parts/cell.ts'
 import { status } from '../parts/cells.ts'
-import { type ConsoleProblem, type FormFields, filledIn } from '../parts/form-errors.ts'
-import { buttonForm, fieldView, tokenField } from '../parts/forms.ts'
-import { problemBox } from '../parts/problem.ts'
+import { buttonForm } from '../parts/forms.ts'
+import { fieldForm, formAct, type OperationForm } from '../parts/operation-form.ts'
 import {
   type ConsolePage,
   type ConsoleView,
@@ -19,16 +18,6 @@ import {
   type MerchantVisit,
   textsOf,
 } from '../visit.ts'
-
-const FIELDS = {
-  shop: { label: 'Address of the shop', isRequired: true },
-  plan: {
-    label: 'Plan, as JSON',
-    help: 'The steps to buy, and the address that shows an order. Use addresses only, because the console starts no programs.',
-    kind: 'json',
-  },
-} as const satisfies FormFields
-const NAMES = Object.keys(FIELDS) as (keyof typeof FIELDS)[]
 
 const EXAMPLE = {
   shop: 'http://localhost:3000',
@@ -54,21 +43,31 @@ const EXAMPLE = {
 export const CHECK_PAGE: ConsolePage<MerchantVisit> = {
   path: '/check',
   section: 'check',
-  show: (visit) => show(visit),
+  show,
+}
+
+const CHECK: OperationForm = {
+  ...{ name: 'check', path: '/check', section: 'check', button: `Run all ${CASES.length} cases` },
+  fields: { shop: { label: 'Address of the shop', isRequired: true } },
+  more: {
+    plan: {
+      label: 'Plan, as JSON',
+      help: 'The steps to buy, and the address that shows an order. Use addresses only, because the console starts no programs.',
+      kind: 'json',
+      usual: EXAMPLE.plan,
+    },
+  },
+  moreTitle: 'Plan: how the check buys, and where it finds an order',
+  async run({ parameters, dependencies, merchant }) {
+    const only = text(parameters, 'only')
+    const written = textsOf(parameters, ['shop', 'plan'])
+    await dependencies.checks.start(merchant.id, written, only).catch(refuse)
+  },
+  ...{ to: '/check', done: 'check_started' },
 }
 
 export const CHECK_ACTS: readonly FormAction<MerchantVisit>[] = [
-  {
-    path: '/check',
-    section: 'check',
-    async act(visit) {
-      const { parameters, dependencies, merchant } = visit
-      const only = text(parameters, 'only')
-      await dependencies.checks.start(merchant.id, textsOf(parameters, NAMES), only).catch(refuse)
-      return { to: '/check', done: 'check_started' }
-    },
-    again: (visit, problem) => show(visit, problem),
-  },
+  formAct(CHECK, CHECK_PAGE),
   {
     path: '/check/stop',
     async act({ dependencies, merchant }) {
@@ -83,15 +82,9 @@ function refuse(error: unknown): never {
   throw new GatewayError('errors.request.bad_format', { explain: error.message })
 }
 
-async function show(
-  visit: MerchantVisit,
-  problem: ConsoleProblem | null = null,
-): Promise<ConsoleView> {
-  const { dependencies, merchant, home, parameters } = visit
+async function show(visit: MerchantVisit): Promise<ConsoleView> {
+  const { dependencies, merchant, home } = visit
   const check = dependencies.checks.of(merchant.id)
-  const written = problem ? textsOf(parameters, NAMES) : (check ?? EXAMPLE)
-  const form = filledIn(FIELDS, { shop: written.shop, plan: written.plan }, problem)
-  const [shopField, planField] = form.fields.map(fieldView)
   const at = `${home}/check`
   const explained = explainResults(CASES.flatMap(({ name }) => check?.results.get(name) ?? []))
   return {
@@ -102,14 +95,7 @@ duplicate, late, lost and forged webhooks, and payers who never return.
 Meanwhile it holds back this merchant’s webhooks, and moves its clock for some cases.
 <a href="/docs/how-to/check-my-shop">How to write a plan</a></p>
 ${check && summaryView(visit, check, at)}
-${problemBox(form.problem)}
-<form class="fields" method="post" action="${at}" id="check">${tokenField(visit)}
-${shopField}
-<details${problem ? html` open` : null}>
-<summary>Plan: how the check buys, and where it finds an order</summary>
-${planField}</details>
-<p><button>Run all ${CASES.length} cases</button></p>
-</form>
+${fieldForm(visit, CHECK, { values: { ...(check ?? EXAMPLE) } })}
 ${explained.causes.length > 0 ? html`<h2>Causes</h2>` : null}
 ${renderGroups(explained, {
   command: `mondido-gateway check ${check?.shop ?? ''}`,
@@ -190,7 +176,7 @@ function caseRow({ name, done, must }: CheckCase, check: ShopCheck | undefined):
 <td data-head="Events" class="second">${done}
 ${must === ONCE ? null : html`<span class="note">Expected: ${must}</span>`}</td>
 <td data-head="Last result" class="first-end">${cell(status(shown))}${cause}</td>
-<td data-head="" class="second-end"><button class="small" form="check" name="only" value="${name}"
+<td data-head="" class="second-end"><button class="small" form="form-check" name="only" value="${name}"
   aria-label="Run ${name}">Run</button></td>
 </tr>`
 }

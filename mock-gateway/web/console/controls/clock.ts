@@ -1,50 +1,17 @@
 import { durationText } from '../../../domain/duration-text.ts'
-import { MOVE_NAMES, type MoveName, readMove } from '../../../operations/clock.ts'
 import { type Parameters, text } from '../../../parsing/parameters/parameters.ts'
-import type { ClockReport, ClockView } from '../../../scheduler/clock-moves.ts'
-import { addTimeSpan } from '../../../scheduler/clock-moves.ts'
-import type { ClockReportLine, DueItem } from '../../../scheduler/due.ts'
+import type { ClockView } from '../../../scheduler/clock-moves.ts'
 import type { ClockMode } from '../../../scheduler/known-clocks.ts'
 import { wireTime } from '../../../serializers/time.ts'
 import { namedPayments } from '../../../storage/transactions.ts'
-import { hiddenFields, html, type SafeHtml } from '../../pages/html.ts'
+import { html, type SafeHtml } from '../../pages/html.ts'
 import { type Cell, countOf, link, plain, time } from '../parts/cells.ts'
-import { asCommand, commandOf } from '../parts/command.ts'
-import { tokenField } from '../parts/forms.ts'
+import { folded } from '../parts/forms.ts'
 import type { Owner } from '../parts/owner.ts'
-import { type Table, table } from '../parts/table.ts'
-import { type ConsoleVisit, fieldsOf, textsOf } from '../visit.ts'
-import { type Part, part } from './part.ts'
-
-/** Moves the clock as a form of the page says. */
-export async function moveClock(visit: ConsoleVisit, owner: Owner, name: MoveName) {
-  const sent = inUtc(fieldsOf(visit))
-  const { move, options } = readMove(name, sent)
-  const report = await visit.dependencies.timeline.move(move, {
-    ...options,
-    merchantId: owner.merchantId,
-  })
-  // A span that reached a limit continues to its end, not by the whole span again.
-  const [to, fields] =
-    move.kind === 'advance'
-      ? ([
-          'set',
-          {
-            at: new Date(addTimeSpan(report.from, move.by)).toISOString(),
-            ...(options.force && { force: 'true' }),
-          },
-        ] as const)
-      : ([name, sent] as const)
-  const more = Object.entries(fields).map(([field, value]) => ({
-    name: field,
-    value: String(value),
-  }))
-  return reportOf(owner, report, { to: `clock.${to}`, fields: more })
-}
-
-/** Returns the clock change that an operation makes; undefined for other operations. */
-export const moveIn = (operation: string): MoveName | undefined =>
-  MOVE_NAMES.find((name) => operation === `clock.${name}`)
+import { problemLine } from '../parts/problem.ts'
+import { table } from '../parts/table.ts'
+import { type ConsoleVisit, textsOf } from '../visit.ts'
+import { inlineForm, type Part, part, press, runAt } from './part.ts'
 
 const MODES: Readonly<Record<ClockMode, string>> = {
   real: 'real time',
@@ -64,45 +31,47 @@ const TYPED = ['months', 'days', 'seconds', 'at'] as const
 
 /** Renders the clock of a merchant, or the common one, and the events that are due. */
 export async function clockPart(
-  visit: ConsoleVisit,
-  { owner, at, problemOf }: Part,
+  of: Part,
   { mode, now, next, merchantId }: ClockView,
 ): Promise<SafeHtml> {
-  const token = tokenField(visit)
-  const moves = MOVE_NAMES.map((name) => problemOf(`clock.${name}`)).filter((each) => each !== null)
-  const typed = textsOf(moves.length > 0 ? visit.parameters : {}, TYPED)
-  const post = (name: string, fields: Readonly<Record<string, string>>, button: SafeHtml) =>
-    html`<form method="post" action="${at}/clock.${name}">${token}${hiddenFields(fields)}${button}</form>`
+  const { visit, owner } = of
+  const problem = visit.refused?.form.startsWith('clock.') ? visit.refused.problem : null
+  const typed = textsOf(problem ? visit.parameters : {}, TYPED)
   const events = await eventsOf(visit, next, owner, now)
   return part(
+    of,
     'Clock',
-    asCommand(commandOf('clock.advance', { days: '1' }, owner.merchantId)),
+    { 'clock.advance': { days: 1 } },
     html`<p class="clock"><span data-clock>${time(wireTime(now)).text}</span> <small>UTC, ${MODES[mode]}</small></p>
 <div class="btns">
 ${Object.entries(STEPS).map(([words, fields], index) =>
-  post(
-    'advance',
-    fields,
-    html`<button${index > 0 ? html` class="small"` : null}>${words}</button>`,
-  ),
+  press(of, 'clock.advance', words, fields, index === 0 ? 'main' : null),
 )}
 </div>
-<form class="inline" method="post" action="${at}/clock.set">${token}
-<input type="datetime-local" name="at" step="1" value="${typed.at}" aria-label="Date and time, UTC" required>
+${inlineForm(
+  of,
+  'clock.set',
+  html`<input type="datetime-local" name="at" step="1" value="${typed.at}" aria-label="Date and time, UTC" required>
 <button class="small">Go there</button>
-<button class="small" formaction="${at}/clock.freeze">Go there and stop</button>
-<label class="tick"><input type="checkbox" name="force" value="true"> Also back in time</label></form>
-<details${moves.length > 0 && typed.at === '' ? html` open` : null}><summary>Another span</summary>
-<form class="inline" method="post" action="${at}/clock.advance">${token}
-${(['months', 'days', 'seconds'] as const).map(
-  (unit) =>
-    html`<label>${unit} <input name="${unit}" value="${typed[unit]}" size="6" inputmode="numeric"></label>`,
+<button class="small" formaction="${runAt(of, 'clock.freeze')}">Go there and stop</button>
+<label class="tick"><input type="checkbox" name="force" value="true"> Also back in time</label>`,
 )}
-<button class="small">Move</button></form></details>
-${moves}
+${folded(
+  'Another span',
+  inlineForm(
+    of,
+    'clock.advance',
+    html`${(['months', 'days', 'seconds'] as const).map(
+      (unit) =>
+        html`<label>${unit} <input name="${unit}" value="${typed[unit]}" size="6" inputmode="numeric"></label>`,
+    )}<button class="small">Move</button>`,
+  ),
+  { isOpen: problem !== null && typed.at === '' },
+)}
+${problem && problemLine(problem)}
 <div class="btns">
-${mode === 'frozen' ? post('resume', { force: 'true' }, html`<button class="small">Let it run</button>`) : post('freeze', {}, html`<button class="small">Stop the clock</button>`)}
-${mode === 'real' ? null : post('resume', { force: 'true', real: 'true' }, html`<button class="small">Back to real time</button>`)}
+${mode === 'frozen' ? press(of, 'clock.resume', 'Let it run', { force: 'true' }) : press(of, 'clock.freeze', 'Stop the clock')}
+${mode === 'real' ? null : press(of, 'clock.resume', 'Back to real time', { force: 'true', real: 'true' })}
 </div>
 <p class="hint">${
       merchantId === undefined
@@ -154,77 +123,57 @@ const timeOf = (at: number): SafeHtml => {
   return html`<time class="quiet number" datetime="${moment}">${text}</time>`
 }
 
-/** Renders the result of a move. @param at address of the forms, without their names */
-export function reportView(report: Report, at: string, token: SafeHtml): SafeHtml {
-  const { from, now, quiet, count, rows, on } = report
-  return html`<div class="${quiet ? 'done' : 'problem'}" role="status">
-<p>The clock moved from ${from} to ${now} UTC.
-${count === 0 ? 'Nothing happened.' : `${countOf(count, 'event')} happened.`}
-${
-  quiet
-    ? 'No more events are due before that time.'
-    : 'Not all due events were processed. Continue to process the rest.'
-}</p>
-${
-  on &&
-  html`<form method="post" action="${at}/${on.to}">${token}
-${on.fields.map(({ name, value }) => hiddenFields({ [name]: value }))}
-<button>Continue</button></form>`
-}</div>
-${
-  count > 0
-    ? html`<h2>Events</h2>
-${table(report)}
-${count > rows.length ? html`<p class="quiet">The first ${rows.length} of ${count} events.</p>` : null}`
-    : null
-}`
-}
-
-/** View data of a move. */
-export interface Report extends Table {
+/** Answer of an operation that moves a clock. */
+export interface ClockMoved {
   readonly from: string
   readonly now: string
-  /** Epoch milliseconds. */
-  readonly at: number
   readonly quiet: boolean
-  readonly count: number
-  /** Form for the remaining work; null if there is none. */
-  readonly on: Form | null
+  readonly seconds_left?: number
+  readonly happened: readonly HappenedLine[]
 }
 
-/** A form with only a button. */
-interface Form {
-  readonly to: string
-  readonly fields: readonly { readonly name: string; readonly value: string }[]
+interface HappenedLine {
+  readonly at: string
+  readonly kind: string
+  readonly merchant_id: number
+  readonly id: number
+  readonly what?: string
+  readonly transaction_id?: number
 }
 
 /** Maximum lines of a report on a page. A move may cause a hundred thousand. */
 const MAX_LINES = 500
 
-/** @param on form for the remaining work, if a limit was reached */
-export function reportOf(
-  owner: Owner,
-  { from, now, quiet, happened }: ClockReport,
-  on: Form,
-): Report {
-  return {
-    from: time(wireTime(from)).text,
-    now: time(wireTime(now)).text,
-    at: now,
-    quiet,
-    count: happened.length,
-    on: quiet ? null : on,
-    heads: ['When', 'Kind', 'About', 'Result', ...owner.heads],
-    rows: happened
-      .slice(0, MAX_LINES)
-      .map((line) => [
-        time(wireTime(line.at)),
-        plain(line.kind),
-        aboutOf(line, owner),
-        plain(line.what),
-        ...owner.cells(line),
-      ]),
-  }
+/** Renders the result of a move. */
+export function reportView(of: Part, { from, now, quiet, happened, seconds_left }: ClockMoved) {
+  const { owner } = of
+  const words = (moment: string) => time(moment.replace(/\.\d+Z$/, 'Z'))
+  const shown = happened.slice(0, MAX_LINES)
+  return html`<div class="${quiet ? 'done' : 'problem'}" role="status">
+<p>The clock moved from ${words(from).text} to ${words(now).text} UTC.
+${happened.length === 0 ? 'Nothing happened.' : `${countOf(happened.length, 'event')} happened.`}
+${
+  quiet
+    ? 'No more events are due before that time.'
+    : 'Not all due events were processed. Continue to process the rest.'
+}</p>
+${quiet ? null : press(of, 'clock.advance', 'Continue', { seconds: seconds_left ?? 0 })}</div>
+${
+  shown.length > 0
+    ? html`<h2>Events</h2>
+${table({
+  heads: ['When', 'Kind', 'About', 'Result', ...owner.heads],
+  rows: shown.map((line) => [
+    words(line.at),
+    plain(line.kind),
+    aboutOf(line, owner),
+    plain(line.what),
+    ...owner.cells({ merchantId: line.merchant_id }),
+  ]),
+})}
+${happened.length > shown.length ? html`<p class="quiet">The first ${shown.length} of ${happened.length} events.</p>` : null}`
+    : null
+}`
 }
 
 /** Names of the objects in a report, by the path of their page. */
@@ -235,12 +184,8 @@ const ONE: Readonly<Record<string, string>> = {
 }
 
 /** Links a line to its transaction, subscription or delivery. */
-function aboutOf(
-  { kind, id, merchantId, facts = {} }: DueItem & Pick<ClockReportLine, 'kind' | 'facts'>,
-  owner: Owner,
-): Cell {
-  const home = owner.homeOf(merchantId)
-  const { transaction_id } = facts
+function aboutOf({ kind, id, merchant_id, transaction_id }: HappenedLine, owner: Owner): Cell {
+  const home = owner.homeOf(merchant_id)
   if (transaction_id && kind !== 'webhook')
     return link(`Transaction ${transaction_id}`, `${home}/transactions/${transaction_id}`)
   const [path = ''] = EVENTS[kind] ?? []
@@ -248,7 +193,7 @@ function aboutOf(
 }
 
 /** Adds a zone to a browser's date field, which has none; these pages use UTC. */
-function inUtc(sent: Parameters): Parameters {
+export function inUtc(sent: Parameters): Parameters {
   const at = text(sent, 'at')
   return at !== undefined && /T[\d:.]+$/.test(at) ? { ...sent, at: `${at}Z` } : sent
 }

@@ -1,14 +1,11 @@
 import { badFormat } from '../../../domain/errors/errors.ts'
-import { type Parameters, yesOrNo } from '../../../parsing/parameters/parameters.ts'
+import { type Parameters, text, yesOrNo } from '../../../parsing/parameters/parameters.ts'
+import { allMerchants } from '../../../storage/merchants.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
-import type { ConsoleProblem } from '../parts/form-errors.ts'
-import { buttonForm, tokenField } from '../parts/forms.ts'
 import { CLOCK_MODES, switchedOnNotes } from '../parts/menu.ts'
 import { runFromForm } from '../parts/operation-form.ts'
-import { everybody, type Owner, oneMerchant } from '../parts/owner.ts'
-import { problemLine } from '../parts/problem.ts'
+import { everybody, oneMerchant } from '../parts/owner.ts'
 import type { Done } from '../sections.ts'
-import { merchantChoices } from '../settings/merchants.ts'
 import {
   type ConsolePage,
   type ConsoleRedirect,
@@ -19,11 +16,11 @@ import {
   type MerchantVisit,
   noPage,
 } from '../visit.ts'
-import { clockPart, moveClock, moveIn, type Report, reportView } from './clock.ts'
-import { readFixtures, resetPart, snapshotsPart } from './data.ts'
+import { type ClockMoved, clockPart, inUtc, reportView } from './clock.ts'
+import { resetPart, snapshotsPart } from './data.ts'
 import { faultsPart } from './faults.ts'
 import { allowedOperations } from './operations.ts'
-import type { Part } from './part.ts'
+import { type Part, press } from './part.ts'
 import { resultsPart } from './results.ts'
 import { sendingPart } from './sending.ts'
 
@@ -44,7 +41,7 @@ export const ALL_CONTROLS_PAGES: readonly ConsolePage<ConsoleVisit>[] = [
     path: `${path}/fixtures.json`,
     section,
     async show(visit) {
-      const fixtures = await runFromForm(visit, 'fixtures.export', undefined)
+      const fixtures = await runFromForm(visit, 'fixtures.export')
       return {
         name: 'fixtures.json',
         type: 'application/json',
@@ -59,47 +56,48 @@ export const CONTROL_ACT: FormAction<MerchantVisit> = {
   path: `${path}/:operation`,
   section,
   act: (visit) => act(visit, visit),
-  again: (visit, problem) => show(visit, visit, { refused: { operation: nameIn(visit), problem } }),
+  again: (visit, problem) => {
+    const shown = { ...visit, refused: { form: nameIn(visit), problem } }
+    return show(shown, shown)
+  },
 }
 
 export const ALL_CONTROL_ACT: FormAction<ConsoleVisit> = {
   path: `${path}/:operation`,
   section,
   act: (visit) => act(visit),
-  again: (visit, problem) =>
-    show(visit, undefined, { refused: { operation: nameIn(visit), problem } }),
+  again: (visit, problem) => show({ ...visit, refused: { form: nameIn(visit), problem } }),
 }
 
 const nameIn = ({ named: { operation = '' } }: ConsoleVisit): string => operation
 
 /** @param of the visit of a merchant's page; undefined on the administrator's page */
-const ownerOf = (visit: ConsoleVisit, of: MerchantVisit | undefined): Owner =>
-  of ? oneMerchant(of) : everybody(visit)
+const partOf = (visit: ConsoleVisit, of: MerchantVisit | undefined): Part => ({
+  visit,
+  owner: of ? oneMerchant(of) : everybody(visit),
+})
 
 async function act(
   visit: ConsoleVisit,
   of?: MerchantVisit,
 ): Promise<ConsoleRedirect | ConsoleView> {
   const name = nameIn(visit)
-  const owner = ownerOf(visit, of)
-  const move = moveIn(name)
-  if (!isAllowed(visit, owner)) throw noPage()
-  if (move) return show(visit, of, { report: await moveClock(visit, owner, move) })
+  const { owner } = partOf(visit, of)
+  if (!allowedOperations(visit, owner).some((each) => each === name)) throw noPage()
   const isAnyFault = name === 'faults.remove' && (await canDeleteAll(visit))
-  const merchantId = isAnyFault ? undefined : owner.merchantId
-  const answer = await runFromForm(visit, name, merchantId, sentIn(visit, name))
-  return { to: path, done: DONE_BY[name] ?? 'saved', ...countIn(answer) }
+  const runner = isAnyFault ? { ...visit, merchant: undefined } : visit
+  const answer = (await runFromForm(runner, name, sentIn(visit, name))) as object
+  return 'happened' in answer
+    ? show(visit, of, answer as ClockMoved)
+    : { to: path, done: DONE_BY[name] ?? 'saved', ...countIn(answer) }
 }
-
-const isAllowed = (visit: ConsoleVisit, owner: Owner): boolean =>
-  allowedOperations(visit, owner).some((each) => each === nameIn(visit))
 
 /** Words of the sentence after each operation, if it is not "saved". */
 const DONE_BY: Readonly<Record<string, Done>> = {
   'payments.force': 'outcome_added',
   'captures.force': 'outcome_added',
-  'payments.unforce': 'outcomes_deleted',
-  'captures.unforce': 'outcomes_deleted',
+  'payments.unforce': 'removed',
+  'captures.unforce': 'removed',
   'faults.inject': 'fault_added',
   'faults.remove': 'removed',
   'faults.clear': 'faults_deleted',
@@ -113,12 +111,20 @@ const DONE_BY: Readonly<Record<string, Done>> = {
 
 /** Reads the fields of a form as the input of its operation. @throws errors.request.bad_format (253) */
 function sentIn(visit: ConsoleVisit, name: string): Parameters {
-  const sent = fieldsOf(visit)
+  const { sure, ...sent } = fieldsOf(visit)
   if (name === 'fixtures.load') return readFixtures(sent)
-  if (name !== 'data.reset') return sent
-  const { sure, ...rest } = sent
-  if (yesOrNo({ sure }, 'sure')) return rest
-  throw badFormat('Nothing was deleted. Confirm the reset.')
+  if (name === 'data.reset' && !yesOrNo({ sure }, 'sure'))
+    throw badFormat('Nothing was deleted. Confirm the reset.')
+  return inUtc(sent)
+}
+
+/** Reads the fixtures of a form. @throws errors.request.bad_format (253) */
+function readFixtures(sent: Parameters): Parameters {
+  try {
+    return JSON.parse(text<string>(sent, 'fixtures') ?? '')
+  } catch (error) {
+    throw badFormat(`The fixtures are not JSON: ${(error as Error).message}.`)
+  }
 }
 
 /** Counts the added rows, or the released webhooks. */
@@ -132,68 +138,49 @@ function countIn(answer: unknown): { readonly count?: number } {
 }
 
 /** Returns true if a visitor may delete the faults of all merchants: there are no others. */
-const canDeleteAll = async (visit: ConsoleVisit): Promise<boolean> =>
-  visit.operator.merchantId === undefined || (await merchantChoices(visit)).length === 1
+const canDeleteAll = async ({ operator, dependencies }: ConsoleVisit): Promise<boolean> =>
+  operator.merchantId === undefined || (await allMerchants(dependencies.database.db)).length === 1
 
 async function show(
   visit: ConsoleVisit,
   of?: MerchantVisit,
-  {
-    report,
-    refused = null,
-  }: {
-    readonly report?: Report
-    readonly refused?: { readonly operation: string; readonly problem: ConsoleProblem } | null
-  } = {},
+  moved?: ClockMoved,
 ): Promise<ConsoleView> {
-  const owner = ownerOf(visit, of)
-  const at = `${owner.home}${path}`
-  const allowed = allowedOperations(visit, owner)
-  // The refused form may be one that this visitor has no page for.
-  if (refused && !isAllowed(visit, owner)) throw noPage()
+  const shown = partOf(visit, of)
+  const allowed = allowedOperations(visit, shown.owner)
   const offers = (name: string) => allowed.some((each) => each === name)
-  const shown: Part = {
-    owner,
-    at,
-    refused,
-    problemOf: (operation) =>
-      refused?.operation === operation ? problemLine(refused.problem) : null,
-  }
-  const clock = await visit.dependencies.timeline.view(owner.merchantId)
+  // The refused form may be one that this visitor has no page for.
+  if (visit.refused && !offers(visit.refused.form)) throw noPage()
+  const clock = await visit.dependencies.timeline.view(shown.owner.merchantId)
   const pair = (...parts: readonly (SafeHtml | null)[]) => html`<div class="half">${parts}</div>`
   return {
     title: of ? 'Test controls' : 'Test controls of all merchants',
     live: ['data', 'transactions', 'webhooks', 'requests'],
-    now: report?.at ?? clock.now,
-    body: html`${report && reportView(report, at, tokenField(visit))}
-${offers('sandbox.normal') ? await switchedOn(visit, of, clock.mode, at) : null}
-${
-  offers('clock.advance')
-    ? pair(await clockPart(visit, shown, clock), await resultsPart(visit, shown))
-    : null
-}
+    now: clock.now,
+    body: html`${moved && reportView(shown, moved)}
+${offers('sandbox.normal') ? await switchedOn(shown, of, clock.mode) : null}
+${offers('clock.advance') ? pair(await clockPart(shown, clock), await resultsPart(shown)) : null}
 ${pair(
-  offers('faults.inject') ? await faultsPart(visit, shown, await canDeleteAll(visit)) : null,
+  offers('faults.inject') ? await faultsPart(shown, await canDeleteAll(visit)) : null,
   of ? await sendingPart(of, shown) : null,
 )}
-${of ? (offers('data.reset') ? resetPart(visit, shown) : null) : await snapshotsPart(visit, shown)}`,
+${of ? (offers('data.reset') ? resetPart(shown) : null) : await snapshotsPart(shown)}`,
   }
 }
 
 /** Renders what is switched on, with the one button that switches it off. */
 async function switchedOn(
-  visit: ConsoleVisit,
+  shown: Part,
   of: MerchantVisit | undefined,
   mode: string,
-  at: string,
 ): Promise<SafeHtml> {
   const notes = [
     ...(mode === 'real' ? [] : [CLOCK_MODES[mode] ?? mode]),
-    ...(await switchedOnNotes(visit.dependencies, of?.merchant)),
+    ...(await switchedOnNotes(shown.visit.dependencies, of?.merchant)),
   ]
   return notes.length === 0
     ? html`<p class="quiet" role="status">Everything is normal: real time, no forced results, no faults.</p>`
     : html`<div class="switched" role="status">${notes.map(
         (note) => html`<span class="is wait open">${note}</span>`,
-      )}${buttonForm(visit, `${at}/sandbox.normal`, 'Back to normal')}</div>`
+      )}${press(shown, 'sandbox.normal', 'Back to normal')}</div>`
 }

@@ -2,33 +2,31 @@ import { isTimed, FAULTS as KINDS } from '../../../domain/fault-kinds.ts'
 import { FAULT_METHODS } from '../../../operations/faults.ts'
 import { operationNamed } from '../../../operations/table.ts'
 import type { FaultRow } from '../../../storage/tables/faults.ts'
-import { hiddenFields, html, type SafeHtml } from '../../pages/html.ts'
-import { asCommand, commandOf } from '../parts/command.ts'
-import { type FormFields, filledIn } from '../parts/form-errors.ts'
-import { buttonForm, formView, tokenField } from '../parts/forms.ts'
-import { formOf } from '../parts/operation-form.ts'
-import { merchantWords } from '../settings/merchants.ts'
-import { type ConsoleVisit, textsOf } from '../visit.ts'
-import { type Part, part } from './part.ts'
+import { html, type SafeHtml } from '../../pages/html.ts'
+import { choicesOf, folded } from '../parts/forms.ts'
+import { operationForm, problemOf } from '../parts/operation-form.ts'
+import { merchantChoices } from '../settings/merchants.ts'
+import { type Part, part, press } from './part.ts'
 
-const INJECT = operationNamed('faults.inject')
-const ALL = { choice: '', text: 'all' }
-
-const FIELDS = formOf(INJECT, {
-  kind: {
-    label: 'The client receives',
-    choices: [],
-    words: Object.entries(KINDS).map(([choice, { description, isCarriedOut }]) => ({
-      choice,
-      text: `${choice}: ${description}${isCarriedOut ? '' : ', without effect'}`,
-    })),
+const FORM = {
+  ...{ name: 'faults.inject', path: '/controls/faults.inject', button: 'Inject' },
+  fields: {
+    kind: {
+      label: 'The client receives',
+      choices: Object.fromEntries(
+        Object.entries(KINDS).map(([kind, { description, isCarriedOut }]) => [
+          kind,
+          `${kind}: ${description}${isCarriedOut ? '' : ', without effect'}`,
+        ]),
+      ),
+    },
+    milliseconds: {},
+    path: { label: 'Path begins with' },
+    method: { choices: { '': 'all', ...choicesOf(FAULT_METHODS) } },
+    times: {},
   },
-  milliseconds: { usual: null },
-  path: { label: 'Path begins with', usual: null },
-  method: { words: [ALL], choices: FAULT_METHODS },
-  times: { usual: null },
-  seed: { label: 'Random seed' },
-})
+  more: { seconds: {}, probability: {}, seed: { label: 'Random seed' } },
+}
 
 /** Describes the requests that a fault can affect. */
 function requestsOf({ method, path, probability }: FaultRow): string {
@@ -45,38 +43,28 @@ function affectedOf({ struck, times, until }: FaultRow): string {
 }
 
 /** Renders the active faults, and a button for each example of the operation. */
-export async function faultsPart(
-  visit: ConsoleVisit,
-  { owner, at, refused }: Part,
-  deletesAll: boolean,
-): Promise<SafeHtml> {
+export async function faultsPart(of: Part, deletesAll: boolean): Promise<SafeHtml> {
+  const { visit, owner } = of
   const { merchantId } = owner
   // Faults without a merchant affect this one too.
   const faults = (await visit.dependencies.faults.list()).filter(
     (fault) =>
       merchantId === undefined || fault.merchant_id === null || fault.merchant_id === merchantId,
   )
-  const whose: FormFields =
+  const owned =
     merchantId === undefined
       ? {
           merchant_id: {
             label: 'Merchant',
-            kind: 'choice',
-            words: [ALL, ...(await merchantWords(visit))],
+            choices: { '': 'all', ...(await merchantChoices(visit)) },
           },
         }
       : {}
-  const fields: FormFields = { ...FIELDS, ...whose }
-  const problem = refused?.operation === INJECT.name ? refused.problem : null
-  const written = textsOf(problem ? visit.parameters : {}, Object.keys(fields))
   const canDelete = (fault: FaultRow) => deletesAll || fault.merchant_id === merchantId
-  const [example] = INJECT.examples
   return part(
+    of,
     'Faults',
-    asCommand(
-      ...(example ? [commandOf('faults.inject', example.input, merchantId)] : []),
-      commandOf('faults.clear', {}, merchantId),
-    ),
+    { 'faults.inject': null, 'faults.clear': {} },
     html`${
       faults.length > 0
         ? html`<ul class="rows">${faults.map(
@@ -91,23 +79,19 @@ export async function faultsPart(
             }</small></span>
 ${
   canDelete(fault)
-    ? html`<form method="post" action="${at}/faults.remove">${tokenField(visit)}${hiddenFields({ id: fault.id })}
-<button class="small">Delete</button></form>`
+    ? press(of, 'faults.remove', 'Delete', { id: fault.id })
     : html`<span class="quiet">set for all merchants</span>`
 }</li>`,
           )}</ul>
-${faults.filter(canDelete).length > 1 ? buttonForm(visit, `${at}/faults.clear`, 'Delete all faults') : null}`
+${faults.filter(canDelete).length > 1 ? press(of, 'faults.clear', 'Delete all faults') : null}`
         : html`<p class="quiet">No fault is set: every request gets its answer.</p>`
     }
 <h3>Add a fault with one press</h3>
-<div class="btns">${INJECT.examples.map(
-      ({ says, input }) =>
-        html`<form method="post" action="${at}/faults.inject">${tokenField(visit)}${hiddenFields(input)}
-<button class="small">${says}</button></form>
-`,
+<div class="btns">${operationNamed(FORM.name).examples.map(({ says, input }) =>
+      press(of, FORM.name, says, input),
     )}</div>
-<details${problem ? html` open` : null}><summary>Another fault</summary>
-${formView({ formToken: visit.formToken, to: `${at}/${INJECT.name}`, ...filledIn(fields, written, problem), button: 'Inject' })}
-</details>`,
+${folded('Another fault', operationForm(visit, { ...FORM, fields: { ...owned, ...FORM.fields } }), {
+  isOpen: problemOf(visit, FORM.name) !== null,
+})}`,
   )
 }

@@ -2,9 +2,7 @@ import { allOperations, operationNamed, SUBJECTS } from '../../../operations/tab
 import { html } from '../../pages/html.ts'
 import { codeBlock } from '../parts/cell.ts'
 import { link, plain } from '../parts/cells.ts'
-import { type ConsoleProblem, type FormFields, filledIn } from '../parts/form-errors.ts'
-import { formView } from '../parts/forms.ts'
-import { formOf, runFromForm } from '../parts/operation-form.ts'
+import { formFields, operationForm, runFromForm } from '../parts/operation-form.ts'
 import type { Owner } from '../parts/owner.ts'
 import { table } from '../parts/table.ts'
 import {
@@ -13,7 +11,6 @@ import {
   type ConsoleVisit,
   type FormAction,
   noRow,
-  textsOf,
 } from '../visit.ts'
 
 /** Operations of the page of a merchant, of one that only this machine reaches, and of the administrator. */
@@ -57,9 +54,8 @@ export const OPERATION_PAGES: readonly ConsolePage<ConsoleVisit>[] = [
 export const OPERATION_ACT: FormAction<ConsoleVisit> = {
   path: '/operations/:operation',
   section: 'operations',
-  act: async (visit) =>
-    one(visit, { answer: await runFromForm(visit, find(visit).name, undefined) }),
-  again: (visit, problem) => one(visit, { problem }),
+  act: async (visit) => one(visit, await runFromForm(visit, find(visit).name)),
+  again: (visit, problem) => one({ ...visit, refused: { form: find(visit).name, problem } }),
 }
 
 /** @throws errors.not_found (196) */
@@ -87,32 +83,24 @@ ${table({
   }
 }
 
-function one(
-  visit: ConsoleVisit,
-  done: { readonly problem?: ConsoleProblem; readonly answer?: unknown } = {},
-): ConsoleView {
+function one(visit: ConsoleVisit, answer?: unknown): ConsoleView {
   const operation = find(visit)
   const { name, does, details = '', whose, examples } = operation
-  const owner = whose === 'none' ? {} : { merchant_id: OWNER }
-  const fields: FormFields = { ...formOf(operation, {}), ...owner }
-  const [first] = examples
-  const written = done.problem ? visit.parameters : (first?.input ?? {})
-  const form = formView({
-    formToken: visit.formToken,
-    to: `${visit.root}/operations/${name}`,
-    ...filledIn(fields, textsOf(written, Object.keys(fields)), done.problem ?? null),
-    button: 'Run',
-  })
+  const all = Object.entries(formFields(operation))
+  const rows = (isRequired: boolean) =>
+    Object.fromEntries(all.filter(([, field]) => Boolean(field.isRequired) === isRequired))
+  const form = {
+    ...{ name, path: `/operations/${name}`, button: 'Run' },
+    fields: rows(true),
+    more: { ...rows(false), ...(whose !== 'none' && { merchant_id: OWNER }) },
+  }
   return {
     title: name,
     body: html`<p class="quiet">${does}. ${details}</p>
-${form}
+${operationForm(visit, form, { values: examples[0]?.input ?? {} })}
 ${
-  done.answer === undefined
-    ? null
-    : html`<h2>Answer</h2>${codeBlock(JSON.stringify(done.answer, null, 2))}`
-}
-<p><a href="${visit.root}/operations">All operations</a></p>`,
+  answer === undefined ? null : html`<h2>Answer</h2>${codeBlock(JSON.stringify(answer, null, 2))}`
+}`,
   }
 }
 

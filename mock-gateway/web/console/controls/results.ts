@@ -1,14 +1,10 @@
 import { entryByKey } from '../../../domain/errors/errors.ts'
 import type { ForcedOutcome } from '../../../domain/order/decision.ts'
-import { operationNamed } from '../../../operations/table.ts'
 import type { NextOutcome, Operation } from '../../../storage/next-outcomes.ts'
-import { html, type SafeHtml } from '../../pages/html.ts'
-import { asCommand, commandOf } from '../parts/command.ts'
-import { filledIn } from '../parts/form-errors.ts'
-import { buttonForm, datalist, formView, option, tokenField } from '../parts/forms.ts'
-import { formOf } from '../parts/operation-form.ts'
-import { type ConsoleVisit, textsOf } from '../visit.ts'
-import { type Part, part } from './part.ts'
+import { hiddenFields, html, type SafeHtml } from '../../pages/html.ts'
+import { folded, option } from '../parts/forms.ts'
+import { operationForm, problemOf } from '../parts/operation-form.ts'
+import { inlineForm, type Part, part, press } from './part.ts'
 
 /** Common outcomes of shops' tests; every other error of the catalogue can be typed. */
 const OUTCOMES: readonly ForcedOutcome[] = [
@@ -30,50 +26,46 @@ function outcomeText(outcome: ForcedOutcome): string {
   return `${en} (${code})`
 }
 
-/** Renders the suggestions of a field. */
-export const outcomeSuggestions = (): SafeHtml =>
-  datalist(
-    'outcomes',
-    OUTCOMES.map((outcome) => [outcome, outcomeText(outcome)]),
-  )
+/** Common outcomes with their words. */
+export const OUTCOME_CHOICES: Readonly<Record<string, string>> = Object.fromEntries(
+  OUTCOMES.map((outcome) => [outcome, outcomeText(outcome)]),
+)
 
-const SHOWN = {
+const outcome = { suggestions: OUTCOME_CHOICES }
+
+const QUEUES = {
   payment: {
     title: 'Payments',
     otherwise: 'the card decides',
     seconds: null,
+    more: { wallet_type: {}, currency_converter: {} },
   },
   capture: {
     title: 'Captures',
     otherwise: 'they are approved, after the seconds of the setting capture_seconds',
     seconds: '3600',
+    more: { seconds: {} },
   },
 } as const
 
 /** Renders the bank's forced answers to the next payments and captures, in order. */
-export async function resultsPart(visit: ConsoleVisit, shown: Part): Promise<SafeHtml> {
-  const { merchantId } = shown.owner
-  const declined = { outcome: 'errors.payment.declined', times: '2' }
-  return part(
+export const resultsPart = async (of: Part): Promise<SafeHtml> =>
+  part(
+    of,
     'Next results',
-    asCommand(
-      commandOf('payments.force', declined, merchantId),
-      commandOf('captures.force', { outcome: 'approved', seconds: '3600' }, merchantId),
-    ),
-    html`${await queueOf(visit, shown, 'payment')}
-${await queueOf(visit, shown, 'capture')}
+    {
+      'payments.force': { outcome: 'errors.payment.declined', times: 2 },
+      'captures.force': { outcome: 'approved', seconds: 3600 },
+    },
+    html`${await queueOf(of, 'payment')}
+${await queueOf(of, 'capture')}
 <p class="hint">The bank gives these answers in order, also to charges of subscriptions.
-A request that is rejected before the bank is asked uses none.</p>
-${outcomeSuggestions()}`,
+A request that is rejected before the bank is asked uses none.</p>`,
   )
-}
 
-async function queueOf(
-  visit: ConsoleVisit,
-  { owner, at, refused }: Part,
-  operation: Operation,
-): Promise<SafeHtml> {
-  const { title, otherwise, seconds } = SHOWN[operation]
+async function queueOf(of: Part, operation: Operation): Promise<SafeHtml> {
+  const { visit, owner } = of
+  const { title, otherwise, seconds, more } = QUEUES[operation]
   const { merchantId } = owner
   // Outcomes without a merchant affect this one too; only the administrator deletes them.
   const waiting = (await visit.dependencies.nextOutcomes.waiting(operation)).filter(
@@ -81,30 +73,44 @@ async function queueOf(
       merchantId === undefined || next.merchant_id === null || next.merchant_id === merchantId,
   )
   const isOwn = (next: NextOutcome) => merchantId === undefined || next.merchant_id === merchantId
-  const name = `${operation}s.force`
-  const fields = formOf(operationNamed(name), { outcome: { list: 'outcomes' } })
-  const problem = refused?.operation === name ? refused.problem : null
-  const written = textsOf(problem ? visit.parameters : {}, Object.keys(fields))
+  const [force, unforce] = [`${operation}s.force`, `${operation}s.unforce`] as const
   return html`<h3>${title}</h3>
 <div class="queue">${waiting.map(
     (next, index) => html`<span class="chip">${index + 1}.
-<span class="is ${next.outcome === 'approved' ? 'good' : 'bad'}">${outcomeText(next.outcome)}</span>${detailsOf(next, isOwn(next))}</span>`,
+<span class="is ${next.outcome === 'approved' ? 'good' : 'bad'}">${outcomeText(next.outcome)}</span>${detailsOf(next, isOwn(next))}
+${
+  isOwn(next)
+    ? inlineForm(
+        of,
+        unforce,
+        html`${hiddenFields({ id: next.id })}<button class="remove" aria-label="Delete result ${index + 1}: ${outcomeText(next.outcome)}">×</button>`,
+      )
+    : null
+}</span>`,
   )}
 <span class="quiet">${waiting.length > 0 ? 'then ' : null}${otherwise}</span>
-${waiting.some(isOwn) ? buttonForm(visit, `${at}/${operation}s.unforce`, 'Delete all') : null}</div>
-<form class="inline" method="post" action="${at}/${name}">${tokenField(visit)}
-<select name="outcome" aria-label="Result of the next ${operation}">${OUTCOMES.map((outcome) =>
-    option(outcome, outcomeText(outcome), ''),
-  )}</select>
+${waiting.filter(isOwn).length > 1 ? press(of, unforce, 'Delete all') : null}</div>
+${inlineForm(
+  of,
+  force,
+  html`<select name="outcome" aria-label="Result of the next ${operation}">${Object.entries(
+    OUTCOME_CHOICES,
+  ).map(([value, text]) => option(value, text, ''))}</select>
 ${
   seconds &&
   html`<input name="seconds" value="${seconds}" size="6" inputmode="numeric" aria-label="Seconds until the bank answers">`
 }
 <input name="times" value="1" size="4" inputmode="numeric" aria-label="Number of ${operation}s">
-<button class="small">Add</button></form>
-<details${problem ? html` open` : null}><summary>Another result</summary>
-${formView({ formToken: visit.formToken, to: `${at}/${name}`, ...filledIn(fields, written, problem), button: 'Add' })}
-</details>`
+<button class="small">Add</button>`,
+)}
+${folded(
+  'Another result',
+  operationForm(visit, {
+    ...{ name: force, path: `/controls/${force}`, button: 'Add' },
+    ...{ fields: { outcome, times: {} }, more },
+  }),
+  { isOpen: problemOf(visit, force) !== null },
+)}`
 }
 
 /** Describes what an outcome has besides its result. */

@@ -1,21 +1,18 @@
 import { findMerchant } from '../../../storage/merchants.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
-import { asCommand, commandOf } from '../parts/command.ts'
-import { buttonForm, tokenField } from '../parts/forms.ts'
+import { folded, tokenField } from '../parts/forms.ts'
+import { problemOf } from '../parts/operation-form.ts'
+import { problemLine } from '../parts/problem.ts'
 import { type MerchantVisit, noPage } from '../visit.ts'
-import { type Part, part } from './part.ts'
+import { type Part, part, press, runAt } from './part.ts'
 
 /** Renders how webhooks are sent: held, twice, in another order, late. */
-export async function sendingPart(
-  visit: MerchantVisit,
-  { at, problemOf }: Part,
-): Promise<SafeHtml> {
+export async function sendingPart(visit: MerchantVisit, of: Part): Promise<SafeHtml> {
   const { merchant, dependencies, home } = visit
   const kept = await findMerchant(dependencies.database.db, merchant.id)
   if (!kept) throw noPage()
   const sending = kept.webhook_overrides.delivery ?? kept.settings.webhook_delivery
   const { hold, duplicates, duplicates_after, reorder, delay, hold_orders } = sending
-  const holds = hold || hold_orders.length > 0
   const row = (words: string, note: string, field: SafeHtml) =>
     html`<li><label>${words}<small>${note}</small></label>${field}</li>
 `
@@ -23,34 +20,35 @@ export async function sendingPart(
     html`<input class="switch" type="checkbox" role="switch" name="${name}" value="${value}" aria-label="${label}"${isOn ? html` checked` : null}>`
   const number = (name: string, label: string, value: number) =>
     html`<input type="number" name="${name}" value="${value}" min="0" max="86400" aria-label="${label}">`
+  const problem = problemOf(visit, 'webhooks.setSending')
   return part(
+    of,
     'Webhooks',
-    asCommand(
-      commandOf('webhooks.setSending', { duplicates: '1' }, merchant.id),
-      commandOf('webhooks.hold', {}, merchant.id),
-      commandOf('webhooks.release', {}, merchant.id),
-    ),
+    { 'webhooks.setSending': { duplicates: 1 }, 'webhooks.hold': null, 'webhooks.release': null },
     html`${
-      holds
+      hold || hold_orders.length > 0
         ? html`<div class="callout waiting"><p>Webhooks are held${
             hold_orders.length > 0 ? ` for ${hold_orders.join(', ')}` : null
           }. <a href="${home}/webhooks?status=pending">See them</a></p>
-${buttonForm(visit, `${at}/webhooks.release`, 'Release all')}</div>`
+${press(of, 'webhooks.release', 'Release all')}</div>`
         : null
     }
-${problemOf('webhooks.setSending')}
-<form method="post" action="${at}/webhooks.setSending">${tokenField(visit)}
+${problem && problemLine(problem)}
+<form method="post" action="${runAt(of, 'webhooks.setSending')}">${tokenField(visit)}
 <ul class="rows">
 ${row('Hold until I release them', 'Then they are sent in order', tick('hold', 'Hold', 'true', hold === true))}
 ${row('Send each one twice', 'With the same webhook-id', tick('duplicates', 'Send twice', Math.max(1, duplicates), duplicates > 0))}
 ${row('Swap the order', 'Every second event comes 10 seconds late', tick('reorder', 'Swap the order', 'true', reorder))}
 ${row('Send late', 'Seconds before the first attempt', number('delay', 'Delay in seconds', delay))}
 </ul>
-<details${duplicates_after > 0 || hold_orders.length > 0 ? html` open` : null}><summary>More</summary>
-<ul class="rows">
+${folded(
+  'More',
+  html`<ul class="rows">
 ${row('Time between the two', 'Seconds', number('duplicates_after', 'Seconds before a duplicate', duplicates_after))}
 ${row('Hold only these orders', 'payment_ref of each, separated by commas', html`<input name="hold_orders" value="${hold_orders.join(',')}" aria-label="Hold only these orders">`)}
-</ul></details>
+</ul>`,
+  { isOpen: duplicates_after > 0 || hold_orders.length > 0 },
+)}
 <button class="small">Save</button></form>`,
   )
 }

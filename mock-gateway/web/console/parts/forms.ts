@@ -1,6 +1,4 @@
 import { html, type SafeHtml } from '../../pages/html.ts'
-import type { FormField } from './form-errors.ts'
-import { type ConsoleProblem, problemBox } from './problem.ts'
 
 /**
  * Renders the token that proves that a form belongs to this session (attack 47). Each posting form
@@ -9,31 +7,68 @@ import { type ConsoleProblem, problemBox } from './problem.ts'
 export const tokenField = ({ formToken }: { readonly formToken: string }): SafeHtml =>
   html`<input type="hidden" name="form_token" value="${formToken}">`
 
-/** Renders a form that has only a button. */
+/** Renders a form that has only a button. @param fields hidden fields */
 export const buttonForm = (
   session: { readonly formToken: string },
   to: string,
   text: string,
-  tone: 'danger' | null = null,
-): SafeHtml => html`<form method="post" action="${to}">${tokenField(session)}
-<button class="small${tone && ` ${tone}`}">${text}</button></form>`
+  tone: 'danger' | 'main' | null = null,
+  fields: SafeHtml | null = null,
+): SafeHtml => html`<form method="post" action="${to}">${tokenField(session)}${fields}
+<button class="${tone ?? ''}${tone === 'main' ? null : ' small'}">${text}</button></form>`
+
+/** A field of a form, for people. */
+export interface FormField {
+  readonly label?: string | SafeHtml
+  readonly help?: string | SafeHtml
+  /** Default: a text on one line. */
+  readonly kind?: 'number' | 'password' | 'json' | 'long' | 'source'
+  /** Texts of the allowed values, if there are few. */
+  readonly choices?: Readonly<Record<string, string>>
+  /** Texts of common values. */
+  readonly suggestions?: Readonly<Record<string, string>>
+  readonly isRequired?: boolean
+  /** An example value, shown while the field is empty. */
+  readonly placeholder?: string
+  readonly autocomplete?: string
+  /** Set in the start-up configuration, and not changeable here. */
+  readonly isFixed?: boolean
+  /** Value of a field that is not sent. */
+  readonly usual?: string
+}
+
+export type FormFields = Readonly<Record<string, FormField>>
+
+/** Creates the choices of values that need no other words. */
+export const choicesOf = (values: readonly string[]): Readonly<Record<string, string>> =>
+  Object.fromEntries(values.map((value) => [value, value]))
+
+/** What a field shows. */
+interface FieldState {
+  readonly value: string
+  /** Why the value is invalid. */
+  readonly problem?: string | undefined
+  /** Distinguishes fields of the same name on a page. */
+  readonly form?: string | undefined
+}
 
 /** Renders a field: label, value, problem and description. */
-export function fieldView(field: FormField): SafeHtml {
-  const { name, label, help, problem, isRequired, choices, kind } = field
-  const id = name.replaceAll('[', '-').replaceAll(']', '')
-  const choosesSome = choices.length > 0 && kind === 'line'
-  const required = isRequired ? html` <span class="quiet">required</span>` : null
-  const allowed = choosesSome ? ` One or more of ${choices.join(', ')}.` : null
-  return html`<div class="field"><label for="field-${id}">${label}${required}</label>
+export function fieldView(name: string, field: FormField, state: FieldState): SafeHtml {
+  const { value, problem, form = '' } = state
+  const id = `${form}${name}`.replace(/[[.]/g, '-').replace(']', '')
+  const { label, help, isRequired, suggestions, isFixed } = field
+  return html`<div class="field"><label for="field-${id}">${label ?? name}${
+    isRequired ? html` <span class="quiet">required</span>` : null
+  }</label>
 ${
-  field.isFixed
-    ? html`<p><code>${field.value}</code>
+  isFixed
+    ? html`<p><code>${value}</code>
 <span class="quiet">is set in the start-up configuration</span></p>`
-    : controlOf(field, id)
+    : controlOf(name, id, field, value, problem)
 }
+${suggestions && datalist(`list-${id}`, suggestions)}
 ${problem && html`<p class="wrong" id="wrong-${id}" role="alert">${problem}</p>`}
-${help && html`<p class="hint" id="help-${id}">${help}${allowed}</p>`}</div>
+${help && html`<p class="hint" id="help-${id}">${help}</p>`}</div>
 `
 }
 
@@ -47,37 +82,33 @@ const linesOf = (kind: keyof typeof LINES, value: string): number =>
   Math.max(LINES[kind], Math.min(value.split('\n').length, WHOLE))
 
 function controlOf(
-  { name, value, kind, choices, words, list, help, problem, isRequired, placeholder }: FormField,
+  name: string,
   id: string,
+  { kind, choices, suggestions, help, isRequired, placeholder, autocomplete }: FormField,
+  value: string,
+  problem: string | undefined,
 ): SafeHtml {
-  const described = [
-    problem === null ? [] : `wrong-${id}`,
-    help === null ? [] : `help-${id}`,
-  ].flat()
-  const names = html`id="field-${id}" name="${name}"`
-  const states = [
+  const described = [problem && `wrong-${id}`, help && `help-${id}`].filter((each) => each)
+  const attributes = [
+    html`id="field-${id}" name="${name}"`,
     described.length > 0 ? html` aria-describedby="${described.join(' ')}"` : null,
-    problem === null ? null : html` aria-invalid="true"`,
+    problem === undefined ? null : html` aria-invalid="true"`,
     isRequired ? html` required` : null,
-  ]
-  const typing = [
     kind === 'number' ? html` inputmode="numeric"` : null,
     kind === 'json' || kind === 'source' ? html` spellcheck="false"` : null,
-    list && html` list="${list}" autocomplete="off"`,
+    suggestions && html` list="list-${id}" autocomplete="off"`,
+    placeholder && html` placeholder="${placeholder}"`,
+    autocomplete && html` autocomplete="${autocomplete}"`,
   ]
-  switch (kind) {
-    case 'choice':
-      return html`<select ${names}${states}>
-${words.map(({ choice, text }) => option(choice, text, value))}
-${choices.map((choice) => option(choice, choice, value))}</select>`
-    case 'long':
-    case 'json':
-    case 'source':
-      return html`<textarea ${names} rows="${linesOf(kind, value)}"${typing}${states}>
+  if (choices)
+    return html`<select ${attributes}>${Object.entries(choices).map(([choice, text]) =>
+      option(choice, text, value),
+    )}</select>`
+  if (kind === 'password') return html`<input type="password" ${attributes}>`
+  return kind === undefined || kind === 'number'
+    ? html`<input ${attributes} value="${value}">`
+    : html`<textarea ${attributes} rows="${linesOf(kind, value)}">
 ${value}</textarea>`
-    default:
-      return html`<input ${names} value="${value}"${placeholder && html` placeholder="${placeholder}"`}${typing}${states}>`
-  }
 }
 
 /** Renders a choice. @param selected value of the field */
@@ -86,51 +117,20 @@ export function option(value: string, text: string, selected: string): SafeHtml 
   return html`<option${attribute}${value === selected ? html` selected` : null}>${text}</option>`
 }
 
-/** A form of fields. */
-interface FieldForm {
-  readonly formToken: string
-  /** Address it is sent to. */
-  readonly to: string
-  /** Error of a rejected form, unless a field shows it. */
-  readonly problem: ConsoleProblem | null
-  readonly fields: readonly FormField[]
-  readonly button: string
-  /** Content after its button. */
-  readonly after?: SafeHtml | null
-}
-
-/** Renders fields. The rare ones are folded, unless one has a problem or another value than usual. */
-export function fieldViews(fields: readonly FormField[]): SafeHtml {
-  const rare = fields.filter(({ usual }) => usual !== null)
-  const isOpen = rare.some(
-    ({ usual, value, problem }) => problem !== null || (value !== '' && value !== usual),
-  )
-  return html`${fields.filter(({ usual }) => usual === null).map(fieldView)}${
-    rare.length > 0
-      ? html`<details${isOpen ? html` open` : null}>
-<summary>More fields <span class="quiet">${rare.length}</span></summary>
-<div class="fields">${rare.map(fieldView)}</div></details>
-`
-      : null
-  }`
-}
-
-/** Renders a form of fields, with its problem above. */
-export const formView = (form: FieldForm): SafeHtml => html`${problemBox(form.problem)}
-<form class="fields" method="post" action="${form.to}">${tokenField(form)}
-${fieldViews(form.fields)}<p class="presets"><button>${form.button}</button> ${form.after}</p>
-</form>`
-
-/** Renders a form that creates something, behind a button. @param isOpen it has an error or values */
-export const foldedForm = (title: string, form: SafeHtml, isOpen: boolean): SafeHtml =>
-  html`<details class="create"${isOpen ? html` open` : null}><summary>${title}</summary>
-${form}</details>`
-
 /** Renders the suggestions of a field. */
-export const datalist = (
-  id: string,
-  choices: readonly (readonly [value: string, text: string])[],
-): SafeHtml =>
-  html`<datalist id="${id}">${choices.map(
+export const datalist = (id: string, suggestions: Readonly<Record<string, string>>): SafeHtml =>
+  html`<datalist id="${id}">${Object.entries(suggestions).map(
     ([value, text]) => html`<option value="${value}">${text}</option>`,
   )}</datalist>`
+
+/** Renders something that is rarely wanted, behind a button or a line. */
+export const folded = (
+  summary: string | SafeHtml,
+  content: SafeHtml,
+  {
+    isOpen = false,
+    style = '',
+  }: { readonly isOpen?: boolean; readonly style?: 'create' | 'more' | 'risk' | '' } = {},
+): SafeHtml =>
+  html`<details${style && html` class="${style}"`}${isOpen ? html` open` : null}><summary>${summary}</summary>
+${content}</details>`

@@ -15,8 +15,7 @@ import {
   type Sent,
   sentIn,
 } from './filters.ts'
-import { type ConsoleProblem, redisplayOnError } from './form-errors.ts'
-import { emptyState } from './problem.ts'
+import { type ConsoleProblem, emptyState, redisplayOnError } from './problem.ts'
 import { type Column, fill, table } from './table.ts'
 
 /** Rows on a page. */

@@ -1,49 +1,276 @@
 import type { Operation } from '../../../operations/operation.ts'
 import { fieldsIn } from '../../../operations/read-input.ts'
-import { operationNamed } from '../../../operations/table.ts'
+import { allOperations, operationNamed } from '../../../operations/table.ts'
 import type { Parameters } from '../../../parsing/parameters/parameters.ts'
 import { runOperation } from '../../http/operation-context.ts'
-import { type ConsoleVisit, fieldsOf } from '../visit.ts'
+import { html, type SafeHtml } from '../../pages/html.ts'
+import type { Done, Section } from '../sections.ts'
+import {
+  type ConsolePage,
+  type ConsoleRedirect,
+  type ConsoleView,
+  type ConsoleVisit,
+  type FormAction,
+  fieldsOf,
+  type MerchantVisit,
+  textsOf,
+} from '../visit.ts'
+import { factList } from './cell.ts'
+import { copied, plain } from './cells.ts'
+import { asCommand, commandOf } from './command.ts'
 import { labelOf } from './filters.ts'
-import type { FormField, FormFields } from './form-errors.ts'
+import { type FormField, type FormFields, fieldView, folded, tokenField } from './forms.ts'
+import { type ConsoleProblem, problemBox } from './problem.ts'
+
+/** Fields of a form, in order. Each has what differs from the input of its operation. */
+interface FieldRows {
+  readonly fields: FormFields
+  /** Rare fields, folded. */
+  readonly more?: FormFields
+  /** Default: counts the rare fields. */
+  readonly moreTitle?: string
+}
+
+/** A form of a page. */
+export interface OperationForm<Of extends ConsoleVisit = MerchantVisit> extends FieldRows {
+  /** The operation that it runs. A form with another name has `run`. */
+  readonly name: string
+  /** Target, below the pages of its merchant or the administrator; its page has the same address. */
+  readonly path: string
+  readonly section: Section
+  readonly button: string
+  /** Default: runs the operation with the fields. */
+  run?(visit: Of): Promise<unknown>
+  /** Next page. */
+  readonly to: string | ((answer: Answer, visit: Of) => string)
+  readonly done: Done
+  /** Returns true if the action ends the session, and the user continues in a new one. */
+  newSession?(visit: Of): boolean
+  /** Page that shows the answer, instead of the next page. */
+  shows?(answer: Answer, visit: Of): ConsoleView | Promise<ConsoleView> | undefined
+}
+
+/** Answer of an operation. */
+type Answer = Readonly<Record<string, string | number | null>>
+
+/** Creates the action of a form. @param page the page with the form, for a rejected one */
+export const formAct = <Of extends ConsoleVisit>(
+  { name, path, section, run, to, done, newSession, shows }: OperationForm<Of>,
+  page: Pick<ConsolePage<Of>, 'show'>,
+): FormAction<Of> => ({
+  path,
+  section,
+  async act(visit) {
+    const answer = (await (run?.(visit) ?? runFromForm(visit, name))) as Answer
+    return (
+      (await shows?.(answer, visit)) ?? {
+        to: typeof to === 'string' ? to : to(answer, visit),
+        done,
+        newSession: newSession?.(visit) ?? false,
+      }
+    )
+  },
+  again: (visit, problem) =>
+    page.show({ ...visit, refused: { form: name, problem } }) as Promise<ConsoleView>,
+})
+
+/** Creates a page with its form. */
+export function formPage<Of extends ConsoleVisit>(
+  form: OperationForm<Of>,
+  show: (visit: Of) => Promise<ConsoleView>,
+): { readonly page: ConsolePage<Of>; readonly act: FormAction<Of> } {
+  const page = { path: form.path, section: form.section, show }
+  return { page, act: formAct(form, page) }
+}
+
+/** Creates the action of a button that runs an operation. @param to next page */
+export const buttonAct = (
+  path: string,
+  operation: string,
+  { to, done }: ConsoleRedirect,
+): FormAction<MerchantVisit> => ({
+  path,
+  async act(visit) {
+    await runFromForm(visit, operation)
+    return { to, done }
+  },
+})
 
 /**
- * Runs an operation with the fields of a form.
- * @param merchantId owner of the page; undefined: the form names one, or none
+ * Runs an operation with the fields of a form, for the merchant of the page.
+ * @param inPath values that the form cannot change
  */
 export const runFromForm = (
   visit: ConsoleVisit,
   name: string,
-  merchantId: number | undefined,
   sent: Parameters = fieldsOf(visit),
-): Promise<unknown> =>
-  runOperation(
+  inPath: Readonly<Record<string, string>> = visit.named,
+): Promise<unknown> => {
+  const id = merchantOf(visit)
+  return runOperation(
     visit.response,
     visit.dependencies,
     operationNamed(name),
-    merchantId === undefined ? sent : { ...sent, merchant_id: String(merchantId) },
-    visit.named,
+    id === undefined ? sent : { ...sent, merchant_id: String(id) },
+    inPath,
   )
+}
+
+const merchantOf = (visit: ConsoleVisit): number | undefined =>
+  'merchant' in visit ? (visit as MerchantVisit).merchant.id : undefined
+
+/** Returns the address of a form's target. */
+export const targetOf = (visit: ConsoleVisit, path: string): string =>
+  ('home' in visit ? String(visit.home) : visit.root) +
+  path.replace(/:(\w+)/g, (_all, name) => encodeURIComponent(visit.named[name] ?? ''))
+
+/** What a page says about its form. */
+interface FormContent {
+  /** Values to begin with. */
+  readonly values?: Readonly<Record<string, unknown>>
+  /** Content after its button. */
+  readonly after?: SafeHtml | null
+  /** Content next to the form. */
+  readonly aside?: SafeHtml
+  /** Differences of the fields that depend on the visit. */
+  readonly fields?: FormFields
+}
+
+/** Renders a form with its values, the error of a rejected one, and its command. */
+export function operationForm<Of extends ConsoleVisit>(
+  visit: Of,
+  form: Pick<OperationForm<Of>, 'name' | 'path' | 'button' | 'fields' | 'more'>,
+  { fields: over = {}, ...content }: FormContent = {},
+): SafeHtml {
+  const operation = allOperations().find(({ name }) => name === form.name)
+  const known = operation ? formFields(operation) : {}
+  const merged = (fields: FormFields): FormFields =>
+    Object.fromEntries(
+      Object.entries(fields).map(([name, field]) => [
+        name,
+        { label: labelOf(name), ...known[name], ...field, ...over[name] },
+      ]),
+    )
+  return html`${fieldForm(visit, { ...form, fields: merged(form.fields), more: merged(form.more ?? {}) }, content)}
+${operation && commandView(visit, operation, content.values ?? {})}`
+}
+
+/** Renders a form of complete fields. */
+export function fieldForm(
+  visit: ConsoleVisit,
+  {
+    name,
+    path,
+    button,
+    fields,
+    more = {},
+    moreTitle,
+  }: FieldRows & { readonly name: string; readonly path: string; readonly button: string },
+  { values = {}, after = null, aside }: Omit<FormContent, 'fields'> = {},
+): SafeHtml {
+  const problem = problemOf(visit, name)
+  const names = Object.keys({ ...fields, ...more })
+  const shown = problem ? textsOf<string>(visit.parameters, names) : values
+  const beside = besideField(problem, names)
+  const view = (rows: FormFields) =>
+    Object.entries(rows).map(([each, field]) =>
+      fieldView(each, field, {
+        value: String(shown[each] ?? ''),
+        problem: beside[each],
+        form: `${name}-`,
+      }),
+    )
+  const isOpen = Object.entries(more).some(
+    ([each, { usual = '' }]) => each in beside || !['', usual].includes(String(shown[each] ?? '')),
+  )
+  const count = Object.keys(more).length
+  const content = html`${view(fields)}${
+    count > 0
+      ? folded(
+          moreTitle ?? html`More fields <span class="quiet">${count}</span>`,
+          html`<div class="fields">${view(more)}</div>`,
+          { isOpen },
+        )
+      : null
+  }<p class="presets"><button>${button}</button> ${after}</p>`
+  return html`${Object.keys(beside).length > 0 ? null : problemBox(problem)}
+<form id="form-${name}" class="${aside ? 'editor' : 'fields'}" method="post" action="${targetOf(visit, path)}">${tokenField(visit)}
+${aside ? html`<div>${content}</div>${aside}` : content}
+</form>`
+}
+
+/** Returns the error of a rejected form of the page; null for other forms. */
+export const problemOf = ({ refused }: ConsoleVisit, name: string): ConsoleProblem | null =>
+  refused?.form === name ? refused.problem : null
 
 /**
- * Builds the form of an operation from its input. Optional fields are folded.
- * @param over parts that differ from those of the schema
+ * Finds the field of an error: the first that its explanation names, else the one in the error
+ * name, such as `errors.interval.invalid`.
  */
-export function formOf<Name extends string>(
-  operation: Pick<Operation, 'input'>,
-  over: FormFields<Name>,
-): FormFields<Name> & FormFields {
-  const fields = fieldsIn(operation).map(({ name, kind, choices, description, ...field }) => [
-    name,
-    {
-      label: labelOf(name),
-      help: description || null,
-      kind: kind === 'text' ? 'line' : kind,
-      choices: field.isRequired || choices.length === 0 ? choices : ['', ...choices],
-      isRequired: field.isRequired,
-      usual: field.isRequired ? null : field.usual,
-      ...(over as FormFields)[name],
-    } satisfies Partial<FormField>,
-  ])
-  return Object.fromEntries(fields)
+function besideField(
+  problem: ConsoleProblem | null,
+  names: readonly string[],
+): Readonly<Record<string, string>> {
+  if (problem === null) return {}
+  const { explain, name } = problem
+  const word = explain.split(/\W+/).find((each) => names.includes(each))
+  const field = word ?? names.find((each) => name.startsWith(`errors.${each}.`))
+  return field === undefined
+    ? {}
+    : { [field]: `${explain || problem.description} (${problem.code}, ${name})` }
 }
+
+/** Lists the fields of an operation's input. */
+export const formFields = (operation: Pick<Operation, 'input'>): FormFields =>
+  Object.fromEntries(
+    fieldsIn(operation).map(({ name, kind, choices, description, isRequired, usual }) => {
+      const values = isRequired || usual !== '' ? choices : ['', ...choices]
+      return [
+        name,
+        {
+          label: labelOf(name),
+          help: description,
+          isRequired,
+          usual,
+          ...(kind === 'choice'
+            ? { choices: Object.fromEntries(values.map((each) => [each, each])) }
+            : kind !== 'text' && { kind }),
+        } satisfies FormField,
+      ]
+    }),
+  )
+
+/** Shows the command that runs an operation with these values, or else with its first example. */
+function commandView(
+  visit: ConsoleVisit,
+  { name, input, whose, examples }: Operation,
+  values: Readonly<Record<string, unknown>>,
+): SafeHtml {
+  const filled = Object.keys(input.shape).flatMap((field) => {
+    const text = String(visit.named[field] ?? values[field] ?? '')
+    return text === '' ? [] : [[field, text] as const]
+  })
+  return asCommand(
+    commandOf(
+      name,
+      filled.length > 0 ? Object.fromEntries(filled) : examples[0]?.input,
+      whose === 'none' ? undefined : merchantOf(visit),
+    ),
+  )
+}
+
+/** Builds a page of values that no other page shows. */
+export const shownOnce = (
+  title: string,
+  values: Readonly<Record<string, string | number | null | undefined>>,
+  after: SafeHtml,
+): ConsoleView => ({
+  title,
+  body: html`<p>Copy these values now: they are never shown again.</p>
+${factList(
+  Object.entries(values).flatMap(([name, value]) =>
+    value === null || value === undefined ? [] : [{ name, ...copied(plain(value)) }],
+  ),
+)}
+${after}`,
+})

@@ -1,5 +1,7 @@
 import type { GatewayError } from '../../../domain/errors/errors.ts'
+import { asGatewayError, writeRefusal } from '../../http/refuse.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
+import type { ConsoleVisit } from '../visit.ts'
 
 /** Converts an error for a page: the API's texts, and the solution. */
 export const toConsoleProblem = ({ entry, description, explain }: GatewayError) => ({
@@ -11,6 +13,25 @@ export const toConsoleProblem = ({ entry, description, explain }: GatewayError) 
 
 /** An error with its texts for a page. */
 export type ConsoleProblem = ReturnType<typeof toConsoleProblem>
+
+/**
+ * Runs a form's action; after an error, shows the form with its values and the error.
+ * @param again builds the page of the form with the error
+ */
+export async function redisplayOnError<Shown, Again>(
+  { response }: Pick<ConsoleVisit, 'response'>,
+  act: () => Promise<Shown>,
+  again: (problem: ConsoleProblem) => Promise<Again>,
+): Promise<Shown | Again> {
+  try {
+    return await act()
+  } catch (error) {
+    const refusal = asGatewayError(error)
+    if (refusal.http === 500) throw error
+    writeRefusal(response, refusal)
+    return again(toConsoleProblem(refusal))
+  }
+}
 
 /** Renders an error above a form, or as a page; nothing without one. */
 export const problemBox = (problem: ConsoleProblem | null): SafeHtml | null =>

@@ -5,164 +5,126 @@ import { readCreateCustomer, readUpdateCustomer } from '../../../parsing/custome
 import type { Parameters } from '../../../parsing/parameters/parameters.ts'
 import { readCreatePlan, readUpdatePlan } from '../../../parsing/plan-terms.ts'
 import { createPlan, updatePlanOf } from '../../../subscriptions/plans.ts'
-import type { OpenWork } from '../../../work/work.ts'
 import { workOf } from '../../http/exchange.ts'
 import { maskCardNumbers } from '../../http/mask-card-numbers.ts'
 import { html } from '../../pages/html.ts'
-import {
-  type ConsolePage,
-  type ConsoleRedirect,
-  type ConsoleView,
-  type FormAction,
-  fieldsOf,
-  type MerchantVisit,
-  oneOf,
-  ownRow,
-  textsOf,
-} from '../visit.ts'
+import { fieldsOf, type MerchantVisit, oneOf, ownRow } from '../visit.ts'
 import { objectOf } from './details.ts'
-import {
-  aboveForm,
-  asFormField,
-  besideField,
-  type ConsoleProblem,
-  type FormField,
-  formField,
-} from './form-errors.ts'
-import { formView } from './forms.ts'
+import { labelOf } from './filters.ts'
+import { choicesOf, type FormField, type FormFields } from './forms.ts'
+import { fieldForm, formPage, type OperationForm } from './operation-form.ts'
 import type { Wire } from './resources.ts'
 
-/** Resources with forms, which use the API's readers and use cases. */
-type Name = 'plans' | 'customers'
+const ON_LINES = ' One currency on each line, for example sek 99.00.'
+const PRICES = ['prices', 'setup_fees']
 
-/** Masks card numbers, as in the API. */
-type Mask = <Command extends object>(command: Command) => Command
-
-interface ResourceForm {
-  /** Fields in order, with differences from the contract. */
-  readonly fields: Readonly<Record<string, Partial<FormField>>>
-  create(work: OpenWork, sent: Parameters, mask: Mask): Promise<{ readonly id: number }>
-  change(
-    work: OpenWork,
-    id: number | undefined,
-    sent: Parameters,
-    mask: Mask,
-  ): Promise<{ readonly id: number }>
-}
-
-const PRICES: Partial<FormField> = { kind: 'json' }
-
-const PRICE_FIELDS = ['prices', 'setup_fees']
-const isPrices = (name: string): boolean => PRICE_FIELDS.includes(name)
-
-const FORMS: Readonly<Record<Name, ResourceForm>> = {
+/** Forms that create and change objects with the readers and use cases of the API. */
+const FORMS = {
   plans: {
-    fields: {
-      name: { label: 'Name' },
-      description: { label: 'Description', kind: 'long', usual: '' },
-      interval: { label: 'Interval' },
-      interval_unit: { label: 'Interval unit' },
-      prices: { ...PRICES, label: 'Prices' },
-      setup_fees: { ...PRICES, label: 'Setup fees', usual: '' },
-      periods: { label: 'Periods', usual: '0' },
-      trial_length: { label: 'Trial length', usual: '0' },
-      status: { label: 'Status', usual: 'active' },
+    fields: ['name', 'interval', 'interval_unit', 'prices'],
+    more: ['description', 'setup_fees', 'periods', 'trial_length', 'status'],
+    usual: { periods: '0', trial_length: '0', status: 'active' },
+    save: (visit: MerchantVisit, id: number | undefined) => {
+      const sent = maskCardNumbers(visit.response, withPrices(fieldsOf(visit)))
+      const work = workOf(visit.response)
+      return id === undefined
+        ? createPlan(work, readCreatePlan(sent))
+        : updatePlanOf(work, readUpdatePlan(id, sent))
     },
-    create: (work, sent, mask) => createPlan(work, readCreatePlan(mask(withPrices(sent)))),
-    change: (work, id, sent, mask) =>
-      updatePlanOf(work, readUpdatePlan(id, mask(withPrices(sent)))),
   },
   customers: {
-    fields: { ref: {}, metadata: { kind: 'json' } },
-    create: (work, sent, mask) => createCustomer(work, mask(readCreateCustomer(sent))),
-    change: (work, id, sent, mask) => updateCustomerOf(work, mask(readUpdateCustomer(id, sent))),
+    fields: ['ref', 'metadata'],
+    more: [],
+    usual: {},
+    save: (visit: MerchantVisit, id: number | undefined) => {
+      const sent = fieldsOf(visit)
+      const mask = <Command extends object>(command: Command) =>
+        maskCardNumbers(visit.response, command)
+      const work = workOf(visit.response)
+      return id === undefined
+        ? createCustomer(work, mask(readCreateCustomer(sent)))
+        : updateCustomerOf(work, mask(readUpdateCustomer(id, sent)))
+    },
   },
+} as const
+
+const KINDS: Readonly<Record<string, FormField['kind']>> = {
+  description: 'long',
+  prices: 'json',
+  setup_fees: 'json',
+  metadata: 'json',
 }
 
-const NAMES = Object.keys(FORMS) as Name[]
+type Name = keyof typeof FORMS
 
-export const RESOURCE_FORM_PAGES: readonly ConsolePage<MerchantVisit>[] = NAMES.flatMap((name) => [
-  { path: `/${name}/new`, section: name, show: (visit) => show(visit, name, null) },
-  {
-    path: `/${name}/:id/change`,
-    section: name,
-    show: async (visit) => show(visit, name, await objectOf(visit, name)),
-  },
-])
-
-export const RESOURCE_FORM_ACTS: readonly FormAction<MerchantVisit>[] = NAMES.flatMap(
-  (name): FormAction<MerchantVisit>[] => [
-    {
-      path: `/${name}/new`,
-      section: name,
-      act: (visit) => save(visit, name, null),
-      again: (visit, problem) => show(visit, name, null, problem),
-    },
-    {
-      path: `/${name}/:id/change`,
-      section: name,
-      act: async (visit) => save(visit, name, (await ownRow(visit, name)).id),
-      again: async (visit, problem) => show(visit, name, await objectOf(visit, name), problem),
-    },
-  ],
+const pages = (Object.keys(FORMS) as Name[]).flatMap((name) =>
+  ([true, false] as const).map((isNew) => {
+    const form: OperationForm = {
+      ...{ name, path: isNew ? `/${name}/new` : `/${name}/:id/change`, section: name },
+      ...{ fields: {}, button: isNew ? 'Create' : 'Save' },
+      run: async (visit) =>
+        FORMS[name].save(visit, isNew ? undefined : (await ownRow(visit, name)).id),
+      ...{ to: ({ id }) => `/${name}/${id}`, done: 'saved' },
+    }
+    return formPage(form, async (visit) => {
+      const object = isNew ? null : await objectOf(visit, name)
+      const one = oneOf(name)
+      return {
+        title: object ? `Change ${one} ${object.id}` : `New ${one}`,
+        body: fieldForm(
+          visit,
+          { ...form, ...(await fieldsOfCall(visit, name, isNew)) },
+          {
+            values: Object.fromEntries(
+              Object.entries(object ?? {}).map(([each, value]) => [each, textOf(value, each)]),
+            ),
+            after: html`<a href="${visit.home}/${name}${object && `/${object.id}`}">Back</a>`,
+          },
+        ),
+      }
+    })
+  }),
 )
 
-/** @param id of the object to change; null to create one */
-async function save(visit: MerchantVisit, name: Name, id: number | null): Promise<ConsoleRedirect> {
-  const { response } = visit
-  const { create, change } = FORMS[name]
-  const sent = fieldsOf(visit)
-  const mask: Mask = (command) => maskCardNumbers(response, command)
-  const work = workOf(response)
-  const saved = await (id === null ? create(work, sent, mask) : change(work, id, sent, mask))
-  return { to: `/${name}/${saved.id}`, done: 'saved' }
-}
+export const RESOURCE_FORM_PAGES = pages.map(({ page }) => page)
+export const RESOURCE_FORM_ACTS = pages.map(({ act }) => act)
 
-async function show(
-  visit: MerchantVisit,
-  name: Name,
-  object: Wire | null,
-  problem: ConsoleProblem | null = null,
-): Promise<ConsoleView> {
-  const { home, dependencies } = visit
-  const one = oneOf(name)
-  const { fields } = FORMS[name]
-  const [method, route] = object ? ['PUT', `/v1/${name}/:id`] : ['POST', `/v1/${name}`]
-  const known = new Map(
-    (await dependencies.knownCalls.fields(method, route)).map((field) => [field.name, field]),
-  )
-  const names = Object.keys(fields).filter((each) => known.has(each))
-  const typed = textsOf(visit.parameters, names)
-  const beside = besideField(problem, names)
-  return {
-    title: object ? `Change ${one} ${object.id}` : `New ${one}`,
-    body: formView({
-      formToken: visit.formToken,
-      to: `${home}/${name}/${object ? `${object.id}/change` : 'new'}`,
-      problem: aboveForm(problem, beside),
-      fields: names.map((each) => {
-        const field = known.get(each)
-        return formField(each, {
-          ...(field && asFormField(field)),
-          ...fields[each],
-          ...(isPrices(each) && {
-            help: `${field?.description} One currency on each line, for example sek 99.00.`,
-          }),
-          value: problem ? (typed[each] ?? '') : writtenOf(object?.[each], isPrices(each)),
-          problem: beside[each] ?? null,
-        })
+/** Builds the fields of a form from the contract of its call. */
+async function fieldsOfCall({ dependencies }: MerchantVisit, name: Name, isNew: boolean) {
+  const known = await (isNew
+    ? dependencies.knownCalls.fields('POST', `/v1/${name}`)
+    : dependencies.knownCalls.fields('PUT', `/v1/${name}/:id`))
+  const pick = (names: readonly string[]): FormFields =>
+    Object.fromEntries(
+      names.flatMap((each) => {
+        const field = known.find((one) => one.name === each)
+        if (!field) return []
+        const { description, choices, isNumber, isRequired } = field
+        const kind = KINDS[each] ?? (isNumber ? ('number' as const) : undefined)
+        const usual = (FORMS[name].usual as Readonly<Record<string, string>>)[each]
+        return [
+          [
+            each,
+            {
+              label: labelOf(each),
+              help: description + (PRICES.includes(each) ? ON_LINES : ''),
+              isRequired,
+              ...(choices.length > 0 && { choices: choicesOf(choices) }),
+              ...(kind && { kind }),
+              ...(usual && { usual }),
+            },
+          ] as const,
+        ]
       }),
-      button: object ? 'Save' : 'Create',
-      after: html`<a href="${home}/${name}${object ? `/${object.id}` : null}">Back</a>`,
-    }),
-  }
+    )
+  const { fields, more } = FORMS[name]
+  return { fields: pick(fields), more: pick(more) }
 }
 
 /** Formats a value for the form. */
-function writtenOf(value: Wire[string] | undefined, hasPrices: boolean): string {
-  if (value === undefined || value === null) return ''
-  if (!isObject(value)) return String(value)
-  if (!hasPrices) return JSON.stringify(value, null, 2)
+function textOf(value: Wire[string] | undefined, name: string): string {
+  if (!isObject(value)) return String(value ?? '')
+  if (!PRICES.includes(name)) return JSON.stringify(value, null, 2)
   return Object.entries(value)
     .map(([currency, amount]) => `${currency} ${amount}`)
     .join('\n')
@@ -175,7 +137,7 @@ function writtenOf(value: Wire[string] | undefined, hasPrices: boolean): string 
 const withPrices = (sent: Parameters): Parameters => ({
   ...sent,
   ...Object.fromEntries(
-    PRICE_FIELDS.flatMap((name) => {
+    PRICES.flatMap((name) => {
       const written = sent[name]
       return typeof written === 'string' && !/^\s*[{%]/.test(written)
         ? [[name, pricesOn(name, written)]]

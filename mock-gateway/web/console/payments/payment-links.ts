@@ -1,6 +1,5 @@
 import type { LinkEnd } from '../../../domain/order/payment-link.ts'
 import { readIdInPath } from '../../../operations/read-input.ts'
-import { operationNamed } from '../../../operations/table.ts'
 import { type CountedLink, countedLinks, needPaymentLink } from '../../../payments/payment-links.ts'
 import { presentPaymentLink } from '../../../serializers/resources.ts'
 import { newestRows } from '../../../storage/newest.ts'
@@ -10,10 +9,9 @@ import { html, type SafeHtml } from '../../pages/html.ts'
 import { qrPicture } from '../../pages/qr.ts'
 import { link, money, plain, status, time } from '../parts/cells.ts'
 import { allFields, factsOf, heading } from '../parts/details.ts'
-import { type ConsoleProblem, type FormFields, filledIn } from '../parts/form-errors.ts'
-import { buttonForm, foldedForm, formView } from '../parts/forms.ts'
+import { buttonForm, folded } from '../parts/forms.ts'
 import { type List, listPages, showList } from '../parts/list.ts'
-import { formOf, runFromForm } from '../parts/operation-form.ts'
+import { formAct, type OperationForm, operationForm, runFromForm } from '../parts/operation-form.ts'
 import { newest } from '../parts/resource-lists.ts'
 import { sections } from '../parts/table.ts'
 import { withTypedAmount } from '../parts/typed-amount.ts'
@@ -23,43 +21,32 @@ import {
   type FormAction,
   fieldsOf,
   type MerchantVisit,
-  textsOf,
 } from '../visit.ts'
 
 const section = 'payment_links'
 
-const CREATE = operationNamed('links.create')
-
-/** Fields of a new link, in pairs. */
-const { amount, currency, description, ...RARE } = formOf(CREATE, {
-  amount: { help: 'For example 100.00.', isRequired: true, usual: null },
-  currency: { isRequired: true, usual: null },
-  description: { help: 'For the payer, at most 150 characters.', usual: null },
-  payment_ref: {
-    label: 'Payment ref',
-    help: 'For example order-{n}: {n} becomes the number of the payment.',
+const CREATE: OperationForm = {
+  ...{ name: 'links.create', path: '/payment_links', section, button: 'Create' },
+  fields: {
+    amount: { help: 'For example 100.00.', isRequired: true },
+    currency: { isRequired: true },
+    description: { help: 'For the payer, at most 150 characters.' },
   },
-  uses: { label: 'Number of payments', help: '0: any number.' },
-  expires_at: {
-    label: 'Expires, UTC',
-    help: 'For example 2026-04-01T12:00:00Z. Empty: never.',
+  more: {
+    payment_ref: { help: 'For example order-{n}: {n} becomes the number of the payment.' },
+    uses: { label: 'Number of payments', help: '0: any number.' },
+    expires_at: {
+      label: 'Expires, UTC',
+      help: 'For example 2026-04-01T12:00:00Z. Empty: never.',
+    },
+    plan_id: { label: 'Plan' },
+    test: { label: 'Mode', choices: { true: 'test', false: 'live' } },
+    success_url: { label: 'Success URL', help: 'Address in your shop after a payment.' },
+    error_url: { label: 'Error URL', help: 'Address in your shop after a failed payment.' },
   },
-  plan_id: { label: 'Plan', kind: 'choice' },
-  test: {
-    label: 'Mode',
-    choices: [],
-    words: [
-      { choice: 'true', text: 'test' },
-      { choice: 'false', text: 'live' },
-    ],
-  },
-  success_url: { label: 'Success URL', help: 'Address in your shop after a payment.' },
-  error_url: { label: 'Error URL', help: 'Address in your shop after a failed payment.' },
-})
-const FIELDS: FormFields = { amount, currency, description, ...RARE }
-const FIELD_NAMES = Object.keys(FIELDS)
-
-const NO_PLAN = { choice: '', text: 'none' }
+  run: (visit) => runFromForm(visit, 'links.create', withTypedAmount(fieldsOf(visit))),
+  ...{ to: ({ id }) => `/payment_links/${id}`, done: 'saved' },
+}
 
 /** Maximum plans in a form. */
 const PLANS = 100
@@ -96,7 +83,7 @@ Opening the address creates no payment; pressing its button does.</p>`,
     const counted = await countedLinks(db, rows)
     return { rows: counted.map((each) => presentLink(visit, each)) }
   },
-  after: (visit) => newLinkForm(visit, null),
+  after: newLinkForm,
 }
 
 /** Pages of payment links: addresses to pay a fixed amount (decision 99). */
@@ -106,46 +93,25 @@ export const PAYMENT_LINK_PAGES: readonly ConsolePage<MerchantVisit>[] = [
 ]
 
 export const PAYMENT_LINK_ACTS: readonly FormAction<MerchantVisit>[] = [
-  {
-    path: '/payment_links',
-    section,
-    async act(visit) {
-      const sent = withTypedAmount(fieldsOf(visit))
-      const made = await runFromForm(visit, CREATE.name, visit.merchant.id, sent)
-      return { to: `/payment_links/${(made as { id: number }).id}`, done: 'saved' }
-    },
-    again: (visit, problem) =>
-      showList({ ...LINKS, after: () => newLinkForm(visit, problem) }, visit),
-  },
+  formAct(CREATE, { show: (visit) => showList(LINKS, visit) }),
   {
     path: '/payment_links/:id/close',
     async act(visit) {
-      await runFromForm(visit, 'links.close', visit.merchant.id, {})
+      await runFromForm(visit, 'links.close', {})
       return { to: `/payment_links/${visit.named.id}`, done: 'closed' }
     },
   },
 ]
 
-/** @param problem error of the form */
-async function newLinkForm(
-  { home, merchant, parameters, dependencies, formToken }: MerchantVisit,
-  problem: ConsoleProblem | null,
-): Promise<SafeHtml> {
+async function newLinkForm(visit: MerchantVisit): Promise<SafeHtml> {
+  const { merchant, dependencies, refused } = visit
   const plans = await activePlans(dependencies.database.db, merchant.id, PLANS)
-  const words = [NO_PLAN, ...plans.map(({ id, name }) => ({ choice: String(id), text: name }))]
-  const usual = { currency: merchant.settings.account_currency, uses: '1', test: 'true' }
-  const written = { ...textsOf(problem ? parameters : {}, FIELD_NAMES), ...(!problem && usual) }
-  const fields: FormFields = { ...FIELDS, plan_id: { ...FIELDS.plan_id, words } }
-  return foldedForm(
-    'New link',
-    formView({
-      formToken,
-      to: `${home}/payment_links`,
-      ...filledIn(fields, written, problem),
-      button: 'Create',
-    }),
-    problem !== null,
-  )
+  const choices = { '': 'none', ...Object.fromEntries(plans.map(({ id, name }) => [id, name])) }
+  const form = operationForm(visit, CREATE, {
+    values: { currency: merchant.settings.account_currency, uses: 1, test: true },
+    fields: { plan_id: { label: 'Plan', choices } },
+  })
+  return folded('New link', form, { style: 'create', isOpen: refused !== undefined })
 }
 
 /** Reason why a link accepts no more payments. */

@@ -16,9 +16,9 @@ import { storyFile, warningsView } from '../../pages/story.ts'
 import { codeBlock, factList } from '../parts/cell.ts'
 import { money, plain, time } from '../parts/cells.ts'
 import { factsOf, objectOf } from '../parts/details.ts'
-import type { ConsoleProblem } from '../parts/form-errors.ts'
 import { tokenField } from '../parts/forms.ts'
 import { runFromForm } from '../parts/operation-form.ts'
+import type { ConsoleProblem } from '../parts/problem.ts'
 import { problemLine } from '../parts/problem.ts'
 import type { Wire } from '../parts/resources.ts'
 import { type Column, fill, table } from '../parts/table.ts'
@@ -103,7 +103,7 @@ export const ANSWER_ACT: FormAction<MerchantVisit> = {
   async act(visit) {
     const { id } = await ownRow(visit, 'transactions')
     const sent = { ...fieldsOf(visit), transaction_id: String(id) }
-    await runFromForm(visit, 'authentications.answer', visit.merchant.id, sent)
+    await runFromForm(visit, 'authentications.answer', sent)
     return { to: `/transactions/${id}`, done: 'answered' }
   },
   again: (visit, problem) => show(visit, { form: 'answer', problem }),

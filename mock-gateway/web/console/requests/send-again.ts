@@ -5,9 +5,8 @@ import { findRequest } from '../../../storage/requests.ts'
 import { contentsIn, type RequestRow } from '../../../storage/tables/requests.ts'
 import { exchangeOf } from '../../http/exchange.ts'
 import { html } from '../../pages/html.ts'
-import { aboveForm, besideField, type ConsoleProblem, formField } from '../parts/form-errors.ts'
-import { datalist, fieldView, tokenField } from '../parts/forms.ts'
-import { problemBox } from '../parts/problem.ts'
+import { fieldView, tokenField } from '../parts/forms.ts'
+import { problemOf } from '../parts/operation-form.ts'
 import {
   type ConsolePage,
   type ConsoleRedirect,
@@ -58,7 +57,7 @@ export const SEND_AGAIN_ACT: FormAction<MerchantVisit> = {
   async again(visit, problem) {
     const written = writtenIn(visit)
     const shown = { ...written, fields: withoutCards(written.fields) }
-    return formOf(visit, await repeatable(visit), shown, problem)
+    return formOf({ ...visit, refused: { form: path, problem } }, await repeatable(visit), shown)
   },
 }
 
@@ -142,40 +141,37 @@ async function formOf(
   visit: MerchantVisit,
   row: RequestRow,
   { fields, more, hash, login, renew }: RequestTexts,
-  problem: ConsoleProblem | null = null,
 ): Promise<ConsoleView> {
   const { sent, path: at } = contentsIn(row)
-  const beside = besideField(problem, ['more'])
   const before = `${visit.home}/requests/${row.request_id}`
-  const shownFields = fields.map(([name, value]) =>
-    formField(`field[${name}]`, {
-      label: name,
-      value,
-      help: helpOf(name, value, sent?.[name] !== ''),
-      list: name === 'card_number' ? 'test-cards' : null,
-    }),
-  )
-  const further = formField('more', {
-    label: 'Further fields',
-    help: 'One field on each line, for example metadata[colour]=red.',
-    kind: 'json',
-    value: more,
-    problem: beside.more ?? null,
-  })
+  const problem = problemOf(visit, path)
   const canRenew = fields.some(([name]) => name === 'payment_ref' || name === 'order_id')
   const checked = (isChecked: boolean) => (isChecked ? html` checked` : null)
   return {
     title: `Send again: ${row.method} ${at}`,
     body: html`<p><a href="${before}">The original request</a>.
 Sending it again makes a new request to this gateway, which can really pay, capture or refund.</p>
-${problemBox(aboveForm(problem, beside))}
 <form class="fields" method="post" action="${before}/again">${tokenField(visit)}
-${shownFields.map(fieldView)}
-${datalist(
-  'test-cards',
-  [...TEST_CARDS].map(([number, { brand }]) => [number, brand]),
+${fields.map(([name, value]) =>
+  fieldView(
+    `field[${name}]`,
+    {
+      label: name,
+      help: helpOf(name, value, sent?.[name] !== '') ?? '',
+      ...(name === 'card_number' && { suggestions: BRANDS }),
+    },
+    { value },
+  ),
 )}
-${fieldView(further)}
+${fieldView(
+  'more',
+  {
+    label: 'Further fields',
+    help: 'One field on each line, for example metadata[colour]=red.',
+    kind: 'json',
+  },
+  { value: more, problem: problem?.explain },
+)}
 ${
   (await isHashed(visit, row))
     ? html`<fieldset><legend>Hash</legend>
@@ -200,6 +196,8 @@ unless you have changed it (an order can be paid only once)</label></p>`
 </form>`,
   }
 }
+
+const BRANDS = Object.fromEntries([...TEST_CARDS].map(([number, { brand }]) => [number, brand]))
 
 /**
  * Explains why a field is empty or differs from the request. @param was true if the request had a

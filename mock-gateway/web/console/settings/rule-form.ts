@@ -1,30 +1,10 @@
 import { QUESTION_KINDS } from '../../../domain/card/bank-questions.ts'
 import { CARD_TYPES } from '../../../domain/card/card-types.ts'
-import { RULE_ACTIONS, type Rule, type RuleAction } from '../../../domain/rules/rules.ts'
+import type { Rule, RuleAction } from '../../../domain/rules/rules.ts'
+import type { Parameters } from '../../../parsing/parameters/parameters.ts'
 import { amountText } from '../parts/cells.ts'
-import type { FormFields } from '../parts/form-errors.ts'
-
-/** Fields of the form of a rule. */
-export const RULE_NAMES = [
-  'name',
-  'action',
-  'on',
-  'amount_from',
-  'amount_to',
-  'currency',
-  'card_type',
-  'country',
-  'customer_ref',
-  'payments_of',
-  'payments_more_than',
-  'payments_hours',
-  'question',
-] as const
-
-export type RuleField = (typeof RULE_NAMES)[number]
-
-/** Values of the form, as typed. */
-export type RuleTexts = Readonly<Record<RuleField, string>>
+import { choicesOf, type FormFields } from '../parts/forms.ts'
+import { textsOf } from '../visit.ts'
 
 const ACTION_WORDS: Readonly<Record<RuleAction, string>> = {
   decline: 'Decline with error 261',
@@ -34,86 +14,67 @@ const ACTION_WORDS: Readonly<Record<RuleAction, string>> = {
 
 export const actionText = (action: RuleAction): string => ACTION_WORDS[action]
 
-const EMPTY_CHOICE = { choice: '', text: 'any' }
-
-export const RULE_FIELDS: FormFields<RuleField> = {
+/** Fields of the form of a rule that are in view. */
+export const RULE_FIELDS = {
   name: {
     label: 'Name',
     help: 'A saved rule with this name is replaced.',
     placeholder: 'large orders',
     isRequired: true,
   },
-  action: {
-    label: 'Action',
-    kind: 'choice',
-    words: RULE_ACTIONS.map((choice) => ({ choice, text: ACTION_WORDS[choice] })),
-  },
+  action: { label: 'Action', choices: ACTION_WORDS },
   on: {
     label: 'State',
-    kind: 'choice',
-    words: [
-      { choice: 'true', text: 'on' },
-      { choice: 'false', text: 'off: the rule only shows its matches' },
-    ],
+    choices: { true: 'on', false: 'off: the rule only shows its matches' },
   },
   amount_from: { label: 'Amount from', placeholder: '5000.00' },
-  amount_to: { label: 'Amount to', usual: '' },
   currency: { label: 'Currencies', help: 'Separated by commas.', placeholder: 'sek, eur' },
-  card_type: { label: 'Card types', help: `One or more of ${CARD_TYPES.join(', ')}.`, usual: '' },
-  country: {
-    label: 'Countries of the payer',
-    help: 'Three letters each, such as SWE, NOR.',
-    usual: '',
-  },
-  customer_ref: { label: 'Customers', help: 'References, separated by commas.', usual: '' },
+} satisfies FormFields
+
+export const RARE_RULE_FIELDS = {
+  amount_to: { label: 'Amount to' },
+  card_type: { label: 'Card types', help: `One or more of ${CARD_TYPES.join(', ')}.` },
+  country: { label: 'Countries of the payer', help: 'Three letters each, such as SWE, NOR.' },
+  customer_ref: { label: 'Customers', help: 'References, separated by commas.' },
   payments_of: {
     label: 'Count earlier payments by',
-    usual: '',
-    kind: 'choice',
-    words: [
-      EMPTY_CHOICE,
-      { choice: 'customer_ref', text: 'customer' },
-      { choice: 'card_number', text: 'card' },
-    ],
+    choices: { '': 'any', customer_ref: 'customer', card_number: 'card' },
   },
-  payments_more_than: { label: 'More than this number of payments', kind: 'number', usual: '' },
-  payments_hours: { label: 'In this number of hours', kind: 'number', usual: '' },
+  payments_more_than: { label: 'More than this number of payments', kind: 'number' },
+  payments_hours: { label: 'In this number of hours', kind: 'number' },
   question: {
     label: 'Challenge of 3-D Secure',
-    usual: '',
-    kind: 'choice',
-    words: [EMPTY_CHOICE],
-    choices: QUESTION_KINDS,
+    choices: { '': 'any', ...choicesOf(QUESTION_KINDS) },
   },
-}
+} satisfies FormFields
 
-/** Builds the rule that a form describes, unchecked; empty fields are left out. */
-export function ruleOf(typed: RuleTexts): object {
-  const listed = (text: string) => text.split(',').map((each) => each.trim())
-  const given = (name: RuleField, value: (text: string) => unknown) =>
-    typed[name] === '' ? {} : { [name]: value(typed[name]) }
-  const same = (text: string) => text
+const NAMES = Object.keys({ ...RULE_FIELDS, ...RARE_RULE_FIELDS }) as readonly RuleField[]
+
+type RuleField = keyof typeof RULE_FIELDS | keyof typeof RARE_RULE_FIELDS
+
+/** Builds the rule that a form describes, unchecked. */
+export function ruleIn(parameters: Parameters): object {
+  const typed = textsOf(parameters, NAMES)
+  const given = (text: string) => text || undefined
+  const listed = (text: string) =>
+    text === '' ? undefined : text.split(',').map((each) => each.trim())
   return {
     name: typed.name,
     on: typed.on !== 'false',
     action: typed.action,
-    ...given('question', same),
+    question: given(typed.question),
     when: {
-      ...given('amount_from', same),
-      ...given('amount_to', same),
-      ...given('currency', (text) => listed(text.toLowerCase())),
-      ...given('card_type', (text) => listed(text.toLowerCase())),
-      ...given('country', (text) => listed(text.toUpperCase())),
-      ...given('customer_ref', listed),
-      ...(typed.payments_of === ''
-        ? {}
-        : {
-            payments: {
-              of: typed.payments_of,
-              more_than: parseNumber(typed.payments_more_than),
-              hours: parseNumber(typed.payments_hours),
-            },
-          }),
+      amount_from: given(typed.amount_from),
+      amount_to: given(typed.amount_to),
+      currency: listed(typed.currency.toLowerCase()),
+      card_type: listed(typed.card_type.toLowerCase()),
+      country: listed(typed.country.toUpperCase()),
+      customer_ref: listed(typed.customer_ref),
+      payments: given(typed.payments_of) && {
+        of: typed.payments_of,
+        more_than: parseNumber(typed.payments_more_than),
+        hours: parseNumber(typed.payments_hours),
+      },
     },
   }
 }
@@ -122,20 +83,12 @@ export function ruleOf(typed: RuleTexts): object {
 const parseNumber = (text: string): number => (text === '' ? Number.NaN : Number(text))
 
 /** Returns the form's values of a rule. */
-export const textsOfRule = ({ name, on, action, question, when }: Rule): RuleTexts => ({
-  name,
-  action,
-  on: String(on),
-  amount_from: when.amount_from ?? '',
-  amount_to: when.amount_to ?? '',
-  currency: when.currency?.join(', ') ?? '',
-  card_type: when.card_type?.join(', ') ?? '',
-  country: when.country?.join(', ') ?? '',
-  customer_ref: when.customer_ref?.join(', ') ?? '',
-  payments_of: when.payments?.of ?? '',
-  payments_more_than: String(when.payments?.more_than ?? ''),
-  payments_hours: String(when.payments?.hours ?? ''),
-  question: question ?? '',
+export const valuesOfRule = ({ when: { payments, ...when }, ...rule }: Rule) => ({
+  ...rule,
+  ...Object.fromEntries(Object.entries(when).map(([name, value]) => [name, String(value)])),
+  payments_of: payments?.of,
+  payments_more_than: payments?.more_than,
+  payments_hours: payments?.hours,
 })
 
 /** Describes the conditions of a rule in words. */

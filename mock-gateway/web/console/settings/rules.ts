@@ -8,123 +8,98 @@ import { countLastPayments, lastPayments } from '../../../storage/count-payments
 import { exchangeOf } from '../../http/exchange.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
 import { link, money, plain, quantity, status, time } from '../parts/cells.ts'
-import { type ConsoleProblem, filledIn } from '../parts/form-errors.ts'
-import { fieldViews, foldedForm, tokenField } from '../parts/forms.ts'
-import { emptyState, problemBox } from '../parts/problem.ts'
+import { folded } from '../parts/forms.ts'
+import { formAct, type OperationForm, operationForm, problemOf } from '../parts/operation-form.ts'
+import { emptyState } from '../parts/problem.ts'
 import { table } from '../parts/table.ts'
-import {
-  type ConsolePage,
-  type ConsoleView,
-  type FormAction,
-  fieldsOf,
-  type MerchantVisit,
-  textsOf,
-} from '../visit.ts'
+import type { ConsolePage, ConsoleView, MerchantVisit } from '../visit.ts'
 import {
   actionText,
   conditionText,
+  RARE_RULE_FIELDS,
   RULE_FIELDS,
-  RULE_NAMES,
-  type RuleTexts,
-  ruleOf,
-  textsOfRule,
+  ruleIn,
+  valuesOfRule,
 } from './rule-form.ts'
-
-const section = 'rules'
 
 /** Maximum matching payments on the page. */
 const SHOWN = 50
 
 /**
  * Page of a merchant's rules, with the past payments that each matches, including rules that are
- * off. A rule in the address, as JSON, is shown in the form.
+ * off. The form shows the rule that the address names.
  */
 export const RULES_PAGE: ConsolePage<MerchantVisit> = {
-  path: '/rules',
-  section,
-  async show(visit) {
-    const written = text(visit.parameters, 'rule') ?? ''
-    if (written === '') return show(visit, { typed: EMPTY })
-    const read = readWritten(written)
-    return 'problem' in read
-      ? show(visit, { typed: EMPTY, written, problem: read.problem })
-      : show(visit, { typed: textsOfRule(read), tried: read })
+  ...{ path: '/rules', section: 'rules' },
+  show: (visit) => {
+    const name = text(visit.parameters, 'rule')
+    return show(
+      visit,
+      visit.merchant.settings.rules.find((each) => each.name === name),
+    )
   },
 }
 
-export const RULES_ACTS: readonly FormAction<MerchantVisit>[] = [
+/** The form of a rule. Each of its buttons has an action. */
+const FORM: Omit<OperationForm, 'done'> = {
+  ...{ name: 'rule', path: '/rules/try', section: 'rules' },
+  button: 'Test on past payments',
+  fields: RULE_FIELDS,
+  more: RARE_RULE_FIELDS,
+  to: '/rules',
+}
+
+const ACTS: readonly OperationForm[] = [
   {
-    path: '/rules/try',
-    section,
-    async act(visit) {
-      const typed = typedIn(visit)
-      const read = checkRule(ruleOf(typed))
-      return 'problem' in read
-        ? show(visit, { typed, problem: read.problem })
-        : show(visit, { typed, tried: read })
-    },
+    ...FORM,
+    done: 'saved',
+    run: async () => ({}),
+    shows: (_, visit) => show(visit, typedIn(visit)),
   },
   {
-    path: '/rules/save',
-    section,
-    async act(visit) {
-      const read = checkRule(ruleOf(typedIn(visit)))
-      if ('problem' in read) throw badFormat(read.problem)
-      await change(visit, read.name, read)
-      return { to: '/rules', done: 'saved' }
-    },
-    again: (visit, refused) => show(visit, { typed: typedIn(visit), refused }),
+    ...{ ...FORM, path: '/rules/save', done: 'saved' },
+    run: async (visit) => change(visit, typedIn(visit).name, typedIn(visit)),
   },
   {
-    path: '/rules/delete',
-    section,
-    async act(visit) {
-      await change(visit, typedIn(visit).name)
-      return { to: '/rules', done: 'removed' }
-    },
-    again: (visit, refused) => show(visit, { typed: typedIn(visit), refused }),
+    ...{ ...FORM, path: '/rules/delete', done: 'removed' },
+    run: (visit) => change(visit, text<string>(visit.parameters, 'name') ?? ''),
   },
 ]
 
-const typedIn = (visit: MerchantVisit): RuleTexts => textsOf(fieldsOf(visit), RULE_NAMES)
+export const RULES_ACTS = ACTS.map((form) => formAct(form, RULES_PAGE))
+
+/** Reads the rule of the form. @throws errors.request.bad_format (253) with its first problem */
+function typedIn({ parameters }: MerchantVisit): Rule {
+  const read = rule.safeParse(ruleIn(parameters))
+  if (read.success) return read.data
+  const [issue] = read.error.issues
+  throw badFormat(`${issue?.path.join('.') || 'The rule'}: ${issue?.message ?? 'is invalid'}.`)
+}
 
 /** Replaces the rule of a name, adds it, or deletes it. */
-async function change(
+function change(
   { dependencies, merchant, response }: MerchantVisit,
   name: string,
   replacement?: Rule,
-): Promise<void> {
+) {
   const { rules } = merchant.settings
   const isKnown = rules.some((each) => each.name === name)
-  const kept = rules.flatMap((each) =>
-    each.name !== name ? [each] : replacement ? [replacement] : [],
-  )
-  const changed = replacement && !isKnown ? [...kept, replacement] : kept
-  await changeMerchant(
+  const kept = rules.flatMap((each) => (each.name === name ? (replacement ?? []) : each))
+  return changeMerchant(
     dependencies,
     merchant.id,
-    { settings: { rules: changed } },
+    { settings: { rules: replacement && !isKnown ? [...kept, replacement] : kept } },
     exchangeOf(response).now,
   )
 }
 
-/** Content of the form on the page, and of the part below it. */
-interface RuleFormState {
-  readonly typed: RuleTexts
-  /** JSON in the address that is not a rule. */
-  readonly written?: string
-  readonly problem?: string
-  readonly refused?: ConsoleProblem
-  readonly tried?: Rule
-}
-
-async function show(visit: MerchantVisit, shown: RuleFormState): Promise<ConsoleView> {
+/** @param chosen rule in the form, with its matches below */
+async function show(visit: MerchantVisit, chosen?: Rule): Promise<ConsoleView> {
   const { merchant, home, dependencies } = visit
   const { rules } = merchant.settings
-  const past = rules.length > 0 || shown.tried ? await pastOf(visit) : []
+  const past = rules.length > 0 || chosen ? await pastOf(visit) : []
   const compared = past.length || (await countLastPayments(dependencies.database.db, merchant.id))
-  const isSaved = rules.some(({ name }) => name === shown.typed.name)
-  const { problem, fields } = filledIn(RULE_FIELDS, shown.typed, shown.refused ?? null)
+  const isSaved = rules.some(({ name }) => name === chosen?.name)
   return {
     title: 'Rules',
     body: html`<p>Rules check a payment before the bank is asked.
@@ -137,7 +112,7 @@ ${
         heads: ['Rule', 'State', 'Condition', 'Action', 'Matching payments'],
         places: ['first', 'first-end', 'second', null, 'second-end'],
         rows: rules.map((each) => [
-          link(each.name, addressOfRule(home, each)),
+          link(each.name, `${home}/rules?${new URLSearchParams({ rule: each.name })}`),
           { ...plain(each.on ? 'on' : 'off'), tone: each.on ? 'good' : 'off' },
           plain(conditionText(each)),
           plain(actionText(each.action)),
@@ -146,37 +121,31 @@ ${
       })
     : emptyState('No rules yet.', html`Test a rule below, then save it.`)
 }
-${foldedForm(
+${folded(
   isSaved ? 'Change a rule' : 'New rule',
-  html`${problemBox(problem)}
-${shown.problem && html`<p class="problem" role="alert">${shown.problem}</p>`}
-${shown.written && html`<pre tabindex="0">${shown.written}</pre>`}
-<form class="fields" method="post" action="${home}/rules/try">${tokenField(visit)}
-<p class="quiet">A payment must meet all conditions. An empty condition matches every payment.</p>
-${fieldViews(fields)}<p class="presets"><button>Test on past payments</button>
-<button class="small" formaction="${home}/rules/save">Save</button>
+  html`<p class="quiet">A payment must meet all conditions. An empty condition matches every payment.</p>
+${operationForm(visit, FORM, {
+  values: chosen ? valuesOfRule(chosen) : { action: 'three_d_secure' },
+  after: html`<button class="small" formaction="${home}/rules/save">Save</button>
 ${
   isSaved
     ? html`<button class="small danger" formaction="${home}/rules/delete" formnovalidate>Delete</button>
 <a class="button" href="${home}/rules">New rule</a>`
     : null
-}</p>
-</form>`,
-  shown.typed !== EMPTY || problem !== null || shown.problem !== undefined,
+}`,
+})}`,
+  { style: 'create', isOpen: chosen !== undefined || problemOf(visit, FORM.name) !== null },
 )}
-${shown.tried && matchesView(home, shown.tried, past)}`,
+${chosen && matchesView(home, chosen, past)}`,
   }
 }
 
-const addressOfRule = (home: string, of: Rule): string =>
-  `${home}/rules?${new URLSearchParams({ rule: JSON.stringify(of) })}`
-
 function matchesView(
   home: string,
-  tried: Rule,
+  chosen: Rule,
   past: Awaited<ReturnType<typeof pastOf>>,
 ): SafeHtml {
-  const matched = findPastMatches(tried, past)
+  const matched = findPastMatches(chosen, past)
   return html`<h2 id="matching">Matching payments</h2>
 <p role="status">The rule matches ${matched.length} of ${past.length} payments.
 Nothing was changed.</p>
@@ -211,25 +180,3 @@ const pastOf = async ({ dependencies, merchant }: MerchantVisit) =>
     cardNumber: row.card_number ?? undefined,
     createdAt: row.created_at,
   }))
-
-const EMPTY = textsOfRule({ name: '', on: true, when: {}, action: 'three_d_secure' })
-
-/** Parses a rule in the address. */
-function readWritten(written: string): Rule | { readonly problem: string } {
-  try {
-    return checkRule(JSON.parse(written))
-  } catch {
-    return { problem: 'This is not JSON.' }
-  }
-}
-
-/** Checks a rule, or returns its problem in one sentence. */
-function checkRule(value: unknown): Rule | { readonly problem: string } {
-  const read = rule.safeParse(value)
-  const [issue] = read.error?.issues ?? []
-  return (
-    read.data ?? {
-      problem: `${issue?.path.join('.') || 'The rule'}: ${issue?.message ?? 'is invalid'}.`,
-    }
-  )
-}

@@ -4,179 +4,121 @@ import {
   type MerchantSettings,
   type SettingName,
 } from '../../../domain/merchant.ts'
-import {
-  changeMerchant,
-  fixedOf,
-  needMerchant,
-  ROTATION_PARTS,
-  type RotationRequest,
-  rotateSecrets,
-} from '../../../merchants/administer.ts'
-import { ROTATE } from '../../../operations/merchants.ts'
-import { readInput } from '../../../operations/read-input.ts'
-import { PASSWORD_FIELDS, readNewPassword } from '../../../parsing/change-password.ts'
-import { type Parameters, pick, text } from '../../../parsing/parameters/parameters.ts'
-import { wireTime } from '../../../serializers/time.ts'
-import { clientAddress } from '../../http/client-address.ts'
-import { exchangeOf } from '../../http/exchange.ts'
+import { PRESETS } from '../../../domain/presets.ts'
+import { settingFieldOf, settingText } from '../../../domain/setting-text.ts'
+import { SETTING_WORDS } from '../../../domain/setting-words.ts'
+import { fixedOf } from '../../../merchants/administer.ts'
+import { text } from '../../../parsing/parameters/parameters.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
 import { libraryTag, readLibrary } from '../../pages/library-file.ts'
-import { codeBlock, type Fact, factList } from '../parts/cell.ts'
+import { codeBlock, factList } from '../parts/cell.ts'
 import { copied, plain } from '../parts/cells.ts'
-import { labelOf } from '../parts/filters.ts'
-import type { ConsoleProblem } from '../parts/form-errors.ts'
-import { option, tokenField } from '../parts/forms.ts'
-import { problemBox } from '../parts/problem.ts'
-import type {
-  ConsolePage,
-  ConsoleRedirect,
-  ConsoleView,
-  FormAction,
-  MerchantVisit,
-} from '../visit.ts'
-import { APART_SETTINGS, choiceText, SETTING_GROUPS, settingLabel } from './setting-groups.ts'
+import { asCommand, commandOf } from '../parts/command.ts'
+import { buttonForm, type FormField, folded } from '../parts/forms.ts'
+import {
+  fieldForm,
+  formAct,
+  type OperationForm,
+  operationForm,
+  problemOf,
+  runFromForm,
+} from '../parts/operation-form.ts'
+import { emptyState } from '../parts/problem.ts'
+import type { ConsolePage, ConsoleView, FormAction, MerchantVisit } from '../visit.ts'
+import { PASSWORD, previousFacts, provenForm, ROTATE } from './secrets.ts'
+import { choiceText, SETTING_GROUPS, settingLabel } from './setting-groups.ts'
 
 const section = 'settings'
 
 /** Page of a merchant's account, settings and keys. */
-export const SETTINGS_PAGE: ConsolePage<MerchantVisit> = {
-  path: '/settings',
-  section,
-  show: (visit) => show(visit),
+export const SETTINGS_PAGE: ConsolePage<MerchantVisit> = { path: '/settings', section, show }
+
+const idOfGroup = (group: string) => group.toLowerCase().replace(/\W+/g, '-')
+
+const change = (visit: MerchantVisit, changes: object) =>
+  runFromForm(visit, 'merchants.update', changes as never, { id: String(visit.merchant.id) })
+
+/** The form of each group of settings. It changes the settings whose values differ. */
+const GROUPS = Object.entries(SETTING_GROUPS).map(([group, names]) => ({
+  group,
+  names,
+  form: {
+    ...{ name: group, path: `/settings/${idOfGroup(group)}`, section, button: 'Save' },
+    fields: {},
+    run(visit) {
+      const changed = names.flatMap((name) => {
+        // Browsers send line breaks as two characters (HTML, form submission).
+        const typed = text<string>(visit.parameters, name)?.replaceAll('\r\n', '\n').trim()
+        const isSent = name in visit.parameters && (typed ?? '') !== currentOf(visit, name)
+        return isSent ? [[name, typed ?? null] as const] : []
+      })
+      return change(visit, { settings: Object.fromEntries(changed) })
+    },
+    to: '/settings',
+    done: 'saved',
+  } satisfies OperationForm,
+}))
+
+const PRESET: OperationForm = {
+  ...{ name: 'preset', path: '/settings/preset', section, button: 'Apply' },
+  fields: {
+    preset: {
+      label: 'Client',
+      choices: {
+        '': 'choose',
+        ...Object.fromEntries(Object.entries(PRESETS).map(([name, { client }]) => [name, client])),
+      },
+      isRequired: true,
+    },
+  },
+  run: (visit) => change(visit, { preset: visit.parameters.preset }),
+  ...{ to: '/settings', done: 'saved' },
 }
 
 export const SETTINGS_ACTS: readonly FormAction<MerchantVisit>[] = [
+  ...[...GROUPS.map(({ form }) => form), PRESET, PASSWORD, ROTATE].map((form) =>
+    formAct(form, SETTINGS_PAGE),
+  ),
   {
-    path: '/settings/password',
-    section,
-    act: (visit) => setPassword(visit),
-    again: (visit, problem) => show(visit, problem),
-  },
-  {
-    path: '/settings/rotate',
-    section,
-    act: (visit) => rotate(visit),
-    again: (visit, problem) => show(visit, problem),
+    path: '/settings/keys',
+    async act(visit) {
+      const id = String(visit.merchant.id)
+      await runFromForm(visit, 'merchants.renewKeys', {}, { id })
+      return { to: '/settings', done: 'keys_renewed' }
+    },
   },
 ]
 
-/**
- * Sets a password; the administrator does not need the old one. Wrong ones are counted and lock
- * apart from logins: a logged-in user unlocks the merchant with a new password (specification:
- * Authentication, 4).
- */
-async function setPassword(visit: MerchantVisit): Promise<ConsoleRedirect> {
-  const { merchant, operator, parameters, dependencies, response } = visit
-  const password = readNewPassword(parameters)
-  const { now, service } = exchangeOf(response)
-  await provePassword(visit)
-  await changeMerchant(dependencies, merchant.id, { password }, now)
-  service.changes.publish({ merchantId: merchant.id, topic: 'sessions' })
-  return {
-    to: '/settings',
-    done: 'password_changed',
-    newSession: operator.merchantId !== undefined,
-  }
-}
+const currentOf = ({ merchant }: MerchantVisit, name: SettingName) =>
+  settingText(merchant.settings[name])
 
-/**
- * Requires the current password from a merchant, not from the administrator. @throws
- * errors.authentication.failed (182)
- */
-async function provePassword({
-  merchant,
-  operator,
-  parameters,
-  dependencies,
-  response,
-}: MerchantVisit): Promise<void> {
-  if (operator.merchantId === undefined) return
-  const password = text(pick(parameters, PASSWORD_FIELDS), 'old_password') ?? ''
-  const address = `${clientAddress(response.req)} in a session`
-  await dependencies.authenticator.login(
-    { username: String(merchant.id), password, address },
-    exchangeOf(response).nowOf(merchant.id),
-  )
-}
-
-/** Replaces secret and password. Only the page of the response shows the new ones. */
-async function rotate(visit: MerchantVisit): Promise<ConsoleView> {
-  const { merchant, parameters, dependencies, response } = visit
-  const { nowOf, service } = exchangeOf(response)
-  const order = readInput(ROTATE, pick(parameters, ['part', 'hours']) as Parameters, {
-    id: String(merchant.id),
-  }) as RotationRequest
-  await provePassword(visit)
-  const { secret, password, until, warning } = await rotateSecrets(
-    dependencies,
-    merchant.id,
-    order,
-    nowOf(merchant.id),
-  )
-  service.changes.publish({ merchantId: merchant.id, topic: 'sessions' })
-  const facts = {
-    Password: password,
-    Secret: secret,
-    'Previous values valid until': wireTime(until),
-  }
-  return {
-    title: 'New secrets',
-    body: html`<p>Copy the new values now: they are never shown again.</p>
-${factList(
-  Object.entries(facts).flatMap(([name, value]) =>
-    value === null ? [] : [{ name, ...copied(plain(value)) }],
-  ),
-)}
-${warning && html`<p role="alert">${warning}</p>`}
-${password === null ? null : html`<p>Log in to the console again, with the new password.</p>`}
-<p><a href="${visit.home}/settings">Back to the settings</a></p>`,
-  }
-}
-
-/** Lists the previous secret and password while they are valid. */
-async function previousFacts({ merchant, dependencies, response }: MerchantVisit) {
-  const row = await needMerchant(dependencies.database.db, merchant.id)
-  const now = exchangeOf(response).nowOf(merchant.id)
-  const ends = {
-    'Previous secret valid until': row.previous_secret_until,
-    'Previous password valid until': row.previous_password_until,
-  }
-  return Object.entries(ends).flatMap(([name, until]) =>
-    until !== null && now < until ? [{ name, ...plain(wireTime(until)) }] : [],
-  )
-}
-
-async function show(
-  visit: MerchantVisit,
-  problem: ConsoleProblem | null = null,
-): Promise<ConsoleView> {
-  const { merchant, operator, dependencies } = visit
+async function show(visit: MerchantVisit): Promise<ConsoleView> {
+  const { merchant, dependencies, home } = visit
   const { base, pay, cdn } = dependencies.addresses
-  const { home } = visit
   const { publicKey } = await dependencies.keys.of(merchant.id)
   const library = await readLibrary(dependencies.library)
-  const token = tokenField(visit)
-  const username = html`<input
-  name="username" value="${merchant.id}" autocomplete="username" hidden>`
-  const oldPassword =
-    operator.merchantId === undefined
-      ? null
-      : html`<label>Current password
-<input type="password" name="old_password" autocomplete="current-password" required></label>
-`
+  const isFixed = fixedOf(dependencies, merchant.id) !== undefined
   return {
     title: 'Settings',
-    body: html`${problemBox(problem)}
-${factList([
-  { name: 'Merchant id', ...copied(plain(merchant.id)) },
-  { name: 'Name', ...plain(merchant.name) },
-  { name: 'API', ...copied(plain(`${base}/v1`)) },
-  { name: 'Payment page', ...copied(plain(`${pay}/v1/form`)) },
-  ...(await previousFacts(visit)),
-])}
-<h2>Current settings</h2>
-<p><a class="button" href="${home}/settings/change">Change settings</a></p>
-${settingsView(merchant.settings)}
+    body: html`${factList([
+      { name: 'Merchant id', ...copied(plain(merchant.id)) },
+      { name: 'Name', ...plain(merchant.name) },
+      { name: 'API', ...copied(plain(`${base}/v1`)) },
+      { name: 'Payment page', ...copied(plain(`${pay}/v1/form`)) },
+      ...(await previousFacts(visit)),
+    ])}
+${groupsView(visit)}
+${folded(
+  'Settings for an old client',
+  html`<p class="quiet">Changes only the settings that an old client needs.</p>
+${operationForm(visit, PRESET)}
+<dl class="facts">${Object.values(PRESETS).map(
+    ({ client, why }) => html`<div><dt>${client}</dt><dd>${why}</dd></div>`,
+  )}</dl>`,
+  { isOpen: problemOf(visit, PRESET.name) !== null },
+)}
+<p class="quiet">Webhooks have <a href="${home}/webhook_templates">templates and signing keys</a>,
+and <a href="${home}/controls#webhooks">test controls</a> for their delivery.</p>
 <h2>For your shop</h2>
 <p>An example call; curl asks for the password:</p>
 ${codeBlock(`curl -u ${merchant.id} '${base}/v1/transactions?limit=1'`)}
@@ -191,90 +133,119 @@ ${codeBlock(libraryTag(library, dependencies.addresses, merchant, publicKey))}`
 }
 <p>The public key that encrypts card data:</p>
 ${codeBlock(publicKey)}
-<form method="post" action="${home}/settings/keys">${token}
-<button class="small">Create a new key pair</button>
+${buttonForm(visit, `${home}/settings/keys`, 'Create a new key pair')}
 <p class="hint">Open pages that pay with <code>type: 'ajax'</code> fetch the new key.
-A page that sets its own public key needs the new one.</p></form>
-<h2>Password</h2>
+A page that sets its own public key needs the new one.</p>
+<h2 id="password">Password</h2>
 <p class="quiet">The password of the API and of this console.
-A new password unlocks the account and ends all other sessions.</p>
-<form class="filters" method="post" action="${home}/settings/password">${token}${username}
-${oldPassword}<label>New password
-<input type="password" name="password" autocomplete="new-password" minlength="6" required></label>
-<label>New password again <input type="password" name="password_again"
-  autocomplete="new-password" minlength="6" required></label>
-<button class="small">Change</button>
-</form>
-<p class="hint">If the start-up configuration defines the merchant
-(<code>--merchants</code>, or the sandbox’s own), the next start resets the password.</p>
+A new password unlocks the account and ends all other sessions.
+${isFixed ? 'The start-up configuration defines this merchant: the next start resets the password.' : null}</p>
+${provenForm(visit, PASSWORD)}
 <h2 id="rotate">Rotate secret and password</h2>
 <p class="quiet">Creates new values and shows them once.
 The previous values remain valid for the hours that you choose,
 so that you can change your servers one after another.
-The gateway signs answers, redirects and webhooks with the new secret immediately.</p>
-<form class="filters" method="post" action="${home}/settings/rotate">${token}${username}
-${oldPassword}<label>Rotate
-<select name="part">${ROTATION_PARTS.map((part) => option(part, part, ''))}</select></label>
-<label>Hours that the previous values remain valid
-<input type="number" name="hours" value="24" min="0" max="2160" required></label>
-<button class="small">Rotate</button>
-</form>
+The gateway signs answers, redirects and webhooks with the new secret immediately.
 ${
-  fixedOf(dependencies, merchant.id) === undefined
-    ? null
-    : html`<p class="hint">The start-up configuration defines this merchant.
-Write the new values there before the next start; otherwise the old values become valid again.</p>`
-}`,
+  isFixed
+    ? 'Write the new values into the start-up configuration before the next start; otherwise the old values become valid again.'
+    : null
+}</p>
+${provenForm(visit, ROTATE, { id: merchant.id, part: 'both', hours: 24 })}`,
   }
 }
 
-/** Renders the changed settings, and the other ones folded in groups. */
-function settingsView(settings: MerchantSettings): SafeHtml {
-  const groups = Object.entries({ ...SETTING_GROUPS, Webhooks: APART_SETTINGS })
-  const changed = groups
-    .flatMap(([, names]) => names)
-    .filter((name) => !isDeepStrictEqual(settings[name], DEFAULT_SETTINGS[name]))
-  const unchanged = groups
-    .map(([group, names]) => ({ group, names: names.filter((name) => !changed.includes(name)) }))
-    .filter(({ names }) => names.length > 0)
-  return html`${
-    changed.length > 0
-      ? factList(changed.map((name) => changedFact(settings, name)))
-      : html`<p class="quiet">Every setting has its default value.</p>`
-  }
-<details><summary>Settings at their default
-<span class="quiet">${unchanged.flatMap(({ names }) => names).length}</span></summary>
-<div class="groups">${unchanged.map(
-    ({ group, names }) => html`<section><h3>${group}</h3>
-${factList(
-  names.map((name) => ({ name: settingLabel(name), ...plain(valueText(settings[name], name)) })),
+/** Renders the settings in groups, each with what is changed. A group opens to its form. */
+function groupsView(visit: MerchantVisit): SafeHtml {
+  const { merchant, home, dependencies, refused } = visit
+  const fixed = fixedOf(dependencies, merchant.id)
+  const query = refused ? '' : (text<string>(visit.parameters, 'q') ?? '').trim()
+  const groups = GROUPS.map((each) => ({
+    ...each,
+    names: each.names.filter((name) => isFound(name, query)),
+  })).filter(({ names }) => names.length > 0)
+  return html`<h2>Settings</h2>
+<p class="quiet">A change takes effect immediately and is kept after a restart.
+An empty field means the default.
+${
+  fixed &&
+  html`The start-up configuration defines this merchant.
+Settings of the configuration can only be changed there.`
+}</p>
+<form class="filters" method="get" role="search">
+<label>Find a setting <input type="search" name="q" value="${query}"
+  placeholder="page_minutes"></label>
+<button class="small">Search</button>
+${query && html`<a href="${home}/settings">Show all</a>`}</form>
+${
+  groups.length > 0
+    ? groups.map(
+        ({ group, names, form }) => html`<section class="group" id="${idOfGroup(group)}">
+${folded(
+  html`<b>${group}</b> <span class="quiet">${changedText(merchant.settings, names)}</span>`,
+  fieldForm(
+    visit,
+    {
+      ...form,
+      fields: Object.fromEntries(
+        names.map((name) => [name, fieldOf(name, fixed !== undefined && name in fixed)]),
+      ),
+    },
+    { values: Object.fromEntries(names.map((name) => [name, currentOf(visit, name)])) },
+  ),
+  { isOpen: query !== '' || problemOf(visit, group) !== null },
 )}</section>`,
-  )}</div></details>`
+      )
+    : emptyState(
+        `No setting matches “${query}”.`,
+        html`<a href="${home}/settings">Show all settings</a>`,
+      )
+}
+${asCommand(commandOf('merchants.update', { id: merchant.id, settings: '{"page_minutes":30}' }))}`
 }
 
-const changedFact = (settings: MerchantSettings, name: SettingName): Fact => ({
-  name: settingLabel(name),
-  ...plain(valueText(settings[name], name)),
-  note: `default: ${valueText(DEFAULT_SETTINGS[name], name)}`,
-})
+/** Builds the field of a setting, with the descriptions of its schema. */
+function fieldOf(name: SettingName, isFixed: boolean): FormField {
+  const { kind, choices } = settingFieldOf(name)
+  const isChoice = kind === 'choice'
+  const members = !isChoice && choices.length > 0 ? ` One or more of ${choices.join(', ')}.` : ''
+  return {
+    label: html`${settingLabel(name)} <code>${name}</code>`,
+    help: SETTING_WORDS[name] + members,
+    ...(isChoice
+      ? { choices: Object.fromEntries(choices.map((each) => [each, optionText(name, each)])) }
+      : kind !== 'line' && { kind }),
+    isFixed,
+  }
+}
 
-/** Counted instead of listed: these values have pages of their own, or are secret. */
-const COUNTED: readonly SettingName[] = ['rules', 'webhooks', 'webhook_keys']
+/** Names a choice as in the API, and describes it. */
+function optionText(name: SettingName, choice: string): string {
+  const words = choiceText(name, choice)
+  return ['true', 'false'].includes(choice) || words === choice ? words : `${choice}: ${words}`
+}
+
+/** Describes which settings of a group are not at their default. */
+const changedText = (settings: MerchantSettings, names: readonly SettingName[]): string =>
+  names
+    .filter((name) => !isDeepStrictEqual(settings[name], DEFAULT_SETTINGS[name]))
+    .map((name) => `${settingLabel(name)}: ${valueText(settings[name], name)}`)
+    .join('; ') || 'as by default'
 
 /** Describes the value of a setting: yes, a number, a word, or a short list. */
 function valueText(value: MerchantSettings[SettingName], name: SettingName): string {
-  if (value === undefined || value === null || value === '') return 'not set'
-  if (typeof value !== 'object') return choiceText(name, String(value))
-  const values = Array.isArray(value) ? value : Object.entries(value)
-  if (values.length === 0) return 'none'
-  if (COUNTED.includes(name)) return String(values.length)
-  return values
-    .map((each) =>
-      Array.isArray(each)
-        ? `${labelOf(String(each[0]))}: ${valueText(each[1], name)}`
-        : typeof each === 'object'
-          ? String((each as { email?: string }).email ?? '')
-          : choiceText(name, String(each)),
-    )
-    .join(', ')
+  if (typeof value !== 'object' || value === null) return choiceText(name, String(value ?? 'none'))
+  const values: readonly unknown[] = Array.isArray(value) ? value : Object.keys(value)
+  return values.every((each) => typeof each === 'string')
+    ? values.join(', ') || 'none'
+    : String(values.length)
+}
+
+/** Returns true if all words are in the setting's name, label or description. */
+function isFound(name: SettingName, query: string): boolean {
+  const words = `${name} ${settingLabel(name)} ${SETTING_WORDS[name]}`.toLowerCase()
+  return query
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => words.includes(word))
 }

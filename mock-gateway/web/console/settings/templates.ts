@@ -1,219 +1,117 @@
-import { readId } from '../../../domain/identifiers.ts'
-import { readIdInPath } from '../../../operations/read-input.ts'
 import { text } from '../../../parsing/parameters/parameters.ts'
 import { wireTime } from '../../../serializers/time.ts'
-import { findNewest } from '../../../storage/newest.ts'
-import { findRow } from '../../../storage/rows.ts'
 import type { TemplateRow } from '../../../storage/tables/templates.ts'
 import { EVERYBODY, listTemplates } from '../../../storage/templates.ts'
-import { failuresOf, needTemplate } from '../../../templates/administer.ts'
-import type { TemplatePreview } from '../../../templates/preview.ts'
-import { SOURCE_LENGTH, TEMPLATE_KINDS } from '../../../templates/save.ts'
+import { failuresOf } from '../../../templates/administer.ts'
 import { workOf } from '../../http/exchange.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
-import { LOOK_OF_MERCHANT, SELF } from '../../pages/policy.ts'
 import { codeBlock, factList } from '../parts/cell.ts'
-import { type Cell, link, plain, time } from '../parts/cells.ts'
+import { link, plain, time } from '../parts/cells.ts'
+import { buttonForm, type FormFields } from '../parts/forms.ts'
 import {
-  type ConsoleProblem,
-  type FormField,
-  type FormFields,
-  filledIn,
-} from '../parts/form-errors.ts'
-import { buttonForm, fieldView, tokenField } from '../parts/forms.ts'
-import { runFromForm } from '../parts/operation-form.ts'
-import { emptyState, problemBox } from '../parts/problem.ts'
+  formPage,
+  type OperationForm,
+  operationForm,
+  runFromForm,
+} from '../parts/operation-form.ts'
+import { emptyState } from '../parts/problem.ts'
 import { table } from '../parts/table.ts'
 import {
   type ConsolePage,
-  type ConsoleRedirect,
   type ConsoleView,
-  type ForeignPage,
   type FormAction,
   fieldsOf,
   type MerchantVisit,
-  noRow,
   textsOf,
 } from '../visit.ts'
-import { STARTERS, type Starter } from './starters.ts'
+import { STARTERS } from './starters.ts'
+import { lookAtSource, ownTemplate, preview, starterIn } from './template-preview.ts'
 
 const section = 'templates'
 
-/** Pages of a merchant's templates in Liquid: pages, mails and partials. */
-export const TEMPLATE_PAGES: readonly ConsolePage<MerchantVisit>[] = [
-  { path: '/templates', section, show: (visit) => list(visit) },
-  { path: '/templates/new', section, show: async (visit) => create(visit) },
-  { path: '/templates/look', section, show: lookAtStarter },
-  { path: '/templates/:id', section, show: async (visit) => one(visit, await ownTemplate(visit)) },
-  { path: '/templates/:id/preview', section, show: preview },
-]
-
-export const TEMPLATE_ACTS: readonly FormAction<MerchantVisit>[] = [
-  {
-    path: '/templates',
-    section,
-    act: (visit) => save(visit, 'templates.create'),
-    again: async (visit, problem) => create(visit, problem),
-  },
-  { path: '/templates/look', act: lookAtWritten },
-  {
-    path: '/templates/:id/change',
-    section,
-    async act(visit) {
-      await ownTemplate(visit)
-      return save(visit, 'templates.update')
-    },
-    again: async (visit, problem) => one(visit, await ownTemplate(visit), problem),
-  },
-  {
-    path: '/templates/:id/remove',
-    async act(visit) {
-      await ownTemplate(visit)
-      await runFromForm(visit, 'templates.delete', visit.merchant.id, {})
-      return { to: '/templates', done: 'removed' }
-    },
-  },
-]
-
-/** @throws errors.template.not_found (103) */
-const ownTemplate = ({ response, named }: MerchantVisit) =>
-  needTemplate(workOf(response), readIdInPath(named.id ?? ''))
-
-async function save(visit: MerchantVisit, operation: string): Promise<ConsoleRedirect> {
-  const written = fieldsOf(visit)
-  // Browsers send line breaks as two characters (HTML, form submission).
-  const source = (text(written, 'source') ?? '').replaceAll('\r\n', '\n')
-  const saved = await runFromForm(visit, operation, visit.merchant.id, { ...written, source })
-  return { to: `/templates/${(saved as { id: number }).id}`, done: 'saved' }
-}
-
-const kindNames: Readonly<Record<TemplateRow['kind'], string>> = {
+const KINDS: Readonly<Record<TemplateRow['kind'], string>> = {
   page: 'Payment page',
   receipt: 'Mail',
   partial: 'Partial template',
 }
 
-const isOfFile = ({ merchant_id }: TemplateRow) => merchant_id === EVERYBODY
-
-/** Returns the form's values, as typed or as stored. */
-const writtenIn = ({ parameters }: MerchantVisit) => textsOf(parameters, ['name', 'kind', 'source'])
-
-async function list(visit: MerchantVisit): Promise<ConsoleView> {
-  const rows = await listTemplates(visit.dependencies.database.db, visit.merchant.id)
-  return {
-    title: 'Page templates',
-    body: html`<p class="quiet">Send the id of a payment page as <code>template_id</code>
-to show that page to the payer.</p>
-${
-  rows.length > 0
-    ? table({
-        heads: ['Id', 'Name', 'Kind', 'Stored in', 'Changed'],
-        places: ['first-end', 'first', 'second', null, 'second-end'],
-        rows: rows.map((row): Cell[] => [
-          plain(row.id),
-          link(row.name, `${visit.home}/templates/${row.id}`),
-          plain(kindNames[row.kind]),
-          plain(isOfFile(row) ? 'a file, for all merchants' : 'the database'),
-          time(wireTime(row.updated_at)),
-        ]),
-      })
-    : emptyState('No templates yet.', html`Start with an example below.`)
-}
-<h2>A new template</h2>
-<p class="presets">Start with ${startersOf(visit).map(
-      ({ title, to }) => html`<a class="button" href="${to}">${title}</a> `,
-    )}</p>`,
-  }
+const FIELDS: FormFields = {
+  name: {
+    help: 'English letters, digits, _ and -. Other templates include a partial template by its name.',
+    isRequired: true,
+  },
+  kind: { choices: KINDS },
+  source: { label: 'Source, in Liquid', kind: 'source', help: '', isRequired: true },
 }
 
-const startersOf = ({ home }: MerchantVisit) =>
-  [
-    ...Object.entries(STARTERS).map(([name, { title }]) => [name, title] as const),
-    ['', 'an empty template'] as const,
-  ].map(([name, title]) => ({ title, to: `${home}/templates/new${name && `?starter=${name}`}` }))
+/** Stores the template of a form. Browsers send line breaks as two characters (HTML). */
+const save = (visit: MerchantVisit, operation: string) =>
+  runFromForm(visit, operation, {
+    ...fieldsOf(visit),
+    source: (text<string>(visit.parameters, 'source') ?? '').replaceAll('\r\n', '\n'),
+  })
 
-/** Returns the starter in the address, or an empty one. */
-function starterIn({ parameters }: MerchantVisit): Starter {
-  const name = text(parameters, 'starter') ?? ''
-  return (Object.hasOwn(STARTERS, name) && STARTERS[name]) || EMPTY_PAGE
+const CREATE: OperationForm = {
+  ...{ name: 'templates.create', path: '/templates/new', section, button: 'Add' },
+  fields: FIELDS,
+  run: (visit) => save(visit, 'templates.create'),
+  ...{ to: ({ id }) => `/templates/${id}`, done: 'saved' },
 }
 
-const EMPTY_PAGE: Starter = { title: '', kind: 'page', source: '' }
+const UPDATE: OperationForm = {
+  ...{ name: 'templates.update', path: '/templates/:id', section, button: 'Save' },
+  fields: FIELDS,
+  async run(visit) {
+    await ownTemplate(visit)
+    return save(visit, 'templates.update')
+  },
+  ...{ to: ({ id }) => `/templates/${id}`, done: 'saved' },
+}
 
-/** Builds the form of a new template from a starter. @param problem error of the form */
-function create(visit: MerchantVisit, problem: ConsoleProblem | null = null): ConsoleView {
-  const { home, parameters } = visit
+/** Renders a form next to the preview of its template. @param look address of the first preview */
+const editor = (
+  visit: MerchantVisit,
+  form: OperationForm,
+  values: object,
+  look: string,
+): SafeHtml =>
+  operationForm(visit, form, {
+    values: { ...values },
+    after: html`<button class="small" formaction="${visit.home}/templates/look" formtarget="look"
+  formnovalidate>Show the preview</button>`,
+    aside: lookFrame(look),
+  })
+
+const lookFrame = (look: string): SafeHtml =>
+  html`<iframe name="look" title="As payers see it" sandbox src="${look}"></iframe>`
+
+const NEW = formPage(CREATE, async (visit) => {
+  const starter = new URLSearchParams({ starter: text<string>(visit.parameters, 'starter') ?? '' })
   const { kind, source } = starterIn(visit)
-  const starter = new URLSearchParams({ starter: text(parameters, 'starter') ?? '' })
-  const { problem: shown, fields } = filledIn(
-    FIELDS,
-    problem ? writtenIn(visit) : { name: '', kind, source },
-    problem,
-  )
-  const look = `${home}/templates/look?${starter}`
   return {
     title: 'New template',
     frames: true,
     body: html`<p>Start with ${startersOf(visit).map(
       ({ title, to }, index) => html`${index > 0 ? ', ' : null}<a href="${to}">${title}</a>`,
     )}.</p>
-${problemBox(shown)}
-${editor(visit, `${home}/templates`, fields, look, 'Add')}
+${editor(visit, CREATE, { kind, source }, `${visit.home}/templates/look?${starter}`)}
 <p class="hint">The preview runs no script and sends no form.</p>`,
   }
-}
+})
 
-/** Builds the editor with its preview. */
-const editor = (
-  visit: MerchantVisit,
-  to: string,
-  fields: readonly FormField[],
-  look: string,
-  action: string,
-): SafeHtml =>
-  html`<form class="editor" method="post" action="${to}">${tokenField(visit)}
-<div>${fields.map(fieldView)}
-<p><button>${action}</button>
-<button class="small" formaction="${visit.home}/templates/look" formtarget="look"
-  formnovalidate>Show the preview</button></p></div>
-${lookFrame(look)}
-</form>`
-
-const lookFrame = (look: string): SafeHtml =>
-  html`<iframe name="look" title="As payers see it" sandbox src="${look}"></iframe>`
-
-const FIELDS: FormFields<'name' | 'kind' | 'source'> = {
-  name: {
-    label: 'Name',
-    help: 'English letters, digits, _ and -. Other templates include a partial template by its name.',
-    isRequired: true,
-  },
-  kind: {
-    label: 'Kind',
-    kind: 'choice',
-    words: TEMPLATE_KINDS.map((choice) => ({ choice, text: kindNames[choice] })),
-  },
-  source: { label: 'Source, in Liquid', kind: 'source', isRequired: true },
-}
-
-/** @param problem error of the form */
-async function one(
-  visit: MerchantVisit,
-  row: TemplateRow,
-  problem: ConsoleProblem | null = null,
-): Promise<ConsoleView> {
+const ONE = formPage(UPDATE, async (visit) => {
   const { home, dependencies, response } = visit
+  const row = await ownTemplate(visit)
   const work = workOf(response)
   const at = `${home}/templates/${row.id}`
   const { problems } = await dependencies.templates.preview(work, row, undefined)
   const failures = await failuresOf(work, row.id)
   const look = `${at}/preview?frame=true`
-  const { problem: shown, fields } = filledIn(FIELDS, problem ? writtenIn(visit) : row, problem)
   return {
     title: `Template ${row.id}, ${row.name}`,
     frames: true,
     body: html`${factList([
-      { name: 'Kind', ...plain(kindNames[row.kind]) },
+      { name: 'Kind', ...plain(KINDS[row.kind]) },
       { name: 'Created', ...time(wireTime(row.created_at)) },
       { name: 'Changed', ...time(wireTime(row.updated_at)) },
     ])}
@@ -245,91 +143,77 @@ ${table({
     : null
 }
 <h2>Source</h2>
-${problemBox(shown)}
 ${
   isOfFile(row)
     ? html`<p class="quiet">This template is a file in the templates folder. Change it there.</p>
 <div class="editor">${codeBlock(row.source)}${lookFrame(look)}</div>`
-    : html`${editor(visit, `${at}/change`, fields, look, 'Save')}
+    : html`${editor(visit, UPDATE, row, look)}
 ${buttonForm(visit, `${at}/remove`, 'Delete this template')}`
-}
-<p><a href="${home}/templates">All page templates</a></p>`,
+}`,
   }
-}
+})
 
-/**
- * Renders a template with or without a transaction, in a sandbox: it runs no scripts and sends
- * nothing. Its images and styles are loaded as for payers.
- */
-async function preview(visit: MerchantVisit): Promise<ConsoleView | ForeignPage> {
-  const { merchant, parameters, dependencies, response } = visit
-  const work = workOf(response)
-  const template = await ownTemplate(visit)
-  const id = text(parameters, 'transaction_id')
-  const named =
-    id === undefined
-      ? undefined
-      : await findRow(work.queries, 'transactions', merchant.id, readId(id))
-  if (id !== undefined && !named) throw noRow('transaction', id)
-  const framed = parameters.frame !== undefined
-  const row = named ?? (framed ? await newestOf(visit) : undefined)
-  const look = await dependencies.templates.preview(work, template, row)
-  return look.html === null && !framed ? one(visit, template) : sheetOf(look, framed)
-}
+/** Pages of a merchant's templates in Liquid: pages, mails and partials. */
+export const TEMPLATE_PAGES: readonly ConsolePage<MerchantVisit>[] = [
+  { path: '/templates', section, show: list },
+  NEW.page,
+  {
+    path: '/templates/look',
+    section,
+    show: async (visit) => lookAtSource(visit, starterIn(visit)),
+  },
+  ONE.page,
+  { path: '/templates/:id/preview', section, show: preview },
+]
 
-/** The preview of a page uses the newest transaction. */
-const newestOf = ({ merchant, dependencies }: MerchantVisit) =>
-  findNewest(dependencies.database.db, 'transactions', merchant.id)
+export const TEMPLATE_ACTS: readonly FormAction<MerchantVisit>[] = [
+  NEW.act,
+  {
+    path: '/templates/look',
+    act: async (visit) => lookAtSource(visit, textsOf(visit.parameters, ['kind', 'source'])),
+  },
+  ONE.act,
+  {
+    path: '/templates/:id/remove',
+    async act(visit) {
+      await ownTemplate(visit)
+      await runFromForm(visit, 'templates.delete', {})
+      return { to: '/templates', done: 'removed' }
+    },
+  },
+]
 
-/** Renders a starter. */
-async function lookAtStarter(visit: MerchantVisit): Promise<ForeignPage> {
-  const { kind, source } = starterIn(visit)
-  return lookAtSource(visit, kind, source)
-}
+const isOfFile = ({ merchant_id }: TemplateRow) => merchant_id === EVERYBODY
 
-/** Renders the form's text before it is stored. */
-async function lookAtWritten(visit: MerchantVisit): Promise<ForeignPage> {
-  const { kind, source } = writtenIn(visit)
-  return lookAtSource(visit, TEMPLATE_KINDS.find((each) => each === kind) ?? 'page', source)
-}
-
-async function lookAtSource(
-  visit: MerchantVisit,
-  kind: TemplateRow['kind'],
-  source: string,
-): Promise<ForeignPage> {
-  if (source.length > SOURCE_LENGTH)
-    return sheetOf(
-      {
-        html: null,
-        problems: [{ line: 1, message: `The source has more than ${SOURCE_LENGTH} characters` }],
-      },
-      true,
-    )
-  const { templates } = visit.dependencies
-  const newest = await newestOf(visit)
-  const look = await templates.preview(workOf(visit.response), { kind, source }, newest)
-  return sheetOf(look, true)
-}
-
-/**
- * Puts a page in a sandbox, where it runs no scripts and sends nothing. @param framed only pages of
- * the console may frame it
- */
-function sheetOf({ html: look, problems }: TemplatePreview, framed: boolean): ForeignPage {
+async function list(visit: MerchantVisit): Promise<ConsoleView> {
+  const rows = await listTemplates(visit.dependencies.database.db, visit.merchant.id)
   return {
-    html: look ?? String(noLook(problems)),
-    policy: { ...LOOK_OF_MERCHANT, ...(framed && { 'frame-ancestors': [SELF] }), sandbox: true },
+    title: 'Page templates',
+    body: html`<p class="quiet">Send the id of a payment page as <code>template_id</code>
+to show that page to the payer.</p>
+${
+  rows.length > 0
+    ? table({
+        heads: ['Id', 'Name', 'Kind', 'Stored in', 'Changed'],
+        places: ['first-end', 'first', 'second', null, 'second-end'],
+        rows: rows.map((row) => [
+          plain(row.id),
+          link(row.name, `${visit.home}/templates/${row.id}`),
+          plain(KINDS[row.kind]),
+          plain(isOfFile(row) ? 'a file, for all merchants' : 'the database'),
+          time(wireTime(row.updated_at)),
+        ]),
+      })
+    : emptyState('No templates yet.', html`Start with an example below.`)
+}
+<h2>A new template</h2>
+<p class="presets">Start with ${startersOf(visit).map(
+      ({ title, to }) => html`<a class="button" href="${to}">${title}</a> `,
+    )}</p>`,
   }
 }
 
-/** Shows why a page cannot be rendered. */
-const noLook = (problems: TemplatePreview['problems']): SafeHtml => html`<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><title>No preview</title></head>
-<body>
-<p>The template cannot be shown:</p>
-<ul>${problems.map(({ line, message }) => html`<li>Line ${line}: ${message}</li>`)}</ul>
-</body>
-</html>
-`
+const startersOf = ({ home }: MerchantVisit) =>
+  [...Object.entries(STARTERS), ['', { title: 'an empty template' }] as const].map(
+    ([name, { title }]) => ({ title, to: `${home}/templates/new${name && `?starter=${name}`}` }),
+  )

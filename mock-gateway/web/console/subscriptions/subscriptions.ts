@@ -1,6 +1,7 @@
 import { entryByKey } from '../../../domain/errors/errors.ts'
 import { formatAmount, type Hundredths, hundredths } from '../../../domain/money/money.ts'
 import { comingCharges } from '../../../domain/subscription/dunning.ts'
+import { presentReport } from '../../../operations/clock.ts'
 import { readChargeNow } from '../../../operations/outcomes.ts'
 import { wireTime } from '../../../serializers/time.ts'
 import { findRows } from '../../../storage/rows.ts'
@@ -9,13 +10,13 @@ import type { SubscriptionRow } from '../../../storage/tables/subscriptions.ts'
 import type { TransactionRow } from '../../../storage/tables/transactions.ts'
 import { CHARGES_AHEAD, chargeNow } from '../../../subscriptions/charge-now.ts'
 import { hiddenFields, html, type SafeHtml } from '../../pages/html.ts'
-import { type Report, reportOf, reportView } from '../controls/clock.ts'
-import { outcomeSuggestions } from '../controls/results.ts'
+import { reportView } from '../controls/clock.ts'
+import { OUTCOME_CHOICES } from '../controls/results.ts'
 import { link, money, plain, status, timeAt } from '../parts/cells.ts'
 import { showDetail } from '../parts/details.ts'
-import type { ConsoleProblem } from '../parts/form-errors.ts'
-import { tokenField } from '../parts/forms.ts'
+import { datalist, tokenField } from '../parts/forms.ts'
 import { oneMerchant } from '../parts/owner.ts'
+import type { ConsoleProblem } from '../parts/problem.ts'
 import { emptyState, problemBox, problemLine } from '../parts/problem.ts'
 import { type Column, fill, table } from '../parts/table.ts'
 import {
@@ -40,11 +41,11 @@ export const CHARGE_ACT: FormAction<MerchantVisit> = {
   path: '/subscriptions/:id/charge',
   section: 'subscriptions',
   async act(visit) {
-    const sent = fieldsOf(visit)
+    const charge = readChargeNow(fieldsOf(visit))
     const row = await ownRow(visit, 'subscriptions')
-    const report = await chargeNow(visit.dependencies, row, readChargeNow(sent))
-    const fields = Object.entries(sent).map(([name, value]) => ({ name, value: String(value) }))
-    const shown = reportOf(oneMerchant(visit), report, { to: 'charge', fields })
+    const report = await chargeNow(visit.dependencies, row, charge)
+    const moved = presentReport(report, { kind: 'set', at: charge.at })
+    const shown = reportView({ visit, owner: oneMerchant(visit) }, moved)
     return { ...(await subscriptionView(visit, shown)), now: report.now }
   },
   again: (visit, problem) =>
@@ -61,7 +62,7 @@ interface RefusedCharge {
 /** @param report result of a clock move on this page */
 async function subscriptionView(
   visit: MerchantVisit,
-  report: Report | null = null,
+  report: SafeHtml | null = null,
   refused: RefusedCharge = { problem: null, at: '', outcome: '' },
 ): Promise<ConsoleView> {
   const row = await ownRow(visit, 'subscriptions')
@@ -69,7 +70,7 @@ async function subscriptionView(
   const past = await pastOf(visit, row)
   const coming = comingOf(row)
   return showDetail(visit, 'subscriptions', {
-    body: html`${report && reportView(report, at, tokenField(visit))}
+    body: html`${report}
 ${calendar(past, coming)}
 <h2>Past charges</h2>
 ${
@@ -167,7 +168,7 @@ ${
 <summary>Later charges</summary>${tableOf(later)}</details>`
     : null
 }
-${canCharge ? outcomeSuggestions() : null}`
+${canCharge ? datalist('outcomes', OUTCOME_CHOICES) : null}`
 }
 
 /** Charges on the page; the list of transactions has the others. */

@@ -1,176 +1,200 @@
+import { badFormat } from '../../../domain/errors/errors.ts'
+import { parseSettings } from '../../../domain/setting-text.ts'
 import type { WebhookTemplate } from '../../../domain/webhook/template.ts'
 import { TRIGGERS } from '../../../domain/webhook/triggers.ts'
-import type { Parameters } from '../../../parsing/parameters/parameters.ts'
+import { changeMerchant } from '../../../merchants/administer.ts'
+import { text } from '../../../parsing/parameters/parameters.ts'
 import { findMerchant } from '../../../storage/merchants.ts'
-import { removeTemplate, requireTemplate } from '../../../webhooks/administer.ts'
+import { requireTemplate } from '../../../webhooks/administer.ts'
+import { exchangeOf } from '../../http/exchange.ts'
 import { html } from '../../pages/html.ts'
 import { type Cell, link, longText, plain } from '../parts/cells.ts'
-import { type ConsoleProblem, type FormFields, filledIn } from '../parts/form-errors.ts'
-import { buttonForm, datalist, foldedForm, formView } from '../parts/forms.ts'
-import { runFromForm } from '../parts/operation-form.ts'
+import { buttonForm, choicesOf, type FormFields, folded } from '../parts/forms.ts'
+import {
+  buttonAct,
+  formAct,
+  formPage,
+  type OperationForm,
+  operationForm,
+  problemOf,
+  shownOnce,
+} from '../parts/operation-form.ts'
 import { emptyState } from '../parts/problem.ts'
 import { table } from '../parts/table.ts'
 import {
   type ConsolePage,
-  type ConsoleRedirect,
   type ConsoleView,
   type FormAction,
   type MerchantVisit,
   noPage,
-  textsOf,
 } from '../visit.ts'
 import { targetOf } from './delivery-table.ts'
-import { keysOf } from './webhook-keys.ts'
 
 const section = 'webhook_templates'
+const path = '/webhook_templates'
 
-/** Settings and templates of webhooks for all events (specification: Webhooks). */
-export const WEBHOOK_TEMPLATE_PAGES: readonly ConsolePage<MerchantVisit>[] = [
-  { path: '/webhook_templates', section, show: (visit) => list(visit) },
-  {
-    path: '/webhook_templates/:name',
-    section,
-    show: async (visit) => one(visit, asWritten(await ownTemplate(visit))),
-  },
-]
+const METHOD = { label: 'Method', choices: choicesOf(['post', 'get']), usual: 'post' }
+const FORMAT = { choices: choicesOf(['json', 'form_data', 'xml']), usual: 'json' }
 
-export const WEBHOOK_TEMPLATE_ACTS: readonly FormAction<MerchantVisit>[] = [
-  {
-    path: '/webhook_templates',
-    section,
-    act: (visit) => save(visit, 'webhooks.createTemplate', writtenIn(visit.parameters)),
-    again: (visit, problem) => list(visit, { written: writtenIn(visit.parameters), problem }),
-  },
-  {
-    path: '/webhook_templates/:name/change',
-    section,
-    act(visit) {
-      const { name: _name, ...changed } = writtenIn(visit.parameters)
-      return save(visit, 'webhooks.updateTemplate', changed)
+/** Fields of a template, without its name. */
+const CHANGED = {
+  fields: {
+    trigger: {
+      help: 'The event that sends the webhook.',
+      suggestions: choicesOf(TRIGGERS),
+      isRequired: true,
     },
-    async again(visit, problem) {
-      const { name } = await ownTemplate(visit)
-      return one(visit, { ...writtenIn(visit.parameters), name }, problem)
+    url: { label: 'URL', help: 'For example http://localhost:3000/hook' },
+  } satisfies FormFields,
+  more: {
+    type: {
+      label: 'Send to',
+      choices: { '': 'the URL or e-mail', receipt: 'the payer, as a receipt' },
     },
-  },
-  {
-    path: '/webhook_templates/:name/remove',
-    async act({ merchant, named, dependencies }) {
-      await removeTemplate(dependencies.webhooks, merchant.id, named.name ?? '')
-      return { to: '/webhook_templates', done: 'removed' }
-    },
-  },
-]
-
-const SAVED: ConsoleRedirect = { to: '/webhook_templates', done: 'saved' }
-
-async function save(
-  visit: MerchantVisit,
-  operation: string,
-  written: Parameters,
-): Promise<ConsoleRedirect> {
-  await runFromForm(visit, operation, visit.merchant.id, written)
-  return SAVED
+    email: { label: 'E-mail', help: 'For a receipt, this address replaces the payer’s address.' },
+    http_method: METHOD,
+    data_format: FORMAT,
+    template_id: { label: 'Mail template', help: 'Id of a page template of the kind mail.' },
+  } satisfies FormFields,
 }
 
-/** @throws errors.webhook_template.not_found (1511) */
-const ownTemplate = ({ merchant, named, dependencies }: MerchantVisit) =>
-  requireTemplate(dependencies.webhooks, merchant.id, named.name ?? '')
+const CREATE: OperationForm = {
+  ...{ name: 'webhooks.createTemplate', path, section, button: 'Add' },
+  fields: {
+    name: {
+      help: 'Letters, digits, _ and -. The address of the template contains the name.',
+      isRequired: true,
+    },
+    ...CHANGED.fields,
+  },
+  more: CHANGED.more,
+  ...{ to: path, done: 'saved' },
+}
 
-const FIELDS = [
-  'name',
-  'trigger',
-  'type',
-  'url',
-  'http_method',
-  'data_format',
-  'email',
-  'template_id',
-] as const
-type TemplateTexts = Readonly<Record<(typeof FIELDS)[number], string>>
+const UPDATE: OperationForm = {
+  ...{ name: 'webhooks.updateTemplate', path: `${path}/:name`, section, button: 'Save' },
+  ...CHANGED,
+  ...{ to: path, done: 'saved' },
+}
 
-const writtenIn = (parameters: Parameters): TemplateTexts => textsOf(parameters, FIELDS)
-const EMPTY: TemplateTexts = writtenIn({})
+const TEST: OperationForm = {
+  ...{ name: 'webhooks.test', path: '/webhooks/test', section: 'webhooks', button: 'Send' },
+  fields: {
+    trigger: { help: 'The event of the webhook.' },
+    url: {
+      label: 'URL',
+      help: 'Target of the webhook, for example http://localhost:3000/hook. Or fill in an e-mail address.',
+    },
+    http_method: METHOD,
+    data_format: FORMAT,
+    email: { label: 'E-mail' },
+    transaction_id: {
+      label: 'Transaction',
+      help: 'Id of the transaction in the body. Empty: the newest transaction that fits the trigger, or an example.',
+    },
+  },
+  to: ({ id }) => `/webhooks/${id}`,
+  done: 'test_sent',
+}
 
-/** Keeps the type only for a receipt: otherwise the destination implies it. */
-function asWritten(template: WebhookTemplate): TemplateTexts {
-  const sent = Object.entries(template).map(([name, value]) => [name, String(value ?? '')])
+/** Bytes of a key that is made (Standard Webhooks: 24 to 64). */
+const BYTES = 32
+
+/** Adds a key that webhooks are signed with. Only the page of the response shows a generated one. */
+const ADD_KEY: OperationForm = {
+  ...{ name: 'key', path: '/webhook_keys', section, button: 'Add' },
+  fields: {
+    key: {
+      label: 'Key',
+      help: 'whsec_ and base64 of 24 to 64 bytes. Empty: the gateway generates a key and shows it once.',
+    },
+  },
+  async run(visit) {
+    const { merchant, dependencies, parameters } = visit
+    const typed = text(parameters, 'key')
+    const key =
+      typed ?? `whsec_${Buffer.from(dependencies.chance.of(merchant.id)(BYTES)).toString('base64')}`
+    await putKeys(visit, [...merchant.settings.webhook_keys, key])
+    return { key: typed === undefined ? key : null }
+  },
+  shows: ({ key }, { home }) =>
+    key
+      ? shownOnce(
+          'Webhook signing key',
+          { Key: key },
+          html`<p><a href="${home}${path}">Webhook templates</a>,
+<a href="${home}/webhooks/test">send a test webhook</a></p>`,
+        )
+      : undefined,
+  ...{ to: path, done: 'saved' },
+}
+
+/** @throws errors.request.bad_format (253), also if the keys are in the start-up configuration */
+async function putKeys(
+  { merchant, dependencies, response }: MerchantVisit,
+  keys: readonly string[],
+): Promise<void> {
+  const { changes, problems } = parseSettings({ webhook_keys: keys })
+  if (problems.webhook_keys !== undefined)
+    throw badFormat(`The key cannot be used: ${problems.webhook_keys}.`)
+  await changeMerchant(dependencies, merchant.id, { settings: changes }, exchangeOf(response).now)
+}
+
+/** Webhooks for all events, and their signing keys (specification: Webhooks). */
+const LIST: ConsolePage<MerchantVisit> = { path, section, show: list }
+
+const ONE = formPage(UPDATE, async (visit) => {
+  const { merchant, named, dependencies, home } = visit
+  const template = await requireTemplate(dependencies.webhooks, merchant.id, named.name ?? '')
+  // The destination implies every other type.
+  const values = { ...template, type: template.type === 'receipt' ? 'receipt' : '' }
+  const query = Object.keys(TEST.fields).map((name) => [
+    name,
+    String({ ...template, transaction_id: '' }[name as keyof WebhookTemplate] ?? ''),
+  ])
   return {
-    ...EMPTY,
-    ...Object.fromEntries(sent),
-    type: template.type === 'receipt' ? 'receipt' : '',
+    title: `Webhook template ${template.name}`,
+    actions: html`<a class="button" href="${home}/webhooks/test?${String(new URLSearchParams(query))}">Send a test webhook</a>`,
+    body: html`${operationForm(visit, UPDATE, { values })}
+${buttonForm(visit, `${home}${path}/${template.name}/remove`, 'Delete this template')}`,
   }
-}
-
-/** Picks the fields of a test webhook. */
-const pickTexts = ({ trigger, url, email, http_method, data_format }: TemplateTexts) => ({
-  trigger,
-  url,
-  email,
-  http_method,
-  data_format,
 })
 
-/** Descriptions of the fields. */
-const SHOWN: FormFields<(typeof FIELDS)[number]> = {
-  name: {
-    label: 'Name',
-    help: 'Letters, digits, _ and -. The address of the template contains the name.',
-    isRequired: true,
-  },
-  trigger: {
-    label: 'Trigger',
-    help: 'The event that sends the webhook.',
-    list: 'triggers',
-    isRequired: true,
-  },
-  type: {
-    label: 'Send to',
-    usual: '',
-    kind: 'choice',
-    words: [
-      { choice: '', text: 'the URL or e-mail' },
-      { choice: 'receipt', text: 'the payer, as a receipt' },
-    ],
-  },
-  url: { label: 'URL', help: 'For example http://localhost:3000/hook' },
-  email: {
-    label: 'E-mail',
-    help: 'For a receipt, this address replaces the payer’s address.',
-    usual: '',
-  },
-  http_method: { label: 'Method', kind: 'choice', choices: ['post', 'get'], usual: 'post' },
-  data_format: {
-    label: 'Data format',
-    kind: 'choice',
-    choices: ['json', 'form_data', 'xml'],
-    usual: 'json',
-  },
-  template_id: {
-    label: 'Mail template',
-    help: 'Id of a page template of the kind mail.',
-    kind: 'number',
-    usual: '',
-  },
-}
+const TEST_PAGE = formPage(TEST, async (visit) => ({
+  title: 'Send a test webhook',
+  body: html`<p class="quiet">The test webhook is sent immediately and signed like every webhook.
+Its result appears on a page of its own.
+Its <code>webhook-id</code> starts with <code>msg_test_</code>.
+The transaction’s own webhooks do not change.</p>
+${operationForm(visit, TEST, { values: visit.parameters })}`,
+}))
 
-/** The name of an existing template is in the address of its page. */
-const { name: _name, ...CHANGED } = SHOWN
+export const WEBHOOK_FORM_PAGES = [TEST_PAGE.page, LIST, ONE.page]
 
-/** Forms that are shown again with their values and problems. */
-interface RefusedTemplate {
-  readonly written?: TemplateTexts
-  readonly problem?: ConsoleProblem
-}
+export const WEBHOOK_FORM_ACTS: readonly FormAction<MerchantVisit>[] = [
+  TEST_PAGE.act,
+  formAct(CREATE, LIST),
+  ONE.act,
+  buttonAct(`${path}/:name/remove`, 'webhooks.deleteTemplate', { to: path, done: 'removed' }),
+  formAct(ADD_KEY, LIST),
+  {
+    path: '/webhook_keys/:number/remove',
+    async act(visit) {
+      const { webhook_keys } = visit.merchant.settings
+      const left = webhook_keys.filter((_key, index) => String(index + 1) !== visit.named.number)
+      if (left.length === webhook_keys.length) throw noPage()
+      await putKeys(visit, left)
+      return { to: path, done: 'removed' }
+    },
+  },
+]
 
-async function list(visit: MerchantVisit, refused: RefusedTemplate = {}): Promise<ConsoleView> {
+async function list(visit: MerchantVisit): Promise<ConsoleView> {
   const { home, merchant, dependencies } = visit
   const kept = await findMerchant(dependencies.database.db, merchant.id)
   if (!kept) throw noPage()
   const { settings, webhook_overrides } = kept
-  const heads = ['Name', 'Trigger', 'Target', 'Data format', 'Mail template']
   const templates = webhook_overrides.templates ?? []
-  const keys = keysOf(merchant)
   return {
     title: 'Webhook templates',
     actions: html`<a class="button" href="${home}/webhooks/test">Send a test webhook</a>`,
@@ -178,88 +202,48 @@ async function list(visit: MerchantVisit, refused: RefusedTemplate = {}): Promis
 that matches its trigger, in addition to the webhooks sent with a transaction.</p>
 ${
   templates.length > 0
-    ? table({
-        heads,
-        places: PLACES,
-        rows: templates.map((template) =>
-          rowOf(template, link(template.name, `${home}/webhook_templates/${template.name}`)),
-        ),
-      })
+    ? templateTable(templates, ({ name }) => link(name, `${home}${path}/${name}`))
     : emptyState('No webhook templates yet.')
 }
-${foldedForm(
-  'New template',
-  formView({
-    formToken: visit.formToken,
-    to: `${home}/webhook_templates`,
-    ...filledIn(SHOWN, refused.written ?? EMPTY, refused.problem ?? null),
-    button: 'Add',
-  }),
-  refused.problem !== undefined,
-)}
-${triggerList}
+${folded('New template', operationForm(visit, CREATE), {
+  style: 'create',
+  isOpen: problemOf(visit, CREATE.name) !== null,
+})}
 <p><a href="${home}/controls#webhooks">Hold, duplicate, swap or delay webhooks</a> in the test controls.</p>
-<h2>Signing keys</h2>
-${
-  keys.length > 0
-    ? html`<ul class="plain">${keys.map(
-        ({ text, number }) => html`<li><code>${text}</code>
-${buttonForm(visit, `${home}/webhook_keys/${number}/remove`, 'Delete')}</li>`,
-      )}</ul>`
-    : html`<p>Webhooks are signed with a key that is derived from the merchant’s secret.</p>`
-}
-<p><a href="${home}/webhook_keys/new">Add a key</a>
-<span class="quiet">With several keys, each webhook has one signature for each key.</span></p>
+<h2 id="keys">Signing keys</h2>
+<p class="quiet">Each webhook is signed with every key, with at most three keys.
+Without a key here, the gateway derives the key from the merchant’s secret.
+The first key that you add replaces the derived key, so give it to your shop immediately.</p>
+<ul class="plain">${merchant.settings.webhook_keys.map(
+      (key, index) => html`<li><code>whsec_***${key.slice(-4)}</code>
+${buttonForm(visit, `${home}/webhook_keys/${index + 1}/remove`, 'Delete')}</li>`,
+    )}</ul>
+${folded('Add a key', operationForm(visit, ADD_KEY), {
+  style: 'create',
+  isOpen: problemOf(visit, ADD_KEY.name) !== null,
+})}
 ${
   settings.webhooks.length > 0
     ? html`<h2>Templates of the configuration</h2>
 <p class="quiet">The start-up configuration defines them. Change them there.</p>
-${table({
-  heads,
-  places: PLACES,
-  rows: settings.webhooks.map((template) => rowOf(template, plain(template.name))),
-})}`
+${templateTable(settings.webhooks, ({ name }) => plain(name))}`
     : null
 }`,
   }
 }
 
-const triggerList = datalist(
-  'triggers',
-  TRIGGERS.map((trigger) => [trigger, trigger]),
-)
-
-const PLACES = ['first', 'first-end', 'second', null, null] as const
-
-const rowOf = (template: WebhookTemplate, name: Cell): Cell[] => [
-  name,
-  plain(template.trigger),
-  longText(targetOf(template)),
-  plain(template.data_format),
-  plain(template.template_id),
-]
-
-const one = (
-  visit: MerchantVisit,
-  template: TemplateTexts,
-  problem: ConsoleProblem | null = null,
-): ConsoleView => {
-  const templates = `${visit.home}/webhook_templates`
-  const at = `${templates}/${template.name}`
-  const query = new URLSearchParams(pickTexts(template)).toString()
-  const form = formView({
-    formToken: visit.formToken,
-    to: `${at}/change`,
-    ...filledIn(CHANGED, template, problem),
-    button: 'Save',
+const templateTable = (
+  templates: readonly WebhookTemplate[],
+  nameOf: (template: WebhookTemplate) => Cell,
+) =>
+  table({
+    heads: ['Name', 'Trigger', 'Target', 'Data format', 'Mail template'],
+    places: ['first', 'first-end', 'second', null, null],
+    rows: templates.map((template) => [
+      nameOf(template),
+      plain(template.trigger),
+      longText(targetOf(template)),
+      plain(template.data_format),
+      plain(template.template_id),
+    ]),
   })
-  return {
-    title: `Webhook template ${template.name}`,
-    body: html`<p><a class="button" href="${visit.home}/webhooks/test?${query}">
-Send a test webhook</a></p>
-${form}
-${triggerList}
-${buttonForm(visit, `${at}/remove`, 'Delete this template')}
-<p><a href="${templates}">All webhook templates</a></p>`,
-  }
-}

@@ -1,0 +1,133 @@
+import { changeMerchant, needMerchant, ROTATION_PARTS } from '../../../merchants/administer.ts'
+import { PASSWORD_FIELDS, readNewPassword } from '../../../parsing/change-password.ts'
+import { type Parameters, pick, text } from '../../../parsing/parameters/parameters.ts'
+import { wireTime } from '../../../serializers/time.ts'
+import { clientAddress } from '../../http/client-address.ts'
+import { exchangeOf } from '../../http/exchange.ts'
+import { html, type SafeHtml } from '../../pages/html.ts'
+import type { Fact } from '../parts/cell.ts'
+import { plain } from '../parts/cells.ts'
+import { choicesOf, type FormFields } from '../parts/forms.ts'
+import {
+  type OperationForm,
+  operationForm,
+  runFromForm,
+  shownOnce,
+} from '../parts/operation-form.ts'
+import type { MerchantVisit } from '../visit.ts'
+
+const section = 'settings'
+
+const NEW = { kind: 'password', autocomplete: 'new-password', isRequired: true } as const
+
+/**
+ * Sets a password; the administrator does not need the old one. Wrong ones are counted and lock
+ * apart from logins: a logged-in user unlocks the merchant with a new password (specification:
+ * Authentication, 4).
+ */
+export const PASSWORD: OperationForm = {
+  ...{ name: 'password', path: '/settings/password', section, button: 'Change' },
+  fields: {
+    password: { ...NEW, label: 'New password' },
+    password_again: { ...NEW, label: 'New password again' },
+  },
+  async run(visit) {
+    const { merchant, parameters, dependencies, response } = visit
+    const password = readNewPassword(parameters)
+    await provePassword(visit)
+    await changeMerchant(dependencies, merchant.id, { password }, exchangeOf(response).now)
+    endSessions(visit)
+  },
+  ...{ to: '/settings', done: 'password_changed' },
+  newSession: ({ operator }) => operator.merchantId !== undefined,
+}
+
+/** Replaces secret and password. Only the page of the response shows the new ones. */
+export const ROTATE: OperationForm = {
+  ...{ name: 'merchants.rotate', path: '/settings/rotate', section, button: 'Rotate' },
+  fields: {
+    part: { label: 'Rotate', choices: choicesOf(ROTATION_PARTS) },
+    hours: { label: 'Hours that the previous values remain valid', help: '' },
+  },
+  async run(visit) {
+    const sent = pick(visit.parameters, ['part', 'hours']) as Parameters
+    await provePassword(visit)
+    return runFromForm(visit, 'merchants.rotate', sent, { id: String(visit.merchant.id) })
+  },
+  shows: ({ password, secret, previous_valid_until, warning }, { home }) =>
+    shownOnce(
+      'New secrets',
+      { Password: password, Secret: secret, 'Previous values valid until': previous_valid_until },
+      html`${warning && html`<p role="alert">${warning}</p>`}
+${password && html`<p>Log in to the console again, with the new password.</p>`}
+<p><a href="${home}/settings">Back to the settings</a></p>`,
+    ),
+  ...{ to: '/settings', done: 'saved' },
+}
+
+const endSessions = ({ merchant, response }: MerchantVisit) =>
+  exchangeOf(response).service.changes.publish({ merchantId: merchant.id, topic: 'sessions' })
+
+/**
+ * Requires the current password from a merchant, not from the administrator. @throws
+ * errors.authentication.failed (182)
+ */
+async function provePassword({
+  merchant,
+  operator,
+  parameters,
+  dependencies,
+  response,
+}: MerchantVisit): Promise<void> {
+  if (operator.merchantId === undefined) return
+  const password = text(pick(parameters, PASSWORD_FIELDS), 'old_password') ?? ''
+  const address = `${clientAddress(response.req)} in a session`
+  await dependencies.authenticator.login(
+    { username: String(merchant.id), password, address },
+    exchangeOf(response).nowOf(merchant.id),
+  )
+}
+
+/** Renders a form that a merchant proves with the current password. */
+export const provenForm = (
+  visit: MerchantVisit,
+  form: OperationForm,
+  values: Readonly<Record<string, unknown>> = {},
+): SafeHtml =>
+  operationForm(
+    visit,
+    {
+      ...form,
+      fields: { ...(visit.operator.merchantId === undefined ? {} : CURRENT), ...form.fields },
+    },
+    {
+      values,
+      after: html`<input name="username" value="${visit.merchant.id}" autocomplete="username" hidden>`,
+    },
+  )
+
+const CURRENT: FormFields = {
+  old_password: {
+    label: 'Current password',
+    kind: 'password',
+    autocomplete: 'current-password',
+    isRequired: true,
+  },
+}
+
+/** Lists the previous secret and password while they are valid. */
+export async function previousFacts({
+  merchant,
+  dependencies,
+  response,
+}: MerchantVisit): Promise<readonly Fact[]> {
+  const row = await needMerchant(dependencies.database.db, merchant.id)
+  const now = exchangeOf(response).nowOf(merchant.id)
+  const ends = {
+    'Previous secret valid until': row.previous_secret_until,
+    'Previous password valid until': row.previous_password_until,
+  }
+  return Object.entries(ends).flatMap(([name, until]) =>
+    until !== null && now < until ? [{ name, ...plain(wireTime(until)) }] : [],
+  )
+}
