@@ -37,7 +37,10 @@ beforeAll(async () => {
   await fill()
   const [client, administrator] = [consoleOf(shop.gateway), consoleOf(shop.gateway)]
   await client.logIn(1, MERCHANT.password)
-  await client.post('/1/templates', { name: 'hostile', source: `${HOSTILE}{% raw %}</textarea>` })
+  await client.post('/1/templates/new', {
+    name: 'hostile',
+    source: `${HOSTILE}{% raw %}</textarea>`,
+  })
   pages = await crawl(client, '/1')
   await administrator.logIn('admin', KEY)
   ofAll = await crawl(administrator, '/merchants', (path) => /^\/[a-z]/.test(path))

@@ -74,7 +74,7 @@ test('an added operation has a form in the console, with its answer, and the mis
   const done = await administrator.post('/operations/faults.count', { kind: 'latency' })
   expect(done.html).toContain('&quot;count&quot;: 0')
   const wrong = await administrator.post('/operations/faults.count', { kind: 'fire' })
-  expect(wrong.html).toMatch(/id="wrong-kind"[^>]*>kind must be one of drop, latency/)
+  expect(wrong.html).toMatch(/id="wrong-faults-count-kind"[^>]*>kind must be one of drop, latency/)
 })
 
 test('the console lists what is switched on, and switches everything off with one button', async () => {

@@ -89,8 +89,8 @@ function controlOf(
   problem: string | undefined,
 ): SafeHtml {
   const described = [problem && `wrong-${id}`, help && `help-${id}`].filter((each) => each)
+  const names = html`id="field-${id}" name="${name}"`
   const attributes = [
-    html`id="field-${id}" name="${name}"`,
     described.length > 0 ? html` aria-describedby="${described.join(' ')}"` : null,
     problem === undefined ? null : html` aria-invalid="true"`,
     isRequired ? html` required` : null,
@@ -101,13 +101,13 @@ function controlOf(
     autocomplete && html` autocomplete="${autocomplete}"`,
   ]
   if (choices)
-    return html`<select ${attributes}>${Object.entries(choices).map(([choice, text]) =>
+    return html`<select ${names}${attributes}>${Object.entries(choices).map(([choice, text]) =>
       option(choice, text, value),
     )}</select>`
-  if (kind === 'password') return html`<input type="password" ${attributes}>`
+  if (kind === 'password') return html`<input type="password" ${names}${attributes}>`
   return kind === undefined || kind === 'number'
-    ? html`<input ${attributes} value="${value}">`
-    : html`<textarea ${attributes} rows="${linesOf(kind, value)}">
+    ? html`<input ${names} value="${value}"${attributes}>`
+    : html`<textarea ${names} rows="${linesOf(kind, value)}"${attributes}>
 ${value}</textarea>`
 }
 

@@ -1,7 +1,7 @@
+import type { Response } from 'express'
 import type { GatewayError } from '../../../domain/errors/errors.ts'
 import { asGatewayError, writeRefusal } from '../../http/refuse.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
-import type { ConsoleVisit } from '../visit.ts'
 
 /** Converts an error for a page: the API's texts, and the solution. */
 export const toConsoleProblem = ({ entry, description, explain }: GatewayError) => ({
@@ -19,7 +19,7 @@ export type ConsoleProblem = ReturnType<typeof toConsoleProblem>
  * @param again builds the page of the form with the error
  */
 export async function redisplayOnError<Shown, Again>(
-  { response }: Pick<ConsoleVisit, 'response'>,
+  { response }: { readonly response: Response },
   act: () => Promise<Shown>,
   again: (problem: ConsoleProblem) => Promise<Again>,
 ): Promise<Shown | Again> {

@@ -109,25 +109,33 @@ describe('the clock', () => {
 })
 
 describe('the next results', () => {
-  test('are given to this merchant’s payments in order, and deleted', async () => {
+  test('are given to this merchant’s payments in order, and deleted one by one', async () => {
     expect((await run('payments.force', { outcome: 'errors.card.expired', times: '2' })).to).toBe(
       '/console/1/controls?done=outcome_added',
     )
-    await run('payments.force', { outcome: 'errors.payment.declined', times: '', merchant_id: 2 })
-    expect(await pageText()).toMatch(/1\. Card has expired \(\d+\) , 2 times 2\. Payment declined/)
-    expect([await pays(RIVAL), await pays(), await pays()]).toEqual([
+    for (const result of ['payment.declined', 'payment.failed'])
+      await run('payments.force', { outcome: `errors.${result}`, times: '', merchant_id: 2 })
+    expect(await pageText()).toMatch(
+      /1\. Card has expired \(\d+\) , 2 times × 2\. Payment declined/,
+    )
+    expect([await pays(RIVAL), await pays(), await pays(), await pays()]).toEqual([
       'approved',
       'errors.card.expired',
       'errors.card.expired',
+      'errors.payment.declined',
     ])
-    await run('payments.unforce')
+    const [, id = ''] = /name="id" value="(\d+)"/.exec((await client.get('/1/controls')).html) ?? []
+    expect((await run('payments.unforce', { id })).to).toContain('done=removed')
+    expect((await run('payments.unforce', { id })).status).toBe(404)
     expect(await pays()).toBe('approved')
   })
 
   test('with a mistake stay in the form, as text (attack 30, console-stored-xss)', async () => {
     const { status, html } = await run('payments.force', { outcome: '"><img src=x>' })
     expect(status).toBe(400)
-    expect(html).toMatch(/id="wrong-outcome"[^>]*>outcome must be approved, or the name or code/)
+    expect(html).toMatch(
+      /id="wrong-payments-force-outcome"[^>]*>outcome must be approved, or the name or code/,
+    )
     expect(html).not.toContain('<img')
   })
 })
@@ -145,7 +153,7 @@ describe('faults', () => {
     const { html } = await client.get('/1/controls')
     expect(textOf(html)).toContain('status 503 /v1/plans…, 1 so far, until it is deleted')
     expect(textOf(html)).toContain('set for all merchants')
-    const ids = [...html.matchAll(/name="id" value="(\d+)"/g)].map(([, id]) => id)
+    const ids = [...html.matchAll(/faults\.remove.*?name="id" value="(\d+)"/g)].map(([, id]) => id)
     expect(ids).toHaveLength(1)
     expect((await run('faults.remove', { id: Number(ids[0]) - 1 })).status).toBe(404)
     expect((await run('faults.remove', { id: ids[0] })).to).toContain('done=removed')
@@ -156,7 +164,9 @@ describe('faults', () => {
   test('with mistakes are rejected with the reason', async () => {
     const { status, html } = await run('faults.inject', { kind: 'latency' })
     expect(status).toBe(400)
-    expect(html).toMatch(/id="wrong-milliseconds"[^>]*>milliseconds is the length of a latency/)
+    expect(html).toMatch(
+      /id="wrong-faults-inject-milliseconds"[^>]*>milliseconds is the length of a latency/,
+    )
   })
 })
 

@@ -29,10 +29,6 @@ beforeAll(async () => {
     )
 })
 
-const pageOf = async (rule?: string) =>
-  (await client.get(`/1/rules${rule === undefined ? '' : `?${new URLSearchParams({ rule })}`}`))
-    .html
-
 test('a rule is tested, saved, changed and deleted by the form', async () => {
   const { status, html } = await client.post('/1/rules/try', {
     name: 'often',
@@ -52,6 +48,11 @@ test('a rule is tested, saved, changed and deleted by the form', async () => {
   expect(await shown()).toMatch(/cheap on amount to 10\.00, country SWE Decline/)
   await free.post('/2/rules/save', { ...saved, on: 'false', country: '' })
   expect(await shown()).toMatch(/cheap off amount to 10\.00 Decline/)
+  const { html: opened } = await free.get('/2/rules?rule=cheap')
+  expect(opened).toContain('value="10.00"')
+  expect(textOf(opened)).toContain('The rule matches 0 of 0 payments.')
+  const wrong = await free.post('/2/rules/save', { ...saved, amount_to: 'much' })
+  expect(wrong.html).toMatch(/id="wrong-rule-amount_to"[^>]*>when.amount_to: must be an amount/)
   await free.post('/2/rules/delete', { name: 'cheap' })
   expect(await shown()).not.toContain('cheap')
   expect(await shown()).toContain('other on every payment Authenticate')
@@ -81,9 +82,8 @@ test('past payments are checked like in a rule: with the brand of a stored card,
   })
   expect(paid.body).toMatchObject({ status: 'approved', card_type: 'STORED_CARD' })
   await shop.gateway.clock.advance({ days: 32 })
-  const text = textOf(
-    await pageOf(JSON.stringify({ name: 'v', when: { card_type: ['visa'] }, action: 'decline' })),
-  )
+  const rule = { name: 'v', card_type: 'visa', action: 'decline' }
+  const text = textOf((await client.post('/1/rules/try', rule)).html)
   expect(text).toContain('by-stored-card')
   expect(text).toContain('The rule matches 5 of 5 payments.')
 })

@@ -17,7 +17,11 @@ const SOURCE =
  * @returns the path of its page
  */
 async function make(source = SOURCE): Promise<string> {
-  const { status, to } = await client.post('/1/templates', { name: 'mine', kind: 'page', source })
+  const { status, to } = await client.post('/1/templates/new', {
+    name: 'mine',
+    kind: 'page',
+    source,
+  })
   expect(status).toBe(303)
   return to?.replace(/^\/console|\?.*$/g, '') ?? ''
 }
@@ -26,8 +30,8 @@ test('a template is created, changed, used and deleted', async () => {
   const path = await make('\nfirst\r\nsecond')
   const shown = await client.get(path)
   // Browsers ignore the first line break of a textarea.
-  expect(shown.html).toContain('required>\n\nfirst\nsecond</textarea>')
-  const changed = await client.post(`${path}/change`, {
+  expect(shown.html).toContain('spellcheck="false">\n\nfirst\nsecond</textarea>')
+  const changed = await client.post(path, {
     name: 'other',
     kind: 'page',
     source: '<b>{{ amount }}</b>',

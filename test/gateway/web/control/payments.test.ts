@@ -21,7 +21,9 @@ const pay = async (client: Pick<TestGateway, 'post'> = shop, over = {}) => {
 test('the next payment gets the forced outcome, and the following payment its usual result', async () => {
   const { body } = await control.post('/payments/next', { outcome: 'errors.payment.declined' })
   expect(body).toEqual({
-    next: [{ merchant_id: null, outcome: 'errors.payment.declined', times: 1 }],
+    next: [
+      { id: expect.any(Number), merchant_id: null, outcome: 'errors.payment.declined', times: 1 },
+    ],
   })
   expect([await pay(), await pay()]).toEqual([129, 'approved'])
   expect((await control.get('/payments/next')).body).toEqual({ next: [] })

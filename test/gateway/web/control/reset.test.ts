@@ -147,13 +147,15 @@ describe('a stored row', () => {
       })
       control = controlOf(shop.gateway)
     }
-    expect((await control.get('/payments/next')).body).toEqual({ next: [next] })
+    expect((await control.get('/payments/next')).body).toMatchObject({ next: [next] })
     expect((await control.get('/faults')).body).toMatchObject({
       faults: [{ kind: 'latency', struck: 1 }],
     })
     expect((await shop.post('/v1/transactions', payment())).body.code).toBe(129)
     await control.post('/reset?merchant_id=1')
-    expect((await control.get('/payments/next')).body).toEqual({ next: [{ ...next, times: 1 }] })
+    expect((await control.get('/payments/next')).body).toMatchObject({
+      next: [{ ...next, times: 1 }],
+    })
     await control.post('/reset')
     expect((await control.get('/payments/next')).body).toEqual({ next: [] })
     expect((await control.get('/faults')).body).toEqual({ faults: [] })
