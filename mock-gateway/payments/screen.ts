@@ -1,8 +1,8 @@
 import type { BankRefusal } from '../acquirer/authorization.ts'
 import type { QuestionKind } from '../domain/card/bank-questions.ts'
 import { amountIn } from '../domain/money/money.ts'
-import { fraudScore } from '../domain/rules/fraud-score.ts'
-import { hasRuleMatch, type Rule, type RuleAction } from '../domain/rules/rules.ts'
+import { fraudScore, hasRuleMatch, type Rule, type RuleAction } from '../domain/rules/rules.ts'
+
 import type { PaymentEvent } from '../outbox/payment-events.ts'
 import { countPayments } from '../storage/count-payments.ts'
 import type { Work } from '../work/work.ts'

@@ -8,12 +8,10 @@ import {
 } from '../http/receive.ts'
 import { noteResource, notFound } from '../http/refuse.ts'
 import { attempts } from './attempts.ts'
-import { customers } from './customers.ts'
-import { plans } from './plans.ts'
-import { refunds } from './refunds.ts'
-import { storedCards } from './stored-cards.ts'
-import { subscriptions } from './subscriptions.ts'
-import { transactions } from './transactions.ts'
+import { customers, storedCards } from './customers.ts'
+import { plans, subscriptions } from './subscriptions.ts'
+import { refunds, transactions } from './transactions.ts'
+
 import { webhooks } from './webhooks.ts'
 
 /** Serves `{base_url}/v1` (specification: Endpoints). */

@@ -1,8 +1,11 @@
 import { type Request, type Response, Router } from 'express'
 import { readId } from '../../domain/identifiers.ts'
+import { readCreatePlan, readUpdatePlan } from '../../parsing/plan-terms.ts'
 import { readCreateSubscription, readUpdateSubscription } from '../../parsing/subscription.ts'
 import { presentSubscriptions } from '../../serializers/present.ts'
+import { presentPlan } from '../../serializers/resources.ts'
 import type { SubscriptionRow } from '../../storage/tables/subscriptions.ts'
+import { cancelPlan, createPlan, needPlan, updatePlanOf } from '../../subscriptions/plans.ts'
 import {
   cancelSubscription,
   createSubscription,
@@ -50,6 +53,37 @@ export function subscriptions(): Router {
   async function answer(response: Response, row: Promise<SubscriptionRow>) {
     response.json((await presentSubscriptions(viewingOf(response), [await row]))[0])
   }
+
+  return router
+}
+
+/** Serves `/v1/plans` (observed: 6.7). */
+export function plans(): Router {
+  const router = Router()
+  const idOf = (request: Request<{ id: string }>) => readId(request.params.id)
+
+  router.get('/', (_request, response) =>
+    answerPage(response, 'plans', (rows) => rows.map(presentPlan)),
+  )
+  router.get('/:id', async (request, response) => {
+    response.json(presentPlan(await needPlan(workOf(response), idOf(request))))
+  })
+  router.post('/', async (_request, response) => {
+    const { parameters } = exchangeOf(response)
+    response.json(
+      presentPlan(
+        await createPlan(workOf(response), readCreatePlan(maskCardNumbers(response, parameters))),
+      ),
+    )
+  })
+  router.put('/:id', async (request, response) => {
+    const { parameters } = exchangeOf(response)
+    const command = readUpdatePlan(idOf(request), maskCardNumbers(response, parameters))
+    response.json(presentPlan(await updatePlanOf(workOf(response), command)))
+  })
+  router.delete('/:id', async (request, response) => {
+    response.json(presentPlan(await cancelPlan(workOf(response), idOf(request))))
+  })
 
   return router
 }

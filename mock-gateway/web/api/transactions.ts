@@ -1,16 +1,18 @@
 import { type RequestHandler, type Response, Router } from 'express'
+import { GatewayError } from '../../domain/errors/errors.ts'
 import { readId } from '../../domain/identifiers.ts'
 import { DEFAULT_LOCALE } from '../../domain/language/languages.ts'
 import type { RecordedTransaction } from '../../outbox/record.ts'
-import { readCaptureTransaction } from '../../parsing/capture-and-refund.ts'
+import { readCaptureTransaction, readCreateRefund } from '../../parsing/capture-and-refund.ts'
 import { readCreateTransaction } from '../../parsing/create-transaction.ts'
 import { readUpdateTransaction } from '../../parsing/update-transaction.ts'
 import { captureTransaction } from '../../payments/capture.ts'
 import { createTransaction } from '../../payments/create.ts'
+import { refundTransaction } from '../../payments/refund.ts'
 import { transactionNotFound } from '../../payments/refusals.ts'
 import { type PaymentResult, refusalOf } from '../../payments/result.ts'
 import { updateTransactionOf } from '../../payments/update.ts'
-import { presentTransactions } from '../../serializers/present.ts'
+import { presentRefunds, presentTransactions } from '../../serializers/present.ts'
 import { findRow } from '../../storage/rows.ts'
 import { loadRecord } from '../../storage/transaction-parts.ts'
 import { clientOf, exchangeOf, senderOf, workOf } from '../http/exchange.ts'
@@ -95,4 +97,30 @@ export function transactions(): TransactionRoutes {
   }
 
   return { create, update, router }
+}
+
+/** Serves `/v1/refunds` (observed: 6.4). */
+export function refunds(): Router {
+  const router = Router()
+
+  router.get('/', (_request, response) =>
+    answerPage(response, 'refunds', (rows) => presentRefunds(viewingOf(response), rows)),
+  )
+  router.get('/:id', async (request, response) => {
+    const { queries, merchant } = workOf(response)
+    const row = await findRow(queries, 'refunds', merchant.id, readId(request.params.id))
+    // The catalogue has no error for a missing refund.
+    if (!row)
+      throw new GatewayError('errors.not_found', {
+        explain: 'The merchant has no refund with this id. GET /v1/refunds lists its refunds.',
+      })
+    response.json((await presentRefunds(viewingOf(response), [row]))[0])
+  })
+  router.post('/', async (_request, response) => {
+    const command = maskCardNumbers(response, readCreateRefund(exchangeOf(response).parameters))
+    const row = await refundTransaction(workOf(response), command)
+    response.json((await presentRefunds(viewingOf(response), [row]))[0])
+  })
+
+  return router
 }

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { type Request, type RequestHandler, type Response, Router } from 'express'
 import type { Addresses } from '../../domain/addresses.ts'
 import type { Ambient } from '../../domain/ambient.ts'
@@ -17,7 +18,6 @@ import { receiveParameters } from '../http/receive.ts'
 import type { AddressOf } from '../pages/assets.ts'
 import { sendHtml } from '../pages/page.ts'
 import { SITE_POLICY } from '../pages/site.ts'
-import { askedAt } from './asked-at.ts'
 import { homeView } from './home-view.ts'
 import { samples, UNKNOWN } from './samples.ts'
 
@@ -180,4 +180,22 @@ function paidIn(response: Response) {
   if (id === undefined || !Object.hasOwn(STATES, status)) return undefined
   const isPaid = status === 'approved' || status === 'authorized'
   return { id, status, isPaid, reason: entryByName(text(parameters, 'error_name') ?? '')?.en }
+}
+
+/**
+ * Returns the address that a client used, such as `http://localhost:8080`: behind a container or a
+ * proxy it differs from the gateway's own.
+ * @param base the gateway's own address: its path is kept, and its scheme if the host is the same
+ * @returns `base` if the Host header is invalid
+ */
+export function askedAt(
+  { headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>,
+  base: string,
+): string {
+  const known = new URL(base)
+  const asked = URL.parse(`http://${headers.host ?? ''}`)
+  if (asked?.username !== '' || asked.pathname !== '/' || asked.search !== '') return base
+  const scheme =
+    'encrypted' in socket ? 'https:' : asked.host === known.host ? known.protocol : 'http:'
+  return `${scheme}//${asked.host}${known.pathname.replace(/\/$/, '')}`
 }

@@ -5,12 +5,33 @@ import { asLocale, DEFAULT_LOCALE, type Locale } from '../../domain/language/lan
 import type { Merchant } from '../../domain/merchant.ts'
 import { http } from '../../domain/node-http.ts'
 import { performance } from '../../domain/timers.ts'
-import { readTraceparent } from '../../domain/traceparent.ts'
 import { NONE_ENCRYPTED } from '../../parsing/parameters/decrypt.ts'
 import type { Parameters } from '../../parsing/parameters/parameters.ts'
 import type { PaymentLine } from '../../serializers/payment-line.ts'
 import type { Exchange, Service } from './exchange.ts'
 import type { RequestLog } from './request-log.ts'
+
+/** Version, trace id, parent id and flags, in lower-case hexadecimal digits. */
+const FORMAT = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/
+
+/** Fills an id that is invalid. */
+const ZEROS = /^0+$/
+
+/** The only flag of version 00. */
+const SAMPLED = 0x01
+
+/**
+ * Reads the header `traceparent` of a request (W3C Trace Context, section 3.2).
+ * @returns the header to pass on, always in version 00; undefined if it is missing or malformed
+ */
+export function readTraceparent(header: string | undefined): string | undefined {
+  const [, version, trace = '', parent = '', flags = '', rest] = FORMAT.exec(header ?? '') ?? []
+  if (version === undefined || version === 'ff') return undefined
+  if (ZEROS.test(trace) || ZEROS.test(parent)) return undefined
+  if (version === '00') return rest === undefined ? header : undefined
+  const sampled = Number.parseInt(flags, 16) & SAMPLED
+  return `00-${trace}-${parent}-0${sampled}`
+}
 
 const NONE: Parameters = Object.freeze(Object.create(null))
 

@@ -6,8 +6,7 @@ import { amountIn } from '../../domain/money/money.ts'
 import { moneyText } from '../../domain/money/money-text.ts'
 import { isMailAddress } from '../../domain/webhook/request.ts'
 import type { WebhookDeliveryRow } from '../../storage/tables/webhook-deliveries.ts'
-import type { MailOccasion, MailTexts } from './texts/words.ts'
-import { TEXTS } from './texts.ts'
+import { type MailOccasion, type MailTexts, TEXTS } from './texts.ts'
 
 /** Content of a mail: a heading, and rows of a name and a value. */
 export interface MailContent {

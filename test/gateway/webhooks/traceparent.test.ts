@@ -1,6 +1,6 @@
 import pino from 'pino'
 import { afterEach, expect, test } from 'vitest'
-import { readTraceparent } from '../../../mock-gateway/domain/traceparent.ts'
+import { readTraceparent } from '../../../mock-gateway/web/http/begin-exchange.ts'
 import { payment } from '../../helpers/gateway.ts'
 import { onBothDatabases, type Shop } from './shop.ts'
 

@@ -1,12 +1,10 @@
 import { expect, test } from 'vitest'
 import { hundredths } from '../../../../mock-gateway/domain/money/money.ts'
-import {
-  type FraudCheckInput,
-  fraudScore,
-} from '../../../../mock-gateway/domain/rules/fraud-score.ts'
 import { rule } from '../../../../mock-gateway/domain/rules/rule-schema.ts'
 import {
+  type FraudCheckInput,
   findPastMatches,
+  fraudScore,
   hasRuleMatch,
   type PastPayment,
   type RulePayment,
