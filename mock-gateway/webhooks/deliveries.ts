@@ -95,6 +95,8 @@ export function createDeliveries(dependencies: DeliveryDependencies): Deliveries
   /** The deliveries that this gateway has leased, by id. */
   const claimed = new Map<number, FullDelivery>()
   const running = new Map<number, Promise<DueResult | undefined>>()
+  /** Claims under way: closing waits for them, and ends their leases. */
+  const claims = new Set<Promise<unknown>>()
   const turns = new Map<string, LimitFunction>()
   let isDraining = Object.keys(transports).length === 0
   const keep = createResultRecorder({
@@ -116,11 +118,18 @@ export function createDeliveries(dependencies: DeliveryDependencies): Deliveries
     .unref()
 
   /** Claims due deliveries of one merchant. */
-  async function claim(
+  async function claim(...given: Parameters<typeof claimNow>): Promise<readonly DueWebhook[]> {
+    if (isDraining) return []
+    const claiming = claimNow(...given)
+    claims.add(claiming)
+    return claiming.finally(() => claims.delete(claiming))
+  }
+
+  async function claimNow(
     choice: Pick<Parameters<typeof claimDeliveries>[1], 'until' | 'id' | 'host' | 'eventId'>,
     limit: number,
     turnOf: (host: string) => LimitFunction,
-  ): Promise<DueWebhook[]> {
+  ): Promise<readonly DueWebhook[]> {
     const rows = await database.writeUnflushed(async (queries) =>
       withBodies(queries, await claimDeliveries(queries, { ...choice, ...lease(), limit })),
     )
@@ -217,7 +226,7 @@ export function createDeliveries(dependencies: DeliveryDependencies): Deliveries
   async function drain(): Promise<void> {
     isDraining = true
     const impatient = timers.setTimeout(() => ending.abort(), DRAIN_MS)
-    await Promise.allSettled(running.values())
+    await Promise.allSettled([...claims, ...running.values()])
     timers.clearTimeout(impatient)
     timers.clearInterval(renewing)
     const unsent = [...claimed.keys()]
