@@ -25,22 +25,18 @@ export async function suspendState(
   const common = await control.clock.show()
   const readAt = elapsed()
   const faults = await listFaults()
-  const outcomes = {
-    payments: (await control.payments.forced()).next,
-    captures: (await control.captures.forced()).next,
-  }
+  const listOutcomes = async () => ({
+    payments: (await control.payments.forced()).next.filter(isOwn),
+    captures: (await control.captures.forced()).next.filter(isOwn),
+  })
+  const outcomes = await listOutcomes()
   const authentications = (await control.authentications.forced(own)).next
   const sending = await control.webhooks.sending(own)
 
-  type Forced = (typeof outcomes)['payments'][number]
-  async function replaceOutcomes(isWanted: (outcome: Forced) => boolean) {
-    for (const kind of KINDS) {
-      const isOfAll = outcomes[kind].some(({ merchant_id }) => merchant_id === null)
-      await control[kind].unforce(isOfAll ? {} : own)
-      for (const outcome of outcomes[kind])
-        if (isWanted(outcome) && (isOfAll || outcome.merchant_id === merchantId))
-          await control[kind].force(withoutNull(outcome))
-    }
+  async function clearOutcomes() {
+    const current = await listOutcomes()
+    for (const kind of KINDS)
+      for (const { id } of current[kind]) await control[kind].unforce({ id })
     await control.authentications.unforce(own)
   }
   async function restoreClock() {
@@ -55,7 +51,7 @@ export async function suspendState(
     }
   }
 
-  await replaceOutcomes((outcome) => !isOwn(outcome))
+  await clearOutcomes()
   for (const { id } of faults) await control.faults.remove({ id })
   await control.webhooks.setSending({ ...own, hold: true })
   return {
@@ -73,13 +69,16 @@ export async function suspendState(
             ? { times }
             : { seconds: Math.max(1, Math.ceil((Date.parse(until) - Date.now()) / 1000)) }),
         } as Parameters<typeof control.faults.inject>[0])
-      await replaceOutcomes(() => true)
+      await clearOutcomes()
+      for (const kind of KINDS)
+        for (const { id: _id, ...outcome } of outcomes[kind])
+          await control[kind].force(withoutNull(outcome))
       for (const forced of authentications)
         await control.authentications.force({ ...own, ...forced })
       await restoreClock()
       const { mode } = await control.clock.show(own)
       const pending = (await listFaults()).length
-      const all = [...outcomes.payments, ...outcomes.captures].filter(isOwn)
+      const all = [...outcomes.payments, ...outcomes.captures]
       const held = sending?.hold === true ? 'held' : 'sent'
       return `The gateway is as before: clock ${mode}, faults ${pending}, forced outcomes ${all.length + authentications.length}, webhooks ${held}.`
     },

@@ -44,11 +44,13 @@ async function check(
 const readState = async () => {
   const { mode, now } = await control('GET', '/clock?merchant_id=1')
   const { faults } = await control('GET', '/faults')
+  const forced = async (path: string) =>
+    (await control('GET', path)).next.map(({ id: _id, ...row }: Record<string, unknown>) => row)
   return {
     clock: mode === 'frozen' ? now : mode,
     faults: faults.map(({ id: _id, struck: _struck, ...fault }: Record<string, unknown>) => fault),
-    payments: await control('GET', '/payments/next'),
-    captures: await control('GET', '/captures/next'),
+    payments: await forced('/payments/next'),
+    captures: await forced('/captures/next'),
     authentications: await control('GET', '/3ds/next?merchant_id=1'),
     isHeld: (await control('GET', '/webhooks/sending'))?.hold ?? false,
   }
