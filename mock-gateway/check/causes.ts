@@ -135,6 +135,16 @@ const CAUSES: Readonly<Record<string, CauseRow>> = {
     says: 'Every return of the payer sends the goods again.',
     fix: REMEMBER,
   },
+  'order-closed-later': {
+    on: ['fulfilled again', 'not fulfilled', 'not shown as paid'],
+    when: ({ violation, isCharge, wasFulfilled, isAgainByReturn, has }) =>
+      violation === 'not fulfilled'
+        ? wasFulfilled && !isCharge
+        : has('decline') && !isAgainByReturn,
+    says: 'A late message about a declined attempt closes a paid order.',
+    fix: 'Read the transaction from the gateway: a message contains the state at its event, not the current state.',
+    partOf: ['order-closed'],
+  },
   'sent-again': {
     on: 'fulfilled again',
     says: 'The shop sends the goods of a fulfilled order again.',
@@ -307,14 +317,6 @@ const CAUSES: Readonly<Record<string, CauseRow>> = {
     when: ({ isCharge }) => isCharge,
     says: 'The shop ignores the webhook of an older charge that arrives after a newer one.',
     fix: BY_ID,
-  },
-  'order-closed-later': {
-    on: ['not fulfilled', 'not shown as paid'],
-    when: ({ violation, wasFulfilled, has }) =>
-      violation === 'not fulfilled' ? wasFulfilled : has('decline'),
-    says: 'A late message about a declined attempt closes a paid order.',
-    fix: 'Read the transaction from the gateway: a message contains the state at its event, not the current state.',
-    partOf: ['order-closed'],
   },
   'not-shown-as-paid': {
     on: 'not shown as paid',

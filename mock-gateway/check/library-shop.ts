@@ -21,14 +21,6 @@ export interface Report {
 /** The plan does not say how the shop's page reports a payment. */
 export class NoReportError extends CheckError {}
 
-/** A shop whose page pays with the browser library. The check pays on the payment page instead. */
-export interface LibraryShop {
-  /** Returns the request that opens the payment page for an order. @throws CheckError */
-  payRequest(order: URLSearchParams): PageRequest
-  /** Adds to a payer that the shop's page reports a payment, where another shop has a return. */
-  withReport(payer: Payer): Payer
-}
-
 /** Finds the fields of an order, in a form of a page or in JSON. */
 export function findOrderFields(answer: ShopAnswer, url: URL): URLSearchParams | undefined {
   const found =
@@ -36,16 +28,14 @@ export function findOrderFields(answer: ShopAnswer, url: URL): URLSearchParams |
   return found.find((fields) => SIGNED.every((name) => fields.get(name)))
 }
 
-export function createLibraryShop(
-  gatewayUrl: string,
-  shopUrl: string,
-  report: Report | undefined,
-): LibraryShop {
+/** A shop whose page pays with the browser library. The check pays on the payment page instead. */
+export function createLibraryShop(gatewayUrl: string, shopUrl: string, report: Report | undefined) {
   const orders = new Map<string, URLSearchParams>()
   const findOrder = (address: URL) =>
     [...orders].find(([reported]) => isAtAddress(address, new URL(reported)))?.[1]
   return {
-    payRequest(order) {
+    /** Returns the request that opens the payment page for an order. @throws CheckError */
+    payRequest(order: URLSearchParams): PageRequest {
       const body = new URLSearchParams(order)
       if (report) {
         const { href } = report.address(body.get('payment_ref') ?? '')
@@ -59,7 +49,8 @@ export function createLibraryShop(
       if (!body.get('error_url')) body.set('error_url', shopUrl)
       return { url: new URL('/v1/form', gatewayUrl), init: { method: 'POST', body } }
     },
-    withReport: (payer) => ({
+    /** Adds to a payer that the shop's page reports a payment, where another shop has a return. */
+    withReport: (payer: Payer): Payer => ({
       ...payer,
       async visit(address) {
         const url = new URL(address)

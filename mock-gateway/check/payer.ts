@@ -65,8 +65,7 @@ export function createPayer(gatewayUrl: string, shopTimeout: number | undefined)
   async function leaveGateway(address: string, first?: ShopRequest): Promise<string> {
     let [next, sent] = [address, first]
     for (let steps = 0; steps <= MOST_REDIRECTS; steps++) {
-      const init = { ...sent, reusesConnection: true }
-      const { headers, text } = await request(next, init, GATEWAY_MS)
+      const { headers, text } = await request(next, sent, GATEWAY_MS)
       const { location } = headers
       if (location === undefined) {
         if (versions.has(next)) versions.set(next, findVersion(text))

@@ -1,12 +1,7 @@
 import { lookup } from 'node:dns'
 import { once } from 'node:events'
-import {
-  Agent as HttpAgent,
-  type IncomingHttpHeaders,
-  type IncomingMessage,
-  request as sendHttp,
-} from 'node:http'
-import { Agent as HttpsAgent, request as sendHttps } from 'node:https'
+import { type IncomingHttpHeaders, type IncomingMessage, request as sendHttp } from 'node:http'
+import { request as sendHttps } from 'node:https'
 import { timers } from '../domain/timers.ts'
 import { isForbiddenAddress } from '../domain/webhook/addresses.ts'
 import { checkedLookup, forbiddenHost } from '../webhooks/http-call.ts'
@@ -23,11 +18,6 @@ export interface ShopRequest {
   readonly headers?: Readonly<Record<string, string>>
   /** Fields of a form, or another text, whose type is in `headers`. */
   readonly body?: URLSearchParams | string | null
-  /**
-   * True if a write may use a connection again: the server announces how long it keeps connections,
-   * as the gateway does. Default: false, because a shop may just have closed the connection.
-   */
-  readonly reusesConnection?: boolean
 }
 
 /** An answer that has arrived completely. */
@@ -38,8 +28,8 @@ export interface ShopAnswer {
 }
 
 /**
- * Sends one request without following redirects. `fetch` does not tell whether it used a connection
- * that the shop may just have closed.
+ * Sends one request without following redirects, on a connection of its own: a shop may just have
+ * closed one that is kept.
  * @param timeout milliseconds for the whole answer
  * @throws CheckError when the shop does not answer, or answers more than a megabyte
  */
@@ -87,22 +77,16 @@ function startTimeout(milliseconds: number) {
 
 /** Link-local addresses and metadata services of clouds are never called, as by webhooks. */
 const isAllowed = (address: string) => !isForbiddenAddress(address, 'local')
-const shared = { lookup: checkedLookup(lookup, isAllowed) }
-const AGENTS = {
-  'http:': new HttpAgent({ keepAlive: true }),
-  'https:': new HttpsAgent({ keepAlive: true }),
-}
 
 async function sendRequest(url: URL, init: ShopRequest, signal: AbortSignal): Promise<ShopAnswer> {
-  const { method = 'GET', body, headers, reusesConnection = false } = init
-  const isHttps = url.protocol === 'https:'
+  const { method = 'GET', body, headers } = init
   const forbidden = forbiddenHost(url.hostname, isAllowed)
   if (forbidden !== undefined) throw new CheckError(`${url}: ${forbidden}.`)
-  const sent = (isHttps ? sendHttps : sendHttp)(url, {
-    ...shared,
+  const sent = (url.protocol === 'https:' ? sendHttps : sendHttp)(url, {
+    lookup: checkedLookup(lookup, isAllowed),
     method,
     signal,
-    agent: (method === 'GET' || reusesConnection) && AGENTS[isHttps ? 'https:' : 'http:'],
+    agent: false,
     headers: {
       accept: '*/*',
       'accept-language': '*',
@@ -112,16 +96,9 @@ async function sendRequest(url: URL, init: ShopRequest, signal: AbortSignal): Pr
   })
   // An error after the answer has begun is also an error of the answer, which is reported.
   sent.on('error', () => {})
-  try {
-    const [answer] = (await once(sent.end(body?.toString()), 'response')) as [IncomingMessage]
-    const { statusCode: status = 0, headers: answered } = answer
-    return { status, headers: answered, text: await readText(answer, url, signal) }
-  } catch (error) {
-    // The server closed an idle connection, before it read this request.
-    const isStale = sent.reusedSocket && (error as NodeJS.ErrnoException).code === 'ECONNRESET'
-    if (!isStale) throw error
-    return sendRequest(url, init, signal)
-  }
+  const [answer] = (await once(sent.end(body?.toString()), 'response')) as [IncomingMessage]
+  const { statusCode: status = 0, headers: answered } = answer
+  return { status, headers: answered, text: await readText(answer, url, signal) }
 }
 
 async function readText(answer: IncomingMessage, url: URL, signal: AbortSignal): Promise<string> {

@@ -15,33 +15,17 @@ interface TypedPlan {
 /** The last check of a merchant's shop. */
 export interface ShopCheck extends TypedPlan {
   /** Last results by case, also from earlier checks of the same shop and plan. */
-  readonly results: ReadonlyMap<string, SeenResult>
-  /** The check that is running. */
-  readonly running: CheckProgress | undefined
+  readonly results: Map<string, SeenResult>
+  /** The progress of a check that is running. Its case is undefined before the first one. */
+  running: { readonly case?: string; readonly finished: number; readonly total: number } | undefined
   /** Why the check ended before its last case. */
-  readonly ended: string | undefined
-}
-
-interface CheckProgress {
-  /** Undefined before the first case. */
-  readonly case: string | undefined
-  readonly finished: number
-  readonly total: number
+  ended: string | undefined
+  readonly stopping: AbortController
+  done: Promise<void>
 }
 
 /** Checks that are started in the console. They are kept until the gateway stops. */
-export interface ShopChecks {
-  of(merchantId: number): ShopCheck | undefined
-  /**
-   * Starts a check and does not wait for its end.
-   * @param only name of a case. Default: all
-   * @throws CheckError when the plan cannot be used, or a check is running
-   */
-  start(merchantId: number, typed: TypedPlan, only?: string): Promise<void>
-  /** Ends the running check with the results so far. */
-  stop(merchantId: number): Promise<void>
-  close(): Promise<void>
-}
+export type ShopChecks = ReturnType<typeof createShopChecks>
 
 interface ShopChecksDependencies {
   /** Address of the gateway, for payers. */
@@ -52,32 +36,23 @@ interface ShopChecksDependencies {
   readonly logger: Logger
 }
 
-/** A check in this process, with its progress. */
-interface StartedCheck extends TypedPlan {
-  readonly results: Map<string, SeenResult>
-  readonly stopping: AbortController
-  running: CheckProgress | undefined
-  ended: string | undefined
-  done: Promise<void>
-}
-
 type Names = readonly string[]
 
 /** Loads the cases at the first check: a gateway starts without them. */
 const loadCheck = async () => ({ ...(await import('./run.ts')), ...(await import('./plan.ts')) })
 
-export function createShopChecks(dependencies: ShopChecksDependencies): ShopChecks {
+export function createShopChecks(dependencies: ShopChecksDependencies) {
   const { url, controlKey = '', ask, changes, logger } = dependencies
-  const checks = new Map<number, StartedCheck>()
+  const checks = new Map<number, ShopCheck>()
 
-  async function run(merchantId: number, check: StartedCheck, shop: ShopUnderCheck, only: Names) {
+  async function run(merchantId: number, check: ShopCheck, shop: ShopUnderCheck, only: Names) {
     const { runCheck } = await loadCheck()
     const { results, stopping } = check
     const tell = () => changes.publish({ merchantId, topic: 'data' })
     const askGateway = (call: Request) =>
       ask(call.headers.has('x-control-key') ? undefined : merchantId, call)
     const merchant = { id: merchantId, password: '' }
-    const show = (changed: Partial<CheckProgress>) => {
+    const show = (changed: { readonly case?: string; readonly finished?: number }) => {
       if (check.running) check.running = { ...check.running, ...changed }
       tell()
     }
@@ -105,6 +80,7 @@ export function createShopChecks(dependencies: ShopChecksDependencies): ShopChec
     }
   }
 
+  /** Ends the running check with the results so far. */
   const stop = async (merchantId: number) => {
     const check = checks.get(merchantId)
     check?.stopping.abort()
@@ -112,8 +88,13 @@ export function createShopChecks(dependencies: ShopChecksDependencies): ShopChec
   }
 
   return {
-    of: (merchantId) => checks.get(merchantId),
-    async start(merchantId, typed, name) {
+    of: (merchantId: number): ShopCheck | undefined => checks.get(merchantId),
+    /**
+     * Starts a check and does not wait for its end.
+     * @param name name of a case. Default: all
+     * @throws CheckError when the plan cannot be used, or a check is running
+     */
+    async start(merchantId: number, typed: TypedPlan, name?: string) {
       const { findCases, readAddressPlan } = await loadCheck()
       const only = name === undefined ? [] : [name]
       findCases(only)
@@ -121,11 +102,11 @@ export function createShopChecks(dependencies: ShopChecksDependencies): ShopChec
       const last = checks.get(merchantId)
       if (last?.running) throw new CheckError('A check is running. Stop it first.')
       const isSame = last?.shop === typed.shop && last.plan === typed.plan
-      const check: StartedCheck = {
+      const check: ShopCheck = {
         ...typed,
         results: new Map(isSame ? last.results : []),
         stopping: new AbortController(),
-        running: { case: undefined, finished: 0, total: findCases(only).length },
+        running: { finished: 0, total: findCases(only).length },
         ended: undefined,
         done: Promise.resolve(),
       }

@@ -3,29 +3,35 @@ import type { Purchase } from '../purchase.ts'
 import type { Stage } from '../stage.ts'
 import { type CheckCase, deliver, ifAny, payAndReturn } from './case.ts'
 
+const SHOWN = 'The order shows the refunded amount.'
+const SUPPORT = 'Support staff refund in the dashboard of the gateway, and not in the shop.'
+
+const REFUNDS = [
+  ['refund', 'Half of the payment is refunded in the dashboard.', SHOWN, SUPPORT, [0.5]],
+  ['refund-full', 'The whole payment is refunded in the dashboard.', SHOWN, SUPPORT, [1]],
+  [
+    'refund-in-parts',
+    'Two parts of the payment are refunded in the dashboard.',
+    'The order shows the sum of both refunds.',
+    'Payers return one item after the other.',
+    [0.2, 0.3],
+  ],
+] as const
+
 /** Money is refunded, or never captured. */
 export const MONEY_CASES: readonly CheckCase[] = [
-  {
-    name: 'refund',
-    done: 'Half of the payment is refunded in the dashboard.',
-    must: 'The order shows the refunded amount.',
-    why: 'Support staff refund in the dashboard of the gateway, and not in the shop.',
-    run: (stage) => refundParts(stage, [0.5]),
-  },
-  {
-    name: 'refund-full',
-    done: 'The whole payment is refunded in the dashboard.',
-    must: 'The order shows the refunded amount.',
-    why: 'Support staff refund in the dashboard of the gateway, and not in the shop.',
-    run: (stage) => refundParts(stage, [1]),
-  },
-  {
-    name: 'refund-in-parts',
-    done: 'Two parts of the payment are refunded in the dashboard.',
-    must: 'The order shows the sum of both refunds.',
-    why: 'Payers return one item after the other.',
-    run: (stage) => refundParts(stage, [0.2, 0.3]),
-  },
+  ...REFUNDS.map(
+    ([name, done, must, why, parts]): CheckCase => ({
+      name,
+      done,
+      must,
+      why,
+      async run(stage) {
+        const { purchase, refunds } = await refund(stage, parts)
+        await stage.orders.mustBeRefunded(purchase, refunds)
+      },
+    }),
+  ),
   {
     name: 'refund-webhook-twice',
     done: 'Half of the payment is refunded, and the webhook about it arrives twice.',
@@ -97,11 +103,6 @@ async function requireReservation(stage: Stage, purchase: Purchase) {
     throw new NotCheckedError(
       'The shop captured the reservation by itself: see the case capture-fails-at-once.',
     )
-}
-
-async function refundParts(stage: Stage, parts: readonly number[]) {
-  const { purchase, refunds } = await refund(stage, parts)
-  await stage.orders.mustBeRefunded(purchase, refunds)
 }
 
 /** @param parts of the amount */

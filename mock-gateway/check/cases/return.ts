@@ -19,7 +19,14 @@ function addedQuery(back: string, successUrl: string): Readonly<Record<string, s
   )
 }
 
-const MADE_UP = { status: 'approved', hash: '0'.repeat(32) }
+/** Returns the return address of a purchase with a made-up status. */
+const forgedReturn = ({ id, paymentRef, successUrl }: Purchase) =>
+  withQuery(successUrl, {
+    transaction_id: String(id),
+    payment_ref: paymentRef,
+    status: 'approved',
+    hash: '0'.repeat(32),
+  })
 
 /** The payer's browser arrives at the return address. */
 export const RETURN_CASES: readonly CheckCase[] = [
@@ -60,12 +67,8 @@ export const RETURN_CASES: readonly CheckCase[] = [
     why: 'The return address is in the page, and every visitor can type it.',
     async run(stage) {
       const purchase = await stage.payer.buy()
-      const { id, paymentRef, successUrl } = purchase
-      await stage.payer.visit(successUrl)
-      await stage.payer.visit(
-        withQuery(successUrl, { transaction_id: String(id), payment_ref: paymentRef, ...MADE_UP }),
-        'forged return',
-      )
+      await stage.payer.visit(purchase.successUrl)
+      await stage.payer.visit(forgedReturn(purchase), 'forged return')
       await stage.orders.mustNotBeFulfilled(purchase)
     },
   },
@@ -107,11 +110,7 @@ export const RETURN_CASES: readonly CheckCase[] = [
     async run(stage) {
       const { purchase } = await buyAndPay(stage, 'declined')
       await deliver(stage, purchase)
-      const { id, paymentRef, successUrl } = purchase
-      await stage.payer.visit(
-        withQuery(successUrl, { transaction_id: String(id), payment_ref: paymentRef, ...MADE_UP }),
-        'forged return',
-      )
+      await stage.payer.visit(forgedReturn(purchase), 'forged return')
       await stage.orders.mustNotBeFulfilled(purchase)
     },
   },
@@ -123,10 +122,8 @@ export const RETURN_CASES: readonly CheckCase[] = [
     isAlone: true,
     async run(stage) {
       const purchase = await stage.payer.buy()
-      const { id, paymentRef, successUrl } = purchase
-      const forged = { transaction_id: String(id), payment_ref: paymentRef, ...MADE_UP }
       await stage.duringFault({ kind: 'unavailable', method: 'GET', times: 0 }, () =>
-        stage.payer.visit(withQuery(successUrl, forged), 'forged return'),
+        stage.payer.visit(forgedReturn(purchase), 'forged return'),
       )
       await stage.orders.mustNotBeFulfilled(purchase)
     },

@@ -43,6 +43,10 @@ test.for([
     'webhook-after-return-sends',
     [again('plain', ...BOTH), passed('webhook-twice'), passed('webhook-first')],
   ],
+  [
+    'order-closed-later',
+    [again('late-error-page', 'decline', ...BOTH), passed('webhook-twice'), passed('plain')],
+  ],
   ['return-sends-again', [again('return-twice', ...BOTH), passed('webhook-twice')]],
   ['sent-again-after-refund', [again('every-order', 'refund', 'webhook'), passed('webhook-twice')]],
   [
