@@ -83,7 +83,7 @@ ${
     ? inlineForm(
         of,
         unforce,
-        html`${hiddenFields({ id: next.id })}<button class="remove" aria-label="Delete result ${index + 1}: ${outcomeText(next.outcome)}">×</button>`,
+        html`${hiddenFields({ id: next.id })}<button aria-label="Delete result ${index + 1}: ${outcomeText(next.outcome)}">×</button>`,
       )
     : null
 }</span>`,
