@@ -21,7 +21,7 @@ import type { MerchantRow } from '../storage/tables/merchants.ts'
 import { type OperationContext, operation, type Subject } from './operation.ts'
 import { anyObject, idInPath, page, pickFields, time } from './shapes.ts'
 
-export const preset = z
+const preset = z
   .enum(PRESET_NAMES)
   .optional()
   .meta({
@@ -141,7 +141,7 @@ const CREATE_MERCHANT = operation({
   },
 })
 
-export const ROTATE = operation({
+const ROTATE = operation({
   name: 'merchants.rotate',
   route: 'POST /merchants/:id/rotate',
   does: 'Creates a new secret and password, shown only in this answer; the previous ones remain valid for a while',

@@ -91,7 +91,7 @@ describe('a stored row', async () => {
       outcome: 129,
       seconds: 5,
     })
-    expect(body).toEqual({
+    expect(body).toMatchObject({
       next: [{ merchant_id: 1, outcome: 'errors.payment.declined', seconds: 5, times: 1 }],
     })
     expect((await control.get('/payments/next')).body).toEqual({ next: [] })

@@ -69,17 +69,17 @@ test.for<[string, unknown, unknown]>([
   [
     'a payer at the bank',
     { ...WAITS, at_bank: true, challenge: true },
-    { kind: 'pending', isGone: false, isAwaitingPayer: true },
+    { kind: 'pending', isGone: false, isAsked: true },
   ],
   [
     'a payer who has left it',
     { ...WAITS, at_bank: false, challenge: false },
-    { kind: 'pending', isGone: true, isAwaitingPayer: false },
+    { kind: 'pending', isGone: true, isAsked: false },
   ],
   [
     "a service that does not report the payer's page",
     WAITS,
-    { kind: 'pending', isGone: false, isAwaitingPayer: false },
+    { kind: 'pending', isGone: false, isAsked: false },
   ],
   ['no success', { event: 'mpi', nonce: 'n' }, undefined],
   ['success that is not a boolean', { ...PASSED, nonce: 'n', success: 'true' }, undefined],

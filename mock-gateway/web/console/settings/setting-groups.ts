@@ -2,14 +2,10 @@ import { SETTING_NAMES, type SettingName } from '../../../domain/merchant.ts'
 import { labelOf } from '../parts/filters.ts'
 
 /** Settings with a page of their own, or with secrets. */
-export const APART_SETTINGS: readonly SettingName[] = [
-  'webhooks',
-  'webhook_delivery',
-  'webhook_keys',
-]
+const APART_SETTINGS: readonly SettingName[] = ['webhooks', 'webhook_delivery', 'webhook_keys']
 
 /** Settings of the form. */
-export const FORM_SETTINGS = SETTING_NAMES.filter((name) => !APART_SETTINGS.includes(name))
+const FORM_SETTINGS = SETTING_NAMES.filter((name) => !APART_SETTINGS.includes(name))
 
 /** Groups of settings. A setting without a group is in the last one. */
 const ABOUT: Readonly<Record<string, readonly SettingName[]>> = {
