@@ -1,26 +1,14 @@
 import { z } from 'zod'
-import { LONGEST_DELAY } from '../acquirer/three-d-secure/plan.ts'
-import { answersAt, ENDING_ANSWERS, QUESTION_KINDS } from '../domain/card/bank-questions.ts'
-import { FLOWS, RESULTS, VERSIONS } from '../domain/card/three-d-secure.ts'
 import { badFormat, entryByCode, entryByName, keyOf } from '../domain/errors/errors.ts'
 import type { JsonObject } from '../domain/json.ts'
 import { readConversion } from '../domain/money/currency-conversion.ts'
 import { LONGEST_CAPTURE, USUAL_CAPTURE } from '../domain/order/capture-instruction.ts'
 import { WALLET_TYPES } from '../domain/order/wallets.ts'
 import type { Parameters } from '../parsing/parameters/parameters.ts'
-import { atBank, createBankAction, stepOf } from '../payments/authentication/bank.ts'
-import { currentAuthentication } from '../payments/authentication/end.ts'
-import {
-  addNextAuthentication,
-  deleteNextAuthentications,
-  findAuthentication,
-  findNextAuthentications,
-} from '../storage/authentications.ts'
-import type { Database } from '../storage/database.ts'
 import type { Operation as Asked, NextOutcome } from '../storage/next-outcomes.ts'
-import type { AuthenticationRow } from '../storage/tables/authentications.ts'
 import type { NextOutcomeRow } from '../storage/tables/next-outcomes.ts'
 import type { ChargeNow } from '../subscriptions/charge-now.ts'
+import { AUTHENTICATIONS } from './authentications.ts'
 import {
   BAD_FORMAT,
   notThere,
@@ -198,37 +186,6 @@ const FORCE = {
   ),
 }
 
-const question = z
-  .enum(QUESTION_KINDS)
-  .meta({ id: 'BankQuestion', description: 'Kind of challenge.' })
-
-const authentication = z
-  .object({
-    flow: z.enum(FLOWS).optional(),
-    result: z.enum(RESULTS).optional(),
-    delay_seconds: z.int().min(0).max(LONGEST_DELAY).optional(),
-    version: z.enum(VERSIONS).optional(),
-    question: question.optional(),
-  })
-  .meta({ id: 'Authentication' })
-
-const forcedAuthentications = z.object({
-  merchant_id: z.int(),
-  next: z.array(authentication),
-})
-
-const listAuthentications = async (database: Database, merchantId: number) => ({
-  merchant_id: merchantId,
-  next: (await findNextAuthentications(database.db, merchantId)).map(
-    ({ delaySeconds, ...rest }) => ({
-      ...rest,
-      ...(delaySeconds !== undefined && { delay_seconds: delaySeconds }),
-    }),
-  ),
-})
-
-const asks = ({ plan }: AuthenticationRow) => plan.question ?? 'code'
-
 export const OUTCOMES: Subject = {
   title: 'Next payments',
   about: 'Results of the bank and of 3-D Secure for the next payments.',
@@ -237,101 +194,6 @@ export const OUTCOMES: Subject = {
     ...others('payment'),
     FORCE.capture,
     ...others('capture'),
-    operation({
-      name: 'authentications.force',
-      route: 'POST /3ds/next',
-      does: 'Forces the result of 3-D Secure for the next payment on a page; omitted fields follow the card',
-      whose: 'one',
-      input: authentication,
-      output: z.object({ merchant_id: z.int(), next: authentication }),
-      async run({ database, merchantId }, { delay_seconds, ...rest }) {
-        const sent = {
-          ...rest,
-          ...(delay_seconds !== undefined && { delaySeconds: delay_seconds }),
-        }
-        const asked = Object.fromEntries(
-          Object.entries(sent).filter(([, value]) => value !== undefined),
-        )
-        if (Object.keys(asked).length === 0)
-          throw badFormat(`Send at least one of ${Object.keys(authentication.shape).join(', ')}.`)
-        await database.write((queries) => addNextAuthentication(queries, merchantId, asked))
-        return { merchant_id: merchantId, next: { ...rest, delay_seconds } }
-      },
-    }),
-    operation({
-      name: 'authentications.forced',
-      route: 'GET /3ds/next',
-      does: 'Lists the forced results of 3-D Secure for the next payments on a page',
-      whose: 'one',
-      output: forcedAuthentications,
-      run: ({ database, merchantId }) => listAuthentications(database, merchantId),
-    }),
-    operation({
-      name: 'authentications.unforce',
-      route: 'DELETE /3ds/next',
-      does: 'Deletes the forced results of 3-D Secure for the next payments on a page',
-      whose: 'one',
-      output: forcedAuthentications,
-      async run({ database, merchantId }) {
-        await database.write((queries) => deleteNextAuthentications(queries, merchantId))
-        return listAuthentications(database, merchantId)
-      },
-    }),
-    operation({
-      name: 'authentications.answer',
-      route: 'POST /3ds/answer',
-      does: "Answers a challenge for a payer who is at the bank or in its app; the payer's page continues automatically",
-      whose: 'one',
-      input: z.object({
-        answer: z.string().meta({
-          description:
-            'An answer to the current step: approve or deny; scan, then sign; several choices as cafe,train. Every challenge accepts cancel and timeout.',
-          examples: ['approve'],
-        }),
-        transaction_id: idOf(
-          "The payer's transaction. If this and payment_ref are missing, the newest payer at the bank answers.",
-        ),
-        payment_ref: z.string().optional(),
-      }),
-      output: z.object({
-        merchant_id: z.int(),
-        transaction_id: z.int().nullable().describe('null if the library pays the order.'),
-        payment_ref: z.string(),
-        question,
-        step: z.string(),
-        answered: z
-          .boolean()
-          .describe('If false, the challenge continues, or the payer can answer again.'),
-      }),
-      async run(sandbox, { answer, ...which }) {
-        const work = sandbox.work()
-        const given = answer.split(',').map((one) => one.trim())
-        const found = await findAuthentication(work.queries, {
-          merchant_id: sandbox.merchantId,
-          status: 'open',
-          ...(which.transaction_id !== undefined && { transaction_id: which.transaction_id }),
-          ...(which.payment_ref !== undefined && { payment_ref: which.payment_ref }),
-        })
-        const row = found && (await currentAuthentication(work, found))
-        if (row?.status !== 'open') throw notThere('No payer of this merchant is at the bank.')
-        const step = stepOf(row)
-        const answered = await atBank(work, row, createBankAction(given))
-        if (answered && answered.steps.length === row.steps.length) {
-          const possible = [...Object.keys(answersAt(row.plan.question, step)), ...ENDING_ANSWERS]
-          throw badFormat(
-            `answer must be one of ${possible.join(', ')}. The challenge is ${asks(row)}, at step ${step}.`,
-          )
-        }
-        const shown = answered ?? row
-        return {
-          merchant_id: shown.merchant_id,
-          transaction_id: shown.transaction_id,
-          payment_ref: shown.payment_ref,
-          question: asks(shown),
-          step: stepOf(shown),
-          answered: shown.answer !== null,
-        }
-      },
-    }),
+    ...AUTHENTICATIONS,
   ],
 }
