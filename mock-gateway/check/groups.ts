@@ -28,7 +28,7 @@ export interface CaseResult {
   readonly seconds: number
 }
 
-/** What a case saw, before the other cases decide its cause. */
+/** The result of a case. Its cause follows from the results of all cases. */
 export interface SeenResult extends CaseResult {
   /** Observations of a mistake of the shop. A shop that does not do what the plan says has none. */
   readonly evidence?: Evidence

@@ -155,7 +155,7 @@ export function createStage(parts: StageParts) {
   }
 }
 
-/** What the gateway does during a fault. */
+/** Effect of a fault on the gateway's answers, for the steps. */
 const FAULTS: Readonly<Record<StageFault['kind'], string>> = {
   latency: 'is slow',
   late_answer: 'answers late',

@@ -68,7 +68,7 @@ export function createLiquid(
 export async function renderTemplate(job: RenderJob): Promise<string> {
   const text = await renderOnce(job).catch((error: Error) => {
     if (!error.message.includes('template render limit')) throw error
-    // The limit is real time, of which a busy machine or the first rendering may need more.
+    // The limit is in real time: a busy machine, or a first rendering, may need a second try.
     return timers.nextTurn().then(() => renderOnce(job))
   })
   if (Buffer.byteLength(text) > OUTPUT_BYTES)

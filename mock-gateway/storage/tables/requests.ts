@@ -56,7 +56,7 @@ export interface RequestContents {
   readonly events: readonly string[]
   /** A fault that a test has ordered for it. */
   readonly struck: string | null
-  /** What the gateway noticed in it. */
+  /** Notices of the gateway about the request. */
   readonly notices: readonly Notice[]
   /** Mistakes in its hash that were found when it arrived. */
   readonly mistakes: readonly string[]
