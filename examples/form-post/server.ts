@@ -4,32 +4,23 @@
  * and no script is needed.
  */
 import type { Express } from 'express'
-import { createOrders, type Order } from '../shared/orders.ts'
 import { languageOf, renderPage } from '../shared/page.ts'
 import { requestHash } from '../shared/payment.ts'
 import {
-  addOrderAddress,
-  addOrderParameter,
-  addWebhookHandler,
-  createShopApp,
+  createOrderShop,
   open,
-  outcomePage,
   type Shop,
   type ShopOptions,
   showProblem,
   webhooksOf,
 } from '../shared/server.ts'
-import { callerOf } from '../shared/service.ts'
 import { TEXTS } from './texts.ts'
 
 const template = (name: string) => new URL(`${name}.html`, import.meta.url)
 
-function createShop({ gateway, merchant }: ShopOptions): Express {
-  const orders = createOrders(callerOf(gateway.base, merchant), merchant)
-  const shop = createShopApp(gateway)
-  addOrderAddress(shop, orders)
-  addOrderParameter(shop, orders)
-  addWebhookHandler(shop, orders, merchant)
+function createShop(options: ShopOptions): Express {
+  const { gateway, merchant } = options
+  const { shop, orders } = createOrderShop(options)
 
   shop.get('/', async (request, response) => {
     const language = languageOf(request)
@@ -50,22 +41,6 @@ function createShop({ gateway, merchant }: ShopOptions): Express {
       values,
     )
     response.vary('Accept-Language').type('html').send(page)
-  })
-
-  // success_url. The payer's browser chose every field of the form, so only the hash and the
-  // transaction show the paid amount.
-  shop.get('/orders/:ref/paid', async (request, response) => {
-    const order: Order = response.locals.order
-    await orders.settleReturned(order, request.query)
-    response.type('html').send(await outcomePage(order, request))
-  })
-
-  // error_url, and where a payer looks who closed the window too early: the service knows what
-  // became of the order.
-  shop.get('/orders/:ref', async (request, response) => {
-    const order: Order = response.locals.order
-    await orders.settle(order)
-    response.type('html').send(await outcomePage(order, request))
   })
 
   return shop.use(showProblem)

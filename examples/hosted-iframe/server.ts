@@ -5,34 +5,25 @@
  */
 import { readFile } from 'node:fs/promises'
 import express, { type Express } from 'express'
-import { createOrders, type Order } from '../shared/orders.ts'
+import type { Order } from '../shared/orders.ts'
 import { fill, languageOf, renderPage } from '../shared/page.ts'
 import { requestHash } from '../shared/payment.ts'
 import {
-  addOrderAddress,
-  addOrderParameter,
-  addWebhookHandler,
-  createShopApp,
+  createOrderShop,
   open,
-  outcomePage,
   type Shop,
   type ShopOptions,
   showProblem,
   webhooksOf,
 } from '../shared/server.ts'
-import { callerOf } from '../shared/service.ts'
 import { TEXTS } from './texts.ts'
 
 const template = (name: string) => new URL(`${name}.html`, import.meta.url)
 
-function createShop({ gateway, merchant }: ShopOptions): Express {
-  const call = callerOf(gateway.base, merchant)
-  const orders = createOrders(call, merchant)
+function createShop(options: ShopOptions): Express {
+  const { gateway, merchant } = options
   const hrefs = new Map<string, string>() // of each order; a real shop keeps them with it
-  const shop = createShopApp(gateway, new URL('public/', import.meta.url))
-  addOrderAddress(shop, orders)
-  addOrderParameter(shop, orders)
-  addWebhookHandler(shop, orders, merchant)
+  const { shop, orders, call } = createOrderShop(options, new URL('public/', import.meta.url))
 
   shop.get('/', async (request, response) => {
     const language = languageOf(request)
@@ -83,12 +74,6 @@ function createShop({ gateway, merchant }: ShopOptions): Express {
     response
       .type('html')
       .send(fill(await readFile(template('back'), 'utf8'), { ...values, address }))
-  })
-
-  shop.get('/orders/:ref', async (request, response) => {
-    const order: Order = response.locals.order
-    await orders.settle(order)
-    response.type('html').send(await outcomePage(order, request))
   })
 
   return shop.use(showProblem)

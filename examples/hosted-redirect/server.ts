@@ -4,31 +4,21 @@
  * transaction itself. It needs no JavaScript.
  */
 import express, { type Express } from 'express'
-import { createOrders, type Order } from '../shared/orders.ts'
 import { languageOf, renderPage } from '../shared/page.ts'
 import { requestHash } from '../shared/payment.ts'
 import {
-  addOrderAddress,
-  addOrderParameter,
-  addWebhookHandler,
-  createShopApp,
+  createOrderShop,
   open,
-  outcomePage,
   type Shop,
   type ShopOptions,
   showProblem,
   webhooksOf,
 } from '../shared/server.ts'
-import { callerOf } from '../shared/service.ts'
 import { TEXTS } from './texts.ts'
 
-function createShop({ gateway, merchant }: ShopOptions): Express {
-  const call = callerOf(gateway.base, merchant)
-  const orders = createOrders(call, merchant)
-  const shop = createShopApp(gateway)
-  addOrderAddress(shop, orders)
-  addOrderParameter(shop, orders)
-  addWebhookHandler(shop, orders, merchant)
+function createShop(options: ShopOptions): Express {
+  const { merchant } = options
+  const { shop, orders, call } = createOrderShop(options)
 
   shop.get('/', async (request, response) => {
     const language = languageOf(request)
@@ -54,21 +44,6 @@ function createShop({ gateway, merchant }: ShopOptions): Express {
       webhook: webhooksOf(request),
     })
     response.redirect(303, href)
-  })
-
-  // success_url. Without the service's hash, this address proves no payment.
-  shop.get('/orders/:ref/paid', async (request, response) => {
-    const order: Order = response.locals.order
-    await orders.settleReturned(order, request.query)
-    response.type('html').send(await outcomePage(order, request))
-  })
-
-  // error_url, and where a payer looks who closed the window too early: the service knows what
-  // became of the order.
-  shop.get('/orders/:ref', async (request, response) => {
-    const order: Order = response.locals.order
-    await orders.settle(order)
-    response.type('html').send(await outcomePage(order, request))
   })
 
   return shop.use(showProblem)

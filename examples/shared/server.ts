@@ -6,9 +6,10 @@ import type { AddressInfo } from 'node:net'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import express, { type ErrorRequestHandler, type Express, type Request } from 'express'
-import type { Order, Orders } from './orders.ts'
+import { createOrders, type Order, type Orders } from './orders.ts'
 import { languageOf, notPaidPage, problemPage, receiptPage } from './page.ts'
 import type { Merchant } from './payment.ts'
+import { callerOf } from './service.ts'
 import { isSigned, signingKey } from './verify.ts'
 
 export interface ShopOptions {
@@ -48,18 +49,6 @@ export function createShopApp({ base, pay, cdn }: ShopOptions['gateway'], folder
   for (const files of [...(folder ? [fileURLToPath(folder)] : []), sharedFolder])
     shop.use(express.static(files, { index: false }))
   return shop
-}
-
-/**
- * Puts the order of `:ref` into `response.locals`. If there is none, the payer starts again at the
- * cart.
- */
-export function addOrderParameter(shop: Express, orders: Orders): void {
-  shop.param('ref', (_request, response, next, ref: string) => {
-    response.locals.order = orders.find(ref)
-    if (response.locals.order) next()
-    else response.redirect(303, '/')
-  })
 }
 
 /**
@@ -126,11 +115,44 @@ export function addOrderAddress(shop: Express, orders: Orders): void {
   })
 }
 
+/**
+ * A shop whose server prepares orders, and the pages that every such shop has: the webhook's
+ * address, the payer's return, and the order, which a payer opens who closed the window too early.
+ * @param folder the shop's own files, when it has any
+ */
+export function createOrderShop({ gateway, merchant }: ShopOptions, folder?: URL) {
+  const call = callerOf(gateway.base, merchant)
+  const orders = createOrders(call, merchant)
+  const shop = createShopApp(gateway, folder)
+  addOrderAddress(shop, orders)
+  addWebhookHandler(shop, orders, merchant)
+
+  // Without its order, the payer starts again at the cart.
+  shop.param('ref', (_request, response, next, ref: string) => {
+    response.locals.order = orders.find(ref)
+    if (response.locals.order) next()
+    else response.redirect(303, '/')
+  })
+
+  // success_url. The payer's browser chose it, and perhaps the whole order: only the service's hash
+  // and the transaction prove the payment.
+  shop.get('/orders/:ref/paid', async (request, response) => {
+    const order: Order = response.locals.order
+    await orders.settleReturned(order, request.query)
+    response.type('html').send(await outcomePage(order, request))
+  })
+
+  // error_url: the service decides whether the order is paid, whatever the page received.
+  shop.get('/orders/:ref', async (request, response) => {
+    const order: Order = response.locals.order
+    await orders.settle(order)
+    response.type('html').send(await outcomePage(order, request))
+  })
+  return { shop, orders, call }
+}
+
 /** Shows the payer whether the order is paid, and if not, the reason. */
-export function outcomePage(
-  { state, payment, language }: Order,
-  request: Request,
-): Promise<string> {
+function outcomePage({ state, payment, language }: Order, request: Request): Promise<string> {
   const shown = request.query.lang === undefined ? language : languageOf(request)
   return state === 'paid'
     ? receiptPage(shown, payment.payment_ref)

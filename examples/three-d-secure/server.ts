@@ -4,19 +4,15 @@
  */
 import { readFile } from 'node:fs/promises'
 import type { Express } from 'express'
-import { createOrders, type Order } from '../shared/orders.ts'
 import { fill, languageOf, renderPage } from '../shared/page.ts'
 import { requestHash } from '../shared/payment.ts'
 import {
-  addOrderParameter,
-  createShopApp,
+  createOrderShop,
   open,
-  outcomePage,
   type Shop,
   type ShopOptions,
   showProblem,
 } from '../shared/server.ts'
-import { callerOf } from '../shared/service.ts'
 import type { Language } from '../shared/texts.ts'
 import { TEST_CARDS } from './cards.ts'
 import { TEXTS } from './texts.ts'
@@ -35,10 +31,9 @@ async function listOfCards(language: Language): Promise<string> {
   ).join('')
 }
 
-function createShop({ gateway, merchant }: ShopOptions): Express {
-  const orders = createOrders(callerOf(gateway.base, merchant), merchant)
-  const shop = createShopApp(gateway, new URL('public/', import.meta.url))
-  addOrderParameter(shop, orders)
+function createShop(options: ShopOptions): Express {
+  const { gateway, merchant } = options
+  const { shop, orders } = createOrderShop(options, new URL('public/', import.meta.url))
 
   shop.get('/', async (request, response) => {
     const language = languageOf(request)
@@ -55,13 +50,6 @@ function createShop({ gateway, merchant }: ShopOptions): Express {
       cards: await listOfCards(language),
     })
     response.vary('Accept-Language').type('html').send(page)
-  })
-
-  // The service decides whether the order is paid, whatever the page received.
-  shop.get('/orders/:ref', async (request, response) => {
-    const order: Order = response.locals.order
-    await orders.settle(order)
-    response.type('html').send(await outcomePage(order, request))
   })
 
   return shop.use(showProblem)
