@@ -23,7 +23,7 @@ import { dataFormat, delivery, httpMethod, idOf, presentDelivery } from './shape
 /** Fields of a webhook as input. Its own reader checks them. */
 const webhook = {
   type: z.string().nullish(),
-  url: z.string().nullish().describe('Address that is called.'),
+  url: z.string().nullish().describe('Address that is called, such as http://localhost:3000/hook.'),
   http_method: httpMethod.optional(),
   data_format: dataFormat.optional(),
   email: z.string().nullish(),
@@ -35,13 +35,14 @@ const TEST_WEBHOOK = operation({
   name: 'webhooks.test',
   route: 'POST /webhooks/test',
   does: 'Sends a test webhook of any trigger to an address, now',
-  details:
-    'The body contains the given transaction, else the newest transaction that fits the trigger, else an example. The webhook-id starts with msg_test_.',
+  details: 'The webhook-id starts with msg_test_.',
   whose: 'first',
   input: z.object({
-    trigger: z.enum(TRIGGERS),
+    trigger: z.enum(TRIGGERS).describe('Event of the webhook.'),
     ...webhook,
-    transaction_id: idOf('Id of the transaction in the body.'),
+    transaction_id: idOf(
+      'Id of the transaction in the body; by default the newest one that fits the trigger, or an example.',
+    ),
   }),
   output: delivery,
   async run(sandbox, { trigger, transaction_id, ...fields }) {
@@ -67,7 +68,7 @@ const shownTemplate = z
   .meta({ id: 'WebhookTemplate' })
 
 const writtenTemplate = {
-  trigger: z.string().default(''),
+  trigger: z.string().default('').describe('Event that sends the webhook.'),
   ...webhook,
   template_id: z.int().optional().describe('Id of a mail template.'),
 }
@@ -92,7 +93,10 @@ const PUT_WEBHOOK_TEMPLATE = operation({
   route: 'POST /webhooks/templates',
   does: 'Creates a webhook template, or replaces the template with the same name',
   whose: 'first',
-  input: z.object({ name: z.string().default(''), ...writtenTemplate }),
+  input: z.object({
+    name: z.string().default('').describe('Letters, digits, _ and -.'),
+    ...writtenTemplate,
+  }),
   output: shownTemplate,
   errors: TEMPLATE_ERRORS,
   async run(sandbox, given) {

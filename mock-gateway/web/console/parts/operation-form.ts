@@ -83,16 +83,16 @@ export function formPage<Of extends ConsoleVisit>(
   return { page, act: formAct(form, page) }
 }
 
-/** Creates the action of a button that runs an operation. @param to next page */
+/** Creates the action of a button that runs an operation. @param next page, also by the answer */
 export const buttonAct = (
   path: string,
   operation: string,
-  { to, done }: ConsoleRedirect,
+  next: ConsoleRedirect | ((answer: Answer, visit: MerchantVisit) => ConsoleRedirect),
 ): FormAction<MerchantVisit> => ({
   path,
   async act(visit) {
-    await runFromForm(visit, operation)
-    return { to, done }
+    const answer = (await runFromForm(visit, operation)) as Answer
+    return typeof next === 'function' ? next(answer, visit) : next
   },
 })
 
@@ -136,10 +136,22 @@ interface FormContent {
   readonly fields?: FormFields
 }
 
+/** Content of a form behind a title. */
+interface FoldedContent extends FormContent {
+  readonly before?: SafeHtml
+  readonly isOpen?: boolean
+  readonly style?: 'create' | ''
+}
+
+type ShownForm<Of extends ConsoleVisit> = Pick<
+  OperationForm<Of>,
+  'name' | 'path' | 'button' | 'fields' | 'more'
+>
+
 /** Renders a form with its values, the error of a rejected one, and its command. */
 export function operationForm<Of extends ConsoleVisit>(
   visit: Of,
-  form: Pick<OperationForm<Of>, 'name' | 'path' | 'button' | 'fields' | 'more'>,
+  form: ShownForm<Of>,
   { fields: over = {}, ...content }: FormContent = {},
 ): SafeHtml {
   const operation = allOperations().find(({ name }) => name === form.name)
@@ -197,6 +209,19 @@ export function fieldForm(
 <form id="form-${name}" class="${aside ? 'editor' : 'fields'}" method="post" action="${targetOf(visit, path)}">${tokenField(visit)}
 ${aside ? html`<div>${content}</div>${aside}` : content}
 </form>`
+}
+
+/** Renders a form behind its title. It is open after a rejection, or if `isOpen` is true. */
+export function foldedForm<Of extends ConsoleVisit>(
+  visit: Of,
+  title: string,
+  form: ShownForm<Of>,
+  { before, isOpen = false, style = 'create', ...content }: FoldedContent = {},
+): SafeHtml {
+  return folded(title, html`${before}${operationForm(visit, form, content)}`, {
+    style,
+    isOpen: isOpen || problemOf(visit, form.name) !== null,
+  })
 }
 
 /** Returns the error of a rejected form of the page; null for other forms. */

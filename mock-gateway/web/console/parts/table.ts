@@ -23,6 +23,8 @@ export interface Table {
   readonly places?: readonly (Place | null)[]
   /** Name of a row: the rows of each day get a heading, and a time is only the hour of its day. */
   readonly days?: string | undefined
+  /** Content instead of a table without rows. */
+  readonly empty?: SafeHtml | null
 }
 
 /**
@@ -33,7 +35,7 @@ export function fill<Row>(
   all: readonly Column<Row>[],
   rows: readonly Row[],
   home: string,
-): Omit<Required<Table>, 'days'> {
+): Omit<Required<Table>, 'days' | 'empty'> {
   const columns = all.filter(([, , place]) => place !== 'file')
   return {
     heads: columns.map(([head]) => head),
@@ -43,7 +45,8 @@ export function fill<Row>(
 }
 
 /** Renders a table, without columns that are empty in every row. */
-export function table({ heads: allHeads, rows, places, days }: Table): SafeHtml {
+export function table({ heads: allHeads, rows, places, days, empty }: Table): SafeHtml {
+  if (empty !== undefined && rows.length === 0) return html`${empty}`
   const isShown = (_: unknown, at: number) =>
     rows.length === 0 || rows.some((row) => row[at]?.text !== '' || row[at]?.note)
   const heads = allHeads.filter(isShown)

@@ -12,7 +12,8 @@ import {
 } from '../../../webhooks/signature-check.ts'
 import type { Reply } from '../../../webhooks/transport.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
-import { type Cell, plain, quantity, status, timeAt } from '../parts/cells.ts'
+import { cell, factList } from '../parts/cell.ts'
+import { type Cell, longText, plain, quantity, status, timeAt } from '../parts/cells.ts'
 import { shorten } from '../parts/csv.ts'
 import type { Column } from '../parts/table.ts'
 
@@ -88,38 +89,43 @@ export function lastAnswer(attempt: WebhookAttemptRow | undefined, url: string |
 
 const madeBy = ({ manual }: WebhookAttemptRow) => (manual ? 'resent by hand' : 'by the schedule')
 
-/** A check with its view data. */
-export interface CheckView extends SignatureCheck {
-  readonly title: string
-}
-
 /** Maximum characters of the joined text: the whole body is elsewhere on the page. */
 const JOINED = 8 * 1024
 
-/** Lists how a receiver verifies an attempt: by its signature, and by the hash in the body. */
-export function checksOf(
+/** Lists how a receiver verifies an attempt, by title: by its signature, and by the hash in the body. */
+export const checksOf = (
   { body, http_method }: FullDelivery,
   { request_headers, request_body }: WebhookAttemptRow,
   merchant: Merchant,
-): readonly CheckView[] {
-  if (request_headers === null) return []
-  const sent = { headers: request_headers, body: http_method === 'get' ? '' : (request_body ?? '') }
-  const checks = {
-    Signature: checkSignature(sent, signingKeys(merchant)),
-    'Hash in the body': checkResponseHash(body, merchant.secret),
-  }
-  return Object.entries(checks).flatMap(([title, check]) =>
-    check
-      ? [
-          {
-            ...check,
-            title,
-            joined: shorten(check.joined, JOINED),
-            parts: check.parts.map(([name, value]) => [name, shorten(value)] as const),
-          },
-        ]
-      : [],
-  )
+): readonly (readonly [title: string, check: SignatureCheck])[] =>
+  request_headers === null
+    ? []
+    : Object.entries({
+        Signature: checkSignature(
+          { headers: request_headers, body: http_method === 'get' ? '' : (request_body ?? '') },
+          signingKeys(merchant),
+        ),
+        'Hash in the body': checkResponseHash(body, merchant.secret),
+      }).flatMap(([title, check]) => (check ? [[title, check] as const] : []))
+
+/** Renders one check of a receiver: the parts, their joined text, the digest and the received value. */
+export function checkView([title, { isRight, parts, joined, recipe, digests, sent }]: ReturnType<
+  typeof checksOf
+>[number]): SafeHtml {
+  const verdict: Cell = isRight
+    ? { text: 'valid', tone: 'good' }
+    : { text: 'invalid: the key or the secret has changed since', tone: 'bad' }
+  return html`<details${isRight ? null : html` open`}><summary>${title} ${cell(verdict)}</summary>
+${factList([
+  ...parts.map(([name, value]) => ({
+    name,
+    ...longText(name === 'body' ? `unchanged, ${value.length} characters` : value),
+  })),
+  { name: 'Joined', text: shorten(joined, JOINED), code: true },
+  { name: 'Digest', ...longText(digests.join(' ')), note: recipe },
+  { name: 'Received', ...longText(sent) },
+])}</details>
+`
 }
 
 /** Lists the parts of an attempt that can differ between two. */

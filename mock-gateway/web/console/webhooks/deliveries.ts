@@ -7,16 +7,14 @@ import {
   type DeliveryFilter,
   findDeliveries,
 } from '../../../storage/webhook-deliveries.ts'
-import {
-  removeDelivery,
-  requireDelivery,
-  retryNow,
-  sendAgain,
-} from '../../../webhooks/administer.ts'
-import { hiddenFields, html, type SafeHtml } from '../../pages/html.ts'
+import { requireDelivery, sendAgain } from '../../../webhooks/administer.ts'
+import { hiddenFields, html } from '../../pages/html.ts'
+import { type Cell, plain } from '../parts/cells.ts'
 import { addressOf, labelOf, type Sent, sentIn } from '../parts/filters.ts'
 import { option, tokenField } from '../parts/forms.ts'
 import { listPages } from '../parts/list.ts'
+import { buttonAct } from '../parts/operation-form.ts'
+import { table } from '../parts/table.ts'
 import {
   type ConsolePage,
   type ConsoleView,
@@ -105,29 +103,15 @@ export const DELIVERY_ACTS: readonly FormAction<MerchantVisit>[] = [
       return { to: addressOf('/webhooks', sent), done: 'all_sent_again', count }
     },
   },
-  {
-    path: '/webhooks/:id/send',
-    async act(visit) {
-      const filter = ownOf(visit)
-      const { id } = await requireDelivery(visit.dependencies.webhooks, filter)
-      const count = await sendAgain(visit.dependencies.webhooks, filter)
-      return { to: `/webhooks/${id}`, done: count > 0 ? 'sent_again' : 'sent_already' }
-    },
-  },
-  {
-    path: '/webhooks/:id/retry',
-    async act(visit) {
-      await retryNow(visit.dependencies.webhooks, ownOf(visit))
-      return { to: `/webhooks/${visit.named.id}`, done: 'retried' }
-    },
-  },
-  {
-    path: '/webhooks/:id/remove',
-    async act(visit) {
-      await removeDelivery(visit.dependencies.webhooks, ownOf(visit))
-      return { to: '/webhooks', done: 'removed' }
-    },
-  },
+  buttonAct('/webhooks/:id/send', 'deliveries.send', ({ sent }, { named }) => ({
+    to: `/webhooks/${named.id}`,
+    done: sent ? 'sent_again' : 'sent_already',
+  })),
+  buttonAct('/webhooks/:id/retry', 'deliveries.retry', ({ id }) => ({
+    to: `/webhooks/${id}`,
+    done: 'retried',
+  })),
+  buttonAct('/webhooks/:id/remove', 'deliveries.delete', { to: '/webhooks', done: 'removed' }),
 ]
 
 /** Selects deliveries of the merchant. `failed` and `dead` both mean that a delivery failed. */
@@ -174,6 +158,7 @@ async function compareAttempts(visit: MerchantVisit): Promise<ConsoleView> {
     html`<label>${label} <select name="${name}">
 ${attempts.map(({ number }) => option(String(number), String(number), String(chosen)))}
 </select></label>`
+  const part = (text: string): Cell => ({ text, code: text.length > SHORT })
   return {
     title: `Attempts of delivery ${row.id}`,
     body: html`<p><a href="${home}/webhooks/${row.id}">Back to the delivery</a></p>
@@ -181,31 +166,15 @@ ${attempts.map(({ number }) => option(String(number), String(number), String(cho
 ${choice('Left', 'left', left)}
 ${choice('Right', 'right', right)}
 <button>Compare</button></form>
-<table class="compare">
-<thead><tr>
-<th scope="col">Part</th>
-<th scope="col">Attempt ${left.number}</th>
-<th scope="col">Attempt ${right.number}</th>
-</tr></thead>
-<tbody>${Object.entries(comparedParts(left)).map(([name, one]) => {
-      const other = others[name] ?? ''
-      return html`
-<tr${one === other ? null : html` class="differs"`}>
-<th scope="row">${name}
-${one === other ? null : html`<span class="status waiting">differs</span>`}</th>
-<td data-head="Attempt ${left.number}">${comparedText(one)}</td>
-<td data-head="Attempt ${right.number}">${comparedText(other)}</td>
-</tr>`
-    })}
-</tbody>
-</table>`,
+${table({
+  heads: ['Part', `Attempt ${left.number}`, `Attempt ${right.number}`],
+  rows: Object.entries(comparedParts(left)).map(([name, one]) => {
+    const other = others[name] ?? ''
+    return [{ ...plain(name), note: one === other ? null : 'differs' }, part(one), part(other)]
+  }),
+})}`,
   }
 }
 
 /** Characters of a value that needs no block. */
 const SHORT = 60
-
-function comparedText(text: string): SafeHtml | string {
-  if (text === '') return html`<span class="quiet">none</span>`
-  return text.length < SHORT ? text : html`<pre tabindex="0">${text}</pre>`
-}

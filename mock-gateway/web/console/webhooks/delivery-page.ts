@@ -7,7 +7,6 @@ import type {
   FullDelivery,
   WebhookDeliveryRow,
 } from '../../../storage/tables/webhook-deliveries.ts'
-import { namedPayments } from '../../../storage/transactions.ts'
 import { findAttempts } from '../../../storage/webhook-attempts.ts'
 import { countDeliveries, type DeliveryFilter } from '../../../storage/webhook-deliveries.ts'
 import { requireFullDelivery } from '../../../webhooks/administer.ts'
@@ -18,7 +17,7 @@ import { codeBlock, factsIn } from '../parts/cell.ts'
 import { countOf, link, longText, plain, time, timeAt } from '../parts/cells.ts'
 import { shorten } from '../parts/csv.ts'
 import { allFields, heading } from '../parts/details.ts'
-import { tokenField } from '../parts/forms.ts'
+import { buttonForm } from '../parts/forms.ts'
 import { message, sideBySide } from '../parts/message.ts'
 import { emptyState } from '../parts/problem.ts'
 import { fill, table } from '../parts/table.ts'
@@ -26,15 +25,15 @@ import { type ConsoleView, idOf, type MerchantVisit, noRow } from '../visit.ts'
 import {
   ATTEMPT_COLUMNS,
   attemptLine,
-  type CheckView,
   checksOf,
+  checkView,
   failureOf,
   findShopError,
   shortAnswer,
   type Try,
   textsOfAttempt,
 } from './attempts.ts'
-import { deliveryStatus, FAILED, targetOf } from './delivery-table.ts'
+import { deliveryStatus, FAILED, listedDeliveries, targetOf } from './delivery-table.ts'
 
 /** Selects the delivery in the address, if it belongs to the merchant. */
 export function ownOf(visit: MerchantVisit): DeliveryFilter {
@@ -51,14 +50,10 @@ export async function showDelivery(visit: MerchantVisit): Promise<ConsoleView> {
   const { db } = dependencies.database
   const row = await requireFullDelivery(dependencies.webhooks, ownOf(visit))
   const attempts = (await findAttempts(db, [row.id])).slice(-ATTEMPTS)
-  const isWaiting = row.status === 'pending' && row.again_from === null
   const at = `${home}/webhooks/${row.id}`
-  const act = (name: string, isPossible: boolean, button: SafeHtml) =>
-    isPossible
-      ? html`<form method="post" action="${at}/${name}">${tokenField(visit)}${button}</form>`
-      : null
-  const payments = await namedPayments(db, row.transaction_id === null ? [] : [row.transaction_id])
-  const order = payments.get(row.transaction_id ?? 0)?.payment_ref
+  const press = (name: string, words: string, tone?: 'danger' | 'main') =>
+    buttonForm(visit, `${at}/${name}`, words, tone)
+  const [{ order } = {}] = await listedDeliveries(visit, [row])
   const last = attempts.at(-1)
   const failed = last && last.outcome !== 'delivered' ? last : undefined
   const reason = failed ? failureOf(failed, row.url) : null
@@ -66,9 +61,9 @@ export async function showDelivery(visit: MerchantVisit): Promise<ConsoleView> {
     live: [`webhooks/${row.id}`, 'data'],
     title: isTest(row) ? `Delivery ${row.id}, a test` : `Delivery ${row.id}`,
     heading: heading(row.trigger, deliveryStatus(row)),
-    actions: html`${act('remove', row.status !== 'pending', html`<button class="small danger">Delete</button>`)}
-${act('retry', isWaiting, html`<button class="small">Retry now</button>`)}
-${act('send', row.again_from === null, html`<button>Send again</button>`)}`,
+    actions: html`${row.status === 'pending' ? null : press('remove', 'Delete', 'danger')}
+${row.status === 'pending' && row.again_from === null ? press('retry', 'Retry now') : null}
+${row.again_from === null ? press('send', 'Send again', 'main') : null}`,
     body: html`<p class="tell">${isTest(row) ? 'A test. ' : null}${
       row.transaction_id === null
         ? null
@@ -93,15 +88,11 @@ async function causeView(
   const { code } = failed.response
   const quoted = findShopError(String(failed.response.body ?? ''))
   const same = attempts.filter((each) => each.response.code === code).length
-  const which =
-    same === attempts.length
-      ? attempts.length === 1
-        ? 'to the only attempt'
-        : `to all ${attempts.length} attempts`
-      : `to ${same} of ${attempts.length} attempts`
+  const all = attempts.length === 1 ? 'the only attempt' : `all ${attempts.length} attempts`
+  const which = same === attempts.length ? all : `${same} of ${attempts.length} attempts`
   const title =
     typeof code === 'number' && row.url !== null
-      ? `${code >= 500 ? 'Your handler crashed' : 'Your handler did not accept the webhook'}: it answered ${code} ${which}`
+      ? `${code >= 500 ? 'Your handler crashed' : 'Your handler did not accept the webhook'}: it answered ${code} to ${which}`
       : null
   const filter = {
     merchantId: merchant.id,
@@ -120,8 +111,13 @@ ${count > 1 ? html`<li>Then send the others that failed.</li>` : null}
 </ol>
 <div class="btns">${
     count > 1
-      ? html`<form method="post" action="${home}/webhooks/send">${tokenField(visit)}
-${hiddenFields({ status: FAILED, trigger: row.trigger })}<button class="small">Send all ${count} failed ${row.trigger} again</button></form>`
+      ? buttonForm(
+          visit,
+          `${home}/webhooks/send`,
+          `Send all ${count} failed ${row.trigger} again`,
+          null,
+          hiddenFields({ status: FAILED, trigger: row.trigger }),
+        )
       : null
   }<a href="${docs}/search?q=webhook+twice">Why a webhook can come twice</a></div>
 </section>`
@@ -199,7 +195,7 @@ function exchangeView(
   const { sentHeaders, headers, body } = textsOfAttempt(last)
   const checks = checksOf(row, last, merchant)
   const asSent = last.request_body ?? row.body
-  const isRight = checks.every((check) => check.isRight)
+  const isRight = checks.every(([, check]) => check.isRight)
   const answer = shortAnswer(last, row.url)
   return html`<h2>Attempt ${last.number}</h2>
 ${sideBySide(
@@ -224,34 +220,6 @@ ${headers && html`<details><summary>Headers of the answer</summary>${codeBlock(h
 ${checks.map(checkView)}
 <p class="foot">${checks.length > 0 ? html`<span class="is ${isRight ? 'good' : 'bad'}">Signature is ${isRight ? 'valid' : 'invalid'}</span>` : html`<span></span>`}
 <span>webhook-id <code data-copy>${row.message_id}</code></span></p>`
-}
-
-/** Renders one check of a receiver, step by step. */
-function checkView({ title, isRight, parts, joined, recipe, digests, sent }: CheckView): SafeHtml {
-  const verdict = isRight
-    ? html`<span class="status good">valid</span>`
-    : html`<span class="status bad">invalid</span>`
-  const text =
-    joined.length > 300
-      ? html`<details><summary>Show the text</summary>${codeBlock(joined)}</details>`
-      : codeBlock(joined)
-  return html`<details${isRight ? null : html` open`}><summary>${title} ${verdict}</summary>
-<ol class="steps"><li>Take the parts:
-<dl class="facts">${parts.map(signedPart)}</dl></li>
-<li>Join them${parts[2]?.[0] === 'body' ? ' by dots' : null}:${text}</li>
-<li>${recipe}:${digests.map(codeBlock)}</li>
-<li>Compare the result with the received value:${codeBlock(sent)}
-${isRight ? 'They are equal.' : 'They are different: the key or the secret has changed since.'}</li>
-</ol></details>
-`
-}
-
-function signedPart([name, value]: CheckView['parts'][number]): SafeHtml {
-  const body =
-    value === '' ? 'empty, as for every GET' : `the unchanged body, ${value.length} characters`
-  return html`<div><dt>${name}</dt>
-<dd>${name === 'body' ? html`<span class="quiet">${body}</span>` : html`<code>${value}</code>`}</dd>
-</div>`
 }
 
 const factsOf = (row: WebhookDeliveryRow, home: string) =>

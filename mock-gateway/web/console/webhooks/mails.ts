@@ -87,12 +87,10 @@ ${delivery && resendForm(visit, delivery)}
 ${delivery && transactionLink(home, delivery.transaction_id)}
 <a class="button" href="${home}/mails/${mail.id}.eml">Download</a></div>
 <h2>Source</h2>
-${factList(
-  factsIn({
-    'Message-ID': plain(`<${mail.message_id}>`),
-    Delivery: link(id, `${home}/webhooks/${id}`),
-  }),
-)}
+${factList([
+  { name: 'Message-ID', ...plain(`<${mail.message_id}>`) },
+  { name: 'Delivery', ...link(id, `${home}/webhooks/${id}`) },
+])}
 <details><summary>HTML</summary>${codeBlock(mail.html)}</details>`,
   }
 }

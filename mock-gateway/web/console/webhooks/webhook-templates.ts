@@ -2,21 +2,21 @@ import { badFormat } from '../../../domain/errors/errors.ts'
 import { parseSettings } from '../../../domain/setting-text.ts'
 import type { WebhookTemplate } from '../../../domain/webhook/template.ts'
 import { TRIGGERS } from '../../../domain/webhook/triggers.ts'
-import { changeMerchant } from '../../../merchants/administer.ts'
+import { changeMerchant, needMerchant } from '../../../merchants/administer.ts'
 import { text } from '../../../parsing/parameters/parameters.ts'
-import { findMerchant } from '../../../storage/merchants.ts'
 import { requireTemplate } from '../../../webhooks/administer.ts'
 import { exchangeOf } from '../../http/exchange.ts'
 import { html } from '../../pages/html.ts'
 import { type Cell, link, longText, plain } from '../parts/cells.ts'
-import { buttonForm, choicesOf, type FormFields, folded } from '../parts/forms.ts'
+import { addressOf } from '../parts/filters.ts'
+import { buttonForm, choicesOf, type FormFields } from '../parts/forms.ts'
 import {
   buttonAct,
+  foldedForm,
   formAct,
   formPage,
   type OperationForm,
   operationForm,
-  problemOf,
   shownOnce,
 } from '../parts/operation-form.ts'
 import { emptyState } from '../parts/problem.ts'
@@ -33,18 +33,16 @@ import { targetOf } from './delivery-table.ts'
 const section = 'webhook_templates'
 const path = '/webhook_templates'
 
-const METHOD = { label: 'Method', choices: choicesOf(['post', 'get']), usual: 'post' }
-const FORMAT = { choices: choicesOf(['json', 'form_data', 'xml']), usual: 'json' }
+const FORMAT = {
+  http_method: { label: 'Method', choices: choicesOf(['post', 'get']), usual: 'post' },
+  data_format: { choices: choicesOf(['json', 'form_data', 'xml']), usual: 'json' },
+} satisfies FormFields
 
 /** Fields of a template, without its name. */
 const CHANGED = {
   fields: {
-    trigger: {
-      help: 'The event that sends the webhook.',
-      suggestions: choicesOf(TRIGGERS),
-      isRequired: true,
-    },
-    url: { label: 'URL', help: 'For example http://localhost:3000/hook' },
+    trigger: { suggestions: choicesOf(TRIGGERS), isRequired: true },
+    url: { label: 'URL' },
   } satisfies FormFields,
   more: {
     type: {
@@ -52,21 +50,14 @@ const CHANGED = {
       choices: { '': 'the URL or e-mail', receipt: 'the payer, as a receipt' },
     },
     email: { label: 'E-mail', help: 'For a receipt, this address replaces the payer’s address.' },
-    http_method: METHOD,
-    data_format: FORMAT,
-    template_id: { label: 'Mail template', help: 'Id of a page template of the kind mail.' },
+    ...FORMAT,
+    template_id: { label: 'Mail template' },
   } satisfies FormFields,
 }
 
 const CREATE: OperationForm = {
   ...{ name: 'webhooks.createTemplate', path, section, button: 'Add' },
-  fields: {
-    name: {
-      help: 'Letters, digits, _ and -. The address of the template contains the name.',
-      isRequired: true,
-    },
-    ...CHANGED.fields,
-  },
+  fields: { name: { isRequired: true }, ...CHANGED.fields },
   more: CHANGED.more,
   ...{ to: path, done: 'saved' },
 }
@@ -80,18 +71,11 @@ const UPDATE: OperationForm = {
 const TEST: OperationForm = {
   ...{ name: 'webhooks.test', path: '/webhooks/test', section: 'webhooks', button: 'Send' },
   fields: {
-    trigger: { help: 'The event of the webhook.' },
-    url: {
-      label: 'URL',
-      help: 'Target of the webhook, for example http://localhost:3000/hook. Or fill in an e-mail address.',
-    },
-    http_method: METHOD,
-    data_format: FORMAT,
+    trigger: {},
+    url: { label: 'URL' },
+    ...FORMAT,
     email: { label: 'E-mail' },
-    transaction_id: {
-      label: 'Transaction',
-      help: 'Id of the transaction in the body. Empty: the newest transaction that fits the trigger, or an example.',
-    },
+    transaction_id: { label: 'Transaction' },
   },
   to: ({ id }) => `/webhooks/${id}`,
   done: 'test_sent',
@@ -148,13 +132,11 @@ const ONE = formPage(UPDATE, async (visit) => {
   const template = await requireTemplate(dependencies.webhooks, merchant.id, named.name ?? '')
   // The destination implies every other type.
   const values = { ...template, type: template.type === 'receipt' ? 'receipt' : '' }
-  const query = Object.keys(TEST.fields).map((name) => [
-    name,
-    String({ ...template, transaction_id: '' }[name as keyof WebhookTemplate] ?? ''),
-  ])
+  const known: Readonly<Record<string, unknown>> = { ...template }
+  const target = Object.keys(TEST.fields).map((name) => [name, String(known[name] ?? '')])
   return {
     title: `Webhook template ${template.name}`,
-    actions: html`<a class="button" href="${home}/webhooks/test?${String(new URLSearchParams(query))}">Send a test webhook</a>`,
+    actions: html`<a class="button" href="${addressOf(`${home}/webhooks/test`, Object.fromEntries(target))}">Send a test webhook</a>`,
     body: html`${operationForm(visit, UPDATE, { values })}
 ${buttonForm(visit, `${home}${path}/${template.name}/remove`, 'Delete this template')}`,
   }
@@ -191,24 +173,15 @@ export const WEBHOOK_FORM_ACTS: readonly FormAction<MerchantVisit>[] = [
 
 async function list(visit: MerchantVisit): Promise<ConsoleView> {
   const { home, merchant, dependencies } = visit
-  const kept = await findMerchant(dependencies.database.db, merchant.id)
-  if (!kept) throw noPage()
-  const { settings, webhook_overrides } = kept
+  const { settings, webhook_overrides } = await needMerchant(dependencies.database.db, merchant.id)
   const templates = webhook_overrides.templates ?? []
   return {
     title: 'Webhook templates',
     actions: html`<a class="button" href="${home}/webhooks/test">Send a test webhook</a>`,
     body: html`<p class="quiet">A template sends a webhook for every transaction or stored card
 that matches its trigger, in addition to the webhooks sent with a transaction.</p>
-${
-  templates.length > 0
-    ? templateTable(templates, ({ name }) => link(name, `${home}${path}/${name}`))
-    : emptyState('No webhook templates yet.')
-}
-${folded('New template', operationForm(visit, CREATE), {
-  style: 'create',
-  isOpen: problemOf(visit, CREATE.name) !== null,
-})}
+${templateTable(templates, ({ name }) => link(name, `${home}${path}/${name}`))}
+${foldedForm(visit, 'New template', CREATE)}
 <p><a href="${home}/controls#webhooks">Hold, duplicate, swap or delay webhooks</a> in the test controls.</p>
 <h2 id="keys">Signing keys</h2>
 <p class="quiet">Each webhook is signed with every key, with at most three keys.
@@ -218,10 +191,7 @@ The first key that you add replaces the derived key, so give it to your shop imm
       (key, index) => html`<li><code>whsec_***${key.slice(-4)}</code>
 ${buttonForm(visit, `${home}/webhook_keys/${index + 1}/remove`, 'Delete')}</li>`,
     )}</ul>
-${folded('Add a key', operationForm(visit, ADD_KEY), {
-  style: 'create',
-  isOpen: problemOf(visit, ADD_KEY.name) !== null,
-})}
+${foldedForm(visit, 'Add a key', ADD_KEY)}
 ${
   settings.webhooks.length > 0
     ? html`<h2>Templates of the configuration</h2>
@@ -237,6 +207,7 @@ const templateTable = (
   nameOf: (template: WebhookTemplate) => Cell,
 ) =>
   table({
+    empty: emptyState('No webhook templates yet.'),
     heads: ['Name', 'Trigger', 'Target', 'Data format', 'Mail template'],
     places: ['first', 'first-end', 'second', null, null],
     rows: templates.map((template) => [
