@@ -1,10 +1,5 @@
 import { CHECK_ACTS, CHECK_PAGE } from './check/check.ts'
-import {
-  ALL_CONTROL_ACT,
-  ALL_CONTROLS_PAGES,
-  CONTROL_ACT,
-  CONTROLS_PAGE,
-} from './controls/controls.ts'
+import { ALL_CONTROLS, CONTROLS, FIXTURES_PAGE } from './controls/controls.ts'
 import { OPERATION_ACT, OPERATION_PAGES } from './controls/operations.ts'
 import { LIVE_OF_ALL_PAGE, LIVE_PAGE } from './live/stream.ts'
 import { OVERVIEW_PAGE } from './overview/overview.ts'
@@ -82,8 +77,11 @@ export const PARTS: readonly ConsolePart[] = [
   { merchant: { pages: TEMPLATE_PAGES, acts: TEMPLATE_ACTS } },
   { administrator: { pages: [MERCHANTS_PAGE], acts: [NEW_MERCHANT_ACT] } },
   {
-    merchant: { pages: [CONTROLS_PAGE], acts: [CONTROL_ACT] },
-    administrator: { pages: ALL_CONTROLS_PAGES, acts: [ALL_CONTROL_ACT] },
+    merchant: { pages: [CONTROLS.page], acts: [CONTROLS.action] },
+    administrator: {
+      pages: [ALL_CONTROLS.page, FIXTURES_PAGE],
+      acts: [ALL_CONTROLS.action],
+    },
   },
   { localSandbox: { pages: [CHECK_PAGE], acts: CHECK_ACTS } },
   { administrator: { pages: OPERATION_PAGES, acts: [OPERATION_ACT] } },

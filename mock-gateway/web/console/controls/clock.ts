@@ -2,15 +2,13 @@ import { durationText } from '../../../domain/duration-text.ts'
 import { type Parameters, text } from '../../../parsing/parameters/parameters.ts'
 import type { ClockView } from '../../../scheduler/clock-moves.ts'
 import type { ClockMode } from '../../../scheduler/known-clocks.ts'
-import { wireTime } from '../../../serializers/time.ts'
 import { namedPayments } from '../../../storage/transactions.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
-import { type Cell, countOf, link, plain, time } from '../parts/cells.ts'
+import { cell } from '../parts/cell.ts'
+import { countOf, link, plain, timeAt } from '../parts/cells.ts'
 import { folded } from '../parts/forms.ts'
-import type { Owner } from '../parts/owner.ts'
 import { problemLine } from '../parts/problem.ts'
-import { table } from '../parts/table.ts'
-import { type ConsoleVisit, textsOf } from '../visit.ts'
+import { textsOf } from '../visit.ts'
 import { inlineForm, type Part, part, press, runAt } from './part.ts'
 
 const MODES: Readonly<Record<ClockMode, string>> = {
@@ -34,15 +32,14 @@ export async function clockPart(
   of: Part,
   { mode, now, next, merchantId }: ClockView,
 ): Promise<SafeHtml> {
-  const { visit, owner } = of
+  const { visit } = of
   const problem = visit.refused?.form.startsWith('clock.') ? visit.refused.problem : null
   const typed = textsOf(problem ? visit.parameters : {}, TYPED)
-  const events = await eventsOf(visit, next, owner, now)
   return part(
     of,
     'Clock',
     { 'clock.advance': { days: 1 } },
-    html`<p class="clock"><span data-clock>${time(wireTime(now)).text}</span> <small>UTC, ${MODES[mode]}</small></p>
+    html`<p class="clock"><span data-clock>${timeAt(now).text}</span> <small>UTC, ${MODES[mode]}</small></p>
 <div class="btns">
 ${Object.entries(STEPS).map(([words, fields], index) =>
   press(of, 'clock.advance', words, fields, index === 0 ? 'main' : null),
@@ -80,8 +77,14 @@ ${mode === 'real' ? null : press(of, 'clock.resume', 'Back to real time', { forc
     } Everything due on the way happens, with its own date.</p>
 <h3>Next events</h3>
 ${
-  events.length > 0
-    ? html`<ol class="rows when">${events}</ol>`
+  next.length > 0
+    ? await eventList(
+        of,
+        next.map((event) => ({
+          ...event,
+          aside: event.at > now ? `in ${durationText(event.at - now)}` : 'now',
+        })),
+      )
     : html`<p class="quiet">Nothing is due. <a href="/">Make a payment</a>, and it expires or is captured here.</p>`
 }`,
   )
@@ -99,28 +102,34 @@ const EVENTS: Readonly<
   authentication: ['', () => 'A challenge of 3-D Secure times out'],
 }
 
-async function eventsOf(
-  { dependencies }: ConsoleVisit,
-  next: ClockView['next'],
-  owner: Owner,
-  now: number,
-) {
-  const ids = next.flatMap(({ kind, id }) => (EVENTS[kind]?.[0] === 'transactions' ? [id] : []))
-  const payments = await namedPayments(dependencies.database.db, ids)
-  return next.map(({ at, kind, id, merchantId }) => {
-    const [path, words] = EVENTS[kind] ?? ['', () => `${kind} ${id}`]
-    const order = path === 'transactions' ? payments.get(id)?.payment_ref : null
-    const shown = words(order || id)
-    return html`
-<li>${timeOf(at)}<span>${path ? html`<a href="${owner.homeOf(merchantId)}/${path}/${id}">${shown}</a>` : shown}${
-      owner.heads.length > 0 ? html`<small>merchant ${merchantId}</small>` : null
-    }</span><span class="quiet">${at > now ? `in ${durationText(at - now)}` : 'now'}</span></li>`
-  })
+/** An event that is due or that happened. */
+interface ShownEvent {
+  /** Epoch milliseconds. */
+  readonly at: number
+  readonly kind: string
+  readonly merchantId: number
+  readonly id: number
+  /** Result, or time until then. */
+  readonly aside: string | undefined
+  /** The payment of another object's event. */
+  readonly transactionId?: number | undefined
 }
 
-const timeOf = (at: number): SafeHtml => {
-  const { text, moment } = time(wireTime(at))
-  return html`<time class="quiet number" datetime="${moment}">${text}</time>`
+/** Lists events with links to their objects. */
+async function eventList({ visit, owner }: Part, events: readonly ShownEvent[]): Promise<SafeHtml> {
+  const ids = events.flatMap(({ kind, id }) => (EVENTS[kind]?.[0] === 'transactions' ? [id] : []))
+  const payments = await namedPayments(visit.dependencies.database.db, ids)
+  const view = ({ at, kind, id, merchantId, aside, transactionId }: ShownEvent) => {
+    const home = owner.homeOf(merchantId)
+    const [path, words] = EVENTS[kind] ?? ['', () => `${kind} ${id}`]
+    const order = path === 'transactions' ? payments.get(id)?.payment_ref : null
+    const payment =
+      transactionId && link(`Transaction ${transactionId}`, `${home}/transactions/${transactionId}`)
+    return html`
+<li><span class="quiet number">${cell(timeAt(at))}</span><span>${cell({ ...plain(words(order || id)), to: path && `${home}/${path}/${id}` })}
+<small>${payment && cell(payment)}${owner.heads.length > 0 ? ` merchant ${merchantId}` : null}</small></span><span class="quiet">${aside}</span></li>`
+  }
+  return html`<ol class="rows when">${events.map(view)}</ol>`
 }
 
 /** Answer of an operation that moves a clock. */
@@ -145,12 +154,14 @@ interface HappenedLine {
 const MAX_LINES = 500
 
 /** Renders the result of a move. */
-export function reportView(of: Part, { from, now, quiet, happened, seconds_left }: ClockMoved) {
-  const { owner } = of
-  const words = (moment: string) => time(moment.replace(/\.\d+Z$/, 'Z'))
+export async function reportView(
+  of: Part,
+  { from, now, quiet, happened, seconds_left }: ClockMoved,
+): Promise<SafeHtml> {
+  const words = (moment: string) => timeAt(Date.parse(moment)).text
   const shown = happened.slice(0, MAX_LINES)
   return html`<div class="${quiet ? 'done' : 'problem'}" role="status">
-<p>The clock moved from ${words(from).text} to ${words(now).text} UTC.
+<p>The clock moved from ${words(from)} to ${words(now)} UTC.
 ${happened.length === 0 ? 'Nothing happened.' : `${countOf(happened.length, 'event')} happened.`}
 ${
   quiet
@@ -158,38 +169,17 @@ ${
     : 'Not all due events were processed. Continue to process the rest.'
 }</p>
 ${quiet ? null : press(of, 'clock.advance', 'Continue', { seconds: seconds_left ?? 0 })}</div>
-${
-  shown.length > 0
-    ? html`<h2>Events</h2>
-${table({
-  heads: ['When', 'Kind', 'About', 'Result', ...owner.heads],
-  rows: shown.map((line) => [
-    words(line.at),
-    plain(line.kind),
-    aboutOf(line, owner),
-    plain(line.what),
-    ...owner.cells({ merchantId: line.merchant_id }),
-  ]),
-})}
+${await eventList(
+  of,
+  shown.map(({ at, merchant_id, what, transaction_id, ...event }) => ({
+    ...event,
+    at: Date.parse(at),
+    merchantId: merchant_id,
+    aside: what,
+    transactionId: transaction_id === event.id ? undefined : transaction_id,
+  })),
+)}
 ${happened.length > shown.length ? html`<p class="quiet">The first ${shown.length} of ${happened.length} events.</p>` : null}`
-    : null
-}`
-}
-
-/** Names of the objects in a report, by the path of their page. */
-const ONE: Readonly<Record<string, string>> = {
-  transactions: 'Transaction',
-  subscriptions: 'Subscription',
-  webhooks: 'Delivery',
-}
-
-/** Links a line to its transaction, subscription or delivery. */
-function aboutOf({ kind, id, merchant_id, transaction_id }: HappenedLine, owner: Owner): Cell {
-  const home = owner.homeOf(merchant_id)
-  if (transaction_id && kind !== 'webhook')
-    return link(`Transaction ${transaction_id}`, `${home}/transactions/${transaction_id}`)
-  const [path = ''] = EVENTS[kind] ?? []
-  return path ? link(`${ONE[path]} ${id}`, `${home}/${path}/${id}`) : plain(id)
 }
 
 /** Adds a zone to a browser's date field, which has none; these pages use UTC. */

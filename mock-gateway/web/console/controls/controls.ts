@@ -1,10 +1,10 @@
 import { badFormat } from '../../../domain/errors/errors.ts'
-import { type Parameters, text, yesOrNo } from '../../../parsing/parameters/parameters.ts'
+import { type Parameters, text } from '../../../parsing/parameters/parameters.ts'
 import { allMerchants } from '../../../storage/merchants.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
 import { CLOCK_MODES, switchedOnNotes } from '../parts/menu.ts'
 import { runFromForm } from '../parts/operation-form.ts'
-import { everybody, oneMerchant } from '../parts/owner.ts'
+import { everybody, type OwnerOf, oneMerchant } from '../parts/owner.ts'
 import type { Done } from '../sections.ts'
 import {
   type ConsolePage,
@@ -13,7 +13,6 @@ import {
   type ConsoleVisit,
   type FormAction,
   fieldsOf,
-  type MerchantVisit,
   noPage,
 } from '../visit.ts'
 import { type ClockMoved, clockPart, inUtc, reportView } from './clock.ts'
@@ -27,68 +26,49 @@ import { sendingPart } from './sending.ts'
 const section = 'controls'
 const path = '/controls'
 
-/** Page of all test controls of a merchant. */
-export const CONTROLS_PAGE: ConsolePage<MerchantVisit> = {
-  path,
-  section,
-  show: (visit) => show(visit, visit),
-}
-
-/** The same about all merchants. */
-export const ALL_CONTROLS_PAGES: readonly ConsolePage<ConsoleVisit>[] = [
-  { path, section, show: (visit) => show(visit) },
-  {
-    path: `${path}/fixtures.json`,
+/**
+ * Creates the page of all test controls, and the action of its forms. Every form names an operation
+ * of the control API.
+ */
+function createControls<Of extends ConsoleVisit>(ownerOf: OwnerOf<Of>) {
+  const partOf = (visit: Of): Part => ({ visit, owner: ownerOf(visit) })
+  const page: ConsolePage<Of> = { path, section, show: (visit) => show(partOf(visit)) }
+  const action: FormAction<Of> = {
+    path: `${path}/:operation`,
     section,
-    async show(visit) {
-      const fixtures = await runFromForm(visit, 'fixtures.export')
-      return {
-        name: 'fixtures.json',
-        type: 'application/json',
-        content: JSON.stringify(fixtures, null, 2),
-      }
-    },
-  },
-]
-
-/** Runs the operation of a form of the page. Every form names one of the control API. */
-export const CONTROL_ACT: FormAction<MerchantVisit> = {
-  path: `${path}/:operation`,
-  section,
-  act: (visit) => act(visit, visit),
-  again: (visit, problem) => {
-    const shown = { ...visit, refused: { form: nameIn(visit), problem } }
-    return show(shown, shown)
-  },
+    act: (visit) => act(partOf(visit)),
+    again: (visit, problem) =>
+      show(partOf({ ...visit, refused: { form: nameIn(visit), problem } })),
+  }
+  return { page, action }
 }
 
-export const ALL_CONTROL_ACT: FormAction<ConsoleVisit> = {
-  path: `${path}/:operation`,
+export const CONTROLS = createControls(oneMerchant)
+export const ALL_CONTROLS = createControls(everybody)
+
+/** File with the data of a merchant or of all, for the administrator. */
+export const FIXTURES_PAGE: ConsolePage<ConsoleVisit> = {
+  path: `${path}/fixtures.json`,
   section,
-  act: (visit) => act(visit),
-  again: (visit, problem) => show({ ...visit, refused: { form: nameIn(visit), problem } }),
+  async show(visit) {
+    const content = JSON.stringify(await runFromForm(visit, 'fixtures.export'), null, 2)
+    return { name: 'fixtures.json', type: 'application/json', content }
+  },
 }
 
 const nameIn = ({ named: { operation = '' } }: ConsoleVisit): string => operation
 
-/** @param of the visit of a merchant's page; undefined on the administrator's page */
-const partOf = (visit: ConsoleVisit, of: MerchantVisit | undefined): Part => ({
-  visit,
-  owner: of ? oneMerchant(of) : everybody(visit),
-})
-
-async function act(
-  visit: ConsoleVisit,
-  of?: MerchantVisit,
-): Promise<ConsoleRedirect | ConsoleView> {
+async function act(of: Part): Promise<ConsoleRedirect | ConsoleView> {
+  const { visit, owner } = of
   const name = nameIn(visit)
-  const { owner } = partOf(visit, of)
   if (!allowedOperations(visit, owner).some((each) => each === name)) throw noPage()
   const isAnyFault = name === 'faults.remove' && (await canDeleteAll(visit))
   const runner = isAnyFault ? { ...visit, merchant: undefined } : visit
-  const answer = (await runFromForm(runner, name, sentIn(visit, name))) as object
+  const sent = fieldsOf(visit)
+  const input = name === 'fixtures.load' ? readFixtures(sent) : inUtc(sent)
+  const answer = (await runFromForm(runner, name, input)) as object
   return 'happened' in answer
-    ? show(visit, of, answer as ClockMoved)
+    ? show(of, answer as ClockMoved)
     : { to: path, done: DONE_BY[name] ?? 'saved', ...countIn(answer) }
 }
 
@@ -107,15 +87,6 @@ const DONE_BY: Readonly<Record<string, Done>> = {
   'snapshots.restore': 'restored',
   'snapshots.delete': 'removed',
   'fixtures.load': 'loaded',
-}
-
-/** Reads the fields of a form as the input of its operation. @throws errors.request.bad_format (253) */
-function sentIn(visit: ConsoleVisit, name: string): Parameters {
-  const { sure, ...sent } = fieldsOf(visit)
-  if (name === 'fixtures.load') return readFixtures(sent)
-  if (name === 'data.reset' && !yesOrNo({ sure }, 'sure'))
-    throw badFormat('Nothing was deleted. Confirm the reset.')
-  return inUtc(sent)
 }
 
 /** Reads the fixtures of a form. @throws errors.request.bad_format (253) */
@@ -141,46 +112,38 @@ function countIn(answer: unknown): { readonly count?: number } {
 const canDeleteAll = async ({ operator, dependencies }: ConsoleVisit): Promise<boolean> =>
   operator.merchantId === undefined || (await allMerchants(dependencies.database.db)).length === 1
 
-async function show(
-  visit: ConsoleVisit,
-  of?: MerchantVisit,
-  moved?: ClockMoved,
-): Promise<ConsoleView> {
-  const shown = partOf(visit, of)
-  const allowed = allowedOperations(visit, shown.owner)
+async function show(of: Part, moved?: ClockMoved): Promise<ConsoleView> {
+  const { visit, owner } = of
+  const allowed = allowedOperations(visit, owner)
   const offers = (name: string) => allowed.some((each) => each === name)
   // The refused form may be one that this visitor has no page for.
   if (visit.refused && !offers(visit.refused.form)) throw noPage()
-  const clock = await visit.dependencies.timeline.view(shown.owner.merchantId)
+  const clock = await visit.dependencies.timeline.view(owner.merchantId)
   const pair = (...parts: readonly (SafeHtml | null)[]) => html`<div class="half">${parts}</div>`
   return {
-    title: of ? 'Test controls' : 'Test controls of all merchants',
+    title: owner.merchant ? 'Test controls' : 'Test controls of all merchants',
     live: ['data', 'transactions', 'webhooks', 'requests'],
     now: clock.now,
-    body: html`${moved && reportView(shown, moved)}
-${offers('sandbox.normal') ? await switchedOn(shown, of, clock.mode) : null}
-${offers('clock.advance') ? pair(await clockPart(shown, clock), await resultsPart(shown)) : null}
+    body: html`${moved && (await reportView(of, moved))}
+${offers('sandbox.normal') ? await switchedOn(of, clock.mode) : null}
+${offers('clock.advance') ? pair(await clockPart(of, clock), await resultsPart(of)) : null}
 ${pair(
-  offers('faults.inject') ? await faultsPart(shown, await canDeleteAll(visit)) : null,
-  of ? await sendingPart(of, shown) : null,
+  offers('faults.inject') ? await faultsPart(of, await canDeleteAll(visit)) : null,
+  owner.merchant ? await sendingPart(of, owner.merchant) : null,
 )}
-${of ? (offers('data.reset') ? resetPart(shown) : null) : await snapshotsPart(shown)}`,
+${offers('snapshots.save') ? await snapshotsPart(of) : offers('data.reset') ? resetPart(of) : null}`,
   }
 }
 
 /** Renders what is switched on, with the one button that switches it off. */
-async function switchedOn(
-  shown: Part,
-  of: MerchantVisit | undefined,
-  mode: string,
-): Promise<SafeHtml> {
+async function switchedOn(of: Part, mode: string): Promise<SafeHtml> {
   const notes = [
     ...(mode === 'real' ? [] : [CLOCK_MODES[mode] ?? mode]),
-    ...(await switchedOnNotes(shown.visit.dependencies, of?.merchant)),
+    ...(await switchedOnNotes(of.visit.dependencies, of.owner.merchant)),
   ]
   return notes.length === 0
     ? html`<p class="quiet" role="status">Everything is normal: real time, no forced results, no faults.</p>`
     : html`<div class="switched" role="status">${notes.map(
         (note) => html`<span class="is wait open">${note}</span>`,
-      )}${press(shown, 'sandbox.normal', 'Back to normal')}</div>`
+      )}${press(of, 'sandbox.normal', 'Back to normal')}</div>`
 }

@@ -22,7 +22,6 @@ ${risk(
   'data.reset',
   'Delete all data',
   'Deletes the data of this merchant, and resets its clock. This cannot be undone.',
-  hiddenFields({ sure: 'true' }),
 )}`,
   )
 
@@ -91,7 +90,7 @@ ${risk(
   'data.reset',
   'Delete all data',
   'Deletes payments, customers, cards, plans, webhooks, mails, faults and forced results, and resets the clocks. Merchants, keys, settings and templates stay. This cannot be undone.',
-  html`${choice}${hiddenFields({ sure: 'true' })}`,
+  choice,
 )}
 </div></div>`,
   )

@@ -55,7 +55,7 @@ export const risk = (
   operation: string,
   words: string,
   why: string,
-  fields: SafeHtml,
+  fields: SafeHtml | null = null,
 ): SafeHtml =>
   folded(
     `${words}…`,

@@ -1,16 +1,15 @@
-import { findMerchant } from '../../../storage/merchants.ts'
+import type { Merchant } from '../../../domain/merchant.ts'
+import { needMerchant } from '../../../merchants/administer.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
 import { folded, tokenField } from '../parts/forms.ts'
 import { problemOf } from '../parts/operation-form.ts'
 import { problemLine } from '../parts/problem.ts'
-import { type MerchantVisit, noPage } from '../visit.ts'
 import { type Part, part, press, runAt } from './part.ts'
 
 /** Renders how webhooks are sent: held, twice, in another order, late. */
-export async function sendingPart(visit: MerchantVisit, of: Part): Promise<SafeHtml> {
-  const { merchant, dependencies, home } = visit
-  const kept = await findMerchant(dependencies.database.db, merchant.id)
-  if (!kept) throw noPage()
+export async function sendingPart(of: Part, merchant: Merchant): Promise<SafeHtml> {
+  const { visit, owner } = of
+  const kept = await needMerchant(visit.dependencies.database.db, merchant.id)
   const sending = kept.webhook_overrides.delivery ?? kept.settings.webhook_delivery
   const { hold, duplicates, duplicates_after, reorder, delay, hold_orders } = sending
   const row = (words: string, note: string, field: SafeHtml) =>
@@ -29,7 +28,7 @@ export async function sendingPart(visit: MerchantVisit, of: Part): Promise<SafeH
       hold || hold_orders.length > 0
         ? html`<div class="callout waiting"><p>Webhooks are held${
             hold_orders.length > 0 ? ` for ${hold_orders.join(', ')}` : null
-          }. <a href="${home}/webhooks?status=pending">See them</a></p>
+          }. <a href="${owner.home}/webhooks?status=pending">See them</a></p>
 ${press(of, 'webhooks.release', 'Release all')}</div>`
         : null
     }

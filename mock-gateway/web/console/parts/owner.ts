@@ -1,3 +1,4 @@
+import type { Merchant } from '../../../domain/merchant.ts'
 import type { ConsoleVisit, MerchantVisit } from '../visit.ts'
 import { type Cell, link, plain } from './cells.ts'
 
@@ -5,6 +6,7 @@ import { type Cell, link, plain } from './cells.ts'
 export interface Owner {
   /** Undefined: all merchants. */
   readonly merchantId: number | undefined
+  readonly merchant?: Merchant
   /** Path of the page's section, such as `/console/1`. */
   readonly home: string
   /** Returns the path of a merchant's pages. */
@@ -19,6 +21,7 @@ export type OwnerOf<Who extends ConsoleVisit> = (visit: Who) => Owner
 
 export const oneMerchant: OwnerOf<MerchantVisit> = ({ merchant, home }) => ({
   merchantId: merchant.id,
+  merchant,
   home,
   homeOf: () => home,
   heads: [],

@@ -45,7 +45,7 @@ export const CHARGE_ACT: FormAction<MerchantVisit> = {
     const row = await ownRow(visit, 'subscriptions')
     const report = await chargeNow(visit.dependencies, row, charge)
     const moved = presentReport(report, { kind: 'set', at: charge.at })
-    const shown = reportView({ visit, owner: oneMerchant(visit) }, moved)
+    const shown = await reportView({ visit, owner: oneMerchant(visit) }, moved)
     return { ...(await subscriptionView(visit, shown)), now: report.now }
   },
   again: (visit, problem) =>
