@@ -100,7 +100,7 @@ export async function showDetail(
     ])}
 ${body}
 ${sections(lists)}
-${allFields(factsOf(object, visit.home))}
+${foldedFacts('All fields', factsOf(object, visit.home))}
 ${
   name in CANCEL && object.status === 'active'
     ? html`<div class="bulk">${buttonForm(visit, `${at}/cancel`, `Cancel this ${one}`, 'danger')}</div>`
@@ -116,9 +116,9 @@ export const heading = (
 ): SafeHtml =>
   html`<span class="amount">${text} ${states.map((state) => state && cell(state))}</span>`
 
-/** Renders every field of an object, folded. */
-export const allFields = (facts: readonly Fact[]): SafeHtml =>
-  html`<details><summary>All fields</summary>${factList(facts)}</details>`
+/** Renders facts behind their title; nothing without facts. */
+export const foldedFacts = (title: string, facts: readonly Fact[]): SafeHtml | null =>
+  facts.length === 0 ? null : html`<details><summary>${title}</summary>${factList(facts)}</details>`
 
 /**
  * Reads one object in the API's format. @throws errors.not_found (196), also for other merchants'

@@ -8,7 +8,7 @@ import { workOf } from '../../http/exchange.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
 import { qrPicture } from '../../pages/qr.ts'
 import { link, money, plain, status, time } from '../parts/cells.ts'
-import { allFields, factsOf, heading } from '../parts/details.ts'
+import { factsOf, foldedFacts, heading } from '../parts/details.ts'
 import { buttonForm, folded } from '../parts/forms.ts'
 import { type List, listPages, showList } from '../parts/list.ts'
 import { formAct, type OperationForm, operationForm, runFromForm } from '../parts/operation-form.ts'
@@ -143,6 +143,6 @@ ${
 ${isActive ? qrPicture(link.url, 'QR code of the address', 232) : null}
 ${isActive ? buttonForm(visit, `${home}/payment_links/${link.id}/close`, 'Close this link') : null}
 ${sections([{ ...(await newest(visit, 'transactions', ['payment_link_id', link.id])), all: null }])}
-${allFields(factsOf(link, home))}`,
+${foldedFacts('All fields', factsOf(link, home))}`,
   }
 }

@@ -16,7 +16,7 @@ import { hiddenFields, html, type SafeHtml } from '../../pages/html.ts'
 import { codeBlock, factsIn } from '../parts/cell.ts'
 import { countOf, link, longText, plain, time, timeAt } from '../parts/cells.ts'
 import { shorten } from '../parts/csv.ts'
-import { allFields, heading } from '../parts/details.ts'
+import { foldedFacts, heading } from '../parts/details.ts'
 import { buttonForm } from '../parts/forms.ts'
 import { message, sideBySide } from '../parts/message.ts'
 import { emptyState } from '../parts/problem.ts'
@@ -72,7 +72,7 @@ ${row.again_from === null ? press('send', 'Send again', 'main') : null}`,
 ${failed ? await causeView(visit, row, failed, attempts) : null}
 ${attemptsView(row, attempts, reason, at)}
 ${last ? exchangeView(visit, row, last) : sideBySide(message({ title: 'Body', note: 'to be sent', text: shorten(indentJson(row.body)) }))}
-${allFields(factsOf(row, home))}`,
+${foldedFacts('All fields', factsOf(row, home))}`,
   }
 }
 
