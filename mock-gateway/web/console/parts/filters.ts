@@ -79,7 +79,7 @@ export function filterForm(
   list: string,
   problem: ConsoleProblem | null,
 ): SafeHtml | null {
-  const [first, ...others] = filters.map((filter) => fieldsOf(filter, sent[filter.name] ?? ''))
+  const [first, ...others] = filters.map((filter) => filterField(filter, sent[filter.name] ?? ''))
   if (!first) return problemBox(problem)
   const isOpen = problem !== null || filters.slice(1).some(({ name }) => name in sent)
   return html`${problemBox(problem)}
@@ -97,7 +97,7 @@ ${first}${
 }
 
 /** Renders the field of a filter; a date has two, for its first and last day. */
-function fieldsOf(filter: Filter, value: string): SafeHtml {
+export function filterField(filter: Filter, value: string): SafeHtml {
   const { name, label, hint, choices = [] } = filter
   if (filter.isDate) {
     const [from, to] = daysIn(value)

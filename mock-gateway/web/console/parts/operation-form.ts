@@ -128,6 +128,8 @@ export const targetOf = (visit: ConsoleVisit, path: string): string =>
 interface FormContent {
   /** Values to begin with. */
   readonly values?: Readonly<Record<string, unknown>>
+  /** Values after a rejection; by default the sent ones. */
+  readonly typed?: Readonly<Record<string, unknown>>
   /** Content after its button. */
   readonly after?: SafeHtml | null
   /** Content next to the form. */
@@ -178,11 +180,11 @@ export function fieldForm(
     more = {},
     moreTitle,
   }: FieldRows & { readonly name: string; readonly path: string; readonly button: string },
-  { values = {}, after = null, aside }: Omit<FormContent, 'fields'> = {},
+  { values = {}, typed, after = null, aside }: Omit<FormContent, 'fields'> = {},
 ): SafeHtml {
   const problem = problemOf(visit, name)
   const names = Object.keys({ ...fields, ...more })
-  const shown = problem ? textsOf<string>(visit.parameters, names) : values
+  const shown = problem ? (typed ?? textsOf<string>(visit.parameters, names)) : values
   const beside = besideField(problem, names)
   const view = (rows: FormFields) =>
     Object.entries(rows).map(([each, field]) =>

@@ -22,11 +22,24 @@ import { asGatewayError } from '../../http/refuse.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
 import { factList } from '../parts/cell.ts'
 import { type Cell, copied, link, longText, plain } from '../parts/cells.ts'
-import { option } from '../parts/forms.ts'
+import { type Filter, filterField } from '../parts/filters.ts'
 import { message, sideBySide } from '../parts/message.ts'
 import { mistakeList } from '../parts/problem.ts'
 import { table } from '../parts/table.ts'
 import { type ConsolePage, type MerchantVisit, noRow } from '../visit.ts'
+
+/** Fields of the form, with an example. */
+const FIELDS: readonly Filter[] = Object.entries({
+  payment_ref: '',
+  customer_ref: '',
+  amount: '10.00',
+  currency: 'sek',
+  test: '',
+  hash: '',
+}).map(([name, hint]) => ({
+  ...{ name, label: name, hint },
+  ...(name === 'test' && { choices: ['true', 'false'] }),
+}))
 
 /**
  * Page that calculates hashes, for integrators with error 107: the hashed text and the result of
@@ -38,20 +51,18 @@ export const HASH_PAGE: ConsolePage<MerchantVisit> = {
   async show(opened) {
     const rejected = await lastRejected(opened)
     const visit = rejected ? { ...opened, parameters: rejected.sent } : opened
-    const { merchant } = visit
     const sent = pick(visit.parameters, HASHED_FIELDS)
-    const order = readHash(sent, NONE_ENCRYPTED)
-    const request = hashedRequest(merchant, order)
-    const recipes = order.paymentRef === undefined ? [] : hashesOf(request, merchant.secret)
-    const canonical = recipes.find(({ variant }) => variant === 'canonical')
+    const { request, hash, recipes, findMistakes, view } = examineHash(visit, visit.parameters)
     const verdict = recipes.length > 0 && isSent(sent, 'hash') ? verdictOf(visit) : null
-    const patient = { request, sent: order.hash ?? '', secret: merchant.secret }
-    const taken = takenBy(merchant.settings.strict_hash)
-    const mistakes =
-      verdict && !verdict.good
-        ? diagnoseHash({ ...patient, mistaken: await mistakenSecrets(visit) }, 'all')
-        : null
-    const { transactionId, response } = await responseIn(visit)
+    const isTaken = takenBy(visit.merchant.settings.strict_hash)
+    const shown: Readonly<Record<string, string>> = {
+      payment_ref: request.paymentRef,
+      customer_ref: request.customerRef,
+      amount: request.amount,
+      currency: request.currency,
+      test: String(request.test),
+      hash,
+    }
     return {
       title: 'Request hash',
       body: html`<p>A hash is the MD5 of merchant_id, payment_ref, customer_ref, amount,
@@ -65,45 +76,30 @@ ${
 <a href="?payment_ref=">Clear the fields</a></p>`
 }
 <form class="filters" method="get">
-<label>payment_ref <input name="payment_ref" value="${request.paymentRef}" size="10"></label>
-<label>customer_ref <input name="customer_ref" value="${request.customerRef}" size="10"></label>
-<label>amount <input name="amount" value="${request.amount}" placeholder="10.00" size="8"></label>
-<label>currency
-<input name="currency" value="${request.currency}" placeholder="sek" size="4"></label>
-<label>test <select name="test">
-${['false', 'true'].map((each) => option(each, each, String(request.test)))}</select></label>
-<label>hash <input name="hash" value="${order.hash}" size="32"></label><button>Check</button>
+${FIELDS.map((field) => filterField(field, shown[field.name] ?? ''))}<button>Check</button>
 </form>
 ${
   verdict && html`<p class="${verdict.good ? 'done' : 'problem'}" role="status">${verdict.text}</p>`
 }
-${mistakes && mistakeList(mistakes)}
+${verdict && !verdict.good ? mistakeList(await findMistakes()) : null}
 ${
-  canonical
-    ? html`<h2>Correct hash</h2>
-${factList([
-  { name: 'Text', ...copied(longText(canonical.text)) },
-  { name: 'MD5', ...copied(plain(canonical.hash)) },
-])}
+  view &&
+  html`<h2>Correct hash</h2>
+${view}
 <details><summary>All recipes</summary>${table({
-        heads: ['Recipe', 'Text', 'MD5', 'Does not cover', 'Accepted'],
-        rows: recipes.map((each): Cell[] => [
-          plain(each.variant),
-          copied(longText(each.text)),
-          copied(plain(each.hash)),
-          plain(uncoveredParts(each.variant).join(', ')),
-          plain(taken(each.variant)),
-        ]),
-      })}</details>`
-    : null
+    heads: ['Recipe', 'Text', 'MD5', 'Does not cover', 'Accepted'],
+    rows: recipes.map((each): Cell[] => [
+      plain(each.variant),
+      copied(longText(each.text)),
+      copied(plain(each.hash)),
+      plain(uncoveredParts(each.variant).join(', ')),
+      plain(isTaken(each.variant)),
+    ]),
+  })}</details>`
 }
 <h2>Response hash</h2>
 <p class="quiet">It proves to your shop that an answer or a redirect comes from this gateway.</p>
-<form class="filters" method="get">
-<label>transaction_id <input name="transaction_id" value="${transactionId}"
-  inputmode="numeric" size="10" required></label>
-<button class="small">Show</button></form>
-${response && factList(response)}`,
+${await responseView(visit)}`,
     }
   },
 }
@@ -160,21 +156,32 @@ function verdictOf({ merchant, parameters, response }: MerchantVisit): {
   }
 }
 
-/** Calculates the response_hash of a transaction, with its parts. @throws errors.not_found (196) */
-async function responseIn({ merchant, parameters, dependencies, home }: MerchantVisit) {
-  const id = text(parameters, 'transaction_id')
-  if (id === undefined) return { transactionId: null, response: null }
-  const row = await findRow(dependencies.database.db, 'transactions', merchant.id, readId(id))
-  if (!row) throw noRow('transaction', id)
-  const facts = {
-    Transaction: link(row.id, `${home}/transactions/${row.id}`),
-    Text: plain(`${responseText(responseOf(row))}***`),
-    response_hash: copied(plain(responseHashOf(row, merchant))),
-  }
-  return {
-    transactionId: row.id,
-    response: Object.entries(facts).map(([name, cell]) => ({ name, ...cell })),
-  }
+/**
+ * Renders the form for a transaction, and its response_hash with the hashed text. @throws
+ * errors.not_found (196)
+ */
+async function responseView({
+  merchant,
+  parameters,
+  dependencies,
+  home,
+}: MerchantVisit): Promise<SafeHtml> {
+  const id = text<string>(parameters, 'transaction_id')
+  const { db } = dependencies.database
+  const row = id && (await findRow(db, 'transactions', merchant.id, readId(id)))
+  if (id && !row) throw noRow('transaction', id)
+  return html`<form class="filters" method="get">
+<label>transaction_id <input name="transaction_id" value="${id}"
+  inputmode="numeric" size="10" required></label>
+<button class="small">Show</button></form>
+${
+  row &&
+  factList([
+    { name: 'Transaction', ...link(row.id, `${home}/transactions/${row.id}`) },
+    { name: 'Text', ...plain(`${responseText(responseOf(row))}***`) },
+    { name: 'response_hash', ...copied(plain(responseHashOf(row, merchant))) },
+  ])
+}`
 }
 
 /**
@@ -198,50 +205,48 @@ async function mistakenSecrets({
   }
 }
 
-/** Finds the right hash of a request, and renders what was sent beside what would be right. */
-export function rightHash(
-  { merchant }: MerchantVisit,
-  sent: Parameters,
-): { readonly hash: string; readonly view: SafeHtml } | null {
-  const order = readHash(pick(sent, HASHED_FIELDS), NONE_ENCRYPTED)
-  if (order.paymentRef === undefined) return null
-  const right = hashesOf(hashedRequest(merchant, order), merchant.secret).find(
-    ({ variant }) => variant === 'canonical',
-  )
-  if (!right) return null
-  const lines = HASHED_FIELDS.flatMap((name) => {
+/** Lists the sent fields that a hash covers, and the hash. */
+export const hashedFields = (sent: Parameters): [name: string, value: string][] =>
+  HASHED_FIELDS.flatMap((name) => {
     const value = sent[name]
-    return value === undefined || typeof value === 'object' ? [] : [`${name}=${value}`]
+    return value === undefined || typeof value === 'object' ? [] : [[name, String(value)]]
   })
-  const view = sideBySide(
-    message({
-      title: 'You sent',
-      note: 'fields of the hash',
-      text: lines.join('\n'),
-      marked: order.hash || null,
-    }),
-    message({
-      title: 'Right',
-      note: '*** is the secret',
-      text: `MD5 of\n${right.text}\nis\n${right.hash}`,
-    }),
-  )
-  return { hash: right.hash, view }
-}
 
-/** Diagnoses the hash from the stored parameters. */
-export async function findHashMistakes(
-  visit: MerchantVisit,
-  sent: Parameters,
-): Promise<readonly string[]> {
+/** Compares the hash of a request with the right one. */
+export function examineHash(visit: MerchantVisit, sent: Parameters) {
   const { merchant } = visit
-  const hash = readHash(pick(sent, HASHED_FIELDS), NONE_ENCRYPTED)
-  const request = hashedRequest(merchant, hash)
-  const patient = {
+  const { hash = '', ...order } = readHash(pick(sent, HASHED_FIELDS), NONE_ENCRYPTED)
+  const request = hashedRequest(merchant, order)
+  const recipes = order.paymentRef === undefined ? [] : hashesOf(request, merchant.secret)
+  const right = recipes.find(({ variant }) => variant === 'canonical')
+  return {
     request,
-    sent: hash.hash ?? '',
-    secret: merchant.secret,
-    mistaken: await mistakenSecrets(visit),
+    hash,
+    recipes,
+    /** The right hash; undefined without a payment_ref. */
+    right: right?.hash,
+    /** What was sent beside what would be right. */
+    view:
+      right &&
+      sideBySide(
+        message({
+          title: 'You sent',
+          note: 'fields of the hash',
+          text: hashedFields(sent)
+            .map((field) => field.join('='))
+            .join('\n'),
+          marked: hash === right.hash ? null : hash || null,
+        }),
+        message({
+          title: 'Right',
+          note: '*** is the secret',
+          text: `MD5 of\n${right.text}\nis\n${right.hash}`,
+        }),
+      ),
+    findMistakes: async () =>
+      diagnoseHash(
+        { request, sent: hash, secret: merchant.secret, mistaken: await mistakenSecrets(visit) },
+        'all',
+      ),
   }
-  return diagnoseHash(patient, 'all')
 }

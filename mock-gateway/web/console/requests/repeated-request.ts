@@ -1,12 +1,9 @@
 import { TEST_CARDS, testCard } from '../../../domain/card/test-cards.ts'
-import { badFormat, GatewayError } from '../../../domain/errors/errors.ts'
+import { badFormat } from '../../../domain/errors/errors.ts'
 import type { JsonObject } from '../../../domain/json.ts'
 import type { Merchant } from '../../../domain/merchant.ts'
-import { acceptedVariants, hashesOf } from '../../../domain/order/hash.ts'
+import { acceptedVariants, hashedPartsOf, hashesOf } from '../../../domain/order/hash.ts'
 import { UNSEEN } from '../../../domain/secrets.ts'
-import { NONE_ENCRYPTED } from '../../../parsing/parameters/decrypt.ts'
-import { isSent, pick } from '../../../parsing/parameters/parameters.ts'
-import { HASHED_FIELDS, readHash } from '../../../parsing/request-hash.ts'
 import { ENCRYPTED, NOT_KEPT } from '../../http/kept-texts.ts'
 import { type Field, fieldsIn } from './snippets.ts'
 
@@ -16,7 +13,6 @@ export const HASHES = {
   kept: 'Send the hash of the form',
   wrong: 'Send a wrong hash',
 } as const
-export type HashChoice = keyof typeof HASHES
 
 /** A security code that the simulated bank approves. */
 const GOOD_CVV = '200'
@@ -64,44 +60,24 @@ export const parseFieldLines = (text: string): Field[] =>
     })
 
 /**
- * Adds the chosen hash to the fields. A value that cannot be hashed, such as a `test` that is
- * neither true nor false, is sent as it is, because the user wants to see the rejection.
+ * Adds the chosen hash to the fields.
+ * @param choice one of `HASHES`; the right hash by default
  * @param login whether the merchant logs in: without a login, some recipes are not accepted
  */
 export function withHash(
   fields: readonly Field[],
-  choice: HashChoice,
-  merchant: Merchant,
-  login: boolean,
-): Field[] {
-  const others = fields.filter(([name]) => name !== 'hash')
-  const made = choice === 'kept' ? undefined : hashOf(Object.fromEntries(others), merchant, login)
-  if (made === undefined) return [...fields]
-  return [...others, ['hash', choice === 'right' ? made : falsifyHash(made)]]
-}
-
-function hashOf(
-  sent: JsonObject,
+  choice: string,
   { id, secret, settings }: Merchant,
   login: boolean,
-): string | undefined {
-  try {
-    const hashed = pick(sent, HASHED_FIELDS)
-    const {
-      paymentRef = '',
-      customerRef = '',
-      amount = '',
-      currency = '',
-      test = false,
-    } = readHash(hashed, NONE_ENCRYPTED)
-    const customer = !login && isSent(hashed, 'customer_ref')
-    const [best] = acceptedVariants({ strict: settings.strict_hash, customer })
-    const order = { merchantId: String(id), paymentRef, customerRef, amount, currency, test }
-    return hashesOf(order, secret).find(({ variant }) => variant === best)?.hash
-  } catch (error) {
-    if (error instanceof GatewayError) return undefined
-    throw error
-  }
+): Field[] {
+  if (choice === 'kept') return [...fields]
+  const others = fields.filter(([name]) => name !== 'hash')
+  const sent = Object.fromEntries(others)
+  const order = hashedPartsOf(id, { ...sent, payment_ref: sent.payment_ref ?? sent.order_id })
+  const customer = !login && order.customerRef !== ''
+  const [best] = acceptedVariants({ strict: settings.strict_hash, customer })
+  const hash = hashesOf(order, secret).find(({ variant }) => variant === best)?.hash ?? ''
+  return [...others, ['hash', choice === 'wrong' ? falsifyHash(hash) : hash]]
 }
 
 /** Changes a hash, so that it is wrong. */

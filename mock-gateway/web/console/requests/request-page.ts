@@ -1,9 +1,6 @@
 import { entryByName } from '../../../domain/errors/errors.ts'
 import { indentJson } from '../../../domain/json.ts'
-import type { Merchant } from '../../../domain/merchant.ts'
 import { unusedParametersIn } from '../../../domain/notices.ts'
-import type { Parameters } from '../../../parsing/parameters/parameters.ts'
-import { HASHED_FIELDS } from '../../../parsing/request-hash.ts'
 import { findRequest, NOBODY } from '../../../storage/requests.ts'
 import {
   contentsIn,
@@ -13,9 +10,10 @@ import {
 import { findDeliveries } from '../../../storage/webhook-deliveries.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
 import { withCode } from '../../pages/story.ts'
-import { cell, codeBlock, factList } from '../parts/cell.ts'
+import { cell, codeBlock, type Fact } from '../parts/cell.ts'
 import { type Cell, countOf, link, plain, timeAt } from '../parts/cells.ts'
-import { heading } from '../parts/details.ts'
+import { foldedFacts, heading } from '../parts/details.ts'
+import { folded } from '../parts/forms.ts'
 import { message, sideBySide } from '../parts/message.ts'
 import { mistakeList, withLinks } from '../parts/problem.ts'
 import { table } from '../parts/table.ts'
@@ -27,37 +25,22 @@ import {
   noRow,
 } from '../visit.ts'
 import { deliveryTable } from '../webhooks/delivery-table.ts'
-import { findHashMistakes, rightHash } from './hash.ts'
+import { examineHash, hashedFields } from './hash.ts'
 import { toneOf } from './requests.ts'
-import { fieldsIn, fieldsToSend, snippetsOf } from './snippets.ts'
+import { fieldsIn, fieldsToSend, type SnippetCall, snippetsOf } from './snippets.ts'
 
 /** Page of one request: parameters, response, explanation, and a link to repeat it. */
 export const REQUEST_PAGE: ConsolePage<MerchantVisit> = {
   path: '/requests/:id',
   section: 'requests',
-  async show(visit) {
-    const row = await requestOf(visit, visit.merchant.id)
-    const { sent, mistakes } = contentsIn(row)
-    const isWrongHash = row.error === 'errors.hash.invalid' && sent !== null
-    return showRequest(visit, row, visit.home, visit.merchant, {
-      mistakes: isWrongHash
-        ? [...new Set([...mistakes, ...(await findHashMistakes(visit, sent))])]
-        : null,
-      again: canRepeat(row) ? `${visit.home}/requests/${row.request_id}/again` : null,
-      hashTool:
-        row.error?.startsWith('errors.hash.') && sent
-          ? `${visit.home}/hash?${hashQuery(sent)}`
-          : null,
-      right: isWrongHash ? rightHash(visit, sent) : null,
-    })
-  },
+  show: (visit) => showRequest(visit, visit),
 }
 
 /** The same for the administrator: requests with a wrong login belong to no merchant. */
 export const REQUEST_OF_ALL_PAGE: ConsolePage<ConsoleVisit> = {
   path: '/requests/:id',
   section: 'requests',
-  show: async (visit) => showRequest(visit, await requestOf(visit, NOBODY), visit.root),
+  show: (visit) => showRequest(visit),
 }
 
 /** @throws errors.not_found (196), also for other merchants' requests (attack 116) */
@@ -71,79 +54,52 @@ export async function requestOf(
   throw noRow('request', named.id ?? '')
 }
 
-/** Additional parts of a merchant's own request. */
-interface OwnParts {
-  /** Mistakes in its hash; null if not checked. */
-  readonly mistakes?: readonly string[] | null
-  /** Address of the form that repeats it. */
-  readonly again?: string | null
-  /** Address of the hash page, with its fields. */
-  readonly hashTool?: string | null
-  /** What was hashed beside what would be right; null for other errors. */
-  readonly right?: ReturnType<typeof rightHash>
-}
-
-async function showRequest(
-  visit: ConsoleVisit,
-  row: RequestRow,
-  home: string,
-  merchant?: Merchant,
-  { mistakes, again, hashTool, right }: OwnParts = {},
-): Promise<ConsoleView> {
-  const { dependencies } = visit
+/** @param own the same visit, if the request belongs to a merchant */
+async function showRequest(visit: ConsoleVisit, own?: MerchantVisit): Promise<ConsoleView> {
+  const { dependencies, root } = visit
+  const row = await requestOf(visit, own?.merchant.id ?? NOBODY)
   const contents = contentsIn(row)
-  const entry = row.error === null ? undefined : entryByName(row.error)
+  const { sent, path } = contents
+  const home = own?.home ?? root
   const known =
     row.route === null ? undefined : await dependencies.knownCalls.names(row.method, row.route)
-  const docs = `${visit.root.replace(/\/console$/, '')}/docs`
-  const consoleUrl = new URL(visit.root, dependencies.addresses.base)
   const status = { ...plain(row.status ?? 'disconnected'), tone: toneOf(row.status, row.error) }
-  const did = didOf(row, contents, home)
-  const ids = contents.deliveries
-  const webhooks = merchant
-    ? await findDeliveries(
-        dependencies.database.db,
-        { merchantId: merchant.id, ids },
-        { limit: ids.length, offset: 0 },
-      )
-    : []
+  const hash =
+    own && sent && row.error === 'errors.hash.invalid' ? examineHash(own, sent) : undefined
+  const mistakes = hash ? [...contents.mistakes, ...(await hash.findMistakes())] : []
+  const webhooks = own ? await webhooksOf(own, contents) : []
   const snippets =
-    contents.sent === null || isOfPage(row)
-      ? []
-      : snippetsOf(callOf(visit, contents, row, merchant, right?.hash))
+    sent === null || isOfPage(row) ? [] : snippetsOf(snippetCall(visit, row, own, hash?.right))
   return {
-    title: `${row.method} ${contents.path}`,
-    heading: heading(html`<small>${row.method}</small> ${contents.path}`, status),
-    actions: html`${hashTool && html`<a class="button" href="${hashTool}">Check the hash</a>`}
-${again && html`<a class="button main" href="${again}">Send again</a>`}`,
+    title: `${row.method} ${path}`,
+    heading: heading(html`<small>${row.method}</small> ${path}`, status),
+    actions: html`${
+      own && sent && row.error?.startsWith('errors.hash.')
+        ? html`<a class="button" href="${home}/hash?${new URLSearchParams(hashedFields(sent)).toString()}">Check the hash</a>`
+        : null
+    }
+${own && canRepeat(row) ? html`<a class="button main" href="${home}/requests/${row.request_id}/again">Send again</a>` : null}`,
     live: ['webhooks'],
     body: html`<p class="tell">${cell(timeAt(row.created_at))},
-${row.duration.toFixed(1)} ms${did && html`, about ${cell(did)}`}</p>
-${
-  entry
-    ? html`<section class="cause"><h2>${entry.en} (<a href="${docs}/errors/${entry.code}">${entry.code}</a>)</h2>
-<p>${withLinks(row.explain ?? entry.en, consoleUrl)}</p>
-${mistakes && mistakeList(mistakes.filter((mistake) => !row.explain?.includes(mistake)))}
-<p class="quiet"><code>${entry.name}</code></p></section>`
-    : row.explain && explanationView(row.explain, contents)
-}
+${row.duration.toFixed(1)} ms${own && row.transaction_id ? html`, about ${cell(paymentCell(row.transaction_id, contents, home))}` : null}</p>
+${causeView(visit, row, contents, mistakes)}
 ${
   contents.struck &&
   html`<p class="problem">An injected fault affected this request: <code>${contents.struck}</code>.
 ${
-  dependencies.isLocal || !merchant
+  dependencies.isLocal || !own
     ? html`If it is still active, delete it on the page <a href="${home}/controls#faults">Test controls</a>.`
     : null
 }</p>`
 }
-${right && html`<h2>The hash</h2>${right.view}`}
+${hash?.view && html`<h2>The hash</h2>${hash.view}`}
 <h2>Request and answer</h2>
 ${sideBySide(
   message({
     title: 'Sent',
-    note: contents.sent === null ? 'not stored' : countOf(fieldsIn(contents.sent).length, 'field'),
+    note: sent === null ? 'not stored' : countOf(fieldsIn(sent).length, 'field'),
     text: '',
-    children: sentView(contents, known, right ? 'hash' : (row.explain ?? '')),
+    children: sentView(contents, known, hash ? 'hash' : (row.explain ?? '')),
   }),
   message({
     title: cell(status),
@@ -155,13 +111,13 @@ ${sideBySide(
         : null,
   }),
 )}
-${folded('Headers', contents.headers)}
-${folded('Headers of the answer', contents.answered)}
-${folded('Duration', timesOf(row, contents))}
+${foldedFacts('Headers', textFacts(contents.headers))}
+${foldedFacts('Headers of the answer', textFacts(contents.answered))}
+${foldedFacts('Duration', textFacts(timesOf(row, contents)))}
 ${
   webhooks.length > 0
     ? html`<h2>Webhooks caused by this request</h2>
-${table(await deliveryTable({ home, dependencies }, webhooks.toReversed()))}`
+${table(await deliveryTable({ home, dependencies }, webhooks))}`
     : null
 }
 ${
@@ -170,15 +126,42 @@ ${
 <p class="quiet">Replace <code>CARD_NUMBER</code> and <code>CVV</code> with a test card
 and <code>PASSWORD</code> with your API password.
 Add values that are not stored.</p>
-${snippets.map(
-  ({ language, text }, index) => html`<details${index === 0 ? html` open` : null}>
-<summary>${language}</summary>${codeBlock(text)}</details>
-`,
+${snippets.map(({ language, text }, index) =>
+  folded(language, codeBlock(text), { isOpen: index === 0 }),
 )}`
     : null
 }
 <p class="foot"><span></span><span>X-Request-Id <code data-copy>${row.request_id}</code></span></p>`,
   }
+}
+
+/** Reads the webhooks that a request has caused, the newest first. */
+async function webhooksOf(
+  { dependencies, merchant }: MerchantVisit,
+  { deliveries: ids }: RequestContents,
+) {
+  const range = { limit: ids.length, offset: 0 }
+  const filter = { merchantId: merchant.id, ids }
+  return (await findDeliveries(dependencies.database.db, filter, range)).toReversed()
+}
+
+/** Renders the error of a request, or a notice about an accepted one; unused parameters are a warning. */
+function causeView(
+  { root, dependencies }: ConsoleVisit,
+  { error, explain }: RequestRow,
+  { notices }: RequestContents,
+  mistakes: readonly string[],
+): SafeHtml | null {
+  const entry = error === null ? undefined : entryByName(error)
+  if (entry)
+    return html`<section class="cause"><h2>${entry.en} (<a href="${root.replace(/\/console$/, '')}/docs/errors/${entry.code}">${entry.code}</a>)</h2>
+<p>${withLinks(explain ?? entry.en, new URL(root, dependencies.addresses.base))}</p>
+${mistakeList([...new Set(mistakes)].filter((mistake) => !explain?.includes(mistake)))}
+<p class="quiet"><code>${entry.name}</code></p></section>`
+  if (!explain) return null
+  return unusedParametersIn(notices).length > 0
+    ? html`<div class="callout waiting"><p>${withCode(explain)}</p></div>`
+    : html`<p>${withCode(explain)}</p>`
 }
 
 /** Renders the stored parameters of a request; those that the error is about are marked. */
@@ -210,21 +193,24 @@ export const canRepeat = (row: RequestRow): boolean => {
 
 const isOfPage = ({ route }: RequestRow) => route === null || /:token|:nonce/.test(route)
 
-const callOf = (
+const snippetCall = (
   { dependencies }: ConsoleVisit,
-  { path, sent, headers }: RequestContents,
-  { method }: RequestRow,
-  merchant: Merchant | undefined,
-  hash?: string,
-) => ({
-  method,
-  url: dependencies.addresses.base + path,
-  // The code to copy works: it has the right hash.
-  fields: fieldsToSend(sent ?? {}).map(([name, value]) =>
-    name === 'hash' && hash !== undefined ? ([name, hash] as const) : ([name, value] as const),
-  ),
-  merchantId: headers.authorization === undefined ? undefined : merchant?.id,
-})
+  row: RequestRow,
+  own: MerchantVisit | undefined,
+  hash: string | undefined,
+): SnippetCall => {
+  const { path, sent, headers } = contentsIn(row)
+  return {
+    method: row.method,
+    url: dependencies.addresses.base + path,
+    // The code to copy works: it has the right hash.
+    fields: fieldsToSend(sent ?? {}).map(([name, value]) => [
+      name,
+      (name === 'hash' && hash) || value,
+    ]),
+    merchantId: headers.authorization === undefined ? undefined : own?.merchant.id,
+  }
+}
 
 /** Lists every parameter, and how it was used. */
 const sentFacts = ({ sent, encrypted }: RequestContents, known: ReadonlySet<string> | undefined) =>
@@ -239,26 +225,14 @@ const sentFacts = ({ sent, encrypted }: RequestContents, known: ReadonlySet<stri
     return { name, ...plain(text), note }
   })
 
-/** Renders named values, folded; nothing without values. */
-const folded = (title: string, values: Readonly<Record<string, string>>): SafeHtml | null =>
-  Object.keys(values).length === 0
-    ? null
-    : html`<details><summary>${title}</summary>${factList(
-        Object.entries(values).map(([name, text]) => ({ name, ...plain(text) })),
-      )}</details>`
+const textFacts = (values: Readonly<Record<string, string>>): readonly Fact[] =>
+  Object.entries(values).map(([name, text]) => ({ name, text }))
 
-/** Describes the changes that the request made to a payment. */
-const didOf = (
-  { transaction_id }: RequestRow,
-  { events }: RequestContents,
-  home: string,
-): Cell | null =>
-  transaction_id === null || home.endsWith('/console')
-    ? null
-    : {
-        ...link(`Transaction ${transaction_id}`, `${home}/transactions/${transaction_id}`),
-        note: events.join(', ') || null,
-      }
+/** Links to the payment of a request, with the changes that the request made. */
+const paymentCell = (id: number, { events }: RequestContents, home: string): Cell => ({
+  ...link(`Transaction ${id}`, `${home}/transactions/${id}`),
+  note: events.join(', ') || null,
+})
 
 /** Steps in order; sending the response is the rest. */
 const STEPS: Readonly<Record<string, string>> = {
@@ -281,20 +255,3 @@ function timesOf({ duration }: RequestRow, { times }: RequestContents) {
   ]
   return Object.fromEntries(all.map(([name, took]) => [name, `${took.toFixed(2)} ms`]))
 }
-
-/** Renders the explanation of an accepted request; an unused parameter is a warning. */
-const explanationView = (explain: string, { notices }: RequestContents): SafeHtml =>
-  unusedParametersIn(notices).length > 0
-    ? html`<div class="callout waiting"><p>${withCode(explain)}</p></div>`
-    : html`<p>${withCode(explain)}</p>`
-
-/** Builds the query of the hash page. */
-const hashQuery = (sent: Parameters) =>
-  String(
-    new URLSearchParams(
-      HASHED_FIELDS.flatMap((name) => {
-        const value = sent[name]
-        return value === undefined || typeof value === 'object' ? [] : [[name, String(value)]]
-      }),
-    ),
-  )

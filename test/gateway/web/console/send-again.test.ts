@@ -38,7 +38,6 @@ test('a request is sent again unchanged, with a test card instead of the card th
     'field[card_number]': '4111111111111111',
     'field[card_cvv]': '200',
   })
-  expect(html).toContain('<input type="radio" name="hash_is" value="right" checked>')
   const { to, text } = await sendForm(path, filled)
   expect(to).toMatch(/^\/console\/1\/requests\/[0-9a-f-]{36}\?done=request_sent$/)
   expect(to).not.toContain(path.split('/')[3])
@@ -72,7 +71,7 @@ test('a rejected form keeps the input except the card, and shows the error next 
     more: `nothing ${HOSTILE.replace('=', '')}`,
   })
   expect(status).toBe(400)
-  expect(html).toMatch(/id="wrong-more"[^>]*>more: write one field on each line/)
+  expect(html).toMatch(/id="wrong-[^"]*more"[^>]*>more: write one field on each line/)
   expect(html).toContain('value="again-6"')
   expect(html).not.toContain('4539578763621486')
   expect(html).not.toContain('<img')
