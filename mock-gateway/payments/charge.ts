@@ -1,6 +1,6 @@
 import { authorize } from '../acquirer/authorize.ts'
 import { storingFails } from '../acquirer/service-instructions.ts'
-import { planAuthentication } from '../acquirer/three-d-secure/plan.ts'
+import { canAuthenticate, planAuthentication } from '../acquirer/three-d-secure/plan.ts'
 import type { AuthenticationPlan } from '../domain/card/three-d-secure.ts'
 import { conversionInstruction, convertAmount } from '../domain/money/currency-conversion.ts'
 import type { Hundredths } from '../domain/money/money.ts'
@@ -86,11 +86,11 @@ export async function planFor(
     screened,
   }: { readonly isPresent: boolean; readonly screened: Screening },
 ): Promise<AuthenticationPlan | undefined> {
-  const { three_d_secure: usual, three_d_secure_question: asking } = merchant.settings
-  const question = screened.question ?? asking
+  const { three_d_secure: usual, three_d_secure_question } = merchant.settings
+  const question = screened.question ?? three_d_secure_question
   const setting = screened.authenticates && usual === 'card' ? 'always' : usual
-  if (card?.kind !== 'card' || setting === 'off' || !(payerPresent || setting === 'always'))
-    return undefined
+  // A result that a test has set is only used up by a payment that can use it.
+  if (card?.kind !== 'card' || !canAuthenticate(setting, payerPresent)) return undefined
   const next = test && payerPresent ? await takeNextAuthentication(queries, merchant.id) : undefined
   const cardCase = 'threeDSecure' in card ? card.threeDSecure : undefined
   return planAuthentication({ setting, payerPresent, test, metadata, cardCase, next, question })

@@ -10,9 +10,9 @@ import {
 import { ALWAYS, CASES } from '../../domain/card/three-d-secure-cases.ts'
 import { isObject, type JsonObject, type JsonValue } from '../../domain/json.ts'
 
-/** Values that decide how a payer is authenticated. */
+/** Facts that decide how a payer is authenticated. */
 export interface AuthenticationRequest {
-  /** The setting of the merchant. */
+  /** The setting of the merchant; `always` if one of its rules requires authentication. */
   readonly setting: 'off' | 'card' | 'always'
   /** True if the payer can be challenged: on the payment page and in the browser library. */
   readonly payerPresent: boolean
@@ -22,34 +22,52 @@ export interface AuthenticationRequest {
   readonly cardCase: number | undefined
   /** Result forced by the control API for the merchant's next payment. */
   readonly next?: AuthenticationInstructions | undefined
-  /** The merchant's default challenge type; a code if missing. */
+  /** The challenge type of a rule, or of the merchant; a code if missing. */
   readonly question?: QuestionKind | undefined
 }
 
+/** Returns the plan, `none` for a payment without 3-D Secure, or undefined: the next row decides. */
+type Chooser = (request: AuthenticationRequest) => AuthenticationPlan | 'none' | undefined
+
+/** An absent payer is authenticated only with the setting `always`. */
+const chooseIfPossible: Chooser = ({ setting, payerPresent }) =>
+  canAuthenticate(setting, payerPresent) ? undefined : 'none'
+
+/** A test sets the result for the next payment, or instructions in the metadata. */
+const chooseByTest: Chooser = (request) => {
+  const { test, metadata, next } = request
+  const wanted = test ? (next ?? readInstructions(metadata?.service_instructions)) : undefined
+  return wanted && followInstructions(wanted, chooseByCard(request) ?? chooseByRule(request))
+}
+
+const chooseByCard: Chooser = ({ test, cardCase }) =>
+  test && cardCase !== undefined ? CASES[cardCase - 1] : undefined
+
+/** The setting `always`, or a rule of the merchant. */
+const chooseByRule: Chooser = ({ setting }) => (setting === 'always' ? ALWAYS : undefined)
+
+/** The first row that chooses decides (reference: precedence). */
+const PRECEDENCE: readonly Chooser[] = [chooseIfPossible, chooseByTest, chooseByCard, chooseByRule]
+
 /**
- * Plans the authentication of the payer. The first of these applies: the result set for the next
- * payment, the instructions in the metadata, the card, the setting `always` (reference:
- * precedence).
+ * Plans the authentication of the payer.
  * @returns undefined if 3-D Secure is not used
  */
-export function planAuthentication(asked: AuthenticationRequest): AuthenticationPlan | undefined {
-  const plan = chosenPlan(asked)
-  const { question = 'code' } = asked
-  return plan?.flow === 'challenge' && !plan.question && question !== 'code'
+export function planAuthentication(request: AuthenticationRequest): AuthenticationPlan | undefined {
+  let plan: ReturnType<Chooser>
+  for (const choose of PRECEDENCE) plan ??= choose(request)
+  if (plan === undefined || plan === 'none') return undefined
+  const { question = 'code' } = request
+  return plan.flow === 'challenge' && !plan.question && question !== 'code'
     ? { ...plan, question }
     : plan
 }
 
-function chosenPlan(asked: AuthenticationRequest): AuthenticationPlan | undefined {
-  const { setting, payerPresent, test, metadata, cardCase, next } = asked
-  if (setting === 'off' || !(payerPresent || setting === 'always')) return undefined
-  const byCard =
-    (test && cardCase !== undefined ? CASES[cardCase - 1] : undefined) ??
-    (setting === 'always' ? ALWAYS : undefined)
-  if (!test) return byCard
-  const wanted = next ?? readInstructions(metadata?.service_instructions)
-  return wanted === undefined ? byCard : instructedPlan(wanted, byCard)
-}
+/** Returns false if the payer is not authenticated, whatever a test and the card choose. */
+export const canAuthenticate = (
+  setting: AuthenticationRequest['setting'],
+  payerPresent: boolean,
+): boolean => setting === 'always' || (setting === 'card' && payerPresent)
 
 /** True if the answer is available immediately, without a page for the payer. */
 export const isImmediate = (
@@ -67,11 +85,11 @@ function readInstructions(
   instructions: JsonValue | undefined,
 ): AuthenticationInstructions | undefined {
   const wanted = isObject(instructions) ? instructions.three_d_secure : undefined
-  return isObject(wanted) ? readAsked(wanted) : undefined
+  return isObject(wanted) ? readChoice(wanted) : undefined
 }
 
-/** Reads the requested result; undefined if it is impossible. */
-function readAsked(
+/** Reads what a test chooses; undefined without a known value. */
+function readChoice(
   wanted: Readonly<Record<string, JsonValue | undefined>>,
 ): AuthenticationInstructions | undefined {
   const one = <Value extends string>(values: readonly Value[], value: JsonValue | undefined) =>
@@ -96,14 +114,14 @@ const OF_THE_PAYER: readonly string[] = ['cancel', 'abandon', 'replay', 'tamper'
  * Returns the flow that instructions set for a payment. Fields that they omit follow the card, or
  * the usual flow without a card.
  */
-function instructedPlan(
+function followInstructions(
   wanted: AuthenticationInstructions,
-  byCard: AuthenticationPlan | undefined,
-): AuthenticationPlan | undefined {
+  otherwise: ReturnType<Chooser>,
+): ReturnType<Chooser> {
   const { result, delaySeconds, version, question } = wanted
   const flow = wanted.flow ?? (question && 'challenge')
-  if (flow === 'none') return undefined
-  const usual = byCard ?? ALWAYS
+  if (flow === 'none') return 'none'
+  const usual = typeof otherwise === 'object' ? otherwise : ALWAYS
   const changed = result !== undefined && result !== usual.result
   const { reason: _reason, softDecline: _soft, ...plain } = usual
   const plan = {
