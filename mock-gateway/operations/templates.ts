@@ -46,7 +46,7 @@ const source = z.string().max(SOURCE_LENGTH).describe('Source of the template, i
 
 const written = {
   name: z.string().regex(TEMPLATE_NAME).default('page').meta({
-    description: 'Name by which other templates include it.',
+    description: 'English letters, digits, _ and -. Other templates include it by this name.',
     says: 'a name of 1 to 50 characters: A to Z, a to z, digits, _ or -',
   }),
   kind: kind.default('page'),

@@ -116,10 +116,18 @@ export interface ConsoleRedirect {
   readonly newSession?: boolean
 }
 
-/** Returns the fields of a form without its token. */
+/**
+ * Returns the fields of a form without its token. Browsers send line breaks as two characters
+ * (HTML, form submission).
+ */
 export function fieldsOf({ parameters }: ConsoleVisit): Parameters {
   const { form_token: _token, ...fields } = parameters
-  return fields
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? value.replaceAll('\r\n', '\n') : value,
+    ]),
+  )
 }
 
 /** Returns fields of a form as texts, which may be empty. */

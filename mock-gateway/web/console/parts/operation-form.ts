@@ -96,25 +96,28 @@ export const buttonAct = (
   },
 })
 
-/**
- * Runs an operation with the fields of a form, for the merchant of the page.
- * @param inPath values that the form cannot change
- */
+/** Runs an operation with the fields of a form, for the merchant of the page. */
 export const runFromForm = (
   visit: ConsoleVisit,
   name: string,
   sent: Parameters = fieldsOf(visit),
-  inPath: Readonly<Record<string, string>> = visit.named,
 ): Promise<unknown> => {
   const id = merchantOf(visit)
+  const operation = operationNamed(name)
+  // An operation about merchants has the merchant in its path.
+  const own = id !== undefined && operation.whose === 'none' ? { id: String(id) } : {}
   return runOperation(
     visit.response,
     visit.dependencies,
-    operationNamed(name),
+    operation,
     id === undefined ? sent : { ...sent, merchant_id: String(id) },
-    inPath,
+    { ...own, ...visit.named },
   )
 }
+
+/** Changes the settings of the merchant of a page. */
+export const changeSettings = (visit: MerchantVisit, settings: object): Promise<unknown> =>
+  runFromForm(visit, 'merchants.update', { settings } as Parameters)
 
 const merchantOf = (visit: ConsoleVisit): number | undefined =>
   'merchant' in visit ? (visit as MerchantVisit).merchant.id : undefined

@@ -105,9 +105,9 @@ function classOf({ number, quantity, long }: Cell, place?: Place | null): SafeHt
 interface Section extends Table {
   readonly title: string
   /** Number of rows in the whole list; null if unknown. */
-  readonly total: number | string | null
+  readonly total?: number | string | null
   /** Address of the whole list; null if all rows are here. */
-  readonly all: string | null
+  readonly all?: string | null
 }
 
 /** Renders lists below each other. */

@@ -3,8 +3,7 @@ import { text } from '../../../parsing/parameters/parameters.ts'
 import { allMerchants } from '../../../storage/merchants.ts'
 import { html } from '../../pages/html.ts'
 import { link, plain } from '../parts/cells.ts'
-import { folded } from '../parts/forms.ts'
-import { formAct, type OperationForm, operationForm, shownOnce } from '../parts/operation-form.ts'
+import { foldedForm, formAct, type OperationForm, shownOnce } from '../parts/operation-form.ts'
 import { emptyState } from '../parts/problem.ts'
 import { table } from '../parts/table.ts'
 import type { ConsolePage, ConsoleView, ConsoleVisit } from '../visit.ts'
@@ -15,6 +14,12 @@ export const MERCHANTS_PAGE: ConsolePage<ConsoleVisit> = {
   show: list,
 }
 
+/** Names of old clients that need other settings. */
+export const PRESET_CHOICES: Readonly<Record<string, string>> = {
+  '': 'none',
+  ...Object.fromEntries(Object.entries(PRESETS).map(([name, { client }]) => [name, client])),
+}
+
 /** Creates a merchant. Only the page of the response shows its password and secret. */
 const CREATE: OperationForm<ConsoleVisit> = {
   ...{ name: 'merchants.create', path: '/merchants', section: 'merchants', button: 'Create' },
@@ -23,14 +28,7 @@ const CREATE: OperationForm<ConsoleVisit> = {
     id: { help: '' },
     password: { kind: 'password', autocomplete: 'new-password', help: '' },
     secret: { help: '', autocomplete: 'off' },
-    preset: {
-      label: 'For an old client',
-      help: '',
-      choices: {
-        '': 'none',
-        ...Object.fromEntries(Object.entries(PRESETS).map(([name, { client }]) => [name, client])),
-      },
-    },
+    preset: { label: 'For an old client', help: '', choices: PRESET_CHOICES },
   },
   shows: ({ id, name, password, secret }, { root }) =>
     shownOnce(
@@ -57,26 +55,20 @@ async function list(visit: ConsoleVisit): Promise<ConsoleView> {
     body: html`<form class="filters" method="get">
 <label>Id or name <input type="search" name="q" value="${sought}"></label>
 <button class="small">Search</button></form>
-${
-  found.length > 0
-    ? table({
-        heads: ['Id', 'Name', 'Defined in'],
-        places: [null, 'first', 'second'],
-        rows: found.map(({ id, name }) => [
-          plain(id),
-          link(name || id, `${root}/${id}`),
-          plain(isGiven(id) ? 'the start-up configuration' : 'the database'),
-        ]),
-      })
-    : emptyState('No merchant matches.', html`<a href="${root}/merchants">Show all</a>`)
-}
-${folded(
-  'New merchant',
-  html`<p class="quiet">All fields are optional.
-The gateway generates missing values and shows them once.</p>
-${operationForm(visit, CREATE)}`,
-  { style: 'create', isOpen: refused !== undefined },
-)}`,
+${table({
+  heads: ['Id', 'Name', 'Defined in'],
+  places: [null, 'first', 'second'],
+  rows: found.map(({ id, name }) => [
+    plain(id),
+    link(name || id, `${root}/${id}`),
+    plain(isGiven(id) ? 'the start-up configuration' : 'the database'),
+  ]),
+  empty: emptyState('No merchant matches.', html`<a href="${root}/merchants">Show all</a>`),
+})}
+${foldedForm(visit, 'New merchant', CREATE, {
+  before: html`<p class="quiet">All fields are optional.
+The gateway generates missing values and shows them once.</p>`,
+})}`,
   }
 }
 

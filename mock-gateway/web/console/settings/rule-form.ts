@@ -6,13 +6,11 @@ import { amountText } from '../parts/cells.ts'
 import { choicesOf, type FormFields } from '../parts/forms.ts'
 import { textsOf } from '../visit.ts'
 
-const ACTION_WORDS: Readonly<Record<RuleAction, string>> = {
+export const ACTION_WORDS: Readonly<Record<RuleAction, string>> = {
   decline: 'Decline with error 261',
   skip_webhook: 'Decline with error 2610, without webhooks',
   three_d_secure: 'Authenticate the payer with 3-D Secure',
 }
-
-export const actionText = (action: RuleAction): string => ACTION_WORDS[action]
 
 /** Fields of the form of a rule that are in view. */
 export const RULE_FIELDS = {
@@ -52,29 +50,34 @@ const NAMES = Object.keys({ ...RULE_FIELDS, ...RARE_RULE_FIELDS }) as readonly R
 
 type RuleField = keyof typeof RULE_FIELDS | keyof typeof RARE_RULE_FIELDS
 
+/** Conditions with several values, as the rule spells them. */
+const LISTS: Readonly<Record<string, (text: string) => string>> = {
+  currency: (text) => text.toLowerCase(),
+  card_type: (text) => text.toLowerCase(),
+  country: (text) => text.toUpperCase(),
+  customer_ref: (text) => text,
+}
+
 /** Builds the rule that a form describes, unchecked. */
 export function ruleIn(parameters: Parameters): object {
-  const typed = textsOf(parameters, NAMES)
-  const given = (text: string) => text || undefined
-  const listed = (text: string) =>
-    text === '' ? undefined : text.split(',').map((each) => each.trim())
+  const { name, on, action, question, payments_of, payments_more_than, payments_hours, ...others } =
+    textsOf(parameters, NAMES)
+  const when = Object.entries(others).flatMap(([condition, text]) => {
+    const spell = LISTS[condition]
+    const value = spell ? text.split(',').map((each) => spell(each.trim())) : text
+    return text === '' ? [] : [[condition, value] as const]
+  })
   return {
-    name: typed.name,
-    on: typed.on !== 'false',
-    action: typed.action,
-    question: given(typed.question),
+    ...{ name, action, on: on !== 'false', question: question || undefined },
     when: {
-      amount_from: given(typed.amount_from),
-      amount_to: given(typed.amount_to),
-      currency: listed(typed.currency.toLowerCase()),
-      card_type: listed(typed.card_type.toLowerCase()),
-      country: listed(typed.country.toUpperCase()),
-      customer_ref: listed(typed.customer_ref),
-      payments: given(typed.payments_of) && {
-        of: typed.payments_of,
-        more_than: parseNumber(typed.payments_more_than),
-        hours: parseNumber(typed.payments_hours),
-      },
+      ...Object.fromEntries(when),
+      ...(payments_of && {
+        payments: {
+          of: payments_of,
+          more_than: parseNumber(payments_more_than),
+          hours: parseNumber(payments_hours),
+        },
+      }),
     },
   }
 }
@@ -92,22 +95,23 @@ export const valuesOfRule = ({ when: { payments, ...when }, ...rule }: Rule) => 
 })
 
 /** Describes the conditions of a rule in words. */
-export function conditionText({ when }: Rule): string {
-  const { amount_from, amount_to, currency, card_type, country, customer_ref, payments } = when
-  const among = (names: readonly string[] | undefined, label: string) =>
-    names ? [`${label} ${names.join(' or ')}`] : []
-  const parts = [
-    ...(amount_from ? [`amount from ${amountText(amount_from)}`] : []),
-    ...(amount_to ? [`amount to ${amountText(amount_to)}`] : []),
-    ...among(currency, 'currency'),
-    ...among(card_type, 'card'),
-    ...among(country, 'country'),
-    ...among(customer_ref, 'customer'),
-    ...(payments
-      ? [
-          `more than ${payments.more_than} payments of a ${payments.of === 'card_number' ? 'card' : 'customer'} in ${payments.hours} h`,
-        ]
-      : []),
-  ]
-  return parts.join(', ') || 'every payment'
+export function conditionText({ when: { payments, ...when } }: Rule): string {
+  const parts = Object.entries(WORDS).flatMap(([name, words]) => {
+    const value = when[name as keyof typeof when]
+    if (value === undefined) return []
+    return [`${words} ${typeof value === 'string' ? amountText(value) : value.join(' or ')}`]
+  })
+  const counted =
+    payments &&
+    `more than ${payments.more_than} payments of a ${payments.of === 'card_number' ? 'card' : 'customer'} in ${payments.hours} h`
+  return [...parts, ...(counted ? [counted] : [])].join(', ') || 'every payment'
 }
+
+const WORDS = {
+  amount_from: 'amount from',
+  amount_to: 'amount to',
+  currency: 'currency',
+  card_type: 'card',
+  country: 'country',
+  customer_ref: 'customer',
+} as const

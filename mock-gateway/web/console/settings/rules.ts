@@ -2,19 +2,16 @@ import { brandOfMasked } from '../../../domain/card/card-types.ts'
 import { badFormat } from '../../../domain/errors/errors.ts'
 import { rule } from '../../../domain/rules/rule-schema.ts'
 import { findPastMatches, type Rule } from '../../../domain/rules/rules.ts'
-import { changeMerchant } from '../../../merchants/administer.ts'
 import { text } from '../../../parsing/parameters/parameters.ts'
 import { countLastPayments, lastPayments } from '../../../storage/count-payments.ts'
-import { exchangeOf } from '../../http/exchange.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
-import { link, money, plain, quantity, status, time } from '../parts/cells.ts'
-import { folded } from '../parts/forms.ts'
-import { formAct, type OperationForm, operationForm, problemOf } from '../parts/operation-form.ts'
+import { link, money, plain, quantity, status, timeAt } from '../parts/cells.ts'
+import { changeSettings, foldedForm, formAct, type OperationForm } from '../parts/operation-form.ts'
 import { emptyState } from '../parts/problem.ts'
 import { table } from '../parts/table.ts'
 import type { ConsolePage, ConsoleView, MerchantVisit } from '../visit.ts'
 import {
-  actionText,
+  ACTION_WORDS,
   conditionText,
   RARE_RULE_FIELDS,
   RULE_FIELDS,
@@ -77,20 +74,13 @@ function typedIn({ parameters }: MerchantVisit): Rule {
 }
 
 /** Replaces the rule of a name, adds it, or deletes it. */
-function change(
-  { dependencies, merchant, response }: MerchantVisit,
-  name: string,
-  replacement?: Rule,
-) {
-  const { rules } = merchant.settings
+function change(visit: MerchantVisit, name: string, replacement?: Rule) {
+  const { rules } = visit.merchant.settings
   const isKnown = rules.some((each) => each.name === name)
   const kept = rules.flatMap((each) => (each.name === name ? (replacement ?? []) : each))
-  return changeMerchant(
-    dependencies,
-    merchant.id,
-    { settings: { rules: replacement && !isKnown ? [...kept, replacement] : kept } },
-    exchangeOf(response).now,
-  )
+  return changeSettings(visit, {
+    rules: replacement && !isKnown ? [...kept, replacement] : kept,
+  })
 }
 
 /** @param chosen rule in the form, with its matches below */
@@ -106,25 +96,21 @@ async function show(visit: MerchantVisit, chosen?: Rule): Promise<ConsoleView> {
 Each rule shows how many past payments it matches,
 so that you can test a rule before you turn it on.
 Payments that are compared: ${compared}.</p>
-${
-  rules.length > 0
-    ? table({
-        heads: ['Rule', 'State', 'Condition', 'Action', 'Matching payments'],
-        places: ['first', 'first-end', 'second', null, 'second-end'],
-        rows: rules.map((each) => [
-          link(each.name, `${home}/rules?${new URLSearchParams({ rule: each.name })}`),
-          { ...plain(each.on ? 'on' : 'off'), tone: each.on ? 'good' : 'off' },
-          plain(conditionText(each)),
-          plain(actionText(each.action)),
-          quantity(findPastMatches(each, past).length),
-        ]),
-      })
-    : emptyState('No rules yet.', html`Test a rule below, then save it.`)
-}
-${folded(
-  isSaved ? 'Change a rule' : 'New rule',
-  html`<p class="quiet">A payment must meet all conditions. An empty condition matches every payment.</p>
-${operationForm(visit, FORM, {
+${table({
+  heads: ['Rule', 'State', 'Condition', 'Action', 'Matching payments'],
+  places: ['first', 'first-end', 'second', null, 'second-end'],
+  rows: rules.map((each) => [
+    link(each.name, `${home}/rules?${new URLSearchParams({ rule: each.name })}`),
+    { ...plain(each.on ? 'on' : 'off'), tone: each.on ? 'good' : 'off' },
+    plain(conditionText(each)),
+    plain(ACTION_WORDS[each.action]),
+    quantity(findPastMatches(each, past).length),
+  ]),
+  empty: emptyState('No rules yet.', html`Test a rule below, then save it.`),
+})}
+${foldedForm(visit, isSaved ? 'Change a rule' : 'New rule', FORM, {
+  before: html`<p class="quiet">A payment must meet all conditions. An empty condition matches every payment.</p>`,
+  isOpen: chosen !== undefined,
   values: chosen ? valuesOfRule(chosen) : { action: 'three_d_secure' },
   after: html`<button class="small" formaction="${home}/rules/save">Save</button>
 ${
@@ -133,9 +119,7 @@ ${
 <a class="button" href="${home}/rules">New rule</a>`
     : null
 }`,
-})}`,
-  { style: 'create', isOpen: chosen !== undefined || problemOf(visit, FORM.name) !== null },
-)}
+})}
 ${chosen && matchesView(home, chosen, past)}`,
   }
 }
@@ -149,23 +133,20 @@ function matchesView(
   return html`<h2 id="matching">Matching payments</h2>
 <p role="status">The rule matches ${matched.length} of ${past.length} payments.
 Nothing was changed.</p>
-${
-  matched.length > 0
-    ? table({
-        heads: ['Transaction', 'Reference', 'Amount', 'Status', 'Created'],
-        places: ['first', null, 'first-end', 'second-end', 'second'],
-        rows: matched
-          .slice(0, SHOWN)
-          .map(({ row }) => [
-            link(row.id, `${home}/transactions/${row.id}`),
-            plain(row.payment_ref),
-            money(row.amount_text, row.currency),
-            status(row.status),
-            time(new Date(row.created_at).toISOString()),
-          ]),
-      })
-    : null
-}`
+${table({
+  heads: ['Transaction', 'Reference', 'Amount', 'Status', 'Created'],
+  places: ['first', null, 'first-end', 'second-end', 'second'],
+  rows: matched
+    .slice(0, SHOWN)
+    .map(({ row }) => [
+      link(row.id, `${home}/transactions/${row.id}`),
+      plain(row.payment_ref),
+      money(row.amount_text, row.currency),
+      status(row.status),
+      timeAt(row.created_at),
+    ]),
+  empty: null,
+})}`
 }
 
 const pastOf = async ({ dependencies, merchant }: MerchantVisit) =>

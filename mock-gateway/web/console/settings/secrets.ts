@@ -1,6 +1,6 @@
-import { changeMerchant, needMerchant, ROTATION_PARTS } from '../../../merchants/administer.ts'
+import { needMerchant, ROTATION_PARTS } from '../../../merchants/administer.ts'
 import { PASSWORD_FIELDS, readNewPassword } from '../../../parsing/change-password.ts'
-import { type Parameters, pick, text } from '../../../parsing/parameters/parameters.ts'
+import { pick, text } from '../../../parsing/parameters/parameters.ts'
 import { wireTime } from '../../../serializers/time.ts'
 import { clientAddress } from '../../http/client-address.ts'
 import { exchangeOf } from '../../http/exchange.ts'
@@ -14,7 +14,7 @@ import {
   runFromForm,
   shownOnce,
 } from '../parts/operation-form.ts'
-import type { MerchantVisit } from '../visit.ts'
+import { type MerchantVisit, textsOf } from '../visit.ts'
 
 const section = 'settings'
 
@@ -32,11 +32,9 @@ export const PASSWORD: OperationForm = {
     password_again: { ...NEW, label: 'New password again' },
   },
   async run(visit) {
-    const { merchant, parameters, dependencies, response } = visit
-    const password = readNewPassword(parameters)
+    const password = readNewPassword(visit.parameters)
     await provePassword(visit)
-    await changeMerchant(dependencies, merchant.id, { password }, exchangeOf(response).now)
-    endSessions(visit)
+    return runFromForm(visit, 'merchants.update', { password })
   },
   ...{ to: '/settings', done: 'password_changed' },
   newSession: ({ operator }) => operator.merchantId !== undefined,
@@ -50,9 +48,8 @@ export const ROTATE: OperationForm = {
     hours: { label: 'Hours that the previous values remain valid', help: '' },
   },
   async run(visit) {
-    const sent = pick(visit.parameters, ['part', 'hours']) as Parameters
     await provePassword(visit)
-    return runFromForm(visit, 'merchants.rotate', sent, { id: String(visit.merchant.id) })
+    return runFromForm(visit, 'merchants.rotate', textsOf(visit.parameters, ['part', 'hours']))
   },
   shows: ({ password, secret, previous_valid_until, warning }, { home }) =>
     shownOnce(
@@ -64,9 +61,6 @@ ${password && html`<p>Log in to the console again, with the new password.</p>`}
     ),
   ...{ to: '/settings', done: 'saved' },
 }
-
-const endSessions = ({ merchant, response }: MerchantVisit) =>
-  exchangeOf(response).service.changes.publish({ merchantId: merchant.id, topic: 'sessions' })
 
 /**
  * Requires the current password from a merchant, not from the administrator. @throws

@@ -16,15 +16,23 @@ import { copied, plain } from '../parts/cells.ts'
 import { asCommand, commandOf } from '../parts/command.ts'
 import { buttonForm, type FormField, folded } from '../parts/forms.ts'
 import {
+  buttonAct,
+  changeSettings,
   fieldForm,
+  foldedForm,
   formAct,
   type OperationForm,
-  operationForm,
   problemOf,
-  runFromForm,
 } from '../parts/operation-form.ts'
 import { emptyState } from '../parts/problem.ts'
-import type { ConsolePage, ConsoleView, FormAction, MerchantVisit } from '../visit.ts'
+import {
+  type ConsolePage,
+  type ConsoleView,
+  type FormAction,
+  fieldsOf,
+  type MerchantVisit,
+} from '../visit.ts'
+import { PRESET_CHOICES } from './merchants.ts'
 import { PASSWORD, previousFacts, provenForm, ROTATE } from './secrets.ts'
 import { choiceText, SETTING_GROUPS, settingLabel } from './setting-groups.ts'
 
@@ -35,9 +43,6 @@ export const SETTINGS_PAGE: ConsolePage<MerchantVisit> = { path: '/settings', se
 
 const idOfGroup = (group: string) => group.toLowerCase().replace(/\W+/g, '-')
 
-const change = (visit: MerchantVisit, changes: object) =>
-  runFromForm(visit, 'merchants.update', changes as never, { id: String(visit.merchant.id) })
-
 /** The form of each group of settings. It changes the settings whose values differ. */
 const GROUPS = Object.entries(SETTING_GROUPS).map(([group, names]) => ({
   group,
@@ -46,13 +51,13 @@ const GROUPS = Object.entries(SETTING_GROUPS).map(([group, names]) => ({
     ...{ name: group, path: `/settings/${idOfGroup(group)}`, section, button: 'Save' },
     fields: {},
     run(visit) {
+      const sent = fieldsOf(visit)
       const changed = names.flatMap((name) => {
-        // Browsers send line breaks as two characters (HTML, form submission).
-        const typed = text<string>(visit.parameters, name)?.replaceAll('\r\n', '\n').trim()
-        const isSent = name in visit.parameters && (typed ?? '') !== currentOf(visit, name)
+        const typed = text<string>(sent, name)?.trim()
+        const isSent = name in sent && (typed ?? '') !== currentOf(visit, name)
         return isSent ? [[name, typed ?? null] as const] : []
       })
-      return change(visit, { settings: Object.fromEntries(changed) })
+      return changeSettings(visit, Object.fromEntries(changed))
     },
     to: '/settings',
     done: 'saved',
@@ -60,18 +65,8 @@ const GROUPS = Object.entries(SETTING_GROUPS).map(([group, names]) => ({
 }))
 
 const PRESET: OperationForm = {
-  ...{ name: 'preset', path: '/settings/preset', section, button: 'Apply' },
-  fields: {
-    preset: {
-      label: 'Client',
-      choices: {
-        '': 'choose',
-        ...Object.fromEntries(Object.entries(PRESETS).map(([name, { client }]) => [name, client])),
-      },
-      isRequired: true,
-    },
-  },
-  run: (visit) => change(visit, { preset: visit.parameters.preset }),
+  ...{ name: 'merchants.update', path: '/settings/preset', section, button: 'Apply' },
+  fields: { preset: { label: 'Client', choices: PRESET_CHOICES, isRequired: true } },
   ...{ to: '/settings', done: 'saved' },
 }
 
@@ -79,14 +74,7 @@ export const SETTINGS_ACTS: readonly FormAction<MerchantVisit>[] = [
   ...[...GROUPS.map(({ form }) => form), PRESET, PASSWORD, ROTATE].map((form) =>
     formAct(form, SETTINGS_PAGE),
   ),
-  {
-    path: '/settings/keys',
-    async act(visit) {
-      const id = String(visit.merchant.id)
-      await runFromForm(visit, 'merchants.renewKeys', {}, { id })
-      return { to: '/settings', done: 'keys_renewed' }
-    },
-  },
+  buttonAct('/settings/keys', 'merchants.renewKeys', { to: '/settings', done: 'keys_renewed' }),
 ]
 
 const currentOf = ({ merchant }: MerchantVisit, name: SettingName) =>
@@ -108,15 +96,11 @@ async function show(visit: MerchantVisit): Promise<ConsoleView> {
       ...(await previousFacts(visit)),
     ])}
 ${groupsView(visit)}
-${folded(
-  'Settings for an old client',
-  html`<p class="quiet">Changes only the settings that an old client needs.</p>
-${operationForm(visit, PRESET)}
-<dl class="facts">${Object.values(PRESETS).map(
-    ({ client, why }) => html`<div><dt>${client}</dt><dd>${why}</dd></div>`,
-  )}</dl>`,
-  { isOpen: problemOf(visit, PRESET.name) !== null },
-)}
+${foldedForm(visit, 'Settings for an old client', PRESET, {
+  style: '',
+  before: html`<p class="quiet">Changes only the settings that an old client needs.</p>
+${factList(Object.values(PRESETS).map(({ client, why }) => ({ name: client, text: why })))}`,
+})}
 <p class="quiet">Webhooks have <a href="${home}/webhook_templates">templates and signing keys</a>,
 and <a href="${home}/controls#webhooks">test controls</a> for their delivery.</p>
 <h2>For your shop</h2>

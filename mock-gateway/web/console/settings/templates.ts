@@ -1,26 +1,25 @@
 import { text } from '../../../parsing/parameters/parameters.ts'
-import { wireTime } from '../../../serializers/time.ts'
 import type { TemplateRow } from '../../../storage/tables/templates.ts'
 import { EVERYBODY, listTemplates } from '../../../storage/templates.ts'
 import { failuresOf } from '../../../templates/administer.ts'
 import { workOf } from '../../http/exchange.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
 import { codeBlock, factList } from '../parts/cell.ts'
-import { link, plain, time } from '../parts/cells.ts'
+import { link, plain, timeAt } from '../parts/cells.ts'
 import { buttonForm, type FormFields } from '../parts/forms.ts'
 import {
+  buttonAct,
   formPage,
   type OperationForm,
   operationForm,
   runFromForm,
 } from '../parts/operation-form.ts'
 import { emptyState } from '../parts/problem.ts'
-import { table } from '../parts/table.ts'
+import { sections, table } from '../parts/table.ts'
 import {
   type ConsolePage,
   type ConsoleView,
   type FormAction,
-  fieldsOf,
   type MerchantVisit,
   textsOf,
 } from '../visit.ts'
@@ -36,25 +35,14 @@ const KINDS: Readonly<Record<TemplateRow['kind'], string>> = {
 }
 
 const FIELDS: FormFields = {
-  name: {
-    help: 'English letters, digits, _ and -. Other templates include a partial template by its name.',
-    isRequired: true,
-  },
+  name: { isRequired: true },
   kind: { choices: KINDS },
   source: { label: 'Source, in Liquid', kind: 'source', help: '', isRequired: true },
 }
 
-/** Stores the template of a form. Browsers send line breaks as two characters (HTML). */
-const save = (visit: MerchantVisit, operation: string) =>
-  runFromForm(visit, operation, {
-    ...fieldsOf(visit),
-    source: (text<string>(visit.parameters, 'source') ?? '').replaceAll('\r\n', '\n'),
-  })
-
 const CREATE: OperationForm = {
   ...{ name: 'templates.create', path: '/templates/new', section, button: 'Add' },
   fields: FIELDS,
-  run: (visit) => save(visit, 'templates.create'),
   ...{ to: ({ id }) => `/templates/${id}`, done: 'saved' },
 }
 
@@ -63,7 +51,7 @@ const UPDATE: OperationForm = {
   fields: FIELDS,
   async run(visit) {
     await ownTemplate(visit)
-    return save(visit, 'templates.update')
+    return runFromForm(visit, 'templates.update')
   },
   ...{ to: ({ id }) => `/templates/${id}`, done: 'saved' },
 }
@@ -112,36 +100,32 @@ const ONE = formPage(UPDATE, async (visit) => {
     frames: true,
     body: html`${factList([
       { name: 'Kind', ...plain(KINDS[row.kind]) },
-      { name: 'Created', ...time(wireTime(row.created_at)) },
-      { name: 'Changed', ...time(wireTime(row.updated_at)) },
+      { name: 'Created', ...timeAt(row.created_at) },
+      { name: 'Changed', ...timeAt(row.updated_at) },
     ])}
 <form class="filters" method="get" action="${at}/preview">
 <label>Preview with transaction <input name="transaction_id" inputmode="numeric" size="10"></label>
 <button class="small">Preview</button></form>
 <p class="hint">A preview runs no script and sends no form.
 From other sites it loads only pictures, fonts and styles.</p>
-${
-  problems.length > 0
-    ? html`<h2>Problems</h2>
-${table({
-  heads: ['Line', 'Problem'],
-  rows: problems.map(({ line, message }) => [{ ...plain(line), number: true }, plain(message)]),
-})}`
-    : null
-}
-${
-  failures.length > 0
-    ? html`<h2>Payments whose page failed</h2>
-${table({
-  heads: ['When', 'Transaction', 'Reason'],
-  rows: failures.map(({ created_at, transaction_id, reason }) => [
-    time(wireTime(created_at)),
-    link(transaction_id, `${home}/transactions/${transaction_id}`),
-    plain(String(reason)),
-  ]),
-})}`
-    : null
-}
+${sections(
+  [
+    {
+      title: 'Problems',
+      heads: ['Line', 'Problem'],
+      rows: problems.map(({ line, message }) => [{ ...plain(line), number: true }, plain(message)]),
+    },
+    {
+      title: 'Payments whose page failed',
+      heads: ['When', 'Transaction', 'Reason'],
+      rows: failures.map(({ created_at, transaction_id, reason }) => [
+        timeAt(created_at),
+        link(transaction_id, `${home}/transactions/${transaction_id}`),
+        plain(String(reason)),
+      ]),
+    },
+  ].filter(({ rows }) => rows.length > 0),
+)}
 <h2>Source</h2>
 ${
   isOfFile(row)
@@ -173,14 +157,7 @@ export const TEMPLATE_ACTS: readonly FormAction<MerchantVisit>[] = [
     act: async (visit) => lookAtSource(visit, textsOf(visit.parameters, ['kind', 'source'])),
   },
   ONE.act,
-  {
-    path: '/templates/:id/remove',
-    async act(visit) {
-      await ownTemplate(visit)
-      await runFromForm(visit, 'templates.delete', {})
-      return { to: '/templates', done: 'removed' }
-    },
-  },
+  buttonAct('/templates/:id/remove', 'templates.delete', { to: '/templates', done: 'removed' }),
 ]
 
 const isOfFile = ({ merchant_id }: TemplateRow) => merchant_id === EVERYBODY
@@ -191,21 +168,18 @@ async function list(visit: MerchantVisit): Promise<ConsoleView> {
     title: 'Page templates',
     body: html`<p class="quiet">Send the id of a payment page as <code>template_id</code>
 to show that page to the payer.</p>
-${
-  rows.length > 0
-    ? table({
-        heads: ['Id', 'Name', 'Kind', 'Stored in', 'Changed'],
-        places: ['first-end', 'first', 'second', null, 'second-end'],
-        rows: rows.map((row) => [
-          plain(row.id),
-          link(row.name, `${visit.home}/templates/${row.id}`),
-          plain(KINDS[row.kind]),
-          plain(isOfFile(row) ? 'a file, for all merchants' : 'the database'),
-          time(wireTime(row.updated_at)),
-        ]),
-      })
-    : emptyState('No templates yet.', html`Start with an example below.`)
-}
+${table({
+  heads: ['Id', 'Name', 'Kind', 'Stored in', 'Changed'],
+  places: ['first-end', 'first', 'second', null, 'second-end'],
+  rows: rows.map((row) => [
+    plain(row.id),
+    link(row.name, `${visit.home}/templates/${row.id}`),
+    plain(KINDS[row.kind]),
+    plain(isOfFile(row) ? 'a file, for all merchants' : 'the database'),
+    timeAt(row.updated_at),
+  ]),
+  empty: emptyState('No templates yet.', html`Start with an example below.`),
+})}
 <h2>A new template</h2>
 <p class="presets">Start with ${startersOf(visit).map(
       ({ title, to }) => html`<a class="button" href="${to}">${title}</a> `,

@@ -1,17 +1,15 @@
-import { badFormat } from '../../../domain/errors/errors.ts'
-import { parseSettings } from '../../../domain/setting-text.ts'
 import type { WebhookTemplate } from '../../../domain/webhook/template.ts'
 import { TRIGGERS } from '../../../domain/webhook/triggers.ts'
-import { changeMerchant, needMerchant } from '../../../merchants/administer.ts'
+import { needMerchant } from '../../../merchants/administer.ts'
 import { text } from '../../../parsing/parameters/parameters.ts'
 import { requireTemplate } from '../../../webhooks/administer.ts'
-import { exchangeOf } from '../../http/exchange.ts'
 import { html } from '../../pages/html.ts'
 import { type Cell, link, longText, plain } from '../parts/cells.ts'
 import { addressOf } from '../parts/filters.ts'
 import { buttonForm, choicesOf, type FormFields } from '../parts/forms.ts'
 import {
   buttonAct,
+  changeSettings,
   foldedForm,
   formAct,
   formPage,
@@ -98,7 +96,7 @@ const ADD_KEY: OperationForm = {
     const typed = text(parameters, 'key')
     const key =
       typed ?? `whsec_${Buffer.from(dependencies.chance.of(merchant.id)(BYTES)).toString('base64')}`
-    await putKeys(visit, [...merchant.settings.webhook_keys, key])
+    await changeSettings(visit, { webhook_keys: [...merchant.settings.webhook_keys, key] })
     return { key: typed === undefined ? key : null }
   },
   shows: ({ key }, { home }) =>
@@ -111,17 +109,6 @@ const ADD_KEY: OperationForm = {
         )
       : undefined,
   ...{ to: path, done: 'saved' },
-}
-
-/** @throws errors.request.bad_format (253), also if the keys are in the start-up configuration */
-async function putKeys(
-  { merchant, dependencies, response }: MerchantVisit,
-  keys: readonly string[],
-): Promise<void> {
-  const { changes, problems } = parseSettings({ webhook_keys: keys })
-  if (problems.webhook_keys !== undefined)
-    throw badFormat(`The key cannot be used: ${problems.webhook_keys}.`)
-  await changeMerchant(dependencies, merchant.id, { settings: changes }, exchangeOf(response).now)
 }
 
 /** Webhooks for all events, and their signing keys (specification: Webhooks). */
@@ -165,7 +152,7 @@ export const WEBHOOK_FORM_ACTS: readonly FormAction<MerchantVisit>[] = [
       const { webhook_keys } = visit.merchant.settings
       const left = webhook_keys.filter((_key, index) => String(index + 1) !== visit.named.number)
       if (left.length === webhook_keys.length) throw noPage()
-      await putKeys(visit, left)
+      await changeSettings(visit, { webhook_keys: left })
       return { to: path, done: 'removed' }
     },
   },
