@@ -1,19 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import {
-  CUSTOMER_FIELDS,
-  type FieldType,
-  type Filter,
-  PLAN_FIELDS,
-  REFUND_FIELDS,
-  type ResourceFields,
-  STORED_CARD_FIELDS,
-  SUBSCRIPTION_FIELDS,
-  TRANSACTION_FIELDS,
-  WEBHOOK_FIELDS,
-} from '../domain/listing/filters.ts'
+import type { FieldType, Filter, ResourceFields } from '../domain/listing/filters.ts'
 import type { Listing } from '../domain/listing/listing.ts'
 import { decodeRows, findRows, type Row, type StoredRow } from './rows.ts'
-import type { Dialect, ListedTable, Queries } from './tables/schema.ts'
+import { type Dialect, LISTED_FIELDS, type ListedTable, type Queries } from './tables/schema.ts'
 
 /** A page of a list. */
 export interface ListPage<R> {
@@ -152,17 +141,6 @@ const TEXT_TYPES: ReadonlySet<FieldType | undefined> = new Set<FieldType>([
   'word',
   'exact',
 ])
-
-/** Fields to filter and order each resource by; they are columns of its table. */
-export const LISTED_FIELDS: Readonly<Record<ListedTable, ResourceFields>> = {
-  transactions: TRANSACTION_FIELDS,
-  stored_cards: STORED_CARD_FIELDS,
-  customers: CUSTOMER_FIELDS,
-  refunds: REFUND_FIELDS,
-  webhooks: WEBHOOK_FIELDS,
-  plans: PLAN_FIELDS,
-  subscriptions: SUBSCRIPTION_FIELDS,
-}
 
 /** Compares the last four digits, in the form of the index `transactions_by_card`. */
 const lastFourIs = (end: string): RawBuilder<SqlBool> =>

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { FieldType } from '../../domain/listing/filters.ts'
 import type { Hundredths } from '../../domain/money/money.ts'
 import { FLAG, JSON_TEXT, REPEATED_JSON, type TableCodec, tableCodec } from './codec.ts'
 
@@ -39,6 +40,8 @@ export interface Column<Value, IsFilledIn extends boolean = false> {
   readonly isCounted?: boolean
   /** SQL at the end of the declaration: a key, a reference or a default. */
   readonly rest?: string
+  /** How lists filter and order by it; undefined if they do not. */
+  readonly listedAs?: FieldType
 }
 
 /** The columns of a table by name, in any order. */
@@ -98,6 +101,21 @@ export const nullable = <Value>(of: Column<Value>): Column<Value | null> => ({
   isNullable: true,
   empty: null,
 })
+
+/** How a list compares the columns of a kind; all others as text. */
+const COMPARED: Readonly<Partial<Record<ColumnKind, FieldType>>> = {
+  id: 'integer',
+  integer: 'integer',
+  amount: 'decimal',
+  moment: 'date',
+  flag: 'boolean',
+}
+
+/** A column that lists can be filtered and ordered by (specification: Listing). */
+export const listed = <Each extends Column<unknown, boolean>>(
+  of: Each,
+  as: FieldType = COMPARED[of.kind] ?? 'string',
+): Each => ({ ...of, listedAs: as })
 
 /**
  * A column that the database fills in when a row does not name it.

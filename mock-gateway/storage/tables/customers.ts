@@ -1,15 +1,25 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { JsonObject } from '../../domain/json.ts'
-import { codecOf, json, key, moment, nullable, reference, type TableOf, text } from './columns.ts'
+import {
+  codecOf,
+  json,
+  key,
+  listed,
+  moment,
+  nullable,
+  reference,
+  type TableOf,
+  text,
+} from './columns.ts'
 
 /** The columns of `customers`. */
 export const customerColumns = {
-  id: key(),
+  id: listed(key()),
   merchant_id: reference('merchants'),
-  ref: nullable(text()),
+  ref: listed(nullable(text())),
   metadata: nullable(json<JsonObject>()),
-  created_at: moment(),
-  updated_at: moment(),
+  created_at: listed(moment()),
+  updated_at: listed(moment()),
 }
 
 export type CustomerTable = TableOf<typeof customerColumns>

@@ -1,25 +1,35 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { IntervalUnit, PlanStatus } from '../../contract/wire.ts'
 import type { Prices } from '../../domain/subscription/plan.ts'
-import { codecOf, integer, json, key, moment, reference, type TableOf, text } from './columns.ts'
+import {
+  codecOf,
+  integer,
+  json,
+  key,
+  listed,
+  moment,
+  reference,
+  type TableOf,
+  text,
+} from './columns.ts'
 
 /** The columns of `plans`. */
 export const planColumns = {
-  id: key(),
+  id: listed(key()),
   merchant_id: reference('merchants'),
-  name: text(),
+  name: listed(text()),
   description: text(),
-  interval: integer(),
-  interval_unit: text<IntervalUnit>(),
+  interval: listed(integer()),
+  interval_unit: listed(text<IntervalUnit>(), 'word'),
   prices: json<Prices>(),
   setup_fees: json<Prices>(),
   /** 0: no end. */
-  periods: integer(),
+  periods: listed(integer()),
   /** Days. */
-  trial_length: integer(),
-  status: text<PlanStatus>(),
-  created_at: moment(),
-  updated_at: moment(),
+  trial_length: listed(integer()),
+  status: listed(text<PlanStatus>(), 'word'),
+  created_at: listed(moment()),
+  updated_at: listed(moment()),
 }
 
 type PlanTable = TableOf<typeof planColumns>

@@ -4,6 +4,7 @@ import {
   codecOf,
   id,
   key,
+  listed,
   moment,
   nullable,
   reference,
@@ -13,13 +14,13 @@ import {
 
 /** The columns of `refunds`. */
 export const refundColumns = {
-  id: key(),
+  id: listed(key()),
   merchant_id: id(),
-  transaction_id: reference('transactions'),
-  amount: amount(),
-  reason: text(),
+  transaction_id: listed(reference('transactions')),
+  amount: listed(amount()),
+  reason: listed(text()),
   ref: nullable(text()),
-  created_at: moment(),
+  created_at: listed(moment()),
 }
 
 type RefundTable = TableOf<typeof refundColumns>

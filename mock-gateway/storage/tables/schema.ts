@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import type { ResourceFields } from '../../domain/listing/filters.ts'
 import {
   authenticationCodec,
   authenticationColumns,
@@ -8,7 +9,7 @@ import {
 import { captureCodec, captureColumns } from './captures.ts'
 import { clockColumns, clockMoveCodec, clockMoveColumns } from './clocks.ts'
 import type { StoredTable, TableCodec } from './codec.ts'
-import type { Columns, TableOf } from './columns.ts'
+import type { Column, Columns, TableOf } from './columns.ts'
 import { consoleSessionColumns } from './console-sessions.ts'
 import { customerCodec, customerColumns } from './customers.ts'
 import { faultCodec, faultColumns } from './faults.ts'
@@ -86,14 +87,29 @@ export interface Tables extends Omit<DescribedTables, 'merchants'> {
 }
 
 /** Tables that lists are made of: each has id and merchant_id. */
-export type ListedTable =
-  | 'transactions'
-  | 'stored_cards'
-  | 'customers'
-  | 'refunds'
-  | 'webhooks'
-  | 'plans'
-  | 'subscriptions'
+const LISTED_TABLES = [
+  'transactions',
+  'stored_cards',
+  'customers',
+  'refunds',
+  'webhooks',
+  'plans',
+  'subscriptions',
+] as const
+
+export type ListedTable = (typeof LISTED_TABLES)[number]
+
+/** Fields to filter and order each list by, in alphabetical order. */
+export const LISTED_FIELDS = Object.fromEntries(
+  LISTED_TABLES.map((table) => [
+    table,
+    Object.fromEntries(
+      Object.entries<Column<unknown, boolean>>(COLUMNS[table])
+        .flatMap(([name, { listedAs }]) => (listedAs ? [[name, listedAs] as const] : []))
+        .sort(([one], [other]) => (one < other ? -1 : 1)),
+    ),
+  ]),
+) as Readonly<Record<ListedTable, ResourceFields>>
 
 /** The tables as the databases hold them. */
 export type StoredTables = { [Name in keyof Tables]: StoredTable<Tables[Name]> }

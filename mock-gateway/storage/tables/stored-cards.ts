@@ -6,6 +6,7 @@ import {
   flag,
   id,
   key,
+  listed,
   moment,
   nullable,
   reference,
@@ -15,27 +16,27 @@ import {
 
 /** The columns of `stored_cards`. */
 export const storedCardColumns = {
-  id: key(),
+  id: listed(key()),
   merchant_id: reference('merchants'),
-  customer_id: nullable(id()),
-  token: text(),
-  card_holder: text(),
+  customer_id: listed(nullable(id())),
+  token: listed(text()),
+  card_holder: listed(text()),
   /** First six and last four digits; the whole number is never stored. */
-  card_number: text(),
+  card_number: listed(text()),
   /** MMYY */
   card_expiry: text(),
-  card_type: text<CardType>(),
-  currency: text<Currency>(),
-  status: text<'active' | 'cancelled'>(),
+  card_type: listed(text<CardType>(), 'word'),
+  currency: listed(text<Currency>(), 'word'),
+  status: listed(text<'active' | 'cancelled'>(), 'word'),
   /** Last moment of its month. */
-  expires: moment(),
+  expires: listed(moment()),
   ref: nullable(text()),
-  test: flag(),
+  test: listed(flag()),
   recurring: flag(),
   /** The transaction that created or last used the card. */
   transaction_id: nullable(id()),
-  created_at: moment(),
-  updated_at: moment(),
+  created_at: listed(moment()),
+  updated_at: listed(moment()),
 }
 
 export type StoredCardTable = TableOf<typeof storedCardColumns>

@@ -10,6 +10,7 @@ import {
   integer,
   json,
   key,
+  listed,
   moment,
   nullable,
   reference,
@@ -22,15 +23,15 @@ import {
  * its progress.
  */
 export const subscriptionColumns = {
-  id: key(),
+  id: listed(key()),
   merchant_id: reference('merchants'),
-  plan_id: reference('plans'),
-  customer_id: nullable(id()),
-  stored_card_id: reference('stored_cards'),
-  status: text<SubscriptionStatus>(),
+  plan_id: listed(reference('plans')),
+  customer_id: listed(nullable(id())),
+  stored_card_id: listed(reference('stored_cards')),
+  status: listed(text<SubscriptionStatus>(), 'word'),
   currency: text<Currency>(),
   /** Price of one period for a quantity of one. */
-  price: amount(),
+  price: listed(amount()),
   quantity: integer(),
   /** Items of every charge. */
   items: json<readonly Item[]>(),
@@ -53,11 +54,11 @@ export const subscriptionColumns = {
   /** Failed attempts to charge that period. */
   attempts: integer(),
   /** Time of the next charge. */
-  next_at: moment(),
+  next_at: listed(moment()),
   metadata: nullable(json<JsonObject>()),
   test: flag(),
-  created_at: moment(),
-  updated_at: moment(),
+  created_at: listed(moment()),
+  updated_at: listed(moment()),
 }
 
 type SubscriptionTable = TableOf<typeof subscriptionColumns>

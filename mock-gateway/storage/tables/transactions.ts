@@ -22,6 +22,7 @@ import {
   integer,
   json,
   key,
+  listed,
   moment,
   nullable,
   reference,
@@ -35,39 +36,39 @@ export type ClientFacts = Readonly<Record<'user_agent' | 'ip' | 'accept_language
 
 /** The columns of `transactions`. */
 export const transactionColumns = {
-  id: key(),
+  id: listed(key()),
   merchant_id: reference('merchants'),
   /** Amount; null if `amount_text` is not well-formed. */
-  amount: nullable(amount()),
+  amount: listed(nullable(amount())),
   /** As sent (specification: amount rules: a bad format fails only when paying). */
   amount_text: text(),
   vat_amount: nullable(amount()),
-  currency: text<Currency>(),
-  payment_ref: text(),
+  currency: listed(text<Currency>(), 'word'),
+  payment_ref: listed(text()),
   customer_ref: nullable(text()),
-  customer_id: nullable(id()),
-  stored_card_id: nullable(id()),
-  subscription_id: nullable(id()),
-  template_id: nullable(id()),
-  card_holder: nullable(text()),
+  customer_id: listed(nullable(id())),
+  stored_card_id: listed(nullable(id())),
+  subscription_id: listed(nullable(id())),
+  template_id: listed(nullable(id())),
+  card_holder: listed(nullable(text())),
   /** First six and last four digits; the whole number is never stored. */
-  card_number: nullable(text()),
+  card_number: listed(nullable(text())),
   card_expiry: nullable(text()),
-  card_type: nullable(text<CardType>()),
-  test: flag(),
+  card_type: listed(nullable(text<CardType>()), 'word'),
+  test: listed(flag()),
   authorize: flag(),
   store_card: flag(),
-  status: text<TransactionStatus>(),
+  status: listed(text<TransactionStatus>(), 'word'),
   status_details: nullable(text()),
   /** Key in the error catalogue of the last refusal of the bank. */
   error_name: nullable(text<ErrorKey>()),
   /** Free text instead of the catalogue's (service_instructions.fail_as_message). */
   error_message: nullable(text()),
-  transaction_type: nullable(text<TransactionType>()),
+  transaction_type: listed(nullable(text<TransactionType>()), 'word'),
   payment_method: text<PaymentMethod>(),
-  success_url: nullable(text()),
-  error_url: nullable(text()),
-  href_token: text(),
+  success_url: listed(nullable(text())),
+  error_url: listed(nullable(text())),
+  href_token: listed(text(), 'exact'),
   /** The browser library's id of one attempt to pay, which `/v1/attempts` finds. */
   attempt: nullable(text()),
   mpi_ref: nullable(text()),
@@ -101,8 +102,8 @@ export const transactionColumns = {
   /** Time limit of the payer's answer elsewhere; null if the payment waits for no answer. */
   answer_by: nullable(moment()),
   processed_at: nullable(moment()),
-  created_at: moment(),
-  updated_at: moment(),
+  created_at: listed(moment()),
+  updated_at: listed(moment()),
   /**
    * Counts changes. Every UPDATE names the version that it read, so one of two simultaneous updates
    * succeeds.

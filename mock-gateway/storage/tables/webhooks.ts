@@ -5,6 +5,7 @@ import {
   id,
   json,
   key,
+  listed,
   moment,
   nullable,
   reference,
@@ -13,21 +14,21 @@ import {
 } from './columns.ts'
 
 export const webhookColumns = {
-  id: key(),
+  id: listed(key()),
   merchant_id: id(),
-  transaction_id: reference('transactions'),
-  type: text<Webhook['type']>(),
-  trigger: text(),
-  url: nullable(text()),
-  http_method: nullable(text<NonNullable<Webhook['http_method']>>()),
-  data_format: nullable(text<NonNullable<Webhook['data_format']>>()),
-  email: nullable(text()),
+  transaction_id: listed(reference('transactions')),
+  type: listed(text<Webhook['type']>()),
+  trigger: listed(text()),
+  url: listed(nullable(text())),
+  http_method: listed(nullable(text<NonNullable<Webhook['http_method']>>())),
+  data_format: listed(nullable(text<NonNullable<Webhook['data_format']>>())),
+  email: listed(nullable(text())),
   response: nullable(json<NonNullable<Webhook['response']>>()),
   /** Last sent body; null also if it equals a delivery's body, which is stored once. */
   request_body: nullable(text()),
   /** The delivery whose body was sent last. */
   delivery_id: nullable(id()),
-  created_at: moment(),
+  created_at: listed(moment()),
 }
 
 type WebhookTable = TableOf<typeof webhookColumns>

@@ -13,7 +13,7 @@ import {
 } from '../../../mock-gateway/domain/order/payment-methods.ts'
 import { STATES } from '../../../mock-gateway/domain/order/states.ts'
 import { TRIGGERS } from '../../../mock-gateway/domain/webhook/triggers.ts'
-import { LISTED_FIELDS } from '../../../mock-gateway/storage/list.ts'
+import { LISTED_FIELDS } from '../../../mock-gateway/storage/tables/schema.ts'
 import {
   at,
   callsOf,

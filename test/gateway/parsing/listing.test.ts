@@ -1,18 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { JsonObject, JsonValue } from '../../../mock-gateway/domain/json.ts'
-import {
-  STORED_CARD_FIELDS,
-  TRANSACTION_FIELDS,
-} from '../../../mock-gateway/domain/listing/filters.ts'
 import { contentRange } from '../../../mock-gateway/domain/listing/listing.ts'
 import { readListing } from '../../../mock-gateway/parsing/listing.ts'
+import { LISTED_FIELDS } from '../../../mock-gateway/storage/tables/schema.ts'
 import { refusal } from '../domain/refusal.ts'
 
 const UNKNOWN = 'errors.filter_parameter.not_supported'
 const BAD = 'errors.filter_value.not_supported'
 
-const read = (parameters: JsonObject) => readListing(parameters, TRANSACTION_FIELDS)
+const read = (parameters: JsonObject) => readListing(parameters, LISTED_FIELDS.transactions)
 
 describe('a list call', () => {
   test('ignores empty values', () => {
@@ -233,7 +230,7 @@ describe('filters', () => {
     )
     fc.assert(
       fc.property(
-        fc.constantFrom(...Object.keys(TRANSACTION_FIELDS)),
+        fc.constantFrom(...Object.keys(LISTED_FIELDS.transactions)),
         value,
         (field, sent: JsonValue) => {
           expect(['accepted', BAD]).toContain(refusal(() => filters({ [field]: sent })))
@@ -243,7 +240,7 @@ describe('filters', () => {
   })
 
   test('filters with many wildcards or digits are read or rejected', () => {
-    for (const field of Object.keys(TRANSACTION_FIELDS))
+    for (const field of Object.keys(LISTED_FIELDS.transactions))
       for (const value of ['*a'.repeat(50_000), '9'.repeat(100_000), '.'.repeat(100_000)])
         expect(['accepted', BAD]).toContain(refusal(() => filters({ [field]: value })))
   })
@@ -253,12 +250,12 @@ describe('the fields of a list', () => {
   for (const [resource, fields, specified] of [
     [
       'transactions',
-      TRANSACTION_FIELDS,
+      LISTED_FIELDS.transactions,
       'amount card_holder card_number card_type created_at currency customer_id error_url href_token id payment_ref status stored_card_id subscription_id success_url template_id test transaction_type updated_at',
     ],
     [
       'stored cards',
-      STORED_CARD_FIELDS,
+      LISTED_FIELDS.stored_cards,
       'card_holder card_number card_type created_at currency customer_id expires id status test token updated_at',
     ],
   ] as const)

@@ -1,7 +1,8 @@
 import { isObject, type JsonValue } from '../../../domain/json.ts'
 import { readListing } from '../../../parsing/listing.ts'
 import { type Parameters, text } from '../../../parsing/parameters/parameters.ts'
-import { LISTED_FIELDS, readPage, type Scope } from '../../../storage/list.ts'
+import { readPage, type Scope } from '../../../storage/list.ts'
+import { LISTED_FIELDS } from '../../../storage/tables/schema.ts'
 import { exchangeOf } from '../../http/exchange.ts'
 import { html } from '../../pages/html.ts'
 import {
