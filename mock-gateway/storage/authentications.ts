@@ -1,13 +1,8 @@
 import { sql, type Updateable } from 'kysely'
 import type { AuthenticationInstructions } from '../domain/card/three-d-secure.ts'
 import { findAll, findOne, inserterInto, insertRows } from './rows.ts'
-import {
-  type AuthenticationRow,
-  type AuthenticationTable,
-  authenticationCodec,
-  nextAuthenticationCodec,
-} from './tables/authentications.ts'
-import type { Queries } from './tables/schema.ts'
+import type { AuthenticationRow, AuthenticationTable } from './tables/authentications.ts'
+import { CODECS, type Queries } from './tables/schema.ts'
 
 /** @throws a unique violation if the merchant's nonce was used before */
 export const insertAuthentication = inserterInto('authentications')
@@ -61,7 +56,7 @@ export async function changeOpenAuthentication(
 ): Promise<AuthenticationRow | undefined> {
   let update = queries
     .updateTable('authentications')
-    .set(authenticationCodec.encode(changes))
+    .set(CODECS.authentications.encode(changes))
     .where('id', '=', id)
     .where('status', '=', 'open')
     .where('expires_at', '<=', expiresBy)
@@ -74,7 +69,7 @@ export async function changeOpenAuthentication(
       ]),
     )
   const row = await update.returningAll().executeTakeFirst()
-  return row && authenticationCodec.decode(row)
+  return row && CODECS.authentications.decode(row)
 }
 
 /** Records which page of the bank the payer has open. */
@@ -170,7 +165,7 @@ export async function takeNextAuthentication(
     .where('id', '=', next.id)
     .returningAll()
     .executeTakeFirst()
-  return taken && nextAuthenticationCodec.decode(taken).plan
+  return taken && CODECS.next_authentications.decode(taken).plan
 }
 
 /** Returns the authentications of a payment, oldest first. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Queries } from './tables/schema.ts'
-import { type TransactionRow, transactionCodec } from './tables/transactions.ts'
+import { CODECS, type Queries } from './tables/schema.ts'
+import type { TransactionRow } from './tables/transactions.ts'
 
 /** Maximum number of payments that a rule counts. */
 const LOOKED_AT = 1000
@@ -30,7 +30,7 @@ export async function lastPayments(
   merchantId: number,
 ): Promise<readonly LastPayment[]> {
   const rows = await lastAtBank(queries, merchantId).select(PAST).execute()
-  return rows.map((row) => transactionCodec.decode(row))
+  return rows.map((row) => CODECS.transactions.decode(row))
 }
 
 /** Counts the payments of `lastPayments`. */

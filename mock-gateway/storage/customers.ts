@@ -1,6 +1,6 @@
 import { findOne, inserterInto, updaterOf } from './rows.ts'
-import { type CustomerRow, customerCodec } from './tables/customers.ts'
-import type { Queries } from './tables/schema.ts'
+import type { CustomerRow } from './tables/customers.ts'
+import { CODECS, type Queries } from './tables/schema.ts'
 import type { TransactionRow } from './tables/transactions.ts'
 
 /**
@@ -25,7 +25,7 @@ export async function findOrCreateCustomer(
     )
     .returningAll()
     .executeTakeFirstOrThrow()
-  return customerCodec.decode(row)
+  return CODECS.customers.decode(row)
 }
 
 /** Reads the newest payment of a customer. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { insertRows } from './rows.ts'
-import { type LogEventRow, logEventCodec, type NewLogEventRow } from './tables/log-events.ts'
-import type { Queries } from './tables/schema.ts'
+import type { LogEventRow, NewLogEventRow } from './tables/log-events.ts'
+import { CODECS, type Queries } from './tables/schema.ts'
 
 export async function insertLogEvents(
   queries: Queries,
@@ -17,7 +17,7 @@ export async function putFold(
   { id, transaction_id, data }: LogEventRow,
   next: number,
 ): Promise<void> {
-  const kept = logEventCodec.encode({ data })
+  const kept = CODECS.log_events.encode({ data })
   await queries.updateTable('log_events').set(kept).where('id', '=', id).execute()
   await queries
     .deleteFrom('log_events')
@@ -43,5 +43,5 @@ export async function templateFailures(
     .orderBy('log_events.id', 'desc')
     .limit(sql.lit(20))
     .execute()
-  return rows.map(logEventCodec.decode)
+  return rows.map(CODECS.log_events.decode)
 }

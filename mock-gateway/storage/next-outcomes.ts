@@ -1,8 +1,8 @@
 import type { Database } from './database.ts'
 import { negativeCache } from './negative-cache.ts'
 import { insertRows } from './rows.ts'
-import { type NextOutcomeRow, nextOutcomeCodec } from './tables/next-outcomes.ts'
-import type { Queries } from './tables/schema.ts'
+import type { NextOutcomeRow } from './tables/next-outcomes.ts'
+import { CODECS, type Queries } from './tables/schema.ts'
 
 export type NextOutcome = Omit<NextOutcomeRow, 'id'>
 export type Operation = NextOutcome['operation']
@@ -65,7 +65,7 @@ async function findNextOutcomes(queries: Queries, merchantId?: number): Promise<
     .$if(merchantId !== undefined, (query) => query.where('merchant_id', '=', merchantId ?? 0))
     .orderBy('id')
     .execute()
-  return rows.map((row) => nextOutcomeCodec.decode(row))
+  return rows.map((row) => CODECS.next_outcomes.decode(row))
 }
 
 /**
@@ -88,7 +88,7 @@ async function takeNextOutcome(
       .returning(['outcome', 'seconds', 'times', 'wallet_type', 'currency_converter'])
       .executeTakeFirst()
     if (taken?.times === 0) await queries.deleteFrom('next_outcomes').where('id', '=', id).execute()
-    if (taken) return nextOutcomeCodec.decode(taken)
+    if (taken) return CODECS.next_outcomes.decode(taken)
   }
   return undefined
 }

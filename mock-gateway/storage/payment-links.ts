@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { findOne, inserterInto } from './rows.ts'
-import { type PaymentLinkRow, paymentLinkCodec } from './tables/payment-links.ts'
-import type { Queries } from './tables/schema.ts'
+import type { PaymentLinkRow } from './tables/payment-links.ts'
+import { CODECS, type Queries } from './tables/schema.ts'
 import { CLAIMING } from './transactions.ts'
 
-const { decode } = paymentLinkCodec
+const { decode } = CODECS.payment_links
 
 /** @throws a unique violation when another link has the token */
 export const insertPaymentLink = inserterInto('payment_links')

@@ -6,8 +6,8 @@ import type { Database } from './database.ts'
 import { SCHEMA } from './migrate.ts'
 import { insertSeed } from './seeds.ts'
 import { OWNER_ONLY } from './sqlite.ts'
-import type { Queries } from './tables/schema.ts'
-import { type SnapshotRow, snapshotCodec } from './tables/snapshots.ts'
+import { CODECS, type Queries } from './tables/schema.ts'
+import type { SnapshotRow } from './tables/snapshots.ts'
 
 /** Maximum number of snapshots (our decision). */
 export const MOST_SNAPSHOTS = 50
@@ -98,7 +98,7 @@ async function insertRow(
   }
   const { id } = await queries
     .insertInto('snapshots')
-    .values(snapshotCodec.encode(row))
+    .values(CODECS.snapshots.encode(row))
     .returning('id')
     .executeTakeFirstOrThrow()
   return { ...row, id }
@@ -236,7 +236,7 @@ export async function listSnapshots(
   const rows = await queries.selectFrom('snapshots').selectAll().orderBy('id').execute()
   const complete = rows.filter(({ id }) => dialect === 'postgres' || existsSync(snapshotFile(id)))
   // A process that was killed while it replaced a snapshot left both.
-  const newest = new Map(complete.map((row) => [row.name, snapshotCodec.decode(row)]))
+  const newest = new Map(complete.map((row) => [row.name, CODECS.snapshots.decode(row)]))
   return [...newest.values()].sort((one, other) => (one.name < other.name ? -1 : 1))
 }
 

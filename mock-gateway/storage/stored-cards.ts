@@ -3,8 +3,8 @@ import type { Currency } from '../domain/money/currencies.ts'
 import { atMost } from './due.ts'
 import { findOne, inserterInto, updaterOf } from './rows.ts'
 import { FLAG } from './tables/codec.ts'
-import type { Queries } from './tables/schema.ts'
-import { type StoredCardRow, storedCardCodec } from './tables/stored-cards.ts'
+import { CODECS, type Queries } from './tables/schema.ts'
+import type { StoredCardRow } from './tables/stored-cards.ts'
 
 export const insertStoredCard = inserterInto('stored_cards')
 
@@ -35,7 +35,7 @@ export async function findNewestActiveCard(
     .$if(test !== undefined, (query) => query.where('test', '=', FLAG.encode(test === true)))
     .limit(sql.lit(1))
     .executeTakeFirst()
-  return row && storedCardCodec.decode(row)
+  return row && CODECS.stored_cards.decode(row)
 }
 
 /** The newest first. */
@@ -66,7 +66,7 @@ export async function findChargeableCards(
     .where('expires', '>=', now)
     .limit(atMost(limit))
     .execute()
-  return rows.map(storedCardCodec.decode)
+  return rows.map(CODECS.stored_cards.decode)
 }
 
 /**

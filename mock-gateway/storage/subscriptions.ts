@@ -1,11 +1,8 @@
 import { PAYMENT_METHODS } from '../domain/order/payment-methods.ts'
 import { atMost } from './due.ts'
 import { inserterInto, updaterOf } from './rows.ts'
-import type { Queries } from './tables/schema.ts'
-import {
-  type SubscriptionChargeRow,
-  subscriptionChargeCodec,
-} from './tables/subscription-charges.ts'
+import { CODECS, type Queries } from './tables/schema.ts'
+import type { SubscriptionChargeRow } from './tables/subscription-charges.ts'
 
 export const insertSubscription = inserterInto('subscriptions')
 
@@ -25,7 +22,7 @@ export async function findNewestCharges(
     .orderBy('attempt', 'desc')
     .limit(atMost(most))
     .execute()
-  return rows.map((row) => subscriptionChargeCodec.decode(row))
+  return rows.map((row) => CODECS.subscription_charges.decode(row))
 }
 
 /**

@@ -3,12 +3,11 @@ import type { TransactionStatus } from '../contract/wire.ts'
 import { eventOf, STATES } from '../domain/order/states.ts'
 import { prepared } from './prepared.ts'
 import { byIds, findOne, insertRows } from './rows.ts'
-import type { Queries } from './tables/schema.ts'
-import {
-  type NewTransactionRow,
-  type TransactionChanges,
-  type TransactionRow,
-  transactionCodec,
+import { CODECS, type Queries } from './tables/schema.ts'
+import type {
+  NewTransactionRow,
+  TransactionChanges,
+  TransactionRow,
 } from './tables/transactions.ts'
 
 /**
@@ -29,7 +28,7 @@ export async function findTransactionByHrefToken(
   token: string,
 ): Promise<TransactionRow | undefined> {
   const [row] = await selectByHrefToken(queries, { token })
-  return row && transactionCodec.decode(row)
+  return row && CODECS.transactions.decode(row)
 }
 
 const selectByHrefToken = prepared((bind, queries, _by: { readonly token: string }) =>
@@ -103,7 +102,7 @@ export async function updateTransaction(
   const version = read.version + 1
   const { numUpdatedRows } = await queries
     .updateTable('transactions')
-    .set({ ...transactionCodec.encode(changes), version })
+    .set({ ...CODECS.transactions.encode(changes), version })
     .where('id', '=', read.id)
     .where('version', '=', read.version)
     .executeTakeFirst()

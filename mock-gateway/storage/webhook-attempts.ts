@@ -1,7 +1,7 @@
 import { atMost } from './due.ts'
 import { byIds } from './rows.ts'
-import type { Queries } from './tables/schema.ts'
-import { type WebhookAttemptRow, webhookAttemptCodec } from './tables/webhook-attempts.ts'
+import { CODECS, type Queries } from './tables/schema.ts'
+import type { WebhookAttemptRow } from './tables/webhook-attempts.ts'
 import { bodiesOf } from './webhook-deliveries.ts'
 
 /** Returns the attempts of deliveries with their requests, oldest first. */
@@ -32,7 +32,7 @@ const findStoredAttempts = (
       .where('delivery_id', 'in', ids)
       .orderBy('id')
       .execute()
-    return rows.map(webhookAttemptCodec.decode)
+    return rows.map(CODECS.webhook_attempts.decode)
   })
 
 /** Returns the last attempt of each of these deliveries, without the sent body. */
@@ -52,7 +52,7 @@ export const findLastAttempts = (
           .groupBy('delivery_id'),
       )
       .execute()
-    return rows.map(webhookAttemptCodec.decode)
+    return rows.map(CODECS.webhook_attempts.decode)
   })
 
 /** Returns the id of the newest attempt of all merchants; 0 if there is none. */

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { prepared } from './prepared.ts'
 import { insertRows } from './rows.ts'
 import { JSON_TEXT } from './tables/codec.ts'
-import type { Queries } from './tables/schema.ts'
-import { type NewWebhookRow, type WebhookRow, webhookCodec } from './tables/webhooks.ts'
+import { CODECS, type Queries } from './tables/schema.ts'
+import type { NewWebhookRow, WebhookRow } from './tables/webhooks.ts'
 import { bodiesOf } from './webhook-deliveries.ts'
 
 /** Last call of a webhook. */
@@ -61,7 +61,7 @@ export async function webhooksOfFirstPayment(
   trigger: string,
 ): Promise<WebhookRow[]> {
   const rows = await selectWebhooksOfFirstPayment(queries, { subscriptionId, trigger })
-  return rows.map(webhookCodec.decode)
+  return rows.map(CODECS.webhooks.decode)
 }
 
 const selectWebhooksOfFirstPayment = prepared(

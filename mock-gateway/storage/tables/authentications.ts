@@ -9,7 +9,6 @@ import type {
 import type { Currency } from '../../domain/money/currencies.ts'
 import type { BankDecision } from '../../domain/order/decision.ts'
 import {
-  codecOf,
   flag,
   integer,
   json,
@@ -103,12 +102,8 @@ export type AuthenticationTable = TableOf<typeof authenticationColumns>
 export type AuthenticationRow = Selectable<AuthenticationTable>
 export type NewAuthenticationRow = Omit<Insertable<AuthenticationTable>, 'id'>
 
-export const authenticationCodec = codecOf(authenticationColumns)
-
 export const nextAuthenticationColumns = {
   id: key(),
   merchant_id: reference('merchants'),
   plan: json<AuthenticationInstructions>(),
 }
-
-export const nextAuthenticationCodec = codecOf(nextAuthenticationColumns)

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { amount, codecOf, id, key, moment, reference, type TableOf } from './columns.ts'
+import { amount, id, key, moment, reference, type TableOf } from './columns.ts'
 
 export const captureColumns = {
   id: key(),
@@ -12,4 +12,3 @@ export const captureColumns = {
 type CaptureTable = TableOf<typeof captureColumns>
 
 export type CaptureRow = Selectable<CaptureTable>
-export const captureCodec = codecOf(captureColumns)

@@ -1,5 +1,5 @@
 import type { Insertable, Selectable } from 'kysely'
-import { codecOf, id, key, moment, nullable, primary, type TableOf, text } from './columns.ts'
+import { id, key, moment, nullable, primary, type TableOf, text } from './columns.ts'
 
 /**
  * A clock that was moved. A merchant without a row uses the common clock, and the common clock
@@ -38,5 +38,3 @@ type ClockMoveTable = TableOf<typeof clockMoveColumns>
 
 export type ClockMoveRow = Selectable<ClockMoveTable>
 export type NewClockMoveRow = Omit<Insertable<ClockMoveTable>, 'id'>
-
-export const clockMoveCodec = codecOf(clockMoveColumns)

@@ -1,16 +1,6 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { JsonObject } from '../../domain/json.ts'
-import {
-  codecOf,
-  json,
-  key,
-  listed,
-  moment,
-  nullable,
-  reference,
-  type TableOf,
-  text,
-} from './columns.ts'
+import { json, key, listed, moment, nullable, reference, type TableOf, text } from './columns.ts'
 
 /** The columns of `customers`. */
 export const customerColumns = {
@@ -25,5 +15,3 @@ export const customerColumns = {
 export type CustomerTable = TableOf<typeof customerColumns>
 export type CustomerRow = Selectable<CustomerTable>
 export type NewCustomerRow = Omit<Insertable<CustomerTable>, 'id'>
-
-export const customerCodec = codecOf(customerColumns)

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { FaultKind } from '../../domain/fault-kinds.ts'
-import { codecOf, id, integer, key, moment, nullable, real, type TableOf, text } from './columns.ts'
+import { id, integer, key, moment, nullable, real, type TableOf, text } from './columns.ts'
 
 /** A rule that waits for requests. */
 export const faultColumns = {
@@ -30,5 +30,3 @@ export const faultColumns = {
 export type FaultTable = TableOf<typeof faultColumns>
 
 export type FaultRow = Selectable<FaultTable>
-
-export const faultCodec = codecOf(faultColumns)

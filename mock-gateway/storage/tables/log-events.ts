@@ -1,6 +1,6 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { LogEvent } from '../../contract/wire.ts'
-import { codecOf, key, moment, reference, repeatedJson, type TableOf, text } from './columns.ts'
+import { key, moment, reference, repeatedJson, type TableOf, text } from './columns.ts'
 
 export const logEventColumns = {
   id: key(),
@@ -14,5 +14,3 @@ type LogEventTable = TableOf<typeof logEventColumns>
 
 export type LogEventRow = Selectable<LogEventTable>
 export type NewLogEventRow = Omit<Insertable<LogEventTable>, 'id'>
-
-export const logEventCodec = codecOf(logEventColumns)

@@ -1,5 +1,5 @@
 import type { Insertable, Selectable } from 'kysely'
-import { codecOf, key, moment, reference, type TableOf, text } from './columns.ts'
+import { key, moment, reference, type TableOf, text } from './columns.ts'
 
 /** A composed mail, and its result. */
 export const mailColumns = {
@@ -22,5 +22,3 @@ type MailTable = TableOf<typeof mailColumns>
 
 export type MailRow = Selectable<MailTable>
 export type NewMailRow = Omit<Insertable<MailTable>, 'id'>
-
-export const mailCodec = codecOf(mailColumns)

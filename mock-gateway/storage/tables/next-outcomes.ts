@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import type { CurrencyConversion } from '../../domain/money/currency-conversion.ts'
 import type { ForcedOutcome } from '../../domain/order/decision.ts'
 import type { WalletType } from '../../domain/order/wallets.ts'
-import { codecOf, id, integer, json, key, nullable, type TableOf, text } from './columns.ts'
+import { id, integer, json, key, nullable, type TableOf, text } from './columns.ts'
 
 /** A forced outcome. */
 export const nextOutcomeColumns = {
@@ -25,5 +25,3 @@ export const nextOutcomeColumns = {
 type NextOutcomeTable = TableOf<typeof nextOutcomeColumns>
 
 export type NextOutcomeRow = Selectable<NextOutcomeTable>
-
-export const nextOutcomeCodec = codecOf(nextOutcomeColumns)

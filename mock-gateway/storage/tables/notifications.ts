@@ -1,5 +1,5 @@
 import type { Insertable, Selectable } from 'kysely'
-import { codecOf, id, key, moment, nullable, reference, type TableOf, text } from './columns.ts'
+import { id, key, moment, nullable, reference, type TableOf, text } from './columns.ts'
 
 /** A notification on the merchant's dashboard (specification: Delivery rules 3 and 5). */
 export const notificationColumns = {
@@ -18,5 +18,3 @@ type NotificationTable = TableOf<typeof notificationColumns>
 
 export type NotificationRow = Selectable<NotificationTable>
 export type NewNotificationRow = Omit<Insertable<NotificationTable>, 'id'>
-
-export const notificationCodec = codecOf(notificationColumns)

@@ -2,7 +2,6 @@ import type { Selectable } from 'kysely'
 import type { Currency } from '../../domain/money/currencies.ts'
 import {
   amount,
-  codecOf,
   flag,
   id,
   integer,
@@ -40,5 +39,3 @@ export const paymentLinkColumns = {
 
 type PaymentLinkTable = TableOf<typeof paymentLinkColumns>
 export type PaymentLinkRow = Selectable<PaymentLinkTable>
-
-export const paymentLinkCodec = codecOf(paymentLinkColumns)

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { ForcedOutcome } from '../../domain/order/decision.ts'
-import { amount, codecOf, id, key, moment, reference, type TableOf, text } from './columns.ts'
+import { amount, id, key, moment, reference, type TableOf, text } from './columns.ts'
 
 /** A capture that the bank has received and not answered yet. */
 export const pendingCaptureColumns = {
@@ -18,5 +18,3 @@ export const pendingCaptureColumns = {
 type PendingCaptureTable = TableOf<typeof pendingCaptureColumns>
 
 export type PendingCaptureRow = Selectable<PendingCaptureTable>
-
-export const pendingCaptureCodec = codecOf(pendingCaptureColumns)

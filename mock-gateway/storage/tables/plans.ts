@@ -1,17 +1,7 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { IntervalUnit, PlanStatus } from '../../contract/wire.ts'
 import type { Prices } from '../../domain/subscription/plan.ts'
-import {
-  codecOf,
-  integer,
-  json,
-  key,
-  listed,
-  moment,
-  reference,
-  type TableOf,
-  text,
-} from './columns.ts'
+import { integer, json, key, listed, moment, reference, type TableOf, text } from './columns.ts'
 
 /** The columns of `plans`. */
 export const planColumns = {
@@ -35,5 +25,3 @@ export const planColumns = {
 type PlanTable = TableOf<typeof planColumns>
 export type PlanRow = Selectable<PlanTable>
 export type NewPlanRow = Omit<Insertable<PlanTable>, 'id'>
-
-export const planCodec = codecOf(planColumns)

@@ -1,7 +1,6 @@
 import type { Selectable } from 'kysely'
 import {
   amount,
-  codecOf,
   id,
   key,
   listed,
@@ -25,5 +24,3 @@ export const refundColumns = {
 
 type RefundTable = TableOf<typeof refundColumns>
 export type RefundRow = Selectable<RefundTable>
-
-export const refundCodec = codecOf(refundColumns)

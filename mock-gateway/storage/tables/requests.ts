@@ -1,7 +1,7 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { JsonObject } from '../../domain/json.ts'
 import type { Notice } from '../../domain/notices.ts'
-import { codecOf, id, integer, key, moment, nullable, real, type TableOf, text } from './columns.ts'
+import { id, integer, key, moment, nullable, real, type TableOf, text } from './columns.ts'
 
 /** A request and its response. Never a card number, a password or a secret. */
 export const requestColumns = {
@@ -66,8 +66,6 @@ export interface RequestContents {
 
 export type RequestRow = Selectable<RequestTable>
 export type NewRequestRow = Omit<Insertable<RequestTable>, 'id'>
-
-export const requestCodec = codecOf(requestColumns)
 
 /** Reads the contents of a request; requests of earlier versions have no notices. */
 export const contentsIn = ({ contents }: Pick<RequestRow, 'contents'>): RequestContents => ({

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { codecOf, key, moment, reference, type TableOf, text } from './columns.ts'
+import { key, moment, reference, type TableOf, text } from './columns.ts'
 
 /** A payer who was sent to an address of the shop that accepted no connection. */
 export const returnFailureColumns = {
@@ -16,4 +16,3 @@ export const returnFailureColumns = {
 type ReturnFailureTable = TableOf<typeof returnFailureColumns>
 
 export type ReturnFailureRow = Selectable<ReturnFailureTable>
-export const returnFailureCodec = codecOf(returnFailureColumns)

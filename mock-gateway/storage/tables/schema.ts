@@ -1,45 +1,35 @@
 import type { Kysely } from 'kysely'
 import type { ResourceFields } from '../../domain/listing/filters.ts'
-import {
-  authenticationCodec,
-  authenticationColumns,
-  nextAuthenticationCodec,
-  nextAuthenticationColumns,
-} from './authentications.ts'
-import { captureCodec, captureColumns } from './captures.ts'
-import { clockColumns, clockMoveCodec, clockMoveColumns } from './clocks.ts'
+import { authenticationColumns, nextAuthenticationColumns } from './authentications.ts'
+import { captureColumns } from './captures.ts'
+import { clockColumns, clockMoveColumns } from './clocks.ts'
 import type { StoredTable, TableCodec } from './codec.ts'
-import type { Column, Columns, TableOf } from './columns.ts'
+import { type Column, type Columns, codecOf, type TableOf } from './columns.ts'
 import { consoleSessionColumns } from './console-sessions.ts'
-import { customerCodec, customerColumns } from './customers.ts'
-import { faultCodec, faultColumns } from './faults.ts'
-import { logEventCodec, logEventColumns } from './log-events.ts'
+import { customerColumns } from './customers.ts'
+import { faultColumns } from './faults.ts'
+import { logEventColumns } from './log-events.ts'
 import { loginFailureColumns } from './login-failures.ts'
-import { mailCodec, mailColumns } from './mails.ts'
+import { mailColumns } from './mails.ts'
 import { type MerchantTable, merchantCodec, merchantColumns } from './merchants.ts'
-import { nextOutcomeCodec, nextOutcomeColumns } from './next-outcomes.ts'
-import { notificationCodec, notificationColumns } from './notifications.ts'
-import { paymentLinkCodec, paymentLinkColumns } from './payment-links.ts'
-import { pendingCaptureCodec, pendingCaptureColumns } from './pending-captures.ts'
-import { planCodec, planColumns } from './plans.ts'
-import { refundCodec, refundColumns } from './refunds.ts'
-import { requestCodec, requestColumns } from './requests.ts'
-import { returnFailureCodec, returnFailureColumns } from './return-failures.ts'
+import { nextOutcomeColumns } from './next-outcomes.ts'
+import { notificationColumns } from './notifications.ts'
+import { paymentLinkColumns } from './payment-links.ts'
+import { pendingCaptureColumns } from './pending-captures.ts'
+import { planColumns } from './plans.ts'
+import { refundColumns } from './refunds.ts'
+import { requestColumns } from './requests.ts'
+import { returnFailureColumns } from './return-failures.ts'
 import { seedColumns } from './seeds.ts'
-import { snapshotCodec, snapshotColumns } from './snapshots.ts'
-import { storedCardCodec, storedCardColumns } from './stored-cards.ts'
-import { subscriptionChargeCodec, subscriptionChargeColumns } from './subscription-charges.ts'
-import { subscriptionCodec, subscriptionColumns } from './subscriptions.ts'
+import { snapshotColumns } from './snapshots.ts'
+import { storedCardColumns } from './stored-cards.ts'
+import { subscriptionChargeColumns } from './subscription-charges.ts'
+import { subscriptionColumns } from './subscriptions.ts'
 import { templateColumns } from './templates.ts'
-import { transactionCodec, transactionColumns } from './transactions.ts'
-import { webhookAttemptCodec, webhookAttemptColumns } from './webhook-attempts.ts'
-import {
-  webhookBodyCodec,
-  webhookBodyColumns,
-  webhookDeliveryCodec,
-  webhookDeliveryColumns,
-} from './webhook-deliveries.ts'
-import { webhookCodec, webhookColumns } from './webhooks.ts'
+import { transactionColumns } from './transactions.ts'
+import { webhookAttemptColumns } from './webhook-attempts.ts'
+import { webhookBodyColumns, webhookDeliveryColumns } from './webhook-deliveries.ts'
+import { webhookColumns } from './webhooks.ts'
 
 /** The columns of each table. A table is created after those that it refers to. */
 export const COLUMNS = {
@@ -120,35 +110,11 @@ export type NumberedTable = Exclude<
   'login_failures' | 'console_sessions' | 'clocks' | 'seeds' | 'templates'
 >
 
-/** The codecs of each table. */
-export const CODECS: { readonly [Name in NumberedTable]: TableCodec<Tables[Name]> } = {
+/** The codecs of each table. The settings of a merchant are completed when they are read. */
+export const CODECS = {
+  ...Object.fromEntries(Object.entries(COLUMNS).map(([name, columns]) => [name, codecOf(columns)])),
   merchants: merchantCodec,
-  mails: mailCodec,
-  customers: customerCodec,
-  stored_cards: storedCardCodec,
-  transactions: transactionCodec,
-  log_events: logEventCodec,
-  captures: captureCodec,
-  pending_captures: pendingCaptureCodec,
-  payment_links: paymentLinkCodec,
-  refunds: refundCodec,
-  webhooks: webhookCodec,
-  webhook_deliveries: webhookDeliveryCodec,
-  webhook_bodies: webhookBodyCodec,
-  webhook_attempts: webhookAttemptCodec,
-  notifications: notificationCodec,
-  return_failures: returnFailureCodec,
-  authentications: authenticationCodec,
-  next_authentications: nextAuthenticationCodec,
-  next_outcomes: nextOutcomeCodec,
-  clock_moves: clockMoveCodec,
-  faults: faultCodec,
-  plans: planCodec,
-  subscriptions: subscriptionCodec,
-  subscription_charges: subscriptionChargeCodec,
-  requests: requestCodec,
-  snapshots: snapshotCodec,
-}
+} as { readonly [Name in NumberedTable]: TableCodec<Tables[Name]> }
 
 export type { Dialect } from './columns.ts'
 

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { SeedPosition } from '../../domain/chance.ts'
-import { codecOf, integer, json, key, moment, type TableOf, text } from './columns.ts'
+import { integer, json, key, moment, type TableOf, text } from './columns.ts'
 
 /** A clock as a snapshot holds it. */
 export interface SavedClock {
@@ -34,5 +34,3 @@ export const snapshotColumns = {
 type SnapshotTable = TableOf<typeof snapshotColumns>
 
 export type SnapshotRow = Selectable<SnapshotTable>
-
-export const snapshotCodec = codecOf(snapshotColumns)

@@ -2,7 +2,6 @@ import type { Insertable, Selectable } from 'kysely'
 import type { CardType } from '../../domain/card/card-types.ts'
 import type { Currency } from '../../domain/money/currencies.ts'
 import {
-  codecOf,
   flag,
   id,
   key,
@@ -42,5 +41,3 @@ export const storedCardColumns = {
 export type StoredCardTable = TableOf<typeof storedCardColumns>
 export type StoredCardRow = Selectable<StoredCardTable>
 export type NewStoredCardRow = Omit<Insertable<StoredCardTable>, 'id'>
-
-export const storedCardCodec = codecOf(storedCardColumns)

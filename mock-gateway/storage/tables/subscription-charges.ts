@@ -1,14 +1,5 @@
 import type { Selectable } from 'kysely'
-import {
-  amount,
-  codecOf,
-  integer,
-  key,
-  moment,
-  nullable,
-  reference,
-  type TableOf,
-} from './columns.ts'
+import { amount, integer, key, moment, nullable, reference, type TableOf } from './columns.ts'
 
 /**
  * An attempt to charge a period of a subscription. The index over period and attempt prevents a
@@ -31,5 +22,3 @@ export const subscriptionChargeColumns = {
 type SubscriptionChargeTable = TableOf<typeof subscriptionChargeColumns>
 
 export type SubscriptionChargeRow = Selectable<SubscriptionChargeTable>
-
-export const subscriptionChargeCodec = codecOf(subscriptionChargeColumns)

@@ -4,7 +4,6 @@ import type { JsonObject } from '../../domain/json.ts'
 import type { Currency } from '../../domain/money/currencies.ts'
 import {
   amount,
-  codecOf,
   flag,
   id,
   integer,
@@ -64,5 +63,3 @@ export const subscriptionColumns = {
 type SubscriptionTable = TableOf<typeof subscriptionColumns>
 export type SubscriptionRow = Selectable<SubscriptionTable>
 export type NewSubscriptionRow = Omit<Insertable<SubscriptionTable>, 'id'>
-
-export const subscriptionCodec = codecOf(subscriptionColumns)

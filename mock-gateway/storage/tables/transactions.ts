@@ -14,7 +14,6 @@ import type { WalletType } from '../../domain/order/wallets.ts'
 import type { SentPaymentDetails } from '../../domain/payer/payment-details.ts'
 import {
   amount,
-  codecOf,
   emptyRow,
   filledIn,
   flag,
@@ -120,8 +119,6 @@ export type TransactionChanges = Omit<
   Updateable<TransactionTable>,
   'id' | 'merchant_id' | 'version'
 >
-
-export const transactionCodec = codecOf(transactionColumns)
 
 /** A transaction with null in every column that can be null. */
 export const EMPTY_TRANSACTION = emptyRow(transactionColumns)

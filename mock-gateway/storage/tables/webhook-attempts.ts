@@ -1,7 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { JsonObject } from '../../domain/json.ts'
 import {
-  codecOf,
   flag,
   id,
   integer,
@@ -43,4 +42,3 @@ export const webhookAttemptColumns = {
 type WebhookAttemptTable = TableOf<typeof webhookAttemptColumns>
 
 export type WebhookAttemptRow = Selectable<WebhookAttemptTable>
-export const webhookAttemptCodec = codecOf(webhookAttemptColumns)

@@ -1,7 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Webhook } from '../../contract/wire.ts'
 import {
-  codecOf,
   id,
   integer,
   key,
@@ -82,9 +81,6 @@ export type WebhookBodyRow = Selectable<WebhookBodyTable>
 
 /** A delivery with its body and its trace. */
 export type FullDelivery = WebhookDeliveryRow & WebhookBodyRow
-
-export const webhookDeliveryCodec = codecOf(webhookDeliveryColumns)
-export const webhookBodyCodec = codecOf(webhookBodyColumns)
 
 /** Returns true if a webhook or a mail gets no further attempt. */
 export const isFailed = ({ status }: Pick<WebhookDeliveryRow, 'status'>): boolean =>

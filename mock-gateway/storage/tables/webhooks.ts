@@ -1,7 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Webhook } from '../../contract/wire.ts'
 import {
-  codecOf,
   id,
   json,
   key,
@@ -35,5 +34,3 @@ type WebhookTable = TableOf<typeof webhookColumns>
 
 export type WebhookRow = Selectable<WebhookTable>
 export type NewWebhookRow = Omit<WebhookRow, 'id'>
-
-export const webhookCodec = codecOf(webhookColumns)
