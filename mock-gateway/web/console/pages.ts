@@ -10,7 +10,7 @@ import { LIST_PAGES } from './parts/resource-lists.ts'
 import { PAYMENT_LINK_ACTS, PAYMENT_LINK_PAGES } from './payments/payment-links.ts'
 import { SUMS_PAGES } from './payments/report.ts'
 import { ANSWER_ACT, TRANSACTION_ACTS, TRANSACTION_PAGES } from './payments/transactions.ts'
-import { ALL_ERRORS_PAGE, ERRORS_PAGE } from './requests/errors.ts'
+import { ALL_ERROR_PAGES, ERROR_PAGES } from './requests/errors.ts'
 import { FINDINGS_PAGE } from './requests/findings.ts'
 import { HASH_PAGE } from './requests/hash.ts'
 import { REQUEST_OF_ALL_PAGE, REQUEST_PAGE } from './requests/request-page.ts'
@@ -66,7 +66,7 @@ export const PARTS: readonly ConsolePart[] = [
     merchant: { pages: [...REQUEST_PAGES, REQUEST_PAGE, SEND_AGAIN_PAGE], acts: [SEND_AGAIN_ACT] },
     administrator: { pages: [...ALL_REQUEST_PAGES, REQUEST_OF_ALL_PAGE] },
   },
-  { merchant: { pages: [ERRORS_PAGE] }, administrator: { pages: [ALL_ERRORS_PAGE] } },
+  { merchant: { pages: ERROR_PAGES }, administrator: { pages: ALL_ERROR_PAGES } },
   { merchant: { pages: [FINDINGS_PAGE] } },
   { merchant: { pages: WEBHOOK_FORM_PAGES, acts: WEBHOOK_FORM_ACTS } },
   { merchant: { pages: DELIVERY_PAGES, acts: DELIVERY_ACTS } },

@@ -137,6 +137,9 @@ export const textsOf = <Name extends string>(parameters: Parameters, names: read
     string
   >
 
+/** Finds the documents. @param path of any page of the console */
+export const findDocs = (path: string): string => path.replace(/\/console.*$/s, '/docs')
+
 /** Returns the id in the address; undefined if it is invalid. */
 export const idOf = ({ named }: ConsoleVisit): number | undefined => readId(named.id ?? '')
 

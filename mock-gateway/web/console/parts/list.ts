@@ -68,7 +68,7 @@ export interface List<Visit extends ConsoleVisit, Row> {
     visit: Visit,
     sent: Sent,
     found: FoundRows<Row>,
-  ) => SafeHtml | Promise<SafeHtml> | null
+  ) => SafeHtml | Promise<SafeHtml | null> | null
 }
 
 /** Creates the page and the file of a list. */

@@ -1,100 +1,115 @@
 import { entryByName } from '../../../domain/errors/errors.ts'
-import {
-  type ErrorGroup,
-  failedLogins,
-  groupErrors,
-  type RequestHead,
-} from '../../../storage/requests.ts'
-import { html } from '../../pages/html.ts'
+import { type ErrorGroup, failedLogins, groupErrors } from '../../../storage/requests.ts'
+import { html, type SafeHtml } from '../../pages/html.ts'
 import { cell } from '../parts/cell.ts'
-import { link, plain, timeAt } from '../parts/cells.ts'
-import { everybody, type OwnerOf, oneMerchant } from '../parts/owner.ts'
-import { emptyState, withLinks } from '../parts/problem.ts'
-import { type Column, fill, table } from '../parts/table.ts'
-import type { ConsolePage, ConsoleVisit } from '../visit.ts'
-import { callOf, homeOf, merchantOf } from './requests.ts'
+import { link, longText, plain, timeAt } from '../parts/cells.ts'
+import { type FoundRows, type List, listPages, type Range } from '../parts/list.ts'
+import type { Column } from '../parts/table.ts'
+import { type ConsoleVisit, findDocs, type MerchantVisit } from '../visit.ts'
+import { callOf, homeOf, merchantOf, reasonOf } from './requests.ts'
 
-/** Page of the errors in a merchant's requests, the latest first. */
-export const ERRORS_PAGE = pageOf(oneMerchant, 'Errors')
+/** A group of rejected requests. */
+interface ListedGroup extends ErrorGroup {
+  /** Path of its merchant's pages. */
+  readonly home: string
+}
 
-/** Page of the errors in all requests, including wrong logins. */
-export const ALL_ERRORS_PAGE = pageOf(everybody, 'All errors')
-
-function pageOf<Who extends ConsoleVisit>(ownerOf: OwnerOf<Who>, title: string): ConsolePage<Who> {
-  return {
-    path: '/errors',
-    section: 'errors',
-    async show(visit) {
-      const { dependencies } = visit
-      const { merchantId, home } = ownerOf(visit)
-      const all = groupColumns(visit)
-      const columns = merchantId === undefined ? all : all.slice(0, -1)
-      await dependencies.keptRequests.settle()
-      const { db } = dependencies.database
-      const groups = await groupErrors(db, merchantId)
-      const logins = merchantId === undefined ? [] : await failedLogins(db, merchantId)
+const COLUMNS: readonly Column<ListedGroup>[] = [
+  [
+    'Requests',
+    ({ count, error, method, route, home }) => ({
+      ...link(
+        count,
+        `${home}/requests?${new URLSearchParams({ error, method, route: route ?? 'none' })}`,
+      ),
+      number: true,
+    }),
+    'first-end',
+  ],
+  [
+    'Error',
+    ({ error, home }) => {
+      const entry = entryByName(error)
+      return entry
+        ? {
+            ...link(`${entry.code} ${error}`, `${findDocs(home)}/errors/${entry.code}`),
+            note: entry.en,
+          }
+        : plain(error)
+    },
+    'first',
+  ],
+  ['How to fix it', ({ newest }) => longText(reasonOf(newest.explain ?? '')), 'third'],
+  ['Call', ({ newest }) => plain(callOf(newest)), 'second'],
+  ['First', ({ count, firstAt }) => (count > 1 ? timeAt(firstAt) : plain(''))],
+  [
+    'Newest request',
+    ({ newest, lastAt, home }) => {
+      const at = timeAt(lastAt)
       return {
-        title,
-        live: ['requests'],
-        body: html`<p class="quiet">Stored rejected requests, grouped by error and call, the most frequent first.
-Open a description to see how to fix it.</p>
-${merchantId === undefined ? null : loginSection(logins, homeOf(merchantId, visit.root))}
-${groups.length > 0 ? html`<div class="titled">${table(fill(columns, groups, home))}</div>` : null}
-${groups.length + logins.length === 0 ? emptyState('No request was rejected.') : null}`,
+        ...at,
+        content: html`<a href="${home}/requests/${newest.request_id}">${cell(at)}</a>`,
       }
     },
+    'second-end',
+  ],
+]
+
+async function findGroups(
+  { dependencies, root }: ConsoleVisit,
+  merchantId: number | undefined,
+  { limit, offset }: Range,
+): Promise<FoundRows<ListedGroup>> {
+  await dependencies.keptRequests.settle()
+  const groups = await groupErrors(dependencies.database.db, merchantId)
+  return {
+    rows: groups
+      .slice(offset, offset + limit)
+      .map((group) => ({ ...group, home: homeOf(group.merchantId, root) })),
+    total: groups.length,
   }
 }
 
 /** Renders the failed logins with a merchant's id. Only the administrator sees their requests. */
-const loginSection = ([newest, ...older]: readonly RequestHead[], home: string) =>
-  newest &&
-  html`<section id="logins" data-key="logins">
+async function loginSection({
+  dependencies,
+  merchant,
+  home,
+}: MerchantVisit): Promise<SafeHtml | null> {
+  const [newest, ...older] = await failedLogins(dependencies.database.db, merchant.id)
+  return newest
+    ? html`<section id="logins" data-key="logins">
 <h2>Failed logins <span class="quiet">${older.length + 1}</span></h2>
 <p class="quiet">Requests with the id of this merchant and a wrong password, last
 ${cell(timeAt(newest.created_at))}</p>
 <p>${newest.explain}</p>
 <p>Correct the password in your shop, or <a href="${home}/settings">set a new one</a>.</p>
-</section>
-`
+</section>`
+    : null
+}
 
-const groupColumns = ({ root, dependencies }: ConsoleVisit): readonly Column<ErrorGroup>[] => [
-  [
-    'Requests',
-    (group) => link(group.count, `${homeOf(group.merchantId, root)}/requests?${groupQuery(group)}`),
-    'first-end',
-  ],
-  [
-    'Error',
-    ({ error, count, firstAt, newest }) => {
-      const entry = entryByName(error)
-      const name = entry
-        ? html`<a href="${root.replace(/\/console$/, '')}/docs/errors/${entry.code}">${entry.code} ${error}</a>`
-        : error
-      const advice =
-        newest.explain && withLinks(newest.explain, new URL(root, dependencies.addresses.base))
-      return {
-        text: error,
-        content: html`${name}
-<details class="note"><summary>${entry?.en ?? 'Advice'}</summary>
-${advice && html`<p>${advice}</p>`}${count > 1 ? html`<p>First: ${cell(timeAt(firstAt))}</p>` : null}</details>`,
-      }
-    },
-    'first',
-  ],
-  ['Call', ({ newest }) => plain(callOf(newest)), 'second'],
-  [
-    'Newest request',
-    ({ merchantId, newest, lastAt }) => {
-      const at = timeAt(lastAt)
-      const to = `${homeOf(merchantId, root)}/requests/${newest.request_id}`
-      return { text: at.text, number: true, content: html`<a href="${to}">${cell(at)}</a>` }
-    },
-    'second-end',
-  ],
-  ['Merchant', ({ merchantId }) => merchantOf(merchantId, homeOf(merchantId, root))],
-]
+const ERRORS = {
+  path: 'errors',
+  section: 'errors',
+  one: 'error',
+  live: ['requests'],
+  note: () =>
+    html`<p class="quiet">Stored rejected requests, grouped by error and call, the most frequent first.</p>`,
+} as const satisfies Partial<List<ConsoleVisit, ListedGroup>>
 
-/** Builds the query that selects a group on the page of requests. */
-const groupQuery = ({ error, method, route }: ErrorGroup) =>
-  String(new URLSearchParams({ error, method, route: route ?? 'none' }))
+/** Pages of the errors in a merchant's requests. */
+export const ERROR_PAGES = listPages<MerchantVisit, ListedGroup>({
+  ...ERRORS,
+  title: 'Errors',
+  columns: COLUMNS,
+  find: (visit, _sent, range) => findGroups(visit, visit.merchant.id, range),
+  after: loginSection,
+})
+
+/** Pages of the errors in all requests, including wrong logins. */
+export const ALL_ERROR_PAGES = listPages<ConsoleVisit, ListedGroup>({
+  ...ERRORS,
+  title: 'All errors',
+  columns: [...COLUMNS, ['Merchant', ({ merchantId, home }) => merchantOf(merchantId, home)]],
+  find: (visit, _sent, range) => findGroups(visit, undefined, range),
+})

@@ -21,6 +21,7 @@ import {
   type ConsolePage,
   type ConsoleView,
   type ConsoleVisit,
+  findDocs,
   type MerchantVisit,
   noRow,
 } from '../visit.ts'
@@ -154,7 +155,7 @@ function causeView(
 ): SafeHtml | null {
   const entry = error === null ? undefined : entryByName(error)
   if (entry)
-    return html`<section class="cause"><h2>${entry.en} (<a href="${root.replace(/\/console$/, '')}/docs/errors/${entry.code}">${entry.code}</a>)</h2>
+    return html`<section class="cause"><h2>${entry.en} (<a href="${findDocs(root)}/errors/${entry.code}">${entry.code}</a>)</h2>
 <p>${withLinks(explain ?? entry.en, new URL(root, dependencies.addresses.base))}</p>
 ${mistakeList([...new Set(mistakes)].filter((mistake) => !explain?.includes(mistake)))}
 <p class="quiet"><code>${entry.name}</code></p></section>`

@@ -23,7 +23,7 @@ import {
 import type { Sent } from '../parts/filters.ts'
 import { type FoundRows, type List, listPages, type Range } from '../parts/list.ts'
 import type { Column } from '../parts/table.ts'
-import type { ConsoleVisit, MerchantVisit } from '../visit.ts'
+import { type ConsoleVisit, findDocs, type MerchantVisit } from '../visit.ts'
 
 /** A request of the list. */
 interface ListedRequest extends RequestHead {
@@ -132,7 +132,7 @@ const REQUESTS = {
   ],
   hidden: ['error', 'method', 'route'],
   empty: ({ root }: ConsoleVisit) =>
-    html`<a href="${root.replace(/\/console$/, '')}/docs">The guides</a> show a first call.`,
+    html`<a href="${findDocs(root)}">The guides</a> show a first call.`,
 } as const satisfies Partial<List<ConsoleVisit, ListedRequest>>
 
 /** Pages of a merchant's latest requests. */

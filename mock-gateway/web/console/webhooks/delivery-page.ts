@@ -21,7 +21,7 @@ import { buttonForm } from '../parts/forms.ts'
 import { message, sideBySide } from '../parts/message.ts'
 import { emptyState } from '../parts/problem.ts'
 import { fill, table } from '../parts/table.ts'
-import { type ConsoleView, idOf, type MerchantVisit, noRow } from '../visit.ts'
+import { type ConsoleView, findDocs, idOf, type MerchantVisit, noRow } from '../visit.ts'
 import {
   ATTEMPT_COLUMNS,
   attemptLine,
@@ -100,7 +100,6 @@ async function causeView(
     statuses: ['failed', 'dead'] as const,
   }
   const count = await countDeliveries(dependencies.database.db, filter, MOST_COUNTED)
-  const docs = `${visit.root.replace(/\/console$/, '')}/docs`
   return html`<section class="cause${row.status === 'pending' ? html` mild` : null}">
 <h2>${title ?? reason}</h2>
 ${quoted && html`<p><code>${quoted}</code></p>`}
@@ -119,7 +118,7 @@ ${count > 1 ? html`<li>Then send the others that failed.</li>` : null}
           hiddenFields({ status: FAILED, trigger: row.trigger }),
         )
       : null
-  }<a href="${docs}/search?q=webhook+twice">Why a webhook can come twice</a></div>
+  }<a href="${findDocs(home)}/search?q=webhook+twice">Why a webhook can come twice</a></div>
 </section>`
 }
 
