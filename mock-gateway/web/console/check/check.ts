@@ -8,9 +8,10 @@ import { GatewayError } from '../../../domain/errors/errors.ts'
 import { text } from '../../../parsing/parameters/parameters.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
 import { cell } from '../parts/cell.ts'
-import { status } from '../parts/cells.ts'
+import { type Cell, plain, status } from '../parts/cells.ts'
 import { buttonForm } from '../parts/forms.ts'
 import { fieldForm, formAct, type OperationForm } from '../parts/operation-form.ts'
+import { table } from '../parts/table.ts'
 import {
   type ConsolePage,
   type ConsoleView,
@@ -150,33 +151,28 @@ function groupView(
     ({ verdict, count }) =>
       html` <span class="status ${status(verdict).tone} phrase">${count} ${verdict}</span>`,
   )
+  const rows = table({
+    heads: ['Case', 'Events', 'Last result', 'Run'],
+    places: ['first', 'second', 'first-end', 'second-end'],
+    rows: cases.map((each) => caseRow(each, check)),
+  })
   return html`<details class="group"${isOpen ? html` open` : null}>
 <summary><b>${title}</b>${counts}</summary>
-<div class="wide"><table class="compact">
-<thead><tr>
-<th scope="col">Case</th>
-<th scope="col">Events</th>
-<th scope="col">Last result</th>
-<td></td>
-</tr></thead>
-<tbody>${cases.map((each) => caseRow(each, check))}
-</tbody>
-</table></div></details>
+${rows}</details>
 `
 }
 
-function caseRow({ name, done, must }: CheckCase, check: ShopCheck | undefined): SafeHtml {
-  const result = check?.results.get(name)
-  const isRunning = check?.running?.case === name
-  const shown = isRunning ? 'running' : resultOf(name, check)
-  const cause = shown === 'not checked' ? html`<span class="note">${result?.cause}</span>` : null
-  return html`
-<tr>
-<td data-head="Case" class="first"><code>${name}</code></td>
-<td data-head="Events" class="second">${done}
-${must === ONCE ? null : html`<span class="note">Expected: ${must}</span>`}</td>
-<td data-head="Last result" class="first-end">${cell(status(shown))}${cause}</td>
-<td data-head="" class="second-end"><button class="small" form="form-check" name="only" value="${name}"
-  aria-label="Run ${name}">Run</button></td>
-</tr>`
+function caseRow({ name, done, must }: CheckCase, check: ShopCheck | undefined): Cell[] {
+  const shown = check?.running?.case === name ? 'running' : resultOf(name, check)
+  const cause = shown === 'not checked' ? (check?.results.get(name)?.cause ?? null) : null
+  return [
+    { text: name, content: html`<code>${name}</code>` },
+    { ...plain(done), note: must === ONCE ? null : `Expected: ${must}` },
+    { ...status(shown), note: cause },
+    {
+      text: 'Run',
+      content: html`<button class="small" form="form-check" name="only" value="${name}"
+  aria-label="Run ${name}">Run</button>`,
+    },
+  ]
 }
