@@ -13,7 +13,7 @@ import {
 import type { Reply } from '../../../webhooks/transport.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
 import { cell, factList } from '../parts/cell.ts'
-import { type Cell, longText, plain, quantity, status, timeAt } from '../parts/cells.ts'
+import { type Cell, longText, plain, quantity, timeAt } from '../parts/cells.ts'
 import { shorten } from '../parts/csv.ts'
 import type { Column } from '../parts/table.ts'
 
@@ -47,13 +47,15 @@ export interface ListedAttempt extends WebhookAttemptRow {
 }
 
 export const ATTEMPT_COLUMNS: readonly Column<ListedAttempt>[] = [
-  ['Attempt', ({ number }) => plain(number), 'first'],
+  [
+    'Attempt',
+    ({ number, manual }) => ({ ...plain(number), note: manual ? 'resent by hand' : null }),
+    'first',
+  ],
+  ['Answer', answerOf, 'first-end'],
   ['When', ({ created_at }) => timeAt(created_at), 'second'],
-  ['Made', (attempt) => plain(madeBy(attempt))],
-  ['Outcome', ({ outcome }) => status(outcome), 'first-end'],
-  ['Answer', answerOf, 'second-end'],
+  ['After', ({ after }) => plain(after), 'second-end'],
   ['ms', ({ duration }) => quantity(duration)],
-  ['After', ({ after }) => plain(after)],
 ]
 
 /** Returns why a call failed and how to fix it; null after success, and for mails. */
@@ -65,9 +67,9 @@ function answerOf({ url, shown, ...attempt }: ListedAttempt): Cell {
   const reason = failureOf(attempt, url)
   const { code, error } = attempt.response
   return {
-    ...plain(
+    text:
       url !== null && code === null ? shortAnswer(attempt, url) : textsOfAttempt(attempt).answer,
-    ),
+    tone: attempt.outcome === 'delivered' ? 'good' : 'bad',
     note: reason !== shown ? reason : url !== null && error !== null ? String(error) : null,
   }
 }
@@ -86,8 +88,6 @@ export function lastAnswer(attempt: WebhookAttemptRow | undefined, url: string |
   if (!attempt) return plain('')
   return { ...plain(shortAnswer(attempt, url)), note: failureOf(attempt, url), folds: true }
 }
-
-const madeBy = ({ manual }: WebhookAttemptRow) => (manual ? 'resent by hand' : 'by the schedule')
 
 /** Maximum characters of the joined text: the whole body is elsewhere on the page. */
 const JOINED = 8 * 1024
@@ -133,7 +133,7 @@ export function comparedParts(attempt: WebhookAttemptRow): Readonly<Record<strin
   const { sentHeaders, sent, answer, headers, body } = textsOfAttempt(attempt)
   return {
     When: timeAt(attempt.created_at).text,
-    Made: madeBy(attempt),
+    Made: attempt.manual ? 'resent by hand' : 'by the schedule',
     Outcome: attempt.outcome,
     Milliseconds: String(attempt.duration),
     'Headers sent': sentHeaders,

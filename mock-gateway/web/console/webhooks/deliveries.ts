@@ -1,5 +1,5 @@
 import { readDeliveryFilter } from '../../../operations/deliveries.ts'
-import { pick, text, yesOrNo } from '../../../parsing/parameters/parameters.ts'
+import { text } from '../../../parsing/parameters/parameters.ts'
 import type { WebhookAttemptRow } from '../../../storage/tables/webhook-attempts.ts'
 import { findAttempts } from '../../../storage/webhook-attempts.ts'
 import {
@@ -11,7 +11,7 @@ import { requireDelivery, sendAgain } from '../../../webhooks/administer.ts'
 import { hiddenFields, html } from '../../pages/html.ts'
 import { type Cell, plain } from '../parts/cells.ts'
 import { addressOf, labelOf, type Sent, sentIn } from '../parts/filters.ts'
-import { option, tokenField } from '../parts/forms.ts'
+import { buttonForm, option } from '../parts/forms.ts'
 import { listPages } from '../parts/list.ts'
 import { buttonAct } from '../parts/operation-form.ts'
 import { table } from '../parts/table.ts'
@@ -29,7 +29,6 @@ import {
   FAILED,
   type ListedDelivery,
   listedDeliveries,
-  targetOf,
 } from './delivery-table.ts'
 
 /** Filters of deliveries, with their values if there are few. */
@@ -41,8 +40,6 @@ const FILTERS = {
 
 /** Maximum number of deliveries for one press, see `sendAgain`. */
 const SENT_AT_ONCE = 1_000
-
-const TARGETS_SHOWN = 5
 
 /** Pages of sent and pending webhooks. */
 export const DELIVERY_PAGES: readonly ConsolePage<MerchantVisit>[] = [
@@ -77,16 +74,13 @@ or <a href="${home}/webhooks/test">send a test webhook</a>.`,
     after: (visit, sent, { rows, total }) =>
       rows.length === 0
         ? null
-        : html`<form class="bulk" method="post" action="${visit.home}/webhooks/send">${tokenField(visit)}
-${hiddenFields(sent)}
-<button class="plain">Send ${
-            total === undefined
-              ? `the newest ${SENT_AT_ONCE}`
-              : total === 1
-                ? 'it'
-                : `these ${total}`
-          } again</button>
-</form>`,
+        : html`<div class="bulk">${buttonForm(
+            visit,
+            `${visit.home}/webhooks/send`,
+            `Send ${total === undefined ? `the newest ${SENT_AT_ONCE}` : total === 1 ? 'it' : `these ${total}`} again`,
+            null,
+            hiddenFields(sent),
+          )}</div>`,
   }),
   { path: '/webhooks/:id', section: 'webhooks', show: showDelivery },
   { path: '/webhooks/:id/compare', section: 'webhooks', show: compareAttempts },
@@ -98,7 +92,6 @@ export const DELIVERY_ACTS: readonly FormAction<MerchantVisit>[] = [
     section: 'webhooks',
     async act(visit) {
       const sent = sentIn(visit.parameters, Object.keys(FILTERS))
-      if (!yesOrNo(pick(visit.parameters, ['sure']), 'sure')) return askFirst(visit, sent)
       const count = await sendAgain(visit.dependencies.webhooks, filterOf(visit, sent))
       return { to: addressOf('/webhooks', sent), done: 'all_sent_again', count }
     },
@@ -120,25 +113,6 @@ function filterOf({ merchant }: MerchantVisit, { status, ...sent }: Sent): Deliv
   return isFailed
     ? { ...readDeliveryFilter(merchant.id, sent), statuses: ['failed', 'dead'] }
     : readDeliveryFilter(merchant.id, status === undefined ? sent : { ...sent, status })
-}
-
-/** Shows the number of deliveries before any is sent. */
-async function askFirst(visit: MerchantVisit, sent: Sent): Promise<ConsoleView> {
-  const { home, dependencies } = visit
-  const range = { limit: SENT_AT_ONCE, offset: 0 }
-  const found = await findDeliveries(dependencies.database.db, filterOf(visit, sent), range)
-  const targets = [...new Set(found.map(targetOf))].slice(0, TARGETS_SHOWN)
-  const what = found.length === 1 ? 'delivery' : 'deliveries'
-  return {
-    title: 'Send again?',
-    body: html`<p>${found.length} ${what} will be sent again,
-outside the retry schedule and with the same <code>webhook-id</code>.
-Deliveries that are being sent now are skipped. The other ones will be sent to:</p>
-<ul>${targets.map((target) => html`<li>${target}</li>`)}</ul>
-<form method="post" action="${home}/webhooks/send">${tokenField(visit)}
-${hiddenFields({ ...sent, sure: 'true' })}<button>Send ${found.length} again</button></form>
-<p><a href="${addressOf(`${home}/webhooks`, sent)}">Cancel</a></p>`,
-  }
 }
 
 /** Compares two attempts of a delivery: the last two, unless the address names others. */
