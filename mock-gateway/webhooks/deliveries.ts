@@ -60,6 +60,8 @@ interface ClaimedDelivery {
   readonly merchant: Merchant
   /** Runs the call when it is its turn. */
   readonly turn: LimitFunction
+  /** Its result, for everybody who waits for it; undefined if it was not sent. */
+  readonly done: PromiseWithResolvers<DueResult | undefined>
 }
 
 /**
@@ -93,8 +95,8 @@ export function createDeliveries(dependencies: DeliveryDependencies): Deliveries
   const owner = Buffer.from(dependencies.randomBytes(12)).toString('hex')
   const ending = new AbortController()
   /** The deliveries that this gateway has leased, by id. */
-  const claimed = new Map<number, FullDelivery>()
-  const running = new Map<number, Promise<DueResult | undefined>>()
+  const claimed = new Map<number, ClaimedDelivery>()
+  const running = new Set<Promise<unknown>>()
   /** Claims under way: closing waits for them, and ends their leases. */
   const claims = new Set<Promise<unknown>>()
   const turns = new Map<string, LimitFunction>()
@@ -138,8 +140,10 @@ export function createDeliveries(dependencies: DeliveryDependencies): Deliveries
     const merchant = fresh[0] && (await findMerchant(fresh[0].merchant_id))
     if (!merchant) return []
     return fresh.map((delivery) => {
-      claimed.set(delivery.id, delivery)
-      return { ...dueOf(delivery), claimed: { delivery, merchant, turn: turnOf(delivery.host) } }
+      const turn = turnOf(delivery.host)
+      const one = { delivery, merchant, turn, done: Promise.withResolvers<DueResult | undefined>() }
+      claimed.set(delivery.id, one)
+      return { ...dueOf(delivery), claimed: one }
     })
   }
 
@@ -161,7 +165,7 @@ export function createDeliveries(dependencies: DeliveryDependencies): Deliveries
       const merchantId = ownerOf(host)
       const until = dueAt === null ? undefined : timeOf(merchantId)
       if (until === undefined || dueAt === null || dueAt > until) continue
-      const all = [...claimed.values()]
+      const all = [...claimed.values()].map(({ delivery }) => delivery)
       const ofHost = all.filter((delivery) => delivery.host === host).length
       const ofMerchant = all.filter(({ merchant_id }) => merchant_id === merchantId).length
       const room = Math.min(CLAIMED_PER_HOST - ofHost, CLAIMED - all.length - ofMerchant)
@@ -177,14 +181,23 @@ export function createDeliveries(dependencies: DeliveryDependencies): Deliveries
     return due
   }
 
-  /** Sends a claimed delivery. Claims it first, or waits for its running call, if it is not claimed. */
+  /** Sends a delivery, or waits for its result if it is claimed already. */
   async function run(due: DueWebhook): Promise<DueResult | undefined> {
-    if (!due.claimed && running.has(due.id)) return running.get(due.id)
-    const [one] = due.claimed ? [due] : await claim({ until: due.at, id: due.id }, 1, turnAt)
-    if (!one?.claimed) return undefined
-    const done = attempt(one.claimed)
-    running.set(due.id, done)
-    return done
+    const one = due.claimed ?? (await claimOne(due))
+    if (!one) return claimed.get(due.id)?.done.promise
+    const sending = attempt(one)
+    const finished = sending.then(one.done.resolve, () => one.done.resolve(undefined))
+    running.add(finished)
+    finished.finally(() => running.delete(finished))
+    return sending
+  }
+
+  /** Claims a delivery; undefined if another process or this one has claimed it. */
+  async function claimOne({ id, at }: DueWebhook): Promise<ClaimedDelivery | undefined> {
+    const [one] = claimed.has(id) ? [] : await claim({ until: at, id }, 1, turnAt)
+    // A claim that began before this one may have it, and not have registered it.
+    if (!one) await Promise.allSettled(claims)
+    return one?.claimed
   }
 
   async function attempt(one: ClaimedDelivery): Promise<DueResult | undefined> {
@@ -198,7 +211,6 @@ export function createDeliveries(dependencies: DeliveryDependencies): Deliveries
       report(called, kept?.dueAt, performance.now() - since)
       return kept?.outcome
     } finally {
-      running.delete(delivery.id)
       if (!isDraining) forget(delivery)
     }
   }
@@ -220,16 +232,17 @@ export function createDeliveries(dependencies: DeliveryDependencies): Deliveries
 
   function forget({ id, host }: FullDelivery) {
     claimed.delete(id)
-    if (![...claimed.values()].some((other) => other.host === host)) turns.delete(host)
+    if (![...claimed.values()].some((other) => other.delivery.host === host)) turns.delete(host)
   }
 
   async function drain(): Promise<void> {
     isDraining = true
     const impatient = timers.setTimeout(() => ending.abort(), DRAIN_MS)
-    await Promise.allSettled([...claims, ...running.values()])
+    await Promise.allSettled([...claims, ...running])
     timers.clearTimeout(impatient)
     timers.clearInterval(renewing)
     const unsent = [...claimed.keys()]
+    for (const { done } of claimed.values()) done.resolve(undefined)
     claimed.clear()
     if (unsent.length > 0)
       await database.writeUnflushed((queries) => endLeases(queries, unsent, owner, {}))
