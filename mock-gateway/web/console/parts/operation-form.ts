@@ -20,7 +20,7 @@ import { copied, plain } from './cells.ts'
 import { asCommand, commandOf } from './command.ts'
 import { labelOf } from './filters.ts'
 import { type FormField, type FormFields, fieldView, folded, tokenField } from './forms.ts'
-import { type ConsoleProblem, problemBox } from './problem.ts'
+import { type ConsoleProblem, findProblemField, problemBox } from './problem.ts'
 
 /** Fields of a form, in order. Each has what differs from the input of its operation. */
 interface FieldRows {
@@ -188,7 +188,7 @@ export function fieldForm(
   const problem = problemOf(visit, name)
   const names = Object.keys({ ...fields, ...more })
   const shown = problem ? (typed ?? textsOf<string>(visit.parameters, names)) : values
-  const beside = besideField(problem, names)
+  const beside = findProblemField(problem, names)
   const view = (rows: FormFields) =>
     Object.entries(rows).map(([each, field]) =>
       fieldView(each, field, {
@@ -232,23 +232,6 @@ export function foldedForm<Of extends ConsoleVisit>(
 /** Returns the error of a rejected form of the page; null for other forms. */
 export const problemOf = ({ refused }: ConsoleVisit, name: string): ConsoleProblem | null =>
   refused?.form === name ? refused.problem : null
-
-/**
- * Finds the field of an error: the first that its explanation names, else the one in the error
- * name, such as `errors.interval.invalid`.
- */
-function besideField(
-  problem: ConsoleProblem | null,
-  names: readonly string[],
-): Readonly<Record<string, string>> {
-  if (problem === null) return {}
-  const { explain, name } = problem
-  const word = explain.split(/\W+/).find((each) => names.includes(each))
-  const field = word ?? names.find((each) => name.startsWith(`errors.${each}.`))
-  return field === undefined
-    ? {}
-    : { [field]: `${explain || problem.description} (${problem.code}, ${name})` }
-}
 
 /** Lists the fields of an operation's input. */
 export const formFields = (operation: Pick<Operation, 'input'>): FormFields =>

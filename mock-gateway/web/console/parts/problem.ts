@@ -33,6 +33,23 @@ export async function redisplayOnError<Shown, Again>(
   }
 }
 
+/**
+ * Finds the field of an error, with its text: the first that the explanation names, else the one in
+ * the error name, such as `errors.interval.invalid`.
+ */
+export function findProblemField(
+  problem: ConsoleProblem | null,
+  names: readonly string[],
+): Readonly<Record<string, string>> {
+  if (problem === null) return {}
+  const { explain, name } = problem
+  const word = explain.split(/\W+/).find((each) => names.includes(each))
+  const field = word ?? names.find((each) => name.startsWith(`errors.${each}.`))
+  return field === undefined
+    ? {}
+    : { [field]: `${explain || problem.description} (${problem.code}, ${name})` }
+}
+
 /** Renders an error above a form, or as a page; nothing without one. */
 export const problemBox = (problem: ConsoleProblem | null): SafeHtml | null =>
   problem &&
