@@ -6,7 +6,7 @@ import { namedPayments } from '../../../storage/transactions.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
 import { cell } from '../parts/cell.ts'
 import { countOf, link, plain, timeAt } from '../parts/cells.ts'
-import { folded } from '../parts/forms.ts'
+import { foldedForm } from '../parts/operation-form.ts'
 import { problemLine } from '../parts/problem.ts'
 import { textsOf } from '../visit.ts'
 import { inlineForm, type Part, part, press, runAt } from './part.ts'
@@ -25,7 +25,11 @@ const STEPS = {
   '+1 month': { months: '1' },
 }
 
-const TYPED = ['months', 'days', 'seconds', 'at'] as const
+/** The form of any other span. */
+const SPAN = {
+  ...{ name: 'clock.advance', path: '/controls/clock.advance', button: 'Move' },
+  fields: { months: {}, days: {}, seconds: {} },
+}
 
 /** Renders the clock of a merchant, or the common one, and the events that are due. */
 export async function clockPart(
@@ -33,8 +37,9 @@ export async function clockPart(
   { mode, now, next, merchantId }: ClockView,
 ): Promise<SafeHtml> {
   const { visit } = of
-  const problem = visit.refused?.form.startsWith('clock.') ? visit.refused.problem : null
-  const typed = textsOf(problem ? visit.parameters : {}, TYPED)
+  const { form = '', problem: rejected = null } = visit.refused ?? {}
+  const problem = form.startsWith('clock.') && form !== SPAN.name ? rejected : null
+  const { at } = textsOf(problem ? visit.parameters : {}, ['at'])
   return part(
     of,
     'Clock',
@@ -48,23 +53,12 @@ ${Object.entries(STEPS).map(([words, fields], index) =>
 ${inlineForm(
   of,
   'clock.set',
-  html`<input type="datetime-local" name="at" step="1" value="${typed.at}" aria-label="Date and time, UTC" required>
+  html`<input type="datetime-local" name="at" step="1" value="${at}" aria-label="Date and time, UTC" required>
 <button class="small">Go there</button>
 <button class="small" formaction="${runAt(of, 'clock.freeze')}">Go there and stop</button>
 <label class="tick"><input type="checkbox" name="force" value="true"> Also back in time</label>`,
 )}
-${folded(
-  'Another span',
-  inlineForm(
-    of,
-    'clock.advance',
-    html`${(['months', 'days', 'seconds'] as const).map(
-      (unit) =>
-        html`<label>${unit} <input name="${unit}" value="${typed[unit]}" size="6" inputmode="numeric"></label>`,
-    )}<button class="small">Move</button>`,
-  ),
-  { isOpen: problem !== null && typed.at === '' },
-)}
+${foldedForm(visit, 'Another span', SPAN, { style: '' })}
 ${problem && problemLine(problem)}
 <div class="btns">
 ${mode === 'frozen' ? press(of, 'clock.resume', 'Let it run', { force: 'true' }) : press(of, 'clock.freeze', 'Stop the clock')}
