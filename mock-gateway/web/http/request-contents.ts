@@ -26,19 +26,15 @@ const LIMITS = { header: 512, deliveries: 50 } as const
  */
 export function requestRow(answered: ResponseFacts, body: string): NewRequestRow {
   const { facts, at, transactionId } = answered
+  const { merchant_id, duration_ms: duration, payment: _, traceparent: __, ...columns } = facts
   const secrets = secretsOf(answered)
   const contents = withoutSecrets(JSON.stringify(contentsOf(answered)), secrets)
   const answer = body === '' ? null : withoutSecrets(answerOf(facts, body), secrets)
   return {
-    request_id: facts.request_id,
-    merchant_id: facts.merchant_id ?? NOBODY,
+    ...columns,
+    merchant_id: merchant_id ?? NOBODY,
     transaction_id: transactionId,
-    method: facts.method,
-    route: facts.route,
-    status: facts.status,
-    error: facts.error,
-    explain: facts.explain,
-    duration: facts.duration_ms,
+    duration,
     bytes: contents.length + (answer?.length ?? 0),
     created_at: at,
     contents,
@@ -89,31 +85,21 @@ function answerOf({ status }: RequestFacts, body: string): string {
   return (status ?? 0) < 400 ? cut : maskCardNumbers(cut)
 }
 
-const passwordIn = ({ authorization }: ResponseFacts): string | undefined =>
-  readBasic(authorization ?? '')?.password || undefined
-
 /**
  * The secret is only known now, so a password that was hashed instead of it must be detected now.
  */
 function mistakesOf(one: ResponseFacts): readonly string[] {
-  const { merchantId, secret, parameters, encrypted } = one
-  const password = passwordIn(one)
-  if (one.facts.error !== 'errors.hash.invalid' || merchantId === undefined) return []
-  if (secret === undefined || password === undefined) return []
+  const { facts, secret, parameters, encrypted } = one
+  const { error, merchant_id: merchantId } = facts
+  const password = readBasic(one.authorization ?? '')?.password
+  if (error !== 'errors.hash.invalid' || merchantId === null) return []
+  if (secret === undefined || !password) return []
   const sent = readHash(pick(parameters, HASHED_FIELDS), new Set(encrypted))
-  const {
-    paymentRef = '',
-    customerRef = '',
-    amount = '',
-    currency = '',
-    test = false,
-    hash = '',
-  } = sent
+  const { paymentRef = '', customerRef = '', amount = '', currency = '' } = sent
+  const { test = false, hash = '' } = sent
   const hashed = { merchantId: String(merchantId), paymentRef, customerRef, amount, currency, test }
   return diagnoseHash(
-    { request: hashed, sent: hash, secret, mistaken: { [PASSWORD]: password } },
+    { request: hashed, sent: hash, secret, mistaken: { 'the API password': password } },
     'one',
   )
 }
-
-const PASSWORD = 'the API password'

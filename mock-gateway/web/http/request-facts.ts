@@ -4,6 +4,7 @@ import { readId } from '../../domain/identifiers.ts'
 import { withoutSecrets } from '../../domain/secrets.ts'
 import { performance } from '../../domain/timers.ts'
 import type { PaymentLine } from '../../serializers/payment-line.ts'
+import type { RequestRow } from '../../storage/tables/requests.ts'
 import type { Exchange } from './exchange.ts'
 import { readBasic } from './login.ts'
 
@@ -12,16 +13,11 @@ import { readBasic } from './login.ts'
  * logged. The path is the route's pattern, because a real path may contain the token of a payment
  * page.
  */
-export interface RequestFacts {
-  readonly request_id: string
-  readonly method: string
-  /** Null where nothing is. */
-  readonly route: string | null
-  /** Null when the client had disconnected. */
-  readonly status: number | null
+export interface RequestFacts
+  extends Readonly<
+    Pick<RequestRow, 'request_id' | 'method' | 'route' | 'status' | 'error' | 'explain'>
+  > {
   readonly merchant_id: number | null
-  readonly error: string | null
-  readonly explain: string | null
   readonly duration_ms: number
   /** Only if the request had a valid one. */
   readonly traceparent?: string
@@ -95,8 +91,6 @@ export interface ResponseFacts
   readonly authorization: string | undefined
   readonly answered: Headers<(typeof ANSWERED_HEADERS)[number]>
   readonly transactionId: number | null
-  /** The merchant whose request it proved to be. */
-  readonly merchantId: number | undefined
   /** The merchant that its failed login named. */
   readonly claimed?: number | undefined
   readonly secret: string | undefined
@@ -134,7 +128,7 @@ export function responseFactsOf(
   exchange: Exchange,
   at: number,
 ): ResponseFacts {
-  const { parameters, encrypted, merchant, times, struck, deliveries, notices } = exchange
+  const { parameters, encrypted, times, struck, deliveries, notices } = exchange
   const { about, payment, unproven } = exchange
   const owner = ownerOf(exchange)
   return {
@@ -151,7 +145,6 @@ export function responseFactsOf(
     deliveries,
     notices,
     transactionId: payment?.id ?? about ?? idIn(url),
-    merchantId: merchant?.id,
     claimed: unproven?.id,
     secret: owner?.secret,
     previousSecret: owner?.previousSecret?.value,

@@ -37,7 +37,6 @@ const answered = (
   deliveries: [],
   notices: [],
   transactionId: null,
-  merchantId: undefined,
   secret: 'test-secret',
   ...over,
 })
