@@ -1,18 +1,17 @@
 import { entryByKey, GatewayError } from '../domain/errors/errors.ts'
-import { formatAmount, type Hundredths, hundredths } from '../domain/money/money.ts'
+import type { Currency } from '../domain/money/currencies.ts'
+import { formatAmount, type Hundredths, hundredths, payableAmount } from '../domain/money/money.ts'
 import { captureInstruction } from '../domain/order/capture-instruction.ts'
 import { STATES } from '../domain/order/states.ts'
 import { type RecordedTransaction, record } from '../outbox/record.ts'
 import { takePendingCapture } from '../storage/captures.ts'
-
 import { findRow, insertRows } from '../storage/rows.ts'
 import type { TransactionRow } from '../storage/tables/transactions.ts'
 import { loadRecord } from '../storage/transaction-parts.ts'
 import type { OpenWork, Work } from '../work/work.ts'
 import type { CaptureTransaction } from './commands.ts'
 import { change } from './finish.ts'
-import { transactionNotFound } from './refusals.ts'
-import { readCapturedAmount } from './taken-amount.ts'
+import { createInvalidAmount, transactionNotFound } from './refusals.ts'
 
 /**
  * Captures a reserved amount, in full or in part (specification: Capture). `amount` becomes the
@@ -145,4 +144,17 @@ function refuseCapture(read: TransactionRow, voided: boolean, amount: Hundredths
     throw new GatewayError('errors.amount.excess', {
       explain: `At most the authorized amount of ${formatAmount(authorized)} can be captured.`,
     })
+}
+
+/**
+ * Reads the amount of a capture. Every mistake is rejected with the same error, also a missing
+ * amount (specification: Capture; observed: 8.4).
+ * @throws errors.amount.invalid (109)
+ */
+function readCapturedAmount(sent: string | undefined, currency: Currency): Hundredths {
+  try {
+    return payableAmount(sent, currency)
+  } catch (error) {
+    throw error instanceof GatewayError ? createInvalidAmount(error) : error
+  }
 }

@@ -1,6 +1,7 @@
 import { isLongerThan } from '../domain/characters.ts'
 import { GatewayError } from '../domain/errors/errors.ts'
-import { formatAmount, type Hundredths } from '../domain/money/money.ts'
+import type { Currency } from '../domain/money/currencies.ts'
+import { formatAmount, type Hundredths, payableAmount } from '../domain/money/money.ts'
 import { leftToRefund, STATES } from '../domain/order/states.ts'
 import { record } from '../outbox/record.ts'
 import { insertRefund } from '../storage/refunds.ts'
@@ -11,8 +12,7 @@ import { loadRecord } from '../storage/transaction-parts.ts'
 import type { OpenWork, Work } from '../work/work.ts'
 import type { CreateRefund } from './commands.ts'
 import { change } from './finish.ts'
-import { transactionNotFound } from './refusals.ts'
-import { readRefundedAmount } from './taken-amount.ts'
+import { createInvalidAmount, transactionNotFound } from './refusals.ts'
 
 /** Longest reason, in characters (specification: Limits). */
 const REASON_LENGTH = 255
@@ -73,6 +73,20 @@ function refuseRefund(read: TransactionRow, refunds: readonly RefundRow[], amoun
     throw new GatewayError('errors.amount.excess', {
       explain: `At most ${formatAmount(left)} can be refunded.`,
     })
+}
+
+/**
+ * Reads the amount of a refund. A missing or negative amount has its own error, as when creating
+ * (decision 54).
+ * @throws errors.amount.missing (108), errors.amount.invalid (109)
+ */
+function readRefundedAmount(sent: string | undefined, currency: Currency): Hundredths {
+  try {
+    return payableAmount(sent, currency)
+  } catch (error) {
+    const isOther = error instanceof GatewayError && error.entry.name !== 'errors.amount.missing'
+    throw isOther ? createInvalidAmount(error) : error
+  }
 }
 
 function readReason(sent: string | undefined): string {

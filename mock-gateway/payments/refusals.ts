@@ -25,3 +25,7 @@ export const transactionNotFound = () =>
     explain:
       'The merchant has no transaction with this id. GET /v1/transactions lists its transactions.',
   })
+
+/** Creates the error of an invalid amount of a capture or a refund. */
+export const createInvalidAmount = (cause: GatewayError) =>
+  new GatewayError('errors.amount.invalid', { explain: cause.explain, cause })
