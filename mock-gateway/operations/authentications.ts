@@ -3,7 +3,7 @@ import { LONGEST_DELAY } from '../acquirer/three-d-secure/plan.ts'
 import { answersAt, ENDING_ANSWERS, QUESTION_KINDS } from '../domain/card/bank-questions.ts'
 import { FLOWS, RESULTS, VERSIONS } from '../domain/card/three-d-secure.ts'
 import { badFormat } from '../domain/errors/errors.ts'
-import { atBank, createBankAction, stepOf } from '../payments/authentication/bank.ts'
+import { atBank, createBankAction, findBankStep } from '../payments/authentication/bank.ts'
 import { currentAuthentication } from '../payments/authentication/end.ts'
 import {
   addNextAuthentication,
@@ -126,7 +126,7 @@ export const AUTHENTICATIONS: readonly Operation[] = [
       })
       const row = found && (await currentAuthentication(work, found))
       if (row?.status !== 'open') throw notThere('No payer of this merchant is at the bank.')
-      const step = stepOf(row)
+      const step = findBankStep(row)
       const answered = await atBank(work, row, createBankAction(given))
       if (answered && answered.steps.length === row.steps.length) {
         const possible = [...Object.keys(answersAt(row.plan.question, step)), ...ENDING_ANSWERS]
@@ -140,7 +140,7 @@ export const AUTHENTICATIONS: readonly Operation[] = [
         transaction_id: shown.transaction_id,
         payment_ref: shown.payment_ref,
         question: asks(shown),
-        step: stepOf(shown),
+        step: findBankStep(shown),
         answered: shown.answer !== null,
       }
     },

@@ -118,7 +118,7 @@ const INDICATORS = {
 } as const
 
 /** Returns the electronic commerce indicator (ECI): two digits. */
-export const eciOf = (brand: CardType, result: FinalAuthenticationResult): string =>
+export const findEci = (brand: CardType, result: FinalAuthenticationResult): string =>
   INDICATORS[OF_MASTERCARD.includes(brand) ? 'mastercard' : 'visa'][VERDICTS[result].strength]
 
 /** Facts of an authentication for the bank, as in `payment_response.three_d_secure` and the log. */
@@ -163,7 +163,7 @@ export function authenticationFacts({
     flow: plan.flow,
     trans_status: transStatus,
     trans_status_reason: (result === plan.result ? plan.reason : undefined) ?? reason,
-    eci: eciOf(brand, result),
+    eci: findEci(brand, result),
     cavv: strength === 'none' ? null : cryptogram(key, `cavv ${ref}`),
     xid: cryptogram(key, `xid ${ref}`),
     ...ids,

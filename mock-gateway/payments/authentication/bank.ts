@@ -43,7 +43,7 @@ type Changes = Parameters<typeof changeOpenAuthentication>[2]
 type BankReaction = readonly [changes: Changes, step: Omit<BankStep, 'at'>] | undefined
 
 /** Returns the payer's current step in the challenge. */
-export function stepOf({ plan, steps }: Pick<AuthenticationRow, 'plan' | 'steps'>): string {
+export function findBankStep({ plan, steps }: Pick<AuthenticationRow, 'plan' | 'steps'>): string {
   const names = Object.keys(questionOf(plan.question).steps)
   return (
     steps.findLast(({ gives }) => names.includes(gives ?? ''))?.gives ?? firstStep(plan.question)
@@ -73,7 +73,7 @@ function reactToAnswer(
   const isTyped = questionOf(question).by === 'typing'
   const gives = judgeAnswer(
     question,
-    stepOf(row),
+    findBankStep(row),
     isTyped ? given.map((code) => code.replace(/\s/g, '')) : given,
   )
   if (gives === undefined) return undefined

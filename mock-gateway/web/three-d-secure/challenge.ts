@@ -6,7 +6,7 @@ import type { Merchant } from '../../domain/merchant.ts'
 import type { Currency } from '../../domain/money/currencies.ts'
 import { parseAmount } from '../../domain/money/money.ts'
 import { moneyText } from '../../domain/money/money-text.ts'
-import { BANK_LIMITS, stepOf } from '../../payments/authentication/bank.ts'
+import { BANK_LIMITS, findBankStep } from '../../payments/authentication/bank.ts'
 import { wireTime } from '../../serializers/time.ts'
 import type { AuthenticationRow } from '../../storage/tables/authentications.ts'
 import { writtenCard } from '../pages/written-card.ts'
@@ -22,7 +22,7 @@ export function challengeFacts(
   locale: Locale,
 ) {
   const { question = 'code' } = row.plan
-  const step = stepOf(row)
+  const step = findBankStep(row)
   const answers = Object.entries(answersAt(question, step)).map(([name, gives]) => ({
     name,
     gives,

@@ -1,4 +1,4 @@
-import { eciOf } from '../../acquirer/three-d-secure/verdict.ts'
+import { findEci } from '../../acquirer/three-d-secure/verdict.ts'
 import type { Addresses } from '../../domain/addresses.ts'
 import type { Merchant } from '../../domain/merchant.ts'
 import { refusalOfAuthentication } from '../../payments/authentication/end.ts'
@@ -52,7 +52,7 @@ export function messageOf(row: AuthenticationRow, merchant: Merchant): MpiMessag
     event: 'mpi',
     success: true,
     mpi_ref: ref,
-    eci: eciOf(brand, result),
+    eci: findEci(brand, result),
     provider_ref,
     ...own,
   }

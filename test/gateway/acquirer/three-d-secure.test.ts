@@ -15,7 +15,7 @@ import {
   type AuthenticationResult,
   authenticationFacts,
   decideAfterAuthentication,
-  eciOf,
+  findEci,
   serverIds,
   VERDICTS,
 } from '../../../mock-gateway/acquirer/three-d-secure/verdict.ts'
@@ -60,8 +60,8 @@ describe('every result that ends an authentication', () => {
     test(`${result} ends ${ends}`, () => {
       const word = decideAfterAuthentication(result, APPROVED, 'accept')
       expect(VERDICTS[result].transStatus).toBe(transStatus)
-      expect([eciOf('visa', result), eciOf('amex', result)]).toEqual([visa, visa])
-      expect([eciOf('mastercard', result), eciOf('maestro', result)]).toEqual([
+      expect([findEci('visa', result), findEci('amex', result)]).toEqual([visa, visa])
+      expect([findEci('mastercard', result), findEci('maestro', result)]).toEqual([
         mastercard,
         mastercard,
       ])
