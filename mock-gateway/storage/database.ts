@@ -6,7 +6,7 @@ import { isPostgres } from '../domain/options.ts'
 import type { Channel } from './channel.ts'
 import { groupCommit } from './group-commit.ts'
 import { sealMerchants } from './merchants.ts'
-import { createTables, migrateToLatest } from './migrate.ts'
+import { migrateToLatest } from './migrate.ts'
 import { lockingMovers, type Movers, NO_MOVERS, UNKNOWN_MOVERS } from './movers.ts'
 import { keepSecretsWith } from './secrets.ts'
 import { BUSY_MS, openSqlite } from './sqlite.ts'
@@ -123,7 +123,7 @@ function snapshotFiles(target: string) {
 
 /** Functions that open a database; each loads its driver when it is called. */
 const OPEN = {
-  sqlite: (target: string) => openSqlite(target === 'memory' ? ':memory:' : target, createTables),
+  sqlite: (target: string) => openSqlite(target === 'memory' ? ':memory:' : target),
   postgres: async (target: string) =>
     new Kysely<StoredTables>({ dialect: (await import('./postgres.ts')).postgresDialect(target) }),
 } as const

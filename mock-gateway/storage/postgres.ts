@@ -2,7 +2,7 @@ import { Socket } from 'node:net'
 import { PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { timers } from '../domain/timers.ts'
-import { SCHEMA } from './migrate.ts'
+import { SCHEMA } from './migrations/tables.ts'
 
 const INT8 = 20
 

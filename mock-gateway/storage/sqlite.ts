@@ -11,22 +11,12 @@ import type { StoredTables } from './tables/schema.ts'
  * Opens an SQLite database with Node's own `node:sqlite`. A file is opened in WAL mode with
  * synchronous=FULL, so committed data survive a crash and a power loss.
  * @param path of the file, or ':memory:'
- * @param prepare called with the open database, before the first query
  */
-export async function openSqlite(
-  path: string,
-  prepare?: (database: DatabaseSync) => void,
-): Promise<Kysely<StoredTables>> {
+export async function openSqlite(path: string): Promise<Kysely<StoredTables>> {
   // SQLite blocks this process while it waits for a lock. In a turn of the event loop of its own,
   // no other gateway of this process has one.
   await timers.nextTurn()
   const database = openFile(path)
-  try {
-    prepare?.(database)
-  } catch (error) {
-    database.close()
-    throw error
-  }
   const dialect = new SqliteDialect({ database: adaptDatabase(database) })
   const driver = dialect.createDriver()
   await driver.init()

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
-import { SCHEMA } from '../../mock-gateway/storage/migrate.ts'
+import { SCHEMA } from '../../mock-gateway/storage/migrations/tables.ts'
 
 /** Database that no other test uses. */
 export interface ScratchDatabase {
@@ -66,7 +66,7 @@ const LARGE_BYTES = 2 ** 16
  */
 const EMPTY_TABLES = `DO $$ DECLARE names regclass[]; BEGIN
   SELECT array_agg(format('%I.%I', schemaname, tablename)::regclass) INTO names FROM pg_tables
-    WHERE schemaname = '${SCHEMA}' AND tablename NOT LIKE 'kysely%';
+    WHERE schemaname = '${SCHEMA}' AND tablename <> 'migrations';
   IF (SELECT max(pg_relation_size(name)) FROM unnest(names) name) > ${LARGE_BYTES} THEN
     EXECUTE 'TRUNCATE ' || array_to_string(names, ', ');
   ELSE

@@ -3,6 +3,9 @@ import { INDEXES } from '../tables/indexes.ts'
 import type { Dialect } from '../tables/schema.ts'
 import { rowCounts } from './row-counts.ts'
 
+/** Schema of the tables in a PostgreSQL database, which can also be a shop's (our decision). */
+export const SCHEMA = 'mondido'
+
 /** The statements of a change of the tables. */
 export type Migration = (dialect: Dialect) => readonly string[]
 
@@ -10,6 +13,8 @@ export type Migration = (dialect: Dialect) => readonly string[]
 export const firstTables =
   (tables: Readonly<Record<string, Columns>>): Migration =>
   (dialect) => [
+    ...(dialect === 'postgres' ? [`create schema if not exists ${SCHEMA}`] : []),
+    'create table migrations (name text primary key)',
     ...Object.entries(tables).map(([table, columns]) => {
       const first = Object.entries(columns).filter(([, { addedBy }]) => addedBy === undefined)
       const declared = first.map(([name, column]) => declarationOf(name, column, dialect))

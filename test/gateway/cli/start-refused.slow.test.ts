@@ -38,7 +38,7 @@ beforeAll(async () => {
   await mkdir(join(folder, 'newer'))
   await (await openDatabase(join(folder, 'newer', 'gateway.db'))).close()
   const newer = new DatabaseSync(join(folder, 'newer', 'gateway.db'))
-  newer.exec("INSERT INTO kysely_migration (name, timestamp) VALUES ('9999-from-the-future', '')")
+  newer.exec("INSERT INTO migrations VALUES ('9999-from-the-future')")
   newer.close()
 })
 afterAll(() => rm(folder, { recursive: true }))

@@ -84,7 +84,7 @@ test('a PostgreSQL database can be shared with a shop, whose tables are neither 
   const { target, remove } = await emptyPostgresPlace()
   const shop = new pg.Client({ connectionString: target })
   await shop.connect()
-  await shop.query('create table customers (nick text); create table kysely_migration (done text)')
+  await shop.query('create table customers (nick text); create table migrations (done text)')
   const database = await openDatabase(target)
   const { rows } = await shop.query(
     "select table_schema from information_schema.tables where table_name = 'customers'",
@@ -100,7 +100,7 @@ describe.each(OWN_DATABASES)('%s', (_name, open) => {
   test('tables of another program are rejected and stay unchanged', async () => {
     const { target, remove } = await open()
     const ours = await openDatabase(target)
-    await sql`alter table kysely_migration rename to orders`.execute(ours.db)
+    await sql`alter table migrations rename to orders`.execute(ours.db)
     const before = await tablesOf(ours.db)
     await expect(openDatabase(target)).rejects.toThrow(ForeignTablesError)
     expect(await tablesOf(ours.db)).toEqual(before)
@@ -134,7 +134,7 @@ describe.each(OWN_DATABASES)('%s', (_name, open) => {
     const { target, remove } = await open()
     const older = await openDatabase(target)
     await newMerchant(older.db)
-    await sql`update kysely_migration set name = '0001-first-tables'`.execute(older.db)
+    await sql`alter table migrations rename to kysely_migration`.execute(older.db)
     const refusal = await openDatabase(target).catch((error) => error)
     expect(refusal).toBeInstanceOf(NewerSchemaError)
     expect((await sql`select id from merchants`.execute(older.db)).rows).toHaveLength(1)

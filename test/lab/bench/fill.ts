@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { type Database, openDatabase } from '../../../mock-gateway/storage/database.ts'
-import { SCHEMA } from '../../../mock-gateway/storage/migrate.ts'
+import { SCHEMA } from '../../../mock-gateway/storage/migrations/tables.ts'
 import type { StoredTables } from '../../../mock-gateway/storage/tables/schema.ts'
 
 /** Number of declined transactions, which are the oldest ones. */
