@@ -115,12 +115,13 @@ async function eventList({ visit, owner }: Part, events: readonly ShownEvent[]):
   const payments = await namedPayments(visit.dependencies.database.db, ids)
   const view = ({ at, kind, id, merchantId, aside, transactionId }: ShownEvent) => {
     const home = owner.homeOf(merchantId)
+    const { text: when, moment } = timeAt(at)
     const [path, words] = EVENTS[kind] ?? ['', () => `${kind} ${id}`]
     const order = path === 'transactions' ? payments.get(id)?.payment_ref : null
     const payment =
       transactionId && link(`Transaction ${transactionId}`, `${home}/transactions/${transactionId}`)
     return html`
-<li><span class="quiet number">${cell(timeAt(at))}</span><span>${cell({ ...plain(words(order || id)), to: path && `${home}/${path}/${id}` })}
+<li><time class="quiet number" datetime="${moment}">${when}</time><span>${cell({ ...plain(words(order || id)), to: path && `${home}/${path}/${id}` })}
 <small>${payment && cell(payment)}${owner.heads.length > 0 ? ` merchant ${merchantId}` : null}</small></span><span class="quiet">${aside}</span></li>`
   }
   return html`<ol class="rows when">${events.map(view)}</ol>`
