@@ -1,15 +1,4 @@
-import type { Dialect } from '../tables/schema.ts'
-
-/** Tables that the API lists. */
-const COUNTED = [
-  'transactions',
-  'stored_cards',
-  'customers',
-  'refunds',
-  'webhooks',
-  'plans',
-  'subscriptions',
-] as const
+import { type Dialect, LISTED_TABLES } from '../tables/schema.ts'
 
 /**
  * Creates `row_counts`: the number of rows that each merchant has in each listed table. Triggers
@@ -20,7 +9,7 @@ export const rowCounts = (dialect: Dialect): readonly string[] => [
   `create table row_counts (table_name text not null, merchant_id bigint not null, slot integer not null,
     count bigint not null, primary key (table_name, merchant_id, slot))`,
   ...(dialect === 'postgres' ? [POSTGRES_FUNCTION] : []),
-  ...COUNTED.flatMap((table) => TRIGGERS[dialect](table)),
+  ...LISTED_TABLES.flatMap((table) => TRIGGERS[dialect](table)),
 ]
 
 const TRIGGERS: Readonly<Record<Dialect, (table: string) => string[]>> = {

@@ -77,7 +77,7 @@ export interface Tables extends Omit<DescribedTables, 'merchants'> {
 }
 
 /** Tables that lists are made of: each has id and merchant_id. */
-const LISTED_TABLES = [
+export const LISTED_TABLES = [
   'transactions',
   'stored_cards',
   'customers',
