@@ -15,7 +15,7 @@ export const buttonForm = (
   tone: 'danger' | 'main' | null = null,
   fields: SafeHtml | null = null,
 ): SafeHtml => html`<form method="post" action="${to}">${tokenField(session)}${fields}
-<button class="${tone ?? ''}${tone === 'main' ? null : ' small'}">${text}</button></form>`
+<button class="${tone === 'main' ? tone : `${tone ?? ''} small`.trim()}">${text}</button></form>`
 
 /** A field of a form, for people. */
 export interface FormField {

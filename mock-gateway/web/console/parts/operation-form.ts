@@ -188,17 +188,18 @@ export function fieldForm(
   const problem = problemOf(visit, name)
   const names = Object.keys({ ...fields, ...more })
   const shown = problem ? (typed ?? textsOf<string>(visit.parameters, names)) : values
-  const beside = findProblemField(problem, names)
+  const problems = findProblemField(problem, names)
   const view = (rows: FormFields) =>
     Object.entries(rows).map(([each, field]) =>
       fieldView(each, field, {
         value: String(shown[each] ?? ''),
-        problem: beside[each],
+        problem: problems[each],
         form: `${name}-`,
       }),
     )
   const isOpen = Object.entries(more).some(
-    ([each, { usual = '' }]) => each in beside || !['', usual].includes(String(shown[each] ?? '')),
+    ([each, { usual = '' }]) =>
+      each in problems || !['', usual].includes(String(shown[each] ?? '')),
   )
   const count = Object.keys(more).length
   const content = html`${view(fields)}${
@@ -210,7 +211,7 @@ export function fieldForm(
         )
       : null
   }<p class="presets"><button>${button}</button> ${after}</p>`
-  return html`${Object.keys(beside).length > 0 ? null : problemBox(problem)}
+  return html`${Object.keys(problems).length > 0 ? null : problemBox(problem)}
 <form id="form-${name}" class="${aside ? 'editor' : 'fields'}" method="post" action="${targetOf(visit, path)}">${tokenField(visit)}
 ${aside ? html`<div>${content}</div>${aside}` : content}
 </form>`

@@ -225,7 +225,7 @@ export function examineHash(visit: MerchantVisit, sent: Parameters) {
     recipes,
     /** The right hash; undefined without a payment_ref. */
     right: right?.hash,
-    /** What was sent beside what would be right. */
+    /** The sent fields and the right hash, side by side; undefined without a payment_ref. */
     view:
       right &&
       sideBySide(

@@ -202,7 +202,7 @@ const restoreFields = (sent: JsonObject): Field[] =>
 
 const NOT_STORED: ReadonlySet<string> = new Set([NOT_KEPT, ENCRYPTED, UNSEEN])
 
-/** Finds the test card with these digits around its stars; empty if there is none. */
+/** Returns the test card with the same first and last digits; empty for another card. */
 function findTestCard(masked: string): string {
   const [, first = '', last = ''] = /^(\d{6})\*+(\d{4})$/.exec(masked) ?? []
   if (first === '') return ''
