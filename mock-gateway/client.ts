@@ -5,7 +5,7 @@ import { listOf } from './client/list.ts'
 import { type Fetch, type Outgoing, send } from './client/send.ts'
 import type { JsonValue } from './domain/json.ts'
 import type { Locale } from './domain/language/languages.ts'
-import { hashedPartsOf, requestHash } from './domain/order/hash.ts'
+import { pickHashedParts, requestHash } from './domain/order/hash.ts'
 
 export type * from './client/calls.ts'
 export {
@@ -164,7 +164,7 @@ function signed(
     merchant_id: merchantId,
     ...(secret === undefined
       ? {}
-      : { hash: requestHash(hashedPartsOf(merchantId, given), secret) }),
+      : { hash: requestHash(pickHashedParts(merchantId, given), secret) }),
     ...(name === 'createTransaction'
       ? { mondido_attempt: randomBytes(18).toString('base64url') }
       : {}),

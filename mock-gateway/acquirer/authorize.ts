@@ -1,6 +1,6 @@
 import type { Ambient } from '../domain/ambient.ts'
 import { entryByKey } from '../domain/errors/errors.ts'
-import { type RedirectMethod, rulesOf } from '../domain/order/payment-methods.ts'
+import { getRules, type RedirectMethod } from '../domain/order/payment-methods.ts'
 import {
   type Authorization,
   type AuthorizationRequest,
@@ -106,7 +106,7 @@ export function decidePayerAnswer(
   answer: string,
   randomBytes: Ambient['randomBytes'],
 ): BankDecision | undefined {
-  const answers = rulesOf(method).asked?.answers ?? {}
+  const answers = getRules(method).asked?.answers ?? {}
   const refusal = Object.hasOwn(answers, answer) ? answers[answer] : undefined
   if (refusal === undefined) return undefined
   if (refusal !== null)

@@ -1,4 +1,4 @@
-import { entryByCode, entryByName, keyOf } from '../domain/errors/errors.ts'
+import { entryByCode, entryByName, getKey } from '../domain/errors/errors.ts'
 import { serviceInstructions } from '../domain/order/metadata.ts'
 import type { AuthorizationRequest, DeclineRule } from './authorization.ts'
 
@@ -32,7 +32,7 @@ export const declineByInstructions: DeclineRule = (request) => {
   }
   return {
     kind: 'failed',
-    error: keyOf(entry),
+    error: getKey(entry),
     explain: asksFor('fail_as_code'),
     ...(failAsMessage !== undefined && { message: failAsMessage }),
   }

@@ -1,8 +1,8 @@
 import { checkTestFlag } from '../acquirer/test-mode.ts'
 import {
-  brandOf,
   type CardType,
   cardNumber,
+  detectBrand,
   maskNumber,
   readCardHolder,
   readCardType,
@@ -118,7 +118,7 @@ export function readCard(
   const holder = readCardHolder(sent.holder)
   const cvv = readCvv(sent.cvv)
   const expiry = readExpiry(sent.expiry, now)
-  const brand = brandOf(number)
+  const brand = detectBrand(number)
   if (brand === undefined || !merchant.settings.card_types.includes(brand))
     throw new GatewayError('errors.card_type.unsupported', {
       explain: `This merchant accepts ${merchant.settings.card_types.join(', ')}. The number belongs to ${brand ?? 'none of them'}.`,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listOf } from '../domain/schema-problems.ts'
+import { parseList } from '../domain/schema-problems.ts'
 import { CheckError } from './errors.ts'
 import { ORDER_EVENTS } from './order-view.ts'
 
@@ -18,19 +18,19 @@ const anyWay = {
   post: z.string().optional(),
   get: z.string().optional(),
   fields: fields.optional(),
-  command: listOf(z.string()).min(1).optional(),
+  command: parseList(z.string()).min(1).optional(),
 }
 const hasOneWay = (given: object) => WAYS.filter((name) => name in given).length === 1
 const ONE_WAY = { error: 'needs one of "post", "get" and "command"' }
 const way = z.strictObject(anyWay).refine(hasOneWay, ONE_WAY)
 const buy = z
-  .strictObject({ ...anyWay, steps: listOf(browserStep).min(1).optional() })
+  .strictObject({ ...anyWay, steps: parseList(browserStep).min(1).optional() })
   .refine(hasOneWay, { error: 'needs one of "post", "get", "command" and "steps"' })
 
 /** A member's name, or a condition such as `status = 'paid'`. */
 const condition = z.string().min(1)
 const members = {
-  paid: z.union([condition, listOf(condition).min(1)]).optional(),
+  paid: z.union([condition, parseList(condition).min(1)]).optional(),
   amount: z.string().optional(),
   currency: z.string().optional(),
   fulfilled: z.union([condition, z.record(z.string(), condition)]).optional(),
@@ -66,7 +66,7 @@ const planSchema = z
     order,
     /** Where the order of a subscription's charge is shown. */
     renewal: way.optional(),
-    events: listOf(z.enum(ORDER_EVENTS)).min(1).optional(),
+    events: parseList(z.enum(ORDER_EVENTS)).min(1).optional(),
     settle: seconds(0).default(10),
     timeout: seconds(0.1).default(15),
     quiet: seconds(0).optional(),

@@ -30,7 +30,7 @@ const ShortList = z.core.$constructor<z.ZodArray, z.core.$ZodArrayDef>(
 )
 
 /** Schema of a list, as `z.array`, for lists of any length. */
-export const listOf = <Item extends z.ZodType>(element: Item): z.ZodArray<Item> =>
+export const parseList = <Item extends z.ZodType>(element: Item): z.ZodArray<Item> =>
   new ShortList({ type: 'array', element }) as z.ZodArray as z.ZodArray<Item>
 
 /** Prefix without information: `Invalid input: expected string, received undefined`. */
@@ -41,7 +41,7 @@ const GENERAL = /^Invalid (?:input|option): /
  * @returns such as `name: expected string, received undefined; url: must be an address`, without a
  *   full stop
  */
-export const problemsOf = ({ issues }: z.ZodError): string =>
+export const formatProblems = ({ issues }: z.ZodError): string =>
   issues
     .slice(0, MOST)
     .map(({ path, message }) =>

@@ -5,7 +5,7 @@ import {
   SETTING_NAMES,
   type SettingName,
 } from './merchant.ts'
-import { problemsOf } from './schema-problems.ts'
+import { formatProblems } from './schema-problems.ts'
 import { givenSettings } from './setting-schema.ts'
 
 /** Settings to change; null restores a default. */
@@ -31,7 +31,7 @@ export function parseSettings(sent: Readonly<Record<string, unknown>>): ParsedSe
     else {
       const read = parseSetting(setting, value)
       if (read.success) changes[name] = read.data
-      else problems[name] = problemsOf(read.error)
+      else problems[name] = formatProblems(read.error)
     }
   }
   return { changes, problems }
@@ -40,7 +40,7 @@ export function parseSettings(sent: Readonly<Record<string, unknown>>): ParsedSe
 /** Returns the first valid interpretation, or else the problems of the closest one. */
 function parseSetting(name: SettingName, value: unknown): z.ZodSafeParseResult<unknown> {
   const schema = givenSettings.shape[name]
-  const readings = typeof value === 'string' ? interpretationsOf(value) : [value]
+  const readings = typeof value === 'string' ? listInterpretations(value) : [value]
   const tried = readings.map((reading) => schema.safeParse(reading))
   return (
     tried.find(({ success }) => success) ??
@@ -61,7 +61,7 @@ const depth = ({ error }: z.ZodSafeParseResult<unknown>): number =>
  * Lists the possible meanings of a text: JSON, a list separated by commas or line breaks, or the
  * text itself.
  */
-function interpretationsOf(text: string): unknown[] {
+function listInterpretations(text: string): unknown[] {
   const list = text
     .split(/[,\n]/)
     .map((each) => each.trim())
@@ -82,7 +82,7 @@ interface SettingField {
 }
 
 /** Derives the input field from the setting's schema. */
-export function settingFieldOf(name: SettingName): SettingField {
+export function describeSetting(name: SettingName): SettingField {
   const schema = givenSettings.shape[name].unwrap()
   if (schema instanceof z.ZodBoolean) return { kind: 'choice', choices: ['true', 'false'] }
   if (schema instanceof z.ZodEnum) return { kind: 'choice', choices: schema.options.map(String) }

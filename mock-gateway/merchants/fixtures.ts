@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { IntervalUnit, TransactionStatus } from '../contract/wire.ts'
 import { CARD_TYPES } from '../domain/card/card-types.ts'
-import { entryByCode, entryByName, GatewayError, keyOf } from '../domain/errors/errors.ts'
+import { entryByCode, entryByName, GatewayError, getKey } from '../domain/errors/errors.ts'
 import { isLinkToken } from '../domain/identifiers.ts'
 import { isObject, type JsonObject } from '../domain/json.ts'
 import { type Currency, DECIMALS } from '../domain/money/currencies.ts'
@@ -10,7 +10,7 @@ import { PAYMENT_METHOD_NAMES, PAYMENT_METHODS } from '../domain/order/payment-m
 import { STATES } from '../domain/order/states.ts'
 import { checkReturnUrl, type ReturnUrl } from '../domain/order/urls.ts'
 import { WALLET_TYPES } from '../domain/order/wallets.ts'
-import { listOf, problemsOf } from '../domain/schema-problems.ts'
+import { formatProblems, parseList } from '../domain/schema-problems.ts'
 import type { Column, Columns } from '../storage/tables/columns.ts'
 import { customerColumns } from '../storage/tables/customers.ts'
 import { paymentLinkColumns } from '../storage/tables/payment-links.ts'
@@ -65,7 +65,7 @@ const KINDS = {
   repeatedJson: object,
 } satisfies Record<Column<unknown>['kind'], z.ZodType>
 
-const items = listOf(object)
+const items = parseList(object)
 const from0 = z.int().min(0)
 
 /** Schemas of columns with a rule of their own, by their name in every table. */
@@ -85,7 +85,7 @@ const RULES: Readonly<Record<string, z.ZodType>> = {
   error_name: z.custom((value) => {
     const entry =
       typeof value === 'string' ? (entryByName(value) ?? entryByCode(Number(value))) : undefined
-    return entry !== undefined && keyOf(entry) === value
+    return entry !== undefined && getKey(entry) === value
   }, 'must be the name of an error'),
   transaction_type: z.enum(
     Object.values(PAYMENT_METHODS).map(({ transactionType }) => transactionType),
@@ -178,8 +178,8 @@ const transaction = z.strictObject({
   amount: z.string(),
   status: z.enum(Object.keys(STATES) as TransactionStatus[]).default('pending'),
   href_token: token((text) => /^[\w-]{22}$/.test(text), 'must have 22 letters, digits, _ or -'),
-  captures: listOf(z.strictObject({ amount, created_at: moment.optional() })).default([]),
-  refunds: listOf(
+  captures: parseList(z.strictObject({ amount, created_at: moment.optional() })).default([]),
+  refunds: parseList(
     z.strictObject({
       amount,
       reason: z.string(),
@@ -201,13 +201,13 @@ const template = z.strictObject({
 
 /** Merchants and their data, as in a file (our decision): amounts as "10.00", times as ISO 8601. */
 export const fixtures = z.strictObject({
-  merchants: listOf(merchant).default([]),
-  plans: listOf(plan).default([]),
-  payment_links: listOf(paymentLink).default([]),
-  customers: listOf(customer).default([]),
-  stored_cards: listOf(storedCard).default([]),
-  transactions: listOf(transaction).default([]),
-  templates: listOf(template).default([]),
+  merchants: parseList(merchant).default([]),
+  plans: parseList(plan).default([]),
+  payment_links: parseList(paymentLink).default([]),
+  customers: parseList(customer).default([]),
+  stored_cards: parseList(storedCard).default([]),
+  transactions: parseList(transaction).default([]),
+  templates: parseList(template).default([]),
 })
 
 export type Fixtures = z.output<typeof fixtures>
@@ -216,7 +216,7 @@ export type Fixtures = z.output<typeof fixtures>
 export function readFixtures(value: unknown): Fixtures {
   const read = fixtures.safeParse(value)
   if (read.success) return read.data
-  throw badFixtures(problemsOf(read.error))
+  throw badFixtures(formatProblems(read.error))
 }
 
 export const badFixtures = (explain: string) =>

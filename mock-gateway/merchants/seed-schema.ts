@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { LAST_ID } from '../domain/identifiers.ts'
 import { OptionError } from '../domain/options.ts'
 import { PRESET_NAMES } from '../domain/presets.ts'
-import { listOf, problemsOf } from '../domain/schema-problems.ts'
+import { formatProblems, parseList } from '../domain/schema-problems.ts'
 import { givenSettings } from '../domain/setting-schema.ts'
 import type { MerchantSeed } from './seed.ts'
 
@@ -29,9 +29,9 @@ export const merchantSeed = z.strictObject({
  * @throws OptionError with the mistake and its place
  */
 export function readMerchantSeeds(value: unknown, what: string): MerchantSeed[] {
-  const read = listOf(merchantSeed).min(1).safeParse(value)
+  const read = parseList(merchantSeed).min(1).safeParse(value)
   if (read.success) return read.data
-  throw new OptionError(`${what} cannot be used: ${problemsOf(read.error)}.`)
+  throw new OptionError(`${what} cannot be used: ${formatProblems(read.error)}.`)
 }
 
 function isStrongRsaKey(pem: string): boolean {

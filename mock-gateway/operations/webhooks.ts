@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { GatewayError } from '../domain/errors/errors.ts'
-import { problemsOf } from '../domain/schema-problems.ts'
-import { readWebhook, targetOf } from '../domain/webhook/request.ts'
+import { formatProblems } from '../domain/schema-problems.ts'
+import { pickTarget, readWebhook } from '../domain/webhook/request.ts'
 import type { WebhookTemplate } from '../domain/webhook/template.ts'
 import { webhookDelivery, webhookTemplate } from '../domain/webhook/template-schema.ts'
 import { TRIGGERS } from '../domain/webhook/triggers.ts'
@@ -48,7 +48,7 @@ const TEST_WEBHOOK = operation({
   async run(sandbox, { trigger, transaction_id, ...fields }) {
     const read = readWebhook({ ...fields, trigger })
     if (!read.ok) throw wrongWebhook(read.why)
-    const target = { ...targetOf(read.value), trigger }
+    const target = { ...pickTarget(read.value), trigger }
     const id = await sendTestWebhook(sandbox.work(), { target, transactionId: transaction_id })
     return presentDelivery(await requireDelivery(sandbox.webhooks, { id }))
   },
@@ -84,7 +84,8 @@ const wrongTemplate = (explain: string) =>
 /** @throws errors.webhook_template.invalid (1510) */
 export function readTemplate(given: Readonly<Record<string, unknown>>): WebhookTemplate {
   const read = webhookTemplate.safeParse(given)
-  if (!read.success) throw wrongTemplate(`The template cannot be used: ${problemsOf(read.error)}.`)
+  if (!read.success)
+    throw wrongTemplate(`The template cannot be used: ${formatProblems(read.error)}.`)
   return read.data
 }
 

@@ -1,7 +1,7 @@
 import type { Transaction } from '../contract/wire.ts'
 import { DEFAULT_LOCALE } from '../domain/language/languages.ts'
 import type { WebhookTarget } from '../domain/webhook/request.ts'
-import { type Trigger, triggersOf } from '../domain/webhook/triggers.ts'
+import { listTriggers, type Trigger } from '../domain/webhook/triggers.ts'
 import { loadCardTransactions } from '../serializers/present.ts'
 import { BY_ID, presentStoredCard } from '../serializers/resources.ts'
 import { presentTransaction, type ViewContext } from '../serializers/transaction.ts'
@@ -42,7 +42,7 @@ export async function enqueueWebhooks(
 ): Promise<Transaction | undefined> {
   const subscribers = subscribersOf(work, record.parts.webhooks)
   if (subscribers.length === 0 || isSilenced(record.row)) return undefined
-  const fired = new Set(events.flatMap((event) => triggersOf(event, isRecurring(record.row))))
+  const fired = new Set(events.flatMap((event) => listTriggers(event, isRecurring(record.row))))
   const requested = [...fired].filter((trigger) =>
     subscribers.some((subscriber) => subscriber.trigger === trigger),
   )

@@ -4,7 +4,7 @@ import { readAttempt, readCustomerRef, readPaymentRef } from '../domain/identifi
 import type { PayerOption } from '../domain/merchant.ts'
 import { readCurrency } from '../domain/money/currencies.ts'
 import { checkOrder } from '../domain/order/check-order.ts'
-import { readPaymentMethod, rulesOf } from '../domain/order/payment-methods.ts'
+import { getRules, readPaymentMethod } from '../domain/order/payment-methods.ts'
 import type { VerifiedHash } from '../domain/order/request-hash.ts'
 import { checkDetails } from '../domain/payer/payment-details.ts'
 import type { CreateTransaction, SentAuthentication } from '../payments/commands.ts'
@@ -105,7 +105,7 @@ export function readCreateTransaction(
   const { hash, notices, uncovered } = proof ?? authenticateByHash(sent, sender)
   const process = !prepareOnly && (flag(sent, 'process') ?? true)
   const paymentMethod = readPaymentMethod(text(sent, 'payment_method')) ?? 'credit_card'
-  const { answeredBy, limits } = rulesOf(paymentMethod)
+  const { answeredBy, limits } = getRules(paymentMethod)
   const planId = readPlanId(sent)
   const atPage = !process || answeredBy === 'payer' ? AT_PAGE : undefined
   const wanted = {

@@ -1,5 +1,5 @@
 import { type ErrorKey, GatewayError } from '../domain/errors/errors.ts'
-import { targetOf, type WebhookRequest } from '../domain/webhook/request.ts'
+import { pickTarget, type WebhookRequest } from '../domain/webhook/request.ts'
 import type { PaymentEvent } from '../outbox/payment-events.ts'
 import { findOrCreateCustomer } from '../storage/customers.ts'
 import { isUniqueViolation } from '../storage/database.ts'
@@ -37,7 +37,7 @@ async function createOrRepeat(work: OpenWork, command: CreateTransaction): Promi
   const repeated = await repeatedAttempt(work, command)
   if (repeated) return repeated
   const row = newRow(work, command)
-  const request = { ...command, webhooks: command.webhooks.map(targetOf) }
+  const request = { ...command, webhooks: command.webhooks.map(pickTarget) }
   try {
     return await runPaymentSteps(work, {
       check: (reading) => checkPayment(reading, row, request),
@@ -84,7 +84,7 @@ const attachWebhooks = (
     queries,
     requests.map((request) => ({
       // One shape for all rows, for the insert cache.
-      ...targetOf(request),
+      ...pickTarget(request),
       merchant_id: row.merchant_id,
       transaction_id: row.id,
       response: null,

@@ -1,7 +1,7 @@
 import type { Source } from '../acquirer/authorization.ts'
 import { findTestPerson, type RegisteredPerson } from '../acquirer/test-persons.ts'
 import { type PaymentCard, readPaymentCard, type SentCard } from '../cards/payment-card.ts'
-import { PAYMENT_METHODS, rulesOf } from '../domain/order/payment-methods.ts'
+import { getRules, PAYMENT_METHODS } from '../domain/order/payment-methods.ts'
 import { payerNumber } from '../domain/payer/invoice-payer.ts'
 import type { SentPaymentDetails } from '../domain/payer/payment-details.ts'
 import { invoiceCountry } from '../domain/payer/personal-numbers.ts'
@@ -30,7 +30,7 @@ export async function readInstrument(
   order: PayableOrder,
   sent: SentCard,
 ): Promise<Instrument> {
-  const { answeredBy, asked } = rulesOf(order.paymentMethod)
+  const { answeredBy, asked } = getRules(order.paymentMethod)
   switch (answeredBy) {
     case 'bank':
       return createCardInstrument(await readPaymentCard(work, sent, order))

@@ -1,4 +1,4 @@
-import { GatewayError, keyOf } from '../domain/errors/errors.ts'
+import { GatewayError, getKey } from '../domain/errors/errors.ts'
 import type { BankRefusal } from '../domain/order/decision.ts'
 
 export const paymentRefTaken = (cause?: unknown) =>
@@ -17,7 +17,7 @@ export const isPaymentRefTaken = (error: unknown): boolean =>
  */
 export function failedBy(error: unknown): BankRefusal {
   if (!(error instanceof GatewayError)) throw error
-  return { kind: 'failed', error: keyOf(error.entry), explain: error.explain ?? '' }
+  return { kind: 'failed', error: getKey(error.entry), explain: error.explain ?? '' }
 }
 
 export const transactionNotFound = () =>

@@ -5,7 +5,7 @@ import { GatewayError } from '../domain/errors/errors.ts'
 import { parseAmount } from '../domain/money/money.ts'
 import { checkOrder } from '../domain/order/check-order.ts'
 import { mergeMetadata } from '../domain/order/metadata.ts'
-import { PAYMENT_METHODS, rulesOf } from '../domain/order/payment-methods.ts'
+import { getRules, PAYMENT_METHODS } from '../domain/order/payment-methods.ts'
 import { checkRequestHash, type SentHash } from '../domain/order/request-hash.ts'
 import { STATES } from '../domain/order/states.ts'
 import { unwrap } from '../domain/parsed.ts'
@@ -52,7 +52,7 @@ export function readUpdatedColumns(
     sent.paymentMethod ?? (process && hasCardData(card) ? 'credit_card' : read.payment_method)
   const paymentMethod = isCard(chosen) && isCard(read.payment_method) ? read.payment_method : chosen
   if (paymentMethod !== read.payment_method) changes.payment_method = paymentMethod
-  const details = checkDetails(sent.paymentDetails, rulesOf(paymentMethod).limits)
+  const details = checkDetails(sent.paymentDetails, getRules(paymentMethod).limits)
   if (details && (payable || !isDeepStrictEqual(details, requestedDetails(read))))
     changes.payment_details = { ...read.payment_details, ...details }
   refuseChanges(read, changes)

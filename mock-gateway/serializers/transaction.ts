@@ -6,7 +6,7 @@ import { entryByKey, errorBody } from '../domain/errors/errors.ts'
 import type { Locale } from '../domain/language/languages.ts'
 import { memoized } from '../domain/memoized.ts'
 import type { Merchant } from '../domain/merchant.ts'
-import { costOf, DEFAULT_FEES, NO_FEES } from '../domain/money/cost.ts'
+import { calculateCost, DEFAULT_FEES, NO_FEES } from '../domain/money/cost.ts'
 import { amountAsNumber, formatAmount, hundredths } from '../domain/money/money.ts'
 import { type HashedResponse, responseHash } from '../domain/order/hash.ts'
 import { PAYMENT_DETAILS_FIELDS, type SentPaymentDetails } from '../domain/payer/payment-details.ts'
@@ -128,7 +128,7 @@ function errorOf(row: TransactionRow, locale: Locale) {
 /** Only charged or authorized amounts have a cost. */
 function costOfRow(row: TransactionRow, merchant: Merchant) {
   const fees = row.processed_at === null ? NO_FEES : DEFAULT_FEES
-  return costOf(
+  return calculateCost(
     row.id,
     row.amount ?? NOTHING,
     row.currency,

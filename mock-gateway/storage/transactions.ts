@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { TransactionStatus } from '../contract/wire.ts'
-import { eventOf, STATES } from '../domain/order/states.ts'
+import { findStatusEvent, STATES } from '../domain/order/states.ts'
 import { prepared } from './prepared.ts'
 import { byIds, findOne, insertRows } from './rows.ts'
 import { CODECS, type Queries } from './tables/schema.ts'
@@ -97,7 +97,7 @@ export async function updateTransaction(
   changes: TransactionChanges,
 ): Promise<TransactionRow | undefined> {
   const { status = read.status } = changes
-  if (status !== read.status && eventOf(read.status, status) === undefined)
+  if (status !== read.status && findStatusEvent(read.status, status) === undefined)
     throw new TypeError(`A transaction that is ${read.status} cannot become ${status}`)
   const version = read.version + 1
   const { numUpdatedRows } = await queries

@@ -1,7 +1,7 @@
 import { GatewayError } from '../domain/errors/errors.ts'
 import { mergeMetadata } from '../domain/order/metadata.ts'
 import { unwrap } from '../domain/parsed.ts'
-import { offerOf } from '../domain/subscription/plan.ts'
+import { requireOffer } from '../domain/subscription/plan.ts'
 import { isPaid, nextCharge, readDebt } from '../domain/subscription/subscription.ts'
 import { findRow, holdRow } from '../storage/rows.ts'
 import { updateSubscription } from '../storage/subscriptions.ts'
@@ -92,7 +92,7 @@ async function planColumns(
 ) {
   if (planId === undefined) return {}
   const plan = await findRow(queries, 'plans', read.merchant_id, planId)
-  const { id, price, interval, interval_unit, periods } = offerOf(plan, read.currency)
+  const { id, price, interval, interval_unit, periods } = requireOffer(plan, read.currency)
   return {
     plan_id: id,
     price,

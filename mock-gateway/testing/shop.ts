@@ -4,7 +4,7 @@ import type { Operations } from '../client/operations.ts'
 import { createClient } from '../client.ts'
 import type { Transaction } from '../contract/wire.ts'
 import type { GivenSettings } from '../domain/merchant.ts'
-import { hashedPartsOf, requestHash } from '../domain/order/hash.ts'
+import { pickHashedParts, requestHash } from '../domain/order/hash.ts'
 import { advanceUntilWebhook, clockOf, type TestClock } from './clock.ts'
 import { type SentRequest, storyOf, type TestRequest } from './story.ts'
 import { NoWebhookError, type Receiver, type TestWebhooks } from './webhooks.ts'
@@ -111,7 +111,7 @@ export async function openShop(
     secret,
     fetch: reach.fetch,
   })
-  const hash = (order: Order) => requestHash(hashedPartsOf(id, { ...order }), secret)
+  const hash = (order: Order) => requestHash(pickHashedParts(id, { ...order }), secret)
   const orderOf = (fields: Order) => {
     const order = { ...newOrder(), ...fields, merchant_id: id }
     return { ...order, hash: hash(order) }

@@ -1,8 +1,8 @@
 import { isIPv4, isIPv6 } from 'node:net'
 import { networkInterfaces } from 'node:os'
-import { listOf, wrappedIn } from '../domain/webhook/addresses.ts'
+import { createBlockList, wrappedIn } from '../domain/webhook/addresses.ts'
 
-const LOOPBACK = listOf(['127.0.0.0/8', '::1/128'])
+const LOOPBACK = createBlockList(['127.0.0.0/8', '::1/128'])
 
 /**
  * Returns true if two addresses belong to the same machine, as far as is known: all of this

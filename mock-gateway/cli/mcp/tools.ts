@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { CALLS, type Calls } from '../../client/calls.ts'
 import { type Control, type ControlParameters, callRoute } from '../../client/control.ts'
 import type { Operations } from '../../client/operations.ts'
-import { hashedPartsOf } from '../../domain/order/hash.ts'
+import { pickHashedParts } from '../../domain/order/hash.ts'
 import { diagnoseHash } from '../../domain/order/hash-diagnosis.ts'
 import { fieldsIn } from '../../operations/read-input.ts'
 import { allOperations, operationNamed } from '../../operations/table.ts'
@@ -106,7 +106,7 @@ export const TOOLS: Readonly<Record<string, Tool>> = {
     'Explains why a hash is wrong: tests the usual mistakes, also in pairs, and names the mistake.',
     { ...order, hash: z.string().describe('The hash that was sent.') },
     async ({ merchant }, { hash: sent, ...fields }) => {
-      const request = hashedPartsOf(merchant.id, fields)
+      const request = pickHashedParts(merchant.id, fields)
       const mistaken = { 'the password': merchant.password }
       const found = diagnoseHash({ request, sent, secret: merchant.secret, mistaken }, 'all')
       return { wrong: found, ...(found.length > 0 ? {} : { note: NO_USUAL_MISTAKE }) }

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import type { JsonObject } from '../../domain/json.ts'
-import { hashedPartsOf, requestHash } from '../../domain/order/hash.ts'
+import { pickHashedParts, requestHash } from '../../domain/order/hash.ts'
 import { type Field, fieldsToSend, snippetsOf } from '../../web/console/requests/snippets.ts'
 import { LANGUAGES, type Language } from '../../web/pages/call-samples.ts'
 import { findLastRejection, type RejectedRequest } from '../last-rejection.ts'
@@ -52,7 +52,7 @@ function withRightHash(
   { id, secret }: ToolContext['merchant'],
 ): readonly Field[] {
   if (secret === '') return fields
-  const hash = requestHash(hashedPartsOf(id, Object.fromEntries(fields)), secret)
+  const hash = requestHash(pickHashedParts(id, Object.fromEntries(fields)), secret)
   return fields.map(([name, value]) => [name, name === 'hash' ? hash : value])
 }
 

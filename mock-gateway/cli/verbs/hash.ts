@@ -1,5 +1,5 @@
 import { printable } from '../../domain/characters.ts'
-import { hashedPartsOf, requestHash } from '../../domain/order/hash.ts'
+import { pickHashedParts, requestHash } from '../../domain/order/hash.ts'
 import { diagnoseHash } from '../../domain/order/hash-diagnosis.ts'
 import { StartError } from '../start-error.ts'
 import { type RunVerb, textOf, UsageError } from './verb.ts'
@@ -13,7 +13,7 @@ export const run: RunVerb = async (given, { merchant, show }) => {
   if (secret === '')
     throw new StartError(`hash needs MONDIDO_SECRET, the secret of merchant ${id}.`, 2)
   const customerRef = textOf(given, 'customer') ?? ''
-  const request = hashedPartsOf(id, {
+  const request = pickHashedParts(id, {
     ...{ payment_ref: paymentRef, customer_ref: customerRef },
     ...{ amount, currency, test: !given.flags.live },
   })

@@ -59,7 +59,7 @@ export type ChoiceAnswer<Kind extends QuestionKind> = Kind extends ChoiceKind
 export const QUESTION_KINDS = Object.keys(BANK_QUESTIONS) as readonly QuestionKind[]
 
 /** Returns the row of a challenge type that is only known at run time. */
-export const questionOf = (kind: QuestionKind = 'code'): BankQuestion => BANK_QUESTIONS[kind]
+export const getBankQuestion = (kind: QuestionKind = 'code'): BankQuestion => BANK_QUESTIONS[kind]
 
 /** Answers that end any challenge: the payer cancels, or the time runs out. */
 export const ENDING_ANSWERS = ['cancel', 'timeout'] as const
@@ -68,11 +68,11 @@ export const ENDING_ANSWERS = ['cancel', 'timeout'] as const
 export const answersAt = (
   kind: QuestionKind | undefined,
   step: string,
-): Readonly<Record<string, string>> => questionOf(kind).steps[step] ?? {}
+): Readonly<Record<string, string>> => getBankQuestion(kind).steps[step] ?? {}
 
 /** Returns the first step of a challenge. */
 export const firstStep = (kind: QuestionKind | undefined): string =>
-  Object.keys(questionOf(kind).steps)[0] ?? ''
+  Object.keys(getBankQuestion(kind).steps)[0] ?? ''
 
 /**
  * Returns the result of an answer. Typed and chosen answers are right if they are exactly the
@@ -90,7 +90,7 @@ export function judgeAnswer(
   const all = chosen.map((answer) =>
     Object.hasOwn(answers, answer) ? (answers[answer] ?? 'wrong') : 'wrong',
   )
-  if (questionOf(kind).by === 'app')
+  if (getBankQuestion(kind).by === 'app')
     return all.length === 1 && all[0] !== 'wrong' ? all[0] : undefined
   if (all.includes('N')) return 'N'
   const right = Object.values(answers).filter((gives) => gives === 'right')

@@ -84,7 +84,7 @@ export const wireCardType = (type: CardType): string => type.toUpperCase()
  * Returns the card type of a card number by its first digits and length; undefined if no type
  * matches.
  */
-export const brandOf = (number: string): CardType | undefined =>
+export const detectBrand = (number: string): CardType | undefined =>
   typeNamed(brandOfNumber(number)?.name)
 
 /**

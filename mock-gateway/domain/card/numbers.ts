@@ -1,5 +1,5 @@
 import { memoized } from '../memoized.ts'
-import { brandOf, maskNumber } from './card-types.ts'
+import { detectBrand, maskNumber } from './card-types.ts'
 
 /** Digits with at most one separator between two, long enough for a card number. */
 const RUN = /\d(?:[\s.-]?\d){13,}/g
@@ -17,7 +17,7 @@ export const maskCardNumbers = (text: string): string =>
   text.length < SHORTEST ? text : text.replace(RUN, maskRun)
 
 function maskRun(run: string): string {
-  const { digits, places, passes } = luhnOf(run)
+  const { digits, places, passes } = prepareLuhn(run)
   const isStart = (from: number) => from === 0 || places[from - 1] !== (places[from] ?? 0) - 1
   const isEnd = (last: number) =>
     last === digits.length - 1 || places[last + 1] !== (places[last] ?? 0) + 1
@@ -52,12 +52,12 @@ const NO_BRAND: ReadonlySet<string> = new Set('01789')
  * Looks up the brand by the first six digits and the length, so that no full number is kept in
  * memory.
  */
-const hasBrand = memoized(1_000, (number) => brandOf(number) !== undefined)
+const hasBrand = memoized(1_000, (number) => detectBrand(number) !== undefined)
 
 /**
  * Prepares a run of digits: the digits, their positions, and a Luhn check for any part of the run.
  */
-function luhnOf(run: string) {
+function prepareLuhn(run: string) {
   const digits = run.replace(/\D/g, '')
   const places = new Uint32Array(digits.length)
   // Prefix sums modulo 10: with the digits at even positions doubled, and with those at odd

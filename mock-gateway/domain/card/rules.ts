@@ -57,12 +57,12 @@ export interface CardProblem {
  */
 export function cardProblems(card: CardForm, thisMonth: string): CardProblem[] {
   return CARD_INPUTS.flatMap((field) => {
-    const error = errorOf(field, card[field], thisMonth)
+    const error = checkCardField(field, card[field], thisMonth)
     return error ? [{ field, error }] : []
   })
 }
 
-function errorOf(
+function checkCardField(
   field: CardField,
   typed: string,
   thisMonth: string,

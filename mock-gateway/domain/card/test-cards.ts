@@ -1,5 +1,5 @@
 import { luhnDigit } from '../../../sdk/shared/typed-card.ts'
-import { brandOf, type CardType } from './card-types.ts'
+import { type CardType, detectBrand } from './card-types.ts'
 import { CASES } from './three-d-secure-cases.ts'
 
 /** A card number that only pays with test=true. */
@@ -62,7 +62,7 @@ function caseNumber(firstDigits: string, length: number, threeDSecure: number): 
 }
 
 function plainCard(number: string): readonly [string, TestCard] {
-  const brand = brandOf(number)
+  const brand = detectBrand(number)
   if (brand === undefined) throw new TypeError(`No brand has the test number ${number}`)
   return [number, { brand }]
 }

@@ -39,10 +39,10 @@ export function entryByCode(code: number): CatalogueEntry | undefined {
   return BY_CODE.get(code)
 }
 
-export const keyOf = (row: CatalogueEntry): ErrorKey =>
+export const getKey = (row: CatalogueEntry): ErrorKey =>
   entryByName(row.name) === row ? row.name : (String(row.code) as ErrorKey)
 
-const BY_KEY: ReadonlyMap<string, CatalogueEntry> = new Map(ROWS.map((row) => [keyOf(row), row]))
+const BY_KEY: ReadonlyMap<string, CatalogueEntry> = new Map(ROWS.map((row) => [getKey(row), row]))
 
 /**
  * Returns the row of a key. @throws TypeError for an unknown key, which the type checker already

@@ -26,7 +26,7 @@ export const NO_FEES: Fees = { percentual: 0, fixed: 0, exchange: 0, vatRate: 0 
  * @returns fees as decimal text with up to three decimals; the total is rounded half up to
  *   thousandths
  */
-export function costOf(
+export function calculateCost(
   id: number,
   amount: Hundredths,
   currency: Currency,
@@ -40,7 +40,7 @@ export function costOf(
     fixed_fee: thousandthsText(fees.fixed),
     percentual_exchange_fee: thousandthsText(exchange),
     vat_rate: thousandthsText(fees.vatRate),
-    total: thousandthsText(totalOf(amount, fees.percentual + exchange, fees.fixed)),
+    total: thousandthsText(calculateTotal(amount, fees.percentual + exchange, fees.fixed)),
   }
 }
 
@@ -48,7 +48,7 @@ export function costOf(
  * Hundredths times thousandths are hundred-thousandths: the largest amounts exceed a number's
  * precision.
  */
-function totalOf(amount: Hundredths, rate: number, fixed: number): number | bigint {
+function calculateTotal(amount: Hundredths, rate: number, fixed: number): number | bigint {
   const rounded = amount * rate + fixed * 100 + 50
   if (Number.isSafeInteger(rounded)) return Math.floor(rounded / 100)
   return (BigInt(amount) * BigInt(rate) + BigInt(fixed) * 100n + 50n) / 100n

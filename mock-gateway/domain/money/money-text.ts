@@ -11,7 +11,7 @@ export function moneyText(amount: Hundredths, currency: Currency, locale: Locale
     LANGUAGES[locale].money
   const [whole = '', fraction] = formatAmount(amount).replace('-', '').split('.')
   const hasDecimals = DECIMALS[currency] > 0 || !fitsCurrency(amount, currency)
-  const number = groupsOf(whole).join(thousands) + (hasDecimals ? decimals + fraction : '')
+  const number = splitIntoGroups(whole).join(thousands) + (hasDecimals ? decimals + fraction : '')
   const sign = amount < 0 ? minus : ''
   const code = currency.toUpperCase()
   return symbolFirst
@@ -20,7 +20,7 @@ export function moneyText(amount: Hundredths, currency: Currency, locale: Locale
 }
 
 /** Returns the groups of three digits of a whole number. */
-function groupsOf(digits: string): string[] {
+function splitIntoGroups(digits: string): string[] {
   const groups: string[] = []
   for (let end = digits.length; end > 0; end -= 3)
     groups.unshift(digits.slice(Math.max(0, end - 3), end))

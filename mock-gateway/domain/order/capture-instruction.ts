@@ -1,4 +1,4 @@
-import { entryByCode, entryByName, keyOf } from '../errors/errors.ts'
+import { entryByCode, entryByName, getKey } from '../errors/errors.ts'
 import { isObject, type JsonObject } from '../json.ts'
 import type { ForcedOutcome } from './decision.ts'
 
@@ -28,5 +28,5 @@ export function captureInstruction(metadata: JsonObject | null): CaptureAnswer |
     Number.isInteger(asked) && asked >= 1 && asked <= LONGEST_CAPTURE ? asked : USUAL_CAPTURE
   const code = String(capture.fail_as_code ?? '').trim()
   const entry = entryByName(code) ?? entryByCode(Number(code))
-  return { seconds, outcome: entry ? keyOf(entry) : 'approved' }
+  return { seconds, outcome: entry ? getKey(entry) : 'approved' }
 }

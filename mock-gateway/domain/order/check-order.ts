@@ -5,7 +5,7 @@ import type { MerchantSettings } from '../merchant.ts'
 import { parseAmount } from '../money/money.ts'
 import type { SentPaymentDetails } from '../payer/payment-details.ts'
 import { checkItems, checkItemsTotal } from './items.ts'
-import { rulesOf } from './payment-methods.ts'
+import { getRules } from './payment-methods.ts'
 
 /** The parts of a transaction that its payment method checks. */
 export interface Order {
@@ -34,7 +34,7 @@ export function checkOrder(
   settings: MerchantSettings,
   complete: boolean,
 ): SentPaymentDetails | undefined {
-  const { itemized, checkPayer } = rulesOf(paymentMethod)
+  const { itemized, checkPayer } = getRules(paymentMethod)
   if (paymentMethod === 'invoice' && !settings.invoice)
     throw new GatewayError('errors.merchant.invoice.not_configured', {
       explain: "The merchant's setting invoice is false, so invoices are not accepted.",

@@ -1,11 +1,11 @@
-import { type HashedPart, type HashedRequest, partsOf, spellingsOf } from './hash.ts'
+import { type HashedPart, type HashedRequest, listHashedParts, listSpellings } from './hash.ts'
 import {
   type HashMistake,
   type HashRecipe,
   listMistakes,
   md5,
   RIGHT_ORDER,
-  textOf,
+  writeRecipe,
 } from './hash-mistakes.ts'
 
 /** A rejected hash, with the values it should cover. */
@@ -36,10 +36,10 @@ export function diagnoseHash(rejected: RejectedHash, depth: SearchDepth): readon
   if (Object.values(rejected.request).join('').length > LONGEST) return []
   if (sent !== sent.trim())
     return [BLANKS, ...diagnoseHash({ ...rejected, sent: sent.trim() }, depth)]
-  for (const amount of spellingsOf(rejected.request.amount)) {
+  for (const amount of listSpellings(rejected.request.amount)) {
     const base = canonicalRecipe({ ...rejected, request: { ...rejected.request, amount } })
     if (matchesSent(base, sent)) return []
-    if (sent === textOf(base) || sent === textOf({ ...base, secret: '' }))
+    if (sent === writeRecipe(base) || sent === writeRecipe({ ...base, secret: '' }))
       return ['The text itself was sent. Send its MD5.']
     const mistakes = listMistakes(rejected.mistaken ?? {}).filter((each) => hasEffect(each, base))
     const found =
@@ -78,7 +78,7 @@ function findCombinedMistakes(
     const [other] = findSingleMistake(others, { ...base, ...make(base) }, sent)
     if (other) return [says, other]
   }
-  const order = ordersOf(base).find((each) => matchesSent({ ...base, order: each }, sent))
+  const order = listPartOrders(base).find((each) => matchesSent({ ...base, order: each }, sent))
   return order
     ? [`The parts were hashed as ${order.map((part) => NAMES[part]).join(' + ')}. ${RIGHT_ORDER}`]
     : []
@@ -88,7 +88,7 @@ const canonicalRecipe = ({ request, secret }: RejectedHash): HashRecipe => ({
   ...request,
   currency: request.currency.toLowerCase(),
   test: request.test ? 'test' : '',
-  order: partsOf('canonical'),
+  order: listHashedParts('canonical'),
   glue: '',
   before: '',
   secret,
@@ -96,7 +96,7 @@ const canonicalRecipe = ({ request, secret }: RejectedHash): HashRecipe => ({
 })
 
 function matchesSent(recipe: HashRecipe, sent: string): boolean {
-  const made = recipe.digest(textOf(recipe), recipe.secret)
+  const made = recipe.digest(writeRecipe(recipe), recipe.secret)
   return made === sent || made === sent.toLowerCase()
 }
 
@@ -114,7 +114,7 @@ const NAMES: Readonly<Record<HashedPart, string>> = {
 }
 
 /** Lists every order of the parts that are not empty, at most 720. */
-function ordersOf(base: HashRecipe): readonly (readonly HashedPart[])[] {
+function listPartOrders(base: HashRecipe): readonly (readonly HashedPart[])[] {
   const orders = (left: readonly HashedPart[]): HashedPart[][] =>
     left.length === 0
       ? [[]]

@@ -1,6 +1,6 @@
 import { createHmac, hash } from 'node:crypto'
 import { amountIn, formatAmount, type Hundredths } from '../money/money.ts'
-import { HASH_VARIANTS, type HashedPart, partsOf, uncoveredParts } from './hash.ts'
+import { HASH_VARIANTS, type HashedPart, listHashedParts, uncoveredParts } from './hash.ts'
 
 /** A way to calculate a hash. */
 export interface HashRecipe extends Readonly<Record<HashedPart, string>> {
@@ -23,7 +23,7 @@ export interface HashMistake {
 export const md5 = (text: string) => hash('md5', text)
 
 /** Returns the text that a recipe hashes. */
-export const textOf = ({ order, glue, before, secret, ...parts }: HashRecipe) =>
+export const writeRecipe = ({ order, glue, before, secret, ...parts }: HashRecipe) =>
   before + [...order.map((part) => parts[part]).filter((part) => part !== ''), secret].join(glue)
 
 export const RIGHT_ORDER =
@@ -169,7 +169,7 @@ const COMMON: readonly HashMistake[] = [
     aspect: 'digest',
     says: 'The text was hashed as Latin-1. Hash it as UTF-8.',
     make: (recipe) =>
-      textOf(recipe).search(/[^\0-\x7f]/) < 0
+      writeRecipe(recipe).search(/[^\0-\x7f]/) < 0
         ? {}
         : { digest: (text) => hash('md5', Buffer.from(text, 'latin1') as Uint8Array) },
   },
@@ -185,7 +185,7 @@ const COMMON: readonly HashMistake[] = [
 const RECIPES: readonly HashMistake[] = HASH_VARIANTS.map((variant) => ({
   aspect: 'order',
   says: `The recipe "${variant}" ${whyNot(uncoveredParts(variant))}. ${RIGHT_ORDER}`,
-  make: () => ({ order: partsOf(variant) }),
+  make: () => ({ order: listHashedParts(variant) }),
 }))
 
 function whyNot(open: ReturnType<typeof uncoveredParts>) {

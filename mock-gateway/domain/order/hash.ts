@@ -13,7 +13,7 @@ export interface HashedRequest {
 }
 
 /** Reads the parts from the fields of a request. */
-export function hashedPartsOf(
+export function pickHashedParts(
   merchantId: number,
   fields: Readonly<Record<string, unknown>>,
 ): HashedRequest {
@@ -72,7 +72,7 @@ const ORDERS: Readonly<Record<HashVariant, readonly HashedPart[]>> = {
  * Lists the spellings of an amount that a hash may cover: as sent, and with two decimals, which a
  * JSON number loses (our decision).
  */
-export function spellingsOf(sent: string): readonly string[] {
+export function listSpellings(sent: string): readonly string[] {
   const amount = amountIn(sent)
   return amount === undefined || formatAmount(amount) === sent
     ? [sent]
@@ -80,10 +80,10 @@ export function spellingsOf(sent: string): readonly string[] {
 }
 
 /** Returns the parts of a variant, in order. */
-export const partsOf = (variant: HashVariant): readonly HashedPart[] => ORDERS[variant]
+export const listHashedParts = (variant: HashVariant): readonly HashedPart[] => ORDERS[variant]
 
 /** Lists the accepted spellings of the currency in a variant: lower case, as sent, or both. */
-function currenciesOf(variant: HashVariant, { currency }: HashedRequest): readonly string[] {
+function listCurrencies(variant: HashVariant, { currency }: HashedRequest): readonly string[] {
   if (variant === 'canonical') return [currency.toLowerCase()]
   return variant === 'currency_as_sent' ? [currency] : [currency.toLowerCase(), currency]
 }
@@ -149,9 +149,9 @@ export interface HashExample {
 }
 
 /** Calculates the hashes of a request by all recipes, in order of preference. */
-export const hashesOf = (request: HashedRequest, secret: string): readonly HashExample[] =>
+export const listHashExamples = (request: HashedRequest, secret: string): readonly HashExample[] =>
   HASH_VARIANTS.map((variant) => {
-    const text = hashedText(request, variant, currenciesOf(variant, request)[0] ?? '')
+    const text = hashedText(request, variant, listCurrencies(variant, request)[0] ?? '')
     return { variant, text: `${text}***`, hash: md5(text + secret) }
   })
 
@@ -168,7 +168,7 @@ export function matchRequestHash(
   hidden?: ReadonlySet<HashedPart>,
 ): HashMatch {
   const match = accepted.find((variant) =>
-    currenciesOf(variant, request).some((currency) =>
+    listCurrencies(variant, request).some((currency) =>
       sameText(sent, md5(hashedText(request, variant, currency) + secret)),
     ),
   )

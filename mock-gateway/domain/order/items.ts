@@ -77,7 +77,7 @@ function checkItem(item: JsonObject, where: string, required: boolean): void {
       })
     }
   }
-  if (amountOf(item) === undefined) {
+  if (calculateItemAmount(item) === undefined) {
     const explain = `The amount of ${where} must be a decimal number such as 100, 100.00 or -5.50, of at most 20 decimals.`
     throw new GatewayError('errors.items.amount_not_valid', { explain })
   }
@@ -87,11 +87,12 @@ function checkItem(item: JsonObject, where: string, required: boolean): void {
  * Returns the amount of one item in units of `exactAmount`; an item without an amount costs
  * nothing. Undefined if the amount is not readable.
  */
-const amountOf = (item: JsonObject): bigint | undefined => exactAmount(text(item, 'amount') ?? '0')
+const calculateItemAmount = (item: JsonObject): bigint | undefined =>
+  exactAmount(text(item, 'amount') ?? '0')
 
 /** Adds up all items exactly: rounding each would turn 9.996 into 10.00. */
 const exactTotal = (items: readonly Item[]): bigint =>
-  items.reduce((sum, item) => sum + (amountOf(item as JsonObject) ?? 0n), 0n)
+  items.reduce((sum, item) => sum + (calculateItemAmount(item as JsonObject) ?? 0n), 0n)
 
 /**
  * Adds up all items. An item's amount is the total of its units, in whole units of the currency.

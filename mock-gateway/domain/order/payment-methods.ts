@@ -164,15 +164,15 @@ type KeyOf<Each> = Each extends Each ? keyof Each : never
 export type AnswerName = KeyOf<Table[RedirectMethod]['asked']['answers']>
 
 /** Returns the row of a method that is only known at run time. */
-export const rulesOf = (method: PaymentMethod): PaymentMethodRules => PAYMENT_METHODS[method]
+export const getRules = (method: PaymentMethod): PaymentMethodRules => PAYMENT_METHODS[method]
 
 export const PAYMENT_METHOD_NAMES = Object.keys(PAYMENT_METHODS) as PaymentMethod[]
 
 export const isPageMethod = (method: PaymentMethod): method is PageMethod =>
-  rulesOf(method).page !== undefined
+  getRules(method).page !== undefined
 
 export const isRedirectMethod = (method: PaymentMethod): method is RedirectMethod =>
-  rulesOf(method).asked !== undefined
+  getRules(method).asked !== undefined
 
 /** In the order of the page. */
 export const PAGE_METHODS: readonly PageMethod[] = PAYMENT_METHOD_NAMES.filter(isPageMethod)
@@ -180,7 +180,7 @@ export const PAGE_METHODS: readonly PageMethod[] = PAYMENT_METHOD_NAMES.filter(i
 /** By the names of old pages. */
 export const METHODS_BY_OLD_NAME: Readonly<Record<string, PageMethod>> = Object.fromEntries(
   PAGE_METHODS.flatMap((method) => {
-    const { oldName } = rulesOf(method).page ?? {}
+    const { oldName } = getRules(method).page ?? {}
     return oldName === undefined ? [] : [[oldName, method]]
   }),
 )

@@ -7,8 +7,8 @@ import {
   type HashedPart,
   type HashedRequest,
   type HashMatch,
+  listSpellings,
   matchRequestHash,
-  spellingsOf,
   uncoveredParts,
 } from './hash.ts'
 import { diagnoseHash } from './hash-diagnosis.ts'
@@ -88,7 +88,7 @@ export function checkRequestHash(
   })
   const { secret, previousSecret: previous = NONE_REPLACED } = merchant
   const tries = validAt(now, secret, previous).flatMap((each) =>
-    spellingsOf(written).flatMap((amount) =>
+    listSpellings(written).flatMap((amount) =>
       (customerRef === undefined ? customerRefs : [customerRef]).map((ref) => ({
         amount,
         isPrevious: each !== secret,
@@ -111,12 +111,12 @@ export function checkRequestHash(
   const uncovered = uncoveredParts(match.variant)
   return {
     hash,
-    notices: noticesOf(match, written, previous),
+    notices: listHashNotices(match, written, previous),
     uncovered,
   }
 }
 
-function noticesOf(
+function listHashNotices(
   { variant, amount, isPrevious }: Extract<HashAttempt, { readonly ok: true }>,
   written: string,
   { until }: ReplacedSecret,

@@ -112,8 +112,10 @@ export const STATES: Readonly<Record<TransactionStatus, StateRules>> = {
 }
 
 /** Returns the event of a change of status in one step; undefined if it is not allowed. */
-export const eventOf = (from: TransactionStatus, to: TransactionStatus): StatusEvent | undefined =>
-  STATES[from].next[to]
+export const findStatusEvent = (
+  from: TransactionStatus,
+  to: TransactionStatus,
+): StatusEvent | undefined => STATES[from].next[to]
 
 /**
  * Returns the amount of a payment that can still be refunded. @param paid null if nothing was

@@ -7,7 +7,7 @@ import { luhn } from '../../../sdk/shared/typed-card.ts'
 type ReadNumber = (typed: string) => string | undefined
 
 /** Removes blanks and dashes, with which people group digits. */
-const digitsOf = (typed: string): string => typed.replace(/[\s-]/g, '')
+const extractDigits = (typed: string): string => typed.replace(/[\s-]/g, '')
 
 /** Days of each month; without a century it is unknown whether February has 29. */
 const DAYS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const
@@ -30,7 +30,7 @@ function isShortSwedish(digits: string): boolean {
 }
 
 const swedish: ReadNumber = (typed) => {
-  const digits = digitsOf(typed)
+  const digits = extractDigits(typed)
   const [, year, month, day] = /^((?:18|19|20)\d\d)(\d\d)(\d\d)\d{4}$/.exec(digits) ?? []
   if (year === undefined || !isShortSwedish(digits.slice(2))) return undefined
   return isDate(Number(year), Number(month), Number(day) % 60) ? digits : undefined
@@ -44,7 +44,7 @@ const SECOND_NORWEGIAN = [5, 4, 3, 2, 7, 6, 5, 4, 3, 2, 1]
  * synthetic person.
  */
 const norwegian: ReadNumber = (typed) => {
-  const digits = digitsOf(typed)
+  const digits = extractDigits(typed)
   const [, day, month] = /^(\d\d)(\d\d)\d{7}$/.exec(digits) ?? []
   if (day === undefined || !isDay(Number(month) % 40, Number(day) % 40)) return undefined
   const right =
@@ -74,17 +74,17 @@ const PERSONAL: Readonly<Record<InvoiceCountry, ReadNumber>> = {
 
 const ORGANISATION: Readonly<Record<InvoiceCountry, ReadNumber>> = {
   SWE: (typed) => {
-    const digits = digitsOf(typed)
+    const digits = extractDigits(typed)
     return /^\d\d[2-9]\d{7}$/.test(digits) && luhn(digits) ? digits : undefined
   },
   NOR: (typed) => {
-    const digits = digitsOf(typed)
+    const digits = extractDigits(typed)
     return /^\d{9}$/.test(digits) && weighted(digits, [3, 2, 7, 6, 5, 4, 3, 2, 1]) % 11 === 0
       ? digits
       : undefined
   },
   FIN: (typed) => {
-    const digits = digitsOf(typed)
+    const digits = extractDigits(typed)
     return /^\d{8}$/.test(digits) && weighted(digits, [7, 9, 10, 5, 8, 4, 2, 1]) % 11 === 0
       ? digits
       : undefined
@@ -112,7 +112,7 @@ export const organisationNumber = (country: InvoiceCountry, typed: string): stri
  * undefined.
  */
 export function shortSwedishNumber(typed: string): string | undefined {
-  const digits = digitsOf(typed)
+  const digits = extractDigits(typed)
   return isShortSwedish(digits) ? digits : undefined
 }
 

@@ -3,11 +3,11 @@ import { QUESTION_KINDS } from '../card/bank-questions.ts'
 import { CARD_TYPES } from '../card/card-types.ts'
 import { type Currency, DECIMALS } from '../money/currencies.ts'
 import { amountIn } from '../money/money.ts'
-import { listOf } from '../schema-problems.ts'
+import { parseList } from '../schema-problems.ts'
 import { RULE_ACTIONS, type Rule, type RuleCondition, type RuleInput } from './rules.ts'
 
 const list = <Name extends string>(names: readonly Name[]) =>
-  listOf(z.enum(names as readonly [Name, ...Name[]]))
+  parseList(z.enum(names as readonly [Name, ...Name[]]))
     .min(1)
     .optional()
 
@@ -21,10 +21,10 @@ const when = z.strictObject({
   amount_to: amount,
   currency: list(Object.keys(DECIMALS) as Currency[]),
   card_type: list(CARD_TYPES),
-  country: listOf(z.string().regex(/^[A-Z]{3}$/, 'must be three capital letters'))
+  country: parseList(z.string().regex(/^[A-Z]{3}$/, 'must be three capital letters'))
     .min(1)
     .optional(),
-  customer_ref: listOf(z.string().min(1).max(255)).min(1).optional(),
+  customer_ref: parseList(z.string().min(1).max(255)).min(1).optional(),
   payments: z
     .strictObject({
       of: z.enum(['customer_ref', 'card_number']),
@@ -45,7 +45,7 @@ export const rule = z.strictObject({
 /** Maximum number of rules of one merchant. */
 const MOST_RULES = 50
 
-export const rules = listOf(rule)
+export const rules = parseList(rule)
   .max(MOST_RULES)
   .refine(
     (all) => new Set(all.map(({ name }) => name)).size === all.length,

@@ -30,7 +30,7 @@ export interface PlanTerms {
  * @throws errors.plan.not_found (135), errors.plan.deactivated (1304), errors.price.missing (136)
  *   if the plan has no price in the currency
  */
-export function offerOf<Plan extends { readonly status: PlanStatus; readonly prices: Prices }>(
+export function requireOffer<Plan extends { readonly status: PlanStatus; readonly prices: Prices }>(
   plan: Plan | undefined,
   currency: Currency,
 ): Plan & { readonly price: Hundredths } {

@@ -4,7 +4,7 @@ import type { Currency } from '../money/currencies.ts'
 import { amountIn, fitsCurrency, type Hundredths, hundredths } from '../money/money.ts'
 import { itemsTotal } from '../order/items.ts'
 import { DAY, type Interval, periodStart } from './periods.ts'
-import { offerOf, type PlanTerms } from './plan.ts'
+import { type PlanTerms, requireOffer } from './plan.ts'
 
 /**
  * A subscriber's order, in addition to the terms of the plan (specification: Create transaction).
@@ -100,7 +100,7 @@ export function beginSubscription(
     now,
   }: { readonly currency: Currency; readonly paid: boolean; readonly now: number },
 ): NewSubscription {
-  const offer = offerOf(plan, currency)
+  const offer = requireOffer(plan, currency)
   const { price, periods } = offer
   // The amount of a payment includes the fees.
   const debt = paid ? NO_DEBT : (offer.setup_fees[currency] ?? NO_DEBT)

@@ -50,7 +50,7 @@ const NOT_GLOBAL = [
 ]
 
 /** Creates a list of address ranges such as `10.0.0.0/8`. */
-export function listOf(prefixes: readonly string[]): BlockList {
+export function createBlockList(prefixes: readonly string[]): BlockList {
   const list = new BlockList()
   for (const prefix of prefixes) {
     const [address = '', bits] = prefix.split('/')
@@ -59,7 +59,10 @@ export function listOf(prefixes: readonly string[]): BlockList {
   return list
 }
 
-const LISTS = { local: listOf(NEVER), strict: listOf([...NEVER, ...NOT_GLOBAL]) } as const
+const LISTS = {
+  local: createBlockList(NEVER),
+  strict: createBlockList([...NEVER, ...NOT_GLOBAL]),
+} as const
 
 /** Names of cloud metadata services, which return a machine's secrets. */
 const METADATA = /^(?:metadata(?:\.google)?(?:\.internal)?|instance-data(?:\.ec2\.internal)?)\.?$/i
@@ -97,23 +100,23 @@ export function isNeverCalled({ hostname }: URL): boolean {
 
 /** IPv4 addresses inside IPv6: the position of their bits; Teredo inverts them. */
 const WRAPPINGS = [
-  { prefix: listOf(['::ffff:0:0/96', '64:ff9b::/96']), at: 6, turned: 0 },
-  { prefix: listOf(['2002::/16']), at: 1, turned: 0 },
-  { prefix: listOf(['2001::/32']), at: 6, turned: 0xffff },
+  { prefix: createBlockList(['::ffff:0:0/96', '64:ff9b::/96']), at: 6, turned: 0 },
+  { prefix: createBlockList(['2002::/16']), at: 1, turned: 0 },
+  { prefix: createBlockList(['2001::/32']), at: 6, turned: 0xffff },
 ] as const
 
 /** Returns the IPv4 address inside an IPv6 address; undefined if there is none. */
 export function wrappedIn(address: string): string | undefined {
   const wrapping = WRAPPINGS.find(({ prefix }) => prefix.check(address, 'ipv6'))
   if (!wrapping) return undefined
-  const words = wordsOf(address).slice(wrapping.at, wrapping.at + 2)
+  const words = splitIntoWords(address).slice(wrapping.at, wrapping.at + 2)
   return words
     .flatMap((word) => [(word ^ wrapping.turned) >> 8, (word ^ wrapping.turned) & 0xff])
     .join('.')
 }
 
 /** Returns the eight numbers of an IPv6 address. */
-function wordsOf(address: string): readonly number[] {
+function splitIntoWords(address: string): readonly number[] {
   // Node writes the last two of some addresses as IPv4.
   const written = new SocketAddress({
     address: address.replace(/%.*$/s, ''),

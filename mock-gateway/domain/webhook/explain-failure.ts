@@ -78,7 +78,7 @@ const CAUSES: readonly (readonly [RegExp, short: string, sentence: string, advic
  * @param error of the system, such as `connect ECONNREFUSED 127.0.0.1:9`
  * @param url called address
  */
-export function causeOf(error: string, url: string): Cause {
+export function findCause(error: string, url: string): Cause {
   if (error.startsWith('No complete answer'))
     return {
       short: 'timed out',
@@ -137,7 +137,7 @@ export function explainFailure(
   url: string,
 ): string | undefined {
   if (code === null) {
-    const { sentence, advice } = causeOf(error ?? 'No answer', url)
+    const { sentence, advice } = findCause(error ?? 'No answer', url)
     return `${sentence} ${advice}`.trim()
   }
   if (code >= 200 && code < 300) return undefined

@@ -125,7 +125,7 @@ export type WebhookTarget = Pick<
   'type' | 'trigger' | 'url' | 'http_method' | 'data_format' | 'email'
 >
 
-export const targetOf = (request: WebhookRequest): WebhookTarget => ({
+export const pickTarget = (request: WebhookRequest): WebhookTarget => ({
   type: request.type,
   trigger: request.trigger,
   url: request.type === 'CustomHttp' ? request.url : null,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { withoutCardNumbers } from '../card/numbers.ts'
-import { listOf } from '../schema-problems.ts'
-import { readWebhook, targetOf } from './request.ts'
+import { parseList } from '../schema-problems.ts'
+import { pickTarget, readWebhook } from './request.ts'
 import { MOST_TEMPLATES, UNDISTURBED, type WebhookTemplate } from './template.ts'
 
 const webhookTemplateInput = z.strictObject({
@@ -22,14 +22,14 @@ const webhookTemplateInput = z.strictObject({
 export const webhookTemplate = z.codec(webhookTemplateInput, z.custom<WebhookTemplate>(), {
   decode({ name, template_id = null, ...webhook }, { issues }) {
     const read = readWebhook(webhook)
-    if (read.ok) return { name, template_id, ...withoutCardNumbers(targetOf(read.value)) }
+    if (read.ok) return { name, template_id, ...withoutCardNumbers(pickTarget(read.value)) }
     issues.push({ code: 'custom', input: webhook, message: read.why.replace(/\.$/, '') })
     return z.NEVER
   },
   encode: (template) => ({ ...template }),
 })
 
-export const webhookTemplates = listOf(webhookTemplate)
+export const webhookTemplates = parseList(webhookTemplate)
   .max(MOST_TEMPLATES)
   .refine(
     (all) => new Set(all.map(({ name }) => name)).size === all.length,
@@ -42,5 +42,5 @@ export const webhookDelivery = z.strictObject({
   duplicates_after: z.int().min(0).max(86_400).default(UNDISTURBED.duplicates_after),
   reorder: z.boolean().default(UNDISTURBED.reorder),
   hold: z.boolean().default(UNDISTURBED.hold),
-  hold_orders: listOf(z.string().min(1).max(64)).max(1_000).default(UNDISTURBED.hold_orders),
+  hold_orders: parseList(z.string().min(1).max(64)).max(1_000).default(UNDISTURBED.hold_orders),
 })

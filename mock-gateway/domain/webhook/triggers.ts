@@ -70,7 +70,7 @@ const BY_EVENT: ReadonlyMap<string, readonly Trigger[]> = new Map<string, readon
  * Returns the triggers that an event fires.
  * @param recurring true if the transaction is a subscription's charge
  */
-export function triggersOf(
+export function listTriggers(
   { event, status, form }: TriggerCause,
   recurring = false,
 ): readonly Trigger[] {

@@ -2,8 +2,8 @@ import { forgedAnswer, signAnswer } from '../../acquirer/three-d-secure/signed-a
 import {
   ENDING_ANSWERS,
   firstStep,
+  getBankQuestion,
   judgeAnswer,
-  questionOf,
 } from '../../domain/card/bank-questions.ts'
 import type { RequestableResult } from '../../domain/card/three-d-secure.ts'
 import { OUTCOMES } from '../../domain/card/three-d-secure-cases.ts'
@@ -44,7 +44,7 @@ type BankReaction = readonly [changes: Changes, step: Omit<BankStep, 'at'>] | un
 
 /** Returns the payer's current step in the challenge. */
 export function findBankStep({ plan, steps }: Pick<AuthenticationRow, 'plan' | 'steps'>): string {
-  const names = Object.keys(questionOf(plan.question).steps)
+  const names = Object.keys(getBankQuestion(plan.question).steps)
   return (
     steps.findLast(({ gives }) => names.includes(gives ?? ''))?.gives ?? firstStep(plan.question)
   )
@@ -70,7 +70,7 @@ function reactToAnswer(
   now: number,
 ): BankReaction {
   const { question } = row.plan
-  const isTyped = questionOf(question).by === 'typing'
+  const isTyped = getBankQuestion(question).by === 'typing'
   const gives = judgeAnswer(
     question,
     findBankStep(row),

@@ -1,6 +1,6 @@
 import type { FinalAuthenticationResult } from '../../domain/card/three-d-secure.ts'
 import { entryByName } from '../../domain/errors/errors.ts'
-import { causeOf } from '../../domain/webhook/explain-failure.ts'
+import { findCause } from '../../domain/webhook/explain-failure.ts'
 import { COMMON } from '../../storage/clocks.ts'
 import type { AuthenticationRow } from '../../storage/tables/authentications.ts'
 import type { ClockMoveRow } from '../../storage/tables/clocks.ts'
@@ -172,7 +172,7 @@ function attemptEntry(
   { trigger, url }: FullDelivery,
 ): StoryEntry {
   const { code, message, error, headers, body } = response
-  const cause = code === null && error && url !== null ? causeOf(String(error), url) : null
+  const cause = code === null && error && url !== null ? findCause(String(error), url) : null
   const says = cause?.sentence ?? joined(code, message, error) ?? ''
   const label = number === 1 ? `Webhook ${trigger}` : `Webhook ${trigger}, attempt ${number}`
   const result = cause?.short ?? (String(code ?? error ?? message ?? '') || null)

@@ -1,5 +1,5 @@
 import { CATALOGUE } from '../../domain/errors/catalogue.ts'
-import { type ErrorKey, keyOf } from '../../domain/errors/errors.ts'
+import { type ErrorKey, getKey } from '../../domain/errors/errors.ts'
 import type { Call } from './contract.ts'
 import { code, fence, prose, table } from './markdown.ts'
 
@@ -70,7 +70,7 @@ export function errorPage(
       `Status: ${http}`,
       ...(cause && fix ? ['### Cause', cause, '### Fix', fix] : []),
       '### Example',
-      `To trigger it: ${requestFor(keyOf(row))}. With \`locale=en\`, the answer is:`,
+      `To trigger it: ${requestFor(getKey(row))}. With \`locale=en\`, the answer is:`,
       fence('json', JSON.stringify({ name, code: number, description: en }, null, 2)),
     ]
   })

@@ -1,13 +1,13 @@
 import type { PaymentMethod } from '../../contract/wire.ts'
-import { brandOf } from '../../domain/card/card-types.ts'
+import { detectBrand } from '../../domain/card/card-types.ts'
 import { GatewayError } from '../../domain/errors/errors.ts'
 import type { Merchant } from '../../domain/merchant.ts'
 import { checkOrder } from '../../domain/order/check-order.ts'
 import {
+  getRules,
   METHODS_BY_OLD_NAME,
   PAGE_METHODS,
   type PageMethod,
-  rulesOf,
 } from '../../domain/order/payment-methods.ts'
 import {
   readWallet,
@@ -87,7 +87,7 @@ function offeredMethods(row: TransactionRow, merchant: Merchant): readonly PageM
 }
 
 function canPay(method: PageMethod, row: TransactionRow, merchant: Merchant): boolean {
-  const { page, itemized } = rulesOf(method)
+  const { page, itemized } = getRules(method)
   const takesCurrency = page?.currencies?.includes(row.currency) ?? true
   return takesCurrency && (!itemized || hasItems(method, row, merchant))
 }
@@ -137,7 +137,9 @@ export function openWallet(visit: PaymentVisit, parameters: Parameters): WalletT
 
 /** Lists the simulated cards of a wallet that the merchant accepts. */
 export const walletCards = ({ settings }: Merchant): readonly WalletCard[] =>
-  WALLET_CARDS.filter(({ number }) => settings.card_types.some((type) => type === brandOf(number)))
+  WALLET_CARDS.filter(({ number }) =>
+    settings.card_types.some((type) => type === detectBrand(number)),
+  )
 
 /**
  * Returns the paying wallet and its card; undefined for the form of a card.

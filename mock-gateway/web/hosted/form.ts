@@ -1,6 +1,6 @@
 import { cardProblems } from '../../domain/card/rules.ts'
 import type { Locale } from '../../domain/language/languages.ts'
-import { type PageMethod, rulesOf } from '../../domain/order/payment-methods.ts'
+import { getRules, type PageMethod } from '../../domain/order/payment-methods.ts'
 import { suggestAddress } from '../../domain/payer/email-typos.ts'
 import { payerProblems } from '../../domain/payer/page-fields.ts'
 import type { SentPaymentDetails } from '../../domain/payer/payment-details.ts'
@@ -68,7 +68,7 @@ export function readPaymentForm(
     settings: merchant.settings,
     method,
     wallet,
-    kind: wallet ? 'wallet' : (rulesOf(method).page?.form ?? 'card'),
+    kind: wallet ? 'wallet' : (getRules(method).page?.form ?? 'card'),
     invoice,
     fields,
     problems: shown,

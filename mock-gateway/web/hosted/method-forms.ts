@@ -1,9 +1,9 @@
-import { BRANDS, brandOf } from '../../domain/card/card-types.ts'
+import { BRANDS, detectBrand } from '../../domain/card/card-types.ts'
 import type { Locale } from '../../domain/language/languages.ts'
 import type { Currency } from '../../domain/money/currencies.ts'
 import { NOTHING } from '../../domain/money/money.ts'
 import { moneyText } from '../../domain/money/money-text.ts'
-import { rulesOf } from '../../domain/order/payment-methods.ts'
+import { getRules } from '../../domain/order/payment-methods.ts'
 import { WALLETS } from '../../domain/order/wallets.ts'
 import type { PlanRow } from '../../storage/tables/plans.ts'
 import type { StoredCardRow } from '../../storage/tables/stored-cards.ts'
@@ -96,7 +96,7 @@ ${(['email', 'phone', 'country_code', 'personal_number'] as const).map(fieldOf)}
   asked(context, { amount }, form) {
     const { text } = context
     const { method } = form
-    const own = rulesOf(method).page?.field
+    const own = getRules(method).page?.field
     const { name, intro }: { readonly name: string; readonly intro?: string } = text.methods[method]
     return {
       id: `${method}form`,
@@ -121,7 +121,7 @@ ${details(context, form)}
 <fieldset class="choice">
 <legend>${text.wallet_card}</legend>
 ${walletCards(form.merchant).map(({ name, number, outcome }, at) => {
-  const card = cardText(writtenCard(brandOf(number) ?? 'visa', number))
+  const card = cardText(writtenCard(detectBrand(number) ?? 'visa', number))
   const ends = form.settings.page_test_helper && html`<span class="quiet">${text[outcome]}</span>`
   return html`<p class="option">${option(
     'wallet_card',

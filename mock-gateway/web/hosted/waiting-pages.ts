@@ -1,7 +1,7 @@
 import type { Addresses } from '../../domain/addresses.ts'
 import { type ErrorKey, entryByKey } from '../../domain/errors/errors.ts'
 import { asLocale } from '../../domain/language/languages.ts'
-import { rulesOf } from '../../domain/order/payment-methods.ts'
+import { getRules } from '../../domain/order/payment-methods.ts'
 import { redirectUrl } from '../../domain/order/urls.ts'
 import { shownVersion } from '../../payments/on-page.ts'
 import { hrefOf } from '../../serializers/transaction.ts'
@@ -63,7 +63,7 @@ ${row.error_url === null ? null : leaveForm(context, order, version)}
 export const simulatorPage = ({ row, merchant }: PaymentVisit, addresses: Addresses): HostedPage =>
   orderPage({ row, merchant }, (context, order) => {
     const { text } = context
-    const { asked, page } = rulesOf(row.payment_method)
+    const { asked, page } = getRules(row.payment_method)
     const method: { readonly name: string; readonly asked?: string } =
       text.methods[methodOf(row.payment_method)]
     const version = shownVersion(row)

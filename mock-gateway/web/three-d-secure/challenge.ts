@@ -1,4 +1,4 @@
-import { answersAt, ENDING_ANSWERS, questionOf } from '../../domain/card/bank-questions.ts'
+import { answersAt, ENDING_ANSWERS, getBankQuestion } from '../../domain/card/bank-questions.ts'
 import { RESULTS, type RequestableResult } from '../../domain/card/three-d-secure.ts'
 import { OUTCOMES } from '../../domain/card/three-d-secure-cases.ts'
 import { dateText, type Locale } from '../../domain/language/languages.ts'
@@ -65,7 +65,7 @@ export type ShownAnswer = Pick<ShownChallenge['endings'][number], 'label'> & {
 export function shownOf(row: AuthenticationRow, merchant: Merchant, now: number, locale: Locale) {
   const texts = TEXTS[locale]
   const facts = challengeFacts(row, merchant, now, locale)
-  const { by, several = false, scanned = false } = questionOf(row.plan.question)
+  const { by, several = false, scanned = false } = getBankQuestion(row.plan.question)
   const words: QuestionWords = texts.questions[facts.question]
   const answers = facts.answers.map((answer) => ({
     ...answer,

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { SETTINGS_HELP } from '../../../mock-gateway/cli/help.ts'
 import { TEST_CARDS } from '../../../mock-gateway/domain/card/test-cards.ts'
 import { DEFAULT_SETTINGS, SETTING_NAMES } from '../../../mock-gateway/domain/merchant.ts'
-import { settingFieldOf } from '../../../mock-gateway/domain/setting-text.ts'
+import { describeSetting } from '../../../mock-gateway/domain/setting-text.ts'
 import { SETTING_WORDS } from '../../../mock-gateway/domain/setting-words.ts'
 import { TRIGGERS } from '../../../mock-gateway/domain/webhook/triggers.ts'
 import { DEFAULT_MERCHANT } from '../../../mock-gateway/gateway.ts'
@@ -122,7 +122,7 @@ describe('docs/reference/settings.md names', () => {
       const value = DEFAULT_SETTINGS[name]
       if (value !== undefined && typeof value !== 'object')
         expect([name, told.replaceAll('`', '')]).toEqual([name, String(value)])
-      const { choices } = settingFieldOf(name)
+      const { choices } = describeSetting(name)
       if (typeof value === 'boolean' || choices.length > MOST_CHOICES) continue
       expect([
         name,

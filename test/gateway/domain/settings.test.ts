@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { SETTING_NAMES } from '../../../mock-gateway/domain/merchant.ts'
 import { PRESETS, type Preset, settingsOfPreset } from '../../../mock-gateway/domain/presets.ts'
 import { givenSettings } from '../../../mock-gateway/domain/setting-schema.ts'
-import { settingFieldOf, settingText } from '../../../mock-gateway/domain/setting-text.ts'
+import { describeSetting, settingText } from '../../../mock-gateway/domain/setting-text.ts'
 
 const rows: readonly (readonly [string, Preset])[] = Object.entries(PRESETS)
 
@@ -49,7 +49,7 @@ test.each([
   ['frame_parents', 'line', []],
   ['payer_options', 'line', ['webhook', 'store_card', 'authorize', 'template_id']],
 ] as const)('%s is written as %s', (name, kind, choices) =>
-  expect(settingFieldOf(name)).toEqual({ kind, choices }),
+  expect(describeSetting(name)).toEqual({ kind, choices }),
 )
 
 test.each([

@@ -9,7 +9,7 @@ import {
   type ErrorName,
   entryByCode,
   entryByName,
-  keyOf,
+  getKey,
 } from '../../../mock-gateway/domain/errors/errors.ts'
 import { callsOf } from '../../../mock-gateway/web/docs/contract.ts'
 import { readErrorTexts } from '../../../mock-gateway/web/docs/errors.ts'
@@ -90,7 +90,7 @@ describe.each(LOCALES)('in %s the gateway answers', (locale) => {
   })
 
   for (const row of CATALOGUE) {
-    const key = keyOf(row)
+    const key = getKey(row)
     const call = CALLS[key as ErrorName] ?? forced(key)
     test(`${requestFor(key)} with error ${row.code} ${row.name}`, async () =>
       expectCatalogue(await call(world), row, locale))

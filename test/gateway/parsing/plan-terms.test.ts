@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { hundredths } from '../../../mock-gateway/domain/money/money.ts'
-import { offerOf } from '../../../mock-gateway/domain/subscription/plan.ts'
+import { requireOffer } from '../../../mock-gateway/domain/subscription/plan.ts'
 import type { Parameters } from '../../../mock-gateway/parsing/parameters/parameters.ts'
 import { readPlanTerms } from '../../../mock-gateway/parsing/plan-terms.ts'
 import { refusal } from '../domain/refusal.ts'
@@ -190,16 +190,20 @@ describe('the offer of a plan', () => {
   const plan = { status: 'active', prices: { sek: hundredths(9900) } } as const
 
   test('is its price in the currency of the payer', () =>
-    expect(offerOf(plan, 'sek').price).toBe(9900))
+    expect(requireOffer(plan, 'sek').price).toBe(9900))
 
   for (const [situation, work, error] of [
-    ['no plan', () => offerOf(undefined, 'sek'), 'errors.plan.not_found'],
+    ['no plan', () => requireOffer(undefined, 'sek'), 'errors.plan.not_found'],
     [
       'a cancelled plan',
-      () => offerOf({ ...plan, status: 'cancelled' }, 'sek'),
+      () => requireOffer({ ...plan, status: 'cancelled' }, 'sek'),
       'errors.plan.deactivated',
     ],
-    ['a plan without a price in that currency', () => offerOf(plan, 'eur'), 'errors.price.missing'],
+    [
+      'a plan without a price in that currency',
+      () => requireOffer(plan, 'eur'),
+      'errors.price.missing',
+    ],
   ] as const)
     test(`${situation} does not exist: ${error}`, () => expect(refusal(work)).toBe(error))
 })

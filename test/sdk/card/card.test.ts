@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import jQuery from 'jquery'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { brandOf as brandOfGateway } from '../../../mock-gateway/domain/card/card-types.ts'
+import { detectBrand as brandOfGateway } from '../../../mock-gateway/domain/card/card-types.ts'
 import { isCardNumber, isCurrent, isCvv, luhn, sendableBrand } from '../../../sdk/card/card.ts'
 import {
   findTypedBrand,

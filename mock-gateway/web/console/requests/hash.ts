@@ -3,7 +3,7 @@ import { describeNotice } from '../../../domain/notices.ts'
 import {
   acceptedVariants,
   type HashVariant,
-  hashesOf,
+  listHashExamples,
   responseText,
   uncoveredParts,
 } from '../../../domain/order/hash.ts'
@@ -217,7 +217,7 @@ export function examineHash(visit: MerchantVisit, sent: Parameters) {
   const { merchant } = visit
   const { hash = '', ...order } = readHash(pick(sent, HASHED_FIELDS), NONE_ENCRYPTED)
   const request = hashedRequest(merchant, order)
-  const recipes = order.paymentRef === undefined ? [] : hashesOf(request, merchant.secret)
+  const recipes = order.paymentRef === undefined ? [] : listHashExamples(request, merchant.secret)
   const right = recipes.find(({ variant }) => variant === 'canonical')
   return {
     request,

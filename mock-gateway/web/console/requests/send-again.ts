@@ -2,7 +2,7 @@ import { TEST_CARDS, testCard } from '../../../domain/card/test-cards.ts'
 import { badFormat } from '../../../domain/errors/errors.ts'
 import { isObject, type JsonObject } from '../../../domain/json.ts'
 import type { Merchant } from '../../../domain/merchant.ts'
-import { acceptedVariants, hashedPartsOf, hashesOf } from '../../../domain/order/hash.ts'
+import { acceptedVariants, listHashExamples, pickHashedParts } from '../../../domain/order/hash.ts'
 import { UNSEEN } from '../../../domain/secrets.ts'
 import { findRequest } from '../../../storage/requests.ts'
 import { contentsIn, type RequestRow } from '../../../storage/tables/requests.ts'
@@ -243,10 +243,10 @@ function withHash(
   if (choice === 'kept') return [...fields]
   const others = fields.filter(([name]) => name !== 'hash')
   const sent = Object.fromEntries(others)
-  const order = hashedPartsOf(id, { ...sent, payment_ref: sent.payment_ref ?? sent.order_id })
+  const order = pickHashedParts(id, { ...sent, payment_ref: sent.payment_ref ?? sent.order_id })
   const customer = !login && order.customerRef !== ''
   const [best] = acceptedVariants({ strict: settings.strict_hash, customer })
-  const hash = hashesOf(order, secret).find(({ variant }) => variant === best)?.hash ?? ''
+  const hash = listHashExamples(order, secret).find(({ variant }) => variant === best)?.hash ?? ''
   return [...others, ['hash', choice === 'wrong' ? falsifyHash(hash) : hash]]
 }
 

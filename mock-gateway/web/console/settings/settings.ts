@@ -5,7 +5,7 @@ import {
   type SettingName,
 } from '../../../domain/merchant.ts'
 import { PRESETS } from '../../../domain/presets.ts'
-import { settingFieldOf, settingText } from '../../../domain/setting-text.ts'
+import { describeSetting, settingText } from '../../../domain/setting-text.ts'
 import { SETTING_WORDS } from '../../../domain/setting-words.ts'
 import { fixedOf } from '../../../merchants/administer.ts'
 import { text } from '../../../parsing/parameters/parameters.ts'
@@ -190,7 +190,7 @@ ${asCommand(commandOf('merchants.update', { id: merchant.id, settings: '{"page_m
 
 /** Builds the field of a setting, with the descriptions of its schema. */
 function fieldOf(name: SettingName, isFixed: boolean): FormField {
-  const { kind, choices } = settingFieldOf(name)
+  const { kind, choices } = describeSetting(name)
   const isChoice = kind === 'choice'
   const members = !isChoice && choices.length > 0 ? ` One or more of ${choices.join(', ')}.` : ''
   return {

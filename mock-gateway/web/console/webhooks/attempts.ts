@@ -1,7 +1,7 @@
 import { durationText } from '../../../domain/duration-text.ts'
 import type { JsonValue } from '../../../domain/json.ts'
 import type { Merchant } from '../../../domain/merchant.ts'
-import { causeOf, explainFailure } from '../../../domain/webhook/explain-failure.ts'
+import { explainFailure, findCause } from '../../../domain/webhook/explain-failure.ts'
 import type { WebhookAttemptRow } from '../../../storage/tables/webhook-attempts.ts'
 import type { FullDelivery } from '../../../storage/tables/webhook-deliveries.ts'
 import { signingKeys } from '../../../webhooks/signature.ts'
@@ -78,7 +78,7 @@ function answerOf({ url, shown, ...attempt }: ListedAttempt): Cell {
 export const shortAnswer = (
   { response: { code, error } }: WebhookAttemptRow,
   url: string | null,
-) => (code === null ? causeOf(String(error), url ?? '').short : String(code))
+) => (code === null ? findCause(String(error), url ?? '').short : String(code))
 
 /**
  * Builds a cell of the last answer to a delivery: its status, and folded below it why it failed and

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
-  brandOf,
   CARD_TYPES,
   cardNumber,
+  detectBrand,
   maskNumber,
   readCardHolder,
   readCardType,
@@ -108,7 +108,7 @@ describe('the brand of a number', () => {
   ] as const)
     test(`with ${length} digits that begin with ${start} is ${brand ?? 'unknown'}, also for the library`, () => {
       const number = start.padEnd(length, '0')
-      expect(brandOf(number)).toBe(brand)
+      expect(detectBrand(number)).toBe(brand)
       if (brand) expect(findTypedBrand(number)?.name).toBe(brand)
     })
 })
@@ -244,7 +244,7 @@ function triedOneByOne(text: string): string {
         const [found] =
           new RegExp(`^(?<!\\d)\\d(?:\\D?\\d){${count - 1}}(?!\\d)`).exec(run.slice(start)) ?? []
         const number = found?.replace(/\D/g, '') ?? ''
-        if (!found || /\d/.test(run.charAt(start - 1)) || !luhn(number) || !brandOf(number))
+        if (!found || /\d/.test(run.charAt(start - 1)) || !luhn(number) || !detectBrand(number))
           continue
         const end = index + start + found.length
         return (

@@ -3,11 +3,11 @@ import {
   answersAt,
   BANK_QUESTIONS,
   firstStep,
+  getBankQuestion,
   judgeAnswer,
   QUESTION_KINDS,
-  questionOf,
 } from '../../../../mock-gateway/domain/card/bank-questions.ts'
-import { brandOf } from '../../../../mock-gateway/domain/card/card-types.ts'
+import { detectBrand } from '../../../../mock-gateway/domain/card/card-types.ts'
 import { TEST_CARDS, testCard } from '../../../../mock-gateway/domain/card/test-cards.ts'
 import { luhn } from '../../../../sdk/shared/typed-card.ts'
 
@@ -85,7 +85,9 @@ describe('every test card', () => {
   })
 
   test('has the brand of its number range', () => {
-    expect([...TEST_CARDS].filter(([number, { brand }]) => brandOf(number) !== brand)).toEqual([])
+    expect([...TEST_CARDS].filter(([number, { brand }]) => detectBrand(number) !== brand)).toEqual(
+      [],
+    )
   })
 })
 
@@ -119,7 +121,7 @@ test.each([
 
 test('every challenge type has its own steps, which a payer can answer correctly or refuse', () => {
   for (const kind of QUESTION_KINDS) {
-    const { steps } = questionOf(kind)
+    const { steps } = getBankQuestion(kind)
     const given = Object.keys(steps).flatMap((step) => Object.values(answersAt(kind, step)))
     expect(given).toEqual(expect.arrayContaining(['right', 'N']))
     for (const gives of given)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { TransactionStatus } from '../../../../mock-gateway/contract/wire.ts'
-import { eventOf, STATES } from '../../../../mock-gateway/domain/order/states.ts'
+import { findStatusEvent, STATES } from '../../../../mock-gateway/domain/order/states.ts'
 
 const ALL: readonly TransactionStatus[] = [
   'pending',
@@ -26,7 +26,7 @@ describe('the lifecycle of a transaction', () => {
     ['failed', ['pending', '3ds pending', 'authorized', 'approved', 'declined', 'failed']],
   ] as const)
     test(`allows changes from ${from} to ${next.join(', ') || 'no other status'}`, () =>
-      expect(ALL.filter((to) => eventOf(from, to)).sort()).toEqual([...next].sort()))
+      expect(ALL.filter((to) => findStatusEvent(from, to)).sort()).toEqual([...next].sort()))
 
   for (const [from, to, event] of [
     ['pending', 'approved', 'charged'],
@@ -40,7 +40,7 @@ describe('the lifecycle of a transaction', () => {
     ['capture pending', 'failed', 'capture_failed'],
   ] as const)
     test(`the change from ${from} to ${to} is called ${event}`, () =>
-      expect(eventOf(from, to)).toBe(event))
+      expect(findStatusEvent(from, to)).toBe(event))
 
   test('has the seven statuses of the specification', () =>
     expect(Object.keys(STATES)).toEqual(ALL))
@@ -48,7 +48,7 @@ describe('the lifecycle of a transaction', () => {
   test('can reach every status from pending', () => {
     const reached = new Set<TransactionStatus>(['pending'])
     for (const status of reached)
-      for (const next of ALL) if (eventOf(status, next)) reached.add(next)
+      for (const next of ALL) if (findStatusEvent(status, next)) reached.add(next)
     expect(reached.size).toBe(ALL.length)
   })
 })

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { explainFailure } from '../../../../mock-gateway/domain/webhook/explain-failure.ts'
 import {
+  listTriggers,
   type Trigger,
   type TriggerCause,
-  triggersOf,
 } from '../../../../mock-gateway/domain/webhook/triggers.ts'
 import type { PaymentEvent } from '../../../../mock-gateway/outbox/payment-events.ts'
 
@@ -63,8 +63,8 @@ const MATRIX: readonly (readonly [cause: TriggerCause, fired: Fired, recurring?:
 describe('the triggers for an event of a transaction', () => {
   for (const [cause, fired, recurring = []] of MATRIX)
     test(`${JSON.stringify(cause)}: ${fired.join(', ') || 'nothing'}`, () => {
-      expect(triggersOf(cause)).toEqual(fired)
-      expect(triggersOf(cause, true)).toEqual([...fired, ...recurring])
+      expect(listTriggers(cause)).toEqual(fired)
+      expect(listTriggers(cause, true)).toEqual([...fired, ...recurring])
     })
 })
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import {
   type HashVariant,
-  hashesOf,
+  listHashExamples,
   matchRequestHash,
 } from '../../../../mock-gateway/domain/order/hash.ts'
 import { hashed, MERCHANT, payment } from '../../../helpers/gateway.ts'
@@ -33,7 +33,7 @@ test('the API accepts every hash on the page', () => {
     amount: '10.00',
     currency: 'SEK',
   }
-  for (const { variant, hash } of hashesOf({ ...request, test: true }, MERCHANT.secret)) {
+  for (const { variant, hash } of listHashExamples({ ...request, test: true }, MERCHANT.secret)) {
     const asked: readonly HashVariant[] = [variant]
     expect(matchRequestHash({ ...request, test: true }, hash, MERCHANT.secret, asked)).toEqual({
       ok: true,
