@@ -5,11 +5,11 @@ import type { ClockRow } from '../storage/tables/clocks.ts'
 import {
   acquireClock,
   type ClockMode,
+  getClockRow,
   isLater,
   type KnownClocks,
   releaseClock,
   reloadClocks,
-  rowOf,
   setClock,
 } from './known-clocks.ts'
 
@@ -65,21 +65,21 @@ export async function createClocks(database: Database, machine: Ambient['now']):
   }
   await reloadClocks(clocks)
   const { acquired } = clocks
-  const untilOf = (id: number) => clocks.rows.get(id)?.moving_until ?? 0
+  const getUntil = (id: number) => clocks.rows.get(id)?.moving_until ?? 0
   return {
-    now: (merchantId) => timeOf(rowOf(clocks, merchantId), machine()),
-    moment: () => momentOf(clocks),
+    now: (merchantId) => calculateTime(getClockRow(clocks, merchantId), machine()),
+    moment: () => createMomentReader(clocks),
     machine,
     owners: () => [...clocks.rows.keys()].filter((id) => id !== COMMON),
     has: (merchantId) => clocks.rows.has(merchantId),
     modeOf(merchantId) {
-      const row = rowOf(clocks, merchantId)
+      const row = getClockRow(clocks, merchantId)
       if (!row) return 'real'
       return row.frozen_at === null ? 'offset' : 'frozen'
     },
-    isMoving: (id = COMMON) => acquired.has(id) || isLater(clocks, untilOf(id)),
+    isMoving: (id = COMMON) => acquired.has(id) || isLater(clocks, getUntil(id)),
     movedElsewhereUntil: (id = COMMON) =>
-      acquired.has(id) || !isLater(clocks, untilOf(id)) ? undefined : untilOf(id),
+      acquired.has(id) || !isLater(clocks, getUntil(id)) ? undefined : getUntil(id),
     acquire: (id = COMMON) => acquireClock(clocks, id),
     setTo: (at, id = COMMON) => setClock(clocks, at, id),
     release: (mode, at, id = COMMON) => releaseClock(clocks, mode, at, id),
@@ -88,14 +88,14 @@ export async function createClocks(database: Database, machine: Ambient['now']):
 }
 
 /** Returns the time of a clock at a moment of the machine. */
-const timeOf = (row: ClockRow | undefined, moment: number) =>
+const calculateTime = (row: ClockRow | undefined, moment: number) =>
   row ? (row.frozen_at ?? moment + row.ahead) : moment
 
-function momentOf(clocks: KnownClocks) {
+function createMomentReader(clocks: KnownClocks) {
   const started = clocks.machine()
   const read = new Map<number | undefined, number>()
   return (merchantId?: number) => {
-    const at = read.get(merchantId) ?? timeOf(rowOf(clocks, merchantId), started)
+    const at = read.get(merchantId) ?? calculateTime(getClockRow(clocks, merchantId), started)
     read.set(merchantId, at)
     return at
   }

@@ -38,7 +38,7 @@ interface DueQueueDependencies {
   readonly logger: Logger
   /** Scopes whose work runs automatically, with the end of each. */
   readonly scopes: () => readonly DueScope[]
-  readonly timeOf: ClockTime
+  readonly getTime: ClockTime
   readonly ending: AbortSignal
 }
 
@@ -61,7 +61,7 @@ interface RunningItem {
 
 export function createDueQueue(
   kind: DueKind,
-  { queries, logger, scopes, timeOf, ending }: DueQueueDependencies,
+  { queries, logger, scopes, getTime, ending }: DueQueueDependencies,
 ): DueQueue {
   const running = new Set<RunningItem>()
   /** Times of the next attempts, on the machine's monotonic clock. */
@@ -102,7 +102,7 @@ export function createDueQueue(
   }
 
   async function startable(): Promise<readonly DueItem[]> {
-    if (kind.claimDue) return kind.claimDue(timeOf)
+    if (kind.claimDue) return kind.claimDue(getTime)
     const all = scopes()
     const until = Math.max(...all.map((scope) => scope.until))
     // A single query if nothing is due, for any number of merchants with their own clocks.

@@ -45,7 +45,7 @@ export interface DueKind<Item extends DueItem = DueItem> {
    * Claims the due items that can run in parallel now, so that no other process runs them. Default:
    * the first item, when no other item of this kind is running.
    */
-  claimDue?(timeOf: ClockTime): Promise<readonly Item[]>
+  claimDue?(getTime: ClockTime): Promise<readonly Item[]>
   /** Claims an item and further ones that a moved clock runs together. Default: an item runs alone. */
   claimWith?(due: Item): Promise<readonly Item[]>
   /**

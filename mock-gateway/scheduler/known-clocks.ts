@@ -48,7 +48,7 @@ function setKnownClock(clocks: KnownClocks, id: number, row: ClockRow | undefine
 }
 
 /** Returns the clock of a merchant, or the common one. */
-export const rowOf = ({ rows }: KnownClocks, merchantId = COMMON) =>
+export const getClockRow = ({ rows }: KnownClocks, merchantId = COMMON) =>
   rows.get(merchantId) ?? rows.get(COMMON)
 
 export const isLater = ({ machine }: KnownClocks, moment: number | null): boolean =>
@@ -97,7 +97,7 @@ export async function acquireClock(clocks: KnownClocks, id: number): Promise<boo
   const { database, acquired } = clocks
   if (acquired.has(id)) return false
   const moment = clocks.machine()
-  const { frozen_at = null, ahead = 0 } = rowOf(clocks, id) ?? {}
+  const { frozen_at = null, ahead = 0 } = getClockRow(clocks, id) ?? {}
   const row = { merchant_id: id, frozen_at, ahead, moving_until: moment + MOVING_MS }
   acquired.set(id, {
     runs: frozen_at === null,

@@ -29,7 +29,7 @@ export async function viewClock(timeline: Timeline, merchantId?: number): Promis
   const { clocks } = timeline
   // Read before the search for the next item: a running clock would pass it meanwhile.
   const now = clocks.now(merchantId)
-  const next = await firstOfEach(timeline, scopeOf(timeline, merchantId, LAST_MOMENT))
+  const next = await firstOfEach(timeline, createScope(timeline, merchantId, LAST_MOMENT))
   return {
     merchantId,
     mode: clocks.modeOf(merchantId),
@@ -52,7 +52,7 @@ export async function moveClock(
   do await withTimeout(left(), runner.whenCaughtUp())
   while ((await whenIdle(timeline, merchantId, left())) === true && left() > 0)
   const asked = clocks.now(merchantId)
-  const to = await targetOf(timeline, move, asked, merchantId)
+  const to = await findTarget(timeline, move, asked, merchantId)
   const goesBack = to < asked
   if (goesBack && !force && (await hasData(database.db, merchantId, clocks.owners())))
     throw createMoveError('Some data have later dates. To move the clock back, send force=true.')
@@ -98,16 +98,17 @@ export async function whenIdle(
   merchantId: number | undefined,
   milliseconds: number,
 ) {
-  const isOf = (id: number) => (merchantId === undefined ? !clocks.has(id) : id === merchantId)
+  const isAffected = (id: number) =>
+    merchantId === undefined ? !clocks.has(id) : id === merchantId
   const all = await withTimeout(
     milliseconds,
-    Promise.all(runner.queues.map((queue) => queue.whenIdle(isOf))),
+    Promise.all(runner.queues.map((queue) => queue.whenIdle(isAffected))),
   )
   return all === LATE ? LATE : all.includes(true)
 }
 
 /** @throws GatewayError errors.request.bad_format (no such time) */
-async function targetOf(
+async function findTarget(
   timeline: Timeline,
   move: ClockMove,
   from: number,
@@ -129,7 +130,7 @@ async function timeAfter(
   if (move.kind === 'set') return move.at
   if (move.kind === 'advance') return addTimeSpan(from, move.by)
   if (move.kind === 'next') {
-    const [next] = await firstOfEach(timeline, scopeOf(timeline, merchantId, LAST_MOMENT))
+    const [next] = await firstOfEach(timeline, createScope(timeline, merchantId, LAST_MOMENT))
     return Math.max(from, next?.first.at ?? from)
   }
   if (!move.real) return from
@@ -174,7 +175,7 @@ async function runDueUntil(
   await setClock(timeline, Math.min(to, from), merchantId, progress)
   if (goesBack) await moveDueTimesBack(timeline, merchantId, from - to)
   for (;;) {
-    const scope = scopeOf(timeline, merchantId, to)
+    const scope = createScope(timeline, merchantId, to)
     const [due] = await firstOfEach(timeline, scope)
     if (!due) {
       // Work that requests start meanwhile is not in the queues while it is running.
@@ -207,7 +208,7 @@ async function runUnits(
     if (place > 0 && isOver(timeline, progress, left)) return 'late'
     const done = await withTimeout(left(), Promise.all(unit.map(queue.start)))
     if (done === LATE) return 'late'
-    const lines = done.flatMap((each) => lineOf(queue.kind, each))
+    const lines = done.flatMap((each) => createReportLine(queue.kind, each))
     progress.happened.push(...lines)
     if (trigger !== undefined && lines.some(({ facts }) => facts?.trigger === trigger))
       return 'triggered'
@@ -239,7 +240,11 @@ const moveDueTimesBack = (
 ): Promise<void> =>
   database.writeUnflushed((queries) => moveWaitingBack(queries, merchantId, clocks.owners(), by))
 
-const scopeOf = ({ clocks }: Timeline, merchantId: number | undefined, until: number): DueScope =>
+const createScope = (
+  { clocks }: Timeline,
+  merchantId: number | undefined,
+  until: number,
+): DueScope =>
   merchantId === undefined ? { until, except: clocks.owners() } : { until, merchantId }
 
 /** The first due item of one kind. */
@@ -259,7 +264,7 @@ async function firstOfEach({ runner }: Timeline, scope: DueScope): Promise<reado
   return firsts.sort((a, b) => a.first.at - b.first.at)
 }
 
-function lineOf(kind: string, done: CompletedItem): ClockReportLine[] {
+function createReportLine(kind: string, done: CompletedItem): ClockReportLine[] {
   if ('failed' in done) return [{ ...reported(done.due), kind, what: 'failed: see the log' }]
   return done.outcome ? [{ ...reported(done.due), kind, ...done.outcome }] : []
 }

@@ -37,11 +37,11 @@ export function createRunner({ database, clocks, kinds, logger }: RunnerDependen
   const ending = new AbortController()
   const { signal } = ending
   const queues = kinds.map((kind) =>
-    createDueQueue(kind, { queries: database.db, logger, scopes, timeOf, ending: signal }),
+    createDueQueue(kind, { queries: database.db, logger, scopes, getTime, ending: signal }),
   )
   let isUnavailable = false
 
-  function timeOf(merchantId: number): number | undefined {
+  function getTime(merchantId: number): number | undefined {
     return clocks.isMoving(clocks.has(merchantId) ? merchantId : undefined)
       ? undefined
       : clocks.now(merchantId)

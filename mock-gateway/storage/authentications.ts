@@ -169,7 +169,7 @@ export async function takeNextAuthentication(
 }
 
 /** Returns the authentications of a payment, oldest first. */
-export const authenticationsOf = (
+export const findAuthentications = (
   queries: Queries,
   transaction_id: number,
 ): Promise<AuthenticationRow[]> => findAll(queries, 'authentications', { transaction_id })

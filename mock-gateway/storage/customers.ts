@@ -1,4 +1,4 @@
-import { findOne, inserterInto, updaterOf } from './rows.ts'
+import { createUpdater, findOne, inserterInto } from './rows.ts'
 import type { CustomerRow } from './tables/customers.ts'
 import { CODECS, type Queries } from './tables/schema.ts'
 import type { TransactionRow } from './tables/transactions.ts'
@@ -29,7 +29,7 @@ export async function findOrCreateCustomer(
 }
 
 /** Reads the newest payment of a customer. */
-export const newestPaymentOf = (
+export const findNewestPayment = (
   queries: Queries,
   merchant_id: number,
   customer_id: number,
@@ -47,7 +47,7 @@ export const findCustomerByRef = (
 export const insertCustomer = inserterInto('customers')
 
 /** @throws a unique violation when another customer of the merchant has the ref */
-export const updateCustomer = updaterOf('customers')
+export const updateCustomer = createUpdater('customers')
 
 export async function deleteCustomer(queries: Queries, id: number): Promise<void> {
   await queries.deleteFrom('customers').where('id', '=', id).execute()

@@ -195,10 +195,10 @@ export function isUniqueViolation(error: unknown): boolean {
  * @returns a function that throws UnavailableError if the files are missing or replaced
  */
 function watchDataFile(path: string): () => void {
-  const files = [path, `${path}-wal`].map((name) => [name, placeOf(name)] as const)
+  const files = [path, `${path}-wal`].map((name) => [name, findMemoryName(name)] as const)
   return () => {
     for (const [name, place] of files)
-      if (placeOf(name) !== place)
+      if (findMemoryName(name) !== place)
         throw new UnavailableError(
           'The data file was deleted or replaced while the gateway had it open. Put it back, or restart the gateway.',
         )
@@ -206,7 +206,7 @@ function watchDataFile(path: string): () => void {
 }
 
 /** A microsecond, where the commit that it precedes takes hundreds. */
-function placeOf(name: string): string | undefined {
+function findMemoryName(name: string): string | undefined {
   const found = statSync(name, { bigint: true, throwIfNoEntry: false })
   return found && `${found.dev} ${found.ino}`
 }

@@ -38,7 +38,7 @@ export const findDueDeliveries = prepared(
       'd.event_id',
       'd.host',
     ]),
-  shapeOf,
+  describeShape,
 )
 
 /**
@@ -62,10 +62,10 @@ export const claimDeliveries = prepared(
       })
       .where('id', 'in', ({ selectFrom }) => selectFrom('due').select('id'))
       .returningAll(),
-  shapeOf,
+  describeShape,
 )
 
-function shapeOf(search: DeliverySearch): string {
+function describeShape(search: DeliverySearch): string {
   const { id, host, eventId } = search
   return `${dueShape(search)} ${[id, host, eventId].map((each) => each === undefined)}`
 }

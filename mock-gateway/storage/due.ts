@@ -36,15 +36,19 @@ export function isDue(
   { merchantId: ofMerchant, except = [], without = [] }: DueScope,
   { at, merchantId = 'merchant_id', id = 'id' }: DueColumns,
 ): RawBuilder<boolean> {
-  const noneOf = (column: string, list: readonly number[], read: (of: DueScope) => typeof list) =>
+  const excludeIds = (
+    column: string,
+    list: readonly number[],
+    read: (of: DueScope) => typeof list,
+  ) =>
     list.length === 0
       ? []
       : [sql`${sql.ref(column)} not in (${sql.join(bindEach(bind, list, read))})`]
   const conditions = [
     sql`${sql.ref(at)} <= ${bind('until')}`,
     ...(ofMerchant === undefined ? [] : [sql`${sql.ref(merchantId)} = ${bind('merchantId')}`]),
-    ...noneOf(merchantId, except, (scope) => scope.except ?? []),
-    ...noneOf(id, without, (scope) => scope.without ?? []),
+    ...excludeIds(merchantId, except, (scope) => scope.except ?? []),
+    ...excludeIds(id, without, (scope) => scope.without ?? []),
   ]
   return sql<boolean>`(${sql.join(conditions, sql` and `)})`
 }
@@ -78,7 +82,7 @@ interface DueRow {
   readonly at: number
 }
 
-function finderOf({ table, at, id = 'id', which = sql`true` }: DueTable) {
+function createFinder({ table, at, id = 'id', which = sql`true` }: DueTable) {
   const find = prepared(
     (bind: Bind<DueSearch>, _queries, search: DueSearch) => sql<DueRow>`
         select ${sql.ref(id)} as "id", merchant_id as "merchantId", ${sql.ref(at)} as "at"
@@ -94,35 +98,35 @@ function finderOf({ table, at, id = 'id', which = sql`true` }: DueTable) {
  * Finds expired pages without a payment, oldest first. While a payer answers elsewhere, the time
  * limit of the answer applies.
  */
-export const findExpiredPages = finderOf({
+export const findExpiredPages = createFinder({
   table: 'transactions',
   at: 'expires_at',
   which: sql`status = 'pending' and expires_at is not null and answer_by is null`,
 })
 
 /** Finds payments whose payers have not answered elsewhere in time, oldest first. */
-export const findUnanswered = finderOf({
+export const findUnanswered = createFinder({
   table: 'transactions',
   at: 'answer_by',
   which: sql`status = 'pending'`,
 })
 
 /** Subscriptions whose next charge is due, the first first. */
-export const findDueCharges = finderOf({
+export const findDueCharges = createFinder({
   table: 'subscriptions',
   at: 'next_at',
   which: sql`status = 'active'`,
 })
 
 /** Captures that the bank has answered by a moment, the first first. */
-export const findAnsweredCaptures = finderOf({
+export const findAnsweredCaptures = createFinder({
   table: 'pending_captures',
   at: 'answer_at',
   id: 'transaction_id',
 })
 
 /** Authentications that are open when their time is over, the first first. */
-export const findDueAuthentications = finderOf({
+export const findDueAuthentications = createFinder({
   table: 'authentications',
   at: 'expires_at',
   which: sql`status = 'open'`,

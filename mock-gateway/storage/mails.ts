@@ -3,7 +3,7 @@ import type { MailRow } from './tables/mails.ts'
 import type { Queries } from './tables/schema.ts'
 
 /** Returns the mails of deliveries, oldest first. */
-export const mailsOf = (queries: Queries, deliveryIds: readonly number[]): Promise<MailRow[]> =>
+export const findMails = (queries: Queries, deliveryIds: readonly number[]): Promise<MailRow[]> =>
   byIds(deliveryIds, (ids) => findAll(queries, 'mails', { delivery_id: ids }))
 
 export const findMail = (queries: Queries, id: number): Promise<MailRow | undefined> =>

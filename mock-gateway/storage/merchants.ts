@@ -4,7 +4,7 @@ import { readSettings } from '../domain/merchant.ts'
 import { atMost } from './due.ts'
 import { loginFrom } from './login-failures.ts'
 import { prepared } from './prepared.ts'
-import { secretsOf } from './secrets.ts'
+import { createSecrets } from './secrets.ts'
 import { JSON_TEXT, type StoredTable } from './tables/codec.ts'
 import {
   type MerchantRow,
@@ -33,13 +33,13 @@ function withSecrets<Columns extends SecretColumns>(
 const decryptSecrets = <Columns extends SecretColumns & { readonly id: number }>(
   queries: Queries,
   columns: Columns,
-): Columns => withSecrets(columns, columns.id, secretsOf(queries).open)
+): Columns => withSecrets(columns, columns.id, createSecrets(queries).open)
 
 const encryptSecrets = <Columns extends SecretColumns>(
   queries: Queries,
   id: number,
   columns: Columns,
-): Columns => withSecrets(columns, id, secretsOf(queries).seal)
+): Columns => withSecrets(columns, id, createSecrets(queries).seal)
 
 /**
  * Encrypts every secret that is stored unencrypted, and reads the others to check the key.
@@ -47,7 +47,7 @@ const encryptSecrets = <Columns extends SecretColumns>(
  * @throws SecretsKeyError
  */
 export async function sealMerchants(queries: Queries): Promise<number> {
-  const { isSealed, seal, open } = secretsOf(queries)
+  const { isSealed, seal, open } = createSecrets(queries)
   let count = 0
   for (const { id, ...kept } of await queries
     .selectFrom('merchants')

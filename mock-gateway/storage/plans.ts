@@ -1,4 +1,4 @@
-import { findAll, inserterInto, updaterOf } from './rows.ts'
+import { createUpdater, findAll, inserterInto } from './rows.ts'
 import type { PlanRow } from './tables/plans.ts'
 import type { Queries } from './tables/schema.ts'
 
@@ -11,4 +11,4 @@ export const activePlans = (
   limit: number,
 ): Promise<PlanRow[]> => findAll(queries, 'plans', { merchant_id, status: 'active' }, { limit })
 
-export const updatePlan = updaterOf('plans')
+export const updatePlan = createUpdater('plans')

@@ -13,7 +13,7 @@ export type RowMaker = (values: readonly unknown[]) => Readonly<Record<string, u
  * of `node:sqlite` (style.md, rule 26). The names are columns of the gateway's own statements,
  * never text from a client.
  */
-export const rowMakerOf = (columns: readonly string[]): RowMaker =>
+export const createRowMaker = (columns: readonly string[]): RowMaker =>
   makerOf(columns.map((name, at) => `${JSON.stringify(name)}:values[${at}]`).join())
 
 const makerOf = memoized(

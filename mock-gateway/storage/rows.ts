@@ -131,7 +131,7 @@ export const inserterInto =
   }
 
 /** Creates a function that changes some columns of a row, and returns the whole row. */
-export function updaterOf<Table extends InsertedTable>(table: Table) {
+export function createUpdater<Table extends InsertedTable>(table: Table) {
   const update = prepared(
     (bind, queries, { set }: { readonly id: number; readonly set: object }) =>
       queries

@@ -97,5 +97,5 @@ export function keepSecretsWith(queries: Queries, key: string | undefined): void
 }
 
 /** Returns how this database stores secrets, inside a transaction too. */
-export const secretsOf = (queries: Queries): Secrets =>
+export const createSecrets = (queries: Queries): Secrets =>
   known.get(queries.getExecutor().adapter) ?? IN_CLEAR

@@ -24,7 +24,7 @@ interface NewSnapshot {
 type Snapshots = Pick<Database, 'db' | 'dialect' | 'writeAlone' | 'snapshotFile' | 'restores'>
 
 /** Schema of a copy on PostgreSQL; the name of the attached file on SQLite. */
-const copyOf = ({ dialect }: Snapshots, id: number) =>
+const nameCopy = ({ dialect }: Snapshots, id: number) =>
   dialect === 'postgres' ? `${SCHEMA}_snapshot_${id}` : 'saved'
 
 const run = (queries: Queries, statements: readonly string[]) =>
@@ -45,7 +45,7 @@ export async function insertSnapshot(
       await sql`set transaction isolation level repeatable read`.execute(queries)
       const row = await insertRow(queries, database, order)
       if (typeof row === 'string') return row
-      const copy = copyOf(database, row.id)
+      const copy = nameCopy(database, row.id)
       await run(queries, [
         `create schema ${copy}`,
         ...[...dataTables, 'row_counts'].map(
@@ -92,7 +92,7 @@ async function insertRow(
     name,
     clocks,
     seeds: seeds(),
-    newest_ids: await newestIdsOf(queries, database),
+    newest_ids: await findNewestIds(queries, database),
     payments: rows[0]?.count ?? 0,
     saved_at,
   }
@@ -107,7 +107,7 @@ async function insertRow(
 /**
  * Reads the last id that each table gave out. A sequence that was restarted gave out the id before.
  */
-async function newestIdsOf(queries: Queries, { dialect }: Snapshots) {
+async function findNewestIds(queries: Queries, { dialect }: Snapshots) {
   const sequences = dataTables.map(
     (table) => `select '${table}' as name, case when is_called then last_value
       else last_value - 1 end as last from ${SCHEMA}.${table}_id_seq`,
@@ -155,8 +155,8 @@ async function replaceRows(
   { id, clocks, seeds, newest_ids }: SnapshotRow,
   machineNow: number,
 ): Promise<void> {
-  const copy = copyOf(database, id)
-  const names = await columnsOf(queries, database, copy)
+  const copy = nameCopy(database, id)
+  const names = await findColumns(queries, database, copy)
   const tables = [...dataTables].reverse().map((table) => [table, names.get(table) ?? ''] as const)
   const copied = tables.map(
     ([table, columns]) =>
@@ -211,7 +211,7 @@ async function replaceRows(
 }
 
 /** Lists the columns of each table of a copy: a later version may have added others. */
-async function columnsOf(queries: Queries, { dialect }: Snapshots, copy: string) {
+async function findColumns(queries: Queries, { dialect }: Snapshots, copy: string) {
   const { rows } = await (dialect === 'sqlite'
     ? sql<{ table: string; name: string }>`
         select t.name as "table", c.name as name
@@ -255,7 +255,7 @@ export async function deleteNamedSnapshot(
     .execute()
   for (const { id } of deleted)
     if (database.dialect === 'sqlite') rmSync(database.snapshotFile(id), { force: true })
-    else await run(queries, [`drop schema ${copyOf(database, id)} cascade`])
+    else await run(queries, [`drop schema ${nameCopy(database, id)} cascade`])
   return deleted.length > 0
 }
 

@@ -18,7 +18,7 @@ export class SqliteExecutor extends DefaultQueryExecutor {
   readonly #parts: Parts
   readonly #isFree: () => boolean
 
-  constructor(parts: Parts, { provider, isFree }: ConnectionQueue = queueOf(parts.connection)) {
+  constructor(parts: Parts, { provider, isFree }: ConnectionQueue = createQueue(parts.connection)) {
     super(parts.compiler, parts.adapter, provider)
     this.#parts = parts
     this.#isFree = isFree
@@ -49,7 +49,7 @@ interface ConnectionQueue {
 }
 
 /** Lends the connection to one caller after the other. */
-function queueOf(connection: DatabaseConnection): ConnectionQueue {
+function createQueue(connection: DatabaseConnection): ConnectionQueue {
   let last: Promise<unknown> = Promise.resolve()
   let taken = 0
   const provider: ConnectionProvider = {

@@ -3,7 +3,7 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { Kysely, type SqliteDatabase, SqliteDialect } from 'kysely'
 import { memoized } from '../domain/memoized.ts'
 import { timers } from '../domain/timers.ts'
-import { rowMakerOf } from './row-maker.ts'
+import { createRowMaker } from './row-maker.ts'
 import { SqliteExecutor } from './sqlite-executor.ts'
 import type { StoredTables } from './tables/schema.ts'
 
@@ -73,7 +73,7 @@ type Bound = Parameters<StatementSync['run']>
 
 function adaptStatement(statement: StatementSync) {
   const names = statement.columns().map(({ name }) => name)
-  const rowOf = rowMakerOf(names)
+  const rowOf = createRowMaker(names)
   statement.setReturnArrays(true)
   const rows = (parameters: readonly unknown[]) => {
     // Each row is an array because of `setReturnArrays`, which the types do not consider.

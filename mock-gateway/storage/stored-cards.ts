@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Currency } from '../domain/money/currencies.ts'
 import { atMost } from './due.ts'
-import { findOne, inserterInto, updaterOf } from './rows.ts'
+import { createUpdater, findOne, inserterInto } from './rows.ts'
 import { FLAG } from './tables/codec.ts'
 import { CODECS, type Queries } from './tables/schema.ts'
 import type { StoredCardRow } from './tables/stored-cards.ts'
@@ -82,7 +82,7 @@ export async function findOwnerId(
 }
 
 /** Changes a stored card: its status, its holder, or which transaction used it last. */
-export const updateStoredCard = updaterOf('stored_cards')
+export const updateStoredCard = createUpdater('stored_cards')
 
 /**
  * Returns true if any merchant has this stored card: another merchant's card has an error of its

@@ -38,7 +38,7 @@ interface Period {
 const DAY = 24 * 60 * 60_000
 
 /** Number of a day since 1970. @param column in epoch milliseconds */
-const dayOf = (column: string) =>
+const selectDay = (column: string) =>
   sql<number | string>`${sql.ref(column)} / ${sql.lit(DAY)}`.as('day')
 
 /** Adds up without overflow: SQLite fails above 64 bits, PostgreSQL returns a decimal number. */
@@ -60,7 +60,7 @@ export async function sumsByDay(
   const captured = await queries
     .selectFrom('transactions')
     .select(({ fn }) => [
-      dayOf('processed_at'),
+      selectDay('processed_at'),
       'currency',
       fn.countAll<number | string>().as('payments'),
       exactSum('amount').as('captured'),
@@ -76,7 +76,7 @@ export async function sumsByDay(
     .selectFrom('refunds')
     .innerJoin('transactions', 'transactions.id', 'refunds.transaction_id')
     .select(({ fn }) => [
-      dayOf('refunds.created_at'),
+      selectDay('refunds.created_at'),
       'transactions.currency',
       fn.countAll<number | string>().as('refunds'),
       exactSum('refunds.amount').as('refunded'),

@@ -41,7 +41,7 @@ export async function templatesOfMerchants(
 }
 
 /** Reads the templates that a merchant's templates may include. */
-export async function partialsOf(queries: Queries, merchantId: number): Promise<TemplateRow[]> {
+export async function findPartials(queries: Queries, merchantId: number): Promise<TemplateRow[]> {
   return await usable(queries, merchantId)
     .where('kind', '=', 'partial')
     .orderBy('merchant_id', 'desc')

@@ -143,7 +143,7 @@ const selectParts = prepared(
 )
 
 /** Returns the failed returns of a payment, oldest first. */
-export const returnFailuresOf = (
+export const findReturnFailures = (
   queries: Queries,
   transaction_id: number,
 ): Promise<ReturnFailureRow[]> => findAll(queries, 'return_failures', { transaction_id })

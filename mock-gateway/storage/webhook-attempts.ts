@@ -2,7 +2,7 @@ import { atMost } from './due.ts'
 import { byIds } from './rows.ts'
 import { CODECS, type Queries } from './tables/schema.ts'
 import type { WebhookAttemptRow } from './tables/webhook-attempts.ts'
-import { bodiesOf } from './webhook-deliveries.ts'
+import { findBodyTexts } from './webhook-deliveries.ts'
 
 /** Returns the attempts of deliveries with their requests, oldest first. */
 export async function findAttempts(
@@ -12,7 +12,7 @@ export async function findAttempts(
   const rows = await findStoredAttempts(queries, deliveryIds)
   const hasStoredBody = (row: WebhookAttemptRow) =>
     row.request_body === null && row.request_headers !== null
-  const bodies = await bodiesOf(
+  const bodies = await findBodyTexts(
     queries,
     rows.filter(hasStoredBody).map(({ delivery_id }) => delivery_id),
   )

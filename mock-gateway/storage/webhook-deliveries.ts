@@ -116,7 +116,7 @@ export async function countDeliveries(
 }
 
 /** Returns how the webhooks of each payment are: the worst of their statuses. */
-export async function deliveryStatesOf(
+export async function findDeliveryStates(
   queries: Queries,
   transactions: readonly number[],
 ): Promise<ReadonlyMap<number, DeliveryStatus>> {
@@ -183,7 +183,7 @@ export const newestDeliveries = (
     .execute()
 
 /** Reads the bodies of deliveries by id. */
-export async function bodiesOf(
+export async function findBodyTexts(
   queries: Queries,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, string>> {

@@ -4,7 +4,7 @@ import { insertRows } from './rows.ts'
 import { JSON_TEXT } from './tables/codec.ts'
 import { CODECS, type Queries } from './tables/schema.ts'
 import type { NewWebhookRow, WebhookRow } from './tables/webhooks.ts'
-import { bodiesOf } from './webhook-deliveries.ts'
+import { findBodyTexts } from './webhook-deliveries.ts'
 
 /** Last call of a webhook. */
 export type SentWebhook = Pick<WebhookRow, 'id' | 'response' | 'request_body' | 'delivery_id'>
@@ -34,7 +34,7 @@ export async function withSentBodies(
   queries: Queries,
   rows: readonly WebhookRow[],
 ): Promise<readonly WebhookRow[]> {
-  const bodies = await bodiesOf(
+  const bodies = await findBodyTexts(
     queries,
     rows.flatMap(({ delivery_id }) => delivery_id ?? []),
   )

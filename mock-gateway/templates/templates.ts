@@ -10,7 +10,7 @@ import { wireTime } from '../serializers/time.ts'
 import type { Queries } from '../storage/tables/schema.ts'
 import type { NewTemplateRow, TemplateRow } from '../storage/tables/templates.ts'
 import type { TransactionRow } from '../storage/tables/transactions.ts'
-import { EVERYBODY, findTemplate, partialsOf } from '../storage/templates.ts'
+import { EVERYBODY, findPartials, findTemplate } from '../storage/templates.ts'
 import { loadRecord } from '../storage/transaction-parts.ts'
 import type { OpenWork, Work } from '../work/work.ts'
 import type { TemplatePreview } from './preview.ts'
@@ -190,7 +190,7 @@ export async function renderPrepared(
 
 async function loadPartials({ queries, merchantId }: TemplateOrigin, source: string) {
   const rows = /\{%-?\s*(?:include|render|layout)/.test(source)
-    ? await partialsOf(queries, merchantId)
+    ? await findPartials(queries, merchantId)
     : []
   return Object.fromEntries(rows.map(({ name, prepared: partial }) => [name, partial]))
 }

@@ -1,13 +1,13 @@
 import { withoutCardNumbers } from '../../domain/card/numbers.ts'
 import type { Merchant } from '../../domain/merchant.ts'
 import { withoutSecrets } from '../../domain/secrets.ts'
-import { authenticationsOf } from '../../storage/authentications.ts'
+import { findAuthentications } from '../../storage/authentications.ts'
 import { movesSince } from '../../storage/clocks.ts'
-import { mailsOf } from '../../storage/mails.ts'
+import { findMails } from '../../storage/mails.ts'
 import { findRequests } from '../../storage/requests.ts'
 import { findRow } from '../../storage/rows.ts'
 import type { Queries } from '../../storage/tables/schema.ts'
-import { loadRecord, returnFailuresOf } from '../../storage/transaction-parts.ts'
+import { findReturnFailures, loadRecord } from '../../storage/transaction-parts.ts'
 import { findAttempts } from '../../storage/webhook-attempts.ts'
 import { findDeliveries, withBodies } from '../../storage/webhook-deliveries.ts'
 import { type Story, storyOf } from './story.ts'
@@ -35,7 +35,7 @@ export async function readStory(
     MAX_ENTRIES,
   )
   const moves = await movesSince(queries, merchant.id, row.created_at, MAX_ENTRIES)
-  const authentications = await authenticationsOf(queries, row.id)
+  const authentications = await findAuthentications(queries, row.id)
   const sent = { merchantId: merchant.id, transactionId: row.id }
   const deliveries = await withBodies(
     queries,
@@ -43,8 +43,8 @@ export async function readStory(
   )
   const ids = deliveries.map((delivery) => delivery.id)
   const attempts = await findAttempts(queries, ids)
-  const mails = await mailsOf(queries, ids)
-  const returnFailures = await returnFailuresOf(queries, row.id)
+  const mails = await findMails(queries, ids)
+  const returnFailures = await findReturnFailures(queries, row.id)
   const card = await findRow(queries, 'stored_cards', merchant.id, row.stored_card_id ?? undefined)
   const rows = {
     record,

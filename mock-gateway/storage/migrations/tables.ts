@@ -1,4 +1,4 @@
-import { type Columns, declarationOf } from '../tables/columns.ts'
+import { type Columns, declareColumn } from '../tables/columns.ts'
 import { INDEXES } from '../tables/indexes.ts'
 import type { Dialect } from '../tables/schema.ts'
 import { rowCounts } from './row-counts.ts'
@@ -17,7 +17,7 @@ export const firstTables =
     'create table migrations (name text primary key)',
     ...Object.entries(tables).map(([table, columns]) => {
       const first = Object.entries(columns).filter(([, { addedBy }]) => addedBy === undefined)
-      const declared = first.map(([name, column]) => declarationOf(name, column, dialect))
+      const declared = first.map(([name, column]) => declareColumn(name, column, dialect))
       return `create table ${table} (${declared.join(', ')})`
     }),
     ...INDEXES.map((index) => `create ${index}`),
@@ -49,7 +49,7 @@ export function addedColumns(
       (dialect: Dialect) =>
         changes.map(
           ({ table, name, column }) =>
-            `alter table ${table} add column ${declarationOf(name, column, dialect)}`,
+            `alter table ${table} add column ${declareColumn(name, column, dialect)}`,
         ),
     ]),
   )

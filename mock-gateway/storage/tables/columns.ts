@@ -82,7 +82,10 @@ export const primary = <Value>(of: Column<Value>) => withRest(of, 'primary key')
 /** The key of a table, which the database counts up. */
 export const key = (): Column<number, true> => ({ ...filledIn(id()), isCounted: true })
 /** A key that is the id of a row in another table. */
-export const keyOf = (table: string): Column<number> => ({ ...reference(table), isCounted: true })
+export const createKey = (table: string): Column<number> => ({
+  ...reference(table),
+  isCounted: true,
+})
 export const integer = () => column<number>('integer')
 export const amount = () => column<Hundredths>('amount')
 /** An integer that does not fit into 32 bits. */
@@ -145,7 +148,7 @@ const COUNTED: Readonly<Record<Dialect, string>> = {
 }
 
 /** The SQL that declares a column, such as `metadata text` or `test integer not null`. */
-export const declarationOf = (
+export const declareColumn = (
   name: string,
   { kind, isNullable, isCounted, rest }: Column<unknown, boolean>,
   dialect: Dialect,
@@ -160,7 +163,7 @@ export const declarationOf = (
     .join(' ')
 
 /** Creates the codec of a table. */
-export function codecOf<Table extends Columns>(columns: Table): TableCodec<TableOf<Table>> {
+export function createCodec<Table extends Columns>(columns: Table): TableCodec<TableOf<Table>> {
   const codecs = Object.entries(columns).flatMap(([name, { kind }]) =>
     kind in CODECS ? [[name, CODECS[kind as keyof typeof CODECS]]] : [],
   )

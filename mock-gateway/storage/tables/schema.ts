@@ -4,7 +4,7 @@ import { authenticationColumns, nextAuthenticationColumns } from './authenticati
 import { captureColumns } from './captures.ts'
 import { clockColumns, clockMoveColumns } from './clocks.ts'
 import type { StoredTable, TableCodec } from './codec.ts'
-import { type Column, type Columns, codecOf, type TableOf } from './columns.ts'
+import { type Column, type Columns, createCodec, type TableOf } from './columns.ts'
 import { consoleSessionColumns } from './console-sessions.ts'
 import { customerColumns } from './customers.ts'
 import { faultColumns } from './faults.ts'
@@ -112,7 +112,9 @@ export type NumberedTable = Exclude<
 
 /** The codecs of each table. The settings of a merchant are completed when they are read. */
 export const CODECS = {
-  ...Object.fromEntries(Object.entries(COLUMNS).map(([name, columns]) => [name, codecOf(columns)])),
+  ...Object.fromEntries(
+    Object.entries(COLUMNS).map(([name, columns]) => [name, createCodec(columns)]),
+  ),
   merchants: merchantCodec,
 } as { readonly [Name in NumberedTable]: TableCodec<Tables[Name]> }
 

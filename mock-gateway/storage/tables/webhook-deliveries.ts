@@ -1,10 +1,10 @@
 import type { Selectable } from 'kysely'
 import type { Webhook } from '../../contract/wire.ts'
 import {
+  createKey,
   id,
   integer,
   key,
-  keyOf,
   moment,
   nullable,
   reference,
@@ -66,7 +66,7 @@ type WebhookDeliveryTable = TableOf<typeof webhookDeliveryColumns>
 /** Body of a delivery, frozen at the event. */
 export const webhookBodyColumns = {
   /** Id of the delivery. */
-  id: keyOf('webhook_deliveries'),
+  id: createKey('webhook_deliveries'),
   /** JSON text of the object that is sent. */
   body: text(),
   /** Header of the request that caused the delivery; null if the request had none. */

@@ -6,7 +6,7 @@ import { addedColumns } from '../../../mock-gateway/storage/migrations/tables.ts
 import {
   addedBy,
   amount,
-  codecOf,
+  createCodec,
   emptyRow,
   filledIn,
   flag,
@@ -32,7 +32,7 @@ test('an empty row has null in every nullable column, and no other column', () =
   expect(emptyRow(gifts)).toEqual({ price: null, note: null, color: null, tip: null }))
 
 test('the codec stores flags as numbers, JSON as text, and other values unchanged', () => {
-  const codec = codecOf(gifts)
+  const codec = createCodec(gifts)
   const row = {
     id: 1,
     paid: true,

@@ -3,7 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type Database, openDatabase } from '../../../mock-gateway/storage/database.ts'
-import { findTemplate, listTemplates, partialsOf } from '../../../mock-gateway/storage/templates.ts'
+import {
+  findPartials,
+  findTemplate,
+  listTemplates,
+} from '../../../mock-gateway/storage/templates.ts'
 import { type TemplateFolder, watchTemplates } from '../../../mock-gateway/templates/folder.ts'
 import { saveTemplate } from '../../../mock-gateway/templates/save.ts'
 
@@ -44,7 +48,7 @@ test('the name of a file makes it a template, for every merchant', async () => {
   await write('README.md', 'd')
   await watch()
   expect(await named()).toEqual(['3 summer page', '4 mail receipt', '10 foot_er partial'])
-  expect((await partialsOf(database.db, 7)).map(({ source }) => source)).toEqual(['c'])
+  expect((await findPartials(database.db, 7)).map(({ source }) => source)).toEqual(['c'])
   expect(warnings).toEqual([])
 })
 

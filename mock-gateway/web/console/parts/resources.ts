@@ -13,7 +13,7 @@ import type { ViewContext } from '../../../serializers/transaction.ts'
 import { newestPayments, OVERVIEW_ROWS } from '../../../storage/overview.ts'
 import type { Row } from '../../../storage/rows.ts'
 import { loadRecords } from '../../../storage/transaction-parts.ts'
-import { deliveryStatesOf } from '../../../storage/webhook-deliveries.ts'
+import { findDeliveryStates } from '../../../storage/webhook-deliveries.ts'
 import { returnedMoney } from '../payments/payment-summary.ts'
 import type { ResourceName } from '../visit.ts'
 import {
@@ -158,7 +158,7 @@ export const RESOURCES: Readonly<Record<ResourceName, Resource>> = {
       presentTransactions(viewing, await loadRecords(viewing.queries, rows)),
     count: countPayments,
     more: async ({ queries }, rows) => {
-      const states = await deliveryStatesOf(
+      const states = await findDeliveryStates(
         queries,
         rows.map(({ id }) => id),
       )
