@@ -4,8 +4,8 @@ import { wireTime } from '../serializers/time.ts'
 import { findMail } from '../storage/mails.ts'
 import { newestRows } from '../storage/newest.ts'
 import type { MailRow } from '../storage/tables/mails.ts'
-import { emlOf } from '../webhooks/mail/mail.ts'
-import { mailOf } from '../webhooks/mail/mail-transport.ts'
+import { writeEml } from '../webhooks/mail/mail.ts'
+import { readMailRow } from '../webhooks/mail/mail-transport.ts'
 import { FileAnswer, notThere, operation, type Subject } from './operation.ts'
 import { time } from './shapes.ts'
 
@@ -64,7 +64,11 @@ export const MAILS: Subject = {
         if (!row || row.merchant_id !== (merchantId ?? row.merchant_id))
           throw notThere('The merchant has no mail with this id.')
         if (!asFile) return presentMail(row)
-        return new FileAnswer('message/rfc822', await emlOf(mailOf(row)), `mail-${row.id}.eml`)
+        return new FileAnswer(
+          'message/rfc822',
+          await writeEml(readMailRow(row)),
+          `mail-${row.id}.eml`,
+        )
       },
     }),
   ],

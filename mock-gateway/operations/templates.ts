@@ -7,7 +7,7 @@ import type { TemplateRow } from '../storage/tables/templates.ts'
 import { EVERYBODY, listTemplates } from '../storage/templates.ts'
 import {
   deleteTemplate,
-  failuresOf,
+  findFailures,
   needTemplate,
   putTemplate,
   templateNotFound,
@@ -175,7 +175,7 @@ export const TEMPLATES: Subject = {
         const work = sandbox.work()
         const row = await needTemplate(work, id)
         const { problems: found } = await sandbox.templates.preview(work, row, undefined)
-        const failures = (await failuresOf(work, row.id)).map(({ created_at, ...failure }) => ({
+        const failures = (await findFailures(work, row.id)).map(({ created_at, ...failure }) => ({
           ...failure,
           created_at: wireTime(created_at),
         }))

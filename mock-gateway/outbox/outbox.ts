@@ -40,7 +40,7 @@ export async function enqueueWebhooks(
   record: TransactionRecord,
   events: readonly PaymentEvent[],
 ): Promise<Transaction | undefined> {
-  const subscribers = subscribersOf(work, record.parts.webhooks)
+  const subscribers = listSubscribers(work, record.parts.webhooks)
   if (subscribers.length === 0 || isSilenced(record.row)) return undefined
   const fired = new Set(events.flatMap((event) => listTriggers(event, isRecurring(record.row))))
   const requested = [...fired].filter((trigger) =>
@@ -64,7 +64,7 @@ export async function enqueueWebhooks(
 
 /** Writes the deliveries of a card that was stored without a payment. */
 export async function enqueueCardWebhooks(work: Work, card: StoredCardRow): Promise<void> {
-  const subscribers = subscribersOf(work, [])
+  const subscribers = listSubscribers(work, [])
   if (!subscribers.some(({ trigger }) => trigger === 'stored_card')) return
   const body = JSON.stringify(presentStoredCard(card, BY_ID, undefined))
   await write(work, [{ trigger: 'stored_card', transactionId: null, body }], subscribers)
@@ -81,7 +81,7 @@ const isRecurring = ({ transaction_type }: TransactionRow): boolean =>
 const isSilenced = ({ error_name }: TransactionRow): boolean =>
   error_name === 'errors.rules_parser.skip_webhook'
 
-const subscribersOf = (
+const listSubscribers = (
   { merchant }: Work,
   webhooks: readonly WebhookRow[],
 ): readonly WebhookSubscriber[] => [
@@ -113,7 +113,7 @@ function sentTransaction(work: Work, { row, parts }: TransactionRecord): Transac
   const webhooks = parts.webhooks.map((webhook) =>
     webhook.response === null ? webhook : { ...webhook, response: null, request_body: null },
   )
-  return presentTransaction({ row, parts: { ...parts, webhooks } }, viewingOf(work))
+  return presentTransaction({ row, parts: { ...parts, webhooks } }, createViewContext(work))
 }
 
 export const transactionBody = (work: Work, record: TransactionRecord): string =>
@@ -128,11 +128,11 @@ async function cardBody(work: Work, { row }: TransactionRecord): Promise<string>
     row.stored_card_id ?? undefined,
   )
   if (!card) throw new TypeError(`The transaction ${row.id} has stored no card`)
-  const transactionOf = await loadCardTransactions(viewingOf(work), [card])
+  const transactionOf = await loadCardTransactions(createViewContext(work), [card])
   return JSON.stringify(presentStoredCard(card, BY_ID, transactionOf(card)))
 }
 
-const viewingOf = ({ queries, merchant, addresses }: Work): ViewContext => ({
+const createViewContext = ({ queries, merchant, addresses }: Work): ViewContext => ({
   queries,
   merchant,
   addresses,

@@ -49,7 +49,7 @@ export async function deleteTemplate(work: OpenWork, id: number): Promise<Templa
 }
 
 /** Lists the merchant's payments that could not show the template, the latest first. */
-export async function failuresOf({ queries, merchant }: OpenWork, id: number) {
+export async function findFailures({ queries, merchant }: OpenWork, id: number) {
   const rows = await templateFailures(queries, merchant.id, id)
   return rows.map(({ transaction_id, data, created_at }) => ({
     transaction_id,

@@ -85,11 +85,11 @@ async function renderOnce({ prepared, partials, variables, own }: RenderJob): Pr
     const liquid = createLiquid(partials, own)
     return liquid.parseAndRenderSync(prepared, { ...NAMED_VALUES, ...scope })
   } catch (error) {
-    throw templateErrorOf(error as Error)
+    throw toTemplateError(error as Error)
   }
 }
 
-function templateErrorOf(error: Error): TemplateError {
+function toTemplateError(error: Error): TemplateError {
   const reason = error.message.replace(/, (?:file|line):.*|\n.*/s, '')
   if (!(error instanceof RenderError)) return new TemplateError(reason)
   const [line = null] = error.token.getPosition()

@@ -1,6 +1,6 @@
 import { filters as liquidFilters } from 'liquidjs'
 import { maskWords } from '../domain/card/mask.ts'
-import { type FilterScope, Json, textOf } from './printing.ts'
+import { type FilterScope, Json, printValue } from './printing.ts'
 
 type FilterFunction = (this: FilterScope, value: unknown, ...parameters: unknown[]) => unknown
 
@@ -75,11 +75,11 @@ const OWN: Readonly<Record<string, FilterFunction>> = {
   jsonify: json,
   inspect: json,
   mask(value) {
-    return maskWords(textOf(value, this))
+    return maskWords(printValue(value, this))
   },
   /** JSON of an object, for use within single quotes (observed: 11.1). */
   replace_metadata(value) {
-    return textOf(value, this).replaceAll("'", '')
+    return printValue(value, this).replaceAll("'", '')
   },
   date(value, ...parameters) {
     const moment = value === 'now' || value === 'today' ? this.context.getSync(['now']) : value
@@ -103,9 +103,9 @@ const ofTexts = OF_TEXTS.split(' ').map((name): [string, FilterFunction] => [
   function (value, ...parameters) {
     // A list as a parameter would become a text before it is counted.
     const texts = parameters.map((each) =>
-      typeof each === 'object' && each !== null ? textOf(each, this) : each,
+      typeof each === 'object' && each !== null ? printValue(each, this) : each,
     )
-    return builtIn(name).call(this, textOf(value, this), ...texts)
+    return builtIn(name).call(this, printValue(value, this), ...texts)
   },
 ])
 

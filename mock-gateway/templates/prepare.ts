@@ -4,7 +4,7 @@ import type { TemplateKind } from '../storage/tables/templates.ts'
 import { createLiquid, WRITE } from './engine.ts'
 import { type HtmlContext, HtmlReader } from './html-contexts.ts'
 import type { TemplateProblem } from './problems.ts'
-import { type Token, tagName, tokensOf } from './tokens.ts'
+import { splitIntoTokens, type Token, tagName } from './tokens.ts'
 
 /** A template that Liquid accepts, with its original lines, and the necessary changes. */
 export interface PreparedTemplate {
@@ -27,7 +27,7 @@ export async function prepare(
   source: string,
   kind: TemplateKind | 'address',
 ): Promise<PreparedTemplate> {
-  const tokens = tokensOf(source)
+  const tokens = splitIntoTokens(source)
   const writer = new TemplateWriter(source, kind)
   const written = tokens.map((token) => keepLineBreaks(token, writer.write(token)))
   const { problems } = writer
@@ -171,7 +171,7 @@ class TemplateWriter {
       const name = groups.name.toLowerCase()
       if (name === 'script') result += this.#about()
       copyTo(index + part.length)
-      if (name === 'form') result += actionOf(this.#source.slice(this.#at + index))
+      if (name === 'form') result += prepareAction(this.#source.slice(this.#at + index))
       else if (name !== 'head') result += NONCE
       else if (text.includes('>', index)) {
         copyTo(text.indexOf('>', index) + 1)
@@ -191,7 +191,7 @@ class TemplateWriter {
 }
 
 /** Returns the action of a posting form; forms with another address, and with GET, keep theirs. */
-function actionOf(rest: string): string {
+function prepareAction(rest: string): string {
   const tag = /^[^>]*/.exec(rest)?.[0] ?? ''
   return posts(tag) && !/\saction\s*=/i.test(tag)
     ? ` action="{{ transaction.href | ${WRITE}: "url" }}"`

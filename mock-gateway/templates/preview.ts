@@ -5,7 +5,7 @@ import type { TemplateKind } from '../storage/tables/templates.ts'
 import { createLiquid, noPart, type RenderJob, renderTemplate } from './engine.ts'
 import { posts, prepare } from './prepare.ts'
 import { TemplateError, type TemplateProblem } from './problems.ts'
-import { type Token, tokensOf } from './tokens.ts'
+import { splitIntoTokens, type Token } from './tokens.ts'
 
 /** A template to preview, stored or not, with the values of its page. */
 export interface PreviewedTemplate extends Omit<RenderJob, 'prepared'> {
@@ -42,7 +42,7 @@ export async function previewTemplate(template: PreviewedTemplate): Promise<Temp
 }
 
 async function lint(template: PreviewedTemplate): Promise<TemplateProblem[]> {
-  const tokens = tokensOf(template.source)
+  const tokens = splitIntoTokens(template.source)
   return [
     ...filterRemarks(tokens),
     ...(await unknownVariables(tokens, template)),
@@ -78,7 +78,7 @@ async function unknownVariables(
   tokens: readonly Token[],
   { kind, partials }: PreviewedTemplate,
 ): Promise<TemplateProblem[]> {
-  const tags = [...tokens, ...Object.values(partials).flatMap(tokensOf)]
+  const tags = [...tokens, ...Object.values(partials).flatMap(splitIntoTokens)]
   const own = tags.flatMap(({ inside }) => DEFINES.exec(inside)?.groups?.name ?? [])
   const known = new Set([...ALWAYS.split(' '), ...own])
   const liquid = createLiquid()
@@ -127,7 +127,7 @@ function unknownIn(path: readonly unknown[]): string | undefined {
 
 const PART = /^(?:include|render|layout)\s+(["'])(?<name>.*?)\1/
 
-const partOf = ({ kind, inside }: Token) =>
+const findPart = ({ kind, inside }: Token) =>
   kind === 'tag' ? PART.exec(inside)?.groups?.name : undefined
 
 function missingParts(
@@ -135,7 +135,7 @@ function missingParts(
   { partials }: PreviewedTemplate,
 ): TemplateProblem[] {
   return tokens.flatMap((token) => {
-    const name = partOf(token)
+    const name = findPart(token)
     const isMissing = name !== undefined && !Object.hasOwn(partials, name)
     return isMissing ? [{ line: token.line, message: noPart(name) }] : []
   })
@@ -147,7 +147,7 @@ function missingForm(
   tokens: readonly Token[],
   { source, partials }: PreviewedTemplate,
 ): TemplateProblem[] {
-  const included = tokens.flatMap((token) => partials[partOf(token) ?? ''] ?? [])
+  const included = tokens.flatMap((token) => partials[findPart(token) ?? ''] ?? [])
   const forms = [source, ...included].flatMap((text) => [...text.matchAll(FORM)])
   if (forms.some(([tag]) => posts(tag))) return []
   const [first] = source.matchAll(FORM)

@@ -20,7 +20,7 @@ export class Json {
 /**
  * Returns a value as text: empty for an unknown value, JSON for lists and objects (observed: 11.1).
  */
-export function textOf(value: unknown, scope: FilterScope): string {
+export function printValue(value: unknown, scope: FilterScope): string {
   if (value === null || value === undefined || typeof value === 'function' || value instanceof Drop)
     return ''
   if (value instanceof Json) return value.text
@@ -55,7 +55,7 @@ export function writeValue(
   scope: FilterScope,
   own: readonly string[],
 ): string {
-  const text = textOf(value, scope)
+  const text = printValue(value, scope)
   scope.context.memoryLimit.use(text.length)
   if (place === 'value' && value instanceof Json) return inScript(text)
   return ESCAPES[place](text, own)

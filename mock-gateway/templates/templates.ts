@@ -81,7 +81,7 @@ export const createTemplates = (warn: Warn): Templates => ({
   async toldByPage(work, row, what, reason) {
     const failure = { what, reason }
     if (row.template_id !== null && (await keepFailure(work, row, failure)))
-      warn(factsOf(row, failure), "A page template did not work in a payer's browser")
+      warn(createFailureFacts(row, failure), "A page template did not work in a payer's browser")
   },
   withAddresses: (work, row, which) => renderAddresses(warn, work, row, which),
   bareAddress: async (work, url, which) =>
@@ -159,7 +159,7 @@ async function renderAddress(
     const message = `It does not produce a usable address: ${(cause as Error).message}`
     throw new TemplateError(message, null, { cause })
   }
-  if (originOf(rendered) !== originOf(url))
+  if (parseOrigin(rendered) !== parseOrigin(url))
     throw new TemplateError('It leads to a different host than it shows')
   return rendered
 }
@@ -204,11 +204,14 @@ async function recordFailure(
 ): Promise<void> {
   if (!(error instanceof TemplateError)) throw error
   const failure = { what, reason: error.message }
-  warn(factsOf(row, failure), 'A template of the merchant could not be rendered')
+  warn(createFailureFacts(row, failure), 'A template of the merchant could not be rendered')
   await keepFailure(work, row, failure)
 }
 
-const factsOf = ({ id, template_id }: TransactionRow, { what, reason }: TemplateFailure) => ({
+const createFailureFacts = (
+  { id, template_id }: TransactionRow,
+  { what, reason }: TemplateFailure,
+) => ({
   ...{ transaction_id: id, what, template_id, reason },
 })
 
@@ -257,7 +260,7 @@ const isToldBy = (
 const hasLiquid = (url: string | null): boolean => url !== null && /\{[{%]/.test(url)
 
 /** Returns scheme and authority of an address as written, up to the character that ends them. */
-const originOf = (url: string): string | undefined =>
+const parseOrigin = (url: string): string | undefined =>
   URL.parse(/^[^:]+:\/\/[^/?#]*/.exec(url)?.[0] ?? '')?.origin
 
 async function pageVariables(

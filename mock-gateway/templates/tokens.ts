@@ -25,7 +25,7 @@ const VERBATIM = {
 /**
  * Splits any source into tokens. An unclosed delimiter is text. The joined tokens equal the source.
  */
-export function tokensOf(source: string): Token[] {
+export function splitIntoTokens(source: string): Token[] {
   const tokens: Token[] = []
   let line = 1
   let at = 0
@@ -38,7 +38,7 @@ export function tokensOf(source: string): Token[] {
   // If one has no end here, it has none later either: searching again after each tag would take
   // time with the square of the length.
   const endless = new Set<keyof typeof VERBATIM>()
-  const endOf = (name: keyof typeof VERBATIM, from: number) => {
+  const findEnd = (name: keyof typeof VERBATIM, from: number) => {
     const close = endless.has(name) ? null : findFrom(VERBATIM[name], source, from)
     if (!close) endless.add(name)
     return close
@@ -51,7 +51,7 @@ export function tokensOf(source: string): Token[] {
     const end = found.index + found[0].length + (surplus ? more.length : 0)
     push('text', found.index)
     const name = trimmed(tag)
-    const close = name === 'raw' || name === 'comment' ? endOf(name, end) : null
+    const close = name === 'raw' || name === 'comment' ? findEnd(name, end) : null
     if (close) push(name as 'raw', close.index + close[0].length, source.slice(end, close.index))
     else push(output === undefined ? 'tag' : 'output', end, trimmed(output ?? tag))
   }

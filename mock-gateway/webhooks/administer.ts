@@ -129,7 +129,7 @@ export async function holdWebhooks(
   paymentRef: string | undefined,
 ): Promise<WebhookDelivery> {
   const { delivery } = await changeOverrides(dependencies, merchantId, (overrides) => {
-    const { hold_orders, ...settings } = deliveryOf(overrides)
+    const { hold_orders, ...settings } = createDelivery(overrides)
     const delivery =
       paymentRef === undefined
         ? { ...settings, hold_orders, hold: true }
@@ -149,7 +149,7 @@ export async function releaseWebhooks(
   paymentRef: string | undefined,
 ): Promise<number> {
   await changeOverrides(dependencies, merchantId, (overrides) => {
-    const { hold, hold_orders, ...settings } = deliveryOf(overrides)
+    const { hold, hold_orders, ...settings } = createDelivery(overrides)
     const delivery =
       paymentRef === undefined
         ? { ...settings, hold: false, hold_orders: [] }
@@ -164,7 +164,7 @@ export async function releaseWebhooks(
   return released
 }
 
-const deliveryOf = ({ delivery }: WebhookOverrides): WebhookDelivery => ({
+const createDelivery = ({ delivery }: WebhookOverrides): WebhookDelivery => ({
   ...UNDISTURBED,
   ...delivery,
 })

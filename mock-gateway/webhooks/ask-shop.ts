@@ -57,7 +57,8 @@ export const askShop = ({ call, chance, machine, logger }: AskDependencies): Ask
       const called = await sendOnce(send, { delivery, merchant }, machine, never)
       answered.push({ ...called, place })
       logger.info({ merchant_id: merchant.id, webhook: attemptLine(called) })
-      if (called.sent.outcome !== 'delivered') refusal = refusalOf(fresh.url, called.sent.reply)
+      if (called.sent.outcome !== 'delivered')
+        refusal = createRejection(fresh.url, called.sent.reply)
     }
     return {
       refusal,
@@ -68,7 +69,7 @@ export const askShop = ({ call, chance, machine, logger }: AskDependencies): Ask
   }
 }
 
-function refusalOf(url: string, reply: Reply): GatewayError {
+function createRejection(url: string, reply: Reply): GatewayError {
   const { code, body } = reply
   const explain = `The webhook before the payment (${maskUrl(url)}) ${code ? `answered status ${code}.` : `failed. ${explainFailure(reply, url)}`}`
   return new GatewayError(ruleIn(body) ?? 'errors.webhook.failed', { explain })
@@ -89,7 +90,7 @@ async function storeAnswer(
   const { id: _none, ...asked } = {
     ...called.delivery,
     transaction_id: known?.row.id ?? null,
-    webhook_id: called.delivery.webhook_id ?? webhookOf(called.delivery, place, known),
+    webhook_id: called.delivery.webhook_id ?? findWebhookId(called.delivery, place, known),
     created_at: now,
   }
   const [id = 0] = await insertDeliveries(queries, [{ ...asked, ...changes }])
@@ -105,7 +106,7 @@ async function storeAnswer(
  * Webhooks of a new transaction have ids only after it is stored; they are in the order of the
  * calls.
  */
-function webhookOf(
+function findWebhookId(
   { template }: FullDelivery,
   place: number,
   known: TransactionRecord | undefined,

@@ -1,5 +1,5 @@
 import { explainFailure } from '../domain/webhook/explain-failure.ts'
-import { targetOf } from './notice.ts'
+import { formatTarget } from './notice.ts'
 import type { DeliveryCall } from './transport.ts'
 
 /** Log line of one attempt to send a webhook. */
@@ -32,7 +32,7 @@ export const attemptLine = (
   delivery_id: delivery.id || null,
   transaction_id: delivery.transaction_id,
   trigger: delivery.trigger,
-  target: targetOf(delivery),
+  target: formatTarget(delivery),
   attempt: delivery.calls + 1,
   outcome: sent.outcome,
   status: sent.reply.code,

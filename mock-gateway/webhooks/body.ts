@@ -15,15 +15,18 @@ interface WebhookBody {
 /** @param kept JSON text of the object, as stored at the time of the event */
 const FORMATS: Readonly<Record<string, (kept: string) => WebhookBody>> = {
   json: (kept) => ({ contentType: 'application/json; charset=utf-8', text: kept }),
-  form_data: (kept) => ({ contentType: 'application/x-www-form-urlencoded', text: formOf(kept) }),
+  form_data: (kept) => ({
+    contentType: 'application/x-www-form-urlencoded',
+    text: writeForm(kept),
+  }),
   xml: (kept) => ({
     contentType: 'application/xml; charset=utf-8',
-    text: xmlOf(parseStored(kept)),
+    text: writeXml(parseStored(kept)),
   }),
 }
 
 /** @param format one of json, form_data, xml */
-export function bodyOf(kept: string, format: string): WebhookBody {
+export function writeBody(kept: string, format: string): WebhookBody {
   const make = FORMATS[format]
   if (!make) throw new TypeError(`There is no data_format ${format}`)
   return make(kept)
@@ -33,14 +36,14 @@ export function bodyOf(kept: string, format: string): WebhookBody {
  * Formats each attribute as a field; objects and lists are JSON text (observed: 10.2), null is
  * empty.
  */
-export const formOf = (kept: string): string =>
+export const writeForm = (kept: string): string =>
   String(
     new URLSearchParams(
-      Object.entries(parseStored(kept)).map(([name, value]) => [name, fieldOf(value)]),
+      Object.entries(parseStored(kept)).map(([name, value]) => [name, writeField(value)]),
     ),
   )
 
-const fieldOf = (value: JsonValue): string =>
+const writeField = (value: JsonValue): string =>
   isNested(value) ? JSON.stringify(value) : String(value ?? '')
 
 /**
@@ -65,20 +68,20 @@ function parseStored(kept: string): JsonObject {
  * each entry of a list. A key that is not a valid element name becomes the `key` of an element
  * `entry`. Null is an empty element with `nil="true"`.
  */
-const xmlOf = (object: JsonObject): string =>
-  `<?xml version="1.0" encoding="UTF-8"?>\n${element(rootOf(object), object)}\n`
+const writeXml = (object: JsonObject): string =>
+  `<?xml version="1.0" encoding="UTF-8"?>\n${element(chooseRoot(object), object)}\n`
 
 /** A stored card has a token, a transaction a payment_ref. */
-const rootOf = (object: JsonObject) =>
+const chooseRoot = (object: JsonObject) =>
   Object.hasOwn(object, 'token') ? 'stored_card' : 'transaction'
 
 function element(name: string, value: JsonValue, attribute = ''): string {
   if (value === null) return `<${name}${attribute} nil="true"/>`
-  const content = contentOf(value)
+  const content = writeContent(value)
   return content === '' ? `<${name}${attribute}/>` : `<${name}${attribute}>${content}</${name}>`
 }
 
-function contentOf(value: JsonValue): string {
+function writeContent(value: JsonValue): string {
   if (!isNested(value)) return escapeXml(String(value))
   if (!isObject(value)) return value.map((entry) => element('item', entry)).join('')
   return Object.entries(value)

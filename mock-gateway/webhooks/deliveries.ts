@@ -143,7 +143,7 @@ export function createDeliveries(dependencies: DeliveryDependencies): Deliveries
       const turn = turnOf(delivery.host)
       const one = { delivery, merchant, turn, done: Promise.withResolvers<DueResult | undefined>() }
       claimed.set(delivery.id, one)
-      return { ...dueOf(delivery), claimed: one }
+      return { ...createDueWebhook(delivery), claimed: one }
     })
   }
 
@@ -162,7 +162,7 @@ export function createDeliveries(dependencies: DeliveryDependencies): Deliveries
     const hosts = await findDueHosts(database.db, { machineNow: machine() })
     const due: DueWebhook[] = []
     for (const { host, dueAt } of hosts.sort((one, two) => (one.dueAt ?? 0) - (two.dueAt ?? 0))) {
-      const merchantId = ownerOf(host)
+      const merchantId = getOwner(host)
       const until = dueAt === null ? undefined : timeOf(merchantId)
       if (until === undefined || dueAt === null || dueAt > until) continue
       const all = [...claimed.values()].map(({ delivery }) => delivery)
@@ -258,7 +258,7 @@ export function createDeliveries(dependencies: DeliveryDependencies): Deliveries
         isDraining
           ? []
           : (await findDueDeliveries(queries, { ...scope, machineNow: machine(), limit })).map(
-              dueOf,
+              createDueWebhook,
             ),
       /** Claims the delivery and further ones of its event to its host, called one by one. */
       async claimWith({ at, host, eventId }) {
@@ -270,9 +270,15 @@ export function createDeliveries(dependencies: DeliveryDependencies): Deliveries
 }
 
 /** Returns the merchant of a host key. */
-const ownerOf = (host: string): number => Number.parseInt(host, 10)
+const getOwner = (host: string): number => Number.parseInt(host, 10)
 
-const dueOf = ({ id, merchant_id, due_at, event_id, host }: DueDelivery): DueWebhook => ({
+const createDueWebhook = ({
+  id,
+  merchant_id,
+  due_at,
+  event_id,
+  host,
+}: DueDelivery): DueWebhook => ({
   at: due_at ?? 0,
   merchantId: merchant_id,
   id,

@@ -2,7 +2,7 @@ import { lookup as lookUp } from 'node:dns'
 import { connect } from 'node:net'
 import { isForbiddenAddress } from '../domain/webhook/addresses.ts'
 import { explainFailure } from '../domain/webhook/explain-failure.ts'
-import { type CallOptions, checkedLookup, errorText, forbiddenHost, portOf } from './http-call.ts'
+import { type CallOptions, checkedLookup, errorText, forbiddenHost, getPort } from './http-call.ts'
 
 /** Milliseconds for the connection. */
 const CONNECT_MS = 5_000
@@ -18,7 +18,7 @@ export type CheckHost = (url: URL, signal: AbortSignal) => Promise<string | unde
 export function createHostCheck({ addresses, database, lookup = lookUp }: CallOptions): CheckHost {
   const isAllowed = (address: string) => !isForbiddenAddress(address, addresses)
   return (url, signal) => {
-    const port = portOf(url)
+    const port = getPort(url)
     if (port === database?.port || forbiddenHost(url.hostname, isAllowed))
       return Promise.resolve(undefined)
     const { promise, resolve } = Promise.withResolvers<string | undefined>()

@@ -96,8 +96,8 @@ export function httpCalls(options: CallOptions): { call: MakeCall; close(): void
     const target = targetOf(what.url)
     if (typeof target === 'string') return noReply(target)
     const deadline = performance.now() + what.within
-    if (database && portOf(target.url) === database.port)
-      return callBeside(await addressesOf(database.host), what, target, deadline)
+    if (database && getPort(target.url) === database.port)
+      return callBeside(await resolveAddresses(database.host), what, target, deadline)
     const open = () => send(what, target, target.url.protocol === 'https:' ? secureAgent() : plain)
     const first = await once(open, what, deadline)
     // The target had closed a reused connection before it received anything, so nothing is sent
@@ -105,7 +105,7 @@ export function httpCalls(options: CallOptions): { call: MakeCall; close(): void
     return first.stale ? (await once(open, what, deadline)).reply : first.reply
   }
 
-  const addressesOf = (host: string) =>
+  const resolveAddresses = (host: string) =>
     promisify(lookup)(host, { all: true }).then(
       (found) => found.map(({ address }) => address),
       () => [],
@@ -228,7 +228,7 @@ function readReply(response: IncomingMessage, end: (reply: Reply) => void) {
   const reply = (code: number | null, error: string | null): Reply => ({
     code,
     message: response.statusMessage ?? '',
-    headers: headersOf(response),
+    headers: joinHeaders(response),
     body: UTF_8.decode(Buffer.concat(chunks).subarray(0, STORED_BYTES)),
     error,
   })
@@ -242,7 +242,7 @@ function readReply(response: IncomingMessage, end: (reply: Reply) => void) {
 }
 
 /** Repeated headers become one text; the parser has limited them to 16 KB. */
-function headersOf({
+function joinHeaders({
   headers: { 'set-cookie': cookies, ...headers },
 }: IncomingMessage): Record<string, string> {
   const others = headers as Record<string, string>
@@ -258,7 +258,7 @@ export function errorText(error: NodeJS.ErrnoException): string {
     .join('; ')
 }
 
-export const portOf = ({ port, protocol }: URL): number =>
+export const getPort = ({ port, protocol }: URL): number =>
   Number(port || (protocol === 'https:' ? 443 : 80))
 
 /** Addresses in a url are called without a lookup, so they are checked here. */

@@ -1,7 +1,7 @@
-import { appendQuery, bodyOf, formOf } from './body.ts'
+import { appendQuery, writeBody, writeForm } from './body.ts'
 import type { MakeCall } from './http-call.ts'
 import { signatureHeaders, signingKeys } from './signature.ts'
-import { type DeliveryAttempt, outcomeOf, type RetryOn, type Transport } from './transport.ts'
+import { type DeliveryAttempt, decideOutcome, type RetryOn, type Transport } from './transport.ts'
 
 /** Milliseconds for a call: handlers sleep up to 75 seconds (our decision). */
 const CALL_MS = 90_000
@@ -16,29 +16,37 @@ export const httpTransport =
     const { delivery } = sending
     const url = delivery.url ?? ''
     if (delivery.http_method === 'get') {
-      const query = formOf(delivery.body)
-      const headers = headersOf(sending, '')
+      const query = writeForm(delivery.body)
+      const headers = createHeaders(sending, '')
       const address = appendQuery(url, query)
       const reply = await call({ url: address, method: 'GET', headers, body: '', within, signal })
       return {
-        outcome: outcomeOf(reply, retryOn),
+        outcome: decideOutcome(reply, retryOn),
         requestBody: query,
         requestHeaders: headers,
         reply,
       }
     }
-    const { contentType, text } = bodyOf(delivery.body, delivery.data_format ?? 'json')
+    const { contentType, text } = writeBody(delivery.body, delivery.data_format ?? 'json')
     const length = String(Buffer.byteLength(text))
     const headers = {
-      ...headersOf(sending, text),
+      ...createHeaders(sending, text),
       'content-type': contentType,
       'content-length': length,
     }
     const reply = await call({ url, method: 'POST', headers, body: text, within, signal })
-    return { outcome: outcomeOf(reply, retryOn), requestBody: text, requestHeaders: headers, reply }
+    return {
+      outcome: decideOutcome(reply, retryOn),
+      requestBody: text,
+      requestHeaders: headers,
+      reply,
+    }
   }
 
-const headersOf = ({ delivery, merchant, attempt, timestamp }: DeliveryAttempt, body: string) => ({
+const createHeaders = (
+  { delivery, merchant, attempt, timestamp }: DeliveryAttempt,
+  body: string,
+) => ({
   'user-agent': 'mondido-gateway',
   accept: '*/*',
   ...signatureHeaders({ id: delivery.message_id, timestamp, body }, signingKeys(merchant)),

@@ -16,7 +16,7 @@ export function maskUrl(text: string): string {
 }
 
 /** Returns a delivery's destination without possible secrets. */
-export const targetOf = ({ url, email }: Pick<WebhookDeliveryRow, 'url' | 'email'>): string =>
+export const formatTarget = ({ url, email }: Pick<WebhookDeliveryRow, 'url' | 'email'>): string =>
   url === null ? (email ?? 'the payer') : maskUrl(url)
 
 /** Describes a delivery and its answer in a few words. */
@@ -25,7 +25,7 @@ export function describeResult(delivery: WebhookDeliveryRow, reply: Reply): stri
   const whose = transaction_id === null ? '' : ` of transaction ${transaction_id}`
   const failure = delivery.url === null ? undefined : explainFailure(reply, delivery.url)
   const result = failure ? `. ${failure}` : `: ${reply.code ?? reply.error}`
-  return `${trigger}${whose} to ${targetOf(delivery)}${result}`
+  return `${trigger}${whose} to ${formatTarget(delivery)}${result}`
 }
 
 const NOTICE_TEXTS: Readonly<Record<NotificationRow['kind'], string>> = {
@@ -34,7 +34,7 @@ const NOTICE_TEXTS: Readonly<Record<NotificationRow['kind'], string>> = {
 }
 
 /** Creates the notice on the dashboard (specification: Delivery rules 3 and 5). */
-export const noticeOf = (
+export const createNotice = (
   kind: NotificationRow['kind'],
   delivery: WebhookDeliveryRow,
   reply: Reply,
@@ -57,7 +57,7 @@ const ALERT = 'alert'
  * Creates mails to the merchant's administrators who want alerts (specification: Delivery rules 3:
  * an alert e-mail, which each may switch off).
  */
-export function alertsOf(
+export function createAlerts(
   { settings }: Merchant,
   { trigger, message_id, calls }: Pick<WebhookDeliveryRow, 'trigger' | 'message_id' | 'calls'>,
   notification: NewNotificationRow,

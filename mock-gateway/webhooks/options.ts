@@ -50,7 +50,9 @@ export function readWebhookOptions(given: WebhookOptions = {}) {
 const DEFAULT_FROM = 'gateway@mondido.local'
 
 /** Returns the address of a database server; undefined for a file or a socket. */
-function serverOf(database = ''): { readonly host: string; readonly port: number } | undefined {
+function parseMailServer(
+  database = '',
+): { readonly host: string; readonly port: number } | undefined {
   const url = URL.parse(database)
   if (!url || !/^postgres/.test(url.protocol) || url.hostname === '') return undefined
   return { host: url.hostname.replace(/^\[(.*)\]$/, '$1'), port: Number(url.port || 5432) }
@@ -73,7 +75,7 @@ export function webhookTransports(
   close(): void
 } {
   const { addresses, retryOn, ca, call, answerInProcess, smtp, from } = options
-  const reached = { addresses, database: serverOf(database) }
+  const reached = { addresses, database: parseMailServer(database) }
   const http = httpCalls({ ca, ...reached })
   const make: MakeCall = call || (async (what) => answerInProcess?.(what) ?? http.call(what))
   const byMail = mailTransport({

@@ -8,7 +8,7 @@ import type { Queries } from '../storage/tables/schema.ts'
 import { unavailability } from '../storage/unavailable.ts'
 import { insertDeliveries } from '../storage/webhook-deliveries.ts'
 import { updateWebhooks } from '../storage/webhooks.ts'
-import { alertsOf, describeResult, noticeOf } from './notice.ts'
+import { createAlerts, createNotice, describeResult } from './notice.ts'
 import { type AttemptEffect, afterAttempt } from './schedule.ts'
 import { createFailure, type DeliveryCall } from './transport.ts'
 
@@ -53,7 +53,7 @@ async function recordResults(
   )
   return results.map((result) =>
     ours.has(result.delivery.id)
-      ? { outcome: outcomeOf(result), dueAt: result.changes.due_at ?? null }
+      ? { outcome: createDueResult(result), dueAt: result.changes.due_at ?? null }
       : undefined,
   )
 }
@@ -79,12 +79,12 @@ export async function recordAttempts(
   queries: Queries,
   results: readonly CallResult[],
 ): Promise<void> {
-  await insertRows(queries, 'webhook_attempts', results.map(attemptOf))
-  await updateWebhooks(queries, results.flatMap(shownOf))
+  await insertRows(queries, 'webhook_attempts', results.map(createAttemptRow))
+  await updateWebhooks(queries, results.flatMap(createShownAttempt))
   for (const result of results) if (result.notice) await notify(queries, result, result.notice)
 }
 
-const responseOf = ({ sent }: DeliveryCall) => ({ ...sent.reply })
+const createResponse = ({ sent }: DeliveryCall) => ({ ...sent.reply })
 
 /**
  * A request body equal to the delivery's body is stored once: most are equal, and it is the largest
@@ -93,28 +93,28 @@ const responseOf = ({ sent }: DeliveryCall) => ({ ...sent.reply })
 const isDeliveryBody = ({ delivery, sent }: DeliveryCall) =>
   sent.requestBody === delivery.body && sent.requestHeaders !== undefined
 
-const ownBodyOf = (result: DeliveryCall) =>
+const findOwnBody = (result: DeliveryCall) =>
   isDeliveryBody(result) ? null : result.sent.requestBody
 
-const attemptOf = (result: CallResult) => ({
+const createAttemptRow = (result: CallResult) => ({
   merchant_id: result.delivery.merchant_id,
   delivery_id: result.delivery.id,
   number: result.delivery.calls + 1,
   manual: result.delivery.again_from !== null,
   outcome: result.sent.outcome,
   request_headers: result.sent.requestHeaders ?? null,
-  request_body: ownBodyOf(result),
-  response: responseOf(result),
+  request_body: findOwnBody(result),
+  response: createResponse(result),
   duration: result.duration,
   created_at: result.now,
 })
 
-const shownOf = (result: CallResult) => {
+const createShownAttempt = (result: CallResult) => {
   const { id: deliveryId, webhook_id: id } = result.delivery
   const delivery_id = isDeliveryBody(result) ? deliveryId : null
   return id === null
     ? []
-    : [{ id, response: responseOf(result), request_body: ownBodyOf(result), delivery_id }]
+    : [{ id, response: createResponse(result), request_body: findOwnBody(result), delivery_id }]
 }
 
 async function notify(
@@ -122,12 +122,12 @@ async function notify(
   { delivery, merchant, sent, now }: CallResult,
   notice: NotificationRow['kind'],
 ) {
-  const notification = noticeOf(notice, delivery, sent.reply, now)
+  const notification = createNotice(notice, delivery, sent.reply, now)
   await insertRows(queries, 'notifications', [notification])
-  await insertDeliveries(queries, alertsOf(merchant, delivery, notification))
+  await insertDeliveries(queries, createAlerts(merchant, delivery, notification))
 }
 
-const outcomeOf = ({ delivery, sent: { outcome, reply } }: DeliveryCall): DueResult => ({
+const createDueResult = ({ delivery, sent: { outcome, reply } }: DeliveryCall): DueResult => ({
   what: describeResult(delivery, reply),
   facts: {
     delivery_id: delivery.id,

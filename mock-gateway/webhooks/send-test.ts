@@ -40,7 +40,7 @@ export async function sendTestWebhook(
   { target, transactionId }: WebhookTest,
 ): Promise<number> {
   const { merchant, now, randomBytes, traceparent } = work
-  const body = await bodyOf(work, target.trigger, transactionId)
+  const body = await createTestBody(work, target.trigger, transactionId)
   const deliveries = [{ ...target, transaction_id: null, webhook_id: null, template: null, body }]
   const rows = newDeliveryRows(
     {
@@ -72,7 +72,7 @@ const TEST_BODIES: Readonly<Record<Trigger, (work: Work) => Promise<string>>> = 
   before_payment: paymentBody('pending'),
 }
 
-async function bodyOf(
+async function createTestBody(
   work: Work,
   trigger: Trigger,
   transactionId: number | undefined,

@@ -96,7 +96,10 @@ export type RetryOn = (typeof RETRY_ON)[number]
 export type CallOutcome = 'delivered' | 'retry' | 'failed'
 
 /** @param retryOn answers that are retried */
-export function outcomeOf({ code }: Pick<Reply, 'code'>, retryOn: RetryOn = '500'): CallOutcome {
+export function decideOutcome(
+  { code }: Pick<Reply, 'code'>,
+  retryOn: RetryOn = '500',
+): CallOutcome {
   if (code === null) return retryOn === '5xx+network' ? 'retry' : 'failed'
   if (code >= 200 && code < 300) return 'delivered'
   const isRetried = code === 500 || (retryOn !== '500' && code >= 500 && code < 600)

@@ -19,7 +19,7 @@ const text = (value: JsonValue | undefined): string =>
   value === null || value === undefined ? '' : String(value)
 
 /** Returns the subject of a body, by its trigger and the transaction's status. */
-function occasionOf(trigger: string, { status }: JsonObject): MailOccasion {
+function chooseOccasion(trigger: string, { status }: JsonObject): MailOccasion {
   if (trigger === 'alert') return 'alert'
   if (trigger === 'stored_card') return 'card'
   if (trigger === 'refund') return 'refunded'
@@ -29,7 +29,7 @@ function occasionOf(trigger: string, { status }: JsonObject): MailOccasion {
 }
 
 /** Returns the language of the prepared payment, or the default. */
-export const localeOf = ({ payment_request }: JsonObject): Locale =>
+export const chooseLocale = ({ payment_request }: JsonObject): Locale =>
   (isObject(payment_request) ? asLocale(payment_request.locale) : undefined) ?? DEFAULT_LOCALE
 
 /** Returns the receipt's address, from the merchant or the payer; undefined if neither gave one. */
@@ -62,9 +62,9 @@ export function composeMail(
   body: JsonObject,
   merchant: string,
 ): MailContent {
-  const occasion = occasionOf(trigger, body)
+  const occasion = chooseOccasion(trigger, body)
   // The message of an alert is in the language of the console.
-  const locale = occasion === 'alert' ? 'en' : localeOf(body)
+  const locale = occasion === 'alert' ? 'en' : chooseLocale(body)
   const texts = TEXTS[locale]
   const { label } = texts
   const subject = texts[type === 'receipt' ? 'payer' : 'merchant'][occasion]
@@ -119,7 +119,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 const escapeHtml = (value: string): string =>
   value.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '')
 
-export const htmlOf = ({ subject, rows, footer }: MailContent): string =>
+export const writeHtml = ({ subject, rows, footer }: MailContent): string =>
   [
     `<h1>${escapeHtml(subject)}</h1>`,
     '<table>',
@@ -131,7 +131,7 @@ export const htmlOf = ({ subject, rows, footer }: MailContent): string =>
     `<p>${escapeHtml(footer)}</p>`,
   ].join('\n')
 
-export const textOf = ({ subject, rows, footer }: MailContent): string =>
+export const writeText = ({ subject, rows, footer }: MailContent): string =>
   [subject, '', ...rows.map(([name, value]) => `${name}: ${value}`), '', footer, ''].join('\n')
 
 /**

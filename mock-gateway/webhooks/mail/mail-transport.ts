@@ -6,10 +6,10 @@ import { type DeliveryAttempt, noReply, type Reply, type Transport } from '../tr
 import {
   composeFromTemplate,
   composeMail,
-  htmlOf,
   type MailContent,
   payerAddress,
-  textOf,
+  writeHtml,
+  writeText,
 } from './compose.ts'
 import type { Mail, SendMail } from './mail.ts'
 
@@ -37,8 +37,8 @@ export const mailTransport = (dependencies: MailDependencies): Transport => {
   /**
    * Uses the merchant's template, or the standard mail if there is none or it cannot be rendered.
    */
-  async function contentOf(sending: DeliveryAttempt, body: JsonObject, letter: MailContent) {
-    const builtIn = { subject: letter.subject, html: htmlOf(letter), text: textOf(letter) }
+  async function composeContent(sending: DeliveryAttempt, body: JsonObject, letter: MailContent) {
+    const builtIn = { subject: letter.subject, html: writeHtml(letter), text: writeText(letter) }
     const { delivery, merchant } = sending
     const template = merchant.settings.webhooks.find(
       ({ name }) => name === delivery.template,
@@ -57,7 +57,7 @@ export const mailTransport = (dependencies: MailDependencies): Transport => {
   }
 
   /** Sends a mail and returns the server's error; undefined after success, and without a server. */
-  async function refusalOf(mail: Mail): Promise<string | undefined> {
+  async function sendToServer(mail: Mail): Promise<string | undefined> {
     try {
       await dependencies.send?.(mail)
       return undefined
@@ -66,7 +66,11 @@ export const mailTransport = (dependencies: MailDependencies): Transport => {
     }
   }
 
-  const rowOf = (mail: Mail, delivery: WebhookDeliveryRow, refusal: string | undefined) => ({
+  const createMailRow = (
+    mail: Mail,
+    delivery: WebhookDeliveryRow,
+    refusal: string | undefined,
+  ) => ({
     merchant_id: delivery.merchant_id,
     delivery_id: delivery.id,
     message_id: mail.messageId,
@@ -94,7 +98,7 @@ export const mailTransport = (dependencies: MailDependencies): Transport => {
         'The payment has no e-mail address of the payer in payment_details or metadata',
       )
     const letter = composeMail(delivery, body, merchant.name)
-    const written = await contentOf(sending, body, letter)
+    const written = await composeContent(sending, body, letter)
     if (Object.values(written.content).some((text) => text.includes('\0')))
       return failed(
         null,
@@ -108,8 +112,8 @@ export const mailTransport = (dependencies: MailDependencies): Transport => {
       to,
       ...written.content,
     }
-    const refusal = await refusalOf(mail)
-    await dependencies.keep(rowOf(mail, delivery, refusal))
+    const refusal = await sendToServer(mail)
+    await dependencies.keep(createMailRow(mail, delivery, refusal))
     if (refusal !== undefined) return failed(mail.text, refusal)
     const reply: Reply = {
       code: 250,
@@ -123,7 +127,7 @@ export const mailTransport = (dependencies: MailDependencies): Transport => {
 }
 
 /** Reads a stored mail. */
-export const mailOf = ({
+export const readMailRow = ({
   message_id,
   created_at,
   sender,

@@ -20,14 +20,14 @@ export type SendMail = (mail: Mail) => Promise<void>
 /**
  * Derives the boundary between parts from their contents: reproducible, and absent from every part.
  */
-const boundaryOf = (...written: readonly string[]): string =>
+const createBoundary = (...written: readonly string[]): string =>
   createHash('sha256').update(JSON.stringify(written)).digest('hex').slice(0, 32)
 
 /** Returns everything that decides a mail's bytes, so that the file is reproducible. */
-const fieldsOf = ({ messageId, date, from, to, subject, text, html }: Mail) => ({
+const createMailFields = ({ messageId, date, from, to, subject, text, html }: Mail) => ({
   messageId: `<${messageId}>`,
   date: new Date(date),
-  baseBoundary: boundaryOf(messageId, text, html),
+  baseBoundary: createBoundary(messageId, text, html),
   from,
   to,
   subject,
@@ -55,7 +55,7 @@ export function smtpSender(url: string): SendMail {
       socketTimeout: STEP_MS,
     } as Parameters<typeof createTransport>[0])
     try {
-      await transport.sendMail(fieldsOf(mail))
+      await transport.sendMail(createMailFields(mail))
     } finally {
       transport.close()
     }
@@ -63,12 +63,12 @@ export function smtpSender(url: string): SendMail {
 }
 
 /** Formats a mail as an .eml file, with the same bytes that a server receives. */
-export async function emlOf(mail: Mail): Promise<Buffer> {
+export async function writeEml(mail: Mail): Promise<Buffer> {
   const { createTransport } = await import('nodemailer')
   const { message } = await createTransport({
     streamTransport: true,
     buffer: true,
     newline: 'windows',
-  }).sendMail(fieldsOf(mail))
+  }).sendMail(createMailFields(mail))
   return message as Buffer
 }

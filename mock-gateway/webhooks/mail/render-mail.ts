@@ -8,7 +8,7 @@ import type { Database } from '../../storage/database.ts'
 import { findRow } from '../../storage/rows.ts'
 import { findTemplate } from '../../storage/templates.ts'
 import { renderPrepared } from '../../templates/templates.ts'
-import { localeOf } from './compose.ts'
+import { chooseLocale } from './compose.ts'
 import type { MailDependencies } from './mail-transport.ts'
 
 export interface MailRenderDependencies {
@@ -36,7 +36,10 @@ export const mailRenderer =
     )
     const known =
       row &&
-      (await loadTemplateVariables({ queries, merchant, addresses, locale: localeOf(body) }, row))
+      (await loadTemplateVariables(
+        { queries, merchant, addresses, locale: chooseLocale(body) },
+        row,
+      ))
     const variables = restoreValues(known ?? {}, body)
     const origin = { queries, merchantId: merchant.id, own: [] }
     return renderPrepared(origin, template.prepared, variables)

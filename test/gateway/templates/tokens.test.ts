@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
-import { tokensOf } from '../../../mock-gateway/templates/tokens.ts'
+import { splitIntoTokens } from '../../../mock-gateway/templates/tokens.ts'
 import { readLongText } from '../../helpers/long-text.ts'
 
-const written = (source: string) => tokensOf(source).map(({ kind, written }) => [kind, written])
+const written = (source: string) =>
+  splitIntoTokens(source).map(({ kind, written }) => [kind, written])
 
 test.each([
   ['a {{{ b }}} c', ['a ', '{{{ b }}}', ' c']],
@@ -19,5 +20,5 @@ test.each([
 
 test.each(['{', '{{', '{{ a ', '{% raw %}', '{% comment %}', '{%', '{{{% a %}', '%}{%', '\n'])(
   'a source of 256 KB that repeats %j is split into tokens',
-  (unit) => readLongText(tokensOf, unit),
+  (unit) => readLongText(splitIntoTokens, unit),
 )

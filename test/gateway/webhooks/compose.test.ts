@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 import {
   composeFromTemplate,
   composeMail,
-  htmlOf,
   payerAddress,
-  textOf,
   toPlainText,
+  writeHtml,
+  writeText,
 } from '../../../mock-gateway/webhooks/mail/compose.ts'
 
 const PAID = {
@@ -22,7 +22,7 @@ const ENGLISH = { payment_request: { locale: 'en' } }
 const receipt = (trigger: string) => ({ trigger, type: 'receipt' })
 
 test('a receipt contains amount, card and order, in the language of the payment', () => {
-  expect(textOf(composeMail(receipt('payment'), PAID, 'Kaffebutiken'))).toBe(
+  expect(writeText(composeMail(receipt('payment'), PAID, 'Kaffebutiken'))).toBe(
     [
       'Kvitto på din betalning: Kaffebutiken',
       '',
@@ -79,14 +79,14 @@ test.each([
   ],
   ['alert', { message: 'A webhook failed: payment to http://shop.test' }, 'http://shop.test'],
 ])('a mail of %s describes the event', (trigger, body, told) => {
-  expect(textOf(composeMail(receipt(trigger), { ...body, ...ENGLISH }, 'Shop'))).toContain(told)
+  expect(writeText(composeMail(receipt(trigger), { ...body, ...ENGLISH }, 'Shop'))).toContain(told)
 })
 
 test('text of payers and merchants stays text', () => {
   const body = { ...PAID, payment_ref: '<b>"1" & \'2\'</b>' }
   const letter = composeMail(receipt('payment'), body, '<script>')
-  expect(htmlOf(letter)).toContain('&lt;b&gt;&quot;1&quot; &amp; &#39;2&#39;&lt;/b&gt;')
-  expect(htmlOf(letter)).not.toContain('<script>')
+  expect(writeHtml(letter)).toContain('&lt;b&gt;&quot;1&quot; &amp; &#39;2&#39;&lt;/b&gt;')
+  expect(writeHtml(letter)).not.toContain('<script>')
 })
 
 describe("the payer's e-mail address", () => {

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 import qs from 'qs'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Transaction } from '../../../mock-gateway/contract/wire.ts'
-import { appendQuery, bodyOf, formOf } from '../../../mock-gateway/webhooks/body.ts'
+import { appendQuery, writeBody, writeForm } from '../../../mock-gateway/webhooks/body.ts'
 import { signatureHeaders } from '../../../mock-gateway/webhooks/signature.ts'
 import { MERCHANT } from '../../helpers/gateway.ts'
 import { onBothDatabases, type Shop } from './shop.ts'
@@ -31,11 +31,13 @@ const untold = (transaction: Transaction) => ({
 
 test('numbers in metadata have the same digits as in the request, in every format', () => {
   const kept = '{"id":1,"metadata":{"price":1.50,"big":12345678901234567890}}'
-  expect(bodyOf(kept, 'json').text).toBe(kept)
-  expect(new URLSearchParams(formOf(kept)).get('metadata')).toBe(
+  expect(writeBody(kept, 'json').text).toBe(kept)
+  expect(new URLSearchParams(writeForm(kept)).get('metadata')).toBe(
     '{"price":1.50,"big":12345678901234567890}',
   )
-  expect(bodyOf(kept, 'xml').text).toContain('<price>1.50</price><big>12345678901234567890</big>')
+  expect(writeBody(kept, 'xml').text).toContain(
+    '<price>1.50</price><big>12345678901234567890</big>',
+  )
 })
 
 onBothDatabases((openShop) => {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Transaction } from '../../../mock-gateway/contract/wire.ts'
 import { draw, retryDelay } from '../../../mock-gateway/webhooks/schedule.ts'
-import { outcomeOf } from '../../../mock-gateway/webhooks/transport.ts'
+import { decideOutcome } from '../../../mock-gateway/webhooks/transport.ts'
 import { onBothDatabases, type Shop } from './shop.ts'
 
 /**
@@ -60,20 +60,20 @@ describe('webhook rule 1: the delay after attempt n', () => {
 describe('webhook rule 5: only status 500 is retried', () => {
   test('of the statuses 100 to 599, and not a missing answer', () => {
     for (let code = 100; code < 600; code++)
-      expect([code, outcomeOf({ code })]).toEqual([
+      expect([code, decideOutcome({ code })]).toEqual([
         code,
         code === 500 ? 'retry' : code >= 200 && code < 300 ? 'delivered' : 'failed',
       ])
-    expect(outcomeOf({ code: null })).toBe('failed')
+    expect(decideOutcome({ code: null })).toBe('failed')
   })
 
   test('except that the setting 5xx adds the other server errors, and 5xx+network also missing answers', () => {
-    for (let code = 501; code < 600; code++) expect(outcomeOf({ code }, '5xx')).toBe('retry')
-    expect([outcomeOf({ code: null }, '5xx'), outcomeOf({ code: null }, '5xx+network')]).toEqual([
-      'failed',
-      'retry',
-    ])
-    for (const code of [404, 302]) expect(outcomeOf({ code }, '5xx+network')).toBe('failed')
+    for (let code = 501; code < 600; code++) expect(decideOutcome({ code }, '5xx')).toBe('retry')
+    expect([
+      decideOutcome({ code: null }, '5xx'),
+      decideOutcome({ code: null }, '5xx+network'),
+    ]).toEqual(['failed', 'retry'])
+    for (const code of [404, 302]) expect(decideOutcome({ code }, '5xx+network')).toBe('failed')
   })
 })
 

@@ -5,7 +5,7 @@ import { findNewest } from '../../../storage/newest.ts'
 import { findRow } from '../../../storage/rows.ts'
 import type { TemplateRow } from '../../../storage/tables/templates.ts'
 import { EVERYBODY, listTemplates } from '../../../storage/templates.ts'
-import { failuresOf, needTemplate } from '../../../templates/administer.ts'
+import { findFailures, needTemplate } from '../../../templates/administer.ts'
 import type { TemplatePreview } from '../../../templates/preview.ts'
 import { SOURCE_LENGTH, TEMPLATE_KINDS } from '../../../templates/save.ts'
 import { workOf } from '../../http/exchange.ts'
@@ -101,7 +101,7 @@ const ONE = formPage(UPDATE, async (visit) => {
   const work = workOf(response)
   const at = `${home}/templates/${row.id}`
   const { problems } = await dependencies.templates.preview(work, row, undefined)
-  const failures = await failuresOf(work, row.id)
+  const failures = await findFailures(work, row.id)
   const look = `${at}/preview?frame=true`
   return {
     title: `Template ${row.id}, ${row.name}`,

@@ -3,8 +3,8 @@ import { newestRows } from '../../../storage/newest.ts'
 import type { MailRow } from '../../../storage/tables/mails.ts'
 import type { WebhookDeliveryRow } from '../../../storage/tables/webhook-deliveries.ts'
 import { deliveriesById } from '../../../storage/webhook-deliveries.ts'
-import { emlOf } from '../../../webhooks/mail/mail.ts'
-import { mailOf } from '../../../webhooks/mail/mail-transport.ts'
+import { writeEml } from '../../../webhooks/mail/mail.ts'
+import { readMailRow } from '../../../webhooks/mail/mail-transport.ts'
 import { html } from '../../pages/html.ts'
 import { codeBlock, factList, factsIn } from '../parts/cell.ts'
 import { link, plain, status, timeAt } from '../parts/cells.ts'
@@ -54,7 +54,7 @@ export const MAIL_PAGES: readonly ConsolePage<MerchantVisit>[] = [
     section: 'mails',
     async show(visit) {
       const mail = await find(visit)
-      const content = await emlOf(mailOf(mail))
+      const content = await writeEml(readMailRow(mail))
       return { name: `mail-${mail.id}.eml`, type: 'message/rfc822', content }
     },
   },
