@@ -92,7 +92,7 @@ export async function changeMerchant(
   { name, password, secret, private_key, settings = {} }: MerchantChanges,
   now: number,
 ): Promise<MerchantRow> {
-  const fixed = fixedOf(dependencies, id) ?? {}
+  const fixed = getFixedSettings(dependencies, id) ?? {}
   const stuck = Object.keys(settings).filter((each) => each in fixed)
   if (stuck.length > 0)
     throw new GatewayError('errors.request.bad_format', {
@@ -140,7 +140,7 @@ export async function renewKeys(
 }
 
 /** Returns a merchant's settings in the start-up configuration; undefined if it is not in there. */
-export function fixedOf(
+export function getFixedSettings(
   { given }: Pick<MerchantsDependencies, 'given'>,
   id: number,
 ): GivenSettings | undefined {

@@ -20,7 +20,7 @@ const REFUSED = { declined: 'errors.payment.declined', failed: 'errors.payment.f
  * any other with that status (specification: Transaction).
  * @param at epoch milliseconds; when it ended
  */
-export function outcomeOf(
+export function createOutcome(
   payment: Payment,
   randomBytes: Ambient['randomBytes'],
   at: number,
@@ -54,7 +54,7 @@ export function outcomeOf(
  * Returns the member of a fixture's payment that contradicts its status; undefined if there is
  * none.
  */
-export function contradictionOf(payment: Payment): string | undefined {
+export function findContradiction(payment: Payment): string | undefined {
   const { status, amount } = payment
   const isPaid = cameOff(payment)
   if (isPaid && !parseAmount(amount).ok)

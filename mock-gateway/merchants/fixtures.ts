@@ -110,7 +110,7 @@ const RULES: Readonly<Record<string, z.ZodType>> = {
 }
 
 /** Schemas of a table's columns. A nullable column may be left out. */
-const fieldsOf = <Table extends Columns>(columns: Table): FieldsOf<Table> =>
+const defineFields = <Table extends Columns>(columns: Table): FieldsOf<Table> =>
   Object.fromEntries(
     Object.entries(columns).map(([name, { kind, isNullable }]) => {
       const schema = RULES[name] ?? KINDS[kind]
@@ -139,25 +139,25 @@ const token = (isToken: (text: string) => boolean, mistake: string) =>
 const merchant = merchantSeed.partial({ password: true, secret: true })
 
 const plan = z.strictObject({
-  ...fieldsOf(planColumns),
+  ...defineFields(planColumns),
   ...common,
   name: z.string().min(1),
   description: z.string().default(''),
 })
 
 const paymentLink = z.strictObject({
-  ...fieldsOf(paymentLinkColumns),
+  ...defineFields(paymentLinkColumns),
   ...common,
   token: token(isLinkToken, 'must have 12 lower-case letters and digits, without l, o, 0 and 1'),
 })
 
-const customer = z.strictObject({ ...fieldsOf(customerColumns), ...common })
+const customer = z.strictObject({ ...defineFields(customerColumns), ...common })
 
 /** `expires` follows from `card_expiry`. */
 const { expires: _expires, ...fileCardColumns } = storedCardColumns
 
 const storedCard = z.strictObject({
-  ...fieldsOf(fileCardColumns),
+  ...defineFields(fileCardColumns),
   ...common,
   ref: z.string().nullable().default(null),
   token: token((text) => /^[0-9a-f]{32}$/.test(text), 'must have 32 hexadecimal digits'),
@@ -172,7 +172,7 @@ const {
 } = transactionColumns
 
 const transaction = z.strictObject({
-  ...fieldsOf(fileTransactionColumns),
+  ...defineFields(fileTransactionColumns),
   ...common,
   /** As sent: a badly formatted amount is stored, and rejected when it is paid. */
   amount: z.string(),

@@ -20,7 +20,7 @@ import type { Queries } from '../storage/tables/schema.ts'
 import type { NewTemplateRow, TemplateRow } from '../storage/tables/templates.ts'
 import type { TemplateProblem } from '../templates/problems.ts'
 import { type PreparedInput, prepareInput, saveTemplate } from '../templates/save.ts'
-import { contradictionOf, outcomeOf } from './fixture-outcome.ts'
+import { createOutcome, findContradiction } from './fixture-outcome.ts'
 import { badFixtures, type Fixtures } from './fixtures.ts'
 import { hashPasswordQuickly } from './password.ts'
 import { keyColumns, seedMerchants } from './seed.ts'
@@ -131,12 +131,12 @@ async function loadRow(
   kept: number | undefined,
 ): Promise<void> {
   const { queries, given } = loading
-  const merchantId = ownerOf(loading, row, where)
+  const merchantId = getOwner(loading, row, where)
   const id = await insertOne(
     queries,
     table,
     {
-      ...columnsOf(loading, table, row, where),
+      ...fillColumns(loading, table, row, where),
       ...follow(row, given, merchantId, where),
       merchant_id: merchantId,
       id: kept,
@@ -149,7 +149,7 @@ async function loadRow(
 }
 
 /** Returns the merchant of a row; by default, the first. */
-function ownerOf(
+function getOwner(
   { merchantIds }: Loading,
   { merchant_id }: { readonly merchant_id?: number | undefined },
   where: string,
@@ -180,7 +180,7 @@ async function saveTemplates(
 ): Promise<TemplateRow[]> {
   const saved: TemplateRow[] = []
   for (const [index, template] of written.entries()) {
-    const merchantId = ownerOf(loading, template, `templates[${index}]`)
+    const merchantId = getOwner(loading, template, `templates[${index}]`)
     const at = template.updated_at ?? loading.now
     saved.push(await saveTemplate(loading.queries, merchantId, template.id, template, at))
   }
@@ -218,7 +218,7 @@ async function loadMerchants(
 
 type FixtureRow = Fixtures[FixtureTable][number]
 
-function columnsOf(
+function fillColumns(
   { now, randomBytes }: LoadDependencies,
   table: FixtureTable,
   row: FixtureRow,
@@ -239,13 +239,13 @@ function columnsOf(
   }
   if (table !== 'transactions') return { ...row, ...dated }
   const described = row as Fixtures['transactions'][number]
-  const contradiction = contradictionOf(described)
+  const contradiction = findContradiction(described)
   if (contradiction !== undefined) throw badFixtures(`${where}.${contradiction}`)
   const { captures: _captures, refunds: _refunds, ...payment } = described
   const parsed = parseAmount(payment.amount)
   return {
     ...payment,
-    ...outcomeOf(described, randomBytes, dated.updated_at),
+    ...createOutcome(described, randomBytes, dated.updated_at),
     ...dated,
     amount: parsed.ok ? parsed.value : null,
     amount_text: payment.amount,

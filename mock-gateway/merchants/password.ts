@@ -28,16 +28,16 @@ export const randomPassword = (): string => randomBytes(16).toString('base64url'
  */
 export function hashPasswordQuickly(password: string): string {
   const salt = randomBytes(16).toString('base64')
-  return ['sha256', salt, digestOf(password, salt)].join('$')
+  return ['sha256', salt, digestPassword(password, salt)].join('$')
 }
 
-const digestOf = (password: string, salt: string) => hash('sha256', salt + password, 'base64')
+const digestPassword = (password: string, salt: string) => hash('sha256', salt + password, 'base64')
 
 /** Functions that repeat each kind of hash. */
 const DERIVE: Readonly<
   Record<string, (password: string, salt: string) => Promise<Buffer> | Buffer>
 > = {
-  sha256: (password, salt) => Buffer.from(digestOf(password, salt), 'base64'),
+  sha256: (password, salt) => Buffer.from(digestPassword(password, salt), 'base64'),
   scrypt: (password, salt) => derive(password, Buffer.from(salt, 'base64')),
 }
 

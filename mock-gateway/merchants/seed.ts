@@ -115,14 +115,14 @@ export async function refuseDefaultSecrets(
  * Returns the settings of a configured merchant, which take precedence; the default merchant has
  * none and can be changed.
  */
-const settingsOf = (seed: MerchantSeed): GivenSettings => ({
+const parseSeedSettings = (seed: MerchantSeed): GivenSettings => ({
   ...settingsOfPreset(seed.preset),
   ...seed.settings,
 })
 
 /** Settings that only the operator can change. */
 export const fixedSettings = (seed: MerchantSeed): GivenSettings =>
-  isDefaultMerchant(seed) ? {} : settingsOf(seed)
+  isDefaultMerchant(seed) ? {} : parseSeedSettings(seed)
 
 /**
  * Returns the settings of merchant 1 without a configuration, and the initial ones of the default
@@ -130,7 +130,7 @@ export const fixedSettings = (seed: MerchantSeed): GivenSettings =>
  */
 const ownSettings = (seed: MerchantSeed): GivenSettings => ({
   ...(seed.id === DEFAULT_MERCHANT.id && DEFAULT_MERCHANT.settings),
-  ...(isDefaultMerchant(seed) && settingsOf(seed)),
+  ...(isDefaultMerchant(seed) && parseSeedSettings(seed)),
 })
 
 /** Default settings of merchants: if others can reach the gateway, real cards are rejected. */

@@ -58,7 +58,7 @@ export function createSessions({
   controlKey,
 }: SessionDependencies): Sessions {
   /** Returns the operator's current credential. */
-  async function proofOf({ merchantId }: Operator): Promise<string | undefined> {
+  async function findProof({ merchantId }: Operator): Promise<string | undefined> {
     const known =
       merchantId === undefined
         ? controlKey
@@ -70,7 +70,7 @@ export function createSessions({
     const row: ConsoleSessionTable = {
       token_hash: digest(token),
       merchant_id: operator.merchantId ?? null,
-      proof: (await proofOf(operator)) ?? '',
+      proof: (await findProof(operator)) ?? '',
       expires_at: machine() + lasts,
     }
     await database.write((queries) => insertConsoleSession(queries, row, machine()))
@@ -81,7 +81,7 @@ export function createSessions({
     const row = await findConsoleSession(database.db, digest(token), machine())
     if (!row) return undefined
     const operator = { merchantId: row.merchant_id ?? undefined }
-    const proof = await proofOf(operator)
+    const proof = await findProof(operator)
     return proof !== undefined && isSame(proof, row.proof) ? operator : undefined
   }
   const end = (token: string) =>

@@ -14,7 +14,7 @@ import {
 import type { Database } from '../storage/database.ts'
 import type { AuthenticationRow } from '../storage/tables/authentications.ts'
 import { notThere, type Operation, operation } from './operation.ts'
-import { idOf } from './shapes.ts'
+import { defineId } from './shapes.ts'
 
 const question = z
   .enum(QUESTION_KINDS)
@@ -100,7 +100,7 @@ export const AUTHENTICATIONS: readonly Operation[] = [
           'An answer to the current step: approve or deny; scan, then sign; several choices as cafe,train. Every challenge accepts cancel and timeout.',
         examples: ['approve'],
       }),
-      transaction_id: idOf(
+      transaction_id: defineId(
         "The payer's transaction. If this and payment_ref are missing, the newest payer at the bank answers.",
       ),
       payment_ref: z.string().optional(),

@@ -10,7 +10,7 @@ import {
 } from '../scheduler/clock-moves.ts'
 import type { DueItem, DueResult } from '../scheduler/due.ts'
 import { operation, type Subject } from './operation.ts'
-import { at, moment, momentOf, whose } from './shapes.ts'
+import { at, formatMoment, moment, whose } from './shapes.ts'
 
 const due = z
   .looseObject({
@@ -58,7 +58,7 @@ const presentDue = ({
   what,
   facts,
 }: DueItem & { readonly kind: string } & Partial<DueResult>) => ({
-  at: momentOf(when),
+  at: formatMoment(when),
   kind,
   merchant_id: merchantId,
   id,
@@ -69,7 +69,7 @@ const presentDue = ({
 const presentView = ({ merchantId, mode, now, next }: ClockView) => ({
   merchant_id: merchantId ?? null,
   mode,
-  now: momentOf(now),
+  now: formatMoment(now),
   next: next.map(presentDue),
 })
 
@@ -81,7 +81,7 @@ export const presentReport = ({ from, happened, quiet, ...rest }: ClockReport, m
   const left = end - rest.now
   return {
     ...shown,
-    from: momentOf(from),
+    from: formatMoment(from),
     happened: happened.map(presentDue),
     quiet,
     ...(left >= 1000 && { seconds_left: Math.floor(left / 1000) }),

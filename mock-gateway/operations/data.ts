@@ -71,7 +71,7 @@ const fixtures = z
   })
 
 const seeded = z.object({ merchant_id: whose, seeded: z.boolean() })
-const seedOf = ({ chance, merchantId }: OperationContext) => ({
+const describeSeed = ({ chance, merchantId }: OperationContext) => ({
   merchant_id: merchantId ?? null,
   seeded: chance.isSeeded(merchantId),
 })
@@ -140,7 +140,7 @@ export const DATA: Subject = {
       route: 'GET /seed',
       does: 'Shows whether tokens and references are predictable',
       output: seeded,
-      run: seedOf,
+      run: describeSeed,
     }),
     operation({
       name: 'seed.set',
@@ -150,7 +150,7 @@ export const DATA: Subject = {
       output: seeded,
       async run(sandbox, { seed }) {
         await setSeed(sandbox, seed, sandbox.merchantId)
-        return seedOf(sandbox)
+        return describeSeed(sandbox)
       },
     }),
     operation({
@@ -160,7 +160,7 @@ export const DATA: Subject = {
       output: seeded,
       async run(sandbox) {
         await clearSeed(sandbox, sandbox.merchantId)
-        return seedOf(sandbox)
+        return describeSeed(sandbox)
       },
     }),
     operation({

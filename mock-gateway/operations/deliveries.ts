@@ -96,7 +96,7 @@ const FILTER_ERRORS: InputErrors = {
 }
 
 /** Deliveries that a request chooses; those of all merchants without `merchant_id`. */
-const filterOf = (
+const createFilter = (
   merchantId: number | undefined,
   { id, transaction_id, status, trigger }: z.output<z.ZodObject<typeof conditions>>,
 ): DeliveryFilter => ({
@@ -120,7 +120,7 @@ const OPERATIONS = [
     output: z.array(delivery),
     errors: FILTER_ERRORS,
     async run({ database, merchantId }, { limit, offset, ...wanted }) {
-      const rows = await findDeliveries(database.db, filterOf(merchantId, wanted), {
+      const rows = await findDeliveries(database.db, createFilter(merchantId, wanted), {
         limit,
         offset,
       })
@@ -135,7 +135,7 @@ const OPERATIONS = [
     output: sent,
     errors: FILTER_ERRORS,
     run: async ({ webhooks, merchantId }, wanted) => ({
-      sent: await sendAgain(webhooks, filterOf(merchantId, wanted)),
+      sent: await sendAgain(webhooks, createFilter(merchantId, wanted)),
     }),
   }),
   operation({
@@ -156,7 +156,7 @@ const OPERATIONS = [
     errors: FILTER_ERRORS,
     async run({ webhooks, merchantId }, { event, order, ...wanted }) {
       const chosen = { event, newestFirst: order === 'newest_first' }
-      const rows = await attemptNow(webhooks, filterOf(merchantId, wanted), chosen)
+      const rows = await attemptNow(webhooks, createFilter(merchantId, wanted), chosen)
       return rows.map(presentDelivery)
     },
   }),
@@ -266,7 +266,7 @@ const OPERATIONS = [
     output: z.array(delivery),
     errors: FILTER_ERRORS,
     async run({ database, merchantId }, { limit, offset, ...wanted }) {
-      const chosen = { ...filterOf(merchantId, wanted), statuses: ['dead'] as const }
+      const chosen = { ...createFilter(merchantId, wanted), statuses: ['dead'] as const }
       return (await findDeliveries(database.db, chosen, { limit, offset })).map(presentDelivery)
     },
   }),
@@ -288,7 +288,7 @@ const LIST = OPERATIONS[0] as Operation
 
 /** Reads the filter of a page. @throws errors.filter_value.not_supported (206) */
 export const readDeliveryFilter = (merchantId: number, sent: Parameters): DeliveryFilter =>
-  filterOf(merchantId, readInput(LIST, sent))
+  createFilter(merchantId, readInput(LIST, sent))
 
 export const DELIVERIES: Subject = {
   title: 'Deliveries',

@@ -29,7 +29,7 @@ export function findSentRequest(
   )
   const compared = ofRoute.map((row) => ({
     row,
-    differences: differencesOf(contentsIn(row).sent ?? {}, where),
+    differences: listDifferences(contentsIn(row).sent ?? {}, where),
   }))
   const [nearest] = compared.toSorted(
     (one, other) => one.differences.length - other.differences.length,
@@ -57,21 +57,21 @@ interface Difference {
   readonly sent: string | undefined
 }
 
-const differencesOf = (
+const listDifferences = (
   sent: Readonly<Record<string, unknown>>,
   where: RequestQuery['where'],
 ): Difference[] =>
   Object.entries(where).flatMap(([name, value]) => {
     const difference = {
       name,
-      wanted: textOf(value),
-      sent: Object.hasOwn(sent, name) ? textOf(sent[name]) : undefined,
+      wanted: formatValue(value),
+      sent: Object.hasOwn(sent, name) ? formatValue(sent[name]) : undefined,
     }
     return difference.sent === difference.wanted ? [] : [difference]
   })
 
 /** Formats a value for a sentence; `12` and `"12"` are equal. */
-const textOf = (value: unknown): string =>
+const formatValue = (value: unknown): string =>
   typeof value === 'object' && value !== null
     ? JSON.stringify(value)
     : JSON.stringify(String(value))

@@ -6,7 +6,7 @@ import { parseSettings, type SettingChanges } from '../domain/setting-text.ts'
 import {
   changeMerchant,
   createMerchant,
-  fixedOf,
+  getFixedSettings,
   needMerchant,
   ROTATION_PARTS,
   renewKeys,
@@ -102,7 +102,7 @@ const presentLine = (row: Pick<MerchantRow, 'id' | 'name' | 'created_at' | 'upda
 
 /** Leaves out password and secret, which are only returned once. */
 function presentMerchant(sandbox: OperationContext, row: MerchantRow) {
-  const fixed = fixedOf(sandbox, row.id)
+  const fixed = getFixedSettings(sandbox, row.id)
   return {
     ...presentLine(row),
     given_at_start: fixed !== undefined,
@@ -113,7 +113,7 @@ function presentMerchant(sandbox: OperationContext, row: MerchantRow) {
 }
 
 const keys = z.object({ public_key: z.string().describe('PEM.') })
-const keysOf = async (sandbox: OperationContext, id: number) => ({
+const describeKeys = async (sandbox: OperationContext, id: number) => ({
   public_key: (await sandbox.keys.of(id)).publicKey,
 })
 
@@ -242,7 +242,7 @@ export const MERCHANTS: Subject = {
       output: keys,
       async run(sandbox, { id }) {
         await needMerchant(sandbox.database.db, id)
-        return keysOf(sandbox, id)
+        return describeKeys(sandbox, id)
       },
     }),
     operation({
@@ -254,7 +254,7 @@ export const MERCHANTS: Subject = {
       output: keys,
       async run(sandbox, { id }) {
         await renewKeys(sandbox, id, sandbox.now)
-        return keysOf(sandbox, id)
+        return describeKeys(sandbox, id)
       },
     }),
     ROTATE,

@@ -17,7 +17,7 @@ import {
   type Subject,
 } from './operation.ts'
 import { readInput } from './read-input.ts'
-import { at, idOf, whose } from './shapes.ts'
+import { at, defineId, whose } from './shapes.ts'
 
 const currencyConversion = z
   .object({
@@ -167,7 +167,7 @@ const others = (asked: Asked) => [
     name: `${asked}s.unforce`,
     route: `DELETE /${asked}s/next`,
     does: `Deletes the forced outcomes of the next ${asked}s, or one of them`,
-    input: z.object({ id: idOf('Id of the outcome; omitted: all.') }),
+    input: z.object({ id: defineId('Id of the outcome; omitted: all.') }),
     output: next,
     async run(sandbox, { id }) {
       const isDeleted = await sandbox.nextOutcomes.clear(asked, sandbox.merchantId, id)

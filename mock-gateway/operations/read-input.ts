@@ -38,8 +38,8 @@ export function readInput(
   for (const [name, schema] of Object.entries(shape)) {
     const value =
       name in inPath
-        ? readPathValue(baseOf(schema), inPath[name] ?? '')
-        : readValue(operation, baseOf(schema), name, parameters)
+        ? readPathValue(unwrapSchema(schema), inPath[name] ?? '')
+        : readValue(operation, unwrapSchema(schema), name, parameters)
     if (value !== undefined) sent[name] = value
   }
   const read = operation.input.safeParse(sent)
@@ -83,12 +83,12 @@ export interface InputField {
 /** Lists the fields of an operation's input. */
 export const fieldsIn = ({ input }: Pick<Operation, 'input'>): InputField[] =>
   Object.entries(input.shape).map(([name, schema]) => {
-    const base = baseOf(schema)
-    const choices = choicesOf(base)
+    const base = unwrapSchema(schema)
+    const choices = listChoices(base)
     const { success, data } = z.safeParse(schema, undefined)
     return {
       name,
-      kind: choices.length > 0 ? 'choice' : kindOf(base),
+      kind: choices.length > 0 ? 'choice' : getKind(base),
       choices,
       description: String(z.globalRegistry.get(schema)?.description ?? ''),
       isRequired: !success,
@@ -96,25 +96,25 @@ export const fieldsIn = ({ input }: Pick<Operation, 'input'>): InputField[] =>
     }
   })
 
-function choicesOf(schema: z.core.$ZodType): string[] {
+function listChoices(schema: z.core.$ZodType): string[] {
   if (schema instanceof z.ZodBoolean) return ['true', 'false']
   return schema instanceof z.ZodEnum ? schema.options.map(String) : []
 }
 
-function kindOf(schema: z.core.$ZodType): InputField['kind'] {
+function getKind(schema: z.core.$ZodType): InputField['kind'] {
   if (schema instanceof z.ZodNumber) return 'number'
   return schema instanceof z.ZodObject || schema instanceof z.ZodUnknown ? 'json' : 'text'
 }
 
 /** Returns the schema of the value that is sent, without its optional parts. */
-function baseOf(schema: z.core.$ZodType): z.core.$ZodType {
+function unwrapSchema(schema: z.core.$ZodType): z.core.$ZodType {
   if (
     schema instanceof z.ZodOptional ||
     schema instanceof z.ZodDefault ||
     schema instanceof z.ZodNullable
   )
-    return baseOf(schema.unwrap())
-  return schema instanceof z.ZodPipe ? baseOf(schema.in) : schema
+    return unwrapSchema(schema.unwrap())
+  return schema instanceof z.ZodPipe ? unwrapSchema(schema.in) : schema
 }
 
 const readPathValue = (schema: z.core.$ZodType, written: string): string | number =>
@@ -167,7 +167,7 @@ function explainIssue(shape: z.core.$ZodShape, { path, message, code }: z.core.$
   if (message.endsWith('.')) return message
   const field = shape[String(path[0])]
   const { says = '', description = '' } = { ...(field && z.globalRegistry.get(field)) } as Words
-  const allowed = code === 'custom' || !field ? undefined : (allowedBy(baseOf(field)) ?? says)
+  const allowed = code === 'custom' || !field ? undefined : (allowedBy(unwrapSchema(field)) ?? says)
   if (path.length === 1 && allowed) return `${String(path[0])} must be ${allowed}.`
   const isMissing = /received undefined$/.test(message)
   if (isMissing) return `${path.join('.')} is missing. ${description}`.trim()

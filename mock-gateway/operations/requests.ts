@@ -19,7 +19,7 @@ import type { TransactionRow } from '../storage/tables/transactions.ts'
 import { ownerOfTransaction } from '../storage/transactions.ts'
 import { findSentRequest } from './find-request.ts'
 import { FileAnswer, notThere, operation, type Subject } from './operation.ts'
-import { anyObject, moment, momentOf, page, pickFields, time } from './shapes.ts'
+import { anyObject, formatMoment, moment, page, pickFields, time } from './shapes.ts'
 
 const head = z
   .object({
@@ -52,7 +52,7 @@ const full = z
 const presentRequest = (row: RequestHead) =>
   pickFields(head, {
     ...row,
-    at: momentOf(row.created_at),
+    at: formatMoment(row.created_at),
     merchant_id: row.merchant_id === NOBODY ? null : row.merchant_id,
     duration_ms: row.duration,
   })
@@ -102,7 +102,7 @@ const story = z
   .meta({ id: 'Story' })
 
 const presentEntry = ({ at, arrow: _arrow, isPlumbing: _isPlumbing, ...entry }: StoryEntry) => ({
-  at: momentOf(at),
+  at: formatMoment(at),
   ...entry,
 })
 

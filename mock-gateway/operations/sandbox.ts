@@ -3,7 +3,7 @@ import { allClocks } from '../storage/clocks.ts'
 import { allMerchants } from '../storage/merchants.ts'
 import { releaseWebhooks } from '../webhooks/administer.ts'
 import { type OperationContext, operation, type Subject } from './operation.ts'
-import { moment, momentOf, whose } from './shapes.ts'
+import { formatMoment, moment, whose } from './shapes.ts'
 
 const state = z
   .object({
@@ -43,7 +43,7 @@ export const sumOfTimes = (outcomes: readonly { readonly times: number }[]): num
   outcomes.reduce((sum, { times }) => sum + times, 0)
 
 /** Lists the merchants whose webhooks are held back, or only one of them. */
-export async function holdersOf({
+export async function findHolders({
   database,
   merchantId,
 }: Pick<OperationContext, 'database' | 'merchantId'>): Promise<number[]> {
@@ -56,7 +56,7 @@ export async function holdersOf({
 }
 
 /** Returns what is switched on now, of a merchant or of all. */
-async function stateOf(sandbox: OperationContext): Promise<z.output<typeof state>> {
+async function loadState(sandbox: OperationContext): Promise<z.output<typeof state>> {
   const { faults, nextOutcomes, timeline, merchantId } = sandbox
   const { mode, now } = await timeline.view(merchantId)
   const count = async (asked: 'payment' | 'capture') =>
@@ -67,13 +67,13 @@ async function stateOf(sandbox: OperationContext): Promise<z.output<typeof state
     faults: (await faults.list(merchantId)).length,
     next_payments: await count('payment'),
     next_captures: await count('capture'),
-    held_webhooks: (await holdersOf(sandbox)).length > 0,
+    held_webhooks: (await findHolders(sandbox)).length > 0,
   }
   const isNormal = mode === 'real' && Object.values(on).every((each) => !each)
   return {
     merchant_id: merchantId ?? null,
     clock: mode,
-    now: momentOf(now),
+    now: formatMoment(now),
     ...on,
     is_normal: isNormal,
   }
@@ -91,7 +91,7 @@ export const STATE = operation({
   route: 'GET /state',
   does: 'Shows what is switched on: the clock, faults, forced outcomes and held webhooks',
   output: state,
-  run: stateOf,
+  run: loadState,
 })
 
 export const BACK_TO_NORMAL = operation({
@@ -107,9 +107,9 @@ export const BACK_TO_NORMAL = operation({
     await nextOutcomes.clear('capture', merchantId)
     for (const id of await movedClocks(sandbox))
       await timeline.move({ kind: 'resume', real: true }, { merchantId: id, force: true })
-    for (const id of await holdersOf(sandbox))
+    for (const id of await findHolders(sandbox))
       await releaseWebhooks(sandbox.webhooks, id, undefined)
-    return stateOf(sandbox)
+    return loadState(sandbox)
   },
 })
 

@@ -21,7 +21,7 @@ export const moment = z
     format: 'date-time',
   })
 
-export const momentOf = (at: number) => new Date(at).toISOString()
+export const formatMoment = (at: number) => new Date(at).toISOString()
 
 export const whose = z
   .int()
@@ -38,7 +38,7 @@ export const pickFields = <Schema extends z.ZodObject>(
 export const idInPath = { id: z.int() }
 
 /** The id of an object that a request names. */
-export const idOf = (description: string) =>
+export const defineId = (description: string) =>
   z.int().min(1).max(Number.MAX_SAFE_INTEGER).optional().meta({ description })
 
 /** The part of a list that a request returns. */
@@ -61,7 +61,7 @@ export const at = z
       issues.push({ code: 'custom', input: written, message: NOT_A_TIME })
       return z.NEVER
     },
-    encode: (ms) => momentOf(ms),
+    encode: (ms) => formatMoment(ms),
   })
   .describe('A time in ISO 8601, or a day in UTC.')
 

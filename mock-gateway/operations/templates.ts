@@ -14,7 +14,7 @@ import {
 } from '../templates/administer.ts'
 import { SOURCE_LENGTH, TEMPLATE_KINDS, TEMPLATE_NAME } from '../templates/save.ts'
 import { operation, type Subject } from './operation.ts'
-import { idInPath, idOf, pickFields, time } from './shapes.ts'
+import { defineId, idInPath, pickFields, time } from './shapes.ts'
 
 const kind = z.enum(TEMPLATE_KINDS).meta({ id: 'TemplateKind' })
 
@@ -117,7 +117,7 @@ export const TEMPLATES: Subject = {
       input: z.object({
         template_id: z.int().optional().meta({ minimum: 1 }),
         source: source.optional().describe('Source to render, instead of template_id.'),
-        transaction_id: idOf('Id of the transaction on the page.'),
+        transaction_id: defineId('Id of the transaction on the page.'),
       }),
       output: z.object({
         html: z.string().nullable().describe('null if the template cannot be rendered.'),

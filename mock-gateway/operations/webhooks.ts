@@ -18,7 +18,7 @@ import {
 } from '../webhooks/administer.ts'
 import { sendTestWebhook } from '../webhooks/send-test.ts'
 import { type InputErrors, type MerchantContext, operation, type Subject } from './operation.ts'
-import { dataFormat, delivery, httpMethod, idOf, presentDelivery } from './shapes.ts'
+import { dataFormat, defineId, delivery, httpMethod, presentDelivery } from './shapes.ts'
 
 /** Fields of a webhook as input. Its own reader checks them. */
 const webhook = {
@@ -40,7 +40,7 @@ const TEST_WEBHOOK = operation({
   input: z.object({
     trigger: z.enum(TRIGGERS).describe('Event of the webhook.'),
     ...webhook,
-    transaction_id: idOf(
+    transaction_id: defineId(
       'Id of the transaction in the body; by default the newest one that fits the trigger, or an example.',
     ),
   }),
@@ -139,10 +139,10 @@ const CHANGE_SENDING = operation({
 
 const held = z.object({
   payment_ref: z.string().optional(),
-  transaction_id: idOf('Id of a transaction, instead of its payment_ref.'),
+  transaction_id: defineId('Id of a transaction, instead of its payment_ref.'),
 })
 
-async function refOf(
+async function findRef(
   { database, merchantId }: MerchantContext,
   { transaction_id, payment_ref }: z.output<typeof held>,
 ): Promise<string | undefined> {
@@ -169,7 +169,7 @@ export const WEBHOOKS: Subject = {
       input: held,
       output: sending,
       run: async (sandbox, which) =>
-        holdWebhooks(sandbox.webhooks, sandbox.merchantId, await refOf(sandbox, which)),
+        holdWebhooks(sandbox.webhooks, sandbox.merchantId, await findRef(sandbox, which)),
     }),
     operation({
       name: 'webhooks.release',
@@ -181,7 +181,7 @@ export const WEBHOOKS: Subject = {
         released: z.int().describe('Number of webhooks that were sent.'),
       }),
       async run(sandbox, which) {
-        const ref = await refOf(sandbox, which)
+        const ref = await findRef(sandbox, which)
         return { released: await releaseWebhooks(sandbox.webhooks, sandbox.merchantId, ref) }
       },
     }),

@@ -21,7 +21,7 @@ export function readPageErrorReport(parameters: Parameters): PageErrorReport {
       explain: 'The parameter "what" must be page_script or page_form.',
     })
   const message = withoutNumbers(text(sent, 'message') ?? '')
-  const file = addressOf(text(sent, 'file'))
+  const file = shortenAddress(text(sent, 'file'))
   if (message === '')
     return { what, reason: `In a browser: ${file ?? 'a script'} could not be loaded` }
   const line = integer(sent, 'line', 'errors.request.bad_format')
@@ -40,7 +40,7 @@ const withoutNumbers = (message: string): string =>
     .trim()
 
 /** Removes the query, which may contain private data. */
-function addressOf(file: string | undefined): string | undefined {
+function shortenAddress(file: string | undefined): string | undefined {
   const url = URL.parse(file?.slice(0, 200) ?? '')
   return url && /^https?:$/.test(url.protocol)
     ? maskCardNumbers(url.origin + url.pathname)

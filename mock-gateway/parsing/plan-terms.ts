@@ -146,10 +146,10 @@ function readPrices(
   const prices: { [C in Currency]?: Hundredths } = {}
   for (const [code, value] of Object.entries(sent)) {
     if (value === null || value === '') continue
-    const currency = currencyOf(code)
+    const currency = parseCurrency(code)
     if (prices[currency] !== undefined)
       throw badPrices(`${name} contains ${currency} twice. Send each currency once.`)
-    const price = amountOf(value)
+    const price = parseAmount(value)
     if (price === undefined || price < least)
       throw badPrices(
         `${name} for ${currency} must be a number of at least ${formatAmount(least)}.`,
@@ -161,7 +161,7 @@ function readPrices(
   return prices
 }
 
-function currencyOf(code: string): Currency {
+function parseCurrency(code: string): Currency {
   try {
     return readCurrency(code)
   } catch (error) {
@@ -170,7 +170,7 @@ function currencyOf(code: string): Currency {
   }
 }
 
-const amountOf = (value: JsonValue): Hundredths | undefined =>
+const parseAmount = (value: JsonValue): Hundredths | undefined =>
   typeof value === 'boolean' || isNested(value) ? undefined : amountIn(String(value))
 
 const badPrices = (explain: string) => new GatewayError('errors.prices.invalid', { explain })

@@ -37,7 +37,7 @@ export function presentTransaction(
   references: References = BY_ID,
 ): Transaction {
   const { merchant, addresses, locale } = presenting
-  const error = errorOf(row, locale)
+  const error = createApiError(row, locale)
   const details = presentPaymentDetails(row)
   const refunds = parts.refunds.map((refund) => presentRefund(refund))
   return {
@@ -71,7 +71,7 @@ export function presentTransaction(
     authorize: row.authorize,
     link_payment: row.payment_link_id !== null,
     mpi_ref: row.mpi_ref,
-    href: hrefOf(row, addresses),
+    href: createHref(row, addresses),
     stored_card: references.stored_card(row.stored_card_id),
     customer: references.customer(row.customer_id),
     subscription: references.subscription(row.subscription_id),
@@ -91,18 +91,18 @@ export function presentTransaction(
     customer_name: customerName(details),
     provider_ref: row.provider_ref ?? '',
     request_hash: row.request_hash,
-    response_hash: responseHashOf(row, merchant),
+    response_hash: calculateResponseHash(row, merchant),
   }
 }
 
 /**
  * Returns the address of the payment page, or of the receipt after payment (specification: href).
  */
-export const hrefOf = (row: TransactionRow, { pay }: Addresses): string =>
+export const createHref = (row: TransactionRow, { pay }: Addresses): string =>
   `${pay}/v1/form/${row.href_token}`
 
 /** Returns the parts covered by `response_hash`. */
-export const responseOf = (row: TransactionRow): HashedResponse => ({
+export const pickHashedResponse = (row: TransactionRow): HashedResponse => ({
   merchantId: String(row.merchant_id),
   paymentRef: row.payment_ref,
   customerRef: row.customer_ref ?? '',
@@ -112,15 +112,15 @@ export const responseOf = (row: TransactionRow): HashedResponse => ({
 })
 
 /** Calculates the hash that proves to the merchant that a response is genuine (observed: 3.3). */
-export const responseHashOf = (row: TransactionRow, merchant: Merchant): string =>
-  responseHash(responseOf(row), merchant.secret)
+export const calculateResponseHash = (row: TransactionRow, merchant: Merchant): string =>
+  responseHash(pickHashedResponse(row), merchant.secret)
 
 /** Formats the amount with two decimals; an amount in a bad format is returned as sent. */
 export const amountText = (row: TransactionRow) =>
   row.amount === null ? row.amount_text : formatAmount(row.amount)
 
 /** Returns the bank's last error, in the language of the request. */
-function errorOf(row: TransactionRow, locale: Locale) {
+function createApiError(row: TransactionRow, locale: Locale) {
   const entry = row.error_name === null ? undefined : entryByKey(row.error_name)
   return entry ? errorBody(entry, locale, row.error_message ?? undefined) : null
 }

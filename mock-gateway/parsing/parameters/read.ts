@@ -6,7 +6,7 @@ import { percentDecode, readByteText, readText } from './encoding.ts'
 import { parseJsonText } from './json.ts'
 import { createTooLongError, LIMITS, type Limits, rejectTooMany } from './limits.ts'
 import type { Parameters } from './parameters.ts'
-import { emptyTree, insert, parametersOf, parsePath } from './tree.ts'
+import { emptyTree, insert, parsePath, toParameters } from './tree.ts'
 
 export { readBody } from './body.ts'
 export { LIMITS, type Limits } from './limits.ts'
@@ -153,7 +153,7 @@ export function readForm(text: string, limits: Limits): JsonObject {
     insert(tree, path, value)
     nests ||= path.length > 1
   }
-  return nests ? parametersOf(tree) : tree
+  return nests ? toParameters(tree) : tree
 }
 
 /** Transfer encodings that do not change the bytes; RFC 7578 allows no other in practice. */
@@ -174,7 +174,7 @@ export function readMultipart(body: Buffer, boundary: string, limits: Limits): J
     const name = fieldName(partHeaders(part.slice(2, headersEnd)))
     insert(tree, parsePath(name, limits.depth), readByteText(part.slice(headersEnd + 4)))
   }
-  return parametersOf(tree)
+  return toParameters(tree)
 }
 
 /** Returns the parts, as text with one character for each byte. */

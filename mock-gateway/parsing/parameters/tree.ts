@@ -33,7 +33,7 @@ export function insert(tree: Tree, path: Path, value: string | null): void {
  * Returns the parameters when every field is set. Inside a parameter, an object with the keys 0, 1,
  * 2 and so on is a list, as PHP writes lists; the call decides how to read the parameter itself.
  */
-export function parametersOf(tree: Tree): JsonObject {
+export function toParameters(tree: Tree): JsonObject {
   for (const parameter of Object.values(tree)) listInside(parameter)
   return tree
 }

@@ -51,7 +51,7 @@ export const arrowTo = (
 ): StoryArrow => ({ from, to, label, result })
 
 /** Turns values into texts, indents JSON, and drops missing values. */
-export const detailsOf = (values: Readonly<Record<string, unknown>>): StoryDetail[] =>
+export const listDetails = (values: Readonly<Record<string, unknown>>): StoryDetail[] =>
   Object.entries(values).flatMap(([name, value]) =>
     value === null || value === undefined || value === ''
       ? []

@@ -1,6 +1,6 @@
 import { entryByName } from '../../domain/errors/errors.ts'
 import type { LogEventRow } from '../../storage/tables/log-events.ts'
-import { detailsOf, entryAt, type StoryArrow, type StoryEntry } from './entries.ts'
+import { entryAt, listDetails, type StoryArrow, type StoryEntry } from './entries.ts'
 
 /** Kind and title of each log event; events without a row use their name. */
 const EVENT_TITLES: Readonly<Record<string, readonly [kind: StoryEntry['kind'], title: string]>> = {
@@ -82,10 +82,10 @@ export function eventEntry(
       created_at,
       kind,
       answer ?? (typeof status === 'string' ? `${title}: ${status}` : title),
-      toneOf(entry, status),
+      chooseTone(entry, status),
     ),
     says: why ?? (name === 'refunded' ? explain : null),
-    details: detailsOf(facts),
+    details: listDetails(facts),
     ...(arrow && {
       arrow: { ...arrow, result: entry && answer ? `${result}, error ${entry.code}` : result },
     }),
@@ -93,7 +93,7 @@ export function eventEntry(
   }
 }
 
-const toneOf = (entry: object | undefined, status: unknown): StoryEntry['tone'] => {
+const chooseTone = (entry: object | undefined, status: unknown): StoryEntry['tone'] => {
   if (entry) return 'bad'
   return status === '3ds pending' || status === 'pending' ? 'waiting' : 'good'
 }

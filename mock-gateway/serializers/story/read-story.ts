@@ -10,7 +10,7 @@ import type { Queries } from '../../storage/tables/schema.ts'
 import { findReturnFailures, loadRecord } from '../../storage/transaction-parts.ts'
 import { findAttempts } from '../../storage/webhook-attempts.ts'
 import { findDeliveries, withBodies } from '../../storage/webhook-deliveries.ts'
-import { type Story, storyOf } from './story.ts'
+import { createStory, type Story } from './story.ts'
 
 /**
  * Maximum number of entries of each kind; a payment with more has a handler that runs in a loop.
@@ -70,7 +70,7 @@ export async function readStory(
     card?.token,
     ...secrets,
   ]
-  return cleanStory(storyOf(rows), hidden)
+  return cleanStory(createStory(rows), hidden)
 }
 
 /** Logins in addresses, such as `https://name:password@shop.example`. */

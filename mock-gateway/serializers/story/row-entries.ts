@@ -9,7 +9,7 @@ import { contentsIn, type RequestRow } from '../../storage/tables/requests.ts'
 import type { WebhookAttemptRow } from '../../storage/tables/webhook-attempts.ts'
 import type { FullDelivery } from '../../storage/tables/webhook-deliveries.ts'
 import { wireTime } from '../time.ts'
-import { arrowTo, detailsOf, entryAt, type Party, type StoryEntry } from './entries.ts'
+import { arrowTo, entryAt, listDetails, type Party, type StoryEntry } from './entries.ts'
 
 /** Results that belong to other merchants are left out. */
 export const moveEntry = ({ kind, from_at, to_at, merchant_id }: ClockMoveRow): StoryEntry =>
@@ -19,7 +19,7 @@ export const moveEntry = ({ kind, from_at, to_at, merchant_id }: ClockMoveRow): 
     `The clock was changed: ${kind === 'next' ? 'advance to the next event' : kind}`,
     'off',
     {
-      details: detailsOf({
+      details: listDetails({
         from: wireTime(from_at),
         to: wireTime(to_at),
         clock: merchant_id === COMMON ? 'of all merchants' : 'of this merchant',
@@ -48,7 +48,7 @@ export function requestEntry(request: RequestRow): StoryEntry {
     status === null ? 'off' : error === null && status < 400 ? 'good' : 'bad',
     {
       says: joined(struck && `An injected fault affected this request: ${struck}.`, explain),
-      details: detailsOf({
+      details: listDetails({
         answer: status ?? result,
         error,
         sent: sent && Object.keys(sent).length > 0 ? sent : null,
@@ -85,7 +85,7 @@ export function authenticationEntries(row: AuthenticationRow): StoryEntry[] {
   const result = row.result === null ? null : RESULTS[row.result]
   const entries = [
     entryAt(row.created_at, '3-D Secure', '3-D Secure started', 'waiting', {
-      details: detailsOf({
+      details: listDetails({
         card: `${brand} ${card_number}`,
         plan,
         'wrong codes': wrong_codes || null,
@@ -103,14 +103,14 @@ export function authenticationEntries(row: AuthenticationRow): StoryEntry[] {
   for (const { at, did, gives } of row.steps)
     entries.push(
       step(at, `The payer at the bank: ${did}`, {
-        details: detailsOf({ gives }),
+        details: listDetails({ gives }),
         arrow: arrowTo('payer', 'bank', `Answers the bank: ${did}`, gives),
       }),
     )
   if (row.status !== 'open')
     entries.push(
       step(row.updated_at, `Result of 3-D Secure: ${result ?? 'none'}`, {
-        details: detailsOf({ 'rejected answers': refused_answers || null }),
+        details: listDetails({ 'rejected answers': refused_answers || null }),
         arrow: arrowTo('bank', 'gateway', 'Answers 3-D Secure', result),
       }),
     )
@@ -141,7 +141,11 @@ export function deliveryEntries(
   return [
     entryAt(row.created_at, 'webhook', `Webhook ${trigger} for ${target}`, TONES[status], {
       says: DELIVERY_STATES[status],
-      details: detailsOf({ 'webhook-id': row.message_id, format: row.data_format, body: row.body }),
+      details: listDetails({
+        'webhook-id': row.message_id,
+        format: row.data_format,
+        body: row.body,
+      }),
       of,
       isPlumbing: true,
     }),
@@ -183,7 +187,7 @@ function attemptEntry(
     TONES[outcome],
     {
       says: `The attempt took ${duration} ms.`,
-      details: detailsOf({ sent: request_body, error, headers, answered: body }),
+      details: listDetails({ sent: request_body, error, headers, answered: body }),
       // Mails have their own entries in the timeline.
       ...(url === null
         ? { isPlumbing: true }
@@ -199,7 +203,7 @@ export const mailEntry = ({ created_at, recipient, subject, status, text }: Mail
     `Mail to ${recipient}: ${subject}`,
     status === 'refused' ? 'bad' : 'good',
     {
-      details: detailsOf({ status, text }),
+      details: listDetails({ status, text }),
       arrow: arrowTo('gateway', 'receiver', `Mail: ${subject}`, status),
     },
   )

@@ -51,7 +51,7 @@ export interface Story {
 }
 
 /** Builds a story from rows. Show it only after `cleanStory`. */
-export function storyOf(rows: StoryRows): Story {
+export function createStory(rows: StoryRows): Story {
   const { row } = rows.record
   const told = placeEntries(rows)
   const last = Math.max(...told.map(({ entry }) => entry.at))
@@ -67,7 +67,7 @@ export function storyOf(rows: StoryRows): Story {
     currency: row.currency.toUpperCase(),
     status: row.status,
     next: nextSteps(rows.record, findFailed(rows.deliveries)),
-    findings: findingsOf(rows),
+    findings: listFindings(rows),
     entries: [...told, ...moves]
       .sort((one, other) => one.entry.at - other.entry.at || one.place - other.place)
       .map(({ entry }) => entry),
@@ -75,7 +75,7 @@ export function storyOf(rows: StoryRows): Story {
 }
 
 /** Lists the findings of this payment, each with its first occurrence. */
-const findingsOf = ({
+const listFindings = ({
   requests,
   deliveries,
   attempts,
@@ -109,7 +109,7 @@ function placeEntries({
   const left = [...parts.logEvents]
   const placed: PlacedEntry[] = []
   const add = (entry: StoryEntry) => placed.push({ entry, place: placed.length + 1 })
-  const eventOf = (event: LogEventRow, explain: string | null) =>
+  const createEventEntry = (event: LogEventRow, explain: string | null) =>
     eventEntry(
       event,
       (event.data.event === 'refunded' ? reasons.shift() : undefined) ?? explain,
@@ -121,11 +121,12 @@ function placeEntries({
       const at = left.findIndex(
         ({ created_at, data }) => created_at === request.created_at && data.event === name,
       )
-      for (const event of at < 0 ? [] : left.splice(at, 1)) add(eventOf(event, request.explain))
+      for (const event of at < 0 ? [] : left.splice(at, 1))
+        add(createEventEntry(event, request.explain))
     }
   }
-  for (const event of left) placed.push({ entry: eventOf(event, null), place: 0 })
-  const placeOf = ({ at, kind }: StoryEntry): number => {
+  for (const event of left) placed.push({ entry: createEventEntry(event, null), place: 0 })
+  const rankEntry = ({ at, kind }: StoryEntry): number => {
     // 3-D Secure runs before the gateway logs its result.
     const log =
       kind === '3-D Secure' &&
@@ -141,5 +142,5 @@ function placeEntries({
       .flatMap((each) => deliveryEntries(each, attempts)),
     ...mails.map(mailEntry),
   ]
-  return [...placed, ...others.map((entry) => ({ entry, place: placeOf(entry) }))]
+  return [...placed, ...others.map((entry) => ({ entry, place: rankEntry(entry) }))]
 }

@@ -7,7 +7,7 @@ import { STATES } from '../../domain/order/states.ts'
 import { checkReturnUrl, redirectUrl } from '../../domain/order/urls.ts'
 import { isBuiltInPageRequested } from '../../parsing/page-payment.ts'
 import { type Parameters, text } from '../../parsing/parameters/parameters.ts'
-import { hrefOf, responseHashOf } from '../../serializers/transaction.ts'
+import { calculateResponseHash, createHref } from '../../serializers/transaction.ts'
 import type { TransactionRow } from '../../storage/tables/transactions.ts'
 import type { Templates } from '../../templates/templates.ts'
 import { exchangeOf, workOf } from '../http/exchange.ts'
@@ -68,12 +68,12 @@ export function returnAddresses(addresses: Addresses, templates: Templates): Ret
   ): Promise<string> {
     const which = refusal ? 'error_url' : 'success_url'
     const shop = (await templates.withAddresses(workOf(response, merchant), row, [which]))[which]
-    return redirectUrl(shop ?? redirectUrl(hrefOf(row, addresses), { lang }), {
+    return redirectUrl(shop ?? redirectUrl(createHref(row, addresses), { lang }), {
       ...(refusal ? { error_name: refusal.entry.name } : {}),
       transaction_id: String(row.id),
       payment_ref: row.payment_ref,
       status: row.status,
-      hash: responseHashOf(row, merchant),
+      hash: calculateResponseHash(row, merchant),
     })
   }
 
@@ -84,7 +84,7 @@ export function returnAddresses(addresses: Addresses, templates: Templates): Ret
       const { claimsPaymentRef, payable } = STATES[status]
       if (claimsPaymentRef && status !== '3ds pending') return after(payer, undefined, lang)
       if (payable && error_name !== null) return after(payer, new GatewayError(error_name), lang)
-      return redirectUrl(hrefOf(payer.row, addresses), { lang })
+      return redirectUrl(createHref(payer.row, addresses), { lang })
     },
     async afterRefusedOrder(response, refusal) {
       try {

@@ -8,7 +8,7 @@ import { endOfLink } from '../../domain/order/payment-link.ts'
 import { text } from '../../parsing/parameters/parameters.ts'
 import { beginLinkPayment } from '../../payments/pay-link.ts'
 import { type CountedLink, countedLinks } from '../../payments/payment-links.ts'
-import { hrefOf } from '../../serializers/transaction.ts'
+import { createHref } from '../../serializers/transaction.ts'
 import { findPaymentLinkByToken } from '../../storage/payment-links.ts'
 import { findRow } from '../../storage/rows.ts'
 import type { PaymentLinkRow } from '../../storage/tables/payment-links.ts'
@@ -64,7 +64,7 @@ export function linkRouter({
     const pressed = { attempt: readAttempt(text(parameters, 'attempt')), client: clientOf(request) }
     try {
       const row = await beginLinkPayment(workOf(response, visit.merchant), visit.link.row, pressed)
-      response.redirect(303, chosenAddress(hrefOf(row, addresses), parameters))
+      response.redirect(303, chosenAddress(createHref(row, addresses), parameters))
     } catch (error) {
       // Another payment has paid the order.
       const isPaid =

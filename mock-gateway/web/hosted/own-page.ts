@@ -4,7 +4,7 @@ import { entryByName, errorBody } from '../../domain/errors/errors.ts'
 import { pageLanguage } from '../../domain/language/languages.ts'
 import type { Merchant } from '../../domain/merchant.ts'
 import type { Parameters } from '../../parsing/parameters/parameters.ts'
-import { hrefOf } from '../../serializers/transaction.ts'
+import { createHref } from '../../serializers/transaction.ts'
 import type { Templates } from '../../templates/templates.ts'
 import { exchangeOf, workOf } from '../http/exchange.ts'
 import type { AddressOf } from '../pages/assets.ts'
@@ -40,7 +40,7 @@ export const ownPageSender =
     const nonce = randomBytes(16).toString('base64')
     const page = await templates.page(workOf(response, merchant), row, { locale, error, nonce })
     if (page === undefined) return false
-    const href = hrefOf(row, addresses)
+    const href = createHref(row, addresses)
     const { own_page_trouble, own_page_way_out } = TEXTS[locale]
     const script = (await assetAddresses())('hosted/scripts/own-page.js')
     const link = chosenAddress(href, { ...parameters, template: 'none' })

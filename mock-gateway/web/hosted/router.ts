@@ -8,7 +8,7 @@ import { isReturnFromBank, readPageAction, readPageToken } from '../../parsing/p
 import { authenticateByHash } from '../../parsing/request-hash.ts'
 import { createTransaction } from '../../payments/create.ts'
 import { refusalOf } from '../../payments/result.ts'
-import { hrefOf } from '../../serializers/transaction.ts'
+import { createHref } from '../../serializers/transaction.ts'
 import type { Templates } from '../../templates/templates.ts'
 import { clientOf, exchangeOf, senderOf, workOf } from '../http/exchange.ts'
 import { maskCardNumbers } from '../http/mask-card-numbers.ts'
@@ -53,7 +53,7 @@ export function hostedRouter(dependencies: HostedDependencies): Router {
   }
   /** Takes a step whose page is shown at the address of the order form (setting `form_in_place`). */
   const takeStepInPlace = (visit: PaymentVisit, action: VisitAction) => {
-    const place = { page: hrefOf(visit.row, addresses), pageToken: visit.row.href_token }
+    const place = { page: createHref(visit.row, addresses), pageToken: visit.row.href_token }
     const inPlace = { ...page, sendPage: pageSender(assetAddresses, place), inPlace: true }
     return takeStep(inPlace, visit, action)
   }
@@ -68,7 +68,7 @@ export function hostedRouter(dependencies: HostedDependencies): Router {
     if (isForeignForm(visit, own)) return takeStepInPlace(visit, 'show')
     if (!isReturnFromBank(parameters)) return takeStepInPlace(visit, readPageAction(parameters))
     const address = await returns.afterBank(visit)
-    if (address === hrefOf(visit.row, addresses)) return takeStepInPlace(visit, 'show')
+    if (address === createHref(visit.row, addresses)) return takeStepInPlace(visit, 'show')
     response.redirect(303, address)
   })
 
@@ -91,7 +91,7 @@ export function hostedRouter(dependencies: HostedDependencies): Router {
       if (!isPage)
         return response.redirect(303, await returns.after({ response, row, merchant }, refusal))
       const address =
-        paid.kind === 'challenge' ? challengeAddress(row, addresses) : hrefOf(row, addresses)
+        paid.kind === 'challenge' ? challengeAddress(row, addresses) : createHref(row, addresses)
       response.redirect(303, redirectUrl(address, { lang: asLocale(parameters.lang) }))
     } catch (error) {
       const refusal = asGatewayError(error)

@@ -9,7 +9,7 @@ import { cancelAuthentication, leaveBank } from '../../payments/authentication/e
 import { prolongPage, removeCardOnPage } from '../../payments/on-page.ts'
 import { type PaymentResult, refusalOf } from '../../payments/result.ts'
 import { updateTransactionOf } from '../../payments/update.ts'
-import { hrefOf } from '../../serializers/transaction.ts'
+import { createHref } from '../../serializers/transaction.ts'
 import { findAuthentication } from '../../storage/authentications.ts'
 import { loadRecord } from '../../storage/transaction-parts.ts'
 import { exchangeOf, workOf } from '../http/exchange.ts'
@@ -228,7 +228,7 @@ async function redirectWithError(
   const isOwn = hasOwnPage(response, row)
   if (page.inPlace && !isOwn) return showFormAgain(page, visit, [problem], sent)
   noteRefusal(response, problem.refusal)
-  const href = hrefOf(row, page.addresses)
+  const href = createHref(row, page.addresses)
   const chosen = {
     'payment.selected': openWallet(visit, parameters) ?? sent.method,
     stored_card: text(parameters, 'stored_card')?.slice(0, MAX_ID_LENGTH),
@@ -295,7 +295,7 @@ async function redirectToPage(
 ): Promise<void> {
   const { response, row } = visit
   if (page.inPlace) return takeStep(page, await page.lookAgain(visit), 'show')
-  const address = chosenAddress(hrefOf(row, page.addresses), exchangeOf(response).parameters)
+  const address = chosenAddress(createHref(row, page.addresses), exchangeOf(response).parameters)
   response.redirect(303, redirectUrl(address, query))
 }
 

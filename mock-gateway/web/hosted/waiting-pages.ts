@@ -4,7 +4,7 @@ import { asLocale } from '../../domain/language/languages.ts'
 import { getRules } from '../../domain/order/payment-methods.ts'
 import { redirectUrl } from '../../domain/order/urls.ts'
 import { shownVersion } from '../../payments/on-page.ts'
-import { hrefOf } from '../../serializers/transaction.ts'
+import { createHref } from '../../serializers/transaction.ts'
 import type { AuthenticationRow } from '../../storage/tables/authentications.ts'
 import { exchangeOf } from '../http/exchange.ts'
 import { hiddenFields, html, type SafeHtml } from '../pages/html.ts'
@@ -74,7 +74,7 @@ export const simulatorPage = ({ row, merchant }: PaymentVisit, addresses: Addres
 ${orderSection(context, order)}
 <main id="waiting" data-long="${text.waiting_long}" data-page="${context.page}">
 <h1>${method.asked}</h1>
-${page?.field && scanHint(context, hrefOf(row, addresses), row.payment_details?.[page.field])}
+${page?.field && scanHint(context, createHref(row, addresses), row.payment_details?.[page.field])}
 <p class="quiet asked" role="status">${text.waiting_hint}</p>
 <form method="post" class="simulator" id="simulator">${tokenField(context)}
 <h2>${text.simulator} ${method.name}</h2>

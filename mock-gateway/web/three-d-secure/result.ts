@@ -2,7 +2,7 @@ import { findEci } from '../../acquirer/three-d-secure/verdict.ts'
 import type { Addresses } from '../../domain/addresses.ts'
 import type { Merchant } from '../../domain/merchant.ts'
 import { refusalOfAuthentication } from '../../payments/authentication/end.ts'
-import { hrefOf } from '../../serializers/transaction.ts'
+import { createHref } from '../../serializers/transaction.ts'
 import { findRow } from '../../storage/rows.ts'
 import type { AuthenticationRow } from '../../storage/tables/authentications.ts'
 import type { Queries } from '../../storage/tables/schema.ts'
@@ -74,6 +74,6 @@ export async function addressOfResult(
       ? await findRow(queries, 'transactions', merchant_id, transaction_id ?? undefined)
       : undefined
   return payment
-    ? `${hrefOf(payment, addresses)}/result`
+    ? `${createHref(payment, addresses)}/result`
     : `${addresses.pay}/v1/mpi_js/result/${row.token}`
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { detailsOf, entryAt } from '../../../mock-gateway/serializers/story/entries.ts'
+import { entryAt, listDetails } from '../../../mock-gateway/serializers/story/entries.ts'
 import { eventEntry } from '../../../mock-gateway/serializers/story/events.ts'
 import { cleanStory } from '../../../mock-gateway/serializers/story/read-story.ts'
 
@@ -40,7 +40,7 @@ test('a story contains no secret, card number or login, in any field', () => {
     entries: [
       {
         ...entryAt(1, 'webhook', 'POST https://u:p@shop.example/?card=4111111111111111', 'good'),
-        details: detailsOf({ 4111111111111111: 'x', body: { deep: ['secret"quoted'] } }),
+        details: listDetails({ 4111111111111111: 'x', body: { deep: ['secret"quoted'] } }),
       },
     ],
   } as const

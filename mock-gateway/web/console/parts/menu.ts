@@ -1,6 +1,6 @@
 import type { ErrorName } from '../../../domain/errors/errors.ts'
 import type { Merchant } from '../../../domain/merchant.ts'
-import { describeState, holdersOf, sumOfTimes } from '../../../operations/sandbox.ts'
+import { describeState, findHolders, sumOfTimes } from '../../../operations/sandbox.ts'
 import type { NextOutcome } from '../../../storage/next-outcomes.ts'
 import {
   countRejected,
@@ -46,7 +46,7 @@ async function findSwitchedOn(
     captures: (await nextOutcomes.waiting('capture')).filter(isFor),
     holdsWebhooks: delivery
       ? delivery.hold || delivery.hold_orders.length > 0
-      : (await holdersOf({ database, merchantId: undefined })).length > 0,
+      : (await findHolders({ database, merchantId: undefined })).length > 0,
   }
 }
 

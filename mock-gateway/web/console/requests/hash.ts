@@ -12,7 +12,7 @@ import { hashedRequest } from '../../../domain/order/request-hash.ts'
 import { NONE_ENCRYPTED } from '../../../parsing/parameters/decrypt.ts'
 import { isSent, type Parameters, pick, text } from '../../../parsing/parameters/parameters.ts'
 import { authenticateByHash, HASHED_FIELDS, readHash } from '../../../parsing/request-hash.ts'
-import { responseHashOf, responseOf } from '../../../serializers/transaction.ts'
+import { calculateResponseHash, pickHashedResponse } from '../../../serializers/transaction.ts'
 import { allMerchants } from '../../../storage/merchants.ts'
 import { findRequests } from '../../../storage/requests.ts'
 import { findRow } from '../../../storage/rows.ts'
@@ -178,8 +178,8 @@ ${
   row &&
   factList([
     { name: 'Transaction', ...link(row.id, `${home}/transactions/${row.id}`) },
-    { name: 'Text', ...plain(`${responseText(responseOf(row))}***`) },
-    { name: 'response_hash', ...copied(plain(responseHashOf(row, merchant))) },
+    { name: 'Text', ...plain(`${responseText(pickHashedResponse(row))}***`) },
+    { name: 'response_hash', ...copied(plain(calculateResponseHash(row, merchant))) },
   ])
 }`
 }

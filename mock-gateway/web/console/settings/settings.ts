@@ -7,7 +7,7 @@ import {
 import { PRESETS } from '../../../domain/presets.ts'
 import { describeSetting, settingText } from '../../../domain/setting-text.ts'
 import { SETTING_WORDS } from '../../../domain/setting-words.ts'
-import { fixedOf } from '../../../merchants/administer.ts'
+import { getFixedSettings } from '../../../merchants/administer.ts'
 import { text } from '../../../parsing/parameters/parameters.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
 import { libraryTag, readLibrary } from '../../pages/library-file.ts'
@@ -85,7 +85,7 @@ async function show(visit: MerchantVisit): Promise<ConsoleView> {
   const { base, pay, cdn } = dependencies.addresses
   const { publicKey } = await dependencies.keys.of(merchant.id)
   const library = await readLibrary(dependencies.library)
-  const isFixed = fixedOf(dependencies, merchant.id) !== undefined
+  const isFixed = getFixedSettings(dependencies, merchant.id) !== undefined
   return {
     title: 'Settings',
     body: html`${factList([
@@ -142,7 +142,7 @@ ${provenForm(visit, ROTATE, { id: merchant.id, part: 'both', hours: 24 })}`,
 /** Renders the settings in groups, each with what is changed. A group opens to its form. */
 function groupsView(visit: MerchantVisit): SafeHtml {
   const { merchant, home, dependencies, refused } = visit
-  const fixed = fixedOf(dependencies, merchant.id)
+  const fixed = getFixedSettings(dependencies, merchant.id)
   const query = refused ? '' : (text<string>(visit.parameters, 'q') ?? '').trim()
   const groups = GROUPS.map((each) => ({
     ...each,
