@@ -60,7 +60,7 @@ const RULES: readonly DeclineRule[] = [...FIRST_RULES, declineByTestMode]
  */
 export function decide(request: AuthorizationRequest): BankDecision {
   return (
-    refusalOf(request, RULES) ?? {
+    findDecline(request, RULES) ?? {
       kind: 'approved',
       authCode: authCode(request.randomBytes),
       providerRef: providerRef(request.randomBytes),
@@ -72,10 +72,10 @@ export function decide(request: AuthorizationRequest): BankDecision {
  * Decides like `decide`, for payments that may need the payer's answer or an authentication first.
  */
 export function authorize(request: AuthorizationRequest): Authorization {
-  if (request.source.kind === 'payer') return refusalOf(request, RULES) ?? { kind: 'pending' }
+  if (request.source.kind === 'payer') return findDecline(request, RULES) ?? { kind: 'pending' }
   const word = decide(request)
   const { authentication, unavailable = 'accept' } = request
-  if (authentication === undefined || refusalOf(request, FIRST_RULES)) return word
+  if (authentication === undefined || findDecline(request, FIRST_RULES)) return word
   return isImmediate(authentication)
     ? { ...decideAfterAuthentication(authentication.result, word, unavailable), authentication }
     : { kind: 'challenge', authentication, word }
@@ -85,7 +85,7 @@ export function authorize(request: AuthorizationRequest): Authorization {
  * Returns the first reason to decline that is known before the payer answers elsewhere; undefined
  * if there is none.
  */
-function refusalOf(
+function findDecline(
   request: AuthorizationRequest,
   rules: readonly DeclineRule[],
 ): BankRefusal | undefined {

@@ -8,7 +8,7 @@ import type { AuthorizationRequest, DeclineRule } from './authorization.ts'
  * describes it (our decision).
  */
 export const declineByInstructions: DeclineRule = (request) => {
-  const { failAsCode, failAsMessage } = instructionsOf(request)
+  const { failAsCode, failAsMessage } = readInstructions(request)
   if (failAsCode === undefined) {
     return failAsMessage === undefined
       ? undefined
@@ -20,7 +20,7 @@ export const declineByInstructions: DeclineRule = (request) => {
         }
   }
   if (storingFails(request)) return undefined
-  const entry = entryOf(failAsCode)
+  const entry = findErrorByCode(failAsCode)
   if (entry === undefined) {
     return {
       kind: 'failed',
@@ -44,15 +44,15 @@ export const declineByInstructions: DeclineRule = (request) => {
  * is our decision.
  */
 export function storingFails(request: AuthorizationRequest): boolean {
-  const { failAsCode } = instructionsOf(request)
+  const { failAsCode } = readInstructions(request)
   if (!request.storeCard || request.source.kind !== 'card' || failAsCode === undefined) return false
-  return entryOf(failAsCode)?.name === 'errors.stored_card.store.declined'
+  return findErrorByCode(failAsCode)?.name === 'errors.stored_card.store.declined'
 }
 
-const instructionsOf = ({ test, metadata }: AuthorizationRequest) =>
+const readInstructions = ({ test, metadata }: AuthorizationRequest) =>
   test ? serviceInstructions(metadata) : {}
 
 const asksFor = (instruction: string) =>
   `metadata.service_instructions requests this result with ${instruction}. Leave it out to let the bank decide.`
 
-const entryOf = (code: string) => entryByName(code) ?? entryByCode(Number(code))
+const findErrorByCode = (code: string) => entryByName(code) ?? entryByCode(Number(code))

@@ -63,7 +63,7 @@ function askBank({ merchant, randomBytes }: Work, { card, test }: CreateStoredCa
  * @throws errors.stored_card.not_found (137), errors.status.invalid (148), errors of holder and
  *   expiry, 142
  */
-export const updateStoredCardOf = (
+export const changeStoredCard = (
   work: OpenWork,
   { id, changes }: UpdateStoredCard,
 ): Promise<StoredCardRow> =>

@@ -34,7 +34,7 @@ export const createCustomer = (
  * Changes ref and metadata; new metadata is merged into the old. @throws errors.customer.not_found
  * (142), 171
  */
-export const updateCustomerOf = (
+export const changeCustomer = (
   work: OpenWork,
   { id, ref, metadata }: UpdateCustomer,
 ): Promise<CustomerRow> =>
@@ -53,7 +53,7 @@ export const updateCustomerOf = (
  * Deletes a customer; transactions and stored cards stay (our decision). @throws
  * errors.customer.not_found (142)
  */
-export const deleteCustomerOf = (work: OpenWork, id: number | undefined): Promise<CustomerRow> =>
+export const removeCustomer = (work: OpenWork, id: number | undefined): Promise<CustomerRow> =>
   work.write(async (steps) => {
     const read = await holdCustomer(steps, id)
     await deleteCustomer(steps.queries, read.id)

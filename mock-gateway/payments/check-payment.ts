@@ -16,7 +16,7 @@ import { type Authentication, authenticatedBefore, factsOfRow } from './authenti
 import { canReplaceAuthentication } from './authentication/end.ts'
 import type { SentAuthentication } from './commands.ts'
 import { type Instrument, readInstrument } from './instrument.ts'
-import { orderOf, type PayableOrder } from './order.ts'
+import { type PayableOrder, pickOrder } from './order.ts'
 import { checkPaymentLink } from './payment-links.ts'
 import { paymentRefTaken } from './refusals.ts'
 import { planSubscription } from './subscribe.ts'
@@ -128,7 +128,7 @@ async function checkCharge(
   row: NewTransactionRow | TransactionRow,
   { card: sent, form, authentication }: RequestedPayment,
 ): Promise<CheckedCharge> {
-  const order = orderOf(row)
+  const order = pickOrder(row)
   const proven = authentication && (await provenAuthentication(work, authentication, row))
   const instrument = await readInstrument(work, order, sent)
   return {
@@ -178,7 +178,7 @@ async function provenAuthentication(
     })
   const row =
     sent.ref === undefined ? undefined : await findAuthentication(queries, { ref: sent.ref })
-  if (!row || row.request_hash === null || !isAuthenticationOf(row, order))
+  if (!row || row.request_hash === null || !isAuthenticationForOrder(row, order))
     throw invalid(
       'ref does not belong to an authentication of this order. Send the mpi_ref from the answer of {pay_url}/v1/mpi_js.',
     )
@@ -210,7 +210,7 @@ const isDifferent = (sent: string | undefined, own: string) => sent !== undefine
 
 const OF_AN_ORDER = ['merchant_id', 'payment_ref', 'amount_text', 'currency', 'test'] as const
 
-const isAuthenticationOf = (
+const isAuthenticationForOrder = (
   row: AuthenticationRow,
   order: NewTransactionRow | TransactionRow,
 ): boolean => OF_AN_ORDER.every((name) => row[name] === order[name])

@@ -63,7 +63,7 @@ async function storeNew(
   const charged = checked.charge && (await charge(work, checked.charge))
   const row = await insertTransaction(work.queries, {
     ...prepared,
-    customer_id: await customerIdOf(work, prepared, charged),
+    customer_id: await findCustomerId(work, prepared, charged),
     ...(charged?.columns as Partial<NewTransactionRow> | undefined),
   })
   const parts = { ...NO_PARTS, webhooks: await attachWebhooks(work, row, webhooks) }
@@ -98,7 +98,7 @@ const attachWebhooks = (
  * Returns the customer of a new transaction: the customer that the request names, or the owner of
  * the card that it will store.
  */
-async function customerIdOf(
+async function findCustomerId(
   work: Work,
   prepared: NewTransactionRow,
   charged: Charge | undefined,

@@ -7,7 +7,7 @@ import type { TransactionParts } from '../storage/transaction-parts.ts'
 import { updateTransaction } from '../storage/transactions.ts'
 import type { Work } from '../work/work.ts'
 import { type Charge, chargeEvents } from './charge-by-answer.ts'
-import { outcomeOf, type PaymentResult, type PaymentSettlement } from './result.ts'
+import { type PaymentResult, type PaymentSettlement, readOutcome } from './result.ts'
 import { createCardOwner, settleCard } from './settle-card.ts'
 import { noticeSubscription, settleSubscription } from './subscribe.ts'
 
@@ -40,7 +40,7 @@ export async function finish(
   const told = charged ? chargeEvents(charged, form) : []
   return {
     ...(await record(work, settled.row, [...before, ...told, ...settled.events], parts)),
-    ...outcomeOf(charged?.answer),
+    ...readOutcome(charged?.answer),
     notices: noticeSubscription(ordered, settled.row),
   }
 }

@@ -28,7 +28,7 @@ export interface PayableOrder extends Order {
 }
 
 /** Returns the order of a transaction, new or stored. */
-export const orderOf = (row: NewTransactionRow | TransactionRow): PayableOrder => ({
+export const pickOrder = (row: NewTransactionRow | TransactionRow): PayableOrder => ({
   paymentMethod: row.payment_method,
   amount: row.amount_text,
   currency: row.currency,

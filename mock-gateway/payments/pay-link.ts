@@ -31,14 +31,14 @@ export async function beginLinkPayment(
   const number = await work.write(({ queries }) => numberPayment(queries, link.id))
   // An attempt of another link's payment would lead to that payment.
   const press = known ? { ...pressed, attempt: undefined } : pressed
-  return (await createTransaction(work, commandOf(link, number, press))).row
+  return (await createTransaction(work, createCommand(link, number, press))).row
 }
 
 /**
  * Creates the transaction of a payment link. The link's description becomes its only item, which
  * page, receipt and webhooks show.
  */
-function commandOf(
+function createCommand(
   link: PaymentLinkRow,
   number: number,
   { attempt, client }: PaymentLinkClick,

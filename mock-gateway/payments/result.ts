@@ -33,7 +33,7 @@ export interface PaymentSettlement {
 }
 
 /** @param answer undefined if no charge was attempted */
-export function outcomeOf(answer: Authorization | undefined): PaymentOutcome {
+export function readOutcome(answer: Authorization | undefined): PaymentOutcome {
   if (answer === undefined) return { kind: 'prepared' }
   if (answer.kind === 'declined' || answer.kind === 'failed')
     return { kind: answer.kind, refusal: paymentRefusal(answer) }
@@ -41,7 +41,7 @@ export function outcomeOf(answer: Authorization | undefined): PaymentOutcome {
 }
 
 /** Returns why a payment is declined; undefined if it is not. */
-export const refusalOf = (outcome: PaymentOutcome): GatewayError | undefined =>
+export const findDecline = (outcome: PaymentOutcome): GatewayError | undefined =>
   outcome.kind === 'declined' || outcome.kind === 'failed' ? outcome.refusal : undefined
 
 /** Returns the error of a payment that the bank declined. */

@@ -38,7 +38,7 @@ const PLAN_FIELDS = [
  * errors.transaction.locked (1531), at the payment page the errors of `checkOnPage`, and the errors
  * of `readUpdatedColumns`, `checkPayment` and `runPaymentSteps`
  */
-export async function updateTransactionOf(
+export async function changeTransaction(
   work: OpenWork,
   command: UpdateTransaction,
 ): Promise<PaymentResult> {

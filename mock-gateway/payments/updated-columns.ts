@@ -13,7 +13,7 @@ import { checkDetails } from '../domain/payer/payment-details.ts'
 import type { TransactionChanges, TransactionRow } from '../storage/tables/transactions.ts'
 import type { Work } from '../work/work.ts'
 import type { SentChanges, UpdateTransaction } from './commands.ts'
-import { orderOf } from './order.ts'
+import { pickOrder } from './order.ts'
 import { changedOrder } from './subscribe.ts'
 
 /**
@@ -57,7 +57,7 @@ export function readUpdatedColumns(
     changes.payment_details = { ...read.payment_details, ...details }
   refuseChanges(read, changes)
   if (updatable) {
-    const order = orderOf({ ...read, ...changes } as TransactionRow)
+    const order = pickOrder({ ...read, ...changes } as TransactionRow)
     const checked = checkOrder(order, merchant.settings, process || !payable)
     if (payable && checked !== order.paymentDetails) changes.payment_details = checked ?? null
   }

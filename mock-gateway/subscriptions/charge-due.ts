@@ -113,7 +113,7 @@ async function pay(work: Work, read: SubscriptionRow, amount: Hundredths): Promi
     paymentRef: await freePaymentRef(work, read),
     amount,
     currency: read.currency,
-    items: itemsOf(read, plan?.name ?? ''),
+    items: createItems(read, plan?.name ?? ''),
     metadata: read.metadata,
     test: read.test,
     webhooks: await webhooksOfFirstPayment(queries, read.id, 'recurring_success'),
@@ -124,7 +124,7 @@ async function pay(work: Work, read: SubscriptionRow, amount: Hundredths): Promi
  * Builds the items of a charge (observed: 10.4): the plan's part, the items of every charge, and
  * the debt (decision 42).
  */
-function itemsOf(
+function createItems(
   { id, price, quantity, items, debt }: SubscriptionRow,
   plan: string,
 ): readonly Item[] {

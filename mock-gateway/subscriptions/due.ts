@@ -21,11 +21,11 @@ export const chargesDue = ({ clocks, workAt, chosenResults }: ChargeDependencies
     if (!work) return undefined
     const chosen = chosenResults.applied(work, { subscriptionId: id, at })
     const charged = await chargeDue(chosen, id, clocks.now(merchantId))
-    return charged && outcomeOf(charged)
+    return charged && describeCharge(charged)
   },
 })
 
-function outcomeOf(charged: PeriodCharge) {
+function describeCharge(charged: PeriodCharge) {
   const { subscription } = charged
   const facts = { subscription_id: subscription.id }
   if (charged.kind === 'passed over') return { what: 'skipped missed periods', facts }

@@ -22,7 +22,7 @@ export const createPlan = (work: OpenWork, terms: PlanTerms): Promise<PlanRow> =
  * Changes a plan, including its status. Existing subscriptions keep their terms (our decision).
  * @throws errors.plan.not_found (135), and the errors of reading the terms
  */
-export const updatePlanOf = (work: OpenWork, { id, status, terms }: UpdatePlan): Promise<PlanRow> =>
+export const changePlan = (work: OpenWork, { id, status, terms }: UpdatePlan): Promise<PlanRow> =>
   work.write(async ({ queries, merchant, now }) => {
     const read = await holdRow(queries, 'plans', merchant.id, id, now)
     if (!read) throw planNotFound()

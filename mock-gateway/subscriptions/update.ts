@@ -33,7 +33,7 @@ interface SubscriptionUpdate {
  * errors.request.bad_format (253), errors.metadata.invalid (2091), and the errors of
  * `requireChargeableCard`
  */
-export const updateSubscriptionOf = (
+export const changeSubscription = (
   work: OpenWork,
   command: UpdateSubscription,
 ): Promise<SubscriptionRow> =>
@@ -41,7 +41,7 @@ export const updateSubscriptionOf = (
     const { queries, merchant, now } = steps
     const read = await holdRow(queries, 'subscriptions', merchant.id, command.id, now)
     if (!read) throw subscriptionNotFound()
-    const wanted = changesOf(read, command)
+    const wanted = listChanges(read, command)
     refuseStopped(read, wanted)
     const metadata = unwrap(command.metadata)
     const changed = {
@@ -56,7 +56,7 @@ export const updateSubscriptionOf = (
     return updateSubscription(queries, read.id, changed)
   })
 
-function changesOf(read: SubscriptionRow, command: UpdateSubscription): SubscriptionUpdate {
+function listChanges(read: SubscriptionRow, command: UpdateSubscription): SubscriptionUpdate {
   const sent = unwrap(command.wanted)
   const unless = <T>(known: T, wanted: T | undefined) => (wanted === known ? undefined : wanted)
   return {

@@ -31,7 +31,7 @@ export function forgedAnswer(answer: SignedAnswer, key: string): string {
  * Reads the id of the authentication from an answer that is not verified yet. Use it only to find
  * the key.
  */
-export const claimedRef = (text: string): string | undefined => payloadOf(text)?.ref
+export const claimedRef = (text: string): string | undefined => parsePayload(text)?.ref
 
 /** Returns the answer if its signature is correct, otherwise undefined. */
 export function verifyAnswer(text: string, key: string): SignedAnswer | undefined {
@@ -39,13 +39,13 @@ export function verifyAnswer(text: string, key: string): SignedAnswer | undefine
   const [wanted, given] = [Buffer.from(signature(payload, key)), Buffer.from(signed)]
   if (more.length > 0 || wanted.length !== given.length || !timingSafeEqual(wanted, given))
     return undefined
-  return payloadOf(text)
+  return parsePayload(text)
 }
 
 const signature = (payload: string, key: string): string =>
   createHmac('sha256', key).update(payload).digest('base64url')
 
-function payloadOf(text: string): SignedAnswer | undefined {
+function parsePayload(text: string): SignedAnswer | undefined {
   try {
     const { aud, ref, result } = JSON.parse(
       Buffer.from(text.split('.')[0] ?? '', 'base64url').toString(),

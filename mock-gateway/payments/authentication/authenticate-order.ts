@@ -8,7 +8,7 @@ import { planFor } from '../charge.ts'
 import { checkAmount } from '../check-payment.ts'
 import type { CreateTransaction } from '../commands.ts'
 import { readInstrument } from '../instrument.ts'
-import { newRow, orderOf } from '../order.ts'
+import { newRow, pickOrder } from '../order.ts'
 import { paymentRefTaken } from '../refusals.ts'
 import { screenPayment } from '../screen.ts'
 import { newAuthentication } from './begin.ts'
@@ -53,7 +53,7 @@ async function write(work: Work, command: OrderAuthentication): Promise<Authenti
   const known = await knownNonce(work, command)
   if (known) return known
   if (await findClaim(work.queries, work.merchant.id, order.paymentRef)) throw paymentRefTaken()
-  const payable = orderOf(newRow(work, order))
+  const payable = pickOrder(newRow(work, order))
   const instrument = await readInstrument(work, payable, order.card)
   if (!instrument.card)
     throw new GatewayError('errors.mpi.invalid', {

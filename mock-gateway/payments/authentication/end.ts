@@ -137,7 +137,7 @@ async function continuePayment(
     amount: read.amount,
     authorize: read.authorize,
     event: 'charged',
-    card: cardOf(read),
+    card: pickChargedCard(read),
     storingFails: row.storing_fails,
     authentication: endedAuthentication(row, result, unavailable),
   })
@@ -159,7 +159,7 @@ async function replan(
 }
 
 /** The card that waits, as the transaction shows it. */
-const cardOf = ({
+const pickChargedCard = ({
   card_holder,
   card_number,
   card_expiry,

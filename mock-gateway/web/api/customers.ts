@@ -1,15 +1,15 @@
 import { type Request, type Response, Router } from 'express'
 import {
   cancelStoredCard,
+  changeStoredCard,
   createStoredCard,
   needStoredCard,
-  updateStoredCardOf,
 } from '../../cards/stored-cards.ts'
 import {
+  changeCustomer,
   createCustomer,
-  deleteCustomerOf,
   needCustomer,
-  updateCustomerOf,
+  removeCustomer,
 } from '../../customers/customers.ts'
 import { readId } from '../../domain/identifiers.ts'
 import { readCreateCustomer, readUpdateCustomer } from '../../parsing/customer.ts'
@@ -44,10 +44,10 @@ export function customers(): Router {
       response,
       readUpdateCustomer(idOf(request), exchangeOf(response).parameters),
     )
-    response.json(presentCustomer(await updateCustomerOf(workOf(response), command)))
+    response.json(presentCustomer(await changeCustomer(workOf(response), command)))
   })
   router.delete('/:id', async (request, response) => {
-    response.json(presentCustomer(await deleteCustomerOf(workOf(response), idOf(request))))
+    response.json(presentCustomer(await removeCustomer(workOf(response), idOf(request))))
   })
 
   router.get('/:id/transactions', async (request, response) => {
@@ -96,7 +96,7 @@ export function storedCards(): Router {
       response,
       readUpdateStoredCard(idOf(request), exchange.parameters, exchange),
     )
-    return answer(response, updateStoredCardOf(workOf(response), command))
+    return answer(response, changeStoredCard(workOf(response), command))
   })
   router.delete('/:id', (request, response) =>
     answer(response, cancelStoredCard(workOf(response), idOf(request))),

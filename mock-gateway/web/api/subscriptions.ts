@@ -5,13 +5,13 @@ import { readCreateSubscription, readUpdateSubscription } from '../../parsing/su
 import { presentSubscriptions } from '../../serializers/present.ts'
 import { presentPlan } from '../../serializers/resources.ts'
 import type { SubscriptionRow } from '../../storage/tables/subscriptions.ts'
-import { cancelPlan, createPlan, needPlan, updatePlanOf } from '../../subscriptions/plans.ts'
+import { cancelPlan, changePlan, createPlan, needPlan } from '../../subscriptions/plans.ts'
 import {
   cancelSubscription,
   createSubscription,
   needSubscription,
 } from '../../subscriptions/subscriptions.ts'
-import { updateSubscriptionOf } from '../../subscriptions/update.ts'
+import { changeSubscription } from '../../subscriptions/update.ts'
 import { exchangeOf, workOf } from '../http/exchange.ts'
 import { maskCardNumbers } from '../http/mask-card-numbers.ts'
 import { answerPage, presentListed, viewingOf } from './list.ts'
@@ -40,7 +40,7 @@ export function subscriptions(): Router {
   router.put('/:id', (request, response) => {
     const { parameters } = exchangeOf(response)
     const command = maskCardNumbers(response, readUpdateSubscription(idOf(request), parameters))
-    return answer(response, updateSubscriptionOf(workOf(response), command))
+    return answer(response, changeSubscription(workOf(response), command))
   })
   router.delete('/:id', (request, response) =>
     answer(response, cancelSubscription(workOf(response), idOf(request))),
@@ -79,7 +79,7 @@ export function plans(): Router {
   router.put('/:id', async (request, response) => {
     const { parameters } = exchangeOf(response)
     const command = readUpdatePlan(idOf(request), maskCardNumbers(response, parameters))
-    response.json(presentPlan(await updatePlanOf(workOf(response), command)))
+    response.json(presentPlan(await changePlan(workOf(response), command)))
   })
   router.delete('/:id', async (request, response) => {
     response.json(presentPlan(await cancelPlan(workOf(response), idOf(request))))

@@ -10,8 +10,8 @@ import { captureTransaction } from '../../payments/capture.ts'
 import { createTransaction } from '../../payments/create.ts'
 import { refundTransaction } from '../../payments/refund.ts'
 import { transactionNotFound } from '../../payments/refusals.ts'
-import { type PaymentResult, refusalOf } from '../../payments/result.ts'
-import { updateTransactionOf } from '../../payments/update.ts'
+import { findDecline, type PaymentResult } from '../../payments/result.ts'
+import { changeTransaction } from '../../payments/update.ts'
 import { presentRefunds, presentTransactions } from '../../serializers/present.ts'
 import { findRow } from '../../storage/rows.ts'
 import { loadRecord } from '../../storage/transaction-parts.ts'
@@ -68,7 +68,7 @@ export function transactions(): TransactionRoutes {
       response,
       readUpdateTransaction(readId(request.params.id), exchange.parameters, exchange),
     )
-    await answer(response, await updateTransactionOf(workOf(response), command))
+    await answer(response, await changeTransaction(workOf(response), command))
   }
   router.put('/:id', update)
 
@@ -89,7 +89,7 @@ export function transactions(): TransactionRoutes {
    */
   async function answer(response: Response, result: PaymentResult) {
     const transaction = await presentOne(response, result)
-    const refusal = refusalOf(result)
+    const refusal = findDecline(result)
     addNotices(response, result.notices)
     if (!refusal) return void response.json(transaction)
     writeRefusal(response, refusal)

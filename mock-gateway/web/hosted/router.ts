@@ -7,7 +7,7 @@ import { readPageErrorReport } from '../../parsing/page-error-report.ts'
 import { isReturnFromBank, readPageAction, readPageToken } from '../../parsing/page-payment.ts'
 import { authenticateByHash } from '../../parsing/request-hash.ts'
 import { createTransaction } from '../../payments/create.ts'
-import { refusalOf } from '../../payments/result.ts'
+import { findDecline } from '../../payments/result.ts'
 import { createHref } from '../../serializers/transaction.ts'
 import type { Templates } from '../../templates/templates.ts'
 import { clientOf, exchangeOf, senderOf, workOf } from '../http/exchange.ts'
@@ -81,7 +81,7 @@ export function hostedRouter(dependencies: HostedDependencies): Router {
       const read = readForm(parameters, sender, { client: clientOf(request), proof })
       const paid = await createTransaction(workOf(response), maskCardNumbers(response, read))
       const { row, notices } = paid
-      const refusal = refusalOf(paid)
+      const refusal = findDecline(paid)
       if (refusal) noteRefusal(response, refusal)
       addNotices(response, notices)
       const { merchant } = sender

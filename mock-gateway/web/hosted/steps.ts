@@ -7,8 +7,8 @@ import { text } from '../../parsing/parameters/parameters.ts'
 import { answerPayment, stopAwaitingPayer } from '../../payments/answer.ts'
 import { cancelAuthentication, leaveBank } from '../../payments/authentication/end.ts'
 import { prolongPage, removeCardOnPage } from '../../payments/on-page.ts'
-import { type PaymentResult, refusalOf } from '../../payments/result.ts'
-import { updateTransactionOf } from '../../payments/update.ts'
+import { findDecline, type PaymentResult } from '../../payments/result.ts'
+import { changeTransaction } from '../../payments/update.ts'
 import { createHref } from '../../serializers/transaction.ts'
 import { findAuthentication } from '../../storage/authentications.ts'
 import { loadRecord } from '../../storage/transaction-parts.ts'
@@ -136,7 +136,7 @@ async function pay(page: PaymentPage, visit: PaymentVisit) {
   await respondWithResult(page, visit, 'pay', method, async () => {
     const wallet = isCard ? payingWallet(visit, parameters) : undefined
     const command = readPagePayment(row.id, parameters, method, { ...offer, wallet })
-    return updateTransactionOf(workOf(response, merchant), maskCardNumbers(response, command))
+    return changeTransaction(workOf(response, merchant), maskCardNumbers(response, command))
   })
 }
 
@@ -168,7 +168,7 @@ async function respondWithResult(
       return visit.response.redirect(303, challengeAddress(visit.row, page.addresses))
     // In place, the page shows the bank in a frame.
     if (paid.kind === 'challenge' || paid.kind === 'pending') return redirectToPage(page, visit)
-    const refusal = refusalOf(paid)
+    const refusal = findDecline(paid)
     const after = await page.lookAgain(visit)
     const canRetry =
       after.merchant.settings.page_refused === 'page' && STEPS[after.pageState].pay === pay

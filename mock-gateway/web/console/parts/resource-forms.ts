@@ -1,10 +1,10 @@
-import { createCustomer, updateCustomerOf } from '../../../customers/customers.ts'
+import { changeCustomer, createCustomer } from '../../../customers/customers.ts'
 import { badFormat } from '../../../domain/errors/errors.ts'
 import { isObject } from '../../../domain/json.ts'
 import { readCreateCustomer, readUpdateCustomer } from '../../../parsing/customer.ts'
 import type { Parameters } from '../../../parsing/parameters/parameters.ts'
 import { readCreatePlan, readUpdatePlan } from '../../../parsing/plan-terms.ts'
-import { createPlan, updatePlanOf } from '../../../subscriptions/plans.ts'
+import { changePlan, createPlan } from '../../../subscriptions/plans.ts'
 import { workOf } from '../../http/exchange.ts'
 import { maskCardNumbers } from '../../http/mask-card-numbers.ts'
 import { html } from '../../pages/html.ts'
@@ -29,7 +29,7 @@ const FORMS = {
       const work = workOf(visit.response)
       return id === undefined
         ? createPlan(work, readCreatePlan(sent))
-        : updatePlanOf(work, readUpdatePlan(id, sent))
+        : changePlan(work, readUpdatePlan(id, sent))
     },
   },
   customers: {
@@ -43,7 +43,7 @@ const FORMS = {
       const work = workOf(visit.response)
       return id === undefined
         ? createCustomer(work, mask(readCreateCustomer(sent)))
-        : updateCustomerOf(work, mask(readUpdateCustomer(id, sent)))
+        : changeCustomer(work, mask(readUpdateCustomer(id, sent)))
     },
   },
 } as const
