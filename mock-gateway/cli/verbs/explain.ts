@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { JsonObject } from '../../domain/json.ts'
 import { pickHashedParts, requestHash } from '../../domain/order/hash.ts'
-import { type Field, fieldsToSend, snippetsOf } from '../../web/console/requests/snippets.ts'
+import { type Field, fieldsToSend, writeSnippets } from '../../web/console/requests/snippets.ts'
 import { LANGUAGES, type Language } from '../../web/pages/call-samples.ts'
 import { findLastRejection, type RejectedRequest } from '../last-rejection.ts'
 import type { ToolContext } from '../mcp/tools.ts'
@@ -42,7 +42,7 @@ async function writeSample(
     fields: error === 'errors.hash.invalid' ? withRightHash(fields, merchant) : fields,
     merchantId: headers.authorization === undefined ? undefined : merchant.id,
   }
-  const snippet = snippetsOf(call).find(({ language }) => language === name)
+  const snippet = writeSnippets(call).find(({ language }) => language === name)
   return [...(fence === 'php' ? ['<?php'] : []), snippet?.text].join('\n')
 }
 

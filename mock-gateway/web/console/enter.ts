@@ -3,18 +3,18 @@ import { readId } from '../../domain/identifiers.ts'
 import { exchangeOf } from '../http/exchange.ts'
 import type { Console } from './console.ts'
 import { type ConsoleVisit, type MerchantVisit, noPage, noRow } from './visit.ts'
-import { visitorOf } from './visitor.ts'
+import { createVisitor } from './visitor.ts'
 
 /** Checks access to a page. @throws errors.not_found (196) without access */
 export type Enter<Of extends ConsoleVisit> = (request: Request, response: Response) => Promise<Of>
 
-const visitOf = (
+const createVisit = (
   { dependencies, root, cookie }: Console,
   request: Request,
   response: Response,
 ): ConsoleVisit => ({
   response,
-  ...visitorOf(response),
+  ...createVisitor(response),
   session: cookie.read(request) ?? '',
   dependencies,
   root,
@@ -26,7 +26,7 @@ const visitOf = (
 export const enterAll =
   (at: Console): Enter<ConsoleVisit> =>
   async (request, response) => {
-    const visit = visitOf(at, request, response)
+    const visit = createVisit(at, request, response)
     if (visit.operator.merchantId === undefined) return visit
     throw noPage()
   }
@@ -35,7 +35,7 @@ export const enterAll =
 export const enterMerchant =
   (at: Console): Enter<MerchantVisit> =>
   async (request, response) => {
-    const visit = visitOf(at, request, response)
+    const visit = createVisit(at, request, response)
     const id = readId(visit.named.merchant ?? '')
     const administrator = visit.operator.merchantId === undefined
     const isOwn = administrator || visit.operator.merchantId === id

@@ -13,7 +13,7 @@ import { html } from '../pages/html.ts'
 import { sendHtml } from '../pages/page.ts'
 import type { ConsoleDependencies } from './dependencies.ts'
 import { CONSOLE_HEADERS, CONSOLE_POLICY, consolePage } from './parts/frame.ts'
-import { textsOf } from './visit.ts'
+import { readTexts } from './visit.ts'
 
 /** Shows the login form. @param refusal error of the previous attempt */
 export async function showLogin(
@@ -69,7 +69,7 @@ async function logIn(
   dependencies: ConsoleDependencies,
 ): Promise<Operator> {
   const { parameters, now, nowOf } = exchangeOf(response)
-  const { username: typed, password } = textsOf(parameters, ['username', 'password'])
+  const { username: typed, password } = readTexts(parameters, ['username', 'password'])
   const username = typed.trim()
   const address = clientAddress(request)
   if (username === ADMINISTRATOR && dependencies.controlKey !== undefined) {

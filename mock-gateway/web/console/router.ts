@@ -8,7 +8,7 @@ import { MOVED } from './sections.ts'
 import { pagesRouter } from './serve.ts'
 import { inEnglish, loginRouter, logOut, onlyLoggedIn, onlyOwnForms } from './session.ts'
 import { noPage } from './visit.ts'
-import { onlookerOf, visitorOf } from './visitor.ts'
+import { createViewerContext, createVisitor } from './visitor.ts'
 
 /**
  * Serves `/console`, all data of a merchant for people. A merchant sees its own data, the
@@ -23,7 +23,10 @@ export function consoleRouter(dependencies: ConsoleDependencies): Router {
   router.use(onlyLoggedIn(at), receiveParameters, inEnglish, onlyOwnForms(at))
   router.post('/logout', logOut(at))
   router.get('/', (_request, response) => {
-    response.redirect(303, `${at.root}/${visitorOf(response).operator.merchantId ?? 'merchants'}`)
+    response.redirect(
+      303,
+      `${at.root}/${createVisitor(response).operator.merchantId ?? 'merchants'}`,
+    )
   })
   for (const [old, now] of Object.entries(MOVED))
     for (const path of [`/${old}`, `/:merchant/${old}`])
@@ -51,7 +54,7 @@ const refusedOnPage =
     const refusal = asGatewayError(error)
     if (response.headersSent || refusal.http === 500 || !response.locals.visitor) return next(error)
     writeRefusal(response, refusal)
-    const onlooker = onlookerOf(response)
+    const onlooker = createViewerContext(response)
     const { merchantId } = onlooker.operator
     const own =
       merchantId === undefined ? undefined : await dependencies.authenticator.find(merchantId)

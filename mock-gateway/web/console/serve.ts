@@ -14,7 +14,7 @@ import type {
   ConsoleVisit,
   FormAction,
 } from './visit.ts'
-import { onlookerOf } from './visitor.ts'
+import { createViewerContext } from './visitor.ts'
 
 /**
  * Serves all pages and forms to their permitted viewers. The administrator's paths come before ids
@@ -71,7 +71,7 @@ async function show<Of extends ConsoleVisit>(
   else if ('content' in shown) sendFile(response, shown)
   else if ('html' in shown)
     sendHtml(response, shown.html, { policy: shown.policy, headers: CONSOLE_HEADERS })
-  else await at.send(response, shown, onlookerOf(response, section))
+  else await at.send(response, shown, createViewerContext(response, section))
 }
 
 async function carryOut<Of extends ConsoleVisit>(
@@ -93,7 +93,7 @@ async function carryOut<Of extends ConsoleVisit>(
   logAction(at.dependencies.logger, request, response, visit.operator)
   if ('html' in done)
     return sendHtml(response, done.html, { policy: done.policy, headers: CONSOLE_HEADERS })
-  if ('title' in done) return at.send(response, done, onlookerOf(response, section))
+  if ('title' in done) return at.send(response, done, createViewerContext(response, section))
   if (done.newSession) await beginSession(at, request, response, visit.operator)
   response.redirect(303, homeOf(visit) + wayOnward(done))
 }

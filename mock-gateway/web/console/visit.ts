@@ -120,7 +120,7 @@ export interface ConsoleRedirect {
  * Returns the fields of a form without its token. Browsers send line breaks as two characters
  * (HTML, form submission).
  */
-export function fieldsOf({ parameters }: ConsoleVisit): Parameters {
+export function getFields({ parameters }: ConsoleVisit): Parameters {
   const { form_token: _token, ...fields } = parameters
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [
@@ -131,7 +131,7 @@ export function fieldsOf({ parameters }: ConsoleVisit): Parameters {
 }
 
 /** Returns fields of a form as texts, which may be empty. */
-export const textsOf = <Name extends string>(parameters: Parameters, names: readonly Name[]) =>
+export const readTexts = <Name extends string>(parameters: Parameters, names: readonly Name[]) =>
   Object.fromEntries(names.map((name) => [name, text<string>(parameters, name) ?? ''])) as Record<
     Name,
     string
@@ -141,13 +141,13 @@ export const textsOf = <Name extends string>(parameters: Parameters, names: read
 export const findDocs = (path: string): string => path.replace(/\/console.*$/s, '/docs')
 
 /** Returns the id in the address; undefined if it is invalid. */
-export const idOf = ({ named }: ConsoleVisit): number | undefined => readId(named.id ?? '')
+export const getId = ({ named }: ConsoleVisit): number | undefined => readId(named.id ?? '')
 
 /** Resources listed by the console, by their names in the API and the menu. */
 export type ResourceName = Exclude<ListedTable, 'webhooks'>
 
 /** Names one object of a resource: `stored card`. */
-export const oneOf = (name: ResourceName): string => name.slice(0, -1).replace('_', ' ')
+export const nameOne = (name: ResourceName): string => name.slice(0, -1).replace('_', ' ')
 
 /**
  * Finds the merchant's row that the address names. @throws errors.not_found (196), also for other
@@ -159,11 +159,11 @@ export async function ownRow<Table extends ResourceName>(
 ): Promise<Row<Table>> {
   const row = await findRow(dependencies.database.db, table, merchant.id, readId(named.id ?? ''))
   if (row) return row
-  throw noRow(oneOf(table), named.id ?? '')
+  throw noRow(nameOne(table), named.id ?? '')
 }
 
 /** Creates the context of serializers: in English, in the API's format. */
-export function viewingOf({ response, merchant }: MerchantVisit): ViewContext {
+export function createViewContext({ response, merchant }: MerchantVisit): ViewContext {
   const { locale, service } = exchangeOf(response)
   const { addresses, database } = service
   return { queries: database.db, merchant, addresses, locale, extend: NOTHING }

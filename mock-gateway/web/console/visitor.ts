@@ -19,15 +19,15 @@ declare global {
 }
 
 /** @throws TypeError if the route does not require a login */
-export function visitorOf(response: Response): Visitor {
+export function createVisitor(response: Response): Visitor {
   const { visitor } = response.locals
   if (!visitor) throw new TypeError('This page needs no login')
   return visitor
 }
 
 /** @param section section of the menu that the page belongs to */
-export const onlookerOf = (response: Response, section?: string): ViewerContext => ({
-  ...visitorOf(response),
+export const createViewerContext = (response: Response, section?: string): ViewerContext => ({
+  ...createVisitor(response),
   merchant: exchangeOf(response).merchant,
   section,
 })

@@ -17,7 +17,7 @@ import {
   type ConsoleView,
   type FormAction,
   type MerchantVisit,
-  textsOf,
+  readTexts,
 } from '../visit.ts'
 
 const EXAMPLE = {
@@ -61,7 +61,7 @@ const CHECK: OperationForm = {
   moreTitle: 'Plan: how the check buys, and where it finds an order',
   async run({ parameters, dependencies, merchant }) {
     const only = text(parameters, 'only')
-    const written = textsOf(parameters, ['shop', 'plan'])
+    const written = readTexts(parameters, ['shop', 'plan'])
     await dependencies.checks.start(merchant.id, written, only).catch(refuse)
   },
   ...{ to: '/check', done: 'check_started' },
@@ -118,7 +118,7 @@ function summaryView(visit: MerchantVisit, check: ShopCheck, at: string): SafeHt
 <progress max="${total}" value="${finished}">${finished}</progress></p>
 ${buttonForm(visit, `${at}/stop`, 'Stop')}`
   }
-  const counts = countsOf(CASES, check).map(
+  const counts = countVerdicts(CASES, check).map(
     ({ verdict, count }) => html`<div><dt>${cell(status(verdict))}</dt><dd>${count}</dd></div>`,
   )
   const bad = CASES.some(({ name }) => results.get(name)?.verdict === 'failed')
@@ -127,15 +127,15 @@ ${buttonForm(visit, `${at}/stop`, 'Stop')}`
 }
 
 /** Counts the last results of cases, without results that no case has. */
-const countsOf = (cases: readonly CheckCase[], check: ShopCheck | undefined) =>
+const countVerdicts = (cases: readonly CheckCase[], check: ShopCheck | undefined) =>
   (['failed', 'passed', 'not checked', 'not run'] as const)
     .map((verdict) => ({
       verdict,
-      count: cases.filter(({ name }) => resultOf(name, check) === verdict).length,
+      count: cases.filter(({ name }) => findVerdict(name, check) === verdict).length,
     }))
     .filter(({ count }) => count > 0)
 
-const resultOf = (name: string, check: ShopCheck | undefined) =>
+const findVerdict = (name: string, check: ShopCheck | undefined) =>
   check?.results.get(name)?.verdict ?? 'not run'
 
 /** Renders the cases of a topic, folded unless one failed or runs. */
@@ -145,9 +145,9 @@ function groupView(
   check: ShopCheck | undefined,
 ): SafeHtml {
   const isOpen = cases.some(
-    ({ name }) => resultOf(name, check) === 'failed' || check?.running?.case === name,
+    ({ name }) => findVerdict(name, check) === 'failed' || check?.running?.case === name,
   )
-  const counts = countsOf(cases, check).map(
+  const counts = countVerdicts(cases, check).map(
     ({ verdict, count }) =>
       html` <span class="status ${status(verdict).tone} phrase">${count} ${verdict}</span>`,
   )
@@ -163,7 +163,7 @@ ${rows}</details>
 }
 
 function caseRow({ name, done, must }: CheckCase, check: ShopCheck | undefined): Cell[] {
-  const shown = check?.running?.case === name ? 'running' : resultOf(name, check)
+  const shown = check?.running?.case === name ? 'running' : findVerdict(name, check)
   const cause = shown === 'not checked' ? (check?.results.get(name)?.cause ?? null) : null
   return [
     { text: name, content: html`<code>${name}</code>` },

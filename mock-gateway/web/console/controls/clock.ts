@@ -5,10 +5,10 @@ import type { ClockMode } from '../../../scheduler/known-clocks.ts'
 import { namedPayments } from '../../../storage/transactions.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
 import { cell } from '../parts/cell.ts'
-import { countOf, link, plain, timeAt } from '../parts/cells.ts'
+import { formatCount, link, plain, timeAt } from '../parts/cells.ts'
 import { foldedForm } from '../parts/operation-form.ts'
 import { problemLine } from '../parts/problem.ts'
-import { textsOf } from '../visit.ts'
+import { readTexts } from '../visit.ts'
 import { inlineForm, type Part, part, press, runAt } from './part.ts'
 
 const MODES: Readonly<Record<ClockMode, string>> = {
@@ -39,7 +39,7 @@ export async function clockPart(
   const { visit } = of
   const { form = '', problem: rejected = null } = visit.refused ?? {}
   const problem = form.startsWith('clock.') && form !== SPAN.name ? rejected : null
-  const { at } = textsOf(problem ? visit.parameters : {}, ['at'])
+  const { at } = readTexts(problem ? visit.parameters : {}, ['at'])
   return part(
     of,
     'Clock',
@@ -157,7 +157,7 @@ export async function reportView(
   const shown = happened.slice(0, MAX_LINES)
   return html`<div class="${quiet ? 'done' : 'problem'}" role="status">
 <p>The clock moved from ${words(from)} to ${words(now)} UTC.
-${happened.length === 0 ? 'Nothing happened.' : `${countOf(happened.length, 'event')} happened.`}
+${happened.length === 0 ? 'Nothing happened.' : `${formatCount(happened.length, 'event')} happened.`}
 ${
   quiet
     ? 'No more events are due before that time.'

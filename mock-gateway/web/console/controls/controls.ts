@@ -12,7 +12,7 @@ import {
   type ConsoleView,
   type ConsoleVisit,
   type FormAction,
-  fieldsOf,
+  getFields,
   noPage,
 } from '../visit.ts'
 import { type ClockMoved, clockPart, inUtc, reportView } from './clock.ts'
@@ -31,14 +31,14 @@ const path = '/controls'
  * of the control API.
  */
 function createControls<Of extends ConsoleVisit>(ownerOf: OwnerOf<Of>) {
-  const partOf = (visit: Of): Part => ({ visit, owner: ownerOf(visit) })
-  const page: ConsolePage<Of> = { path, section, show: (visit) => show(partOf(visit)) }
+  const createPart = (visit: Of): Part => ({ visit, owner: ownerOf(visit) })
+  const page: ConsolePage<Of> = { path, section, show: (visit) => show(createPart(visit)) }
   const action: FormAction<Of> = {
     path: `${path}/:operation`,
     section,
-    act: (visit) => act(partOf(visit)),
+    act: (visit) => act(createPart(visit)),
     again: (visit, problem) =>
-      show(partOf({ ...visit, refused: { form: nameIn(visit), problem } })),
+      show(createPart({ ...visit, refused: { form: nameIn(visit), problem } })),
   }
   return { page, action }
 }
@@ -64,7 +64,7 @@ async function act(of: Part): Promise<ConsoleRedirect | ConsoleView> {
   if (!allowedOperations(visit, owner).some((each) => each === name)) throw noPage()
   const isAnyFault = name === 'faults.remove' && (await canDeleteAll(visit))
   const runner = isAnyFault ? { ...visit, merchant: undefined } : visit
-  const sent = fieldsOf(visit)
+  const sent = getFields(visit)
   const input = name === 'fixtures.load' ? readFixtures(sent) : inUtc(sent)
   const answer = (await runFromForm(runner, name, input)) as object
   return 'happened' in answer

@@ -1,12 +1,12 @@
 import { wireTime } from '../../../serializers/time.ts'
 import { listSnapshots } from '../../../storage/snapshots.ts'
 import { hiddenFields, html, type SafeHtml } from '../../pages/html.ts'
-import { countOf, time } from '../parts/cells.ts'
+import { formatCount, time } from '../parts/cells.ts'
 import { folded, option, tokenField } from '../parts/forms.ts'
-import { problemOf } from '../parts/operation-form.ts'
+import { findProblem } from '../parts/operation-form.ts'
 import { problemLine } from '../parts/problem.ts'
 import { merchantChoices } from '../settings/merchants.ts'
-import { textsOf } from '../visit.ts'
+import { readTexts } from '../visit.ts'
 import { inlineForm, type Part, part, risk, runAt } from './part.ts'
 
 /** Renders the deletion of a merchant's data. */
@@ -29,13 +29,13 @@ ${risk(
 export async function snapshotsPart(of: Part): Promise<SafeHtml> {
   const { visit } = of
   const saved = await listSnapshots(visit.dependencies.database)
-  const typed = textsOf(visit.refused ? visit.parameters : {}, ['name', 'fixtures'])
+  const typed = readTexts(visit.refused ? visit.parameters : {}, ['name', 'fixtures'])
   const merchants = { '': 'all', ...(await merchantChoices(visit)) }
   const choice = html`<label>Merchant <select name="merchant_id">${Object.entries(merchants).map(
     ([id, name]) => option(id, name, ''),
   )}</select></label>`
-  const lineOf = (operation: string) => {
-    const problem = problemOf(visit, operation)
+  const renderLine = (operation: string) => {
+    const problem = findProblem(visit, operation)
     return problem && problemLine(problem)
   }
   return part(
@@ -52,7 +52,7 @@ ${
         .toSorted((one, other) => other.saved_at - one.saved_at)
         .map(
           ({ name, saved_at, payments }) => html`
-<li><span><b>${name}</b><small>${countOf(payments, 'payment')}, ${time(wireTime(saved_at)).text}</small></span>
+<li><span><b>${name}</b><small>${formatCount(payments, 'payment')}, ${time(wireTime(saved_at)).text}</small></span>
 <span class="btns">${risk(
             of,
             'snapshots.restore',
@@ -69,7 +69,7 @@ ${inlineForm(
   html`<input name="name" value="${typed.name}" aria-label="Name of a new snapshot" placeholder="Name of a new snapshot" required>
 <button class="small">Save</button>`,
 )}
-${lineOf('snapshots.save')}
+${renderLine('snapshots.save')}
 </div><div>
 <h3>Data files</h3>
 <p class="quiet">Plans, customers, stored cards and transactions, for <code>--fixtures</code>.</p>
@@ -77,14 +77,14 @@ ${lineOf('snapshots.save')}
 <button class="small">Download</button></form>
 ${folded(
   'Add data from a file',
-  html`${lineOf('fixtures.load')}
+  html`${renderLine('fixtures.load')}
 <form method="post" action="${runAt(of, 'fixtures.load')}">${tokenField(visit)}
 <label>Fixtures, as JSON
 <textarea name="fixtures" rows="8" spellcheck="false" required data-file=".json">
 ${typed.fixtures}</textarea></label><button class="small">Add</button></form>`,
-  { isOpen: problemOf(visit, 'fixtures.load') !== null },
+  { isOpen: findProblem(visit, 'fixtures.load') !== null },
 )}
-${lineOf('data.reset')}
+${renderLine('data.reset')}
 ${risk(
   of,
   'data.reset',

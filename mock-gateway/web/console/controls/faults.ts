@@ -3,8 +3,8 @@ import { FAULT_METHODS } from '../../../operations/faults.ts'
 import { operationNamed } from '../../../operations/table.ts'
 import type { FaultRow } from '../../../storage/tables/faults.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
-import { choicesOf, folded } from '../parts/forms.ts'
-import { operationForm, problemOf } from '../parts/operation-form.ts'
+import { folded, labelChoices } from '../parts/forms.ts'
+import { findProblem, operationForm } from '../parts/operation-form.ts'
 import { merchantChoices } from '../settings/merchants.ts'
 import { type Part, part, press } from './part.ts'
 
@@ -22,21 +22,21 @@ const FORM = {
     },
     milliseconds: {},
     path: { label: 'Path begins with' },
-    method: { choices: { '': 'all', ...choicesOf(FAULT_METHODS) } },
+    method: { choices: { '': 'all', ...labelChoices(FAULT_METHODS) } },
     times: {},
   },
   more: { seconds: {}, probability: {}, seed: { label: 'Random seed' } },
 }
 
 /** Describes the requests that a fault can affect. */
-function requestsOf({ method, path, probability }: FaultRow): string {
+function describeRequests({ method, path, probability }: FaultRow): string {
   const share = probability === 1 ? '' : `${Number((100 * probability).toPrecision(6))} % of `
   if (method === null && path === null) return `${share}all requests`
   return `${share}${[method, path && `${path}…`].filter((each) => each !== null).join(' ')}`
 }
 
 /** Describes the number of affected requests, and the end of the fault. */
-function affectedOf({ struck, times, until }: FaultRow): string {
+function describeAffected({ struck, times, until }: FaultRow): string {
   if (until !== null)
     return `${struck} so far, until ${new Date(until).toISOString().slice(11, 19)} UTC`
   return times === null ? `${struck} so far, until it is deleted` : `${struck} of ${times}`
@@ -72,7 +72,7 @@ export async function faultsPart(of: Part, deletesAll: boolean): Promise<SafeHtm
 <li><span><span class="is wait open">${KINDS[fault.kind].description}${
               isTimed(fault.kind) ? `, ${fault.milliseconds} ms` : null
             }</span>
-<small>${requestsOf(fault)}, ${affectedOf(fault)}${
+<small>${describeRequests(fault)}, ${describeAffected(fault)}${
               owner.heads.length > 0 && fault.merchant_id !== null
                 ? `, merchant ${fault.merchant_id}`
                 : null
@@ -91,7 +91,7 @@ ${faults.filter(canDelete).length > 1 ? press(of, 'faults.clear', 'Delete all fa
       press(of, FORM.name, says, input),
     )}</div>
 ${folded('Another fault', operationForm(visit, { ...FORM, fields: { ...owned, ...FORM.fields } }), {
-  isOpen: problemOf(visit, FORM.name) !== null,
+  isOpen: findProblem(visit, FORM.name) !== null,
 })}`,
   )
 }

@@ -1,9 +1,9 @@
 import type { Operation } from '../../../operations/operation.ts'
 import { operationNamed } from '../../../operations/table.ts'
 import { hiddenFields, html, type SafeHtml } from '../../pages/html.ts'
-import { asCommand, commandOf } from '../parts/command.ts'
+import { asCommand, writeCommand } from '../parts/command.ts'
 import { buttonForm, folded, tokenField } from '../parts/forms.ts'
-import { targetOf } from '../parts/operation-form.ts'
+import { getTarget } from '../parts/operation-form.ts'
 import type { Owner } from '../parts/owner.ts'
 import type { ConsoleVisit } from '../visit.ts'
 
@@ -27,7 +27,7 @@ export function part(
 ): SafeHtml {
   const id = title.toLowerCase().replace(' ', '-')
   const lines = Object.entries(commands).map(([name, input]) =>
-    commandOf(name, input ?? operationNamed(name).examples[0]?.input, owner.merchantId),
+    writeCommand(name, input ?? operationNamed(name).examples[0]?.input, owner.merchantId),
   )
   return html`<section class="control" aria-labelledby="${id}">
 <header><h2 id="${id}">${title}</h2>${asCommand(...lines)}</header>
@@ -38,7 +38,7 @@ ${body}
 
 /** Returns the address that runs an operation of the page. */
 export const runAt = ({ visit }: Part, operation: string): string =>
-  targetOf(visit, `/controls/${operation}`)
+  getTarget(visit, `/controls/${operation}`)
 
 /** Renders a button that runs an operation of the page. */
 export const press = (

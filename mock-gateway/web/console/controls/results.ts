@@ -3,7 +3,7 @@ import type { ForcedOutcome } from '../../../domain/order/decision.ts'
 import type { NextOutcome, Operation } from '../../../storage/next-outcomes.ts'
 import { hiddenFields, html, type SafeHtml } from '../../pages/html.ts'
 import { folded, option } from '../parts/forms.ts'
-import { operationForm, problemOf } from '../parts/operation-form.ts'
+import { findProblem, operationForm } from '../parts/operation-form.ts'
 import { inlineForm, type Part, part, press } from './part.ts'
 
 /** Common outcomes of shops' tests; every other error of the catalogue can be typed. */
@@ -57,13 +57,13 @@ export const resultsPart = async (of: Part): Promise<SafeHtml> =>
       'payments.force': { outcome: 'errors.payment.declined', times: 2 },
       'captures.force': { outcome: 'approved', seconds: 3600 },
     },
-    html`${await queueOf(of, 'payment')}
-${await queueOf(of, 'capture')}
+    html`${await renderQueue(of, 'payment')}
+${await renderQueue(of, 'capture')}
 <p class="hint">The bank gives these answers in order, also to charges of subscriptions.
 A request that is rejected before the bank is asked uses none.</p>`,
   )
 
-async function queueOf(of: Part, operation: Operation): Promise<SafeHtml> {
+async function renderQueue(of: Part, operation: Operation): Promise<SafeHtml> {
   const { visit, owner } = of
   const { title, otherwise, seconds, more } = QUEUES[operation]
   const { merchantId } = owner
@@ -77,7 +77,7 @@ async function queueOf(of: Part, operation: Operation): Promise<SafeHtml> {
   return html`<h3>${title}</h3>
 <div class="queue">${waiting.map(
     (next, index) => html`<span class="chip">${index + 1}.
-<span class="is ${next.outcome === 'approved' ? 'good' : 'bad'}">${outcomeText(next.outcome)}</span>${detailsOf(next, isOwn(next))}
+<span class="is ${next.outcome === 'approved' ? 'good' : 'bad'}">${outcomeText(next.outcome)}</span>${formatDetails(next, isOwn(next))}
 ${
   isOwn(next)
     ? inlineForm(
@@ -109,12 +109,12 @@ ${folded(
     ...{ name: force, path: `/controls/${force}`, button: 'Add' },
     ...{ fields: { outcome, times: {} }, more },
   }),
-  { isOpen: problemOf(visit, force) !== null },
+  { isOpen: findProblem(visit, force) !== null },
 )}`
 }
 
 /** Describes what an outcome has besides its result. */
-function detailsOf(next: NextOutcome, isOwn: boolean): string {
+function formatDetails(next: NextOutcome, isOwn: boolean): string {
   const { operation, times, seconds, wallet_type, currency_converter } = next
   const parts = [
     times > 1 ? `${times} times` : '',

@@ -2,7 +2,7 @@ import type { Merchant } from '../../../domain/merchant.ts'
 import { needMerchant } from '../../../merchants/administer.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
 import { folded, tokenField } from '../parts/forms.ts'
-import { problemOf } from '../parts/operation-form.ts'
+import { findProblem } from '../parts/operation-form.ts'
 import { problemLine } from '../parts/problem.ts'
 import { type Part, part, press, runAt } from './part.ts'
 
@@ -19,7 +19,7 @@ export async function sendingPart(of: Part, merchant: Merchant): Promise<SafeHtm
     html`<input class="switch" type="checkbox" role="switch" name="${name}" value="${value}" aria-label="${label}"${isOn ? html` checked` : null}>`
   const number = (name: string, label: string, value: number) =>
     html`<input type="number" name="${name}" value="${value}" min="0" max="86400" aria-label="${label}">`
-  const problem = problemOf(visit, 'webhooks.setSending')
+  const problem = findProblem(visit, 'webhooks.setSending')
   return part(
     of,
     'Webhooks',

@@ -11,12 +11,12 @@ import { type ErrorGroup, failedLogins } from '../../../storage/requests.ts'
 import { findLastAttempts } from '../../../storage/webhook-attempts.ts'
 import { exchangeOf } from '../../http/exchange.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
-import { countOf } from '../parts/cells.ts'
+import { formatCount } from '../parts/cells.ts'
 import { switchedOnNotes } from '../parts/menu.ts'
-import { findFindingsOf } from '../requests/findings.ts'
-import { callOf, reasonOf } from '../requests/requests.ts'
+import { findMerchantFindings } from '../requests/findings.ts'
+import { formatCall, shortenReason } from '../requests/requests.ts'
 import type { MerchantVisit } from '../visit.ts'
-import { failureOf, findShopError } from '../webhooks/attempts.ts'
+import { findFailure, findShopError } from '../webhooks/attempts.ts'
 
 /** One cause that needs attention, with what to do about it. */
 export interface Attention {
@@ -47,7 +47,7 @@ export async function findAttention(
   const { now } = exchangeOf(visit.response)
   const captures = await failedCaptures(db, merchant.id, payments, MOST)
   const subscriptions = await unpaidSubscriptions(db, merchant.id, MOST)
-  const findings = await findFindingsOf(visit)
+  const findings = await findMerchantFindings(visit)
   const logins = await failedLogins(db, merchant.id)
   const row = (
     tone: Attention['tone'],
@@ -62,12 +62,12 @@ export async function findAttention(
   const oldest = Math.min(...retried.map(({ created_at }) => created_at))
   const on = await switchedOnNotes(dependencies, merchant)
   return [
-    ...(await failuresOf(visit)),
+    ...(await findFailures(visit)),
     ...(retried.length > 0
       ? [
           row(
             'bad',
-            `${countOf(retried.length, 'webhook')} failed and will be retried`,
+            `${formatCount(retried.length, 'webhook')} failed and will be retried`,
             `The oldest waits for ${durationText(Math.max(0, now - oldest))}.`,
             'webhooks?status=pending',
             'See them',
@@ -87,15 +87,15 @@ export async function findAttention(
       row(
         'bad',
         `Subscription ${id} is unpaid`,
-        `${countOf(retry_count, 'charge')} failed. Its page has the date of the next attempt.`,
+        `${formatCount(retry_count, 'charge')} failed. Its page has the date of the next attempt.`,
         `subscriptions/${id}`,
         'See the next charge',
       ),
     ),
     ...errors.slice(0, MOST).map(({ error, count, newest }) => {
       const entry = entryByName(error)
-      const title = `${countOf(count, 'request')} ${count === 1 ? 'was' : 'were'} rejected: ${entry?.en ?? error}${entry ? ` (${entry.code})` : ''}`
-      const why = `${callOf(newest)}. ${reasonOf(newest.explain ?? '')}`
+      const title = `${formatCount(count, 'request')} ${count === 1 ? 'was' : 'were'} rejected: ${entry?.en ?? error}${entry ? ` (${entry.code})` : ''}`
+      const why = `${formatCall(newest)}. ${shortenReason(newest.explain ?? '')}`
       return row('bad', title, why, `requests/${newest.request_id}`, 'See the newest')
     }),
     ...(errors.length > MOST
@@ -113,7 +113,7 @@ export async function findAttention(
       ? [
           row(
             'bad',
-            `${countOf(logins.length, 'login')} with the id of this merchant failed`,
+            `${formatCount(logins.length, 'login')} with the id of this merchant failed`,
             logins[0]?.explain ?? '',
             'errors#logins',
             'See why',
@@ -138,7 +138,7 @@ export async function findAttention(
       ? [
           row(
             'waiting',
-            `${countOf(reserved, 'payment')} to capture`,
+            `${formatCount(reserved, 'payment')} to capture`,
             'The money is reserved until you capture it or the reservation expires.',
             'transactions?filter[status]=authorized',
             'Capture',
@@ -149,7 +149,7 @@ export async function findAttention(
       ? [
           row(
             'waiting',
-            `${countOf(atBank, 'payment')} at the bank for 3-D Secure`,
+            `${formatCount(atBank, 'payment')} at the bank for 3-D Secure`,
             'You can answer for the payer on the page of the payment.',
             'transactions?filter[status]=3ds+pending',
             'See them',
@@ -160,7 +160,7 @@ export async function findAttention(
 }
 
 /** Describes failed deliveries, one row for each host, with the error of its newest answer. */
-async function failuresOf({
+async function findFailures({
   home,
   merchant,
   dependencies,
@@ -179,8 +179,8 @@ async function failuresOf({
     const quoted = findShopError(String(last?.response.body ?? ''))
     return {
       tone: 'bad',
-      title: `${countOf(others.length + 1, host === null ? 'mail' : 'webhook')}${host ? ` to ${host}` : ''} failed permanently`,
-      why: html`${last && failureOf(last, newest?.url ?? null)} ${quoted && html`<code>${quoted}</code>`}`,
+      title: `${formatCount(others.length + 1, host === null ? 'mail' : 'webhook')}${host ? ` to ${host}` : ''} failed permanently`,
+      why: html`${last && findFailure(last, newest?.url ?? null)} ${quoted && html`<code>${quoted}</code>`}`,
       to: `${home}/webhooks/${newest?.id}`,
       button: 'See the error',
     }

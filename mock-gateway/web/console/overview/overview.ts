@@ -43,7 +43,7 @@ export const OVERVIEW_PAGE: ConsolePage<MerchantVisit> = {
       body: html`<section aria-labelledby="attention">
 <h2 id="attention" class="first">Needs attention</h2>
 ${attentionList(attention)}</section>
-${payments.length > 0 ? await figuresOf(visit, days.days, payments, deliveries) : null}
+${payments.length > 0 ? await renderFigures(visit, days.days, payments, deliveries) : null}
 <section aria-labelledby="newest">
 <h2 id="newest">Newest payments</h2>
 ${
@@ -90,7 +90,7 @@ const KINDS: Readonly<Record<TransactionStatus, 'good' | 'waiting' | 'bad'>> = {
 
 const DAY = 24 * 3_600_000
 
-async function figuresOf(
+async function renderFigures(
   { merchant, dependencies, home, response }: MerchantVisit,
   days: number,
   payments: Awaited<ReturnType<typeof newestPayments>>,
@@ -111,7 +111,7 @@ async function figuresOf(
       fees: { account: currency, rate: percentual, foreignRate: percentual + exchange, fixed },
     })
   ).filter((each) => each.currency === currency)
-  const sumOf = (name: 'captured' | 'refunded') =>
+  const formatSum = (name: 'captured' | 'refunded') =>
     amountText((sums.reduce((sum, each) => sum + each[name], 0) / 100).toFixed(2)).replace(
       /\.\d\d$/,
       '',
@@ -146,9 +146,9 @@ async function figuresOf(
 <h2 id="sums">Payments${days === 1 ? ' today' : `, the last ${days} days`}
 <span class="key"><i class="ok"></i>approved <i></i>declined</span></h2>
 <div class="numbers"><dl class="figures">
-${figure('Captured', sumOf('captured'), name)}
+${figure('Captured', formatSum('captured'), name)}
 ${figure('Approved', share(good, good + bad), `${good} of ${good + bad}`)}
-${figure('Refunded', sumOf('refunded'), name)}
+${figure('Refunded', formatSum('refunded'), name)}
 ${figure('Webhooks delivered', share(delivered, sent.length), `${delivered} of ${sent.length}`)}
 </dl>
 ${barChart(bars)}</div></section>`

@@ -12,7 +12,7 @@ import { html } from '../../pages/html.ts'
 import { link, plain, status } from '../parts/cells.ts'
 import { paged, pager } from '../parts/list.ts'
 import { emptyState } from '../parts/problem.ts'
-import { tableOf } from '../parts/resource-lists.ts'
+import { createResourceTable } from '../parts/resource-lists.ts'
 import { sections, type Table } from '../parts/table.ts'
 import { typedAmount } from '../parts/typed-amount.ts'
 import type { ConsolePage, MerchantVisit, ResourceName } from '../visit.ts'
@@ -26,7 +26,7 @@ export const SEARCH_PAGE: ConsolePage<MerchantVisit> = {
   async show(visit) {
     const sought = (text(visit.parameters, 'q') ?? '').trim().slice(0, LONGEST)
     const only = text(visit.parameters, 'only')
-    const entry = sought === '' ? undefined : errorOf(sought)
+    const entry = sought === '' ? undefined : findError(sought)
     const found = await (only === undefined
       ? beginnings(visit, sought)
       : searchKind(visit, sought, only))
@@ -78,7 +78,7 @@ async function beginnings(visit: MerchantVisit, sought: string) {
       ...found,
       rows: rows.slice(0, MAX_RESULTS),
       total: rows.length > MAX_RESULTS ? `${MAX_RESULTS}+` : rows.length,
-      all: rows.length > MAX_RESULTS ? addressOf(visit, sought, title) : null,
+      all: rows.length > MAX_RESULTS ? getAddress(visit, sought, title) : null,
     }))
   return { lists, before: null, after: null }
 }
@@ -90,13 +90,13 @@ async function searchKind(visit: MerchantVisit, sought: string, only: string) {
   const { heads } = await search.find(visit, sought, { limit: 1, offset: 0 })
   const { rows, ...around } = await paged(
     visit,
-    addressOf(visit, sought, only),
+    getAddress(visit, sought, only),
     async (place) => (await search.find(visit, sought, place)).rows,
   )
   return { lists: [{ title: only, heads, rows, total: null, all: null }], ...around }
 }
 
-const addressOf = ({ home }: MerchantVisit, q: string, only: string) =>
+const getAddress = ({ home }: MerchantVisit, q: string, only: string) =>
   `${home}/search?${new URLSearchParams({ q, only })}`
 
 /** Search for one kind. A text that cannot match finds nothing. */
@@ -125,7 +125,7 @@ const rows = (
       sought,
       place,
     )
-    return tableOf(visit, name, found)
+    return createResourceTable(visit, name, found)
   },
 })
 
@@ -142,10 +142,10 @@ const byAmount = (sought: string): SearchTerm | undefined => {
   return amount === undefined ? undefined : ['amount', amount]
 }
 
-const errorOf = (sought: string) => entryByName(sought) ?? entryByCode(readId(sought) ?? 0)
+const findError = (sought: string) => entryByName(sought) ?? entryByCode(readId(sought) ?? 0)
 
 const byError = (sought: string): SearchTerm | undefined => {
-  const entry = errorOf(sought)
+  const entry = findError(sought)
   return entry && ['error_name', entry.name]
 }
 

@@ -4,7 +4,7 @@ import type { Cell } from './cells.ts'
 
 /** Renders a cell: a link, a moment, a status, code or a plain text, with its note below. */
 export function cell(of: Cell): SafeHtml {
-  const content = contentOf(of)
+  const content = renderCellContent(of)
   if (!of.note) return content
   const note = html`<span class="note">${of.note}</span>`
   return of.folds
@@ -12,7 +12,7 @@ export function cell(of: Cell): SafeHtml {
     : html`${content}${note}`
 }
 
-function contentOf({ text, content, to, copy, moment, tone, code, long }: Cell): SafeHtml {
+function renderCellContent({ text, content, to, copy, moment, tone, code, long }: Cell): SafeHtml {
   if (content) return content
   if (to)
     return copy ? html`<a href="${to}" data-copy>${text}</a>` : html`<a href="${to}">${text}</a>`

@@ -168,8 +168,8 @@ const TONES: Readonly<Record<string, Tone>> = {
 }
 
 /** Turns `delivery` into `deliveries`. */
-export const pluralOf = (one: string): string => `${one.replace(/y$/, 'ie')}s`
+export const formatPlural = (one: string): string => `${one.replace(/y$/, 'ie')}s`
 
 /** Counts things in words: `1 fault`, `2 faults`. */
-export const countOf = (count: number, one: string): string =>
-  `${count} ${count === 1 ? one : pluralOf(one)}`
+export const formatCount = (count: number, one: string): string =>
+  `${count} ${count === 1 ? one : formatPlural(one)}`

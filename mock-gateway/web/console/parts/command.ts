@@ -5,7 +5,7 @@ import { codeBlock } from './cell.ts'
 const PLAIN = /^[\w./:@-]+$/
 
 /** Writes the command that runs an operation. @param merchantId its merchant, if it has one */
-export function commandOf(
+export function writeCommand(
   name: string,
   input: Readonly<Record<string, string | number | null>> = {},
   merchantId?: number,

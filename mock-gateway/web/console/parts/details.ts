@@ -9,16 +9,16 @@ import { customerFacts } from '../customers/customer-facts.ts'
 import {
   type ConsolePage,
   type ConsoleView,
+  createViewContext,
   type FormAction,
   type MerchantVisit,
-  oneOf,
+  nameOne,
   ownRow,
   type ResourceName,
-  viewingOf,
 } from '../visit.ts'
 import { cell, type Fact, factList, factSummary, factsIn } from './cell.ts'
 import { type Cell, copied, json, link, plain, status } from './cells.ts'
-import { labelOf } from './filters.ts'
+import { formatLabel } from './filters.ts'
 import { buttonForm } from './forms.ts'
 import { newest } from './resource-lists.ts'
 import { RESOURCE_NAMES, RESOURCES, type Wire } from './resources.ts'
@@ -67,8 +67,8 @@ export async function showDetail(
   name: ResourceName,
   { facts = {}, body }: OwnParts = {},
 ): Promise<ConsoleView> {
-  const object = await objectOf(visit, name)
-  const one = oneOf(name)
+  const object = await findObject(visit, name)
+  const one = nameOne(name)
   const { columns, parts = {}, hasForms } = RESOURCES[name]
   const cells = columns.map(([head, cellOf, place]) => ({
     place,
@@ -84,7 +84,7 @@ export async function showDetail(
   const at = `${visit.home}/${name}/${object.id}`
   return {
     live: ['transactions', 'data'],
-    title: `${labelOf(one)} ${object.id}`,
+    title: `${formatLabel(one)} ${object.id}`,
     heading: heading(headline?.text ?? '', state),
     actions: hasForms ? html`<a class="button" href="${at}/change">Change this ${one}</a>` : null,
     body: html`${factSummary([
@@ -100,7 +100,7 @@ export async function showDetail(
     ])}
 ${body}
 ${sections(lists)}
-${foldedFacts('All fields', factsOf(object, visit.home))}
+${foldedFacts('All fields', listFacts(object, visit.home))}
 ${
   name in CANCEL && object.status === 'active'
     ? html`<div class="bulk">${buttonForm(visit, `${at}/cancel`, `Cancel this ${one}`, 'danger')}</div>`
@@ -124,29 +124,31 @@ export const foldedFacts = (title: string, facts: readonly Fact[]): SafeHtml | n
  * Reads one object in the API's format. @throws errors.not_found (196), also for other merchants'
  * (attack 116)
  */
-export async function objectOf(visit: MerchantVisit, name: ResourceName): Promise<Wire> {
-  const [object] = await RESOURCES[name].present(viewingOf(visit), [await ownRow(visit, name)])
+export async function findObject(visit: MerchantVisit, name: ResourceName): Promise<Wire> {
+  const [object] = await RESOURCES[name].present(createViewContext(visit), [
+    await ownRow(visit, name),
+  ])
   return object as Wire
 }
 
 /** Lists every field with a value, in the API's order. */
-export const factsOf = (object: JsonObject, home: string): readonly Fact[] =>
+export const listFacts = (object: JsonObject, home: string): readonly Fact[] =>
   Object.entries(object)
     .filter(([, value]) => value !== null && value !== '')
-    .map(([name, value]) => ({ name, ...factOf(name, value, home) }))
+    .map(([name, value]) => ({ name, ...createFactCell(name, value, home) }))
 
 /** Names of values to copy: ids, references, addresses, hashes. */
 const TAKEN_ALONG = /(?:^|_)(?:id|ref|token|hash|href|url|number|email)$/
 
-function factOf(name: string, value: JsonValue, home: string): Cell {
+function createFactCell(name: string, value: JsonValue, home: string): Cell {
   if (name === 'status') return status(String(value))
   if (name === 'transaction' && typeof value === 'string')
-    return factOf(name, JSON.parse(value), home)
+    return createFactCell(name, JSON.parse(value), home)
   if (typeof value !== 'object' || value === null) {
     const shown = plain(String(value))
     return TAKEN_ALONG.test(name) ? copied(shown) : shown
   }
-  const resource = RESOURCE_NAMES.find((each) => oneOf(each) === name.replace('_', ' '))
+  const resource = RESOURCE_NAMES.find((each) => nameOne(each) === name.replace('_', ' '))
   if (resource && 'id' in value) return link(Number(value.id), `${home}/${resource}/${value.id}`)
   return json(value)
 }

@@ -38,13 +38,13 @@ export const sentIn = (parameters: Parameters, names: readonly string[]): Sent =
   )
 
 /** Builds an address without empty filters. */
-export function addressOf(list: string, filters: Sent): string {
+export function getAddress(list: string, filters: Sent): string {
   const query = new URLSearchParams(Object.entries(filters).filter(([, value]) => value !== ''))
   return query.size === 0 ? list : `${list}?${query}`
 }
 
 /** Turns `payment_ref` into a label. */
-export const labelOf = (field: string) =>
+export const formatLabel = (field: string) =>
   `${field.charAt(0).toUpperCase()}${field.slice(1).replaceAll('_', ' ')}`
 
 /** Converts days `YYYY-MM-DD` to a filter; an empty one is open. */
@@ -134,11 +134,11 @@ export function chipList(
   }))
   const chosen = Object.entries(sent).map(([name, value]) => {
     const chip = proposed.find((each) => each.name === name && value === 'true')
-    const { label = labelOf(name.replace(/^filter\[(.*)\]$/, '$1')), isDate } =
+    const { label = formatLabel(name.replace(/^filter\[(.*)\]$/, '$1')), isDate } =
       filters.find((filter) => filter.name === name) ?? {}
     return {
       text: chip?.text ?? `${label}: ${isDate ? daysText(value) : value}`,
-      to: addressOf(list, { ...sent, [name]: '' }),
+      to: getAddress(list, { ...sent, [name]: '' }),
       isSet: true,
     }
   })
@@ -146,7 +146,7 @@ export function chipList(
     .filter(({ name, value }) => sent[name] !== value)
     .map(({ text, name, value }) => ({
       text,
-      to: addressOf(list, { ...sent, [name]: value }),
+      to: getAddress(list, { ...sent, [name]: value }),
       isSet: false,
     }))
   return chosen.length + others.length === 0

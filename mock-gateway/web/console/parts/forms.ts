@@ -40,7 +40,7 @@ export interface FormField {
 export type FormFields = Readonly<Record<string, FormField>>
 
 /** Creates the choices of values that need no other words. */
-export const choicesOf = (values: readonly string[]): Readonly<Record<string, string>> =>
+export const labelChoices = (values: readonly string[]): Readonly<Record<string, string>> =>
   Object.fromEntries(values.map((value) => [value, value]))
 
 /** What a field shows. */
@@ -64,7 +64,7 @@ ${
   isFixed
     ? html`<p><code>${value}</code>
 <span class="quiet">is set in the start-up configuration</span></p>`
-    : controlOf(name, id, field, value, problem)
+    : renderControl(name, id, field, value, problem)
 }
 ${suggestions && datalist(`list-${id}`, suggestions)}
 ${problem && html`<p class="wrong" id="wrong-${id}" role="alert">${problem}</p>`}
@@ -78,10 +78,10 @@ const LINES = { long: 2, json: 4, source: 24 } as const
 /** Most lines of a text that a field shows whole. */
 const WHOLE = 16
 
-const linesOf = (kind: keyof typeof LINES, value: string): number =>
+const countLines = (kind: keyof typeof LINES, value: string): number =>
   Math.max(LINES[kind], Math.min(value.split('\n').length, WHOLE))
 
-function controlOf(
+function renderControl(
   name: string,
   id: string,
   { kind, choices, suggestions, help, isRequired, placeholder, autocomplete }: FormField,
@@ -107,7 +107,7 @@ function controlOf(
   if (kind === 'password') return html`<input type="password" ${names}${attributes}>`
   return kind === undefined || kind === 'number'
     ? html`<input ${names} value="${value}"${attributes}>`
-    : html`<textarea ${names} rows="${linesOf(kind, value)}"${attributes}>
+    : html`<textarea ${names} rows="${countLines(kind, value)}"${attributes}>
 ${value}</textarea>`
 }
 

@@ -22,11 +22,11 @@ import {
   CLOCK_MODES,
   countAttention,
   type Entry,
-  entriesOf,
   labelIn,
+  listEntries,
+  listTabs,
   switchedOnNotes,
   type Tab,
-  tabsOf,
 } from './menu.ts'
 import { emptyState, problemBox, toConsoleProblem } from './problem.ts'
 
@@ -84,16 +84,16 @@ export const viewSender =
         view,
         root,
         home,
-        entries: entriesOf(shown, at, section, attention),
+        entries: listEntries(shown, at, section, attention),
         entry: labelIn(shown, section),
-        tabs: tabsOf(shown, at, root + path + query, section, view.counts),
+        tabs: listTabs(shown, at, root + path + query, section, view.counts),
         now: view.now ?? now,
         mode: service.clocks.modeOf(merchant?.id),
         switchedOn: await switchedOnNotes(dependencies, merchant),
         controls: 'Test controls' in shown ? `${at}/controls` : undefined,
         // The response to a form has no address to read again.
         live: method === 'GET' ? `${at}/live` : undefined,
-        done: sentenceOf(parameters.done)?.replace('{count}', countIn(parameters.count)),
+        done: readSentence(parameters.done)?.replace('{count}', countIn(parameters.count)),
       }),
     )
     sendHtml(response, withMarkedControls(String(page)), {
@@ -224,7 +224,7 @@ function clockTime(now: number, mode: string): SafeHtml {
   return html`<time datetime="${moment}" data-mode="${mode}">${text}</time>`
 }
 
-const sentenceOf = (done: JsonValue | undefined) =>
+const readSentence = (done: JsonValue | undefined) =>
   Object.entries(DONE).find(([word]) => word === done)?.[1]
 
 /** Returns a number in the address, so that no other text of the address is shown. */

@@ -4,14 +4,14 @@ import { exchangeOf } from '../../http/exchange.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
 import type { Section } from '../sections.ts'
 import type { ConsoleFile, ConsolePage, ConsoleView, ConsoleVisit } from '../visit.ts'
-import { pluralOf } from './cells.ts'
+import { formatPlural } from './cells.ts'
 import { csv } from './csv.ts'
 import {
-  addressOf,
   type Chip,
   chipList,
   type Filter,
   filterForm,
+  getAddress,
   type Sent,
   sentIn,
 } from './filters.ts'
@@ -86,7 +86,7 @@ const sentTo = <Visit extends ConsoleVisit, Row>(
   sent?.(parameters) ??
   sentIn(parameters, [...[...filters, ...chips].map(({ name }) => name), ...hidden])
 
-const homeOf = (visit: ConsoleVisit): string =>
+const getHome = (visit: ConsoleVisit): string =>
   'home' in visit && typeof visit.home === 'string' ? visit.home : visit.root
 
 /** Shows a list; a rejected filter stays in the form, with its error. */
@@ -95,12 +95,12 @@ export function showList<Visit extends ConsoleVisit, Row>(
   visit: Visit,
 ): Promise<ConsoleView> {
   const { filters = [], chips = [], title, one, columns, days } = list
-  const many = pluralOf(one)
-  const home = homeOf(visit)
+  const many = formatPlural(one)
+  const home = getHome(visit)
   const at = `${home}/${list.path}`
   const view = (content: SafeHtml | null, problem: ConsoleProblem | null): ConsoleView => {
     const sent = sentTo(list, visit.parameters)
-    const file = addressOf(`${at}.csv`, sent)
+    const file = getAddress(`${at}.csv`, sent)
     return {
       title,
       actions: html`<a class="button" href="${file}" title="The first ${FILE_ROWS} rows">Export</a>
@@ -115,11 +115,15 @@ ${content}`,
     async () => {
       const sent = sentTo(list, visit.parameters)
       let total: number | undefined
-      const { rows, offset, ...around } = await paged(visit, addressOf(at, sent), async (range) => {
-        const found = await list.find(visit, sent, range)
-        total = found.total
-        return found.rows
-      })
+      const { rows, offset, ...around } = await paged(
+        visit,
+        getAddress(at, sent),
+        async (range) => {
+          const found = await list.find(visit, sent, range)
+          total = found.total
+          return found.rows
+        },
+      )
       const isFiltered = Object.keys(sent).length > 0
       const content = html`${list.note?.(rows)}
 ${
@@ -152,11 +156,11 @@ async function listAsFile<Visit extends ConsoleVisit, Row>(
 ): Promise<ConsoleFile> {
   const sent = sentTo(list, visit.parameters)
   const { rows } = await list.find(visit, sent, { limit: FILE_ROWS, offset: 0 })
-  return fileOf(list.path, list.columns, rows, homeOf(visit))
+  return createFile(list.path, list.columns, rows, getHome(visit))
 }
 
 /** Writes rows as a file for spreadsheets, with the values of the API. */
-export function fileOf<Row>(
+export function createFile<Row>(
   name: string,
   columns: readonly Column<Row>[],
   rows: readonly Row[],

@@ -105,7 +105,7 @@ export interface Tab {
 const addressAt = (at: string, path: string) => (path === '' ? at : `${at}/${path}`)
 
 /** Lists the entries of a menu, with the numbers of their objects that need attention. */
-export const entriesOf = (
+export const listEntries = (
   menu: Menu,
   at: string,
   section: string | undefined,
@@ -119,7 +119,7 @@ export const entriesOf = (
   }))
 
 /** Returns the tabs of the entry that a page belongs to. @param path address of the page */
-export const tabsOf = (
+export const listTabs = (
   menu: Menu,
   at: string,
   path: string,

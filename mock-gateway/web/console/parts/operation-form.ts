@@ -11,14 +11,14 @@ import {
   type ConsoleView,
   type ConsoleVisit,
   type FormAction,
-  fieldsOf,
+  getFields,
   type MerchantVisit,
-  textsOf,
+  readTexts,
 } from '../visit.ts'
 import { factList } from './cell.ts'
 import { copied, plain } from './cells.ts'
-import { asCommand, commandOf } from './command.ts'
-import { labelOf } from './filters.ts'
+import { asCommand, writeCommand } from './command.ts'
+import { formatLabel } from './filters.ts'
 import { type FormField, type FormFields, fieldView, folded, tokenField } from './forms.ts'
 import { type ConsoleProblem, findProblemField, problemBox } from './problem.ts'
 
@@ -100,9 +100,9 @@ export const buttonAct = (
 export const runFromForm = (
   visit: ConsoleVisit,
   name: string,
-  sent: Parameters = fieldsOf(visit),
+  sent: Parameters = getFields(visit),
 ): Promise<unknown> => {
-  const id = merchantOf(visit)
+  const id = getMerchant(visit)
   const operation = operationNamed(name)
   // An operation about merchants has the merchant in its path.
   const own = id !== undefined && operation.whose === 'none' ? { id: String(id) } : {}
@@ -119,11 +119,11 @@ export const runFromForm = (
 export const changeSettings = (visit: MerchantVisit, settings: object): Promise<unknown> =>
   runFromForm(visit, 'merchants.update', { settings } as Parameters)
 
-const merchantOf = (visit: ConsoleVisit): number | undefined =>
+const getMerchant = (visit: ConsoleVisit): number | undefined =>
   'merchant' in visit ? (visit as MerchantVisit).merchant.id : undefined
 
 /** Returns the address of a form's target. */
-export const targetOf = (visit: ConsoleVisit, path: string): string =>
+export const getTarget = (visit: ConsoleVisit, path: string): string =>
   ('home' in visit ? String(visit.home) : visit.root) +
   path.replace(/:(\w+)/g, (_all, name) => encodeURIComponent(visit.named[name] ?? ''))
 
@@ -165,7 +165,7 @@ export function operationForm<Of extends ConsoleVisit>(
     Object.fromEntries(
       Object.entries(fields).map(([name, field]) => [
         name,
-        { label: labelOf(name), ...known[name], ...field, ...over[name] },
+        { label: formatLabel(name), ...known[name], ...field, ...over[name] },
       ]),
     )
   return html`${fieldForm(visit, { ...form, fields: merged(form.fields), more: merged(form.more ?? {}) }, content)}
@@ -185,9 +185,9 @@ export function fieldForm(
   }: FieldRows & { readonly name: string; readonly path: string; readonly button: string },
   { values = {}, typed, after = null, aside }: Omit<FormContent, 'fields'> = {},
 ): SafeHtml {
-  const problem = problemOf(visit, name)
+  const problem = findProblem(visit, name)
   const names = Object.keys({ ...fields, ...more })
-  const shown = problem ? (typed ?? textsOf<string>(visit.parameters, names)) : values
+  const shown = problem ? (typed ?? readTexts<string>(visit.parameters, names)) : values
   const problems = findProblemField(problem, names)
   const view = (rows: FormFields) =>
     Object.entries(rows).map(([each, field]) =>
@@ -212,7 +212,7 @@ export function fieldForm(
       : null
   }<p class="presets"><button>${button}</button> ${after}</p>`
   return html`${Object.keys(problems).length > 0 ? null : problemBox(problem)}
-<form id="form-${name}" class="${aside ? 'editor' : 'fields'}" method="post" action="${targetOf(visit, path)}">${tokenField(visit)}
+<form id="form-${name}" class="${aside ? 'editor' : 'fields'}" method="post" action="${getTarget(visit, path)}">${tokenField(visit)}
 ${aside ? html`<div>${content}</div>${aside}` : content}
 </form>`
 }
@@ -226,12 +226,12 @@ export function foldedForm<Of extends ConsoleVisit>(
 ): SafeHtml {
   return folded(title, html`${before}${operationForm(visit, form, content)}`, {
     style,
-    isOpen: isOpen || problemOf(visit, form.name) !== null,
+    isOpen: isOpen || findProblem(visit, form.name) !== null,
   })
 }
 
 /** Returns the error of a rejected form of the page; null for other forms. */
-export const problemOf = ({ refused }: ConsoleVisit, name: string): ConsoleProblem | null =>
+export const findProblem = ({ refused }: ConsoleVisit, name: string): ConsoleProblem | null =>
   refused?.form === name ? refused.problem : null
 
 /** Lists the fields of an operation's input. */
@@ -242,7 +242,7 @@ export const formFields = (operation: Pick<Operation, 'input'>): FormFields =>
       return [
         name,
         {
-          label: labelOf(name),
+          label: formatLabel(name),
           help: description,
           isRequired,
           usual,
@@ -265,10 +265,10 @@ function commandView(
     return text === '' ? [] : [[field, text] as const]
   })
   return asCommand(
-    commandOf(
+    writeCommand(
       name,
       filled.length > 0 ? Object.fromEntries(filled) : examples[0]?.input,
-      whose === 'none' ? undefined : merchantOf(visit),
+      whose === 'none' ? undefined : getMerchant(visit),
     ),
   )
 }

@@ -8,10 +8,10 @@ import { changePlan, createPlan } from '../../../subscriptions/plans.ts'
 import { workOf } from '../../http/exchange.ts'
 import { maskCardNumbers } from '../../http/mask-card-numbers.ts'
 import { html } from '../../pages/html.ts'
-import { fieldsOf, type MerchantVisit, oneOf, ownRow } from '../visit.ts'
-import { objectOf } from './details.ts'
-import { labelOf } from './filters.ts'
-import { choicesOf, type FormField, type FormFields } from './forms.ts'
+import { getFields, type MerchantVisit, nameOne, ownRow } from '../visit.ts'
+import { findObject } from './details.ts'
+import { formatLabel } from './filters.ts'
+import { type FormField, type FormFields, labelChoices } from './forms.ts'
 import { fieldForm, formPage, type OperationForm } from './operation-form.ts'
 import type { Wire } from './resources.ts'
 
@@ -25,7 +25,7 @@ const FORMS = {
     more: ['description', 'setup_fees', 'periods', 'trial_length', 'status'],
     usual: { periods: '0', trial_length: '0', status: 'active' },
     save: (visit: MerchantVisit, id: number | undefined) => {
-      const sent = maskCardNumbers(visit.response, withPrices(fieldsOf(visit)))
+      const sent = maskCardNumbers(visit.response, withPrices(getFields(visit)))
       const work = workOf(visit.response)
       return id === undefined
         ? createPlan(work, readCreatePlan(sent))
@@ -37,7 +37,7 @@ const FORMS = {
     more: [],
     usual: {},
     save: (visit: MerchantVisit, id: number | undefined) => {
-      const sent = fieldsOf(visit)
+      const sent = getFields(visit)
       const mask = <Command extends object>(command: Command) =>
         maskCardNumbers(visit.response, command)
       const work = workOf(visit.response)
@@ -67,8 +67,8 @@ const pages = (Object.keys(FORMS) as Name[]).flatMap((name) =>
       ...{ to: ({ id }) => `/${name}/${id}`, done: 'saved' },
     }
     return formPage(form, async (visit) => {
-      const object = isNew ? null : await objectOf(visit, name)
-      const one = oneOf(name)
+      const object = isNew ? null : await findObject(visit, name)
+      const one = nameOne(name)
       return {
         title: object ? `Change ${one} ${object.id}` : `New ${one}`,
         body: fieldForm(
@@ -76,7 +76,7 @@ const pages = (Object.keys(FORMS) as Name[]).flatMap((name) =>
           { ...form, ...(await fieldsOfCall(visit, name, isNew)) },
           {
             values: Object.fromEntries(
-              Object.entries(object ?? {}).map(([each, value]) => [each, textOf(value, each)]),
+              Object.entries(object ?? {}).map(([each, value]) => [each, formatValue(value, each)]),
             ),
             after: html`<a href="${visit.home}/${name}${object && `/${object.id}`}">Back</a>`,
           },
@@ -106,10 +106,10 @@ async function fieldsOfCall({ dependencies }: MerchantVisit, name: Name, isNew: 
           [
             each,
             {
-              label: labelOf(each),
+              label: formatLabel(each),
               help: description + (PRICES.includes(each) ? ON_LINES : ''),
               isRequired,
-              ...(choices.length > 0 && { choices: choicesOf(choices) }),
+              ...(choices.length > 0 && { choices: labelChoices(choices) }),
               ...(kind && { kind }),
               ...(usual && { usual }),
             },
@@ -122,7 +122,7 @@ async function fieldsOfCall({ dependencies }: MerchantVisit, name: Name, isNew: 
 }
 
 /** Formats a value for the form. */
-function textOf(value: Wire[string] | undefined, name: string): string {
+function formatValue(value: Wire[string] | undefined, name: string): string {
   if (!isObject(value)) return String(value ?? '')
   if (!PRICES.includes(name)) return JSON.stringify(value, null, 2)
   return Object.entries(value)

@@ -7,37 +7,37 @@ import { exchangeOf } from '../../http/exchange.ts'
 import { html } from '../../pages/html.ts'
 import {
   type ConsolePage,
+  createViewContext,
   type MerchantVisit,
-  oneOf,
+  nameOne,
   type ResourceName,
-  viewingOf,
 } from '../visit.ts'
-import { type Filter, labelOf, readDays } from './filters.ts'
+import { type Filter, formatLabel, readDays } from './filters.ts'
 import { type List, listPages } from './list.ts'
 import { RESOURCE_NAMES, RESOURCES, type Wire } from './resources.ts'
 import { fill, type Table } from './table.ts'
 
 /** The list of each resource, as a page and as a file. */
 export const LIST_PAGES: readonly ConsolePage<MerchantVisit>[] = RESOURCE_NAMES.flatMap((name) =>
-  listPages(listOf(name)),
+  listPages(createResourceList(name)),
 )
 
 /** Returns the title of a list, such as `Stored cards`. */
-function titleOf(name: ResourceName): string {
-  return `${labelOf(oneOf(name))}s`
+function getResourceTitle(name: ResourceName): string {
+  return `${formatLabel(nameOne(name))}s`
 }
 
-function listOf(name: ResourceName): List<MerchantVisit, Wire> {
-  const one = oneOf(name)
+function createResourceList(name: ResourceName): List<MerchantVisit, Wire> {
+  const one = nameOne(name)
   const { days = one, columns, filters, chips = [], count, hasForms } = RESOURCES[name]
   return {
     path: name,
     section: name,
-    title: titleOf(name),
+    title: getResourceTitle(name),
     one,
     days,
     live: ['transactions', 'data'],
-    filters: Object.entries(filters).map(([field, choices]) => filterOf(name, field, choices)),
+    filters: Object.entries(filters).map(([field, choices]) => createFilter(name, field, choices)),
     chips,
     columns,
     sent: ({ filter }) =>
@@ -47,7 +47,7 @@ function listOf(name: ResourceName): List<MerchantVisit, Wire> {
           String(value),
         ]),
       ),
-    find: (visit, _sent, range) => rowsOf(visit, name, { ...visit.parameters, ...range }),
+    find: (visit, _sent, range) => findResources(visit, name, { ...visit.parameters, ...range }),
     ...(count && {
       count: ({ dependencies, merchant }) => count(dependencies.database.db, merchant.id),
     }),
@@ -58,9 +58,9 @@ function listOf(name: ResourceName): List<MerchantVisit, Wire> {
 }
 
 /** Builds a filter from the type of its field. */
-function filterOf(name: ResourceName, field: string, choices: readonly string[]): Filter {
+function createFilter(name: ResourceName, field: string, choices: readonly string[]): Filter {
   const type = LISTED_FIELDS[name][field]
-  const label = labelOf(field)
+  const label = formatLabel(field)
   return {
     name: `filter[${field}]`,
     label,
@@ -87,7 +87,7 @@ function setFilters(filter: JsonValue, name: ResourceName): Parameters {
  * Reads the rows of a list with the API's filters; empty filters are ignored.
  * @throws errors.filter_parameter.not_supported, errors.filter_value.not_supported
  */
-async function rowsOf(
+async function findResources(
   visit: MerchantVisit,
   name: ResourceName,
   parameters: Parameters,
@@ -112,14 +112,14 @@ async function presentRows(
   found: readonly unknown[],
 ): Promise<Wire[]> {
   const { present, more } = RESOURCES[name]
-  const viewing = viewingOf(visit)
+  const viewing = createViewContext(visit)
   const objects = await present(viewing, found)
   const further = await more?.(viewing, found)
   return objects.map((object, index) => ({ ...(object as Wire), ...further?.[index] }))
 }
 
 /** Converts rows to the table of a list. */
-export const tableOf = async (
+export const createResourceTable = async (
   visit: MerchantVisit,
   name: ResourceName,
   found: readonly unknown[],
@@ -135,13 +135,18 @@ export async function newest(
   name: ResourceName,
   of?: readonly [column: string, id: number],
 ) {
-  const { rows, total } = await rowsOf(visit, name, { limit: PART_ROWS }, of && { [of[0]]: of[1] })
+  const { rows, total } = await findResources(
+    visit,
+    name,
+    { limit: PART_ROWS },
+    of && { [of[0]]: of[1] },
+  )
   // Each row would link to the owner's own page.
-  const owner = of && labelOf(of[0].replace(/_id$/, ''))
+  const owner = of && formatLabel(of[0].replace(/_id$/, ''))
   const columns = RESOURCES[name].columns.filter(([head]) => head !== owner)
   const all = `${visit.home}/${name}${of ? `?filter[${of[0]}]=${of[1]}` : ''}`
   return {
-    title: titleOf(name),
+    title: getResourceTitle(name),
     ...fill(columns, rows, visit.home),
     total,
     all: total > rows.length ? all : null,

@@ -96,7 +96,7 @@ const owner =
   }
 
 /** Links to the stored card of a subscription. */
-function cardOf({ stored_card }: Wire, home: string): Cell {
+function createCardCell({ stored_card }: Wire, home: string): Cell {
   const stored = stored_card as Wire | null
   return stored ? { ...card(stored), to: `${home}/stored_cards/${stored.id}` } : plain('')
 }
@@ -118,7 +118,7 @@ async function countPayments(queries: ViewContext['queries'], merchantId: number
 }
 
 /** Names where a payment came from. */
-const throughOf = (row: Row<'transactions'>): string =>
+const describeChannel = (row: Row<'transactions'>): string =>
   row.subscription_id !== null && row.transaction_type === 'recurring'
     ? `Subscription ${row.subscription_id}`
     : row.payment_link_id !== null
@@ -130,7 +130,7 @@ const throughOf = (row: Row<'transactions'>): string =>
           : 'API'
 
 /** Shows the status of a payment; refunds and releases are no status of the API. */
-function stateOf(object: Wire): Cell {
+function createStateCell(object: Wire): Cell {
   const returned = returnedMoney(object as unknown as Transaction)
   return returned
     ? { ...status(returned.name), wire: String(object.status) }
@@ -138,7 +138,7 @@ function stateOf(object: Wire): Cell {
 }
 
 /** Gives the reason of a status: the error, what is waited for, or what was returned. */
-function reasonOf(object: Wire): string {
+function findReason(object: Wire): string {
   const { status: state, refunds, error } = object as unknown as Transaction
   if (error) return `${error.description} (${error.code})`
   if (state === '3ds pending') return 'waits for the payer'
@@ -147,7 +147,7 @@ function reasonOf(object: Wire): string {
 }
 
 /** Names a period: `month`, `14 days`. */
-const everyOf = ({ interval, interval_unit }: Pick<Plan, 'interval' | 'interval_unit'>) =>
+const formatInterval = ({ interval, interval_unit }: Pick<Plan, 'interval' | 'interval_unit'>) =>
   interval === 1 ? interval_unit.slice(0, -1) : `${interval} ${interval_unit}`
 
 /** Every listed resource, in the order of the menu. */
@@ -162,7 +162,7 @@ export const RESOURCES: Readonly<Record<ResourceName, Resource>> = {
         queries,
         rows.map(({ id }) => id),
       )
-      return rows.map((row) => ({ through: throughOf(row), told: states.get(row.id) ?? '' }))
+      return rows.map((row) => ({ through: describeChannel(row), told: states.get(row.id) ?? '' }))
     },
     columns: [
       ID,
@@ -172,8 +172,8 @@ export const RESOURCES: Readonly<Record<ResourceName, Resource>> = {
         'first',
       ],
       ['Amount', ({ amount, currency }) => money(String(amount), String(currency)), 'first-end'],
-      ['Status', stateOf, 'second'],
-      ['Reason', (object) => plain(reasonOf(object))],
+      ['Status', createStateCell, 'second'],
+      ['Reason', (object) => plain(findReason(object))],
       ['Paid with', card],
       ['Through', of('through')],
       [
@@ -240,8 +240,8 @@ export const RESOURCES: Readonly<Record<ResourceName, Resource>> = {
       ['Periods paid', ({ period_count }) => quantity(period_count as number)],
       ['Plan', owner('plans', 'plan', 'name')],
       ['Customer', owner('customers', 'customer', 'ref')],
-      ['Card', cardOf, 'file'],
-      ['Every', (object) => plain(everyOf(object as unknown as Subscription)), 'file'],
+      ['Card', createCardCell, 'file'],
+      ['Every', (object) => plain(formatInterval(object as unknown as Subscription)), 'file'],
     ],
     filters: { status: ACTIVE, customer_id: [] },
   }),
@@ -251,7 +251,7 @@ export const RESOURCES: Readonly<Record<ResourceName, Resource>> = {
       ID,
       ['Name', named('plans', 'name'), 'first'],
       ['Prices', ({ prices }) => plain(pricesText(prices as Plan['prices'])), 'first-end'],
-      ['Every', (object) => plain(everyOf(object as unknown as Plan)), 'second'],
+      ['Every', (object) => plain(formatInterval(object as unknown as Plan)), 'second'],
       ['Status', state, 'second-end'],
       ['Created', created],
     ],

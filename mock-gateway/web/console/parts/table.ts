@@ -1,6 +1,6 @@
 import { html, type SafeHtml } from '../../pages/html.ts'
 import { cell } from './cell.ts'
-import { type Cell, countOf } from './cells.ts'
+import { type Cell, formatCount } from './cells.ts'
 
 /** Place on a phone: start or end of a row's first or second line, or a line of its own. */
 type Place = 'first' | 'first-end' | 'second' | 'second-end' | 'third' | 'result'
@@ -52,7 +52,7 @@ export function table({ heads: allHeads, rows, places, days, empty }: Table): Sa
   const heads = allHeads.filter(isShown)
   const shown = places?.filter(isShown)
   const some = rows.map((row) => row.filter(isShown))
-  const groups = days === undefined ? [['', some] as const] : Map.groupBy(some, dayOf)
+  const groups = days === undefined ? [['', some] as const] : Map.groupBy(some, getDay)
   return html`<div class="wide"><table${places && html` class="compact"`}>
 <thead><tr>${heads.map(
     (head, at) =>
@@ -63,12 +63,12 @@ ${[...groups].map(
     days &&
     html`
 <tr class="day"><th colspan="${heads.length}" scope="rowgroup">${dayText(day)}
-<span>${countOf(group.length, days)}</span></th></tr>`
+<span>${formatCount(group.length, days)}</span></th></tr>`
   }${group.map(
     (row) => html`
 <tr>${(days ? row.map(withoutDay) : row).map(
       (each, at) =>
-        html`<td data-head="${heads[at]}"${classOf(each, shown?.[at])}>${cell(each)}</td>`,
+        html`<td data-head="${heads[at]}"${renderClass(each, shown?.[at])}>${cell(each)}</td>`,
     )}</tr>`,
   )}
 </tbody>
@@ -78,7 +78,7 @@ ${[...groups].map(
 }
 
 /** Returns the day of a row: `YYYY-MM-DD` of its first time. */
-const dayOf = (row: readonly Cell[]): string => row.find(isTime)?.text.slice(0, 10) ?? ''
+const getDay = (row: readonly Cell[]): string => row.find(isTime)?.text.slice(0, 10) ?? ''
 
 const isTime = ({ moment }: Cell): boolean => moment !== undefined
 
@@ -96,7 +96,7 @@ export const dayText = (day: string): string => (day === '' ? '' : DAY.format(Da
 const withoutDay = (of: Cell, at: number, row: readonly Cell[]): Cell =>
   at === row.findIndex(isTime) ? { ...of, text: of.text.slice(11) } : of
 
-function classOf({ number, quantity, long }: Cell, place?: Place | null): SafeHtml | null {
+function renderClass({ number, quantity, long }: Cell, place?: Place | null): SafeHtml | null {
   const names = [number ? 'number' : long && 'long', quantity && 'quantity', place].filter(Boolean)
   return names.length > 0 ? html` class="${names.join(' ')}"` : null
 }

@@ -8,7 +8,7 @@ import { workOf } from '../../http/exchange.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
 import { qrPicture } from '../../pages/qr.ts'
 import { link, money, plain, status, time } from '../parts/cells.ts'
-import { factsOf, foldedFacts, heading } from '../parts/details.ts'
+import { foldedFacts, heading, listFacts } from '../parts/details.ts'
 import { buttonForm, folded } from '../parts/forms.ts'
 import { type List, listPages, showList } from '../parts/list.ts'
 import { formAct, type OperationForm, operationForm, runFromForm } from '../parts/operation-form.ts'
@@ -19,7 +19,7 @@ import {
   type ConsolePage,
   type ConsoleView,
   type FormAction,
-  fieldsOf,
+  getFields,
   type MerchantVisit,
 } from '../visit.ts'
 
@@ -44,7 +44,7 @@ const CREATE: OperationForm = {
     success_url: { label: 'Success URL', help: 'Address in your shop after a payment.' },
     error_url: { label: 'Error URL', help: 'Address in your shop after a failed payment.' },
   },
-  run: (visit) => runFromForm(visit, 'links.create', withTypedAmount(fieldsOf(visit))),
+  run: (visit) => runFromForm(visit, 'links.create', withTypedAmount(getFields(visit))),
   ...{ to: ({ id }) => `/payment_links/${id}`, done: 'saved' },
 }
 
@@ -143,6 +143,6 @@ ${
 ${isActive ? qrPicture(link.url, 'QR code of the address', 232) : null}
 ${isActive ? buttonForm(visit, `${home}/payment_links/${link.id}/close`, 'Close this link') : null}
 ${sections([{ ...(await newest(visit, 'transactions', ['payment_link_id', link.id])), all: null }])}
-${foldedFacts('All fields', factsOf(link, home))}`,
+${foldedFacts('All fields', listFacts(link, home))}`,
   }
 }

@@ -6,7 +6,7 @@ import { cell } from '../parts/cell.ts'
 import {
   amountText,
   cardText,
-  countOf,
+  formatCount,
   moneyText,
   paymentStatus,
   status,
@@ -30,8 +30,8 @@ interface Told {
 export function paymentSentence(transaction: Transaction, told: Told): string {
   const { payment_ref, customer_name, card_holder, status: state, refunds } = transaction
   const payer = customer_name || card_holder || 'A payer'
-  const card = wayOf(transaction)
-  const after = challengeOf(transaction) ? ', after a challenge at the bank' : ''
+  const card = describeMethod(transaction)
+  const after = hasChallenge(transaction) ? ', after a challenge at the bank' : ''
   const order = `order ${payment_ref}`
   const sentence = {
     pending: `${order} is not paid yet: the payer has not finished`,
@@ -46,13 +46,13 @@ export function paymentSentence(transaction: Transaction, told: Told): string {
     told.count === 0 || state === 'pending'
       ? ''
       : told.failed > 0
-        ? ` Your shop was not notified: ${countOf(told.failed, 'webhook')} failed permanently.`
+        ? ` Your shop was not notified: ${formatCount(told.failed, 'webhook')} failed permanently.`
         : ' Your shop received a webhook.'
   return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.${webhooks}`
 }
 
 /** Describes the card or other method of a payment, such as ` with Visa 1091`. */
-function wayOf({ card_number, card_type, payment_method }: Transaction): string {
+function describeMethod({ card_number, card_type, payment_method }: Transaction): string {
   if (card_number) return ` with ${cardText(card_type ?? '', card_number)}`
   return payment_method ? ` by ${payment_method.replaceAll('_', ' ')}` : ''
 }
@@ -60,10 +60,10 @@ function wayOf({ card_number, card_type, payment_method }: Transaction): string 
 /** Renders the steps of a payment: what is done, what failed and what is missing. */
 export function paymentSteps(transaction: Transaction, told: Told): SafeHtml {
   const { status: state, created_at, captures, currency, error } = transaction
-  const secured = threeDSecureOf(transaction)
+  const secured = findThreeDSecure(transaction)
   const isPaid = ['authorized', 'capture pending', 'approved'].includes(state)
   const isRefused = state === 'declined' || state === 'failed'
-  const captured = sumOf(captures)
+  const captured = addAmounts(captures)
   const steps: readonly (readonly [name: string, tone: string, note: string])[] = [
     ['Created', 'good', created_at.slice(11, 19)],
     ...(secured || state === '3ds pending'
@@ -88,9 +88,9 @@ export function paymentSteps(transaction: Transaction, told: Told): SafeHtml {
       ? ['Captured', 'good', captured > 0 ? moneyText(formatAmount(captured), currency) : 'at once']
       : ['Capture', state === 'capture pending' ? 'waiting' : '', isRefused ? 'none' : 'not yet'],
     told.failed > 0
-      ? ['Shop was not notified', 'bad', `${countOf(told.failed, 'webhook')} failed`]
+      ? ['Shop was not notified', 'bad', `${formatCount(told.failed, 'webhook')} failed`]
       : told.count > 0
-        ? ['Shop was notified', 'good', countOf(told.count, 'webhook')]
+        ? ['Shop was notified', 'good', formatCount(told.count, 'webhook')]
         : ['Shop', '', 'no webhook registered'],
   ]
   return html`<ol class="progress">${steps.map(
@@ -111,7 +111,7 @@ export function returnedMoney({
   if (refunds.length === 0) return null
   if (state === 'authorized')
     return { name: 'Released', sentence: 'The reservation is released. No money was taken.' }
-  const refunded = sumOf(refunds)
+  const refunded = addAmounts(refunds)
   return refunded >= (amountIn(amount) ?? 0)
     ? { name: 'Refunded', sentence: 'Refunded in full.' }
     : {
@@ -135,8 +135,8 @@ export function paymentSummary(transaction: Transaction, home: string): SafeHtml
     subscription,
   } = transaction
   const inCurrency = (hundredths: Hundredths) => moneyText(formatAmount(hundredths), currency)
-  const captured = sumOf(transaction.captures)
-  const refunded = sumOf(transaction.refunds)
+  const captured = addAmounts(transaction.captures)
+  const refunded = addAmounts(transaction.refunds)
   const payer = customer_name || card_holder
   const threeDSecure = threeDSecureText(transaction)
   const expiry = card_expiry && `expires ${card_expiry.slice(0, 2)}/${card_expiry.slice(2)}`
@@ -175,20 +175,20 @@ const RESULTS: Readonly<Record<string, string>> = {
 }
 
 /** Returns the last result of 3-D Secure; null for a payment without it. */
-function threeDSecureOf({ log_events }: Transaction): JsonObject | null {
+function findThreeDSecure({ log_events }: Transaction): JsonObject | null {
   const found = log_events
     .map(({ data }) => (data as JsonObject).three_d_secure)
     .findLast((each) => isObject(each))
   return isObject(found) ? found : null
 }
 
-const challengeOf = (transaction: Transaction): boolean =>
-  threeDSecureOf(transaction)?.flow === 'challenge'
+const hasChallenge = (transaction: Transaction): boolean =>
+  findThreeDSecure(transaction)?.flow === 'challenge'
 
 /** Describes 3-D Secure; null for a payment without it. */
 function threeDSecureText(transaction: Transaction): SafeHtml | string | null {
   if (transaction.status === '3ds pending') return 'Waiting for the payer'
-  const found = threeDSecureOf(transaction)
+  const found = findThreeDSecure(transaction)
   if (!found) return null
   const { trans_status, flow, eci, version } = found
   const result = RESULTS[String(trans_status)] ?? 'No answer from the bank'
@@ -198,5 +198,5 @@ function threeDSecureText(transaction: Transaction): SafeHtml | string | null {
 }
 
 /** Adds up captures or refunds. */
-const sumOf = (parts: readonly { readonly amount: string }[]): Hundredths =>
+const addAmounts = (parts: readonly { readonly amount: string }[]): Hundredths =>
   parts.reduce((sum, { amount }) => sum + (amountIn(amount) ?? 0), 0) as Hundredths

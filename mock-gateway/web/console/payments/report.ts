@@ -3,8 +3,8 @@ import { text } from '../../../parsing/parameters/parameters.ts'
 import { type DaySum, sumsByDay } from '../../../storage/sums.ts'
 import { exchangeOf } from '../../http/exchange.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
-import { amountText, type Cell, countOf, plain, quantity } from '../parts/cells.ts'
-import { fileOf } from '../parts/list.ts'
+import { amountText, type Cell, formatCount, plain, quantity } from '../parts/cells.ts'
+import { createFile } from '../parts/list.ts'
 import { emptyState } from '../parts/problem.ts'
 import { type Column, fill, table } from '../parts/table.ts'
 import type { ConsolePage, ConsoleView, MerchantVisit } from '../visit.ts'
@@ -20,7 +20,7 @@ export const SUMS_PAGES: readonly ConsolePage<MerchantVisit>[] = [
     async show(visit) {
       const { month, days } = await daysIn(visit)
       const currency: Column<DaySum> = ['Currency', ({ currency }) => plain(currency.toUpperCase())]
-      return fileOf(`sums-${month}`, [DAY, currency, ...SUMS], days, visit.home)
+      return createFile(`sums-${month}`, [DAY, currency, ...SUMS], days, visit.home)
     },
   },
 ]
@@ -42,7 +42,7 @@ const SUMS: readonly Column<Sums>[] = [
   ['Refunded', ({ refunded }) => money(refunded * 10)],
   ['Fees', ({ fees }) => money(fees)],
 ]
-const PAYOUT: Column<Sums> = ['To be paid out', (sums) => money(netOf(sums))]
+const PAYOUT: Column<Sums> = ['To be paid out', (sums) => money(calculateNet(sums))]
 
 /** Shows thousandths with two decimals; a file has the third one, which only fees need. */
 const money = (thousandths: number): Cell => ({
@@ -54,7 +54,8 @@ const exactText = (thousandths: number): string =>
   (thousandths / 1_000).toFixed(thousandths % 10 === 0 ? 2 : 3)
 
 /** Returns thousandths. */
-const netOf = ({ captured, refunded, fees }: Sums): number => (captured - refunded) * 10 - fees
+const calculateNet = ({ captured, refunded, fees }: Sums): number =>
+  (captured - refunded) * 10 - fees
 
 async function show(visit: MerchantVisit): Promise<ConsoleView> {
   const { home, merchant } = visit
@@ -103,11 +104,11 @@ ${ledger([DAY, ...SUMS, PAYOUT], some)}</details>`,
 )}`
   const isOneDay = days.length === 1
   const parts = {
-    Captured: [money(whole.captured * 10), countOf(whole.payments, 'payment')],
-    Refunded: [money(whole.refunded * 10), countOf(whole.refunds, 'refund')],
+    Captured: [money(whole.captured * 10), formatCount(whole.payments, 'payment')],
+    Refunded: [money(whole.refunded * 10), formatCount(whole.refunds, 'refund')],
     Fees: [money(whole.fees), null],
   } as const
-  return html`<p class="amount">${money(netOf(whole)).text} ${whole.currency.toUpperCase()}
+  return html`<p class="amount">${money(calculateNet(whole)).text} ${whole.currency.toUpperCase()}
 <span class="quiet">to be paid out${isOneDay ? ` for ${DAY[1](whole, '').text}` : null}</span></p>
 <dl class="summary">
 ${Object.entries(parts).map(
@@ -145,7 +146,7 @@ function addUp(days: readonly DaySum[]): DaySum | undefined {
 /** Reads the sums of the month in the address; of the current one without a valid month. */
 async function daysIn({ merchant, parameters, response }: MerchantVisit) {
   const { nowOf, service } = exchangeOf(response)
-  const month = monthIn(text(parameters, 'month')) ?? monthOf(nowOf(merchant.id))
+  const month = monthIn(text(parameters, 'month')) ?? formatMonth(nowOf(merchant.id))
   const { percentual, exchange, fixed } = DEFAULT_FEES
   const days = await sumsByDay(service.database.db, {
     merchantId: merchant.id,
@@ -166,9 +167,9 @@ const monthIn = (typed: string | undefined): string | undefined =>
   typed !== undefined && /^(?!9999)[1-9]\d{3}-(?:0[1-9]|1[0-2])$/.test(typed) ? typed : undefined
 
 /** @param at epoch milliseconds */
-const monthOf = (at: number): string => new Date(at).toISOString().slice(0, 7)
+const formatMonth = (at: number): string => new Date(at).toISOString().slice(0, 7)
 
 function monthAfter(month: string, count: number): string {
   const [year = 0, number = 1] = month.split('-').map(Number)
-  return monthOf(Date.UTC(year, number - 1 + count))
+  return formatMonth(Date.UTC(year, number - 1 + count))
 }

@@ -15,7 +15,7 @@ import { sequenceDiagram } from '../../pages/sequence.ts'
 import { storyFile, warningsView } from '../../pages/story.ts'
 import { codeBlock, factList } from '../parts/cell.ts'
 import { money, plain, time } from '../parts/cells.ts'
-import { factsOf, objectOf } from '../parts/details.ts'
+import { findObject, listFacts } from '../parts/details.ts'
 import { tokenField } from '../parts/forms.ts'
 import { runFromForm } from '../parts/operation-form.ts'
 import type { ConsoleProblem } from '../parts/problem.ts'
@@ -27,14 +27,14 @@ import {
   type ConsolePage,
   type ConsoleView,
   type FormAction,
-  fieldsOf,
-  idOf,
+  getFields,
+  getId,
   type MerchantVisit,
   noRow,
   ownRow,
-  textsOf,
+  readTexts,
 } from '../visit.ts'
-import { deliveriesOf } from '../webhooks/delivery-table.ts'
+import { createDeliveryTable } from '../webhooks/delivery-table.ts'
 import { declineBox } from './decline.ts'
 import {
   amountLine,
@@ -51,7 +51,7 @@ export const TRANSACTION_PAGES: readonly ConsolePage<MerchantVisit>[] = [
     path: '/transactions/:id/story.html',
     section: 'transactions',
     async show(visit) {
-      const story = await storyOf(visit)
+      const story = await findStory(visit)
       const title = `Transaction ${story.id}`
       const { now } = exchangeOf(visit.response)
       const content = await storyFile(visit.dependencies.assets, [story], { title, now })
@@ -61,10 +61,10 @@ export const TRANSACTION_PAGES: readonly ConsolePage<MerchantVisit>[] = [
 ]
 
 /** @throws errors.not_found (196), also for other merchants' (attack 116) */
-async function storyOf(visit: MerchantVisit): Promise<Story> {
+async function findStory(visit: MerchantVisit): Promise<Story> {
   const { keptRequests, database } = visit.dependencies
   await keptRequests.settle()
-  const story = await readStory(database.db, visit.merchant, idOf(visit))
+  const story = await readStory(database.db, visit.merchant, getId(visit))
   if (story) return story
   throw noRow('transaction', visit.named.id ?? '')
 }
@@ -74,7 +74,7 @@ export const TRANSACTION_ACTS: readonly FormAction<MerchantVisit>[] = [
     path: '/transactions/:id/capture',
     section: 'transactions',
     async act(visit) {
-      const command = readCaptureTransaction(idOf(visit), withTypedAmount(visit.parameters))
+      const command = readCaptureTransaction(getId(visit), withTypedAmount(visit.parameters))
       const { row } = await captureTransaction(workOf(visit.response), command)
       const done = row.status === 'approved' ? 'captured' : 'capture_sent'
       return { to: `/transactions/${visit.named.id}`, done }
@@ -102,7 +102,7 @@ export const ANSWER_ACT: FormAction<MerchantVisit> = {
   section: 'transactions',
   async act(visit) {
     const { id } = await ownRow(visit, 'transactions')
-    const sent = { ...fieldsOf(visit), transaction_id: String(id) }
+    const sent = { ...getFields(visit), transaction_id: String(id) }
     await runFromForm(visit, 'authentications.answer', sent)
     return { to: `/transactions/${id}`, done: 'answered' }
   },
@@ -131,19 +131,19 @@ interface RefusedForm {
 }
 
 async function show(visit: MerchantVisit, refused?: RefusedForm): Promise<ConsoleView> {
-  const object = await objectOf(visit, 'transactions')
+  const object = await findObject(visit, 'transactions')
   const { home } = visit
   const transaction = object as unknown as Transaction
   const { id, href } = transaction
   const every = yesOrNo({ every: visit.parameters.every }, 'every') ?? false
-  const facts = factsOf(object, home).filter(({ name }) => !SHOWN_APART.includes(name))
+  const facts = listFacts(object, home).filter(({ name }) => !SHOWN_APART.includes(name))
   const sent = await findDeliveries(
     visit.dependencies.database.db,
     { merchantId: visit.merchant.id, transactionId: id },
     { limit: MOST_DELIVERIES, offset: 0 },
   )
   const failed = findFailed(sent)
-  const story = await storyOf(visit)
+  const story = await findStory(visit)
   const told = { count: sent.length, failed: failed.length }
   return {
     title: `Transaction ${id}`,
@@ -175,7 +175,7 @@ ${sequenceDiagram(story.entries, ({ what, id }) => `${home}/${what}/${id}`, ever
 ${
   sent.length > 0
     ? html`<h2>Webhooks</h2>
-${table(await deliveriesOf(visit, sent))}
+${table(await createDeliveryTable(visit, sent))}
 <p><a href="${home}/webhooks?transaction_id=${id}">All webhooks of this transaction</a></p>`
     : null
 }
@@ -227,7 +227,7 @@ function forms(
   const canCapture = capturable && refunds.length === 0
   const canRefund = refundable && left > 0
   if (!canCapture && !canRefund) return null
-  const written = textsOf(refused ? visit.parameters : {}, ['amount', 'reason'])
+  const written = readTexts(refused ? visit.parameters : {}, ['amount', 'reason'])
   const form = (name: 'capture' | 'refund', fields: SafeHtml, button: SafeHtml) =>
     html`<form method="post" action="${visit.home}/transactions/${id}/${name}">${tokenField(visit)}
 ${fields}

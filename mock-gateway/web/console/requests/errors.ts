@@ -6,7 +6,7 @@ import { link, longText, plain, timeAt } from '../parts/cells.ts'
 import { type FoundRows, type List, listPages, type Range } from '../parts/list.ts'
 import type { Column } from '../parts/table.ts'
 import { type ConsoleVisit, findDocs, type MerchantVisit } from '../visit.ts'
-import { callOf, homeOf, merchantOf, reasonOf } from './requests.ts'
+import { createMerchantCell, formatCall, getHome, shortenReason } from './requests.ts'
 
 /** A group of rejected requests. */
 interface ListedGroup extends ErrorGroup {
@@ -39,8 +39,8 @@ const COLUMNS: readonly Column<ListedGroup>[] = [
     },
     'first',
   ],
-  ['How to fix it', ({ newest }) => longText(reasonOf(newest.explain ?? '')), 'third'],
-  ['Call', ({ newest }) => plain(callOf(newest)), 'second'],
+  ['How to fix it', ({ newest }) => longText(shortenReason(newest.explain ?? '')), 'third'],
+  ['Call', ({ newest }) => plain(formatCall(newest)), 'second'],
   ['First', ({ count, firstAt }) => (count > 1 ? timeAt(firstAt) : plain(''))],
   [
     'Newest request',
@@ -65,7 +65,7 @@ async function findGroups(
   return {
     rows: groups
       .slice(offset, offset + limit)
-      .map((group) => ({ ...group, home: homeOf(group.merchantId, root) })),
+      .map((group) => ({ ...group, home: getHome(group.merchantId, root) })),
     total: groups.length,
   }
 }
@@ -110,6 +110,9 @@ export const ERROR_PAGES = listPages<MerchantVisit, ListedGroup>({
 export const ALL_ERROR_PAGES = listPages<ConsoleVisit, ListedGroup>({
   ...ERRORS,
   title: 'All errors',
-  columns: [...COLUMNS, ['Merchant', ({ merchantId, home }) => merchantOf(merchantId, home)]],
+  columns: [
+    ...COLUMNS,
+    ['Merchant', ({ merchantId, home }) => createMerchantCell(merchantId, home)],
+  ],
   find: (visit, _sent, range) => findGroups(visit, undefined, range),
 })

@@ -12,7 +12,7 @@ export const FINDINGS_PAGE: ConsolePage<MerchantVisit> = {
   section: 'findings',
   async show(visit) {
     const { home } = visit
-    const findings = await findFindingsOf(visit)
+    const findings = await findMerchantFindings(visit)
     return {
       title: 'Warnings',
       live: ['requests', 'webhooks'],
@@ -61,7 +61,7 @@ const SHORT_ID = 8
 const ONE = { requests: 'Request', transactions: 'Transaction', webhooks: 'Delivery' } as const
 
 /** Finds the warnings of a merchant. */
-export async function findFindingsOf({
+export async function findMerchantFindings({
   dependencies,
   merchant,
 }: MerchantVisit): Promise<readonly Finding[]> {

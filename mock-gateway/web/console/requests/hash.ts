@@ -53,7 +53,7 @@ export const HASH_PAGE: ConsolePage<MerchantVisit> = {
     const visit = rejected ? { ...opened, parameters: rejected.sent } : opened
     const sent = pick(visit.parameters, HASHED_FIELDS)
     const { request, hash, recipes, findMistakes, view } = examineHash(visit, visit.parameters)
-    const verdict = recipes.length > 0 && isSent(sent, 'hash') ? verdictOf(visit) : null
+    const verdict = recipes.length > 0 && isSent(sent, 'hash') ? judgeHash(visit) : null
     const isTaken = takenBy(visit.merchant.settings.strict_hash)
     const shown: Readonly<Record<string, string>> = {
       payment_ref: request.paymentRef,
@@ -130,7 +130,7 @@ const takenBy = (strict: boolean) => (variant: HashVariant) => {
 }
 
 /** Returns the API's answer for the hash that was filled in, as without a login. */
-function verdictOf({ merchant, parameters, response }: MerchantVisit): {
+function judgeHash({ merchant, parameters, response }: MerchantVisit): {
   readonly good: boolean
   readonly text: string
 } {

@@ -11,7 +11,7 @@ import { findDeliveries } from '../../../storage/webhook-deliveries.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
 import { withCode } from '../../pages/story.ts'
 import { cell, codeBlock, type Fact } from '../parts/cell.ts'
-import { type Cell, countOf, link, plain, timeAt } from '../parts/cells.ts'
+import { type Cell, formatCount, link, plain, timeAt } from '../parts/cells.ts'
 import { foldedFacts, heading } from '../parts/details.ts'
 import { folded } from '../parts/forms.ts'
 import { message, sideBySide } from '../parts/message.ts'
@@ -27,8 +27,8 @@ import {
 } from '../visit.ts'
 import { deliveryTable } from '../webhooks/delivery-table.ts'
 import { examineHash, hashedFields } from './hash.ts'
-import { toneOf } from './requests.ts'
-import { fieldsIn, fieldsToSend, type SnippetCall, snippetsOf } from './snippets.ts'
+import { chooseTone } from './requests.ts'
+import { fieldsIn, fieldsToSend, type SnippetCall, writeSnippets } from './snippets.ts'
 
 /** Page of one request: parameters, response, explanation, and a link to repeat it. */
 export const REQUEST_PAGE: ConsolePage<MerchantVisit> = {
@@ -45,7 +45,7 @@ export const REQUEST_OF_ALL_PAGE: ConsolePage<ConsoleVisit> = {
 }
 
 /** @throws errors.not_found (196), also for other merchants' requests (attack 116) */
-export async function requestOf(
+export async function findShownRequest(
   { dependencies, named }: ConsoleVisit,
   merchantId: number,
 ): Promise<RequestRow> {
@@ -58,19 +58,19 @@ export async function requestOf(
 /** @param own the same visit, if the request belongs to a merchant */
 async function showRequest(visit: ConsoleVisit, own?: MerchantVisit): Promise<ConsoleView> {
   const { dependencies, root } = visit
-  const row = await requestOf(visit, own?.merchant.id ?? NOBODY)
+  const row = await findShownRequest(visit, own?.merchant.id ?? NOBODY)
   const contents = contentsIn(row)
   const { sent, path } = contents
   const home = own?.home ?? root
   const known =
     row.route === null ? undefined : await dependencies.knownCalls.names(row.method, row.route)
-  const status = { ...plain(row.status ?? 'disconnected'), tone: toneOf(row.status, row.error) }
+  const status = { ...plain(row.status ?? 'disconnected'), tone: chooseTone(row.status, row.error) }
   const hash =
     own && sent && row.error === 'errors.hash.invalid' ? examineHash(own, sent) : undefined
   const mistakes = hash ? [...contents.mistakes, ...(await hash.findMistakes())] : []
-  const webhooks = own ? await webhooksOf(own, contents) : []
+  const webhooks = own ? await findWebhooks(own, contents) : []
   const snippets =
-    sent === null || isOfPage(row) ? [] : snippetsOf(snippetCall(visit, row, own, hash?.right))
+    sent === null || isOfPage(row) ? [] : writeSnippets(snippetCall(visit, row, own, hash?.right))
   return {
     title: `${row.method} ${path}`,
     heading: heading(html`<small>${row.method}</small> ${path}`, status),
@@ -98,7 +98,7 @@ ${hash?.view && html`<h2>The hash</h2>${hash.view}`}
 ${sideBySide(
   message({
     title: 'Sent',
-    note: sent === null ? 'not stored' : countOf(fieldsIn(sent).length, 'field'),
+    note: sent === null ? 'not stored' : formatCount(fieldsIn(sent).length, 'field'),
     text: '',
     children: sentView(contents, known, hash ? 'hash' : (row.explain ?? '')),
   }),
@@ -114,7 +114,7 @@ ${sideBySide(
 )}
 ${foldedFacts('Headers', textFacts(contents.headers))}
 ${foldedFacts('Headers of the answer', textFacts(contents.answered))}
-${foldedFacts('Duration', textFacts(timesOf(row, contents)))}
+${foldedFacts('Duration', textFacts(formatTimes(row, contents)))}
 ${
   webhooks.length > 0
     ? html`<h2>Webhooks caused by this request</h2>
@@ -137,7 +137,7 @@ ${snippets.map(({ language, text }, index) =>
 }
 
 /** Reads the webhooks that a request has caused, the newest first. */
-async function webhooksOf(
+async function findWebhooks(
   { dependencies, merchant }: MerchantVisit,
   { deliveries: ids }: RequestContents,
 ) {
@@ -243,7 +243,7 @@ const STEPS: Readonly<Record<string, string>> = {
   database: 'database',
 }
 
-function timesOf({ duration }: RequestRow, { times }: RequestContents) {
+function formatTimes({ duration }: RequestRow, { times }: RequestContents) {
   const steps = Object.entries(STEPS).flatMap(([step, name]) => {
     const took = times[step]
     return took === undefined ? [] : [[name, took] as const]

@@ -58,7 +58,7 @@ const COLUMNS: readonly Column<ListedRequest>[] = [
   [
     'Reason',
     ({ explain, error }) => ({
-      ...longText(reasonOf(explain ?? '')),
+      ...longText(shortenReason(explain ?? '')),
       note: error && numbered(error),
     }),
     'third',
@@ -113,7 +113,7 @@ async function findRequests(
         ...request,
         path,
         notices,
-        home: homeOf(request.merchant_id, root),
+        home: getHome(request.merchant_id, root),
         order: payment?.merchant_id === request.merchant_id ? payment.payment_ref : undefined,
       }
     }),
@@ -152,7 +152,7 @@ export const ALL_REQUEST_PAGES = listPages<ConsoleVisit, ListedRequest>({
   title: 'All requests',
   columns: [
     ...COLUMNS.slice(0, -1),
-    ['Merchant', ({ merchant_id, home }) => merchantOf(merchant_id, home)],
+    ['Merchant', ({ merchant_id, home }) => createMerchantCell(merchant_id, home)],
     ...COLUMNS.slice(-1),
   ],
   find: (visit, sent, range) => findRequests(visit, undefined, sent, range),
@@ -160,12 +160,12 @@ export const ALL_REQUEST_PAGES = listPages<ConsoleVisit, ListedRequest>({
 
 /** Marks an accepted request with an unused parameter. */
 function judgedTone(status: number | null, error: string | null, notices: readonly Notice[]): Tone {
-  const tone = toneOf(status, error)
+  const tone = chooseTone(status, error)
   return tone === 'good' && unusedParametersIn(notices).length > 0 ? 'waiting' : tone
 }
 
 /** Names the call of a request. */
-export const callOf = ({
+export const formatCall = ({
   method,
   route,
   status,
@@ -177,19 +177,19 @@ export const callOf = ({
  * Returns the first sentence of an explanation, or two if the first is short. The page of the
  * request has all of them.
  */
-export const reasonOf = (explain: string): string =>
+export const shortenReason = (explain: string): string =>
   (/^.{24,}?[.?](?= )/s.exec(explain)?.[0] ?? explain).replaceAll('`', '')
 
 /** Shows code and name, because a client may display either. */
 const numbered = (error: string): string => `${entryByName(error)?.code ?? ''} ${error}`.trim()
 
-export const toneOf = (status: number | null, error: string | null): Tone =>
+export const chooseTone = (status: number | null, error: string | null): Tone =>
   status === null ? 'off' : status < 400 && error === null ? 'good' : 'bad'
 
 /** Returns the path of a merchant's pages, or the administrator's without a merchant. */
-export const homeOf = (merchantId: number, root: string): string =>
+export const getHome = (merchantId: number, root: string): string =>
   merchantId === NOBODY ? root : `${root}/${merchantId}`
 
 /** Links to a merchant; empty for requests of no merchant. */
-export const merchantOf = (merchantId: number, home: string): Cell =>
+export const createMerchantCell = (merchantId: number, home: string): Cell =>
   merchantId === NOBODY ? plain('') : link(merchantId, home)

@@ -18,9 +18,9 @@ import {
   type FormAction,
   type MerchantVisit,
   noPage,
-  textsOf,
+  readTexts,
 } from '../visit.ts'
-import { canRepeat, requestOf } from './request-page.ts'
+import { canRepeat, findShownRequest } from './request-page.ts'
 import { type Field, fieldsIn, isInQuery } from './snippets.ts'
 
 const path = '/requests/:id/again'
@@ -50,7 +50,7 @@ export const SEND_AGAIN_ACT: FormAction<MerchantVisit> = {
 
 /** @throws errors.not_found (196), also for other merchants' requests (attack 116) */
 async function repeatable(visit: MerchantVisit): Promise<RequestRow> {
-  const row = await requestOf(visit, visit.merchant.id)
+  const row = await findShownRequest(visit, visit.merchant.id)
   if (canRepeat(row)) return row
   throw noPage()
 }
@@ -59,7 +59,7 @@ const typedFields = ({ parameters: { field } }: MerchantVisit): Field[] =>
   isObject(field) ? fieldsIn(field) : []
 
 const choicesIn = ({ parameters }: MerchantVisit) =>
-  textsOf(parameters, ['more', 'hash_is', 'renew', 'login'])
+  readTexts(parameters, ['more', 'hash_is', 'renew', 'login'])
 
 async function send(visit: MerchantVisit, row: RequestRow): Promise<ConsoleRedirect> {
   const { merchant, dependencies, response } = visit
@@ -144,7 +144,7 @@ async function showForm(
       `field[${name}]`,
       {
         label: name,
-        help: helpOf(name, value, sent?.[name] !== ''),
+        help: writeHelp(name, value, sent?.[name] !== ''),
         ...(name === 'card_number' && { suggestions: BRANDS }),
       },
     ]),
@@ -176,7 +176,7 @@ const BRANDS = Object.fromEntries([...TEST_CARDS].map(([number, { brand }]) => [
  * Explains why a field is empty or differs from the request. @param was true if the request had a
  * value
  */
-function helpOf(name: string, value: string, was: boolean): string {
+function writeHelp(name: string, value: string, was: boolean): string {
   if (name === 'card_number') return 'Card numbers are not stored. Enter a test card.'
   if (name === 'card_cvv') return 'CVV codes are not stored. Use 200 for an approved payment.'
   return value === '' && was

@@ -13,16 +13,16 @@ export interface SnippetCall {
 }
 
 /** Writes the request in each language. */
-export const snippetsOf = (
+export const writeSnippets = (
   call: SnippetCall,
 ): readonly { readonly language: string; readonly text: string }[] => [
   { language: 'curl', text: curl(call) },
-  ...LANGUAGES.map(({ name, write }) => ({ language: name, text: write(sampleOf(call)) })),
+  ...LANGUAGES.map(({ name, write }) => ({ language: name, text: write(createSample(call)) })),
 ]
 
-const sampleOf = (call: SnippetCall): SampleCall => ({
+const createSample = (call: SnippetCall): SampleCall => ({
   method: call.method,
-  url: addressOf(call),
+  url: getAddress(call),
   login:
     call.merchantId === undefined
       ? undefined
@@ -34,7 +34,7 @@ export const isInQuery = ({ method }: Pick<SnippetCall, 'method'>) =>
   method === 'GET' || method === 'DELETE'
 
 /** Builds the address, with the fields in the query for methods without a body. */
-function addressOf(call: SnippetCall): string {
+function getAddress(call: SnippetCall): string {
   const query = String(new URLSearchParams(call.fields.map(([name, value]) => [name, value])))
   return isInQuery(call) && query !== '' ? `${call.url}?${query}` : call.url
 }
@@ -44,7 +44,7 @@ function curl(call: SnippetCall): string {
     ? []
     : call.fields.map(([name, value]) => `--data-urlencode ${shell(`${name}=${value}`)}`)
   const login = call.merchantId === undefined ? [] : [`-u ${call.merchantId}:PASSWORD`]
-  return [`curl -X ${call.method} ${shell(addressOf(call))}`, ...login, ...fields].join(' \\\n  ')
+  return [`curl -X ${call.method} ${shell(getAddress(call))}`, ...login, ...fields].join(' \\\n  ')
 }
 
 /** A parameter with its name in a form, such as `metadata[a]`. */

@@ -7,11 +7,11 @@ import { type Parameters, text } from '../../../parsing/parameters/parameters.ts
 import { countLastPayments, lastPayments } from '../../../storage/count-payments.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
 import { amountText, link, money, plain, quantity, status, timeAt } from '../parts/cells.ts'
-import { choicesOf, type FormFields } from '../parts/forms.ts'
+import { type FormFields, labelChoices } from '../parts/forms.ts'
 import { changeSettings, foldedForm, formAct, type OperationForm } from '../parts/operation-form.ts'
 import { emptyState } from '../parts/problem.ts'
 import { table } from '../parts/table.ts'
-import { type ConsolePage, type ConsoleView, type MerchantVisit, textsOf } from '../visit.ts'
+import { type ConsolePage, type ConsoleView, type MerchantVisit, readTexts } from '../visit.ts'
 
 const ACTION_WORDS: Readonly<Record<RuleAction, string>> = {
   decline: 'Decline with error 261',
@@ -49,7 +49,7 @@ const RARE_RULE_FIELDS = {
   payments_hours: { label: 'In this number of hours', kind: 'number' },
   question: {
     label: 'Challenge of 3-D Secure',
-    choices: { '': 'any', ...choicesOf(QUESTION_KINDS) },
+    choices: { '': 'any', ...labelChoices(QUESTION_KINDS) },
   },
 } satisfies FormFields
 
@@ -121,7 +121,7 @@ function change(visit: MerchantVisit, name: string, replacement?: Rule) {
 async function show(visit: MerchantVisit, chosen?: Rule): Promise<ConsoleView> {
   const { merchant, home, dependencies } = visit
   const { rules } = merchant.settings
-  const past = rules.length > 0 || chosen ? await pastOf(visit) : []
+  const past = rules.length > 0 || chosen ? await findPastPayments(visit) : []
   const compared = past.length || (await countLastPayments(dependencies.database.db, merchant.id))
   const isSaved = rules.some(({ name }) => name === chosen?.name)
   return {
@@ -161,7 +161,7 @@ ${chosen && matchesView(home, chosen, past)}`,
 function matchesView(
   home: string,
   chosen: Rule,
-  past: Awaited<ReturnType<typeof pastOf>>,
+  past: Awaited<ReturnType<typeof findPastPayments>>,
 ): SafeHtml {
   const matched = findPastMatches(chosen, past)
   return html`<h2 id="matching">Matching payments</h2>
@@ -183,7 +183,7 @@ ${table({
 })}`
 }
 
-const pastOf = async ({ dependencies, merchant }: MerchantVisit) =>
+const findPastPayments = async ({ dependencies, merchant }: MerchantVisit) =>
   (await lastPayments(dependencies.database.db, merchant.id)).map((row) => ({
     row,
     amount: row.amount,
@@ -211,7 +211,7 @@ const LISTS: Readonly<Record<string, (text: string) => string>> = {
 /** Builds the rule that a form describes, unchecked. */
 function ruleIn(parameters: Parameters): object {
   const { name, on, action, question, payments_of, payments_more_than, payments_hours, ...others } =
-    textsOf(parameters, NAMES)
+    readTexts(parameters, NAMES)
   const when = Object.entries(others).flatMap(([condition, text]) => {
     const spell = LISTS[condition]
     const value = spell ? text.split(',').map((each) => spell(each.trim())) : text

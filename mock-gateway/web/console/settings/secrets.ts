@@ -7,14 +7,14 @@ import { exchangeOf } from '../../http/exchange.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
 import type { Fact } from '../parts/cell.ts'
 import { plain } from '../parts/cells.ts'
-import { choicesOf, type FormFields } from '../parts/forms.ts'
+import { type FormFields, labelChoices } from '../parts/forms.ts'
 import {
   type OperationForm,
   operationForm,
   runFromForm,
   shownOnce,
 } from '../parts/operation-form.ts'
-import { type MerchantVisit, textsOf } from '../visit.ts'
+import { type MerchantVisit, readTexts } from '../visit.ts'
 
 const section = 'settings'
 
@@ -44,12 +44,12 @@ export const PASSWORD: OperationForm = {
 export const ROTATE: OperationForm = {
   ...{ name: 'merchants.rotate', path: '/settings/rotate', section, button: 'Rotate' },
   fields: {
-    part: { label: 'Rotate', choices: choicesOf(ROTATION_PARTS) },
+    part: { label: 'Rotate', choices: labelChoices(ROTATION_PARTS) },
     hours: { label: 'Hours that the previous values remain valid', help: '' },
   },
   async run(visit) {
     await provePassword(visit)
-    return runFromForm(visit, 'merchants.rotate', textsOf(visit.parameters, ['part', 'hours']))
+    return runFromForm(visit, 'merchants.rotate', readTexts(visit.parameters, ['part', 'hours']))
   },
   shows: ({ password, secret, previous_valid_until, warning }, { home }) =>
     shownOnce(

@@ -1,5 +1,5 @@
 import { SETTING_NAMES, type SettingName } from '../../../domain/merchant.ts'
-import { labelOf } from '../parts/filters.ts'
+import { formatLabel } from '../parts/filters.ts'
 
 /** Settings with a page of their own, or with secrets. */
 const APART_SETTINGS: readonly SettingName[] = ['webhooks', 'webhook_delivery', 'webhook_keys']
@@ -98,4 +98,4 @@ const CHOICES: Readonly<Partial<Record<SettingName, Readonly<Record<string, stri
 export const choiceText = (name: SettingName, choice: string): string =>
   CHOICES[name]?.[choice] ?? { true: 'yes', false: 'no' }[choice] ?? choice.replaceAll('_', ' ')
 
-export const settingLabel = (name: SettingName): string => LABELS[name] ?? labelOf(name)
+export const settingLabel = (name: SettingName): string => LABELS[name] ?? formatLabel(name)

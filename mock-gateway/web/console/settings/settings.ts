@@ -13,23 +13,23 @@ import { html, type SafeHtml } from '../../pages/html.ts'
 import { libraryTag, readLibrary } from '../../pages/library-file.ts'
 import { codeBlock, factList } from '../parts/cell.ts'
 import { copied, plain } from '../parts/cells.ts'
-import { asCommand, commandOf } from '../parts/command.ts'
+import { asCommand, writeCommand } from '../parts/command.ts'
 import { buttonForm, type FormField, folded } from '../parts/forms.ts'
 import {
   buttonAct,
   changeSettings,
   fieldForm,
+  findProblem,
   foldedForm,
   formAct,
   type OperationForm,
-  problemOf,
 } from '../parts/operation-form.ts'
 import { emptyState } from '../parts/problem.ts'
 import {
   type ConsolePage,
   type ConsoleView,
   type FormAction,
-  fieldsOf,
+  getFields,
   type MerchantVisit,
 } from '../visit.ts'
 import { PRESET_CHOICES } from './merchants.ts'
@@ -51,10 +51,10 @@ const GROUPS = Object.entries(SETTING_GROUPS).map(([group, names]) => ({
     ...{ name: group, path: `/settings/${idOfGroup(group)}`, section, button: 'Save' },
     fields: {},
     run(visit) {
-      const sent = fieldsOf(visit)
+      const sent = getFields(visit)
       const changed = names.flatMap((name) => {
         const typed = text<string>(sent, name)?.trim()
-        const isSent = name in sent && (typed ?? '') !== currentOf(visit, name)
+        const isSent = name in sent && (typed ?? '') !== getCurrentText(visit, name)
         return isSent ? [[name, typed ?? null] as const] : []
       })
       return changeSettings(visit, Object.fromEntries(changed))
@@ -77,7 +77,7 @@ export const SETTINGS_ACTS: readonly FormAction<MerchantVisit>[] = [
   buttonAct('/settings/keys', 'merchants.renewKeys', { to: '/settings', done: 'keys_renewed' }),
 ]
 
-const currentOf = ({ merchant }: MerchantVisit, name: SettingName) =>
+const getCurrentText = ({ merchant }: MerchantVisit, name: SettingName) =>
   settingText(merchant.settings[name])
 
 async function show(visit: MerchantVisit): Promise<ConsoleView> {
@@ -172,12 +172,12 @@ ${folded(
     {
       ...form,
       fields: Object.fromEntries(
-        names.map((name) => [name, fieldOf(name, fixed !== undefined && name in fixed)]),
+        names.map((name) => [name, createSettingField(name, fixed !== undefined && name in fixed)]),
       ),
     },
-    { values: Object.fromEntries(names.map((name) => [name, currentOf(visit, name)])) },
+    { values: Object.fromEntries(names.map((name) => [name, getCurrentText(visit, name)])) },
   ),
-  { isOpen: query !== '' || problemOf(visit, group) !== null },
+  { isOpen: query !== '' || findProblem(visit, group) !== null },
 )}</section>`,
       )
     : emptyState(
@@ -185,11 +185,11 @@ ${folded(
         html`<a href="${home}/settings">Show all settings</a>`,
       )
 }
-${asCommand(commandOf('merchants.update', { id: merchant.id, settings: '{"page_minutes":30}' }))}`
+${asCommand(writeCommand('merchants.update', { id: merchant.id, settings: '{"page_minutes":30}' }))}`
 }
 
 /** Builds the field of a setting, with the descriptions of its schema. */
-function fieldOf(name: SettingName, isFixed: boolean): FormField {
+function createSettingField(name: SettingName, isFixed: boolean): FormField {
   const { kind, choices } = describeSetting(name)
   const isChoice = kind === 'choice'
   const members = !isChoice && choices.length > 0 ? ` One or more of ${choices.join(', ')}.` : ''

@@ -30,7 +30,7 @@ import {
   type FormAction,
   type MerchantVisit,
   noRow,
-  textsOf,
+  readTexts,
 } from '../visit.ts'
 import { STARTERS, type Starter } from './starters.ts'
 
@@ -87,7 +87,7 @@ const NEW = formPage(CREATE, async (visit) => {
   return {
     title: 'New template',
     frames: true,
-    body: html`<p>Start with ${startersOf(visit).map(
+    body: html`<p>Start with ${listStarters(visit).map(
       ({ title, to }, index) => html`${index > 0 ? ', ' : null}<a href="${to}">${title}</a>`,
     )}.</p>
 ${editor(visit, CREATE, { kind, source }, `${visit.home}/templates/look?${starter}`)}
@@ -162,7 +162,7 @@ export const TEMPLATE_ACTS: readonly FormAction<MerchantVisit>[] = [
   NEW.act,
   {
     path: '/templates/look',
-    act: async (visit) => lookAtSource(visit, textsOf(visit.parameters, ['kind', 'source'])),
+    act: async (visit) => lookAtSource(visit, readTexts(visit.parameters, ['kind', 'source'])),
   },
   ONE.act,
   buttonAct('/templates/:id/remove', 'templates.delete', { to: '/templates', done: 'removed' }),
@@ -189,13 +189,13 @@ ${table({
   empty: emptyState('No templates yet.', html`Start with an example below.`),
 })}
 <h2>A new template</h2>
-<p class="presets">Start with ${startersOf(visit).map(
+<p class="presets">Start with ${listStarters(visit).map(
       ({ title, to }) => html`<a class="button" href="${to}">${title}</a> `,
     )}</p>`,
   }
 }
 
-const startersOf = ({ home }: MerchantVisit) =>
+const listStarters = ({ home }: MerchantVisit) =>
   [...Object.entries(STARTERS), ['', { title: 'an empty template' }] as const].map(
     ([name, { title }]) => ({ title, to: `${home}/templates/new${name && `?starter=${name}`}` }),
   )
@@ -227,13 +227,13 @@ async function preview(visit: MerchantVisit): Promise<ForeignPage> {
       : await findRow(work.queries, 'transactions', merchant.id, readId(id))
   if (id !== undefined && !named) throw noRow('transaction', id)
   const framed = parameters.frame !== undefined
-  const row = named ?? (framed ? await newestOf(visit) : undefined)
+  const row = named ?? (framed ? await findNewestPayment(visit) : undefined)
   const look = await dependencies.templates.preview(work, template, row)
-  return sheetOf(look, framed)
+  return renderPreview(look, framed)
 }
 
 /** The preview of a page uses the newest transaction. */
-const newestOf = ({ merchant, dependencies }: MerchantVisit) =>
+const findNewestPayment = ({ merchant, dependencies }: MerchantVisit) =>
   findNewest(dependencies.database.db, 'transactions', merchant.id)
 
 /** Renders a starter, or the form's text before it is stored. */
@@ -244,7 +244,7 @@ async function lookAtSource(
   const { source } = written
   const kind = TEMPLATE_KINDS.find((each) => each === written.kind) ?? 'page'
   if (source.length > SOURCE_LENGTH)
-    return sheetOf(
+    return renderPreview(
       {
         html: null,
         problems: [{ line: 1, message: `The source has more than ${SOURCE_LENGTH} characters` }],
@@ -252,16 +252,16 @@ async function lookAtSource(
       true,
     )
   const { templates } = visit.dependencies
-  const newest = await newestOf(visit)
+  const newest = await findNewestPayment(visit)
   const look = await templates.preview(workOf(visit.response), { kind, source }, newest)
-  return sheetOf(look, true)
+  return renderPreview(look, true)
 }
 
 /**
  * Puts a page in a sandbox, where it runs no scripts and sends nothing. @param framed only pages of
  * the console may frame it
  */
-function sheetOf({ html: look, problems }: TemplatePreview, framed: boolean): ForeignPage {
+function renderPreview({ html: look, problems }: TemplatePreview, framed: boolean): ForeignPage {
   return {
     html: look ?? String(noLook(problems)),
     policy: { ...LOOK_OF_MERCHANT, ...(framed && { 'frame-ancestors': [SELF] }), sandbox: true },

@@ -23,10 +23,10 @@ import {
   type ConsolePage,
   type ConsoleView,
   type FormAction,
-  fieldsOf,
+  getFields,
   type MerchantVisit,
   ownRow,
-  textsOf,
+  readTexts,
 } from '../visit.ts'
 
 /** Page of a subscription's past and future charges. */
@@ -41,7 +41,7 @@ export const CHARGE_ACT: FormAction<MerchantVisit> = {
   path: '/subscriptions/:id/charge',
   section: 'subscriptions',
   async act(visit) {
-    const charge = readChargeNow(fieldsOf(visit))
+    const charge = readChargeNow(getFields(visit))
     const row = await ownRow(visit, 'subscriptions')
     const report = await chargeNow(visit.dependencies, row, charge)
     const moved = presentReport(report, { kind: 'set', at: charge.at })
@@ -49,7 +49,7 @@ export const CHARGE_ACT: FormAction<MerchantVisit> = {
     return { ...(await subscriptionView(visit, shown)), now: report.now }
   },
   again: (visit, problem) =>
-    subscriptionView(visit, null, { problem, ...textsOf(visit.parameters, ['at', 'outcome']) }),
+    subscriptionView(visit, null, { problem, ...readTexts(visit.parameters, ['at', 'outcome']) }),
 }
 
 /** A rejected result, with the time of its charge, and the error. */
@@ -67,8 +67,8 @@ async function subscriptionView(
 ): Promise<ConsoleView> {
   const row = await ownRow(visit, 'subscriptions')
   const at = `${visit.home}/subscriptions/${row.id}`
-  const past = await pastOf(visit, row)
-  const coming = comingOf(row)
+  const past = await findPastCharges(visit, row)
+  const coming = listComingCharges(row)
   return showDetail(visit, 'subscriptions', {
     body: html`${report}
 ${calendar(past, coming)}
@@ -90,12 +90,12 @@ const calendar = (past: readonly PastCharge[], coming: readonly ComingCharge[]):
   html`<ol class="calendar" aria-label="Calendar of charges">
 ${past.map(
   ({ at, transaction }) =>
-    html`<li class="${transaction ? status(transaction.status).tone : 'off'}"><b>${dayOf(at)}</b> <span>${transaction?.status ?? NO_CHARGE}</span></li>`,
+    html`<li class="${transaction ? status(transaction.status).tone : 'off'}"><b>${formatDay(at)}</b> <span>${transaction?.status ?? NO_CHARGE}</span></li>`,
 )}${coming
   .slice(0, SHOWN_AHEAD)
   .map(
     ({ at, attempt }, index) =>
-      html`<li class="off"><b>${dayOf(at)}</b> <span>${index === 0 ? 'next' : 'planned'}${attempt > 1 ? `, attempt ${attempt}` : null}</span></li>`,
+      html`<li class="off"><b>${formatDay(at)}</b> <span>${index === 0 ? 'next' : 'planned'}${attempt > 1 ? `, attempt ${attempt}` : null}</span></li>`,
   )}</ol>`
 
 /** Renders the charges to come, each with a form that makes it now. */
@@ -120,7 +120,7 @@ ${hiddenFields({ at: wireIso(charge.at) })}
 ${isRefused(charge) && refused.problem ? problemLine(refused.problem) : null}`
   const columns: readonly Column<ComingCharge>[] = [
     ['When', ({ at: when }) => plain(timeAt(when).text), 'first'],
-    ['Period', ({ period_at }) => plain(dayOf(period_at))],
+    ['Period', ({ period_at }) => plain(formatDay(period_at))],
     ['Attempt', ({ attempt }) => plain(attempt)],
     ['Amount', ({ amount }) => money(formatAmount(amount), row.currency), 'first-end'],
     [
@@ -135,14 +135,14 @@ ${isRefused(charge) && refused.problem ? problemLine(refused.problem) : null}`
       'result',
     ],
   ]
-  const tableOf = (charges: readonly ComingCharge[]) =>
+  const renderCharges = (charges: readonly ComingCharge[]) =>
     html`<div class="planned">${table(fill(columns, charges, visit.home))}</div>`
   const later = coming.slice(SHOWN_AHEAD)
   return html`${problemBox(coming.some(isRefused) ? null : refused.problem)}
 ${
   row.attempts > 0
     ? html`<p>${row.attempts === 1 ? 'One attempt' : `${row.attempts} attempts`}
-to charge the period of ${dayOf(next.period_at)} failed.
+to charge the period of ${formatDay(next.period_at)} failed.
 Attempt ${next.attempt} is on ${timeAt(next.at).text} UTC.
 If the bank declines this card again, use another one:
 <code>PUT /v1/subscriptions/${row.id}</code> with <code>stored_card_id</code>.</p>`
@@ -161,11 +161,11 @@ Without a choice, <a href="${visit.home}/controls#next-results">the next results
 A cancelled or expired card is always declined.`
     : null
 }</p>
-${tableOf(coming.slice(0, SHOWN_AHEAD))}
+${renderCharges(coming.slice(0, SHOWN_AHEAD))}
 ${
   later.length > 0
     ? html`<details${later.some(isRefused) ? html` open` : null}>
-<summary>Later charges</summary>${tableOf(later)}</details>`
+<summary>Later charges</summary>${renderCharges(later)}</details>`
     : null
 }
 ${canCharge ? datalist('outcomes', OUTCOME_CHOICES) : null}`
@@ -212,7 +212,7 @@ const PAST: readonly Column<PastCharge>[] = [
 ]
 
 /** Lists past charges in order: the first payment, and each attempt at each period. */
-async function pastOf(
+async function findPastCharges(
   visit: MerchantVisit,
   { id, currency }: SubscriptionRow,
 ): Promise<PastCharge[]> {
@@ -234,7 +234,7 @@ async function pastOf(
       })),
     ...tries.map(({ created_at, period_at, attempt, amount, transaction_id }) => ({
       at: created_at,
-      period: dayOf(period_at),
+      period: formatDay(period_at),
       attempt,
       amount,
       currency,
@@ -243,11 +243,11 @@ async function pastOf(
   ]
 }
 
-type ComingCharge = ReturnType<typeof comingOf>[number]
+type ComingCharge = ReturnType<typeof listComingCharges>[number]
 
 /** Lists future charges, if each is paid. */
-const comingOf = (row: SubscriptionRow) => comingCharges(row, CHARGES_AHEAD)
+const listComingCharges = (row: SubscriptionRow) => comingCharges(row, CHARGES_AHEAD)
 
 const wireIso = (at: number): string => new Date(at).toISOString()
 
-const dayOf = (at: number): string => wireTime(at).slice(0, 10)
+const formatDay = (at: number): string => wireTime(at).slice(0, 10)

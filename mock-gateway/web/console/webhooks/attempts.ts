@@ -52,19 +52,19 @@ export const ATTEMPT_COLUMNS: readonly Column<ListedAttempt>[] = [
     ({ number, manual }) => ({ ...plain(number), note: manual ? 'resent by hand' : null }),
     'first',
   ],
-  ['Answer', answerOf, 'first-end'],
+  ['Answer', createAnswerCell, 'first-end'],
   ['When', ({ created_at }) => timeAt(created_at), 'second'],
   ['After', ({ after }) => plain(after), 'second-end'],
   ['ms', ({ duration }) => quantity(duration)],
 ]
 
 /** Returns why a call failed and how to fix it; null after success, and for mails. */
-export const failureOf = ({ response }: WebhookAttemptRow, url: string | null): string | null =>
+export const findFailure = ({ response }: WebhookAttemptRow, url: string | null): string | null =>
   (url !== null && explainFailure(response as unknown as Reply, url)) || null
 
 /** Builds a cell of an answer: its status or the cause of its absence, with the system's error. */
-function answerOf({ url, shown, ...attempt }: ListedAttempt): Cell {
-  const reason = failureOf(attempt, url)
+function createAnswerCell({ url, shown, ...attempt }: ListedAttempt): Cell {
+  const reason = findFailure(attempt, url)
   const { code, error } = attempt.response
   return {
     text:
@@ -86,14 +86,14 @@ export const shortAnswer = (
  */
 export function lastAnswer(attempt: WebhookAttemptRow | undefined, url: string | null): Cell {
   if (!attempt) return plain('')
-  return { ...plain(shortAnswer(attempt, url)), note: failureOf(attempt, url), folds: true }
+  return { ...plain(shortAnswer(attempt, url)), note: findFailure(attempt, url), folds: true }
 }
 
 /** Maximum characters of the joined text: the whole body is elsewhere on the page. */
 const JOINED = 8 * 1024
 
 /** Lists how a receiver verifies an attempt, by title: by its signature, and by the hash in the body. */
-export const checksOf = (
+export const checkSignatures = (
   { body, http_method }: FullDelivery,
   { request_headers, request_body }: WebhookAttemptRow,
   merchant: Merchant,
@@ -110,7 +110,7 @@ export const checksOf = (
 
 /** Renders one check of a receiver: the parts, their joined text, the digest and the received value. */
 export function checkView([title, { isRight, parts, joined, recipe, digests, sent }]: ReturnType<
-  typeof checksOf
+  typeof checkSignatures
 >[number]): SafeHtml {
   const verdict: Cell = isRight
     ? { text: 'valid', tone: 'good' }
@@ -193,10 +193,10 @@ export function attemptLine(tries: readonly Try[]): SafeHtml | null {
   const last = tries.at(-1)
   if (!first || !last || last.at <= first.at) return null
   const whole = last.at - first.at
-  const placeOf = (since: number) =>
+  const calculatePlace = (since: number) =>
     8 + (984 * Math.log(1 + since / FINE)) / Math.log(1 + whole / FINE)
   const marks = Object.entries(MARKS).filter(([, since]) => {
-    const place = placeOf(since)
+    const place = calculatePlace(since)
     return place > 100 && place < 900
   })
   const counts = Object.entries(Object.groupBy(tries, ({ tone }) => tone)).map(
@@ -207,9 +207,9 @@ export function attemptLine(tries: readonly Try[]): SafeHtml | null {
   return html`<figure class="tries"><svg viewBox="0 0 1000 66" role="img" aria-label="Line of time, ${durationText(whole)}: ${counts.join(', ')}">
 <line x1="8" x2="992" y1="14" y2="14"/>${tries.map(
     ({ at, tone, what }) =>
-      html`<circle class="${tone}" cx="${placeOf(at - first.at).toFixed(1)}" cy="14" r="5"><title>${what}</title></circle>`,
+      html`<circle class="${tone}" cx="${calculatePlace(at - first.at).toFixed(1)}" cy="14" r="5"><title>${what}</title></circle>`,
   )}
-${label(8, 'at once', 'start')}${marks.map(([text, since], index) => label(placeOf(since), text, 'middle', index % 2 === 0))}${label(992, durationText(whole), 'end')}</svg></figure>`
+${label(8, 'at once', 'start')}${marks.map(([text, since], index) => label(calculatePlace(since), text, 'middle', index % 2 === 0))}${label(992, durationText(whole), 'end')}</svg></figure>`
 }
 
 const TONES: Readonly<Record<string, string>> = {

@@ -10,7 +10,7 @@ import {
 import { requireDelivery, sendAgain } from '../../../webhooks/administer.ts'
 import { hiddenFields, html } from '../../pages/html.ts'
 import { type Cell, plain } from '../parts/cells.ts'
-import { addressOf, labelOf, type Sent, sentIn } from '../parts/filters.ts'
+import { formatLabel, getAddress, type Sent, sentIn } from '../parts/filters.ts'
 import { buttonForm, option } from '../parts/forms.ts'
 import { listPages } from '../parts/list.ts'
 import { buttonAct } from '../parts/operation-form.ts'
@@ -23,7 +23,7 @@ import {
   noPage,
 } from '../visit.ts'
 import { comparedParts } from './attempts.ts'
-import { ATTEMPTS, ownOf, showDelivery } from './delivery-page.ts'
+import { ATTEMPTS, filterOwn, showDelivery } from './delivery-page.ts'
 import {
   DELIVERY_COLUMNS,
   FAILED,
@@ -52,7 +52,7 @@ export const DELIVERY_PAGES: readonly ConsolePage<MerchantVisit>[] = [
     live: ['webhooks', 'transactions', 'data'],
     filters: Object.entries(FILTERS).map(([name, choices]) => ({
       name,
-      label: labelOf(name),
+      label: formatLabel(name),
       hint: name === 'trigger' ? 'Event, such as payment_error' : '',
       choices,
     })),
@@ -63,7 +63,7 @@ export const DELIVERY_PAGES: readonly ConsolePage<MerchantVisit>[] = [
 or <a href="${home}/webhooks/test">send a test webhook</a>.`,
     async find(visit, sent, range) {
       const { db } = visit.dependencies.database
-      const filter = filterOf(visit, sent)
+      const filter = createDeliveryFilter(visit, sent)
       const rows = await findDeliveries(db, filter, range)
       const total = await countDeliveries(db, filter, SENT_AT_ONCE + 1)
       return {
@@ -92,8 +92,8 @@ export const DELIVERY_ACTS: readonly FormAction<MerchantVisit>[] = [
     section: 'webhooks',
     async act(visit) {
       const sent = sentIn(visit.parameters, Object.keys(FILTERS))
-      const count = await sendAgain(visit.dependencies.webhooks, filterOf(visit, sent))
-      return { to: addressOf('/webhooks', sent), done: 'all_sent_again', count }
+      const count = await sendAgain(visit.dependencies.webhooks, createDeliveryFilter(visit, sent))
+      return { to: getAddress('/webhooks', sent), done: 'all_sent_again', count }
     },
   },
   buttonAct('/webhooks/:id/send', 'deliveries.send', ({ sent }, { named }) => ({
@@ -108,7 +108,10 @@ export const DELIVERY_ACTS: readonly FormAction<MerchantVisit>[] = [
 ]
 
 /** Selects deliveries of the merchant. `failed` and `dead` both mean that a delivery failed. */
-function filterOf({ merchant }: MerchantVisit, { status, ...sent }: Sent): DeliveryFilter {
+function createDeliveryFilter(
+  { merchant }: MerchantVisit,
+  { status, ...sent }: Sent,
+): DeliveryFilter {
   const isFailed = status === FAILED || status === 'failed' || status === 'dead'
   return isFailed
     ? { ...readDeliveryFilter(merchant.id, sent), statuses: ['failed', 'dead'] }
@@ -118,7 +121,7 @@ function filterOf({ merchant }: MerchantVisit, { status, ...sent }: Sent): Deliv
 /** Compares two attempts of a delivery: the last two, unless the address names others. */
 async function compareAttempts(visit: MerchantVisit): Promise<ConsoleView> {
   const { home, dependencies, parameters } = visit
-  const row = await requireDelivery(dependencies.webhooks, ownOf(visit))
+  const row = await requireDelivery(dependencies.webhooks, filterOwn(visit))
   const attempts = (await findAttempts(dependencies.database.db, [row.id])).slice(-ATTEMPTS)
   const chosen = (['left', 'right'] as const).map(
     (name, at) =>

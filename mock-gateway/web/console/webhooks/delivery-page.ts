@@ -14,30 +14,30 @@ import { DRAWN_BELOW, RETRIES, retryDelay } from '../../../webhooks/schedule.ts'
 import { isTest } from '../../../webhooks/send-test.ts'
 import { hiddenFields, html, type SafeHtml } from '../../pages/html.ts'
 import { codeBlock, factsIn } from '../parts/cell.ts'
-import { countOf, link, longText, plain, time, timeAt } from '../parts/cells.ts'
+import { formatCount, link, longText, plain, time, timeAt } from '../parts/cells.ts'
 import { shorten } from '../parts/csv.ts'
 import { foldedFacts, heading } from '../parts/details.ts'
 import { buttonForm } from '../parts/forms.ts'
 import { message, sideBySide } from '../parts/message.ts'
 import { emptyState } from '../parts/problem.ts'
 import { fill, table } from '../parts/table.ts'
-import { type ConsoleView, findDocs, idOf, type MerchantVisit, noRow } from '../visit.ts'
+import { type ConsoleView, findDocs, getId, type MerchantVisit, noRow } from '../visit.ts'
 import {
   ATTEMPT_COLUMNS,
   attemptLine,
-  checksOf,
+  checkSignatures,
   checkView,
-  failureOf,
+  findFailure,
   findShopError,
   shortAnswer,
   type Try,
   textsOfAttempt,
 } from './attempts.ts'
-import { deliveryStatus, FAILED, listedDeliveries, targetOf } from './delivery-table.ts'
+import { deliveryStatus, FAILED, formatTarget, listedDeliveries } from './delivery-table.ts'
 
 /** Selects the delivery in the address, if it belongs to the merchant. */
-export function ownOf(visit: MerchantVisit): DeliveryFilter {
-  const id = idOf(visit)
+export function filterOwn(visit: MerchantVisit): DeliveryFilter {
+  const id = getId(visit)
   if (id === undefined) throw noRow('delivery', visit.named.id ?? '')
   return { merchantId: visit.merchant.id, id }
 }
@@ -48,7 +48,7 @@ export const ATTEMPTS = 50
 export async function showDelivery(visit: MerchantVisit): Promise<ConsoleView> {
   const { home, dependencies } = visit
   const { db } = dependencies.database
-  const row = await requireFullDelivery(dependencies.webhooks, ownOf(visit))
+  const row = await requireFullDelivery(dependencies.webhooks, filterOwn(visit))
   const attempts = (await findAttempts(db, [row.id])).slice(-ATTEMPTS)
   const at = `${home}/webhooks/${row.id}`
   const press = (name: string, words: string, tone?: 'danger' | 'main') =>
@@ -56,7 +56,7 @@ export async function showDelivery(visit: MerchantVisit): Promise<ConsoleView> {
   const [{ order } = {}] = await listedDeliveries(visit, [row])
   const last = attempts.at(-1)
   const failed = last && last.outcome !== 'delivered' ? last : undefined
-  const reason = failed ? failureOf(failed, row.url) : null
+  const reason = failed ? findFailure(failed, row.url) : null
   return {
     live: [`webhooks/${row.id}`, 'data'],
     title: isTest(row) ? `Delivery ${row.id}, a test` : `Delivery ${row.id}`,
@@ -68,11 +68,11 @@ ${row.again_from === null ? press('send', 'Send again', 'main') : null}`,
       row.transaction_id === null
         ? null
         : html`About payment <a href="${home}/transactions/${row.transaction_id}">${order || row.transaction_id}</a>, `
-    }sent to <code>${targetOf(row)}</code>. ${describeNext(row)}</p>
+    }sent to <code>${formatTarget(row)}</code>. ${describeNext(row)}</p>
 ${failed ? await causeView(visit, row, failed, attempts) : null}
 ${attemptsView(row, attempts, reason, at)}
 ${last ? exchangeView(visit, row, last) : sideBySide(message({ title: 'Body', note: 'to be sent', text: shorten(indentJson(row.body)) }))}
-${foldedFacts('All fields', factsOf(row, home))}`,
+${foldedFacts('All fields', listDeliveryFacts(row, home))}`,
   }
 }
 
@@ -84,7 +84,7 @@ async function causeView(
   attempts: readonly WebhookAttemptRow[],
 ): Promise<SafeHtml> {
   const { dependencies, merchant, home } = visit
-  const reason = failureOf(failed, row.url) ?? 'The delivery failed.'
+  const reason = findFailure(failed, row.url) ?? 'The delivery failed.'
   const { code } = failed.response
   const quoted = findShopError(String(failed.response.body ?? ''))
   const same = attempts.filter((each) => each.response.code === code).length
@@ -133,7 +133,7 @@ function attemptsView(
   at: string,
 ): SafeHtml {
   const [first] = attempts
-  const planned = plannedOf(row)
+  const planned = listPlannedAttempts(row)
   const rows = attempts.map((attempt) => ({
     ...attempt,
     url: row.url,
@@ -145,12 +145,12 @@ function attemptsView(
   const isFolded = (_: unknown, index: number) =>
     index > 1 && index < rows.length - 1 && isLike(attempts[index], attempts[index - 1])
   const folded = rows.filter(isFolded)
-  const tableOf = (some: typeof rows) => table(fill(ATTEMPT_COLUMNS, some, at))
+  const renderAttempts = (some: typeof rows) => table(fill(ATTEMPT_COLUMNS, some, at))
   const span =
     attempts.length > 1
       ? ` in ${durationText((attempts.at(-1)?.created_at ?? 0) - (first?.created_at ?? 0))}`
       : ''
-  return html`<h2>${countOf(row.calls, 'attempt')}${span}${planned.length > 0 ? html` <span class="quiet">${planned.length} more are planned, each only if the attempt before fails</span>` : null}</h2>
+  return html`<h2>${formatCount(row.calls, 'attempt')}${span}${planned.length > 0 ? html` <span class="quiet">${planned.length} more are planned, each only if the attempt before fails</span>` : null}</h2>
 ${attemptLine([
   ...attempts.map((attempt) => ({
     at: attempt.created_at,
@@ -161,10 +161,10 @@ ${attemptLine([
 ])}
 ${
   attempts.length > 0
-    ? tableOf(rows.filter((each, index) => !isFolded(each, index)))
+    ? renderAttempts(rows.filter((each, index) => !isFolded(each, index)))
     : emptyState('No attempts yet.')
 }
-${folded.length > 0 ? html`<details><summary>Show the ${folded.length} others, which are the same</summary>${tableOf(folded)}</details>` : null}
+${folded.length > 0 ? html`<details><summary>Show the ${folded.length} others, which are the same</summary>${renderAttempts(folded)}</details>` : null}
 ${attempts.length > 1 ? html`<p><a href="${at}/compare">Compare two attempts</a></p>` : null}`
 }
 
@@ -174,7 +174,7 @@ const isLike = (one?: WebhookAttemptRow, other?: WebhookAttemptRow): boolean =>
   one?.manual === other?.manual
 
 /** Lists the retries of the schedule, if each attempt fails. */
-function plannedOf({ status, due_at, attempts }: WebhookDeliveryRow): Try[] {
+function listPlannedAttempts({ status, due_at, attempts }: WebhookDeliveryRow): Try[] {
   const planned: Try[] = []
   let at = due_at
   for (let retry = attempts; status === 'pending' && at !== null && retry <= RETRIES; retry += 1) {
@@ -192,14 +192,14 @@ function exchangeView(
   last: WebhookAttemptRow,
 ): SafeHtml {
   const { sentHeaders, headers, body } = textsOfAttempt(last)
-  const checks = checksOf(row, last, merchant)
+  const checks = checkSignatures(row, last, merchant)
   const asSent = last.request_body ?? row.body
   const isRight = checks.every(([, check]) => check.isRight)
   const answer = shortAnswer(last, row.url)
   return html`<h2>Attempt ${last.number}</h2>
 ${sideBySide(
   message({
-    title: row.url === null ? 'Mail' : targetOf(row).replace(/^(\w+) https?:\/\/[^/]+/, '$1 '),
+    title: row.url === null ? 'Mail' : formatTarget(row).replace(/^(\w+) https?:\/\/[^/]+/, '$1 '),
     note: `${row.data_format}, ${asSent.length} characters`,
     text: shorten(indentJson(row.body)),
     children:
@@ -221,12 +221,12 @@ ${checks.map(checkView)}
 <span>webhook-id <code data-copy>${row.message_id}</code></span></p>`
 }
 
-const factsOf = (row: WebhookDeliveryRow, home: string) =>
+const listDeliveryFacts = (row: WebhookDeliveryRow, home: string) =>
   factsIn({
     Created: timeAt(row.created_at),
     Trigger: plain(row.trigger),
     Template: row.template === null ? plain('') : link(row.template, `${home}/webhook_templates`),
-    Target: longText(targetOf(row)),
+    Target: longText(formatTarget(row)),
     'Data format': plain(row.data_format),
     'webhook-id': plain(row.message_id),
     'Event id': plain(row.event_id),

@@ -45,12 +45,12 @@ const ID: Column<ListedDelivery> = [
 ]
 const OTHERS: readonly Column<ListedDelivery>[] = [
   ['Created', ({ created_at }) => timeAt(created_at), 'second'],
-  ['Target', (row) => longText(targetOf(row)), 'third'],
+  ['Target', (row) => longText(formatTarget(row)), 'third'],
   ['Status', (row) => deliveryStatus(row), 'first-end'],
   ['Answer', ({ last, url }) => lastAnswer(last, url), 'second-end'],
   ['Next attempt', ({ due_at }) => timeAt(due_at)],
 ]
-const triggerOf = ({ trigger }: ListedDelivery): Cell => plain(trigger)
+const createTriggerCell = ({ trigger }: ListedDelivery): Cell => plain(trigger)
 
 export const DELIVERY_COLUMNS: readonly Column<ListedDelivery>[] = [
   ID,
@@ -62,7 +62,7 @@ export const DELIVERY_COLUMNS: readonly Column<ListedDelivery>[] = [
         : orderLink(row.transaction_id, row.order, home),
     'first',
   ],
-  ['Trigger', triggerOf, 'second'],
+  ['Trigger', createTriggerCell, 'second'],
   ...OTHERS,
 ]
 
@@ -73,12 +73,12 @@ export const deliveryTable = async (
 ): Promise<Table> => fill(DELIVERY_COLUMNS, await listedDeliveries(visit, rows), visit.home)
 
 /** Lists the deliveries of one payment, the newest last. */
-export const deliveriesOf = async (
+export const createDeliveryTable = async (
   visit: MerchantVisit,
   rows: readonly WebhookDeliveryRow[],
 ): Promise<Table> =>
   fill(
-    [ID, ['Trigger', triggerOf, 'first'], ...OTHERS],
+    [ID, ['Trigger', createTriggerCell, 'first'], ...OTHERS],
     await listedDeliveries(visit, rows.toReversed()),
     visit.home,
   )
@@ -103,7 +103,7 @@ export const deliveryStatus = (row: Pick<WebhookDeliveryRow, 'status'>): Cell =>
   status(isFailed(row) ? FAILED : row.status)
 
 /** Returns a webhook's destination; a receipt without an address goes to the payer. */
-export const targetOf = ({
+export const formatTarget = ({
   url,
   http_method,
   email,

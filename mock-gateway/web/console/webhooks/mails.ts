@@ -9,7 +9,7 @@ import { html } from '../../pages/html.ts'
 import { codeBlock, factList, factsIn } from '../parts/cell.ts'
 import { link, plain, status, timeAt } from '../parts/cells.ts'
 import { listPages } from '../parts/list.ts'
-import { type ConsolePage, type ConsoleView, idOf, type MerchantVisit, noRow } from '../visit.ts'
+import { type ConsolePage, type ConsoleView, getId, type MerchantVisit, noRow } from '../visit.ts'
 import { resendForm, transactionLink } from './delivery-table.ts'
 
 interface ListedMail extends MailRow {
@@ -97,7 +97,7 @@ ${factList([
 
 /** @throws errors.not_found (196), also for other merchants' (attack 116) */
 async function find(visit: MerchantVisit): Promise<MailRow> {
-  const mail = await findMail(visit.dependencies.database.db, idOf(visit) ?? 0)
+  const mail = await findMail(visit.dependencies.database.db, getId(visit) ?? 0)
   if (mail?.merchant_id === visit.merchant.id) return mail
   throw noRow('mail', visit.named.id ?? '')
 }

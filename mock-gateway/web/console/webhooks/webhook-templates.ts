@@ -5,8 +5,8 @@ import { text } from '../../../parsing/parameters/parameters.ts'
 import { requireTemplate } from '../../../webhooks/administer.ts'
 import { html } from '../../pages/html.ts'
 import { type Cell, link, longText, plain } from '../parts/cells.ts'
-import { addressOf } from '../parts/filters.ts'
-import { buttonForm, choicesOf, type FormFields } from '../parts/forms.ts'
+import { getAddress } from '../parts/filters.ts'
+import { buttonForm, type FormFields, labelChoices } from '../parts/forms.ts'
 import {
   buttonAct,
   changeSettings,
@@ -26,20 +26,20 @@ import {
   type MerchantVisit,
   noPage,
 } from '../visit.ts'
-import { targetOf } from './delivery-table.ts'
+import { formatTarget } from './delivery-table.ts'
 
 const section = 'webhook_templates'
 const path = '/webhook_templates'
 
 const FORMAT = {
-  http_method: { label: 'Method', choices: choicesOf(['post', 'get']), usual: 'post' },
-  data_format: { choices: choicesOf(['json', 'form_data', 'xml']), usual: 'json' },
+  http_method: { label: 'Method', choices: labelChoices(['post', 'get']), usual: 'post' },
+  data_format: { choices: labelChoices(['json', 'form_data', 'xml']), usual: 'json' },
 } satisfies FormFields
 
 /** Fields of a template, without its name. */
 const CHANGED = {
   fields: {
-    trigger: { suggestions: choicesOf(TRIGGERS), isRequired: true },
+    trigger: { suggestions: labelChoices(TRIGGERS), isRequired: true },
     url: { label: 'URL' },
   } satisfies FormFields,
   more: {
@@ -123,7 +123,7 @@ const ONE = formPage(UPDATE, async (visit) => {
   const target = Object.keys(TEST.fields).map((name) => [name, String(known[name] ?? '')])
   return {
     title: `Webhook template ${template.name}`,
-    actions: html`<a class="button" href="${addressOf(`${home}/webhooks/test`, Object.fromEntries(target))}">Send a test webhook</a>`,
+    actions: html`<a class="button" href="${getAddress(`${home}/webhooks/test`, Object.fromEntries(target))}">Send a test webhook</a>`,
     body: html`${operationForm(visit, UPDATE, { values })}
 ${buttonForm(visit, `${home}${path}/${template.name}/remove`, 'Delete this template')}`,
   }
@@ -200,7 +200,7 @@ const templateTable = (
     rows: templates.map((template) => [
       nameOf(template),
       plain(template.trigger),
-      longText(targetOf(template)),
+      longText(formatTarget(template)),
       plain(template.data_format),
       plain(template.template_id),
     ]),

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningGateway, runGateway } from '../../../../mock-gateway/cli.ts'
-import { snippetsOf } from '../../../../mock-gateway/web/console/requests/snippets.ts'
+import { writeSnippets } from '../../../../mock-gateway/web/console/requests/snippets.ts'
 import { LANGUAGES } from '../../../../mock-gateway/web/pages/call-samples.ts'
 import { isHere, programEnv } from '../../../helpers/program.ts'
 
@@ -56,7 +56,7 @@ test.each([...LANGUAGES.map(({ name }) => name), 'curl'])(
     const lines = (value: string) => {
       const fields = [[value, value]] as const
       const call = { method: 'POST', url: `http://localhost/${value}`, fields, merchantId: 1 }
-      return snippetsOf(call).find((each) => each.language === language)?.text ?? ''
+      return writeSnippets(call).find((each) => each.language === language)?.text ?? ''
     }
     const text = lines(HOSTILE.join(''))
     expect(text.split('\n')).toHaveLength(lines('a-b').split('\n').length)

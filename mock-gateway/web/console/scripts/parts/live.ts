@@ -1,5 +1,5 @@
 import { element, say } from './element.ts'
-import { keyOf, morph } from './morph.ts'
+import { getKey, morph } from './morph.ts'
 
 /** Parts of a page that are updated. */
 const PARTS = ['.sandbox', '#menu ul', '#content']
@@ -102,8 +102,8 @@ export function watchChanges(prepare: (page: Document) => void): void {
 
   function keep(page: Document): void {
     pending = page
-    const known = new Set(rowsOf(document))
-    const count = rowsOf(page).filter((key) => !known.has(key)).length
+    const known = new Set(listRows(document))
+    const count = listRows(page).filter((key) => !known.has(key)).length
     news.hidden = false
     news.textContent = count > 0 ? `${count} new` : 'Changed'
   }
@@ -141,7 +141,7 @@ export function watchChanges(prepare: (page: Document) => void): void {
 const concerns = (told: string, shown: string): boolean =>
   told === shown || told.startsWith(`${shown}/`) || shown.startsWith(`${told}/`)
 
-const rowsOf = (page: Document): readonly string[] =>
+const listRows = (page: Document): readonly string[] =>
   [...page.querySelectorAll('#content tbody tr, #content [data-key]')].flatMap(
-    (row) => keyOf(row) ?? [],
+    (row) => getKey(row) ?? [],
   )

@@ -1,5 +1,5 @@
 /** Returns the key of a list's element, independent of its position. */
-export function keyOf(node: Node | null): string | undefined {
+export function getKey(node: Node | null): string | undefined {
   if (!(node instanceof Element)) return undefined
   const key = node.id || node.getAttribute('data-key')
   if (key) return key
@@ -29,10 +29,10 @@ export function morph(from: Element, to: Element, onNew: (made: Element) => void
 }
 
 function morphChildren(from: Element, to: Element, onNew: (made: Element) => void): void {
-  const keyed = new Map([...from.children].map((each) => [keyOf(each), each]))
+  const keyed = new Map([...from.children].map((each) => [getKey(each), each]))
   let at = from.firstChild
   for (const wanted of [...to.childNodes]) {
-    const key = keyOf(wanted)
+    const key = getKey(wanted)
     const match: Node | null | undefined =
       key === undefined ? (isAlike(at, wanted) ? at : null) : keyed.get(key)
     if (!match) {
@@ -53,4 +53,4 @@ function morphChildren(from: Element, to: Element, onNew: (made: Element) => voi
 }
 
 const isAlike = (one: Node | null, other: Node): boolean =>
-  one !== null && keyOf(one) === undefined && one.nodeName === other.nodeName
+  one !== null && getKey(one) === undefined && one.nodeName === other.nodeName
