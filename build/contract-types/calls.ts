@@ -3,7 +3,7 @@ import {
   at,
   type Call,
   type Contract,
-  callsOf,
+  listCalls,
   type Parameter,
   type RequestBody,
 } from '../../mock-gateway/web/docs/contract.ts'
@@ -15,7 +15,7 @@ const LEFT_OUT: ReadonlySet<string> = new Set(['updateTransactionAtV2', 'capture
 
 /** Every call as it is written, aliases and what a browser asks beforehand left out. */
 export const callsToMake = (contract: Contract): readonly Call[] =>
-  callsOf(contract).filter(
+  listCalls(contract).filter(
     ({ method, path, pointer, operation }) =>
       method !== 'options' &&
       !LEFT_OUT.has(operation.operationId) &&

@@ -5,7 +5,7 @@ import {
   at,
   type Call,
   type Contract,
-  callsOf,
+  listCalls,
   type RequestBody,
 } from '../../mock-gateway/web/docs/contract.ts'
 import { declare, typeOf } from './typescript.ts'
@@ -16,7 +16,7 @@ const allOperations = () => SUBJECTS.flatMap(({ operations }) => operations)
 export function generateOperations(): string {
   const document = controlDocument() as Contract
   const used: string[] = []
-  const signatures = callsOf(document).map((call) => ({
+  const signatures = listCalls(document).map((call) => ({
     name: call.operation.operationId,
     source: signatureOf(document, call, used),
   }))

@@ -8,9 +8,9 @@ import {
   type Call,
   type Contract,
   type ContractPart,
-  callsOf,
   type Document,
   type Header,
+  listCalls,
   type Operation,
   part,
 } from '../../mock-gateway/web/docs/contract.ts'
@@ -287,7 +287,7 @@ const pathOf = (url: string): string =>
  * and slashes at the end, and prefers a literal path to a path with a parameter.
  */
 function callFinder(contract: Document): (pathname: string) => Call[] {
-  const calls = callsOf(contract).map((call) => {
+  const calls = listCalls(contract).map((call) => {
     const source = call.path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')
     return { call, pattern: new RegExp(`^${source}/*$`, 'i') }
   })

@@ -138,7 +138,7 @@ export function resolvePaths(contract: Contract): Contract {
     const named = METHODS.flatMap((method) => {
       const operation = value[method]
       return operation
-        ? [[method, { ...operation, operationId: `${operation.operationId}${nameOf(path)}` }]]
+        ? [[method, { ...operation, operationId: `${operation.operationId}${createName(path)}` }]]
         : []
     })
     return [path, { ...value, ...Object.fromEntries(named) }]
@@ -147,7 +147,7 @@ export function resolvePaths(contract: Contract): Contract {
 }
 
 /** Turns `/v1/stored_card/{id}` into `AtV1StoredCardId`. */
-const nameOf = (path: string): string =>
+const createName = (path: string): string =>
   `At${path.replace(/[^A-Za-z0-9]+(\w?)/g, (_between, first: string) => first.toUpperCase())}`
 
 /** A call of the document. */
@@ -163,7 +163,7 @@ export interface Call {
 }
 
 /** Lists every call at every address, including aliases. */
-export function callsOf(contract: Document): Call[] {
+export function listCalls(contract: Document): Call[] {
   return Object.keys(contract.paths).flatMap((path) => {
     const item = at<PathItem>(contract, `/paths${part(path)}`)
     const parameters = (from: string, list: readonly unknown[] = []) =>

@@ -46,20 +46,20 @@ export function exampleMaker(
   const login = ['-u', `${user}:${password}`]
 
   return (call) => {
-    const body = bodyOf(call)
+    const body = createBody(call)
     // A form names its merchant instead of logging in.
     const hasLogin = call.operation.security?.length !== 1 && !('merchant_id' in body)
     const roles: Readonly<Record<string, string>> = { '{pay_url}': pay, '{cdn_url}': cdn }
-    const url = `${roles[call.servers[0]?.url ?? ''] ?? base}${pathOf(call)}${queryOf(call, hasLogin)}`
+    const url = `${roles[call.servers[0]?.url ?? ''] ?? base}${fillPath(call)}${writeQuery(call, hasLogin)}`
     const isOpen = url.includes('$')
     // With a body, curl uses POST by default.
     const isPlain = call.method === (call.operation.requestBody ? 'post' : 'get')
     const method = isPlain ? [] : ['-X', call.method.toUpperCase()]
     const words = [...method, ...(hasLogin ? login : []), isOpen ? `"${url}"` : quote(url)]
-    const command = [preparation(call, url), commandOf(['curl', ...words], body)].join('')
+    const command = [preparation(call, url), writeCommand(['curl', ...words], body)].join('')
     if (isOpen) return { command, call: undefined }
     const fields = Object.fromEntries(
-      Object.entries(body).map(([name, value]) => [name, textOf(value)]),
+      Object.entries(body).map(([name, value]) => [name, formatValue(value)]),
     )
     return {
       command,
@@ -86,25 +86,28 @@ export function exampleMaker(
     // A page uses the name of an authentication once.
     const { mpi_nonce: _used, ...order } = exampleNamed('AuthenticatedOrder')
     const challenged = { ...signed(order), merchant_id: user, card_number: CHALLENGED }
-    return commandOf(['curl', '-s', quote(`${pay}/v1/mpi_js`)], challenged)
+    return writeCommand(['curl', '-s', quote(`${pay}/v1/mpi_js`)], challenged)
   }
 
   function newPage(): string {
     const url = quote(`${base}/v1/transactions`)
-    return commandOf(['curl', '-s', ...login, url], signed(exampleNamed('PreparedPayment')))
+    return writeCommand(['curl', '-s', ...login, url], signed(exampleNamed('PreparedPayment')))
   }
 
   function exampleNamed(name: string): Fields {
     return at<{ value: Fields }>(contract, `/components/examples/${name}`).value.value
   }
 
-  function bodyOf(call: Call): Fields {
+  function createBody(call: Call): Fields {
     if (!call.operation.requestBody) return {}
     const { content } = at<RequestBody>(contract, `${call.pointer}/requestBody`).value
     const [media] = Object.values(content)
-    const example = ((media && exampleOf(contract, media)) ?? {}) as Fields
+    const example = ((media && findExample(contract, media)) ?? {}) as Fields
     const ids = Object.keys(example).filter((name) => name.endsWith('_id'))
-    const body = { ...example, ...Object.fromEntries(ids.map((name) => [name, idOf(name)])) }
+    const body = {
+      ...example,
+      ...Object.fromEntries(ids.map((name) => [name, createExampleId(name)])),
+    }
     return 'hash' in body ? signed(body) : body
   }
 
@@ -123,31 +126,31 @@ export function exampleMaker(
     return { ...order, payment_ref, hash }
   }
 
-  function pathOf(call: Call): string {
+  function fillPath(call: Call): string {
     return call.path.replace(/\{(\w+)\}/g, (_whole, name: string) =>
       isAtBank(call) ? AT_BANK : (IN_ADDRESS[name] ?? '1'),
     )
   }
 
   /** Builds the query with the required parameters; errors of calls with a login are in English. */
-  function queryOf({ parameters }: Call, hasLogin: boolean): string {
+  function writeQuery({ parameters }: Call, hasLogin: boolean): string {
     const fields = parameters
       .filter((parameter) => parameter.in === 'query' && parameter.required)
       .map(({ name, schema }) => {
-        return `${name}=${IN_ADDRESS[name] ?? schema.examples?.[0] ?? idOf(name)}`
+        return `${name}=${IN_ADDRESS[name] ?? schema.examples?.[0] ?? createExampleId(name)}`
       })
     if (hasLogin) fields.push('locale=en')
     return fields.length > 0 ? `?${fields.join('&')}` : ''
   }
 
   /** Returns the id of the merchant, or the first id that a gateway assigns. */
-  function idOf(name: string): string {
+  function createExampleId(name: string): string {
     return name === 'merchant_id' ? user : '1'
   }
 }
 
 /** Returns the first example of a body. */
-export function exampleOf(contract: Contract, { examples = {} }: Media): unknown {
+export function findExample(contract: Contract, { examples = {} }: Media): unknown {
   const [first] = Object.values(examples) as readonly {
     readonly $ref?: string
     readonly value?: unknown
@@ -157,15 +160,15 @@ export function exampleOf(contract: Contract, { examples = {} }: Media): unknown
     : first?.value
 }
 
-const commandOf = (words: readonly string[], fields: Fields) =>
+const writeCommand = (words: readonly string[], fields: Fields) =>
   [
     words.join(' '),
     ...Object.entries(fields).map(
-      ([name, value]) => `--data-urlencode ${quote(`${name}=${textOf(value)}`)}`,
+      ([name, value]) => `--data-urlencode ${quote(`${name}=${formatValue(value)}`)}`,
     ),
   ].join(' \\\n  ')
 
-const textOf = (value: unknown) =>
+const formatValue = (value: unknown) =>
   typeof value === 'object' ? JSON.stringify(value) : String(value)
 
 /** Quotes a text as one word for a shell. */

@@ -4,8 +4,8 @@ import {
   at,
   type Call,
   type Contract,
-  callsOf,
   type Document,
+  listCalls,
   type RequestBody,
   type Schema,
 } from './contract.ts'
@@ -16,23 +16,27 @@ export function knownCallsIn(folder: string): KnownCalls {
   const calls = readOnce(async () => {
     const contract = await readContract(folder)
     return new Map(
-      callsOf(contract).map((call) => [keyOf(call.method, call.path), knownOf(contract, call)]),
+      listCalls(contract).map((call) => [
+        formatKey(call.method, call.path),
+        collectKnownNames(contract, call),
+      ]),
     )
   })
   const known = async (method: string, route: string) =>
-    (await calls()).get(keyOf(method.toLowerCase(), route))
+    (await calls()).get(formatKey(method.toLowerCase(), route))
   return {
     names: async (method, route) => (await known(method, route))?.names,
     fields: async (method, route) => (await known(method, route))?.fields ?? [],
   }
 }
 
-const keyOf = (method: string, path: string) => `${method} ${path.replaceAll(/\{\w+\}|:\w+/g, ':')}`
+const formatKey = (method: string, path: string) =>
+  `${method} ${path.replaceAll(/\{\w+\}|:\w+/g, ':')}`
 
 /** Parameters of every call (specification: parameters). */
 const EVERYWHERE = ['merchant_id', 'locale', 'encrypted', 'extend']
 
-function knownOf(contract: Contract, { pointer, operation, parameters }: Call) {
+function collectKnownNames(contract: Contract, { pointer, operation, parameters }: Call) {
   const names = parameters.map(({ name }) => name.replace(/\[.*/, ''))
   if (!operation.requestBody) return { names: new Set([...EVERYWHERE, ...names]), fields: [] }
   const body = at<RequestBody>(contract, `${pointer}/requestBody`)

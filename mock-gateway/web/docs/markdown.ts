@@ -10,7 +10,7 @@ type Resolve = (target: string) => string | undefined
 export type Renderer = (markdown: string, resolve: Resolve) => string
 
 /** Returns the anchor of a heading, as in repositories. */
-export const anchorOf = (heading: string): string =>
+export const createAnchor = (heading: string): string =>
   heading
     .toLowerCase()
     .replace(/<[^<>]{0,200}>/g, '')
@@ -33,7 +33,7 @@ export const markdownRenderer = readOnce(async (): Promise<Renderer> => {
       tokenizer: { url: () => undefined },
       renderer: {
         heading({ tokens, depth, text }) {
-          const anchor = anchorOf(text)
+          const anchor = createAnchor(text)
           const before = taken.get(anchor) ?? 0
           taken.set(anchor, before + 1)
           const id = escapeHtml(before === 0 ? anchor : `${anchor}-${before}`)

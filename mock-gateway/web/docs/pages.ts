@@ -60,7 +60,7 @@ export async function readGuides(root: string, addresses: Addresses): Promise<Do
   // Without the sentences above its first group.
   const whole = texts.get('index') ?? ''
   const index = whole.slice(whole.indexOf('## '))
-  const entryOf = (path: string) => {
+  const findEntry = (path: string) => {
     const at = index.indexOf(`](${path}.md`)
     const before = index.slice(0, at < 0 ? index.length : at)
     const group = [...before.matchAll(/^## (.*)$/gm)].at(-1)?.[1] ?? MORE
@@ -68,7 +68,7 @@ export async function readGuides(root: string, addresses: Addresses): Promise<Do
   }
   return [...texts]
     .map(([path, text]) => {
-      const { at, group, about = '' } = entryOf(path)
+      const { at, group, about = '' } = findEntry(path)
       const words = SEARCH_WORDS.exec(text)?.[1] ?? ''
       const markdown = text.replace(SEARCH_WORDS, '')
       const title = /^# (.*)$/m.exec(markdown)?.[1] ?? path
@@ -100,15 +100,22 @@ export const withOwnAddresses = (markdown: string, { base, pay, cdn }: Addresses
  * @param root path of the documentation, such as `/docs`
  * @param ending `.md` for links between Markdown pages
  */
-export function hrefOf(pages: Pages, root: string, link: string, ending = ''): string | undefined {
+export function resolveLink(
+  pages: Pages,
+  root: string,
+  link: string,
+  ending = '',
+): string | undefined {
   if (/^(?:https?:|mailto:|#)/.test(link)) return link
   if (link.startsWith('/')) return root.replace(/\/docs$/, '') + link
   const [path = '', anchor] = link.split('#')
   const page = pages.get(path.replace(/^\.\//, '').replace(/\.md$/, ''))
-  return page && addressOf(root, page.path) + ending + (anchor === undefined ? '' : `#${anchor}`)
+  return (
+    page && formatAddress(root, page.path) + ending + (anchor === undefined ? '' : `#${anchor}`)
+  )
 }
 
-export const addressOf = (root: string, path: string): string =>
+export const formatAddress = (root: string, path: string): string =>
   path === '' ? root : `${root}/${path}`
 
 /** Returns a page as Markdown, without HTML, and with links to the Markdown of other pages. */
@@ -118,7 +125,7 @@ export const asMarkdown = (pages: Pages, root: string, markdown: string): string
     .replace(
       /(?<!!)\[([^[\]]{0,300})\]\(([^()\s]{1,500})\)/g,
       (_link, text: string, link: string) => {
-        const to = hrefOf(pages, root, link, '.md')
+        const to = resolveLink(pages, root, link, '.md')
         return to === undefined ? text : `[${text}](${to})`
       },
     )

@@ -5,17 +5,17 @@ import {
   at,
   type Call,
   type Contract,
-  callsOf,
   type Header,
+  listCalls,
   part,
   type RequestBody,
   type Schema,
 } from './contract.ts'
-import { exampleOf } from './curl.ts'
+import { findExample } from './curl.ts'
 import { type ErrorTexts, errorPage, errorsPage } from './errors.ts'
 import { code, fence, prose, table } from './markdown.ts'
 import { type DocPage, type Example, MORE } from './pages.ts'
-import { meaningOf, type Row, rowsOf, typeOf } from './schema.ts'
+import { describeMeaning, describeType, listRows, type Row } from './schema.ts'
 
 /** Group of the menu for pages that list the contract; a heading of `docs/index.md`. */
 const LOOK_UP = 'Look up'
@@ -32,10 +32,10 @@ export interface Reference {
 }
 
 export function readReference(contract: Contract): Reference {
-  const all = callsOf(contract)
+  const all = listCalls(contract)
   const calls = all.filter(({ path, pointer }) => pointer.startsWith(`/paths${part(path)}/`))
   const [first = {}, ...others] = calls
-    .flatMap((call) => answersOf(contract, call))
+    .flatMap((call) => listAnswers(contract, call))
     .map(({ value }) => value.headers)
   const common = Object.keys(first).filter((name) => others.every((headers) => name in headers))
   return { contract, all, calls, common }
@@ -49,7 +49,7 @@ export function referencePages(
 ): DocPage[] {
   const { contract, calls } = reference
   const objects = Object.entries(contract.components.schemas).filter(
-    ([, schema]) => rowsOf(contract, schema).length > 0,
+    ([, schema]) => listRows(contract, schema).length > 0,
   )
   return [
     ...contract.tags.flatMap(({ name }) =>
@@ -97,7 +97,7 @@ export function firstPage(
     .replaceAll('): ', ') ')
     .split(`## ${MORE}\n`)
   const cards = (list: string) => `<div class="cards">\n\n${list}\n\n</div>`
-  const lineOf = (call: Call) => {
+  const writeCallLine = (call: Call) => {
     const { operationId, summary } = call.operation
     const to = `calls/${operationId}`
     const tryIt = exampleFor(call).call ? ` [Try it](${to}#try-it)` : ''
@@ -120,7 +120,7 @@ export function firstPage(
         prose(tag.description),
         calls
           .filter(({ operation }) => operation.tags.includes(tag.name))
-          .map(lineOf)
+          .map(writeCallLine)
           .join('\n'),
       ),
     ),
@@ -135,24 +135,24 @@ const fold = (heading: string, ...parts: readonly string[]) =>
 const headerLink = (name: string) => `[${name}](headers#${name.toLowerCase()})`
 
 /** Returns the answers of a call with their statuses and pointers. */
-const answersOf = (contract: Contract, { pointer, operation }: Call) =>
+const listAnswers = (contract: Contract, { pointer, operation }: Call) =>
   Object.keys(operation.responses).map((status) => ({
     status,
     ...at<Answer>(contract, `${pointer}/responses/${status}`),
   }))
 
-function loginOf({ operation: { security } }: Call): string {
+function describeLogin({ operation: { security } }: Call): string {
   if (security === undefined) return 'HTTP Basic: merchant id and API password'
   return security.length > 1 ? 'HTTP Basic, or merchant\\_id and hash' : 'none'
 }
 
 /** Returns the parameters of a call in Markdown, with their place. */
-function parametersOf(contract: Contract, call: Call): readonly (Row & { place: string })[] {
+function listParameters(contract: Contract, call: Call): readonly (Row & { place: string })[] {
   const inAddress = call.parameters.flatMap(
     ({ name, in: place, required: isRequired = false, description, example, schema }) => {
       // Conditions of lists: each field is written in brackets.
       if (schema.properties)
-        return rowsOf(contract, schema).map((row) => ({
+        return listRows(contract, schema).map((row) => ({
           ...row,
           place,
           name: `${name}[${row.name}]`,
@@ -162,18 +162,18 @@ function parametersOf(contract: Contract, call: Call): readonly (Row & { place: 
         ...(description ? { description } : {}),
         ...(example === undefined ? {} : { examples: [example] }),
       }
-      const [type, meaning] = [typeOf(contract, schema), meaningOf(contract, described)]
+      const [type, meaning] = [describeType(contract, schema), describeMeaning(contract, described)]
       return { name, isRequired, type, meaning, place }
     },
   )
   if (!call.operation.requestBody) return inAddress
   const { content } = at<RequestBody>(contract, `${call.pointer}/requestBody`).value
   const [media] = Object.values(content)
-  const inBody = media ? rowsOf(contract, media.schema) : []
+  const inBody = media ? listRows(contract, media.schema) : []
   return [...inAddress, ...inBody.map((row) => ({ ...row, place: 'body' }))]
 }
 
-const nameOf = ({ name, isRequired }: Row) => `${code(name)}${isRequired ? ' *required*' : ''}`
+const formatName = ({ name, isRequired }: Row) => `${code(name)}${isRequired ? ' *required*' : ''}`
 
 function callPage({ contract, all, common }: Reference, call: Call, example: Example): string {
   const {
@@ -183,10 +183,10 @@ function callPage({ contract, all, common }: Reference, call: Call, example: Exa
     'x-forced-errors': forced,
   } = call.operation
   const aliases = all.filter(({ pointer, path }) => pointer === call.pointer && path !== call.path)
-  const parameters = parametersOf(contract, call)
-  const answers = answersOf(contract, call).map(({ status, value }) => {
+  const parameters = listParameters(contract, call)
+  const answers = listAnswers(contract, call).map(({ status, value }) => {
     const [type = '', media] = Object.entries(value.content ?? {})[0] ?? []
-    return { status, value, type, media, body: media && exampleOf(contract, media) }
+    return { status, value, type, media, body: media && findExample(contract, media) }
   })
   const others = forced
     ? '; in test mode also any error requested with metadata.service\\_instructions'
@@ -195,7 +195,7 @@ function callPage({ contract, all, common }: Reference, call: Call, example: Exa
     `# ${summary}`,
     `**${call.method.toUpperCase()}** ${code(call.path)}${aliases.map(({ path }) => `, also ${code(path)}`).join('')}`,
     prose(description),
-    `Login: ${loginOf(call)}`,
+    `Login: ${describeLogin(call)}`,
     '## Example',
     fence('sh', example.command),
     example.call
@@ -209,7 +209,7 @@ function callPage({ contract, all, common }: Reference, call: Call, example: Exa
           '## Parameters',
           table(
             ['Name', 'In', 'Type', 'Meaning'],
-            parameters.map((row) => [nameOf(row), row.place, row.type, row.meaning]),
+            parameters.map((row) => [formatName(row), row.place, row.type, row.meaning]),
           ),
         ],
     '## Answers',
@@ -218,7 +218,7 @@ function callPage({ contract, all, common }: Reference, call: Call, example: Exa
       answers.map(({ status, value, type, media }) => [
         status,
         prose(value.description),
-        `${prose(type)}${media ? ` ${typeOf(contract, media.schema)}` : ''}`,
+        `${prose(type)}${media ? ` ${describeType(contract, media.schema)}` : ''}`,
         Object.keys(value.headers)
           .filter((name) => !common.includes(name))
           .map(headerLink)
@@ -250,7 +250,7 @@ const objectPage = (contract: Contract, name: string, schema: Schema): string =>
     prose(schema.description ?? ''),
     table(
       ['Field', 'Type', 'Meaning'],
-      rowsOf(contract, schema).map((row) => [nameOf(row), row.type, row.meaning]),
+      listRows(contract, schema).map((row) => [formatName(row), row.type, row.meaning]),
     ),
   ].join('\n\n')
 
@@ -270,12 +270,15 @@ const objectList = (objects: readonly (readonly [name: string, schema: Schema])[
 function headersPage({ contract, calls }: Reference): string {
   const lines = new Map<string, readonly [name: string, line: string]>()
   for (const call of calls)
-    for (const answer of answersOf(contract, call))
+    for (const answer of listAnswers(contract, call))
       for (const name of Object.keys(answer.value.headers)) {
         const { value, pointer } = at<Header>(contract, `${answer.pointer}/headers${part(name)}`)
         const { description, schema, example } = value
         const described = { ...schema, description, ...(example ? { examples: [example] } : {}) }
-        lines.set(pointer, [name, `${typeOf(contract, schema)}. ${meaningOf(contract, described)}`])
+        lines.set(pointer, [
+          name,
+          `${describeType(contract, schema)}. ${describeMeaning(contract, described)}`,
+        ])
       }
   const byName = Map.groupBy([...lines.values()].toSorted(), ([name]) => name)
   const parts = [...byName].map(([name, rows]) => [`## ${name}`, ...rows.map(([, line]) => line)])

@@ -15,12 +15,12 @@ import { type ExampleMerchant, exampleMaker } from './curl.ts'
 import { readErrorTexts } from './errors.ts'
 import { markdownRenderer } from './markdown.ts'
 import {
-  addressOf,
   asMarkdown,
   type DocPage,
-  hrefOf,
+  formatAddress,
   type Pages,
   readGuides,
+  resolveLink,
   withOwnAddresses,
 } from './pages.ts'
 import { firstPage, readReference, referencePages } from './reference.ts'
@@ -57,7 +57,7 @@ export function docsRouter(docs: DocsDependencies): Router {
   const root = `${new URL(addresses.base).pathname.replace(/\/$/, '')}/docs`
   const contract = readOnce(async () => withAddresses(await readContract(docs.contract), addresses))
   const control = readOnce(async () => withAddresses(await docs.control(), addresses))
-  const pages = readOnce(async () => pagesOf(await contract(), docs))
+  const pages = readOnce(async () => loadPages(await contract(), docs))
   const search = readOnce(async () => createSearch(await pages()))
   const bodies = new Map<string, string>()
 
@@ -69,10 +69,11 @@ export function docsRouter(docs: DocsDependencies): Router {
   async function show(response: Response, page: DocPage): Promise<void> {
     const all = await pages()
     const render = await markdownRenderer()
-    const body = bodies.get(page.path) ?? render(page.markdown(), (link) => hrefOf(all, root, link))
+    const body =
+      bodies.get(page.path) ?? render(page.markdown(), (link) => resolveLink(all, root, link))
     // The example of a call has a new order each time.
     if (!page.example) bodies.set(page.path, body)
-    const at = addressOf(root, page.path)
+    const at = formatAddress(root, page.path)
     await send(response, page, articleView({ root, at, body, call: page.example?.().call }))
   }
 
@@ -114,18 +115,18 @@ export function docsRouter(docs: DocsDependencies): Router {
 }
 
 /** Builds every page of the documentation. */
-async function pagesOf(contract: Contract, docs: DocsDependencies): Promise<Pages> {
+async function loadPages(contract: Contract, docs: DocsDependencies): Promise<Pages> {
   const { addresses, known, randomBytes } = docs
   const newRef = () => `try-${Buffer.from(randomBytes(4)).toString('hex')}`
   const exampleFor = exampleMaker(contract, addresses, known, newRef)
   const reference = readReference(contract)
   const guides = await readGuides(docs.guides, addresses)
-  const textOf = (path: string) => guides.find((guide) => guide.path === path)?.markdown() ?? ''
+  const readText = (path: string) => guides.find((guide) => guide.path === path)?.markdown() ?? ''
   return new Map(
     [
-      firstPage(reference, textOf('index'), exampleFor),
+      firstPage(reference, readText('index'), exampleFor),
       ...guides.filter(({ path }) => path !== 'index'),
-      ...referencePages(reference, readErrorTexts(textOf('errors')), exampleFor),
+      ...referencePages(reference, readErrorTexts(readText('errors')), exampleFor),
     ].map((page) => [page.path, page]),
   )
 }

@@ -16,14 +16,15 @@ const resolved = (contract: Contract, schema: Schema): Schema =>
  * Describes the type of a schema in Markdown: `integer`, `sek, eur or usd`, `list of Item`. Objects
  * with fields are links to their pages.
  */
-export function typeOf(contract: Contract, schema: Schema): string {
+export function describeType(contract: Contract, schema: Schema): string {
   const name = typeof schema.$ref === 'string' ? schema.$ref.split('/').at(-1) : undefined
   const value = resolved(contract, schema)
-  if (name !== undefined && rowsOf(contract, value).length > 0) return `[${name}](objects/${name})`
+  if (name !== undefined && listRows(contract, value).length > 0)
+    return `[${name}](objects/${name})`
   if (typeof value.title === 'string') return prose(value.title)
   const either = (value.oneOf ?? value.anyOf) as readonly Schema[] | undefined
-  if (either) return [...new Set(either.map((each) => typeOf(contract, each)))].join(' or ')
-  if (value.items) return `list of ${typeOf(contract, value.items)}`
+  if (either) return [...new Set(either.map((each) => describeType(contract, each)))].join(' or ')
+  if (value.items) return `list of ${describeType(contract, value.items)}`
   if (value.properties) return prose(`object of ${Object.keys(value.properties).join(', ')}`)
   return prose([plainType(value), ...limits(value)].join(', '))
 }
@@ -52,7 +53,7 @@ const limits = (schema: Schema): string[] =>
  * Describes the meaning of a value in Markdown: description, pattern and examples. The description
  * at the use of a schema comes first, then the schema's own; for a nullable value, the value's.
  */
-export function meaningOf(contract: Contract, schema: Schema): string {
+export function describeMeaning(contract: Contract, schema: Schema): string {
   const [only, ...others] = ((schema.oneOf ?? []) as readonly Schema[]).filter(
     ({ type }) => type !== 'null',
   )
@@ -70,17 +71,17 @@ export function meaningOf(contract: Contract, schema: Schema): string {
 }
 
 /** Lists the fields of an object: the fields of `allOf` first. */
-export function rowsOf(contract: Contract, schema: Schema): Row[] {
-  const { properties, required } = propertiesOf(contract, schema)
+export function listRows(contract: Contract, schema: Schema): Row[] {
+  const { properties, required } = collectProperties(contract, schema)
   return Object.entries(properties).map(([name, property]) => ({
     name,
     isRequired: required.includes(name),
     // A type that names itself would never end.
     get type() {
-      return typeOf(contract, property)
+      return describeType(contract, property)
     },
     get meaning() {
-      return meaningOf(contract, property)
+      return describeMeaning(contract, property)
     },
   }))
 }
@@ -90,9 +91,9 @@ interface Properties {
   readonly required: readonly string[]
 }
 
-function propertiesOf(contract: Contract, schema: Schema): Properties {
+function collectProperties(contract: Contract, schema: Schema): Properties {
   const value = resolved(contract, schema)
-  const parts = (value.allOf ?? []).map((each) => propertiesOf(contract, each))
+  const parts = (value.allOf ?? []).map((each) => collectProperties(contract, each))
   return {
     properties: Object.assign({}, ...parts.map((part) => part.properties), value.properties),
     required: [...parts.flatMap(({ required }) => required), ...(value.required ?? [])],

@@ -1,5 +1,5 @@
 import { timers } from '../../domain/timers.ts'
-import { anchorOf } from './markdown.ts'
+import { createAnchor } from './markdown.ts'
 import { type DocPage, MORE, type Pages } from './pages.ts'
 
 /** The part of a page that best matches a query. */
@@ -65,7 +65,7 @@ export async function createSearch(pages: Pages): Promise<Search> {
     },
   })
   for (const page of pages.values()) {
-    index.addAll(partsOf(page))
+    index.addAll(splitPage(page))
     await timers.nextTurn()
   }
   return (query) => {
@@ -81,12 +81,12 @@ export async function createSearch(pages: Pages): Promise<Search> {
       best.sort((one, other) => Number(isGenerated(one)) - Number(isGenerated(other)))
     return best.slice(0, MOST_HITS).map(({ page, heading, link, text }) => ({
       ...{ page, heading, link },
-      excerpt: excerptOf(text, query),
+      excerpt: cutExcerpt(text, query),
     }))
   }
 }
 
-function excerptOf(text: string, query: string): string {
+function cutExcerpt(text: string, query: string): string {
   const lower = text.toLowerCase()
   const places = query
     .split(/\s+/)
@@ -99,7 +99,7 @@ function excerptOf(text: string, query: string): string {
 }
 
 /** Splits a page at its headings. */
-const partsOf = ({ path, title, group, about = '', words = '', markdown }: DocPage): Part[] =>
+const splitPage = ({ path, title, group, about = '', words = '', markdown }: DocPage): Part[] =>
   path === ''
     ? []
     : indentComments(markdown())
@@ -110,10 +110,10 @@ const partsOf = ({ path, title, group, about = '', words = '', markdown }: DocPa
             ...{ path, group },
             id: `${path} ${index}`,
             page: title,
-            heading: plainOf(heading),
+            heading: toPlainText(heading),
             ...(index === 0 ? { about, words } : { about: '', words: '' }),
-            link: index === 0 ? path : `${path}#${anchorOf(heading)}`,
-            text: plainOf(part.replace(/^#{1,3} .*$/m, '')),
+            link: index === 0 ? path : `${path}#${createAnchor(heading)}`,
+            text: toPlainText(part.replace(/^#{1,3} .*$/m, '')),
           }
         })
 
@@ -126,7 +126,7 @@ const indentComments = (markdown: string): string =>
     .join('\n```')
 
 /** Removes Markdown's markup. */
-const plainOf = (markdown: string): string =>
+const toPlainText = (markdown: string): string =>
   markdown
     .replace(/\]\([^()]{0,500}\)/g, '')
     .replace(/^\|(?: ?--- ?\|)+$/gm, '')

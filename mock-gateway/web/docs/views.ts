@@ -2,7 +2,7 @@ import type { AddressOf } from '../pages/assets.ts'
 import type { SampleCall } from '../pages/call-samples.ts'
 import { html, type SafeHtml, trustedHtml } from '../pages/html.ts'
 import { menuLink, sitePage } from '../pages/site.ts'
-import { addressOf, type DocPage, MORE, type Pages } from './pages.ts'
+import { type DocPage, formatAddress, MORE, type Pages } from './pages.ts'
 import type { Hit } from './search.ts'
 
 /** A page of the documentation with its menu. */
@@ -14,12 +14,12 @@ interface DocsView {
   readonly body: SafeHtml
 }
 
-const gatewayOf = (root: string): string => root.replace(/\/docs$/, '')
+const formatGatewayUrl = (root: string): string => root.replace(/\/docs$/, '')
 
 /** Renders a page with the menu and the search. */
 export const docsView = (assetOf: AddressOf, { root, pages, page, body }: DocsView): SafeHtml =>
   sitePage(assetOf, {
-    root: gatewayOf(root),
+    root: formatGatewayUrl(root),
     title: `${page.title} – documentation`,
     script: assetOf('docs/scripts/docs.js'),
     menu: menuView(root, pages, page.path),
@@ -30,20 +30,20 @@ export const docsView = (assetOf: AddressOf, { root, pages, page, body }: DocsVi
 const NEVER = ['Objects', 'Errors']
 
 function menuView(root: string, pages: Pages, current: string): SafeHtml {
-  const here = addressOf(root, current)
+  const here = formatAddress(root, current)
   const groups = Map.groupBy(pages.values(), ({ group }) => group)
   const isCalls = (entries: readonly DocPage[]) => entries[0]?.path.startsWith('calls/')
   const isHere = (entries: readonly DocPage[]) => entries.some(({ path }) => path === current)
   const list = (entries: readonly DocPage[]) =>
     html`<ul>${entries.map(({ path, title }) =>
-      menuLink(addressOf(root, path), path === '' ? 'All guides' : title, here),
+      menuLink(formatAddress(root, path), path === '' ? 'All guides' : title, here),
     )}</ul>`
   const shown = [...groups].filter(
     ([group, entries]) => !NEVER.includes(group) && (!isCalls(entries) || isHere(entries)),
   )
   return html`<form class="search" method="get" action="${root}/search" role="search">
 <input type="search" name="q" aria-label="Search" placeholder="Search"></form>
-<ul>${menuLink(`${gatewayOf(root)}/console`, 'Console', '')}</ul>
+<ul>${menuLink(`${formatGatewayUrl(root)}/console`, 'Console', '')}</ul>
 ${shown.map(([group, entries]) =>
   group === MORE
     ? html`<details${isHere(entries) ? html` open` : null}><summary>${group}</summary>${list(entries)}</details>`
@@ -97,7 +97,7 @@ const tryForm = (
   { method, url, login, fields }: SampleCall,
 ): SafeHtml => html`<section class="try" hidden aria-labelledby="try-it"><h2 id="try-it">Try it</h2>
 <p class="quiet">Sends it to this gateway.</p>
-<form class="filters" data-method="${method}" data-console="${gatewayOf(root)}/console">
+<form class="filters" data-method="${method}" data-console="${formatGatewayUrl(root)}/console">
 <label class="whole">${method} <input name="path" value="${url.replace(/^https?:\/\/[^/]*/, '')}"></label>
 ${
   login &&

@@ -54,7 +54,7 @@ export function homeRouter(home: HomeDependencies): Router {
   if (canControl(home))
     router.post('/normal', receiveParameters, async (_request, response) => {
       await runOperation(response, home, BACK_TO_NORMAL, {})
-      response.redirect(303, `${rootOf(home.addresses)}/`)
+      response.redirect(303, `${getRoot(home.addresses)}/`)
     })
   return router
 }
@@ -68,7 +68,7 @@ export const isBrowser = ({ headers }: Pick<Request, 'headers'>): boolean =>
   headers.accept?.includes('text/html') ?? false
 
 /** Returns the path under which the gateway is reached, such as `/gateway`; empty for the top. */
-export const rootOf = ({ base }: Addresses): string => new URL(base).pathname.replace(/\/$/, '')
+export const getRoot = ({ base }: Addresses): string => new URL(base).pathname.replace(/\/$/, '')
 
 const onlyPeople =
   ({ addresses }: HomeDependencies): RequestHandler =>
@@ -92,11 +92,11 @@ async function showHome(
     [addresses.pay, addresses.cdn].filter((address) => address !== addresses.base),
   )
   const page = homeView(await assetAddresses(), {
-    root: rootOf(addresses),
+    root: getRoot(addresses),
     addresses: {
       API: `${at}/v1`,
-      'Payment page': `${addressOf(addresses.pay)}/v1/form`,
-      'Browser library': `${addressOf(addresses.cdn)}/v2/mondido.js?merchant_id=${known?.id ?? UNKNOWN.id}`,
+      'Payment page': `${getAddress(addresses.pay)}/v1/form`,
+      'Browser library': `${getAddress(addresses.cdn)}/v2/mondido.js?merchant_id=${known?.id ?? UNKNOWN.id}`,
     },
     known,
     hasAdministrator: home.controlKey !== undefined,
@@ -106,14 +106,14 @@ async function showHome(
     now,
     state: (await runOperation(response, home, STATE, {})) as SandboxState,
     paid: paidIn(response),
-    order: known ? orderOf(home, known, at, expiry) : undefined,
+    order: known ? createOrder(home, known, at, expiry) : undefined,
     samples: samples({ at, expiry, ...(known ? { ...known, id: String(known.id) } : UNKNOWN) }),
     expiry,
     examples: home.examples.at,
   })
   sendHtml(response, String(page), { policy: SITE_POLICY })
 
-  function addressOf(address: string): string {
+  function getAddress(address: string): string {
     return own.has(address) ? address : at
   }
 }
@@ -134,7 +134,7 @@ async function knownNow({ known, database }: HomeDependencies): Promise<HomeDepe
 }
 
 /** Builds the form of a first payment, as a shop's page would post it; the payer returns here. */
-function orderOf(
+function createOrder(
   { randomBytes }: HomeDependencies,
   { id, secret }: NonNullable<HomeDependencies['known']>,
   at: string,

@@ -5,7 +5,7 @@ import type { AddressOf } from '../pages/assets.ts'
 import { html, type SafeHtml } from '../pages/html.ts'
 import { sendHtml } from '../pages/page.ts'
 import { menuLink, SITE_POLICY, sitePage } from '../pages/site.ts'
-import { type HomeDependencies, isBrowser, rootOf } from './router.ts'
+import { getRoot, type HomeDependencies, isBrowser } from './router.ts'
 
 /**
  * Answers browsers at unknown addresses with a page of links, in the browser's language. Other
@@ -22,7 +22,7 @@ export const unknownPage =
     const locale = pageLanguage({ acceptLanguage: request.headers['accept-language'] })
     const refusal = noAddress(request)
     writeRefusal(response, refusal)
-    const page = unknownView(await assetAddresses(), locale, rootOf(addresses), refusal.entry.name)
+    const page = unknownView(await assetAddresses(), locale, getRoot(addresses), refusal.entry.name)
     sendHtml(response, String(page), { policy: SITE_POLICY })
   }
 

@@ -9,7 +9,7 @@ import type { KeyRing } from '../../merchants/keys.ts'
 import { text } from '../../parsing/parameters/parameters.ts'
 import { exchangeOf } from '../http/exchange.ts'
 import { receiveParameters } from '../http/receive.ts'
-import { readLibrary, versionOf } from '../pages/library-file.ts'
+import { findVersion, readLibrary } from '../pages/library-file.ts'
 import { sendCompressed } from '../pages/send-public.ts'
 
 /** Dependencies of the served library. */
@@ -49,7 +49,7 @@ export function libraryRouter({
   router.get('/v2/mondido-:version.js', receiveParameters, async (request, response) => {
     const library = await readLibrary(file)
     if (library === undefined) return sendScript(request, response, NOT_BUILT, NEVER_KEPT)
-    const version = versionOf(library)
+    const version = findVersion(library)
     if (version === request.params.version)
       return sendScript(request, response, library, KEPT_FOREVER)
     const instead = `the gateway has version ${version}. Copy its tag from the console, under Settings.`

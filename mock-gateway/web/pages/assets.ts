@@ -77,7 +77,7 @@ export const addressesUnder = (assets: Assets, prefix: string): (() => Promise<A
 /** Files that merchants' own pages refer to by a fixed name. */
 const NAMED_BY_MERCHANTS = /^service-[a-z]+\.(?:js|css)$/
 
-const nameOf = ({ path }: Asset): string => basename(path)
+const formatFileName = ({ path }: Asset): string => basename(path)
 
 /**
  * Serves `/assets/{file}`. Browsers cache assets for good, because changed files have new names;
@@ -88,7 +88,9 @@ export function assetRouter(assets: Assets): Router {
   router.get('/assets/:file', async (request, response, next) => {
     const { file } = request.params
     const isName = NAMED_BY_MERCHANTS.test(file)
-    const asset = (await assets()).find((each) => (isName ? nameOf(each) : each.file) === file)
+    const asset = (await assets()).find(
+      (each) => (isName ? formatFileName(each) : each.file) === file,
+    )
     if (!asset) return next()
     response.setHeader(
       'Cache-Control',

@@ -73,7 +73,7 @@ const rubyClass = (method: string) => method.charAt(0) + method.slice(1).toLower
 const credentials = ({ user, password }: NonNullable<SampleCall['login']>) => `${user}:${password}`
 
 /** Writes the fields of a call. @param line writes a field whose value is a literal or an expression */
-const fieldsOf = (
+const writeFields = (
   { fields }: SampleCall,
   calculated: Readonly<Record<string, string>>,
   quote: (text: string) => string,
@@ -107,7 +107,7 @@ export const LANGUAGES: readonly Language[] = [
         call.login && `  CURLOPT_USERPWD => ${php(credentials(call.login))},`,
         hasFields(call) &&
           `  CURLOPT_POSTFIELDS => http_build_query([
-${fieldsOf(call, calculated, php, (name, value) => `    ${php(name)} => ${value}`)},
+${writeFields(call, calculated, php, (name, value) => `    ${php(name)} => ${value}`)},
   ]),`,
         ']);',
         'curl_exec($call);',
@@ -124,7 +124,7 @@ ${fieldsOf(call, calculated, php, (name, value) => `    ${php(name)} => ${value}
           `  headers: { authorization: 'Basic ' + btoa(${single(credentials(call.login))}) },`,
         hasFields(call) &&
           `  body: new URLSearchParams({
-${fieldsOf(call, calculated, single, (name, value) => `    ${memberName(name)}: ${value}`)},
+${writeFields(call, calculated, single, (name, value) => `    ${memberName(name)}: ${value}`)},
   }),`,
         '})',
         "console.log(answer.headers.get('mondido-explain') ?? '')",
@@ -143,7 +143,7 @@ ${fieldsOf(call, calculated, single, (name, value) => `    ${memberName(name)}: 
         call.login && `request.basic_auth ${ruby(call.login.user)}, ${ruby(call.login.password)}`,
         hasFields(call) &&
           `request.set_form_data(
-${fieldsOf(call, calculated, ruby, (name, value) => `  ${ruby(name)} => ${value}`)}
+${writeFields(call, calculated, ruby, (name, value) => `  ${ruby(name)} => ${value}`)}
 )`,
         "answer = Net::HTTP.start(uri.host, uri.port, use_ssl: uri.scheme == 'https') do |http|",
         '  http.request(request)',
@@ -164,7 +164,7 @@ ${fieldsOf(call, calculated, ruby, (name, value) => `  ${ruby(name)} => ${value}
 request.add_header("Authorization", "Basic " + login)`,
         hasFields(call) &&
           `request.data = urllib.parse.urlencode({
-${fieldsOf(call, calculated, double, (name, value) => `  ${double(name)}: ${value}`)},
+${writeFields(call, calculated, double, (name, value) => `  ${double(name)}: ${value}`)},
 }).encode()`,
         'try:',
         '  answer = urllib.request.urlopen(request)',
@@ -188,7 +188,7 @@ ${fieldsOf(call, calculated, double, (name, value) => `  ${double(name)}: ${valu
     ${double(credentials(call.login))})));`,
         hasFields(call) &&
           `request.Content = new FormUrlEncodedContent(new Dictionary<string, string> {
-${fieldsOf(call, calculated, double, (name, value) => `  [${double(name)}] = ${value}`)}
+${writeFields(call, calculated, double, (name, value) => `  [${double(name)}] = ${value}`)}
 });`,
         'using var answer = await client.SendAsync(request);',
         'Console.WriteLine(answer); // prints Mondido-Explain, too',

@@ -14,11 +14,11 @@ export const readLibrary = (file: string): Promise<string | undefined> =>
   })
 
 /** Reads the version in the first line of a built file, which is part of its permanent address. */
-export const versionOf = (script: string): string =>
+export const findVersion = (script: string): string =>
   /^\/\*! mondido-js (\S+),/.exec(script)?.[1] ?? 'development'
 
 /** Calculates the value of `integrity` for a script (Subresource Integrity, W3C). */
-const integrityOf = (script: string): string =>
+const calculateIntegrity = (script: string): string =>
   `sha384-${createHash('sha384').update(script).digest('base64')}`
 
 /**
@@ -33,8 +33,8 @@ export function libraryTag(
   publicKey: string,
 ): string {
   const attributes = {
-    src: `${cdn}/v2/mondido-${versionOf(script)}.js`,
-    integrity: integrityOf(script),
+    src: `${cdn}/v2/mondido-${findVersion(script)}.js`,
+    integrity: calculateIntegrity(script),
     crossorigin: 'anonymous',
     'data-merchant-id': String(merchant.id),
     'data-public-key': publicKey.replaceAll(/-----[^-]+-----|\s/g, ''),

@@ -50,7 +50,7 @@ export const LOOK_OF_MERCHANT: Policy = {
  */
 export function contentSecurityPolicy(allowed: Policy): string {
   const directive = (name: (typeof LOADING | typeof LEADING)[number]) =>
-    [name, sourcesOf(allowed[name])].join(' ')
+    [name, joinSources(allowed[name])].join(' ')
   return [
     "default-src 'none'",
     ...LOADING.filter((name) => allowed[name]).map(directive),
@@ -64,7 +64,7 @@ export function contentSecurityPolicy(allowed: Policy): string {
 }
 
 /** A URL's host may contain `;` and `,`, which would split a policy; no real host does. */
-function sourcesOf(sources: readonly string[] = []): string {
+function joinSources(sources: readonly string[] = []): string {
   const writable = [...new Set(sources)].filter((source) => /^[^\s;,]+$/.test(source))
   return writable.length > 0 ? writable.join(' ') : "'none'"
 }

@@ -16,7 +16,7 @@ interface QrCode {
 const LONGEST = 500
 
 /** @param text for example an address. @returns undefined if it is too long */
-export function qrCodeOf(text: string): QrCode | undefined {
+export function createQrCode(text: string): QrCode | undefined {
   if (text.length > LONGEST) return undefined
   const { size, data } = encode(text, { ecc: 'M', border: BORDER })
   const dark = data.flatMap((row, y) =>
@@ -30,7 +30,7 @@ export function qrCodeOf(text: string): QrCode | undefined {
  * long
  */
 export function qrPicture(text: string, label: string, width: number): SafeHtml | null {
-  const code = qrCodeOf(text)
+  const code = createQrCode(text)
   if (!code) return null
   const { size, path } = code
   return html`<svg class="qr" viewBox="0 0 ${size} ${size}" width="${width}" height="${width}"

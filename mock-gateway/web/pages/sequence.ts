@@ -11,7 +11,7 @@ const LANES = ['payer', 'shop', 'gateway', 'bank'] as const
 
 type Lane = (typeof LANES)[number]
 
-const laneOf = (party: Party): Lane => (party === 'receiver' ? 'shop' : party)
+const getLane = (party: Party): Lane => (party === 'receiver' ? 'shop' : party)
 
 const NAMES: Readonly<Record<Lane, string>> = {
   payer: 'Payer',
@@ -76,13 +76,13 @@ function isTogether(row: Row, { at, arrow, isPlumbing, kind }: StoryEntry): bool
 }
 
 /** Names an arrow without the number of its attempt. */
-const labelOf = ({ label }: StoryArrow): string => label.replace(/, attempt \d+$/, '')
+const getLabel = ({ label }: StoryArrow): string => label.replace(/, attempt \d+$/, '')
 
 const isSame = (one: StoryArrow | undefined, other: StoryArrow | undefined): boolean =>
   one !== undefined &&
   one.from === other?.from &&
   one.to === other.to &&
-  labelOf(one) === labelOf(other) &&
+  getLabel(one) === getLabel(other) &&
   one.result === other.result
 
 function gapBefore([{ at }]: Row, before: Row | undefined): SafeHtml | null {
@@ -98,16 +98,16 @@ function rowHtml(row: Row, start: number, linkOf: LinkOf): SafeHtml {
   const [entry] = row
   const { at, tone, arrow } = entry
   const times = arrow ? row.filter((each) => isSame(each.arrow, arrow)).length : 1
-  const name = arrow ? (times > 1 ? labelOf(arrow) : arrow.label) : entry.title
+  const name = arrow ? (times > 1 ? getLabel(arrow) : arrow.label) : entry.title
   const what = `${name}${times > 1 ? ` ×${times}` : ''}`
   const result = arrow?.result && html`<small class="${tone}">${arrow.result}</small>`
   return html`<details${entry.isPlumbing ? html` class="plumbing"` : null}>
 <summary><time datetime="${wireTime(at)}" data-exact title="${wireTime(at)}">${sinceStart(at, start)}</time>
-<span class="${tone} ${placeOf(arrow)}">${
+<span class="${tone} ${getPlace(arrow)}">${
     arrow &&
-    html`<span class="unseen">${NAMES[laneOf(arrow.from)]} to ${NAMES[laneOf(arrow.to)]}: </span>`
+    html`<span class="unseen">${NAMES[getLane(arrow.from)]} to ${NAMES[getLane(arrow.to)]}: </span>`
   }<span>${what}</span> ${result}</span></summary>
-<div class="contents">${row.map((each) => contentsOf(each, linkOf))}</div></details>`
+<div class="contents">${row.map((each) => renderContents(each, linkOf))}</div></details>`
 }
 
 /** Formats the time since the first event, or the time of the day if it is more than an hour. */
@@ -121,9 +121,9 @@ const sinceStart = (at: number, start: number): string =>
 const [MINUTE_MS, HOUR_MS] = [60_000, 3_600_000]
 
 /** Returns the classes of an arrow's place and direction; without an arrow it is the gateway's. */
-function placeOf(arrow: StoryArrow | undefined): string {
+function getPlace(arrow: StoryArrow | undefined): string {
   if (!arrow) return 'step'
-  const [from, to] = [arrow.from, arrow.to].map((party) => LANES.indexOf(laneOf(party)) + 1)
+  const [from, to] = [arrow.from, arrow.to].map((party) => LANES.indexOf(getLane(party)) + 1)
   return from === to || from === undefined || to === undefined
     ? 'step'
     : `arrow f${Math.min(from, to)}t${Math.max(from, to)} ${from < to ? 'ltr' : 'rtl'}`
@@ -132,7 +132,7 @@ function placeOf(arrow: StoryArrow | undefined): string {
 /** Details of an entry that are shown next to each other, with their titles. */
 const MESSAGES: Readonly<Record<string, string>> = { sent: 'Request', answered: 'Answer' }
 
-function contentsOf({ kind, title, says, details, of }: StoryEntry, linkOf: LinkOf): SafeHtml {
+function renderContents({ kind, title, says, details, of }: StoryEntry, linkOf: LinkOf): SafeHtml {
   const to = of ? linkOf(of) : null
   const facts = details.filter(({ name }) => !(name in MESSAGES))
   const messages = details.filter(({ name }) => name in MESSAGES)

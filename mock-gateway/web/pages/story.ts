@@ -74,14 +74,14 @@ ${
     ? html`<ul>
 ${stories.map(
   (story) => html`<li>
-<a href="#payment-${story.id}">Transaction ${story.id}</a>: ${headOf(story)}</li>
+<a href="#payment-${story.id}">Transaction ${story.id}</a>: ${writeHead(story)}</li>
 `,
 )}</ul>`
     : null
 }
 ${stories.map(
   (story) => html`<section id="payment-${story.id}">
-<h2>Transaction ${story.id}: ${headOf(story)}</h2>
+<h2>Transaction ${story.id}: ${writeHead(story)}</h2>
 ${storyView(story)}
 </section>
 `,
@@ -93,7 +93,7 @@ ${leftOut > 0 ? html`<p>${leftOut} more payments are left out.</p>` : null}
   return withMarkedControls(String(page))
 }
 
-const headOf = ({ payment_ref, amount, currency, status }: Story) =>
+const writeHead = ({ payment_ref, amount, currency, status }: Story) =>
   `${payment_ref}, ${amount} ${currency}, ${status}`
 
 /** Styles of the file around its diagram. */

@@ -4,8 +4,8 @@ import {
   at,
   type Call,
   type Contract,
-  callsOf,
   type Document,
+  listCalls,
   part,
   type RequestBody,
   type Schema,
@@ -201,7 +201,7 @@ const sometimes = (names: readonly string[], most: number): fc.Arbitrary<string[
 export const requests = (contract: Contract, known: Known): fc.Arbitrary<Request> =>
   requestsOf(
     contract,
-    callsOf(contract).filter(({ path }) => !path.startsWith('/docs') && path !== '/openapi.json'),
+    listCalls(contract).filter(({ path }) => !path.startsWith('/docs') && path !== '/openapi.json'),
     known,
   )
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { callsOf } from '../../../mock-gateway/web/docs/contract.ts'
+import { listCalls } from '../../../mock-gateway/web/docs/contract.ts'
 import { readContract } from '../../helpers/contract.ts'
 import { readControlContract } from '../../helpers/control-contract.ts'
 import { type Client, clientOver, MERCHANT } from '../../helpers/gateway.ts'
@@ -48,7 +48,7 @@ const contract = readContract()
 const control = readControlContract()
 
 /** Calls of the control API. An injected fault would close connections. */
-const CONTROL_CALLS = callsOf(control)
+const CONTROL_CALLS = listCalls(control)
   .filter(({ method, path }) => `${method} ${path}` !== 'post /faults')
   .map((call) => ({ ...call, path: `/_control${call.path}` }))
 

@@ -1,6 +1,6 @@
 import { TEST_PERSONS } from '../../../mock-gateway/acquirer/test-persons.ts'
 import type { Customer, Refund } from '../../../mock-gateway/contract/wire.ts'
-import { type Call, callsOf } from '../../../mock-gateway/web/docs/contract.ts'
+import { type Call, listCalls } from '../../../mock-gateway/web/docs/contract.ts'
 import { styleAddress } from '../../helpers/assets.ts'
 import { readContract } from '../../helpers/contract.ts'
 import { read } from '../../helpers/documents.ts'
@@ -11,7 +11,7 @@ import { ITEM, PAYER } from '../payment-methods/fields.ts'
 export const contract = readContract()
 
 /** Every call of the contract, without aliases and CORS preflights. */
-export const CALLS = callsOf(contract).filter(
+export const CALLS = listCalls(contract).filter(
   ({ method, path, pointer }) =>
     method !== 'options' && pointer.startsWith(`/paths/${path.replaceAll('/', '~1')}/`),
 )

@@ -16,7 +16,7 @@ import { TRIGGERS } from '../../../mock-gateway/domain/webhook/triggers.ts'
 import { LISTED_FIELDS } from '../../../mock-gateway/storage/tables/schema.ts'
 import {
   at,
-  callsOf,
+  listCalls,
   type Parameter,
   type RequestBody,
   type Schema,
@@ -29,7 +29,7 @@ import { openShop, type Shop } from '../webhooks/shop.ts'
 
 const contract = readContract()
 const control = readControlContract()
-const calls = callsOf(contract)
+const calls = listCalls(contract)
 
 /** Payment methods that a request can choose. */
 const CHOSEN_METHODS = PAYMENT_METHOD_NAMES.filter((name) => readPaymentMethod(name) === name)

@@ -6,7 +6,7 @@ import { DEFAULT_MERCHANT } from '../../../mock-gateway/gateway.ts'
 import {
   type Answer,
   at,
-  callsOf,
+  listCalls,
   part,
   type Schema,
 } from '../../../mock-gateway/web/docs/contract.ts'
@@ -14,7 +14,7 @@ import { readContract, validatorsOf } from '../../helpers/contract.ts'
 import { encode, type Fields, startGateway, type TestGateway } from '../../helpers/gateway.ts'
 
 const contract = readContract()
-const calls = callsOf(contract)
+const calls = listCalls(contract)
 const validate = validatorsOf(contract)
 
 /** Part of the document that can have examples: a body, a header, a parameter, or a schema. */

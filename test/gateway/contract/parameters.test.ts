@@ -21,7 +21,7 @@ import {
 import { apiCallAt } from '../../../mock-gateway/parsing/unused-parameters.ts'
 import { UPDATE_TRANSACTION_FIELDS } from '../../../mock-gateway/parsing/update-transaction.ts'
 import { WEBHOOK_REQUEST_FIELDS } from '../../../mock-gateway/parsing/webhooks.ts'
-import { callsOf } from '../../../mock-gateway/web/docs/contract.ts'
+import { listCalls } from '../../../mock-gateway/web/docs/contract.ts'
 import { ADDRESS_QUESTION_FIELDS } from '../../../mock-gateway/web/hosted/ssn.ts'
 import {
   BANK_FIELDS,
@@ -66,7 +66,7 @@ const ownNames = (names: readonly string[]) =>
   [...new Set(names)].filter((name) => !OF_EVERY_CALL.includes(name)).sort()
 
 const contract = readContract()
-const calls = callsOf(contract)
+const calls = listCalls(contract)
 
 describe('a warning about unused parameters is right about the parameters of the call:', () => {
   const ofApi =

@@ -1,6 +1,6 @@
 import type { Express } from 'express'
 import { beforeAll, expect, test, vi } from 'vitest'
-import { callsOf } from '../../../mock-gateway/web/docs/contract.ts'
+import { listCalls } from '../../../mock-gateway/web/docs/contract.ts'
 import type * as pipeline from '../../../mock-gateway/web/http/pipeline.ts'
 import { readContract } from '../../helpers/contract.ts'
 import { readControlContract } from '../../helpers/control-contract.ts'
@@ -25,7 +25,7 @@ vi.mock('../../../mock-gateway/web/http/pipeline.ts', async (load) => ({
   },
 }))
 
-const calls = callsOf(readContract())
+const calls = listCalls(readContract())
 const documented = calls.map(({ method, path }) => `${method} ${path}`)
 
 let routes: string[]
@@ -58,7 +58,7 @@ test('the control API has the calls of its document, and no others', () => {
   const ofControl = routesOf(shop.gateway.app as Express).filter((route) =>
     route.includes(' /_control'),
   )
-  const named = callsOf(readControlContract()).map(
+  const named = listCalls(readControlContract()).map(
     ({ method, path }) => `${method} /_control${path}`,
   )
   expect(ofControl).toEqual(named.sort())

@@ -6,7 +6,7 @@ import { describeSetting } from '../../../mock-gateway/domain/setting-text.ts'
 import { SETTING_WORDS } from '../../../mock-gateway/domain/setting-words.ts'
 import { TRIGGERS } from '../../../mock-gateway/domain/webhook/triggers.ts'
 import { DEFAULT_MERCHANT } from '../../../mock-gateway/gateway.ts'
-import { callsOf, part } from '../../../mock-gateway/web/docs/contract.ts'
+import { listCalls, part } from '../../../mock-gateway/web/docs/contract.ts'
 import { RETRIES, retryDelay } from '../../../mock-gateway/webhooks/schedule.ts'
 import { LIBRARY_ADVICE } from '../../../sdk/shared/advice-texts.ts'
 import { MESSAGES } from '../../../sdk/ui/messages.ts'
@@ -229,7 +229,7 @@ describe('the schedule of webhooks', () => {
 describe('the API', () => {
   test('docs/reference/api.md lists every call with a login', () => {
     const text = read('docs/reference/api.md')
-    const calls = callsOf(readContract()).filter(
+    const calls = listCalls(readContract()).filter(
       ({ operation, path, pointer }) =>
         operation.security === undefined && pointer.startsWith(`/paths${part(path)}/`),
     )

@@ -11,7 +11,7 @@ import {
   entryByName,
   getKey,
 } from '../../../mock-gateway/domain/errors/errors.ts'
-import { callsOf } from '../../../mock-gateway/web/docs/contract.ts'
+import { listCalls } from '../../../mock-gateway/web/docs/contract.ts'
 import { readErrorTexts } from '../../../mock-gateway/web/docs/errors.ts'
 import { readContract } from '../../helpers/contract.ts'
 import { type Answer, payment, type TestGateway } from '../../helpers/gateway.ts'
@@ -177,13 +177,13 @@ describe('the table of error causes is complete:', () => {
   })
 
   test('the table contains every error of the contract, or a reason for its absence', () => {
-    const codes = callsOf(readContract()).flatMap(({ operation }) => operation['x-errors'])
+    const codes = listCalls(readContract()).flatMap(({ operation }) => operation['x-errors'])
     const names = [...new Set(codes)].map((code) => entryByCode(code)?.name ?? '')
     expect(names.filter((name) => !isKnown(name))).toEqual([])
   })
 
   test('the contract contains every error in the table', () => {
-    const calls = callsOf(readContract())
+    const calls = listCalls(readContract())
     const listed = new Set(
       calls
         .flatMap(({ operation }) => operation['x-errors'])

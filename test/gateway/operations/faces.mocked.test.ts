@@ -10,7 +10,7 @@ import { controlDocument } from '../../../mock-gateway/web/control/document.ts'
 import {
   at,
   type Contract,
-  callsOf,
+  listCalls,
   type RequestBody,
 } from '../../../mock-gateway/web/docs/contract.ts'
 import { sharedGateway } from '../../helpers/shared-gateway.ts'
@@ -47,7 +47,7 @@ const shop = await sharedGateway({ control: KEY })
 
 test('the document lists every field of every operation', () => {
   const document = controlDocument() as Contract
-  for (const { operation: each, parameters, pointer } of callsOf(document)) {
+  for (const { operation: each, parameters, pointer } of listCalls(document)) {
     const body = each.requestBody && at<RequestBody>(document, `${pointer}/requestBody`).value
     const sent = body?.content['application/json']?.schema.properties
     const names = [...parameters.map(({ name }) => name), ...Object.keys(sent ?? {})]

@@ -34,15 +34,15 @@ const line = (name: string, text: string): HTMLElement => {
 
 async function send(form: HTMLFormElement, answer: Element): Promise<void> {
   const written = new FormData(form)
-  const fieldOf = (name: string) => String(written.get(name) ?? '')
-  const fields = fieldOf('fields')
+  const getField = (name: string) => String(written.get(name) ?? '')
+  const fields = getField('fields')
     .split(/\r?\n/)
     .filter((each) => each.includes('='))
     .map((each) => [each.slice(0, each.indexOf('=')), each.slice(each.indexOf('=') + 1)])
   const headers: Record<string, string> = {}
   if (written.has('user'))
-    headers.authorization = `Basic ${btoa(`${fieldOf('user')}:${fieldOf('password')}`)}`
-  const path = new URL(fieldOf('path'), location.href)
+    headers.authorization = `Basic ${btoa(`${getField('user')}:${getField('password')}`)}`
+  const path = new URL(getField('path'), location.href)
   if (path.origin !== location.origin)
     return answer.replaceChildren(line('p', 'Only this gateway can be called from here.'))
   const body = written.has('fields') ? new URLSearchParams(fields) : null
@@ -52,7 +52,7 @@ async function send(form: HTMLFormElement, answer: Element): Promise<void> {
     const id = answered.headers.get('x-request-id') ?? ''
     const explain = answered.headers.get('mondido-explain')
     const seen = document.createElement('a')
-    const merchantId = encodeURIComponent(fieldOf('user') || '1')
+    const merchantId = encodeURIComponent(getField('user') || '1')
     seen.href = `${form.dataset.console}/${merchantId}/requests/${encodeURIComponent(id)}`
     seen.textContent = 'The request in the console'
     const isRedirect = answered.type === 'opaqueredirect'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { qrCodeOf } from '../../../../mock-gateway/web/pages/qr.ts'
+import { createQrCode } from '../../../../mock-gateway/web/pages/qr.ts'
 import { CARD, encode, MERCHANT } from '../../../helpers/gateway.ts'
 import { sharedGateway } from '../../../helpers/shared-gateway.ts'
 import { loggedIn, textOf } from './client.ts'
@@ -21,7 +21,7 @@ test('a link is created with the form, shown with its code, paid and closed', as
   expect([made.status, made.to]).toEqual([303, '/console/1/payment_links/1?done=saved'])
   const { html } = await client.get('/1/payment_links/1')
   const [, url = ''] = /href="(http[^"]*\/pay\/[^"]*)"/.exec(html) ?? []
-  expect(html).toContain(`d="${qrCodeOf(url)?.path}"`)
+  expect(html).toContain(`d="${createQrCode(url)?.path}"`)
   const { headers } = await shop.browser.send('POST', new URL(url).pathname, '')
   await shop.browser.send('POST', new URL(headers.get('location') ?? '').pathname, encode(CARD))
   expect(textOf((await client.get('/1/payment_links')).html)).toMatch(

@@ -1,13 +1,16 @@
 import { expect, test } from 'vitest'
-import { qrCodeOf, qrPicture } from '../../../../mock-gateway/web/pages/qr.ts'
+import { createQrCode, qrPicture } from '../../../../mock-gateway/web/pages/qr.ts'
 
 test('an address that is too long for a camera gets no QR code', () => {
-  expect(qrCodeOf('x'.repeat(501))).toBeUndefined()
+  expect(createQrCode('x'.repeat(501))).toBeUndefined()
   expect(qrPicture('x'.repeat(501), 'QR code', 100)).toBeNull()
 })
 
 test('a QR code has its three corners and a white border', () => {
-  const { size, path } = qrCodeOf('http://localhost:4400/pay/abcdefgh2345') ?? { size: 0, path: '' }
+  const { size, path } = createQrCode('http://localhost:4400/pay/abcdefgh2345') ?? {
+    size: 0,
+    path: '',
+  }
   expect(size).toBe(37)
   const isDark = (x: number, y: number) => path.includes(`M${x} ${y}h1`)
   for (const [x, y] of [

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { entryByKey } from '../../../../mock-gateway/domain/errors/errors.ts'
-import { qrCodeOf } from '../../../../mock-gateway/web/pages/qr.ts'
+import { createQrCode } from '../../../../mock-gateway/web/pages/qr.ts'
 import {
   answerView,
   appView,
@@ -81,7 +81,7 @@ test('the choice of the result is shown to testers only', () => {
 })
 
 test('the QR code of an electronic ID contains the address of the app until it is scanned', () => {
-  const picture = `d="${qrCodeOf(`${LINKS.app}?lang=en`)?.path}"`
+  const picture = `d="${createQrCode(`${LINKS.app}?lang=en`)?.path}"`
   const page = (step: string) =>
     String(render(challengeView({ ...CHALLENGE, by: 'app', step }, LINKS)))
   expect(page('waiting')).toContain(picture)
