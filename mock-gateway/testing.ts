@@ -10,7 +10,7 @@ import type { Fetch } from './client/send.ts'
 import { createGateway, type GatewayOptions, OptionError } from './gateway.ts'
 import { openShop, type Shop, type ShopOptions } from './testing/shop.ts'
 import { openReceiver, type Receiver } from './testing/webhooks.ts'
-import { openPort, portOf } from './web/http/open-port.ts'
+import { getPort, openPort } from './web/http/open-port.ts'
 
 export type { CheckedGateway } from './check/gateway.ts'
 export type { CaseResult } from './check/groups.ts'
@@ -121,7 +121,7 @@ export async function startGateway({
 }: StartOptions = {}): Promise<TestGateway> {
   const servers = port === undefined ? [] : await listening(port)
   const url = servers[0]
-    ? `http://localhost:${portOf(servers[0])}`
+    ? `http://localhost:${getPort(servers[0])}`
     : (address ?? 'http://localhost:4400')
   const receiver = await openReceiver()
   const gateway = await createGateway({

@@ -7,7 +7,7 @@ import { createSecureContext, DEFAULT_CIPHERS, getCiphers } from 'node:tls'
 import { promisify } from 'node:util'
 import { http } from '../domain/node-http.ts'
 import { timers } from '../domain/timers.ts'
-import { openPort, portOf } from '../web/http/open-port.ts'
+import { getPort, openPort } from '../web/http/open-port.ts'
 import { answerUnreadable, PARSER_LIMITS } from '../web/http/unreadable.ts'
 import {
   type Certificate,
@@ -81,7 +81,7 @@ export async function listen(settings: Settings, timeLimit = TIME_LIMIT_MS): Pro
   // Then, because it takes a few milliseconds, and starting has none to spare.
   for (const server of servers)
     server.once('connection', () => limitConnections(server, servers.length))
-  const port = portOf(servers[0])
+  const port = getPort(servers[0])
   const host = /^(127\.0\.0\.1|0\.0\.0\.0|::1?)$/.test(settings.host)
     ? 'localhost'
     : inUrl(settings.host)

@@ -4,7 +4,7 @@ import { createDecryptor } from '../parsing/parameters/decryptor.ts'
 import { createFaults } from '../storage/faults.ts'
 import { createReturnChecks } from '../web/hosted/return-checks.ts'
 import { beginExchange } from '../web/http/begin-exchange.ts'
-import { exchangeOf } from '../web/http/exchange.ts'
+import { getExchange } from '../web/http/exchange.ts'
 import { keepRequests } from '../web/http/kept-requests.ts'
 import { createDecryption } from '../web/http/receive.ts'
 import { requestFacts } from '../web/http/request-facts.ts'
@@ -39,7 +39,7 @@ export function createRequestHandling(
   const { database, clocks, chance } = data
   const { changes } = live
   const watchdog = createWatchdog(logger, (response) =>
-    requestFacts(response.req, response, exchangeOf(response)),
+    requestFacts(response.req, response, getExchange(response)),
   )
   const keptRequests = keepRequests(database)
   const decryptor = createDecryptor(worker)

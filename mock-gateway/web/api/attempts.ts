@@ -7,7 +7,7 @@ import { presentTransaction } from '../../serializers/transaction.ts'
 import type { LogEventRow } from '../../storage/tables/log-events.ts'
 import { loadRecord } from '../../storage/transaction-parts.ts'
 import { findTransactionByAttempt } from '../../storage/transactions.ts'
-import { exchangeOf } from '../http/exchange.ts'
+import { getExchange } from '../http/exchange.ts'
 import { notFound } from '../http/refuse.ts'
 
 /**
@@ -19,7 +19,7 @@ import { notFound } from '../http/refuse.ts'
 export function attempts(authenticator: Authenticator): Router {
   const router = Router()
   router.get('/:attempt', async (request, response) => {
-    const { parameters, locale, service } = exchangeOf(response)
+    const { parameters, locale, service } = getExchange(response)
     const id = readId(text(parameters, 'merchant_id') ?? '')
     const merchant = id === undefined ? undefined : await authenticator.find(id)
     const { db } = service.database

@@ -17,9 +17,9 @@ import { readCreateStoredCard, readUpdateStoredCard } from '../../parsing/stored
 import { presentStoredCards, presentSubscriptions } from '../../serializers/present.ts'
 import { presentCustomer } from '../../serializers/resources.ts'
 import type { StoredCardRow } from '../../storage/tables/stored-cards.ts'
-import { exchangeOf, senderOf, workOf } from '../http/exchange.ts'
+import { createWork, getExchange, getSender } from '../http/exchange.ts'
 import { maskCardNumbers } from '../http/mask-card-numbers.ts'
-import { answerPage, presentListed, viewingOf } from './list.ts'
+import { answerPage, createViewContext, presentListed } from './list.ts'
 
 /**
  * Serves `/v1/customers` and their cards and transactions (observed: 6.6; specification:
@@ -27,43 +27,43 @@ import { answerPage, presentListed, viewingOf } from './list.ts'
  */
 export function customers(): Router {
   const router = Router()
-  const idOf = (request: Request<{ id: string }>) => readId(request.params.id)
+  const getId = (request: Request<{ id: string }>) => readId(request.params.id)
 
   router.get('/', (_request, response) =>
     answerPage(response, 'customers', (rows) => rows.map(presentCustomer)),
   )
   router.get('/:id', async (request, response) => {
-    response.json(presentCustomer(await needCustomer(workOf(response), idOf(request))))
+    response.json(presentCustomer(await needCustomer(createWork(response), getId(request))))
   })
   router.post('/', async (_request, response) => {
-    const command = maskCardNumbers(response, readCreateCustomer(exchangeOf(response).parameters))
-    response.json(presentCustomer(await createCustomer(workOf(response), command)))
+    const command = maskCardNumbers(response, readCreateCustomer(getExchange(response).parameters))
+    response.json(presentCustomer(await createCustomer(createWork(response), command)))
   })
   router.put('/:id', async (request, response) => {
     const command = maskCardNumbers(
       response,
-      readUpdateCustomer(idOf(request), exchangeOf(response).parameters),
+      readUpdateCustomer(getId(request), getExchange(response).parameters),
     )
-    response.json(presentCustomer(await changeCustomer(workOf(response), command)))
+    response.json(presentCustomer(await changeCustomer(createWork(response), command)))
   })
   router.delete('/:id', async (request, response) => {
-    response.json(presentCustomer(await removeCustomer(workOf(response), idOf(request))))
+    response.json(presentCustomer(await removeCustomer(createWork(response), getId(request))))
   })
 
   router.get('/:id/transactions', async (request, response) => {
-    const { id } = await needCustomer(workOf(response), idOf(request))
+    const { id } = await needCustomer(createWork(response), getId(request))
     await answerPage(response, 'transactions', presentListed(response), { customer_id: id })
   })
   router.get('/:id/stored_cards', async (request, response) => {
-    const { id } = await needCustomer(workOf(response), idOf(request))
+    const { id } = await needCustomer(createWork(response), getId(request))
     const present = (rows: Parameters<typeof presentStoredCards>[1]) =>
-      presentStoredCards(viewingOf(response), rows)
+      presentStoredCards(createViewContext(response), rows)
     await answerPage(response, 'stored_cards', present, { customer_id: id })
   })
   router.get('/:id/subscriptions', async (request, response) => {
-    const { id } = await needCustomer(workOf(response), idOf(request))
+    const { id } = await needCustomer(createWork(response), getId(request))
     const present = (rows: Parameters<typeof presentSubscriptions>[1]) =>
-      presentSubscriptions(viewingOf(response), rows)
+      presentSubscriptions(createViewContext(response), rows)
     await answerPage(response, 'subscriptions', present, { customer_id: id })
   })
 
@@ -75,35 +75,37 @@ export function customers(): Router {
  */
 export function storedCards(): Router {
   const router = Router()
-  const idOf = (request: Request<{ id: string }>) => readId(request.params.id)
+  const getId = (request: Request<{ id: string }>) => readId(request.params.id)
 
   router.get('/', (_request, response) =>
-    answerPage(response, 'stored_cards', (rows) => presentStoredCards(viewingOf(response), rows)),
+    answerPage(response, 'stored_cards', (rows) =>
+      presentStoredCards(createViewContext(response), rows),
+    ),
   )
   router.get('/:id', (request, response) =>
-    answer(response, needStoredCard(workOf(response), idOf(request))),
+    answer(response, needStoredCard(createWork(response), getId(request))),
   )
   router.post('/', (_request, response) => {
     const command = maskCardNumbers(
       response,
-      readCreateStoredCard(exchangeOf(response).parameters, senderOf(response)),
+      readCreateStoredCard(getExchange(response).parameters, getSender(response)),
     )
-    return answer(response, createStoredCard(workOf(response), command))
+    return answer(response, createStoredCard(createWork(response), command))
   })
   router.put('/:id', (request, response) => {
-    const exchange = exchangeOf(response)
+    const exchange = getExchange(response)
     const command = maskCardNumbers(
       response,
-      readUpdateStoredCard(idOf(request), exchange.parameters, exchange),
+      readUpdateStoredCard(getId(request), exchange.parameters, exchange),
     )
-    return answer(response, changeStoredCard(workOf(response), command))
+    return answer(response, changeStoredCard(createWork(response), command))
   })
   router.delete('/:id', (request, response) =>
-    answer(response, cancelStoredCard(workOf(response), idOf(request))),
+    answer(response, cancelStoredCard(createWork(response), getId(request))),
   )
 
   async function answer(response: Response, row: Promise<StoredCardRow>) {
-    response.json((await presentStoredCards(viewingOf(response), [await row]))[0])
+    response.json((await presentStoredCards(createViewContext(response), [await row]))[0])
   }
 
   return router

@@ -10,7 +10,7 @@ import type { ListedTable } from '../../storage/tables/schema.ts'
 import { LISTED_FIELDS } from '../../storage/tables/schema.ts'
 import type { TransactionRow } from '../../storage/tables/transactions.ts'
 import { loadRecords } from '../../storage/transaction-parts.ts'
-import { exchangeOf, merchantOf } from '../http/exchange.ts'
+import { getExchange, getMerchant } from '../http/exchange.ts'
 import { sendJson } from '../http/headers.ts'
 
 /**
@@ -24,10 +24,10 @@ export async function answerPage<Table extends ListedTable>(
   present: (rows: readonly Row<Table>[]) => unknown[] | Promise<unknown[]>,
   where?: Scope['where'],
 ): Promise<void> {
-  const { parameters, service } = exchangeOf(response)
+  const { parameters, service } = getExchange(response)
   const { db, dialect } = service.database
   const listing = readListing(parameters, LISTED_FIELDS[table])
-  const scope: Scope = { merchantId: merchantOf(response).id, ...(where ? { where } : {}) }
+  const scope: Scope = { merchantId: getMerchant(response).id, ...(where ? { where } : {}) }
   const { batches, total } = await readPage(db, dialect, table, scope, listing)
   const { lists, count, bytes } = await whatFits(batches, present)
   response.setHeader('Content-Range', contentRange(listing.offset, count, total))
@@ -82,7 +82,7 @@ const joinLists = ([list = '[]', ...more]: readonly string[]): string =>
 
 /** Serializes the transactions of a list for this request. */
 export function presentListed(response: Response) {
-  const viewing = viewingOf(response)
+  const viewing = createViewContext(response)
   return async (rows: readonly TransactionRow[]) =>
     presentTransactions(viewing, await loadRecords(viewing.queries, rows))
 }
@@ -92,13 +92,13 @@ const NOTHING: ReadonlySet<string> = new Set()
 /**
  * Creates the context of serializers for this request: its language, and the objects it extends.
  */
-export function viewingOf(response: Response): ViewContext {
-  const exchange = exchangeOf(response)
+export function createViewContext(response: Response): ViewContext {
+  const exchange = getExchange(response)
   const { locale, parameters, service } = exchange
   const { addresses, database } = service
   return {
     queries: database.db,
-    merchant: merchantOf(response),
+    merchant: getMerchant(response),
     addresses,
     locale,
     extend: isSent(parameters, 'extend') ? readExtend(parameters, exchange) : NOTHING,

@@ -12,9 +12,9 @@ import {
   needSubscription,
 } from '../../subscriptions/subscriptions.ts'
 import { changeSubscription } from '../../subscriptions/update.ts'
-import { exchangeOf, workOf } from '../http/exchange.ts'
+import { createWork, getExchange } from '../http/exchange.ts'
 import { maskCardNumbers } from '../http/mask-card-numbers.ts'
-import { answerPage, presentListed, viewingOf } from './list.ts'
+import { answerPage, createViewContext, presentListed } from './list.ts'
 
 /**
  * Serves `/v1/subscriptions`, also at `/v1/subscription` (specification: Endpoints; observed: 6.7,
@@ -22,36 +22,36 @@ import { answerPage, presentListed, viewingOf } from './list.ts'
  */
 export function subscriptions(): Router {
   const router = Router()
-  const idOf = (request: Request<{ id: string }>) => readId(request.params.id)
+  const getId = (request: Request<{ id: string }>) => readId(request.params.id)
 
   router.get('/', (_request, response) =>
     answerPage(response, 'subscriptions', (rows) =>
-      presentSubscriptions(viewingOf(response), rows),
+      presentSubscriptions(createViewContext(response), rows),
     ),
   )
   router.get('/:id', (request, response) =>
-    answer(response, needSubscription(workOf(response), idOf(request))),
+    answer(response, needSubscription(createWork(response), getId(request))),
   )
   router.post('/', (_request, response) => {
-    const exchange = exchangeOf(response)
+    const exchange = getExchange(response)
     const command = maskCardNumbers(response, readCreateSubscription(exchange.parameters, exchange))
-    return answer(response, createSubscription(workOf(response), command))
+    return answer(response, createSubscription(createWork(response), command))
   })
   router.put('/:id', (request, response) => {
-    const { parameters } = exchangeOf(response)
-    const command = maskCardNumbers(response, readUpdateSubscription(idOf(request), parameters))
-    return answer(response, changeSubscription(workOf(response), command))
+    const { parameters } = getExchange(response)
+    const command = maskCardNumbers(response, readUpdateSubscription(getId(request), parameters))
+    return answer(response, changeSubscription(createWork(response), command))
   })
   router.delete('/:id', (request, response) =>
-    answer(response, cancelSubscription(workOf(response), idOf(request))),
+    answer(response, cancelSubscription(createWork(response), getId(request))),
   )
   router.get('/:id/transactions', async (request, response) => {
-    const { id } = await needSubscription(workOf(response), idOf(request))
+    const { id } = await needSubscription(createWork(response), getId(request))
     await answerPage(response, 'transactions', presentListed(response), { subscription_id: id })
   })
 
   async function answer(response: Response, row: Promise<SubscriptionRow>) {
-    response.json((await presentSubscriptions(viewingOf(response), [await row]))[0])
+    response.json((await presentSubscriptions(createViewContext(response), [await row]))[0])
   }
 
   return router
@@ -60,29 +60,32 @@ export function subscriptions(): Router {
 /** Serves `/v1/plans` (observed: 6.7). */
 export function plans(): Router {
   const router = Router()
-  const idOf = (request: Request<{ id: string }>) => readId(request.params.id)
+  const getId = (request: Request<{ id: string }>) => readId(request.params.id)
 
   router.get('/', (_request, response) =>
     answerPage(response, 'plans', (rows) => rows.map(presentPlan)),
   )
   router.get('/:id', async (request, response) => {
-    response.json(presentPlan(await needPlan(workOf(response), idOf(request))))
+    response.json(presentPlan(await needPlan(createWork(response), getId(request))))
   })
   router.post('/', async (_request, response) => {
-    const { parameters } = exchangeOf(response)
+    const { parameters } = getExchange(response)
     response.json(
       presentPlan(
-        await createPlan(workOf(response), readCreatePlan(maskCardNumbers(response, parameters))),
+        await createPlan(
+          createWork(response),
+          readCreatePlan(maskCardNumbers(response, parameters)),
+        ),
       ),
     )
   })
   router.put('/:id', async (request, response) => {
-    const { parameters } = exchangeOf(response)
-    const command = readUpdatePlan(idOf(request), maskCardNumbers(response, parameters))
-    response.json(presentPlan(await changePlan(workOf(response), command)))
+    const { parameters } = getExchange(response)
+    const command = readUpdatePlan(getId(request), maskCardNumbers(response, parameters))
+    response.json(presentPlan(await changePlan(createWork(response), command)))
   })
   router.delete('/:id', async (request, response) => {
-    response.json(presentPlan(await cancelPlan(workOf(response), idOf(request))))
+    response.json(presentPlan(await cancelPlan(createWork(response), getId(request))))
   })
 
   return router

@@ -15,14 +15,14 @@ import { changeTransaction } from '../../payments/update.ts'
 import { presentRefunds, presentTransactions } from '../../serializers/present.ts'
 import { findRow } from '../../storage/rows.ts'
 import { loadRecord } from '../../storage/transaction-parts.ts'
-import { clientOf, exchangeOf, senderOf, workOf } from '../http/exchange.ts'
+import { createWork, getClient, getExchange, getSender } from '../http/exchange.ts'
 import { maskCardNumbers } from '../http/mask-card-numbers.ts'
 import { addNotices, refusalBody, writeRefusal } from '../http/refuse.ts'
-import { answerPage, presentListed, viewingOf } from './list.ts'
+import { answerPage, createViewContext, presentListed } from './list.ts'
 
 /** Serializes a transaction, unless its webhooks have already sent what this request expects. */
 async function presentOne(response: Response, record: RecordedTransaction) {
-  const viewing = viewingOf(response)
+  const viewing = createViewContext(response)
   const isSent = viewing.locale === DEFAULT_LOCALE && viewing.extend.size === 0
   if (isSent && record.sent) return record.sent
   return (await presentTransactions(viewing, [record]))[0]
@@ -43,12 +43,12 @@ export function transactions(): TransactionRoutes {
   const router = Router()
 
   const create: RequestHandler = async (request, response) => {
-    const { parameters } = exchangeOf(response)
+    const { parameters } = getExchange(response)
     const command = maskCardNumbers(
       response,
-      readCreateTransaction(parameters, senderOf(response), { client: clientOf(request) }),
+      readCreateTransaction(parameters, getSender(response), { client: getClient(request) }),
     )
-    await answer(response, await createTransaction(workOf(response), command))
+    await answer(response, await createTransaction(createWork(response), command))
   }
 
   router.get('/', (_request, response) =>
@@ -56,19 +56,19 @@ export function transactions(): TransactionRoutes {
   )
 
   router.get('/:id', async (request, response) => {
-    const { queries, merchant } = workOf(response)
+    const { queries, merchant } = createWork(response)
     const row = await findRow(queries, 'transactions', merchant.id, readId(request.params.id))
     if (!row) throw transactionNotFound()
     response.json(await presentOne(response, await loadRecord(queries, row)))
   })
 
   const update: RequestHandler<{ id: string }> = async (request, response) => {
-    const exchange = exchangeOf(response)
+    const exchange = getExchange(response)
     const command = maskCardNumbers(
       response,
       readUpdateTransaction(readId(request.params.id), exchange.parameters, exchange),
     )
-    await answer(response, await changeTransaction(workOf(response), command))
+    await answer(response, await changeTransaction(createWork(response), command))
   }
   router.put('/:id', update)
 
@@ -78,8 +78,8 @@ export function transactions(): TransactionRoutes {
   router.put('/:id/capture', (request, response) => capture(response, request.params.id))
 
   async function capture(response: Response, id: string) {
-    const command = readCaptureTransaction(readId(id), exchangeOf(response).parameters)
-    const record = await captureTransaction(workOf(response), command)
+    const command = readCaptureTransaction(readId(id), getExchange(response).parameters)
+    const record = await captureTransaction(createWork(response), command)
     response.json(await presentOne(response, record))
   }
 
@@ -104,22 +104,22 @@ export function refunds(): Router {
   const router = Router()
 
   router.get('/', (_request, response) =>
-    answerPage(response, 'refunds', (rows) => presentRefunds(viewingOf(response), rows)),
+    answerPage(response, 'refunds', (rows) => presentRefunds(createViewContext(response), rows)),
   )
   router.get('/:id', async (request, response) => {
-    const { queries, merchant } = workOf(response)
+    const { queries, merchant } = createWork(response)
     const row = await findRow(queries, 'refunds', merchant.id, readId(request.params.id))
     // The catalogue has no error for a missing refund.
     if (!row)
       throw new GatewayError('errors.not_found', {
         explain: 'The merchant has no refund with this id. GET /v1/refunds lists its refunds.',
       })
-    response.json((await presentRefunds(viewingOf(response), [row]))[0])
+    response.json((await presentRefunds(createViewContext(response), [row]))[0])
   })
   router.post('/', async (_request, response) => {
-    const command = maskCardNumbers(response, readCreateRefund(exchangeOf(response).parameters))
-    const row = await refundTransaction(workOf(response), command)
-    response.json((await presentRefunds(viewingOf(response), [row]))[0])
+    const command = maskCardNumbers(response, readCreateRefund(getExchange(response).parameters))
+    const row = await refundTransaction(createWork(response), command)
+    response.json((await presentRefunds(createViewContext(response), [row]))[0])
   })
 
   return router

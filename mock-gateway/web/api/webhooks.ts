@@ -5,7 +5,7 @@ import { presentWebhook } from '../../serializers/transaction-parts.ts'
 import { findRow } from '../../storage/rows.ts'
 import type { WebhookRow } from '../../storage/tables/webhooks.ts'
 import { withSentBodies } from '../../storage/webhooks.ts'
-import { workOf } from '../http/exchange.ts'
+import { createWork } from '../http/exchange.ts'
 import { answerPage } from './list.ts'
 
 /** Serves `/v1/webhooks`: the webhooks of transactions (specification: Endpoints). */
@@ -13,13 +13,13 @@ export function webhooks(): Router {
   const router = Router()
 
   const present = async (response: Response, rows: readonly WebhookRow[]) =>
-    (await withSentBodies(workOf(response).queries, rows)).map(presentWebhook)
+    (await withSentBodies(createWork(response).queries, rows)).map(presentWebhook)
 
   router.get('/', (_request, response) =>
     answerPage(response, 'webhooks', (rows) => present(response, rows)),
   )
   router.get('/:id', async (request, response) => {
-    const { queries, merchant } = workOf(response)
+    const { queries, merchant } = createWork(response)
     const row = await findRow(queries, 'webhooks', merchant.id, readId(request.params.id))
     if (!row)
       throw new GatewayError('errors.webhook.not_found', {

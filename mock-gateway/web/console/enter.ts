@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express'
 import { readId } from '../../domain/identifiers.ts'
-import { exchangeOf } from '../http/exchange.ts'
+import { getExchange } from '../http/exchange.ts'
 import type { Console } from './console.ts'
 import { type ConsoleVisit, type MerchantVisit, noPage, noRow } from './visit.ts'
 import { createVisitor } from './visitor.ts'
@@ -18,7 +18,7 @@ const createVisit = (
   session: cookie.read(request) ?? '',
   dependencies,
   root,
-  parameters: exchangeOf(response).parameters,
+  parameters: getExchange(response).parameters,
   named: request.params as Readonly<Record<string, string>>,
 })
 
@@ -43,6 +43,6 @@ export const enterMerchant =
       id !== undefined && isOwn ? await at.dependencies.authenticator.find(id) : undefined
     if (!merchant)
       throw administrator && id !== undefined ? noRow('merchant', String(id)) : noPage()
-    Object.assign(exchangeOf(response), { merchant, loggedIn: true, administrator })
+    Object.assign(getExchange(response), { merchant, loggedIn: true, administrator })
     return { ...visit, merchant, home: `${at.root}/${merchant.id}` }
   }

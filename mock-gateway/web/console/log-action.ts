@@ -2,8 +2,8 @@ import type { Request, Response } from 'express'
 import { readId } from '../../domain/identifiers.ts'
 import type { Logger } from '../../domain/logger.ts'
 import type { Operator } from '../../merchants/sessions.ts'
-import { clientOf, exchangeOf } from '../http/exchange.ts'
-import { routeOf } from '../http/request-facts.ts'
+import { getClient, getExchange } from '../http/exchange.ts'
+import { getRoute } from '../http/request-facts.ts'
 
 /**
  * Logs a console action with its user, address and time (attack 134). An allow-list, like the log
@@ -15,14 +15,14 @@ export function logAction(
   response: Response,
   { merchantId }: Operator,
 ): void {
-  const { id, merchant, errorName } = exchangeOf(response)
+  const { id, merchant, errorName } = getExchange(response)
   if (errorName !== undefined) return
   const by = merchantId === undefined ? 'administrator' : 'merchant'
-  const { ip } = clientOf(request)
+  const { ip } = getClient(request)
   const merchant_id = merchant?.id ?? merchantId ?? null
   const facts = {
     request_id: id,
-    act: routeOf(request) ?? null,
+    act: getRoute(request) ?? null,
     of: readId(String(request.params.id ?? '')) ?? null,
   }
   logger.info(

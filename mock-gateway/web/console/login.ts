@@ -7,7 +7,7 @@ import type { Operator } from '../../merchants/sessions.ts'
 import { type Parameters, text } from '../../parsing/parameters/parameters.ts'
 import { findMerchant } from '../../storage/merchants.ts'
 import { clientAddress } from '../http/client-address.ts'
-import { exchangeOf } from '../http/exchange.ts'
+import { getExchange } from '../http/exchange.ts'
 import { asGatewayError, writeRefusal } from '../http/refuse.ts'
 import { html } from '../pages/html.ts'
 import { sendHtml } from '../pages/page.ts'
@@ -22,7 +22,7 @@ export async function showLogin(
   root: string,
   refusal?: GatewayError,
 ) {
-  const { parameters } = exchangeOf(response)
+  const { parameters } = getExchange(response)
   const known = await knownNow(dependencies)
   if (refusal) writeRefusal(response, refusal)
   const hasAdministrator = dependencies.controlKey !== undefined
@@ -68,7 +68,7 @@ async function logIn(
   response: Response,
   dependencies: ConsoleDependencies,
 ): Promise<Operator> {
-  const { parameters, now, nowOf } = exchangeOf(response)
+  const { parameters, now, nowOf } = getExchange(response)
   const { username: typed, password } = readTexts(parameters, ['username', 'password'])
   const username = typed.trim()
   const address = clientAddress(request)
@@ -96,7 +96,7 @@ export async function answerLogin(
 ): Promise<void> {
   try {
     const operator = await logIn(request, response, dependencies)
-    await enter(operator, pageAfterLogin(exchangeOf(response).parameters, root))
+    await enter(operator, pageAfterLogin(getExchange(response).parameters, root))
   } catch (error) {
     const refusal = asGatewayError(error)
     if (refusal.http === 500) throw error

@@ -2,7 +2,7 @@ import { type Request, type RequestHandler, type Response, Router } from 'expres
 import { GatewayError } from '../../domain/errors/errors.ts'
 import type { Operator } from '../../merchants/sessions.ts'
 import { text } from '../../parsing/parameters/parameters.ts'
-import { exchangeOf } from '../http/exchange.ts'
+import { getExchange } from '../http/exchange.ts'
 import { receiveParameters } from '../http/receive.ts'
 import type { Console } from './console.ts'
 import { formToken, isFormToken } from './form-token.ts'
@@ -41,7 +41,7 @@ export function loginRouter(at: Console): Router {
   })
   router.get('/enter', receiveParameters, inEnglish, async (request, response) => {
     const operator = await dependencies.sessions.useTicket(
-      text(exchangeOf(response).parameters, 'ticket') ?? '',
+      text(getExchange(response).parameters, 'ticket') ?? '',
     )
     if (!operator) return void response.redirect(303, `${root}/login`)
     await beginSession(at, request, response, operator)
@@ -66,7 +66,7 @@ export const onlyLoggedIn =
 export const onlyOwnForms =
   ({ cookie }: Console): RequestHandler =>
   (request, response, next) => {
-    const sent = text(exchangeOf(response).parameters, 'form_token') ?? ''
+    const sent = text(getExchange(response).parameters, 'form_token') ?? ''
     if (request.method === 'POST' && !isFormToken(sent, cookie.read(request) ?? ''))
       throw new GatewayError('errors.unauthorized', {
         explain: 'The form does not belong to this session. Open its page again.',
@@ -87,7 +87,7 @@ export const logOut =
 
 /** Explanations are in English, like the console (our decision). */
 export const inEnglish: RequestHandler = (_request, response, next) => {
-  exchangeOf(response).locale = 'en'
+  getExchange(response).locale = 'en'
   next()
 }
 

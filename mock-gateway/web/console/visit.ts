@@ -9,7 +9,7 @@ import { type Parameters, text } from '../../parsing/parameters/parameters.ts'
 import type { ViewContext } from '../../serializers/transaction.ts'
 import { findRow, type Row } from '../../storage/rows.ts'
 import type { ListedTable } from '../../storage/tables/schema.ts'
-import { exchangeOf } from '../http/exchange.ts'
+import { getExchange } from '../http/exchange.ts'
 import type { SafeHtml } from '../pages/html.ts'
 import type { Policy } from '../pages/policy.ts'
 import type { ConsoleDependencies } from './dependencies.ts'
@@ -164,7 +164,7 @@ export async function ownRow<Table extends ResourceName>(
 
 /** Creates the context of serializers: in English, in the API's format. */
 export function createViewContext({ response, merchant }: MerchantVisit): ViewContext {
-  const { locale, service } = exchangeOf(response)
+  const { locale, service } = getExchange(response)
   const { addresses, database } = service
   return { queries: database.db, merchant, addresses, locale, extend: NOTHING }
 }

@@ -1,6 +1,6 @@
 import type { Response } from 'express'
 import type { Operator } from '../../merchants/sessions.ts'
-import { exchangeOf } from '../http/exchange.ts'
+import { getExchange } from '../http/exchange.ts'
 import type { ViewerContext } from './parts/frame.ts'
 
 /** The logged-in user. */
@@ -28,6 +28,6 @@ export function createVisitor(response: Response): Visitor {
 /** @param section section of the menu that the page belongs to */
 export const createViewerContext = (response: Response, section?: string): ViewerContext => ({
   ...createVisitor(response),
-  merchant: exchangeOf(response).merchant,
+  merchant: getExchange(response).merchant,
   section,
 })

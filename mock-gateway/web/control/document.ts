@@ -20,8 +20,8 @@ export function controlDocument(): object {
           tags: [title],
           summary: operation.does,
           ...(operation.details && { description: operation.details }),
-          ...inputOf(operation, schemas),
-          responses: { '200': answerOf(operation, schemas), ...REFUSALS },
+          ...describeInput(operation, schemas),
+          responses: { '200': describeAnswer(operation, schemas), ...REFUSALS },
         },
       }
     }
@@ -30,7 +30,11 @@ export function controlDocument(): object {
 }
 
 /** Converts a schema; named schemas become components. */
-function schemaOf(schema: z.ZodType, io: 'input' | 'output', schemas: Record<string, unknown>) {
+function describeSchema(
+  schema: z.ZodType,
+  io: 'input' | 'output',
+  schemas: Record<string, unknown>,
+) {
   const {
     $schema: _dialect,
     $defs,
@@ -52,14 +56,14 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output', schemas: Record<str
 
 const REFS = '#/components/schemas/'
 
-function inputOf(operation: Operation, schemas: Record<string, unknown>): Json {
+function describeInput(operation: Operation, schemas: Record<string, unknown>): Json {
   // A copy without the name of its component, whose fields are parameters here.
   const input = z.object(operation.input.shape)
-  const { properties = {}, required = [] } = schemaOf(input, 'input', schemas)
+  const { properties = {}, required = [] } = describeSchema(input, 'input', schemas)
   const inPath = pathFields(operation)
   const isRead = operation.route.startsWith('GET')
   const names = Object.keys(properties)
-  const parameterOf = (name: string) => ({
+  const describeParameter = (name: string) => ({
     name,
     in: inPath.includes(name) ? 'path' : 'query',
     ...(required.includes(name) && { required: true }),
@@ -75,7 +79,7 @@ function inputOf(operation: Operation, schemas: Record<string, unknown>): Json {
     ...(needed.length > 0 && { required: needed }),
   }
   const parameters = [
-    ...names.filter((name) => isRead || inPath.includes(name)).map(parameterOf),
+    ...names.filter((name) => isRead || inPath.includes(name)).map(describeParameter),
     ...(operation.whose === 'none'
       ? []
       : [{ ...MERCHANT, ...(operation.whose === 'one' && { required: true }) }]),
@@ -95,10 +99,13 @@ function inputOf(operation: Operation, schemas: Record<string, unknown>): Json {
   }
 }
 
-const answerOf = ({ output, does, file }: Operation, schemas: Record<string, unknown>): Json => ({
+const describeAnswer = (
+  { output, does, file }: Operation,
+  schemas: Record<string, unknown>,
+): Json => ({
   description: does,
   content: {
-    'application/json': { schema: schemaOf(output, 'output', schemas) },
+    'application/json': { schema: describeSchema(output, 'output', schemas) },
     ...(file && { [file]: { schema: { type: 'string' } } }),
   },
 })

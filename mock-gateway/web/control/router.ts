@@ -7,7 +7,7 @@ import { FileAnswer, type Operation, type Sandbox } from '../../operations/opera
 import { allOperations } from '../../operations/table.ts'
 import { isFromForeignPage } from '../http/boundary.ts'
 import { clientAddress } from '../http/client-address.ts'
-import { exchangeOf } from '../http/exchange.ts'
+import { getExchange } from '../http/exchange.ts'
 import { apiHeaders } from '../http/headers.ts'
 import { authorizationHeaders, readBasic } from '../http/login.ts'
 import { runOperation } from '../http/operation-context.ts'
@@ -30,7 +30,7 @@ export function controlRouter({ controlKey, ...sandbox }: ControlDependencies): 
   for (const operation of inOrder(allOperations())) {
     const [method = '', path = ''] = operation.route.split(' ')
     const handler: RequestHandler = async (request, response) => {
-      const { parameters } = exchangeOf(response)
+      const { parameters } = getExchange(response)
       const named = request.params as Record<string, string>
       send(response, await runOperation(response, sandbox, operation, parameters, named))
     }
@@ -49,12 +49,12 @@ const inOrder = (operations: readonly Operation[]): readonly Operation[] =>
 
 /** The users of the control API are developers: errors are in English unless asked otherwise. */
 const inEnglish: RequestHandler = (_request, response, next) => {
-  exchangeOf(response).locale = 'en'
+  getExchange(response).locale = 'en'
   next()
 }
 
 const unlessAsked: RequestHandler = (_request, response, next) => {
-  const exchange = exchangeOf(response)
+  const exchange = getExchange(response)
   exchange.locale = asLocale(exchange.parameters.locale) ?? 'en'
   next()
 }

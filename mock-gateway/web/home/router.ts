@@ -12,7 +12,7 @@ import { BACK_TO_NORMAL, type SandboxState, STATE } from '../../operations/sandb
 import { text } from '../../parsing/parameters/parameters.ts'
 import type { Database } from '../../storage/database.ts'
 import { findMerchant } from '../../storage/merchants.ts'
-import { exchangeOf } from '../http/exchange.ts'
+import { getExchange } from '../http/exchange.ts'
 import { runOperation } from '../http/operation-context.ts'
 import { receiveParameters } from '../http/receive.ts'
 import type { AddressOf } from '../pages/assets.ts'
@@ -84,7 +84,7 @@ async function showHome(
   home: HomeDependencies,
 ): Promise<void> {
   const { addresses, database, assetAddresses } = home
-  const { now } = exchangeOf(response)
+  const { now } = getExchange(response)
   const at = askedAt(request, addresses.base)
   const known = await knownNow(home)
   const expiry = expiryAt(now)
@@ -174,7 +174,7 @@ function createOrder(
  * are shown, whatever the address contains.
  */
 function paidIn(response: Response) {
-  const { parameters } = exchangeOf(response)
+  const { parameters } = getExchange(response)
   const id = readId(text(parameters, 'transaction_id') ?? '')
   const status = text(parameters, 'status') ?? ''
   if (id === undefined || !Object.hasOwn(STATES, status)) return undefined

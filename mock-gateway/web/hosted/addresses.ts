@@ -10,7 +10,7 @@ import { type Parameters, text } from '../../parsing/parameters/parameters.ts'
 import { calculateResponseHash, createHref } from '../../serializers/transaction.ts'
 import type { TransactionRow } from '../../storage/tables/transactions.ts'
 import type { Templates } from '../../templates/templates.ts'
-import { exchangeOf, workOf } from '../http/exchange.ts'
+import { createWork, getExchange } from '../http/exchange.ts'
 
 /** A payment whose payer is sent somewhere. */
 interface SentPayer {
@@ -23,7 +23,7 @@ interface SentPayer {
  * Returns true if the payer sees the merchant's own page, and has not left it for the built-in one.
  */
 export const hasOwnPage = (response: Response, { template_id }: TransactionRow): boolean =>
-  template_id !== null && !isBuiltInPageRequested(exchangeOf(response).parameters)
+  template_id !== null && !isBuiltInPageRequested(getExchange(response).parameters)
 
 /** Builds the page's address with the payer's choices: the language, and the built-in page. */
 export const chosenAddress = (href: string, parameters: Parameters): string =>
@@ -67,7 +67,9 @@ export function returnAddresses(addresses: Addresses, templates: Templates): Ret
     lang?: Locale,
   ): Promise<string> {
     const which = refusal ? 'error_url' : 'success_url'
-    const shop = (await templates.withAddresses(workOf(response, merchant), row, [which]))[which]
+    const shop = (await templates.withAddresses(createWork(response, merchant), row, [which]))[
+      which
+    ]
     return redirectUrl(shop ?? redirectUrl(createHref(row, addresses), { lang }), {
       ...(refusal ? { error_name: refusal.entry.name } : {}),
       transaction_id: String(row.id),
@@ -88,10 +90,10 @@ export function returnAddresses(addresses: Addresses, templates: Templates): Ret
     },
     async afterRefusedOrder(response, refusal) {
       try {
-        const sent = text(exchangeOf(response).parameters, 'error_url')
+        const sent = text(getExchange(response).parameters, 'error_url')
         if (!sent) return undefined
         const url = checkReturnUrl(sent, 'error_url', { own: ownAddresses(addresses) })
-        return redirectUrl(await templates.bareAddress(workOf(response), url, 'error_url'), {
+        return redirectUrl(await templates.bareAddress(createWork(response), url, 'error_url'), {
           error_name: refusal.entry.name,
         })
       } catch {

@@ -22,7 +22,7 @@ import { findChargeableCards } from '../../storage/stored-cards.ts'
 import type { PlanRow } from '../../storage/tables/plans.ts'
 import type { StoredCardRow } from '../../storage/tables/stored-cards.ts'
 import type { TransactionRow } from '../../storage/tables/transactions.ts'
-import { exchangeOf } from '../http/exchange.ts'
+import { getExchange } from '../http/exchange.ts'
 import { listOfferedPlans, MOST_CHOICES } from './page-state.ts'
 import type { PaymentVisit } from './visit.ts'
 
@@ -40,7 +40,7 @@ export interface PageChoices {
 /** Loads the choices on a payment's page. */
 export async function loadChoices(visit: PaymentVisit): Promise<PageChoices> {
   const { response, row, merchant, now } = visit
-  const { db } = exchangeOf(response).service.database
+  const { db } = getExchange(response).service.database
   const isKnown = row.customer_ref !== null && row.customer_id !== null
   const of = { merchantId: merchant.id, customerId: row.customer_id ?? 0, test: row.test, now }
   const plans = await findRows(db, 'plans', merchant.id, listOfferedPlans(row))
@@ -63,7 +63,7 @@ export async function findChosenCard(
   id: string | undefined,
 ): Promise<StoredCardRow | undefined> {
   if (row.customer_ref === null || id === undefined || !/^[1-9]\d{0,14}$/.test(id)) return undefined
-  const { db } = exchangeOf(response).service.database
+  const { db } = getExchange(response).service.database
   const card = await findRow(db, 'stored_cards', merchant.id, Number(id))
   const fits =
     card && card.customer_id === row.customer_id && card.test === row.test && !card.recurring
@@ -76,7 +76,7 @@ export async function findChosenCard(
  * card.
  */
 function offeredMethods(row: TransactionRow, merchant: Merchant): readonly PageMethod[] {
-  const own = methodOf(row.payment_method)
+  const own = createMethod(row.payment_method)
   if (row.plan_id !== null || row.amount === 0) return ['credit_card']
   const offered = merchant.settings.payment_methods.filter(
     (method) => method === own || canPay(method, row, merchant),
@@ -107,7 +107,7 @@ function hasItems(
 }
 
 /** Returns the method of a payment. A stored card uses the method of cards. */
-export const methodOf = (method: PaymentMethod): PageMethod =>
+export const createMethod = (method: PaymentMethod): PageMethod =>
   PAGE_METHODS.find((each) => each === method) ?? 'credit_card'
 
 /**

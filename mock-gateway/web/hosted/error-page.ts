@@ -2,7 +2,7 @@ import type { ErrorRequestHandler, Request, RequestHandler } from 'express'
 import { GatewayError } from '../../domain/errors/errors.ts'
 import { isHrefToken } from '../../domain/identifiers.ts'
 import { findTransactionByHrefToken } from '../../storage/transactions.ts'
-import { exchangeOf } from '../http/exchange.ts'
+import { getExchange } from '../http/exchange.ts'
 import { noteLocale } from '../http/receive.ts'
 import { asGatewayError, notFound, writeRefusal } from '../http/refuse.ts'
 import { html } from '../pages/html.ts'
@@ -50,7 +50,7 @@ export const showRefusal =
     if (refusal.entry.name === 'errors.unexpected') return next(error)
     writeRefusal(response, refusal)
     const [, token = ''] = request.path.split('/')
-    const { db } = exchangeOf(response).service.database
+    const { db } = getExchange(response).service.database
     const row = isHrefToken(token)
       ? await findTransactionByHrefToken(db, token).catch(() => undefined)
       : undefined

@@ -10,9 +10,9 @@ import { text } from '../../parsing/parameters/parameters.ts'
 import { readPageCard } from '../../parsing/sent-card.ts'
 import { shownVersion } from '../../payments/on-page.ts'
 import type { StoredCardRow } from '../../storage/tables/stored-cards.ts'
-import { exchangeOf } from '../http/exchange.ts'
+import { getExchange } from '../http/exchange.ts'
 import { hasOwnPage } from './addresses.ts'
-import { methodOf, openWallet, type PageChoices, selectedMethod } from './choices.ts'
+import { createMethod, openWallet, type PageChoices, selectedMethod } from './choices.ts'
 import { countryOptions } from './countries.ts'
 import type { FieldContents, InputName } from './fields.ts'
 import { type InvoiceForm, invoiceForm } from './invoice-form.ts'
@@ -38,8 +38,8 @@ export function readPaymentForm(
   locale: Locale,
 ) {
   const { row, merchant, response, now } = visit
-  const { parameters } = exchangeOf(response)
-  const wanted = sent.method ?? selectedMethod(parameters) ?? methodOf(row.payment_method)
+  const { parameters } = getExchange(response)
+  const wanted = sent.method ?? selectedMethod(parameters) ?? createMethod(row.payment_method)
   const method =
     choices.methods.find((each) => each === wanted) ?? choices.methods[0] ?? 'credit_card'
   const wallet = method === 'credit_card' ? openWallet(visit, parameters) : undefined
@@ -90,7 +90,7 @@ function shownHolder(
   { row, response }: PaymentVisit,
   { first_name, last_name }: SentPaymentDetails,
 ): string {
-  const { card_holder: typed } = exchangeOf(response).parameters
+  const { card_holder: typed } = getExchange(response).parameters
   // A wallet's card was not typed by the payer.
   const declined = row.wallet_type === null ? row.card_holder : null
   const name =
@@ -108,7 +108,7 @@ export function checkForm(
   stored: StoredCardRow | undefined,
 ): SentForm & { readonly problems: readonly FormProblem[]; readonly isIncomplete: boolean } {
   const { row, merchant, response } = visit
-  const { parameters } = exchangeOf(response)
+  const { parameters } = getExchange(response)
   const typed = readPageDetails(parameters)
   const step = text(parameters, 'step')
   if (method === 'invoice') {
@@ -130,10 +130,10 @@ export function checkForm(
  * merchant requires it.
  */
 function typedProblems({ merchant, response, now }: PaymentVisit, stored?: StoredCardRow) {
-  const all = cardProblems(readPageCard(exchangeOf(response).parameters), monthOf(now))
+  const all = cardProblems(readPageCard(getExchange(response).parameters), formatMonth(now))
   if (!stored) return all
   return merchant.settings.stored_card_cvv ? all.filter(({ field }) => field === 'card_cvv') : []
 }
 
 /** Returns the month of the gateway's clock, which may have been moved. */
-export const monthOf = (now: number): string => new Date(now).toISOString().slice(0, 7)
+export const formatMonth = (now: number): string => new Date(now).toISOString().slice(0, 7)

@@ -39,7 +39,7 @@ export function invoiceForm(
   if (sent === undefined)
     return { step: 'payer', known, found: null, problems: [], isComplete: false }
   const wrong = numberProblem(known)
-  const found = wrong ? null : addressOf(row, known)
+  const found = wrong ? null : lookUpAddress(row, known)
   const step = wrong || found ? 'payer' : 'address'
   // Fields of later steps are not wrong yet.
   const asked = [
@@ -77,7 +77,7 @@ function numberProblem({
 }
 
 /** Returns the address from the register or the merchant; null if neither has it. */
-function addressOf(
+function lookUpAddress(
   row: TransactionRow,
   { personal_number, ssn = personal_number ?? '', country_code = '' }: SentPaymentDetails,
 ): SentPaymentDetails | null {

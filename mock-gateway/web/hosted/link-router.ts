@@ -13,7 +13,7 @@ import { findPaymentLinkByToken } from '../../storage/payment-links.ts'
 import { findRow } from '../../storage/rows.ts'
 import type { PaymentLinkRow } from '../../storage/tables/payment-links.ts'
 import { isFromForeignPage } from '../http/boundary.ts'
-import { clientOf, exchangeOf, workOf } from '../http/exchange.ts'
+import { createWork, getClient, getExchange } from '../http/exchange.ts'
 import { pageLocale, receiveParameters } from '../http/receive.ts'
 import { writeRefusal } from '../http/refuse.ts'
 import { hiddenFields, html } from '../pages/html.ts'
@@ -50,7 +50,7 @@ export function linkRouter({
   router.use(receiveParameters, pageLocale)
 
   const show: RequestHandler<{ token: string }> = async (request, response) => {
-    const visit = await visitOf(request, response)
+    const visit = await findVisit(request, response)
     if (!(await sendEnd(response, visit))) await sendPage(response, await linkPage(response, visit))
   }
   router.get('/:token', show)
@@ -58,12 +58,19 @@ export function linkRouter({
   router.post('/:token', async (request, response, next) => {
     // The payer did not press the button.
     if (isFromForeignPage(request, own)) return show(request, response, next)
-    const visit = await visitOf(request, response)
+    const visit = await findVisit(request, response)
     if (await sendEnd(response, visit)) return
-    const { parameters } = exchangeOf(response)
-    const pressed = { attempt: readAttempt(text(parameters, 'attempt')), client: clientOf(request) }
+    const { parameters } = getExchange(response)
+    const pressed = {
+      attempt: readAttempt(text(parameters, 'attempt')),
+      client: getClient(request),
+    }
     try {
-      const row = await beginLinkPayment(workOf(response, visit.merchant), visit.link.row, pressed)
+      const row = await beginLinkPayment(
+        createWork(response, visit.merchant),
+        visit.link.row,
+        pressed,
+      )
       response.redirect(303, chosenAddress(createHref(row, addresses), parameters))
     } catch (error) {
       // Another payment has paid the order.
@@ -74,11 +81,11 @@ export function linkRouter({
   })
 
   /** @throws errors.not_found (196) */
-  async function visitOf(
+  async function findVisit(
     { params }: Request<{ token: string }>,
     response: Response,
   ): Promise<LinkVisit> {
-    const { service, nowOf } = exchangeOf(response)
+    const { service, nowOf } = getExchange(response)
     const { db } = service.database
     const row = isLinkToken(params.token)
       ? await findPaymentLinkByToken(db, params.token)
@@ -110,7 +117,7 @@ async function linkPage(
   response: Response,
   { link: { row }, merchant }: LinkVisit,
 ): Promise<HostedPage> {
-  const { db } = exchangeOf(response).service.database
+  const { db } = getExchange(response).service.database
   const found = await findRow(db, 'plans', merchant.id, row.plan_id ?? undefined)
   return orderPage({ row: asOrder(row), merchant }, (context, order) => {
     const { locale, text } = context

@@ -12,7 +12,7 @@ import { hiddenFields, html, type SafeHtml, trustedHtml } from '../pages/html.ts
 import { cardText, writtenCard } from '../pages/written-card.ts'
 import { offeredWallets, walletCards } from './choices.ts'
 import { field, type InputName, option } from './fields.ts'
-import { monthOf, type PaymentForm } from './form.ts'
+import { formatMonth, type PaymentForm } from './form.ts'
 import type { OrderView } from './order.ts'
 import { type HostedContext, tokenField } from './page.ts'
 import { TEXTS } from './texts.ts'
@@ -43,7 +43,7 @@ const METHOD_FORMS: Readonly<
     const asksCvv = settings.stored_card_cvv && cards.length > 0
     return {
       id: 'mondidopayform',
-      attributes: html` data-month="${monthOf(now)}"${asksCvv ? html` data-cvv="asked"` : null}`,
+      attributes: html` data-month="${formatMonth(now)}"${asksCvv ? html` data-cvv="asked"` : null}`,
       fields: html`${planChoice(context, form)}
 ${details(context, form)}
 ${savedCards(context, form)}
@@ -73,7 +73,7 @@ ${asksCvv ? field(context, fields, 'card_cvv') : null}`,
   /** Only payers without a registered address must fill in the address. */
   invoice(context, { amount }, { fields, invoice, problems }) {
     const { text } = context
-    const fieldOf = (name: InputName) => field(context, fields, name)
+    const renderField = (name: InputName) => field(context, fields, name)
     return {
       id: 'invoiceform',
       hidden: { step: invoice?.step ?? null },
@@ -83,12 +83,12 @@ ${asksCvv ? field(context, fields, 'card_cvv') : null}`,
   role="status"${problems.length === 0 ? html` tabindex="-1" autofocus` : null}>
 ${text.invoice_unknown}</p>
 <div class="pair">
-${fieldOf('first_name')}${fieldOf('last_name')}</div>
-${fieldOf('address_1')}<div class="pair">
-${fieldOf('zip')}${fieldOf('city')}</div>`
+${renderField('first_name')}${renderField('last_name')}</div>
+${renderField('address_1')}<div class="pair">
+${renderField('zip')}${renderField('city')}</div>`
           : html`<p class="quiet">${text.methods.invoice.intro}</p>`
       }
-${(['email', 'phone', 'country_code', 'personal_number'] as const).map(fieldOf)}`,
+${(['email', 'phone', 'country_code', 'personal_number'] as const).map(renderField)}`,
       button: `${text.invoice_buy}, ${amount}`,
     }
   },

@@ -6,7 +6,7 @@ import type { Merchant } from '../../domain/merchant.ts'
 import type { Parameters } from '../../parsing/parameters/parameters.ts'
 import { createHref } from '../../serializers/transaction.ts'
 import type { Templates } from '../../templates/templates.ts'
-import { exchangeOf, workOf } from '../http/exchange.ts'
+import { createWork, getExchange } from '../http/exchange.ts'
 import type { AddressOf } from '../pages/assets.ts'
 import { html } from '../pages/html.ts'
 import { sendHtml } from '../pages/page.ts'
@@ -27,8 +27,8 @@ export const ownPageSender =
   ): SendOwnPage =>
   async ({ response, row: stored, merchant }) => {
     if (!hasOwnPage(response, stored)) return false
-    const row = await templates.withAddresses(workOf(response, merchant), stored)
-    const { parameters, locale: noted } = exchangeOf(response)
+    const row = await templates.withAddresses(createWork(response, merchant), stored)
+    const { parameters, locale: noted } = getExchange(response)
     const wishes = {
       locale: parameters.locale,
       lang: parameters.lang,
@@ -38,7 +38,7 @@ export const ownPageSender =
     const named = namedError(parameters)
     const error = named ? errorBody(named, locale) : null
     const nonce = randomBytes(16).toString('base64')
-    const page = await templates.page(workOf(response, merchant), row, { locale, error, nonce })
+    const page = await templates.page(createWork(response, merchant), row, { locale, error, nonce })
     if (page === undefined) return false
     const href = createHref(row, addresses)
     const { own_page_trouble, own_page_way_out } = TEXTS[locale]

@@ -18,7 +18,7 @@ export type PageState = TransactionStatus | 'asked' | PageEnd
  * @param now epoch milliseconds
  * @param linkEnd how the payment's link has ended
  */
-export function pageStateOf(
+export function decidePageState(
   row: TransactionRow,
   merchant: Merchant,
   now: number,

@@ -9,7 +9,7 @@ import {
 import type { Merchant } from '../../domain/merchant.ts'
 import { isBuiltInPageRequested } from '../../parsing/page-payment.ts'
 import type { TransactionRow } from '../../storage/tables/transactions.ts'
-import { exchangeOf } from '../http/exchange.ts'
+import { getExchange } from '../http/exchange.ts'
 import type { AddressOf } from '../pages/assets.ts'
 import { hiddenFields, html, type SafeHtml } from '../pages/html.ts'
 import { layout } from '../pages/layout.ts'
@@ -68,7 +68,7 @@ export const pageSender =
     place: PagePlace = { page: '', pageToken: null },
   ): SendHostedPage =>
   async (response, { view, http = response.statusCode, policy, of }) => {
-    const { id, parameters, locale: noted, merchant = of?.merchant } = exchangeOf(response)
+    const { id, parameters, locale: noted, merchant = of?.merchant } = getExchange(response)
     const { locale: wanted, lang } = parameters
     // The merchant may have requested a language for the payment.
     const merchants = of?.row.payment_request.locale

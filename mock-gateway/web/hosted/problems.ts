@@ -16,7 +16,7 @@ export interface FormProblem {
 
 /** Converts an error to a problem of the form. */
 export const toFormProblem = (refusal: GatewayError): FormProblem => ({
-  field: fieldOf(refusal.entry.name),
+  field: findField(refusal.entry.name),
   refusal,
 })
 
@@ -38,7 +38,7 @@ const FIELD_OF: Readonly<Record<string, string>> = {
 }
 
 /** Returns the field of an error; null if it is not about one field. */
-const fieldOf = (error: string): string | null =>
+const findField = (error: string): string | null =>
   INPUT_FIELDS.find((field) => error.startsWith(`errors.${field}.`)) ?? FIELD_OF[error] ?? null
 
 /** A problem as the page shows it. */
@@ -73,7 +73,7 @@ function earlierProblems(
 ): readonly ShownProblem[] {
   const last = error_name === null ? undefined : entryByKey(error_name)
   const inAddress = typeof named === 'string' ? entryByName(named) : undefined
-  const field = inAddress ? fieldOf(inAddress.name) : null
+  const field = inAddress ? findField(inAddress.name) : null
   if (inAddress && inAddress.name !== last?.name)
     return [{ field, refusal: { entry: inAddress, description: undefined } }]
   return last ? [{ field, refusal: { entry: last, description: error_message ?? undefined } }] : []

@@ -9,7 +9,7 @@ import type { TransactionRow } from '../../storage/tables/transactions.ts'
 import type { TransactionParts } from '../../storage/transaction-parts.ts'
 import { html, type SafeHtml } from '../pages/html.ts'
 import { cardText, writtenCard } from '../pages/written-card.ts'
-import { methodOf } from './choices.ts'
+import { createMethod } from './choices.ts'
 import { countryOptions } from './countries.ts'
 import { amountLine, goods, header, type MerchantOrder, orderPage } from './order.ts'
 import { backLink, type HostedContext, type HostedPage, localTime, narrowDocument } from './page.ts'
@@ -26,15 +26,15 @@ export const receiptPage = (
 ): HostedPage =>
   orderPage({ row, merchant }, (context, order) => {
     const { locale, text } = context
-    const { heading, hint } = headingOf(row)
-    const metadata = detailsOf(row, text)
+    const { heading, hint } = chooseHeading(row)
+    const metadata = renderDetails(row, text)
     const details =
       metadata &&
       html`<details>
 <summary>${text.details}</summary>
 ${metadata}
 </details>`
-    const payer = factList(payerOf(row, context))
+    const payer = factList(listPayerFacts(row, context))
     return narrowDocument(context, {
       title: `${text[heading]} – ${order.merchant}`,
       header: header(context, order),
@@ -88,14 +88,14 @@ ${shown.map(
 /** Returns the card, or the name of another method. */
 function methodFact({ text }: HostedContext, row: TransactionRow): Facts[number] {
   const { card_type, card_number, wallet_type, payment_method } = row
-  if (!card_number) return [text.choose_method, text.methods[methodOf(payment_method)].name]
+  if (!card_number) return [text.choose_method, text.methods[createMethod(payment_method)].name]
   if (!card_type) return [text.card_used, null]
   const wallet = wallet_type && html` <span class="quiet">${WALLETS[wallet_type].name}</span>`
   return [text.card_used, html`${cardText(writtenCard(card_type, card_number))}${wallet}`]
 }
 
 /** Returns the heading and the next step: an invoice does not reserve money. */
-function headingOf({ status, payment_method }: TransactionRow) {
+function chooseHeading({ status, payment_method }: TransactionRow) {
   if (payment_method === 'invoice') return { heading: 'bought', hint: 'bought_hint' } as const
   return status === 'authorized'
     ? ({ heading: 'reserved', hint: 'reserved_hint' } as const)
@@ -106,7 +106,7 @@ function headingOf({ status, payment_method }: TransactionRow) {
  * Returns the payer's details, typed or sent by the merchant; data from a register only as far as
  * the payer needs them to recognise the person.
  */
-function payerOf(
+function listPayerFacts(
   { payment_details, payment_method }: TransactionRow,
   { text, locale }: HostedContext,
 ): Facts {
@@ -135,7 +135,7 @@ function paidIn({ currency_converter: converter }: TransactionRow, locale: Local
 const MOST_DETAILS = 50
 
 /** Lists metadata as paths and values, without the instructions of a test. */
-function detailsOf({ metadata }: TransactionRow, text: HostedTexts): SafeHtml | null {
+function renderDetails({ metadata }: TransactionRow, text: HostedTexts): SafeHtml | null {
   const { service_instructions: _ofTheTest, ...shown } = metadata ?? {}
   return factList(listDetails(shown, '', text).slice(0, MOST_DETAILS))
 }

@@ -5,7 +5,7 @@ import type { Logger } from '../../domain/logger.ts'
 import type { Database } from '../../storage/database.ts'
 import { insertRows } from '../../storage/rows.ts'
 import type { CheckHost } from '../../webhooks/host-check.ts'
-import { exchangeOf } from '../http/exchange.ts'
+import { getExchange } from '../http/exchange.ts'
 
 /** Milliseconds after which the gateway checks the same address of the same merchant again. */
 const PAUSE_MS = 5 * 60_000
@@ -85,7 +85,7 @@ export function createReturnChecks(dependencies: ReturnCheckDependencies): Retur
 
   return {
     afterRedirect(_request, response, next) {
-      response.once('finish', () => start(redirectOf(response)))
+      response.once('finish', () => start(getRedirect(response)))
       next()
     },
     async close() {
@@ -104,8 +104,8 @@ interface PayerRedirect {
   readonly url: URL
 }
 
-function redirectOf(response: Response): PayerRedirect | undefined {
-  const { merchant, pageOf, payment, about, nowOf } = exchangeOf(response)
+function getRedirect(response: Response): PayerRedirect | undefined {
+  const { merchant, pageOf, payment, about, nowOf } = getExchange(response)
   const merchantId = (merchant ?? pageOf)?.id
   const transactionId = payment?.id ?? about
   const url = response.statusCode === 303 ? URL.parse(String(response.getHeader('location'))) : null

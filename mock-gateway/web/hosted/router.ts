@@ -10,7 +10,7 @@ import { createTransaction } from '../../payments/create.ts'
 import { findDecline } from '../../payments/result.ts'
 import { createHref } from '../../serializers/transaction.ts'
 import type { Templates } from '../../templates/templates.ts'
-import { clientOf, exchangeOf, senderOf, workOf } from '../http/exchange.ts'
+import { createWork, getClient, getExchange, getSender } from '../http/exchange.ts'
 import { maskCardNumbers } from '../http/mask-card-numbers.ts'
 import { type CallReceiver, pageLocale, receiveForm, receiveParameters } from '../http/receive.ts'
 import { addNotices, asGatewayError, noteRefusal } from '../http/refuse.ts'
@@ -42,7 +42,7 @@ export function hostedRouter(dependencies: HostedDependencies): Router {
   const returns = returnAddresses(addresses, templates)
   const own = ownOrigins(addresses)
   const visitAt = (token: unknown, response: Response) => findVisit(token, response, authenticator)
-  const visitOf = ({ params }: Request, response: Response) => visitAt(params.token, response)
+  const findPageVisit = ({ params }: Request, response: Response) => visitAt(params.token, response)
   const page: PaymentPage = {
     addresses,
     returns,
@@ -61,7 +61,7 @@ export function hostedRouter(dependencies: HostedDependencies): Router {
   router.use(returnChecks.afterRedirect, receiveParameters, pageLocale)
 
   router.post('/', async (_request, response, next) => {
-    const { parameters } = exchangeOf(response)
+    const { parameters } = getExchange(response)
     const token = readPageToken(parameters)
     if (token === undefined) return next()
     const visit = await visitAt(token, response)
@@ -73,13 +73,13 @@ export function hostedRouter(dependencies: HostedDependencies): Router {
   })
 
   router.post('/', receiveForm(dependencies), async (request, response) => {
-    const { parameters } = exchangeOf(response)
-    const sender = senderOf(response)
+    const { parameters } = getExchange(response)
+    const sender = getSender(response)
     // No redirect happens before the hash has authenticated the merchant.
     const proof = authenticateByHash(parameters, { ...sender, loggedIn: false })
     try {
-      const read = readForm(parameters, sender, { client: clientOf(request), proof })
-      const paid = await createTransaction(workOf(response), maskCardNumbers(response, read))
+      const read = readForm(parameters, sender, { client: getClient(request), proof })
+      const paid = await createTransaction(createWork(response), maskCardNumbers(response, read))
       const { row, notices } = paid
       const refusal = findDecline(paid)
       if (refusal) noteRefusal(response, refusal)
@@ -104,27 +104,27 @@ export function hostedRouter(dependencies: HostedDependencies): Router {
   })
 
   router.get('/:token', async (request, response) =>
-    takeStep(page, await visitOf(request, response), 'show'),
+    takeStep(page, await findPageVisit(request, response), 'show'),
   )
 
   router.get('/:token/result', async (request, response) => {
-    const visit = await visitOf(request, response)
+    const visit = await findPageVisit(request, response)
     if (visit.merchant.settings.form_in_place)
       return sendPage(response, afterBankPage(visit, addresses))
-    const lang = asLocale(exchangeOf(response).parameters.lang)
+    const lang = asLocale(getExchange(response).parameters.lang)
     response.redirect(303, await returns.afterBank(visit, lang))
   })
 
   router.post('/:token/trouble', async (request, response) => {
-    const { what, reason } = readPageErrorReport(exchangeOf(response).parameters)
-    const { row, merchant } = await visitOf(request, response)
-    await templates.toldByPage(workOf(response, merchant), row, what, reason)
+    const { what, reason } = readPageErrorReport(getExchange(response).parameters)
+    const { row, merchant } = await findPageVisit(request, response)
+    await templates.toldByPage(createWork(response, merchant), row, what, reason)
     response.status(204).end()
   })
 
   router.post('/:token', async (request, response) => {
-    const visit = await visitOf(request, response)
-    const action = readPageAction(exchangeOf(response).parameters)
+    const visit = await findPageVisit(request, response)
+    const action = readPageAction(getExchange(response).parameters)
     return takeStep(page, visit, isForeignForm(visit, own) ? 'show' : action)
   })
 

@@ -13,7 +13,7 @@ import { type Parameters, text } from '../../parsing/parameters/parameters.ts'
 import type { Queries } from '../../storage/tables/schema.ts'
 import type { TransactionRow } from '../../storage/tables/transactions.ts'
 import { findTransactionByHrefToken } from '../../storage/transactions.ts'
-import { exchangeOf } from '../http/exchange.ts'
+import { getExchange } from '../http/exchange.ts'
 import { receiveParameters } from '../http/receive.ts'
 
 /** Parameters of the look-up (observed: 11.7). */
@@ -32,8 +32,8 @@ export const ADDRESS_QUESTION_FIELDS = [
 export function ssnRouter(authenticator: Authenticator): Router {
   const router = Router()
   router.get('/', receiveParameters, async (_request, response) => {
-    const { parameters, service } = exchangeOf(response)
-    const row = await findPaymentOf(service.database.db, parameters)
+    const { parameters, service } = getExchange(response)
+    const row = await findPayment(service.database.db, parameters)
     const merchant = await authenticator.find(row.merchant_id)
     if (!row.test && merchant?.settings.live_cards === 'refuse')
       throw refusal(
@@ -52,7 +52,7 @@ export function ssnRouter(authenticator: Authenticator): Router {
  * @throws errors.ssn_token.failed (2090), errors.transaction.processed (153),
  *   errors.transaction.locked (1531)
  */
-async function findPaymentOf(queries: Queries, parameters: Parameters): Promise<TransactionRow> {
+async function findPayment(queries: Queries, parameters: Parameters): Promise<TransactionRow> {
   const token = text(parameters, 'token')
   const row = token === undefined ? undefined : await findTransactionByHrefToken(queries, token)
   const asks = (name: string, id: number) => text(parameters, name) === String(id)

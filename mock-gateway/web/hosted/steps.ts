@@ -12,11 +12,11 @@ import { changeTransaction } from '../../payments/update.ts'
 import { createHref } from '../../serializers/transaction.ts'
 import { findAuthentication } from '../../storage/authentications.ts'
 import { loadRecord } from '../../storage/transaction-parts.ts'
-import { exchangeOf, workOf } from '../http/exchange.ts'
+import { createWork, getExchange } from '../http/exchange.ts'
 import { maskCardNumbers } from '../http/mask-card-numbers.ts'
 import { asGatewayError, noteRefusal, writeRefusal } from '../http/refuse.ts'
 import { challengeAddress, chosenAddress, hasOwnPage, type ReturnAddresses } from './addresses.ts'
-import { findChosenCard, loadChoices, methodOf, openWallet, payingWallet } from './choices.ts'
+import { createMethod, findChosenCard, loadChoices, openWallet, payingWallet } from './choices.ts'
 import { endedPage, findEnd } from './ended-page.ts'
 import { checkForm, type SentForm } from './form.ts'
 import type { SendOwnPage } from './own-page.ts'
@@ -85,14 +85,14 @@ async function showForm({ sendPage, sendOwnPage }: PaymentPage, visit: PaymentVi
 
 async function showReceipt({ sendPage, returns }: PaymentPage, visit: PaymentVisit) {
   const { response, row } = visit
-  const { parts } = await loadRecord(exchangeOf(response).service.database.db, row)
+  const { parts } = await loadRecord(getExchange(response).service.database.db, row)
   const back = row.success_url && (await returns.after(visit))
   await sendPage(response, receiptPage(visit, parts, back))
 }
 
 async function showWaiting({ sendPage, addresses, inPlace }: PaymentPage, visit: PaymentVisit) {
   if (inPlace) return sendPage(visit.response, bankFramePage(visit, addresses))
-  const { db } = exchangeOf(visit.response).service.database
+  const { db } = getExchange(visit.response).service.database
   const open = await findAuthentication(db, { transaction_id: visit.row.id, status: 'open' })
   await sendPage(visit.response, waitingPage(visit, open, addresses))
 }
@@ -117,7 +117,7 @@ async function showState(page: PaymentPage, visit: PaymentVisit) {
 
 async function pay(page: PaymentPage, visit: PaymentVisit) {
   const { response, row, merchant, pageState, now } = visit
-  const { parameters } = exchangeOf(response)
+  const { parameters } = getExchange(response)
   const choices = await loadChoices(visit)
   const method = choices.methods.find((each) => each === readPageMethod(parameters))
   if (method === undefined) return redisplay(page, visit, [toFormProblem(NOT_OFFERED)])
@@ -136,21 +136,21 @@ async function pay(page: PaymentPage, visit: PaymentVisit) {
   await respondWithResult(page, visit, 'pay', method, async () => {
     const wallet = isCard ? payingWallet(visit, parameters) : undefined
     const command = readPagePayment(row.id, parameters, method, { ...offer, wallet })
-    return changeTransaction(workOf(response, merchant), maskCardNumbers(response, command))
+    return changeTransaction(createWork(response, merchant), maskCardNumbers(response, command))
   })
 }
 
 async function answer(page: PaymentPage, visit: PaymentVisit) {
   const { response, row, merchant } = visit
-  const { parameters } = exchangeOf(response)
+  const { parameters } = getExchange(response)
   const given = {
     id: row.id,
     answer: text(parameters, 'answer'),
     shown: text(parameters, 'version'),
     form: true,
   } as const
-  await respondWithResult(page, visit, 'answer', methodOf(row.payment_method), () =>
-    answerPayment(workOf(response, merchant), given),
+  await respondWithResult(page, visit, 'answer', createMethod(row.payment_method), () =>
+    answerPayment(createWork(response, merchant), given),
   )
 }
 
@@ -224,7 +224,7 @@ async function redirectWithError(
   sent: SentForm,
 ): Promise<void> {
   const { response, row } = visit
-  const { parameters } = exchangeOf(response)
+  const { parameters } = getExchange(response)
   const isOwn = hasOwnPage(response, row)
   if (page.inPlace && !isOwn) return showFormAgain(page, visit, [problem], sent)
   noteRefusal(response, problem.refusal)
@@ -244,33 +244,33 @@ const MAX_ID_LENGTH = 16
 
 async function removeCard(page: PaymentPage, visit: PaymentVisit) {
   const { response, row, merchant } = visit
-  const { parameters } = exchangeOf(response)
+  const { parameters } = getExchange(response)
   const card = await findChosenCard(visit, text(parameters, 'stored_card'))
-  if (card) await removeCardOnPage(workOf(response, merchant), row, card)
+  if (card) await removeCardOnPage(createWork(response, merchant), row, card)
   // The page reports the removal, and has the other cards.
   const removed = { 'payment.selected': 'credit_card', removed: 'card' }
   await redirectToPage(page, visit, card ? removed : {})
 }
 
 async function stopWaiting(page: PaymentPage, visit: PaymentVisit) {
-  await stopAwaitingPayer(workOf(visit.response, visit.merchant), visit.row)
+  await stopAwaitingPayer(createWork(visit.response, visit.merchant), visit.row)
   await redirectToPage(page, visit)
 }
 
 /** Ends the 3-D Secure challenge, and shows the form. */
 async function beginAnew(page: PaymentPage, visit: PaymentVisit) {
-  await leaveBank(workOf(visit.response, visit.merchant), visit.row.id)
+  await leaveBank(createWork(visit.response, visit.merchant), visit.row.id)
   await redirectToPage(page, visit)
 }
 
 /** Ends the 3-D Secure challenge, and returns to the shop. */
 async function abortAtBank({ returns, lookAgain }: PaymentPage, visit: PaymentVisit) {
-  await cancelAuthentication(workOf(visit.response, visit.merchant), visit.row.id)
+  await cancelAuthentication(createWork(visit.response, visit.merchant), visit.row.id)
   visit.response.redirect(303, await returns.afterBank(await lookAgain(visit)))
 }
 
 async function prolong(page: PaymentPage, visit: PaymentVisit) {
-  await prolongPage(workOf(visit.response, visit.merchant), visit.row)
+  await prolongPage(createWork(visit.response, visit.merchant), visit.row)
   await redirectToPage(page, visit)
 }
 
@@ -295,7 +295,7 @@ async function redirectToPage(
 ): Promise<void> {
   const { response, row } = visit
   if (page.inPlace) return takeStep(page, await page.lookAgain(visit), 'show')
-  const address = chosenAddress(createHref(row, page.addresses), exchangeOf(response).parameters)
+  const address = chosenAddress(createHref(row, page.addresses), getExchange(response).parameters)
   response.redirect(303, redirectUrl(address, query))
 }
 

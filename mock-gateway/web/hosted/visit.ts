@@ -11,8 +11,8 @@ import { endForPayment } from '../../payments/payment-links.ts'
 import type { TransactionRow } from '../../storage/tables/transactions.ts'
 import { findTransactionByHrefToken } from '../../storage/transactions.ts'
 import { isFromForeignPage } from '../http/boundary.ts'
-import { exchangeOf } from '../http/exchange.ts'
-import { type PageState, pageStateOf } from './page-state.ts'
+import { getExchange } from '../http/exchange.ts'
+import { decidePageState, type PageState } from './page-state.ts'
 
 /** A visit of a payment's address. */
 export interface PaymentVisit {
@@ -35,7 +35,7 @@ export async function findVisit(
   response: Response,
   authenticator: Authenticator,
 ): Promise<PaymentVisit> {
-  const { service, nowOf } = exchangeOf(response)
+  const { service, nowOf } = getExchange(response)
   const { db } = service.database
   const row =
     typeof token === 'string' && isHrefToken(token)
@@ -46,10 +46,10 @@ export async function findVisit(
     throw new GatewayError('errors.transaction.not_found', {
       explain: 'No payment has this address.',
     })
-  exchangeOf(response).about = row.id
+  getExchange(response).about = row.id
   const now = nowOf(merchant.id)
   const linkEnd = await endForPayment({ queries: db, now }, row)
-  const pageState = pageStateOf(row, merchant, now, linkEnd)
+  const pageState = decidePageState(row, merchant, now, linkEnd)
   return { response, row, merchant, now, linkEnd, pageState }
 }
 
@@ -71,6 +71,6 @@ export function isForeignForm(
 ): boolean {
   // A merchant's own page contains no version.
   const isOwnPage = row.template_id !== null && response.req.headers.origin === 'null'
-  const isOurs = text(exchangeOf(response).parameters, 'version') === shownVersion(row)
+  const isOurs = text(getExchange(response).parameters, 'version') === shownVersion(row)
   return !isOurs && !isOwnPage && isFromForeignPage(response.req, own)
 }

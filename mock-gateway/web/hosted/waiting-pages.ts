@@ -6,12 +6,12 @@ import { redirectUrl } from '../../domain/order/urls.ts'
 import { shownVersion } from '../../payments/on-page.ts'
 import { createHref } from '../../serializers/transaction.ts'
 import type { AuthenticationRow } from '../../storage/tables/authentications.ts'
-import { exchangeOf } from '../http/exchange.ts'
+import { getExchange } from '../http/exchange.ts'
 import { hiddenFields, html, type SafeHtml } from '../pages/html.ts'
 import { SELF } from '../pages/policy.ts'
 import { qrPicture } from '../pages/qr.ts'
 import { challengeAddress } from './addresses.ts'
-import { methodOf } from './choices.ts'
+import { createMethod } from './choices.ts'
 import { amountLine, header, leaveForm, orderPage, orderSection } from './order.ts'
 import {
   actionForm,
@@ -65,7 +65,7 @@ export const simulatorPage = ({ row, merchant }: PaymentVisit, addresses: Addres
     const { text } = context
     const { asked, page } = getRules(row.payment_method)
     const method: { readonly name: string; readonly asked?: string } =
-      text.methods[methodOf(row.payment_method)]
+      text.methods[createMethod(row.payment_method)]
     const version = shownVersion(row)
     return payerDocument(context, {
       title: `${method.asked} – ${order.merchant}`,
@@ -137,7 +137,7 @@ export const bankFramePage = (
   policy: { 'frame-src': [SELF] },
   view: (context) => {
     const { challenge } = context.text
-    const lang = asLocale(exchangeOf(response).parameters.lang)
+    const lang = asLocale(getExchange(response).parameters.lang)
     const address = redirectUrl(challengeAddress(row, addresses), { lang })
     return payerDocument(context, {
       title: `${challenge} – ${merchant.name}`,

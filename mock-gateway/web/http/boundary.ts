@@ -3,7 +3,7 @@ import type { RequestHandler, Response } from 'express'
 import type { Addresses } from '../../domain/addresses.ts'
 import { errorBody, GatewayError } from '../../domain/errors/errors.ts'
 import { memoized } from '../../domain/memoized.ts'
-import { exchangeOf } from './exchange.ts'
+import { getExchange } from './exchange.ts'
 import { writeRefusal } from './refuse.ts'
 
 /**
@@ -96,5 +96,5 @@ function refuseWith(response: Response, status: 400 | 403 | 421, explain: string
   const refusal = new GatewayError('errors.request.bad_format', { explain })
   writeRefusal(response, refusal)
   response.setHeader('Cache-Control', 'no-store, private')
-  response.status(status).json(errorBody(refusal.entry, exchangeOf(response).locale))
+  response.status(status).json(errorBody(refusal.entry, getExchange(response).locale))
 }

@@ -109,7 +109,7 @@ declare global {
 }
 
 /** @throws TypeError if the request did not pass `beginExchange` */
-export function exchangeOf(response: Response): Exchange {
+export function getExchange(response: Response): Exchange {
   const { exchange } = response.locals
   if (!exchange) throw new TypeError('This router is not behind beginExchange')
   return exchange
@@ -119,8 +119,8 @@ export function exchangeOf(response: Response): Exchange {
  * Returns the authenticated merchant.
  * @throws TypeError if the route has no authentication
  */
-export function merchantOf(response: Response): Merchant {
-  const { merchant } = exchangeOf(response)
+export function getMerchant(response: Response): Merchant {
+  const { merchant } = getExchange(response)
   if (!merchant) throw new TypeError('This route is not behind authentication')
   return merchant
 }
@@ -130,9 +130,9 @@ export function merchantOf(response: Response): Merchant {
  * @param ofPage owner of the page, for a page without a login
  * @throws errors.service_not_available (243, as 503) if the client has disconnected
  */
-export function workOf(response: Response, ofPage?: Merchant): OpenWork {
-  const merchant = ofPage ?? merchantOf(response)
-  const exchange = exchangeOf(response)
+export function createWork(response: Response, ofPage?: Merchant): OpenWork {
+  const merchant = ofPage ?? getMerchant(response)
+  const exchange = getExchange(response)
   exchange.pageOf = ofPage
   const { nowOf, service } = exchange
   const { database, chance, addresses, nextOutcomes, wake, askShop, threadWatch, changes } = service
@@ -143,7 +143,7 @@ export function workOf(response: Response, ofPage?: Merchant): OpenWork {
   }
   return openWork(timed, {
     merchant,
-    actor: { by: ofPage ? 'page' : senderIn(exchange), ip: clientOf(response.req).ip },
+    actor: { by: ofPage ? 'page' : senderIn(exchange), ip: getClient(response.req).ip },
     now: nowOf(merchant.id),
     randomBytes: chance.of(merchant.id),
     addresses,
@@ -185,9 +185,9 @@ function senderIn({ loggedIn, administrator }: Exchange): Person['by'] {
 }
 
 /** Returns the sender and the time of a request. */
-export function senderOf(response: Response): Sender {
-  const { loggedIn, encrypted, now, service } = exchangeOf(response)
-  return { merchant: merchantOf(response), loggedIn, encrypted, now, addresses: service.addresses }
+export function getSender(response: Response): Sender {
+  const { loggedIn, encrypted, now, service } = getExchange(response)
+  return { merchant: getMerchant(response), loggedIn, encrypted, now, addresses: service.addresses }
 }
 
 /** Data about the payer's browser in the request (specification: client_info). */
@@ -200,7 +200,7 @@ interface Client {
 /** Header texts are cut: they are shown, not used. */
 const HEADER_LIMIT = 512
 
-export function clientOf(request: IncomingMessage): Client {
+export function getClient(request: IncomingMessage): Client {
   return {
     user_agent: (request.headers['user-agent'] ?? '').slice(0, HEADER_LIMIT),
     ip: request.socket.remoteAddress ?? '',

@@ -25,7 +25,7 @@ export function answerInProcess(
     const abort = () => near.destroy(new DOMException('The request was aborted', 'AbortError'))
     if (request.signal?.aborted) abort()
     request.signal?.addEventListener('abort', abort, { once: true })
-    near.write(headOf(request, body.length), 'latin1')
+    near.write(writeHead(request, body.length), 'latin1')
     near.write(body)
     try {
       return readResponse(await readAll(near), request.method)
@@ -39,7 +39,7 @@ export function answerInProcess(
  * Writes the head of a request. Answers to HTTP/1.0 have no chunks, and end with the connection (RFC
  * 9112, sections 6.1 and 6.3).
  */
-function headOf({ method, url, headers }: Request, length: number): string {
+function writeHead({ method, url, headers }: Request, length: number): string {
   const { host, pathname, search } = new URL(url)
   const fields = { host, ...Object.fromEntries(headers) }
   const lines = Object.entries({ ...fields, ...(length > 0 && { 'content-length': length }) })

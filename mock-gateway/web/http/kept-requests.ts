@@ -77,7 +77,7 @@ export function keepRequests({ writeUnflushed }: Pick<Database, 'writeUnflushed'
   }
 
   function dropOldest(count: number) {
-    for (const dropped of waiting.splice(0, count)) waitingCharacters -= charactersOf(dropped)
+    for (const dropped of waiting.splice(0, count)) waitingCharacters -= countCharacters(dropped)
   }
 
   async function settle() {
@@ -113,7 +113,7 @@ export function keepRequests({ writeUnflushed }: Pick<Database, 'writeUnflushed'
         body: String(keptAnswer(answered, body)),
       }
       waiting.push(request)
-      waitingCharacters += charactersOf(request)
+      waitingCharacters += countCharacters(request)
       while (waiting.length > KEPT_REQUESTS.most || waitingCharacters > MAX_WAITING_CHARACTERS) {
         isFull = true
         dropOldest(1)
@@ -124,9 +124,9 @@ export function keepRequests({ writeUnflushed }: Pick<Database, 'writeUnflushed'
     async forget(merchantId) {
       await writing
       waiting = waiting.filter(
-        ({ answered }) => merchantId !== undefined && !isOf(merchantId, answered),
+        ({ answered }) => merchantId !== undefined && !isOfMerchant(merchantId, answered),
       )
-      waitingCharacters = waiting.reduce((sum, request) => sum + charactersOf(request), 0)
+      waitingCharacters = waiting.reduce((sum, request) => sum + countCharacters(request), 0)
     },
     close() {
       timers.clearTimeout(timer)
@@ -139,9 +139,10 @@ export function keepRequests({ writeUnflushed }: Pick<Database, 'writeUnflushed'
   }
 }
 
-const charactersOf = ({ answered, body }: WaitingRequest): number => answered.length + body.length
+const countCharacters = ({ answered, body }: WaitingRequest): number =>
+  answered.length + body.length
 
-const isOf = (merchantId: number, text: string): boolean => {
+const isOfMerchant = (merchantId: number, text: string): boolean => {
   const { facts }: ResponseFacts = JSON.parse(text)
   return facts.merchant_id === merchantId
 }

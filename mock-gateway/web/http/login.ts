@@ -7,7 +7,7 @@ import type { Merchant } from '../../domain/merchant.ts'
 import { performance } from '../../domain/timers.ts'
 import type { Authenticator } from '../../merchants/authenticate.ts'
 import { clientAddress } from './client-address.ts'
-import { type Exchange, exchangeOf } from './exchange.ts'
+import { type Exchange, getExchange } from './exchange.ts'
 import { applyFault } from './faults.ts'
 
 /** Merchant that a request without credentials names. */
@@ -32,7 +32,7 @@ export async function authenticate(
   response: Response,
   named: NamedMerchant = { merchantId: undefined, createMissing: loginNeeded },
 ): Promise<void> {
-  const exchange = exchangeOf(response)
+  const exchange = getExchange(response)
   const began = performance.now()
   try {
     exchange.merchant =

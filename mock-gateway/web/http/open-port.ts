@@ -40,7 +40,7 @@ export async function openPort(
     try {
       for (const address of addresses) {
         const server = createServer()
-        await open(server, servers[0] ? portOf(servers[0]) : port, address).then(
+        await open(server, servers[0] ? getPort(servers[0]) : port, address).then(
           () => servers.push(server),
           (error: NodeJS.ErrnoException) => {
             if (!MISSING.has(error.code ?? '')) throw error
@@ -61,4 +61,4 @@ export async function openPort(
 }
 
 /** Returns the port on which a server listens. */
-export const portOf = (server: Server): number => (server.address() as AddressInfo).port
+export const getPort = (server: Server): number => (server.address() as AddressInfo).port

@@ -10,7 +10,7 @@ import type {
 import { readInput } from '../../operations/read-input.ts'
 import { type Parameters, text } from '../../parsing/parameters/parameters.ts'
 import { allMerchants } from '../../storage/merchants.ts'
-import { exchangeOf, workOf } from './exchange.ts'
+import { createWork, getExchange } from './exchange.ts'
 import { maskCardNumbers } from './mask-card-numbers.ts'
 
 /**
@@ -26,17 +26,17 @@ export async function runOperation(
   sent: Parameters,
   inPath: Readonly<Record<string, string>> = {},
 ): Promise<unknown> {
-  const context = await contextOf(response, sandbox, operation, sent)
+  const context = await createContext(response, sandbox, operation, sent)
   return operation.run(context, readInput(operation, sent, inPath))
 }
 
-async function contextOf(
+async function createContext(
   response: Response,
   sandbox: Sandbox,
   { whose }: Operation,
   sent: Parameters,
 ): Promise<OperationContext | MerchantContext> {
-  const exchange = exchangeOf(response)
+  const exchange = getExchange(response)
   const { now, nowOf, service } = exchange
   const merchantId =
     readMerchantId(sent) ?? (whose === 'first' ? await firstId(sandbox) : undefined)
@@ -59,8 +59,8 @@ async function contextOf(
     ...{ now, nowOf, merchantId },
     changes: service.changes,
     machineNow: service.clocks.machine,
-    workOf: (owner) => workOf(response, owner),
-    work: () => workOf(response, ofPage),
+    workOf: (owner) => createWork(response, owner),
+    work: () => createWork(response, ofPage),
     mask: (value) => maskCardNumbers(response, value),
   }
 }

@@ -23,10 +23,10 @@ import { type Parameters, text } from '../../parsing/parameters/parameters.ts'
 import { readBody, readParameters } from '../../parsing/parameters/read.ts'
 import { apiCallAt, noticeUnused } from '../../parsing/unused-parameters.ts'
 import { refuseGone } from '../../work/work.ts'
-import { type Exchange, exchangeOf, merchantOf } from './exchange.ts'
+import { type Exchange, getExchange, getMerchant } from './exchange.ts'
 import { authenticate, loginNeeded, merchantIdNeeded } from './login.ts'
 import { addNotices } from './refuse.ts'
-import { routeOf } from './request-facts.ts'
+import { getRoute } from './request-facts.ts'
 
 /** Detects a request for English in a form, JSON or multipart that cannot be parsed. */
 const ASKS_FOR_ENGLISH = /(?:^|&)locale=en(?:&|$)|"locale"\s*:\s*"en"|name="locale"\r\n\r\nen\r\n/i
@@ -50,7 +50,7 @@ export const receiveCall =
   async (request, response, next) => {
     await authenticate(authenticator, request, response)
     await readRequest(request, response)
-    await decrypt(request, exchangeOf(response))
+    await decrypt(request, getExchange(response))
     checkMerchantId(response)
     noticeParameters(request, response)
     next()
@@ -84,9 +84,9 @@ async function receiveNamed(
   response: Response,
   createMissing: () => GatewayError,
 ): Promise<void> {
-  const merchantId = text(exchangeOf(response).parameters, 'merchant_id')
+  const merchantId = text(getExchange(response).parameters, 'merchant_id')
   await authenticate(authenticator, request, response, { merchantId, createMissing })
-  await decrypt(request, exchangeOf(response))
+  await decrypt(request, getExchange(response))
   checkMerchantId(response)
 }
 
@@ -101,8 +101,8 @@ export const receiveParameters: RequestHandler = async (request, response, next)
  * may follow.
  */
 async function readRequest(request: Request, response: Response): Promise<void> {
-  const exchange = exchangeOf(response)
-  const query = queryOf(request.originalUrl)
+  const exchange = getExchange(response)
+  const query = getQuery(request.originalUrl)
   let body: Buffer | undefined
   try {
     body = await readBody(request)
@@ -115,7 +115,7 @@ async function readRequest(request: Request, response: Response): Promise<void> 
     if (body && ASKS_FOR_ENGLISH.test(body.toString('latin1'))) exchange.locale = 'en'
     throw error
   }
-  exchange.locale = localeOf(exchange.parameters)
+  exchange.locale = chooseLocale(exchange.parameters)
   exchange.times.read = performance.now() - exchange.startedAt
 }
 
@@ -135,7 +135,7 @@ export const createDecryption =
     const sealed = { values: encryptedValues(parameters, names), privateKey }
     const values = await decryptor.decrypt(sealed, () => refuseGone(socket))
     exchange.parameters = withDecryptedValues(parameters, names, values)
-    exchange.locale = localeOf(exchange.parameters)
+    exchange.locale = chooseLocale(exchange.parameters)
   }
 
 /**
@@ -144,8 +144,8 @@ export const createDecryption =
  * @throws errors.merchant.invalid (202)
  */
 function checkMerchantId(response: Response): void {
-  const sent = text(exchangeOf(response).parameters, 'merchant_id')
-  if (sent !== undefined && sent !== String(merchantOf(response).id))
+  const sent = text(getExchange(response).parameters, 'merchant_id')
+  if (sent !== undefined && sent !== String(getMerchant(response).id))
     throw new GatewayError('errors.merchant.invalid', {
       explain:
         'merchant_id is not the id of the logged-in merchant. Send your own id, or leave merchant_id out.',
@@ -157,10 +157,10 @@ function checkMerchantId(response: Response): void {
  * is sent.
  */
 function noticeParameters(request: Request, response: Response): void {
-  const exchange = exchangeOf(response)
+  const exchange = getExchange(response)
   noticeLanguage(response, 'locale', exchange.parameters.locale)
   onHeaders(response, () => {
-    const route = routeOf(request)
+    const route = getRoute(request)
     if (route === undefined) return
     const call = apiCallAt(request.method, route)
     addNotices(response, noticeUnused(call, exchange.parameters, exchange))
@@ -180,9 +180,9 @@ function noticeLanguage(
 }
 
 /** Returns the requested language, or the default for missing and unknown values (observed: 13). */
-const localeOf = ({ locale }: Parameters): Locale => asLocale(locale) ?? DEFAULT_LOCALE
+const chooseLocale = ({ locale }: Parameters): Locale => asLocale(locale) ?? DEFAULT_LOCALE
 
-function queryOf(url: string): string {
+function getQuery(url: string): string {
   const mark = url.indexOf('?')
   return mark < 0 ? '' : url.slice(mark + 1)
 }
@@ -190,7 +190,7 @@ function queryOf(url: string): string {
 /** Sets the language of a payer's request; a payment's page may use its merchant's choice. */
 export const pageLocale: RequestHandler = (request, response, next) => {
   noteLocale(request, response)
-  const { locale, lang } = exchangeOf(response).parameters
+  const { locale, lang } = getExchange(response).parameters
   noticeLanguage(response, 'locale', locale)
   noticeLanguage(response, 'lang', lang)
   next()
@@ -202,7 +202,7 @@ export const pageLocale: RequestHandler = (request, response, next) => {
  * @param merchant language that the merchant requested for the payment
  */
 export function noteLocale(request: Request, response: Response, merchant?: unknown): void {
-  const exchange = exchangeOf(response)
+  const exchange = getExchange(response)
   const { searchParams } = new URL(request.originalUrl, 'http://gateway')
   const { locale = searchParams.get('locale'), lang = searchParams.get('lang') } =
     exchange.parameters

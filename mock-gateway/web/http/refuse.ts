@@ -8,7 +8,7 @@ import { describeNotice, type Notice } from '../../domain/notices.ts'
 import { LIMITS } from '../../parsing/parameters/limits.ts'
 import { HASHED_FIELDS } from '../../parsing/request-hash.ts'
 import { unavailability } from '../../storage/unavailable.ts'
-import { type Exchange, exchangeOf } from './exchange.ts'
+import { type Exchange, getExchange } from './exchange.ts'
 
 /** Creates the error of an unknown address or method. */
 export const noAddress = ({ method }: Pick<IncomingMessage, 'method'>) =>
@@ -25,7 +25,7 @@ export const notFound: RequestHandler = (request) => {
  */
 export const noteResource: ErrorRequestHandler = (error, { baseUrl, path }, response, next) => {
   if (asGatewayError(error).http !== 404)
-    exchangeOf(response).resource ??= baseUrl.toLowerCase() + (path === '/' ? '' : '/*')
+    getExchange(response).resource ??= baseUrl.toLowerCase() + (path === '/' ? '' : '/*')
   next(error)
 }
 
@@ -41,7 +41,7 @@ export function refuse(logger: Logger): ErrorRequestHandler {
     writeRefusal(response, refusal)
     // Errors of the database are in its own log.
     if (refusal.http === 500 || refusedByMachine(error))
-      logger.error({ request_id: exchangeOf(response).id, err: error }, 'A request failed')
+      logger.error({ request_id: getExchange(response).id, err: error }, 'A request failed')
     if (refusal.http === 503) response.setHeader('Cache-Control', 'no-store, private')
     response.json(refusalBody(response, refusal))
   }
@@ -57,7 +57,7 @@ export function refusalBody(
   { entry, description }: GatewayError,
   object: { readonly transaction?: Transaction | undefined } = {},
 ): ApiError & { readonly object?: typeof object } {
-  const { locale, merchant, unproven } = exchangeOf(response)
+  const { locale, merchant, unproven } = getExchange(response)
   const body = errorBody(entry, locale, description)
   return (merchant ?? unproven)?.settings.error_object ? { ...body, object } : body
 }
@@ -77,18 +77,18 @@ export function writeRefusal(response: Response, refusal: GatewayError): void {
 
 /** Sets log entry and explanation of an error that is answered with a redirect. */
 export function noteRefusal(response: Response, { entry, explain }: GatewayError): void {
-  const exchange = exchangeOf(response)
+  const exchange = getExchange(response)
   exchange.errorName = entry.name
   if (explain) setExplanation(response, explain)
   if (entry.name === 'errors.hash.invalid' && exchange.merchant)
-    explainAlso(response, `Check the hash: ${hashCheckerOf(exchange, exchange.merchant.id)}`)
+    explainAlso(response, `Check the hash: ${linkHashChecker(exchange, exchange.merchant.id)}`)
 }
 
 /**
  * Returns the address of the console's hash checker, filled in with the order; values that came
  * encrypted are left out.
  */
-function hashCheckerOf({ parameters, encrypted, service }: Exchange, merchantId: number): string {
+function linkHashChecker({ parameters, encrypted, service }: Exchange, merchantId: number): string {
   const address = new URL(`${service.addresses.base}/console/${merchantId}/hash`)
   for (const name of HASHED_FIELDS) {
     const value = parameters[name]
@@ -108,7 +108,7 @@ const LONGEST_VALUE = 64
 
 /** Adds notices to the request, and their sentences to the explanation of the response. */
 export function addNotices(response: Response, notices: readonly Notice[]): void {
-  exchangeOf(response).notices.push(...notices)
+  getExchange(response).notices.push(...notices)
   explainAlso(response, ...notices.map(describeNotice))
 }
 

@@ -8,12 +8,12 @@ import type { NewRequestRow, RequestContents } from '../../storage/tables/reques
 import { keptParameters } from './kept-texts.ts'
 import { readBasic } from './login.ts'
 import {
+  getPath,
   isKept,
+  listSecrets,
   MOST_OF_ANSWER,
-  pathOf,
   type RequestFacts,
   type ResponseFacts,
-  secretsOf,
 } from './request-facts.ts'
 
 /** Maximum characters of a header, and maximum number of deliveries. */
@@ -27,9 +27,9 @@ const LIMITS = { header: 512, deliveries: 50 } as const
 export function requestRow(answered: ResponseFacts, body: string): NewRequestRow {
   const { facts, at, transactionId } = answered
   const { merchant_id, duration_ms: duration, payment: _, traceparent: __, ...columns } = facts
-  const secrets = secretsOf(answered)
-  const contents = withoutSecrets(JSON.stringify(contentsOf(answered)), secrets)
-  const answer = body === '' ? null : withoutSecrets(answerOf(facts, body), secrets)
+  const secrets = listSecrets(answered)
+  const contents = withoutSecrets(JSON.stringify(createContents(answered)), secrets)
+  const answer = body === '' ? null : withoutSecrets(shortenAnswer(facts, body), secrets)
   return {
     ...columns,
     merchant_id: merchant_id ?? NOBODY,
@@ -42,9 +42,9 @@ export function requestRow(answered: ResponseFacts, body: string): NewRequestRow
   }
 }
 
-function contentsOf(one: ResponseFacts): RequestContents {
+function createContents(one: ResponseFacts): RequestContents {
   const { facts, encrypted, parameters, times, struck, deliveries, notices } = one
-  const path = pathOf(one.url)
+  const path = getPath(one.url)
   return {
     path: hasToken(facts.route)
       ? (facts.route ?? '')
@@ -62,7 +62,7 @@ function contentsOf(one: ResponseFacts): RequestContents {
     events: facts.payment?.events ?? [],
     struck: struck ?? null,
     notices,
-    mistakes: mistakesOf(one),
+    mistakes: listMistakes(one),
     ...(one.claimed !== undefined && { claimed: one.claimed }),
   }
 }
@@ -80,7 +80,7 @@ const maskHeaders = (
     ]),
   )
 
-function answerOf({ status }: RequestFacts, body: string): string {
+function shortenAnswer({ status }: RequestFacts, body: string): string {
   const cut = body.length <= MOST_OF_ANSWER ? body : `${body.slice(0, MOST_OF_ANSWER)}…`
   return (status ?? 0) < 400 ? cut : maskCardNumbers(cut)
 }
@@ -88,7 +88,7 @@ function answerOf({ status }: RequestFacts, body: string): string {
 /**
  * The secret is only known now, so a password that was hashed instead of it must be detected now.
  */
-function mistakesOf(one: ResponseFacts): readonly string[] {
+function listMistakes(one: ResponseFacts): readonly string[] {
   const { facts, secret, parameters, encrypted } = one
   const { error, merchant_id: merchantId } = facts
   const password = readBasic(one.authorization ?? '')?.password

@@ -32,30 +32,30 @@ export const requestFacts = (
 ): RequestFacts => ({
   request_id: exchange.id,
   method: request.method,
-  route: routeOf(request) ?? exchange.resource ?? null,
+  route: getRoute(request) ?? exchange.resource ?? null,
   status: response.writableFinished ? response.statusCode : null,
   merchant_id: (exchange.merchant ?? exchange.pageOf)?.id ?? null,
   error: exchange.errorName ?? null,
-  explain: explanationOf(request, response, exchange),
+  explain: findExplanation(request, response, exchange),
   duration_ms: Math.round((performance.now() - exchange.startedAt) * 100) / 100,
   ...(exchange.traceparent !== undefined && { traceparent: exchange.traceparent }),
   ...(exchange.payment && { payment: exchange.payment }),
 })
 
 /** Returns the explanation, which can quote a password or a secret that a client sent by mistake. */
-function explanationOf({ headers }: Request, response: Response, exchange: Exchange) {
+function findExplanation({ headers }: Request, response: Response, exchange: Exchange) {
   const explain = response.getHeader('Mondido-Explain')
   if (typeof explain !== 'string') return null
   const { authorization } = headers
-  const owner = ownerOf(exchange)
+  const owner = getOwner(exchange)
   const [secret, previousSecret] = [owner?.secret, owner?.previousSecret?.value]
-  return withoutSecrets(explain, secretsOf({ secret, previousSecret, authorization }))
+  return withoutSecrets(explain, listSecrets({ secret, previousSecret, authorization }))
 }
 
-const ownerOf = ({ merchant, pageOf, unproven }: Exchange) => merchant ?? pageOf ?? unproven
+const getOwner = ({ merchant, pageOf, unproven }: Exchange) => merchant ?? pageOf ?? unproven
 
 /** Returns texts that are never logged or stored: secrets of the merchant, and the sent password. */
-export const secretsOf = ({
+export const listSecrets = ({
   secret,
   previousSecret,
   authorization = '',
@@ -70,10 +70,10 @@ export const secretsOf = ({
  * was found. Express forgets where a router is mounted once an error has left the router, so the
  * mount path is what the address has in front of as many segments as the pattern has.
  */
-export function routeOf({ route, originalUrl }: Request): string | undefined {
+export function getRoute({ route, originalUrl }: Request): string | undefined {
   if (route === undefined) return undefined
   const pattern: string = route.path === '/' ? '' : route.path
-  const segments = pathOf(originalUrl).split('/')
+  const segments = getPath(originalUrl).split('/')
   while (segments.at(-1) === '') segments.pop()
   const mount = segments.slice(0, segments.length - (pattern.split('/').length - 1))
   return mount.join('/').toLowerCase() + pattern
@@ -121,7 +121,7 @@ const ANSWERED_HEADERS = [
  * Collects the facts of a request until it is stored.
  * @param at epoch milliseconds
  */
-export function responseFactsOf(
+export function collectResponseFacts(
   facts: RequestFacts,
   { headers, originalUrl: url }: Request,
   response: Response,
@@ -130,7 +130,7 @@ export function responseFactsOf(
 ): ResponseFacts {
   const { parameters, encrypted, times, struck, deliveries, notices } = exchange
   const { about, payment, unproven } = exchange
-  const owner = ownerOf(exchange)
+  const owner = getOwner(exchange)
   return {
     facts,
     at,
@@ -186,7 +186,7 @@ export function keptAnswer(
   body: string | Buffer | undefined,
 ): string | Buffer {
   const isJson = answered['content-type']?.startsWith('application/json')
-  if (body === undefined || !isJson || !isKept(pathOf(url))) return ''
+  if (body === undefined || !isJson || !isKept(getPath(url))) return ''
   return typeof body === 'string' ? body : body.subarray(0, BYTES * (MOST_OF_ANSWER + 1))
 }
 
@@ -196,7 +196,7 @@ export function keptAnswer(
  */
 const KEPT_OF_CONTROL = /^\/_control\/(?:clock|payments|captures|faults|3ds)\b/i
 
-export const pathOf = (url: string): string => url.split('?', 1)[0] ?? ''
+export const getPath = (url: string): string => url.split('?', 1)[0] ?? ''
 
 /** Returns true for calls whose parameters and answer are stored. */
 export const isKept = (path: string) => !/^\/_control\b/i.test(path) || KEPT_OF_CONTROL.test(path)

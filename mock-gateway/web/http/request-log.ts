@@ -4,7 +4,7 @@ import type { Counts } from '../../domain/counts.ts'
 import type { Logger } from '../../domain/logger.ts'
 import type { Exchange } from './exchange.ts'
 import type { KeptRequests } from './kept-requests.ts'
-import { type RequestFacts, requestFacts, responseFactsOf } from './request-facts.ts'
+import { collectResponseFacts, type RequestFacts, requestFacts } from './request-facts.ts'
 
 export type RequestLog = (request: Request, response: Response, exchange: Exchange) => void
 
@@ -34,7 +34,7 @@ export function requestLog(
     const { merchant_id: merchantId } = facts
     if (!BROWSER_REQUESTS.test(request.originalUrl) && !isPoll(request, facts)) {
       const at = merchantId === null ? exchange.now : exchange.nowOf(merchantId)
-      kept.add(responseFactsOf(facts, request, response, exchange, at), exchange.answer)
+      kept.add(collectResponseFacts(facts, request, response, exchange, at), exchange.answer)
       changes.publish({ merchantId, topic: 'requests', id: facts.request_id })
     }
     if (hasChanged(request, facts))

@@ -7,7 +7,7 @@ import type { Merchant } from '../../domain/merchant.ts'
 import type { Authenticator } from '../../merchants/authenticate.ts'
 import type { KeyRing } from '../../merchants/keys.ts'
 import { text } from '../../parsing/parameters/parameters.ts'
-import { exchangeOf } from '../http/exchange.ts'
+import { getExchange } from '../http/exchange.ts'
 import { receiveParameters } from '../http/receive.ts'
 import { findVersion, readLibrary } from '../pages/library-file.ts'
 import { sendCompressed } from '../pages/send-public.ts'
@@ -58,7 +58,7 @@ export function libraryRouter({
   return router
 
   async function sendLibrary(request: Request, response: Response): Promise<void> {
-    const merchantId = text(exchangeOf(response).parameters, 'merchant_id') ?? ''
+    const merchantId = text(getExchange(response).parameters, 'merchant_id') ?? ''
     const id = readId(merchantId)
     const merchant = id === undefined ? undefined : await authenticator.find(id)
     const library = merchant && (await readLibrary(file))

@@ -30,11 +30,11 @@ import {
 } from '../../storage/authentications.ts'
 import type { AuthenticationRow } from '../../storage/tables/authentications.ts'
 import { findTransactionByHrefToken } from '../../storage/transactions.ts'
-import { exchangeOf, workOf } from '../http/exchange.ts'
+import { createWork, getExchange } from '../http/exchange.ts'
 import { pageLocale, receiveParameters } from '../http/receive.ts'
 import type { AddressOf } from '../pages/assets.ts'
 import { answerView, appView, waitingView } from './bank-pages.ts'
-import { challengeFacts, shownOf } from './challenge.ts'
+import { challengeFacts, describeChallenge } from './challenge.ts'
 import { challengeView } from './challenge-page.ts'
 import { localeFor, pageSender, refusalPage } from './page.ts'
 import { addressOfResult, challengeMessage } from './result.ts'
@@ -67,7 +67,7 @@ export function bankRouter({
 
   /** From a payment's own address: to the bank, or to the payment's result. */
   router.get('/payment/:token', async (request, response) => {
-    const { db } = exchangeOf(response).service.database
+    const { db } = getExchange(response).service.database
     const { token } = request.params
     const payment = isHrefToken(token) ? await findTransactionByHrefToken(db, token) : undefined
     if (!payment) throw unknown()
@@ -75,22 +75,22 @@ export function bankRouter({
     const on = open ? `/v1/acs/${open.token}` : `/v1/form/${payment.href_token}/result`
     response.redirect(
       303,
-      redirectUrl(addresses.pay + on, { lang: asLocale(exchangeOf(response).parameters.lang) }),
+      redirectUrl(addresses.pay + on, { lang: asLocale(getExchange(response).parameters.lang) }),
     )
   })
 
   router.get('/:token', async (request, response) =>
-    answer(response, await visitOf(request, response)),
+    answer(response, await findBankVisit(request, response)),
   )
 
   router.post('/:token', async (request, response) => {
-    const visit = await visitOf(request, response)
-    const action = readAction(exchangeOf(response).parameters)
+    const visit = await findBankVisit(request, response)
+    const action = readAction(getExchange(response).parameters)
     const row =
       visit.row.status === 'open' &&
-      (await atBank(workOf(response, visit.merchant), visit.row, action))
+      (await atBank(createWork(response, visit.merchant), visit.row, action))
     if (wantsJson(request)) return answer(response, { ...visit, row: row || visit.row })
-    const { lang, action: pressed } = exchangeOf(response).parameters
+    const { lang, action: pressed } = getExchange(response).parameters
     const page = pressed === 'app' ? '/app' : ''
     const at = `${addresses.pay}/v1/acs/${visit.row.token}${page}`
     response.redirect(303, redirectUrl(at, { lang: asLocale(lang) }))
@@ -98,9 +98,9 @@ export function bankRouter({
 
   /** The app next to the page, in which some challenges are answered. */
   router.get('/:token/app', async (request, response) => {
-    const { row, merchant } = await visitOf(request, response)
-    const now = exchangeOf(response).nowOf(merchant.id)
-    const data = shownOf(row, merchant, now, localeFor(response, row))
+    const { row, merchant } = await findBankVisit(request, response)
+    const now = getExchange(response).nowOf(merchant.id)
+    const data = describeChallenge(row, merchant, now, localeFor(response, row))
     const at = `${addresses.pay}/v1/acs/${row.token}`
     const isOpen = data.by === 'app' && row.status === 'open' && !isWaiting(row)
     return sendPage(response, { view: appView(data, isOpen, at), row, merchant })
@@ -109,40 +109,40 @@ export function bankRouter({
   /** The bank's page reports that the payer has arrived or leaves. */
   router.post('/:token/page', async (request, response) => {
     const { row, merchant } = await findVisit(request, response)
-    const sent = pick(exchangeOf(response).parameters, BANK_PAGE_FIELDS)
+    const sent = pick(getExchange(response).parameters, BANK_PAGE_FIELDS)
     const page = text(sent, 'page')
     const note = text(sent, 'left') === 'true' ? recordClosedPage : recordOpenPage
     if (page !== undefined && page.length <= LONGEST_NAME)
-      await workOf(response, merchant).write(({ queries }) => note(queries, row.id, page))
+      await createWork(response, merchant).write(({ queries }) => note(queries, row.id, page))
     response.status(204).end()
   })
 
   async function findVisit(request: Request, response: Response): Promise<BankVisit> {
     const { token } = request.params
-    const { db } = exchangeOf(response).service.database
+    const { db } = getExchange(response).service.database
     const found =
       typeof token === 'string' && isHrefToken(token)
         ? await findAuthentication(db, { token })
         : undefined
     const merchant = found && (await authenticator.find(found.merchant_id))
     if (!found || !merchant) throw unknown()
-    Object.assign(exchangeOf(response), {
+    Object.assign(getExchange(response), {
       pageOf: merchant,
       about: found.transaction_id ?? undefined,
     })
     return { row: found, merchant }
   }
 
-  async function visitOf(request: Request, response: Response): Promise<BankVisit> {
+  async function findBankVisit(request: Request, response: Response): Promise<BankVisit> {
     const { row: found, merchant } = await findVisit(request, response)
-    const work = workOf(response, merchant)
+    const work = createWork(response, merchant)
     const row = await currentAuthentication(work, found)
     if (row.status === 'done' || row.opened_at !== null) return { row, merchant }
     return { row: (await atBank(work, row)) ?? row, merchant }
   }
 
   async function answer(response: Response, { row, merchant }: BankVisit): Promise<void> {
-    const { nowOf, service, parameters } = exchangeOf(response)
+    const { nowOf, service, parameters } = getExchange(response)
     const now = nowOf(merchant.id)
     const lang = asLocale(parameters.lang)
     const findNext = async () =>
@@ -161,7 +161,7 @@ export function bankRouter({
     }
     if (row.status === 'done') return response.redirect(303, await findNext())
     if (cres) return sendPage(response, { view: answerView(return_url, cres), row, merchant })
-    const shown = shownOf(row, merchant, now, locale)
+    const shown = describeChallenge(row, merchant, now, locale)
     if (isWaiting(row)) {
       response.setHeader('Refresh', '2')
       return sendPage(response, { view: waitingView(shown), row, merchant })

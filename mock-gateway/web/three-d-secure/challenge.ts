@@ -54,7 +54,7 @@ export function challengeFacts(
 }
 
 /** An authentication as the pages show it. */
-export type ShownChallenge = ReturnType<typeof shownOf>
+export type ShownChallenge = ReturnType<typeof describeChallenge>
 
 /** An answer with its label. */
 export type ShownAnswer = Pick<ShownChallenge['endings'][number], 'label'> & {
@@ -62,7 +62,12 @@ export type ShownAnswer = Pick<ShownChallenge['endings'][number], 'label'> & {
 }
 
 /** Adds the texts that only the pages need. */
-export function shownOf(row: AuthenticationRow, merchant: Merchant, now: number, locale: Locale) {
+export function describeChallenge(
+  row: AuthenticationRow,
+  merchant: Merchant,
+  now: number,
+  locale: Locale,
+) {
   const texts = TEXTS[locale]
   const facts = challengeFacts(row, merchant, now, locale)
   const { by, several = false, scanned = false } = getBankQuestion(row.plan.question)

@@ -10,14 +10,14 @@ import { acceptAnswer, findAnswered } from '../../payments/authentication/answer
 import { authenticateOrder } from '../../payments/authentication/authenticate-order.ts'
 import { currentAuthentication } from '../../payments/authentication/end.ts'
 import { findAuthentication } from '../../storage/authentications.ts'
-import { clientOf, exchangeOf, senderOf, workOf } from '../http/exchange.ts'
+import { createWork, getClient, getExchange, getSender } from '../http/exchange.ts'
 import { maskCardNumbers } from '../http/mask-card-numbers.ts'
 import { type CallReceiver, pageLocale, receiveForm, receiveParameters } from '../http/receive.ts'
 import { addNotices, asGatewayError, notFound, refusalBody, writeRefusal } from '../http/refuse.ts'
 import type { ThreeDSecureDependencies } from './acs-router.ts'
 import { resultView } from './bank-pages.ts'
 import { pageSender, refusalPage, type SendBankPage } from './page.ts'
-import { addressOfResult, messageOf, readNonce } from './result.ts'
+import { addressOfResult, createMessage, readNonce } from './result.ts'
 
 /** Dependencies of the window's steps. */
 interface MpiWindow extends Omit<ThreeDSecureDependencies, 'assetAddresses'> {
@@ -53,24 +53,24 @@ async function begin(
   request: Request,
   response: Response,
 ): Promise<void> {
-  const { parameters } = exchangeOf(response)
-  const sender = senderOf(response)
+  const { parameters } = getExchange(response)
+  const sender = getSender(response)
   const proof = authenticateByHash(parameters, { ...sender, loggedIn: false })
   const order = maskCardNumbers(
     response,
-    readCreateTransaction(parameters, sender, { client: clientOf(request), proof }),
+    readCreateTransaction(parameters, sender, { client: getClient(request), proof }),
   )
   addNotices(response, order.notices)
-  const row = await authenticateOrder(workOf(response), {
+  const row = await authenticateOrder(createWork(response), {
     order,
     nonce: readNonce(text(parameters, 'mpi_nonce')),
-    origin: originOf(request),
+    origin: getOrigin(request),
     locale: text(parameters, 'locale'),
   })
   response.redirect(
     303,
     row.status === 'done'
-      ? await addressOfResult(workOf(response).queries, row, addresses)
+      ? await addressOfResult(createWork(response).queries, row, addresses)
       : `${addresses.pay}/v1/acs/${row.token}`,
   )
 }
@@ -85,8 +85,8 @@ const tellOpener =
     const refusal = asGatewayError(error)
     if (refusal.entry.name === 'errors.unexpected') return next(error)
     writeRefusal(response, refusal)
-    const nonce = readNonce(text(exchangeOf(response).parameters, 'mpi_nonce'))
-    const origin = originOf(request)
+    const nonce = readNonce(text(getExchange(response).parameters, 'mpi_nonce'))
+    const origin = getOrigin(request)
     const { name: error_name, code, description } = refusalBody(response, refusal)
     const explain = response.getHeader('Mondido-Explain')
     const failure = {
@@ -105,7 +105,7 @@ async function comeBack(
   { addresses, authenticator }: MpiWindow,
   response: Response,
 ): Promise<void> {
-  const { parameters, service } = exchangeOf(response)
+  const { parameters, service } = getExchange(response)
   const { db } = service.database
   const answer = text(parameters, 'cres')
   const row = await findAnswered(db, answer)
@@ -114,7 +114,7 @@ async function comeBack(
     throw new GatewayError('errors.mpi.invalid', {
       explain: 'cres does not belong to an authentication of this gateway.',
     })
-  const work = workOf(response, merchant)
+  const work = createWork(response, merchant)
   const lang = asLocale(parameters.lang)
   const on = redirectUrl(await addressOfResult(db, row, addresses), { lang })
   response.locals.refused = { continue_url: on, row, merchant }
@@ -129,14 +129,14 @@ async function tellResult(
   token: string,
   response: Response,
 ) {
-  const { db } = exchangeOf(response).service.database
+  const { db } = getExchange(response).service.database
   const row = isHrefToken(token) ? await findAuthentication(db, { token }) : undefined
   const merchant = row && (await authenticator.find(row.merchant_id))
   if (!row || row.request_hash === null || !merchant) throw unknown()
-  const current = await currentAuthentication(workOf(response, merchant), row)
+  const current = await currentAuthentication(createWork(response, merchant), row)
   if (current.status === 'open')
     return response.redirect(303, `${addresses.pay}/v1/acs/${row.token}`)
-  const view = resultView(messageOf(current, merchant), row.origin)
+  const view = resultView(createMessage(current, merchant), row.origin)
   await sendPage(response, { view, row, merchant })
 }
 
@@ -146,7 +146,7 @@ const unknown = () =>
   })
 
 /** Returns the origin of the posting page; undefined if the browser hides it. */
-function originOf({ headers: { origin } }: Request): string | undefined {
+function getOrigin({ headers: { origin } }: Request): string | undefined {
   const url = origin === undefined ? null : URL.parse(origin)
   return url && /^https?:$/.test(url.protocol) && url.origin === origin ? origin : undefined
 }

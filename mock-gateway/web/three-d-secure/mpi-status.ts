@@ -7,10 +7,10 @@ import { text } from '../../parsing/parameters/parameters.ts'
 import { currentAuthentication, endAuthentication } from '../../payments/authentication/end.ts'
 import { findAuthentication } from '../../storage/authentications.ts'
 import type { AuthenticationRow } from '../../storage/tables/authentications.ts'
-import { exchangeOf, workOf } from '../http/exchange.ts'
+import { createWork, getExchange } from '../http/exchange.ts'
 import { apiHeaders, openToPages } from '../http/headers.ts'
 import { receiveParameters } from '../http/receive.ts'
-import { isChallenged, messageOf, readNonce } from './result.ts'
+import { createMessage, isChallenged, readNonce } from './result.ts'
 
 /**
  * Serves `{pay_url}/v1/mpi_js/<nonce>`: the status of an authentication for the page that started
@@ -30,22 +30,24 @@ export function statusRouter(authenticator: Authenticator): Router {
   router.options('/:nonce', ...fromPages)
   router.get('/:nonce', ...fromPages, async (request, response) => {
     const { row, merchant } = await ofNonce(request, response)
-    response.json(statusOf(await currentAuthentication(workOf(response, merchant), row), merchant))
+    response.json(
+      describeStatus(await currentAuthentication(createWork(response, merchant), row), merchant),
+    )
   })
 
   router.options('/:nonce/cancel', ...fromPages)
   router.post('/:nonce/cancel', ...fromPages, async (request, response) => {
     const { row, merchant } = await ofNonce(request, response)
-    const work = workOf(response, merchant)
+    const work = createWork(response, merchant)
     const current = await currentAuthentication(work, row)
     const ended =
       current.status === 'open' ? await endAuthentication(work, row.id, 'cancel') : current
     // A simultaneous request ended it first.
-    response.json(statusOf(ended ?? (await ofNonce(request, response)).row, merchant))
+    response.json(describeStatus(ended ?? (await ofNonce(request, response)).row, merchant))
   })
 
   async function ofNonce(request: Request, response: Response) {
-    const { parameters, service } = exchangeOf(response)
+    const { parameters, service } = getExchange(response)
     const nonce = readNonce(String(request.params.nonce))
     const merchantId = readId(text(parameters, 'merchant_id') ?? '')
     const merchant = merchantId === undefined ? undefined : await authenticator.find(merchantId)
@@ -71,14 +73,14 @@ function isDecodable(path: string): boolean {
 }
 
 /** Returns the status of an authentication, for the library; it does not change after the end. */
-function statusOf(row: AuthenticationRow, merchant: Merchant) {
+function describeStatus(row: AuthenticationRow, merchant: Merchant) {
   const {
     success,
     mpi_ref = null,
     eci = null,
     provider_ref = null,
     error = null,
-  } = messageOf(row, merchant)
+  } = createMessage(row, merchant)
   const done = row.status === 'done'
   const status = done ? 'done' : 'pending'
   const at_bank = !done && row.page !== null

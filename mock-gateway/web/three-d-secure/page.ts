@@ -5,7 +5,7 @@ import { type CatalogueEntry, errorBody } from '../../domain/errors/errors.ts'
 import { type Locale, pageLanguage } from '../../domain/language/languages.ts'
 import type { Merchant } from '../../domain/merchant.ts'
 import type { AuthenticationRow } from '../../storage/tables/authentications.ts'
-import { exchangeOf } from '../http/exchange.ts'
+import { getExchange } from '../http/exchange.ts'
 import { noteLocale } from '../http/receive.ts'
 import { asGatewayError, writeRefusal } from '../http/refuse.ts'
 import type { AddressOf } from '../pages/assets.ts'
@@ -28,7 +28,7 @@ interface BankPage {
 
 /** Returns the language of an authentication's page: the requested one, or else the merchant's. */
 export function localeFor(response: Response, row: AuthenticationRow | undefined): Locale {
-  const { parameters, locale } = exchangeOf(response)
+  const { parameters, locale } = getExchange(response)
   return pageLanguage({ locale: parameters.lang, merchant: row?.locale }, locale)
 }
 
@@ -51,7 +51,7 @@ export const pageSender =
         'img-src': [SELF],
         'connect-src': [SELF],
         'form-action': ANYWHERE,
-        'frame-ancestors': [SELF, ...framesOf(row, merchant), ...framedBy],
+        'frame-ancestors': [SELF, ...listFrames(row, merchant), ...framedBy],
       },
       headers: { 'X-Robots-Tag': 'noindex, nofollow' },
     })
@@ -61,7 +61,7 @@ export const pageSender =
  * The page that started the authentication has authenticated its order; a payment page is wherever
  * the merchant allows it.
  */
-const framesOf = (
+const listFrames = (
   row: AuthenticationRow | undefined,
   merchant: Merchant | undefined,
 ): readonly string[] => (row?.origin ? [row.origin] : (merchant?.settings.frame_parents ?? []))
@@ -132,7 +132,7 @@ export const refusalPage =
     if (refusal.entry.name === 'errors.unexpected' || response.headersSent) return next(error)
     writeRefusal(response, refusal)
     noteLocale(request, response)
-    const { locale } = exchangeOf(response)
+    const { locale } = getExchange(response)
     if (request.accepts(['html', 'json']) === 'json')
       return void response.json(errorBody(refusal.entry, locale))
     const { continue_url, row, merchant } = (response.locals.refused ?? {}) as RefusedAuthentication

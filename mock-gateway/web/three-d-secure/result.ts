@@ -42,7 +42,7 @@ export const isChallenged = ({ plan, opened_at }: AuthenticationRow): boolean =>
 export const challengeMessage = ({ nonce }: AuthenticationRow): string =>
   nonce === null ? '' : JSON.stringify({ event: 'mpi', status: 'pending', challenge: true, nonce })
 
-export function messageOf(row: AuthenticationRow, merchant: Merchant): MpiMessage {
+export function createMessage(row: AuthenticationRow, merchant: Merchant): MpiMessage {
   const { result, nonce, ref, brand, provider_ref } = row
   const own = nonce === null ? {} : { nonce }
   const refusal = refusalOfAuthentication(row, { merchant })

@@ -9,7 +9,7 @@ import {
 } from '../../../storage/overview.ts'
 import { type ErrorGroup, failedLogins } from '../../../storage/requests.ts'
 import { findLastAttempts } from '../../../storage/webhook-attempts.ts'
-import { exchangeOf } from '../../http/exchange.ts'
+import { getExchange } from '../../http/exchange.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
 import { formatCount } from '../parts/cells.ts'
 import { switchedOnNotes } from '../parts/menu.ts'
@@ -44,7 +44,7 @@ export async function findAttention(
 ): Promise<readonly Attention[]> {
   const { home, merchant, dependencies } = visit
   const { db } = dependencies.database
-  const { now } = exchangeOf(visit.response)
+  const { now } = getExchange(visit.response)
   const captures = await failedCaptures(db, merchant.id, payments, MOST)
   const subscriptions = await unpaidSubscriptions(db, merchant.id, MOST)
   const findings = await findMerchantFindings(visit)

@@ -5,7 +5,7 @@ import { newestDeliveryStates, newestPayments } from '../../../storage/overview.
 import { groupErrors } from '../../../storage/requests.ts'
 import { sumsByDay } from '../../../storage/sums.ts'
 import { isFailed } from '../../../storage/tables/webhook-deliveries.ts'
-import { exchangeOf } from '../../http/exchange.ts'
+import { getExchange } from '../../http/exchange.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
 import { type Bar, barChart } from '../parts/bars.ts'
 import { amountText } from '../parts/cells.ts'
@@ -96,7 +96,7 @@ async function renderFigures(
   payments: Awaited<ReturnType<typeof newestPayments>>,
   deliveries: Awaited<ReturnType<typeof newestDeliveryStates>>,
 ): Promise<SafeHtml> {
-  const { now } = exchangeOf(response)
+  const { now } = getExchange(response)
   const today = Math.floor(now / DAY)
   const from = (today - days + 1) * DAY
   const within = <Row extends { readonly created_at: number }>(rows: readonly Row[]) =>

@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from '../../../domain/json.ts'
 import { cancelPlan } from '../../../subscriptions/plans.ts'
 import { cancelSubscription } from '../../../subscriptions/subscriptions.ts'
 import type { OpenWork } from '../../../work/work.ts'
-import { workOf } from '../../http/exchange.ts'
+import { createWork } from '../../http/exchange.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
 import { customerFacts } from '../customers/customer-facts.ts'
 import {
@@ -48,7 +48,7 @@ export const DETAIL_ACTS: readonly FormAction<MerchantVisit>[] = Object.entries(
     path: `/${name}/:id/cancel`,
     async act(visit) {
       const { id } = await ownRow(visit, name as ResourceName)
-      await cancel(workOf(visit.response), id)
+      await cancel(createWork(visit.response), id)
       return { to: `/${name}/${id}`, done: 'cancelled' }
     },
   }),

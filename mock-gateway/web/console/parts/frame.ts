@@ -6,7 +6,7 @@ import type { JsonValue } from '../../../domain/json.ts'
 import type { Merchant } from '../../../domain/merchant.ts'
 import type { Operator } from '../../../merchants/sessions.ts'
 import { wireTime } from '../../../serializers/time.ts'
-import { exchangeOf } from '../../http/exchange.ts'
+import { getExchange } from '../../http/exchange.ts'
 import type { AddressOf } from '../../pages/assets.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
 import { icon } from '../../pages/icons.ts'
@@ -69,7 +69,7 @@ export const viewSender =
   (dependencies: ConsoleDependencies, root: string, menu: Menu): SendView =>
   async (response, view, viewer) => {
     const { operator, merchant, section } = viewer
-    const { now, parameters, service } = exchangeOf(response)
+    const { now, parameters, service } = getExchange(response)
     const { path, method, url } = response.req
     const home = merchant && `${root}/${merchant.id}`
     const at = home ?? root

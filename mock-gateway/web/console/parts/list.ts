@@ -1,6 +1,6 @@
 import { badFormat } from '../../../domain/errors/errors.ts'
 import { integer, type Parameters } from '../../../parsing/parameters/parameters.ts'
-import { exchangeOf } from '../../http/exchange.ts'
+import { getExchange } from '../../http/exchange.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
 import type { Section } from '../sections.ts'
 import type { ConsoleFile, ConsolePage, ConsoleView, ConsoleVisit } from '../visit.ts'
@@ -106,7 +106,7 @@ export function showList<Visit extends ConsoleVisit, Row>(
       actions: html`<a class="button" href="${file}" title="The first ${FILE_ROWS} rows">Export</a>
 ${list.actions?.(visit)}`,
       body: html`${filterForm(filters, sent, at, problem)}
-${chipList({ filters, chips }, sent, at, exchangeOf(visit.response).now)}
+${chipList({ filters, chips }, sent, at, getExchange(visit.response).now)}
 ${content}`,
     }
   }

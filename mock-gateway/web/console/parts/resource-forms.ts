@@ -5,7 +5,7 @@ import { readCreateCustomer, readUpdateCustomer } from '../../../parsing/custome
 import type { Parameters } from '../../../parsing/parameters/parameters.ts'
 import { readCreatePlan, readUpdatePlan } from '../../../parsing/plan-terms.ts'
 import { changePlan, createPlan } from '../../../subscriptions/plans.ts'
-import { workOf } from '../../http/exchange.ts'
+import { createWork } from '../../http/exchange.ts'
 import { maskCardNumbers } from '../../http/mask-card-numbers.ts'
 import { html } from '../../pages/html.ts'
 import { getFields, type MerchantVisit, nameOne, ownRow } from '../visit.ts'
@@ -26,7 +26,7 @@ const FORMS = {
     usual: { periods: '0', trial_length: '0', status: 'active' },
     save: (visit: MerchantVisit, id: number | undefined) => {
       const sent = maskCardNumbers(visit.response, withPrices(getFields(visit)))
-      const work = workOf(visit.response)
+      const work = createWork(visit.response)
       return id === undefined
         ? createPlan(work, readCreatePlan(sent))
         : changePlan(work, readUpdatePlan(id, sent))
@@ -40,7 +40,7 @@ const FORMS = {
       const sent = getFields(visit)
       const mask = <Command extends object>(command: Command) =>
         maskCardNumbers(visit.response, command)
-      const work = workOf(visit.response)
+      const work = createWork(visit.response)
       return id === undefined
         ? createCustomer(work, mask(readCreateCustomer(sent)))
         : changeCustomer(work, mask(readUpdateCustomer(id, sent)))

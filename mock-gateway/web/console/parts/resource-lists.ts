@@ -3,7 +3,7 @@ import { readListing } from '../../../parsing/listing.ts'
 import { type Parameters, text } from '../../../parsing/parameters/parameters.ts'
 import { readPage, type Scope } from '../../../storage/list.ts'
 import { LISTED_FIELDS } from '../../../storage/tables/schema.ts'
-import { exchangeOf } from '../../http/exchange.ts'
+import { getExchange } from '../../http/exchange.ts'
 import { html } from '../../pages/html.ts'
 import {
   type ConsolePage,
@@ -93,7 +93,7 @@ async function findResources(
   parameters: Parameters,
   where?: Scope['where'],
 ): Promise<{ readonly rows: readonly Wire[]; readonly total: number }> {
-  const { db, dialect } = exchangeOf(visit.response).service.database
+  const { db, dialect } = getExchange(visit.response).service.database
   const filter = isObject(parameters.filter)
     ? setFilters(parameters.filter, name)
     : parameters.filter

@@ -4,7 +4,7 @@ import { type CountedLink, countedLinks, needPaymentLink } from '../../../paymen
 import { presentPaymentLink } from '../../../serializers/resources.ts'
 import { newestRows } from '../../../storage/newest.ts'
 import { activePlans } from '../../../storage/plans.ts'
-import { workOf } from '../../http/exchange.ts'
+import { createWork } from '../../http/exchange.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
 import { qrPicture } from '../../pages/qr.ts'
 import { link, money, plain, status, time } from '../parts/cells.ts'
@@ -54,7 +54,7 @@ const PLANS = 100
 type ShownLink = ReturnType<typeof presentPaymentLink>
 
 const presentLink = ({ response }: MerchantVisit, counted: CountedLink): ShownLink => {
-  const { addresses, now } = workOf(response)
+  const { addresses, now } = createWork(response)
   return presentPaymentLink(counted, addresses, now)
 }
 
@@ -125,7 +125,7 @@ async function one(visit: MerchantVisit): Promise<ConsoleView> {
   const { home, named, response } = visit
   const link = presentLink(
     visit,
-    await needPaymentLink(workOf(response), readIdInPath(named.id ?? '')),
+    await needPaymentLink(createWork(response), readIdInPath(named.id ?? '')),
   )
   const isActive = link.status === 'active'
   return {

@@ -1,7 +1,7 @@
 import { DEFAULT_FEES } from '../../../domain/money/cost.ts'
 import { text } from '../../../parsing/parameters/parameters.ts'
 import { type DaySum, sumsByDay } from '../../../storage/sums.ts'
-import { exchangeOf } from '../../http/exchange.ts'
+import { getExchange } from '../../http/exchange.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
 import { amountText, type Cell, formatCount, plain, quantity } from '../parts/cells.ts'
 import { createFile } from '../parts/list.ts'
@@ -145,7 +145,7 @@ function addUp(days: readonly DaySum[]): DaySum | undefined {
 
 /** Reads the sums of the month in the address; of the current one without a valid month. */
 async function daysIn({ merchant, parameters, response }: MerchantVisit) {
-  const { nowOf, service } = exchangeOf(response)
+  const { nowOf, service } = getExchange(response)
   const month = monthIn(text(parameters, 'month')) ?? formatMonth(nowOf(merchant.id))
   const { percentual, exchange, fixed } = DEFAULT_FEES
   const days = await sumsByDay(service.database.db, {

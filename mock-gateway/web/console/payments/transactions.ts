@@ -9,7 +9,7 @@ import { findFailed } from '../../../serializers/story/next-steps.ts'
 import { readStory } from '../../../serializers/story/read-story.ts'
 import type { Story } from '../../../serializers/story/story.ts'
 import { findDeliveries } from '../../../storage/webhook-deliveries.ts'
-import { exchangeOf, workOf } from '../../http/exchange.ts'
+import { createWork, getExchange } from '../../http/exchange.ts'
 import { hiddenFields, html, type SafeHtml } from '../../pages/html.ts'
 import { sequenceDiagram } from '../../pages/sequence.ts'
 import { storyFile, warningsView } from '../../pages/story.ts'
@@ -53,7 +53,7 @@ export const TRANSACTION_PAGES: readonly ConsolePage<MerchantVisit>[] = [
     async show(visit) {
       const story = await findStory(visit)
       const title = `Transaction ${story.id}`
-      const { now } = exchangeOf(visit.response)
+      const { now } = getExchange(visit.response)
       const content = await storyFile(visit.dependencies.assets, [story], { title, now })
       return { name: `transaction-${story.id}.html`, type: 'text/html', content }
     },
@@ -75,7 +75,7 @@ export const TRANSACTION_ACTS: readonly FormAction<MerchantVisit>[] = [
     section: 'transactions',
     async act(visit) {
       const command = readCaptureTransaction(getId(visit), withTypedAmount(visit.parameters))
-      const { row } = await captureTransaction(workOf(visit.response), command)
+      const { row } = await captureTransaction(createWork(visit.response), command)
       const done = row.status === 'approved' ? 'captured' : 'capture_sent'
       return { to: `/transactions/${visit.named.id}`, done }
     },
@@ -89,7 +89,7 @@ export const TRANSACTION_ACTS: readonly FormAction<MerchantVisit>[] = [
         ...withTypedAmount(visit.parameters),
         transaction_id: visit.named.id ?? '',
       }
-      await refundTransaction(workOf(visit.response), readCreateRefund(sent))
+      await refundTransaction(createWork(visit.response), readCreateRefund(sent))
       return { to: `/transactions/${visit.named.id}`, done: 'refunded' }
     },
     again: (visit, problem) => show(visit, { form: 'refund', problem }),

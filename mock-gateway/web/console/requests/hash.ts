@@ -17,7 +17,7 @@ import { allMerchants } from '../../../storage/merchants.ts'
 import { findRequests } from '../../../storage/requests.ts'
 import { findRow } from '../../../storage/rows.ts'
 import { contentsIn } from '../../../storage/tables/requests.ts'
-import { exchangeOf } from '../../http/exchange.ts'
+import { getExchange } from '../../http/exchange.ts'
 import { asGatewayError } from '../../http/refuse.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
 import { factList } from '../parts/cell.ts'
@@ -135,7 +135,7 @@ function judgeHash({ merchant, parameters, response }: MerchantVisit): {
   readonly text: string
 } {
   try {
-    const now = exchangeOf(response).nowOf(merchant.id)
+    const now = getExchange(response).nowOf(merchant.id)
     const { notices } = authenticateByHash(parameters, {
       merchant,
       loggedIn: true,

@@ -6,7 +6,7 @@ import { acceptedVariants, listHashExamples, pickHashedParts } from '../../../do
 import { UNSEEN } from '../../../domain/secrets.ts'
 import { findRequest } from '../../../storage/requests.ts'
 import { contentsIn, type RequestRow } from '../../../storage/tables/requests.ts'
-import { exchangeOf } from '../../http/exchange.ts'
+import { getExchange } from '../../http/exchange.ts'
 import { ENCRYPTED, NOT_KEPT } from '../../http/kept-texts.ts'
 import { html } from '../../pages/html.ts'
 import type { FormFields } from '../parts/forms.ts'
@@ -68,7 +68,9 @@ async function send(visit: MerchantVisit, row: RequestRow): Promise<ConsoleRedir
   const filled = [...typedFields(visit), ...parseFieldLines(more)].filter(
     ([, value]) => value !== '',
   )
-  const named = renew ? withNewRef(filled, sent ?? {}, exchangeOf(response).id.slice(0, 8)) : filled
+  const named = renew
+    ? withNewRef(filled, sent ?? {}, getExchange(response).id.slice(0, 8))
+    : filled
   const fields = (await isHashed(visit, row))
     ? withHash(named, hash_is, merchant, login !== '')
     : named

@@ -3,7 +3,7 @@ import { PASSWORD_FIELDS, readNewPassword } from '../../../parsing/change-passwo
 import { pick, text } from '../../../parsing/parameters/parameters.ts'
 import { wireTime } from '../../../serializers/time.ts'
 import { clientAddress } from '../../http/client-address.ts'
-import { exchangeOf } from '../../http/exchange.ts'
+import { getExchange } from '../../http/exchange.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
 import type { Fact } from '../parts/cell.ts'
 import { plain } from '../parts/cells.ts'
@@ -78,7 +78,7 @@ async function provePassword({
   const address = `${clientAddress(response.req)} in a session`
   await dependencies.authenticator.login(
     { username: String(merchant.id), password, address },
-    exchangeOf(response).nowOf(merchant.id),
+    getExchange(response).nowOf(merchant.id),
   )
 }
 
@@ -116,7 +116,7 @@ export async function previousFacts({
   response,
 }: MerchantVisit): Promise<readonly Fact[]> {
   const row = await needMerchant(dependencies.database.db, merchant.id)
-  const now = exchangeOf(response).nowOf(merchant.id)
+  const now = getExchange(response).nowOf(merchant.id)
   const ends = {
     'Previous secret valid until': row.previous_secret_until,
     'Previous password valid until': row.previous_password_until,

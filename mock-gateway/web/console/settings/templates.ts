@@ -8,7 +8,7 @@ import { EVERYBODY, listTemplates } from '../../../storage/templates.ts'
 import { findFailures, needTemplate } from '../../../templates/administer.ts'
 import type { TemplatePreview } from '../../../templates/preview.ts'
 import { SOURCE_LENGTH, TEMPLATE_KINDS } from '../../../templates/save.ts'
-import { workOf } from '../../http/exchange.ts'
+import { createWork } from '../../http/exchange.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
 import { LOOK_OF_MERCHANT, SELF } from '../../pages/policy.ts'
 import { codeBlock, factList } from '../parts/cell.ts'
@@ -98,7 +98,7 @@ ${editor(visit, CREATE, { kind, source }, `${visit.home}/templates/look?${starte
 const ONE = formPage(UPDATE, async (visit) => {
   const { home, dependencies, response } = visit
   const row = await ownTemplate(visit)
-  const work = workOf(response)
+  const work = createWork(response)
   const at = `${home}/templates/${row.id}`
   const { problems } = await dependencies.templates.preview(work, row, undefined)
   const failures = await findFailures(work, row.id)
@@ -202,7 +202,7 @@ const listStarters = ({ home }: MerchantVisit) =>
 
 /** @throws errors.template.not_found (103) */
 const ownTemplate = ({ response, named }: MerchantVisit): Promise<TemplateRow> =>
-  needTemplate(workOf(response), readIdInPath(named.id ?? ''))
+  needTemplate(createWork(response), readIdInPath(named.id ?? ''))
 
 /** Returns the starter in the address, or an empty one. */
 function starterIn({ parameters }: MerchantVisit): Starter {
@@ -218,7 +218,7 @@ const EMPTY_PAGE: Starter = { title: '', kind: 'page', source: '' }
  */
 async function preview(visit: MerchantVisit): Promise<ForeignPage> {
   const { merchant, parameters, dependencies, response } = visit
-  const work = workOf(response)
+  const work = createWork(response)
   const template = await ownTemplate(visit)
   const id = text(parameters, 'transaction_id')
   const named =
@@ -253,7 +253,7 @@ async function lookAtSource(
     )
   const { templates } = visit.dependencies
   const newest = await findNewestPayment(visit)
-  const look = await templates.preview(workOf(visit.response), { kind, source }, newest)
+  const look = await templates.preview(createWork(visit.response), { kind, source }, newest)
   return renderPreview(look, true)
 }
 

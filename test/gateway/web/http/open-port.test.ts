@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import { afterEach, expect, test } from 'vitest'
-import { openPort, portOf } from '../../../../mock-gateway/web/http/open-port.ts'
+import { getPort, openPort } from '../../../../mock-gateway/web/http/open-port.ts'
 
 const opened: Server[] = []
 afterEach(() => {
@@ -27,7 +27,7 @@ const failing = (errors: Readonly<Record<string, string>>) => {
 test.for(['127.0.0.1', '::1', 'localhost'])('%s opens one port on both addresses', async (host) => {
   const [first] = await open(host, 0)
   for (const address of ['127.0.0.1', '[::1]']) {
-    const answer = await fetch(`http://${address}:${portOf(first)}`)
+    const answer = await fetch(`http://${address}:${getPort(first)}`)
     expect(await answer.text(), address).toBe('here')
   }
 })
@@ -44,5 +44,5 @@ test('a port that is taken on one address is replaced only if it was free to cho
     1,
   )
   const [taken] = await open('localhost', 0)
-  await expect(open('localhost', portOf(taken))).rejects.toThrow('EADDRINUSE')
+  await expect(open('localhost', getPort(taken))).rejects.toThrow('EADDRINUSE')
 })

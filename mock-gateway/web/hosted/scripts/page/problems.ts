@@ -26,7 +26,7 @@ export function tellProblems(
   for (const quiet of summary.querySelectorAll('.quiet')) quiet.remove()
   const heading = summary.querySelector('h2')
   if (heading) heading.textContent = texts.problem_form ?? ''
-  summary.querySelector('ul')?.replaceChildren(...problems.map(itemOf))
+  summary.querySelector('ul')?.replaceChildren(...problems.map(getItem))
   const prefix = `${texts.error_prefix} `
   const title = document.title.startsWith(prefix)
     ? document.title.slice(prefix.length)
@@ -38,7 +38,7 @@ export function tellProblems(
   return true
 }
 
-function itemOf({ field, text }: FieldProblem): HTMLLIElement {
+function getItem({ field, text }: FieldProblem): HTMLLIElement {
   const item = document.createElement('li')
   const link = document.createElement('a')
   link.href = `#${field}`

@@ -34,13 +34,13 @@ const inputs = () => [...document.querySelectorAll<Input>(KEPT)]
 const isTicked = (input: Input): input is HTMLInputElement =>
   input.type === 'checkbox' || input.type === 'radio'
 
-const typedOf = (input: Input) => (isTicked(input) ? input.checked : input.value)
+const readTyped = (input: Input) => (isTicked(input) ? input.checked : input.value)
 
 /** Storage can be unavailable in a frame. */
 function keep(): void {
   try {
     const typed = inputs()
-      .map((input): Typed => [input.id, typedOf(input)])
+      .map((input): Typed => [input.id, readTyped(input)])
       .filter(([, value]) => !CARD_NUMBER.test(String(value)))
     const kept = { at: location.pathname, typed: [...elsewhere, ...typed] }
     sessionStorage.setItem(KEY, JSON.stringify(kept))
