@@ -4,8 +4,8 @@ import { listen } from './cli/listen.ts'
 import { createLogger } from './cli/log.ts'
 import { reportInto } from './cli/run-report.ts'
 import type { RunningGateway } from './cli/running-gateway.ts'
-import { folderOf, isLoopback, readSettings, type Settings } from './cli/settings.ts'
-import { reasonOf, StartError } from './cli/start-error.ts'
+import { findFolder, isLoopback, readSettings, type Settings } from './cli/settings.ts'
+import { findReason, StartError } from './cli/start-error.ts'
 import type { Addresses } from './domain/addresses.ts'
 import {
   createGateway,
@@ -41,13 +41,15 @@ export async function runGateway(
   const { url } = listening
   const { base = url } = settings.addresses
   const addresses = { base, pay: base, cdn: base, ...settings.addresses }
-  const hosts = isLoopback(settings.host) ? hostsOf([url, ...Object.values(addresses)]) : undefined
+  const hosts = isLoopback(settings.host)
+    ? listHosts([url, ...Object.values(addresses)])
+    : undefined
   const gateway = await openGateway(settings, addresses, hosts).catch(async (error) => {
     await listening.close()
     throw error
   })
   listening.answerWith(gateway.app)
-  const folder = folderOf(settings)
+  const folder = findFolder(settings)
   if (folder !== undefined) await writeAddress(folder, url)
   const control = { key: gateway.controlKey, isChosen: typeof settings.control === 'string' }
   print(
@@ -73,7 +75,7 @@ const printedSchema = async () =>
   JSON.stringify((await import('./cli/config-schema.ts')).configSchema(), null, 2)
 
 /** Returns the Host names of a local gateway, in addition to its configured addresses. */
-const hostsOf = (addresses: readonly string[]): readonly string[] => [
+const listHosts = (addresses: readonly string[]): readonly string[] => [
   ...new Set([
     'localhost',
     '127.0.0.1',
@@ -100,7 +102,7 @@ async function openGateway(
     report,
     mockHeader,
   } = settings
-  const folder = folderOf(settings)
+  const folder = findFolder(settings)
   try {
     if (folder !== undefined) await makeDataFolder(folder)
     const ownSecretsOnly = !isLoopback(host)
@@ -127,7 +129,7 @@ async function openGateway(
   } catch (error) {
     if (error instanceof StartError) throw error
     const what = folder === undefined ? 'The database' : `The data folder ${folder}`
-    throw new StartError(`${what} cannot be used: ${reasonOf(error)}.`, 1, { cause: error })
+    throw new StartError(`${what} cannot be used: ${findReason(error)}.`, 1, { cause: error })
   }
 }
 

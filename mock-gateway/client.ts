@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { CALLS, type Calls, type PageQuery } from './client/calls.ts'
 import type { CallOptions, CallRow, PageAnswer } from './client/kinds.ts'
-import { listOf } from './client/list.ts'
+import { createList } from './client/list.ts'
 import { type Fetch, type Outgoing, send } from './client/send.ts'
 import type { JsonValue } from './domain/json.ts'
 import type { Locale } from './domain/language/languages.ts'
@@ -81,7 +81,7 @@ export interface Client extends Calls {
  * console.log(payment.status) // approved
  */
 export function createClient(options: ClientOptions): Client {
-  const calls = Object.entries(CALLS).map(([name, row]) => [name, callOf(name, row, options)])
+  const calls = Object.entries(CALLS).map(([name, row]) => [name, createCall(name, row, options)])
   return { ...(Object.fromEntries(calls) as Calls), isMock: () => isMock(options) }
 }
 
@@ -106,7 +106,7 @@ const SIGNED: ReadonlySet<string> = new Set([
   'authenticateOrder',
 ])
 
-function callOf(name: string, row: CallRow, client: ClientOptions) {
+function createCall(name: string, row: CallRow, client: ClientOptions) {
   const sending = {
     fetch: client.fetch ?? globalThis.fetch,
     timeout: client.timeout ?? 30_000,
@@ -140,7 +140,7 @@ const READERS: Readonly<Record<CallRow['answers'], (ask: Ask, parameters: Parame
     json: async (ask) => (await ask()).json(),
     text: async (ask) => (await ask()).text(),
     list: (ask, parameters) =>
-      listOf(parameters as PageQuery, async (query) => {
+      createList(parameters as PageQuery, async (query) => {
         const answer = await ask({ ...query })
         const total = Number(/\/(\d+)$/.exec(answer.headers.get('content-range') ?? '')?.[1] ?? 0)
         return { items: await answer.json(), total }

@@ -49,19 +49,19 @@ export interface Gateway {
 }
 
 /** Returns the path of a file or folder next to this one. In jsdom, the global `URL` is the page's. */
-const pathOf = (relative: string) => join(import.meta.dirname, relative)
-const CONTRACT = pathOf('contract/')
-const WEB = pathOf('web/')
+const resolvePath = (relative: string) => join(import.meta.dirname, relative)
+const CONTRACT = resolvePath('contract/')
+const WEB = resolvePath('web/')
 /** The folder above the repository's `sdk`, of this file as source or as built; else this is a package. */
 const REPOSITORY = ['../', '../../'].find((folder) =>
-  existsSync(pathOf(`${folder}sdk/shared/card-brands.ts`)),
+  existsSync(resolvePath(`${folder}sdk/shared/card-brands.ts`)),
 )
 /** A package has copies of the guides and of the library. */
-const GUIDES = pathOf(`${REPOSITORY ?? '../'}docs/`)
-const LIBRARY = pathOf(`${REPOSITORY ? `${REPOSITORY}sdk/dist` : 'library'}/mondido.min.js`)
+const GUIDES = resolvePath(`${REPOSITORY ?? '../'}docs/`)
+const LIBRARY = resolvePath(`${REPOSITORY ? `${REPOSITORY}sdk/dist` : 'library'}/mondido.min.js`)
 /** As source or as built, like this file. */
 const EXTENSION = extname(import.meta.filename)
-const DECRYPT_WORKER = pathToFileURL(pathOf(`parsing/parameters/decrypt-worker${EXTENSION}`))
+const DECRYPT_WORKER = pathToFileURL(resolvePath(`parsing/parameters/decrypt-worker${EXTENSION}`))
 
 /**
  * Returns the package's version.

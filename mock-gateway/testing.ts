@@ -131,7 +131,7 @@ export async function startGateway({
   })
   for (const server of servers) server.on('request', gateway.app)
   const reach = { url, controlKey: gateway.controlKey ?? '', fetch: gateway.handle }
-  const kit = kitOf(reach, receiver)
+  const kit = createKit(reach, receiver)
   return {
     ...kit,
     async close() {
@@ -161,7 +161,7 @@ export const connectGateway = async ({
   url,
   controlKey,
 }: Pick<Reach, 'url' | 'controlKey'>): Promise<TestGateway> =>
-  kitOf({ url, controlKey, fetch: globalThis.fetch }, await openReceiver())
+  createKit({ url, controlKey, fetch: globalThis.fetch }, await openReceiver())
 
 /**
  * Connects to the gateway that `mondido-gateway exec` started, or starts one in this process.
@@ -180,7 +180,7 @@ export const findGateway = (
   return url && controlKey ? connectGateway({ url, controlKey }) : startGateway()
 }
 
-function kitOf(reach: Reach, receiver: Receiver): TestGateway {
+function createKit(reach: Reach, receiver: Receiver): TestGateway {
   const control = withOperations(createControl(reach))
   const { snapshots } = control
   return {

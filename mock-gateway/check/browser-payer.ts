@@ -2,7 +2,7 @@ import type { BrowserContext, Frame, Locator, Page, Route } from 'playwright-cor
 import { performance, timers } from '../domain/timers.ts'
 import { CheckError, NoPageError, ShopFault } from './errors.ts'
 import { CARDS, EXPIRY, HOLDER, type Payer } from './payer.ts'
-import { bankOf } from './payer-at-bank.ts'
+import { createBank } from './payer-at-bank.ts'
 import type { PayerCard } from './purchase.ts'
 
 /** Milliseconds between two reads of a page. */
@@ -130,7 +130,7 @@ export function createBrowserPayer(gatewayUrl: string, tabs: PaymentTabs, timeou
     async answerBank(bank, answer) {
       const tab = atBank.get(bank)
       if (!tab) throw new CheckError(`No payer is at the bank's page ${bank}.`)
-      const payer = bankOf(tab.page)
+      const payer = createBank(tab.page)
       await (answer === 'cancel' ? payer.leave() : payer.approve())
       return waitFor(
         () => findNextAddress(tab, true),

@@ -29,7 +29,7 @@ export function buyByCard({ gateway, shop, story }: StageParts) {
     return { form, lastTransaction: transaction?.id ?? 0, lastCard: cards.items[0]?.id ?? 0 }
   }
   /** Lists the payments of a purchase, the oldest first. */
-  async function paymentsOf({ lastTransaction }: CardPurchase) {
+  async function findPayments({ lastTransaction }: CardPurchase) {
     const { items } = await api.listTransactions({ limit: 20 }).page()
     const own = items.filter(({ id }) => id > lastTransaction).toReversed()
     return own.map((each) => ({ ...story.remember(toPurchase(each)), status: each.status }))
@@ -67,7 +67,7 @@ export function buyByCard({ gateway, shop, story }: StageParts) {
             throw new ShopFault('no answer', `The payer presses Pay, and ${error.message}`)
           })
           note(status)
-          const payments = await paymentsOf(purchase)
+          const payments = await findPayments(purchase)
           if (means === 'declined' && payments.some((each) => isPaid(each.status)))
             throw new ShopFault(
               'wrong answer',
@@ -83,7 +83,7 @@ export function buyByCard({ gateway, shop, story }: StageParts) {
       ),
     /** Asserts that one purchase took money once. @returns the payment */
     async mustBePaidOnce(purchase: CardPurchase): Promise<Purchase> {
-      const paid = (await paymentsOf(purchase)).filter(({ status }) => isPaid(status))
+      const paid = (await findPayments(purchase)).filter(({ status }) => isPaid(status))
       const [payment] = paid
       if (!payment)
         throw new ShopFault('not paid', 'The payer pressed Pay, and no money was taken.')
@@ -96,7 +96,7 @@ export function buyByCard({ gateway, shop, story }: StageParts) {
     },
     /** Asserts that no money was taken. @returns the declined payments */
     async mustNotBePaid(purchase: CardPurchase): Promise<readonly Purchase[]> {
-      const all = await paymentsOf(purchase)
+      const all = await findPayments(purchase)
       if (all.some(({ status }) => isPaid(status)))
         throw new ShopFault('paid twice', 'The bank declined the card, and money was taken.')
       return all

@@ -4,7 +4,7 @@ import { CheckError } from './errors.ts'
 import { type CheckedGateway, connectGateway, verifyLogin } from './gateway.ts'
 import { releaseHeldWebhooks, suspendState } from './gateway-state.ts'
 import { NoReportError } from './library-shop.ts'
-import { membersOf } from './order-members.ts'
+import { flattenMembers } from './order-members.ts'
 import { readPlan } from './plan.ts'
 import type { Purchase } from './purchase.ts'
 import { findForms, request } from './shop-calls.ts'
@@ -205,7 +205,7 @@ async function readOrder(
     const answer = await request(address, { headers: { accept: 'application/json' } })
     const order: unknown = JSON.parse(answer.text)
     return answer.status === 200 && typeof order === 'object' && order !== null
-      ? new Map(membersOf(order))
+      ? new Map(flattenMembers(order))
       : undefined
   } catch (error) {
     if (error instanceof CheckError || error instanceof SyntaxError) return undefined

@@ -65,14 +65,14 @@ const findMember = (value: unknown, path: string): unknown =>
     )
 
 /** Lists the members of an order, such as `order.amount`. */
-export const membersOf = (value: object, path = ''): [string, unknown][] =>
+export const flattenMembers = (value: object, path = ''): [string, unknown][] =>
   Object.entries(value).flatMap(([name, inner]): [string, unknown][] =>
     typeof inner === 'object' && inner !== null
-      ? membersOf(inner, `${path}${name}.`)
+      ? flattenMembers(inner, `${path}${name}.`)
       : [[path + name, inner]],
   )
 
 const listMembers = (shown: unknown): readonly string[] =>
   typeof shown === 'object' && shown !== null
-    ? membersOf(shown).map(([name]) => name)
+    ? flattenMembers(shown).map(([name]) => name)
     : ['no members']

@@ -9,17 +9,17 @@ export interface OrderView {
 }
 
 /** Returns how often each part of an order was fulfilled. */
-export const countsOf = ({ fulfilled }: OrderView): readonly (readonly [string, number])[] =>
+export const listCounts = ({ fulfilled }: OrderView): readonly (readonly [string, number])[] =>
   typeof fulfilled === 'object' ? Object.entries(fulfilled) : [['', fulfilled ?? 0]]
 
 /** Returns how often the part was fulfilled that was fulfilled most often. */
 export const mostFulfilled = (order: OrderView): number =>
-  Math.max(...countsOf(order).map(([, count]) => count))
+  Math.max(...listCounts(order).map(([, count]) => count))
 
 /** Formats an order for the steps of a case. */
 export function describeOrder(order: OrderView): string {
   const { fulfilled, paid, amount, currency, refunded } = order
-  const counts = countsOf(order).map(([part, count]) => `${part || 'fulfilled'} ${count}`)
+  const counts = listCounts(order).map(([part, count]) => `${part || 'fulfilled'} ${count}`)
   const parts = [
     ...(fulfilled === undefined ? [] : counts),
     paid !== undefined && (paid ? 'paid' : 'not paid'),

@@ -1,5 +1,5 @@
 import { type Judged, NotCheckedError, ShopFault } from './errors.ts'
-import { countsOf, mostFulfilled, type OrderView } from './order-view.ts'
+import { listCounts, mostFulfilled, type OrderView } from './order-view.ts'
 import type { ShopUnderCheck } from './plan.ts'
 import type { CheckTime } from './time.ts'
 
@@ -71,7 +71,7 @@ export function createOrderRules(
     }
   }
   const always = () => true
-  const isFulfilled = (order: OrderView) => countsOf(order).every(([, count]) => count > 0)
+  const isFulfilled = (order: OrderView) => listCounts(order).every(([, count]) => count > 0)
 
   return {
     see,
@@ -101,7 +101,7 @@ export function createOrderRules(
       judge(
         [purchase],
         'fulfilled',
-        (order) => countsOf(order).every(([, count]) => count >= paid),
+        (order) => listCounts(order).every(([, count]) => count >= paid),
         (order) => requireFulfilled(order, purchase, { paid, made }),
       ),
     /** Asserts that the order shows the paid amount, if it is fulfilled. */
@@ -156,17 +156,17 @@ export function createOrderRules(
   }
 }
 
-const sumOf = (parts: readonly string[]) =>
+const addAmounts = (parts: readonly string[]) =>
   parts.reduce((sum, part) => sum + Number(part), 0).toFixed(2)
 
 const isRefunded = ({ refunded }: OrderView, refunds: readonly string[]): boolean =>
-  refunded === undefined || Number(refunded) === Number(sumOf(refunds))
+  refunded === undefined || Number(refunded) === Number(addAmounts(refunds))
 
 function requireRefunded(order: OrderView, purchase: Judged, refunds: readonly string[]): void {
   if (isRefunded(order, refunds)) return
   throw new ShopFault(
     'wrong refund',
-    `${sumOf(refunds)} was refunded at the gateway, and the order shows ${order.refunded}.`,
+    `${addAmounts(refunds)} was refunded at the gateway, and the order shows ${order.refunded}.`,
     { order, purchase, refunds },
   )
 }
@@ -178,7 +178,7 @@ function requireFulfilled(
   periods?: { readonly paid: number; readonly made: number },
 ): void {
   const times = periods?.paid ?? 1
-  for (const [part, count] of countsOf(order)) {
+  for (const [part, count] of listCounts(order)) {
     if (count === times) continue
     const facts = { order, purchase, ...(periods && { periods: { ...periods, counted: count } }) }
     const what = part

@@ -33,7 +33,7 @@ const CLICK_TIMEOUT = 1_000
  * await page.getByRole('button', { name: 'Pay' }).click()
  * await bankOf(page).approve()
  */
-export function bankOf(page: Page): Bank {
+export function createBank(page: Page): Bank {
   return {
     approve: async () => answer(await findBank(page), 'right'),
     fail: async () => answer(await findBank(page), 'N'),

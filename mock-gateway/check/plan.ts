@@ -185,13 +185,13 @@ async function openCardForm(
     const form = findForms(answer.text, page).find((each) => each.url.pathname === url.pathname)
     for (const [name, value] of form?.fields ?? []) hidden.set(name, value)
   }
-  const fieldsOf = (use: 'pay' | 'store' | 'stored') => {
+  const createCardFields = (use: 'pay' | 'store' | 'stored') => {
     if (use === 'pay') return pay.fields
     return use === 'store' ? pay.store && { ...pay.fields, ...pay.store } : pay.stored
   }
   return {
     async press(use, card: TypedCard) {
-      const fields = fieldsOf(use)
+      const fields = createCardFields(use)
       if (!fields) throw new NotCheckedError(`The "pay" of the plan has no "${use}".`)
       const body = new URLSearchParams(hidden)
       for (const [name, value] of insertFields(fields, { ...card, purchase })) body.set(name, value)

@@ -107,7 +107,7 @@ function failureView(result: CaseResult, { command, showPayment }: GroupContext)
   const { done, must, why } = CASES.find((each) => each.name === name) ?? {}
   const items = steps.map(
     ({ at, says, shows }) =>
-      html`<li>${timeOf(at)} ${says}${shows && html` <em class="quiet">${shows}</em>`}</li>`,
+      html`<li>${renderTime(at)} ${says}${shows && html` <em class="quiet">${shows}</em>`}</li>`,
   )
   return html`<h4>${name}</h4>
 <p>${cause}</p>
@@ -126,7 +126,7 @@ function paymentDetails(
   gatewayUrl: string,
 ): SafeHtml {
   const items = entries.map(
-    ({ at, kind, title, says }) => html`<li>${timeOf(at)} ${kind}: ${title} ${says}</li>`,
+    ({ at, kind, title, says }) => html`<li>${renderTime(at)} ${kind}: ${title} ${says}</li>`,
   )
   return html`<details>
 <summary>Transaction ${id}, ${payment_ref}, ${status}</summary>
@@ -134,4 +134,4 @@ function paymentDetails(
 <ul>${items}</ul></details>`
 }
 
-const timeOf = (at: string): SafeHtml => html`<time datetime="${at}">${at.slice(11, 23)}</time>`
+const renderTime = (at: string): SafeHtml => html`<time datetime="${at}">${at.slice(11, 23)}</time>`

@@ -30,7 +30,7 @@ export function createStage(parts: StageParts) {
   }
   const forceFailedCapture = () =>
     control.captures.force({ ...own, outcome: 'errors.payment.declined', seconds: 3600 })
-  const statusOf = async ({ id }: Purchase) => (await api.getTransaction(id)).status
+  const findStatus = async ({ id }: Purchase) => (await api.getTransaction(id)).status
   async function passHour() {
     await control.clock.advance({ ...own, seconds: 3601 })
     await state.restoreClock()
@@ -53,7 +53,7 @@ export function createStage(parts: StageParts) {
     ),
     /** The merchant's staff, at the gateway. */
     staff: {
-      statusOf,
+      findStatus,
       /** Changes a payment without the shop. */
       change: (
         { id, paymentRef }: Purchase,

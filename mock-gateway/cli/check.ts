@@ -15,7 +15,7 @@ import { printable } from '../domain/characters.ts'
 import { CHECK_FLAGS } from './check-flags.ts'
 import type { RunGateway } from './running-gateway.ts'
 import { isLoopback } from './settings.ts'
-import { reasonOf, StartError } from './start-error.ts'
+import { findReason, StartError } from './start-error.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -107,7 +107,7 @@ export async function check(
     if (error instanceof CheckError) throw new StartError(error.message, 2, { cause: error })
     if ((error as NodeJS.ErrnoException).code === undefined) throw error
     const { path = '' } = error as NodeJS.ErrnoException
-    throw new StartError(`The file ${path} cannot be used: ${reasonOf(error)}.`, 2, {
+    throw new StartError(`The file ${path} cannot be used: ${findReason(error)}.`, 2, {
       cause: error,
     })
   } finally {

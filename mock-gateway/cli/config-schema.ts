@@ -11,7 +11,7 @@ export function configSchema(): object {
   const { $defs, properties = {} } = z.toJSONSchema(INLINE, { io: 'input', unrepresentable: 'any' })
   const rows = settingsList.map((setting) => [
     keyInFile(setting.name),
-    schemaOf(setting, properties[setting.name]),
+    createSchema(setting, properties[setting.name]),
   ])
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
@@ -28,7 +28,7 @@ const INLINE = z.object({ merchants: z.array(merchantSeed), fixtures })
 
 const TEXT = { type: 'string', minLength: 1 }
 
-function schemaOf({ takes, help, oneOf }: Setting, inline: unknown): object {
+function createSchema({ takes, help, oneOf }: Setting, inline: unknown): object {
   const described = { description: help }
   if (!takes) return { ...described, type: 'boolean' }
   if (takes === 'number') return { ...described, type: 'integer', minimum: 0, maximum: 65_535 }

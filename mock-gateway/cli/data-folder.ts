@@ -65,10 +65,10 @@ export const writeAddress = (folder: string, url: string): Promise<void> =>
  * @returns undefined if no gateway runs with this folder, or it was killed before it wrote the
  * address
  */
-export const readAddressOf = async (folder: string): Promise<string | undefined> =>
+export const readAddress = async (folder: string): Promise<string | undefined> =>
   (await readFile(addressIn(folder), 'utf8').catch(() => '')).trim() || undefined
 
 /** Deletes the file when its gateway stops, unless another gateway has replaced it. */
 export async function removeAddress(folder: string, url: string): Promise<void> {
-  if ((await readAddressOf(folder)) === url) await rm(addressIn(folder), { force: true })
+  if ((await readAddress(folder)) === url) await rm(addressIn(folder), { force: true })
 }

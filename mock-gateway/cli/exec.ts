@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util'
 import { createControl, withOperations } from '../client/control.ts'
 import { performance, timers } from '../domain/timers.ts'
 import type { RunGateway, RunningGateway } from './running-gateway.ts'
-import { reasonOf, StartError } from './start-error.ts'
+import { findReason, StartError } from './start-error.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -39,7 +39,7 @@ export async function exec(
   try {
     for (const address of addresses) await answers(address)
     const status = await trusting(gateway.certificate, (trust) =>
-      runCommand(command, { ...env, ...variablesOf(gateway), ...trust }),
+      runCommand(command, { ...env, ...createVariables(gateway), ...trust }),
     )
     if (status !== 0 && status !== NOT_RUN) await tellWhatWasSeen(gateway, status)
     return status
@@ -84,7 +84,7 @@ function readCommand(argv: readonly string[]) {
 }
 
 /** Returns the variables of the command. */
-function variablesOf({ addresses, control, merchant }: RunningGateway): Environment {
+function createVariables({ addresses, control, merchant }: RunningGateway): Environment {
   return {
     MONDIDO_BASE_URL: addresses.base,
     MONDIDO_PAY_URL: addresses.pay,
@@ -137,10 +137,10 @@ async function runCommand(
   for (const [signal, pass] of handlers) process.on(signal, pass)
   process.on('SIGINT', ignore)
   try {
-    const [code, signal]: [number | null, NodeJS.Signals | null] = await exitOf(child)
+    const [code, signal]: [number | null, NodeJS.Signals | null] = await waitForExit(child)
     return code ?? 128 + (constants.signals[signal ?? 'SIGTERM'] ?? 0)
   } catch (error) {
-    process.stderr.write(`The command "${program}" cannot be run: ${reasonOf(error)}.\n`)
+    process.stderr.write(`The command "${program}" cannot be run: ${findReason(error)}.\n`)
     return NOT_RUN
   } finally {
     for (const [signal, pass] of handlers) process.off(signal, pass)
@@ -148,7 +148,9 @@ async function runCommand(
   }
 }
 
-const exitOf = (child: ReturnType<typeof spawn>): Promise<[number | null, NodeJS.Signals | null]> =>
+const waitForExit = (
+  child: ReturnType<typeof spawn>,
+): Promise<[number | null, NodeJS.Signals | null]> =>
   once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>
 
 /** Writes the report. An error of writing must not hide the result of the command. */
@@ -166,7 +168,7 @@ async function tellWhatWasSeen(
       `The command ended with ${status}; the report of the gateway is in ${REPORT}.\n`,
     )
   } catch (error) {
-    process.stderr.write(`The report of the gateway could not be written: ${reasonOf(error)}.\n`)
+    process.stderr.write(`The report of the gateway could not be written: ${findReason(error)}.\n`)
   }
 }
 

@@ -17,7 +17,7 @@ import {
 } from './certificate.ts'
 import { makeDataFolder } from './data-folder.ts'
 import type { Settings, Tls } from './settings.ts'
-import { reasonOf, StartError } from './start-error.ts'
+import { findReason, StartError } from './start-error.ts'
 
 /**
  * Time limits for a client in milliseconds, so that slow clients cannot hold connections forever
@@ -68,7 +68,7 @@ export async function listen(settings: Settings, timeLimit = TIME_LIMIT_MS): Pro
   const app = new Promise<RequestListener>((resolve) => {
     answerWith = resolve
   })
-  const certificate = settings.tls && (await certificateOf(settings.tls, settings))
+  const certificate = settings.tls && (await loadCertificate(settings.tls, settings))
   const answerer: RequestListener = (request, response) =>
     void app.then((answer) => answer(request, response))
   const servers = await openServers(settings, () => {
@@ -94,7 +94,7 @@ export async function listen(settings: Settings, timeLimit = TIME_LIMIT_MS): Pro
 const inUrl = (host: string) => (host.includes(':') ? `[${host}]` : host)
 
 /** @throws StartError if the operator's own certificate cannot be used */
-async function certificateOf(tls: Tls, { host, addresses }: Settings): Promise<Certificate> {
+async function loadCertificate(tls: Tls, { host, addresses }: Settings): Promise<Certificate> {
   if ('cert' in tls) {
     try {
       const given = await readCertificate(tls)
@@ -102,7 +102,7 @@ async function certificateOf(tls: Tls, { host, addresses }: Settings): Promise<C
       return given
     } catch (error) {
       throw new StartError(
-        `The certificate ${tls.cert} with the key ${tls.key} cannot be used: ${reasonOf(error)}.`,
+        `The certificate ${tls.cert} with the key ${tls.key} cannot be used: ${findReason(error)}.`,
         2,
       )
     }
@@ -118,7 +118,7 @@ async function certificateOf(tls: Tls, { host, addresses }: Settings): Promise<C
     return await keptCertificate(tls.folder, [...named], Date.now())
   } catch (error) {
     throw new StartError(
-      `The certificate cannot be kept in ${tls.folder}: ${reasonOf(error)}.`,
+      `The certificate cannot be kept in ${tls.folder}: ${findReason(error)}.`,
       1,
       { cause: error },
     )
@@ -169,7 +169,7 @@ function limitConnections(server: Server, servers: number): void {
 const openServers = ({ host, port }: Settings, createServer: () => Server) =>
   openPort(host, port, createServer).catch((error: unknown) => {
     throw new StartError(
-      `The gateway cannot listen on ${inUrl(host)}:${port}: ${reasonOf(error)}. Choose another with --port.`,
+      `The gateway cannot listen on ${inUrl(host)}:${port}: ${findReason(error)}. Choose another with --port.`,
       1,
       { cause: error },
     )

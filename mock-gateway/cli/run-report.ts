@@ -1,6 +1,6 @@
 import { access, constants, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { reasonOf, StartError } from './start-error.ts'
+import { findReason, StartError } from './start-error.ts'
 
 /**
  * Writes the report of a run into a file when it ends. If that fails, a line on standard error says
@@ -9,12 +9,12 @@ import { reasonOf, StartError } from './start-error.ts'
  */
 export async function reportInto(file: string): Promise<(html: string) => Promise<void>> {
   await access(dirname(file), constants.W_OK).catch((error) => {
-    throw new StartError(`The report cannot be written to ${file}: ${reasonOf(error)}.`, 2)
+    throw new StartError(`The report cannot be written to ${file}: ${findReason(error)}.`, 2)
   })
   return async (html) => {
     const result = await writeFile(file, html).then(
       () => `The payments of this run are in ${file}.`,
-      (error) => `The report could not be written: ${reasonOf(error)}.`,
+      (error) => `The report could not be written: ${findReason(error)}.`,
     )
     process.stderr.write(`${result}\n`)
   }

@@ -9,7 +9,7 @@ import {
   type SettingName,
   settingsList,
 } from './settings-table.ts'
-import { reasonOf, StartError } from './start-error.ts'
+import { findReason, StartError } from './start-error.ts'
 
 /** Value of a setting, with its source. */
 export interface GivenSetting {
@@ -72,7 +72,7 @@ export function readFlags(argv: readonly string[]): Flags {
  * @param defaults of a command, written as variables
  * @throws StartError with exit code 2 if the configuration file cannot be used
  */
-export function sourcesOf(
+export function listSources(
   flags: Flags,
   env: Environment,
   defaults: Environment,
@@ -141,7 +141,7 @@ function parseConfig(file: string, shown: string): JsonObject {
     const config: JsonValue = JSON.parse(readFileSync(file, 'utf8'))
     if (isObject(config)) return config
   } catch (error) {
-    throw new StartError(`The configuration file ${shown} cannot be used: ${reasonOf(error)}.`, 2)
+    throw new StartError(`The configuration file ${shown} cannot be used: ${findReason(error)}.`, 2)
   }
   throw new StartError(
     `The configuration file ${shown} cannot be used: it must be an object, such as {"port": 4411}.`,

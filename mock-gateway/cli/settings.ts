@@ -10,9 +10,9 @@ import { readWebhookOptions, type WebhookOptions } from '../webhooks/options.ts'
 import {
   type Environment,
   type GivenSetting,
+  listSources,
   readFlags,
   type Source,
-  sourcesOf,
 } from './setting-sources.ts'
 import {
   keyInFile,
@@ -21,7 +21,7 @@ import {
   type SettingName,
   settingsList,
 } from './settings-table.ts'
-import { reasonOf, StartError } from './start-error.ts'
+import { findReason, StartError } from './start-error.ts'
 
 /** Settings of the gateway from the command line, the environment and the configuration file. */
 export interface Settings {
@@ -92,8 +92,8 @@ async function read(
 ): Promise<Request> {
   const flags = readFlags(argv)
   for (const kind of ['help', 'version', 'print-schema'] as const) if (flags[kind]) return { kind }
-  const sources = sourcesOf(flags, env, defaults)
-  const of: Of = (name) => firstOf(sources, name)
+  const sources = listSources(flags, env, defaults)
+  const of: Of = (name) => findFirst(sources, name)
   const text = (name: SettingName) => of(name)?.value as string | undefined
   const database = readDatabase(sources)
   const settings: Settings = {
@@ -108,7 +108,7 @@ async function read(
     mockHeader: !of('no-mock-header'),
     webhooks: readWebhooks(of),
     templates: text('templates'),
-    fixtures: contentOf(of('fixtures'), 'fixtures'),
+    fixtures: readContent(of('fixtures'), 'fixtures'),
     report: text('report'),
     log: readChoice('log', of('log')),
     logLevel: readChoice('log-level', of('log-level')) ?? 'info',
@@ -122,7 +122,7 @@ async function read(
 type Of = (name: SettingName) => GivenSetting | undefined
 
 /** Returns a setting from the first source that has it; undefined if it is turned off there. */
-function firstOf(sources: readonly Source[], name: SettingName): GivenSetting | undefined {
+function findFirst(sources: readonly Source[], name: SettingName): GivenSetting | undefined {
   const first = sources.map((source) => source.get(name)).find((given) => given !== undefined)
   return first?.value === false ? undefined : first
 }
@@ -184,7 +184,7 @@ function checkSecretsKey(key: string | undefined): string | undefined {
     if (key !== undefined) readSecretsKey(key)
     return key
   } catch (error) {
-    throw new StartError(`The secrets key cannot be used: ${reasonOf(error)}.`, 2)
+    throw new StartError(`The secrets key cannot be used: ${findReason(error)}.`, 2)
   }
 }
 
@@ -235,10 +235,10 @@ async function readMerchants(
 
 async function configuredMerchants(given: GivenSetting): Promise<readonly MerchantSeed[]> {
   const { readMerchantSeeds } = await import('../merchants/seed-schema.ts')
-  return readMerchantSeeds(contentOf(given, 'merchants'), nameOf(given))
+  return readMerchantSeeds(readContent(given, 'merchants'), formatName(given))
 }
 
-const nameOf = ({ value, from }: GivenSetting) =>
+const formatName = ({ value, from }: GivenSetting) =>
   typeof value === 'string' ? `The merchants file ${value}` : from
 
 function readPreset(given: GivenSetting | undefined): PresetName | undefined {
@@ -270,19 +270,19 @@ function readAuthority(file: string): string {
     return pem
   } catch (error) {
     throw new StartError(
-      `The certificate authority ${file} of --webhook-ca cannot be used: ${reasonOf(error)}.`,
+      `The certificate authority ${file} of --webhook-ca cannot be used: ${findReason(error)}.`,
       2,
     )
   }
 }
 
 /** Returns the content of a file, or of the configuration file's inline value. */
-function contentOf(given: GivenSetting | undefined, what: string): unknown {
+function readContent(given: GivenSetting | undefined, what: string): unknown {
   if (typeof given?.value !== 'string') return given?.value
   try {
     return JSON.parse(readFileSync(given.value, 'utf8'))
   } catch (error) {
-    throw new StartError(`The ${what} file ${given.value} cannot be used: ${reasonOf(error)}.`, 2)
+    throw new StartError(`The ${what} file ${given.value} cannot be used: ${findReason(error)}.`, 2)
   }
 }
 
@@ -300,7 +300,7 @@ function refuseDefaultSecrets({ host, merchants }: Settings) {
 }
 
 /** Returns the data folder; undefined if the data are not in a file. */
-export const folderOf = ({ database }: Pick<Settings, 'database'>): string | undefined =>
+export const findFolder = ({ database }: Pick<Settings, 'database'>): string | undefined =>
   database === 'memory' || database.includes('://') ? undefined : dirname(database)
 
 /** Returns true for an address that only this machine reaches. */

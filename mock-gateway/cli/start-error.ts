@@ -16,7 +16,7 @@ export class StartError extends Error {
 }
 
 /** Returns an error's text in few words, without a full stop. */
-export const reasonOf = (error: unknown): string => {
+export const findReason = (error: unknown): string => {
   const { code, message } = error as NodeJS.ErrnoException
   return ((code && REASONS[code]) ?? message ?? String(error)).replace(/\.$/, '')
 }

@@ -4,10 +4,10 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { createControl, withOperations } from '../client/control.ts'
 import { createClient } from '../client.ts'
 import { CERTIFICATE } from './certificate.ts'
-import { readAddressOf, readKeptControlKey } from './data-folder.ts'
+import { readAddress, readKeptControlKey } from './data-folder.ts'
 import type { ToolContext } from './mcp/tools.ts'
 import type { Environment } from './setting-sources.ts'
-import { folderOf, readSettings, type Settings } from './settings.ts'
+import { findFolder, readSettings, type Settings } from './settings.ts'
 import { StartError } from './start-error.ts'
 
 /** Flags that name a running gateway and a merchant. */
@@ -26,11 +26,9 @@ export interface ContextFlags {
  */
 export async function findToolContext(flags: ContextFlags, env: Environment): Promise<ToolContext> {
   const settings = await readGatewaySettings(flags, env)
-  const folder = folderOf(settings)
+  const folder = findFolder(settings)
   const url =
-    flags.gateway ??
-    (env.MONDIDO_BASE_URL || undefined) ??
-    (folder && (await readAddressOf(folder)))
+    flags.gateway ?? (env.MONDIDO_BASE_URL || undefined) ?? (folder && (await readAddress(folder)))
   if (url === undefined) throw new StartError(noGateway(folder), 1)
   const key =
     typeof settings.control === 'string'

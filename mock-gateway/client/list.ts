@@ -10,7 +10,7 @@ const PAGE = 100
  * In another order, pages use the offset.
  * @param read reads a page
  */
-export function listOf<Item extends { readonly id: number }>(
+export function createList<Item extends { readonly id: number }>(
   query: PageQuery,
   read: (query: PageQuery) => Promise<Page<Item>>,
 ): List<Item> {

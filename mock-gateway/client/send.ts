@@ -93,7 +93,7 @@ async function sendOnce(
       throw new MondidoError(`${what} was aborted by its caller`, { cause })
     if (limit.aborted)
       throw new TimeoutError(`${what} got no answer in ${options.timeout ?? timeout} ms`, { cause })
-    throw new NoAnswerError(`${what} got no answer: ${reasonOf(cause)}`, { cause })
+    throw new NoAnswerError(`${what} got no answer: ${findReason(cause)}`, { cause })
   }
   if (answer.status >= 400) throw await refusal(answer)
   return answer
@@ -105,9 +105,9 @@ const aborted = (signal: AbortSignal) =>
   )
 
 /** Returns the reason of a failed `fetch`, which only the cause of its error contains. */
-function reasonOf(error: unknown): string {
+function findReason(error: unknown): string {
   const { message, cause } = error as Error
-  return cause instanceof Error ? reasonOf(cause) : message
+  return cause instanceof Error ? findReason(cause) : message
 }
 
 async function refusal(answer: Response): Promise<MondidoError> {

@@ -52,7 +52,7 @@ export function startDueWork(parts: DueWorkParts) {
     logger,
     changes: live.changes,
   })
-  const workAt = workOf(parts, {
+  const workAt = createWork(parts, {
     nextOutcomes,
     onDue(merchantId) {
       // A clock that is moved searches for its due work itself.
@@ -115,7 +115,7 @@ function createTransports({
 type WorkNeeds = Pick<DueWork, 'nextOutcomes'> & { readonly onDue: (merchantId: number) => void }
 
 /** Opens a unit of work that no request started. */
-const workOf =
+const createWork =
   (
     { given, data, accounts, live: { changes } }: DueWorkParts,
     { nextOutcomes, onDue }: WorkNeeds,

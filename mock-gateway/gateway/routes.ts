@@ -94,7 +94,7 @@ export function routes(
   const hosted = { addresses, authenticator, decrypt, assetAddresses, returnChecks, templates }
   const api = { authenticator, decrypt }
   const home = { version, known, examples: site.examples, randomBytes, assetAddresses }
-  const { isLocal, inMemory } = placeOf(given)
+  const { isLocal, inMemory } = describePlace(given)
   const tallies = { requests: requests.counts, attempts: due.attempts }
   const { contract, guides } = site
   return [
@@ -125,14 +125,14 @@ export function routes(
     ],
     [
       '/_control',
-      whenAsked(MODULES.control, ({ controlRouter }) => controlRouter(sandboxOf(parts))),
+      whenAsked(MODULES.control, ({ controlRouter }) => controlRouter(createSandbox(parts))),
     ],
     // Before the next handlers: each of them loads its module for every request that arrives there.
     ['/', assetRouter(site.assets), healthRouter({ database, version })],
     [
       '/',
       whenAsked(MODULES.home, ({ homeRouter }) =>
-        homeRouter({ ...sandboxOf(parts), ...home, isLocal, inMemory }),
+        homeRouter({ ...createSandbox(parts), ...home, isLocal, inMemory }),
       ),
     ],
     [
@@ -159,7 +159,7 @@ export function routes(
   ]
 }
 
-const placeOf = ({ hosts, addresses, database }: CheckedOptions) => ({
+const describePlace = ({ hosts, addresses, database }: CheckedOptions) => ({
   isLocal: hosts !== undefined && isOnLoopback(addresses),
   inMemory: database === 'memory',
 })
@@ -173,11 +173,11 @@ function consoleParts(
 ) {
   const { given, data, live, due, requests, site } = parts
   return {
-    ...sandboxOf(parts),
+    ...createSandbox(parts),
     library: given.library,
     logger: given.logger,
     known: given.merchants.find(isDefaultMerchant),
-    isLocal: placeOf(given).isLocal,
+    isLocal: describePlace(given).isLocal,
     chosenResults: due.chosenResults,
     keptRequests: requests.keptRequests,
     readFindings: createFindings(data.database.db),
@@ -191,7 +191,7 @@ function consoleParts(
 }
 
 /** Parts that operations use. */
-function sandboxOf({ given, data, accounts, due, requests, site }: GatewayParts) {
+function createSandbox({ given, data, accounts, due, requests, site }: GatewayParts) {
   const { database, chance, templates } = data
   const { authenticator, sessions, keys, controlKey } = accounts
   const { timeline, nextOutcomes, webhooks, callTarget } = due

@@ -21,7 +21,7 @@ export interface TestClock {
   resume(): Promise<ClockMoved>
 }
 
-export const clockOf = ({ clock }: Operations, merchant_id: number): TestClock => ({
+export const createTestClock = ({ clock }: Operations, merchant_id: number): TestClock => ({
   now: async () => new Date((await clock.show({ merchant_id })).now),
   freeze: (at) => clock.freeze({ merchant_id, at: at?.toISOString() }),
   set: (at) => clock.set({ merchant_id, at: at.toISOString() }),

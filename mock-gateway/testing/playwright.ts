@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
-import { type Bank, bankOf } from '../check/payer-at-bank.ts'
+import { type Bank, createBank } from '../check/payer-at-bank.ts'
 import { connectGateway, type Shop, startGateway, type TestGateway } from '../testing.ts'
 
-export { type Bank, bankOf } from '../check/payer-at-bank.ts'
+export { type Bank, createBank } from '../check/payer-at-bank.ts'
 
 /** The used part of Playwright's test information. */
 interface TestInfo {
@@ -54,6 +54,6 @@ export const fixtures = {
       })
   },
   async bank({ page }: { readonly page: Page }, use: Use<Bank>) {
-    await use(bankOf(page))
+    await use(createBank(page))
   },
 } as const

@@ -5,8 +5,8 @@ import { createClient } from '../client.ts'
 import type { Transaction } from '../contract/wire.ts'
 import type { GivenSettings } from '../domain/merchant.ts'
 import { pickHashedParts, requestHash } from '../domain/order/hash.ts'
-import { advanceUntilWebhook, clockOf, type TestClock } from './clock.ts'
-import { type SentRequest, storyOf, type TestRequest } from './story.ts'
+import { advanceUntilWebhook, createTestClock, type TestClock } from './clock.ts'
+import { type SentRequest, type TestRequest, writeStory } from './story.ts'
 import { NoWebhookError, type Receiver, type TestWebhooks } from './webhooks.ts'
 
 /** Options of a new merchant. */
@@ -112,7 +112,7 @@ export async function openShop(
     fetch: reach.fetch,
   })
   const hash = (order: Order) => requestHash(pickHashedParts(id, { ...order }), secret)
-  const orderOf = (fields: Order) => {
+  const createOrder = (fields: Order) => {
     const order = { ...newOrder(), ...fields, merchant_id: id }
     return { ...order, hash: hash(order) }
   }
@@ -122,7 +122,7 @@ export async function openShop(
     password,
     secret,
     client,
-    clock: clockOf(control, id),
+    clock: createTestClock(control, id),
     webhooks: {
       received: inbox.received,
       async waitFor(trigger, options = {}) {
@@ -136,10 +136,10 @@ export async function openShop(
       },
     },
     hash,
-    order: (over = {}) => orderOf({ ...CARD, ...over }),
-    pay: (over = {}) => client.createTransaction(orderOf({ ...CARD, ...over })),
+    order: (over = {}) => createOrder({ ...CARD, ...over }),
+    pay: (over = {}) => client.createTransaction(createOrder({ ...CARD, ...over })),
     prepare: (over = {}) =>
-      client.createTransaction(orderOf({ ...RETURN_URLS, process: false, ...over })),
+      client.createTransaction(createOrder({ ...RETURN_URLS, process: false, ...over })),
     async nextOutcome(outcome, { times } = {}) {
       await control.payments.force({ ...mine, outcome: String(outcome), times })
     },
@@ -168,7 +168,7 @@ export async function openShop(
       await control.data.reset(mine)
       inbox.clear()
     },
-    story: () => storyOf({ client, requests, webhooks: inbox.received }),
+    story: () => writeStory({ client, requests, webhooks: inbox.received }),
   }
 }
 

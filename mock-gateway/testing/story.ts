@@ -34,7 +34,7 @@ interface Sources {
 const MAX_ROWS = 20
 
 /** Writes a merchant's history, oldest first, as text for a test's report. */
-export async function storyOf({ client, requests, webhooks }: Sources): Promise<string> {
+export async function writeStory({ client, requests, webhooks }: Sources): Promise<string> {
   const { items } = await client.listTransactions({ limit: MAX_ROWS }).page()
   const seen = (await requests()).slice(0, MAX_ROWS).toReversed()
   return [

@@ -74,7 +74,7 @@ export async function openReceiver(): Promise<Receiver> {
     inboxes.get(name)?.take({ trigger: trigger as Trigger, headers, body, data: JSON.parse(body) })
   }
   const server = createServer(async (request, response) => {
-    take(request.url ?? '', request.headers, await textOf(request))
+    take(request.url ?? '', request.headers, await readText(request))
     response.end('ok')
   })
   server.listen(0, '127.0.0.1')
@@ -108,7 +108,7 @@ export async function openReceiver(): Promise<Receiver> {
   }
 }
 
-async function textOf(request: IncomingMessage): Promise<string> {
+async function readText(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
   request.on('data', (chunk: Buffer) => chunks.push(chunk))
   await once(request, 'end')

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { type Bank, bankOf, fixtures } from '../../mock-gateway/testing/playwright.ts'
+import { type Bank, createBank, fixtures } from '../../mock-gateway/testing/playwright.ts'
 import { type Shop, startGateway, type TestGateway } from '../../mock-gateway/testing.ts'
 import { launchBrowser, type TestBrowser } from '../helpers/browser.ts'
 import { program, runProgram } from '../helpers/documents.ts'
@@ -39,7 +39,7 @@ test.each([
         mpi_nonce,
       })
       await page.goto(location)
-      await bankOf(page)[action]()
+      await createBank(page)[action]()
       await expect
         .poll(() => shop.client.getAuthentication(mpi_nonce, { merchant_id: shop.id }), {
           message: card,
@@ -103,7 +103,7 @@ describe('docs/reference/test-kit.md, Playwright:', () => {
       (title: string, body: (given: { page: Page; shop: Shop; bank: Bank }) => Promise<void>) =>
         test(title, async () => {
           const { page } = await browser.open({ locale: 'en' })
-          await body({ page, shop: await gateway.shop(), bank: bankOf(page) })
+          await body({ page, shop: await gateway.shop(), bank: createBank(page) })
         }),
   }
   const modules = {

@@ -3,7 +3,7 @@
 import type { Frame, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { RunningGateway } from '../../mock-gateway/cli.ts'
-import { bankOf } from '../../mock-gateway/testing/playwright.ts'
+import { createBank } from '../../mock-gateway/testing/playwright.ts'
 import { cardOf } from '../gateway/three-d-secure/payer.ts'
 import { launchBrowser, type TestBrowser } from '../helpers/browser.ts'
 import { clientAt, prepared } from '../helpers/gateway.ts'
@@ -81,7 +81,7 @@ async function throughBank(view: Page | Frame, script = true): Promise<void> {
     const seen = async (selector: string) => (await view.locator(selector).count()) > 0
     if (await seen(met.back)) return
     if (await seen(met.question))
-      await go(view, () => bankOf('page' in view ? view.page() : view).approve())
+      await go(view, () => createBank('page' in view ? view.page() : view).approve())
     else if (met.answered && (await seen(met.answered)))
       await go(view, () => view.click(met.answered ?? ''))
     else if (await seen(met.refused)) {

@@ -24,7 +24,7 @@ const EVENTS: Readonly<Record<OrderEvent, EventAction>> = {
   'second click': async (stage, { purchase }) => stage.payer.visit(await stage.payer.pay(purchase)),
   refund: async (stage, { purchase, refunds }) => {
     // A refund of a reservation would release it, see the case "void".
-    if ((await stage.staff.statusOf(purchase)) !== 'approved') return
+    if ((await stage.staff.findStatus(purchase)) !== 'approved') return
     const amount = (Number(purchase.amount) / 2).toFixed(2)
     await stage.staff.refund(purchase, amount)
     refunds.push(amount)

@@ -83,7 +83,7 @@ export const MONEY_CASES: readonly CheckCase[] = [
       await stage.bank.declineNextCapture()
       try {
         await payAndReturn(stage, purchase)
-        if ((await stage.staff.statusOf(purchase)) === 'authorized')
+        if ((await stage.staff.findStatus(purchase)) === 'authorized')
           throw new NotCheckedError(
             'The shop does not capture reservations by itself: see the case capture-fails.',
           )
@@ -99,7 +99,7 @@ export const MONEY_CASES: readonly CheckCase[] = [
 
 /** @throws NotCheckedError if the shop has captured the reservation */
 async function requireReservation(stage: Stage, purchase: Purchase) {
-  if ((await stage.staff.statusOf(purchase)) !== 'authorized')
+  if ((await stage.staff.findStatus(purchase)) !== 'authorized')
     throw new NotCheckedError(
       'The shop captured the reservation by itself: see the case capture-fails-at-once.',
     )

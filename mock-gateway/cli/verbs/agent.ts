@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isObject, type JsonObject, type JsonValue, parseExactly } from '../../domain/json.ts'
-import { reasonOf } from '../start-error.ts'
+import { findReason } from '../start-error.ts'
 import type { RunVerb } from './verb.ts'
 
 const COMMAND = { command: 'npx', args: ['mondido-gateway', 'mcp'] }
@@ -41,7 +41,7 @@ export const run: RunVerb = async (_given, { show }) => {
       await writeFile(file, proposed.content, { flag: text === undefined ? 'wx' : 'w' })
       return results.push({ path, result: text === undefined ? 'written' : 'extended' })
     } catch (error) {
-      return results.push({ path, result: `${NOT_WRITTEN}${reasonOf(error)}` })
+      return results.push({ path, result: `${NOT_WRITTEN}${findReason(error)}` })
     }
   }
   for (const { path, list, server } of MCP_FILES)

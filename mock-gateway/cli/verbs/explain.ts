@@ -6,11 +6,11 @@ import { LANGUAGES, type Language } from '../../web/pages/call-samples.ts'
 import { findLastRejection, type RejectedRequest } from '../last-rejection.ts'
 import type { ToolContext } from '../mcp/tools.ts'
 import { paint } from '../paint.ts'
-import { type RunVerb, textOf, UsageError } from './verb.ts'
+import { getText, type RunVerb, UsageError } from './verb.ts'
 
 /** `mondido-gateway explain`. */
 export const run: RunVerb = async (given, { connect, show }) => {
-  const language = findLanguage(textOf(given, 'language'))
+  const language = findLanguage(getText(given, 'language'))
   const context = await connect()
   const { merchant } = context
   const last = await findLastRejection(context)

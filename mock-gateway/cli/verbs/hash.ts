@@ -2,7 +2,7 @@ import { printable } from '../../domain/characters.ts'
 import { pickHashedParts, requestHash } from '../../domain/order/hash.ts'
 import { diagnoseHash } from '../../domain/order/hash-diagnosis.ts'
 import { StartError } from '../start-error.ts'
-import { type RunVerb, textOf, UsageError } from './verb.ts'
+import { getText, type RunVerb, UsageError } from './verb.ts'
 
 /** `mondido-gateway hash A100 10.00 sek`. Needs no running gateway. */
 export const run: RunVerb = async (given, { merchant, show }) => {
@@ -12,13 +12,13 @@ export const run: RunVerb = async (given, { merchant, show }) => {
   const { id, password, secret } = await merchant()
   if (secret === '')
     throw new StartError(`hash needs MONDIDO_SECRET, the secret of merchant ${id}.`, 2)
-  const customerRef = textOf(given, 'customer') ?? ''
+  const customerRef = getText(given, 'customer') ?? ''
   const request = pickHashedParts(id, {
     ...{ payment_ref: paymentRef, customer_ref: customerRef },
     ...{ amount, currency, test: !given.flags.live },
   })
   const hash = requestHash(request, secret)
-  const sent = textOf(given, 'sent')
+  const sent = getText(given, 'sent')
   const text = [
     id,
     paymentRef,

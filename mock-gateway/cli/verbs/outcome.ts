@@ -1,9 +1,9 @@
-import { type RunVerb, textOf, UsageError } from './verb.ts'
+import { getText, type RunVerb, UsageError } from './verb.ts'
 
 /** `mondido-gateway outcome declined`. */
 export const run: RunVerb = async (given, { connect, show }) => {
   const [word] = given.words
-  const times = textOf(given, 'times')
+  const times = getText(given, 'times')
   if (times !== undefined && !/^[1-9]\d*$/.test(times))
     throw new UsageError('--times must be a number of at least 1.')
   const { control, merchant } = await connect()

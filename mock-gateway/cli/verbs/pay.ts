@@ -1,6 +1,6 @@
 import { paint } from '../paint.ts'
 import { StartError } from '../start-error.ts'
-import { type RunVerb, textOf } from './verb.ts'
+import { getText, type RunVerb } from './verb.ts'
 
 /** `mondido-gateway pay 12.50 eur`. */
 export const run: RunVerb = async (given, { connect, show }) => {
@@ -14,12 +14,12 @@ export const run: RunVerb = async (given, { connect, show }) => {
   const paid = await client.createTransaction({
     amount: /^\d+$/.test(amount) ? `${amount}.00` : amount,
     currency,
-    payment_ref: textOf(given, 'ref') ?? `cli-${crypto.randomUUID().slice(0, 8)}`,
+    payment_ref: getText(given, 'ref') ?? `cli-${crypto.randomUUID().slice(0, 8)}`,
     test: true,
-    card_number: (textOf(given, 'card') ?? '4111111111111111').replaceAll(' ', ''),
+    card_number: (getText(given, 'card') ?? '4111111111111111').replaceAll(' ', ''),
     card_holder: 'Kim Berg',
     card_expiry: '1230',
-    card_cvv: textOf(given, 'cvv') ?? '200',
+    card_cvv: getText(given, 'cvv') ?? '200',
     ...(given.flags.authorize ? { authorize: true } : {}),
   })
   const what = `${paid.amount} ${paid.currency}, payment_ref ${paid.payment_ref}, transaction ${paid.id}`

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { RefusedError } from '../../client/errors.ts'
 import { verbHelp } from '../help.ts'
 import type { Environment } from '../setting-sources.ts'
-import { reasonOf, StartError } from '../start-error.ts'
+import { findReason, StartError } from '../start-error.ts'
 import { findMerchant, findToolContext, readGatewaySettings } from '../tool-context.ts'
 import { COMMON_FLAGS, VERBS } from './table.ts'
 import { type Tools, UsageError, type Verb, type VerbArguments } from './verb.ts'
@@ -91,7 +91,7 @@ function asStartError(error: unknown, { usage }: Verb, env: Environment): unknow
   }
   // A TimeoutError of the client, or of an answer whose body does not end.
   if (error instanceof Error && ['NoAnswerError', 'TimeoutError'].includes(error.name)) {
-    const reason = reasonOf(error.name === 'TimeoutError' ? error : (error.cause ?? error))
+    const reason = findReason(error.name === 'TimeoutError' ? error : (error.cause ?? error))
     const hint = explainProxy(error.message, env) ?? 'Is it still running?'
     return new StartError(`The gateway does not answer: ${reason}. ${hint}`, 1)
   }

@@ -12,13 +12,13 @@ export const run: RunVerb = async ({ words: [action, name], flags }, { connect, 
   const { control } = await connect()
   if (isList || name === undefined) {
     const { snapshots } = await control.snapshots.list()
-    const lines = snapshots.map((one) => `  ${one.saved_at}  ${one.name}, ${contentsOf(one)}`)
+    const lines = snapshots.map((one) => `  ${one.saved_at}  ${one.name}, ${describeContents(one)}`)
     show(snapshots, lines.length > 0 ? lines : ['No snapshot is saved.'])
   } else if (action === 'delete')
     show(await control.snapshots.delete({ name }), [`Deleted ${name}.`])
   else {
     const snapshot = await control.snapshots[action]({ name })
-    show(snapshot, [`${DONE[action]} ${snapshot.name}: ${contentsOf(snapshot)}.`])
+    show(snapshot, [`${DONE[action]} ${snapshot.name}: ${describeContents(snapshot)}.`])
   }
   return 0
 }
@@ -28,5 +28,5 @@ const DONE = { save: 'Saved', restore: 'Restored' } as const
 const isAction = (word: string): word is 'save' | 'restore' | 'delete' =>
   ['save', 'restore', 'delete'].includes(word)
 
-const contentsOf = ({ payments }: { readonly payments: number }) =>
+const describeContents = ({ payments }: { readonly payments: number }) =>
   `${payments} ${payments === 1 ? 'payment' : 'payments'}`

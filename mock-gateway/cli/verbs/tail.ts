@@ -1,7 +1,7 @@
 import type { Operations } from '../../client/operations.ts'
 import { timers } from '../../domain/timers.ts'
 import { paint } from '../paint.ts'
-import { type RunVerb, textOf, UsageError } from './verb.ts'
+import { getText, type RunVerb, UsageError } from './verb.ts'
 
 type Row = Readonly<Record<string, string | number | boolean | null>>
 
@@ -18,7 +18,7 @@ interface Source {
 }
 
 /** Rows have only single values. */
-const rowsOf = (rows: readonly object[]) => rows as readonly Row[]
+const flattenRows = (rows: readonly object[]) => rows as readonly Row[]
 const time = (at: unknown) => paint('dim', String(at).slice(11, 19))
 const joinWords = (...parts: readonly unknown[]) =>
   parts.filter((part) => part !== null && part !== '').join(' ')
@@ -27,7 +27,7 @@ const paintStatus = (hasFailed: boolean, text: unknown) =>
 
 const SOURCES: Readonly<Record<'requests' | 'payments' | 'webhooks', Source>> = {
   requests: {
-    rows: async (control, filter) => rowsOf((await control.requests.list(filter)).requests),
+    rows: async (control, filter) => flattenRows((await control.requests.list(filter)).requests),
     watched: ['request_id'],
     hasFailed: ({ status }) => Number(status ?? 0) >= 400,
     line: (row) =>
@@ -42,7 +42,7 @@ const SOURCES: Readonly<Record<'requests' | 'payments' | 'webhooks', Source>> = 
       ),
   },
   payments: {
-    rows: async (control, filter) => rowsOf((await control.payments.list(filter)).payments),
+    rows: async (control, filter) => flattenRows((await control.payments.list(filter)).payments),
     watched: ['id', 'payment_ref', 'status', 'error'],
     hasFailed: ({ status }) => status === 'declined' || status === 'failed',
     line: (row) =>
@@ -58,7 +58,7 @@ const SOURCES: Readonly<Record<'requests' | 'payments' | 'webhooks', Source>> = 
       ),
   },
   webhooks: {
-    rows: async (control, filter) => rowsOf(await control.deliveries.list(filter)),
+    rows: async (control, filter) => flattenRows(await control.deliveries.list(filter)),
     watched: ['id', 'webhook_id', 'status', 'attempts'],
     hasFailed: ({ status }) => status === 'failed' || status === 'dead',
     line: (row) =>
@@ -90,7 +90,7 @@ export const run: RunVerb = async (given, { connect, print }) => {
   const unknown = given.words.find((word) => !isSource(word))
   if (unknown !== undefined)
     throw new UsageError(`tail prints requests, payments and webhooks, not "${unknown}".`)
-  const last = Number(textOf(given, 'last') ?? 0)
+  const last = Number(getText(given, 'last') ?? 0)
   if (!Number.isSafeInteger(last) || last < 0 || last > MAX_ROWS)
     throw new UsageError(`--last must be a number from 0 to ${MAX_ROWS}.`)
   const chosen = given.words.filter(isSource)
@@ -102,11 +102,11 @@ export const run: RunVerb = async (given, { connect, print }) => {
 
   async function printNew(name: SourceName, limit: number): Promise<void> {
     const source = SOURCES[name]
-    const stateOf = (row: Row) => source.watched.map((column) => row[column]).join(' ')
+    const formatState = (row: Row) => source.watched.map((column) => row[column]).join(' ')
     const known = seen.get(name) as Set<string>
     const rows = await source.rows(control, filter)
-    const fresh = rows.filter((row) => !known.has(stateOf(row))).slice(0, limit)
-    for (const row of rows) known.add(stateOf(row))
+    const fresh = rows.filter((row) => !known.has(formatState(row))).slice(0, limit)
+    for (const row of rows) known.add(formatState(row))
     for (const row of fresh.toReversed()) {
       if (given.flags.failed && !source.hasFailed(row)) continue
       print(

@@ -3,7 +3,7 @@ import { TRIGGERS } from '../../domain/webhook/triggers.ts'
 import type { ToolContext } from '../mcp/tools.ts'
 import { paint } from '../paint.ts'
 import { StartError } from '../start-error.ts'
-import { type RunVerb, textOf, UsageError } from './verb.ts'
+import { getText, type RunVerb, UsageError } from './verb.ts'
 
 /** Milliseconds for the shop's answer. */
 const PATIENCE = 10_000
@@ -14,8 +14,8 @@ export const run: RunVerb = async (given, { connect, show }) => {
   if (!trigger) throw new UsageError(`The event must be one of ${TRIGGERS.join(', ')}.`)
   const at = await connect()
   const { control, merchant } = at
-  const url = textOf(given, 'to') ?? (await findTarget(at, trigger))
-  const transaction = textOf(given, 'transaction')
+  const url = getText(given, 'to') ?? (await findTarget(at, trigger))
+  const transaction = getText(given, 'transaction')
   const { id } = await control.webhooks.test({
     merchant_id: merchant.id,
     trigger,

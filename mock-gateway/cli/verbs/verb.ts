@@ -26,7 +26,7 @@ export class UsageError extends Error {
 }
 
 /** Returns the text of a flag. */
-export const textOf = ({ flags }: VerbArguments, name: string): string | undefined =>
+export const getText = ({ flags }: VerbArguments, name: string): string | undefined =>
   flags[name] as string | undefined
 
 /** A flag of a command. */
