@@ -32,7 +32,7 @@ export const licenceTexts = (packages: readonly BundledPackage[]): string =>
     .concat('\n')
 
 /** Describes a package by its address: https://github.com/package-url/purl-spec. */
-function componentOf(
+function describeComponent(
   type: 'application' | 'library',
   { name, version }: { readonly name: string; readonly version: string },
 ) {
@@ -48,9 +48,9 @@ export const billOfMaterials = (
   bomFormat: 'CycloneDX',
   specVersion: '1.6',
   version: 1,
-  metadata: { component: componentOf('application', application) },
+  metadata: { component: describeComponent('application', application) },
   components: packages.map((each) => ({
-    ...componentOf('library', each),
+    ...describeComponent('library', each),
     licenses: [{ expression: each.license }],
   })),
 })

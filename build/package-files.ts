@@ -37,7 +37,7 @@ function copyDocuments(folder: string, patterns: readonly string[]): void {
 /** Files of the library that browsers load from the gateway. */
 const SERVED = ['mondido-advice.js', 'mondido.min.js']
 
-const integrityOf = (file: string) =>
+const calculateIntegrity = (file: string) =>
   `sha384-${createHash('sha384').update(readFileSync(file)).digest('base64')}`
 
 if (import.meta.main) {
@@ -54,7 +54,9 @@ if (import.meta.main) {
   // Scripts for require(), in a package whose other scripts are modules.
   writeFileSync('sdk/dist/umd/package.json', '{ "type": "commonjs" }\n')
   // Values of the attribute `integrity`, for shops that serve the library themselves.
-  const files = Object.fromEntries(SERVED.map((file) => [file, integrityOf(`sdk/dist/${file}`)]))
+  const files = Object.fromEntries(
+    SERVED.map((file) => [file, calculateIntegrity(`sdk/dist/${file}`)]),
+  )
   writeFileSync(
     'sdk/dist/integrity.json',
     `${JSON.stringify({ version: library.version, files }, null, 2)}\n`,

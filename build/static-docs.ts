@@ -67,7 +67,7 @@ function withFileLinks(
   files: Set<string>,
 ): string {
   const relative = (path: string) => posix.relative(posix.dirname(page), path)
-  const fileOf = (address: string) => {
+  const nameFile = (address: string) => {
     const path = address.slice(1).replace(/\?.*$/, '')
     files.add(address)
     return relative(path)
@@ -80,12 +80,12 @@ function withFileLinks(
         const fragment = anchor === '#try-it' ? '' : anchor
         if (pages.has(target))
           return `<a${first} href="${relative(`${target}.html`)}${fragment}"${rest}>${text}</a>`
-        return to.endsWith('.json') ? `<a${first} href="${fileOf(to)}"${rest}>${text}</a>` : text
+        return to.endsWith('.json') ? `<a${first} href="${nameFile(to)}"${rest}>${text}</a>` : text
       },
     )
     .replace(
       /(<(?:link|img)\b[^>]*\b(?:href|src)=")(\/[^"]+)"/g,
-      (_tag, start, to) => `${start}${fileOf(to)}"`,
+      (_tag, start, to) => `${start}${nameFile(to)}"`,
     )
 }
 

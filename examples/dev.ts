@@ -14,13 +14,13 @@ import { readPort } from '#gateway'
 import { whenToldToStop } from './shared/told-to-stop.ts'
 
 const STOP_LIMIT_MS = 5_000
-const SHOP_PORT = String(portOf('SHOP_PORT', '4401'))
-const DEV_PORT = portOf('DEV_PORT', '4402')
+const SHOP_PORT = String(getPort('SHOP_PORT', '4401'))
+const DEV_PORT = getPort('DEV_PORT', '4402')
 const CHECKOUT_PORT = process.env.CHECKOUT_PORT || (await freePort())
 const shopUrl = `http://localhost:${CHECKOUT_PORT}`
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url))
 
-function portOf(name: string, otherwise: string): number {
+function getPort(name: string, otherwise: string): number {
   try {
     return readPort(process.env[name] || otherwise, name)
   } catch (error) {

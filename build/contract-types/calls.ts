@@ -7,7 +7,7 @@ import {
   type Parameter,
   type RequestBody,
 } from '../../mock-gateway/web/docs/contract.ts'
-import { declare, formatted, typeName, typeOf } from './typescript.ts'
+import { declare, formatted, typeName, writeType } from './typescript.ts'
 import { wireTypes } from './wire.ts'
 
 /** Calls of old clients that are other names of the same calls. */
@@ -68,9 +68,9 @@ function describe(contract: Contract, call: Call): Described {
   const inPath = parameters.filter((each) => each.in === 'path')
   const query = parameters.filter((each) => each.in === 'query')
   const used: string[] = []
-  const sent = media && typeOf(contract, media.schema, used)
+  const sent = media && writeType(contract, media.schema, used)
   const isOptional = !query.some((each) => each.required) && !body?.required
-  const answer = answerOf(contract, call, used)
+  const answer = describeAnswer(contract, call, used)
   const groups = Map.groupBy(query, (each) => SHARED.get(each.name) ?? 'Query')
   const named = [...groups].map(
     ([group, some]) => [groupName(group, name, answer.item, some), some] as const,
@@ -79,7 +79,7 @@ function describe(contract: Contract, call: Call): Described {
     .filter((each) => each !== undefined)
     .join(' & ')
   const args = [
-    ...inPath.map((each) => `${each.name}: ${typeOf(contract, each.schema, used)}`),
+    ...inPath.map((each) => `${each.name}: ${writeType(contract, each.schema, used)}`),
     ...(takes ? [`parameters${isOptional ? '?' : ''}: ${takes}`] : []),
     'options?: CallOptions',
   ]
@@ -93,7 +93,9 @@ function describe(contract: Contract, call: Call): Described {
       `answers: '${answer.kind}'${takes ? '' : ', takes: false'}`,
     ].join(', '),
     types: used,
-    declarations: named.map(([each, some]) => declare(contract, each, objectOf(some), used)),
+    declarations: named.map(([each, some]) =>
+      declare(contract, each, collectParameters(some), used),
+    ),
   }
 }
 
@@ -119,7 +121,7 @@ function groupName(
 
 const capital = (name: string) => name.charAt(0).toUpperCase() + name.slice(1)
 
-const objectOf = (parameters: readonly Parameter[]) => ({
+const collectParameters = (parameters: readonly Parameter[]) => ({
   properties: Object.fromEntries(
     parameters.map(({ name, description, schema }) => [
       name,
@@ -130,15 +132,15 @@ const objectOf = (parameters: readonly Parameter[]) => ({
 })
 
 /** Returns the type of a call's successful answer. */
-function answerOf(contract: Contract, { operation, pointer }: Call, used: string[]) {
+function describeAnswer(contract: Contract, { operation, pointer }: Call, used: string[]) {
   const [status = ''] = Object.keys(operation.responses)
   const { content = {} } = at<Answer>(contract, `${pointer}/responses/${status}`).value
   const json = content['application/json']
   if (json?.schema.type === 'array') {
-    const item = typeOf(contract, json.schema.items ?? {}, used)
+    const item = writeType(contract, json.schema.items ?? {}, used)
     return { kind: 'list', type: `List<${item}>`, item }
   }
-  if (json) return { kind: 'json', type: `Promise<${typeOf(contract, json.schema, used)}>` }
+  if (json) return { kind: 'json', type: `Promise<${writeType(contract, json.schema, used)}>` }
   if (content['text/html']) return { kind: 'page', type: 'Promise<PageAnswer>' }
   return { kind: 'text', type: 'Promise<string>' }
 }

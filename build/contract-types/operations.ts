@@ -8,7 +8,7 @@ import {
   listCalls,
   type RequestBody,
 } from '../../mock-gateway/web/docs/contract.ts'
-import { declare, typeOf } from './typescript.ts'
+import { declare, writeType } from './typescript.ts'
 
 const allOperations = () => SUBJECTS.flatMap(({ operations }) => operations)
 
@@ -18,7 +18,7 @@ export function generateOperations(): string {
   const used: string[] = []
   const signatures = listCalls(document).map((call) => ({
     name: call.operation.operationId,
-    source: signatureOf(document, call, used),
+    source: writeSignature(document, call, used),
   }))
   const subjects = Map.groupBy(signatures, ({ name }) => name.split('.')[0] ?? '')
   const types = new Map<string, string>()
@@ -57,7 +57,7 @@ const onOneLine = (source: string): string =>
     .replace(/\n\}/g, ' }')
     .replace(/\n/g, '; ')
 
-function signatureOf(document: Contract, call: Call, used: string[]): string {
+function writeSignature(document: Contract, call: Call, used: string[]): string {
   const { operation, pointer, parameters } = call
   const body = operation.requestBody && at<RequestBody>(document, `${pointer}/requestBody`).value
   const sent = Object.values(body?.content ?? {})[0]?.schema
@@ -74,12 +74,12 @@ function signatureOf(document: Contract, call: Call, used: string[]): string {
   }
   const { content = {} } = at<Answer>(document, `${pointer}/responses/200`).value
   const answers = Object.entries(content).map(([type, { schema: answer }]) =>
-    type === 'application/json' ? typeOf(document, answer, used) : 'string',
+    type === 'application/json' ? writeType(document, answer, used) : 'string',
   )
   const mark = schema.required.length > 0 ? '' : '?'
   const input =
     Object.keys(schema.properties).length > 0
-      ? `input${mark}: ${typeOf(document, schema, used)}`
+      ? `input${mark}: ${writeType(document, schema, used)}`
       : ''
   const verb = operation.operationId.split('.')[1]
   const answer = onOneLine(answers.join(' | '))

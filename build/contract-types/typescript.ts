@@ -18,10 +18,10 @@ export const typeName = (name: string): string => (name === 'Error' ? 'ApiError'
 export function declare(contract: Contract, name: string, schema: Schema, used: string[]): string {
   const about = docs(schema.description)
   if (!schema.properties && !schema.allOf)
-    return `${about}export type ${name} = ${typeOf(contract, schema, used)}\n`
+    return `${about}export type ${name} = ${writeType(contract, schema, used)}\n`
   const parents = (schema.allOf ?? [])
     .filter(({ $ref }) => $ref)
-    .map((parent) => typeOf(contract, parent, used))
+    .map((parent) => writeType(contract, parent, used))
   const required = new Set((schema.required ?? []).filter((each) => !MADE_BY_CLIENT.has(each)))
   const inherited = [...required].filter((each) => !schema.properties?.[each])
   const own = Object.entries(schema.properties ?? {})
@@ -43,7 +43,7 @@ function members(
 ): string {
   const lines = properties.map(([key, each]) => {
     const written = /^\w+$/.test(key) ? key : `'${key}'`
-    const type = typeOf(contract, each, used)
+    const type = writeType(contract, each, used)
     const member = required.has(key) ? `${written}: ${type}` : `${written}?: ${type} | undefined`
     return `${docs(each.description)}readonly ${member}\n`
   })
@@ -73,24 +73,24 @@ const PLAIN: Readonly<Record<string, string>> = {
 const MOST_NAMES = 12
 
 /** How TypeScript writes a schema; what it names is added to `used`. */
-export function typeOf(contract: Contract, schema: Schema, used: string[]): string {
+export function writeType(contract: Contract, schema: Schema, used: string[]): string {
   const { $ref, type, properties, items, allOf, additionalProperties } = schema
   if (typeof $ref === 'string') return named(contract, $ref, used)
   const options = (schema.oneOf ?? schema.anyOf) as readonly Schema[] | undefined
   if (options && !properties)
-    return [...new Set(options.map((each) => typeOf(contract, each, used)))].join(' | ')
+    return [...new Set(options.map((each) => writeType(contract, each, used)))].join(' | ')
   if (schema.const !== undefined) return quoted(schema.const)
   if (Array.isArray(schema.enum))
     return schema.enum.length > MOST_NAMES ? 'string' : schema.enum.map(quoted).join(' | ')
   if (Array.isArray(type))
-    return type.map((each) => typeOf(contract, { ...schema, type: each }, used)).join(' | ')
-  if (type === 'array') return `readonly (${typeOf(contract, items ?? {}, used)})[]`
-  if (allOf?.[0]) return typeOf(contract, allOf[0], used)
+    return type.map((each) => writeType(contract, { ...schema, type: each }, used)).join(' | ')
+  if (type === 'array') return `readonly (${writeType(contract, items ?? {}, used)})[]`
+  if (allOf?.[0]) return writeType(contract, allOf[0], used)
   if (typeof type === 'string' && PLAIN[type]) return PLAIN[type]
   if (properties && !isFree(schema))
     return `{\n${members(contract, Object.entries(properties), new Set(schema.required), used)}}`
   if (typeof additionalProperties === 'object' && !properties)
-    return `{ readonly [key: string]: ${typeOf(contract, additionalProperties as Schema, used)} }`
+    return `{ readonly [key: string]: ${writeType(contract, additionalProperties as Schema, used)} }`
   used.push('Metadata')
   return 'Metadata'
 }
@@ -115,7 +115,8 @@ const isLoose = ({ properties = {}, additionalProperties }: Schema): boolean =>
 function named(contract: Contract, reference: string, used: string[]): string {
   const name = reference.split('/').at(-1) ?? ''
   const schema = at<Schema>(contract, reference.slice(1)).value
-  if ((!schema.properties && !schema.allOf) || isFree(schema)) return typeOf(contract, schema, used)
+  if ((!schema.properties && !schema.allOf) || isFree(schema))
+    return writeType(contract, schema, used)
   used.push(name)
   return typeName(name)
 }

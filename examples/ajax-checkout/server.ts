@@ -16,12 +16,12 @@ import {
 import {
   addWebhookHandler,
   createShopApp,
+  getWebhooks,
   open,
   type Shop,
   type ShopOptions,
-  webhooksOf,
 } from '../shared/server.ts'
-import { callerOf, findPayment } from '../shared/service.ts'
+import { findPayment, getCaller } from '../shared/service.ts'
 import { TEXTS } from './texts.ts'
 
 interface Order {
@@ -30,7 +30,7 @@ interface Order {
 }
 
 function createShop({ gateway, merchant }: ShopOptions): Express {
-  const call = callerOf(gateway.base, merchant)
+  const call = getCaller(gateway.base, merchant)
   const orders = new Map<string, Order>() // a real shop keeps them in its database
 
   /**
@@ -38,7 +38,7 @@ function createShop({ gateway, merchant }: ShopOptions): Express {
    */
   const show = (request: Request, { payment, state }: Order) => ({
     ...payment,
-    webhook: webhooksOf(request),
+    webhook: getWebhooks(request),
     merchant_id: merchant.id,
     hash: requestHash(payment, merchant),
     state,

@@ -4,15 +4,15 @@
  * and no script is needed.
  */
 import type { Express } from 'express'
-import { languageOf, renderPage } from '../shared/page.ts'
+import { getLanguage, renderPage } from '../shared/page.ts'
 import { requestHash } from '../shared/payment.ts'
 import {
   createOrderShop,
+  getWebhooks,
   open,
   type Shop,
   type ShopOptions,
   showProblem,
-  webhooksOf,
 } from '../shared/server.ts'
 import { TEXTS } from './texts.ts'
 
@@ -23,7 +23,7 @@ function createShop(options: ShopOptions): Express {
   const { shop, orders } = createOrderShop(options)
 
   shop.get('/', async (request, response) => {
-    const language = languageOf(request)
+    const language = getLanguage(request)
     const { payment } = orders.begin(language)
     const values = {
       ...TEXTS[language],
@@ -33,7 +33,7 @@ function createShop(options: ShopOptions): Express {
       hash: requestHash(payment, merchant),
       here: `${request.protocol}://${request.host}/orders/${payment.payment_ref}`,
       pay: gateway.pay,
-      webhook: webhooksOf(request),
+      webhook: getWebhooks(request),
     }
     const page = await renderPage(
       language,

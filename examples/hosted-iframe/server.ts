@@ -6,15 +6,15 @@
 import { readFile } from 'node:fs/promises'
 import express, { type Express } from 'express'
 import type { Order } from '../shared/orders.ts'
-import { fill, languageOf, renderPage } from '../shared/page.ts'
+import { fill, getLanguage, renderPage } from '../shared/page.ts'
 import { requestHash } from '../shared/payment.ts'
 import {
   createOrderShop,
+  getWebhooks,
   open,
   type Shop,
   type ShopOptions,
   showProblem,
-  webhooksOf,
 } from '../shared/server.ts'
 import { TEXTS } from './texts.ts'
 
@@ -26,7 +26,7 @@ function createShop(options: ShopOptions): Express {
   const { shop, orders, call } = createOrderShop(options, new URL('public/', import.meta.url))
 
   shop.get('/', async (request, response) => {
-    const language = languageOf(request)
+    const language = getLanguage(request)
     const page = await renderPage(language, { main: template('page') }, TEXTS[language])
     response.vary('Accept-Language').type('html').send(page)
   })
@@ -43,7 +43,7 @@ function createShop(options: ShopOptions): Express {
       success_url: `${here}/back`,
       error_url: `${here}/back`,
       locale: language,
-      webhook: webhooksOf(request),
+      webhook: getWebhooks(request),
     })
     hrefs.set(payment.payment_ref, href)
     response.redirect(303, `${path}/pay`)
@@ -51,7 +51,7 @@ function createShop(options: ShopOptions): Express {
 
   shop.get('/orders/:ref/pay', async (request, response) => {
     const { payment, language }: Order = response.locals.order
-    const shown = request.query.lang === undefined ? language : languageOf(request)
+    const shown = request.query.lang === undefined ? language : getLanguage(request)
     const href = hrefs.get(payment.payment_ref) ?? ''
     const values = { ...TEXTS[shown], href, payOrigin: new URL(gateway.pay).origin }
     response.type('html').send(await renderPage(shown, { main: template('payment') }, values))

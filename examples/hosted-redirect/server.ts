@@ -4,15 +4,15 @@
  * transaction itself. It needs no JavaScript.
  */
 import express, { type Express } from 'express'
-import { languageOf, renderPage } from '../shared/page.ts'
+import { getLanguage, renderPage } from '../shared/page.ts'
 import { requestHash } from '../shared/payment.ts'
 import {
   createOrderShop,
+  getWebhooks,
   open,
   type Shop,
   type ShopOptions,
   showProblem,
-  webhooksOf,
 } from '../shared/server.ts'
 import { TEXTS } from './texts.ts'
 
@@ -21,7 +21,7 @@ function createShop(options: ShopOptions): Express {
   const { shop, orders, call } = createOrderShop(options)
 
   shop.get('/', async (request, response) => {
-    const language = languageOf(request)
+    const language = getLanguage(request)
     const main = new URL('page.html', import.meta.url)
     response
       .vary('Accept-Language')
@@ -41,7 +41,7 @@ function createShop(options: ShopOptions): Express {
       success_url: `${here}/paid`,
       error_url: here,
       locale: language,
-      webhook: webhooksOf(request),
+      webhook: getWebhooks(request),
     })
     response.redirect(303, href)
   })

@@ -1,7 +1,7 @@
 /** The page that `npm start` opens: every example with a line, and where everything is. */
 import { readFile } from 'node:fs/promises'
 import type { Express } from 'express'
-import { fill, languageOf } from '../shared/page.ts'
+import { fill, getLanguage } from '../shared/page.ts'
 import { createShopApp, open, type Shop, type ShopOptions } from '../shared/server.ts'
 import { type Language, TEXTS as SHARED } from '../shared/texts.ts'
 import { TEXTS } from './texts.ts'
@@ -66,7 +66,7 @@ function createList({ gateway, merchant, shops, control }: ListOptions): Express
 
   list.get('/', async (request, response) => {
     if (!OWN_HOST.test(request.headers.host ?? '')) return void response.sendStatus(403)
-    const language = languageOf(request)
+    const language = getLanguage(request)
     const otherLanguage = language === 'sv' ? 'en' : 'sv'
     const texts = {
       ...TEXTS[language],

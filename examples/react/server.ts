@@ -16,12 +16,12 @@ import {
   addOrderAddress,
   addWebhookHandler,
   createShopApp,
+  getWebhooks,
   open,
   type Shop,
   type ShopOptions,
-  webhooksOf,
 } from '../shared/server.ts'
-import { callerOf } from '../shared/service.ts'
+import { getCaller } from '../shared/service.ts'
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url))
 
@@ -60,7 +60,7 @@ async function readLibraryConfig(base: string, merchantId: number): Promise<obje
  * @throws Error with code `EADDRINUSE` when the port is taken
  */
 export async function startShop({ gateway, merchant, port }: ShopOptions): Promise<Shop> {
-  const orders = createOrders(callerOf(gateway.base, merchant), merchant)
+  const orders = createOrders(getCaller(gateway.base, merchant), merchant)
   const app = createShopApp(gateway)
   addOrderAddress(app, orders)
   addWebhookHandler(app, orders, merchant)
@@ -76,7 +76,7 @@ export async function startShop({ gateway, merchant, port }: ShopOptions): Promi
         hash: requestHash(payment, merchant),
         success_url: here,
         error_url: here,
-        webhook: webhooksOf(request),
+        webhook: getWebhooks(request),
       },
       library: await readLibraryConfig(gateway.base, merchant.id),
     }

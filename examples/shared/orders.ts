@@ -1,7 +1,7 @@
 /** Orders that are paid on the payment page, and how a shop learns that they are paid. */
 import { CURRENCY, total } from './cart.ts'
 import {
-  isReturnOf,
+  isReturnForOrder,
   type Merchant,
   newReference,
   type Payment,
@@ -61,7 +61,7 @@ export function createOrders(call: Call, merchant: Merchant): Orders {
     },
     find: (paymentRef) => orders.get(paymentRef),
     async settleReturned(order, returned) {
-      if (order.state === 'paid' || !isReturnOf(returned, order.payment, merchant)) return
+      if (order.state === 'paid' || !isReturnForOrder(returned, order.payment, merchant)) return
       const id = encodeURIComponent(String(returned.transaction_id))
       const transaction = await call<Transaction>('GET', `/v1/transactions/${id}`)
       if (pays(transaction, order.payment, merchant)) fulfil(order)

@@ -40,7 +40,7 @@ export function fill(template: string, texts: Values, html: Values = {}): string
 }
 
 /** The language that a page is asked for in: by its link, or else by the browser. */
-export const languageOf = (request: Request): Language => {
+export const getLanguage = (request: Request): Language => {
   const asked = request.query.lang ?? request.acceptsLanguages('en', 'sv')
   return asked === 'sv' ? 'sv' : 'en'
 }

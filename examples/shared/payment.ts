@@ -75,7 +75,7 @@ export interface Returned {
  * Whether `received` is the hash that the service makes of a transaction with this payment's
  * number, amount and currency.
  */
-function isHashOf(
+function isRightHash(
   received: unknown,
   status: string,
   payment: Payment,
@@ -93,9 +93,13 @@ function isHashOf(
  * Whether the payment service sent this payer back, and for this payment: another order's answer
  * has another hash.
  */
-export const isReturnOf = (returned: Returned, payment: Payment, merchant: Merchant): boolean =>
+export const isReturnForOrder = (
+  returned: Returned,
+  payment: Payment,
+  merchant: Merchant,
+): boolean =>
   returned.payment_ref === payment.payment_ref &&
-  isHashOf(returned.hash, String(returned.status), payment, merchant)
+  isRightHash(returned.hash, String(returned.status), payment, merchant)
 
 /**
  * Returns true if the payment service made this transaction (`response_hash`), and if it is the
@@ -103,7 +107,7 @@ export const isReturnOf = (returned: Returned, payment: Payment, merchant: Merch
  * do not send goods for a test payment.
  */
 export const pays = (transaction: Transaction, payment: Payment, merchant: Merchant): boolean =>
-  isHashOf(transaction.response_hash, transaction.status, payment, merchant) &&
+  isRightHash(transaction.response_hash, transaction.status, payment, merchant) &&
   transaction.payment_ref === payment.payment_ref &&
   transaction.amount === payment.amount &&
   String(transaction.currency).toLowerCase() === payment.currency.toLowerCase() &&

@@ -21,7 +21,7 @@ export interface ClockReport {
  * Moves the merchant's own clock, so that others on this gateway keep theirs. @throws Error when
  * the key is wrong
  */
-export function clockOf({ gateway, merchant, controlKey }: Sandbox) {
+export function createClock({ gateway, merchant, controlKey }: Sandbox) {
   const post = async (
     path: string,
     fields: Readonly<Record<string, string>>,

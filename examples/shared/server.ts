@@ -7,9 +7,9 @@ import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import express, { type ErrorRequestHandler, type Express, type Request } from 'express'
 import { createOrders, type Order, type Orders } from './orders.ts'
-import { languageOf, notPaidPage, problemPage, receiptPage } from './page.ts'
+import { getLanguage, notPaidPage, problemPage, receiptPage } from './page.ts'
 import type { Merchant } from './payment.ts'
-import { callerOf } from './service.ts'
+import { getCaller } from './service.ts'
 import { isSigned, signingKey } from './verify.ts'
 
 export interface ShopOptions {
@@ -55,7 +55,7 @@ export function createShopApp({ base, pay, cdn }: ShopOptions['gateway'], folder
  * The webhooks of a payment: paid or declined, and refunded. They arrive even if the payer never
  * returns.
  */
-export function webhooksOf({ protocol, host }: Request): string {
+export function getWebhooks({ protocol, host }: Request): string {
   const webhook = {
     url: `${protocol}://${host}/webhooks`,
     http_method: 'post',
@@ -121,7 +121,7 @@ export function addOrderAddress(shop: Express, orders: Orders): void {
  * @param folder the shop's own files, when it has any
  */
 export function createOrderShop({ gateway, merchant }: ShopOptions, folder?: URL) {
-  const call = callerOf(gateway.base, merchant)
+  const call = getCaller(gateway.base, merchant)
   const orders = createOrders(call, merchant)
   const shop = createShopApp(gateway, folder)
   addOrderAddress(shop, orders)
@@ -153,7 +153,7 @@ export function createOrderShop({ gateway, merchant }: ShopOptions, folder?: URL
 
 /** Shows the payer whether the order is paid, and if not, the reason. */
 function outcomePage({ state, payment, language }: Order, request: Request): Promise<string> {
-  const shown = request.query.lang === undefined ? language : languageOf(request)
+  const shown = request.query.lang === undefined ? language : getLanguage(request)
   return state === 'paid'
     ? receiptPage(shown, payment.payment_ref)
     : notPaidPage(shown, String(request.query.error_name ?? ''))
@@ -164,7 +164,7 @@ export const showProblem: ErrorRequestHandler = async (error, request, response,
   const order: Order | undefined = response.locals.order
   const back = order ? `/orders/${order.payment.payment_ref}` : '/'
   response.status(error.status ?? 502).type('html')
-  response.send(await problemPage(order?.language ?? languageOf(request), back, error.message))
+  response.send(await problemPage(order?.language ?? getLanguage(request), back, error.message))
 }
 
 /**

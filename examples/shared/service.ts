@@ -24,7 +24,7 @@ export type Call = <T>(
 ) => Promise<T>
 
 /** @param base the service's API address, e.g. http://localhost:4400 */
-export function callerOf(base: string, { id, password }: Merchant): Call {
+export function getCaller(base: string, { id, password }: Merchant): Call {
   const authorization = `Basic ${Buffer.from(`${id}:${password}`).toString('base64')}`
   return async (method, path, fields = {}) => {
     const form = new URLSearchParams(fields)

@@ -25,7 +25,7 @@ export function checkoutPage(
     ...texts,
     title: notice ? `${notice.text} ${texts.title}` : texts.title,
     ...order.payment,
-    ...(card ? { cardName: nameOf(card, payer), cardExpires: monthOf(card) } : {}),
+    ...(card ? { cardName: getName(card, payer), cardExpires: getMonth(card) } : {}),
     test: String(order.payment.test),
     merchant_id: String(merchant.id),
     hash: requestHash(order.payment, merchant),
@@ -40,15 +40,16 @@ export function checkoutPage(
 export function receiptPage(payer: Payer, { payment }: Order): Promise<string> {
   const texts = TEXTS[payer.language]
   const kept = payer.card
-    ? `${texts.keptCard} ${nameOf(payer.card, payer)} ${texts.keptCardWay}`
+    ? `${texts.keptCard} ${getName(payer.card, payer)} ${texts.keptCardWay}`
     : ''
   const { payment_ref } = payment
   return renderPage(payer.language, { main: template('receipt') }, { ...texts, payment_ref, kept })
 }
 
 /** A stored card as one may show it: brand and last four digits. */
-const nameOf = ({ card_type, card_number }: StoredCard, { language }: Payer): string =>
+const getName = ({ card_type, card_number }: StoredCard, { language }: Payer): string =>
   `${card_type} ${TEXTS[language].endingIn} ${card_number.slice(-4)}`
 
 /** MM/YY */
-const monthOf = ({ expires }: StoredCard): string => `${expires.slice(5, 7)}/${expires.slice(2, 4)}`
+const getMonth = ({ expires }: StoredCard): string =>
+  `${expires.slice(5, 7)}/${expires.slice(2, 4)}`

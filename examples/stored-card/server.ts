@@ -6,7 +6,7 @@
 import type { ErrorRequestHandler, Express } from 'express'
 import { problemPage } from '../shared/page.ts'
 import { createShopApp, open, type Shop, type ShopOptions } from '../shared/server.ts'
-import { callerOf, findPayment, Refused } from '../shared/service.ts'
+import { findPayment, getCaller, Refused } from '../shared/service.ts'
 import { TEXTS as SHARED } from '../shared/texts.ts'
 import { checkoutPage, receiptPage } from './pages.ts'
 import { createPayers, type Order, openOrder, type Payer } from './payers.ts'
@@ -19,7 +19,7 @@ import {
 import { TEXTS } from './texts.ts'
 
 function createShop({ gateway, merchant }: ShopOptions): Express {
-  const call = callerOf(gateway.base, merchant)
+  const call = getCaller(gateway.base, merchant)
   const payerOf = createPayers()
 
   /**

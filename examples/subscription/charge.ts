@@ -5,8 +5,8 @@
  *     npx node examples/subscription/charge.ts --control-key <the key that the gateway printed>
  */
 import { newReference } from '../shared/payment.ts'
-import { clockOf, runProgram, type Sandbox } from '../shared/program.ts'
-import { callerOf } from '../shared/service.ts'
+import { createClock, runProgram, type Sandbox } from '../shared/program.ts'
+import { getCaller } from '../shared/service.ts'
 
 const YEARS = 5
 const MONTHLY = '99.00'
@@ -23,8 +23,8 @@ interface Charge {
 /** @returns every charge there was, oldest first */
 export async function subscribe(sandbox: Sandbox): Promise<Charge[]> {
   const { gateway, merchant, print } = sandbox
-  const call = callerOf(gateway, merchant)
-  const clock = clockOf(sandbox)
+  const call = getCaller(gateway, merchant)
+  const clock = createClock(sandbox)
   const expiryYear = String(new Date().getFullYear() + YEARS + 1).slice(2)
   const card = await call<{ id: number }>('POST', '/v1/stored_cards', {
     currency: 'sek',

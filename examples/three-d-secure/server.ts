@@ -4,7 +4,7 @@
  */
 import { readFile } from 'node:fs/promises'
 import type { Express } from 'express'
-import { fill, languageOf, renderPage } from '../shared/page.ts'
+import { fill, getLanguage, renderPage } from '../shared/page.ts'
 import { requestHash } from '../shared/payment.ts'
 import {
   createOrderShop,
@@ -36,7 +36,7 @@ function createShop(options: ShopOptions): Express {
   const { shop, orders } = createOrderShop(options, new URL('public/', import.meta.url))
 
   shop.get('/', async (request, response) => {
-    const language = languageOf(request)
+    const language = getLanguage(request)
     const { payment } = orders.begin(language)
     const values = {
       ...TEXTS[language],

@@ -16,8 +16,8 @@ import {
   requestHash,
   type Transaction,
 } from '../shared/payment.ts'
-import { clockOf, runProgram, type Sandbox } from '../shared/program.ts'
-import { callerOf } from '../shared/service.ts'
+import { createClock, runProgram, type Sandbox } from '../shared/program.ts'
+import { getCaller } from '../shared/service.ts'
 import { isSigned, signingKey } from '../shared/verify.ts'
 
 /** Attempts that are answered with 500 before one is taken. */
@@ -60,7 +60,7 @@ export async function payAndReceive(
   sandbox: Sandbox,
 ): Promise<{ attempts: number; events: number }> {
   const { gateway, merchant, print } = sandbox
-  const clock = clockOf(sandbox)
+  const clock = createClock(sandbox)
   const payment: Payment = {
     payment_ref: newReference(),
     amount: '250.00',
@@ -77,7 +77,7 @@ export async function payAndReceive(
   }
   try {
     const nextYear = String(new Date().getFullYear() + 1).slice(2)
-    await callerOf(gateway, merchant)('POST', '/v1/transactions', {
+    await getCaller(gateway, merchant)('POST', '/v1/transactions', {
       ...payment,
       test: 'true',
       hash: requestHash(payment, merchant),

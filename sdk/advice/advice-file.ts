@@ -41,10 +41,10 @@ const MORE_FACTS: Partial<Record<AdviceCode, (facts: Facts) => Facts>> = {
     const [, by, fix] = PREVENTERS.find(([words]) => words.test(String(form))) ?? []
     return { by, fix }
   },
-  'page.empty_set': () => ({ forms: [...document.forms].map(selectorOf).join(', ') || 'none' }),
+  'page.empty_set': () => ({ forms: [...document.forms].map(createSelector).join(', ') || 'none' }),
 }
 
-const selectorOf = (form: Element): string => {
+const createSelector = (form: Element): string => {
   const id = form.getAttribute('id')
   return id ? `#${id}` : 'one without an id'
 }

@@ -1,5 +1,5 @@
-import { type Control, controlsOf, isSubmitButton } from '../form/controls.ts'
-import { fieldValue, parameterOf, type Snapshot, secretName } from '../form/snapshot.ts'
+import { type Control, isSubmitButton, listControls } from '../form/controls.ts'
+import { createParameter, fieldValue, type Snapshot, secretName } from '../form/snapshot.ts'
 import type { Settings } from '../settings/options.ts'
 import type { AdviceCode } from '../shared/advice-texts.ts'
 import { nearest, suggest } from './nearest.ts'
@@ -68,7 +68,7 @@ const givenValue = ({ snapshot }: ExaminedForm, name: string) => fieldValue(snap
 
 const isCardInput = (control: Control, settings: Settings): boolean =>
   control.type !== 'hidden' &&
-  /^card_(number|cvv|expiry|holder)$/.test(parameterOf(control, settings))
+  /^card_(number|cvv|expiry|holder)$/.test(createParameter(control, settings))
 
 const leadsTo = (form: HTMLFormElement, { url }: Settings, end: string): boolean => {
   const [path = ''] = (url ?? form.getAttribute('action') ?? '').split(/[?#]/)
@@ -93,7 +93,7 @@ function findRenamed(examined: ExaminedForm): Facts[] {
 }
 
 export const examine: Adviser['examine'] = (form, settings, snapshot) => {
-  const examined = { form, settings, snapshot, controls: controlsOf(form) }
+  const examined = { form, settings, snapshot, controls: listControls(form) }
   const found: [AdviceCode, Facts][] = []
   for (const [code, find] of Object.entries(FORM_CHECKS))
     for (const facts of find(examined)) found.push([code as AdviceCode, facts])

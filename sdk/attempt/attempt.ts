@@ -1,7 +1,7 @@
 import { tell } from '../advice/tell.ts'
 import { randomBytes, toHex } from '../crypto/rsa.ts'
 import { Fault } from '../errors/faults.ts'
-import { move, snapshotOf } from '../form/mounted.ts'
+import { move, snapshotForm } from '../form/mounted.ts'
 import type { MaybePromise } from '../soon.ts'
 import type { Attempt } from '../state.ts'
 import type { Outcome } from '../types.ts'
@@ -84,6 +84,6 @@ function opensWindow({ mounted, settings }: Attempt): boolean {
   return (
     mpiOpen === 'eager' &&
     mpi !== 'redirect' &&
-    !!mpiAddress(settings, snapshotOf(mounted, settings), served)
+    !!mpiAddress(settings, snapshotForm(mounted, settings), served)
   )
 }

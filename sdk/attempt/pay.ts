@@ -1,7 +1,7 @@
 import { isReadAlong, tell } from '../advice/tell.ts'
 import { errorOfRefusal } from '../errors/error.ts'
 import { asFault, Fault, reportFault } from '../errors/faults.ts'
-import { move, snapshotOf, succeed } from '../form/mounted.ts'
+import { move, snapshotForm, succeed } from '../form/mounted.ts'
 import { validate } from '../form/rules.ts'
 import { parseJson } from '../json.ts'
 import type { Scope } from '../scope.ts'
@@ -38,7 +38,7 @@ export const pay = (attempt: Attempt): void =>
  */
 function encrypt(attempt: Attempt): Payload {
   const { mounted, settings, submitter } = attempt
-  const snapshot = snapshotOf(mounted, settings, submitter)
+  const snapshot = snapshotForm(mounted, settings, submitter)
   validate(attempt, snapshot)
   move(mounted, 'encrypting')
   return prepare(attempt, snapshot)

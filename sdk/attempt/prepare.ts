@@ -12,7 +12,7 @@ import {
 import { chooseMerchant, type Merchant } from '../settings/merchant.ts'
 import type { Settings } from '../settings/options.ts'
 import type { Attempt, Payload } from '../state.ts'
-import { localeOf } from '../ui/texts.ts'
+import { getLocale } from '../ui/texts.ts'
 import { VERSION } from '../version.ts'
 
 /**
@@ -51,7 +51,7 @@ export function prepare({ id, mounted, settings }: Attempt, snapshot: Snapshot):
     fields: assemble(snapshot.plain.map(fill), encrypted, [
       ['merchant_id', merchant.id],
       // The service's default language is Swedish.
-      ['locale', localeOf(settings, fieldValue(snapshot, 'locale'))],
+      ['locale', getLocale(settings, fieldValue(snapshot, 'locale'))],
       ['mondido_attempt', id],
       ['mondido_v', VERSION],
     ]),

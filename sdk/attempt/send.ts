@@ -116,11 +116,11 @@ export const watchPolicy = (
   guard(() => {
     scope.listen(document, 'securitypolicyviolation', (event) => {
       const { disposition, effectiveDirective, blockedURI } = event as SecurityPolicyViolationEvent
-      const isOurs = effectiveDirective === directive && originOf(blockedURI) === originOf(url)
+      const isOurs = effectiveDirective === directive && getOrigin(blockedURI) === getOrigin(url)
       if (disposition === 'enforce' && isOurs)
         found(new Fault('network.csp', { facts: { directive } }))
     })
   })
 
 /** Returns an address's origin; words such as `blob` have the page's. */
-const originOf = (address: string): string => new URL(address, document.baseURI).origin
+const getOrigin = (address: string): string => new URL(address, document.baseURI).origin

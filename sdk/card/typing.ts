@@ -1,5 +1,5 @@
-import { controlsOf } from '../form/controls.ts'
-import { parameterOf } from '../form/snapshot.ts'
+import { listControls } from '../form/controls.ts'
+import { createParameter } from '../form/snapshot.ts'
 import type { Scope } from '../scope.ts'
 import type { Settings } from '../settings/options.ts'
 import {
@@ -33,7 +33,7 @@ export function watchTyping(
   const look = (input: unknown, inputType?: string) => {
     const { format, validate, attributes } = readSettings()
     if (!(input instanceof HTMLInputElement) || !(format || validate === 'card')) return
-    const name = parameterOf(input, { attributes })
+    const name = createParameter(input, { attributes })
     const [formatter, longest = 0] = FORMATS.get(name) || []
     if (format && formatter) {
       const { maxLength, value, selectionStart } = input
@@ -57,5 +57,5 @@ export function watchTyping(
       if (!isComposing) look(target, inputType)
     })
   }
-  for (const control of controlsOf(form)) look(control)
+  for (const control of listControls(form)) look(control)
 }

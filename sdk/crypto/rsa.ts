@@ -29,7 +29,7 @@ function parsePem(pem: string): PublicKey | undefined {
   try {
     const [, body = ''] = /PUBLIC KEY-----([^-]+)-----END/.exec(pem) || []
     // happy-dom, which shops use for tests, has an atob that accepts no blanks.
-    const [number, power, ...others] = integersOf(
+    const [number, power, ...others] = listIntegers(
       toHex(Uint8Array.from(atob(body.replace(/\s/g, '')), (each) => each.charCodeAt(0))),
     )
     if (!number || !power || others.length) return undefined
@@ -52,7 +52,7 @@ const RSA_ENCRYPTION = '2a864886f70d010101'
  * hexadecimal.
  * @returns none if the text is not DER or names another algorithm than RSA
  */
-function integersOf(der: string): string[] {
+function listIntegers(der: string): string[] {
   const integers: string[] = []
   for (let rest = der; rest; ) {
     const tag = rest.slice(0, 2)
@@ -75,13 +75,13 @@ const toNumber = (digits: string): number => Number.parseInt(digits, 16)
 const OVERHEAD = 11
 
 /** Returns the size of the modulus and of a block, in bytes. */
-const sizeOf = ({ modulus }: PublicKey): number => modulus.length / 2
+const getSize = ({ modulus }: PublicKey): number => modulus.length / 2
 
 /**
  * Returns the longest value for a key, in UTF-8 bytes: the value is base64 text before it is
  * encrypted, so a 2048-bit key accepts 183 (observed: RSA encryption of parameters).
  */
-export const maxBytes = (key: PublicKey): number => Math.floor((sizeOf(key) - OVERHEAD) / 4) * 3
+export const maxBytes = (key: PublicKey): number => Math.floor((getSize(key) - OVERHEAD) / 4) * 3
 
 /**
  * Encrypts one value as the service expects it: base64(RSA PKCS#1 v1.5(base64(UTF-8 bytes))), on
@@ -95,7 +95,7 @@ export function encryptValue(value: string, key: PublicKey): string {
   if (bytes.length > most)
     throw new Fault('field.too_long', { facts: { bytes: bytes.length, most } })
   const message = new TextEncoder().encode(btoa(String.fromCharCode(...bytes)))
-  const padding = nonZeroBytes(sizeOf(key) - 3 - message.length)
+  const padding = nonZeroBytes(getSize(key) - 3 - message.length)
   const power = raise(`02${toHex(padding)}00${toHex(message)}`, key)
   return btoa(fromHex(power.toString(16).padStart(key.modulus.length, '0')))
 }

@@ -1,8 +1,8 @@
 import type { ApiError } from '../attempt/verdict.ts'
-import { textOf } from '../form/mounted.ts'
+import { getText } from '../form/mounted.ts'
 import type { Attempt } from '../state.ts'
 import type { FieldProblem, MondidoError } from '../types.ts'
-import { canHelpToRetry, categoryOf, type Fault, PAYER_TEXTS } from './faults.ts'
+import { canHelpToRetry, type Fault, getCategory, PAYER_TEXTS } from './faults.ts'
 
 type ErrorDetails = Omit<MondidoError, 'description' | 'state' | 'attempt' | 'field' | 'fields'>
 
@@ -20,7 +20,7 @@ const createError = (
 })
 
 /** Returns the field of an error; none without a name. */
-const problemsOf = (
+const listProblems = (
   field: string | undefined,
   code: string,
   message: string,
@@ -37,13 +37,13 @@ export function errorOfFault(fault: Fault, attempt: Attempt): MondidoError {
     transaction,
   } = fault.details
   const field = fault.details.field || blamedField(name)
-  const text = textOf(
+  const text = getText(
     attempt,
     outcome === 'unknown' ? 'unknownOutcome' : PAYER_TEXTS[code] || 'notSent',
   )
   const message = problems?.[0]?.message ?? `${text} ${transaction?.href || ''}`.trim()
-  return createError(attempt, problems || problemsOf(field, code, message), {
-    category: problems ? 'validation' : categoryOf(code),
+  return createError(attempt, problems || listProblems(field, code, message), {
+    category: problems ? 'validation' : getCategory(code),
     code,
     name,
     outcome,
@@ -68,9 +68,9 @@ export function errorOfRefusal(refusal: ApiError, status: number, attempt: Attem
   const code = Number(refusal.code)
   const message =
     code === 197
-      ? textOf(attempt, attempt.isKeyRight ? 'notSent' : 'reload')
-      : refusal.description || textOf(attempt, 'rejected')
-  return createError(attempt, problemsOf(blamedField(name), name, message), {
+      ? getText(attempt, attempt.isKeyRight ? 'notSent' : 'reload')
+      : refusal.description || getText(attempt, 'rejected')
+  return createError(attempt, listProblems(blamedField(name), name, message), {
     category: 'api',
     code,
     name,

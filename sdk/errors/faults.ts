@@ -56,7 +56,7 @@ export const reportFault = ({ told, details }: Fault): void =>
   tell('error', told, details.facts, details.cause)
 
 /** Returns the first word of a code, or its more general category. */
-export const categoryOf = (code: FaultCode): MondidoError['category'] => {
+export const getCategory = (code: FaultCode): MondidoError['category'] => {
   const [kind] = code.split('.')
   if (kind === 'field') return 'validation'
   return /form|config/.test(`${kind}`) ? 'integration' : (kind as MondidoError['category'])

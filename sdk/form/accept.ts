@@ -5,10 +5,10 @@ import { createScope } from '../scope.ts'
 import type { Settings } from '../settings/options.ts'
 import type { BegunSubmission, MountedForm } from '../state.ts'
 import { isBusy } from '../state.ts'
-import { controlsOf, isEnabled } from './controls.ts'
-import { say, settingsOf, snapshotOf } from './mounted.ts'
+import { isEnabled, listControls } from './controls.ts'
+import { readSettings, say, snapshotForm } from './mounted.ts'
 import { isTestPayment, takeSnapshot } from './snapshot.ts'
-import { type AtEnd, isPrevented, type Submission, submitterOf, takeOver } from './submission.ts'
+import { type AtEnd, getSubmitter, isPrevented, type Submission, takeOver } from './submission.ts'
 
 /** Submissions that were received. */
 const received = new WeakSet<Submission>()
@@ -16,7 +16,7 @@ const received = new WeakSet<Submission>()
 /** Notes the state of a form when a submit event begins. */
 export function begin(mounted: MountedForm): BegunSubmission {
   const { form, lastAttempt, scope } = mounted
-  const begun = { enabled: new Set(controlsOf(form).filter(isEnabled)), lastAttempt }
+  const begun = { enabled: new Set(listControls(form).filter(isEnabled)), lastAttempt }
   mounted.begun = begun
   scope.timer(0, () => {
     mounted.begun = undefined
@@ -33,7 +33,7 @@ export function receive(mounted: MountedForm, submission: Submission, atEnd: AtE
     // A handler may prevent the event and call `submit` itself.
     if (mounted.lastAttempt !== begun.lastAttempt) return
     if (isRefused) tellOfRefusal(mounted)
-    else accept(mounted, guard(() => submitterOf(submission)) || null, begun)
+    else accept(mounted, guard(() => getSubmitter(submission)) || null, begun)
   }
   if (isPrevented(submission)) decide(true)
   else if (isBusy(mounted.state)) {
@@ -46,7 +46,7 @@ export function receive(mounted: MountedForm, submission: Submission, atEnd: AtE
 /** A handler of the page refused a form whose fields are valid, so that nothing is paid. */
 function tellOfRefusal(mounted: MountedForm): void {
   const { form, isRefusalTold, state } = mounted
-  if (isRefusalTold || isBusy(state) || !controlsOf(form).every(({ validity }) => validity.valid))
+  if (isRefusalTold || isBusy(state) || !listControls(form).every(({ validity }) => validity.valid))
     return
   mounted.isRefusalTold = true
   tell('warn', 'page.submit_prevented', { form: (form.cloneNode() as Element).outerHTML })
@@ -62,7 +62,7 @@ export function accept(
   { enabled }: BegunSubmission = mounted.begun || begin(mounted),
 ): void {
   if (isBusy(mounted.state) || mounted.scope.isOver) return
-  const settings = settingsOf(mounted)
+  const settings = readSettings(mounted)
   if (mounted.state === 'success') return void say(mounted, 'paid', settings)
   mounted.face.clear()
   mounted.isRefusalTold = false
@@ -89,7 +89,7 @@ export function follow({ form }: MountedForm, settings: Settings): boolean {
 function warnOfMistakes(mounted: MountedForm, settings: Settings): void {
   if (mounted.isExamined || !follow(mounted, settings)) return
   mounted.isExamined = true
-  const snapshot = snapshotOf(mounted, settings)
+  const snapshot = snapshotForm(mounted, settings)
   consult(({ examine }) => {
     for (const [code, facts] of examine(mounted.form, settings, snapshot)) tell('warn', code, facts)
   })

@@ -7,7 +7,7 @@ export type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
  * own. Uses a loop, because old libraries replace `Array.from`.
  * @param marks attributes whose elements count too, such as custom elements, after the controls
  */
-export function controlsOf(form: HTMLFormElement, marks: readonly string[] = []): Control[] {
+export function listControls(form: HTMLFormElement, marks: readonly string[] = []): Control[] {
   const controls: Control[] = []
   const elements: Iterable<unknown> = Reflect.get(HTMLFormElement.prototype, 'elements', form)
   for (const element of elements) if (isControl(element)) controls.push(element)
@@ -25,7 +25,7 @@ const isControl = (element: unknown): element is Control =>
   element instanceof Element && element.matches('input,select,textarea,button')
 
 /** Returns the name that a control is sent with; empty for none. */
-export const nameOf = (control: Control): string =>
+export const getName = (control: Control): string =>
   control.name || control.getAttribute('name') || ''
 
 /** Returns true for a submit button; pages may pass anything as the submitter. */
@@ -44,11 +44,11 @@ const isTick = (control: Control): control is HTMLInputElement =>
  * button. Another element has its form value, else its `value`; undefined if that is not text.
  * @param sent the values that the browser would send
  */
-export function valuesOf(control: Control, sent: FormData): string[] | undefined {
+export function listValues(control: Control, sent: FormData): string[] | undefined {
   if (/^(submit|image|button|reset|file)$/.test(control.type)) return []
   if (!isControl(control)) {
     const { value }: { value?: unknown } = control
-    const given = sent.getAll(nameOf(control)).filter((each) => typeof each === 'string')
+    const given = sent.getAll(getName(control)).filter((each) => typeof each === 'string')
     return given.length ? given : typeof value === 'string' ? [value] : undefined
   }
   if (control instanceof HTMLSelectElement) {

@@ -10,13 +10,13 @@ import { isBusy } from '../state.ts'
 import type { MondidoController, MondidoError, MondidoOptions, Transaction } from '../types.ts'
 import { setTemporarily } from '../ui/elements.ts'
 import { createFormFace } from '../ui/form-face.ts'
-import { localeOf } from '../ui/texts.ts'
+import { getLocale } from '../ui/texts.ts'
 import { accept, begin, follow, receive } from './accept.ts'
 import { isSubmitButton } from './controls.ts'
 import { createEmitter, type Sink } from './events.ts'
-import { attemptIdOf, move, settingsOf } from './mounted.ts'
+import { getAttemptId, move, readSettings } from './mounted.ts'
 import { removeSecrets } from './snapshot.ts'
-import { endOf } from './submission.ts'
+import { findEnd } from './submission.ts'
 
 /**
  * Attributes for libraries that send a form although its event is prevented: rails-ujs, Microsoft's
@@ -44,7 +44,7 @@ export function mountForm(
       return mounted.state
     },
     get attempt() {
-      return attemptIdOf(mounted)
+      return getAttemptId(mounted)
     },
     submit: (submitter) => accept(mounted, isSubmitButton(submitter) ? submitter : null),
     abort: () => (isBusy(mounted.state) && mounted.lastAttempt ? abort(mounted.lastAttempt) : null),
@@ -62,7 +62,7 @@ export function mountForm(
     },
   }
   const handlers: Sink = ({ name, detail }) => {
-    const { success, error } = settingsOf(mounted)
+    const { success, error } = readSettings(mounted)
     if (name === 'payment:success') success?.(detail as Transaction)
     if (name === 'payment:fail') error?.(detail as MondidoError)
     return { isPrevented: false }
@@ -81,18 +81,18 @@ export function mountForm(
     state: 'idle',
     stopped: 0,
   }
-  const settings = settingsOf(mounted)
+  const settings = readSettings(mounted)
   follow(mounted, settings)
   warnOfUnknownOptions(options)
   face.showState(mounted.state)
-  face.say('', localeOf(settings), settings)
+  face.say('', getLocale(settings), settings)
   for (const [name, value] of SENDER_ATTRIBUTES) scope.add(setTemporarily(form, name, value))
   // Libraries that have already bound the form read the attributes again.
   guard(() => (window as Senders).htmx?.process(form, true))
   scope.listen(form, 'submit', () => void begin(mounted), true)
-  scope.listen(form, 'submit', (event) => receive(mounted, event as SubmitEvent, endOf(event)))
+  scope.listen(form, 'submit', (event) => receive(mounted, event as SubmitEvent, findEnd(event)))
   scope.listen(form, 'formdata', (event) =>
-    removeSecrets(form, settingsOf(mounted), (event as FormDataEvent).formData),
+    removeSecrets(form, readSettings(mounted), (event as FormDataEvent).formData),
   )
   scope.listen(form, 'reset', (event) => {
     if (event.defaultPrevented || isBusy(mounted.state)) return
@@ -103,7 +103,7 @@ export function mountForm(
   watchTyping(
     form,
     scope,
-    () => settingsOf(mounted),
+    () => readSettings(mounted),
     (brand) => emit('card:brand', { brand }),
   )
   return mounted

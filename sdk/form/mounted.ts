@@ -5,58 +5,58 @@ import type { Attempt, MountedForm } from '../state.ts'
 import { NEXT } from '../state.ts'
 import type { Locale, MondidoError, MondidoState, Transaction } from '../types.ts'
 import type { MessageKey } from '../ui/messages.ts'
-import { localeOf, textIn } from '../ui/texts.ts'
+import { getLocale, textIn } from '../ui/texts.ts'
 import { clearSecrets, fieldValue, type Snapshot, takeSnapshot } from './snapshot.ts'
 
 /** Returns the current settings. */
-export const settingsOf = ({ form, options, shared }: MountedForm): Settings =>
+export const readSettings = ({ form, options, shared }: MountedForm): Settings =>
   resolveSettings(form, options, shared.defaults)
 
 /** Returns the id of the last attempt; null before the first one. */
-export const attemptIdOf = ({ lastAttempt }: MountedForm): string | null => lastAttempt?.id || null
+export const getAttemptId = ({ lastAttempt }: MountedForm): string | null => lastAttempt?.id || null
 
 /** Reads the form for its last attempt. */
-export const snapshotOf = (
+export const snapshotForm = (
   { form, lastAttempt }: MountedForm,
   settings: Settings,
   submitter?: HTMLElement | null,
 ): Snapshot => takeSnapshot(form, settings, submitter, lastAttempt?.enabled)
 
 /** Returns the language of the texts. */
-export const languageOf = (mounted: MountedForm, settings: Settings): Locale =>
-  guard(() => localeOf(settings, fieldValue(snapshotOf(mounted, settings), 'locale'))) || 'en'
+export const getLanguage = (mounted: MountedForm, settings: Settings): Locale =>
+  guard(() => getLocale(settings, fieldValue(snapshotForm(mounted, settings), 'locale'))) || 'en'
 
 /** Returns a text for the payer. */
-export const textOf = (
+export const getText = (
   { mounted, settings }: Pick<Attempt, 'mounted' | 'settings'>,
   key: MessageKey,
-): string => textIn(languageOf(mounted, settings), settings, key)
+): string => textIn(getLanguage(mounted, settings), settings, key)
 
 export const say = (mounted: MountedForm, key: MessageKey, settings: Settings): void =>
-  mounted.face.say(textOf({ mounted, settings }, key), languageOf(mounted, settings), settings)
+  mounted.face.say(getText({ mounted, settings }, key), getLanguage(mounted, settings), settings)
 
 export function move(mounted: MountedForm, to: MondidoState): void {
   const from = mounted.state
   if (!NEXT[from].includes(to)) throw new Fault('internal')
   mounted.state = to
   if (!mounted.scope.isOver) mounted.face.showState(to)
-  mounted.emit('payment:state', { attempt: attemptIdOf(mounted) || '', from, to })
+  mounted.emit('payment:state', { attempt: getAttemptId(mounted) || '', from, to })
 }
 
 /** Empties the form after the page's handlers, unless one of them started the next attempt. */
 export function succeed(mounted: MountedForm, transaction: Transaction): void {
   const attempt = mounted.lastAttempt
-  const settings = settingsOf(mounted)
+  const settings = readSettings(mounted)
   mounted.emit('payment:success', transaction, { attempt: attempt?.id || '', transaction })
   if (mounted.lastAttempt && mounted.lastAttempt !== attempt) return
-  if (settings.clearOnSuccess) guard(() => clearSecrets(snapshotOf(mounted, settings)))
+  if (settings.clearOnSuccess) guard(() => clearSecrets(snapshotForm(mounted, settings)))
   if (mounted.lastAttempt) say(mounted, 'paid', settings)
 }
 
 export function report(mounted: MountedForm, error: MondidoError): void {
   if (error.cause instanceof Fault && error.category !== 'validation') reportFault(error.cause)
   const { isPrevented } = mounted.emit('payment:fail', error, { error })
-  const settings = settingsOf(mounted)
-  if (!isPrevented && attemptIdOf(mounted) === error.attempt)
-    mounted.face.showError(error, languageOf(mounted, settings), settings)
+  const settings = readSettings(mounted)
+  if (!isPrevented && getAttemptId(mounted) === error.attempt)
+    mounted.face.showError(error, getLanguage(mounted, settings), settings)
 }

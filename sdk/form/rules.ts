@@ -6,9 +6,9 @@ import { normalizeDigits } from '../shared/typed-card.ts'
 import type { Attempt } from '../state.ts'
 import type { FaultCode, FieldProblem } from '../types.ts'
 import type { MessageKey } from '../ui/messages.ts'
-import { controlsOf } from './controls.ts'
-import { textOf } from './mounted.ts'
-import { fieldValue, type Pair, parameterOf, type Snapshot } from './snapshot.ts'
+import { listControls } from './controls.ts'
+import { getText } from './mounted.ts'
+import { createParameter, fieldValue, type Pair, type Snapshot } from './snapshot.ts'
 
 type FormRule = [
   code: Extract<FaultCode, `form.${string}`> | 'integration.payment_method',
@@ -85,12 +85,12 @@ export function validate(attempt: Attempt, snapshot: Snapshot): void {
 }
 
 const nativeProblems = (attempt: Attempt): FieldProblem[] =>
-  controlsOf(attempt.mounted.form)
+  listControls(attempt.mounted.form)
     .filter((control) => !control.checkValidity())
     .map((element) => ({
-      field: parameterOf(element, attempt.settings),
+      field: createParameter(element, attempt.settings),
       code: 'validation.native',
-      message: element.validationMessage || textOf(attempt, 'required'),
+      message: element.validationMessage || getText(attempt, 'required'),
       element,
     }))
 
@@ -124,10 +124,12 @@ function cardProblems(attempt: Attempt, snapshot: Snapshot): FieldProblem[] {
   const { mounted, settings } = attempt
   if (/^stored_card$/i.test(fieldValue(snapshot, 'card_type') || '')) return []
   const present = new Set(
-    controlsOf(mounted.form, settings.attributes).map((control) => parameterOf(control, settings)),
+    listControls(mounted.form, settings.attributes).map((control) =>
+      createParameter(control, settings),
+    ),
   )
   const read = (field: string) => fieldValue(snapshot, field) || ''
   return CARD_RULES.filter(
     ([field, , , isRight]) => present.has(field) && !isRight(read(field), read('card_number')),
-  ).map(([field, code, key]) => ({ field, code, message: textOf(attempt, key) }))
+  ).map(([field, code, key]) => ({ field, code, message: getText(attempt, key) }))
 }

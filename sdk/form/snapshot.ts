@@ -1,4 +1,11 @@
-import { type Control, clearControl, controlsOf, isEnabled, nameOf, valuesOf } from './controls.ts'
+import {
+  type Control,
+  clearControl,
+  getName,
+  isEnabled,
+  listControls,
+  listValues,
+} from './controls.ts'
 
 export type Pair = readonly [name: string, value: string]
 
@@ -34,14 +41,14 @@ export function secretName(control: Control, attributes: readonly string[]): str
   const attribute = attributes.find((name) => control.hasAttribute(name))
   return attribute === undefined
     ? undefined
-    : control.getAttribute(attribute)?.trim() || nameOf(control)
+    : control.getAttribute(attribute)?.trim() || getName(control)
 }
 
 /** Returns the parameter of a control, encrypted or not. */
-export const parameterOf = (
+export const createParameter = (
   control: Control,
   { attributes }: { attributes: readonly string[] },
-): string => secretName(control, attributes) || nameOf(control)
+): string => secretName(control, attributes) || getName(control)
 
 /** True while the library itself reads a form. */
 let isReading = false
@@ -53,8 +60,8 @@ export function removeSecrets(
   data: FormData,
 ): void {
   if (isReading) return
-  for (const control of controlsOf(form, attributes))
-    if (secretName(control, attributes) !== undefined) data.delete(nameOf(control))
+  for (const control of listControls(form, attributes))
+    if (secretName(control, attributes) !== undefined) data.delete(getName(control))
 }
 
 /**
@@ -68,26 +75,26 @@ export function takeSnapshot(
   submitter: HTMLElement | null = null,
   enabled: ReadonlySet<Control> = new Set(),
 ): Snapshot {
-  const everyControl = controlsOf(form, attributes)
+  const everyControl = listControls(form, attributes)
   const counts = (control: Control) => enabled.has(control) || isEnabled(control)
   isReading = true
   const sent = new FormData(form)
   isReading = false
   const controls = everyControl.filter((control) => !ignore || !control.matches(ignore))
-  const secretOf = (control: Control) => secretName(control, attributes)
-  const marked = controls.filter((control) => secretOf(control) !== undefined)
-  const secretNames = marked.map(secretOf)
+  const getSecret = (control: Control) => secretName(control, attributes)
+  const marked = controls.filter((control) => getSecret(control) !== undefined)
+  const secretNames = marked.map(getSecret)
   const clear = controls.filter((control) => !marked.includes(control) && control.name)
   const plain: Pair[] = []
   for (const control of clear.filter(counts)) {
-    const values = control === submitter ? [control.value] : valuesOf(control, sent)
+    const values = control === submitter ? [control.value] : listValues(control, sent)
     for (const value of values || []) plain.push([control.name, value])
   }
   const secrets: SecretField[] = []
   const unreadable: Control[] = []
-  for (const control of marked.filter(secretOf).filter(counts)) {
-    const values = valuesOf(control, sent)
-    for (const value of values || []) secrets.push([secretOf(control) || '', value, control])
+  for (const control of marked.filter(getSecret).filter(counts)) {
+    const values = listValues(control, sent)
+    for (const value of values || []) secrets.push([getSecret(control) || '', value, control])
     if (!values) unreadable.push(control)
   }
   return {
@@ -96,7 +103,7 @@ export function takeSnapshot(
     ),
     secrets,
     hasMarks: marked.length > 0,
-    unnamed: marked.filter((control) => !secretOf(control)),
+    unnamed: marked.filter((control) => !getSecret(control)),
     unreadable,
     files: clear.filter(
       (control): control is HTMLInputElement => control.type === 'file' && counts(control),
@@ -111,7 +118,7 @@ export function clearSecrets({ secrets }: Snapshot): void {
 
 /** Returns the fields that custom elements and `formdata` listeners add. */
 function foreignFields(sent: FormData, controls: readonly Control[]): Pair[] {
-  const known = controls.map(nameOf)
+  const known = controls.map(getName)
   const fields: Pair[] = []
   sent.forEach((value, name) => {
     if (!known.includes(name) && typeof value === 'string') fields.push([name, value])

@@ -16,7 +16,7 @@ export const isPrevented = (event: Submission): boolean | undefined =>
 export type AtEnd = (scope: Scope, run: () => void) => void
 
 /** Calls back at the end of a browser's event: from the last listener on its path. */
-export const endOf =
+export const findEnd =
   (event: Event): AtEnd =>
   (scope, run) =>
     scope.listen(event.composedPath().pop() || window, event.type, run)
@@ -54,7 +54,7 @@ export function takeOver(
 }
 
 /** Returns the submit button. In browsers that do not report it, it has the focus. */
-export function submitterOf(event: Submission): HTMLElement | null {
+export function getSubmitter(event: Submission): HTMLElement | null {
   if (isTriggered(event)) return null
   const { submitter = document.activeElement } = event as Partial<SubmitEvent>
   return isSubmitButton(submitter) ? submitter : null

@@ -25,10 +25,10 @@ export function runCommand(
   library: Library,
   delegation: Delegation,
 ): unknown {
-  const controllerOf = (element: Element | undefined) =>
+  const getController = (element: Element | undefined) =>
     element && library.find(element)?.controller
   const question = QUESTIONS.get(command)
-  if (question) return question(controllerOf(elements[0]))
+  if (question) return question(getController(elements[0]))
   const action = ACTIONS.find((each) => each === command)
   if (!action) {
     tell('error', 'command.unknown', { command })
@@ -36,7 +36,7 @@ export function runCommand(
   }
   elements.each((_index, element) => {
     if (command === 'destroy') delegation.end(element)
-    const controller = controllerOf(element)
+    const controller = getController(element)
     if (controller) controller[action](Object(argument))
     else if (command !== 'destroy') tell('warn', 'page.not_mounted', { command })
   })

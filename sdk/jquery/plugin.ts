@@ -28,7 +28,7 @@ export function install($: JQueryStatic, library: Library): void {
       return tools
     },
   }
-  if (earlier && majorOf(earlier) === majorOf(tools)) {
+  if (earlier && parseMajor(earlier) === parseMajor(tools)) {
     for (const config of library.configs.values()) earlier.configure(config)
     return
   }
@@ -50,7 +50,7 @@ export function install($: JQueryStatic, library: Library): void {
   $.mondido = tools
 }
 
-const majorOf = ({ version }: MondidoStatic): string | undefined => version?.split('.')[0]
+const parseMajor = ({ version }: MondidoStatic): string | undefined => version?.split('.')[0]
 
 /** Mounts forms whose events and triggered submissions go through one jQuery. */
 function createAdopter(

@@ -1,7 +1,7 @@
 import type { Facts } from '../advice/tell.ts'
 import { lock } from '../attempt/running.ts'
 import { Fault } from '../errors/faults.ts'
-import { languageOf, move, say, textOf } from '../form/mounted.ts'
+import { getLanguage, getText, move, say } from '../form/mounted.ts'
 import { guard } from '../log.ts'
 import { createScope } from '../scope.ts'
 import type { Attempt } from '../state.ts'
@@ -32,7 +32,7 @@ export function createFallbackChain(
 ) {
   const { id: attempt, settings, mounted } = of
   const { emit } = mounted
-  const text = (key: MessageKey) => textOf(of, key)
+  const text = (key: MessageKey) => getText(of, key)
   const { mpi, mpiSize, mpiContainer } = settings
   const scope = createScope()
   let panel = createScope()
@@ -80,7 +80,7 @@ export function createFallbackChain(
     panel.end()
     panel = createScope()
     const withWayOut = [...actions, [text('cancel'), cancel] as const]
-    const lang = languageOf(mounted, settings)
+    const lang = getLanguage(mounted, settings)
     dialog = createDialog(panel, { text: text(key), lang, actions: withWayOut, content })
     return dialog
   }

@@ -1,5 +1,5 @@
-import { type Control, controlsOf, isSubmitButton } from '../form/controls.ts'
-import { parameterOf } from '../form/snapshot.ts'
+import { type Control, isSubmitButton, listControls } from '../form/controls.ts'
+import { createParameter } from '../form/snapshot.ts'
 import { createScope, type Scope } from '../scope.ts'
 import type { Settings } from '../settings/options.ts'
 import type { MondidoError, MondidoState } from '../types.ts'
@@ -25,7 +25,7 @@ export function createFormFace(form: HTMLFormElement) {
     lock({ lockButtons, busyClass }: Settings) {
       if (lock) return
       const classes = busyClass.split(' ').filter((name) => name && !form.classList.contains(name))
-      const buttons = lockButtons ? controlsOf(form).filter(isSubmitButton) : []
+      const buttons = lockButtons ? listControls(form).filter(isSubmitButton) : []
       lock = createScope()
       form.classList.add(...classes)
       lock.add(() => {
@@ -100,10 +100,10 @@ function markFields(
 ): Map<Control, Scope> {
   const { announce, showMessages, attributes } = settings
   const marks = new Map<Control, Scope>()
-  const controls = controlsOf(form, attributes)
+  const controls = listControls(form, attributes)
   fields.forEach(({ field, element, message: text }, index) => {
     const control =
-      (element as Control) || controls.find((each) => parameterOf(each, settings) === field)
+      (element as Control) || controls.find((each) => createParameter(each, settings) === field)
     if (!control) return
     const mark = marks.get(control) || createScope()
     marks.set(control, mark)

@@ -8,7 +8,7 @@ function asLocale(text = ''): Locale | undefined {
 }
 
 /** Returns the language: the option, the form's `locale`, the page's, or English. */
-export const localeOf = (settings: Settings, field?: string): Locale =>
+export const getLocale = (settings: Settings, field?: string): Locale =>
   settings.locale || asLocale(field) || asLocale(document.documentElement.lang) || 'en'
 
 /** Returns a text; the page's own takes precedence. */

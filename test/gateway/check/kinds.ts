@@ -8,7 +8,7 @@ import {
   type Payment,
   requestHash,
 } from '../../../examples/shared/payment.ts'
-import { callerOf, Refused } from '../../../examples/shared/service.ts'
+import { getCaller, Refused } from '../../../examples/shared/service.ts'
 import { isSigned, signingKey } from '../../../examples/shared/verify.ts'
 import type { ManualTime } from './manual-time.ts'
 
@@ -53,7 +53,7 @@ export async function startKindShop(
   fault: string,
   time: ManualTime,
 ) {
-  const call = callerOf(base, merchant)
+  const call = getCaller(base, merchant)
   const orders = new Map<string, Order>()
   /** Orders of renewals, by the transaction of the charge. */
   const renewals = new Map<number, Order>()

@@ -8,7 +8,7 @@ import {
   type Payment,
   requestHash,
 } from '../../../examples/shared/payment.ts'
-import { callerOf } from '../../../examples/shared/service.ts'
+import { getCaller } from '../../../examples/shared/service.ts'
 
 /** Bugs of a test shop. At least one case finds each, see `check.test.ts`. */
 export type PlantedFault =
@@ -107,7 +107,7 @@ export async function startSmallShop(
   merchant: Merchant,
   fault?: PlantedFault,
 ): Promise<SmallShop> {
-  const call = callerOf(base, merchant)
+  const call = getCaller(base, merchant)
   const orders = new Map<string, Order>()
   let plan: Promise<{ id: number }> | undefined
   let broken = false

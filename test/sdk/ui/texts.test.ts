@@ -4,7 +4,7 @@ import { fieldValue, takeSnapshot } from '../../../sdk/form/snapshot.ts'
 import { createDefaults, resolveSettings } from '../../../sdk/settings/options.ts'
 import type { MondidoOptions } from '../../../sdk/types.ts'
 import { MESSAGES } from '../../../sdk/ui/messages.ts'
-import { localeOf, textIn } from '../../../sdk/ui/texts.ts'
+import { getLocale, textIn } from '../../../sdk/ui/texts.ts'
 
 afterEach(() => {
   document.documentElement.lang = ''
@@ -51,7 +51,7 @@ test.for<[string, string, MondidoOptions, string, 'sv' | 'en']>([
   ['English by default', '', {}, '', 'en'],
 ])('the language comes from %s', ([, html, options, lang, locale]) => {
   const { settings, locale: field } = page(html, options, lang)
-  expect(localeOf(settings, field)).toBe(locale)
+  expect(getLocale(settings, field)).toBe(locale)
 })
 
 test('the page’s own texts take precedence', () => {
@@ -85,7 +85,7 @@ describe('a language that is added', () => {
       const form = document.createElement('form')
       if (attribute) form.dataset.mondidoLocale = attribute
       const settings = resolveSettings(form, {}, {})
-      const locale = localeOf(settings, field)
+      const locale = getLocale(settings, field)
       expect([locale, textIn(locale, settings, 'paid')]).toEqual([
         'qq',
         '«The payment is complete.»',
