@@ -20,7 +20,7 @@ import { TEXTS } from './texts.ts'
 
 function createShop({ gateway, merchant }: ShopOptions): Express {
   const call = getCaller(gateway.base, merchant)
-  const payerOf = createPayers()
+  const findPayer = createPayers()
 
   /**
    * Marks the order as paid when the payment service knows an approved transaction for it, and
@@ -49,7 +49,7 @@ function createShop({ gateway, merchant }: ShopOptions): Express {
 
   shop.use((request, response, next) => {
     const { origin, host } = request.headers
-    response.locals.payer = payerOf(request, response)
+    response.locals.payer = findPayer(request, response)
     if (request.method === 'GET' || origin === undefined || URL.parse(origin)?.host === host) next()
     // A page of another origin must not press this payer's buttons.
     else response.sendStatus(403)

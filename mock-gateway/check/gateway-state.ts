@@ -87,11 +87,11 @@ export async function suspendState(
 
 /** Sends the held webhooks of these payments. */
 export async function releaseHeldWebhooks(
-  { control, deliveriesOf }: GatewayClient,
+  { control, findDeliveries }: GatewayClient,
   transactionIds: readonly number[],
 ): Promise<void> {
   for (const transactionId of transactionIds)
-    for (const { id, status, due_at } of await deliveriesOf(transactionId))
+    for (const { id, status, due_at } of await findDeliveries(transactionId))
       if (status === 'pending' && due_at === null) await control.deliveries.retry({ id })
 }
 

@@ -49,7 +49,7 @@ export function connectGateway({ url, controlKey, merchant, ask }: CheckedGatewa
     api: createClient({ url, merchantId, password: merchant.password, fetch }),
     control: withOperations(control),
     /** Lists the deliveries of a payment, the oldest first. */
-    deliveriesOf: async (transaction_id: number): Promise<readonly Delivery[]> =>
+    findDeliveries: async (transaction_id: number): Promise<readonly Delivery[]> =>
       (await withOperations(control).deliveries.list({ transaction_id })).toReversed(),
     /** Attempts a delivery, and waits for the shop's answer so many milliseconds. */
     attempt: (id: number, timeout: number) =>

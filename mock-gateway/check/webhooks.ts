@@ -14,7 +14,7 @@ const MOST_COPY_MS = 10_000
 
 /** Decides when the webhooks of purchases arrive. */
 export function createWebhooks({ gateway, shop, story }: StageParts) {
-  const { control, deliveriesOf } = gateway
+  const { control, findDeliveries } = gateway
   const timeout = shop.timeout ?? ANSWER_MS
   const noAnswer = (milliseconds: number) =>
     new ShopFault(
@@ -62,14 +62,14 @@ export function createWebhooks({ gateway, shop, story }: StageParts) {
       { id, paymentRef }: Purchase,
       order: 'oldest first' | 'newest first' = 'oldest first',
     ) {
-      const pending = (await deliveriesOf(id)).filter(({ status }) => status === 'pending')
+      const pending = (await findDeliveries(id)).filter(({ status }) => status === 'pending')
       const isNewestFirst = order === 'newest first'
       const says = `The webhooks of ${paymentRef} arrive${isNewestFirst ? ', the newest first' : ''}.`
       await deliverEach('webhook', says, isNewestFirst ? pending.toReversed() : pending)
     },
     async resend({ id, paymentRef }: Purchase) {
       const says = `The webhooks of ${paymentRef} arrive again.`
-      await deliverEach('webhook again', says, await deliveriesOf(id))
+      await deliverEach('webhook again', says, await findDeliveries(id))
     },
     /**
      * Delivers the webhooks about one event of a purchase, or delivers them again.
@@ -81,7 +81,7 @@ export function createWebhooks({ gateway, shop, story }: StageParts) {
       place: number,
       kind: 'webhook' | 'webhook again' = 'webhook',
     ): Promise<boolean> {
-      const all = await deliveriesOf(id)
+      const all = await findDeliveries(id)
       const event = [...new Set(all.map(({ event_id }) => event_id))].at(place)
       const chosen = all.filter(({ event_id }) => event_id === event)
       const which = place === -1 ? 'last' : ORDINALS[place]
@@ -97,7 +97,7 @@ export function createWebhooks({ gateway, shop, story }: StageParts) {
       { id, paymentRef }: Purchase,
       besides: () => readonly Promise<unknown>[] = () => [],
     ) {
-      const deliveries = requireDeliveries(await deliveriesOf(id))
+      const deliveries = requireDeliveries(await findDeliveries(id))
       const milliseconds = Math.min(timeout, MOST_COPY_MS)
       const says = `The webhooks of ${paymentRef} arrive on two connections at the same time.`
       await story.step('webhooks together', says, async (note) => {
@@ -116,14 +116,14 @@ export function createWebhooks({ gateway, shop, story }: StageParts) {
         'interrupted webhook',
         `The webhooks of ${paymentRef} arrive, and the gateway closes the connections after ${milliseconds / 1000} s.`,
         async () => {
-          for (const delivery of requireDeliveries(await deliveriesOf(id)))
+          for (const delivery of requireDeliveries(await findDeliveries(id)))
             await copy(delivery, { change: 'copy', milliseconds })
         },
       ),
     /** Deletes the held webhooks of a purchase, as if they were lost. */
     lose: ({ id, paymentRef }: Purchase) =>
       story.step('lose webhooks', `The webhooks of ${paymentRef} are lost.`, async () => {
-        for (const delivery of await deliveriesOf(id))
+        for (const delivery of await findDeliveries(id))
           if (delivery.due_at === null) await control.deliveries.delete({ id: delivery.id })
       }),
     /**
@@ -131,7 +131,7 @@ export function createWebhooks({ gateway, shop, story }: StageParts) {
      * @param alterations what differs from the genuine webhooks
      */
     async alter({ id, paymentRef }: Purchase, alterations: readonly Change[], otherRef?: string) {
-      const deliveries = requireDeliveries(await deliveriesOf(id))
+      const deliveries = requireDeliveries(await findDeliveries(id))
       const change = alterations.join()
       const words = alterations.map((each) => ALTERATIONS[each].description)
       const says = `A webhook of ${paymentRef} arrives with ${words.join(', and ')}.`

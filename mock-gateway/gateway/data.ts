@@ -80,7 +80,7 @@ async function seedData(
 ): Promise<Pick<GatewayData, 'clocks' | 'folder'>> {
   const { database, logger, checkTemplate } = dependencies
   const clocks = await createClocks(database, dependencies.now)
-  if (options.clock !== undefined && clocks.modeOf() === 'real')
+  if (options.clock !== undefined && clocks.getMode() === 'real')
     await clocks.release('frozen', Number(options.clock))
   const undone = await seedMerchants(database, dependencies.merchants, clocks.now(), {
     verified: dependencies.verified,

@@ -45,7 +45,7 @@ export function startDueWork(parts: DueWorkParts) {
     attempts,
     database,
     randomBytes: chance.randomBytes,
-    momentOf: clocks.now,
+    getMoment: clocks.now,
     machine,
     findMerchant: accounts.authenticator.find,
     transports: sending.transports,
@@ -77,7 +77,7 @@ export function startDueWork(parts: DueWorkParts) {
     askShop: askShop({ call: sending.call, chance, machine, logger }),
     webhooks: {
       database,
-      momentOf: clocks.now,
+      getMoment: clocks.now,
       machine,
       wake: timeline.wake,
       attempt: (due: DueItem) => timeline.run(deliveries.due.kind, due),
@@ -103,7 +103,7 @@ function createTransports({
   const { database, clocks } = data
   return webhookTransports(webhooks, given.database, {
     render: mailRenderer({ database, addresses }),
-    momentOf: clocks.now,
+    getMoment: clocks.now,
     async keep(mail) {
       await database.write((queries) => insertRows(queries, 'mails', [mail]))
       changes.publish({ merchantId: mail.merchant_id, topic: 'mails' })

@@ -83,17 +83,17 @@ class DefaultSecretsError extends Error {
 /**
  * Rejects public default secrets on addresses that others can reach; stored data can still contain
  * them.
- * @param nowOf time of a merchant, epoch milliseconds: a rotation keeps the previous secrets valid
+ * @param getNow time of a merchant, epoch milliseconds: a rotation keeps the previous secrets valid
  * for a while
  * @throws DefaultSecretsError
  */
 export async function refuseDefaultSecrets(
   { db }: Database,
-  nowOf: (merchantId: number) => number,
+  getNow: (merchantId: number) => number,
 ): Promise<void> {
   for (const merchant of await allMerchants(db)) {
     const { id, secret, password_hash, previous_secret, previous_secret_until } = merchant
-    const now = nowOf(id)
+    const now = getNow(id)
     const secrets = validAt(now, secret, { value: previous_secret, until: previous_secret_until })
     const hashes = validAt(now, password_hash, {
       value: merchant.previous_password_hash,

@@ -97,12 +97,12 @@ const MOVES = {
   freeze: {
     does: 'Stops a clock, now or at a given time',
     input: { at: at.optional() },
-    moveOf: (sent: { at?: number | undefined }): ClockMove => ({ kind: 'freeze', at: sent.at }),
+    createMove: (sent: { at?: number | undefined }): ClockMove => ({ kind: 'freeze', at: sent.at }),
   },
   set: {
     does: 'Moves a clock to a given time; a running clock continues to run',
     input: { at: at.optional() },
-    moveOf(sent: { at?: number | undefined }): ClockMove {
+    createMove(sent: { at?: number | undefined }): ClockMove {
       if (sent.at === undefined) throw badFormat('at is missing. Send the new time of the clock.')
       return { kind: 'set', at: sent.at }
     },
@@ -122,14 +122,14 @@ const MOVES = {
           'next_event moves to the next event, without a duration. A trigger stops the clock at its first webhook, or after the duration.',
         ),
     },
-    moveOf: readAdvance,
+    createMove: readAdvance,
   },
   resume: {
     does: 'Starts a stopped clock',
     input: {
       real: z.boolean().optional().describe("true: returns to the machine's time."),
     },
-    moveOf: ({ real }: { real?: boolean | undefined }): ClockMove => ({ kind: 'resume', real }),
+    createMove: ({ real }: { real?: boolean | undefined }): ClockMove => ({ kind: 'resume', real }),
   },
 }
 
@@ -156,7 +156,7 @@ const CLOCK_MOVES = MOVE_NAMES.map((name) =>
     input: z.object({ ...MOVES[name].input, force }),
     output: moved,
     async run({ timeline, merchantId }, { force: isForced, ...sent }) {
-      const move = MOVES[name].moveOf(sent)
+      const move = MOVES[name].createMove(sent)
       return presentReport(await timeline.move(move, { force: isForced, merchantId }), move)
     },
   }),

@@ -169,7 +169,7 @@ const ROTATE = operation({
     previous_valid_until: time,
   }),
   async run(sandbox, { id, ...order }) {
-    const { until, ...rotation } = await rotateSecrets(sandbox, id, order, sandbox.nowOf(id))
+    const { until, ...rotation } = await rotateSecrets(sandbox, id, order, sandbox.getNow(id))
     sandbox.changes.publish({ merchantId: id, topic: 'sessions' })
     return { id, ...rotation, previous_valid_until: wireTime(until) }
   },

@@ -39,12 +39,12 @@ export interface OperationContext extends Sandbox {
   readonly merchantId: number | undefined
   /** Epoch milliseconds by the common clock. */
   readonly now: number
-  readonly nowOf: (merchantId: number) => number
+  readonly getNow: (merchantId: number) => number
   /** Epoch milliseconds of the machine. */
   readonly machineNow: () => number
   readonly changes: Changes
   /** Opens the unit of work of a merchant. */
-  readonly workOf: (merchant: Merchant) => OpenWork
+  readonly openWork: (merchant: Merchant) => OpenWork
   /** Masks card numbers in free text before it is stored. */
   readonly mask: <Value extends object>(value: Value) => Value
 }

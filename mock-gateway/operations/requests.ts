@@ -227,7 +227,7 @@ export const REQUESTS: Subject = {
             explain: 'There is no transaction with this id.',
           })
         if (isData) return { ...found, entries: found.entries.map(presentEntry) }
-        const html = await sandbox.renderStory(found, sandbox.nowOf(merchant.id))
+        const html = await sandbox.renderStory(found, sandbox.getNow(merchant.id))
         return new FileAnswer('text/html', html)
       },
     }),

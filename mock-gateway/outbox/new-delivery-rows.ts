@@ -28,7 +28,7 @@ export interface DeliveryContent extends WebhookTarget {
   readonly body: string
 }
 
-const hostOf = memoized(500, (url) => new URL(url).host)
+const getHost = memoized(500, (url) => new URL(url).host)
 
 /** Builds the rows of deliveries without attempts, each with its own message. */
 export function newDeliveryRows(
@@ -64,7 +64,7 @@ export function newDeliveryRows(
       http_method,
       data_format,
       email,
-      host: hostKey(merchantId, url === null ? '' : hostOf(url)),
+      host: hostKey(merchantId, url === null ? '' : getHost(url)),
       body,
       traceparent: traceparent ?? null,
       status: 'pending',

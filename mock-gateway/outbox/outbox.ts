@@ -128,8 +128,8 @@ async function cardBody(work: Work, { row }: TransactionRecord): Promise<string>
     row.stored_card_id ?? undefined,
   )
   if (!card) throw new TypeError(`The transaction ${row.id} has stored no card`)
-  const transactionOf = await loadCardTransactions(createViewContext(work), [card])
-  return JSON.stringify(presentStoredCard(card, BY_ID, transactionOf(card)))
+  const findTransaction = await loadCardTransactions(createViewContext(work), [card])
+  return JSON.stringify(presentStoredCard(card, BY_ID, findTransaction(card)))
 }
 
 const createViewContext = ({ queries, merchant, addresses }: Work): ViewContext => ({

@@ -29,7 +29,7 @@ export interface Clocks {
   /** Lists the merchants that have their own clock. */
   owners(): readonly number[]
   has(merchantId: number): boolean
-  modeOf(merchantId?: number): ClockMode
+  getMode(merchantId?: number): ClockMode
   /** Returns true while a gateway is moving the clock. */
   isMoving(merchantId?: number): boolean
   /**
@@ -72,7 +72,7 @@ export async function createClocks(database: Database, machine: Ambient['now']):
     machine,
     owners: () => [...clocks.rows.keys()].filter((id) => id !== COMMON),
     has: (merchantId) => clocks.rows.has(merchantId),
-    modeOf(merchantId) {
+    getMode(merchantId) {
       const row = getClockRow(clocks, merchantId)
       if (!row) return 'real'
       return row.frozen_at === null ? 'offset' : 'frozen'

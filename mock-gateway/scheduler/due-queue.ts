@@ -19,7 +19,7 @@ export interface DueQueue {
   /** Finds the first due item, running or not; items that failed shortly before are skipped. */
   first(scope: DueScope): Promise<DueItem | undefined>
   /** Returns the units of a moment, which run one after the other. @param due the first item */
-  unitsOf(due: DueItem, scope: DueScope): Promise<readonly DueUnit[]>
+  listUnits(due: DueItem, scope: DueScope): Promise<readonly DueUnit[]>
   /** Runs an item; never throws. In this process, an item runs once at a time. */
   start(due: DueItem): Promise<CompletedItem>
   /** Starts as many due items as can run in parallel, and the next ones as these end. */
@@ -119,7 +119,7 @@ export function createDueQueue(
   return {
     kind: kind.kind,
     first: async (scope) => (await find(scope, 1))[0],
-    async unitsOf(due, scope) {
+    async listUnits(due, scope) {
       // A webhook calls a shop, which may create work that comes before the next webhook.
       if (kind.claimWith) return [await kind.claimWith(due)]
       const found = await find({ ...scope, until: due.at }, SAME_MOMENT)

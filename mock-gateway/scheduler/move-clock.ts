@@ -32,7 +32,7 @@ export async function viewClock(timeline: Timeline, merchantId?: number): Promis
   const next = await firstOfEach(timeline, createScope(timeline, merchantId, LAST_MOMENT))
   return {
     merchantId,
-    mode: clocks.modeOf(merchantId),
+    mode: clocks.getMode(merchantId),
     now,
     next: next.map(({ queue, first }) => ({ kind: queue.kind, ...reported(first) })),
   }
@@ -56,7 +56,7 @@ export async function moveClock(
   const goesBack = to < asked
   if (goesBack && !force && (await hasData(database.db, merchantId, clocks.owners())))
     throw createMoveError('Some data have later dates. To move the clock back, send force=true.')
-  const mode = modeAfterMove(move, clocks.modeOf(merchantId))
+  const mode = modeAfterMove(move, clocks.getMode(merchantId))
   await takeClock(timeline, merchantId)
   const progress: MoveProgress = { from: asked, at: undefined, happened: [], quiet: false }
   try {
@@ -203,7 +203,7 @@ async function runUnits(
   { trigger, left }: Pick<MoveTarget, 'trigger' | 'left'>,
   progress: MoveProgress,
 ): Promise<'done' | 'triggered' | 'late'> {
-  for (const [place, unit] of (await queue.unitsOf(first, scope)).entries()) {
+  for (const [place, unit] of (await queue.listUnits(first, scope)).entries()) {
     // The first unit may be claimed, so it runs.
     if (place > 0 && isOver(timeline, progress, left)) return 'late'
     const done = await withTimeout(left(), Promise.all(unit.map(queue.start)))

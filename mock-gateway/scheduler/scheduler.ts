@@ -64,7 +64,7 @@ async function holdClocks(
   let saved: readonly SavedClock[]
   try {
     for (const id of whose) {
-      const mode = id === undefined || clocks.has(id) ? clocks.modeOf(id) : 'real'
+      const mode = id === undefined || clocks.has(id) ? clocks.getMode(id) : 'real'
       await takeClock(timeline, id)
       taken.push({ id, mode })
     }

@@ -34,8 +34,8 @@ export async function presentStoredCards(
   rows: readonly StoredCardRow[],
 ): Promise<StoredCard[]> {
   const references = await loadReferences(viewing, rows)
-  const transactionOf = await loadCardTransactions(viewing, rows)
-  return rows.map((row) => presentStoredCard(row, references, transactionOf(row)))
+  const findTransaction = await loadCardTransactions(viewing, rows)
+  return rows.map((row) => presentStoredCard(row, references, findTransaction(row)))
 }
 
 /** Like `presentTransactions`. */
@@ -109,7 +109,7 @@ export async function loadReferences(
   const subscriptions = await load('subscription', 'subscriptions')
   const plans = await load('plan', 'plans')
   const storedCards = await load('stored_card', 'stored_cards')
-  const transactionOf = await loadCardTransactions(viewing, [...storedCards.values()])
+  const findTransaction = await loadCardTransactions(viewing, [...storedCards.values()])
   const customers = await load('customer', 'customers')
   const withoutRefunds = await loadRecords(queries, [...transactions.values()], { refunds: false })
   const records = new Map(withoutRefunds.map((record) => [record.row.id, record]))
@@ -129,7 +129,7 @@ export async function loadReferences(
     },
     stored_card(id) {
       const row = id === null ? undefined : storedCards.get(id)
-      return row ? presentStoredCard(row, references, transactionOf(row)) : BY_ID.stored_card(id)
+      return row ? presentStoredCard(row, references, findTransaction(row)) : BY_ID.stored_card(id)
     },
     customer(id) {
       const row = id === null ? undefined : customers.get(id)

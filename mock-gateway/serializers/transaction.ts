@@ -148,13 +148,13 @@ type Browser = Pick<ClientInfo, 'browser' | 'version' | 'platform'>
 export function presentClientInfo(client: ClientFacts): ClientInfo {
   return {
     raw_user_agent: client.user_agent,
-    ...browserOf(client.user_agent),
+    ...detectBrowser(client.user_agent),
     ip: client.ip,
     accept_language: client.accept_language || null,
   }
 }
 
-const browserOf = memoized(500, (userAgent): Browser => {
+const detectBrowser = memoized(500, (userAgent): Browser => {
   if (userAgent === '') return { browser: '', version: '', platform: null }
   const { browser, os } = Bowser.parse(userAgent)
   return { browser: browser.name ?? '', version: browser.version ?? '', platform: os.name ?? null }

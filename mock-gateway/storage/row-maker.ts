@@ -14,9 +14,9 @@ export type RowMaker = (values: readonly unknown[]) => Readonly<Record<string, u
  * never text from a client.
  */
 export const createRowMaker = (columns: readonly string[]): RowMaker =>
-  makerOf(columns.map((name, at) => `${JSON.stringify(name)}:values[${at}]`).join())
+  compileMaker(columns.map((name, at) => `${JSON.stringify(name)}:values[${at}]`).join())
 
-const makerOf = memoized(
+const compileMaker = memoized(
   SHAPES_LIMIT,
   (members) => new Function('values', `return {${members}}`) as RowMaker,
 )

@@ -73,12 +73,12 @@ type Bound = Parameters<StatementSync['run']>
 
 function adaptStatement(statement: StatementSync) {
   const names = statement.columns().map(({ name }) => name)
-  const rowOf = createRowMaker(names)
+  const makeRow = createRowMaker(names)
   statement.setReturnArrays(true)
   const rows = (parameters: readonly unknown[]) => {
     // Each row is an array because of `setReturnArrays`, which the types do not consider.
     const lists = statement.all(...(parameters as Bound)) as unknown as (readonly unknown[])[]
-    return lists.map(rowOf)
+    return lists.map(makeRow)
   }
   return {
     reader: names.length > 0,

@@ -24,7 +24,7 @@ import {
 export interface AdministerDependencies {
   readonly database: Database
   /** Returns epoch milliseconds by a merchant's clock. */
-  readonly momentOf: (merchantId: number) => number
+  readonly getMoment: (merchantId: number) => number
   /** Returns epoch milliseconds of the machine. */
   readonly machine: () => number
   /** Announces that deliveries may be due. */
@@ -49,7 +49,7 @@ export async function sendAgain(
     let sent = 0
     for (const row of await findDeliveries(queries, filter, { limit: MOST_RESENT, offset: 0 })) {
       if (row.again_from !== null) continue
-      const due_at = dependencies.momentOf(row.merchant_id)
+      const due_at = dependencies.getMoment(row.merchant_id)
       const again = { again_from: row.status, again_due_at: row.due_at }
       const changed = await updateResting(
         queries,
@@ -74,7 +74,7 @@ export async function retryNow(
   filter: DeliveryFilter,
 ): Promise<void> {
   const { id, merchant_id, status } = await requireDelivery(dependencies, filter)
-  const due_at = dependencies.momentOf(merchant_id)
+  const due_at = dependencies.getMoment(merchant_id)
   const isMoved =
     status === 'pending' &&
     (await dependencies.database.write((queries) =>
@@ -101,7 +101,7 @@ export async function attemptNow(
   filter: DeliveryFilter,
   { event, newestFirst }: AttemptOrder,
 ): Promise<readonly WebhookDeliveryRow[]> {
-  const { database, momentOf, machine, attempt } = dependencies
+  const { database, getMoment, machine, attempt } = dependencies
   const found = (
     await findDeliveries(database.db, filter, { limit: MOST_RESENT, offset: 0 })
   ).toReversed()
@@ -110,7 +110,7 @@ export async function attemptNow(
   const chosen = event === undefined ? found : found.filter((row) => row.event_id === eventId)
   const attempted: WebhookDeliveryRow[] = []
   for (const { id, merchant_id, ...row } of newestFirst ? chosen.toReversed() : chosen) {
-    const due_at = momentOf(merchant_id)
+    const due_at = getMoment(merchant_id)
     const again =
       row.status === 'pending'
         ? {}
@@ -156,7 +156,7 @@ export async function releaseWebhooks(
         : { ...settings, hold, hold_orders: hold_orders.filter((held) => held !== paymentRef) }
     return { delivery }
   })
-  const due_at = dependencies.momentOf(merchantId)
+  const due_at = dependencies.getMoment(merchantId)
   const released = await dependencies.database.write((queries) =>
     releaseDeliveries(queries, { merchantId, paymentRef, due_at }),
   )

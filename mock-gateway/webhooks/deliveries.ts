@@ -28,7 +28,7 @@ interface DeliveryDependencies {
   readonly machine: () => number
   readonly findMerchant: (id: number) => Promise<Merchant | undefined>
   /** Returns epoch milliseconds by a merchant's clock. */
-  readonly momentOf: (merchantId: number) => number
+  readonly getMoment: (merchantId: number) => number
   /** Transports by type of webhook; empty if nothing is sent, and deliveries wait. */
   readonly transports: Readonly<Record<string, Transport>>
   readonly logger: Logger
@@ -90,7 +90,7 @@ const OF_EVENT = 4
 
 /** Sends deliveries when they are due, each at least once (specification: Delivery rules). */
 export function createDeliveries(dependencies: DeliveryDependencies): Deliveries {
-  const { database, machine, momentOf, transports, findMerchant } = dependencies
+  const { database, machine, getMoment, transports, findMerchant } = dependencies
   const { logger, attempts, changes } = dependencies
   const owner = Buffer.from(dependencies.randomBytes(12)).toString('hex')
   const ending = new AbortController()
@@ -103,7 +103,7 @@ export function createDeliveries(dependencies: DeliveryDependencies): Deliveries
   let isDraining = Object.keys(transports).length === 0
   const keep = createResultRecorder({
     database,
-    momentOf,
+    getMoment,
     owner,
     isDraining: () => isDraining,
     within: LEASE_MS,
@@ -130,7 +130,7 @@ export function createDeliveries(dependencies: DeliveryDependencies): Deliveries
   async function claimNow(
     choice: Pick<Parameters<typeof claimDeliveries>[1], 'until' | 'id' | 'host' | 'eventId'>,
     limit: number,
-    turnOf: (host: string) => LimitFunction,
+    getTurn: (host: string) => LimitFunction,
   ): Promise<readonly DueWebhook[]> {
     const rows = await database.writeUnflushed(async (queries) =>
       withBodies(queries, await claimDeliveries(queries, { ...choice, ...lease(), limit })),
@@ -140,7 +140,7 @@ export function createDeliveries(dependencies: DeliveryDependencies): Deliveries
     const merchant = fresh[0] && (await findMerchant(fresh[0].merchant_id))
     if (!merchant) return []
     return fresh.map((delivery) => {
-      const turn = turnOf(delivery.host)
+      const turn = getTurn(delivery.host)
       const one = { delivery, merchant, turn, done: Promise.withResolvers<DueResult | undefined>() }
       claimed.set(delivery.id, one)
       return { ...createDueWebhook(delivery), claimed: one }
@@ -157,13 +157,13 @@ export function createDeliveries(dependencies: DeliveryDependencies): Deliveries
    * Claims due deliveries, the earliest hosts first. A host that is called as often as allowed is
    * skipped until half of its claimed deliveries are done, so that one statement claims many.
    */
-  async function claimDue(timeOf: ClockTime): Promise<readonly DueWebhook[]> {
+  async function claimDue(getTime: ClockTime): Promise<readonly DueWebhook[]> {
     if (isDraining) return []
     const hosts = await findDueHosts(database.db, { machineNow: machine() })
     const due: DueWebhook[] = []
     for (const { host, dueAt } of hosts.sort((one, two) => (one.dueAt ?? 0) - (two.dueAt ?? 0))) {
       const merchantId = getOwner(host)
-      const until = dueAt === null ? undefined : timeOf(merchantId)
+      const until = dueAt === null ? undefined : getTime(merchantId)
       if (until === undefined || dueAt === null || dueAt > until) continue
       const all = [...claimed.values()].map(({ delivery }) => delivery)
       const ofHost = all.filter((delivery) => delivery.host === host).length

@@ -82,7 +82,7 @@ export function httpCalls(options: CallOptions): { call: MakeCall; close(): void
   }
 
   /** Returns the target, or the reason why it may not be called. */
-  const targetOf = memoized(500, (text): CallTarget | string => {
+  const parseTarget = memoized(500, (text): CallTarget | string => {
     const url = URL.parse(text)
     if (!url) return 'The url is invalid'
     // Every call copies these several times.
@@ -93,7 +93,7 @@ export function httpCalls(options: CallOptions): { call: MakeCall; close(): void
   })
 
   async function call(what: HttpCall): Promise<Reply> {
-    const target = targetOf(what.url)
+    const target = parseTarget(what.url)
     if (typeof target === 'string') return noReply(target)
     const deadline = performance.now() + what.within
     if (database && getPort(target.url) === database.port)

@@ -16,7 +16,7 @@ interface RecordDependencies {
   /** Owner of the leases. */
   readonly owner: string
   /** Returns epoch milliseconds by a merchant's clock. */
-  readonly momentOf: (merchantId: number) => number
+  readonly getMoment: (merchantId: number) => number
 }
 
 /** Result of a call to store. */
@@ -43,7 +43,7 @@ async function recordResults(
   dependencies: RecordDependencies,
 ): Promise<readonly (RecordedResult | undefined)[]> {
   const results = all.map((called) => {
-    const now = dependencies.momentOf(called.delivery.merchant_id)
+    const now = dependencies.getMoment(called.delivery.merchant_id)
     return { ...called, now, ...afterAttempt(called.delivery, called.sent.outcome, now) }
   })
   const ours = await updateDeliveries(queries, results, dependencies.owner)

@@ -113,8 +113,8 @@ async function cardBody({ queries, merchant, addresses, now }: Work): Promise<st
     (await findNewest(queries, 'stored_cards', merchant.id)) ??
     sampleCard({ merchantId: merchant.id, now })
   const viewing = { queries, merchant, addresses, locale: 'sv', extend: new Set<string>() } as const
-  const transactionOf = await loadCardTransactions(viewing, [card])
-  return JSON.stringify(presentStoredCard(card, BY_ID, transactionOf(card)))
+  const findTransaction = await loadCardTransactions(viewing, [card])
+  return JSON.stringify(presentStoredCard(card, BY_ID, findTransaction(card)))
 }
 
 /** Id of a row that is not stored. */

@@ -11,10 +11,10 @@ const KEY_PREFIX = 'whsec_'
  */
 export function signingKeys({ id, secret, settings }: Merchant): readonly string[] {
   if (settings.webhook_keys.length > 0) return settings.webhook_keys
-  return [keyOf(JSON.stringify([secret, id]))]
+  return [createKey(JSON.stringify([secret, id]))]
 }
 
-const keyOf = memoized(100, (text) => {
+const createKey = memoized(100, (text) => {
   const [secret, id] = JSON.parse(text) as [string, number]
   const key = hkdfSync('sha256', secret, `merchant ${id}`, 'mondido webhook signature', 32)
   return KEY_PREFIX + Buffer.from(key).toString('base64')
@@ -24,7 +24,7 @@ const keyOf = memoized(100, (text) => {
  * Returns a parsed key from a cache, because Node takes three times as long if it parses the key
  * each time.
  */
-const secretOf = memoized(100, (key) => createSecretKey(key.slice(KEY_PREFIX.length), 'base64'))
+const createSecret = memoized(100, (key) => createSecretKey(key.slice(KEY_PREFIX.length), 'base64'))
 
 /** The signed parts of a webhook. */
 export interface SignedContent {
@@ -51,7 +51,7 @@ export function signatureHeaders(
 
 /** Signs with a key: `v1,` and the base64 of the HMAC-SHA256 of the joined text. */
 export const signatureBy = (key: string, signed: SignedContent): string =>
-  `v1,${createHmac('sha256', secretOf(key)).update(signedText(signed)).digest('base64')}`
+  `v1,${createHmac('sha256', createSecret(key)).update(signedText(signed)).digest('base64')}`
 
 /** Joins the signed parts. */
 export const signedText = ({ id, timestamp, body }: SignedContent): string =>

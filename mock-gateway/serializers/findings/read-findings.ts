@@ -50,12 +50,12 @@ export type ReadFindings = (merchantId: number) => Promise<readonly Finding[]>
  * reads findings after each change.
  */
 export function createFindings(queries: Queries): ReadFindings {
-  const seenOf = memoized(
+  const findSeen = memoized(
     CACHED_MERCHANTS,
     (): CachedEvidence => ({ requests: { show: new Map() }, webhooks: { show: [] } }),
   )
   return async (merchantId) => {
-    const seen = seenOf(String(merchantId))
+    const seen = findSeen(String(merchantId))
     seen.requests = await updateRequestFindings(queries, merchantId, seen.requests)
     seen.webhooks = await updateWebhookFindings(queries, merchantId, seen.webhooks)
     const failures = await newestRows(queries, 'return_failures', merchantId, {

@@ -68,7 +68,7 @@ async function logIn(
   response: Response,
   dependencies: ConsoleDependencies,
 ): Promise<Operator> {
-  const { parameters, now, nowOf } = getExchange(response)
+  const { parameters, now, getNow } = getExchange(response)
   const { username: typed, password } = readTexts(parameters, ['username', 'password'])
   const username = typed.trim()
   const address = clientAddress(request)
@@ -81,7 +81,7 @@ async function logIn(
   const id = readId(username)
   const merchant = await dependencies.authenticator.login(
     { username, password, address },
-    id === undefined ? now : nowOf(id),
+    id === undefined ? now : getNow(id),
   )
   return { merchantId: merchant.id }
 }

@@ -35,7 +35,7 @@ export function pagesRouter(at: Console): Router {
 
 /**
  * @param base prefix of the paths
- * @param homeOf returns the prefix of redirects
+ * @param getHome returns the prefix of redirects
  */
 function serve<Of extends ConsoleVisit>(
   at: Console,
@@ -43,13 +43,13 @@ function serve<Of extends ConsoleVisit>(
   base: string,
   { pages = [], acts = [] }: PartPages<Of> = {},
   enter: Enter<Of>,
-  homeOf: (visit: Of) => string,
+  getHome: (visit: Of) => string,
 ): void {
   for (const page of pages)
     router.get(base + page.path, (request, response) => show(at, page, enter, request, response))
   for (const act of acts) {
     router.post(base + act.path, (request, response) =>
-      carryOut(at, act, enter, homeOf, request, response),
+      carryOut(at, act, enter, getHome, request, response),
     )
     // A GET of a form's address, such as a reload, leads to the page of the form.
     router.get(base + act.path, async (request, response) => {
@@ -78,7 +78,7 @@ async function carryOut<Of extends ConsoleVisit>(
   at: Console,
   { section, act, again }: FormAction<Of>,
   enter: Enter<Of>,
-  homeOf: (visit: Of) => string,
+  getHome: (visit: Of) => string,
   request: Request,
   response: Response,
 ): Promise<void> {
@@ -95,7 +95,7 @@ async function carryOut<Of extends ConsoleVisit>(
     return sendHtml(response, done.html, { policy: done.policy, headers: CONSOLE_HEADERS })
   if ('title' in done) return at.send(response, done, createViewerContext(response, section))
   if (done.newSession) await beginSession(at, request, response, visit.operator)
-  response.redirect(303, homeOf(visit) + wayOnward(done))
+  response.redirect(303, getHome(visit) + wayOnward(done))
 }
 
 const wayOnward = ({ to, done, count }: ConsoleRedirect): string =>

@@ -17,11 +17,14 @@ interface DocsView {
 const formatGatewayUrl = (root: string): string => root.replace(/\/docs$/, '')
 
 /** Renders a page with the menu and the search. */
-export const docsView = (assetOf: AddressOf, { root, pages, page, body }: DocsView): SafeHtml =>
-  sitePage(assetOf, {
+export const docsView = (
+  getAssetAddress: AddressOf,
+  { root, pages, page, body }: DocsView,
+): SafeHtml =>
+  sitePage(getAssetAddress, {
     root: formatGatewayUrl(root),
     title: `${page.title} – documentation`,
-    script: assetOf('docs/scripts/docs.js'),
+    script: getAssetAddress('docs/scripts/docs.js'),
     menu: menuView(root, pages, page.path),
     main: html`<div class="docs">${body}</div>`,
   })

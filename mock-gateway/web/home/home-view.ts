@@ -94,9 +94,9 @@ const DOORS = [
 ] as const
 
 /** Renders the home page. */
-export const homeView = (addressOf: AddressOf, facts: HomeFacts): SafeHtml => {
+export const homeView = (getAddress: AddressOf, facts: HomeFacts): SafeHtml => {
   const { root, known, examples } = facts
-  return sitePage(addressOf, {
+  return sitePage(getAddress, {
     root,
     title: 'Mondido gateway',
     menu: html`<ul>

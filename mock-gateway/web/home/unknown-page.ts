@@ -28,13 +28,13 @@ export const unknownPage =
 
 /** Renders the page. @param error name of its error */
 export function unknownView(
-  addressOf: AddressOf,
+  getAddress: AddressOf,
   locale: Locale,
   root: string,
   error: string,
 ): SafeHtml {
   const text = (words: Words) => wordsIn(words, locale)
-  return sitePage(addressOf, {
+  return sitePage(getAddress, {
     ...{ locale, root },
     title: text(HEADING),
     menu: html`<ul>${LINKS.map(([path, words]) => menuLink(root + path, text(words), ''))}</ul>`,

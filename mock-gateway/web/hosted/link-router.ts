@@ -85,14 +85,14 @@ export function linkRouter({
     { params }: Request<{ token: string }>,
     response: Response,
   ): Promise<LinkVisit> {
-    const { service, nowOf } = getExchange(response)
+    const { service, getNow } = getExchange(response)
     const { db } = service.database
     const row = isLinkToken(params.token)
       ? await findPaymentLinkByToken(db, params.token)
       : undefined
     const merchant = row && (await authenticator.find(row.merchant_id))
     const [link] = row ? await countedLinks(db, [row]) : []
-    if (link && merchant) return { link, merchant, now: nowOf(merchant.id) }
+    if (link && merchant) return { link, merchant, now: getNow(merchant.id) }
     throw new GatewayError('errors.not_found', { explain: 'No payment link has this address.' })
   }
 

@@ -30,7 +30,7 @@ interface PagePlace {
 export interface HostedContext extends PagePlace {
   readonly locale: Locale
   readonly text: HostedTexts
-  readonly addressOf: AddressOf
+  readonly getAddress: AddressOf
   readonly requestId: string
   /**
    * Relative address of the page, for its forms. Without it, a browser without scripts keeps the
@@ -78,7 +78,7 @@ export const pageSender =
       ...place,
       locale,
       text: TEXTS[locale],
-      addressOf: await assetAddresses(),
+      getAddress: await assetAddresses(),
       requestId: id,
       address: formAddress(response.req.originalUrl, asLocale(lang), builtIn),
       builtIn,
@@ -135,7 +135,7 @@ export const payerDocument = (
   context: HostedContext,
   { title, head, body }: PayerDocument,
 ): SafeHtml => {
-  const { locale, addressOf, pageToken } = context
+  const { locale, getAddress, pageToken } = context
   // Our script opens a page in place again with this form.
   const inPlace =
     pageToken &&
@@ -144,10 +144,10 @@ ${hiddenFields({ action: 'after_bank', lang: locale })}</form>`
   return layout({
     locale,
     title,
-    style: addressOf('hosted/payment.css'),
-    head: html`<link rel="icon" href="${addressOf('hosted/padlock.svg')}"
+    style: getAddress('hosted/payment.css'),
+    head: html`<link rel="icon" href="${getAddress('hosted/padlock.svg')}"
   type="image/svg+xml">
-<script src="${addressOf('hosted/scripts/payment.js')}" defer></script>
+<script src="${getAddress('hosted/scripts/payment.js')}" defer></script>
 ${head}`,
     body: html`${body}${inPlace}`,
   })

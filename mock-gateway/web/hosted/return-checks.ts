@@ -105,11 +105,11 @@ interface PayerRedirect {
 }
 
 function getRedirect(response: Response): PayerRedirect | undefined {
-  const { merchant, pageOf, payment, about, nowOf } = getExchange(response)
+  const { merchant, pageOf, payment, about, getNow } = getExchange(response)
   const merchantId = (merchant ?? pageOf)?.id
   const transactionId = payment?.id ?? about
   const url = response.statusCode === 303 ? URL.parse(String(response.getHeader('location'))) : null
   return url && merchantId !== undefined && transactionId !== undefined
-    ? { merchantId, transactionId, at: nowOf(merchantId), url }
+    ? { merchantId, transactionId, at: getNow(merchantId), url }
     : undefined
 }

@@ -35,7 +35,7 @@ export async function findVisit(
   response: Response,
   authenticator: Authenticator,
 ): Promise<PaymentVisit> {
-  const { service, nowOf } = getExchange(response)
+  const { service, getNow } = getExchange(response)
   const { db } = service.database
   const row =
     typeof token === 'string' && isHrefToken(token)
@@ -47,7 +47,7 @@ export async function findVisit(
       explain: 'No payment has this address.',
     })
   getExchange(response).about = row.id
-  const now = nowOf(merchant.id)
+  const now = getNow(merchant.id)
   const linkEnd = await endForPayment({ queries: db, now }, row)
   const pageState = decidePageState(row, merchant, now, linkEnd)
   return { response, row, merchant, now, linkEnd, pageState }

@@ -78,7 +78,7 @@ class HttpExchange implements Exchange {
   readonly id = randomUUID()
   readonly traceparent: string | undefined
   readonly startedAt = performance.now()
-  readonly nowOf: (merchantId?: number) => number
+  readonly getNow: (merchantId?: number) => number
   readonly service: Service
   parameters = NONE
   encrypted = NONE_ENCRYPTED
@@ -99,7 +99,7 @@ class HttpExchange implements Exchange {
   answer: string | Buffer | undefined = undefined
 
   constructor(service: Service, request: Request) {
-    this.nowOf = service.clocks.moment()
+    this.getNow = service.clocks.moment()
     this.service = service
     this.traceparent = readTraceparent(request.get('traceparent'))
     // Errors before the parameters are read, such as a wrong password, use the language in the
@@ -109,7 +109,7 @@ class HttpExchange implements Exchange {
   }
 
   get now(): number {
-    return this.nowOf(this.merchant?.id)
+    return this.getNow(this.merchant?.id)
   }
 }
 

@@ -14,14 +14,14 @@ import { writeRefusal } from './refuse.ts'
  */
 export function knownHosts(hosts: readonly string[] | undefined): RequestHandler {
   const known = hosts && new Set(hosts.map(hostName))
-  const nameOf = memoized(KNOWN_BY_NAME, hostName)
+  const createNameCell = memoized(KNOWN_BY_NAME, hostName)
   const explain = `This gateway accepts requests for the hosts ${hosts?.join(', ')}. If it has another name, start it with --base-url.`
   return (request, response, next) => {
     // Only HTTP/1.0 may omit it, which no browser uses.
     const { host } = request.headers
     if (host === undefined && request.httpVersion === '1.1')
       refuseWith(response, 400, 'The Host header is missing. HTTP/1.1 needs it.')
-    else if (known === undefined || host === undefined || known.has(nameOf(host))) next()
+    else if (known === undefined || host === undefined || known.has(createNameCell(host))) next()
     else if (request.headers.accept?.includes('text/html'))
       response
         .status(421)

@@ -48,7 +48,7 @@ export interface Exchange {
   /** Epoch milliseconds UTC: the time of everything the request does, by its merchant's clock. */
   readonly now: number
   /** Returns the same moment by the clock of a merchant. */
-  readonly nowOf: (merchantId: number) => number
+  readonly getNow: (merchantId: number) => number
   readonly service: Service
   /** Decrypted; empty before they are read. */
   parameters: Parameters
@@ -134,7 +134,7 @@ export function createWork(response: Response, ofPage?: Merchant): OpenWork {
   const merchant = ofPage ?? getMerchant(response)
   const exchange = getExchange(response)
   exchange.pageOf = ofPage
-  const { nowOf, service } = exchange
+  const { getNow, service } = exchange
   const { database, chance, addresses, nextOutcomes, wake, askShop, threadWatch, changes } = service
   const timed = {
     db: database.db,
@@ -144,7 +144,7 @@ export function createWork(response: Response, ofPage?: Merchant): OpenWork {
   return openWork(timed, {
     merchant,
     actor: { by: ofPage ? 'page' : senderIn(exchange), ip: getClient(response.req).ip },
-    now: nowOf(merchant.id),
+    now: getNow(merchant.id),
     randomBytes: chance.of(merchant.id),
     addresses,
     nextOutcomes,

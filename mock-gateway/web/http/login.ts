@@ -102,9 +102,9 @@ async function merchantIn(
   return id === undefined ? undefined : find(id)
 }
 
-function nowOfName({ now, nowOf }: Exchange, username: string): number {
+function nowOfName({ now, getNow }: Exchange, username: string): number {
   const id = readId(username)
-  return id === undefined ? now : nowOf(id)
+  return id === undefined ? now : getNow(id)
 }
 
 /**

@@ -37,7 +37,7 @@ async function createContext(
   sent: Parameters,
 ): Promise<OperationContext | MerchantContext> {
   const exchange = getExchange(response)
-  const { now, nowOf, service } = exchange
+  const { now, getNow, service } = exchange
   const merchantId =
     readMerchantId(sent) ?? (whose === 'first' ? await firstId(sandbox) : undefined)
   const merchant =
@@ -56,10 +56,10 @@ async function createContext(
   if (whose === 'first' || whose === 'one') exchange.pageOf = ofPage
   return {
     ...sandbox,
-    ...{ now, nowOf, merchantId },
+    ...{ now, getNow, merchantId },
     changes: service.changes,
     machineNow: service.clocks.machine,
-    workOf: (owner) => createWork(response, owner),
+    openWork: (owner) => createWork(response, owner),
     work: () => createWork(response, ofPage),
     mask: (value) => maskCardNumbers(response, value),
   }

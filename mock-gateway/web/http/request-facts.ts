@@ -163,11 +163,11 @@ function idIn(url: string): number | null {
 /** Returns the headers with these names that the request has. */
 function pickHeaders<Name extends string>(
   names: readonly Name[],
-  headerOf: (name: Name) => string | number | readonly string[] | undefined,
+  getHeader: (name: Name) => string | number | readonly string[] | undefined,
 ): Headers<Name> {
   const picked: { [N in Name]?: string } = {}
   for (const name of names) {
-    const value = headerOf(name)
+    const value = getHeader(name)
     if (value !== undefined) picked[name] = String(value)
   }
   return picked

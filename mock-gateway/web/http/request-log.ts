@@ -33,7 +33,7 @@ export function requestLog(
     counts.add({ method, route: route ?? '', status: String(status ?? 'gone') }, duration_ms / 1000)
     const { merchant_id: merchantId } = facts
     if (!BROWSER_REQUESTS.test(request.originalUrl) && !isPoll(request, facts)) {
-      const at = merchantId === null ? exchange.now : exchange.nowOf(merchantId)
+      const at = merchantId === null ? exchange.now : exchange.getNow(merchantId)
       kept.add(collectResponseFacts(facts, request, response, exchange, at), exchange.answer)
       changes.publish({ merchantId, topic: 'requests', id: facts.request_id })
     }

@@ -34,7 +34,7 @@ export interface Watchdog {
  */
 export function createWatchdog(
   logger: Logger,
-  factsOf: (response: Response) => TurnFacts,
+  getFacts: (response: Response) => TurnFacts,
 ): Watchdog {
   let busy = process.threadCpuUsage()
   const threadWatch = createThreadWatch(
@@ -48,7 +48,7 @@ export function createWatchdog(
         method = null,
         route = null,
         merchant_id = null,
-      } = working ? factsOf(working) : {}
+      } = working ? getFacts(working) : {}
       const told = { blocked_ms: Math.round(blocked), request_id, method, route, merchant_id }
       logger.warn(told, `The event loop was blocked for ${told.blocked_ms} ms`)
     },

@@ -30,7 +30,7 @@ export type LinkOf = (of: NonNullable<StoryEntry['of']>) => string | null
  */
 export function sequenceDiagram(
   entries: readonly StoryEntry[],
-  linkOf: LinkOf,
+  getLink: LinkOf,
   every = false,
 ): SafeHtml {
   const rows = every ? entries.map((entry): Row => [entry]) : groupEntries(entries)
@@ -41,7 +41,7 @@ export function sequenceDiagram(
   )}</li>
 ${rows.map((row, at) => [
   gapBefore(row, rows[at - 1]),
-  html`<li>${rowHtml(row, start, linkOf)}</li>
+  html`<li>${rowHtml(row, start, getLink)}</li>
 `,
 ])}</ol>`
 }
@@ -94,7 +94,7 @@ function gapBefore([{ at }]: Row, before: Row | undefined): SafeHtml | null {
 `
 }
 
-function rowHtml(row: Row, start: number, linkOf: LinkOf): SafeHtml {
+function rowHtml(row: Row, start: number, getLink: LinkOf): SafeHtml {
   const [entry] = row
   const { at, tone, arrow } = entry
   const times = arrow ? row.filter((each) => isSame(each.arrow, arrow)).length : 1
@@ -107,7 +107,7 @@ function rowHtml(row: Row, start: number, linkOf: LinkOf): SafeHtml {
     arrow &&
     html`<span class="unseen">${NAMES[getLane(arrow.from)]} to ${NAMES[getLane(arrow.to)]}: </span>`
   }<span>${what}</span> ${result}</span></summary>
-<div class="contents">${row.map((each) => renderContents(each, linkOf))}</div></details>`
+<div class="contents">${row.map((each) => renderContents(each, getLink))}</div></details>`
 }
 
 /** Formats the time since the first event, or the time of the day if it is more than an hour. */
@@ -132,8 +132,8 @@ function getPlace(arrow: StoryArrow | undefined): string {
 /** Details of an entry that are shown next to each other, with their titles. */
 const MESSAGES: Readonly<Record<string, string>> = { sent: 'Request', answered: 'Answer' }
 
-function renderContents({ kind, title, says, details, of }: StoryEntry, linkOf: LinkOf): SafeHtml {
-  const to = of ? linkOf(of) : null
+function renderContents({ kind, title, says, details, of }: StoryEntry, getLink: LinkOf): SafeHtml {
+  const to = of ? getLink(of) : null
   const facts = details.filter(({ name }) => !(name in MESSAGES))
   const messages = details.filter(({ name }) => name in MESSAGES)
   return html`<p><span class="kind">${kind}</span> <b>${title}</b>${to && html` <a href="${to}">all of it</a>`}</p>

@@ -30,14 +30,14 @@ export const SITE_POLICY: Policy = {
 }
 
 /** Renders a page of the gateway outside the console, with the console's header. */
-export const sitePage = (addressOf: AddressOf, page: SitePage): SafeHtml =>
+export const sitePage = (getAddress: AddressOf, page: SitePage): SafeHtml =>
   layout({
     locale: page.locale ?? 'en',
     title: page.title,
-    style: addressOf('console/views/console.css'),
-    head: html`<link rel="stylesheet" href="${addressOf('pages/site.css')}">
-<link rel="icon" href="${addressOf('pages/icon.svg')}" type="image/svg+xml">
-<script src="${addressOf('console/scripts/console.js')}" defer></script>
+    style: getAddress('console/views/console.css'),
+    head: html`<link rel="stylesheet" href="${getAddress('pages/site.css')}">
+<link rel="icon" href="${getAddress('pages/icon.svg')}" type="image/svg+xml">
+<script src="${getAddress('console/scripts/console.js')}" defer></script>
 ${
   page.script &&
   html`<script src="${page.script}" defer></script>

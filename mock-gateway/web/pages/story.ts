@@ -6,12 +6,12 @@ import { html, type SafeHtml, trustedHtml } from './html.ts'
 import { type LinkOf, sequenceDiagram } from './sequence.ts'
 
 /**
- * Renders a story: next steps, warnings and history. @param linkOf without it, entries have no
+ * Renders a story: next steps, warnings and history. @param getLink without it, entries have no
  * links
  */
 const storyView = (
   { next, findings, entries }: Story,
-  linkOf: LinkOf = () => null,
+  getLink: LinkOf = () => null,
 ): SafeHtml => html`${
   next.length > 1
     ? html`<p><b>Possible next steps:</b></p>
@@ -19,7 +19,7 @@ const storyView = (
     : next.map((step) => html`<p>${step}</p>`)
 }
 ${warningsView(findings)}
-${sequenceDiagram(entries, linkOf)}`
+${sequenceDiagram(entries, getLink)}`
 
 /** Renders the warnings about a payment that was accepted. */
 export const warningsView = (findings: readonly string[]): SafeHtml | null =>

@@ -99,7 +99,7 @@ export function bankRouter({
   /** The app next to the page, in which some challenges are answered. */
   router.get('/:token/app', async (request, response) => {
     const { row, merchant } = await findBankVisit(request, response)
-    const now = getExchange(response).nowOf(merchant.id)
+    const now = getExchange(response).getNow(merchant.id)
     const data = describeChallenge(row, merchant, now, localeFor(response, row))
     const at = `${addresses.pay}/v1/acs/${row.token}`
     const isOpen = data.by === 'app' && row.status === 'open' && !isWaiting(row)
@@ -142,8 +142,8 @@ export function bankRouter({
   }
 
   async function answer(response: Response, { row, merchant }: BankVisit): Promise<void> {
-    const { nowOf, service, parameters } = getExchange(response)
-    const now = nowOf(merchant.id)
+    const { getNow, service, parameters } = getExchange(response)
+    const now = getNow(merchant.id)
     const lang = asLocale(parameters.lang)
     const findNext = async () =>
       redirectUrl(await addressOfResult(service.database.db, row, addresses), { lang })

@@ -44,8 +44,8 @@ export const pageSender =
   async (response, { view, row, merchant, framedBy = [] }) => {
     const locale = localeFor(response, row)
     const nonce = randomBytes(16).toString('base64')
-    const addressOf = await assetAddresses()
-    sendHtml(response, String(view({ locale, text: TEXTS[locale], nonce, addressOf })), {
+    const getAddress = await assetAddresses()
+    sendHtml(response, String(view({ locale, text: TEXTS[locale], nonce, getAddress })), {
       policy: {
         'script-src': [nonceSource(nonce)],
         'img-src': [SELF],
@@ -72,7 +72,7 @@ export interface BankContext {
   readonly text: BankTexts
   /** Nonce of its scripts. */
   readonly nonce: string
-  readonly addressOf: AddressOf
+  readonly getAddress: AddressOf
 }
 
 /** Renders a page of the bank. */
@@ -96,15 +96,15 @@ const BANK_ICON = html`<svg viewBox="0 0 24 24" width="22" height="22" aria-hidd
 
 /** Renders a document of the simulated bank. */
 export const sheet = (
-  { locale, text, addressOf }: BankContext,
+  { locale, text, getAddress }: BankContext,
   { title, hasAddress, head, main, scripts }: Sheet,
 ): SafeHtml =>
   layout({
     locale,
     title: `${title} – ${text.simulated}`,
-    style: addressOf('hosted/payment.css'),
-    head: html`${head}<link rel="stylesheet" href="${addressOf('three-d-secure/bank.css')}">
-<link rel="icon" href="${addressOf('hosted/padlock.svg')}" type="image/svg+xml">
+    style: getAddress('hosted/payment.css'),
+    head: html`${head}<link rel="stylesheet" href="${getAddress('three-d-secure/bank.css')}">
+<link rel="icon" href="${getAddress('hosted/padlock.svg')}" type="image/svg+xml">
 `,
     body: html`<div class="sheet narrow bank">
 <header>

@@ -18,7 +18,7 @@ export interface MailDependencies {
   /** Undefined: there is no server, and mails are only stored. */
   readonly send: SendMail | undefined
   /** Returns epoch milliseconds by a merchant's clock. */
-  momentOf(merchantId: number): number
+  getMoment(merchantId: number): number
   keep(row: NewMailRow): Promise<void>
   /**
    * Renders the merchant's mail template for an event.
@@ -107,7 +107,7 @@ export const mailTransport = (dependencies: MailDependencies): Transport => {
     const messageId = `${delivery.message_id}@mondido.gateway`
     const mail: Mail = {
       messageId,
-      date: dependencies.momentOf(merchant.id),
+      date: dependencies.getMoment(merchant.id),
       from: dependencies.from,
       to,
       ...written.content,

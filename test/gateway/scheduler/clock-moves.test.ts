@@ -111,7 +111,7 @@ onEveryDatabase((database) => {
       async (at) => {
         const { clocks, move } = await timelineOf(database())
         await expect(move({ kind: 'set', at })).rejects.toThrow('errors.request.bad_format')
-        expect(clocks.modeOf()).toBe('real')
+        expect(clocks.getMode()).toBe('real')
       },
     )
   })
@@ -262,7 +262,7 @@ onEveryDatabase((database) => {
         happened: [{ id: 1 }, { id: 2 }],
         next: [{ id: 3 }],
       })
-      expect(clocks.modeOf()).toBe('offset')
+      expect(clocks.getMode()).toBe('offset')
       expect(await move({ kind: 'set', at: START + 1_000 })).toMatchObject({
         quiet: true,
         happened: [{ id: 3 }],

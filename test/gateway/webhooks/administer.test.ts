@@ -14,7 +14,7 @@ afterEach(() => shop?.close())
 
 const partsOf = ({ database, gateway, clock }: Shop): AdministerDependencies => ({
   database,
-  momentOf: () => gateway.clock.now(),
+  getMoment: () => gateway.clock.now(),
   machine: clock.now,
   wake: () => {},
   attempt: async () => {},

@@ -37,7 +37,7 @@ async function dueWebhook(database: Database, over: Partial<Dependencies> = {}) 
     randomBytes: (length) => new Uint8Array(length),
     machine: () => NOW,
     findMerchant: (merchant) => findMerchant(database.db, merchant),
-    momentOf: () => NOW,
+    getMoment: () => NOW,
     transports: {
       CustomHttp: async () => {
         calls += 1

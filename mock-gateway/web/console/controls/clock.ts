@@ -114,7 +114,7 @@ async function eventList({ visit, owner }: Part, events: readonly ShownEvent[]):
   const ids = events.flatMap(({ kind, id }) => (EVENTS[kind]?.[0] === 'transactions' ? [id] : []))
   const payments = await namedPayments(visit.dependencies.database.db, ids)
   const view = ({ at, kind, id, merchantId, aside, transactionId }: ShownEvent) => {
-    const home = owner.homeOf(merchantId)
+    const home = owner.getHome(merchantId)
     const { text: when, moment } = timeAt(at)
     const [path, words] = EVENTS[kind] ?? ['', () => `${kind} ${id}`]
     const order = path === 'transactions' ? payments.get(id)?.payment_ref : null

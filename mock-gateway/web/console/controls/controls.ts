@@ -30,8 +30,8 @@ const path = '/controls'
  * Creates the page of all test controls, and the action of its forms. Every form names an operation
  * of the control API.
  */
-function createControls<Of extends ConsoleVisit>(ownerOf: OwnerOf<Of>) {
-  const createPart = (visit: Of): Part => ({ visit, owner: ownerOf(visit) })
+function createControls<Of extends ConsoleVisit>(findOwner: OwnerOf<Of>) {
+  const createPart = (visit: Of): Part => ({ visit, owner: findOwner(visit) })
   const page: ConsolePage<Of> = { path, section, show: (visit) => show(createPart(visit)) }
   const action: FormAction<Of> = {
     path: `${path}/:operation`,

@@ -70,10 +70,10 @@ export async function showDetail(
   const object = await findObject(visit, name)
   const one = nameOne(name)
   const { columns, parts = {}, hasForms } = RESOURCES[name]
-  const cells = columns.map(([head, cellOf, place]) => ({
+  const cells = columns.map(([head, createCell, place]) => ({
     place,
     name: head,
-    ...cellOf(object, visit.home),
+    ...createCell(object, visit.home),
   }))
   const headline =
     cells.find(({ quantity }) => quantity) ?? cells.find(({ place }) => place === 'first')

@@ -88,7 +88,7 @@ export const viewSender =
         entry: labelIn(shown, section),
         tabs: listTabs(shown, at, root + path + query, section, view.counts),
         now: view.now ?? now,
-        mode: service.clocks.modeOf(merchant?.id),
+        mode: service.clocks.getMode(merchant?.id),
         switchedOn: await switchedOnNotes(dependencies, merchant),
         controls: 'Test controls' in shown ? `${at}/controls` : undefined,
         // The response to a form has no address to read again.
@@ -103,15 +103,15 @@ export const viewSender =
   }
 
 /** Renders a document of the console, with its style sheet and script. */
-export const consolePage = (addressOf: AddressOf, title: string, body: SafeHtml): SafeHtml =>
+export const consolePage = (getAddress: AddressOf, title: string, body: SafeHtml): SafeHtml =>
   layout({
     locale: 'en',
     title: `${title} – console`,
-    style: addressOf('console/views/console.css'),
-    head: html`<link rel="stylesheet" href="${addressOf('console/views/parts.css')}">
-<link rel="stylesheet" href="${addressOf('pages/story.css')}">
-<link rel="icon" href="${addressOf('pages/icon.svg')}" type="image/svg+xml">
-<script src="${addressOf('console/scripts/console.js')}" defer></script>
+    style: getAddress('console/views/console.css'),
+    head: html`<link rel="stylesheet" href="${getAddress('console/views/parts.css')}">
+<link rel="stylesheet" href="${getAddress('pages/story.css')}">
+<link rel="icon" href="${getAddress('pages/icon.svg')}" type="image/svg+xml">
+<script src="${getAddress('console/scripts/console.js')}" defer></script>
 `,
     body,
   })

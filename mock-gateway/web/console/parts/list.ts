@@ -167,8 +167,8 @@ export function createFile<Row>(
   home: string,
 ): ConsoleFile {
   const lines = rows.map((row) =>
-    columns.map(([, cellOf]) => {
-      const { text, wire } = cellOf(row, home)
+    columns.map(([, createCell]) => {
+      const { text, wire } = createCell(row, home)
       return wire ?? text
     }),
   )

@@ -10,7 +10,7 @@ export interface Owner {
   /** Path of the page's section, such as `/console/1`. */
   readonly home: string
   /** Returns the path of a merchant's pages. */
-  homeOf(merchantId: number): string
+  getHome(merchantId: number): string
   /** Columns with the owner of a row, if there are several. */
   readonly heads: readonly string[]
   cells(line: { readonly merchantId: number | null }): readonly Cell[]
@@ -23,7 +23,7 @@ export const oneMerchant: OwnerOf<MerchantVisit> = ({ merchant, home }) => ({
   merchantId: merchant.id,
   merchant,
   home,
-  homeOf: () => home,
+  getHome: () => home,
   heads: [],
   cells: () => [],
 })
@@ -31,7 +31,7 @@ export const oneMerchant: OwnerOf<MerchantVisit> = ({ merchant, home }) => ({
 export const everybody: OwnerOf<ConsoleVisit> = ({ root }) => ({
   merchantId: undefined,
   home: root,
-  homeOf: (merchantId) => `${root}/${merchantId}`,
+  getHome: (merchantId) => `${root}/${merchantId}`,
   heads: ['Merchant'],
   cells: ({ merchantId }) => [
     merchantId === null ? ALL : link(merchantId, `${root}/${merchantId}`),

@@ -11,7 +11,7 @@ type Place = 'first' | 'first-end' | 'second' | 'second-end' | 'third' | 'result
  */
 export type Column<Row> = readonly [
   head: string,
-  cellOf: (row: Row, home: string) => Cell,
+  createCell: (row: Row, home: string) => Cell,
   place?: Place | 'file',
 ]
 
@@ -40,7 +40,7 @@ export function fill<Row>(
   return {
     heads: columns.map(([head]) => head),
     places: columns.map(([, , place]) => (place === 'file' ? null : (place ?? null))),
-    rows: rows.map((row) => columns.map(([, cellOf]) => cellOf(row, home))),
+    rows: rows.map((row) => columns.map(([, createCell]) => createCell(row, home))),
   }
 }
 

@@ -145,8 +145,8 @@ function addUp(days: readonly DaySum[]): DaySum | undefined {
 
 /** Reads the sums of the month in the address; of the current one without a valid month. */
 async function daysIn({ merchant, parameters, response }: MerchantVisit) {
-  const { nowOf, service } = getExchange(response)
-  const month = monthIn(text(parameters, 'month')) ?? formatMonth(nowOf(merchant.id))
+  const { getNow, service } = getExchange(response)
+  const month = monthIn(text(parameters, 'month')) ?? formatMonth(getNow(merchant.id))
   const { percentual, exchange, fixed } = DEFAULT_FEES
   const days = await sumsByDay(service.database.db, {
     merchantId: merchant.id,

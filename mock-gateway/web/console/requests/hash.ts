@@ -135,7 +135,7 @@ function judgeHash({ merchant, parameters, response }: MerchantVisit): {
   readonly text: string
 } {
   try {
-    const now = getExchange(response).nowOf(merchant.id)
+    const now = getExchange(response).getNow(merchant.id)
     const { notices } = authenticateByHash(parameters, {
       merchant,
       loggedIn: true,

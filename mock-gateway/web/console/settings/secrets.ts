@@ -78,7 +78,7 @@ async function provePassword({
   const address = `${clientAddress(response.req)} in a session`
   await dependencies.authenticator.login(
     { username: String(merchant.id), password, address },
-    getExchange(response).nowOf(merchant.id),
+    getExchange(response).getNow(merchant.id),
   )
 }
 
@@ -116,7 +116,7 @@ export async function previousFacts({
   response,
 }: MerchantVisit): Promise<readonly Fact[]> {
   const row = await needMerchant(dependencies.database.db, merchant.id)
-  const now = getExchange(response).nowOf(merchant.id)
+  const now = getExchange(response).getNow(merchant.id)
   const ends = {
     'Previous secret valid until': row.previous_secret_until,
     'Previous password valid until': row.previous_password_until,

@@ -191,14 +191,14 @@ ${templateTable(settings.webhooks, ({ name }) => plain(name))}`
 
 const templateTable = (
   templates: readonly WebhookTemplate[],
-  nameOf: (template: WebhookTemplate) => Cell,
+  createNameCell: (template: WebhookTemplate) => Cell,
 ) =>
   table({
     empty: emptyState('No webhook templates yet.'),
     heads: ['Name', 'Trigger', 'Target', 'Data format', 'Mail template'],
     places: ['first', 'first-end', 'second', null, null],
     rows: templates.map((template) => [
-      nameOf(template),
+      createNameCell(template),
       plain(template.trigger),
       longText(formatTarget(template)),
       plain(template.data_format),

@@ -54,7 +54,7 @@ const asked = (by: ShownChallenge['by'], over: Partial<ShownChallenge> = {}) =>
   challengeView({ ...withMarkup(CHALLENGE), by, ...over }, withMarkup(LINKS))
 
 const render = (view: BankView) =>
-  view({ locale: 'en', text: withMarkup(en), nonce: 'n', addressOf: (path) => `/assets/${path}` })
+  view({ locale: 'en', text: withMarkup(en), nonce: 'n', getAddress: (path) => `/assets/${path}` })
 
 const VIEWS: Readonly<Record<string, BankView>> = {
   'a typed code': asked('typing'),
