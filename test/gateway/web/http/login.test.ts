@@ -16,7 +16,7 @@ test('a login asks a database that does not answer only once', async () => {
     socket: { remoteAddress: '127.0.0.1' },
   } as unknown as Request
   const response = {
-    locals: { exchange: { times: {}, now: 0, nowOf: () => 0 } },
+    locals: { exchange: { times: {}, now: 0, getNow: () => 0 } },
   } as unknown as Response
   await expect(authenticate(authenticator, request, response)).rejects.toThrow('away')
   expect(authenticator.login).toHaveBeenCalledOnce()
