@@ -69,17 +69,17 @@ export const changeStoredCard = (
 ): Promise<StoredCardRow> =>
   work.write(async (steps) => {
     const { queries, merchant, now } = steps
-    const read = await holdRow(queries, 'stored_cards', merchant.id, id, now)
-    if (!read) throw storedCardNotFound()
+    const card = await holdRow(queries, 'stored_cards', merchant.id, id, now)
+    if (!card) throw storedCardNotFound()
     const sent = unwrap(changes)
     const customer = await namedCustomer(steps, sent.customer)
-    const card_expiry = sent.expiry ?? read.card_expiry
-    return updateStoredCard(queries, read.id, {
-      status: sent.status ?? read.status,
-      card_holder: sent.holder ?? read.card_holder,
+    const card_expiry = sent.expiry ?? card.card_expiry
+    return updateStoredCard(queries, card.id, {
+      status: sent.status ?? card.status,
+      card_holder: sent.holder ?? card.card_holder,
       card_expiry,
       expires: expiresAt(card_expiry),
-      recurring: sent.recurring ?? read.recurring,
+      recurring: sent.recurring ?? card.recurring,
       ...(customer ? { customer_id: customer.id, ref: customer.ref } : {}),
       updated_at: now,
     })

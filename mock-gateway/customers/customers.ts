@@ -40,11 +40,11 @@ export const changeCustomer = (
 ): Promise<CustomerRow> =>
   refusingTakenRef(
     work.write(async (steps) => {
-      const read = await holdCustomer(steps, id)
-      return updateCustomer(steps.queries, read.id, {
-        updated_at: read.updated_at,
+      const customer = await holdCustomer(steps, id)
+      return updateCustomer(steps.queries, customer.id, {
+        updated_at: customer.updated_at,
         ...(ref === undefined ? {} : { ref }),
-        ...(metadata === undefined ? {} : { metadata: mergeMetadata(read.metadata, metadata) }),
+        ...(metadata === undefined ? {} : { metadata: mergeMetadata(customer.metadata, metadata) }),
       })
     }),
   )
@@ -55,9 +55,9 @@ export const changeCustomer = (
  */
 export const removeCustomer = (work: OpenWork, id: number | undefined): Promise<CustomerRow> =>
   work.write(async (steps) => {
-    const read = await holdCustomer(steps, id)
-    await deleteCustomer(steps.queries, read.id)
-    return read
+    const customer = await holdCustomer(steps, id)
+    await deleteCustomer(steps.queries, customer.id)
+    return customer
   })
 
 /** @throws errors.customer.not_found (142) */

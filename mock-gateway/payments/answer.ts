@@ -48,30 +48,30 @@ async function write(
   { id, answer = '', shown, form }: PayerAnswer,
 ): Promise<PaymentResult> {
   const { queries, merchant, randomBytes } = work
-  const read = await findRow(queries, 'transactions', merchant.id, id)
-  if (!read) throw transactionNotFound()
-  if (!isAwaitingPayer(read)) throw createNotAwaiting(read)
-  checkShown(read, shown)
-  const decision = decidePayerAnswer(read.payment_method, answer, randomBytes)
+  const transaction = await findRow(queries, 'transactions', merchant.id, id)
+  if (!transaction) throw transactionNotFound()
+  if (!isAwaitingPayer(transaction)) throw createNotAwaiting(transaction)
+  checkShown(transaction, shown)
+  const decision = decidePayerAnswer(transaction.payment_method, answer, randomBytes)
   if (!decision)
     throw new GatewayError('errors.request.bad_format', {
       explain: 'answer must be one of the answers on the page.',
     })
-  const { word, amount } = withAmount(decision, read)
+  const { word, amount } = withAmount(decision, transaction)
   if (
     word.kind === 'approved' &&
-    (await findClaim(queries, merchant.id, read.payment_ref, read.id))
+    (await findClaim(queries, merchant.id, transaction.payment_ref, transaction.id))
   )
     throw paymentRefTaken()
-  if (word.kind === 'approved') await checkPaymentLink(work, read, true)
+  if (word.kind === 'approved') await checkPaymentLink(work, transaction, true)
   const charged = createCharge(work, word, {
     amount,
-    authorize: read.authorize,
+    authorize: transaction.authorize,
     event: 'charged',
-    columns: { transaction_type: PAYMENT_METHODS[read.payment_method].transactionType },
+    columns: { transaction_type: PAYMENT_METHODS[transaction.payment_method].transactionType },
   })
-  const columns = countTry(charged.columns, read.tries, merchant.settings)
-  return changeAndFinish(work, read, { charged: { ...charged, columns }, form })
+  const columns = countTry(charged.columns, transaction.tries, merchant.settings)
+  return changeAndFinish(work, transaction, { charged: { ...charged, columns }, form })
 }
 
 /**
@@ -100,5 +100,8 @@ const createNotAwaiting = ({ status }: TransactionRow) =>
  * The payer chooses another way to pay, so the payment no longer waits for an answer. If the
  * payment has changed meanwhile, it stays as it is.
  */
-export const stopAwaitingPayer = ({ write }: OpenWork, read: TransactionRow): Promise<unknown> =>
-  write(({ queries }) => updateTransaction(queries, read, { answer_by: null }))
+export const stopAwaitingPayer = (
+  { write }: OpenWork,
+  transaction: TransactionRow,
+): Promise<unknown> =>
+  write(({ queries }) => updateTransaction(queries, transaction, { answer_by: null }))

@@ -32,14 +32,14 @@ export async function captureTransaction(
 
 async function write(work: Work, command: CaptureTransaction): Promise<RecordedTransaction> {
   const { queries, merchant, now } = work
-  const read = await findRow(queries, 'transactions', merchant.id, command.id)
-  if (!read) throw transactionNotFound()
-  const { refunds } = (await loadRecord(queries, read)).parts
-  const amount = readCapturedAmount(command.amount, read.currency)
-  refuseCapture(read, refunds.length > 0, amount)
-  const { seconds, outcome } = await answerToCapture(work, read)
-  if (seconds === 0) return takeMoney(work, read, amount)
-  const row = await change(work, read, { status: 'capture pending', updated_at: now })
+  const transaction = await findRow(queries, 'transactions', merchant.id, command.id)
+  if (!transaction) throw transactionNotFound()
+  const { refunds } = (await loadRecord(queries, transaction)).parts
+  const amount = readCapturedAmount(command.amount, transaction.currency)
+  refuseCapture(transaction, refunds.length > 0, amount)
+  const { seconds, outcome } = await answerToCapture(work, transaction)
+  if (seconds === 0) return takeMoney(work, transaction, amount)
+  const row = await change(work, transaction, { status: 'capture pending', updated_at: now })
   const answer = { amount, outcome, answer_at: now + seconds * 1000 }
   await insertRows(queries, 'pending_captures', [
     {
@@ -68,7 +68,7 @@ const answerToCapture = async (
 
 async function takeMoney(
   work: Work,
-  read: TransactionRow,
+  transaction: TransactionRow,
   amount: Hundredths,
 ): Promise<RecordedTransaction> {
   const { queries, merchant, now } = work
@@ -80,7 +80,7 @@ async function takeMoney(
     processed_at: now,
     updated_at: now,
   } as const
-  const row = await change(work, read, taken)
+  const row = await change(work, transaction, taken)
   await insertRows(queries, 'captures', [
     {
       merchant_id: merchant.id,
@@ -103,20 +103,21 @@ export const answerCapture = (
   write(async (work) => {
     const { queries, merchant, now } = work
     const capture = await takePendingCapture(queries, id)
-    const read = capture && (await findRow(queries, 'transactions', merchant.id, id))
-    if (!read) return undefined
-    if (capture.outcome === 'approved') return (await takeMoney(work, read, capture.amount)).row
+    const transaction = capture && (await findRow(queries, 'transactions', merchant.id, id))
+    if (!transaction) return undefined
+    if (capture.outcome === 'approved')
+      return (await takeMoney(work, transaction, capture.amount)).row
     const error = entryByKey(capture.outcome).name
     const refused = { status_details: error, error_name: capture.outcome, error_message: null }
     // No money was taken, so nothing is left of the reservation.
-    const { three_d_secure } = read.payment_response ?? {}
+    const { three_d_secure } = transaction.payment_response ?? {}
     const payment_response = {
       result: 'failed',
       error,
       ...(three_d_secure !== undefined && { three_d_secure }),
     }
     const unpaid = { processed_at: null, provider_ref: null, payment_response }
-    const row = await change(work, read, {
+    const row = await change(work, transaction, {
       status: 'failed',
       ...refused,
       ...unpaid,

@@ -99,11 +99,15 @@ export const expiriesDue = (workAt: WorkAt): DueKind => ({
 const expire = ({ write }: OpenWork, id: number): Promise<TransactionRow | undefined> =>
   write(async (work) => {
     const { queries, merchant, now } = work
-    const read = await findRow(queries, 'transactions', merchant.id, id)
-    if (read?.status !== 'pending' || isAwaitingPayer(read) || !isPageExpired(read, now))
+    const transaction = await findRow(queries, 'transactions', merchant.id, id)
+    if (
+      transaction?.status !== 'pending' ||
+      isAwaitingPayer(transaction) ||
+      !isPageExpired(transaction, now)
+    )
       return undefined
     const error = 'errors.transaction.timeout'
-    const row = await updateTransaction(queries, read, {
+    const row = await updateTransaction(queries, transaction, {
       status: 'failed',
       status_details: error,
       error_name: error,

@@ -37,9 +37,9 @@ export async function finish(
   const { charged, ordered, parts, before = [], form } = unfinished
   await charged?.authentication?.keep?.(work, row, charged.storingFails === true)
   const settled = charged ? await settlePayment(work, row, charged, ordered) : { row, events: [] }
-  const told = charged ? chargeEvents(charged, form) : []
+  const events = charged ? chargeEvents(charged, form) : []
   return {
-    ...(await record(work, settled.row, [...before, ...told, ...settled.events], parts)),
+    ...(await record(work, settled.row, [...before, ...events, ...settled.events], parts)),
     ...readOutcome(charged?.answer),
     notices: noticeSubscription(ordered, settled.row),
   }
@@ -52,16 +52,16 @@ export async function finish(
  */
 export async function changeAndFinish(
   work: Work,
-  read: TransactionRow,
+  transaction: TransactionRow,
   unfinished: PaymentToFinish & { readonly columns?: TransactionChanges },
 ): Promise<PaymentResult> {
   const columns = { ...unfinished.columns, ...unfinished.charged?.columns }
   const customer_id = await createCardOwner(
     work,
-    { ...read, ...unfinished.columns } as TransactionRow,
+    { ...transaction, ...unfinished.columns } as TransactionRow,
     unfinished.charged,
   )
-  return finish(work, await change(work, read, { ...columns, customer_id }), unfinished)
+  return finish(work, await change(work, transaction, { ...columns, customer_id }), unfinished)
 }
 
 /**

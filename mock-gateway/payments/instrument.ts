@@ -30,7 +30,7 @@ export async function readInstrument(
   order: PayableOrder,
   sent: SentCard,
 ): Promise<Instrument> {
-  const { answeredBy, asked } = getRules(order.paymentMethod)
+  const { answeredBy, approval } = getRules(order.paymentMethod)
   switch (answeredBy) {
     case 'bank':
       return createCardInstrument(await readPaymentCard(work, sent, order))
@@ -45,7 +45,7 @@ export async function readInstrument(
           ...NO_CARD,
           payment_method: order.paymentMethod,
           transaction_type: null,
-          answer_by: work.now + (asked?.minutes ?? 0) * 60_000,
+          answer_by: work.now + (approval?.minutes ?? 0) * 60_000,
         },
       }
   }

@@ -115,10 +115,10 @@ export const countTry = (
  */
 export const prolongPage = (
   { write, merchant, now }: OpenWork,
-  read: TransactionRow,
+  transaction: TransactionRow,
 ): Promise<unknown> =>
   write(({ queries }) =>
-    updateTransaction(queries, read, { expires_at: expiryFrom(merchant.settings, now) }),
+    updateTransaction(queries, transaction, { expires_at: expiryFrom(merchant.settings, now) }),
   )
 
 /**

@@ -29,24 +29,24 @@ export const refundTransaction = (work: OpenWork, command: CreateRefund): Promis
 
 async function write(work: Work, command: CreateRefund): Promise<RefundRow> {
   const { queries, merchant, now } = work
-  const read = await findRow(queries, 'transactions', merchant.id, command.transactionId)
-  if (!read) throw transactionNotFound()
-  const amount = readRefundedAmount(command.amount, read.currency)
+  const transaction = await findRow(queries, 'transactions', merchant.id, command.transactionId)
+  if (!transaction) throw transactionNotFound()
+  const amount = readRefundedAmount(command.amount, transaction.currency)
   const reason = readReason(command.reason)
-  const { parts } = await loadRecord(queries, read)
-  refuseRefund(read, parts.refunds, amount)
+  const { parts } = await loadRecord(queries, transaction)
+  refuseRefund(transaction, parts.refunds, amount)
   // The change of the version makes one of two simultaneous refunds fail.
-  await change(work, read, { updated_at: now })
+  await change(work, transaction, { updated_at: now })
   const refund = await insertRefund(queries, {
     merchant_id: merchant.id,
-    transaction_id: read.id,
+    transaction_id: transaction.id,
     amount,
     reason,
     ref: command.ref ?? null,
     created_at: now,
   })
   const refunds = [...parts.refunds, refund]
-  await record(work, read, [{ event: 'refunded', amount: formatAmount(amount) }], {
+  await record(work, transaction, [{ event: 'refunded', amount: formatAmount(amount) }], {
     ...parts,
     refunds,
   })

@@ -65,21 +65,21 @@ async function checkUpdate(work: Work, command: UpdateTransaction): Promise<Chec
   if (!stored) throw transactionNotFound()
   const isLeft = await isLeftAtBank(work, stored, command)
   // The attempt that the payer leaves fails when this payment is stored.
-  const read: TransactionRow = isLeft ? { ...stored, status: 'failed' } : stored
+  const transaction: TransactionRow = isLeft ? { ...stored, status: 'failed' } : stored
   const { process, card } = unwrap(command.intent)
-  const { payable } = STATES[read.status]
-  if (!payable && (process || hasCardData(card))) throw notPayable(read)
-  if (command.onPage) checkOnPage(read, work.merchant, work.now, command.onPage)
-  const columns = readUpdatedColumns(work, read, command)
-  const row = { ...read, ...columns } as TransactionRow
+  const { payable } = STATES[transaction.status]
+  if (!payable && (process || hasCardData(card))) throw notPayable(transaction)
+  if (command.onPage) checkOnPage(transaction, work.merchant, work.now, command.onPage)
+  const columns = readUpdatedColumns(work, transaction, command)
+  const row = { ...transaction, ...columns } as TransactionRow
   const checked = await checkPayment(work, row, {
     process,
     card,
     form: command.form,
-    takesRef: process || row.payment_ref !== read.payment_ref,
+    takesRef: process || row.payment_ref !== transaction.payment_ref,
     checksPlan: process || (payable && PLAN_FIELDS.some((name) => command.brings.includes(name))),
   })
-  return { ...checked, read, row, columns, ...(isLeft && { replaces: stored.id }) }
+  return { ...checked, read: transaction, row, columns, ...(isLeft && { replaces: stored.id }) }
 }
 
 /** Returns true if the payer starts again on the page, while the payment waits at the bank. */
@@ -93,8 +93,8 @@ const isLeftAtBank = async (
   (await canReplaceAuthentication(work, id))
 
 /** Reads the transaction after its attempt at the bank has ended. */
-async function readAgain({ queries, merchant }: Work, { read }: CheckedUpdate) {
-  return (await findRow(queries, 'transactions', merchant.id, read.id)) ?? read
+async function readAgain({ queries, merchant }: Work, { read: transaction }: CheckedUpdate) {
+  return (await findRow(queries, 'transactions', merchant.id, transaction.id)) ?? transaction
 }
 
 /** Charges the transaction, and stores its changes. */
@@ -104,15 +104,22 @@ async function storeUpdate(
   checked: CheckedUpdate,
 ): Promise<PaymentResult> {
   await endReplaced(work, checked)
-  const read = checked.replaces === checked.read.id ? await readAgain(work, checked) : checked.read
-  if (checked.charge) await checkPaymentLink(work, read, true)
+  const transaction =
+    checked.replaces === checked.read.id ? await readAgain(work, checked) : checked.read
+  if (checked.charge) await checkPaymentLink(work, transaction, true)
   const charged = checked.charge && (await chargeStored(work, checked.row, checked.charge, command))
   const columns = { ...checked.columns, ...(await customerColumns(work, checked.columns)) }
   const before: readonly PaymentEvent[] = [
     { event: 'updated', parameters: loggedParameters(checked.row, command) },
   ]
   const { ordered } = checked
-  return changeAndFinish(work, read, { columns, charged, ordered, before, form: command.form })
+  return changeAndFinish(work, transaction, {
+    columns,
+    charged,
+    ordered,
+    before,
+    form: command.form,
+  })
 }
 
 /** Creates the customer if the update names a new one. */

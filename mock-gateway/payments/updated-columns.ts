@@ -33,31 +33,33 @@ const ALWAYS = ['metadata']
  */
 export function readUpdatedColumns(
   work: Work,
-  read: TransactionRow,
+  transaction: TransactionRow,
   command: UpdateTransaction,
 ): TransactionChanges {
   const { merchant, now } = work
-  const { payable, updatable } = STATES[read.status]
+  const { payable, updatable } = STATES[transaction.status]
   const { process, card } = unwrap(command.intent)
-  const hash = command.hashed && checkHash(work, read, unwrap(command.hashed))
+  const hash = command.hashed && checkHash(work, transaction, unwrap(command.hashed))
   const sent = unwrap(command.changes)
   const changes: TransactionChanges = {
-    ...orderFacts(read, sent),
-    ...(sent.metadata ? { metadata: mergeMetadata(read.metadata, sent.metadata) } : {}),
-    ...changedOrder(read, sent),
+    ...orderFacts(transaction, sent),
+    ...(sent.metadata ? { metadata: mergeMetadata(transaction.metadata, sent.metadata) } : {}),
+    ...changedOrder(transaction, sent),
   }
   // A request with a card pays with this card, whatever method was chosen before, unless the
   // request itself chooses another method.
   const chosen =
-    sent.paymentMethod ?? (process && hasCardData(card) ? 'credit_card' : read.payment_method)
-  const paymentMethod = isCard(chosen) && isCard(read.payment_method) ? read.payment_method : chosen
-  if (paymentMethod !== read.payment_method) changes.payment_method = paymentMethod
+    sent.paymentMethod ??
+    (process && hasCardData(card) ? 'credit_card' : transaction.payment_method)
+  const paymentMethod =
+    isCard(chosen) && isCard(transaction.payment_method) ? transaction.payment_method : chosen
+  if (paymentMethod !== transaction.payment_method) changes.payment_method = paymentMethod
   const details = checkDetails(sent.paymentDetails, getRules(paymentMethod).limits)
-  if (details && (payable || !isDeepStrictEqual(details, requestedDetails(read))))
-    changes.payment_details = { ...read.payment_details, ...details }
-  refuseChanges(read, changes)
+  if (details && (payable || !isDeepStrictEqual(details, requestedDetails(transaction))))
+    changes.payment_details = { ...transaction.payment_details, ...details }
+  refuseChanges(transaction, changes)
   if (updatable) {
-    const order = pickOrder({ ...read, ...changes } as TransactionRow)
+    const order = pickOrder({ ...transaction, ...changes } as TransactionRow)
     const checked = checkOrder(order, merchant.settings, process || !payable)
     if (payable && checked !== order.paymentDetails) changes.payment_details = checked ?? null
   }
@@ -72,15 +74,15 @@ export function readUpdatedColumns(
  * Rejects changes that the status of a finished transaction does not allow. A value that is already
  * stored is not a change: clients send the whole order again to change a part of it.
  */
-function refuseChanges(read: TransactionRow, changes: TransactionChanges): void {
-  const { payable, updatable } = STATES[read.status]
+function refuseChanges(transaction: TransactionRow, changes: TransactionChanges): void {
+  const { payable, updatable } = STATES[transaction.status]
   if (payable) return
   const allowed = updatable ? FIELDS_AFTER_AUTHORIZATION : ALWAYS
   const refused = Object.entries(changes).find(
     ([column, value]) =>
-      !allowed.includes(column) && !isSameValue(value, read[column as keyof TransactionRow]),
+      !allowed.includes(column) && !isSameValue(value, transaction[column as keyof TransactionRow]),
   )
-  if (refused) throw notPayable(read)
+  if (refused) throw notPayable(transaction)
 }
 
 /** Items and the like are the same when their keys come in the same order, too. */
@@ -100,34 +102,34 @@ export function notPayable({ status }: TransactionRow): GatewayError {
  * whose payer has logged out sends no customer_ref and hashes none (observed: 3.1, 6.1), so that is
  * accepted too.
  */
-function checkHash({ merchant, now }: Work, read: TransactionRow, hashed: SentHash): string {
+function checkHash({ merchant, now }: Work, transaction: TransactionRow, hashed: SentHash): string {
   const known = {
-    paymentRef: read.payment_ref,
-    amount: read.amount_text,
-    currency: read.currency,
-    test: read.test,
+    paymentRef: transaction.payment_ref,
+    amount: transaction.amount_text,
+    currency: transaction.currency,
+    test: transaction.test,
   }
   return checkRequestHash(merchant, hashed, {
     known,
-    customerRefs: [read.customer_ref ?? '', ''],
+    customerRefs: [transaction.customer_ref ?? '', ''],
     now,
   }).hash
 }
 
 /** Returns the sent fields of the order itself. */
-function orderFacts(read: TransactionRow, sent: SentChanges): TransactionChanges {
+function orderFacts(transaction: TransactionRow, sent: SentChanges): TransactionChanges {
   const { stored, paymentRef, currency, test, authorize, storeCard, items, customerRef } = sent
   return {
     ...(paymentRef === undefined ? {} : { payment_ref: paymentRef }),
-    ...amountColumns(read, sent.amount),
+    ...amountColumns(transaction, sent.amount),
     ...stored,
     ...(currency === undefined ? {} : { currency }),
     ...(test === undefined ? {} : { test }),
     ...(authorize === undefined ? {} : { authorize }),
     // With a plan the card is stored anyway: without one there would be nothing to charge again.
-    ...(storeCard === undefined || read.plan_id !== null ? {} : { store_card: storeCard }),
+    ...(storeCard === undefined || transaction.plan_id !== null ? {} : { store_card: storeCard }),
     ...(items === undefined ? {} : { items }),
-    ...(customerRef === undefined || customerRef === read.customer_ref
+    ...(customerRef === undefined || customerRef === transaction.customer_ref
       ? {}
       : { customer_ref: customerRef }),
   }
@@ -136,10 +138,13 @@ function orderFacts(read: TransactionRow, sent: SentChanges): TransactionChanges
 /**
  * The current amount is not a change, and neither is the authorized amount after a partial capture.
  */
-function amountColumns(read: TransactionRow, sent: string | undefined): TransactionChanges {
+function amountColumns(transaction: TransactionRow, sent: string | undefined): TransactionChanges {
   if (sent === undefined) return {}
   const amount = parseAmount(sent)
-  if (amount.ok && (amount.value === read.amount || amount.value === read.org_auth_amount))
+  if (
+    amount.ok &&
+    (amount.value === transaction.amount || amount.value === transaction.org_auth_amount)
+  )
     return {}
   return { amount_text: sent, amount: amount.ok ? amount.value : null }
 }

@@ -32,11 +32,13 @@ export async function readPage<Table extends ListedTable>(
 ): Promise<ListPage<Row<Table>>> {
   // A page of many rows is chosen first and read by and by: one row may have a few hundred KB.
   const atOnce = listing.limit <= BATCH
-  const asked = { dialect, table, scope, listing, columns: atOnce ? '*' : 'id' } as const
-  const rows = (await selectPage(queries, asked)) as (StoredRow<Table> & { readonly id: number })[]
+  const request = { dialect, table, scope, listing, columns: atOnce ? '*' : 'id' } as const
+  const rows = (await selectPage(queries, request)) as (StoredRow<Table> & {
+    readonly id: number
+  })[]
   const { limit, offset } = listing
   const isLast = rows.length < limit && (rows.length > 0 || offset === 0)
-  const total = isLast ? offset + rows.length : await selectTotal(queries, asked)
+  const total = isLast ? offset + rows.length : await selectTotal(queries, request)
   if (atOnce) return { batches: [decodeRows(table, rows)], total }
   const ids = rows.map(({ id }) => id)
   return { batches: readInBatches(queries, table, scope.merchantId, ids), total }
@@ -51,12 +53,12 @@ interface PageRequest {
   readonly columns: '*' | 'id'
 }
 
-async function selectPage(queries: Queries, asked: PageRequest) {
-  const { dialect, table, listing, columns } = asked
+async function selectPage(queries: Queries, request: PageRequest) {
+  const { dialect, table, listing, columns } = request
   const order = orderBy(listing, LISTED_FIELDS[table], dialect)
   const page = (
     chosen: string,
-  ) => sql`select ${sql.raw(chosen)} from ${sql.table(table)} where ${conditions(asked)}
+  ) => sql`select ${sql.raw(chosen)} from ${sql.table(table)} where ${conditions(request)}
     order by ${order} limit ${wholeNumber(listing.limit)} offset ${listing.offset}`
   // Rows found by an index may need sorting: their ids are sorted before whole rows are read.
   const query =
@@ -70,14 +72,14 @@ async function selectPage(queries: Queries, asked: PageRequest) {
  * Counts the rows of a list. Triggers count all rows of a merchant in `row_counts`, so the total of
  * a million rows is read as quickly as the total of ten. A filtered list is counted here.
  */
-async function selectTotal(queries: Queries, asked: PageRequest): Promise<number> {
-  const { table, scope, listing } = asked
+async function selectTotal(queries: Queries, request: PageRequest): Promise<number> {
+  const { table, scope, listing } = request
   const isWhole =
     scope.where === undefined && listing.startId === undefined && listing.filters.length === 0
   const query = isWhole
     ? sql<Total>`select coalesce(sum(count), 0) as total from row_counts
         where table_name = ${table} and merchant_id = ${scope.merchantId}`
-    : sql<Total>`select count(*) as total from ${sql.table(table)} where ${conditions(asked)}`
+    : sql<Total>`select count(*) as total from ${sql.table(table)} where ${conditions(request)}`
   // PostgreSQL's sum of whole numbers has no limit, so it comes as text.
   return Number((await query.execute(queries)).rows[0]?.total)
 }

@@ -4,7 +4,7 @@ import type { Queries } from './tables/schema.ts'
 /** States a value that each run of a query binds: `bind('id')`, or `bind(({ ids }) => ids[0])`. */
 export interface Bind<Values> {
   <Name extends keyof Values>(name: Name): RawBuilder<Values[Name]>
-  <Value>(read: (values: Values) => Value): RawBuilder<Value>
+  <Value>(pick: (values: Values) => Value): RawBuilder<Value>
 }
 
 /** Builds a query: once for each database and shape of its values. */
@@ -34,8 +34,8 @@ export function prepared<Values, Row>(
 class Parameter {
   readonly read: (values: never) => unknown
 
-  constructor(read: (values: never) => unknown) {
-    this.read = read
+  constructor(pick: (values: never) => unknown) {
+    this.read = pick
   }
 }
 
@@ -48,8 +48,8 @@ export function runner<Values, Row>(
   shape: (values: Values) => string = () => '',
 ) {
   const texts = new Map<string, CompiledQuery<Row>>()
-  const bind: Bind<Values> = (read: keyof Values | ((values: Values) => unknown)) =>
-    sql<never>`${new Parameter(typeof read === 'function' ? read : (values: Values) => values[read])}`
+  const bind: Bind<Values> = (pick: keyof Values | ((values: Values) => unknown)) =>
+    sql<never>`${new Parameter(typeof pick === 'function' ? pick : (values: Values) => values[pick])}`
   return (queries: Queries, values: Values): Promise<QueryResult<Row>> => {
     const key = `${isSqlite(queries)} ${shape(values)}`
     let query = texts.get(key)
@@ -73,15 +73,15 @@ export const isSqlite = (queries: Queries): boolean =>
 export const bindEach = <Values, Value>(
   bind: Bind<Values>,
   list: readonly Value[],
-  read: (values: Values) => readonly Value[],
-): RawBuilder<Value>[] => list.map((_, place) => bind((values) => read(values)[place] as Value))
+  pick: (values: Values) => readonly Value[],
+): RawBuilder<Value>[] => list.map((_, place) => bind((values) => pick(values)[place] as Value))
 
 /** States each column of an object. The names of its columns belong to the shape of the query. */
 export const bindColumns = <Values, Row extends object>(
   bind: Bind<Values>,
   row: Row,
-  read: (values: Values) => Row | undefined,
+  pick: (values: Values) => Row | undefined,
 ) =>
   Object.fromEntries(
-    Object.keys(row).map((name) => [name, bind((values) => read(values)?.[name as keyof Row])]),
+    Object.keys(row).map((name) => [name, bind((values) => pick(values)?.[name as keyof Row])]),
   ) as { [Name in keyof Row]: RawBuilder<Row[Name]> }

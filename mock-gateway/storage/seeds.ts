@@ -48,11 +48,11 @@ export async function takeSeeds(queries: Queries): Promise<ReadonlyMap<number, S
     if (free_stream !== null && drawn !== null && numUpdatedRows === 1n)
       taken.set(merchant_id, { seed, stream: free_stream, drawn })
     else {
-      const begun = await update
+      const existing = await update
         .set(({ eb }) => ({ streams: eb('streams', '+', 1) }))
         .returning('streams')
         .executeTakeFirst()
-      if (begun) taken.set(merchant_id, { seed, stream: begun.streams - 1, drawn: 0 })
+      if (existing) taken.set(merchant_id, { seed, stream: existing.streams - 1, drawn: 0 })
     }
   }
   return taken

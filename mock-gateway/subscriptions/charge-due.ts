@@ -47,16 +47,18 @@ export const chargeDue = (
 ): Promise<PeriodCharge | undefined> =>
   work.write(async (steps) => {
     const { queries, merchant, now } = steps
-    const read = await holdRow(queries, 'subscriptions', merchant.id, id, now)
-    if (read?.status !== 'active' || read.next_at > now) return undefined
+    const subscription = await holdRow(queries, 'subscriptions', merchant.id, id, now)
+    if (subscription?.status !== 'active' || subscription.next_at > now) return undefined
     const later =
-      merchant.settings.missed_periods === 'latest' ? skipMissedPeriods(read, until) : undefined
+      merchant.settings.missed_periods === 'latest'
+        ? skipMissedPeriods(subscription, until)
+        : undefined
     if (later)
       return {
         kind: 'passed over',
-        subscription: await updateSubscription(queries, read.id, later),
+        subscription: await updateSubscription(queries, subscription.id, later),
       }
-    return chargePeriod(steps, read)
+    return chargePeriod(steps, subscription)
   })
 
 /** Charges the period that is due, within a database transaction. */
@@ -86,12 +88,14 @@ export async function chargePeriod(steps: Work, read: SubscriptionRow): Promise<
 /** Returns the state of the subscription after a charge. */
 function calculateSubscriptionChange(
   { merchant, now }: Work,
-  read: SubscriptionRow,
+  subscription: SubscriptionRow,
   amount: Hundredths,
   transaction: TransactionRow | undefined,
 ): ProgressChange {
   const isPaid = transaction === undefined || transaction.status === 'approved'
-  return isPaid ? afterPaidCharge(read, amount) : afterRefusedCharge(read, now, merchant.settings)
+  return isPaid
+    ? afterPaidCharge(subscription, amount)
+    : afterRefusedCharge(subscription, now, merchant.settings)
 }
 
 async function pay(work: Work, read: SubscriptionRow, amount: Hundredths): Promise<TransactionRow> {
@@ -149,8 +153,8 @@ const text = (amount: number): string => formatAmount(hundredths(amount))
  * base 36, at most 12 characters for a million subscriptions (decision 46). A reference that the
  * merchant has used itself gets a letter more.
  */
-async function freePaymentRef({ queries }: Work, read: SubscriptionRow): Promise<string> {
-  let paymentRef = `sub${read.id.toString(36)}-${Math.floor(periodAt(read) / DAY).toString(36)}`
-  while (await findClaim(queries, read.merchant_id, paymentRef)) paymentRef += 'x'
+async function freePaymentRef({ queries }: Work, subscription: SubscriptionRow): Promise<string> {
+  let paymentRef = `sub${subscription.id.toString(36)}-${Math.floor(periodAt(subscription) / DAY).toString(36)}`
+  while (await findClaim(queries, subscription.merchant_id, paymentRef)) paymentRef += 'x'
   return paymentRef
 }

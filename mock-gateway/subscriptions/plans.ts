@@ -24,9 +24,9 @@ export const createPlan = (work: OpenWork, terms: PlanTerms): Promise<PlanRow> =
  */
 export const changePlan = (work: OpenWork, { id, status, terms }: UpdatePlan): Promise<PlanRow> =>
   work.write(async ({ queries, merchant, now }) => {
-    const read = await holdRow(queries, 'plans', merchant.id, id, now)
-    if (!read) throw planNotFound()
-    return updatePlan(queries, read.id, { ...terms(read), status: status ?? read.status })
+    const plan = await holdRow(queries, 'plans', merchant.id, id, now)
+    if (!plan) throw planNotFound()
+    return updatePlan(queries, plan.id, { ...terms(plan), status: status ?? plan.status })
   })
 
 /**

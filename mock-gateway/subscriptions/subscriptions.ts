@@ -25,9 +25,9 @@ export const createSubscription = (
     const { order, metadata } = command
     const plan = await findRow(queries, 'plans', merchant.id, order.planId)
     const card = await requirePayerCard(steps, unwrap(command.payer), plan?.prices ?? {})
-    const begun = beginSubscription(plan, order, { currency: card.currency, paid: false, now })
+    const created = beginSubscription(plan, order, { currency: card.currency, paid: false, now })
     const row = await insertSubscription(queries, {
-      ...begun,
+      ...created,
       merchant_id: merchant.id,
       customer_id: await findOwnerId(queries, card),
       stored_card_id: card.id,
@@ -48,8 +48,8 @@ export const cancelSubscription = (
   id: number | undefined,
 ): Promise<SubscriptionRow> =>
   work.write(async (steps) => {
-    const read = await needSubscription(steps, id)
-    return updateSubscription(steps.queries, read.id, {
+    const subscription = await needSubscription(steps, id)
+    return updateSubscription(steps.queries, subscription.id, {
       status: 'cancelled',
       updated_at: steps.now,
     })

@@ -39,32 +39,35 @@ export const changeSubscription = (
 ): Promise<SubscriptionRow> =>
   work.write(async (steps) => {
     const { queries, merchant, now } = steps
-    const read = await holdRow(queries, 'subscriptions', merchant.id, command.id, now)
-    if (!read) throw subscriptionNotFound()
-    const wanted = listChanges(read, command)
-    refuseStopped(read, wanted)
+    const subscription = await holdRow(queries, 'subscriptions', merchant.id, command.id, now)
+    if (!subscription) throw subscriptionNotFound()
+    const wanted = listChanges(subscription, command)
+    refuseStopped(subscription, wanted)
     const metadata = unwrap(command.metadata)
     const changed = {
-      ...(await planColumns(steps, read, wanted)),
-      ...(await cardColumns(steps, read, wanted)),
-      status: wanted.status ?? read.status,
-      quantity: wanted.quantity ?? read.quantity,
-      debt: wanted.debt ?? read.debt,
-      metadata: metadata ? mergeMetadata(read.metadata, metadata) : read.metadata,
+      ...(await planColumns(steps, subscription, wanted)),
+      ...(await cardColumns(steps, subscription, wanted)),
+      status: wanted.status ?? subscription.status,
+      quantity: wanted.quantity ?? subscription.quantity,
+      debt: wanted.debt ?? subscription.debt,
+      metadata: metadata ? mergeMetadata(subscription.metadata, metadata) : subscription.metadata,
     }
-    nextCharge({ ...read, ...changed })
-    return updateSubscription(queries, read.id, changed)
+    nextCharge({ ...subscription, ...changed })
+    return updateSubscription(queries, subscription.id, changed)
   })
 
-function listChanges(read: SubscriptionRow, command: UpdateSubscription): SubscriptionUpdate {
+function listChanges(
+  subscription: SubscriptionRow,
+  command: UpdateSubscription,
+): SubscriptionUpdate {
   const sent = unwrap(command.wanted)
   const unless = <T>(known: T, wanted: T | undefined) => (wanted === known ? undefined : wanted)
   return {
-    status: unless(read.status, sent.status),
-    planId: unless(read.plan_id, sent.planId),
-    quantity: unless(read.quantity, sent.quantity),
-    debt: unless(read.debt, readDebt(sent.debt, read.currency)),
-    storedCardId: unless(String(read.stored_card_id), sent.storedCardId),
+    status: unless(subscription.status, sent.status),
+    planId: unless(subscription.plan_id, sent.planId),
+    quantity: unless(subscription.quantity, sent.quantity),
+    debt: unless(subscription.debt, readDebt(sent.debt, subscription.currency)),
+    storedCardId: unless(String(subscription.stored_card_id), sent.storedCardId),
   }
 }
 
@@ -87,12 +90,12 @@ function refuseStopped(
 /** Returns the columns that a new plan changes; empty if the plan stays. */
 async function planColumns(
   { queries }: Work,
-  read: SubscriptionRow,
+  subscription: SubscriptionRow,
   { planId }: SubscriptionUpdate,
 ) {
   if (planId === undefined) return {}
-  const plan = await findRow(queries, 'plans', read.merchant_id, planId)
-  const { id, price, interval, interval_unit, periods } = requireOffer(plan, read.currency)
+  const plan = await findRow(queries, 'plans', subscription.merchant_id, planId)
+  const { id, price, interval, interval_unit, periods } = requireOffer(plan, subscription.currency)
   return {
     plan_id: id,
     price,
@@ -100,7 +103,7 @@ async function planColumns(
     interval_unit,
     total_periods: periods,
     period_count: 0,
-    anchor_at: read.next_at,
+    anchor_at: subscription.next_at,
     period_index: 0,
     attempts: 0,
   }
@@ -109,10 +112,10 @@ async function planColumns(
 /** Returns the columns that a new card changes; empty if the card stays. */
 async function cardColumns(
   work: Work,
-  read: SubscriptionRow,
+  subscription: SubscriptionRow,
   { storedCardId }: SubscriptionUpdate,
 ) {
   if (storedCardId === undefined) return {}
-  const { id } = await requireChargeableCard(work, storedCardId, read.test)
+  const { id } = await requireChargeableCard(work, storedCardId, subscription.test)
   return { stored_card_id: id, retry_count: 0 }
 }

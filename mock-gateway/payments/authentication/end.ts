@@ -120,39 +120,40 @@ async function continuePayment(
   because: readonly PaymentEvent[],
 ): Promise<void> {
   const { queries, merchant } = work
-  const read = await findRow(
+  const transaction = await findRow(
     queries,
     'transactions',
     row.merchant_id,
     row.transaction_id ?? undefined,
   )
-  if (read?.status !== '3ds pending' || read.amount === null || row.word === null) return
+  if (transaction?.status !== '3ds pending' || transaction.amount === null || row.word === null)
+    return
   const unavailable = merchant.settings.three_d_secure_unavailable
   const { answer, ordered } = await replan(
     work,
-    read,
+    transaction,
     decideAfterAuthentication(result, row.word, unavailable),
   )
   const charged = createCharge(work, answer, {
-    amount: read.amount,
-    authorize: read.authorize,
+    amount: transaction.amount,
+    authorize: transaction.authorize,
     event: 'charged',
-    card: pickChargedCard(read),
+    card: pickChargedCard(transaction),
     storingFails: row.storing_fails,
     authentication: endedAuthentication(row, result, unavailable),
   })
-  await changeAndFinish(work, read, { charged, ordered, before: because, form: row.form })
+  await changeAndFinish(work, transaction, { charged, ordered, before: because, form: row.form })
 }
 
 /** If the ordered plan was deleted meanwhile, the payer is not charged. */
 async function replan(
   work: Work,
-  read: TransactionRow,
+  transaction: TransactionRow,
   answer: BankDecision,
 ): Promise<{ answer: BankDecision; ordered: NewSubscription | undefined }> {
   if (answer.kind !== 'approved') return { answer, ordered: undefined }
   try {
-    return { answer, ordered: await planSubscription(work, read) }
+    return { answer, ordered: await planSubscription(work, transaction) }
   } catch (error) {
     return { answer: failedBy(error), ordered: undefined }
   }
