@@ -199,14 +199,14 @@ export async function main(): Promise<void> {
     // Signals are handled from the first moment on, so that a program that stops a gateway
     // immediately after its banner does not cut it off. A second signal has no effect: the terminal
     // sends Ctrl-C, and npx sends it again.
-    let told = false
+    let isReported = false
     const stop = () => {
-      if (!told)
+      if (!isReported)
         void starting.then(
           (gateway) => gateway.close(),
           () => {},
         )
-      told = true
+      isReported = true
     }
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop)
     await starting

@@ -88,8 +88,8 @@ function createShop({ gateway, merchant }: ShopOptions): Express {
   // and asks the service whether it is true.
   shop.post('/orders/:ref/result', express.json(), async (request, response) => {
     const order: Order = response.locals.order
-    const told: Transaction = request.body ?? {}
-    if (!pays(told, order.payment, merchant))
+    const transaction: Transaction = request.body ?? {}
+    if (!pays(transaction, order.payment, merchant))
       return void response.status(400).json({ message: 'This is not the payment of this order.' })
     await settle(order)
     response.json(show(request, order))

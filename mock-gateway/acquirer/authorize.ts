@@ -106,7 +106,7 @@ export function decidePayerAnswer(
   answer: string,
   randomBytes: Ambient['randomBytes'],
 ): BankDecision | undefined {
-  const answers = getRules(method).asked?.answers ?? {}
+  const answers = getRules(method).approval?.answers ?? {}
   const refusal = Object.hasOwn(answers, answer) ? answers[answer] : undefined
   if (refusal === undefined) return undefined
   if (refusal !== null)

@@ -63,7 +63,7 @@ export function buyInShop({ gateway, shop, story }: StageParts) {
     pay: (purchase: Purchase, card: PayerCard = 'approved'): Promise<string> =>
       story.step(
         card === 'declined' ? 'decline' : 'pay',
-        card === 'asked'
+        card === 'challenged'
           ? `The payer pays ${purchase.paymentRef} and arrives at the bank.`
           : `The payer pays ${purchase.paymentRef}; the bank's answer is ${card}.`,
         async () => {

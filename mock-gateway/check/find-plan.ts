@@ -70,12 +70,12 @@ export async function findPlan(
     const read = async () => (await readOrder(order.get, shopUrl, purchase)) ?? order.shown
     const back = await stage.payer.pay(purchase)
     const isTold = await ifAny(stage.webhooks.release(purchase).then(() => true))
-    const told = isTold ? await watchOrder(order.shown, read, time) : undefined
+    const shown = isTold ? await watchOrder(order.shown, read, time) : undefined
     await stage.payer.visit(back)
-    const { seen: paid, took } = await watchOrder(told?.seen ?? order.shown, read, time)
+    const { seen: paid, took } = await watchOrder(shown?.seen ?? order.shown, read, time)
     const refunded = await refundHalf(stage, purchase, paid, read, time)
     const found = findMembers(order.shown, paid, refunded, purchase)
-    const quiet = Math.max(QUIET_MS, 3 * (told?.took || took))
+    const quiet = Math.max(QUIET_MS, 3 * (shown?.took || took))
     return describePlan(ways, order.get, found, Math.ceil(quiet / 100) / 10)
   } finally {
     await state.restore()

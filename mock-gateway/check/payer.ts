@@ -14,7 +14,7 @@ export const CARDS: Readonly<
 > = {
   approved: { card_number: '4111111111111111', card_cvv: '200' },
   declined: { card_number: '4111111111111111', card_cvv: '201' },
-  asked: { card_number: '4000000000001091', card_cvv: '200' },
+  challenged: { card_number: '4000000000001091', card_cvv: '200' },
 }
 
 /** Expiry of every card: long after the clock is moved. */

@@ -80,9 +80,9 @@ export type Members = Pick<Plan['order'], keyof typeof members>
 
 /** @throws CheckError that names the wrong member */
 export function parsePlan(text: string): Plan {
-  const read = planSchema.safeParse(parseJson(text, 'The plan'))
-  if (read.success) return read.data
-  const problems = read.error.issues.map(({ path, message }) =>
+  const result = planSchema.safeParse(parseJson(text, 'The plan'))
+  if (result.success) return result.data
+  const problems = result.error.issues.map(({ path, message }) =>
     path.length > 0 ? `"${path.join('.')}": ${message}` : message,
   )
   throw new CheckError(`The plan cannot be used: ${problems.join('; ')}.`)

@@ -26,7 +26,7 @@ export const toPurchase = (transaction: Transaction): Purchase => ({
 })
 
 /** Kind of test card: the bank approves, declines, or asks the payer first (3-D Secure). */
-export type PayerCard = 'approved' | 'declined' | 'asked'
+export type PayerCard = 'approved' | 'declined' | 'challenged'
 
 /**
  * A fault of the gateway's answers to the shop. Default: the next request that prepares a payment.

@@ -101,12 +101,12 @@ export async function runCheck(
     const { isPlanBroken, ...outcome } = verdict
     // A case that waited when the shop stopped was not judged.
     if (isPlanBroken && ended !== undefined) return
-    const told = outcome.verdict === 'failed' && {
+    const report = outcome.verdict === 'failed' && {
       steps: story.steps.map(({ at, says, shows }) => ({ at, says, ...(shows && { shows }) })),
       payments: await Promise.all(story.transactions.map(gateway.story)),
     }
     const seconds = Math.round(time.elapsed() - started) / 1000
-    const result: SeenResult = { case: each.name, id, ...outcome, ...told, seconds }
+    const result: SeenResult = { case: each.name, id, ...outcome, ...report, seconds }
     results.push(result)
     onResult?.(result)
     if (!isPlanBroken || ended !== undefined) return

@@ -29,9 +29,9 @@ export function parseSettings(sent: Readonly<Record<string, unknown>>): ParsedSe
     if (!setting) problems[name] = 'there is no such setting'
     else if (value === null || value === '') changes[name] = null
     else {
-      const read = parseSetting(setting, value)
-      if (read.success) changes[name] = read.data
-      else problems[name] = formatProblems(read.error)
+      const result = parseSetting(setting, value)
+      if (result.success) changes[name] = result.data
+      else problems[name] = formatProblems(result.error)
     }
   }
   return { changes, problems }

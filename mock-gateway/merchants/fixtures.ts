@@ -214,9 +214,9 @@ export type Fixtures = z.output<typeof fixtures>
 
 /** @throws errors.request.bad_format (253) with the mistake and its place */
 export function readFixtures(value: unknown): Fixtures {
-  const read = fixtures.safeParse(value)
-  if (read.success) return read.data
-  throw badFixtures(formatProblems(read.error))
+  const result = fixtures.safeParse(value)
+  if (result.success) return result.data
+  throw badFixtures(formatProblems(result.error))
 }
 
 export const badFixtures = (explain: string) =>

@@ -29,9 +29,9 @@ export const merchantSeed = z.strictObject({
  * @throws OptionError with the mistake and its place
  */
 export function readMerchantSeeds(value: unknown, what: string): MerchantSeed[] {
-  const read = parseList(merchantSeed).min(1).safeParse(value)
-  if (read.success) return read.data
-  throw new OptionError(`${what} cannot be used: ${formatProblems(read.error)}.`)
+  const result = parseList(merchantSeed).min(1).safeParse(value)
+  if (result.success) return result.data
+  throw new OptionError(`${what} cannot be used: ${formatProblems(result.error)}.`)
 }
 
 function isStrongRsaKey(pem: string): boolean {

@@ -91,19 +91,19 @@ const next = z.object({
   ),
 })
 
-const presentNext = ({ operation: asked, outcome: result, ...row }: NextOutcomeRow) => ({
+const presentNext = ({ operation: kind, outcome: result, ...row }: NextOutcomeRow) => ({
   id: row.id,
   merchant_id: row.merchant_id,
   outcome: result,
-  ...(asked === 'capture' && { seconds: row.seconds }),
+  ...(kind === 'capture' && { seconds: row.seconds }),
   times: row.times,
   // Only if a test has set it.
   ...(row.wallet_type && { wallet_type: row.wallet_type }),
   ...(row.currency_converter && { currency_converter: row.currency_converter }),
 })
 
-const list = async ({ nextOutcomes, merchantId }: OperationContext, asked: Asked) => ({
-  next: (await nextOutcomes.waiting(asked, merchantId)).map(presentNext),
+const list = async ({ nextOutcomes, merchantId }: OperationContext, kind: Asked) => ({
+  next: (await nextOutcomes.waiting(kind, merchantId)).map(presentNext),
 })
 
 /** Input that only one of the two has. */
@@ -132,12 +132,12 @@ type Sent = Pick<NextOutcome, 'outcome' | 'times'> &
   }
 
 /** Forces the bank's answers to the next payments or captures. */
-const force = (asked: Asked, does: string) =>
+const force = (kind: Asked, does: string) =>
   operation({
-    name: `${asked}s.force`,
-    route: `POST /${asked}s/next`,
+    name: `${kind}s.force`,
+    route: `POST /${kind}s/next`,
     does,
-    input: z.object({ outcome, times, ...INPUTS[asked] }),
+    input: z.object({ outcome, times, ...INPUTS[kind] }),
     output: next,
     async run(sandbox, sent) {
       const { currency_converter, ...rest } = sent as Sent
@@ -149,30 +149,30 @@ const force = (asked: Asked, does: string) =>
         wallet_type: rest.wallet_type ?? null,
         currency_converter: conversion ?? null,
         merchant_id: sandbox.merchantId ?? null,
-        operation: asked,
+        operation: kind,
       })
-      return list(sandbox, asked)
+      return list(sandbox, kind)
     },
   })
 
-const others = (asked: Asked) => [
+const others = (kind: Asked) => [
   operation({
-    name: `${asked}s.forced`,
-    route: `GET /${asked}s/next`,
-    does: `Lists the forced outcomes of the next ${asked}s`,
+    name: `${kind}s.forced`,
+    route: `GET /${kind}s/next`,
+    does: `Lists the forced outcomes of the next ${kind}s`,
     output: next,
-    run: (sandbox) => list(sandbox, asked),
+    run: (sandbox) => list(sandbox, kind),
   }),
   operation({
-    name: `${asked}s.unforce`,
-    route: `DELETE /${asked}s/next`,
-    does: `Deletes the forced outcomes of the next ${asked}s, or one of them`,
+    name: `${kind}s.unforce`,
+    route: `DELETE /${kind}s/next`,
+    does: `Deletes the forced outcomes of the next ${kind}s, or one of them`,
     input: z.object({ id: defineId('Id of the outcome; omitted: all.') }),
     output: next,
     async run(sandbox, { id }) {
-      const isDeleted = await sandbox.nextOutcomes.clear(asked, sandbox.merchantId, id)
+      const isDeleted = await sandbox.nextOutcomes.clear(kind, sandbox.merchantId, id)
       if (id !== undefined && !isDeleted) throw notThere(`There is no forced outcome ${id}.`)
-      return list(sandbox, asked)
+      return list(sandbox, kind)
     },
   }),
 ]

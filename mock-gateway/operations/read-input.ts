@@ -42,9 +42,9 @@ export function readInput(
         : readValue(operation, unwrapSchema(schema), name, parameters)
     if (value !== undefined) sent[name] = value
   }
-  const read = operation.input.safeParse(sent)
-  if (read.success) return read.data as never
-  const [issue] = read.error.issues
+  const result = operation.input.safeParse(sent)
+  if (result.success) return result.data as never
+  const [issue] = result.error.issues
   throw invalid(operation, explainIssue(shape, issue as z.core.$ZodIssue))
 }
 

@@ -59,8 +59,8 @@ export async function findHolders({
 async function loadState(sandbox: OperationContext): Promise<z.output<typeof state>> {
   const { faults, nextOutcomes, timeline, merchantId } = sandbox
   const { mode, now } = await timeline.view(merchantId)
-  const count = async (asked: 'payment' | 'capture') =>
-    sumOfTimes(await nextOutcomes.waiting(asked, merchantId))
+  const count = async (kind: 'payment' | 'capture') =>
+    sumOfTimes(await nextOutcomes.waiting(kind, merchantId))
   const clocks = await movedClocks(sandbox)
   const on = {
     merchant_clocks: clocks.filter((id) => id !== undefined).length,

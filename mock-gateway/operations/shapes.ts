@@ -56,8 +56,8 @@ export const at = z
     decode(written, { issues }) {
       // A + in a query is decoded to a blank.
       const text = written.replace(' ', '+')
-      const read = ISO.test(text) ? Date.parse(text) : Number.NaN
-      if (!Number.isNaN(read)) return read
+      const time = ISO.test(text) ? Date.parse(text) : Number.NaN
+      if (!Number.isNaN(time)) return time
       issues.push({ code: 'custom', input: written, message: NOT_A_TIME })
       return z.NEVER
     },

@@ -46,9 +46,9 @@ const TEST_WEBHOOK = operation({
   }),
   output: delivery,
   async run(sandbox, { trigger, transaction_id, ...fields }) {
-    const read = readWebhook({ ...fields, trigger })
-    if (!read.ok) throw wrongWebhook(read.why)
-    const target = { ...pickTarget(read.value), trigger }
+    const parsed = readWebhook({ ...fields, trigger })
+    if (!parsed.ok) throw wrongWebhook(parsed.why)
+    const target = { ...pickTarget(parsed.value), trigger }
     const id = await sendTestWebhook(sandbox.work(), { target, transactionId: transaction_id })
     return presentDelivery(await requireDelivery(sandbox.webhooks, { id }))
   },
@@ -83,10 +83,10 @@ const wrongTemplate = (explain: string) =>
 
 /** @throws errors.webhook_template.invalid (1510) */
 export function readTemplate(given: Readonly<Record<string, unknown>>): WebhookTemplate {
-  const read = webhookTemplate.safeParse(given)
-  if (!read.success)
-    throw wrongTemplate(`The template cannot be used: ${formatProblems(read.error)}.`)
-  return read.data
+  const parsed = webhookTemplate.safeParse(given)
+  if (!parsed.success)
+    throw wrongTemplate(`The template cannot be used: ${formatProblems(parsed.error)}.`)
+  return parsed.data
 }
 
 const PUT_WEBHOOK_TEMPLATE = operation({

@@ -43,12 +43,12 @@ const AUTHENTICATION_FIELDS = ['ref', 'eci', 'provider_ref'] as const
 function readAuthentication(
   sent: CallParameters<(typeof AUTHENTICATION_FIELDS)[number]>,
 ): SentAuthentication | undefined {
-  const read = {
+  const mpi = {
     ref: text(sent, 'ref'),
     eci: text(sent, 'eci'),
     providerRef: text(sent, 'provider_ref'),
   }
-  return Object.values(read).some((value) => value !== undefined) ? read : undefined
+  return Object.values(mpi).some((value) => value !== undefined) ? mpi : undefined
 }
 
 /**
@@ -159,15 +159,15 @@ function checkPayerOptions(
   { merchant, loggedIn }: Sender,
 ): void {
   if (loggedIn) return
-  const asked: Readonly<Record<PayerOption, boolean>> = {
+  const flags: Readonly<Record<PayerOption, boolean>> = {
     webhook: wanted.webhooks.length > 0,
     store_card: flag(sent, 'store_card') ?? false,
     authorize: wanted.authorize,
     template_id: wanted.templateId !== undefined,
   }
   const { payer_options } = merchant.settings
-  const refused = Object.keys(asked).find(
-    (name) => asked[name as PayerOption] && !payer_options.includes(name as PayerOption),
+  const refused = Object.keys(flags).find(
+    (name) => flags[name as PayerOption] && !payer_options.includes(name as PayerOption),
   )
   if (refused === undefined) return
   const explain = `${refused} needs a login, unless the merchant's setting payer_options lists it.`

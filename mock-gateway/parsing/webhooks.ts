@@ -18,14 +18,14 @@ export { WEBHOOK_REQUEST_FIELDS } from '../domain/webhook/request.ts'
 export function readWebhookRequests(
   parameters: CallParameters<'webhook' | 'webhooks'>,
 ): WebhookRequest[] {
-  const read = NAMES.flatMap((name) => {
+  const webhooks = NAMES.flatMap((name) => {
     const sent = parameters[name]
     return typeof sent === 'string' && sent.length <= CACHED_CHARACTERS
       ? readText[name](sent)
       : readNamed(parameters, name)
   })
-  if (read.length > MAX_WEBHOOKS) throw tooMany()
-  return read
+  if (webhooks.length > MAX_WEBHOOKS) throw tooMany()
+  return webhooks
 }
 
 const NAMES = ['webhook', 'webhooks'] as const
@@ -53,11 +53,11 @@ const MAX_WEBHOOKS = 20
 function readWebhookRequest(sent: JsonValue): WebhookRequest {
   if (!isObject(sent)) throw invalid('A webhook must be an object.')
   const value = pick(sent, WEBHOOK_REQUEST_FIELDS)
-  const read = readWebhook(
+  const webhooks = readWebhook(
     Object.fromEntries(WEBHOOK_REQUEST_FIELDS.map((name) => [name, text(value, name)])),
   )
-  if (!read.ok) throw invalid(read.why)
-  return read.value
+  if (!webhooks.ok) throw invalid(webhooks.why)
+  return webhooks.value
 }
 
 const tooMany = () => invalid(`A transaction may have at most ${MAX_WEBHOOKS} webhooks.`)

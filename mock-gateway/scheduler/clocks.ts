@@ -93,10 +93,10 @@ const calculateTime = (row: ClockRow | undefined, moment: number) =>
 
 function createMomentReader(clocks: KnownClocks) {
   const started = clocks.machine()
-  const read = new Map<number | undefined, number>()
+  const times = new Map<number | undefined, number>()
   return (merchantId?: number) => {
-    const at = read.get(merchantId) ?? calculateTime(getClockRow(clocks, merchantId), started)
-    read.set(merchantId, at)
+    const at = times.get(merchantId) ?? calculateTime(getClockRow(clocks, merchantId), started)
+    times.set(merchantId, at)
     return at
   }
 }

@@ -51,14 +51,14 @@ export async function moveClock(
   // Work that is already due runs at its own time, before the clock moves.
   do await withTimeout(left(), runner.whenCaughtUp())
   while ((await whenIdle(timeline, merchantId, left())) === true && left() > 0)
-  const asked = clocks.now(merchantId)
-  const to = await findTarget(timeline, move, asked, merchantId)
-  const goesBack = to < asked
+  const requested = clocks.now(merchantId)
+  const to = await findTarget(timeline, move, requested, merchantId)
+  const goesBack = to < requested
   if (goesBack && !force && (await hasData(database.db, merchantId, clocks.owners())))
     throw createMoveError('Some data have later dates. To move the clock back, send force=true.')
   const mode = modeAfterMove(move, clocks.getMode(merchantId))
   await takeClock(timeline, merchantId)
-  const progress: MoveProgress = { from: asked, at: undefined, happened: [], quiet: false }
+  const progress: MoveProgress = { from: requested, at: undefined, happened: [], quiet: false }
   try {
     const trigger = move.kind === 'advance' ? move.until : undefined
     await runDueUntil(timeline, { to, trigger, goesBack, merchantId, left }, progress)

@@ -95,12 +95,12 @@ export const createTemplates = (warn: Warn): Templates => ({
     const { merchant_id, id, name } = row
     const origin = { queries, merchantId: merchant_id, own: [] }
     const { problems } = await preview(origin, row, {})
-    const told = problems.map(({ line, message }) =>
+    const failure = problems.map(({ line, message }) =>
       line === null ? message : `line ${line}: ${message}`,
     )
     const whose = merchant_id === EVERYBODY ? 'everybody' : merchant_id
-    const facts = { merchant_id: whose, template_id: id, name, problems: told }
-    if (told.length > 0) warn(facts, 'A stored template has problems')
+    const facts = { merchant_id: whose, template_id: id, name, problems: failure }
+    if (failure.length > 0) warn(facts, 'A stored template has problems')
     return problems
   },
 })
@@ -253,9 +253,11 @@ const originOfWork = ({
 /** True if an entry of the log reports the same failure, with any reason. */
 const isToldBy = (
   data: Metadata,
-  told: PaymentEvent & { readonly event: 'template_failed' },
+  failure: PaymentEvent & { readonly event: 'template_failed' },
 ): boolean =>
-  data.event === told.event && data.what === told.what && data.template_id === told.template_id
+  data.event === failure.event &&
+  data.what === failure.what &&
+  data.template_id === failure.template_id
 
 const hasLiquid = (url: string | null): boolean => url !== null && /\{[{%]/.test(url)
 

@@ -87,17 +87,17 @@ async function storeAnswer(
   // The payer does not wait for a second attempt.
   const outcome = called.sent.outcome === 'delivered' ? 'delivered' : 'failed'
   const { changes, notice } = afterAttempt(called.delivery, outcome, now)
-  const { id: _none, ...asked } = {
+  const { id: _none, ...delivery } = {
     ...called.delivery,
     transaction_id: known?.row.id ?? null,
     webhook_id: called.delivery.webhook_id ?? findWebhookId(called.delivery, place, known),
     created_at: now,
   }
-  const [id = 0] = await insertDeliveries(queries, [{ ...asked, ...changes }])
+  const [id = 0] = await insertDeliveries(queries, [{ ...delivery, ...changes }])
   afterCommit(() => observer.onDeliveries?.([id]))
   const told = notice && !ruleIn(called.sent.reply.body) ? { notice } : {}
   await recordAttempts(queries, [
-    { ...called, sent: { ...called.sent, outcome }, delivery: { ...asked, id }, now, ...told },
+    { ...called, sent: { ...called.sent, outcome }, delivery: { ...delivery, id }, now, ...told },
   ])
   if (told.notice) afterCommit(() => observer.onDue())
 }

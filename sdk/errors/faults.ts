@@ -39,9 +39,9 @@ export class Fault extends Error {
   readonly told: AdviceCode
 
   constructor(code: FaultCode, details: FaultDetails = {}) {
-    const told = (details.why ? `${code}.${details.why}` : code) as AdviceCode
-    super(inShort(told, details.facts))
-    this.told = told
+    const reported = (details.why ? `${code}.${details.why}` : code) as AdviceCode
+    super(inShort(reported, details.facts))
+    this.told = reported
     this.code = code
     this.details = details
   }
@@ -52,8 +52,8 @@ export const asFault = (thrown: unknown, outcome: Outcome = 'not_sent'): Fault =
   thrown instanceof Fault ? thrown : new Fault('internal', { cause: thrown, outcome })
 
 /** Reports a fault to the integrator. */
-export const reportFault = ({ told, details }: Fault): void =>
-  tell('error', told, details.facts, details.cause)
+export const reportFault = ({ told: reported, details }: Fault): void =>
+  tell('error', reported, details.facts, details.cause)
 
 /** Returns the first word of a code, or its more general category. */
 export const getCategory = (code: FaultCode): MondidoError['category'] => {

@@ -16,12 +16,12 @@ const received = new WeakSet<Submission>()
 /** Notes the state of a form when a submit event begins. */
 export function begin(mounted: MountedForm): BegunSubmission {
   const { form, lastAttempt, scope } = mounted
-  const begun = { enabled: new Set(listControls(form).filter(isEnabled)), lastAttempt }
-  mounted.begun = begun
+  const submission = { enabled: new Set(listControls(form).filter(isEnabled)), lastAttempt }
+  mounted.begun = submission
   scope.timer(0, () => {
     mounted.begun = undefined
   })
-  return begun
+  return submission
 }
 
 /** Handles a submission of the form, once. */

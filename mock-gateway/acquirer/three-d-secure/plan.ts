@@ -95,7 +95,7 @@ function readChoice(
   const one = <Value extends string>(values: readonly Value[], value: JsonValue | undefined) =>
     values.find((each) => each === value)
   const delay = wanted.delay_seconds === undefined ? Number.NaN : Number(wanted.delay_seconds)
-  const read = {
+  const choice = {
     flow: one(FLOWS, wanted.flow),
     result: one(RESULTS, wanted.result),
     delaySeconds:
@@ -103,7 +103,9 @@ function readChoice(
     version: one(VERSIONS, wanted.version),
     question: one(QUESTION_KINDS, wanted.question),
   }
-  const given = Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined))
+  const given = Object.fromEntries(
+    Object.entries(choice).filter(([, value]) => value !== undefined),
+  )
   return Object.keys(given).length > 0 ? given : undefined
 }
 

@@ -8,7 +8,7 @@ export const BANK_CASES: readonly CheckCase[] = [
     must: ONCE,
     why: 'Most card payments in Europe are authenticated like this.',
     async run(stage) {
-      const { purchase, back: bank } = await buyAndPay(stage, 'asked')
+      const { purchase, back: bank } = await buyAndPay(stage, 'challenged')
       await stage.payer.visit(await stage.payer.answerBank(bank, 'right'))
       await deliver(stage, purchase)
       await stage.orders.mustBeFulfilledOnce(purchase)
@@ -20,7 +20,7 @@ export const BANK_CASES: readonly CheckCase[] = [
     must: NEVER,
     why: 'Payers have no code at hand, or change their mind.',
     async run(stage) {
-      const { purchase, back: bank } = await buyAndPay(stage, 'asked')
+      const { purchase, back: bank } = await buyAndPay(stage, 'challenged')
       await stage.payer.answerBank(bank, 'cancel')
       await deliver(stage, purchase)
       await stage.payer.visit(purchase.successUrl)
@@ -33,7 +33,7 @@ export const BANK_CASES: readonly CheckCase[] = [
     must: NEVER,
     why: 'Payers close pages that they do not understand, and the shop gets no message.',
     async run(stage) {
-      const { purchase } = await buyAndPay(stage, 'asked')
+      const { purchase } = await buyAndPay(stage, 'challenged')
       await deliver(stage, purchase)
       await stage.payer.visit(purchase.successUrl)
       await stage.orders.mustNotBeFulfilled(purchase)
@@ -45,7 +45,7 @@ export const BANK_CASES: readonly CheckCase[] = [
     must: ONCE,
     why: "The bank asks in its app, and the payer returns to the shop's tab before opening the app.",
     async run(stage) {
-      const { purchase, back: bank } = await buyAndPay(stage, 'asked')
+      const { purchase, back: bank } = await buyAndPay(stage, 'challenged')
       await stage.payer.visit(purchase.successUrl)
       await stage.waitForQueue()
       await stage.payer.answerBank(bank, 'right')
@@ -59,7 +59,7 @@ export const BANK_CASES: readonly CheckCase[] = [
     must: ONCE,
     why: "Payers change the card if the bank's questions take too long.",
     async run(stage) {
-      const { purchase } = await buyAndPay(stage, 'asked')
+      const { purchase } = await buyAndPay(stage, 'challenged')
       await stage.payer.visit(purchase.successUrl)
       await stage.waitForQueue()
       await mustPay(stage, purchase)

@@ -66,16 +66,16 @@ const SIGNS: Readonly<Record<string, readonly string[]>> = {
 
 /**
  * Returns the language of a shop.
- * @param asked name of the language; undefined: the language of the files in the folder
+ * @param query name of the language; undefined: the language of the files in the folder
  * @throws UsageError
  */
-function findLanguage(asked: string | undefined): Language | undefined {
+function findLanguage(query: string | undefined): Language | undefined {
   const sign = Object.entries(SIGNS).find(([, files]) => files.some((file) => existsSync(file)))
-  const wanted = asked?.toLowerCase() ?? sign?.[0]
+  const wanted = query?.toLowerCase() ?? sign?.[0]
   const found = LANGUAGES.find(({ name, fence }) =>
     [name.toLowerCase(), fence].includes(wanted ?? ''),
   )
-  if (asked === undefined || found) return found
+  if (query === undefined || found) return found
   const names = LANGUAGES.map(({ fence }) => fence).join(', ')
-  throw new UsageError(`There are samples for ${names}, not for "${asked}".`)
+  throw new UsageError(`There are samples for ${names}, not for "${query}".`)
 }

@@ -23,9 +23,11 @@ export function captureInstruction(metadata: JsonObject | null): CaptureAnswer |
   const instructions = metadata?.service_instructions
   const capture = isObject(instructions) ? instructions.capture : undefined
   if (!isObject(capture)) return undefined
-  const asked = Number(capture.seconds ?? USUAL_CAPTURE)
+  const requested = Number(capture.seconds ?? USUAL_CAPTURE)
   const seconds =
-    Number.isInteger(asked) && asked >= 1 && asked <= LONGEST_CAPTURE ? asked : USUAL_CAPTURE
+    Number.isInteger(requested) && requested >= 1 && requested <= LONGEST_CAPTURE
+      ? requested
+      : USUAL_CAPTURE
   const code = String(capture.fail_as_code ?? '').trim()
   const entry = entryByName(code) ?? entryByCode(Number(code))
   return { seconds, outcome: entry ? getKey(entry) : 'approved' }

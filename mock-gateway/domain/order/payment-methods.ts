@@ -25,7 +25,7 @@ interface PaymentMethodRules {
    */
   readonly answeredBy: 'bank' | 'credit check' | 'payer'
   /** The app or bank where the payer answers. */
-  readonly asked?: { readonly minutes: number; readonly answers: AnswerTable }
+  readonly approval?: { readonly minutes: number; readonly answers: AnswerTable }
   /** Requires `items` that add up to the amount. */
   readonly itemized: boolean
   /** Lengths of `payment_details` that differ from the general limits. */
@@ -103,7 +103,7 @@ export const PAYMENT_METHODS = {
     ...ASKED,
     transactionType: 'swish',
     // The app's own time limit.
-    asked: { minutes: 3, answers: APP_ANSWERS },
+    approval: { minutes: 3, answers: APP_ANSWERS },
     limits: { swish_number: [30, 'errors.missing_or_invalid.phone_number'] },
     checkPayer: checkSwishPayer,
     page: {
@@ -116,7 +116,7 @@ export const PAYMENT_METHODS = {
   bank: {
     ...ASKED,
     transactionType: 'bank',
-    asked: {
+    approval: {
       minutes: 15,
       answers: {
         approved: YES,
@@ -137,7 +137,7 @@ export const PAYMENT_METHODS = {
   paypal: {
     ...ASKED,
     transactionType: 'paypal',
-    asked: { minutes: 15, answers: APP_ANSWERS },
+    approval: { minutes: 15, answers: APP_ANSWERS },
     page: {
       form: 'asked',
       oldName: 'paypal',
@@ -156,12 +156,12 @@ type MethodWith<Part> = {
 export type PageMethod = MethodWith<{ page: object }>
 
 /** Methods whose payers leave for an app or a bank. */
-export type RedirectMethod = MethodWith<{ asked: object }>
+export type RedirectMethod = MethodWith<{ approval: object }>
 
 type KeyOf<Each> = Each extends Each ? keyof Each : never
 
 /** Names of all their answers. */
-export type AnswerName = KeyOf<Table[RedirectMethod]['asked']['answers']>
+export type AnswerName = KeyOf<Table[RedirectMethod]['approval']['answers']>
 
 /** Returns the row of a method that is only known at run time. */
 export const getRules = (method: PaymentMethod): PaymentMethodRules => PAYMENT_METHODS[method]
@@ -172,7 +172,7 @@ export const isPageMethod = (method: PaymentMethod): method is PageMethod =>
   getRules(method).page !== undefined
 
 export const isRedirectMethod = (method: PaymentMethod): method is RedirectMethod =>
-  getRules(method).asked !== undefined
+  getRules(method).approval !== undefined
 
 /** In the order of the page. */
 export const PAGE_METHODS: readonly PageMethod[] = PAYMENT_METHOD_NAMES.filter(isPageMethod)

@@ -89,10 +89,10 @@ export interface FieldProblem {
  * Lists the problems of typed details, in the order of the fields. No field accepts a card number.
  */
 export function payerProblems(
-  asked: readonly PayerField[],
+  fields: readonly PayerField[],
   typed: SentPaymentDetails,
 ): FieldProblem[] {
-  return asked.flatMap((field) => {
+  return fields.flatMap((field) => {
     const error = fieldError(FIELD_RULES[field], typed[field]?.trim() ?? '')
     return error ? [{ field, error }] : []
   })

@@ -137,8 +137,10 @@ export interface FraudCheckInput {
 export function fraudScore({ test, metadata, amount, cardNumber = '' }: FraudCheckInput): number {
   if (!test) return 0
   const instructions = metadata?.service_instructions
-  const asked = isObject(instructions) ? Number(instructions.fraud_score ?? Number.NaN) : Number.NaN
-  if (Number.isInteger(asked) && asked >= 0 && asked <= 100) return asked
+  const requested = isObject(instructions)
+    ? Number(instructions.fraud_score ?? Number.NaN)
+    : Number.NaN
+  if (Number.isInteger(requested) && requested >= 0 && requested <= 100) return requested
   if (amount !== null && Math.floor(amount / 100) === SCORE_AMOUNT) return amount % 100
   return CARDS[cardNumber.slice(-4)] ?? 0
 }

@@ -21,9 +21,9 @@ const webhookTemplateInput = z.strictObject({
  */
 export const webhookTemplate = z.codec(webhookTemplateInput, z.custom<WebhookTemplate>(), {
   decode({ name, template_id = null, ...webhook }, { issues }) {
-    const read = readWebhook(webhook)
-    if (read.ok) return { name, template_id, ...withoutCardNumbers(pickTarget(read.value)) }
-    issues.push({ code: 'custom', input: webhook, message: read.why.replace(/\.$/, '') })
+    const parsed = readWebhook(webhook)
+    if (parsed.ok) return { name, template_id, ...withoutCardNumbers(pickTarget(parsed.value)) }
+    issues.push({ code: 'custom', input: webhook, message: parsed.why.replace(/\.$/, '') })
     return z.NEVER
   },
   encode: (template) => ({ ...template }),

@@ -53,8 +53,8 @@ export interface Story {
 /** Builds a story from rows. Show it only after `cleanStory`. */
 export function createStory(rows: StoryRows): Story {
   const { row } = rows.record
-  const told = placeEntries(rows)
-  const last = Math.max(...told.map(({ entry }) => entry.at))
+  const entries = placeEntries(rows)
+  const last = Math.max(...entries.map(({ entry }) => entry.at))
   // Clock changes after the last event do not belong to the payment.
   const moves = rows.moves
     .toReversed()
@@ -68,7 +68,7 @@ export function createStory(rows: StoryRows): Story {
     status: row.status,
     next: nextSteps(rows.record, findFailed(rows.deliveries)),
     findings: listFindings(rows),
-    entries: [...told, ...moves]
+    entries: [...entries, ...moves]
       .sort((one, other) => one.entry.at - other.entry.at || one.place - other.place)
       .map(({ entry }) => entry),
   }

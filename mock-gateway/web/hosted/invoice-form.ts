@@ -42,13 +42,13 @@ export function invoiceForm(
   const found = wrong ? null : lookUpAddress(row, known)
   const step = wrong || found ? 'payer' : 'address'
   // Fields of later steps are not wrong yet.
-  const asked = [
+  const fields = [
     'email',
     'phone',
     ...(step === 'address' && sent === 'address' ? ADDRESS_FIELDS : []),
   ] as const
   const problems = [
-    ...payerProblems(asked, known).map(fieldProblem),
+    ...payerProblems(fields, known).map(fieldProblem),
     ...(wrong ? [{ field: 'personal_number', refusal: wrong }] : []),
   ]
   const isComplete = problems.length === 0 && (found !== null || sent === 'address')

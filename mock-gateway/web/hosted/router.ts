@@ -78,8 +78,8 @@ export function hostedRouter(dependencies: HostedDependencies): Router {
     // No redirect happens before the hash has authenticated the merchant.
     const proof = authenticateByHash(parameters, { ...sender, loggedIn: false })
     try {
-      const read = readForm(parameters, sender, { client: getClient(request), proof })
-      const paid = await createTransaction(createWork(response), maskCardNumbers(response, read))
+      const command = readForm(parameters, sender, { client: getClient(request), proof })
+      const paid = await createTransaction(createWork(response), maskCardNumbers(response, command))
       const { row, notices } = paid
       const refusal = findDecline(paid)
       if (refusal) noteRefusal(response, refusal)

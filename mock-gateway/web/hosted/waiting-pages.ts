@@ -63,17 +63,17 @@ ${row.error_url === null ? null : leaveForm(context, order, version)}
 export const simulatorPage = ({ row, merchant }: PaymentVisit, addresses: Addresses): HostedPage =>
   orderPage({ row, merchant }, (context, order) => {
     const { text } = context
-    const { asked, page } = getRules(row.payment_method)
-    const method: { readonly name: string; readonly asked?: string } =
+    const { approval, page } = getRules(row.payment_method)
+    const method: { readonly name: string; readonly approval?: string } =
       text.methods[createMethod(row.payment_method)]
     const version = shownVersion(row)
     return payerDocument(context, {
-      title: `${method.asked} – ${order.merchant}`,
+      title: `${method.approval} – ${order.merchant}`,
       head: RELOAD,
       body: html`<div class="sheet">
 ${orderSection(context, order)}
 <main id="waiting" data-long="${text.waiting_long}" data-page="${context.page}">
-<h1>${method.asked}</h1>
+<h1>${method.approval}</h1>
 ${page?.field && scanHint(context, createHref(row, addresses), row.payment_details?.[page.field])}
 <p class="quiet asked" role="status">${text.waiting_hint}</p>
 <form method="post" class="simulator" id="simulator">${tokenField(context)}
@@ -82,7 +82,7 @@ ${page?.field && scanHint(context, createHref(row, addresses), row.payment_detai
 <p class="asked"><span>${order.merchant}</span> <strong>${order.amount}</strong></p>
 ${hiddenFields({ version })}
 <ul>
-${Object.entries(asked?.answers ?? {}).map(([answer, refusal]) =>
+${Object.entries(approval?.answers ?? {}).map(([answer, refusal]) =>
   answerButton(context, answer, refusal?.error),
 )}</ul>
 </form>

@@ -91,7 +91,7 @@ export interface Exchange {
 /** Durations of a request's steps, in milliseconds; skipped steps are absent. */
 interface Times {
   /** Receiving and reading the request. */
-  read?: number
+  readAt?: number
   /** Authenticating the merchant. */
   login?: number
   /** Writing the data; the simulated bank answers meanwhile. */

@@ -116,7 +116,7 @@ async function readRequest(request: Request, response: Response): Promise<void> 
     throw error
   }
   exchange.locale = chooseLocale(exchange.parameters)
-  exchange.times.read = performance.now() - exchange.startedAt
+  exchange.times.readAt = performance.now() - exchange.startedAt
 }
 
 /** Creates the decryption of parameters with the key of their merchant. */

@@ -49,8 +49,8 @@ export function createWatchdog(
         route = null,
         merchant_id = null,
       } = working ? getFacts(working) : {}
-      const told = { blocked_ms: Math.round(blocked), request_id, method, route, merchant_id }
-      logger.warn(told, `The event loop was blocked for ${told.blocked_ms} ms`)
+      const facts = { blocked_ms: Math.round(blocked), request_id, method, route, merchant_id }
+      logger.warn(facts, `The event loop was blocked for ${facts.blocked_ms} ms`)
     },
   )
 

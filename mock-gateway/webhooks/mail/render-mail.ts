@@ -63,18 +63,22 @@ const DETAILED_FIELDS = [
 ]
 
 function restoreValues(known: TemplateVariables, body: JsonObject): TemplateVariables {
-  const told = Object.fromEntries(
+  const variables = Object.fromEntries(
     DETAILED_FIELDS.filter((name) => name in body).map((name) => [name, body[name]]),
   )
   const details = {
     ...(known.payment_details as object | null),
-    ...(told.payment_details as object | null),
+    ...(variables.payment_details as object | null),
   }
   const transaction = {
     ...body,
     ...(known.transaction as object | undefined),
-    ...told,
+    ...variables,
     payment_details: details,
   }
-  return { ...known, transaction, ...(told.amount === undefined ? {} : { amount: told.amount }) }
+  return {
+    ...known,
+    transaction,
+    ...(variables.amount === undefined ? {} : { amount: variables.amount }),
+  }
 }

@@ -24,28 +24,28 @@ import { deliveryTable } from '../webhooks/delivery-table.ts'
 export const SEARCH_PAGE: ConsolePage<MerchantVisit> = {
   path: '/search',
   async show(visit) {
-    const sought = (text(visit.parameters, 'q') ?? '').trim().slice(0, LONGEST)
+    const query = (text(visit.parameters, 'q') ?? '').trim().slice(0, LONGEST)
     const only = text(visit.parameters, 'only')
-    const entry = sought === '' ? undefined : findError(sought)
+    const entry = query === '' ? undefined : findError(query)
     const found = await (only === undefined
-      ? beginnings(visit, sought)
-      : searchKind(visit, sought, only))
+      ? beginnings(visit, query)
+      : searchKind(visit, query, only))
     const { home } = visit
     return {
       title: 'Search',
       body: html`<form class="filters" method="get" role="search">
 <label>Id, payment ref, amount, customer, last four digits, request id, webhook id or error
-<input type="search" name="q" value="${sought}" size="40"></label>
+<input type="search" name="q" value="${query}" size="40"></label>
 <button>Search</button></form>
 ${entry && html`<p><b>${entry.code}</b> <code>${entry.name}</code>: ${entry.en}</p>`}
 ${
   found.lists.length > 0
     ? html`${sections(found.lists)}
 ${pager(found)}`
-    : sought === ''
+    : query === ''
       ? null
       : emptyState(
-          `Nothing was found for ${sought}.`,
+          `Nothing was found for ${query}.`,
           html`You can search for parts of a text in the lists:
 <a href="${home}/transactions">transactions</a>,
 <a href="${home}/requests">requests</a>,
@@ -63,12 +63,12 @@ const MAX_RESULTS = 20
 const LONGEST = 255
 
 /** Reads the newest results of every kind, with links to the rest. */
-async function beginnings(visit: MerchantVisit, sought: string) {
-  const searches = sought === '' ? [] : SEARCHES
+async function beginnings(visit: MerchantVisit, query: string) {
+  const searches = query === '' ? [] : SEARCHES
   const found = await Promise.all(
     searches.map(async ({ title, find }) => ({
       title,
-      ...(await find(visit, sought, { limit: MAX_RESULTS + 1, offset: 0 })),
+      ...(await find(visit, query, { limit: MAX_RESULTS + 1, offset: 0 })),
     })),
   )
   const lists = found
@@ -78,20 +78,20 @@ async function beginnings(visit: MerchantVisit, sought: string) {
       ...found,
       rows: rows.slice(0, MAX_RESULTS),
       total: rows.length > MAX_RESULTS ? `${MAX_RESULTS}+` : rows.length,
-      all: rows.length > MAX_RESULTS ? getAddress(visit, sought, title) : null,
+      all: rows.length > MAX_RESULTS ? getAddress(visit, query, title) : null,
     }))
   return { lists, before: null, after: null }
 }
 
 /** Reads a page of one kind. */
-async function searchKind(visit: MerchantVisit, sought: string, only: string) {
+async function searchKind(visit: MerchantVisit, query: string, only: string) {
   const search = SEARCHES.find(({ title }) => title === only)
-  if (!search || sought === '') return { lists: [], before: null, after: null }
-  const { heads } = await search.find(visit, sought, { limit: 1, offset: 0 })
+  if (!search || query === '') return { lists: [], before: null, after: null }
+  const { heads } = await search.find(visit, query, { limit: 1, offset: 0 })
   const { rows, ...around } = await paged(
     visit,
-    getAddress(visit, sought, only),
-    async (place) => (await search.find(visit, sought, place)).rows,
+    getAddress(visit, query, only),
+    async (place) => (await search.find(visit, query, place)).rows,
   )
   return { lists: [{ title: only, heads, rows, total: null, all: null }], ...around }
 }
@@ -103,7 +103,7 @@ const getAddress = ({ home }: MerchantVisit, q: string, only: string) =>
 interface Search {
   /** Unique heading of its results. */
   readonly title: string
-  find(visit: MerchantVisit, sought: string, place: ResultRange): Promise<Table>
+  find(visit: MerchantVisit, query: string, place: ResultRange): Promise<Table>
 }
 
 const NOTHING: Table = { heads: [], rows: [] }
@@ -112,52 +112,52 @@ const NOTHING: Table = { heads: [], rows: [] }
 const rows = (
   title: string,
   name: ResourceName,
-  read: (sought: string) => SearchTerm | undefined,
+  read: (query: string) => SearchTerm | undefined,
 ): Search => ({
   title,
   async find(visit, typed, place) {
-    const sought = read(typed)
-    if (!sought) return NOTHING
+    const query = read(typed)
+    if (!query) return NOTHING
     const found = await searchRows(
       visit.dependencies.database.db,
       name,
       visit.merchant.id,
-      sought,
+      query,
       place,
     )
     return createResourceTable(visit, name, found)
   },
 })
 
-const byId = (sought: string): SearchTerm | undefined => {
-  const id = readId(sought)
+const byId = (query: string): SearchTerm | undefined => {
+  const id = readId(query)
   return id === undefined ? undefined : ['id', id]
 }
 
-const byLastFour = (sought: string): SearchTerm | undefined =>
-  /^\d{4}$/.test(sought) ? ['last_four', sought] : undefined
+const byLastFour = (query: string): SearchTerm | undefined =>
+  /^\d{4}$/.test(query) ? ['last_four', query] : undefined
 
-const byAmount = (sought: string): SearchTerm | undefined => {
-  const amount = typedAmount(sought)
+const byAmount = (query: string): SearchTerm | undefined => {
+  const amount = typedAmount(query)
   return amount === undefined ? undefined : ['amount', amount]
 }
 
-const findError = (sought: string) => entryByName(sought) ?? entryByCode(readId(sought) ?? 0)
+const findError = (query: string) => entryByName(query) ?? entryByCode(readId(query) ?? 0)
 
-const byError = (sought: string): SearchTerm | undefined => {
-  const entry = findError(sought)
+const byError = (query: string): SearchTerm | undefined => {
+  const entry = findError(query)
   return entry && ['error_name', entry.name]
 }
 
 /** All searches in the order of display. */
 const SEARCHES: readonly Search[] = [
   rows('Transaction with this id', 'transactions', byId),
-  rows('Transactions by payment ref', 'transactions', (sought) => ['payment_ref', sought]),
-  rows('Customers by ref', 'customers', (sought) => ['ref', sought]),
+  rows('Transactions by payment ref', 'transactions', (query) => ['payment_ref', query]),
+  rows('Customers by ref', 'customers', (query) => ['ref', query]),
   rows('Transactions with this amount', 'transactions', byAmount),
   rows('Transactions by the last digits of the card', 'transactions', byLastFour),
   rows('Transactions with this error', 'transactions', byError),
-  rows('Stored card by its token', 'stored_cards', (sought) => ['token', sought]),
+  rows('Stored card by its token', 'stored_cards', (query) => ['token', query]),
   { title: 'Request', find: request },
   { title: 'Deliveries', find: deliveries },
   rows('Refund with this id', 'refunds', byId),
@@ -170,12 +170,12 @@ const SEARCHES: readonly Search[] = [
 /** Finds a request by the X-Request-Id of its response. */
 async function request(
   { dependencies, merchant, home }: MerchantVisit,
-  sought: string,
+  query: string,
   { offset }: ResultRange,
 ): Promise<Table> {
-  if (offset > 0 || !/^[\da-f]{8}-[\da-f-]{27}$/i.test(sought)) return NOTHING
+  if (offset > 0 || !/^[\da-f]{8}-[\da-f-]{27}$/i.test(query)) return NOTHING
   await dependencies.keptRequests.settle()
-  const row = await findRequest(dependencies.database.db, sought.toLowerCase())
+  const row = await findRequest(dependencies.database.db, query.toLowerCase())
   if (row?.merchant_id !== merchant.id) return NOTHING
   const cells = [
     link(row.request_id, `${home}/requests/${row.request_id}`),
@@ -186,15 +186,11 @@ async function request(
 }
 
 /** Finds deliveries by the webhook-id that a shop received, or by the id of an event. */
-async function deliveries(
-  visit: MerchantVisit,
-  sought: string,
-  place: ResultRange,
-): Promise<Table> {
+async function deliveries(visit: MerchantVisit, query: string, place: ResultRange): Promise<Table> {
   const { dependencies, merchant } = visit
-  if (!/^(?:msg|evt)_[\da-f]{32}(?:_\d{1,9})?$/.test(sought)) return NOTHING
+  if (!/^(?:msg|evt)_[\da-f]{32}(?:_\d{1,9})?$/.test(query)) return NOTHING
   return deliveryTable(
     visit,
-    await searchDeliveries(dependencies.database.db, merchant.id, sought, place),
+    await searchDeliveries(dependencies.database.db, merchant.id, query, place),
   )
 }

@@ -74,13 +74,13 @@ function createFilter(name: ResourceName, field: string, choices: readonly strin
 /** Removes empty filters, and converts the two days of a date to the API's range. */
 function setFilters(filter: JsonValue, name: ResourceName): Parameters {
   if (!isObject(filter)) return {}
-  const read = Object.fromEntries(
+  const values = Object.fromEntries(
     Object.entries(filter).map(([field, value]) => [
       field,
       LISTED_FIELDS[name][field] === 'date' ? readDays(value) : value,
     ]),
   )
-  return Object.fromEntries(Object.entries(read).filter(([field]) => text(read, field)))
+  return Object.fromEntries(Object.entries(values).filter(([field]) => text(values, field)))
 }
 
 /**

@@ -27,7 +27,7 @@ interface Told {
 }
 
 /** Tells in one sentence who paid which order, how, and whether the shop was told. */
-export function paymentSentence(transaction: Transaction, told: Told): string {
+export function paymentSentence(transaction: Transaction, facts: Told): string {
   const { payment_ref, customer_name, card_holder, status: state, refunds } = transaction
   const payer = customer_name || card_holder || 'A payer'
   const card = describeMethod(transaction)
@@ -43,10 +43,10 @@ export function paymentSentence(transaction: Transaction, told: Told): string {
     failed: `${payer} tried to pay ${order}${card}, and the payment failed`,
   }[state]
   const webhooks =
-    told.count === 0 || state === 'pending'
+    facts.count === 0 || state === 'pending'
       ? ''
-      : told.failed > 0
-        ? ` Your shop was not notified: ${formatCount(told.failed, 'webhook')} failed permanently.`
+      : facts.failed > 0
+        ? ` Your shop was not notified: ${formatCount(facts.failed, 'webhook')} failed permanently.`
         : ' Your shop received a webhook.'
   return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.${webhooks}`
 }
@@ -58,7 +58,7 @@ function describeMethod({ card_number, card_type, payment_method }: Transaction)
 }
 
 /** Renders the steps of a payment: what is done, what failed and what is missing. */
-export function paymentSteps(transaction: Transaction, told: Told): SafeHtml {
+export function paymentSteps(transaction: Transaction, facts: Told): SafeHtml {
   const { status: state, created_at, captures, currency, error } = transaction
   const secured = findThreeDSecure(transaction)
   const isPaid = ['authorized', 'capture pending', 'approved'].includes(state)
@@ -87,10 +87,10 @@ export function paymentSteps(transaction: Transaction, told: Told): SafeHtml {
     state === 'approved'
       ? ['Captured', 'good', captured > 0 ? moneyText(formatAmount(captured), currency) : 'at once']
       : ['Capture', state === 'capture pending' ? 'waiting' : '', isRefused ? 'none' : 'not yet'],
-    told.failed > 0
-      ? ['Shop was not notified', 'bad', `${formatCount(told.failed, 'webhook')} failed`]
-      : told.count > 0
-        ? ['Shop was notified', 'good', formatCount(told.count, 'webhook')]
+    facts.failed > 0
+      ? ['Shop was not notified', 'bad', `${formatCount(facts.failed, 'webhook')} failed`]
+      : facts.count > 0
+        ? ['Shop was notified', 'good', formatCount(facts.count, 'webhook')]
         : ['Shop', '', 'no webhook registered'],
   ]
   return html`<ol class="progress">${steps.map(

@@ -144,7 +144,7 @@ async function show(visit: MerchantVisit, refused?: RefusedForm): Promise<Consol
   )
   const failed = findFailed(sent)
   const story = await findStory(visit)
-  const told = { count: sent.length, failed: failed.length }
+  const counts = { count: sent.length, failed: failed.length }
   return {
     title: `Transaction ${id}`,
     live: ['requests', 'webhooks', `transactions/${id}`],
@@ -158,13 +158,13 @@ ${
       ? html`<a class="button main" href="#money">${STATES[transaction.status].capturable ? 'Capture' : 'Refund'}</a>`
       : null
 }`,
-    body: html`<p class="tell">${paymentSentence(transaction, told)} ${returnedMoney(transaction)?.sentence}
+    body: html`<p class="tell">${paymentSentence(transaction, counts)} ${returnedMoney(transaction)?.sentence}
 ${failed.map(
   (one) => html`<a href="${home}/webhooks/${one}">Webhook ${one}</a> failed permanently.
 `,
 )}</p>
 ${story.next.length > 0 ? html`<ul class="next">${story.next.map((step) => html`<li>${step}</li>`)}</ul>` : null}
-${paymentSteps(transaction, told)}
+${paymentSteps(transaction, counts)}
 ${await declineBox(transaction, visit)}
 ${warningsView(story.findings)}
 <div class="two">

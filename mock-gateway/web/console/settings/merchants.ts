@@ -47,13 +47,13 @@ async function list(visit: ConsoleVisit): Promise<ConsoleView> {
   const { dependencies, root, parameters, refused } = visit
   const merchants = await allMerchants(dependencies.database.db)
   const isGiven = (id: number) => dependencies.given.some((each) => each.id === id)
-  const sought = refused ? '' : (text<string>(parameters, 'q') ?? '').toLowerCase()
-  const found = merchants.filter(({ id, name }) => `${id} ${name.toLowerCase()}`.includes(sought))
+  const query = refused ? '' : (text<string>(parameters, 'q') ?? '').toLowerCase()
+  const found = merchants.filter(({ id, name }) => `${id} ${name.toLowerCase()}`.includes(query))
   return {
     title: 'Merchants',
     live: ['data'],
     body: html`<form class="filters" method="get">
-<label>Id or name <input type="search" name="q" value="${sought}"></label>
+<label>Id or name <input type="search" name="q" value="${query}"></label>
 <button class="small">Search</button></form>
 ${table({
   heads: ['Id', 'Name', 'Defined in'],

@@ -101,9 +101,9 @@ export const RULES_ACTS = ACTS.map((form) => formAct(form, RULES_PAGE))
 
 /** Reads the rule of the form. @throws errors.request.bad_format (253) with its first problem */
 function typedIn({ parameters }: MerchantVisit): Rule {
-  const read = rule.safeParse(ruleIn(parameters))
-  if (read.success) return read.data
-  const [issue] = read.error.issues
+  const result = rule.safeParse(ruleIn(parameters))
+  if (result.success) return result.data
+  const [issue] = result.error.issues
   throw badFormat(`${issue?.path.join('.') || 'The rule'}: ${issue?.message ?? 'is invalid'}.`)
 }
 

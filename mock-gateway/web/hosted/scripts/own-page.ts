@@ -70,7 +70,7 @@ export function watch({
   goes = '',
   lang = '',
 }: DOMStringMap): void {
-  const told = new Set<string>()
+  const reported = new Set<string>()
   let wayOut: HTMLElement | undefined
 
   const tell = (
@@ -78,8 +78,8 @@ export function watch({
     facts: Readonly<Record<string, string>> = {},
   ) => {
     wayOut ??= showWayOut({ link, says, goes, lang })
-    if (told.has(what)) return
-    told.add(what)
+    if (reported.has(what)) return
+    reported.add(what)
     navigator.sendBeacon(report, new URLSearchParams({ what, ...facts }))
   }
 
@@ -103,7 +103,7 @@ export function watch({
   const timer = setInterval(() => {
     if (!isFormSeen()) return tell('page_form')
     clearInterval(timer)
-    if (told.has('page_script')) return
+    if (reported.has('page_script')) return
     wayOut?.remove()
     wayOut = undefined
   }, FORM_MS)

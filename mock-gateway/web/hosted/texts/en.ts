@@ -36,19 +36,19 @@ export const en: HostedTexts = {
     swish: {
       name: 'Swish',
       intro: 'You approve the payment in the Swish app.',
-      asked: 'Approve the payment in Swish',
+      approval: 'Approve the payment in Swish',
       follows: 'The mobile number that you use for Swish',
     },
     bank: {
       name: 'Bank',
       intro: 'You log in to your bank, approve the payment there, and come back here.',
-      asked: 'Approve the payment at your bank',
+      approval: 'Approve the payment at your bank',
       follows: 'That you paid from your bank, but nothing about the account',
     },
     paypal: {
       name: 'PayPal',
       intro: 'You log in to PayPal, approve the payment there, and come back here.',
-      asked: 'Approve the payment in PayPal',
+      approval: 'Approve the payment in PayPal',
       follows: 'That you paid with PayPal, but nothing about the account',
     },
   },

@@ -47,19 +47,19 @@ export const sv = {
     swish: {
       name: 'Swish',
       intro: 'Du godkänner betalningen i Swish-appen.',
-      asked: 'Godkänn betalningen i Swish',
+      approval: 'Godkänn betalningen i Swish',
       follows: 'Mobilnumret du använder för Swish',
     },
     bank: {
       name: 'Bank',
       intro: 'Du loggar in på din bank, godkänner betalningen där och kommer tillbaka hit.',
-      asked: 'Godkänn betalningen hos din bank',
+      approval: 'Godkänn betalningen hos din bank',
       follows: 'Att du betalade från din bank, men ingenting om kontot',
     },
     paypal: {
       name: 'PayPal',
       intro: 'Du loggar in på PayPal, godkänner betalningen där och kommer tillbaka hit.',
-      asked: 'Godkänn betalningen i PayPal',
+      approval: 'Godkänn betalningen i PayPal',
       follows: 'Att du betalade med PayPal, men ingenting om kontot',
     },
   },
@@ -247,7 +247,7 @@ export const sv = {
 interface MethodTexts {
   readonly methods: {
     readonly [Method in PageMethod]: Method extends RedirectMethod
-      ? Readonly<Record<'name' | 'intro' | 'asked' | 'follows', string>>
+      ? Readonly<Record<'name' | 'intro' | 'approval' | 'follows', string>>
       : { readonly name: string; readonly intro?: string; readonly follows: string }
   }
   readonly answers: Readonly<Record<AnswerName, string>>

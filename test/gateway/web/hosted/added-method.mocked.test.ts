@@ -12,7 +12,7 @@ const { ROW, WORDS } = vi.hoisted(() => ({
   WORDS: {
     name: 'Acorns',
     intro: 'You pay with acorns.',
-    asked: 'Count your acorns',
+    approval: 'Count your acorns',
     follows: 'How many acorns',
   },
 }))
@@ -23,7 +23,7 @@ vi.mock('../../../../mock-gateway/domain/order/payment-methods.ts', async (impor
   const acorns = {
     ...paypal,
     transactionType: 'acorns',
-    asked: ROW,
+    approval: ROW,
     page: { form: 'asked' },
   }
   Object.assign(actual.PAYMENT_METHODS, { acorns })

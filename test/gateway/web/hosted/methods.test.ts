@@ -104,16 +104,16 @@ const { swish, bank, paypal } = PAYMENT_METHODS
 
 describe.each(Object.entries({ swish, bank, paypal }))(
   'a payer who pays with %s',
-  (method, { asked }) => {
+  (method, { approval }) => {
     const FORM =
       method === 'swish'
         ? { payment_method: 'swish', swish_number: '070-123 45 67' }
         : { payment_method: method }
 
-    test.each(Object.entries(asked.answers))('and answers %s', async (answer, refusal) => {
+    test.each(Object.entries(approval.answers))('and answers %s', async (answer, refusal) => {
       const { id, path } = await prepare()
-      const asked = await submit(path, FORM)
-      expect([asked.status, new URL(asked.headers.get('location') ?? '').pathname]).toEqual([
+      const approval = await submit(path, FORM)
+      expect([approval.status, new URL(approval.headers.get('location') ?? '').pathname]).toEqual([
         303,
         path,
       ])

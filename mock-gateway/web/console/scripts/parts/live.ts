@@ -78,19 +78,19 @@ export function watchChanges(prepare: (page: Document) => void): void {
   function read(): void {
     timer = undefined
     readAt = performance.now()
-    const asked = new XMLHttpRequest()
-    asked.open('GET', location.href)
+    const request = new XMLHttpRequest()
+    request.open('GET', location.href)
     // The browser parses the document, and runs none of its scripts.
-    asked.responseType = 'document'
-    asked.onload = () => {
-      const page = asked.responseXML
-      if (new URL(asked.responseURL).pathname !== location.pathname) return ended()
-      if (asked.status !== 200 || !page) return
+    request.responseType = 'document'
+    request.onload = () => {
+      const page = request.responseXML
+      if (new URL(request.responseURL).pathname !== location.pathname) return ended()
+      if (request.status !== 200 || !page) return
       prepare(page)
       if (isPaused) keep(page)
       else put(page)
     }
-    asked.send()
+    request.send()
   }
 
   /** The login page was returned. */

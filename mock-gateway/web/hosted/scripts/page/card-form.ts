@@ -32,7 +32,7 @@ export function mountCardForm(): void {
 /** Lists the problems of payer and card, in the order of the form; a stored card has no inputs. */
 function wrongIn(form: HTMLFormElement) {
   const details = Object.fromEntries(PAYER_FIELDS.map((field) => [field, typedIn(field)]))
-  const asked = PAYER_FIELDS.filter((field) => document.getElementById(field))
+  const fields = PAYER_FIELDS.filter((field) => document.getElementById(field))
   const card = cardProblems(plainCard(readTypedCard()), form.dataset.month ?? '')
   const isStored = Boolean(
     form.querySelector<HTMLInputElement>('[name=stored_card]:checked')?.value,
@@ -40,7 +40,7 @@ function wrongIn(form: HTMLFormElement) {
   const ofCard = card.filter(
     ({ field }) => !isStored || (field === 'card_cvv' && form.dataset.cvv === 'asked'),
   )
-  return [...payerProblems(asked, details), ...ofCard]
+  return [...payerProblems(fields, details), ...ofCard]
 }
 
 const typedIn = (field: string): string =>
