@@ -56,7 +56,7 @@ test('a payment method that is added as a table row is offered with its own text
   expect(form).toContain(WORDS.intro)
   expect(form).toContain(`<li>${WORDS.follows}</li>`)
   expect(form).toMatch(/name="payment_method" value="acorns"[\s\S]*Continue to Acorns/)
-  expect(simulator).toContain(`<h1>${WORDS.asked}</h1>`)
+  expect(simulator).toContain(`<h1>${WORDS.approval}</h1>`)
   expect([...simulator.matchAll(/name="answer" value="(\w+)"/g)].map(([, value]) => value)).toEqual(
     Object.keys(ROW.answers),
   )
