@@ -41,19 +41,6 @@ const withoutExplain = (answer: BankDecision) => {
 
 const approved = { kind: 'approved', authCode: '843009', providerRef: 'sim_0101010101010101' }
 
-describe('the CVV decides in test mode', () => {
-  for (const cvv of ['200', '123', '000', '2000', '2010'])
-    test(`a card with CVV ${cvv} is approved`, () => expect(withCvv(cvv)).toEqual(approved))
-
-  for (const [cvv, error] of [
-    ['201', 'errors.payment.declined'],
-    ['202', 'errors.card_cvv.invalid'],
-    ['203', 'errors.card.expired'],
-  ] as const)
-    test(`a card with CVV ${cvv} is declined with ${error}`, () =>
-      expect(withCvv(cvv)).toEqual({ kind: 'declined', error }))
-})
-
 describe('a payment with test=false', () => {
   test('is approved with every CVV', () =>
     expect(withCvv('201', { test: false })).toEqual(approved))
@@ -101,11 +88,6 @@ describe('a service instruction', () => {
     })
   })
 
-  test('fail_as_message fails with its text', () => {
-    const failed = { kind: 'failed', error: 'errors.payment.failed', message: 'The bank is closed' }
-    expect(failing({ fail_as_message: 'The bank is closed' })).toEqual(failed)
-  })
-
   test('fail_as_message describes the error of fail_as_code', () => {
     const failed = { kind: 'failed', error: 'errors.payment.declined', message: 'No' }
     expect(failing({ fail_as_code: '129', fail_as_message: 'No' })).toEqual(failed)
@@ -114,19 +96,6 @@ describe('a service instruction', () => {
 
 test('a stored card is approved without a CVV', () =>
   expect(answerTo({ source: { kind: 'stored_card' } })).toEqual(approved))
-
-describe('the expiry decides recurring charges in test mode', () => {
-  const charge = (expiry: string) => answerTo({ source: { kind: 'recurring', expiry } })
-
-  for (const [expiry, error] of [
-    ['0137', 'errors.payment.declined'],
-    ['0237', 'errors.card.expired'],
-  ] as const)
-    test(`the expiry ${expiry} is declined with ${error}`, () =>
-      expect(charge(expiry)).toEqual({ kind: 'declined', error }))
-
-  test('any other expiry is approved', () => expect(charge('0337')).toEqual(approved))
-})
 
 describe('a payer’s answer in another app', () => {
   const source = { kind: 'payer' } as const

@@ -63,12 +63,6 @@ describe('a stored card', () => {
 })
 
 describe('the customer of a card', () => {
-  test('is the customer with customer_ref, who is created if new', async () => {
-    const { customer, ref } = await stored({ customer_ref: 'c1' })
-    expect((await shop.get(`/v1/customers/${customer?.id}`)).body).toMatchObject({ ref: 'c1' })
-    expect(await stored({ customer_ref: 'c1' })).toMatchObject({ customer, ref })
-  })
-
   test('is the customer with customer_id, whose ref the card gets', async () => {
     const { id } = await newCustomer('c2')
     expect(await stored({ customer_id: id })).toMatchObject({ customer: { id }, ref: 'c2' })
@@ -80,7 +74,7 @@ describe('the customer of a card', () => {
     expect((await shop.get(`/v1/customers/${customer?.id}`)).body).toMatchObject({ ref: null })
   })
 
-  for (const over of [{}, { customer_ref: 'c3' }])
+  for (const over of [{}, { customer_ref: 'c2' }, { customer_ref: 'nobody yet' }])
     test(`must exist if customer_id names it, otherwise error 142 (other fields: ${JSON.stringify(over)})`, async () => {
       const before = await count()
       const { status, body } = await store({ customer_id: 999_999, ...over })
@@ -89,33 +83,26 @@ describe('the customer of a card', () => {
         code: 142,
         stored: before,
       })
+      const named = await shop.get('/v1/customers', { 'filter[ref]': 'nobody yet' })
+      expect(named.body).toEqual([])
     })
 })
 
 describe('storing a card is rejected', () => {
   for (const [over, code] of [
-    [{ card_number: undefined }, 118],
     [{ card_number: '4111111111111112' }, 119],
     [{ card_number: LIVE.card_number }, 119],
     [{ test: false }, 119],
-    [{ test: undefined }, 119],
-    [{ card_type: undefined }, 120],
     [{ card_type: '' }, 120],
-    [{ card_type: 'gold' }, 121],
     [{ card_type: ' ' }, 121],
     [{ card_type: 'STORED_CARD' }, 121],
-    [{ card_holder: undefined }, 122],
     [{ card_holder: '4111 1111 1111 1111' }, 123],
-    [{ card_cvv: undefined }, 124],
     [{ card_cvv: '12' }, 125],
-    [{ card_cvv: '202' }, 125],
-    [{ card_expiry: undefined }, 126],
     [{ card_expiry: '1330' }, 127],
     [{ card_cvv: '201' }, 129],
     [{ card_cvv: '203' }, 130],
     [{ card_expiry: '0226' }, 130],
     [{ currency: 'EURO' }, 115],
-    [{ currency: undefined }, 116],
     [{ currency: 'xaf' }, 117],
     [{ customer_ref: 'x'.repeat(256) }, 165],
     [{ recurring: 'perhaps' }, 253],

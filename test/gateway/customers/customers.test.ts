@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { ApiError, Customer, StoredCard } from '../../../mock-gateway/contract/wire.ts'
-import { CARD, type Fields } from '../../helpers/gateway.ts'
+import type { ApiError, Customer } from '../../../mock-gateway/contract/wire.ts'
+import type { Fields } from '../../helpers/gateway.ts'
 import { sharedGateway } from '../../helpers/shared-gateway.ts'
 
 type CustomerOrError = Customer & ApiError
@@ -45,42 +45,5 @@ describe('a deleted customer', () => {
     const second = await create({ ref: 'again' })
     expect(second.ref).toBe('again')
     expect(second.id).not.toBe(first.id)
-  })
-})
-
-describe('the owner of a new stored card is', () => {
-  const store = async (fields: Fields) =>
-    (
-      await shop.post<StoredCard & ApiError>('/v1/stored_cards', {
-        ...CARD,
-        card_type: 'VISA',
-        currency: 'sek',
-        test: true,
-        ...fields,
-      })
-    ).body
-
-  test('the customer that customer_id names', async () => {
-    const { id } = await create()
-    expect((await store({ customer_id: id })).customer).toEqual({ id })
-  })
-
-  test('the customer of a customer_ref, known or new', async () => {
-    const { id } = await create({ ref: 'stores' })
-    expect((await store({ customer_ref: 'stores' })).customer).toEqual({ id })
-    const { customer } = await store({ customer_ref: 'stores first' })
-    expect(await read(customer?.id ?? 0)).toMatchObject({ ref: 'stores first' })
-  })
-
-  test('no customer if customer_id is unknown, even if the customer_ref is known: error 142', async () => {
-    await create({ ref: 'not meant' })
-    for (const over of [{}, { customer_ref: 'not meant' }, { customer_ref: 'nor this' }])
-      expect(await store({ customer_id: 999_999, ...over })).toMatchObject({
-        code: 142,
-        name: 'errors.customer.not_found',
-      })
-    expect(
-      (await shop.get<Customer[]>('/v1/customers', { 'filter[ref]': 'nor this' })).body,
-    ).toEqual([])
   })
 })

@@ -4,26 +4,8 @@ import { sharedGateway } from '../../helpers/shared-gateway.ts'
 
 const shop = await sharedGateway()
 
-const BADLY_WRITTEN = [
-  ...[
-    '10',
-    '10.5',
-    '10.500',
-    '1e3',
-    '0x10',
-    '+1.00',
-    '1,00',
-    '.50',
-    '010.00',
-    '1 000.00',
-    ' 10.00',
-    '10.00 ',
-  ],
-  ...['１.００', '١٠.٠٠', 'NaN', 'Infinity', 'ten', '10.00.00', '10.00; drop table transactions'],
-]
-
 describe('an amount in an invalid format', () => {
-  for (const amount of BADLY_WRITTEN)
+  for (const amount of ['10', ' 10.00', '１.００', '10.00; drop table transactions'])
     test(`"${amount}" stays as sent in a prepared transaction, and is rejected with error 1090 when paying`, async () => {
       const { status, body } = await shop.post('/v1/transactions', prepared({ amount }))
       expect({ status, amount: body.amount, asked: body.org_auth_amount }).toEqual({

@@ -10,12 +10,6 @@ const shop = await sharedGateway({
   ],
 })
 
-test('a card is valid until the end of its month', async () => {
-  expect((await shop.post('/v1/transactions', payment({ card_expiry: '0326' }))).body.status).toBe(
-    'approved',
-  )
-})
-
 test('a brand without a contract of the merchant is rejected with error 121', async () => {
   const only = shop.as({ id: 2, password: 'only visa', secret: 's2' })
   expect(

@@ -1,14 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
-  CARD_TYPES,
   cardNumber,
   detectBrand,
   maskNumber,
   readCardHolder,
   readCardType,
   readCvv,
-  wireCardType,
 } from '../../../../mock-gateway/domain/card/card-types.ts'
 import {
   maskCardNumbers,
@@ -18,10 +16,6 @@ import { findTypedBrand, luhn, luhnDigit } from '../../../../sdk/shared/typed-ca
 import { refusal } from '../refusal.ts'
 
 describe('a card type', () => {
-  for (const type of CARD_TYPES)
-    test(`${type} can be read from the name that the API returns`, () =>
-      expect(readCardType(wireCardType(type))).toBe(type))
-
   for (const [text, type] of [
     ['VISA', 'visa'],
     ['Visa', 'visa'],
@@ -44,8 +38,6 @@ describe('a card type', () => {
   ] as const)
     test(`${JSON.stringify(text)} is rejected with ${error}`, () =>
       expect(refusal(() => readCardType(text))).toBe(error))
-
-  test('is returned in upper case', () => expect(wireCardType('stored_card')).toBe('STORED_CARD'))
 })
 
 describe('the brand of a number', () => {

@@ -31,29 +31,8 @@ describe('a card with this mistake is rejected:', () => {
         'card_holder: errors.card_holder.missing',
       ],
     ],
-    [
-      'a mistyped digit',
-      { card_number: '4111111111111112' },
-      ['card_number: errors.card_number.invalid'],
-    ],
-    ['eleven digits', { card_number: '41111111111' }, ['card_number: errors.card_number.invalid']],
-    ['twenty digits', { card_number: '0'.repeat(20) }, ['card_number: errors.card_number.invalid']],
-    ['letters', { card_number: 'abcd' }, ['card_number: errors.card_number.invalid']],
-    [
-      'the number as name',
-      { card_holder: '4111 1111 1111 1111' },
-      ['card_holder: errors.card_holder.invalid'],
-    ],
     ['the code as name', { card_holder: '200' }, ['card_holder: errors.card_holder.invalid']],
-    [
-      'a name without end',
-      { card_holder: 'x'.repeat(101) },
-      ['card_holder: errors.card_holder.invalid'],
-    ],
-    ['month 13', { card_expiry: '13/30' }, ['card_expiry: errors.card_expiry.invalid']],
-    ['month 0', { card_expiry: '00/30' }, ['card_expiry: errors.card_expiry.invalid']],
     ['last month', { card_expiry: '10/26' }, ['card_expiry: errors.card.expired']],
-    ['a CVV of two digits', { card_cvv: '20' }, ['card_cvv: errors.card_cvv.invalid']],
   ] as const)('%s', (_what, over, problems) => {
     expect(problemsOf(over)).toEqual(problems)
   })

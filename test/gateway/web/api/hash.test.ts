@@ -16,10 +16,9 @@ test('the hash of a live order that is sent with test=true is accepted as recipe
 })
 
 describe('a missing hash', () => {
-  for (const hash of [undefined, ''])
-    test(`is rejected with error 106 (${hash === undefined ? 'not sent' : 'empty'})`, async () => {
-      expect((await send({ hash })).body.code).toBe(106)
-    })
+  test('is rejected with error 106 if it is empty', async () => {
+    expect((await send({ hash: '' })).body.code).toBe(106)
+  })
 
   for (const [spelling, name] of [
     ['a list', 'hash[]'],
