@@ -1,13 +1,13 @@
 /**
  * `npm run generate`, also after `npm ci` and before each build: writes what follows from
- * openapi.yaml and mock-gateway/operations: the types of answers, the typed client, and the table of
- * operations in the documents. All but that table are outside of git.
+ * openapi.yaml and mock-gateway/operations: the contract as JSON, the types of answers, the typed
+ * client, and the table of operations in the documents. All but that table are outside of git.
  */
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { parseContract } from '../mock-gateway/web/docs/parse.ts'
 import { generateCalls } from './contract-types/calls.ts'
 import { generatePaymentParameters } from './contract-types/names.ts'
 import { generateOperations, withOperationRows } from './contract-types/operations.ts'
+import { parseContract } from './contract-types/parse.ts'
 import { generateWire } from './contract-types/wire.ts'
 
 const PROJECT = new URL('../', import.meta.url)
@@ -18,6 +18,7 @@ export function generateContractTypes(): Readonly<Record<string, string>> {
     readFileSync(new URL('mock-gateway/contract/openapi.yaml', PROJECT), 'utf8'),
   )
   return {
+    'mock-gateway/contract/openapi.json': JSON.stringify(contract),
     'mock-gateway/contract/wire.ts': generateWire(contract),
     'mock-gateway/client/calls.ts': generateCalls(contract),
     'sdk/shared/payment-parameters.ts': generatePaymentParameters(contract),

@@ -14,27 +14,13 @@ import {
   type Operation,
   part,
 } from '../../mock-gateway/web/docs/contract.ts'
-import { parseContract } from '../../mock-gateway/web/docs/parse.ts'
 import { read } from './documents.ts'
-import { isAsNew, sourcesLike } from './sources.ts'
 
 let parsed: Contract | undefined
 
 /** Returns the contract, which is read once. Callers must not change it. */
-export const readContract = (): Contract => (parsed ??= readBuilt())
-
-/**
- * Reads the contract from the built JSON if this is as new as its source, because that takes a
- * fiftieth of the time. Otherwise reads the YAML source.
- */
-function readBuilt(): Contract {
-  const [written, built] = [
-    'mock-gateway/contract/openapi.yaml',
-    'mock-gateway/dist/contract/openapi.json',
-  ]
-  const sources = [written, ...sourcesLike('mock-gateway/web/docs/{parse,contract}.ts')]
-  return isAsNew(built, sources) ? JSON.parse(read(built)) : parseContract(read(written))
-}
+export const readContract = (): Contract =>
+  (parsed ??= JSON.parse(read('mock-gateway/contract/openapi.json')))
 
 /** Creates the check of the answers of an API against its document. */
 export function controlChecker(document: Document) {

@@ -1,6 +1,4 @@
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { type RequestHandler, type Response, Router } from 'express'
 import type { Addresses } from '../../domain/addresses.ts'
 import type { Ambient } from '../../domain/ambient.ts'
@@ -143,20 +141,9 @@ const forPrograms = (info: Contract['info'], pages: Pages, root: string): string
     '',
   ].join('\n\n')
 
-/**
- * Reads the contract on first use: the build converts it to JSON, from source it is converted now.
- */
-export async function readContract(folder: string): Promise<Contract> {
-  const built = await readFile(`${folder}openapi.json`, 'utf8').catch((error) => {
-    if (error.code !== 'ENOENT') throw error
-  })
-  if (built !== undefined) return JSON.parse(built)
-  // Written so that no bundler follows it: the package contains no YAML parser.
-  const { parseContract }: typeof import('./parse.ts') = await import(
-    pathToFileURL(join(import.meta.dirname, 'parse.ts')).href
-  )
-  return parseContract(await readFile(`${folder}openapi.yaml`, 'utf8'))
-}
+/** @param folder path of the contract's folder, where `npm run generate` writes it as JSON */
+export const readContract = async (folder: string): Promise<Contract> =>
+  JSON.parse(await readFile(`${folder}openapi.json`, 'utf8'))
 
 /** Replaces the default address in examples, and in the variables of the servers by name. */
 function withAddresses<Read extends Document>(contract: Read, addresses: Addresses): Read {

@@ -1,5 +1,5 @@
 import { parse } from 'yaml'
-import { type Contract, METHODS, type Operation } from './contract.ts'
+import { type Contract, METHODS, type Operation } from '../../mock-gateway/web/docs/contract.ts'
 
 /**
  * Reads the document from its YAML: merge keys are merged, groups of errors become their numbers.
