@@ -35,7 +35,7 @@ interface PaymentMethodRules {
   /** How the payment page offers the method; absent if it does not. */
   readonly page?: {
     /** Name of its form's view. */
-    readonly form: 'card' | 'invoice' | 'asked'
+    readonly form: 'card' | 'invoice' | 'approval'
     /** Additional field of its form. */
     readonly field?: 'swish_number'
     /** Supported currencies; default: all. */
@@ -70,7 +70,7 @@ const APP_ANSWERS = {
 } as const
 
 const CARD = { answeredBy: 'bank', itemized: false, limits: {}, checkPayer: asSent } as const
-const ASKED = { answeredBy: 'payer', itemized: false, limits: {}, checkPayer: asSent } as const
+const REDIRECT = { answeredBy: 'payer', itemized: false, limits: {}, checkPayer: asSent } as const
 
 /**
  * Every payment method, in the order of the payment page (specification: Transaction,
@@ -100,21 +100,21 @@ export const PAYMENT_METHODS = {
     },
   },
   swish: {
-    ...ASKED,
+    ...REDIRECT,
     transactionType: 'swish',
     // The app's own time limit.
     approval: { minutes: 3, answers: APP_ANSWERS },
     limits: { swish_number: [30, 'errors.missing_or_invalid.phone_number'] },
     checkPayer: checkSwishPayer,
     page: {
-      form: 'asked',
+      form: 'approval',
       field: 'swish_number',
       currencies: ['sek'],
       oldName: 'swish',
     },
   },
   bank: {
-    ...ASKED,
+    ...REDIRECT,
     transactionType: 'bank',
     approval: {
       minutes: 15,
@@ -130,16 +130,16 @@ export const PAYMENT_METHODS = {
       },
     },
     page: {
-      form: 'asked',
+      form: 'approval',
       oldName: 'trustly',
     },
   },
   paypal: {
-    ...ASKED,
+    ...REDIRECT,
     transactionType: 'paypal',
     approval: { minutes: 15, answers: APP_ANSWERS },
     page: {
-      form: 'asked',
+      form: 'approval',
       oldName: 'paypal',
     },
   },

@@ -65,7 +65,7 @@ async function write(work: Work, command: OrderAuthentication): Promise<Authenti
     screened: await screenPayment(work, payable, instrument),
   })
   return insertAuthentication(work.queries, {
-    ...newAuthentication(work, plan ?? NOBODY_ASKED, instrument.card),
+    ...newAuthentication(work, plan ?? NEVER_CHALLENGED, instrument.card),
     transaction_id: null,
     nonce: nonce ?? null,
     origin: origin ?? null,
@@ -82,7 +82,7 @@ async function write(work: Work, command: OrderAuthentication): Promise<Authenti
 }
 
 /** A card that is never challenged. */
-const NOBODY_ASKED = {
+const NEVER_CHALLENGED = {
   flow: 'frictionless',
   result: 'bypass',
   delaySeconds: 0,

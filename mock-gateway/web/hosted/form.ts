@@ -118,8 +118,8 @@ export function checkForm(
     return { method, invoice, isIncomplete, problems: isIncomplete ? invoice.problems : [] }
   }
   // A merchant's own page has its own fields.
-  const asked = hasOwnPage(response, row) ? [] : merchant.settings.payer_details
-  const details = payerProblems(asked, { ...row.payment_details, ...typed })
+  const required = hasOwnPage(response, row) ? [] : merchant.settings.payer_details
+  const details = payerProblems(required, { ...row.payment_details, ...typed })
   const isTyped = method === 'credit_card' && !openWallet(visit, parameters)
   const problems = [...details, ...(isTyped ? typedProblems(visit, stored) : [])].map(fieldProblem)
   return { method, problems, isIncomplete: problems.length > 0 }

@@ -43,7 +43,7 @@ const METHOD_FORMS: Readonly<
     const asksCvv = settings.stored_card_cvv && cards.length > 0
     return {
       id: 'mondidopayform',
-      attributes: html` data-month="${formatMonth(now)}"${asksCvv ? html` data-cvv="asked"` : null}`,
+      attributes: html` data-month="${formatMonth(now)}"${asksCvv ? html` data-cvv="required"` : null}`,
       fields: html`${planChoice(context, form)}
 ${details(context, form)}
 ${savedCards(context, form)}
@@ -93,7 +93,7 @@ ${(['email', 'phone', 'country_code', 'personal_number'] as const).map(renderFie
     }
   },
 
-  asked(context, { amount }, form) {
+  approval(context, { amount }, form) {
     const { text } = context
     const { method } = form
     const own = getRules(method).page?.field

@@ -12,7 +12,7 @@ import type { TransactionRow } from '../../storage/tables/transactions.ts'
 type PageEnd = 'expired' | 'used up' | 'unpayable' | 'link over'
 
 /** State of a payment's page: the transaction's status, or why the page differs from it. */
-export type PageState = TransactionStatus | 'asked' | PageEnd
+export type PageState = TransactionStatus | 'waiting' | PageEnd
 
 /**
  * @param now epoch milliseconds
@@ -26,7 +26,7 @@ export function decidePageState(
 ): PageState {
   if (linkEnd && STATES[row.status].payable) return 'link over'
   // A payer who is answering in an app keeps the time and the attempt.
-  if (isAwaitingPayer(row)) return 'asked'
+  if (isAwaitingPayer(row)) return 'waiting'
   if (isPageExpired(row, now)) return 'expired'
   if (isUsedUp(row, merchant)) return 'used up'
   return STATES[row.status].payable && refusalOfAmount(row) ? 'unpayable' : row.status

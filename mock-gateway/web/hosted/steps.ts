@@ -64,7 +64,7 @@ export const STEPS: Readonly<Record<PageState, Readonly<Partial<Record<VisitActi
   declined: PAYABLE,
   failed: PAYABLE,
   '3ds pending': { show: showWaiting, pay, cancel: abortAtBank, back: beginAnew },
-  asked: { show: showSimulator, answer, cancel: leave, back: stopWaiting },
+  waiting: { show: showSimulator, answer, cancel: leave, back: stopWaiting },
   authorized: PAID,
   'capture pending': PAID,
   approved: PAID,
@@ -182,7 +182,7 @@ async function respondWithResult(
     const after = await page.lookAgain(visit)
     if (STEPS[after.pageState][action] !== STEPS[visit.pageState][action])
       return await takeStep(page, after, action)
-    if (after.pageState === 'asked') throw error
+    if (after.pageState === 'waiting') throw error
     if (after.pageState === '3ds pending' && refusal.entry.name === 'errors.transaction.locked')
       return await redirectToPage(page, after)
     await redisplay(page, after, [toFormProblem(refusal)], { method })

@@ -52,7 +52,7 @@ const CARDS_OF_3DS = [...AUTHENTICATION_OUTCOMES].map(([number, outcome]) => ({
 const outcomesOf3ds = ({ text, locale }: HostedContext): readonly TestOutcome[] =>
   CARDS_OF_3DS.map(({ flow, result, ...card }) => ({
     ...card,
-    label: `${AUTHENTICATION_RESULTS[locale][result]}${flow === 'challenge' ? text.outcome_asked : ''}`,
+    label: `${AUTHENTICATION_RESULTS[locale][result]}${flow === 'challenge' ? text.outcome_challenge : ''}`,
   }))
 
 /** Renders the test cards and test persons of a test payment. */

@@ -1,6 +1,6 @@
 import { findTypedBrand, groupNumber } from '../../../../sdk/shared/typed-card.ts'
 import { byId, rewrite } from './page/elements.ts'
-import { asked, servicePage, serviceSettings, show, tell } from './service/old-page.ts'
+import { readQuery, servicePage, serviceSettings, show, tell } from './service/old-page.ts'
 import { serviceText } from './service/words.ts'
 
 /** Forms of the other methods, which have no action (observed: 11.4). */
@@ -41,7 +41,7 @@ function mountForms(): void {
   }
   show('iframe[name=trustly]', false)
   const plan = byId('plans', HTMLSelectElement)
-  const chosen = asked('plan')
+  const chosen = readQuery('plan')
   if (plan && [...plan.options].some(({ value }) => value === chosen)) plan.value = chosen ?? ''
   const bank = byId('trustlyform', HTMLFormElement)
   const terms = byId('trustlyform-terms', HTMLFormElement)
@@ -96,7 +96,7 @@ function sendOnce(form: HTMLFormElement): void {
  * currency.
  */
 function tellOutcome(): void {
-  if (asked('error_name')) tell(serviceText('failed_message') ?? '')
+  if (readQuery('error_name')) tell(serviceText('failed_message') ?? '')
   const { amount = '', currency = '' } = serviceSettings().convertCurrency ?? {}
   const note = document.getElementById('currencyConvert')
   if (!note || amount === '') return
@@ -203,7 +203,7 @@ function mountTabs(): void {
       event.preventDefault()
       choose(panes[index] ?? '')
     })
-  const wished = asked('payment.selected') ?? ''
+  const wished = readQuery('payment.selected') ?? ''
   const first =
     [TABS[wished] ?? `${wished}_tab`, activePaymentMethod].find((name) => names.includes(name)) ??
     names[0]

@@ -135,7 +135,7 @@ export const en: HostedTexts = {
   outcome_declined: 'Declined by the bank',
   outcome_cvv: 'Wrong security code',
   outcome_expired: 'Card has expired',
-  outcome_asked: ' (the bank asks)',
+  outcome_challenge: ' (the bank asks)',
   outcome_mistyped: 'Mistyped number',
   error_prefix: 'Error:',
   problem: 'The payment did not go through',

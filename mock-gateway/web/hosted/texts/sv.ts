@@ -146,7 +146,7 @@ export const sv = {
   outcome_declined: 'Nekas av banken',
   outcome_cvv: 'Fel säkerhetskod',
   outcome_expired: 'Kortet har gått ut',
-  outcome_asked: ' (banken frågar)',
+  outcome_challenge: ' (banken frågar)',
   outcome_mistyped: 'Felskrivet nummer',
   error_prefix: 'Fel:',
   problem: 'Det gick inte att betala',

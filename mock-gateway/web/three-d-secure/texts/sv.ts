@@ -98,10 +98,10 @@ export const sv = {
       answers: { scan: 'Skanna koden', sign: 'Skriv under', deny: 'Spärrat e-id' },
     },
   },
-} as const satisfies AskedTexts & Readonly<Record<string, unknown>>
+} as const satisfies QuestionTexts & Readonly<Record<string, unknown>>
 
 /** Texts of results and challenge types, required in every language. */
-interface AskedTexts {
+interface QuestionTexts {
   readonly results: Readonly<Record<AuthenticationResult, string>>
   readonly questions: {
     readonly [Kind in QuestionKind]: {
@@ -119,4 +119,4 @@ interface AskedTexts {
 export type BankTexts = Readonly<
   Record<Exclude<keyof typeof sv, 'results' | 'questions'>, string>
 > &
-  AskedTexts
+  QuestionTexts

@@ -24,7 +24,7 @@ vi.mock('../../../../mock-gateway/domain/order/payment-methods.ts', async (impor
     ...paypal,
     transactionType: 'acorns',
     approval: ROW,
-    page: { form: 'asked' },
+    page: { form: 'approval' },
   }
   Object.assign(actual.PAYMENT_METHODS, { acorns })
   return { ...actual, PAGE_METHODS: [...actual.PAGE_METHODS, 'acorns'] }

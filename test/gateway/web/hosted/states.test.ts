@@ -82,7 +82,7 @@ const MATRIX: Readonly<Record<PageState, Readonly<Record<VisitAction, string>>>>
   declined: PAYABLE('declined'),
   failed: PAYABLE('failed'),
   '3ds pending': { ...always(TO_PAGE), show: `200 ${WAITING}` },
-  asked: {
+  waiting: {
     ...always(TO_PAGE),
     show: '200 Approve the payment at your bank',
     cancel: LEFT('pending'),
@@ -114,7 +114,7 @@ const COLUMNS = (pageState: PageState): object => {
   if (pageState === 'expired') return { expires_at: START }
   if (pageState === 'unpayable') return { amount: 0, amount_text: '0.00' }
   if (pageState === 'link over') return { payment_link_id: 1 }
-  if (pageState === 'asked') return { payment_method: 'bank', answer_by: START + 60_000 }
+  if (pageState === 'waiting') return { payment_method: 'bank', answer_by: START + 60_000 }
   return pageState === 'used up' ? { status: 'failed', tries: 10 } : { status: pageState }
 }
 

@@ -38,7 +38,7 @@ function wrongIn(form: HTMLFormElement) {
     form.querySelector<HTMLInputElement>('[name=stored_card]:checked')?.value,
   )
   const ofCard = card.filter(
-    ({ field }) => !isStored || (field === 'card_cvv' && form.dataset.cvv === 'asked'),
+    ({ field }) => !isStored || (field === 'card_cvv' && form.dataset.cvv === 'required'),
   )
   return [...payerProblems(fields, details), ...ofCard]
 }

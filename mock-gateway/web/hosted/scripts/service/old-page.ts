@@ -24,7 +24,8 @@ export const servicePage = (): ServicePage | undefined =>
   typeof Mondido === 'undefined' ? undefined : Mondido
 
 /** Returns a parameter of the page's address. */
-export const asked = (name: string): string | null => new URLSearchParams(location.search).get(name)
+export const readQuery = (name: string): string | null =>
+  new URLSearchParams(location.search).get(name)
 
 /** Shows or hides an element of an old page by its style or the class `hidden`. */
 export function show(selector: string, isShown = true): void {

@@ -1,4 +1,4 @@
-import { asked } from './old-page.ts'
+import { readQuery } from './old-page.ts'
 
 /**
  * Texts of old pages in Swedish and English, by their names in `data-mulang`; {0} is a value from
@@ -64,7 +64,7 @@ const TEXTS: Readonly<Record<string, readonly [sv: string, en: string]>> = {
  */
 export function serviceText(name: string, given: readonly string[] = []): string | undefined {
   if (!Object.hasOwn(TEXTS, name)) return undefined
-  const wished = [asked('lang') ?? '', ...navigator.languages]
+  const wished = [readQuery('lang') ?? '', ...navigator.languages]
     .map((each) => each.slice(0, 2).toLowerCase())
     .find((each) => each === 'sv' || each === 'en')
   const text = TEXTS[name]?.[wished === 'sv' ? 0 : 1]
