@@ -1,13 +1,9 @@
 import type { Item } from '../contract/wire.ts'
 import { type Addresses, ownAddresses } from '../domain/addresses.ts'
-import { GatewayError } from '../domain/errors/errors.ts'
+import { hasControlCharacters, isLongerThan } from '../domain/characters.ts'
+import { badFormat, GatewayError } from '../domain/errors/errors.ts'
 import { isObject, type JsonObject } from '../domain/json.ts'
-import {
-  AMOUNT_TOO_LARGE,
-  type Hundredths,
-  looseAmount,
-  parseAmount,
-} from '../domain/money/money.ts'
+import { AMOUNT_TOO_LARGE, looseAmount, parseAmount } from '../domain/money/money.ts'
 import { checkItems } from '../domain/order/items.ts'
 import { mergeMetadata } from '../domain/order/metadata.ts'
 import { checkReturnUrl, type ReturnUrl } from '../domain/order/urls.ts'
@@ -16,8 +12,8 @@ import {
   type PaymentDetailsField,
   type SentPaymentDetails,
 } from '../domain/payer/payment-details.ts'
-import { withoutUndefined } from '../domain/without-undefined.ts'
-import type { NewTransactionRow } from '../storage/tables/transactions.ts'
+import type { SentAs, SentName } from '../storage/tables/columns.ts'
+import { type NewTransactionRow, transactionColumns } from '../storage/tables/transactions.ts'
 import { type CallParameters, list, object, text } from './parameters/parameters.ts'
 
 /**
@@ -37,32 +33,42 @@ export function readAmount(sent: CallParameters<'amount'>): string {
   return amount
 }
 
+type StoredField = SentName<typeof transactionColumns>
+
+const SENT_AS = Object.entries(transactionColumns).flatMap(([name, column]) =>
+  'sentAs' in column ? [[name as StoredField, column.sentAs] as const] : [],
+)
+
 /** Parameters of an order that are stored as they are read, in the column of the same name. */
-export const STORED_FIELDS = ['vat_amount'] as const
+export const STORED_FIELDS: readonly StoredField[] = SENT_AS.map(([name]) => name)
 
 /**
  * Reads the sent ones of `STORED_FIELDS`, for a new transaction or an update.
- * @throws the errors of `readVatAmount`
+ * @throws errors.amount.invalid (109) for a number, errors.request.bad_format (253) for a text
  */
-export const readStoredFields = (
-  sent: CallParameters<(typeof STORED_FIELDS)[number]>,
-): Partial<NewTransactionRow> =>
-  withoutUndefined({
-    vat_amount: readVatAmount(sent),
-  })
+export const readStoredFields = (sent: CallParameters<StoredField>): Partial<NewTransactionRow> =>
+  Object.fromEntries(
+    SENT_AS.flatMap(([name, sentAs]) => {
+      const written = text(sent, name)
+      return written === undefined ? [] : [[name, readStoredField(name, written, sentAs)]]
+    }),
+  )
 
 /**
- * Accepts `0`, `0.00` and unformatted floats, which clients send (observed: 2.3). @throws
- * errors.amount.invalid (109)
+ * Numbers can be `0`, `0.00` and unformatted floats, which clients send (observed: 2.3).
  */
-function readVatAmount(sent: CallParameters<'vat_amount'>): Hundredths | undefined {
-  const written = text(sent, 'vat_amount')
-  const vatAmount = written === undefined ? undefined : looseAmount(written)
-  if (written !== undefined && vatAmount === undefined)
-    throw new GatewayError('errors.amount.invalid', {
-      explain: 'vat_amount must be a decimal number such as 2.50.',
-    })
-  return vatAmount
+function readStoredField(name: string, written: string, sentAs: SentAs) {
+  if (sentAs.kind === 'text') {
+    if (!isLongerThan(written, sentAs.characters) && !hasControlCharacters(written)) return written
+    throw badFormat(
+      `${name} may have at most ${sentAs.characters} characters, without control characters.`,
+    )
+  }
+  const value = looseAmount(written)
+  if (value !== undefined) return value
+  throw new GatewayError('errors.amount.invalid', {
+    explain: `${name} must be a decimal number such as 2.50.`,
+  })
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { IntervalUnit } from '../contract/wire.ts'
 import { hasControlCharacters, isLongerThan } from '../domain/characters.ts'
-import { GatewayError } from '../domain/errors/errors.ts'
+import { badFormat, GatewayError } from '../domain/errors/errors.ts'
 import { isNested, type JsonValue } from '../domain/json.ts'
 import { type Currency, readCurrency } from '../domain/money/currencies.ts'
 import {
@@ -174,7 +174,6 @@ const parseAmount = (value: JsonValue): Hundredths | undefined =>
   typeof value === 'boolean' || isNested(value) ? undefined : amountIn(String(value))
 
 const badPrices = (explain: string) => new GatewayError('errors.prices.invalid', { explain })
-const badFormat = (explain: string) => new GatewayError('errors.request.bad_format', { explain })
 
 /** Parameters of a new plan (observed: 6.7). */
 export const CREATE_PLAN_FIELDS = PLAN_TERMS_FIELDS

@@ -42,7 +42,14 @@ export interface Column<Value, IsFilledIn extends boolean = false> {
   readonly rest?: string
   /** How lists filter and order by it; undefined if they do not. */
   readonly listedAs?: FieldType
+  /** How requests send it, in the parameter of its name; undefined if they do not. */
+  readonly sentAs?: SentAs
 }
+
+/** A parameter that is stored as it is read: any decimal number, or a text of limited length. */
+export type SentAs =
+  | { readonly kind: 'decimal' }
+  | { readonly kind: 'text'; readonly characters: number }
 
 /** The columns of a table by name, in any order. */
 export type Columns = Readonly<Record<string, Column<unknown, boolean>>>
@@ -119,6 +126,14 @@ export const listed = <Each extends Column<unknown, boolean>>(
   of: Each,
   as: FieldType = COMPARED[of.kind] ?? 'string',
 ): Each => ({ ...of, listedAs: as })
+
+/** A column that new orders and their updates set with the parameter of its name. */
+export const sent = <Each extends Column<unknown>>(of: Each, sentAs: SentAs) => ({ ...of, sentAs })
+
+/** Names of the columns that requests send. */
+export type SentName<Table extends Columns> = {
+  [Name in keyof Table]: Table[Name] extends { readonly sentAs: SentAs } ? Name & string : never
+}[keyof Table]
 
 /**
  * A column that the database fills in when a row does not name it.

@@ -26,6 +26,7 @@ import {
   nullable,
   reference,
   repeatedJson,
+  sent,
   type TableOf,
   text,
 } from './columns.ts'
@@ -41,7 +42,7 @@ export const transactionColumns = {
   amount: listed(nullable(amount())),
   /** As sent (specification: amount rules: a bad format fails only when paying). */
   amount_text: text(),
-  vat_amount: nullable(amount()),
+  vat_amount: sent(nullable(amount()), { kind: 'decimal' }),
   currency: listed(text<Currency>(), 'word'),
   payment_ref: listed(text()),
   customer_ref: nullable(text()),
@@ -122,3 +123,18 @@ export type TransactionChanges = Omit<
 
 /** A transaction with null in every column that can be null. */
 export const EMPTY_TRANSACTION = emptyRow(transactionColumns)
+
+/** The columns of a new transaction that its request sets; a column that can be null may be absent. */
+export type OrderColumns = Partial<Pick<NewTransactionRow, keyof typeof EMPTY_TRANSACTION>> &
+  Pick<
+    NewTransactionRow,
+    | 'amount_text'
+    | 'currency'
+    | 'payment_ref'
+    | 'test'
+    | 'authorize'
+    | 'store_card'
+    | 'payment_method'
+    | 'payment_request'
+    | 'client'
+  >
