@@ -5,7 +5,6 @@ import { expiresAt } from '../domain/card/expiry.ts'
 import { GatewayError } from '../domain/errors/errors.ts'
 import { storedCardToken } from '../domain/identifiers.ts'
 import type { Currency } from '../domain/money/currencies.ts'
-import { type Parsed, unwrap } from '../domain/parsed.ts'
 import { enqueueCardWebhooks } from '../outbox/outbox.ts'
 import { insertCustomer } from '../storage/customers.ts'
 import { findRow, holdRow } from '../storage/rows.ts'
@@ -29,7 +28,7 @@ export async function createStoredCard(
   return work.write(async (steps) => {
     const { queries, merchant, now } = steps
     const customer =
-      (await namedCustomer(steps, unwrap(command.customer))) ??
+      (await namedCustomer(steps, command.readCustomer())) ??
       (await insertCustomer(queries, anonymousCustomer(merchant.id, now)))
     const stored = await insertStoredCard(queries, {
       ...newStoredCardRow(steps, card),
@@ -65,13 +64,13 @@ function askBank({ merchant, randomBytes }: Work, { card, test }: CreateStoredCa
  */
 export const changeStoredCard = (
   work: OpenWork,
-  { id, changes }: UpdateStoredCard,
+  { id, readChanges }: UpdateStoredCard,
 ): Promise<StoredCardRow> =>
   work.write(async (steps) => {
     const { queries, merchant, now } = steps
     const card = await holdRow(queries, 'stored_cards', merchant.id, id, now)
     if (!card) throw storedCardNotFound()
-    const sent = unwrap(changes)
+    const sent = readChanges()
     const customer = await namedCustomer(steps, sent.customer)
     const card_expiry = sent.expiry ?? card.card_expiry
     return updateStoredCard(queries, card.id, {
@@ -129,21 +128,26 @@ export interface CreateStoredCard {
   readonly test: boolean
   /** True for a card that pays for plans and subscriptions only. */
   readonly recurring: boolean
-  /** The customer who gets the card; undefined creates a customer without a name. */
-  readonly customer: Parsed<NamedCustomer | undefined>
+  /**
+   * Reads the customer who gets the card, after the bank was asked; undefined creates a customer
+   * without a name.
+   * @throws errors.customer_ref.invalid (165)
+   */
+  readonly readCustomer: () => NamedCustomer | undefined
 }
 
 /** Changes a stored card (observed: 6.5); undefined is not sent. */
 export interface UpdateStoredCard {
   readonly id: number | undefined
-  readonly changes: Parsed<{
+  /** @throws errors.status.invalid (148), errors of holder and expiry, 165 */
+  readonly readChanges: () => {
     readonly status: 'active' | 'cancelled' | undefined
     readonly holder: string | undefined
     /** MMYY */
     readonly expiry: string | undefined
     readonly recurring: boolean | undefined
     readonly customer: NamedCustomer | undefined
-  }>
+  }
 }
 
 /** Returns the columns of a new stored card that follow from the card. */

@@ -4,7 +4,6 @@ import { readCardHolder, readCardType } from '../domain/card/card-types.ts'
 import { readExpiry } from '../domain/card/expiry.ts'
 import { GatewayError } from '../domain/errors/errors.ts'
 import { readCurrency } from '../domain/money/currencies.ts'
-import { tryParse } from '../domain/parsed.ts'
 import { NAMED_CUSTOMER_FIELDS, readNamedCustomer } from './customer.ts'
 import { flag, type Parameters, pick, text } from './parameters/parameters.ts'
 import type { Sender } from './request-hash.ts'
@@ -33,7 +32,7 @@ export function readCreateStoredCard(
     card: readCard(merchant, readSentCard(sent), test, now),
     recurring: flag(sent, 'recurring') ?? false,
     currency: readCurrency(text(sent, 'currency')),
-    customer: tryParse(() => readNamedCustomer(sent)),
+    readCustomer: () => readNamedCustomer(sent),
   }
 }
 
@@ -62,30 +61,29 @@ export const UPDATE_STORED_CARD_FIELDS = [
   ...NAMED_CUSTOMER_FIELDS,
 ] as const
 
-/**
- * Keeps these errors until the card is found: errors.status.invalid (148), errors of holder and
- * expiry, 165.
- */
+/** Reads a changed stored card; its changes are read after the card is found. */
 export function readUpdateStoredCard(
   id: number | undefined,
   parameters: Parameters,
   { now }: Pick<Sender, 'now'>,
 ): UpdateStoredCard {
   const sent = pick(parameters, UPDATE_STORED_CARD_FIELDS)
-  const changes = tryParse(() => {
-    const status = readActiveOrCancelled(
-      text(sent, 'status'),
-      'status must be active or cancelled.',
-    )
-    const holder = text(sent, 'card_holder')
-    const expiry = text(sent, 'card_expiry')
-    return {
-      status,
-      expiry: expiry === undefined ? undefined : readExpiry(expiry, now),
-      recurring: flag(sent, 'recurring'),
-      customer: readNamedCustomer(sent),
-      holder: holder === undefined ? undefined : readCardHolder(holder),
-    }
-  })
-  return { id, changes }
+  return {
+    id,
+    readChanges() {
+      const status = readActiveOrCancelled(
+        text(sent, 'status'),
+        'status must be active or cancelled.',
+      )
+      const holder = text(sent, 'card_holder')
+      const expiry = text(sent, 'card_expiry')
+      return {
+        status,
+        expiry: expiry === undefined ? undefined : readExpiry(expiry, now),
+        recurring: flag(sent, 'recurring'),
+        customer: readNamedCustomer(sent),
+        holder: holder === undefined ? undefined : readCardHolder(holder),
+      }
+    },
+  }
 }

@@ -1,7 +1,6 @@
 import { GatewayError } from '../domain/errors/errors.ts'
 import { readCustomerRef } from '../domain/identifiers.ts'
 import { readCurrency } from '../domain/money/currencies.ts'
-import { tryParse } from '../domain/parsed.ts'
 import type { CreateSubscription, UpdateSubscription } from '../subscriptions/commands.ts'
 import { NAMED_CUSTOMER_FIELDS } from './customer.ts'
 import { readMetadata } from './order-fields.ts'
@@ -43,7 +42,7 @@ export function readCreateSubscription(
   return {
     order,
     metadata: readMetadata(sent),
-    payer: tryParse(() => {
+    readPayer() {
       const storedCardId = text(sent, 'stored_card_id')
       const currency = text(sent, 'currency')
       return {
@@ -53,7 +52,7 @@ export function readCreateSubscription(
         customerId: text(sent, 'customer_id'),
         customerRef: readCustomerRef(text(sent, 'customer_ref')),
       }
-    }),
+    },
   }
 }
 
@@ -68,24 +67,24 @@ export const UPDATE_SUBSCRIPTION_FIELDS = [
   'metadata',
 ] as const
 
-/**
- * Keeps these errors until the subscription is found: errors.status.invalid (148),
- * errors.plan.invalid (1303), 253, 2091.
- */
+/** Reads a changed subscription; its changes are read after the subscription is found. */
 export function readUpdateSubscription(
   id: number | undefined,
   parameters: Parameters,
 ): UpdateSubscription {
   const sent = pick(parameters, UPDATE_SUBSCRIPTION_FIELDS)
-  const wanted = tryParse(() => ({
-    status: readActiveOrCancelled(
-      text(sent, 'status'),
-      'status must be cancelled. This cancels the subscription.',
-    ),
-    planId: readPlanId(sent),
-    quantity: readQuantity(sent, 'subscription'),
-    debt: text(sent, 'debt'),
-    storedCardId: text(sent, 'stored_card_id'),
-  }))
-  return { id, wanted, metadata: tryParse(() => readMetadata(sent)) }
+  return {
+    id,
+    readChanges: () => ({
+      status: readActiveOrCancelled(
+        text(sent, 'status'),
+        'status must be cancelled. This cancels the subscription.',
+      ),
+      planId: readPlanId(sent),
+      quantity: readQuantity(sent, 'subscription'),
+      debt: text(sent, 'debt'),
+      storedCardId: text(sent, 'stored_card_id'),
+    }),
+    readMetadata: () => readMetadata(sent),
+  }
 }

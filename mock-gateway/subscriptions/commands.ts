@@ -1,6 +1,5 @@
 import type { JsonObject } from '../domain/json.ts'
 import type { Currency } from '../domain/money/currencies.ts'
-import type { Parsed } from '../domain/parsed.ts'
 import type { PlanTerms } from '../domain/subscription/plan.ts'
 import type { SubscriptionOrder } from '../domain/subscription/subscription.ts'
 
@@ -16,7 +15,8 @@ export interface UpdatePlan {
 export interface CreateSubscription {
   readonly order: SubscriptionOrder
   readonly metadata: JsonObject | undefined
-  readonly payer: Parsed<SubscriptionPayer>
+  /** Reads the payer, after the plan is found. @throws errors.currency.*, errors.customer_ref.invalid (165) */
+  readonly readPayer: () => SubscriptionPayer
 }
 
 /** The payer as named in a request; undefined: not sent. */
@@ -33,7 +33,8 @@ export interface SubscriptionPayer {
 /** Changes a subscription (observed: 6.7). */
 export interface UpdateSubscription {
   readonly id: number | undefined
-  readonly wanted: Parsed<{
+  /** @throws errors.status.invalid (148), errors.plan.invalid (1303), errors.request.bad_format (253) */
+  readonly readChanges: () => {
     readonly status: 'active' | 'cancelled' | undefined
     readonly planId: number | undefined
     readonly quantity: number | undefined
@@ -41,6 +42,7 @@ export interface UpdateSubscription {
     readonly debt: string | undefined
     /** As sent. */
     readonly storedCardId: string | undefined
-  }>
-  readonly metadata: Parsed<JsonObject | undefined>
+  }
+  /** Read after the other changes are accepted. @throws errors.metadata.invalid (2091) */
+  readonly readMetadata: () => JsonObject | undefined
 }

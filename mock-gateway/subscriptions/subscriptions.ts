@@ -1,5 +1,4 @@
 import { GatewayError } from '../domain/errors/errors.ts'
-import { unwrap } from '../domain/parsed.ts'
 import { beginSubscription } from '../domain/subscription/subscription.ts'
 import { findRow } from '../storage/rows.ts'
 import { findOwnerId } from '../storage/stored-cards.ts'
@@ -24,7 +23,7 @@ export const createSubscription = (
     const { queries, merchant, now } = steps
     const { order, metadata } = command
     const plan = await findRow(queries, 'plans', merchant.id, order.planId)
-    const card = await requirePayerCard(steps, unwrap(command.payer), plan?.prices ?? {})
+    const card = await requirePayerCard(steps, command.readPayer(), plan?.prices ?? {})
     const created = beginSubscription(plan, order, { currency: card.currency, paid: false, now })
     const row = await insertSubscription(queries, {
       ...created,

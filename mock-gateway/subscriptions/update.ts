@@ -1,6 +1,5 @@
 import { GatewayError } from '../domain/errors/errors.ts'
 import { mergeMetadata } from '../domain/order/metadata.ts'
-import { unwrap } from '../domain/parsed.ts'
 import { requireOffer } from '../domain/subscription/plan.ts'
 import { isPaid, nextCharge, readDebt } from '../domain/subscription/subscription.ts'
 import { findRow, holdRow } from '../storage/rows.ts'
@@ -43,7 +42,7 @@ export const changeSubscription = (
     if (!subscription) throw subscriptionNotFound()
     const wanted = listChanges(subscription, command)
     refuseStopped(subscription, wanted)
-    const metadata = unwrap(command.metadata)
+    const metadata = command.readMetadata()
     const changed = {
       ...(await planColumns(steps, subscription, wanted)),
       ...(await cardColumns(steps, subscription, wanted)),
@@ -60,7 +59,7 @@ function listChanges(
   subscription: SubscriptionRow,
   command: UpdateSubscription,
 ): SubscriptionUpdate {
-  const sent = unwrap(command.wanted)
+  const sent = command.readChanges()
   const unless = <T>(known: T, wanted: T | undefined) => (wanted === known ? undefined : wanted)
   return {
     status: unless(subscription.status, sent.status),
