@@ -17,6 +17,7 @@ import type { WalletType } from '../domain/order/wallets.ts'
 import { findRow } from '../storage/rows.ts'
 import { findStoredCardByToken } from '../storage/stored-cards.ts'
 import type { StoredCardRow } from '../storage/tables/stored-cards.ts'
+import type { NewTransactionRow } from '../storage/tables/transactions.ts'
 import type { Work } from '../work/work.ts'
 
 /** Card parameters of a request, as sent; undefined: not sent. */
@@ -74,15 +75,11 @@ export type TypedCard = NewCard & {
   readonly threeDSecure?: number | undefined
 }
 
-/** Parts of an order that decide which cards may pay it. */
-export interface CardOrder {
-  /** Test cards pay only test transactions, other cards only live ones. */
-  readonly test: boolean
-  /** The payer's customer; a customer's token pays only for this customer. */
-  readonly customerRef: string | undefined
-  /** The plan that is subscribed to by paying. */
-  readonly planId: number | undefined
-}
+/**
+ * Columns of an order that decide which cards may pay it: test cards pay only test transactions, a
+ * customer's token only the customer's orders, a recurring card only orders of a plan.
+ */
+type CardOrder = Pick<NewTransactionRow, 'test' | 'customer_ref' | 'plan_id'>
 
 /**
  * Reads the card of a payment.
@@ -142,7 +139,7 @@ const TOKEN = /^[0-9a-f]{32}$/
 async function readStoredCard(
   work: Work,
   sent: SentCard,
-  { test, customerRef, planId }: CardOrder,
+  { test, customer_ref, plan_id }: CardOrder,
 ): Promise<PaymentCard> {
   const { queries, merchant, now } = work
   const token = sent.number?.trim()
@@ -159,9 +156,9 @@ async function readStoredCard(
     throw new GatewayError('errors.stored_card.not_found', {
       explain: 'The merchant has no stored card with this token.',
     })
-  if (customerRef !== undefined) await checkOwner(work, stored, customerRef)
+  if (customer_ref !== null) await checkOwner(work, stored, customer_ref)
   checkChargeable(stored, test, now)
-  if (stored.recurring && planId === undefined)
+  if (stored.recurring && plan_id === null)
     throw new GatewayError('errors.stored_card.recurring', {
       explain:
         'The card was stored with recurring=true, so it can pay only for subscriptions. Send a plan_id.',

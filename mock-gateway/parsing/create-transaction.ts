@@ -1,5 +1,5 @@
 import { NO_CARD } from '../cards/payment-card.ts'
-import { GatewayError } from '../domain/errors/errors.ts'
+import { badFormat, GatewayError } from '../domain/errors/errors.ts'
 import { readAttempt, readCustomerRef, readPaymentRef } from '../domain/identifiers.ts'
 import type { PayerOption } from '../domain/merchant.ts'
 import { readCurrency } from '../domain/money/currencies.ts'
@@ -8,7 +8,8 @@ import { getRules, readPaymentMethod } from '../domain/order/payment-methods.ts'
 import type { VerifiedHash } from '../domain/order/request-hash.ts'
 import { checkDetails } from '../domain/payer/payment-details.ts'
 import type { CreateTransaction, SentAuthentication } from '../payments/commands.ts'
-import type { ClientFacts } from '../storage/tables/transactions.ts'
+import { createPlanOrder } from '../payments/subscribe.ts'
+import type { OrderColumns } from '../storage/tables/transactions.ts'
 import {
   readAmount,
   readItems,
@@ -30,7 +31,7 @@ import {
 import { maskedPaymentRequest } from './payment-request.ts'
 import { authenticateByHash, HASHED_FIELDS, type Sender } from './request-hash.ts'
 import { CARD_FIELDS, hasCardData, readSentCard } from './sent-card.ts'
-import { PLAN_ORDER_FIELDS, readPlanId, readSubscriptionOrder } from './subscription-order.ts'
+import { PLAN_ORDER_FIELDS, readOrderParts, readPlanId } from './subscription-order.ts'
 import { readWebhookRequests } from './webhooks.ts'
 
 /**
@@ -78,10 +79,10 @@ export const CREATE_TRANSACTION_FIELDS = [
   ...CARD_FIELDS,
 ] as const
 
+type CreateParameters = CallParameters<(typeof CREATE_TRANSACTION_FIELDS)[number]>
+
 /** Options of `readCreateTransaction`. */
 interface CreateOptions {
-  /** Facts about the payer's browser. */
-  readonly client: ClientFacts
   /** Result of the hash check, if it is already done. */
   readonly proof?: VerifiedHash
   /** Prepares the transaction without paying it, whatever the request contains. */
@@ -90,62 +91,83 @@ interface CreateOptions {
 
 /**
  * Reads a request to create a transaction, and checks its parameters in the order of their errors.
- * @throws errors.hash.* (106, 107), errors.amount.missing, errors.payment_ref.invalid,
- *   errors.currency.*, errors.success_url.*, errors.error_url.*, errors.metadata.invalid,
- *   errors.items.*, errors.payment_details.invalid, errors.webhook.invalid, errors.plan.invalid,
- *   and the errors of `checkPayerOptions`, `checkOrder` and `readSubscriptionOrder`
+ * @throws errors.hash.* (106, 107), errors.plan.invalid, the errors of `readOrder`,
+ *   errors.webhook.invalid, errors.template.not_found, and the errors of `checkPayerOptions`,
+ *   `checkOrder` and `readSubscriptionOrder`
  */
 export function readCreateTransaction(
   parameters: Parameters,
   sender: Sender,
-  { client, proof, prepareOnly = false }: CreateOptions,
+  { proof, prepareOnly = false }: CreateOptions = {},
 ): CreateTransaction {
-  const { merchant, addresses, now } = sender
   const sent = pick(parameters, CREATE_TRANSACTION_FIELDS)
   const { hash, notices, uncovered } = proof ?? authenticateByHash(sent, sender)
   const process = !prepareOnly && (flag(sent, 'process') ?? true)
-  const paymentMethod = readPaymentMethod(text(sent, 'payment_method')) ?? 'credit_card'
-  const { answeredBy, limits } = getRules(paymentMethod)
+  const payment_method = readPaymentMethod(text(sent, 'payment_method')) ?? 'credit_card'
   const planId = readPlanId(sent)
-  const atPage = !process || answeredBy === 'payer' ? AT_PAGE : undefined
-  const wanted = {
-    process,
-    amount: readAmount(sent),
-    stored: readStoredFields(sent),
-    paymentRef: readPaymentRef(text(sent, 'payment_ref') ?? text(sent, 'order_id')),
-    currency: readCurrency(text(sent, 'currency')),
-    customerRef: readCustomerRef(text(sent, 'customer_ref')),
-    successUrl: readReturnUrl(sent, 'success_url', addresses, atPage),
-    errorUrl: readReturnUrl(sent, 'error_url', addresses, atPage),
-    test: flag(sent, 'test') ?? false,
-    authorize: flag(sent, 'authorize') ?? false,
-    storeCard: (flag(sent, 'store_card') ?? false) || planId !== undefined,
-    paymentMethod,
-    metadata: readMetadata(sent),
-    items: readItems(sent, 'items'),
-    paymentDetails: checkDetails(readSentDetails(sent), limits),
-    webhooks: readWebhookRequests(sent),
-    templateId: integer(sent, 'template_id', 'errors.template.not_found'),
-    attempt: readAttempt(text(sent, 'mondido_attempt')),
-  }
-  checkPayerOptions(sent, wanted, sender)
+  const order = readOrder(sent, sender, { process, payment_method })
+  const webhooks = readWebhookRequests(sent)
+  const template_id = integer(sent, 'template_id', 'errors.template.not_found') ?? null
+  const attempt = readAttempt(text(sent, 'mondido_attempt')) ?? null
+  checkPayerOptions(sender, {
+    webhook: webhooks.length > 0,
+    store_card: order.store_card,
+    authorize: order.authorize,
+    template_id: template_id !== null,
+  })
   return {
-    ...wanted,
-    paymentDetails: checkOrder(wanted, merchant.settings, process),
-    order: readSubscriptionOrder(sent, 'transaction', now),
+    columns: {
+      ...order,
+      template_id,
+      attempt,
+      payment_details: checkOrder(order, sender.merchant.settings, process),
+      ...(planId !== undefined &&
+        createPlanOrder(planId, readOrderParts(sent, 'transaction', sender.now))),
+      request_hash: hash,
+      payment_request: maskedPaymentRequest(parameters, sender.encrypted),
+      client: sender.client,
+    },
+    process,
+    webhooks,
     card: process ? readSentCard(sent) : NO_CARD,
     authentication: process ? readAuthentication(sent) : undefined,
-    paymentRequest: maskedPaymentRequest(parameters, sender.encrypted),
-    hash,
     notices,
     uncovered,
-    client,
+  }
+}
+
+/**
+ * Reads the columns of an order except its plan.
+ * @throws errors.amount.missing, errors.payment_ref.invalid, errors.currency.*,
+ *   errors.success_url.*, errors.error_url.*, errors.metadata.invalid, errors.items.*,
+ *   errors.payment_details.invalid
+ */
+function readOrder(
+  sent: CreateParameters,
+  { addresses }: Sender,
+  { process, payment_method }: Pick<OrderColumns, 'payment_method'> & { readonly process: boolean },
+) {
+  const { answeredBy, limits } = getRules(payment_method)
+  const needed = !process || answeredBy === 'payer' ? AT_PAGE : undefined
+  return {
+    amount_text: readAmount(sent),
+    ...readStoredFields(sent),
+    payment_ref: readPaymentRef(text(sent, 'payment_ref') ?? text(sent, 'order_id')),
+    currency: readCurrency(text(sent, 'currency')),
+    customer_ref: readCustomerRef(text(sent, 'customer_ref')) ?? null,
+    success_url: readReturnUrl(sent, 'success_url', addresses, needed) ?? null,
+    error_url: readReturnUrl(sent, 'error_url', addresses, needed) ?? null,
+    test: flag(sent, 'test') ?? false,
+    authorize: flag(sent, 'authorize') ?? false,
+    store_card: flag(sent, 'store_card') ?? false,
+    payment_method,
+    metadata: readMetadata(sent) ?? null,
+    items: readItems(sent, 'items') ?? null,
+    payment_details: checkDetails(readSentDetails(sent), limits) ?? null,
   }
 }
 
 const AT_PAGE = 'needed if the payer finishes the payment on the payment page'
-
-type RequestedOptions = Pick<CreateTransaction, 'webhooks' | 'authorize' | 'templateId'>
 
 /**
  * Rejects options that a request without a login may not use, unless the merchant allows them (its
@@ -154,24 +176,14 @@ type RequestedOptions = Pick<CreateTransaction, 'webhooks' | 'authorize' | 'temp
  * @throws errors.request.bad_format (253)
  */
 function checkPayerOptions(
-  sent: CallParameters<'store_card'>,
-  wanted: RequestedOptions,
   { merchant, loggedIn }: Sender,
+  used: Readonly<Record<PayerOption, boolean>>,
 ): void {
-  if (loggedIn) return
-  const flags: Readonly<Record<PayerOption, boolean>> = {
-    webhook: wanted.webhooks.length > 0,
-    store_card: flag(sent, 'store_card') ?? false,
-    authorize: wanted.authorize,
-    template_id: wanted.templateId !== undefined,
-  }
   const { payer_options } = merchant.settings
-  const refused = Object.keys(flags).find(
-    (name) => flags[name as PayerOption] && !payer_options.includes(name as PayerOption),
-  )
-  if (refused === undefined) return
-  const explain = `${refused} needs a login, unless the merchant's setting payer_options lists it.`
-  throw new GatewayError('errors.request.bad_format', { explain })
+  const options = Object.keys(used) as PayerOption[]
+  const refused = options.find((name) => used[name] && !payer_options.includes(name))
+  if (loggedIn || refused === undefined) return
+  throw badFormat(`${refused} needs a login, unless the merchant's setting payer_options lists it.`)
 }
 
 /**
@@ -185,7 +197,7 @@ function checkPayerOptions(
 export function readForm(
   parameters: Parameters,
   sender: Sender,
-  { client, proof }: { readonly client: ClientFacts; readonly proof: VerifiedHash },
+  proof: VerifiedHash,
 ): CreateTransaction {
   const pays = hasCardData(parameters)
   if (pays)
@@ -195,7 +207,7 @@ export function readForm(
           explain: `${name} is missing. Send the address that the payer returns to.`,
         })
   return {
-    ...readCreateTransaction(parameters, sender, { client, proof, prepareOnly: !pays }),
+    ...readCreateTransaction(parameters, sender, { proof, prepareOnly: !pays }),
     form: true,
   }
 }

@@ -5,9 +5,9 @@ import { asLocale, type Locale } from '../domain/language/languages.ts'
 import { STEERING_KEYS } from '../domain/order/metadata.ts'
 import { METHODS_BY_OLD_NAME, readPaymentMethod } from '../domain/order/payment-methods.ts'
 import { WALLET_HOLDER, type WalletCard, type WalletType } from '../domain/order/wallets.ts'
-import { tryParse } from '../domain/parsed.ts'
 import type { PaymentDetailsField, SentPaymentDetails } from '../domain/payer/payment-details.ts'
-import type { SentChanges, UpdateTransaction } from '../payments/commands.ts'
+import type { UpdateTransaction } from '../payments/commands.ts'
+import { createPlanOrder } from '../payments/subscribe.ts'
 import { readMetadata } from './order-fields.ts'
 import { NONE_ENCRYPTED } from './parameters/decrypt.ts'
 import {
@@ -154,36 +154,38 @@ export function readPagePayment(
   const sent = pick(parameters, PAGE_FIELDS)
   const card = method === 'credit_card' ? chooseCard(parameters, offer) : undefined
   const found = { ...offer.found, ...readPageDetails(parameters) }
-  const paymentDetails = Object.keys(found).length > 0 ? found : undefined
-  const changes = tryParse(
-    (): SentChanges => ({
-      paymentMethod: method,
-      metadata: readPageMetadata(sent),
-      paymentDetails,
-      storeCard: card?.isTyped && offer.canStore && flag(sent, 'store_card') ? true : undefined,
-      planId: card && readChosenPlan(sent, offer.plans),
-      paymentRequest: maskedPaymentRequest(
-        {
-          payment_method: method,
-          ...(card?.sent.number === undefined ? {} : { card_number: card.sent.number }),
-          ...readChosenLanguage(parameters),
-        },
-        NONE_ENCRYPTED,
-      ),
-    }),
-  )
+  const payment_details = Object.keys(found).length > 0 ? found : undefined
   return {
     id,
     form: true,
-    intent: { ok: true, value: { process: true, card: card?.sent ?? NO_CARD } },
-    changes,
+    readIntent: () => ({ process: true, card: card?.sent ?? NO_CARD }),
+    readChanges({ plan_id }) {
+      const metadata = readPageMetadata(sent)
+      const storesCard = card?.isTyped && offer.canStore && flag(sent, 'store_card')
+      const chosenPlan = card && readChosenPlan(sent, offer.plans)
+      return {
+        payment_method: method,
+        ...(metadata && { metadata }),
+        ...(payment_details && { payment_details }),
+        ...(storesCard && plan_id === null && { store_card: true }),
+        ...(chosenPlan !== undefined && createPlanOrder(chosenPlan)),
+        payment_request: maskedPaymentRequest(
+          {
+            payment_method: method,
+            ...(card?.sent.number === undefined ? {} : { card_number: card.sent.number }),
+            ...readChosenLanguage(parameters),
+          },
+          NONE_ENCRYPTED,
+        ),
+      }
+    },
     brings: [
       'payment_method',
       ...(card?.brings ?? []),
       ...(['wallet_type', 'metadata', 'plan_id', 'store_card'] as const).filter((name) =>
         isSent(sent, name),
       ),
-      ...(paymentDetails ? ['payment_details'] : []),
+      ...(payment_details ? ['payment_details'] : []),
     ],
     onPage: { shown: text(parameters, 'version'), replaces: offer.replaces },
   }

@@ -2,6 +2,7 @@ import type { Addresses } from '../domain/addresses.ts'
 import type { Merchant } from '../domain/merchant.ts'
 import type { HashedPart } from '../domain/order/hash.ts'
 import { checkRequestHash, type SentHash, type VerifiedHash } from '../domain/order/request-hash.ts'
+import type { ClientFacts } from '../storage/tables/transactions.ts'
 import type { EncryptedNames } from './parameters/decrypt.ts'
 import { type CallParameters, flag, isSent, text } from './parameters/parameters.ts'
 
@@ -68,6 +69,7 @@ export interface Sender {
   /** True if a password authenticated the request: then all of it comes from the merchant. */
   readonly loggedIn: boolean
   readonly encrypted: EncryptedNames
+  readonly client: ClientFacts
   /** Epoch milliseconds UTC. */
   readonly now: number
   readonly addresses: Addresses

@@ -1,4 +1,4 @@
-import { GatewayError } from '../domain/errors/errors.ts'
+import { badFormat, GatewayError } from '../domain/errors/errors.ts'
 import { readId } from '../domain/identifiers.ts'
 import { DAY, dayStart } from '../domain/subscription/periods.ts'
 import type {
@@ -108,5 +108,3 @@ function readStartDate(sent: string | undefined, now: number): number | undefine
     throw badFormat(`start_date may be at most ${FURTHEST_START} days in the future.`)
   return start
 }
-
-const badFormat = (explain: string) => new GatewayError('errors.request.bad_format', { explain })

@@ -1,8 +1,10 @@
 import { readCustomerRef, readPaymentRef } from '../domain/identifiers.ts'
 import { readCurrency } from '../domain/money/currencies.ts'
 import { readPaymentMethod } from '../domain/order/payment-methods.ts'
-import { tryParse, unwrap } from '../domain/parsed.ts'
-import type { SentChanges, UpdateTransaction } from '../payments/commands.ts'
+import { withoutUndefined } from '../domain/without-undefined.ts'
+import type { UpdateTransaction } from '../payments/commands.ts'
+import { createPlanOrder } from '../payments/subscribe.ts'
+import type { TransactionRow } from '../storage/tables/transactions.ts'
 import {
   readAmount,
   readItems,
@@ -54,10 +56,7 @@ type UpdateParameters = CallParameters<(typeof UPDATE_TRANSACTION_FIELDS)[number
 /** Parameters that control the update, and are not changes themselves. */
 const NO_CHANGE: readonly string[] = ['hash', 'process', 'card_type']
 
-/**
- * Reads a request to change a transaction, and possibly pay it. Its errors are kept until the
- * transaction is found.
- */
+/** Reads a request to change a transaction, and possibly pay it. */
 export function readUpdateTransaction(
   id: number | undefined,
   parameters: Parameters,
@@ -66,40 +65,49 @@ export function readUpdateTransaction(
   const sent = pick(parameters, UPDATE_TRANSACTION_FIELDS)
   return {
     id,
-    intent: tryParse(() => ({ process: flag(sent, 'process') ?? true, card: readSentCard(sent) })),
-    hashed: isSent(sent, 'hash') ? tryParse(() => readHash(sent, encrypted)) : undefined,
-    changes: tryParse(() => ({
-      ...readChanges(sent, now),
-      paymentRequest: maskedPaymentRequest(parameters, encrypted),
-    })),
+    readIntent: () => ({ process: flag(sent, 'process') ?? true, card: readSentCard(sent) }),
+    readHash: isSent(sent, 'hash') ? () => readHash(sent, encrypted) : undefined,
+    readChanges: (transaction) => ({
+      ...readChanges(sent, transaction, now),
+      payment_request: maskedPaymentRequest(parameters, encrypted),
+    }),
     brings: UPDATE_TRANSACTION_FIELDS.filter(
       (name) => !NO_CHANGE.includes(name) && isSent(sent, name),
     ),
   }
 }
 
-function readChanges(sent: UpdateParameters, now: number): Omit<SentChanges, 'paymentRequest'> {
+function readChanges(sent: UpdateParameters, { plan_id }: TransactionRow, now: number) {
   const paymentRef = text(sent, 'payment_ref') ?? text(sent, 'order_id')
-  const before = {
-    paymentRef: paymentRef === undefined ? undefined : readPaymentRef(paymentRef),
-    amount: isSent(sent, 'amount') ? readAmount(sent) : undefined,
-    stored: readStoredFields(sent),
+  const changes = {
+    payment_ref: paymentRef === undefined ? undefined : readPaymentRef(paymentRef),
+    amount_text: isSent(sent, 'amount') ? readAmount(sent) : undefined,
+    ...readStoredFields(sent),
     currency: isSent(sent, 'currency') ? readCurrency(text(sent, 'currency')) : undefined,
-    storeCard: flag(sent, 'store_card'),
+    store_card: flag(sent, 'store_card'),
     test: flag(sent, 'test'),
     authorize: flag(sent, 'authorize'),
     items: readItems(sent, 'items'),
-    customerRef: readCustomerRef(text(sent, 'customer_ref')),
+    customer_ref: readCustomerRef(text(sent, 'customer_ref')),
     metadata: readMetadata(sent),
-    planId: readPlanId(sent),
+    ...readChangedOrder(sent, plan_id, now),
+    payment_method: readPaymentMethod(text(sent, 'payment_method')),
+    payment_details: readSentDetails(sent),
   }
-  const order = tryParse(() => readOrderParts(sent, 'transaction', now))
-  // Without a plan the order has no effect, so its errors are ignored.
-  if (before.planId !== undefined) unwrap(order)
-  return {
-    ...before,
-    order,
-    paymentMethod: readPaymentMethod(text(sent, 'payment_method')),
-    paymentDetails: readSentDetails(sent),
-  }
+  // With a plan the card is stored anyway: without one there would be nothing to charge again.
+  const { store_card: _planned, ...others } = changes
+  return withoutUndefined(plan_id === null ? changes : others)
+}
+
+/**
+ * Reads the changes of a plan's order: a new plan replaces the whole order, otherwise the sent
+ * parameters change it. If neither the request nor the transaction has a plan, they have no meaning.
+ */
+function readChangedOrder(sent: UpdateParameters, known: number | null, now: number) {
+  const planId = readPlanId(sent)
+  if (planId === undefined && known === null) return {}
+  const parts = readOrderParts(sent, 'transaction', now)
+  if (planId !== undefined) return createPlanOrder(planId, parts)
+  const { startDate, quantity, items } = parts
+  return { start_date: startDate, subscription_quantity: quantity, subscription_items: items }
 }

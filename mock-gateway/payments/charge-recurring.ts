@@ -1,39 +1,35 @@
 import type { Authorization, BankRefusal } from '../acquirer/authorization.ts'
 import { decide } from '../acquirer/authorize.ts'
-import type { Item } from '../contract/wire.ts'
 import { checkChargeable } from '../domain/card/stored-card.ts'
-import type { JsonObject } from '../domain/json.ts'
-import type { Currency } from '../domain/money/currencies.ts'
 import { formatAmount, type Hundredths } from '../domain/money/money.ts'
 import { PAYMENT_METHODS } from '../domain/order/payment-methods.ts'
 import { updateStoredCard } from '../storage/stored-cards.ts'
 import type { StoredCardRow } from '../storage/tables/stored-cards.ts'
-import type { NewTransactionRow, TransactionRow } from '../storage/tables/transactions.ts'
+import type {
+  NewTransactionRow,
+  OrderColumns,
+  TransactionRow,
+} from '../storage/tables/transactions.ts'
 import type { WebhookRow } from '../storage/tables/webhooks.ts'
 import { NO_PARTS } from '../storage/transaction-parts.ts'
 import { insertTransaction } from '../storage/transactions.ts'
 import { copyWebhooks } from '../storage/webhooks.ts'
 import { nextOutcome, type Work } from '../work/work.ts'
 import { createCharge } from './charge-by-answer.ts'
-import { type CreateTransaction, NOTHING_SENT } from './commands.ts'
 import { finish } from './finish.ts'
 import { newRow } from './order.ts'
 import { failedBy } from './refusals.ts'
 
 /** A charge of a stored card without its holder: one period of a subscription. */
 export interface RecurringOrder {
-  readonly subscriptionId: number
-  readonly customerId: number | null
-  readonly customerRef: string | undefined
+  /** The columns of the transaction; the sum of its items is the amount. */
+  readonly columns: Pick<OrderColumns, 'payment_ref' | 'currency' | 'test'> &
+    Required<
+      Pick<OrderColumns, 'subscription_id' | 'customer_id' | 'customer_ref' | 'items' | 'metadata'>
+    >
   readonly card: StoredCardRow
-  readonly paymentRef: string
   /** More than zero. */
   readonly amount: Hundredths
-  readonly currency: Currency
-  /** The items; their sum is the amount. */
-  readonly items: readonly Item[]
-  readonly metadata: JsonObject | null
-  readonly test: boolean
   /** The webhooks of the payer's first payment. */
   readonly webhooks: readonly WebhookRow[]
 }
@@ -48,7 +44,8 @@ const UNKNOWN_BROWSER = { user_agent: '', ip: '', accept_language: '' } as const
  */
 export async function chargeRecurring(work: Work, order: RecurringOrder): Promise<TransactionRow> {
   const { queries, now, merchant, randomBytes } = work
-  const { card, test, metadata, amount } = order
+  const { card, amount, columns } = order
+  const { test, metadata } = columns
   const answer: Authorization =
     findCardRefusal(card, test, now) ??
     decide({
@@ -62,15 +59,21 @@ export async function chargeRecurring(work: Work, order: RecurringOrder): Promis
     })
   const charged = createCharge(work, answer, { amount, authorize: false, event: 'charged' })
   const row = await insertTransaction(queries, {
-    ...newRow(work, toCommand(order)),
+    ...newRow(work, {
+      ...columns,
+      amount_text: formatAmount(amount),
+      authorize: false,
+      store_card: false,
+      payment_method: 'recurring',
+      payment_request: {},
+      client: UNKNOWN_BROWSER,
+    }),
     transaction_type: PAYMENT_METHODS.recurring.transactionType,
     card_holder: card.card_holder,
     card_number: card.card_number,
     card_expiry: card.card_expiry,
     card_type: 'stored_card',
     stored_card_id: card.id,
-    customer_id: order.customerId,
-    subscription_id: order.subscriptionId,
     ...(charged.columns as Partial<NewTransactionRow>),
   })
   const webhooks = await copyWebhooks(queries, order.webhooks, row, now)
@@ -92,26 +95,3 @@ function findCardRefusal(card: StoredCardRow, test: boolean, now: number): BankR
     return failedBy(error)
   }
 }
-
-const toCommand = ({
-  amount,
-  currency,
-  paymentRef,
-  customerRef,
-  items,
-  metadata,
-  test,
-}: RecurringOrder) =>
-  ({
-    ...NOTHING_SENT,
-    amount: formatAmount(amount),
-    currency,
-    paymentRef,
-    customerRef,
-    test,
-    process: true,
-    paymentMethod: 'recurring',
-    metadata: metadata ?? undefined,
-    items,
-    client: UNKNOWN_BROWSER,
-  }) satisfies CreateTransaction

@@ -7,12 +7,12 @@ import type { Hundredths } from '../domain/money/money.ts'
 import { PAYMENT_METHODS } from '../domain/order/payment-methods.ts'
 import { takeNextAuthentication } from '../storage/authentications.ts'
 import type { NextAnswer } from '../storage/next-outcomes.ts'
+import type { NewTransactionRow } from '../storage/tables/transactions.ts'
 import { nextOutcome, type Work } from '../work/work.ts'
 import { beginAuthentication } from './authentication/begin.ts'
 import { type Charge, createCharge } from './charge-by-answer.ts'
 import type { CheckedCharge } from './check-payment.ts'
 import type { Instrument } from './instrument.ts'
-import type { PayableOrder } from './order.ts'
 import { type Screening, screenPayment } from './screen.ts'
 
 /**
@@ -31,7 +31,7 @@ export async function charge(work: Work, checked: CheckedCharge): Promise<Charge
     test: order.test,
     source,
     metadata: order.metadata,
-    storeCard: order.storeCard,
+    storeCard: order.store_card,
     liveCards: settings.live_cards,
     screened: screened.refusal,
     forced: next?.outcome,
@@ -58,8 +58,11 @@ export async function charge(work: Work, checked: CheckedCharge): Promise<Charge
  * An amount of zero cannot be reserved or captured. The money of an invoice comes later: a capture
  * sends the invoice (specification: States, credit check done).
  */
-const reservesAmount = ({ authorize, paymentMethod }: PayableOrder, amount: Hundredths): boolean =>
-  amount > 0 && (authorize || PAYMENT_METHODS[paymentMethod].answeredBy === 'credit check')
+const reservesAmount = (
+  { authorize, payment_method }: NewTransactionRow,
+  amount: Hundredths,
+): boolean =>
+  amount > 0 && (authorize || PAYMENT_METHODS[payment_method].answeredBy === 'credit check')
 
 /** Returns the wallet and the currency conversion of a payment, which a test can have set. */
 function walletColumns(
@@ -79,7 +82,7 @@ function walletColumns(
  */
 export async function planFor(
   { queries, merchant }: Work,
-  { test, metadata }: PayableOrder,
+  { test, metadata }: NewTransactionRow,
   { card }: Instrument,
   {
     isPresent: payerPresent,

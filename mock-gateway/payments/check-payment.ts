@@ -16,7 +16,6 @@ import { type Authentication, authenticatedBefore, factsOfRow } from './authenti
 import { canReplaceAuthentication } from './authentication/end.ts'
 import type { SentAuthentication } from './commands.ts'
 import { type Instrument, readInstrument } from './instrument.ts'
-import { type PayableOrder, pickOrder } from './order.ts'
 import { checkPaymentLink } from './payment-links.ts'
 import { paymentRefTaken } from './refusals.ts'
 import { planSubscription } from './subscribe.ts'
@@ -37,7 +36,7 @@ export interface CheckedPayment {
 
 /** A charge that the bank can be asked for. */
 export interface CheckedCharge {
-  readonly order: PayableOrder
+  readonly order: NewTransactionRow
   readonly instrument: Instrument
   readonly amount: Hundredths
   readonly wallet: SentCard['wallet']
@@ -125,11 +124,10 @@ async function checkTemplate(
  */
 async function checkCharge(
   work: Work,
-  row: NewTransactionRow | TransactionRow,
+  order: NewTransactionRow,
   { card: sent, form, authentication }: RequestedPayment,
 ): Promise<CheckedCharge> {
-  const order = pickOrder(row)
-  const proven = authentication && (await provenAuthentication(work, authentication, row))
+  const proven = authentication && (await provenAuthentication(work, authentication, order))
   const instrument = await readInstrument(work, order, sent)
   return {
     order,
@@ -147,10 +145,15 @@ async function checkCharge(
  * a card, zero stores the card for a plan, for example before a free trial (decision 48).
  * @throws errors.amount.*
  */
-export function checkAmount({ amount, currency, paymentMethod, planId }: PayableOrder): Hundredths {
-  const { answeredBy } = PAYMENT_METHODS[paymentMethod]
-  if (answeredBy === 'payer' && amount !== '0.00') return NOTHING
-  return payableAmount(amount, currency, planId !== undefined && answeredBy === 'bank' ? 0 : 1)
+export function checkAmount({
+  amount_text,
+  currency,
+  payment_method,
+  plan_id,
+}: NewTransactionRow): Hundredths {
+  const { answeredBy } = PAYMENT_METHODS[payment_method]
+  if (answeredBy === 'payer' && amount_text !== '0.00') return NOTHING
+  return payableAmount(amount_text, currency, plan_id !== null && answeredBy === 'bank' ? 0 : 1)
 }
 
 /**
@@ -169,7 +172,7 @@ const GOOD_FOR = 90 * 60_000
 async function provenAuthentication(
   { queries, merchant, now }: Work,
   sent: SentAuthentication,
-  order: NewTransactionRow | TransactionRow,
+  order: NewTransactionRow,
 ): Promise<AuthenticationRow> {
   const { three_d_secure: setting, three_d_secure_unavailable: unavailable } = merchant.settings
   if (setting === 'off')
@@ -210,7 +213,5 @@ const isDifferent = (sent: string | undefined, own: string) => sent !== undefine
 
 const OF_AN_ORDER = ['merchant_id', 'payment_ref', 'amount_text', 'currency', 'test'] as const
 
-const isAuthenticationForOrder = (
-  row: AuthenticationRow,
-  order: NewTransactionRow | TransactionRow,
-): boolean => OF_AN_ORDER.every((name) => row[name] === order[name])
+const isAuthenticationForOrder = (row: AuthenticationRow, order: NewTransactionRow): boolean =>
+  OF_AN_ORDER.every((name) => row[name] === order[name])

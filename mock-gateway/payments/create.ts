@@ -36,7 +36,7 @@ export async function createTransaction(
 async function createOrRepeat(work: OpenWork, command: CreateTransaction): Promise<PaymentResult> {
   const repeated = await repeatedAttempt(work, command)
   if (repeated) return repeated
-  const row = newRow(work, command)
+  const row = newRow(work, command.columns)
   const request = { ...command, webhooks: command.webhooks.map(pickTarget) }
   try {
     return await runPaymentSteps(work, {
@@ -55,7 +55,7 @@ async function createOrRepeat(work: OpenWork, command: CreateTransaction): Promi
 /** Charges and stores a new transaction. */
 async function storeNew(
   work: Work,
-  { process, webhooks, uncovered, paymentLinkId, form }: CreateTransaction,
+  { columns, process, webhooks, uncovered, form }: CreateTransaction,
   prepared: NewTransactionRow,
   checked: CheckedPayment,
 ): Promise<PaymentResult> {
@@ -68,7 +68,11 @@ async function storeNew(
   })
   const parts = { ...NO_PARTS, webhooks: await attachWebhooks(work, row, webhooks) }
   const before: readonly PaymentEvent[] = [
-    { event: 'created', process, ...(paymentLinkId && { payment_link: paymentLinkId }) },
+    {
+      event: 'created',
+      process,
+      ...(columns.payment_link_id && { payment_link: columns.payment_link_id }),
+    },
     ...(uncovered.length > 0 ? [{ event: 'weak_hash', uncovered } as const] : []),
   ]
   return finish(work, row, { charged, ordered: checked.ordered, parts, before, form })
@@ -117,12 +121,12 @@ async function findCustomerId(
  */
 async function repeatedAttempt(
   { queries, merchant }: Work,
-  { attempt, hash }: CreateTransaction,
+  { columns: { attempt, request_hash = null } }: CreateTransaction,
 ): Promise<PaymentResult | undefined> {
-  if (attempt === undefined) return undefined
+  if (!attempt) return undefined
   const row = await findTransactionByAttempt(queries, merchant.id, attempt)
   if (!row) return undefined
-  if ((row.request_hash ?? '') !== hash)
+  if (row.request_hash !== request_hash)
     throw new GatewayError('errors.payment_ref.processed', {
       explain:
         'This mondido_attempt was used for another order. Send a new value for a new attempt.',

@@ -5,9 +5,8 @@ import { getRules, PAYMENT_METHODS } from '../domain/order/payment-methods.ts'
 import { payerNumber } from '../domain/payer/invoice-payer.ts'
 import type { SentPaymentDetails } from '../domain/payer/payment-details.ts'
 import { invoiceCountry } from '../domain/payer/personal-numbers.ts'
-import type { TransactionChanges } from '../storage/tables/transactions.ts'
+import type { NewTransactionRow, TransactionChanges } from '../storage/tables/transactions.ts'
 import type { Work } from '../work/work.ts'
-import type { PayableOrder } from './order.ts'
 
 /** The instrument that pays. */
 export interface Instrument {
@@ -27,15 +26,15 @@ export interface Instrument {
  */
 export async function readInstrument(
   work: Work,
-  order: PayableOrder,
+  order: NewTransactionRow,
   sent: SentCard,
 ): Promise<Instrument> {
-  const { answeredBy, approval } = getRules(order.paymentMethod)
+  const { answeredBy, approval } = getRules(order.payment_method)
   switch (answeredBy) {
     case 'bank':
       return createCardInstrument(await readPaymentCard(work, sent, order))
     case 'credit check':
-      return createInvoiceInstrument(order.paymentDetails ?? {}, order.test)
+      return createInvoiceInstrument(order.payment_details ?? {}, order.test)
     case 'payer':
       return {
         source: { kind: 'payer' },
@@ -43,7 +42,7 @@ export async function readInstrument(
         // The transaction type is only known after the payer's answer (observed: 7.2).
         columns: {
           ...NO_CARD,
-          payment_method: order.paymentMethod,
+          payment_method: order.payment_method,
           transaction_type: null,
           answer_by: work.now + (approval?.minutes ?? 0) * 60_000,
         },

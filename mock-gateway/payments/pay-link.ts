@@ -1,3 +1,4 @@
+import { NO_CARD } from '../cards/payment-card.ts'
 import { formatAmount } from '../domain/money/money.ts'
 import { numberedRef } from '../domain/order/payment-link.ts'
 import { numberPayment } from '../storage/payment-links.ts'
@@ -5,8 +6,9 @@ import type { PaymentLinkRow } from '../storage/tables/payment-links.ts'
 import type { ClientFacts, TransactionRow } from '../storage/tables/transactions.ts'
 import { findTransactionByAttempt } from '../storage/transactions.ts'
 import type { OpenWork } from '../work/work.ts'
-import { type CreateTransaction, NOTHING_SENT } from './commands.ts'
+import type { CreateTransaction } from './commands.ts'
 import { createTransaction } from './create.ts'
+import { createPlanOrder } from './subscribe.ts'
 
 /** Press of the button of a payment link. */
 export interface PaymentLinkClick {
@@ -43,27 +45,31 @@ function createCommand(
   number: number,
   { attempt, client }: PaymentLinkClick,
 ): CreateTransaction {
-  const { id, description, plan_id, token } = link
+  const { description, plan_id } = link
   const amount = formatAmount(link.amount)
+  const item = { artno: link.token, description, amount, qty: '1', vat: '0' }
   return {
-    ...NOTHING_SENT,
-    amount,
-    currency: link.currency,
-    paymentRef: numberedRef(link.payment_ref, number),
-    successUrl: link.success_url ?? undefined,
-    errorUrl: link.error_url ?? undefined,
-    test: link.test,
-    storeCard: plan_id !== null,
-    order:
-      plan_id === null
-        ? undefined
-        : { planId: plan_id, startDate: undefined, quantity: 1, items: [] },
+    columns: {
+      amount_text: amount,
+      currency: link.currency,
+      payment_ref: numberedRef(link.payment_ref, number),
+      success_url: link.success_url,
+      error_url: link.error_url,
+      test: link.test,
+      authorize: false,
+      store_card: false,
+      payment_method: 'credit_card',
+      payment_request: {},
+      items: description === '' ? null : [item],
+      ...(plan_id !== null && createPlanOrder(plan_id)),
+      attempt: attempt ?? null,
+      client,
+      payment_link_id: link.id,
+    },
     process: false,
-    paymentMethod: 'credit_card',
-    items:
-      description === '' ? undefined : [{ artno: token, description, amount, qty: '1', vat: '0' }],
-    attempt,
-    client,
-    paymentLinkId: id,
+    webhooks: [],
+    card: NO_CARD,
+    notices: [],
+    uncovered: [],
   }
 }

@@ -2,12 +2,11 @@ import type { BankRefusal } from '../acquirer/authorization.ts'
 import type { QuestionKind } from '../domain/card/bank-questions.ts'
 import { amountIn } from '../domain/money/money.ts'
 import { fraudScore, hasRuleMatch, type Rule, type RuleAction } from '../domain/rules/rules.ts'
-
 import type { PaymentEvent } from '../outbox/payment-events.ts'
 import { countPayments } from '../storage/count-payments.ts'
+import type { NewTransactionRow } from '../storage/tables/transactions.ts'
 import type { Work } from '../work/work.ts'
 import type { Instrument } from './instrument.ts'
-import type { PayableOrder } from './order.ts'
 
 /** Results of the merchant's rules and the fraud check, before the bank is asked. */
 export interface Screening {
@@ -34,7 +33,7 @@ const REFUSED_WITH = {
  */
 export async function screenPayment(
   work: Work,
-  order: PayableOrder,
+  order: NewTransactionRow,
   instrument: Instrument,
 ): Promise<Screening> {
   const { rules, fraud_limit: limit } = work.merchant.settings
@@ -52,7 +51,12 @@ export async function screenPayment(
   if (limit === undefined) return { ...found, events: told }
   const { test, metadata } = order
   const cardNumber = instrument.card?.maskedNumber
-  const score = fraudScore({ test, metadata, amount: amountIn(order.amount) ?? null, cardNumber })
+  const score = fraudScore({
+    test,
+    metadata,
+    amount: amountIn(order.amount_text) ?? null,
+    cardNumber,
+  })
   const refused = score >= limit
   const events = [...told, { event: 'fraud_checked', score, limit, refused } as const]
   return { ...(refused && { refusal: fraudulent(score, limit) }), ...found, events }
@@ -60,18 +64,18 @@ export async function screenPayment(
 
 async function matchingRules(
   work: Work,
-  order: PayableOrder,
+  order: NewTransactionRow,
   { card }: Instrument,
 ): Promise<readonly Rule[]> {
   const { queries, merchant, now } = work
   const payment = {
-    amount: amountIn(order.amount) ?? null,
+    amount: amountIn(order.amount_text) ?? null,
     currency: order.currency,
     cardType: card?.brand,
-    country: order.paymentDetails?.country_code,
-    customerRef: order.customerRef,
+    country: order.payment_details?.country_code,
+    customerRef: order.customer_ref ?? undefined,
   }
-  const known = { customer_ref: order.customerRef, card_number: card?.maskedNumber }
+  const known = { customer_ref: order.customer_ref ?? undefined, card_number: card?.maskedNumber }
   const matched: Rule[] = []
   for (const rule of merchant.settings.rules) {
     if (!rule.on || !hasRuleMatch(rule, payment)) continue

@@ -1,10 +1,8 @@
 import type { ChargedCard } from '../cards/payment-card.ts'
 import type { Notice } from '../domain/notices.ts'
-import { unwrap } from '../domain/parsed.ts'
 import {
   beginSubscription,
   type NewSubscription,
-  type SubscriptionOrder,
   type SubscriptionOrderParts,
 } from '../domain/subscription/subscription.ts'
 import { findRow } from '../storage/rows.ts'
@@ -12,38 +10,22 @@ import { insertSubscription } from '../storage/subscriptions.ts'
 import type { NewTransactionRow, TransactionRow } from '../storage/tables/transactions.ts'
 import { updateTransaction } from '../storage/transactions.ts'
 import type { Work } from '../work/work.ts'
-import type { SentChanges } from './commands.ts'
 import type { PaymentSettlement } from './result.ts'
 
-/** Columns of a plan's order, stored until the transaction is paid. */
-type OrderColumns = Pick<
-  TransactionRow,
-  'plan_id' | 'start_date' | 'subscription_quantity' | 'subscription_items'
->
-
-const NO_ORDER: OrderColumns = {
-  plan_id: null,
-  start_date: null,
-  subscription_quantity: null,
-  subscription_items: null,
-}
-
 /**
- * Returns the columns of a subscription order, which are all null without an order. An order
- * implies store_card, because only a stored card can be charged again (our decision).
+ * Creates the columns of a subscription order, which are stored until the transaction is paid. An
+ * order implies store_card, because only a stored card can be charged again (our decision).
  */
-export function orderColumns(
-  order: SubscriptionOrder | undefined,
-): OrderColumns & { store_card?: true } {
-  if (!order) return NO_ORDER
-  return {
-    plan_id: order.planId,
-    start_date: order.startDate ?? null,
-    subscription_quantity: order.quantity,
-    subscription_items: order.items,
-    store_card: true,
-  }
-}
+export const createPlanOrder = (
+  plan_id: number,
+  { startDate, quantity = 1, items = [] }: Partial<SubscriptionOrderParts> = {},
+) => ({
+  plan_id,
+  start_date: startDate ?? null,
+  subscription_quantity: quantity,
+  subscription_items: items,
+  store_card: true,
+})
 
 /** Parameters that have an effect only together with a plan. */
 const PLAN_PARAMETERS: readonly string[] = [
@@ -55,26 +37,6 @@ const PLAN_PARAMETERS: readonly string[] = [
 export const needsPlan = (name: string): boolean => PLAN_PARAMETERS.includes(name)
 
 /**
- * Applies an update to the order: a new plan replaces the whole order, otherwise the sent
- * parameters change it. Without a plan they are ignored, as for a new transaction.
- * @throws the stored errors of the order's parameters
- */
-export function changedOrder(
-  { plan_id }: TransactionRow,
-  { planId, order }: SentChanges,
-): Partial<OrderColumns> & { store_card?: true } {
-  if (planId === undefined && plan_id === null) return {}
-  const { startDate, quantity, items }: Partial<SubscriptionOrderParts> = order ? unwrap(order) : {}
-  if (planId !== undefined)
-    return orderColumns({ planId, startDate, quantity: quantity ?? 1, items: items ?? [] })
-  return {
-    ...(startDate === undefined ? {} : { start_date: startDate }),
-    ...(quantity === undefined ? {} : { subscription_quantity: quantity }),
-    ...(items === undefined ? {} : { subscription_items: items }),
-  }
-}
-
-/**
  * Returns the subscription that paying this transaction starts; undefined if no plan was ordered.
  * It runs before the charge, so that no payer pays for an unavailable plan. A payment of 0.00 pays
  * no period.
@@ -82,7 +44,7 @@ export function changedOrder(
  */
 export async function planSubscription(
   { queries, now }: Work,
-  row: NewTransactionRow | TransactionRow,
+  row: NewTransactionRow,
 ): Promise<NewSubscription | undefined> {
   if (!row.plan_id) return undefined
   const plan = await findRow(queries, 'plans', row.merchant_id, row.plan_id)

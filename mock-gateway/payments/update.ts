@@ -1,6 +1,5 @@
 import { hasCardData } from '../cards/payment-card.ts'
 import { STATES } from '../domain/order/states.ts'
-import { unwrap } from '../domain/parsed.ts'
 import type { PaymentEvent } from '../outbox/payment-events.ts'
 import { findOrCreateCustomer } from '../storage/customers.ts'
 import { isUniqueViolation } from '../storage/database.ts'
@@ -66,11 +65,11 @@ async function checkUpdate(work: Work, command: UpdateTransaction): Promise<Chec
   const isLeft = await isLeftAtBank(work, stored, command)
   // The attempt that the payer leaves fails when this payment is stored.
   const transaction: TransactionRow = isLeft ? { ...stored, status: 'failed' } : stored
-  const { process, card } = unwrap(command.intent)
+  const { process, card } = command.readIntent()
   const { payable } = STATES[transaction.status]
   if (!payable && (process || hasCardData(card))) throw notPayable(transaction)
   if (command.onPage) checkOnPage(transaction, work.merchant, work.now, command.onPage)
-  const columns = readUpdatedColumns(work, transaction, command)
+  const columns = readUpdatedColumns(work, transaction, command, { process, card })
   const row = { ...transaction, ...columns } as TransactionRow
   const checked = await checkPayment(work, row, {
     process,
@@ -147,9 +146,8 @@ async function chargeStored(
   command: UpdateTransaction,
 ): Promise<Charge> {
   const charged = await charge(work, checked)
-  const payment_request = { ...row.payment_request, ...unwrap(command.changes).paymentRequest }
-  const columns = { ...charged.columns, payment_request }
-  if (!command.onPage) return { ...charged, columns }
+  if (!command.onPage) return charged
   const tries = row.tries + 1
-  return { ...charged, columns: { ...countTry(columns, tries, work.merchant.settings), tries } }
+  const columns = countTry(charged.columns, tries, work.merchant.settings)
+  return { ...charged, columns: { ...columns, tries } }
 }

@@ -8,13 +8,10 @@ import { mergeMetadata } from '../domain/order/metadata.ts'
 import { getRules, PAYMENT_METHODS } from '../domain/order/payment-methods.ts'
 import { checkRequestHash, type SentHash } from '../domain/order/request-hash.ts'
 import { STATES } from '../domain/order/states.ts'
-import { unwrap } from '../domain/parsed.ts'
 import { checkDetails } from '../domain/payer/payment-details.ts'
 import type { TransactionChanges, TransactionRow } from '../storage/tables/transactions.ts'
 import type { Work } from '../work/work.ts'
 import type { SentChanges, UpdateTransaction } from './commands.ts'
-import { pickOrder } from './order.ts'
-import { changedOrder } from './subscribe.ts'
 
 /**
  * Columns that do not affect the money, so that an authorized transaction accepts them
@@ -35,40 +32,53 @@ export function readUpdatedColumns(
   work: Work,
   transaction: TransactionRow,
   command: UpdateTransaction,
+  { process, card }: ReturnType<UpdateTransaction['readIntent']>,
 ): TransactionChanges {
-  const { merchant, now } = work
   const { payable, updatable } = STATES[transaction.status]
-  const { process, card } = unwrap(command.intent)
-  const hash = command.hashed && checkHash(work, transaction, unwrap(command.hashed))
-  const sent = unwrap(command.changes)
-  const changes: TransactionChanges = {
-    ...orderFacts(transaction, sent),
-    ...(sent.metadata ? { metadata: mergeMetadata(transaction.metadata, sent.metadata) } : {}),
-    ...changedOrder(transaction, sent),
-  }
-  // A request with a card pays with this card, whatever method was chosen before, unless the
-  // request itself chooses another method.
-  const chosen =
-    sent.paymentMethod ??
-    (process && hasCardData(card) ? 'credit_card' : transaction.payment_method)
-  const paymentMethod =
-    isCard(chosen) && isCard(transaction.payment_method) ? transaction.payment_method : chosen
-  if (paymentMethod !== transaction.payment_method) changes.payment_method = paymentMethod
-  const details = checkDetails(sent.paymentDetails, getRules(paymentMethod).limits)
-  if (details && (payable || !isDeepStrictEqual(details, requestedDetails(transaction))))
-    changes.payment_details = { ...transaction.payment_details, ...details }
+  const hash = command.readHash && checkHash(work, transaction, command.readHash())
+  const { payment_request, ...sent } = command.readChanges(transaction)
+  const changes = listChanges(transaction, sent, process && hasCardData(card))
   refuseChanges(transaction, changes)
   if (updatable) {
-    const order = pickOrder({ ...transaction, ...changes } as TransactionRow)
-    const checked = checkOrder(order, merchant.settings, process || !payable)
-    if (payable && checked !== order.paymentDetails) changes.payment_details = checked ?? null
+    const order = { ...transaction, ...changes } as TransactionRow
+    const checked = checkOrder(order, work.merchant.settings, process || !payable)
+    if (payable && checked !== order.payment_details) changes.payment_details = checked
   }
   return {
     ...changes,
-    updated_at: now,
-    ...(payable && hash !== undefined ? { request_hash: hash } : {}),
+    ...(process && { payment_request: { ...transaction.payment_request, ...payment_request } }),
+    ...(payable && hash !== undefined && { request_hash: hash }),
+    updated_at: work.now,
   }
 }
+
+/** Lists the sent columns that change the transaction. */
+function listChanges(
+  transaction: TransactionRow,
+  { amount_text, customer_ref, metadata, payment_method, payment_details, ...sent }: SentColumns,
+  paysByCard: boolean,
+): TransactionChanges {
+  const changes: TransactionChanges = {
+    ...sent,
+    ...amountColumns(transaction, amount_text),
+    ...(customer_ref !== undefined &&
+      customer_ref !== transaction.customer_ref && { customer_ref }),
+    ...(metadata && { metadata: mergeMetadata(transaction.metadata, metadata) }),
+  }
+  // A request with a card pays with this card, whatever method was chosen before, unless the
+  // request itself chooses another method.
+  const chosen = payment_method ?? (paysByCard ? 'credit_card' : transaction.payment_method)
+  const method =
+    isCard(chosen) && isCard(transaction.payment_method) ? transaction.payment_method : chosen
+  if (method !== transaction.payment_method) changes.payment_method = method
+  const details = checkDetails(payment_details ?? undefined, getRules(method).limits)
+  const isNew =
+    STATES[transaction.status].payable || !isDeepStrictEqual(details, requestedDetails(transaction))
+  if (details && isNew) changes.payment_details = { ...transaction.payment_details, ...details }
+  return changes
+}
+
+type SentColumns = Omit<SentChanges, 'payment_request'>
 
 /**
  * Rejects changes that the status of a finished transaction does not allow. A value that is already
@@ -114,25 +124,6 @@ function checkHash({ merchant, now }: Work, transaction: TransactionRow, hashed:
     customerRefs: [transaction.customer_ref ?? '', ''],
     now,
   }).hash
-}
-
-/** Returns the sent fields of the order itself. */
-function orderFacts(transaction: TransactionRow, sent: SentChanges): TransactionChanges {
-  const { stored, paymentRef, currency, test, authorize, storeCard, items, customerRef } = sent
-  return {
-    ...(paymentRef === undefined ? {} : { payment_ref: paymentRef }),
-    ...amountColumns(transaction, sent.amount),
-    ...stored,
-    ...(currency === undefined ? {} : { currency }),
-    ...(test === undefined ? {} : { test }),
-    ...(authorize === undefined ? {} : { authorize }),
-    // With a plan the card is stored anyway: without one there would be nothing to charge again.
-    ...(storeCard === undefined || transaction.plan_id !== null ? {} : { store_card: storeCard }),
-    ...(items === undefined ? {} : { items }),
-    ...(customerRef === undefined || customerRef === transaction.customer_ref
-      ? {}
-      : { customer_ref: customerRef }),
-  }
 }
 
 /**

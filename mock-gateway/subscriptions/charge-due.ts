@@ -110,16 +110,18 @@ async function pay(work: Work, read: SubscriptionRow, amount: Hundredths): Promi
     read.customer_id ?? undefined,
   )
   return chargeRecurring(work, {
-    subscriptionId: read.id,
-    customerId: customer?.id ?? null,
-    customerRef: customer?.ref ?? undefined,
+    columns: {
+      subscription_id: read.id,
+      customer_id: customer?.id ?? null,
+      customer_ref: customer?.ref ?? null,
+      payment_ref: await freePaymentRef(work, read),
+      currency: read.currency,
+      items: createItems(read, plan?.name ?? ''),
+      metadata: read.metadata,
+      test: read.test,
+    },
     card,
-    paymentRef: await freePaymentRef(work, read),
     amount,
-    currency: read.currency,
-    items: createItems(read, plan?.name ?? ''),
-    metadata: read.metadata,
-    test: read.test,
     webhooks: await webhooksOfFirstPayment(queries, read.id, 'recurring_success'),
   })
 }

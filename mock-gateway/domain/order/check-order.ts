@@ -8,15 +8,15 @@ import { checkItems, checkItemsTotal } from './items.ts'
 import { getRules } from './payment-methods.ts'
 
 /** The parts of a transaction that its payment method checks. */
-export interface Order {
-  readonly paymentMethod: PaymentMethod
+interface Order {
+  readonly payment_method: PaymentMethod
   /**
    * As sent: a badly formatted amount is rejected when paying, so items are only compared with a
    * valid one.
    */
-  readonly amount: string
-  readonly items: readonly Item[] | undefined
-  readonly paymentDetails: SentPaymentDetails | undefined
+  readonly amount_text: string
+  readonly items: readonly Item[] | null
+  readonly payment_details: SentPaymentDetails | null
 }
 
 /**
@@ -30,19 +30,19 @@ export interface Order {
  *   `checkInvoicePayer` and `readSwishNumber`
  */
 export function checkOrder(
-  { paymentMethod, amount, items, paymentDetails }: Order,
+  { payment_method, amount_text, items, payment_details }: Order,
   settings: MerchantSettings,
   complete: boolean,
-): SentPaymentDetails | undefined {
-  const { itemized, checkPayer } = getRules(paymentMethod)
-  if (paymentMethod === 'invoice' && !settings.invoice)
+): SentPaymentDetails | null {
+  const { itemized, checkPayer } = getRules(payment_method)
+  if (payment_method === 'invoice' && !settings.invoice)
     throw new GatewayError('errors.merchant.invoice.not_configured', {
       explain: "The merchant's setting invoice is false, so invoices are not accepted.",
     })
   if (itemized) {
     const rows = checkItems((items ?? []) as readonly JsonObject[], { required: true })
-    const total = parseAmount(amount)
+    const total = parseAmount(amount_text)
     if (total.ok) checkItemsTotal(rows, total.value)
   }
-  return checkPayer(paymentDetails, complete)
+  return checkPayer(payment_details ?? undefined, complete) ?? null
 }

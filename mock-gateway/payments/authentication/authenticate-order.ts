@@ -8,7 +8,7 @@ import { planFor } from '../charge.ts'
 import { checkAmount } from '../check-payment.ts'
 import type { CreateTransaction } from '../commands.ts'
 import { readInstrument } from '../instrument.ts'
-import { newRow, pickOrder } from '../order.ts'
+import { newRow } from '../order.ts'
 import { paymentRefTaken } from '../refusals.ts'
 import { screenPayment } from '../screen.ts'
 import { newAuthentication } from './begin.ts'
@@ -52,8 +52,9 @@ async function write(work: Work, command: OrderAuthentication): Promise<Authenti
   const { order, nonce, origin, locale } = command
   const known = await knownNonce(work, command)
   if (known) return known
-  if (await findClaim(work.queries, work.merchant.id, order.paymentRef)) throw paymentRefTaken()
-  const payable = pickOrder(newRow(work, order))
+  if (await findClaim(work.queries, work.merchant.id, order.columns.payment_ref))
+    throw paymentRefTaken()
+  const payable = newRow(work, order.columns)
   const instrument = await readInstrument(work, payable, order.card)
   if (!instrument.card)
     throw new GatewayError('errors.mpi.invalid', {
@@ -69,12 +70,12 @@ async function write(work: Work, command: OrderAuthentication): Promise<Authenti
     transaction_id: null,
     nonce: nonce ?? null,
     origin: origin ?? null,
-    request_hash: order.hash,
+    request_hash: payable.request_hash,
     locale: locale ?? null,
-    payment_ref: order.paymentRef,
-    amount_text: order.amount,
-    currency: order.currency,
-    test: order.test,
+    payment_ref: payable.payment_ref,
+    amount_text: payable.amount_text,
+    currency: payable.currency,
+    test: payable.test,
     word: null,
     storing_fails: false,
     form: false,
@@ -96,7 +97,7 @@ const NEVER_CHALLENGED = {
 async function knownNonce({ queries, merchant }: Work, { nonce, order }: OrderAuthentication) {
   if (nonce === undefined) return undefined
   const known = await findAuthentication(queries, { merchant_id: merchant.id, nonce })
-  if (known && known.request_hash !== order.hash)
+  if (known && known.request_hash !== order.columns.request_hash)
     throw new GatewayError('errors.mpi.invalid', {
       explain: 'This mpi_nonce was used for another order. Send a new one.',
     })

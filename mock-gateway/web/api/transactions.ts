@@ -15,7 +15,7 @@ import { changeTransaction } from '../../payments/update.ts'
 import { presentRefunds, presentTransactions } from '../../serializers/present.ts'
 import { findRow } from '../../storage/rows.ts'
 import { loadRecord } from '../../storage/transaction-parts.ts'
-import { createWork, getClient, getExchange, getSender } from '../http/exchange.ts'
+import { createWork, getExchange, getSender } from '../http/exchange.ts'
 import { maskCardNumbers } from '../http/mask-card-numbers.ts'
 import { addNotices, refusalBody, writeRefusal } from '../http/refuse.ts'
 import { answerPage, createViewContext, presentListed } from './list.ts'
@@ -42,11 +42,11 @@ interface TransactionRoutes {
 export function transactions(): TransactionRoutes {
   const router = Router()
 
-  const create: RequestHandler = async (request, response) => {
+  const create: RequestHandler = async (_request, response) => {
     const { parameters } = getExchange(response)
     const command = maskCardNumbers(
       response,
-      readCreateTransaction(parameters, getSender(response), { client: getClient(request) }),
+      readCreateTransaction(parameters, getSender(response)),
     )
     await answer(response, await createTransaction(createWork(response), command))
   }

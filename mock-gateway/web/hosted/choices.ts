@@ -94,15 +94,15 @@ function canPay(method: PageMethod, row: TransactionRow, merchant: Merchant): bo
 
 /** Returns true if the items add up to the amount, as an invoice requires. */
 function hasItems(
-  paymentMethod: PageMethod,
-  { amount_text: amount, items }: TransactionRow,
+  payment_method: PageMethod,
+  { amount_text, items }: TransactionRow,
   { settings }: Merchant,
 ): boolean {
   // Checked first: creating an unused error takes a hundredth of a page's time.
   if (!items?.length) return false
   // The page has the payer's fields.
-  const paymentDetails = { segmentation: 'b2c' } as const
-  const order = { paymentMethod, amount, items, paymentDetails }
+  const payment_details = { segmentation: 'b2c' } as const
+  const order = { payment_method, amount_text, items, payment_details }
   return tryParse(() => checkOrder(order, settings, false)).ok
 }
 

@@ -10,7 +10,7 @@ import { createTransaction } from '../../payments/create.ts'
 import { findDecline } from '../../payments/result.ts'
 import { createHref } from '../../serializers/transaction.ts'
 import type { Templates } from '../../templates/templates.ts'
-import { createWork, getClient, getExchange, getSender } from '../http/exchange.ts'
+import { createWork, getExchange, getSender } from '../http/exchange.ts'
 import { maskCardNumbers } from '../http/mask-card-numbers.ts'
 import { type CallReceiver, pageLocale, receiveForm, receiveParameters } from '../http/receive.ts'
 import { addNotices, asGatewayError, noteRefusal } from '../http/refuse.ts'
@@ -72,13 +72,13 @@ export function hostedRouter(dependencies: HostedDependencies): Router {
     response.redirect(303, address)
   })
 
-  router.post('/', receiveForm(dependencies), async (request, response) => {
+  router.post('/', receiveForm(dependencies), async (_request, response) => {
     const { parameters } = getExchange(response)
     const sender = getSender(response)
     // No redirect happens before the hash has authenticated the merchant.
     const proof = authenticateByHash(parameters, { ...sender, loggedIn: false })
     try {
-      const command = readForm(parameters, sender, { client: getClient(request), proof })
+      const command = readForm(parameters, sender, proof)
       const paid = await createTransaction(createWork(response), maskCardNumbers(response, command))
       const { row, notices } = paid
       const refusal = findDecline(paid)

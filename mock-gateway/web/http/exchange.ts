@@ -17,6 +17,7 @@ import { type PaymentLine, paymentLine } from '../../serializers/payment-line.ts
 import type { Database } from '../../storage/database.ts'
 import type { Faults } from '../../storage/faults.ts'
 import type { NextOutcomes } from '../../storage/next-outcomes.ts'
+import type { ClientFacts } from '../../storage/tables/transactions.ts'
 import { type AskShop, type OpenWork, openWork } from '../../work/work.ts'
 
 /** Dependencies of every request. */
@@ -187,20 +188,16 @@ function senderIn({ loggedIn, administrator }: Exchange): Person['by'] {
 /** Returns the sender and the time of a request. */
 export function getSender(response: Response): Sender {
   const { loggedIn, encrypted, now, service } = getExchange(response)
-  return { merchant: getMerchant(response), loggedIn, encrypted, now, addresses: service.addresses }
-}
-
-/** Data about the payer's browser in the request (specification: client_info). */
-interface Client {
-  readonly user_agent: string
-  readonly ip: string
-  readonly accept_language: string
+  const client = getClient(response.req)
+  const { addresses } = service
+  return { merchant: getMerchant(response), loggedIn, encrypted, client, now, addresses }
 }
 
 /** Header texts are cut: they are shown, not used. */
 const HEADER_LIMIT = 512
 
-export function getClient(request: IncomingMessage): Client {
+/** Returns the facts about the payer's browser in the request (specification: client_info). */
+export function getClient(request: IncomingMessage): ClientFacts {
   return {
     user_agent: (request.headers['user-agent'] ?? '').slice(0, HEADER_LIMIT),
     ip: request.socket.remoteAddress ?? '',

@@ -10,7 +10,7 @@ import { acceptAnswer, findAnswered } from '../../payments/authentication/answer
 import { authenticateOrder } from '../../payments/authentication/authenticate-order.ts'
 import { currentAuthentication } from '../../payments/authentication/end.ts'
 import { findAuthentication } from '../../storage/authentications.ts'
-import { createWork, getClient, getExchange, getSender } from '../http/exchange.ts'
+import { createWork, getExchange, getSender } from '../http/exchange.ts'
 import { maskCardNumbers } from '../http/mask-card-numbers.ts'
 import { type CallReceiver, pageLocale, receiveForm, receiveParameters } from '../http/receive.ts'
 import { addNotices, asGatewayError, notFound, refusalBody, writeRefusal } from '../http/refuse.ts'
@@ -56,10 +56,7 @@ async function begin(
   const { parameters } = getExchange(response)
   const sender = getSender(response)
   const proof = authenticateByHash(parameters, { ...sender, loggedIn: false })
-  const order = maskCardNumbers(
-    response,
-    readCreateTransaction(parameters, sender, { client: getClient(request), proof }),
-  )
+  const order = maskCardNumbers(response, readCreateTransaction(parameters, sender, { proof }))
   addNotices(response, order.notices)
   const row = await authenticateOrder(createWork(response), {
     order,
