@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { RunningGateway } from '../../mock-gateway/cli.ts'
-import { ADMINISTRATOR_MENU, merchantMenu } from '../../mock-gateway/web/console/sections.ts'
+import { ADMINISTRATOR_MENU, createMerchantMenu } from '../../mock-gateway/web/console/sections.ts'
 import { scriptFromSource } from '../../mock-gateway/web/pages/script-from-source.ts'
 import { launchBrowser, type TestBrowser } from '../helpers/browser.ts'
 import { type Client, clientAt, payment } from '../helpers/gateway.ts'
@@ -74,7 +74,7 @@ test('a rejected request is sent again with a correct hash, and a page template 
 
 /** Every page of the menus, for a merchant and for the administrator. */
 const PAGES = [
-  ...Object.values(merchantMenu({ local: true }))
+  ...Object.values(createMerchantMenu(true))
     .flatMap((tabs) => Object.keys(tabs))
     .map((path) => `/console/1/${path}`),
   ...Object.values(ADMINISTRATOR_MENU)

@@ -37,3 +37,10 @@ export interface ConsoleDependencies extends Sandbox {
   /** Subscribers of live updates. */
   readonly audiences: Audiences
 }
+
+/** Returns true if merchants may inject faults and reset their data. */
+export const hasLocalSandbox = ({
+  controlKey,
+  isLocal,
+}: Pick<ConsoleDependencies, 'controlKey' | 'isLocal'>): boolean =>
+  controlKey !== undefined && isLocal

@@ -1,7 +1,8 @@
 import { CHECK_ACTS, CHECK_PAGE } from './check/check.ts'
-import { ALL_CONTROLS, CONTROLS, FIXTURES_PAGE } from './controls/controls.ts'
-import { OPERATION_ACT, OPERATION_PAGES } from './controls/operations.ts'
-import { LIVE_OF_ALL_PAGE, LIVE_PAGE } from './live/stream.ts'
+import { CONTROLS, FIXTURES_PAGE } from './controls/controls.ts'
+import { OPERATION_PAGES } from './controls/operations.ts'
+import { type ConsoleDependencies, hasLocalSandbox } from './dependencies.ts'
+import { LIVE_PAGE } from './live/stream.ts'
 import { OVERVIEW_PAGE } from './overview/overview.ts'
 import { SEARCH_PAGE } from './overview/search.ts'
 import { DETAIL_ACTS, DETAIL_PAGES } from './parts/details.ts'
@@ -21,68 +22,52 @@ import { RULES_ACTS, RULES_PAGE } from './settings/rules.ts'
 import { SETTINGS_ACTS, SETTINGS_PAGE } from './settings/settings.ts'
 import { TEMPLATE_ACTS, TEMPLATE_PAGES } from './settings/templates.ts'
 import { CHARGE_ACT, SUBSCRIPTION_PAGE } from './subscriptions/subscriptions.ts'
-import type { ConsolePage, ConsoleVisit, FormAction, MerchantVisit } from './visit.ts'
+import type { ConsoleRoute, ConsoleVisit, MerchantVisit } from './visit.ts'
 import { DELIVERY_ACTS, DELIVERY_PAGES } from './webhooks/deliveries.ts'
 import { MAIL_PAGES } from './webhooks/mails.ts'
 import { WEBHOOK_FORM_ACTS, WEBHOOK_FORM_PAGES } from './webhooks/webhook-templates.ts'
 
-/** Pages, and their form actions. */
-export interface PartPages<Of extends ConsoleVisit> {
-  readonly pages?: readonly ConsolePage<Of>[]
-  readonly acts?: readonly FormAction<Of>[]
-}
+/** Pages of each merchant, and their form actions. A new page is a line here and, if it is in the menu, one in `sections.ts`. */
+const MERCHANT_PAGES: readonly ConsoleRoute<MerchantVisit>[] = [
+  OVERVIEW_PAGE,
+  LIVE_PAGE,
+  SEARCH_PAGE,
+  ...LIST_PAGES,
+  ...[...RESOURCE_FORM_PAGES, ...RESOURCE_FORM_ACTS],
+  ...SUMS_PAGES,
+  ...[...TRANSACTION_PAGES, ...TRANSACTION_ACTS],
+  SUBSCRIPTION_PAGE,
+  ...[...PAYMENT_LINK_PAGES, ...PAYMENT_LINK_ACTS],
+  ...[...DETAIL_PAGES, ...DETAIL_ACTS],
+  ...[...REQUEST_PAGES, REQUEST_PAGE, SEND_AGAIN_PAGE, SEND_AGAIN_ACT],
+  ...ERROR_PAGES,
+  FINDINGS_PAGE,
+  ...[...WEBHOOK_FORM_PAGES, ...WEBHOOK_FORM_ACTS],
+  ...[...DELIVERY_PAGES, ...DELIVERY_ACTS],
+  ...MAIL_PAGES,
+  ...[SETTINGS_PAGE, ...SETTINGS_ACTS],
+  ...[RULES_PAGE, ...RULES_ACTS],
+  HASH_PAGE,
+  ...[...TEMPLATE_PAGES, ...TEMPLATE_ACTS],
+  ...CONTROLS,
+]
 
-/** A topic of the console, by viewer. */
-export interface ConsolePart {
-  /** For each merchant. */
-  readonly merchant?: PartPages<MerchantVisit>
-  /** For each merchant, if there is a control API. */
-  readonly sandbox?: PartPages<MerchantVisit>
-  /** For each merchant, if there is a control API and only this machine reaches the gateway. */
-  readonly localSandbox?: PartPages<MerchantVisit>
-  /** For the administrator, about all merchants. */
-  readonly administrator?: PartPages<ConsoleVisit>
-}
+/** Returns the pages of a merchant that this gateway offers. */
+export const listMerchantPages = ({
+  controlKey,
+  isLocal,
+}: ConsoleDependencies): readonly ConsoleRoute<MerchantVisit>[] => [
+  ...MERCHANT_PAGES,
+  ...(controlKey === undefined ? [] : [ANSWER_ACT, CHARGE_ACT]),
+  ...(hasLocalSandbox({ controlKey, isLocal }) ? [CHECK_PAGE, ...CHECK_ACTS] : []),
+]
 
-/**
- * All parts of the console. A new page is a line here and, if it is in the menu, one in
- * `sections.ts`.
- */
-export const PARTS: readonly ConsolePart[] = [
-  { merchant: { pages: [OVERVIEW_PAGE] } },
-  { merchant: { pages: [LIVE_PAGE] }, administrator: { pages: [LIVE_OF_ALL_PAGE] } },
-  { merchant: { pages: [SEARCH_PAGE] } },
-  { merchant: { pages: LIST_PAGES } },
-  { merchant: { pages: RESOURCE_FORM_PAGES, acts: RESOURCE_FORM_ACTS } },
-  { merchant: { pages: SUMS_PAGES } },
-  {
-    merchant: { pages: TRANSACTION_PAGES, acts: TRANSACTION_ACTS },
-    sandbox: { acts: [ANSWER_ACT] },
-  },
-  { merchant: { pages: [SUBSCRIPTION_PAGE] }, sandbox: { acts: [CHARGE_ACT] } },
-  { merchant: { pages: PAYMENT_LINK_PAGES, acts: PAYMENT_LINK_ACTS } },
-  { merchant: { pages: DETAIL_PAGES, acts: DETAIL_ACTS } },
-  {
-    merchant: { pages: [...REQUEST_PAGES, REQUEST_PAGE, SEND_AGAIN_PAGE], acts: [SEND_AGAIN_ACT] },
-    administrator: { pages: [...ALL_REQUEST_PAGES, REQUEST_OF_ALL_PAGE] },
-  },
-  { merchant: { pages: ERROR_PAGES }, administrator: { pages: ALL_ERROR_PAGES } },
-  { merchant: { pages: [FINDINGS_PAGE] } },
-  { merchant: { pages: WEBHOOK_FORM_PAGES, acts: WEBHOOK_FORM_ACTS } },
-  { merchant: { pages: DELIVERY_PAGES, acts: DELIVERY_ACTS } },
-  { merchant: { pages: MAIL_PAGES } },
-  { merchant: { pages: [SETTINGS_PAGE], acts: SETTINGS_ACTS } },
-  { merchant: { pages: [RULES_PAGE], acts: RULES_ACTS } },
-  { merchant: { pages: [HASH_PAGE] } },
-  { merchant: { pages: TEMPLATE_PAGES, acts: TEMPLATE_ACTS } },
-  { administrator: { pages: [MERCHANTS_PAGE], acts: [NEW_MERCHANT_ACT] } },
-  {
-    merchant: { pages: [CONTROLS.page], acts: [CONTROLS.action] },
-    administrator: {
-      pages: [ALL_CONTROLS.page, FIXTURES_PAGE],
-      acts: [ALL_CONTROLS.action],
-    },
-  },
-  { localSandbox: { pages: [CHECK_PAGE], acts: CHECK_ACTS } },
-  { administrator: { pages: OPERATION_PAGES, acts: [OPERATION_ACT] } },
+/** Pages of the administrator, about all merchants. */
+export const ADMINISTRATOR_PAGES: readonly ConsoleRoute<ConsoleVisit>[] = [
+  LIVE_PAGE,
+  ...[...ALL_REQUEST_PAGES, REQUEST_OF_ALL_PAGE],
+  ...ALL_ERROR_PAGES,
+  ...[MERCHANTS_PAGE, NEW_MERCHANT_ACT],
+  ...[...CONTROLS, FIXTURES_PAGE],
+  ...OPERATION_PAGES,
 ]

@@ -1,14 +1,38 @@
-import { type ErrorRequestHandler, Router } from 'express'
+import { type ErrorRequestHandler, type Request, type Response, Router } from 'express'
+import { readId } from '../../domain/identifiers.ts'
+import { getExchange } from '../http/exchange.ts'
 import { receiveParameters } from '../http/receive.ts'
 import { asGatewayError, writeRefusal } from '../http/refuse.ts'
-import { type Console, openConsole } from './console.ts'
+import { sendHtml } from '../pages/page.ts'
 import type { ConsoleDependencies } from './dependencies.ts'
-import { refusalView } from './parts/frame.ts'
-import { MOVED } from './sections.ts'
-import { pagesRouter } from './serve.ts'
-import { inEnglish, loginRouter, logOut, onlyLoggedIn, onlyOwnForms } from './session.ts'
-import { noPage } from './visit.ts'
-import { createViewerContext, createVisitor } from './visitor.ts'
+import { ADMINISTRATOR_PAGES, listMerchantPages } from './pages.ts'
+import { CONSOLE_HEADERS, refusalView, sendView } from './parts/frame.ts'
+import { redisplayOnError } from './parts/problem.ts'
+import { MOVED, type Section } from './sections.ts'
+import {
+  beginSession,
+  type Console,
+  inEnglish,
+  logAction,
+  loginRouter,
+  logOut,
+  onlyLoggedIn,
+  onlyOwnForms,
+  sessionCookie,
+} from './session.ts'
+import {
+  type ActionAnswer,
+  type ConsoleFile,
+  type ConsoleRedirect,
+  type ConsoleRoute,
+  type ConsoleVisit,
+  type FormAction,
+  getVisitor,
+  type MerchantVisit,
+  noPage,
+  noRow,
+  type PageAnswer,
+} from './visit.ts'
 
 /**
  * Serves `/console`, all data of a merchant for people. A merchant sees its own data, the
@@ -16,27 +40,28 @@ import { createViewerContext, createVisitor } from './visitor.ts'
  * data do not exist for the visitor (attack 116).
  */
 export function consoleRouter(dependencies: ConsoleDependencies): Router {
-  const at = openConsole(dependencies)
+  const { addresses } = dependencies
+  const root = `${new URL(addresses.base).pathname.replace(/\/$/, '')}/console`
+  const at: Console = { dependencies, root, cookie: sessionCookie(addresses) }
   const router = Router()
   router.use(loginRouter(at))
   // Unreadable input is reported on a page, to logged-in users.
-  router.use(onlyLoggedIn(at), receiveParameters, inEnglish, onlyOwnForms(at))
+  router.use(onlyLoggedIn(at), receiveParameters, inEnglish, onlyOwnForms)
   router.post('/logout', logOut(at))
   router.get('/', (_request, response) => {
-    response.redirect(
-      303,
-      `${at.root}/${createVisitor(response).operator.merchantId ?? 'merchants'}`,
-    )
+    response.redirect(303, `${root}/${getVisitor(response).operator.merchantId ?? 'merchants'}`)
   })
   for (const [old, now] of Object.entries(MOVED))
     for (const path of [`/${old}`, `/:merchant/${old}`])
       router.get(path, ({ params }, response) => {
-        response.redirect(301, [at.root, ...Object.values(params), now].join('/'))
+        response.redirect(301, [root, ...Object.values(params), now].join('/'))
       })
   router.get('/:merchant/transactions/:id/story', ({ params }, response) =>
-    response.redirect(301, `${at.root}/${params.merchant}/transactions/${params.id}`),
+    response.redirect(301, `${root}/${params.merchant}/transactions/${params.id}`),
   )
-  router.use(pagesRouter(at))
+  // The administrator's paths come before ids of merchants.
+  serve(at, router, '', ADMINISTRATOR_PAGES, enterAll)
+  serve(at, router, '/:merchant', listMerchantPages(dependencies), enterMerchant)
   router.use(() => {
     throw noPage()
   })
@@ -44,21 +69,124 @@ export function consoleRouter(dependencies: ConsoleDependencies): Router {
   return router
 }
 
+/** Checks access to a page. @throws errors.not_found (196) without access */
+type Enter<Of extends ConsoleVisit> = (visit: ConsoleVisit) => Promise<Of>
+
+/** Requires the administrator, for pages about all merchants. */
+async function enterAll(visit: ConsoleVisit): Promise<ConsoleVisit> {
+  if (visit.operator.merchantId === undefined) return visit
+  throw noPage()
+}
+
+/** Opens a merchant's pages; from here on the request belongs to the merchant, as after a login. */
+async function enterMerchant(visit: ConsoleVisit): Promise<MerchantVisit> {
+  const { operator, named, dependencies, response, root } = visit
+  const id = readId(named.merchant ?? '')
+  const administrator = operator.merchantId === undefined
+  const isOwn = administrator || operator.merchantId === id
+  const merchant = id !== undefined && isOwn ? await dependencies.authenticator.find(id) : undefined
+  if (!merchant) throw administrator && id !== undefined ? noRow('merchant', String(id)) : noPage()
+  Object.assign(getExchange(response), { merchant, loggedIn: true, administrator })
+  return { ...visit, merchant, home: `${root}/${merchant.id}` }
+}
+
+/** Serves pages and forms to their permitted viewers. @param base prefix of the paths */
+function serve<Of extends ConsoleVisit>(
+  at: Console,
+  router: Router,
+  base: string,
+  routes: readonly ConsoleRoute<Of>[],
+  enter: Enter<Of>,
+): void {
+  const enterRoute = (request: Request, response: Response): Promise<Of> =>
+    enter({
+      response,
+      ...getVisitor(response),
+      session: at.cookie.getToken(request),
+      dependencies: at.dependencies,
+      root: at.root,
+      home: at.root,
+      parameters: getExchange(response).parameters,
+      named: request.params as Readonly<Record<string, string>>,
+    })
+  const pages = routes.filter((route) => 'show' in route)
+  for (const page of pages)
+    router.get(base + page.path, async (request, response) => {
+      const visit = await enterRoute(request, response)
+      await sendAnswer(at, visit, page, await page.show(visit))
+    })
+  const actions = routes.filter((route) => 'act' in route)
+  for (const action of actions) {
+    router.post(base + action.path, async (request, response) => {
+      const visit = await enterRoute(request, response)
+      const answer = await carryOut(action, visit)
+      logAction(at.dependencies.logger, request, response, visit.operator)
+      await sendAnswer(at, visit, action, answer)
+    })
+    // A GET of a form's address, such as a reload, leads to the page of the form.
+    router.get(base + action.path, async (request, response) => {
+      await enterRoute(request, response)
+      response.redirect(303, at.root + wayUp(request))
+    })
+  }
+}
+
+const carryOut = <Of extends ConsoleVisit>(
+  { act, again }: FormAction<Of>,
+  visit: Of,
+): Promise<ActionAnswer> =>
+  again
+    ? redisplayOnError(
+        visit,
+        () => act(visit),
+        async (problem) => again(visit, problem),
+      )
+    : act(visit)
+
+async function sendAnswer(
+  at: Console,
+  { response, home, operator }: ConsoleVisit,
+  { section }: { readonly section?: Section },
+  answer: PageAnswer | ActionAnswer,
+): Promise<void> {
+  if ('stream' in answer) answer.stream()
+  else if ('content' in answer) sendFile(response, answer)
+  else if ('html' in answer)
+    sendHtml(response, answer.html, { policy: answer.policy, headers: CONSOLE_HEADERS })
+  else if ('title' in answer) await sendView(at, response, answer, { section })
+  else {
+    if (answer.newSession) await beginSession(at, response.req, response, operator)
+    response.redirect(303, home + wayOnward(answer))
+  }
+}
+
+const wayOnward = ({ to, done, count }: ConsoleRedirect): string =>
+  `${to}${to.includes('?') ? '&' : '?'}done=${done}${count === undefined ? '' : `&count=${count}`}`
+
+/** Turns `/1/clock/advance` into `/1/clock`. */
+const wayUp = ({ path }: Request): string => path.replace(/\/[^/]*\/?$/, '')
+
+function sendFile(response: Response, { name, type, content }: ConsoleFile) {
+  response.setHeader('Cache-Control', 'no-store, private')
+  response.setHeader('Content-Disposition', `attachment; filename="${name}"`)
+  response.setHeader('Content-Type', type)
+  response.send(content)
+}
+
 /**
  * Shows an error as a page with the merchant's menu, to logged-in users; unexpected errors are
  * handled as elsewhere.
  */
 const refusedOnPage =
-  ({ send, dependencies, root }: Console): ErrorRequestHandler =>
+  (at: Console): ErrorRequestHandler =>
   async (error, _request, response, next) => {
     const refusal = asGatewayError(error)
     if (response.headersSent || refusal.http === 500 || !response.locals.visitor) return next(error)
     writeRefusal(response, refusal)
-    const onlooker = createViewerContext(response)
-    const { merchantId } = onlooker.operator
-    const own =
-      merchantId === undefined ? undefined : await dependencies.authenticator.find(merchantId)
-    const merchant = onlooker.merchant ?? own
-    const home = merchant && `${root}/${merchant.id}`
-    await send(response, refusalView(refusal, root, home), { ...onlooker, merchant })
+    const { merchantId } = getVisitor(response).operator
+    const merchant =
+      getExchange(response).merchant ??
+      (merchantId === undefined ? undefined : await at.dependencies.authenticator.find(merchantId))
+    const home = merchant && `${at.root}/${merchant.id}`
+    await sendView(at, response, refusalView(refusal, at.root, home), { merchant })
   }

@@ -63,21 +63,14 @@ export const MOVED: Readonly<Record<string, string>> = {
   notifications: 'webhooks?status=failed+permanently',
 }
 
-/** Tabs of a merchant that need a gateway for this machine. */
-const LOCAL_TABS: readonly string[] = ['check']
-
-/** Returns the menu of a merchant without the tabs that this gateway does not offer. */
-export const merchantMenu = (has: { readonly local: boolean }): Menu =>
-  Object.fromEntries(
-    Object.entries<Tabs>(MERCHANT_MENU)
-      .map(([label, tabs]) => [
-        label,
-        Object.fromEntries(
-          Object.entries(tabs).filter(([path]) => has.local || !LOCAL_TABS.includes(path)),
-        ),
-      ])
-      .filter(([, tabs]) => Object.keys(tabs as Tabs).length > 0),
-  )
+/**
+ * Returns the menu of a merchant.
+ * @param isLocal true if only this machine reaches the gateway, and merchants may check their shops
+ */
+export function createMerchantMenu(isLocal: boolean): Menu {
+  const { 'Check my shop': check, Settings, ...others } = MERCHANT_MENU
+  return { ...others, ...(isLocal && { 'Check my shop': check }), Settings }
+}
 
 type Union<Of> = Of[keyof Of]
 type Name<Of> = Union<{ [Label in keyof Of]: keyof Of[Label] }>

@@ -16,17 +16,39 @@ import type { ConsoleDependencies } from './dependencies.ts'
 import type { ConsoleProblem } from './parts/problem.ts'
 import type { Done, Section } from './sections.ts'
 
-/** A request for a page of the console. */
-export interface ConsoleVisit {
-  readonly response: Response
+/** The logged-in user. */
+interface Visitor {
   readonly operator: Operator
+  /** Token in the forms of this session. */
+  readonly formToken: string
+}
+
+declare global {
+  namespace Express {
+    interface Locals {
+      visitor?: Visitor
+    }
+  }
+}
+
+/** @throws TypeError if the route does not require a login */
+export function getVisitor({ locals: { visitor } }: Response): Visitor {
+  if (!visitor) throw new TypeError('This page needs no login')
+  return visitor
+}
+
+/** A request for a page of the console. */
+export interface ConsoleVisit extends Visitor {
+  readonly response: Response
   /** Identifies the session, for streams. */
   readonly session: string
-  /** Token that proves that a form comes from this session: a field of each form. */
-  readonly formToken: string
   readonly dependencies: ConsoleDependencies
   /** Path of the console, such as `/console`, the prefix of its pages. */
   readonly root: string
+  /** Prefix of the pages of the same merchant, such as `/console/1`; `root` for the administrator's. */
+  readonly home: string
+  /** Undefined on a page about all merchants. */
+  readonly merchant?: Merchant | undefined
   readonly parameters: Parameters
   /** Values in the address of names after a colon in the page's path. */
   readonly named: Readonly<Record<string, string>>
@@ -37,8 +59,6 @@ export interface ConsoleVisit {
 /** A request for a merchant's page, by the merchant or the administrator. */
 export interface MerchantVisit extends ConsoleVisit {
   readonly merchant: Merchant
-  /** Prefix of its pages, such as `/console/1`. */
-  readonly home: string
 }
 
 /** Title and content of a page. */
@@ -86,12 +106,14 @@ interface Stream {
 
 /** A page, by GET. */
 export interface ConsolePage<Of extends ConsoleVisit> {
-  /** Below `root`, or below `home` for a merchant's. */
+  /** Below `home`. */
   readonly path: string
   /** Undefined for a page outside the menu. */
   readonly section?: Section
-  show(visit: Of): Promise<ConsoleView | ConsoleFile | ForeignPage | Stream>
+  show(visit: Of): Promise<PageAnswer>
 }
+
+export type PageAnswer = ConsoleView | ConsoleFile | ForeignPage | Stream
 
 /** The action of a page's form, by POST. */
 export interface FormAction<Of extends ConsoleVisit> {
@@ -99,14 +121,19 @@ export interface FormAction<Of extends ConsoleVisit> {
   /** Section of the page in its response. */
   readonly section?: Section
   /** @throws GatewayError, which a page shows */
-  act(visit: Of): Promise<ConsoleRedirect | ConsoleView | ForeignPage>
+  act(visit: Of): Promise<ActionAnswer>
   /** Shows the form again with its values and the error of `act`. Default: the page of the error. */
   again?(visit: Of, problem: ConsoleProblem): Promise<ConsoleView> | ConsoleView
 }
 
+export type ActionAnswer = ConsoleRedirect | ConsoleView | ForeignPage
+
+/** A page or the action of a form. */
+export type ConsoleRoute<Of extends ConsoleVisit> = ConsolePage<Of> | FormAction<Of>
+
 /** A redirect after a completed action. */
 export interface ConsoleRedirect {
-  /** Below `root`, or below `home` for a merchant's; it may have a query. */
+  /** Below `home`; it may have a query. */
   readonly to: string
   /** Word of the sentence on the next page, see `sections.ts`. */
   readonly done: Done

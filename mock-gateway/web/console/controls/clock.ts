@@ -4,12 +4,10 @@ import type { ClockView } from '../../../scheduler/clock-moves.ts'
 import type { ClockMode } from '../../../scheduler/known-clocks.ts'
 import { namedPayments } from '../../../storage/transactions.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
-import { cell } from '../parts/cell.ts'
-import { formatCount, link, plain, timeAt } from '../parts/cells.ts'
-import { foldedForm } from '../parts/operation-form.ts'
-import { problemLine } from '../parts/problem.ts'
-import { readTexts } from '../visit.ts'
-import { inlineForm, type Part, part, press, runAt } from './part.ts'
+import { cell, formatCount, link, plain, timeAt } from '../parts/cells.ts'
+import { foldedForm, getTarget } from '../parts/operation-form.ts'
+import { type ConsoleVisit, readTexts } from '../visit.ts'
+import { controlForm, part, press, problemOf } from './part.ts'
 
 const MODES: Readonly<Record<ClockMode, string>> = {
   real: 'real time',
@@ -33,36 +31,34 @@ const SPAN = {
 
 /** Renders the clock of a merchant, or the common one, and the events that are due. */
 export async function clockPart(
-  of: Part,
+  visit: ConsoleVisit,
   { mode, now, next, merchantId }: ClockView,
 ): Promise<SafeHtml> {
-  const { visit } = of
-  const { form = '', problem: rejected = null } = visit.refused ?? {}
-  const problem = form.startsWith('clock.') && form !== SPAN.name ? rejected : null
+  const problem = problemOf(visit, 'clock.set', 'clock.freeze', 'clock.resume')
   const { at } = readTexts(problem ? visit.parameters : {}, ['at'])
   return part(
-    of,
+    visit,
     'Clock',
     { 'clock.advance': { days: 1 } },
     html`<p class="clock"><span data-clock>${timeAt(now).text}</span> <small>UTC, ${MODES[mode]}</small></p>
 <div class="btns">
 ${Object.entries(STEPS).map(([words, fields], index) =>
-  press(of, 'clock.advance', words, fields, index === 0 ? 'main' : null),
+  press(visit, 'clock.advance', words, fields, index === 0 ? 'main' : null),
 )}
 </div>
-${inlineForm(
-  of,
+${controlForm(
+  visit,
   'clock.set',
   html`<input type="datetime-local" name="at" step="1" value="${at}" aria-label="Date and time, UTC" required>
 <button class="small">Go there</button>
-<button class="small" formaction="${runAt(of, 'clock.freeze')}">Go there and stop</button>
+<button class="small" formaction="${getTarget(visit, '/controls/clock.freeze')}">Go there and stop</button>
 <label class="tick"><input type="checkbox" name="force" value="true"> Also back in time</label>`,
 )}
 ${foldedForm(visit, 'Another span', SPAN, { style: '' })}
-${problem && problemLine(problem)}
+${problem}
 <div class="btns">
-${mode === 'frozen' ? press(of, 'clock.resume', 'Let it run', { force: 'true' }) : press(of, 'clock.freeze', 'Stop the clock')}
-${mode === 'real' ? null : press(of, 'clock.resume', 'Back to real time', { force: 'true', real: 'true' })}
+${mode === 'frozen' ? press(visit, 'clock.resume', 'Let it run', { force: 'true' }) : press(visit, 'clock.freeze', 'Stop the clock')}
+${mode === 'real' ? null : press(visit, 'clock.resume', 'Back to real time', { force: 'true', real: 'true' })}
 </div>
 <p class="hint">${
       merchantId === undefined
@@ -73,7 +69,7 @@ ${mode === 'real' ? null : press(of, 'clock.resume', 'Back to real time', { forc
 ${
   next.length > 0
     ? await eventList(
-        of,
+        visit,
         next.map((event) => ({
           ...event,
           aside: event.at > now ? `in ${durationText(event.at - now)}` : 'now',
@@ -110,11 +106,14 @@ interface ShownEvent {
 }
 
 /** Lists events with links to their objects. */
-async function eventList({ visit, owner }: Part, events: readonly ShownEvent[]): Promise<SafeHtml> {
+async function eventList(
+  { root, merchant, dependencies }: ConsoleVisit,
+  events: readonly ShownEvent[],
+): Promise<SafeHtml> {
   const ids = events.flatMap(({ kind, id }) => (EVENTS[kind]?.[0] === 'transactions' ? [id] : []))
-  const payments = await namedPayments(visit.dependencies.database.db, ids)
+  const payments = await namedPayments(dependencies.database.db, ids)
   const view = ({ at, kind, id, merchantId, aside, transactionId }: ShownEvent) => {
-    const home = owner.getHome(merchantId)
+    const home = `${root}/${merchantId}`
     const { text: when, moment } = timeAt(at)
     const [path, words] = EVENTS[kind] ?? ['', () => `${kind} ${id}`]
     const order = path === 'transactions' ? payments.get(id)?.payment_ref : null
@@ -122,7 +121,7 @@ async function eventList({ visit, owner }: Part, events: readonly ShownEvent[]):
       transactionId && link(`Transaction ${transactionId}`, `${home}/transactions/${transactionId}`)
     return html`
 <li><time class="quiet number" datetime="${moment}">${when}</time><span>${cell({ ...plain(words(order || id)), to: path && `${home}/${path}/${id}` })}
-<small>${payment && cell(payment)}${owner.heads.length > 0 ? ` merchant ${merchantId}` : null}</small></span><span class="quiet">${aside}</span></li>`
+<small>${payment && cell(payment)}${merchant === undefined ? ` merchant ${merchantId}` : null}</small></span><span class="quiet">${aside}</span></li>`
   }
   return html`<ol class="rows when">${events.map(view)}</ol>`
 }
@@ -150,7 +149,7 @@ const MAX_LINES = 500
 
 /** Renders the result of a move. */
 export async function reportView(
-  of: Part,
+  visit: ConsoleVisit,
   { from, now, quiet, happened, seconds_left }: ClockMoved,
 ): Promise<SafeHtml> {
   const words = (moment: string) => timeAt(Date.parse(moment)).text
@@ -163,9 +162,9 @@ ${
     ? 'No more events are due before that time.'
     : 'Not all due events were processed. Continue to process the rest.'
 }</p>
-${quiet ? null : press(of, 'clock.advance', 'Continue', { seconds: seconds_left ?? 0 })}</div>
+${quiet ? null : press(visit, 'clock.advance', 'Continue', { seconds: seconds_left ?? 0 })}</div>
 ${await eventList(
-  of,
+  visit,
   shown.map(({ at, merchant_id, what, transaction_id, ...event }) => ({
     ...event,
     at: Date.parse(at),

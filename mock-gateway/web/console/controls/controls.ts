@@ -4,14 +4,13 @@ import { allMerchants } from '../../../storage/merchants.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
 import { CLOCK_MODES, switchedOnNotes } from '../parts/menu.ts'
 import { runFromForm } from '../parts/operation-form.ts'
-import { everybody, type OwnerOf, oneMerchant } from '../parts/owner.ts'
 import type { Done } from '../sections.ts'
 import {
+  type ActionAnswer,
   type ConsolePage,
-  type ConsoleRedirect,
+  type ConsoleRoute,
   type ConsoleView,
   type ConsoleVisit,
-  type FormAction,
   getFields,
   noPage,
 } from '../visit.ts'
@@ -19,7 +18,7 @@ import { type ClockMoved, clockPart, inUtc, reportView } from './clock.ts'
 import { resetPart, snapshotsPart } from './data.ts'
 import { faultsPart } from './faults.ts'
 import { allowedOperations } from './operations.ts'
-import { type Part, press } from './part.ts'
+import { press } from './part.ts'
 import { resultsPart } from './results.ts'
 import { sendingPart } from './sending.ts'
 
@@ -27,24 +26,18 @@ const section = 'controls'
 const path = '/controls'
 
 /**
- * Creates the page of all test controls, and the action of its forms. Every form names an operation
- * of the control API.
+ * The page of all test controls, of a merchant or of all, and the action of its forms. Every form
+ * names an operation of the control API.
  */
-function createControls<Of extends ConsoleVisit>(findOwner: OwnerOf<Of>) {
-  const createPart = (visit: Of): Part => ({ visit, owner: findOwner(visit) })
-  const page: ConsolePage<Of> = { path, section, show: (visit) => show(createPart(visit)) }
-  const action: FormAction<Of> = {
+export const CONTROLS: readonly ConsoleRoute<ConsoleVisit>[] = [
+  { path, section, show: (visit) => show(visit) },
+  {
     path: `${path}/:operation`,
     section,
-    act: (visit) => act(createPart(visit)),
-    again: (visit, problem) =>
-      show(createPart({ ...visit, refused: { form: nameIn(visit), problem } })),
-  }
-  return { page, action }
-}
-
-export const CONTROLS = createControls(oneMerchant)
-export const ALL_CONTROLS = createControls(everybody)
+    act,
+    again: (visit, problem) => show({ ...visit, refused: { form: getName(visit), problem } }),
+  },
+]
 
 /** File with the data of a merchant or of all, for the administrator. */
 export const FIXTURES_PAGE: ConsolePage<ConsoleVisit> = {
@@ -56,19 +49,18 @@ export const FIXTURES_PAGE: ConsolePage<ConsoleVisit> = {
   },
 }
 
-const nameIn = ({ named: { operation = '' } }: ConsoleVisit): string => operation
+const getName = ({ named: { operation = '' } }: ConsoleVisit): string => operation
 
-async function act(of: Part): Promise<ConsoleRedirect | ConsoleView> {
-  const { visit, owner } = of
-  const name = nameIn(visit)
-  if (!allowedOperations(visit, owner).some((each) => each === name)) throw noPage()
+async function act(visit: ConsoleVisit): Promise<ActionAnswer> {
+  const name = getName(visit)
+  if (!allowedOperations(visit).includes(name)) throw noPage()
   const isAnyFault = name === 'faults.remove' && (await canDeleteAll(visit))
   const runner = isAnyFault ? { ...visit, merchant: undefined } : visit
   const sent = getFields(visit)
   const input = name === 'fixtures.load' ? readFixtures(sent) : inUtc(sent)
   const answer = (await runFromForm(runner, name, input)) as object
   return 'happened' in answer
-    ? show(of, answer as ClockMoved)
+    ? show(visit, answer as ClockMoved)
     : { to: path, done: DONE_BY[name] ?? 'saved', ...countIn(answer) }
 }
 
@@ -112,38 +104,38 @@ function countIn(answer: unknown): { readonly count?: number } {
 const canDeleteAll = async ({ operator, dependencies }: ConsoleVisit): Promise<boolean> =>
   operator.merchantId === undefined || (await allMerchants(dependencies.database.db)).length === 1
 
-async function show(of: Part, moved?: ClockMoved): Promise<ConsoleView> {
-  const { visit, owner } = of
-  const allowed = allowedOperations(visit, owner)
-  const offers = (name: string) => allowed.some((each) => each === name)
+async function show(visit: ConsoleVisit, moved?: ClockMoved): Promise<ConsoleView> {
+  const { merchant, refused, dependencies } = visit
+  const allowed = allowedOperations(visit)
   // The refused form may be one that this visitor has no page for.
-  if (visit.refused && !offers(visit.refused.form)) throw noPage()
-  const clock = await visit.dependencies.timeline.view(owner.merchantId)
+  if (refused && !allowed.includes(refused.form)) throw noPage()
+  const offers = (name: string) => allowed.includes(name)
+  const clock = await dependencies.timeline.view(merchant?.id)
   const pair = (...parts: readonly (SafeHtml | null)[]) => html`<div class="half">${parts}</div>`
   return {
-    title: owner.merchant ? 'Test controls' : 'Test controls of all merchants',
+    title: merchant ? 'Test controls' : 'Test controls of all merchants',
     live: ['data', 'transactions', 'webhooks', 'requests'],
     now: clock.now,
-    body: html`${moved && (await reportView(of, moved))}
-${offers('sandbox.normal') ? await switchedOn(of, clock.mode) : null}
-${offers('clock.advance') ? pair(await clockPart(of, clock), await resultsPart(of)) : null}
+    body: html`${moved && (await reportView(visit, moved))}
+${offers('sandbox.normal') ? await switchedOn(visit, clock.mode) : null}
+${offers('clock.advance') ? pair(await clockPart(visit, clock), await resultsPart(visit)) : null}
 ${pair(
-  offers('faults.inject') ? await faultsPart(of, await canDeleteAll(visit)) : null,
-  owner.merchant ? await sendingPart(of, owner.merchant) : null,
+  offers('faults.inject') ? await faultsPart(visit, await canDeleteAll(visit)) : null,
+  merchant ? await sendingPart(visit, merchant) : null,
 )}
-${offers('snapshots.save') ? await snapshotsPart(of) : offers('data.reset') ? resetPart(of) : null}`,
+${offers('snapshots.save') ? await snapshotsPart(visit) : offers('data.reset') ? resetPart(visit) : null}`,
   }
 }
 
 /** Renders what is switched on, with the one button that switches it off. */
-async function switchedOn(of: Part, mode: string): Promise<SafeHtml> {
+async function switchedOn(visit: ConsoleVisit, mode: string): Promise<SafeHtml> {
   const notes = [
     ...(mode === 'real' ? [] : [CLOCK_MODES[mode] ?? mode]),
-    ...(await switchedOnNotes(of.visit.dependencies, of.owner.merchant)),
+    ...(await switchedOnNotes(visit.dependencies, visit.merchant)),
   ]
   return notes.length === 0
     ? html`<p class="quiet" role="status">Everything is normal: real time, no forced results, no faults.</p>`
     : html`<div class="switched" role="status">${notes.map(
         (note) => html`<span class="is wait open">${note}</span>`,
-      )}${press(of, 'sandbox.normal', 'Back to normal')}</div>`
+      )}${press(visit, 'sandbox.normal', 'Back to normal')}</div>`
 }

@@ -2,23 +2,22 @@ import { wireTime } from '../../../serializers/time.ts'
 import { listSnapshots } from '../../../storage/snapshots.ts'
 import { hiddenFields, html, type SafeHtml } from '../../pages/html.ts'
 import { formatCount, time } from '../parts/cells.ts'
-import { folded, option, tokenField } from '../parts/forms.ts'
+import { folded, option } from '../parts/forms.ts'
 import { findProblem } from '../parts/operation-form.ts'
-import { problemLine } from '../parts/problem.ts'
 import { merchantChoices } from '../settings/merchants.ts'
-import { readTexts } from '../visit.ts'
-import { inlineForm, type Part, part, risk, runAt } from './part.ts'
+import { type ConsoleVisit, readTexts } from '../visit.ts'
+import { controlForm, part, problemOf, risk } from './part.ts'
 
 /** Renders the deletion of a merchant's data. */
-export const resetPart = (of: Part): SafeHtml =>
+export const resetPart = (visit: ConsoleVisit): SafeHtml =>
   part(
-    of,
+    visit,
     'Data',
     { 'data.reset': {} },
     html`<p class="quiet">Payments, customers, cards, plans, webhooks, mails, faults and forced results.
 Keys, settings and templates stay.</p>
 ${risk(
-  of,
+  visit,
   'data.reset',
   'Delete all data',
   'Deletes the data of this merchant, and resets its clock. This cannot be undone.',
@@ -26,20 +25,15 @@ ${risk(
   )
 
 /** Renders snapshots, fixtures and the reset, about all merchants, for the administrator. */
-export async function snapshotsPart(of: Part): Promise<SafeHtml> {
-  const { visit } = of
+export async function snapshotsPart(visit: ConsoleVisit): Promise<SafeHtml> {
   const saved = await listSnapshots(visit.dependencies.database)
   const typed = readTexts(visit.refused ? visit.parameters : {}, ['name', 'fixtures'])
   const merchants = { '': 'all', ...(await merchantChoices(visit)) }
   const choice = html`<label>Merchant <select name="merchant_id">${Object.entries(merchants).map(
     ([id, name]) => option(id, name, ''),
   )}</select></label>`
-  const renderLine = (operation: string) => {
-    const problem = findProblem(visit, operation)
-    return problem && problemLine(problem)
-  }
   return part(
-    of,
+    visit,
     'Snapshots',
     {
       'snapshots.save': { name: 'before-dunning' },
@@ -54,22 +48,22 @@ ${
           ({ name, saved_at, payments }) => html`
 <li><span><b>${name}</b><small>${formatCount(payments, 'payment')}, ${time(wireTime(saved_at)).text}</small></span>
 <span class="btns">${risk(
-            of,
+            visit,
             'snapshots.restore',
             'Restore',
             'Replaces the data of all merchants, clocks and forced results. Everything created or changed since then is lost. Accounts, keys, settings and templates stay.',
             hiddenFields({ name }),
-          )}${risk(of, 'snapshots.delete', 'Delete', 'Deletes the snapshot. The data stay as they are.', hiddenFields({ name }))}</span></li>`,
+          )}${risk(visit, 'snapshots.delete', 'Delete', 'Deletes the snapshot. The data stay as they are.', hiddenFields({ name }))}</span></li>`,
         )}</ul>`
     : html`<p class="quiet">No snapshot is saved. After a restore, the same calls have the same answers again.</p>`
 }
-${inlineForm(
-  of,
+${controlForm(
+  visit,
   'snapshots.save',
   html`<input name="name" value="${typed.name}" aria-label="Name of a new snapshot" placeholder="Name of a new snapshot" required>
 <button class="small">Save</button>`,
 )}
-${renderLine('snapshots.save')}
+${problemOf(visit, 'snapshots.save')}
 </div><div>
 <h3>Data files</h3>
 <p class="quiet">Plans, customers, stored cards and transactions, for <code>--fixtures</code>.</p>
@@ -77,16 +71,21 @@ ${renderLine('snapshots.save')}
 <button class="small">Download</button></form>
 ${folded(
   'Add data from a file',
-  html`${renderLine('fixtures.load')}
-<form method="post" action="${runAt(of, 'fixtures.load')}">${tokenField(visit)}
+  html`${problemOf(visit, 'fixtures.load')}
+${controlForm(
+  visit,
+  'fixtures.load',
+  html`
 <label>Fixtures, as JSON
 <textarea name="fixtures" rows="8" spellcheck="false" required data-file=".json">
-${typed.fixtures}</textarea></label><button class="small">Add</button></form>`,
+${typed.fixtures}</textarea></label><button class="small">Add</button>`,
+  '',
+)}`,
   { isOpen: findProblem(visit, 'fixtures.load') !== null },
 )}
-${renderLine('data.reset')}
+${problemOf(visit, 'data.reset')}
 ${risk(
-  of,
+  visit,
   'data.reset',
   'Delete all data',
   'Deletes payments, customers, cards, plans, webhooks, mails, faults and forced results, and resets the clocks. Merchants, keys, settings and templates stay. This cannot be undone.',

@@ -3,10 +3,12 @@ import { FAULT_METHODS } from '../../../operations/faults.ts'
 import { operationNamed } from '../../../operations/table.ts'
 import type { FaultRow } from '../../../storage/tables/faults.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
-import { folded, labelChoices } from '../parts/forms.ts'
-import { findProblem, operationForm } from '../parts/operation-form.ts'
+import { labelChoices } from '../parts/forms.ts'
+import { isFor } from '../parts/menu.ts'
+import { foldedForm } from '../parts/operation-form.ts'
 import { merchantChoices } from '../settings/merchants.ts'
-import { type Part, part, press } from './part.ts'
+import type { ConsoleVisit } from '../visit.ts'
+import { part, press } from './part.ts'
 
 const FORM = {
   ...{ name: 'faults.inject', path: '/controls/faults.inject', button: 'Inject' },
@@ -43,16 +45,12 @@ function describeAffected({ struck, times, until }: FaultRow): string {
 }
 
 /** Renders the active faults, and a button for each example of the operation. */
-export async function faultsPart(of: Part, deletesAll: boolean): Promise<SafeHtml> {
-  const { visit, owner } = of
-  const { merchantId } = owner
+export async function faultsPart(visit: ConsoleVisit, deletesAll: boolean): Promise<SafeHtml> {
+  const { merchant, dependencies } = visit
   // Faults without a merchant affect this one too.
-  const faults = (await visit.dependencies.faults.list()).filter(
-    (fault) =>
-      merchantId === undefined || fault.merchant_id === null || fault.merchant_id === merchantId,
-  )
+  const faults = (await dependencies.faults.list()).filter(isFor(merchant))
   const owned =
-    merchantId === undefined
+    merchant === undefined
       ? {
           merchant_id: {
             label: 'Merchant',
@@ -60,9 +58,9 @@ export async function faultsPart(of: Part, deletesAll: boolean): Promise<SafeHtm
           },
         }
       : {}
-  const canDelete = (fault: FaultRow) => deletesAll || fault.merchant_id === merchantId
+  const canDelete = (fault: FaultRow) => deletesAll || fault.merchant_id === merchant?.id
   return part(
-    of,
+    visit,
     'Faults',
     { 'faults.inject': null, 'faults.clear': {} },
     html`${
@@ -73,25 +71,23 @@ export async function faultsPart(of: Part, deletesAll: boolean): Promise<SafeHtm
               isTimed(fault.kind) ? `, ${fault.milliseconds} ms` : null
             }</span>
 <small>${describeRequests(fault)}, ${describeAffected(fault)}${
-              owner.heads.length > 0 && fault.merchant_id !== null
+              merchant === undefined && fault.merchant_id !== null
                 ? `, merchant ${fault.merchant_id}`
                 : null
             }</small></span>
 ${
   canDelete(fault)
-    ? press(of, 'faults.remove', 'Delete', { id: fault.id })
+    ? press(visit, 'faults.remove', 'Delete', { id: fault.id })
     : html`<span class="quiet">set for all merchants</span>`
 }</li>`,
           )}</ul>
-${faults.filter(canDelete).length > 1 ? press(of, 'faults.clear', 'Delete all faults') : null}`
+${faults.filter(canDelete).length > 1 ? press(visit, 'faults.clear', 'Delete all faults') : null}`
         : html`<p class="quiet">No fault is set: every request gets its answer.</p>`
     }
 <h3>Add a fault with one press</h3>
 <div class="btns">${operationNamed(FORM.name).examples.map(({ says, input }) =>
-      press(of, FORM.name, says, input),
+      press(visit, FORM.name, says, input),
     )}</div>
-${folded('Another fault', operationForm(visit, { ...FORM, fields: { ...owned, ...FORM.fields } }), {
-  isOpen: findProblem(visit, FORM.name) !== null,
-})}`,
+${foldedForm(visit, 'Another fault', { ...FORM, fields: { ...owned, ...FORM.fields } }, { style: '' })}`,
   )
 }

@@ -1,62 +1,44 @@
 import { allOperations, operationNamed, SUBJECTS } from '../../../operations/table.ts'
 import { html } from '../../pages/html.ts'
-import { codeBlock } from '../parts/cell.ts'
-import { link, plain } from '../parts/cells.ts'
+import { codeBlock, link, plain } from '../parts/cells.ts'
 import { formFields, operationForm, runFromForm } from '../parts/operation-form.ts'
-import type { Owner } from '../parts/owner.ts'
 import { table } from '../parts/table.ts'
-import {
-  type ConsolePage,
-  type ConsoleView,
-  type ConsoleVisit,
-  type FormAction,
-  noRow,
-} from '../visit.ts'
+import { type ConsoleRoute, type ConsoleView, type ConsoleVisit, noRow } from '../visit.ts'
 
-/** Operations of the page of a merchant, of one that only this machine reaches, and of the administrator. */
-const SENDING = ['webhooks.setSending', 'webhooks.hold', 'webhooks.release'] as const
+/** Operations of the page of a merchant. */
+const SENDING = ['webhooks.setSending', 'webhooks.hold', 'webhooks.release']
+/** Operations that need the control API. */
 const SANDBOX = [
-  ...(['clock.freeze', 'clock.set', 'clock.advance', 'clock.resume'] as const),
-  ...(['payments.force', 'payments.unforce', 'captures.force', 'captures.unforce'] as const),
+  ...['clock.freeze', 'clock.set', 'clock.advance', 'clock.resume'],
+  ...['payments.force', 'payments.unforce', 'captures.force', 'captures.unforce'],
   'sandbox.normal',
-] as const
-const LOCAL = ['faults.inject', 'faults.remove', 'faults.clear', 'data.reset'] as const
-const SNAPSHOTS = [
-  'snapshots.save',
-  'snapshots.restore',
-  'snapshots.delete',
-  'fixtures.load',
-] as const
-
-export type ControlOperation = (
-  | typeof SENDING
-  | typeof SANDBOX
-  | typeof LOCAL
-  | typeof SNAPSHOTS
-)[number]
+]
+/** Operations of a merchant's page only if no other machine reaches the gateway. */
+const LOCAL = ['faults.inject', 'faults.remove', 'faults.clear', 'data.reset']
+/** Operations of the administrator. */
+const SNAPSHOTS = ['snapshots.save', 'snapshots.restore', 'snapshots.delete', 'fixtures.load']
 
 /** Lists the operations that a visitor may run on the page of test controls. */
-export function allowedOperations(
-  { dependencies: { controlKey, isLocal } }: ConsoleVisit,
-  { merchantId }: Owner,
-): readonly ControlOperation[] {
-  if (merchantId === undefined) return [...SANDBOX, ...LOCAL, ...SNAPSHOTS]
-  if (controlKey === undefined) return SENDING
-  return [...SENDING, ...SANDBOX, ...(isLocal ? LOCAL : [])]
+export function allowedOperations({ dependencies, merchant }: ConsoleVisit): readonly string[] {
+  if (!merchant) return [...SANDBOX, ...LOCAL, ...SNAPSHOTS]
+  if (dependencies.controlKey === undefined) return SENDING
+  return [...SENDING, ...SANDBOX, ...(dependencies.isLocal ? LOCAL : [])]
 }
+
+const section = 'operations'
+const path = '/operations/:operation'
 
 /** Pages with a form for every operation of the sandbox, for the administrator. */
-export const OPERATION_PAGES: readonly ConsolePage<ConsoleVisit>[] = [
-  { path: '/operations', section: 'operations', show: list },
-  { path: '/operations/:operation', section: 'operations', show: async (visit) => one(visit) },
+export const OPERATION_PAGES: readonly ConsoleRoute<ConsoleVisit>[] = [
+  { path: '/operations', section, show: list },
+  { path, section, show: async (visit) => one(visit) },
+  {
+    path,
+    section,
+    act: async (visit) => one(visit, await runFromForm(visit, find(visit).name)),
+    again: (visit, problem) => one({ ...visit, refused: { form: find(visit).name, problem } }),
+  },
 ]
-
-export const OPERATION_ACT: FormAction<ConsoleVisit> = {
-  path: '/operations/:operation',
-  section: 'operations',
-  act: async (visit) => one(visit, await runFromForm(visit, find(visit).name)),
-  again: (visit, problem) => one({ ...visit, refused: { form: find(visit).name, problem } }),
-}
 
 /** @throws errors.not_found (196) */
 function find({ named: { operation = '' } }: ConsoleVisit) {

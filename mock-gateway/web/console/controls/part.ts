@@ -4,14 +4,8 @@ import { hiddenFields, html, type SafeHtml } from '../../pages/html.ts'
 import { asCommand, writeCommand } from '../parts/command.ts'
 import { buttonForm, folded, tokenField } from '../parts/forms.ts'
 import { getTarget } from '../parts/operation-form.ts'
-import type { Owner } from '../parts/owner.ts'
+import { problemLine } from '../parts/problem.ts'
 import type { ConsoleVisit } from '../visit.ts'
-
-/** What each part of the page knows: the visit, and whose controls it shows. */
-export interface Part {
-  readonly visit: ConsoleVisit
-  readonly owner: Owner
-}
 
 type Input = Operation['examples'][number]['input']
 
@@ -20,14 +14,14 @@ type Input = Operation['examples'][number]['input']
  * @param commands operations with an input, by default the first example of the operation
  */
 export function part(
-  { owner }: Part,
+  { merchant }: ConsoleVisit,
   title: string,
   commands: Readonly<Record<string, Input | null>>,
   body: SafeHtml,
 ): SafeHtml {
   const id = title.toLowerCase().replace(' ', '-')
   const lines = Object.entries(commands).map(([name, input]) =>
-    writeCommand(name, input ?? operationNamed(name).examples[0]?.input, owner.merchantId),
+    writeCommand(name, input ?? operationNamed(name).examples[0]?.input, merchant?.id),
   )
   return html`<section class="control" aria-labelledby="${id}">
 <header><h2 id="${id}">${title}</h2>${asCommand(...lines)}</header>
@@ -37,21 +31,21 @@ ${body}
 }
 
 /** Returns the address that runs an operation of the page. */
-export const runAt = ({ visit }: Part, operation: string): string =>
+const runAt = (visit: ConsoleVisit, operation: string): string =>
   getTarget(visit, `/controls/${operation}`)
 
 /** Renders a button that runs an operation of the page. */
 export const press = (
-  of: Part,
+  visit: ConsoleVisit,
   operation: string,
   words: string,
   fields: Input = {},
   tone: 'main' | null = null,
-): SafeHtml => buttonForm(of.visit, runAt(of, operation), words, tone, hiddenFields(fields))
+): SafeHtml => buttonForm(visit, runAt(visit, operation), words, tone, hiddenFields(fields))
 
 /** Renders a button behind its explanation, because it cannot be undone. */
 export const risk = (
-  of: Part,
+  visit: ConsoleVisit,
   operation: string,
   words: string,
   why: string,
@@ -59,11 +53,26 @@ export const risk = (
 ): SafeHtml =>
   folded(
     `${words}…`,
-    html`<form method="post" action="${runAt(of, operation)}">${tokenField(of.visit)}${fields}
-<p>${why}</p><button class="danger">${words}</button></form>`,
+    controlForm(
+      visit,
+      operation,
+      html`${fields}<p>${why}</p><button class="danger">${words}</button>`,
+      '',
+    ),
     { style: 'risk' },
   )
 
-/** Renders a small form on one line that runs an operation of the page. */
-export const inlineForm = (of: Part, operation: string, content: SafeHtml): SafeHtml =>
-  html`<form class="inline" method="post" action="${runAt(of, operation)}">${tokenField(of.visit)}${content}</form>`
+/** Renders a form that runs an operation of the page, by default on one line. */
+export const controlForm = (
+  visit: ConsoleVisit,
+  operation: string,
+  content: SafeHtml,
+  style: 'inline' | '' = 'inline',
+): SafeHtml =>
+  html`<form${style && html` class="${style}"`} method="post" action="${runAt(visit, operation)}">${tokenField(visit)}${content}</form>`
+
+/** Renders the error of a rejected form. */
+export function problemOf(visit: ConsoleVisit, ...operations: readonly string[]): SafeHtml | null {
+  const { form = '', problem } = visit.refused ?? {}
+  return problem && operations.includes(form) ? problemLine(problem) : null
+}

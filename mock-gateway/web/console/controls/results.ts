@@ -2,9 +2,11 @@ import { entryByKey } from '../../../domain/errors/errors.ts'
 import type { ForcedOutcome } from '../../../domain/order/decision.ts'
 import type { NextOutcome, Operation } from '../../../storage/next-outcomes.ts'
 import { hiddenFields, html, type SafeHtml } from '../../pages/html.ts'
-import { folded, option } from '../parts/forms.ts'
-import { findProblem, operationForm } from '../parts/operation-form.ts'
-import { inlineForm, type Part, part, press } from './part.ts'
+import { option } from '../parts/forms.ts'
+import { isFor } from '../parts/menu.ts'
+import { foldedForm } from '../parts/operation-form.ts'
+import type { ConsoleVisit } from '../visit.ts'
+import { controlForm, part, press } from './part.ts'
 
 /** Common outcomes of shops' tests; every other error of the catalogue can be typed. */
 const OUTCOMES: readonly ForcedOutcome[] = [
@@ -49,30 +51,26 @@ const QUEUES = {
 } as const
 
 /** Renders the bank's forced answers to the next payments and captures, in order. */
-export const resultsPart = async (of: Part): Promise<SafeHtml> =>
+export const resultsPart = async (visit: ConsoleVisit): Promise<SafeHtml> =>
   part(
-    of,
+    visit,
     'Next results',
     {
       'payments.force': { outcome: 'errors.payment.declined', times: 2 },
       'captures.force': { outcome: 'approved', seconds: 3600 },
     },
-    html`${await renderQueue(of, 'payment')}
-${await renderQueue(of, 'capture')}
+    html`${await renderQueue(visit, 'payment')}
+${await renderQueue(visit, 'capture')}
 <p class="hint">The bank gives these answers in order, also to charges of subscriptions.
 A request that is rejected before the bank is asked uses none.</p>`,
   )
 
-async function renderQueue(of: Part, operation: Operation): Promise<SafeHtml> {
-  const { visit, owner } = of
+async function renderQueue(visit: ConsoleVisit, operation: Operation): Promise<SafeHtml> {
+  const { merchant, dependencies } = visit
   const { title, otherwise, seconds, more } = QUEUES[operation]
-  const { merchantId } = owner
   // Outcomes without a merchant affect this one too; only the administrator deletes them.
-  const waiting = (await visit.dependencies.nextOutcomes.waiting(operation)).filter(
-    (next) =>
-      merchantId === undefined || next.merchant_id === null || next.merchant_id === merchantId,
-  )
-  const isOwn = (next: NextOutcome) => merchantId === undefined || next.merchant_id === merchantId
+  const waiting = (await dependencies.nextOutcomes.waiting(operation)).filter(isFor(merchant))
+  const isOwn = ({ merchant_id }: NextOutcome) => !merchant || merchant_id === merchant.id
   const [force, unforce] = [`${operation}s.force`, `${operation}s.unforce`] as const
   return html`<h3>${title}</h3>
 <div class="queue">${waiting.map(
@@ -80,8 +78,8 @@ async function renderQueue(of: Part, operation: Operation): Promise<SafeHtml> {
 <span class="is ${next.outcome === 'approved' ? 'good' : 'bad'}">${outcomeText(next.outcome)}</span>${formatDetails(next, isOwn(next))}
 ${
   isOwn(next)
-    ? inlineForm(
-        of,
+    ? controlForm(
+        visit,
         unforce,
         html`${hiddenFields({ id: next.id })}<button aria-label="Delete result ${index + 1}: ${outcomeText(next.outcome)}">×</button>`,
       )
@@ -89,9 +87,9 @@ ${
 }</span>`,
   )}
 <span class="quiet">${waiting.length > 0 ? 'then ' : null}${otherwise}</span>
-${waiting.filter(isOwn).length > 1 ? press(of, unforce, 'Delete all') : null}</div>
-${inlineForm(
-  of,
+${waiting.filter(isOwn).length > 1 ? press(visit, unforce, 'Delete all') : null}</div>
+${controlForm(
+  visit,
   force,
   html`<select name="outcome" aria-label="Result of the next ${operation}">${Object.entries(
     OUTCOME_CHOICES,
@@ -103,13 +101,11 @@ ${
 <input name="times" value="1" size="4" inputmode="numeric" aria-label="Number of ${operation}s">
 <button class="small">Add</button>`,
 )}
-${folded(
+${foldedForm(
+  visit,
   'Another result',
-  operationForm(visit, {
-    ...{ name: force, path: `/controls/${force}`, button: 'Add' },
-    ...{ fields: { outcome, times: {} }, more },
-  }),
-  { isOpen: findProblem(visit, force) !== null },
+  { name: force, path: `/controls/${force}`, button: 'Add', fields: { outcome, times: {} }, more },
+  { style: '' },
 )}`
 }
 

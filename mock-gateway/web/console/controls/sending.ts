@@ -1,14 +1,12 @@
 import type { Merchant } from '../../../domain/merchant.ts'
 import { needMerchant } from '../../../merchants/administer.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
-import { folded, tokenField } from '../parts/forms.ts'
-import { findProblem } from '../parts/operation-form.ts'
-import { problemLine } from '../parts/problem.ts'
-import { type Part, part, press, runAt } from './part.ts'
+import { folded } from '../parts/forms.ts'
+import type { ConsoleVisit } from '../visit.ts'
+import { controlForm, part, press, problemOf } from './part.ts'
 
 /** Renders how webhooks are sent: held, twice, in another order, late. */
-export async function sendingPart(of: Part, merchant: Merchant): Promise<SafeHtml> {
-  const { visit, owner } = of
+export async function sendingPart(visit: ConsoleVisit, merchant: Merchant): Promise<SafeHtml> {
   const kept = await needMerchant(visit.dependencies.database.db, merchant.id)
   const sending = kept.webhook_overrides.delivery ?? kept.settings.webhook_delivery
   const { hold, duplicates, duplicates_after, reorder, delay, hold_orders } = sending
@@ -19,21 +17,23 @@ export async function sendingPart(of: Part, merchant: Merchant): Promise<SafeHtm
     html`<input class="switch" type="checkbox" role="switch" name="${name}" value="${value}" aria-label="${label}"${isOn ? html` checked` : null}>`
   const number = (name: string, label: string, value: number) =>
     html`<input type="number" name="${name}" value="${value}" min="0" max="86400" aria-label="${label}">`
-  const problem = findProblem(visit, 'webhooks.setSending')
   return part(
-    of,
+    visit,
     'Webhooks',
     { 'webhooks.setSending': { duplicates: 1 }, 'webhooks.hold': null, 'webhooks.release': null },
     html`${
       hold || hold_orders.length > 0
         ? html`<div class="callout waiting"><p>Webhooks are held${
             hold_orders.length > 0 ? ` for ${hold_orders.join(', ')}` : null
-          }. <a href="${owner.home}/webhooks?status=pending">See them</a></p>
-${press(of, 'webhooks.release', 'Release all')}</div>`
+          }. <a href="${visit.home}/webhooks?status=pending">See them</a></p>
+${press(visit, 'webhooks.release', 'Release all')}</div>`
         : null
     }
-${problem && problemLine(problem)}
-<form method="post" action="${runAt(of, 'webhooks.setSending')}">${tokenField(visit)}
+${problemOf(visit, 'webhooks.setSending')}
+${controlForm(
+  visit,
+  'webhooks.setSending',
+  html`
 <ul class="rows">
 ${row('Hold until I release them', 'Then they are sent in order', tick('hold', 'Hold', 'true', hold === true))}
 ${row('Send each one twice', 'With the same webhook-id', tick('duplicates', 'Send twice', Math.max(1, duplicates), duplicates > 0))}
@@ -48,6 +48,8 @@ ${row('Hold only these orders', 'payment_ref of each, separated by commas', html
 </ul>`,
   { isOpen: duplicates_after > 0 || hold_orders.length > 0 },
 )}
-<button class="small">Save</button></form>`,
+<button class="small">Save</button>`,
+  '',
+)}`,
   )
 }

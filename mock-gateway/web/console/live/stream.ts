@@ -1,35 +1,25 @@
-import type { Response } from 'express'
-import type { ConsolePage, ConsoleVisit, MerchantVisit } from '../visit.ts'
+import type { ConsolePage, ConsoleVisit } from '../visit.ts'
 
 /** Streams of live updates: for a merchant its own changes, for the administrator all. */
-export const LIVE_PAGE: ConsolePage<MerchantVisit> = {
+export const LIVE_PAGE: ConsolePage<ConsoleVisit> = {
   path: '/live',
-  show: async (visit) => ({ stream: () => open(visit, visit.merchant.id) }),
-}
-
-export const LIVE_OF_ALL_PAGE: ConsolePage<ConsoleVisit> = {
-  path: '/live',
-  show: async (visit) => ({ stream: () => open(visit, 'all') }),
+  show: async (visit) => ({ stream: () => open(visit) }),
 }
 
 /**
  * Opens a stream of server-sent events (HTML, 9.2). A response without content tells a browser not
  * to reconnect.
  */
-function open({ response, dependencies, session }: ConsoleVisit, whose: number | 'all'): void {
+function open({ response, dependencies, session, merchant }: ConsoleVisit): void {
   const isLoggedIn = async () => (await dependencies.sessions.find(session)) !== undefined
-  if (!dependencies.audiences.join(whose, { response, session, isLoggedIn }))
+  if (!dependencies.audiences.join(merchant?.id ?? 'all', { response, session, isLoggedIn }))
     return void response.status(204).end()
-  begin(response)
-}
-
-/** Milliseconds before a disconnected browser reconnects. */
-const RETRY_MS = 2_000
-
-function begin(response: Response): void {
   response.setHeader('Content-Type', 'text/event-stream')
   response.setHeader('Cache-Control', 'no-store, private')
   // Prevents proxies from buffering the stream.
   response.setHeader('X-Accel-Buffering', 'no')
   response.write(`retry: ${RETRY_MS}\n\n`)
 }
+
+/** Milliseconds before a disconnected browser reconnects. */
+const RETRY_MS = 2_000

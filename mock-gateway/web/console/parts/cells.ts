@@ -1,7 +1,8 @@
 import { brandOfMasked, wireCardType } from '../../../domain/card/card-types.ts'
 import type { JsonObject, JsonValue } from '../../../domain/json.ts'
 import { wireTime } from '../../../serializers/time.ts'
-import type { SafeHtml } from '../../pages/html.ts'
+import { withBreaks } from '../../pages/breaks.ts'
+import { html, type SafeHtml } from '../../pages/html.ts'
 
 /** Content of a table cell. */
 export interface Cell {
@@ -173,3 +174,90 @@ export const formatPlural = (one: string): string => `${one.replace(/y$/, 'ie')}
 /** Counts things in words: `1 fault`, `2 faults`. */
 export const formatCount = (count: number, one: string): string =>
   `${count} ${count === 1 ? one : formatPlural(one)}`
+
+/** Renders a cell: a link, a moment, a status, code or a plain text, with its note below. */
+export function cell(of: Cell): SafeHtml {
+  const content = renderCellContent(of)
+  if (!of.note) return content
+  const note = html`<span class="note">${of.note}</span>`
+  return of.folds
+    ? html`<details><summary>${content}</summary>${note}</details>`
+    : html`${content}${note}`
+}
+
+function renderCellContent({ text, content, to, copy, moment, tone, code, long }: Cell): SafeHtml {
+  if (content) return content
+  if (to)
+    return copy ? html`<a href="${to}" data-copy>${text}</a>` : html`<a href="${to}">${text}</a>`
+  if (moment !== undefined) {
+    const [day, hour] = text.split(' ')
+    // A list on a phone shows the day alone.
+    return html`<time datetime="${moment}">${day}${hour && html`<span class="hour"> ${hour}</span>`}</time>`
+  }
+  if (copy) return html`<span data-copy>${withBreaks(text)}</span>`
+  if (tone !== undefined)
+    return html`<span class="status ${tone}${/ /.test(text) ? ' phrase' : null}">${text}</span>`
+  if (long) return html`${withBreaks(text)}`
+  return code ? codeBlock(text) : html`${text}`
+}
+
+/** Renders a block of code, to which a script adds a copy button. */
+export const codeBlock = (text: string): SafeHtml =>
+  html`<div class="code"><pre tabindex="0">${text}</pre></div>`
+
+/** A field with its value. */
+export interface Fact extends Cell {
+  readonly name: string
+}
+
+/** Names the values that are not empty. */
+export const factsIn = (cells: Readonly<Record<string, Cell>>): readonly Fact[] =>
+  Object.entries(cells)
+    .filter(([, { text }]) => text !== '')
+    .map(([name, of]) => ({ name, ...of }))
+
+/** Renders the few fields that identify an object, next to each other. */
+export const factSummary = (facts: readonly Fact[]): SafeHtml =>
+  html`<dl class="summary">${facts.map(
+    (fact) => html`<div><dt>${fact.name}</dt><dd>${cell(fact)}</dd></div>`,
+  )}</dl>`
+
+/** Renders fields with their values. */
+export const factList = (facts: readonly Fact[]): SafeHtml =>
+  html`<dl class="facts">${facts.map(
+    (fact) => html`<div><dt>${fact.name}</dt><dd>${cell(fact)}</dd></div>`,
+  )}</dl>`
+
+/** One side of an exchange: a request, or its answer. */
+interface Message {
+  readonly title: SafeHtml | string
+  /** For example its format and duration. */
+  readonly note?: string
+  readonly text: string
+  /** Part of the text to mark, such as the shop's error. */
+  readonly marked?: string | null
+  readonly children?: SafeHtml | null
+}
+
+/** Renders a message: a title line, then its text with a button to copy it. */
+export const message = ({ title, note = '', text, marked, children }: Message): SafeHtml =>
+  html`<section class="msg"><header><strong>${title}</strong> <span class="quiet">${note}</span></header>
+${children}${text === '' ? (children ? null : html`<p class="quiet">Empty.</p>`) : marked ? markedCode(text, marked) : codeBlock(text)}</section>`
+
+/** Renders two messages next to each other. */
+export const sideBySide = (...messages: readonly SafeHtml[]): SafeHtml =>
+  html`<div class="sides">${messages}</div>`
+
+function markedCode(text: string, marked: string): SafeHtml {
+  const at = text.indexOf(marked)
+  return at < 0
+    ? codeBlock(text)
+    : html`<div class="code"><pre tabindex="0">${text.slice(0, at)}<mark>${marked}</mark>${text.slice(at + marked.length)}</pre></div>`
+}
+
+/** Maximum characters of a client's or shop's text on a page. */
+const SHOWN = 64 * 1024
+
+/** Shortens a text. @param most maximum number of characters */
+export const shorten = (text: string, most = SHOWN): string =>
+  text.length <= most ? text : `${text.slice(0, most)}\n… and ${text.length - most} more characters`

@@ -1,5 +1,5 @@
 import { html, type SafeHtml } from '../../pages/html.ts'
-import { codeBlock } from './cell.ts'
+import { codeBlock } from './cells.ts'
 
 /** Words that a shell reads as they are. */
 const PLAIN = /^[\w./:@-]+$/

@@ -16,8 +16,19 @@ import {
   ownRow,
   type ResourceName,
 } from '../visit.ts'
-import { cell, type Fact, factList, factSummary, factsIn } from './cell.ts'
-import { type Cell, copied, json, link, plain, status } from './cells.ts'
+import {
+  type Cell,
+  cell,
+  copied,
+  type Fact,
+  factList,
+  factSummary,
+  factsIn,
+  json,
+  link,
+  plain,
+  status,
+} from './cells.ts'
 import { formatLabel } from './filters.ts'
 import { buttonForm } from './forms.ts'
 import { newest } from './resource-lists.ts'

@@ -1,3 +1,4 @@
+import { withMarkedControls } from '../../../domain/characters.ts'
 import { badFormat } from '../../../domain/errors/errors.ts'
 import { integer, type Parameters } from '../../../parsing/parameters/parameters.ts'
 import { getExchange } from '../../http/exchange.ts'
@@ -5,7 +6,6 @@ import { html, type SafeHtml } from '../../pages/html.ts'
 import type { Section } from '../sections.ts'
 import type { ConsoleFile, ConsolePage, ConsoleView, ConsoleVisit } from '../visit.ts'
 import { formatPlural } from './cells.ts'
-import { csv } from './csv.ts'
 import {
   type Chip,
   chipList,
@@ -86,9 +86,6 @@ const sentTo = <Visit extends ConsoleVisit, Row>(
   sent?.(parameters) ??
   sentIn(parameters, [...[...filters, ...chips].map(({ name }) => name), ...hidden])
 
-const getHome = (visit: ConsoleVisit): string =>
-  'home' in visit && typeof visit.home === 'string' ? visit.home : visit.root
-
 /** Shows a list; a rejected filter stays in the form, with its error. */
 export function showList<Visit extends ConsoleVisit, Row>(
   list: List<Visit, Row>,
@@ -96,7 +93,7 @@ export function showList<Visit extends ConsoleVisit, Row>(
 ): Promise<ConsoleView> {
   const { filters = [], chips = [], title, one, columns, days } = list
   const many = formatPlural(one)
-  const home = getHome(visit)
+  const { home } = visit
   const at = `${home}/${list.path}`
   const view = (content: SafeHtml | null, problem: ConsoleProblem | null): ConsoleView => {
     const sent = sentTo(list, visit.parameters)
@@ -156,7 +153,7 @@ async function listAsFile<Visit extends ConsoleVisit, Row>(
 ): Promise<ConsoleFile> {
   const sent = sentTo(list, visit.parameters)
   const { rows } = await list.find(visit, sent, { limit: FILE_ROWS, offset: 0 })
-  return createFile(list.path, list.columns, rows, getHome(visit))
+  return createFile(list.path, list.columns, rows, visit.home)
 }
 
 /** Writes rows as a file for spreadsheets, with the values of the API. */
@@ -175,6 +172,21 @@ export function createFile<Row>(
   const content = csv([columns.map(([head]) => head), ...lines])
   return { name: `${name}.csv`, type: 'text/csv; charset=utf-8', content }
 }
+
+/**
+ * Formats lines of a file for spreadsheets (RFC 4180). A value that a spreadsheet would read as a
+ * formula gets an apostrophe in front (attack 86), because payers choose names and references.
+ * Control characters of a terminal are replaced (attack 133).
+ */
+const csv = (lines: readonly (readonly string[])[]): string =>
+  withMarkedControls(lines.map((cells) => `${cells.map(csvCell).join(',')}\r\n`).join(''))
+
+const csvCell = (text: string): string => quoted(FORMULA.test(text) ? `'${text}` : text)
+
+const FORMULA = /^[=+\-@\t\r]/
+
+const quoted = (text: string): string =>
+  /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 
 /** Rows of one page. */
 interface PagedRows<Row> {

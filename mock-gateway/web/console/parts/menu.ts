@@ -37,18 +37,22 @@ async function findSwitchedOn(
 ): Promise<SwitchedOn> {
   if (controlKey === undefined)
     return { faults: [], payments: [], captures: [], holdsWebhooks: false }
-  const isFor = ({ merchant_id }: { readonly merchant_id: number | null }) =>
-    merchant_id === null || merchant_id === merchant?.id
   const delivery = merchant?.settings.webhook_delivery
   return {
-    faults: isLocal || !merchant ? (await faults.list()).filter(isFor) : [],
-    payments: (await nextOutcomes.waiting('payment')).filter(isFor),
-    captures: (await nextOutcomes.waiting('capture')).filter(isFor),
+    faults: isLocal || !merchant ? (await faults.list()).filter(isFor(merchant)) : [],
+    payments: (await nextOutcomes.waiting('payment')).filter(isFor(merchant)),
+    captures: (await nextOutcomes.waiting('capture')).filter(isFor(merchant)),
     holdsWebhooks: delivery
       ? delivery.hold || delivery.hold_orders.length > 0
       : (await findHolders({ database, merchantId: undefined })).length > 0,
   }
 }
+
+/** Selects what affects a merchant: rows of its own, and rows without a merchant. */
+export const isFor =
+  (merchant: Merchant | undefined) =>
+  ({ merchant_id }: { readonly merchant_id: number | null }): boolean =>
+    !merchant || merchant_id === null || merchant_id === merchant.id
 
 /** Names what is switched on, apart from the clock. */
 export async function switchedOnNotes(
@@ -84,17 +88,18 @@ export async function countAttention(
   }
 }
 
-/** An entry of the menu. */
+/** An entry of the menu, with its tabs. */
 export interface Entry {
   readonly label: string
   readonly to: string
   readonly isCurrent: boolean
   /** Number of its objects that need attention. */
   readonly count: number
+  readonly tabs: readonly Tab[]
 }
 
-/** A tab of the current entry. */
-export interface Tab {
+/** A tab of an entry. */
+interface Tab {
   readonly label: string
   readonly to: string
   readonly isCurrent: boolean
@@ -102,48 +107,44 @@ export interface Tab {
   readonly count: number | undefined
 }
 
-const addressAt = (at: string, path: string) => (path === '' ? at : `${at}/${path}`)
-
-/** Lists the entries of a menu, with the numbers of their objects that need attention. */
+/**
+ * Lists the entries of a menu.
+ * @param home prefix of the addresses
+ * @param page its section, its address, and the numbers of rows behind its tabs
+ * @param attention numbers of objects that need attention, by entry
+ */
 export const listEntries = (
   menu: Menu,
-  at: string,
-  section: string | undefined,
-  counts: Readonly<Record<string, number>> = {},
+  home: string,
+  page: {
+    readonly section: string | undefined
+    readonly address: string
+    readonly counts?: Readonly<Record<string, number>> | undefined
+  },
+  attention: Readonly<Record<string, number>> = {},
 ): readonly Entry[] =>
-  Object.entries(menu).map(([label, tabs]) => ({
-    label,
-    to: addressAt(at, Object.keys(tabs)[0] ?? ''),
-    isCurrent: section !== undefined && section in tabs,
-    count: counts[label] ?? 0,
-  }))
-
-/** Returns the tabs of the entry that a page belongs to. @param path address of the page */
-export const listTabs = (
-  menu: Menu,
-  at: string,
-  path: string,
-  section: string | undefined,
-  counts: Readonly<Record<string, number>> = {},
-): readonly Tab[] => {
-  const tabs = Object.entries(
-    Object.values(menu).find((each) => section !== undefined && section in each) ?? {},
-  )
-  // A tab with a filter is more exact than the one of its whole list.
-  const [current] = tabs
-    .filter(([tab]) => isBelow(path, addressAt(at, tab)))
-    .toSorted(([one], [other]) => other.length - one.length)
-  return tabs.map(([tab, label]) => ({
-    label,
-    to: addressAt(at, tab),
-    isCurrent: tab === current?.[0],
-    count: counts[tab],
-  }))
-}
+  Object.entries(menu).map(([label, tabs]) => {
+    const shown = Object.entries(tabs).map(([path, text]) => ({
+      label: text,
+      to: path === '' ? home : `${home}/${path}`,
+      count: page.counts?.[path],
+    }))
+    // A tab with a filter is more exact than the one of its whole list.
+    const [current] = shown
+      .filter(({ to }) => isBelow(page.address, to))
+      .toSorted((one, other) => other.to.length - one.to.length)
+    return {
+      label,
+      to: shown[0]?.to ?? home,
+      isCurrent: page.section !== undefined && page.section in tabs,
+      count: attention[label] ?? 0,
+      tabs: shown.map((tab) => ({ ...tab, isCurrent: tab === current })),
+    }
+  })
 
 /** Returns true if an address is the one of a tab, with further filters or without. */
-function isBelow(path: string, tab: string): boolean {
-  const [here, there] = [path, tab].map((each) => URL.parse(each, 'http://here.invalid'))
+function isBelow(address: string, tab: string): boolean {
+  const [here, there] = [address, tab].map((each) => URL.parse(each, 'http://here.invalid'))
   return (
     here?.pathname.replace(/\/$/, '') === there?.pathname &&
     [...(there?.searchParams ?? [])].every(
@@ -151,7 +152,3 @@ function isBelow(path: string, tab: string): boolean {
     )
   )
 }
-
-/** Returns the label of the entry that a page belongs to. */
-export const labelIn = (menu: Menu, section: string | undefined): string =>
-  Object.entries(menu).find(([, tabs]) => section !== undefined && section in tabs)?.[0] ?? ''

@@ -15,8 +15,7 @@ import {
   type MerchantVisit,
   readTexts,
 } from '../visit.ts'
-import { factList } from './cell.ts'
-import { copied, plain } from './cells.ts'
+import { copied, factList, plain } from './cells.ts'
 import { asCommand, writeCommand } from './command.ts'
 import { formatLabel } from './filters.ts'
 import { type FormField, type FormFields, fieldView, folded, tokenField } from './forms.ts'
@@ -102,7 +101,7 @@ export const runFromForm = (
   name: string,
   sent: Parameters = getFields(visit),
 ): Promise<unknown> => {
-  const id = getMerchant(visit)
+  const id = visit.merchant?.id
   const operation = operationNamed(name)
   // An operation about merchants has the merchant in its path.
   const own = id !== undefined && operation.whose === 'none' ? { id: String(id) } : {}
@@ -119,13 +118,9 @@ export const runFromForm = (
 export const changeSettings = (visit: MerchantVisit, settings: object): Promise<unknown> =>
   runFromForm(visit, 'merchants.update', { settings } as Parameters)
 
-const getMerchant = (visit: ConsoleVisit): number | undefined =>
-  'merchant' in visit ? (visit as MerchantVisit).merchant.id : undefined
-
 /** Returns the address of a form's target. */
 export const getTarget = (visit: ConsoleVisit, path: string): string =>
-  ('home' in visit ? String(visit.home) : visit.root) +
-  path.replace(/:(\w+)/g, (_all, name) => encodeURIComponent(visit.named[name] ?? ''))
+  visit.home + path.replace(/:(\w+)/g, (_all, name) => encodeURIComponent(visit.named[name] ?? ''))
 
 /** What a page says about its form. */
 interface FormContent {
@@ -268,7 +263,7 @@ function commandView(
     writeCommand(
       name,
       filled.length > 0 ? Object.fromEntries(filled) : examples[0]?.input,
-      whose === 'none' ? undefined : getMerchant(visit),
+      whose === 'none' ? undefined : visit.merchant?.id,
     ),
   )
 }

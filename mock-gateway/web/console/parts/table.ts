@@ -1,6 +1,5 @@
 import { html, type SafeHtml } from '../../pages/html.ts'
-import { cell } from './cell.ts'
-import { type Cell, formatCount } from './cells.ts'
+import { type Cell, cell, formatCount } from './cells.ts'
 
 /** Place on a phone: start or end of a row's first or second line, or a line of its own. */
 type Place = 'first' | 'first-end' | 'second' | 'second-end' | 'third' | 'result'

@@ -2,10 +2,10 @@ import type { Transaction } from '../../../contract/wire.ts'
 import { isObject, type JsonObject } from '../../../domain/json.ts'
 import { amountIn, formatAmount, type Hundredths } from '../../../domain/money/money.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
-import { cell } from '../parts/cell.ts'
 import {
   amountText,
   cardText,
+  cell,
   formatCount,
   moneyText,
   paymentStatus,

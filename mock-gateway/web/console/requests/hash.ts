@@ -20,10 +20,17 @@ import { contentsIn } from '../../../storage/tables/requests.ts'
 import { getExchange } from '../../http/exchange.ts'
 import { asGatewayError } from '../../http/refuse.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
-import { factList } from '../parts/cell.ts'
-import { type Cell, copied, link, longText, plain } from '../parts/cells.ts'
+import {
+  type Cell,
+  copied,
+  factList,
+  link,
+  longText,
+  message,
+  plain,
+  sideBySide,
+} from '../parts/cells.ts'
 import { type Filter, filterField } from '../parts/filters.ts'
-import { message, sideBySide } from '../parts/message.ts'
 import { mistakeList } from '../parts/problem.ts'
 import { table } from '../parts/table.ts'
 import { type ConsolePage, type MerchantVisit, noRow } from '../visit.ts'

@@ -10,11 +10,20 @@ import {
 import { findDeliveries } from '../../../storage/webhook-deliveries.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
 import { withCode } from '../../pages/story.ts'
-import { cell, codeBlock, type Fact } from '../parts/cell.ts'
-import { type Cell, formatCount, link, plain, timeAt } from '../parts/cells.ts'
+import {
+  type Cell,
+  cell,
+  codeBlock,
+  type Fact,
+  formatCount,
+  link,
+  message,
+  plain,
+  sideBySide,
+  timeAt,
+} from '../parts/cells.ts'
 import { foldedFacts, heading } from '../parts/details.ts'
 import { folded } from '../parts/forms.ts'
-import { message, sideBySide } from '../parts/message.ts'
 import { mistakeList, withLinks } from '../parts/problem.ts'
 import { table } from '../parts/table.ts'
 import {

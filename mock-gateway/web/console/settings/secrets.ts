@@ -5,8 +5,7 @@ import { wireTime } from '../../../serializers/time.ts'
 import { clientAddress } from '../../http/client-address.ts'
 import { getExchange } from '../../http/exchange.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
-import type { Fact } from '../parts/cell.ts'
-import { plain } from '../parts/cells.ts'
+import { type Fact, plain } from '../parts/cells.ts'
 import { type FormFields, labelChoices } from '../parts/forms.ts'
 import {
   type OperationForm,

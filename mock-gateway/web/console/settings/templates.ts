@@ -11,8 +11,7 @@ import { SOURCE_LENGTH, TEMPLATE_KINDS } from '../../../templates/save.ts'
 import { createWork } from '../../http/exchange.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
 import { LOOK_OF_MERCHANT, SELF } from '../../pages/policy.ts'
-import { codeBlock, factList } from '../parts/cell.ts'
-import { link, plain, timeAt } from '../parts/cells.ts'
+import { codeBlock, factList, link, plain, timeAt } from '../parts/cells.ts'
 import { buttonForm, type FormFields } from '../parts/forms.ts'
 import {
   buttonAct,

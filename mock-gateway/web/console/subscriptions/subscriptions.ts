@@ -15,7 +15,6 @@ import { OUTCOME_CHOICES } from '../controls/results.ts'
 import { link, money, plain, status, timeAt } from '../parts/cells.ts'
 import { showDetail } from '../parts/details.ts'
 import { datalist, tokenField } from '../parts/forms.ts'
-import { oneMerchant } from '../parts/owner.ts'
 import type { ConsoleProblem } from '../parts/problem.ts'
 import { emptyState, problemBox, problemLine } from '../parts/problem.ts'
 import { type Column, fill, table } from '../parts/table.ts'
@@ -45,7 +44,7 @@ export const CHARGE_ACT: FormAction<MerchantVisit> = {
     const row = await ownRow(visit, 'subscriptions')
     const report = await chargeNow(visit.dependencies, row, charge)
     const moved = presentReport(report, { kind: 'set', at: charge.at })
-    const shown = await reportView({ visit, owner: oneMerchant(visit) }, moved)
+    const shown = await reportView(visit, moved)
     return { ...(await subscriptionView(visit, shown)), now: report.now }
   },
   again: (visit, problem) =>

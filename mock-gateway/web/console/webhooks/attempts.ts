@@ -12,9 +12,16 @@ import {
 } from '../../../webhooks/signature-check.ts'
 import type { Reply } from '../../../webhooks/transport.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
-import { cell, factList } from '../parts/cell.ts'
-import { type Cell, longText, plain, quantity, timeAt } from '../parts/cells.ts'
-import { shorten } from '../parts/csv.ts'
+import {
+  type Cell,
+  cell,
+  factList,
+  longText,
+  plain,
+  quantity,
+  shorten,
+  timeAt,
+} from '../parts/cells.ts'
 import type { Column } from '../parts/table.ts'
 
 /** Formats an attempt for people: its answer is `{code, body, message, headers, error}`, see `Reply`. */

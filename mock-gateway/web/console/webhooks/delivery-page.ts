@@ -13,12 +13,21 @@ import { requireFullDelivery } from '../../../webhooks/administer.ts'
 import { DRAWN_BELOW, RETRIES, retryDelay } from '../../../webhooks/schedule.ts'
 import { isTest } from '../../../webhooks/send-test.ts'
 import { hiddenFields, html, type SafeHtml } from '../../pages/html.ts'
-import { codeBlock, factsIn } from '../parts/cell.ts'
-import { formatCount, link, longText, plain, time, timeAt } from '../parts/cells.ts'
-import { shorten } from '../parts/csv.ts'
+import {
+  codeBlock,
+  factsIn,
+  formatCount,
+  link,
+  longText,
+  message,
+  plain,
+  shorten,
+  sideBySide,
+  time,
+  timeAt,
+} from '../parts/cells.ts'
 import { foldedFacts, heading } from '../parts/details.ts'
 import { buttonForm } from '../parts/forms.ts'
-import { message, sideBySide } from '../parts/message.ts'
 import { emptyState } from '../parts/problem.ts'
 import { fill, table } from '../parts/table.ts'
 import { type ConsoleView, findDocs, getId, type MerchantVisit, noRow } from '../visit.ts'
