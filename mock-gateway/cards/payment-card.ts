@@ -14,8 +14,7 @@ import { testCard } from '../domain/card/test-cards.ts'
 import { GatewayError } from '../domain/errors/errors.ts'
 import type { Merchant } from '../domain/merchant.ts'
 import type { WalletType } from '../domain/order/wallets.ts'
-import { findRow } from '../storage/rows.ts'
-import { findStoredCardByToken } from '../storage/stored-cards.ts'
+import { findOne, findRow } from '../storage/rows.ts'
 import type { StoredCardRow } from '../storage/tables/stored-cards.ts'
 import type { NewTransactionRow } from '../storage/tables/transactions.ts'
 import type { Work } from '../work/work.ts'
@@ -151,7 +150,7 @@ async function readStoredCard(
     throw new GatewayError('errors.stored_card.token.invalid', {
       explain: 'card_number must be the token of the stored card, with 32 hexadecimal characters.',
     })
-  const stored = await findStoredCardByToken(queries, merchant.id, token)
+  const stored = await findOne(queries, 'stored_cards', { merchant_id: merchant.id, token })
   if (!stored)
     throw new GatewayError('errors.stored_card.not_found', {
       explain: 'The merchant has no stored card with this token.',

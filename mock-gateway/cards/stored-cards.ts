@@ -6,9 +6,7 @@ import { GatewayError } from '../domain/errors/errors.ts'
 import { storedCardToken } from '../domain/identifiers.ts'
 import type { Currency } from '../domain/money/currencies.ts'
 import { enqueueCardWebhooks } from '../outbox/outbox.ts'
-import { insertCustomer } from '../storage/customers.ts'
-import { findRow, holdRow } from '../storage/rows.ts'
-import { insertStoredCard, storedCardExists, updateStoredCard } from '../storage/stored-cards.ts'
+import { findOne, findRow, holdRow, insertRow, updateRow } from '../storage/rows.ts'
 import type { StoredCardRow } from '../storage/tables/stored-cards.ts'
 import type { OpenWork, Work } from '../work/work.ts'
 import type { NewCard, TypedCard } from './payment-card.ts'
@@ -29,8 +27,8 @@ export async function createStoredCard(
     const { queries, merchant, now } = steps
     const customer =
       (await namedCustomer(steps, command.readCustomer())) ??
-      (await insertCustomer(queries, anonymousCustomer(merchant.id, now)))
-    const stored = await insertStoredCard(queries, {
+      (await insertRow(queries, 'customers', anonymousCustomer(merchant.id, now)))
+    const stored = await insertRow(queries, 'stored_cards', {
       ...newStoredCardRow(steps, card),
       merchant_id: merchant.id,
       customer_id: customer.id,
@@ -73,7 +71,7 @@ export const changeStoredCard = (
     const sent = readChanges()
     const customer = await namedCustomer(steps, sent.customer)
     const card_expiry = sent.expiry ?? card.card_expiry
-    return updateStoredCard(queries, card.id, {
+    return updateRow(queries, 'stored_cards', card.id, {
       status: sent.status ?? card.status,
       card_holder: sent.holder ?? card.card_holder,
       card_expiry,
@@ -98,8 +96,10 @@ export async function cancelWithin(
   id: number | undefined,
 ): Promise<StoredCardRow> {
   const read = await findRow(queries, 'stored_cards', merchant.id, id)
-  if (read) return updateStoredCard(queries, read.id, { status: 'cancelled', updated_at: now })
-  if (id === undefined || !(await storedCardExists(queries, id))) throw storedCardNotFound()
+  if (read)
+    return updateRow(queries, 'stored_cards', read.id, { status: 'cancelled', updated_at: now })
+  if (id === undefined || !(await findOne(queries, 'stored_cards', { id })))
+    throw storedCardNotFound()
   throw new GatewayError('errors.unauthorized', {
     explain: 'The stored card belongs to another merchant.',
   })

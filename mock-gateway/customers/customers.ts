@@ -1,13 +1,8 @@
 import { GatewayError } from '../domain/errors/errors.ts'
 import { mergeMetadata } from '../domain/order/metadata.ts'
-import {
-  deleteCustomer,
-  findOrCreateCustomer,
-  insertCustomer,
-  updateCustomer,
-} from '../storage/customers.ts'
+import { findOrCreateCustomer } from '../storage/customers.ts'
 import { isUniqueViolation } from '../storage/database.ts'
-import { findRow, holdRow } from '../storage/rows.ts'
+import { deleteRows, findRow, holdRow, insertRow, updateRow } from '../storage/rows.ts'
 import type { CustomerRow } from '../storage/tables/customers.ts'
 import type { OpenWork, Work } from '../work/work.ts'
 import type { CustomerFacts, NamedCustomer, UpdateCustomer } from './commands.ts'
@@ -22,7 +17,7 @@ export const createCustomer = (
 ): Promise<CustomerRow> =>
   refusingTakenRef(
     work.write(({ queries, merchant, now }) =>
-      insertCustomer(queries, {
+      insertRow(queries, 'customers', {
         ...anonymousCustomer(merchant.id, now),
         ref: ref ?? null,
         metadata: metadata ?? null,
@@ -41,7 +36,7 @@ export const changeCustomer = (
   refusingTakenRef(
     work.write(async (steps) => {
       const customer = await holdCustomer(steps, id)
-      return updateCustomer(steps.queries, customer.id, {
+      return updateRow(steps.queries, 'customers', customer.id, {
         updated_at: customer.updated_at,
         ...(ref === undefined ? {} : { ref }),
         ...(metadata === undefined ? {} : { metadata: mergeMetadata(customer.metadata, metadata) }),
@@ -56,7 +51,7 @@ export const changeCustomer = (
 export const removeCustomer = (work: OpenWork, id: number | undefined): Promise<CustomerRow> =>
   work.write(async (steps) => {
     const customer = await holdCustomer(steps, id)
-    await deleteCustomer(steps.queries, customer.id)
+    await deleteRows(steps.queries, 'customers', { id: customer.id })
     return customer
   })
 

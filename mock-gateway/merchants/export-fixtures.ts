@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { formatAmount } from '../domain/money/money.ts'
 import type { Database } from '../storage/database.ts'
-import { allRows, type FixtureTable } from '../storage/fixtures.ts'
+import type { FixtureTable } from '../storage/fixtures.ts'
 import { allMerchants } from '../storage/merchants.ts'
+import { findAll } from '../storage/rows.ts'
 import { templatesOfMerchants } from '../storage/templates.ts'
 import { fixtures } from './fixtures.ts'
 import { TABLES } from './load-fixtures.ts'
@@ -18,14 +19,14 @@ export async function exportFixtures(
   const merchants = (await allMerchants(db)).filter(
     ({ id }) => merchantId === undefined || id === merchantId,
   )
-  const captures = await allRows(db, 'captures', merchantId)
-  const refunds = await allRows(db, 'refunds', merchantId)
+  const captures = await findAll(db, 'captures', { merchant_id: merchantId })
+  const refunds = await findAll(db, 'refunds', { merchant_id: merchantId })
   const rows = {
-    plans: await allRows(db, 'plans', merchantId),
-    payment_links: await allRows(db, 'payment_links', merchantId),
-    customers: await allRows(db, 'customers', merchantId),
-    stored_cards: await allRows(db, 'stored_cards', merchantId),
-    transactions: await allRows(db, 'transactions', merchantId),
+    plans: await findAll(db, 'plans', { merchant_id: merchantId }),
+    payment_links: await findAll(db, 'payment_links', { merchant_id: merchantId }),
+    customers: await findAll(db, 'customers', { merchant_id: merchantId }),
+    stored_cards: await findAll(db, 'stored_cards', { merchant_id: merchantId }),
+    transactions: await findAll(db, 'transactions', { merchant_id: merchantId }),
   }
   const templates = await templatesOfMerchants(db, merchantId)
   const ids = Object.fromEntries(

@@ -1,12 +1,7 @@
 import { GatewayError } from '../domain/errors/errors.ts'
 import type { Database } from '../storage/database.ts'
-import {
-  clearLoginFailures,
-  countLoginFailure,
-  findLoginFailures,
-  forgetLoginFailures,
-  lockLogin,
-} from '../storage/login-failures.ts'
+import { countLoginFailure, forgetLoginFailures } from '../storage/login-failures.ts'
+import { deleteRows, findOne, updateRows } from '../storage/rows.ts'
 import type { Queries } from '../storage/tables/schema.ts'
 
 /** Wrong guesses in a row that lock a login (our decision; PCI DSS 8.3.4 allows at most ten). */
@@ -53,12 +48,18 @@ export function createGuesses(database: Database): TakeGuess {
       await forgetLoginFailures(queries, clock, now - LOCK_MS)
       const { failures, locked_until } = await countLoginFailure(queries, who, now)
       refuseLocked(locked_until, now, unlocks)
-      if (failures % LOCK_AFTER === 0) await lockLogin(queries, who, now + LOCK_MS)
+      if (failures % LOCK_AFTER === 0)
+        await updateRows(
+          queries,
+          'login_failures',
+          { username: who },
+          { locked_until: now + LOCK_MS },
+        )
     })
 
   return (guess, isKnown, isRight) =>
     queues.add(guess.who, async () => {
-      const before = await findLoginFailures(database.db, guess.who)
+      const before = await findOne(database.db, 'login_failures', { username: guess.who })
       refuseLocked(before?.locked_until, guess.now, guess.unlocks)
       const known = await isKnown()
       if (!known) {
@@ -66,7 +67,9 @@ export function createGuesses(database: Database): TakeGuess {
         if (!(await isRight())) return false
       }
       if (before || !known)
-        await database.write((queries) => clearLoginFailures(queries, guess.who))
+        await database.write((queries) =>
+          deleteRows(queries, 'login_failures', { username: guess.who }),
+        )
       return true
     })
 }

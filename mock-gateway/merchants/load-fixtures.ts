@@ -13,9 +13,7 @@ import {
 } from '../storage/fixtures.ts'
 import { insertLogEvents } from '../storage/log-events.ts'
 import { allMerchants, updateMerchant } from '../storage/merchants.ts'
-import { insertRefund } from '../storage/refunds.ts'
-import { insertRows } from '../storage/rows.ts'
-import { updateStoredCard } from '../storage/stored-cards.ts'
+import { insertRow, insertRows, updateRow } from '../storage/rows.ts'
 import type { Queries } from '../storage/tables/schema.ts'
 import type { NewTemplateRow, TemplateRow } from '../storage/tables/templates.ts'
 import type { TemplateProblem } from '../templates/problems.ts'
@@ -170,7 +168,7 @@ async function linkStoredCards({ file, queries, given }: Loading): Promise<void>
       throw badFixtures(
         `stored_cards[${index}].transaction_id must be the id of a transaction of the same merchant in the file`,
       )
-    await updateStoredCard(queries, card.id, { transaction_id: used.id })
+    await updateRow(queries, 'stored_cards', card.id, { transaction_id: used.id })
   }
 }
 
@@ -295,5 +293,5 @@ async function insertParts(
   for (const { created_at = now, ...capture } of captures)
     await insertRows(queries, 'captures', [{ ...capture, ...of, created_at }])
   for (const { created_at = now, ...refund } of refunds)
-    await insertRefund(queries, { ...refund, ...of, created_at })
+    await insertRow(queries, 'refunds', { ...refund, ...of, created_at })
 }

@@ -1,7 +1,7 @@
 import type { RandomSource } from '../domain/chance.ts'
 import type { Database } from '../storage/database.ts'
-import { newestIds } from '../storage/newest.ts'
-import { deleteSeed, hasSeeds, insertSeed, leaveSeeds, takeSeeds } from '../storage/seeds.ts'
+import { deleteRows, findOne } from '../storage/rows.ts'
+import { insertSeed, leaveSeeds, newestIds, takeSeeds } from '../storage/seeds.ts'
 
 export interface SeedDependencies {
   readonly database: Database
@@ -33,13 +33,15 @@ export async function clearSeed(
   { database, chance }: SeedDependencies,
   merchantId: number | undefined,
 ): Promise<void> {
-  await database.write((queries) => deleteSeed(queries, merchantId ?? ALL))
+  await database.write((queries) =>
+    deleteRows(queries, 'seeds', { merchant_id: merchantId ?? ALL }),
+  )
   chance.seed(undefined, merchantId)
 }
 
 /** Continues the seeds of the gateway that ran before. */
 export async function resumeSeeds({ database, chance }: SeedDependencies): Promise<void> {
-  if (!(await hasSeeds(database.db))) return
+  if (!(await findOne(database.db, 'seeds'))) return
   for (const [merchantId, position] of await database.write(takeSeeds))
     chance.seed(position, merchantId)
 }

@@ -1,12 +1,8 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import type { Ambient } from '../domain/ambient.ts'
-import {
-  deleteConsoleSession,
-  findConsoleSession,
-  insertConsoleSession,
-} from '../storage/console-sessions.ts'
 import type { Database } from '../storage/database.ts'
 import { findMerchant } from '../storage/merchants.ts'
+import { compare, deleteRows, findOne, insertRow } from '../storage/rows.ts'
 import type { ConsoleSessionTable } from '../storage/tables/console-sessions.ts'
 
 /** Length of a session, in milliseconds of the machine (our decision). */
@@ -73,19 +69,27 @@ export function createSessions({
       proof: (await findProof(operator)) ?? '',
       expires_at: machine() + lasts,
     }
-    await database.write((queries) => insertConsoleSession(queries, row, machine()))
+    await database.write(async (queries) => {
+      await deleteRows(queries, 'console_sessions', { expires_at: compare('<=', machine()) })
+      await insertRow(queries, 'console_sessions', row)
+    })
   }
   const newToken = () => Buffer.from(randomBytes(32)).toString('base64url')
 
   async function find(token: string): Promise<Operator | undefined> {
-    const row = await findConsoleSession(database.db, digest(token), machine())
+    const row = await findOne(database.db, 'console_sessions', {
+      token_hash: digest(token),
+      expires_at: compare('>', machine()),
+    })
     if (!row) return undefined
     const operator = { merchantId: row.merchant_id ?? undefined }
     const proof = await findProof(operator)
     return proof !== undefined && isSame(proof, row.proof) ? operator : undefined
   }
-  const end = (token: string) =>
-    database.write((queries) => deleteConsoleSession(queries, digest(token)))
+  async function end(token: string): Promise<void> {
+    const token_hash = digest(token)
+    await database.write((queries) => deleteRows(queries, 'console_sessions', { token_hash }))
+  }
 
   return {
     async begin(operator) {

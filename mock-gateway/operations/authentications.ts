@@ -5,13 +5,8 @@ import { FLOWS, RESULTS, VERSIONS } from '../domain/card/three-d-secure.ts'
 import { badFormat } from '../domain/errors/errors.ts'
 import { atBank, createBankAction, findBankStep } from '../payments/authentication/bank.ts'
 import { currentAuthentication } from '../payments/authentication/end.ts'
-import {
-  addNextAuthentication,
-  deleteNextAuthentications,
-  findAuthentication,
-  findNextAuthentications,
-} from '../storage/authentications.ts'
 import type { Database } from '../storage/database.ts'
+import { deleteRows, findAll, findOne, insertRow } from '../storage/rows.ts'
 import type { AuthenticationRow } from '../storage/tables/authentications.ts'
 import { notThere, type Operation, operation } from './operation.ts'
 import { defineId } from './shapes.ts'
@@ -37,8 +32,8 @@ const forcedAuthentications = z.object({
 
 const listAuthentications = async (database: Database, merchantId: number) => ({
   merchant_id: merchantId,
-  next: (await findNextAuthentications(database.db, merchantId)).map(
-    ({ delaySeconds, ...rest }) => ({
+  next: (await findAll(database.db, 'next_authentications', { merchant_id: merchantId })).map(
+    ({ plan: { delaySeconds, ...rest } }) => ({
       ...rest,
       ...(delaySeconds !== undefined && { delay_seconds: delaySeconds }),
     }),
@@ -66,7 +61,9 @@ export const AUTHENTICATIONS: readonly Operation[] = [
       )
       if (Object.keys(asked).length === 0)
         throw badFormat(`Send at least one of ${Object.keys(authentication.shape).join(', ')}.`)
-      await database.write((queries) => addNextAuthentication(queries, merchantId, asked))
+      await database.write((queries) =>
+        insertRow(queries, 'next_authentications', { merchant_id: merchantId, plan: asked }),
+      )
       return { merchant_id: merchantId, next: { ...rest, delay_seconds } }
     },
   }),
@@ -85,7 +82,9 @@ export const AUTHENTICATIONS: readonly Operation[] = [
     whose: 'one',
     output: forcedAuthentications,
     async run({ database, merchantId }) {
-      await database.write((queries) => deleteNextAuthentications(queries, merchantId))
+      await database.write((queries) =>
+        deleteRows(queries, 'next_authentications', { merchant_id: merchantId }),
+      )
       return listAuthentications(database, merchantId)
     },
   }),
@@ -118,12 +117,17 @@ export const AUTHENTICATIONS: readonly Operation[] = [
     async run(sandbox, { answer, ...which }) {
       const work = sandbox.work()
       const given = answer.split(',').map((one) => one.trim())
-      const found = await findAuthentication(work.queries, {
-        merchant_id: sandbox.merchantId,
-        status: 'open',
-        ...(which.transaction_id !== undefined && { transaction_id: which.transaction_id }),
-        ...(which.payment_ref !== undefined && { payment_ref: which.payment_ref }),
-      })
+      const found = await findOne(
+        work.queries,
+        'authentications',
+        {
+          merchant_id: sandbox.merchantId,
+          status: 'open',
+          ...(which.transaction_id !== undefined && { transaction_id: which.transaction_id }),
+          ...(which.payment_ref !== undefined && { payment_ref: which.payment_ref }),
+        },
+        { newestFirst: true },
+      )
       const row = found && (await currentAuthentication(work, found))
       if (row?.status !== 'open') throw notThere('No payer of this merchant is at the bank.')
       const step = findBankStep(row)

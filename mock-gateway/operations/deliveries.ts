@@ -3,7 +3,7 @@ import { badFormat } from '../domain/errors/errors.ts'
 import { ALTERATION_NAMES } from '../domain/webhook/alterations.ts'
 import type { Parameters } from '../parsing/parameters/parameters.ts'
 import { wireTime } from '../serializers/time.ts'
-import { newestRows } from '../storage/newest.ts'
+import { findAll } from '../storage/rows.ts'
 import type { NotificationRow } from '../storage/tables/notifications.ts'
 import type { WebhookAttemptRow } from '../storage/tables/webhook-attempts.ts'
 import { findAttempts } from '../storage/webhook-attempts.ts'
@@ -278,9 +278,14 @@ const OPERATIONS = [
     output: z.array(notification),
     errors: FILTER_ERRORS,
     run: async ({ database, merchantId }, { limit, offset }) =>
-      (await newestRows(database.db, 'notifications', merchantId, { limit, offset })).map(
-        presentNotification,
-      ),
+      (
+        await findAll(
+          database.db,
+          'notifications',
+          { merchant_id: merchantId },
+          { newestFirst: true, limit, offset },
+        )
+      ).map(presentNotification),
   }),
 ]
 

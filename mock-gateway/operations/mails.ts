@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { readId } from '../domain/identifiers.ts'
 import { wireTime } from '../serializers/time.ts'
-import { findMail } from '../storage/mails.ts'
-import { newestRows } from '../storage/newest.ts'
+import { findAll, findOne } from '../storage/rows.ts'
 import type { MailRow } from '../storage/tables/mails.ts'
 import { writeEml } from '../webhooks/mail/mail.ts'
 import { readMailRow } from '../webhooks/mail/mail-transport.ts'
@@ -43,9 +42,14 @@ export const MAILS: Subject = {
       input: z.object({ limit: z.int().min(1).max(100).default(100) }),
       output: z.object({ mails: z.array(mail) }),
       run: async ({ database, merchantId }, { limit }) => ({
-        mails: (await newestRows(database.db, 'mails', merchantId, { limit, offset: 0 })).map(
-          presentMail,
-        ),
+        mails: (
+          await findAll(
+            database.db,
+            'mails',
+            { merchant_id: merchantId },
+            { newestFirst: true, limit },
+          )
+        ).map(presentMail),
       }),
     }),
     operation({
@@ -60,7 +64,7 @@ export const MAILS: Subject = {
       async run({ database, merchantId }, { name }) {
         const [, written = '', asFile] = /^(\d+)(\.eml)?$/.exec(name) ?? []
         const id = readId(written)
-        const row = id === undefined ? undefined : await findMail(database.db, id)
+        const row = id === undefined ? undefined : await findOne(database.db, 'mails', { id })
         if (!row || row.merchant_id !== (merchantId ?? row.merchant_id))
           throw notThere('The merchant has no mail with this id.')
         if (!asFile) return presentMail(row)

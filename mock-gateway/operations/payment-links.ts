@@ -14,7 +14,7 @@ import {
   needPaymentLink,
 } from '../payments/payment-links.ts'
 import { presentPaymentLink } from '../serializers/resources.ts'
-import { newestRows } from '../storage/newest.ts'
+import { findAll } from '../storage/rows.ts'
 import type { Work } from '../work/work.ts'
 import { operation, type Subject } from './operation.ts'
 import { at, idInPath, page, time } from './shapes.ts'
@@ -162,7 +162,12 @@ export const PAYMENT_LINKS: Subject = {
       output: z.array(link),
       async run(sandbox, part) {
         const work = sandbox.work()
-        const rows = await newestRows(work.queries, 'payment_links', work.merchant.id, part)
+        const rows = await findAll(
+          work.queries,
+          'payment_links',
+          { merchant_id: work.merchant.id },
+          { ...part, newestFirst: true },
+        )
         return (await countedLinks(work.queries, rows)).map((each) => show(each, work))
       },
     }),

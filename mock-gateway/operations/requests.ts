@@ -5,18 +5,16 @@ import type { StoryEntry } from '../serializers/story/entries.ts'
 import { readStory } from '../serializers/story/read-story.ts'
 import { wireTime } from '../serializers/time.ts'
 import { amountText } from '../serializers/transaction.ts'
-import { newestRows } from '../storage/newest.ts'
 import {
-  findRequest,
   findRequests,
   KEPT_REQUESTS,
   listRequests,
   NOBODY,
   type RequestHead,
 } from '../storage/requests.ts'
+import { findAll, findOne } from '../storage/rows.ts'
 import { contentsIn, type RequestRow } from '../storage/tables/requests.ts'
 import type { TransactionRow } from '../storage/tables/transactions.ts'
-import { ownerOfTransaction } from '../storage/transactions.ts'
 import { findSentRequest } from './find-request.ts'
 import { FileAnswer, notThere, operation, type Subject } from './operation.ts'
 import { anyObject, formatMoment, moment, page, pickFields, time } from './shapes.ts'
@@ -185,7 +183,7 @@ export const REQUESTS: Subject = {
       output: full,
       async run({ database, keptRequests, merchantId }, { id }) {
         await keptRequests.settle()
-        const row = await findRequest(database.db, id)
+        const row = await findOne(database.db, 'requests', { request_id: id })
         if (!row || (merchantId ?? row.merchant_id) !== row.merchant_id)
           throw notThere('There is no request with this id.')
         return presentWithContents(row)
@@ -198,9 +196,14 @@ export const REQUESTS: Subject = {
       input: z.object(page),
       output: z.object({ payments: z.array(payment) }),
       run: async ({ database, merchantId }, part) => ({
-        payments: (await newestRows(database.db, 'transactions', merchantId, part)).map(
-          presentPayment,
-        ),
+        payments: (
+          await findAll(
+            database.db,
+            'transactions',
+            { merchant_id: merchantId },
+            { ...part, newestFirst: true },
+          )
+        ).map(presentPayment),
       }),
     }),
     operation({
@@ -219,7 +222,9 @@ export const REQUESTS: Subject = {
         const { database, authenticator, keptRequests } = sandbox
         const id = readId(digits)
         await keptRequests.settle()
-        const owner = id === undefined ? undefined : await ownerOfTransaction(database.db, id)
+        const payment =
+          id === undefined ? undefined : await findOne(database.db, 'transactions', { id })
+        const owner = payment?.merchant_id
         const merchant = owner === undefined ? undefined : await authenticator.find(owner)
         const found = merchant && (await readStory(database.db, merchant, id))
         if (!found || !merchant || (sandbox.merchantId ?? owner) !== owner)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { allClocks } from '../storage/clocks.ts'
 import { allMerchants } from '../storage/merchants.ts'
+import { findAll } from '../storage/rows.ts'
 import { releaseWebhooks } from '../webhooks/administer.ts'
 import { type OperationContext, operation, type Subject } from './operation.ts'
 import { formatMoment, moment, whose } from './shapes.ts'
@@ -81,7 +81,7 @@ async function loadState(sandbox: OperationContext): Promise<z.output<typeof sta
 
 /** Lists the clocks that differ from the machine's; undefined is the common clock. */
 async function movedClocks({ database, merchantId }: OperationContext) {
-  const rows = await allClocks(database.db)
+  const rows = await findAll(database.db, 'clocks')
   const ids = rows.map(({ merchant_id }) => (merchant_id === 0 ? undefined : merchant_id))
   return merchantId === undefined ? ids : ids.filter((id) => id === merchantId)
 }

@@ -4,8 +4,7 @@ import { formatAmount, type Hundredths, hundredths, payableAmount } from '../dom
 import { captureInstruction } from '../domain/order/capture-instruction.ts'
 import { STATES } from '../domain/order/states.ts'
 import { type RecordedTransaction, record } from '../outbox/record.ts'
-import { takePendingCapture } from '../storage/captures.ts'
-import { findRow, insertRows } from '../storage/rows.ts'
+import { deleteRows, findRow, insertRows } from '../storage/rows.ts'
 import type { TransactionRow } from '../storage/tables/transactions.ts'
 import { loadRecord } from '../storage/transaction-parts.ts'
 import type { OpenWork, Work } from '../work/work.ts'
@@ -102,7 +101,7 @@ export const answerCapture = (
 ): Promise<TransactionRow | undefined> =>
   write(async (work) => {
     const { queries, merchant, now } = work
-    const capture = await takePendingCapture(queries, id)
+    const [capture] = await deleteRows(queries, 'pending_captures', { transaction_id: id })
     const transaction = capture && (await findRow(queries, 'transactions', merchant.id, id))
     if (!transaction) return undefined
     if (capture.outcome === 'approved')

@@ -3,7 +3,7 @@ import { decide } from '../acquirer/authorize.ts'
 import { checkChargeable } from '../domain/card/stored-card.ts'
 import { formatAmount, type Hundredths } from '../domain/money/money.ts'
 import { PAYMENT_METHODS } from '../domain/order/payment-methods.ts'
-import { updateStoredCard } from '../storage/stored-cards.ts'
+import { updateRow } from '../storage/rows.ts'
 import type { StoredCardRow } from '../storage/tables/stored-cards.ts'
 import type {
   NewTransactionRow,
@@ -82,7 +82,7 @@ export async function chargeRecurring(work: Work, order: RecurringOrder): Promis
     parts: { ...NO_PARTS, webhooks },
     before: [{ event: 'created', process: true }],
   })
-  await updateStoredCard(queries, card.id, { transaction_id: row.id, updated_at: now })
+  await updateRow(queries, 'stored_cards', card.id, { transaction_id: row.id, updated_at: now })
   return row
 }
 

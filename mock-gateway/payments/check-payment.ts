@@ -5,7 +5,7 @@ import { type Hundredths, NOTHING, payableAmount } from '../domain/money/money.t
 import { PAYMENT_METHODS } from '../domain/order/payment-methods.ts'
 import type { NewSubscription } from '../domain/subscription/subscription.ts'
 import type { WebhookTarget } from '../domain/webhook/request.ts'
-import { findAuthentication } from '../storage/authentications.ts'
+import { findOne } from '../storage/rows.ts'
 import type { AuthenticationRow } from '../storage/tables/authentications.ts'
 import type { NewTransactionRow, TransactionRow } from '../storage/tables/transactions.ts'
 import { findTemplate } from '../storage/templates.ts'
@@ -180,7 +180,9 @@ async function provenAuthentication(
       explain: "The merchant's setting three_d_secure is off.",
     })
   const row =
-    sent.ref === undefined ? undefined : await findAuthentication(queries, { ref: sent.ref })
+    sent.ref === undefined
+      ? undefined
+      : await findOne(queries, 'authentications', { ref: sent.ref })
   if (!row || row.request_hash === null || !isAuthenticationForOrder(row, order))
     throw invalid(
       'ref does not belong to an authentication of this order. Send the mpi_ref from the answer of {pay_url}/v1/mpi_js.',

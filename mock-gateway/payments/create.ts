@@ -3,9 +3,10 @@ import { pickTarget, type WebhookRequest } from '../domain/webhook/request.ts'
 import type { PaymentEvent } from '../outbox/payment-events.ts'
 import { findOrCreateCustomer } from '../storage/customers.ts'
 import { isUniqueViolation } from '../storage/database.ts'
+import { findOne } from '../storage/rows.ts'
 import type { NewTransactionRow, TransactionRow } from '../storage/tables/transactions.ts'
 import { loadRecord, NO_PARTS } from '../storage/transaction-parts.ts'
-import { findTransactionByAttempt, insertTransaction } from '../storage/transactions.ts'
+import { insertTransaction } from '../storage/transactions.ts'
 import { insertWebhooks } from '../storage/webhooks.ts'
 import type { OpenWork, Work } from '../work/work.ts'
 import { charge } from './charge.ts'
@@ -124,7 +125,7 @@ async function repeatedAttempt(
   { columns: { attempt, request_hash = null } }: CreateTransaction,
 ): Promise<PaymentResult | undefined> {
   if (!attempt) return undefined
-  const row = await findTransactionByAttempt(queries, merchant.id, attempt)
+  const row = await findOne(queries, 'transactions', { merchant_id: merchant.id, attempt })
   if (!row) return undefined
   if (row.request_hash !== request_hash)
     throw new GatewayError('errors.payment_ref.processed', {

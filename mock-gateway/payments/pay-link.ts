@@ -2,9 +2,9 @@ import { NO_CARD } from '../cards/payment-card.ts'
 import { formatAmount } from '../domain/money/money.ts'
 import { numberedRef } from '../domain/order/payment-link.ts'
 import { numberPayment } from '../storage/payment-links.ts'
+import { findOne } from '../storage/rows.ts'
 import type { PaymentLinkRow } from '../storage/tables/payment-links.ts'
 import type { ClientFacts, TransactionRow } from '../storage/tables/transactions.ts'
-import { findTransactionByAttempt } from '../storage/transactions.ts'
 import type { OpenWork } from '../work/work.ts'
 import type { CreateTransaction } from './commands.ts'
 import { createTransaction } from './create.ts'
@@ -28,7 +28,9 @@ export async function beginLinkPayment(
   pressed: PaymentLinkClick,
 ): Promise<TransactionRow> {
   const { attempt } = pressed
-  const known = attempt && (await findTransactionByAttempt(work.queries, work.merchant.id, attempt))
+  const known =
+    attempt &&
+    (await findOne(work.queries, 'transactions', { merchant_id: work.merchant.id, attempt }))
   if (known && known.payment_link_id === link.id) return known
   const number = await work.write(({ queries }) => numberPayment(queries, link.id))
   // An attempt of another link's payment would lead to that payment.

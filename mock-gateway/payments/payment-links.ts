@@ -2,14 +2,8 @@ import { GatewayError } from '../domain/errors/errors.ts'
 import { linkToken } from '../domain/identifiers.ts'
 import { endOfLink, type LinkEnd, type PaymentLinkTerms } from '../domain/order/payment-link.ts'
 import { beginSubscription } from '../domain/subscription/subscription.ts'
-import {
-  closePaymentLink,
-  countTaken,
-  findPaymentLink,
-  holdPaymentLink,
-  insertPaymentLink,
-} from '../storage/payment-links.ts'
-import { findRow } from '../storage/rows.ts'
+import { countTaken, holdPaymentLink } from '../storage/payment-links.ts'
+import { findRow, insertRow, updateRows } from '../storage/rows.ts'
 import type { PaymentLinkRow } from '../storage/tables/payment-links.ts'
 import type { Queries } from '../storage/tables/schema.ts'
 import type { NewTransactionRow } from '../storage/tables/transactions.ts'
@@ -41,7 +35,7 @@ export const createPaymentLink = (
     const order = { startDate: undefined, quantity: 1, items: [] }
     if (plan_id !== null) beginSubscription(plan, order, { currency, paid: amount !== 0, now })
     const token = linkToken(randomBytes)
-    const row = await insertPaymentLink(queries, {
+    const row = await insertRow(queries, 'payment_links', {
       ...terms,
       payment_ref: terms.payment_ref ?? `${token}-{n}`,
       merchant_id: merchant.id,
@@ -71,7 +65,7 @@ export async function needPaymentLink(
   { queries, merchant }: Work,
   id: number | undefined,
 ): Promise<CountedLink> {
-  const row = await findPaymentLink(queries, merchant.id, id)
+  const row = await findRow(queries, 'payment_links', merchant.id, id)
   const [link] = row ? await countedLinks(queries, [row]) : []
   if (link) return link
   throw new GatewayError('errors.not_found', {
@@ -83,7 +77,12 @@ export async function needPaymentLink(
 export const endPaymentLink = ({ write }: OpenWork, id: number | undefined): Promise<CountedLink> =>
   write(async (work) => {
     const { row } = await needPaymentLink(work, id)
-    await closePaymentLink(work.queries, row.id, work.now)
+    await updateRows(
+      work.queries,
+      'payment_links',
+      { id: row.id, closed_at: null },
+      { closed_at: work.now, updated_at: work.now },
+    )
     return needPaymentLink(work, id)
   })
 
@@ -101,7 +100,7 @@ export async function endForPayment(
   if (payment_link_id == null) return undefined
   const link = hold
     ? await holdPaymentLink(queries, payment_link_id)
-    : await findPaymentLink(queries, merchant_id, payment_link_id)
+    : await findRow(queries, 'payment_links', merchant_id, payment_link_id)
   if (!link) return undefined
   return endOfLink(link, (await countTaken(queries, [link.id], id)).get(link.id) ?? 0, now)
 }

@@ -4,8 +4,7 @@ import type { Currency } from '../domain/money/currencies.ts'
 import { formatAmount, type Hundredths, payableAmount } from '../domain/money/money.ts'
 import { leftToRefund, STATES } from '../domain/order/states.ts'
 import { record } from '../outbox/record.ts'
-import { insertRefund } from '../storage/refunds.ts'
-import { findRow } from '../storage/rows.ts'
+import { findRow, insertRow } from '../storage/rows.ts'
 import type { RefundRow } from '../storage/tables/refunds.ts'
 import type { TransactionRow } from '../storage/tables/transactions.ts'
 import { loadRecord } from '../storage/transaction-parts.ts'
@@ -37,7 +36,7 @@ async function write(work: Work, command: CreateRefund): Promise<RefundRow> {
   refuseRefund(transaction, parts.refunds, amount)
   // The change of the version makes one of two simultaneous refunds fail.
   await change(work, transaction, { updated_at: now })
-  const refund = await insertRefund(queries, {
+  const refund = await insertRow(queries, 'refunds', {
     merchant_id: merchant.id,
     transaction_id: transaction.id,
     amount,

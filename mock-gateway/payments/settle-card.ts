@@ -1,8 +1,8 @@
 import type { NewCard } from '../cards/payment-card.ts'
 import { newStoredCardRow } from '../cards/stored-cards.ts'
 import { anonymousCustomer } from '../customers/customers.ts'
-import { insertCustomer } from '../storage/customers.ts'
-import { findOwnerId, insertStoredCard, updateStoredCard } from '../storage/stored-cards.ts'
+import { insertRow, updateRow } from '../storage/rows.ts'
+import { findOwnerId } from '../storage/stored-cards.ts'
 import type { StoredCardRow } from '../storage/tables/stored-cards.ts'
 import type {
   NewTransactionRow,
@@ -55,7 +55,7 @@ export async function createCardOwner(
 ): Promise<number | null> {
   if (customer_id || !store_card || !charged || !paysWithNewCard(charged))
     return customer_id ?? null
-  return (await insertCustomer(queries, anonymousCustomer(merchant_id, now))).id
+  return (await insertRow(queries, 'customers', anonymousCustomer(merchant_id, now))).id
 }
 
 const paysWithNewCard = ({ answer, card, storingFails }: Charge): boolean =>
@@ -65,7 +65,7 @@ const paysWithNewCard = ({ answer, card, storingFails }: Charge): boolean =>
  * Records the use of a stored card. A transaction without a customer gets the customer of the card.
  */
 async function noteUse({ queries, now }: Work, row: TransactionRow, card: StoredCardRow) {
-  await updateStoredCard(queries, card.id, { transaction_id: row.id, updated_at: now })
+  await updateRow(queries, 'stored_cards', card.id, { transaction_id: row.id, updated_at: now })
   if (row.customer_id !== null) return row
   const customerId = await findOwnerId(queries, card)
   return customerId === null ? row : change({ queries }, row, { customer_id: customerId })
@@ -73,7 +73,7 @@ async function noteUse({ queries, now }: Work, row: TransactionRow, card: Stored
 
 /** Its owner is the result of `createCardOwner` if the transaction names no customer. */
 async function storeCard(work: Work, row: TransactionRow, card: NewCard) {
-  const stored = await insertStoredCard(work.queries, {
+  const stored = await insertRow(work.queries, 'stored_cards', {
     ...newStoredCardRow(work, card),
     merchant_id: row.merchant_id,
     customer_id: row.customer_id,

@@ -5,8 +5,7 @@ import {
   type NewSubscription,
   type SubscriptionOrderParts,
 } from '../domain/subscription/subscription.ts'
-import { findRow } from '../storage/rows.ts'
-import { insertSubscription } from '../storage/subscriptions.ts'
+import { findRow, insertRow } from '../storage/rows.ts'
 import type { NewTransactionRow, TransactionRow } from '../storage/tables/transactions.ts'
 import { updateTransaction } from '../storage/transactions.ts'
 import type { Work } from '../work/work.ts'
@@ -72,7 +71,7 @@ export async function settleSubscription(
   if (!row.plan_id) return { row, events: [] }
   if (!ordered || !card || row.stored_card_id === null)
     return { row, events: [{ event: 'not_subscribed', plan_id: row.plan_id }] }
-  const { id } = await insertSubscription(queries, {
+  const { id } = await insertRow(queries, 'subscriptions', {
     ...ordered,
     merchant_id: row.merchant_id,
     customer_id: row.customer_id,

@@ -1,12 +1,6 @@
-import {
-  allClocks,
-  COMMON,
-  deleteClock,
-  putClock,
-  releaseClocks,
-  takeClock,
-} from '../storage/clocks.ts'
+import { COMMON, putClock, releaseClocks, takeClock } from '../storage/clocks.ts'
 import type { Database } from '../storage/database.ts'
+import { deleteRows, findAll } from '../storage/rows.ts'
 import type { ClockRow } from '../storage/tables/clocks.ts'
 
 /**
@@ -57,7 +51,7 @@ export const isLater = ({ machine }: KnownClocks, moment: number | null): boolea
 /** Reads the changes that other gateways made. */
 export async function reloadClocks(clocks: KnownClocks): Promise<void> {
   const { database, acquired, version } = clocks
-  const rows = await releaseAbandoned(clocks, await allClocks(database.db))
+  const rows = await releaseAbandoned(clocks, await findAll(database.db, 'clocks'))
   if (clocks.version !== version) return
   const theirs = rows
     .filter((row) => !acquired.has(row.merchant_id))
@@ -83,7 +77,7 @@ async function releaseAbandoned(
   if (dead.length === 0) return rows
   await database.write((queries) => releaseClocks(queries, dead))
   for (const { merchant_id } of dead) unreleased.delete(merchant_id)
-  return allClocks(database.db)
+  return findAll(database.db, 'clocks')
 }
 
 /**
@@ -142,8 +136,8 @@ export async function releaseClock(
     moving_until: null,
   }
   try {
-    await clocks.database.write((queries) =>
-      mode === 'real' ? deleteClock(queries, id) : putClock(queries, row),
+    await clocks.database.write<unknown>((queries) =>
+      mode === 'real' ? deleteRows(queries, 'clocks', { merchant_id: id }) : putClock(queries, row),
     )
     setKnownClock(clocks, id, mode === 'real' ? undefined : row)
   } catch (error) {

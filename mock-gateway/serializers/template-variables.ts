@@ -2,8 +2,7 @@ import type { PaymentDetails } from '../contract/wire.ts'
 import { maskWords } from '../domain/card/mask.ts'
 import type { JsonObject } from '../domain/json.ts'
 import type { Merchant } from '../domain/merchant.ts'
-import { activePlans } from '../storage/plans.ts'
-import { findRow } from '../storage/rows.ts'
+import { findAll, findRow } from '../storage/rows.ts'
 import type { StoredCardRow } from '../storage/tables/stored-cards.ts'
 import type { TransactionRow } from '../storage/tables/transactions.ts'
 import { loadRecord } from '../storage/transaction-parts.ts'
@@ -38,7 +37,12 @@ export async function loadTemplateVariables(
   const storedCard = card ? cardVariables(card, references, merchant) : null
   const presented = presentTransaction(record, viewing, references)
   const details = detailVariables(row, presented.payment_details)
-  const plans = await activePlans(queries, owner.id, PLANS)
+  const plans = await findAll(
+    queries,
+    'plans',
+    { merchant_id: owner.id, status: 'active' },
+    { limit: PLANS },
+  )
   const plan = await findPlan(viewing, row)
   const transaction = {
     ...presented,

@@ -1,30 +1,8 @@
 import { sql, type Updateable } from 'kysely'
 import type { AuthenticationInstructions } from '../domain/card/three-d-secure.ts'
-import { findAll, findOne, inserterInto, insertRows } from './rows.ts'
+import { deleteRows, findOne } from './rows.ts'
 import type { AuthenticationRow, AuthenticationTable } from './tables/authentications.ts'
 import { CODECS, type Queries } from './tables/schema.ts'
-
-/** @throws a unique violation if the merchant's nonce was used before */
-export const insertAuthentication = inserterInto('authentications')
-
-/** Columns to find an authentication by. If several rows match, the newest is returned. */
-export type AuthenticationKey =
-  | { readonly ref: string }
-  | { readonly token: string }
-  | { readonly merchant_id: number; readonly nonce: string }
-  | { readonly transaction_id: number; readonly status: 'open' }
-  | {
-      readonly merchant_id: number
-      readonly status: 'open'
-      readonly transaction_id?: number
-      readonly payment_ref?: string
-    }
-
-export const findAuthentication = (
-  queries: Queries,
-  key: AuthenticationKey,
-): Promise<AuthenticationRow | undefined> =>
-  findOne(queries, 'authentications', key, { newestFirst: true })
 
 /** Further conditions of an update, in epoch milliseconds. */
 export interface UpdateCondition {
@@ -72,27 +50,6 @@ export async function changeOpenAuthentication(
   return row && CODECS.authentications.decode(row)
 }
 
-/** Records which page of the bank the payer has open. */
-export const recordOpenPage = (queries: Queries, id: number, page: string) =>
-  queries
-    .updateTable('authentications')
-    .set({ page })
-    .where('id', '=', id)
-    .where('status', '=', 'open')
-    .execute()
-
-/**
- * Records that the payer has left a page of the bank. If the next page has already reported that
- * it is open, nothing changes.
- */
-export const recordClosedPage = (queries: Queries, id: number, page: string) =>
-  queries
-    .updateTable('authentications')
-    .set({ page: null })
-    .where('id', '=', id)
-    .where('page', '=', page)
-    .execute()
-
 /**
  * Counts a rejected answer of the bank.
  * @param most number of answers that get a log entry
@@ -112,47 +69,6 @@ export async function countRefusedAnswer(
   return numUpdatedRows === 1n
 }
 
-/**
- * Claims an order's authentication for a payment.
- * @returns false if another payment has claimed it
- */
-export async function claimAuthentication(
-  queries: Queries,
-  id: number,
-  transactionId: number,
-): Promise<boolean> {
-  const { numUpdatedRows } = await queries
-    .updateTable('authentications')
-    .set({ transaction_id: transactionId })
-    .where('id', '=', id)
-    .where('transaction_id', 'is', null)
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
-}
-
-/** Appends instructions to the queue for the merchant's next authentications. */
-export async function addNextAuthentication(
-  queries: Queries,
-  merchant_id: number,
-  plan: AuthenticationInstructions,
-): Promise<void> {
-  await insertRows(queries, 'next_authentications', [{ merchant_id, plan }])
-}
-
-/** Returns the forced results of the merchant's next authentications, in their order. */
-export const findNextAuthentications = async (
-  queries: Queries,
-  merchant_id: number,
-): Promise<readonly AuthenticationInstructions[]> =>
-  (await findAll(queries, 'next_authentications', { merchant_id })).map(({ plan }) => plan)
-
-export async function deleteNextAuthentications(
-  queries: Queries,
-  merchantId: number,
-): Promise<void> {
-  await queries.deleteFrom('next_authentications').where('merchant_id', '=', merchantId).execute()
-}
-
 /** Removes and returns the forced result of the merchant's next authentication. */
 export async function takeNextAuthentication(
   queries: Queries,
@@ -160,16 +76,6 @@ export async function takeNextAuthentication(
 ): Promise<AuthenticationInstructions | undefined> {
   const next = await findOne(queries, 'next_authentications', { merchant_id: merchantId })
   if (!next) return undefined
-  const taken = await queries
-    .deleteFrom('next_authentications')
-    .where('id', '=', next.id)
-    .returningAll()
-    .executeTakeFirst()
-  return taken && CODECS.next_authentications.decode(taken).plan
+  const [taken] = await deleteRows(queries, 'next_authentications', { id: next.id })
+  return taken?.plan
 }
-
-/** Returns the authentications of a payment, oldest first. */
-export const findAuthentications = (
-  queries: Queries,
-  transaction_id: number,
-): Promise<AuthenticationRow[]> => findAll(queries, 'authentications', { transaction_id })

@@ -6,22 +6,12 @@ import type { Queries } from './tables/schema.ts'
 /** Id of the common clock in place of a merchant's id. */
 export const COMMON = 0
 
-export const allClocks = (queries: Queries): Promise<ClockRow[]> =>
-  queries.selectFrom('clocks').selectAll().execute()
-
 export async function putClock(queries: Queries, { merchant_id, ...row }: ClockRow): Promise<void> {
   await queries
     .insertInto('clocks')
     .values({ merchant_id, ...row })
     .onConflict((conflict) => conflict.column('merchant_id').doUpdateSet(row))
     .execute()
-}
-
-/**
- * Deletes a clock: a merchant then uses the common clock, and the common clock is the machine's.
- */
-export async function deleteClock(queries: Queries, merchantId: number): Promise<void> {
-  await queries.deleteFrom('clocks').where('merchant_id', '=', merchantId).execute()
 }
 
 /**

@@ -1,21 +1,10 @@
-import type { Insertable } from 'kysely'
 import { drawSeededBytes } from '../domain/chance.ts'
 import { timers } from '../domain/timers.ts'
 import type { Database } from './database.ts'
 import { negativeCache } from './negative-cache.ts'
-import { findAll } from './rows.ts'
-import type { FaultRow, FaultTable } from './tables/faults.ts'
+import { deleteRows, findAll, findOne, insertRow, updateRows } from './rows.ts'
+import type { FaultRow } from './tables/faults.ts'
 import type { Queries } from './tables/schema.ts'
-
-/**
- * Lists faults in the order in which they were created.
- * @param merchantId undefined: all merchants
- */
-const findFaults = (queries: Queries, merchant_id?: number): Promise<FaultRow[]> =>
-  findAll(queries, 'faults', { merchant_id })
-
-const insertFault = (queries: Queries, row: Insertable<FaultTable>): Promise<FaultRow> =>
-  queries.insertInto('faults').values(row).returningAll().executeTakeFirstOrThrow()
 
 /**
  * Counts a request that matched, and whether it was affected. The last affected request deletes the
@@ -28,31 +17,9 @@ async function countDraw(
   isAffected: boolean,
 ): Promise<boolean> {
   const changes = { drawn: drawn + 1, struck: struck + (isAffected ? 1 : 0) }
-  const { numUpdatedRows } = await queries
-    .updateTable('faults')
-    .set(changes)
-    .where('id', '=', id)
-    .where('drawn', '=', drawn)
-    .executeTakeFirst()
-  if (numUpdatedRows === 0n) return false
-  if (changes.struck === times) await queries.deleteFrom('faults').where('id', '=', id).execute()
-  return true
-}
-
-/**
- * Deletes one fault, the faults of a merchant, or all.
- * @returns whether there was one
- */
-async function deleteFaults(
-  queries: Queries,
-  { id, merchantId }: { readonly id?: number; readonly merchantId?: number | undefined },
-): Promise<boolean> {
-  const { numDeletedRows } = await queries
-    .deleteFrom('faults')
-    .$if(id !== undefined, (query) => query.where('id', '=', id ?? 0))
-    .$if(merchantId !== undefined, (query) => query.where('merchant_id', '=', merchantId ?? 0))
-    .executeTakeFirst()
-  return numDeletedRows > 0n
+  const changed = await updateRows(queries, 'faults', { id, drawn }, changes)
+  if (changed.length > 0 && changes.struck === times) await deleteRows(queries, 'faults', { id })
+  return changed.length > 0
 }
 
 /** Faults that tests have injected. */
@@ -85,20 +52,22 @@ interface AffectedRequest {
 export function createFaults({ db, write, restores }: Database, machine: () => number): Faults {
   const any = negativeCache(restores)
   const lasts = ({ until }: FaultRow) => until === null || until > machine()
-  const lasting = async (merchantId?: number) => (await findFaults(db, merchantId)).filter(lasts)
+  const lasting = async (merchant_id?: number) =>
+    (await findAll(db, 'faults', { merchant_id })).filter(lasts)
   return {
     async add({ seconds, ...rule }) {
       const until = seconds === null ? null : machine() + seconds * 1_000
       const fault = await write((queries) =>
-        insertFault(queries, { ...rule, until, struck: 0, drawn: 0 }),
+        insertRow(queries, 'faults', { ...rule, until, struck: 0, drawn: 0 }),
       )
       any.added()
       return fault
     },
     list: lasting,
-    remove: (id) => write((queries) => deleteFaults(queries, { id })),
-    async clear(merchantId) {
-      await write((queries) => deleteFaults(queries, { merchantId }))
+    remove: async (id) =>
+      (await write((queries) => deleteRows(queries, 'faults', { id }))).length > 0,
+    async clear(merchant_id) {
+      await write((queries) => deleteRows(queries, 'faults', { merchant_id }))
     },
     isPossible: any.mayBe,
     async take(request) {
@@ -115,7 +84,7 @@ export function createFaults({ db, write, restores }: Database, machine: () => n
   async function isDrawn(fault: FaultRow): Promise<boolean> {
     const isAffected = draw(fault) < fault.probability
     if (await write((queries) => countDraw(queries, fault, isAffected))) return isAffected
-    const now = (await findFaults(db)).find(({ id }) => id === fault.id)
+    const now = await findOne(db, 'faults', { id: fault.id })
     return now !== undefined && isDrawn(now)
   }
 }

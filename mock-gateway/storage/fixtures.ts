@@ -1,18 +1,11 @@
 import { sql } from 'kysely'
-import { byIds, findAll, type Row } from './rows.ts'
+import { byIds } from './rows.ts'
 import { CODECS, type Dialect, type ListedTable, type Queries } from './tables/schema.ts'
 
 /** Tables that fixtures fill, and tables that belong to their transactions. */
 export type FixtureTable =
   | Extract<ListedTable, 'plans' | 'customers' | 'stored_cards' | 'transactions'>
   | 'payment_links'
-
-/** Returns all rows, or the rows of a merchant, oldest first. */
-export const allRows = <Table extends FixtureTable | 'refunds' | 'captures'>(
-  queries: Queries,
-  table: Table,
-  merchant_id: number | undefined,
-): Promise<Row<Table>[]> => findAll<Table>(queries, table, { merchant_id } as object)
 
 /** Returns true if the data contain no payment and no other object. */
 export async function isUnused(queries: Queries): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { insertRows } from './rows.ts'
+import { insertRows, updateRow } from './rows.ts'
 import type { LogEventRow, NewLogEventRow } from './tables/log-events.ts'
 import { CODECS, type Queries } from './tables/schema.ts'
 
@@ -17,8 +17,7 @@ export async function putFold(
   { id, transaction_id, data }: LogEventRow,
   next: number,
 ): Promise<void> {
-  const kept = CODECS.log_events.encode({ data })
-  await queries.updateTable('log_events').set(kept).where('id', '=', id).execute()
+  await updateRow(queries, 'log_events', id, { data })
   await queries
     .deleteFrom('log_events')
     .where('transaction_id', '=', transaction_id)

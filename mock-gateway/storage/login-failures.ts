@@ -1,22 +1,10 @@
 import { sql } from 'kysely'
-import { prepared } from './prepared.ts'
+import { compare, deleteRows } from './rows.ts'
 import type { LoginFailureRow } from './tables/login-failures.ts'
 import type { Queries } from './tables/schema.ts'
 
 /** Key of a failed login: a user name without blanks, and an address. */
 export const loginFrom = (username: string, address: string): string => `${username} ${address}`
-
-export async function findLoginFailures(
-  queries: Queries,
-  username: string,
-): Promise<LoginFailureRow | undefined> {
-  const [failures] = await selectFailures(queries, { username })
-  return failures
-}
-
-const selectFailures = prepared((bind, queries, _by: { readonly username: string }) =>
-  queries.selectFrom('login_failures').selectAll().where('username', '=', bind('username')),
-)
 
 /**
  * Counts a failure, in the database, so that parallel attempts are all counted.
@@ -39,24 +27,11 @@ export function countLoginFailure(
     .executeTakeFirstOrThrow()
 }
 
-export async function lockLogin(queries: Queries, username: string, until: number): Promise<void> {
-  await queries
-    .updateTable('login_failures')
-    .set({ locked_until: until })
-    .where('username', '=', username)
-    .execute()
-}
-
-export async function clearLoginFailures(queries: Queries, username: string): Promise<void> {
-  await queries.deleteFrom('login_failures').where('username', '=', username).execute()
-}
-
 /** Deletes the failures and locks of a user name, for all addresses. */
 export async function unlockLogins(queries: Queries, username: string): Promise<void> {
-  await queries
-    .deleteFrom('login_failures')
-    .where('username', 'like', loginFrom(username, '%'))
-    .execute()
+  await deleteRows(queries, 'login_failures', {
+    username: compare('like', loginFrom(username, '%')),
+  })
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Database } from './database.ts'
 import { negativeCache } from './negative-cache.ts'
-import { insertRows } from './rows.ts'
+import { compare, deleteRows, findAll, insertRow, type Where } from './rows.ts'
 import type { NextOutcomeRow } from './tables/next-outcomes.ts'
 import { CODECS, type Queries } from './tables/schema.ts'
 
@@ -39,34 +39,26 @@ export function createNextOutcomes({
   const any = negativeCache(restores)
   return {
     async add(next) {
-      await write((queries) => insertRows(queries, 'next_outcomes', [next]))
+      await write((queries) => insertRow(queries, 'next_outcomes', next))
       any.added()
     },
     async take(queries, merchantId, operation) {
-      const waiting = await any.find(() => findNextOutcomes(queries))
+      const waiting = await any.find(() => findWaiting(queries, {}))
       return waiting.length === 0 ? undefined : takeNextOutcome(queries, merchantId, operation)
     },
-    waiting: async (operation, merchantId) =>
-      (await findNextOutcomes(db, merchantId)).filter((next) => next.operation === operation),
-    clear: (operation, merchantId, id) =>
-      write((queries) => deleteNextOutcomes(queries, operation, merchantId, id)),
+    waiting: (operation, merchant_id) => findWaiting(db, { operation, merchant_id }),
+    clear: async (operation, merchant_id, id) =>
+      (
+        await write((queries) =>
+          deleteRows(queries, 'next_outcomes', { operation, merchant_id, id }),
+        )
+      ).length > 0,
   }
 }
 
-/**
- * Lists pending outcomes in their order.
- * @param merchantId undefined: all merchants
- */
-async function findNextOutcomes(queries: Queries, merchantId?: number): Promise<NextOutcomeRow[]> {
-  const rows = await queries
-    .selectFrom('next_outcomes')
-    .selectAll()
-    .where('times', '>', 0)
-    .$if(merchantId !== undefined, (query) => query.where('merchant_id', '=', merchantId ?? 0))
-    .orderBy('id')
-    .execute()
-  return rows.map((row) => CODECS.next_outcomes.decode(row))
-}
+/** Lists pending outcomes in their order. */
+const findWaiting = (queries: Queries, where: Where<'next_outcomes'>): Promise<NextOutcomeRow[]> =>
+  findAll(queries, 'next_outcomes', { ...where, times: compare('>', 0) })
 
 /**
  * Removes and returns the first outcome that applies to a merchant. Of two simultaneous payments,
@@ -77,9 +69,8 @@ async function takeNextOutcome(
   merchantId: number,
   operation: Operation,
 ): Promise<NextAnswer | undefined> {
-  for (const { id, merchant_id, ...next } of await findNextOutcomes(queries)) {
-    if (next.operation !== operation || (merchant_id !== null && merchant_id !== merchantId))
-      continue
+  for (const { id, merchant_id } of await findWaiting(queries, { operation })) {
+    if (merchant_id !== null && merchant_id !== merchantId) continue
     const taken = await queries
       .updateTable('next_outcomes')
       .set(({ eb }) => ({ times: eb('times', '-', 1) }))
@@ -87,23 +78,8 @@ async function takeNextOutcome(
       .where('times', '>', 0)
       .returning(['outcome', 'seconds', 'times', 'wallet_type', 'currency_converter'])
       .executeTakeFirst()
-    if (taken?.times === 0) await queries.deleteFrom('next_outcomes').where('id', '=', id).execute()
+    if (taken?.times === 0) await deleteRows(queries, 'next_outcomes', { id })
     if (taken) return CODECS.next_outcomes.decode(taken)
   }
   return undefined
-}
-
-async function deleteNextOutcomes(
-  queries: Queries,
-  operation: Operation,
-  merchantId?: number,
-  id?: number,
-): Promise<boolean> {
-  const { numDeletedRows } = await queries
-    .deleteFrom('next_outcomes')
-    .where('operation', '=', operation)
-    .$if(merchantId !== undefined, (query) => query.where('merchant_id', '=', merchantId ?? 0))
-    .$if(id !== undefined, (query) => query.where('id', '=', id ?? 0))
-    .executeTakeFirst()
-  return numDeletedRows > 0
 }

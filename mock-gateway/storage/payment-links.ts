@@ -1,29 +1,9 @@
 import { sql } from 'kysely'
-import { findOne, inserterInto } from './rows.ts'
 import type { PaymentLinkRow } from './tables/payment-links.ts'
 import { CODECS, type Queries } from './tables/schema.ts'
 import { CLAIMING } from './transactions.ts'
 
 const { decode } = CODECS.payment_links
-
-/** @throws a unique violation when another link has the token */
-export const insertPaymentLink = inserterInto('payment_links')
-
-/** Finds a payment link of a merchant; without an id, returns undefined. */
-export const findPaymentLink = async (
-  queries: Queries,
-  merchant_id: number,
-  id: number | undefined | null,
-): Promise<PaymentLinkRow | undefined> =>
-  id === undefined || id === null
-    ? undefined
-    : findOne(queries, 'payment_links', { merchant_id, id })
-
-/** Finds a link by the last part of its address. */
-export const findPaymentLinkByToken = (
-  queries: Queries,
-  token: string,
-): Promise<PaymentLinkRow | undefined> => findOne(queries, 'payment_links', { token })
 
 /**
  * Locks a link until the end of this database transaction: of two simultaneous payers, the second
@@ -47,20 +27,6 @@ export async function numberPayment(queries: Queries, id: number): Promise<numbe
     .updateTable('payment_links')
     .set(({ eb }) => ({ begun: eb('begun', '+', 1) }))
   return (await counted.where('id', '=', id).returning('begun').executeTakeFirstOrThrow()).begun
-}
-
-/**
- * Closes a link; a closed link stays as it is.
- * @param now epoch milliseconds
- */
-export async function closePaymentLink(queries: Queries, id: number, now: number): Promise<void> {
-  const changes = { closed_at: now, updated_at: now }
-  await queries
-    .updateTable('payment_links')
-    .set(changes)
-    .where('id', '=', id)
-    .where('closed_at', 'is', null)
-    .execute()
 }
 
 /**

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { atMost } from './due.ts'
-import { byIds, findOne } from './rows.ts'
+import { byIds } from './rows.ts'
 import { contentsIn, type RequestContents, type RequestRow } from './tables/requests.ts'
 import type { Queries } from './tables/schema.ts'
 
@@ -183,12 +183,6 @@ export async function failedLogins(queries: Queries, merchantId: number): Promis
     .execute()
   return rows.filter((row) => contentsIn(row).claimed === merchantId)
 }
-
-/** @param request_id as the header X-Request-Id had it */
-export const findRequest = (
-  queries: Queries,
-  request_id: string,
-): Promise<RequestRow | undefined> => findOne(queries, 'requests', { request_id })
 
 /** Requests that were refused alike: with the same error, at the same call. */
 export interface ErrorGroup {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { dataTables, isOwnedBy, lockDataTables } from './data-tables.ts'
 import type { Database } from './database.ts'
 import { unlockLogins } from './login-failures.ts'
-import { deleteSeed } from './seeds.ts'
+import { deleteRows } from './rows.ts'
 import type { Queries } from './tables/schema.ts'
 
 /**
@@ -17,11 +17,10 @@ export async function resetData(database: Database, merchantId?: number): Promis
         queries,
       )
     if (merchantId !== undefined) {
-      await deleteSeed(queries, merchantId)
+      await deleteRows(queries, 'seeds', { merchant_id: merchantId })
       return unlockLogins(queries, String(merchantId))
     }
-    await queries.deleteFrom('login_failures').execute()
-    await queries.deleteFrom('seeds').execute()
+    for (const table of ['login_failures', 'seeds'] as const) await deleteRows(queries, table, {})
     await beginIdsAnew(queries, database.dialect)
   })
 }

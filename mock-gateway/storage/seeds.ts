@@ -23,13 +23,6 @@ export async function insertSeed(
     .execute()
 }
 
-export async function deleteSeed(queries: Queries, merchantId: number): Promise<void> {
-  await queries.deleteFrom('seeds').where('merchant_id', '=', merchantId).execute()
-}
-
-export const hasSeeds = async (queries: Queries): Promise<boolean> =>
-  (await queries.selectFrom('seeds').select('merchant_id').limit(sql.lit(1)).execute()).length > 0
-
 /**
  * Takes a stream of every seed: one that a gateway freed at its end, or a new one. Two gateways
  * never share a stream.
@@ -70,4 +63,27 @@ export async function leaveSeeds(
       .where('merchant_id', '=', merchantId)
       .where('seed', '=', seed)
       .execute()
+}
+
+/** Tables whose rows have random tokens. */
+const TABLES = [
+  'transactions',
+  'stored_cards',
+  'authentications',
+  'webhook_deliveries',
+  'payment_links',
+] as const
+
+/**
+ * Returns the highest id of each table whose rows have tokens: it grows with every new token.
+ * @param merchantId undefined: rows of all merchants
+ */
+export async function newestIds(queries: Queries, merchantId?: number): Promise<readonly number[]> {
+  const whose = merchantId === undefined ? sql`` : sql`where merchant_id = ${merchantId}`
+  const newest = TABLES.map(
+    (table) =>
+      sql`(select coalesce(max(id), 0) from ${sql.table(table)} ${whose}) as ${sql.ref(table)}`,
+  )
+  const { rows } = await sql<Record<string, number>>`select ${sql.join(newest)}`.execute(queries)
+  return TABLES.map((table) => Number(rows[0]?.[table] ?? 0))
 }

@@ -1,9 +1,9 @@
 import { closeSync, existsSync, openSync, rmSync } from 'node:fs'
 import { sql } from 'kysely'
-import { allClocks } from './clocks.ts'
 import { dataTables, lockDataTables } from './data-tables.ts'
 import type { Database } from './database.ts'
 import { SCHEMA } from './migrations/tables.ts'
+import { findAll } from './rows.ts'
 import { insertSeed } from './seeds.ts'
 import { OWNER_ONLY } from './sqlite.ts'
 import { CODECS, type Queries } from './tables/schema.ts'
@@ -80,7 +80,7 @@ async function insertRow(
 ): Promise<SnapshotRow | 'too many' | 'clock moves'> {
   const others = (await listSnapshots(database, queries)).filter((each) => each.name !== name)
   if (others.length >= MOST_SNAPSHOTS) return 'too many'
-  const moved = await allClocks(queries)
+  const moved = await findAll(queries, 'clocks')
   if (moved.some(({ moving_until }) => (moving_until ?? 0) > saved_at)) return 'clock moves'
   const clocks = moved.map(({ merchant_id, frozen_at, ahead }) => {
     return { merchant_id, at: frozen_at ?? saved_at + ahead, frozen: frozen_at !== null }

@@ -1,19 +1,10 @@
 import { sql } from 'kysely'
 import type { Currency } from '../domain/money/currencies.ts'
 import { atMost } from './due.ts'
-import { createUpdater, findOne, inserterInto } from './rows.ts'
+import { findOne } from './rows.ts'
 import { FLAG } from './tables/codec.ts'
 import { CODECS, type Queries } from './tables/schema.ts'
 import type { StoredCardRow } from './tables/stored-cards.ts'
-
-export const insertStoredCard = inserterInto('stored_cards')
-
-/** Finds a card by token; another merchant's token is not found. */
-export const findStoredCardByToken = (
-  queries: Queries,
-  merchant_id: number,
-  token: string,
-): Promise<StoredCardRow | undefined> => findOne(queries, 'stored_cards', { merchant_id, token })
 
 /** Conditions of a card; undefined ones are ignored. */
 export interface CardChoice {
@@ -80,13 +71,3 @@ export async function findOwnerId(
   const owner = await findOne(queries, 'customers', { merchant_id, id: customer_id })
   return owner?.id ?? null
 }
-
-/** Changes a stored card: its status, its holder, or which transaction used it last. */
-export const updateStoredCard = createUpdater('stored_cards')
-
-/**
- * Returns true if any merchant has this stored card: another merchant's card has an error of its
- * own.
- */
-export const storedCardExists = async (queries: Queries, id: number): Promise<boolean> =>
-  (await findOne(queries, 'stored_cards', { id })) !== undefined

@@ -1,12 +1,7 @@
 import { PAYMENT_METHODS } from '../domain/order/payment-methods.ts'
 import { atMost } from './due.ts'
-import { createUpdater, inserterInto } from './rows.ts'
 import { CODECS, type Queries } from './tables/schema.ts'
 import type { SubscriptionChargeRow } from './tables/subscription-charges.ts'
-
-export const insertSubscription = inserterInto('subscriptions')
-
-export const updateSubscription = createUpdater('subscriptions')
 
 /** Finds the newest attempts to charge a subscription, newest first. */
 export async function findNewestCharges(

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { LAST_ID } from '../domain/identifiers.ts'
+import { deleteRows } from './rows.ts'
 import type { Queries } from './tables/schema.ts'
 import type { NewTemplateRow, TemplateRow } from './tables/templates.ts'
 
@@ -86,25 +87,11 @@ export async function nextTemplateId(queries: Queries, merchantId: number): Prom
   return Number(row?.id ?? 0) + 1
 }
 
-/** @returns false if there was none */
-export async function removeTemplate(
-  queries: Queries,
-  merchantId: number,
-  id: number,
-): Promise<boolean> {
-  const { numDeletedRows } = await queries
-    .deleteFrom('templates')
-    .where('merchant_id', '=', merchantId)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return numDeletedRows > 0n
-}
-
 /** Replaces all shared templates. */
 export async function replaceTemplatesOfEverybody(
   queries: Queries,
   rows: readonly NewTemplateRow[],
 ): Promise<void> {
-  await queries.deleteFrom('templates').where('merchant_id', '=', EVERYBODY).execute()
+  await deleteRows(queries, 'templates', { merchant_id: EVERYBODY })
   if (rows.length > 0) await queries.insertInto('templates').values(rows).execute()
 }

@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 import { bindEach, prepared } from './prepared.ts'
-import { byIds, decodeRows, findAll, type StoredRow } from './rows.ts'
+import { byIds, decodeRows, findAll } from './rows.ts'
 import type { CaptureRow } from './tables/captures.ts'
 import type { LogEventRow } from './tables/log-events.ts'
 import type { RefundRow } from './tables/refunds.ts'
-import type { ReturnFailureRow } from './tables/return-failures.ts'
 import type { Queries } from './tables/schema.ts'
 import type { TransactionRow } from './tables/transactions.ts'
 import type { WebhookRow } from './tables/webhooks.ts'
@@ -77,10 +76,7 @@ const ofTransactions = <Name extends PartTable>(
   queries: Queries,
   name: Name,
   ids: readonly number[],
-) =>
-  byIds(ids, async (some) =>
-    decodeRows(name, (await selectParts(queries, { name, ids: some })) as StoredRow<Name>[]),
-  )
+) => byIds(ids, async (some) => decodeRows(name, await selectParts(queries, { name, ids: some })))
 
 /** Reads the rows again if one of them was changed since it was read. */
 async function changedSince(
@@ -92,12 +88,7 @@ async function changedSince(
     (await byIds(ids, (some) => selectVersions(queries, some))).map((row) => [row.id, row.version]),
   )
   if (rows.every(({ id, version }) => (versions.get(id) ?? version) === version)) return undefined
-  const current = await byIds(ids, async (some) =>
-    decodeRows(
-      'transactions',
-      await queries.selectFrom('transactions').selectAll().where('id', 'in', some).execute(),
-    ),
-  )
+  const current = await byIds(ids, (id) => findAll(queries, 'transactions', { id }))
   return rows.map((row) => current.find(({ id }) => id === row.id) ?? row)
 }
 
@@ -141,9 +132,3 @@ const selectParts = prepared(
       order by transaction_id, id`,
   ({ name, ids }) => `${name} ${ids.length}`,
 )
-
-/** Returns the failed returns of a payment, oldest first. */
-export const findReturnFailures = (
-  queries: Queries,
-  transaction_id: number,
-): Promise<ReturnFailureRow[]> => findAll(queries, 'return_failures', { transaction_id })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { TransactionStatus } from '../contract/wire.ts'
 import { findStatusEvent, STATES } from '../domain/order/states.ts'
 import { prepared } from './prepared.ts'
-import { byIds, findOne, insertRows } from './rows.ts'
+import { byIds, insertRows } from './rows.ts'
 import { CODECS, type Queries } from './tables/schema.ts'
 import type {
   NewTransactionRow,
@@ -34,13 +34,6 @@ export async function findTransactionByHrefToken(
 const selectByHrefToken = prepared((bind, queries, _by: { readonly token: string }) =>
   queries.selectFrom('transactions').selectAll().where('href_token', '=', bind('token')),
 )
-
-/** Finds a transaction by the browser library's id of the attempt. */
-export const findTransactionByAttempt = (
-  queries: Queries,
-  merchant_id: number,
-  attempt: string,
-): Promise<TransactionRow | undefined> => findOne(queries, 'transactions', { merchant_id, attempt })
 
 /** A transaction that holds its payment_ref: no other transaction may be paid with it. */
 export type Claim = Pick<TransactionRow, 'id' | 'status'>
@@ -108,19 +101,6 @@ export async function updateTransaction(
     .executeTakeFirst()
   return numUpdatedRows === 1n ? ({ ...read, ...changes, version } as TransactionRow) : undefined
 }
-
-/** Returns the merchant of a payment. */
-export const ownerOfTransaction = async (
-  queries: Queries,
-  id: number,
-): Promise<number | undefined> =>
-  (
-    await queries
-      .selectFrom('transactions')
-      .select('merchant_id')
-      .where('id', '=', id)
-      .executeTakeFirst()
-  )?.merchant_id
 
 /** A payment's merchant and order. */
 export type NamedPayment = Pick<TransactionRow, 'merchant_id' | 'payment_ref'>

@@ -1,5 +1,4 @@
-import { atMost } from './due.ts'
-import { byIds } from './rows.ts'
+import { byIds, findAll } from './rows.ts'
 import { CODECS, type Queries } from './tables/schema.ts'
 import type { WebhookAttemptRow } from './tables/webhook-attempts.ts'
 import { findBodyTexts } from './webhook-deliveries.ts'
@@ -9,7 +8,9 @@ export async function findAttempts(
   queries: Queries,
   deliveryIds: readonly number[],
 ): Promise<WebhookAttemptRow[]> {
-  const rows = await findStoredAttempts(queries, deliveryIds)
+  const rows = await byIds(deliveryIds, (delivery_id) =>
+    findAll(queries, 'webhook_attempts', { delivery_id }),
+  )
   const hasStoredBody = (row: WebhookAttemptRow) =>
     row.request_body === null && row.request_headers !== null
   const bodies = await findBodyTexts(
@@ -20,20 +21,6 @@ export async function findAttempts(
     hasStoredBody(row) ? { ...row, request_body: bodies.get(row.delivery_id) ?? null } : row,
   )
 }
-
-const findStoredAttempts = (
-  queries: Queries,
-  deliveryIds: readonly number[],
-): Promise<WebhookAttemptRow[]> =>
-  byIds(deliveryIds, async (ids) => {
-    const rows = await queries
-      .selectFrom('webhook_attempts')
-      .selectAll()
-      .where('delivery_id', 'in', ids)
-      .orderBy('id')
-      .execute()
-    return rows.map(CODECS.webhook_attempts.decode)
-  })
 
 /** Returns the last attempt of each of these deliveries, without the sent body. */
 export const findLastAttempts = (
@@ -54,17 +41,6 @@ export const findLastAttempts = (
       .execute()
     return rows.map(CODECS.webhook_attempts.decode)
   })
-
-/** Returns the id of the newest attempt of all merchants; 0 if there is none. */
-export async function findNewestAttemptId(queries: Queries): Promise<number> {
-  const row = await queries
-    .selectFrom('webhook_attempts')
-    .select('id')
-    .orderBy('id', 'desc')
-    .limit(atMost(1))
-    .executeTakeFirst()
-  return row?.id ?? 0
-}
 
 /**
  * Returns the durations of the attempts of these deliveries that were longer than a limit.

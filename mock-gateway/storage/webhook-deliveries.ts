@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import { BEFORE_PAYMENT } from '../domain/webhook/triggers.ts'
 import { atMost } from './due.ts'
-import { bindEach, prepared } from './prepared.ts'
-import { byIds, findAll, insertRows } from './rows.ts'
+import { byIds, deleteRows, findAll, insertRows } from './rows.ts'
 import type { Queries } from './tables/schema.ts'
 import type {
   DeliveryStatus,
@@ -192,20 +191,7 @@ export async function findBodyTexts(
 }
 
 const findBodies = (queries: Queries, ids: readonly number[]): Promise<WebhookBodyRow[]> =>
-  byIds(ids, (some) => selectBodies(queries, some))
-
-const selectBodies = prepared(
-  (bind, queries, ids: readonly number[]) =>
-    queries
-      .selectFrom('webhook_bodies')
-      .selectAll()
-      .where(
-        'id',
-        'in',
-        bindEach(bind, ids, (some) => some),
-      ),
-  (ids) => String(ids.length),
-)
+  byIds(ids, (id) => findAll(queries, 'webhook_bodies', { id }))
 
 /**
  * Changes a delivery that is not being sent.
@@ -274,7 +260,7 @@ export async function deleteDelivery(queries: Queries, id: number): Promise<void
     where gone.id = ${id} and webhooks.transaction_id = gone.transaction_id
       and webhooks.delivery_id = gone.id`.execute(queries)
   for (const table of ['webhook_attempts', 'mails'] as const)
-    await queries.deleteFrom(table).where('delivery_id', '=', id).execute()
-  await queries.deleteFrom('webhook_bodies').where('id', '=', id).execute()
-  await queries.deleteFrom('webhook_deliveries').where('id', '=', id).execute()
+    await deleteRows(queries, table, { delivery_id: id })
+  for (const table of ['webhook_bodies', 'webhook_deliveries'] as const)
+    await deleteRows(queries, table, { id })
 }

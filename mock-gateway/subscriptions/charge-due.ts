@@ -10,8 +10,7 @@ import {
 import { DAY } from '../domain/subscription/periods.ts'
 import { nextCharge } from '../domain/subscription/subscription.ts'
 import { chargeRecurring } from '../payments/charge-recurring.ts'
-import { findRow, holdRow, insertRows } from '../storage/rows.ts'
-import { updateSubscription } from '../storage/subscriptions.ts'
+import { findRow, holdRow, insertRows, updateRow } from '../storage/rows.ts'
 
 import type { SubscriptionRow } from '../storage/tables/subscriptions.ts'
 import type { TransactionRow } from '../storage/tables/transactions.ts'
@@ -56,7 +55,7 @@ export const chargeDue = (
     if (later)
       return {
         kind: 'passed over',
-        subscription: await updateSubscription(queries, subscription.id, later),
+        subscription: await updateRow(queries, 'subscriptions', subscription.id, later),
       }
     return chargePeriod(steps, subscription)
   })
@@ -77,8 +76,9 @@ export async function chargePeriod(steps: Work, read: SubscriptionRow): Promise<
       created_at: now,
     },
   ])
-  const subscription = await updateSubscription(
+  const subscription = await updateRow(
     queries,
+    'subscriptions',
     read.id,
     calculateSubscriptionChange(steps, read, amount, transaction),
   )

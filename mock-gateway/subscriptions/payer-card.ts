@@ -3,8 +3,7 @@ import { GatewayError } from '../domain/errors/errors.ts'
 import { readId } from '../domain/identifiers.ts'
 import type { Currency } from '../domain/money/currencies.ts'
 import type { Prices } from '../domain/subscription/plan.ts'
-import { findCustomerByRef } from '../storage/customers.ts'
-import { findRow } from '../storage/rows.ts'
+import { findOne, findRow } from '../storage/rows.ts'
 import { findNewestActiveCard } from '../storage/stored-cards.ts'
 import type { CustomerRow } from '../storage/tables/customers.ts'
 import type { StoredCardRow } from '../storage/tables/stored-cards.ts'
@@ -95,7 +94,7 @@ async function findPayer(
   if (customerId !== undefined)
     found.push(await findRow(queries, 'customers', merchant.id, readId(customerId)))
   if (customerRef !== undefined)
-    found.push(await findCustomerByRef(queries, merchant.id, customerRef))
+    found.push(await findOne(queries, 'customers', { merchant_id: merchant.id, ref: customerRef }))
   if (found.length === 0) return undefined
   const [customer] = found
   if (customer && found.every((each) => each?.id === customer.id)) return customer

@@ -1,7 +1,6 @@
 import { GatewayError } from '../domain/errors/errors.ts'
 import type { PlanTerms } from '../domain/subscription/plan.ts'
-import { insertPlan, updatePlan } from '../storage/plans.ts'
-import { findRow, holdRow } from '../storage/rows.ts'
+import { findRow, holdRow, insertRow, updateRow } from '../storage/rows.ts'
 import type { PlanRow } from '../storage/tables/plans.ts'
 import type { OpenWork, Work } from '../work/work.ts'
 import type { UpdatePlan } from './commands.ts'
@@ -9,7 +8,7 @@ import type { UpdatePlan } from './commands.ts'
 /** Creates a plan (observed: 6.7). */
 export const createPlan = (work: OpenWork, terms: PlanTerms): Promise<PlanRow> =>
   work.write(({ queries, merchant, now }) =>
-    insertPlan(queries, {
+    insertRow(queries, 'plans', {
       ...terms,
       merchant_id: merchant.id,
       status: 'active',
@@ -26,7 +25,7 @@ export const changePlan = (work: OpenWork, { id, status, terms }: UpdatePlan): P
   work.write(async ({ queries, merchant, now }) => {
     const plan = await holdRow(queries, 'plans', merchant.id, id, now)
     if (!plan) throw planNotFound()
-    return updatePlan(queries, plan.id, { ...terms(plan), status: status ?? plan.status })
+    return updateRow(queries, 'plans', plan.id, { ...terms(plan), status: status ?? plan.status })
   })
 
 /**
@@ -36,7 +35,7 @@ export const changePlan = (work: OpenWork, { id, status, terms }: UpdatePlan): P
 export const cancelPlan = (work: OpenWork, id: number | undefined): Promise<PlanRow> =>
   work.write(async (steps) => {
     const { id: planId } = await needPlan(steps, id)
-    return updatePlan(steps.queries, planId, { status: 'cancelled', updated_at: steps.now })
+    return updateRow(steps.queries, 'plans', planId, { status: 'cancelled', updated_at: steps.now })
   })
 
 /** @throws errors.plan.not_found (135) */

@@ -1,8 +1,7 @@
 import { GatewayError } from '../domain/errors/errors.ts'
 import { beginSubscription } from '../domain/subscription/subscription.ts'
-import { findRow } from '../storage/rows.ts'
+import { findRow, insertRow, updateRow } from '../storage/rows.ts'
 import { findOwnerId } from '../storage/stored-cards.ts'
-import { insertSubscription, updateSubscription } from '../storage/subscriptions.ts'
 import type { SubscriptionRow } from '../storage/tables/subscriptions.ts'
 import type { OpenWork, Work } from '../work/work.ts'
 import { chargePeriod } from './charge-due.ts'
@@ -25,7 +24,7 @@ export const createSubscription = (
     const plan = await findRow(queries, 'plans', merchant.id, order.planId)
     const card = await requirePayerCard(steps, command.readPayer(), plan?.prices ?? {})
     const created = beginSubscription(plan, order, { currency: card.currency, paid: false, now })
-    const row = await insertSubscription(queries, {
+    const row = await insertRow(queries, 'subscriptions', {
       ...created,
       merchant_id: merchant.id,
       customer_id: await findOwnerId(queries, card),
@@ -48,7 +47,7 @@ export const cancelSubscription = (
 ): Promise<SubscriptionRow> =>
   work.write(async (steps) => {
     const subscription = await needSubscription(steps, id)
-    return updateSubscription(steps.queries, subscription.id, {
+    return updateRow(steps.queries, 'subscriptions', subscription.id, {
       status: 'cancelled',
       updated_at: steps.now,
     })

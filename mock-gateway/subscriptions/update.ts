@@ -2,8 +2,7 @@ import { GatewayError } from '../domain/errors/errors.ts'
 import { mergeMetadata } from '../domain/order/metadata.ts'
 import { requireOffer } from '../domain/subscription/plan.ts'
 import { isPaid, nextCharge, readDebt } from '../domain/subscription/subscription.ts'
-import { findRow, holdRow } from '../storage/rows.ts'
-import { updateSubscription } from '../storage/subscriptions.ts'
+import { findRow, holdRow, updateRow } from '../storage/rows.ts'
 import type { SubscriptionRow } from '../storage/tables/subscriptions.ts'
 import type { OpenWork, Work } from '../work/work.ts'
 import type { UpdateSubscription } from './commands.ts'
@@ -52,7 +51,7 @@ export const changeSubscription = (
       metadata: metadata ? mergeMetadata(subscription.metadata, metadata) : subscription.metadata,
     }
     nextCharge({ ...subscription, ...changed })
-    return updateSubscription(queries, subscription.id, changed)
+    return updateRow(queries, 'subscriptions', subscription.id, changed)
   })
 
 function listChanges(

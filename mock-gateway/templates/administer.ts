@@ -1,7 +1,8 @@
 import { GatewayError } from '../domain/errors/errors.ts'
 import { templateFailures } from '../storage/log-events.ts'
+import { deleteRows } from '../storage/rows.ts'
 import type { TemplateRow } from '../storage/tables/templates.ts'
-import { EVERYBODY, findTemplate, removeTemplate } from '../storage/templates.ts'
+import { EVERYBODY, findTemplate } from '../storage/templates.ts'
 import type { OpenWork } from '../work/work.ts'
 import type { TemplateProblem } from './problems.ts'
 import { prepareInput, saveTemplate, type TemplateInput } from './save.ts'
@@ -43,8 +44,9 @@ export async function putTemplate(
 /** @throws errors.template.not_found (103), errors.request.bad_format (253) for one of a file */
 export async function deleteTemplate(work: OpenWork, id: number): Promise<TemplateRow> {
   const row = await needTemplate(work, id)
-  if (await work.write(({ queries }) => removeTemplate(queries, work.merchant.id, row.id)))
-    return row
+  const key = { merchant_id: work.merchant.id, id: row.id }
+  const deleted = await work.write(({ queries }) => deleteRows(queries, 'templates', key))
+  if (deleted.length > 0) return row
   throw ofFile(row)
 }
 

@@ -6,8 +6,7 @@ import { newDeliveryRows } from '../outbox/new-delivery-rows.ts'
 import { transactionBody } from '../outbox/outbox.ts'
 import { loadCardTransactions } from '../serializers/present.ts'
 import { BY_ID, presentStoredCard } from '../serializers/resources.ts'
-import { findNewest } from '../storage/newest.ts'
-import { findRow } from '../storage/rows.ts'
+import { findOne, findRow } from '../storage/rows.ts'
 import type { RefundRow } from '../storage/tables/refunds.ts'
 import type { StoredCardRow } from '../storage/tables/stored-cards.ts'
 import { EMPTY_TRANSACTION, type TransactionRow } from '../storage/tables/transactions.ts'
@@ -90,15 +89,24 @@ function paymentBody(...statuses: TransactionRow['status'][]) {
   return async (work: Work) => {
     const { queries, merchant, now } = work
     const row =
-      (await findNewest(queries, 'transactions', merchant.id, statuses)) ??
-      sampleTransaction({ merchantId: merchant.id, now }, statuses[0] ?? 'approved')
+      (await findOne(
+        queries,
+        'transactions',
+        { merchant_id: merchant.id, status: statuses },
+        { newestFirst: true },
+      )) ?? sampleTransaction({ merchantId: merchant.id, now }, statuses[0] ?? 'approved')
     return transactionBody(work, await loadRecord(queries, row))
   }
 }
 
 async function refundBody(work: Work): Promise<string> {
   const { queries, merchant, now } = work
-  const refund = await findNewest(queries, 'refunds', merchant.id)
+  const refund = await findOne(
+    queries,
+    'refunds',
+    { merchant_id: merchant.id },
+    { newestFirst: true },
+  )
   const row = await findRow(queries, 'transactions', merchant.id, refund?.transaction_id)
   const of = { merchantId: merchant.id, now }
   const made = () => ({
@@ -110,7 +118,7 @@ async function refundBody(work: Work): Promise<string> {
 
 async function cardBody({ queries, merchant, addresses, now }: Work): Promise<string> {
   const card =
-    (await findNewest(queries, 'stored_cards', merchant.id)) ??
+    (await findOne(queries, 'stored_cards', { merchant_id: merchant.id }, { newestFirst: true })) ??
     sampleCard({ merchantId: merchant.id, now })
   const viewing = { queries, merchant, addresses, locale: 'sv', extend: new Set<string>() } as const
   const findTransaction = await loadCardTransactions(viewing, [card])

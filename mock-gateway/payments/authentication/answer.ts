@@ -1,8 +1,8 @@
 import { claimedRef, verifyAnswer } from '../../acquirer/three-d-secure/signed-answer.ts'
 import { GatewayError } from '../../domain/errors/errors.ts'
 import { record } from '../../outbox/record.ts'
-import { countRefusedAnswer, findAuthentication } from '../../storage/authentications.ts'
-import { findRow } from '../../storage/rows.ts'
+import { countRefusedAnswer } from '../../storage/authentications.ts'
+import { findOne, findRow } from '../../storage/rows.ts'
 import type { AuthenticationRow } from '../../storage/tables/authentications.ts'
 import type { Queries } from '../../storage/tables/schema.ts'
 import type { OpenWork } from '../../work/work.ts'
@@ -17,7 +17,7 @@ export async function findAnswered(
   answer: string | undefined,
 ): Promise<AuthenticationRow | undefined> {
   const ref = answer === undefined ? undefined : claimedRef(answer)
-  return ref === undefined ? undefined : findAuthentication(queries, { ref })
+  return ref === undefined ? undefined : findOne(queries, 'authentications', { ref })
 }
 
 /**
@@ -40,7 +40,7 @@ export async function acceptAnswer(
     const ended = await endAuthentication(work, row.id, verified.result)
     if (ended) return ended
   }
-  const before = (await findAuthentication(work.queries, { ref: row.ref })) ?? current
+  const before = (await findOne(work.queries, 'authentications', { ref: row.ref })) ?? current
   const refusal = await refuse(work, row, endedBy(before))
   if (before.result === verified.result) return before
   throw refusal

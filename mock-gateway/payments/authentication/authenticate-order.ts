@@ -1,6 +1,6 @@
 import { GatewayError } from '../../domain/errors/errors.ts'
-import { findAuthentication, insertAuthentication } from '../../storage/authentications.ts'
 import { isUniqueViolation } from '../../storage/database.ts'
+import { findOne, insertRow } from '../../storage/rows.ts'
 import type { AuthenticationRow } from '../../storage/tables/authentications.ts'
 import { findClaim } from '../../storage/transactions.ts'
 import type { OpenWork, Work } from '../../work/work.ts'
@@ -65,7 +65,7 @@ async function write(work: Work, command: OrderAuthentication): Promise<Authenti
     isPresent: true,
     screened: await screenPayment(work, payable, instrument),
   })
-  return insertAuthentication(work.queries, {
+  return insertRow(work.queries, 'authentications', {
     ...newAuthentication(work, plan ?? NEVER_CHALLENGED, instrument.card),
     transaction_id: null,
     nonce: nonce ?? null,
@@ -96,7 +96,7 @@ const NEVER_CHALLENGED = {
  */
 async function knownNonce({ queries, merchant }: Work, { nonce, order }: OrderAuthentication) {
   if (nonce === undefined) return undefined
-  const known = await findAuthentication(queries, { merchant_id: merchant.id, nonce })
+  const known = await findOne(queries, 'authentications', { merchant_id: merchant.id, nonce })
   if (known && known.request_hash !== order.columns.request_hash)
     throw new GatewayError('errors.mpi.invalid', {
       explain: 'This mpi_nonce was used for another order. Send a new one.',

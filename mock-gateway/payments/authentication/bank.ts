@@ -7,11 +7,8 @@ import {
 } from '../../domain/card/bank-questions.ts'
 import type { RequestableResult } from '../../domain/card/three-d-secure.ts'
 import { OUTCOMES } from '../../domain/card/three-d-secure-cases.ts'
-import {
-  changeOpenAuthentication,
-  findAuthentication,
-  isFinallyAnswered,
-} from '../../storage/authentications.ts'
+import { changeOpenAuthentication, isFinallyAnswered } from '../../storage/authentications.ts'
+import { findOne } from '../../storage/rows.ts'
 import type { AuthenticationRow, BankStep } from '../../storage/tables/authentications.ts'
 import type { OpenWork } from '../../work/work.ts'
 import { CHALLENGE_MS } from './begin.ts'
@@ -142,7 +139,7 @@ const MAX_STEPS = 50
  */
 export const atBank = (work: OpenWork, row: AuthenticationRow, action?: BankAction) =>
   work.write(async ({ queries, now }) => {
-    const current = (await findAuthentication(queries, { ref: row.ref })) ?? row
+    const current = (await findOne(queries, 'authentications', { ref: row.ref })) ?? row
     return changeOpenAuthentication(queries, row.id, {
       opened_at: current.opened_at ?? now,
       ...(action && !isFinallyAnswered(current) ? bankAnswers(current, action, now) : {}),

@@ -16,7 +16,7 @@ import { entryByKey, GatewayError } from '../../domain/errors/errors.ts'
 import { hrefToken, storedCardToken } from '../../domain/identifiers.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import type { PaymentEvent } from '../../outbox/payment-events.ts'
-import { claimAuthentication, insertAuthentication } from '../../storage/authentications.ts'
+import { insertRow, updateRows } from '../../storage/rows.ts'
 import type {
   AuthenticationRow,
   NewAuthenticationRow,
@@ -120,7 +120,7 @@ export function beginAuthentication(
       ? endedAuthentication(started, plan.result, work.merchant.settings.three_d_secure_unavailable)
       : { outcome: null, events: softDecline(started, plan) }),
     keep: ({ queries }, row, storingFails) =>
-      insertAuthentication(queries, {
+      insertRow(queries, 'authentications', {
         ...started,
         ...paymentColumns(row),
         word,
@@ -148,7 +148,9 @@ export function authenticatedBefore(
     outcome: { ...outcome, providerRef: row.provider_ref },
     events,
     async keep({ queries }, { id }) {
-      if (!(await claimAuthentication(queries, row.id, id)))
+      const free = { id: row.id, transaction_id: null }
+      const claimed = await updateRows(queries, 'authentications', free, { transaction_id: id })
+      if (claimed.length === 0)
         throw new GatewayError('errors.mpi.invalid', {
           explain: 'This ref was used for another payment. Authenticate the payer again.',
         })

@@ -7,11 +7,10 @@ import type { NewSubscription } from '../../domain/subscription/subscription.ts'
 import type { PaymentEvent } from '../../outbox/payment-events.ts'
 import {
   changeOpenAuthentication,
-  findAuthentication,
   isFinallyAnswered,
   type UpdateCondition,
 } from '../../storage/authentications.ts'
-import { findRow } from '../../storage/rows.ts'
+import { findOne, findRow } from '../../storage/rows.ts'
 import type { AuthenticationRow } from '../../storage/tables/authentications.ts'
 import type { TransactionRow } from '../../storage/tables/transactions.ts'
 import type { OpenWork, Work } from '../../work/work.ts'
@@ -69,10 +68,15 @@ export async function currentAuthentication(
  * there is none.
  */
 export async function cancelAuthentication(work: OpenWork, transactionId: number): Promise<void> {
-  const open = await findAuthentication(work.queries, {
-    transaction_id: transactionId,
-    status: 'open',
-  })
+  const open = await findOne(
+    work.queries,
+    'authentications',
+    {
+      transaction_id: transactionId,
+      status: 'open',
+    },
+    { newestFirst: true },
+  )
   if (open) await endAuthentication(work, open.id, 'cancel')
 }
 
@@ -81,7 +85,12 @@ export async function canReplaceAuthentication(
   { queries, now }: Work,
   transactionId: number,
 ): Promise<boolean> {
-  const open = await findAuthentication(queries, { transaction_id: transactionId, status: 'open' })
+  const open = await findOne(
+    queries,
+    'authentications',
+    { transaction_id: transactionId, status: 'open' },
+    { newestFirst: true },
+  )
   return open !== undefined && (!isFinallyAnswered(open) || (open.answer_at ?? 0) > now)
 }
 
@@ -94,10 +103,15 @@ export async function replaceOpenAuthentication(
   work: Work,
   transactionId: number,
 ): Promise<boolean> {
-  const open = await findAuthentication(work.queries, {
-    transaction_id: transactionId,
-    status: 'open',
-  })
+  const open = await findOne(
+    work.queries,
+    'authentications',
+    {
+      transaction_id: transactionId,
+      status: 'open',
+    },
+    { newestFirst: true },
+  )
   const only = { unansweredAt: work.now }
   return (
     open !== undefined &&

@@ -1,15 +1,14 @@
 import { LAST_ID } from '../../domain/identifiers.ts'
 import { memoized } from '../../domain/memoized.ts'
-import { newestRows } from '../../storage/newest.ts'
 import {
   acceptedRequests,
-  findRequest,
   listRequests,
   type RequestHead,
   requestIds,
 } from '../../storage/requests.ts'
+import { findAll, findOne } from '../../storage/rows.ts'
 import type { Queries } from '../../storage/tables/schema.ts'
-import { findNewestAttemptId, findSlowAttempts } from '../../storage/webhook-attempts.ts'
+import { findSlowAttempts } from '../../storage/webhook-attempts.ts'
 import { newestDeliveries } from '../../storage/webhook-deliveries.ts'
 import { seenDeliveries, seenRequest } from './evidence.ts'
 import {
@@ -58,10 +57,12 @@ export function createFindings(queries: Queries): ReadFindings {
     const seen = findSeen(String(merchantId))
     seen.requests = await updateRequestFindings(queries, merchantId, seen.requests)
     seen.webhooks = await updateWebhookFindings(queries, merchantId, seen.webhooks)
-    const failures = await newestRows(queries, 'return_failures', merchantId, {
-      limit: EXAMINED_WEBHOOKS,
-      offset: 0,
-    })
+    const failures = await findAll(
+      queries,
+      'return_failures',
+      { merchant_id: merchantId },
+      { newestFirst: true, limit: EXAMINED_WEBHOOKS, offset: 0 },
+    )
     const returns = findInReturnFailures(failures)
     return collectFindings([
       ...[...seen.requests.show.values()].flat(),
@@ -80,7 +81,9 @@ async function updateRequestFindings(
   const [newest] = await listRequests(queries, { merchantId }, { limit: 1 })
   if (newest?.request_id === seen.newest?.request_id) return seen
   const isThere =
-    seen.newest && (await findRequest(queries, seen.newest.request_id))?.id === seen.newest.id
+    seen.newest &&
+    (await findOne(queries, 'requests', { request_id: seen.newest.request_id }))?.id ===
+      seen.newest.id
   const known = isThere ? seen.show : new Map<number, readonly ProvenFinding[]>()
   const ids = await requestIds(queries, merchantId)
   // With two gateways on one database, the later request may have the lower id.
@@ -96,7 +99,8 @@ async function updateWebhookFindings(
   seen: CachedEvidence['webhooks'],
 ): Promise<CachedEvidence['webhooks']> {
   const [newest] = await newestDeliveries(queries, merchantId, 1)
-  const state = `${newest?.id} ${newest?.message_id} ${await findNewestAttemptId(queries)}`
+  const attempt = await findOne(queries, 'webhook_attempts', {}, { newestFirst: true })
+  const state = `${newest?.id} ${newest?.message_id} ${attempt?.id}`
   if (state === seen.state) return seen
   const deliveries = await newestDeliveries(queries, merchantId, EXAMINED_WEBHOOKS)
   const ids = deliveries.map(({ id }) => id)

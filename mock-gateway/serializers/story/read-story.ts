@@ -1,13 +1,11 @@
 import { withoutCardNumbers } from '../../domain/card/numbers.ts'
 import type { Merchant } from '../../domain/merchant.ts'
 import { withoutSecrets } from '../../domain/secrets.ts'
-import { findAuthentications } from '../../storage/authentications.ts'
 import { movesSince } from '../../storage/clocks.ts'
-import { findMails } from '../../storage/mails.ts'
 import { findRequests } from '../../storage/requests.ts'
-import { findRow } from '../../storage/rows.ts'
+import { byIds, findAll, findRow } from '../../storage/rows.ts'
 import type { Queries } from '../../storage/tables/schema.ts'
-import { findReturnFailures, loadRecord } from '../../storage/transaction-parts.ts'
+import { loadRecord } from '../../storage/transaction-parts.ts'
 import { findAttempts } from '../../storage/webhook-attempts.ts'
 import { findDeliveries, withBodies } from '../../storage/webhook-deliveries.ts'
 import { createStory, type Story } from './story.ts'
@@ -35,7 +33,7 @@ export async function readStory(
     MAX_ENTRIES,
   )
   const moves = await movesSince(queries, merchant.id, row.created_at, MAX_ENTRIES)
-  const authentications = await findAuthentications(queries, row.id)
+  const authentications = await findAll(queries, 'authentications', { transaction_id: row.id })
   const sent = { merchantId: merchant.id, transactionId: row.id }
   const deliveries = await withBodies(
     queries,
@@ -43,8 +41,8 @@ export async function readStory(
   )
   const ids = deliveries.map((delivery) => delivery.id)
   const attempts = await findAttempts(queries, ids)
-  const mails = await findMails(queries, ids)
-  const returnFailures = await findReturnFailures(queries, row.id)
+  const mails = await byIds(ids, (delivery_id) => findAll(queries, 'mails', { delivery_id }))
+  const returnFailures = await findAll(queries, 'return_failures', { transaction_id: row.id })
   const card = await findRow(queries, 'stored_cards', merchant.id, row.stored_card_id ?? undefined)
   const rows = {
     record,

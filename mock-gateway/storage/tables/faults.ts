@@ -27,6 +27,6 @@ export const faultColumns = {
   drawn: integer(),
 }
 
-export type FaultTable = TableOf<typeof faultColumns>
+type FaultTable = TableOf<typeof faultColumns>
 
 export type FaultRow = Selectable<FaultTable>

@@ -1,6 +1,5 @@
-import type { Selectable } from 'kysely'
 import type { ForcedOutcome } from '../../domain/order/decision.ts'
-import { amount, id, key, moment, reference, type TableOf, text } from './columns.ts'
+import { amount, id, key, moment, reference, text } from './columns.ts'
 
 /** A capture that the bank has received and not answered yet. */
 export const pendingCaptureColumns = {
@@ -14,7 +13,3 @@ export const pendingCaptureColumns = {
   /** Time of the answer: epoch milliseconds by the merchant's clock. */
   answer_at: moment(),
 }
-
-type PendingCaptureTable = TableOf<typeof pendingCaptureColumns>
-
-export type PendingCaptureRow = Selectable<PendingCaptureTable>

@@ -104,7 +104,7 @@ export const LISTED_FIELDS = Object.fromEntries(
 /** The tables as the databases hold them. */
 export type StoredTables = { [Name in keyof Tables]: StoredTable<Tables[Name]> }
 
-/** Tables whose rows have an id of their own; the other tables need no encoding. */
+/** Tables whose rows have an id of their own. */
 export type NumberedTable = Exclude<
   keyof Tables,
   'login_failures' | 'console_sessions' | 'clocks' | 'seeds' | 'templates'
@@ -116,7 +116,7 @@ export const CODECS = {
     Object.entries(COLUMNS).map(([name, columns]) => [name, createCodec(columns)]),
   ),
   merchants: merchantCodec,
-} as { readonly [Name in NumberedTable]: TableCodec<Tables[Name]> }
+} as { readonly [Name in keyof Tables]: TableCodec<Tables[Name]> }
 
 export type { Dialect } from './columns.ts'
 

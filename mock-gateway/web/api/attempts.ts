@@ -4,9 +4,9 @@ import { readAttempt, readId } from '../../domain/identifiers.ts'
 import type { Authenticator } from '../../merchants/authenticate.ts'
 import { text } from '../../parsing/parameters/parameters.ts'
 import { presentTransaction } from '../../serializers/transaction.ts'
+import { findOne } from '../../storage/rows.ts'
 import type { LogEventRow } from '../../storage/tables/log-events.ts'
 import { loadRecord } from '../../storage/transaction-parts.ts'
-import { findTransactionByAttempt } from '../../storage/transactions.ts'
 import { getExchange } from '../http/exchange.ts'
 import { notFound } from '../http/refuse.ts'
 
@@ -25,7 +25,9 @@ export function attempts(authenticator: Authenticator): Router {
     const { db } = service.database
     const attempt = readAttempt(request.params.attempt)
     const row =
-      merchant && attempt ? await findTransactionByAttempt(db, merchant.id, attempt) : undefined
+      merchant && attempt
+        ? await findOne(db, 'transactions', { merchant_id: merchant.id, attempt })
+        : undefined
     if (!merchant || !row) return void response.json({ state: 'unknown' })
     const refusal = row.error_name === null ? undefined : entryByKey(row.error_name)
     if (refusal)

@@ -9,8 +9,7 @@ import { text } from '../../parsing/parameters/parameters.ts'
 import { beginLinkPayment } from '../../payments/pay-link.ts'
 import { type CountedLink, countedLinks } from '../../payments/payment-links.ts'
 import { createHref } from '../../serializers/transaction.ts'
-import { findPaymentLinkByToken } from '../../storage/payment-links.ts'
-import { findRow } from '../../storage/rows.ts'
+import { findOne, findRow } from '../../storage/rows.ts'
 import type { PaymentLinkRow } from '../../storage/tables/payment-links.ts'
 import { isFromForeignPage } from '../http/boundary.ts'
 import { createWork, getClient, getExchange } from '../http/exchange.ts'
@@ -88,7 +87,7 @@ export function linkRouter({
     const { service, getNow } = getExchange(response)
     const { db } = service.database
     const row = isLinkToken(params.token)
-      ? await findPaymentLinkByToken(db, params.token)
+      ? await findOne(db, 'payment_links', { token: params.token })
       : undefined
     const merchant = row && (await authenticator.find(row.merchant_id))
     const [link] = row ? await countedLinks(db, [row]) : []

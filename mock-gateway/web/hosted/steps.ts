@@ -10,7 +10,7 @@ import { prolongPage, removeCardOnPage } from '../../payments/on-page.ts'
 import { findDecline, type PaymentResult } from '../../payments/result.ts'
 import { changeTransaction } from '../../payments/update.ts'
 import { createHref } from '../../serializers/transaction.ts'
-import { findAuthentication } from '../../storage/authentications.ts'
+import { findOne } from '../../storage/rows.ts'
 import { loadRecord } from '../../storage/transaction-parts.ts'
 import { createWork, getExchange } from '../http/exchange.ts'
 import { maskCardNumbers } from '../http/mask-card-numbers.ts'
@@ -93,7 +93,12 @@ async function showReceipt({ sendPage, returns }: PaymentPage, visit: PaymentVis
 async function showWaiting({ sendPage, addresses, inPlace }: PaymentPage, visit: PaymentVisit) {
   if (inPlace) return sendPage(visit.response, bankFramePage(visit, addresses))
   const { db } = getExchange(visit.response).service.database
-  const open = await findAuthentication(db, { transaction_id: visit.row.id, status: 'open' })
+  const open = await findOne(
+    db,
+    'authentications',
+    { transaction_id: visit.row.id, status: 'open' },
+    { newestFirst: true },
+  )
   await sendPage(visit.response, waitingPage(visit, open, addresses))
 }
 

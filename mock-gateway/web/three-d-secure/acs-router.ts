@@ -23,11 +23,7 @@ import {
   signedAnswer,
 } from '../../payments/authentication/bank.ts'
 import { currentAuthentication } from '../../payments/authentication/end.ts'
-import {
-  findAuthentication,
-  recordClosedPage,
-  recordOpenPage,
-} from '../../storage/authentications.ts'
+import { findOne, updateRows } from '../../storage/rows.ts'
 import type { AuthenticationRow } from '../../storage/tables/authentications.ts'
 import { findTransactionByHrefToken } from '../../storage/transactions.ts'
 import { createWork, getExchange } from '../http/exchange.ts'
@@ -71,7 +67,12 @@ export function bankRouter({
     const { token } = request.params
     const payment = isHrefToken(token) ? await findTransactionByHrefToken(db, token) : undefined
     if (!payment) throw unknown()
-    const open = await findAuthentication(db, { transaction_id: payment.id, status: 'open' })
+    const open = await findOne(
+      db,
+      'authentications',
+      { transaction_id: payment.id, status: 'open' },
+      { newestFirst: true },
+    )
     const on = open ? `/v1/acs/${open.token}` : `/v1/form/${payment.href_token}/result`
     response.redirect(
       303,
@@ -106,14 +107,20 @@ export function bankRouter({
     return sendPage(response, { view: appView(data, isOpen, at), row, merchant })
   })
 
-  /** The bank's page reports that the payer has arrived or leaves. */
+  /**
+   * The bank's page reports that the payer has arrived or leaves. If the next page has already
+   * reported that it is open, nothing changes.
+   */
   router.post('/:token/page', async (request, response) => {
     const { row, merchant } = await findVisit(request, response)
     const sent = pick(getExchange(response).parameters, BANK_PAGE_FIELDS)
     const page = text(sent, 'page')
-    const note = text(sent, 'left') === 'true' ? recordClosedPage : recordOpenPage
+    const hasLeft = text(sent, 'left') === 'true'
+    const where = { id: row.id, ...(hasLeft ? { page } : { status: 'open' as const }) }
     if (page !== undefined && page.length <= LONGEST_NAME)
-      await createWork(response, merchant).write(({ queries }) => note(queries, row.id, page))
+      await createWork(response, merchant).write(({ queries }) =>
+        updateRows(queries, 'authentications', where, { page: hasLeft ? null : page }),
+      )
     response.status(204).end()
   })
 
@@ -122,7 +129,7 @@ export function bankRouter({
     const { db } = getExchange(response).service.database
     const found =
       typeof token === 'string' && isHrefToken(token)
-        ? await findAuthentication(db, { token })
+        ? await findOne(db, 'authentications', { token })
         : undefined
     const merchant = found && (await authenticator.find(found.merchant_id))
     if (!found || !merchant) throw unknown()

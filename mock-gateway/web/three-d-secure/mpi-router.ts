@@ -9,7 +9,7 @@ import { authenticateByHash } from '../../parsing/request-hash.ts'
 import { acceptAnswer, findAnswered } from '../../payments/authentication/answer.ts'
 import { authenticateOrder } from '../../payments/authentication/authenticate-order.ts'
 import { currentAuthentication } from '../../payments/authentication/end.ts'
-import { findAuthentication } from '../../storage/authentications.ts'
+import { findOne } from '../../storage/rows.ts'
 import { createWork, getExchange, getSender } from '../http/exchange.ts'
 import { maskCardNumbers } from '../http/mask-card-numbers.ts'
 import { type CallReceiver, pageLocale, receiveForm, receiveParameters } from '../http/receive.ts'
@@ -127,7 +127,7 @@ async function tellResult(
   response: Response,
 ) {
   const { db } = getExchange(response).service.database
-  const row = isHrefToken(token) ? await findAuthentication(db, { token }) : undefined
+  const row = isHrefToken(token) ? await findOne(db, 'authentications', { token }) : undefined
   const merchant = row && (await authenticator.find(row.merchant_id))
   if (!row || row.request_hash === null || !merchant) throw unknown()
   const current = await currentAuthentication(createWork(response, merchant), row)

@@ -5,7 +5,7 @@ import type { Merchant } from '../../domain/merchant.ts'
 import type { Authenticator } from '../../merchants/authenticate.ts'
 import { text } from '../../parsing/parameters/parameters.ts'
 import { currentAuthentication, endAuthentication } from '../../payments/authentication/end.ts'
-import { findAuthentication } from '../../storage/authentications.ts'
+import { findOne } from '../../storage/rows.ts'
 import type { AuthenticationRow } from '../../storage/tables/authentications.ts'
 import { createWork, getExchange } from '../http/exchange.ts'
 import { apiHeaders, openToPages } from '../http/headers.ts'
@@ -52,7 +52,7 @@ export function statusRouter(authenticator: Authenticator): Router {
     const merchantId = readId(text(parameters, 'merchant_id') ?? '')
     const merchant = merchantId === undefined ? undefined : await authenticator.find(merchantId)
     const key = merchant && nonce ? { merchant_id: merchant.id, nonce } : undefined
-    const row = key && (await findAuthentication(service.database.db, key))
+    const row = key && (await findOne(service.database.db, 'authentications', key))
     if (!merchant || !row)
       throw new GatewayError('errors.not_found', {
         explain: 'No authentication of this merchant has this nonce.',

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { hundredths } from '../../../mock-gateway/domain/money/money.ts'
 import { readListing } from '../../../mock-gateway/parsing/listing.ts'
 import { readPage, type Scope } from '../../../mock-gateway/storage/list.ts'
-import { insertRefund } from '../../../mock-gateway/storage/refunds.ts'
+import { insertRow } from '../../../mock-gateway/storage/rows.ts'
 import { LISTED_FIELDS, type ListedTable } from '../../../mock-gateway/storage/tables/schema.ts'
 import { insertTransaction } from '../../../mock-gateway/storage/transactions.ts'
 import { insertWebhooks } from '../../../mock-gateway/storage/webhooks.ts'
@@ -59,7 +59,7 @@ onEveryDatabase((database) => {
         created_at: NOW + index * 3_600_000,
       }
       refunds.push({
-        ...(await insertRefund(database().db, {
+        ...(await insertRow(database().db, 'refunds', {
           ...part,
           amount: hundredths(index * 7),
           reason: text,

@@ -3,11 +3,8 @@ import { changeMerchant } from '../../../mock-gateway/merchants/administer.ts'
 import { createAuthenticator } from '../../../mock-gateway/merchants/authenticate.ts'
 import { LOCK_MS } from '../../../mock-gateway/merchants/guesses.ts'
 import { seedMerchants } from '../../../mock-gateway/merchants/seed.ts'
-import {
-  countLoginFailure,
-  lockLogin,
-  loginFrom,
-} from '../../../mock-gateway/storage/login-failures.ts'
+import { countLoginFailure, loginFrom } from '../../../mock-gateway/storage/login-failures.ts'
+import { updateRows } from '../../../mock-gateway/storage/rows.ts'
 import { MERCHANT } from '../../helpers/gateway.ts'
 import { useDatabase } from '../storage/databases.ts'
 
@@ -28,7 +25,7 @@ test('a new password unlocks the account for every address, and no other account
     const who = loginFrom(String(id), address)
     await database().write(async (queries) => {
       await countLoginFailure(queries, who, 1)
-      await lockLogin(queries, who, 1 + LOCK_MS)
+      await updateRows(queries, 'login_failures', { username: who }, { locked_until: 1 + LOCK_MS })
     })
     await expect(logIn(address, id, MERCHANT.password)).rejects.toThrow('errors.account.locked')
   }

@@ -3,8 +3,8 @@ import { readFixtures } from '../../../mock-gateway/merchants/fixtures.ts'
 import { loadFixtures } from '../../../mock-gateway/merchants/load-fixtures.ts'
 import { verifyPassword } from '../../../mock-gateway/merchants/password.ts'
 import { seedMerchants } from '../../../mock-gateway/merchants/seed.ts'
-import { allRows } from '../../../mock-gateway/storage/fixtures.ts'
 import { findMerchant } from '../../../mock-gateway/storage/merchants.ts'
+import { findAll } from '../../../mock-gateway/storage/rows.ts'
 import { MERCHANT, START, seededBytes } from '../../helpers/gateway.ts'
 import { useDatabase } from '../storage/databases.ts'
 
@@ -55,5 +55,7 @@ test('if five gateways start with the same file at the same time, only one loads
       FILE,
     )
   await Promise.all(Array.from({ length: 5 }, load))
-  expect(await allRows(database().db, 'plans', undefined)).toMatchObject([{ name: 'Of the file' }])
+  expect(await findAll(database().db, 'plans', { merchant_id: undefined })).toMatchObject([
+    { name: 'Of the file' },
+  ])
 })

@@ -3,11 +3,8 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { JsonObject } from '../../../mock-gateway/domain/json.ts'
 import { hundredths } from '../../../mock-gateway/domain/money/money.ts'
-import { insertCustomer, updateCustomer } from '../../../mock-gateway/storage/customers.ts'
 import { insertLogEvents } from '../../../mock-gateway/storage/log-events.ts'
-import { insertPlan } from '../../../mock-gateway/storage/plans.ts'
-import { findRow } from '../../../mock-gateway/storage/rows.ts'
-import { insertStoredCard } from '../../../mock-gateway/storage/stored-cards.ts'
+import { findRow, insertRow, updateRow } from '../../../mock-gateway/storage/rows.ts'
 import { FLAG, JSON_TEXT, tableCodec } from '../../../mock-gateway/storage/tables/codec.ts'
 import type { CustomerTable } from '../../../mock-gateway/storage/tables/customers.ts'
 import type { StoredCardTable } from '../../../mock-gateway/storage/tables/stored-cards.ts'
@@ -68,8 +65,9 @@ onEveryDatabase((database) => {
       const merchantId = await newMerchant(db)
       const flags = { test: flag, authorize: !flag, store_card: flag }
       const payment = await insertTransaction(db, transactionRow(merchantId, flags))
-      const card = await insertStoredCard(
+      const card = await insertRow(
         db,
+        'stored_cards',
         storedCardRow(merchantId, { test: flag, recurring: !flag }),
       )
       expect(await findRow(db, 'transactions', merchantId, payment.id)).toMatchObject(flags)
@@ -96,10 +94,12 @@ onEveryDatabase((database) => {
       .map((made) => made as JsonObject)
     await fc.assert(
       fc.asyncProperty(anyObject, anyObject, async (metadata, changed) => {
-        const customer = await insertCustomer(db, customerRow(merchantId, { metadata }))
+        const customer = await insertRow(db, 'customers', customerRow(merchantId, { metadata }))
         const read = await findRow(db, 'customers', merchantId, customer.id)
         expect(JSON.stringify(read?.metadata)).toBe(JSON.stringify(metadata))
-        const { metadata: after } = await updateCustomer(db, customer.id, { metadata: changed })
+        const { metadata: after } = await updateRow(db, 'customers', customer.id, {
+          metadata: changed,
+        })
         expect(JSON.stringify(after)).toBe(JSON.stringify(changed))
       }),
       { numRuns: 50 },
@@ -146,7 +146,7 @@ onEveryDatabase((database) => {
       prices: { sek: hundredths(1), eur: hundredths(250) },
       setup_fees: { eur: hundredths(0) },
     }
-    expect(await insertPlan(db, planRow(merchantId, prices))).toMatchObject(prices)
+    expect(await insertRow(db, 'plans', planRow(merchantId, prices))).toMatchObject(prices)
     for (const over of [
       { items, metadata: facts, test: true },
       { items: [], metadata: null, test: false },

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { insertCustomer } from '../../../mock-gateway/storage/customers.ts'
 import { openDatabase } from '../../../mock-gateway/storage/database.ts'
 import { addedColumns } from '../../../mock-gateway/storage/migrations/tables.ts'
+import { insertRow } from '../../../mock-gateway/storage/rows.ts'
 import {
   addedBy,
   amount,
@@ -56,7 +56,7 @@ describe.each(OWN_DATABASES)('%s', (_name, open) => {
     const { db, dialect, close } = await openDatabase(target)
     const note = addedBy('0007-note', nullable(text()))
     const migration = addedColumns({ customers: { note } })['0007-note']
-    await insertCustomer(db, customerRow(await newMerchant(db)))
+    await insertRow(db, 'customers', customerRow(await newMerchant(db)))
     for (const statement of migration?.(dialect) ?? []) await sql.raw(statement).execute(db)
     const { rows } = await sql`select distinct note from customers`.execute(db)
     expect(rows).toEqual([{ note: null }])

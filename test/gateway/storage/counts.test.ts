@@ -1,9 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { hundredths } from '../../../mock-gateway/domain/money/money.ts'
-import { insertCustomer } from '../../../mock-gateway/storage/customers.ts'
 import { type Database, openDatabase } from '../../../mock-gateway/storage/database.ts'
-import { insertRefund } from '../../../mock-gateway/storage/refunds.ts'
+import { insertRow } from '../../../mock-gateway/storage/rows.ts'
 import type { ListedTable, Queries } from '../../../mock-gateway/storage/tables/schema.ts'
 import { LISTED_FIELDS } from '../../../mock-gateway/storage/tables/schema.ts'
 import { insertTransaction } from '../../../mock-gateway/storage/transactions.ts'
@@ -37,8 +36,8 @@ async function addOfEach({ db }: Database, merchantId: number) {
   const { id } = await insertTransaction(db, transactionRow(merchantId))
   const part = { merchant_id: merchantId, transaction_id: id, created_at: NOW }
   await newSubscription(db, merchantId)
-  await insertCustomer(db, customerRow(merchantId))
-  await insertRefund(db, { ...part, amount: hundredths(1), reason: 'a reason' })
+  await insertRow(db, 'customers', customerRow(merchantId))
+  await insertRow(db, 'refunds', { ...part, amount: hundredths(1), reason: 'a reason' })
   await insertWebhooks(db, [webhookRow(part, { type: 'Email', email: 'shop@example.com' })])
 }
 

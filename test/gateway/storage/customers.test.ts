@@ -1,10 +1,7 @@
 import { expect, test } from 'vitest'
-import {
-  findOrCreateCustomer,
-  insertCustomer,
-  updateCustomer,
-} from '../../../mock-gateway/storage/customers.ts'
+import { findOrCreateCustomer } from '../../../mock-gateway/storage/customers.ts'
 import { isUniqueViolation } from '../../../mock-gateway/storage/database.ts'
+import { insertRow, updateRow } from '../../../mock-gateway/storage/rows.ts'
 import { onEveryDatabase } from './databases.ts'
 import { customerRow, NOW, newMerchant } from './new-rows.ts'
 
@@ -28,11 +25,15 @@ onEveryDatabase((database) => {
 
   test('a ref of another customer is rejected, when inserting and when changing', async () => {
     const merchantId = await newMerchant(database().db)
-    const other = await insertCustomer(database().db, customerRow(merchantId))
-    await insertCustomer(database().db, customerRow(merchantId, { ref: 'taken' }))
+    const other = await insertRow(database().db, 'customers', customerRow(merchantId))
+    await insertRow(database().db, 'customers', customerRow(merchantId, { ref: 'taken' }))
     expect(
-      await refusal(insertCustomer(database().db, customerRow(merchantId, { ref: 'taken' }))),
+      await refusal(
+        insertRow(database().db, 'customers', customerRow(merchantId, { ref: 'taken' })),
+      ),
     ).toBe(true)
-    expect(await refusal(updateCustomer(database().db, other.id, { ref: 'taken' }))).toBe(true)
+    expect(await refusal(updateRow(database().db, 'customers', other.id, { ref: 'taken' }))).toBe(
+      true,
+    )
   })
 })

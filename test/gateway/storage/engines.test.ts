@@ -1,9 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { insertCustomer, updateCustomer } from '../../../mock-gateway/storage/customers.ts'
 import { openDatabase } from '../../../mock-gateway/storage/database.ts'
 import { findMerchant } from '../../../mock-gateway/storage/merchants.ts'
+import { insertRow, updateRow } from '../../../mock-gateway/storage/rows.ts'
 import { filePlace, postgresPlace } from './databases.ts'
 import { customerRow, newMerchant } from './new-rows.ts'
 
@@ -93,14 +93,14 @@ test('a write is repeated if PostgreSQL ends it because of a deadlock', async ()
   const { target, remove } = await postgresPlace()
   const database = await openDatabase(target)
   const merchantId = await newMerchant(database.db)
-  const one = await insertCustomer(database.db, customerRow(merchantId))
-  const other = await insertCustomer(database.db, customerRow(merchantId))
+  const one = await insertRow(database.db, 'customers', customerRow(merchantId))
+  const other = await insertRow(database.db, 'customers', customerRow(merchantId))
   const bothBegan = rendezvous(2)
   const change = (first: number, second: number) =>
     database.write(async (queries) => {
-      await updateCustomer(queries, first, { metadata: {} })
+      await updateRow(queries, 'customers', first, { metadata: {} })
       await bothBegan()
-      return updateCustomer(queries, second, { metadata: {} })
+      return updateRow(queries, 'customers', second, { metadata: {} })
     })
   const changed = await Promise.all([change(one.id, other.id), change(other.id, one.id)])
   expect(changed.map(({ id, metadata }) => [id, metadata])).toEqual([

@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest'
 import {
   countLoginFailure,
-  findLoginFailures,
   forgetLoginFailures,
-  lockLogin,
   loginFrom,
 } from '../../../mock-gateway/storage/login-failures.ts'
+import { findOne, updateRows } from '../../../mock-gateway/storage/rows.ts'
 import { onEveryDatabase } from './databases.ts'
 import { NOW } from './new-rows.ts'
 
@@ -30,11 +29,19 @@ onEveryDatabase((database) => {
     async (title, triedAt, lockedUntil, remembered) => {
       const who = loginFrom('7', title)
       await countLoginFailure(database().db, who, triedAt)
-      if (lockedUntil !== undefined) await lockLogin(database().db, who, lockedUntil)
+      if (lockedUntil !== undefined)
+        await updateRows(
+          database().db,
+          'login_failures',
+          { username: who },
+          { locked_until: lockedUntil },
+        )
       await forgetLoginFailures(database().db, '77', NOW)
-      expect(await findLoginFailures(database().db, who)).toBeDefined()
+      expect(await findOne(database().db, 'login_failures', { username: who })).toBeDefined()
       await forgetLoginFailures(database().db, '7', NOW)
-      expect((await findLoginFailures(database().db, who)) !== undefined).toBe(remembered)
+      expect(
+        (await findOne(database().db, 'login_failures', { username: who })) !== undefined,
+      ).toBe(remembered)
     },
   )
 })

@@ -1,15 +1,12 @@
 import { expect, test } from 'vitest'
-import {
-  countLoginFailure,
-  lockLogin,
-  loginFrom,
-} from '../../../mock-gateway/storage/login-failures.ts'
+import { countLoginFailure, loginFrom } from '../../../mock-gateway/storage/login-failures.ts'
 import {
   findMerchant,
   findMerchantLogin,
   insertMerchant,
   setFirstKeys,
 } from '../../../mock-gateway/storage/merchants.ts'
+import { updateRows } from '../../../mock-gateway/storage/rows.ts'
 import { onEveryDatabase } from './databases.ts'
 import { DEFAULTS, merchantRow, NOW, newMerchant } from './new-rows.ts'
 
@@ -50,7 +47,12 @@ onEveryDatabase((database) => {
       locked_until: null,
     })
     await countLoginFailure(database().db, loginFrom(String(row.id), '192.0.2.1'), NOW)
-    await lockLogin(database().db, loginFrom(String(row.id), '192.0.2.1'), NOW + 1000)
+    await updateRows(
+      database().db,
+      'login_failures',
+      { username: loginFrom(String(row.id), '192.0.2.1') },
+      { locked_until: NOW + 1000 },
+    )
     expect(await findMerchantLogin(database().db, row.id, '192.0.2.1')).toEqual({
       ...facts,
       failures: 1,

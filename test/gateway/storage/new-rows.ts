@@ -2,9 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readSettings } from '../../../mock-gateway/domain/merchant.ts'
 import { hundredths } from '../../../mock-gateway/domain/money/money.ts'
 import { insertMerchant } from '../../../mock-gateway/storage/merchants.ts'
-import { insertPlan } from '../../../mock-gateway/storage/plans.ts'
-import { insertStoredCard } from '../../../mock-gateway/storage/stored-cards.ts'
-import { insertSubscription } from '../../../mock-gateway/storage/subscriptions.ts'
+import { insertRow } from '../../../mock-gateway/storage/rows.ts'
 import type { NewCustomerRow } from '../../../mock-gateway/storage/tables/customers.ts'
 import type { MerchantRow } from '../../../mock-gateway/storage/tables/merchants.ts'
 import type { NewPlanRow } from '../../../mock-gateway/storage/tables/plans.ts'
@@ -164,9 +162,9 @@ export async function newSubscription(
   merchantId: number,
   over: Partial<NewSubscriptionRow> = {},
 ) {
-  const plan = await insertPlan(queries, planRow(merchantId))
-  const card = await insertStoredCard(queries, storedCardRow(merchantId))
-  return insertSubscription(queries, {
+  const plan = await insertRow(queries, 'plans', planRow(merchantId))
+  const card = await insertRow(queries, 'stored_cards', storedCardRow(merchantId))
+  return insertRow(queries, 'subscriptions', {
     merchant_id: merchantId,
     plan_id: plan.id,
     customer_id: null,

@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest'
 import { hundredths } from '../../../mock-gateway/domain/money/money.ts'
-import { deleteCustomer, insertCustomer } from '../../../mock-gateway/storage/customers.ts'
-import { insertPlan, updatePlan } from '../../../mock-gateway/storage/plans.ts'
-import { findRow, holdRow } from '../../../mock-gateway/storage/rows.ts'
-import { findOwnerId, insertStoredCard } from '../../../mock-gateway/storage/stored-cards.ts'
-import { updateSubscription } from '../../../mock-gateway/storage/subscriptions.ts'
+import {
+  deleteRows,
+  findRow,
+  holdRow,
+  insertRow,
+  updateRow,
+} from '../../../mock-gateway/storage/rows.ts'
+import { findOwnerId } from '../../../mock-gateway/storage/stored-cards.ts'
 import { onEveryDatabase } from './databases.ts'
 import {
   customerRow,
@@ -18,12 +21,15 @@ import {
 onEveryDatabase((database) => {
   test('a plan is stored, found and changed', async () => {
     const [merchantId, other] = [await newMerchant(database().db), await newMerchant(database().db)]
-    const plan = await insertPlan(database().db, planRow(merchantId))
+    const plan = await insertRow(database().db, 'plans', planRow(merchantId))
     expect(plan).toEqual({ id: plan.id, ...planRow(merchantId) })
     expect(await findRow(database().db, 'plans', merchantId, plan.id)).toEqual(plan)
     expect(await findRow(database().db, 'plans', other, plan.id)).toBeUndefined()
     const changes = { status: 'cancelled', updated_at: NOW + 1 } as const
-    expect(await updatePlan(database().db, plan.id, changes)).toEqual({ ...plan, ...changes })
+    expect(await updateRow(database().db, 'plans', plan.id, changes)).toEqual({
+      ...plan,
+      ...changes,
+    })
   })
 
   test('a subscription needs a plan and a stored card that exist', async () => {
@@ -42,7 +48,7 @@ onEveryDatabase((database) => {
     const addOne = () =>
       database().write(async (queries) => {
         const held = await holdRow(queries, 'subscriptions', merchantId, id, NOW)
-        await updateSubscription(queries, id, { debt: hundredths((held?.debt ?? 0) + 1) })
+        await updateRow(queries, 'subscriptions', id, { debt: hundredths((held?.debt ?? 0) + 1) })
       })
     await Promise.all(Array.from({ length: 40 }, addOne))
     expect(await findRow(database().db, 'subscriptions', merchantId, id)).toMatchObject({
@@ -53,7 +59,7 @@ onEveryDatabase((database) => {
   test('locking a row sets its date, unless the following work fails', async () => {
     const [merchantId, other] = [await newMerchant(database().db), await newMerchant(database().db)]
     const { db } = database()
-    const { id } = await insertPlan(db, planRow(merchantId))
+    const { id } = await insertRow(db, 'plans', planRow(merchantId))
     expect(await holdRow(db, 'plans', other, id, NOW + 1)).toBeUndefined()
     expect(await holdRow(db, 'plans', merchantId, undefined, NOW + 1)).toBeUndefined()
     const failing = database().write(async (queries) => {
@@ -69,14 +75,15 @@ onEveryDatabase((database) => {
 
   test('the owner of a card is its customer, as long as the customer exists', async () => {
     const merchantId = await newMerchant(database().db)
-    const { id } = await insertCustomer(database().db, customerRow(merchantId))
-    const card = await insertStoredCard(
+    const { id } = await insertRow(database().db, 'customers', customerRow(merchantId))
+    const card = await insertRow(
       database().db,
+      'stored_cards',
       storedCardRow(merchantId, { customer_id: id }),
     )
     expect(await findOwnerId(database().db, card)).toBe(id)
     expect(await findOwnerId(database().db, { ...card, customer_id: null })).toBeNull()
-    await deleteCustomer(database().db, id)
+    await deleteRows(database().db, 'customers', { id })
     expect(await findOwnerId(database().db, card)).toBeNull()
   })
 })

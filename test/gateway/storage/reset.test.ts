@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { insertCustomer } from '../../../mock-gateway/storage/customers.ts'
 import { openDatabase } from '../../../mock-gateway/storage/database.ts'
 import { resetData } from '../../../mock-gateway/storage/reset.ts'
+import { insertRow } from '../../../mock-gateway/storage/rows.ts'
 import type { Queries } from '../../../mock-gateway/storage/tables/schema.ts'
 import { DATABASES, sharedPlace } from './databases.ts'
 import { customerRow, newMerchant } from './new-rows.ts'
@@ -24,7 +24,7 @@ describe.each(DATABASES)('a reset on %s', async (_name, open) => {
     const database = await openDatabase(target)
     const merchantId = await newMerchant(database.db)
     const add = (queries: Queries, ref: string) =>
-      insertCustomer(queries, customerRow(merchantId, { ref }))
+      insertRow(queries, 'customers', customerRow(merchantId, { ref }))
     await database.write((queries) => add(queries, 'earlier'))
     const [inserted, finish] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const running = database.write(async (queries) => {

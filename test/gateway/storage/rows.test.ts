@@ -1,9 +1,19 @@
 import { expect, test } from 'vitest'
-import { findRow, findRows } from '../../../mock-gateway/storage/rows.ts'
+import {
+  compare,
+  deleteRows,
+  findAll,
+  findRow,
+  findRows,
+  insertRow,
+  updateRow,
+  updateRows,
+  type Where,
+} from '../../../mock-gateway/storage/rows.ts'
 import { loadRecords } from '../../../mock-gateway/storage/transaction-parts.ts'
 import { insertTransaction } from '../../../mock-gateway/storage/transactions.ts'
 import { onEveryDatabase } from './databases.ts'
-import { newMerchant, transactionRow } from './new-rows.ts'
+import { customerRow, newMerchant, transactionRow } from './new-rows.ts'
 
 onEveryDatabase((database) => {
   test('rows are found by their ids, and rows of other merchants are not', async () => {
@@ -32,5 +42,25 @@ onEveryDatabase((database) => {
       ids.map((id) => ({ ...row, id })),
     )
     expect(records).toHaveLength(66_000)
+  })
+
+  test('rows are found, changed and deleted by values, lists, null and comparisons', async () => {
+    const { db } = database()
+    const merchant_id = await newMerchant(db)
+    const anna = await insertRow(db, 'customers', { ...customerRow(merchant_id), ref: 'anna' })
+    const nobody = await insertRow(db, 'customers', { ...customerRow(merchant_id), ref: null })
+    const find = (where: Where<'customers'>, range = {}) =>
+      findAll(db, 'customers', { merchant_id, ...where }, range)
+    expect(await find({ ref: undefined })).toEqual([anna, nobody])
+    expect(await find({}, { newestFirst: true, limit: 1, offset: 1 })).toEqual([anna])
+    expect(await find({ ref: null })).toEqual([nobody])
+    expect(await find({ ref: ['anna', 'bo'] })).toEqual([anna])
+    expect(await find({ ref: [] })).toEqual([])
+    expect(await find({ id: compare('>', anna.id) })).toEqual([nobody])
+    const [changed] = await updateRows(db, 'customers', { merchant_id, ref: null }, { ref: 'bo' })
+    expect(changed).toEqual({ ...nobody, ref: 'bo' })
+    expect(await deleteRows(db, 'customers', { id: nobody.id })).toEqual([changed])
+    expect(await find({})).toEqual([anna])
+    await expect(updateRow(db, 'customers', nobody.id, { ref: 'bo' })).rejects.toThrow(TypeError)
   })
 })

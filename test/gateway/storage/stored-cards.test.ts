@@ -1,10 +1,6 @@
 import { expect, test } from 'vitest'
 import { isUniqueViolation } from '../../../mock-gateway/storage/database.ts'
-import {
-  findStoredCardByToken,
-  insertStoredCard,
-  storedCardExists,
-} from '../../../mock-gateway/storage/stored-cards.ts'
+import { findOne, insertRow } from '../../../mock-gateway/storage/rows.ts'
 import { onEveryDatabase } from './databases.ts'
 import { newMerchant, storedCardRow } from './new-rows.ts'
 
@@ -12,29 +8,27 @@ onEveryDatabase((database) => {
   test('a stored card is found by its token, by its own merchant only', async () => {
     const [merchantId, other] = [await newMerchant(database().db), await newMerchant(database().db)]
     const row = storedCardRow(merchantId)
-    const stored = await insertStoredCard(database().db, row)
+    const stored = await insertRow(database().db, 'stored_cards', row)
     expect(stored).toEqual({ ...row, id: stored.id })
-    expect(await findStoredCardByToken(database().db, merchantId, row.token)).toEqual(stored)
-    expect(await findStoredCardByToken(database().db, other, row.token)).toBeUndefined()
     expect(
-      await findStoredCardByToken(database().db, merchantId, row.token.toUpperCase()),
+      await findOne(database().db, 'stored_cards', { merchant_id: merchantId, token: row.token }),
+    ).toEqual(stored)
+    expect(
+      await findOne(database().db, 'stored_cards', { merchant_id: other, token: row.token }),
+    ).toBeUndefined()
+    expect(
+      await findOne(database().db, 'stored_cards', {
+        merchant_id: merchantId,
+        token: row.token.toUpperCase(),
+      }),
     ).toBeUndefined()
   })
 
   test('no two cards have one token, whatever the merchant', async () => {
     const [merchantId, other] = [await newMerchant(database().db), await newMerchant(database().db)]
-    const { token } = await insertStoredCard(database().db, storedCardRow(merchantId))
+    const { token } = await insertRow(database().db, 'stored_cards', storedCardRow(merchantId))
     await expect(
-      insertStoredCard(database().db, storedCardRow(other, { token })),
+      insertRow(database().db, 'stored_cards', storedCardRow(other, { token })),
     ).rejects.toSatisfy(isUniqueViolation)
-  })
-
-  test('an existing card is found by any merchant in a check for existence', async () => {
-    const { id } = await insertStoredCard(
-      database().db,
-      storedCardRow(await newMerchant(database().db)),
-    )
-    expect(await storedCardExists(database().db, id)).toBe(true)
-    expect(await storedCardExists(database().db, id + 1_000_000)).toBe(false)
   })
 })

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { hundredths } from '../../../mock-gateway/domain/money/money.ts'
 import { insertLogEvents, putFold } from '../../../mock-gateway/storage/log-events.ts'
-import { insertRefund } from '../../../mock-gateway/storage/refunds.ts'
-import { insertRows } from '../../../mock-gateway/storage/rows.ts'
+import { insertRow, insertRows } from '../../../mock-gateway/storage/rows.ts'
 import type { NewLogEventRow } from '../../../mock-gateway/storage/tables/log-events.ts'
 import type { NewWebhookRow } from '../../../mock-gateway/storage/tables/webhooks.ts'
 import {
@@ -74,7 +73,7 @@ onEveryDatabase((database) => {
     const { merchantId, one, other } = await twoTransactions()
     const money = { merchant_id: merchantId, transaction_id: one.id, created_at: NOW }
     await insertRows(database().db, 'captures', [{ ...money, amount: hundredths(700) }])
-    const refund = await insertRefund(database().db, {
+    const refund = await insertRow(database().db, 'refunds', {
       ...money,
       amount: hundredths(300),
       reason: 'Ångrat köp',

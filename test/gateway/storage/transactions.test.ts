@@ -3,10 +3,9 @@ import type { TransactionStatus } from '../../../mock-gateway/contract/wire.ts'
 import { hundredths } from '../../../mock-gateway/domain/money/money.ts'
 import { STATES } from '../../../mock-gateway/domain/order/states.ts'
 import { isUniqueViolation } from '../../../mock-gateway/storage/database.ts'
-import { findRow } from '../../../mock-gateway/storage/rows.ts'
+import { findOne, findRow } from '../../../mock-gateway/storage/rows.ts'
 import {
   findClaim,
-  findTransactionByAttempt,
   findTransactionByHrefToken,
   insertTransaction,
   updateTransaction,
@@ -50,8 +49,15 @@ onEveryDatabase((database) => {
       database().db,
       transactionRow(merchantId, { attempt: 'attempt-1' }),
     )
-    expect(await findTransactionByAttempt(database().db, merchantId, 'attempt-1')).toEqual(row)
-    expect(await findTransactionByAttempt(database().db, other, 'attempt-1')).toBeUndefined()
+    expect(
+      await findOne(database().db, 'transactions', {
+        merchant_id: merchantId,
+        attempt: 'attempt-1',
+      }),
+    ).toEqual(row)
+    expect(
+      await findOne(database().db, 'transactions', { merchant_id: other, attempt: 'attempt-1' }),
+    ).toBeUndefined()
   })
 
   test.each(['href_token', 'attempt'] as const)(

@@ -1,15 +1,15 @@
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { insertCustomer } from '../../../mock-gateway/storage/customers.ts'
 import { openDatabase } from '../../../mock-gateway/storage/database.ts'
 import { insertLogEvents } from '../../../mock-gateway/storage/log-events.ts'
+import { insertRow } from '../../../mock-gateway/storage/rows.ts'
 import type { Queries } from '../../../mock-gateway/storage/tables/schema.ts'
 import { DATABASES, onEveryDatabase } from './databases.ts'
 import { customerRow, NOW, newMerchant } from './new-rows.ts'
 
 const add = (queries: Queries, merchantId: number, ref: string) =>
-  insertCustomer(queries, customerRow(merchantId, { ref }))
+  insertRow(queries, 'customers', customerRow(merchantId, { ref }))
 
 async function refsOf(queries: Queries, merchantId: number): Promise<(string | null)[]> {
   const rows = await queries

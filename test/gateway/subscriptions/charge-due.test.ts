@@ -3,10 +3,8 @@ import { describe, expect, test } from 'vitest'
 import type { MerchantSettings } from '../../../mock-gateway/domain/merchant.ts'
 import { hundredths } from '../../../mock-gateway/domain/money/money.ts'
 import { comingCharges } from '../../../mock-gateway/domain/subscription/dunning.ts'
-import { insertCustomer } from '../../../mock-gateway/storage/customers.ts'
 import type { Database } from '../../../mock-gateway/storage/database.ts'
-import { findRow } from '../../../mock-gateway/storage/rows.ts'
-import { insertStoredCard } from '../../../mock-gateway/storage/stored-cards.ts'
+import { findRow, insertRow } from '../../../mock-gateway/storage/rows.ts'
 import {
   findFirstPayments,
   findNewestCharges,
@@ -42,7 +40,7 @@ async function due(
   settings: Partial<MerchantSettings> = {},
 ) {
   const merchantId = await newMerchant(db)
-  const stored = await insertStoredCard(db, storedCardRow(merchantId, card))
+  const stored = await insertRow(db, 'stored_cards', storedCardRow(merchantId, card))
   const { id } = await newSubscription(db, merchantId, {
     price: hundredths(9900),
     quantity: 1,
@@ -233,7 +231,7 @@ describe('a stored row', () => {
     test('has its customer, and only its webhooks for charges', async () => {
       const { db } = database()
       const { charge, merchantId, id } = await due(database())
-      const customer = await insertCustomer(db, customerRow(merchantId, { ref: `c${id}` }))
+      const customer = await insertRow(db, 'customers', customerRow(merchantId, { ref: `c${id}` }))
       await db
         .updateTable('subscriptions')
         .set({ customer_id: customer.id })

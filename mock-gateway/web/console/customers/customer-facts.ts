@@ -1,5 +1,5 @@
 import { formatAmount, hundredths } from '../../../domain/money/money.ts'
-import { findNewestPayment } from '../../../storage/customers.ts'
+import { findOne } from '../../../storage/rows.ts'
 import { sumsOfCustomer } from '../../../storage/sums.ts'
 import { type Cell, copied, moneyText, plain } from '../parts/cells.ts'
 import { type MerchantVisit, ownRow } from '../visit.ts'
@@ -8,7 +8,12 @@ import { type MerchantVisit, ownRow } from '../visit.ts'
 export async function customerFacts(visit: MerchantVisit): Promise<Readonly<Record<string, Cell>>> {
   const { db } = visit.dependencies.database
   const { id, merchant_id } = await ownRow(visit, 'customers')
-  const newest = await findNewestPayment(db, merchant_id, id)
+  const newest = await findOne(
+    db,
+    'transactions',
+    { merchant_id, customer_id: id },
+    { newestFirst: true },
+  )
   const { first_name, last_name, email } = newest?.payment_details ?? {}
   const paid = [...(await sumsOfCustomer(db, merchant_id, id))].map(([currency, sum]) =>
     moneyText(formatAmount(hundredths(sum)), currency).replace(' ', '\u00a0'),

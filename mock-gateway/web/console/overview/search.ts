@@ -1,7 +1,7 @@
 import { entryByCode, entryByName } from '../../../domain/errors/errors.ts'
 import { readId } from '../../../domain/identifiers.ts'
 import { text } from '../../../parsing/parameters/parameters.ts'
-import { findRequest } from '../../../storage/requests.ts'
+import { findOne } from '../../../storage/rows.ts'
 import {
   type ResultRange,
   type SearchTerm,
@@ -175,7 +175,9 @@ async function request(
 ): Promise<Table> {
   if (offset > 0 || !/^[\da-f]{8}-[\da-f-]{27}$/i.test(query)) return NOTHING
   await dependencies.keptRequests.settle()
-  const row = await findRequest(dependencies.database.db, query.toLowerCase())
+  const row = await findOne(dependencies.database.db, 'requests', {
+    request_id: query.toLowerCase(),
+  })
   if (row?.merchant_id !== merchant.id) return NOTHING
   const cells = [
     link(row.request_id, `${home}/requests/${row.request_id}`),

@@ -2,8 +2,7 @@ import type { LinkEnd } from '../../../domain/order/payment-link.ts'
 import { readIdInPath } from '../../../operations/read-input.ts'
 import { type CountedLink, countedLinks, needPaymentLink } from '../../../payments/payment-links.ts'
 import { presentPaymentLink } from '../../../serializers/resources.ts'
-import { newestRows } from '../../../storage/newest.ts'
-import { activePlans } from '../../../storage/plans.ts'
+import { findAll } from '../../../storage/rows.ts'
 import { createWork } from '../../http/exchange.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
 import { qrPicture } from '../../pages/qr.ts'
@@ -79,7 +78,12 @@ Opening the address creates no payment; pressing its button does.</p>`,
   empty: () => html`Create one below, then open its address.`,
   async find(visit, _sent, range) {
     const { db } = visit.dependencies.database
-    const rows = await newestRows(db, 'payment_links', visit.merchant.id, range)
+    const rows = await findAll(
+      db,
+      'payment_links',
+      { merchant_id: visit.merchant.id },
+      { ...range, newestFirst: true },
+    )
     const counted = await countedLinks(db, rows)
     return { rows: counted.map((each) => presentLink(visit, each)) }
   },
@@ -105,7 +109,12 @@ export const PAYMENT_LINK_ACTS: readonly FormAction<MerchantVisit>[] = [
 
 async function newLinkForm(visit: MerchantVisit): Promise<SafeHtml> {
   const { merchant, dependencies, refused } = visit
-  const plans = await activePlans(dependencies.database.db, merchant.id, PLANS)
+  const plans = await findAll(
+    dependencies.database.db,
+    'plans',
+    { merchant_id: merchant.id, status: 'active' },
+    { limit: PLANS },
+  )
   const choices = { '': 'none', ...Object.fromEntries(plans.map(({ id, name }) => [id, name])) }
   const form = operationForm(visit, CREATE, {
     values: { currency: merchant.settings.account_currency, uses: 1, test: true },

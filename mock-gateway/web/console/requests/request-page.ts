@@ -1,7 +1,8 @@
 import { entryByName } from '../../../domain/errors/errors.ts'
 import { indentJson } from '../../../domain/json.ts'
 import { unusedParametersIn } from '../../../domain/notices.ts'
-import { findRequest, NOBODY } from '../../../storage/requests.ts'
+import { NOBODY } from '../../../storage/requests.ts'
+import { findOne } from '../../../storage/rows.ts'
 import {
   contentsIn,
   type RequestContents,
@@ -59,7 +60,7 @@ export async function findShownRequest(
   merchantId: number,
 ): Promise<RequestRow> {
   await dependencies.keptRequests.settle()
-  const row = await findRequest(dependencies.database.db, named.id ?? '')
+  const row = await findOne(dependencies.database.db, 'requests', { request_id: named.id ?? '' })
   if (row?.merchant_id === merchantId) return row
   throw noRow('request', named.id ?? '')
 }

@@ -4,7 +4,7 @@ import { isObject, type JsonObject } from '../../../domain/json.ts'
 import type { Merchant } from '../../../domain/merchant.ts'
 import { acceptedVariants, listHashExamples, pickHashedParts } from '../../../domain/order/hash.ts'
 import { UNSEEN } from '../../../domain/secrets.ts'
-import { findRequest } from '../../../storage/requests.ts'
+import { findOne } from '../../../storage/rows.ts'
 import { contentsIn, type RequestRow } from '../../../storage/tables/requests.ts'
 import { getExchange } from '../../http/exchange.ts'
 import { ENCRYPTED, NOT_KEPT } from '../../http/kept-texts.ts'
@@ -80,7 +80,9 @@ async function send(visit: MerchantVisit, row: RequestRow): Promise<ConsoleRedir
     .catch(() => undefined)
   if (!answer) return { to: '/requests', done: 'request_cut' }
   await dependencies.keptRequests.settle()
-  const made = await findRequest(dependencies.database.db, answer.headers.get('x-request-id') ?? '')
+  const made = await findOne(dependencies.database.db, 'requests', {
+    request_id: answer.headers.get('x-request-id') ?? '',
+  })
   if (made?.merchant_id !== merchant.id)
     return { to: '/requests', done: 'request_of_nobody', count: answer.status }
   return { to: `/requests/${made.request_id}`, done: 'request_sent' }

@@ -1,8 +1,7 @@
 import { readId } from '../../../domain/identifiers.ts'
 import { readIdInPath } from '../../../operations/read-input.ts'
 import { text } from '../../../parsing/parameters/parameters.ts'
-import { findNewest } from '../../../storage/newest.ts'
-import { findRow } from '../../../storage/rows.ts'
+import { findOne, findRow } from '../../../storage/rows.ts'
 import type { TemplateRow } from '../../../storage/tables/templates.ts'
 import { EVERYBODY, listTemplates } from '../../../storage/templates.ts'
 import { findFailures, needTemplate } from '../../../templates/administer.ts'
@@ -233,7 +232,12 @@ async function preview(visit: MerchantVisit): Promise<ForeignPage> {
 
 /** The preview of a page uses the newest transaction. */
 const findNewestPayment = ({ merchant, dependencies }: MerchantVisit) =>
-  findNewest(dependencies.database.db, 'transactions', merchant.id)
+  findOne(
+    dependencies.database.db,
+    'transactions',
+    { merchant_id: merchant.id },
+    { newestFirst: true },
+  )
 
 /** Renders a starter, or the form's text before it is stored. */
 async function lookAtSource(

@@ -1,5 +1,4 @@
-import { findMail } from '../../../storage/mails.ts'
-import { newestRows } from '../../../storage/newest.ts'
+import { findAll, findOne } from '../../../storage/rows.ts'
 import type { MailRow } from '../../../storage/tables/mails.ts'
 import type { WebhookDeliveryRow } from '../../../storage/tables/webhook-deliveries.ts'
 import { deliveriesById } from '../../../storage/webhook-deliveries.ts'
@@ -42,7 +41,12 @@ export const MAIL_PAGES: readonly ConsolePage<MerchantVisit>[] = [
 <a href="${home}/webhook_templates">Create a template</a> for every payment.`,
     async find({ dependencies, merchant }, _sent, range) {
       const { db } = dependencies.database
-      const rows = await newestRows(db, 'mails', merchant.id, range)
+      const rows = await findAll(
+        db,
+        'mails',
+        { merchant_id: merchant.id },
+        { ...range, newestFirst: true },
+      )
       const ids = rows.map(({ delivery_id }) => delivery_id)
       const deliveries = await deliveriesById(db, ids)
       return { rows: rows.map((row) => ({ ...row, delivery: deliveries.get(row.delivery_id) })) }
@@ -96,7 +100,7 @@ ${factList([
 
 /** @throws errors.not_found (196), also for other merchants' (attack 116) */
 async function find(visit: MerchantVisit): Promise<MailRow> {
-  const mail = await findMail(visit.dependencies.database.db, getId(visit) ?? 0)
+  const mail = await findOne(visit.dependencies.database.db, 'mails', { id: getId(visit) ?? 0 })
   if (mail?.merchant_id === visit.merchant.id) return mail
   throw noRow('mail', visit.named.id ?? '')
 }

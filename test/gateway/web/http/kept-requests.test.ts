@@ -1,9 +1,6 @@
 import { expect, test } from 'vitest'
-import {
-  findRequest,
-  findRequests,
-  KEPT_REQUESTS,
-} from '../../../../mock-gateway/storage/requests.ts'
+import { findRequests, KEPT_REQUESTS } from '../../../../mock-gateway/storage/requests.ts'
+import { findOne } from '../../../../mock-gateway/storage/rows.ts'
 import { contentsIn } from '../../../../mock-gateway/storage/tables/requests.ts'
 import { keepRequests } from '../../../../mock-gateway/web/http/kept-requests.ts'
 import type { ResponseFacts } from '../../../../mock-gateway/web/http/request-facts.ts'
@@ -53,7 +50,7 @@ test('a list has the newest requests first, and only the list of all merchants h
   await kept.close()
   expect(await idsOf(1)).toEqual(['mine'])
   expect((await idsOf()).slice(0, 3)).toEqual(['nobody’s', 'theirs', 'mine'])
-  const row = await findRequest(database().db, 'mine')
+  const row = await findOne(database().db, 'requests', { request_id: 'mine' })
   expect(row && contentsIn(row)).toMatchObject({
     path: '/v1/transactions',
     sent: { amount: '10.00' },

@@ -1,3 +1,0 @@
-import { inserterInto } from './rows.ts'
-
-export const insertRefund = inserterInto('refunds')
