@@ -536,14 +536,13 @@ const CAUSES: Readonly<Record<string, CauseRow>> = {
   },
   'refund-first': {
     on: 'wrong refund',
-    when: ({ facts: { refunds = [] }, shownRefund }) =>
-      refunds.length > 1 && shownRefund === Number(refunds[0]),
+    when: ({ refunds, shownRefund }) => refunds.length > 1 && shownRefund === Number(refunds[0]),
     says: 'The shop shows the first refund instead of the sum.',
     fix: 'Store the sum of all refunds of the transaction, not the first one.',
   },
   'refund-last': {
     on: 'wrong refund',
-    when: ({ facts: { refunds = [] }, shownRefund }) =>
+    when: ({ refunds, shownRefund }) =>
       refunds.length > 1 && shownRefund === Number(refunds.at(-1)),
     says: 'The shop shows the last refund instead of the sum.',
     fix: 'Store the sum of all refunds of the transaction, not the last one.',

@@ -42,15 +42,16 @@ export type Violation =
   | 'stored cards'
 
 /** Facts of a purchase or a charge that decide whether its order is right. */
-export type Judged = Pick<Purchase, 'paymentRef' | 'amount' | 'currency' | 'subscriptionId'>
+export type Judged = Pick<
+  Purchase,
+  'paymentRef' | 'amount' | 'currency' | 'subscriptionId' | 'refunds'
+>
 
 /** Observations of a violation that help to find its cause. */
 export interface FaultFacts {
   /** The order, and its purchase. */
   readonly order?: OrderView
   readonly purchase?: Judged
-  /** Refunds at the gateway, the oldest first. */
-  readonly refunds?: readonly string[]
   /** Paid periods of a subscription whose order counts them, and all charges with declined ones. */
   readonly periods?: { readonly paid: number; readonly made: number; readonly counted: number }
 }

@@ -16,7 +16,8 @@ export interface CaseFacts {
 export function toEvidence(fault: ShopFault, steps: readonly Step[]) {
   const facts: FaultFacts = fault.facts
   const violation: Violation = fault.violation
-  const { purchase, refunds = [], order } = facts
+  const { purchase, order } = facts
+  const refunds = purchase?.refunds ?? []
   const has = (kind: StepKind) => steps.some((step) => step.kind === kind)
   const paidAt = steps.findLastIndex(({ kind }) => PAYMENTS.has(kind))
   const [before, after] = [steps.slice(0, Math.max(0, paidAt)), steps.slice(paidAt + 1)]
@@ -65,6 +66,7 @@ export function toEvidence(fault: ShopFault, steps: readonly Step[]) {
     wasRefundShown: afterRefund.some(({ orders = new Map() }) =>
       [...orders.values()].some(({ refunded }) => Number(refunded) > 0),
     ),
+    refunds,
     shownRefund: Number(order?.refunded),
     refunded: refunds.reduce((sum, part) => sum + Number(part), 0),
   }

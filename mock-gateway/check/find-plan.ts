@@ -1,6 +1,4 @@
-import { OPTIONAL_MEMBERS, planLine } from './buying.ts'
-import { ifAny } from './cases/case.ts'
-import { CheckError } from './errors.ts'
+import { CheckError, NotCheckedError } from './errors.ts'
 import { type CheckedGateway, connectGateway, verifyLogin } from './gateway.ts'
 import { releaseHeldWebhooks, suspendState } from './gateway-state.ts'
 import { NoReportError } from './library-shop.ts'
@@ -9,6 +7,9 @@ import { readPlan } from './plan.ts'
 import type { Purchase } from './purchase.ts'
 import { findForms, request } from './shop-calls.ts'
 import { createStage, QUIET_MS, type Stage } from './stage.ts'
+import { buy, OPTIONAL_MEMBERS, openReturn, pay, planLine } from './steps/payer.ts'
+import { refundPart } from './steps/staff.ts'
+import { releaseWebhooks } from './steps/webhooks.ts'
 import { createStory } from './story.ts'
 import { type CheckTime, MACHINE_TIME } from './time.ts'
 
@@ -68,10 +69,10 @@ export async function findPlan(
     const order = await findOrder(shopUrl, purchase)
     if (!order) return planWithoutOrder(ways)
     const read = async () => (await readOrder(order.get, shopUrl, purchase)) ?? order.shown
-    const back = await stage.payer.pay(purchase)
-    const isTold = await ifAny(stage.webhooks.release(purchase).then(() => true))
+    await pay(stage, purchase)
+    const isTold = await succeeds(releaseWebhooks(stage, purchase))
     const shown = isTold ? await watchOrder(order.shown, read, time) : undefined
-    await stage.payer.visit(back)
+    await openReturn(stage, purchase)
     const { seen: paid, took } = await watchOrder(shown?.seen ?? order.shown, read, time)
     const refunded = await refundHalf(stage, purchase, paid, read, time)
     const found = findMembers(order.shown, paid, refunded, purchase)
@@ -82,6 +83,16 @@ export async function findPlan(
     await releaseHeldWebhooks(gateway, bought)
   }
 }
+
+/** Returns false for an action that the gateway cannot run, such as webhooks of a shop without. */
+const succeeds = (acting: Promise<unknown>): Promise<boolean> =>
+  acting.then(
+    () => true,
+    (error) => {
+      if (error instanceof NotCheckedError) return false
+      throw error
+    },
+  )
 
 const planWithoutOrder = (ways: Ways): FoundPlan => ({
   plan: {
@@ -131,11 +142,11 @@ async function findWayToBuy(
     post: form.url.pathname + form.url.search,
     ...(form.fields.size > 0 && { fields: Object.fromEntries(form.fields) }),
   }))
-  for (const buy of [...own, ...USUAL_WAYS])
-    for (const ways of [{ buy }, { buy, report: USUAL_REPORT }]) {
+  for (const way of [...own, ...USUAL_WAYS])
+    for (const ways of [{ buy: way }, { buy: way, report: USUAL_REPORT }]) {
       const stage = openStage({ ...ways, order: { get: '/' } })
       try {
-        return { ways, purchase: await stage.payer.buy(), stage }
+        return { ways, purchase: await buy(stage), stage }
       } catch (error) {
         if (!(error instanceof CheckError)) throw error
         if (!(error instanceof NoReportError)) break
@@ -171,16 +182,14 @@ async function watchOrder(
 
 /** Refunds the half of a payment. @returns the order after it; undefined if it cannot be refunded */
 async function refundHalf(
-  { staff, webhooks }: Stage,
+  stage: Stage,
   purchase: Purchase,
   paid: OrderMembers,
   read: () => Promise<OrderMembers>,
   time: CheckTime,
 ): Promise<OrderMembers | undefined> {
-  const half = (Number(purchase.amount) / 2).toFixed(2)
-  const isRefunded = await ifAny(staff.refund(purchase, half).then(() => true))
-  if (!isRefunded) return undefined
-  await ifAny(webhooks.release(purchase))
+  if (!(await succeeds(refundPart(0.5)(stage, purchase)))) return undefined
+  await succeeds(releaseWebhooks(stage, purchase))
   return (await watchOrder(paid, read, time)).seen
 }
 

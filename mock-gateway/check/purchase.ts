@@ -1,5 +1,6 @@
 import type { Operations } from '../client/operations.ts'
 import type { Transaction } from '../contract/wire.ts'
+import type { OrderView } from './order-view.ts'
 
 /** A purchase in the shop, with its transaction at the gateway. */
 export interface Purchase {
@@ -11,8 +12,16 @@ export interface Purchase {
   readonly currency: string
   readonly successUrl: string
   readonly errorUrl: string
+  /** Status at the gateway when the transaction was read. */
+  readonly status: string
   /** The subscription whose charge this is. */
   readonly subscriptionId?: number
+  /** Address that the last payment led to: of the shop, or of the bank. */
+  back: string
+  /** Refunds at the gateway, the oldest first. Undefined: the case does not refund. */
+  refunds?: string[]
+  /** The order of the shop before a forged message. */
+  order?: OrderView
 }
 
 export const toPurchase = (transaction: Transaction): Purchase => ({
@@ -23,6 +32,8 @@ export const toPurchase = (transaction: Transaction): Purchase => ({
   currency: transaction.currency,
   successUrl: transaction.success_url ?? '',
   errorUrl: transaction.error_url ?? '',
+  status: transaction.status,
+  back: '',
 })
 
 /** Kind of test card: the bank approves, declines, or asks the payer first (3-D Secure). */
@@ -37,7 +48,7 @@ export type StageFault = Pick<
   'kind' | 'method' | 'milliseconds' | 'times'
 >
 
-export const isPaid = (status: string): boolean =>
+export const isPaid = ({ status }: Pick<Purchase, 'status'>): boolean =>
   status === 'approved' || status === 'authorized' || status === 'capture pending'
 
 /** Meaning of an answer of a shop that takes the card itself. */

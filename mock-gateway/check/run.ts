@@ -7,6 +7,9 @@ import { releaseHeldWebhooks, suspendState } from './gateway-state.ts'
 import { type CheckReport, explainResults, type SeenResult } from './groups.ts'
 import type { ShopUnderCheck } from './plan.ts'
 import { createStage, type Stage } from './stage.ts'
+import { findOnlyPayment, openCardForm, pressPay } from './steps/card-form.ts'
+import { seeOrder } from './steps/orders.ts'
+import { buy } from './steps/payer.ts'
 import { createStory, type Story } from './story.ts'
 import { type CheckTime, createTurns, MACHINE_TIME } from './time.ts'
 
@@ -89,7 +92,7 @@ export async function runCheck(
     return { story, stage: createStage({ gateway, shop, state, time, rest, story }) }
   }
   /** @throws CheckError */
-  const tryPlan = () => buyOnce(shop, openStage().stage)
+  const tryPlan = () => buyOnce(openStage().stage)
 
   async function runCase(each: CheckCase) {
     onStart?.(each.name)
@@ -167,12 +170,12 @@ export async function runCheck(
 }
 
 /** Buys once, and reads the order with all members that the plan names. */
-async function buyOnce(shop: ShopUnderCheck, { payer, cardPayer, orders }: Stage): Promise<void> {
-  if (shop.buy) return void (await orders.see(await payer.buy()))
-  const purchase = await cardPayer.open()
+async function buyOnce(stage: Stage): Promise<void> {
+  if (stage.shop.buy) return void (await seeOrder(stage, await buy(stage)))
+  const purchase = await openCardForm(stage)
   try {
-    await cardPayer.press(purchase)
-    await orders.see(await cardPayer.mustBePaidOnce(purchase))
+    await pressPay(stage, purchase)
+    await seeOrder(stage, await findOnlyPayment(stage, purchase))
   } catch (error) {
     throw error instanceof ShopFault ? new CheckError(error.message) : error
   }

@@ -1,123 +1,124 @@
-import type { CardPurchase } from '../card-shop.ts'
 import type { StageFault } from '../purchase.ts'
-import type { Stage } from '../stage.ts'
-import { type CheckCase, deliver, ifAny, NEVER, ONCE } from './case.ts'
+import type { Action, Stage } from '../stage.ts'
+import {
+  type CardPurchase,
+  findDeclinedPayments,
+  findOnlyPayment,
+  mustBeStoredOnce,
+  openAgain,
+  openCardForm,
+  pressPay,
+  pressPayAndStore,
+  pressPayDeclined,
+  pressPayWithStoredCard,
+} from '../steps/card-form.ts'
+import { mustBeFulfilledOnce, mustNotBeFulfilled } from '../steps/orders.ts'
+import { duringFault } from '../steps/staff.ts'
+import { alterWebhooks, deliverWebhooks, ifAny } from '../steps/webhooks.ts'
+import { createCases, NEVER, ONCE } from './case.ts'
 
-const MUST = `Money is taken once. ${ONCE}`
-/** A press of Pay while the gateway fails, then another press. */
-const failing = (name: string, done: string, why: string, fault: StageFault): CheckCase => ({
-  name,
-  done: `The payer presses Pay, and ${done}. The payer presses Pay again.`,
-  must: MUST,
-  why,
-  async run(stage) {
-    const purchase = await stage.cardPayer.open()
-    let answer: string | undefined
-    await stage.duringFault(fault, async () => {
-      answer = await stage.cardPayer.press(purchase)
-    })
-    if (answer !== 'paid') await stage.cardPayer.press(purchase)
-    await mustBeDone(stage, purchase)
+/** Money is taken once, and the order is fulfilled once. */
+const PAID_ONCE = {
+  says: `Money is taken once. ${ONCE.says}`,
+  async judge(stage: Stage, purchase: CardPurchase) {
+    await deliverWebhooks(stage, await findOnlyPayment(stage, purchase))
+    await mustBeFulfilledOnce(stage, await findOnlyPayment(stage, purchase))
   },
-})
+}
+
+/** Presses Pay while the gateway fails, and again unless the shop answered that it is paid. */
+const pressDuringFault =
+  (fault: StageFault): Action<CardPurchase> =>
+  async (stage, purchase) => {
+    let answer: string | undefined
+    await duringFault(stage, fault, async () => {
+      answer = await pressPay(stage, purchase)
+    })
+    if (answer !== 'paid') await pressPay(stage, purchase)
+  }
+
+/** Asserts that a declined card took no money and got no goods. @param before runs for each payment */
+const mustGetNothing =
+  (before: Action): Action<CardPurchase> =>
+  async (stage, purchase) => {
+    for (const declined of await findDeclinedPayments(stage, purchase)) {
+      await before(stage, declined)
+      await mustNotBeFulfilled(stage, declined)
+    }
+  }
+
+/** Asserts that the stored card pays for another purchase. */
+const mustPayWithStoredCard: Action<CardPurchase> = async (stage, first) => {
+  const second = await openAgain(stage, first)
+  await pressPayWithStoredCard(stage, second)
+  await PAID_ONCE.judge(stage, second)
+}
 
 /**
  * The server of the shop takes the card. A case counts the newest transactions of the merchant, so
  * no other case acts until it has counted the last time.
  */
-export const CARD_CASES: readonly CheckCase[] = [
+export const CARD_CASES = createCases(openCardForm, PAID_ONCE, [
   {
     name: 'card-paid',
     done: 'The payer types a card into the form of the shop and presses Pay.',
-    must: MUST,
     why: 'Most payments happen like this.',
-    async run(stage) {
-      const purchase = await stage.cardPayer.open()
-      await stage.cardPayer.press(purchase)
-      await mustBeDone(stage, purchase)
-    },
+    steps: [pressPay],
   },
   {
     name: 'card-pressed-twice',
     done: 'The payer presses Pay twice at the same time.',
-    must: MUST,
     why: 'Pages that load slowly are clicked again.',
-    async run(stage) {
-      const purchase = await stage.cardPayer.open()
-      await Promise.all([stage.cardPayer.press(purchase), stage.cardPayer.press(purchase)])
-      await mustBeDone(stage, purchase)
-    },
+    steps: [
+      (stage, purchase) => Promise.all([pressPay(stage, purchase), pressPay(stage, purchase)]),
+    ],
   },
   {
     name: 'card-declined',
     done: 'The bank declines the card. The payer types another card and presses Pay.',
-    must: `The declined card gets no goods. ${MUST}`,
+    must: { ...PAID_ONCE, says: `The declined card gets no goods. ${PAID_ONCE.says}` },
     why: 'Most payers try again after a decline.',
     isAlone: true,
-    async run(stage) {
-      const purchase = await stage.cardPayer.open()
-      await stage.cardPayer.press(purchase, 'declined')
-      for (const declined of await stage.cardPayer.mustNotBePaid(purchase)) {
-        await deliver(stage, declined)
-        await stage.orders.mustNotBeFulfilled(declined)
-      }
-      await stage.cardPayer.press(purchase)
-      await mustBeDone(stage, purchase)
-    },
+    steps: [pressPayDeclined, mustGetNothing(deliverWebhooks), pressPay],
   },
-  failing(
-    'card-answer-lost',
-    'the answer of the gateway is lost',
-    'Connections break after the request has arrived.',
-    { kind: 'drop' },
-  ),
-  failing(
-    'card-answer-late',
-    'the answer of the gateway arrives a second late',
-    'A network can be slow in one direction only.',
-    { kind: 'late_answer', milliseconds: 1_000 },
-  ),
-  failing(
-    'card-answer-html',
-    'a proxy answers with status 502 and an HTML page',
-    'Proxies answer in HTML, not in JSON.',
-    { kind: 'bad_gateway' },
-  ),
+  {
+    name: 'card-answer-lost',
+    done: 'The payer presses Pay, and the answer of the gateway is lost. The payer presses Pay again.',
+    why: 'Connections break after the request has arrived.',
+    steps: [pressDuringFault({ kind: 'drop' })],
+  },
+  {
+    name: 'card-answer-late',
+    done: 'The payer presses Pay, and the answer of the gateway arrives a second late. The payer presses Pay again.',
+    why: 'A network can be slow in one direction only.',
+    steps: [pressDuringFault({ kind: 'late_answer', milliseconds: 1_000 })],
+  },
+  {
+    name: 'card-answer-html',
+    done: 'The payer presses Pay, and a proxy answers with status 502 and an HTML page. The payer presses Pay again.',
+    why: 'Proxies answer in HTML, not in JSON.',
+    steps: [pressDuringFault({ kind: 'bad_gateway' })],
+  },
   {
     name: 'card-webhook-forged',
     done: 'The bank declines the card. A webhook about the payment arrives with status approved.',
-    must: NEVER,
+    must: {
+      says: NEVER.says,
+      judge: mustGetNothing(ifAny(alterWebhooks(['approved_status']))),
+    },
     why: 'An attacker can post to the address of a webhook.',
     isAlone: true,
-    async run(stage) {
-      const purchase = await stage.cardPayer.open()
-      await stage.cardPayer.press(purchase, 'declined')
-      for (const declined of await stage.cardPayer.mustNotBePaid(purchase)) {
-        await ifAny(stage.webhooks.alter(declined, ['approved_status']))
-        await stage.orders.mustNotBeFulfilled(declined)
-      }
-    },
+    steps: [pressPayDeclined],
   },
   {
     name: 'card-stored',
     done: 'The payer stores the card, then pays for another purchase with the stored card.',
-    must: `The gateway stores one card. Each purchase takes money once. ${ONCE}`,
+    must: {
+      says: `The gateway stores one card. Each purchase takes money once. ${ONCE.says}`,
+      judge: mustPayWithStoredCard,
+    },
     why: 'Payers who come back do not want to type their card again.',
     isAlone: true,
-    async run(stage) {
-      const first = await stage.cardPayer.open()
-      await stage.cardPayer.press(first, 'approved', 'store')
-      await mustBeDone(stage, first)
-      await stage.cardPayer.mustBeStoredOnce(first)
-      const second = await stage.cardPayer.again(first)
-      await stage.cardPayer.press(second, 'approved', 'stored')
-      await mustBeDone(stage, second)
-    },
+    steps: [pressPayAndStore, PAID_ONCE.judge, mustBeStoredOnce],
   },
-]
-
-async function mustBeDone(stage: Stage, purchase: CardPurchase) {
-  await deliver(stage, await stage.cardPayer.mustBePaidOnce(purchase))
-  const payment = await stage.cardPayer.mustBePaidOnce(purchase)
-  await stage.orders.mustBeFulfilledOnce(payment)
-}
+])

@@ -1,6 +1,6 @@
-import { NotCheckedError } from '../errors.ts'
-import type { PayerCard, Purchase } from '../purchase.ts'
-import type { Stage } from '../stage.ts'
+import type { Purchase } from '../purchase.ts'
+import { type Action, joinActions, type Stage } from '../stage.ts'
+import { mustBeFulfilledOnce, mustNotBeFulfilled } from '../steps/orders.ts'
 
 /** A situation from production, and the result that a shop must reach. */
 export interface CheckCase {
@@ -15,58 +15,44 @@ export interface CheckCase {
   run(stage: Stage, unrecorded: Stage): Promise<void>
 }
 
+/** The result that a case requires. */
+interface Requirement<Bought = Purchase> {
+  readonly says: string
+  readonly judge: Action<Bought>
+}
+
 /** Results that several cases require. */
-export const ONCE = 'The order is fulfilled once, with the paid amount and currency.'
-export const NEVER = 'The order is not fulfilled.'
+export const ONCE: Requirement = {
+  says: 'The order is fulfilled once, with the paid amount and currency.',
+  judge: (stage, purchase) => mustBeFulfilledOnce(stage, purchase),
+}
+export const NEVER: Requirement = {
+  says: 'The order is not fulfilled.',
+  judge: mustNotBeFulfilled,
+}
+
+/** A case by its steps, which act on one purchase. */
+interface CaseRow<Bought> extends Omit<CheckCase, 'must' | 'run'> {
+  readonly steps: readonly Action<Bought>[]
+  /** Default: the requirement of the table. */
+  readonly must?: Requirement<Bought>
+  /** Requirements that are judged last. */
+  readonly also?: readonly Action<Bought>[]
+}
 
 /**
- * Delivers the webhooks of a purchase. A shop without webhooks is checked only by its return
- * address.
+ * Creates cases that run their steps with one purchase.
+ * @param begin starts the purchase
+ * @param usual requirement of the cases that have none
  */
-export const deliver = (stage: Stage, purchase: Purchase): Promise<unknown> =>
-  ifAny(stage.webhooks.release(purchase))
-
-/** Ignores a missing webhook, because some shops have none. */
-export const ifAny = <Result>(delivering: Promise<Result>): Promise<Result | undefined> =>
-  delivering.catch((error) => {
-    if (error instanceof NotCheckedError) return undefined
-    throw error
-  })
-
-/** Lets the payer pay and return, and delivers the webhooks. */
-export async function payAndReturn(stage: Stage, purchase: Purchase): Promise<void> {
-  await stage.payer.visit(await stage.payer.pay(purchase))
-  await deliver(stage, purchase)
-}
-
-/** Runs `payAndReturn`, and checks that the order is fulfilled once. */
-export async function mustPay(stage: Stage, purchase: Purchase): Promise<void> {
-  await payAndReturn(stage, purchase)
-  await stage.orders.mustBeFulfilledOnce(purchase)
-}
-
-/** Number of times that simultaneous messages are tried, each with another order. */
-const RACES = 10
-
-/** Runs simultaneous messages for several orders, and checks that each is fulfilled once. */
-export async function race(stage: Stage, run: () => Promise<Purchase>): Promise<void> {
-  const purchases: Purchase[] = []
-  for (let round = 0; round < RACES; round++) purchases.push(await run())
-  await stage.orders.mustBeFulfilledOnce(...purchases)
-}
-
-/** Makes a paid purchase about which the shop has received no webhook and no return. */
-export async function buyAndPay(
-  stage: Stage,
-  card?: PayerCard,
-): Promise<{ purchase: Purchase; back: string }> {
-  const purchase = await stage.payer.buy()
-  return { purchase, back: await stage.payer.pay(purchase, card) }
-}
-
-/** Returns the return address of a payment with other values in its query. */
-export function withQuery(address: string, values: Readonly<Record<string, string>>): string {
-  const url = new URL(address)
-  for (const [name, value] of Object.entries(values)) url.searchParams.set(name, value)
-  return url.href
-}
+export const createCases = <Bought>(
+  begin: (stage: Stage) => Promise<Bought>,
+  usual: Requirement<Bought>,
+  rows: readonly CaseRow<Bought>[],
+): readonly CheckCase[] =>
+  rows.map(({ steps, must = usual, also = [], ...row }) => ({
+    ...row,
+    must: must.says,
+    run: async (stage) =>
+      void (await joinActions(...steps, must.judge, ...also)(stage, await begin(stage))),
+  }))

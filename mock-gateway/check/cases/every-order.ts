@@ -1,36 +1,35 @@
 import { ShopFault } from '../errors.ts'
-import type { OrderEvent } from '../order-view.ts'
+import { ORDER_EVENTS, type OrderEvent } from '../order-view.ts'
 import type { Purchase } from '../purchase.ts'
-import type { Stage } from '../stage.ts'
-import { type CheckCase, ifAny } from './case.ts'
+import { joinActions, type Stage } from '../stage.ts'
+import { mustBeFulfilledOnce } from '../steps/orders.ts'
+import { buy, openReturn, pay, payDeclined } from '../steps/payer.ts'
+import { readStatus, refundPart } from '../steps/staff.ts'
+import { deliverEvent, deliverWebhooks, ifAny } from '../steps/webhooks.ts'
+import type { CheckCase } from './case.ts'
 
-interface PaidPurchase {
-  readonly purchase: Purchase
-  /** The return address. */
-  readonly back: string
-  /** Index of the payment's webhooks: 1 after a declined attempt, otherwise 0. */
-  readonly place: number
-  readonly refunds: string[]
-}
+/** Events whose orders are tried if the plan names none: 12 orders. */
+const USUAL_EVENTS = ORDER_EVENTS.slice(0, 4)
 
-type EventAction = (stage: Stage, paid: PaidPurchase) => Promise<unknown>
+/** @param place of the payment's webhooks: 1 after a declined attempt, otherwise 0 */
+type EventAction = (stage: Stage, purchase: Purchase, place: number) => Promise<unknown>
+
+const deliverNewestEvent = ifAny((stage, purchase) => deliverEvent(stage, purchase, -1))
 
 /** Actions by event. An action returns false if the shop did not accept the webhooks. */
 const EVENTS: Readonly<Record<OrderEvent, EventAction>> = {
-  return: (stage, { back }) => stage.payer.visit(back),
-  webhook: (stage, { purchase, place }) => stage.webhooks.arrive(purchase, place),
-  'webhook again': (stage, { purchase, place }) =>
-    stage.webhooks.arrive(purchase, place, 'webhook again'),
-  'second click': async (stage, { purchase }) => stage.payer.visit(await stage.payer.pay(purchase)),
-  refund: async (stage, { purchase, refunds }) => {
+  return: openReturn,
+  webhook: deliverEvent,
+  'webhook again': (stage, purchase, place) =>
+    deliverEvent(stage, purchase, place, 'webhook again'),
+  'second click': joinActions(pay, openReturn),
+  async refund(stage, purchase) {
     // A refund of a reservation would release it, see the case "void".
-    if ((await stage.staff.findStatus(purchase)) !== 'approved') return
-    const amount = (Number(purchase.amount) / 2).toFixed(2)
-    await stage.staff.refund(purchase, amount)
-    refunds.push(amount)
-    return ifAny(stage.webhooks.arrive(purchase, -1))
+    if ((await readStatus(stage, purchase)) !== 'approved') return undefined
+    await refundPart(0.5)(stage, purchase)
+    return deliverNewestEvent(stage, purchase)
   },
-  'late decline': (stage, { purchase }) => stage.webhooks.arrive(purchase, 0),
+  'late decline': (stage, purchase) => deliverEvent(stage, purchase, 0),
 }
 
 /** Number of orders that are tried at the same time, each with its own payment. */
@@ -44,7 +43,10 @@ export const ORDER_CASES: readonly CheckCase[] = [
     must: 'Each payment is fulfilled once, and its refund is shown.',
     why: 'Browser, webhooks and dashboard do not wait for each other.',
     async run(stage, unrecorded) {
-      const broken = await findBreakingOrder(unrecorded, listOrders(stage.events))
+      const broken = await findBreakingOrder(
+        unrecorded,
+        listOrders(stage.shop.events ?? USUAL_EVENTS),
+      )
       if (!broken) return
       const shortest = await shorten(unrecorded, broken.order)
       const fault = (await findFault(stage, shortest)) ?? broken.fault
@@ -87,7 +89,7 @@ type Events = readonly OrderEvent[]
  */
 async function findBreakingOrder(stage: Stage, orders: readonly Events[]) {
   const remaining = [...orders]
-  const played: { readonly order: Events; readonly purchase: PlayedPurchase }[] = []
+  const played: { readonly order: Events; readonly purchase: Purchase }[] = []
   async function playOrders() {
     for (let order = remaining.shift(); order; order = remaining.shift())
       played.push({ order, purchase: await play(stage, order) })
@@ -114,27 +116,24 @@ async function shorten(stage: Stage, order: Events): Promise<Events> {
 const findFault = async (stage: Stage, order: Events): Promise<ShopFault | undefined> =>
   judge(stage, [await play(stage, order)])
 
-type PlayedPurchase = Purchase & { readonly refunds: readonly string[] }
-
 /** Runs events in one order. */
-async function play(stage: Stage, order: Events): Promise<PlayedPurchase> {
-  const purchase = await stage.payer.buy()
+async function play(stage: Stage, order: Events): Promise<Purchase> {
+  const purchase = await buy(stage)
+  purchase.refunds = []
   const isDeclined = order.includes('late decline')
-  if (isDeclined) await stage.payer.pay(purchase, 'declined')
-  const refunds: string[] = []
-  const back = await stage.payer.pay(purchase)
-  const paid = { purchase, back, place: isDeclined ? 1 : 0, refunds }
+  if (isDeclined) await payDeclined(stage, purchase)
+  await pay(stage, purchase)
   let isAllDelivered = order.includes('webhook') || order.includes('webhook again')
   for (const event of order)
-    if ((await EVENTS[event](stage, paid)) === false) isAllDelivered = false
-  if (!isAllDelivered) await ifAny(stage.webhooks.release(purchase))
-  return { ...purchase, refunds }
+    if ((await EVENTS[event](stage, purchase, isDeclined ? 1 : 0)) === false) isAllDelivered = false
+  if (!isAllDelivered) await deliverWebhooks(stage, purchase)
+  return purchase
 }
 
 /** @returns the mistake of the shop; undefined if it makes none */
-async function judge(stage: Stage, purchases: readonly PlayedPurchase[]) {
+async function judge(stage: Stage, purchases: readonly Purchase[]) {
   try {
-    await stage.orders.mustBeFulfilledOnce(...purchases)
+    await mustBeFulfilledOnce(stage, ...purchases)
     return undefined
   } catch (error) {
     if (error instanceof ShopFault) return error

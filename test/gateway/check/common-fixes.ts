@@ -25,4 +25,4 @@ export const linkFix = (fix: string): string =>
 
 /** Replaces the two frequent results by the short forms that the document defines. */
 export const shortenResult = (result: string): string =>
-  result.replace(ONCE, 'Fulfilled once.').replace(NEVER, 'Not fulfilled.')
+  result.replace(ONCE.says, 'Fulfilled once.').replace(NEVER.says, 'Not fulfilled.')

@@ -103,7 +103,7 @@ ${renderGroups(explained, {
     html`<p>Payment <a href="${home}/transactions/${id}/story">${payment_ref}</a></p>`,
 })}
 <h2>Cases <span class="quiet">${CASES.length}</span></h2>
-<p class="quiet">Expected result, unless a case names another one: ${ONCE}</p>
+<p class="quiet">Expected result, unless a case names another one: ${ONCE.says}</p>
 ${Object.entries(CASE_GROUPS).map(([title, cases]) => groupView(title, cases, check))}`,
   }
 }
@@ -166,7 +166,7 @@ function caseRow({ name, done, must }: CheckCase, check: ShopCheck | undefined):
   const cause = shown === 'not checked' ? (check?.results.get(name)?.cause ?? null) : null
   return [
     { text: name, content: html`<code>${name}</code>` },
-    { ...plain(done), note: must === ONCE ? null : `Expected: ${must}` },
+    { ...plain(done), note: must === ONCE.says ? null : `Expected: ${must}` },
     { ...status(shown), note: cause },
     {
       text: 'Run',
