@@ -14,7 +14,7 @@ interface Instrument {
 
 /** Instruments of `npm run lab` by name. */
 const INSTRUMENTS: Readonly<Record<string, Instrument>> = {
-  abuse: { file: './abuse.ts', purpose: 'coverage-guided fuzzing of the gateway and the library' },
+  abuse: { file: './abuse.ts', purpose: 'fuzzing of the gateway and the library' },
   against: { file: './against.ts', purpose: 'compatibility with another build', needsBuild: true },
   bench: {
     file: './bench/run.ts',

@@ -23,8 +23,6 @@ import {
 
 /** Request in the form in which it is sent. */
 export interface Request {
-  /** Call of the contract that the request is derived from. */
-  readonly operation: string
   readonly method: string
   readonly address: string
   readonly body: string | null
@@ -45,96 +43,7 @@ export interface Known {
   readonly others?: Readonly<Record<string, readonly Json[]>>
 }
 
-/** Placeholder for an existing object of a kind, which is replaced when the request is written. */
-class Real {
-  readonly among: keyof Known
-  readonly name: string
-  readonly index: number
-
-  constructor(among: keyof Known, name: string, index: number) {
-    this.among = among
-    this.name = name
-    this.index = index
-  }
-}
-
-/** Placeholder for a new order number. */
-const NEW_ORDER = Symbol('a new order')
-
 type Values = Readonly<Record<string, Json>>
-
-/** Draft of a request. It can be sent again with other objects, or with parts of another draft. */
-interface Draft {
-  readonly values: Readonly<Record<string, Json | Real | symbol>>
-  /** Value of `{id}` or a similar part of the path. */
-  readonly id: string | Real
-  /** True if the request gets a correct hash. */
-  readonly signs: boolean
-  readonly encoding: Encoding
-  /** Bytes that are added to the query or form. */
-  readonly disturbance: string
-  readonly login: Request['login']
-  readonly headers: readonly string[]
-}
-
-/**
- * Creates a generator of drafts for one call of the contract: with its documented parameters, some
- * of them replaced, omitted, doubled or mutated.
- */
-function draftsFor(contract: Document, call: Call, known: Known): fc.Arbitrary<Draft> {
-  const fields = fieldsOf(contract, call)
-  const names = [...fields.keys(), ...STRANGE_NAMES]
-  // The list of encrypted fields is written with the encoding, not as a field.
-  const plain = [...fields.keys()].filter((name) => name !== 'encrypted')
-  const bad = memoized((name) => {
-    const pointer = fields.get(name)
-    return pointer === undefined
-      ? hostileValue
-      : fc.oneof(boundaryValue(contract, pointer), hostileValue)
-  })
-  const good = memoized((name): fc.Arbitrary<Json | Real> => {
-    const value = validValue(contract, fields.get(name) ?? '')
-    const among = (['values', 'others'] as const).find((each) => name in (known[each] ?? {}))
-    return among ? fc.oneof({ weight: 4, arbitrary: realOf(known, among, name) }, value) : value
-  })
-  const pairs = <T>(chosen: fc.Arbitrary<string[]>, value: (name: string) => fc.Arbitrary<T>) =>
-    chosen.chain((list) =>
-      fc.tuple(...list.map((name) => fc.tuple(fc.constant(name), value(name)))),
-    )
-  const examples = examplesOf(contract, call)
-  const values = fc
-    .record({
-      example: fc.oneof(
-        { weight: 9, arbitrary: fc.constantFrom(...examples) },
-        fc.constant(undefined),
-      ),
-      real: pairs(fc.subarray(Object.keys(known.values).filter((name) => fields.has(name))), good),
-      further: pairs(fc.subarray(plain, { maxLength: Math.min(3, plain.length) }), good),
-      mutated: pairs(sometimes(names, 2), bad),
-      left: sometimes(names, 1),
-    })
-    .map(({ example, real, further, mutated, left }): Draft['values'] => {
-      const order = example && 'payment_ref' in example ? { payment_ref: NEW_ORDER } : {}
-      const base = example ? { ...example, ...Object.fromEntries(real), ...order } : {}
-      const whole = { ...base, ...Object.fromEntries(further), ...Object.fromEntries(mutated) }
-      return Object.fromEntries(Object.entries(whole).filter(([name]) => !left.includes(name)))
-    })
-  return fc.record({
-    values,
-    id: idOf(call, known),
-    signs: fc.integer({ min: 0, max: 9 }).map((drawn) => drawn > 0 && fields.has('hash')),
-    encoding: fc.constantFrom(...ENCODINGS),
-    disturbance: fc.oneof(
-      { weight: 6, arbitrary: fc.constant('') },
-      fc.constantFrom(...DISTURBANCES),
-    ),
-    login: fc.oneof(
-      { weight: 8, arbitrary: fc.constant('own' as const) },
-      fc.constantFrom('other' as const, 'none' as const, 'broken' as const),
-    ),
-    headers: someHeaders,
-  })
-}
 
 /**
  * Creates the generator of values once for each name, because creating one takes longer than
@@ -149,46 +58,98 @@ function memoized<Value>(make: (name: string) => Value): (name: string) => Value
   }
 }
 
-/** Draws one of the existing objects of a kind. */
-const realOf = (known: Known, among: keyof Known, name: string): fc.Arbitrary<Real> =>
-  fc.nat((known[among]?.[name]?.length ?? 1) - 1).map((index) => new Real(among, name, index))
-
-/** Writes a draft as a request, with existing objects for its placeholders. */
-function requestOf(
-  call: Call,
-  { values, id, signs, encoding, disturbance, login, headers }: Draft,
-  known: Known,
-): Request {
-  const real = <T>(value: T | Real) =>
-    value instanceof Real ? known[value.among]?.[value.name]?.[value.index] : value
-  const given = Object.entries(values).map(([name, value]) => [
-    name,
-    value === NEW_ORDER ? newOrder() : real(value),
-  ])
-  const sent = Object.fromEntries(given) as Values
-  const written = encoding(signs ? withHash(sent) : sent, call.operation.requestBody !== undefined)
-  const query = [written.query, written.body === null ? disturbance : '']
-    .filter(Boolean)
-    .join('&')
-    .slice(0, 6_000)
+/**
+ * Creates a generator of requests for one call of the contract: with its documented parameters,
+ * some of them replaced, omitted, doubled or mutated.
+ */
+function requestsFor(contract: Document, call: Call, known: Known): fc.Arbitrary<Request> {
+  const { operation } = call
   const method = call.method.toUpperCase()
-  const path = call.path.replace(/\{\w+\}/, () => String(real(id)))
-  return {
-    operation: call.operation.operationId,
-    method,
-    address: query ? `${path}?${query}` : path,
-    body:
-      method === 'GET'
-        ? null
-        : written.body && [written.body, disturbance].filter(Boolean).join('&'),
-    type: written.type,
-    login,
-    headers,
-  }
+  const fields = listFields(contract, call)
+  return fc
+    .record({
+      values: drawValues(contract, call, known),
+      id: drawId(call, known),
+      signs: fc.integer({ min: 0, max: 9 }).map((drawn) => drawn > 0 && fields.has('hash')),
+      encoding: fc.constantFrom(...ENCODINGS),
+      disturbance: fc.oneof(
+        { weight: 6, arbitrary: fc.constant('') },
+        fc.constantFrom(...DISTURBANCES),
+      ),
+      login: fc.oneof(
+        { weight: 8, arbitrary: fc.constant('own' as const) },
+        fc.constantFrom('other' as const, 'none' as const, 'broken' as const),
+      ),
+      headers: someHeaders,
+    })
+    .map(({ values, id, signs, encoding, disturbance, login, headers }) => {
+      const sent = 'payment_ref' in values ? { ...values, payment_ref: newOrder(values) } : values
+      const written = encoding(signs ? withHash(sent) : sent, operation.requestBody !== undefined)
+      const query = [written.query, written.body === null ? disturbance : '']
+        .filter(Boolean)
+        .join('&')
+        .slice(0, 6_000)
+      const path = call.path.replace(/\{\w+\}/, () => id)
+      const body = written.body && [written.body, disturbance].filter(Boolean).join('&')
+      return {
+        method,
+        address: query ? `${path}?${query}` : path,
+        body: method === 'GET' ? null : body,
+        type: written.type,
+        login,
+        headers,
+      }
+    })
 }
 
+/** Draws the values of a call's parameters. */
+function drawValues(contract: Document, call: Call, known: Known): fc.Arbitrary<Values> {
+  const fields = listFields(contract, call)
+  const names = [...fields.keys(), ...STRANGE_NAMES]
+  // The list of encrypted fields is written with the encoding, not as a field.
+  const plain = [...fields.keys()].filter((name) => name !== 'encrypted')
+  const bad = memoized((name) => {
+    const pointer = fields.get(name)
+    return pointer === undefined
+      ? hostileValue
+      : fc.oneof(boundaryValue(contract, pointer), hostileValue)
+  })
+  const good = memoized((name): fc.Arbitrary<Json> => {
+    const value = validValue(contract, fields.get(name) ?? '')
+    const existing = known.values[name] ?? known.others?.[name]
+    return existing
+      ? fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...existing) }, value)
+      : value
+  })
+  const pairs = <T>(chosen: fc.Arbitrary<string[]>, value: (name: string) => fc.Arbitrary<T>) =>
+    chosen.chain((list) =>
+      fc.tuple(...list.map((name) => fc.tuple(fc.constant(name), value(name)))),
+    )
+  return fc
+    .record({
+      example: fc.oneof(
+        { weight: 9, arbitrary: fc.constantFrom(...listExamples(contract, call)) },
+        fc.constant(undefined),
+      ),
+      real: pairs(fc.subarray(Object.keys(known.values).filter((name) => fields.has(name))), good),
+      further: pairs(fc.subarray(plain, { maxLength: Math.min(3, plain.length) }), good),
+      mutated: pairs(sometimes(names, 2), bad),
+      left: sometimes(names, 1),
+    })
+    .map(({ example, real, further, mutated, left }): Values => {
+      const order = example && 'payment_ref' in example ? { payment_ref: NEW_ORDER } : {}
+      const base = example ? { ...example, ...Object.fromEntries(real), ...order } : {}
+      const whole = { ...base, ...Object.fromEntries(further), ...Object.fromEntries(mutated) }
+      return Object.fromEntries(Object.entries(whole).filter(([name]) => !left.includes(name)))
+    })
+}
+
+/** Value of payment_ref that stands for a new order number. */
+const NEW_ORDER = 'a new order'
+
 let orders = 0
-const newOrder = () => `fuzzed-${++orders}`
+const newOrder = ({ payment_ref = '' }: Values): Json =>
+  payment_ref === NEW_ORDER ? `fuzzed-${++orders}` : payment_ref
 
 /** Draws an empty list most of the time, otherwise some of the names. */
 const sometimes = (names: readonly string[], most: number): fc.Arbitrary<string[]> =>
@@ -216,8 +177,8 @@ export const requestsOf = (
 ): fc.Arbitrary<Request> =>
   fc.oneof(
     ...calls.map((call) => ({
-      weight: call.operation.requestBody || fieldsOf(document, call).has('order_by') ? 3 : 1,
-      arbitrary: draftsFor(document, call, known).map((draft) => requestOf(call, draft, known)),
+      weight: call.operation.requestBody || listFields(document, call).has('order_by') ? 3 : 1,
+      arbitrary: requestsFor(document, call, known),
     })),
   )
 
@@ -238,7 +199,7 @@ const STRANGE_NAMES = [
  * Returns the fields of a call by name, with pointers to their schemas. Filters of lists have the
  * name `filter[field]`.
  */
-function fieldsOf(contract: Document, call: Call): ReadonlyMap<string, string> {
+function listFields(contract: Document, call: Call): ReadonlyMap<string, string> {
   const fields = new Map<string, string>()
   const ofPath = call.pointer.slice(0, call.pointer.lastIndexOf('/'))
   const parameters = [call.pointer, ofPath].flatMap((place) => {
@@ -268,7 +229,7 @@ const bodyPointer = (contract: Document, call: Call): string => {
  * Returns the documented examples of a call's request, whose ids are not ids of existing rows. If
  * there is no example, returns the required fields.
  */
-function examplesOf(contract: Document, call: Call): readonly Values[] {
+function listExamples(contract: Document, call: Call): readonly Values[] {
   if (!call.operation.requestBody) return [{}]
   const media = at<RequestBody['content'][string]>(contract, bodyPointer(contract, call))
   const names = Object.keys(media.value.examples ?? {})
@@ -296,11 +257,11 @@ function neededOf(contract: Document, pointer: string): Values {
  * Draws the id in the address: usually the id of a matching row, sometimes of another row,
  * sometimes an unknown id.
  */
-function idOf({ path }: Call, known: Known): fc.Arbitrary<Draft['id']> {
+function drawId({ path }: Call, { ids }: Known): fc.Arbitrary<string> {
   const [, kind = ''] = /\/([\w-]+)\/\{/.exec(path) ?? []
-  const any = fc.constantFrom(...Object.keys(known.ids)).chain((name) => realOf(known, 'ids', name))
+  const any = fc.constantFrom(...Object.values(ids).flat())
   return fc.oneof(
-    { weight: 6, arbitrary: kind in known.ids ? realOf(known, 'ids', kind) : fc.constant('1') },
+    { weight: 6, arbitrary: fc.constantFrom(...(ids[kind] ?? ['1'])) },
     { weight: 2, arbitrary: fc.integer({ min: 1, max: 300 }).map(String) },
     { weight: 1, arbitrary: any },
     { weight: 1, arbitrary: fc.oneof(fc.constantFrom(...STRANGE_IDS), hostileValue.map(inPath)) },

@@ -49,7 +49,6 @@ export const listRequests: fc.Arbitrary<Request> = fc
     const kinds = KINDS[list] ?? COMMON_KINDS
     return fc.tuple(fc.array(filterOf(kinds), { maxLength: 3 }), pagingOf(kinds)).map(
       ([filters, paging]): Request => ({
-        operation: 'a list',
         method: 'GET',
         address: `${list}?${new URLSearchParams([...filters, ...paging].map(([name, value]) => [name, value]))}`,
         body: null,

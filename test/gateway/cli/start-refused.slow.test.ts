@@ -56,205 +56,166 @@ async function refusal(flags: string, env: Readonly<Record<string, string>>): Pr
 }
 const inFolder = (text: string) => text.replaceAll('<folder>', folder)
 
-describe('the gateway does not start, and prints one clear sentence, with', () => {
-  for (const [what, flags, env, exitCode, sentence] of [
-    [
-      'a report in no folder',
-      '--memory --port 0 --report <folder>/none/run.html',
-      {},
-      2,
-      /^The report cannot .*no such file or folder\.$/,
-    ],
-    ['an unknown flag', '--prot 1', {}, 2, /--prot.* See --help\.$/],
-    ['a word too many', 'start', {}, 2, /start.* See --help\.$/],
-    ['a flag without its value', '--port', {}, 2, /--port.* See --help\.$/],
-    ['a port that is not a number', '--port http', {}, 2, /port .* not "http"\.$/],
-    ['a port that is too large', '--port 65536', {}, 2, /not "65536"\.$/],
-    ['a port of the environment', '', { PORT: '-1' }, 2, /not "-1"\.$/],
-    ['memory together with a folder', '--memory --data x', {}, 2, /--memory and --data/],
-    ['memory together with a database', '--memory --database x', {}, 2, /--memory and --database/],
-    ['a folder together with a database', '--data x --database x', {}, 2, /--data and --database/],
-    [
-      'a database it does not know',
-      '--database mysql://a:hush@b/c',
-      {},
-      2,
-      /^--database must begin/,
-    ],
-    [
-      'another in the environment',
-      '',
-      { MONDIDO_DATABASE_URL: 'mysql://a' },
-      2,
-      /^MONDIDO_DATABASE_URL must begin/,
-    ],
-    [
-      'a certificate without its key',
-      '--memory --tls-cert x',
-      {},
-      2,
-      /--tls-cert and --tls-key must be given together/,
-    ],
-    [
-      'a key without its certificate',
-      '--memory --tls-key x',
-      {},
-      2,
-      /--tls-cert and --tls-key must be given together/,
-    ],
-    [
-      'a certificate that is not there',
-      '--memory --port 0 --tls-cert <folder>/none.pem --tls-key <folder>/none.pem',
-      {},
-      2,
-      /certificate .* cannot be used: there is no such file/,
-    ],
-    [
-      'an invalid certificate',
-      '--memory --port 0 --tls-cert <folder>/good.json --tls-key <folder>/good.json',
-      {},
-      2,
-      /certificate .* cannot be used: .*PEM/i,
-    ],
-    ['an unknown log level', '--memory', { LOG_LEVEL: 'loud' }, 2, /^LOG_LEVEL must be one of/],
-    [
-      'an invalid address',
-      '--memory',
-      { BASE_URL: 'localhost:4400' },
-      2,
-      /^BASE_URL must be an address/,
-    ],
-    [
-      'an address with a query',
-      '--memory',
-      { PAY_URL: 'http://a.b/?c=d' },
-      2,
-      /^PAY_URL must be an address/,
-    ],
-    [
-      'an address with a user',
-      '--memory',
-      { CDN_URL: 'http://a:hush@b.c' },
-      2,
-      /^CDN_URL must be an address/,
-    ],
-    [
-      'merchants that are not there',
-      '--memory --merchants <folder>/none.json',
-      {},
-      2,
-      /there is no such file/,
-    ],
-    ['merchants that are not JSON', '--memory --merchants <folder>/broken.json', {}, 2, /JSON/],
-    ['merchants that are not a list', '--memory --merchants <folder>/list.json', {}, 2, /array/],
-    [
-      'fixtures that are not there',
-      '--memory --fixtures <folder>/none.json',
-      {},
-      2,
-      /fixtures .* there is no such file/,
-    ],
-    [
-      'fixtures that are not JSON',
-      '--memory --fixtures <folder>/broken.json',
-      {},
-      2,
-      /fixtures .*JSON/,
-    ],
-    [
-      'fixtures with unknown fields',
-      '--memory --port 0 --fixtures <folder>/list.json',
-      {},
-      2,
-      /^The fixtures cannot be used: .*Unrecognized key.*id/,
-    ],
-    [
-      'a merchant with a short password',
-      '--memory --merchants <folder>/short.json',
-      {},
-      2,
-      /password/,
-    ],
-    [
-      'a merchant with a misspelt key',
-      '--memory',
-      { MERCHANTS_FILE: '<folder>/misspelt.json' },
-      2,
-      /passwort/,
-    ],
-    [
-      'default secrets where others can reach it',
-      '--memory --host 0.0.0.0',
-      {},
-      2,
-      /default password or secret/,
-    ],
-    ['default secrets on all of IPv6', '--memory', { HOST: '::' }, 2, /default password or secret/],
-    [
-      'one default secret',
-      '--memory --host 0.0.0.0 --merchants <folder>/half.json',
-      {},
-      2,
-      /merchant 7 has the default/,
-    ],
-    [
-      'default secrets in the data, where others can reach it',
-      '--data <folder>/used --host 0.0.0.0 --port 0 --merchants <folder>/good.json',
-      {},
-      1,
-      /merchant 1 in the stored data has the default/,
-    ],
-    [
-      'a default password in the data',
-      '--data <folder>/half-used --host 0.0.0.0 --port 0 --merchants <folder>/good.json',
-      {},
-      1,
-      /merchant 9 in the stored data has the default/,
-    ],
-    [
-      'an address of another machine',
-      '--memory --host 192.0.2.1 --merchants <folder>/good.json',
-      {},
-      1,
-      /no such address/,
-    ],
-    [
-      'a data folder that is a file',
-      '--data <folder>/a-file --port 0',
-      {},
-      1,
-      /data folder .* a file with this name exists\.$/,
-    ],
-    [
-      'a data folder below a file',
-      '--data <folder>/a-file/data --port 0',
-      {},
-      1,
-      /data folder .* not a folder\.$/,
-    ],
-    [
-      'data that are not a database',
-      '--data <folder>/corrupt --port 0',
-      {},
-      1,
-      /data folder .*not a database\.$/,
-    ],
-    [
-      'data of a newer version',
-      '--data <folder>/newer --port 0',
-      {},
-      1,
-      /another version.*9999-from-the-future/,
-    ],
-    [
-      'a database that does not answer',
-      '--port 0',
-      { MONDIDO_DATABASE_URL: 'postgres://a:hush@127.0.0.1:1/c' },
-      1,
-      /no server answers/,
-    ],
-  ] as const)
-    test(what, async () => {
+/** Ways to start the gateway that it refuses: flags, the printed sentence, and variables. */
+type Refusal = readonly [
+  what: string,
+  flags: string,
+  sentence: RegExp,
+  env?: Readonly<Record<string, string>>,
+]
+
+/** Wrong settings, which end the gateway with status 2. */
+const WRONG_SETTINGS: readonly Refusal[] = [
+  [
+    'a report in no folder',
+    '--memory --port 0 --report <folder>/none/run.html',
+    /^The report cannot .*no such file or folder\.$/,
+  ],
+  ['an unknown flag', '--prot 1', /--prot.* See --help\.$/],
+  ['a word too many', 'start', /start.* See --help\.$/],
+  ['a flag without its value', '--port', /--port.* See --help\.$/],
+  ['a port that is not a number', '--port http', /port .* not "http"\.$/],
+  ['a port that is too large', '--port 65536', /not "65536"\.$/],
+  ['a port of the environment', '', /not "-1"\.$/, { PORT: '-1' }],
+  ['memory together with a folder', '--memory --data x', /--memory and --data/],
+  ['memory together with a database', '--memory --database x', /--memory and --database/],
+  ['a folder together with a database', '--data x --database x', /--data and --database/],
+  ['a database it does not know', '--database mysql://a:hush@b/c', /^--database must begin/],
+  [
+    'another in the environment',
+    '',
+    /^MONDIDO_DATABASE_URL must begin/,
+    { MONDIDO_DATABASE_URL: 'mysql://a' },
+  ],
+  [
+    'a certificate without its key',
+    '--memory --tls-cert x',
+    /--tls-cert and --tls-key must be given together/,
+  ],
+  [
+    'a key without its certificate',
+    '--memory --tls-key x',
+    /--tls-cert and --tls-key must be given together/,
+  ],
+  [
+    'a certificate that is not there',
+    '--memory --port 0 --tls-cert <folder>/none.pem --tls-key <folder>/none.pem',
+    /certificate .* cannot be used: there is no such file/,
+  ],
+  [
+    'an invalid certificate',
+    '--memory --port 0 --tls-cert <folder>/good.json --tls-key <folder>/good.json',
+    /certificate .* cannot be used: .*PEM/i,
+  ],
+  ['an unknown log level', '--memory', /^LOG_LEVEL must be one of/, { LOG_LEVEL: 'loud' }],
+  [
+    'an invalid address',
+    '--memory',
+    /^BASE_URL must be an address/,
+    { BASE_URL: 'localhost:4400' },
+  ],
+  [
+    'an address with a query',
+    '--memory',
+    /^PAY_URL must be an address/,
+    { PAY_URL: 'http://a.b/?c=d' },
+  ],
+  [
+    'an address with a user',
+    '--memory',
+    /^CDN_URL must be an address/,
+    { CDN_URL: 'http://a:hush@b.c' },
+  ],
+  [
+    'merchants that are not there',
+    '--memory --merchants <folder>/none.json',
+    /there is no such file/,
+  ],
+  ['merchants that are not JSON', '--memory --merchants <folder>/broken.json', /JSON/],
+  ['merchants that are not a list', '--memory --merchants <folder>/list.json', /array/],
+  [
+    'fixtures that are not there',
+    '--memory --fixtures <folder>/none.json',
+    /fixtures .* there is no such file/,
+  ],
+  ['fixtures that are not JSON', '--memory --fixtures <folder>/broken.json', /fixtures .*JSON/],
+  [
+    'fixtures with unknown fields',
+    '--memory --port 0 --fixtures <folder>/list.json',
+    /^The fixtures cannot be used: .*Unrecognized key.*id/,
+  ],
+  ['a merchant with a short password', '--memory --merchants <folder>/short.json', /password/],
+  [
+    'a merchant with a misspelt key',
+    '--memory',
+    /passwort/,
+    { MERCHANTS_FILE: '<folder>/misspelt.json' },
+  ],
+  [
+    'default secrets where others can reach it',
+    '--memory --host 0.0.0.0',
+    /default password or secret/,
+  ],
+  ['default secrets on all of IPv6', '--memory', /default password or secret/, { HOST: '::' }],
+  [
+    'one default secret',
+    '--memory --host 0.0.0.0 --merchants <folder>/half.json',
+    /merchant 7 has the default/,
+  ],
+]
+
+/** Right settings that the machine cannot satisfy, which end the gateway with status 1. */
+const FAILED_STARTS: readonly Refusal[] = [
+  [
+    'default secrets in the data, where others can reach it',
+    '--data <folder>/used --host 0.0.0.0 --port 0 --merchants <folder>/good.json',
+    /merchant 1 in the stored data has the default/,
+  ],
+  [
+    'a default password in the data',
+    '--data <folder>/half-used --host 0.0.0.0 --port 0 --merchants <folder>/good.json',
+    /merchant 9 in the stored data has the default/,
+  ],
+  [
+    'an address of another machine',
+    '--memory --host 192.0.2.1 --merchants <folder>/good.json',
+    /no such address/,
+  ],
+  [
+    'a data folder that is a file',
+    '--data <folder>/a-file --port 0',
+    /data folder .* a file with this name exists\.$/,
+  ],
+  [
+    'a data folder below a file',
+    '--data <folder>/a-file/data --port 0',
+    /data folder .* not a folder\.$/,
+  ],
+  [
+    'data that are not a database',
+    '--data <folder>/corrupt --port 0',
+    /data folder .*not a database\.$/,
+  ],
+  [
+    'data of a newer version',
+    '--data <folder>/newer --port 0',
+    /another version.*9999-from-the-future/,
+  ],
+  [
+    'a database that does not answer',
+    '--port 0',
+    /no server answers/,
+    { MONDIDO_DATABASE_URL: 'postgres://a:hush@127.0.0.1:1/c' },
+  ],
+]
+
+describe.each([
+  { exitCode: 2, refusals: WRONG_SETTINGS },
+  { exitCode: 1, refusals: FAILED_STARTS },
+])(
+  'the gateway ends with status $exitCode, and prints one clear sentence, with',
+  ({ exitCode, refusals }) => {
+    test.for(refusals)('%s', async ([, flags, sentence, env = {}]) => {
       const given = Object.entries(env).map(([name, value]) => [name, inFolder(value)])
       const error = await refusal(flags, Object.fromEntries(given))
       expect(error).toBeInstanceOf(StartError)
@@ -262,7 +223,8 @@ describe('the gateway does not start, and prints one clear sentence, with', () =
       expect(error.message).toMatch(sentence)
       expect(error.message).not.toMatch(/^\s+at |\.\.$|hush|topsecret/m)
     })
-})
+  },
+)
 
 describe('the command', () => {
   const run = async (...flags: string[]) => {

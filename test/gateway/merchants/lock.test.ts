@@ -1,10 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createAuthenticator } from '../../../mock-gateway/merchants/authenticate.ts'
 import { LOCK_AFTER, LOCK_MS } from '../../../mock-gateway/merchants/guesses.ts'
-import { seedMerchants } from '../../../mock-gateway/merchants/seed.ts'
-import { openDatabase } from '../../../mock-gateway/storage/database.ts'
 import {
-  handSetClock,
   hashed,
   MERCHANT,
   payment,
@@ -101,26 +97,6 @@ test('parallel attempts are all counted: at most ten passwords are checked', asy
   )
   expect(codes.filter((code) => code === 182)).toHaveLength(LOCK_AFTER)
   expect(codes.filter((code) => code === 207)).toHaveLength(30)
-})
-
-describe('set a new password', () => {
-  test('unlocks the account immediately', async () => {
-    const database = await openDatabase('memory')
-    const { now } = handSetClock()
-    await seedMerchants(database, [MERCHANT], now())
-    const authenticator = createAuthenticator(database)
-    const attempt = (password: string) =>
-      authenticator.login({ username: '1', password, address: '192.0.2.1' }, now()).then(
-        () => 200,
-        (error) => error.entry.code,
-      )
-    for (let time = 0; time < 10; time += 1) await attempt('wrong')
-    expect(await attempt(MERCHANT.password)).toBe(207)
-    await seedMerchants(database, [{ ...MERCHANT, password: 'a new one' }], now())
-    expect(await attempt(MERCHANT.password)).toBe(182)
-    expect(await attempt('a new one')).toBe(200)
-    await database.close()
-  })
 })
 
 test('a locked account still accepts payments that carry a valid hash', async () => {

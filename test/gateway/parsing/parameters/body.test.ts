@@ -1,10 +1,8 @@
 import { once } from 'node:events'
-import { createServer, type IncomingHttpHeaders, request } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingHttpHeaders } from 'node:http'
 import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
-import { describe, expect, onTestFinished, test } from 'vitest'
-import { GatewayError } from '../../../../mock-gateway/domain/errors/errors.ts'
+import { describe, expect, test } from 'vitest'
 import { type BodyStream, readBody } from '../../../../mock-gateway/parsing/parameters/body.ts'
 
 const stream = (chunks: Iterable<Buffer>, headers: IncomingHttpHeaders = {}): BodyStream =>
@@ -95,32 +93,4 @@ test('the unread rest of a rejected body is dropped, so that the connection does
   await expect(readBody(source, 10)).rejects.toThrow('errors.request.bad_format')
   await finished(source)
   expect(source.readableEnded).toBe(true)
-})
-
-test('the sender of an endless body gets the error', async () => {
-  const server = createServer(async (incoming, response) => {
-    const refusal = await readBody(incoming, 1000).catch((error: unknown) => error)
-    response.writeHead(400, { connection: 'close' })
-    response.end(refusal instanceof GatewayError ? refusal.message : 'no refusal')
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => void server.close())
-
-  const outgoing = request({
-    port: (server.address() as AddressInfo).port,
-    host: '127.0.0.1',
-    method: 'POST',
-  })
-  const endless = Readable.from(
-    (function* () {
-      for (;;) yield bytes(1000)
-    })(),
-  )
-  endless.pipe(outgoing)
-  outgoing.on('error', () => endless.destroy())
-  const [response] = await once(outgoing, 'response')
-  endless.unpipe(outgoing)
-  expect(String(await response.toArray())).toBe('errors.request.bad_format')
-  outgoing.destroy()
 })

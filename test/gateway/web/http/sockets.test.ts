@@ -131,22 +131,6 @@ describe('a request body', () => {
     expect(await exchange([lying, `${sent}&amount=999.00`])).toMatch(/^HTTP\/1\.1 400 /)
     expect(await amountsOf(sent)).not.toContain('999.00')
   })
-
-  for (const [what, body] of [
-    ['1,001 parameters', Array.from({ length: 1001 }, (_, index) => `p${index}=1`).join('&')],
-    ['200,000 empty parameters', '&'.repeat(200_000)],
-    ['17 levels of brackets', `metadata${'[a]'.repeat(17)}=1`],
-    ['50,000 levels of brackets', `metadata${'[a]'.repeat(50_000)}=1`],
-  ] as const)
-    test(`a body with ${what} is rejected with error 253`, async () => {
-      expect(await (await post(body)).json()).toMatchObject({ code: 253 })
-    })
-
-  test('a body with 50,000 levels of JSON is rejected without a failure', async () => {
-    expect(await (await post(`${form()}&metadata=${'['.repeat(50_000)}`)).json()).toMatchObject({
-      code: 149,
-    })
-  })
 })
 
 describe('a request', () => {
