@@ -67,7 +67,7 @@ let check: Checker | undefined
 
 /** Checks an answer against the contract of the repository. */
 export const checkAnswer: Checker = (...answer) => {
-  check ??= checkerOf(readContract())
+  check ??= createChecker(readContract())
   check(...answer)
 }
 
@@ -76,7 +76,7 @@ export const readAnswer = (headers: Headers, text: string): unknown =>
   text !== '' && headers.get('content-type')?.includes('json') ? JSON.parse(text) : text
 
 /** Creates a checker like `checkAnswer` for any contract. */
-function checkerOf(contract: Contract): Checker {
+export function createChecker(contract: Contract): Checker {
   const validate = validatorsOf(contract)
   const callsAt = callFinder(contract)
   // Few parts of the contract are looked up very often, so they are cached.
