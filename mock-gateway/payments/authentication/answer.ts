@@ -1,24 +1,11 @@
-import { claimedRef, verifyAnswer } from '../../acquirer/three-d-secure/signed-answer.ts'
+import { verifyAnswer } from '../../acquirer/three-d-secure/signed-answer.ts'
 import { GatewayError } from '../../domain/errors/errors.ts'
 import { record } from '../../outbox/record.ts'
 import { countRefusedAnswer } from '../../storage/authentications.ts'
 import { findOne, findRow } from '../../storage/rows.ts'
 import type { AuthenticationRow } from '../../storage/tables/authentications.ts'
-import type { Queries } from '../../storage/tables/schema.ts'
 import type { OpenWork } from '../../work/work.ts'
 import { currentAuthentication, endAuthentication } from './end.ts'
-
-/**
- * Finds the authentication that a text from the payer's browser claims to answer; undefined if
- * there is none.
- */
-export async function findAnswered(
-  queries: Queries,
-  answer: string | undefined,
-): Promise<AuthenticationRow | undefined> {
-  const ref = answer === undefined ? undefined : claimedRef(answer)
-  return ref === undefined ? undefined : findOne(queries, 'authentications', { ref })
-}
 
 /**
  * Accepts the answer of the issuer's server. It comes through the payer's browser without a cookie,

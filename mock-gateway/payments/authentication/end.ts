@@ -12,6 +12,7 @@ import {
 } from '../../storage/authentications.ts'
 import { findOne, findRow } from '../../storage/rows.ts'
 import type { AuthenticationRow } from '../../storage/tables/authentications.ts'
+import type { Queries } from '../../storage/tables/schema.ts'
 import type { TransactionRow } from '../../storage/tables/transactions.ts'
 import type { OpenWork, Work } from '../../work/work.ts'
 import { type Charge, createCharge } from '../charge-by-answer.ts'
@@ -63,20 +64,16 @@ export async function currentAuthentication(
   )
 }
 
+/** Finds the authentication that a payment waits for. */
+export const findOpenAuthentication = (queries: Queries, transaction_id: number) =>
+  findOne(queries, 'authentications', { transaction_id, status: 'open' }, { newestFirst: true })
+
 /**
  * Ends the authentication that a payment waits for, because the payer cancels; does nothing if
  * there is none.
  */
 export async function cancelAuthentication(work: OpenWork, transactionId: number): Promise<void> {
-  const open = await findOne(
-    work.queries,
-    'authentications',
-    {
-      transaction_id: transactionId,
-      status: 'open',
-    },
-    { newestFirst: true },
-  )
+  const open = await findOpenAuthentication(work.queries, transactionId)
   if (open) await endAuthentication(work, open.id, 'cancel')
 }
 
@@ -85,12 +82,7 @@ export async function canReplaceAuthentication(
   { queries, now }: Work,
   transactionId: number,
 ): Promise<boolean> {
-  const open = await findOne(
-    queries,
-    'authentications',
-    { transaction_id: transactionId, status: 'open' },
-    { newestFirst: true },
-  )
+  const open = await findOpenAuthentication(queries, transactionId)
   return open !== undefined && (!isFinallyAnswered(open) || (open.answer_at ?? 0) > now)
 }
 
@@ -103,15 +95,7 @@ export async function replaceOpenAuthentication(
   work: Work,
   transactionId: number,
 ): Promise<boolean> {
-  const open = await findOne(
-    work.queries,
-    'authentications',
-    {
-      transaction_id: transactionId,
-      status: 'open',
-    },
-    { newestFirst: true },
-  )
+  const open = await findOpenAuthentication(work.queries, transactionId)
   const only = { unansweredAt: work.now }
   return (
     open !== undefined &&

@@ -5,12 +5,15 @@ import { redirectUrl } from '../../domain/order/urls.ts'
 import { type PageAction, readPageMethod, readPagePayment } from '../../parsing/page-payment.ts'
 import { text } from '../../parsing/parameters/parameters.ts'
 import { answerPayment, stopAwaitingPayer } from '../../payments/answer.ts'
-import { cancelAuthentication, leaveBank } from '../../payments/authentication/end.ts'
+import {
+  cancelAuthentication,
+  findOpenAuthentication,
+  leaveBank,
+} from '../../payments/authentication/end.ts'
 import { prolongPage, removeCardOnPage } from '../../payments/on-page.ts'
 import { findDecline, type PaymentResult } from '../../payments/result.ts'
 import { changeTransaction } from '../../payments/update.ts'
 import { createHref } from '../../serializers/transaction.ts'
-import { findOne } from '../../storage/rows.ts'
 import { loadRecord } from '../../storage/transaction-parts.ts'
 import { createWork, getExchange } from '../http/exchange.ts'
 import { maskCardNumbers } from '../http/mask-card-numbers.ts'
@@ -93,12 +96,7 @@ async function showReceipt({ sendPage, returns }: PaymentPage, visit: PaymentVis
 async function showWaiting({ sendPage, addresses, inPlace }: PaymentPage, visit: PaymentVisit) {
   if (inPlace) return sendPage(visit.response, bankFramePage(visit, addresses))
   const { db } = getExchange(visit.response).service.database
-  const open = await findOne(
-    db,
-    'authentications',
-    { transaction_id: visit.row.id, status: 'open' },
-    { newestFirst: true },
-  )
+  const open = await findOpenAuthentication(db, visit.row.id)
   await sendPage(visit.response, waitingPage(visit, open, addresses))
 }
 

@@ -2,11 +2,9 @@ import { type Request, type Response, Router } from 'express'
 import type { Addresses } from '../../domain/addresses.ts'
 import { RESULTS } from '../../domain/card/three-d-secure.ts'
 import { OUTCOMES } from '../../domain/card/three-d-secure-cases.ts'
-import { GatewayError } from '../../domain/errors/errors.ts'
 import { isHrefToken } from '../../domain/identifiers.ts'
 import { isObject } from '../../domain/json.ts'
 import { asLocale } from '../../domain/language/languages.ts'
-import type { Merchant } from '../../domain/merchant.ts'
 import { redirectUrl } from '../../domain/order/urls.ts'
 import type { Authenticator } from '../../merchants/authenticate.ts'
 import {
@@ -22,8 +20,8 @@ import {
   isWaiting,
   signedAnswer,
 } from '../../payments/authentication/bank.ts'
-import { currentAuthentication } from '../../payments/authentication/end.ts'
-import { findOne, updateRows } from '../../storage/rows.ts'
+import { currentAuthentication, findOpenAuthentication } from '../../payments/authentication/end.ts'
+import { updateRows } from '../../storage/rows.ts'
 import type { AuthenticationRow } from '../../storage/tables/authentications.ts'
 import { findTransactionByHrefToken } from '../../storage/transactions.ts'
 import { createWork, getExchange } from '../http/exchange.ts'
@@ -34,18 +32,13 @@ import { challengeFacts, describeChallenge } from './challenge.ts'
 import { challengeView } from './challenge-page.ts'
 import { localeFor, pageSender, refusalPage } from './page.ts'
 import { addressOfResult, challengeMessage } from './result.ts'
+import { type BankVisit, findVisit, readTokenKey, unknownAuthentication } from './visit.ts'
 
 /** Dependencies of the 3-D Secure pages. */
 export interface ThreeDSecureDependencies {
   readonly addresses: Addresses
   readonly authenticator: Authenticator
   readonly assetAddresses: () => Promise<AddressOf>
-}
-
-/** An authentication with its owner. */
-interface BankVisit {
-  readonly row: AuthenticationRow
-  readonly merchant: Merchant
 }
 
 /**
@@ -66,13 +59,8 @@ export function bankRouter({
     const { db } = getExchange(response).service.database
     const { token } = request.params
     const payment = isHrefToken(token) ? await findTransactionByHrefToken(db, token) : undefined
-    if (!payment) throw unknown()
-    const open = await findOne(
-      db,
-      'authentications',
-      { transaction_id: payment.id, status: 'open' },
-      { newestFirst: true },
-    )
+    if (!payment) throw unknownAuthentication()
+    const open = await findOpenAuthentication(db, payment.id)
     const on = open ? `/v1/acs/${open.token}` : `/v1/form/${payment.href_token}/result`
     response.redirect(
       303,
@@ -81,11 +69,11 @@ export function bankRouter({
   })
 
   router.get('/:token', async (request, response) =>
-    answer(response, await findBankVisit(request, response)),
+    answer(response, await openBank(request, response)),
   )
 
   router.post('/:token', async (request, response) => {
-    const visit = await findBankVisit(request, response)
+    const visit = await openBank(request, response)
     const action = readAction(getExchange(response).parameters)
     const row =
       visit.row.status === 'open' &&
@@ -99,12 +87,13 @@ export function bankRouter({
 
   /** The app next to the page, in which some challenges are answered. */
   router.get('/:token/app', async (request, response) => {
-    const { row, merchant } = await findBankVisit(request, response)
+    const visit = await openBank(request, response)
+    const { row, merchant } = visit
     const now = getExchange(response).getNow(merchant.id)
     const data = describeChallenge(row, merchant, now, localeFor(response, row))
     const at = `${addresses.pay}/v1/acs/${row.token}`
     const isOpen = data.by === 'app' && row.status === 'open' && !isWaiting(row)
-    return sendPage(response, { view: appView(data, isOpen, at), row, merchant })
+    return sendPage(response, appView(data, isOpen, at), visit)
   })
 
   /**
@@ -112,7 +101,7 @@ export function bankRouter({
    * reported that it is open, nothing changes.
    */
   router.post('/:token/page', async (request, response) => {
-    const { row, merchant } = await findVisit(request, response)
+    const { row, merchant } = await findBankVisit(request, response)
     const sent = pick(getExchange(response).parameters, BANK_PAGE_FIELDS)
     const page = text(sent, 'page')
     const hasLeft = text(sent, 'left') === 'true'
@@ -124,31 +113,28 @@ export function bankRouter({
     response.status(204).end()
   })
 
-  async function findVisit(request: Request, response: Response): Promise<BankVisit> {
-    const { token } = request.params
-    const { db } = getExchange(response).service.database
-    const found =
-      typeof token === 'string' && isHrefToken(token)
-        ? await findOne(db, 'authentications', { token })
-        : undefined
-    const merchant = found && (await authenticator.find(found.merchant_id))
-    if (!found || !merchant) throw unknown()
+  async function findBankVisit({ params }: Request, response: Response): Promise<BankVisit> {
+    const visit = await findVisit(response, authenticator, readTokenKey(params.token))
+    if (!visit) throw unknownAuthentication()
+    const { row, merchant } = visit
     Object.assign(getExchange(response), {
       pageOf: merchant,
-      about: found.transaction_id ?? undefined,
+      about: row.transaction_id ?? undefined,
     })
-    return { row: found, merchant }
+    return visit
   }
 
-  async function findBankVisit(request: Request, response: Response): Promise<BankVisit> {
-    const { row: found, merchant } = await findVisit(request, response)
+  /** Lets the payer arrive at the bank. */
+  async function openBank(request: Request, response: Response): Promise<BankVisit> {
+    const { row: found, merchant } = await findBankVisit(request, response)
     const work = createWork(response, merchant)
     const row = await currentAuthentication(work, found)
     if (row.status === 'done' || row.opened_at !== null) return { row, merchant }
     return { row: (await atBank(work, row)) ?? row, merchant }
   }
 
-  async function answer(response: Response, { row, merchant }: BankVisit): Promise<void> {
+  async function answer(response: Response, visit: BankVisit): Promise<void> {
+    const { row, merchant } = visit
     const { getNow, service, parameters } = getExchange(response)
     const now = getNow(merchant.id)
     const lang = asLocale(parameters.lang)
@@ -167,18 +153,18 @@ export function bankRouter({
       })
     }
     if (row.status === 'done') return response.redirect(303, await findNext())
-    if (cres) return sendPage(response, { view: answerView(return_url, cres), row, merchant })
+    if (cres) return sendPage(response, answerView(return_url, cres), visit)
     const shown = describeChallenge(row, merchant, now, locale)
     if (isWaiting(row)) {
       response.setHeader('Refresh', '2')
-      return sendPage(response, { view: waitingView(shown), row, merchant })
+      return sendPage(response, waitingView(shown), visit)
     }
     const links = {
       app: `${addresses.pay}/v1/acs/${row.token}/app`,
       message: challengeMessage(row),
       origin: row.origin,
     }
-    return sendPage(response, { view: challengeView(shown, links), row, merchant })
+    return sendPage(response, challengeView(shown, links), visit)
   }
 
   router.use(refusalPage(sendPage))
@@ -187,9 +173,6 @@ export function bankRouter({
 
 /** Maximum length of a page's own name. */
 const LONGEST_NAME = 32
-
-const unknown = () =>
-  new GatewayError('errors.not_found', { explain: 'No authentication has this address.' })
 
 const wantsJson = (request: Request): boolean => request.accepts(['html', 'json']) === 'json'
 

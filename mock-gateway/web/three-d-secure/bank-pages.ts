@@ -1,7 +1,7 @@
 import { hiddenFields, html, type SafeHtml } from '../pages/html.ts'
 import type { ShownAnswer, ShownChallenge } from './challenge.ts'
 import { orderFacts, presenceScript } from './challenge-page.ts'
-import { type BankView, sheet } from './page.ts'
+import type { BankView } from './page.ts'
 import type { MpiMessage } from './result.ts'
 
 /** Renders the page of a slow bank, which reloads itself. */
@@ -9,9 +9,8 @@ export const waitingView =
   (challenge: ShownChallenge): BankView =>
   (context) => {
     const { locale, text } = context
-    return sheet(context, {
+    return {
       title: text.waiting,
-      hasAddress: true,
       main: html`<main>
 <h1>${text.waiting}</h1>
 ${orderFacts(context, challenge)}
@@ -24,7 +23,7 @@ ${orderFacts(context, challenge)}
 <p class="quiet small">${text.simulated_hint}</p>
 </main>`,
       scripts: presenceScript(context),
-    })
+    }
   }
 
 /**
@@ -36,9 +35,8 @@ export const appView =
   (context) => {
     const { locale, text } = context
     const { answers, endings, said } = challenge
-    return sheet(context, {
+    return {
       title: text.app,
-      hasAddress: true,
       main: html`<main>
 <h1>${isOpen ? text.app : text.app_done}</h1>
 ${orderFacts(context, challenge)}
@@ -53,7 +51,7 @@ ${said === null ? null : `${text.app_said} ${said}.`} ${text.app_done_hint}</p>`
 }
 <p class="quiet small">${text.simulated_hint}</p>
 </main>`,
-    })
+    }
   }
 
 const answerButton = (
@@ -66,12 +64,9 @@ const answerButton = (
 /** Shows the page that posts the bank's answer to the gateway. */
 export const answerView =
   (returnUrl: string, cres: string): BankView =>
-  (context) => {
-    const { text, nonce } = context
-    return sheet(context, {
-      title: text.answered,
-      hasAddress: true,
-      main: html`<main>
+  ({ text, nonce }) => ({
+    title: text.answered,
+    main: html`<main>
 <h1>${text.answered}</h1>
 <p class="quiet">${text.answered_hint}</p>
 <form method="post" action="${returnUrl}" id="answer">
@@ -79,9 +74,8 @@ export const answerView =
 <button type="submit" data-testid="bank-continue" class="button">${text.go_on}</button>
 </form>
 </main>`,
-      scripts: html`<script nonce="${nonce}">document.getElementById('answer').submit()</script>`,
-    })
-  }
+    scripts: html`<script nonce="${nonce}">document.getElementById('answer').submit()</script>`,
+  })
 
 /**
  * Sends the result to the page that opened this window or contains its frame, and closes the
@@ -91,12 +85,11 @@ export const answerView =
  */
 export const resultView =
   (message: MpiMessage, origin: string | null | undefined): BankView =>
-  (context) => {
-    const { text, nonce } = context
+  ({ text, nonce }) => {
     const { success, error } = message
-    return sheet(context, {
+    return {
       title: success ? text.verified : text.not_verified,
-      hasAddress: false,
+      isAnswer: true,
       head: html`<script nonce="${nonce}"
   data-message="${JSON.stringify(message)}" data-origin="${origin ?? '*'}">
 const { message, origin } = document.currentScript.dataset
@@ -119,5 +112,5 @@ ${
 <p class="quiet">${text.close_hint}</p>
 <button type="button" id="close" data-testid="mpi-close" class="button">${text.close}</button>
 </main>`,
-    })
+    }
   }

@@ -2,7 +2,7 @@ import { hiddenFields, html, type SafeHtml } from '../pages/html.ts'
 import { qrPicture } from '../pages/qr.ts'
 import { cardText } from '../pages/written-card.ts'
 import type { ShownChallenge } from './challenge.ts'
-import { type BankContext, type BankView, sheet } from './page.ts'
+import type { BankContext, BankView } from './page.ts'
 
 /** Addresses and messages of a challenge's page. */
 interface ChallengeLinks {
@@ -20,9 +20,8 @@ export const challengeView =
   (context) => {
     const { text } = context
     const { by, question, words, wrong_codes } = challenge
-    return sheet(context, {
+    return {
       title: wrong_codes > 0 ? `${text.error_prefix} ${words.wrong} – ${words.title}` : words.title,
-      hasAddress: true,
       main: html`<main data-question="${question}">
 <h1>${words.title}</h1>
 ${orderFacts(context, challenge)}
@@ -32,7 +31,7 @@ ${challenge.helper ? caseChooser(context, challenge) : null}
 <p class="quiet small">${text.simulated_hint}</p>
 </main>`,
       scripts: html`${presenceScript(context)}${windowScript(context, links)}`,
-    })
+    }
   }
 
 /** Renders the message that the code was wrong, or that a new code was sent. */

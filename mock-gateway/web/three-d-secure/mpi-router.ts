@@ -1,15 +1,14 @@
 import { type ErrorRequestHandler, type Request, type Response, Router } from 'express'
+import { claimedRef } from '../../acquirer/three-d-secure/signed-answer.ts'
 import { GatewayError } from '../../domain/errors/errors.ts'
-import { isHrefToken } from '../../domain/identifiers.ts'
 import { asLocale } from '../../domain/language/languages.ts'
 import { redirectUrl } from '../../domain/order/urls.ts'
 import { readCreateTransaction } from '../../parsing/create-transaction.ts'
 import { text } from '../../parsing/parameters/parameters.ts'
 import { authenticateByHash } from '../../parsing/request-hash.ts'
-import { acceptAnswer, findAnswered } from '../../payments/authentication/answer.ts'
+import { acceptAnswer } from '../../payments/authentication/answer.ts'
 import { authenticateOrder } from '../../payments/authentication/authenticate-order.ts'
 import { currentAuthentication } from '../../payments/authentication/end.ts'
-import { findOne } from '../../storage/rows.ts'
 import { createWork, getExchange, getSender } from '../http/exchange.ts'
 import { maskCardNumbers } from '../http/mask-card-numbers.ts'
 import { type CallReceiver, pageLocale, receiveForm, receiveParameters } from '../http/receive.ts'
@@ -17,7 +16,8 @@ import { addNotices, asGatewayError, notFound, refusalBody, writeRefusal } from 
 import type { ThreeDSecureDependencies } from './acs-router.ts'
 import { resultView } from './bank-pages.ts'
 import { pageSender, refusalPage, type SendBankPage } from './page.ts'
-import { addressOfResult, createMessage, readNonce } from './result.ts'
+import { addressOfResult, createMessage } from './result.ts'
+import { findVisit, readNonce, readTokenKey, unknownAuthentication } from './visit.ts'
 
 /** Dependencies of the window's steps. */
 interface MpiWindow extends Omit<ThreeDSecureDependencies, 'assetAddresses'> {
@@ -93,8 +93,7 @@ const tellOpener =
       ...(explain !== undefined && { explain }),
     }
     const message = { event: 'mpi', success: false, ...(nonce && { nonce }), ...failure } as const
-    const view = resultView(message, origin)
-    await sendPage(response, { view, framedBy: origin ? [origin] : [] })
+    await sendPage(response, resultView(message, origin), {}, origin)
   }
 
 /** Handles the bank's answer, sent by the payer's browser. */
@@ -103,44 +102,38 @@ async function comeBack(
   response: Response,
 ): Promise<void> {
   const { parameters, service } = getExchange(response)
-  const { db } = service.database
   const answer = text(parameters, 'cres')
-  const row = await findAnswered(db, answer)
-  const merchant = row && (await authenticator.find(row.merchant_id))
-  if (answer === undefined || !row || !merchant)
+  const ref = answer === undefined ? undefined : claimedRef(answer)
+  const visit = await findVisit(response, authenticator, ref === undefined ? undefined : { ref })
+  if (answer === undefined || !visit)
     throw new GatewayError('errors.mpi.invalid', {
       explain: 'cres does not belong to an authentication of this gateway.',
     })
+  const { row, merchant } = visit
   const work = createWork(response, merchant)
   const lang = asLocale(parameters.lang)
-  const on = redirectUrl(await addressOfResult(db, row, addresses), { lang })
-  response.locals.refused = { continue_url: on, row, merchant }
+  const on = redirectUrl(await addressOfResult(service.database.db, row, addresses), { lang })
+  response.locals.refused = { continue_url: on, ...visit }
   await acceptAnswer(work, row, answer)
   // A bank that answers twice: the second answer changes nothing.
   if (row.answer === 'replay') await acceptAnswer(work, row, answer)
   response.redirect(303, on)
 }
 
+/** Tells the library's window its result. */
 async function tellResult(
   { addresses, authenticator, sendPage }: MpiWindow,
   token: string,
   response: Response,
 ) {
-  const { db } = getExchange(response).service.database
-  const row = isHrefToken(token) ? await findOne(db, 'authentications', { token }) : undefined
-  const merchant = row && (await authenticator.find(row.merchant_id))
-  if (!row || row.request_hash === null || !merchant) throw unknown()
+  const visit = await findVisit(response, authenticator, readTokenKey(token))
+  if (!visit || visit.row.request_hash === null) throw unknownAuthentication()
+  const { row, merchant } = visit
   const current = await currentAuthentication(createWork(response, merchant), row)
   if (current.status === 'open')
     return response.redirect(303, `${addresses.pay}/v1/acs/${row.token}`)
-  const view = resultView(createMessage(current, merchant), row.origin)
-  await sendPage(response, { view, row, merchant })
+  await sendPage(response, resultView(createMessage(current, merchant), row.origin), visit)
 }
-
-const unknown = () =>
-  new GatewayError('errors.not_found', {
-    explain: 'This merchant has no authentication with this nonce.',
-  })
 
 /** Returns the origin of the posting page; undefined if the browser hides it. */
 function getOrigin({ headers: { origin } }: Request): string | undefined {

@@ -1,16 +1,15 @@
 import { type Request, type Response, Router } from 'express'
-import { GatewayError } from '../../domain/errors/errors.ts'
 import { readId } from '../../domain/identifiers.ts'
 import type { Merchant } from '../../domain/merchant.ts'
 import type { Authenticator } from '../../merchants/authenticate.ts'
 import { text } from '../../parsing/parameters/parameters.ts'
 import { currentAuthentication, endAuthentication } from '../../payments/authentication/end.ts'
-import { findOne } from '../../storage/rows.ts'
 import type { AuthenticationRow } from '../../storage/tables/authentications.ts'
 import { createWork, getExchange } from '../http/exchange.ts'
 import { apiHeaders, openToPages } from '../http/headers.ts'
 import { receiveParameters } from '../http/receive.ts'
-import { createMessage, isChallenged, readNonce } from './result.ts'
+import { createMessage, isChallenged } from './result.ts'
+import { findVisit, readNonce, unknownAuthentication } from './visit.ts'
 
 /**
  * Serves `{pay_url}/v1/mpi_js/<nonce>`: the status of an authentication for the page that started
@@ -47,17 +46,12 @@ export function statusRouter(authenticator: Authenticator): Router {
   })
 
   async function ofNonce(request: Request, response: Response) {
-    const { parameters, service } = getExchange(response)
     const nonce = readNonce(String(request.params.nonce))
-    const merchantId = readId(text(parameters, 'merchant_id') ?? '')
-    const merchant = merchantId === undefined ? undefined : await authenticator.find(merchantId)
-    const key = merchant && nonce ? { merchant_id: merchant.id, nonce } : undefined
-    const row = key && (await findOne(service.database.db, 'authentications', key))
-    if (!merchant || !row)
-      throw new GatewayError('errors.not_found', {
-        explain: 'No authentication of this merchant has this nonce.',
-      })
-    return { row, merchant }
+    const merchant_id = readId(text(getExchange(response).parameters, 'merchant_id') ?? '')
+    const key = merchant_id !== undefined && nonce ? { merchant_id, nonce } : undefined
+    const visit = await findVisit(response, authenticator, key)
+    if (!visit) throw unknownAuthentication()
+    return visit
   }
 
   return router

@@ -3,7 +3,6 @@ import type { ErrorRequestHandler, Response } from 'express'
 import { descriptionIn } from '../../domain/errors/descriptions.ts'
 import { type CatalogueEntry, errorBody } from '../../domain/errors/errors.ts'
 import { type Locale, pageLanguage } from '../../domain/language/languages.ts'
-import type { Merchant } from '../../domain/merchant.ts'
 import type { AuthenticationRow } from '../../storage/tables/authentications.ts'
 import { getExchange } from '../http/exchange.ts'
 import { noteLocale } from '../http/receive.ts'
@@ -15,16 +14,7 @@ import { sendHtml } from '../pages/page.ts'
 import { ANYWHERE, nonceSource, SELF } from '../pages/policy.ts'
 import type { BankTexts } from './texts/sv.ts'
 import { TEXTS } from './texts.ts'
-
-/** A page of 3-D Secure. */
-interface BankPage {
-  readonly view: BankView
-  /** The authentication of the page, which may be framed by the merchant's pages. */
-  readonly row?: AuthenticationRow | undefined
-  readonly merchant?: Merchant | undefined
-  /** Additional origins that may frame it. */
-  readonly framedBy?: readonly string[]
-}
+import type { BankVisit } from './visit.ts'
 
 /** Returns the language of an authentication's page: the requested one, or else the merchant's. */
 export function localeFor(response: Response, row: AuthenticationRow | undefined): Locale {
@@ -32,39 +22,43 @@ export function localeFor(response: Response, row: AuthenticationRow | undefined
   return pageLanguage({ locale: parameters.lang, merchant: row?.locale }, locale)
 }
 
-export type SendBankPage = (response: Response, page: BankPage) => Promise<void>
+/**
+ * Renders and sends a page.
+ * @param visit the authentication of the page, which may be framed by the merchant's pages
+ * @param origin another origin that may frame it
+ */
+export type SendBankPage = (
+  response: Response,
+  view: BankView,
+  visit?: Partial<BankVisit>,
+  origin?: string,
+) => Promise<void>
 
 /**
- * Renders and sends a page. It sets no opener policy, which would separate the window from the
+ * Creates the sender of pages. It sets no opener policy, which would separate the window from the
  * shop's page that waits for its message. A form may lead anywhere, since browsers apply the policy
  * to redirects after it too (our decision).
  */
 export const pageSender =
   (assetAddresses: () => Promise<AddressOf>): SendBankPage =>
-  async (response, { view, row, merchant, framedBy = [] }) => {
+  async (response, view, { row, merchant } = {}, origin) => {
     const locale = localeFor(response, row)
     const nonce = randomBytes(16).toString('base64')
-    const getAddress = await assetAddresses()
-    sendHtml(response, String(view({ locale, text: TEXTS[locale], nonce, getAddress })), {
+    const context = { locale, text: TEXTS[locale], nonce, getAddress: await assetAddresses() }
+    // The page that started the authentication has authenticated its order; a payment page is
+    // wherever the merchant allows it.
+    const frames = row?.origin ? [row.origin] : (merchant?.settings.frame_parents ?? [])
+    sendHtml(response, String(renderPage(context, view(context))), {
       policy: {
         'script-src': [nonceSource(nonce)],
         'img-src': [SELF],
         'connect-src': [SELF],
         'form-action': ANYWHERE,
-        'frame-ancestors': [SELF, ...listFrames(row, merchant), ...framedBy],
+        'frame-ancestors': [SELF, ...frames, ...(origin ? [origin] : [])],
       },
       headers: { 'X-Robots-Tag': 'noindex, nofollow' },
     })
   }
-
-/**
- * The page that started the authentication has authenticated its order; a payment page is wherever
- * the merchant allows it.
- */
-const listFrames = (
-  row: AuthenticationRow | undefined,
-  merchant: Merchant | undefined,
-): readonly string[] => (row?.origin ? [row.origin] : (merchant?.settings.frame_parents ?? []))
 
 /** Values for rendering every page of the bank. */
 export interface BankContext {
@@ -75,29 +69,29 @@ export interface BankContext {
   readonly getAddress: AddressOf
 }
 
-/** Renders a page of the bank. */
-export type BankView = (context: BankContext) => SafeHtml
-
-/** Parts of a page of the bank. */
-interface Sheet {
+/** A page of the bank. */
+interface BankPage {
   readonly title: string
-  /** The page has an address of its own: it links to the other languages. */
-  readonly hasAddress: boolean
+  readonly main: SafeHtml
+  /** The page has no address of its own, and so no links to the other languages. */
+  readonly isAnswer?: true
   /** Scripts that run before the page is shown. */
   readonly head?: SafeHtml
-  readonly main: SafeHtml
   /** Scripts that run after the page is shown. */
   readonly scripts?: SafeHtml | null
 }
+
+/** Builds a page of the bank. */
+export type BankView = (context: BankContext) => BankPage
 
 const BANK_ICON = html`<svg viewBox="0 0 24 24" width="22" height="22" aria-hidden="true">
 <path fill="currentColor" d="M12 3 3 8v2h18V8z
   M5 11.5h2.2v6H5zm5.9 0h2.2v6h-2.2zm5.9 0H19v6h-2.2zM3 19h18v2H3z"/></svg>`
 
 /** Renders a document of the simulated bank. */
-export const sheet = (
+export const renderPage = (
   { locale, text, getAddress }: BankContext,
-  { title, hasAddress, head, main, scripts }: Sheet,
+  { title, main, isAnswer, head, scripts }: BankPage,
 ): SafeHtml =>
   layout({
     locale,
@@ -109,22 +103,14 @@ export const sheet = (
     body: html`<div class="sheet narrow bank">
 <header>
 <p class="who"><span class="initial">${BANK_ICON}</span><span>${text.simulated}</span></p>
-${hasAddress ? languageLinks(locale) : null}
+${isAnswer ? null : languageLinks(locale)}
 </header>
 ${main}
 </div>
 ${scripts}`,
   })
 
-/**
- * Data of an error page, in `response.locals.refused`: the link to continue, and the origins that
- * may frame the page.
- */
-interface RefusedAuthentication extends Pick<BankPage, 'row' | 'merchant'> {
-  readonly continue_url?: string
-}
-
-/** Answers people with a page and a link to continue, and robots with the error's JSON. */
+/** Answers people with a page, and robots with the error's JSON. */
 export const refusalPage =
   (sendPage: SendBankPage): ErrorRequestHandler =>
   (error, request, response, next) => {
@@ -135,19 +121,22 @@ export const refusalPage =
     const { locale } = getExchange(response)
     if (request.accepts(['html', 'json']) === 'json')
       return void response.json(errorBody(refusal.entry, locale))
-    const { continue_url, row, merchant } = (response.locals.refused ?? {}) as RefusedAuthentication
-    return sendPage(response, { view: messageView(refusal.entry, continue_url), row, merchant })
+    const { continue_url, ...visit } = (response.locals.refused ?? {}) as RefusedAuthentication
+    return sendPage(response, messageView(refusal.entry, continue_url), visit)
   }
+
+/** Data of an error page, in `response.locals.refused`, with the payer's next address. */
+interface RefusedAuthentication extends Partial<BankVisit> {
+  readonly continue_url?: string
+}
 
 /** Shows an error. @param continueUrl the payer's next address, if there is one */
 export const messageView =
   (error: CatalogueEntry, continueUrl: string | undefined): BankView =>
-  (context) => {
-    const { locale, text, nonce } = context
-    return sheet(context, {
-      title: `${text.error_prefix} ${text.sorry}`,
-      hasAddress: false,
-      main: html`<main>
+  ({ locale, text, nonce }) => ({
+    title: `${text.error_prefix} ${text.sorry}`,
+    isAnswer: true,
+    main: html`<main>
 <h1>${text.sorry}</h1>
 <p class="error" role="alert" data-error="${error.name}">${descriptionIn(error, locale)}</p>
 ${
@@ -155,16 +144,13 @@ ${
     ? html`<p>
 <a class="button" href="${continueUrl}" data-testid="bank-continue">${text.go_on}</a></p>`
     : html`<p class="quiet">${text.sorry_hint}</p>
-<p><button type="button" class="button" id="previous" hidden>${text.previous}</button></p>`
-}
-</main>`,
-      scripts: continueUrl ? null : previousScript(nonce),
-    })
-  }
-
-/** Shows the button that leads to the previous page. A new tab has none. */
-const previousScript = (nonce: string): SafeHtml => html`<script nonce="${nonce}">
+<p><button type="button" class="button" id="previous" hidden>${text.previous}</button></p>
+<script nonce="${nonce}">
+// A new tab has no previous page.
 const button = document.getElementById('previous')
 button.hidden = history.length < 2
 button.addEventListener('click', () => history.back())
 </script>`
+}
+</main>`,
+  })

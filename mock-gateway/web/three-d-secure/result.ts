@@ -8,13 +8,6 @@ import type { AuthenticationRow } from '../../storage/tables/authentications.ts'
 import type { Queries } from '../../storage/tables/schema.ts'
 
 /**
- * Reads the library's id of an authentication: 32 hexadecimal digits; other values are ignored (our
- * decision).
- */
-export const readNonce = (sent: string | undefined): string | undefined =>
-  sent !== undefined && /^[0-9a-f]{32}$/.test(sent) ? sent : undefined
-
-/**
  * Message of the window to the page that opened it (observed: 5); `nonce` and `error` are our
  * decision.
  */

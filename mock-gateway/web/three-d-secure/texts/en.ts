@@ -1,6 +1,15 @@
 import { AUTHENTICATION_RESULTS } from '../../pages/authentication-results.ts'
 import type { BankTexts } from './sv.ts'
 
+/** Places to choose from. */
+const PLACES = {
+  cafe: 'At a café',
+  train: 'On the train',
+  books: 'In a bookshop',
+  shoes: 'In a shoe shop',
+  none: 'At none of these',
+}
+
 /** Texts of the 3-D Secure pages in English. */
 export const en: BankTexts = {
   simulated: 'Simulated bank',
@@ -68,25 +77,13 @@ export const en: BankTexts = {
       title: "Answer your bank's question",
       wrong: 'The answer is wrong. Try again.',
       says: { asked: 'Where did you last pay with the card?' },
-      answers: {
-        cafe: 'At a café',
-        train: 'On the train',
-        books: 'In a bookshop',
-        shoes: 'In a shoe shop',
-        none: 'At none of these',
-      },
+      answers: PLACES,
     },
     choices: {
       title: "Answer your bank's question",
       wrong: 'The answer is wrong. Try again.',
       says: { asked: 'Where have you paid with the card this week? Choose all that are right.' },
-      answers: {
-        cafe: 'At a café',
-        train: 'On the train',
-        books: 'In a bookshop',
-        shoes: 'In a shoe shop',
-        none: 'At none of these',
-      },
+      answers: PLACES,
     },
     bankid: {
       title: 'Confirm the purchase with your electronic ID',

@@ -2,6 +2,15 @@ import type { ChoiceAnswer, QuestionKind, StepOf } from '../../../domain/card/ba
 import type { AuthenticationResult } from '../../../domain/card/three-d-secure.ts'
 import { AUTHENTICATION_RESULTS } from '../../pages/authentication-results.ts'
 
+/** Places to choose from. */
+const PLACES = {
+  cafe: 'På ett kafé',
+  train: 'På tåget',
+  books: 'I en bokhandel',
+  shoes: 'I en skobutik',
+  none: 'Inte på något av ställena',
+} as const
+
 /** Texts of the 3-D Secure pages in Swedish; every other language has the same keys. */
 export const sv = {
   simulated: 'Simulerad bank',
@@ -68,25 +77,13 @@ export const sv = {
       title: 'Svara på bankens fråga',
       wrong: 'Svaret är fel. Försök igen.',
       says: { asked: 'Var betalade du senast med kortet?' },
-      answers: {
-        cafe: 'På ett kafé',
-        train: 'På tåget',
-        books: 'I en bokhandel',
-        shoes: 'I en skobutik',
-        none: 'Inte på något av ställena',
-      },
+      answers: PLACES,
     },
     choices: {
       title: 'Svara på bankens fråga',
       wrong: 'Svaret är fel. Försök igen.',
       says: { asked: 'Var har du betalat med kortet den här veckan? Välj alla som stämmer.' },
-      answers: {
-        cafe: 'På ett kafé',
-        train: 'På tåget',
-        books: 'I en bokhandel',
-        shoes: 'I en skobutik',
-        none: 'Inte på något av ställena',
-      },
+      answers: PLACES,
     },
     bankid: {
       title: 'Bekräfta köpet med ditt e-id',

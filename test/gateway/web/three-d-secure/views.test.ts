@@ -9,7 +9,11 @@ import {
 } from '../../../../mock-gateway/web/three-d-secure/bank-pages.ts'
 import type { ShownChallenge } from '../../../../mock-gateway/web/three-d-secure/challenge.ts'
 import { challengeView } from '../../../../mock-gateway/web/three-d-secure/challenge-page.ts'
-import { type BankView, messageView } from '../../../../mock-gateway/web/three-d-secure/page.ts'
+import {
+  type BankView,
+  messageView,
+  renderPage,
+} from '../../../../mock-gateway/web/three-d-secure/page.ts'
 import { en } from '../../../../mock-gateway/web/three-d-secure/texts/en.ts'
 import { expectEscaped, withMarkup } from '../../../helpers/markup.ts'
 
@@ -53,8 +57,11 @@ const LINKS = { app: 'https://gateway.example/app', message: '{}', origin: 'http
 const asked = (by: ShownChallenge['by'], over: Partial<ShownChallenge> = {}) =>
   challengeView({ ...withMarkup(CHALLENGE), by, ...over }, withMarkup(LINKS))
 
-const render = (view: BankView) =>
-  view({ locale: 'en', text: withMarkup(en), nonce: 'n', getAddress: (path) => `/assets/${path}` })
+const render = (view: BankView) => {
+  const getAddress = (path: string) => `/assets/${path}`
+  const context = { locale: 'en', text: withMarkup(en), nonce: 'n', getAddress } as const
+  return renderPage(context, view(context))
+}
 
 const VIEWS: Readonly<Record<string, BankView>> = {
   'a typed code': asked('typing'),
