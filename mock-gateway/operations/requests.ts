@@ -99,10 +99,13 @@ const story = z
   })
   .meta({ id: 'Story' })
 
-const presentEntry = ({ at, arrow: _arrow, isPlumbing: _isPlumbing, ...entry }: StoryEntry) => ({
-  at: formatMoment(at),
-  ...entry,
-})
+const presentEntry = ({
+  at,
+  arrow: _arrow,
+  phase: _phase,
+  isPlumbing: _isPlumbing,
+  ...entry
+}: StoryEntry) => ({ at: formatMoment(at), ...entry })
 
 const payment = z
   .object({

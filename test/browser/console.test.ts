@@ -203,6 +203,7 @@ describe('live updates', () => {
     ]
     for (const { page } of [one, other]) await page.waitForSelector('.state.on')
     const before = await one.page.locator('tbody tr').count()
+    await other.page.click('main a >> text=Capture')
     await other.page.click('button >> text=Capture')
     await one.page.waitForFunction(
       (rows) => document.querySelectorAll('tbody tr').length > rows,
@@ -221,7 +222,7 @@ describe('live updates', () => {
     await page.waitForSelector('.state.on')
     await page.click('text=As JSON')
     await shop.put(`/v1/transactions/${body.id}/capture`, { amount: '10.00' })
-    await page.waitForSelector('h2 >> text=Captures and refunds')
+    await page.waitForSelector('dt >> text=Captured')
     expect(await page.locator('details[open]').count()).toBe(1)
   })
 

@@ -133,6 +133,7 @@ test.each([
     await page.fill('[name="filter[payment_ref]"]', 'look*')
     await page.press('[name="filter[payment_ref]"]', 'Enter')
     await page.getByRole('link', { name: payment_ref }).click()
+    await page.click('main a >> text=Refund')
     await page.fill('[name=amount]', '2.50')
     await page.fill('[name=reason]', 'a cup was broken')
     await page.click('button >> text=Refund')

@@ -10,7 +10,12 @@ export interface StoryArrow {
   readonly label: string
   /** The result; null if there is none to report. */
   readonly result: string | null
+  /** Text after the result that differs between equal arrows, such as a duration. */
+  readonly note?: string
 }
+
+/** A part of a payment. */
+export type PhaseName = 'Order' | '3-D Secure' | 'Authorisation' | 'Result'
 
 /** One event of a story. */
 export interface StoryEntry {
@@ -24,6 +29,8 @@ export interface StoryEntry {
   readonly details: readonly StoryDetail[]
   /** The request or webhook with the full data. */
   readonly of?: { readonly what: 'requests' | 'webhooks'; readonly id: string }
+  /** Absent if the entry belongs to the phase around it. */
+  readonly phase?: PhaseName
   /** Absent for events inside the gateway. */
   readonly arrow?: StoryArrow
   /** A minor step: the diagram folds it. */
@@ -48,7 +55,8 @@ export const arrowTo = (
   to: Party,
   label: string,
   result: string | null = null,
-): StoryArrow => ({ from, to, label, result })
+  note?: string,
+): StoryArrow => ({ from, to, label, result, ...(note && { note }) })
 
 /** Turns values into texts, indents JSON, and drops missing values. */
 export const listDetails = (values: Readonly<Record<string, unknown>>): StoryDetail[] =>

@@ -54,6 +54,9 @@ const ANSWERS: Readonly<Record<string, string>> = {
   failed: 'The payment failed',
 }
 
+/** Events that ask the bank or the payer for the money, or answer that. */
+const AUTHORISATIONS: readonly string[] = ['charged', 'credit_checked', 'started', 'soft_declined']
+
 /** Events that only repeat the arrows next to them. */
 const MINOR_EVENTS: readonly string[] = ['created', 'updated', 'authenticated']
 
@@ -76,7 +79,7 @@ export function eventEntry(
   const arrow = ARROWS[name]
   const amount =
     typeof facts.amount === 'string' ? `${facts.amount} ${currency.toUpperCase()}` : null
-  const result = answer?.toLowerCase() ?? amount
+  const result = answer ? String(status) : amount
   return {
     ...entryAt(
       created_at,
@@ -89,6 +92,8 @@ export function eventEntry(
     ...(arrow && {
       arrow: { ...arrow, result: entry && answer ? `${result}, error ${entry.code}` : result },
     }),
+    ...(AUTHORISATIONS.includes(name) && { phase: 'Authorisation' }),
+    ...(kind === '3-D Secure' && { phase: kind }),
     ...(MINOR_EVENTS.includes(name) && { isPlumbing: true }),
   }
 }

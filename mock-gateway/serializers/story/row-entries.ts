@@ -32,8 +32,8 @@ const joined = (...parts: readonly unknown[]): string | null =>
   parts.filter((part) => part !== null && part !== undefined && part !== '').join(' ') || null
 
 export function requestEntry(request: RequestRow): StoryEntry {
-  const { sent, struck, path } = contentsIn(request)
-  const { method, status, error, answer, explain, request_id } = request
+  const { sent, struck, path, answered } = contentsIn(request)
+  const { method, status, error, answer, explain, request_id, duration } = request
   const route = request.route ?? ''
   const isPage = method === 'GET' && /^\/v1\/(?:form|acs)\b/.test(route)
   const result =
@@ -41,6 +41,8 @@ export function requestEntry(request: RequestRow): StoryEntry {
       ? 'the client disconnected'
       : `${status}${error === null ? '' : `, error ${entryByName(error)?.code}`}`
   const [, from, to, opens, submits] = CALLS.find(([calls]) => calls.test(route)) ?? SHOP_CALL
+  const label = (method === 'GET' ? opens : submits) ?? `${method} ${path}`
+  const back = isPage && status !== null && status >= 300 ? findReturnPath(answered) : undefined
   return entryAt(
     request.created_at,
     'request',
@@ -55,18 +57,38 @@ export function requestEntry(request: RequestRow): StoryEntry {
         answered: answer,
       }),
       of: { what: 'requests', id: request_id },
-      arrow: arrowTo(from, to, (method === 'GET' ? opens : submits) ?? `${method} ${path}`, result),
+      arrow:
+        back === undefined
+          ? arrowTo(from, to, label, result, `in ${Math.max(1, Math.round(duration))} ms`)
+          : arrowTo('gateway', 'payer', `Sends the payer back to ${back}`),
+      ...(BANK_CALL.test(route) && { phase: '3-D Secure' }),
       ...(/:nonce|^\/v1\/acs\b/.test(route) && { isPlumbing: true }),
     },
   )
 }
 
-type Calls = readonly [routes: RegExp, from: Party, to: Party, opens?: string, submits?: string]
+/** Finds the path in the shop that an answer sends the payer to. */
+function findReturnPath({ location = '' }: Readonly<Record<string, string>>): string | undefined {
+  const { pathname } = URL.parse(location) ?? {}
+  return pathname === undefined || /^\/v1\//.test(pathname) ? undefined : pathname
+}
 
-/** Sender and receiver of a request, with the label of a page that is opened and submitted. */
+/** Requests of the payer for 3-D Secure. */
+const BANK_CALL = /^\/v1\/acs\b|:nonce|\/mpi_js\b/
+
+type Calls = readonly [
+  routes: RegExp,
+  from: Party,
+  to: Party,
+  opens?: string | null,
+  submits?: string,
+]
+
+/** Sender and receiver of a request, with its labels for GET and for other methods. */
 const CALLS: readonly Calls[] = [
   [/^\/v1\/acs\b/, 'payer', 'bank', "Opens the bank's page", "Submits the bank's page"],
-  [/:nonce|\/mpi_js\b/, 'payer', 'gateway'],
+  [/\/mpi_js\/return\b/, 'payer', 'gateway', 'Returns from the bank', 'Returns from the bank'],
+  [BANK_CALL, 'payer', 'gateway'],
   [
     /^\/(?:v1\/form|pay)\b/,
     'payer',
@@ -74,6 +96,10 @@ const CALLS: readonly Calls[] = [
     'Opens the payment page',
     'Submits the payment page',
   ],
+  [/^\/v1\/transactions$/, 'shop', 'gateway', null, 'Creates the payment'],
+  [/^\/v1\/transactions\/:id$/, 'shop', 'gateway', 'Reads the payment', 'Changes the payment'],
+  [/^\/v1\/transactions\/:id\/capture$/, 'shop', 'gateway', null, 'Captures the payment'],
+  [/^\/v1\/refunds$/, 'shop', 'gateway', null, 'Refunds the payment'],
 ]
 const SHOP_CALL: Calls = [/./, 'shop', 'gateway']
 
@@ -81,10 +107,11 @@ const SHOP_CALL: Calls = [/./, 'shop', 'gateway']
 export function authenticationEntries(row: AuthenticationRow): StoryEntry[] {
   const { plan, card_number, brand, wrong_codes, new_codes, refused_answers, opened_at } = row
   const step = (at: number, title: string, more: Partial<StoryEntry>) =>
-    entryAt(at, '3-D Secure', title, 'off', more)
-  const result = row.result === null ? null : RESULTS[row.result]
+    entryAt(at, '3-D Secure', title, 'off', { phase: '3-D Secure', ...more })
+  const [result, tone] = row.result === null ? NO_RESULT : RESULTS[row.result]
   const entries = [
-    entryAt(row.created_at, '3-D Secure', '3-D Secure started', 'waiting', {
+    entryAt(row.created_at, '3-D Secure', '3-D Secure started', 'off', {
+      phase: '3-D Secure',
       details: listDetails({
         card: `${brand} ${card_number}`,
         plan,
@@ -109,7 +136,8 @@ export function authenticationEntries(row: AuthenticationRow): StoryEntry[] {
     )
   if (row.status !== 'open')
     entries.push(
-      step(row.updated_at, `Result of 3-D Secure: ${result ?? 'none'}`, {
+      entryAt(row.updated_at, '3-D Secure', `Result of 3-D Secure: ${result}`, tone, {
+        phase: '3-D Secure',
         details: listDetails({ 'rejected answers': refused_answers || null }),
         arrow: arrowTo('bank', 'gateway', 'Answers 3-D Secure', result),
       }),
@@ -117,19 +145,22 @@ export function authenticationEntries(row: AuthenticationRow): StoryEntry[] {
   return entries
 }
 
+type Result = readonly [text: string, tone: StoryEntry['tone']]
+
 /** Results of 3-D Secure in the standard terms. */
-const RESULTS: Readonly<Record<FinalAuthenticationResult, string>> = {
-  Y: 'authenticated (Y)',
-  A: 'attempted (A)',
-  N: 'not authenticated (N)',
-  U: 'unavailable (U)',
-  R: 'rejected (R)',
-  error: 'protocol error',
-  timeout: 'no answer in time',
-  cancel: 'cancelled by the payer',
-  bypass: 'bypassed by a rule',
-  disabled: 'not enabled for the merchant',
+const RESULTS: Readonly<Record<FinalAuthenticationResult, Result>> = {
+  Y: ['authenticated (Y)', 'good'],
+  A: ['attempted (A)', 'good'],
+  N: ['not authenticated (N)', 'bad'],
+  U: ['unavailable (U)', 'off'],
+  R: ['rejected (R)', 'bad'],
+  error: ['protocol error', 'bad'],
+  timeout: ['no answer in time', 'bad'],
+  cancel: ['cancelled by the payer', 'bad'],
+  bypass: ['bypassed by a rule', 'off'],
+  disabled: ['not enabled for the merchant', 'off'],
 }
+const NO_RESULT: Result = ['none', 'off']
 
 export function deliveryEntries(
   row: FullDelivery,
@@ -147,6 +178,7 @@ export function deliveryEntries(
         body: row.body,
       }),
       of,
+      phase: 'Result',
       isPlumbing: true,
     }),
     ...attempts
@@ -173,25 +205,28 @@ const TONES = {
 
 function attemptEntry(
   { created_at, number, duration, outcome, request_body, response }: WebhookAttemptRow,
-  { trigger, url }: FullDelivery,
+  { trigger, url, calls, status }: FullDelivery,
 ): StoryEntry {
   const { code, message, error, headers, body } = response
   const cause = code === null && error && url !== null ? findCause(String(error), url) : null
   const says = cause?.sentence ?? joined(code, message, error) ?? ''
   const label = number === 1 ? `Webhook ${trigger}` : `Webhook ${trigger}, attempt ${number}`
   const result = cause?.short ?? (String(code ?? error ?? message ?? '') || null)
+  const isLast = number === calls && status !== 'pending' && outcome !== 'delivered'
+  const note = isLast ? 'and failed permanently' : `in ${duration} ms`
   return entryAt(
     created_at,
     'webhook',
     `Attempt ${number} of ${trigger}: ${says}`,
-    TONES[outcome],
+    isLast ? 'bad' : TONES[outcome],
     {
       says: `The attempt took ${duration} ms.`,
       details: listDetails({ sent: request_body, error, headers, answered: body }),
       // Mails have their own entries in the timeline.
+      phase: 'Result',
       ...(url === null
         ? { isPlumbing: true }
-        : { arrow: arrowTo('gateway', 'receiver', label, result) }),
+        : { arrow: arrowTo('gateway', 'receiver', label, result, note) }),
     },
   )
 }
@@ -204,6 +239,7 @@ export const mailEntry = ({ created_at, recipient, subject, status, text }: Mail
     status === 'refused' ? 'bad' : 'good',
     {
       details: listDetails({ status, text }),
+      phase: 'Result',
       arrow: arrowTo('gateway', 'receiver', `Mail: ${subject}`, status),
     },
   )

@@ -1,5 +1,5 @@
 import { durationText } from '../../domain/duration-text.ts'
-import type { Party, StoryArrow, StoryEntry } from '../../serializers/story/entries.ts'
+import type { Party, PhaseName, StoryArrow, StoryEntry } from '../../serializers/story/entries.ts'
 import { wireTime } from '../../serializers/time.ts'
 import { html, type SafeHtml } from './html.ts'
 
@@ -24,8 +24,9 @@ const NAMES: Readonly<Record<Lane, string>> = {
 export type LinkOf = (of: NonNullable<StoryEntry['of']>) => string | null
 
 /**
- * Renders a sequence diagram: a lane for each party, an arrow for each request, question, redirect
- * and webhook. Each row opens its details. The text alternative has the same content.
+ * Renders a sequence diagram: a heading for each phase, a lane for each party, an arrow for each
+ * request, question, redirect and webhook. Each row opens its details. The text alternative has the
+ * same content.
  * @param every gives each entry its own row; else minor steps and repetitions are folded
  */
 export function sequenceDiagram(
@@ -33,24 +34,64 @@ export function sequenceDiagram(
   getLink: LinkOf,
   every = false,
 ): SafeHtml {
-  const rows = every ? entries.map((entry): Row => [entry]) : groupEntries(entries)
   const start = entries[0]?.at ?? 0
-  return html`<ol class="sequence">
-<li class="lanes" aria-hidden="true"><time>${entries[0] && wireTime(start).slice(11, 19)}</time>${LANES.map(
-    (lane) => html`<span>${NAMES[lane]}</span>`,
-  )}</li>
-${rows.map((row, at) => [
-  gapBefore(row, rows[at - 1]),
-  html`<li>${rowHtml(row, start, getLink)}</li>
-`,
-])}</ol>`
+  let before: StoryEntry | undefined
+  return html`<div class="sequence">
+<div class="lanes" aria-hidden="true"><span></span>${LANES.map((lane) => html`<span>${NAMES[lane]}</span>`)}</div>
+${splitIntoPhases(entries).map((phase) => {
+  const rows = every ? phase.entries.map((entry): Row => [entry]) : groupEntries(phase.entries)
+  return html`<h3 class="phase">${phase.name} <span>${describePhase(phase)}</span></h3>
+<ol>${rows.map((row) => {
+    const gap = renderGap(row[0], before)
+    before = row.at(-1)
+    return html`${gap}<li>${rowHtml(row, start, getLink)}</li>
+`
+  })}</ol>`
+})}</div>`
+}
+
+/** A part of a payment. Another attempt of the payer starts with a phase of its own. */
+interface StoryPhase {
+  readonly name: PhaseName
+  readonly entries: readonly [StoryEntry, ...StoryEntry[]]
+}
+
+/** Splits a story into its phases. */
+function splitIntoPhases(entries: readonly StoryEntry[]): readonly StoryPhase[] {
+  const phases: StoryPhase[] = []
+  for (const [at, entry] of entries.entries()) {
+    const last = phases.at(-1)
+    const name = findPhase(entry, last?.name ?? 'Order', entries.slice(at + 1))
+    if (last?.name === name) phases[phases.length - 1] = { name, entries: [...last.entries, entry] }
+    else phases.push({ name, entries: [entry] })
+  }
+  return phases
+}
+
+/** Finds the phase of an entry. @param later the entries after it */
+function findPhase(entry: StoryEntry, current: PhaseName, later: readonly StoryEntry[]): PhaseName {
+  if (entry.phase) return entry.phase
+  if (!isCall(entry) || current === 'Order' || current === '3-D Secure') return current
+  // After an answer of the bank, a request with another question to the bank is a new attempt.
+  const next = later.findIndex(isCall)
+  const caused = next < 0 ? later : later.slice(0, next)
+  return caused.some(({ phase }) => phase && phase !== 'Result') ? 'Order' : 'Result'
+}
+
+const isCall = ({ kind, isPlumbing }: StoryEntry): boolean => kind === 'request' && !isPlumbing
+
+/** Describes when a phase started, or how long the payer was at the bank. */
+function describePhase({ name, entries }: StoryPhase): string | null {
+  if (name === 'Order') return wireTime(entries[0].at).slice(11, 19)
+  const duration = (entries.at(-1) ?? entries[0]).at - entries[0].at
+  return name === '3-D Secure' && duration >= 1_000 ? `${durationText(duration)} at the bank` : null
 }
 
 /** Entries in one row: the first is the visible one. */
 type Row = readonly [StoryEntry, ...StoryEntry[]]
 
 /**
- * Folds steps inside the gateway into the row before them, and arrows that repeat the arrow before
+ * Folds steps inside the gateway into the row next to them, and arrows that repeat an arrow before
  * them.
  */
 function groupEntries(entries: readonly StoryEntry[]): readonly Row[] {
@@ -62,8 +103,9 @@ function groupEntries(entries: readonly StoryEntry[]): readonly Row[] {
     const isRepeat = isSame(entry.arrow, rows[repeated]?.[0].arrow)
     const place = isRepeat ? repeated : rows.length - 1
     const row = rows[place]
-    if (row && (isRepeat || isTogether(row, entry))) rows[place] = [...row, entry]
-    else rows.push([entry])
+    if (!row || !(isRepeat || isTogether(row, entry))) rows.push([entry])
+    // A visible entry leads the minor steps before it.
+    else rows[place] = row[0].isPlumbing && !entry.isPlumbing ? [entry, ...row] : [...row, entry]
   }
   return rows
 }
@@ -72,7 +114,7 @@ function isTogether(row: Row, { at, arrow, isPlumbing, kind }: StoryEntry): bool
   // Clock changes that follow each other are one thin line.
   if (kind === 'clock' && row[0].kind === kind) return true
   if (at - (row.at(-1) ?? row[0]).at >= GAP_MS) return false
-  return isPlumbing === true || (arrow !== undefined && isSame(arrow, row[0].arrow))
+  return isPlumbing || row[0].isPlumbing || isSame(arrow, row[0].arrow)
 }
 
 /** Names an arrow without the number of its attempt. */
@@ -85,30 +127,35 @@ const isSame = (one: StoryArrow | undefined, other: StoryArrow | undefined): boo
   getLabel(one) === getLabel(other) &&
   one.result === other.result
 
-function gapBefore([{ at }]: Row, before: Row | undefined): SafeHtml | null {
-  const last = before?.at(-1)
-  if (last === undefined || at - last.at < GAP_MS) return null
+/** Renders the pause before an entry. */
+function renderGap({ at }: StoryEntry, before: StoryEntry | undefined): SafeHtml | null {
+  if (before === undefined || at - before.at < GAP_MS) return null
   const day = wireTime(at).slice(0, 10)
-  const newDay = day === wireTime(last.at).slice(0, 10) ? null : `, ${day}`
-  return html`<li class="gap">${durationText(at - last.at)} later${newDay}</li>
+  const newDay = day === wireTime(before.at).slice(0, 10) ? null : `, ${day}`
+  return html`<li class="gap">${durationText(at - before.at)} later${newDay}</li>
 `
 }
 
 function rowHtml(row: Row, start: number, getLink: LinkOf): SafeHtml {
   const [entry] = row
-  const { at, tone, arrow } = entry
-  const times = arrow ? row.filter((each) => isSame(each.arrow, arrow)).length : 1
-  const name = arrow ? (times > 1 ? getLabel(arrow) : arrow.label) : entry.title
-  const what = `${name}${times > 1 ? ` ×${times}` : ''}`
-  const result = arrow?.result && html`<small class="${tone}">${arrow.result}</small>`
+  const { at, arrow } = entry
+  const equal = arrow ? row.filter((each) => isSame(each.arrow, arrow)) : [entry]
+  const last = equal.at(-1) ?? entry
+  const times = equal.length > 1 ? ` ×${equal.length}` : null
+  const result = [last.arrow?.result, last.arrow?.note].filter(Boolean).join(' ')
   return html`<details${entry.isPlumbing ? html` class="plumbing"` : null}>
 <summary><time datetime="${wireTime(at)}" data-exact title="${wireTime(at)}">${sinceStart(at, start)}</time>
-<span class="${tone} ${getPlace(arrow)}">${
+<span class="${isProgress(last) ? null : last.tone} ${getPlace(arrow)}">${
     arrow &&
-    html`<span class="unseen">${NAMES[getLane(arrow.from)]} to ${NAMES[getLane(arrow.to)]}: </span>`
-  }<span>${what}</span> ${result}</span></summary>
+    html`<span class="unseen">${NAMES[getLane(arrow.from)]} to ${getLane(arrow.to)} </span>`
+  }<span>${arrow ? (times ? getLabel(arrow) : arrow.label) : entry.title}${times}</span>
+${result && html`<small>${result}</small>`}</span></summary>
 <div class="contents">${row.map((each) => renderContents(each, getLink))}</div></details>`
 }
+
+/** Returns whether an entry is only a step on the way to a result, and so has no colour. */
+const isProgress = ({ kind, tone }: StoryEntry): boolean =>
+  (kind === 'request' && tone === 'good') || (kind === '3-D Secure' && tone === 'waiting')
 
 /** Formats the time since the first event, or the time of the day if it is more than an hour. */
 const sinceStart = (at: number, start: number): string =>
@@ -132,11 +179,15 @@ function getPlace(arrow: StoryArrow | undefined): string {
 /** Details of an entry that are shown next to each other, with their titles. */
 const MESSAGES: Readonly<Record<string, string>> = { sent: 'Request', answered: 'Answer' }
 
-function renderContents({ kind, title, says, details, of }: StoryEntry, getLink: LinkOf): SafeHtml {
+/** Names of the pages with all data of an entry. */
+const PAGES = { requests: 'request', webhooks: 'webhook' } as const
+
+function renderContents({ title, says, details, of }: StoryEntry, getLink: LinkOf): SafeHtml {
   const to = of ? getLink(of) : null
-  const facts = details.filter(({ name }) => !(name in MESSAGES))
+  // The row has the status of the answer.
+  const facts = details.filter(({ name }) => name !== 'answer' && !(name in MESSAGES))
   const messages = details.filter(({ name }) => name in MESSAGES)
-  return html`<p><span class="kind">${kind}</span> <b>${title}</b>${to && html` <a href="${to}">all of it</a>`}</p>
+  return html`<p><b>${title}</b>${of && to && html` <a href="${to}">Open the ${PAGES[of.what]}</a>`}</p>
 ${says && html`<p>${says}</p>`}
 ${
   facts.length > 0

@@ -15,7 +15,7 @@ test('a decline has the texts of the catalogue and the API', () => {
   expect(told).toMatchObject({ at: 5, kind: 'bank', title: 'Declined by the bank', tone: 'bad' })
   expect(told.arrow).toEqual({
     ...{ from: 'gateway', to: 'bank', label: 'Requests the payment' },
-    result: 'declined by the bank, error 129',
+    result: 'declined, error 129',
   })
   expect(told.says).toBe('Error 129, errors.payment.declined: Payment declined. CVV 201')
 })

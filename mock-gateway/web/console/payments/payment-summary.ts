@@ -1,37 +1,39 @@
+import { DECLINED_EXPIRIES } from '../../../acquirer/test-mode.ts'
 import type { Transaction } from '../../../contract/wire.ts'
 import { isObject, type JsonObject } from '../../../domain/json.ts'
 import { amountIn, formatAmount, type Hundredths } from '../../../domain/money/money.ts'
+import { STATES } from '../../../domain/order/states.ts'
+import { wireTime } from '../../../serializers/time.ts'
+import { findRequests } from '../../../storage/requests.ts'
+import { findRow } from '../../../storage/rows.ts'
+import { isFailed } from '../../../storage/tables/webhook-deliveries.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
 import {
   amountText,
+  type Cell,
   cardText,
-  cell,
+  copied,
+  type Fact,
+  factList,
+  factsIn,
   formatCount,
+  link,
   moneyText,
-  paymentStatus,
-  status,
+  plain,
+  quantity,
   time,
 } from '../parts/cells.ts'
+import { findDocs, type MerchantVisit } from '../visit.ts'
+import { shortAnswer } from '../webhooks/attempts.ts'
+import type { ListedDelivery } from '../webhooks/delivery-table.ts'
 
-/** Renders amount and status of a payment: the heading of its page. */
-export function amountLine({ amount, currency, status: state, ...rest }: Transaction): SafeHtml {
-  const returned = returnedMoney({ amount, currency, status: state, ...rest })
-  return html`<span class="amount">${moneyText(amount, currency)}
-${cell(returned ? status(returned.name) : paymentStatus(state))}</span>`
-}
-
-/** Webhooks and mails of a payment. */
-interface Told {
-  readonly count: number
-  readonly failed: number
-}
-
-/** Tells in one sentence who paid which order, how, and whether the shop was told. */
-export function paymentSentence(transaction: Transaction, facts: Told): string {
-  const { payment_ref, customer_name, card_holder, status: state, refunds } = transaction
+/** Tells in one sentence who paid which order, and how. */
+export function paymentSentence(transaction: Transaction): string {
+  const { payment_ref, customer_name, card_holder, status, refunds, error } = transaction
   const payer = customer_name || card_holder || 'A payer'
   const card = describeMethod(transaction)
-  const after = hasChallenge(transaction) ? ', after a challenge at the bank' : ''
+  const after =
+    findThreeDSecure(transaction)?.flow === 'challenge' ? ', after a challenge at the bank' : ''
   const order = `order ${payment_ref}`
   const sentence = {
     pending: `${order} is not paid yet: the payer has not finished`,
@@ -40,15 +42,12 @@ export function paymentSentence(transaction: Transaction, facts: Told): string {
     'capture pending': `The bank has not confirmed the capture of ${order} yet`,
     approved: `${payer} paid ${order}${card}${after}`,
     declined: `${payer} tried to pay ${order}${card}, and was declined`,
-    failed: `${payer} tried to pay ${order}${card}, and the payment failed`,
-  }[state]
-  const webhooks =
-    facts.count === 0 || state === 'pending'
-      ? ''
-      : facts.failed > 0
-        ? ` Your shop was not notified: ${formatCount(facts.failed, 'webhook')} failed permanently.`
-        : ' Your shop received a webhook.'
-  return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.${webhooks}`
+    failed:
+      error?.name === 'errors.transaction.timeout'
+        ? `${order} was not paid in time`
+        : `${payer} tried to pay ${order}${card}, and the payment failed`,
+  }[status]
+  return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`
 }
 
 /** Describes the card or other method of a payment, such as ` with Visa 1091`. */
@@ -57,41 +56,74 @@ function describeMethod({ card_number, card_type, payment_method }: Transaction)
   return payment_method ? ` by ${payment_method.replaceAll('_', ' ')}` : ''
 }
 
-/** Renders the steps of a payment: what is done, what failed and what is missing. */
-export function paymentSteps(transaction: Transaction, facts: Told): SafeHtml {
-  const { status: state, created_at, captures, currency, error } = transaction
+/** A step of a payment: what is done, what failed or what is missing. */
+type Step = readonly [name: string, tone: 'good' | 'waiting' | 'bad' | '', note: string]
+
+/** Describes if the shop was notified: as a step of the payment, and in a sentence. */
+export function describeWebhooks(deliveries: readonly ListedDelivery[]): {
+  readonly step: Step
+  readonly sentence: string
+} {
+  const webhooks = deliveries.filter(({ url }) => url !== null)
+  const [first] = webhooks
+  const failed = webhooks.filter(isFailed).length
+  const pending = webhooks.filter(({ status }) => status === 'pending')
+  if (!first) return { step: ['Shop', '', 'no webhook'], sentence: '' }
+  if (failed > 0)
+    return {
+      step: ['Shop was not notified', 'bad', `${formatCount(failed, 'webhook')} failed`],
+      sentence:
+        failed === webhooks.length
+          ? `Your shop was not notified: ${formatCount(failed, 'webhook')} failed permanently.`
+          : `${failed} of ${webhooks.length} webhooks failed permanently.`,
+    }
+  const [waiting] = pending
+  if (waiting)
+    return {
+      step: ['Shop', 'waiting', `${formatCount(pending.length, 'webhook')} pending`],
+      sentence: waiting.last
+        ? `The last attempt to notify your shop failed (${shortAnswer(waiting.last, waiting.url)}), so the gateway tries again.`
+        : 'The webhook to your shop is not sent yet.',
+    }
+  const answer = first.last && shortAnswer(first.last, first.url)
+  return {
+    step: ['Shop was notified', 'good', `${answer} in ${first.last?.duration} ms`],
+    sentence:
+      webhooks.length === 1
+        ? `Your shop got the webhook and answered ${answer}.`
+        : `Your shop got all ${webhooks.length} webhooks.`,
+  }
+}
+
+/** Renders the steps of a payment. @param shop the step that notifies the shop */
+export function paymentSteps(transaction: Transaction, shop: Step): SafeHtml {
+  const { status, created_at, captures, currency, error } = transaction
   const secured = findThreeDSecure(transaction)
-  const isPaid = ['authorized', 'capture pending', 'approved'].includes(state)
-  const isRefused = state === 'declined' || state === 'failed'
+  const isPaid = ['authorized', 'capture pending', 'approved'].includes(status)
+  const isDeclined = status === 'declined' || status === 'failed'
   const captured = addAmounts(captures)
-  const steps: readonly (readonly [name: string, tone: string, note: string])[] = [
+  const steps: readonly Step[] = [
     ['Created', 'good', created_at.slice(11, 19)],
-    ...(secured || state === '3ds pending'
-      ? [
-          state === '3ds pending'
-            ? (['Authenticated', 'waiting', 'waits for the payer'] as const)
-            : ([
-                'Authenticated',
-                secured?.trans_status === 'Y' || secured?.trans_status === 'A' ? 'good' : 'bad',
-                secured?.flow === 'challenge' ? 'challenge' : 'frictionless',
-              ] as const),
-        ]
-      : []),
-    isRefused
-      ? [state === 'declined' ? 'Declined' : 'Failed', 'bad', error ? `error ${error.code}` : '']
-      : [
-          isPaid ? 'Approved' : 'Approval',
-          isPaid ? 'good' : '',
-          isPaid ? 'by the bank' : 'not yet',
-        ],
-    state === 'approved'
+    ...((status === '3ds pending'
+      ? [['Authenticated', 'waiting', 'waits for the payer']]
+      : secured
+        ? [
+            [
+              'Authenticated',
+              ['Y', 'A'].includes(String(secured.trans_status)) ? 'good' : 'bad',
+              secured.flow === 'challenge' ? 'challenge' : 'frictionless',
+            ],
+          ]
+        : []) satisfies Step[]),
+    isDeclined
+      ? [status === 'declined' ? 'Declined' : 'Failed', 'bad', error ? `error ${error.code}` : '']
+      : isPaid
+        ? ['Approved', 'good', 'by the bank']
+        : ['Approval', '', 'not yet'],
+    status === 'approved'
       ? ['Captured', 'good', captured > 0 ? moneyText(formatAmount(captured), currency) : 'at once']
-      : ['Capture', state === 'capture pending' ? 'waiting' : '', isRefused ? 'none' : 'not yet'],
-    facts.failed > 0
-      ? ['Shop was not notified', 'bad', `${formatCount(facts.failed, 'webhook')} failed`]
-      : facts.count > 0
-        ? ['Shop was notified', 'good', formatCount(facts.count, 'webhook')]
-        : ['Shop', '', 'no webhook registered'],
+      : ['Capture', status === 'capture pending' ? 'waiting' : '', isDeclined ? 'none' : 'not yet'],
+    shop,
   ]
   return html`<ol class="progress">${steps.map(
     ([name, tone, note]) => html`<li class="${tone}"><strong>${name}</strong>${note}</li>`,
@@ -102,14 +134,14 @@ export function paymentSteps(transaction: Transaction, facts: Told): SafeHtml {
 export function returnedMoney({
   amount,
   currency,
-  status: state,
+  status,
   refunds,
 }: Pick<Transaction, 'amount' | 'currency' | 'status' | 'refunds'>): {
   readonly name: string
   readonly sentence: string
 } | null {
   if (refunds.length === 0) return null
-  if (state === 'authorized')
+  if (status === 'authorized')
     return { name: 'Released', sentence: 'The reservation is released. No money was taken.' }
   const refunded = addAmounts(refunds)
   return refunded >= (amountIn(amount) ?? 0)
@@ -120,50 +152,85 @@ export function returnedMoney({
       }
 }
 
-/** Summarizes payer, card, order, sums and 3-D Secure. */
-export function paymentSummary(transaction: Transaction, home: string): SafeHtml {
-  const {
-    payment_ref,
-    currency,
-    customer,
-    customer_name,
-    card_holder,
-    card_number,
-    card_type,
-    card_expiry,
-    created_at,
-    subscription,
-  } = transaction
-  const inCurrency = (hundredths: Hundredths) => moneyText(formatAmount(hundredths), currency)
-  const captured = addAmounts(transaction.captures)
-  const refunded = addAmounts(transaction.refunds)
-  const payer = customer_name || card_holder
-  const threeDSecure = threeDSecureText(transaction)
-  const expiry = card_expiry && `expires ${card_expiry.slice(0, 2)}/${card_expiry.slice(2)}`
-  const card = card_number
-    ? html`${cardText(card_type ?? '', card_number)}
-${expiry && html`<span class="note">${expiry}</span>`}`
-    : html`<span class="quiet">none yet</span>`
-  return html`<dl class="facts">
-<div><dt>Order</dt><dd><span data-copy>${payment_ref}</span></dd></div>
-<div><dt>Created</dt><dd>${cell(time(created_at))}</dd></div>
-<div><dt>Payer</dt><dd>${payer || (customer ? null : html`<span class="quiet">unknown</span>`)}
-${
-  customer &&
-  html`<span class="note"><a href="${home}/customers/${customer.id}">customer ${customer.id}</a></span>`
-}</dd>
-</div>
-<div><dt>Card</dt><dd>${card}</dd></div>
-${captured > 0 ? html`<div><dt>Captured</dt><dd>${inCurrency(captured)}</dd></div>` : null}
-${refunded > 0 ? html`<div><dt>Refunded</dt><dd>${inCurrency(refunded)}</dd></div>` : null}
-${
-  subscription &&
-  html`<div><dt>Subscription</dt>
-<dd><a href="${home}/subscriptions/${subscription.id}">${subscription.id}</a></dd></div>`
+/** Adds up captures or refunds. */
+const addAmounts = (parts: readonly { readonly amount: string }[]): Hundredths =>
+  parts.reduce((sum, { amount }) => sum + (amountIn(amount) ?? 0), 0) as Hundredths
+
+/** Renders the facts of a payment in groups: amounts, payer, order and ids. */
+export const paymentFacts = (transaction: Transaction, home: string): SafeHtml =>
+  html`${Object.entries({
+    Amounts: listAmounts(transaction),
+    Payer: listPayer(transaction, home),
+    Order: listOrder(transaction, home),
+    Ids: factsIn({
+      Payment: copied(plain(transaction.id)),
+      Bank: copied(plain(transaction.provider_ref)),
+    }),
+  }).map(([title, facts]) =>
+    facts.length > 0 ? html`<h2>${title}</h2>${factList(facts)}` : null,
+  )}`
+
+/** Lists captures, refunds, the fee and the payout. */
+function listAmounts(transaction: Transaction): readonly Fact[] {
+  const { amount, currency, status, captures, refunds, cost } = transaction
+  const whole = amountIn(amount) ?? 0
+  const fee = Math.round(Number(cost.total) * 100)
+  const isTaken = status === 'approved'
+  const change = (name: string, sign: string, part: Transaction['captures'][number], why = '') => ({
+    name,
+    ...quantity(`${sign}${amountText(part.amount)}`),
+    note: [part.created_at.slice(0, 10), why].filter(Boolean).join(', '),
+  })
+  const parts = [
+    ...(isTaken && captures.length === 0
+      ? [{ name: 'Captured', ...quantity(amountText(amount)) }]
+      : []),
+    ...captures.map((capture) => change('Captured', '', capture)),
+    ...refunds.map((refund) =>
+      change(isTaken ? 'Refunded' : 'Released', '−', refund, refund.reason),
+    ),
+  ]
+  if (!isTaken) return parts
+  const payout = (whole - addAmounts(refunds) - fee) as Hundredths
+  return [
+    ...parts,
+    { name: 'Fee', ...quantity(`−${amountText(formatAmount(fee as Hundredths))}`) },
+    { name: 'To be paid out', ...quantity(moneyText(formatAmount(payout), currency)) },
+  ]
 }
-${threeDSecure && html`<div><dt>3-D Secure</dt><dd>${threeDSecure}</dd></div>`}
-</dl>`
+
+/** Lists who paid, with which card, and the result of 3-D Secure. */
+function listPayer(transaction: Transaction, home: string): readonly Fact[] {
+  const { customer, customer_name, card_holder, card_number, card_type, card_expiry } = transaction
+  return factsIn({
+    Name: plain(customer_name || card_holder),
+    Card: plain(card_number && cardText(card_type ?? '', card_number)),
+    Expires: plain(card_expiry && `${card_expiry.slice(0, 2)}/${card_expiry.slice(2)}`),
+    '3-D Secure': createThreeDSecureCell(transaction),
+    Customer: customer ? link(customer.id, `${home}/customers/${customer.id}`) : plain('none'),
+  })
 }
+
+/** Items of an order on its page; all of them are in the fields of the payment. */
+const SHOWN_ITEMS = 20
+
+/** Lists the reference, the items and the subscription of an order. */
+const listOrder = (
+  { payment_ref, created_at, subscription, items }: Transaction,
+  home: string,
+): readonly Fact[] => [
+  ...factsIn({
+    Reference: copied(plain(payment_ref)),
+    Created: time(created_at),
+    Subscription: subscription
+      ? link(subscription.id, `${home}/subscriptions/${subscription.id}`)
+      : plain(''),
+  }),
+  ...items.slice(0, SHOWN_ITEMS).map(({ qty, description, artno, amount }) => ({
+    name: `${qty ?? 1} × ${description || artno || 'item'}`,
+    ...quantity(amountText(String(amount ?? ''))),
+  })),
+]
 
 /** Results of 3-D Secure by the status of EMV 3-D Secure. */
 const RESULTS: Readonly<Record<string, string>> = {
@@ -182,21 +249,67 @@ function findThreeDSecure({ log_events }: Transaction): JsonObject | null {
   return isObject(found) ? found : null
 }
 
-const hasChallenge = (transaction: Transaction): boolean =>
-  findThreeDSecure(transaction)?.flow === 'challenge'
-
-/** Describes 3-D Secure; null for a payment without it. */
-function threeDSecureText(transaction: Transaction): SafeHtml | string | null {
-  if (transaction.status === '3ds pending') return 'Waiting for the payer'
+/** Describes 3-D Secure; empty for a payment without it. */
+function createThreeDSecureCell(transaction: Transaction): Cell {
+  if (transaction.status === '3ds pending') return plain('Waiting for the payer')
   const found = findThreeDSecure(transaction)
-  if (!found) return null
+  if (!found) return plain('')
   const { trans_status, flow, eci, version } = found
   const result = RESULTS[String(trans_status)] ?? 'No answer from the bank'
   const how = flow === 'challenge' ? 'after a challenge' : 'without a challenge (frictionless)'
-  return html`${result}, ${how}
-<span class="note">ECI ${String(eci)}, version ${String(version)}</span>`
+  return { ...plain(`${result}, ${how}`), note: `ECI ${String(eci)}, version ${String(version)}` }
 }
 
-/** Adds up captures or refunds. */
-const addAmounts = (parts: readonly { readonly amount: string }[]): Hundredths =>
-  parts.reduce((sum, { amount }) => sum + (amountIn(amount) ?? 0), 0) as Hundredths
+/** Explains a declined or failed payment: the reason, and who can try again. */
+export async function declineBox(
+  transaction: Transaction,
+  visit: MerchantVisit,
+): Promise<SafeHtml | null> {
+  const { id, status, error, log_events } = transaction
+  if (!error) return null
+  const isCapture = log_events.some(({ data }) => data.event === 'capture_failed')
+  const result = isCapture
+    ? 'The bank declined the capture. No money was taken, and the reservation is released.'
+    : status === 'declined'
+      ? 'Declined by the bank.'
+      : 'The payment failed.'
+  const isRepeated = status === 'declined' && error.name === 'errors.payment.declined'
+  const [request] = await findRequests(
+    visit.dependencies.database.db,
+    { merchantId: visit.merchant.id, transactionId: id, error: error.name },
+    1,
+  )
+  return html`<div class="callout bad"><p><b>${result}</b>
+${isRepeated ? null : `${error.description}.`} ${request?.explain ?? explainExpiry(transaction)}</p>
+<p class="quiet">Error <a href="${findDocs(visit.root)}/errors/${error.code}">${error.code}</a>, <code>${error.name}</code>.
+${await describeNextAttempt(transaction, visit)}</p></div>`
+}
+
+/** Explains a declined subscription charge whose card has an expiry of the test mode. */
+function explainExpiry({ transaction_type, card_expiry, error }: Transaction): string | null {
+  const decline = DECLINED_EXPIRIES.get(card_expiry ?? '')
+  return transaction_type === 'recurring' && decline?.error === error?.name
+    ? (decline?.explain ?? null)
+    : null
+}
+
+/** Describes who can pay a declined payment again, and when. */
+async function describeNextAttempt(
+  { status, error, transaction_type, subscription }: Transaction,
+  { dependencies, merchant, home }: MerchantVisit,
+): Promise<SafeHtml | string | null> {
+  if (transaction_type === 'recurring') {
+    const { db } = dependencies.database
+    const row = await findRow(db, 'subscriptions', merchant.id, subscription?.id)
+    if (!row) return null
+    const name = html`<a href="${home}/subscriptions/${row.id}">subscription ${row.id}</a>`
+    return row.status === 'active'
+      ? html`The next ${row.attempts > 0 ? 'attempt to charge' : 'charge of'} ${name}
+is on ${wireTime(row.next_at).slice(0, 10)}${row.attempts > 0 ? ' (dunning)' : null}.`
+      : html`The gateway does not charge ${name} again: it is cancelled.`
+  }
+  if (!STATES[status].payable) return null
+  return error?.name === 'errors.card.expired'
+    ? 'The payer can try again, with another card.'
+    : 'The payer can try again, with this card or another.'
+}

@@ -13,15 +13,13 @@ import { createWork, getExchange } from '../../http/exchange.ts'
 import { hiddenFields, html, type SafeHtml } from '../../pages/html.ts'
 import { sequenceDiagram } from '../../pages/sequence.ts'
 import { storyFile, warningsView } from '../../pages/story.ts'
-import { codeBlock, factList, money, plain, time } from '../parts/cells.ts'
-import { findObject, listFacts } from '../parts/details.ts'
-import { tokenField } from '../parts/forms.ts'
-import { runFromForm } from '../parts/operation-form.ts'
-import type { ConsoleProblem } from '../parts/problem.ts'
+import { codeBlock, factList, moneyText, paymentStatus, status } from '../parts/cells.ts'
+import { findObject, heading, listFacts } from '../parts/details.ts'
+import { buttonForm, type FormFields, folded, tokenField } from '../parts/forms.ts'
+import { fieldForm, findProblem, runFromForm } from '../parts/operation-form.ts'
 import { problemLine } from '../parts/problem.ts'
-import type { Wire } from '../parts/resources.ts'
-import { type Column, fill, table } from '../parts/table.ts'
 import { withTypedAmount } from '../parts/typed-amount.ts'
+import type { Done } from '../sections.ts'
 import {
   type ConsolePage,
   type ConsoleView,
@@ -31,21 +29,20 @@ import {
   type MerchantVisit,
   noRow,
   ownRow,
-  readTexts,
 } from '../visit.ts'
-import { createDeliveryTable } from '../webhooks/delivery-table.ts'
-import { declineBox } from './decline.ts'
+import { listedDeliveries } from '../webhooks/delivery-table.ts'
 import {
-  amountLine,
+  declineBox,
+  describeWebhooks,
+  paymentFacts,
   paymentSentence,
   paymentSteps,
-  paymentSummary,
   returnedMoney,
 } from './payment-summary.ts'
 
 /** Page of a transaction: its result, the reason, and possible actions. */
 export const TRANSACTION_PAGES: readonly ConsolePage<MerchantVisit>[] = [
-  { path: '/transactions/:id', section: 'transactions', show: (visit) => show(visit) },
+  { path: '/transactions/:id', section: 'transactions', show },
   {
     path: '/transactions/:id/story.html',
     section: 'transactions',
@@ -68,47 +65,39 @@ async function findStory(visit: MerchantVisit): Promise<Story> {
   throw noRow('transaction', visit.named.id ?? '')
 }
 
+/** Creates the action of a form of the page. @param run resolves with the word of its success */
+const paymentAct = (
+  name: 'capture' | 'refund' | 'answer',
+  run: (visit: MerchantVisit) => Promise<Done>,
+): FormAction<MerchantVisit> => ({
+  path: `/transactions/:id/${name}`,
+  section: 'transactions',
+  act: async (visit) => ({ to: `/transactions/${visit.named.id}`, done: await run(visit) }),
+  again: (visit, problem) => show({ ...visit, refused: { form: name, problem } }),
+})
+
 export const TRANSACTION_ACTS: readonly FormAction<MerchantVisit>[] = [
-  {
-    path: '/transactions/:id/capture',
-    section: 'transactions',
-    async act(visit) {
-      const command = readCaptureTransaction(getId(visit), withTypedAmount(visit.parameters))
-      const { row } = await captureTransaction(createWork(visit.response), command)
-      const done = row.status === 'approved' ? 'captured' : 'capture_sent'
-      return { to: `/transactions/${visit.named.id}`, done }
-    },
-    again: (visit, problem) => show(visit, { form: 'capture', problem }),
-  },
-  {
-    path: '/transactions/:id/refund',
-    section: 'transactions',
-    async act(visit) {
-      const sent = {
-        ...withTypedAmount(visit.parameters),
-        transaction_id: visit.named.id ?? '',
-      }
-      await refundTransaction(createWork(visit.response), readCreateRefund(sent))
-      return { to: `/transactions/${visit.named.id}`, done: 'refunded' }
-    },
-    again: (visit, problem) => show(visit, { form: 'refund', problem }),
-  },
+  paymentAct('capture', async (visit) => {
+    const command = readCaptureTransaction(getId(visit), withTypedAmount(visit.parameters))
+    const { row } = await captureTransaction(createWork(visit.response), command)
+    return row.status === 'approved' ? 'captured' : 'capture_sent'
+  }),
+  paymentAct('refund', async (visit) => {
+    const sent = { ...withTypedAmount(visit.parameters), transaction_id: visit.named.id ?? '' }
+    await refundTransaction(createWork(visit.response), readCreateRefund(sent))
+    return 'refunded'
+  }),
 ]
 
 /** Answers a challenge for the payer, only with the control API. */
-export const ANSWER_ACT: FormAction<MerchantVisit> = {
-  path: '/transactions/:id/answer',
-  section: 'transactions',
-  async act(visit) {
-    const { id } = await ownRow(visit, 'transactions')
-    const sent = { ...getFields(visit), transaction_id: String(id) }
-    await runFromForm(visit, 'authentications.answer', sent)
-    return { to: `/transactions/${id}`, done: 'answered' }
-  },
-  again: (visit, problem) => show(visit, { form: 'answer', problem }),
-}
+export const ANSWER_ACT = paymentAct('answer', async (visit) => {
+  const { id } = await ownRow(visit, 'transactions')
+  const sent = { ...getFields(visit), transaction_id: String(id) }
+  await runFromForm(visit, 'authentications.answer', sent)
+  return 'answered'
+})
 
-/** Deliveries on the page; the list of webhooks has the others. */
+/** Webhooks that the page describes; the list of webhooks has the others. */
 const MOST_DELIVERIES = 50
 
 const CURRENT = html` aria-current="true"`
@@ -123,47 +112,44 @@ const SHOWN_APART: readonly string[] = [
   'error',
 ]
 
-/** A rejected form of the page, with its values. */
-interface RefusedForm {
-  readonly form: 'capture' | 'refund' | 'answer'
-  readonly problem: ConsoleProblem
-}
-
-async function show(visit: MerchantVisit, refused?: RefusedForm): Promise<ConsoleView> {
+async function show(visit: MerchantVisit): Promise<ConsoleView> {
   const object = await findObject(visit, 'transactions')
-  const { home } = visit
+  const { home, dependencies } = visit
   const transaction = object as unknown as Transaction
-  const { id, href } = transaction
+  const { id, amount, currency } = transaction
   const every = yesOrNo({ every: visit.parameters.every }, 'every') ?? false
   const facts = listFacts(object, home).filter(({ name }) => !SHOWN_APART.includes(name))
   const sent = await findDeliveries(
-    visit.dependencies.database.db,
+    dependencies.database.db,
     { merchantId: visit.merchant.id, transactionId: id },
     { limit: MOST_DELIVERIES, offset: 0 },
   )
-  const failed = findFailed(sent)
+  const webhooks = describeWebhooks(await listedDeliveries(visit, sent))
+  const returned = returnedMoney(transaction)
   const story = await findStory(visit)
-  const counts = { count: sent.length, failed: failed.length }
+  const money = moneyForms(visit, transaction)
+  const [resent] = sent.filter(({ url, again_from }) => url !== null && again_from === null)
   return {
     title: `Transaction ${id}`,
     live: ['requests', 'webhooks', `transactions/${id}`],
-    heading: amountLine(transaction),
-    actions: html`<a class="button" href="${home}/transactions/${id}/story.html"
+    heading: heading(
+      moneyText(amount, currency),
+      returned ? status(returned.name) : paymentStatus(transaction.status),
+    ),
+    actions: html`${resent && buttonForm(visit, `${home}/webhooks/${resent.id}/send`, 'Send webhook again')}
+<a class="button" href="${home}/transactions/${id}/story.html"
   title="Without secrets and card numbers: attach it to a bug report">Download</a>
 ${
   transaction.status === 'pending'
-    ? html`<a class="button main" href="${href}" rel="noopener noreferrer">Open the payment page</a>`
-    : STATES[transaction.status].capturable || STATES[transaction.status].refundable
-      ? html`<a class="button main" href="#money">${STATES[transaction.status].capturable ? 'Capture' : 'Refund'}</a>`
-      : null
+    ? html`<a class="button main" href="${transaction.href}" rel="noopener noreferrer">Open the payment page</a>`
+    : money[0] && html`<a class="button main" href="#form-${money[0].name}">${money[0].title}</a>`
 }`,
-    body: html`<p class="tell">${paymentSentence(transaction, counts)} ${returnedMoney(transaction)?.sentence}
-${failed.map(
-  (one) => html`<a href="${home}/webhooks/${one}">Webhook ${one}</a> failed permanently.
+    body: html`<p class="tell">${paymentSentence(transaction)} ${returned?.sentence} ${webhooks.sentence}
+${findFailed(sent).map(
+  (one) => html`<a href="${home}/webhooks/${one}">Why webhook ${one} failed</a>
 `,
 )}</p>
-${story.next.length > 0 ? html`<ul class="next">${story.next.map((step) => html`<li>${step}</li>`)}</ul>` : null}
-${paymentSteps(transaction, counts)}
+${paymentSteps(transaction, webhooks.step)}
 ${await declineBox(transaction, visit)}
 ${warningsView(story.findings)}
 <div class="two">
@@ -171,114 +157,79 @@ ${warningsView(story.findings)}
 <nav class="choice" aria-label="Detail"><a href="?every=false"${every ? null : CURRENT}>Steps</a>
 <a href="?every=true"${every ? CURRENT : null}>Every request<span class="unseen"> (${story.entries.length})</span></a></nav></div>
 ${sequenceDiagram(story.entries, ({ what, id }) => `${home}/${what}/${id}`, every)}
-${
-  sent.length > 0
-    ? html`<h2>Webhooks</h2>
-${table(await createDeliveryTable(visit, sent))}
-<p><a href="${home}/webhooks?transaction_id=${id}">All webhooks of this transaction</a></p>`
-    : null
-}
+<h2>Next steps</h2>
+<ul class="next">${story.next.map((step) => html`<li>${step}</li>`)}</ul>
 </section>
 <aside>
-${transaction.status === '3ds pending' ? bankForm(visit, id, refused) : null}
-${forms(visit, transaction, refused)}
-<h2>Payment ${id}</h2>
-${paymentSummary(transaction, home)}
-${moves(transaction, home)}
-<h2>Fields</h2>
+${transaction.status === '3ds pending' ? bankForm(visit, id) : null}
+${paymentFacts(transaction, home)}
+${sent.length > 0 ? html`<p><a href="${home}/webhooks?transaction_id=${id}">All webhooks of this transaction</a></p>` : null}
+<div>${money.map(({ title, name, form }) =>
+      folded(title, form, { style: 'create', isOpen: findProblem(visit, name) !== null }),
+    )}</div>
 <details><summary>All fields</summary>${factList(facts.filter(({ code }) => !code))}
 ${facts
   .filter(({ code }) => code)
   .map(({ name, text }) => html`<h3>${name}</h3>${codeBlock(text)}`)}</details>
-<details><summary>As JSON</summary>${codeBlock(JSON.stringify(object as Wire, null, 2))}</details>
+<details><summary>As JSON</summary>${codeBlock(JSON.stringify(object, null, 2))}</details>
 </aside>
 </div>`,
   }
 }
 
 /** Builds the form that answers a challenge for a payer who is at the bank. */
-const bankForm = (
-  visit: MerchantVisit,
-  id: number,
-  refused: RefusedForm | undefined,
-): SafeHtml | null =>
-  visit.dependencies.controlKey === undefined
-    ? null
-    : html`<section><h2>Answer for the payer</h2>
+function bankForm(visit: MerchantVisit, id: number): SafeHtml | null {
+  if (visit.dependencies.controlKey === undefined) return null
+  const problem = findProblem(visit, 'answer')
+  return html`<section><h2>Answer for the payer</h2>
 <form class="btns" method="post" action="${visit.home}/transactions/${id}/answer">${tokenField(visit)}
 <button class="small" name="answer" value="approve">Approve</button>
 <button class="small" name="answer" value="deny">Deny</button>
 <button class="small" name="answer" value="cancel">Cancel</button></form>
-${refused?.form === 'answer' ? problemLine(refused.problem) : null}
+${problem && problemLine(problem)}
 <p class="hint">The payer’s page continues by itself.</p></section>`
+}
 
-/** Builds the forms of possible actions with the money. */
-function forms(
-  visit: MerchantVisit,
-  { id, amount, status, refunds }: Transaction,
-  refused: RefusedForm | undefined,
-): SafeHtml | null {
+/** Builds the forms of possible actions with the money: capture, refund, and release of a reservation. */
+function moneyForms(visit: MerchantVisit, { amount, status, refunds }: Transaction) {
   const left = leftToRefund(
     amountIn(amount) ?? null,
     refunds.flatMap((refund) => amountIn(refund.amount) ?? []),
   )
   const { capturable, refundable } = STATES[status]
-  const canCapture = capturable && refunds.length === 0
-  const canRefund = refundable && left > 0
-  if (!canCapture && !canRefund) return null
-  const written = readTexts(refused ? visit.parameters : {}, ['amount', 'reason'])
-  const form = (name: 'capture' | 'refund', fields: SafeHtml, button: SafeHtml) =>
-    html`<form method="post" action="${visit.home}/transactions/${id}/${name}">${tokenField(visit)}
-${fields}
-${button}${refused?.form === name ? problemLine(refused.problem) : null}</form>`
-  const amountField = (name: 'capture' | 'refund') =>
-    html`<label>Amount to ${name} <input name="amount" value="${refused?.form === name ? written.amount : formatAmount(left)}"
-  inputmode="decimal" size="10" required></label>`
-  const refund = canCapture ? 'Release' : 'Refund'
-  return html`<div class="acts" id="money">
-${
-  canCapture
-    ? html`<section><h2>Capture</h2>
-${form('capture', amountField('capture'), html`<button>Capture</button>`)}</section>`
-    : null
-}
-${
-  canRefund
-    ? html`<section><h2>${refund}</h2>
-${form(
-  'refund',
-  html`${canCapture ? hiddenFields({ amount: formatAmount(left) }) : amountField('refund')}
-<label>Reason, required <input name="reason" value="${written.reason}" maxlength="255" required></label>`,
-  html`<button class="small">${refund}</button>`,
-)}
-${canCapture ? html`<p class="hint">The payer’s bank releases the whole reservation.</p>` : null}</section>`
-    : null
-}
-</div>`
-}
-
-/** Money that moved. */
-type Move = Pick<Transaction['captures'][number], 'created_at' | 'amount'> & {
-  readonly kind: string
-  readonly reason: string
-  readonly currency: string
-}
-
-const MOVES: readonly Column<Move>[] = [
-  ['Kind', ({ kind }) => plain(kind), 'first'],
-  ['When', ({ created_at }) => time(created_at), 'second'],
-  ['Amount', ({ amount, currency }) => money(amount, currency), 'first-end'],
-  ['Reason', ({ reason }) => plain(reason), 'second-end'],
-]
-
-/** Lists captures and refunds. */
-function moves({ captures, refunds, currency }: Transaction, home: string): SafeHtml | null {
-  const rows = [
-    ...captures.map((each) => ({ ...each, kind: 'Capture', reason: '', currency })),
-    ...refunds.map((each) => ({ ...each, kind: 'Refund', currency })),
-  ]
-  return rows.length === 0
-    ? null
-    : html`<h2>Captures and refunds</h2>
-${table(fill(MOVES, rows, home))}`
+  const values = { amount: formatAmount(left) }
+  const reason = { label: 'Reason', isRequired: true } as const
+  const form = (
+    name: string,
+    title: string,
+    fields: FormFields,
+    after: SafeHtml | null = null,
+  ) => ({
+    name,
+    title,
+    form: fieldForm(
+      visit,
+      { name, path: `/transactions/:id/${name}`, button: title, fields },
+      { values, after },
+    ),
+  })
+  if (capturable && refunds.length > 0) return []
+  if (capturable)
+    return [
+      form('capture', 'Capture', { amount: { label: 'Amount to capture', isRequired: true } }),
+      form(
+        'refund',
+        'Release',
+        { reason },
+        html`${hiddenFields(values)}<span class="quiet">The payer’s bank releases the whole reservation.</span>`,
+      ),
+    ]
+  return refundable && left > 0
+    ? [
+        form('refund', 'Refund', {
+          amount: { label: 'Amount to refund', isRequired: true },
+          reason,
+        }),
+      ]
+    : []
 }

@@ -38,22 +38,8 @@ export async function listedDeliveries(
   }))
 }
 
-const ID: Column<ListedDelivery> = [
-  'Id',
-  ({ id }, home) => link(id, `${home}/webhooks/${id}`),
-  'second',
-]
-const OTHERS: readonly Column<ListedDelivery>[] = [
-  ['Created', ({ created_at }) => timeAt(created_at), 'second'],
-  ['Target', (row) => longText(formatTarget(row)), 'third'],
-  ['Status', (row) => deliveryStatus(row), 'first-end'],
-  ['Answer', ({ last, url }) => lastAnswer(last, url), 'second-end'],
-  ['Next attempt', ({ due_at }) => timeAt(due_at)],
-]
-const createTriggerCell = ({ trigger }: ListedDelivery): Cell => plain(trigger)
-
 export const DELIVERY_COLUMNS: readonly Column<ListedDelivery>[] = [
-  ID,
+  ['Id', ({ id }, home) => link(id, `${home}/webhooks/${id}`), 'second'],
   [
     'Order',
     (row, home) =>
@@ -62,8 +48,12 @@ export const DELIVERY_COLUMNS: readonly Column<ListedDelivery>[] = [
         : orderLink(row.transaction_id, row.order, home),
     'first',
   ],
-  ['Trigger', createTriggerCell, 'second'],
-  ...OTHERS,
+  ['Trigger', ({ trigger }) => plain(trigger), 'second'],
+  ['Created', ({ created_at }) => timeAt(created_at), 'second'],
+  ['Target', (row) => longText(formatTarget(row)), 'third'],
+  ['Status', (row) => deliveryStatus(row), 'first-end'],
+  ['Answer', ({ last, url }) => lastAnswer(last, url), 'second-end'],
+  ['Next attempt', ({ due_at }) => timeAt(due_at)],
 ]
 
 /** Lists deliveries with the orders of their payments. */
@@ -71,17 +61,6 @@ export const deliveryTable = async (
   visit: Pick<MerchantVisit, 'home' | 'dependencies'>,
   rows: readonly WebhookDeliveryRow[],
 ): Promise<Table> => fill(DELIVERY_COLUMNS, await listedDeliveries(visit, rows), visit.home)
-
-/** Lists the deliveries of one payment, the newest last. */
-export const createDeliveryTable = async (
-  visit: MerchantVisit,
-  rows: readonly WebhookDeliveryRow[],
-): Promise<Table> =>
-  fill(
-    [ID, ['Trigger', createTriggerCell, 'first'], ...OTHERS],
-    await listedDeliveries(visit, rows.toReversed()),
-    visit.home,
-  )
 
 /** Renders the button that sends a delivery again; null while the gateway sends it again. */
 export const resendForm = (

@@ -158,6 +158,23 @@ describe('a delivery', () => {
   })
 })
 
+test('a payment says that its shop was notified only after the shop has accepted the webhook', async () => {
+  const sayings = async (transaction: number) =>
+    textOf((await client.get(`/1/transactions/${transaction}`)).html)
+  const { id, transaction } = await delivered(500)
+  expect(await sayings(transaction)).toContain(
+    'The last attempt to notify your shop failed (500), so the gateway tries again.',
+  )
+  shop.sink.answer(200)
+  await client.post(`/1/webhooks/${id}/retry`)
+  await sendDue()
+  expect(await sayings(transaction)).toContain('Your shop got the webhook and answered 200.')
+  const failed = await sayings((await delivered(404)).transaction)
+  expect(failed).toContain('Your shop was not notified: 1 webhook failed permanently.')
+  const { id: none } = await shop.pay({ type: 'email', email: 'shop@shop.example', url: undefined })
+  expect(await sayings(none)).not.toContain('Your shop')
+})
+
 test('the shop’s own error is quoted as the cause, on its page and on the overview', async () => {
   const { id } = await delivered((response) => {
     response.writeHead(500).end(`<h1>Fatal error</h1>\n${SHOP_ERROR}\nStack trace:`)

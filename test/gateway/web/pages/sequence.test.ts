@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import {
+  arrowTo,
+  entryAt,
+  type PhaseName,
+  type StoryEntry,
+} from '../../../../mock-gateway/serializers/story/entries.ts'
+import { sequenceDiagram } from '../../../../mock-gateway/web/pages/sequence.ts'
+import { textOf } from '../console/client.ts'
+
+const call = (label: string) =>
+  entryAt(0, 'request', label, 'good', { arrow: arrowTo('payer', 'gateway', label, '200') })
+const bank = entryAt(0, 'bank', 'Bank', 'bad', {
+  phase: 'Authorisation',
+  arrow: arrowTo('gateway', 'bank', 'Requests the payment', 'declined'),
+})
+const code = entryAt(0, '3-D Secure', 'Code', 'off', { phase: '3-D Secure' })
+const told = entryAt(0, 'webhook', 'Webhook for the shop', 'waiting', {
+  phase: 'Result',
+  isPlumbing: true,
+})
+const attempt = (number: number, tone: StoryEntry['tone'], note: string) =>
+  entryAt(0, 'webhook', `Attempt ${number}`, tone, {
+    phase: 'Result',
+    arrow: arrowTo('gateway', 'receiver', `Webhook, attempt ${number}`, '500', note),
+  })
+
+const phasesOf = (entries: readonly StoryEntry[]) =>
+  [...String(sequenceDiagram(entries, () => null)).matchAll(/class="phase">(\S+) /g)].map(
+    ([, name]) => name as PhaseName,
+  )
+
+test('a payment has phases in order, and another attempt of the payer starts them again', () => {
+  const first = [call('Creates'), call('Submits'), bank, told, call('Opens the page again')]
+  expect(phasesOf(first)).toEqual(['Order', 'Authorisation', 'Result'])
+  expect(phasesOf([...first, call('Submits'), code, call('Returns'), bank, told])).toEqual([
+    ...['Order', 'Authorisation', 'Result'],
+    ...['Order', '3-D', 'Authorisation', 'Result'],
+  ])
+})
+
+test('equal attempts are one row with the result of the last, and a pending webhook is a step', () => {
+  const rows = (entries: readonly StoryEntry[]) =>
+    textOf(String(sequenceDiagram(entries, () => null)))
+  expect(rows([bank, told])).toContain('Result +0.0 s Webhook for the shop')
+  const all = rows([
+    bank,
+    told,
+    attempt(1, 'waiting', 'in 2 ms'),
+    attempt(2, 'bad', 'and failed permanently'),
+  ])
+  expect(all).toContain('Gateway to shop Webhook ×2 500 and failed permanently')
+})
