@@ -1,63 +1,46 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { CASES } from '../../../mock-gateway/check/cases.ts'
 import { CAUSE_LIST } from '../../../mock-gateway/check/causes.ts'
 import type { CaseResult } from '../../../mock-gateway/check/groups.ts'
-import { readPlan } from '../../../mock-gateway/check/plan.ts'
 import { renderCauses, renderJunit, renderResult } from '../../../mock-gateway/check/report.ts'
-import { runCheck } from '../../../mock-gateway/check/run.ts'
-import { check } from '../../../mock-gateway/cli/check.ts'
-import { type RunningGateway, runGateway } from '../../../mock-gateway/cli.ts'
 import { checkCases, checkShop } from '../../../mock-gateway/testing.ts'
 import { COMMON_FIXES, linkFix, shortenResult } from './common-fixes.ts'
+import { namesOf, ORDER, useGateway } from './fixture.ts'
 import { KIND_FAULTS } from './kinds.ts'
 import { createManualTime } from './manual-time.ts'
-import { FOUND_BY } from './planted.ts'
-import { type PlantedFault, SMALL_PLAN, type SmallShop, startSmallShop } from './shop.ts'
+import { FOUND_BY, type PlantedFault } from './planted.ts'
+import { SMALL_PLAN } from './shop.ts'
 
-const ORDER = {
-  get: '/orders/{payment_ref}.json',
-  paid: "status = 'paid'",
-  amount: 'amount',
-  currency: 'currency',
-  fulfilled: 'fulfilled',
-  refunded: 'refunded',
+const PLAN = {
+  ...SMALL_PLAN,
+  order: {
+    get: ORDER,
+    paid: "status = 'paid'",
+    amount: 'amount',
+    currency: 'currency',
+    fulfilled: 'fulfilled',
+    refunded: 'refunded',
+  },
+  settle: 1,
+  quiet: 0,
 }
-const PLAN = { ...SMALL_PLAN, order: ORDER, settle: 1, quiet: 0 }
 
 /** Events that are tried in every order. */
 const EVENTS = { events: ['return', 'webhook', 'refund'] }
 
-let gateway: RunningGateway
-let shop: SmallShop | undefined
-beforeAll(async () => {
-  gateway = await runGateway(['--memory', '--port', '0'], { LOG_LEVEL: 'silent' }, () => {})
-})
-afterEach(() => shop?.close())
-afterAll(() => gateway.close())
-
-const reach = () => ({
-  url: gateway.url,
-  controlKey: gateway.control.key ?? '',
-  merchant: gateway.merchant,
-})
+const gateway = useGateway()
 
 async function report(fault?: PlantedFault, plan: object = PLAN, only: readonly string[] = []) {
-  shop = await startSmallShop(gateway.addresses.base, gateway.merchant, fault)
-  const options = { only, time: createManualTime() }
-  return runCheck(reach(), readPlan(JSON.stringify(plan), shop.url, gateway.url), options)
+  const shop = await gateway.startSmallShop(fault)
+  return gateway.run(shop.url, plan, { only, time: createManualTime() })
 }
 
-const checked = async (...given: Parameters<typeof report>) => (await report(...given)).results
-
-const named = (results: readonly CaseResult[], verdict: CaseResult['verdict']) =>
-  results.filter((result) => result.verdict === verdict).map((result) => result.case)
-
 test('a correct shop passes every case', async () => {
-  const results = await checked(undefined, { ...PLAN, ...EVENTS })
-  expect(named(results, 'failed')).toEqual([])
+  const { results } = await report(undefined, { ...PLAN, ...EVENTS })
+  expect(namesOf(results, 'failed')).toEqual([])
   expect(results.map((result) => result.case)).toEqual(CASES.map(({ name }) => name))
 })
 
@@ -66,17 +49,16 @@ test.for(Object.keys(FOUND_BY) as PlantedFault[])(
   async (fault) => {
     const [cause, failed, passed = []] = FOUND_BY[fault]
     const { results, causes } = await report(fault, { ...PLAN, ...EVENTS }, [...failed, ...passed])
-    expect([named(results, 'failed'), named(results, 'passed')]).toEqual([failed, passed])
+    expect([namesOf(results, 'failed'), namesOf(results, 'passed')]).toEqual([failed, passed])
     expect(causes.map((group) => group.cause)).toEqual([cause])
   },
 )
 
 test('the check shows the shortest order of events that breaks a shop, with its story', async () => {
-  const [result] = await checked(
-    'resets refunds at the return',
-    { ...PLAN, events: ['return', 'webhook', 'refund'] },
-    ['every-order'],
-  )
+  const { results } = await report('resets refunds at the return', { ...PLAN, ...EVENTS }, [
+    'every-order',
+  ])
+  const [result] = results
   expect(result?.cause).toMatch(
     /^A later message resets .* When the events were (webhook, then refund|refund, then webhook), then return: 50\.00 was refunded .* shows 0\.00\.$/,
   )
@@ -93,46 +75,15 @@ test('every case finds a planted fault', () => {
 })
 
 test('after a check webhooks are sent as before, and no injected fault remains', async () => {
-  await checked('hangs when the service is down', PLAN, ['answer-lost'])
-  const control = async (path: string) => {
-    const headers = { 'x-control-key': gateway.control.key ?? '' }
-    return (await fetch(`${gateway.url}/_control${path}`, { headers })).json()
-  }
-  expect(await control('/webhooks/sending')).toMatchObject({ hold: false })
-  expect(await control('/faults')).toEqual({ faults: [] })
+  await report('hangs when the service is down', PLAN, ['answer-lost'])
+  expect(await gateway.control('/webhooks/sending')).toMatchObject({ hold: false })
+  expect(await gateway.control('/faults')).toEqual({ faults: [] })
 })
-
-const folders: string[] = []
-afterAll(async () => {
-  for (const folder of folders) await rm(folder, { recursive: true })
-})
-
-async function command(plan: string, ...flags: readonly string[]) {
-  const folder = await mkdtemp(join(tmpdir(), 'mondido-check-'))
-  folders.push(folder)
-  await writeFile(join(folder, 'plan.json'), plan)
-  const printed: string[] = []
-  const env = { MONDIDO_BASE_URL: gateway.url, MONDIDO_CONTROL_KEY: gateway.control.key }
-  const status = await check(
-    [shop?.url ?? '', '--plan', join(folder, 'plan.json'), ...flags],
-    env,
-    (text) => {
-      printed.push(text)
-    },
-    runGateway,
-  )
-  return { status, printed: printed.join('\n'), folder }
-}
 
 test('the command names cause, fix and the command that repeats a failure, and exits with an error', async () => {
-  shop = await startSmallShop(gateway.addresses.base, gateway.merchant, 'fulfils twice')
-  const { status, printed } = await command(
-    JSON.stringify(PLAN),
-    '--only',
-    'return-twice',
-    '--only',
-    'return-unpaid',
-  )
+  const shop = await gateway.startSmallShop('fulfils twice')
+  const only = ['--only', 'return-twice', '--only', 'return-unpaid']
+  const { status, printed } = await gateway.command(JSON.stringify(PLAN), [shop.url, ...only])
   expect(status).toBe(1)
   expect(printed).toMatch(
     /failed +return-twice.*fulfilled \d times.*passed +return-unpaid.*One cause, case return-twice: .*\d\. The payer.*Fix: .*--repeat return-twice\n/s,
@@ -141,16 +92,10 @@ test('the command names cause, fix and the command that repeats a failure, and e
 })
 
 test('the command writes JSON and JUnit', async () => {
-  shop = await startSmallShop(gateway.addresses.base, gateway.merchant)
+  const shop = await gateway.startSmallShop()
   const file = join(tmpdir(), `mondido-check-${process.pid}.xml`)
-  const { status, printed } = await command(
-    JSON.stringify(PLAN),
-    '--only',
-    'plain',
-    '--json',
-    '--junit',
-    file,
-  )
+  const flags = ['--only', 'plain', '--json', '--junit', file]
+  const { status, printed } = await gateway.command(JSON.stringify(PLAN), [shop.url, ...flags])
   expect([status, JSON.parse(printed)]).toMatchObject([
     0,
     { results: [{ case: 'plain', verdict: 'passed' }] },
@@ -177,8 +122,8 @@ test.for([
   [JSON.stringify({ ...PLAN, bye: 1 }), 'The plan cannot be used'],
   [JSON.stringify({ ...PLAN, order: {} }), 'The plan cannot be used'],
 ] as const)('a bad plan ends with one sentence: %s', async ([plan, said]) => {
-  shop = await startSmallShop(gateway.addresses.base, gateway.merchant)
-  await expect(command(plan)).rejects.toMatchObject({
+  const shop = await gateway.startSmallShop()
+  await expect(gateway.command(plan, [shop.url])).rejects.toMatchObject({
     message: expect.stringContaining(said),
     exitCode: 2,
   })
@@ -187,8 +132,7 @@ test.for([
 test.for(checkCases.slice(0, 3))(
   'a test can check a shop case by case with the test kit: %s',
   async (name) => {
-    const small = await startSmallShop(gateway.addresses.base, gateway.merchant)
-    shop = small
+    const small = await gateway.startSmallShop()
     const buy = async () => {
       const { headers } = await fetch(`${small.url}/buy`, { method: 'POST', redirect: 'manual' })
       return headers.get('location') ?? ''
@@ -197,7 +141,7 @@ test.for(checkCases.slice(0, 3))(
       const shown = await (await fetch(`${small.url}/orders/${ref}.json`)).json()
       return { ...shown, paid: shown.status === 'paid' }
     }
-    const results = await checkShop(reach(), { buy, order, settle: 1000 }, { only: [name] })
+    const results = await checkShop(gateway.reach(), { buy, order, settle: 1000 }, { only: [name] })
     expect(results).toMatchObject([{ case: name, verdict: 'passed' }])
   },
 )

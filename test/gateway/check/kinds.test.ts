@@ -2,28 +2,18 @@
  * Tests of the check with shops of other architectures: correct shops pass, and each planted fault
  * is found by a case, with its cause.
  */
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { readPlan } from '../../../mock-gateway/check/plan.ts'
-import { runCheck } from '../../../mock-gateway/check/run.ts'
-import { type RunningGateway, runGateway } from '../../../mock-gateway/cli.ts'
+import { expect, test } from 'vitest'
+import { useGateway } from './fixture.ts'
 import { KIND_FAULTS, KIND_PLANS, type ShopKind, startKindShop } from './kinds.ts'
 import { createManualTime } from './manual-time.ts'
 
-let gateway: RunningGateway
-let shop: Awaited<ReturnType<typeof startKindShop>> | undefined
-beforeAll(async () => {
-  gateway = await runGateway(['--memory', '--port', '0'], { LOG_LEVEL: 'silent' }, () => {})
-})
-afterEach(() => shop?.close())
-afterAll(() => gateway.close())
+const gateway = useGateway()
 
 async function check(kind: ShopKind, fault: string, only: readonly string[]) {
   const time = createManualTime()
-  shop = await startKindShop(gateway.addresses.base, gateway.merchant, kind, fault, time)
-  const plan = readPlan(JSON.stringify(KIND_PLANS[kind]), shop.url, gateway.url)
-  const { url, control, merchant } = gateway
-  const checked = { url, controlKey: control.key ?? '', merchant }
-  return runCheck(checked, plan, { only, time })
+  const { merchant } = gateway.reach()
+  const shop = gateway.closeLater(await startKindShop(gateway.base(), merchant, kind, fault, time))
+  return gateway.run(shop.url, KIND_PLANS[kind], { only, time })
 }
 
 const KINDS = Object.keys(KIND_PLANS) as ShopKind[]

@@ -2,12 +2,10 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import express from 'express'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { startShop as startAjaxCheckout } from '../../../examples/ajax-checkout/server.ts'
 import { newReference, type Payment, pays, requestHash } from '../../../examples/shared/payment.ts'
-import { readPlan } from '../../../mock-gateway/check/plan.ts'
-import { runCheck } from '../../../mock-gateway/check/run.ts'
-import { type RunningGateway, runGateway } from '../../../mock-gateway/cli.ts'
+import { useGateway } from './fixture.ts'
 import { createManualTime } from './manual-time.ts'
 
 const ORDER = {
@@ -27,21 +25,15 @@ const CASES = [
   'bank-approves',
 ]
 
-async function startGateway(): Promise<RunningGateway> {
-  const gateway = await runGateway(['--memory', '--port', '0'], { LOG_LEVEL: 'silent' }, () => {})
-  onTestFinished(() => gateway.close())
-  return gateway
-}
+const gateway = useGateway()
 
-async function verdictsOf(gateway: RunningGateway, shopUrl: string, plan: object) {
-  const { url, control, merchant } = gateway
-  const shop = readPlan(
-    JSON.stringify({ order: ORDER, settle: 1, quiet: 0, ...plan }),
+async function verdictsOf(shopUrl: string, plan: object) {
+  const options = { only: CASES, time: createManualTime() }
+  const { results } = await gateway.run(
     shopUrl,
-    url,
+    { order: ORDER, settle: 1, quiet: 0, ...plan },
+    options,
   )
-  const checked = { url, controlKey: control.key ?? '', merchant }
-  const { results } = await runCheck(checked, shop, { only: CASES, time: createManualTime() })
   return results.map(({ case: name, verdict }) => `${name}: ${verdict}`)
 }
 
@@ -49,7 +41,8 @@ async function verdictsOf(gateway: RunningGateway, shopUrl: string, plan: object
  * Starts a shop that takes reports of its page as JSON and as a form.
  * @param isBelieving the shop does not verify a report
  */
-async function startReportedShop({ merchant }: RunningGateway, isBelieving: boolean) {
+async function startReportedShop(isBelieving: boolean) {
+  const { merchant } = gateway.reach()
   const orders = new Map<string, { readonly payment: Payment; state: 'open' | 'paid' }>()
   const app = express()
   app.get('/', (_request, response) => {
@@ -74,16 +67,13 @@ async function startReportedShop({ merchant }: RunningGateway, isBelieving: bool
   })
   const server = app.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  onTestFinished(() => void server.close())
+  gateway.closeLater(server)
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
 test('the example ajax-checkout passes the cases of the return', async () => {
-  const gateway = await startGateway()
-  const { addresses, merchant } = gateway
-  const shop = await startAjaxCheckout({ port: 0, gateway: addresses, merchant })
-  onTestFinished(() => shop.close())
-  expect(await verdictsOf(gateway, shop.url, { buy: { post: '/orders' }, report: REPORT })).toEqual(
+  const shop = gateway.closeLater(await startAjaxCheckout(gateway.shopOptions()))
+  expect(await verdictsOf(shop.url, { buy: { post: '/orders' }, report: REPORT })).toEqual(
     CASES.map((name) => `${name}: passed`),
   )
 })
@@ -103,17 +93,15 @@ test.each([
     },
   ],
 ])('a report %s pays an order whose fields are in the page', async (_how, report) => {
-  const gateway = await startGateway()
-  const shopUrl = await startReportedShop(gateway, false)
-  expect(await verdictsOf(gateway, shopUrl, { buy: { get: '/' }, report })).toEqual(
+  const shopUrl = await startReportedShop(false)
+  expect(await verdictsOf(shopUrl, { buy: { get: '/' }, report })).toEqual(
     CASES.map((name) => `${name}: passed`),
   )
 })
 
 test('a shop that believes the report of its page fails', async () => {
-  const gateway = await startGateway()
-  const shopUrl = await startReportedShop(gateway, true)
-  const verdicts = await verdictsOf(gateway, shopUrl, { buy: { get: '/' }, report: REPORT })
+  const shopUrl = await startReportedShop(true)
+  const verdicts = await verdictsOf(shopUrl, { buy: { get: '/' }, report: REPORT })
   expect(verdicts.filter((verdict) => verdict.endsWith('failed'))).toEqual([
     'return-unpaid: failed',
     'return-of-another-order: failed',
@@ -122,9 +110,8 @@ test('a shop that believes the report of its page fails', async () => {
 })
 
 test('a plan without a report is refused with the line that it needs', async () => {
-  const gateway = await startGateway()
-  const shopUrl = await startReportedShop(gateway, false)
-  await expect(verdictsOf(gateway, shopUrl, { buy: { get: '/' } })).rejects.toThrow(
+  const shopUrl = await startReportedShop(false)
+  await expect(verdictsOf(shopUrl, { buy: { get: '/' } })).rejects.toThrow(
     /"report": \{ "post": "\/orders\/\{payment_ref\}\/result" \}/,
   )
 })
