@@ -9,7 +9,7 @@ import { findForms, request } from './shop-calls.ts'
 import { createStage, QUIET_MS, type Stage } from './stage.ts'
 import { buy, OPTIONAL_MEMBERS, openReturn, pay, planLine } from './steps/payer.ts'
 import { refundPart } from './steps/staff.ts'
-import { releaseWebhooks } from './steps/webhooks.ts'
+import * as webhooks from './steps/webhooks.ts'
 import { createStory } from './story.ts'
 import { type CheckTime, MACHINE_TIME } from './time.ts'
 
@@ -70,7 +70,7 @@ export async function findPlan(
     if (!order) return planWithoutOrder(ways)
     const read = async () => (await readOrder(order.get, shopUrl, purchase)) ?? order.shown
     await pay(stage, purchase)
-    const isTold = await succeeds(releaseWebhooks(stage, purchase))
+    const isTold = await succeeds(webhooks.release(stage, purchase))
     const shown = isTold ? await watchOrder(order.shown, read, time) : undefined
     await openReturn(stage, purchase)
     const { seen: paid, took } = await watchOrder(shown?.seen ?? order.shown, read, time)
@@ -189,7 +189,7 @@ async function refundHalf(
   time: CheckTime,
 ): Promise<OrderMembers | undefined> {
   if (!(await succeeds(refundPart(0.5)(stage, purchase)))) return undefined
-  await succeeds(releaseWebhooks(stage, purchase))
+  await succeeds(webhooks.release(stage, purchase))
   return (await watchOrder(paid, read, time)).seen
 }
 

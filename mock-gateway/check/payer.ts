@@ -1,12 +1,6 @@
 import { CheckError, ShopFault } from './errors.ts'
 import type { PayerCard } from './purchase.ts'
-import {
-  cookieHeader,
-  keepCookies,
-  request,
-  type ShopAnswer,
-  type ShopRequest,
-} from './shop-calls.ts'
+import { followRedirects, request } from './shop-calls.ts'
 
 /** Test cards by the bank's answer: approved, declined, or a challenge. */
 export const CARDS: Readonly<
@@ -43,8 +37,6 @@ export interface Payer {
   visit(address: string): Promise<number | undefined>
 }
 
-const MOST_REDIRECTS = 10
-
 /** Milliseconds for an answer of the gateway, also on a machine with much work. */
 const GATEWAY_MS = 60_000
 
@@ -58,23 +50,14 @@ export function createPayer(gatewayUrl: string, shopTimeout: number | undefined)
     versions.set(page, version)
     return version
   }
-  /**
-   * Follows redirects of the gateway. @returns the first address elsewhere, or the page where it
-   * ends
-   */
-  async function leaveGateway(address: string, first?: ShopRequest): Promise<string> {
-    let [next, sent] = [address, first]
-    for (let steps = 0; steps <= MOST_REDIRECTS; steps++) {
-      const { headers, text } = await request(next, sent, GATEWAY_MS)
-      const { location } = headers
-      if (location === undefined) {
-        if (versions.has(next)) versions.set(next, findVersion(text))
-        return next
-      }
-      ;[next, sent] = [new URL(location, next).href, undefined]
-      if (new URL(next).origin !== origin) return next
-    }
-    return next
+  /** @returns the first address outside the gateway, or the page where its redirects end */
+  async function leaveGateway(address: string, body: URLSearchParams): Promise<string> {
+    const start = { url: new URL(address), init: { method: 'POST', body } }
+    const isOutside = (url: URL) => url.origin !== origin
+    const last = await followRedirects(start, GATEWAY_MS, { isOutside })
+    const page = last?.url.href ?? address
+    if (last?.answer && versions.has(page)) versions.set(page, findVersion(last.answer.text))
+    return page
   }
   return {
     async pay(page, card) {
@@ -85,8 +68,7 @@ export function createPayer(gatewayUrl: string, shopTimeout: number | undefined)
         card_holder: HOLDER,
         card_expiry: EXPIRY,
       }
-      const body = new URLSearchParams({ ...fields, ...CARDS[card] })
-      return leaveGateway(page, { method: 'POST', body })
+      return leaveGateway(page, new URLSearchParams({ ...fields, ...CARDS[card] }))
     },
     /** Carries the bank's answer back to the gateway as the bank's page does. */
     async answerBank(bank, answer) {
@@ -104,29 +86,12 @@ export function createPayer(gatewayUrl: string, shopTimeout: number | undefined)
       const { return_url, cres } = await ask(null)
       if (return_url === undefined || cres === undefined)
         throw new CheckError('The bank did not answer.')
-      return leaveGateway(return_url, { method: 'POST', body: new URLSearchParams({ cres }) })
+      return leaveGateway(return_url, new URLSearchParams({ cres }))
     },
     async visit(address) {
-      const cookies = new Map<string, string>()
-      let next: string | undefined = address
-      let status: number | undefined
-      for (let steps = 0; next !== undefined; steps++) {
-        if (steps > MOST_REDIRECTS)
-          throw new ShopFault('no answer', `The shop redirects endlessly at ${address}.`)
-        const answer: ShopAnswer = await request(
-          next,
-          { headers: cookieHeader(cookies) },
-          shopTimeout,
-        )
-        keepCookies(answer, cookies)
-        status = answer.status
-        const { location } = answer.headers
-        next =
-          answer.status >= 300 && answer.status < 400 && location
-            ? new URL(location, next).href
-            : undefined
-      }
-      return status
+      const last = await followRedirects({ url: new URL(address), init: {} }, shopTimeout)
+      if (last) return last.answer?.status
+      throw new ShopFault('no answer', `The shop redirects endlessly at ${address}.`)
     },
   }
 }

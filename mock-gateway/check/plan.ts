@@ -9,14 +9,7 @@ import { createPayer, type Payer } from './payer.ts'
 import { type BuyWay, type Plan, parseJson, parsePlan, type Way } from './plan-schema.ts'
 import type { CardForm, TypedCard } from './purchase.ts'
 import { createShopBrowser } from './shop-browser.ts'
-import {
-  cookieHeader,
-  findForms,
-  keepCookies,
-  leaveShop,
-  request,
-  type ShopAnswer,
-} from './shop-calls.ts'
+import { type Cookies, findForms, leaveShop, request, type ShopAnswer } from './shop-calls.ts'
 
 /** A charge of a subscription, whose order the shop is asked for. */
 export interface ChargeOrder {
@@ -172,7 +165,7 @@ async function openCardForm(
   pay: NonNullable<Plan['pay']>,
   shopUrl: string,
   timeout: number,
-  cookies = new Map<string, string>(),
+  cookies: Cookies = new Map(),
 ): Promise<CardForm> {
   const answers: NonNullable<typeof pay.answers> = pay.answers ?? ANSWERS
   const purchase = randomUUID()
@@ -180,9 +173,8 @@ async function openCardForm(
   const hidden = new URLSearchParams()
   if (pay.form !== undefined) {
     const page = parseAddress(pay.form, shopUrl)
-    const answer = await request(page, { headers: cookieHeader(cookies) }, timeout)
-    keepCookies(answer, cookies)
-    const form = findForms(answer.text, page).find((each) => each.url.pathname === url.pathname)
+    const { text } = await request(page, {}, timeout, cookies)
+    const form = findForms(text, page).find((each) => each.url.pathname === url.pathname)
     for (const [name, value] of form?.fields ?? []) hidden.set(name, value)
   }
   const createCardFields = (use: 'pay' | 'store' | 'stored') => {
@@ -195,10 +187,8 @@ async function openCardForm(
       if (!fields) throw new NotCheckedError(`The "pay" of the plan has no "${use}".`)
       const body = new URLSearchParams(hidden)
       for (const [name, value] of insertFields(fields, { ...card, purchase })) body.set(name, value)
-      const init = { method: 'POST', body, headers: cookieHeader(cookies) }
-      const answer = await request(url, init, timeout)
-      keepCookies(answer, cookies)
-      return { status: answer.status, means: answers[answer.status] }
+      const { status } = await request(url, { method: 'POST', body }, timeout, cookies)
+      return { status, means: answers[status] }
     },
     again: () => openCardForm(pay, shopUrl, timeout, cookies),
   }

@@ -7,7 +7,7 @@ import { releaseHeldWebhooks, suspendState } from './gateway-state.ts'
 import { type CheckReport, explainResults, type SeenResult } from './groups.ts'
 import type { ShopUnderCheck } from './plan.ts'
 import { createStage, type Stage } from './stage.ts'
-import { findOnlyPayment, openCardForm, pressPay } from './steps/card-form.ts'
+import * as cards from './steps/card-form.ts'
 import { seeOrder } from './steps/orders.ts'
 import { buy } from './steps/payer.ts'
 import { createStory, type Story } from './story.ts'
@@ -172,10 +172,10 @@ export async function runCheck(
 /** Buys once, and reads the order with all members that the plan names. */
 async function buyOnce(stage: Stage): Promise<void> {
   if (stage.shop.buy) return void (await seeOrder(stage, await buy(stage)))
-  const purchase = await openCardForm(stage)
+  const purchase = await cards.openCardForm(stage)
   try {
-    await pressPay(stage, purchase)
-    await seeOrder(stage, await findOnlyPayment(stage, purchase))
+    await cards.pressPay(stage, purchase)
+    await seeOrder(stage, await cards.findOnlyPayment(stage, purchase))
   } catch (error) {
     throw error instanceof ShopFault ? new CheckError(error.message) : error
   }

@@ -27,20 +27,32 @@ export interface ShopAnswer {
   readonly text: string
 }
 
+/** Cookies of a browser by name, for every address. */
+export type Cookies = Map<string, string>
+
 /**
  * Sends one request without following redirects, on a connection of its own: a shop may just have
  * closed one that is kept.
  * @param timeout milliseconds for the whole answer
+ * @param cookies are sent, and get those of the answer
  * @throws CheckError when the shop does not answer, or answers more than a megabyte
  */
 export async function request(
   address: URL | string,
   init: ShopRequest = {},
   timeout: number = ANSWER_MS,
+  cookies: Cookies = new Map(),
 ): Promise<ShopAnswer> {
   const { signal, clear } = startTimeout(timeout)
+  const cookie = [...cookies].map((pair) => pair.join('=')).join('; ')
+  const headers = { ...init.headers, ...(cookie && { cookie }) }
   try {
-    return await sendRequest(new URL(address), init, signal)
+    const answer = await sendRequest(new URL(address), { ...init, headers }, signal)
+    for (const line of answer.headers['set-cookie'] ?? []) {
+      const [, name = '', value = ''] = /^([^=]*)=([^;]*)/.exec(line) ?? []
+      cookies.set(name, value)
+    }
+    return answer
   } catch (error) {
     if (error instanceof CheckError) throw error
     const { message, code } = error as NodeJS.ErrnoException
@@ -125,6 +137,33 @@ export interface PageRequest {
 }
 
 /**
+ * Sends a request and follows redirects as a browser does.
+ * @param isOutside returns true for an address that a redirect must not open
+ * @returns the last address, with its answer if it was opened; undefined for endless redirects
+ */
+export async function followRedirects(
+  start: PageRequest,
+  timeout: number | undefined,
+  { cookies = new Map(), isOutside = () => false }: RedirectOptions = {},
+): Promise<(PageRequest & { readonly answer?: ShopAnswer }) | undefined> {
+  let next = start
+  for (let steps = 0; steps <= MOST_REDIRECTS; steps++) {
+    const answer = await request(next.url, next.init, timeout, cookies)
+    const { location } = answer.headers
+    if (location === undefined) return { ...next, answer }
+    const keepsMethod = answer.status === 307 || answer.status === 308
+    next = { url: new URL(location, next.url), init: keepsMethod ? next.init : {} }
+    if (isOutside(next.url)) return next
+  }
+  return undefined
+}
+
+interface RedirectOptions {
+  readonly cookies?: Cookies
+  readonly isOutside?: (url: URL) => boolean
+}
+
+/**
  * Goes through a shop as a browser without scripts: keeps cookies, follows redirects, opens the
  * frame of another origin, and sends the form of a page that leads to another origin, such as a
  * form of signed fields for `/v1/form`.
@@ -138,54 +177,32 @@ export async function leaveShop(
   timeout: number | undefined,
   findNext: (answer: ShopAnswer, page: URL) => PageRequest | undefined = () => undefined,
 ): Promise<string> {
-  const cookies = new Map<string, string>()
+  const isOutside = ({ origin }: URL) => origin !== start.origin
+  const options = { cookies: new Map(), isOutside }
   let next: PageRequest = { url: start, init }
-  for (let steps = 0; steps <= MOST_REDIRECTS; steps++) {
-    const headers = cookieHeader(cookies)
-    const answer = await request(next.url, { ...next.init, headers }, timeout)
-    keepCookies(answer, cookies)
-    const isOutside = next.url.origin !== start.origin
-    const location = answer.headers.location
-    if (location === undefined) {
-      const html = isOutside ? '' : answer.text
-      const frame = findFrame(html, next.url)
-      if (frame !== undefined) return frame
-      const form = findForms(html, next.url).find(
-        ({ url }) => !isOutside && url.origin !== start.origin,
+  for (let pages = 0; pages <= MOST_REDIRECTS; pages++) {
+    const last = await followRedirects(next, timeout, options)
+    if (!last) break
+    const { url, answer } = last
+    if (!answer) return url.href
+    const html = isOutside(url) ? '' : answer.text
+    const frame = findFrame(html, url)
+    if (frame !== undefined) return frame
+    const form = findForms(html, url).find((each) => isOutside(each.url))
+    const found = form
+      ? { url: form.url, init: { method: 'POST', body: form.fields } }
+      : isOutside(url)
+        ? undefined
+        : findNext(answer, url)
+    if (!found)
+      throw new NoPageError(
+        `${last.init.method ?? 'GET'} ${url.pathname} answered ${answer.status} without sending the payer to a payment page.`,
+        answer.status,
       )
-      const found = form
-        ? { url: form.url, init: { method: 'POST', body: form.fields } }
-        : isOutside
-          ? undefined
-          : findNext(answer, next.url)
-      if (!found) {
-        const { method = 'GET' } = next.init
-        throw new NoPageError(
-          `${method} ${next.url.pathname} answered ${answer.status} without sending the payer to a payment page.`,
-          answer.status,
-        )
-      }
-      next = found
-      continue
-    }
-    const url = new URL(location, next.url)
-    if (url.origin !== start.origin) return url.href
-    const keepsMethod = answer.status === 307 || answer.status === 308
-    next = { url, init: keepsMethod ? next.init : {} }
+    next = found
   }
   throw new CheckError(`The shop redirects without end at ${start.pathname}.`)
 }
-
-/** Keeps the cookies of an answer by name, for every address. */
-export function keepCookies({ headers }: ShopAnswer, cookies: Map<string, string>): void {
-  for (const line of headers['set-cookie'] ?? []) {
-    const [, name = '', value = ''] = /^([^=]*)=([^;]*)/.exec(line) ?? []
-    cookies.set(name, value)
-  }
-}
-
-export const cookieHeader = (cookies: ReadonlyMap<string, string>): Record<string, string> =>
-  cookies.size > 0 ? { cookie: [...cookies].map((pair) => pair.join('=')).join('; ') } : {}
 
 /** Finds the first frame with a page of another origin. */
 function findFrame(html: string, page: URL): string | undefined {

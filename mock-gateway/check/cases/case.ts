@@ -26,33 +26,42 @@ export const ONCE: Requirement = {
   says: 'The order is fulfilled once, with the paid amount and currency.',
   judge: (stage, purchase) => mustBeFulfilledOnce(stage, purchase),
 }
-export const NEVER: Requirement = {
-  says: 'The order is not fulfilled.',
-  judge: mustNotBeFulfilled,
-}
+export const NEVER: Requirement = { says: 'The order is not fulfilled.', judge: mustNotBeFulfilled }
 
-/** A case by its steps, which act on one purchase. */
-interface CaseRow<Bought> extends Omit<CheckCase, 'must' | 'run'> {
+/** What happens in a case with one purchase. */
+interface CaseEvents<Bought> extends Pick<CheckCase, 'isAlone'> {
+  /** Starts the purchase. */
+  readonly begin: (stage: Stage) => Promise<Bought>
   readonly steps: readonly Action<Bought>[]
-  /** Default: the requirement of the table. */
-  readonly must?: Requirement<Bought>
+  readonly must: Requirement<Bought>
   /** Requirements that are judged last. */
   readonly also?: readonly Action<Bought>[]
+  /** Runs at the end, also after a failure. */
+  readonly end?: Action<Bought>
 }
 
+type CaseRow<Bought> = Pick<CheckCase, 'done' | 'why'> & Partial<CaseEvents<Bought>>
+
 /**
- * Creates cases that run their steps with one purchase.
- * @param begin starts the purchase
- * @param usual requirement of the cases that have none
+ * Creates cases from rows by their names.
+ * @param usual events of the rows that do not have their own
  */
 export const createCases = <Bought>(
-  begin: (stage: Stage) => Promise<Bought>,
-  usual: Requirement<Bought>,
-  rows: readonly CaseRow<Bought>[],
+  usual: Pick<CaseEvents<Bought>, 'begin' | 'must'> & Partial<CaseEvents<Bought>>,
+  rows: Readonly<Record<string, CaseRow<Bought>>>,
 ): readonly CheckCase[] =>
-  rows.map(({ steps, must = usual, also = [], ...row }) => ({
-    ...row,
-    must: must.says,
-    run: async (stage) =>
-      void (await joinActions(...steps, must.judge, ...also)(stage, await begin(stage))),
-  }))
+  Object.entries(rows).map(([name, row]) => {
+    const { begin, steps = [], must, also = [], end, isAlone } = { ...usual, ...row }
+    const act = joinActions(...steps, must.judge, ...also)
+    return {
+      ...{ name, done: row.done, must: must.says, why: row.why, ...(isAlone && { isAlone }) },
+      async run(stage) {
+        const purchase = await begin(stage)
+        try {
+          await act(stage, purchase)
+        } finally {
+          await end?.(stage, purchase)
+        }
+      },
+    }
+  })

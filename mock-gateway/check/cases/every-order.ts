@@ -2,10 +2,10 @@ import { ShopFault } from '../errors.ts'
 import { ORDER_EVENTS, type OrderEvent } from '../order-view.ts'
 import type { Purchase } from '../purchase.ts'
 import { joinActions, type Stage } from '../stage.ts'
-import { mustBeFulfilledOnce } from '../steps/orders.ts'
-import { buy, openReturn, pay, payDeclined } from '../steps/payer.ts'
-import { readStatus, refundPart } from '../steps/staff.ts'
-import { deliverEvent, deliverWebhooks, ifAny } from '../steps/webhooks.ts'
+import * as orders from '../steps/orders.ts'
+import * as payer from '../steps/payer.ts'
+import * as staff from '../steps/staff.ts'
+import * as webhooks from '../steps/webhooks.ts'
 import type { CheckCase } from './case.ts'
 
 /** Events whose orders are tried if the plan names none: 12 orders. */
@@ -14,22 +14,24 @@ const USUAL_EVENTS = ORDER_EVENTS.slice(0, 4)
 /** @param place of the payment's webhooks: 1 after a declined attempt, otherwise 0 */
 type EventAction = (stage: Stage, purchase: Purchase, place: number) => Promise<unknown>
 
-const deliverNewestEvent = ifAny((stage, purchase) => deliverEvent(stage, purchase, -1))
+const deliverNewestEvent = webhooks.ifAny((stage, purchase) =>
+  webhooks.deliverEvent(stage, purchase, -1),
+)
 
 /** Actions by event. An action returns false if the shop did not accept the webhooks. */
 const EVENTS: Readonly<Record<OrderEvent, EventAction>> = {
-  return: openReturn,
-  webhook: deliverEvent,
+  return: payer.openReturn,
+  webhook: webhooks.deliverEvent,
   'webhook again': (stage, purchase, place) =>
-    deliverEvent(stage, purchase, place, 'webhook again'),
-  'second click': joinActions(pay, openReturn),
+    webhooks.deliverEvent(stage, purchase, place, 'webhook again'),
+  'second click': joinActions(payer.pay, payer.openReturn),
   async refund(stage, purchase) {
     // A refund of a reservation would release it, see the case "void".
-    if ((await readStatus(stage, purchase)) !== 'approved') return undefined
-    await refundPart(0.5)(stage, purchase)
+    if ((await staff.readStatus(stage, purchase)) !== 'approved') return undefined
+    await staff.refundPart(0.5)(stage, purchase)
     return deliverNewestEvent(stage, purchase)
   },
-  'late decline': (stage, purchase) => deliverEvent(stage, purchase, 0),
+  'late decline': (stage, purchase) => webhooks.deliverEvent(stage, purchase, 0),
 }
 
 /** Number of orders that are tried at the same time, each with its own payment. */
@@ -118,22 +120,22 @@ const findFault = async (stage: Stage, order: Events): Promise<ShopFault | undef
 
 /** Runs events in one order. */
 async function play(stage: Stage, order: Events): Promise<Purchase> {
-  const purchase = await buy(stage)
+  const purchase = await payer.buy(stage)
   purchase.refunds = []
   const isDeclined = order.includes('late decline')
-  if (isDeclined) await payDeclined(stage, purchase)
-  await pay(stage, purchase)
+  if (isDeclined) await payer.payDeclined(stage, purchase)
+  await payer.pay(stage, purchase)
   let isAllDelivered = order.includes('webhook') || order.includes('webhook again')
   for (const event of order)
     if ((await EVENTS[event](stage, purchase, isDeclined ? 1 : 0)) === false) isAllDelivered = false
-  if (!isAllDelivered) await deliverWebhooks(stage, purchase)
+  if (!isAllDelivered) await webhooks.deliver(stage, purchase)
   return purchase
 }
 
 /** @returns the mistake of the shop; undefined if it makes none */
 async function judge(stage: Stage, purchases: readonly Purchase[]) {
   try {
-    await mustBeFulfilledOnce(stage, ...purchases)
+    await orders.mustBeFulfilledOnce(stage, ...purchases)
     return undefined
   } catch (error) {
     if (error instanceof ShopFault) return error

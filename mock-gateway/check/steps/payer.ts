@@ -2,7 +2,7 @@ import { CheckError, NoPageError, NotCheckedError, ShopFault } from '../errors.t
 import type { ShopUnderCheck } from '../plan.ts'
 import { isPaid, type PayerCard, type Purchase, toPurchase } from '../purchase.ts'
 import { type Action, joinActions, type Stage } from '../stage.ts'
-import { deliverWebhooks } from './webhooks.ts'
+import * as webhooks from './webhooks.ts'
 
 /** Members of a plan that add cases: what they check, and an example. */
 export const OPTIONAL_MEMBERS = {
@@ -157,7 +157,7 @@ export function withQuery(address: string, values: Readonly<Record<string, strin
 }
 
 /** Pays and returns; then the webhooks arrive. */
-export const payAndReturn = joinActions(pay, openReturn, deliverWebhooks)
+export const payAndReturn = joinActions(pay, openReturn, webhooks.deliver)
 
 /** Asserts that the payer's last page was not an error of the server. */
 export const mustSeePage: Action = async ({ story }) => {

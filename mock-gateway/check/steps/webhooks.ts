@@ -70,7 +70,7 @@ const findAll = async ({ gateway }: Stage, { id }: Purchase) =>
   requireDeliveries(await gateway.findDeliveries(id))
 
 /** @param choose webhooks of the purchase, in the order of their delivery */
-const deliver =
+const deliverChosen =
   (
     kind: 'webhook' | 'webhook again',
     how: string,
@@ -84,11 +84,11 @@ const deliver =
 const findPending = (all: readonly Delivery[]) => all.filter(({ status }) => status === 'pending')
 
 /** Releases webhooks that are held or were answered with an error, one after the other. */
-export const releaseWebhooks = deliver('webhook', '', findPending)
-export const releaseNewestFirst = deliver('webhook', ', the newest first', (all) =>
+export const release = deliverChosen('webhook', '', findPending)
+export const releaseNewestFirst = deliverChosen('webhook', ', the newest first', (all) =>
   findPending(all).toReversed(),
 )
-export const resendWebhooks = deliver('webhook again', ' again', (all) => all)
+export const resend = deliverChosen('webhook again', ' again', (all) => all)
 
 /** Lets an action do nothing if the purchase has no webhooks, because some shops have none. */
 export const ifAny =
@@ -99,7 +99,7 @@ export const ifAny =
     })
 
 /** Releases webhooks. A shop without webhooks is checked only by its return address. */
-export const deliverWebhooks = ifAny(releaseWebhooks)
+export const deliver = ifAny(release)
 
 /**
  * Delivers the webhooks about one event of a purchase, or delivers them again.
@@ -146,7 +146,7 @@ export const deliverTogether =
   }
 
 /** Sends webhooks of a purchase, and closes the connections after a time. */
-export const interruptWebhooks =
+export const interrupt =
   (milliseconds: number): Action =>
   (stage, purchase) =>
     stage.story.step(
@@ -159,7 +159,7 @@ export const interruptWebhooks =
     )
 
 /** Deletes the held webhooks of a purchase, as if they were lost. */
-export const loseWebhooks: Action = ({ gateway, story }, { id, paymentRef }) =>
+export const lose: Action = ({ gateway, story }, { id, paymentRef }) =>
   story.step('lose webhooks', `The webhooks of ${paymentRef} are lost.`, async () => {
     for (const delivery of await gateway.findDeliveries(id))
       if (delivery.due_at === null) await gateway.control.deliveries.delete({ id: delivery.id })
@@ -170,7 +170,7 @@ export const loseWebhooks: Action = ({ gateway, story }, { id, paymentRef }) =>
  * @param changes what differs from the genuine webhooks
  * @param other the order that the copies name
  */
-export const alterWebhooks =
+export const alter =
   (changes: readonly AlterationName[], other?: Purchase): Action =>
   async (stage, purchase) => {
     const deliveries = await findAll(stage, purchase)
