@@ -88,13 +88,13 @@ async function createTestBody(
 function paymentBody(...statuses: TransactionRow['status'][]) {
   return async (work: Work) => {
     const { queries, merchant, now } = work
+    const where = {
+      merchant_id: merchant.id,
+      status: statuses.length === 0 ? undefined : statuses,
+    }
     const row =
-      (await findOne(
-        queries,
-        'transactions',
-        { merchant_id: merchant.id, status: statuses },
-        { newestFirst: true },
-      )) ?? sampleTransaction({ merchantId: merchant.id, now }, statuses[0] ?? 'approved')
+      (await findOne(queries, 'transactions', where, { newestFirst: true })) ??
+      sampleTransaction({ merchantId: merchant.id, now }, statuses[0] ?? 'approved')
     return transactionBody(work, await loadRecord(queries, row))
   }
 }
