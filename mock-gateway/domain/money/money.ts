@@ -1,4 +1,4 @@
-import { GatewayError } from '../errors/errors.ts'
+import { type ErrorName, GatewayError } from '../errors/errors.ts'
 import { type Currency, DECIMALS } from './currencies.ts'
 
 /**
@@ -54,30 +54,46 @@ export function parseAmount(text: string | undefined): ParsedAmount {
  * Reads the amount of a payment, capture or refund that is charged now.
  * @param least in hundredths: 0 if a payment of 0.00 is allowed
  * @returns hundredths, at least `least`; `.00` for currencies without decimals (specification:
- *   amount rules)
- * @throws errors.amount.missing (missing or negative), errors.amount.invalid_format (not written as
- *   10.00), errors.amount.invalid (too small, too large, or with decimals the currency does not
- *   have)
+ *   amount rules). Or one of the errors errors.amount.missing (missing or negative),
+ *   errors.amount.invalid_format (not written as 10.00), errors.amount.invalid (too small, too
+ *   large, or with decimals the currency does not have)
  */
+export function parsePayableAmount(
+  text: string | undefined,
+  currency: Currency,
+  least: 0 | 1,
+):
+  | { readonly ok: true; readonly value: Hundredths }
+  | { readonly ok: false; readonly refusal: GatewayError } {
+  const refuse = (name: ErrorName, explain: string) =>
+    ({ ok: false, refusal: new GatewayError(name, { explain }) }) as const
+  const amount = parseAmount(text)
+  if (!amount.ok) {
+    const [name, explain] = REFUSALS[amount.problem]
+    return refuse(name, explain)
+  }
+  if (amount.value < least)
+    return refuse(
+      'errors.amount.invalid',
+      'The amount is zero. Only a card payment with a plan_id may be less than 0.01.',
+    )
+  return fitsCurrency(amount.value, currency)
+    ? amount
+    : refuse(
+        'errors.amount.invalid',
+        `The currency ${currency} has no decimals, so its amounts must end in .00.`,
+      )
+}
+
+/** Reads an amount like `parsePayableAmount`. @throws its errors */
 export function payableAmount(
   text: string | undefined,
   currency: Currency,
   least: 0 | 1 = 1,
 ): Hundredths {
-  const amount = parseAmount(text)
-  if (!amount.ok) {
-    const { name, explain } = REFUSALS[amount.problem]
-    throw new GatewayError(name, { explain })
-  }
-  if (amount.value < least) {
-    const explain = 'The amount is zero. Only a card payment with a plan_id may be less than 0.01.'
-    throw new GatewayError('errors.amount.invalid', { explain })
-  }
-  if (!fitsCurrency(amount.value, currency)) {
-    const explain = `The currency ${currency} has no decimals, so its amounts must end in .00.`
-    throw new GatewayError('errors.amount.invalid', { explain })
-  }
-  return amount.value
+  const amount = parsePayableAmount(text, currency, least)
+  if (amount.ok) return amount.value
+  throw amount.refusal
 }
 
 /** Returns false for decimals in a currency without them (specification: amount rules). */
@@ -89,24 +105,14 @@ export const AMOUNT_TOO_LARGE =
   'The amount is too large. The highest amount is 90,071,992,547,409.91.'
 
 const REFUSALS = {
-  missing: {
-    name: 'errors.amount.missing',
-    explain: 'The amount is missing. Send an amount such as 10.00.',
-  },
-  negative: {
-    name: 'errors.amount.missing',
-    explain: 'The amount is negative. Send an amount such as 10.00.',
-  },
-  format: {
-    name: 'errors.amount.invalid_format',
-    explain:
-      'The amount must be digits, a point and two decimals, such as 10.00, without leading zeros. In JSON, send it as a string, because a number loses its decimals.',
-  },
-  range: {
-    name: 'errors.amount.invalid',
-    explain: AMOUNT_TOO_LARGE,
-  },
-} as const satisfies Record<AmountProblem, { name: `errors.amount.${string}`; explain: string }>
+  missing: ['errors.amount.missing', 'The amount is missing. Send an amount such as 10.00.'],
+  negative: ['errors.amount.missing', 'The amount is negative. Send an amount such as 10.00.'],
+  format: [
+    'errors.amount.invalid_format',
+    'The amount must be digits, a point and two decimals, such as 10.00, without leading zeros. In JSON, send it as a string, because a number loses its decimals.',
+  ],
+  range: ['errors.amount.invalid', AMOUNT_TOO_LARGE],
+} as const satisfies Record<AmountProblem, readonly [ErrorName, explain: string]>
 
 /**
  * Reads a decimal number in any plain spelling: `0`, `12.4`, `-5.00`, `1000`. For vat_amount, which

@@ -44,9 +44,27 @@ const RULES: readonly FieldRule[] = [
 export const ITEM_FIELDS: readonly string[] = RULES.map(({ name }) => name)
 
 /**
- * Checks items, each a JSON object as sent; unknown keys are kept.
+ * Returns the error of items, each a JSON object as sent; undefined if they are valid.
  * @param required true for invoices: at least one item, with every required field. Other payments
  *   may omit fields, but the fields they send must be valid (decision 36)
+ */
+export function findItemsRefusal(
+  items: readonly JsonObject[],
+  required: boolean,
+): GatewayError | undefined {
+  if (required && items.length === 0)
+    return new GatewayError('errors.items.missing', {
+      explain: 'This payment method needs at least one item.',
+    })
+  for (const [index, item] of items.entries()) {
+    const refusal = findItemRefusal(item, `items[${index}]`, required)
+    if (refusal) return refusal
+  }
+  return undefined
+}
+
+/**
+ * Checks items; unknown keys are kept.
  * @throws errors.items.missing, errors.items.amount_not_valid, and for single fields
  *   errors.items.artno_missing, .description_missing, .description_too_long, .amount_missing,
  *   .qty_missing, .vat_missing, .notes_too_long, errors.invoice.validation_article_id_length
@@ -55,32 +73,28 @@ export function checkItems(
   items: readonly JsonObject[],
   { required }: { required: boolean },
 ): readonly Item[] {
-  if (required && items.length === 0)
-    throw new GatewayError('errors.items.missing', {
-      explain: 'This payment method needs at least one item.',
-    })
-  return items.map((item, index) => {
-    checkItem(item, `items[${index}]`, required)
-    return item as Item
-  })
+  const refusal = findItemsRefusal(items, required)
+  if (refusal) throw refusal
+  return items as readonly Item[]
 }
 
-function checkItem(item: JsonObject, where: string, required: boolean): void {
+function findItemRefusal(
+  item: JsonObject,
+  where: string,
+  required: boolean,
+): GatewayError | undefined {
   for (const { name, missing, longest } of RULES) {
     const sent = text(item, name)
-    if (required && missing !== undefined && sent === undefined) {
-      throw new GatewayError(missing, { explain: `${where} has no ${name}.` })
-    }
-    if (longest !== undefined && isLongerThan(sent ?? '', longest[0])) {
-      throw new GatewayError(longest[1], {
+    if (required && missing !== undefined && sent === undefined)
+      return new GatewayError(missing, { explain: `${where} has no ${name}.` })
+    if (longest !== undefined && isLongerThan(sent ?? '', longest[0]))
+      return new GatewayError(longest[1], {
         explain: `The ${name} of ${where} is longer than ${longest[0]} characters.`,
       })
-    }
   }
-  if (calculateItemAmount(item) === undefined) {
-    const explain = `The amount of ${where} must be a decimal number such as 100, 100.00 or -5.50, of at most 20 decimals.`
-    throw new GatewayError('errors.items.amount_not_valid', { explain })
-  }
+  if (calculateItemAmount(item) !== undefined) return undefined
+  const explain = `The amount of ${where} must be a decimal number such as 100, 100.00 or -5.50, of at most 20 decimals.`
+  return new GatewayError('errors.items.amount_not_valid', { explain })
 }
 
 /**
@@ -107,13 +121,16 @@ export function itemsTotal(items: readonly Item[]): Hundredths {
   throw new GatewayError('errors.items.amount_not_valid', { explain })
 }
 
+/** Returns true if the items add up exactly to an amount. */
+export const hasTotal = (items: readonly Item[], amount: Hundredths): boolean =>
+  exactTotal(items) === BigInt(amount) * EXACT_UNITS
+
 /**
  * Compares the items with the amount of their transaction, as invoices require.
  * @throws errors.items.transaction_amount_mismatch (260) if they do not add up to it exactly
  */
 export function checkItemsTotal(items: readonly Item[], amount: Hundredths): void {
-  const total = exactTotal(items)
-  if (total === BigInt(amount) * EXACT_UNITS) return
-  const explain = `The items add up to ${formatExact(total)}, but the amount of the transaction is ${formatAmount(amount)}.`
+  if (hasTotal(items, amount)) return
+  const explain = `The items add up to ${formatExact(exactTotal(items))}, but the amount of the transaction is ${formatAmount(amount)}.`
   throw new GatewayError('errors.items.transaction_amount_mismatch', { explain })
 }

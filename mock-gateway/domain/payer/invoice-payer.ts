@@ -190,21 +190,36 @@ function readNumber(
   }
   // Without a country the number cannot be checked.
   if (country === undefined) return sent
-  const number =
+  const number = parsePayerNumber(sent, country, segmentation)
+  if (number.ok) return number.value
+  throw number.refusal
+}
+
+/** Reads the number of a person, or of a company, and returns it in normal form. */
+export function parsePayerNumber(
+  sent: string,
+  country: InvoiceCountry,
+  segmentation: Segmentation,
+):
+  | { readonly ok: true; readonly value: string }
+  | { readonly ok: false; readonly refusal: GatewayError } {
+  const value =
     personalNumber(country, sent) ??
     (segmentation === 'b2b' ? organisationNumber(country, sent) : undefined)
-  if (number !== undefined) return number
+  if (value !== undefined) return { ok: true, value }
+  const refuse = (name: ErrorName, explain: string) =>
+    ({ ok: false, refusal: refusal(name, explain) }) as const
   if (country === 'SWE' && shortSwedishNumber(sent) !== undefined)
-    throw refusal(
+    return refuse(
       'errors.helper.ssn.for_sweden_must_be_12_digits',
       'The personal number has no century. Send it as YYYYMMDDNNNN.',
     )
-  throw segmentation === 'b2b'
-    ? refusal(
+  return segmentation === 'b2b'
+    ? refuse(
         'errors.invoice.invalid_registration_number',
         `This number is not valid for a company or a person in ${country}.`,
       )
-    : refusal(
+    : refuse(
         'errors.missing_or_invalid.ssn',
         `This number is not valid for a person in ${country}. ${FORMS[country]}`,
       )

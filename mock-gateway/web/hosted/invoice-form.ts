@@ -1,9 +1,8 @@
 import { GatewayError } from '../../domain/errors/errors.ts'
-import { tryParse } from '../../domain/parsed.ts'
-import { checkInvoicePayer } from '../../domain/payer/invoice-payer.ts'
+import { parsePayerNumber, payerNumber } from '../../domain/payer/invoice-payer.ts'
 import { payerProblems } from '../../domain/payer/page-fields.ts'
 import type { SentPaymentDetails } from '../../domain/payer/payment-details.ts'
-import { invoiceCountry } from '../../domain/payer/personal-numbers.ts'
+import { type InvoiceCountry, invoiceCountry } from '../../domain/payer/personal-numbers.ts'
 import type { TransactionRow } from '../../storage/tables/transactions.ts'
 import { type FormProblem, fieldProblem } from './problems.ts'
 import { findAddress } from './ssn.ts'
@@ -38,8 +37,9 @@ export function invoiceForm(
   const known: SentPaymentDetails = { ...merchants, ...typed, country_code }
   if (sent === undefined)
     return { step: 'payer', known, found: null, problems: [], isComplete: false }
-  const wrong = numberProblem(known)
-  const found = wrong ? null : lookUpAddress(row, known)
+  const number = payerNumber(known)
+  const wrong = findNumberRefusal(number, country_code, known.segmentation)
+  const found = wrong ? null : lookUpAddress(row, number, country_code)
   const step = wrong || found ? 'payer' : 'address'
   // Fields of later steps are not wrong yet.
   const fields = [
@@ -56,33 +56,28 @@ export function invoiceForm(
 }
 
 /** Returns the error of the payer's number; undefined if it is valid. */
-function numberProblem({
-  personal_number,
-  ssn = personal_number,
-  country_code,
-  segmentation,
-}: SentPaymentDetails): GatewayError | undefined {
-  const number = personal_number ?? ssn
+function findNumberRefusal(
+  number: string | undefined,
+  country: InvoiceCountry,
+  segmentation: string | undefined,
+): GatewayError | undefined {
   if (number === undefined)
     return new GatewayError('errors.personal_number.missing', {
       explain: 'The payer entered no personal number.',
     })
-  const payer = {
-    personal_number: number,
-    ...(country_code && { country_code }),
-    ...(segmentation && { segmentation }),
-  }
-  const checked = tryParse(() => checkInvoicePayer(payer, false))
-  return checked.ok ? undefined : checked.refusal
+  const kind = segmentation?.toLowerCase() === 'b2b' ? 'b2b' : 'b2c'
+  const parsed = parsePayerNumber(number, country, kind)
+  return parsed.ok ? undefined : parsed.refusal
 }
 
 /** Returns the address from the register or the merchant; null if neither has it. */
 function lookUpAddress(
   row: TransactionRow,
-  { personal_number, ssn = personal_number ?? '', country_code = '' }: SentPaymentDetails,
+  number: string | undefined,
+  country: InvoiceCountry,
 ): SentPaymentDetails | null {
-  const looked = tryParse(() => findAddress(row, { ssn, country: country_code }))
-  if (!looked.ok) return null
-  const { country: _, address_2, ...address } = looked.value
+  const found = findAddress(row, number, country)
+  if (!found.ok) return null
+  const { address_2, ...address } = found.address
   return { ...address, ...(address_2 !== null && { address_2 }) }
 }

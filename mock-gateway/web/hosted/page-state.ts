@@ -1,10 +1,9 @@
 import type { TransactionStatus } from '../../contract/wire.ts'
 import type { GatewayError } from '../../domain/errors/errors.ts'
 import type { Merchant } from '../../domain/merchant.ts'
-import { payableAmount } from '../../domain/money/money.ts'
+import { parsePayableAmount } from '../../domain/money/money.ts'
 import type { LinkEnd } from '../../domain/order/payment-link.ts'
 import { STATES } from '../../domain/order/states.ts'
-import { tryParse } from '../../domain/parsed.ts'
 import { isAwaitingPayer, isPageExpired, isUsedUp } from '../../payments/on-page.ts'
 import type { TransactionRow } from '../../storage/tables/transactions.ts'
 
@@ -35,8 +34,8 @@ export function decidePageState(
 /** Returns why the order cannot be paid; undefined if it can. A plan may cost nothing now. */
 export function refusalOfAmount(row: TransactionRow): GatewayError | undefined {
   const hasPlan = row.plan_id !== null || listOfferedPlans(row).length > 0
-  const checked = tryParse(() => payableAmount(row.amount_text, row.currency, hasPlan ? 0 : 1))
-  return checked.ok ? undefined : checked.refusal
+  const amount = parsePayableAmount(row.amount_text, row.currency, hasPlan ? 0 : 1)
+  return amount.ok ? undefined : amount.refusal
 }
 
 /** Maximum number of cards, and of plans, on a page (our decision). */

@@ -41,7 +41,9 @@ export function ssnRouter(authenticator: Authenticator): Router {
         'This merchant rejects payments with test=false.',
       )
     response.setHeader('Cache-Control', 'no-store, private')
-    response.json({ id: row.id, ...findAddress(row, parameters) })
+    const found = findAddress(row, text(parameters, 'ssn'), text(parameters, 'country'))
+    if (!found.ok) throw found.refusal
+    response.json({ id: row.id, ...found.address, country: found.country })
   })
   return router
 }
@@ -73,34 +75,36 @@ async function findPayment(queries: Queries, parameters: Parameters): Promise<Tr
 /**
  * Finds an address: test persons have the one of their row; all others, and all with test=false,
  * the one that the merchant sent, if any (our decision).
- * @throws errors.ssn_or_country.missing (209), errors.missing_or_invalid.country_code (220),
- *   errors.helper.ssn.invalid_format (238), errors.invoice.address_not_found (265)
+ * @returns the address, or one of the errors errors.ssn_or_country.missing (209),
+ *   errors.missing_or_invalid.country_code (220), errors.helper.ssn.invalid_format (238),
+ *   errors.invoice.address_not_found (265)
  */
-export function findAddress(row: TransactionRow, parameters: Parameters) {
-  const [ssn, sentCountry] = [text(parameters, 'ssn'), text(parameters, 'country')]
+export function findAddress(row: TransactionRow, ssn?: string, sentCountry?: string) {
+  const refuse = (name: ErrorName, explain: string) =>
+    ({ ok: false, refusal: refusal(name, explain) }) as const
   if (ssn === undefined || sentCountry === undefined)
-    throw refusal(
+    return refuse(
       'errors.ssn_or_country.missing',
       'Send ssn (a personal number) and country (SWE, NOR or FIN).',
     )
   const country = invoiceCountry(sentCountry)
   if (country === undefined)
-    throw refusal('errors.missing_or_invalid.country_code', 'country must be SWE, NOR or FIN.')
+    return refuse('errors.missing_or_invalid.country_code', 'country must be SWE, NOR or FIN.')
   const number =
     personalNumber(country, ssn) ?? (country === 'SWE' ? shortSwedishNumber(ssn) : undefined)
   if (number === undefined)
-    throw refusal(
+    return refuse(
       'errors.helper.ssn.invalid_format',
       `ssn is not a valid personal number of ${country}. Check its check digits.`,
     )
   const person = row.test ? findTestPerson(country, number) : undefined
   const found = person ? person.registered : sentAddress(row.payment_details ?? {})
-  if (!found)
-    throw refusal(
-      'errors.invoice.address_not_found',
-      'The register of this country does not contain the number.',
-    )
-  return { address_2: null, ...found, country }
+  return found
+    ? ({ ok: true, address: { address_2: null, ...found }, country } as const)
+    : refuse(
+        'errors.invoice.address_not_found',
+        'The register of this country does not contain the number.',
+      )
 }
 
 function sentAddress(sent: SentPaymentDetails) {
