@@ -11,11 +11,10 @@ import { LIST_PAGES } from './parts/resource-lists.ts'
 import { PAYMENT_LINK_ACTS, PAYMENT_LINK_PAGES } from './payments/payment-links.ts'
 import { SUMS_PAGES } from './payments/report.ts'
 import { ANSWER_ACT, TRANSACTION_ACTS, TRANSACTION_PAGES } from './payments/transactions.ts'
-import { ALL_ERROR_PAGES, ERROR_PAGES } from './requests/errors.ts'
 import { FINDINGS_PAGE } from './requests/findings.ts'
 import { HASH_PAGE } from './requests/hash.ts'
-import { REQUEST_OF_ALL_PAGE, REQUEST_PAGE } from './requests/request-page.ts'
-import { ALL_REQUEST_PAGES, REQUEST_PAGES } from './requests/requests.ts'
+import { REQUEST_PAGE } from './requests/request-page.ts'
+import { ERROR_LISTS, REQUEST_LISTS } from './requests/requests.ts'
 import { SEND_AGAIN_ACT, SEND_AGAIN_PAGE } from './requests/send-again.ts'
 import { MERCHANTS_PAGE, NEW_MERCHANT_ACT } from './settings/merchants.ts'
 import { RULES_ACTS, RULES_PAGE } from './settings/rules.ts'
@@ -23,7 +22,8 @@ import { SETTINGS_ACTS, SETTINGS_PAGE } from './settings/settings.ts'
 import { TEMPLATE_ACTS, TEMPLATE_PAGES } from './settings/templates.ts'
 import { CHARGE_ACT, SUBSCRIPTION_PAGE } from './subscriptions/subscriptions.ts'
 import type { ConsoleRoute, ConsoleVisit, MerchantVisit } from './visit.ts'
-import { DELIVERY_ACTS, DELIVERY_PAGES } from './webhooks/deliveries.ts'
+import { DELIVERY_PAGES, SEND_ALL_ACT } from './webhooks/deliveries.ts'
+import { DELIVERY_ACTS, DELIVERY_PAGE } from './webhooks/delivery-page.ts'
 import { MAIL_PAGES } from './webhooks/mails.ts'
 import { WEBHOOK_FORM_ACTS, WEBHOOK_FORM_PAGES } from './webhooks/webhook-templates.ts'
 
@@ -39,11 +39,11 @@ const MERCHANT_PAGES: readonly ConsoleRoute<MerchantVisit>[] = [
   SUBSCRIPTION_PAGE,
   ...[...PAYMENT_LINK_PAGES, ...PAYMENT_LINK_ACTS],
   ...[...DETAIL_PAGES, ...DETAIL_ACTS],
-  ...[...REQUEST_PAGES, REQUEST_PAGE, SEND_AGAIN_PAGE, SEND_AGAIN_ACT],
-  ...ERROR_PAGES,
+  ...[...REQUEST_LISTS.own, REQUEST_PAGE, SEND_AGAIN_PAGE, SEND_AGAIN_ACT],
+  ...ERROR_LISTS.own,
   FINDINGS_PAGE,
   ...[...WEBHOOK_FORM_PAGES, ...WEBHOOK_FORM_ACTS],
-  ...[...DELIVERY_PAGES, ...DELIVERY_ACTS],
+  ...[...DELIVERY_PAGES, SEND_ALL_ACT, ...DELIVERY_PAGE, ...DELIVERY_ACTS],
   ...MAIL_PAGES,
   ...[SETTINGS_PAGE, ...SETTINGS_ACTS],
   ...[RULES_PAGE, ...RULES_ACTS],
@@ -65,8 +65,8 @@ export const listMerchantPages = ({
 /** Pages of the administrator, about all merchants. */
 export const ADMINISTRATOR_PAGES: readonly ConsoleRoute<ConsoleVisit>[] = [
   LIVE_PAGE,
-  ...[...ALL_REQUEST_PAGES, REQUEST_OF_ALL_PAGE],
-  ...ALL_ERROR_PAGES,
+  ...[...REQUEST_LISTS.all, REQUEST_PAGE],
+  ...ERROR_LISTS.all,
   ...[MERCHANTS_PAGE, NEW_MERCHANT_ACT],
   ...[...CONTROLS, FIXTURES_PAGE],
   ...OPERATION_PAGES,

@@ -16,7 +16,7 @@ import { createResourceTable } from '../parts/resource-lists.ts'
 import { sections, type Table } from '../parts/table.ts'
 import { typedAmount } from '../parts/typed-amount.ts'
 import type { ConsolePage, MerchantVisit, ResourceName } from '../visit.ts'
-import { deliveryTable } from '../webhooks/delivery-table.ts'
+import { deliveryTable } from '../webhooks/deliveries.ts'
 
 /**
  * Page that searches all objects for a text. `only` names one kind, of which all results are shown.

@@ -25,7 +25,7 @@ import {
 } from '../parts/cells.ts'
 import { findDocs, type MerchantVisit } from '../visit.ts'
 import { shortAnswer } from '../webhooks/attempts.ts'
-import type { ListedDelivery } from '../webhooks/delivery-table.ts'
+import type { ListedDelivery } from '../webhooks/deliveries.ts'
 
 /** Tells in one sentence who paid which order, and how. */
 export function paymentSentence(transaction: Transaction): string {

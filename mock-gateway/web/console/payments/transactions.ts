@@ -30,7 +30,7 @@ import {
   noRow,
   ownRow,
 } from '../visit.ts'
-import { listedDeliveries } from '../webhooks/delivery-table.ts'
+import { listedDeliveries } from '../webhooks/deliveries.ts'
 import {
   declineBox,
   describeWebhooks,

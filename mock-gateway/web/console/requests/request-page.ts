@@ -12,10 +12,8 @@ import { findDeliveries } from '../../../storage/webhook-deliveries.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
 import { withCode } from '../../pages/story.ts'
 import {
-  type Cell,
   cell,
   codeBlock,
-  type Fact,
   formatCount,
   link,
   message,
@@ -27,78 +25,71 @@ import { foldedFacts, heading } from '../parts/details.ts'
 import { folded } from '../parts/forms.ts'
 import { mistakeList, withLinks } from '../parts/problem.ts'
 import { table } from '../parts/table.ts'
-import {
-  type ConsolePage,
-  type ConsoleView,
-  type ConsoleVisit,
-  findDocs,
-  type MerchantVisit,
-  noRow,
-} from '../visit.ts'
-import { deliveryTable } from '../webhooks/delivery-table.ts'
+import { type ConsolePage, type ConsoleView, type ConsoleVisit, findDocs, noRow } from '../visit.ts'
+import { deliveryTable } from '../webhooks/deliveries.ts'
 import { examineHash, hashedFields } from './hash.ts'
 import { chooseTone } from './requests.ts'
-import { fieldsIn, fieldsToSend, type SnippetCall, writeSnippets } from './snippets.ts'
+import { fieldsIn, fieldsToSend, writeSnippets } from './snippets.ts'
 
-/** Page of one request: parameters, response, explanation, and a link to repeat it. */
-export const REQUEST_PAGE: ConsolePage<MerchantVisit> = {
+/**
+ * Page of one request: parameters, response, explanation, and a link to repeat it. The
+ * administrator's page shows requests with a wrong login, which belong to no merchant.
+ */
+export const REQUEST_PAGE: ConsolePage<ConsoleVisit> = {
   path: '/requests/:id',
   section: 'requests',
-  show: (visit) => showRequest(visit, visit),
-}
-
-/** The same for the administrator: requests with a wrong login belong to no merchant. */
-export const REQUEST_OF_ALL_PAGE: ConsolePage<ConsoleVisit> = {
-  path: '/requests/:id',
-  section: 'requests',
-  show: (visit) => showRequest(visit),
+  show: showRequest,
 }
 
 /** @throws errors.not_found (196), also for other merchants' requests (attack 116) */
-export async function findShownRequest(
-  { dependencies, named }: ConsoleVisit,
-  merchantId: number,
-): Promise<RequestRow> {
+export async function findShownRequest({
+  dependencies,
+  named,
+  merchant,
+}: ConsoleVisit): Promise<RequestRow> {
   await dependencies.keptRequests.settle()
   const row = await findOne(dependencies.database.db, 'requests', { request_id: named.id ?? '' })
-  if (row?.merchant_id === merchantId) return row
+  if (row?.merchant_id === (merchant?.id ?? NOBODY)) return row
   throw noRow('request', named.id ?? '')
 }
 
-/** @param own the same visit, if the request belongs to a merchant */
-async function showRequest(visit: ConsoleVisit, own?: MerchantVisit): Promise<ConsoleView> {
-  const { dependencies, root } = visit
-  const row = await findShownRequest(visit, own?.merchant.id ?? NOBODY)
+async function showRequest(visit: ConsoleVisit): Promise<ConsoleView> {
+  const { dependencies, home, merchant } = visit
+  const row = await findShownRequest(visit)
+  const { method, route, error, answer, duration, request_id, transaction_id } = row
   const contents = contentsIn(row)
-  const { sent, path } = contents
-  const home = own?.home ?? root
-  const known =
-    row.route === null ? undefined : await dependencies.knownCalls.names(row.method, row.route)
-  const status = { ...plain(row.status ?? 'disconnected'), tone: chooseTone(row.status, row.error) }
+  const { sent, path, struck, events } = contents
+  const known = route === null ? undefined : await dependencies.knownCalls.names(method, route)
+  const status = { ...plain(row.status ?? 'disconnected'), tone: chooseTone(row) }
   const hash =
-    own && sent && row.error === 'errors.hash.invalid' ? examineHash(own, sent) : undefined
+    merchant && sent && error === 'errors.hash.invalid'
+      ? examineHash({ ...visit, merchant }, sent)
+      : undefined
   const mistakes = hash ? [...contents.mistakes, ...(await hash.findMistakes())] : []
-  const webhooks = own ? await findWebhooks(own, contents) : []
-  const snippets =
-    sent === null || isOfPage(row) ? [] : writeSnippets(snippetCall(visit, row, own, hash?.right))
   return {
-    title: `${row.method} ${path}`,
-    heading: heading(html`<small>${row.method}</small> ${path}`, status),
+    title: `${method} ${path}`,
+    heading: heading(html`<small>${method}</small> ${path}`, status),
     actions: html`${
-      own && sent && row.error?.startsWith('errors.hash.')
+      merchant && sent && error?.startsWith('errors.hash.')
         ? html`<a class="button" href="${home}/hash?${new URLSearchParams(hashedFields(sent)).toString()}">Check the hash</a>`
         : null
     }
-${own && canRepeat(row) ? html`<a class="button main" href="${home}/requests/${row.request_id}/again">Send again</a>` : null}`,
+${merchant && canRepeat(row) ? html`<a class="button main" href="${home}/requests/${request_id}/again">Send again</a>` : null}`,
     live: ['webhooks'],
-    body: html`<p class="tell">${cell(timeAt(row.created_at))},
-${row.duration.toFixed(1)} ms${own && row.transaction_id ? html`, about ${cell(paymentCell(row.transaction_id, contents, home))}` : null}</p>
+    body: html`<p class="tell">${cell(timeAt(row.created_at))}, ${duration.toFixed(1)} ms${
+      merchant &&
+      transaction_id &&
+      html`, about ${cell({
+        ...link(`Transaction ${transaction_id}`, `${home}/transactions/${transaction_id}`),
+        note: events.join(', ') || null,
+      })}`
+    }</p>
 ${causeView(visit, row, contents, mistakes)}
 ${
-  contents.struck &&
-  html`<p class="problem">An injected fault affected this request: <code>${contents.struck}</code>.
+  struck &&
+  html`<p class="problem">An injected fault affected this request: <code>${struck}</code>.
 ${
-  dependencies.isLocal || !own
+  dependencies.isLocal || !merchant
     ? html`If it is still active, delete it on the page <a href="${home}/controls#faults">Test controls</a>.`
     : null
 }</p>`
@@ -114,46 +105,28 @@ ${sideBySide(
   }),
   message({
     title: cell(status),
-    note: `answer, ${row.duration.toFixed(0)} ms`,
-    text: row.answer === null ? '' : indentJson(row.answer),
+    note: `answer, ${duration.toFixed(0)} ms`,
+    text: answer === null ? '' : indentJson(answer),
     children:
-      row.answer === null
+      answer === null
         ? html`<p class="quiet">The answer was an HTML page or empty, or it is not stored.</p>`
         : null,
   }),
 )}
-${foldedFacts('Headers', textFacts(contents.headers))}
-${foldedFacts('Headers of the answer', textFacts(contents.answered))}
-${foldedFacts('Duration', textFacts(formatTimes(row, contents)))}
-${
-  webhooks.length > 0
-    ? html`<h2>Webhooks caused by this request</h2>
-${table(await deliveryTable({ home, dependencies }, webhooks))}`
-    : null
-}
-${
-  snippets.length > 0
-    ? html`<h2>Code for this request</h2>
-<p class="quiet">Replace <code>CARD_NUMBER</code> and <code>CVV</code> with a test card
-and <code>PASSWORD</code> with your API password.
-Add values that are not stored.</p>
-${snippets.map(({ language, text }, index) =>
-  folded(language, codeBlock(text), { isOpen: index === 0 }),
-)}`
-    : null
-}
-<p class="foot"><span></span><span>X-Request-Id <code data-copy>${row.request_id}</code></span></p>`,
+${Object.entries({
+  Headers: contents.headers,
+  'Headers of the answer': contents.answered,
+  Duration: formatTimes(duration, contents.times),
+}).map(([title, values]) =>
+  foldedFacts(
+    title,
+    Object.entries(values).map(([name, text]) => ({ name, text })),
+  ),
+)}
+${await webhooksView(visit, contents)}
+${snippetsView(visit, row, hash?.right)}
+<p class="foot"><span></span><span>X-Request-Id <code data-copy>${request_id}</code></span></p>`,
   }
-}
-
-/** Reads the webhooks that a request has caused, the newest first. */
-async function findWebhooks(
-  { dependencies, merchant }: MerchantVisit,
-  { deliveries: ids }: RequestContents,
-) {
-  const range = { limit: ids.length, offset: 0 }
-  const filter = { merchantId: merchant.id, ids }
-  return (await findDeliveries(dependencies.database.db, filter, range)).toReversed()
 }
 
 /** Renders the error of a request, or a notice about an accepted one; unused parameters are a warning. */
@@ -175,22 +148,25 @@ ${mistakeList([...new Set(mistakes)].filter((mistake) => !explain?.includes(mist
     : html`<p>${withCode(explain)}</p>`
 }
 
-/** Renders the stored parameters of a request; those that the error is about are marked. */
+/** Renders the stored parameters of a request, and how they were used; those that the error is about are marked. */
 function sentView(
-  contents: RequestContents,
+  { sent, encrypted }: RequestContents,
   known: ReadonlySet<string> | undefined,
   explain: string,
 ): SafeHtml {
-  if (contents.sent === null)
-    return html`<p class="quiet">Parameters of this address are not stored.</p>`
-  const sent = sentFacts(contents, known)
+  if (sent === null) return html`<p class="quiet">Parameters of this address are not stored.</p>`
+  const fields = fieldsIn(sent)
+  if (fields.length === 0) return html`<p class="quiet">No parameters.</p>`
   const words = new Set(explain.split(/[^\w[\]]+/))
-  return sent.length > 0
-    ? html`<dl class="facts">${sent.map(
-        (fact) =>
-          html`<div${words.has(fact.name) ? html` class="wrong"` : null}><dt>${fact.name}</dt><dd>${cell(fact)}</dd></div>`,
-      )}</dl>`
-    : html`<p class="quiet">No parameters.</p>`
+  return html`<dl class="facts">${fields.map(([name, text]) => {
+    const first = name.replace(/\[.*/s, '')
+    const note = encrypted.includes(first)
+      ? 'encrypted'
+      : known?.has(first) === false
+        ? 'ignored: this call has no such parameter'
+        : null
+    return html`<div${words.has(name) ? html` class="wrong"` : null}><dt>${name}</dt><dd>${cell({ text, note })}</dd></div>`
+  })}</dl>`
 }
 
 /**
@@ -204,46 +180,40 @@ export const canRepeat = (row: RequestRow): boolean => {
 
 const isOfPage = ({ route }: RequestRow) => route === null || /:token|:nonce/.test(route)
 
-const snippetCall = (
-  { dependencies }: ConsoleVisit,
-  row: RequestRow,
-  own: MerchantVisit | undefined,
-  hash: string | undefined,
-): SnippetCall => {
-  const { path, sent, headers } = contentsIn(row)
-  return {
-    method: row.method,
-    url: dependencies.addresses.base + path,
-    // The code to copy works: it has the right hash.
-    fields: fieldsToSend(sent ?? {}).map(([name, value]) => [
-      name,
-      (name === 'hash' && hash) || value,
-    ]),
-    merchantId: headers.authorization === undefined ? undefined : own?.merchant.id,
-  }
+/** Renders the webhooks that a request has caused, the newest first. */
+async function webhooksView(
+  visit: ConsoleVisit,
+  { deliveries: ids }: RequestContents,
+): Promise<SafeHtml | null> {
+  const { dependencies, merchant } = visit
+  if (!merchant || ids.length === 0) return null
+  const filter = { merchantId: merchant.id, ids }
+  const range = { limit: ids.length, offset: 0 }
+  const webhooks = await findDeliveries(dependencies.database.db, filter, range)
+  return html`<h2>Webhooks caused by this request</h2>
+${table(await deliveryTable(visit, webhooks.toReversed()))}`
 }
 
-/** Lists every parameter, and how it was used. */
-const sentFacts = ({ sent, encrypted }: RequestContents, known: ReadonlySet<string> | undefined) =>
-  fieldsIn(sent ?? {}).map(([name, text]) => {
-    const first = name.replace(/\[.*/s, '')
-    const isIgnored = known !== undefined && !known.has(first)
-    const note = encrypted.includes(first)
-      ? 'encrypted'
-      : isIgnored
-        ? 'ignored: this call has no such parameter'
-        : null
-    return { name, ...plain(text), note }
+/** Renders code that sends the request. @param hash the right one, so that the code works */
+function snippetsView(
+  { dependencies, merchant }: ConsoleVisit,
+  row: RequestRow,
+  hash: string | undefined,
+): SafeHtml | null {
+  const { path, sent, headers } = contentsIn(row)
+  if (sent === null || isOfPage(row)) return null
+  const snippets = writeSnippets({
+    method: row.method,
+    url: dependencies.addresses.base + path,
+    fields: fieldsToSend(sent).map(([name, value]) => [name, (name === 'hash' && hash) || value]),
+    merchantId: headers.authorization === undefined ? undefined : merchant?.id,
   })
-
-const textFacts = (values: Readonly<Record<string, string>>): readonly Fact[] =>
-  Object.entries(values).map(([name, text]) => ({ name, text }))
-
-/** Links to the payment of a request, with the changes that the request made. */
-const paymentCell = (id: number, { events }: RequestContents, home: string): Cell => ({
-  ...link(`Transaction ${id}`, `${home}/transactions/${id}`),
-  note: events.join(', ') || null,
-})
+  return html`<h2>Code for this request</h2>
+<p class="quiet">Replace <code>CARD_NUMBER</code> and <code>CVV</code> with a test card
+and <code>PASSWORD</code> with your API password.
+Add values that are not stored.</p>
+${snippets.map(({ language, text }, index) => folded(language, codeBlock(text), { isOpen: index === 0 }))}`
+}
 
 /** Steps in order; sending the response is the rest. */
 const STEPS: Readonly<Record<string, string>> = {
@@ -253,16 +223,12 @@ const STEPS: Readonly<Record<string, string>> = {
   database: 'database',
 }
 
-function formatTimes({ duration }: RequestRow, { times }: RequestContents) {
-  const steps = Object.entries(STEPS).flatMap(([step, name]) => {
+function formatTimes(total: number, times: RequestContents['times']) {
+  const steps = Object.entries(STEPS).flatMap(([step, name]): [string, number][] => {
     const took = times[step]
-    return took === undefined ? [] : [[name, took] as const]
+    return took === undefined ? [] : [[name, took]]
   })
-  const rest = duration - steps.reduce((sum, [, took]) => sum + took, 0)
-  const all = [
-    ...steps,
-    ['everything else', Math.max(rest, 0)] as const,
-    ['total', duration] as const,
-  ]
-  return Object.fromEntries(all.map(([name, took]) => [name, `${took.toFixed(2)} ms`]))
+  const rest = total - steps.reduce((sum, [, took]) => sum + took, 0)
+  const all = [...steps, ['everything else', Math.max(rest, 0)], ['total', total]] as const
+  return Object.fromEntries(all.map(([name, took]) => [name, `${Number(took).toFixed(2)} ms`]))
 }

@@ -2,6 +2,9 @@ import { entryByName } from '../../../domain/errors/errors.ts'
 import { type Notice, unusedParametersIn } from '../../../domain/notices.ts'
 import { yesOrNo } from '../../../parsing/parameters/parameters.ts'
 import {
+  type ErrorGroup,
+  failedLogins,
+  groupErrors,
   KEPT_REQUESTS,
   listRequests,
   NOBODY,
@@ -9,9 +12,9 @@ import {
   requestContents,
 } from '../../../storage/requests.ts'
 import { namedPayments } from '../../../storage/transactions.ts'
-import { html } from '../../pages/html.ts'
+import { html, type SafeHtml } from '../../pages/html.ts'
 import {
-  type Cell,
+  cell,
   link,
   longText,
   orderLink,
@@ -23,14 +26,41 @@ import {
 import type { Sent } from '../parts/filters.ts'
 import { type FoundRows, type List, listPages, type Range } from '../parts/list.ts'
 import type { Column } from '../parts/table.ts'
-import { type ConsoleVisit, findDocs, type MerchantVisit } from '../visit.ts'
+import { type ConsoleVisit, findDocs } from '../visit.ts'
+
+/** A row of a merchant, in a list of the merchant or of all merchants. */
+interface OwnedRow {
+  readonly merchantId: number
+  /** Path of its merchant's pages, or the administrator's if it belongs to no merchant. */
+  readonly home: string
+}
+
+const addOwner = <Row>(row: Row, merchantId: number, root: string): Row & OwnedRow => ({
+  ...row,
+  merchantId,
+  home: merchantId === NOBODY ? root : `${root}/${merchantId}`,
+})
+
+/** Creates the pages of a list: for a merchant, and for the administrator about all merchants. */
+const createPages = <Row extends OwnedRow>(list: List<ConsoleVisit, Row>) => ({
+  own: listPages(list),
+  all: listPages({
+    ...list,
+    title: `All ${list.title.toLowerCase()}`,
+    columns: [
+      ...list.columns,
+      [
+        'Merchant',
+        ({ merchantId, home }) => (merchantId === NOBODY ? plain('') : link(merchantId, home)),
+      ],
+    ],
+  }),
+})
 
 /** A request of the list. */
-interface ListedRequest extends RequestHead {
+interface ListedRequest extends RequestHead, OwnedRow {
   readonly path: string
   readonly notices: readonly Notice[]
-  /** Path of its merchant's pages. */
-  readonly home: string
   /** Reference of its payment; undefined if the merchant has no such payment. */
   readonly order: string | undefined
 }
@@ -38,7 +68,7 @@ interface ListedRequest extends RequestHead {
 /** Characters of a path that may break inside a word. */
 const LONG_PATH = 60
 
-const COLUMNS: readonly Column<ListedRequest>[] = [
+const REQUEST_COLUMNS: readonly Column<ListedRequest>[] = [
   [
     'Request',
     ({ method, path, request_id, home }) => ({
@@ -49,17 +79,21 @@ const COLUMNS: readonly Column<ListedRequest>[] = [
   ],
   [
     'Answer',
-    ({ status, error, notices }) => ({
-      ...plain(status ?? 'disconnected'),
-      tone: judgedTone(status, error, notices),
+    (request) => ({
+      ...plain(request.status ?? 'disconnected'),
+      tone:
+        chooseTone(request) === 'good' && unusedParametersIn(request.notices).length > 0
+          ? 'waiting'
+          : chooseTone(request),
     }),
     'first-end',
   ],
   [
     'Reason',
+    // Shows code and name, because a client may display either.
     ({ explain, error }) => ({
       ...longText(shortenReason(explain ?? '')),
-      note: error && numbered(error),
+      note: error && `${entryByName(error)?.code ?? ''} ${error}`.trim(),
     }),
     'third',
   ],
@@ -77,26 +111,20 @@ const COLUMNS: readonly Column<ListedRequest>[] = [
 
 /** Finds the rejected, or those of one group of errors. `none` stands for no route. */
 async function findRequests(
-  { dependencies, root }: ConsoleVisit,
-  merchantId: number | undefined,
+  { dependencies, root, merchant }: ConsoleVisit,
   sent: Sent,
   range: Range,
 ): Promise<FoundRows<ListedRequest>> {
   const { keptRequests, database } = dependencies
   await keptRequests.settle()
   const { error, method, route } = sent
-  const found = await listRequests(
-    database.db,
-    {
-      merchantId,
-      refused: yesOrNo(sent, 'refused') || undefined,
-      views: yesOrNo(sent, 'views') ?? false,
-      error,
-      method,
-      route: route === 'none' ? null : route,
-    },
-    range,
-  )
+  const filter = {
+    merchantId: merchant?.id,
+    refused: yesOrNo(sent, 'refused') || undefined,
+    views: yesOrNo(sent, 'views') ?? false,
+    ...{ error, method, route: route === 'none' ? null : route },
+  }
+  const found = await listRequests(database.db, filter, range)
   const payments = await namedPayments(
     database.db,
     found.flatMap(({ transaction_id }) => transaction_id ?? []),
@@ -109,20 +137,17 @@ async function findRequests(
     rows: found.map((request) => {
       const payment = payments.get(request.transaction_id ?? 0)
       const { path = '', notices = [] } = contents.get(request.id) ?? {}
-      return {
-        ...request,
-        path,
-        notices,
-        home: getHome(request.merchant_id, root),
-        order: payment?.merchant_id === request.merchant_id ? payment.payment_ref : undefined,
-      }
+      const order = payment?.merchant_id === request.merchant_id ? payment.payment_ref : undefined
+      return addOwner({ ...request, path, notices, order }, request.merchant_id, root)
     }),
   }
 }
 
-const REQUESTS = {
+/** Pages of the latest requests. Those of all merchants include wrong logins. */
+export const REQUEST_LISTS = createPages<ListedRequest>({
   path: 'requests',
   section: 'requests',
+  title: 'Requests',
   one: 'request',
   days: 'request',
   live: ['requests'],
@@ -131,37 +156,95 @@ const REQUESTS = {
     { text: 'with requests of payers', name: 'views', value: 'true' },
   ],
   hidden: ['error', 'method', 'route'],
-  empty: ({ root }: ConsoleVisit) =>
-    html`<a href="${findDocs(root)}">The guides</a> show a first call.`,
-} as const satisfies Partial<List<ConsoleVisit, ListedRequest>>
-
-/** Pages of a merchant's latest requests. */
-export const REQUEST_PAGES = listPages<MerchantVisit, ListedRequest>({
-  ...REQUESTS,
-  title: 'Requests',
-  columns: COLUMNS,
+  columns: REQUEST_COLUMNS,
   note: () =>
-    html`<p class="quiet">The last ${KEPT_REQUESTS.most} requests, newest first.
+    html`<p class="quiet">The last ${KEPT_REQUESTS.most} requests of each merchant, newest first.
 Requests with a failed login belong to no merchant. Only the administrator sees them.</p>`,
-  find: (visit, sent, range) => findRequests(visit, visit.merchant.id, sent, range),
+  empty: ({ root }) => html`<a href="${findDocs(root)}">The guides</a> show a first call.`,
+  find: findRequests,
 })
 
-/** Pages of all requests, including wrong logins. */
-export const ALL_REQUEST_PAGES = listPages<ConsoleVisit, ListedRequest>({
-  ...REQUESTS,
-  title: 'All requests',
-  columns: [
-    ...COLUMNS.slice(0, -1),
-    ['Merchant', ({ merchant_id, home }) => createMerchantCell(merchant_id, home)],
-    ...COLUMNS.slice(-1),
+/** A group of rejected requests. */
+type ListedGroup = ErrorGroup & OwnedRow
+
+const ERROR_COLUMNS: readonly Column<ListedGroup>[] = [
+  [
+    'Requests',
+    ({ count, error, method, route, home }) => ({
+      ...link(
+        count,
+        `${home}/requests?${new URLSearchParams({ error, method, route: route ?? 'none' })}`,
+      ),
+      number: true,
+    }),
+    'first-end',
   ],
-  find: (visit, sent, range) => findRequests(visit, undefined, sent, range),
+  [
+    'Error',
+    ({ error, home }) => {
+      const entry = entryByName(error)
+      return entry
+        ? {
+            ...link(`${entry.code} ${error}`, `${findDocs(home)}/errors/${entry.code}`),
+            note: entry.en,
+          }
+        : plain(error)
+    },
+    'first',
+  ],
+  ['How to fix it', ({ newest }) => longText(shortenReason(newest.explain ?? '')), 'third'],
+  ['Call', ({ newest }) => plain(formatCall(newest)), 'second'],
+  ['First', ({ count, firstAt }) => (count > 1 ? timeAt(firstAt) : plain(''))],
+  [
+    'Newest request',
+    ({ newest, lastAt, home }) => ({
+      ...timeAt(lastAt),
+      content: html`<a href="${home}/requests/${newest.request_id}">${cell(timeAt(lastAt))}</a>`,
+    }),
+    'second-end',
+  ],
+]
+
+/** Pages of the errors in requests, grouped. */
+export const ERROR_LISTS = createPages<ListedGroup>({
+  path: 'errors',
+  section: 'errors',
+  title: 'Errors',
+  one: 'error',
+  live: ['requests'],
+  columns: ERROR_COLUMNS,
+  note: () =>
+    html`<p class="quiet">Stored rejected requests, grouped by error and call, the most frequent first.</p>`,
+  async find({ dependencies, merchant, root }, _sent, { limit, offset }) {
+    await dependencies.keptRequests.settle()
+    const groups = await groupErrors(dependencies.database.db, merchant?.id)
+    return {
+      rows: groups
+        .slice(offset, offset + limit)
+        .map((group) => addOwner(group, group.merchantId, root)),
+      total: groups.length,
+    }
+  },
+  after: loginSection,
 })
 
-/** Marks an accepted request with an unused parameter. */
-function judgedTone(status: number | null, error: string | null, notices: readonly Notice[]): Tone {
-  const tone = chooseTone(status, error)
-  return tone === 'good' && unusedParametersIn(notices).length > 0 ? 'waiting' : tone
+/** Renders the failed logins with a merchant's id. Only the administrator sees their requests. */
+async function loginSection({
+  dependencies,
+  merchant,
+  home,
+}: ConsoleVisit): Promise<SafeHtml | null> {
+  const logins = merchant ? await failedLogins(dependencies.database.db, merchant.id) : []
+  const [newest] = logins
+  return newest
+    ? html`<section id="logins" data-key="logins">
+<h2>Failed logins <span class="quiet">${logins.length}</span></h2>
+<p class="quiet">Requests with the id of this merchant and a wrong password, last
+${cell(timeAt(newest.created_at))}</p>
+<p>${newest.explain}</p>
+<p>Correct the password in your shop, or <a href="${home}/settings">set a new one</a>.</p>
+</section>`
+    : null
 }
 
 /** Names the call of a request. */
@@ -180,16 +263,5 @@ export const formatCall = ({
 export const shortenReason = (explain: string): string =>
   (/^.{24,}?[.?](?= )/s.exec(explain)?.[0] ?? explain).replaceAll('`', '')
 
-/** Shows code and name, because a client may display either. */
-const numbered = (error: string): string => `${entryByName(error)?.code ?? ''} ${error}`.trim()
-
-export const chooseTone = (status: number | null, error: string | null): Tone =>
+export const chooseTone = ({ status, error }: Pick<RequestHead, 'status' | 'error'>): Tone =>
   status === null ? 'off' : status < 400 && error === null ? 'good' : 'bad'
-
-/** Returns the path of a merchant's pages, or the administrator's without a merchant. */
-export const getHome = (merchantId: number, root: string): string =>
-  merchantId === NOBODY ? root : `${root}/${merchantId}`
-
-/** Links to a merchant; empty for requests of no merchant. */
-export const createMerchantCell = (merchantId: number, home: string): Cell =>
-  merchantId === NOBODY ? plain('') : link(merchantId, home)

@@ -50,7 +50,7 @@ export const SEND_AGAIN_ACT: FormAction<MerchantVisit> = {
 
 /** @throws errors.not_found (196), also for other merchants' requests (attack 116) */
 async function repeatable(visit: MerchantVisit): Promise<RequestRow> {
-  const row = await findShownRequest(visit, visit.merchant.id)
+  const row = await findShownRequest(visit)
   if (canRepeat(row)) return row
   throw noPage()
 }

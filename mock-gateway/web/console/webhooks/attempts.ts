@@ -2,154 +2,52 @@ import { durationText } from '../../../domain/duration-text.ts'
 import type { JsonValue } from '../../../domain/json.ts'
 import type { Merchant } from '../../../domain/merchant.ts'
 import { explainFailure, findCause } from '../../../domain/webhook/explain-failure.ts'
+import { text } from '../../../parsing/parameters/parameters.ts'
 import type { WebhookAttemptRow } from '../../../storage/tables/webhook-attempts.ts'
-import type { FullDelivery } from '../../../storage/tables/webhook-deliveries.ts'
+import type {
+  FullDelivery,
+  WebhookDeliveryRow,
+} from '../../../storage/tables/webhook-deliveries.ts'
+import { findAttempts } from '../../../storage/webhook-attempts.ts'
+import { requireFullDelivery } from '../../../webhooks/administer.ts'
+import { DRAWN_BELOW, RETRIES, retryDelay } from '../../../webhooks/schedule.ts'
 import { signingKeys } from '../../../webhooks/signature.ts'
-import {
-  checkResponseHash,
-  checkSignature,
-  type SignatureCheck,
-} from '../../../webhooks/signature-check.ts'
+import { checkResponseHash, checkSignature } from '../../../webhooks/signature-check.ts'
 import type { Reply } from '../../../webhooks/transport.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
-import {
-  type Cell,
-  cell,
-  factList,
-  longText,
-  plain,
-  quantity,
-  shorten,
-  timeAt,
-} from '../parts/cells.ts'
-import type { Column } from '../parts/table.ts'
+import { type Cell, cell, factList, longText, plain, shorten, timeAt } from '../parts/cells.ts'
+import { option } from '../parts/forms.ts'
+import { table } from '../parts/table.ts'
+import { type ConsoleView, getId, type MerchantVisit, noPage, noRow } from '../visit.ts'
 
 /** Formats an attempt for people: its answer is `{code, body, message, headers, error}`, see `Reply`. */
-export function textsOfAttempt({ request_headers, request_body, response }: WebhookAttemptRow) {
+export function formatAttempt({ request_headers, request_body, response }: WebhookAttemptRow) {
   const { code, message, error, headers, body } = response
   const statusLine = [code, message].filter((part) => part !== null && part !== '').join(' ')
   return {
-    sentHeaders: shorten(headersIn(request_headers)),
+    sentHeaders: shorten(formatHeaders(request_headers)),
     sent: shorten(request_body ?? ''),
     answer: [statusLine, error].filter(Boolean).join(', '),
-    headers: shorten(headersIn(headers)),
+    headers: shorten(formatHeaders(headers)),
     body: shorten(String(body ?? '')),
   }
 }
 
 /** Formats headers one on a line, as in HTTP. */
-const headersIn = (headers: JsonValue | undefined): string =>
+const formatHeaders = (headers: JsonValue | undefined): string =>
   Object.entries(headers ?? {})
     .map(([name, value]) => `${name}: ${String(value)}`)
     .join('\n')
-
-/** An attempt of a table. */
-export interface ListedAttempt extends WebhookAttemptRow {
-  /** Destination; null for a mail. */
-  readonly url: string | null
-  /** Reason of a failure that the page already contains. */
-  readonly shown: string | null
-  /** Time since the first attempt, in words. */
-  readonly after: string
-}
-
-export const ATTEMPT_COLUMNS: readonly Column<ListedAttempt>[] = [
-  [
-    'Attempt',
-    ({ number, manual }) => ({ ...plain(number), note: manual ? 'resent by hand' : null }),
-    'first',
-  ],
-  ['Answer', createAnswerCell, 'first-end'],
-  ['When', ({ created_at }) => timeAt(created_at), 'second'],
-  ['After', ({ after }) => plain(after), 'second-end'],
-  ['ms', ({ duration }) => quantity(duration)],
-]
 
 /** Returns why a call failed and how to fix it; null after success, and for mails. */
 export const findFailure = ({ response }: WebhookAttemptRow, url: string | null): string | null =>
   (url !== null && explainFailure(response as unknown as Reply, url)) || null
 
-/** Builds a cell of an answer: its status or the cause of its absence, with the system's error. */
-function createAnswerCell({ url, shown, ...attempt }: ListedAttempt): Cell {
-  const reason = findFailure(attempt, url)
-  const { code, error } = attempt.response
-  return {
-    text:
-      url !== null && code === null ? shortAnswer(attempt, url) : textsOfAttempt(attempt).answer,
-    tone: attempt.outcome === 'delivered' ? 'good' : 'bad',
-    note: reason !== shown ? reason : url !== null && error !== null ? String(error) : null,
-  }
-}
-
 /** Returns the status of an answer; without one, its cause in one or two words. */
 export const shortAnswer = (
   { response: { code, error } }: WebhookAttemptRow,
   url: string | null,
-) => (code === null ? findCause(String(error), url ?? '').short : String(code))
-
-/**
- * Builds a cell of the last answer to a delivery: its status, and folded below it why it failed and
- * how to fix it.
- */
-export function lastAnswer(attempt: WebhookAttemptRow | undefined, url: string | null): Cell {
-  if (!attempt) return plain('')
-  return { ...plain(shortAnswer(attempt, url)), note: findFailure(attempt, url), folds: true }
-}
-
-/** Maximum characters of the joined text: the whole body is elsewhere on the page. */
-const JOINED = 8 * 1024
-
-/** Lists how a receiver verifies an attempt, by title: by its signature, and by the hash in the body. */
-export const checkSignatures = (
-  { body, http_method }: FullDelivery,
-  { request_headers, request_body }: WebhookAttemptRow,
-  merchant: Merchant,
-): readonly (readonly [title: string, check: SignatureCheck])[] =>
-  request_headers === null
-    ? []
-    : Object.entries({
-        Signature: checkSignature(
-          { headers: request_headers, body: http_method === 'get' ? '' : (request_body ?? '') },
-          signingKeys(merchant),
-        ),
-        'Hash in the body': checkResponseHash(body, merchant.secret),
-      }).flatMap(([title, check]) => (check ? [[title, check] as const] : []))
-
-/** Renders one check of a receiver: the parts, their joined text, the digest and the received value. */
-export function checkView([title, { isRight, parts, joined, recipe, digests, sent }]: ReturnType<
-  typeof checkSignatures
->[number]): SafeHtml {
-  const verdict: Cell = isRight
-    ? { text: 'valid', tone: 'good' }
-    : { text: 'invalid: the key or the secret has changed since', tone: 'bad' }
-  return html`<details${isRight ? null : html` open`}><summary>${title} ${cell(verdict)}</summary>
-${factList([
-  ...parts.map(([name, value]) => ({
-    name,
-    ...longText(name === 'body' ? `unchanged, ${value.length} characters` : value),
-  })),
-  { name: 'Joined', text: shorten(joined, JOINED), code: true },
-  { name: 'Digest', ...longText(digests.join(' ')), note: recipe },
-  { name: 'Received', ...longText(sent) },
-])}</details>
-`
-}
-
-/** Lists the parts of an attempt that can differ between two. */
-export function comparedParts(attempt: WebhookAttemptRow): Readonly<Record<string, string>> {
-  const { sentHeaders, sent, answer, headers, body } = textsOfAttempt(attempt)
-  return {
-    When: timeAt(attempt.created_at).text,
-    Made: attempt.manual ? 'resent by hand' : 'by the schedule',
-    Outcome: attempt.outcome,
-    Milliseconds: String(attempt.duration),
-    'Headers sent': sentHeaders,
-    'Body sent': sent,
-    Answer: answer,
-    'Headers of the answer': headers,
-    'Body of the answer': body,
-  }
-}
+): string => (code === null ? findCause(String(error), url ?? '').short : String(code))
 
 /** Lines in which common languages and frameworks report an error. */
 const REPORTS = [
@@ -174,12 +72,60 @@ export function findShopError(body: string): string | undefined {
   return undefined
 }
 
+/** Maximum characters of the joined text: the whole body is elsewhere on the page. */
+const JOINED = 8 * 1024
+
+/** Renders how a receiver verifies an attempt: by its signature, and by the hash in the body. */
+export function checkSignatures(
+  { body, http_method }: FullDelivery,
+  { request_headers, request_body }: WebhookAttemptRow,
+  merchant: Merchant,
+): readonly { readonly isRight: boolean; readonly view: SafeHtml }[] {
+  if (request_headers === null) return []
+  const sent = { headers: request_headers, body: http_method === 'get' ? '' : (request_body ?? '') }
+  return Object.entries({
+    Signature: checkSignature(sent, signingKeys(merchant)),
+    'Hash in the body': checkResponseHash(body, merchant.secret),
+  }).flatMap(([title, check]) => {
+    if (!check) return []
+    const { isRight, parts, joined, recipe, digests, sent } = check
+    const verdict: Cell = isRight
+      ? { text: 'valid', tone: 'good' }
+      : { text: 'invalid: the key or the secret has changed since', tone: 'bad' }
+    const facts = [
+      ...parts.map(([name, value]) => ({
+        name,
+        ...longText(name === 'body' ? `unchanged, ${value.length} characters` : value),
+      })),
+      { name: 'Joined', text: shorten(joined, JOINED), code: true },
+      { name: 'Digest', ...longText(digests.join(' ')), note: recipe },
+      { name: 'Received', ...longText(sent) },
+    ]
+    const view = html`<details${isRight ? null : html` open`}><summary>${title} ${cell(verdict)}</summary>
+${factList(facts)}</details>
+`
+    return [{ isRight, view }]
+  })
+}
+
 /** An attempt on the line of time. */
-export interface Try {
+interface TimedAttempt {
   /** Epoch milliseconds. */
   readonly at: number
   readonly tone: 'good' | 'bad' | 'planned'
-  readonly what: string
+  readonly title: string
+}
+
+/** Lists the retries of the schedule, if each attempt fails. */
+export function listPlannedAttempts({ status, due_at, attempts }: WebhookDeliveryRow) {
+  const planned: TimedAttempt[] = []
+  let at = due_at
+  for (let retry = attempts; status === 'pending' && at !== null && retry <= RETRIES; retry += 1) {
+    const name = retry === 0 ? 'First attempt' : `Retry ${retry} of ${RETRIES}`
+    planned.push({ at, tone: 'planned', title: `${name}, ${timeAt(at).text}` })
+    at += retryDelay(retry, DRAWN_BELOW / 2) * 1_000
+  }
+  return planned
 }
 
 /** Labels of the axis, in milliseconds. */
@@ -194,33 +140,107 @@ const MARKS = {
 /** Smallest distance that the axis tells apart, in milliseconds. */
 const FINE = 15_000
 
-/** Draws attempts from left to right; the later, the more time a step has. */
-export function attemptLine(tries: readonly Try[]): SafeHtml | null {
-  const [first] = tries
-  const last = tries.at(-1)
-  if (!first || !last || last.at <= first.at) return null
-  const whole = last.at - first.at
+/** Draws past and planned attempts from left to right; the later, the more time a step has. */
+export function attemptLine(
+  attempts: readonly WebhookAttemptRow[],
+  row: WebhookDeliveryRow,
+): SafeHtml | null {
+  const timed: readonly TimedAttempt[] = [
+    ...attempts.map((attempt) => ({
+      at: attempt.created_at,
+      tone: attempt.outcome === 'delivered' ? ('good' as const) : ('bad' as const),
+      title: `Attempt ${attempt.number}, ${timeAt(attempt.created_at).text}: ${shortAnswer(attempt, row.url)}`,
+    })),
+    ...listPlannedAttempts(row),
+  ]
+  const start = timed[0]?.at ?? 0
+  const whole = (timed.at(-1)?.at ?? 0) - start
+  if (whole <= 0) return null
   const calculatePlace = (since: number) =>
     8 + (984 * Math.log(1 + since / FINE)) / Math.log(1 + whole / FINE)
-  const marks = Object.entries(MARKS).filter(([, since]) => {
-    const place = calculatePlace(since)
-    return place > 100 && place < 900
-  })
-  const counts = Object.entries(Object.groupBy(tries, ({ tone }) => tone)).map(
+  const marks = Object.entries(MARKS)
+    .map(([text, since]) => ({ text, place: calculatePlace(since) }))
+    .filter(({ place }) => place > 100 && place < 900)
+  const counts = Object.entries(Object.groupBy(timed, ({ tone }) => tone)).map(
     ([tone, some]) => `${some?.length} ${TONES[tone]}`,
   )
   const label = (place: number, text: string, anchor: string, isMiddle = false) =>
     html`<text${isMiddle ? html` class="mid"` : null} x="${place}" y="58" text-anchor="${anchor}">${text}</text>`
   return html`<figure class="tries"><svg viewBox="0 0 1000 66" role="img" aria-label="Line of time, ${durationText(whole)}: ${counts.join(', ')}">
-<line x1="8" x2="992" y1="14" y2="14"/>${tries.map(
-    ({ at, tone, what }) =>
-      html`<circle class="${tone}" cx="${calculatePlace(at - first.at).toFixed(1)}" cy="14" r="5"><title>${what}</title></circle>`,
+<line x1="8" x2="992" y1="14" y2="14"/>${timed.map(
+    ({ at, tone, title }) =>
+      html`<circle class="${tone}" cx="${calculatePlace(at - start).toFixed(1)}" cy="14" r="5"><title>${title}</title></circle>`,
   )}
-${label(8, 'at once', 'start')}${marks.map(([text, since], index) => label(calculatePlace(since), text, 'middle', index % 2 === 0))}${label(992, durationText(whole), 'end')}</svg></figure>`
+${label(8, 'at once', 'start')}${marks.map(({ text, place }, index) => label(place, text, 'middle', index % 2 === 0))}${label(992, durationText(whole), 'end')}</svg></figure>`
 }
 
 const TONES: Readonly<Record<string, string>> = {
   good: 'delivered',
   bad: 'failed',
   planned: 'planned',
+}
+
+/** Attempts on a page; of more the last are shown. */
+const ATTEMPTS = 50
+
+/** Reads the merchant's delivery in the address, and its last attempts. */
+export async function findDelivery(visit: MerchantVisit) {
+  const { dependencies, merchant, named } = visit
+  const id = getId(visit)
+  if (id === undefined) throw noRow('delivery', named.id ?? '')
+  const row = await requireFullDelivery(dependencies.webhooks, { merchantId: merchant.id, id })
+  const attempts = await findAttempts(dependencies.database.db, [row.id])
+  return { row, attempts: attempts.slice(-ATTEMPTS) }
+}
+
+/** Characters of a value that needs no block. */
+const SHORT = 60
+
+/** Compares two attempts of a delivery: the last two, unless the address names others. */
+export async function compareAttempts(visit: MerchantVisit): Promise<ConsoleView> {
+  const { row, attempts } = await findDelivery(visit)
+  const [left, right] = (['left', 'right'] as const).map(
+    (side, at) =>
+      attempts.find(({ number }) => String(number) === text(visit.parameters, side)) ??
+      attempts.at(at - 2),
+  )
+  if (!left || !right || attempts.length < 2) throw noPage()
+  const other = listComparedParts(right)
+  const choice = (label: string, { number: chosen }: WebhookAttemptRow) =>
+    html`<label>${label} <select name="${label.toLowerCase()}">
+${attempts.map(({ number }) => option(String(number), String(number), String(chosen)))}
+</select></label>`
+  const part = (value = '') => ({ text: value, code: value.length > SHORT })
+  return {
+    title: `Attempts of delivery ${row.id}`,
+    body: html`<p><a href="${visit.home}/webhooks/${row.id}">Back to the delivery</a></p>
+<form class="filters" method="get">
+${choice('Left', left)}
+${choice('Right', right)}
+<button>Compare</button></form>
+${table({
+  heads: ['Part', `Attempt ${left.number}`, `Attempt ${right.number}`],
+  rows: Object.entries(listComparedParts(left)).map(([name, value]) => [
+    { ...plain(name), note: value === other[name] ? null : 'differs' },
+    part(value),
+    part(other[name]),
+  ]),
+})}`,
+  }
+}
+
+/** Lists the parts of an attempt that can differ between two. */
+function listComparedParts(attempt: WebhookAttemptRow): Readonly<Record<string, string>> {
+  const { sentHeaders, sent, answer, headers, body } = formatAttempt(attempt)
+  return {
+    When: timeAt(attempt.created_at).text,
+    Made: attempt.manual ? 'resent by hand' : 'by the schedule',
+    Outcome: attempt.outcome,
+    Milliseconds: String(attempt.duration),
+    'Headers sent': sentHeaders,
+    'Body sent': sent,
+    Answer: answer,
+    'Headers of the answer': headers,
+    'Body of the answer': body,
+  }
 }

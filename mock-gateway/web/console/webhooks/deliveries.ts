@@ -1,35 +1,97 @@
 import { readDeliveryFilter } from '../../../operations/deliveries.ts'
-import { text } from '../../../parsing/parameters/parameters.ts'
 import type { WebhookAttemptRow } from '../../../storage/tables/webhook-attempts.ts'
-import { findAttempts } from '../../../storage/webhook-attempts.ts'
+import { isFailed, type WebhookDeliveryRow } from '../../../storage/tables/webhook-deliveries.ts'
+import { namedPayments } from '../../../storage/transactions.ts'
+import { findLastAttempts } from '../../../storage/webhook-attempts.ts'
 import {
   countDeliveries,
   type DeliveryFilter,
   findDeliveries,
 } from '../../../storage/webhook-deliveries.ts'
-import { requireDelivery, sendAgain } from '../../../webhooks/administer.ts'
+import { sendAgain } from '../../../webhooks/administer.ts'
+import { isTest } from '../../../webhooks/send-test.ts'
 import { hiddenFields, html } from '../../pages/html.ts'
-import { type Cell, plain } from '../parts/cells.ts'
+import { type Cell, link, longText, orderLink, plain, status, timeAt } from '../parts/cells.ts'
 import { formatLabel, getAddress, type Sent, sentIn } from '../parts/filters.ts'
-import { buttonForm, option } from '../parts/forms.ts'
+import { buttonForm } from '../parts/forms.ts'
 import { listPages } from '../parts/list.ts'
-import { buttonAct } from '../parts/operation-form.ts'
-import { table } from '../parts/table.ts'
-import {
-  type ConsolePage,
-  type ConsoleView,
-  type FormAction,
-  type MerchantVisit,
-  noPage,
-} from '../visit.ts'
-import { comparedParts } from './attempts.ts'
-import { ATTEMPTS, filterOwn, showDelivery } from './delivery-page.ts'
-import {
-  DELIVERY_COLUMNS,
-  FAILED,
-  type ListedDelivery,
-  listedDeliveries,
-} from './delivery-table.ts'
+import { type Column, fill, type Table } from '../parts/table.ts'
+import type { ConsolePage, ConsoleVisit, FormAction, MerchantVisit } from '../visit.ts'
+import { findFailure, shortAnswer } from './attempts.ts'
+
+/** A delivery of a list. */
+export interface ListedDelivery extends WebhookDeliveryRow {
+  /** Reference of its payment. */
+  readonly order: string | null | undefined
+  readonly last: WebhookAttemptRow | undefined
+}
+
+/** Reads the orders and the last attempts of deliveries. */
+export async function listedDeliveries(
+  { dependencies }: ConsoleVisit,
+  rows: readonly WebhookDeliveryRow[],
+): Promise<ListedDelivery[]> {
+  const { db } = dependencies.database
+  const attempts = await findLastAttempts(
+    db,
+    rows.map(({ id }) => id),
+  )
+  const payments = await namedPayments(
+    db,
+    rows.flatMap(({ transaction_id }) => transaction_id ?? []),
+  )
+  return rows.map((row) => ({
+    ...row,
+    order: payments.get(row.transaction_id ?? 0)?.payment_ref,
+    last: attempts.find(({ delivery_id }) => delivery_id === row.id),
+  }))
+}
+
+/** Label of a delivery without further attempts: `failed` and `dead` in the API. */
+export const FAILED = 'failed permanently'
+
+export const deliveryStatus = (row: Pick<WebhookDeliveryRow, 'status'>): Cell =>
+  status(isFailed(row) ? FAILED : row.status)
+
+/** Returns a webhook's destination; a receipt without an address goes to the payer. */
+export const formatTarget = ({
+  url,
+  http_method,
+  email,
+}: Pick<WebhookDeliveryRow, 'url' | 'http_method' | 'email'>): string =>
+  url === null ? (email ?? 'the payer') : `${http_method?.toUpperCase()} ${url}`
+
+const COLUMNS: readonly Column<ListedDelivery>[] = [
+  ['Id', ({ id }, home) => link(id, `${home}/webhooks/${id}`), 'second'],
+  [
+    'Order',
+    (row, home) =>
+      row.transaction_id === null
+        ? plain(isTest(row) ? 'a test' : '')
+        : orderLink(row.transaction_id, row.order, home),
+    'first',
+  ],
+  ['Trigger', ({ trigger }) => plain(trigger), 'second'],
+  ['Created', ({ created_at }) => timeAt(created_at), 'second'],
+  ['Target', (row) => longText(formatTarget(row)), 'third'],
+  ['Status', deliveryStatus, 'first-end'],
+  [
+    'Answer',
+    ({ last, url }) => ({
+      ...plain(last && shortAnswer(last, url)),
+      note: last ? findFailure(last, url) : null,
+      folds: true,
+    }),
+    'second-end',
+  ],
+  ['Next attempt', ({ due_at }) => timeAt(due_at)],
+]
+
+/** Lists deliveries with the orders of their payments. */
+export const deliveryTable = async (
+  visit: ConsoleVisit,
+  rows: readonly WebhookDeliveryRow[],
+): Promise<Table> => fill(COLUMNS, await listedDeliveries(visit, rows), visit.home)
 
 /** Filters of deliveries, with their values if there are few. */
 const FILTERS = {
@@ -37,75 +99,6 @@ const FILTERS = {
   status: ['pending', 'delivered', FAILED],
   transaction_id: [],
 } as const
-
-/** Maximum number of deliveries for one press, see `sendAgain`. */
-const SENT_AT_ONCE = 1_000
-
-/** Pages of sent and pending webhooks. */
-export const DELIVERY_PAGES: readonly ConsolePage<MerchantVisit>[] = [
-  ...listPages<MerchantVisit, ListedDelivery>({
-    path: 'webhooks',
-    section: 'webhooks',
-    title: 'Deliveries',
-    one: 'delivery',
-    days: 'webhook',
-    live: ['webhooks', 'transactions', 'data'],
-    filters: Object.entries(FILTERS).map(([name, choices]) => ({
-      name,
-      label: formatLabel(name),
-      hint: name === 'trigger' ? 'Event, such as payment_error' : '',
-      choices,
-    })),
-    columns: DELIVERY_COLUMNS,
-    actions: ({ home }) =>
-      html`<a class="button" href="${home}/webhooks/test">Send a test webhook</a>`,
-    empty: ({ home }) => html`Add a <a href="${home}/webhook_templates">webhook template</a>,
-or <a href="${home}/webhooks/test">send a test webhook</a>.`,
-    async find(visit, sent, range) {
-      const { db } = visit.dependencies.database
-      const filter = createDeliveryFilter(visit, sent)
-      const rows = await findDeliveries(db, filter, range)
-      const total = await countDeliveries(db, filter, SENT_AT_ONCE + 1)
-      return {
-        rows: await listedDeliveries(visit, rows),
-        ...(total <= SENT_AT_ONCE && { total }),
-      }
-    },
-    after: (visit, sent, { rows, total }) =>
-      rows.length === 0
-        ? null
-        : html`<div class="bulk">${buttonForm(
-            visit,
-            `${visit.home}/webhooks/send`,
-            `Send ${total === undefined ? `the newest ${SENT_AT_ONCE}` : total === 1 ? 'it' : `these ${total}`} again`,
-            null,
-            hiddenFields(sent),
-          )}</div>`,
-  }),
-  { path: '/webhooks/:id', section: 'webhooks', show: showDelivery },
-  { path: '/webhooks/:id/compare', section: 'webhooks', show: compareAttempts },
-]
-
-export const DELIVERY_ACTS: readonly FormAction<MerchantVisit>[] = [
-  {
-    path: '/webhooks/send',
-    section: 'webhooks',
-    async act(visit) {
-      const sent = sentIn(visit.parameters, Object.keys(FILTERS))
-      const count = await sendAgain(visit.dependencies.webhooks, createDeliveryFilter(visit, sent))
-      return { to: getAddress('/webhooks', sent), done: 'all_sent_again', count }
-    },
-  },
-  buttonAct('/webhooks/:id/send', 'deliveries.send', ({ sent }, { named }) => ({
-    to: `/webhooks/${named.id}`,
-    done: sent ? 'sent_again' : 'sent_already',
-  })),
-  buttonAct('/webhooks/:id/retry', 'deliveries.retry', ({ id }) => ({
-    to: `/webhooks/${id}`,
-    done: 'retried',
-  })),
-  buttonAct('/webhooks/:id/remove', 'deliveries.delete', { to: '/webhooks', done: 'removed' }),
-]
 
 /** Selects deliveries of the merchant. `failed` and `dead` both mean that a delivery failed. */
 function createDeliveryFilter(
@@ -118,40 +111,60 @@ function createDeliveryFilter(
     : readDeliveryFilter(merchant.id, status === undefined ? sent : { ...sent, status })
 }
 
-/** Compares two attempts of a delivery: the last two, unless the address names others. */
-async function compareAttempts(visit: MerchantVisit): Promise<ConsoleView> {
-  const { home, dependencies, parameters } = visit
-  const row = await requireDelivery(dependencies.webhooks, filterOwn(visit))
-  const attempts = (await findAttempts(dependencies.database.db, [row.id])).slice(-ATTEMPTS)
-  const chosen = (['left', 'right'] as const).map(
-    (name, at) =>
-      attempts.find(({ number }) => String(number) === text(parameters, name)) ??
-      attempts.at(at - 2),
-  )
-  const [left, right] = chosen
-  if (!left || !right || attempts.length < 2) throw noPage()
-  const others = comparedParts(right)
-  const choice = (label: string, name: string, { number: chosen }: WebhookAttemptRow) =>
-    html`<label>${label} <select name="${name}">
-${attempts.map(({ number }) => option(String(number), String(number), String(chosen)))}
-</select></label>`
-  const part = (text: string): Cell => ({ text, code: text.length > SHORT })
-  return {
-    title: `Attempts of delivery ${row.id}`,
-    body: html`<p><a href="${home}/webhooks/${row.id}">Back to the delivery</a></p>
-<form class="filters" method="get">
-${choice('Left', 'left', left)}
-${choice('Right', 'right', right)}
-<button>Compare</button></form>
-${table({
-  heads: ['Part', `Attempt ${left.number}`, `Attempt ${right.number}`],
-  rows: Object.entries(comparedParts(left)).map(([name, one]) => {
-    const other = others[name] ?? ''
-    return [{ ...plain(name), note: one === other ? null : 'differs' }, part(one), part(other)]
-  }),
-})}`,
-  }
-}
+/** Maximum number of deliveries for one press, see `sendAgain`. */
+const SENT_AT_ONCE = 1_000
 
-/** Characters of a value that needs no block. */
-const SHORT = 60
+/** The list of sent and pending webhooks. */
+export const DELIVERY_PAGES: readonly ConsolePage<MerchantVisit>[] = listPages<
+  MerchantVisit,
+  ListedDelivery
+>({
+  path: 'webhooks',
+  section: 'webhooks',
+  title: 'Deliveries',
+  one: 'delivery',
+  days: 'webhook',
+  live: ['webhooks', 'transactions', 'data'],
+  filters: Object.entries(FILTERS).map(([name, choices]) => ({
+    name,
+    label: formatLabel(name),
+    hint: name === 'trigger' ? 'Event, such as payment_error' : '',
+    choices,
+  })),
+  columns: COLUMNS,
+  actions: ({ home }) =>
+    html`<a class="button" href="${home}/webhooks/test">Send a test webhook</a>`,
+  empty: ({ home }) => html`Add a <a href="${home}/webhook_templates">webhook template</a>,
+or <a href="${home}/webhooks/test">send a test webhook</a>.`,
+  async find(visit, sent, range) {
+    const { db } = visit.dependencies.database
+    const filter = createDeliveryFilter(visit, sent)
+    const rows = await findDeliveries(db, filter, range)
+    const total = await countDeliveries(db, filter, SENT_AT_ONCE + 1)
+    return {
+      rows: await listedDeliveries(visit, rows),
+      ...(total <= SENT_AT_ONCE && { total }),
+    }
+  },
+  after: (visit, sent, { rows, total }) =>
+    rows.length === 0
+      ? null
+      : html`<div class="bulk">${buttonForm(
+          visit,
+          `${visit.home}/webhooks/send`,
+          `Send ${total === undefined ? `the newest ${SENT_AT_ONCE}` : total === 1 ? 'it' : `these ${total}`} again`,
+          null,
+          hiddenFields(sent),
+        )}</div>`,
+})
+
+/** Sends the listed webhooks again. */
+export const SEND_ALL_ACT: FormAction<MerchantVisit> = {
+  path: '/webhooks/send',
+  section: 'webhooks',
+  async act(visit) {
+    const sent = sentIn(visit.parameters, Object.keys(FILTERS))
+    const count = await sendAgain(visit.dependencies.webhooks, createDeliveryFilter(visit, sent))
+    return { to: getAddress('/webhooks', sent), done: 'all_sent_again', count }
+  },
+}

@@ -1,15 +1,12 @@
 import { durationText } from '../../../domain/duration-text.ts'
 import { indentJson } from '../../../domain/json.ts'
-import { wireTime } from '../../../serializers/time.ts'
 import type { WebhookAttemptRow } from '../../../storage/tables/webhook-attempts.ts'
 import type {
   DeliveryStatus,
   FullDelivery,
   WebhookDeliveryRow,
 } from '../../../storage/tables/webhook-deliveries.ts'
-import { findAttempts } from '../../../storage/webhook-attempts.ts'
-import { countDeliveries, type DeliveryFilter } from '../../../storage/webhook-deliveries.ts'
-import { requireFullDelivery } from '../../../webhooks/administer.ts'
+import { countDeliveries } from '../../../storage/webhook-deliveries.ts'
 import { DRAWN_BELOW, RETRIES, retryDelay } from '../../../webhooks/schedule.ts'
 import { isTest } from '../../../webhooks/send-test.ts'
 import { hiddenFields, html, type SafeHtml } from '../../pages/html.ts'
@@ -21,51 +18,62 @@ import {
   longText,
   message,
   plain,
+  quantity,
   shorten,
   sideBySide,
-  time,
   timeAt,
 } from '../parts/cells.ts'
 import { foldedFacts, heading } from '../parts/details.ts'
-import { buttonForm } from '../parts/forms.ts'
+import { buttonForm, folded } from '../parts/forms.ts'
+import { buttonAct } from '../parts/operation-form.ts'
 import { emptyState } from '../parts/problem.ts'
-import { fill, table } from '../parts/table.ts'
-import { type ConsoleView, findDocs, getId, type MerchantVisit, noRow } from '../visit.ts'
+import { type Column, fill, table } from '../parts/table.ts'
 import {
-  ATTEMPT_COLUMNS,
+  type ConsolePage,
+  type ConsoleView,
+  type FormAction,
+  findDocs,
+  type MerchantVisit,
+} from '../visit.ts'
+import {
   attemptLine,
   checkSignatures,
-  checkView,
+  compareAttempts,
+  findDelivery,
   findFailure,
   findShopError,
+  formatAttempt,
+  listPlannedAttempts,
   shortAnswer,
-  type Try,
-  textsOfAttempt,
 } from './attempts.ts'
-import { deliveryStatus, FAILED, formatTarget, listedDeliveries } from './delivery-table.ts'
+import { deliveryStatus, FAILED, formatTarget, listedDeliveries } from './deliveries.ts'
 
-/** Selects the delivery in the address, if it belongs to the merchant. */
-export function filterOwn(visit: MerchantVisit): DeliveryFilter {
-  const id = getId(visit)
-  if (id === undefined) throw noRow('delivery', visit.named.id ?? '')
-  return { merchantId: visit.merchant.id, id }
-}
+export const DELIVERY_PAGE: readonly ConsolePage<MerchantVisit>[] = [
+  { path: '/webhooks/:id', section: 'webhooks', show: showDelivery },
+  { path: '/webhooks/:id/compare', section: 'webhooks', show: compareAttempts },
+]
 
-/** Attempts on a page; of more the last are shown. */
-export const ATTEMPTS = 50
+export const DELIVERY_ACTS: readonly FormAction<MerchantVisit>[] = [
+  buttonAct('/webhooks/:id/send', 'deliveries.send', ({ sent }, { named }) => ({
+    to: `/webhooks/${named.id}`,
+    done: sent ? 'sent_again' : 'sent_already',
+  })),
+  buttonAct('/webhooks/:id/retry', 'deliveries.retry', ({ id }) => ({
+    to: `/webhooks/${id}`,
+    done: 'retried',
+  })),
+  buttonAct('/webhooks/:id/remove', 'deliveries.delete', { to: '/webhooks', done: 'removed' }),
+]
 
-export async function showDelivery(visit: MerchantVisit): Promise<ConsoleView> {
-  const { home, dependencies } = visit
-  const { db } = dependencies.database
-  const row = await requireFullDelivery(dependencies.webhooks, filterOwn(visit))
-  const attempts = (await findAttempts(db, [row.id])).slice(-ATTEMPTS)
+async function showDelivery(visit: MerchantVisit): Promise<ConsoleView> {
+  const { home, merchant } = visit
+  const { row, attempts } = await findDelivery(visit)
   const at = `${home}/webhooks/${row.id}`
   const press = (name: string, words: string, tone?: 'danger' | 'main') =>
     buttonForm(visit, `${at}/${name}`, words, tone)
   const [{ order } = {}] = await listedDeliveries(visit, [row])
   const last = attempts.at(-1)
   const failed = last && last.outcome !== 'delivered' ? last : undefined
-  const reason = failed ? findFailure(failed, row.url) : null
   return {
     live: [`webhooks/${row.id}`, 'data'],
     title: isTest(row) ? `Delivery ${row.id}, a test` : `Delivery ${row.id}`,
@@ -79,11 +87,45 @@ ${row.again_from === null ? press('send', 'Send again', 'main') : null}`,
         : html`About payment <a href="${home}/transactions/${row.transaction_id}">${order || row.transaction_id}</a>, `
     }sent to <code>${formatTarget(row)}</code>. ${describeNext(row)}</p>
 ${failed ? await causeView(visit, row, failed, attempts) : null}
-${attemptsView(row, attempts, reason, at)}
-${last ? exchangeView(visit, row, last) : sideBySide(message({ title: 'Body', note: 'to be sent', text: shorten(indentJson(row.body)) }))}
-${foldedFacts('All fields', listDeliveryFacts(row, home))}`,
+${attemptsView(row, attempts, at)}
+${last ? exchangeView(merchant, row, last) : sideBySide(message({ title: 'Body', note: 'to be sent', text: shorten(indentJson(row.body)) }))}
+${foldedFacts(
+  'All fields',
+  factsIn({
+    Created: timeAt(row.created_at),
+    Trigger: plain(row.trigger),
+    Template: row.template === null ? plain('') : link(row.template, `${home}/webhook_templates`),
+    Target: longText(formatTarget(row)),
+    'Data format': plain(row.data_format),
+    'webhook-id': plain(row.message_id),
+    'Event id': plain(row.event_id),
+    Attempts: plain(row.calls),
+    'Next attempt': timeAt(row.due_at),
+  }),
+)}`,
   }
 }
+
+/** Describes what happens next to a delivery, and why. */
+const describeNext = (row: WebhookDeliveryRow): string =>
+  row.again_from === null
+    ? PLANS[row.status](row)
+    : 'It was requested again by hand and is being sent now.'
+
+const PLANS: Readonly<Record<DeliveryStatus, (row: WebhookDeliveryRow) => string>> = {
+  delivered: () => 'Delivered. No further attempts.',
+  failed: () => 'This kind of failure is not retried. You can send it again by hand.',
+  dead: () => `All ${RETRIES} retries failed. You can send it again by hand.`,
+  pending({ attempts, due_at }) {
+    const at = timeAt(due_at).text
+    if (attempts === 0) return `The first attempt is due at ${at}.`
+    const [least, most] = [0, DRAWN_BELOW - 1].map((drawn) => retryDelay(attempts - 1, drawn))
+    return `Retry ${attempts} of ${RETRIES} is due at ${at}. The schedule sets it ${least} to ${most} seconds after the attempt before.`
+  },
+}
+
+/** Failed deliveries of an event that are counted. */
+const MOST_COUNTED = 1_000
 
 /** Renders why the last attempt failed, what to do, and the buttons for it. */
 async function causeView(
@@ -93,21 +135,18 @@ async function causeView(
   attempts: readonly WebhookAttemptRow[],
 ): Promise<SafeHtml> {
   const { dependencies, merchant, home } = visit
-  const reason = findFailure(failed, row.url) ?? 'The delivery failed.'
-  const { code } = failed.response
-  const quoted = findShopError(String(failed.response.body ?? ''))
-  const same = attempts.filter((each) => each.response.code === code).length
+  const { trigger, url } = row
+  const { code, body } = failed.response
+  const reason = findFailure(failed, url) ?? 'The delivery failed.'
+  const quoted = findShopError(String(body ?? ''))
+  const same = attempts.filter(({ response }) => response.code === code).length
   const all = attempts.length === 1 ? 'the only attempt' : `all ${attempts.length} attempts`
   const which = same === attempts.length ? all : `${same} of ${attempts.length} attempts`
   const title =
-    typeof code === 'number' && row.url !== null
+    typeof code === 'number' && url !== null
       ? `${code >= 500 ? 'Your handler crashed' : 'Your handler did not accept the webhook'}: it answered ${code} to ${which}`
       : null
-  const filter = {
-    merchantId: merchant.id,
-    trigger: row.trigger,
-    statuses: ['failed', 'dead'] as const,
-  }
+  const filter = { merchantId: merchant.id, trigger, statuses: ['failed', 'dead'] as const }
   const count = await countDeliveries(dependencies.database.db, filter, MOST_COUNTED)
   return html`<section class="cause${row.status === 'pending' ? html` mild` : null}">
 <h2>${title ?? reason}</h2>
@@ -122,142 +161,119 @@ ${count > 1 ? html`<li>Then send the others that failed.</li>` : null}
       ? buttonForm(
           visit,
           `${home}/webhooks/send`,
-          `Send all ${count} failed ${row.trigger} again`,
+          `Send all ${count} failed ${trigger} again`,
           null,
-          hiddenFields({ status: FAILED, trigger: row.trigger }),
+          hiddenFields({ status: FAILED, trigger }),
         )
       : null
   }<a href="${findDocs(home)}/search?q=webhook+twice">Why a webhook can come twice</a></div>
 </section>`
 }
 
-/** Failed deliveries of an event that are counted. */
-const MOST_COUNTED = 1_000
+/** Creates the columns of a table of attempts. */
+function createAttemptColumns(
+  { url }: WebhookDeliveryRow,
+  attempts: readonly WebhookAttemptRow[],
+): readonly Column<WebhookAttemptRow>[] {
+  const start = attempts[0]?.created_at ?? 0
+  const last = attempts.at(-1)
+  // The page starts with the reason of the last attempt.
+  const shown = last && findFailure(last, url)
+  return [
+    [
+      'Attempt',
+      ({ number, manual }) => ({ ...plain(number), note: manual ? 'resent by hand' : null }),
+      'first',
+    ],
+    [
+      'Answer',
+      (attempt) => {
+        const { code, error } = attempt.response
+        const reason = findFailure(attempt, url)
+        return {
+          text:
+            url !== null && code === null
+              ? shortAnswer(attempt, url)
+              : formatAttempt(attempt).answer,
+          tone: attempt.outcome === 'delivered' ? 'good' : 'bad',
+          note: reason !== shown ? reason : url !== null && error !== null ? String(error) : null,
+        }
+      },
+      'first-end',
+    ],
+    ['When', ({ created_at }) => timeAt(created_at), 'second'],
+    [
+      'After',
+      ({ created_at }) => plain(created_at > start ? durationText(created_at - start) : 'at once'),
+      'second-end',
+    ],
+    ['ms', ({ duration }) => quantity(duration)],
+  ]
+}
 
 /** Renders the attempts on a line of time, past and planned, and as a table without equal rows. */
 function attemptsView(
   row: WebhookDeliveryRow,
   attempts: readonly WebhookAttemptRow[],
-  reason: string | null,
   at: string,
 ): SafeHtml {
-  const [first] = attempts
-  const planned = listPlannedAttempts(row)
-  const rows = attempts.map((attempt) => ({
-    ...attempt,
-    url: row.url,
-    shown: reason,
-    after:
-      first && attempt !== first ? durationText(attempt.created_at - first.created_at) : 'at once',
-  }))
-  // The first two and the last one tell a schedule; equal ones between them are folded.
-  const isFolded = (_: unknown, index: number) =>
-    index > 1 && index < rows.length - 1 && isLike(attempts[index], attempts[index - 1])
-  const folded = rows.filter(isFolded)
-  const renderAttempts = (some: typeof rows) => table(fill(ATTEMPT_COLUMNS, some, at))
-  const span =
-    attempts.length > 1
-      ? ` in ${durationText((attempts.at(-1)?.created_at ?? 0) - (first?.created_at ?? 0))}`
-      : ''
-  return html`<h2>${formatCount(row.calls, 'attempt')}${span}${planned.length > 0 ? html` <span class="quiet">${planned.length} more are planned, each only if the attempt before fails</span>` : null}</h2>
-${attemptLine([
-  ...attempts.map((attempt) => ({
-    at: attempt.created_at,
-    tone: attempt.outcome === 'delivered' ? ('good' as const) : ('bad' as const),
-    what: `Attempt ${attempt.number}, ${time(wireTime(attempt.created_at)).text}: ${shortAnswer(attempt, row.url)}`,
-  })),
-  ...planned,
-])}
+  const planned = listPlannedAttempts(row).length
+  const columns = createAttemptColumns(row, attempts)
+  const rows = (some: readonly WebhookAttemptRow[]) => table(fill(columns, some, at))
+  // The first two and the last one show the schedule; equal ones between them are folded.
+  const isFolded = (attempt: WebhookAttemptRow, index: number) =>
+    index > 1 && index < attempts.length - 1 && isLike(attempt, attempts[index - 1])
+  const equal = attempts.filter(isFolded)
+  const span = (attempts.at(-1)?.created_at ?? 0) - (attempts[0]?.created_at ?? 0)
+  return html`<h2>${formatCount(row.calls, 'attempt')}${attempts.length > 1 ? ` in ${durationText(span)}` : null}${
+    planned > 0
+      ? html` <span class="quiet">${planned} more are planned, each only if the attempt before fails</span>`
+      : null
+  }</h2>
+${attemptLine(attempts, row)}
 ${
   attempts.length > 0
-    ? renderAttempts(rows.filter((each, index) => !isFolded(each, index)))
+    ? rows(attempts.filter((attempt, index) => !isFolded(attempt, index)))
     : emptyState('No attempts yet.')
 }
-${folded.length > 0 ? html`<details><summary>Show the ${folded.length} others, which are the same</summary>${renderAttempts(folded)}</details>` : null}
+${equal.length > 0 ? folded(`Show the ${equal.length} others, which are the same`, rows(equal)) : null}
 ${attempts.length > 1 ? html`<p><a href="${at}/compare">Compare two attempts</a></p>` : null}`
 }
 
-const isLike = (one?: WebhookAttemptRow, other?: WebhookAttemptRow): boolean =>
-  one?.response.code === other?.response.code &&
-  one?.response.error === other?.response.error &&
-  one?.manual === other?.manual
-
-/** Lists the retries of the schedule, if each attempt fails. */
-function listPlannedAttempts({ status, due_at, attempts }: WebhookDeliveryRow): Try[] {
-  const planned: Try[] = []
-  let at = due_at
-  for (let retry = attempts; status === 'pending' && at !== null && retry <= RETRIES; retry += 1) {
-    const what = retry === 0 ? 'First attempt' : `Retry ${retry} of ${RETRIES}`
-    planned.push({ at, tone: 'planned', what: `${what}, ${time(wireTime(at)).text}` })
-    at += retryDelay(retry, DRAWN_BELOW / 2) * 1_000
-  }
-  return planned
-}
+const isLike = (one: WebhookAttemptRow, other: WebhookAttemptRow | undefined): boolean =>
+  one.response.code === other?.response.code &&
+  one.response.error === other?.response.error &&
+  one.manual === other?.manual
 
 /** Renders the last request and its answer, the headers, and how to verify the signature. */
 function exchangeView(
-  { merchant }: MerchantVisit,
+  merchant: MerchantVisit['merchant'],
   row: FullDelivery,
   last: WebhookAttemptRow,
 ): SafeHtml {
-  const { sentHeaders, headers, body } = textsOfAttempt(last)
+  const { sentHeaders, headers, body } = formatAttempt(last)
   const checks = checkSignatures(row, last, merchant)
-  const asSent = last.request_body ?? row.body
-  const isRight = checks.every(([, check]) => check.isRight)
-  const answer = shortAnswer(last, row.url)
+  const isRight = checks.every((check) => check.isRight)
+  const sent = last.request_body ?? row.body
+  const tone = last.outcome === 'delivered' ? 'good' : 'bad'
   return html`<h2>Attempt ${last.number}</h2>
 ${sideBySide(
   message({
     title: row.url === null ? 'Mail' : formatTarget(row).replace(/^(\w+) https?:\/\/[^/]+/, '$1 '),
-    note: `${row.data_format}, ${asSent.length} characters`,
+    note: `${row.data_format}, ${sent.length} characters`,
     text: shorten(indentJson(row.body)),
-    children:
-      asSent === row.body
-        ? null
-        : html`<details><summary>Body as sent</summary>${codeBlock(shorten(asSent))}</details>`,
+    children: sent === row.body ? null : folded('Body as sent', codeBlock(shorten(sent))),
   }),
   message({
-    title: html`<span class="is ${last.outcome === 'delivered' ? 'good' : 'bad'}">${answer}</span>`,
+    title: html`<span class="is ${tone}">${shortAnswer(last, row.url)}</span>`,
     note: `your answer, ${last.duration} ms`,
     text: body,
     marked: findShopError(body) ?? null,
   }),
 )}
-${sentHeaders && html`<details><summary>Headers of attempt ${last.number}</summary>${codeBlock(sentHeaders)}</details>`}
-${headers && html`<details><summary>Headers of the answer</summary>${codeBlock(headers)}</details>`}
-${checks.map(checkView)}
-<p class="foot">${checks.length > 0 ? html`<span class="is ${isRight ? 'good' : 'bad'}">Signature is ${isRight ? 'valid' : 'invalid'}</span>` : html`<span></span>`}
+${sentHeaders && folded(`Headers of attempt ${last.number}`, codeBlock(sentHeaders))}
+${headers && folded('Headers of the answer', codeBlock(headers))}
+${checks.map(({ view }) => view)}
+<p class="foot"><span${checks.length > 0 ? html` class="is ${isRight ? 'good' : 'bad'}">Signature is ${isRight ? 'valid' : 'invalid'}` : html`>`}</span>
 <span>webhook-id <code data-copy>${row.message_id}</code></span></p>`
-}
-
-const listDeliveryFacts = (row: WebhookDeliveryRow, home: string) =>
-  factsIn({
-    Created: timeAt(row.created_at),
-    Trigger: plain(row.trigger),
-    Template: row.template === null ? plain('') : link(row.template, `${home}/webhook_templates`),
-    Target: longText(formatTarget(row)),
-    'Data format': plain(row.data_format),
-    'webhook-id': plain(row.message_id),
-    'Event id': plain(row.event_id),
-    Attempts: plain(row.calls),
-    'Next attempt': timeAt(row.due_at),
-  })
-
-/** Describes what happens next to a delivery, and why. */
-function describeNext(row: WebhookDeliveryRow): string {
-  return row.again_from === null
-    ? PLANS[row.status](row)
-    : 'It was requested again by hand and is being sent now.'
-}
-
-const PLANS: Readonly<Record<DeliveryStatus, (row: WebhookDeliveryRow) => string>> = {
-  delivered: () => 'Delivered. No further attempts.',
-  failed: () => 'This kind of failure is not retried. You can send it again by hand.',
-  dead: () => `All ${RETRIES} retries failed. You can send it again by hand.`,
-  pending({ attempts, due_at }) {
-    const at = timeAt(due_at).text
-    if (attempts === 0) return `The first attempt is due at ${at}.`
-    const [least, most] = [0, DRAWN_BELOW - 1].map((drawn) => retryDelay(attempts - 1, drawn))
-    return `Retry ${attempts} of ${RETRIES} is due at ${at}. The schedule sets it ${least} to ${most} seconds after the attempt before.`
-  },
 }

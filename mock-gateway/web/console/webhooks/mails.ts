@@ -6,9 +6,9 @@ import { writeEml } from '../../../webhooks/mail/mail.ts'
 import { readMailRow } from '../../../webhooks/mail/mail-transport.ts'
 import { html } from '../../pages/html.ts'
 import { codeBlock, factList, factsIn, link, plain, status, timeAt } from '../parts/cells.ts'
+import { buttonForm, folded } from '../parts/forms.ts'
 import { listPages } from '../parts/list.ts'
 import { type ConsolePage, type ConsoleView, getId, type MerchantVisit, noRow } from '../visit.ts'
-import { resendForm, transactionLink } from './delivery-table.ts'
 
 interface ListedMail extends MailRow {
   readonly delivery: WebhookDeliveryRow | undefined
@@ -70,7 +70,8 @@ async function detail(visit: MerchantVisit): Promise<ConsoleView> {
   const { home, dependencies } = visit
   const mail = await find(visit)
   const { delivery_id: id } = mail
-  const delivery = (await deliveriesById(dependencies.database.db, [id])).get(id)
+  const { again_from, transaction_id: payment } =
+    (await deliveriesById(dependencies.database.db, [id])).get(id) ?? {}
   return {
     title: mail.subject,
     body: html`<article class="letter">
@@ -86,15 +87,15 @@ ${factList(
 </article>
 ${mail.status === 'kept' ? KEPT : null}
 <div class="presets">
-${delivery && resendForm(visit, delivery)}
-${delivery && transactionLink(home, delivery.transaction_id)}
+${again_from === null ? buttonForm(visit, `${home}/webhooks/${id}/send`, 'Send again') : null}
+${payment && html`<a class="button" href="${home}/transactions/${payment}">Transaction ${payment}</a>`}
 <a class="button" href="${home}/mails/${mail.id}.eml">Download</a></div>
 <h2>Source</h2>
 ${factList([
   { name: 'Message-ID', ...plain(`<${mail.message_id}>`) },
   { name: 'Delivery', ...link(id, `${home}/webhooks/${id}`) },
 ])}
-<details><summary>HTML</summary>${codeBlock(mail.html)}</details>`,
+${folded('HTML', codeBlock(mail.html))}`,
   }
 }
 

@@ -26,7 +26,7 @@ import {
   type MerchantVisit,
   noPage,
 } from '../visit.ts'
-import { formatTarget } from './delivery-table.ts'
+import { formatTarget } from './deliveries.ts'
 
 const section = 'webhook_templates'
 const path = '/webhook_templates'
