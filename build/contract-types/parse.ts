@@ -1,5 +1,5 @@
 import { parse } from 'yaml'
-import { type Contract, METHODS, type Operation } from '../../mock-gateway/web/docs/contract.ts'
+import { type Contract, listCalls } from '../../mock-gateway/web/docs/contract.ts'
 
 /**
  * Reads the document from its YAML: merge keys are merged, groups of errors become their numbers.
@@ -12,12 +12,8 @@ export function parseContract(yaml: string): Contract {
   const inOrder = (listed: readonly (string | number)[]) =>
     [...new Set(numbers(listed))].sort((a, b) => a - b)
   const { 'x-error-groups': _groups, 'x-headers': _headers, ...contract } = document
-  for (const refusing of [...writtenOperations(contract), ...contract['x-elsewhere']])
-    refusing['x-errors'] = inOrder(refusing['x-errors'])
+  const operations = new Set(listCalls(contract).map(({ operation }) => operation))
+  for (const rejecting of [...operations, ...contract['x-elsewhere']])
+    rejecting['x-errors'] = inOrder(rejecting['x-errors'])
   return contract
-}
-
-function* writtenOperations(contract: Contract) {
-  for (const item of Object.values(contract.paths))
-    for (const method of METHODS) if (item[method]) yield item[method] as Operation
 }

@@ -30,7 +30,7 @@ interface Server {
   >
 }
 
-export const METHODS = ['get', 'post', 'put', 'delete', 'options'] as const
+const METHODS = ['get', 'post', 'put', 'delete', 'options'] as const
 type Method = (typeof METHODS)[number]
 
 interface PathItem extends Readonly<Partial<Record<Method, Operation>>> {
