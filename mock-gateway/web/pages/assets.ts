@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
-import { basename, extname, join } from 'node:path'
+import { basename, dirname, extname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Router } from 'express'
 import { readOnce } from '../../domain/read-once.ts'
@@ -39,13 +39,24 @@ async function readAssets(folder: string): Promise<readonly Asset[]> {
     assets.map(async (path) => {
       const content = await (SCRIPT.test(path)
         ? fromSource(join(folder, path))
-        : readFileSync(join(folder, path), 'utf8'))
+        : readWithImports(join(folder, path)))
       const type = SCRIPT.test(path) ? '.js' : extname(path)
       const name = basename(path, extname(path))
       const file = `${name}.${hash('sha256', content).slice(0, 16)}${type}`
       return { path: path.replaceAll('\\', '/').replace(/\.ts$/, '.js'), file, content }
     }),
   )
+}
+
+/** An import at the start of a style sheet, such as `@import "base.css" layer(base);`. */
+const IMPORT = /^@import "([^"]+)" layer\((\w+)\);$/gm
+
+/** Reads a file with its imported style sheets inside, so that a page loads one. */
+function readWithImports(file: string): string {
+  return readFileSync(file, 'utf8').replace(IMPORT, (_import, path: string, layer: string) => {
+    const sheet = readWithImports(join(dirname(file), path))
+    return `@layer ${layer} {\n${sheet}}`
+  })
 }
 
 /** The package contains built scripts instead. */

@@ -34,9 +34,8 @@ export const sitePage = (getAddress: AddressOf, page: SitePage): SafeHtml =>
   layout({
     locale: page.locale ?? 'en',
     title: page.title,
-    style: getAddress('console/views/console.css'),
-    head: html`<link rel="stylesheet" href="${getAddress('pages/site.css')}">
-<link rel="icon" href="${getAddress('pages/icon.svg')}" type="image/svg+xml">
+    style: getAddress('pages/site.css'),
+    head: html`<link rel="icon" href="${getAddress('pages/icon.svg')}" type="image/svg+xml">
 <script src="${getAddress('console/scripts/console.js')}" defer></script>
 ${
   page.script &&

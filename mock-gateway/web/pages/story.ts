@@ -52,7 +52,7 @@ export async function storyFile(
   stories: readonly Story[],
   { title, now, leftOut = 0 }: StoryFile,
 ): Promise<string> {
-  const sheet = (await assets()).find(({ path }) => path === 'pages/story.css')?.content ?? ''
+  const sheet = (await assets()).find(({ path }) => path === 'pages/story-file.css')?.content ?? ''
   const page = html`<!doctype html>
 <html lang="en">
 <head>
@@ -62,7 +62,7 @@ export async function storyFile(
 <meta name="color-scheme" content="light dark">
 <title>${title}</title>
 <style>
-${trustedHtml(FILE_SHEET + sheet)}
+${trustedHtml(sheet)}
 </style>
 </head>
 <body>
@@ -95,37 +95,3 @@ ${leftOut > 0 ? html`<p>${leftOut} more payments are left out.</p>` : null}
 
 const writeHead = ({ payment_ref, amount, currency, status }: Story) =>
   `${payment_ref}, ${amount} ${currency}, ${status}`
-
-/** Styles of the file around its diagram. */
-const FILE_SHEET = `:root {
-  color-scheme: light dark;
-  font: 87.5%/1.5 system-ui, sans-serif;
-  --quiet: light-dark(#59626c, #a4adb6);
-  --line: light-dark(#e5e8eb, #2a2f34);
-  --side: light-dark(#f7f8f9, #16191c);
-  --paper: light-dark(#fff, #101214);
-  --field: light-dark(#868e97, #727b84);
-  --good: light-dark(#0b7a4b, #4ac98f);
-  --waiting: light-dark(#8a5a00, #e3b457);
-  --bad: light-dark(#c0262d, #ff8c88);
-}
-body {
-  max-width: 72rem;
-  margin: 0 auto;
-  padding: 1rem;
-  background: var(--paper);
-  color: light-dark(#14181d, #eceef1);
-  overflow-wrap: anywhere;
-}
-h1 { font-size: 1.25rem; line-height: 1.3 }
-h2 { margin-top: 2.5rem; font-size: 1rem }
-p { margin: .25rem 0 }
-pre {
-  margin: 0;
-  padding: .5rem;
-  white-space: pre-wrap;
-  background: var(--side);
-  font: .875em/1.5 ui-monospace, monospace;
-}
-a { color: light-dark(#1f5bd0, #8fb6ff) }
-`

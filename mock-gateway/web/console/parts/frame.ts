@@ -179,10 +179,8 @@ export const consolePage = (getAddress: AddressOf, title: string, body: SafeHtml
   layout({
     locale: 'en',
     title: `${title} – console`,
-    style: getAddress('console/views/console.css'),
-    head: html`<link rel="stylesheet" href="${getAddress('console/views/parts.css')}">
-<link rel="stylesheet" href="${getAddress('pages/story.css')}">
-<link rel="icon" href="${getAddress('pages/icon.svg')}" type="image/svg+xml">
+    style: getAddress('console/console.css'),
+    head: html`<link rel="icon" href="${getAddress('pages/icon.svg')}" type="image/svg+xml">
 <script src="${getAddress('console/scripts/console.js')}" defer></script>
 `,
     body,
