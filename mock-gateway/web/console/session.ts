@@ -115,7 +115,7 @@ async function showLogin(
   const form = html`<main class="login">
 <h1>Console</h1>
 <p class="quiet">Payments, webhooks and settings of a merchant on this gateway.</p>
-${refusal && html`<p class="problem" role="alert">${refusal.explain ?? refusal.entry.en}</p>`}
+${refusal && html`<p class="callout bad" role="alert">${refusal.explain ?? refusal.entry.en}</p>`}
 <form method="post" action="${root}/login">
 <input type="hidden" name="to" value="${pageAfterLogin(parameters, root)}">
 <label>Merchant id${hasAdministrator ? html`, or <code>admin</code>` : null}

@@ -137,7 +137,7 @@ ${running(facts)}
 const paidNote = (
   { root, known }: HomeFacts,
   { id, status, isPaid, reason }: NonNullable<HomeFacts['paid']>,
-): SafeHtml => html`<div class="${isPaid ? 'done' : 'problem'}"><p role="status">Payment ${id} is
+): SafeHtml => html`<div class="callout ${isPaid ? 'good' : 'bad'}"><p role="status">Payment ${id} is
 <b>${status}</b>${reason && `: ${reason}`}.</p>
 ${known && enterForm(root, known, 'See what happened', `transactions/${id}`)}</div>`
 
@@ -184,7 +184,7 @@ const clock = ({ now, state: { clock: mode } }: HomeFacts): SafeHtml => {
   const time = new Date(now).toISOString().slice(0, 19)
   const text = CLOCK_MODES[mode]
   return html`<div class="sandbox">
-<span class="is ${mode === 'real' ? 'good' : 'wait open'}">${text.charAt(0).toUpperCase()}${text.slice(1)}</span>
+<span class="is ${mode === 'real' ? 'good' : 'waiting'}">${text.charAt(0).toUpperCase()}${text.slice(1)}</span>
 <strong><time datetime="${time}Z" data-mode="${mode}">${time.replace('T', ' ')}</time> UTC</strong></div>`
 }
 

@@ -148,7 +148,7 @@ function groupView(
   )
   const counts = countVerdicts(cases, check).map(
     ({ verdict, count }) =>
-      html` <span class="status ${status(verdict).tone} phrase">${count} ${verdict}</span>`,
+      html` <span class="is ${status(verdict).tone}">${count} ${verdict}</span>`,
   )
   const rows = table({
     heads: ['Case', 'Events', 'Last result', 'Run'],

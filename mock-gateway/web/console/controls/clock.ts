@@ -154,7 +154,7 @@ export async function reportView(
 ): Promise<SafeHtml> {
   const words = (moment: string) => timeAt(Date.parse(moment)).text
   const shown = happened.slice(0, MAX_LINES)
-  return html`<div class="${quiet ? 'done' : 'problem'}" role="status">
+  return html`<div class="callout ${quiet ? 'good' : 'bad'}" role="status">
 <p>The clock moved from ${words(from)} to ${words(now)} UTC.
 ${happened.length === 0 ? 'Nothing happened.' : `${formatCount(happened.length, 'event')} happened.`}
 ${

@@ -135,7 +135,7 @@ async function switchedOn(visit: ConsoleVisit, mode: string): Promise<SafeHtml> 
   ]
   return notes.length === 0
     ? html`<p class="quiet" role="status">Everything is normal: real time, no forced results, no faults.</p>`
-    : html`<div class="switched" role="status">${notes.map(
-        (note) => html`<span class="is wait open">${note}</span>`,
+    : html`<div class="callout waiting switched" role="status">${notes.map(
+        (note) => html`<span class="is waiting">${note}</span>`,
       )}${press(visit, 'sandbox.normal', 'Back to normal')}</div>`
 }

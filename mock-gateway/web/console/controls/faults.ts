@@ -67,7 +67,7 @@ export async function faultsPart(visit: ConsoleVisit, deletesAll: boolean): Prom
       faults.length > 0
         ? html`<ul class="rows">${faults.map(
             (fault) => html`
-<li><span><span class="is wait open">${KINDS[fault.kind].description}${
+<li><span><span class="is waiting">${KINDS[fault.kind].description}${
               isTimed(fault.kind) ? `, ${fault.milliseconds} ms` : null
             }</span>
 <small>${describeRequests(fault)}, ${describeAffected(fault)}${

@@ -39,7 +39,7 @@ export const OVERVIEW_PAGE: ConsolePage<MerchantVisit> = {
         (period) =>
           html`<a href="${home}?days=${period.days}"${period === days ? html` aria-current="true"` : null}>${period.words}</a>`,
       )}</nav>
-<a class="button main" href="${root.replace(/\/console$/, '')}/">New test payment</a>`,
+<a class="button" href="${root.replace(/\/console$/, '')}/">New test payment</a>`,
       body: html`<section aria-labelledby="attention">
 <h2 id="attention" class="first">Needs attention</h2>
 ${attentionList(attention)}</section>
@@ -72,9 +72,9 @@ const attentionList = (list: readonly Attention[]): SafeHtml =>
 All webhooks were delivered, and no request was rejected.</p>`
     : html`<ul class="todo">${list.map(
         ({ tone, title, why, to, button }) => html`
-<li><span class="is ${tone === 'bad' ? 'bad' : 'wait open'}"><span class="unseen">${tone === 'bad' ? 'Failing' : 'Waiting'}</span></span>
+<li><span class="is ${tone === 'bad' ? 'bad' : 'waiting'}"><span class="unseen">${tone === 'bad' ? 'Failing' : 'Waiting'}</span></span>
 <p><a href="${to}">${title}</a><br><span class="quiet">${why}</span></p>
-<a class="button" href="${to}" aria-label="${button}: ${title}">${button}</a></li>`,
+<a class="button small" href="${to}" aria-label="${button}: ${title}">${button}</a></li>`,
       )}</ul>`
 
 /** Category of each status: paid or reserved, in progress, or failed. */

@@ -196,7 +196,7 @@ function renderCellContent({ text, content, to, copy, moment, tone, code, long }
   }
   if (copy) return html`<span data-copy>${withBreaks(text)}</span>`
   if (tone !== undefined)
-    return html`<span class="status ${tone}${/ /.test(text) ? ' phrase' : null}">${text}</span>`
+    return html`<span class="is ${tone}${/ /.test(text) ? null : ' word'}">${text}</span>`
   if (long) return html`${withBreaks(text)}`
   return code ? codeBlock(text) : html`${text}`
 }

@@ -97,7 +97,9 @@ export async function showDetail(
     live: ['transactions', 'data'],
     title: `${formatLabel(one)} ${object.id}`,
     heading: heading(headline?.text ?? '', state),
-    actions: hasForms ? html`<a class="button" href="${at}/change">Change this ${one}</a>` : null,
+    actions: hasForms
+      ? html`<a class="button small" href="${at}/change">Change this ${one}</a>`
+      : null,
     body: html`${factSummary([
       ...cells.filter(
         (each) =>

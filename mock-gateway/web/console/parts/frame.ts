@@ -155,7 +155,7 @@ async function sandboxState(
   const mode = service.clocks.getMode(merchant?.id)
   const { text, moment } = timeAt(now ?? today)
   const notes = await switchedOnNotes(dependencies, merchant)
-  const content = html`<span class="is ${mode === 'real' ? 'good' : 'wait open'}">${CLOCK_MODES[mode] ?? mode}</span>
+  const content = html`<span class="is ${mode === 'real' ? 'good' : 'waiting'}">${CLOCK_MODES[mode] ?? mode}</span>
 <strong><time datetime="${moment}" data-mode="${mode}">${text}</time> UTC</strong>${
     notes.length > 0 ? html` <span>${notes.join(', ')}</span>` : null
   }`
@@ -171,7 +171,7 @@ function doneSentence({ done, count }: Parameters): SafeHtml | null {
   const number = (typeof count === 'string' && readId(count)) || 0
   return sentence === undefined
     ? null
-    : html`<p class="done" role="status">${sentence.replace('{count}', String(number))}</p>`
+    : html`<p class="callout good" role="status">${sentence.replace('{count}', String(number))}</p>`
 }
 
 /** Renders a document of the console, with its style sheet and script. */

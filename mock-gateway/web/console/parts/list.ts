@@ -100,7 +100,7 @@ export function showList<Visit extends ConsoleVisit, Row>(
     const file = getAddress(`${at}.csv`, sent)
     return {
       title,
-      actions: html`<a class="button" href="${file}" title="The first ${FILE_ROWS} rows">Export</a>
+      actions: html`<a class="button small" href="${file}" title="The first ${FILE_ROWS} rows">Export</a>
 ${list.actions?.(visit)}`,
       body: html`${filterForm(filters, sent, at, problem)}
 ${chipList({ filters, chips }, sent, at, getExchange(visit.response).now)}

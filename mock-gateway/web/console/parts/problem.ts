@@ -53,7 +53,7 @@ export function findProblemField(
 /** Renders an error above a form, or as a page; nothing without one. */
 export const problemBox = (problem: ConsoleProblem | null): SafeHtml | null =>
   problem &&
-  html`<div class="problem" role="alert"><p>${problem.description}</p>
+  html`<div class="callout bad" role="alert"><p>${problem.description}</p>
 ${problem.explain && html`<p>${problem.explain}</p>`}
 <p class="quiet">${problem.code}, <code>${problem.name}</code></p></div>`
 

@@ -52,7 +52,7 @@ function createResourceList(name: ResourceName): List<MerchantVisit, Wire> {
       count: ({ dependencies, merchant }) => count(dependencies.database.db, merchant.id),
     }),
     ...(hasForms && {
-      actions: ({ home }) => html`<a class="button main" href="${home}/${name}/new">New ${one}</a>`,
+      actions: ({ home }) => html`<a class="button" href="${home}/${name}/new">New ${one}</a>`,
     }),
   }
 }

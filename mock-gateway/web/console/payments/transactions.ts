@@ -137,12 +137,12 @@ async function show(visit: MerchantVisit): Promise<ConsoleView> {
       returned ? status(returned.name) : paymentStatus(transaction.status),
     ),
     actions: html`${resent && buttonForm(visit, `${home}/webhooks/${resent.id}/send`, 'Send webhook again')}
-<a class="button" href="${home}/transactions/${id}/story.html"
+<a class="button small" href="${home}/transactions/${id}/story.html"
   title="Without secrets and card numbers: attach it to a bug report">Download</a>
 ${
   transaction.status === 'pending'
-    ? html`<a class="button main" href="${transaction.href}" rel="noopener noreferrer">Open the payment page</a>`
-    : money[0] && html`<a class="button main" href="#form-${money[0].name}">${money[0].title}</a>`
+    ? html`<a class="button" href="${transaction.href}" rel="noopener noreferrer">Open the payment page</a>`
+    : money[0] && html`<a class="button" href="#form-${money[0].name}">${money[0].title}</a>`
 }`,
     body: html`<p class="tell">${paymentSentence(transaction)} ${returned?.sentence} ${webhooks.sentence}
 ${findFailed(sent).map(

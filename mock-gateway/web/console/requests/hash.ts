@@ -78,7 +78,7 @@ joined without separators.
 Here <code>***</code> is the secret.</p>
 ${
   rejected &&
-  html`<p class="callout off">The fields come from the
+  html`<p class="callout">The fields come from the
 <a href="${visit.home}/requests/${rejected.id}">last request with error 107</a>.
 <a href="?payment_ref=">Clear the fields</a></p>`
 }
@@ -86,7 +86,8 @@ ${
 ${FIELDS.map((field) => filterField(field, shown[field.name] ?? ''))}<button>Check</button>
 </form>
 ${
-  verdict && html`<p class="${verdict.good ? 'done' : 'problem'}" role="status">${verdict.text}</p>`
+  verdict &&
+  html`<p class="callout ${verdict.good ? 'good' : 'bad'}" role="status">${verdict.text}</p>`
 }
 ${verdict && !verdict.good ? mistakeList(await findMistakes()) : null}
 ${

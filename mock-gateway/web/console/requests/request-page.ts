@@ -71,10 +71,10 @@ async function showRequest(visit: ConsoleVisit): Promise<ConsoleView> {
     heading: heading(html`<small>${method}</small> ${path}`, status),
     actions: html`${
       merchant && sent && error?.startsWith('errors.hash.')
-        ? html`<a class="button" href="${home}/hash?${new URLSearchParams(hashedFields(sent)).toString()}">Check the hash</a>`
+        ? html`<a class="button small" href="${home}/hash?${new URLSearchParams(hashedFields(sent)).toString()}">Check the hash</a>`
         : null
     }
-${merchant && canRepeat(row) ? html`<a class="button main" href="${home}/requests/${request_id}/again">Send again</a>` : null}`,
+${merchant && canRepeat(row) ? html`<a class="button" href="${home}/requests/${request_id}/again">Send again</a>` : null}`,
     live: ['webhooks'],
     body: html`<p class="tell">${cell(timeAt(row.created_at))}, ${duration.toFixed(1)} ms${
       merchant &&
@@ -87,7 +87,7 @@ ${merchant && canRepeat(row) ? html`<a class="button main" href="${home}/request
 ${causeView(visit, row, contents, mistakes)}
 ${
   struck &&
-  html`<p class="problem">An injected fault affected this request: <code>${struck}</code>.
+  html`<p class="callout bad">An injected fault affected this request: <code>${struck}</code>.
 ${
   dependencies.isLocal || !merchant
     ? html`If it is still active, delete it on the page <a href="${home}/controls#faults">Test controls</a>.`
@@ -138,7 +138,7 @@ function causeView(
 ): SafeHtml | null {
   const entry = error === null ? undefined : entryByName(error)
   if (entry)
-    return html`<section class="cause"><h2>${entry.en} (<a href="${findDocs(root)}/errors/${entry.code}">${entry.code}</a>)</h2>
+    return html`<section class="callout bad"><h2>${entry.en} (<a href="${findDocs(root)}/errors/${entry.code}">${entry.code}</a>)</h2>
 <p>${withLinks(explain ?? entry.en, new URL(root, dependencies.addresses.base))}</p>
 ${mistakeList([...new Set(mistakes)].filter((mistake) => !explain?.includes(mistake)))}
 <p class="quiet"><code>${entry.name}</code></p></section>`

@@ -150,7 +150,7 @@ ${foldedForm(visit, isSaved ? 'Change a rule' : 'New rule', FORM, {
 ${
   isSaved
     ? html`<button class="small danger" formaction="${home}/rules/delete" formnovalidate>Delete</button>
-<a class="button" href="${home}/rules">New rule</a>`
+<a class="button small" href="${home}/rules">New rule</a>`
     : null
 }`,
 })}

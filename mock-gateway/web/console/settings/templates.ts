@@ -188,7 +188,7 @@ ${table({
 })}
 <h2>A new template</h2>
 <p class="presets">Start with ${listStarters(visit).map(
-      ({ title, to }) => html`<a class="button" href="${to}">${title}</a> `,
+      ({ title, to }) => html`<a class="button small" href="${to}">${title}</a> `,
     )}</p>`,
   }
 }

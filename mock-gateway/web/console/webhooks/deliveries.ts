@@ -133,7 +133,7 @@ export const DELIVERY_PAGES: readonly ConsolePage<MerchantVisit>[] = listPages<
   })),
   columns: COLUMNS,
   actions: ({ home }) =>
-    html`<a class="button" href="${home}/webhooks/test">Send a test webhook</a>`,
+    html`<a class="button small" href="${home}/webhooks/test">Send a test webhook</a>`,
   empty: ({ home }) => html`Add a <a href="${home}/webhook_templates">webhook template</a>,
 or <a href="${home}/webhooks/test">send a test webhook</a>.`,
   async find(visit, sent, range) {

@@ -148,7 +148,7 @@ async function causeView(
       : null
   const filter = { merchantId: merchant.id, trigger, statuses: ['failed', 'dead'] as const }
   const count = await countDeliveries(dependencies.database.db, filter, MOST_COUNTED)
-  return html`<section class="cause${row.status === 'pending' ? html` mild` : null}">
+  return html`<section class="callout ${row.status === 'pending' ? 'waiting' : 'bad'}">
 <h2>${title ?? reason}</h2>
 ${quoted && html`<p><code>${quoted}</code></p>`}
 <ol>

@@ -88,8 +88,8 @@ ${factList(
 ${mail.status === 'kept' ? KEPT : null}
 <div class="presets">
 ${again_from === null ? buttonForm(visit, `${home}/webhooks/${id}/send`, 'Send again') : null}
-${payment && html`<a class="button" href="${home}/transactions/${payment}">Transaction ${payment}</a>`}
-<a class="button" href="${home}/mails/${mail.id}.eml">Download</a></div>
+${payment && html`<a class="button small" href="${home}/transactions/${payment}">Transaction ${payment}</a>`}
+<a class="button small" href="${home}/mails/${mail.id}.eml">Download</a></div>
 <h2>Source</h2>
 ${factList([
   { name: 'Message-ID', ...plain(`<${mail.message_id}>`) },

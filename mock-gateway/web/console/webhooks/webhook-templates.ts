@@ -123,7 +123,7 @@ const ONE = formPage(UPDATE, async (visit) => {
   const target = Object.keys(TEST.fields).map((name) => [name, String(known[name] ?? '')])
   return {
     title: `Webhook template ${template.name}`,
-    actions: html`<a class="button" href="${getAddress(`${home}/webhooks/test`, Object.fromEntries(target))}">Send a test webhook</a>`,
+    actions: html`<a class="button small" href="${getAddress(`${home}/webhooks/test`, Object.fromEntries(target))}">Send a test webhook</a>`,
     body: html`${operationForm(visit, UPDATE, { values })}
 ${buttonForm(visit, `${home}${path}/${template.name}/remove`, 'Delete this template')}`,
   }
@@ -164,7 +164,7 @@ async function list(visit: MerchantVisit): Promise<ConsoleView> {
   const templates = webhook_overrides.templates ?? []
   return {
     title: 'Webhook templates',
-    actions: html`<a class="button" href="${home}/webhooks/test">Send a test webhook</a>`,
+    actions: html`<a class="button small" href="${home}/webhooks/test">Send a test webhook</a>`,
     body: html`<p class="quiet">A template sends a webhook for every transaction or stored card
 that matches its trigger, in addition to the webhooks sent with a transaction.</p>
 ${templateTable(templates, ({ name }) => link(name, `${home}${path}/${name}`))}

@@ -106,7 +106,7 @@ test('the console marks the request, and lists a finding', async () => {
   await pay({ currnecy: 'sek' })
   const client = await loggedIn(shop.gateway)
   const { html } = await client.get('/1/requests')
-  expect(html).toContain('<span class="status waiting">200</span>')
+  expect(html).toContain('<span class="is waiting word">200</span>')
   expect(textOf(html)).toContain('currnecy is not a parameter of this call.')
   const findings = textOf((await client.get('/1/findings')).html)
   expect(findings).toContain('A parameter is not used')

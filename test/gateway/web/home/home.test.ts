@@ -107,7 +107,7 @@ describe('the home page', () => {
     const failed = 'transaction_id=17&status=failed&error_name=errors.card.expired'
     expect(await shown(failed)).toContain('Payment 17 is failed : Card has expired.')
     expect((await home(undefined, `/?${failed}`)).html).toContain(
-      '<div class="problem"><p role="status">',
+      '<div class="callout bad"><p role="status">',
     )
     for (const query of [
       'transaction_id=%3Cb%3E&status=approved',

@@ -55,7 +55,7 @@ async function copyText(text: string): Promise<boolean> {
 }
 
 function copyOldly(text: string): boolean {
-  const field = element('textarea', text, { class: 'voice' })
+  const field = element('textarea', text, { class: 'unseen' })
   const before = document.activeElement
   document.body.append(field)
   field.select()

@@ -15,7 +15,7 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
 export function say(text: string): void {
   let voice = document.querySelector('.voice')
   if (!voice) {
-    voice = element('p', '', { class: 'voice', role: 'status' })
+    voice = element('p', '', { class: 'unseen', role: 'status' })
     document.body.append(voice)
   }
   voice.textContent = text
