@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import type { IntervalUnit, TransactionStatus } from '../contract/wire.ts'
-import { CARD_TYPES } from '../domain/card/card-types.ts'
 import { entryByCode, entryByName, GatewayError, getKey } from '../domain/errors/errors.ts'
 import { isLinkToken } from '../domain/identifiers.ts'
 import { isObject, type JsonObject } from '../domain/json.ts'
@@ -9,7 +8,6 @@ import { formatAmount, type Hundredths, hundredths, parseAmount } from '../domai
 import { PAYMENT_METHOD_NAMES, PAYMENT_METHODS } from '../domain/order/payment-methods.ts'
 import { STATES } from '../domain/order/states.ts'
 import { checkReturnUrl, type ReturnUrl } from '../domain/order/urls.ts'
-import { WALLET_TYPES } from '../domain/order/wallets.ts'
 import { formatProblems, parseList } from '../domain/schema-problems.ts'
 import type { Column, Columns } from '../storage/tables/columns.ts'
 import { customerColumns } from '../storage/tables/customers.ts'
@@ -79,9 +77,7 @@ const RULES: Readonly<Record<string, z.ZodType>> = {
   ref: z.string().max(255),
   card_number: z.string().regex(/^\d{6}\*{2,9}\d{4}$/, 'must be masked, such as 411111******1111'),
   card_expiry: z.string().regex(/^(0[1-9]|1[0-2])\d\d$/, 'must be MMYY'),
-  card_type: z.enum(CARD_TYPES),
   status: z.enum(['active', 'cancelled']).default('active'),
-  wallet_type: z.enum(WALLET_TYPES),
   error_name: z.custom((value) => {
     const entry =
       typeof value === 'string' ? (entryByName(value) ?? entryByCode(Number(value))) : undefined
@@ -112,8 +108,8 @@ const RULES: Readonly<Record<string, z.ZodType>> = {
 /** Schemas of a table's columns. A nullable column may be left out. */
 const defineFields = <Table extends Columns>(columns: Table): FieldsOf<Table> =>
   Object.fromEntries(
-    Object.entries(columns).map(([name, { kind, isNullable }]) => {
-      const schema = RULES[name] ?? KINDS[kind]
+    Object.entries(columns).map(([name, { kind, isNullable, values }]) => {
+      const schema = RULES[name] ?? (values ? z.enum(values as string[]) : KINDS[kind])
       return [name, isNullable ? schema.nullable().default(null) : schema]
     }),
   ) as object as FieldsOf<Table>

@@ -1,10 +1,13 @@
 import type { AuthenticationFacts } from '../acquirer/three-d-secure/verdict.ts'
-import type { CurrencyConverter, LogEvent, TransactionStatus } from '../contract/wire.ts'
+import type { LogEvent, TransactionStatus } from '../contract/wire.ts'
 import type { ErrorName } from '../domain/errors/errors.ts'
 import type { VerifiedHash } from '../domain/order/request-hash.ts'
 import type { StatusEvent } from '../domain/order/states.ts'
-import type { WalletType } from '../domain/order/wallets.ts'
 import type { RuleAction } from '../domain/rules/rules.ts'
+import type { LOGGED_COLUMNS, TransactionRow } from '../storage/tables/transactions.ts'
+
+/** Columns of a charge that its event repeats if they have a value. */
+export type LoggedColumns = Partial<Pick<TransactionRow, (typeof LOGGED_COLUMNS)[number]>>
 
 /** Event of a transaction, with the facts that its log shows (specification: log_events). */
 export type PaymentEvent =
@@ -13,7 +16,7 @@ export type PaymentEvent =
   /** The hash of a payer's test payment does not cover these fields, perhaps by mistake. */
   | { readonly event: 'weak_hash'; readonly uncovered: VerifiedHash['uncovered'] }
   /** The gateway asked the bank, a credit check or the payer. */
-  | {
+  | ({
       readonly event:
         | (StatusEvent & 'charged')
         | 'credit_checked'
@@ -23,9 +26,7 @@ export type PaymentEvent =
       readonly error?: ErrorName
       /** True if the payer sent it from the payment page or a form. */
       readonly form?: true
-      readonly wallet_type?: WalletType
-      readonly currency_converter?: CurrencyConverter
-    }
+    } & LoggedColumns)
   /** Rules of the merchant matched; the first rule that rejects decides. */
   | {
       readonly event: 'rules_matched'

@@ -2,8 +2,8 @@ import type { Authorization } from '../acquirer/authorization.ts'
 import type { ChargedCard } from '../cards/payment-card.ts'
 import { entryByKey } from '../domain/errors/errors.ts'
 import type { Hundredths } from '../domain/money/money.ts'
-import type { PaymentEvent } from '../outbox/payment-events.ts'
-import type { TransactionChanges } from '../storage/tables/transactions.ts'
+import type { LoggedColumns, PaymentEvent } from '../outbox/payment-events.ts'
+import { LOGGED_COLUMNS, type TransactionChanges } from '../storage/tables/transactions.ts'
 import type { Work } from '../work/work.ts'
 import { type Authentication, addAuthentication } from './authentication/begin.ts'
 import type { Instrument } from './instrument.ts'
@@ -62,12 +62,17 @@ export function chargeEvents(charge: Charge, form?: boolean): readonly PaymentEv
           event,
           status,
           ...(form ? { form } : {}),
-          ...(columns.wallet_type ? { wallet_type: columns.wallet_type } : {}),
-          ...(columns.currency_converter ? { currency_converter: columns.currency_converter } : {}),
+          ...pickLogged(columns),
           ...(isRefused ? { error: entryByKey(answer.error).name } : {}),
         }
   return [...(charge.screened ?? []), ...(authentication?.events ?? []), told]
 }
+
+/** Returns the columns with a value that the log repeats. */
+const pickLogged = (columns: TransactionChanges): LoggedColumns =>
+  Object.fromEntries(
+    LOGGED_COLUMNS.flatMap((name) => (columns[name] ? [[name, columns[name]]] : [])),
+  )
 
 const NO_ERROR = { status_details: null, error_name: null, error_message: null } as const
 

@@ -6,7 +6,7 @@ import { conversionInstruction, convertAmount } from '../domain/money/currency-c
 import type { Hundredths } from '../domain/money/money.ts'
 import { PAYMENT_METHODS } from '../domain/order/payment-methods.ts'
 import { takeNextAuthentication } from '../storage/authentications.ts'
-import type { NextAnswer } from '../storage/next-outcomes.ts'
+import type { NextOutcome } from '../storage/next-outcomes.ts'
 import type { NewTransactionRow } from '../storage/tables/transactions.ts'
 import { nextOutcome, type Work } from '../work/work.ts'
 import { beginAuthentication } from './authentication/begin.ts'
@@ -46,7 +46,7 @@ export async function charge(work: Work, checked: CheckedCharge): Promise<Charge
     amount,
     authorize: reservesAmount(order, amount),
     event,
-    columns: { ...instrument.columns, ...(card && walletColumns(checked, next)) },
+    columns: { ...instrument.columns, ...walletColumns(checked, next) },
     card,
     screened: screened.events,
     storingFails: storingFails(request),
@@ -66,9 +66,10 @@ const reservesAmount = (
 
 /** Returns the wallet and the currency conversion of a payment, which a test can have set. */
 function walletColumns(
-  { order: { currency, test, metadata }, amount, wallet }: CheckedCharge,
-  next: Partial<NextAnswer> = {},
+  { order: { currency, test, metadata }, instrument, amount, wallet }: CheckedCharge,
+  next: Partial<NextOutcome> = {},
 ) {
+  if (!instrument.card) return { wallet_type: null, currency_converter: null }
   const conversion = next.currency_converter ?? (test ? conversionInstruction(metadata) : undefined)
   return {
     wallet_type: wallet ?? next.wallet_type ?? null,

@@ -107,6 +107,4 @@ const NO_CARD: TransactionChanges = {
   card_expiry: null,
   card_type: null,
   stored_card_id: null,
-  wallet_type: null,
-  currency_converter: null,
 }

@@ -15,7 +15,7 @@ export interface NextOutcomes {
    * The answer for a payment of this merchant, or a capture, which is used up with it; undefined:
    * the bank decides.
    */
-  take(queries: Queries, merchantId: number, operation: Operation): Promise<NextAnswer | undefined>
+  take(queries: Queries, merchantId: number, operation: Operation): Promise<NextOutcome | undefined>
   waiting(operation: Operation, merchantId?: number): Promise<readonly NextOutcomeRow[]>
   /**
    * Deletes the outcomes of a merchant, or all.
@@ -24,12 +24,6 @@ export interface NextOutcomes {
    */
   clear(operation: Operation, merchantId?: number, id?: number): Promise<boolean>
 }
-
-/** The bank's answer and its delay in seconds, and the payer's choices. */
-export type NextAnswer = Pick<
-  NextOutcome,
-  'outcome' | 'seconds' | 'wallet_type' | 'currency_converter'
->
 
 export function createNextOutcomes({
   db,
@@ -68,7 +62,7 @@ async function takeNextOutcome(
   queries: Queries,
   merchantId: number,
   operation: Operation,
-): Promise<NextAnswer | undefined> {
+): Promise<NextOutcome | undefined> {
   for (const { id, merchant_id } of await findWaiting(queries, { operation })) {
     if (merchant_id !== null && merchant_id !== merchantId) continue
     const taken = await queries
@@ -76,7 +70,7 @@ async function takeNextOutcome(
       .set(({ eb }) => ({ times: eb('times', '-', 1) }))
       .where('id', '=', id)
       .where('times', '>', 0)
-      .returning(['outcome', 'seconds', 'times', 'wallet_type', 'currency_converter'])
+      .returningAll()
       .executeTakeFirst()
     if (taken?.times === 0) await deleteRows(queries, 'next_outcomes', { id })
     if (taken) return CODECS.next_outcomes.decode(taken)

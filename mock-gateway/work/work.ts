@@ -6,7 +6,7 @@ import type { Merchant } from '../domain/merchant.ts'
 import type { ForcedOutcome } from '../domain/order/decision.ts'
 import type { WebhookTarget } from '../domain/webhook/request.ts'
 import type { Database } from '../storage/database.ts'
-import type { NextAnswer, NextOutcomes } from '../storage/next-outcomes.ts'
+import type { NextOutcome, NextOutcomes } from '../storage/next-outcomes.ts'
 import type { Queries } from '../storage/tables/schema.ts'
 import type { TransactionRow } from '../storage/tables/transactions.ts'
 import type { TransactionRecord } from '../storage/transaction-parts.ts'
@@ -104,7 +104,7 @@ export const nextOutcome = async ({
   nextOutcomes,
   queries,
   merchant,
-}: Work): Promise<(Pick<NextAnswer, 'outcome'> & Partial<NextAnswer>) | undefined> =>
+}: Work): Promise<(Pick<NextOutcome, 'outcome'> & Partial<NextOutcome>) | undefined> =>
   chosenOutcome ? { outcome: chosenOutcome } : nextOutcomes?.take(queries, merchant.id, 'payment')
 
 /** Stops if the client has disconnected. @throws errors.service_not_available (243, status 503) */

@@ -5,10 +5,7 @@ interface Wallet {
   readonly mark: string
 }
 
-/**
- * The simulated wallets that the payment page offers in test mode (decision 101), by their names in
- * `wallet_type`.
- */
+/** The simulated wallets that the payment page offers in test mode (decision 101), by their names. */
 export const WALLETS = {
   apple_pay: {
     name: 'Apple Pay',

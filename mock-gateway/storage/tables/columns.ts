@@ -40,6 +40,8 @@ export interface Column<Value, IsFilledIn extends boolean = false> {
   readonly isCounted?: boolean
   /** SQL at the end of the declaration: a key, a reference or a default. */
   readonly rest?: string
+  /** Its possible values; undefined if it has any value of its type. */
+  readonly values?: readonly Value[]
   /** How lists filter and order by it; undefined if they do not. */
   readonly listedAs?: FieldType
   /** How requests send it, in the parameter of its name; undefined if they do not. */
@@ -81,6 +83,11 @@ const column = <Value>(kind: ColumnKind): Column<Value> => ({
 /** The id of a row in another table, or a key that the gateway chooses. */
 export const id = () => column<number>('id')
 export const text = <Value extends string = string>() => column<Value>('text')
+/** One of these texts. */
+export const oneOf = <Value extends string>(values: readonly Value[]): Column<Value> => ({
+  ...text<Value>(),
+  values,
+})
 export const flag = () => column<boolean>('flag')
 /** The id of a row that must exist. */
 export const reference = (table: string) => withRest(id(), `references ${table} (id)`)

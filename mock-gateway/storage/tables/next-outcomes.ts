@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely'
 import type { CurrencyConversion } from '../../domain/money/currency-conversion.ts'
 import type { ForcedOutcome } from '../../domain/order/decision.ts'
-import type { WalletType } from '../../domain/order/wallets.ts'
-import { id, integer, json, key, nullable, type TableOf, text } from './columns.ts'
+import { WALLET_TYPES } from '../../domain/order/wallets.ts'
+import { id, integer, json, key, nullable, oneOf, type TableOf, text } from './columns.ts'
 
 /** A forced outcome. */
 export const nextOutcomeColumns = {
@@ -17,7 +17,7 @@ export const nextOutcomeColumns = {
   /** Number of further payments or captures with this outcome. */
   times: integer(),
   /** The wallet that a card pays by; null: as the payer has chosen. */
-  wallet_type: nullable(text<WalletType>()),
+  wallet_type: nullable(oneOf(WALLET_TYPES)),
   /** The currency conversion that the payer was offered; null: the bank does not offer one. */
   currency_converter: nullable(json<CurrencyConversion>()),
 }

@@ -1,5 +1,5 @@
 import type { Insertable, Selectable } from 'kysely'
-import type { CardType } from '../../domain/card/card-types.ts'
+import { CARD_TYPES } from '../../domain/card/card-types.ts'
 import type { Currency } from '../../domain/money/currencies.ts'
 import {
   flag,
@@ -8,6 +8,7 @@ import {
   listed,
   moment,
   nullable,
+  oneOf,
   reference,
   type TableOf,
   text,
@@ -24,7 +25,7 @@ export const storedCardColumns = {
   card_number: listed(text()),
   /** MMYY */
   card_expiry: text(),
-  card_type: listed(text<CardType>(), 'word'),
+  card_type: listed(oneOf(CARD_TYPES), 'word'),
   currency: listed(text<Currency>(), 'word'),
   status: listed(text<'active' | 'cancelled'>(), 'word'),
   /** Last moment of its month. */

@@ -6,11 +6,11 @@ import type {
   TransactionStatus,
   TransactionType,
 } from '../../contract/wire.ts'
-import type { CardType } from '../../domain/card/card-types.ts'
+import { CARD_TYPES } from '../../domain/card/card-types.ts'
 import type { ErrorKey } from '../../domain/errors/errors.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import type { Currency } from '../../domain/money/currencies.ts'
-import type { WalletType } from '../../domain/order/wallets.ts'
+import { WALLET_TYPES } from '../../domain/order/wallets.ts'
 import type { SentPaymentDetails } from '../../domain/payer/payment-details.ts'
 import {
   amount,
@@ -24,6 +24,7 @@ import {
   listed,
   moment,
   nullable,
+  oneOf,
   reference,
   repeatedJson,
   sent,
@@ -54,7 +55,7 @@ export const transactionColumns = {
   /** First six and last four digits; the whole number is never stored. */
   card_number: listed(nullable(text())),
   card_expiry: nullable(text()),
-  card_type: listed(nullable(text<CardType>()), 'word'),
+  card_type: listed(nullable(oneOf(CARD_TYPES)), 'word'),
   test: listed(flag()),
   authorize: flag(),
   store_card: flag(),
@@ -92,7 +93,7 @@ export const transactionColumns = {
   /** The payment link that it was created through. */
   payment_link_id: nullable(id()),
   /** The wallet whose card pays. */
-  wallet_type: nullable(text<WalletType>()),
+  wallet_type: nullable(oneOf(WALLET_TYPES)),
   /** Offer in the currency of the card, and the payer's choice. */
   currency_converter: nullable(json<CurrencyConverter>()),
   /** Time from which the payment page cannot pay it; null: never. */
@@ -110,6 +111,9 @@ export const transactionColumns = {
    */
   version: filledIn(integer(), '1'),
 }
+
+/** Columns of a charge that its log event repeats. */
+export const LOGGED_COLUMNS = ['wallet_type', 'currency_converter'] as const
 
 type TransactionTable = TableOf<typeof transactionColumns>
 export type TransactionRow = Selectable<TransactionTable>
