@@ -1,14 +1,9 @@
-import { randomUUID } from 'node:crypto'
-import type { Request, RequestHandler, Response } from 'express'
+import type { RequestHandler, Response } from 'express'
 import onHeaders from 'on-headers'
-import { asLocale, DEFAULT_LOCALE, type Locale } from '../../domain/language/languages.ts'
-import type { Merchant } from '../../domain/merchant.ts'
+import { asLocale, DEFAULT_LOCALE } from '../../domain/language/languages.ts'
 import { http } from '../../domain/node-http.ts'
 import { performance } from '../../domain/timers.ts'
-import { NONE_ENCRYPTED } from '../../parsing/parameters/decrypt.ts'
-import type { Parameters } from '../../parsing/parameters/parameters.ts'
-import type { PaymentLine } from '../../serializers/payment-line.ts'
-import type { Exchange, Service } from './exchange.ts'
+import { Exchange, type Service } from './exchange.ts'
 import type { RequestLog } from './request-log.ts'
 
 /** Version, trace id, parent id and flags, in lower-case hexadecimal digits. */
@@ -33,7 +28,7 @@ export function readTraceparent(header: string | undefined): string | undefined 
   return `00-${trace}-${parent}-0${sampled}`
 }
 
-const NONE: Parameters = Object.freeze(Object.create(null))
+const LOCALE_IN_QUERY = /[?&]locale=([a-z]+)(?:&|$)/i
 
 /**
  * Creates the first handler of every request: it sets the id, the time and the log line. Only this
@@ -41,7 +36,12 @@ const NONE: Parameters = Object.freeze(Object.create(null))
  */
 export function beginExchange(service: Service, log: RequestLog): RequestHandler {
   return (request, response, next) => {
-    const exchange = new HttpExchange(service, request)
+    const exchange = new Exchange(
+      service,
+      readTraceparent(request.get('traceparent')),
+      // For errors before the parameters are read, such as a wrong password.
+      asLocale(LOCALE_IN_QUERY.exec(request.originalUrl)?.[1]) ?? DEFAULT_LOCALE,
+    )
     response.locals.exchange = exchange
     service.threadWatch.begin(response)
     request.url = withOneSlashAtEnd(request.url)
@@ -70,46 +70,6 @@ function keepBody(response: Response, exchange: Exchange) {
     const [body] = args
     if (typeof body === 'string' || body instanceof Buffer) exchange.answer = body
     return end(...args)
-  }
-}
-
-/** An exchange before anything of the request has been read. */
-class HttpExchange implements Exchange {
-  readonly id = randomUUID()
-  readonly traceparent: string | undefined
-  readonly startedAt = performance.now()
-  readonly getNow: (merchantId?: number) => number
-  readonly service: Service
-  parameters = NONE
-  encrypted = NONE_ENCRYPTED
-  merchant: Merchant | undefined = undefined
-  unproven: Merchant | undefined = undefined
-  pageOf: Merchant | undefined = undefined
-  loggedIn = false
-  administrator = false
-  locale: Locale
-  resource: string | undefined = undefined
-  payment: PaymentLine | undefined = undefined
-  about: number | undefined = undefined
-  errorName: string | undefined = undefined
-  readonly times = {}
-  readonly deliveries = []
-  readonly notices = []
-  struck: string | undefined = undefined
-  answer: string | Buffer | undefined = undefined
-
-  constructor(service: Service, request: Request) {
-    this.getNow = service.clocks.moment()
-    this.service = service
-    this.traceparent = readTraceparent(request.get('traceparent'))
-    // Errors before the parameters are read, such as a wrong password, use the language in the
-    // query.
-    this.locale =
-      asLocale(/[?&]locale=([a-z]+)(?:&|$)/i.exec(request.originalUrl)?.[1]) ?? DEFAULT_LOCALE
-  }
-
-  get now(): number {
-    return this.getNow(this.merchant?.id)
   }
 }
 

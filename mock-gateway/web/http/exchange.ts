@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Response } from 'express'
 import type { Person } from '../../domain/actor.ts'
@@ -9,7 +10,7 @@ import type { Merchant } from '../../domain/merchant.ts'
 import type { Notice } from '../../domain/notices.ts'
 import type { ThreadWatch } from '../../domain/thread-watch.ts'
 import { performance } from '../../domain/timers.ts'
-import type { EncryptedNames } from '../../parsing/parameters/decrypt.ts'
+import { type EncryptedNames, NONE_ENCRYPTED } from '../../parsing/parameters/decrypt.ts'
 import type { Parameters } from '../../parsing/parameters/parameters.ts'
 import type { Sender } from '../../parsing/request-hash.ts'
 import type { Clocks } from '../../scheduler/clocks.ts'
@@ -39,55 +40,67 @@ export interface Service {
 }
 
 /** State of one request while it is answered. Stored in `response.locals`. */
-export interface Exchange {
+export class Exchange {
   /** UUID, returned as X-Request-Id. */
-  readonly id: string
+  readonly id = randomUUID()
   /** Header of the request for its webhooks; undefined if it has no valid one. */
   readonly traceparent: string | undefined
   /** Milliseconds of the monotonic clock. */
-  readonly startedAt: number
-  /** Epoch milliseconds UTC: the time of everything the request does, by its merchant's clock. */
-  readonly now: number
+  readonly startedAt = performance.now()
   /** Returns the same moment by the clock of a merchant. */
-  readonly getNow: (merchantId: number) => number
+  readonly getNow: (merchantId?: number) => number
   readonly service: Service
   /** Decrypted; empty before they are read. */
-  parameters: Parameters
+  parameters: Parameters = NO_PARAMETERS
   /** Names of the encrypted parameters. */
-  encrypted: EncryptedNames
+  encrypted: EncryptedNames = NONE_ENCRYPTED
   /** The authenticated merchant. */
-  merchant: Merchant | undefined
+  merchant: Merchant | undefined = undefined
   /** The merchant of a rejected login, only for the format of the error. */
-  unproven: Merchant | undefined
+  unproven: Merchant | undefined = undefined
   /** The merchant of a page, which needs no login; for the log. */
-  pageOf: Merchant | undefined
+  pageOf: Merchant | undefined = undefined
   /** True after a login with a password: then the whole request comes from the merchant. */
-  loggedIn: boolean
+  loggedIn = false
   /** True if the administrator is logged in, on a merchant's pages. */
-  administrator: boolean
+  administrator = false
   locale: Locale
   /**
    * The resource whose call was rejected before a route was found, such as /v1/transactions or
    * /v1/transactions/*.
    */
-  resource: string | undefined
+  resource: string | undefined = undefined
   /** The payment that the request changed, for the log. */
-  payment: PaymentLine | undefined
+  payment: PaymentLine | undefined = undefined
   /** Id of the payment that the request only read. */
-  about: number | undefined
+  about: number | undefined = undefined
   /** Name of the returned error, for the log. */
-  errorName: string | undefined
+  errorName: string | undefined = undefined
   /** Milliseconds of each step. */
-  readonly times: Times
+  readonly times: Times = {}
   /** Ids of the deliveries that the request created. */
-  readonly deliveries: number[]
-  /** What the request did not mean, perhaps; its explanation has their sentences. */
-  readonly notices: Notice[]
+  readonly deliveries: number[] = []
+  /** Notices about the request; its explanation contains their sentences. */
+  readonly notices: Notice[] = []
   /** Kind of the fault that affected it. */
-  struck: string | undefined
+  struck: string | undefined = undefined
   /** The sent response. */
-  answer: string | Buffer | undefined
+  answer: string | Buffer | undefined = undefined
+
+  constructor(service: Service, traceparent: string | undefined, locale: Locale) {
+    this.getNow = service.clocks.moment()
+    this.service = service
+    this.traceparent = traceparent
+    this.locale = locale
+  }
+
+  /** Epoch milliseconds UTC: the time of everything the request does, by its merchant's clock. */
+  get now(): number {
+    return this.getNow(this.merchant?.id)
+  }
 }
+
+const NO_PARAMETERS: Parameters = Object.freeze(Object.create(null))
 
 /** Durations of a request's steps, in milliseconds; skipped steps are absent. */
 interface Times {

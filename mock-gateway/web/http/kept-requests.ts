@@ -3,8 +3,7 @@ import type { Database } from '../../storage/database.ts'
 import { forgetOldRequests, KEPT_REQUESTS } from '../../storage/requests.ts'
 import { insertRows } from '../../storage/rows.ts'
 import type { NewRequestRow } from '../../storage/tables/requests.ts'
-import { requestRow } from './request-contents.ts'
-import { keptAnswer, type ResponseFacts } from './request-facts.ts'
+import { type AnsweredRequest, keptAnswer, requestRow } from './request-contents.ts'
 
 /** The request log: the latest requests with their responses and explanations, for integrators. */
 export interface KeptRequests {
@@ -12,7 +11,7 @@ export interface KeptRequests {
    * Queues a request to be stored. Queued requests are lost if the process is killed.
    * @param body of the response
    */
-  add(answered: ResponseFacts, body: string | Buffer | undefined): void
+  add(answered: AnsweredRequest, body: string | Buffer | undefined): void
   /** Stores the queued requests, so that readers see the latest ones. */
   settle(): Promise<void>
   /** Drops the queued requests of a merchant, or all, because they would be deleted immediately. */
@@ -142,7 +141,5 @@ export function keepRequests({ writeUnflushed }: Pick<Database, 'writeUnflushed'
 const countCharacters = ({ answered, body }: WaitingRequest): number =>
   answered.length + body.length
 
-const isOfMerchant = (merchantId: number, text: string): boolean => {
-  const { facts }: ResponseFacts = JSON.parse(text)
-  return facts.merchant_id === merchantId
-}
+const isOfMerchant = (merchantId: number, text: string): boolean =>
+  (JSON.parse(text) as AnsweredRequest).row.merchant_id === merchantId

@@ -1,103 +1,193 @@
+import type { Request, Response } from 'express'
 import { maskCardNumbers } from '../../domain/card/numbers.ts'
+import { readId } from '../../domain/identifiers.ts'
 import { diagnoseHash } from '../../domain/order/hash-diagnosis.ts'
 import { UNSEEN, withoutSecrets } from '../../domain/secrets.ts'
-import { pick } from '../../parsing/parameters/parameters.ts'
+import { type Parameters, pick } from '../../parsing/parameters/parameters.ts'
 import { HASHED_FIELDS, readHash } from '../../parsing/request-hash.ts'
 import { NOBODY } from '../../storage/requests.ts'
 import type { NewRequestRow, RequestContents } from '../../storage/tables/requests.ts'
+import type { Exchange } from './exchange.ts'
 import { keptParameters } from './kept-texts.ts'
-import { readBasic } from './login.ts'
-import {
-  getPath,
-  isKept,
-  listSecrets,
-  MOST_OF_ANSWER,
-  type RequestFacts,
-  type ResponseFacts,
-} from './request-facts.ts'
+import { collectSecrets, getPath, type RequestFacts, type RequestSecrets } from './request-facts.ts'
 
-/** Maximum characters of a header, and maximum number of deliveries. */
-const LIMITS = { header: 512, deliveries: 50 } as const
+/**
+ * An answered request before it is stored. Its parameters, headers and addresses are not masked
+ * yet.
+ */
+export interface AnsweredRequest {
+  readonly row: Omit<NewRequestRow, 'bytes' | 'contents' | 'answer'>
+  readonly contents: Omit<RequestContents, 'path' | 'sent' | 'mistakes'>
+  readonly url: string
+  readonly parameters: Parameters
+  /** Texts that are never logged or stored. */
+  readonly secrets: RequestSecrets
+}
+
+/** Headers of requests and answers that help an integrator. */
+const SENT_HEADERS = [
+  'content-type',
+  'content-length',
+  'accept',
+  'accept-language',
+  'user-agent',
+  'origin',
+  'traceparent',
+] as const
+const ANSWERED_HEADERS = [
+  'content-type',
+  'location',
+  'retry-after',
+  'www-authenticate',
+  'allow',
+] as const
+
+/** Collects an answered request until it is stored. */
+export function collectRequest(
+  { merchant_id, duration_ms, payment, traceparent: _, ...facts }: RequestFacts,
+  request: Request,
+  response: Response,
+  exchange: Exchange,
+): AnsweredRequest {
+  const { headers, originalUrl: url } = request
+  const { parameters, encrypted, times, deliveries, notices, struck, unproven } = exchange
+  return {
+    row: {
+      ...facts,
+      merchant_id: merchant_id ?? NOBODY,
+      transaction_id: payment?.id ?? exchange.about ?? idIn(url),
+      duration: duration_ms,
+      created_at: merchant_id === null ? exchange.now : exchange.getNow(merchant_id),
+    },
+    contents: {
+      encrypted: [...encrypted],
+      headers: {
+        ...pickHeaders(SENT_HEADERS, (name) => headers[name]),
+        // Stores only that the client logged in, not its name and password.
+        ...(headers.authorization !== undefined && { authorization: UNSEEN }),
+      },
+      answered: pickHeaders(ANSWERED_HEADERS, (name) => response.getHeader(name)),
+      times: { ...times },
+      deliveries,
+      events: payment?.events ?? [],
+      struck: struck ?? null,
+      notices,
+      ...(unproven && { claimed: unproven.id }),
+    },
+    url,
+    parameters,
+    secrets: collectSecrets(request, exchange),
+  }
+}
+
+/**
+ * Reads the payment that a call of the API names. It can belong to another merchant, so rows are
+ * looked up by merchant too. A card number instead of an id is not stored.
+ */
+function idIn(url: string): number | null {
+  const id = /^\/v[12]\/transactions\/(\d+)/i.exec(url)?.[1] ?? ''
+  return maskCardNumbers(id) === id ? (readId(id) ?? null) : null
+}
+
+/** Returns the headers with these names that the request has. */
+function pickHeaders<Name extends string>(
+  names: readonly Name[],
+  getHeader: (name: Name) => string | number | readonly string[] | undefined,
+): Readonly<Record<string, string>> {
+  const picked: Record<string, string> = {}
+  for (const name of names) {
+    const value = getHeader(name)
+    if (value !== undefined) picked[name] = String(value)
+  }
+  return picked
+}
+
+/** Maximum number of stored characters of an answer and of a header, and of stored deliveries. */
+const LIMITS = { answer: 16_384, header: 512, deliveries: 50 } as const
+
+/** Maximum number of bytes of a character. */
+const BYTES = 3
+
+/**
+ * Returns the part of a response to store; pages are not stored, because they contain tokens.
+ * @returns '' for nothing
+ */
+export function keptAnswer(
+  { contents, url }: AnsweredRequest,
+  body: string | Buffer | undefined,
+): string | Buffer {
+  const isJson = contents.answered['content-type']?.startsWith('application/json')
+  if (body === undefined || !isJson || !isKept(getPath(url))) return ''
+  return typeof body === 'string' ? body : body.subarray(0, BYTES * (LIMITS.answer + 1))
+}
+
+/**
+ * Calls of the control API that move clocks or affect payments. Other calls, such as fixtures,
+ * merchants and seeds, contain secrets.
+ */
+const KEPT_OF_CONTROL = /^\/_control\/(?:clock|payments|captures|faults|3ds)\b/i
+
+/** Returns true for calls whose parameters and answer are stored. */
+const isKept = (path: string) => !/^\/_control\b/i.test(path) || KEPT_OF_CONTROL.test(path)
 
 /**
  * Converts a request for the request log. Everything that must not be stored is omitted or masked
  * here.
  * @param body `keptAnswer`
  */
-export function requestRow(answered: ResponseFacts, body: string): NewRequestRow {
-  const { facts, at, transactionId } = answered
-  const { merchant_id, duration_ms: duration, payment: _, traceparent: __, ...columns } = facts
-  const secrets = listSecrets(answered)
-  const contents = withoutSecrets(JSON.stringify(createContents(answered)), secrets)
-  const answer = body === '' ? null : withoutSecrets(shortenAnswer(facts, body), secrets)
-  return {
-    ...columns,
-    merchant_id: merchant_id ?? NOBODY,
-    transaction_id: transactionId,
-    duration,
-    bytes: contents.length + (answer?.length ?? 0),
-    created_at: at,
-    contents,
-    answer,
-  }
+export function requestRow(request: AnsweredRequest, body: string): NewRequestRow {
+  const { row } = request
+  const secrets = Object.values(request.secrets)
+  const contents = withoutSecrets(JSON.stringify(createContents(request)), secrets)
+  const answer = body === '' ? null : withoutSecrets(shortenAnswer(row, body), secrets)
+  return { ...row, bytes: contents.length + (answer?.length ?? 0), contents, answer }
 }
 
-function createContents(one: ResponseFacts): RequestContents {
-  const { facts, encrypted, parameters, times, struck, deliveries, notices } = one
-  const path = getPath(one.url)
+function createContents(request: AnsweredRequest): RequestContents {
+  const { row, contents, parameters } = request
+  const { route = null } = row
+  const { encrypted, headers, answered, deliveries } = contents
+  const path = getPath(request.url)
   return {
-    path: hasToken(facts.route)
-      ? (facts.route ?? '')
-      : maskCardNumbers(path).slice(0, LIMITS.header),
+    ...contents,
+    path: hasToken(route) ? (route ?? '') : maskCardNumbers(path).slice(0, LIMITS.header),
     sent: isKept(path) ? keptParameters(parameters, new Set(encrypted)) : null,
     encrypted: encrypted.map(maskCardNumbers),
-    headers: {
-      ...maskHeaders(one.headers),
-      // Stores only that the client logged in, not its name and password.
-      ...(one.authorization !== undefined && { authorization: UNSEEN }),
-    },
-    answered: maskHeaders(one.answered),
-    times: { ...times },
+    headers: maskHeaders(headers),
+    answered: maskHeaders(answered),
     deliveries: deliveries.slice(0, LIMITS.deliveries),
-    events: facts.payment?.events ?? [],
-    struck: struck ?? null,
-    notices,
-    mistakes: listMistakes(one),
-    ...(one.claimed !== undefined && { claimed: one.claimed }),
+    mistakes: listMistakes(request),
   }
 }
 
 /** Addresses of payments and of the bank are known to their payers only. */
 const hasToken = (route: string | null) => route?.includes(':token') || route?.includes(':nonce')
 
-const maskHeaders = (
-  headers: Readonly<Record<string, string | undefined>>,
-): Record<string, string> =>
+const maskHeaders = (headers: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(
-    Object.entries(headers).map(([name, value = '']) => [
+    Object.entries(headers).map(([name, value]) => [
       name,
       maskCardNumbers(value).slice(0, LIMITS.header),
     ]),
   )
 
-function shortenAnswer({ status }: RequestFacts, body: string): string {
-  const cut = body.length <= MOST_OF_ANSWER ? body : `${body.slice(0, MOST_OF_ANSWER)}…`
+function shortenAnswer({ status }: AnsweredRequest['row'], body: string): string {
+  const cut = body.length <= LIMITS.answer ? body : `${body.slice(0, LIMITS.answer)}…`
   return (status ?? 0) < 400 ? cut : maskCardNumbers(cut)
 }
 
 /**
  * The secret is only known now, so a password that was hashed instead of it must be detected now.
  */
-function listMistakes(one: ResponseFacts): readonly string[] {
-  const { facts, secret, parameters, encrypted } = one
-  const { error, merchant_id: merchantId } = facts
-  const password = readBasic(one.authorization ?? '')?.password
-  if (error !== 'errors.hash.invalid' || merchantId === null) return []
-  if (secret === undefined || !password) return []
-  const sent = readHash(pick(parameters, HASHED_FIELDS), new Set(encrypted))
+function listMistakes({ row, contents, parameters, secrets }: AnsweredRequest): readonly string[] {
+  const { password, secret } = secrets
+  if (row.error !== 'errors.hash.invalid' || row.merchant_id === NOBODY) return []
+  if (!secret || !password) return []
+  const sent = readHash(pick(parameters, HASHED_FIELDS), new Set(contents.encrypted))
   const { paymentRef = '', customerRef = '', amount = '', currency = '' } = sent
   const { test = false, hash = '' } = sent
-  const hashed = { merchantId: String(merchantId), paymentRef, customerRef, amount, currency, test }
+  const merchantId = String(row.merchant_id)
+  const hashed = { merchantId, paymentRef, customerRef, amount, currency, test }
   return diagnoseHash(
     { request: hashed, sent: hash, secret, mistaken: { 'the API password': password } },
     'one',

@@ -4,7 +4,8 @@ import type { Counts } from '../../domain/counts.ts'
 import type { Logger } from '../../domain/logger.ts'
 import type { Exchange } from './exchange.ts'
 import type { KeptRequests } from './kept-requests.ts'
-import { collectResponseFacts, type RequestFacts, requestFacts } from './request-facts.ts'
+import { collectRequest } from './request-contents.ts'
+import { type RequestFacts, requestFacts } from './request-facts.ts'
 
 export type RequestLog = (request: Request, response: Response, exchange: Exchange) => void
 
@@ -29,12 +30,10 @@ export function requestLog(
   return (request, response, exchange) => {
     const facts = requestFacts(request, response, exchange)
     logger.info(facts)
-    const { method, route, status, duration_ms } = facts
+    const { method, route, status, duration_ms, merchant_id: merchantId } = facts
     counts.add({ method, route: route ?? '', status: String(status ?? 'gone') }, duration_ms / 1000)
-    const { merchant_id: merchantId } = facts
     if (!BROWSER_REQUESTS.test(request.originalUrl) && !isPoll(request, facts)) {
-      const at = merchantId === null ? exchange.now : exchange.getNow(merchantId)
-      kept.add(collectResponseFacts(facts, request, response, exchange, at), exchange.answer)
+      kept.add(collectRequest(facts, request, response, exchange), exchange.answer)
       changes.publish({ merchantId, topic: 'requests', id: facts.request_id })
     }
     if (hasChanged(request, facts))

@@ -133,7 +133,7 @@ const BANS: readonly Ban[] = [
       ...PURE,
     ),
     except: [
-      'mock-gateway/web/http/begin-exchange.ts',
+      'mock-gateway/web/http/exchange.ts',
       'mock-gateway/subscriptions/due.ts',
       // A fault ends by the machine's clock.
       'mock-gateway/check/gateway-state.ts',

@@ -1,41 +1,38 @@
 import { expect, test } from 'vitest'
-import { findRequests, KEPT_REQUESTS } from '../../../../mock-gateway/storage/requests.ts'
+import { findRequests, KEPT_REQUESTS, NOBODY } from '../../../../mock-gateway/storage/requests.ts'
 import { findOne } from '../../../../mock-gateway/storage/rows.ts'
 import { contentsIn } from '../../../../mock-gateway/storage/tables/requests.ts'
 import { keepRequests } from '../../../../mock-gateway/web/http/kept-requests.ts'
-import type { ResponseFacts } from '../../../../mock-gateway/web/http/request-facts.ts'
+import type { AnsweredRequest } from '../../../../mock-gateway/web/http/request-contents.ts'
 import { useDatabase } from '../../storage/databases.ts'
 
 /** Returns an answered request of a merchant. */
-const answered = (
-  id: string,
-  over: Partial<ResponseFacts> = {},
-  merchantId: number | null = 1,
-): ResponseFacts => ({
-  facts: {
-    request_id: id,
+const answered = (request_id: string, merchant_id = 1): AnsweredRequest => ({
+  row: {
+    request_id,
+    merchant_id,
+    transaction_id: null,
     method: 'POST',
     route: '/v1/transactions',
     status: 200,
-    merchant_id: merchantId,
     error: null,
     explain: null,
-    duration_ms: 1.5,
+    duration: 1.5,
+    created_at: 1_000,
   },
-  at: 1_000,
+  contents: {
+    encrypted: [],
+    headers: {},
+    answered: { 'content-type': 'application/json' },
+    times: {},
+    deliveries: [],
+    events: [],
+    struck: null,
+    notices: [],
+  },
   url: '/v1/transactions?extend=customer',
-  headers: {},
-  authorization: undefined,
-  answered: { 'content-type': 'application/json' },
   parameters: { amount: '10.00' },
-  encrypted: [],
-  times: {},
-  struck: undefined,
-  deliveries: [],
-  notices: [],
-  transactionId: null,
-  secret: 'test-secret',
-  ...over,
+  secrets: { secret: 'test-secret' },
 })
 
 const database = useDatabase()
@@ -45,8 +42,8 @@ const idsOf = async (merchantId?: number) =>
 test('a list has the newest requests first, and only the list of all merchants has requests without a merchant', async () => {
   const kept = keepRequests(database())
   kept.add(answered('mine'), '{"id":1}')
-  kept.add(answered('theirs', {}, 2), undefined)
-  kept.add(answered('nobody’s', {}, null), undefined)
+  kept.add(answered('theirs', 2), undefined)
+  kept.add(answered('nobody’s', NOBODY), undefined)
   await kept.close()
   expect(await idsOf(1)).toEqual(['mine'])
   expect((await idsOf()).slice(0, 3)).toEqual(['nobody’s', 'theirs', 'mine'])
@@ -60,15 +57,15 @@ test('a list has the newest requests first, and only the list of all merchants h
 
 test('requests of a merchant are kept up to a number and a total length', async () => {
   const kept = keepRequests(database())
-  for (let index = 0; index < 1_250; index += 1) kept.add(answered(`a${index}`, {}, 3), '{}')
+  for (let index = 0; index < 1_250; index += 1) kept.add(answered(`a${index}`, 3), '{}')
   await kept.settle()
-  for (let index = 0; index < 150; index += 1) kept.add(answered(`b${index}`, {}, 3), '{}')
+  for (let index = 0; index < 150; index += 1) kept.add(answered(`b${index}`, 3), '{}')
   await kept.settle()
   const ids = await idsOf(3)
   expect(ids[0]).toBe('b149')
   expect(ids).toHaveLength(KEPT_REQUESTS.most)
   const long = 'x'.repeat(15_000)
-  for (let index = 0; index < 700; index += 1) kept.add(answered(`c${index}`, {}, 4), `"${long}"`)
+  for (let index = 0; index < 700; index += 1) kept.add(answered(`c${index}`, 4), `"${long}"`)
   await kept.settle()
   const rows = await findRequests(database().db, { merchantId: 4 })
   const characters = rows.reduce((sum, { bytes }) => sum + bytes, 0)
@@ -81,15 +78,15 @@ test('requests that are dropped before they are written are skipped, and the oth
   for (const [id, merchantId] of [
     ['f1', 6],
     ['f2', 7],
-    ['f3', null],
+    ['f3', NOBODY],
     ['f4', 6],
   ] as const)
-    kept.add(answered(id, {}, merchantId), '{}')
+    kept.add(answered(id, merchantId), '{}')
   await kept.forget(6)
   await kept.settle()
   expect(await idsOf(6)).toEqual([])
   expect((await idsOf()).slice(0, 2)).toEqual(['f3', 'f2'])
-  kept.add(answered('f5', {}, 7), '{}')
+  kept.add(answered('f5', 7), '{}')
   await kept.forget(undefined)
   await kept.close()
   expect(await idsOf(7)).toEqual(['f2'])
