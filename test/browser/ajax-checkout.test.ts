@@ -1,20 +1,13 @@
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { launchBrowser, type SentRequest, type TestBrowser } from '../helpers/browser.ts'
-import { type Checkout, startCheckout } from '../helpers/checkout.ts'
+import { startCheckout } from '../helpers/checkout.ts'
+import { share } from '../helpers/shared.ts'
 import { CARD, fillCard, messageOf, paidOrder, pay } from './checkout-page.ts'
 import { expectToFit } from './fit.ts'
 
-let checkout: Checkout
-let browser: TestBrowser
-
-beforeAll(async () => {
-  checkout = await startCheckout()
-  await checkout.setThreeDSecure('off')
-  browser = await launchBrowser()
-})
-afterAll(async () => {
-  await checkout.close()
-})
+const checkout = await share(startCheckout())
+await checkout.setThreeDSecure('off')
+const browser = await launchBrowser()
 
 async function openShop(options: Parameters<TestBrowser['open']>[0] = {}) {
   const watched = await browser.open(options)

@@ -1,27 +1,20 @@
 import type { CDPSession, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { RunningGateway } from '../../mock-gateway/cli.ts'
+import { expect, test } from 'vitest'
 import { PAYER_FIELDS } from '../../mock-gateway/domain/payer/page-fields.ts'
-import { launchBrowser, type TestBrowser } from '../helpers/browser.ts'
+import { launchBrowser } from '../helpers/browser.ts'
 import { clientAt, type Fields, prepared } from '../helpers/gateway.ts'
 import { callControl, runInMemory } from '../helpers/running.ts'
+import { share } from '../helpers/shared.ts'
 
 /*
  * Tests need the whole browser, which fills in forms as for people. They only choose the values,
  * with the browser's own protocol (Autofill.trigger).
  */
+const gateway = await share(runInMemory('--control-key', 'key-of-the-autofill'))
+const merchants = [{ id: gateway.merchant.id, settings: { payer_details: PAYER_FIELDS } }]
+await callControl(gateway, 'POST', '/fixtures', { merchants })
+const browser = await launchBrowser('whole')
 
-let gateway: RunningGateway
-let browser: TestBrowser
-beforeAll(async () => {
-  gateway = await runInMemory('--control-key', CONTROL_KEY)
-  const merchants = [{ id: gateway.merchant.id, settings: { payer_details: PAYER_FIELDS } }]
-  await callControl(gateway, 'POST', '/fixtures', { merchants })
-  browser = await launchBrowser('whole')
-})
-afterAll(() => gateway.close())
-
-const CONTROL_KEY = 'key-of-the-autofill'
 const CARD = {
   number: '4111111111111111',
   name: 'Anna Andersson',

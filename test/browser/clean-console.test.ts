@@ -2,8 +2,9 @@
  * Payments in every example shop, and on every page of the documents, must leave the browser's
  * console empty and cause no finding.
  */
+
 import type { ConsoleMessage, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { startShop as startAjaxCheckout } from '../../examples/ajax-checkout/server.ts'
 import { startShop as startFormPost } from '../../examples/form-post/server.ts'
 import { startShop as startHostedIframe } from '../../examples/hosted-iframe/server.ts'
@@ -13,8 +14,9 @@ import { startShop as startReact } from '../../examples/react/server.ts'
 import type { Shop, ShopOptions } from '../../examples/shared/server.ts'
 import { startShop as startStoredCard } from '../../examples/stored-card/server.ts'
 import { startShop as startThreeDSecure } from '../../examples/three-d-secure/server.ts'
-import { launchBrowser, type TestBrowser } from '../helpers/browser.ts'
-import { type Checkout, startCheckout } from '../helpers/checkout.ts'
+import { launchBrowser } from '../helpers/browser.ts'
+import { startCheckout } from '../helpers/checkout.ts'
+import { share } from '../helpers/shared.ts'
 import { paidOrder, pay } from './checkout-page.ts'
 
 /** Pays on the payment page, which the shop opens in the window or in a frame. */
@@ -71,16 +73,13 @@ async function payAtBank(page: Page, submit: () => Promise<void>): Promise<void>
 /** Hint about an extension of the browser that every React app writes in development. */
 const REACT_HINT = 'Download the React DevTools'
 
-let checkout: Checkout
-let options: ShopOptions
-let browser: TestBrowser
-
-beforeAll(async () => {
-  checkout = await startCheckout()
-  options = { port: 0, gateway: checkout.gateway.addresses, merchant: checkout.gateway.merchant }
-  browser = await launchBrowser()
-})
-afterAll(() => checkout.close())
+const checkout = await share(startCheckout())
+const options: ShopOptions = {
+  port: 0,
+  gateway: checkout.gateway.addresses,
+  merchant: checkout.gateway.merchant,
+}
+const browser = await launchBrowser()
 
 /**
  * Opens a page, and collects everything but debug messages that it and its windows write to the

@@ -1,18 +1,12 @@
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { launchBrowser, type TestBrowser } from '../helpers/browser.ts'
 import { runInMemory } from '../helpers/running.ts'
+import { share } from '../helpers/shared.ts'
 import { expectToFit } from './fit.ts'
 
-let gateway: Awaited<ReturnType<typeof runInMemory>>
-let browser: TestBrowser
-beforeAll(async () => {
-  gateway = await runInMemory()
-  browser = await launchBrowser()
-})
-afterAll(async () => {
-  await gateway.close()
-})
+const gateway = await share(runInMemory())
+const browser = await launchBrowser()
 
 const PHONE = { width: 390, height: 844 }
 const DESKTOP = { width: 1280, height: 900 }

@@ -1,25 +1,15 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { startShop } from '../../examples/react/server.ts'
-import type { Shop } from '../../examples/shared/server.ts'
-import { launchBrowser, type TestBrowser } from '../helpers/browser.ts'
-import { type Checkout, startCheckout } from '../helpers/checkout.ts'
+import { launchBrowser } from '../helpers/browser.ts'
+import { startCheckout } from '../helpers/checkout.ts'
+import { share } from '../helpers/shared.ts'
 import { paidOrder, pay } from './checkout-page.ts'
 
-let checkout: Checkout
-let shop: Shop
-let browser: TestBrowser
-
-beforeAll(async () => {
-  checkout = await startCheckout()
-  const { addresses, merchant } = checkout.gateway
-  shop = await startShop({ port: 0, gateway: addresses, merchant })
-  browser = await launchBrowser()
-})
-afterAll(async () => {
-  await shop.close()
-  await checkout.close()
-})
+const checkout = await share(startCheckout())
+const { addresses, merchant } = checkout.gateway
+const shop = await share(startShop({ port: 0, gateway: addresses, merchant }))
+const browser = await launchBrowser()
 
 /**
  * Opens the shop. `warnings` are the lines on the browser's console, except the browser's own line

@@ -5,24 +5,15 @@
 
 import { createHash } from 'node:crypto'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { RunningGateway } from '../../mock-gateway/cli.ts'
-import { launchBrowser, type TestBrowser } from '../helpers/browser.ts'
+import { describe, expect, test } from 'vitest'
+import { launchBrowser } from '../helpers/browser.ts'
 import { CARD } from '../helpers/gateway.ts'
-import { type OwnServer, runInMemory, serve } from '../helpers/running.ts'
+import { runInMemory, serve } from '../helpers/running.ts'
+import { share } from '../helpers/shared.ts'
 
-let gateway: RunningGateway
-let browser: TestBrowser
-let shop: OwnServer
-beforeAll(async () => {
-  gateway = await runInMemory('--preset', 'android')
-  shop = await serve((_request, response) => response.end('Back in the app'))
-  browser = await launchBrowser()
-})
-afterAll(async () => {
-  shop.close()
-  await gateway.close()
-})
+const gateway = await share(runInMemory('--preset', 'android'))
+const shop = await share(serve((_request, response) => response.end('Back in the app')))
+const browser = await launchBrowser()
 
 let orders = 0
 

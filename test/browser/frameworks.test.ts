@@ -4,8 +4,8 @@
  */
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
-import { beforeAll, describe, expect, test } from 'vitest'
-import { launchBrowser, type TestBrowser, type WatchedPage } from '../helpers/browser.ts'
+import { describe, expect, test } from 'vitest'
+import { launchBrowser, type WatchedPage } from '../helpers/browser.ts'
 import { TEST_PUBLIC_KEY } from '../helpers/keys.ts'
 import { builtPath, builtText, ensureBuild } from '../sdk/helpers/build.ts'
 
@@ -27,28 +27,25 @@ const scripts = new Map<string, string>([
   ],
 ])
 
-let browser: TestBrowser
-beforeAll(async () => {
-  browser = await launchBrowser()
-  for (const name of BUNDLED) {
-    const build = await rolldown({
-      input: fromRoot(`test/browser/frameworks/${name}.${name === 'react' ? 'tsx' : 'ts'}`),
-      platform: 'browser',
-      resolve: {
-        alias: {
-          'mondido-js/react': builtPath('mondido.react.js'),
-          'mondido-js': builtPath('mondido.esm.js'),
-        },
-      },
-      transform: { define: { 'process.env.NODE_ENV': '"production"' } },
-    })
-    const { output } = await build.generate({ format: 'iife', codeSplitting: false })
-    scripts.set(`/${name}.js`, output[0].code)
-  }
-})
-
 /** Pages with the npm package, in test/browser/frameworks. Each renders its form. */
 const BUNDLED: readonly string[] = ['react', 'lit']
+
+const browser = await launchBrowser()
+for (const name of BUNDLED) {
+  const build = await rolldown({
+    input: fromRoot(`test/browser/frameworks/${name}.${name === 'react' ? 'tsx' : 'ts'}`),
+    platform: 'browser',
+    resolve: {
+      alias: {
+        'mondido-js/react': builtPath('mondido.react.js'),
+        'mondido-js': builtPath('mondido.esm.js'),
+      },
+    },
+    transform: { define: { 'process.env.NODE_ENV': '"production"' } },
+  })
+  const { output } = await build.generate({ format: 'iife', codeSplitting: false })
+  scripts.set(`/${name}.js`, output[0].code)
+}
 
 /** Page of a shop with a framework. */
 interface FrameworkPage {

@@ -1,26 +1,11 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { RunningGateway } from '../../mock-gateway/cli.ts'
-import { launchBrowser, type TestBrowser } from '../helpers/browser.ts'
+import { describe, expect, test } from 'vitest'
+import { launchBrowser } from '../helpers/browser.ts'
 import { clientAt, type Fields, prepared } from '../helpers/gateway.ts'
 import { callControl, type OwnServer, runInMemory, serve } from '../helpers/running.ts'
+import { share } from '../helpers/shared.ts'
 import { violationsOn } from './axe.ts'
 import { expectToFit } from './fit.ts'
-
-let gateway: RunningGateway
-let browser: TestBrowser
-/** Shop on its own origin, whose page shows the address in its query in a frame. */
-let shop: OwnServer
-beforeAll(async () => {
-  gateway = await runInMemory('--control-key', CONTROL_KEY)
-  await callControl(gateway, 'POST', '/fixtures', { merchants: [ASKING] })
-  shop = await startShop()
-  browser = await launchBrowser()
-})
-afterAll(async () => {
-  shop.close()
-  await gateway.close()
-})
 
 const CONTROL_KEY = 'key-of-the-pages'
 
@@ -74,6 +59,12 @@ async function startShop() {
   })
   return { ...server, url: server.url.replace('127.0.0.1', 'localhost') }
 }
+
+const gateway = await share(runInMemory('--control-key', CONTROL_KEY))
+await callControl(gateway, 'POST', '/fixtures', { merchants: [ASKING] })
+/** Shop on its own origin, whose page shows the address in its query in a frame. */
+const shop = await share(startShop())
+const browser = await launchBrowser()
 
 type Caller = Pick<typeof ASKING, 'id' | 'password' | 'secret'>
 

@@ -3,11 +3,13 @@
  * Tests of the library's messages for shop developers on the console of a browser. The page loads
  * the library from a real gateway.
  */
+
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createGateway, type Gateway } from '../../mock-gateway/gateway.ts'
-import { launchBrowser, type TestBrowser } from '../helpers/browser.ts'
+import { describe, expect, test } from 'vitest'
+import { createGateway } from '../../mock-gateway/gateway.ts'
+import { launchBrowser } from '../helpers/browser.ts'
+import { share } from '../helpers/shared.ts'
 
 const JQUERY = readFileSync(
   fileURLToPath(new URL('../../node_modules/jquery/dist/jquery.min.js', import.meta.url)),
@@ -15,13 +17,11 @@ const JQUERY = readFileSync(
 
 const GATEWAY = 'https://gateway.example'
 const CALL = "jQuery('#pay').mondido()"
-let browser: TestBrowser
-let gateway: Gateway
-beforeAll(async () => {
-  gateway = await createGateway({ addresses: { base: GATEWAY, pay: GATEWAY, cdn: GATEWAY } })
-  browser = await launchBrowser()
-})
-afterAll(() => gateway.close())
+
+const gateway = await share(
+  createGateway({ addresses: { base: GATEWAY, pay: GATEWAY, cdn: GATEWAY } }),
+)
+const browser = await launchBrowser()
 
 /**
  * Opens a page of a shop on a host, and returns the console messages of the library.

@@ -6,8 +6,8 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
-import { beforeAll, expect, test } from 'vitest'
-import { launchBrowser, type TestBrowser, type WatchedPage } from '../helpers/browser.ts'
+import { expect, test } from 'vitest'
+import { launchBrowser, type WatchedPage } from '../helpers/browser.ts'
 import { TEST_PUBLIC_KEY } from '../helpers/keys.ts'
 import { builtText, ensureBuild } from '../sdk/helpers/build.ts'
 
@@ -28,10 +28,7 @@ const SCRIPTS: Readonly<Record<string, string>> = {
   '/mondido.js': `var __mondido_config=${JSON.stringify(config)};\n${builtText('mondido.min.js')}`,
 }
 
-let browser: TestBrowser
-beforeAll(async () => {
-  browser = await launchBrowser()
-})
+const browser = await launchBrowser()
 
 interface ShopPage extends WatchedPage {
   /** Bodies of the payments that reached the gateway. */

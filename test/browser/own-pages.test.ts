@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { hurry, launchBrowser, type TestBrowser } from '../helpers/browser.ts'
-import { type Checkout, startCheckout } from '../helpers/checkout.ts'
+import { startCheckout } from '../helpers/checkout.ts'
 import { clientAt, prepared } from '../helpers/gateway.ts'
-import { callControl, type OwnServer, serve } from '../helpers/running.ts'
+import { callControl, serve } from '../helpers/running.ts'
+import { share } from '../helpers/shared.ts'
 
 const JQUERY = {
   '1.12': 'jquery-1.12',
@@ -26,18 +27,9 @@ const startCodeHost = () =>
     )
   })
 
-let checkout: Checkout
-let browser: TestBrowser
-let code: OwnServer
-beforeAll(async () => {
-  checkout = await startCheckout()
-  code = await startCodeHost()
-  browser = await launchBrowser()
-})
-afterAll(async () => {
-  code.close()
-  await checkout.close()
-})
+const checkout = await share(startCheckout())
+const code = await share(startCodeHost())
+const browser = await launchBrowser()
 
 const FIELDS = `<input name="card_holder"><input name="card_number"><input name="card_cvv">
 <input name="expMM"><input name="expYY"><input type="hidden" name="card_expiry"><input type="hidden" name="card_type">`

@@ -1,9 +1,10 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { requestHash, responseHash } from '../../mock-gateway/domain/order/hash.ts'
 import { launchBrowser, type TestBrowser } from '../helpers/browser.ts'
-import { type Checkout, startCheckout } from '../helpers/checkout.ts'
-import { type OwnServer, serve } from '../helpers/running.ts'
+import { startCheckout } from '../helpers/checkout.ts'
+import { serve } from '../helpers/running.ts'
+import { share } from '../helpers/shared.ts'
 
 /**
  * Starts a merchant's shop on its own origin. `/checkout` posts its query to the gateway, and every
@@ -22,19 +23,9 @@ const startMerchant = (payUrl: string) =>
     )
   })
 
-let checkout: Checkout
-let browser: TestBrowser
-let merchant: OwnServer
-
-beforeAll(async () => {
-  checkout = await startCheckout()
-  merchant = await startMerchant(checkout.gateway.addresses.pay)
-  browser = await launchBrowser()
-})
-afterAll(async () => {
-  merchant.close()
-  await checkout.close()
-})
+const checkout = await share(startCheckout())
+const merchant = await share(startMerchant(checkout.gateway.addresses.pay))
+const browser = await launchBrowser()
 
 let orders = 0
 

@@ -4,19 +4,15 @@
  */
 
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { launchBrowser, type TestBrowser } from '../helpers/browser.ts'
-import { type Checkout, startCheckout } from '../helpers/checkout.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { launchBrowser } from '../helpers/browser.ts'
+import { startCheckout } from '../helpers/checkout.ts'
 import { serve } from '../helpers/running.ts'
+import { share } from '../helpers/shared.ts'
 import { paidOrder, pay } from './checkout-page.ts'
 
-let checkout: Checkout
-let browser: TestBrowser
-beforeAll(async () => {
-  checkout = await startCheckout()
-  browser = await launchBrowser()
-})
-afterAll(() => checkout.close())
+const checkout = await share(startCheckout())
+const browser = await launchBrowser()
 
 /** Reads the tag from the merchant's settings in the console, like a developer who copies it. */
 async function tagInConsole(): Promise<string> {

@@ -4,27 +4,21 @@
  */
 
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { RunningGateway } from '../../mock-gateway/cli.ts'
+import { expect, test } from 'vitest'
 import { requestHash } from '../../mock-gateway/domain/order/hash.ts'
 import { newSubscription } from '../gateway/subscriptions/new-subscription.ts'
-import { launchBrowser, type TestBrowser } from '../helpers/browser.ts'
-import { type Client, clientAt, type Fields, payment, prepared } from '../helpers/gateway.ts'
+import { launchBrowser } from '../helpers/browser.ts'
+import { clientAt, type Fields, payment, prepared } from '../helpers/gateway.ts'
 import { callControl, runInMemory } from '../helpers/running.ts'
+import { share } from '../helpers/shared.ts'
 import { until } from '../helpers/sink.ts'
 import { freePort } from '../setup/free-port.ts'
 
 const KEY = 'a-key-of-our-own'
 
-let gateway: RunningGateway
-let browser: TestBrowser
-let shop: Client
-beforeAll(async () => {
-  gateway = await runInMemory('--control-key', KEY)
-  browser = await launchBrowser()
-  shop = clientAt(gateway.url, gateway.merchant)
-})
-afterAll(() => gateway.close())
+const gateway = await share(runInMemory('--control-key', KEY))
+const browser = await launchBrowser()
+const shop = clientAt(gateway.url, gateway.merchant)
 
 const pay = (over: Fields, headers = {}) => shop.post('/v1/transactions', payment(over), headers)
 

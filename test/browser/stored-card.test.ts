@@ -1,30 +1,22 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Shop } from '../../examples/shared/server.ts'
+import { expect, test } from 'vitest'
 import { startShop } from '../../examples/stored-card/server.ts'
 import { launchBrowser, type TestBrowser } from '../helpers/browser.ts'
-import { type Checkout, startCheckout } from '../helpers/checkout.ts'
+import { startCheckout } from '../helpers/checkout.ts'
+import { share } from '../helpers/shared.ts'
 import { paidOrder, pay } from './checkout-page.ts'
 import { expectToFit } from './fit.ts'
 
-let checkout: Checkout
-let shop: Shop
-let browser: TestBrowser
-
-beforeAll(async () => {
-  checkout = await startCheckout()
-  await checkout.setThreeDSecure('off')
-  shop = await startShop({
+const checkout = await share(startCheckout())
+await checkout.setThreeDSecure('off')
+const shop = await share(
+  startShop({
     port: 0,
     gateway: checkout.gateway.addresses,
     merchant: checkout.gateway.merchant,
-  })
-  browser = await launchBrowser()
-})
-afterAll(async () => {
-  await shop.close()
-  await checkout.close()
-})
+  }),
+)
+const browser = await launchBrowser()
 
 async function openShop(options: Parameters<TestBrowser['open']>[0] = {}) {
   const watched = await browser.open(options)

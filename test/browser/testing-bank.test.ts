@@ -1,18 +1,14 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { type Bank, createBank, fixtures } from '../../mock-gateway/testing/playwright.ts'
-import { type Shop, startGateway, type TestGateway } from '../../mock-gateway/testing.ts'
-import { launchBrowser, type TestBrowser } from '../helpers/browser.ts'
+import { type Shop, startGateway } from '../../mock-gateway/testing.ts'
+import { launchBrowser } from '../helpers/browser.ts'
 import { program, runProgram } from '../helpers/documents.ts'
 import { serve } from '../helpers/running.ts'
+import { share } from '../helpers/shared.ts'
 
-let gateway: TestGateway
-let browser: TestBrowser
-beforeAll(async () => {
-  gateway = await startGateway({ port: 0 })
-  browser = await launchBrowser()
-})
-afterAll(() => gateway.close())
+const gateway = await share(startGateway({ port: 0 }))
+const browser = await launchBrowser()
 
 /** A card for each challenge type. */
 const CARDS = [

@@ -1,13 +1,13 @@
 /** Tests of each kind of bank page of 3-D Secure, in every way to reach the bank. */
 
 import type { Frame, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { RunningGateway } from '../../mock-gateway/cli.ts'
+import { describe, expect, test } from 'vitest'
 import { createBank } from '../../mock-gateway/testing/playwright.ts'
 import { cardOf } from '../gateway/three-d-secure/payer.ts'
-import { launchBrowser, type TestBrowser } from '../helpers/browser.ts'
+import { launchBrowser } from '../helpers/browser.ts'
 import { clientAt, prepared } from '../helpers/gateway.ts'
-import { callControl, type OwnServer, runInMemory, serve } from '../helpers/running.ts'
+import { callControl, runInMemory, serve } from '../helpers/running.ts'
+import { share } from '../helpers/shared.ts'
 
 /** The expected result of a card for each kind of page that the bank shows. */
 const OUTCOMES: readonly { card: number; status: string; error?: string }[] = [
@@ -22,17 +22,14 @@ const OUTCOMES: readonly { card: number; status: string; error?: string }[] = [
 
 const CONTROL_KEY = 'matrix-of-three-d-secure'
 
-let gateway: RunningGateway
-let browser: TestBrowser
+const gateway = await share(runInMemory('--control-key', CONTROL_KEY))
+const browser = await launchBrowser()
 /**
  * Server of the shop. It shows the address in its query in a frame, pays with the library, and
  * receives returning payers.
  */
-let shop: OwnServer
-beforeAll(async () => {
-  gateway = await runInMemory('--control-key', CONTROL_KEY)
-  browser = await launchBrowser()
-  shop = await serve((request, response) => {
+const shop = await share(
+  serve((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://shop')
     const page =
       pathname === '/frame'
@@ -40,12 +37,8 @@ beforeAll(async () => {
         : '<h1 id="back">Welcome back</h1>'
     response.setHeader('Content-Type', 'text/html;charset=utf-8')
     response.end(`<!doctype html><title>Shop</title>${page}`)
-  })
-})
-afterAll(async () => {
-  shop.close()
-  await gateway.close()
-})
+  }),
+)
 
 const prepare = async (): Promise<string> => {
   const order = prepared({ success_url: `${shop.url}/thanks`, error_url: `${shop.url}/sorry` })

@@ -1,24 +1,17 @@
 /** Tests of the appearance and accessibility of the pages of 3-D Secure. */
 
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { RunningGateway } from '../../mock-gateway/cli.ts'
+import { describe, expect, test } from 'vitest'
 import { cardOf } from '../gateway/three-d-secure/payer.ts'
-import { launchBrowser, type TestBrowser } from '../helpers/browser.ts'
+import { launchBrowser } from '../helpers/browser.ts'
 import { encode, type Fields, hashed, payment } from '../helpers/gateway.ts'
 import { runInMemory } from '../helpers/running.ts'
+import { share } from '../helpers/shared.ts'
 import { violationsOn } from './axe.ts'
 import { expectToFit } from './fit.ts'
 
-let gateway: RunningGateway
-let browser: TestBrowser
-beforeAll(async () => {
-  gateway = await runInMemory()
-  browser = await launchBrowser()
-})
-afterAll(async () => {
-  await gateway.close()
-})
+const gateway = await share(runInMemory())
+const browser = await launchBrowser()
 
 const RETURN = {
   success_url: 'https://shop.example/thanks',

@@ -7,12 +7,13 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Frame, FrameLocator, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { requestHash } from '../../mock-gateway/domain/order/hash.ts'
 import type { MondidoOptions } from '../../sdk/types.ts'
-import { hurry, launchBrowser, type TestBrowser, type WatchedPage } from '../helpers/browser.ts'
-import { type Checkout, startCheckout } from '../helpers/checkout.ts'
-import { type OwnServer, serve } from '../helpers/running.ts'
+import { hurry, launchBrowser, type WatchedPage } from '../helpers/browser.ts'
+import { startCheckout } from '../helpers/checkout.ts'
+import { serve } from '../helpers/running.ts'
+import { share } from '../helpers/shared.ts'
 
 const JQUERY = readFileSync(
   fileURLToPath(new URL('../../node_modules/jquery/dist/jquery.min.js', import.meta.url)),
@@ -21,27 +22,19 @@ const JQUERY = readFileSync(
 const [CHALLENGED, PLAIN] = ['4000000000001091', '4111111111111111']
 /** Test card whose bank answers ten seconds after the code. */
 const SLOW = '4000000000001158'
-
-let browser: TestBrowser
-let checkout: Checkout
-let server: OwnServer
 const shops = new Map<string, { html: string; headers: Record<string, string> }>()
 const origin = (role: string) => `http://${role}.localhost:${server.port}`
 
-beforeAll(async () => {
-  checkout = await startCheckout()
-  browser = await launchBrowser()
-  server = await serve(({ url = '' }, response) => {
+const checkout = await share(startCheckout())
+const browser = await launchBrowser()
+const server = await share(
+  serve(({ url = '' }, response) => {
     const { html, headers } = shops.get(url) ?? { html: '<title>Thanks</title>', headers: {} }
     const [type, body] =
       url === '/jquery.js' ? ['text/javascript', JQUERY] : ['text/html', `<!doctype html>${html}`]
     response.writeHead(200, { 'content-type': `${type};charset=utf-8`, ...headers }).end(body)
-  })
-})
-afterAll(async () => {
-  server.close()
-  await checkout.close()
-})
+  }),
+)
 
 /** Returns the fields of an order, signed by the merchant's server. */
 function orderOf(reference: string, over: Record<string, string> = {}): Record<string, string> {
