@@ -1,7 +1,7 @@
 import { createServer, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type RunningGateway, runGateway } from '../../../mock-gateway/cli.ts'
+import { runGateway } from '../../../mock-gateway/cli.ts'
 import {
   authorizationOf,
   encode,
@@ -11,21 +11,17 @@ import {
   startGateway,
   type TestGateway,
 } from '../../helpers/gateway.ts'
+import { share } from '../../helpers/shared.ts'
 import { sharedGateway } from '../../helpers/shared-gateway.ts'
 
 const shop = await sharedGateway()
 
-describe('on a loopback address', () => {
+describe('on a loopback address', async () => {
   const CONFIGURED = { PAY_URL: 'http://pay.shop.test:4400', CDN_URL: 'http://[2001:db8::1]:4400' }
-  let running: RunningGateway
-  beforeAll(async () => {
-    running = await runGateway(
-      ['--memory', '--port', '0'],
-      { LOG_LEVEL: 'silent', ...CONFIGURED },
-      () => {},
-    )
-  })
-  afterAll(() => running.close())
+
+  const running = await share(
+    runGateway(['--memory', '--port', '0'], { LOG_LEVEL: 'silent', ...CONFIGURED }, () => {}),
+  )
 
   /** Sends a request like a browser after DNS rebinding, which only the Host header shows. */
   const ask = (host: string, path = '/v1/transactions') =>

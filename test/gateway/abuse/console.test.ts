@@ -1,10 +1,10 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Reply } from '../../../mock-gateway/webhooks/transport.ts'
 import { MERCHANT, payment, prepared } from '../../helpers/gateway.ts'
 import { sharedGateway } from '../../helpers/shared-gateway.ts'
 import { until } from '../../helpers/sink.ts'
 import { newSubscription } from '../subscriptions/new-subscription.ts'
-import { type ConsoleAnswer, consoleOf } from '../web/console/client.ts'
+import { consoleOf } from '../web/console/client.ts'
 import { crawl, marksOf } from '../web/console/crawl.ts'
 import { controlOf } from '../web/control/client.ts'
 
@@ -23,9 +23,6 @@ const ANSWER: Reply = {
 
 const RIVAL = { ...MERCHANT, id: 2 }
 const KEY = 'a-key-of-our-own'
-
-let pages: ReadonlyMap<string, ConsoleAnswer>
-let ofAll: ReadonlyMap<string, ConsoleAnswer>
 const shop = await sharedGateway({
   merchants: [MERCHANT, RIVAL],
   control: KEY,
@@ -33,18 +30,17 @@ const shop = await sharedGateway({
   hosts: ['localhost'],
   webhooks: { call: async () => ANSWER },
 })
-beforeAll(async () => {
-  await fill()
-  const [client, administrator] = [consoleOf(shop.gateway), consoleOf(shop.gateway)]
-  await client.logIn(1, MERCHANT.password)
-  await client.post('/1/templates/new', {
-    name: 'hostile',
-    source: `${HOSTILE}{% raw %}</textarea>`,
-  })
-  pages = await crawl(client, '/1')
-  await administrator.logIn('admin', KEY)
-  ofAll = await crawl(administrator, '/merchants', (path) => /^\/[a-z]/.test(path))
+
+await fill()
+const [client, administrator] = [consoleOf(shop.gateway), consoleOf(shop.gateway)]
+await client.logIn(1, MERCHANT.password)
+await client.post('/1/templates/new', {
+  name: 'hostile',
+  source: `${HOSTILE}{% raw %}</textarea>`,
 })
+const pages = await crawl(client, '/1')
+await administrator.logIn('admin', KEY)
+const ofAll = await crawl(administrator, '/merchants', (path) => /^\/[a-z]/.test(path))
 
 /** Fills every field of a merchant or a payer that the console shows with hostile text. */
 async function fill() {

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { styleAddress } from '../../helpers/assets.ts'
 import { checkAnswer, readAnswer, readContract } from '../../helpers/contract.ts'
 import { MERCHANT, startGateway, TEMPLATES } from '../../helpers/gateway.ts'
 import { sharedGateway } from '../../helpers/shared-gateway.ts'
 import { DATABASES } from '../storage/databases.ts'
-import { type Clients, fieldsOf, logIn, mutatedAt, type Place, placesOf } from './console-places.ts'
+import { fieldsOf, logIn, mutatedAt, placesOf } from './console-places.ts'
 import { type Request as Drawn, requests } from './fuzz-requests.ts'
 import { knownOf, LOGINS, RIVAL } from './known.ts'
 import { createTestData, newPayersAtBank } from './test-data.ts'
@@ -78,18 +78,13 @@ async function send(
 const KEY = 'a-key-of-our-own'
 const shop = await sharedGateway({ control: KEY, templates: TEMPLATES })
 
-describe('the console', () => {
+describe('the console', async () => {
   /** Number and seed of the requests. `npm run lab -- abuse` sends more. */
   const REQUESTS = Number(process.env.TEST_REQUESTS ?? 200)
 
-  let clients: Clients
-  let places: readonly Place[]
-
-  beforeAll(async () => {
-    await createTestData(shop)
-    clients = await logIn(shop.gateway, 'http://localhost:4400', KEY)
-    places = await placesOf(clients)
-  })
+  await createTestData(shop)
+  const clients = await logIn(shop.gateway, 'http://localhost:4400', KEY)
+  const places = await placesOf(clients)
 
   test.each(['merchant', 'administrator'] as const)(
     `${REQUESTS} mutated console requests of a logged-in %s all succeed (seed ${SEED})`,

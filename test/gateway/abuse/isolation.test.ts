@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import {
   type Answer,
   CARD,
@@ -8,12 +8,11 @@ import {
   MERCHANT,
   payment,
   prepared,
-  startGateway,
-  type TestGateway,
   type TransactionOrError,
 } from '../../helpers/gateway.ts'
 import { OTHER_PRIVATE_KEY } from '../../helpers/keys.ts'
-import { filePlace, type Place } from '../storage/databases.ts'
+import { sharedGateway } from '../../helpers/shared-gateway.ts'
+import { filePlace, sharedPlace } from '../storage/databases.ts'
 import { newCard, newPlan, newSubscription } from '../subscriptions/new-subscription.ts'
 import {
   createTestData,
@@ -32,21 +31,11 @@ const RIVAL = {
   private_key: OTHER_PRIVATE_KEY,
 }
 
-let place: Place
-let shop: TestGateway
-let rival: Client
-let theirs: TestData
-beforeAll(async () => {
-  place = await filePlace()
-  shop = await startGateway({ database: place.target, merchants: [MERCHANT, RIVAL] })
-  rival = shop.as(RIVAL)
-  await createTestData(rival)
-  theirs = await createTestData(shop)
-})
-afterAll(async () => {
-  await shop.close()
-  await place.remove()
-})
+const target = await sharedPlace(filePlace)
+const shop = await sharedGateway({ database: target, merchants: [MERCHANT, RIVAL] })
+const rival = shop.as(RIVAL)
+await createTestData(rival)
+const theirs = await createTestData(shop)
 
 const total = ({ headers }: Answer<unknown>) => headers.get('content-range')?.split('/')[1]
 

@@ -1,27 +1,16 @@
 import pino from 'pino'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createLogger } from '../../../mock-gateway/cli/log.ts'
-import {
-  CARD,
-  encode,
-  MERCHANT,
-  payment,
-  prepared,
-  startGateway,
-  type TestGateway,
-} from '../../helpers/gateway.ts'
+import { CARD, encode, MERCHANT, payment, prepared, startGateway } from '../../helpers/gateway.ts'
+import { sharedGateway } from '../../helpers/shared-gateway.ts'
 import { consoleOf } from '../web/console/client.ts'
 
 const KEY = 'a-key-of-our-own'
-
-let shop: TestGateway
 const log: Record<string, unknown>[] = []
-beforeAll(async () => {
-  const logger = pino({}, { write: (line) => void log.push(JSON.parse(line)) })
-  shop = await startGateway({ control: KEY, logger })
-  await shop.gateway.clock.freeze()
-})
-afterAll(() => shop.close())
+
+const logger = pino({}, { write: (line) => void log.push(JSON.parse(line)) })
+const shop = await sharedGateway({ control: KEY, logger })
+await shop.gateway.clock.freeze()
 
 const IP = '127.0.0.1'
 const logOf = async (id: number) =>

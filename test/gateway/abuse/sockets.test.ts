@@ -3,10 +3,11 @@ import { createServer } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { connect as connectTls, connect as secureConnect } from 'node:tls'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { authorizationOf, encode, hashed, MERCHANT, payment, START } from '../../helpers/gateway.ts'
+import { share } from '../../helpers/shared.ts'
 import { controlOf } from '../web/control/client.ts'
-import { head, type ListeningGateway, LOGIN, listenAs, listeningGateway } from './sockets.ts'
+import { head, LOGIN, listenAs, listeningGateway } from './sockets.ts'
 
 test('TLS 1.2 uses AES-256 or authenticated encryption, never AES-128 in CBC mode', async () => {
   const gateway = await listeningGateway({}, ['--tls'])
@@ -81,18 +82,15 @@ test('a request without a Host is rejected with a reason, and an unknown Expect 
   await gateway.close()
 })
 
-describe('pipelined requests', () => {
-  let gateway: ListeningGateway
+describe('pipelined requests', async () => {
   let begun = 0
-  beforeAll(async () => {
-    // Each request reads the clock once, at its start.
-    const now = () => {
-      begun += 1
-      return START
-    }
-    gateway = await listeningGateway({ clock: { now, advance: () => {} } })
-  })
-  afterAll(() => gateway.close())
+
+  // Each request reads the clock once, at its start.
+  const now = () => {
+    begun += 1
+    return START
+  }
+  const gateway = await share(listeningGateway({ clock: { now, advance: () => {} } }))
 
   /** Counts the answers to a packet of requests, and the requests that were started. */
   async function pipeline(count: number) {
@@ -152,7 +150,7 @@ describe('pipelined requests', () => {
   })
 })
 
-describe('stalled clients', () => {
+describe('stalled clients', async () => {
   /** Time limit without progress in these tests. The default is 30 seconds. */
   const TIME_LIMIT_MS = 300
   /**
@@ -161,13 +159,8 @@ describe('stalled clients', () => {
    */
   const CUT = { timeout: 50_000 }
 
-  let plain: ListeningGateway
-  let secure: ListeningGateway
-  beforeAll(async () => {
-    plain = await listeningGateway({}, [], TIME_LIMIT_MS)
-    secure = await listeningGateway({}, ['--tls'], TIME_LIMIT_MS)
-  })
-  afterAll(() => Promise.all([plain.close(), secure.close()]))
+  const plain = await share(listeningGateway({}, [], TIME_LIMIT_MS))
+  const secure = await share(listeningGateway({}, ['--tls'], TIME_LIMIT_MS))
 
   /** Waits until the gateway closes the connection. */
   async function untilCut(socket: Socket): Promise<void> {

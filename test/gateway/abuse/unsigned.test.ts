@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import pino from 'pino'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { read } from '../../helpers/documents.ts'
 import {
   type Client,
@@ -8,11 +8,10 @@ import {
   MERCHANT,
   payment,
   prepared,
-  startGateway,
   TEMPLATES,
-  type TestGateway,
   type TestMerchant,
 } from '../../helpers/gateway.ts'
+import { sharedGateway } from '../../helpers/shared-gateway.ts'
 
 const CAREFUL = {
   id: 2,
@@ -20,16 +19,11 @@ const CAREFUL = {
   secret: 'careful-secret',
   settings: { strict_hash: true },
 }
-
-let shop: TestGateway
-let careful: TestGateway
 const log: string[] = []
-beforeAll(async () => {
-  const logger = pino({ level: 'info' }, { write: (line) => void log.push(line) })
-  shop = await startGateway({ logger })
-  careful = await startGateway({ merchants: [CAREFUL] })
-})
-afterAll(() => Promise.all([shop.close(), careful.close()]))
+
+const logger = pino({ level: 'info' }, { write: (line) => void log.push(line) })
+const shop = await sharedGateway({ logger })
+const careful = await sharedGateway({ merchants: [CAREFUL] })
 
 const md5 = (text: string) => createHash('md5').update(text).digest('hex')
 const URLS = { success_url: 'https://shop.example/thanks', error_url: 'https://shop.example/sorry' }
@@ -136,22 +130,16 @@ describe('a payment_ref without a customer that was split into payment_ref and c
   })
 })
 
-describe('options that a payer adds', () => {
+describe('options that a payer adds', async () => {
   const OPEN: TestMerchant = {
     ...MERCHANT,
     settings: { payer_options: ['webhook', 'store_card', 'authorize', 'template_id'] },
   }
   const CLOSED = { ...MERCHANT, settings: { payer_options: [] } }
 
-  let usual: TestGateway
-  let open: TestGateway
-  let closed: TestGateway
-  beforeAll(async () => {
-    usual = await startGateway({ templates: TEMPLATES })
-    open = await startGateway({ merchants: [OPEN], templates: TEMPLATES })
-    closed = await startGateway({ merchants: [CLOSED], templates: TEMPLATES })
-  })
-  afterAll(() => Promise.all([usual.close(), open.close(), closed.close()]))
+  const usual = await sharedGateway({ templates: TEMPLATES })
+  const open = await sharedGateway({ merchants: [OPEN], templates: TEMPLATES })
+  const closed = await sharedGateway({ merchants: [CLOSED], templates: TEMPLATES })
 
   const WEBHOOK = '{"trigger":"payment","url":"https://payer.example/hook"}'
 

@@ -1,8 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { sharedFolder } from '../../helpers/shared.ts'
 import { against } from './against.ts'
 
 const BUILT = 'mock-gateway/dist'
@@ -10,11 +10,7 @@ const BUILT = 'mock-gateway/dist'
 /** Number of requests. `npm run lab -- against` sends 50,000. */
 const REQUESTS = 60
 
-let folder: string
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'mondido-against-'))
-})
-afterAll(() => rm(folder, { recursive: true }))
+const folder = await sharedFolder()
 
 test('two gateways of one build give the same answers, byte for byte', async () => {
   const { sent, succeeded, groups } = await against({

@@ -1,22 +1,18 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { configSchema } from '../../../mock-gateway/cli/config-schema.ts'
 import { readSettings, type Settings } from '../../../mock-gateway/cli/settings.ts'
 import { keyInFile, settingsList } from '../../../mock-gateway/cli/settings-table.ts'
+import { sharedFolder } from '../../helpers/shared.ts'
 
-let folder: string
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'config-'))
-  await writeFile(
-    join(folder, 'merchants.json'),
-    '[{"id":7,"password":"hush-hush","secret":"topsecret"}]',
-  )
-})
-afterAll(() => rm(folder, { recursive: true }))
+const folder = await sharedFolder()
+await writeFile(
+  join(folder, 'merchants.json'),
+  '[{"id":7,"password":"hush-hush","secret":"topsecret"}]',
+)
 
 /** Writes a configuration file, and returns its path. */
 async function written(config: unknown, name = 'mondido.config.json'): Promise<string> {

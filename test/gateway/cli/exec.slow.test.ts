@@ -1,19 +1,15 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { exec } from '../../../mock-gateway/cli/exec.ts'
 import { runGateway } from '../../../mock-gateway/cli.ts'
 import { inRepository } from '../../helpers/documents.ts'
 import { GATEWAY_PROGRAM, startProgram } from '../../helpers/program.ts'
+import { sharedFolder } from '../../helpers/shared.ts'
 
-let folder: string
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'exec-'))
-})
-afterAll(() => rm(folder, { recursive: true }))
+const folder = await sharedFolder()
 
 const run = (...argv: string[]) => exec(argv, { PATH: process.env.PATH }, runGateway)
 

@@ -1,28 +1,26 @@
 import { exec } from 'node:child_process'
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connect as connectTls } from 'node:tls'
 import { promisify } from 'node:util'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { makeCertificate } from '../../../mock-gateway/cli/certificate.ts'
 import { type RunningGateway, runGateway } from '../../../mock-gateway/cli.ts'
 import { readCurl, runCurl } from '../../helpers/banner.ts'
 import { GATEWAY_PROGRAM, type Program, startProgram } from '../../helpers/program.ts'
+import { sharedFolder } from '../../helpers/shared.ts'
 import { until } from '../../helpers/sink.ts'
 
-let folder: string
 const programs: Program[] = []
 const gateways: RunningGateway[] = []
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'running-'))
-})
+
+const folder = await sharedFolder()
+
 afterEach(async () => {
   await Promise.all(programs.splice(0).map((program) => program.stop()))
   await Promise.all(gateways.splice(0).map((gateway) => gateway.close()))
 })
-afterAll(() => rm(folder, { recursive: true }))
 
 /** Starts a gateway on a free port; resolves once it has printed its addresses. */
 async function start(flags: readonly string[] = ['--memory'], env: NodeJS.ProcessEnv = {}) {

@@ -1,47 +1,43 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { runGateway, StartError } from '../../../mock-gateway/cli.ts'
 import { createGateway } from '../../../mock-gateway/gateway.ts'
 import { openDatabase } from '../../../mock-gateway/storage/database.ts'
 import { GATEWAY_PROGRAM, startProgram } from '../../helpers/program.ts'
+import { sharedFolder } from '../../helpers/shared.ts'
 
-let folder: string
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'refused-'))
-  const files = {
-    'broken.json': '[{',
-    'list.json': '{"id":7}',
-    'short.json': JSON.stringify([{ id: 7, password: 'short', secret: 'topsecret' }]),
-    'misspelt.json': JSON.stringify([{ id: 7, passwort: 'hush-hush', secret: 'topsecret' }]),
-    'good.json': JSON.stringify([{ id: 7, password: 'hush-hush', secret: 'topsecret' }]),
-    'half.json': JSON.stringify([{ id: 7, password: 'hush-hush', secret: 'sandbox-secret' }]),
-    'mistyped.json': '{"prot":4400}',
-    'a-file': '',
-  }
-  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
-  await mkdir(join(folder, 'corrupt'))
-  await writeFile(
-    join(folder, 'corrupt', 'gateway.db'),
-    'this is no database, however long one looks at it'.repeat(99),
-  )
-  for (const name of ['used', 'half-used']) await mkdir(join(folder, name))
-  await (await createGateway({ database: join(folder, 'used', 'gateway.db') })).close()
-  const half = [{ id: 9, password: 'custom00', secret: 'topsecret' }]
-  await (
-    await createGateway({ database: join(folder, 'half-used', 'gateway.db'), merchants: half })
-  ).close()
-  await mkdir(join(folder, 'newer'))
-  await (await openDatabase(join(folder, 'newer', 'gateway.db'))).close()
-  const newer = new DatabaseSync(join(folder, 'newer', 'gateway.db'))
-  newer.exec("INSERT INTO migrations VALUES ('9999-from-the-future')")
-  newer.close()
-})
-afterAll(() => rm(folder, { recursive: true }))
+const folder = await sharedFolder()
+const files = {
+  'broken.json': '[{',
+  'list.json': '{"id":7}',
+  'short.json': JSON.stringify([{ id: 7, password: 'short', secret: 'topsecret' }]),
+  'misspelt.json': JSON.stringify([{ id: 7, passwort: 'hush-hush', secret: 'topsecret' }]),
+  'good.json': JSON.stringify([{ id: 7, password: 'hush-hush', secret: 'topsecret' }]),
+  'half.json': JSON.stringify([{ id: 7, password: 'hush-hush', secret: 'sandbox-secret' }]),
+  'mistyped.json': '{"prot":4400}',
+  'a-file': '',
+}
+for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
+await mkdir(join(folder, 'corrupt'))
+await writeFile(
+  join(folder, 'corrupt', 'gateway.db'),
+  'this is no database, however long one looks at it'.repeat(99),
+)
+for (const name of ['used', 'half-used']) await mkdir(join(folder, name))
+await (await createGateway({ database: join(folder, 'used', 'gateway.db') })).close()
+const half = [{ id: 9, password: 'custom00', secret: 'topsecret' }]
+await (
+  await createGateway({ database: join(folder, 'half-used', 'gateway.db'), merchants: half })
+).close()
+await mkdir(join(folder, 'newer'))
+await (await openDatabase(join(folder, 'newer', 'gateway.db'))).close()
+const newer = new DatabaseSync(join(folder, 'newer', 'gateway.db'))
+newer.exec("INSERT INTO migrations VALUES ('9999-from-the-future')")
+newer.close()
 
 /** Returns the error with which the gateway does not start. */
 async function refusal(flags: string, env: Readonly<Record<string, string>>): Promise<StartError> {

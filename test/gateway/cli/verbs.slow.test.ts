@@ -1,28 +1,20 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { helpOn } from '../../../mock-gateway/cli/help.ts'
 import { runVerb } from '../../../mock-gateway/cli/verbs/run.ts'
 import { VERBS } from '../../../mock-gateway/cli/verbs/table.ts'
-import { type RunningGateway, runGateway, StartError } from '../../../mock-gateway/cli.ts'
+import { runGateway, StartError } from '../../../mock-gateway/cli.ts'
 import { inRepository } from '../../helpers/documents.ts'
 import { GATEWAY_PROGRAM, startProgram } from '../../helpers/program.ts'
-import { openSink, type Sink } from '../../helpers/sink.ts'
+import { share, sharedFolder } from '../../helpers/shared.ts'
+import { openSink } from '../../helpers/sink.ts'
 
-let folder: string
-let gateway: RunningGateway
-let shop: Sink
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'verbs-'))
-  shop = await openSink()
-  gateway = await runGateway(['--port', '0', '--data', folder], { LOG_LEVEL: 'silent' }, () => {})
-})
-afterAll(async () => {
-  await gateway.close()
-  await shop.close()
-  await rm(folder, { recursive: true })
-})
+const folder = await sharedFolder()
+const shop = await share(openSink())
+const gateway = await share(
+  runGateway(['--port', '0', '--data', folder], { LOG_LEVEL: 'silent' }, () => {}),
+)
 
 /** Runs a command for the gateway of the data folder. */
 async function run(line: string, env: Readonly<Record<string, string>> = {}) {

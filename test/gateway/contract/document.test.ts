@@ -1,5 +1,5 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { QUESTION_KINDS } from '../../../mock-gateway/domain/card/bank-questions.ts'
 import { CARD_TYPES, wireCardType } from '../../../mock-gateway/domain/card/card-types.ts'
 import { RESULTS, VERSIONS } from '../../../mock-gateway/domain/card/three-d-secure.ts'
@@ -24,8 +24,9 @@ import {
 import { readContract, validatorsOf } from '../../helpers/contract.ts'
 import { readControlContract } from '../../helpers/control-contract.ts'
 import { CARD, type Fields, payment, prepared } from '../../helpers/gateway.ts'
+import { share } from '../../helpers/shared.ts'
 import { until } from '../../helpers/sink.ts'
-import { openShop, type Shop } from '../webhooks/shop.ts'
+import { openShop } from '../webhooks/shop.ts'
 
 const contract = readContract()
 const control = readControlContract()
@@ -147,14 +148,10 @@ test('every returned object is closed: it has no undocumented fields', () => {
 
 const schemaOf = (name: string) => at<Schema>(contract, `/components/schemas/${name}`).value
 
-describe('webhooks', () => {
+describe('webhooks', async () => {
   const validate = validatorsOf(contract)
 
-  let shop: Shop
-  beforeAll(async () => {
-    shop = await openShop()
-  })
-  afterAll(() => shop.close())
+  const shop = await share(openShop())
 
   /** Requests that fire each webhook, by trigger. */
   const MAKES: Readonly<Record<(typeof TRIGGERS)[number], (webhook: Fields) => Promise<unknown>>> =

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { ApiError, Transaction } from '../../../mock-gateway/contract/wire.ts'
 import { entryByName } from '../../../mock-gateway/domain/errors/errors.ts'
 import { requestHash, responseHash } from '../../../mock-gateway/domain/order/hash.ts'
@@ -11,7 +11,8 @@ import {
   type Schema,
 } from '../../../mock-gateway/web/docs/contract.ts'
 import { readContract, validatorsOf } from '../../helpers/contract.ts'
-import { encode, type Fields, startGateway, type TestGateway } from '../../helpers/gateway.ts'
+import { encode, type Fields } from '../../helpers/gateway.ts'
+import { sharedGateway } from '../../helpers/shared-gateway.ts'
 
 const contract = readContract()
 const calls = listCalls(contract)
@@ -100,13 +101,9 @@ describe('every JSON answer has a possible example:', () => {
   }
 })
 
-describe('the examples of payments work unchanged with the login of the default merchant:', () => {
-  let gateway: TestGateway
-  beforeAll(async () => {
-    const { id, password, secret } = DEFAULT_MERCHANT
-    gateway = await startGateway({ merchants: [{ id, password, secret }] })
-  })
-  afterAll(() => gateway.close())
+describe('the examples of payments work unchanged with the login of the default merchant:', async () => {
+  const { id, password, secret } = DEFAULT_MERCHANT
+  const gateway = await sharedGateway({ merchants: [{ id, password, secret }] })
 
   const sent = (name: string) => encode(valueAt(`/components/examples/${name}`) as Fields)
 

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { JsonObject } from '../../../mock-gateway/domain/json.ts'
 import type * as parameterReaders from '../../../mock-gateway/parsing/parameters/parameters.ts'
 import type * as requestReader from '../../../mock-gateway/parsing/parameters/read.ts'
 import type { Call } from '../../../mock-gateway/web/docs/contract.ts'
-import { encode, type TestGateway } from '../../helpers/gateway.ts'
-import { startErrorGateway, type World, worldOf } from '../errors/world.ts'
+import { encode } from '../../helpers/gateway.ts'
+import { share } from '../../helpers/shared.ts'
+import { startErrorGateway, worldOf } from '../errors/world.ts'
 import { addressOf, CALLS, contract, SENT, titleOf } from './call-requests.ts'
 import { parametersOf } from './documented.ts'
 
@@ -70,13 +71,8 @@ const EVERYWHERE = ['encrypted', 'merchant_id']
 /** Fields of the payment page's own forms with the setting form_in_place. */
 const OWN_FIELDS = ['page_token']
 
-let shop: TestGateway
-let world: World
-beforeAll(async () => {
-  shop = await startErrorGateway()
-  world = worldOf(shop, 'en')
-})
-afterAll(() => shop.close())
+const shop = await share(startErrorGateway())
+const world = worldOf(shop, 'en')
 
 describe('a call reads exactly the parameters that the contract lists for it:', () => {
   // The words of a search are read from its address without a reader.

@@ -1,5 +1,5 @@
 import type { Express } from 'express'
-import { beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { listCalls } from '../../../mock-gateway/web/docs/contract.ts'
 import type * as pipeline from '../../../mock-gateway/web/http/pipeline.ts'
 import { readContract } from '../../helpers/contract.ts'
@@ -27,17 +27,14 @@ vi.mock('../../../mock-gateway/web/http/pipeline.ts', async (load) => ({
 
 const calls = listCalls(readContract())
 const documented = calls.map(({ method, path }) => `${method} ${path}`)
-
-let routes: string[]
 const shop = await sharedGateway()
-beforeAll(async () => {
-  await Promise.all(loaded)
-  // The contract describes the merchants' API. docs/reference/control.md and
-  // docs/reference/console.md describe the other routes.
-  routes = routesOf(shop.gateway.app as Express).filter(
-    (route) => !/ \/(?:_control|console)/.test(route),
-  )
-})
+
+await Promise.all(loaded)
+// The contract describes the merchants' API. docs/reference/control.md and
+// docs/reference/console.md describe the other routes.
+const routes = routesOf(shop.gateway.app as Express).filter(
+  (route) => !/ \/(?:_control|console)/.test(route),
+)
 
 /**
  * Routes that are not in the contract: the home page, and addresses that only a payer's browser

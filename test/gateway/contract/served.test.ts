@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { DEFAULT_MERCHANT } from '../../../mock-gateway/gateway.ts'
 import type { Document } from '../../../mock-gateway/web/docs/contract.ts'
 import {
@@ -12,8 +12,9 @@ import {
   type TestGateway,
 } from '../../helpers/gateway.ts'
 import { TEST_PRIVATE_KEY } from '../../helpers/keys.ts'
+import { share } from '../../helpers/shared.ts'
 import { sharedGateway } from '../../helpers/shared-gateway.ts'
-import { startErrorGateway, type World, worldOf } from '../errors/world.ts'
+import { startErrorGateway, worldOf } from '../errors/world.ts'
 import { addressOf, CALLS, SENT, titleOf } from './call-requests.ts'
 import { paste } from './curl.ts'
 
@@ -90,10 +91,7 @@ test.each(['swagger.json', 'openapi', 'postman', 'bruno.json'])(
   },
 )
 
-let pages: Map<string, string>
-beforeAll(async () => {
-  pages = await everyPage()
-})
+const pages = await everyPage()
 
 describe('/docs', () => {
   test('has no page of more than 120 KB', () => {
@@ -167,14 +165,9 @@ async function fillFirstIds(client: Client) {
   await client.post('/v1/refunds', { transaction_id: id, amount: '1.00', reason: 'A' })
 }
 
-describe('unchanged answers', () => {
-  let shop: TestGateway
-  let world: World
-  beforeAll(async () => {
-    shop = await startErrorGateway()
-    world = worldOf(shop, 'en')
-  })
-  afterAll(() => shop.close())
+describe('unchanged answers', async () => {
+  const shop = await share(startErrorGateway())
+  const world = worldOf(shop, 'en')
 
   describe('a client with a cached answer gets status 304 only for calls whose contract has it:', () => {
     for (const call of CALLS.filter(

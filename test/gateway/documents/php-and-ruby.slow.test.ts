@@ -4,33 +4,19 @@
  */
 
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { RunningGateway } from '../../../mock-gateway/cli.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { blocksOf } from '../../helpers/documents.ts'
 import { isHere, programEnv, startProgram } from '../../helpers/program.ts'
 import { runInMemory } from '../../helpers/running.ts'
+import { share, sharedFolder } from '../../helpers/shared.ts'
 import { freePort } from '../../setup/free-port.ts'
 
-let gateway: RunningGateway
-let folder: string
-let shop: string
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'pasted-'))
-  shop = `localhost:${await freePort()}`
-  gateway = await runInMemory()
-  const pages = blocksOf('docs/how-to/connect-a-shop.md').filter(({ language }) =>
-    ['php', 'ruby', 'python'].includes(language),
-  )
-  for (const { code } of pages) await writeFile(join(folder, nameOf(code)), atOurPorts(code))
-})
-afterAll(async () => {
-  await gateway.close()
-  await rm(folder, { recursive: true })
-})
+const folder = await sharedFolder()
+const shop = `localhost:${await freePort()}`
+const gateway = await share(runInMemory())
 
 /** Returns the file name in the first line of a program. */
 const nameOf = (code: string): string => /^.*?(\w+\.\w+)$/m.exec(code)?.[1] ?? ''
@@ -40,6 +26,11 @@ const atOurPorts = (code: string) =>
     .replaceAll('localhost:8000', shop)
     .replaceAll('localhost:4400', new URL(gateway.url).host)
     .replace("'localhost', 4400", `'localhost', ${new URL(gateway.url).port}`)
+
+const pages = blocksOf('docs/how-to/connect-a-shop.md').filter(({ language }) =>
+  ['php', 'ruby', 'python'].includes(language),
+)
+for (const { code } of pages) await writeFile(join(folder, nameOf(code)), atOurPorts(code))
 
 const CARD = {
   card_number: '4111111111111111',

@@ -2,16 +2,17 @@
  * Tests of the programs in docs/how-to/verify-webhooks.md with genuine and forged webhooks, if
  * their language is installed.
  */
+
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { DEFAULT_SETTINGS } from '../../../mock-gateway/domain/merchant.ts'
 import { signatureHeaders, signingKeys } from '../../../mock-gateway/webhooks/signature.ts'
 import { blocksOf } from '../../helpers/documents.ts'
 import { isHere, programEnv } from '../../helpers/program.ts'
+import { sharedFolder } from '../../helpers/shared.ts'
 
 const MERCHANT = {
   id: 1,
@@ -59,11 +60,7 @@ print(json.dumps(verified(w['headers'], w['body'].encode(), 1, 'sandbox-secret')
   ],
 }
 
-let folder: string
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'verify-'))
-})
-afterAll(() => rm(folder, { recursive: true }))
+const folder = await sharedFolder()
 
 const SECONDS = Math.floor(Date.now() / 1000)
 const genuine = (timestamp = SECONDS, merchant = MERCHANT) => ({
