@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Transaction } from '../../../mock-gateway/contract/wire.ts'
 import { CATALOGUE } from '../../../mock-gateway/domain/errors/catalogue.ts'
 import {
@@ -14,7 +14,8 @@ import {
 import { listCalls } from '../../../mock-gateway/web/docs/contract.ts'
 import { readErrorTexts } from '../../../mock-gateway/web/docs/errors.ts'
 import { readContract } from '../../helpers/contract.ts'
-import { type Answer, payment, type TestGateway } from '../../helpers/gateway.ts'
+import { type Answer, payment } from '../../helpers/gateway.ts'
+import { share } from '../../helpers/shared.ts'
 import { CALLS } from './provocations.ts'
 import { startErrorGateway, type World, worldOf } from './world.ts'
 
@@ -61,11 +62,7 @@ const NOT_PROVOKED: Readonly<Partial<Record<ErrorName, string>>> = {
 /** Languages in which every error has a description. */
 const LOCALES = ['sv', 'en'] as const
 
-let shop: TestGateway
-beforeAll(async () => {
-  shop = await startErrorGateway()
-})
-afterAll(() => shop.close())
+const shop = await share(startErrorGateway())
 
 /**
  * Expects that the body contains only the error of the catalogue, or a page with the same text for
@@ -83,11 +80,8 @@ function expectCatalogue(
   expect(answer.headers.get('mondido-explain')).toMatch(/^\S.{10,}/)
 }
 
-describe.each(LOCALES)('in %s the gateway answers', (locale) => {
-  let world: World
-  beforeAll(() => {
-    world = worldOf(shop, locale)
-  })
+describe.each(LOCALES)('in %s the gateway answers', async (locale) => {
+  const world = worldOf(shop, locale)
 
   for (const row of CATALOGUE) {
     const key = getKey(row)

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { pays } from '../../../examples/shared/payment.ts'
-import { type Checkout, startCheckout } from '../../helpers/checkout.ts'
+import { startCheckout } from '../../helpers/checkout.ts'
+import { share } from '../../helpers/shared.ts'
 
 const MERCHANT = { id: 7, password: 'custom00', secret: 's3cr3t' }
 const PAYMENT = { payment_ref: 'A100', amount: '10.00', currency: 'SEK', test: true }
@@ -33,12 +34,8 @@ describe('the shop accepts a transaction as its payment', () => {
   })
 })
 
-describe('the shop', () => {
-  let checkout: Checkout
-  beforeAll(async () => {
-    checkout = await startCheckout()
-  })
-  afterAll(() => checkout.close())
+describe('the shop', async () => {
+  const checkout = await share(startCheckout())
 
   const send = async (path: string, body?: unknown) => {
     const init = {

@@ -1,23 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Shop } from '../../../examples/shared/server.ts'
+import { describe, expect, test } from 'vitest'
 import { startShop } from '../../../examples/stored-card/server.ts'
 import type { RunningGateway } from '../../../mock-gateway/cli.ts'
 import { runInMemory } from '../../helpers/running.ts'
+import { share } from '../../helpers/shared.ts'
 
 const openGateway = () => runInMemory()
 const openShop = ({ addresses, merchant }: RunningGateway) =>
   startShop({ port: 0, gateway: addresses, merchant })
 
-let gateway: RunningGateway
-let shop: Shop
-beforeAll(async () => {
-  gateway = await openGateway()
-  shop = await openShop(gateway)
-})
-afterAll(async () => {
-  await shop.close()
-  await gateway.close()
-})
+const gateway = await share(openGateway())
+const shop = await share(openShop(gateway))
 
 interface Row {
   readonly id: number

@@ -1,15 +1,11 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { openDatabase } from '../../../mock-gateway/storage/database.ts'
 import type { Queries } from '../../../mock-gateway/storage/tables/schema.ts'
-import {
-  MERCHANT,
-  startGateway,
-  type TestGateway,
-  type TransactionOrError,
-} from '../../helpers/gateway.ts'
-import { OWN_DATABASES, type Place } from '../storage/databases.ts'
+import { MERCHANT, type TestGateway, type TransactionOrError } from '../../helpers/gateway.ts'
+import { sharedGateway } from '../../helpers/shared-gateway.ts'
+import { OWN_DATABASES, sharedPlace } from '../storage/databases.ts'
 import { addTransactions, ROWS, TRANSACTION_KINDS } from './fixture.ts'
 import { expectedPage, type ListedRow, type Query } from './oracle.ts'
 import { filterQueries, orderQueries, valuesOf } from './queries.ts'
@@ -184,26 +180,17 @@ function defineRejections({ page, expectAsExpected }: KnownList): void {
   })
 }
 
-describe.each(OWN_DATABASES)('a list on %s', (_name, open) => {
-  let place: Place
-  let shop: TestGateway
-  let rows: readonly ListedRow[]
-  beforeAll(async () => {
-    place = await open()
-    shop = await startGateway({
-      database: place.target,
-      merchants: [MERCHANT, STRANGER],
-      madeUpRows: true,
-    })
-    const database = await openDatabase(place.target)
-    if (database.dialect === 'postgres') await sortAsPeopleDo(database.db)
-    rows = await addTransactions(database.db, [MERCHANT.id, STRANGER.id])
-    await database.close()
+describe.each(OWN_DATABASES)('a list on %s', async (_name, open) => {
+  const target = await sharedPlace(open)
+  const shop = await sharedGateway({
+    database: target,
+    merchants: [MERCHANT, STRANGER],
+    madeUpRows: true,
   })
-  afterAll(async () => {
-    await shop.close()
-    await place.remove()
-  })
+  const database = await openDatabase(target)
+  if (database.dialect === 'postgres') await sortAsPeopleDo(database.db)
+  const rows = await addTransactions(database.db, [MERCHANT.id, STRANGER.id])
+  await database.close()
 
   async function page(query: Query) {
     const { status, headers, body } = await shop.get<TransactionOrError[]>(

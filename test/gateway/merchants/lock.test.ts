@@ -1,29 +1,20 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { LOCK_AFTER, LOCK_MS } from '../../../mock-gateway/merchants/guesses.ts'
-import {
-  hashed,
-  MERCHANT,
-  payment,
-  prepared,
-  startGateway,
-  type TestGateway,
-  type TestMerchant,
-} from '../../helpers/gateway.ts'
+import { hashed, MERCHANT, payment, prepared, type TestMerchant } from '../../helpers/gateway.ts'
+import { sharedGateway } from '../../helpers/shared-gateway.ts'
 import { controlOf } from '../web/control/client.ts'
 
-let shop: TestGateway
 /**
  * Merchant of the current test. Its password is random, so wrong passwords are checked without
  * scrypt.
  */
 let merchant: TestMerchant
-beforeAll(async () => {
-  shop = await startGateway()
-})
+
+const shop = await sharedGateway()
+
 beforeEach(async () => {
   merchant = (await controlOf(shop.gateway).post<TestMerchant>('/merchants')).body
 })
-afterAll(() => shop.close())
 
 const login = (user: number | string, password: string) =>
   shop.browser.get(

@@ -1,20 +1,11 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createKeyRing } from '../../../mock-gateway/merchants/keys.ts'
 import { DUMMY_PASSWORD_HASH, verifyPassword } from '../../../mock-gateway/merchants/password.ts'
 import { DEFAULT_MERCHANT, seedMerchants } from '../../../mock-gateway/merchants/seed.ts'
 import { readMerchantSeeds } from '../../../mock-gateway/merchants/seed-schema.ts'
 import { openDatabase } from '../../../mock-gateway/storage/database.ts'
 import { findMerchant } from '../../../mock-gateway/storage/merchants.ts'
-
-let folder: string
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'seed-'))
-})
-afterAll(() => rm(folder, { recursive: true }))
 
 const SEED = { id: 7, password: 'secret pass', secret: 's3cr3t' }
 const weakKey = generateKeyPairSync('rsa', { modulusLength: 1024 }).privateKey.export({

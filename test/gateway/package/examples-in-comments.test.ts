@@ -1,9 +1,10 @@
 /** Tests of the examples in the comments of exported functions. */
+
 import { fileURLToPath } from 'node:url'
 import * as msw from 'msw'
 import * as mswNode from 'msw/node'
 import ts from 'typescript'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import * as client from '../../../mock-gateway/client.ts'
 import * as gatewayEntry from '../../../mock-gateway/gateway.ts'
 import * as testingMsw from '../../../mock-gateway/testing/msw.ts'
@@ -12,6 +13,7 @@ import * as testingVitest from '../../../mock-gateway/testing/vitest.ts'
 import * as testing from '../../../mock-gateway/testing.ts'
 import * as library from '../../../sdk/index.ts'
 import { read, runProgram } from '../../helpers/documents.ts'
+import { share } from '../../helpers/shared.ts'
 
 /** Entry points, and the files that they export. */
 const ENTRIES = {
@@ -58,11 +60,7 @@ function examplesIn(files: readonly string[]): ReadonlyMap<string, string> {
   return examples
 }
 
-let gateway: testing.TestGateway
-beforeAll(async () => {
-  gateway = await testing.startGateway()
-})
-afterAll(() => gateway.close())
+const gateway = await share(testing.startGateway())
 
 describe.each(Object.entries(ENTRIES))('%s', (_entry, { exported, files }) => {
   test('has a comment with an example for every export', () => {

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { TEST_PERSONS } from '../../../mock-gateway/acquirer/test-persons.ts'
 import type { Transaction } from '../../../mock-gateway/contract/wire.ts'
 import { entryByCode } from '../../../mock-gateway/domain/errors/errors.ts'
@@ -12,12 +12,9 @@ const NO_LIVE = {
   secret: 's2',
   settings: { live_cards: 'refuse' as const },
 }
-
-let page: Transaction
 const shop = await sharedGateway({ merchants: [MERCHANT, NO_LIVE] })
-beforeAll(async () => {
-  page = (await shop.post('/v1/transactions', prepared())).body
-})
+
+const page = (await shop.post('/v1/transactions', prepared())).body
 
 const tokenOf = ({ href }: Transaction) => href.split('/').at(-1)
 

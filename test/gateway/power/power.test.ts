@@ -1,12 +1,12 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { runGateway } from '../../../mock-gateway/cli.ts'
+import { sharedFolder } from '../../helpers/shared.ts'
 import { createChance } from '../../lab/simulation/runs/chance.ts'
 import { createDisk } from './disk.ts'
 import { recordByJournal } from './journal.ts'
-import { crashPointsOf, type Recorded, type Replayed, replay } from './replay.ts'
+import { crashPointsOf, type Replayed, replay } from './replay.ts'
 import { readStrace } from './strace.ts'
 import type { Step } from './trace.ts'
 
@@ -17,13 +17,8 @@ import type { Step } from './trace.ts'
 const ORDERS = 6
 const CRASH_POINTS = 10
 
-let folder: string
-let recorded: Recorded
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'mondido-power-'))
-  recorded = await recordByJournal(runGateway, ORDERS, join(folder, 'data'))
-})
-afterAll(() => rm(folder, { recursive: true }))
+const folder = await sharedFolder()
+const recorded = await recordByJournal(runGateway, ORDERS, join(folder, 'data'))
 
 async function problemsOf(seed: string, trace = recorded.trace): Promise<readonly string[]> {
   const all: Replayed[] = []

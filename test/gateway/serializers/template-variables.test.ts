@@ -1,7 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { readSettings } from '../../../mock-gateway/domain/merchant.ts'
 import {
   TEMPLATE_FIELDS,
@@ -11,8 +9,9 @@ import { loadTemplateVariables } from '../../../mock-gateway/serializers/templat
 import { openDatabase } from '../../../mock-gateway/storage/database.ts'
 import { findRow } from '../../../mock-gateway/storage/rows.ts'
 import { MERCHANT, startGateway } from '../../helpers/gateway.ts'
+import { sharedFolder } from '../../helpers/shared.ts'
 import { shown } from '../templates/rendered.ts'
-import { type Filled, payFilled, printedBy, VARIABLES } from './variables.ts'
+import { payFilled, printedBy, VARIABLES } from './variables.ts'
 
 const ADDRESSES = {
   base: 'http://localhost:4400',
@@ -20,30 +19,23 @@ const ADDRESSES = {
   cdn: 'http://localhost:4400',
 }
 
-let folder: string
-let variables: Record<string, unknown>
-let filled: Omit<Filled, 'shop'>
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'variables-'))
-  const file = join(folder, 'gateway.db')
-  const shop = await startGateway({ database: file })
-  filled = await payFilled(shop)
-  await shop.close()
-  const database = await openDatabase(file)
-  const row = await findRow(database.db, 'transactions', MERCHANT.id, filled.paid.id)
-  if (!row) throw new TypeError('The payment is not there')
-  const settings = readSettings('{"settings_hosted":{"layout":{"name":"Cups"}}}')
-  const merchant = { ...MERCHANT, name: 'A shop', settings }
-  variables = {
-    ...(await loadTemplateVariables(
-      { queries: database.db, merchant, addresses: ADDRESSES, locale: 'en' },
-      row,
-    )),
-  }
-  await database.close()
-})
-afterAll(() => rm(folder, { recursive: true }))
+const folder = await sharedFolder()
+const file = join(folder, 'gateway.db')
+const shop = await startGateway({ database: file })
+const filled = await payFilled(shop)
+await shop.close()
+const database = await openDatabase(file)
+const row = await findRow(database.db, 'transactions', MERCHANT.id, filled.paid.id)
+if (!row) throw new TypeError('The payment is not there')
+const settings = readSettings('{"settings_hosted":{"layout":{"name":"Cups"}}}')
+const merchant = { ...MERCHANT, name: 'A shop', settings }
+const variables: Record<string, unknown> = {
+  ...(await loadTemplateVariables(
+    { queries: database.db, merchant, addresses: ADDRESSES, locale: 'en' },
+    row,
+  )),
+}
+await database.close()
 
 const printed = async (path: string) =>
   (await shown(`<pre>{{ ${path} }}</pre>`, variables)).slice(5, -6)

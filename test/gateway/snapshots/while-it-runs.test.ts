@@ -1,25 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { payment, startGateway, type TestGateway } from '../../helpers/gateway.ts'
-import { openSink, type Sink } from '../../helpers/sink.ts'
-import { filePlace, type Place } from '../storage/databases.ts'
-import { type ControlClient, controlOf } from '../web/control/client.ts'
+import { expect, test } from 'vitest'
+import { payment } from '../../helpers/gateway.ts'
+import { share } from '../../helpers/shared.ts'
+import { sharedGateway } from '../../helpers/shared-gateway.ts'
+import { openSink } from '../../helpers/sink.ts'
+import { filePlace, sharedPlace } from '../storage/databases.ts'
+import { controlOf } from '../web/control/client.ts'
 
 const open = filePlace
-let place: Place
-let shop: TestGateway
-let control: ControlClient
-let sink: Sink
-beforeAll(async () => {
-  place = await open()
-  sink = await openSink()
-  shop = await startGateway({ database: place.target, webhooks: {} })
-  control = controlOf(shop.gateway)
-})
-afterAll(async () => {
-  await shop.close()
-  await sink.close()
-  await place.remove()
-})
+
+const target = await sharedPlace(open)
+const sink = await share(openSink())
+const shop = await sharedGateway({ database: target, webhooks: {} })
+const control = controlOf(shop.gateway)
 
 const create = (over = {}) =>
   shop.post('/v1/transactions', payment({ payment_ref: `r${Math.random()}`.slice(0, 12), ...over }))

@@ -1,16 +1,15 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { BEFORE_PAYMENT, TRIGGERS } from '../../../mock-gateway/domain/webhook/triggers.ts'
 import {
   connectGateway,
   findGateway,
   PaymentError,
-  type Shop,
   startGateway,
-  type TestGateway,
 } from '../../../mock-gateway/testing.ts'
 import { read } from '../../helpers/documents.ts'
+import { share } from '../../helpers/shared.ts'
 
 test.each([
   ['MondidoGateway.php', /(?<=\n {12}\[)'payment',.*(?=\])/],
@@ -24,14 +23,9 @@ test.each([
 describe.each([
   ['in this process', () => startGateway()],
   ['on a port', () => startGateway({ port: 0 })],
-])('a gateway %s', (_where, start) => {
-  let gateway: TestGateway
-  let shop: Shop
-  beforeAll(async () => {
-    gateway = await start()
-    shop = await gateway.shop()
-  })
-  afterAll(() => gateway.close())
+])('a gateway %s', async (_where, start) => {
+  const gateway = await share(start())
+  const shop = await gateway.shop()
 
   test('makes a payment, and returns its webhook', async () => {
     const paid = await shop.pay({ amount: '12.50' })

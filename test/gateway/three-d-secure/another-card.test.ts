@@ -1,35 +1,21 @@
 /** Tests of a payer who returns from the bank and pays with another card. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { expect, test } from 'vitest'
 import { signAnswer } from '../../../mock-gateway/acquirer/three-d-secure/signed-answer.ts'
-import { type Database, openDatabase } from '../../../mock-gateway/storage/database.ts'
-import {
-  CARD,
-  encode,
-  type Fields,
-  payment,
-  prepared,
-  startGateway,
-  type TestGateway,
-} from '../../helpers/gateway.ts'
-import { filePlace, type Place } from '../storage/databases.ts'
+import { openDatabase } from '../../../mock-gateway/storage/database.ts'
+import { CARD, encode, type Fields, payment, prepared } from '../../helpers/gateway.ts'
+import { share } from '../../helpers/shared.ts'
+import { sharedGateway } from '../../helpers/shared-gateway.ts'
+import { filePlace, sharedPlace } from '../storage/databases.ts'
 import { cardOf, hiddenField, pathOf, payerAt, queryOf } from './payer.ts'
 
 const CHALLENGED = { card_number: cardOf(10) }
 
 const open = filePlace
-let place: Place
-let shop: TestGateway
-let data: Database
-beforeAll(async () => {
-  place = await open()
-  shop = await startGateway({ database: place.target })
-  data = await openDatabase(place.target)
-})
-afterAll(async () => {
-  await data.close()
-  await shop.close()
-  await place.remove()
-})
+
+const target = await sharedPlace(open)
+const shop = await sharedGateway({ database: target })
+const data = await share(openDatabase(target))
 
 const payer = () => payerAt(shop)
 const newOrder = (): Fields => ({ payment_ref: payment().payment_ref })

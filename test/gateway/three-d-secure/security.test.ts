@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { signAnswer } from '../../../mock-gateway/acquirer/three-d-secure/signed-answer.ts'
 import type { FinalAuthenticationResult } from '../../../mock-gateway/domain/card/three-d-secure.ts'
-import { type Database, openDatabase } from '../../../mock-gateway/storage/database.ts'
-import {
-  type Fields,
-  MERCHANT,
-  payment,
-  startGateway,
-  type TestGateway,
-} from '../../helpers/gateway.ts'
-import { filePlace, type Place } from '../storage/databases.ts'
+import { openDatabase } from '../../../mock-gateway/storage/database.ts'
+import { type Fields, MERCHANT, payment, startGateway } from '../../helpers/gateway.ts'
+import { share } from '../../helpers/shared.ts'
+import { sharedGateway } from '../../helpers/shared-gateway.ts'
+import { filePlace, sharedPlace } from '../storage/databases.ts'
 import {
   cardOf,
   hiddenField,
@@ -33,19 +29,9 @@ const REFUSING = {
   settings: { three_d_secure_unavailable: 'refuse' },
 } as const
 
-let place: Place
-let shop: TestGateway
-let data: Database
-beforeAll(async () => {
-  place = await filePlace()
-  shop = await startGateway({ database: place.target, merchants: [MERCHANT, OFF, REFUSING] })
-  data = await openDatabase(place.target)
-})
-afterAll(async () => {
-  await data.close()
-  await shop.close()
-  await place.remove()
-})
+const target = await sharedPlace(filePlace)
+const shop = await sharedGateway({ database: target, merchants: [MERCHANT, OFF, REFUSING] })
+const data = await share(openDatabase(target))
 
 const CHALLENGED = cardOf(10)
 const payer = () => payerAt(shop)

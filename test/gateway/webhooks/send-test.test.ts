@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { TRIGGERS } from '../../../mock-gateway/domain/webhook/triggers.ts'
 import type { HttpCall } from '../../../mock-gateway/webhooks/http-call.ts'
-import { MERCHANT, payment, startGateway, type TestGateway } from '../../helpers/gateway.ts'
+import { MERCHANT, payment } from '../../helpers/gateway.ts'
+import { sharedGateway } from '../../helpers/shared-gateway.ts'
 import { until } from '../../helpers/sink.ts'
-import { type ConsoleClient, consoleOf } from '../web/console/client.ts'
+import { consoleOf } from '../web/console/client.ts'
 import { controlOf } from '../web/control/client.ts'
 
 const KEY = 'a-key-of-our-own'
@@ -15,21 +16,16 @@ const SHOP = {
 const RIVAL = { ...MERCHANT, id: 2, secret: 'rival-secret' }
 const HOSTILE = '<img src=x onerror=alert(1)>'
 const URL = 'https://shop.example/hook'
-
-let shop: TestGateway
-let client: ConsoleClient
 const calls: HttpCall[] = []
-beforeAll(async () => {
-  const call = async (made: HttpCall) => {
-    calls.push(made)
-    const code = calls.length === 1 ? 500 : 200
-    return { code, body: HOSTILE, message: HOSTILE, headers: { [HOSTILE]: HOSTILE }, error: null }
-  }
-  shop = await startGateway({ merchants: [SHOP, RIVAL], control: KEY, webhooks: { call } })
-  client = consoleOf(shop.gateway)
-  await client.logIn(1, MERCHANT.password)
-})
-afterAll(() => shop.close())
+
+const call = async (made: HttpCall) => {
+  calls.push(made)
+  const code = calls.length === 1 ? 500 : 200
+  return { code, body: HOSTILE, message: HOSTILE, headers: { [HOSTILE]: HOSTILE }, error: null }
+}
+const shop = await sharedGateway({ merchants: [SHOP, RIVAL], control: KEY, webhooks: { call } })
+const client = consoleOf(shop.gateway)
+await client.logIn(1, MERCHANT.password)
 
 interface Delivery {
   readonly id: number

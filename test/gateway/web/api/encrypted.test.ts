@@ -1,27 +1,16 @@
 import { constants, createPublicKey, publicEncrypt } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  CARD,
-  type Fields,
-  hashed,
-  MERCHANT,
-  payment,
-  startGateway,
-  type TestGateway,
-} from '../../../helpers/gateway.ts'
+import { describe, expect, test } from 'vitest'
+import { CARD, type Fields, hashed, MERCHANT, payment } from '../../../helpers/gateway.ts'
 import { OTHER_PRIVATE_KEY, OTHER_PUBLIC_KEY, TEST_PUBLIC_KEY } from '../../../helpers/keys.ts'
+import { sharedGateway } from '../../../helpers/shared-gateway.ts'
 
-let shop: TestGateway
-beforeAll(async () => {
-  const other = {
-    id: 2,
-    password: 'password 2',
-    secret: 'secret 2',
-    private_key: OTHER_PRIVATE_KEY,
-  }
-  shop = await startGateway({ merchants: [MERCHANT, other] })
-})
-afterAll(() => shop.close())
+const other = {
+  id: 2,
+  password: 'password 2',
+  secret: 'secret 2',
+  private_key: OTHER_PRIVATE_KEY,
+}
+const shop = await sharedGateway({ merchants: [MERCHANT, other] })
 
 const rsa = (message: Buffer | string, pem = TEST_PUBLIC_KEY) =>
   publicEncrypt(

@@ -1,24 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-
-import {
-  hashed,
-  MERCHANT,
-  payment,
-  startGateway,
-  type TestGateway,
-} from '../../../helpers/gateway.ts'
-import { type ControlClient, controlOf } from './client.ts'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { hashed, MERCHANT, payment, type TestGateway } from '../../../helpers/gateway.ts'
+import { sharedGateway } from '../../../helpers/shared-gateway.ts'
+import { controlOf } from './client.ts'
 
 const OTHER = { ...MERCHANT, id: 2 }
 
-let shop: TestGateway
-let control: ControlClient
-beforeAll(async () => {
-  shop = await startGateway({ merchants: [MERCHANT, OTHER] })
-  control = controlOf(shop.gateway)
-})
+const shop = await sharedGateway({ merchants: [MERCHANT, OTHER] })
+const control = controlOf(shop.gateway)
+
 beforeEach(async () => void (await control.delete('/faults')))
-afterAll(() => shop.close())
 
 const list = async (client: Pick<TestGateway, 'get'> = shop) =>
   (await client.get('/v1/transactions')).status

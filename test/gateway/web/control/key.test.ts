@@ -1,15 +1,12 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createGateway, type Gateway } from '../../../../mock-gateway/gateway.ts'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createGateway } from '../../../../mock-gateway/gateway.ts'
 import { LOCK_MS } from '../../../../mock-gateway/merchants/guesses.ts'
 import { startGateway, type TestGateway } from '../../../helpers/gateway.ts'
+import { share } from '../../../helpers/shared.ts'
 
 const KEY = 'a-key-of-our-own'
 
-let gateway: Gateway
-beforeAll(async () => {
-  gateway = await createGateway({ control: KEY })
-})
-afterAll(() => gateway.close())
+const gateway = await share(createGateway({ control: KEY }))
 
 const ask = (headers: Record<string, string>, path = '/_control/clock?locale=en', to = gateway) =>
   to.handle(new Request(`http://localhost:4400${path}`, { headers }))

@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { MERCHANT, payment, startGateway, type TestGateway } from '../../../helpers/gateway.ts'
-import { type ControlClient, controlOf } from './client.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { MERCHANT, payment, type TestGateway } from '../../../helpers/gateway.ts'
+import { sharedGateway } from '../../../helpers/shared-gateway.ts'
+import { controlOf } from './client.ts'
 
 const OTHER = { ...MERCHANT, id: 2 }
 
-let shop: TestGateway
-let control: ControlClient
-beforeAll(async () => {
-  shop = await startGateway({ merchants: [MERCHANT, OTHER] })
-  control = controlOf(shop.gateway)
-})
+const shop = await sharedGateway({ merchants: [MERCHANT, OTHER] })
+const control = controlOf(shop.gateway)
+
 beforeEach(async () => void (await control.delete('/payments/next')))
-afterAll(() => shop.close())
 
 const pay = async (client: Pick<TestGateway, 'post'> = shop, over = {}) => {
   const { body } = await client.post('/v1/transactions', payment(over))

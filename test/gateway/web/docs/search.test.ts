@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createSearch } from '../../../../mock-gateway/web/docs/search.ts'
-import { startGateway, type TestGateway } from '../../../helpers/gateway.ts'
+import { sharedGateway } from '../../../helpers/shared-gateway.ts'
 
 /** Typical questions, each with the guide that must be the first result. */
 const QUESTIONS: readonly (readonly [question: string, page: string])[] = [
@@ -63,11 +63,7 @@ const QUESTIONS: readonly (readonly [question: string, page: string])[] = [
   ['e2e', 'how-to/test-in-a-browser'],
 ]
 
-let shop: TestGateway
-beforeAll(async () => {
-  shop = await startGateway()
-})
-afterAll(() => shop.close())
+const shop = await sharedGateway()
 
 const search = async (question: string) => {
   const { body } = await shop.get<string>(`/docs/search?q=${encodeURIComponent(question)}`)

@@ -1,31 +1,27 @@
 /** Tests of the home page `/`, which shows the running services and the first steps. */
+
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type RunningGateway, runGateway } from '../../../../mock-gateway/cli.ts'
+import { describe, expect, test } from 'vitest'
+import { runGateway } from '../../../../mock-gateway/cli.ts'
 import { checkAnswer, readAnswer } from '../../../helpers/contract.ts'
 import { isHere, programEnv } from '../../../helpers/program.ts'
+import { share, sharedFolder } from '../../../helpers/shared.ts'
 import { textOf } from '../console/client.ts'
 
-let gateway: RunningGateway
-let folder: string
 let printed = ''
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'home-'))
-  gateway = await runGateway(['--memory', '--port', '0'], { LOG_LEVEL: 'silent' }, (line) => {
+
+const folder = await sharedFolder()
+const gateway = await share(
+  runGateway(['--memory', '--port', '0'], { LOG_LEVEL: 'silent' }, (line) => {
     printed += line
-  })
-})
-afterAll(async () => {
-  await gateway.close()
-  await rm(folder, { recursive: true })
-})
+  }),
+)
 
 /** Opens the home page like a browser that uses this host name for the gateway. */
 async function home(

@@ -1,29 +1,19 @@
 import pino from 'pino'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  MERCHANT,
-  payment,
-  prepared,
-  startGateway,
-  type TestGateway,
-} from '../../../helpers/gateway.ts'
+import { expect, test } from 'vitest'
+import { MERCHANT, payment, prepared } from '../../../helpers/gateway.ts'
+import { sharedGateway } from '../../../helpers/shared-gateway.ts'
 
 const lines: Record<string, unknown>[] = []
 /** Collects log lines, except the warnings about slow requests on a busy machine. */
 const keep = (line: Record<string, unknown>) => {
   if (line.level === pino.levels.values.info) lines.push(line)
 }
-let shop: TestGateway
-let token: string
-beforeAll(async () => {
-  const logger = pino({ level: 'info' }, { write: (line) => keep(JSON.parse(line)) })
-  shop = await startGateway({ logger })
-  token =
-    new URL((await shop.post('/v1/transactions', prepared())).body.href).pathname
-      .split('/')
-      .at(-1) ?? ''
-})
-afterAll(() => shop.close())
+
+const logger = pino({ level: 'info' }, { write: (line) => keep(JSON.parse(line)) })
+const shop = await sharedGateway({ logger })
+const token =
+  new URL((await shop.post('/v1/transactions', prepared())).body.href).pathname.split('/').at(-1) ??
+  ''
 
 test('a form that is rejected with a redirect is logged with its error, and the answer explains it', async () => {
   lines.length = 0

@@ -1,11 +1,12 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { runInNewContext } from 'node:vm'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { MERCHANT, startGateway, type TestGateway } from '../../../helpers/gateway.ts'
+import { describe, expect, test } from 'vitest'
+import { MERCHANT, startGateway } from '../../../helpers/gateway.ts'
 import { TEST_PUBLIC_KEY } from '../../../helpers/keys.ts'
+import { sharedFolder } from '../../../helpers/shared.ts'
+import { sharedGateway } from '../../../helpers/shared-gateway.ts'
 
 const LIBRARY =
   '/*! mondido-js 9.8.7, MIT */\nglobalThis.seen = __mondido_config;\n//# sourceMappingURL=mondido.min.js.map\n'
@@ -16,27 +17,19 @@ const ADDRESSES = {
   cdn: 'https://cdn.example',
 }
 
-let folder: string
-let shop: TestGateway
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'library-'))
-  await writeFile(join(folder, 'library.js'), LIBRARY)
-  await writeFile(join(folder, 'mondido-advice.js'), ADVICE)
-  const other = {
-    id: 2,
-    password: 'password 2',
-    secret: 'secret 2',
-    settings: { three_d_secure: 'off' as const },
-  }
-  shop = await startGateway({
-    merchants: [MERCHANT, other],
-    addresses: ADDRESSES,
-    library: join(folder, 'library.js'),
-  })
-})
-afterAll(async () => {
-  await shop.close()
-  await rm(folder, { recursive: true })
+const folder = await sharedFolder()
+await writeFile(join(folder, 'library.js'), LIBRARY)
+await writeFile(join(folder, 'mondido-advice.js'), ADVICE)
+const other = {
+  id: 2,
+  password: 'password 2',
+  secret: 'secret 2',
+  settings: { three_d_secure: 'off' as const },
+}
+const shop = await sharedGateway({
+  merchants: [MERCHANT, other],
+  addresses: ADDRESSES,
+  library: join(folder, 'library.js'),
 })
 
 const UNPACK = { br: brotliDecompressSync, gzip: gunzipSync, identity: (same: Buffer) => same }

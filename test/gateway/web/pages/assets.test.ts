@@ -1,16 +1,12 @@
 import { createHash } from 'node:crypto'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { styleAddress } from '../../../helpers/assets.ts'
-import type { Answer } from '../../../helpers/gateway.ts'
 import { sharedGateway } from '../../../helpers/shared-gateway.ts'
 
-let address: string
-let style: Answer<string>
 const shop = await sharedGateway()
-beforeAll(async () => {
-  address = await styleAddress(shop.browser)
-  style = await shop.browser.get<string>(address)
-})
+
+const address = await styleAddress(shop.browser)
+const style = await shop.browser.get<string>(address)
 
 describe('the address of a style sheet', () => {
   test('contains a hash of its content, so that it can be cached forever', () => {

@@ -1,13 +1,13 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type RunningGateway, runGateway } from '../../../../mock-gateway/cli.ts'
+import { describe, expect, test } from 'vitest'
+import { runGateway } from '../../../../mock-gateway/cli.ts'
 import { writeSnippets } from '../../../../mock-gateway/web/console/requests/snippets.ts'
 import { LANGUAGES } from '../../../../mock-gateway/web/pages/call-samples.ts'
 import { isHere, programEnv } from '../../../helpers/program.ts'
+import { share, sharedFolder } from '../../../helpers/shared.ts'
 
 /**
  * Programs that run the samples of each language, if they are installed. `after` is code that
@@ -27,16 +27,10 @@ const PROGRAMS: Readonly<
   Python: { program: 'python3', file: 'call.py' },
 }
 
-let gateway: RunningGateway
-let folder: string
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'samples-'))
-  gateway = await runGateway(['--memory', '--port', '0'], { LOG_LEVEL: 'silent' }, () => {})
-})
-afterAll(async () => {
-  await gateway.close()
-  await rm(folder, { recursive: true })
-})
+const folder = await sharedFolder()
+const gateway = await share(
+  runGateway(['--memory', '--port', '0'], { LOG_LEVEL: 'silent' }, () => {}),
+)
 
 /** Texts that end a literal, a comment or a program in some language. */
 const HOSTILE = [
