@@ -132,7 +132,7 @@ function nextPeriod({
 }
 
 /** A future charge. Times are epoch milliseconds. */
-interface ComingCharge {
+export interface ComingCharge {
   readonly at: number
   /** Start of the period it pays for. */
   readonly period_at: number

@@ -7,14 +7,14 @@ import type { ShopCheck } from '../../../check/shop-checks.ts'
 import { GatewayError } from '../../../domain/errors/errors.ts'
 import { text } from '../../../parsing/parameters/parameters.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
-import { type Cell, cell, plain, status } from '../parts/cells.ts'
+import { cell, plain, status } from '../parts/cells.ts'
 import { buttonForm } from '../parts/forms.ts'
-import { fieldForm, formAct, type OperationForm } from '../parts/operation-form.ts'
-import { table } from '../parts/table.ts'
+import { formAct, type OperationForm, operationForm } from '../parts/operation-form.ts'
+import { type Column, fill, table } from '../parts/table.ts'
 import {
   type ConsolePage,
+  type ConsoleRoute,
   type ConsoleView,
-  type FormAction,
   type MerchantVisit,
   readTexts,
 } from '../visit.ts'
@@ -40,7 +40,7 @@ const EXAMPLE = {
 }
 
 /** Cases that check the merchant's shop, and their last results. */
-export const CHECK_PAGE: ConsolePage<MerchantVisit> = {
+const PAGE: ConsolePage<MerchantVisit> = {
   path: '/check',
   section: 'check',
   show,
@@ -66,8 +66,9 @@ const CHECK: OperationForm = {
   ...{ to: '/check', done: 'check_started' },
 }
 
-export const CHECK_ACTS: readonly FormAction<MerchantVisit>[] = [
-  formAct(CHECK, CHECK_PAGE),
+export const CHECK_PAGES: readonly ConsoleRoute<MerchantVisit>[] = [
+  PAGE,
+  formAct(CHECK, PAGE),
   {
     path: '/check/stop',
     async act({ dependencies, merchant }) {
@@ -95,7 +96,7 @@ duplicate, late, lost and forged webhooks, and payers who never return.
 Meanwhile it holds back this merchant’s webhooks, and moves its clock for some cases.
 <a href="/docs/how-to/check-my-shop">How to write a plan</a></p>
 ${check && summaryView(visit, check, at)}
-${fieldForm(visit, CHECK, { values: { ...(check ?? EXAMPLE) } })}
+${operationForm(visit, CHECK, { values: { ...(check ?? EXAMPLE) } })}
 ${explained.causes.length > 0 ? html`<h2>Causes</h2>` : null}
 ${renderGroups(explained, {
   command: `mondido-gateway check ${check?.shop ?? ''}`,
@@ -109,7 +110,7 @@ ${Object.entries(CASE_GROUPS).map(([title, cases]) => groupView(title, cases, ch
 }
 
 function summaryView(visit: MerchantVisit, check: ShopCheck, at: string): SafeHtml {
-  const { running, ended, results } = check
+  const { running, ended } = check
   if (running) {
     const { finished, total } = running
     const name = running.case && html`: <code>${running.case}</code>`
@@ -117,12 +118,12 @@ function summaryView(visit: MerchantVisit, check: ShopCheck, at: string): SafeHt
 <progress max="${total}" value="${finished}">${finished}</progress></p>
 ${buttonForm(visit, `${at}/stop`, 'Stop')}`
   }
-  const counts = countVerdicts(CASES, check).map(
+  const counts = countVerdicts(CASES, check)
+  const isBad = counts.some(({ verdict }) => verdict === 'failed')
+  return html`<div class="callout ${isBad ? 'bad' : 'good'}" role="status"><p>${ended}</p>
+<dl class="tally">${counts.map(
     ({ verdict, count }) => html`<div><dt>${cell(status(verdict))}</dt><dd>${count}</dd></div>`,
-  )
-  const bad = CASES.some(({ name }) => results.get(name)?.verdict === 'failed')
-  return html`<div class="callout ${bad ? 'bad' : 'good'}" role="status"><p>${ended}</p>
-<dl class="tally">${counts}</dl></div>`
+  )}</dl></div>`
 }
 
 /** Counts the last results of cases, without results that no case has. */
@@ -130,12 +131,15 @@ const countVerdicts = (cases: readonly CheckCase[], check: ShopCheck | undefined
   (['failed', 'passed', 'not checked', 'not run'] as const)
     .map((verdict) => ({
       verdict,
-      count: cases.filter(({ name }) => findVerdict(name, check) === verdict).length,
+      count: cases.filter((each) => findResult(each, check).verdict === verdict).length,
     }))
     .filter(({ count }) => count > 0)
 
-const findVerdict = (name: string, check: ShopCheck | undefined) =>
-  check?.results.get(name)?.verdict ?? 'not run'
+const findResult = ({ name }: CheckCase, check: ShopCheck | undefined) =>
+  check?.results.get(name) ?? ({ verdict: 'not run', cause: null } as const)
+
+const isRunning = ({ name }: CheckCase, check: ShopCheck | undefined): boolean =>
+  check?.running?.case === name
 
 /** Renders the cases of a topic, folded unless one failed or runs. */
 function groupView(
@@ -143,35 +147,40 @@ function groupView(
   cases: readonly CheckCase[],
   check: ShopCheck | undefined,
 ): SafeHtml {
-  const isOpen = cases.some(
-    ({ name }) => findVerdict(name, check) === 'failed' || check?.running?.case === name,
-  )
-  const counts = countVerdicts(cases, check).map(
+  const counts = countVerdicts(cases, check)
+  const isOpen =
+    counts.some(({ verdict }) => verdict === 'failed') ||
+    cases.some((each) => isRunning(each, check))
+  const columns: readonly Column<CheckCase>[] = [
+    ['Case', ({ name }) => ({ text: name, content: html`<code>${name}</code>` }), 'first'],
+    [
+      'Events',
+      ({ done, must }) => ({
+        ...plain(done),
+        note: must === ONCE.says ? null : `Expected: ${must}`,
+      }),
+      'second',
+    ],
+    [
+      'Last result',
+      (each) => {
+        const { verdict, cause } = findResult(each, check)
+        if (isRunning(each, check)) return status('running')
+        return { ...status(verdict), note: verdict === 'not checked' ? (cause ?? null) : null }
+      },
+      'first-end',
+    ],
+    ['Run', ({ name }) => ({ text: 'Run', content: runButton(name) }), 'second-end'],
+  ]
+  return html`<details class="group"${isOpen ? html` open` : null}>
+<summary><b>${title}</b>${counts.map(
     ({ verdict, count }) =>
       html` <span class="is ${status(verdict).tone}">${count} ${verdict}</span>`,
-  )
-  const rows = table({
-    heads: ['Case', 'Events', 'Last result', 'Run'],
-    places: ['first', 'second', 'first-end', 'second-end'],
-    rows: cases.map((each) => caseRow(each, check)),
-  })
-  return html`<details class="group"${isOpen ? html` open` : null}>
-<summary><b>${title}</b>${counts}</summary>
-${rows}</details>
+  )}</summary>
+${table(fill(columns, cases, ''))}</details>
 `
 }
 
-function caseRow({ name, done, must }: CheckCase, check: ShopCheck | undefined): Cell[] {
-  const shown = check?.running?.case === name ? 'running' : findVerdict(name, check)
-  const cause = shown === 'not checked' ? (check?.results.get(name)?.cause ?? null) : null
-  return [
-    { text: name, content: html`<code>${name}</code>` },
-    { ...plain(done), note: must === ONCE.says ? null : `Expected: ${must}` },
-    { ...status(shown), note: cause },
-    {
-      text: 'Run',
-      content: html`<button class="small" form="form-check" name="only" value="${name}"
-  aria-label="Run ${name}">Run</button>`,
-    },
-  ]
-}
+const runButton = (name: string): SafeHtml =>
+  html`<button class="small" form="form-check" name="only" value="${name}"
+  aria-label="Run ${name}">Run</button>`

@@ -1,4 +1,5 @@
 import { durationText } from '../../../domain/duration-text.ts'
+import type { presentReport } from '../../../operations/clock.ts'
 import { type Parameters, text } from '../../../parsing/parameters/parameters.ts'
 import type { ClockView } from '../../../scheduler/clock-moves.ts'
 import type { ClockMode } from '../../../scheduler/known-clocks.ts'
@@ -127,22 +128,11 @@ async function eventList(
 }
 
 /** Answer of an operation that moves a clock. */
-export interface ClockMoved {
-  readonly from: string
-  readonly now: string
-  readonly quiet: boolean
-  readonly seconds_left?: number
-  readonly happened: readonly HappenedLine[]
+export type ClockMoved = Omit<Report, 'next' | 'happened'> & {
+  readonly happened: readonly (Report['happened'][number] & { readonly transaction_id?: number })[]
 }
 
-interface HappenedLine {
-  readonly at: string
-  readonly kind: string
-  readonly merchant_id: number
-  readonly id: number
-  readonly what?: string
-  readonly transaction_id?: number
-}
+type Report = ReturnType<typeof presentReport>
 
 /** Maximum lines of a report on a page. A move may cause a hundred thousand. */
 const MAX_LINES = 500

@@ -1,9 +1,8 @@
 import type { Operation } from '../../../operations/operation.ts'
 import { operationNamed } from '../../../operations/table.ts'
 import { hiddenFields, html, type SafeHtml } from '../../pages/html.ts'
-import { asCommand, writeCommand } from '../parts/command.ts'
 import { buttonForm, folded, tokenField } from '../parts/forms.ts'
-import { getTarget } from '../parts/operation-form.ts'
+import { asCommand, getTarget, writeCommand } from '../parts/operation-form.ts'
 import { problemLine } from '../parts/problem.ts'
 import type { ConsoleVisit } from '../visit.ts'
 

@@ -11,7 +11,7 @@ interface LiveSubscriber {
   isLoggedIn(): Promise<boolean>
 }
 
-/** All subscribers of live updates, grouped by merchant. */
+/** All subscribers of live updates. */
 export interface Audiences {
   /** @returns false if there are too many */
   join(whose: number | 'all', viewer: LiveSubscriber): boolean
@@ -58,122 +58,79 @@ export interface Message {
 }
 
 /**
- * Gathers changes and sends them to subscribers: one message is made for all subscribers of an
- * audience. Slow clients are disconnected and reconnect by themselves, so the gateway buffers only
- * a handful of names for each.
+ * Gathers changes and sends them to subscribers. Slow clients are disconnected and reconnect by
+ * themselves, so the gateway buffers only a handful of names for each.
  */
 export function createAudiences(changes: Changes, rhythm: Rhythm = RHYTHM): Audiences {
-  const audiences = new Map<number | 'all', SubscriberGroup>()
-  const seats = new Set<Subscription>()
-  let heart: NodeJS.Timeout | undefined
-
-  function openAudience(whose: number | 'all'): SubscriberGroup {
-    const audience: SubscriberGroup = {
-      seats: new Set(),
-      changed: new Set(),
-      timer: undefined,
-      end: () => {},
-    }
-    const end = changes.subscribe(whose, (change) => {
-      if (change.topic === 'sessions') {
-        for (const seat of audience.seats) endOrGoOn(seat)
-        return
-      }
-      note(audience.changed, change)
-      audience.timer ??= timers.setTimeout(() => tell(audience), rhythm.gather)
-    })
-    audience.end = () => {
-      end()
-      timers.clearTimeout(audience.timer)
-      audiences.delete(whose)
-    }
-    audiences.set(whose, audience)
-    return audience
-  }
-
-  function tell(audience: SubscriberGroup): void {
-    audience.timer = undefined
-    const message: Message = {
-      changed: [...audience.changed],
-      pace: Math.max(LEAST_PACE, audience.seats.size * PACE_OF_EACH),
-    }
-    audience.changed.clear()
-    const text = `data: ${JSON.stringify(message)}\n\n`
-    for (const seat of audience.seats) send(seat, text)
-  }
-
-  /** Ends a stream whose session has ended. @param text written to one that continues */
-  function endOrGoOn(seat: Subscription, text = ''): void {
-    const { response } = seat.viewer
-    const now = performance.now()
-    seat.viewer.isLoggedIn().then(
-      (isLoggedIn) => {
-        seat.seenAt = now
-        if (!isLoggedIn) response.end()
-        else if (!response.writableEnded && text !== '') response.write(text)
-      },
-      () => response.end(),
-    )
-  }
-
-  /** Sends nothing before the session is checked. */
-  function send(seat: Subscription, text: string): void {
-    const { response } = seat.viewer
-    if (response.writableEnded) return
-    if (response.writableNeedDrain) return void response.destroy()
-    if (performance.now() - seat.seenAt < rhythm.trust) response.write(text)
-    else endOrGoOn(seat, text)
-  }
-
+  const audiences = new Map<number | 'all', Set<LiveSubscriber>>()
+  const listAll = () => [...audiences.values()].flatMap((audience) => [...audience])
   return {
     join(whose, viewer) {
-      if (
-        seats.size >= MAX_VIEWERS ||
-        (audiences.get(whose)?.seats.size ?? 0) >= MAX_VIEWERS_OF_MERCHANT
+      const audience = audiences.get(whose) ?? new Set()
+      if (listAll().length >= MAX_VIEWERS || audience.size >= MAX_VIEWERS_OF_MERCHANT) return false
+      audiences.set(whose, audience.add(viewer))
+      const end = openStream(viewer, whose, () =>
+        Math.max(LEAST_PACE, audience.size * PACE_OF_EACH),
       )
-        return false
-      const audience = audiences.get(whose) ?? openAudience(whose)
-      const seat: Subscription = { viewer, seenAt: performance.now() }
-      audience.seats.add(seat)
-      seats.add(seat)
-      heart ??= timers
-        .setInterval(() => {
-          for (const each of seats) send(each, ':\n\n')
-        }, rhythm.heartbeat)
-        .unref()
       viewer.response.once('close', () => {
-        audience.seats.delete(seat)
-        seats.delete(seat)
-        if (audience.seats.size === 0) audience.end()
-        if (seats.size > 0) return
-        timers.clearInterval(heart)
-        heart = undefined
+        end()
+        audience.delete(viewer)
+        if (audience.size === 0) audiences.delete(whose)
       })
       return true
     },
     leave(session) {
-      for (const { viewer } of seats) if (viewer.session === session) viewer.response.end()
+      for (const viewer of listAll()) if (viewer.session === session) viewer.response.end()
     },
     close() {
-      for (const { viewer } of seats) viewer.response.end()
+      for (const { response } of listAll()) response.end()
     },
   }
-}
 
-/** A subscriber's place in its group. */
-interface Subscription {
-  readonly viewer: LiveSubscriber
-  /** Time of the last successful check of the session, in milliseconds of the monotonic clock. */
-  seenAt: number
-}
+  /** Sends the changes of a merchant to a subscriber. @returns a function that stops it */
+  function openStream(
+    { response, isLoggedIn }: LiveSubscriber,
+    whose: number | 'all',
+    getPace: () => number,
+  ): () => void {
+    const changed = new Set<string>()
+    let timer: NodeJS.Timeout | undefined
+    /** Time of the last successful check of the session, by the monotonic clock. */
+    let checkedAt = performance.now()
 
-/** Subscribers of the same changes. */
-interface SubscriberGroup {
-  readonly seats: Set<Subscription>
-  /** Names to send. */
-  readonly changed: Set<string>
-  timer: NodeJS.Timeout | undefined
-  end(): void
+    /** Ends the stream if its session has ended. @param text written if the stream continues */
+    async function sendChecked(text = ''): Promise<void> {
+      const now = performance.now()
+      if (!(await isLoggedIn().catch(() => false))) return void response.end()
+      checkedAt = now
+      if (!response.writableEnded && text !== '') response.write(text)
+    }
+
+    /** Sends nothing before the session is checked. */
+    function send(text: string): void {
+      if (response.writableEnded) return
+      if (response.writableNeedDrain) response.destroy()
+      else if (performance.now() - checkedAt < rhythm.trust) response.write(text)
+      else void sendChecked(text)
+    }
+
+    const end = changes.subscribe(whose, (change) => {
+      if (change.topic === 'sessions') return void sendChecked()
+      note(changed, change)
+      timer ??= timers.setTimeout(() => {
+        timer = undefined
+        const message: Message = { changed: [...changed], pace: getPace() }
+        changed.clear()
+        send(`data: ${JSON.stringify(message)}\n\n`)
+      }, rhythm.gather)
+    })
+    const heart = timers.setInterval(() => send(':\n\n'), rhythm.heartbeat).unref()
+    return () => {
+      end()
+      timers.clearTimeout(timer)
+      timers.clearInterval(heart)
+    }
+  }
 }
 
 function note(changed: Set<string>, { topic, id }: Change): void {

@@ -23,6 +23,7 @@ export interface Attention {
   readonly tone: 'bad' | 'waiting'
   readonly title: string
   readonly why: SafeHtml | string
+  /** Below the pages of the merchant. */
   readonly to: string
   readonly button: string
 }
@@ -42,147 +43,135 @@ export async function findAttention(
   visit: MerchantVisit,
   { payments, deliveries, errors }: OverviewRows,
 ): Promise<readonly Attention[]> {
-  const { home, merchant, dependencies } = visit
+  const { merchant, dependencies } = visit
   const { db } = dependencies.database
   const { now } = getExchange(visit.response)
   const captures = await failedCaptures(db, merchant.id, payments, MOST)
   const subscriptions = await unpaidSubscriptions(db, merchant.id, MOST)
   const findings = await findMerchantFindings(visit)
   const logins = await failedLogins(db, merchant.id)
-  const row = (
-    tone: Attention['tone'],
-    title: string,
-    why: Attention['why'],
-    to: string,
-    button: string,
-  ): Attention => ({ tone, title, why, to: `${home}/${to}`, button })
   const waits = (status: string) => payments.filter((each) => each.status === status).length
   const [reserved, atBank] = [waits('authorized'), waits('3ds pending')]
   const retried = deliveries.filter(({ status, attempts }) => status === 'pending' && attempts > 0)
   const oldest = Math.min(...retried.map(({ created_at }) => created_at))
   const on = await switchedOnNotes(dependencies, merchant)
-  return [
+  const bad: readonly (Cause | null)[] = [
     ...(await findFailures(visit)),
-    ...(retried.length > 0
-      ? [
-          row(
-            'bad',
-            `${formatCount(retried.length, 'webhook')} failed and will be retried`,
-            `The oldest waits for ${durationText(Math.max(0, now - oldest))}.`,
-            'webhooks?status=pending',
-            'See them',
-          ),
-        ]
-      : []),
-    ...captures.map(({ id }) =>
-      row(
-        'bad',
+    retried.length === 0
+      ? null
+      : [
+          `${formatCount(retried.length, 'webhook')} failed and will be retried`,
+          `The oldest waits for ${durationText(Math.max(0, now - oldest))}.`,
+          'webhooks?status=pending',
+          'See them',
+        ],
+    ...captures.map(
+      ({ id }): Cause => [
         `The capture of transaction ${id} failed`,
         'The reservation is released: no money was taken.',
         `transactions/${id}`,
         'See why',
-      ),
+      ],
     ),
-    ...subscriptions.map(({ id, retry_count }) =>
-      row(
-        'bad',
+    ...subscriptions.map(
+      ({ id, retry_count }): Cause => [
         `Subscription ${id} is unpaid`,
         `${formatCount(retry_count, 'charge')} failed. Its page has the date of the next attempt.`,
         `subscriptions/${id}`,
         'See the next charge',
-      ),
+      ],
     ),
-    ...errors.slice(0, MOST).map(({ error, count, newest }) => {
-      const entry = entryByName(error)
-      const title = `${formatCount(count, 'request')} ${count === 1 ? 'was' : 'were'} rejected: ${entry?.en ?? error}${entry ? ` (${entry.code})` : ''}`
-      const why = `${formatCall(newest)}. ${shortenReason(newest.explain ?? '')}`
-      return row('bad', title, why, `requests/${newest.request_id}`, 'See the newest')
-    }),
-    ...(errors.length > MOST
-      ? [
-          row(
-            'bad',
-            `${errors.length - MOST} other kinds of requests were rejected`,
-            'Each has its reason and its fix.',
-            'errors',
-            'See them',
-          ),
-        ]
-      : []),
-    ...(logins.length > 0
-      ? [
-          row(
-            'bad',
-            `${formatCount(logins.length, 'login')} with the id of this merchant failed`,
-            logins[0]?.explain ?? '',
-            'errors#logins',
-            'See why',
-          ),
-        ]
-      : []),
-    ...findings.map(({ name, title, mend, proofs }) =>
-      row('waiting', `${title} (${proofs.length})`, mend, `findings#${name}`, 'See where'),
+    ...errors.slice(0, MOST).map(describeErrors),
+    errors.length <= MOST
+      ? null
+      : [
+          `${errors.length - MOST} other kinds of requests were rejected`,
+          'Each has its reason and its fix.',
+          'errors',
+          'See them',
+        ],
+    logins.length === 0
+      ? null
+      : [
+          `${formatCount(logins.length, 'login')} with the id of this merchant failed`,
+          logins[0]?.explain ?? '',
+          'errors#logins',
+          'See why',
+        ],
+  ]
+  const waiting: readonly (Cause | null)[] = [
+    ...findings.map(
+      ({ name, title, mend, proofs }): Cause => [
+        `${title} (${proofs.length})`,
+        mend,
+        `findings#${name}`,
+        'See where',
+      ],
     ),
-    ...(on.length > 0
-      ? [
-          row(
-            'waiting',
-            `Switched on for tests: ${on.join(', ')}`,
-            'They explain results that you do not expect.',
-            'controls',
-            'Back to normal',
-          ),
-        ]
-      : []),
-    ...(reserved > 0
-      ? [
-          row(
-            'waiting',
-            `${formatCount(reserved, 'payment')} to capture`,
-            'The money is reserved until you capture it or the reservation expires.',
-            'transactions?filter[status]=authorized',
-            'Capture',
-          ),
-        ]
-      : []),
-    ...(atBank > 0
-      ? [
-          row(
-            'waiting',
-            `${formatCount(atBank, 'payment')} at the bank for 3-D Secure`,
-            'You can answer for the payer on the page of the payment.',
-            'transactions?filter[status]=3ds+pending',
-            'See them',
-          ),
-        ]
-      : []),
+    on.length === 0
+      ? null
+      : [
+          `Switched on for tests: ${on.join(', ')}`,
+          'They explain results that you do not expect.',
+          'controls',
+          'Back to normal',
+        ],
+    reserved === 0
+      ? null
+      : [
+          `${formatCount(reserved, 'payment')} to capture`,
+          'The money is reserved until you capture it or the reservation expires.',
+          'transactions?filter[status]=authorized',
+          'Capture',
+        ],
+    atBank === 0
+      ? null
+      : [
+          `${formatCount(atBank, 'payment')} at the bank for 3-D Secure`,
+          'You can answer for the payer on the page of the payment.',
+          'transactions?filter[status]=3ds+pending',
+          'See them',
+        ],
+  ]
+  const withTone = (tone: Attention['tone'], causes: readonly (Cause | null)[]) =>
+    causes
+      .filter((cause) => cause !== null)
+      .map(([title, why, to, button]) => ({ tone, title, why, to, button }))
+  return [...withTone('bad', bad), ...withTone('waiting', waiting)]
+}
+
+/** A cause without its tone. */
+type Cause = readonly [title: string, why: SafeHtml | string, to: string, button: string]
+
+function describeErrors({ error, count, newest }: ErrorGroup): Cause {
+  const entry = entryByName(error)
+  return [
+    `${formatCount(count, 'request')} ${count === 1 ? 'was' : 'were'} rejected: ${entry?.en ?? error}${entry ? ` (${entry.code})` : ''}`,
+    `${formatCall(newest)}. ${shortenReason(newest.explain ?? '')}`,
+    `requests/${newest.request_id}`,
+    'See the newest',
   ]
 }
 
 /** Describes failed deliveries, one row for each host, with the error of its newest answer. */
-async function findFailures({
-  home,
-  merchant,
-  dependencies,
-}: MerchantVisit): Promise<readonly Attention[]> {
+async function findFailures({ merchant, dependencies }: MerchantVisit): Promise<readonly Cause[]> {
   const { db } = dependencies.database
   const failed = await failedTargets(db, merchant.id)
-  const byHost = [
-    ...Map.groupBy(failed, ({ url }) => (url === null ? null : URL.parse(url)?.host)),
-  ].slice(0, MOST)
+  const byHost = [...Map.groupBy(failed, ({ url }) => (url === null ? null : URL.parse(url)?.host))]
+    .map(([host, [newest, ...others]]) => ({ host, newest, count: others.length + 1 }))
+    .slice(0, MOST)
   const attempts = await findLastAttempts(
     db,
-    byHost.flatMap(([, [newest]]) => newest?.id ?? []),
+    byHost.flatMap(({ newest }) => newest?.id ?? []),
   )
-  return byHost.map(([host, [newest, ...others]]) => {
+  return byHost.map(({ host, newest, count }) => {
     const last = attempts.find(({ delivery_id }) => delivery_id === newest?.id)
     const quoted = findShopError(String(last?.response.body ?? ''))
-    return {
-      tone: 'bad',
-      title: `${formatCount(others.length + 1, host === null ? 'mail' : 'webhook')}${host ? ` to ${host}` : ''} failed permanently`,
-      why: html`${last && findFailure(last, newest?.url ?? null)} ${quoted && html`<code>${quoted}</code>`}`,
-      to: `${home}/webhooks/${newest?.id}`,
-      button: 'See the error',
-    }
+    return [
+      `${formatCount(count, host === null ? 'mail' : 'webhook')}${host ? ` to ${host}` : ''} failed permanently`,
+      html`${last && findFailure(last, newest?.url ?? null)} ${quoted && html`<code>${quoted}</code>`}`,
+      `webhooks/${newest?.id}`,
+      'See the error',
+    ]
   })
 }

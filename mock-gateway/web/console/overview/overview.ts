@@ -1,7 +1,12 @@
 import type { TransactionStatus } from '../../../contract/wire.ts'
 import { DEFAULT_FEES } from '../../../domain/money/cost.ts'
 import { text } from '../../../parsing/parameters/parameters.ts'
-import { newestDeliveryStates, newestPayments } from '../../../storage/overview.ts'
+import {
+  type DeliveryState,
+  newestDeliveryStates,
+  newestPayments,
+  type PaymentHead,
+} from '../../../storage/overview.ts'
 import { groupErrors } from '../../../storage/requests.ts'
 import { sumsByDay } from '../../../storage/sums.ts'
 import { isFailed } from '../../../storage/tables/webhook-deliveries.ts'
@@ -11,7 +16,7 @@ import { type Bar, barChart } from '../parts/bars.ts'
 import { amountText } from '../parts/cells.ts'
 import { rangeOfDays } from '../parts/filters.ts'
 import { DECLINES } from '../parts/menu.ts'
-import { newest } from '../parts/resource-lists.ts'
+import { newest } from '../parts/resource-pages.ts'
 import { dayText, table } from '../parts/table.ts'
 import type { ConsolePage, MerchantVisit } from '../visit.ts'
 import { type Attention, findAttention } from './attention.ts'
@@ -42,7 +47,7 @@ export const OVERVIEW_PAGE: ConsolePage<MerchantVisit> = {
 <a class="button" href="${root.replace(/\/console$/, '')}/">New test payment</a>`,
       body: html`<section aria-labelledby="attention">
 <h2 id="attention" class="first">Needs attention</h2>
-${attentionList(attention)}</section>
+${attentionList(home, attention)}</section>
 ${payments.length > 0 ? await renderFigures(visit, days.days, payments, deliveries) : null}
 <section aria-labelledby="newest">
 <h2 id="newest">Newest payments</h2>
@@ -66,15 +71,15 @@ const PERIODS = [
 /** Newest payments on the page. */
 const SHOWN = 6
 
-const attentionList = (list: readonly Attention[]): SafeHtml =>
+const attentionList = (home: string, list: readonly Attention[]): SafeHtml =>
   list.length === 0
     ? html`<p class="quiet"><span class="is good">Nothing.</span>
 All webhooks were delivered, and no request was rejected.</p>`
     : html`<ul class="todo">${list.map(
         ({ tone, title, why, to, button }) => html`
 <li><span class="is ${tone === 'bad' ? 'bad' : 'waiting'}"><span class="unseen">${tone === 'bad' ? 'Failing' : 'Waiting'}</span></span>
-<p><a href="${to}">${title}</a><br><span class="quiet">${why}</span></p>
-<a class="button small" href="${to}" aria-label="${button}: ${title}">${button}</a></li>`,
+<p><a href="${home}/${to}">${title}</a><br><span class="quiet">${why}</span></p>
+<a class="button small" href="${home}/${to}" aria-label="${button}: ${title}">${button}</a></li>`,
       )}</ul>`
 
 /** Category of each status: paid or reserved, in progress, or failed. */
@@ -93,63 +98,66 @@ const DAY = 24 * 3_600_000
 async function renderFigures(
   { merchant, dependencies, home, response }: MerchantVisit,
   days: number,
-  payments: Awaited<ReturnType<typeof newestPayments>>,
-  deliveries: Awaited<ReturnType<typeof newestDeliveryStates>>,
+  payments: readonly PaymentHead[],
+  deliveries: readonly DeliveryState[],
 ): Promise<SafeHtml> {
   const { now } = getExchange(response)
   const today = Math.floor(now / DAY)
   const from = (today - days + 1) * DAY
-  const within = <Row extends { readonly created_at: number }>(rows: readonly Row[]) =>
-    rows.filter(({ created_at }) => created_at >= from)
   const { percentual, exchange, fixed } = DEFAULT_FEES
   const currency = merchant.settings.account_currency
-  const sums = (
-    await sumsByDay(dependencies.database.db, {
-      merchantId: merchant.id,
-      from,
-      to: (today + 1) * DAY,
-      fees: { account: currency, rate: percentual, foreignRate: percentual + exchange, fixed },
-    })
-  ).filter((each) => each.currency === currency)
-  const formatSum = (name: 'captured' | 'refunded') =>
-    amountText((sums.reduce((sum, each) => sum + each[name], 0) / 100).toFixed(2)).replace(
-      /\.\d\d$/,
-      '',
-    )
-  const some = within(payments)
-  const count = (kind: string) => some.filter(({ status }) => KINDS[status] === kind).length
-  const [good, bad] = [count('good'), count('bad')]
-  const sent = within(deliveries).filter(({ status }) => status !== 'pending')
+  const sums = await sumsByDay(dependencies.database.db, {
+    merchantId: merchant.id,
+    from,
+    to: (today + 1) * DAY,
+    fees: { account: currency, rate: percentual, foreignRate: percentual + exchange, fixed },
+  })
+  const formatSum = (name: 'captured' | 'refunded') => {
+    const own = sums.filter((each) => each.currency === currency)
+    const sum = own.reduce((total, each) => total + each[name], 0)
+    return amountText((sum / 100).toFixed(2)).replace(/\.\d\d$/, '')
+  }
+  const isWithin = ({ created_at }: { readonly created_at: number }) => created_at >= from
+  const some = payments.filter(isWithin)
+  const { good, bad } = countKinds(some)
+  const sent = deliveries.filter((each) => isWithin(each) && each.status !== 'pending')
   const delivered = sent.filter((each) => !isFailed(each)).length
-  const share = (part: number, whole: number) =>
-    whole === 0 ? '–' : `${Math.round((100 * part) / whole)} %`
-  const name = currency.toUpperCase()
-  const columns = days === 1 ? 24 : days
+  const figure = (label: string, value: string, note: string) =>
+    html`<div><dt>${label}</dt><dd>${value} <small>${note}</small></dd></div>
+`
+  const share = (label: string, part: number, whole: number) =>
+    figure(
+      label,
+      whole === 0 ? '–' : `${Math.round((100 * part) / whole)} %`,
+      `${part} of ${whole}`,
+    )
   const step = days === 1 ? 3_600_000 : DAY
-  const bars = Array.from({ length: columns }, (_, at): Bar => {
+  const bars = Array.from({ length: days === 1 ? 24 : days }, (_, at): Bar => {
     const start = from + at * step
-    const of = some.filter(({ created_at }) => created_at >= start && created_at < start + step)
-    const day = new Date(start).toISOString()
-    const kinds = of.map(({ status }) => KINDS[status])
+    const isDuring = (time: number) => time >= start && time < start + step
+    const [day = '', hour = ''] = new Date(start).toISOString().split(/T|:/)
     return {
-      name: days === 1 ? `${day.slice(11, 13)}:00` : dayText(day.slice(0, 10)),
-      label: days === 1 ? day.slice(11, 13) : String(Number(day.slice(8, 10))),
-      to: `${home}/transactions?filter[created_at]=${rangeOfDays(day.slice(0, 10), day.slice(0, 10))}`,
-      good: kinds.filter((kind) => kind === 'good').length,
-      bad: kinds.filter((kind) => kind === 'bad').length,
-      isNow: now >= start && now < start + step,
+      name: days === 1 ? `${hour}:00` : dayText(day),
+      label: days === 1 ? hour : String(Number(day.slice(8))),
+      to: `${home}/transactions?filter[created_at]=${rangeOfDays(day, day)}`,
+      ...countKinds(some.filter(({ created_at }) => isDuring(created_at))),
+      isNow: isDuring(now),
     }
   })
-  const figure = (label: string, value: string, note: string) =>
-    html`<div><dt>${label}</dt><dd>${value} <small>${note}</small></dd></div>`
   return html`<section aria-labelledby="sums">
 <h2 id="sums">Payments${days === 1 ? ' today' : `, the last ${days} days`}
 <span class="key"><i class="ok"></i>approved <i></i>declined</span></h2>
 <div class="numbers"><dl class="figures">
-${figure('Captured', formatSum('captured'), name)}
-${figure('Approved', share(good, good + bad), `${good} of ${good + bad}`)}
-${figure('Refunded', formatSum('refunded'), name)}
-${figure('Webhooks delivered', share(delivered, sent.length), `${delivered} of ${sent.length}`)}
+${figure('Captured', formatSum('captured'), currency.toUpperCase())}
+${share('Approved', good, good + bad)}
+${figure('Refunded', formatSum('refunded'), currency.toUpperCase())}
+${share('Webhooks delivered', delivered, sent.length)}
 </dl>
 ${barChart(bars)}</div></section>`
+}
+
+/** Counts payments that are paid or reserved, and payments that failed. */
+function countKinds(payments: readonly PaymentHead[]) {
+  const count = (kind: string) => payments.filter(({ status }) => KINDS[status] === kind).length
+  return { good: count('good'), bad: count('bad') }
 }

@@ -12,7 +12,7 @@ import { html } from '../../pages/html.ts'
 import { link, plain, status } from '../parts/cells.ts'
 import { paged, pager } from '../parts/list.ts'
 import { emptyState } from '../parts/problem.ts'
-import { createResourceTable } from '../parts/resource-lists.ts'
+import { createResourceTable } from '../parts/resource-pages.ts'
 import { sections, type Table } from '../parts/table.ts'
 import { typedAmount } from '../parts/typed-amount.ts'
 import type { ConsolePage, MerchantVisit, ResourceName } from '../visit.ts'
@@ -24,28 +24,32 @@ import { deliveryTable } from '../webhooks/deliveries.ts'
 export const SEARCH_PAGE: ConsolePage<MerchantVisit> = {
   path: '/search',
   async show(visit) {
-    const query = (text(visit.parameters, 'q') ?? '').trim().slice(0, LONGEST)
-    const only = text(visit.parameters, 'only')
-    const entry = query === '' ? undefined : findError(query)
-    const found = await (only === undefined
-      ? beginnings(visit, query)
-      : searchKind(visit, query, only))
-    const { home } = visit
+    const { home, parameters } = visit
+    const sought = (text(parameters, 'q') ?? '').trim().slice(0, LONGEST)
+    const only = text(parameters, 'only')
+    const entry = sought === '' ? undefined : findError(sought)
+    const searches = SEARCHES.filter(({ title }) => sought !== '' && title === (only ?? title))
+    const found = await Promise.all(
+      searches.map((search) =>
+        only === undefined ? findFirst(visit, search, sought) : findPage(visit, search, sought),
+      ),
+    )
+    const lists = found.filter(({ rows }) => only !== undefined || rows.length > 0)
     return {
       title: 'Search',
       body: html`<form class="filters" method="get" role="search">
 <label>Id, payment ref, amount, customer, last four digits, request id, webhook id or error
-<input type="search" name="q" value="${query}" size="40"></label>
+<input type="search" name="q" value="${sought}" size="40"></label>
 <button>Search</button></form>
 ${entry && html`<p><b>${entry.code}</b> <code>${entry.name}</code>: ${entry.en}</p>`}
 ${
-  found.lists.length > 0
-    ? html`${sections(found.lists)}
-${pager(found)}`
-    : query === ''
+  lists.length > 0
+    ? html`${sections(lists)}
+${lists.map(pager)}`
+    : sought === ''
       ? null
       : emptyState(
-          `Nothing was found for ${query}.`,
+          `Nothing was found for ${sought}.`,
           html`You can search for parts of a text in the lists:
 <a href="${home}/transactions">transactions</a>,
 <a href="${home}/requests">requests</a>,
@@ -62,38 +66,27 @@ const MAX_RESULTS = 20
 /** Maximum length of a searched text. */
 const LONGEST = 255
 
-/** Reads the newest results of every kind, with links to the rest. */
-async function beginnings(visit: MerchantVisit, query: string) {
-  const searches = query === '' ? [] : SEARCHES
-  const found = await Promise.all(
-    searches.map(async ({ title, find }) => ({
-      title,
-      ...(await find(visit, query, { limit: MAX_RESULTS + 1, offset: 0 })),
-    })),
-  )
-  const lists = found
-    .filter(({ rows }) => rows.length > 0)
-    .map(({ title, rows, ...found }) => ({
-      title,
-      ...found,
-      rows: rows.slice(0, MAX_RESULTS),
-      total: rows.length > MAX_RESULTS ? `${MAX_RESULTS}+` : rows.length,
-      all: rows.length > MAX_RESULTS ? getAddress(visit, query, title) : null,
-    }))
-  return { lists, before: null, after: null }
+/** Finds the newest results of a kind, with a link to the rest. */
+async function findFirst(visit: MerchantVisit, { title, find }: Search, sought: string) {
+  const { rows, ...found } = await find(visit, sought, { limit: MAX_RESULTS + 1, offset: 0 })
+  const isMore = rows.length > MAX_RESULTS
+  return {
+    ...{ title, ...found, rows: rows.slice(0, MAX_RESULTS) },
+    total: isMore ? `${MAX_RESULTS}+` : rows.length,
+    all: isMore ? getAddress(visit, sought, title) : null,
+    ...{ before: null, after: null },
+  }
 }
 
-/** Reads a page of one kind. */
-async function searchKind(visit: MerchantVisit, query: string, only: string) {
-  const search = SEARCHES.find(({ title }) => title === only)
-  if (!search || query === '') return { lists: [], before: null, after: null }
-  const { heads } = await search.find(visit, query, { limit: 1, offset: 0 })
-  const { rows, ...around } = await paged(
+/** Finds the results of a kind on the page that the address names. */
+async function findPage(visit: MerchantVisit, { title, find }: Search, sought: string) {
+  const { heads } = await find(visit, sought, { limit: 1, offset: 0 })
+  const found = await paged(
     visit,
-    getAddress(visit, query, only),
-    async (place) => (await search.find(visit, query, place)).rows,
+    getAddress(visit, sought, title),
+    async (place) => (await find(visit, sought, place)).rows,
   )
-  return { lists: [{ title: only, heads, rows, total: null, all: null }], ...around }
+  return { title, heads, total: null, all: null, ...found }
 }
 
 const getAddress = ({ home }: MerchantVisit, q: string, only: string) =>

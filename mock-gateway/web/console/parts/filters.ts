@@ -128,31 +128,24 @@ export function chipList(
   const day = (before: number) =>
     new Date(now - before * 86_400_000).toISOString().slice(0, 10).replaceAll('-', '')
   const proposed = chips.map(({ text, name, value }) => ({
-    text,
-    name,
+    ...{ text, name },
     value: typeof value === 'string' ? value : value(day),
   }))
   const chosen = Object.entries(sent).map(([name, value]) => {
     const chip = proposed.find((each) => each.name === name && value === 'true')
     const { label = formatLabel(name.replace(/^filter\[(.*)\]$/, '$1')), isDate } =
       filters.find((filter) => filter.name === name) ?? {}
-    return {
-      text: chip?.text ?? `${label}: ${isDate ? daysText(value) : value}`,
-      to: getAddress(list, { ...sent, [name]: '' }),
-      isSet: true,
-    }
+    const text = chip?.text ?? `${label}: ${isDate ? daysText(value) : value}`
+    return html`<li>
+<a href="${getAddress(list, { ...sent, [name]: '' })}" class="set" aria-label="Without ${text}">${text}</a></li>`
   })
   const others = proposed
     .filter(({ name, value }) => sent[name] !== value)
-    .map(({ text, name, value }) => ({
-      text,
-      to: getAddress(list, { ...sent, [name]: value }),
-      isSet: false,
-    }))
+    .map(
+      ({ text, name, value }) => html`<li>
+<a href="${getAddress(list, { ...sent, [name]: value })}">${text}</a></li>`,
+    )
   return chosen.length + others.length === 0
     ? null
-    : html`<ul class="chips" aria-label="Filters">${[...chosen, ...others].map(
-        ({ text, to, isSet }) => html`<li>
-<a href="${to}"${isSet ? html` class="set" aria-label="Without ${text}"` : null}>${text}</a></li>`,
-      )}</ul>`
+    : html`<ul class="chips" aria-label="Filters">${[...chosen, ...others]}</ul>`
 }

@@ -43,19 +43,19 @@ export type FormFields = Readonly<Record<string, FormField>>
 export const labelChoices = (values: readonly string[]): Readonly<Record<string, string>> =>
   Object.fromEntries(values.map((value) => [value, value]))
 
-/** What a field shows. */
-interface FieldState {
-  readonly value: string
-  /** Why the value is invalid. */
-  readonly problem?: string | undefined
-  /** Distinguishes fields of the same name on a page. */
-  readonly form?: string | undefined
-}
-
-/** Renders a field: label, value, problem and description. */
-export function fieldView(name: string, field: FormField, state: FieldState): SafeHtml {
-  const { value, problem, form = '' } = state
-  const id = `${form}${name}`.replace(/[[.]/g, '-').replace(']', '')
+/**
+ * Renders a field: label, value, problem and description.
+ * @param form distinguishes fields of the same name on a page
+ * @param problem why the value is invalid
+ */
+export function fieldView(
+  form: string,
+  name: string,
+  field: FormField,
+  value: string,
+  problem: string | undefined,
+): SafeHtml {
+  const id = `${form}-${name}`.replace(/[[.]/g, '-').replace(']', '')
   const { label, help, isRequired, suggestions, isFixed } = field
   return html`<div class="field"><label for="field-${id}">${label ?? name}${
     isRequired ? html` <span class="quiet">required</span>` : null

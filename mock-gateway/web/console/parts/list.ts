@@ -79,9 +79,9 @@ export const listPages = <Visit extends ConsoleVisit, Row>(
   { path: `/${list.path}.csv`, section: list.section, show: (visit) => listAsFile(list, visit) },
 ]
 
-const sentTo = <Visit extends ConsoleVisit, Row>(
+const readSent = <Visit extends ConsoleVisit, Row>(
   { sent, filters = [], chips = [], hidden = [] }: List<Visit, Row>,
-  parameters: Parameters,
+  { parameters }: Visit,
 ): Sent =>
   sent?.(parameters) ??
   sentIn(parameters, [...[...filters, ...chips].map(({ name }) => name), ...hidden])
@@ -91,16 +91,13 @@ export function showList<Visit extends ConsoleVisit, Row>(
   list: List<Visit, Row>,
   visit: Visit,
 ): Promise<ConsoleView> {
-  const { filters = [], chips = [], title, one, columns, days } = list
-  const many = formatPlural(one)
-  const { home } = visit
-  const at = `${home}/${list.path}`
-  const view = (content: SafeHtml | null, problem: ConsoleProblem | null): ConsoleView => {
-    const sent = sentTo(list, visit.parameters)
-    const file = getAddress(`${at}.csv`, sent)
+  const at = `${visit.home}/${list.path}`
+  const view = (problem: ConsoleProblem | null, content: SafeHtml | null = null): ConsoleView => {
+    const { filters = [], chips = [], title } = list
+    const sent = readSent(list, visit)
     return {
       title,
-      actions: html`<a class="button small" href="${file}" title="The first ${FILE_ROWS} rows">Export</a>
+      actions: html`<a class="button small" href="${getAddress(`${at}.csv`, sent)}" title="The first ${FILE_ROWS} rows">Export</a>
 ${list.actions?.(visit)}`,
       body: html`${filterForm(filters, sent, at, problem)}
 ${chipList({ filters, chips }, sent, at, getExchange(visit.response).now)}
@@ -110,49 +107,56 @@ ${content}`,
   return redisplayOnError(
     visit,
     async () => {
-      const sent = sentTo(list, visit.parameters)
-      let total: number | undefined
-      const { rows, offset, ...around } = await paged(
-        visit,
-        getAddress(at, sent),
-        async (range) => {
-          const found = await list.find(visit, sent, range)
-          total = found.total
-          return found.rows
-        },
-      )
-      const isFiltered = Object.keys(sent).length > 0
-      const content = html`${list.note?.(rows)}
+      const { content, isFirst } = await readRows(list, visit, at)
+      return {
+        ...view(null, content),
+        counts: (await list.count?.(visit)) ?? {},
+        // No live updates further down: rows would move away from the reader.
+        live: isFirst ? list.live : undefined,
+      }
+    },
+    async (problem) => view(problem),
+  )
+}
+
+/** Reads and renders the rows of a page. @param at address of the list without filters */
+async function readRows<Visit extends ConsoleVisit, Row>(
+  list: List<Visit, Row>,
+  visit: Visit,
+  at: string,
+) {
+  const { one, columns, days } = list
+  const sent = readSent(list, visit)
+  let total: number | undefined
+  const { rows, offset, ...around } = await paged(visit, getAddress(at, sent), async (range) => {
+    const found = await list.find(visit, sent, range)
+    total = found.total
+    return found.rows
+  })
+  const many = formatPlural(one)
+  const empty =
+    Object.keys(sent).length > 0
+      ? emptyState(`No ${many} match the search.`, html`<a href="${at}">Show all ${many}</a>`)
+      : emptyState(`No ${many} yet.`, list.empty?.(visit))
+  const content = html`${list.note?.(rows)}
 ${
   rows.length > 0
-    ? html`${table({ ...fill(columns, rows, home), days })}
+    ? html`${table({ ...fill(columns, rows, visit.home), days })}
 <div class="foot"><span>${offset + 1} to ${offset + rows.length}${total === undefined ? null : ` of ${total}`}</span>
 ${pager(around)}</div>`
-    : html`${
-        isFiltered
-          ? emptyState(`No ${many} match the search.`, html`<a href="${at}">Show all ${many}</a>`)
-          : emptyState(`No ${many} yet.`, list.empty?.(visit))
-      }
+    : html`${empty}
 ${pager(around)}`
 }
 ${await list.after?.(visit, sent, { rows, total })}`
-      return {
-        ...view(content, null),
-        counts: (await list.count?.(visit)) ?? {},
-        // No live updates further down: rows would move away from the reader.
-        live: offset === 0 ? list.live : undefined,
-      }
-    },
-    async (problem) => view(null, problem),
-  )
+  return { content, isFirst: offset === 0 }
 }
 
 async function listAsFile<Visit extends ConsoleVisit, Row>(
   list: List<Visit, Row>,
   visit: Visit,
 ): Promise<ConsoleFile> {
-  const sent = sentTo(list, visit.parameters)
-  const { rows } = await list.find(visit, sent, { limit: FILE_ROWS, offset: 0 })
+  const range = { limit: FILE_ROWS, offset: 0 }
+  const { rows } = await list.find(visit, readSent(list, visit), range)
   return createFile(list.path, list.columns, rows, visit.home)
 }
 

@@ -1,14 +1,12 @@
 import type { ErrorName } from '../../../domain/errors/errors.ts'
 import type { Merchant } from '../../../domain/merchant.ts'
 import { describeState, findHolders, sumOfTimes } from '../../../operations/sandbox.ts'
-import type { NextOutcome } from '../../../storage/next-outcomes.ts'
 import {
   countRejected,
   failedTargets,
   OVERVIEW_ROWS,
   unpaidSubscriptions,
 } from '../../../storage/overview.ts'
-import type { FaultRow } from '../../../storage/tables/faults.ts'
 import type { ConsoleDependencies } from '../dependencies.ts'
 import type { Menu } from '../sections.ts'
 
@@ -19,52 +17,31 @@ export const CLOCK_MODES: Readonly<Record<string, string>> = {
   frozen: 'Clock frozen',
 }
 
-/** What a test has switched on and not switched off, for one merchant. */
-interface SwitchedOn {
-  readonly faults: readonly FaultRow[]
-  readonly payments: readonly NextOutcome[]
-  readonly captures: readonly NextOutcome[]
-  readonly holdsWebhooks: boolean
-}
-
-/**
- * Finds the faults, forced outcomes and held webhooks of a merchant.
- * @param merchant undefined: those of all merchants
- */
-async function findSwitchedOn(
-  { controlKey, isLocal, faults, nextOutcomes, database }: ConsoleDependencies,
-  merchant: Merchant | undefined,
-): Promise<SwitchedOn> {
-  if (controlKey === undefined)
-    return { faults: [], payments: [], captures: [], holdsWebhooks: false }
-  const delivery = merchant?.settings.webhook_delivery
-  return {
-    faults: isLocal || !merchant ? (await faults.list()).filter(isFor(merchant)) : [],
-    payments: (await nextOutcomes.waiting('payment')).filter(isFor(merchant)),
-    captures: (await nextOutcomes.waiting('capture')).filter(isFor(merchant)),
-    holdsWebhooks: delivery
-      ? delivery.hold || delivery.hold_orders.length > 0
-      : (await findHolders({ database, merchantId: undefined })).length > 0,
-  }
-}
-
 /** Selects what affects a merchant: rows of its own, and rows without a merchant. */
 export const isFor =
   (merchant: Merchant | undefined) =>
   ({ merchant_id }: { readonly merchant_id: number | null }): boolean =>
     !merchant || merchant_id === null || merchant_id === merchant.id
 
-/** Names what is switched on, apart from the clock. */
+/**
+ * Names what a test has switched on and not switched off, apart from the clock.
+ * @param merchant undefined: what is on for any merchant
+ */
 export async function switchedOnNotes(
-  dependencies: ConsoleDependencies,
+  { controlKey, isLocal, faults, nextOutcomes, database }: ConsoleDependencies,
   merchant: Merchant | undefined,
 ): Promise<readonly string[]> {
-  const { faults, payments, captures, holdsWebhooks } = await findSwitchedOn(dependencies, merchant)
+  if (controlKey === undefined) return []
+  const delivery = merchant?.settings.webhook_delivery
+  const count = async (operation: 'payment' | 'capture') =>
+    sumOfTimes((await nextOutcomes.waiting(operation)).filter(isFor(merchant)))
   return describeState({
-    faults: faults.length,
-    next_payments: sumOfTimes(payments),
-    next_captures: sumOfTimes(captures),
-    held_webhooks: holdsWebhooks,
+    faults: isLocal || !merchant ? (await faults.list()).filter(isFor(merchant)).length : 0,
+    next_payments: await count('payment'),
+    next_captures: await count('capture'),
+    held_webhooks: delivery
+      ? delivery.hold || delivery.hold_orders.length > 0
+      : (await findHolders({ database, merchantId: undefined })).length > 0,
   })
 }
 

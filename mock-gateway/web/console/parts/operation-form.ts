@@ -8,6 +8,7 @@ import type { Done, Section } from '../sections.ts'
 import {
   type ConsolePage,
   type ConsoleRedirect,
+  type ConsoleRoute,
   type ConsoleView,
   type ConsoleVisit,
   type FormAction,
@@ -15,29 +16,25 @@ import {
   type MerchantVisit,
   readTexts,
 } from '../visit.ts'
-import { copied, factList, plain } from './cells.ts'
-import { asCommand, writeCommand } from './command.ts'
+import { codeBlock, copied, factList, plain } from './cells.ts'
 import { formatLabel } from './filters.ts'
 import { type FormField, type FormFields, fieldView, folded, tokenField } from './forms.ts'
 import { type ConsoleProblem, findProblemField, problemBox } from './problem.ts'
 
-/** Fields of a form, in order. Each has what differs from the input of its operation. */
-interface FieldRows {
-  readonly fields: FormFields
-  /** Rare fields, folded. */
-  readonly more?: FormFields
-  /** Default: counts the rare fields. */
-  readonly moreTitle?: string
-}
-
 /** A form of a page. */
-export interface OperationForm<Of extends ConsoleVisit = MerchantVisit> extends FieldRows {
+export interface OperationForm<Of extends ConsoleVisit = MerchantVisit> {
   /** The operation that it runs. A form with another name has `run`. */
   readonly name: string
   /** Target, below the pages of its merchant or the administrator; its page has the same address. */
   readonly path: string
   readonly section: Section
   readonly button: string
+  /** Fields in order. Each has what differs from the input of the operation. */
+  readonly fields: FormFields
+  /** Rare fields, folded. */
+  readonly more?: FormFields
+  /** Default: counts the rare fields. */
+  readonly moreTitle?: string
   /** Default: runs the operation with the fields. */
   run?(visit: Of): Promise<unknown>
   /** Next page. */
@@ -73,13 +70,13 @@ export const formAct = <Of extends ConsoleVisit>(
     page.show({ ...visit, refused: { form: name, problem } }) as Promise<ConsoleView>,
 })
 
-/** Creates a page with its form. */
+/** Creates a page and the action of its form. */
 export function formPage<Of extends ConsoleVisit>(
   form: OperationForm<Of>,
   show: (visit: Of) => Promise<ConsoleView>,
-): { readonly page: ConsolePage<Of>; readonly act: FormAction<Of> } {
+): readonly ConsoleRoute<Of>[] {
   const page = { path: form.path, section: form.section, show }
-  return { page, act: formAct(form, page) }
+  return [page, formAct(form, page)]
 }
 
 /** Creates the action of a button that runs an operation. @param next page, also by the answer */
@@ -136,66 +133,32 @@ interface FormContent {
   readonly fields?: FormFields
 }
 
-/** Content of a form behind a title. */
-interface FoldedContent extends FormContent {
-  readonly before?: SafeHtml
-  readonly isOpen?: boolean
-  readonly style?: 'create' | ''
-}
-
 type ShownForm<Of extends ConsoleVisit> = Pick<
   OperationForm<Of>,
-  'name' | 'path' | 'button' | 'fields' | 'more'
+  'name' | 'path' | 'button' | 'fields' | 'more' | 'moreTitle'
 >
 
-/** Renders a form with its values, the error of a rejected one, and its command. */
+/** Renders a form with its values, the error of a rejected one, and the command of its operation. */
 export function operationForm<Of extends ConsoleVisit>(
   visit: Of,
-  form: ShownForm<Of>,
-  { fields: over = {}, ...content }: FormContent = {},
+  { name, path, button, fields, more = {}, moreTitle }: ShownForm<Of>,
+  { values = {}, typed, after = null, aside, fields: differences = {} }: FormContent = {},
 ): SafeHtml {
-  const operation = allOperations().find(({ name }) => name === form.name)
+  const operation = allOperations().find((each) => each.name === name)
   const known = operation ? formFields(operation) : {}
-  const merged = (fields: FormFields): FormFields =>
-    Object.fromEntries(
-      Object.entries(fields).map(([name, field]) => [
-        name,
-        { label: formatLabel(name), ...known[name], ...field, ...over[name] },
-      ]),
-    )
-  return html`${fieldForm(visit, { ...form, fields: merged(form.fields), more: merged(form.more ?? {}) }, content)}
-${operation && commandView(visit, operation, content.values ?? {})}`
-}
-
-/** Renders a form of complete fields. */
-export function fieldForm(
-  visit: ConsoleVisit,
-  {
-    name,
-    path,
-    button,
-    fields,
-    more = {},
-    moreTitle,
-  }: FieldRows & { readonly name: string; readonly path: string; readonly button: string },
-  { values = {}, typed, after = null, aside }: Omit<FormContent, 'fields'> = {},
-): SafeHtml {
   const problem = findProblem(visit, name)
   const names = Object.keys({ ...fields, ...more })
   const shown = problem ? (typed ?? readTexts<string>(visit.parameters, names)) : values
   const problems = findProblemField(problem, names)
-  const view = (rows: FormFields) =>
-    Object.entries(rows).map(([each, field]) =>
-      fieldView(each, field, {
-        value: String(shown[each] ?? ''),
-        problem: problems[each],
-        form: `${name}-`,
-      }),
-    )
-  const isOpen = Object.entries(more).some(
-    ([each, { usual = '' }]) =>
-      each in problems || !['', usual].includes(String(shown[each] ?? '')),
-  )
+  const view = (some: FormFields) =>
+    Object.entries(some).map(([each, field]) => {
+      const merged = { label: formatLabel(each), ...known[each], ...field, ...differences[each] }
+      return fieldView(name, each, merged, String(shown[each] ?? ''), problems[each])
+    })
+  const isOpen = Object.entries(more).some(([each, field]) => {
+    const { usual = '' } = { ...known[each], ...field }
+    return each in problems || !['', usual].includes(String(shown[each] ?? ''))
+  })
   const count = Object.keys(more).length
   const content = html`${view(fields)}${
     count > 0
@@ -209,21 +172,30 @@ export function fieldForm(
   return html`${Object.keys(problems).length > 0 ? null : problemBox(problem)}
 <form id="form-${name}" class="${aside ? 'editor' : 'fields'}" method="post" action="${getTarget(visit, path)}">${tokenField(visit)}
 ${aside ? html`<div>${content}</div>${aside}` : content}
-</form>`
+</form>
+${operation && commandView(visit, operation, values)}`
 }
 
 /** Renders a form behind its title. It is open after a rejection, or if `isOpen` is true. */
-export function foldedForm<Of extends ConsoleVisit>(
+export const foldedForm = <Of extends ConsoleVisit>(
   visit: Of,
-  title: string,
+  title: string | SafeHtml,
   form: ShownForm<Of>,
-  { before, isOpen = false, style = 'create', ...content }: FoldedContent = {},
-): SafeHtml {
-  return folded(title, html`${before}${operationForm(visit, form, content)}`, {
+  {
+    before,
+    isOpen = false,
+    style = 'create',
+    ...content
+  }: FormContent & {
+    readonly before?: SafeHtml
+    readonly isOpen?: boolean
+    readonly style?: 'create' | ''
+  } = {},
+): SafeHtml =>
+  folded(title, html`${before}${operationForm(visit, form, content)}`, {
     style,
     isOpen: isOpen || findProblem(visit, form.name) !== null,
   })
-}
 
 /** Returns the error of a rejected form of the page; null for other forms. */
 export const findProblem = ({ refused }: ConsoleVisit, name: string): ConsoleProblem | null =>
@@ -283,3 +255,24 @@ ${factList(
 )}
 ${after}`,
 })
+
+/** Words that a shell reads as they are. */
+const PLAIN = /^[\w./:@-]+$/
+
+/** Writes the command that runs an operation. @param merchantId its merchant, if it has one */
+export function writeCommand(
+  name: string,
+  input: Readonly<Record<string, string | number | null>> = {},
+  merchantId?: number,
+): string {
+  const flags = { ...input, ...(merchantId !== undefined && { merchant: merchantId }) }
+  const words = Object.entries(flags).map(([flag, value]) => {
+    const text = String(value)
+    return `--${flag} ${PLAIN.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`}`
+  })
+  return ['mondido-gateway do', name, ...words].join(' ')
+}
+
+/** Renders commands that do the same as a part of a page, folded. */
+export const asCommand = (...commands: readonly string[]): SafeHtml =>
+  html`<details class="more"><summary>As a command</summary>${codeBlock(commands.join('\n'))}</details>`

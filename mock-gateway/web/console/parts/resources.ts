@@ -1,7 +1,13 @@
+import { cancelStoredCard } from '../../../cards/stored-cards.ts'
 import type { Plan, Subscription, Transaction } from '../../../contract/wire.ts'
+import { changeCustomer, createCustomer } from '../../../customers/customers.ts'
 import type { JsonObject } from '../../../domain/json.ts'
+import { formatAmount, hundredths } from '../../../domain/money/money.ts'
 import { STATES } from '../../../domain/order/states.ts'
 import { isUnpaid } from '../../../domain/subscription/dunning.ts'
+import { readCreateCustomer, readUpdateCustomer } from '../../../parsing/customer.ts'
+import type { Parameters } from '../../../parsing/parameters/parameters.ts'
+import { readCreatePlan, readUpdatePlan } from '../../../parsing/plan-terms.ts'
 import {
   presentRefunds,
   presentStoredCards,
@@ -11,11 +17,17 @@ import {
 import { presentCustomer, presentPlan } from '../../../serializers/resources.ts'
 import type { ViewContext } from '../../../serializers/transaction.ts'
 import { newestPayments, OVERVIEW_ROWS } from '../../../storage/overview.ts'
-import type { Row } from '../../../storage/rows.ts'
+import { findOne, type Row } from '../../../storage/rows.ts'
+import { sumsOfCustomer } from '../../../storage/sums.ts'
 import { loadRecords } from '../../../storage/transaction-parts.ts'
 import { findDeliveryStates } from '../../../storage/webhook-deliveries.ts'
+import { cancelPlan, changePlan, createPlan } from '../../../subscriptions/plans.ts'
+import { cancelSubscription } from '../../../subscriptions/subscriptions.ts'
+import type { OpenWork } from '../../../work/work.ts'
+import { createWork } from '../../http/exchange.ts'
+import { maskCardNumbers } from '../../http/mask-card-numbers.ts'
 import { returnedMoney } from '../payments/payment-summary.ts'
-import type { ResourceName } from '../visit.ts'
+import { type MerchantVisit, ownRow, type ResourceName } from '../visit.ts'
 import {
   amountText,
   type Cell,
@@ -33,6 +45,7 @@ import {
 } from './cells.ts'
 import type { Chip } from './filters.ts'
 import { type Column, dayText } from './table.ts'
+import { readPriceLines } from './typed-amount.ts'
 
 /** An object in the API's format. */
 export type Wire = JsonObject & { readonly id: number }
@@ -58,10 +71,23 @@ export interface Resource {
   /** Filters of its list, with their values if there are few. */
   readonly filters: Readonly<Record<string, readonly string[]>>
   readonly chips?: readonly Chip[]
-  /** True if forms create and change objects. */
-  readonly hasForms?: true
   /** Lists of related objects by name, with the column of their owner. */
   readonly parts?: Readonly<Partial<Record<ResourceName, string>>>
+  /** Reads the facts on the page of an object besides those of the columns. */
+  facts?(visit: MerchantVisit): Promise<Readonly<Record<string, Cell>>>
+  readonly form?: ResourceForm
+  cancel?(work: OpenWork, id: number): Promise<unknown>
+}
+
+/** The forms that create and change objects, with the fields of the API's calls. */
+export interface ResourceForm {
+  readonly fields: readonly string[]
+  /** Rare fields, folded. */
+  readonly more: readonly string[]
+  /** Values of fields that are not sent. */
+  readonly usual: Readonly<Record<string, string>>
+  /** Saves an object with the readers and use cases of the API. @param id undefined: a new one */
+  save(visit: MerchantVisit, sent: Parameters, id: number | undefined): Promise<unknown>
 }
 
 /** Checks a resource against the rows of its table. */
@@ -149,6 +175,48 @@ function findReason(object: Wire): string {
 /** Names a period: `month`, `14 days`. */
 const formatInterval = ({ interval, interval_unit }: Pick<Plan, 'interval' | 'interval_unit'>) =>
   interval === 1 ? interval_unit.slice(0, -1) : `${interval} ${interval_unit}`
+
+/** Lists the newest payer's name and e-mail, and what the customer has paid in each currency. */
+async function findCustomerFacts(visit: MerchantVisit): Promise<Readonly<Record<string, Cell>>> {
+  const { db } = visit.dependencies.database
+  const { id, merchant_id } = await ownRow(visit, 'customers')
+  const paidBy = { merchant_id, customer_id: id }
+  const newest = await findOne(db, 'transactions', paidBy, { newestFirst: true })
+  const { first_name, last_name, email } = newest?.payment_details ?? {}
+  const paid = [...(await sumsOfCustomer(db, merchant_id, id))].map(([currency, sum]) =>
+    moneyText(formatAmount(hundredths(sum)), currency).replace(' ', '\u00a0'),
+  )
+  return {
+    Name: plain([first_name, last_name].filter(Boolean).join(' ') || newest?.card_holder),
+    'E-mail': copied(plain(email)),
+    'Paid in total': plain(paid.join(', ')),
+  }
+}
+
+const PLAN_FORM: ResourceForm = {
+  fields: ['name', 'interval', 'interval_unit', 'prices'],
+  more: ['description', 'setup_fees', 'periods', 'trial_length', 'status'],
+  usual: { periods: '0', trial_length: '0', status: 'active' },
+  save({ response }, sent, id) {
+    const work = createWork(response)
+    const terms = maskCardNumbers(response, readPriceLines(sent))
+    return id === undefined
+      ? createPlan(work, readCreatePlan(terms))
+      : changePlan(work, readUpdatePlan(id, terms))
+  },
+}
+
+const CUSTOMER_FORM: ResourceForm = {
+  fields: ['ref', 'metadata'],
+  more: [],
+  usual: {},
+  save({ response }, sent, id) {
+    const work = createWork(response)
+    return id === undefined
+      ? createCustomer(work, maskCardNumbers(response, readCreateCustomer(sent)))
+      : changeCustomer(work, maskCardNumbers(response, readUpdateCustomer(id, sent)))
+  },
+}
 
 /** Every listed resource, in the order of the menu. */
 export const RESOURCES: Readonly<Record<ResourceName, Resource>> = {
@@ -244,6 +312,7 @@ export const RESOURCES: Readonly<Record<ResourceName, Resource>> = {
       ['Every', (object) => plain(formatInterval(object as unknown as Subscription)), 'file'],
     ],
     filters: { status: ACTIVE, customer_id: [] },
+    cancel: cancelSubscription,
   }),
   plans: resource<'plans'>({
     present: (_viewing, rows) => rows.map(presentPlan),
@@ -256,14 +325,16 @@ export const RESOURCES: Readonly<Record<ResourceName, Resource>> = {
       ['Created', created],
     ],
     filters: { name: [], status: ACTIVE },
-    hasForms: true,
     parts: { subscriptions: 'plan_id' },
+    form: PLAN_FORM,
+    cancel: cancelPlan,
   }),
   customers: resource<'customers'>({
     present: (_viewing, rows) => rows.map(presentCustomer),
     columns: [ID, ['Ref', named('customers', 'ref'), 'first'], ['Created', created, 'second']],
     filters: { ref: [] },
-    hasForms: true,
+    facts: findCustomerFacts,
+    form: CUSTOMER_FORM,
     parts: {
       transactions: 'customer_id',
       stored_cards: 'customer_id',
@@ -287,6 +358,7 @@ export const RESOURCES: Readonly<Record<ResourceName, Resource>> = {
     ],
     filters: { card_number: [], status: ACTIVE, token: [] },
     parts: { transactions: 'stored_card_id', subscriptions: 'stored_card_id' },
+    cancel: cancelStoredCard,
   }),
 }
 

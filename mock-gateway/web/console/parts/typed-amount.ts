@@ -1,3 +1,4 @@
+import { badFormat } from '../../../domain/errors/errors.ts'
 import { amountIn, formatAmount, type Hundredths } from '../../../domain/money/money.ts'
 import { type Parameters, text } from '../../../parsing/parameters/parameters.ts'
 
@@ -14,4 +15,38 @@ export function typedAmount(typed: string): Hundredths | undefined {
 export function withTypedAmount(parameters: Parameters): Parameters {
   const amount = typedAmount(text<string>(parameters, 'amount') ?? '')
   return amount === undefined ? parameters : { ...parameters, amount: formatAmount(amount) }
+}
+
+/** Fields with an amount in each currency. */
+export const PRICES = ['prices', 'setup_fees']
+
+/**
+ * Converts prices written one currency on a line to the API's format; an empty field removes the
+ * fees.
+ */
+export const readPriceLines = (sent: Parameters): Parameters => ({
+  ...sent,
+  ...Object.fromEntries(
+    PRICES.flatMap((name) => {
+      const written = sent[name]
+      return typeof written === 'string' && !/^\s*[{%]/.test(written)
+        ? [[name, pricesOn(name, written)]]
+        : []
+    }),
+  ),
+})
+
+/** @throws errors.request.bad_format (253) */
+function pricesOn(name: string, text: string): Readonly<Record<string, string>> {
+  const prices: Record<string, string> = {}
+  for (const line of text.split(/[\r\n,]+/)) {
+    const [currency, amount, ...more] = line.trim().split(/[\s:]+/)
+    if (!currency) continue
+    if (amount === undefined || more.length > 0 || currency in prices)
+      throw badFormat(
+        `${name}: write each currency once, on a line of its own, for example sek 99.00.`,
+      )
+    prices[currency] = amount
+  }
+  return prices
 }

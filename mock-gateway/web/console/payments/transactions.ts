@@ -14,10 +14,10 @@ import { hiddenFields, html, type SafeHtml } from '../../pages/html.ts'
 import { sequenceDiagram } from '../../pages/sequence.ts'
 import { storyFile, warningsView } from '../../pages/story.ts'
 import { codeBlock, factList, moneyText, paymentStatus, status } from '../parts/cells.ts'
-import { findObject, heading, listFacts } from '../parts/details.ts'
 import { buttonForm, type FormFields, folded, tokenField } from '../parts/forms.ts'
-import { fieldForm, findProblem, runFromForm } from '../parts/operation-form.ts'
+import { findProblem, operationForm, runFromForm } from '../parts/operation-form.ts'
 import { problemLine } from '../parts/problem.ts'
+import { findObject, heading, listFacts } from '../parts/resource-pages.ts'
 import { withTypedAmount } from '../parts/typed-amount.ts'
 import type { Done } from '../sections.ts'
 import {
@@ -207,7 +207,7 @@ function moneyForms(visit: MerchantVisit, { amount, status, refunds }: Transacti
   ) => ({
     name,
     title,
-    form: fieldForm(
+    form: operationForm(
       visit,
       { name, path: `/transactions/:id/${name}`, button: title, fields },
       { values, after },

@@ -21,9 +21,9 @@ import {
   sideBySide,
   timeAt,
 } from '../parts/cells.ts'
-import { foldedFacts, heading } from '../parts/details.ts'
 import { folded } from '../parts/forms.ts'
 import { mistakeList, withLinks } from '../parts/problem.ts'
+import { foldedFacts, heading } from '../parts/resource-pages.ts'
 import { table } from '../parts/table.ts'
 import { type ConsolePage, type ConsoleView, type ConsoleVisit, findDocs, noRow } from '../visit.ts'
 import { deliveryTable } from '../webhooks/deliveries.ts'

@@ -10,7 +10,7 @@ import { getExchange } from '../../http/exchange.ts'
 import { ENCRYPTED, NOT_KEPT } from '../../http/kept-texts.ts'
 import { html } from '../../pages/html.ts'
 import type { FormFields } from '../parts/forms.ts'
-import { fieldForm } from '../parts/operation-form.ts'
+import { operationForm } from '../parts/operation-form.ts'
 import {
   type ConsolePage,
   type ConsoleRedirect,
@@ -157,7 +157,7 @@ async function showForm(
     title: `Send again: ${row.method} ${at}`,
     body: html`<p><a href="${visit.home}/requests/${row.request_id}">The original request</a>.
 Sending it again makes a new request to this gateway, which can really pay, capture or refund.</p>
-${fieldForm(
+${operationForm(
   visit,
   {
     ...{ name: path, path, button: 'Send' },

@@ -1,18 +1,10 @@
 import { PRESETS } from '../../../domain/presets.ts'
-import { text } from '../../../parsing/parameters/parameters.ts'
 import { allMerchants } from '../../../storage/merchants.ts'
 import { html } from '../../pages/html.ts'
 import { link, plain } from '../parts/cells.ts'
+import { type List, listPages, showList } from '../parts/list.ts'
 import { foldedForm, formAct, type OperationForm, shownOnce } from '../parts/operation-form.ts'
-import { emptyState } from '../parts/problem.ts'
-import { table } from '../parts/table.ts'
-import type { ConsolePage, ConsoleView, ConsoleVisit } from '../visit.ts'
-
-/** Page of all merchants, for the administrator. */
-export const MERCHANTS_PAGE: ConsolePage<ConsoleVisit> = {
-  ...{ path: '/merchants', section: 'merchants' },
-  show: list,
-}
+import type { ConsoleRoute, ConsoleVisit } from '../visit.ts'
 
 /** Names of old clients that need other settings. */
 export const PRESET_CHOICES: Readonly<Record<string, string>> = {
@@ -41,36 +33,47 @@ const CREATE: OperationForm<ConsoleVisit> = {
   ...{ to: '/merchants', done: 'saved' },
 }
 
-export const NEW_MERCHANT_ACT = formAct(CREATE, MERCHANTS_PAGE)
-
-async function list(visit: ConsoleVisit): Promise<ConsoleView> {
-  const { dependencies, root, parameters, refused } = visit
-  const merchants = await allMerchants(dependencies.database.db)
-  const isGiven = (id: number) => dependencies.given.some((each) => each.id === id)
-  const query = refused ? '' : (text<string>(parameters, 'q') ?? '').toLowerCase()
-  const found = merchants.filter(({ id, name }) => `${id} ${name.toLowerCase()}`.includes(query))
-  return {
-    title: 'Merchants',
-    live: ['data'],
-    body: html`<form class="filters" method="get">
-<label>Id or name <input type="search" name="q" value="${query}"></label>
-<button class="small">Search</button></form>
-${table({
-  heads: ['Id', 'Name', 'Defined in'],
-  places: [null, 'first', 'second'],
-  rows: found.map(({ id, name }) => [
-    plain(id),
-    link(name || id, `${root}/${id}`),
-    plain(isGiven(id) ? 'the start-up configuration' : 'the database'),
-  ]),
-  empty: emptyState('No merchant matches.', html`<a href="${root}/merchants">Show all</a>`),
-})}
-${foldedForm(visit, 'New merchant', CREATE, {
-  before: html`<p class="quiet">All fields are optional.
+/** The list of all merchants, for the administrator. */
+const LIST: List<ConsoleVisit, MerchantRow> = {
+  ...{ path: 'merchants', section: 'merchants', title: 'Merchants', one: 'merchant' },
+  live: ['data'],
+  filters: [{ name: 'q', label: 'Id or name' }],
+  columns: [
+    ['Id', ({ id }) => plain(id)],
+    ['Name', ({ id, name }, home) => link(name || id, `${home}/${id}`), 'first'],
+    [
+      'Defined in',
+      ({ isGiven }) => plain(isGiven ? 'the start-up configuration' : 'the database'),
+      'second',
+    ],
+  ],
+  async find({ dependencies }, { q = '' }, { limit, offset }) {
+    const found = (await allMerchants(dependencies.database.db))
+      .filter(({ id, name }) => `${id} ${name}`.toLowerCase().includes(q.toLowerCase()))
+      .map(({ id, name }) => ({
+        id,
+        name,
+        isGiven: dependencies.given.some((each) => each.id === id),
+      }))
+    return { rows: found.slice(offset, offset + limit), total: found.length }
+  },
+  after: (visit) =>
+    foldedForm(visit, 'New merchant', CREATE, {
+      before: html`<p class="quiet">All fields are optional.
 The gateway generates missing values and shows them once.</p>`,
-})}`,
-  }
+    }),
 }
+
+interface MerchantRow {
+  readonly id: number
+  readonly name: string
+  readonly isGiven: boolean
+}
+
+export const MERCHANT_PAGES: readonly ConsoleRoute<ConsoleVisit>[] = [
+  ...listPages(LIST),
+  formAct(CREATE, { show: (visit) => showList(LIST, visit) }),
+]
 
 /** Lists the merchants as choices of a field. */
 export const merchantChoices = async ({

@@ -10,8 +10,14 @@ import { amountText, link, money, plain, quantity, status, timeAt } from '../par
 import { type FormFields, labelChoices } from '../parts/forms.ts'
 import { changeSettings, foldedForm, formAct, type OperationForm } from '../parts/operation-form.ts'
 import { emptyState } from '../parts/problem.ts'
-import { table } from '../parts/table.ts'
-import { type ConsolePage, type ConsoleView, type MerchantVisit, readTexts } from '../visit.ts'
+import { type Column, fill, table } from '../parts/table.ts'
+import {
+  type ConsolePage,
+  type ConsoleRoute,
+  type ConsoleView,
+  type MerchantVisit,
+  readTexts,
+} from '../visit.ts'
 
 const ACTION_WORDS: Readonly<Record<RuleAction, string>> = {
   decline: 'Decline with error 261',
@@ -56,39 +62,17 @@ const RARE_RULE_FIELDS = {
 /** Maximum matching payments on the page. */
 const SHOWN = 50
 
-/**
- * Page of a merchant's rules, with the past payments that each matches, including rules that are
- * off. The form shows the rule that the address names.
- */
-export const RULES_PAGE: ConsolePage<MerchantVisit> = {
-  ...{ path: '/rules', section: 'rules' },
-  show: (visit) => {
-    const name = text(visit.parameters, 'rule')
-    return show(
-      visit,
-      visit.merchant.settings.rules.find((each) => each.name === name),
-    )
-  },
-}
-
 /** The form of a rule. Each of its buttons has an action. */
-const FORM: Omit<OperationForm, 'done'> = {
-  ...{ name: 'rule', path: '/rules/try', section: 'rules' },
-  button: 'Test on past payments',
-  fields: RULE_FIELDS,
-  more: RARE_RULE_FIELDS,
-  to: '/rules',
-}
+const FORM = {
+  ...{ name: 'rule', path: '/rules/try', section: 'rules', button: 'Test on past payments' },
+  ...{ fields: RULE_FIELDS, more: RARE_RULE_FIELDS },
+  ...{ to: '/rules', done: 'saved' },
+} as const satisfies OperationForm
 
 const ACTS: readonly OperationForm[] = [
+  { ...FORM, run: async () => ({}), shows: (_, visit) => show(visit, typedIn(visit)) },
   {
-    ...FORM,
-    done: 'saved',
-    run: async () => ({}),
-    shows: (_, visit) => show(visit, typedIn(visit)),
-  },
-  {
-    ...{ ...FORM, path: '/rules/save', done: 'saved' },
+    ...{ ...FORM, path: '/rules/save' },
     run: async (visit) => change(visit, typedIn(visit).name, typedIn(visit)),
   },
   {
@@ -97,7 +81,26 @@ const ACTS: readonly OperationForm[] = [
   },
 ]
 
-export const RULES_ACTS = ACTS.map((form) => formAct(form, RULES_PAGE))
+/**
+ * Page of a merchant's rules, with the past payments that each matches, including rules that are
+ * off. The form shows the rule that the address names.
+ */
+const PAGE: ConsolePage<MerchantVisit> = {
+  ...{ path: '/rules', section: 'rules' },
+  show(visit) {
+    const name = text(visit.parameters, 'rule')
+    const { rules } = visit.merchant.settings
+    return show(
+      visit,
+      rules.find((each) => each.name === name),
+    )
+  },
+}
+
+export const RULES_PAGES: readonly ConsoleRoute<MerchantVisit>[] = [
+  PAGE,
+  ...ACTS.map((form) => formAct(form, PAGE)),
+]
 
 /** Reads the rule of the form. @throws errors.request.bad_format (253) with its first problem */
 function typedIn({ parameters }: MerchantVisit): Rule {
@@ -124,6 +127,7 @@ async function show(visit: MerchantVisit, chosen?: Rule): Promise<ConsoleView> {
   const past = rules.length > 0 || chosen ? await findPastPayments(visit) : []
   const compared = past.length || (await countLastPayments(dependencies.database.db, merchant.id))
   const isSaved = rules.some(({ name }) => name === chosen?.name)
+  const counted = rules.map((each) => ({ ...each, matches: findPastMatches(each, past).length }))
   return {
     title: 'Rules',
     body: html`<p>Rules check a payment before the bank is asked.
@@ -131,15 +135,7 @@ Each rule shows how many past payments it matches,
 so that you can test a rule before you turn it on.
 Payments that are compared: ${compared}.</p>
 ${table({
-  heads: ['Rule', 'State', 'Condition', 'Action', 'Matching payments'],
-  places: ['first', 'first-end', 'second', null, 'second-end'],
-  rows: rules.map((each) => [
-    link(each.name, `${home}/rules?${new URLSearchParams({ rule: each.name })}`),
-    { ...plain(each.on ? 'on' : 'off'), tone: each.on ? 'good' : 'off' },
-    plain(conditionText(each)),
-    plain(ACTION_WORDS[each.action]),
-    quantity(findPastMatches(each, past).length),
-  ]),
+  ...fill(COLUMNS, counted, home),
   empty: emptyState('No rules yet.', html`Test a rule below, then save it.`),
 })}
 ${foldedForm(visit, isSaved ? 'Change a rule' : 'New rule', FORM, {
@@ -158,30 +154,35 @@ ${chosen && matchesView(home, chosen, past)}`,
   }
 }
 
-function matchesView(
-  home: string,
-  chosen: Rule,
-  past: Awaited<ReturnType<typeof findPastPayments>>,
-): SafeHtml {
+const COLUMNS: readonly Column<Rule & { readonly matches: number }>[] = [
+  [
+    'Rule',
+    ({ name }, home) => link(name, `${home}/rules?${new URLSearchParams({ rule: name })}`),
+    'first',
+  ],
+  ['State', ({ on }) => ({ text: on ? 'on' : 'off', tone: on ? 'good' : 'off' }), 'first-end'],
+  ['Condition', (each) => plain(conditionText(each)), 'second'],
+  ['Action', ({ action }) => plain(ACTION_WORDS[action])],
+  ['Matching payments', ({ matches }) => quantity(matches), 'second-end'],
+]
+
+function matchesView(home: string, chosen: Rule, past: readonly PastPayment[]): SafeHtml {
   const matched = findPastMatches(chosen, past)
   return html`<h2 id="matching">Matching payments</h2>
 <p role="status">The rule matches ${matched.length} of ${past.length} payments.
 Nothing was changed.</p>
-${table({
-  heads: ['Transaction', 'Reference', 'Amount', 'Status', 'Created'],
-  places: ['first', null, 'first-end', 'second-end', 'second'],
-  rows: matched
-    .slice(0, SHOWN)
-    .map(({ row }) => [
-      link(row.id, `${home}/transactions/${row.id}`),
-      plain(row.payment_ref),
-      money(row.amount_text, row.currency),
-      status(row.status),
-      timeAt(row.created_at),
-    ]),
-  empty: null,
-})}`
+${table({ ...fill(MATCHES, matched.slice(0, SHOWN), home), empty: null })}`
 }
+
+const MATCHES: readonly Column<PastPayment>[] = [
+  ['Transaction', ({ row: { id } }, home) => link(id, `${home}/transactions/${id}`), 'first'],
+  ['Reference', ({ row }) => plain(row.payment_ref)],
+  ['Amount', ({ row }) => money(row.amount_text, row.currency), 'first-end'],
+  ['Status', ({ row }) => status(row.status), 'second-end'],
+  ['Created', ({ row }) => timeAt(row.created_at), 'second'],
+]
+
+type PastPayment = Awaited<ReturnType<typeof findPastPayments>>[number]
 
 const findPastPayments = async ({ dependencies, merchant }: MerchantVisit) =>
   (await lastPayments(dependencies.database.db, merchant.id)).map((row) => ({

@@ -12,16 +12,17 @@ import { text } from '../../../parsing/parameters/parameters.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
 import { libraryTag, readLibrary } from '../../pages/library-file.ts'
 import { codeBlock, copied, factList, plain } from '../parts/cells.ts'
-import { asCommand, writeCommand } from '../parts/command.ts'
 import { buttonForm, type FormField, folded } from '../parts/forms.ts'
 import {
+  asCommand,
   buttonAct,
   changeSettings,
-  fieldForm,
   findProblem,
   foldedForm,
   formAct,
   type OperationForm,
+  operationForm,
+  writeCommand,
 } from '../parts/operation-form.ts'
 import { emptyState } from '../parts/problem.ts'
 import {
@@ -166,7 +167,7 @@ ${
         ({ group, names, form }) => html`<section class="group" id="${idOfGroup(group)}">
 ${folded(
   html`<b>${group}</b> <span class="quiet">${changedText(merchant.settings, names)}</span>`,
-  fieldForm(
+  operationForm(
     visit,
     {
       ...form,

@@ -20,12 +20,11 @@ import {
   runFromForm,
 } from '../parts/operation-form.ts'
 import { emptyState } from '../parts/problem.ts'
-import { sections, table } from '../parts/table.ts'
+import { type Column, fill, sections, table } from '../parts/table.ts'
 import {
-  type ConsolePage,
+  type ConsoleRoute,
   type ConsoleView,
   type ForeignPage,
-  type FormAction,
   type MerchantVisit,
   noRow,
   readTexts,
@@ -33,6 +32,7 @@ import {
 import { STARTERS, type Starter } from './starters.ts'
 
 const section = 'templates'
+const path = '/templates'
 
 const KINDS: Readonly<Record<TemplateRow['kind'], string>> = {
   page: 'Payment page',
@@ -47,19 +47,18 @@ const FIELDS: FormFields = {
 }
 
 const CREATE: OperationForm = {
-  ...{ name: 'templates.create', path: '/templates/new', section, button: 'Add' },
+  ...{ name: 'templates.create', path: `${path}/new`, section, button: 'Add' },
   fields: FIELDS,
-  ...{ to: ({ id }) => `/templates/${id}`, done: 'saved' },
+  ...{ to: ({ id }) => `${path}/${id}`, done: 'saved' },
 }
 
 const UPDATE: OperationForm = {
-  ...{ name: 'templates.update', path: '/templates/:id', section, button: 'Save' },
-  fields: FIELDS,
+  ...CREATE,
+  ...{ name: 'templates.update', path: `${path}/:id`, button: 'Save' },
   async run(visit) {
     await ownTemplate(visit)
     return runFromForm(visit, 'templates.update')
   },
-  ...{ to: ({ id }) => `/templates/${id}`, done: 'saved' },
 }
 
 /** Renders a form next to the preview of its template. @param look address of the first preview */
@@ -79,21 +78,64 @@ const editor = (
 const lookFrame = (look: string): SafeHtml =>
   html`<iframe name="look" title="As payers see it" sandbox src="${look}"></iframe>`
 
-const NEW = formPage(CREATE, async (visit) => {
-  const starter = new URLSearchParams({ starter: text<string>(visit.parameters, 'starter') ?? '' })
+/** Pages of a merchant's templates in Liquid: pages, mails and partials. */
+export const TEMPLATE_PAGES: readonly ConsoleRoute<MerchantVisit>[] = [
+  { path, section, show: list },
+  ...formPage(CREATE, showNew),
+  {
+    path: `${path}/look`,
+    section,
+    show: async (visit) => previewSource(visit, starterIn(visit)),
+  },
+  {
+    path: `${path}/look`,
+    act: async (visit) => previewSource(visit, readTexts(visit.parameters, ['kind', 'source'])),
+  },
+  ...formPage(UPDATE, showOne),
+  { path: `${path}/:id/preview`, section, show: preview },
+  buttonAct(`${path}/:id/remove`, 'templates.delete', { to: path, done: 'removed' }),
+]
+
+async function list({ dependencies, merchant, home }: MerchantVisit): Promise<ConsoleView> {
+  const rows = await listTemplates(dependencies.database.db, merchant.id)
+  return {
+    title: 'Page templates',
+    body: html`<p class="quiet">Send the id of a payment page as <code>template_id</code>
+to show that page to the payer.</p>
+${table({ ...fill(COLUMNS, rows, home), empty: emptyState('No templates yet.', html`Start with an example below.`) })}
+<h2>A new template</h2>
+<p class="presets">Start with ${listStarters(home).map(
+      ({ title, to }) => html`<a class="button small" href="${to}">${title}</a> `,
+    )}</p>`,
+  }
+}
+
+const COLUMNS: readonly Column<TemplateRow>[] = [
+  ['Id', ({ id }) => plain(id), 'first-end'],
+  ['Name', ({ id, name }, home) => link(name, `${home}/templates/${id}`), 'first'],
+  ['Kind', ({ kind }) => plain(KINDS[kind]), 'second'],
+  ['Stored in', (row) => plain(isOfFile(row) ? 'a file, for all merchants' : 'the database')],
+  ['Changed', ({ updated_at }) => timeAt(updated_at), 'second-end'],
+]
+
+const isOfFile = ({ merchant_id }: TemplateRow) => merchant_id === EVERYBODY
+
+async function showNew(visit: MerchantVisit): Promise<ConsoleView> {
+  const { home, parameters } = visit
+  const starter = new URLSearchParams({ starter: text<string>(parameters, 'starter') ?? '' })
   const { kind, source } = starterIn(visit)
   return {
     title: 'New template',
     frames: true,
-    body: html`<p>Start with ${listStarters(visit).map(
+    body: html`<p>Start with ${listStarters(home).map(
       ({ title, to }, index) => html`${index > 0 ? ', ' : null}<a href="${to}">${title}</a>`,
     )}.</p>
-${editor(visit, CREATE, { kind, source }, `${visit.home}/templates/look?${starter}`)}
+${editor(visit, CREATE, { kind, source }, `${home}/templates/look?${starter}`)}
 <p class="hint">The preview runs no script and sends no form.</p>`,
   }
-})
+}
 
-const ONE = formPage(UPDATE, async (visit) => {
+async function showOne(visit: MerchantVisit): Promise<ConsoleView> {
   const { home, dependencies, response } = visit
   const row = await ownTemplate(visit)
   const work = createWork(response)
@@ -116,20 +158,8 @@ const ONE = formPage(UPDATE, async (visit) => {
 From other sites it loads only pictures, fonts and styles.</p>
 ${sections(
   [
-    {
-      title: 'Problems',
-      heads: ['Line', 'Problem'],
-      rows: problems.map(({ line, message }) => [{ ...plain(line), number: true }, plain(message)]),
-    },
-    {
-      title: 'Payments whose page failed',
-      heads: ['When', 'Transaction', 'Reason'],
-      rows: failures.map(({ created_at, transaction_id, reason }) => [
-        timeAt(created_at),
-        link(transaction_id, `${home}/transactions/${transaction_id}`),
-        plain(String(reason)),
-      ]),
-    },
+    { title: 'Problems', ...fill(PROBLEMS, problems, home) },
+    { title: 'Payments whose page failed', ...fill(FAILURES, failures, home) },
   ].filter(({ rows }) => rows.length > 0),
 )}
 <h2>Source</h2>
@@ -141,93 +171,50 @@ ${
 ${buttonForm(visit, `${at}/remove`, 'Delete this template')}`
 }`,
   }
-})
-
-/** Pages of a merchant's templates in Liquid: pages, mails and partials. */
-export const TEMPLATE_PAGES: readonly ConsolePage<MerchantVisit>[] = [
-  { path: '/templates', section, show: list },
-  NEW.page,
-  {
-    path: '/templates/look',
-    section,
-    show: async (visit) => lookAtSource(visit, starterIn(visit)),
-  },
-  ONE.page,
-  { path: '/templates/:id/preview', section, show: preview },
-]
-
-export const TEMPLATE_ACTS: readonly FormAction<MerchantVisit>[] = [
-  NEW.act,
-  {
-    path: '/templates/look',
-    act: async (visit) => lookAtSource(visit, readTexts(visit.parameters, ['kind', 'source'])),
-  },
-  ONE.act,
-  buttonAct('/templates/:id/remove', 'templates.delete', { to: '/templates', done: 'removed' }),
-]
-
-const isOfFile = ({ merchant_id }: TemplateRow) => merchant_id === EVERYBODY
-
-async function list(visit: MerchantVisit): Promise<ConsoleView> {
-  const rows = await listTemplates(visit.dependencies.database.db, visit.merchant.id)
-  return {
-    title: 'Page templates',
-    body: html`<p class="quiet">Send the id of a payment page as <code>template_id</code>
-to show that page to the payer.</p>
-${table({
-  heads: ['Id', 'Name', 'Kind', 'Stored in', 'Changed'],
-  places: ['first-end', 'first', 'second', null, 'second-end'],
-  rows: rows.map((row) => [
-    plain(row.id),
-    link(row.name, `${visit.home}/templates/${row.id}`),
-    plain(KINDS[row.kind]),
-    plain(isOfFile(row) ? 'a file, for all merchants' : 'the database'),
-    timeAt(row.updated_at),
-  ]),
-  empty: emptyState('No templates yet.', html`Start with an example below.`),
-})}
-<h2>A new template</h2>
-<p class="presets">Start with ${listStarters(visit).map(
-      ({ title, to }) => html`<a class="button small" href="${to}">${title}</a> `,
-    )}</p>`,
-  }
 }
 
-const listStarters = ({ home }: MerchantVisit) =>
-  [...Object.entries(STARTERS), ['', { title: 'an empty template' }] as const].map(
-    ([name, { title }]) => ({ title, to: `${home}/templates/new${name && `?starter=${name}`}` }),
-  )
+const PROBLEMS: readonly Column<TemplatePreview['problems'][number]>[] = [
+  ['Line', ({ line }) => ({ ...plain(line), number: true })],
+  ['Problem', ({ message }) => plain(message)],
+]
+
+const FAILURES: readonly Column<Awaited<ReturnType<typeof findFailures>>[number]>[] = [
+  ['When', ({ created_at }) => timeAt(created_at)],
+  [
+    'Transaction',
+    ({ transaction_id }, home) => link(transaction_id, `${home}/transactions/${transaction_id}`),
+  ],
+  ['Reason', ({ reason }) => plain(String(reason))],
+]
+
+const listStarters = (home: string) =>
+  Object.entries({ ...STARTERS, '': { title: 'an empty template' } }).map(([name, { title }]) => ({
+    title,
+    to: `${home}/templates/new${name && `?starter=${name}`}`,
+  }))
 
 /** @throws errors.template.not_found (103) */
 const ownTemplate = ({ response, named }: MerchantVisit): Promise<TemplateRow> =>
   needTemplate(createWork(response), readIdInPath(named.id ?? ''))
 
 /** Returns the starter in the address, or an empty one. */
-function starterIn({ parameters }: MerchantVisit): Starter {
+function starterIn({ parameters }: MerchantVisit): Pick<Starter, 'kind' | 'source'> {
   const name = text<string>(parameters, 'starter') ?? ''
-  return (Object.hasOwn(STARTERS, name) && STARTERS[name]) || EMPTY_PAGE
+  return (Object.hasOwn(STARTERS, name) && STARTERS[name]) || { kind: 'page', source: '' }
 }
 
-const EMPTY_PAGE: Starter = { title: '', kind: 'page', source: '' }
-
-/**
- * Renders a template with or without a transaction, in a sandbox: it runs no scripts and sends
- * nothing. Its images and styles are loaded as for payers.
- */
+/** Renders a stored template with a transaction or, next to its source, with the newest one. */
 async function preview(visit: MerchantVisit): Promise<ForeignPage> {
   const { merchant, parameters, dependencies, response } = visit
-  const work = createWork(response)
   const template = await ownTemplate(visit)
   const id = text(parameters, 'transaction_id')
-  const named =
-    id === undefined
-      ? undefined
-      : await findRow(work.queries, 'transactions', merchant.id, readId(id))
+  const isFramed = parameters.frame !== undefined
+  const { db } = dependencies.database
+  const named = id && (await findRow(db, 'transactions', merchant.id, readId(id)))
   if (id !== undefined && !named) throw noRow('transaction', id)
-  const framed = parameters.frame !== undefined
-  const row = named ?? (framed ? await findNewestPayment(visit) : undefined)
-  const look = await dependencies.templates.preview(work, template, row)
-  return renderPreview(look, framed)
+  const row = named || (isFramed ? await findNewestPayment(visit) : undefined)
+  const look = await dependencies.templates.preview(createWork(response), template, row)
+  return renderPreview(look, isFramed)
 }
 
 /** The preview of a page uses the newest transaction. */
@@ -240,36 +227,32 @@ const findNewestPayment = ({ merchant, dependencies }: MerchantVisit) =>
   )
 
 /** Renders a starter, or the form's text before it is stored. */
-async function lookAtSource(
+async function previewSource(
   visit: MerchantVisit,
-  written: { readonly kind: string; readonly source: string },
+  { kind: typed, source }: { readonly kind: string; readonly source: string },
 ): Promise<ForeignPage> {
-  const { source } = written
-  const kind = TEMPLATE_KINDS.find((each) => each === written.kind) ?? 'page'
-  if (source.length > SOURCE_LENGTH)
-    return renderPreview(
-      {
-        html: null,
-        problems: [{ line: 1, message: `The source has more than ${SOURCE_LENGTH} characters` }],
-      },
-      true,
-    )
-  const { templates } = visit.dependencies
+  const kind = TEMPLATE_KINDS.find((each) => each === typed) ?? 'page'
+  if (source.length > SOURCE_LENGTH) {
+    const message = `The source has more than ${SOURCE_LENGTH} characters`
+    return renderPreview({ html: null, problems: [{ line: 1, message }] }, true)
+  }
   const newest = await findNewestPayment(visit)
-  const look = await templates.preview(createWork(visit.response), { kind, source }, newest)
-  return renderPreview(look, true)
+  const work = createWork(visit.response)
+  const { templates } = visit.dependencies
+  return renderPreview(await templates.preview(work, { kind, source }, newest), true)
 }
 
 /**
- * Puts a page in a sandbox, where it runs no scripts and sends nothing. @param framed only pages of
- * the console may frame it
+ * Puts a page in a sandbox, where it runs no scripts and sends nothing. Its images and styles are
+ * loaded as for payers. @param isFramed only pages of the console may frame it
  */
-function renderPreview({ html: look, problems }: TemplatePreview, framed: boolean): ForeignPage {
-  return {
-    html: look ?? String(noLook(problems)),
-    policy: { ...LOOK_OF_MERCHANT, ...(framed && { 'frame-ancestors': [SELF] }), sandbox: true },
-  }
-}
+const renderPreview = (
+  { html: look, problems }: TemplatePreview,
+  isFramed: boolean,
+): ForeignPage => ({
+  html: look ?? String(noLook(problems)),
+  policy: { ...LOOK_OF_MERCHANT, ...(isFramed && { 'frame-ancestors': [SELF] }), sandbox: true },
+})
 
 /** Shows why a page cannot be rendered. */
 const noLook = (problems: TemplatePreview['problems']): SafeHtml => html`<!doctype html>

@@ -1,6 +1,6 @@
 import { entryByKey } from '../../../domain/errors/errors.ts'
 import { formatAmount, type Hundredths, hundredths } from '../../../domain/money/money.ts'
-import { comingCharges } from '../../../domain/subscription/dunning.ts'
+import { type ComingCharge, comingCharges } from '../../../domain/subscription/dunning.ts'
 import { presentReport } from '../../../operations/clock.ts'
 import { readChargeNow } from '../../../operations/outcomes.ts'
 import { wireTime } from '../../../serializers/time.ts'
@@ -13,10 +13,9 @@ import { hiddenFields, html, type SafeHtml } from '../../pages/html.ts'
 import { reportView } from '../controls/clock.ts'
 import { OUTCOME_CHOICES } from '../controls/results.ts'
 import { link, money, plain, status, timeAt } from '../parts/cells.ts'
-import { showDetail } from '../parts/details.ts'
-import { datalist, tokenField } from '../parts/forms.ts'
-import type { ConsoleProblem } from '../parts/problem.ts'
+import { datalist, folded, tokenField } from '../parts/forms.ts'
 import { emptyState, problemBox, problemLine } from '../parts/problem.ts'
+import { showDetail } from '../parts/resource-pages.ts'
 import { type Column, fill, table } from '../parts/table.ts'
 import {
   type ConsolePage,
@@ -32,7 +31,7 @@ import {
 export const SUBSCRIPTION_PAGE: ConsolePage<MerchantVisit> = {
   path: '/subscriptions/:id',
   section: 'subscriptions',
-  show: (visit) => subscriptionView(visit),
+  show: (visit) => show(visit),
 }
 
 /** Makes a future charge now, with a chosen result: moves the clock to it. */
@@ -44,32 +43,20 @@ export const CHARGE_ACT: FormAction<MerchantVisit> = {
     const row = await ownRow(visit, 'subscriptions')
     const report = await chargeNow(visit.dependencies, row, charge)
     const moved = presentReport(report, { kind: 'set', at: charge.at })
-    const shown = await reportView(visit, moved)
-    return { ...(await subscriptionView(visit, shown)), now: report.now }
+    return { ...(await show(visit, await reportView(visit, moved))), now: report.now }
   },
-  again: (visit, problem) =>
-    subscriptionView(visit, null, { problem, ...readTexts(visit.parameters, ['at', 'outcome']) }),
-}
-
-/** A rejected result, with the time of its charge, and the error. */
-interface RefusedCharge {
-  readonly problem: ConsoleProblem | null
-  readonly at: string
-  readonly outcome: string
+  again: (visit, problem) => show({ ...visit, refused: { form: 'charge', problem } }),
 }
 
 /** @param report result of a clock move on this page */
-async function subscriptionView(
-  visit: MerchantVisit,
-  report: SafeHtml | null = null,
-  refused: RefusedCharge = { problem: null, at: '', outcome: '' },
-): Promise<ConsoleView> {
+async function show(visit: MerchantVisit, report: SafeHtml | null = null): Promise<ConsoleView> {
   const row = await ownRow(visit, 'subscriptions')
-  const at = `${visit.home}/subscriptions/${row.id}`
   const past = await findPastCharges(visit, row)
-  const coming = listComingCharges(row)
-  return showDetail(visit, 'subscriptions', {
-    body: html`${report}
+  const coming = comingCharges(row, CHARGES_AHEAD)
+  return showDetail(
+    visit,
+    'subscriptions',
+    html`${report}
 ${calendar(past, coming)}
 <h2>Past charges</h2>
 ${
@@ -80,8 +67,8 @@ All transactions of this subscription</a></p>`
     : emptyState('No charges yet.')
 }
 <h2>Planned charges</h2>
-${plannedView(visit, row, coming, at, refused)}`,
-  })
+${plannedView(visit, row, coming)}`,
+  )
 }
 
 /** Renders the line of time of the charges. */
@@ -102,42 +89,39 @@ function plannedView(
   visit: MerchantVisit,
   row: SubscriptionRow,
   coming: readonly ComingCharge[],
-  at: string,
-  refused: RefusedCharge,
 ): SafeHtml {
   const [next] = coming
   if (!next)
     return emptyState('No more charges: the subscription is cancelled, or every period is paid.')
-  const canCharge = visit.dependencies.controlKey !== undefined
-  const isRefused = (charge: ComingCharge) => wireIso(charge.at) === refused.at
+  const { home, dependencies, parameters, refused } = visit
+  const canCharge = dependencies.controlKey !== undefined
+  const typed = readTexts(refused ? parameters : {}, ['at', 'outcome'])
+  const isRefused = ({ at }: ComingCharge) => wireIso(at) === typed.at
   const chargeForm = (charge: ComingCharge): SafeHtml =>
-    html`<form class="filters" method="post" action="${at}/charge">${tokenField(visit)}
+    html`<form class="filters" method="post" action="${home}/subscriptions/${row.id}/charge">${tokenField(visit)}
 ${hiddenFields({ at: wireIso(charge.at) })}
-<input name="outcome" list="outcomes" value="${isRefused(charge) ? refused.outcome : ''}"
+<input name="outcome" list="outcomes" value="${isRefused(charge) ? typed.outcome : ''}"
   placeholder="the card decides" aria-label="Result of the charge on ${timeAt(charge.at).text}">
 <button class="small">Charge now</button></form>
-${isRefused(charge) && refused.problem ? problemLine(refused.problem) : null}`
+${refused && isRefused(charge) ? problemLine(refused.problem) : null}`
   const columns: readonly Column<ComingCharge>[] = [
-    ['When', ({ at: when }) => plain(timeAt(when).text), 'first'],
+    ['When', ({ at }) => plain(timeAt(at).text), 'first'],
     ['Period', ({ period_at }) => plain(formatDay(period_at))],
     ['Attempt', ({ attempt }) => plain(attempt)],
     ['Amount', ({ amount }) => money(formatAmount(amount), row.currency), 'first-end'],
     [
       'Result',
-      (charge) =>
-        charge.amount > 0
-          ? {
-              text: canCharge ? 'Charge now' : '',
-              ...(canCharge && { content: chargeForm(charge) }),
-            }
-          : plain(NO_CHARGE),
+      (charge) => {
+        if (charge.amount === 0) return plain(NO_CHARGE)
+        return canCharge ? { text: 'Charge now', content: chargeForm(charge) } : plain('')
+      },
       'result',
     ],
   ]
   const renderCharges = (charges: readonly ComingCharge[]) =>
-    html`<div class="planned">${table(fill(columns, charges, visit.home))}</div>`
+    html`<div class="planned">${table(fill(columns, charges, home))}</div>`
   const later = coming.slice(SHOWN_AHEAD)
-  return html`${problemBox(coming.some(isRefused) ? null : refused.problem)}
+  return html`${refused && !coming.some(isRefused) ? problemBox(refused.problem) : null}
 ${
   row.attempts > 0
     ? html`<p>${row.attempts === 1 ? 'One attempt' : `${row.attempts} attempts`}
@@ -156,15 +140,14 @@ ${
     ? html`Charge now moves this merchant’s clock to the charge,
 and everything due until then happens.
 The result that you choose applies to this charge only.
-Without a choice, <a href="${visit.home}/controls#next-results">the next results</a> or the card decides.
+Without a choice, <a href="${home}/controls#next-results">the next results</a> or the card decides.
 A cancelled or expired card is always declined.`
     : null
 }</p>
 ${renderCharges(coming.slice(0, SHOWN_AHEAD))}
 ${
   later.length > 0
-    ? html`<details${later.some(isRefused) ? html` open` : null}>
-<summary>Later charges</summary>${renderCharges(later)}</details>`
+    ? folded('Later charges', renderCharges(later), { isOpen: later.some(isRefused) })
     : null
 }
 ${canCharge ? datalist('outcomes', OUTCOME_CHOICES) : null}`
@@ -212,14 +195,14 @@ const PAST: readonly Column<PastCharge>[] = [
 
 /** Lists past charges in order: the first payment, and each attempt at each period. */
 async function findPastCharges(
-  visit: MerchantVisit,
+  { dependencies, merchant }: MerchantVisit,
   { id, currency }: SubscriptionRow,
 ): Promise<PastCharge[]> {
-  const { db } = visit.dependencies.database
-  const tries = (await findNewestCharges(db, id, PAST_ROWS)).reverse()
-  const first = tries.length < PAST_ROWS ? await findFirstPayments(db, id) : []
-  const ids = [...first, ...tries.flatMap(({ transaction_id }) => transaction_id ?? [])]
-  const transactions = await findRows(db, 'transactions', visit.merchant.id, ids)
+  const { db } = dependencies.database
+  const attempts = (await findNewestCharges(db, id, PAST_ROWS)).reverse()
+  const first = attempts.length < PAST_ROWS ? await findFirstPayments(db, id) : []
+  const ids = [...first, ...attempts.flatMap(({ transaction_id }) => transaction_id ?? [])]
+  const transactions = await findRows(db, 'transactions', merchant.id, ids)
   return [
     ...first
       .flatMap((payment) => transactions.get(payment) ?? [])
@@ -231,7 +214,7 @@ async function findPastCharges(
         currency,
         transaction,
       })),
-    ...tries.map(({ created_at, period_at, attempt, amount, transaction_id }) => ({
+    ...attempts.map(({ created_at, period_at, attempt, amount, transaction_id }) => ({
       at: created_at,
       period: formatDay(period_at),
       attempt,
@@ -241,11 +224,6 @@ async function findPastCharges(
     })),
   ]
 }
-
-type ComingCharge = ReturnType<typeof listComingCharges>[number]
-
-/** Lists future charges, if each is paid. */
-const listComingCharges = (row: SubscriptionRow) => comingCharges(row, CHARGES_AHEAD)
 
 const wireIso = (at: number): string => new Date(at).toISOString()
 

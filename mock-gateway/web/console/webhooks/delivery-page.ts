@@ -23,10 +23,10 @@ import {
   sideBySide,
   timeAt,
 } from '../parts/cells.ts'
-import { foldedFacts, heading } from '../parts/details.ts'
 import { buttonForm, folded } from '../parts/forms.ts'
 import { buttonAct } from '../parts/operation-form.ts'
 import { emptyState } from '../parts/problem.ts'
+import { foldedFacts, heading } from '../parts/resource-pages.ts'
 import { type Column, fill, table } from '../parts/table.ts'
 import {
   type ConsolePage,

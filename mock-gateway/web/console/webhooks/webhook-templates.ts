@@ -138,12 +138,10 @@ The transaction’s own webhooks do not change.</p>
 ${operationForm(visit, TEST, { values: visit.parameters })}`,
 }))
 
-export const WEBHOOK_FORM_PAGES = [TEST_PAGE.page, LIST, ONE.page]
+export const WEBHOOK_FORM_PAGES = [...TEST_PAGE, LIST, ...ONE]
 
 export const WEBHOOK_FORM_ACTS: readonly FormAction<MerchantVisit>[] = [
-  TEST_PAGE.act,
   formAct(CREATE, LIST),
-  ONE.act,
   buttonAct(`${path}/:name/remove`, 'webhooks.deleteTemplate', { to: path, done: 'removed' }),
   formAct(ADD_KEY, LIST),
   {
