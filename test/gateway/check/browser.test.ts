@@ -2,13 +2,12 @@
  * Tests of plans that buy by steps in Chromium, and pay on the gateway's payment page and the
  * bank's page.
  */
-import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { startShop as startHostedIframe } from '../../../examples/hosted-iframe/server.ts'
 import { ORDER, useGateway } from './fixture.ts'
 import type { PlantedFault } from './planted.ts'
+import { listen } from './shop-kit.ts'
 
 const gateway = useGateway()
 
@@ -31,13 +30,7 @@ async function startScriptedShop(fault?: PlantedFault) {
     response.setHeader('content-type', 'text/html')
     response.end(`<!doctype html><title>Shop</title><body><script>${script}</script>`)
   })
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  const close = () => {
-    server.closeAllConnections()
-    server.close()
-  }
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  return gateway.closeLater({ url, orders, close })
+  return { ...gateway.closeLater(await listen(server)), orders }
 }
 
 async function checkInBrowser(

@@ -1,34 +1,20 @@
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import express, { type Request } from 'express'
-import {
-  type Merchant,
-  newReference,
-  type Payment,
-  requestHash,
-} from '../../../examples/shared/payment.ts'
-import { getCaller, Refused } from '../../../examples/shared/service.ts'
+import type { Merchant, Payment } from '../../../examples/shared/payment.ts'
+import { Refused } from '../../../examples/shared/service.ts'
 import { isSigned, signingKey } from '../../../examples/shared/verify.ts'
 import type { ManualTime } from './manual-time.ts'
+import {
+  createPayment,
+  createShopCalls,
+  listen,
+  parseTransaction,
+  type Transaction,
+} from './shop-kit.ts'
 
 /** Architectures of shops. `kinds.test.ts` checks each without faults. */
 export type ShopKind = 'queue' | 'signed' | 'captures' | 'renewals' | 'cards'
-
-/** Members of a transaction that the shops read. */
-interface Transaction {
-  readonly id: number
-  readonly payment_ref: string
-  readonly merchant_id: number
-  readonly status: string
-  readonly amount: string
-  readonly currency: string
-  readonly test: boolean
-  readonly created_at: string
-  readonly processed_at: string | null
-  readonly refunds: readonly { readonly amount: string }[]
-  readonly subscription: { readonly id: number } | null
-}
 
 interface Order {
   readonly payment: Payment
@@ -53,7 +39,7 @@ export async function startKindShop(
   fault: string,
   time: ManualTime,
 ) {
-  const call = getCaller(base, merchant)
+  const { call, createFields, openPage: preparePage, ...calls } = createShopCalls(base, merchant)
   const orders = new Map<string, Order>()
   /** Orders of renewals, by the transaction of the charge. */
   const renewals = new Map<number, Order>()
@@ -63,40 +49,18 @@ export async function startKindShop(
   app.use(express.text({ type: 'application/json' }), express.urlencoded())
 
   const hostOf = ({ protocol, host }: Request) => `${protocol}://${host}`
-  const newPayment = (): Payment => ({
-    payment_ref: newReference(),
-    amount: '100.00',
-    currency: 'sek',
-    test: true,
+  const createOrder = (payment: Payment): Order => ({
+    payment,
+    ...{ status: 'open', refunded: 0, mail: 0, stock: 0, declined: false },
   })
-  function open(payment = newPayment()): Payment {
-    const counts = { refunded: 0, mail: 0, stock: 0, declined: false }
-    orders.set(payment.payment_ref, { payment, status: 'open', ...counts })
+  function open(payment = createPayment()): Payment {
+    orders.set(payment.payment_ref, createOrder(payment))
     return payment
   }
-  const fieldsOf = (request: Request, payment: Payment) => ({
-    ...payment,
-    test: String(payment.test),
-    hash: requestHash(payment, merchant),
-    webhook: JSON.stringify(
-      ['payment', 'refund', 'recurring_success'].map((trigger) => ({
-        trigger,
-        url: `${hostOf(request)}/hook`,
-        http_method: 'post',
-        data_format: 'json',
-      })),
-    ),
-  })
-  async function openPage(request: Request, more: Record<string, string> = {}, payment = open()) {
+  function openPage(request: Request, more: Record<string, string> = {}, payment = open()) {
     const back = `${hostOf(request)}/back?ref=${payment.payment_ref}`
-    const { href } = await call<{ href: string }>('POST', '/v1/transactions', {
-      ...fieldsOf(request, payment),
-      process: 'false',
-      success_url: back,
-      error_url: `${back}&failed=1`,
-      ...more,
-    })
-    return href
+    const addresses = { success_url: back, error_url: `${back}&failed=1` }
+    return preparePage(hostOf(request), payment, { ...addresses, ...more })
   }
 
   function ship(order: Order) {
@@ -135,9 +99,7 @@ export async function startKindShop(
     return answer.json() as Promise<T>
   }
   async function settle(order: Order): Promise<void> {
-    const found = await call<Transaction[]>('GET', '/v1/transactions', {
-      'filter[payment_ref]': order.payment.payment_ref,
-    })
+    const found = await calls.findTransactions(order.payment.payment_ref)
     for (const each of found.toReversed()) {
       if (each.subscription) subscribed.add(each.subscription.id)
       await update(order, each)
@@ -159,14 +121,8 @@ export async function startKindShop(
     if (fault === 'makes no orders for renewals') return
     if (fault === 'fails for renewals') throw new Error('The order is unknown')
     const charge = await call<Transaction>('GET', `/v1/transactions/${told.id}`)
-    const order = renewals.get(told.id) ?? {
-      payment: { ...newPayment(), payment_ref: charge.payment_ref },
-      status: 'open',
-      refunded: 0,
-      mail: 0,
-      stock: 0,
-      declined: false,
-    }
+    const { payment_ref } = charge
+    const order = renewals.get(told.id) ?? createOrder({ ...createPayment(), payment_ref })
     renewals.set(told.id, order)
     if (charge.status === 'approved' || fault === 'ships failed renewals') {
       order.status = 'paid'
@@ -184,16 +140,12 @@ export async function startKindShop(
     const { payment } = orders.get(request.params.ref) as Order
     response.redirect(303, await openPage(request, {}, payment))
   })
-  let plan: Promise<{ readonly id: number }> | undefined
-  app.post('/subscribe', async (request, response) => {
-    const prices = JSON.stringify({ sek: '100.00' })
-    const terms = { name: 'Monthly', interval: '1', interval_unit: 'months', prices }
-    plan ??= call('POST', '/v1/plans', terms)
-    response.redirect(303, await openPage(request, { plan_id: String((await plan).id) }))
-  })
+  app.post('/subscribe', async (request, response) =>
+    response.redirect(303, await openPage(request, await calls.subscribe())),
+  )
 
   app.post('/hook', async (request, response) => {
-    const told: Transaction | undefined = parse(String(request.body))
+    const told = parseTransaction(String(request.body))
     if (!told) return void response.sendStatus(400)
     const account =
       fault === 'takes the merchant from the webhook'
@@ -236,9 +188,7 @@ export async function startKindShop(
     if (fault === 'believes the return' && status === 'approved') ship(order)
     // Reads the payment that the query names, and ships the order that the shop's own query names.
     if (fault === 'reads the payment and not its order') {
-      const found = await call<Transaction[]>('GET', '/v1/transactions', {
-        'filter[payment_ref]': String(payment_ref),
-      })
+      const found = await calls.findTransactions(String(payment_ref))
       if (found.some((each) => each.status === 'approved')) ship(order)
     } else if (order.status !== 'cancelled') await settleSoon(order)
     response.send('ok')
@@ -274,7 +224,7 @@ export async function startKindShop(
       : { card_number: number, card_expiry: expiry, card_holder: 'Kim Berg', card_cvv: cvv }
     const store = remember && { store_card: 'true' }
     try {
-      const fields = { ...fieldsOf(request, payment), ...card, ...store }
+      const fields = { ...createFields(hostOf(request), payment), ...card, ...store }
       const paying = call<Transaction>('POST', '/v1/transactions', fields)
       if (fault !== 'gives up early with a new reference') return await paying
       paying.catch(() => {})
@@ -324,23 +274,7 @@ export async function startKindShop(
       test: 'true',
     })
 
-  const server = app.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    async close() {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
-  }
-}
-
-function parse<T>(text: string): T | undefined {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
+  return listen(createServer(app))
 }
 
 const ORDER = {

@@ -1,12 +1,12 @@
 /** Tests of the check on shops whose page pays with the browser library, and reports the payment. */
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:http'
 import express from 'express'
 import { expect, test } from 'vitest'
 import { startShop as startAjaxCheckout } from '../../../examples/ajax-checkout/server.ts'
 import { newReference, type Payment, pays, requestHash } from '../../../examples/shared/payment.ts'
 import { useGateway } from './fixture.ts'
 import { createManualTime } from './manual-time.ts'
+import { listen } from './shop-kit.ts'
 
 const ORDER = {
   get: '/orders/{payment_ref}',
@@ -65,10 +65,7 @@ async function startReportedShop(isBelieving: boolean) {
       order.state = 'paid'
     response.json({})
   })
-  const server = app.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  gateway.closeLater(server)
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return gateway.closeLater(await listen(createServer(app))).url
 }
 
 test('the example ajax-checkout passes the cases of the return', async () => {

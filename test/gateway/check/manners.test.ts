@@ -1,6 +1,4 @@
-import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { request } from '../../../mock-gateway/check/shop-calls.ts'
 import { check } from '../../../mock-gateway/cli/check.ts'
@@ -8,6 +6,7 @@ import { runGateway } from '../../../mock-gateway/cli.ts'
 import { freePort } from '../../setup/free-port.ts'
 import { ORDER, useGateway } from './fixture.ts'
 import { startSmallShop } from './shop.ts'
+import { listen } from './shop-kit.ts'
 
 const PLAN = {
   buy: { post: '/buy' },
@@ -70,17 +69,9 @@ test('Ctrl-C ends the check with the results so far, and every webhook is releas
 })
 
 /** Starts a shop with the given answers. */
-async function startBadShop(answer: (request: IncomingMessage, response: ServerResponse) => void) {
-  const server = createServer(answer)
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  gateway.closeLater({
-    close() {
-      server.closeAllConnections()
-      return new Promise((resolve) => server.close(resolve))
-    },
-  })
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-}
+const startBadShop = async (
+  answer: (request: IncomingMessage, response: ServerResponse) => void,
+): Promise<string> => gateway.closeLater(await listen(createServer(answer))).url
 
 test.for([
   ['hangs', () => {}, /did not answer: the time is over/],

@@ -1,15 +1,15 @@
-import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
-import {
-  type Merchant,
-  newReference,
-  type Payment,
-  requestHash,
-} from '../../../examples/shared/payment.ts'
-import { getCaller } from '../../../examples/shared/service.ts'
+import { type Merchant, newReference, type Payment } from '../../../examples/shared/payment.ts'
 import type { PlantedFault } from './planted.ts'
+import {
+  createPayment,
+  createShopCalls,
+  findUrl,
+  listen,
+  parseTransaction,
+  type Transaction,
+} from './shop-kit.ts'
 
 interface Order {
   readonly payment: Payment
@@ -23,18 +23,6 @@ interface Order {
   subscription: number | undefined
   /** Subscription charges that the shop has fulfilled. */
   readonly charges: Set<number>
-}
-
-/** Members of a transaction that the shop reads. */
-interface Transaction {
-  readonly id: number
-  readonly merchant_id: number
-  readonly payment_ref: string
-  readonly status: string
-  readonly amount: string
-  readonly currency: string
-  readonly refunds: readonly { readonly amount: string }[]
-  readonly subscription: { readonly id: number } | null
 }
 
 export interface SmallShop {
@@ -61,9 +49,8 @@ export async function startSmallShop(
   merchant: Merchant,
   fault?: PlantedFault,
 ): Promise<SmallShop> {
-  const call = getCaller(base, merchant)
+  const { call, openPage, subscribe, findTransactions } = createShopCalls(base, merchant)
   const orders = new Map<string, Order>()
-  let plan: Promise<{ id: number }> | undefined
   let broken = false
   let lastWebhook: unknown
   const webhookTimes = new Set<number>()
@@ -84,9 +71,7 @@ export async function startSmallShop(
     const wasOpen = order.fulfilled === 0
     const wasRefunded = order.refunded > 0
     const { payment } = order
-    const found = await call<Transaction[]>('GET', '/v1/transactions', {
-      'filter[payment_ref]': payment.payment_ref,
-    })
+    const found = await findTransactions(payment.payment_ref)
     const isSame = ({ amount, currency }: Transaction) =>
       (amount === order.amount || fault === 'never compares the amount') &&
       (currency === order.currency || fault === 'never compares the currency')
@@ -136,62 +121,22 @@ export async function startSmallShop(
     order.fulfilled = all.length
   }
 
-  async function pageOf(
-    here: string,
-    payment: Payment,
-    more: Record<string, string> = {},
-  ): Promise<string> {
-    const hook = (trigger: string) => ({
-      trigger,
-      url: `${here}/hook`,
-      http_method: 'post',
-      data_format: 'json',
-    })
+  async function pageOf(here: string, payment = open(), more = {}): Promise<string> {
     const back = `${here}/back/${payment.payment_ref}`
-    const making = call<{ href: string }>('POST', '/v1/transactions', {
-      ...payment,
-      test: 'true',
-      hash: requestHash(payment, merchant),
-      process: 'false',
-      success_url: back,
-      error_url: back,
-      webhook: JSON.stringify(['payment', 'refund', 'recurring_success'].map(hook)),
-      ...more,
-    })
-    if (fault !== 'waits too short for the service') return (await making).href
+    const making = openPage(here, payment, { success_url: back, error_url: back, ...more })
+    if (fault !== 'waits too short for the service') return making
     making.catch(() => {})
     const made = await Promise.race([making, delay(500)])
     if (!made) throw new Error('The service is too slow')
-    return made.href
+    return made
   }
   function open(): Payment {
-    const payment: Payment = {
-      payment_ref: newReference(),
-      amount: '100.00',
-      currency: 'sek',
-      test: true,
-    }
+    const payment = createPayment()
     const { amount, currency } = payment
-    const order = {
-      payment,
-      fulfilled: 0,
-      amount,
-      currency,
-      refunded: 0,
-      closed: false,
-      paid: false,
-    }
-    orders.set(payment.payment_ref, { ...order, subscription: undefined, charges: new Set() })
+    const counts = { fulfilled: 0, refunded: 0, closed: false, paid: false }
+    const charges = { subscription: undefined, charges: new Set<number>() }
+    orders.set(payment.payment_ref, { payment, amount, currency, ...counts, ...charges })
     return payment
-  }
-  async function subscribe(here: string): Promise<string> {
-    plan ??= call('POST', '/v1/plans', {
-      name: 'Monthly',
-      interval: '1',
-      interval_unit: 'months',
-      prices: JSON.stringify({ sek: '100.00' }),
-    })
-    return pageOf(here, open(), { plan_id: String((await plan).id) })
   }
   function retry(here: string, order: Order): Promise<string> {
     if (fault !== 'makes a new reference for every try') return pageOf(here, order.payment)
@@ -206,7 +151,7 @@ export async function startSmallShop(
    */
   async function hear(headers: IncomingHttpHeaders, body: string): Promise<number> {
     if (fault === 'ignores webhooks') return 200
-    const told = readBody(body)
+    const told = parseTransaction(body)
     if (!told) broken = true
     if (!told || (broken && fault === 'marks a broken webhook as done')) return told ? 200 : 400
     const time = Number(headers['webhook-timestamp'])
@@ -272,15 +217,15 @@ export async function startSmallShop(
   }
 
   const server = createServer(async (request, response) => {
-    const here = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const here = findUrl(server)
     const url = new URL(request.url ?? '/', here)
     const [, first = '', second = ''] = url.pathname.split('/')
     const order = orders.get(second.replace('.json', ''))
     const toPage = (page: string) => void response.writeHead(303, { location: page }).end()
     try {
-      if (first === 'buy') return toPage(await pageOf(here, open()))
+      if (first === 'buy') return toPage(await pageOf(here))
       if (first === 'reserve') return toPage(await pageOf(here, open(), { authorize: 'true' }))
-      if (first === 'subscribe') return toPage(await subscribe(here))
+      if (first === 'subscribe') return toPage(await pageOf(here, open(), await subscribe()))
       if (first === 'retry' && order) return toPage(await retry(here, order))
       if (first === 'change' && order) order.amount = '150.00'
       if (first === 'hook') {
@@ -306,23 +251,7 @@ export async function startSmallShop(
         .end()
     }
   })
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    visitors,
-    async close() {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
-  }
-}
-
-function readBody(body: string): Transaction | undefined {
-  try {
-    return JSON.parse(body)
-  } catch {
-    return undefined
-  }
+  return { ...(await listen(server)), visitors }
 }
 
 async function bodyOf(request: IncomingMessage): Promise<string> {
