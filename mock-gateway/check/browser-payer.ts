@@ -35,16 +35,22 @@ export function createPaymentTabs(create: () => Promise<BrowserContext>) {
       if (contexts.push(context) > MOST_CONTEXTS) await contexts.shift()?.close()
       return context
     },
-    /** Keeps the tab of a payment page. */
-    add(page: Page, frame: Frame, address = frame.url()): PaymentTab {
-      const tab: PaymentTab = { page, frame, isSent: false, returnAddress: undefined }
-      tabs.set(address, tab)
-      return tab
-    },
-    /** Returns the tab that was added last with this payment page. */
+    /** Returns the tab that was added last with this address. */
     find: (address: string) => tabs.get(address),
+    /** Keeps a tab at the payer's next address: a payment page, the bank's page or the return. */
+    add(address: string, tab: PaymentTab): string {
+      tabs.set(address, tab)
+      return address
+    },
   }
 }
+
+export const createTab = (page: Page, frame: Frame): PaymentTab => ({
+  page,
+  frame,
+  isSent: false,
+  returnAddress: undefined,
+})
 
 /** Names of the inputs of a payment page. */
 const NUMBER = '[name="card_number"]'
@@ -56,23 +62,21 @@ const NUMBER = '[name="card_number"]'
  * @param timeout milliseconds for each page
  */
 export function createBrowserPayer(gatewayUrl: string, tabs: PaymentTabs, timeout: number): Payer {
-  /** Tabs by the address of the bank's page or of the return. */
-  const [atBank, returning] = [new Map<string, PaymentTab>(), new Map<string, PaymentTab>()]
-
   /** Finds the tab of a payment page, or opens the page in another tab if Pay was pressed there. */
   async function openPaymentPage(address: string): Promise<PaymentTab> {
     const known = tabs.find(address)
-    if (known && !known.isSent) {
-      known.isSent = true
-      return holdReturn(known, [gatewayUrl, address])
-    }
-    const context = known?.page.context() ?? (await tabs.createContext())
-    const page = await context.newPage()
-    const tab = await holdReturn(tabs.add(page, page.mainFrame(), address), [gatewayUrl, address])
+    const isOpen = known !== undefined && !known.isSent
+    const page = isOpen ? known.page : await openTab(known)
+    const tab = isOpen ? known : createTab(page, page.mainFrame())
     tab.isSent = true
-    await openPage(page.mainFrame(), address)
+    tabs.add(address, tab)
+    await holdReturn(tab, [gatewayUrl, address])
+    if (!isOpen) await openPage(tab.frame, address)
     return tab
   }
+  /** Opens a page in the profile of a tab, or in another profile. */
+  const openTab = async (tab: PaymentTab | undefined): Promise<Page> =>
+    (tab?.page.context() ?? (await tabs.createContext())).newPage()
   async function waitFor<Found>(
     find: () => Promise<Found | undefined>,
     describe: () => string,
@@ -85,21 +89,13 @@ export function createBrowserPayer(gatewayUrl: string, tabs: PaymentTabs, timeou
       await timers.pause(POLL_MS)
     }
   }
-  const takeReturn = (tab: PaymentTab) => {
-    const { returnAddress } = tab
-    if (returnAddress !== undefined) returning.set(returnAddress, tab)
-    return returnAddress
-  }
+  const findReturn = (tab: PaymentTab) =>
+    tab.returnAddress === undefined ? undefined : tabs.add(tab.returnAddress, tab)
   /** Finds where the payer is after a form was sent: leaving, at the bank, or at the form again. */
   async function findNextAddress(tab: PaymentTab, isAtBank: boolean): Promise<string | undefined> {
-    const address = takeReturn(tab)
-    if (address !== undefined) return address
     const bank = isAtBank ? undefined : findBankFrame(tab.page)
-    if (bank) {
-      atBank.set(bank.url(), tab)
-      return bank.url()
-    }
-    if (!(await isFormShownAgain(tab.frame))) return undefined
+    const address = findReturn(tab) ?? (bank && tabs.add(bank.url(), tab))
+    if (address !== undefined || !(await isFormShownAgain(tab.frame))) return address
     tab.isSent = false
     return tab.frame.url()
   }
@@ -109,7 +105,7 @@ export function createBrowserPayer(gatewayUrl: string, tabs: PaymentTabs, timeou
       const tab = await openPaymentPage(address)
       const { frame } = tab
       const shown = await waitFor(
-        async () => takeReturn(tab) ?? (await findForm(frame)),
+        async () => findReturn(tab) ?? (await findForm(frame)),
         () => `The payment page at ${frame.url()} shows no form.`,
       )
       if (shown === 'waiting') {
@@ -128,7 +124,7 @@ export function createBrowserPayer(gatewayUrl: string, tabs: PaymentTabs, timeou
       )
     },
     async answerBank(bank, answer) {
-      const tab = atBank.get(bank)
+      const tab = tabs.find(bank)
       if (!tab) throw new CheckError(`No payer is at the bank's page ${bank}.`)
       const payer = createBank(tab.page)
       await (answer === 'cancel' ? payer.leave() : payer.approve())
@@ -138,14 +134,13 @@ export function createBrowserPayer(gatewayUrl: string, tabs: PaymentTabs, timeou
       )
     },
     async visit(address) {
-      const tab = returning.get(address)
+      const tab = tabs.find(address)
       if (tab?.returnAddress === address) {
         tab.returnAddress = undefined
         await tab.page.unrouteAll({ behavior: 'ignoreErrors' })
         return openPage(tab.frame, address)
       }
-      const context = tab?.page.context() ?? (await tabs.createContext())
-      return openPage((await context.newPage()).mainFrame(), address)
+      return openPage((await openTab(tab)).mainFrame(), address)
     },
   }
 }
@@ -154,7 +149,7 @@ export function createBrowserPayer(gatewayUrl: string, tabs: PaymentTabs, timeou
  * Keeps a tab inside the gateway. Playwright does not show redirects to a route, so each is
  * continued by a page that opens the next address.
  */
-async function holdReturn(tab: PaymentTab, addresses: readonly string[]): Promise<PaymentTab> {
+async function holdReturn(tab: PaymentTab, addresses: readonly string[]): Promise<void> {
   const inside = new Set(addresses.map((address) => new URL(address).origin))
   const isInside = (address: string) => inside.has(new URL(address).origin)
   const hold = (route: Route, address: string) => {
@@ -177,7 +172,6 @@ async function holdReturn(tab: PaymentTab, addresses: readonly string[]): Promis
       await route.abort().catch(() => {})
     }
   })
-  return tab
 }
 
 const payButton = (frame: Frame) =>

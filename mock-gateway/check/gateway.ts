@@ -1,5 +1,5 @@
 import { createControl, withOperations } from '../client/control.ts'
-import type { Operations } from '../client/operations.ts'
+import type { Delivery, Story, StoryEntry } from '../client/operations.ts'
 import { createClient, LoginError, MondidoError } from '../client.ts'
 import { CheckError } from './errors.ts'
 
@@ -12,24 +12,11 @@ export interface CheckedGateway {
   readonly ask?: (call: Request) => Promise<Response>
 }
 
-type Answer<Subject extends keyof Operations, Name extends keyof Operations[Subject]> = Awaited<
-  ReturnType<Extract<Operations[Subject][Name], (...args: never) => unknown>>
->
-
-/** A webhook delivery. A pending one that is never due is held. */
-export type Delivery = Answer<'deliveries', 'list'>[number]
+export type { Delivery } from '../client/operations.ts'
 
 /** The gateway's record of a payment, oldest first. */
-export interface PaymentStory {
-  readonly id: number
-  readonly payment_ref: string
-  readonly status: string
-  readonly entries: readonly {
-    readonly at: string
-    readonly kind: string
-    readonly title: string
-    readonly says: string | null
-  }[]
+export type PaymentStory = Pick<Story, 'id' | 'payment_ref' | 'status'> & {
+  readonly entries: readonly Pick<StoryEntry, 'at' | 'kind' | 'title' | 'says'>[]
 }
 
 /** The gateway as the merchant and as its operator. */
@@ -39,7 +26,7 @@ export type GatewayClient = ReturnType<typeof connectGateway>
 export function connectGateway({ url, controlKey, merchant, ask }: CheckedGateway) {
   const fetch = ask ?? ((request: Request) => globalThis.fetch(request))
   const reach = { url, controlKey, fetch }
-  const control = createControl(reach)
+  const control = withOperations(createControl(reach))
   const merchantId = merchant.id
   return {
     url,
@@ -47,17 +34,17 @@ export function connectGateway({ url, controlKey, merchant, ask }: CheckedGatewa
     /** Parameter of operations on this merchant. */
     own: { merchant_id: merchantId },
     api: createClient({ url, merchantId, password: merchant.password, fetch }),
-    control: withOperations(control),
+    control,
     /** Lists the deliveries of a payment, the oldest first. */
     findDeliveries: async (transaction_id: number): Promise<readonly Delivery[]> =>
-      (await withOperations(control).deliveries.list({ transaction_id })).toReversed(),
+      (await control.deliveries.list({ transaction_id })).toReversed(),
     /** Attempts a delivery, and waits for the shop's answer so many milliseconds. */
     attempt: (id: number, timeout: number) =>
       withOperations(createControl(reach, timeout)).deliveries.attempt({ id }),
     /** Reads what the gateway recorded about a payment, without secrets and card numbers. */
     async story(transactionId: number): Promise<PaymentStory> {
-      const path = `/stories/${transactionId}.json`
-      const { id, payment_ref, status, entries } = await control<PaymentStory>('GET', path)
+      const shown = await control.stories.show({ id: `${transactionId}.json` })
+      const { id, payment_ref, status, entries } = shown as Story
       const kept = entries.map(({ at, kind, title, says }) => ({ at, kind, title, says }))
       return { id, payment_ref, status, entries: kept }
     },

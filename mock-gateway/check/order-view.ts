@@ -28,15 +28,3 @@ export function describeOrder(order: OrderView): string {
   ]
   return parts.filter(Boolean).join(', ')
 }
-
-/** Events of one payment. The case `every-order` tries all their orders. */
-export const ORDER_EVENTS = [
-  'return',
-  'webhook',
-  'refund',
-  'webhook again',
-  'second click',
-  'late decline',
-] as const
-
-export type OrderEvent = (typeof ORDER_EVENTS)[number]

@@ -3,10 +3,17 @@ import { randomUUID } from 'node:crypto'
 import { promisify } from 'node:util'
 import { CheckError, NotCheckedError } from './errors.ts'
 import { createLibraryShop, findOrderFields } from './library-shop.ts'
-import { toOrderView } from './order-members.ts'
-import type { OrderEvent, OrderView } from './order-view.ts'
+import type { OrderView } from './order-view.ts'
 import { createPayer, type Payer } from './payer.ts'
-import { type BuyWay, type Plan, parseJson, parsePlan, type Way } from './plan-schema.ts'
+import {
+  type BuyWay,
+  type OrderEvent,
+  type Plan,
+  parseJson,
+  parsePlan,
+  toOrderView,
+  type Way,
+} from './plan-schema.ts'
 import type { CardForm, TypedCard } from './purchase.ts'
 import { createShopBrowser } from './shop-browser.ts'
 import { type Cookies, findForms, leaveShop, request, type ShopAnswer } from './shop-calls.ts'

@@ -3,7 +3,12 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Browser, BrowserType } from 'playwright-core'
 import { performance } from '../domain/timers.ts'
-import { createBrowserPayer, createPaymentTabs, toBrowserError } from './browser-payer.ts'
+import {
+  createBrowserPayer,
+  createPaymentTabs,
+  createTab,
+  toBrowserError,
+} from './browser-payer.ts'
 import { CheckError } from './errors.ts'
 import type { Payer } from './payer.ts'
 
@@ -70,7 +75,7 @@ export function createShopBrowser(shopUrl: string, timeout: number): ShopBrowser
           const outside = page
             .frames()
             .find((frame) => /^http/.test(frame.url()) && new URL(frame.url()).origin !== origin)
-          if (outside) return tabs.add(page, outside).frame.url()
+          if (outside) return tabs.add(outside.url(), createTab(page, outside))
         }
         throw new CheckError(`The steps ended at ${page.url()} without a payment page.`)
       } catch (error) {

@@ -1,5 +1,5 @@
 import { ShopFault } from '../errors.ts'
-import { ORDER_EVENTS, type OrderEvent } from '../order-view.ts'
+import { ORDER_EVENTS, type OrderEvent } from '../plan-schema.ts'
 import type { Purchase } from '../purchase.ts'
 import { joinActions, type Stage } from '../stage.ts'
 import * as orders from '../steps/orders.ts'
