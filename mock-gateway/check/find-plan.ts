@@ -70,11 +70,16 @@ export async function findPlan(
     if (!order) return planWithoutOrder(ways)
     const read = async () => (await readOrder(order.get, shopUrl, purchase)) ?? order.shown
     await pay(stage, purchase)
+    const watch = (before: OrderMembers) => watchOrder(before, read, time)
     const isTold = await succeeds(webhooks.release(stage, purchase))
-    const shown = isTold ? await watchOrder(order.shown, read, time) : undefined
+    const shown = isTold ? await watch(order.shown) : undefined
     await openReturn(stage, purchase)
-    const { seen: paid, took } = await watchOrder(shown?.seen ?? order.shown, read, time)
-    const refunded = await refundHalf(stage, purchase, paid, read, time)
+    const { seen: paid, took } = await watch(shown?.seen ?? order.shown)
+    let refunded = paid
+    if (await succeeds(refundPart(0.5)(stage, purchase))) {
+      await succeeds(webhooks.release(stage, purchase))
+      refunded = (await watch(paid)).seen
+    }
     const found = findMembers(order.shown, paid, refunded, purchase)
     const quiet = Math.max(QUIET_MS, 3 * (shown?.took || took))
     return describePlan(ways, order.get, found, Math.ceil(quiet / 100) / 10)
@@ -180,19 +185,6 @@ async function watchOrder(
   return { seen, took: changedAt - started }
 }
 
-/** Refunds the half of a payment. @returns the order after it; undefined if it cannot be refunded */
-async function refundHalf(
-  stage: Stage,
-  purchase: Purchase,
-  paid: OrderMembers,
-  read: () => Promise<OrderMembers>,
-  time: CheckTime,
-): Promise<OrderMembers | undefined> {
-  if (!(await succeeds(refundPart(0.5)(stage, purchase)))) return undefined
-  await succeeds(webhooks.release(stage, purchase))
-  return (await watchOrder(paid, read, time)).seen
-}
-
 /** Members of an order by name, such as `order.status`. */
 type OrderMembers = ReadonlyMap<string, unknown>
 
@@ -228,24 +220,18 @@ type FoundMembers = Readonly<Record<string, string | readonly string[]>>
 function findMembers(
   before: OrderMembers,
   after: OrderMembers,
-  refunded: OrderMembers | undefined,
+  refunded: OrderMembers,
   { amount, currency }: Purchase,
 ): FoundMembers {
   const find = (name: RegExp, fits: (value: unknown, member: string) => boolean) =>
     [...after].find(([member, value]) => name.test(member) && fits(value, member))?.[0]
   const hasChanged = (value: unknown, member: string) => value !== before.get(member)
   const paid = find(/paid|status|state/i, hasChanged)
-  const conditions = [after, refunded ?? after].map(
-    (order) => `${paid} = '${order.get(paid ?? '')}'`,
-  )
+  const conditions = [after, refunded].map((order) => `${paid} = '${order.get(paid ?? '')}'`)
   const [condition = '', ...others] = [...new Set(conditions)]
+  const isFlag = paid === undefined || after.get(paid) === true
   const found = {
-    paid:
-      paid === undefined || after.get(paid) === true
-        ? paid
-        : others.length > 0
-          ? [condition, ...others]
-          : condition,
+    paid: isFlag ? paid : others.length > 0 ? [condition, ...others] : condition,
     amount: find(/amount|total|sum|price/i, (text) => Number(text) === Number(amount)),
     currency: find(/currency/i, (text) => String(text).toLowerCase() === currency.toLowerCase()),
     fulfilled: find(/fulfil|ship|deliver|sent/i, () => true),

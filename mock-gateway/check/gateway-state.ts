@@ -21,22 +21,22 @@ export async function suspendState(
   const isOwn = ({ merchant_id }: { readonly merchant_id: number | null }) =>
     merchant_id === null || merchant_id === merchantId
   const listFaults = async () => (await control.faults.list()).faults.filter(isOwn)
+  const listOutcomes = async (kind: (typeof KINDS)[number]) =>
+    (await control[kind].forced()).next.filter(isOwn)
   const clock = await control.clock.show(own)
   const common = await control.clock.show()
   const readAt = elapsed()
   const faults = await listFaults()
-  const listOutcomes = async () => ({
-    payments: (await control.payments.forced()).next.filter(isOwn),
-    captures: (await control.captures.forced()).next.filter(isOwn),
-  })
-  const outcomes = await listOutcomes()
+  const outcomes = {
+    payments: await listOutcomes('payments'),
+    captures: await listOutcomes('captures'),
+  }
   const authentications = (await control.authentications.forced(own)).next
   const sending = await control.webhooks.sending(own)
 
   async function clearOutcomes() {
-    const current = await listOutcomes()
     for (const kind of KINDS)
-      for (const { id } of current[kind]) await control[kind].unforce({ id })
+      for (const { id } of await listOutcomes(kind)) await control[kind].unforce({ id })
     await control.authentications.unforce(own)
   }
   async function restoreClock() {

@@ -140,6 +140,12 @@ export function toOrderView(shown: unknown, names: Members): OrderView {
       `The plan is wrong: "${written}" of the order is ${value}, and "${name}" needs a number, true or false. Write a condition, such as "${written} = '${value}'".`,
     )
   }
+  const countAll = (written: string | undefined) =>
+    written === undefined ? undefined : count(written, 'fulfilled')
+  const countParts = (parts: Readonly<Record<string, string>>) =>
+    Object.fromEntries(
+      Object.entries(parts).map(([part, written]) => [part, count(written, `fulfilled.${part}`)]),
+    )
   const paid = names.paid === undefined ? [] : [names.paid].flat()
   const isPaid = paid.map((each) => condition(each, 'paid'))
   const { fulfilled } = names
@@ -147,17 +153,7 @@ export function toOrderView(shown: unknown, names: Members): OrderView {
     paid: paid.length === 0 ? undefined : isPaid.includes('true'),
     amount: text(names.amount, 'amount'),
     currency: text(names.currency, 'currency'),
-    fulfilled:
-      typeof fulfilled === 'object'
-        ? Object.fromEntries(
-            Object.entries(fulfilled).map(([part, written]) => [
-              part,
-              count(written, `fulfilled.${part}`),
-            ]),
-          )
-        : fulfilled === undefined
-          ? undefined
-          : count(fulfilled, 'fulfilled'),
+    fulfilled: typeof fulfilled === 'object' ? countParts(fulfilled) : countAll(fulfilled),
     refunded: names.refunded === undefined ? undefined : (text(names.refunded, 'refunded') ?? '0'),
   }
 }

@@ -16,7 +16,14 @@ import {
 } from './plan-schema.ts'
 import type { CardForm, TypedCard } from './purchase.ts'
 import { createShopBrowser } from './shop-browser.ts'
-import { type Cookies, findForms, leaveShop, request, type ShopAnswer } from './shop-calls.ts'
+import {
+  type Cookies,
+  findForms,
+  leaveShop,
+  type PageRequest,
+  request,
+  type ShopAnswer,
+} from './shop-calls.ts'
 
 /** A charge of a subscription, whose order the shop is asked for. */
 export interface ChargeOrder {
@@ -32,30 +39,30 @@ export interface ShopUnderCheck {
    * Buys.
    * @returns the address that the shop redirects the payer to
    */
-  buy?(): Promise<string>
-  order(paymentRef: string): Promise<OrderView>
+  readonly buy?: (() => Promise<string>) | undefined
+  readonly order: (paymentRef: string) => Promise<OrderView>
   /** Tries to pay an order again. @returns the address of its payment page */
-  retry?(paymentRef: string): Promise<string>
+  readonly retry?: ((paymentRef: string) => Promise<string>) | undefined
   /**
    * Buys with a reservation that the shop captures later. @returns the address of the payment page
    */
-  reserve?(): Promise<string>
+  readonly reserve?: (() => Promise<string>) | undefined
   /** Begins a subscription by month. @returns the address of the payment page */
-  subscribe?(): Promise<string>
+  readonly subscribe?: (() => Promise<string>) | undefined
   /** Reads the order of a charge, if the shop makes one; undefined if it has made none. */
-  renewal?(charge: ChargeOrder): Promise<OrderView | undefined>
+  readonly renewal?: ((charge: ChargeOrder) => Promise<OrderView | undefined>) | undefined
   /** Changes the amount of an order that is not paid yet. */
-  change?(paymentRef: string): Promise<void>
+  readonly change?: ((paymentRef: string) => Promise<void>) | undefined
   /** Opens the form of a shop whose server takes the card. */
-  card?(): Promise<CardForm>
+  readonly card?: (() => Promise<CardForm>) | undefined
   /** Events whose orders are all tried. Default: return, webhook, refund and webhook again. */
-  readonly events?: readonly OrderEvent[]
+  readonly events?: readonly OrderEvent[] | undefined
   /** Milliseconds that a shop has to fulfil an order. */
   readonly settle: number
   /** Milliseconds without a change before an order is judged. Default: 1 second. */
-  readonly quiet?: number
+  readonly quiet?: number | undefined
   /** Milliseconds that a shop has for one answer. Default: 15 seconds. */
-  readonly timeout?: number
+  readonly timeout?: number | undefined
   /** Creates the payer. Default: a payer without scripts. */
   createPayer?(gatewayUrl: string): Payer
   /** Ends the browser that buys. */
@@ -76,8 +83,8 @@ type Values = Readonly<Record<string, string>>
  */
 export function readPlan(text: string, shopUrl: string, gatewayUrl: string): ShopUnderCheck {
   const plan = parsePlan(text)
-  const { buy, order, retry, reserve, subscribe, change, report, events, renewal, pay } = plan
-  const [settle, timeout] = [plan.settle * 1000, plan.timeout * 1000]
+  const { buy, order, retry, reserve, subscribe, change, report, renewal, pay, quiet } = plan
+  const timeout = plan.timeout * 1000
   const browser = createShopBrowser(shopUrl, timeout)
   const library = createLibraryShop(
     gatewayUrl,
@@ -87,8 +94,8 @@ export function readPlan(text: string, shopUrl: string, gatewayUrl: string): Sho
       fields: report.fields,
     },
   )
-  const toRequest = ({ get, post = '', fields = {} }: Way, values: Values) => ({
-    address: parseAddress(insert(get ?? post, values), shopUrl),
+  const toRequest = ({ get, post = '', fields = {} }: Way, values: Values): PageRequest => ({
+    url: parseAddress(insert(get ?? post, values), shopUrl),
     init: get === undefined ? { method: 'POST', body: insertFields(fields, values) } : {},
   })
   const runCommand = (command: readonly string[], values: Values) =>
@@ -96,58 +103,62 @@ export function readPlan(text: string, shopUrl: string, gatewayUrl: string): Sho
       command.map((part) => insert(part, values)),
       timeout,
     )
-  async function openPaymentPage(way: Way, payment_ref = ''): Promise<string> {
-    if (way.command) return (await runCommand(way.command, { payment_ref })).trim()
-    const { address, init } = toRequest(way, { payment_ref })
-    return leaveShop(address, init, timeout, (answer, page) => {
-      const fields = findOrderFields(answer, page)
-      return fields && library.payRequest(fields)
-    })
-  }
   /** Returns the answer to a way that shows something, and its text. */
-  async function ask(way: Way, values: Values): Promise<Pick<ShopAnswer, 'status' | 'text'>> {
+  async function ask(way: Way, values: Values): Promise<ShownText> {
     if (way.command) return { status: 200, text: await runCommand(way.command, values) }
-    const { address, init } = toRequest(way, values)
-    return request(address, init, timeout)
+    const { url, init } = toRequest(way, values)
+    return request(url, init, timeout)
   }
-  const buyBy = ({ steps, ...way }: BuyWay) =>
-    steps ? () => browser.buy(steps) : () => openPaymentPage(way)
+  /** Creates the function that opens a payment page, for an order if it gets a payment_ref. */
+  const openBy =
+    ({ steps, ...way }: BuyWay) =>
+    async (payment_ref = ''): Promise<string> => {
+      if (steps) return browser.buy(steps)
+      if (way.command) return (await runCommand(way.command, { payment_ref })).trim()
+      return leaveShop(toRequest(way, { payment_ref }), timeout, (answer, page) => {
+        const fields = findOrderFields(answer, page)
+        return fields && library.payRequest(fields)
+      })
+    }
+  /** @throws CheckError for an answer that is not an order */
+  function toOrder({ status, text: shown }: ShownText, address: string, name: string): OrderView {
+    if (status >= 200 && status <= 299) return toOrderView(parseJson(shown, name), order)
+    throw new CheckError(`GET ${address} answered ${status} instead of an order.`)
+  }
   return {
-    settle,
+    settle: plan.settle * 1000,
     timeout,
-    ...(plan.quiet !== undefined && { quiet: plan.quiet * 1000 }),
-    ...(events && { events }),
-    ...(buy && { buy: buyBy(buy) }),
-    createPayer: buy?.steps
-      ? browser.createPayer
-      : (url) => library.withReport(createPayer(url, timeout)),
-    close: () => browser.close(),
-    ...(retry && { retry: (paymentRef: string) => openPaymentPage(retry, paymentRef) }),
-    ...(reserve && { reserve: () => openPaymentPage(reserve) }),
-    ...(subscribe && { subscribe: () => openPaymentPage(subscribe) }),
-    ...(change && {
-      change: async (payment_ref: string) => void (await ask(change, { payment_ref })),
-    }),
-    ...(pay && { card: () => openCardForm(pay, shopUrl, timeout) }),
-    ...(renewal && {
-      async renewal({ paymentRef, id, subscriptionId }: ChargeOrder) {
-        const { status, text: shown } = await ask(renewal, {
+    quiet: quiet && quiet * 1000,
+    events: plan.events,
+    buy: buy && openBy(buy),
+    retry: retry && openBy(retry),
+    reserve: reserve && openBy(reserve),
+    subscribe: subscribe && openBy(subscribe),
+    change: change && (async (payment_ref) => void (await ask(change, { payment_ref }))),
+    card: pay && (() => openCardForm(pay, shopUrl, timeout)),
+    async order(payment_ref) {
+      const values = { payment_ref }
+      return toOrder(await ask(order, values), insert(order.get ?? '', values), 'The order')
+    },
+    renewal:
+      renewal &&
+      (async ({ paymentRef, id, subscriptionId }) => {
+        const answer = await ask(renewal, {
           payment_ref: paymentRef,
           transaction_id: String(id),
           subscription_id: String(subscriptionId),
         })
-        if (status === 404) return undefined
-        requireOrder(status, renewal.get ?? '"renewal"')
-        return toOrderView(parseJson(shown, 'The order of the charge'), order)
-      },
-    }),
-    async order(payment_ref) {
-      const { status, text: shown } = await ask(order, { payment_ref })
-      requireOrder(status, insert(order.get ?? '', { payment_ref }))
-      return toOrderView(parseJson(shown, 'The order'), order)
-    },
+        if (answer.status === 404) return undefined
+        return toOrder(answer, renewal.get ?? '"renewal"', 'The order of the charge')
+      }),
+    createPayer: buy?.steps
+      ? browser.createPayer
+      : (url) => library.withReport(createPayer(url, timeout)),
+    close: () => browser.close(),
   }
 }
+
+type ShownText = Pick<ShopAnswer, 'status' | 'text'>
 
 /**
  * Reads a plan without programs and browser steps: a page must not start programs on the gateway's
@@ -221,11 +232,6 @@ function parseAddress(address: string, shopUrl: string): URL {
   const url = URL.parse(address, shopUrl)
   if (url && /^https?:$/.test(url.protocol)) return url
   throw new CheckError(`The plan cannot be used: "${address}" is not an address.`)
-}
-
-function requireOrder(status: number, address: string): void {
-  if (status < 200 || status > 299)
-    throw new CheckError(`GET ${address} answered ${status} instead of an order.`)
 }
 
 async function run([program = '', ...args]: readonly string[], timeout: number): Promise<string> {

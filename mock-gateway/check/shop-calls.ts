@@ -172,14 +172,13 @@ interface RedirectOptions {
  * @throws CheckError when the shop leads nowhere
  */
 export async function leaveShop(
-  start: URL,
-  init: ShopRequest,
+  start: PageRequest,
   timeout: number | undefined,
   findNext: (answer: ShopAnswer, page: URL) => PageRequest | undefined = () => undefined,
 ): Promise<string> {
-  const isOutside = ({ origin }: URL) => origin !== start.origin
+  const isOutside = ({ origin }: URL) => origin !== start.url.origin
   const options = { cookies: new Map(), isOutside }
-  let next: PageRequest = { url: start, init }
+  let next = start
   for (let pages = 0; pages <= MOST_REDIRECTS; pages++) {
     const last = await followRedirects(next, timeout, options)
     if (!last) break
@@ -201,7 +200,7 @@ export async function leaveShop(
       )
     next = found
   }
-  throw new CheckError(`The shop redirects without end at ${start.pathname}.`)
+  throw new CheckError(`The shop redirects without end at ${start.url.pathname}.`)
 }
 
 /** Finds the first frame with a page of another origin. */
