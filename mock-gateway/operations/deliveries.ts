@@ -7,7 +7,7 @@ import { findAll } from '../storage/rows.ts'
 import type { NotificationRow } from '../storage/tables/notifications.ts'
 import type { WebhookAttemptRow } from '../storage/tables/webhook-attempts.ts'
 import { findAttempts } from '../storage/webhook-attempts.ts'
-import { type DeliveryFilter, findDeliveries } from '../storage/webhook-deliveries.ts'
+import type { DeliveryFilter } from '../storage/webhook-deliveries.ts'
 import {
   attemptNow,
   removeDelivery,
@@ -97,15 +97,9 @@ const FILTER_ERRORS: InputErrors = {
 
 /** Deliveries that a request chooses; those of all merchants without `merchant_id`. */
 const createFilter = (
-  merchantId: number | undefined,
+  merchant_id: number | undefined,
   { id, transaction_id, status, trigger }: z.output<z.ZodObject<typeof conditions>>,
-): DeliveryFilter => ({
-  merchantId,
-  id,
-  transactionId: transaction_id,
-  statuses: status && [status],
-  trigger,
-})
+): DeliveryFilter => ({ merchant_id, id, transaction_id, status, trigger })
 
 const sent = z.object({ sent: z.int().describe('Number of webhooks that were sent.') })
 
@@ -120,10 +114,13 @@ const OPERATIONS = [
     output: z.array(delivery),
     errors: FILTER_ERRORS,
     async run({ database, merchantId }, { limit, offset, ...wanted }) {
-      const rows = await findDeliveries(database.db, createFilter(merchantId, wanted), {
-        limit,
-        offset,
-      })
+      const range = { newestFirst: true, limit, offset }
+      const rows = await findAll(
+        database.db,
+        'webhook_deliveries',
+        createFilter(merchantId, wanted),
+        range,
+      )
       return rows.map(presentDelivery)
     },
   }),
@@ -167,7 +164,7 @@ const OPERATIONS = [
     input: z.object(idInPath),
     output: delivery.extend({ body: z.string(), attempts: z.array(attempt) }),
     async run({ webhooks, merchantId }, { id }) {
-      const row = await requireFullDelivery(webhooks, { id, merchantId })
+      const row = await requireFullDelivery(webhooks, { id, merchant_id: merchantId })
       const attempts = await findAttempts(webhooks.database.db, [row.id])
       return {
         ...presentDelivery(row),
@@ -183,7 +180,7 @@ const OPERATIONS = [
     input: z.object(idInPath),
     output: sent,
     async run({ webhooks, merchantId }, { id }) {
-      await requireDelivery(webhooks, { id, merchantId })
+      await requireDelivery(webhooks, { id, merchant_id: merchantId })
       return { sent: await sendAgain(webhooks, { id }) }
     },
   }),
@@ -194,8 +191,8 @@ const OPERATIONS = [
     input: z.object(idInPath),
     output: delivery,
     async run({ webhooks, merchantId }, { id }) {
-      await retryNow(webhooks, { id, merchantId })
-      return presentDelivery(await requireDelivery(webhooks, { id, merchantId }))
+      await retryNow(webhooks, { id, merchant_id: merchantId })
+      return presentDelivery(await requireDelivery(webhooks, { id, merchant_id: merchantId }))
     },
   }),
   operation({
@@ -239,7 +236,7 @@ const OPERATIONS = [
         throw badFormat(
           'payment_ref is the order for change=other_order. Send it with that change, and only with it.',
         )
-      await requireDelivery(webhooks, { id, merchantId })
+      await requireDelivery(webhooks, { id, merchant_id: merchantId })
       const sending = { id, changes, paymentRef: payment_ref, copies, within: milliseconds }
       const replies = await sendAltered(webhooks, callTarget, authenticator.find, sending)
       const responses = replies.map((one) => ({ ...one }) as Reply)
@@ -253,7 +250,7 @@ const OPERATIONS = [
     input: z.object(idInPath),
     output: delivery,
     async run({ webhooks, merchantId }, { id }) {
-      const row = await requireDelivery(webhooks, { id, merchantId })
+      const row = await requireDelivery(webhooks, { id, merchant_id: merchantId })
       await removeDelivery(webhooks, { id })
       return presentDelivery(row)
     },
@@ -266,8 +263,9 @@ const OPERATIONS = [
     output: z.array(delivery),
     errors: FILTER_ERRORS,
     async run({ database, merchantId }, { limit, offset, ...wanted }) {
-      const chosen = { ...createFilter(merchantId, wanted), statuses: ['dead'] as const }
-      return (await findDeliveries(database.db, chosen, { limit, offset })).map(presentDelivery)
+      const chosen = { ...createFilter(merchantId, wanted), status: 'dead' as const }
+      const range = { newestFirst: true, limit, offset }
+      return (await findAll(database.db, 'webhook_deliveries', chosen, range)).map(presentDelivery)
     },
   }),
   operation({

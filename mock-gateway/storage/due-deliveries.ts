@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { atMost, type DueSearch, dueShape, isDue } from './due.ts'
-import { type Bind, bindColumns, bindEach, isSqlite, prepared } from './prepared.ts'
-import { byIds } from './rows.ts'
+import { type Bind, byIds, isSqlite, prepared } from './prepared.ts'
+import { updateRows } from './rows.ts'
 import type { Queries } from './tables/schema.ts'
 import type { WebhookDeliveryRow } from './tables/webhook-deliveries.ts'
 import type { DeliveryChanges } from './webhook-deliveries.ts'
@@ -30,14 +30,8 @@ export type DueDelivery = Pick<
 
 /** Finds due deliveries, earliest first. */
 export const findDueDeliveries = prepared(
-  (bind: Bind<DeliverySearch>, queries, search: DeliverySearch) =>
-    dueDeliveries(bind, queries, search).select([
-      'd.id',
-      'd.merchant_id',
-      'd.due_at',
-      'd.event_id',
-      'd.host',
-    ]),
+  (bind: Bind<DeliverySearch>, _queries, search: DeliverySearch) => sql<DueDelivery>`
+    select d.id, d.merchant_id, d.due_at, d.event_id, d.host ${selectDue(bind, search)}`,
   describeShape,
 )
 
@@ -47,21 +41,12 @@ export const findDueDeliveries = prepared(
  */
 export const claimDeliveries = prepared(
   (bind: Bind<DeliverySearch & Lease>, queries, search: DeliverySearch & Lease) =>
-    queries
-      .with(
-        (as) => as('due').materialized(),
-        () => {
-          const due = dueDeliveries(bind, queries, search).select('d.id')
-          return isSqlite(queries) ? due : due.forUpdate('d').skipLocked()
-        },
-      )
-      .updateTable('webhook_deliveries')
-      .set({
-        lease_owner: bind('owner'),
-        lease_until: bind('leaseUntil'),
-      })
-      .where('id', 'in', ({ selectFrom }) => selectFrom('due').select('id'))
-      .returningAll(),
+    sql<WebhookDeliveryRow>`
+      with due as materialized (select d.id ${selectDue(bind, search)}
+        ${isSqlite(queries) ? sql`` : sql`for update of d skip locked`})
+      update webhook_deliveries
+      set lease_owner = ${bind('owner')}, lease_until = ${bind('leaseUntil')}
+      where id in (select id from due) returning *`,
   describeShape,
 )
 
@@ -70,60 +55,33 @@ function describeShape(search: DeliverySearch): string {
   return `${dueShape(search)} ${[id, host, eventId].map((each) => each === undefined)}`
 }
 
-function dueDeliveries(bind: Bind<DeliverySearch>, queries: Queries, search: DeliverySearch) {
+function selectDue(bind: Bind<DeliverySearch>, search: DeliverySearch) {
   const { id, host, eventId } = search
-  const columns = { at: 'd.due_at', merchantId: 'd.merchant_id', id: 'd.id' }
-  const due = queries
-    .selectFrom('webhook_deliveries as d')
-    .where('d.status', '=', sql.lit('pending'))
-    .where(isDue(bind, search, columns))
-    .where(({ eb, or }) =>
-      or([eb('d.lease_until', 'is', null), eb('d.lease_until', '<=', bind('machineNow'))]),
-    )
-    .$if(id !== undefined, (query) =>
-      query
-        .where(
-          'd.id',
-          '=',
-          bind((given) => given.id ?? 0),
-        )
-        .where('d.due_at', '=', bind('until')),
-    )
-    .$if(host !== undefined, (query) =>
-      query.where(
-        'd.host',
-        '=',
-        bind((given) => given.host ?? ''),
-      ),
-    )
-    .$if(eventId !== undefined, (query) =>
-      query.where(
-        'd.event_id',
-        '=',
-        bind((given) => given.eventId ?? ''),
-      ),
-    )
-    .orderBy('d.due_at')
-    .orderBy('d.id')
-    .limit(atMost(bind('limit')))
-  return id === undefined ? due.where(isFirstOfTransaction(queries)) : due
+  const conditions = [
+    sql`d.status = 'pending'`,
+    isDue(bind, search, { at: 'd.due_at', merchantId: 'd.merchant_id', id: 'd.id' }),
+    sql`(d.lease_until is null or d.lease_until <= ${bind('machineNow')})`,
+    id === undefined ? IS_FIRST : sql`d.id = ${bind('id')} and d.due_at = ${bind('until')}`,
+    ...(host === undefined ? [] : [sql`d.host = ${bind('host')}`]),
+    ...(eventId === undefined ? [] : [sql`d.event_id = ${bind('eventId')}`]),
+  ]
+  return sql`from webhook_deliveries as d where ${sql.join(conditions, sql` and `)}
+    order by d.due_at, d.id limit ${atMost(bind('limit'))}`
 }
 
 /**
  * The condition that no earlier event of the same transaction waits for its first attempt: first
- * attempts follow the order of events. Retries do not delay other deliveries.
+ * attempts follow the order of events. Retries do not delay other deliveries. It compares a value
+ * instead of using `not exists`, which PostgreSQL turns into a join that reads every pair before it
+ * knows the number of pending deliveries.
  */
-const isFirstOfTransaction = (queries: Queries) =>
-  // Compares a value instead of using `not exists`, which PostgreSQL turns into a join that reads
-  // every pair before it knows the number of pending deliveries.
-  sql<boolean>`${queries
-    .selectFrom('webhook_deliveries as earlier')
-    .select('earlier.id')
-    .where(sql<boolean>`earlier.transaction_id = d.transaction_id and earlier.id < d.id
-      and earlier.status = 'pending' and earlier.attempts = 0
-      and earlier.event_id <> d.event_id and earlier.type = d.type
-      and earlier.due_at <= d.due_at`)
-    .limit(sql.lit(1))} is null`
+const IS_FIRST = sql`(
+  select earlier.id from webhook_deliveries as earlier
+  where earlier.transaction_id = d.transaction_id and earlier.id < d.id
+    and earlier.status = 'pending' and earlier.attempts = 0
+    and earlier.event_id <> d.event_id and earlier.type = d.type
+    and earlier.due_at <= d.due_at
+  limit 1) is null`
 
 /** A host, and the time at which its first delivery that is not being sent is due. */
 export interface DueHost {
@@ -148,56 +106,31 @@ export const findDueHosts = prepared((bind: Bind<{ readonly machineNow: number }
 })
 
 /** Renews the leases of deliveries that are still being sent. */
-export async function renewLeases(
-  queries: Queries,
-  ids: readonly number[],
-  { owner, leaseUntil }: Lease,
-): Promise<void> {
-  await byIds(ids, (some) =>
-    queries
-      .updateTable('webhook_deliveries')
-      .set({ lease_until: leaseUntil })
-      .where('id', 'in', some)
-      .where('lease_owner', '=', owner)
-      .execute(),
+export const renewLeases = (queries: Queries, ids: readonly number[], lease: Lease) =>
+  byIds(ids, (id) =>
+    updateRows(
+      queries,
+      'webhook_deliveries',
+      { id, lease_owner: lease.owner },
+      { lease_until: lease.leaseUntil },
+    ),
   )
-}
 
 /**
  * Ends the leases of deliveries, and changes all of them in the same way.
- * @returns the ids of those whose lease the owner had; another gateway has taken the others
+ * @returns those whose lease the owner had; another gateway has taken the others
  */
-export async function endLeases(
+export const endLeases = (
   queries: Queries,
   ids: readonly number[],
-  owner: string,
+  lease_owner: string,
   changes: DeliveryChanges,
-): Promise<number[]> {
-  const ended = await byIds(ids, (some) => updateLeased(queries, { ids: some, owner, changes }))
-  return ended.map(({ id }) => id)
-}
-
-const updateLeased = prepared(
-  (bind: Bind<LeaseEnd>, queries, { ids, changes }: LeaseEnd) =>
-    queries
-      .updateTable('webhook_deliveries')
-      .set({
-        ...bindColumns(bind, changes, (end) => end.changes),
-        lease_owner: null,
-        lease_until: null,
-      })
-      .where(
-        'id',
-        'in',
-        bindEach(bind, ids, (end) => end.ids),
-      )
-      .where('lease_owner', '=', bind('owner'))
-      .returning('id'),
-  ({ ids, changes }) => `${Object.keys(changes).join()} ${ids.length}`,
-)
-
-interface LeaseEnd {
-  readonly ids: readonly number[]
-  readonly owner: string
-  readonly changes: DeliveryChanges
-}
+): Promise<WebhookDeliveryRow[]> =>
+  byIds(ids, (id) =>
+    updateRows(
+      queries,
+      'webhook_deliveries',
+      { id, lease_owner },
+      { ...changes, lease_owner: null, lease_until: null },
+    ),
+  )

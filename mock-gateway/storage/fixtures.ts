@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { byIds } from './rows.ts'
+import { byIds } from './prepared.ts'
 import { CODECS, type Dialect, type ListedTable, type Queries } from './tables/schema.ts'
 
 /** Tables that fixtures fill, and tables that belong to their transactions. */

@@ -85,3 +85,27 @@ export const bindColumns = <Values, Row extends object>(
   Object.fromEntries(
     Object.keys(row).map((name) => [name, bind((values) => pick(values)?.[name as keyof Row])]),
   ) as { [Name in keyof Row]: RawBuilder<Row[Name]> }
+
+/** Maximum number of ids in one query: SQLite binds 32,766 values, PostgreSQL 65,535. */
+const IDS_AT_ONCE = 1_024
+
+/** Finds rows by any number of ids, with a query for `IDS_AT_ONCE` at a time. */
+export async function byIds<Found>(
+  ids: readonly number[],
+  find: (ids: readonly number[]) => Promise<readonly Found[]>,
+): Promise<Found[]> {
+  if (ids.length <= IDS_AT_ONCE) return ids.length === 0 ? [] : [...(await find(filledUp(ids)))]
+  const found: Found[] = []
+  for (let at = 0; at < ids.length; at += IDS_AT_ONCE)
+    for (const row of await find(filledUp(ids.slice(at, at + IDS_AT_ONCE)))) found.push(row)
+  return found
+}
+
+/**
+ * Repeats the last id until there are 1, 2, 4, 8 and so on, so that a query has few texts for any
+ * number of ids.
+ */
+function filledUp(ids: readonly number[]): readonly number[] {
+  const length = 2 ** Math.ceil(Math.log2(ids.length))
+  return length === ids.length ? ids : [...ids, ...Array(length - ids.length).fill(ids.at(-1))]
+}

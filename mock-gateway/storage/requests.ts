@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { atMost } from './due.ts'
-import { byIds } from './rows.ts'
+import { byIds } from './prepared.ts'
 import { contentsIn, type RequestContents, type RequestRow } from './tables/requests.ts'
 import type { Queries } from './tables/schema.ts'
 

@@ -1,7 +1,7 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import { withoutUndefined } from '../domain/without-undefined.ts'
 import { atMost } from './due.ts'
-import { type Bind, bindColumns, bindEach, isSqlite, prepared, runner } from './prepared.ts'
+import { type Bind, bindColumns, bindEach, byIds, isSqlite, prepared, runner } from './prepared.ts'
 import type { StoredTable, TableCodec } from './tables/codec.ts'
 import {
   CODECS,
@@ -183,6 +183,24 @@ export async function findOne<Table extends keyof Tables>(
   return row
 }
 
+/** Counts rows by the values of columns, at most up to a limit, so that the count stays fast. */
+export async function countRows<Table extends keyof Tables>(
+  queries: Queries,
+  table: Table,
+  where: Where<Table>,
+  limit = Number.MAX_SAFE_INTEGER,
+): Promise<number> {
+  const [row] = await count(queries, { ...createChoice(table, where), limit })
+  return Number(row?.count)
+}
+
+const count = prepared(
+  (bind, _queries, given: Choice & { readonly limit: number }) => sql<{ count: number | string }>`
+    select count(*) as count from (select 1 from ${sql.table(given.table)}
+      where ${writeConditions(bind, given)} limit ${atMost(bind('limit'))}) as some`,
+  describeChoice,
+)
+
 /** Changes all rows with these values. @returns the changed rows */
 export async function updateRows<Table extends keyof Tables>(
   queries: Queries,
@@ -231,30 +249,6 @@ const remove = prepared(
     delete from ${sql.table(given.table)} where ${writeConditions(bind, given)} returning *`,
   describeChoice,
 )
-
-/** Maximum number of ids in one query: SQLite binds 32,766 values, PostgreSQL 65,535. */
-const IDS_AT_ONCE = 1_024
-
-/** Finds rows by any number of ids, with a query for `IDS_AT_ONCE` at a time. */
-export async function byIds<Found>(
-  ids: readonly number[],
-  find: (ids: readonly number[]) => Promise<readonly Found[]>,
-): Promise<Found[]> {
-  if (ids.length <= IDS_AT_ONCE) return ids.length === 0 ? [] : [...(await find(filledUp(ids)))]
-  const found: Found[] = []
-  for (let at = 0; at < ids.length; at += IDS_AT_ONCE)
-    for (const row of await find(filledUp(ids.slice(at, at + IDS_AT_ONCE)))) found.push(row)
-  return found
-}
-
-/**
- * Repeats the last id until there are 1, 2, 4, 8 and so on, so that a query has few texts for any
- * number of ids.
- */
-function filledUp(ids: readonly number[]): readonly number[] {
-  const length = 2 ** Math.ceil(Math.log2(ids.length))
-  return length === ids.length ? ids : [...ids, ...Array(length - ids.length).fill(ids.at(-1))]
-}
 
 /** Finds rows of a merchant by their ids; rows of other merchants are not found. */
 export async function findRows<Table extends ListedTable>(

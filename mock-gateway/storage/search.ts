@@ -2,7 +2,6 @@ import { type RawBuilder, sql } from 'kysely'
 import { atMost } from './due.ts'
 import { decodeRows, type Row, type StoredRow } from './rows.ts'
 import type { ListedTable, Queries } from './tables/schema.ts'
-import type { WebhookDeliveryRow } from './tables/webhook-deliveries.ts'
 
 /** Search conditions, ending before the value; each has an index. */
 const FOUND_BY = {
@@ -38,24 +37,3 @@ export async function searchRows<Table extends ListedTable>(
     order by id desc limit ${atMost(limit)} offset ${offset}`.execute(queries)
   return decodeRows(table, rows)
 }
-
-/**
- * Finds deliveries of a merchant by their webhook-id, `msg_…`, or by the id of their event,
- * `evt_…`.
- */
-export const searchDeliveries = (
-  queries: Queries,
-  merchantId: number,
-  id: string,
-  { limit, offset }: ResultRange,
-): Promise<WebhookDeliveryRow[]> =>
-  queries
-    .selectFrom('webhook_deliveries')
-    .selectAll()
-    .where('event_id', '=', id.replace(/^msg_([0-9a-f]{32})_\d+$/, 'evt_$1'))
-    .where('merchant_id', '=', merchantId)
-    .$if(id.startsWith('msg_'), (query) => query.where('message_id', '=', id))
-    .orderBy('id', 'desc')
-    .limit(atMost(limit))
-    .offset(offset)
-    .execute()

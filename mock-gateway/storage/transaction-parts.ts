@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { bindEach, prepared } from './prepared.ts'
-import { byIds, decodeRows, findAll } from './rows.ts'
+import { bindEach, byIds, prepared } from './prepared.ts'
+import { decodeRows, findAll } from './rows.ts'
 import type { CaptureRow } from './tables/captures.ts'
 import type { LogEventRow } from './tables/log-events.ts'
 import type { RefundRow } from './tables/refunds.ts'

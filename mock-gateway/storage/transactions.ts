@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { TransactionStatus } from '../contract/wire.ts'
 import { findStatusEvent, STATES } from '../domain/order/states.ts'
-import { prepared } from './prepared.ts'
-import { byIds, insertRows } from './rows.ts'
+import { byIds, prepared } from './prepared.ts'
+import { insertRows } from './rows.ts'
 import { CODECS, type Queries } from './tables/schema.ts'
 import type {
   NewTransactionRow,

@@ -1,4 +1,5 @@
-import { byIds, findAll } from './rows.ts'
+import { byIds } from './prepared.ts'
+import { findAll } from './rows.ts'
 import { CODECS, type Queries } from './tables/schema.ts'
 import type { WebhookAttemptRow } from './tables/webhook-attempts.ts'
 import { findBodyTexts } from './webhook-deliveries.ts'

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { BEFORE_PAYMENT } from '../domain/webhook/triggers.ts'
 import { atMost } from './due.ts'
-import { byIds, deleteRows, findAll, insertRows } from './rows.ts'
+import { byIds } from './prepared.ts'
+import { deleteRows, findAll, insertRows, type Where } from './rows.ts'
 import type { Queries } from './tables/schema.ts'
 import type {
   DeliveryStatus,
@@ -51,68 +52,10 @@ export async function countEvents(queries: Queries, transactionId: number | null
  */
 export const hostKey = (merchantId: number, host: string): string => `${merchantId} ${host}`
 
-/** Counts pending deliveries with the index of due ones. */
-export async function countPending(queries: Queries): Promise<number> {
-  const { count } = await queries
-    .selectFrom('webhook_deliveries')
-    .select(({ fn }) => fn.countAll().as('count'))
-    .where('status', '=', 'pending')
-    .executeTakeFirstOrThrow()
-  return Number(count)
-}
+/** A choice of deliveries to list or to resend. */
+export type DeliveryFilter = Where<'webhook_deliveries'>
 
 export type DeliveryChanges = Partial<Omit<WebhookDeliveryRow, 'id' | 'merchant_id'>>
-
-/** A choice of deliveries to list or to resend; undefined members do not limit it. */
-export interface DeliveryFilter {
-  readonly merchantId?: number | undefined
-  readonly id?: number | undefined
-  readonly ids?: readonly number[] | undefined
-  readonly transactionId?: number | undefined
-  readonly statuses?: readonly DeliveryStatus[] | undefined
-  readonly trigger?: string | undefined
-}
-
-const matching = (
-  queries: Queries,
-  { merchantId, id, ids, transactionId, statuses, trigger }: DeliveryFilter,
-) =>
-  queries
-    .selectFrom('webhook_deliveries')
-    .$if(merchantId !== undefined, (query) => query.where('merchant_id', '=', merchantId ?? 0))
-    .$if(id !== undefined, (query) => query.where('id', '=', id ?? 0))
-    .$if(ids !== undefined, (query) => query.where('id', 'in', ids ?? []))
-    .$if(transactionId !== undefined, (query) =>
-      query.where('transaction_id', '=', transactionId ?? 0),
-    )
-    .$if(statuses !== undefined, (query) => query.where('status', 'in', statuses ?? []))
-    .$if(trigger !== undefined, (query) => query.where('trigger', '=', trigger ?? ''))
-
-/** The newest first. */
-export const findDeliveries = (
-  queries: Queries,
-  filter: DeliveryFilter,
-  { limit, offset }: { readonly limit: number; readonly offset: number },
-): Promise<WebhookDeliveryRow[]> =>
-  matching(queries, filter)
-    .selectAll()
-    .orderBy('id', 'desc')
-    .limit(atMost(limit))
-    .offset(offset)
-    .execute()
-
-/** Counts deliveries, at most up to a limit, so that the count stays fast. */
-export async function countDeliveries(
-  queries: Queries,
-  filter: DeliveryFilter,
-  limit: number,
-): Promise<number> {
-  const { count } = await queries
-    .selectFrom(matching(queries, filter).select('id').limit(atMost(limit)).as('some'))
-    .select(({ fn }) => fn.countAll<number | string>().as('count'))
-    .executeTakeFirstOrThrow()
-  return Number(count)
-}
 
 /** Returns how the webhooks of each payment are: the worst of their statuses. */
 export async function findDeliveryStates(
@@ -134,15 +77,6 @@ export async function findDeliveryStates(
       states.set(transaction_id ?? 0, status)
   }
   return states
-}
-
-/** Reads deliveries by id. */
-export async function deliveriesById(
-  queries: Queries,
-  ids: readonly number[],
-): Promise<ReadonlyMap<number, WebhookDeliveryRow>> {
-  const rows = await byIds(ids, (some) => findAll(queries, 'webhook_deliveries', { id: some }))
-  return new Map(rows.map((row) => [row.id, row]))
 }
 
 /** Deliveries with their bodies; one is left out that has been taken away since. */

@@ -9,13 +9,13 @@ import {
 import type { DueItem } from '../scheduler/due.ts'
 import type { Database } from '../storage/database.ts'
 import { findMerchant, lockMerchant, updateMerchant } from '../storage/merchants.ts'
+import { findAll, findOne } from '../storage/rows.ts'
 import type { Queries } from '../storage/tables/schema.ts'
 import type { FullDelivery, WebhookDeliveryRow } from '../storage/tables/webhook-deliveries.ts'
 import { findTemplate } from '../storage/templates.ts'
 import {
   type DeliveryFilter,
   deleteDelivery,
-  findDeliveries,
   releaseDeliveries,
   updateResting,
   withBodies,
@@ -36,6 +36,9 @@ export interface AdministerDependencies {
 /** Maximum number of deliveries to resend in one request. */
 const MOST_RESENT = 1_000
 
+const findResent = (queries: Queries, filter: DeliveryFilter): Promise<WebhookDeliveryRow[]> =>
+  findAll(queries, 'webhook_deliveries', filter, { newestFirst: true, limit: MOST_RESENT })
+
 /**
  * Resends deliveries in any state, with the same webhook-id, outside the retry schedule, which
  * continues if they fail. Deliveries that are being sent or resent are skipped.
@@ -47,7 +50,7 @@ export async function sendAgain(
 ): Promise<number> {
   const count = await dependencies.database.write(async (queries) => {
     let sent = 0
-    for (const row of await findDeliveries(queries, filter, { limit: MOST_RESENT, offset: 0 })) {
+    for (const row of await findResent(queries, filter)) {
       if (row.again_from !== null) continue
       const due_at = dependencies.getMoment(row.merchant_id)
       const again = { again_from: row.status, again_due_at: row.due_at }
@@ -102,9 +105,7 @@ export async function attemptNow(
   { event, newestFirst }: AttemptOrder,
 ): Promise<readonly WebhookDeliveryRow[]> {
   const { database, getMoment, machine, attempt } = dependencies
-  const found = (
-    await findDeliveries(database.db, filter, { limit: MOST_RESENT, offset: 0 })
-  ).toReversed()
+  const found = (await findResent(database.db, filter)).toReversed()
   const eventId =
     event !== undefined && [...new Set(found.map(({ event_id }) => event_id))].at(event)
   const chosen = event === undefined ? found : found.filter((row) => row.event_id === eventId)
@@ -188,7 +189,7 @@ export async function requireDelivery(
   { database }: AdministerDependencies,
   filter: DeliveryFilter,
 ): Promise<WebhookDeliveryRow> {
-  const [row] = await findDeliveries(database.db, filter, { limit: 1, offset: 0 })
+  const row = await findOne(database.db, 'webhook_deliveries', filter, { newestFirst: true })
   if (row) return row
   throw noDelivery(filter)
 }

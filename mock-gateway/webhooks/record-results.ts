@@ -69,7 +69,7 @@ async function updateDeliveries(
   for (const [first, ...others] of alike.values()) {
     if (!first) continue
     const ids = [first, ...others].map(({ delivery }) => delivery.id)
-    for (const id of await endLeases(queries, ids, owner, first.changes)) ended.add(id)
+    for (const { id } of await endLeases(queries, ids, owner, first.changes)) ended.add(id)
   }
   return ended
 }

@@ -2,12 +2,13 @@ import { withoutCardNumbers } from '../../domain/card/numbers.ts'
 import type { Merchant } from '../../domain/merchant.ts'
 import { withoutSecrets } from '../../domain/secrets.ts'
 import { movesSince } from '../../storage/clocks.ts'
+import { byIds } from '../../storage/prepared.ts'
 import { findRequests } from '../../storage/requests.ts'
-import { byIds, findAll, findRow } from '../../storage/rows.ts'
+import { findAll, findRow } from '../../storage/rows.ts'
 import type { Queries } from '../../storage/tables/schema.ts'
 import { loadRecord } from '../../storage/transaction-parts.ts'
 import { findAttempts } from '../../storage/webhook-attempts.ts'
-import { findDeliveries, withBodies } from '../../storage/webhook-deliveries.ts'
+import { withBodies } from '../../storage/webhook-deliveries.ts'
 import { createStory, type Story } from './story.ts'
 
 /**
@@ -34,10 +35,11 @@ export async function readStory(
   )
   const moves = await movesSince(queries, merchant.id, row.created_at, MAX_ENTRIES)
   const authentications = await findAll(queries, 'authentications', { transaction_id: row.id })
-  const sent = { merchantId: merchant.id, transactionId: row.id }
+  const sent = { merchant_id: merchant.id, transaction_id: row.id }
+  const newest = { newestFirst: true, limit: MAX_ENTRIES }
   const deliveries = await withBodies(
     queries,
-    await findDeliveries(queries, sent, { limit: MAX_ENTRIES, offset: 0 }),
+    await findAll(queries, 'webhook_deliveries', sent, newest),
   )
   const ids = deliveries.map((delivery) => delivery.id)
   const attempts = await findAttempts(queries, ids)

@@ -74,6 +74,7 @@ export function tableCodec<Table>(columns: ColumnCodecs<Table>): TableCodec<Tabl
   const codecs: [string, ColumnCodec<unknown, unknown>][] = Object.entries(columns)
   // The overloads above define the types; here all rows are alike.
   const recoded = (row: object, way: 'encode' | 'decode') => {
+    if (codecs.length === 0) return row as never
     const result: Record<string, unknown> = { ...row }
     for (const [column, codec] of codecs) {
       const value = result[column]

@@ -3,7 +3,7 @@ import { Router } from 'express'
 import type { Counts, Labels } from '../../domain/counts.ts'
 import { performance, timers } from '../../domain/timers.ts'
 import type { Database } from '../../storage/database.ts'
-import { countPending } from '../../storage/webhook-deliveries.ts'
+import { countRows } from '../../storage/rows.ts'
 
 /** Counts since the gateway started. */
 interface Tallies {
@@ -42,7 +42,9 @@ export function metricsRouter({ database, tallies, version }: MetricsDependencie
     const before = performance.now()
     const isUp = (await whyNotReady(database)) === undefined
     const ping = (performance.now() - before) / 1000
-    const waiting: readonly Sample[] = isUp ? [[{}, await countPending(database.db)]] : []
+    const waiting: readonly Sample[] = isUp
+      ? [[{}, await countRows(database.db, 'webhook_deliveries', { status: 'pending' })]]
+      : []
     const labels = {
       version: await version(),
       node: process.versions.node,

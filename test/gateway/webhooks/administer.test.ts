@@ -42,7 +42,7 @@ onBothDatabases((openShop) => {
       { status: 'delivered', attempts: 1, calls: 2 },
       { status: 'delivered', attempts: 1, calls: 1 },
     ])
-    expect(await sendAgain(parts, { statuses: ['failed'] })).toBe(0)
+    expect(await sendAgain(parts, { status: ['failed'] })).toBe(0)
     expect(await sendAgain(parts, {})).toBe(2)
     await sendDue(shop)
     const ids = shop.sink.received.map(({ headers }) => headers['webhook-id'])

@@ -1,13 +1,8 @@
 import { entryByCode, entryByName } from '../../../domain/errors/errors.ts'
 import { readId } from '../../../domain/identifiers.ts'
 import { text } from '../../../parsing/parameters/parameters.ts'
-import { findOne } from '../../../storage/rows.ts'
-import {
-  type ResultRange,
-  type SearchTerm,
-  searchDeliveries,
-  searchRows,
-} from '../../../storage/search.ts'
+import { findAll, findOne } from '../../../storage/rows.ts'
+import { type ResultRange, type SearchTerm, searchRows } from '../../../storage/search.ts'
 import { html } from '../../pages/html.ts'
 import { link, plain, status } from '../parts/cells.ts'
 import { paged, pager } from '../parts/list.ts'
@@ -184,8 +179,14 @@ async function request(
 async function deliveries(visit: MerchantVisit, query: string, place: ResultRange): Promise<Table> {
   const { dependencies, merchant } = visit
   if (!/^(?:msg|evt)_[\da-f]{32}(?:_\d{1,9})?$/.test(query)) return NOTHING
+  const where = {
+    merchant_id: merchant.id,
+    event_id: query.replace(/^msg_([0-9a-f]{32})_\d+$/, 'evt_$1'),
+    message_id: query.startsWith('msg_') ? query : undefined,
+  }
+  const range = { ...place, newestFirst: true }
   return deliveryTable(
     visit,
-    await searchDeliveries(dependencies.database.db, merchant.id, query, place),
+    await findAll(dependencies.database.db, 'webhook_deliveries', where, range),
   )
 }

@@ -8,7 +8,7 @@ import { refundTransaction } from '../../../payments/refund.ts'
 import { findFailed } from '../../../serializers/story/next-steps.ts'
 import { readStory } from '../../../serializers/story/read-story.ts'
 import type { Story } from '../../../serializers/story/story.ts'
-import { findDeliveries } from '../../../storage/webhook-deliveries.ts'
+import { findAll } from '../../../storage/rows.ts'
 import { createWork, getExchange } from '../../http/exchange.ts'
 import { hiddenFields, html, type SafeHtml } from '../../pages/html.ts'
 import { sequenceDiagram } from '../../pages/sequence.ts'
@@ -119,10 +119,11 @@ async function show(visit: MerchantVisit): Promise<ConsoleView> {
   const { id, amount, currency } = transaction
   const every = yesOrNo({ every: visit.parameters.every }, 'every') ?? false
   const facts = listFacts(object, home).filter(({ name }) => !SHOWN_APART.includes(name))
-  const sent = await findDeliveries(
+  const sent = await findAll(
     dependencies.database.db,
-    { merchantId: visit.merchant.id, transactionId: id },
-    { limit: MOST_DELIVERIES, offset: 0 },
+    'webhook_deliveries',
+    { merchant_id: visit.merchant.id, transaction_id: id },
+    { newestFirst: true, limit: MOST_DELIVERIES },
   )
   const webhooks = describeWebhooks(await listedDeliveries(visit, sent))
   const returned = returnedMoney(transaction)

@@ -2,13 +2,12 @@ import { entryByName } from '../../../domain/errors/errors.ts'
 import { indentJson } from '../../../domain/json.ts'
 import { unusedParametersIn } from '../../../domain/notices.ts'
 import { NOBODY } from '../../../storage/requests.ts'
-import { findOne } from '../../../storage/rows.ts'
+import { findAll, findOne } from '../../../storage/rows.ts'
 import {
   contentsIn,
   type RequestContents,
   type RequestRow,
 } from '../../../storage/tables/requests.ts'
-import { findDeliveries } from '../../../storage/webhook-deliveries.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
 import { withCode } from '../../pages/story.ts'
 import {
@@ -180,18 +179,17 @@ export const canRepeat = (row: RequestRow): boolean => {
 
 const isOfPage = ({ route }: RequestRow) => route === null || /:token|:nonce/.test(route)
 
-/** Renders the webhooks that a request has caused, the newest first. */
+/** Renders the webhooks that a request has caused, the oldest first. */
 async function webhooksView(
   visit: ConsoleVisit,
   { deliveries: ids }: RequestContents,
 ): Promise<SafeHtml | null> {
   const { dependencies, merchant } = visit
   if (!merchant || ids.length === 0) return null
-  const filter = { merchantId: merchant.id, ids }
-  const range = { limit: ids.length, offset: 0 }
-  const webhooks = await findDeliveries(dependencies.database.db, filter, range)
+  const filter = { merchant_id: merchant.id, id: ids }
+  const webhooks = await findAll(dependencies.database.db, 'webhook_deliveries', filter)
   return html`<h2>Webhooks caused by this request</h2>
-${table(await deliveryTable(visit, webhooks.toReversed()))}`
+${table(await deliveryTable(visit, webhooks))}`
 }
 
 /** Renders code that sends the request. @param hash the right one, so that the code works */

@@ -188,7 +188,7 @@ export async function findDelivery(visit: MerchantVisit) {
   const { dependencies, merchant, named } = visit
   const id = getId(visit)
   if (id === undefined) throw noRow('delivery', named.id ?? '')
-  const row = await requireFullDelivery(dependencies.webhooks, { merchantId: merchant.id, id })
+  const row = await requireFullDelivery(dependencies.webhooks, { merchant_id: merchant.id, id })
   const attempts = await findAttempts(dependencies.database.db, [row.id])
   return { row, attempts: attempts.slice(-ATTEMPTS) }
 }

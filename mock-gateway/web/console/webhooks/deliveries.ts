@@ -1,13 +1,10 @@
 import { readDeliveryFilter } from '../../../operations/deliveries.ts'
+import { countRows, findAll } from '../../../storage/rows.ts'
 import type { WebhookAttemptRow } from '../../../storage/tables/webhook-attempts.ts'
 import { isFailed, type WebhookDeliveryRow } from '../../../storage/tables/webhook-deliveries.ts'
 import { namedPayments } from '../../../storage/transactions.ts'
 import { findLastAttempts } from '../../../storage/webhook-attempts.ts'
-import {
-  countDeliveries,
-  type DeliveryFilter,
-  findDeliveries,
-} from '../../../storage/webhook-deliveries.ts'
+import type { DeliveryFilter } from '../../../storage/webhook-deliveries.ts'
 import { sendAgain } from '../../../webhooks/administer.ts'
 import { isTest } from '../../../webhooks/send-test.ts'
 import { hiddenFields, html } from '../../pages/html.ts'
@@ -107,7 +104,7 @@ function createDeliveryFilter(
 ): DeliveryFilter {
   const isFailed = status === FAILED || status === 'failed' || status === 'dead'
   return isFailed
-    ? { ...readDeliveryFilter(merchant.id, sent), statuses: ['failed', 'dead'] }
+    ? { ...readDeliveryFilter(merchant.id, sent), status: ['failed', 'dead'] }
     : readDeliveryFilter(merchant.id, status === undefined ? sent : { ...sent, status })
 }
 
@@ -139,8 +136,8 @@ or <a href="${home}/webhooks/test">send a test webhook</a>.`,
   async find(visit, sent, range) {
     const { db } = visit.dependencies.database
     const filter = createDeliveryFilter(visit, sent)
-    const rows = await findDeliveries(db, filter, range)
-    const total = await countDeliveries(db, filter, SENT_AT_ONCE + 1)
+    const rows = await findAll(db, 'webhook_deliveries', filter, { ...range, newestFirst: true })
+    const total = await countRows(db, 'webhook_deliveries', filter, SENT_AT_ONCE + 1)
     return {
       rows: await listedDeliveries(visit, rows),
       ...(total <= SENT_AT_ONCE && { total }),

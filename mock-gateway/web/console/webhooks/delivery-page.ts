@@ -1,12 +1,12 @@
 import { durationText } from '../../../domain/duration-text.ts'
 import { indentJson } from '../../../domain/json.ts'
+import { countRows } from '../../../storage/rows.ts'
 import type { WebhookAttemptRow } from '../../../storage/tables/webhook-attempts.ts'
 import type {
   DeliveryStatus,
   FullDelivery,
   WebhookDeliveryRow,
 } from '../../../storage/tables/webhook-deliveries.ts'
-import { countDeliveries } from '../../../storage/webhook-deliveries.ts'
 import { DRAWN_BELOW, RETRIES, retryDelay } from '../../../webhooks/schedule.ts'
 import { isTest } from '../../../webhooks/send-test.ts'
 import { hiddenFields, html, type SafeHtml } from '../../pages/html.ts'
@@ -146,8 +146,13 @@ async function causeView(
     typeof code === 'number' && url !== null
       ? `${code >= 500 ? 'Your handler crashed' : 'Your handler did not accept the webhook'}: it answered ${code} to ${which}`
       : null
-  const filter = { merchantId: merchant.id, trigger, statuses: ['failed', 'dead'] as const }
-  const count = await countDeliveries(dependencies.database.db, filter, MOST_COUNTED)
+  const filter = { merchant_id: merchant.id, trigger, status: ['failed', 'dead'] as const }
+  const count = await countRows(
+    dependencies.database.db,
+    'webhook_deliveries',
+    filter,
+    MOST_COUNTED,
+  )
   return html`<section class="callout ${row.status === 'pending' ? 'waiting' : 'bad'}">
 <h2>${title ?? reason}</h2>
 ${quoted && html`<p><code>${quoted}</code></p>`}

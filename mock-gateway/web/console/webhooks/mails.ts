@@ -1,7 +1,6 @@
 import { findAll, findOne } from '../../../storage/rows.ts'
 import type { MailRow } from '../../../storage/tables/mails.ts'
 import type { WebhookDeliveryRow } from '../../../storage/tables/webhook-deliveries.ts'
-import { deliveriesById } from '../../../storage/webhook-deliveries.ts'
 import { writeEml } from '../../../webhooks/mail/mail.ts'
 import { readMailRow } from '../../../webhooks/mail/mail-transport.ts'
 import { html } from '../../pages/html.ts'
@@ -47,9 +46,10 @@ export const MAIL_PAGES: readonly ConsolePage<MerchantVisit>[] = [
         { merchant_id: merchant.id },
         { ...range, newestFirst: true },
       )
-      const ids = rows.map(({ delivery_id }) => delivery_id)
-      const deliveries = await deliveriesById(db, ids)
-      return { rows: rows.map((row) => ({ ...row, delivery: deliveries.get(row.delivery_id) })) }
+      const id = rows.map(({ delivery_id }) => delivery_id)
+      const deliveries = await findAll(db, 'webhook_deliveries', { id })
+      const findDelivery = (row: MailRow) => deliveries.find((each) => each.id === row.delivery_id)
+      return { rows: rows.map((row) => ({ ...row, delivery: findDelivery(row) })) }
     },
   }),
   {
@@ -71,7 +71,7 @@ async function detail(visit: MerchantVisit): Promise<ConsoleView> {
   const mail = await find(visit)
   const { delivery_id: id } = mail
   const { again_from, transaction_id: payment } =
-    (await deliveriesById(dependencies.database.db, [id])).get(id) ?? {}
+    (await findOne(dependencies.database.db, 'webhook_deliveries', { id })) ?? {}
   return {
     title: mail.subject,
     body: html`<article class="letter">
