@@ -1,4 +1,3 @@
-import type { Transaction } from '../contract/wire.ts'
 import { DEFAULT_LOCALE } from '../domain/language/languages.ts'
 import type { WebhookTarget } from '../domain/webhook/request.ts'
 import { listTriggers, type Trigger } from '../domain/webhook/triggers.ts'
@@ -33,13 +32,13 @@ interface WebhookMessage {
  * Writes the deliveries of events of a transaction, with the transaction as it is now. They are in
  * the database transaction of the events, so webhooks are sent exactly if the events are stored.
  * Without subscribers, this runs no query.
- * @returns the transaction in their body; undefined if no delivery has it
+ * @returns the JSON text of the transaction; undefined if nothing subscribes to the events
  */
 export async function enqueueWebhooks(
   work: Work,
   record: TransactionRecord,
   events: readonly PaymentEvent[],
-): Promise<Transaction | undefined> {
+): Promise<string | undefined> {
   const subscribers = listSubscribers(work, record.parts.webhooks)
   if (subscribers.length === 0 || isSilenced(record.row)) return undefined
   const fired = new Set(events.flatMap((event) => listTriggers(event, isRecurring(record.row))))
@@ -47,19 +46,16 @@ export async function enqueueWebhooks(
     subscribers.some((subscriber) => subscriber.trigger === trigger),
   )
   if (requested.length === 0) return undefined
-  // Every trigger except `stored_card` sends the transaction.
-  const isOfCard = (trigger: Trigger) => trigger === 'stored_card'
-  const sent = requested.every(isOfCard) ? undefined : sentTransaction(work, record)
-  const body = JSON.stringify(sent)
+  const body = transactionBody(work, record)
   const messages: WebhookMessage[] = []
   for (const trigger of requested)
     messages.push({
       trigger,
       transactionId: record.row.id,
-      body: isOfCard(trigger) ? await cardBody(work, record) : body,
+      body: trigger === 'stored_card' ? await cardBody(work, record) : body,
     })
   await write(work, messages, subscribers, record.row.payment_ref)
-  return sent
+  return body
 }
 
 /** Writes the deliveries of a card that was stored without a payment. */
@@ -106,18 +102,16 @@ const subscriber = (
 })
 
 /**
- * Serializes the transaction as GET returns it, without the last calls of its webhooks. Otherwise each
- * body would contain all earlier bodies.
+ * Writes the transaction as JSON text like GET returns it, without the last calls of its webhooks.
+ * Otherwise each body would contain all earlier bodies.
  */
-function sentTransaction(work: Work, { row, parts }: TransactionRecord): Transaction {
+export function transactionBody(work: Work, { row, parts }: TransactionRecord): string {
   const webhooks = parts.webhooks.map((webhook) =>
     webhook.response === null ? webhook : { ...webhook, response: null, request_body: null },
   )
-  return presentTransaction({ row, parts: { ...parts, webhooks } }, createViewContext(work))
+  const record = { row, parts: { ...parts, webhooks } }
+  return JSON.stringify(presentTransaction(record, createViewContext(work)))
 }
-
-export const transactionBody = (work: Work, record: TransactionRecord): string =>
-  JSON.stringify(sentTransaction(work, record))
 
 /** Writes the card with its transaction as JSON text (observed: 10.5). */
 async function cardBody(work: Work, { row }: TransactionRecord): Promise<string> {

@@ -1,4 +1,3 @@
-import type { Transaction } from '../contract/wire.ts'
 import type { JsonObject } from '../domain/json.ts'
 import { insertLogEvents, putFold } from '../storage/log-events.ts'
 import type { LogEventRow } from '../storage/tables/log-events.ts'
@@ -14,8 +13,8 @@ import { EVENT_TYPES, type PaymentEvent } from './payment-events.ts'
 
 /** A transaction after its events. */
 export interface RecordedTransaction extends TransactionRecord {
-  /** As its webhooks send it, if they send what the API answers. */
-  readonly sent?: Transaction | undefined
+  /** JSON text of its webhooks, if the API answers with the same. */
+  readonly sent?: string | undefined
 }
 
 /**

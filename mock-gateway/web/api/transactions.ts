@@ -15,17 +15,18 @@ import { changeTransaction } from '../../payments/update.ts'
 import { presentRefunds, presentTransactions } from '../../serializers/present.ts'
 import { findRow } from '../../storage/rows.ts'
 import { loadRecord } from '../../storage/transaction-parts.ts'
-import { createWork, getExchange, getSender } from '../http/exchange.ts'
+import { createWork, getExchange, getMerchant, getSender } from '../http/exchange.ts'
+import { sendJson } from '../http/headers.ts'
 import { maskCardNumbers } from '../http/mask-card-numbers.ts'
 import { addNotices, refusalBody, writeRefusal } from '../http/refuse.ts'
 import { answerPage, createViewContext, presentListed } from './list.ts'
 
-/** Serializes a transaction, unless its webhooks have already sent what this request expects. */
-async function presentOne(response: Response, record: RecordedTransaction) {
+/** Sends a transaction, with the text that was written for its webhooks if it is the same. */
+async function sendTransaction(response: Response, record: RecordedTransaction): Promise<void> {
   const viewing = createViewContext(response)
-  const isSent = viewing.locale === DEFAULT_LOCALE && viewing.extend.size === 0
-  if (isSent && record.sent) return record.sent
-  return (await presentTransactions(viewing, [record]))[0]
+  const isSame = viewing.locale === DEFAULT_LOCALE && viewing.extend.size === 0
+  const text = isSame ? record.sent : undefined
+  sendJson(response, text ?? JSON.stringify((await presentTransactions(viewing, [record]))[0]))
 }
 
 interface TransactionRoutes {
@@ -59,7 +60,7 @@ export function transactions(): TransactionRoutes {
     const { queries, merchant } = createWork(response)
     const row = await findRow(queries, 'transactions', merchant.id, readId(request.params.id))
     if (!row) throw transactionNotFound()
-    response.json(await presentOne(response, await loadRecord(queries, row)))
+    await sendTransaction(response, await loadRecord(queries, row))
   })
 
   const update: RequestHandler<{ id: string }> = async (request, response) => {
@@ -80,7 +81,7 @@ export function transactions(): TransactionRoutes {
   async function capture(response: Response, id: string) {
     const command = readCaptureTransaction(readId(id), getExchange(response).parameters)
     const record = await captureTransaction(createWork(response), command)
-    response.json(await presentOne(response, record))
+    await sendTransaction(response, record)
   }
 
   /**
@@ -88,11 +89,13 @@ export function transactions(): TransactionRoutes {
    * error_object.
    */
   async function answer(response: Response, result: PaymentResult) {
-    const transaction = await presentOne(response, result)
     const refusal = findDecline(result)
     addNotices(response, result.notices)
-    if (!refusal) return void response.json(transaction)
+    if (!refusal) return sendTransaction(response, result)
     writeRefusal(response, refusal)
+    const [transaction] = getMerchant(response).settings.error_object
+      ? await presentTransactions(createViewContext(response), [result])
+      : []
     response.json(refusalBody(response, refusal, { transaction }))
   }
 
