@@ -146,7 +146,7 @@ describe('the form', () => {
     await page.waitForURL(`${shop.url}/thanks?**`)
     expect(requests.filter(({ method, url }) => method === 'POST' && url === href)).toHaveLength(1)
     await page.goBack()
-    await page.waitForSelector('h1.done')
+    await page.waitForSelector('h1.is')
     expect(await page.innerText('h1')).toBe('The payment is complete')
   })
 

@@ -79,7 +79,7 @@ export const endedPage = (
         main: html`<main>
 <h1>${text[heading]}</h1>
 ${amountLine(order)}
-<p class="${isCalm ? 'note calm' : 'error'}"
+<p class="${isCalm ? 'callout' : 'callout bad'}"
   role="${isCalm ? 'status' : 'alert'}" data-error="${refusal.entry.name}">${hint(text)}</p>
 ${backLink(context, back)}
 </main>`,

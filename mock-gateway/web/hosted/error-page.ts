@@ -27,10 +27,10 @@ const errorPage = (refusal: GatewayError, request: Request): HostedPage => ({
       title: `${text.error_prefix} ${heading}`,
       main: html`<main>
 <h1>${heading}</h1>
-<p class="note calm" role="alert" data-error="${name}">${refusalText(refusal, locale)}</p>
+<p class="callout" role="alert" data-error="${name}">${refusalText(refusal, locale)}</p>
 <p class="quiet">${text.sorry_hint}</p>
 ${backLink(context, findReferrer(request)) ?? previous}
-<p class="quiet small">${text.error_id} ${requestId}</p>
+<p class="quiet">${text.error_id} ${requestId}</p>
 </main>`,
     })
   },

@@ -103,7 +103,7 @@ ${countries().map(
 <label for="${name}">${text[name]}</label>
 ${hint && html`<p class="hint" id="${name}_hint">${text[hint]}</p>`}
 ${control}
-<p class="problem" id="${name}_problem"${problem ? null : html` hidden`}>${problem}</p>
+<p class="wrong" id="${name}_problem"${problem ? null : html` hidden`}>${problem}</p>
 ${
   type === 'email'
     ? html`<p class="hint" id="${name}_meant" role="status"

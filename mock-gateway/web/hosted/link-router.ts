@@ -133,7 +133,7 @@ ${row.description && html`<p class="for">${row.description}</p>`}
 ${plan && html`<p>${plan.name} <span class="quiet">${plan.price} ${plan.interval}</span></p>`}
 ${expires_at && html`<p class="quiet">${text.link_until} ${localTime(expires_at, locale)}</p>`}
 <p class="quiet">${text.link_hint}</p>
-${order.test ? html`<p class="note">${text.test}</p>` : null}
+${order.test ? html`<p class="callout waiting">${text.test}</p>` : null}
 <form method="post">${hiddenFields({ attempt: randomBytes(16).toString('base64url') })}
 <button class="button">${text.link_pay}</button></form>
 </main>`,

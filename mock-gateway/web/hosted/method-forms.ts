@@ -51,7 +51,7 @@ ${savedCards(context, form)}
 <legend>${text.card}</legend>
 ${problems.length > 0 ? html`<p class="hint">${text.card_again}</p>` : null}
 ${field(context, fields, 'card_number')}
-<p class="hidden" id="brand" role="status"></p>
+<p class="unseen" id="brand" role="status"></p>
 <div class="pair">
 ${field(context, fields, 'card_expiry')}
 ${asksCvv ? null : field(context, fields, 'card_cvv')}
@@ -79,7 +79,7 @@ ${asksCvv ? field(context, fields, 'card_cvv') : null}`,
       hidden: { step: invoice?.step ?? null },
       fields: html`${
         invoice?.step === 'address'
-          ? html`<p class="note" id="address"
+          ? html`<p class="callout waiting" id="address"
   role="status"${problems.length === 0 ? html` tabindex="-1" autofocus` : null}>
 ${text.invoice_unknown}</p>
 <div class="pair">
@@ -273,7 +273,7 @@ function savedCards(
   // The selected card: the chosen one, or else the newest.
   const wanted = typeof stored_card === 'string' ? stored_card : String(cards[0]?.id ?? '')
   const chosen = cards.find(({ id }) => String(id) === wanted)
-  const removed = html`<p class="note" id="removed" role="status" tabindex="-1" autofocus>
+  const removed = html`<p class="callout waiting" id="removed" role="status" tabindex="-1" autofocus>
 ${text.card_removed}</p>
 `
   return html`${isCardRemoved ? removed : null}${
@@ -297,13 +297,13 @@ function savedCard(
   isChosen: boolean,
 ): SafeHtml {
   const card = writtenCard(card_type, card_number)
-  const called = html`<span class="hidden"> ${card.name} ${card.last4}</span>`
+  const called = html`<span class="unseen"> ${card.name} ${card.last4}</span>`
   const until = `${card_expiry.slice(0, 2)}/${card_expiry.slice(2)}`
   const label = html`${cardText(card)}
 <span class="quiet">${text.saved_card_until} ${until}</span>`
   return html`<div class="option">${option('stored_card', id, isChosen, label)}
 <details class="remove"><summary>${text.remove}${called}</summary>
 <button form="remove-card" name="stored_card" value="${id}"
-  class="answer">${text.remove_card}${called}</button></details></div>
+  class="small">${text.remove_card}${called}</button></details></div>
 `
 }

@@ -34,7 +34,7 @@ ${hiddenFields({ action: 'remove_card', version })}</form>`
     body: html`<div class="sheet">
 ${orderSection(context, order)}
 <main>
-<h1 class="hidden">${title}</h1>
+<h1 class="unseen">${title}</h1>
 ${problemBox(context, form)}
 ${timeNote(context, form)}
 ${walletLinks(context, form)}
@@ -65,7 +65,7 @@ function problemBox({ text }: HostedContext, { problems, row, settings }: Paymen
   const triesLeft = settings.page_tries - row.tries
   const isFew = row.tries > 0 && triesLeft <= FEW_TRIES
   const isOfForm = problems.some(({ field }) => field !== null)
-  return html`<div class="error" id="problems"${
+  return html`<div class="callout bad" id="problems"${
     problems[0] ? html` role="alert" data-error="${problems[0].error}" autofocus` : html` hidden`
   } tabindex="-1">
 <h2>${isOfForm ? text.problem_form : text.problem}</h2>
@@ -91,7 +91,7 @@ function timeNote(
   const { text } = context
   // Computed by the gateway's clock, which may have been moved.
   const seconds = Math.max(0, Math.ceil((expires_at - now) / 1000))
-  return html`<div class="note" id="time" role="status" data-seconds="${seconds}"
+  return html`<div class="callout waiting" id="time" role="status" data-seconds="${seconds}"
   data-failed="${text.extend_failed}" hidden>
 <p>${text.time_left}</p>
 <form method="post">${tokenField(context)}${hiddenFields({ action: 'extend', version })}

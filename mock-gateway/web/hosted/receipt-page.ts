@@ -39,7 +39,7 @@ ${metadata}
       title: `${text[heading]} – ${order.merchant}`,
       header: header(context, order),
       main: html`<main>
-<h1 class="done">${text[heading]}</h1>
+<h1 class="is good">${text[heading]}</h1>
 ${hint && html`<p class="quiet">${text[hint]}</p>`}
 ${amountLine(order)}
 ${goods(context, order, true)}
@@ -69,7 +69,7 @@ ${payer}`
 }
 ${details}
 ${backLink(context, back)}
-${order.test ? html`<p class="quiet small">${text.test}</p>` : null}
+${order.test ? html`<p class="quiet">${text.test}</p>` : null}
 </main>`,
     })
   })

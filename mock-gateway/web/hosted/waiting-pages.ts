@@ -96,10 +96,9 @@ function answerButton({ text }: HostedContext, answer: string, error: ErrorKey |
   const labels: Readonly<Record<string, string>> = text.answers
   const entry = error && entryByKey(error)
   const ends =
-    entry &&
-    html` <span class="quiet small">${text.simulator_error} ${entry.code} ${entry.name}</span>`
+    entry && html` <span class="quiet">${text.simulator_error} ${entry.code} ${entry.name}</span>`
   return html`<li><button name="answer" value="${answer}"
-  class="${answer === 'approved' ? 'answer button' : 'answer'}">${labels[answer]}${ends}</button></li>
+  class="${answer === 'approved' ? 'button' : 'small'}">${labels[answer]}${ends}</button></li>
 `
 }
 

@@ -20,7 +20,7 @@ ${orderFacts(context, challenge)}
 <button type="submit" name="action" value="cancel"
   data-testid="bank-cancel" class="plain">${text.cancel}</button>
 </form>
-<p class="quiet small">${text.simulated_hint}</p>
+<p class="quiet">${text.simulated_hint}</p>
 </main>`,
       scripts: presenceScript(context),
     }
@@ -43,20 +43,20 @@ ${orderFacts(context, challenge)}
 ${
   isOpen
     ? html`<form method="post" action="${at}?lang=${locale}">${hiddenFields({ action: 'app' })}
-${answers.map((each) => answerButton(each, each.gives === 'N' ? 'answer' : 'button'))}
-${endings.map((each) => answerButton(each, 'answer'))}
+${answers.map((each) => answerButton(each, each.gives === 'N' ? 'small' : 'button'))}
+${endings.map((each) => answerButton(each, 'small'))}
 </form>`
     : html`<p role="status">
 ${said === null ? null : `${text.app_said} ${said}.`} ${text.app_done_hint}</p>`
 }
-<p class="quiet small">${text.simulated_hint}</p>
+<p class="quiet">${text.simulated_hint}</p>
 </main>`,
     }
   }
 
 const answerButton = (
   { name, label }: ShownAnswer,
-  style: 'answer' | 'button',
+  style: 'small' | 'button',
 ): SafeHtml => html`<button name="answer" value="${name}"
   data-testid="bank-answer-${name}" class="${style}">${label}</button>
 `
@@ -106,7 +106,7 @@ if (opener) {
       main: html`<main>
 ${
   success
-    ? html`<h1 class="done">${text.verified}</h1>`
+    ? html`<h1 class="is good">${text.verified}</h1>`
     : html`<h1${error && html` data-error="${error}"`}>${text.not_verified}</h1>`
 }
 <p class="quiet">${text.close_hint}</p>

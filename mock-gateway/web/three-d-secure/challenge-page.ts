@@ -28,7 +28,7 @@ ${orderFacts(context, challenge)}
 ${codeNote(context, challenge)}
 ${QUESTION_FORMS[by](context, challenge, links.app)}
 ${challenge.helper ? caseChooser(context, challenge) : null}
-<p class="quiet small">${text.simulated_hint}</p>
+<p class="quiet">${text.simulated_hint}</p>
 </main>`,
       scripts: html`${presenceScript(context)}${windowScript(context, links)}`,
     }
@@ -40,10 +40,10 @@ function codeNote(
   { words, wrong_codes, tries_left, new_codes, helper }: ShownChallenge,
 ): SafeHtml | null {
   if (wrong_codes > 0)
-    return html`<p class="error" role="alert" id="code_problem">
+    return html`<p class="callout bad" role="alert" id="code_problem">
 ${words.wrong} ${text.tries_left} ${tries_left}.</p>`
   return new_codes > 0
-    ? html`<p class="note" role="status">${text.new_code_sent} ${helper ? text.code_is : null}</p>`
+    ? html`<p class="callout waiting" role="status">${text.new_code_sent} ${helper ? text.code_is : null}</p>`
     : null
 }
 
@@ -167,7 +167,7 @@ ${
   data-testid="bank-app">${text.open_app}</a></p>`
     : null
 }
-<p><a class="answer" href="?lang=${locale}" data-testid="bank-go-on">${text.has_answered}</a></p>
+<p><a class="button small" href="?lang=${locale}" data-testid="bank-go-on">${text.has_answered}</a></p>
 <form method="post" action="?lang=${locale}">
 ${otherActions(context, challenge)}
 </form>

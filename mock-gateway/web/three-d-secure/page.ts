@@ -96,11 +96,10 @@ export const renderPage = (
   layout({
     locale,
     title: `${title} – ${text.simulated}`,
-    style: getAddress('hosted/payment.css'),
-    head: html`${head}<link rel="stylesheet" href="${getAddress('three-d-secure/bank.css')}">
-<link rel="icon" href="${getAddress('hosted/padlock.svg')}" type="image/svg+xml">
+    style: getAddress('three-d-secure/bank.css'),
+    head: html`${head}<link rel="icon" href="${getAddress('hosted/padlock.svg')}" type="image/svg+xml">
 `,
-    body: html`<div class="sheet narrow bank">
+    body: html`<div class="sheet narrow">
 <header>
 <p class="who"><span class="initial">${BANK_ICON}</span><span>${text.simulated}</span></p>
 ${isAnswer ? null : languageLinks(locale)}
@@ -138,7 +137,7 @@ export const messageView =
     isAnswer: true,
     main: html`<main>
 <h1>${text.sorry}</h1>
-<p class="error" role="alert" data-error="${error.name}">${descriptionIn(error, locale)}</p>
+<p class="callout bad" role="alert" data-error="${error.name}">${descriptionIn(error, locale)}</p>
 ${
   continueUrl
     ? html`<p>

@@ -17,6 +17,12 @@ describe('the address of a style sheet', () => {
     expect(style.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
   })
 
+  test('leads to a sheet that contains its imports as layers', () => {
+    expect(style.body).toMatch(/^@layer base \{\n/)
+    expect(style.body).toContain('--ink: ')
+    expect(style.body).not.toContain('@import')
+  })
+
   test('is not sent again to a client that asks again', async () => {
     const { status } = await shop.browser.get(
       address,

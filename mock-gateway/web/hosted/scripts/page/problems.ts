@@ -15,7 +15,7 @@ export function tellProblems(
   problems: readonly FieldProblem[],
   texts: Readonly<Record<string, string>>,
 ): boolean {
-  for (const place of document.querySelectorAll<HTMLElement>('.problem')) {
+  for (const place of document.querySelectorAll<HTMLElement>('.field > .wrong')) {
     const field = place.id.replace(/_problem$/, '')
     tellAtField(field, place, problems.find((each) => each.field === field)?.text)
   }
