@@ -80,6 +80,17 @@ export const MERCHANT: TestMerchant = {
   private_key: TEST_PRIVATE_KEY,
 }
 
+/** Creates another merchant, with its own password and secret. */
+export const createMerchant = (
+  id: number,
+  settings: NonNullable<TestMerchant['settings']>,
+): TestMerchant => ({
+  id,
+  password: `password ${id}`,
+  secret: `secret ${id}`,
+  settings,
+})
+
 /** Folder of page templates 1, 3 and 5. Template 5 cannot be rendered. */
 export const TEMPLATES = fileURLToPath(new URL('./templates/', import.meta.url))
 

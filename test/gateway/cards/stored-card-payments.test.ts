@@ -1,17 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { StoredCard } from '../../../mock-gateway/contract/wire.ts'
-import { type Fields, MERCHANT, payment, type TestMerchant } from '../../helpers/gateway.ts'
+import { createMerchant, type Fields, MERCHANT, payment } from '../../helpers/gateway.ts'
 import { sharedGateway } from '../../helpers/shared-gateway.ts'
 
-const OTHER = { id: 2, password: 'password 2', secret: 'secret 2' }
-const ASKING: TestMerchant = {
-  id: 3,
-  password: 'asks a lot',
-  secret: 's3',
-  settings: { stored_card_cvv: true },
-}
+const ASKING = createMerchant(3, { stored_card_cvv: true })
 
-const shop = await sharedGateway({ merchants: [MERCHANT, OTHER, ASKING] })
+const shop = await sharedGateway({ merchants: [MERCHANT, ASKING] })
 
 /** Pays and stores the card. */
 async function store(over: Fields = {}): Promise<StoredCard> {

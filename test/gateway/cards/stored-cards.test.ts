@@ -5,22 +5,16 @@ import type {
   StoredCard,
   Transaction,
 } from '../../../mock-gateway/contract/wire.ts'
-import { CARD, type Client, type Fields, MERCHANT, payment } from '../../helpers/gateway.ts'
+import { CARD, type Client, type Fields, payment } from '../../helpers/gateway.ts'
 import { sharedGateway } from '../../helpers/shared-gateway.ts'
 
-const STRICT = {
-  id: 2,
-  password: 'password 2',
-  secret: 's2',
-  settings: { live_cards: 'refuse' },
-} as const
 const LIVE = { card_number: '4539148803436467', test: false }
 /** A complete card to store. */
 const STORABLE = { ...CARD, card_type: 'VISA', currency: 'sek', test: true }
 
 type CardOrError = StoredCard & ApiError
 
-const shop = await sharedGateway({ merchants: [MERCHANT, STRICT] })
+const shop = await sharedGateway()
 
 const store = (over: Fields = {}, client: Client = shop) =>
   client.post<CardOrError>('/v1/stored_cards', { ...STORABLE, ...over })

@@ -10,6 +10,7 @@ import type { RuleInput } from '../../../mock-gateway/domain/rules/rules.ts'
 import {
   type Answer,
   CARD,
+  createMerchant,
   type Fields,
   MERCHANT,
   payment,
@@ -30,26 +31,17 @@ const FRAMED_BY_NOBODY = { ...MERCHANT, settings: { frame_parents: [] } }
 /**
  * Second merchant: without data, without 3-D Secure, and with a payment page that a shop can frame.
  */
-export const NEIGHBOUR = {
-  id: 9,
-  password: 'somebody else',
-  secret: 's9',
-  settings: { frame_parents: ['https://shop.example'], three_d_secure: 'off' as const },
-}
+export const NEIGHBOUR = createMerchant(9, {
+  frame_parents: ['https://shop.example'],
+  three_d_secure: 'off' as const,
+})
 
 /** Merchant whose clock is moved. */
 /** Merchant with rules and a fraud check. */
-export const CAREFUL = {
-  id: 11,
-  password: 'with great care',
-  secret: 's11',
-  settings: {
-    rules: [
-      { name: 'large', when: { amount_from: '10.00' }, action: 'decline' } satisfies RuleInput,
-    ],
-    fraud_limit: 100,
-  },
-}
+export const CAREFUL = createMerchant(11, {
+  rules: [{ name: 'large', when: { amount_from: '10.00' }, action: 'decline' } satisfies RuleInput],
+  fraud_limit: 100,
+})
 
 export const LASTING = { id: 10, password: 'for a long time', secret: 's10' }
 

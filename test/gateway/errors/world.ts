@@ -3,6 +3,7 @@ import {
   type Answer,
   CARD,
   type Client,
+  createMerchant,
   type Fields,
   MERCHANT,
   payment,
@@ -14,12 +15,7 @@ import {
 } from '../../helpers/gateway.ts'
 
 /** Merchant that accepts only test cards and no invoices, and allows a payer one attempt. */
-const STRICT = {
-  id: 2,
-  password: 'test cards only',
-  secret: 's2',
-  settings: { live_cards: 'refuse', invoice: false, page_tries: 1 },
-} as const
+const STRICT = createMerchant(2, { live_cards: 'refuse', invoice: false, page_tries: 1 })
 
 /** Valid card number that is not a test card. */
 export const LIVE_NUMBER = '4539148803436467'

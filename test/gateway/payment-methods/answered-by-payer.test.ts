@@ -1,15 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { type Fields, MERCHANT, prepared } from '../../helpers/gateway.ts'
+import { type Fields, prepared } from '../../helpers/gateway.ts'
 import { sharedGateway } from '../../helpers/shared-gateway.ts'
 
-const NO_LIVE = {
-  id: 2,
-  password: 'test only',
-  secret: 's2',
-  settings: { live_cards: 'refuse' as const },
-}
-
-const shop = await sharedGateway({ merchants: [MERCHANT, NO_LIVE] })
+const shop = await sharedGateway()
 
 const METHODS: readonly (readonly [name: string, fields: Fields])[] = [
   ['swish', { payment_method: 'swish', swish_number: '46701234567' }],

@@ -1,12 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { entryByCode } from '../../../mock-gateway/domain/errors/errors.ts'
-import { type Fields, MERCHANT } from '../../helpers/gateway.ts'
+import type { Fields } from '../../helpers/gateway.ts'
 import { sharedGateway } from '../../helpers/shared-gateway.ts'
 import { ITEM, invoice, type PayerFields, preparedInvoice } from './fields.ts'
 
-const NO_INVOICES = { id: 2, password: 'no invoices', secret: 's2', settings: { invoice: false } }
-
-const shop = await sharedGateway({ merchants: [MERCHANT, NO_INVOICES] })
+const shop = await sharedGateway()
 
 async function refused(fields: Fields, code: number) {
   const { status, headers, body } = await shop.post('/v1/transactions', fields)

@@ -1,17 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { TEST_PERSONS } from '../../../mock-gateway/acquirer/test-persons.ts'
-import { MERCHANT } from '../../helpers/gateway.ts'
 import { sharedGateway } from '../../helpers/shared-gateway.ts'
 import { invoice, preparedInvoice } from './fields.ts'
 
-const NO_LIVE = {
-  id: 2,
-  password: 'test only',
-  secret: 's2',
-  settings: { live_cards: 'refuse' as const },
-}
-
-const shop = await sharedGateway({ merchants: [MERCHANT, NO_LIVE] })
+const shop = await sharedGateway()
 
 describe('an invoice that is processed', () => {
   for (const [sent, shown] of [

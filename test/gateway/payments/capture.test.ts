@@ -1,10 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { type Fields, MERCHANT, payment } from '../../helpers/gateway.ts'
+import { type Fields, payment } from '../../helpers/gateway.ts'
 import { sharedGateway } from '../../helpers/shared-gateway.ts'
 
-const OTHER = { id: 2, password: 'password 2', secret: 'secret 2' }
-
-const shop = await sharedGateway({ merchants: [MERCHANT, OTHER] })
+const shop = await sharedGateway()
 
 const create = async (fields: Fields) => (await shop.post('/v1/transactions', fields)).body
 const reserve = (over: Fields = {}) => create(payment({ authorize: true, ...over }))

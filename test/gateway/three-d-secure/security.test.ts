@@ -2,7 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { signAnswer } from '../../../mock-gateway/acquirer/three-d-secure/signed-answer.ts'
 import type { FinalAuthenticationResult } from '../../../mock-gateway/domain/card/three-d-secure.ts'
 import { openDatabase } from '../../../mock-gateway/storage/database.ts'
-import { type Fields, MERCHANT, payment, startGateway } from '../../helpers/gateway.ts'
+import {
+  createMerchant,
+  type Fields,
+  MERCHANT,
+  payment,
+  startGateway,
+} from '../../helpers/gateway.ts'
 import { share } from '../../helpers/shared.ts'
 import { sharedGateway } from '../../helpers/shared-gateway.ts'
 import { filePlace, sharedPlace } from '../storage/databases.ts'
@@ -16,21 +22,10 @@ import {
   windowMessage,
 } from './payer.ts'
 
-const OFF = {
-  id: 2,
-  password: 'no 3-D Secure',
-  secret: 's2',
-  settings: { three_d_secure: 'off' },
-} as const
-const REFUSING = {
-  id: 3,
-  password: 'full 3-D Secure',
-  secret: 's3',
-  settings: { three_d_secure_unavailable: 'refuse' },
-} as const
+const OFF = createMerchant(2, { three_d_secure: 'off' })
 
 const target = await sharedPlace(filePlace)
-const shop = await sharedGateway({ database: target, merchants: [MERCHANT, OFF, REFUSING] })
+const shop = await sharedGateway({ database: target, merchants: [MERCHANT, OFF] })
 const data = await share(openDatabase(target))
 
 const CHALLENGED = cardOf(10)

@@ -1,20 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { payment } from '../../helpers/gateway.ts'
+import { createMerchant, payment } from '../../helpers/gateway.ts'
 import { sharedGateway } from '../../helpers/shared-gateway.ts'
 import { cardOf, pathOf, payerAt, queryOf, URLS } from './payer.ts'
 
-const ALWAYS = {
-  id: 2,
-  password: 'asks everybody',
-  secret: 's2',
-  settings: { three_d_secure: 'always' },
-} as const
-const OFF = {
-  id: 3,
-  password: 'asks nobody',
-  secret: 's3',
-  settings: { three_d_secure: 'off' },
-} as const
+const ALWAYS = createMerchant(2, { three_d_secure: 'always' })
+const OFF = createMerchant(3, { three_d_secure: 'off' })
 
 const shop = await sharedGateway({ merchants: [ALWAYS, OFF] })
 

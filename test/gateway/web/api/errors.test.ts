@@ -1,15 +1,17 @@
 import pino from 'pino'
 import { describe, expect, test } from 'vitest'
 import { entryByCode } from '../../../../mock-gateway/domain/errors/errors.ts'
-import { CARD, MERCHANT, payment, prepared, startGateway } from '../../../helpers/gateway.ts'
+import {
+  CARD,
+  createMerchant,
+  MERCHANT,
+  payment,
+  prepared,
+  startGateway,
+} from '../../../helpers/gateway.ts'
 import { sharedGateway } from '../../../helpers/shared-gateway.ts'
 
-const WITH_OBJECT = {
-  id: 2,
-  password: 'password 2',
-  secret: 'secret 2',
-  settings: { error_object: true },
-}
+const WITH_OBJECT = createMerchant(2, { error_object: true })
 
 const shop = await sharedGateway({ merchants: [MERCHANT, WITH_OBJECT] })
 

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import {
   CARD,
+  createMerchant,
   encode,
   type Fields,
   MERCHANT,
@@ -10,12 +11,7 @@ import {
 import { sharedGateway } from '../../../helpers/shared-gateway.ts'
 
 const MINUTE = 60_000
-const STAYS = {
-  id: 2,
-  password: 'stays on page',
-  secret: 's2',
-  settings: { page_refused: 'page', page_minutes: 0 },
-} as const
+const STAYS = createMerchant(2, { page_refused: 'page', page_minutes: 0 })
 
 const shop = await sharedGateway({ merchants: [MERCHANT, STAYS] })
 beforeAll(async () => {

@@ -1,13 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { CARD, encode, type Fields, hashed, MERCHANT, prepared } from '../../../helpers/gateway.ts'
+import {
+  CARD,
+  createMerchant,
+  encode,
+  type Fields,
+  hashed,
+  MERCHANT,
+  prepared,
+} from '../../../helpers/gateway.ts'
 import { sharedGateway } from '../../../helpers/shared-gateway.ts'
 
-const APP = {
-  id: 2,
-  password: 'in place',
-  secret: 's2',
-  settings: { form_in_place: true },
-} as const
+const APP = createMerchant(2, { form_in_place: true })
 const shop = await sharedGateway({ merchants: [MERCHANT, APP] })
 
 const submit = (fields: Fields) => shop.browser.send<string>('POST', '/v1/form', encode(fields))

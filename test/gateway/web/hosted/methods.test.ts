@@ -4,32 +4,22 @@ import { entryByKey } from '../../../../mock-gateway/domain/errors/errors.ts'
 import { PAYMENT_METHODS } from '../../../../mock-gateway/domain/order/payment-methods.ts'
 import {
   CARD,
+  createMerchant,
   encode,
   type Fields,
   MERCHANT,
   prepared,
   type TestGateway,
-  type TestMerchant,
 } from '../../../helpers/gateway.ts'
 import { sharedGateway } from '../../../helpers/shared-gateway.ts'
 import { ITEM } from '../../payment-methods/fields.ts'
 
-const FEW: TestMerchant = {
-  id: 2,
-  password: 'few methods',
-  secret: 's2',
-  settings: { payment_methods: ['swish', 'bank'] },
-}
-const ASKING: TestMerchant = {
-  id: 3,
-  password: 'asks a lot',
-  secret: 's3',
-  settings: {
-    payer_details: ['email', 'zip', 'country_code'],
-    stored_card_cvv: true,
-    payer_options: [],
-  },
-}
+const FEW = createMerchant(2, { payment_methods: ['swish', 'bank'] })
+const ASKING = createMerchant(3, {
+  payer_details: ['email', 'zip', 'country_code'],
+  stored_card_cvv: true,
+  payer_options: [],
+})
 
 const shop = await sharedGateway({ merchants: [MERCHANT, FEW, ASKING] })
 

@@ -144,6 +144,10 @@ describe('an invalid Authorization header is rejected with error 182', () => {
     })
 })
 
+test.each([COLONS, ACCENTS])('the password $password logs in', async ({ id, password }) => {
+  expect((await list(basic(`${id}:${password}`))).status).toBe(200)
+})
+
 for (const scheme of ['basic', 'BASIC', 'Basic '])
   test(`the scheme can be written "${scheme}"`, async () => {
     expect((await list(`${scheme} ${btoa(`1:${MERCHANT.password}`)}`)).status).toBe(200)

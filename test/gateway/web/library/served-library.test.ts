@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { runInNewContext } from 'node:vm'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { MERCHANT, startGateway } from '../../../helpers/gateway.ts'
+import { createMerchant, MERCHANT, startGateway } from '../../../helpers/gateway.ts'
 import { TEST_PUBLIC_KEY } from '../../../helpers/keys.ts'
 import { sharedFolder } from '../../../helpers/shared.ts'
 import { sharedGateway } from '../../../helpers/shared-gateway.ts'
@@ -20,12 +20,7 @@ const ADDRESSES = {
 const folder = await sharedFolder()
 await writeFile(join(folder, 'library.js'), LIBRARY)
 await writeFile(join(folder, 'mondido-advice.js'), ADVICE)
-const other = {
-  id: 2,
-  password: 'password 2',
-  secret: 'secret 2',
-  settings: { three_d_secure: 'off' as const },
-}
+const other = createMerchant(2, { three_d_secure: 'off' as const })
 const shop = await sharedGateway({
   merchants: [MERCHANT, other],
   addresses: ADDRESSES,
