@@ -25,22 +25,15 @@ const section = 'payment_links'
 
 const CREATE: OperationForm = {
   ...{ name: 'links.create', path: '/payment_links', section, button: 'Create' },
-  fields: {
-    amount: { help: 'For example 100.00.', isRequired: true },
-    currency: { isRequired: true },
-    description: { help: 'For the payer, at most 150 characters.' },
-  },
+  fields: { amount: { isRequired: true }, currency: { isRequired: true }, description: {} },
   more: {
-    payment_ref: { help: 'For example order-{n}: {n} becomes the number of the payment.' },
-    uses: { label: 'Number of payments', help: '0: any number.' },
-    expires_at: {
-      label: 'Expires, UTC',
-      help: 'For example 2026-04-01T12:00:00Z. Empty: never.',
-    },
+    payment_ref: {},
+    uses: { label: 'Number of payments' },
+    expires_at: { label: 'Expires, UTC' },
     plan_id: { label: 'Plan' },
     test: { label: 'Mode', choices: { true: 'test', false: 'live' } },
-    success_url: { label: 'Success URL', help: 'Address in your shop after a payment.' },
-    error_url: { label: 'Error URL', help: 'Address in your shop after a failed payment.' },
+    success_url: { label: 'Success URL' },
+    error_url: { label: 'Error URL', help: 'Address for the payer after a failed payment.' },
   },
   run: (visit) => runFromForm(visit, 'links.create', withTypedAmount(getFields(visit))),
   ...{ to: ({ id }) => `/payment_links/${id}`, done: 'saved' },

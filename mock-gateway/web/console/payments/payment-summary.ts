@@ -1,31 +1,17 @@
 import { DECLINED_EXPIRIES } from '../../../acquirer/test-mode.ts'
 import type { Transaction } from '../../../contract/wire.ts'
-import { isObject, type JsonObject } from '../../../domain/json.ts'
-import { amountIn, formatAmount, type Hundredths } from '../../../domain/money/money.ts'
+import { amountIn, formatAmount } from '../../../domain/money/money.ts'
 import { STATES } from '../../../domain/order/states.ts'
 import { wireTime } from '../../../serializers/time.ts'
 import { findRequests } from '../../../storage/requests.ts'
 import { findRow } from '../../../storage/rows.ts'
 import { isFailed } from '../../../storage/tables/webhook-deliveries.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
-import {
-  amountText,
-  type Cell,
-  cardText,
-  copied,
-  type Fact,
-  factList,
-  factsIn,
-  formatCount,
-  link,
-  moneyText,
-  plain,
-  quantity,
-  time,
-} from '../parts/cells.ts'
+import { amountText, cardText, formatCount, moneyText } from '../parts/cells.ts'
 import { findDocs, type MerchantVisit } from '../visit.ts'
 import { shortAnswer } from '../webhooks/attempts.ts'
 import type { ListedDelivery } from '../webhooks/deliveries.ts'
+import { addAmounts, findThreeDSecure } from './payment-facts.ts'
 
 /** Tells in one sentence who paid which order, and how. */
 export function paymentSentence(transaction: Transaction): string {
@@ -65,33 +51,34 @@ export function describeWebhooks(deliveries: readonly ListedDelivery[]): {
   readonly sentence: string
 } {
   const webhooks = deliveries.filter(({ url }) => url !== null)
-  const [first] = webhooks
+  const [newest] = webhooks
+  if (!newest) return { step: ['Shop', '', 'no webhook'], sentence: '' }
+  const all = formatCount(webhooks.length, 'webhook')
   const failed = webhooks.filter(isFailed).length
-  const pending = webhooks.filter(({ status }) => status === 'pending')
-  if (!first) return { step: ['Shop', '', 'no webhook'], sentence: '' }
   if (failed > 0)
     return {
       step: ['Shop was not notified', 'bad', `${formatCount(failed, 'webhook')} failed`],
       sentence:
         failed === webhooks.length
-          ? `Your shop was not notified: ${formatCount(failed, 'webhook')} failed permanently.`
-          : `${failed} of ${webhooks.length} webhooks failed permanently.`,
+          ? `Your shop was not notified: ${all} failed permanently.`
+          : `${failed} of ${all} failed permanently.`,
     }
-  const [waiting] = pending
-  if (waiting)
+  const pending = webhooks.filter(({ status }) => status === 'pending')
+  const [next] = pending
+  if (next)
     return {
       step: ['Shop', 'waiting', `${formatCount(pending.length, 'webhook')} pending`],
-      sentence: waiting.last
-        ? `The last attempt to notify your shop failed (${shortAnswer(waiting.last, waiting.url)}), so the gateway tries again.`
+      sentence: next.last
+        ? `The last attempt to notify your shop failed (${shortAnswer(next.last, next.url)}), so the gateway tries again.`
         : 'The webhook to your shop is not sent yet.',
     }
-  const answer = first.last && shortAnswer(first.last, first.url)
+  const answer = newest.last && shortAnswer(newest.last, newest.url)
   return {
-    step: ['Shop was notified', 'good', `${answer} in ${first.last?.duration} ms`],
+    step: ['Shop was notified', 'good', `${answer} in ${newest.last?.duration} ms`],
     sentence:
       webhooks.length === 1
         ? `Your shop got the webhook and answered ${answer}.`
-        : `Your shop got all ${webhooks.length} webhooks.`,
+        : `Your shop got all ${all}.`,
   }
 }
 
@@ -150,114 +137,6 @@ export function returnedMoney({
         name: 'Partly refunded',
         sentence: `Refunded ${amountText(formatAmount(refunded))} of ${moneyText(amount, currency)}.`,
       }
-}
-
-/** Adds up captures or refunds. */
-const addAmounts = (parts: readonly { readonly amount: string }[]): Hundredths =>
-  parts.reduce((sum, { amount }) => sum + (amountIn(amount) ?? 0), 0) as Hundredths
-
-/** Renders the facts of a payment in groups: amounts, payer, order and ids. */
-export const paymentFacts = (transaction: Transaction, home: string): SafeHtml =>
-  html`${Object.entries({
-    Amounts: listAmounts(transaction),
-    Payer: listPayer(transaction, home),
-    Order: listOrder(transaction, home),
-    Ids: factsIn({
-      Payment: copied(plain(transaction.id)),
-      Bank: copied(plain(transaction.provider_ref)),
-    }),
-  }).map(([title, facts]) =>
-    facts.length > 0 ? html`<h2>${title}</h2>${factList(facts)}` : null,
-  )}`
-
-/** Lists captures, refunds, the fee and the payout. */
-function listAmounts(transaction: Transaction): readonly Fact[] {
-  const { amount, currency, status, captures, refunds, cost } = transaction
-  const whole = amountIn(amount) ?? 0
-  const fee = Math.round(Number(cost.total) * 100)
-  const isTaken = status === 'approved'
-  const change = (name: string, sign: string, part: Transaction['captures'][number], why = '') => ({
-    name,
-    ...quantity(`${sign}${amountText(part.amount)}`),
-    note: [part.created_at.slice(0, 10), why].filter(Boolean).join(', '),
-  })
-  const parts = [
-    ...(isTaken && captures.length === 0
-      ? [{ name: 'Captured', ...quantity(amountText(amount)) }]
-      : []),
-    ...captures.map((capture) => change('Captured', '', capture)),
-    ...refunds.map((refund) =>
-      change(isTaken ? 'Refunded' : 'Released', '−', refund, refund.reason),
-    ),
-  ]
-  if (!isTaken) return parts
-  const payout = (whole - addAmounts(refunds) - fee) as Hundredths
-  return [
-    ...parts,
-    { name: 'Fee', ...quantity(`−${amountText(formatAmount(fee as Hundredths))}`) },
-    { name: 'To be paid out', ...quantity(moneyText(formatAmount(payout), currency)) },
-  ]
-}
-
-/** Lists who paid, with which card, and the result of 3-D Secure. */
-function listPayer(transaction: Transaction, home: string): readonly Fact[] {
-  const { customer, customer_name, card_holder, card_number, card_type, card_expiry } = transaction
-  return factsIn({
-    Name: plain(customer_name || card_holder),
-    Card: plain(card_number && cardText(card_type ?? '', card_number)),
-    Expires: plain(card_expiry && `${card_expiry.slice(0, 2)}/${card_expiry.slice(2)}`),
-    '3-D Secure': createThreeDSecureCell(transaction),
-    Customer: customer ? link(customer.id, `${home}/customers/${customer.id}`) : plain('none'),
-  })
-}
-
-/** Items of an order on its page; all of them are in the fields of the payment. */
-const SHOWN_ITEMS = 20
-
-/** Lists the reference, the items and the subscription of an order. */
-const listOrder = (
-  { payment_ref, created_at, subscription, items }: Transaction,
-  home: string,
-): readonly Fact[] => [
-  ...factsIn({
-    Reference: copied(plain(payment_ref)),
-    Created: time(created_at),
-    Subscription: subscription
-      ? link(subscription.id, `${home}/subscriptions/${subscription.id}`)
-      : plain(''),
-  }),
-  ...items.slice(0, SHOWN_ITEMS).map(({ qty, description, artno, amount }) => ({
-    name: `${qty ?? 1} × ${description || artno || 'item'}`,
-    ...quantity(amountText(String(amount ?? ''))),
-  })),
-]
-
-/** Results of 3-D Secure by the status of EMV 3-D Secure. */
-const RESULTS: Readonly<Record<string, string>> = {
-  Y: 'Authenticated',
-  A: 'Attempted: the bank could not authenticate the payer, but accepts the risk',
-  N: 'Not authenticated',
-  U: 'Unavailable',
-  R: 'Rejected by the bank',
-}
-
-/** Returns the last result of 3-D Secure; null for a payment without it. */
-function findThreeDSecure({ log_events }: Transaction): JsonObject | null {
-  const found = log_events
-    .map(({ data }) => (data as JsonObject).three_d_secure)
-    .findLast((each) => isObject(each))
-  return isObject(found) ? found : null
-}
-
-/** Describes 3-D Secure; empty for a payment without it. */
-function createThreeDSecureCell(transaction: Transaction): Cell {
-  if (transaction.status === '3ds pending') return plain('Waiting for the payer')
-  const found = findThreeDSecure(transaction)
-  if (!found) return plain('')
-  const { trans_status, flow, eci, version } = found
-  const result = RESULTS[String(trans_status)] ?? 'No answer from the bank'
-  const how = flow === 'challenge' ? 'after a challenge' : 'without a challenge (frictionless)'
-  return { ...plain(`${result}, ${how}`), note: `ECI ${String(eci)}, version ${String(version)}` }
 }
 
 /** Explains a declined or failed payment: the reason, and who can try again. */

@@ -3,7 +3,7 @@ import { text } from '../../../parsing/parameters/parameters.ts'
 import { type DaySum, sumsByDay } from '../../../storage/sums.ts'
 import { getExchange } from '../../http/exchange.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
-import { amountText, type Cell, formatCount, plain, quantity } from '../parts/cells.ts'
+import { amountText, type Cell, factSummary, formatCount, plain, quantity } from '../parts/cells.ts'
 import { createFile } from '../parts/list.ts'
 import { emptyState } from '../parts/problem.ts'
 import { type Column, fill, table } from '../parts/table.ts'
@@ -103,21 +103,17 @@ ${byCurrency.map(
 ${ledger([DAY, ...SUMS, PAYOUT], some)}</details>`,
 )}`
   const isOneDay = days.length === 1
-  const parts = {
-    Captured: [money(whole.captured * 10), formatCount(whole.payments, 'payment')],
-    Refunded: [money(whole.refunded * 10), formatCount(whole.refunds, 'refund')],
-    Fees: [money(whole.fees), null],
-  } as const
   return html`<p class="amount">${money(calculateNet(whole)).text} ${whole.currency.toUpperCase()}
 <span class="quiet">to be paid out${isOneDay ? ` for ${DAY[1](whole, '').text}` : null}</span></p>
-<dl class="summary">
-${Object.entries(parts).map(
-  ([
-    label,
-    [value, note],
-  ]) => html`<div><dt>${label}</dt><dd><span class="number">${value.text}</span>
-${note && html`<span class="note">${note}</span>`}</dd></div>`,
-)}</dl>
+${factSummary([
+  {
+    name: 'Captured',
+    ...money(whole.captured * 10),
+    note: formatCount(whole.payments, 'payment'),
+  },
+  { name: 'Refunded', ...money(whole.refunded * 10), note: formatCount(whole.refunds, 'refund') },
+  { name: 'Fees', ...money(whole.fees) },
+])}
 ${isOneDay ? null : ledger([DAY, ...SUMS, PAYOUT], days)}`
 }
 
@@ -126,22 +122,16 @@ const ledger = <Line>(columns: readonly Column<Line>[], lines: readonly Line[]):
   return html`<div class="ledger">${table({ heads, rows })}</div>`
 }
 
+const SUMMED = ['payments', 'captured', 'refunds', 'refunded', 'fees'] as const
+
 /** Adds up days of one currency. */
-function addUp(days: readonly DaySum[]): DaySum | undefined {
-  const sum = (name: Exclude<keyof DaySum, 'currency'>) =>
-    days.reduce((total, day) => total + day[name], 0)
-  const [first] = days
-  return (
-    first && {
-      ...first,
-      payments: sum('payments'),
-      captured: sum('captured'),
-      refunds: sum('refunds'),
-      refunded: sum('refunded'),
-      fees: sum('fees'),
-    }
-  )
-}
+const addUp = (days: readonly DaySum[]): DaySum | undefined =>
+  days[0] && {
+    ...days[0],
+    ...Object.fromEntries(
+      SUMMED.map((name) => [name, days.reduce((sum, day) => sum + day[name], 0)]),
+    ),
+  }
 
 /** Reads the sums of the month in the address; of the current one without a valid month. */
 async function daysIn({ merchant, parameters, response }: MerchantVisit) {

@@ -13,11 +13,11 @@ import { createWork, getExchange } from '../../http/exchange.ts'
 import { hiddenFields, html, type SafeHtml } from '../../pages/html.ts'
 import { sequenceDiagram } from '../../pages/sequence.ts'
 import { storyFile, warningsView } from '../../pages/story.ts'
-import { codeBlock, factList, moneyText, paymentStatus, status } from '../parts/cells.ts'
+import { codeBlock, moneyText, paymentStatus, status } from '../parts/cells.ts'
 import { buttonForm, type FormFields, folded, tokenField } from '../parts/forms.ts'
 import { findProblem, operationForm, runFromForm } from '../parts/operation-form.ts'
 import { problemLine } from '../parts/problem.ts'
-import { findObject, heading, listFacts } from '../parts/resource-pages.ts'
+import { findObject, foldedFacts, heading, listFacts } from '../parts/resource-pages.ts'
 import { withTypedAmount } from '../parts/typed-amount.ts'
 import type { Done } from '../sections.ts'
 import {
@@ -31,10 +31,10 @@ import {
   ownRow,
 } from '../visit.ts'
 import { listedDeliveries } from '../webhooks/deliveries.ts'
+import { paymentFacts } from './payment-facts.ts'
 import {
   declineBox,
   describeWebhooks,
-  paymentFacts,
   paymentSentence,
   paymentSteps,
   returnedMoney,
@@ -102,23 +102,12 @@ const MOST_DELIVERIES = 50
 
 const CURRENT = html` aria-current="true"`
 
-/** Fields that the page shows separately. */
-const SHOWN_APART: readonly string[] = [
-  'log_events',
-  'refunds',
-  'refunds_all',
-  'captures',
-  'webhooks',
-  'error',
-]
-
 async function show(visit: MerchantVisit): Promise<ConsoleView> {
   const object = await findObject(visit, 'transactions')
   const { home, dependencies } = visit
   const transaction = object as unknown as Transaction
   const { id, amount, currency } = transaction
   const every = yesOrNo({ every: visit.parameters.every }, 'every') ?? false
-  const facts = listFacts(object, home).filter(({ name }) => !SHOWN_APART.includes(name))
   const sent = await findAll(
     dependencies.database.db,
     'webhook_deliveries',
@@ -168,13 +157,10 @@ ${sent.length > 0 ? html`<p><a href="${home}/webhooks?transaction_id=${id}">All 
 <div>${money.map(({ title, name, form }) =>
       folded(title, form, { style: 'create', isOpen: findProblem(visit, name) !== null }),
     )}</div>
-<details><summary>All fields</summary>${factList(facts.filter(({ code }) => !code))}
-${facts
-  .filter(({ code }) => code)
-  .map(({ name, text }) => html`<h3>${name}</h3>${codeBlock(text)}`)}</details>
-<details><summary>As JSON</summary>${codeBlock(JSON.stringify(object, null, 2))}</details>
 </aside>
-</div>`,
+</div>
+${foldedFacts('All fields', listFacts(object, home))}
+${folded('As JSON', codeBlock(JSON.stringify(object, null, 2)))}`,
   }
 }
 

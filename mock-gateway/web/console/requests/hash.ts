@@ -2,7 +2,7 @@ import { readId } from '../../../domain/identifiers.ts'
 import { describeNotice } from '../../../domain/notices.ts'
 import {
   acceptedVariants,
-  type HashVariant,
+  type HashExample,
   listHashExamples,
   responseText,
   uncoveredParts,
@@ -20,33 +20,12 @@ import { contentsIn } from '../../../storage/tables/requests.ts'
 import { getExchange } from '../../http/exchange.ts'
 import { asGatewayError } from '../../http/refuse.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
-import {
-  type Cell,
-  copied,
-  factList,
-  link,
-  longText,
-  message,
-  plain,
-  sideBySide,
-} from '../parts/cells.ts'
+import { copied, factList, link, longText, message, plain, sideBySide } from '../parts/cells.ts'
 import { type Filter, filterField } from '../parts/filters.ts'
+import { folded } from '../parts/forms.ts'
 import { mistakeList } from '../parts/problem.ts'
-import { table } from '../parts/table.ts'
+import { type Column, fill, table } from '../parts/table.ts'
 import { type ConsolePage, type MerchantVisit, noRow } from '../visit.ts'
-
-/** Fields of the form, with an example. */
-const FIELDS: readonly Filter[] = Object.entries({
-  payment_ref: '',
-  customer_ref: '',
-  amount: '10.00',
-  currency: 'sek',
-  test: '',
-  hash: '',
-}).map(([name, hint]) => ({
-  ...{ name, label: name, hint },
-  ...(name === 'test' && { choices: ['true', 'false'] }),
-}))
 
 /**
  * Page that calculates hashes, for integrators with error 107: the hashed text and the result of
@@ -61,15 +40,9 @@ export const HASH_PAGE: ConsolePage<MerchantVisit> = {
     const sent = pick(visit.parameters, HASHED_FIELDS)
     const { request, hash, recipes, findMistakes, view } = examineHash(visit, visit.parameters)
     const verdict = recipes.length > 0 && isSent(sent, 'hash') ? judgeHash(visit) : null
-    const isTaken = takenBy(visit.merchant.settings.strict_hash)
-    const shown: Readonly<Record<string, string>> = {
-      payment_ref: request.paymentRef,
-      customer_ref: request.customerRef,
-      amount: request.amount,
-      currency: request.currency,
-      test: String(request.test),
-      hash,
-    }
+    const { paymentRef, customerRef, amount, currency, test } = request
+    const field = (name: string, value: string, more: Partial<Filter> = {}) =>
+      filterField({ name, label: name, ...more }, value)
     return {
       title: 'Request hash',
       body: html`<p>A hash is the MD5 of merchant_id, payment_ref, customer_ref, amount,
@@ -83,7 +56,8 @@ ${
 <a href="?payment_ref=">Clear the fields</a></p>`
 }
 <form class="filters" method="get">
-${FIELDS.map((field) => filterField(field, shown[field.name] ?? ''))}<button>Check</button>
+${field('payment_ref', paymentRef)}${field('customer_ref', customerRef)}${field('amount', amount, { hint: '10.00' })}
+${field('currency', currency, { hint: 'sek' })}${field('test', String(test), { choices: ['true', 'false'] })}${field('hash', hash)}<button>Check</button>
 </form>
 ${
   verdict &&
@@ -94,16 +68,7 @@ ${
   view &&
   html`<h2>Correct hash</h2>
 ${view}
-<details><summary>All recipes</summary>${table({
-    heads: ['Recipe', 'Text', 'MD5', 'Does not cover', 'Accepted'],
-    rows: recipes.map((each): Cell[] => [
-      plain(each.variant),
-      copied(longText(each.text)),
-      copied(plain(each.hash)),
-      plain(uncoveredParts(each.variant).join(', ')),
-      plain(isTaken(each.variant)),
-    ]),
-  })}</details>`
+${folded('All recipes', table(fill(listRecipeColumns(visit.merchant.settings.strict_hash), recipes, '')))}`
 }
 <h2>Response hash</h2>
 <p class="quiet">It proves to your shop that an answer or a redirect comes from this gateway.</p>
@@ -128,13 +93,28 @@ async function lastRejected({ merchant, parameters, dependencies }: MerchantVisi
   return { id: last.request_id, sent: Object.fromEntries(fields) }
 }
 
-/** Returns whether a recipe is accepted. */
-const takenBy = (strict: boolean) => (variant: HashVariant) => {
-  if (!acceptedVariants({ strict, customer: false }).includes(variant))
-    return 'never: the setting strict_hash is on'
-  return acceptedVariants({ strict, customer: true }).includes(variant)
-    ? 'always'
-    : 'with a login, or without customer_ref'
+/** Creates the columns of the recipes. @param strict the merchant's setting strict_hash */
+function listRecipeColumns(strict: boolean): readonly Column<HashExample>[] {
+  const accepted = acceptedVariants({ strict, customer: false })
+  const always = acceptedVariants({ strict, customer: true })
+  return [
+    ['Recipe', ({ variant }) => plain(variant), 'first'],
+    ['Text', ({ text }) => copied(longText(text)), 'third'],
+    ['MD5', ({ hash }) => copied(plain(hash)), 'second'],
+    ['Does not cover', ({ variant }) => plain(uncoveredParts(variant).join(', ')), 'second-end'],
+    [
+      'Accepted',
+      ({ variant }) =>
+        plain(
+          !accepted.includes(variant)
+            ? 'never: the setting strict_hash is on'
+            : always.includes(variant)
+              ? 'always'
+              : 'with a login, or without customer_ref',
+        ),
+      'first-end',
+    ],
+  ]
 }
 
 /** Returns the API's answer for the hash that was filled in, as without a login. */

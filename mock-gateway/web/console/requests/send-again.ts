@@ -59,7 +59,7 @@ const typedFields = ({ parameters: { field } }: MerchantVisit): Field[] =>
   isObject(field) ? fieldsIn(field) : []
 
 const choicesIn = ({ parameters }: MerchantVisit) =>
-  readTexts(parameters, ['more', 'hash_is', 'renew', 'login'])
+  readTexts(parameters, Object.keys(CHOICES) as (keyof typeof CHOICES)[])
 
 async function send(visit: MerchantVisit, row: RequestRow): Promise<ConsoleRedirect> {
   const { merchant, dependencies, response } = visit
@@ -100,14 +100,13 @@ function requestWith(url: URL, method: string, fields: readonly Field[]): Reques
 const isHashed = async ({ dependencies }: MerchantVisit, { method, route }: RequestRow) =>
   (await dependencies.knownCalls.names(method, route ?? ''))?.has('hash') ?? false
 
-const MORE: FormFields = {
+/** Fields of the form about the request as a whole. */
+const CHOICES = {
   more: {
     label: 'Further fields',
     help: 'One field on each line, for example metadata[colour]=red.',
     kind: 'json',
   },
-}
-const HASH: FormFields = {
   hash_is: {
     label: 'Hash',
     choices: {
@@ -116,8 +115,6 @@ const HASH: FormFields = {
       wrong: 'Send a wrong hash',
     },
   },
-}
-const RENEW: FormFields = {
   renew: {
     label: 'Order',
     choices: {
@@ -126,10 +123,8 @@ const RENEW: FormFields = {
     },
     help: 'An order can be paid only once.',
   },
-}
-const LOGIN: FormFields = {
   login: { label: 'Login', choices: { true: 'Log in as the merchant', '': 'Send no login' } },
-}
+} as const satisfies FormFields
 
 async function showForm(
   visit: MerchantVisit,
@@ -138,21 +133,16 @@ async function showForm(
   choices: Readonly<Record<string, string>>,
 ): Promise<ConsoleView> {
   const { sent, path: at } = contentsIn(row)
-  const isOrder = fields.some(([name]) => name === 'payment_ref' || name === 'order_id')
+  const { more, hash_is, renew, login } = CHOICES
   const values = {
     ...choices,
-    ...Object.fromEntries(fields.map(([name, value]) => [`field[${name}]`, value])),
+    ...Object.fromEntries(fields.map(([name, value]) => [nameInput(name), value])),
   }
-  const shown = Object.fromEntries(
-    fields.map(([name, value]) => [
-      `field[${name}]`,
-      {
-        label: name,
-        help: writeHelp(name, value, sent?.[name] !== ''),
-        ...(name === 'card_number' && { suggestions: BRANDS }),
-      },
-    ]),
-  )
+  const shown = fields.map(([name, value]) => {
+    const suggestions = name === 'card_number' ? { suggestions: BRANDS } : {}
+    const help = writeHelp(name, value, sent?.[name] !== '')
+    return [nameInput(name), { label: name, help, ...suggestions }] as const
+  })
   return {
     title: `Send again: ${row.method} ${at}`,
     body: html`<p><a href="${visit.home}/requests/${row.request_id}">The original request</a>.
@@ -162,17 +152,20 @@ ${operationForm(
   {
     ...{ name: path, path, button: 'Send' },
     fields: {
-      ...shown,
-      ...MORE,
-      ...((await isHashed(visit, row)) && HASH),
-      ...(isOrder && RENEW),
-      ...LOGIN,
+      ...Object.fromEntries(shown),
+      more,
+      ...((await isHashed(visit, row)) && { hash_is }),
+      ...(fields.some(([name]) => REFS.has(name)) && { renew }),
+      login,
     },
   },
   { values, typed: values },
 )}`,
   }
 }
+
+/** Names the input of a field of the request. */
+const nameInput = (field: string): string => `field[${field}]`
 
 const BRANDS = Object.fromEntries([...TEST_CARDS].map(([number, { brand }]) => [number, brand]))
 
@@ -208,11 +201,10 @@ const NOT_STORED: ReadonlySet<string> = new Set([NOT_KEPT, ENCRYPTED, UNSEEN])
 
 /** Returns the test card with the same first and last digits; empty for another card. */
 function findTestCard(masked: string): string {
-  const [, first = '', last = ''] = /^(\d{6})\*+(\d{4})$/.exec(masked) ?? []
-  if (first === '') return ''
-  return (
-    [...TEST_CARDS.keys()].find((number) => number.startsWith(first) && number.endsWith(last)) ?? ''
-  )
+  const [, first, last] = /^(\d{6})\*+(\d{4})$/.exec(masked) ?? []
+  const isShown = (number: string) =>
+    first && last && number.startsWith(first) && number.endsWith(last)
+  return [...TEST_CARDS.keys()].find(isShown) ?? ''
 }
 
 /** Removes cards other than test cards from a form. */

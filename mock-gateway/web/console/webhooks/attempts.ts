@@ -2,31 +2,24 @@ import { durationText } from '../../../domain/duration-text.ts'
 import type { JsonValue } from '../../../domain/json.ts'
 import type { Merchant } from '../../../domain/merchant.ts'
 import { explainFailure, findCause } from '../../../domain/webhook/explain-failure.ts'
-import { text } from '../../../parsing/parameters/parameters.ts'
 import type { WebhookAttemptRow } from '../../../storage/tables/webhook-attempts.ts'
 import type {
   FullDelivery,
   WebhookDeliveryRow,
 } from '../../../storage/tables/webhook-deliveries.ts'
-import { findAttempts } from '../../../storage/webhook-attempts.ts'
-import { requireFullDelivery } from '../../../webhooks/administer.ts'
 import { DRAWN_BELOW, RETRIES, retryDelay } from '../../../webhooks/schedule.ts'
 import { signingKeys } from '../../../webhooks/signature.ts'
 import { checkResponseHash, checkSignature } from '../../../webhooks/signature-check.ts'
 import type { Reply } from '../../../webhooks/transport.ts'
 import { html, type SafeHtml } from '../../pages/html.ts'
-import { type Cell, cell, factList, longText, plain, shorten, timeAt } from '../parts/cells.ts'
-import { option } from '../parts/forms.ts'
-import { table } from '../parts/table.ts'
-import { type ConsoleView, getId, type MerchantVisit, noPage, noRow } from '../visit.ts'
+import { type Cell, cell, factList, longText, shorten, timeAt } from '../parts/cells.ts'
 
 /** Formats an attempt for people: its answer is `{code, body, message, headers, error}`, see `Reply`. */
-export function formatAttempt({ request_headers, request_body, response }: WebhookAttemptRow) {
+export function formatAttempt({ request_headers, response }: WebhookAttemptRow) {
   const { code, message, error, headers, body } = response
   const statusLine = [code, message].filter((part) => part !== null && part !== '').join(' ')
   return {
     sentHeaders: shorten(formatHeaders(request_headers)),
-    sent: shorten(request_body ?? ''),
     answer: [statusLine, error].filter(Boolean).join(', '),
     headers: shorten(formatHeaders(headers)),
     body: shorten(String(body ?? '')),
@@ -76,11 +69,11 @@ export function findShopError(body: string): string | undefined {
 const JOINED = 8 * 1024
 
 /** Renders how a receiver verifies an attempt: by its signature, and by the hash in the body. */
-export function checkSignatures(
+export function signatureViews(
   { body, http_method }: FullDelivery,
   { request_headers, request_body }: WebhookAttemptRow,
   merchant: Merchant,
-): readonly { readonly isRight: boolean; readonly view: SafeHtml }[] {
+): readonly SafeHtml[] {
   if (request_headers === null) return []
   const sent = { headers: request_headers, body: http_method === 'get' ? '' : (request_body ?? '') }
   return Object.entries({
@@ -101,10 +94,9 @@ export function checkSignatures(
       { name: 'Digest', ...longText(digests.join(' ')), note: recipe },
       { name: 'Received', ...longText(sent) },
     ]
-    const view = html`<details${isRight ? null : html` open`}><summary>${title} ${cell(verdict)}</summary>
+    return html`<details${isRight ? null : html` open`}><summary>${title} ${cell(verdict)}</summary>
 ${factList(facts)}</details>
 `
-    return [{ isRight, view }]
   })
 }
 
@@ -178,69 +170,4 @@ const TONES: Readonly<Record<string, string>> = {
   good: 'delivered',
   bad: 'failed',
   planned: 'planned',
-}
-
-/** Attempts on a page; of more the last are shown. */
-const ATTEMPTS = 50
-
-/** Reads the merchant's delivery in the address, and its last attempts. */
-export async function findDelivery(visit: MerchantVisit) {
-  const { dependencies, merchant, named } = visit
-  const id = getId(visit)
-  if (id === undefined) throw noRow('delivery', named.id ?? '')
-  const row = await requireFullDelivery(dependencies.webhooks, { merchant_id: merchant.id, id })
-  const attempts = await findAttempts(dependencies.database.db, [row.id])
-  return { row, attempts: attempts.slice(-ATTEMPTS) }
-}
-
-/** Characters of a value that needs no block. */
-const SHORT = 60
-
-/** Compares two attempts of a delivery: the last two, unless the address names others. */
-export async function compareAttempts(visit: MerchantVisit): Promise<ConsoleView> {
-  const { row, attempts } = await findDelivery(visit)
-  const [left, right] = (['left', 'right'] as const).map(
-    (side, at) =>
-      attempts.find(({ number }) => String(number) === text(visit.parameters, side)) ??
-      attempts.at(at - 2),
-  )
-  if (!left || !right || attempts.length < 2) throw noPage()
-  const other = listComparedParts(right)
-  const choice = (label: string, { number: chosen }: WebhookAttemptRow) =>
-    html`<label>${label} <select name="${label.toLowerCase()}">
-${attempts.map(({ number }) => option(String(number), String(number), String(chosen)))}
-</select></label>`
-  const part = (value = '') => ({ text: value, code: value.length > SHORT })
-  return {
-    title: `Attempts of delivery ${row.id}`,
-    body: html`<p><a href="${visit.home}/webhooks/${row.id}">Back to the delivery</a></p>
-<form class="filters" method="get">
-${choice('Left', left)}
-${choice('Right', right)}
-<button>Compare</button></form>
-${table({
-  heads: ['Part', `Attempt ${left.number}`, `Attempt ${right.number}`],
-  rows: Object.entries(listComparedParts(left)).map(([name, value]) => [
-    { ...plain(name), note: value === other[name] ? null : 'differs' },
-    part(value),
-    part(other[name]),
-  ]),
-})}`,
-  }
-}
-
-/** Lists the parts of an attempt that can differ between two. */
-function listComparedParts(attempt: WebhookAttemptRow): Readonly<Record<string, string>> {
-  const { sentHeaders, sent, answer, headers, body } = formatAttempt(attempt)
-  return {
-    When: timeAt(attempt.created_at).text,
-    Made: attempt.manual ? 'resent by hand' : 'by the schedule',
-    Outcome: attempt.outcome,
-    Milliseconds: String(attempt.duration),
-    'Headers sent': sentHeaders,
-    'Body sent': sent,
-    Answer: answer,
-    'Headers of the answer': headers,
-    'Body of the answer': body,
-  }
 }

@@ -7,6 +7,8 @@ import type {
   FullDelivery,
   WebhookDeliveryRow,
 } from '../../../storage/tables/webhook-deliveries.ts'
+import { findAttempts } from '../../../storage/webhook-attempts.ts'
+import { requireFullDelivery } from '../../../webhooks/administer.ts'
 import { DRAWN_BELOW, RETRIES, retryDelay } from '../../../webhooks/schedule.ts'
 import { isTest } from '../../../webhooks/send-test.ts'
 import { hiddenFields, html, type SafeHtml } from '../../pages/html.ts'
@@ -33,25 +35,26 @@ import {
   type ConsoleView,
   type FormAction,
   findDocs,
+  getId,
   type MerchantVisit,
+  noRow,
 } from '../visit.ts'
 import {
   attemptLine,
-  checkSignatures,
-  compareAttempts,
-  findDelivery,
   findFailure,
   findShopError,
   formatAttempt,
   listPlannedAttempts,
   shortAnswer,
+  signatureViews,
 } from './attempts.ts'
 import { deliveryStatus, FAILED, formatTarget, listedDeliveries } from './deliveries.ts'
 
-export const DELIVERY_PAGE: readonly ConsolePage<MerchantVisit>[] = [
-  { path: '/webhooks/:id', section: 'webhooks', show: showDelivery },
-  { path: '/webhooks/:id/compare', section: 'webhooks', show: compareAttempts },
-]
+export const DELIVERY_PAGE: ConsolePage<MerchantVisit> = {
+  path: '/webhooks/:id',
+  section: 'webhooks',
+  show: showDelivery,
+}
 
 export const DELIVERY_ACTS: readonly FormAction<MerchantVisit>[] = [
   buttonAct('/webhooks/:id/send', 'deliveries.send', ({ sent }, { named }) => ({
@@ -65,9 +68,16 @@ export const DELIVERY_ACTS: readonly FormAction<MerchantVisit>[] = [
   buttonAct('/webhooks/:id/remove', 'deliveries.delete', { to: '/webhooks', done: 'removed' }),
 ]
 
+/** Attempts on a page; of more the last are shown. */
+const ATTEMPTS = 50
+
 async function showDelivery(visit: MerchantVisit): Promise<ConsoleView> {
-  const { home, merchant } = visit
-  const { row, attempts } = await findDelivery(visit)
+  const { home, dependencies, merchant, named, parameters } = visit
+  const id = getId(visit)
+  if (id === undefined) throw noRow('delivery', named.id ?? '')
+  const row = await requireFullDelivery(dependencies.webhooks, { merchant_id: merchant.id, id })
+  const attempts = (await findAttempts(dependencies.database.db, [id])).slice(-ATTEMPTS)
+  const chosen = attempts.filter(({ number }) => nameChoice(number) in parameters)
   const at = `${home}/webhooks/${row.id}`
   const press = (name: string, words: string, tone?: 'danger' | 'main') =>
     buttonForm(visit, `${at}/${name}`, words, tone)
@@ -87,8 +97,9 @@ ${row.again_from === null ? press('send', 'Send again', 'main') : null}`,
         : html`About payment <a href="${home}/transactions/${row.transaction_id}">${order || row.transaction_id}</a>, `
     }sent to <code>${formatTarget(row)}</code>. ${describeNext(row)}</p>
 ${failed ? await causeView(visit, row, failed, attempts) : null}
-${attemptsView(row, attempts, at)}
-${last ? exchangeView(merchant, row, last) : sideBySide(message({ title: 'Body', note: 'to be sent', text: shorten(indentJson(row.body)) }))}
+${attemptsView(row, attempts, chosen, at)}
+${last ? (chosen.length > 0 ? chosen : [last]).map((each) => exchangeView(merchant, row, each)) : sideBySide(message({ title: 'Body', note: 'to be sent', text: shorten(indentJson(row.body)) }))}
+<p class="foot"><span></span><span>webhook-id <code data-copy>${row.message_id}</code></span></p>
 ${foldedFacts(
   'All fields',
   factsIn({
@@ -175,10 +186,14 @@ ${count > 1 ? html`<li>Then send the others that failed.</li>` : null}
 </section>`
 }
 
+/** Names the parameter that shows the request and the answer of an attempt. */
+const nameChoice = (number: number): string => `attempt-${number}`
+
 /** Creates the columns of a table of attempts. */
 function createAttemptColumns(
   { url }: WebhookDeliveryRow,
   attempts: readonly WebhookAttemptRow[],
+  chosen: readonly WebhookAttemptRow[],
 ): readonly Column<WebhookAttemptRow>[] {
   const start = attempts[0]?.created_at ?? 0
   const last = attempts.at(-1)
@@ -187,7 +202,13 @@ function createAttemptColumns(
   return [
     [
       'Attempt',
-      ({ number, manual }) => ({ ...plain(number), note: manual ? 'resent by hand' : null }),
+      (attempt) => ({
+        ...plain(attempt.number),
+        content: html`<label><input type="checkbox" name="${nameChoice(attempt.number)}"${
+          chosen.includes(attempt) ? html` checked` : null
+        }> ${attempt.number}</label>`,
+        note: attempt.manual ? 'resent by hand' : null,
+      }),
       'first',
     ],
     [
@@ -220,10 +241,11 @@ function createAttemptColumns(
 function attemptsView(
   row: WebhookDeliveryRow,
   attempts: readonly WebhookAttemptRow[],
+  chosen: readonly WebhookAttemptRow[],
   at: string,
 ): SafeHtml {
   const planned = listPlannedAttempts(row).length
-  const columns = createAttemptColumns(row, attempts)
+  const columns = createAttemptColumns(row, attempts, chosen)
   const rows = (some: readonly WebhookAttemptRow[]) => table(fill(columns, some, at))
   // The first two and the last one show the schedule; equal ones between them are folded.
   const isFolded = (attempt: WebhookAttemptRow, index: number) =>
@@ -238,11 +260,11 @@ function attemptsView(
 ${attemptLine(attempts, row)}
 ${
   attempts.length > 0
-    ? rows(attempts.filter((attempt, index) => !isFolded(attempt, index)))
-    : emptyState('No attempts yet.')
-}
+    ? html`<form method="get">${rows(attempts.filter((attempt, index) => !isFolded(attempt, index)))}
 ${equal.length > 0 ? folded(`Show the ${equal.length} others, which are the same`, rows(equal)) : null}
-${attempts.length > 1 ? html`<p><a href="${at}/compare">Compare two attempts</a></p>` : null}`
+${attempts.length > 1 ? html`<p class="foot"><button class="small">Show the chosen attempts</button></p>` : null}</form>`
+    : emptyState('No attempts yet.')
+}`
 }
 
 const isLike = (one: WebhookAttemptRow, other: WebhookAttemptRow | undefined): boolean =>
@@ -257,8 +279,6 @@ function exchangeView(
   last: WebhookAttemptRow,
 ): SafeHtml {
   const { sentHeaders, headers, body } = formatAttempt(last)
-  const checks = checkSignatures(row, last, merchant)
-  const isRight = checks.every((check) => check.isRight)
   const sent = last.request_body ?? row.body
   const tone = last.outcome === 'delivered' ? 'good' : 'bad'
   return html`<h2>Attempt ${last.number}</h2>
@@ -278,7 +298,5 @@ ${sideBySide(
 )}
 ${sentHeaders && folded(`Headers of attempt ${last.number}`, codeBlock(sentHeaders))}
 ${headers && folded('Headers of the answer', codeBlock(headers))}
-${checks.map(({ view }) => view)}
-<p class="foot"><span${checks.length > 0 ? html` class="is ${isRight ? 'good' : 'bad'}">Signature is ${isRight ? 'valid' : 'invalid'}` : html`>`}</span>
-<span>webhook-id <code data-copy>${row.message_id}</code></span></p>`
+${signatureViews(row, last, merchant)}`
 }

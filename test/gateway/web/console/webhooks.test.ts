@@ -79,6 +79,9 @@ describe('a delivery', () => {
     expect(text).toContain('Your handler crashed: it answered 500 to the only attempt')
     expect(text).toContain('1 attempt 20 more are planned, each only if the attempt before fails')
     expect(text).toContain('Headers of the answer')
+    const { html } = await client.get(`/1/webhooks/${id}?attempt-1=on`)
+    expect(html).toMatch(/name="attempt-1" checked/)
+    expect(textOf(html)).toMatch(/Attempt 1 POST .* 500 your answer/)
     expect(text).toContain(`"id": ${transaction}`)
     expect((await client.get(`/1/webhooks/${id}`)).html).toContain(
       `href="/console/1/transactions/${transaction}"`,

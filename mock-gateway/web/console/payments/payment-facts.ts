@@ -1,0 +1,121 @@
+import type { Transaction } from '../../../contract/wire.ts'
+import { isObject, type JsonObject } from '../../../domain/json.ts'
+import { amountIn, formatAmount, type Hundredths } from '../../../domain/money/money.ts'
+import { AUTHENTICATION_RESULTS } from '../../pages/authentication-results.ts'
+import { html, type SafeHtml } from '../../pages/html.ts'
+import {
+  amountText,
+  type Cell,
+  cardText,
+  copied,
+  type Fact,
+  factList,
+  factsIn,
+  link,
+  moneyText,
+  plain,
+  quantity,
+  time,
+} from '../parts/cells.ts'
+
+/** Renders the facts of a payment in groups: amounts, payer, order and ids. */
+export const paymentFacts = (transaction: Transaction, home: string): SafeHtml =>
+  html`${Object.entries({
+    Amounts: listAmounts(transaction),
+    Payer: listPayer(transaction, home),
+    Order: listOrder(transaction, home),
+    Ids: factsIn({
+      Payment: copied(plain(transaction.id)),
+      Bank: copied(plain(transaction.provider_ref)),
+    }),
+  }).map(([title, facts]) =>
+    facts.length > 0 ? html`<h2>${title}</h2>${factList(facts)}` : null,
+  )}`
+
+/** Lists captures, refunds, the fee and the payout. */
+function listAmounts(transaction: Transaction): readonly Fact[] {
+  const { amount, currency, status, captures, refunds, cost } = transaction
+  const whole = amountIn(amount) ?? 0
+  const fee = Math.round(Number(cost.total) * 100)
+  const isTaken = status === 'approved'
+  const change = (name: string, sign: string, part: Transaction['captures'][number], why = '') => ({
+    name,
+    ...quantity(`${sign}${amountText(part.amount)}`),
+    note: [part.created_at.slice(0, 10), why].filter(Boolean).join(', '),
+  })
+  const parts = [
+    ...(isTaken && captures.length === 0
+      ? [{ name: 'Captured', ...quantity(amountText(amount)) }]
+      : []),
+    ...captures.map((capture) => change('Captured', '', capture)),
+    ...refunds.map((refund) =>
+      change(isTaken ? 'Refunded' : 'Released', '−', refund, refund.reason),
+    ),
+  ]
+  if (!isTaken) return parts
+  const payout = (whole - addAmounts(refunds) - fee) as Hundredths
+  return [
+    ...parts,
+    { name: 'Fee', ...quantity(`−${amountText(formatAmount(fee as Hundredths))}`) },
+    { name: 'To be paid out', ...quantity(moneyText(formatAmount(payout), currency)) },
+  ]
+}
+
+/** Lists who paid, with which card, and the result of 3-D Secure. */
+function listPayer(transaction: Transaction, home: string): readonly Fact[] {
+  const { customer, customer_name, card_holder, card_number, card_type, card_expiry } = transaction
+  return factsIn({
+    Name: plain(customer_name || card_holder),
+    Card: plain(card_number && cardText(card_type ?? '', card_number)),
+    Expires: plain(card_expiry && `${card_expiry.slice(0, 2)}/${card_expiry.slice(2)}`),
+    '3-D Secure': createThreeDSecureCell(transaction),
+    Customer: customer ? link(customer.id, `${home}/customers/${customer.id}`) : plain('none'),
+  })
+}
+
+/** Items of an order on its page; all of them are in the fields of the payment. */
+const SHOWN_ITEMS = 20
+
+/** Lists the reference, the items and the subscription of an order. */
+const listOrder = (
+  { payment_ref, created_at, subscription, items }: Transaction,
+  home: string,
+): readonly Fact[] => [
+  ...factsIn({
+    Reference: copied(plain(payment_ref)),
+    Created: time(created_at),
+    Subscription: subscription
+      ? link(subscription.id, `${home}/subscriptions/${subscription.id}`)
+      : plain(''),
+  }),
+  ...items.slice(0, SHOWN_ITEMS).map(({ qty, description, artno, amount }) => ({
+    name: `${qty ?? 1} × ${description || artno || 'item'}`,
+    ...quantity(amountText(String(amount ?? ''))),
+  })),
+]
+
+/** Adds up captures or refunds. */
+export const addAmounts = (parts: readonly { readonly amount: string }[]): Hundredths =>
+  parts.reduce((sum, { amount }) => sum + (amountIn(amount) ?? 0), 0) as Hundredths
+
+/** Returns the last result of 3-D Secure; null for a payment without it. */
+export function findThreeDSecure({ log_events }: Transaction): JsonObject | null {
+  const found = log_events
+    .map(({ data }) => (data as JsonObject).three_d_secure)
+    .findLast((each) => isObject(each))
+  return isObject(found) ? found : null
+}
+
+/** Describes 3-D Secure; empty for a payment without it. */
+function createThreeDSecureCell(transaction: Transaction): Cell {
+  if (transaction.status === '3ds pending') return plain('Waiting for the payer')
+  const found = findThreeDSecure(transaction)
+  if (!found) return plain('')
+  const { trans_status, flow, eci, version } = found
+  const result = Object.entries(AUTHENTICATION_RESULTS.en).find(([name]) => name === trans_status)
+  const how = flow === 'challenge' ? 'after a challenge' : 'without a challenge (frictionless)'
+  return {
+    ...plain(result?.[1] ?? 'No answer from the bank'),
+    note: `${how}, ECI ${String(eci)}, version ${String(version)}`,
+  }
+}
