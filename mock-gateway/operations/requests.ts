@@ -234,7 +234,8 @@ export const REQUESTS: Subject = {
           throw new GatewayError('errors.transaction.not_found', {
             explain: 'There is no transaction with this id.',
           })
-        if (isData) return { ...found, entries: found.entries.map(presentEntry) }
+        const { names: _names, entries, ...rest } = found
+        if (isData) return { ...rest, entries: entries.map(presentEntry) }
         const html = await sandbox.renderStory(found, sandbox.getNow(merchant.id))
         return new FileAnswer('text/html', html)
       },

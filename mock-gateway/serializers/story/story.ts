@@ -10,7 +10,7 @@ import type { TransactionRecord } from '../../storage/transaction-parts.ts'
 import { seenDeliveries, seenRequest } from '../findings/evidence.ts'
 import { findFindings } from '../findings/findings.ts'
 import { amountText } from '../transaction.ts'
-import type { StoryEntry } from './entries.ts'
+import type { Party, StoryEntry } from './entries.ts'
 import { eventEntry } from './events.ts'
 import { findFailed, nextSteps } from './next-steps.ts'
 import {
@@ -42,6 +42,8 @@ export interface Story {
   readonly amount: string
   readonly currency: string
   readonly status: string
+  /** Names of the participants, empty if they are unknown. */
+  readonly names: Readonly<Record<Exclude<Party, 'receiver'>, string>>
   /** Possible next steps, in sentences. */
   readonly next: readonly string[]
   /** Warnings, in sentences. */
@@ -66,6 +68,13 @@ export function createStory(rows: StoryRows): Story {
     amount: amountText(row),
     currency: row.currency.toUpperCase(),
     status: row.status,
+    names: {
+      payer: row.card_holder ?? '',
+      shop:
+        URL.parse(rows.deliveries.find(({ url }) => url)?.url ?? row.success_url ?? '')?.host ?? '',
+      gateway: `merchant ${row.merchant_id}`,
+      bank: 'simulated',
+    },
     next: nextSteps(rows.record, findFailed(rows.deliveries)),
     findings: listFindings(rows),
     entries: [...entries, ...moves]

@@ -1,5 +1,6 @@
 import { durationText } from '../../domain/duration-text.ts'
 import type { Party, PhaseName, StoryArrow, StoryEntry } from '../../serializers/story/entries.ts'
+import type { Story } from '../../serializers/story/story.ts'
 import { wireTime } from '../../serializers/time.ts'
 import { html, type SafeHtml } from './html.ts'
 
@@ -21,7 +22,7 @@ const NAMES: Readonly<Record<Lane, string>> = {
 }
 
 /** Returns the address of an entry's details; null if there is no such page. */
-export type LinkOf = (of: NonNullable<StoryEntry['of']>) => string | null
+type LinkOf = (of: NonNullable<StoryEntry['of']>) => string | null
 
 /**
  * Renders a sequence diagram: a heading for each phase, a lane for each party, an arrow for each
@@ -30,14 +31,16 @@ export type LinkOf = (of: NonNullable<StoryEntry['of']>) => string | null
  * @param every gives each entry its own row; else minor steps and repetitions are folded
  */
 export function sequenceDiagram(
-  entries: readonly StoryEntry[],
-  getLink: LinkOf,
+  { entries, names }: Pick<Story, 'entries' | 'names'>,
+  getLink: LinkOf = () => null,
   every = false,
 ): SafeHtml {
   const start = entries[0]?.at ?? 0
   let before: StoryEntry | undefined
   return html`<div class="sequence">
-<div class="lanes" aria-hidden="true"><span></span>${LANES.map((lane) => html`<span>${NAMES[lane]}</span>`)}</div>
+<div class="lanes" aria-hidden="true"><span></span>${LANES.map(
+    (lane) => html`<span>${NAMES[lane]}<small>${names[lane]}</small></span>`,
+  )}</div>
 ${splitIntoPhases(entries).map((phase) => {
   const rows = every ? phase.entries.map((entry): Row => [entry]) : groupEntries(phase.entries)
   return html`<h3 class="phase">${phase.name} <span>${describePhase(phase)}</span></h3>

@@ -3,23 +3,17 @@ import type { Story } from '../../serializers/story/story.ts'
 import { wireTime } from '../../serializers/time.ts'
 import type { Assets } from './assets.ts'
 import { html, type SafeHtml, trustedHtml } from './html.ts'
-import { type LinkOf, sequenceDiagram } from './sequence.ts'
+import { sequenceDiagram } from './sequence.ts'
 
-/**
- * Renders a story: next steps, warnings and history. @param getLink without it, entries have no
- * links
- */
-const storyView = (
-  { next, findings, entries }: Story,
-  getLink: LinkOf = () => null,
-): SafeHtml => html`${
-  next.length > 1
-    ? html`<p><b>Possible next steps:</b></p>
-<ul class="next">${next.map((step) => html`<li>${step}</li>`)}</ul>`
-    : next.map((step) => html`<p>${step}</p>`)
-}
-${warningsView(findings)}
-${sequenceDiagram(entries, getLink)}`
+/** Renders a story without links: warnings, history and next steps. */
+const storyView = (story: Story): SafeHtml => html`${warningsView(story.findings)}
+${sequenceDiagram(story)}
+<h3>Next steps</h3>
+${nextStepsView(story.next)}`
+
+/** Renders the possible next steps of a payment. */
+export const nextStepsView = (steps: readonly string[]): SafeHtml =>
+  html`<ul class="next">${steps.map((step) => html`<li>${step}</li>`)}</ul>`
 
 /** Renders the warnings about a payment that was accepted. */
 export const warningsView = (findings: readonly string[]): SafeHtml | null =>

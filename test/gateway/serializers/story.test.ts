@@ -37,6 +37,7 @@ test('a story contains no secret, card number or login, in any field', () => {
     status: 'approved',
     next: [],
     findings: [],
+    names: { payer: '', shop: '', gateway: '', bank: '' },
     entries: [
       {
         ...entryAt(1, 'webhook', 'POST https://u:p@shop.example/?card=4111111111111111', 'good'),

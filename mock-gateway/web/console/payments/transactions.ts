@@ -12,7 +12,7 @@ import { findAll } from '../../../storage/rows.ts'
 import { createWork, getExchange } from '../../http/exchange.ts'
 import { hiddenFields, html, type SafeHtml } from '../../pages/html.ts'
 import { sequenceDiagram } from '../../pages/sequence.ts'
-import { storyFile, warningsView } from '../../pages/story.ts'
+import { nextStepsView, storyFile, warningsView } from '../../pages/story.ts'
 import { codeBlock, moneyText, paymentStatus, status } from '../parts/cells.ts'
 import { buttonForm, type FormFields, folded, tokenField } from '../parts/forms.ts'
 import { findProblem, operationForm, runFromForm } from '../parts/operation-form.ts'
@@ -146,9 +146,9 @@ ${warningsView(story.findings)}
 <section aria-labelledby="what"><div class="head"><h2 id="what" class="first">What happened</h2>
 <nav class="choice" aria-label="Detail"><a href="?every=false"${every ? null : CURRENT}>Steps</a>
 <a href="?every=true"${every ? CURRENT : null}>Every request<span class="unseen"> (${story.entries.length})</span></a></nav></div>
-${sequenceDiagram(story.entries, ({ what, id }) => `${home}/${what}/${id}`, every)}
+${sequenceDiagram(story, ({ what, id }) => `${home}/${what}/${id}`, every)}
 <h2>Next steps</h2>
-<ul class="next">${story.next.map((step) => html`<li>${step}</li>`)}</ul>
+${nextStepsView(story.next)}
 </section>
 <aside>
 ${transaction.status === '3ds pending' ? bankForm(visit, id) : null}

@@ -248,8 +248,11 @@ function attemptsView(
   const columns = createAttemptColumns(row, attempts, chosen)
   const rows = (some: readonly WebhookAttemptRow[]) => table(fill(columns, some, at))
   // The first two and the last one show the schedule; equal ones between them are folded.
-  const isFolded = (attempt: WebhookAttemptRow, index: number) =>
-    index > 1 && index < attempts.length - 1 && isLike(attempt, attempts[index - 1])
+  const results = attempts.map(
+    ({ response: { code, error }, manual }) => `${code} ${error} ${manual}`,
+  )
+  const isFolded = (_: unknown, index: number) =>
+    index > 1 && index < attempts.length - 1 && results[index] === results[index - 1]
   const equal = attempts.filter(isFolded)
   const span = (attempts.at(-1)?.created_at ?? 0) - (attempts[0]?.created_at ?? 0)
   return html`<h2>${formatCount(row.calls, 'attempt')}${attempts.length > 1 ? ` in ${durationText(span)}` : null}${
@@ -266,11 +269,6 @@ ${attempts.length > 1 ? html`<p class="foot"><button class="small">Show the chos
     : emptyState('No attempts yet.')
 }`
 }
-
-const isLike = (one: WebhookAttemptRow, other: WebhookAttemptRow | undefined): boolean =>
-  one.response.code === other?.response.code &&
-  one.response.error === other?.response.error &&
-  one.manual === other?.manual
 
 /** Renders the last request and its answer, the headers, and how to verify the signature. */
 function exchangeView(

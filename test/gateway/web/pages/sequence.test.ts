@@ -8,6 +8,8 @@ import {
 import { sequenceDiagram } from '../../../../mock-gateway/web/pages/sequence.ts'
 import { textOf } from '../console/client.ts'
 
+const NAMES = { payer: 'Kim Berg', shop: 'shop.example', gateway: 'merchant 1', bank: 'simulated' }
+
 const call = (label: string) =>
   entryAt(0, 'request', label, 'good', { arrow: arrowTo('payer', 'gateway', label, '200') })
 const bank = entryAt(0, 'bank', 'Bank', 'bad', {
@@ -26,7 +28,7 @@ const attempt = (number: number, tone: StoryEntry['tone'], note: string) =>
   })
 
 const phasesOf = (entries: readonly StoryEntry[]) =>
-  [...String(sequenceDiagram(entries, () => null)).matchAll(/class="phase">(\S+) /g)].map(
+  [...String(sequenceDiagram({ entries, names: NAMES })).matchAll(/class="phase">(\S+) /g)].map(
     ([, name]) => name as PhaseName,
   )
 
@@ -41,7 +43,7 @@ test('a payment has phases in order, and another attempt of the payer starts the
 
 test('equal attempts are one row with the result of the last, and a pending webhook is a step', () => {
   const rows = (entries: readonly StoryEntry[]) =>
-    textOf(String(sequenceDiagram(entries, () => null)))
+    textOf(String(sequenceDiagram({ entries, names: NAMES })))
   expect(rows([bank, told])).toContain('Result +0.0 s Webhook for the shop')
   const all = rows([
     bank,
