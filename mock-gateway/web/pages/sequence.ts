@@ -74,11 +74,12 @@ function splitIntoPhases(entries: readonly StoryEntry[]): readonly StoryPhase[] 
 /** Finds the phase of an entry. @param later the entries after it */
 function findPhase(entry: StoryEntry, current: PhaseName, later: readonly StoryEntry[]): PhaseName {
   if (entry.phase) return entry.phase
-  if (!isCall(entry) || current === 'Order' || current === '3-D Secure') return current
-  // After an answer of the bank, a request with another question to the bank is a new attempt.
+  if (!isCall(entry) || current === 'Order') return current
+  // A request that leads to another question to the bank is the order of a new attempt.
   const next = later.findIndex(isCall)
   const caused = next < 0 ? later : later.slice(0, next)
-  return caused.some(({ phase }) => phase && phase !== 'Result') ? 'Order' : 'Result'
+  if (caused.some(({ phase }) => phase && phase !== 'Result')) return 'Order'
+  return current === '3-D Secure' ? current : 'Result'
 }
 
 const isCall = ({ kind, isPlumbing }: StoryEntry): boolean => kind === 'request' && !isPlumbing

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import {
   arrowTo,
   entryAt,
-  type PhaseName,
   type StoryEntry,
 } from '../../../../mock-gateway/serializers/story/entries.ts'
 import { sequenceDiagram } from '../../../../mock-gateway/web/pages/sequence.ts'
@@ -10,8 +9,12 @@ import { textOf } from '../console/client.ts'
 
 const NAMES = { payer: 'Kim Berg', shop: 'shop.example', gateway: 'merchant 1', bank: 'simulated' }
 
-const call = (label: string) =>
-  entryAt(0, 'request', label, 'good', { arrow: arrowTo('payer', 'gateway', label, '200') })
+const call = (label: string, more: Partial<StoryEntry> = {}) =>
+  entryAt(0, 'request', label, 'good', {
+    arrow: arrowTo('payer', 'gateway', label, '200'),
+    ...more,
+  })
+const back = call('Returns from the bank', { phase: '3-D Secure' })
 const bank = entryAt(0, 'bank', 'Bank', 'bad', {
   phase: 'Authorisation',
   arrow: arrowTo('gateway', 'bank', 'Requests the payment', 'declined'),
@@ -29,15 +32,19 @@ const attempt = (number: number, tone: StoryEntry['tone'], note: string) =>
 
 const phasesOf = (entries: readonly StoryEntry[]) =>
   [...String(sequenceDiagram({ entries, names: NAMES })).matchAll(/class="phase">(\S+) /g)].map(
-    ([, name]) => name as PhaseName,
+    ([, name]) => name,
   )
 
 test('a payment has phases in order, and another attempt of the payer starts them again', () => {
   const first = [call('Creates'), call('Submits'), bank, told, call('Opens the page again')]
   expect(phasesOf(first)).toEqual(['Order', 'Authorisation', 'Result'])
-  expect(phasesOf([...first, call('Submits'), code, call('Returns'), bank, told])).toEqual([
+  expect(phasesOf([...first, call('Submits'), code, back, bank, told])).toEqual([
     ...['Order', 'Authorisation', 'Result'],
     ...['Order', '3-D', 'Authorisation', 'Result'],
+  ])
+  // The library runs 3-D Secure before it sends the order.
+  expect(phasesOf([code, call('Asks for the status'), call('Creates'), bank])).toEqual([
+    ...['3-D', 'Order', 'Authorisation'],
   ])
 })
 
