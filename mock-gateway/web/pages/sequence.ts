@@ -86,8 +86,10 @@ const isCall = ({ kind, isPlumbing }: StoryEntry): boolean => kind === 'request'
 
 /** Describes when a phase started, or how long the payer was at the bank. */
 function describePhase({ name, entries }: StoryPhase): string | null {
-  if (name === 'Order') return wireTime(entries[0].at).slice(11, 19)
-  const duration = (entries.at(-1) ?? entries[0]).at - entries[0].at
+  const [first] = entries
+  if (name === 'Order') return wireTime(first.at).slice(11, 19)
+  const answer = entries.findLast(({ arrow }) => arrow?.from === 'bank')
+  const duration = (answer?.at ?? first.at) - first.at
   return name === '3-D Secure' && duration >= 1_000 ? `${durationText(duration)} at the bank` : null
 }
 

@@ -85,23 +85,12 @@ export function describeWebhooks(deliveries: readonly ListedDelivery[]): {
 /** Renders the steps of a payment. @param shop the step that notifies the shop */
 export function paymentSteps(transaction: Transaction, shop: Step): SafeHtml {
   const { status, created_at, captures, currency, error } = transaction
-  const secured = findThreeDSecure(transaction)
   const isPaid = ['authorized', 'capture pending', 'approved'].includes(status)
   const isDeclined = status === 'declined' || status === 'failed'
   const captured = addAmounts(captures)
   const steps: readonly Step[] = [
     ['Created', 'good', created_at.slice(11, 19)],
-    ...((status === '3ds pending'
-      ? [['Authenticated', 'waiting', 'waits for the payer']]
-      : secured
-        ? [
-            [
-              'Authenticated',
-              ['Y', 'A'].includes(String(secured.trans_status)) ? 'good' : 'bad',
-              secured.flow === 'challenge' ? 'challenge' : 'frictionless',
-            ],
-          ]
-        : []) satisfies Step[]),
+    ...describeAuthentication(transaction),
     isDeclined
       ? [status === 'declined' ? 'Declined' : 'Failed', 'bad', error ? `error ${error.code}` : '']
       : isPaid
@@ -115,6 +104,18 @@ export function paymentSteps(transaction: Transaction, shop: Step): SafeHtml {
   return html`<ol class="progress">${steps.map(
     ([name, tone, note]) => html`<li class="${tone}"><strong>${name}</strong>${note}</li>`,
   )}</ol>`
+}
+
+/** Describes the step of 3-D Secure; a payment without it has no such step. */
+function describeAuthentication(transaction: Transaction): readonly Step[] {
+  if (transaction.status === '3ds pending')
+    return [['Authentication', 'waiting', 'waits for the payer']]
+  const result = findThreeDSecure(transaction)
+  if (!result) return []
+  const how = result.flow === 'challenge' ? 'challenge' : 'frictionless'
+  return ['Y', 'A'].includes(String(result.trans_status))
+    ? [['Authenticated', 'good', how]]
+    : [['Not authenticated', 'bad', how]]
 }
 
 /** Describes the refunds of a payment, or its released reservation; null without refunds. */

@@ -225,6 +225,8 @@ const parseFieldLines = (text: string): Field[] =>
       throw badFormat('more: write one field on each line, for example metadata[a]=1.')
     })
 
+const WRONG_HASH = '0'.repeat(32)
+
 /**
  * Adds the chosen hash to the fields.
  * @param choice of the form; by default the right hash
@@ -243,12 +245,8 @@ function withHash(
   const customer = !login && order.customerRef !== ''
   const [best] = acceptedVariants({ strict: settings.strict_hash, customer })
   const hash = listHashExamples(order, secret).find(({ variant }) => variant === best)?.hash ?? ''
-  return [...others, ['hash', choice === 'wrong' ? falsifyHash(hash) : hash]]
+  return [...others, ['hash', choice === 'wrong' ? WRONG_HASH : hash]]
 }
-
-/** Changes a hash, so that it is wrong. */
-const falsifyHash = (hash: string): string =>
-  hash.replace(/^./, (digit) => (digit === '0' ? '1' : '0'))
 
 /** Changes a payment_ref that may already be paid. @param tail unique suffix */
 const withNewRef = (fields: readonly Field[], before: JsonObject, tail: string): Field[] =>

@@ -48,6 +48,18 @@ test('a payment has phases in order, and another attempt of the payer starts the
   ])
 })
 
+test('the time at the bank is known after the answer of the bank', () => {
+  const opened = { ...code, at: 21_000 }
+  const answer = entryAt(21_500, '3-D Secure', 'Answer', 'good', {
+    phase: '3-D Secure',
+    arrow: arrowTo('bank', 'gateway', 'Answers 3-D Secure'),
+  })
+  const text = (entries: readonly StoryEntry[]) =>
+    textOf(String(sequenceDiagram({ entries, names: NAMES })))
+  expect(text([code, opened])).not.toContain('at the bank')
+  expect(text([code, opened, answer])).toContain('3-D Secure 21 s at the bank')
+})
+
 test('equal attempts are one row with the result of the last, and a pending webhook is a step', () => {
   const rows = (entries: readonly StoryEntry[]) =>
     textOf(String(sequenceDiagram({ entries, names: NAMES })))
