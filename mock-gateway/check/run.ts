@@ -11,7 +11,7 @@ import * as cards from './steps/card-form.ts'
 import { seeOrder } from './steps/orders.ts'
 import { buy } from './steps/payer.ts'
 import { createStory, type Story } from './story.ts'
-import { type CheckTime, createTurns, MACHINE_TIME } from './time.ts'
+import { type CheckTime, createCaseQueue, MACHINE_TIME } from './time.ts'
 
 /** Choice of the cases to run, and callbacks. */
 export interface CheckOptions {
@@ -65,22 +65,13 @@ export async function runCheck(
 ): Promise<CheckReport> {
   const cases = findCases(only)
   const gateway = connectGateway(checked)
-  const turns = createTurns()
+  const queue = createCaseQueue(time)
   const results: SeenResult[] = []
   const stories: Story[] = []
   let ended: string | undefined
   await verifyLogin(gateway)
   const state = await suspendState(gateway, time.elapsed)
 
-  /** Waits without the turn, so that the next case can act. */
-  async function rest(milliseconds: number) {
-    turns.pass()
-    try {
-      await time.wait(milliseconds)
-    } finally {
-      await turns.take()
-    }
-  }
   /** No request is sent after the check has ended. */
   async function order(paymentRef: string) {
     if (signal?.aborted) throw new CheckEndedError()
@@ -89,7 +80,7 @@ export async function runCheck(
   function openStage(parts: { readonly order?: typeof order; readonly seed?: string } = {}) {
     const story = createStory({ wait: time.wait, signal, ...parts })
     stories.push(story)
-    return { story, stage: createStage({ gateway, shop, state, time, rest, story }) }
+    return { story, stage: createStage({ gateway, shop, state, time, rest: queue.rest, story }) }
   }
   /** @throws CheckError */
   const tryPlan = () => buyOnce(openStage().stage)
@@ -116,42 +107,14 @@ export async function runCheck(
     const broken = await tryPlan().catch((error: Error) => error)
     if (broken) ended = `The check ended in the case "${each.name}": ${broken.message}`
   }
-  /** Runs cases one after the other. @param most number of cases that may wait meanwhile */
-  async function runAll(chosen: readonly CheckCase[], most: number) {
-    const waiting = new Set<Promise<void>>()
-    let failure: unknown
-    for (const each of chosen) {
-      if (waiting.size >= most) await Promise.race(waiting)
-      await turns.take()
-      if (signal?.aborted || ended !== undefined || failure) {
-        turns.pass()
-        break
-      }
-      const running = runCase(each)
-        .catch((error) => {
-          failure ??= error
-        })
-        .finally(() => {
-          turns.pass()
-          waiting.delete(running)
-        })
-      waiting.add(running)
-    }
-    await Promise.all(waiting)
-    if (failure) throw failure
-  }
-
   let shown = ''
   try {
     await tryPlan()
-    await runAll(
-      cases.filter(({ isAlone }) => !isAlone),
-      MOST_WAITING,
-    )
-    await runAll(
-      cases.filter(({ isAlone }) => isAlone),
-      1,
-    )
+    const shared = cases.filter(({ isAlone }) => !isAlone)
+    const alone = cases.filter(({ isAlone }) => isAlone)
+    const isEnded = () => signal?.aborted === true || ended !== undefined
+    await queue.runAll(shared, MOST_WAITING, runCase, isEnded)
+    await queue.runAll(alone, 1, runCase, isEnded)
   } catch (error) {
     if (!(error instanceof CheckEndedError)) throw toCheckError(error)
   } finally {
