@@ -16,7 +16,11 @@ import { addAmounts, findThreeDSecure } from './payment-facts.ts'
 /** Tells in one sentence who paid which order, and how. */
 export function paymentSentence(transaction: Transaction): string {
   const { payment_ref, customer_name, card_holder, status, refunds, error } = transaction
-  const payer = customer_name || card_holder || 'A payer'
+  const { transaction_type, subscription } = transaction
+  const payer =
+    transaction_type === 'recurring' && subscription
+      ? `Subscription ${subscription.id}`
+      : customer_name || card_holder || 'A payer'
   const card = describeMethod(transaction)
   const after =
     findThreeDSecure(transaction)?.flow === 'challenge' ? ', after a challenge at the bank' : ''
@@ -28,13 +32,18 @@ export function paymentSentence(transaction: Transaction): string {
     'capture pending': `The bank has not confirmed the capture of ${order} yet`,
     approved: `${payer} paid ${order}${card}${after}`,
     declined: `${payer} tried to pay ${order}${card}, and was declined`,
-    failed:
-      error?.name === 'errors.transaction.timeout'
+    failed: isCaptureFailed(transaction)
+      ? `The bank declined the capture of ${order}`
+      : error?.name === 'errors.transaction.timeout'
         ? `${order} was not paid in time`
         : `${payer} tried to pay ${order}${card}, and the payment failed`,
   }[status]
   return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`
 }
+
+/** Returns whether the bank declined the capture of a reserved amount. */
+const isCaptureFailed = ({ status, log_events }: Transaction): boolean =>
+  status === 'failed' && log_events.some(({ data }) => data.event === 'capture_failed')
 
 /** Describes the card or other method of a payment, such as ` with Visa 1091`. */
 function describeMethod({ card_number, card_type, payment_method }: Transaction): string {
@@ -78,7 +87,7 @@ export function describeWebhooks(deliveries: readonly ListedDelivery[]): {
     sentence:
       webhooks.length === 1
         ? `Your shop got the webhook and answered ${answer}.`
-        : `Your shop got all ${all}.`,
+        : `Your shop got ${all} and accepted them.`,
   }
 }
 
@@ -87,18 +96,29 @@ export function paymentSteps(transaction: Transaction, shop: Step): SafeHtml {
   const { status, created_at, captures, currency, error } = transaction
   const isPaid = ['authorized', 'capture pending', 'approved'].includes(status)
   const isDeclined = status === 'declined' || status === 'failed'
+  const isCapture = isCaptureFailed(transaction)
   const captured = addAmounts(captures)
   const steps: readonly Step[] = [
     ['Created', 'good', created_at.slice(11, 19)],
     ...describeAuthentication(transaction),
-    isDeclined
+    isDeclined && !isCapture
       ? [status === 'declined' ? 'Declined' : 'Failed', 'bad', error ? `error ${error.code}` : '']
-      : isPaid
+      : isPaid || isCapture
         ? ['Approved', 'good', 'by the bank']
         : ['Approval', '', 'not yet'],
-    status === 'approved'
-      ? ['Captured', 'good', captured > 0 ? moneyText(formatAmount(captured), currency) : 'at once']
-      : ['Capture', status === 'capture pending' ? 'waiting' : '', isDeclined ? 'none' : 'not yet'],
+    isCapture
+      ? ['Capture failed', 'bad', error ? `error ${error.code}` : '']
+      : status === 'approved'
+        ? [
+            'Captured',
+            'good',
+            captured > 0 ? moneyText(formatAmount(captured), currency) : 'at once',
+          ]
+        : [
+            'Capture',
+            status === 'capture pending' ? 'waiting' : '',
+            isDeclined ? 'none' : 'not yet',
+          ],
     shop,
   ]
   return html`<ol class="progress">${steps.map(
@@ -145,10 +165,9 @@ export async function declineBox(
   transaction: Transaction,
   visit: MerchantVisit,
 ): Promise<SafeHtml | null> {
-  const { id, status, error, log_events } = transaction
+  const { id, status, error } = transaction
   if (!error) return null
-  const isCapture = log_events.some(({ data }) => data.event === 'capture_failed')
-  const result = isCapture
+  const result = isCaptureFailed(transaction)
     ? 'The bank declined the capture. No money was taken, and the reservation is released.'
     : status === 'declined'
       ? 'Declined by the bank.'

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { MERCHANT, payment, startGateway } from '../../../helpers/gateway.ts'
 import { sharedGateway } from '../../../helpers/shared-gateway.ts'
+import { controlOf } from '../control/client.ts'
 import { consoleOf, loggedIn, textOf } from './client.ts'
 
 const RIVAL = { ...MERCHANT, id: 2 }
@@ -156,4 +157,16 @@ describe('every console page', () => {
     expect(status).toBe(400)
     expect(textOf(html)).toMatch(new RegExp(`This did not work .* ${code}, errors`))
   })
+})
+
+test('the page of a failed capture does not say that the payment failed', async () => {
+  const control = controlOf(shop.gateway)
+  await control.post('/captures/next?merchant_id=1', { outcome: 129, seconds: 1 })
+  const { id } = await paid({ authorize: true, payment_ref: 'late' })
+  await client.post(`/1/transactions/${id}/capture`, { amount: '10.00' })
+  await shop.gateway.clock.advance({ seconds: 2 })
+  const text = textOf((await client.get(`/1/transactions/${id}`)).html)
+  expect(text).toContain('The bank declined the capture of order late.')
+  expect(text).toMatch(/Approved by the bank Capture failed error \d+/)
+  expect(text).toContain('No money was taken, and the reservation is released.')
 })
