@@ -126,6 +126,16 @@ describe.each([
     }
     expect(await backIn(page, '/sorry')).toMatchObject(told)
   })
+
+  test('ends in the shop after the challenge of the bank', async () => {
+    const { page } = await openPayment({}, { javaScriptEnabled })
+    await pay(page, { card_number: '4000 0000 0000 1091' })
+    await page.fill('[data-testid=bank-code]', '1234')
+    await page.click('[data-testid=bank-confirm]')
+    // A script continues by itself.
+    if (!javaScriptEnabled) await page.click('[data-testid=bank-continue]')
+    expect(await backIn(page, '/thanks')).toMatchObject({ status: 'approved' })
+  })
 })
 
 describe.each([
